@@ -32,6 +32,13 @@ export function checkOutcome(outcome: Outcome): void {
       throw new RangeError(`outcome: reward must lie in [0, 1], got ${outcome.reward}`);
     }
   } else if (outcome.resetting !== undefined && !(outcome.resetting >= 0 && outcome.resetting < Infinity)) {
-    throw new RangeError(`outcome: resetting must be a finite number of at least 0, got ${outcome.resetting}`);
+    throw new RangeError(
+      `outcome: resetting must be a finite number of at least 0, got ${outcome.resetting}`,
+    );
   }
+}
+
+/** How much of the budget a trial used (eqn:ukl): its time, and the reset if it was cut. */
+export function elapsed(outcome: Outcome, resetting: number): number {
+  return outcome.kind === "completed" ? outcome.time : outcome.time + (outcome.resetting ?? resetting);
 }

@@ -35,7 +35,9 @@ export function resettingFunction(time: (cutoff: number) => number): ResettingTi
     if (cutoff === Infinity) return 0;
     const value = time(cutoff);
     if (!(value >= 0 && value < Infinity)) {
-      throw new RangeError(`resettingFunction: C(${cutoff}) must be a finite number of at least 0, got ${value}`);
+      throw new RangeError(
+        `resettingFunction: C(${cutoff}) must be a finite number of at least 0, got ${value}`,
+      );
     }
     return value;
   };

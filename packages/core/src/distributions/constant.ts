@@ -1,0 +1,23 @@
+import { requirePositive, requireProbability } from "./argument.ts";
+import type { ComposedLaw } from "./composition.ts";
+
+/** Always the same time. */
+export function constant(value: number): ComposedLaw {
+  requirePositive("constant", "value", value);
+  return {
+    name: `constant(value=${value})`,
+    composition: { kind: "atoms", times: [value] },
+    mean: value,
+    support: { low: value, high: value },
+    breaks: [value],
+    sample: () => value,
+    cdf: (time) => (time >= value ? 1 : 0),
+    survival: (time) => (time >= value ? 0 : 1),
+    quantile(p) {
+      requireProbability("constant", "p", p);
+      return value;
+    },
+    meanMin: (time) => Math.max(0, Math.min(time, value)),
+    partialMoment: (power, time) => (time >= value ? value ** power : 0),
+  };
+}

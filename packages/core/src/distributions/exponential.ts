@@ -1,0 +1,24 @@
+import { standardExponential } from "../random/exponential.ts";
+import { requirePositive, requireProbability } from "./argument.ts";
+import type { Law } from "./law.ts";
+import { weibullMoment } from "./weibull.ts";
+
+/** The memoryless law: P(X > t) = e^(−t/mean). Restarting it neither helps nor hurts. */
+export function exponential(mean: number): Law {
+  requirePositive("exponential", "mean", mean);
+  return {
+    name: `exponential(mean=${mean})`,
+    mean,
+    support: { low: 0, high: Infinity },
+    breaks: [],
+    sample: (random) => mean * standardExponential(random),
+    cdf: (time) => (time > 0 ? -Math.expm1(-time / mean) : 0),
+    survival: (time) => (time > 0 ? Math.exp(-time / mean) : 1),
+    quantile(p) {
+      requireProbability("exponential", "p", p);
+      return -mean * Math.log1p(-p);
+    },
+    meanMin: (time) => (time > 0 ? -mean * Math.expm1(-time / mean) : 0),
+    partialMoment: (power, time) => weibullMoment(mean, 1, power, time),
+  };
+}

@@ -1,0 +1,38 @@
+import { standardExponential } from "../random/exponential.ts";
+import { requirePositive, requireProbability } from "./argument.ts";
+import type { Law } from "./law.ts";
+
+/** P(X > t) = (scale/t)^shape from `scale` on: the heavy tail. Its mean is infinite up to shape 1. */
+export function pareto(scale: number, shape: number): Law {
+  requirePositive("pareto", "scale", scale);
+  requirePositive("pareto", "shape", shape);
+  /** log(t/scale), exact also just above the scale. */
+  const logExcess = (time: number) => Math.log1p((time - scale) / scale);
+  const moment = (power: number, time: number) => {
+    if (!(time > scale)) return 0;
+    if (power === 0) return -Math.expm1(-shape * logExcess(time));
+    return shape * scale ** power * powerIntegral(power - shape, logExcess(time));
+  };
+  return {
+    name: `pareto(scale=${scale},shape=${shape})`,
+    mean: shape > 1 ? (shape * scale) / (shape - 1) : Infinity,
+    support: { low: scale, high: Infinity },
+    breaks: [scale],
+    // scale·U^(−1/shape) as an exponential: half of the time of Math.pow.
+    sample: (random) => scale * Math.exp(standardExponential(random) / shape),
+    cdf: (time) => (time > scale ? -Math.expm1(-shape * logExcess(time)) : 0),
+    survival: (time) => (time > scale ? (scale / time) ** shape : 1),
+    quantile(p) {
+      requireProbability("pareto", "p", p);
+      return scale * Math.exp(-Math.log1p(-p) / shape);
+    },
+    meanMin: (time) =>
+      time > scale ? scale * (1 + powerIntegral(1 - shape, logExcess(time))) : Math.max(time, 0),
+    partialMoment: moment,
+  };
+}
+
+/** ∫ u^(exponent−1) du from 1 to e^logarithm; the logarithm itself where the exponent is 0. */
+function powerIntegral(exponent: number, logarithm: number): number {
+  return exponent === 0 ? logarithm : Math.expm1(exponent * logarithm) / exponent;
+}

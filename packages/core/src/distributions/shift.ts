@@ -1,0 +1,48 @@
+import { requireNonNegative } from "./argument.ts";
+import type { ComposedLaw } from "./composition.ts";
+import { expectation } from "./expectation.ts";
+import type { Law } from "./law.ts";
+
+/** by + Y: a start-up time that every trial pays before anything can happen. */
+export function shift(by: number, law: Law): ComposedLaw {
+  requireNonNegative("shift", "by", by);
+  return {
+    name: `shift(by=${by},${law.name})`,
+    composition: { kind: "affine", by, factor: 1, law },
+    mean: by + law.mean,
+    support: { low: by + law.support.low, high: by + law.support.high },
+    breaks: law.breaks.map((time) => by + time),
+    sample: (random) => by + law.sample(random),
+    cdf: (time) => law.cdf(time - by),
+    survival: (time) => law.survival(time - by),
+    quantile: (p) => by + law.quantile(p),
+    meanMin: (time) => (time > by ? by + law.meanMin(time - by) : Math.max(time, 0)),
+    partialMoment(power, time) {
+      if (by === 0 || power === 0) return law.partialMoment(power, time - by);
+      if (Number.isInteger(power) && power > 0 && power <= 32) return binomial(law, by, power, time - by);
+      return shiftedPower(law, by, power, time - by);
+    },
+  };
+}
+
+/** E[(by + Y)^n ; Y ≤ s] = Σ (n over j)·by^(n−j)·E[Y^j ; Y ≤ s]: positive terms only. */
+function binomial(law: Law, by: number, power: number, time: number): number {
+  let coefficient = 1;
+  let sum = 0;
+  for (let j = 0; j <= power; j++) {
+    sum += coefficient * by ** (power - j) * law.partialMoment(j, time);
+    coefficient = (coefficient * (power - j)) / (j + 1);
+  }
+  return sum;
+}
+
+/** Any other power, by quadrature: the closed forms know Y^p, not (by + Y)^p. */
+function shiftedPower(law: Law, by: number, power: number, time: number): number {
+  if (power > 0 && law.partialMoment(power, time) === Infinity) return Infinity;
+  const g = {
+    value: (y: number) => (by + y) ** power,
+    slope: (y: number) => power * (by + y) ** (power - 1),
+    turn: power > 0 ? 0 : Infinity,
+  };
+  return expectation(law, g, time);
+}

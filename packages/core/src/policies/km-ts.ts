@@ -1,0 +1,105 @@
+import { Forgetting } from "../statistics/forgetting.ts";
+import { CellArms } from "./cell-arms.ts";
+import { type Curve, curveOf, drawCurve } from "./km-curve.ts";
+import { kmTaskLearner } from "./km-tasks.ts";
+import { definePolicy } from "./policy.ts";
+import { savedNumber, savedRecord } from "./saved-state.ts";
+
+/**
+ * Thompson sampling on the product-limit curve: the default policy.
+ *
+ * The paper's estimate of r(t) uses only trials that were given at least t. The product-limit view uses
+ * them all: a trial cut early still says what happens before its cut. Each decision draws, for every
+ * arm, a whole rate curve that the data do not contradict (`km-curve.ts`), and plays the arm and cutoff
+ * with the largest rate. Short cutoffs are cheap to be wrong about, so the sampler climbs from the
+ * smallest scale to the right one at a cost that hardly shows.
+ *
+ * A memoryless law has a flat curve, on which the maximum is an accident and restarting is for nothing:
+ * so the longest cutoff within `tolerance` of the best is taken.
+ */
+export const kmTs = definePolicy({
+  name: "km-ts",
+  citation: "This project; Thompson 1933 on the estimator of Kaplan and Meier 1958",
+  summary: "The default: Thompson sampling on the product-limit curve; needs no tuning and no cutoffs.",
+  options: {
+    strength: {
+      kind: "number",
+      text: "weight of the prior, in trials",
+      default: 1,
+      above: 0,
+      below: Infinity,
+    },
+    tolerance: {
+      kind: "number",
+      text: "take the longest cutoff whose rate is this close to the best",
+      default: 0.01,
+      atLeast: 0,
+      below: 1,
+    },
+    halfLife: { kind: "number", text: "forget: trials after which one counts half; absent, never", above: 0 },
+    halfLifeTime: {
+      kind: "number",
+      text: "forget: time after which a trial counts half; absent, never",
+      above: 0,
+    },
+  },
+  create(setup, { strength, tolerance, halfLife, halfLifeTime }, saved) {
+    const { random } = setup;
+    const state = saved === undefined ? {} : savedRecord("km-ts", saved);
+    const learned = new CellArms("km-ts", setup, setup.arms, state.learned);
+    const forgetting = new Forgetting(halfLife ?? Infinity, halfLifeTime ?? Infinity);
+    forgetting.weight = savedNumber("km-ts", state.weight ?? 1, "weight");
+    const scale = (factor: number) => learned.scale(factor);
+    let curve = curveOf(learned.edges.length);
+    let bestCurve = curveOf(learned.edges.length);
+
+    return {
+      decide() {
+        if (curve.usage.length !== learned.edges.length) {
+          curve = curveOf(learned.edges.length);
+          bestCurve = curveOf(learned.edges.length);
+        }
+        let arm = 0;
+        let best = -Infinity;
+        for (let candidate = 0; candidate < learned.arms.length; candidate++) {
+          const { resetting } = learned.arms[candidate];
+          const evidence = learned.evidence(candidate);
+          drawCurve(
+            random,
+            { evidence, usage: resetting.usage, strength, unit: 1 / forgetting.weight },
+            curve,
+          );
+          const rate = largestRate(curve);
+          if (rate > best) {
+            best = rate;
+            arm = candidate;
+            [curve, bestCurve] = [bestCurve, curve];
+          }
+        }
+        return { arm, cutoff: learned.edges[longestNear(bestCurve, best * (1 - tolerance))] };
+      },
+      observe(decision, outcome) {
+        forgetting.pass(outcome.time, scale);
+        learned.observe(decision.arm, outcome, forgetting.weight);
+      },
+      save: () => ({ weight: forgetting.weight, learned: learned.save() }),
+    };
+  },
+  createForTasks: kmTaskLearner,
+});
+
+function largestRate({ reward, usage }: Curve): number {
+  let best = 0;
+  for (let cell = 0; cell < usage.length; cell++) {
+    const rate = reward[cell] / usage[cell];
+    if (rate > best) best = rate;
+  }
+  return best;
+}
+
+/** The longest cutoff whose rate is at least this; the longest of all where every rate is 0. */
+function longestNear({ reward, usage }: Curve, enough: number): number {
+  let cell = usage.length - 1;
+  while (cell > 0 && !(reward[cell] / usage[cell] >= enough)) cell--;
+  return cell;
+}

@@ -1,0 +1,12 @@
+import { luby as lubyMultiplier } from "../problem/schedule.ts";
+import { armOption } from "./arm-option.ts";
+import { definePolicy } from "./policy.ts";
+import { baseOption, resetOption, sequenceLearner } from "./sequence.ts";
+
+export const luby = definePolicy({
+  name: "luby",
+  citation: "Luby, Sinclair and Zuckerman 1993, Optimal speedup of Las Vegas algorithms",
+  summary: "The universal sequence base × 1, 1, 2, 1, 1, 2, 4, …",
+  options: { base: baseOption, reset: resetOption, arm: armOption },
+  create: (setup, options, saved) => sequenceLearner("luby", setup, options, lubyMultiplier, saved),
+});

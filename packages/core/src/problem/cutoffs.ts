@@ -1,0 +1,90 @@
+import { latticeCell, latticeEdges } from "./lattice.ts";
+
+/**
+ * The set 𝕋 of cutoffs that a policy may choose from: a list t_1 < … < t_L ≤ ∞, an interval
+ * [t_min, t_max], or `auto`, where the scale is found from the data.
+ */
+export type CutoffSet =
+  | { readonly kind: "list"; readonly values: readonly number[] }
+  | { readonly kind: "interval"; readonly low: number; readonly high: number }
+  | { readonly kind: "auto"; readonly resolution?: number };
+
+/** Nothing to be said: the scale is learned. `resolution` is the shortest time worth telling apart. */
+export function autoCutoffs(resolution?: number): CutoffSet {
+  if (resolution === undefined) return { kind: "auto" };
+  if (!(resolution > 0 && resolution < Infinity)) {
+    throw new RangeError(`autoCutoffs: resolution must be a finite number above 0, got ${resolution}`);
+  }
+  return { kind: "auto", resolution };
+}
+
+export function listCutoffs(values: readonly number[]): CutoffSet & { kind: "list" } {
+  if (!Array.isArray(values) || values.length === 0) {
+    throw new RangeError("cutoffs: the list must hold at least one cutoff, got none");
+  }
+  if (values.length > MAX_CUTOFFS) {
+    throw new RangeError(`cutoffs: the list may hold at most ${MAX_CUTOFFS} cutoffs, got ${values.length}`);
+  }
+  values.forEach((value, index) => {
+    if (!(value > 0))
+      throw new RangeError(`cutoffs: each must be above 0, got ${value} at place ${index + 1}`);
+    if (index > 0 && !(value > values[index - 1])) {
+      throw new RangeError(
+        `cutoffs: each must exceed the one before, got ${value} after ${values[index - 1]} at place ${index + 1}`,
+      );
+    }
+  });
+  return { kind: "list", values: [...values] };
+}
+
+/** `count` cutoffs from `from` to `to`, equally far apart on a logarithmic scale; both ends exact. */
+export function geometricCutoffs(from: number, to: number, count: number): CutoffSet & { kind: "list" } {
+  if (!(from > 0 && to > from && to < Infinity)) {
+    throw new RangeError(`geometricCutoffs: 0 < from < to < ∞ must hold, got from ${from} to ${to}`);
+  }
+  if (!(Number.isInteger(count) && count >= 2 && count <= MAX_CUTOFFS)) {
+    throw new RangeError(`geometricCutoffs: count must be an integer from 2 to ${MAX_CUTOFFS}, got ${count}`);
+  }
+  const ratio = Math.log(to / from) / (count - 1);
+  const values = Array.from({ length: count }, (_, i) => from * Math.exp(ratio * i));
+  values[count - 1] = to;
+  return listCutoffs(values);
+}
+
+export function intervalCutoffs(low: number, high: number): CutoffSet & { kind: "interval" } {
+  if (!(low > 0 && high > low && high < Infinity)) {
+    throw new RangeError(`intervalCutoffs: 0 < low < high < ∞ must hold, got ${low}..${high}`);
+  }
+  return { kind: "interval", low, high };
+}
+
+/** Checks a set that came from outside, whatever made it. */
+export function checkCutoffs(cutoffs: CutoffSet): CutoffSet {
+  switch (cutoffs?.kind) {
+    case "list":
+      return listCutoffs(cutoffs.values);
+    case "interval":
+      return intervalCutoffs(cutoffs.low, cutoffs.high);
+    case "auto":
+      return autoCutoffs(cutoffs.resolution);
+    default:
+      throw new TypeError(`cutoffs: kind must be list, interval or auto, got ${JSON.stringify(cutoffs)}`);
+  }
+}
+
+/** How far below the horizon the automatic grid begins: a shorter cutoff could be tried ten million times. */
+const AUTO_SPAN = 1e-7;
+const MAX_CUTOFFS = 100_000;
+
+/**
+ * The automatic grid for a known horizon τ: lattice edges from τ·10⁻⁷ (or the resolution, if that is
+ * longer) to τ. A policy that needs a finite list up front takes this one.
+ */
+export function autoEdges(horizon: number, resolution = 0): Float64Array {
+  if (!(horizon > 0 && horizon < Infinity)) {
+    throw new RangeError(`autoEdges: horizon must be a finite number above 0, got ${horizon}`);
+  }
+  const last = latticeCell(horizon);
+  const first = Math.min(last, latticeCell(Math.max(horizon * AUTO_SPAN, resolution)));
+  return latticeEdges(first, last);
+}

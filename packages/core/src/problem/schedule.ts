@@ -1,0 +1,48 @@
+/** How the cutoffs of the attempts at one task grow: the a-th attempt gets base × multiplier(a), a from 1. */
+export type ScheduleName = "luby" | "geometric" | "constant";
+
+/**
+ * The universal sequence 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 … of Luby, Sinclair and Zuckerman (1993):
+ * luby(2^k − 1) = 2^(k−1); otherwise the sequence begins again after the last such place.
+ */
+export function luby(attempt: number): number {
+  checkAttempt("luby", attempt);
+  let place = attempt;
+  for (;;) {
+    const block = 2 ** Math.floor(Math.log2(place + 1));
+    if (block - 1 === place) return block / 2;
+    place -= block - 1;
+  }
+}
+
+/** ratio^(a−1). */
+export function geometricMultiplier(attempt: number, ratio: number): number {
+  checkAttempt("geometricMultiplier", attempt);
+  return ratio ** (attempt - 1);
+}
+
+/** The ratio of `geometric` inside a task: each attempt gets twice the time of the one before. */
+const TASK_RATIO = 2;
+
+export function scheduleMultiplier(schedule: ScheduleName, attempt: number): number {
+  switch (schedule) {
+    case "luby":
+      return luby(attempt);
+    case "geometric":
+      return geometricMultiplier(attempt, TASK_RATIO);
+    case "constant":
+      return 1;
+  }
+}
+
+export function checkSchedule(schedule: ScheduleName): void {
+  if (schedule !== "luby" && schedule !== "geometric" && schedule !== "constant") {
+    throw new RangeError(`schedule: must be luby, geometric or constant, got ${JSON.stringify(schedule)}`);
+  }
+}
+
+export function checkAttempt(where: string, attempt: number): void {
+  if (!(Number.isInteger(attempt) && attempt >= 1 && attempt < 2 ** 50)) {
+    throw new RangeError(`${where}: attempt must be an integer of at least 1, got ${attempt}`);
+  }
+}

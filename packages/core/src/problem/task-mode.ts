@@ -1,0 +1,28 @@
+import { checkSchedule, type ScheduleName } from "./schedule.ts";
+
+/**
+ * What a cut means for the task (docs/errata.md#e22). `abandon` goes on to the next one, as in the
+ * paper's model, where every trial is a fresh iid task. `retry` tries the same task again until it is
+ * done or its restarts are used up.
+ */
+export type TaskMode =
+  | { readonly kind: "abandon" }
+  | { readonly kind: "retry"; readonly schedule: ScheduleName; readonly maxRestarts: number };
+
+export const abandon: TaskMode = { kind: "abandon" };
+
+export function retry({
+  schedule = "luby",
+  maxRestarts = Infinity,
+}: {
+  schedule?: ScheduleName;
+  maxRestarts?: number;
+} = {}): TaskMode & { kind: "retry" } {
+  checkSchedule(schedule);
+  if (!(maxRestarts >= 0 && (maxRestarts === Infinity || Number.isInteger(maxRestarts)))) {
+    throw new RangeError(
+      `retry: maxRestarts must be an integer of at least 0, or Infinity, got ${maxRestarts}`,
+    );
+  }
+  return { kind: "retry", schedule, maxRestarts };
+}

@@ -1,0 +1,53 @@
+import type { KnownArm } from "../theory/known-arm.ts";
+import { type Optimal, optimal } from "../theory/optimal.ts";
+
+/** The arms as they truly are, and when they change. */
+export interface Environment {
+  /** In order of time; the first begins at 0. */
+  readonly phases: readonly Phase[];
+}
+
+export interface Phase {
+  /** When it begins, on the episode's clock; a trial follows the law of the phase in which it starts. */
+  readonly from: number;
+  readonly arms: readonly KnownArm[];
+}
+
+/** Laws that never change. */
+export function stationary(arms: readonly KnownArm[]): Environment {
+  return drifting([{ from: 0, arms }]);
+}
+
+/** Laws that change at given times: the same arms by name, each phase from its time on. */
+export function drifting(phases: readonly Phase[]): Environment {
+  if (phases.length === 0 || phases[0].arms.length === 0) {
+    throw new RangeError("environment: at least one phase with one arm must be given");
+  }
+  const names = JSON.stringify(phases[0].arms.map((arm) => arm.name));
+  phases.forEach(({ from, arms }, place) => {
+    if (place === 0 ? from !== 0 : !(from > phases[place - 1].from && from < Infinity)) {
+      throw new RangeError(
+        `environment: phases must begin at 0 and follow in time, got ${from} at place ${place + 1}`,
+      );
+    }
+    const own = JSON.stringify(arms.map((arm) => arm.name));
+    if (own !== names)
+      throw new RangeError(`environment: each phase must have the arms ${names}, got ${own}`);
+  });
+  return { phases };
+}
+
+/** The best arm and cutoff of a phase, over all cutoffs of the law, whatever grid a policy uses. */
+export function optimalOf({ arms }: Phase): Optimal {
+  return optimal(arms);
+}
+
+/** r*·τ: what the oracle earns by rate alone until the horizon, phase by phase. */
+export function optimalReward({ phases }: Environment, horizon: number): number {
+  let total = 0;
+  phases.forEach((phase, place) => {
+    const until = Math.min(horizon, phases[place + 1]?.from ?? Infinity);
+    if (until > phase.from) total += optimalOf(phase).rate * (until - phase.from);
+  });
+  return total;
+}

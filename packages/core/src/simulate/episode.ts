@@ -1,0 +1,102 @@
+import type { Draw } from "../distributions/joint-law.ts";
+import type { Policy } from "../policies/policy.ts";
+import type { Horizon } from "../problem/horizon.ts";
+import type { Outcome } from "../problem/outcome.ts";
+import type { Xoshiro128 } from "../random/xoshiro128.ts";
+import type { Environment } from "./environment.ts";
+import { PullCounts } from "./pull-counts.ts";
+
+/** One trial, as it went, for those who ask. */
+export interface TraceEntry {
+  /** When it began, on the episode's clock. */
+  readonly start: number;
+  readonly arm: number;
+  readonly cutoff: number;
+  readonly outcome: Outcome;
+}
+
+export interface Episode {
+  readonly environment: Environment;
+  readonly policy: Policy;
+  readonly horizon: Horizon;
+  /** One generator for each arm, so that its n-th trial is the same whichever policy plays it. */
+  readonly trials: readonly Xoshiro128[];
+  /** For random resetting times. */
+  readonly resets: Xoshiro128;
+  readonly trace?: (entry: TraceEntry) => void;
+}
+
+export interface EpisodeResult {
+  /** REW_π(τ). */
+  reward: number;
+  /** N_π(τ). */
+  trials: number;
+  completed: number;
+  /** Until the last trial ended. */
+  time: number;
+  /** How often each decision was taken, phase by phase. */
+  readonly pulls: PullCounts;
+}
+
+/** A policy that never gets anywhere is stopped with an error after so many trials. */
+const MOST_TRIALS = 1e9;
+
+/**
+ * Plays one episode in virtual time: decide, draw, cut, observe, until the budget is spent. The trial
+ * that crosses the horizon counts or not, by its rule (docs/errata.md#e21); the clock is checked after
+ * every trial, initial ones too (docs/errata.md#e9).
+ */
+export function playEpisode({ environment, policy, horizon, trials, resets, trace }: Episode): EpisodeResult {
+  const { phases } = environment;
+  const pulls = new PullCounts(phases.length);
+  const result: EpisodeResult = { reward: 0, trials: 0, completed: 0, time: 0, pulls };
+  const draw: Draw = { time: 0, reward: 0 };
+  const uniform = () => resets.uniform();
+  const inclusive = horizon.rule === "inclusive";
+  const budget = horizon.time;
+  let phase = 0;
+  let { arms } = phases[0];
+  let nextChange = phases[1]?.from ?? Infinity;
+  let clock = 0;
+  while (clock <= budget) {
+    while (clock >= nextChange) {
+      phase += 1;
+      arms = phases[phase].arms;
+      nextChange = phases[phase + 1]?.from ?? Infinity;
+    }
+    const decision = policy.decide();
+    const { arm, cutoff } = decision;
+    const { law, resetting } = arms[arm];
+    law.draw(trials[arm], draw);
+    let outcome: Outcome;
+    let spent: number;
+    let reward = 0;
+    if (draw.time <= cutoff) {
+      spent = draw.time;
+      reward = draw.reward;
+      outcome = { kind: "completed", time: spent, reward };
+    } else {
+      const reset = resetting.sample(cutoff, uniform);
+      spent = cutoff + reset;
+      outcome = resetting.known
+        ? { kind: "censored", time: cutoff }
+        : { kind: "censored", time: cutoff, resetting: reset };
+    }
+    const start = clock;
+    clock += spent;
+    if (clock > budget && !inclusive) break;
+    pulls.add(phase, arm, cutoff);
+    result.trials += 1;
+    result.reward += reward;
+    if (outcome.kind === "completed") result.completed += 1;
+    result.time = clock;
+    if (trace !== undefined) trace({ start, arm, cutoff, outcome });
+    policy.observe(decision, outcome);
+    if (result.trials > MOST_TRIALS) {
+      throw new RangeError(
+        `playEpisode: the horizon ${budget} must be reached in ${MOST_TRIALS} trials, clock is at ${clock}`,
+      );
+    }
+  }
+  return result;
+}

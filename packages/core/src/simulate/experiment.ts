@@ -1,0 +1,144 @@
+import { makePolicy } from "../policies/make-policy.ts";
+import type { CutoffSet } from "../problem/cutoffs.ts";
+import { type Horizon, horizon } from "../problem/horizon.ts";
+import { stream } from "../random/stream.ts";
+import { type Environment, optimalReward } from "./environment.ts";
+import { playEpisode, type TraceEntry } from "./episode.ts";
+import { type Estimate, estimate } from "./estimate.ts";
+import { pseudoRegret } from "./pseudo-regret.ts";
+
+/** A policy with its options, under the name that its rows will carry. */
+export interface Contestant {
+  readonly label?: string;
+  readonly name: string;
+  readonly options?: Readonly<Record<string, unknown>>;
+  /** Its own cutoffs, where they differ from the experiment's. */
+  readonly cutoffs?: CutoffSet | string;
+}
+
+/** Policies × horizons × runs on one environment. */
+export interface Experiment {
+  readonly environment: Environment;
+  readonly policies: readonly Contestant[];
+  readonly horizons: readonly number[];
+  readonly runs: number;
+  readonly seed: number;
+  readonly cutoffs?: CutoffSet | string;
+  readonly rule?: Horizon["rule"];
+}
+
+/** One run of one policy to one horizon: the unit of parallel work. */
+export interface Cell {
+  readonly policy: number;
+  readonly horizon: number;
+  readonly run: number;
+}
+
+/** What a run came to: plain numbers that travel between threads. */
+export interface CellResult {
+  readonly reward: number;
+  readonly trials: number;
+  readonly completed: number;
+  readonly pseudoRegret: number;
+}
+
+export interface Row {
+  readonly policy: string;
+  readonly horizon: number;
+  readonly runs: number;
+  readonly trials: Estimate;
+  readonly completed: Estimate;
+  readonly reward: Estimate;
+  /** reward/(r*·τ), r* the best over all cutoffs of the law, not of the grid. */
+  readonly efficiency: Estimate;
+  /** r*·τ − reward. */
+  readonly regret: Estimate;
+  readonly pseudoRegret: Estimate;
+}
+
+/** All cells, in the order in which `summarise` wants their results. */
+export function cellsOf({ policies, horizons, runs }: Experiment): Cell[] {
+  if (!(Number.isInteger(runs) && runs >= 1)) {
+    throw new RangeError(`experiment: runs must be an integer of at least 1, got ${runs}`);
+  }
+  if (policies.length === 0) throw new RangeError("experiment: at least one policy must be given, got none");
+  if (horizons.length === 0) throw new RangeError("experiment: at least one horizon must be given, got none");
+  return policies.flatMap((_, policy) =>
+    horizons.flatMap((_, place) =>
+      Array.from({ length: runs }, (_, run) => ({ policy, horizon: place, run })),
+    ),
+  );
+}
+
+/**
+ * Plays one cell. Its generators follow from the seed and the run alone: the trials of an arm are the
+ * same for every policy and horizon (common random numbers), and a cell needs no other, so that any
+ * number of workers gives the same rows.
+ */
+export function playCell(
+  experiment: Experiment,
+  { policy: place, horizon: horizonPlace, run }: Cell,
+  trace?: (entry: TraceEntry) => void,
+): CellResult {
+  const { environment, seed, cutoffs = "auto", rule = "inclusive" } = experiment;
+  const contestant = experiment.policies[place];
+  const budget = horizon(experiment.horizons[horizonPlace], rule);
+  const { arms } = environment.phases[0];
+  const policy = makePolicy(contestant.name, {
+    arms: arms.map(({ name, resetting }) => ({ name, resetting })),
+    cutoffs: contestant.cutoffs ?? cutoffs,
+    options: contestant.options ?? {},
+    horizon: budget.time,
+    random: stream(seed, "policy", labelOf(contestant), run),
+    known: arms,
+  });
+  const { reward, trials, completed, pulls } = playEpisode({
+    environment,
+    policy,
+    horizon: budget,
+    trials: arms.map((_, arm) => stream(seed, "trials", run, arm)),
+    resets: stream(seed, "resets", run),
+    ...(trace === undefined ? {} : { trace }),
+  });
+  return { reward, trials, completed, pseudoRegret: pseudoRegret(environment, pulls) };
+}
+
+/** Turns the results, in the order of `cellsOf`, into rows: one a policy and horizon. */
+export function summarise(experiment: Experiment, results: readonly CellResult[]): Row[] {
+  const { policies, horizons, runs, environment } = experiment;
+  if (results.length !== policies.length * horizons.length * runs) {
+    throw new RangeError(
+      `summarise: ${policies.length * horizons.length * runs} results must be given, got ${results.length}`,
+    );
+  }
+  return policies.flatMap((contestant, place) =>
+    horizons.map((time, horizonPlace): Row => {
+      const from = (place * horizons.length + horizonPlace) * runs;
+      const own = results.slice(from, from + runs);
+      const best = optimalReward(environment, time);
+      return {
+        policy: labelOf(contestant),
+        horizon: time,
+        runs,
+        trials: estimate(own.map((result) => result.trials)),
+        completed: estimate(own.map((result) => result.completed)),
+        reward: estimate(own.map((result) => result.reward)),
+        efficiency: estimate(own.map((result) => result.reward / best)),
+        regret: estimate(own.map((result) => best - result.reward)),
+        pseudoRegret: estimate(own.map((result) => result.pseudoRegret)),
+      };
+    }),
+  );
+}
+
+/** The whole experiment, one cell after the other. */
+export function runExperiment(experiment: Experiment): Row[] {
+  return summarise(
+    experiment,
+    cellsOf(experiment).map((cell) => playCell(experiment, cell)),
+  );
+}
+
+function labelOf({ label, name }: Contestant): string {
+  return label ?? name;
+}

@@ -1,0 +1,64 @@
+import type { Draw } from "../distributions/joint-law.ts";
+import type { TaskPolicy } from "../policies/policy.ts";
+import type { Outcome } from "../problem/outcome.ts";
+import type { Xoshiro128 } from "../random/xoshiro128.ts";
+import type { KnownArm } from "../theory/known-arm.ts";
+
+/** Tasks that are tried again until they are done: the mode `retry`, in virtual time. */
+export interface TaskRun {
+  /** For each task the arms as they are on it, the same names in the same order. */
+  readonly tasks: Iterable<readonly KnownArm[]>;
+  readonly policy: TaskPolicy;
+  /** A task is given up after this many restarts; Infinity for never. */
+  readonly maxRestarts?: number;
+  /** Stop when so much time is spent; the attempt that crosses it is cut there and counts as not solved. */
+  readonly budget?: number;
+  readonly trials: Xoshiro128;
+  readonly resets: Xoshiro128;
+}
+
+export interface TaskResult {
+  readonly solved: boolean;
+  readonly tries: number;
+  readonly time: number;
+  /** Of the last attempt. */
+  readonly arm: number;
+  readonly cutoff: number;
+  readonly reward: number;
+}
+
+/** Plays task after task; gives what came of each that was begun. */
+export function playTasks(run: TaskRun): TaskResult[] {
+  const { tasks, policy, maxRestarts = Infinity, budget = Infinity, trials, resets } = run;
+  const results: TaskResult[] = [];
+  const draw: Draw = { time: 0, reward: 0 };
+  const uniform = () => resets.uniform();
+  let clock = 0;
+  for (const arms of tasks) {
+    const before = clock;
+    for (let attempt = 1; ; attempt++) {
+      const decision = policy.decide(attempt);
+      const { arm, cutoff } = decision;
+      const { law, resetting } = arms[arm];
+      law.draw(trials, draw);
+      const limit = Math.min(cutoff, budget - clock);
+      let outcome: Outcome;
+      if (draw.time <= limit) {
+        outcome = { kind: "completed", time: draw.time, reward: draw.reward };
+        clock += draw.time;
+      } else {
+        const reset = limit === cutoff ? resetting.sample(cutoff, uniform) : 0;
+        outcome = { kind: "censored", time: limit, ...(resetting.known ? {} : { resetting: reset }) };
+        clock += limit + reset;
+      }
+      policy.observe(decision, outcome);
+      const reward = outcome.kind === "completed" ? outcome.reward : 0;
+      if (reward > 0 || attempt > maxRestarts || clock >= budget) {
+        results.push({ solved: reward > 0, tries: attempt, time: clock - before, arm, cutoff, reward });
+        break;
+      }
+    }
+    if (clock >= budget) break;
+  }
+  return results;
+}

@@ -1,0 +1,34 @@
+/**
+ * Forgetting by half-life: what is one half-life old counts half. Instead of shrinking every sum at
+ * every step, each new observation weighs a little more than the last; only the ratio matters, and the
+ * sums are scaled back when the weight grows large.
+ */
+export class Forgetting {
+  /** What the newest observation weighs; sums divided by it are counted in newest observations. */
+  weight = 1;
+  private readonly trialGrowth: number;
+  private readonly timeGrowth: number;
+
+  /** Half-lives in trials and in time, either of which may be Infinity: never by that clock. */
+  constructor(trials: number, time: number) {
+    if (!(trials > 0))
+      throw new RangeError(`forgetting: the half-life in trials must be above 0, got ${trials}`);
+    if (!(time > 0)) throw new RangeError(`forgetting: the half-life in time must be above 0, got ${time}`);
+    this.trialGrowth = Math.LN2 / trials;
+    this.timeGrowth = Math.LN2 / time;
+  }
+
+  /** Lets one trial and the time it took pass. Calls `scale` with a factor when all sums must shrink. */
+  pass(time: number, scale: (factor: number) => void): void {
+    const growth = this.trialGrowth + this.timeGrowth * time;
+    if (growth === 0) return;
+    this.weight *= Math.exp(Math.min(growth, LARGEST_STEP));
+    if (this.weight < LARGE) return;
+    scale(1 / this.weight);
+    this.weight = 1;
+  }
+}
+
+const LARGE = 2 ** 40;
+/** After so many half-lives in one step nothing is left anyway. */
+const LARGEST_STEP = 200;

@@ -1,0 +1,102 @@
+import type { Outcome } from "../problem/outcome.ts";
+import { cellOf, edgesPassed } from "./cells.ts";
+
+/**
+ * One arm's trials, reduced to cells of the time line (Kaplan and Meier 1958). Cell j is
+ * (edge j−1, edge j], the first begins at 0, the last edge may be ∞. A trial is put where it left: the
+ * cell it completed in, or the last cell it was seen to survive. So an observation costs a search and a
+ * few additions, whatever the number of cells, and a trial that was cut early still counts below its cut.
+ * Everything is a sum: merging adds, forgetting scales.
+ *
+ * Layout: one row of FIELDS numbers a cell, in one array, so that a scan reads memory in order.
+ */
+export class ProductLimit {
+  edges: Float64Array;
+  /** completed, left (completed or cut), Σ time, Σ reward, Σ reward² of the completed, by cell. */
+  rows: Float64Array;
+  /** Completions so far, over all cells. */
+  completed = 0;
+  /** Σ reward over all cells. */
+  rewards = 0;
+
+  constructor(edges: Float64Array) {
+    this.edges = edges;
+    this.rows = new Float64Array(edges.length * FIELDS);
+  }
+
+  observe(outcome: Outcome, weight = 1): void {
+    const cells = this.edges.length;
+    if (outcome.kind === "completed") {
+      const cell = cellOf(this.edges, outcome.time);
+      if (cell < cells) {
+        const row = cell * FIELDS;
+        const { time, reward } = outcome;
+        this.rows[row + COMPLETED] += weight;
+        this.rows[row + LEFT] += weight;
+        this.rows[row + TIME] += weight * time;
+        this.rows[row + REWARD] += weight * reward;
+        this.rows[row + REWARD_SQUARED] += weight * reward * reward;
+        this.completed += weight;
+        this.rewards += weight * reward;
+        return;
+      }
+    }
+    // Cut, or completed past the last edge, which for these cells is the same.
+    const passed = edgesPassed(this.edges, outcome.time);
+    if (passed > 0) this.rows[(passed - 1) * FIELDS + LEFT] += weight;
+  }
+
+  /** n_j, the trials at risk in each cell, into `target`: those that left there or later. */
+  atRisk(target: Float64Array): void {
+    let count = 0;
+    for (let cell = this.edges.length - 1; cell >= 0; cell--) {
+      target[cell] = count += this.rows[cell * FIELDS + LEFT];
+    }
+  }
+
+  /** More cells beyond the last; what was seen so far stays true, since it ended at or before that edge. */
+  extend(edges: Float64Array): void {
+    if (edges.length < this.edges.length || this.edges.some((edge, cell) => edge !== edges[cell])) {
+      throw new RangeError("extend: the edges so far must be kept");
+    }
+    const rows = new Float64Array(edges.length * FIELDS);
+    rows.set(this.rows);
+    this.rows = rows;
+    this.edges = edges;
+  }
+
+  /** Takes the rows of a saved state. */
+  load(rows: readonly number[]): void {
+    this.rows.set(rows);
+    this.completed = this.rewards = 0;
+    for (let row = 0; row < rows.length; row += FIELDS) {
+      this.completed += rows[row + COMPLETED];
+      this.rewards += rows[row + REWARD];
+    }
+  }
+
+  merge(other: ProductLimit): void {
+    if (other.edges.length > this.edges.length) this.extend(other.edges);
+    if (other.edges.some((edge, cell) => edge !== this.edges[cell])) {
+      throw new RangeError("merge: both must have the same edges");
+    }
+    other.rows.forEach((value, place) => {
+      this.rows[place] += value;
+    });
+    this.completed += other.completed;
+    this.rewards += other.rewards;
+  }
+
+  scale(factor: number): void {
+    for (let place = 0; place < this.rows.length; place++) this.rows[place] *= factor;
+    this.completed *= factor;
+    this.rewards *= factor;
+  }
+}
+
+export const FIELDS = 5;
+export const COMPLETED = 0;
+export const LEFT = 1;
+export const TIME = 2;
+export const REWARD = 3;
+export const REWARD_SQUARED = 4;

@@ -1,0 +1,53 @@
+import { groupCount } from "./concentration.ts";
+import type { Spread } from "./trial-moments.ts";
+
+/** A variable with values in [0, range], as part 1 of prop:concentration needs it. */
+export interface BoundedSpread extends Spread {
+  readonly range: number;
+}
+
+/**
+ * From how many samples on the Bernstein radius of a rate R/X holds with probability 1 − 12δ
+ * (prop:concentration, part 1):
+ *   [8(𝕂_X + 𝕂_R + a²/Var X + b²/Var R) + 3(ℂ²_X/β² + a/(β·E[X]) + ℂ²_R/β² + b/(β·E[R]))]·log(1/δ)
+ * The printed condition forgets log(1/δ), its r̂ is upside down, and its kurtosis has power 2
+ * (docs/errata.md#e16). A constant has its variance for certain, so it adds nothing to the first sum.
+ */
+export function meanSampleSize(
+  time: BoundedSpread,
+  reward: BoundedSpread,
+  beta: number,
+  logTerm: number,
+): number {
+  checkBeta("meanSampleSize", beta);
+  const variances = varianceTerm(time) + varianceTerm(reward);
+  return (8 * variances + 3 * (stabilityTerm(time, beta) + stabilityTerm(reward, beta))) * logTerm;
+}
+
+/**
+ * The same for medians of means with probability 1 − 16.8δ (prop:concentration, part 2), which needs no range:
+ *   1024·(𝕂_X + 𝕂_R + (ℂ²_X + ℂ²_R)/β² + ζ)·log(1/δ)
+ * and never less than two samples a group (docs/errata.md#e12).
+ */
+export function medianSampleSize(
+  time: Spread,
+  reward: Spread,
+  beta: number,
+  logTerm: number,
+  zeta = 1,
+): number {
+  checkBeta("medianSampleSize", beta);
+  const variations = (time.variation + reward.variation) / beta ** 2;
+  const needed = 1024 * (time.kurtosis + reward.kurtosis + variations + zeta) * logTerm;
+  return Math.max(needed, 2 * groupCount(logTerm));
+}
+
+const varianceTerm = ({ kurtosis, range, variance }: BoundedSpread) =>
+  variance > 0 ? kurtosis + range ** 2 / variance : 0;
+
+const stabilityTerm = ({ variation, range, mean }: BoundedSpread, beta: number) =>
+  variation / beta ** 2 + range / (beta * mean);
+
+function checkBeta(where: string, beta: number): void {
+  if (!(beta > 0 && beta < 1)) throw new RangeError(`${where}: beta must lie in (0, 1), got ${beta}`);
+}

@@ -1,0 +1,6 @@
+/** Every formula runs as corrected; `"paper"` runs it as printed, so that the two can be compared (docs/errata.md). */
+export type Variant = "corrected" | "paper";
+
+export interface VariantOption {
+  readonly variant?: Variant;
+}

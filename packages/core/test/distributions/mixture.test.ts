@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { constant } from "../../src/distributions/constant.ts";
+import { exponential } from "../../src/distributions/exponential.ts";
+import type { Law } from "../../src/distributions/law.ts";
+import { mixture } from "../../src/distributions/mixture.ts";
+import { pareto } from "../../src/distributions/pareto.ts";
+import { shift } from "../../src/distributions/shift.ts";
+import { expectClose } from "./expect-close.ts";
+import { conformsAsLaw } from "./law-conformance.ts";
+
+const half = (one: Law, other: Law) =>
+  mixture([
+    { weight: 0.5, law: one },
+    { weight: 0.5, law: other },
+  ]);
+const weights = (...list: number[]) => mixture(list.map((weight) => ({ weight, law: exponential(1) })));
+
+conformsAsLaw(half(shift(0.2, exponential(0.3)), exponential(20)), {
+  refused: [
+    () => mixture([]),
+    () => weights(0.5, 0.4),
+    () => weights(0.5, 0.5, 0),
+    () => weights(1.5, -0.5),
+    () => weights(NaN),
+    () => weights(Infinity),
+    () => weights(0.333, 0.333, 0.333),
+  ],
+});
+conformsAsLaw(half(constant(1), pareto(1e-3, 0.8)));
+conformsAsLaw(half(constant(1), constant(2)));
+
+test("weights that miss 1 by rounding only are taken, and the cdf still ends at 1", () => {
+  expectClose(weights(0.1, 0.2, 0.3, 0.4).cdf(Infinity), 1, 1e-15);
+  expectClose(weights(1 / 3, 1 / 3, 1 / 3).cdf(Infinity), 1, 1e-15);
+});
+
+test("a mixture of a law with itself is that law", () => {
+  for (const time of [0.1, 1, 30]) {
+    expectClose(half(exponential(2), exponential(2)).meanMin(time), exponential(2).meanMin(time), 1e-15);
+  }
+});
+
+test("the quantile jumps where the cdf is flat and stands where it jumps", () => {
+  const law = half(constant(1), constant(2));
+  expect(law.quantile(0.5)).toBe(1);
+  expect(law.quantile(0.5 + 1e-12)).toBe(2);
+  expect(law.breaks).toEqual([1, 2]);
+});

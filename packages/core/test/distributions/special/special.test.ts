@@ -1,0 +1,124 @@
+import { describe, expect, test } from "vitest";
+import { erfc, scaledErfc } from "../../../src/distributions/special/erfc.ts";
+import { gammaQuantile } from "../../../src/distributions/special/gamma-quantile.ts";
+import { gammaP, gammaQ, lowerGammaFactor } from "../../../src/distributions/special/incomplete-gamma.ts";
+import { gammaRatio, logGamma, stirlingError } from "../../../src/distributions/special/log-gamma.ts";
+import { normalCdf, normalQuantile } from "../../../src/distributions/special/normal-cdf.ts";
+import { integrate } from "../../../src/distributions/special/quadrature.ts";
+import { reference } from "../../reference/reference.ts";
+import { expectClose } from "../expect-close.ts";
+
+type Rows = number[][];
+interface Special {
+  logGamma: Rows;
+  gammaRatio: Rows;
+  incompleteGamma: Rows;
+  erfc: Rows;
+  normalCdf: Rows;
+  normalQuantile: Rows;
+}
+const { special } = reference<{ special: Special }>("laws");
+
+describe("special functions against mpmath", () => {
+  test("logGamma is relatively exact, also beside its zeros at 1 and 2", () => {
+    for (const [x, value] of special.logGamma) expectClose(logGamma(x!), value!, 2e-14, `x = ${x}`);
+  });
+
+  test("gammaRatio loses nothing for large arguments", () => {
+    for (const [x, p, value] of special.gammaRatio) {
+      expectClose(gammaRatio(x!, p!), value!, 2e-14, `x = ${x}, p = ${p}`);
+    }
+  });
+
+  test("gammaP and gammaQ are each relatively exact where they are not a difference from 1", () => {
+    for (const [a, x, p, q] of special.incompleteGamma) {
+      const where = `a = ${a}, x = ${x}`;
+      // What one rounding of the logarithm of x^a·e^(−x) costs.
+      const tolerance = 1e-14 + 4e-16 * Math.max(a! * Math.abs(Math.log(x!)), a!, x!);
+      if (p! > 1e-290) expectClose(gammaP(a!, x!), p!, tolerance, `P ${where}`);
+      if (q! > 1e-290) expectClose(gammaQ(a!, x!), q!, tolerance, `Q ${where}`);
+    }
+  });
+
+  test("erfc to 3e-15 from −3 to 26", () => {
+    for (const [x, value] of special.erfc) expectClose(erfc(x!), value!, 3e-15, `x = ${x}`);
+  });
+
+  test("normalCdf to 5e-15 down to −37", () => {
+    for (const [z, value] of special.normalCdf) expectClose(normalCdf(z!), value!, 5e-15, `z = ${z}`);
+  });
+
+  test("normalQuantile to 2e-14 from 1e-300 up", () => {
+    for (const [p, value] of special.normalQuantile)
+      expectClose(normalQuantile(p!), value!, 2e-14, `p = ${p}`);
+    expect(normalQuantile(0.5)).toBeCloseTo(0, 15);
+  });
+});
+
+describe("special functions by identities", () => {
+  test("Γ(n) = (n−1)! and Γ(½) = √π", () => {
+    let factorial = 1;
+    for (let n = 1; n <= 20; n++) {
+      expectClose(Math.exp(logGamma(n)), factorial, 1e-13, `n = ${n}`);
+      factorial *= n;
+    }
+    expectClose(logGamma(0.5), Math.log(Math.PI) / 2, 1e-15);
+  });
+
+  test("stirlingError is the same on both sides of 10, where its formula changes", () => {
+    expectClose(stirlingError(10 - 1e-9), stirlingError(10 + 1e-9), 1e-9);
+  });
+
+  test("P + Q = 1, and P(a, x) − P(a+1, x) = x^a·e^(−x)/Γ(a+1)", () => {
+    for (const a of [0.2, 1, 3.5, 20]) {
+      for (const x of [0.01, 0.5, 2, 8, 30]) {
+        expectClose(gammaP(a, x) + gammaQ(a, x), 1, 1e-14);
+        const term = Math.exp(a * Math.log(x) - x - logGamma(a + 1));
+        expectClose(gammaQ(a + 1, x) - gammaQ(a, x), term, 1e-9 + 1e-14 / term);
+      }
+    }
+  });
+
+  test("lowerGammaFactor joins its two forms at x = a + 1", () => {
+    for (const a of [0.1, 2, 50]) {
+      expectClose(lowerGammaFactor(a, a + 1 - 1e-12), lowerGammaFactor(a, a + 1 + 1e-12), 1e-10);
+    }
+    expect(lowerGammaFactor(3, 0)).toBe(1);
+  });
+
+  test("gammaQuantile inverts P from shape 0.001 to 10⁶ and from p = 10⁻¹² to 1 − 10⁻¹²", () => {
+    for (const a of [0.001, 0.05, 0.5, 1, 7, 1e3, 1e6]) {
+      for (const p of [1e-12, 1e-3, 0.3, 0.5, 0.8, 0.999, 1 - 1e-12]) {
+        const x = gammaQuantile(a, p);
+        if (x === 0) expect(a).toBe(0.001);
+        else if (p <= 0.5) expectClose(gammaP(a, x), p, 1e-11, `a = ${a}, p = ${p}`);
+        else expectClose(gammaQ(a, x), 1 - p, 1e-11, `a = ${a}, p = ${p}`);
+      }
+    }
+  });
+
+  test("scaledErfc tends to 1/(x√π)", () => {
+    expectClose(scaledErfc(1e8), 1 / (1e8 * Math.sqrt(Math.PI)), 1e-15);
+    expectClose(scaledErfc(0), 1, 1e-15);
+  });
+
+  test("integrate is exact for a polynomial, a peak, a root at the edge and a jump at a given point", () => {
+    expectClose(
+      integrate((x) => x ** 7, [0, 2]),
+      32,
+      1e-15,
+    );
+    expectClose(
+      integrate((x) => 1 / (1 + 1e8 * x * x), [-1, 1]),
+      2e-4 * Math.atan(1e4),
+      1e-12,
+    );
+    expectClose(integrate(Math.sqrt, [0, 1]), 2 / 3, 1e-12);
+    expectClose(
+      integrate((x) => (x < 0.3 ? 1 : 2), [0, 0.3, 1]),
+      1.7,
+      1e-15,
+    );
+    expect(integrate((x) => x, [1, 1])).toBe(0);
+  });
+});

@@ -1,0 +1,87 @@
+import { describe, expect, test } from "vitest";
+import { empirical } from "../../src/distributions/empirical.ts";
+import { exponential } from "../../src/distributions/exponential.ts";
+import { lognormal } from "../../src/distributions/lognormal.ts";
+import { mixture } from "../../src/distributions/mixture.ts";
+import { pareto } from "../../src/distributions/pareto.ts";
+import { rewardOne } from "../../src/distributions/reward-one.ts";
+import { shift } from "../../src/distributions/shift.ts";
+import { uniform } from "../../src/distributions/uniform.ts";
+import { checkSmoothPeak } from "../../src/theory/check-smooth-peak.ts";
+import { knownArm } from "../../src/theory/known-arm.ts";
+import { rewardRate } from "../../src/theory/reward-rate.ts";
+
+describe("E15: of the paper's three examples for assn:ucb-rc", () => {
+  test("Pareto passes, on an interval that starts above its scale", () => {
+    const arm = knownArm(rewardOne(pareto(1, 1.2)));
+    const verdict = checkSmoothPeak(arm, { low: 1.5, high: 10 });
+    expect(verdict.holds).toBe(true);
+    expect(verdict.unimodal.cutoff).toBeCloseTo(3.25004522, 6);
+    expect(verdict.smooth.measured).toBeCloseTo(2, 1);
+    // a₁ ≤ |r″(t*)|/2 ≤ a₂, r″ by a difference of r at 3.25 ± 0.01.
+    const r = (t: number) => rewardRate(arm, t);
+    const half = (2 * r(3.250045) - r(3.260045) - r(3.240045)) / 0.01 ** 2 / 2;
+    expect(verdict.smooth.lower).toBeLessThan(half);
+    expect(verdict.smooth.upper).toBeGreaterThan(half);
+    expect(verdict.smooth.lower).toBeGreaterThan(half / 2);
+  });
+
+  test("Pareto passes on a wide interval too, with a smaller reach", () => {
+    const verdict = checkSmoothPeak(knownArm(rewardOne(pareto(1, 1.2))), { low: 1.5, high: 500 });
+    expect(verdict.holds).toBe(true);
+    expect(verdict.smooth.reach).toBeLessThan(498.5 / 20);
+  });
+
+  test("Pareto fails (i) if the interval starts at its scale: nothing completes there", () => {
+    const verdict = checkSmoothPeak(knownArm(rewardOne(pareto(1, 1.2))), { low: 1, high: 10 });
+    expect(verdict.compact.holds).toBe(false);
+    expect(verdict.holds).toBe(false);
+  });
+
+  test("exponential fails (ii) and (iii): its rate is constant, though the printed (ii) is satisfied", () => {
+    const verdict = checkSmoothPeak(knownArm(rewardOne(exponential(1))), { low: 0.5, high: 5 });
+    expect(verdict.compact.holds).toBe(true);
+    expect(verdict.unimodal.holds).toBe(false);
+    expect(verdict.unimodal.sentence).toContain("is flat");
+    expect(verdict.smooth.holds).toBe(false);
+  });
+
+  test("uniform fails (iii): r(t) = 1/(1 − t/2) is linear at its maximum t = 1, power 1, not 2", () => {
+    const verdict = checkSmoothPeak(knownArm(rewardOne(uniform(0, 1))), { low: 0.2, high: 1 });
+    expect(verdict.unimodal).toMatchObject({ holds: true, cutoff: 1, rate: 2 });
+    expect(verdict.smooth.holds).toBe(false);
+    expect(verdict.smooth.measured).toBeCloseTo(1, 2);
+    expect(verdict.sentence).toContain("not 2");
+  });
+});
+
+describe("other laws", () => {
+  test("lognormal passes; asked for q = 3 it does not", () => {
+    const arm = knownArm(rewardOne(lognormal(1, 1)));
+    expect(checkSmoothPeak(arm, { low: 0.5, high: 8 }).holds).toBe(true);
+    expect(checkSmoothPeak(arm, { low: 0.5, high: 8 }, { order: 3 }).smooth.holds).toBe(false);
+  });
+
+  test("two clumps of times give two peaks, and the verdict names the dip", () => {
+    const law = mixture([
+      { weight: 0.3, law: shift(1, exponential(0.1)) },
+      { weight: 0.7, law: shift(4, exponential(0.1)) },
+    ]);
+    const verdict = checkSmoothPeak(knownArm(rewardOne(law)), { low: 1.05, high: 8 });
+    expect(verdict.unimodal.holds).toBe(false);
+    expect(verdict.unimodal.sentence).toContain("falls");
+  });
+
+  test("data have jumps, not a smooth peak", () => {
+    const verdict = checkSmoothPeak(knownArm(rewardOne(empirical([1, 2, 3, 50]))), { low: 1, high: 10 });
+    expect(verdict.holds).toBe(false);
+  });
+
+  test("an interval without an end is refused", () => {
+    const arm = knownArm(rewardOne(exponential(1)));
+    expect(() => checkSmoothPeak(arm, { low: 1, high: Infinity })).toThrow("0 < low < high < ∞ must hold");
+    expect(() => checkSmoothPeak(arm, { low: 1, high: 2 }, { reach: 0 })).toThrow(
+      "reach must exceed 0, got 0",
+    );
+  });
+});

@@ -1,0 +1,138 @@
+import { describe, expect, test } from "vitest";
+import { constant } from "../../src/distributions/constant.ts";
+import { empirical } from "../../src/distributions/empirical.ts";
+import { exponential } from "../../src/distributions/exponential.ts";
+import { mixture } from "../../src/distributions/mixture.ts";
+import { pareto } from "../../src/distributions/pareto.ts";
+import { rewardOne } from "../../src/distributions/reward-one.ts";
+import { constantResetting } from "../../src/problem/resetting.ts";
+import { knownArm } from "../../src/theory/known-arm.ts";
+import { optimal } from "../../src/theory/optimal.ts";
+import { optimalityGap, optimalRewardBound, overshootBound } from "../../src/theory/overshoot.ts";
+import { lordenOvershoot, staticRewardBounds } from "../../src/theory/static-reward.ts";
+
+/** A decision over whole times: equally likely (time, reward) pairs. */
+type Lattice = readonly { readonly time: number; readonly reward: number }[];
+
+/** OPT by dynamic programming over the time left, with full knowledge of the laws. */
+function exactOptimum(decisions: readonly Lattice[], horizon: number): number[] {
+  const value: number[] = [];
+  for (let left = 0; left <= horizon; left++) {
+    const worth = decisions.map((pairs) => {
+      const sum = pairs.reduce(
+        (s, { time, reward }) => s + reward + (time <= left ? value[left - time] : 0),
+        0,
+      );
+      return sum / pairs.length;
+    });
+    value.push(Math.max(...worth));
+  }
+  return value;
+}
+
+describe("prop:rew-opt", () => {
+  const cutoffs = [1, 2, 3, 6];
+  const times = [
+    [1, 6],
+    [2, 3],
+  ];
+
+  test.each([0, 1])(
+    "OPT, exact by dynamic programming, lies between r*τ and r*(τ + Φ); reset %d",
+    (reset) => {
+      const arms = times.map((t) =>
+        knownArm(rewardOne(empirical(t)), { resetting: constantResetting(reset) }),
+      );
+      const decisions = times.flatMap((t) =>
+        cutoffs.map((cutoff) =>
+          t.map((time) => (time <= cutoff ? { time, reward: 1 } : { time: cutoff + reset, reward: 0 })),
+        ),
+      );
+      const best = optimal(arms, { among: cutoffs });
+      exactOptimum(decisions, 60).forEach((value, horizon) => {
+        expect(value).toBeGreaterThanOrEqual(best.rate * horizon - 1e-12);
+        expect(value).toBeLessThanOrEqual(optimalRewardBound(arms, cutoffs, horizon) + 1e-12);
+        const { low } = staticRewardBounds(arms[best.arm], best.cutoff, horizon);
+        expect(value - low).toBeLessThanOrEqual(optimalityGap(arms, cutoffs) + 1e-12);
+      });
+    },
+  );
+
+  test("bounded trials overshoot by at most the longest: cutoff 3 and reset 2 give at most 5", () => {
+    const arm = knownArm(rewardOne(pareto(1, 1.2)), { resetting: constantResetting(2) });
+    expect(overshootBound([arm], [2, 3])).toBeLessThanOrEqual(5);
+    expect(overshootBound([knownArm(rewardOne(constant(4)))], [Infinity])).toBe(4);
+  });
+
+  test("one exponential arm: the overshoot is exactly its mean 10, the bound within an eighth of it", () => {
+    const bound = overshootBound([knownArm(rewardOne(exponential(10)))], [1, Infinity]);
+    expect(bound).toBeGreaterThanOrEqual(10);
+    expect(bound).toBeLessThan(11.25);
+  });
+
+  test("an infinite variance and no bound on the cutoffs: no finite Φ", () => {
+    expect(overshootBound([knownArm(rewardOne(pareto(1, 1.9)))], [Infinity])).toBe(Infinity);
+    expect(overshootBound([knownArm(rewardOne(pareto(1, 2.5)))], [Infinity])).toBeLessThan(Infinity);
+  });
+
+  test("a policy that switches can overshoot by more than the largest Lorden constant, never by more than Φ", () => {
+    // Arms: 1, or rarely M, with p chosen so that E[U²]/E[U] = 20 for each of them.
+    const target = 20;
+    const values = Array.from({ length: 16 }, (_, j) => Math.round(22 * 1.3 ** j));
+    const rare = values.map((most) => ({
+      most,
+      p: (target - 1) / (most * most - target * most + target - 1),
+    }));
+    const arms = rare.map(({ most, p }) =>
+      knownArm(
+        rewardOne(
+          mixture([
+            { weight: p, law: constant(most) },
+            { weight: 1 - p, law: constant(1) },
+          ]),
+        ),
+      ),
+    );
+    for (const arm of arms) expect(lordenOvershoot(arm, Infinity)).toBeCloseTo(target, 6);
+    const overshoot: number[] = [];
+    for (let left = 0; left <= 2000; left++) {
+      const after = (time: number) => (time > left ? time - left : overshoot[left - time]);
+      overshoot.push(Math.max(...rare.map(({ most, p }) => p * after(most) + (1 - p) * after(1))));
+    }
+    const worst = Math.max(...overshoot);
+    expect(worst).toBeGreaterThan(target);
+    expect(worst).toBeLessThanOrEqual(overshootBound(arms, [Infinity]));
+  });
+
+  test("light and heavy arms on a fine lattice: the worst overshoot stays below Φ", () => {
+    const laws = [exponential(1), pareto(0.5, 3)];
+    const bound = overshootBound(
+      laws.map((law) => knownArm(rewardOne(law))),
+      [Infinity],
+    );
+    const step = 0.05;
+    const cells = 600;
+    const chances = laws.map((law) =>
+      Array.from({ length: cells + 1 }, (_, i) => law.cdf((i + 1) * step) - law.cdf(i * step)),
+    );
+    const worst: number[] = [];
+    for (let left = 0; left < cells; left++) {
+      const d = left * step;
+      const each = laws.map((law, a) => {
+        // A trial in the cell (i, i+1] counts as i, so that a bit more is left than in truth.
+        let sum = law.mean - law.meanMin(d);
+        for (let i = 1; i < left; i++) sum += chances[a][i] * worst[left - i];
+        return sum / (1 - chances[a][0]);
+      });
+      worst.push(Math.max(...each));
+    }
+    expect(Math.max(...worst)).toBeGreaterThan(1);
+    expect(Math.max(...worst)).toBeLessThan(bound);
+  });
+
+  test("arms and cutoffs must be given", () => {
+    expect(() => overshootBound([], [1])).toThrow(
+      "overshootBound: arms and cutoffs must be given, got 0 and 1",
+    );
+  });
+});
