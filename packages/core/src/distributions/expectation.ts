@@ -67,6 +67,7 @@ function integral(law: Law, f: (x: number) => number, from: number, to: number):
   }
   const onLogarithms = (u: number) => f(Math.exp(u)) * Math.exp(u);
   const start = Math.max(from, first * 1e-3);
+  if (!(start > 0)) return integrate(f, [from, Math.min(last, to)]); // the smallest doubles have no thousandth
   const logs = [start, ...points.filter((x) => x > start), Math.min(last, to)].map(Math.log);
   return integrate(f, [from, start]) + integrate(onLogarithms, logs);
 }

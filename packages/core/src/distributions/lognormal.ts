@@ -17,7 +17,10 @@ export function lognormal(median: number, sigma: number): Law {
     if (!(time > 0)) return 0;
     const z = standardise(time);
     const w = z - power * sigma;
-    if (w < 0) return time ** power * expMinusHalfSquare(z) * scaledNormalCdf(w);
+    if (w < 0) {
+      const fall = expMinusHalfSquare(z);
+      return fall === 0 ? 0 : time ** power * fall * scaledNormalCdf(w);
+    }
     return median ** power * Math.exp(0.5 * (power * sigma) ** 2) * normalCdf(w);
   };
   const mean = median * Math.exp(0.5 * sigma * sigma);

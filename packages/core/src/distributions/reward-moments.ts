@@ -14,7 +14,7 @@ export function rewardVariance(joint: JointLaw, cutoff: number): number {
 /** E[(V − E[V])⁴]/Var(V)² (power 4, docs/errata.md#e16: 98 for Bernoulli(0.01)). NaN where V is constant. */
 export function rewardKurtosis(joint: JointLaw, cutoff: number): number {
   const { second, fourth } = centralMoments(joint, cutoff);
-  return fourth / second ** 2;
+  return fourth / second / second;
 }
 
 function centralMoments(joint: JointLaw, cutoff: number): { second: number; fourth: number } {

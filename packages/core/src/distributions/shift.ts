@@ -6,12 +6,15 @@ import type { Law } from "./law.ts";
 /** by + Y: a start-up time that every trial pays before anything can happen. */
 export function shift(by: number, law: Law): ComposedLaw {
   requireNonNegative("shift", "by", by);
+  const breaks = law.breaks.map((time) => by + time);
+  // At 0 nothing breaks, since no time lies below; moved away from it, the start of the support does.
+  if (by > 0 && law.support.low === 0 && breaks[0] !== by) breaks.unshift(by);
   return {
     name: `shift(by=${by},${law.name})`,
     composition: { kind: "affine", by, factor: 1, law },
     mean: by + law.mean,
     support: { low: by + law.support.low, high: by + law.support.high },
-    breaks: law.breaks.map((time) => by + time),
+    breaks,
     sample: (random) => by + law.sample(random),
     cdf: (time) => law.cdf(time - by),
     survival: (time) => law.survival(time - by),

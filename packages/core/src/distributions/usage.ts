@@ -24,7 +24,9 @@ export function usageVariance(law: Law, cutoff: number, resetting: number): numb
 
 /** E[(U − E[U])⁴]/Var(U)²: 3 for a normal law (the power is 4, docs/errata.md#e16). NaN where U is constant. */
 export function usageKurtosis(law: Law, cutoff: number, resetting: number): number {
-  return usageCentralMoment(law, 4, cutoff, resetting) / usageVariance(law, cutoff, resetting) ** 2;
+  const variance = usageVariance(law, cutoff, resetting);
+  // Divided twice: the square of a large variance may be infinite.
+  return usageCentralMoment(law, 4, cutoff, resetting) / variance / variance;
 }
 
 /**

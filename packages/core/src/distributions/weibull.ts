@@ -43,6 +43,8 @@ export function weibullMoment(scale: number, shape: number, power: number, time:
   if (power === 0) return -Math.expm1(-y);
   const a = 1 + power / shape;
   if (!(a > 0)) return Infinity;
+  // y·t^power for a time so small that the power overflows: there the factor is 1.
+  if (y < a + 1 && time ** power === Infinity) return (scale ** power * y ** a) / a;
   if (y < a + 1) return (time ** power * y * lowerGammaFactor(a, y)) / a;
   return scale ** power * Math.exp(logGamma(a)) * gammaP(a, y);
 }

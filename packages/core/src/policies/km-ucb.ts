@@ -51,8 +51,16 @@ export const kmUcb = definePolicy({
   },
 });
 
-/** The cutoff of one arm with the largest bound; the shorter one where two are equal. */
-function largestBound(learned: CellArms, arm: number, exploration: number): { cell: number; bound: number } {
+/**
+ * The cutoff of one arm with the largest bound, the shorter one where two are equal; with its estimated
+ * rate and the variance of that. `from` leaves out the cutoffs before it.
+ */
+export function largestBound(
+  learned: CellArms,
+  arm: number,
+  exploration: number,
+  from = 0,
+): { cell: number; bound: number; rate: number; variance: number } {
   const { cells, resetting, atRisk } = learned.evidence(arm);
   const { edges, rows } = cells;
   const meanReward = cells.completed > 0 ? cells.rewards / cells.completed : 1;
@@ -63,16 +71,14 @@ function largestBound(learned: CellArms, arm: number, exploration: number): { ce
   let sumPP = 0;
   let sumPQ = 0;
   let sumQQ = 0;
-  let bound = -Infinity;
-  let place = 0;
+  let best = { cell: from, bound: -Infinity, rate: 0, variance: Infinity };
   for (let cell = 0; cell < edges.length; cell++) {
     const edge = edges[cell];
     const row = cell * FIELDS;
     const entered = atRisk[cell];
     if (!(entered > 0)) {
-      const optimistic = (reward + survival) / (time + survival * below);
-      const index = optimistic + Math.sqrt(exploration * variance(optimistic, time + survival * below));
-      if (!(index <= bound)) return { cell, bound: index };
+      const rate = (reward + survival) / (time + survival * below);
+      consider(cell, rate, varianceOf(rate, time + survival * below));
       break; // and cells beyond can promise no more
     }
     const completed = rows[row + COMPLETED];
@@ -96,16 +102,17 @@ function largestBound(learned: CellArms, arm: number, exploration: number): { ce
     }
     const usage = survival > 0 ? time + survival * resetting.usage[cell] : time;
     const rate = reward / usage;
-    const index = rate + Math.sqrt(exploration * variance(rate, usage));
-    if (index > bound) {
-      bound = index;
-      place = cell;
-    }
+    if (cell >= from) consider(cell, rate, varianceOf(rate, usage));
     below = edge;
   }
-  return { cell: place, bound };
+  return best;
 
-  function variance(rate: number, usage: number): number {
+  function consider(cell: number, rate: number, variance: number): void {
+    const bound = rate + Math.sqrt(exploration * variance);
+    if (!(bound <= best.bound)) best = { cell, bound: Number.isNaN(bound) ? Infinity : bound, rate, variance };
+  }
+
+  function varianceOf(rate: number, usage: number): number {
     return Math.max(0, sumPP - 2 * rate * sumPQ + rate * rate * sumQQ) / (usage * usage);
   }
 }

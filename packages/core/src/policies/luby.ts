@@ -6,7 +6,7 @@ import { baseOption, resetOption, sequenceLearner } from "./sequence.ts";
 export const luby = definePolicy({
   name: "luby",
   citation: "Luby, Sinclair and Zuckerman 1993, Optimal speedup of Las Vegas algorithms",
-  summary: "The universal sequence base × 1, 1, 2, 1, 1, 2, 4, …",
+  summary: "The universal sequence 1, 1, 2, 1, 1, 2, 4, … times a base.",
   options: { base: baseOption, reset: resetOption, arm: armOption },
   create: (setup, options, saved) => sequenceLearner("luby", setup, options, lubyMultiplier, saved),
 });

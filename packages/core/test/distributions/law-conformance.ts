@@ -39,8 +39,9 @@ export function conformsAsLaw(law: Law, { read, refused = [] }: ConformanceOptio
     test("quantile(p) is the least time at which the cdf reaches p", () => {
       for (const p of LEVELS) {
         const time = law.quantile(p);
-        expect(law.cdf(time), `p = ${p}`).toBeGreaterThanOrEqual(p * (1 - 1e-11));
-        expect(law.survival(time), `p = ${p}`).toBeLessThanOrEqual((1 - p) * (1 + 1e-9) + 1e-16);
+        const above = time * (1 + 4e-16); // the time itself is rounded
+        expect(law.cdf(above), `p = ${p}`).toBeGreaterThanOrEqual(p * (1 - 1e-11));
+        expect(law.survival(above), `p = ${p}`).toBeLessThanOrEqual((1 - p) * (1 + 1e-9) + 1e-16);
         if (time > low) expect(law.cdf(time * (1 - 1e-9)), `p = ${p}`).toBeLessThan(p * (1 + 1e-11));
       }
       expect(law.quantile(0)).toBe(low);
@@ -85,12 +86,7 @@ export function conformsAsLaw(law: Law, { read, refused = [] }: ConformanceOptio
 
     test("samples lie in the support and follow the cdf (KS over 20,000, false alarm 1e-6)", () => {
       expect(samples.every((x) => x >= low && x <= high)).toBe(true);
-      if (law.breaks.length < 3 && low < high) expectToFollow(samples, (x) => law.cdf(x));
-      for (const time of inside)
-        expectMean(
-          samples.map((x) => (x <= time ? 1 : 0)),
-          law.cdf(time),
-        );
+      expectToFollow(samples, (x) => law.cdf(x));
     });
 
     test("truncated moments are the means of samples (within 4.9 standard errors)", () => {
@@ -125,15 +121,15 @@ export function conformsAsLaw(law: Law, { read, refused = [] }: ConformanceOptio
   });
 }
 
-/** Simpson's rule on a logarithmic clock, apart from everything in src: 2,000 steps between any two marks. */
+/** Simpson's rule on a logarithmic clock between the marks of the law, apart from everything in src. */
 function integralOfSurvival(law: Law, to: number): number {
   const marks = LEVELS.map((p) => law.quantile(p)).concat(law.breaks.slice(0, 200));
   const cuts = [...new Set(marks.filter((x) => x > 0 && x < to))].sort((a, b) => a - b);
-  const start = Math.min(cuts[0] ?? to, to) * 1e-12;
-  let sum = start;
+  const start = Math.min(cuts[0] ?? to, to) * 1e-5;
+  let sum = start * law.survival(start / 2);
   let from = start;
   for (const cut of [...cuts, to]) {
-    const steps = cuts.length > 50 ? 4 : 400;
+    const steps = Math.max(20, Math.ceil(Math.log(cut / from) / 0.03));
     const h = Math.log(cut / from) / steps;
     for (let i = 0; i < steps; i++) {
       const a = from * Math.exp(h * i);

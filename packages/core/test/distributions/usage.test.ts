@@ -32,9 +32,10 @@ describe.each(spreads)(
 );
 
 describe("usage", () => {
-  test("errata E1: lognormal(0, 1) at 1.5 with resetting time 1.4 has rate 0.410", () => {
+  test("by hand: lognormal(0, 1) at 1.5 takes 0.9690 on average, and 1.4·0.3426 more with its resets", () => {
     const law = lognormal(1, 1);
-    expect(law.cdf(1.5) / usageMoment(law, 1, 1.5, 1.4)).toBeCloseTo(0.41, 3);
+    expect(usageMoment(law, 1, 1.5, 0)).toBeCloseTo(0.969, 3);
+    expect(usageMoment(law, 1, 1.5, 1.4)).toBeCloseTo(0.969 + 1.4 * 0.3426, 3);
   });
 
   test("moments are those of simulated trials (100,000, within 4.9 standard errors)", () => {

@@ -141,19 +141,17 @@ def main():
         "jump": {"from": state, "to": unpack(apply(jump, pack(state)))},
         "longJump": {"from": state, "to": unpack(apply(long_jump, pack(state)))},
         "streams": [{"key": key, "state": stream_state(*key)} for key in keys],
-        "ziggurats": {
-            "normal": ziggurat(
-                lambda x: exp(-x * x / 2),
-                lambda y: sqrt(-2 * log(y)),
-                lambda r: sqrt(pi / 2) * erfc(r / sqrt(2)),
-                (mpf("3.65415"), mpf("3.65416")),
-            ),
-            "exponential": ziggurat(
-                lambda x: exp(-x), lambda y: -log(y), lambda r: exp(-r), (mpf("7.69711"), mpf("7.69712"))
-            ),
-        },
         "beta": [beta_table(alpha, beta) for alpha, beta in shapes],
     }
+    normal = ziggurat(
+        lambda x: exp(-x * x / 2),
+        lambda y: sqrt(-2 * log(y)),
+        lambda r: sqrt(pi / 2) * erfc(r / sqrt(2)),
+        (mpf("3.65415"), mpf("3.65416")),
+    )
+    print("random/normal.ts: R and AREA are", *normal)
+    exponential = ziggurat(lambda x: exp(-x), lambda y: -log(y), lambda r: exp(-r), (mpf("7.69711"), mpf("7.69712")))
+    print("random/exponential.ts: R and AREA are", *exponential)
     path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "random.json")
     with open(path, "w", encoding="utf-8") as file:
         json.dump(document, file, ensure_ascii=False)

@@ -75,16 +75,16 @@ function upperFraction(a: number, x: number): number {
   let c = 1 / TINY;
   let d = 1 / b;
   let value = d;
-  for (let n = 1; n < 1e7; n++) {
+  for (let n = 1; ; n++) {
     const numerator = n * (a - n);
     b += 2;
     d = 1 / nonZero(numerator * d + b);
     c = nonZero(b + numerator / c);
     const factor = c * d;
     value *= factor;
-    if (Math.abs(factor - 1) < 1e-16) break;
+    // Twice the spacing of doubles: c·d is seldom 1 to the last bit, however long one goes on.
+    if (!(Math.abs(factor - 1) >= 5e-16)) return value;
   }
-  return value;
 }
 
 /** Q for a < ½ and small x, where P is close to 1 and 1 − P would be noise. */

@@ -12,6 +12,8 @@ const GAUSS = [0.1294849661688697, 0.27970539148927664, 0.3818300505051189, 0.41
 
 const PRECISION = 1e-13;
 const MOST_PIECES = 2000;
+/** So many halvings that bring nothing mean that what is left is the rounding of f itself. */
+const MOST_STALLS = 8;
 
 interface Piece {
   readonly from: number;
@@ -29,7 +31,8 @@ export function integrate(f: (x: number) => number, points: readonly number[]): 
   for (let i = 1; i < points.length; i++) {
     if (points[i]! > points[i - 1]!) pieces.push(piece(f, points[i - 1]!, points[i]!));
   }
-  while (pieces.length > 0 && pieces.length < MOST_PIECES) {
+  let stalls = 0;
+  while (pieces.length > 0 && pieces.length < MOST_PIECES && stalls < MOST_STALLS) {
     let total = 0;
     let error = 0;
     let worst = 0;
@@ -42,8 +45,11 @@ export function integrate(f: (x: number) => number, points: readonly number[]): 
     const { from, to } = pieces[worst]!;
     const middle = (from + to) / 2;
     if (!(middle > from && middle < to)) break;
-    pieces[worst] = piece(f, from, middle);
-    pieces.push(piece(f, middle, to));
+    const left = piece(f, from, middle);
+    const right = piece(f, middle, to);
+    if (left.error + right.error > 0.9 * pieces[worst]!.error) stalls++;
+    pieces[worst] = left;
+    pieces.push(right);
   }
   return pieces.reduce((sum, { value }) => sum + value, 0);
 }

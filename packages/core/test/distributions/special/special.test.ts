@@ -79,6 +79,10 @@ describe("special functions by identities", () => {
     }
   });
 
+  test("P and Q end at once far out, where no quotient is 1 to the last bit", () => {
+    for (let k = 1; k <= 2000; k++) expect(gammaP(0.3, k * 1e30) - gammaQ(0.3, k * 1e30)).toBe(1);
+  });
+
   test("lowerGammaFactor joins its two forms at x = a + 1", () => {
     for (const a of [0.1, 2, 50]) {
       expectClose(lowerGammaFactor(a, a + 1 - 1e-12), lowerGammaFactor(a, a + 1 + 1e-12), 1e-10);

@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import { makePolicy, makeTaskPolicy, restorePolicy, restoreTaskPolicy } from "../../src/policies/make-policy.ts";
+import { parsePolicy } from "../../src/policies/parse-policy.ts";
+import { policies, policyNamed } from "../../src/policies/registry.ts";
+
+test("the registry holds the fourteen policies, the default first, each with a citation and a summary", () => {
+  expect(policies.map((policy) => policy.name).sort()).toEqual(
+    [
+      "bts",
+      "fixed",
+      "geometric",
+      "imed",
+      "km-ts",
+      "km-ucb",
+      "luby",
+      "never",
+      "percent-of-median",
+      "quantile",
+      "static",
+      "ucb-rb",
+      "ucb-rc",
+      "ucb-rm",
+    ].sort(),
+  );
+  expect(policies[0]!.name).toBe("km-ts");
+  for (const { citation, summary, options } of policies) {
+    expect(citation.length).toBeGreaterThan(10);
+    expect(summary).toMatch(/\.$/);
+    for (const field of Object.values(options)) expect(field.text.length).toBeGreaterThan(5);
+  }
+});
+
+test("an unknown policy is refused with the names there are", () => {
+  expect(() => policyNamed("ucb")).toThrow('unknown policy "ucb": expected one of km-ts, km-ucb, ucb-rb, ucb-rm');
+  expect(() => makePolicy("", { arms: ["a"] })).toThrow('unknown policy ""');
+  expect(() => makePolicy("constructor", { arms: ["a"] })).toThrow('unknown policy "constructor"');
+});
+
+test("the notation of --policy gives name and options", () => {
+  expect(parsePolicy("km-ts")).toEqual({ name: "km-ts", options: {} });
+  expect(parsePolicy("ucb-rb:alpha=2.5, variant=paper")).toEqual({
+    name: "ucb-rb",
+    options: { alpha: 2.5, variant: "paper" },
+  });
+  expect(parsePolicy("fixed:cutoff=inf")).toEqual({ name: "fixed", options: { cutoff: Infinity } });
+});
+
+test.each([
+  ["ucb-rb:alpha", 'ucb-rb: expected option=value, got "alpha"'],
+  ["ucb-rb:alpha=2", "ucb-rb: alpha must exceed 2, got 2"],
+  ["ucb-rb:alpha=x", 'ucb-rb: alpha must be a number, got "x"'],
+  ["ucb-rb:alpha=", 'ucb-rb: alpha must be a number, got ""'],
+  ["ucb-rb:alpha=3,alpha=4", "ucb-rb: alpha may be given once, got it twice"],
+  ["ucb-rb:gamma=3", 'ucb-rb: unknown option "gamma": expected one of alpha, factor, beta, variant, init, sharing'],
+  ["ucb-rb:variant=printed", 'variant must be one of corrected, paper, got "printed"'],
+  ["nope:x=1", 'unknown policy "nope"'],
+])("parsePolicy refuses %s", (text, message) => {
+  expect(() => parsePolicy(text)).toThrow(message);
+});
+
+test.each<[() => unknown, string]>([
+  [() => makePolicy("km-ts", { arms: [] }), "arms: at least one must be given, got none"],
+  [() => makePolicy("km-ts", { arms: ["a", "a"] }), 'got "a" twice'],
+  [() => makePolicy("km-ts", { arms: ["a"], cutoffs: [] }), "the list must hold at least one cutoff"],
+  [() => makePolicy("km-ts", { arms: ["a"], cutoffs: [2, 1] }), "each must exceed the one before, got 1 after 2"],
+  [() => makePolicy("km-ts", { arms: ["a"], cutoffs: "1..2" }), "which is for ucb-rc"],
+  [() => makePolicy("km-ts", { arms: ["a"], horizon: -1 }), "horizon must be a finite number above 0, got -1"],
+  [() => makePolicy("km-ts", { arms: ["a"], horizon: Number.NaN }), "got NaN"],
+  [() => makePolicy("km-ts", { arms: ["a"], seed: Number.NaN }), "seed must be a finite number, got NaN"],
+  [() => makePolicy("ucb-rb", { arms: ["a"] }), "ucb-rb: auto cutoffs need a horizon"],
+  [() => makePolicy("ucb-rc", { arms: ["a"] }), "ucb-rc: cutoffs must be an interval"],
+  [() => makeTaskPolicy("km-ts", { arms: ["a"] }, "slow" as "luby"), 'schedule: must be luby, geometric or constant, got "slow"'],
+  [() => restorePolicy(undefined as never), "version must be 1, got undefined"],
+  [() => restorePolicy({} as never), "version must be 1, got undefined"],
+  [
+    () => restoreTaskPolicy(makePolicy("km-ts", { arms: ["a"] }).snapshot()),
+    "restoreTaskPolicy: the snapshot is not of a policy for tasks",
+  ],
+  [
+    () => restorePolicy(makeTaskPolicy("km-ts", { arms: ["a"] }).snapshot()),
+    "restorePolicy: the snapshot is of a policy for tasks",
+  ],
+])("bad requests are refused: %#", (make, message) => {
+  expect(make).toThrow(message);
+});

@@ -1,0 +1,34 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { latticeCell, latticeEdge, latticeEdges } from "../../src/problem/lattice.ts";
+
+test("edges are powers of 2^(1/3): 1, 1.26, 1.587, 2", () => {
+  expect([...latticeEdges(0, 3)]).toEqual([1, 1.2599210498948732, 1.5874010519681994, 2]);
+  expect(latticeEdge(-3)).toBe(0.5);
+});
+
+test("doubling a cutoff moves it by three cells, to the last bit", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: -900, max: 900 }), (cell) => {
+      expect(latticeEdge(cell + 3)).toBe(2 * latticeEdge(cell));
+    }),
+  );
+});
+
+test("a time lies in exactly one cell", () => {
+  fc.assert(
+    fc.property(fc.double({ min: 1e-90, max: 1e90, noNaN: true }), (time) => {
+      const cell = latticeCell(time);
+      expect(latticeEdge(cell)).toBeGreaterThanOrEqual(time);
+      expect(latticeEdge(cell - 1)).toBeLessThan(time);
+    }),
+  );
+});
+
+test("an edge lies in its own cell", () => {
+  for (let cell = -300; cell <= 300; cell++) expect(latticeCell(latticeEdge(cell))).toBe(cell);
+});
+
+test.each([0, -1, Number.NaN, Infinity])("latticeCell refuses %d", (time) => {
+  expect(() => latticeCell(time)).toThrow("latticeCell: time must be a finite number above 0");
+});

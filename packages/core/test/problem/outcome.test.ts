@@ -1,0 +1,53 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { checkOutcome, elapsed, type Outcome, recut } from "../../src/problem/outcome.ts";
+
+const runAt = (completion: number, cutoff: number): Outcome =>
+  completion <= cutoff
+    ? { kind: "completed", time: completion, reward: 0.5 }
+    : { kind: "censored", time: cutoff };
+
+const time = fc.double({ min: 1e-6, max: 1e6, noNaN: true });
+
+test("recut(run at t) equals run at t′, for every t′ ≤ t (E6: U(t) and V(t) together tell it)", () => {
+  fc.assert(
+    fc.property(time, time, time, (completion, a, b) => {
+      const [short, long] = a < b ? [a, b] : [b, a];
+      expect(recut(runAt(completion, long), short)).toEqual(runAt(completion, short));
+    }),
+  );
+});
+
+test("a censored trial says nothing about a longer cutoff", () => {
+  expect(() => recut({ kind: "censored", time: 2 }, 3)).toThrow(
+    "recut: a trial censored at 2 says nothing about cutoff 3",
+  );
+});
+
+test("E6: V alone does not determine V at a shorter cutoff, as printed", () => {
+  // Two trials with the same V(2) = 1; at cutoff 1 one has V = 1 and the other 0.
+  const early: Outcome = { kind: "completed", time: 0.5, reward: 1 };
+  const late: Outcome = { kind: "completed", time: 1.5, reward: 1 };
+  expect(recut(early, 1).kind).toBe("completed");
+  expect(recut(late, 1).kind).toBe("censored");
+});
+
+test("only a cut trial pays the resetting time, and a measured one goes before the known", () => {
+  expect(elapsed({ kind: "completed", time: 2, reward: 0 }, 5)).toBe(2);
+  expect(elapsed({ kind: "censored", time: 2 }, 5)).toBe(7);
+  expect(elapsed({ kind: "censored", time: 2, resetting: 1 }, 5)).toBe(3);
+});
+
+test.each([
+  [{ kind: "completed", time: Number.NaN, reward: 1 }, "time must be a finite number of at least 0, got NaN"],
+  [{ kind: "completed", time: -1, reward: 1 }, "time must be a finite number of at least 0, got -1"],
+  [{ kind: "completed", time: Infinity, reward: 1 }, "time must be a finite number"],
+  [{ kind: "completed", time: 1, reward: 1.5 }, "reward must lie in [0, 1], got 1.5"],
+  [{ kind: "completed", time: 1, reward: -0.1 }, "reward must lie in [0, 1], got -0.1"],
+  [{ kind: "completed", time: 1 }, "reward must lie in [0, 1], got undefined"],
+  [{ kind: "censored", time: 1, resetting: -1 }, "resetting must be a finite number of at least 0, got -1"],
+  [{ kind: "aborted", time: 1 }, 'kind must be "completed" or "censored", got "aborted"'],
+  [null, "outcome: must be an object, got null"],
+])("checkOutcome refuses %j", (outcome, message) => {
+  expect(() => checkOutcome(outcome as Outcome)).toThrow(message);
+});

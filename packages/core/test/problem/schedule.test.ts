@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { luby, type ScheduleName, scheduleMultiplier } from "../../src/problem/schedule.ts";
+import { retry } from "../../src/problem/task-mode.ts";
+
+test("luby is the sequence of Luby, Sinclair and Zuckerman", () => {
+  // The first 31 terms as the 1993 paper prints them.
+  const published = [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8, 1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8, 16];
+  expect(published.map((_, i) => luby(i + 1))).toEqual(published);
+});
+
+test("among the first 2^k − 1 terms, 2^i stands 2^(k−1−i) times", () => {
+  const counts = new Map<number, number>();
+  for (let a = 1; a <= 1023; a++) counts.set(luby(a), (counts.get(luby(a)) ?? 0) + 1);
+  for (let i = 0; i < 10; i++) expect(counts.get(2 ** i)).toBe(2 ** (9 - i));
+});
+
+test("a geometric schedule doubles, a constant one stays", () => {
+  expect([1, 2, 3, 4].map((a) => scheduleMultiplier("geometric", a))).toEqual([1, 2, 4, 8]);
+  expect([1, 2, 3, 4].map((a) => scheduleMultiplier("constant", a))).toEqual([1, 1, 1, 1]);
+});
+
+test.each([0, -1, 1.5, Number.NaN, Infinity])("attempt %d is refused", (attempt) => {
+  expect(() => luby(attempt)).toThrow("luby: attempt must be an integer of at least 1");
+});
+
+test("retry checks its schedule and its limit", () => {
+  expect(retry()).toEqual({ kind: "retry", schedule: "luby", maxRestarts: Infinity });
+  expect(() => retry({ schedule: "fibonacci" as ScheduleName })).toThrow(
+    'schedule: must be luby, geometric or constant, got "fibonacci"',
+  );
+  expect(() => retry({ maxRestarts: -1 })).toThrow("retry: maxRestarts must be an integer of at least 0");
+  expect(() => retry({ maxRestarts: Number.NaN })).toThrow("got NaN");
+});

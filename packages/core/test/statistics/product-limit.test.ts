@@ -1,0 +1,100 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Outcome } from "../../src/problem/outcome.ts";
+import { COMPLETED, FIELDS, ProductLimit, TIME } from "../../src/statistics/product-limit.ts";
+
+const completed = (time: number, reward = 1): Outcome => ({ kind: "completed", time, reward });
+const censored = (time: number): Outcome => ({ kind: "censored", time });
+
+function survivalOf(cells: ProductLimit): number[] {
+  const atRisk = new Float64Array(cells.edges.length);
+  cells.atRisk(atRisk);
+  let survival = 1;
+  return Array.from(cells.edges, (_, cell) => {
+    const hazard = atRisk[cell]! > 0 ? cells.rows[cell * FIELDS + COMPLETED]! / atRisk[cell]! : 0;
+    survival *= 1 - hazard;
+    return survival;
+  });
+}
+
+test("Kaplan–Meier on the 6-MP remission times of Freireich et al. (1963), as every textbook prints it", () => {
+  const ended = [6, 6, 6, 7, 10, 13, 16, 22, 23];
+  const still = [6, 9, 10, 11, 17, 19, 20, 25, 32, 32, 34, 35];
+  const cells = new ProductLimit(Float64Array.from([6, 7, 9, 10, 11, 13, 16, 17, 19, 20, 22, 23, 25, 32, 34, 35]));
+  for (const time of ended) cells.observe(completed(time));
+  for (const time of still) cells.observe(censored(time));
+  const survival = survivalOf(cells);
+  const at = (time: number) => survival[cells.edges.indexOf(time)]!;
+  expect(at(6)).toBeCloseTo(0.857, 3);
+  expect(at(7)).toBeCloseTo(0.807, 3);
+  expect(at(10)).toBeCloseTo(0.753, 3);
+  expect(at(13)).toBeCloseTo(0.69, 3);
+  expect(at(16)).toBeCloseTo(0.627, 3);
+  expect(at(22)).toBeCloseTo(0.538, 3);
+  expect(at(23)).toBeCloseTo(0.448, 3);
+});
+
+test("a trial cut early is at risk below its cut only; worked by hand", () => {
+  const cells = new ProductLimit(Float64Array.from([1, 2, 4]));
+  cells.observe(completed(0.5));
+  cells.observe(censored(2)); // saw cells 1 and 2 through
+  cells.observe(censored(3)); // left inside the third cell: says nothing about it
+  cells.observe(completed(3.5));
+  cells.observe(completed(9)); // past the last edge: survived all three
+  cells.observe(censored(0.5)); // saw no cell through
+  const atRisk = new Float64Array(3);
+  cells.atRisk(atRisk);
+  expect([...atRisk]).toEqual([5, 4, 2]);
+  expect(survivalOf(cells)).toEqual([4 / 5, 4 / 5, 2 / 5]);
+  expect(cells.completed).toBe(2);
+});
+
+test("a time on an edge belongs to the cell below it", () => {
+  const cells = new ProductLimit(Float64Array.from([1, 2]));
+  cells.observe(completed(1));
+  expect(cells.rows[COMPLETED]).toBe(1);
+  expect(cells.rows[TIME]).toBe(1);
+});
+
+const outcomes = fc.array(
+  fc
+    .tuple(fc.boolean(), fc.double({ min: 0, max: 20, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true }))
+    .map(([done, time, reward]) => (done ? completed(time, reward) : censored(time))),
+  { maxLength: 50 },
+);
+
+test("merging equals observing all, and extending first changes nothing", () => {
+  fc.assert(
+    fc.property(outcomes, outcomes, (a, b) => {
+      const edges = Float64Array.from([1, 2, 4, 8]);
+      const of = (list: readonly Outcome[], own = edges) => {
+        const cells = new ProductLimit(own);
+        for (const outcome of list) cells.observe(outcome);
+        return cells;
+      };
+      const merged = of(a);
+      merged.merge(of(b));
+      const whole = of([...a, ...b]);
+      merged.rows.forEach((value, place) => {
+        expect(value).toBeCloseTo(whole.rows[place]!, 10);
+      });
+      expect(merged.completed).toBe(whole.completed);
+      const longer = of(a);
+      longer.extend(Float64Array.from([1, 2, 4, 8, 16]));
+      expect([...longer.rows.slice(0, 4 * FIELDS)]).toEqual([...of(a).rows]);
+    }),
+  );
+});
+
+test("cells with other edges are refused", () => {
+  const cells = new ProductLimit(Float64Array.from([1, 2]));
+  expect(() => cells.merge(new ProductLimit(Float64Array.from([1, 3])))).toThrow("merge: both must have the same edges");
+  expect(() => cells.extend(Float64Array.from([1, 3, 4]))).toThrow("extend: the edges so far must be kept");
+});
+
+test("rewards of zero are completions all the same", () => {
+  const cells = new ProductLimit(Float64Array.from([1, Infinity]));
+  cells.observe(completed(0.5, 0));
+  cells.observe(completed(1e12, 0));
+  expect([cells.completed, cells.rewards]).toEqual([2, 0]);
+});
