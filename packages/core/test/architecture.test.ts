@@ -5,7 +5,16 @@ import { expect, test } from "vitest";
 
 const src = fileURLToPath(new URL("../src", import.meta.url));
 /** The way of a trial. A folder may import from itself and from those before it. */
-const rooms = ["problem", "random", "distributions", "statistics", "theory", "policies", "simulate", "runtime"];
+const rooms = [
+  "problem",
+  "random",
+  "distributions",
+  "statistics",
+  "theory",
+  "policies",
+  "simulate",
+  "runtime",
+];
 
 const files = readdirSync(src, { recursive: true, encoding: "utf8" })
   .filter((name) => name.endsWith(".ts"))
@@ -29,7 +38,10 @@ test("imports point backwards only", () => {
     importsOf(file)
       .filter((target) => target.startsWith("."))
       .map((target) => resolve(dirname(file), target))
-      .filter((target) => roomOf(file) !== "index.ts" && rooms.indexOf(roomOf(target)) > rooms.indexOf(roomOf(file)))
+      .filter(
+        (target) =>
+          roomOf(file) !== "index.ts" && rooms.indexOf(roomOf(target)) > rooms.indexOf(roomOf(file)),
+      )
       .map((target) => `${relative(src, file)} → ${relative(src, target)}`),
   );
   expect(forward).toEqual([]);
@@ -47,7 +59,9 @@ test("no file imports itself by way of others", () => {
   const done = new Set<string>();
   const walk = (file: string, path: string[]): void => {
     if (path.includes(file)) {
-      throw new Error([...path.slice(path.indexOf(file)), file].map((name) => relative(src, name)).join(" → "));
+      throw new Error(
+        [...path.slice(path.indexOf(file)), file].map((name) => relative(src, name)).join(" → "),
+      );
     }
     if (done.has(file)) return;
     for (const target of graph.get(file) ?? []) walk(target, [...path, file]);

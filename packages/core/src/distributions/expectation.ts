@@ -57,12 +57,12 @@ function integral(law: Law, f: (x: number) => number, from: number, to: number):
   // Beyond the last mark by factors of 8, as far as anything is left: f·x falls at least geometrically
   // wherever the integral exists.
   let last = points.at(-1) ?? first;
-  let largest = Math.max(0, ...points.map((x) => Math.abs(f(x) * x)));
+  let largest = Math.max(...[first, ...points].map((x) => Math.abs(f(x) * x)));
   while (last < to && last < 1e280) {
     last = Math.min(to, last * 8);
     if (last < to) points.push(last);
     const here = Math.abs(f(Math.min(last, 1e300)) * last);
-    if (here < 1e-20 * largest) break;
+    if (!(here > 1e-20 * largest)) break;
     largest = Math.max(largest, here);
   }
   const onLogarithms = (u: number) => f(Math.exp(u)) * Math.exp(u);

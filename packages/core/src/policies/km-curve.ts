@@ -23,6 +23,8 @@ export interface CurveDraw {
   readonly evidence: Evidence;
   /** t_l + C(t_l). */
   readonly usage: Float64Array;
+  /** Added to what a cut trial takes. */
+  readonly charge: number;
   /** Weight of the log-uniform prior, in trials. */
   readonly strength: number;
   /** Counts are multiplied by this: the reciprocal of the newest observation's weight. */
@@ -39,7 +41,7 @@ export interface CurveDraw {
  * so that it does not grow with their number. Where rewards vary, each cell's mean reward is drawn too.
  */
 export function drawCurve(random: Random, draw: CurveDraw, into: Curve): void {
-  const { evidence, usage, strength, unit, kindred } = draw;
+  const { evidence, usage, charge, strength, unit, kindred } = draw;
   const { cells, atRisk } = evidence;
   const { edges, rows } = cells;
   const last = edges.length - 1;
@@ -82,7 +84,7 @@ export function drawCurve(random: Random, draw: CurveDraw, into: Curve): void {
       survival -= mass;
     }
     into.reward[cell] = reward;
-    into.usage[cell] = time + survival * usage[cell];
+    into.usage[cell] = time + survival * (usage[cell] + charge);
     below = edge;
   }
 }

@@ -69,6 +69,7 @@ export function kmTaskLearner(
       {
         evidence: learned.evidence(place),
         usage: learned.arms[place].resetting.usage,
+        charge: 0,
         strength: options.strength,
         unit: 1 / forgetting.weight,
         ...(kindred === undefined ? {} : { kindred }),

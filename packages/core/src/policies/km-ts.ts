@@ -3,7 +3,7 @@ import { CellArms } from "./cell-arms.ts";
 import { type Curve, curveOf, drawCurve } from "./km-curve.ts";
 import { kmTaskLearner } from "./km-tasks.ts";
 import { definePolicy } from "./policy.ts";
-import { savedNumber, savedRecord } from "./saved-state.ts";
+import { savedNumber, savedNumbers, savedRecord } from "./saved-state.ts";
 
 /**
  * Thompson sampling on the product-limit curve: the default policy.
@@ -14,8 +14,10 @@ import { savedNumber, savedRecord } from "./saved-state.ts";
  * with the largest rate. Short cutoffs are cheap to be wrong about, so the sampler climbs from the
  * smallest scale to the right one at a cost that hardly shows.
  *
- * A memoryless law has a flat curve, on which the maximum is an accident and restarting is for nothing:
- * so the longest cutoff within `tolerance` of the best is taken.
+ * A memoryless law has a flat curve, on which the maximum is an accident and restarting is for nothing.
+ * So a little is given up for fewer restarts: each is charged `tolerance` of the mean time to a reward so
+ * far, and of the cutoffs whose rate is within `tolerance` of the best the longest is taken. On Exp(1),
+ * 10,000 completions took 388,000 trials without either, 146,000 with the second alone.
  */
 export const kmTs = definePolicy({
   name: "km-ts",
@@ -31,8 +33,8 @@ export const kmTs = definePolicy({
     },
     tolerance: {
       kind: "number",
-      text: "take the longest cutoff whose rate is this close to the best",
-      default: 0.01,
+      text: "share of the rate to give up for fewer restarts",
+      default: 0.005,
       atLeast: 0,
       below: 1,
     },
@@ -49,7 +51,13 @@ export const kmTs = definePolicy({
     const learned = new CellArms("km-ts", setup, setup.arms, state.learned);
     const forgetting = new Forgetting(halfLife ?? Infinity, halfLifeTime ?? Infinity);
     forgetting.weight = savedNumber("km-ts", state.weight ?? 1, "weight");
-    const scale = (factor: number) => learned.scale(factor);
+    /** Time and reward so far, with the weights of the observations. */
+    let [time, reward] = savedNumbers("km-ts", state.totals ?? [0, 0], "totals", 2);
+    const scale = (factor: number) => {
+      learned.scale(factor);
+      time *= factor;
+      reward *= factor;
+    };
     let curve = curveOf(learned.edges.length);
     let bestCurve = curveOf(learned.edges.length);
 
@@ -59,16 +67,14 @@ export const kmTs = definePolicy({
           curve = curveOf(learned.edges.length);
           bestCurve = curveOf(learned.edges.length);
         }
+        const charge = (tolerance * time) / (forgetting.weight + reward);
+        const unit = 1 / forgetting.weight;
         let arm = 0;
         let best = -Infinity;
         for (let candidate = 0; candidate < learned.arms.length; candidate++) {
           const { resetting } = learned.arms[candidate];
           const evidence = learned.evidence(candidate);
-          drawCurve(
-            random,
-            { evidence, usage: resetting.usage, strength, unit: 1 / forgetting.weight },
-            curve,
-          );
+          drawCurve(random, { evidence, usage: resetting.usage, charge, strength, unit }, curve);
           const rate = largestRate(curve);
           if (rate > best) {
             best = rate;
@@ -80,9 +86,12 @@ export const kmTs = definePolicy({
       },
       observe(decision, outcome) {
         forgetting.pass(outcome.time, scale);
-        learned.observe(decision.arm, outcome, forgetting.weight);
+        const { weight } = forgetting;
+        learned.observe(decision.arm, outcome, weight);
+        time += weight * outcome.time;
+        if (outcome.kind === "completed") reward += weight * outcome.reward;
       },
-      save: () => ({ weight: forgetting.weight, learned: learned.save() }),
+      save: () => ({ weight: forgetting.weight, totals: [time, reward], learned: learned.save() }),
     };
   },
   createForTasks: kmTaskLearner,

@@ -109,7 +109,8 @@ export function largestBound(
 
   function consider(cell: number, rate: number, variance: number): void {
     const bound = rate + Math.sqrt(exploration * variance);
-    if (!(bound <= best.bound)) best = { cell, bound: Number.isNaN(bound) ? Infinity : bound, rate, variance };
+    if (!(bound <= best.bound))
+      best = { cell, bound: Number.isNaN(bound) ? Infinity : bound, rate, variance };
   }
 
   function varianceOf(rate: number, usage: number): number {

@@ -74,6 +74,13 @@ describe("usage", () => {
     expectClose(usageKurtosis(law, Infinity, 0), 1.5, 1e-12);
   });
 
+  test("a part that ends before the mean is no obstacle to the fourth moment", () => {
+    const law = parseLaw("mixture(0.5*weibull(scale=4,shape=220),0.5*uniform(low=6,high=6.01))");
+    // Nearly two equal atoms: variance 1, kurtosis 1.
+    expect(usageVariance(law, Infinity, 0)).toBeCloseTo(1, 1);
+    expect(usageKurtosis(law, Infinity, 0)).toBeCloseTo(1, 2);
+  });
+
   test("a constant time has no variance", () => {
     expect(usageVariance(parseLaw("constant(value=3)"), 5, 1)).toBe(0);
     expect(usageVariance(parseLaw("constant(value=3)"), 2, 1)).toBe(0);

@@ -20,7 +20,10 @@ const cut = (time: number): Outcome => ({ kind: "censored", time });
 test("static plays t* = 3.250 on Pareto(1, 1.2), and the best of a list where one is given (alg:opt-st)", () => {
   const known = [knownArm(rewardOne(pareto(1, 1.2)), { name: "a" })];
   expect(makePolicy("static", { arms: ["a"], known }).decide().cutoff).toBeCloseTo(3.25, 2);
-  expect(makePolicy("static", { arms: ["a"], known, cutoffs: "1,2,3,9" }).decide()).toEqual({ arm: 0, cutoff: 3 });
+  expect(makePolicy("static", { arms: ["a"], known, cutoffs: "1,2,3,9" }).decide()).toEqual({
+    arm: 0,
+    cutoff: 3,
+  });
   expect(makePolicy("static", { arms: ["a"], known, cutoffs: "5..9" }).decide().cutoff).toBeCloseTo(5, 9);
 });
 
@@ -29,7 +32,10 @@ test("static without the laws is refused", () => {
 });
 
 test("never waits for the end", () => {
-  expect(makePolicy("never", { arms: ["a", "b"], options: { arm: 1 } }).decide()).toEqual({ arm: 1, cutoff: Infinity });
+  expect(makePolicy("never", { arms: ["a", "b"], options: { arm: 1 } }).decide()).toEqual({
+    arm: 1,
+    cutoff: Infinity,
+  });
 });
 
 test("luby follows its sequence, and begins again after a completion unless told not to (E20)", () => {

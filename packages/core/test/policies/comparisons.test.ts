@@ -15,7 +15,9 @@ describePolicy("imed", { onList: true });
 describePolicy("imed", { request: { cutoffs: "0.4,1,inf" } });
 
 test("bts refuses an infinite cutoff: it has no share of ∞ to draw", () => {
-  expect(() => makePolicy("bts", { arms: ["a"], cutoffs: "1,inf" })).toThrow("bts: cutoffs must be finite, got inf");
+  expect(() => makePolicy("bts", { arms: ["a"], cutoffs: "1,inf" })).toThrow(
+    "bts: cutoffs must be finite, got inf",
+  );
 });
 
 const twoSpeeds = mixture([

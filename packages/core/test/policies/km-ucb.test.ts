@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { lognormal } from "../../src/distributions/lognormal.ts";
 import { rewardOne } from "../../src/distributions/reward-one.ts";
-import { largestBound } from "../../src/policies/km-ucb.ts";
 import { CellArms } from "../../src/policies/cell-arms.ts";
-import { listCutoffs } from "../../src/problem/cutoffs.ts";
+import { largestBound } from "../../src/policies/km-ucb.ts";
 import { checkArms } from "../../src/problem/arm.ts";
+import { listCutoffs } from "../../src/problem/cutoffs.ts";
 import { constantResetting } from "../../src/problem/resetting.ts";
 import { stream } from "../../src/random/stream.ts";
 import { stationary } from "../../src/simulate/environment.ts";
@@ -30,7 +30,10 @@ test("the delta-method variance is that of the estimated rate, over 2,000 data s
     for (let n = 0; n < 300; n++) {
       const cutoff = n % 3 === 0 ? 0.5 : 2;
       const time = law.sample(random);
-      learned.observe(0, time <= cutoff ? { kind: "completed", time, reward: 1 } : { kind: "censored", time: cutoff });
+      learned.observe(
+        0,
+        time <= cutoff ? { kind: "completed", time, reward: 1 } : { kind: "censored", time: cutoff },
+      );
     }
     const { rate, variance } = largestBound(learned, 0, 0, 3);
     rates.push(rate);

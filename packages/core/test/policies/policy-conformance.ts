@@ -105,8 +105,16 @@ export function describePolicy(name: string, { request = {}, onList = false }: C
         [{ arm: -1, cutoff: 1 }, good, "arm must be an integer from 0 to 1, got -1"],
         [{ arm: 0.5, cutoff: 1 }, good, "arm must be an integer from 0 to 1, got 0.5"],
         [{ arm: 0, cutoff: Number.NaN }, good, "cutoff must be above 0, got NaN"],
-        [{ arm: 0, cutoff: 1 }, { kind: "completed", time: -1, reward: 1 }, "time must be a finite number of at least 0"],
-        [{ arm: 0, cutoff: 1 }, { kind: "completed", time: 1, reward: 2 }, "reward must lie in [0, 1], got 2"],
+        [
+          { arm: 0, cutoff: 1 },
+          { kind: "completed", time: -1, reward: 1 },
+          "time must be a finite number of at least 0",
+        ],
+        [
+          { arm: 0, cutoff: 1 },
+          { kind: "completed", time: 1, reward: 2 },
+          "reward must lie in [0, 1], got 2",
+        ],
         [{ arm: 0, cutoff: 1 }, { kind: "censored", time: Number.NaN }, "time must be a finite number"],
       ];
       for (const [decision, outcome, message] of refused) {
@@ -126,8 +134,12 @@ export function describePolicy(name: string, { request = {}, onList = false }: C
       );
       expect(() => restorePolicy({ ...saved, random: [0, 0, 0, 0] }, again)).toThrow("must not be all zero");
       if (JSON.stringify(saved.state) !== "{}") {
-        expect(() => restorePolicy({ ...saved, state: 7 }, again)).toThrow("the saved state must be an object, got 7");
-        expect(() => restorePolicy({ ...saved, state: spoil(saved.state) }, again)).toThrow(/the saved .* must/);
+        expect(() => restorePolicy({ ...saved, state: 7 }, again)).toThrow(
+          "the saved state must be an object, got 7",
+        );
+        expect(() => restorePolicy({ ...saved, state: spoil(saved.state) }, again)).toThrow(
+          /the saved .* must/,
+        );
       }
     });
   });

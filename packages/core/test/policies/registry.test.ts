@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { makePolicy, makeTaskPolicy, restorePolicy, restoreTaskPolicy } from "../../src/policies/make-policy.ts";
+import {
+  makePolicy,
+  makeTaskPolicy,
+  restorePolicy,
+  restoreTaskPolicy,
+} from "../../src/policies/make-policy.ts";
 import { parsePolicy } from "../../src/policies/parse-policy.ts";
 import { policies, policyNamed } from "../../src/policies/registry.ts";
 
@@ -31,7 +36,9 @@ test("the registry holds the fourteen policies, the default first, each with a c
 });
 
 test("an unknown policy is refused with the names there are", () => {
-  expect(() => policyNamed("ucb")).toThrow('unknown policy "ucb": expected one of km-ts, km-ucb, ucb-rb, ucb-rm');
+  expect(() => policyNamed("ucb")).toThrow(
+    'unknown policy "ucb": expected one of km-ts, km-ucb, ucb-rb, ucb-rm',
+  );
   expect(() => makePolicy("", { arms: ["a"] })).toThrow('unknown policy ""');
   expect(() => makePolicy("constructor", { arms: ["a"] })).toThrow('unknown policy "constructor"');
 });
@@ -51,7 +58,10 @@ test.each([
   ["ucb-rb:alpha=x", 'ucb-rb: alpha must be a number, got "x"'],
   ["ucb-rb:alpha=", 'ucb-rb: alpha must be a number, got ""'],
   ["ucb-rb:alpha=3,alpha=4", "ucb-rb: alpha may be given once, got it twice"],
-  ["ucb-rb:gamma=3", 'ucb-rb: unknown option "gamma": expected one of alpha, factor, beta, variant, init, sharing'],
+  [
+    "ucb-rb:gamma=3",
+    'ucb-rb: unknown option "gamma": expected one of alpha, factor, beta, variant, init, sharing',
+  ],
   ["ucb-rb:variant=printed", 'variant must be one of corrected, paper, got "printed"'],
   ["nope:x=1", 'unknown policy "nope"'],
 ])("parsePolicy refuses %s", (text, message) => {
@@ -62,14 +72,23 @@ test.each<[() => unknown, string]>([
   [() => makePolicy("km-ts", { arms: [] }), "arms: at least one must be given, got none"],
   [() => makePolicy("km-ts", { arms: ["a", "a"] }), 'got "a" twice'],
   [() => makePolicy("km-ts", { arms: ["a"], cutoffs: [] }), "the list must hold at least one cutoff"],
-  [() => makePolicy("km-ts", { arms: ["a"], cutoffs: [2, 1] }), "each must exceed the one before, got 1 after 2"],
+  [
+    () => makePolicy("km-ts", { arms: ["a"], cutoffs: [2, 1] }),
+    "each must exceed the one before, got 1 after 2",
+  ],
   [() => makePolicy("km-ts", { arms: ["a"], cutoffs: "1..2" }), "which is for ucb-rc"],
-  [() => makePolicy("km-ts", { arms: ["a"], horizon: -1 }), "horizon must be a finite number above 0, got -1"],
+  [
+    () => makePolicy("km-ts", { arms: ["a"], horizon: -1 }),
+    "horizon must be a finite number above 0, got -1",
+  ],
   [() => makePolicy("km-ts", { arms: ["a"], horizon: Number.NaN }), "got NaN"],
   [() => makePolicy("km-ts", { arms: ["a"], seed: Number.NaN }), "seed must be a finite number, got NaN"],
   [() => makePolicy("ucb-rb", { arms: ["a"] }), "ucb-rb: auto cutoffs need a horizon"],
   [() => makePolicy("ucb-rc", { arms: ["a"] }), "ucb-rc: cutoffs must be an interval"],
-  [() => makeTaskPolicy("km-ts", { arms: ["a"] }, "slow" as "luby"), 'schedule: must be luby, geometric or constant, got "slow"'],
+  [
+    () => makeTaskPolicy("km-ts", { arms: ["a"] }, "slow" as "luby"),
+    'schedule: must be luby, geometric or constant, got "slow"',
+  ],
   [() => restorePolicy(undefined as never), "version must be 1, got undefined"],
   [() => restorePolicy({} as never), "version must be 1, got undefined"],
   [

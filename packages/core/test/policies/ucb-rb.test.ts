@@ -2,11 +2,13 @@ import { describe, expect, test } from "vitest";
 import { makePolicy } from "../../src/policies/make-policy.ts";
 import type { Policy } from "../../src/policies/policy.ts";
 import type { Outcome } from "../../src/problem/outcome.ts";
-import { constantResetting } from "../../src/problem/resetting.ts";
 import { describePolicy } from "./policy-conformance.ts";
 
 describePolicy("ucb-rb", { onList: true });
-describePolicy("ucb-rb", { request: { options: { init: 1, sharing: "off", variant: "paper", beta: 0.2 } }, onList: true });
+describePolicy("ucb-rb", {
+  request: { options: { init: 1, sharing: "off", variant: "paper", beta: 0.2 } },
+  onList: true,
+});
 
 const done = (time: number, reward = 1): Outcome => ({ kind: "completed", time, reward });
 const cut = (time: number): Outcome => ({ kind: "censored", time });
@@ -17,7 +19,8 @@ function indexByHand(usages: number[], rewards: number[], range: number, n: numb
   const variance = (list: number[]) => mean(list.map((x) => (x - mean(list)) ** 2));
   const log = 2.01 * Math.log(n);
   const t = usages.length;
-  const radius = (list: number[], bound: number) => (3 * bound * log) / t + Math.sqrt((2 * variance(list) * log) / t);
+  const radius = (list: number[], bound: number) =>
+    (3 * bound * log) / t + Math.sqrt((2 * variance(list) * log) / t);
   const rate = mean(rewards) / mean(usages);
   return rate + (factor * (radius(rewards, 1) + rate * radius(usages, range))) / mean(usages);
 }
@@ -93,15 +96,19 @@ describe("E11: β or the factor", () => {
   test("β = 0.2 is the factor 1.8", () => {
     const history = Array.from({ length: 60 }, (_, i) => (i % 3 === 0 ? done(0.4) : cut(1)));
     const played = (options: object) => {
-      const policy = makePolicy("ucb-rb", { arms: ["a"], cutoffs: [0.5, 1, 2], options: { init: 20, ...options } });
+      const policy = makePolicy("ucb-rb", {
+        arms: ["a"],
+        cutoffs: [0.5, 1, 2],
+        options: { init: 20, ...options },
+      });
       return playedAfter(policy, history);
     };
     expect(played({ beta: 0.2 })).toBe(played({ factor: 1.8 }));
   });
   test("both at once are refused", () => {
-    expect(() => makePolicy("ucb-rb", { arms: ["a"], cutoffs: [1], options: { beta: 0.1, factor: 1.2 } })).toThrow(
-      "ucb-rb: either factor or beta must be given, got both",
-    );
+    expect(() =>
+      makePolicy("ucb-rb", { arms: ["a"], cutoffs: [1], options: { beta: 0.1, factor: 1.2 } }),
+    ).toThrow("ucb-rb: either factor or beta must be given, got both");
   });
 });
 

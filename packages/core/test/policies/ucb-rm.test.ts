@@ -16,7 +16,13 @@ describePolicy("ucb-rm", { onList: true });
 describePolicy("ucb-rm", { request: { options: { variant: "paper" } }, onList: true });
 describePolicy("ucb-rm", { request: { cutoffs: "0.5,2,inf" } });
 
-function pulls(arms: KnownArm[], options: object, cutoffs: string, time: number, seed: number): Map<string, number> {
+function pulls(
+  arms: KnownArm[],
+  options: object,
+  cutoffs: string,
+  time: number,
+  seed: number,
+): Map<string, number> {
   const result = playEpisode({
     environment: stationary(arms),
     policy: makePolicy("ucb-rm", { arms: arms.map((arm) => arm.name), cutoffs, options, seed }),
@@ -82,7 +88,9 @@ test("its memory is bounded: the snapshot after 40,000 trials is no larger than 
       const time = -Math.log(1 - random.uniform());
       policy.observe(
         decision,
-        time <= decision.cutoff ? { kind: "completed", time, reward: 1 } : { kind: "censored", time: decision.cutoff },
+        time <= decision.cutoff
+          ? { kind: "completed", time, reward: 1 }
+          : { kind: "censored", time: decision.cutoff },
       );
     }
     return JSON.stringify(policy.snapshot()).length;

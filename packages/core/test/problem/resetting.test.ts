@@ -33,8 +33,14 @@ test.each<[() => unknown, string]>([
   [() => constantResetting(-1), "constantResetting: time must be a finite number of at least 0, got -1"],
   [() => constantResetting(Number.NaN), "got NaN"],
   [() => proportionalResetting(-0.1), "proportionalResetting: share must be a finite number of at least 0"],
-  [() => resettingFunction(() => -1).mean(2), "resettingFunction: C(2) must be a finite number of at least 0, got -1"],
-  [() => randomResetting({ mean: Infinity, quantile: () => 0 }), "randomResetting: the mean must be a finite number"],
+  [
+    () => resettingFunction(() => -1).mean(2),
+    "resettingFunction: C(2) must be a finite number of at least 0, got -1",
+  ],
+  [
+    () => randomResetting({ mean: Infinity, quantile: () => 0 }),
+    "randomResetting: the mean must be a finite number",
+  ],
   [() => checkArms([]), "arms: at least one must be given, got none"],
   [() => checkArms(["a", "a"]), 'arms: each name may stand once, got "a" twice'],
   [() => checkArms([""]), "arms: a name must be a non-empty string"],

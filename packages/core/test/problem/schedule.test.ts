@@ -4,7 +4,9 @@ import { retry } from "../../src/problem/task-mode.ts";
 
 test("luby is the sequence of Luby, Sinclair and Zuckerman", () => {
   // The first 31 terms as the 1993 paper prints them.
-  const published = [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8, 1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8, 16];
+  const published = [
+    1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8, 1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8, 16,
+  ];
   expect(published.map((_, i) => luby(i + 1))).toEqual(published);
 });
 

@@ -4,7 +4,13 @@ import { BlockMeans, type MedianMoments } from "../../src/statistics/block-means
 import { median } from "../../src/statistics/median.ts";
 import { medianOfMeans, medianOfVariances } from "../../src/theory/median-of-means.ts";
 
-const blank = (): MedianMoments => ({ usage: 0, usageVariance: 0, reward: 0, rewardVariance: 0, meanReward: 0 });
+const blank = (): MedianMoments => ({
+  usage: 0,
+  usageVariance: 0,
+  reward: 0,
+  rewardVariance: 0,
+  meanReward: 0,
+});
 
 test("while blocks hold one trial each, the medians are those of the plain definition", () => {
   const random = stream(1, "block-means");

@@ -68,12 +68,20 @@ test("forgetting scales the count and keeps mean and variance", () => {
 
 test("a constant group joins a group's moments as if its values had been added one by one", () => {
   fc.assert(
-    fc.property(values, fc.integer({ min: 0, max: 30 }), fc.double({ min: -100, max: 100, noNaN: true }), (a, n, c) => {
-      if (a.length + n === 0) return;
-      const group = of(a);
-      const whole = of([...a, ...Array<number>(n).fill(c)]);
-      expect(meanWithConstant(group.count, group.mean, n, c)).toBeCloseTo(whole.mean, 8);
-      expect(squaresWithConstant(group.count, group.mean, group.squares, n, c)).toBeCloseTo(whole.squares, 4);
-    }),
+    fc.property(
+      values,
+      fc.integer({ min: 0, max: 30 }),
+      fc.double({ min: -100, max: 100, noNaN: true }),
+      (a, n, c) => {
+        if (a.length + n === 0) return;
+        const group = of(a);
+        const whole = of([...a, ...Array<number>(n).fill(c)]);
+        expect(meanWithConstant(group.count, group.mean, n, c)).toBeCloseTo(whole.mean, 8);
+        expect(squaresWithConstant(group.count, group.mean, group.squares, n, c)).toBeCloseTo(
+          whole.squares,
+          4,
+        );
+      },
+    ),
   );
 });

@@ -20,7 +20,9 @@ function survivalOf(cells: ProductLimit): number[] {
 test("Kaplan–Meier on the 6-MP remission times of Freireich et al. (1963), as every textbook prints it", () => {
   const ended = [6, 6, 6, 7, 10, 13, 16, 22, 23];
   const still = [6, 9, 10, 11, 17, 19, 20, 25, 32, 32, 34, 35];
-  const cells = new ProductLimit(Float64Array.from([6, 7, 9, 10, 11, 13, 16, 17, 19, 20, 22, 23, 25, 32, 34, 35]));
+  const cells = new ProductLimit(
+    Float64Array.from([6, 7, 9, 10, 11, 13, 16, 17, 19, 20, 22, 23, 25, 32, 34, 35]),
+  );
   for (const time of ended) cells.observe(completed(time));
   for (const time of still) cells.observe(censored(time));
   const survival = survivalOf(cells);
@@ -58,7 +60,11 @@ test("a time on an edge belongs to the cell below it", () => {
 
 const outcomes = fc.array(
   fc
-    .tuple(fc.boolean(), fc.double({ min: 0, max: 20, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true }))
+    .tuple(
+      fc.boolean(),
+      fc.double({ min: 0, max: 20, noNaN: true }),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+    )
     .map(([done, time, reward]) => (done ? completed(time, reward) : censored(time))),
   { maxLength: 50 },
 );
@@ -88,7 +94,9 @@ test("merging equals observing all, and extending first changes nothing", () => 
 
 test("cells with other edges are refused", () => {
   const cells = new ProductLimit(Float64Array.from([1, 2]));
-  expect(() => cells.merge(new ProductLimit(Float64Array.from([1, 3])))).toThrow("merge: both must have the same edges");
+  expect(() => cells.merge(new ProductLimit(Float64Array.from([1, 3])))).toThrow(
+    "merge: both must have the same edges",
+  );
   expect(() => cells.extend(Float64Array.from([1, 3, 4]))).toThrow("extend: the edges so far must be kept");
 });
 

@@ -5,7 +5,13 @@ import { type Outcome, recut } from "../../src/problem/outcome.ts";
 import { type ActionMoments, SharedMoments } from "../../src/statistics/shared-moments.ts";
 
 const cutoffs = [1, 2, 5, 9];
-const blank = (): ActionMoments => ({ count: 0, meanUsage: 0, varianceUsage: 0, meanReward: 0, varianceReward: 0 });
+const blank = (): ActionMoments => ({
+  count: 0,
+  meanUsage: 0,
+  varianceUsage: 0,
+  meanReward: 0,
+  varianceReward: 0,
+});
 const trial = fc
   .tuple(
     fc.integer({ min: 0, max: 3 }),
@@ -15,33 +21,41 @@ const trial = fc
   .map(([level, completion, reward]): [Decision, Outcome] => {
     const cutoff = cutoffs[level]!;
     const outcome: Outcome =
-      completion <= cutoff ? { kind: "completed", time: completion, reward } : { kind: "censored", time: cutoff };
+      completion <= cutoff
+        ? { kind: "completed", time: completion, reward }
+        : { kind: "censored", time: cutoff };
     return [{ arm: 0, cutoff }, outcome];
   });
 
 test("sharing gives each cutoff the moments of all trials at it or longer, recut (E7)", () => {
   fc.assert(
-    fc.property(fc.array(trial, { maxLength: 40 }), fc.double({ min: 0, max: 3, noNaN: true }), (trials, reset) => {
-      const shared = new SharedMoments(Float64Array.from(cutoffs));
-      for (const [decision, outcome] of trials) shared.observe(decision, outcome);
-      cutoffs.forEach((cutoff, place) => {
-        const seen = trials
-          .filter(([decision]) => decision.cutoff >= cutoff)
-          .map(([, outcome]) => recut(outcome, Math.min(cutoff, outcome.kind === "censored" ? outcome.time : cutoff)));
-        const usages = seen.map((o) => (o.kind === "completed" ? o.time : cutoff + reset));
-        const rewards = seen.map((o) => (o.kind === "completed" ? o.reward : 0));
-        const read = blank();
-        shared.read(place, cutoff + reset, 0, read);
-        expect(read.count).toBe(seen.length);
-        if (seen.length === 0) return;
-        const mean = (list: number[]) => list.reduce((a, b) => a + b, 0) / list.length;
-        const variance = (list: number[]) => mean(list.map((x) => (x - mean(list)) ** 2));
-        expect(read.meanUsage).toBeCloseTo(mean(usages), 9);
-        expect(read.varianceUsage).toBeCloseTo(variance(usages), 8);
-        expect(read.meanReward).toBeCloseTo(mean(rewards), 9);
-        expect(read.varianceReward).toBeCloseTo(variance(rewards), 9);
-      });
-    }),
+    fc.property(
+      fc.array(trial, { maxLength: 40 }),
+      fc.double({ min: 0, max: 3, noNaN: true }),
+      (trials, reset) => {
+        const shared = new SharedMoments(Float64Array.from(cutoffs));
+        for (const [decision, outcome] of trials) shared.observe(decision, outcome);
+        cutoffs.forEach((cutoff, place) => {
+          const seen = trials
+            .filter(([decision]) => decision.cutoff >= cutoff)
+            .map(([, outcome]) =>
+              recut(outcome, Math.min(cutoff, outcome.kind === "censored" ? outcome.time : cutoff)),
+            );
+          const usages = seen.map((o) => (o.kind === "completed" ? o.time : cutoff + reset));
+          const rewards = seen.map((o) => (o.kind === "completed" ? o.reward : 0));
+          const read = blank();
+          shared.read(place, cutoff + reset, 0, read);
+          expect(read.count).toBe(seen.length);
+          if (seen.length === 0) return;
+          const mean = (list: number[]) => list.reduce((a, b) => a + b, 0) / list.length;
+          const variance = (list: number[]) => mean(list.map((x) => (x - mean(list)) ** 2));
+          expect(read.meanUsage).toBeCloseTo(mean(usages), 9);
+          expect(read.varianceUsage).toBeCloseTo(variance(usages), 8);
+          expect(read.meanReward).toBeCloseTo(mean(rewards), 9);
+          expect(read.varianceReward).toBeCloseTo(variance(rewards), 9);
+        });
+      },
+    ),
   );
 });
 

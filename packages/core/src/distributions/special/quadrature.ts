@@ -47,7 +47,8 @@ export function integrate(f: (x: number) => number, points: readonly number[]): 
     if (!(middle > from && middle < to)) break;
     const left = piece(f, from, middle);
     const right = piece(f, middle, to);
-    if (left.error + right.error > 0.9 * pieces[worst]!.error) stalls++;
+    const changed = Math.abs(left.value + right.value - pieces[worst]!.value) > 1e-8 * total;
+    if (!changed && left.error + right.error > 0.9 * pieces[worst]!.error) stalls++;
     pieces[worst] = left;
     pieces.push(right);
   }

@@ -1,0 +1,154 @@
+import { describe, expect, test } from "vitest";
+import { constant } from "../../src/distributions/constant.ts";
+import { exponential } from "../../src/distributions/exponential.ts";
+import { pareto } from "../../src/distributions/pareto.ts";
+import { rewardOne } from "../../src/distributions/reward-one.ts";
+import { makePolicy } from "../../src/policies/make-policy.ts";
+import { type Horizon, horizon } from "../../src/problem/horizon.ts";
+import { constantResetting } from "../../src/problem/resetting.ts";
+import { stream } from "../../src/random/stream.ts";
+import { drifting, type Environment, optimalReward, stationary } from "../../src/simulate/environment.ts";
+import { playEpisode, type TraceEntry } from "../../src/simulate/episode.ts";
+import { pseudoRegret } from "../../src/simulate/pseudo-regret.ts";
+import { PullCounts } from "../../src/simulate/pull-counts.ts";
+import { knownArm } from "../../src/theory/known-arm.ts";
+
+const fixed = (cutoff: number) => makePolicy("fixed", { arms: ["a"], options: { cutoff } });
+const arm = (law: Parameters<typeof rewardOne>[0], resetting = constantResetting(0)) =>
+  knownArm(rewardOne(law), { name: "a", resetting });
+
+function play(environment: Environment, cutoff: number, time: number, rule?: Horizon["rule"]) {
+  const trace: TraceEntry[] = [];
+  const result = playEpisode({
+    environment,
+    policy: fixed(cutoff),
+    horizon: horizon(time, rule),
+    trials: [stream(1, "trials")],
+    resets: stream(1, "resets"),
+    trace: (entry) => trace.push(entry),
+  });
+  return { ...result, trace };
+}
+
+describe("E21: the trial that crosses the horizon", () => {
+  // Trials of exactly 3: at τ = 10 the fourth crosses; at τ = 9 the third ends on it, N counts S_n > τ.
+  test("counts under the paper's rule", () => {
+    expect(play(stationary([arm(constant(3))]), 5, 10)).toMatchObject({ reward: 4, trials: 4, time: 12 });
+    expect(play(stationary([arm(constant(3))]), 5, 9)).toMatchObject({ reward: 4, trials: 4, time: 12 });
+  });
+  test("does not count under a strict deadline", () => {
+    expect(play(stationary([arm(constant(3))]), 5, 10, "strict")).toMatchObject({
+      reward: 3,
+      trials: 3,
+      time: 9,
+    });
+    expect(play(stationary([arm(constant(3))]), 5, 9, "strict")).toMatchObject({
+      reward: 3,
+      trials: 3,
+      time: 9,
+    });
+  });
+});
+
+test("eqn:ukl: a cut trial takes t + C(t), one that completes pays no reset (E1)", () => {
+  const { trace, time } = play(stationary([arm(exponential(1), constantResetting(0.5))]), 1, 100);
+  let clock = 0;
+  for (const { start, outcome } of trace) {
+    expect(start).toBeCloseTo(clock, 9);
+    clock += outcome.kind === "completed" ? outcome.time : 1.5;
+  }
+  expect(time).toBeCloseTo(clock, 9);
+  expect(new Set(trace.map((entry) => entry.outcome.kind)).size).toBe(2);
+});
+
+test("an arm's n-th trial is the same under every policy (common random numbers)", () => {
+  const times = (cutoff: number) =>
+    play(stationary([arm(pareto(1, 1.2))]), cutoff, 500).trace.map(({ outcome }) => outcome);
+  const [short, long] = [times(2), times(1e9)];
+  const count = Math.min(short.length, long.length);
+  expect(count).toBeGreaterThan(50);
+  for (let n = 0; n < count; n++) {
+    const whole = long[n]!.time;
+    expect(short[n]!.time).toBe(Math.min(whole, 2));
+  }
+});
+
+test("prop:rew-st: the static policy's reward lies between r*τ and r*(τ + E[Y²]/E[Y])", () => {
+  const law = arm(exponential(10));
+  const rewards = Array.from({ length: 400 }, (_, seed) =>
+    playEpisode({
+      environment: stationary([law]),
+      policy: fixed(Infinity),
+      horizon: horizon(1_000),
+      trials: [stream(seed, "t")],
+      resets: stream(seed, "r"),
+    }),
+  );
+  const mean = rewards.reduce((sum, { reward }) => sum + reward, 0) / 400;
+  // E[REW] = 101 exactly for a Poisson process; the standard error is 0.5, so 6 of them are 3.
+  expect(Math.abs(mean - 101)).toBeLessThan(3);
+  const overshoot = rewards.reduce((sum, { time }) => sum + time - 1_000, 0) / 400;
+  expect(overshoot).toBeGreaterThan(7); // E3: memoryless, so 10; the printed bound is 2
+  expect(overshoot).toBeLessThan(13);
+});
+
+test("pseudo-regret is Σ T·(r*·E[U] − E[V]), worked by hand for two cutoffs", () => {
+  // X is 1 or more: at t = 1 of Pareto(1, 2) nothing completes; r* is attained at t* with rate r.
+  const environment = stationary([arm(pareto(1, 2))]);
+  const best = optimalReward(environment, 1);
+  const pulls = new PullCounts(1);
+  pulls.add(0, 0, 1);
+  pulls.add(0, 0, 1);
+  pulls.add(0, 0, 2);
+  // t = 1: E[U] = 1, E[V] = 0. t = 2: E[V] = 1 − ¼, E[U] = 1 + ∫₁² x⁻² dx = 1.5.
+  expect(pseudoRegret(environment, pulls)).toBeCloseTo(2 * best + (1.5 * best - 0.75), 10);
+});
+
+test("pulls are counted by phase, arm and cutoff", () => {
+  const pulls = new PullCounts(2);
+  for (const [phase, cutoff] of [
+    [0, 1],
+    [0, 1],
+    [0, 2],
+    [0, 1],
+    [1, 1],
+  ]) {
+    pulls.add(phase!, 0, cutoff!);
+  }
+  expect([...pulls.entries()]).toEqual([
+    { phase: 0, arm: 0, cutoff: 1, count: 3 },
+    { phase: 0, arm: 0, cutoff: 2, count: 1 },
+    { phase: 1, arm: 0, cutoff: 1, count: 1 },
+  ]);
+});
+
+test("a law that changes is drawn from its phase, and the optimum is added up phase by phase", () => {
+  const environment = drifting([
+    { from: 0, arms: [arm(constant(1))] },
+    { from: 10, arms: [arm(constant(2))] },
+  ]);
+  const { trace } = play(environment, 5, 20);
+  expect(trace.filter((entry) => entry.start < 10).every((entry) => entry.outcome.time === 1)).toBe(true);
+  expect(trace.filter((entry) => entry.start >= 10).every((entry) => entry.outcome.time === 2)).toBe(true);
+  expect(optimalReward(environment, 20)).toBeCloseTo(10 * 1 + 10 * 0.5, 9);
+  expect(optimalReward(environment, 5)).toBeCloseTo(5, 9);
+});
+
+test.each<[() => unknown, string]>([
+  [() => drifting([]), "environment: at least one phase with one arm must be given"],
+  [() => stationary([]), "environment: at least one phase with one arm must be given"],
+  [
+    () => drifting([{ from: 1, arms: [arm(constant(1))] }]),
+    "phases must begin at 0 and follow in time, got 1 at place 1",
+  ],
+  [
+    () =>
+      drifting([
+        { from: 0, arms: [arm(constant(1))] },
+        { from: 5, arms: [{ ...arm(constant(1)), name: "b" }] },
+      ]),
+    'each phase must have the arms ["a"], got ["b"]',
+  ],
+])("bad environments are refused: %#", (make, message) => {
+  expect(make).toThrow(message);
+});

@@ -1,0 +1,94 @@
+import { expect, test } from "vitest";
+import { exponential } from "../../src/distributions/exponential.ts";
+import { lognormal } from "../../src/distributions/lognormal.ts";
+import { rewardOne } from "../../src/distributions/reward-one.ts";
+import { randomResetting } from "../../src/problem/resetting.ts";
+import { stationary } from "../../src/simulate/environment.ts";
+import { confidenceInterval, estimate } from "../../src/simulate/estimate.ts";
+import {
+  cellsOf,
+  type Experiment,
+  playCell,
+  runExperiment,
+  summarise,
+} from "../../src/simulate/experiment.ts";
+import { knownArm } from "../../src/theory/known-arm.ts";
+
+const experiment: Experiment = {
+  environment: stationary([
+    knownArm(rewardOne(lognormal(0.9, 1.2)), { name: "a", resetting: randomResetting(exponential(0.1)) }),
+    knownArm(rewardOne(exponential(2)), { name: "b" }),
+  ]),
+  policies: [
+    { name: "km-ts" },
+    { name: "ucb-rb", options: { init: 2 } },
+    { name: "fixed", options: { cutoff: 1 } },
+  ],
+  horizons: [100, 300],
+  runs: 4,
+  seed: 9,
+};
+
+test("any split of the cells, in any order, gives the rows of a serial run", () => {
+  const serial = runExperiment(experiment);
+  const cells = cellsOf(experiment);
+  const results = new Array(cells.length);
+  // Two workers that take turns from both ends.
+  for (let i = 0; i < cells.length; i++) {
+    const place = i % 2 === 0 ? i / 2 : cells.length - (i + 1) / 2;
+    results[place] = playCell(experiment, cells[place]!);
+  }
+  expect(JSON.stringify(summarise(experiment, results))).toBe(JSON.stringify(serial));
+});
+
+test("rows come policy by policy, horizon by horizon, and a row does not depend on who else takes part", () => {
+  const rows = runExperiment(experiment);
+  expect(rows.map(({ policy, horizon }) => `${policy} ${horizon}`)).toEqual([
+    "km-ts 100",
+    "km-ts 300",
+    "ucb-rb 100",
+    "ucb-rb 300",
+    "fixed 100",
+    "fixed 300",
+  ]);
+  const alone = runExperiment({ ...experiment, policies: [experiment.policies[1]!] });
+  expect(alone).toEqual(rows.slice(2, 4));
+});
+
+test("efficiency, regret and reward of a row belong together", () => {
+  for (const { reward, efficiency, regret } of runExperiment(experiment)) {
+    const best = reward.mean / efficiency.mean;
+    expect(regret.mean).toBeCloseTo(best - reward.mean, 8);
+  }
+});
+
+test("a policy can be traced on request", () => {
+  let entries = 0;
+  const { trials } = playCell(experiment, { policy: 0, horizon: 0, run: 0 }, () => {
+    entries += 1;
+  });
+  expect(entries).toBe(trials);
+});
+
+test("the estimate of 1, 2, 3, 4 is 2.5 ± √(5/3/4), and its interval 1.96 of them to each side", () => {
+  const { mean, standardError } = estimate([1, 2, 3, 4]);
+  expect(mean).toBe(2.5);
+  expect(standardError).toBeCloseTo(Math.sqrt(5 / 12), 12);
+  expect(confidenceInterval({ mean, standardError }).high).toBeCloseTo(2.5 + 1.96 * Math.sqrt(5 / 12), 12);
+  expect(estimate([7])).toEqual({ mean: 7, standardError: 0 });
+});
+
+test.each<[Partial<Experiment>, string]>([
+  [{ runs: 0 }, "experiment: runs must be an integer of at least 1, got 0"],
+  [{ policies: [] }, "experiment: at least one policy must be given, got none"],
+  [{ horizons: [] }, "experiment: at least one horizon must be given, got none"],
+  [{ horizons: [Number.NaN] }, "horizon: time must be a finite number above 0, got NaN"],
+  [{ policies: [{ name: "ucb" }] }, 'unknown policy "ucb"'],
+  [{ seed: Number.NaN }, "seed must be a finite number, got NaN"],
+])("a bad experiment is refused: %j", (change, message) => {
+  expect(() => runExperiment({ ...experiment, ...change })).toThrow(message);
+});
+
+test("results of another experiment are refused", () => {
+  expect(() => summarise(experiment, [])).toThrow("summarise: 24 results must be given, got 0");
+});
