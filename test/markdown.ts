@@ -34,7 +34,7 @@ export function examplesOf(file: string): Example[] {
 }
 
 /** The text without its fenced blocks. */
-export const proseOf = (file: string) => read(file).replace(/^```[\s\S]*?^```$/gm, "");
+const proseOf = (file: string) => read(file).replace(/^```[\s\S]*?^```$/gm, "");
 
 /** Where a document's links lead, those to other sites left out. */
 export function linksOf(file: string): string[] {

@@ -1,5 +1,5 @@
 import { betaVariate } from "../random/beta.ts";
-import type { ActionMoments } from "../statistics/shared-moments.ts";
+import { noMoments } from "../statistics/shared-moments.ts";
 import { finiteCutoffList } from "./cutoff-list.ts";
 import { momentArms, saveMomentArms } from "./moment-arms.ts";
 import { definePolicy } from "./policy.ts";
@@ -52,4 +52,4 @@ export const bts = definePolicy({
   },
 });
 
-const action: ActionMoments = { count: 0, meanUsage: 0, varianceUsage: 0, meanReward: 0, varianceReward: 0 };
+const action = noMoments();

@@ -1,7 +1,7 @@
 import { geometricMultiplier } from "../problem/schedule.ts";
 import { armOption } from "./arm-option.ts";
 import { definePolicy } from "./policy.ts";
-import { baseOption, resetOption, sequenceLearner } from "./sequence.ts";
+import { baseOption, resetOption, sequenceLearner, sequenceTaskLearner } from "./sequence.ts";
 
 export const geometric = definePolicy({
   name: "geometric",
@@ -13,6 +13,7 @@ export const geometric = definePolicy({
     reset: resetOption,
     arm: armOption,
   },
+  schedule: "geometric",
   create: (setup, options, saved) =>
     sequenceLearner(
       "geometric",
@@ -20,5 +21,9 @@ export const geometric = definePolicy({
       options,
       (attempt) => geometricMultiplier(attempt, options.ratio),
       saved,
+    ),
+  createForTasks: (setup, options) =>
+    sequenceTaskLearner("geometric", setup, options, (attempt) =>
+      geometricMultiplier(attempt, options.ratio),
     ),
 });

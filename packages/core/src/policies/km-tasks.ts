@@ -1,5 +1,5 @@
 import type { Decision } from "../problem/decision.ts";
-import { elapsed, type Outcome } from "../problem/outcome.ts";
+import { elapsed } from "../problem/outcome.ts";
 import { type ScheduleName, scheduleMultiplier } from "../problem/schedule.ts";
 import { cellOf } from "../statistics/cells.ts";
 import { Forgetting } from "../statistics/forgetting.ts";
@@ -21,8 +21,9 @@ import { savedNumber, savedNumbers, savedRecord } from "./saved-state.ts";
  * that failed. The mean of a few such costs is mostly too small, so it is raised by two standard errors.
  *
  * First and later attempts are kept apart, since the later ones are made at harder tasks; where first
- * attempts are few, the later ones stand in with little weight. Until anything was solved there is no
- * scale, and attempts double from the shortest cutoff, arm by arm.
+ * attempts are few, the later ones stand in with little weight. A task is done by a completion with any
+ * reward above 0, however small. Until that was seen there is no scale, and each arm in turn is given
+ * twice the longest time in which it failed.
  *
  * Tried and lost: the rate of first attempts as base (2.0 to 2.7 times the best hand-tuned Luby on
  * tasks of very different hardness), a base for each doubling of the attempt (1.1 to 1.3), the cost of
@@ -50,12 +51,10 @@ export function kmTaskLearner(
     laterTime *= factor;
     failures *= factor;
   };
-  let [laterTime, failures, cold, successes] = savedNumbers(
-    "km-ts",
-    state.totals ?? [0, 0, 0, 0],
-    "totals",
-    4,
-  );
+  const totals = savedNumbers("km-ts", state.totals ?? [0, 0, 0, 0], "totals", 4);
+  let [laterTime, failures, turn, successes] = totals;
+  /** For each arm, the longest time in which it failed; used until the first success. */
+  const failedFor = savedNumbers("km-ts", state.failedFor ?? arms.map(() => 0), "failedFor", arms.length);
   let first: Curve[] = [];
   let later = curveOf(0);
 
@@ -92,9 +91,9 @@ export function kmTaskLearner(
   }
 
   function coldDecision(attempt: number): Decision {
-    const turn = cold++;
-    const cutoff = learned.edges[0] * 2 ** Math.floor(turn / arms.length);
-    return { arm: turn % arms.length, cutoff: Math.min(cutoff, learned.longest), attempt };
+    const arm = turn++ % arms.length;
+    const cutoff = Math.max(learned.edges[0], 2 * failedFor[arm]);
+    return { arm, cutoff: Math.min(cutoff, learned.longest), attempt };
   }
 
   function learnedDecision(attempt: number): Decision {
@@ -131,24 +130,28 @@ export function kmTaskLearner(
     decide: (attempt) => (successes === 0 ? coldDecision(attempt) : learnedDecision(attempt)),
     observe(decision, outcome) {
       const { arm, attempt = 1, cutoff } = decision;
-      forgetting.pass(outcome.time, scale);
+      const spent = elapsed(outcome, learned.arms[arm].resetting.at(cutoff));
+      forgetting.pass(spent, scale);
       const { weight } = forgetting;
       const done = outcome.kind === "completed" && outcome.reward > 0;
-      learned.observe(attempt === 1 ? arm : arm + arms.length, outcome, weight);
+      const place = attempt === 1 ? arm : arm + arms.length;
+      learned.observe(
+        place,
+        outcome.kind === "completed" ? { ...outcome, reward: done ? 1 : 0 } : outcome,
+        weight,
+      );
       if (attempt === 1) failures += done ? 0 : weight;
-      else laterTime += weight * elapsed(outcome, resettingOf(arm, cutoff, outcome));
+      else laterTime += weight * spent;
       if (done) successes += 1;
+      else failedFor[arm] = Math.max(failedFor[arm], outcome.time);
     },
     save: () => ({
       weight: forgetting.weight,
-      totals: [laterTime, failures, cold, successes],
+      totals: [laterTime, failures, turn, successes],
+      failedFor,
       learned: learned.save(),
     }),
   };
-
-  function resettingOf(arm: number, cutoff: number, outcome: Outcome): number {
-    return outcome.kind === "censored" ? learned.arms[arm].resetting.at(cutoff) : 0;
-  }
 }
 
 /** How many first attempts the later ones stand in for, at most. */

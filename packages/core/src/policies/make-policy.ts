@@ -48,14 +48,11 @@ export function makePolicy(name: string, request: PolicyRequest): Policy {
 
 /**
  * A policy for tasks that are tried again until they are done: the a-th attempt gets base × multiplier(a)
- * of the schedule, and the base is learned.
+ * of the schedule (`luby` unless the policy is another sequence itself), and the base is learned.
  */
-export function makeTaskPolicy(
-  name: string,
-  request: PolicyRequest,
-  schedule: ScheduleName = "luby",
-): TaskPolicy {
-  return guardTaskPolicy(name, request.options ?? {}, setupOf(name, request), schedule);
+export function makeTaskPolicy(name: string, request: PolicyRequest, schedule?: ScheduleName): TaskPolicy {
+  const own = policyNamed(name).schedule;
+  return guardTaskPolicy(name, request.options ?? {}, setupOf(name, request), schedule ?? own ?? "luby");
 }
 
 /**
@@ -106,6 +103,11 @@ function guardTaskPolicy(
   const definition = policyNamed(name);
   const options = checkOptions(name, definition.options, given);
   checkSchedule(schedule);
+  if (definition.schedule !== undefined && schedule !== definition.schedule) {
+    throw new RangeError(
+      `${name}: the schedule inside a task must be its own, ${definition.schedule}, got ${schedule}`,
+    );
+  }
   const learner =
     definition.createForTasks?.(setup, options as never, schedule, saved) ??
     retrying((state) => definition.create(setup, options as never, state), schedule, saved);

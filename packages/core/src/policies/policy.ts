@@ -78,6 +78,8 @@ export interface PolicyDefinition<Fields extends OptionFields = OptionFields> {
   readonly summary: string;
   readonly options: Fields;
   create(setup: PolicySetup, options: OptionValues<Fields>, saved?: unknown): Learner;
+  /** For a policy that is a sequence already: the only schedule it can have inside a task. */
+  readonly schedule?: ScheduleName;
   /** Its own way with tasks that are tried again; without one, its cutoff is the base of the schedule. */
   createForTasks?(
     setup: PolicySetup,

@@ -5,7 +5,7 @@ import { savedArms, savedRecord } from "./saved-state.ts";
 
 /**
  * Any policy, for tasks that are tried again: its cutoff is the base, and the a-th attempt at a task
- * gets base × multiplier(a), so that no task starves. One learner sees the first attempts, another the
+ * gets base × multiplier(a), so that with a schedule that grows no task starves. One learner sees the first attempts, another the
  * later ones, which are made at harder tasks.
  */
 export function retrying(

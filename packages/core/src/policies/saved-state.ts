@@ -16,7 +16,7 @@ export function savedNumber(policy: string, value: unknown, name: string): numbe
   return value;
 }
 
-/** An array of finite numbers; of exactly `length` if that is given. */
+/** A copy of an array of finite numbers; of exactly `length` if that is given. */
 export function savedNumbers(policy: string, value: unknown, name: string, length?: number): number[] {
   if (!Array.isArray(value) || !value.every((entry) => typeof entry === "number" && Number.isFinite(entry))) {
     throw new TypeError(`${policy}: the saved ${name} must be an array of finite numbers`);
@@ -24,7 +24,7 @@ export function savedNumbers(policy: string, value: unknown, name: string, lengt
   if (length !== undefined && value.length !== length) {
     throw new RangeError(`${policy}: the saved ${name} must hold ${length} numbers, got ${value.length}`);
   }
-  return value as number[];
+  return [...(value as number[])];
 }
 
 /** One saved item for each arm. */

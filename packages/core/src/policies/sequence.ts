@@ -1,6 +1,6 @@
 import { type armOption, checkArm } from "./arm-option.ts";
 import type { OptionValues } from "./options.ts";
-import type { Learner, PolicySetup } from "./policy.ts";
+import type { Learner, PolicySetup, TaskLearner } from "./policy.ts";
 import { savedNumber, savedRecord } from "./saved-state.ts";
 
 export const baseOption = { kind: "number", text: "the first cutoff", default: 1, above: 0 } as const;
@@ -14,6 +14,21 @@ export const resetOption = {
 } as const;
 
 type SequenceFields = { base: typeof baseOption; reset: typeof resetOption; arm: typeof armOption };
+
+/** The same sequence inside each task: the a-th attempt gets base × multiplier(a). */
+export function sequenceTaskLearner(
+  policy: string,
+  { arms }: PolicySetup,
+  { base, arm: chosen }: OptionValues<SequenceFields>,
+  multiplier: (attempt: number) => number,
+): TaskLearner {
+  const arm = checkArm(policy, chosen, arms);
+  return {
+    decide: (attempt) => ({ arm, cutoff: base * multiplier(attempt), attempt }),
+    observe() {},
+    save: () => ({}),
+  };
+}
 
 /** A policy that follows a fixed sequence of cutoffs and learns nothing. */
 export function sequenceLearner(

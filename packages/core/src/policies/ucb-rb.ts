@@ -1,10 +1,10 @@
-import type { ActionMoments } from "../statistics/shared-moments.ts";
 import { ActionIndexes, largestIndex } from "./action-indexes.ts";
+import { refreshBernstein } from "./bernstein-index.ts";
 import { finiteCutoffList } from "./cutoff-list.ts";
 import { momentArms, saveMomentArms } from "./moment-arms.ts";
 import { definePolicy, type Learner, type PolicySetup } from "./policy.ts";
 import { savedNumber, savedRecord } from "./saved-state.ts";
-import { factorOf, SHORTEST, ucbOptions } from "./ucb-options.ts";
+import { factorOf, ucbOptions } from "./ucb-options.ts";
 
 export const ucbRbOptions = {
   ...ucbOptions,
@@ -60,30 +60,6 @@ export function ucbRbLearner(
   let started = savedNumber(policy, state.started ?? 0, "started");
   let observed = savedNumber(policy, state.observed ?? 0, "observed");
 
-  /** eqn:emp-rate and eqn:emp-radius for one arm, where they changed. */
-  function refresh(arm: number): void {
-    const { moments, resetting } = learned[arm];
-    const { rate, linear, root } = indexes[arm];
-    const { usage, variance } = resetting;
-    for (let cutoff = 0; cutoff < stale[arm]; cutoff++) {
-      moments.read(cutoff, usage[cutoff], variance, action);
-      const { count } = action;
-      if (count === 0) continue;
-      // The longest a trial can take, reset included; the paper leaves the reset out (docs/errata.md#e8).
-      const range = variant === "paper" ? cutoffs[cutoff] : usage[cutoff];
-      const meanUsage = Math.max(action.meanUsage, SHORTEST);
-      const estimate = action.meanReward / meanUsage;
-      const scale = factor / meanUsage;
-      rate[cutoff] = estimate;
-      linear[cutoff] = (3 * scale * (1 + estimate * range)) / count;
-      root[cutoff] =
-        scale *
-        (Math.sqrt((2 * action.varianceReward) / count) +
-          estimate * Math.sqrt((2 * action.varianceUsage) / count));
-    }
-    stale[arm] = 0;
-  }
-
   return {
     decide() {
       if (started < init * actions) {
@@ -92,7 +68,13 @@ export function ucbRbLearner(
         const turn = started++ % actions;
         return learned[Math.floor(turn / cutoffs.length)].decisions[turn % cutoffs.length];
       }
-      for (let arm = 0; arm < arms.length; arm++) if (stale[arm] > 0) refresh(arm);
+      for (let arm = 0; arm < arms.length; arm++) {
+        if (stale[arm] === 0) continue;
+        // The longest a trial can take, reset included; the paper leaves the reset out (docs/errata.md#e8).
+        const ranges = variant === "paper" ? cutoffs : learned[arm].resetting.usage;
+        refreshBernstein(learned[arm], stale[arm], factor, ranges, indexes[arm]);
+        stale[arm] = 0;
+      }
       largestIndex(indexes, alpha * Math.log(Math.max(observed, 1)), place);
       return learned[place.arm].decisions[place.cutoff];
     },
@@ -108,5 +90,4 @@ export function ucbRbLearner(
   };
 }
 
-const action: ActionMoments = { count: 0, meanUsage: 0, varianceUsage: 0, meanReward: 0, varianceReward: 0 };
 const place = { arm: 0, cutoff: 0 };

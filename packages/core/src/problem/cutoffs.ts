@@ -78,7 +78,7 @@ const MAX_CUTOFFS = 100_000;
 
 /**
  * The automatic grid for a known horizon τ: lattice edges from τ·10⁻⁷ (or the resolution, if that is
- * longer) to τ. A policy that needs a finite list up front takes this one.
+ * longer) to the first at or above τ. A policy that needs a finite list up front takes this one.
  */
 export function autoEdges(horizon: number, resolution = 0): Float64Array {
   if (!(horizon > 0 && horizon < Infinity)) {

@@ -7,7 +7,7 @@
 const CELLS_PER_OCTAVE = 3;
 const STEPS = [1, 2 ** (1 / 3), 2 ** (2 / 3)];
 
-/** The upper edge of a cell; doubling the cell's index by an octave doubles it to the last bit. */
+/** The upper edge of a cell; three cells on it is twice as long, to the last bit. */
 export function latticeEdge(cell: number): number {
   const octave = Math.floor(cell / CELLS_PER_OCTAVE);
   return STEPS[cell - octave * CELLS_PER_OCTAVE] * 2 ** octave;

@@ -1,11 +1,14 @@
-import { makePolicy } from "../policies/make-policy.ts";
+import { makePolicy, makeTaskPolicy, type PolicyRequest } from "../policies/make-policy.ts";
 import type { CutoffSet } from "../problem/cutoffs.ts";
 import { type Horizon, horizon } from "../problem/horizon.ts";
+import { abandon, type TaskMode } from "../problem/task-mode.ts";
 import { stream } from "../random/stream.ts";
 import { type Environment, optimalReward } from "./environment.ts";
-import { playEpisode, type TraceEntry } from "./episode.ts";
+import { type Episode, playEpisode, type TraceEntry } from "./episode.ts";
 import { type Estimate, estimate } from "./estimate.ts";
 import { pseudoRegret } from "./pseudo-regret.ts";
+import { PullCounts } from "./pull-counts.ts";
+import { playTasks } from "./tasks.ts";
 
 /** A policy with its options, under the name that its rows will carry. */
 export interface Contestant {
@@ -25,6 +28,8 @@ export interface Experiment {
   readonly seed: number;
   readonly cutoffs?: CutoffSet | string;
   readonly rule?: Horizon["rule"];
+  /** `abandon` by default; under `retry` the tasks are iid, each from the laws of the environment. */
+  readonly mode?: TaskMode;
 }
 
 /** One run of one policy to one horizon: the unit of parallel work. */
@@ -80,27 +85,67 @@ export function playCell(
   { policy: place, horizon: horizonPlace, run }: Cell,
   trace?: (entry: TraceEntry) => void,
 ): CellResult {
-  const { environment, seed, cutoffs = "auto", rule = "inclusive" } = experiment;
+  const { environment, seed, cutoffs = "auto", rule = "inclusive", mode = abandon } = experiment;
   const contestant = experiment.policies[place];
   const budget = horizon(experiment.horizons[horizonPlace], rule);
   const { arms } = environment.phases[0];
-  const policy = makePolicy(contestant.name, {
+  const request: PolicyRequest = {
     arms: arms.map(({ name, resetting }) => ({ name, resetting })),
     cutoffs: contestant.cutoffs ?? cutoffs,
     options: contestant.options ?? {},
     horizon: budget.time,
     random: stream(seed, "policy", labelOf(contestant), run),
     known: arms,
-  });
-  const { reward, trials, completed, pulls } = playEpisode({
-    environment,
-    policy,
-    horizon: budget,
+  };
+  const streams = {
     trials: arms.map((_, arm) => stream(seed, "trials", run, arm)),
     resets: stream(seed, "resets", run),
+  };
+  if (mode.kind === "retry")
+    return playRetryCell(experiment, mode, contestant.name, request, budget, streams);
+  const { reward, trials, completed, pulls } = playEpisode({
+    environment,
+    policy: makePolicy(contestant.name, request),
+    horizon: budget,
+    ...streams,
     ...(trace === undefined ? {} : { trace }),
   });
   return { reward, trials, completed, pseudoRegret: pseudoRegret(environment, pulls) };
+}
+
+/** The same laws, each task tried again until it is done. A task that crosses the horizon is not counted. */
+function playRetryCell(
+  { environment }: Experiment,
+  mode: TaskMode & { kind: "retry" },
+  name: string,
+  request: PolicyRequest,
+  { time: budget }: Horizon,
+  streams: Pick<Episode, "trials" | "resets">,
+): CellResult {
+  if (environment.phases.length > 1) {
+    throw new RangeError("experiment: the mode retry needs laws that do not change, got several phases");
+  }
+  const pulls = new PullCounts(1);
+  const results = playTasks(
+    {
+      tasks: endless(environment.phases[0].arms),
+      policy: makeTaskPolicy(name, request, mode.schedule),
+      mode,
+      budget,
+      ...streams,
+    },
+    (arm, cutoff) => pulls.add(0, arm, cutoff),
+  );
+  return {
+    reward: results.reduce((sum, result) => sum + result.reward, 0),
+    trials: results.reduce((sum, result) => sum + result.tries, 0),
+    completed: results.filter((result) => result.solved).length,
+    pseudoRegret: pseudoRegret(environment, pulls),
+  };
+}
+
+function* endless<Item>(item: Item): IterableIterator<Item> {
+  for (;;) yield item;
 }
 
 /** Turns the results, in the order of `cellsOf`, into rows: one a policy and horizon. */

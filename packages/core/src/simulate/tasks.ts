@@ -1,6 +1,7 @@
 import type { Draw } from "../distributions/joint-law.ts";
 import type { TaskPolicy } from "../policies/policy.ts";
 import type { Outcome } from "../problem/outcome.ts";
+import { retry, type TaskMode } from "../problem/task-mode.ts";
 import type { Xoshiro128 } from "../random/xoshiro128.ts";
 import type { KnownArm } from "../theory/known-arm.ts";
 
@@ -9,11 +10,12 @@ export interface TaskRun {
   /** For each task the arms as they are on it, the same names in the same order. */
   readonly tasks: Iterable<readonly KnownArm[]>;
   readonly policy: TaskPolicy;
-  /** A task is given up after this many restarts; Infinity for never. */
-  readonly maxRestarts?: number;
+  /** Its limit of restarts, after which a task is given up; its schedule is the policy's own affair. */
+  readonly mode?: TaskMode & { kind: "retry" };
   /** Stop when so much time is spent; the attempt that crosses it is cut there and counts as not solved. */
   readonly budget?: number;
-  readonly trials: Xoshiro128;
+  /** One generator for each arm. */
+  readonly trials: readonly Xoshiro128[];
   readonly resets: Xoshiro128;
 }
 
@@ -27,9 +29,12 @@ export interface TaskResult {
   readonly reward: number;
 }
 
-/** Plays task after task; gives what came of each that was begun. */
-export function playTasks(run: TaskRun): TaskResult[] {
-  const { tasks, policy, maxRestarts = Infinity, budget = Infinity, trials, resets } = run;
+/**
+ * Plays task after task; gives what came of each that was begun. `record` is told of every attempt.
+ */
+export function playTasks(run: TaskRun, record?: (arm: number, cutoff: number) => void): TaskResult[] {
+  const { tasks, policy, budget = Infinity, trials, resets } = run;
+  const { maxRestarts } = run.mode ?? retry();
   const results: TaskResult[] = [];
   const draw: Draw = { time: 0, reward: 0 };
   const uniform = () => resets.uniform();
@@ -40,7 +45,7 @@ export function playTasks(run: TaskRun): TaskResult[] {
       const decision = policy.decide(attempt);
       const { arm, cutoff } = decision;
       const { law, resetting } = arms[arm];
-      law.draw(trials, draw);
+      law.draw(trials[arm], draw);
       const limit = Math.min(cutoff, budget - clock);
       let outcome: Outcome;
       if (draw.time <= limit) {
@@ -52,6 +57,7 @@ export function playTasks(run: TaskRun): TaskResult[] {
         clock += limit + reset;
       }
       policy.observe(decision, outcome);
+      record?.(arm, cutoff);
       const reward = outcome.kind === "completed" ? outcome.reward : 0;
       if (reward > 0 || attempt > maxRestarts || clock >= budget) {
         results.push({ solved: reward > 0, tries: attempt, time: clock - before, arm, cutoff, reward });

@@ -38,22 +38,3 @@ export class Moments {
     return this.count > 0 ? this.squares / this.count : 0;
   }
 }
-
-/** The mean of a group with `count` values of mean `mean` and of `others` values that all equal `constant`. */
-export function meanWithConstant(count: number, mean: number, others: number, constant: number): number {
-  const total = count + others;
-  return others === 0 ? mean : mean * (count / total) + constant * (others / total);
-}
-
-/** The sum of squared deviations of that same mixture: within the group, plus between the two parts. */
-export function squaresWithConstant(
-  count: number,
-  mean: number,
-  squares: number,
-  others: number,
-  constant: number,
-): number {
-  if (others === 0 || count === 0) return squares;
-  const gap = mean - constant;
-  return squares + gap * gap * count * (others / (count + others));
-}

@@ -12,7 +12,7 @@ import { cellOf, edgesPassed } from "./cells.ts";
  */
 export class ProductLimit {
   edges: Float64Array;
-  /** completed, left (completed or cut), Σ time, Σ reward, Σ reward² of the completed, by cell. */
+  /** Completed, left (completed or cut), Σ time and Σ reward of the completed, cell by cell. */
   rows: Float64Array;
   /** Completions so far, over all cells. */
   completed = 0;
@@ -35,7 +35,6 @@ export class ProductLimit {
         this.rows[row + LEFT] += weight;
         this.rows[row + TIME] += weight * time;
         this.rows[row + REWARD] += weight * reward;
-        this.rows[row + REWARD_SQUARED] += weight * reward * reward;
         this.completed += weight;
         this.rewards += weight * reward;
         return;
@@ -94,9 +93,8 @@ export class ProductLimit {
   }
 }
 
-export const FIELDS = 5;
+export const FIELDS = 4;
 export const COMPLETED = 0;
-export const LEFT = 1;
+const LEFT = 1;
 export const TIME = 2;
 export const REWARD = 3;
-export const REWARD_SQUARED = 4;

@@ -1,7 +1,6 @@
 import type { Decision } from "../problem/decision.ts";
 import type { Outcome } from "../problem/outcome.ts";
 import { cellOf, edgesPassed } from "./cells.ts";
-import { meanWithConstant, squaresWithConstant } from "./moments.ts";
 
 /**
  * Mean and variance of U(t_l) and V(t_l) for every cutoff of one arm, where a trial at cutoff t informs
@@ -10,7 +9,7 @@ import { meanWithConstant, squaresWithConstant } from "./moments.ts";
  * U = t_l + C(t_l) and V = 0, so that a count is enough. Because C enters only when it is asked for, a
  * resetting time that is itself being estimated costs nothing extra (docs/errata.md#e19).
  *
- * Layout: a row of FIELDS numbers a cutoff. An observation touches the rows from the first to the one
+ * Layout: a row of MOMENT_FIELDS numbers a cutoff. An observation touches the rows from the first to the one
  * of its cutoff; those below the completion only count.
  */
 export class SharedMoments {
@@ -20,7 +19,7 @@ export class SharedMoments {
 
   constructor(edges: Float64Array) {
     this.edges = edges;
-    this.rows = new Float64Array(edges.length * FIELDS);
+    this.rows = new Float64Array(edges.length * MOMENT_FIELDS);
   }
 
   /** How many cutoffs, from the first, the outcome of this decision informs. */
@@ -46,52 +45,57 @@ export class SharedMoments {
 
   private add(from: number, to: number, outcome: Outcome): void {
     const { rows } = this;
-    for (let row = from * FIELDS, end = to * FIELDS; row < end; row += FIELDS) rows[row] += 1;
+    for (let row = from * MOMENT_FIELDS, end = to * MOMENT_FIELDS; row < end; row += MOMENT_FIELDS)
+      rows[row] += 1;
     if (outcome.kind !== "completed") return;
     const { time, reward } = outcome;
     const first = Math.max(from, cellOf(this.edges, time));
-    for (let row = first * FIELDS, end = to * FIELDS; row < end; row += FIELDS) {
-      const share = 1 / (rows[row + COMPLETED] += 1);
-      const late = time - rows[row + TIME];
-      const mean = rows[row + TIME] + late * share;
-      rows[row + TIME] = mean;
-      rows[row + TIME_SQUARES] += late * (time - mean);
-      const more = reward - rows[row + REWARD];
+    for (let row = first * MOMENT_FIELDS, end = to * MOMENT_FIELDS; row < end; row += MOMENT_FIELDS) {
+      const share = 1 / (rows[row + MOMENT_COMPLETED] += 1);
+      const late = time - rows[row + MOMENT_TIME];
+      const mean = rows[row + MOMENT_TIME] + late * share;
+      rows[row + MOMENT_TIME] = mean;
+      rows[row + MOMENT_TIME_SQUARES] += late * (time - mean);
+      const more = reward - rows[row + MOMENT_REWARD];
       if (more === 0) continue;
-      rows[row + REWARD] += more * share;
-      rows[row + REWARD_SQUARES] += more * (reward - rows[row + REWARD]);
+      rows[row + MOMENT_REWARD] += more * share;
+      rows[row + MOMENT_REWARD_SQUARES] += more * (reward - rows[row + MOMENT_REWARD]);
     }
   }
 
   /** The moments at one cutoff, where a cut trial took `usage` = t_l + C(t_l), give or take `usageVariance`. */
   read(cutoff: number, usage: number, usageVariance: number, into: ActionMoments): void {
+    // The mean of two groups, and the squares within the completed one plus those between the two.
     const { rows } = this;
-    const row = cutoff * FIELDS;
+    const row = cutoff * MOMENT_FIELDS;
     const count = rows[row];
-    const completed = rows[row + COMPLETED];
+    const completed = rows[row + MOMENT_COMPLETED];
     const cut = count - completed;
-    const time = rows[row + TIME];
-    const reward = rows[row + REWARD];
+    const share = 1 / count;
+    const between = completed * cut * share;
+    const time = rows[row + MOMENT_TIME];
+    const reward = rows[row + MOMENT_REWARD];
+    const gap = cut > 0 ? usage - time : 0;
     into.count = count;
-    into.meanUsage = meanWithConstant(completed, time, cut, usage);
+    into.share = share;
+    into.meanUsage = time + gap * cut * share;
     into.varianceUsage =
-      (squaresWithConstant(completed, time, rows[row + TIME_SQUARES], cut, usage) + cut * usageVariance) /
-      count;
-    into.meanReward = meanWithConstant(completed, reward, cut, 0);
-    into.varianceReward = squaresWithConstant(completed, reward, rows[row + REWARD_SQUARES], cut, 0) / count;
+      (rows[row + MOMENT_TIME_SQUARES] + gap * gap * between + cut * usageVariance) * share;
+    into.meanReward = reward * completed * share;
+    into.varianceReward = (rows[row + MOMENT_REWARD_SQUARES] + reward * reward * between) * share;
   }
 
-  /** Both arms' trials together, exact but for rounding. */
+  /** The trials of both together, exact but for rounding. */
   merge(other: SharedMoments): void {
     if (other.edges.length !== this.edges.length || other.edges.some((edge, i) => edge !== this.edges[i])) {
       throw new RangeError("merge: both must have the same cutoffs");
     }
     const { rows } = this;
-    for (let row = 0; row < rows.length; row += FIELDS) {
-      const mine = rows[row + COMPLETED];
-      const theirs = other.rows[row + COMPLETED];
+    for (let row = 0; row < rows.length; row += MOMENT_FIELDS) {
+      const mine = rows[row + MOMENT_COMPLETED];
+      const theirs = other.rows[row + MOMENT_COMPLETED];
       rows[row] += other.rows[row];
-      rows[row + COMPLETED] += theirs;
+      rows[row + MOMENT_COMPLETED] += theirs;
       if (theirs === 0) continue;
       for (const [mean, squares] of MEANS) {
         const gap = other.rows[row + mean] - rows[row + mean];
@@ -105,11 +109,11 @@ export class SharedMoments {
   /** Forgetting: each trial so far counts `factor` times what it did. */
   scale(factor: number): void {
     const { rows } = this;
-    for (let row = 0; row < rows.length; row += FIELDS) {
+    for (let row = 0; row < rows.length; row += MOMENT_FIELDS) {
       rows[row] *= factor;
-      rows[row + COMPLETED] *= factor;
-      rows[row + TIME_SQUARES] *= factor;
-      rows[row + REWARD_SQUARES] *= factor;
+      rows[row + MOMENT_COMPLETED] *= factor;
+      rows[row + MOMENT_TIME_SQUARES] *= factor;
+      rows[row + MOMENT_REWARD_SQUARES] *= factor;
     }
   }
 }
@@ -117,19 +121,26 @@ export class SharedMoments {
 /** Sample moments of U(t_l) and V(t_l): T*, Ê and 𝕍 of eqn:emp-mean and eqn:emp-var. */
 export interface ActionMoments {
   count: number;
+  /** 1/T*. */
+  share: number;
   meanUsage: number;
   varianceUsage: number;
   meanReward: number;
   varianceReward: number;
 }
 
-const FIELDS = 6;
-const COMPLETED = 1;
-const TIME = 2;
-const TIME_SQUARES = 3;
-const REWARD = 4;
-const REWARD_SQUARES = 5;
+/** Where `read` can put its answer. */
+export function noMoments(): ActionMoments {
+  return { count: 0, share: 0, meanUsage: 0, varianceUsage: 0, meanReward: 0, varianceReward: 0 };
+}
+
+export const MOMENT_FIELDS = 6;
+export const MOMENT_COMPLETED = 1;
+export const MOMENT_TIME = 2;
+export const MOMENT_TIME_SQUARES = 3;
+export const MOMENT_REWARD = 4;
+export const MOMENT_REWARD_SQUARES = 5;
 const MEANS = [
-  [TIME, TIME_SQUARES],
-  [REWARD, REWARD_SQUARES],
+  [MOMENT_TIME, MOMENT_TIME_SQUARES],
+  [MOMENT_REWARD, MOMENT_REWARD_SQUARES],
 ] as const;

@@ -1,7 +1,7 @@
 import type { KnownArm } from "./known-arm.ts";
 
 /** One half of assn:action-set: the least value over the arms, and what it had to be. */
-export interface ActionSetHalf {
+interface ActionSetHalf {
   readonly holds: boolean;
   readonly value: number;
   /** The arm with the least value, an index. */

@@ -4,7 +4,7 @@ import type { KnownArm } from "./known-arm.ts";
 import type { Smoothness } from "./regret-continuous.ts";
 import { rewardRate } from "./reward-rate.ts";
 
-export interface Verdict {
+interface Verdict {
   readonly holds: boolean;
   readonly sentence: string;
 }
@@ -20,7 +20,7 @@ export interface SmoothPeakVerdict {
   readonly sentence: string;
 }
 
-export interface SmoothnessMeasured extends Smoothness {
+interface SmoothnessMeasured extends Smoothness {
   readonly measured: number;
   /** δ₀, how far around t* this was measured. */
   readonly reach: number;

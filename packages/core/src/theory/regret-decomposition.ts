@@ -1,7 +1,7 @@
 import type { VariantOption } from "./variant.ts";
 
 /** One decision as lem:reg-dec sees it. */
-export interface PulledAction {
+interface PulledAction {
   /** E[T_{k,l}(2τ/μ_*)], how often it is expected among the first 2τ/μ_* trials. */
   readonly pulls: number;
   /** Δ_{k,l}. */

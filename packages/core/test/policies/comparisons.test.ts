@@ -10,9 +10,9 @@ import { runExperiment } from "../../src/simulate/experiment.ts";
 import { knownArm } from "../../src/theory/known-arm.ts";
 import { describePolicy } from "./policy-conformance.ts";
 
-describePolicy("bts", { onList: true });
-describePolicy("imed", { onList: true });
-describePolicy("imed", { request: { cutoffs: "0.4,1,inf" } });
+describePolicy("bts", { onList: true, chooses: true });
+describePolicy("imed", { onList: true, chooses: true });
+describePolicy("imed", { request: { cutoffs: "0.4,1,inf" }, chooses: true });
 
 test("bts refuses an infinite cutoff: it has no share of ∞ to draw", () => {
   expect(() => makePolicy("bts", { arms: ["a"], cutoffs: "1,inf" })).toThrow(

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { constant } from "../../src/distributions/constant.ts";
+import type { JointLaw } from "../../src/distributions/joint-law.ts";
 import type { Law } from "../../src/distributions/law.ts";
 import { rewardBernoulli } from "../../src/distributions/reward-bernoulli.ts";
 import { rewardOne } from "../../src/distributions/reward-one.ts";
@@ -7,6 +8,7 @@ import { scaled } from "../../src/distributions/scaled.ts";
 import { makeTaskPolicy, restoreTaskPolicy } from "../../src/policies/make-policy.ts";
 import type { TaskPolicy } from "../../src/policies/policy.ts";
 import type { ScheduleName } from "../../src/problem/schedule.ts";
+import { retry } from "../../src/problem/task-mode.ts";
 import type { Random } from "../../src/random/random.ts";
 import { stream } from "../../src/random/stream.ts";
 import { playTasks, type TaskResult } from "../../src/simulate/tasks.ts";
@@ -15,13 +17,13 @@ import { laws } from "../paper/laws.ts";
 
 const taskOf = (law: Law): KnownArm[] => [knownArm(rewardOne(law), { name: "solver" })];
 
-function play(tasks: KnownArm[][], policy: TaskPolicy, seed: number, maxRestarts?: number): TaskResult[] {
+function play(tasks: KnownArm[][], policy: TaskPolicy, seed: number, maxRestarts = Infinity): TaskResult[] {
   return playTasks({
     tasks,
     policy,
-    trials: stream(seed, "trials"),
+    mode: retry({ maxRestarts }),
+    trials: tasks[0]!.map((_, arm) => stream(seed, "trials", arm)),
     resets: stream(seed, "resets"),
-    ...(maxRestarts === undefined ? {} : { maxRestarts }),
   });
 }
 const cost = (results: readonly TaskResult[]) =>
@@ -129,6 +131,40 @@ test.each(["km-ts", "ucb-rb", "luby"])("a snapshot of %s for tasks goes on where
   play(tasks, policy, 5);
   const restored = restoreTaskPolicy(JSON.parse(JSON.stringify(policy.snapshot())));
   expect(play(tasks, restored, 6)).toEqual(play(tasks, policy, 6));
+});
+
+test("a reward of 0.1 makes a task done as much as a reward of 1", () => {
+  const costs = [1, 0.1].map((reward) => {
+    const law = rewardOne(laws.pareto!);
+    const paying: JointLaw = {
+      ...law,
+      draw(random, into) {
+        law.draw(random, into);
+        into.reward = reward;
+      },
+    };
+    const tasks = Array.from({ length: 400 }, () => [knownArm(paying, { name: "solver" })]);
+    return cost(play(tasks, learned(1), 1));
+  });
+  expect(costs[1]).toBe(costs[0]);
+});
+
+test("with many first attempts out at once the cold start still doubles by what failed, not by what was asked", () => {
+  const policy = learned(1);
+  const open = Array.from({ length: 200 }, () => policy.decide(1));
+  expect(new Set(open.map((decision) => decision.cutoff)).size).toBe(1);
+  for (const decision of open) policy.observe(decision, { kind: "censored", time: decision.cutoff });
+  expect(policy.decide(1).cutoff).toBe(2 * open[0]!.cutoff);
+});
+
+test("luby inside a task is base × luby(a), and no other schedule is laid on top of it", () => {
+  const policy = makeTaskPolicy("luby", { arms: ["solver"], options: { base: 3 } });
+  expect([1, 2, 3, 4].map((attempt) => policy.decide(attempt).cutoff)).toEqual([3, 3, 6, 3]);
+  const geometric = makeTaskPolicy("geometric", { arms: ["solver"], options: { base: 1, ratio: 3 } });
+  expect([1, 2, 3].map((attempt) => geometric.decide(attempt).cutoff)).toEqual([1, 3, 9]);
+  expect(() => makeTaskPolicy("luby", { arms: ["solver"] }, "geometric")).toThrow(
+    "luby: the schedule inside a task must be its own, luby, got geometric",
+  );
 });
 
 test("bad attempts are refused", () => {

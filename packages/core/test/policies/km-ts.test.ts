@@ -16,12 +16,19 @@ import { optimal } from "../../src/theory/optimal.ts";
 import { rewardRate } from "../../src/theory/reward-rate.ts";
 import { describePolicy } from "./policy-conformance.ts";
 
-describePolicy("km-ts", { onList: true });
-describePolicy("km-ts", { request: { cutoffs: "0.4,1,inf" } });
-describePolicy("km-ts", { request: { cutoffs: "auto" } });
-describePolicy("km-ts", { request: { cutoffs: "auto", options: { halfLife: 50, halfLifeTime: 80 } } });
+describePolicy("km-ts", { onList: true, chooses: true });
+describePolicy("km-ts", { request: { cutoffs: "0.4,1,inf" }, chooses: true });
+describePolicy("km-ts", { request: { cutoffs: "auto" }, chooses: true });
+describePolicy("km-ts", {
+  request: { cutoffs: "auto", options: { halfLife: 50, halfLifeTime: 80 } },
+  chooses: true,
+});
 
-const efficiency = (arms: KnownArm[], time: number, request: { cutoffs?: string; options?: object } = {}) =>
+const efficiency = (
+  arms: KnownArm[],
+  time: number,
+  request: { cutoffs?: string; options?: Record<string, number> } = {},
+) =>
   runExperiment({
     environment: stationary(arms),
     policies: [{ name: "km-ts", ...request }],
@@ -104,7 +111,7 @@ test("with a half-life it recovers 0.9 of the new optimum within 2,000 trials af
     { from: change, arms: after },
   ]);
   const best = optimal(after).rate;
-  const shareAfter = (options: object) => {
+  const shareAfter = (options: Record<string, number>) => {
     let share = 0;
     for (const seed of [1, 2, 3, 4]) {
       const trace: TraceEntry[] = [];

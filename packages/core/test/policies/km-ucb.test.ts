@@ -14,8 +14,8 @@ import { knownArm } from "../../src/theory/known-arm.ts";
 import { rewardRate } from "../../src/theory/reward-rate.ts";
 import { describePolicy } from "./policy-conformance.ts";
 
-describePolicy("km-ucb", { onList: true });
-describePolicy("km-ucb", { request: { cutoffs: "0.4,1,inf" } });
+describePolicy("km-ucb", { onList: true, chooses: true });
+describePolicy("km-ucb", { request: { cutoffs: "0.4,1,inf" }, chooses: true });
 
 test("the delta-method variance is that of the estimated rate, over 2,000 data sets", () => {
   // Trials under two cutoffs, so that some are cut early; the rate at t = 2 with a reset of 0.3.

@@ -16,10 +16,15 @@ interface Conforming {
   readonly request?: Partial<PolicyRequest>;
   /** Whether a decided cutoff must be one of the request's list. */
   readonly onList?: boolean;
+  /** Whether it chooses among arms: then each must be tried. */
+  readonly chooses?: boolean;
 }
 
 /** What every policy must do, whatever it learns. */
-export function describePolicy(name: string, { request = {}, onList = false }: Conforming = {}): void {
+export function describePolicy(
+  name: string,
+  { request = {}, onList = false, chooses = false }: Conforming = {},
+): void {
   const make = (arms: number, seed = 1): Policy =>
     makePolicy(name, {
       arms: known.slice(0, arms).map((arm) => arm.name),
@@ -43,6 +48,12 @@ export function describePolicy(name: string, { request = {}, onList = false }: C
           if (onList) expect(LIST).toContain(decision.cutoff);
           policy.observe(decision, trial(decision, random));
         }
+      });
+    }
+
+    if (chooses) {
+      test("every arm is tried", () => {
+        expect(new Set(history(make(3), 300).map((decision) => decision.arm))).toEqual(new Set([0, 1, 2]));
       });
     }
 
@@ -145,9 +156,9 @@ export function describePolicy(name: string, { request = {}, onList = false }: C
   });
 }
 
-export const LIST = [0.2, 0.4, 0.8, 1.6, 3.2];
+const LIST = [0.2, 0.4, 0.8, 1.6, 3.2];
 
-export function trial({ arm, cutoff }: Decision, random: Random): Outcome {
+function trial({ arm, cutoff }: Decision, random: Random): Outcome {
   const draw = { time: 0, reward: 0 };
   laws[arm]!.draw(random, draw);
   return draw.time <= cutoff

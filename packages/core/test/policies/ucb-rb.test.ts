@@ -4,7 +4,7 @@ import type { Policy } from "../../src/policies/policy.ts";
 import type { Outcome } from "../../src/problem/outcome.ts";
 import { describePolicy } from "./policy-conformance.ts";
 
-describePolicy("ucb-rb", { onList: true });
+describePolicy("ucb-rb", { onList: true, chooses: true });
 describePolicy("ucb-rb", {
   request: { options: { init: 1, sharing: "off", variant: "paper", beta: 0.2 } },
   onList: true,

@@ -10,7 +10,7 @@ import { runExperiment } from "../../src/simulate/experiment.ts";
 import { knownArm } from "../../src/theory/known-arm.ts";
 import { describePolicy } from "./policy-conformance.ts";
 
-describePolicy("ucb-rc", { request: { cutoffs: "0.3..3" } });
+describePolicy("ucb-rc", { request: { cutoffs: "0.3..3" }, chooses: true });
 
 test("E14: the grid covers the interval in ⌊rad/δ⌋ + 1 steps of δ = rad·(log τ/τ)^(1/2q), τ in units of t_min", () => {
   const grid = quantise(1, 5, 10_000, 2, "corrected");

@@ -12,13 +12,13 @@ import { groupCount } from "../../src/theory/concentration.ts";
 import { type KnownArm, knownArm } from "../../src/theory/known-arm.ts";
 import { describePolicy } from "./policy-conformance.ts";
 
-describePolicy("ucb-rm", { onList: true });
-describePolicy("ucb-rm", { request: { options: { variant: "paper" } }, onList: true });
-describePolicy("ucb-rm", { request: { cutoffs: "0.5,2,inf" } });
+describePolicy("ucb-rm", { onList: true, chooses: true });
+describePolicy("ucb-rm", { request: { options: { variant: "paper" } }, onList: true, chooses: true });
+describePolicy("ucb-rm", { request: { cutoffs: "0.5,2,inf" }, chooses: true });
 
 function pulls(
   arms: KnownArm[],
-  options: object,
+  options: Record<string, string>,
   cutoffs: string,
   time: number,
   seed: number,

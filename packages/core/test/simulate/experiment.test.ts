@@ -3,6 +3,7 @@ import { exponential } from "../../src/distributions/exponential.ts";
 import { lognormal } from "../../src/distributions/lognormal.ts";
 import { rewardOne } from "../../src/distributions/reward-one.ts";
 import { randomResetting } from "../../src/problem/resetting.ts";
+import { retry } from "../../src/problem/task-mode.ts";
 import { stationary } from "../../src/simulate/environment.ts";
 import { confidenceInterval, estimate } from "../../src/simulate/estimate.ts";
 import {
@@ -68,6 +69,20 @@ test("a policy can be traced on request", () => {
     entries += 1;
   });
   expect(entries).toBe(trials);
+});
+
+test("under retry a task is tried again: the same laws, solved tasks counted, and none beyond the horizon", () => {
+  const rows = runExperiment({
+    ...experiment,
+    environment: stationary([knownArm(rewardOne(lognormal(0.9, 1.2)), { name: "a" })]),
+    policies: [{ name: "km-ts" }, { name: "luby", options: { base: 0.5 } }],
+    mode: retry(),
+  });
+  for (const { trials, completed, efficiency } of rows) {
+    expect(trials.mean).toBeGreaterThan(completed.mean);
+    expect(efficiency.mean).toBeGreaterThan(0.6);
+    expect(efficiency.mean).toBeLessThan(1.2);
+  }
 });
 
 test("the estimate of 1, 2, 3, 4 is 2.5 ± √(5/3/4), and its interval 1.96 of them to each side", () => {

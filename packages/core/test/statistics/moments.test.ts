@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Moments, meanWithConstant, squaresWithConstant } from "../../src/statistics/moments.ts";
+import { Moments } from "../../src/statistics/moments.ts";
 
 const of = (values: readonly number[]) => {
   const moments = new Moments();
@@ -64,24 +64,4 @@ test("forgetting scales the count and keeps mean and variance", () => {
   const { mean, variance } = moments;
   moments.scale(0.25);
   expect([moments.count, moments.mean, moments.variance]).toEqual([1, mean, variance]);
-});
-
-test("a constant group joins a group's moments as if its values had been added one by one", () => {
-  fc.assert(
-    fc.property(
-      values,
-      fc.integer({ min: 0, max: 30 }),
-      fc.double({ min: -100, max: 100, noNaN: true }),
-      (a, n, c) => {
-        if (a.length + n === 0) return;
-        const group = of(a);
-        const whole = of([...a, ...Array<number>(n).fill(c)]);
-        expect(meanWithConstant(group.count, group.mean, n, c)).toBeCloseTo(whole.mean, 8);
-        expect(squaresWithConstant(group.count, group.mean, group.squares, n, c)).toBeCloseTo(
-          whole.squares,
-          4,
-        );
-      },
-    ),
-  );
 });

@@ -2,16 +2,10 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Decision } from "../../src/problem/decision.ts";
 import { type Outcome, recut } from "../../src/problem/outcome.ts";
-import { type ActionMoments, SharedMoments } from "../../src/statistics/shared-moments.ts";
+import { noMoments, SharedMoments } from "../../src/statistics/shared-moments.ts";
 
 const cutoffs = [1, 2, 5, 9];
-const blank = (): ActionMoments => ({
-  count: 0,
-  meanUsage: 0,
-  varianceUsage: 0,
-  meanReward: 0,
-  varianceReward: 0,
-});
+const blank = noMoments;
 const trial = fc
   .tuple(
     fc.integer({ min: 0, max: 3 }),

@@ -1,0 +1,22 @@
+// npm run bench [NAME…]: all benchmarks, or those named. One process, one after the other, nothing in parallel.
+import { execFileSync } from "node:child_process";
+import { cpus } from "node:os";
+import { benchLimits, benchPolicies, benchSimulator } from "./core/policies.mjs";
+
+const benchmarks = { policies: benchPolicies, simulator: benchSimulator, limits: benchLimits };
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !Object.hasOwn(benchmarks, name));
+if (unknown.length > 0) {
+  console.error(
+    `bench: unknown benchmark ${unknown.join(", ")}: expected some of ${Object.keys(benchmarks).join(", ")}`,
+  );
+  process.exit(2);
+}
+
+console.log(`machine: ${cpus().length} × ${cpus()[0].model.trim()}, Node ${process.version}`);
+console.log(
+  `commit: ${execFileSync("git", ["describe", "--always", "--dirty"], { encoding: "utf8" }).trim()}`,
+);
+for (const [name, run] of Object.entries(benchmarks)) {
+  if (wanted.length === 0 || wanted.includes(name)) run();
+}
