@@ -21,7 +21,7 @@ const rows = runExperiment({
     { name: "never" },
   ],
   horizons: [1_000, 10_000],
-  runs: 20,
+  runs: 10,
   seed: 1,
 });
 

@@ -29,7 +29,7 @@ export const kmTs = definePolicy({
     strength: {
       kind: "number",
       text: "weight of the prior, in trials",
-      default: 1,
+      default: 2,
       above: 0,
       below: Infinity,
     },

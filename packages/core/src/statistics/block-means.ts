@@ -19,7 +19,7 @@ export class BlockMeans {
   add(usage: number, reward: number): void {
     let last = this.usages.length - 1;
     if (last < 0 || this.usages[last].count >= this.size) {
-      if (this.usages.length === CAPACITY) this.halve();
+      if (this.usages.length === CAPACITY) this.coarsen();
       this.usages.push(new Moments());
       this.rewards.push(new Moments());
       last = this.usages.length - 1;
@@ -57,14 +57,37 @@ export class BlockMeans {
     into.meanReward = reward / this.count;
   }
 
-  private halve(): void {
+  /** The trials of both together: their blocks, brought to one size, side by side. */
+  merge(other: BlockMeans): void {
+    const theirs = BlockMeans.load(other.save());
+    while (this.size < theirs.size) this.coarsen();
+    while (theirs.size < this.size) theirs.coarsen();
+    for (const [mine, added] of [
+      [this.usages, theirs.usages],
+      [this.rewards, theirs.rewards],
+    ]) {
+      // Both may end in a block that is still filling; these two become one, which stays last.
+      const open = [mine, added].flatMap((blocks) =>
+        (blocks.at(-1)?.count ?? this.size) < this.size ? [blocks.pop()!] : [],
+      );
+      mine.push(...added);
+      if (open.length === 2) open[0].merge(open[1]);
+      if (open.length > 0) mine.push(open[0]);
+    }
+    this.count += theirs.count;
+    while (this.usages.length > CAPACITY) this.coarsen();
+  }
+
+  /** Merges neighbours; the last block stays as it is if it has none. */
+  private coarsen(): void {
     for (const blocks of [this.usages, this.rewards]) {
-      for (let i = 0; i < CAPACITY / 2; i++) {
-        const merged = blocks[2 * i];
-        merged.merge(blocks[2 * i + 1]);
-        blocks[i] = merged;
+      const pairs = blocks.length >> 1;
+      for (let i = 0; i < pairs; i++) {
+        blocks[2 * i].merge(blocks[2 * i + 1]);
+        blocks[i] = blocks[2 * i];
       }
-      blocks.length = CAPACITY / 2;
+      if (blocks.length % 2 === 1) blocks[pairs] = blocks[blocks.length - 1];
+      blocks.length -= pairs;
     }
     this.size *= 2;
   }

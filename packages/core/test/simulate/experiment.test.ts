@@ -71,7 +71,7 @@ test("a policy can be traced on request", () => {
   expect(entries).toBe(trials);
 });
 
-test("under retry a task is tried again: the same laws, solved tasks counted, and none beyond the horizon", () => {
+test("E22: under retry a task is tried again: the same laws, solved tasks counted, and none beyond the horizon", () => {
   const rows = runExperiment({
     ...experiment,
     environment: stationary([knownArm(rewardOne(lognormal(0.9, 1.2)), { name: "a" })]),
