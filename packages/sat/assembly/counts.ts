@@ -11,6 +11,7 @@ import { region } from "./arena";
 import { append, list, places, remove, reserveFalsified, setCount } from "./falsified";
 import { clauses, literalAt, literalCount, startOf, variables } from "./formula";
 import { next } from "./random";
+import { startClock } from "./settings";
 
 // @ts-ignore: decorator
 @inline export const ONE: u64 = 1 << 32;
@@ -67,7 +68,7 @@ export function restartCounts(withMake: bool): void {
     store<u8>(truths + (<usize>(v + 1) << 1), <u8>(value ^ 1));
     store<u8>(truths + (<usize>(v + 1) << 1), <u8>value, 1);
   }
-  memory.fill(countAges, 0, (<usize>variables + 1) << 2);
+  startClock(variables, countAges);
   memory.fill(gains, 0, gainBytes());
   let length: u32 = 0;
   for (let c: u32 = 0; c < clauses; c++) {

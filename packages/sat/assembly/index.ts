@@ -6,7 +6,7 @@ import { count } from "./falsified";
 import { variables } from "./formula";
 import { ages, buildPairs, fitsPairs, pairsValue, restartPairs } from "./pairs";
 import { reserveWeights } from "./probsat";
-import { clock, CLOCK_LIMIT, CLOCK_STEP, heuristic, PROBSAT, setClock, SKC } from "./settings";
+import { clock, CLOCK_LIMIT, heuristic, PROBSAT, setClock, SKC, turnBackClock } from "./settings";
 import { walkCounts } from "./walk-counts";
 import { walkPairs } from "./walk-pairs";
 
@@ -29,7 +29,6 @@ export function build(layout: i32): i32 {
 }
 
 export function restart(): void {
-  setClock(0);
   if (short) restartPairs();
   else restartCounts(heuristic != SKC && heuristic != PROBSAT);
   setBest(count, 0);
@@ -39,7 +38,7 @@ export function restart(): void {
 export function walk(flips: u32): u32 {
   let made: u32 = 0;
   while (made < flips && count != 0) {
-    if (clock == CLOCK_LIMIT) turnBackClock();
+    if (clock == CLOCK_LIMIT) turnBackClock(variables, short ? ages : countAges);
     const from = clock;
     const until = from + min<u32>(flips - made, CLOCK_LIMIT - from);
     if (short) walkPairs(until);
@@ -47,16 +46,6 @@ export function walk(flips: u32): u32 {
     made += clock - from;
   }
   return made;
-}
-
-function turnBackClock(): void {
-  const from = short ? ages : countAges;
-  for (let v: u32 = 1; v <= variables; v++) {
-    const at = from + (<usize>v << 2);
-    const age = load<u32>(at);
-    store<u32>(at, age > CLOCK_STEP ? age - CLOCK_STEP : 0);
-  }
-  setClock(clock - CLOCK_STEP);
 }
 
 /** One byte a variable, index 0 unused. */

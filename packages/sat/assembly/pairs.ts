@@ -26,6 +26,7 @@ import { region } from "./arena";
 import { reserveFalsified, append, list, places, count, setCount } from "./falsified";
 import { clauses, literalAt, literalCount, startOf, variables } from "./formula";
 import { next } from "./random";
+import { startClock } from "./settings";
 
 // @ts-ignore: decorator
 @inline export const SLOTS: u32 = 31;
@@ -35,7 +36,6 @@ import { next } from "./random";
 @inline const FILL: u32 = 1;
 
 export let words: usize = 0;
-/** The number of each variable's last flip, 0 for never. */
 export let ages: usize = 0;
 /** Where each literal's occurrences begin. */
 export let firsts: usize = 0;
@@ -64,6 +64,7 @@ export function buildPairs(): void {
   const literalsUsed = (variables + 1) << 1;
   words = region((<usize>variables + 1) << 3);
   ages = region((<usize>variables + 1) << 2);
+  store<u32>(ages, 0);
   firsts = region((<usize>literalsUsed + 1) << 2);
   occurrences = region(<usize>literalCount << 3);
   owners = region(<usize>literalCount << 2);
@@ -127,7 +128,7 @@ export function restartPairs(): void {
     if ((v & 31) == 0) bits = next();
     store<u64>(words + (<usize>(v + 1) << 3), <u64>((bits >>> (v & 31)) & 1) << 63);
   }
-  memory.fill(ages, 0, (<usize>variables + 1) << 2);
+  startClock(variables, ages);
   settlePairs();
 }
 

@@ -8,8 +8,8 @@ import { writeOutBest } from "./index";
 import { weightOf } from "./probsat";
 import { below, chance, next } from "./random";
 import {
-  clock, heuristic, leadByMore, leadByOne, noise, NOVELTY, NOVELTY_PLUS, PROBSAT, RNOVELTY, RNOVELTY_PLUS,
-  setClock, SKC, TABU, tenure, walkChance,
+  clock, firstHeld, heuristic, leadByMore, leadByOne, noise, NOVELTY, NOVELTY_PLUS, PROBSAT, RNOVELTY, RNOVELTY_PLUS,
+  setClock, SKC, TABU, walkChance,
 } from "./settings";
 
 // @ts-ignore: decorator
@@ -62,13 +62,13 @@ function chooseByWeight(from: usize, to: usize): u32 {
 // @ts-ignore: decorator
 @inline
 function chooseOutsideTenure(from: usize, to: usize, now: u32): u32 {
-  const free = now > tenure ? now - tenure : 1;
+  const held = firstHeld(now);
   let best: i64 = i64.MIN_VALUE;
   let bestLiteral: u32 = 0;
   for (let at = from; at < to; at += 4) {
     const age = ageAt(at);
     const key = (<i64>gainOf(at) << 32) + <i64>(0xffffffff - age);
-    if (age < free && key > best) {
+    if (age < held && key > best) {
       best = key;
       bestLiteral = load<u32>(at);
     }
@@ -98,7 +98,7 @@ function chooseByScore(which: i32, from: usize, to: usize): u32 {
       secondAt = at;
     }
   }
-  if (secondAt == 0 || youngest == 0 || ageAt(bestAt) != youngest) return load<u32>(bestAt);
+  if (secondAt == 0 || ageAt(bestAt) != youngest) return load<u32>(bestAt);
   if (which == NOVELTY || which == NOVELTY_PLUS) return load<u32>(chance(noise) ? secondAt : bestAt);
   const threshold = (best >> 32) - (second >> 32) == 1 ? leadByOne : leadByMore;
   if (threshold == 0) return load<u32>(bestAt);

@@ -10,8 +10,8 @@ import { ages, firsts, flipNeighbours, occurrences, owners, SLOTS, SLOT_MASK, tr
 import { weightOf } from "./probsat";
 import { below, chance, next } from "./random";
 import {
-  clock, heuristic, leadByMore, leadByOne, noise, NOVELTY, NOVELTY_PLUS, PROBSAT, RNOVELTY, RNOVELTY_PLUS,
-  setClock, SKC, TABU, tenure, walkChance,
+  clock, firstHeld, heuristic, leadByMore, leadByOne, noise, NOVELTY, NOVELTY_PLUS, PROBSAT, RNOVELTY, RNOVELTY_PLUS,
+  setClock, SKC, TABU, walkChance,
 } from "./settings";
 import { writeOutBest } from "./index";
 
@@ -135,10 +135,10 @@ function choose(which: i32, words: usize, ages: usize, now: u32, a: u32, b: u32,
   let keyB = length > 1 ? keyOf(words, b, ageB, 1) : i64.MIN_VALUE >> 2;
   let keyC = length > 2 ? keyOf(words, c, ageC, 2) : i64.MIN_VALUE >> 2;
   if (which == TABU) {
-    const free = now > tenure ? now - tenure : 1;
-    if (ageA >= free) keyA = i64.MIN_VALUE >> 2;
-    if (ageB >= free) keyB = i64.MIN_VALUE >> 2;
-    if (ageC >= free) keyC = i64.MIN_VALUE >> 2;
+    const held = firstHeld(now);
+    if (ageA >= held) keyA = i64.MIN_VALUE >> 2;
+    if (ageB >= held) keyB = i64.MIN_VALUE >> 2;
+    if (ageC >= held) keyC = i64.MIN_VALUE >> 2;
     const best = larger(keyA, larger(keyB, keyC));
     return best == i64.MIN_VALUE >> 2 ? 0 : literalOfKey(best, a, b, c);
   }
@@ -150,7 +150,7 @@ function choose(which: i32, words: usize, ages: usize, now: u32, a: u32, b: u32,
   if (length == 1) return bestLiteral;
   const youngest = max<u32>(ageA, max<u32>(ageB, ageC));
   const bestAge = 0xffffffff - <u32>(best >> 2);
-  if (youngest == 0 || bestAge != youngest) return bestLiteral;
+  if (bestAge != youngest) return bestLiteral;
   const secondLiteral = literalOfKey(second, a, b, c);
   if (which == NOVELTY || which == NOVELTY_PLUS) return chance(noise) ? secondLiteral : bestLiteral;
   const threshold = scoreOfKey(best) - scoreOfKey(second) == 1 ? leadByOne : leadByMore;

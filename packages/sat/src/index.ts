@@ -1,0 +1,10 @@
+export { DimacsError } from "./dimacs/dimacs-error.ts";
+export { parseDimacs } from "./dimacs/parse.ts";
+export { printDimacs } from "./dimacs/print.ts";
+export { readDimacs } from "./dimacs/read.ts";
+export type { BreakWeight } from "./engine/break-weight.ts";
+export { type Heuristic, heuristicNames, heuristics } from "./engine/heuristics.ts";
+export type { WalkSettings } from "./engine/settings.ts";
+export { type WalkSat, walkSat } from "./engine/walk-sat.ts";
+export { type Assignment, countFalsified, literalsOf, satisfies } from "./formula/assignment.ts";
+export { clauseAt, clauseCount, emptyClause, type Formula, formulaOf, longestClause } from "./formula/formula.ts";

@@ -1,0 +1,46 @@
+import { describe, expect, test } from "vitest";
+import { haveSatlib, readSatlib, satlibNote } from "../satlib.ts";
+import { ratePerThousand, solvedBy, solveTimes } from "./solve-times.ts";
+
+/**
+ * The table of Kautz's WalkSAT 56, `-rnovelty -noise 50`, on the same 500 instances: 25,000 runs a set.
+ * Both sides have sampling error, the largest where P is least: P(X ≤ 100) = 0.068 has a standard error
+ * of 2.3% on each side, 3.3% together, if the runs were independent of the instance, and less since the
+ * instances are the same. The seed is fixed, so a pass is a pass for ever; over seeds, the entries at
+ * 100 flips fail about one time in ten, all others less than one time in a thousand.
+ */
+const published = {
+  uf100: {
+    quartile: 237, median: 929,
+    solved: { 100: 0.077, 316: 0.308, 1000: 0.51, 10_000: 0.728 },
+    rates: { 100: 0.785, 178: 1.144, 237: 1.182, 316: 1.148, 562: 0.988, 1000: 0.778, 3162: 0.424, 10_000: 0.203 },
+    best: 1.18,
+  },
+  cbs: {
+    quartile: 247, median: 842,
+    solved: { 100: 0.068, 316: 0.304, 1000: 0.528, 10_000: 0.753 },
+    rates: { 100: 0.687, 178: 1.067, 237: 1.127, 316: 1.122, 562: 0.999, 1000: 0.811, 3162: 0.46, 10_000: 0.225 },
+    best: 1.14,
+  },
+};
+
+describe.runIf(haveSatlib)(`on the SATLIB halves${satlibNote}`, () => {
+  describe.each(["uf100", "cbs"] as const)("%s", (set) => {
+    test("rnovelty at noise 0.5 has the published distribution within 4%", () => {
+      const expected = published[set];
+      const times = solveTimes(readSatlib(set), { heuristic: "rnovelty", noise: 0.5, seed: 2020 }, 50, 10_000);
+      const off: Record<string, number> = {};
+      for (const [time, p] of Object.entries(expected.solved)) off[`P(${time})`] = solvedBy(times, +time) / p - 1;
+      for (const [time, r] of Object.entries(expected.rates)) off[`r(${time})`] = ratePerThousand(times, +time) / r - 1;
+      off["quartile"] = times[times.length / 4]! / expected.quartile - 1;
+      off["median"] = times[times.length / 2]! / expected.median - 1;
+      const rates = Array.from({ length: 300 }, (_, i) => ratePerThousand(times, 100 + 2 * i));
+      const best = 100 + 2 * rates.indexOf(Math.max(...rates));
+      off["best"] = Math.max(...rates) / expected.best - 1;
+      console.log(set, "best cutoff", best, off);
+      for (const [what, share] of Object.entries(off)) expect(Math.abs(share), what).toBeLessThan(0.04);
+      expect(best).toBeGreaterThan(200);
+      expect(best).toBeLessThan(290);
+    });
+  });
+});
