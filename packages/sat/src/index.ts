@@ -8,3 +8,8 @@ export type { WalkSettings } from "./engine/settings.ts";
 export { type WalkSat, walkSat } from "./engine/walk-sat.ts";
 export { type Assignment, countFalsified, literalsOf, satisfies } from "./formula/assignment.ts";
 export { clauseAt, clauseCount, emptyClause, type Formula, formulaOf, longestClause } from "./formula/formula.ts";
+export { loadOracle, type Oracle } from "./generate/oracle.ts";
+export { plantedFormula } from "./generate/planted.ts";
+export { backboneFormulas, cbs100, satisfiableFormulas, takeFormulas, uf100 } from "./generate/sets.ts";
+export { type Shape, uniformFormula } from "./generate/uniform.ts";
+export { type SeededRandom, xoshiro } from "./random/xoshiro.ts";
