@@ -13,3 +13,7 @@ export { plantedFormula } from "./generate/planted.ts";
 export { backboneFormulas, cbs100, satisfiableFormulas, takeFormulas, uf100 } from "./generate/sets.ts";
 export { type Shape, uniformFormula } from "./generate/uniform.ts";
 export { type SeededRandom, xoshiro } from "./random/xoshiro.ts";
+export { type RunOptions, runTasks, type TasksResult } from "./bridge/run-tasks.ts";
+export { type SatArm, satArm } from "./bridge/sat-arm.ts";
+export { type SatTasks, type SatTasksOptions, satTasks } from "./bridge/sat-tasks.ts";
+export type { Decider, Decision, Outcome } from "./bridge/trial.ts";
