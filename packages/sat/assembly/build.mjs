@@ -10,7 +10,19 @@ const here = fileURLToPath(new URL(".", import.meta.url));
 export async function compileEngine() {
   const outputs = new Map();
   const { error, stderr } = await asc.main(
-    ["index.ts", "-O3", "--noAssert", "--runtime", "stub", "--initialMemory", "1", "--baseDir", here, "--outFile", "engine.wasm"],
+    [
+      "index.ts",
+      "-O3",
+      "--noAssert",
+      "--runtime",
+      "stub",
+      "--initialMemory",
+      "1",
+      "--baseDir",
+      here,
+      "--outFile",
+      "engine.wasm",
+    ],
     { writeFile: (name, contents) => outputs.set(name, contents) },
   );
   if (error) throw new Error(`compileEngine: asc failed: ${stderr.toString()}`, { cause: error });

@@ -4,7 +4,7 @@
 import { region } from "./arena";
 
 // @ts-ignore: decorator
-@inline export const WEIGHTS: i32 = 64;
+@inline const WEIGHTS: i32 = 64;
 
 export let weights: usize = 0;
 

@@ -22,13 +22,14 @@ export function readSatlib(set: keyof typeof satlibSets): Formula[] {
 }
 
 /** The regular files of a tar archive: a header of 512 bytes, the contents, padding to 512. */
-export function* untar(archive: Uint8Array): Generator<{ name: string; bytes: Uint8Array }> {
+function* untar(archive: Uint8Array): Generator<{ name: string; bytes: Uint8Array }> {
   const text = (from: number, length: number) =>
     new TextDecoder().decode(archive.subarray(from, from + length)).replace(/\0.*$/s, "");
   for (let at = 0; at + 512 <= archive.length && archive[at] !== 0; ) {
     const size = Number.parseInt(text(at + 124, 12), 8);
     const kind = text(at + 156, 1);
-    if (kind === "0" || kind === "") yield { name: text(at, 100), bytes: archive.subarray(at + 512, at + 512 + size) };
+    if (kind === "0" || kind === "")
+      yield { name: text(at, 100), bytes: archive.subarray(at + 512, at + 512 + size) };
     at += 512 + Math.ceil(size / 512) * 512;
   }
 }

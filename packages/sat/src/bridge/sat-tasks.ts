@@ -39,9 +39,11 @@ export function satTasks(formulas: readonly Formula[], options: SatTasksOptions 
   if (mode !== "abandon" && mode !== "retry") {
     throw new RangeError(`satTasks: mode must be "abandon" or "retry", got ${JSON.stringify(mode)}`);
   }
-  if (!(mostAttempts >= 1)) throw new RangeError(`satTasks: mostAttempts must be at least 1, got ${mostAttempts}`);
+  if (!(mostAttempts >= 1))
+    throw new RangeError(`satTasks: mostAttempts must be at least 1, got ${mostAttempts}`);
   const hopeless = formulas.findIndex((formula) => emptyClause(formula) >= 0);
-  if (hopeless >= 0) throw new RangeError(`satTasks: formula ${hopeless} has an empty clause, so no try can solve it`);
+  if (hopeless >= 0)
+    throw new RangeError(`satTasks: formula ${hopeless} has an empty clause, so no try can solve it`);
 
   const random = xoshiro(seed);
   const walks: (WalkSat | undefined)[] = arms.map(() => undefined);
@@ -72,7 +74,8 @@ export function satTasks(formulas: readonly Formula[], options: SatTasksOptions 
       return task >= formulas.length;
     },
     start({ arm, cutoff }) {
-      if (task >= formulas.length) throw new RangeError("satTasks: every formula is finished, nothing is left to start");
+      if (task >= formulas.length)
+        throw new RangeError("satTasks: every formula is finished, nothing is left to start");
       const outcome = tryOnce(walkOf(arm), random.uint32(), cutoff);
       if (mode === "abandon") {
         task = random.below(formulas.length);

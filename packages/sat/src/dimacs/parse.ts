@@ -5,7 +5,9 @@ import { DimacsError } from "./dimacs-error.ts";
 const MOST_VARIABLES = 2 ** 30 - 1;
 const MOST_CLAUSES = 2 ** 32 - 2;
 
-const [TAB, NEWLINE, RETURN, SPACE, PERCENT, MINUS, ZERO, NINE, C, P] = [9, 10, 13, 32, 37, 45, 48, 57, 99, 112];
+const [TAB, NEWLINE, RETURN, SPACE, PERCENT, MINUS, ZERO, NINE, C, P] = [
+  9, 10, 13, 32, 37, 45, 48, 57, 99, 112,
+];
 
 /**
  * Reads DIMACS CNF. Clauses may span lines or share one; comments may stand anywhere, even inside a
@@ -38,12 +40,17 @@ export function parseDimacs(text: string | Uint8Array, file = "<input>"): Formul
     if (variables >= 0) fail(at, "a second header");
     const from = at;
     skipLine();
-    const words = ascii(bytes, from, Math.min(at, from + 200)).trim().split(/\s+/);
+    const words = ascii(bytes, from, Math.min(at, from + 200))
+      .trim()
+      .split(/\s+/);
     if (words.length !== 4 || words[0] !== "p" || words[1] !== "cnf") {
       fail(from, `expected "p cnf VARIABLES CLAUSES", found ${quoted(bytes, from, at)}`);
     }
-    variables = headerNumber(words[2]!, MOST_VARIABLES) ?? fail(from, sizeError("variables", words[2]!, MOST_VARIABLES));
-    declared = headerNumber(words[3]!, MOST_CLAUSES) ?? fail(from, sizeError("clauses", words[3]!, MOST_CLAUSES));
+    variables =
+      headerNumber(words[2]!, MOST_VARIABLES) ??
+      fail(from, sizeError("variables", words[2]!, MOST_VARIABLES));
+    declared =
+      headerNumber(words[3]!, MOST_CLAUSES) ?? fail(from, sizeError("clauses", words[3]!, MOST_CLAUSES));
     // A literal and its separator take two bytes at least, so a header that lies cannot ask for more.
     literals = new Int32Array(((end - at) >> 1) + 1);
     starts = new Uint32Array(Math.min(declared, (end - at + 1) >> 1) + 1);
@@ -65,7 +72,11 @@ export function parseDimacs(text: string | Uint8Array, file = "<input>"): Formul
       continue;
     }
     const from = at;
-    if (variables < 0) fail(from, `expected "p cnf VARIABLES CLAUSES" before the first clause, found ${quoted(bytes, from, end)}`);
+    if (variables < 0)
+      fail(
+        from,
+        `expected "p cnf VARIABLES CLAUSES" before the first clause, found ${quoted(bytes, from, end)}`,
+      );
     const negative = first === MINUS;
     if (negative) at++;
     let value = 0;
@@ -75,7 +86,8 @@ export function parseDimacs(text: string | Uint8Array, file = "<input>"): Formul
       at++;
     }
     const closed = at === end || bytes[at] === SPACE || (bytes[at]! >= TAB && bytes[at]! <= RETURN);
-    if (value > variables) fail(from, `literal ${quoted(bytes, from, end, "")} exceeds maximum variable ${variables}`);
+    if (value > variables)
+      fail(from, `literal ${quoted(bytes, from, end, "")} exceeds maximum variable ${variables}`);
     if (at === digitsFrom || !closed || (negative && value === 0)) {
       fail(from, `expected a literal, found ${quoted(bytes, from, end)}`);
     }
@@ -83,7 +95,8 @@ export function parseDimacs(text: string | Uint8Array, file = "<input>"): Formul
       literals[length++] = negative ? -value : value;
       continue;
     }
-    if (clauses === declared) fail(from, `clause ${clauses + 1} exceeds the ${declared} that the header declares`);
+    if (clauses === declared)
+      fail(from, `clause ${clauses + 1} exceeds the ${declared} that the header declares`);
     starts[++clauses] = length;
     clauseFrom = length;
   }

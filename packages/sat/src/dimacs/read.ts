@@ -19,7 +19,11 @@ async function gunzip(bytes: Uint8Array, file: string): Promise<Uint8Array> {
   let total = 0;
   while (true) {
     const { done, value } = await reader.read().catch((cause: unknown) => {
-      throw new DimacsError(file, 1, `not a valid gzip stream: ${cause instanceof Error ? cause.message : cause}`);
+      throw new DimacsError(
+        file,
+        1,
+        `not a valid gzip stream: ${cause instanceof Error ? cause.message : cause}`,
+      );
     });
     if (done) break;
     total += value.length;

@@ -1,10 +1,8 @@
 /** How probsat weighs a variable that breaks b clauses: (offset + b)^−exponent, or base^−b. */
-export type BreakWeight =
-  | { readonly exponent: number; readonly offset: number }
-  | { readonly base: number };
+export type BreakWeight = { readonly exponent: number; readonly offset: number } | { readonly base: number };
 
 /** The number of breaks that are told apart; beyond it the weight stays that of the last. */
-export const WEIGHT_COUNT = 64;
+const WEIGHT_COUNT = 64;
 
 export function checkBreakWeight(weight: BreakWeight): void {
   if ("base" in weight) {
@@ -14,7 +12,9 @@ export function checkBreakWeight(weight: BreakWeight): void {
     return;
   }
   if (!(weight.exponent >= 0 && weight.exponent < Infinity)) {
-    throw new RangeError(`walkSat: breakWeight.exponent must be a number of at least 0, got ${weight.exponent}`);
+    throw new RangeError(
+      `walkSat: breakWeight.exponent must be a number of at least 0, got ${weight.exponent}`,
+    );
   }
   if (!(weight.offset > 0 && weight.offset < Infinity)) {
     throw new RangeError(`walkSat: breakWeight.offset must exceed 0, got ${weight.offset}`);

@@ -1,5 +1,5 @@
+import { type BreakWeight, checkBreakWeight } from "./break-weight.ts";
 import { type Heuristic, heuristicNames, heuristics } from "./heuristics.ts";
-import { checkBreakWeight, type BreakWeight } from "./break-weight.ts";
 
 export interface WalkSettings {
   /** Default `rnovelty`, the paper's. */

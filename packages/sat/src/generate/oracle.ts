@@ -1,5 +1,5 @@
 import type { Cadical } from "cadical-wasm";
-import { walkSat, type WalkSat } from "../engine/walk-sat.ts";
+import { type WalkSat, walkSat } from "../engine/walk-sat.ts";
 import type { Assignment } from "../formula/assignment.ts";
 import { clauseAt, clauseCount, emptyClause, type Formula } from "../formula/formula.ts";
 

@@ -13,7 +13,9 @@ export function plantedFormula(shape: Shape, random: SeededRandom): { formula: F
   for (let v = 1; v < model.length; v++) model[v] = random.below(2);
   const formula = drawClauses(shape, (literals, from, to) => {
     do drawClause(literals, from, to, shape.variables, random);
-    while (!literals.subarray(from, to).some((literal) => model[Math.abs(literal)] === (literal > 0 ? 1 : 0)));
+    while (
+      !literals.subarray(from, to).some((literal) => model[Math.abs(literal)] === (literal > 0 ? 1 : 0))
+    );
   });
   return { formula, model };
 }

@@ -7,7 +7,12 @@ import { type Shape, uniformFormula } from "./uniform.ts";
 export const uf100: Shape = { variables: 100, clauses: 430, clauseLength: 3 };
 
 /** As SATLIB's CBS_k3_n100_m403_b30. */
-export const cbs100: Shape & { backbone: number } = { variables: 100, clauses: 403, clauseLength: 3, backbone: 30 };
+export const cbs100: Shape & { backbone: number } = {
+  variables: 100,
+  clauses: 403,
+  clauseLength: 3,
+  backbone: 30,
+};
 
 /**
  * Uniform formulas that have a model, without end. The same seed gives the same formulas in the same
@@ -28,13 +33,19 @@ export async function* backboneFormulas(
 ): AsyncGenerator<Formula, void> {
   const { backbone, variables } = shape;
   if (!(Number.isInteger(backbone) && backbone >= 0 && backbone <= variables)) {
-    throw new RangeError(`backboneFormulas: backbone must be a whole number from 0 to ${variables}, got ${backbone}`);
+    throw new RangeError(
+      `backboneFormulas: backbone must be a whole number from 0 to ${variables}, got ${backbone}`,
+    );
   }
   const oracle = await loadOracle();
   yield* filtered(shape, seed, (formula) => oracle.backbone(formula, backbone) !== undefined);
 }
 
-function* filtered(shape: Shape, seed: number, accept: (formula: Formula) => boolean): Generator<Formula, void> {
+function* filtered(
+  shape: Shape,
+  seed: number,
+  accept: (formula: Formula) => boolean,
+): Generator<Formula, void> {
   const random = xoshiro(seed);
   while (true) {
     const formula = uniformFormula(shape, random);

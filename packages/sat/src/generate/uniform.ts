@@ -56,6 +56,8 @@ function checkShape(variables: number, clauses: number, clauseLength: number): v
     throw new RangeError(`generate: clauses must be a whole number of at least 0, got ${clauses}`);
   }
   if (!(Number.isInteger(clauseLength) && clauseLength >= 1 && clauseLength <= variables)) {
-    throw new RangeError(`generate: clauseLength must be a whole number from 1 to ${variables}, got ${clauseLength}`);
+    throw new RangeError(
+      `generate: clauseLength must be a whole number from 1 to ${variables}, got ${clauseLength}`,
+    );
   }
 }

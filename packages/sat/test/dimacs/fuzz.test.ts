@@ -18,7 +18,25 @@ const originals = [
 ].map(encode);
 
 /** Pieces that mean something to the parser, and some that should not. */
-const pieces = ["p cnf ", "0", " 0\n", "-", "%", "c", "\n", "\r", "\t", "p", "99999999999", "-0", "\0", "é", "1e9", "+", "  "].map(encode);
+const pieces = [
+  "p cnf ",
+  "0",
+  " 0\n",
+  "-",
+  "%",
+  "c",
+  "\n",
+  "\r",
+  "\t",
+  "p",
+  "99999999999",
+  "-0",
+  "\0",
+  "é",
+  "1e9",
+  "+",
+  "  ",
+].map(encode);
 
 function mutate(input: Uint8Array, random: ReturnType<typeof xoshiro>): Uint8Array {
   const at = random.below(input.length + 1);
@@ -44,7 +62,7 @@ test(`${INPUTS} mutated files each end in a formula that prints and reads back, 
   const random = xoshiro(6);
   let [formulas, errors] = [0, 0];
   for (let i = 0; i < INPUTS; i++) {
-    let input = originals[random.below(originals.length)]!;
+    let input: Uint8Array = originals[random.below(originals.length)]!;
     for (let rounds = 1 + random.below(4); rounds > 0; rounds--) input = mutate(input, random);
     try {
       const formula = parseDimacs(input, "fuzz.cnf");

@@ -21,7 +21,10 @@ test("an error in a compressed file has the line of the text inside", async () =
 test("every cut and every damaged byte of a gzip file ends in a formula or a DimacsError", async () => {
   const packed = gzipSync(text);
   for (let i = 2; i < packed.length; i++) {
-    for (const damaged of [packed.subarray(0, i), packed.map((byte, at) => (at === i ? byte ^ 0x55 : byte))]) {
+    for (const damaged of [
+      packed.subarray(0, i),
+      packed.map((byte, at) => (at === i ? byte ^ 0x55 : byte)),
+    ]) {
       const result = await readDimacs(damaged, "x.gz").catch((error: unknown) => error);
       if (result instanceof Error) expect(result).toBeInstanceOf(DimacsError);
       else expect(result).toEqual(parseDimacs(text));

@@ -12,9 +12,9 @@ export function plainWalk(formula: Formula, settings: CheckedSettings, clock = 0
   const { below, uint32 } = xoshiro(seed);
   const chance = (p: number) => uint32() < Math.floor(p * 2 ** 32);
   const weights = breakWeights(settings.breakWeight ?? publishedBreakWeight(longestClause(formula)));
-  const clauses = Array.from({ length: clauseCount(formula) }, (_, c) => [...new Set(clauseAt(formula, c))]).filter(
-    (clause) => !clause.some((literal) => clause.includes(-literal)),
-  );
+  const clauses = Array.from({ length: clauseCount(formula) }, (_, c) => [
+    ...new Set(clauseAt(formula, c)),
+  ]).filter((clause) => !clause.some((literal) => clause.includes(-literal)));
   const values = new Uint8Array(formula.variables + 1);
   for (let v = 0, bits = 0; v < formula.variables; v++) {
     if (v % 32 === 0) bits = uint32();
@@ -22,13 +22,15 @@ export function plainWalk(formula: Formula, settings: CheckedSettings, clock = 0
   }
   const lastFlips = Float64Array.from({ length: formula.variables + 1 }, (_, v) => -v);
   const occurrences = new Map<number, number[][]>();
-  for (const clause of clauses) for (const l of clause) occurrences.set(l, [...(occurrences.get(l) ?? []), clause]);
+  for (const clause of clauses)
+    for (const l of clause) occurrences.set(l, [...(occurrences.get(l) ?? []), clause]);
 
   const lastFlip = (literal: number) => lastFlips[Math.abs(literal)]!;
   const isTrue = (literal: number) => values[Math.abs(literal)] === (literal > 0 ? 1 : 0);
   const falsified = clauses.filter((clause) => !clause.some(isTrue));
   const containing = (literal: number) => occurrences.get(literal) ?? [];
-  const othersFalse = (clause: number[], literal: number) => clause.every((other) => other === literal || !isTrue(other));
+  const othersFalse = (clause: number[], literal: number) =>
+    clause.every((other) => other === literal || !isTrue(other));
   /** Of a false literal: the clauses that its flip makes true, and those it breaks. */
   const made = (literal: number) => containing(literal).filter((clause) => othersFalse(clause, literal));
   const broken = (literal: number) => containing(-literal).filter((clause) => othersFalse(clause, -literal));
@@ -46,7 +48,12 @@ export function plainWalk(formula: Formula, settings: CheckedSettings, clock = 0
     }
     if (heuristic === "probsat") {
       if (clause.length === 1) return clause[0];
-      const upTo = breaks.map(((sum) => (b) => (sum += weights[Math.min(b, 63)]!))(0));
+      const upTo = breaks.map(
+        (
+          (sum) => (b) =>
+            (sum += weights[Math.min(b, 63)]!)
+        )(0),
+      );
       const wanted = uint32() * (upTo.at(-1)! / 2 ** 32);
       return clause.find((_, i) => wanted < upTo[i]!) ?? clause.at(-1);
     }

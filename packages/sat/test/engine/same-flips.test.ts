@@ -36,16 +36,19 @@ function walkTogether(formula: Formula, settings: WalkSettings, layout: Layout, 
 }
 
 describe.each(heuristicNames)("%s", (heuristic) => {
-  test.each([0.3, 0.5, 0.8])("makes the plain engine's flips on short clauses at noise %f, in both layouts", (noise) => {
-    let flips = 0;
-    for (let seed = 1; seed <= 8; seed++) {
-      const formula = mixedFormula(seed, 30, 110, 3);
-      for (const layout of ["pairs", "counts"] as const) {
-        flips += walkTogether(formula, { heuristic, noise, seed, tenure: 5 }, layout, 250);
+  test.each([0.3, 0.5, 0.8])(
+    "makes the plain engine's flips on short clauses at noise %f, in both layouts",
+    (noise) => {
+      let flips = 0;
+      for (let seed = 1; seed <= 8; seed++) {
+        const formula = mixedFormula(seed, 30, 110, 3);
+        for (const layout of ["pairs", "counts"] as const) {
+          flips += walkTogether(formula, { heuristic, noise, seed, tenure: 5 }, layout, 250);
+        }
       }
-    }
-    expect(flips).toBeGreaterThan(500);
-  });
+      expect(flips).toBeGreaterThan(500);
+    },
+  );
 
   test.each([4, 7])("makes the plain engine's flips on clauses of up to %i literals", (longest) => {
     let flips = 0;
@@ -65,11 +68,11 @@ test("a clause of more than three literals or a literal that occurs 32 times fal
 test("the hundredth flips of rnovelty and every age survive the turn of the clock", () => {
   // The plain engine counts in doubles and never turns: both start just before the fast one's turn.
   const formula = mixedFormula(9, 30, 140, 3);
-  const settings = checkSettings({ heuristic: "rnovelty", seed: 9 });
+  const settings = { heuristic: "rnovelty", seed: 9 } as const;
   const start = 2_000_000_000 - 250;
   for (const layout of ["pairs", "counts"] as const) {
     const fast = new WalkSat(formula, settings, { layout, clock: start });
-    const plain = plainWalk(formula, settings, start);
+    const plain = plainWalk(formula, checkSettings(settings), start);
     for (let flip = 1; flip <= 600; flip++) {
       plain.step();
       fast.run(flip);

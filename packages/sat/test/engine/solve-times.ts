@@ -1,5 +1,5 @@
-import { walkSat } from "../../src/engine/walk-sat.ts";
 import type { WalkSettings } from "../../src/engine/settings.ts";
+import { walkSat } from "../../src/engine/walk-sat.ts";
 import type { Formula } from "../../src/formula/formula.ts";
 
 /** Flips of `tries` runs on each formula, Infinity where the cutoff came first; in order. */

@@ -2,7 +2,12 @@ import { expect, test } from "vitest";
 import { countFalsified, literalsOf, satisfies } from "../../src/formula/assignment.ts";
 import { formulaOf } from "../../src/formula/formula.ts";
 
-const formula = formulaOf(3, [[1, -2], [2, 3], [-1, -3], [2, -2]]);
+const formula = formulaOf(3, [
+  [1, -2],
+  [2, 3],
+  [-1, -3],
+  [2, -2],
+]);
 
 test.each([
   [[0, 0, 1], 0],

@@ -11,9 +11,13 @@ test("clauses come back as they were given", () => {
 });
 
 test.each([0, 5, -5, 1.5, Number.NaN])("literal %d over four variables is refused", (literal) => {
-  expect(() => formulaOf(4, [[1], [literal]])).toThrow(`a literal must be ±1 to ±4, got ${literal} in clause 2`);
+  expect(() => formulaOf(4, [[1], [literal]])).toThrow(
+    `a literal must be ±1 to ±4, got ${literal} in clause 2`,
+  );
 });
 
 test("a negative number of variables is refused", () => {
-  expect(() => formulaOf(-1, [])).toThrow("formulaOf: variables must be a whole number of at least 0, got -1");
+  expect(() => formulaOf(-1, [])).toThrow(
+    "formulaOf: variables must be a whole number of at least 0, got -1",
+  );
 });
