@@ -2,19 +2,31 @@
 // leaves by letting the last one take its place.
 
 import { region } from "./arena";
+import { below } from "./random";
 
 export let list: usize = 0;
 export let places: usize = 0;
 export let count: u32 = 0;
 
+// The clause that the next flip is made in. It is drawn as soon as the list is up to date, before the
+// rest of a flip's work: its cache lines arrive while that work is done.
+export let pending: u32 = 0;
+
 export function reserveFalsified(clauses: u32): void {
   list = region(<usize>clauses << 2);
   places = region(<usize>clauses << 2);
-  count = 0;
 }
 
-export function setCount(value: u32): void {
-  count = value;
+export function setFalsified(length: u32, next: u32): void {
+  count = length;
+  pending = next;
+}
+
+/** A falsified clause, each as likely; none is drawn from an empty list, and no random number used. */
+// @ts-ignore: decorator
+@inline
+export function drawFalsified(list: usize, length: u32): u32 {
+  return length == 0 ? 0 : load<u32>(list + (<usize>below(length) << 2));
 }
 
 /** Puts a clause at the end of a list of `length`. */

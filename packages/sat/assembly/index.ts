@@ -2,9 +2,9 @@
 
 import { bestValues, currentValues, least, reserveBest, setBest, trailCapacity, trailLength, undoTrail } from "./best";
 import { buildCounts, countAges, restartCounts, truths } from "./counts";
-import { count } from "./falsified";
+import { count, drawFalsified, list, setFalsified } from "./falsified";
 import { variables } from "./formula";
-import { ages, buildPairs, fitsPairs, pairsValue, restartPairs } from "./pairs";
+import { buildPairs, cards, fitsPairs, pairsValue, restartPairs } from "./pairs";
 import { reserveWeights } from "./probsat";
 import { clock, CLOCK_LIMIT, heuristic, PROBSAT, setClock, SKC, turnBackClock } from "./settings";
 import { walkCounts } from "./walk-counts";
@@ -28,9 +28,16 @@ export function build(layout: i32): i32 {
   return short ? 2 : 1;
 }
 
+let touched: u64 = 0;
+
+/** Somewhere to leave the sum of loads made for their cache lines alone. */
+export function keepTouched(sum: u64): void {
+  touched += sum;
+}
+
 export function restart(): void {
-  if (short) restartPairs();
-  else restartCounts(heuristic != SKC && heuristic != PROBSAT);
+  const falsified = short ? restartPairs() : restartCounts(heuristic != SKC && heuristic != PROBSAT);
+  setFalsified(falsified, drawFalsified(list, falsified));
   setBest(count, 0);
 }
 
@@ -38,7 +45,7 @@ export function restart(): void {
 export function walk(flips: u32): u32 {
   let made: u32 = 0;
   while (made < flips && count != 0) {
-    if (clock == CLOCK_LIMIT) turnBackClock(variables, short ? ages : countAges);
+    if (clock == CLOCK_LIMIT) turnBackClock(variables, short ? cards : countAges, short ? 3 : 2);
     const from = clock;
     const until = from + min<u32>(flips - made, CLOCK_LIMIT - from);
     if (short) walkPairs(until);

@@ -13,17 +13,20 @@
 // the clauses that a flip makes or breaks are the word's set bits. When x flips, the bit of a in
 // (x ∨ a ∨ b) changes if b is false, and that of b if a is false: two exclusive ors, no branch.
 //
-// What a flip touches: the occurrences of x, 8 bytes each and contiguous (a, b and their bits' places
-// inline: 100 bytes at ratio 4.2), and the words of its neighbours. There is no clause record with a
-// count of true literals: 4.2 n · 4 bytes of random access less than the usual layout, and the words
-// of 100,000 variables (800 kB) stay in a second-level cache.
+// What a flip touches, besides the list of falsified clauses:
+//   the words of the clause's three variables and of x's neighbours, 25 of them at ratio 4.2; there is
+//   no clause record with a count of true literals, so all of a flip's scattered writes go to 8 bytes
+//   a variable (800 kB for 100,000 variables, a second-level cache);
+//   the cards of the three variables: age, and where the block begins, 8 bytes together;
+//   the block of x: its occurrences, 8 bytes each (the two other literals and the places of their bits),
+//   negative ones first, then the clause of each, 4 bytes, read only for clauses made or broken.
 //
 // An occurrence packs two halves of 32 bits: literal << 6 | bit. Shifts take their distance modulo 64,
 // so the half itself is the distance. Clauses with fewer literals are filled with literal 1 of
 // variable 0, which is false for ever (a positive literal of a variable whose value stays 0).
 
 import { region } from "./arena";
-import { reserveFalsified, append, list, places, count, setCount } from "./falsified";
+import { append, list, places, reserveFalsified } from "./falsified";
 import { clauses, literalAt, literalCount, startOf, variables } from "./formula";
 import { next } from "./random";
 import { startClock } from "./settings";
@@ -33,21 +36,20 @@ import { startClock } from "./settings";
 // @ts-ignore: decorator
 @inline export const SLOT_MASK: u64 = 0x7fffffff;
 // @ts-ignore: decorator
-@inline const FILL: u32 = 1;
+@inline export const VALUE: u64 = 0x8000000000000000;
+// @ts-ignore: decorator
+@inline export const FILL: u32 = 1;
 
 export let words: usize = 0;
-export let ages: usize = 0;
-/** Where each literal's occurrences begin. */
-export let firsts: usize = 0;
-export let occurrences: usize = 0;
-/** The clause of each occurrence: read only for the few clauses that are made or broken. */
-export let owners: usize = 0;
-/** Sixteen bytes a clause: three literals and a spare. */
+/** A variable's card: its age, then the index of its first occurrence << 5 | its negative occurrences. */
+export let cards: usize = 0;
+export let blocks: usize = 0;
+/** Sixteen bytes a clause, so that none crosses a cache line: three literals and four bytes unused. */
 export let triples: usize = 0;
 
 /** Whether this store can hold the formula that was written. */
 export function fitsPairs(): bool {
-  if (variables >= 1 << 25) return false;
+  if (variables >= 1 << 25 || literalCount >= 1 << 27) return false;
   for (let c: u32 = 0; c < clauses; c++) if (startOf(c + 1) - startOf(c) > 3) return false;
   const counts = region((<usize>variables + 1) << 1);
   memory.fill(counts, 0, (<usize>variables + 1) << 1);
@@ -61,47 +63,41 @@ export function fitsPairs(): bool {
 }
 
 export function buildPairs(): void {
-  const literalsUsed = (variables + 1) << 1;
   words = region((<usize>variables + 1) << 3);
-  ages = region((<usize>variables + 1) << 2);
-  store<u32>(ages, 0);
-  firsts = region((<usize>literalsUsed + 1) << 2);
-  occurrences = region(<usize>literalCount << 3);
-  owners = region(<usize>literalCount << 2);
+  cards = region((<usize>variables + 2) << 3);
+  blocks = region(<usize>literalCount * 12 + 64);
   triples = region(<usize>clauses << 4);
-  const filled = region(<usize>literalsUsed);
+  const filled = region((<usize>variables + 1) << 1);
   reserveFalsified(clauses);
 
-  memory.fill(firsts, 0, (<usize>literalsUsed + 1) << 2);
-  memory.fill(filled, 0, <usize>literalsUsed);
-  for (let i: u32 = 0; i < literalCount; i++) {
-    const at = firsts + (<usize>(literalAt(i) + 1) << 2);
-    store<u32>(at, load<u32>(at) + 1);
+  memory.fill(filled, 0, (<usize>variables + 1) << 1);
+  for (let i: u32 = 0; i < literalCount; i++) takeSlot(filled, literalAt(i));
+  let first: u32 = 0;
+  for (let v: u32 = 0; v <= variables + 1; v++) {
+    const negatives = v <= variables ? <u32>load<u8>(filled + (<usize>v << 1)) : 0;
+    store<u32>(cardOf(v), (first << 5) | negatives, 4);
+    if (v <= variables) first += negatives + <u32>load<u8>(filled + (<usize>v << 1), 1);
   }
-  for (let l: u32 = 0; l < literalsUsed; l++) {
-    const at = firsts + (<usize>l << 2);
-    store<u32>(at + 4, load<u32>(at + 4) + load<u32>(at));
-  }
-  for (let c: u32 = 0; c < clauses; c++) {
-    const first = startOf(c);
-    const length = startOf(c + 1) - first;
-    const a = literalAt(first);
-    const b = length > 1 ? literalAt(first + 1) : FILL;
-    const d = length > 2 ? literalAt(first + 2) : FILL;
-    const triple = triples + (<usize>c << 4);
-    store<u32>(triple, a);
-    store<u32>(triple, b, 4);
-    store<u32>(triple, d, 8);
-    const slotA = takeSlot(filled, a);
-    const slotB = length > 1 ? takeSlot(filled, b) : 0;
-    const slotD = length > 2 ? takeSlot(filled, d) : 0;
-    const halfA = half(a, slotA);
-    const halfB = half(b, slotB);
-    const halfD = half(d, slotD);
-    occur(c, a, slotA, halfB, halfD);
-    if (length > 1) occur(c, b, slotB, halfA, halfD);
-    if (length > 2) occur(c, d, slotD, halfA, halfB);
-  }
+  memory.fill(filled, 0, (<usize>variables + 1) << 1);
+  for (let c: u32 = 0; c < clauses; c++) placeClause(c, filled);
+}
+
+function placeClause(clause: u32, filled: usize): void {
+  const first = startOf(clause);
+  const length = startOf(clause + 1) - first;
+  const a = literalAt(first);
+  const b = length > 1 ? literalAt(first + 1) : FILL;
+  const c = length > 2 ? literalAt(first + 2) : FILL;
+  const triple = triples + (<usize>clause << 4);
+  store<u32>(triple, a);
+  store<u32>(triple, b, 4);
+  store<u32>(triple, c, 8);
+  const slotA = takeSlot(filled, a);
+  const slotB = length > 1 ? takeSlot(filled, b) : 0;
+  const slotC = length > 2 ? takeSlot(filled, c) : 0;
+  occur(clause, a, slotA, half(b, slotB), half(c, slotC));
+  if (length > 1) occur(clause, b, slotB, half(a, slotA), half(c, slotC));
+  if (length > 2) occur(clause, c, slotC, half(a, slotA), half(b, slotB));
 }
 
 function takeSlot(filled: usize, literal: u32): u32 {
@@ -115,35 +111,58 @@ function half(literal: u32, slot: u32): u64 {
 }
 
 function occur(clause: u32, literal: u32, slot: u32, one: u64, other: u64): void {
-  const index = <usize>(load<u32>(firsts + (<usize>literal << 2)) + slot);
-  store<u64>(occurrences + (index << 3), one | (other << 32));
-  store<u32>(owners + (index << 2), clause);
+  const card = cardOf(literal >>> 1);
+  const index = slot + (literal & 1 ? negativesOf(card) : 0);
+  store<u64>(blockOf(card) + (<usize>index << 3), one | (other << 32));
+  store<u32>(blockOf(card) + (<usize>degreeOf(card) << 3) + (<usize>index << 2), clause);
 }
 
-/** A fresh random assignment, thirty-two variables a draw. */
-export function restartPairs(): void {
+// @ts-ignore: decorator
+@inline
+export function cardOf(variable: u32): usize {
+  return cards + (<usize>variable << 3);
+}
+// @ts-ignore: decorator
+@inline
+export function blockOf(card: usize): usize {
+  return blocks + <usize>(load<u32>(card, 4) >>> 5) * 12;
+}
+// @ts-ignore: decorator
+@inline
+export function negativesOf(card: usize): u32 {
+  return load<u32>(card, 4) & 31;
+}
+// @ts-ignore: decorator
+@inline
+export function degreeOf(card: usize): u32 {
+  return (load<u32>(card, 12) >>> 5) - (load<u32>(card, 4) >>> 5);
+}
+
+/** A fresh random assignment, thirty-two variables a draw; gives the number of falsified clauses. */
+export function restartPairs(): u32 {
   let bits: u32 = 0;
   store<u64>(words, 0);
   for (let v: u32 = 0; v < variables; v++) {
     if ((v & 31) == 0) bits = next();
     store<u64>(words + (<usize>(v + 1) << 3), <u64>((bits >>> (v & 31)) & 1) << 63);
   }
-  startClock(variables, ages);
-  settlePairs();
+  startClock(variables, cards, 3);
+  return settle();
 }
 
 /** Derives every bit and the list of falsified clauses from the values alone. */
-function settlePairs(): void {
+function settle(): u32 {
   const words_ = words;
-  let at = occurrences;
   for (let v: u32 = 1; v <= variables; v++) {
-    const base = firsts + (<usize>v << 3);
-    const negative = load<u32>(base, 4) - load<u32>(base);
-    const positive = load<u32>(base, 8) - load<u32>(base, 4);
+    const card = cardOf(v);
+    const negatives = negativesOf(card);
+    const degree = degreeOf(card);
     const word = words_ + (<usize>v << 3);
-    let bits = load<u64>(word) & 0x8000000000000000;
-    for (let i: u32 = 0; i < negative; i++, at += 8) bits |= bothFalse(words_, load<u64>(at)) << i;
-    for (let i: u32 = 0; i < positive; i++, at += 8) bits |= bothFalse(words_, load<u64>(at)) << (i + SLOTS);
+    let bits = load<u64>(word) & VALUE;
+    let at = blockOf(card);
+    for (let i: u32 = 0; i < degree; i++, at += 8) {
+      bits |= bothFalse(words_, load<u64>(at)) << (i < negatives ? i : i - negatives + SLOTS);
+    }
     store<u64>(word, bits);
   }
   let length: u32 = 0;
@@ -153,7 +172,7 @@ function settlePairs(): void {
       isFalse(words_, load<u32>(triple)) & isFalse(words_, load<u32>(triple, 4)) & isFalse(words_, load<u32>(triple, 8));
     if (falsified) append(list, places, length++, c);
   }
-  setCount(length);
+  return length;
 }
 
 // @ts-ignore: decorator
@@ -180,8 +199,9 @@ export function flipNeighbours(words: usize, from: usize, to: usize): void {
     const otherAt = words + (<usize>(other >>> 7) << 3);
     const oneWord = load<u64>(oneAt);
     const otherWord = load<u64>(otherAt);
-    const oneFalse = (oneWord >>> 63) ^ <u64>((one >>> 6) & 1);
-    const otherFalse = (otherWord >>> 63) ^ <u64>((other >>> 6) & 1);
+    // Bit 6 of a half says whether the literal is positive; against the value in bit 63 it tells if it is false.
+    const oneFalse = (oneWord ^ (pair << 57)) >>> 63;
+    const otherFalse = (otherWord ^ (pair << 25)) >>> 63;
     store<u64>(oneAt, oneWord ^ (otherFalse << <u64>one));
     store<u64>(otherAt, otherWord ^ (oneFalse << <u64>other));
   }

@@ -48,10 +48,10 @@ export function setClock(value: u32): void {
   clock = value;
 }
 
-export function startClock(variables: u32, ages: usize): void {
+export function startClock(variables: u32, ages: usize, shift: usize): void {
   epoch = ((variables + 99) / 100) * 100;
   clock = epoch;
-  for (let v: u32 = 1; v <= variables; v++) store<u32>(ages + (<usize>v << 2), epoch - v);
+  for (let v: u32 = 1; v <= variables; v++) store<u32>(ages + (<usize>v << shift), epoch - v);
 }
 
 /** The smallest age that `tabu` still holds back. */
@@ -68,10 +68,10 @@ export function firstHeld(now: u32): u32 {
 // @ts-ignore: decorator
 @inline const CLOCK_STEP: u32 = 1000000000;
 
-export function turnBackClock(variables: u32, ages: usize): void {
+export function turnBackClock(variables: u32, ages: usize, shift: usize): void {
   clock -= CLOCK_STEP;
   for (let v: u32 = 1; v <= variables; v++) {
-    const at = ages + (<usize>v << 2);
+    const at = ages + (<usize>v << shift);
     const age = load<u32>(at);
     store<u32>(at, age > CLOCK_STEP + epoch ? age - CLOCK_STEP : epoch - v);
   }

@@ -2,7 +2,7 @@
 
 import { least, setBest, trail, trailCapacity, trailLength } from "./best";
 import { countAges, flipCounts, gains } from "./counts";
-import { count, list, setCount } from "./falsified";
+import { count, drawFalsified, list, pending, setFalsified } from "./falsified";
 import { literals, startOf } from "./formula";
 import { writeOutBest } from "./index";
 import { weightOf } from "./probsat";
@@ -127,16 +127,20 @@ function loop(which: i32, until: u32): void {
   let falsified = count;
   let lowest = least;
   let kept = trailLength;
+  let picked = pending;
   while (falsified != 0 && now < until) {
     now++;
-    const picked = load<u32>(list + (<usize>below(falsified) << 2));
     const from = literals + (<usize>startOf(picked) << 2);
     const literal = choose(which, from, literals + (<usize>startOf(picked + 1) << 2), now);
-    if (which == TABU && literal == 0) continue;
+    if (which == TABU && literal == 0) {
+      picked = drawFalsified(list, falsified);
+      continue;
+    }
 
     const variable = literal >>> 1;
     if (which != SKC && which != PROBSAT) store<u32>(countAges + (<usize>variable << 2), now);
     falsified = flipCounts(literal, falsified, which != SKC && which != PROBSAT);
+    picked = drawFalsified(list, falsified);
 
     if (falsified < lowest) {
       lowest = falsified;
@@ -147,7 +151,7 @@ function loop(which: i32, until: u32): void {
     }
   }
   setClock(now);
-  setCount(falsified);
+  setFalsified(falsified, picked);
   setBest(lowest, kept);
 }
 

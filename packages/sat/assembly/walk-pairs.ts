@@ -5,15 +5,17 @@
 // without branches: each literal gets one key, score above age above place, and no two are equal.
 
 import { least, setBest, trail, trailCapacity, trailLength } from "./best";
-import { append, count, list, places, remove, setCount } from "./falsified";
-import { ages, firsts, flipNeighbours, occurrences, owners, SLOTS, SLOT_MASK, triples, words } from "./pairs";
+import { append, count, drawFalsified, list, pending, places, remove, setFalsified } from "./falsified";
+import {
+  blockOf, cards, degreeOf, FILL, flipNeighbours, negativesOf, SLOT_MASK, SLOTS, triples, VALUE, words,
+} from "./pairs";
 import { weightOf } from "./probsat";
 import { below, chance, next } from "./random";
 import {
   clock, firstHeld, heuristic, leadByMore, leadByOne, noise, NOVELTY, NOVELTY_PLUS, PROBSAT, RNOVELTY, RNOVELTY_PLUS,
   setClock, SKC, TABU, walkChance,
 } from "./settings";
-import { writeOutBest } from "./index";
+import { keepTouched, writeOutBest } from "./index";
 
 // @ts-ignore: decorator
 @inline
@@ -23,8 +25,8 @@ function wordOf(words: usize, literal: u32): u64 {
 
 // @ts-ignore: decorator
 @inline
-function ageOf(ages: usize, literal: u32): u32 {
-  return load<u32>(ages + (<usize>(literal >>> 1) << 2));
+function ageOf(cards: usize, literal: u32): u32 {
+  return load<u32>(cards + (<usize>(literal >>> 1) << 3));
 }
 
 /** Clauses that a false literal's flip would make true, and those it would break. */
@@ -120,17 +122,20 @@ function chooseByWeight(words: usize, length: u32, a: u32, b: u32, c: u32): u32 
 /** The literal to flip, 0 for none. */
 // @ts-ignore: decorator
 @inline
-function choose(which: i32, words: usize, ages: usize, now: u32, a: u32, b: u32, c: u32): u32 {
-  const length: u32 = 1 + <u32>(b != 1) + <u32>(c != 1);
+function choose(which: i32, words: usize, cards: usize, now: u32, triple: usize): u32 {
+  const a = load<u32>(triple);
+  const b = load<u32>(triple, 4);
+  const c = load<u32>(triple, 8);
+  const length: u32 = 1 + <u32>(b != FILL) + <u32>(c != FILL);
   if (which == SKC) return chooseByBreak(words, length, a, b, c);
   if (which == PROBSAT) return chooseByWeight(words, length, a, b, c);
   if (which == RNOVELTY && now % 100 == 0) return literalAtPlace(below(length), a, b, c);
   if ((which == NOVELTY_PLUS || which == RNOVELTY_PLUS) && chance(walkChance)) {
     return literalAtPlace(below(length), a, b, c);
   }
-  const ageA = ageOf(ages, a);
-  const ageB = ageOf(ages, b);
-  const ageC = ageOf(ages, c);
+  const ageA = ageOf(cards, a);
+  const ageB = ageOf(cards, b);
+  const ageC = ageOf(cards, c);
   let keyA = keyOf(words, a, ageA, 0);
   let keyB = length > 1 ? keyOf(words, b, ageB, 1) : i64.MIN_VALUE >> 2;
   let keyC = length > 2 ? keyOf(words, c, ageC, 2) : i64.MIN_VALUE >> 2;
@@ -158,11 +163,28 @@ function choose(which: i32, words: usize, ages: usize, now: u32, a: u32, b: u32,
   return threshold > 0xffffffff || chance(threshold) ? secondLiteral : bestLiteral;
 }
 
+/**
+ * Loads what the next flip will look at, so that it is in the cache when the flip comes. WebAssembly has
+ * no prefetch: the sum is kept, or the loads would be optimised away. A load that is late holds up the
+ * processor's window, so only what is small is touched; the blocks, which are not, made it slower.
+ */
+// @ts-ignore: decorator
+@inline
+function touch(words: usize, cards: usize, triple: usize): u64 {
+  const a = load<u32>(triple);
+  const b = load<u32>(triple, 4);
+  const c = load<u32>(triple, 8);
+  return (
+    wordOf(words, a) + wordOf(words, b) + wordOf(words, c) +
+    <u64>(ageOf(cards, a) + ageOf(cards, b) + ageOf(cards, c))
+  );
+}
+
 // @ts-ignore: decorator
 @inline
 function loop(which: i32, until: u32): void {
   const words_ = words;
-  const ages_ = ages;
+  const cards_ = cards;
   const list_ = list;
   const places_ = places;
   const capacity = trailCapacity;
@@ -170,29 +192,38 @@ function loop(which: i32, until: u32): void {
   let falsified = count;
   let lowest = least;
   let kept = trailLength;
+  let picked = pending;
+  let touched: u64 = 0;
   while (falsified != 0 && now < until) {
     now++;
-    const picked = load<u32>(list_ + (<usize>below(falsified) << 2));
-    const triple = triples + (<usize>picked << 4);
-    const literal = choose(which, words_, ages_, now, load<u32>(triple), load<u32>(triple, 4), load<u32>(triple, 8));
-    if (which == TABU && literal == 0) continue;
+    const literal = choose(which, words_, cards_, now, triples + (<usize>picked << 4));
+    if (which == TABU && literal == 0) {
+      picked = drawFalsified(list_, falsified);
+      continue;
+    }
 
     const variable = literal >>> 1;
     const wordAt = words_ + (<usize>variable << 3);
     const word = load<u64>(wordAt);
-    store<u64>(wordAt, word ^ 0x8000000000000000);
-    if (which != SKC && which != PROBSAT) store<u32>(ages_ + (<usize>variable << 2), now);
-    const range = firsts + (<usize>variable << 3);
-    flipNeighbours(words_, occurrences + (<usize>load<u32>(range) << 3), occurrences + (<usize>load<u32>(range, 8) << 3));
+    store<u64>(wordAt, word ^ VALUE);
+    const card = cards_ + (<usize>variable << 3);
+    if (which != SKC && which != PROBSAT) store<u32>(card, now);
+    const block = blockOf(card);
+    const owners = block + (<usize>degreeOf(card) << 3);
+    touched += load<u64>(block) + load<u64>(block, 64);
 
-    const made = owners + (<usize>load<u32>(firsts + (<usize>literal << 2)) << 2);
+    const negatives = negativesOf(card);
+    const made = owners + (<usize>(literal & 1 ? negatives : 0) << 2);
     for (let bits = <u32>makeBits(word, literal); bits != 0; bits &= bits - 1) {
       remove(list_, places_, --falsified, load<u32>(made + (<usize>ctz<u32>(bits) << 2)));
     }
-    const broken = owners + (<usize>load<u32>(firsts + (<usize>(literal ^ 1) << 2)) << 2);
+    const broken = owners + (<usize>(literal & 1 ? 0 : negatives) << 2);
     for (let bits = <u32>breakBits(word, literal); bits != 0; bits &= bits - 1) {
       append(list_, places_, falsified++, load<u32>(broken + (<usize>ctz<u32>(bits) << 2)));
     }
+    picked = drawFalsified(list_, falsified);
+    touched += touch(words_, cards_, triples + (<usize>picked << 4));
+    flipNeighbours(words_, block, owners);
 
     if (falsified < lowest) {
       lowest = falsified;
@@ -202,8 +233,9 @@ function loop(which: i32, until: u32): void {
       if (++kept == capacity) writeOutBest(capacity);
     }
   }
+  keepTouched(touched);
   setClock(now);
-  setCount(falsified);
+  setFalsified(falsified, picked);
   setBest(lowest, kept);
 }
 

@@ -28,12 +28,20 @@ export function plainWalk(formula: Formula, settings: CheckedSettings, clock = 0
   const lastFlip = (literal: number) => lastFlips[Math.abs(literal)]!;
   const isTrue = (literal: number) => values[Math.abs(literal)] === (literal > 0 ? 1 : 0);
   const falsified = clauses.filter((clause) => !clause.some(isTrue));
+  const places = new Map(falsified.map((clause, place) => [clause, place]));
   const containing = (literal: number) => occurrences.get(literal) ?? [];
   const othersFalse = (clause: number[], literal: number) =>
     clause.every((other) => other === literal || !isTrue(other));
   /** Of a false literal: the clauses that its flip makes true, and those it breaks. */
   const made = (literal: number) => containing(literal).filter((clause) => othersFalse(clause, literal));
   const broken = (literal: number) => containing(-literal).filter((clause) => othersFalse(clause, -literal));
+
+  let picked: number[] | undefined;
+  /** The clause of a step is drawn as soon as the step before is done. */
+  const draw = () => {
+    picked = falsified.length === 0 ? undefined : falsified[below(falsified.length)];
+  };
+  draw();
 
   function choose(clause: number[]): number | undefined {
     const anyone = () => clause[below(clause.length)]!;
@@ -71,17 +79,21 @@ export function plainWalk(formula: Formula, settings: CheckedSettings, clock = 0
 
   function step(): void {
     clock++;
-    const literal = choose(falsified[below(falsified.length)]!);
-    if (literal === undefined) return;
+    const literal = choose(picked!);
+    if (literal === undefined) {
+      draw();
+      return;
+    }
     const [nowTrue, nowFalse] = [made(literal), broken(literal)];
     values[Math.abs(literal)]! ^= 1;
     lastFlips[Math.abs(literal)] = clock;
     for (const clause of nowTrue) {
-      const place = falsified.indexOf(clause);
       const last = falsified.pop()!;
-      if (last !== clause) falsified[place] = last;
+      if (last !== clause) falsified[places.get(clause)!] = last;
+      places.set(last, places.get(clause)!);
     }
-    falsified.push(...nowFalse);
+    for (const clause of nowFalse) places.set(clause, falsified.push(clause) - 1);
+    draw();
   }
 
   return { values, falsified, step };
