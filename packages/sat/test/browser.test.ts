@@ -12,12 +12,10 @@ import { plantedFormula } from "../src/generate/planted.ts";
 import { xoshiro } from "../src/random/xoshiro.ts";
 
 const dist = fileURLToPath(new URL("../dist/", import.meta.url));
-const browser = [
-  process.env["CHROMIUM"],
-  "/usr/bin/chromium",
-  "/usr/bin/chromium-browser",
-  "/usr/bin/google-chrome",
-].find((path) => path !== undefined && existsSync(path));
+const { CHROMIUM } = process.env;
+const browser = [CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(
+  (path) => path !== undefined && existsSync(path),
+);
 const note = browser === undefined ? " (skipped: no Chromium in /usr/bin, and CHROMIUM names none)" : "";
 
 /** Solves a formula with the package at `base`, on a page or in a worker; as text, which vitest leaves alone. */

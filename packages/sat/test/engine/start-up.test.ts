@@ -27,7 +27,7 @@ test("a fresh process loads the built package and solves a formula of uf100's si
 });
 
 describe.runIf(haveSatlib)(`on SATLIB${satlibNote}`, () => {
-  test("a thousand uf100 instances, read and solved one after the other, take under 3 s", () => {
+  test("a thousand uf100 instances, loaded and solved one after the other, take under 3 s", () => {
     const formulas = readSatlib("uf100");
     const seconds = Array.from({ length: 2 }, () => {
       const start = performance.now();
