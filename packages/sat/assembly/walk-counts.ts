@@ -4,13 +4,13 @@ import { least, setBest, trail, trailCapacity, trailLength } from "./best";
 import { countAges, flipCounts, gains } from "./counts";
 import { count, drawFalsified, list, pending, setFalsified } from "./falsified";
 import { literals, startOf } from "./formula";
-import { writeOutBest } from "./index";
 import { weightOf } from "./probsat";
 import { below, chance, next } from "./random";
 import {
   clock, firstHeld, heuristic, leadByMore, leadByOne, noise, NOVELTY, NOVELTY_PLUS, PROBSAT, RNOVELTY, RNOVELTY_PLUS,
   setClock, SKC, TABU, walkChance,
 } from "./settings";
+import { writeOutBest } from "./values";
 
 // @ts-ignore: decorator
 @inline

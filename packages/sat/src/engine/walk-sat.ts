@@ -32,8 +32,8 @@ const BYTES_PER_CLAUSE = 44;
 const BYTES_PER_LITERAL = 16;
 
 /**
- * One local search on one formula. Its clock counts flips since the last restart. One search needs one
- * WebAssembly memory, of which a process can hold some hundred: `load` takes the next formula.
+ * One local search on one formula. Its clock counts flips since the last restart. A search owns
+ * a WebAssembly memory, which costs address space: for many formulas, `load` one after the other.
  */
 export class WalkSat {
   readonly #engine: EngineInstance = instantiateEngine();
@@ -53,23 +53,18 @@ export class WalkSat {
 
   /** Takes another formula, with the same settings, and starts on it. The random stream goes on. */
   load(formula: Formula): void {
+    checkSize(formula);
     const { variables, starts, literals } = normalise(formula);
-    const clauses = starts.length - 1;
-    const bytes =
-      variables * BYTES_PER_VARIABLE + clauses * BYTES_PER_CLAUSE + literals.length * BYTES_PER_LITERAL;
-    if (bytes > MOST_BYTES) {
-      throw new RangeError(`walkSat: the formula must fit 4 GiB of engine memory, got some ${bytes} bytes`);
-    }
     const engine = this.#engine;
     const { heuristic, noise, walkChance, tenure, breakWeight } = this.#settings;
-    engine.reserve(variables, clauses, literals.length);
-    new Uint32Array(engine.memory.buffer, engine.starts.value, starts.length).set(starts);
-    new Uint32Array(engine.memory.buffer, engine.literals.value, literals.length).set(literals);
+    engine.reserve(variables, starts.length - 1, literals.length);
+    new Uint32Array(engine.memory.buffer, engine.starts.value >>> 0, starts.length).set(starts);
+    new Uint32Array(engine.memory.buffer, engine.literals.value >>> 0, literals.length).set(literals);
     engine.build(layouts.indexOf(this.#layout));
     engine.configure(heuristicNames.indexOf(heuristic), noise, walkChance, tenure);
     if (heuristic === "probsat") {
       const weights = breakWeights(breakWeight ?? publishedBreakWeight(longestClause(formula)));
-      new Float64Array(engine.memory.buffer, engine.weights.value, weights.length).set(weights);
+      new Float64Array(engine.memory.buffer, engine.weights.value >>> 0, weights.length).set(weights);
     }
     this.#formula = formula;
     this.restart();
@@ -164,7 +159,7 @@ export class WalkSat {
   }
 
   #values(at: WebAssembly.Global): Assignment {
-    return new Uint8Array(this.#engine.memory.buffer, at.value, this.#formula.variables + 1).slice();
+    return new Uint8Array(this.#engine.memory.buffer, at.value >>> 0, this.#formula.variables + 1).slice();
   }
 }
 
@@ -175,6 +170,14 @@ export function walkSat(formula: Formula, settings: WalkSettings = {}): WalkSat 
 
 function* slices(): Generator<number> {
   for (let slice = FIRST_SLICE; ; slice = Math.min(2 * slice, LONGEST_SLICE)) yield slice;
+}
+
+function checkSize({ variables, starts, literals }: Formula): void {
+  const bytes =
+    variables * BYTES_PER_VARIABLE + starts.length * BYTES_PER_CLAUSE + literals.length * BYTES_PER_LITERAL;
+  if (bytes > MOST_BYTES) {
+    throw new RangeError(`walkSat: the formula must fit 4 GiB of engine memory, got some ${bytes} bytes`);
+  }
 }
 
 function checkCutoff(cutoff: number): void {
