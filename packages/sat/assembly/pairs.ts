@@ -44,7 +44,7 @@ export let words: usize = 0;
 /** A variable's card: its age, then the index of its first occurrence << 5 | its negative occurrences. */
 export let cards: usize = 0;
 export let blocks: usize = 0;
-/** Sixteen bytes a clause, so that none crosses a cache line: three literals and four bytes unused. */
+/** Sixteen bytes a clause, so that none crosses a cache line: three literals and the places of their bits. */
 export let triples: usize = 0;
 
 /** Whether this store can hold the formula that was written. */
@@ -95,9 +95,13 @@ function placeClause(clause: u32, filled: usize): void {
   const slotA = takeSlot(filled, a);
   const slotB = length > 1 ? takeSlot(filled, b) : 0;
   const slotC = length > 2 ? takeSlot(filled, c) : 0;
-  occur(clause, a, slotA, half(b, slotB), half(c, slotC));
-  if (length > 1) occur(clause, b, slotB, half(a, slotA), half(c, slotC));
-  if (length > 2) occur(clause, c, slotC, half(a, slotA), half(b, slotB));
+  const halfA = half(a, slotA);
+  const halfB = half(b, slotB);
+  const halfC = half(c, slotC);
+  store<u32>(triple, <u32>((halfA & 63) | ((halfB & 63) << 6) | ((halfC & 63) << 12)), 12);
+  occur(clause, a, slotA, halfB, halfC);
+  if (length > 1) occur(clause, b, slotB, halfA, halfC);
+  if (length > 2) occur(clause, c, slotC, halfA, halfB);
 }
 
 function takeSlot(filled: usize, literal: u32): u32 {
@@ -150,27 +154,27 @@ export function restartPairs(): u32 {
   return settle();
 }
 
-/** Derives every bit and the list of falsified clauses from the values alone. */
+/**
+ * Derives every bit and the list of falsified clauses from the values alone. Every clause is written to
+ * the list, and the list grows by one or by none: one branch in eight would be mispredicted.
+ */
 function settle(): u32 {
   const words_ = words;
-  for (let v: u32 = 1; v <= variables; v++) {
-    const card = cardOf(v);
-    const negatives = negativesOf(card);
-    const degree = degreeOf(card);
-    const word = words_ + (<usize>v << 3);
-    let bits = load<u64>(word) & VALUE;
-    let at = blockOf(card);
-    for (let i: u32 = 0; i < degree; i++, at += 8) {
-      bits |= bothFalse(words_, load<u64>(at)) << (i < negatives ? i : i - negatives + SLOTS);
-    }
-    store<u64>(word, bits);
-  }
   let length: u32 = 0;
   for (let c: u32 = 0; c < clauses; c++) {
     const triple = triples + (<usize>c << 4);
-    const falsified =
-      isFalse(words_, load<u32>(triple)) & isFalse(words_, load<u32>(triple, 4)) & isFalse(words_, load<u32>(triple, 8));
-    if (falsified) append(list, places, length++, c);
+    const a = load<u32>(triple);
+    const b = load<u32>(triple, 4);
+    const d = load<u32>(triple, 8);
+    const bits = load<u32>(triple, 12);
+    const falseA = isFalse(words_, a);
+    const falseB = isFalse(words_, b);
+    const falseD = isFalse(words_, d);
+    setBit(words_, a, (falseB & falseD) << <u64>(bits & 63));
+    setBit(words_, b, (falseA & falseD) << <u64>((bits >>> 6) & 63));
+    setBit(words_, d, (falseA & falseB) << <u64>((bits >>> 12) & 63));
+    append(list, places, length, c);
+    length += <u32>(falseA & falseB & falseD);
   }
   return length;
 }
@@ -183,8 +187,9 @@ function isFalse(words: usize, literal: u32): u64 {
 
 // @ts-ignore: decorator
 @inline
-function bothFalse(words: usize, occurrence: u64): u64 {
-  return isFalse(words, <u32>occurrence >>> 6) & isFalse(words, <u32>(occurrence >>> 38));
+function setBit(words: usize, literal: u32, bit: u64): void {
+  const at = words + (<usize>(literal >>> 1) << 3);
+  store<u64>(at, load<u64>(at) | bit);
 }
 
 /** Brings the neighbours' bits up to date after a flip of the variable that owns these occurrences. */
