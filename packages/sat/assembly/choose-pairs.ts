@@ -11,38 +11,32 @@ import {
   walkChance,
 } from "./settings";
 
-// @ts-ignore: decorator
 @inline
 export function wordOf(words: usize, literal: u32): u64 {
   return load<u64>(words + (<usize>(literal >>> 1) << 3));
 }
 
-// @ts-ignore: decorator
 @inline
 export function ageOf(cards: usize, literal: u32): u32 {
   return load<u32>(cards + (<usize>(literal >>> 1) << 3));
 }
 
 /** Clauses that a false literal's flip would make true, and those it would break. */
-// @ts-ignore: decorator
 @inline
 export function makeBits(word: u64, literal: u32): u64 {
   return (word >>> <u64>((literal & 1) * SLOTS)) & SLOT_MASK;
 }
-// @ts-ignore: decorator
 @inline
 export function breakBits(word: u64, literal: u32): u64 {
   return (word >>> <u64>(((literal & 1) ^ 1) * SLOTS)) & SLOT_MASK;
 }
 
-// @ts-ignore: decorator
 @inline
 function breakOf(words: usize, literal: u32): i32 {
   return <i32>popcnt<u64>(breakBits(wordOf(words, literal), literal));
 }
 
 /** Score above age (older is larger) above place (earlier is larger). */
-// @ts-ignore: decorator
 @inline
 function keyOf(words: usize, literal: u32, age: u32, place: u32): i64 {
   const word = wordOf(words, literal);
@@ -50,39 +44,33 @@ function keyOf(words: usize, literal: u32, age: u32, place: u32): i64 {
   return (score << 34) + (<i64>(0xffffffff - age) << 2) + <i64>(3 - place);
 }
 
-// @ts-ignore: decorator
 @inline
 function scoreOfKey(key: i64): i64 {
   return key >> 34;
 }
 
-// @ts-ignore: decorator
 @inline
 function larger(a: i64, b: i64): i64 {
   const gap = a - b;
   return a - (gap & (gap >> 63));
 }
-// @ts-ignore: decorator
 @inline
 function smaller(a: i64, b: i64): i64 {
   const gap = a - b;
   return b + (gap & (gap >> 63));
 }
 
-// @ts-ignore: decorator
 @inline
 function literalOfKey(key: i64, a: u32, b: u32, c: u32): u32 {
   const place = <u32>(3 - (key & 3));
   return place == 0 ? a : place == 1 ? b : c;
 }
 
-// @ts-ignore: decorator
 @inline
 function literalAtPlace(place: u32, a: u32, b: u32, c: u32): u32 {
   return place == 0 ? a : place == 1 ? b : c;
 }
 
-// @ts-ignore: decorator
 @inline
 function chooseByBreak(words: usize, length: u32, a: u32, b: u32, c: u32): u32 {
   const none: i32 = 1 << 20;
@@ -102,7 +90,6 @@ function chooseByBreak(words: usize, length: u32, a: u32, b: u32, c: u32): u32 {
   return isB && wanted == 0 ? b : c;
 }
 
-// @ts-ignore: decorator
 @inline
 function chooseByWeight(words: usize, length: u32, a: u32, b: u32, c: u32): u32 {
   const weightA = weightOf(breakOf(words, a));
@@ -114,7 +101,6 @@ function chooseByWeight(words: usize, length: u32, a: u32, b: u32, c: u32): u32 
 }
 
 /** The literal to flip, 0 for none. */
-// @ts-ignore: decorator
 @inline
 export function choose(which: i32, words: usize, cards: usize, now: u32, triple: usize): u32 {
   const a = load<u32>(triple);

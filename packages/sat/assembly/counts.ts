@@ -28,7 +28,6 @@ let records: usize = 0;
 let width: u32 = 8;
 
 /** How many of a record's bits are the exclusive or; the count has the rest. */
-// @ts-ignore: decorator
 @inline
 function shiftOf<R>(): R {
   return <R>(sizeof<R>() == 2 ? 11 : sizeof<R>() == 4 ? 20 : 32);
@@ -113,7 +112,6 @@ function settle<R>(withMake: bool): u32 {
   return length;
 }
 
-// @ts-ignore: decorator
 @inline
 function addGain(gains: usize, variable: u32, amount: i32): void {
   const at = gains + (<usize>variable << 2);
@@ -125,7 +123,6 @@ function addToMembers(clause: u32, amount: i32): void {
 }
 
 /** Makes a false literal true; gives the new number of falsified clauses. */
-// @ts-ignore: decorator
 @inline
 export function flipCounts(literal: u32, falsified: u32, withMake: bool): u32 {
   if (width == 2) return flip<u16, u32>(literal, falsified, withMake);

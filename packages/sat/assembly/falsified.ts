@@ -23,14 +23,12 @@ export function setFalsified(length: u32, next: u32): void {
 }
 
 /** A falsified clause, each as likely; none is drawn from an empty list, and no random number used. */
-// @ts-ignore: decorator
 @inline
 export function drawFalsified(list: usize, length: u32): u32 {
   return length == 0 ? 0 : load<u32>(list + (<usize>below(length) << 2));
 }
 
 /** Puts a clause at the end of a list of `length`. */
-// @ts-ignore: decorator
 @inline
 export function append(list: usize, places: usize, length: u32, clause: u32): void {
   store<u32>(list + (<usize>length << 2), clause);
@@ -38,7 +36,6 @@ export function append(list: usize, places: usize, length: u32, clause: u32): vo
 }
 
 /** Takes a clause out of a list that has `length` entries afterwards. */
-// @ts-ignore: decorator
 @inline
 export function remove(list: usize, places: usize, length: u32, clause: u32): void {
   const place = load<u32>(places + (<usize>clause << 2));

@@ -20,13 +20,11 @@ export function reserve(variableCount: u32, clauseCount: u32, total: u32): void 
   literals = region(<usize>total << 2);
 }
 
-// @ts-ignore: decorator
 @inline
 export function startOf(clause: u32): u32 {
   return load<u32>(starts + (<usize>clause << 2));
 }
 
-// @ts-ignore: decorator
 @inline
 export function literalAt(index: u32): u32 {
   return load<u32>(literals + (<usize>index << 2));

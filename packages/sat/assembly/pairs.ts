@@ -31,13 +31,9 @@ import { clauses, literalAt, literalCount, startOf, variables } from "./formula"
 import { next } from "./random";
 import { startClock } from "./settings";
 
-// @ts-ignore: decorator
 @inline export const SLOTS: u32 = 31;
-// @ts-ignore: decorator
 @inline export const SLOT_MASK: u64 = 0x7fffffff;
-// @ts-ignore: decorator
 @inline export const VALUE: u64 = 0x8000000000000000;
-// @ts-ignore: decorator
 @inline export const FILL: u32 = 1;
 
 export let words: usize = 0;
@@ -121,22 +117,18 @@ function occur(clause: u32, literal: u32, slot: u32, one: u64, other: u64): void
   store<u32>(blockOf(card) + (<usize>degreeOf(card) << 3) + (<usize>index << 2), clause);
 }
 
-// @ts-ignore: decorator
 @inline
 export function cardOf(variable: u32): usize {
   return cards + (<usize>variable << 3);
 }
-// @ts-ignore: decorator
 @inline
 export function blockOf(card: usize): usize {
   return blocks + <usize>(load<u32>(card, 4) >>> 5) * 12;
 }
-// @ts-ignore: decorator
 @inline
 export function negativesOf(card: usize): u32 {
   return load<u32>(card, 4) & 31;
 }
-// @ts-ignore: decorator
 @inline
 export function degreeOf(card: usize): u32 {
   return (load<u32>(card, 12) >>> 5) - (load<u32>(card, 4) >>> 5);
@@ -179,13 +171,11 @@ function settle(): u32 {
   return length;
 }
 
-// @ts-ignore: decorator
 @inline
 function isFalse(words: usize, literal: u32): u64 {
   return (load<u64>(words + (<usize>(literal >>> 1) << 3)) >>> 63) ^ <u64>(literal & 1);
 }
 
-// @ts-ignore: decorator
 @inline
 function setBit(words: usize, literal: u32, bit: u64): void {
   const at = words + (<usize>(literal >>> 1) << 3);
@@ -193,7 +183,6 @@ function setBit(words: usize, literal: u32, bit: u64): void {
 }
 
 /** Brings the neighbours' bits up to date after a flip of the variable that owns these occurrences. */
-// @ts-ignore: decorator
 @inline
 export function flipNeighbours(words: usize, from: usize, to: usize): void {
   for (let at = from; at < to; at += 8) {

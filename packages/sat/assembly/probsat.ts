@@ -3,7 +3,6 @@
 
 import { region } from "./arena";
 
-// @ts-ignore: decorator
 @inline const WEIGHTS: i32 = 64;
 
 export let weights: usize = 0;
@@ -12,7 +11,6 @@ export function reserveWeights(): void {
   weights = region(<usize>WEIGHTS << 3);
 }
 
-// @ts-ignore: decorator
 @inline
 export function weightOf(breaks: i32): f64 {
   return load<f64>(weights + (<usize>min<i32>(breaks, WEIGHTS - 1) << 3));

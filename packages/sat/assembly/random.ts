@@ -14,7 +14,6 @@ export function seed(a: u32, b: u32, c: u32, d: u32): void {
   s3 = d;
 }
 
-// @ts-ignore: decorator
 @inline
 export function next(): u32 {
   const sum = s0 + s3;
@@ -30,14 +29,12 @@ export function next(): u32 {
 }
 
 /** A whole number in [0, bound); the bias of the multiplication is below bound / 2³². */
-// @ts-ignore: decorator
 @inline
 export function below(bound: u32): u32 {
   return <u32>((<u64>next() * <u64>bound) >> 32);
 }
 
 /** True with probability threshold / 2³². */
-// @ts-ignore: decorator
 @inline
 export function chance(threshold: u64): bool {
   return <u64>next() < threshold;

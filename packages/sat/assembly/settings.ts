@@ -1,18 +1,11 @@
 // What the heuristics are told, and the clock they share.
 
-// @ts-ignore: decorator
 @inline export const SKC: i32 = 0;
-// @ts-ignore: decorator
 @inline export const NOVELTY: i32 = 1;
-// @ts-ignore: decorator
 @inline export const NOVELTY_PLUS: i32 = 2;
-// @ts-ignore: decorator
 @inline export const RNOVELTY: i32 = 3;
-// @ts-ignore: decorator
 @inline export const RNOVELTY_PLUS: i32 = 4;
-// @ts-ignore: decorator
 @inline export const TABU: i32 = 5;
-// @ts-ignore: decorator
 @inline export const PROBSAT: i32 = 6;
 
 export let heuristic: i32 = SKC;
@@ -55,7 +48,6 @@ export function startClock(variables: u32, ages: usize, shift: usize): void {
 }
 
 /** The smallest age that `tabu` still holds back. */
-// @ts-ignore: decorator
 @inline
 export function firstHeld(now: u32): u32 {
   return now > tenure + epoch ? now - tenure : epoch;
@@ -63,9 +55,7 @@ export function firstHeld(now: u32): u32 {
 
 // After two thousand million flips the clock and every age go back by half of that, so that 32 bits
 // are enough for a run of any length. Variables untouched for that long count as never flipped.
-// @ts-ignore: decorator
 @inline export const CLOCK_LIMIT: u32 = 2000000000;
-// @ts-ignore: decorator
 @inline const CLOCK_STEP: u32 = 1000000000;
 
 export function turnBackClock(variables: u32, ages: usize, shift: usize): void {

@@ -12,19 +12,16 @@ import {
 } from "./settings";
 import { writeOutBest } from "./values";
 
-// @ts-ignore: decorator
 @inline
 function gainOf(literalAt: usize): i32 {
   return load<i32>(gains + (<usize>(load<u32>(literalAt) >>> 1) << 2));
 }
 
-// @ts-ignore: decorator
 @inline
 function ageAt(literalAt: usize): u32 {
   return load<u32>(countAges + (<usize>(load<u32>(literalAt) >>> 1) << 2));
 }
 
-// @ts-ignore: decorator
 @inline
 function chooseByBreak(from: usize, to: usize): u32 {
   let top = i32.MIN_VALUE;
@@ -43,7 +40,6 @@ function chooseByBreak(from: usize, to: usize): u32 {
   return load<u32>(at);
 }
 
-// @ts-ignore: decorator
 @inline
 function chooseByWeight(from: usize, to: usize): u32 {
   const last = to - 4;
@@ -59,7 +55,6 @@ function chooseByWeight(from: usize, to: usize): u32 {
   return load<u32>(last);
 }
 
-// @ts-ignore: decorator
 @inline
 function chooseOutsideTenure(from: usize, to: usize, now: u32): u32 {
   const held = firstHeld(now);
@@ -76,7 +71,6 @@ function chooseOutsideTenure(from: usize, to: usize, now: u32): u32 {
   return bestLiteral;
 }
 
-// @ts-ignore: decorator
 @inline
 function chooseByScore(which: i32, from: usize, to: usize): u32 {
   let best: i64 = i64.MIN_VALUE;
@@ -105,7 +99,6 @@ function chooseByScore(which: i32, from: usize, to: usize): u32 {
   return load<u32>(threshold > 0xffffffff || chance(threshold) ? secondAt : bestAt);
 }
 
-// @ts-ignore: decorator
 @inline
 function choose(which: i32, from: usize, to: usize, now: u32): u32 {
   if (which == SKC) return chooseByBreak(from, to);
@@ -119,7 +112,6 @@ function choose(which: i32, from: usize, to: usize, now: u32): u32 {
   return which == TABU ? chooseOutsideTenure(from, to, now) : chooseByScore(which, from, to);
 }
 
-// @ts-ignore: decorator
 @inline
 function loop(which: i32, until: u32): void {
   const capacity = trailCapacity;

@@ -22,7 +22,6 @@ function keepTouched(sum: u64): void {
  * no prefetch: the sum is kept, or the loads would be optimised away. A load that is late holds up the
  * processor's window, so only what is small is touched; the blocks, which are not, made it slower.
  */
-// @ts-ignore: decorator
 @inline
 function touch(words: usize, cards: usize, triple: usize): u64 {
   const a = load<u32>(triple);
@@ -34,7 +33,6 @@ function touch(words: usize, cards: usize, triple: usize): u64 {
   );
 }
 
-// @ts-ignore: decorator
 @inline
 function loop(which: i32, until: u32): void {
   const words_ = words;

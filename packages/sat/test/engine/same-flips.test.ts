@@ -3,7 +3,8 @@ import { heuristicNames } from "../../src/engine/heuristics.ts";
 import { checkSettings, type WalkSettings } from "../../src/engine/settings.ts";
 import { type Layout, WalkSat } from "../../src/engine/walk-sat.ts";
 import { countFalsified } from "../../src/formula/assignment.ts";
-import type { Formula } from "../../src/formula/formula.ts";
+import { type Formula, formulaOf } from "../../src/formula/formula.ts";
+import { xoshiro } from "../../src/random/xoshiro.ts";
 import { mixedFormula } from "./formulas.ts";
 import { plainWalk } from "./plain-walk.ts";
 
@@ -63,6 +64,22 @@ describe.each(heuristicNames)("%s", (heuristic) => {
 test("a clause of more than three literals or a literal that occurs 32 times falls back to the general layout", () => {
   const often = mixedFormula(3, 12, 300, 3);
   expect(walkTogether(often, { heuristic: "rnovelty", seed: 4 }, "pairs", 200)).toBe(200);
+});
+
+test.each([
+  ["32 bits, for many variables", 2500, 3],
+  ["32 bits, for a long clause", 60, 40],
+  ["64 bits, for a clause of thousands", 4200, 4150],
+])("records of %s make the plain engine's flips too", (_width, variables, longest) => {
+  const random = xoshiro(longest);
+  const short = Array.from({ length: 5 * variables }, () =>
+    Array.from({ length: 3 }, () => (1 + random.below(variables)) * (random.below(2) === 0 ? 1 : -1)),
+  );
+  const long = Array.from({ length: longest }, (_, i) => (random.below(2) === 0 ? i + 1 : -i - 1));
+  const formula = formulaOf(variables, [...short, long]);
+  for (const heuristic of ["rnovelty", "probsat"] as const) {
+    expect(walkTogether(formula, { heuristic, seed: 2 }, "counts", 150)).toBe(150);
+  }
 });
 
 test("the hundredth flips of rnovelty and every age survive the turn of the clock", () => {
