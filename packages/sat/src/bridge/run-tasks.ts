@@ -1,0 +1,46 @@
+import type { Decision, Outcome } from "@mulligan/core";
+import type { SatTasks } from "./sat-tasks.ts";
+
+/**
+ * Whatever decides and observes: a `Policy` of `@mulligan/core` for the mode `abandon`, a `TaskPolicy`,
+ * which is asked for the a-th attempt, for `retry`.
+ */
+export interface Decider {
+  decide(attempt: number): Decision;
+  observe(decision: Decision, outcome: Outcome): void;
+}
+
+export interface RunOptions {
+  /** Flips to spend; a trial is cut where they end. Default: until every formula is finished. */
+  readonly budget?: number;
+}
+
+export interface TasksResult {
+  readonly trials: number;
+  readonly solved: number;
+  readonly flips: number;
+}
+
+/** Lets a policy work through the tasks. */
+export function runTasks(
+  tasks: SatTasks,
+  policy: Decider,
+  { budget = Infinity }: RunOptions = {},
+): TasksResult {
+  if (!(budget >= 0)) throw new RangeError(`runTasks: budget must be a number of at least 0, got ${budget}`);
+  if (tasks.mode === "abandon" && budget === Infinity) {
+    throw new RangeError('runTasks: mode "abandon" has no end, so a budget must be given, got Infinity');
+  }
+  let [trials, solved, flips, spent] = [0, 0, 0, 0];
+  while (!tasks.finished && spent < budget) {
+    const decision = policy.decide(tasks.attempt);
+    const outcome = tasks.start({ ...decision, cutoff: Math.min(decision.cutoff, budget - spent) });
+    policy.observe(decision, outcome);
+    trials++;
+    flips += outcome.time;
+    // A first assignment that happens to be a model takes no flip; a budget must end all the same.
+    spent += Math.max(outcome.time, 1);
+    if (outcome.kind === "completed") solved++;
+  }
+  return { trials, solved, flips };
+}

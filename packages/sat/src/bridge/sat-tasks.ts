@@ -1,0 +1,91 @@
+import type { Decision, Outcome } from "@mulligan/core";
+import type { WalkSettings } from "../engine/settings.ts";
+import { type WalkSat, walkSat } from "../engine/walk-sat.ts";
+import { emptyClause, type Formula } from "../formula/formula.ts";
+import { xoshiro } from "../random/xoshiro.ts";
+import { tryOnce } from "./sat-arm.ts";
+
+export interface SatTasksOptions {
+  /** One arm for each entry; default one arm with the default settings. Their seeds are not used. */
+  readonly arms?: readonly WalkSettings[];
+  /** `abandon`: every trial is at a formula drawn anew. `retry`: the same one until solved. Default `retry`. */
+  readonly mode?: "abandon" | "retry";
+  /** `retry`: a formula is left unsolved after this many tries; default never. */
+  readonly mostAttempts?: number;
+  readonly seed?: number;
+}
+
+/** A set of formulas as a problem. */
+export interface SatTasks {
+  readonly mode: "abandon" | "retry";
+  readonly arms: number;
+  /** The formula that the next trial is at. */
+  readonly task: number;
+  /** Which try at it the next trial is, from 1; always 1 in mode `abandon`. */
+  readonly attempt: number;
+  /** True when every formula was solved or left; never in mode `abandon`. */
+  readonly finished: boolean;
+  start(decision: Decision): Outcome;
+}
+
+/**
+ * Each trial has a random stream of its own, drawn from the seed in the order of the trials: what one
+ * trial does leaves the others as they are.
+ */
+export function satTasks(formulas: readonly Formula[], options: SatTasksOptions = {}): SatTasks {
+  const { arms = [{}], mode = "retry", mostAttempts = Infinity, seed = 1 } = options;
+  if (formulas.length === 0) throw new RangeError("satTasks: there must be at least one formula, got none");
+  if (arms.length === 0) throw new RangeError("satTasks: there must be at least one arm, got none");
+  if (mode !== "abandon" && mode !== "retry") {
+    throw new RangeError(`satTasks: mode must be "abandon" or "retry", got ${JSON.stringify(mode)}`);
+  }
+  if (!(mostAttempts >= 1))
+    throw new RangeError(`satTasks: mostAttempts must be at least 1, got ${mostAttempts}`);
+  const hopeless = formulas.findIndex((formula) => emptyClause(formula) >= 0);
+  if (hopeless >= 0)
+    throw new RangeError(`satTasks: formula ${hopeless} has an empty clause, so no try can solve it`);
+
+  const random = xoshiro(seed);
+  const walks: (WalkSat | undefined)[] = arms.map(() => undefined);
+  let task = mode === "abandon" ? random.below(formulas.length) : 0;
+  let attempt = 1;
+
+  const walkOf = (arm: number): WalkSat => {
+    const settings = arms[arm];
+    if (settings === undefined) {
+      throw new RangeError(`satTasks: arm must be a whole number from 0 to ${arms.length - 1}, got ${arm}`);
+    }
+    const formula = formulas[task]!;
+    const walk = (walks[arm] ??= walkSat(formula, settings));
+    if (walk.formula !== formula) walk.load(formula);
+    return walk;
+  };
+
+  return {
+    mode,
+    arms: arms.length,
+    get task() {
+      return task;
+    },
+    get attempt() {
+      return attempt;
+    },
+    get finished() {
+      return task >= formulas.length;
+    },
+    start({ arm, cutoff }) {
+      if (task >= formulas.length)
+        throw new RangeError("satTasks: every formula is finished, nothing is left to start");
+      const outcome = tryOnce(walkOf(arm), random.uint32(), cutoff);
+      if (mode === "abandon") {
+        task = random.below(formulas.length);
+      } else if (outcome.kind === "completed" || attempt >= mostAttempts) {
+        task++;
+        attempt = 1;
+      } else {
+        attempt++;
+      }
+      return outcome;
+    },
+  };
+}

@@ -1,0 +1,135 @@
+import type { Formula } from "../formula/formula.ts";
+import { DimacsError } from "./dimacs-error.ts";
+
+/** Beyond this a literal no longer fits the engine's 32-bit encoding. */
+const MOST_VARIABLES = 2 ** 30 - 1;
+const MOST_CLAUSES = 2 ** 32 - 2;
+
+const [TAB, NEWLINE, RETURN, SPACE, PERCENT, MINUS, ZERO, NINE, C, P] = [
+  9, 10, 13, 32, 37, 45, 48, 57, 99, 112,
+];
+
+/**
+ * Reads DIMACS CNF. Clauses may span lines or share one; comments may stand anywhere, even inside a
+ * clause; `%` ends the text, as in SATLIB's files. Duplicate literals and tautologies are kept as they
+ * are, and an empty clause is a clause: ask `emptyClause`. Anything else is a DimacsError.
+ *
+ * One pass over bytes with no line counter: the line of an error is counted when there is one.
+ */
+export function parseDimacs(text: string | Uint8Array, file = "<input>"): Formula {
+  const bytes = typeof text === "string" ? new TextEncoder().encode(text) : text;
+  const end = bytes.length;
+  let at = 0;
+
+  const fail = (offset: number, what: string): never => {
+    throw new DimacsError(file, lineOf(bytes, offset), what);
+  };
+  const skipLine = () => {
+    while (at < end && bytes[at] !== NEWLINE && bytes[at] !== RETURN) at++;
+  };
+
+  let variables = -1;
+  let declared = 0;
+  let literals = new Int32Array(0);
+  let starts = new Uint32Array(0);
+  let length = 0;
+  let clauses = 0;
+  let clauseFrom = 0;
+
+  const readHeader = () => {
+    if (variables >= 0) fail(at, "a second header");
+    const from = at;
+    skipLine();
+    const words = ascii(bytes, from, Math.min(at, from + 200))
+      .trim()
+      .split(/\s+/);
+    if (words.length !== 4 || words[0] !== "p" || words[1] !== "cnf") {
+      fail(from, `expected "p cnf VARIABLES CLAUSES", found ${quoted(bytes, from, at)}`);
+    }
+    variables =
+      headerNumber(words[2]!, MOST_VARIABLES) ??
+      fail(from, sizeError("variables", words[2]!, MOST_VARIABLES));
+    declared =
+      headerNumber(words[3]!, MOST_CLAUSES) ?? fail(from, sizeError("clauses", words[3]!, MOST_CLAUSES));
+    // A literal and its separator take two bytes at least, so a header that lies cannot ask for more.
+    literals = new Int32Array(((end - at) >> 1) + 1);
+    starts = new Uint32Array(Math.min(declared, (end - at + 1) >> 1) + 1);
+  };
+
+  while (at < end) {
+    const first = bytes[at]!;
+    if (first === SPACE || (first >= TAB && first <= RETURN)) {
+      at++;
+      continue;
+    }
+    if (first === C) {
+      skipLine();
+      continue;
+    }
+    if (first === PERCENT) break;
+    if (first === P) {
+      readHeader();
+      continue;
+    }
+    const from = at;
+    if (variables < 0)
+      fail(
+        from,
+        `expected "p cnf VARIABLES CLAUSES" before the first clause, found ${quoted(bytes, from, end)}`,
+      );
+    const negative = first === MINUS;
+    if (negative) at++;
+    let value = 0;
+    const digitsFrom = at;
+    while (at < end && bytes[at]! >= ZERO && bytes[at]! <= NINE && value <= MOST_VARIABLES) {
+      value = value * 10 + bytes[at]! - ZERO;
+      at++;
+    }
+    const closed = at === end || bytes[at] === SPACE || (bytes[at]! >= TAB && bytes[at]! <= RETURN);
+    if (value > variables)
+      fail(from, `literal ${quoted(bytes, from, end, "")} exceeds maximum variable ${variables}`);
+    if (at === digitsFrom || !closed || (negative && value === 0)) {
+      fail(from, `expected a literal, found ${quoted(bytes, from, end)}`);
+    }
+    if (value !== 0) {
+      literals[length++] = negative ? -value : value;
+      continue;
+    }
+    if (clauses === declared)
+      fail(from, `clause ${clauses + 1} exceeds the ${declared} that the header declares`);
+    starts[++clauses] = length;
+    clauseFrom = length;
+  }
+  if (variables < 0) fail(at, 'expected "p cnf VARIABLES CLAUSES", found the end of the text');
+  if (clauseFrom !== length) fail(at, `clause ${clauses + 1} is not closed by 0`);
+  if (clauses !== declared) fail(at, `found ${clauses} clauses, the header declares ${declared}`);
+  return { variables, starts: starts.slice(0, clauses + 1), literals: literals.slice(0, length) };
+}
+
+function headerNumber(word: string, most: number): number | undefined {
+  return /^\d{1,12}$/.test(word) && Number(word) <= most ? Number(word) : undefined;
+}
+
+function sizeError(what: string, word: string, most: number): string {
+  return `the number of ${what} must be a whole number from 0 to ${most}, found ${JSON.stringify(word.slice(0, 20))}`;
+}
+
+function lineOf(bytes: Uint8Array, offset: number): number {
+  let line = 1;
+  for (let i = 0; i < offset; i++) {
+    if (bytes[i] === NEWLINE || (bytes[i] === RETURN && bytes[i + 1] !== NEWLINE)) line++;
+  }
+  return line;
+}
+
+function ascii(bytes: Uint8Array, from: number, to: number): string {
+  return String.fromCharCode(...bytes.subarray(from, to));
+}
+
+/** The word that begins there, short enough and plain enough for a terminal. */
+function quoted(bytes: Uint8Array, from: number, to: number, quote = '"'): string {
+  let stop = from;
+  while (stop < to && stop - from < 24 && bytes[stop]! > SPACE) stop++;
+  const word = ascii(bytes, from, stop).replace(/[^\x21-\x7e]/g, "?");
+  return `${quote}${word}${stop - from === 24 ? "…" : ""}${quote}`;
+}

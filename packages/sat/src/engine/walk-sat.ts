@@ -1,0 +1,187 @@
+import { type Assignment, satisfies } from "../formula/assignment.ts";
+import { type Formula, longestClause } from "../formula/formula.ts";
+import { seedWords } from "../random/xoshiro.ts";
+import { breakWeights, publishedBreakWeight } from "./break-weight.ts";
+import { heuristicNames } from "./heuristics.ts";
+import { type EngineInstance, instantiateEngine } from "./instance.ts";
+import { normalise } from "./normalise.ts";
+import { type CheckedSettings, checkSettings, type WalkSettings } from "./settings.ts";
+
+/** Which layout holds the clauses; both make the same flips, and `auto` takes the faster one that fits. */
+export type Layout = "auto" | "counts" | "pairs";
+
+/** For tests and benchmarks: the layout, and the clock's first value, since two thousand million flips take minutes. */
+export interface WalkInternals {
+  readonly layout?: Layout;
+  readonly clock?: number;
+}
+
+const layouts: readonly Layout[] = ["auto", "counts", "pairs"];
+
+/**
+ * Slices begin short and grow: a JavaScript engine replaces the quickly compiled loop by the optimised
+ * one between two calls only, and the first ten thousand flips should not wait for it.
+ */
+const FIRST_SLICE = 4096;
+const LONGEST_SLICE = 131_072;
+
+/** The engine's arrays are addressed with 32 bits; this leaves room for all of them. */
+const MOST_BYTES = 2 ** 32 - 2 ** 20;
+const BYTES_PER_VARIABLE = 64;
+const BYTES_PER_CLAUSE = 44;
+const BYTES_PER_LITERAL = 16;
+
+/**
+ * One local search on one formula. Its clock counts flips since the last restart. A search owns
+ * a WebAssembly memory, which costs address space: for many formulas, `load` one after the other.
+ */
+export class WalkSat {
+  readonly #engine: EngineInstance = instantiateEngine();
+  #formula!: Formula;
+  #settings: CheckedSettings;
+  #layout: Layout;
+  #flips = 0;
+  #model: Assignment | undefined;
+
+  constructor(formula: Formula, settings: WalkSettings = {}, internals: WalkInternals = {}) {
+    this.#settings = checkSettings(settings);
+    this.#layout = internals.layout ?? "auto";
+    this.#engine.seed(...seedWords(this.#settings.seed));
+    this.load(formula);
+    this.#engine.setClock(this.#engine.clock.value + (internals.clock ?? 0));
+  }
+
+  /** Takes another formula, with the same settings, and starts on it. The random stream goes on. */
+  load(formula: Formula): void {
+    checkSize(formula);
+    const { variables, starts, literals } = normalise(formula);
+    const engine = this.#engine;
+    const { heuristic, noise, walkChance, tenure, breakWeight } = this.#settings;
+    engine.reserve(variables, starts.length - 1, literals.length);
+    new Uint32Array(engine.memory.buffer, engine.starts.value >>> 0, starts.length).set(starts);
+    new Uint32Array(engine.memory.buffer, engine.literals.value >>> 0, literals.length).set(literals);
+    engine.build(layouts.indexOf(this.#layout));
+    engine.configure(heuristicNames.indexOf(heuristic), noise, walkChance, tenure);
+    if (heuristic === "probsat") {
+      const weights = breakWeights(breakWeight ?? publishedBreakWeight(longestClause(formula)));
+      new Float64Array(engine.memory.buffer, engine.weights.value >>> 0, weights.length).set(weights);
+    }
+    this.#formula = formula;
+    this.restart();
+  }
+
+  /** A new random assignment; the clock is set to 0. With a seed, the random stream starts anew too. */
+  restart(seed?: number): void {
+    if (seed !== undefined) this.#engine.seed(...seedWords(seed));
+    this.#engine.restart();
+    this.#flips = 0;
+    this.#model = undefined;
+    this.#checkSolved();
+  }
+
+  /**
+   * Walks until the formula is solved or the clock shows `cutoff`; a later call with a larger one goes
+   * on. `stop` is asked between slices of some hundred thousand flips. Gives whether it is solved.
+   */
+  run(cutoff: number, stop?: () => boolean): boolean {
+    checkCutoff(cutoff);
+    for (const slice of slices()) {
+      if (this.solved || this.#flips >= cutoff || stop?.()) break;
+      this.#walk(Math.min(slice, cutoff - this.#flips));
+    }
+    return this.solved;
+  }
+
+  /** `run`, but other work gets its turn between slices, and an abort rejects with the signal's reason. */
+  async runAsync(cutoff: number, options: { readonly signal?: AbortSignal } = {}): Promise<boolean> {
+    checkCutoff(cutoff);
+    for (const slice of slices()) {
+      options.signal?.throwIfAborted();
+      if (this.solved || this.#flips >= cutoff) break;
+      this.#walk(Math.min(slice, cutoff - this.#flips));
+      if (!this.solved && this.#flips < cutoff) await new Promise<void>((resolve) => setTimeout(resolve, 0));
+    }
+    return this.solved;
+  }
+
+  get formula(): Formula {
+    return this.#formula;
+  }
+
+  /** Flips since the last restart. Tabu's steps without a candidate count, or the clock could stand still. */
+  get flips(): number {
+    return this.#flips;
+  }
+
+  get solved(): boolean {
+    return this.#model !== undefined;
+  }
+
+  /** The number of clauses that are false now. */
+  get unsatisfied(): number {
+    return this.#engine.count.value >>> 0;
+  }
+
+  /** The least number of false clauses since the last restart. */
+  get leastUnsatisfied(): number {
+    return this.#engine.least.value >>> 0;
+  }
+
+  /** A model, checked against the formula; undefined until there is one. */
+  get model(): Assignment | undefined {
+    return this.#model?.slice();
+  }
+
+  /** The values now. */
+  assignment(): Assignment {
+    this.#engine.writeOutCurrent();
+    return this.#values(this.#engine.currentValues);
+  }
+
+  /** The values that left `leastUnsatisfied` clauses false. */
+  bestAssignment(): Assignment {
+    this.#engine.settleBest();
+    return this.#values(this.#engine.bestValues);
+  }
+
+  #walk(flips: number): void {
+    this.#flips += this.#engine.walk(flips) >>> 0;
+    this.#checkSolved();
+  }
+
+  #checkSolved(): void {
+    if (this.#model !== undefined || this.unsatisfied > 0) return;
+    const assignment = this.assignment();
+    if (!satisfies(this.#formula, assignment)) {
+      throw new Error(`walkSat: the engine's model does not satisfy the formula after ${this.#flips} flips`);
+    }
+    this.#model = assignment;
+  }
+
+  #values(at: WebAssembly.Global): Assignment {
+    return new Uint8Array(this.#engine.memory.buffer, at.value >>> 0, this.#formula.variables + 1).slice();
+  }
+}
+
+/** A local search on the formula, at a first random assignment. */
+export function walkSat(formula: Formula, settings: WalkSettings = {}): WalkSat {
+  return new WalkSat(formula, settings);
+}
+
+function* slices(): Generator<number> {
+  for (let slice = FIRST_SLICE; ; slice = Math.min(2 * slice, LONGEST_SLICE)) yield slice;
+}
+
+function checkSize({ variables, starts, literals }: Formula): void {
+  const bytes =
+    variables * BYTES_PER_VARIABLE + starts.length * BYTES_PER_CLAUSE + literals.length * BYTES_PER_LITERAL;
+  if (bytes > MOST_BYTES) {
+    throw new RangeError(`walkSat: the formula must fit 4 GiB of engine memory, got some ${bytes} bytes`);
+  }
+}
+
+function checkCutoff(cutoff: number): void {
+  if (!(cutoff >= 0 && (cutoff === Infinity || Number.isSafeInteger(cutoff)))) {
+    throw new RangeError(`walkSat: cutoff must be a whole number of flips or Infinity, got ${cutoff}`);
+  }
+}

@@ -1,0 +1,56 @@
+/**
+ * A formula in conjunctive normal form, flat so that half a million clauses are two arrays: clause c has
+ * the literals literals[starts[c]] up to, not including, literals[starts[c + 1]]. Literals are those of
+ * DIMACS: v or −v for a variable v from 1 to `variables`.
+ */
+export interface Formula {
+  readonly variables: number;
+  readonly starts: Uint32Array;
+  readonly literals: Int32Array;
+}
+
+export function clauseCount(formula: Formula): number {
+  return formula.starts.length - 1;
+}
+
+export function clauseAt(formula: Formula, clause: number): Int32Array {
+  return formula.literals.subarray(formula.starts[clause], formula.starts[clause + 1]);
+}
+
+/** The length of the longest clause; 0 for a formula without any. */
+export function longestClause(formula: Formula): number {
+  let longest = 0;
+  for (let c = 1; c < formula.starts.length; c++) {
+    longest = Math.max(longest, formula.starts[c]! - formula.starts[c - 1]!);
+  }
+  return longest;
+}
+
+/** The index of an empty clause, which no assignment satisfies; −1 if there is none. */
+export function emptyClause(formula: Formula): number {
+  for (let c = 1; c < formula.starts.length; c++) {
+    if (formula.starts[c] === formula.starts[c - 1]) return c - 1;
+  }
+  return -1;
+}
+
+/** A formula from clauses written as lists of literals. */
+export function formulaOf(variables: number, clauses: Iterable<readonly number[]>): Formula {
+  if (!(Number.isInteger(variables) && variables >= 0)) {
+    throw new RangeError(`formulaOf: variables must be a whole number of at least 0, got ${variables}`);
+  }
+  const starts = [0];
+  const literals: number[] = [];
+  for (const clause of clauses) {
+    for (const literal of clause) {
+      if (!(Number.isInteger(literal) && literal !== 0 && Math.abs(literal) <= variables)) {
+        throw new RangeError(
+          `formulaOf: a literal must be ±1 to ±${variables}, got ${literal} in clause ${starts.length}`,
+        );
+      }
+      literals.push(literal);
+    }
+    starts.push(literals.length);
+  }
+  return { variables, starts: Uint32Array.from(starts), literals: Int32Array.from(literals) };
+}

@@ -1,0 +1,93 @@
+import type { Cadical } from "cadical-wasm";
+import { type WalkSat, walkSat } from "../engine/walk-sat.ts";
+import type { Assignment } from "../formula/assignment.ts";
+import { clauseAt, clauseCount, emptyClause, type Formula } from "../formula/formula.ts";
+
+/** Answers that local search alone cannot give: CaDiCaL decides, the walk only saves it work. */
+export interface Oracle {
+  isSatisfiable(formula: Formula): boolean;
+  /** A model, or undefined if there is none. */
+  solve(formula: Formula): Assignment | undefined;
+  /**
+   * The literals that every model agrees on, or undefined where there is no model. With `exactly`, also
+   * undefined where the backbone has another size, which is quicker to see.
+   */
+  backbone(formula: Formula, exactly?: number): number[] | undefined;
+}
+
+/** How long the walk looks for a model before CaDiCaL is asked, in flips a variable. */
+const PATIENCE = 200;
+/** The walk draws models until this many in a row have taken no literal from those that all share. */
+const IDLE_SAMPLES = 16;
+
+/** CaDiCaL is loaded at the first call: a program that only walks never pays for it. */
+export async function loadOracle(): Promise<Oracle> {
+  const { Cadical, loadCadical } = await import("cadical-wasm");
+  const cadical = await loadCadical();
+  const walks: { current?: WalkSat } = {};
+
+  function withSolver<T>(formula: Formula, use: (solver: Cadical) => T): T {
+    const solver = new Cadical(cadical);
+    try {
+      for (let c = 0; c < clauseCount(formula); c++) solver.addClause(clauseAt(formula, c));
+      return use(solver);
+    } finally {
+      solver.dispose();
+    }
+  }
+
+  /** The walk is seeded for each formula anew, so that an answer's cost does not hang on those before. */
+  function walkOn(formula: Formula): WalkSat {
+    walks.current ??= walkSat(formula, { heuristic: "rnovelty+", noise: 0.6 });
+    walks.current.load(formula);
+    walks.current.restart(1);
+    return walks.current;
+  }
+
+  function solve(formula: Formula): Assignment | undefined {
+    if (emptyClause(formula) >= 0) return undefined;
+    const walk = walkOn(formula);
+    if (walk.run(PATIENCE * formula.variables)) return walk.model;
+    return withSolver(formula, (solver) =>
+      solver.solve() === "satisfiable" ? modelOf(solver, formula.variables) : undefined,
+    );
+  }
+
+  /**
+   * Starts with the literals that some models share, and asks for a model that breaks with one of them:
+   * none, and the shared literals are the backbone; else the new model shares fewer.
+   */
+  function backbone(formula: Formula, exactly?: number): number[] | undefined {
+    const first = solve(formula);
+    if (first === undefined) return undefined;
+    let shared = Array.from(first.subarray(1), (value, i) => (value === 1 ? i + 1 : -(i + 1)));
+    const keep = (model: Assignment) => {
+      shared = shared.filter((literal) => model[Math.abs(literal)] === (literal > 0 ? 1 : 0));
+    };
+    const tooFew = () => exactly !== undefined && shared.length < exactly;
+
+    const walk = walkOn(formula);
+    for (let idle = 0; idle < IDLE_SAMPLES && !tooFew(); walk.restart()) {
+      if (!walk.run(PATIENCE * formula.variables)) break;
+      const before = shared.length;
+      keep(walk.model!);
+      idle = shared.length < before ? 0 : idle + 1;
+    }
+    if (tooFew()) return undefined;
+    withSolver(formula, (solver) => {
+      while (shared.length > 0 && !tooFew()) {
+        solver.constrain(shared.map((literal) => -literal));
+        if (solver.solve() !== "satisfiable") break;
+        keep(modelOf(solver, formula.variables));
+      }
+    });
+    return exactly === undefined || shared.length === exactly ? shared : undefined;
+  }
+
+  return { isSatisfiable: (formula) => solve(formula) !== undefined, solve, backbone };
+}
+
+function modelOf(solver: Cadical, variables: number): Assignment {
+  const used = solver.model();
+  return Uint8Array.from({ length: variables + 1 }, (_, v) => (used[v] ? 1 : 0));
+}

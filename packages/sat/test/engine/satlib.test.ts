@@ -1,0 +1,92 @@
+import { describe, expect, test } from "vitest";
+import { haveSatlib, readSatlib, satlibNote } from "../satlib.ts";
+import { ratePerThousand, solvedBy, solveTimes } from "./solve-times.ts";
+
+/**
+ * The table of Kautz's WalkSAT 56, `-rnovelty -noise 50`, on the same 500 instances: 25,000 runs a set.
+ * With as many runs here, P(X ≤ 100) = 0.07 has a standard error of 2% on either side, and one seed in
+ * five would miss 4% somewhere by chance alone. What happens within 316 flips is therefore taken from
+ * 250 tries an instance instead of 50 (0.9%), which cost little when cut there. The seeds are fixed; seven
+ * others all passed; uf100 at 100 flips lies 2.5 ± 1% below the table, so one in fifteen would fail there.
+ */
+const published = {
+  uf100: {
+    quartile: 237,
+    median: 929,
+    solved: { 100: 0.077, 316: 0.308, 1000: 0.51, 10000: 0.728 },
+    rates: {
+      100: 0.785,
+      178: 1.144,
+      237: 1.182,
+      316: 1.148,
+      562: 0.988,
+      1000: 0.778,
+      3162: 0.424,
+      10000: 0.203,
+    },
+    best: 1.18,
+  },
+  cbs: {
+    quartile: 247,
+    median: 842,
+    solved: { 100: 0.068, 316: 0.304, 1000: 0.528, 10000: 0.753 },
+    rates: {
+      100: 0.687,
+      178: 1.067,
+      237: 1.127,
+      316: 1.122,
+      562: 0.999,
+      1000: 0.811,
+      3162: 0.46,
+      10000: 0.225,
+    },
+    best: 1.14,
+  },
+};
+
+describe.runIf(haveSatlib)(`on the SATLIB halves${satlibNote}`, () => {
+  describe.each(["uf100", "cbs"] as const)("%s", (set) => {
+    test("rnovelty at noise 0.5 has the published distribution within 4%", () => {
+      const expected = published[set];
+      const formulas = readSatlib(set);
+      const settings = { heuristic: "rnovelty", noise: 0.5, seed: 2020 } as const;
+      const whole = solveTimes(formulas, settings, 50, 10_000).sort();
+      const begun = solveTimes(formulas, { ...settings, seed: 2021 }, 250, 316);
+      const timesFor = (cutoff: number) => (cutoff <= 316 ? begun : whole);
+      const rates = Array.from({ length: 109 }, (_, i) => ratePerThousand(begun, 100 + 2 * i));
+      const best = 100 + 2 * rates.indexOf(Math.max(...rates));
+      const errors = [
+        ["quartile", whole[whole.length / 4]! / expected.quartile - 1],
+        ["median", whole[whole.length / 2]! / expected.median - 1],
+        ["best rate", Math.max(...rates) / expected.best - 1],
+        ...Object.entries(expected.solved).map(([t, p]) => [
+          `P(X ≤ ${t})`,
+          solvedBy(timesFor(+t), +t) / p - 1,
+        ]),
+        ...Object.entries(expected.rates).map(([t, r]) => [
+          `r(${t})`,
+          ratePerThousand(timesFor(+t), +t) / r - 1,
+        ]),
+      ] as const;
+      for (const [what, error] of errors) expect(Math.abs(error as number), String(what)).toBeLessThan(0.04);
+      expect(best).toBeGreaterThan(200);
+      expect(best).toBeLessThan(290);
+    });
+
+    test("16–27% of single rnovelty tries at noise 0.5 are unsolved after a million flips", () => {
+      // Of 500 tries 19–22% never end: a standard error of 1.9%. uf100's 22% passes 27% once in 150 seeds.
+      const times = solveTimes(readSatlib(set), { heuristic: "rnovelty", noise: 0.5, seed: 5 }, 1, 1_000_000);
+      const unsolved = 1 - solvedBy(times, 1_000_000);
+      expect(unsolved).toBeGreaterThan(0.16);
+      expect(unsolved).toBeLessThan(0.27);
+    });
+
+    test.each(["novelty+", "skc", "probsat"] as const)(
+      "%s solves every instance within ten million flips",
+      (heuristic) => {
+        const times = solveTimes(readSatlib(set), { heuristic, seed: 7 }, 1, 10_000_000);
+        expect(solvedBy(times, 10_000_000)).toBe(1);
+      },
+    );
+  });
+});
