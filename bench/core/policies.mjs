@@ -17,7 +17,6 @@ import {
 import { row, title } from "../report.mjs";
 
 const law = lognormal(0.9, 1.2);
-const _draw = { time: 0, reward: 0 };
 
 /** Median nanoseconds of one step over five stretches of at least 20 ms each. */
 function nanoseconds(step, warmup) {
