@@ -22,8 +22,9 @@ import { savedNumber, savedNumbers, savedRecord } from "./saved-state.ts";
  *
  * W is taken as it was with the bases so far, though a longer base may raise it. Where the chance of
  * finishing fades slowly and the tasks differ little, as for WalkSAT on one family of formulas, the base
- * comes out too long: 1.5 (uf100-430) and 1.3 times (CBS) the flips of the best hand-tuned Luby. The
- * option `tasks: "alike"` says so, and takes for W what it would be for equal tasks: 1.04 and 1.13.
+ * comes out too long, and a longer base makes W larger still: 1.3 to 4.8 times the flips of the best
+ * hand-tuned Luby (`npm run bench restarts`). The option `tasks: "alike"` takes for W what it would be
+ * for equal tasks: 1.0 to 1.4 times.
  *
  * First and later attempts are kept apart, since the later ones are made at harder tasks; where first
  * attempts are few, the later ones stand in with little weight. A task is done by a completion with any
@@ -34,7 +35,8 @@ import { savedNumber, savedNumbers, savedRecord } from "./saved-state.ts";
  * tasks of very different hardness), a base for each doubling of the attempt (1.1 to 1.3), the cost of
  * the whole schedule by dynamic programming over such groups (1.3 to 1.7). To have both sides in one: W
  * scaled by the shape of the later attempts' curve (SAT 1.06, mixed tasks up to 2.8), a bandit between
- * that and the plain W (SAT 1.1 to 1.2, mixed 1.0 to 1.2), a share of W (worse on both).
+ * that and the plain W (SAT 1.1 to 1.3, mixed 1.0 to 1.2), W averaged over tasks with a like base (SAT
+ * 1.2, mixed 1.1 to 1.5), a share of W (worse on both).
  */
 export function kmTaskLearner(
   setup: PolicySetup,

@@ -1,0 +1,46 @@
+// What restarts cost on formulas of one family: flips an instance to solve them all with rnovelty at noise
+// 0.5, Luby's sequence by its base against km-ts, which knows nothing. Generated like uf100-430, seeded.
+import { makeTaskPolicy } from "@mulligan/core";
+import {
+  runTasks,
+  satisfiableFormulas,
+  satTasks,
+  takeFormulas,
+  uf100,
+} from "../../packages/sat/dist/index.js";
+import { row, title } from "../report.mjs";
+
+const arms = [{ heuristic: "rnovelty", noise: 0.5 }];
+const seeds = [1, 2, 3, 4, 5];
+
+export async function benchRestarts() {
+  const formulas = await takeFormulas(satisfiableFormulas(uf100, 1), 400);
+  const cost = (make) => {
+    let flips = 0;
+    for (const seed of seeds) flips += runTasks(satTasks(formulas, { arms, seed }), make(seed)).flips;
+    return flips / seeds.length / formulas.length;
+  };
+  const luby = [20, 32, 50, 80, 120, 180, 250, 350, 500, 1_000].map((base) => ({
+    name: `luby, base ${base}`,
+    flips: cost(() => makeTaskPolicy("fixed", { arms: ["walk"], options: { cutoff: base } })),
+  }));
+  const learned = ["mixed", "alike"].map((tasks) => ({
+    name: `km-ts, tasks=${tasks}`,
+    flips: cost((seed) =>
+      makeTaskPolicy("km-ts", {
+        arms: ["walk"],
+        cutoffs: { kind: "auto", resolution: 1 },
+        options: { tasks },
+        seed,
+      }),
+    ),
+  }));
+  const best = Math.min(...luby.map(({ flips }) => flips));
+  title(`restarts on ${formulas.length} uf100-like formulas, ${seeds.length} seeds`, [
+    "policy",
+    "flips an instance",
+    "÷ best Luby",
+  ]);
+  for (const { name, flips } of [...luby, ...learned])
+    row([name, Math.round(flips), (flips / best).toFixed(2)]);
+}
