@@ -12,6 +12,9 @@ export interface FailedAttempt<Name extends string = string> {
   readonly value?: unknown;
 }
 
+/** How an attempt ended, whichever it was. */
+export type Ending = Pick<FailedAttempt, "timeMs" | "why" | "error" | "value">;
+
 /** Why an execution ended without a value. */
 export type FailureReason = "attempts" | "deadline" | "final";
 

@@ -1,7 +1,12 @@
 import type { Outcome } from "../problem/outcome.ts";
+import { Alarm } from "./alarm.ts";
 import { Attempt } from "./attempt.ts";
-import { AttemptsFailedError, type FailedAttempt, type FailureReason } from "./attempts-failed.ts";
-import { LONGEST_TIMER_MS } from "./clock.ts";
+import {
+  AttemptsFailedError,
+  type Ending,
+  type FailedAttempt,
+  type FailureReason,
+} from "./attempts-failed.ts";
 import type { Shared } from "./shared.ts";
 
 /** One execution's own limits, all checked. */
@@ -13,10 +18,10 @@ export interface Limits {
 }
 
 /**
- * One `execute`: decide, run, cut, observe, again. Callbacks and one timer instead of an async loop,
+ * One `execute`: decide, run, cut, observe, again. Callbacks and one alarm instead of an async loop,
  * since it must be left from three sides: the arm, the clock and the caller.
  *
- * The timer holds the execution, the execution its attempts and the caller's signal; so while anything is
+ * The alarm holds the execution, the execution its attempts and the caller's signal; so while anything is
  * still to happen, no garbage collection takes away what it will happen to.
  */
 export class Execution {
@@ -31,9 +36,7 @@ export class Execution {
   private failed: FailedAttempt[] | undefined;
   private begun = 0;
   private over = false;
-  private timer: unknown;
-  /** When the timer is to go off. */
-  private wakeAt = Infinity;
+  private readonly alarm: Alarm;
   /** When a second attempt may start. */
   private hedgeAt = Infinity;
   /** When the next attempt starts after a failed one. */
@@ -51,6 +54,7 @@ export class Execution {
     this.reject = reject;
     this.startedAt = shared.clock.now();
     this.deadlineAt = this.startedAt + limits.deadlineMs;
+    this.alarm = new Alarm(shared.clock, (now) => this.wake(now));
   }
 
   start(): void {
@@ -150,10 +154,8 @@ export class Execution {
     this.attemptFailed(attempt, { timeMs, why: "rejected", error }, now);
   }
 
-  /** What must happen now, at the latest moment that the timer was set for: it may go off a little early. */
-  private wake() {
-    this.timer = undefined;
-    const now = Math.max(this.shared.clock.now(), this.wakeAt);
+  /** Does what is due. */
+  private wake(now: number) {
     if (now >= this.deadlineAt) {
       for (const attempt of this.running) {
         this.record(attempt, { timeMs: now - attempt.startedAt, why: "deadline" });
@@ -180,11 +182,7 @@ export class Execution {
     this.attemptFailed(attempt, { timeMs, why: "cut" }, now);
   }
 
-  private attemptFailed(
-    attempt: Attempt,
-    how: Pick<FailedAttempt, "timeMs" | "why" | "error" | "value">,
-    now: number,
-  ) {
+  private attemptFailed(attempt: Attempt, how: Ending, now: number) {
     const failed = this.record(attempt, how);
     if (this.running.length > 0) {
       // The other one runs on; a third may be started as soon as the load allows.
@@ -216,10 +214,7 @@ export class Execution {
     this.running.splice(this.running.indexOf(attempt), 1);
   }
 
-  private record(
-    attempt: Attempt,
-    how: Pick<FailedAttempt, "timeMs" | "why" | "error" | "value">,
-  ): FailedAttempt {
+  private record(attempt: Attempt, how: Ending): FailedAttempt {
     const { arm, cutoff } = attempt.decision;
     const failed = { arm: this.shared.settings.names[arm], cutoffMs: cutoff, ...how };
     this.failed ??= [];
@@ -237,7 +232,7 @@ export class Execution {
   /** Lets go of timer and caller. Attempts still running are stopped, and are censored where they stand. */
   private end(reason: unknown): void {
     this.over = true;
-    this.shared.clock.clearTimer(this.timer);
+    this.alarm.clear();
     this.limits.signal?.removeEventListener("abort", this);
     this.shared.executions.delete(this);
     if (this.running.length === 0) return;
@@ -250,18 +245,9 @@ export class Execution {
 
   private schedule(now: number): void {
     if (this.over) return;
-    let wakeAt = Math.min(
-      this.deadlineAt,
-      this.resumeAt,
-      this.running.length === 1 ? this.hedgeAt : Infinity,
-    );
+    let wakeAt = Math.min(this.deadlineAt, this.resumeAt);
+    if (this.running.length === 1) wakeAt = Math.min(wakeAt, this.hedgeAt);
     for (const { cutAt } of this.running) wakeAt = Math.min(wakeAt, cutAt);
-    if (this.timer !== undefined) {
-      if (wakeAt === this.wakeAt) return;
-      this.shared.clock.clearTimer(this.timer);
-    }
-    this.wakeAt = wakeAt;
-    const ms = Math.min(wakeAt - now, LONGEST_TIMER_MS);
-    this.timer = this.shared.clock.setTimer(() => this.wake(), ms);
+    this.alarm.set(wakeAt, now);
   }
 }

@@ -157,4 +157,4 @@ const TOLERANCE = 0.01;
 /** Weight of the prior, in attempts. */
 const STRENGTH = 0.5;
 /** An idle arm's half-life, over the number of arms, in half-lives of an arm in use. */
-const IDLE = 1;
+const IDLE = 2.5;

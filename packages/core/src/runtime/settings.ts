@@ -75,7 +75,7 @@ export function settingsOf<Given extends Arms>(options: MulliganOptions<Given>):
 }
 
 /** Attempts, for each arm: some hundred decide well, and as many more notice a change. */
-const HALF_LIFE = 500;
+const HALF_LIFE = 200;
 
 function between(name: string, value: number, high: number): number {
   if (!(value > 0 && value <= high)) {
