@@ -7,15 +7,8 @@ import {
   type FailedAttempt,
   type FailureReason,
 } from "./attempts-failed.ts";
+import type { Limits } from "./settings.ts";
 import type { Shared } from "./shared.ts";
-
-/** One execution's own limits, all checked. */
-export interface Limits {
-  readonly signal: AbortSignal | undefined;
-  readonly deadlineMs: number;
-  readonly maxAttempts: number;
-  readonly input: unknown;
-}
 
 /**
  * One `execute`: decide, run, cut, observe, again. Callbacks and one alarm instead of an async loop,

@@ -27,6 +27,14 @@ export interface Settings {
   readonly clock: Clock;
 }
 
+/** One execution's own limits, all checked. */
+export interface Limits {
+  readonly signal: AbortSignal | undefined;
+  readonly deadlineMs: number;
+  readonly maxAttempts: number;
+  readonly input: unknown;
+}
+
 export function settingsOf<Given extends Arms>(options: MulliganOptions<Given>): Settings {
   const { arms, clock = platformClock, schedule = "luby", resetting = 0, backoff = 0 } = options;
   if (arms === null || typeof arms !== "object" || Object.keys(arms).length === 0) {

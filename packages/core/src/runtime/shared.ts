@@ -5,7 +5,6 @@ import type { AttemptsFailedError, FailedAttempt } from "./attempts-failed.ts";
 import type { Chooser } from "./chooser.ts";
 import { type Clock, LONGEST_TIMER_MS } from "./clock.ts";
 import { Listeners } from "./events.ts";
-import type { Execution } from "./execution.ts";
 import { LoadBound } from "./load-bound.ts";
 import type { Settings } from "./settings.ts";
 
@@ -16,7 +15,8 @@ export class Shared {
   readonly clock: Clock;
   readonly counts: readonly ArmCounts[];
   readonly listeners = new Listeners<string, unknown>();
-  readonly executions = new Set<Execution>();
+  /** Under way, and to be stopped when all is disposed of. */
+  readonly executions = new Set<{ abort(reason: unknown): void }>();
   readonly loadBound: LoadBound | undefined;
 
   constructor(settings: Settings, chooser: Chooser) {
