@@ -1,6 +1,6 @@
 // Real latencies and errors of 19 provider × model arms (llmperf), replayed in virtual time: 5,000 calls
 // of `execute` against the best arm and cutoff known afterwards. node bench/runtime/replay.mjs FILE.csv [RUNS]
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { mulligan, stream } from "@mulligan/core";
 import { row, title } from "../report.mjs";
 import { virtualClock } from "./virtual-clock.mjs";
@@ -8,7 +8,7 @@ import { virtualClock } from "./virtual-clock.mjs";
 const CALLS = 5_000;
 
 /** Per arm its requests as { ms, ok }, in the order in which they were made. */
-export function readTrace(file) {
+function readTrace(file) {
   const arms = new Map();
   for (const line of readFileSync(file, "utf8").trim().split(/\r?\n/).slice(1)) {
     const [provider, size, , seconds, , , , error] = line.split(",");
@@ -20,7 +20,7 @@ export function readTrace(file) {
 }
 
 /** The most successes in a second of any arm and cutoff, over what was measured. */
-export function bestFixed(arms) {
+function bestFixed(arms) {
   let best = { rate: 0 };
   for (const [arm, requests] of arms) {
     for (const { ms: cutoff } of requests) {
@@ -36,7 +36,7 @@ export function bestFixed(arms) {
   return best;
 }
 
-export async function replay(arms, seed, options = {}) {
+async function replay(arms, seed, options = {}) {
   const clock = virtualClock();
   const functions = {};
   for (const [name, requests] of arms) {
@@ -58,7 +58,12 @@ export async function replay(arms, seed, options = {}) {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const arms = readTrace(process.argv[2] ?? "../shared/data/traces/llmperf_latency.csv");
+  const file = process.argv[2] ?? "../shared/data/traces/llmperf_latency.csv";
+  if (!existsSync(file)) {
+    console.error(`replay: ${file} must exist; the trace is not part of this repository`);
+    process.exit(2);
+  }
+  const arms = readTrace(file);
   const best = bestFixed(arms);
   console.log(
     `best known afterwards: ${best.arm}, cut at ${best.cutoff.toFixed(0)} ms, ${best.rate.toFixed(3)}/s`,

@@ -40,6 +40,12 @@ export const kmTs = definePolicy({
       atLeast: 0,
       below: 1,
     },
+    tasks: {
+      kind: "choice",
+      text: "for tasks that are tried again: of mixed hardness, or much alike",
+      values: ["mixed", "alike"],
+      default: "mixed",
+    },
     halfLife: { kind: "number", text: "forget: trials after which one counts half; absent, never", above: 0 },
     halfLifeTime: {
       kind: "number",

@@ -9,17 +9,35 @@ import { cellOf, edgesPassed } from "./cells.ts";
  * U = t_l + C(t_l) and V = 0, so that a count is enough. Because C enters only when it is asked for, a
  * resetting time that is itself being estimated costs nothing extra (docs/errata.md#e19).
  *
- * Layout: a row of MOMENT_FIELDS numbers a cutoff. An observation touches the rows from the first to the one
- * of its cutoff; those below the completion only count.
+ * Layout: six columns of one number a cutoff, side by side in one array, so that a loop over the cutoffs
+ * reads each of them in order (rows of six were a fifth slower). An observation touches the cutoffs from
+ * the first to its own; those below the completion only count.
  */
 export class SharedMoments {
   readonly edges: Float64Array;
-  /** T*, completed, mean and Σ squared deviations of their times, the same of their rewards. */
+  /** All columns in one: what is saved. */
   readonly rows: Float64Array;
+  /** T*. */
+  readonly trials: Float64Array;
+  readonly completed: Float64Array;
+  /** Mean and Σ squared deviations of the times of the completed; the same of their rewards. */
+  readonly time: Float64Array;
+  readonly timeSquares: Float64Array;
+  readonly reward: Float64Array;
+  readonly rewardSquares: Float64Array;
 
   constructor(edges: Float64Array) {
+    const { length } = edges;
+    const rows = new Float64Array(6 * length);
+    const column = (place: number) => rows.subarray(place * length, (place + 1) * length);
     this.edges = edges;
-    this.rows = new Float64Array(edges.length * MOMENT_FIELDS);
+    this.rows = rows;
+    this.trials = column(0);
+    this.completed = column(1);
+    this.time = column(2);
+    this.timeSquares = column(3);
+    this.reward = column(4);
+    this.rewardSquares = column(5);
   }
 
   /** How many cutoffs, from the first, the outcome of this decision informs. */
@@ -29,7 +47,7 @@ export class SharedMoments {
     return edgesPassed(this.edges, outcome.kind === "completed" ? decision.cutoff : outcome.time);
   }
 
-  /** Adds a trial for every cutoff it informs; returns how many rows, from the first, may have changed. */
+  /** Adds a trial for every cutoff it informs; returns how many, from the first, may have changed. */
   observe(decision: Decision, outcome: Outcome): number {
     const informed = this.informed(decision, outcome);
     this.add(0, informed, outcome);
@@ -44,45 +62,38 @@ export class SharedMoments {
   }
 
   private add(from: number, to: number, outcome: Outcome): void {
-    const { rows } = this;
-    for (let row = from * MOMENT_FIELDS, end = to * MOMENT_FIELDS; row < end; row += MOMENT_FIELDS)
-      rows[row] += 1;
+    const { trials, completed, time, timeSquares, reward, rewardSquares } = this;
+    for (let cutoff = from; cutoff < to; cutoff++) trials[cutoff] += 1;
     if (outcome.kind !== "completed") return;
-    const { time, reward } = outcome;
-    const first = Math.max(from, cellOf(this.edges, time));
-    for (let row = first * MOMENT_FIELDS, end = to * MOMENT_FIELDS; row < end; row += MOMENT_FIELDS) {
-      const share = 1 / (rows[row + MOMENT_COMPLETED] += 1);
-      const late = time - rows[row + MOMENT_TIME];
-      const mean = rows[row + MOMENT_TIME] + late * share;
-      rows[row + MOMENT_TIME] = mean;
-      rows[row + MOMENT_TIME_SQUARES] += late * (time - mean);
-      const more = reward - rows[row + MOMENT_REWARD];
+    for (let cutoff = Math.max(from, cellOf(this.edges, outcome.time)); cutoff < to; cutoff++) {
+      const share = 1 / (completed[cutoff] += 1);
+      const late = outcome.time - time[cutoff];
+      const mean = time[cutoff] + late * share;
+      time[cutoff] = mean;
+      timeSquares[cutoff] += late * (outcome.time - mean);
+      const more = outcome.reward - reward[cutoff];
       if (more === 0) continue;
-      rows[row + MOMENT_REWARD] += more * share;
-      rows[row + MOMENT_REWARD_SQUARES] += more * (reward - rows[row + MOMENT_REWARD]);
+      reward[cutoff] += more * share;
+      rewardSquares[cutoff] += more * (outcome.reward - reward[cutoff]);
     }
   }
 
   /** The moments at one cutoff, where a cut trial took `usage` = t_l + C(t_l), give or take `usageVariance`. */
   read(cutoff: number, usage: number, usageVariance: number, into: ActionMoments): void {
     // The mean of two groups, and the squares within the completed one plus those between the two.
-    const { rows } = this;
-    const row = cutoff * MOMENT_FIELDS;
-    const count = rows[row];
-    const completed = rows[row + MOMENT_COMPLETED];
+    const count = this.trials[cutoff];
+    const completed = this.completed[cutoff];
     const cut = count - completed;
     const share = 1 / count;
     const between = completed * cut * share;
-    const time = rows[row + MOMENT_TIME];
-    const reward = rows[row + MOMENT_REWARD];
+    const time = this.time[cutoff];
+    const reward = this.reward[cutoff];
     const gap = cut > 0 ? usage - time : 0;
     into.count = count;
-    into.share = share;
     into.meanUsage = time + gap * cut * share;
-    into.varianceUsage =
-      (rows[row + MOMENT_TIME_SQUARES] + gap * gap * between + cut * usageVariance) * share;
+    into.varianceUsage = (this.timeSquares[cutoff] + gap * gap * between + cut * usageVariance) * share;
     into.meanReward = reward * completed * share;
-    into.varianceReward = (rows[row + MOMENT_REWARD_SQUARES] + reward * reward * between) * share;
+    into.varianceReward = (this.rewardSquares[cutoff] + reward * reward * between) * share;
   }
 
   /** The trials of both together, exact but for rounding. */
@@ -90,39 +101,37 @@ export class SharedMoments {
     if (other.edges.length !== this.edges.length || other.edges.some((edge, i) => edge !== this.edges[i])) {
       throw new RangeError("merge: both must have the same cutoffs");
     }
-    const { rows } = this;
-    for (let row = 0; row < rows.length; row += MOMENT_FIELDS) {
-      const mine = rows[row + MOMENT_COMPLETED];
-      const theirs = other.rows[row + MOMENT_COMPLETED];
-      rows[row] += other.rows[row];
-      rows[row + MOMENT_COMPLETED] += theirs;
+    for (let cutoff = 0; cutoff < this.edges.length; cutoff++) {
+      const mine = this.completed[cutoff];
+      const theirs = other.completed[cutoff];
+      this.trials[cutoff] += other.trials[cutoff];
+      this.completed[cutoff] += theirs;
       if (theirs === 0) continue;
+      const share = theirs / (mine + theirs);
       for (const [mean, squares] of MEANS) {
-        const gap = other.rows[row + mean] - rows[row + mean];
-        const share = theirs / (mine + theirs);
-        rows[row + mean] += gap * share;
-        rows[row + squares] += other.rows[row + squares] + gap * gap * mine * share;
+        const gap = other[mean][cutoff] - this[mean][cutoff];
+        this[mean][cutoff] += gap * share;
+        this[squares][cutoff] += other[squares][cutoff] + gap * gap * mine * share;
       }
     }
   }
 
   /** Forgetting: each trial so far counts `factor` times what it did. */
   scale(factor: number): void {
-    const { rows } = this;
-    for (let row = 0; row < rows.length; row += MOMENT_FIELDS) {
-      rows[row] *= factor;
-      rows[row + MOMENT_COMPLETED] *= factor;
-      rows[row + MOMENT_TIME_SQUARES] *= factor;
-      rows[row + MOMENT_REWARD_SQUARES] *= factor;
+    for (const column of [this.trials, this.completed, this.timeSquares, this.rewardSquares]) {
+      for (let cutoff = 0; cutoff < column.length; cutoff++) column[cutoff] *= factor;
     }
   }
 }
 
+const MEANS = [
+  ["time", "timeSquares"],
+  ["reward", "rewardSquares"],
+] as const;
+
 /** Sample moments of U(t_l) and V(t_l): T*, Ê and 𝕍 of eqn:emp-mean and eqn:emp-var. */
 export interface ActionMoments {
   count: number;
-  /** 1/T*. */
-  share: number;
   meanUsage: number;
   varianceUsage: number;
   meanReward: number;
@@ -131,16 +140,5 @@ export interface ActionMoments {
 
 /** Where `read` can put its answer. */
 export function noMoments(): ActionMoments {
-  return { count: 0, share: 0, meanUsage: 0, varianceUsage: 0, meanReward: 0, varianceReward: 0 };
+  return { count: 0, meanUsage: 0, varianceUsage: 0, meanReward: 0, varianceReward: 0 };
 }
-
-export const MOMENT_FIELDS = 6;
-export const MOMENT_COMPLETED = 1;
-export const MOMENT_TIME = 2;
-export const MOMENT_TIME_SQUARES = 3;
-export const MOMENT_REWARD = 4;
-export const MOMENT_REWARD_SQUARES = 5;
-const MEANS = [
-  [MOMENT_TIME, MOMENT_TIME_SQUARES],
-  [MOMENT_REWARD, MOMENT_REWARD_SQUARES],
-] as const;

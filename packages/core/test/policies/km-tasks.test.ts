@@ -79,6 +79,13 @@ test("a constant cutoff, learned as the best rate of the pool, costs several tim
   expect(constantCost / cost(play(tasks, learned(1), 1))).toBeGreaterThan(3);
 });
 
+test("where tasks are alike, saying so makes the base that of the largest rate", () => {
+  const tasks = Array.from({ length: 800 }, () => taskOf(laws.mixture!));
+  const alike = makeTaskPolicy("km-ts", { arms: ["solver"], options: { tasks: "alike" }, seed: 1 });
+  const best = Math.min(...[0.25, 0.5, 1, 2].map((base) => cost(play(tasks, lubyOf(base), 1))));
+  expect(cost(play(tasks, alike, 1)) / best).toBeLessThan(1.15);
+});
+
 test("the a-th attempt gets base × luby(a): no task starves, however hard", () => {
   const tasks = [...Array.from({ length: 50 }, () => taskOf(constant(1))), taskOf(constant(3_000))];
   for (const schedule of ["luby", "geometric"] as const) {
