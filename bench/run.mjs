@@ -11,6 +11,10 @@ const benchmarks = {
   restarts: benchRestarts,
   // A process of its own, so that the engines start with a fresh heap.
   sat: () => execFileSync(process.execPath, ["bench/sat/flips.mjs"], { stdio: "inherit" }),
+  overhead: () =>
+    execFileSync(process.execPath, ["--expose-gc", "bench/runtime/overhead.mjs"], { stdio: "inherit" }),
+  replay: () => execFileSync(process.execPath, ["bench/runtime/replay.mjs"], { stdio: "inherit" }),
+  replicas: () => execFileSync(process.execPath, ["bench/runtime/replicas.mjs"], { stdio: "inherit" }),
 };
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !Object.hasOwn(benchmarks, name));

@@ -1,0 +1,67 @@
+import { Forgetting } from "../statistics/forgetting.ts";
+
+/** One arm on a dashboard. */
+export interface ArmStats {
+  /** Begun so far, those under way included. */
+  readonly attempts: number;
+  readonly successes: number;
+  /** Rejected, or fulfilled without reward. */
+  readonly failures: number;
+  /** Cut at the cutoff. */
+  readonly cuts: number;
+  /** Successes, as a share of the attempts that succeeded, failed or were cut; of late ones first of all. */
+  readonly successRate: number;
+  /** The cutoff of the latest attempt; undefined before the first. */
+  readonly cutoffMs: number | undefined;
+  /** Reward in a second of waiting, of late first of all. */
+  readonly rate: number;
+  /** Cut or aborted, but running on: their arm does not listen to its signal, or has not yet. */
+  readonly stragglers: number;
+  /** Results that came after the cut and were dropped. */
+  readonly late: number;
+}
+
+export class ArmCounts {
+  attempts = 0;
+  successes = 0;
+  failures = 0;
+  cuts = 0;
+  stragglers = 0;
+  late = 0;
+  cutoffMs: number | undefined;
+  private readonly forgetting: Forgetting;
+  private readonly recent = { ended: 0, succeeded: 0, reward: 0, timeMs: 0 };
+
+  constructor(halfLife: number) {
+    this.forgetting = new Forgetting(halfLife, Infinity);
+  }
+
+  end(timeMs: number, reward: number): void {
+    const { recent, forgetting } = this;
+    forgetting.pass(timeMs, (factor) => {
+      recent.ended *= factor;
+      recent.succeeded *= factor;
+      recent.reward *= factor;
+      recent.timeMs *= factor;
+    });
+    recent.ended += forgetting.weight;
+    recent.timeMs += forgetting.weight * timeMs;
+    recent.reward += forgetting.weight * reward;
+    if (reward > 0) recent.succeeded += forgetting.weight;
+  }
+
+  stats(): ArmStats {
+    const { attempts, successes, failures, cuts, stragglers, late, cutoffMs, recent } = this;
+    return {
+      attempts,
+      successes,
+      failures,
+      cuts,
+      successRate: recent.ended > 0 ? recent.succeeded / recent.ended : 0,
+      cutoffMs,
+      rate: recent.timeMs > 0 ? (1000 * recent.reward) / recent.timeMs : 0,
+      stragglers,
+      late,
+    };
+  }
+}

@@ -1,0 +1,67 @@
+import type { Decision } from "../problem/decision.ts";
+
+/** What an arm is called with. */
+export interface AttemptContext<Input = undefined> {
+  /** Of this attempt alone: aborted when it is cut or the caller aborts, never after it succeeded. */
+  readonly signal: AbortSignal;
+  /** How long the attempt may take; an arm can pass it on, as the deadline of a remote call. */
+  readonly cutoffMs: number;
+  /** Which attempt of its execution this is, from 1. */
+  readonly attempt: number;
+  /** The arm's own name. */
+  readonly arm: string;
+  /** What `execute` was given as `input`. */
+  readonly input: Input;
+}
+
+/** One call of an arm, from its start until it settles, is cut, or is left behind. */
+export class Attempt {
+  readonly decision: Decision;
+  readonly number: number;
+  readonly startedAt: number;
+  /** True once its result no longer counts. */
+  over = false;
+  /** When it will be cut. */
+  cutAt = Infinity;
+  /** Called when the promise settles after that; it may never be. */
+  onLeft: (() => void) | undefined;
+  private controller: AbortController | undefined;
+  private reason: unknown;
+
+  constructor(decision: Decision, number: number, startedAt: number) {
+    this.decision = decision;
+    this.number = number;
+    this.startedAt = startedAt;
+  }
+
+  /**
+   * Made when it is first asked for, since many arms never ask. An own controller: on Node 20,
+   * `AbortSignal.any` over `AbortSignal.timeout` loses aborts after a garbage collection.
+   */
+  get signal(): AbortSignal {
+    if (this.controller === undefined) {
+      this.controller = new AbortController();
+      if (this.reason !== undefined) this.controller.abort(this.reason);
+    }
+    return this.controller.signal;
+  }
+
+  abort(reason: unknown): void {
+    this.reason = reason;
+    this.controller?.abort(reason);
+  }
+
+  /** An own property for each field, so that a context can be spread. */
+  context<Input>(arm: string, input: Input): AttemptContext<Input> {
+    const attempt = this;
+    return {
+      get signal() {
+        return attempt.signal;
+      },
+      cutoffMs: this.decision.cutoff,
+      attempt: this.number,
+      arm,
+      input,
+    };
+  }
+}

@@ -1,0 +1,96 @@
+import type { TaskPolicy } from "../policies/policy.ts";
+import type { Decision } from "../problem/decision.ts";
+import type { Outcome } from "../problem/outcome.ts";
+import { FirstAttempts } from "./first-attempts.ts";
+import { callLearner } from "./learner.ts";
+import type { Settings } from "./settings.ts";
+import type { RuntimeSnapshot } from "./snapshot.ts";
+
+/**
+ * Decides for every execution: first attempts wait (`first-attempts.ts`), then the policy's word counts,
+ * between the floor and the ceiling.
+ *
+ * A decision of `km-ts` takes some microseconds for each arm, more than all the rest of an execution, and
+ * calls that come faster than that would not differ in what is known. So a decision stands for a moment,
+ * unless an attempt fails meanwhile: then the next one may have to be another.
+ */
+export class Chooser {
+  private readonly policy: TaskPolicy;
+  private readonly settings: Settings;
+  private readonly first: FirstAttempts | undefined;
+  private readonly standsForMs: number;
+  private standing: Decision | undefined;
+  private decidedAt = -Infinity;
+  private lastSuccess: number | undefined;
+  /** The shortest time in which any attempt succeeded. */
+  private fastest: number;
+
+  constructor(settings: Settings, own: TaskPolicy | undefined, saved?: RuntimeSnapshot) {
+    this.settings = settings;
+    this.policy = own ?? callLearner(settings, saved?.policy);
+    this.first =
+      own === undefined ? new FirstAttempts(settings.names.length, saved?.firstAttempts) : undefined;
+    this.fastest = saved?.fastest ?? Infinity;
+    this.standsForMs = STANDS_FOR_MS * settings.names.length;
+  }
+
+  decide(attempt: number, now: number, remainingMs: number, last: boolean): Decision {
+    const decision = this.firstDecision(attempt, remainingMs) ?? this.learned(attempt, now);
+    if (this.first === undefined) return decision;
+    this.first.begin(decision.arm);
+    // Nothing can follow the last attempt, nor one whose cut would leave less than any success ever took.
+    const noneFollows = last || remainingMs - decision.cutoff < this.fastest;
+    return noneFollows && this.fastest < Infinity
+      ? { ...decision, cutoff: this.settings.maxCutoffMs }
+      : decision;
+  }
+
+  observe(decision: Decision, outcome: Outcome): void {
+    const success = outcome.kind === "completed" && outcome.reward > 0;
+    if (success) {
+      this.lastSuccess = decision.arm;
+      this.fastest = Math.min(this.fastest, outcome.time);
+    } else {
+      this.standing = undefined;
+    }
+    if (outcome.kind === "censored" && outcome.time < decision.cutoff) this.first?.forget(decision.arm);
+    else this.first?.end(decision.arm, outcome.time, success);
+    this.policy.observe(decision, outcome);
+  }
+
+  snapshot(): RuntimeSnapshot {
+    return {
+      version: 1,
+      policy: this.policy.snapshot(),
+      firstAttempts: this.first?.save() ?? [],
+      ...(this.fastest === Infinity ? {} : { fastest: this.fastest }),
+    };
+  }
+
+  private firstDecision(attempt: number, remainingMs: number): Decision | undefined {
+    if (this.first === undefined || !this.first.underWay) return undefined;
+    const arm = this.first.nextArm() ?? this.lastSuccess;
+    if (arm === undefined) return undefined;
+    return { arm, cutoff: this.bounded(this.first.cutoffMs(remainingMs)), attempt };
+  }
+
+  private learned(attempt: number, now: number): Decision {
+    if (attempt === 1 && this.standing !== undefined && now - this.decidedAt < this.standsForMs) {
+      return this.standing;
+    }
+    const { arm, cutoff } = this.policy.decide(attempt);
+    const decision = { arm, cutoff: this.bounded(cutoff), attempt };
+    if (attempt === 1) {
+      this.standing = decision;
+      this.decidedAt = now;
+    }
+    return decision;
+  }
+
+  private bounded(cutoff: number): number {
+    return Math.min(Math.max(cutoff, this.settings.minCutoffMs), this.settings.maxCutoffMs);
+  }
+}
+
+/** For each arm. A draw takes about a twentieth of this. */
+const STANDS_FOR_MS = 0.1;

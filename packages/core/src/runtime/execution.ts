@@ -1,0 +1,246 @@
+import type { Outcome } from "../problem/outcome.ts";
+import { Alarm } from "./alarm.ts";
+import { Attempt } from "./attempt.ts";
+import {
+  AttemptsFailedError,
+  type Ending,
+  type FailedAttempt,
+  type FailureReason,
+} from "./attempts-failed.ts";
+import type { Limits } from "./settings.ts";
+import type { Shared } from "./shared.ts";
+
+/**
+ * One `execute`: decide, run, cut, observe, again. Callbacks and one alarm instead of an async loop,
+ * since it must be left from three sides: the arm, the clock and the caller.
+ *
+ * The alarm holds the execution, the execution its attempts and the caller's signal; so while anything is
+ * still to happen, no garbage collection takes away what it will happen to.
+ */
+export class Execution {
+  private readonly shared: Shared;
+  private readonly limits: Limits;
+  private readonly resolve: (value: never) => void;
+  private readonly reject: (error: unknown) => void;
+  private readonly startedAt: number;
+  private readonly deadlineAt: number;
+  /** Usually one; a hedge makes it two. */
+  private readonly running: Attempt[] = [];
+  private failed: FailedAttempt[] | undefined;
+  private begun = 0;
+  private over = false;
+  private readonly alarm: Alarm;
+  /** When a second attempt may start. */
+  private hedgeAt = Infinity;
+  /** When the next attempt starts after a failed one. */
+  private resumeAt = Infinity;
+
+  constructor(
+    shared: Shared,
+    limits: Limits,
+    resolve: (value: never) => void,
+    reject: (error: unknown) => void,
+  ) {
+    this.shared = shared;
+    this.limits = limits;
+    this.resolve = resolve;
+    this.reject = reject;
+    this.startedAt = shared.clock.now();
+    this.deadlineAt = this.startedAt + limits.deadlineMs;
+    this.alarm = new Alarm(shared.clock, (now) => this.wake(now));
+  }
+
+  start(): void {
+    const { signal } = this.limits;
+    if (signal?.aborted) {
+      this.reject(signal.reason);
+      return;
+    }
+    this.shared.executions.add(this);
+    signal?.addEventListener("abort", this);
+    this.shared.loadBound?.countFirst();
+    this.begin(this.startedAt, false);
+  }
+
+  /** The caller aborts. (As an event listener: no closure is made for it.) */
+  handleEvent(): void {
+    this.abort(this.limits.signal!.reason);
+  }
+
+  abort(reason: unknown): void {
+    if (this.over) return;
+    this.end(reason);
+    this.reject(reason);
+  }
+
+  private begin(now: number, hedge: boolean): void {
+    const { shared } = this;
+    this.begun += 1;
+    this.resumeAt = Infinity;
+    const decision = shared.chooser.decide(
+      this.begun,
+      now,
+      this.deadlineAt - now,
+      this.begun >= this.limits.maxAttempts,
+    );
+    const attempt = new Attempt(decision, this.begun, now);
+    const arm = shared.settings.names[decision.arm];
+    if (shared.loadBound === undefined) {
+      attempt.cutAt = now + decision.cutoff;
+    } else {
+      attempt.cutAt = now + shared.settings.maxCutoffMs;
+      this.hedgeAt = hedge ? Infinity : now + decision.cutoff;
+    }
+    this.running.push(attempt);
+    shared.began(attempt, hedge);
+    let result: unknown;
+    try {
+      result = shared.settings.arms[decision.arm](attempt.context(arm, this.limits.input));
+    } catch (error) {
+      result = Promise.reject(error);
+    }
+    // Not awaited: whatever comes of it, and however late, somebody has listened to its rejection.
+    Promise.resolve(result).then(
+      (value) => this.fulfilled(attempt, value),
+      (error) => this.rejected(attempt, error),
+    );
+    this.schedule(now);
+  }
+
+  private fulfilled(attempt: Attempt, value: unknown) {
+    if (attempt.over) return this.shared.left(attempt, true);
+    const { shared } = this;
+    const now = shared.clock.now();
+    const timeMs = now - attempt.startedAt;
+    let reward: number;
+    try {
+      reward = shared.rewardOf(attempt, value, timeMs);
+    } catch (error) {
+      return this.abort(error);
+    }
+    this.observe(attempt, { kind: "completed", time: timeMs, reward });
+    if (reward > 0) {
+      this.end(this.running.length > 0 ? new DOMException("another was first", "AbortError") : undefined);
+      shared.succeeded(attempt, this.begun, now - this.startedAt, value);
+      this.resolve(value as never);
+    } else {
+      this.attemptFailed(attempt, { timeMs, why: "no reward", value }, now);
+    }
+  }
+
+  private rejected(attempt: Attempt, error: unknown) {
+    if (attempt.over) return this.shared.left(attempt, false);
+    const { shared } = this;
+    const now = shared.clock.now();
+    const timeMs = now - attempt.startedAt;
+    const arm = shared.settings.names[attempt.decision.arm];
+    try {
+      if (!shared.settings.shouldRetry(error, { arm, attempt: attempt.number })) {
+        this.drop(attempt);
+        this.record(attempt, { timeMs, why: "rejected", error });
+        return this.fail("final", now);
+      }
+    } catch (thrown) {
+      return this.abort(thrown);
+    }
+    this.observe(attempt, { kind: "completed", time: timeMs, reward: 0 });
+    this.attemptFailed(attempt, { timeMs, why: "rejected", error }, now);
+  }
+
+  /** Does what is due. */
+  private wake(now: number) {
+    if (now >= this.deadlineAt) {
+      for (const attempt of this.running) {
+        this.record(attempt, { timeMs: now - attempt.startedAt, why: "deadline" });
+      }
+      return this.fail("deadline", now);
+    }
+    for (const attempt of [...this.running]) {
+      if (now >= attempt.cutAt) this.cut(attempt, now);
+      if (this.over) return;
+    }
+    if (now >= this.resumeAt) return this.begin(now, false);
+    if (now >= this.hedgeAt && this.running.length === 1) {
+      if (this.begun < this.limits.maxAttempts && this.shared.loadBound!.take()) return this.begin(now, true);
+      this.hedgeAt = now + this.running[0].decision.cutoff;
+    }
+    this.schedule(now);
+  }
+
+  private cut(attempt: Attempt, now: number): void {
+    const { cutoff } = attempt.decision;
+    const timeMs = Math.max(now - attempt.startedAt, cutoff);
+    this.drop(attempt);
+    this.shared.cut(attempt, timeMs);
+    this.attemptFailed(attempt, { timeMs, why: "cut" }, now);
+  }
+
+  private attemptFailed(attempt: Attempt, how: Ending, now: number) {
+    const failed = this.record(attempt, how);
+    if (this.running.length > 0) {
+      // The other one runs on; a third may be started as soon as the load allows.
+      this.hedgeAt = now;
+      return this.schedule(now);
+    }
+    if (this.begun >= this.limits.maxAttempts) return this.fail("attempts", now);
+    let waitMs: number;
+    try {
+      waitMs = this.shared.backoffOf(failed, attempt);
+    } catch (error) {
+      return this.abort(error);
+    }
+    if (now + waitMs >= this.deadlineAt) return this.fail("deadline", now);
+    // An arm that fails within a tick would otherwise be called again and again before any timer or abort.
+    if (waitMs === 0 && (how.timeMs >= 1 || how.why === "cut")) return this.begin(now, false);
+    this.resumeAt = now + waitMs;
+    this.schedule(now);
+  }
+
+  private observe(attempt: Attempt, outcome: Outcome): void {
+    this.drop(attempt);
+    this.shared.observe(attempt, outcome);
+  }
+
+  /** From now on its result does not count. */
+  private drop(attempt: Attempt): void {
+    attempt.over = true;
+    this.running.splice(this.running.indexOf(attempt), 1);
+  }
+
+  private record(attempt: Attempt, how: Ending): FailedAttempt {
+    const { arm, cutoff } = attempt.decision;
+    const failed = { arm: this.shared.settings.names[arm], cutoffMs: cutoff, ...how };
+    this.failed ??= [];
+    this.failed.push(failed);
+    return failed;
+  }
+
+  private fail(reason: FailureReason, now: number): void {
+    const error = new AttemptsFailedError(reason, this.failed ?? []);
+    this.end(new DOMException("the deadline passed", "TimeoutError"));
+    this.shared.failed(error, now - this.startedAt);
+    this.reject(error);
+  }
+
+  /** Lets go of timer and caller. Attempts still running are stopped, and are censored where they stand. */
+  private end(reason: unknown): void {
+    this.over = true;
+    this.alarm.clear();
+    this.limits.signal?.removeEventListener("abort", this);
+    this.shared.executions.delete(this);
+    if (this.running.length === 0) return;
+    const now = this.shared.clock.now();
+    for (const attempt of [...this.running]) {
+      this.drop(attempt);
+      this.shared.stopped(attempt, Math.max(0, now - attempt.startedAt), reason);
+    }
+  }
+
+  private schedule(now: number): void {
+    if (this.over) return;
+    let wakeAt = Math.min(this.deadlineAt, this.resumeAt);
+    if (this.running.length === 1) wakeAt = Math.min(wakeAt, this.hedgeAt);
+    for (const { cutAt } of this.running) wakeAt = Math.min(wakeAt, cutAt);
+    this.alarm.set(wakeAt, now);
+  }
+}

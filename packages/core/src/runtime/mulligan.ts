@@ -1,0 +1,83 @@
+import type { ArmStats } from "./arm-counts.ts";
+import { Chooser } from "./chooser.ts";
+import type { RuntimeEvents } from "./events.ts";
+import { Execution } from "./execution.ts";
+import type { ArmInput, ArmName, Arms, ArmValue, ExecuteOptions, MulliganOptions } from "./options.ts";
+import { checkDeadline, checkMaxAttempts, settingsOf } from "./settings.ts";
+import { Shared } from "./shared.ts";
+import type { RuntimeSnapshot } from "./snapshot.ts";
+
+/** Learned timeouts and retries around async functions. */
+export interface Mulligan<Name extends string, Value, Input = undefined> {
+  /**
+   * Tries until an attempt succeeds, and gives its value. Throws `AttemptsFailedError` when attempts or time
+   * are used up or a failure is final, and the caller's reason when the caller aborts.
+   */
+  execute(options?: ExecuteOptions<Input>): Promise<Value>;
+  /** Calls `listener` at every such event; what is returned takes it away again. */
+  on<Event extends keyof RuntimeEvents<Name, Value>>(
+    event: Event,
+    listener: (event: RuntimeEvents<Name, Value>[Event]) => void,
+  ): () => void;
+  /** For a dashboard. */
+  stats(): RuntimeStats<Name>;
+  /** What was learned, as plain data; the option `snapshot` starts from it. */
+  snapshot(): RuntimeSnapshot;
+  /** Aborts what is under way, drops all listeners, and refuses new executions. */
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+export interface RuntimeStats<Name extends string> {
+  /** Executions under way. */
+  readonly running: number;
+  /** Attempts that were cut or aborted and still run on, over all arms. */
+  readonly stragglers: number;
+  readonly arms: Readonly<Record<Name, ArmStats>>;
+}
+
+/**
+ * Learns which arm to call, how long to wait for it, and when to try again, from the calls themselves.
+ *
+ *   const quote = mulligan({ arms: { east: ({ signal }) => fetch(EAST, { signal }), west: … } });
+ *   const response = await quote.execute({ deadline: 60_000 });
+ */
+export function mulligan<const Given extends Arms>(
+  options: MulliganOptions<Given>,
+): Mulligan<ArmName<Given>, ArmValue<Given>, ArmInput<Given>> {
+  type Name = ArmName<Given>;
+  const settings = settingsOf(options);
+  const shared = new Shared(settings, new Chooser(settings, options.policy, options.snapshot));
+  let disposed = false;
+  return {
+    execute(own = {}) {
+      return new Promise((resolve, reject) => {
+        if (disposed) throw new Error("mulligan: execute must come before the disposal");
+        const limits = {
+          signal: own.signal,
+          deadlineMs: own.deadline === undefined ? settings.deadline : checkDeadline(own.deadline),
+          maxAttempts:
+            own.maxAttempts === undefined ? settings.maxAttempts : checkMaxAttempts(own.maxAttempts),
+          input: own.input,
+        };
+        new Execution(shared, limits, resolve, reject).start();
+      });
+    },
+    on: (event, listener) => shared.listeners.on(event, listener as never),
+    stats() {
+      const arms = shared.counts.map((counts, arm) => [settings.names[arm], counts.stats()] as const);
+      return {
+        running: shared.executions.size,
+        stragglers: arms.reduce((sum, [, { stragglers }]) => sum + stragglers, 0),
+        arms: Object.fromEntries(arms) as Record<Name, ArmStats>,
+      };
+    },
+    snapshot: () => shared.chooser.snapshot(),
+    async [Symbol.asyncDispose]() {
+      disposed = true;
+      for (const execution of [...shared.executions]) {
+        execution.abort(new DOMException("mulligan: disposed", "AbortError"));
+      }
+      shared.listeners.clear();
+    },
+  };
+}

@@ -1,0 +1,323 @@
+import { describe, expect, test } from "vitest";
+import { makePolicy } from "../../src/policies/make-policy.ts";
+import type { Outcome } from "../../src/problem/outcome.ts";
+import { stream } from "../../src/random/stream.ts";
+import { AttemptsFailedError } from "../../src/runtime/attempts-failed.ts";
+import { mulligan } from "../../src/runtime/mulligan.ts";
+import { virtualClock } from "./virtual-clock.ts";
+
+const never = () => new Promise<never>(() => {});
+
+describe("execute", () => {
+  test("gives the value of the first attempt that succeeds, and hands the input to the arm", async () => {
+    const calls = mulligan({
+      arms: { twice: ({ input, attempt, arm }) => ({ doubled: 2 * input, attempt, arm }) },
+    });
+    expect(await calls.execute({ input: 21 })).toEqual({ doubled: 42, attempt: 1, arm: "twice" });
+  });
+
+  test("tries again after a rejection, which is a completed trial with reward 0", async () => {
+    const clock = virtualClock();
+    const outcomes: Outcome[] = [];
+    const calls = mulligan({
+      arms: {
+        flaky: async ({ attempt }) => {
+          await clock.sleep(4);
+          if (attempt < 3) throw new Error("no");
+          return attempt;
+        },
+      },
+      clock,
+    });
+    calls.on("outcome", ({ outcome }) => outcomes.push(outcome));
+    expect(await clock.until(calls.execute())).toBe(3);
+    expect(outcomes).toEqual([
+      { kind: "completed", time: 4, reward: 0 },
+      { kind: "completed", time: 4, reward: 0 },
+      { kind: "completed", time: 4, reward: 1 },
+    ]);
+  });
+
+  test("throws, when the attempts are used up, an error that lists them and has the last cause", async () => {
+    const clock = virtualClock();
+    const last = new Error("still no");
+    const calls = mulligan({
+      arms: { down: ({ attempt }) => (attempt === 1 ? never() : Promise.reject(last)) },
+      maxCutoffMs: 8,
+      maxAttempts: 2,
+      clock,
+    });
+    const error = await clock.until(calls.execute()).catch((thrown) => thrown);
+    expect(error).toBeInstanceOf(AttemptsFailedError);
+    expect(error).toMatchObject({ reason: "attempts", cause: last });
+    expect(error.attempts).toEqual([
+      { arm: "down", cutoffMs: 8, timeMs: 8, why: "cut" },
+      { arm: "down", cutoffMs: 8, timeMs: 0, why: "rejected", error: last },
+    ]);
+    expect(error.message).toBe(
+      "mulligan: none of 2 attempts succeeded\n  down: cut after 8.0 of 8.0 ms\n  down: rejected after 0.0 of 8.0 ms: still no",
+    );
+  });
+
+  test("stops at the deadline of the call, even inside an attempt, and censors that attempt there", async () => {
+    const clock = virtualClock();
+    const outcomes: Outcome[] = [];
+    const calls = mulligan({ arms: { slow: never }, clock, deadline: 1e6 });
+    calls.on("outcome", ({ outcome }) => outcomes.push(outcome));
+    const error = await clock.until(calls.execute({ deadline: 100 })).catch((thrown) => thrown);
+    expect(error).toMatchObject({ reason: "deadline" });
+    expect(clock.now()).toBe(100);
+    // While nothing is known, an attempt gets half of what is left, so that another one fits.
+    expect(outcomes[0]).toEqual({ kind: "censored", time: 50 });
+    expect(outcomes.at(-1)!.kind).toBe("censored");
+    expect(error.attempts.at(-1)).toMatchObject({ why: "deadline" });
+  });
+
+  test("does not try again when shouldRetry says that a rejection is final, and learns nothing from it", async () => {
+    const outcomes: Outcome[] = [];
+    const missing = new Error("404");
+    const calls = mulligan({
+      arms: { only: () => Promise.reject(missing) },
+      shouldRetry: (error) => error !== missing,
+    });
+    calls.on("outcome", ({ outcome }) => outcomes.push(outcome));
+    await expect(calls.execute()).rejects.toMatchObject({ reason: "final", cause: missing });
+    expect(outcomes).toEqual([]);
+    expect(calls.stats().arms.only).toMatchObject({ attempts: 1, failures: 0, stragglers: 0 });
+  });
+
+  test("takes a value without reward for a failure, and a synchronous throw for a rejection", async () => {
+    const calls = mulligan({
+      arms: {
+        only: ({ attempt }) => {
+          if (attempt === 1) throw new Error("at once");
+          return { ok: attempt === 3 };
+        },
+      },
+      reward: ({ ok }, { arm, timeMs }) => (ok && arm === "only" && timeMs >= 0 ? 0.5 : 0),
+    });
+    expect(await calls.execute()).toEqual({ ok: true });
+    await expect(calls.execute({ maxAttempts: 2 })).rejects.toMatchObject({ cause: { ok: false } });
+  });
+
+  test("waits as long as backoff says before the next attempt, and not at all past the deadline", async () => {
+    const clock = virtualClock();
+    const starts: number[] = [];
+    const calls = mulligan({
+      arms: {
+        only: ({ attempt }) => {
+          starts.push(clock.now());
+          return attempt === 3 ? "done" : Promise.reject({ retryAfter: 10 * attempt });
+        },
+      },
+      backoff: ({ error }) => (error as { retryAfter: number }).retryAfter,
+      clock,
+    });
+    expect(await clock.until(calls.execute())).toBe("done");
+    expect(starts).toEqual([0, 10, 30]);
+    await expect(clock.until(calls.execute({ deadline: 5 }))).rejects.toMatchObject({ reason: "deadline" });
+    expect(clock.now()).toBe(30);
+  });
+
+  test("lets timers and aborts through, although its arm fails at once for ever", async () => {
+    const calls = mulligan({ arms: { only: () => Promise.reject(new Error("no")) }, maxAttempts: Infinity });
+    await expect(calls.execute({ signal: AbortSignal.timeout(20) })).rejects.toMatchObject({
+      name: "TimeoutError",
+    });
+  });
+
+  test("passes on what reward, shouldRetry and backoff throw, and refuses what they may not give", async () => {
+    const thrown = new Error("a mistake of ours");
+    const fail = () => {
+      throw thrown;
+    };
+    const arms = { good: () => 1 };
+    await expect(mulligan({ arms, reward: fail }).execute()).rejects.toBe(thrown);
+    await expect(mulligan({ arms, reward: () => 2 }).execute()).rejects.toThrow(
+      "mulligan: reward must lie in [0, 1], got 2",
+    );
+    const bad = { bad: () => Promise.reject(new Error("no")) };
+    await expect(mulligan({ arms: bad, shouldRetry: fail }).execute()).rejects.toBe(thrown);
+    await expect(mulligan({ arms: bad, backoff: fail }).execute()).rejects.toBe(thrown);
+    await expect(mulligan({ arms: bad, backoff: -1 }).execute()).rejects.toThrow("backoff must lie in");
+  });
+});
+
+describe("what is learned", () => {
+  /** One fast arm of which a tenth of the calls take long, and one slow arm. */
+  function trouble(options: { seed?: number } = {}) {
+    const clock = virtualClock();
+    const random = stream(7, "trouble");
+    const calls = mulligan({
+      arms: {
+        fast: ({ signal }) => clock.sleep(random.uniform() < 0.1 ? 400 : 10 + random.uniform(), signal),
+        slow: ({ signal }) => clock.sleep(50 + random.uniform(), signal),
+      },
+      clock,
+      seed: 1,
+      ...options,
+    });
+    return { clock, calls };
+  }
+
+  test("the faster arm is preferred, and is cut a little after its usual time", async () => {
+    const { clock, calls } = trouble();
+    for (let i = 0; i < 300; i++) await clock.until(calls.execute());
+    const { fast, slow } = calls.stats().arms;
+    expect(fast.attempts).toBeGreaterThan(10 * slow.attempts);
+    expect(fast.cutoffMs).toBeGreaterThan(11);
+    expect(fast.cutoffMs).toBeLessThan(30);
+    expect(fast.successRate).toBeGreaterThan(0.8);
+    expect(fast.rate).toBeGreaterThan(60);
+    expect(clock.now() / 300).toBeLessThan(20);
+  });
+
+  test("no attempt is cut below the shortest success, so a server never sees a burst of tiny ones", async () => {
+    const { clock, calls } = trouble();
+    const cutoffs: number[] = [];
+    calls.on("decision", ({ cutoffMs }) => cutoffs.push(cutoffMs));
+    for (let i = 0; i < 100; i++) await clock.until(calls.execute());
+    expect(Math.min(...cutoffs)).toBeGreaterThan(10);
+    expect(cutoffs.length).toBeLessThan(150);
+  });
+
+  test("a provider that turns slow is left for the other, by default", async () => {
+    const clock = virtualClock();
+    let call = 0;
+    const calls = mulligan({
+      arms: {
+        east: ({ signal }) => clock.sleep(call < 1000 ? 10 : 100, signal),
+        west: ({ signal }) => clock.sleep(30, signal),
+      },
+      clock,
+      seed: 1,
+    });
+    let late = 0;
+    calls.on("success", ({ arm }) => {
+      if (call >= 1100 && arm === "west") late += 1;
+    });
+    for (; call < 1300; call++) await clock.until(calls.execute());
+    expect(late).toBeGreaterThan(190);
+  });
+
+  test("the floor and the ceiling are never passed", async () => {
+    const clock = virtualClock();
+    const calls = mulligan({
+      arms: { only: ({ signal, attempt }) => clock.sleep(attempt === 9 ? 1 : 500, signal) },
+      minCutoffMs: 30,
+      maxCutoffMs: 80,
+      clock,
+    });
+    const cutoffs: number[] = [];
+    calls.on("decision", ({ cutoffMs }) => cutoffs.push(cutoffMs));
+    for (let i = 0; i < 40; i++) await clock.until(calls.execute());
+    expect(Math.min(...cutoffs)).toBeGreaterThanOrEqual(30);
+    expect(Math.max(...cutoffs)).toBeLessThanOrEqual(80);
+  });
+
+  test("a snapshot goes through JSON, and what starts from it decides as the first would have", async () => {
+    const { clock, calls } = trouble();
+    for (let i = 0; i < 50; i++) await clock.until(calls.execute());
+    const saved = JSON.parse(JSON.stringify(calls.snapshot()));
+    const play = async (snapshot: typeof saved) => {
+      const time = virtualClock();
+      const again = mulligan({
+        arms: { fast: ({ signal }) => time.sleep(10, signal), slow: ({ signal }) => time.sleep(50, signal) },
+        clock: time,
+        snapshot,
+      });
+      const decisions: unknown[] = [];
+      again.on("decision", (decision) => decisions.push(decision));
+      for (let i = 0; i < 50; i++) await time.until(again.execute());
+      return { decisions, after: again.snapshot() };
+    };
+    const first = await play(saved);
+    expect(await play(saved)).toEqual(first);
+    expect(first.decisions).not.toContainEqual(expect.objectContaining({ cutoffMs: 120_000, attempt: 1 }));
+    expect(() => mulligan({ arms: { other: () => 1 }, snapshot: saved })).toThrow(
+      'mulligan: the snapshot\'s arms must be ["other"], got ["fast","slow"]',
+    );
+  });
+
+  test("a measured resetting time is that from the cut to the settled promise, and never waited for", async () => {
+    const clock = virtualClock();
+    const outcomes: Outcome[] = [];
+    const calls = mulligan({
+      arms: { only: ({ attempt }) => (attempt === 1 ? clock.sleep(25) : attempt === 2 ? never() : "third") },
+      resetting: "measured",
+      maxCutoffMs: 20,
+      clock,
+    });
+    calls.on("outcome", ({ outcome }) => outcomes.push(outcome));
+    expect(await clock.until(calls.execute())).toBe("third");
+    expect(clock.now()).toBe(40);
+    await clock.until(clock.sleep(100));
+    expect(outcomes).toContainEqual({ kind: "censored", time: 20, resetting: 5 });
+    expect(outcomes).toContainEqual({ kind: "censored", time: 20, resetting: 20 });
+  });
+
+  test("a policy of one's own decides instead", async () => {
+    const clock = virtualClock();
+    const policy = makePolicy("fixed", { arms: ["only"], cutoffs: [7], options: { cutoff: 7 } });
+    const calls = mulligan({
+      arms: { only: ({ attempt, cutoffMs }) => (attempt < 3 ? never() : cutoffMs) },
+      policy,
+      clock,
+    });
+    expect(await clock.until(calls.execute())).toBe(7);
+    expect(clock.now()).toBe(14);
+  });
+});
+
+describe("around it", () => {
+  test("events come in order, each listener can be taken away, and one that throws disturbs nothing", async () => {
+    const calls = mulligan({
+      arms: { only: ({ attempt }) => (attempt === 1 ? Promise.reject("no") : "yes") },
+    });
+    const seen: string[] = [];
+    const events = ["decision", "outcome", "success", "failure"] as const;
+    const disposers = events.map((event) => calls.on(event, () => void seen.push(event)));
+    await calls.execute();
+    expect(seen).toEqual(["decision", "outcome", "decision", "outcome", "success"]);
+    await calls.execute({ maxAttempts: 1 }).catch(() => {});
+    expect(seen.at(-1)).toBe("failure");
+    for (const dispose of disposers) dispose();
+    const count = seen.length;
+    await calls.execute();
+    expect(seen.length).toBe(count);
+  });
+
+  test("disposal aborts what is under way and refuses what comes after", async () => {
+    const calls = mulligan({ arms: { only: never } });
+    const execution = calls.execute();
+    await calls[Symbol.asyncDispose]();
+    await expect(execution).rejects.toMatchObject({ name: "AbortError" });
+    await expect(calls.execute()).rejects.toThrow("mulligan: execute must come before the disposal");
+  });
+
+  test("ten thousand executions at a time share one learner", async () => {
+    const clock = virtualClock();
+    const calls = mulligan({ arms: { east: () => clock.sleep(5), west: () => clock.sleep(9) }, clock });
+    await clock.until(Promise.all(Array.from({ length: 10_000 }, () => calls.execute())));
+    const { east, west } = calls.stats().arms;
+    expect(east.successes + west.successes).toBe(10_000);
+  });
+
+  test("wrong options are refused with what must hold", () => {
+    const arms = { only: () => 1 };
+    const cases: [object, string][] = [
+      [{ arms: {} }, "arms must be an object of functions"],
+      [{ arms: { a: 1 } }, 'arm "a" must be a function, got number'],
+      [{ arms, minCutoffMs: 0 }, "minCutoffMs must be above 0"],
+      [{ arms, minCutoffMs: 9, maxCutoffMs: 8 }, "minCutoffMs must be above 0 and at most 8, got 9"],
+      [{ arms, maxCutoffMs: Infinity }, "maxCutoffMs must be above 0 and at most 2147483647"],
+      [{ arms, cutoffs: [5], minCutoffMs: 6 }, "some of the cutoffs must lie from 6"],
+      [{ arms, halfLife: Number.NaN }, "halfLife must be above 0, got NaN"],
+      [{ arms, maxAttempts: 0 }, "maxAttempts must be an integer of at least 1, got 0"],
+      [{ arms, deadline: -1 }, "deadline must be above 0"],
+      [{ arms, hedge: { maxExtraLoad: 2 } }, "maxExtraLoad must lie in [0, 1], got 2"],
+      [{ arms, schedule: "random" }, "schedule: must be luby, geometric or constant"],
+    ];
+    for (const [options, message] of cases) expect(() => mulligan(options as never)).toThrow(message);
+  });
+});
