@@ -1,0 +1,28 @@
+import type { Command } from "commander";
+
+/** What `commands/NAME.ts` exports. */
+interface CommandModule {
+  register(program: Command): void;
+}
+
+export interface CommandEntry {
+  readonly name: string;
+  readonly summary: string;
+  readonly hidden?: boolean;
+  load(): Promise<CommandModule>;
+}
+
+/** Every command, with what `mulligan --help` says of it before its module is loaded. */
+export const catalogue: readonly CommandEntry[] = [
+  {
+    name: "simulate",
+    summary: "policies × laws × horizons: reward, regret, curves",
+    load: () => import("../commands/simulate.ts"),
+  },
+  {
+    name: "demo",
+    summary: "the short table of `npm start`",
+    hidden: true,
+    load: () => import("../commands/demo.ts"),
+  },
+];
