@@ -15,6 +15,11 @@ export interface CommandEntry {
 /** Every command, with what `mulligan --help` says of it before its module is loaded. */
 export const catalogue: readonly CommandEntry[] = [
   {
+    name: "theory",
+    summary: "rate curve, best cutoff, restart test and regret bounds for a known law",
+    load: () => import("../commands/theory.ts"),
+  },
+  {
     name: "simulate",
     summary: "policies × laws × horizons: reward, regret, curves",
     load: () => import("../commands/simulate.ts"),
