@@ -15,6 +15,16 @@ export interface CommandEntry {
 /** Every command, with what `mulligan --help` says of it before its module is loaded. */
 export const catalogue: readonly CommandEntry[] = [
   {
+    name: "run",
+    summary: "wrap any randomised program; {seed}, {input}",
+    load: () => import("../commands/run.ts"),
+  },
+  {
+    name: "analyze",
+    summary: "should I restart, after how long, and what would it gain?",
+    load: () => import("../commands/analyze.ts"),
+  },
+  {
     name: "theory",
     summary: "rate curve, best cutoff, restart test and regret bounds for a known law",
     load: () => import("../commands/theory.ts"),
