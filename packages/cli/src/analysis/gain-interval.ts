@@ -16,7 +16,7 @@ export interface GainInterval {
 export const REPLICATES = 400;
 const TAIL = 0.025;
 /** The lower limit decides for a restart, and choosing a cutoff leaves more luck than its mean: on exponential times 0.025 said "yes" to 6%. */
-const LOWER_TAIL = 0.015;
+const LOWER_TAIL = 0.02;
 /** More of the runs than this still under way at the longest time: nobody knows what waiting would cost. */
 const MOST_LEFT = 0.01;
 

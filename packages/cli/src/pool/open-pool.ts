@@ -8,13 +8,14 @@ export interface Pool<Task, Result> {
 
 /**
  * `threads` workers, started at once, each of which loads `module` and calls its export `name`; what all
- * of them need is in `shared`, sent once. A signal ends them where they stand.
+ * of them need is in `shared`, sent once.
  */
 export function openPool<Task, Result>(
   module: URL,
   name: string,
   threads: number,
   shared: unknown,
+  tasksPerThread = 1,
 ): Pool<Task, Result> {
   const pool = new Piscina<Task, Result>({
     filename: module.href,
@@ -22,6 +23,7 @@ export function openPool<Task, Result>(
     minThreads: threads,
     maxThreads: threads,
     workerData: shared,
+    concurrentTasksPerWorker: tasksPerThread,
     atomics: "disabled",
   });
   return {

@@ -15,6 +15,11 @@ export interface CommandEntry {
 /** Every command, with what `mulligan --help` says of it before its module is loaded. */
 export const catalogue: readonly CommandEntry[] = [
   {
+    name: "sat",
+    summary: "solve DIMACS files with WalkSAT under learned restarts",
+    load: () => import("../commands/sat.ts"),
+  },
+  {
     name: "run",
     summary: "wrap any randomised program; {seed}, {input}",
     load: () => import("../commands/run.ts"),
