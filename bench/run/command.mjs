@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-const main = process.env.MULLIGAN_MAIN ?? fileURLToPath(new URL("../../packages/cli/dist/main.js", import.meta.url));
+const main = fileURLToPath(new URL("../../packages/cli/dist/main.js", import.meta.url));
 export const fakeSolver = fileURLToPath(new URL("./fake-solver.sh", import.meta.url));
 
 export function mulliganRun(args, { onStart } = {}) {
@@ -18,7 +18,10 @@ export function mulliganRun(args, { onStart } = {}) {
     });
     child.on("error", reject);
     child.on("close", (code) => {
-      const lines = text.split("\n").filter(Boolean).map((line) => JSON.parse(line));
+      const lines = text
+        .split("\n")
+        .filter(Boolean)
+        .map((line) => JSON.parse(line));
       resolve({ code, seconds: (performance.now() - began) / 1_000, lines, summary: lines.at(-1) });
     });
   });

@@ -8,9 +8,20 @@ import { newFolder } from "../run/command.ts";
 const guardian = startGuardian();
 afterAll(() => guardian.dismiss());
 
-function attempt(command: string[], options: { cutoffMs?: number; graceMs?: number; stop?: AbortSignal } = {}) {
+function attempt(
+  command: string[],
+  options: { cutoffMs?: number; graceMs?: number; stop?: AbortSignal } = {},
+) {
   const never = new AbortController().signal;
-  return runAttempt({ command, cutoffMs: Infinity, graceMs: 1_000, guardian, stop: never, hurry: never, ...options });
+  return runAttempt({
+    command,
+    cutoffMs: Infinity,
+    graceMs: 1_000,
+    guardian,
+    stop: never,
+    hurry: never,
+    ...options,
+  });
 }
 
 const alive = (pid: number) => {
@@ -59,7 +70,9 @@ test("what a program leaves running when it ends is ended with it", async () => 
 });
 
 test("an answer given after SIGTERM is no answer", async () => {
-  const ended = await attempt(["sh", "-c", "trap 'exit 0' TERM; while :; do sleep 0.01; done"], { cutoffMs: 100 });
+  const ended = await attempt(["sh", "-c", "trap 'exit 0' TERM; while :; do sleep 0.01; done"], {
+    cutoffMs: 100,
+  });
   expect(ended).toMatchObject({ kind: "cut" });
 });
 
@@ -78,7 +91,9 @@ test("of a long output the end is kept, and the program is not held up", async (
 });
 
 test("a program that does not exist, or is none, is refused with the reason", async () => {
-  await expect(attempt(["/no/such/program"])).rejects.toThrow("/no/such/program: cannot be started: no such program");
+  await expect(attempt(["/no/such/program"])).rejects.toThrow(
+    "/no/such/program: cannot be started: no such program",
+  );
   await expect(attempt(["/etc/passwd"])).rejects.toThrow("/etc/passwd: cannot be started: not executable");
   expect(existsSync("/etc/passwd")).toBe(true);
 });

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const main = process.env.MULLIGAN_MAIN ?? fileURLToPath(new URL("../../dist/main.js", import.meta.url));
+export const main = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 export const fakeSolver = fileURLToPath(new URL("../../../../bench/run/fake-solver.sh", import.meta.url));
 
 export interface Ended {

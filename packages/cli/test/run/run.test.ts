@@ -7,7 +7,17 @@ test("an input that looks like a shell command is one argument, and nothing more
   const folder = newFolder();
   const evil = `a; touch ${join(folder, "pwned")} $(touch ${join(folder, "pwned")})`;
   const results = join(folder, "results");
-  const { code, lines } = await run(["--json", "--results", results, "--", "printf", "%s", "{input}", ":::", evil]);
+  const { code, lines } = await run([
+    "--json",
+    "--results",
+    results,
+    "--",
+    "printf",
+    "%s",
+    "{input}",
+    ":::",
+    evil,
+  ]);
   expect(code).toBe(0);
   expect(lines[0]).toMatchObject({ type: "task", input: evil, solved: true, tries: 1, arm: "printf" });
   expect(lines[1]).toMatchObject({ type: "summary", tasks: 1, solved: 1, tries: 1 });
@@ -24,7 +34,18 @@ test("an input that is a path does not choose where its result is written", asyn
 });
 
 test("options after the command are the command's own, inputs after ::: are inputs whatever they look like", async () => {
-  const { lines } = await run(["--json", "--", "printf", "%s", "--json", "{input}", ":::", "--help", "-x", ":::"]);
+  const { lines } = await run([
+    "--json",
+    "--",
+    "printf",
+    "%s",
+    "--json",
+    "{input}",
+    ":::",
+    "--help",
+    "-x",
+    ":::",
+  ]);
   expect(lines.slice(0, -1).map((line) => line.input)).toEqual(["--help", "-x", ":::"]);
 });
 
@@ -44,7 +65,11 @@ test("a seed repeats the seeds, and no try has the seed of another", async () =>
     const folder = newFolder();
     const state = join(folder, "state");
     await run([...args, folder, "--state", state, "--", "echo", "{seed}", ":::", "a", "a", "b"]);
-    return readFileSync(state, "utf8").trim().split("\n").slice(1).map((line) => JSON.parse(line).seed);
+    return readFileSync(state, "utf8")
+      .trim()
+      .split("\n")
+      .slice(1)
+      .map((line) => JSON.parse(line).seed);
   };
   const [first, second] = [await seedsOf(), await seedsOf()];
   expect(first).toHaveLength(12);
@@ -66,7 +91,16 @@ test("--until ends a run with inputs, and what is left is left", async () => {
 });
 
 test("a task that fails is tried again until its restarts are used up: exit code 1", async () => {
-  const { code, lines, stderr } = await run(["--json", "--max-restarts", "4", "--", "false", ":::", "a", "b"]);
+  const { code, lines, stderr } = await run([
+    "--json",
+    "--max-restarts",
+    "4",
+    "--",
+    "false",
+    ":::",
+    "a",
+    "b",
+  ]);
   expect(code).toBe(1);
   expect(lines[0]).toMatchObject({ input: "a", solved: false, tries: 5 });
   expect(lines.at(-1)).toMatchObject({ tasks: 2, solved: 0, tries: 10 });
@@ -109,7 +143,14 @@ test.each([
 test("the table at the end names arm, cutoff, tries, solved, time and the cost without a cutoff", async () => {
   const { stdout, code } = await run(["--arm", "a=true", "--arm", "b=sh -c 'exit 0'", ":::", "1", "2", "3"]);
   expect(code).toBe(0);
-  expect(stdout.split("\n")[0].split(/ {2,}/)).toEqual(["arm", "cutoff", "tries", "solved", "time", "without cutoff"]);
+  expect(stdout.split("\n")[0].split(/ {2,}/)).toEqual([
+    "arm",
+    "cutoff",
+    "tries",
+    "solved",
+    "time",
+    "without cutoff",
+  ]);
   expect(stdout).toContain("3 of 3 solved");
 });
 
@@ -118,13 +159,18 @@ test("Ctrl-C ends the children, saves what was seen, and gives 130", async () =>
   const state = join(folder, "state");
   const args = ["--json", "--state", state, "--policy", "never", "--", "sh", "-c", "echo $$ > $0; sleep 60"];
   const { child, ended } = startRun([...args, join(folder, "pid")]);
-  while (!existsSync(join(folder, "pid")) || readFileSync(join(folder, "pid"), "utf8") === "") await pause(20);
+  while (!existsSync(join(folder, "pid")) || readFileSync(join(folder, "pid"), "utf8") === "")
+    await pause(20);
   child.kill("SIGINT");
   const { code, lines } = await ended;
   expect(code).toBe(130);
   expect(lines.at(-1)).toMatchObject({ type: "summary", stopped: "interrupted", solved: 0 });
   expect(() => process.kill(Number(readFileSync(join(folder, "pid"), "utf8")), 0)).toThrow();
-  const trials = readFileSync(state, "utf8").trim().split("\n").slice(1).map((line) => JSON.parse(line));
+  const trials = readFileSync(state, "utf8")
+    .trim()
+    .split("\n")
+    .slice(1)
+    .map((line) => JSON.parse(line));
   expect(trials).toMatchObject([{ completed: 0, stopped: true }]);
   expect(existsSync(`${state}.lock`)).toBe(false);
 });
