@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { stream } from "@mulligan/core";
 import {
   DimacsError,
   emptyClause,
@@ -9,6 +8,7 @@ import {
   type WalkSat,
   type WalkSettings,
   walkSat,
+  xoshiro,
 } from "@mulligan/sat";
 import { workerData } from "piscina";
 import { reasonOf } from "../shell/failure.ts";
@@ -16,17 +16,17 @@ import { reasonOf } from "../shell/failure.ts";
 /** What every worker is told once. */
 export interface SatShared {
   readonly arms: readonly WalkSettings[];
-  readonly seed: number;
   readonly models: boolean;
   /** One number: not 0 when all is to stop, in the middle of a try too. */
   readonly stop: SharedArrayBuffer;
 }
 
-/** Tries at one file, from `attempt` on: arm and cutoff of each, until it is solved. */
+/** Tries at one file: arm and cutoff of each, until it is solved. */
 export interface SatWork {
   readonly task: number;
   readonly file: string;
-  readonly attempt: number;
+  /** Of the assignments that these tries begin with. */
+  readonly seed: number;
   readonly arms: readonly number[];
   readonly cutoffs: readonly number[];
 }
@@ -42,7 +42,7 @@ export interface SatReply {
   readonly problem?: string;
   /** The formula has an empty clause, so nothing satisfies it. */
   readonly hopeless?: true;
-  /** Milliseconds in the walk, of milliseconds with the formula in hand. */
+  /** Milliseconds in the engine, for flips and new assignments, of milliseconds with the formula in it. */
   readonly walkMs: number;
   readonly solveMs: number;
 }
@@ -68,13 +68,16 @@ function tryFormula(work: SatWork, formula: Formula): SatReply {
   if (emptyClause(formula) >= 0) {
     return { task, flips: [], solved: false, stopped: false, hopeless: true, walkMs: 0, solveMs: 0 };
   }
+  // The formula's way into the engine is no more part of solving it than its way from the disk.
+  walkOf(arms[0], formula);
   const began = performance.now();
+  const seeds = xoshiro(work.seed);
   const flips: number[] = [];
   let walkMs = 0;
   for (let i = 0; i < cutoffs.length && !stopped(); i++) {
     const walk = walkOf(arms[i], formula);
-    walk.restart(Math.floor(stream(shared.seed, "flips", task, work.attempt + i).uniform() * 2 ** 32));
     const from = performance.now();
+    walk.restart(seeds.uint32());
     const solved = walk.run(Math.floor(cutoffs[i]), stopped);
     walkMs += performance.now() - from;
     flips.push(walk.flips);

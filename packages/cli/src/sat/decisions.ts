@@ -30,7 +30,7 @@ export interface DecisionWords {
  * A fresh draw for every try would cost as much as the flips of a small formula. One is kept until the
  * number of observations has grown by this share: the law is then known hardly any better.
  */
-const GROWTH = 0.05;
+const GROWTH = 0.02;
 
 /** Flips are whole, so cutoffs below one flip need not be told apart. */
 const RESOLUTION = 1;

@@ -1,4 +1,4 @@
-import type { Decision } from "@mulligan/core";
+import { type Decision, stream } from "@mulligan/core";
 import { openPool } from "../pool/open-pool.ts";
 import type { SatReply, SatShared, SatWork } from "../pool/sat-worker.ts";
 import type { Decisions } from "./decisions.ts";
@@ -39,8 +39,9 @@ export interface SatTimes {
   solveMs: number;
 }
 
-/** Tries that are decided in advance: enough that most files need one message, short enough to learn. */
-const TRIES_AHEAD = 15;
+/** Tries that are decided in advance: enough that most files need one message, and one at a time at first. */
+const MOST_TRIES_AHEAD = 15;
+const FILES_A_TRY = 10;
 const MOST_FILES_A_MESSAGE = 16;
 /** A worker has its next message before it is done with this one. */
 const MESSAGES_A_WORKER = 2;
@@ -53,7 +54,6 @@ export async function solveFiles(run: SatRun): Promise<SatTimes> {
   const { files, arms, decisions, maxTries, jobs } = run;
   const shared: SatShared = {
     arms: arms.map(({ settings }) => settings),
-    seed: run.seed,
     models: run.models,
     stop: run.stop,
   };
@@ -78,11 +78,12 @@ export async function solveFiles(run: SatRun): Promise<SatTimes> {
     while (batch.length < size && (again.length > 0 || next < files.length)) {
       const task = again.shift() ?? next++;
       const attempt = tasks[task].tries + 1;
-      const decided = decisions.ahead(attempt, Math.min(TRIES_AHEAD, maxTries - tasks[task].tries));
+      const ahead = Math.min(MOST_TRIES_AHEAD, 1 + Math.floor(done / FILES_A_TRY));
+      const decided = decisions.ahead(attempt, Math.min(ahead, maxTries - tasks[task].tries));
       const work: SatWork = {
         task,
         file: files[task],
-        attempt,
+        seed: Math.floor(stream(run.seed, "flips", task, attempt).uniform() * 2 ** 32),
         arms: decided.map(({ arm }) => arm),
         cutoffs: decided.map(({ cutoff }) => cutoff),
       };
@@ -122,7 +123,7 @@ export async function solveFiles(run: SatRun): Promise<SatTimes> {
     if (over || Atomics.load(stop, 0) !== 0) run.onTask(task);
   };
 
-  const stream = async () => {
+  const feed = async () => {
     while (Atomics.load(stop, 0) === 0) {
       const batch = take();
       if (batch.length === 0) return;
@@ -133,9 +134,9 @@ export async function solveFiles(run: SatRun): Promise<SatTimes> {
     }
   };
   try {
-    await Promise.all(Array.from({ length: Math.min(jobs, files.length) * MESSAGES_A_WORKER }, stream));
-    // A stream that found nothing to do may have left before another put a file back.
-    while (again.length > 0 && Atomics.load(stop, 0) === 0) await stream();
+    await Promise.all(Array.from({ length: Math.min(jobs, files.length) * MESSAGES_A_WORKER }, feed));
+    // A feeder that found nothing to do may have left before another put a file back.
+    while (again.length > 0 && Atomics.load(stop, 0) === 0) await feed();
   } finally {
     await pool.close();
   }

@@ -40,6 +40,11 @@ export const catalogue: readonly CommandEntry[] = [
     load: () => import("../commands/simulate.ts"),
   },
   {
+    name: "completion",
+    summary: "a script that completes commands, options and names in your shell",
+    load: () => import("../commands/completion.ts"),
+  },
+  {
     name: "demo",
     summary: "the short table of `npm start`",
     hidden: true,
