@@ -2,11 +2,15 @@
 import { execFileSync } from "node:child_process";
 import { cpus } from "node:os";
 import { benchLimits, benchPolicies, benchSimulator } from "./core/policies.mjs";
+import { benchHeavyTail } from "./run/heavy-tail.mjs";
+import { benchRestarts } from "./run/restarts.mjs";
 
 const benchmarks = {
   policies: benchPolicies,
   simulator: benchSimulator,
   limits: benchLimits,
+  run: benchHeavyTail,
+  restarts: benchRestarts,
   // A process of its own, so that the engines start with a fresh heap.
   sat: () => execFileSync(process.execPath, ["bench/sat/flips.mjs"], { stdio: "inherit" }),
 };
@@ -24,5 +28,5 @@ console.log(
   `commit: ${execFileSync("git", ["describe", "--always", "--dirty"], { encoding: "utf8" }).trim()}`,
 );
 for (const [name, run] of Object.entries(benchmarks)) {
-  if (wanted.length === 0 || wanted.includes(name)) run();
+  if (wanted.length === 0 || wanted.includes(name)) await run();
 }

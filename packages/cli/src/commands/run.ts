@@ -20,12 +20,15 @@ else of one. Inputs stand after :::, in --inputs FILE, or, if a command has {inp
 cut is SIGTERM to the whole process group, and SIGKILL after the grace.
 
 Examples:
-  mulligan run --until 20 -- sh -c 'sleep 0.0$((RANDOM % 90 + 10))'
+  mulligan run --until 20 -- bash -c 'RANDOM=$0; sleep 0.0$((RANDOM % 90 + 10))' {seed}
   mulligan run --success 10 --state uf.journal --results found \\
     --arm minisat='minisat -rnd-init -rnd-seed={seed} {input}' --arm picosat='picosat -s {seed} {input}' \\
     ::: *.cnf
 
 Policies: ${policies.map(({ name }) => name).join(", ")}`;
+
+/** Of the live line, while a trial takes long. */
+const REFRESH_MS = 250;
 
 interface Options extends RunWords {
   readonly results?: string;
@@ -96,6 +99,8 @@ async function run(words: string[], options: Options): Promise<void> {
   const arms = plan.programs.map(({ name }) => name);
   const guardian = startGuardian();
   const stopping = startStopping(plan.budgetMs);
+  let show = () => {};
+  const clock = setInterval(() => show(), REFRESH_MS).unref();
   try {
     const state = await play({
       plan,
@@ -104,7 +109,10 @@ async function run(words: string[], options: Options): Promise<void> {
       journal,
       keep,
       notice,
-      onTrial: (now) => line.update(() => liveText(now, plan.until, wallMs())),
+      onTrial(now) {
+        show = () => line.update(() => liveText(now, plan.until, wallMs()));
+        show();
+      },
       onTask: (task) => options.json && printJsonLine(taskLine(task, arms)),
     });
     line.clear();
@@ -112,6 +120,7 @@ async function run(words: string[], options: Options): Promise<void> {
     else process.stdout.write(runText(state, stopping.reason, wallMs()));
     process.exitCode = codeOf(stopping.reason, state, plan.until);
   } finally {
+    clearInterval(clock);
     line.clear();
     stopping.release();
     guardian.dismiss();

@@ -16,6 +16,8 @@ export interface ArmSummary {
 
 export interface ArmTally {
   add(trial: Trial): void;
+  /** What changes from trial to trial, at no cost. */
+  now(): Pick<ArmSummary, "name" | "cutoff" | "solved">;
   summary(): ArmSummary;
 }
 
@@ -33,6 +35,7 @@ export function tallyArm(name: string, schedule: ScheduleName): ArmTally {
       if (outcome.kind === "completed" && outcome.reward > 0) solved += 1;
       time += elapsed(outcome, 0);
     },
+    now: () => ({ name, cutoff: middle(recent), solved }),
     summary: () => ({
       name,
       cutoff: middle(recent),

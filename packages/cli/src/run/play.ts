@@ -18,7 +18,7 @@ export interface Stage {
   readonly journal?: Journal | undefined;
   readonly keep?: ResultKeeper | undefined;
   readonly notice: Judge["notice"];
-  /** After each trial, when it is safe. */
+  /** Before the first trial, and after each when it is safe. */
   onTrial(state: RunState): void;
   /** When a task is solved or given up; and at the end, for those begun and left open. */
   onTask(task: Task): void;
@@ -38,6 +38,8 @@ export interface RunState {
 export async function play(stage: Stage): Promise<RunState> {
   const { plan, stopping } = stage;
   const state = replay(stage);
+  stage.onTrial(state);
+  /** Tried, and still open. */
   const touched = new Set<Task>();
   const enough = () => plan.until !== undefined && state.solved >= plan.until;
 
@@ -53,7 +55,10 @@ export async function play(stage: Stage): Promise<RunState> {
         plan.policy.observe(trial, trial.outcome);
         take(state, task, trial, plan);
         stage.onTrial(state);
-        if (task.state !== "open") stage.onTask(task);
+        if (task.state !== "open") {
+          touched.delete(task);
+          stage.onTask(task);
+        }
         if (enough()) stopping.end("until");
       }
     }
@@ -70,7 +75,7 @@ export async function play(stage: Stage): Promise<RunState> {
     ),
   );
   if (failure !== undefined) throw failure.error;
-  for (const task of touched) if (task.state === "open") stage.onTask(task);
+  for (const task of touched) stage.onTask(task);
   return state;
 }
 

@@ -13,7 +13,7 @@ export function taskLine(task: Task, arms: readonly string[]) {
     input: task.input,
     solved: task.state === "solved",
     tries: task.tries,
-    time: task.timeMs,
+    time: tidy(task.timeMs),
     arm: last === undefined ? null : arms[last.arm],
     cutoff: last?.cutoff ?? null,
     ...(last?.outcome.kind === "completed" ? { reward: last.outcome.reward } : {}),
@@ -28,12 +28,17 @@ export function summaryLine(state: RunState, stopped: StopReason, wallMs: number
     tasks: state.tasks.all.length,
     solved: state.solved,
     tries: state.tries,
-    time: state.timeMs,
+    time: tidy(state.timeMs),
     arms: state.tallies.map((tally) => tally.summary()),
     stopped,
-    wall: wallMs,
+    wall: tidy(wallMs),
     ...(state.earlier.tries === 0 ? {} : { earlier: state.earlier }),
   };
+}
+
+/** To the microsecond, as times are measured; a sum of them has digits that say nothing. */
+function tidy(milliseconds: number): number {
+  return Math.round(milliseconds * 1_000) / 1_000;
 }
 
 /** The table at the end, for people. */

@@ -22,7 +22,7 @@ export interface TaskRules {
   readonly mostAttempts: number;
 }
 
-export function newTask(index: number, input: string | null, occurrence: number): Task {
+function newTask(index: number, input: string | null, occurrence: number): Task {
   return { index, input, occurrence, tries: 0, attempts: 0, timeMs: 0, state: "open" };
 }
 

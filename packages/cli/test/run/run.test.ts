@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { newFolder, run, startRun } from "./command.ts";
@@ -53,7 +53,6 @@ test("inputs come from a file, or from standard input", async () => {
   const folder = newFolder();
   const fromStdin = await run(["--json", "--", "echo", "{input}"], "one\ntwo two\n\nthree");
   expect(fromStdin.lines.slice(0, -1).map((line) => line.input)).toEqual(["one", "two two", "three"]);
-  const { writeFileSync } = await import("node:fs");
   writeFileSync(join(folder, "inputs"), "a\nb\n");
   const fromFile = await run(["--json", "--inputs", join(folder, "inputs"), "--", "echo", "{input}"]);
   expect(fromFile.lines.slice(0, -1).map((line) => line.input)).toEqual(["a", "b"]);
@@ -152,6 +151,31 @@ test("the table at the end names arm, cutoff, tries, solved, time and the cost w
     "without cutoff",
   ]);
   expect(stdout).toContain("3 of 3 solved");
+});
+
+test("of two arms, one of them useless, it settles on the good one", async () => {
+  const inputs = Array.from({ length: 60 }, (_, i) => String(i));
+  const arms = ["--arm", "useless=sleep 60", "--arm", "good=sleep 0.01"];
+  const { code, lines } = await run(["--json", ...arms, ":::", ...inputs]);
+  expect(code).toBe(0);
+  const late = lines.slice(30, 60);
+  expect(late.filter(({ arm, tries }) => arm === "good" && tries === 1).length).toBeGreaterThanOrEqual(25);
+});
+
+test("the example of --help works when pasted", async () => {
+  const example = [
+    "--until",
+    "20",
+    "--",
+    "bash",
+    "-c",
+    "RANDOM=$0; sleep 0.0$((RANDOM % 90 + 10))",
+    "{seed}",
+  ];
+  expect((await run(["--help"])).stdout).toContain("RANDOM=$0; sleep 0.0$((RANDOM % 90 + 10))");
+  const { code, stdout } = await run(example);
+  expect(code).toBe(0);
+  expect(stdout).toContain("20 solved");
 });
 
 test("Ctrl-C ends the children, saves what was seen, and gives 130", async () => {
