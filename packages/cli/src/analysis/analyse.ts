@@ -3,9 +3,9 @@ import { gainInterval } from "./gain-interval.ts";
 import { type Observation, sampleOf } from "./sample.ts";
 import { WeightedCurve } from "./weighted-curve.ts";
 
-export type Verdict = "yes" | "no" | "unclear";
+type Verdict = "yes" | "no" | "unclear";
 
-export interface CurvePoint {
+interface CurvePoint {
   readonly cutoff: number;
   /** P(X > cutoff), by the product-limit curve. */
   readonly survival: number;

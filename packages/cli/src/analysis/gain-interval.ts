@@ -13,7 +13,7 @@ export interface GainInterval {
   readonly bands: readonly { readonly low: number; readonly high: number }[];
 }
 
-export const REPLICATES = 400;
+const REPLICATES = 400;
 const TAIL = 0.025;
 /** The lower limit decides for a restart, and choosing a cutoff leaves more luck than its mean: on exponential times 0.025 said "yes" to 6%. */
 const LOWER_TAIL = 0.02;

@@ -4,6 +4,7 @@ import { basename, join } from "node:path";
 import type { ScheduleName } from "@mulligan/core";
 import { heuristicNames } from "@mulligan/sat";
 import { type Command, Option } from "commander";
+import { decisionsFigure, type TriedCutoff } from "../report/decisions-figure.ts";
 import { type ArmTotals, summaryText, taskText, valueLines } from "../report/sat-text.ts";
 import { decisionsOf } from "../sat/decisions.ts";
 import { findFiles } from "../sat/find-files.ts";
@@ -49,6 +50,7 @@ interface Options {
   seed: number;
   solutions?: string;
   json?: true;
+  svg?: string;
 }
 
 export function register(program: Command): void {
@@ -86,6 +88,7 @@ export function register(program: Command): void {
         .default(1),
     )
     .option("--solutions <dir>", "write each model as DIR/NAME.sol")
+    .option("--svg <file>", "draw which cutoffs were tried, over time")
     .option("--json", "JSON lines on stdout: one a file, and a summary")
     .addHelpText("after", EXAMPLES)
     .action(sat);
@@ -116,6 +119,8 @@ async function sat(paths: string[], options: Options): Promise<void> {
   const stopping = watchForStop(budget.ms);
   const totals: ArmTotals[] = names.map((name) => ({ name, tries: 0, solved: 0, time: 0 }));
   const finished: SatTask[] = [];
+  const tried: TriedCutoff[] = [];
+  let spent = 0;
   const competition = single && !options.json;
   try {
     await solveFiles({
@@ -131,6 +136,7 @@ async function sat(paths: string[], options: Options): Promise<void> {
       onTry(arm, cutoff, flips, solved) {
         totals[arm].tries += 1;
         totals[arm].time += flips;
+        if (options.svg !== undefined) tried.push({ at: (spent += flips), arm: names[arm], cutoff, solved });
         if (solved) totals[arm].solved += 1;
         line.update(() => {
           const left = timeLeft(finished.length, files.length, Date.now() - began);
@@ -168,6 +174,10 @@ async function sat(paths: string[], options: Options): Promise<void> {
   }
   const bad = finished.some((task) => task.problem !== undefined);
   if (competition && !bad) sayResult(finished[0]);
+  if (options.svg !== undefined) {
+    const { writeFigure } = await import("../report/write-figure.ts");
+    await writeFigure(options.svg, decisionsFigure(tried, "flips"));
+  }
   process.exitCode = codeOf(bad, stopping.reason(), single, solved === files.length);
 }
 

@@ -95,7 +95,7 @@ async function simulate(options: Options): Promise<void> {
   line.clear();
   const document = {
     problem: {
-      arms: arms.map(({ name, law }) => ({ name, law: law.name })),
+      arms: arms.map(({ name, law }) => ({ name, law: law.time.name })),
       reward: words.reward,
       resetting: words.resetting,
       mode: words.mode,

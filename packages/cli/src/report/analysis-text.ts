@@ -25,7 +25,7 @@ export function analysisText(arms: readonly ArmAnalysis[], unit: string, colours
 }
 
 /** The verdict in plain words. */
-export function sentenceOf(arm: ArmAnalysis, unit: string): string {
+function sentenceOf(arm: ArmAnalysis, unit: string): string {
   const per = { ms: "second", s: "second", "": "unit of time" }[unit] ?? unit;
   switch (arm.restart) {
     case "yes":

@@ -3,7 +3,7 @@ import { reasonOf } from "./failure.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** The bytes of a file; `-` is standard input. */
-export function readBytes(path: string): Uint8Array {
+function readBytes(path: string): Uint8Array {
   try {
     return readFileSync(path === "-" ? 0 : path);
   } catch (error) {

@@ -123,6 +123,7 @@ test("help is under way in every command, with an example; and NO_COLOR is obeye
 test("bash takes the completion script and completes with it", () => {
   const { stdout } = mulligan(["completion", "bash"]);
   const probe =
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: bash's, not ours.
     'COMP_WORDS=(mulligan simulate --policy ucb-r); COMP_CWORD=3; _mulligan; echo "${COMPREPLY[*]}"';
   expect(execFileSync("bash", ["-c", `${stdout}\n${probe}`], { encoding: "utf8" })).toBe(
     "ucb-rb ucb-rm ucb-rc\n",
