@@ -54,10 +54,10 @@ export function analyse(
   curve.compute(new Float64Array(sample.size).fill(1));
   const completed = sample.completed.reduce((sum, ended) => sum + ended, 0);
   const shown = curveIndexes(sample.completed);
-  const { best, gain, bands } = gainInterval(sample, resetting, seed, shown);
+  const { best, gain, heldOut, bands } = gainInterval(sample, resetting, seed, shown);
   const rateWithoutCutoff = finiteOr(curve.rateWithoutCutoff(), 0);
   const pays = best >= 0 && curve.rate(best) > rateWithoutCutoff;
-  const restart = verdictOf(gain, completed);
+  const restart = verdictOf(gain, heldOut, completed);
   return {
     name,
     runs: sample.size,
@@ -80,13 +80,17 @@ export function analyse(
 
 /**
  * "Yes" where the interval lies above 1. "No" where it holds 1 and every gain worth having is excluded:
- * 50%, or, where the estimate itself is small, 100%. That is lenient, because without it an exponential
+ * 50%, or, where the estimate is small, on these runs or on those held out, 100%. That is lenient, because without it an exponential
  * law would need ten thousand runs for a "no". Everything else, and few data, is unclear.
  */
-function verdictOf({ estimate, low, high }: ArmAnalysis["gain"], completed: number): Verdict {
+function verdictOf(
+  { estimate, low, high }: ArmAnalysis["gain"],
+  heldOut: number,
+  completed: number,
+): Verdict {
   if (completed < FEWEST_COMPLETED) return "unclear";
   if (low > 1) return "yes";
-  return high < WORTHWHILE || (estimate < SMALL && high < LARGE) ? "no" : "unclear";
+  return high < WORTHWHILE || (Math.min(estimate, heldOut) < SMALL && high < LARGE) ? "no" : "unclear";
 }
 
 /** Intervals shrink like 1/√n: how many runs until this one would lie on one side. */

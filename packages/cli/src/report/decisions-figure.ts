@@ -19,6 +19,7 @@ export function decisionsFigure(tried: readonly TriedCutoff[], unit: string): To
     $schema: "https://vega.github.io/schema/vega-lite/v6.json",
     title: "Cutoffs tried, over time",
     background: "white",
+    config: { legend: { labelLimit: 400 } },
     width: 480,
     height: 300,
     data: { values },

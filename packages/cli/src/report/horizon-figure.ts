@@ -16,6 +16,7 @@ export function horizonFigure(rows: readonly Row[]): TopLevelSpec {
     $schema: "https://vega.github.io/schema/vega-lite/v6.json",
     title: "Reward as a share of the best, and regret, against the time budget",
     background: "white",
+    config: { legend: { labelLimit: 400 } },
     data: { values },
     hconcat: (["efficiency", "regret"] as const).map((measure) => panel(measure)),
   };

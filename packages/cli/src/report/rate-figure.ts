@@ -40,6 +40,7 @@ export function rateFigure(
     $schema: "https://vega.github.io/schema/vega-lite/v6.json",
     title: "Reward rate against cutoff",
     background: "white",
+    config: { legend: { labelLimit: 400 } },
     width: 480,
     height: 300,
     layer: [

@@ -12,6 +12,7 @@ export function survivalFigure(points: readonly SurvivalPoint[], unit = "time"):
     $schema: "https://vega.github.io/schema/vega-lite/v6.json",
     title: "Share of runs still under way",
     background: "white",
+    config: { legend: { labelLimit: 400 } },
     width: 480,
     height: 300,
     data: { values: points.filter(({ cutoff }) => cutoff > 0) },
