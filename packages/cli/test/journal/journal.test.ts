@@ -130,7 +130,9 @@ test("an empty file is a journal to begin", async () => {
 test("a second writer is refused while the first lives, and welcome after it was killed", async () => {
   const folder = newFolder();
   const state = join(folder, "state");
-  const args = ["--json", "--state", state, "--", "sh", "-c", "sleep 0.3", ":::", "a"];
+  const flag = join(folder, "flag");
+  const program = ["--", "sh", "-c", "test -e $0 || sleep 30", flag, ":::", "a"];
+  const args = ["--json", "--policy", "never", "--state", state, ...program];
   const first = startRun(args);
   while (!existsSync(`${state}.lock`)) await new Promise((resolve) => setTimeout(resolve, 10));
   const second = await run(args);
@@ -139,9 +141,10 @@ test("a second writer is refused while the first lives, and welcome after it was
   first.child.kill("SIGKILL");
   await first.ended;
   expect(existsSync(`${state}.lock`)).toBe(true);
+  writeFileSync(flag, "");
   const third = await run(args);
   expect(third.code).toBe(0);
-  expect(readdirSync(folder)).toEqual(["state"]);
+  expect(readdirSync(folder)).toEqual(["flag", "state"]);
 });
 
 test("of many that want a lock left by the dead, one gets it", async () => {
@@ -177,7 +180,7 @@ test("a disk that is full ends the run with one line; what was acknowledged can 
   const state = join(folder, "state");
   const { execFile } = await import("node:child_process");
   const { main } = await import("../run/command.ts");
-  const script = `ulimit -f 2; exec "$0" "$1" run --json --state "$2" -- true ::: $(seq 200)`;
+  const script = `ulimit -f 2; exec "$0" "$1" run --json --policy never --state "$2" -- true ::: $(seq 200)`;
   const { code, stderr, stdout } = await new Promise<{ code: number; stderr: string; stdout: string }>(
     (resolve) => {
       execFile(

@@ -11,7 +11,7 @@ const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 test(`kill -9 at ${KILLS} random moments: nothing reported is lost, nothing counted twice, no child survives by a second`, async () => {
   const random = stream(1, "kill");
   const state = join(newFolder(), "state");
-  const inputs = Array.from({ length: 400 }, (_, i) => `task ${i}`);
+  const inputs = Array.from({ length: 800 }, (_, i) => `task ${i}`);
   const program = ["--", "sh", fakeSolver, "{seed}", "5", "0.6", "2000"];
   const args = ["--json", "--state", state, "--jobs", "2", ...program, ":::", ...inputs];
   const reported: string[] = [];
@@ -20,7 +20,9 @@ test(`kill -9 at ${KILLS} random moments: nothing reported is lost, nothing coun
   let running = 0;
   for (let kill = 0; kill < KILLS; kill++) {
     const { child, ended } = startRun(args);
-    await pause(100 + 350 * random.uniform());
+    // A fifth of them while it starts or replays, the others at work, however slow the machine is today.
+    while (kill % 5 > 0 && child.exitCode === null && programsOf(child.pid!).length === 0) await pause(5);
+    await pause(200 * random.uniform());
     running += programsOf(child.pid!).length;
     child.kill("SIGKILL");
     const { lines } = await ended;

@@ -9,6 +9,8 @@ test("an input that looks like a shell command is one argument, and nothing more
   const results = join(folder, "results");
   const { code, lines } = await run([
     "--json",
+    "--policy",
+    "never",
     "--results",
     results,
     "--",
@@ -116,7 +118,7 @@ test("a budget that is spent first: exit code 124, within a fraction of a second
 });
 
 test("mode abandon gives each task one try", async () => {
-  const args = ["--json", "--mode", "abandon", "--cutoffs", "100ms", "--policy", "fixed:cutoff=100"];
+  const args = ["--json", "--mode", "abandon", "--policy", "fixed:cutoff=500"];
   const { code, lines } = await run([...args, "--", "sleep", "{input}", ":::", "0", "30", "0.001", "30"]);
   expect(code).toBe(1);
   expect(lines.slice(0, -1).map((line) => line.solved)).toEqual([true, false, true, false]);
@@ -125,7 +127,16 @@ test("mode abandon gives each task one try", async () => {
 
 test("--success says which exit codes are a success", async () => {
   const program = ["--", "sh", "-c", "exit $0", "{input}", ":::", "10", "20"];
-  const { code, lines } = await run(["--json", "--success", "10", "--max-restarts", "0", ...program]);
+  const { code, lines } = await run([
+    "--json",
+    "--policy",
+    "never",
+    "--success",
+    "10",
+    "--max-restarts",
+    "0",
+    ...program,
+  ]);
   expect(code).toBe(1);
   expect(lines.map((line) => line.solved)).toEqual([true, false, 1]);
 });
@@ -159,7 +170,10 @@ test("of two arms, one of them useless, it settles on the good one", async () =>
   const { code, lines } = await run(["--json", ...arms, ":::", ...inputs]);
   expect(code).toBe(0);
   const late = lines.slice(30, 60);
-  expect(late.filter(({ arm, tries }) => arm === "good" && tries === 1).length).toBeGreaterThanOrEqual(25);
+  expect(late.filter(({ tries }) => tries === 1).length).toBeGreaterThanOrEqual(20);
+  const [useless, good] = lines.at(-1).arms;
+  expect(good).toMatchObject({ name: "good", solved: 60 });
+  expect(useless.tries).toBeLessThan(good.tries / 2);
 });
 
 test("the example of --help works when pasted", async () => {
