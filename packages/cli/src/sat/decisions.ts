@@ -28,9 +28,10 @@ export interface DecisionWords {
 
 /**
  * A fresh draw for every try would cost as much as the flips of a small formula. One is kept until the
- * number of observations has grown by this share: the law is then known hardly any better.
+ * number of observations has grown by this share: the law is then known hardly any better. With 0.02 the
+ * files of CBS took 4% more flips than with a fresh decision after every reply, with 0.05 more still.
  */
-const GROWTH = 0.02;
+const GROWTH = 0.005;
 
 /** Flips are whole, so cutoffs below one flip need not be told apart. */
 const RESOLUTION = 1;
