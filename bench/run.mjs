@@ -2,13 +2,17 @@
 import { execFileSync } from "node:child_process";
 import { cpus } from "node:os";
 import { benchLimits, benchPolicies, benchSimulator } from "./core/policies.mjs";
-import { benchRestarts } from "./sat/restarts.mjs";
+import { benchHeavyTail } from "./run/heavy-tail.mjs";
+import { benchRestarts } from "./run/restarts.mjs";
+import { benchBases } from "./sat/bases.mjs";
 
 const benchmarks = {
   policies: benchPolicies,
   simulator: benchSimulator,
   limits: benchLimits,
+  run: benchHeavyTail,
   restarts: benchRestarts,
+  bases: benchBases,
   // A process of its own, so that the engines start with a fresh heap.
   sat: () => execFileSync(process.execPath, ["bench/sat/flips.mjs"], { stdio: "inherit" }),
   overhead: () =>

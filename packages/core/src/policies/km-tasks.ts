@@ -23,7 +23,7 @@ import { savedNumber, savedNumbers, savedRecord } from "./saved-state.ts";
  * W is taken as it was with the bases so far, though a longer base may raise it. Where the chance of
  * finishing fades slowly and the tasks differ little, as for WalkSAT on one family of formulas, the base
  * comes out too long, and a longer base makes W larger still: 1.3 to 4.8 times the flips of the best
- * hand-tuned Luby (`npm run bench restarts`). The option `tasks: "alike"` takes for W what it would be
+ * hand-tuned Luby (`npm run bench bases`). The option `tasks: "alike"` takes for W what it would be
  * for equal tasks: 1.0 to 1.4 times.
  *
  * First and later attempts are kept apart, since the later ones are made at harder tasks; where first

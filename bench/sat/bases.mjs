@@ -13,7 +13,7 @@ import { row, title } from "../report.mjs";
 const arms = [{ heuristic: "rnovelty", noise: 0.5 }];
 const seeds = [1, 2, 3, 4, 5];
 
-export async function benchRestarts() {
+export async function benchBases() {
   const formulas = await takeFormulas(satisfiableFormulas(uf100, 1), 400);
   const cost = (make) => {
     let flips = 0;

@@ -1,0 +1,77 @@
+// sat against Luby with ten bases, over a folder of DIMACS files: node bench/cli/sat.mjs DIR…
+// Flips are the mean of five seeds with one job; the share of the engine and the speed of two jobs follow.
+import { decisionsOf } from "../../packages/cli/dist/sat/decisions.js";
+import { findFiles } from "../../packages/cli/dist/sat/find-files.js";
+import { solveFiles } from "../../packages/cli/dist/sat/solve-files.js";
+
+const BASES = [10, 20, 32, 50, 100, 150, 200, 300, 500, 1000];
+const SEEDS = [1, 2, 3, 4, 5];
+
+/** For the speed of two jobs, the files many times over: all 500 are solved before a thread has started well. */
+const TIMES_OVER = 20;
+
+async function solve(folder, policy, seed, jobs, timesOver = 1) {
+  const arms = [{ name: "rnovelty", settings: { heuristic: "rnovelty", noise: 0.5 } }];
+  const words = { policy, cutoffs: "auto", mode: "retry", arms: ["rnovelty"], seed };
+  let [flips, solved] = [0, 0];
+  const began = performance.now();
+  const times = await solveFiles({
+    files: findFiles(Array(timesOver).fill(folder)).files,
+    arms,
+    decisions: decisionsOf(words),
+    maxTries: Infinity,
+    budget: Infinity,
+    jobs,
+    seed,
+    models: false,
+    stop: new SharedArrayBuffer(4),
+    onTask(task) {
+      if (task.solved) solved += 1;
+    },
+    onTry(_arm, _cutoff, spent) {
+      flips += spent;
+    },
+  });
+  return { flips, solved, ...times, ms: performance.now() - began };
+}
+
+async function mean(folder, policy) {
+  const runs = [];
+  for (const seed of SEEDS) runs.push(await solve(folder, policy, seed, 1));
+  const average = (of) => runs.reduce((sum, run) => sum + of(run), 0) / runs.length;
+  return {
+    flips: average((run) => run.flips),
+    solved: average((run) => run.solved),
+    engine: average((run) => run.walkMs / run.solveMs),
+  };
+}
+
+for (const folder of process.argv.slice(2)) {
+  console.log(folder);
+  const luby = [];
+  for (const base of BASES) luby.push({ base, ...(await mean(folder, `fixed:cutoff=${base}`)) });
+  const best = luby.reduce((a, b) => (b.flips < a.flips ? b : a));
+  console.log(`  luby, best of ${BASES.length} bases: ${Math.round(best.flips)} flips at base ${best.base}`);
+  for (const policy of ["km-ucb", "km-ts"]) {
+    const { flips, solved, engine } = await mean(folder, policy);
+    const ratio = (flips / best.flips).toFixed(3);
+    const share = (100 * engine).toFixed(0);
+    console.log(
+      `  ${policy}: ${Math.round(flips)} flips, ${ratio} × luby, ${solved} solved, ${share}% in the engine`,
+    );
+  }
+  const speed = [];
+  for (let i = 0; i < 5; i++) {
+    const [one, two] = [
+      await solve(folder, "fixed:cutoff=300", i, 1, TIMES_OVER),
+      await solve(folder, "fixed:cutoff=300", i, 2, TIMES_OVER),
+    ];
+    speed.push(two.flips / two.ms / (one.flips / one.ms));
+  }
+  console.log(
+    `  two jobs: ${speed
+      .toSorted((a, b) => a - b)
+      .map((x) => x.toFixed(2))
+      .join(" ")} × the flips a second of one`,
+  );
+}

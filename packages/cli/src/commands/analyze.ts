@@ -1,0 +1,82 @@
+import { parseResetting } from "@mulligan/core";
+import { type Command, Option } from "commander";
+import { analyse } from "../analysis/analyse.ts";
+import { readObservations } from "../analysis/read-observations.ts";
+import type { Observation } from "../analysis/sample.ts";
+import { analysisText } from "../report/analysis-text.ts";
+import { coloursFor } from "../shell/colours.ts";
+import { printJson } from "../shell/json.ts";
+import { wholeNumber } from "../shell/number-option.ts";
+import { oneOf } from "../shell/one-of.ts";
+
+const EXAMPLES = `
+LOG is a table in CSV with the columns time and completed (1, or 0 for a run that was cut), optional arm,
+reward and instance; a journal of \`mulligan run --state\`; GNU parallel's --joblog; hyperfine's --export-json.
+
+Examples:
+  printf '%s\\n' time,completed 3,1 1,1 40,0 | mulligan analyze -
+  mulligan analyze runs.csv --by instance
+  mulligan analyze runs.csv --unit ms --svg rate.svg --json`;
+
+interface Options {
+  by: string;
+  resetting: string;
+  unit?: string;
+  seed: number;
+  json?: true;
+  svg?: string;
+  survival?: string;
+}
+
+export function register(program: Command): void {
+  program
+    .command("analyze")
+    .argument("<log>", "the file, or - for standard input")
+    .description("should I restart, after how long, and what would it gain?")
+    .option("--by <what>", "one verdict for each: arm | instance", "arm")
+    .option("--resetting <time>", "what a restart costs: none | constant(TIME) | proportional(SHARE)", "none")
+    .option("--unit <word>", "of the times, for the text: ms, s, flips")
+    .addOption(new Option("--seed <n>", "of the bootstrap").argParser(wholeNumber("--seed", 0)).default(1))
+    .option("--json", "one JSON document on stdout")
+    .option("--svg <file>", "draw the reward rate against the cutoff, with its band")
+    .option("--survival <file>", "draw the product-limit curve")
+    .addHelpText("after", EXAMPLES)
+    .action(analyze);
+}
+
+async function analyze(file: string, options: Options): Promise<void> {
+  const by = oneOf("--by", options.by, ["arm", "instance"]);
+  const resetting = parseResetting(options.resetting);
+  const { rows, unit = "" } = readObservations(file);
+  const arms = [...grouped(rows, by)].map(([name, own]) =>
+    analyse(name, own, { seed: options.seed, resetting }),
+  );
+  if (options.json) printJson({ arms });
+  else process.stdout.write(analysisText(arms, options.unit ?? unit, coloursFor(process.stdout)));
+  const { writeFigure } =
+    (options.svg ?? options.survival)
+      ? await import("../report/write-figure.ts")
+      : { writeFigure: undefined };
+  const points = arms.flatMap(({ name, curve }) => curve.map((point) => ({ arm: name, ...point })));
+  if (options.svg !== undefined) {
+    const { rateFigure } = await import("../report/rate-figure.ts");
+    const best = arms.map((arm) => ({ arm: arm.name, cutoff: arm.bestCutoff, rate: arm.bestRate }));
+    await writeFigure?.(options.svg, rateFigure(points, best, options.unit ?? (unit || "time")));
+  }
+  if (options.survival !== undefined) {
+    const { survivalFigure } = await import("../report/survival-figure.ts");
+    await writeFigure?.(options.survival, survivalFigure(points, options.unit ?? (unit || "time")));
+  }
+}
+
+/** The rows of each arm or instance, in the order in which these first appear. */
+function grouped(rows: readonly Observation[], by: "arm" | "instance"): Map<string, Observation[]> {
+  const groups = new Map<string, Observation[]>();
+  for (const row of rows) {
+    const name = by === "arm" ? row.arm : (row.instance ?? "(none)");
+    const group = groups.get(name);
+    if (group === undefined) groups.set(name, [row]);
+    else group.push(row);
+  }
+  return groups;
+}

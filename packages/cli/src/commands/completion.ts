@@ -1,0 +1,48 @@
+import { policies } from "@mulligan/core";
+import { heuristicNames } from "@mulligan/sat";
+import { Command } from "commander";
+import { catalogue } from "../shell/catalogue.ts";
+import { type CompletionWords, completionScript, shells } from "../shell/completion-script.ts";
+import { oneOf } from "../shell/one-of.ts";
+
+const EXAMPLES = `
+Examples:
+  source <(mulligan completion bash)
+  mulligan completion zsh > ~/.zfunc/_mulligan
+  mulligan completion fish > ~/.config/fish/completions/mulligan.fish`;
+
+export function register(program: Command): void {
+  program
+    .command("completion")
+    .argument("<shell>", shells.join(" | "))
+    .description("a script that completes commands, options and names in your shell")
+    .addHelpText("after", EXAMPLES)
+    .action(async (shell: string) => {
+      process.stdout.write(completionScript(oneOf("completion", shell, shells), await wordsOfCommands()));
+    });
+}
+
+/** Every command with its options, read from the commands themselves. */
+async function wordsOfCommands(): Promise<CompletionWords> {
+  const program = new Command();
+  for (const { hidden, load } of catalogue) {
+    if (!hidden) (await load()).register(program);
+  }
+  return {
+    commands: program.commands.map((command) => ({
+      name: command.name(),
+      summary: command.description(),
+      options: command.options.map(({ long, description }) => ({ flag: long!, text: description })),
+    })),
+    values: {
+      "--policy": policies.map(({ name }) => name),
+      "--mode": ["abandon", "retry"],
+      "--schedule": ["luby", "geometric", "constant"],
+      "--by": ["arm", "instance"],
+      "--reward": ["one", "bernoulli(p=0.5)", "power(omega=1,gamma=0.5)"],
+      "--resetting": ["none", "constant(0.1)", "proportional(0.2)"],
+      "--cutoffs": ["auto"],
+      "--arm": heuristicNames,
+    },
+  };
+}

@@ -1,0 +1,147 @@
+import { policies } from "@mulligan/core";
+import { type Command, Option } from "commander";
+import { openJournal } from "../journal/journal.ts";
+import { startGuardian } from "../processes/guardian.ts";
+import { liveText } from "../run/live-text.ts";
+import { type RunWords, readPlan } from "../run/plan.ts";
+import { play, type RunState } from "../run/play.ts";
+import { keepResults } from "../run/results.ts";
+import { runText, summaryLine, taskLine } from "../run/run-report.ts";
+import { type StopReason, startStopping } from "../run/stopping.ts";
+import { exitCode } from "../shell/exit-code.ts";
+import { printJsonLine } from "../shell/json.ts";
+import { repeated, wholeNumber } from "../shell/number-option.ts";
+import { progressLine } from "../shell/progress.ts";
+
+const HELP = `
+A command is started without a shell. {seed} in its arguments becomes a fresh number for each try, {input}
+the input of the task; --arm is split into words at spaces, with '…', "…" and \\ as in a shell, and nothing
+else of one. Inputs stand after :::, in --inputs FILE, or, if a command has {input}, on standard input. A
+cut is SIGTERM to the whole process group, and SIGKILL after the grace.
+
+Examples:
+  mulligan run --until 20 -- bash -c 'RANDOM=$0; sleep 0.0$((RANDOM % 90 + 10))' {seed}
+  mulligan run --success 10 --state uf.journal --results found \\
+    --arm minisat='minisat -rnd-init -rnd-seed={seed} {input}' --arm picosat='picosat -s {seed} {input}' \\
+    ::: *.cnf
+
+Policies: ${policies.map(({ name }) => name).join(", ")}`;
+
+/** Of the live line, while a trial takes long. */
+const REFRESH_MS = 250;
+
+interface Options extends RunWords {
+  readonly results?: string;
+  readonly state?: string;
+  readonly json?: true;
+}
+
+export function register(program: Command): void {
+  // What follows the command is the command's own, whatever it looks like.
+  program.enablePositionalOptions();
+  program
+    .command("run")
+    .description("wrap any randomised program; {seed}, {input}")
+    .usage("[options] [--arm NAME=CMD]… [-- CMD ARG…] [::: INPUT…]")
+    .argument("[words...]", "a command, ::: and inputs")
+    .passThroughOptions()
+    .addOption(
+      new Option("--arm <name=cmd>", "a program to choose from; may be repeated").argParser(repeated),
+    )
+    .option("--inputs <file>", "one input a line; - for standard input")
+    .option("--mode <mode>", "retry: a cut task is tried again | abandon: it is gone", "retry")
+    .option(
+      "--schedule <name>",
+      "luby | geometric | constant: how cutoffs grow within a task (default: luby)",
+    )
+    .addOption(
+      new Option("--max-restarts <n>", "give a task up after so many restarts (default: never)").argParser(
+        wholeNumber("--max-restarts", 0),
+      ),
+    )
+    .option("--policy <name>", "NAME[:option=value,…]", "km-ts")
+    .option("--cutoffs <set>", "auto | LIST | log:FROM:TO:COUNT | LOW..HIGH, in ms or as 2s", "auto")
+    .option("--budget <time>", "stop after this long: 250ms, 2s, 5m, 1h")
+    .addOption(new Option("--until <n>", "stop after so many successes").argParser(wholeNumber("--until", 1)))
+    .addOption(new Option("--jobs <n>", "tries at a time").argParser(wholeNumber("--jobs", 1)).default(1))
+    .option("--success <codes>", "exit codes that mean success", "0")
+    .option("--reward <source>", "exit | last-number | regex:PATTERN | json:FIELD, in [0, 1]", "exit")
+    .option("--grace <time>", "from SIGTERM to SIGKILL", "1s")
+    .option("--results <dir>", "keep the output of the run that solved each task")
+    .option("--state <file>", "a journal; the next run resumes and keeps what was learned")
+    .addOption(
+      new Option("--seed <n>", "same seed, same decisions for same times")
+        .argParser(wholeNumber("--seed", 0))
+        .default(1),
+    )
+    .option("--json", "JSON lines on stdout: one a task, and a summary")
+    .addHelpText("after", HELP)
+    .action(run);
+}
+
+async function run(words: string[], options: Options): Promise<void> {
+  const plan = readPlan(words, options);
+  const keep = options.results === undefined ? undefined : keepResults(options.results);
+  const journal = options.state === undefined ? undefined : await openJournal(options.state, plan.header);
+  const began = performance.now();
+  const wallMs = () => performance.now() - began;
+  const line = progressLine();
+  const notice = onceEach((text) => {
+    line.clear();
+    process.stderr.write(`mulligan: ${text}\n`);
+  });
+  if (journal?.torn !== undefined) {
+    notice(
+      "torn",
+      `${options.state}:${journal.torn}: a line that was not whole is dropped; a run must have crashed there`,
+    );
+  }
+  const arms = plan.programs.map(({ name }) => name);
+  const guardian = startGuardian();
+  const stopping = startStopping(plan.budgetMs);
+  let show = () => {};
+  const clock = setInterval(() => show(), REFRESH_MS).unref();
+  try {
+    const state = await play({
+      plan,
+      guardian,
+      stopping,
+      journal,
+      keep,
+      notice,
+      onTrial(now) {
+        show = () => line.update(() => liveText(now, plan.until, wallMs()));
+        show();
+      },
+      onTask: (task) => options.json && printJsonLine(taskLine(task, arms)),
+    });
+    line.clear();
+    if (options.json) printJsonLine(summaryLine(state, stopping.reason, wallMs()));
+    else process.stdout.write(runText(state, stopping.reason, wallMs()));
+    process.exitCode = codeOf(stopping.reason, state, plan.until);
+  } finally {
+    clearInterval(clock);
+    line.clear();
+    stopping.release();
+    guardian.dismiss();
+    await journal?.close();
+  }
+}
+
+function codeOf(reason: StopReason, state: RunState, until: number | undefined): number {
+  if (reason === "interrupted") return exitCode.interrupted;
+  if (reason === "until") return exitCode.done;
+  // With nothing else to come to, the end of the budget is the end of the work.
+  if (reason === "budget")
+    return until === undefined && state.tasks.total === Infinity ? exitCode.done : exitCode.budget;
+  return until === undefined && state.solved === state.tasks.all.length ? exitCode.done : exitCode.unsolved;
+}
+
+function onceEach(say: (text: string) => void): (key: string, text: string) => void {
+  const said = new Set<string>();
+  return (key, text) => {
+    if (said.has(key)) return;
+    said.add(key);
+    say(text);
+  };
+}

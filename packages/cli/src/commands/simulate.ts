@@ -1,0 +1,115 @@
+import { availableParallelism } from "node:os";
+import { optimal, policies } from "@mulligan/core";
+import { type Command, Option } from "commander";
+import { readArms } from "../experiment/read-arms.ts";
+import type { ExperimentWords } from "../experiment/read-experiment.ts";
+import { playExperiment } from "../pool/play-experiment.ts";
+import { simulationText } from "../report/simulation-text.ts";
+import { printJson } from "../shell/json.ts";
+import { positiveNumbers, repeated, wholeNumber } from "../shell/number-option.ts";
+import { oneOf } from "../shell/one-of.ts";
+import { progressLine, timeLeft } from "../shell/progress.ts";
+
+const EXAMPLES = `
+Examples:
+  mulligan simulate --law "pareto(scale=1,shape=1.2)" --horizon 1000
+  mulligan simulate --law "lognormal(median=0.9,sigma=1.2)" --policy km-ts --policy ucb-rb \\
+    --cutoffs log:0.316:3.16:9 --horizon 1e3,1e4 --runs 20 --seed 1 --json
+  mulligan simulate --law "exponential(mean=1)" --law "pareto(scale=0.3,shape=1.2)" --svg efficiency.svg
+
+Policies: ${policies.map(({ name }) => name).join(", ")}`;
+
+interface Options {
+  law?: string[];
+  reward: string;
+  resetting: string;
+  policy?: string[];
+  horizon: number[];
+  runs: number;
+  seed: number;
+  mode: string;
+  cutoffs: string;
+  jobs: number;
+  json?: true;
+  svg?: string;
+}
+
+export function register(program: Command): void {
+  program
+    .command("simulate")
+    .description("policies × laws × horizons: reward, regret, curves")
+    .addOption(new Option("--law <law>", "the law of one arm's times; once for each arm").argParser(repeated))
+    .option("--reward <reward>", "one | bernoulli(p=…) | power(omega=…,gamma=…)", "one")
+    .option("--resetting <time>", "none | constant(TIME) | proportional(SHARE)", "none")
+    .addOption(
+      new Option(
+        "--policy <name>",
+        "NAME[:option=value,…]; may be repeated (default: km-ts, luby, never)",
+      ).argParser(repeated),
+    )
+    .addOption(
+      new Option("--horizon <list>", "time budgets")
+        .argParser(positiveNumbers("--horizon"))
+        .default([1_000], "1000"),
+    )
+    .addOption(
+      new Option("--runs <n>", "runs of each policy and horizon")
+        .argParser(wholeNumber("--runs", 1))
+        .default(20),
+    )
+    .addOption(
+      new Option("--seed <n>", "same seed, same rows").argParser(wholeNumber("--seed", 0)).default(1),
+    )
+    .option("--mode <mode>", "abandon: a cut task is gone | retry: it is tried again", "abandon")
+    .option("--cutoffs <set>", "auto | LIST | log:FROM:TO:COUNT | LOW..HIGH", "auto")
+    .addOption(
+      new Option("--jobs <n>", "worker threads")
+        .argParser(wholeNumber("--jobs", 1))
+        .default(availableParallelism(), "all cores"),
+    )
+    .option("--json", "one JSON document on stdout")
+    .option("--svg <file>", "draw efficiency against horizon")
+    .addHelpText("after", EXAMPLES)
+    .action(simulate);
+}
+
+async function simulate(options: Options): Promise<void> {
+  const words: ExperimentWords = {
+    laws: options.law ?? [],
+    reward: options.reward,
+    resetting: options.resetting,
+    policies: options.policy ?? ["km-ts", "luby", "never"],
+    horizons: options.horizon,
+    runs: options.runs,
+    seed: options.seed,
+    cutoffs: options.cutoffs,
+    mode: oneOf("--mode", options.mode, ["abandon", "retry"]),
+  };
+  const arms = readArms(words);
+  const best = optimal(arms);
+  const began = Date.now();
+  const line = progressLine();
+  const rows = await playExperiment(words, options.jobs, (done, total) =>
+    line.update(() => `${done}/${total} runs, ${timeLeft(done, total, Date.now() - began)}`),
+  );
+  line.clear();
+  const document = {
+    problem: {
+      arms: arms.map(({ name, law }) => ({ name, law: law.time.name })),
+      reward: words.reward,
+      resetting: words.resetting,
+      mode: words.mode,
+      cutoffs: words.cutoffs,
+      seed: words.seed,
+    },
+    optimal: { arm: arms[best.arm].name, cutoff: best.cutoff, rate: best.rate },
+    rows,
+  };
+  if (options.json) printJson(document);
+  else process.stdout.write(simulationText(document));
+  if (options.svg !== undefined) {
+    const { writeFigure } = await import("../report/write-figure.ts");
+    const { horizonFigure } = await import("../report/horizon-figure.ts");
+    await writeFigure(options.svg, horizonFigure(rows));
+  }
+}

@@ -1,0 +1,69 @@
+import { lawNotations } from "@mulligan/core";
+import { type Command, Option } from "commander";
+import { readArms } from "../experiment/read-arms.ts";
+import { theoryText } from "../report/theory-text.ts";
+import { printJson } from "../shell/json.ts";
+import { positiveNumbers, repeated } from "../shell/number-option.ts";
+import { UsageError } from "../shell/usage-error.ts";
+import { theoryOf } from "../theory/known-law.ts";
+
+const EXAMPLES = `
+Examples:
+  mulligan theory --law "pareto(scale=1,shape=1.2)"
+  mulligan theory --law "lognormal(median=0.9,sigma=1.2)" --resetting "constant(0.1)" --svg rate.svg
+  mulligan theory --law "exponential(mean=1)" --law "weibull(scale=1,shape=0.5)" --cutoffs log:0.1:10:9 --json
+
+Laws: ${lawNotations.join(", ")}`;
+
+interface Options {
+  law?: string[];
+  reward: string;
+  resetting: string;
+  cutoffs: string;
+  horizon: number[];
+  json?: true;
+  svg?: string;
+}
+
+export function register(program: Command): void {
+  program
+    .command("theory")
+    .description("rate curve, best cutoff, restart test and regret bounds for a known law")
+    .addOption(new Option("--law <law>", "the law of one arm's times; once for each arm").argParser(repeated))
+    .option("--reward <reward>", "one | bernoulli(p=…) | power(omega=…,gamma=…)", "one")
+    .option("--resetting <time>", "none | constant(TIME) | proportional(SHARE)", "none")
+    .option(
+      "--cutoffs <set>",
+      "for the curve and the bounds: auto | LIST | log:FROM:TO:COUNT | LOW..HIGH",
+      "auto",
+    )
+    .addOption(
+      new Option("--horizon <time>", "for the bounds on the reward")
+        .argParser(positiveNumbers("--horizon"))
+        .default([10_000], "10000"),
+    )
+    .option("--json", "one JSON document on stdout")
+    .option("--svg <file>", "draw the rate curve")
+    .addHelpText("after", EXAMPLES)
+    .action(theory);
+}
+
+async function theory(options: Options): Promise<void> {
+  if (options.horizon.length !== 1) {
+    throw new UsageError(`--horizon: must be one number, got ${options.horizon.length}`);
+  }
+  const arms = readArms({
+    laws: options.law ?? [],
+    reward: options.reward,
+    resetting: options.resetting,
+  });
+  const document = theoryOf(arms, options.cutoffs, options.horizon[0]);
+  if (options.json) printJson(document);
+  else process.stdout.write(theoryText(document));
+  if (options.svg !== undefined) {
+    const { writeFigure } = await import("../report/write-figure.ts");
+    const { rateFigure } = await import("../report/rate-figure.ts");
+    const best = document.arms.map((arm) => ({ arm: arm.name, cutoff: arm.bestCutoff, rate: arm.bestRate }));
+    await writeFigure(options.svg, rateFigure(document.curve, best));
+  }
+}

@@ -1,0 +1,30 @@
+import { type KnownArm, knownArm, parseLaw, parseResetting, parseReward } from "@mulligan/core";
+import { UsageError } from "../shell/usage-error.ts";
+import { readTimes } from "./read-times.ts";
+
+/** The problem as it stands on the command line: plain words, which travel to worker threads. */
+export interface ProblemWords {
+  /** One for each arm: `LAW` or `NAME=LAW`. */
+  readonly laws: readonly string[];
+  readonly reward: string;
+  readonly resetting: string;
+}
+
+/** The arms that `--law`, `--reward` and `--resetting` name. */
+export function readArms({ laws, reward, resetting }: ProblemWords): KnownArm[] {
+  if (laws.length === 0) {
+    throw new UsageError('--law: must be given once for each arm, as in --law "pareto(scale=1,shape=1.2)"');
+  }
+  const rewardOf = parseReward(reward);
+  const reset = parseResetting(resetting);
+  const arms = laws.map((text) => {
+    const [, name, notation] = /^\s*(?:([A-Za-z][\w-]*)\s*=)?(.*)$/s.exec(text)!;
+    const law = parseLaw(notation, { empirical: readTimes });
+    return knownArm(rewardOf(law), { name: name ?? notation.trim(), resetting: reset });
+  });
+  const names = arms.map((arm) => arm.name);
+  return arms.map((arm, place) => {
+    const earlier = names.slice(0, place).filter((name) => name === arm.name).length;
+    return earlier === 0 ? arm : { ...arm, name: `${arm.name} #${earlier + 1}` };
+  });
+}

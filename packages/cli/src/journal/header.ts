@@ -1,0 +1,50 @@
+import { parseObject } from "./trial-line.ts";
+
+/**
+ * The first line of a journal: what its observations are of. All of it must agree with the run that
+ * resumes it, or what was learned would be said of something else.
+ */
+export interface Header {
+  readonly arms: readonly { readonly name: string; readonly command: readonly string[] }[];
+  /** As given: `NAME[:option=value,…]`. */
+  readonly policy: string;
+  readonly mode: string;
+  readonly schedule: string;
+  readonly cutoffs: string;
+  readonly success: readonly number[];
+  readonly reward: string;
+}
+
+const FORMAT = "mulligan-journal";
+const VERSION = 1;
+
+export function formatHeader(header: Header): string {
+  return `${JSON.stringify({ type: "header", format: FORMAT, version: VERSION, unit: "ms", ...header })}\n`;
+}
+
+/** Why a journal with this first line cannot be resumed by a run with this header; undefined if it can. */
+export function refusal(line: string, header: Header): string | undefined {
+  const found = parseObject(line);
+  if (found?.format !== FORMAT) return "must be a journal of mulligan run, got something else";
+  if (found.version !== VERSION) {
+    return `the journal's version must be ${VERSION}, got ${JSON.stringify(found.version)}`;
+  }
+  for (const field of Object.keys(header) as (keyof Header)[]) {
+    const [theirs, ours] = [describe(found[field]), describe(header[field])];
+    if (theirs !== ours) return `the journal is of ${field} ${theirs}, this run has ${ours}`;
+  }
+  return undefined;
+}
+
+function describe(value: unknown): string {
+  if (!Array.isArray(value)) return typeof value === "string" ? value : (JSON.stringify(value) ?? "(none)");
+  return value
+    .map((item) =>
+      item?.name === undefined ? JSON.stringify(item) : `${item.name}=${describeWords(item.command)}`,
+    )
+    .join(", ");
+}
+
+function describeWords(words: unknown): string {
+  return JSON.stringify(words) ?? "(none)";
+}

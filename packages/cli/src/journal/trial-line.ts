@@ -1,0 +1,93 @@
+import type { Outcome } from "@mulligan/core";
+
+/** One observation of a journal: a try at a task, and what came of it. */
+export interface Trial {
+  /** Null where a command is repeated without inputs. */
+  readonly input: string | null;
+  /** Which task with this input, from 1: the same input may be given twice. */
+  readonly occurrence: number;
+  /** Index of the arm. */
+  readonly arm: number;
+  readonly cutoff: number;
+  /** Place in the schedule; absent in mode `abandon`. */
+  readonly attempt?: number;
+  readonly seed: number;
+  readonly outcome: Outcome;
+  /** Ended by the user or the budget, not by the cutoff: an observation, but no attempt at the task. */
+  readonly stopped?: true;
+  /** The file in `--results` that holds the output. */
+  readonly result?: string;
+}
+
+/** Flat, with the columns that `mulligan analyze` reads: time, completed, arm, reward, instance. */
+export function formatTrial(trial: Trial, arms: readonly string[]): string {
+  const { outcome, cutoff, arm, input, ...rest } = trial;
+  const { kind, ...measured } = outcome;
+  return `${JSON.stringify({
+    type: "trial",
+    instance: input,
+    arm: arms[arm],
+    cutoff: cutoff === Infinity ? "inf" : cutoff,
+    completed: kind === "completed" ? 1 : 0,
+    ...measured,
+    ...rest,
+  })}\n`;
+}
+
+/** The trial on a line, or undefined if it is none. */
+export function parseTrial(text: string, arms: readonly string[]): Trial | undefined {
+  const line = parseObject(text);
+  if (line?.type !== "trial") return undefined;
+  const { instance, occurrence, attempt, seed, time, reward, resetting, stopped, result } = line;
+  const arm = arms.indexOf(line.arm as string);
+  const cutoff = line.cutoff === "inf" ? Infinity : line.cutoff;
+  const sound =
+    (instance === null || typeof instance === "string") &&
+    isCount(occurrence) &&
+    arm >= 0 &&
+    isAmount(cutoff, Infinity) &&
+    (attempt === undefined || isCount(attempt)) &&
+    isAmount(time) &&
+    (line.completed === 1 ? isAmount(reward, 1) : line.completed === 0) &&
+    (resetting === undefined || isAmount(resetting));
+  if (!sound) return undefined;
+  const outcome: Outcome =
+    line.completed === 1
+      ? { kind: "completed", time: time as number, reward: reward as number }
+      : {
+          kind: "censored",
+          time: time as number,
+          ...(resetting === undefined ? {} : { resetting: resetting as number }),
+        };
+  return {
+    input: instance,
+    occurrence,
+    arm,
+    cutoff: cutoff as number,
+    ...(attempt === undefined ? {} : { attempt }),
+    seed: Number(seed),
+    outcome,
+    ...(stopped === true ? { stopped } : {}),
+    ...(typeof result === "string" ? { result } : {}),
+  };
+}
+
+/** The JSON object on a line, or undefined if there is none. */
+export function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 1;
+}
+
+function isAmount(value: unknown, most = Number.MAX_VALUE): boolean {
+  return typeof value === "number" && value >= 0 && value <= most;
+}

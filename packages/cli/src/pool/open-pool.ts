@@ -1,0 +1,33 @@
+import { Piscina } from "piscina";
+
+/** Worker threads that all run one function. */
+export interface Pool<Task, Result> {
+  run(task: Task): Promise<Result>;
+  close(): Promise<void>;
+}
+
+/**
+ * `threads` workers, started at once, each of which loads `module` and calls its export `name`; what all
+ * of them need is in `shared`, sent once.
+ */
+export function openPool<Task, Result>(
+  module: URL,
+  name: string,
+  threads: number,
+  shared: unknown,
+  tasksPerThread = 1,
+): Pool<Task, Result> {
+  const pool = new Piscina<Task, Result>({
+    filename: module.href,
+    name,
+    minThreads: threads,
+    maxThreads: threads,
+    workerData: shared,
+    concurrentTasksPerWorker: tasksPerThread,
+    atomics: "disabled",
+  });
+  return {
+    run: (task) => pool.run(task),
+    close: () => pool.destroy(),
+  };
+}

@@ -1,0 +1,158 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { reasonOf } from "../shell/failure.ts";
+import { type Captured, capture } from "./capture.ts";
+import type { Guardian } from "./guardian.ts";
+import { endGroup } from "./process-group.ts";
+
+export interface Attempt {
+  readonly command: readonly string[];
+  readonly cutoffMs: number;
+  /** Between SIGTERM and SIGKILL. */
+  readonly graceMs: number;
+  readonly guardian: Guardian;
+  /** Ends the attempt before its cutoff. */
+  readonly stop: AbortSignal;
+  /** Ends the grace. */
+  readonly hurry: AbortSignal;
+}
+
+/** How an attempt ended. What was cut has no exit code: whatever it says after SIGTERM is no answer. */
+export type Ended =
+  | {
+      readonly kind: "exited";
+      readonly timeMs: number;
+      /** Absent if a signal ended it. */
+      readonly code?: number;
+      readonly signal?: NodeJS.Signals;
+      readonly output: Captured;
+      readonly complaint: Captured;
+    }
+  | {
+      readonly kind: "cut";
+      readonly timeMs: number;
+      /** From the cut until nobody was left. */
+      readonly resettingMs: number;
+      /** By `stop` and not by the cutoff. */
+      readonly stopped: boolean;
+    };
+
+export const OUTPUT_LIMIT = 16 * 2 ** 20;
+const COMPLAINT_LIMIT = 2 ** 16;
+/** Output that is still in the pipe when a program has ended is read; a pipe that somebody keeps open is not. */
+const DRAIN_MS = 1_000;
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/**
+ * Runs a program once, without a shell, as leader of its own process group, and cuts it at the cutoff.
+ * When this resolves nobody of the group is left, whether the program was cut or ended by itself. Its
+ * time begins before the start, since every attempt pays for it.
+ */
+export async function runAttempt(attempt: Attempt): Promise<Ended> {
+  const { command, cutoffMs, graceMs, guardian, stop, hurry } = attempt;
+  const began = performance.now();
+  const child = start(command, guardian.environment);
+  if (child.pid === undefined) throw await startError(child, command[0]);
+  const group = child.pid;
+  guardian.began(group);
+  const output = capture(child.stdout, OUTPUT_LIMIT);
+  const complaint = capture(child.stderr, COMPLAINT_LIMIT);
+  const exit = exitOf(child);
+  const closed = new Promise<void>((resolve) => child.on("close", () => resolve()));
+  try {
+    const end = await Promise.race([exit, cutAfter(began, cutoffMs, stop, exit)]);
+    if (end.kind === "exited") {
+      const timeMs = since(began);
+      await endGroup(group, graceMs, hurry);
+      await Promise.race([closed, pause(DRAIN_MS)]);
+      const { kind, ...how } = end;
+      return { kind, timeMs, ...how, output: output(), complaint: complaint() };
+    }
+    const cutAt = performance.now();
+    await endGroup(group, graceMs, hurry);
+    await exit;
+    return {
+      kind: "cut",
+      timeMs: roundToMicroseconds(cutAt - began),
+      resettingMs: since(cutAt),
+      stopped: end.stopped,
+    };
+  } finally {
+    child.stdout.destroy();
+    child.stderr.destroy();
+    guardian.ended(group);
+  }
+}
+
+function start(command: readonly string[], env: NodeJS.ProcessEnv) {
+  try {
+    return spawn(command[0], command.slice(1), { detached: true, stdio: ["ignore", "pipe", "pipe"], env });
+  } catch (error) {
+    throw new Error(`${command[0]}: cannot be started: ${reasonOf(error)}`);
+  }
+}
+
+type Exit = { readonly kind: "exited"; readonly code?: number; readonly signal?: NodeJS.Signals };
+
+function exitOf(child: ChildProcess): Promise<Exit> {
+  return new Promise((resolve) => {
+    child.on("exit", (code, signal) =>
+      resolve({ kind: "exited", ...(code === null ? {} : { code }), ...(signal === null ? {} : { signal }) }),
+    );
+  });
+}
+
+/**
+ * Resolves when the cutoff is reached or `stop` is given, never if the program ends before. A program that
+ * has ended at this moment, unnoticed as yet, won: nothing is cut after it succeeded.
+ */
+function cutAfter(
+  began: number,
+  cutoffMs: number,
+  stop: AbortSignal,
+  exit: Promise<unknown>,
+): Promise<{ readonly kind: "cut"; readonly stopped: boolean }> {
+  return new Promise((resolve) => {
+    let timer: NodeJS.Timeout | undefined;
+    const cut = (stopped: boolean) => {
+      release();
+      // The exits that are waiting to be told come before the second of these.
+      setImmediate(() => setImmediate(() => resolve({ kind: "cut", stopped })));
+    };
+    const onStop = () => cut(true);
+    const release = () => {
+      clearTimeout(timer);
+      stop.removeEventListener("abort", onStop);
+    };
+    const wait = () => {
+      const left = cutoffMs - (performance.now() - began);
+      if (left <= 0) cut(false);
+      else timer = setTimeout(wait, Math.min(Math.ceil(left), LONGEST_TIMER_MS));
+    };
+    if (stop.aborted) return cut(true);
+    stop.addEventListener("abort", onStop);
+    if (cutoffMs < Infinity) wait();
+    exit.then(release);
+  });
+}
+
+function startError(child: ChildProcess, program: string): Promise<Error> {
+  return new Promise((resolve) => {
+    child.on("error", (error: NodeJS.ErrnoException) => {
+      const reason = { ENOENT: "no such program", EACCES: "not executable" }[error.code ?? ""];
+      resolve(new Error(`${program}: cannot be started: ${reason ?? error.message}`));
+    });
+  });
+}
+
+function since(moment: number): number {
+  return roundToMicroseconds(performance.now() - moment);
+}
+
+/** What is below is noise, and makes a journal hard to read. */
+function roundToMicroseconds(milliseconds: number): number {
+  return Math.round(milliseconds * 1_000) / 1_000;
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds).unref());
+}

@@ -1,0 +1,57 @@
+import type { ArmAnalysis } from "../analysis/analyse.ts";
+import type { Colours } from "../shell/colours.ts";
+import { formatDuration } from "../shell/duration.ts";
+import { brief, textTable } from "./text-table.ts";
+
+/** What `analyze` prints for people: a sentence for each arm, and the numbers behind it. */
+export function analysisText(arms: readonly ArmAnalysis[], unit: string, colours: Colours): string {
+  const sentences = arms.map((arm) => {
+    const text = `${arms.length === 1 && arm.name === "all" ? "" : `${arm.name}: `}${sentenceOf(arm, unit)}`;
+    const paint = { yes: colours.green, no: colours.cyan, unclear: colours.yellow }[arm.restart];
+    return `${paint(text)}\n`;
+  });
+  const head = ["arm", "runs", "completed", "cut", "best cutoff", "rate", "rate without cutoff", "gain"];
+  const rows = arms.map((arm) => [
+    arm.name,
+    String(arm.runs),
+    String(arm.completed),
+    String(arm.censored),
+    timeText(arm.bestCutoff, unit),
+    brief(arm.bestRate),
+    brief(arm.rateWithoutCutoff),
+    gainText(arm),
+  ]);
+  return `${sentences.join("")}\n${textTable([head, ...rows])}`;
+}
+
+/** The verdict in plain words. */
+function sentenceOf(arm: ArmAnalysis, unit: string): string {
+  const per = { ms: "second", s: "second", "": "unit of time" }[unit] ?? unit;
+  switch (arm.restart) {
+    case "yes":
+      return `restart after ${timeText(arm.bestCutoff, unit)}: that is ${gainText(arm)} more done per ${per}.`;
+    case "no":
+      return `do not restart: no gain is to be seen, and one above ${factor(arm.gain.high)} is ruled out.`;
+    case "unclear": {
+      const seen = arm.completed < 20 ? `only ${arm.completed} completed runs` : `a gain of ${gainText(arm)}`;
+      return `unclear: ${seen}; some ${brief(arm.moreRuns)} runs more would probably tell.`;
+    }
+  }
+}
+
+function gainText({ gain }: ArmAnalysis): string {
+  return `${factor(gain.estimate)} (${factor(gain.low).slice(0, -1)}–${factor(gain.high)})`;
+}
+
+function factor(value: number): string {
+  return value === Infinity
+    ? "∞×"
+    : `${value >= 100 ? value.toFixed(0) : value.toPrecision(value < 1 ? 2 : 3)}×`;
+}
+
+function timeText(time: number, unit: string): string {
+  if (time === Infinity) return "∞";
+  if (unit === "ms") return formatDuration(time);
+  if (unit === "s") return formatDuration(1_000 * time);
+  return unit === "" ? brief(time) : `${brief(time)} ${unit}`;
+}

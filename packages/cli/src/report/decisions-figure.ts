@@ -1,0 +1,34 @@
+import type { TopLevelSpec } from "vega-lite";
+
+/** One try: when it ended, on the clock of all work, and what had been decided. */
+export interface TriedCutoff {
+  readonly at: number;
+  readonly arm: string;
+  readonly cutoff: number;
+  readonly solved: boolean;
+}
+
+/** A figure with more points than this is slower to draw than to make. */
+const MOST_POINTS = 5_000;
+
+/** Which arms and cutoffs were tried, over time. */
+export function decisionsFigure(tried: readonly TriedCutoff[], unit: string): TopLevelSpec {
+  const every = Math.max(1, Math.ceil(tried.length / MOST_POINTS));
+  const values = tried.filter(({ cutoff }, i) => i % every === 0 && cutoff < Infinity);
+  return {
+    $schema: "https://vega.github.io/schema/vega-lite/v6.json",
+    title: "Cutoffs tried, over time",
+    background: "white",
+    config: { legend: { labelLimit: 400 } },
+    width: 480,
+    height: 300,
+    data: { values },
+    mark: { type: "point", size: 12, filled: true, opacity: 0.6 },
+    encoding: {
+      x: { field: "at", type: "quantitative", title: `${unit} spent` },
+      y: { field: "cutoff", type: "quantitative", scale: { type: "log" }, title: `cutoff (${unit})` },
+      color: { field: "arm", type: "nominal", sort: null },
+      shape: { field: "solved", type: "nominal" },
+    },
+  };
+}

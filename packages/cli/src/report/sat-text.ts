@@ -1,0 +1,49 @@
+import type { SatTask } from "../sat/solve-files.ts";
+import { brief, textTable } from "./text-table.ts";
+
+/** The totals of one arm. */
+export interface ArmTotals {
+  readonly name: string;
+  tries: number;
+  solved: number;
+  time: number;
+}
+
+/** A line an instance. */
+export function taskText(task: SatTask, arms: readonly string[]): string {
+  if (task.problem !== undefined) return `${task.file}: not read\n`;
+  if (task.hopeless) return `${task.file}: unsatisfiable, it has an empty clause\n`;
+  const what = task.solved ? `solved by ${arms[task.arm]} within ${brief(task.cutoff)}` : "unsolved";
+  const tries = `${task.tries} ${task.tries === 1 ? "try" : "tries"}`;
+  return `${task.file}: ${what}, ${tries}, ${brief(task.flips)} flips\n`;
+}
+
+/** What the run came to. */
+export function summaryText(
+  files: number,
+  tasks: readonly SatTask[],
+  arms: readonly ArmTotals[],
+  ms: number,
+): string {
+  const solved = tasks.filter((task) => task.solved).length;
+  const flips = arms.reduce((sum, arm) => sum + arm.time, 0);
+  const table = textTable([
+    ["arm", "tries", "solved", "flips"],
+    ...arms.map((arm) => [arm.name, String(arm.tries), String(arm.solved), brief(arm.time)]),
+  ]);
+  return `\n${solved} of ${files} solved, ${brief(flips)} flips, ${(ms / 1_000).toFixed(2)} s\n${table}`;
+}
+
+/** The SAT competition's `v` lines: literals and a 0, no line longer than 78 characters. */
+export function valueLines(literals: readonly number[]): string {
+  const lines: string[] = [];
+  let line = "v";
+  for (const literal of [...literals, 0]) {
+    if (line.length + 1 + String(literal).length > 78) {
+      lines.push(line);
+      line = "v";
+    }
+    line += ` ${literal}`;
+  }
+  return `${[...lines, line].join("\n")}\n`;
+}

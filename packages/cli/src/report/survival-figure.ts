@@ -1,0 +1,31 @@
+import type { TopLevelSpec } from "vega-lite";
+
+interface SurvivalPoint {
+  readonly arm: string;
+  readonly cutoff: number;
+  readonly survival: number;
+}
+
+/** The product-limit curve: the share of runs that take longer than a time. */
+export function survivalFigure(points: readonly SurvivalPoint[], unit = "time"): TopLevelSpec {
+  return {
+    $schema: "https://vega.github.io/schema/vega-lite/v6.json",
+    title: "Share of runs still under way",
+    background: "white",
+    config: { legend: { labelLimit: 400 } },
+    width: 480,
+    height: 300,
+    data: { values: points.filter(({ cutoff }) => cutoff > 0) },
+    mark: { type: "line", interpolate: "step-after" },
+    encoding: {
+      x: {
+        field: "cutoff",
+        type: "quantitative",
+        scale: { type: "log", nice: false },
+        title: `time (${unit})`,
+      },
+      y: { field: "survival", type: "quantitative", scale: { domain: [0, 1] }, title: "P(X > t)" },
+      color: { field: "arm", type: "nominal", sort: null },
+    },
+  };
+}

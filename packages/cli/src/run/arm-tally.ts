@@ -1,0 +1,56 @@
+import { elapsed, type Outcome, type ScheduleName, scheduleMultiplier } from "@mulligan/core";
+import type { Trial } from "../journal/trial-line.ts";
+import { type WithoutCutoff, withoutCutoff } from "./without-cutoff.ts";
+
+/** What became of one arm, for the table at the end. */
+export interface ArmSummary {
+  readonly name: string;
+  /** Where it is cut now: the middle of the last few first attempts, since a sampler varies. */
+  readonly cutoff: number | null;
+  readonly tries: number;
+  readonly solved: number;
+  readonly time: number;
+  /** What its successes would have cost without a cutoff; null if nobody can know. */
+  readonly withoutCutoff: { readonly time: number; readonly exact: boolean } | null;
+}
+
+export interface ArmTally {
+  add(trial: Trial): void;
+  /** What changes from trial to trial, at no cost. */
+  now(): Pick<ArmSummary, "name" | "cutoff" | "solved">;
+  summary(): ArmSummary;
+}
+
+const LAST_FEW = 25;
+
+export function tallyArm(name: string, schedule: ScheduleName): ArmTally {
+  const outcomes: Outcome[] = [];
+  let recent: number[] = [];
+  let solved = 0;
+  let time = 0;
+  return {
+    add({ outcome, cutoff, attempt }) {
+      outcomes.push(outcome);
+      recent = [...recent.slice(1 - LAST_FEW), cutoff / scheduleMultiplier(schedule, attempt ?? 1)];
+      if (outcome.kind === "completed" && outcome.reward > 0) solved += 1;
+      time += elapsed(outcome, 0);
+    },
+    now: () => ({ name, cutoff: middle(recent), solved }),
+    summary: () => ({
+      name,
+      cutoff: middle(recent),
+      tries: outcomes.length,
+      solved,
+      time,
+      withoutCutoff: costOf(withoutCutoff(outcomes), solved),
+    }),
+  };
+}
+
+function middle(values: readonly number[]): number | null {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? null;
+}
+
+function costOf(estimate: WithoutCutoff | undefined, solved: number): ArmSummary["withoutCutoff"] {
+  return estimate === undefined ? null : { time: solved * estimate.timePerSuccess, exact: estimate.exact };
+}

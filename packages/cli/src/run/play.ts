@@ -1,0 +1,135 @@
+import { stream } from "@mulligan/core";
+import type { Journal } from "../journal/journal.ts";
+import type { Trial } from "../journal/trial-line.ts";
+import { runAttempt } from "../processes/attempt.ts";
+import type { Guardian } from "../processes/guardian.ts";
+import { type ArmTally, tallyArm } from "./arm-tally.ts";
+import { type Judge, outcomeOf } from "./judge.ts";
+import type { RunPlan } from "./plan.ts";
+import { fillIn } from "./programs.ts";
+import type { ResultKeeper } from "./results.ts";
+import type { Stopping } from "./stopping.ts";
+import { listTasks, record, type Task, type TaskList } from "./tasks.ts";
+
+export interface Stage {
+  readonly plan: RunPlan;
+  readonly guardian: Guardian;
+  readonly stopping: Stopping;
+  readonly journal?: Journal | undefined;
+  readonly keep?: ResultKeeper | undefined;
+  readonly notice: Judge["notice"];
+  /** Before the first trial, and after each when it is safe. */
+  onTrial(state: RunState): void;
+  /** When a task is solved or given up; and at the end, for those begun and left open. */
+  onTask(task: Task): void;
+}
+
+export interface RunState {
+  readonly tasks: TaskList;
+  readonly tallies: readonly ArmTally[];
+  /** Tasks and trials that were in the journal before. */
+  readonly earlier: { readonly tasks: number; readonly tries: number };
+  solved: number;
+  tries: number;
+  timeMs: number;
+}
+
+/** Runs all tasks, `jobs` at a time, each by one job until it is solved, given up, or the run ends. */
+export async function play(stage: Stage): Promise<RunState> {
+  const { plan, stopping } = stage;
+  const state = replay(stage);
+  stage.onTrial(state);
+  /** Tried, and still open. */
+  const touched = new Set<Task>();
+  const enough = () => plan.until !== undefined && state.solved >= plan.until;
+
+  async function job(): Promise<void> {
+    while (!stopping.stop.aborted) {
+      if (enough()) return stopping.end("until");
+      const task = state.tasks.next();
+      if (task === undefined) return;
+      while (task.state === "open" && !stopping.stop.aborted) {
+        const trial = await tryOnce(stage, task);
+        await stage.journal?.append(trial);
+        touched.add(task);
+        plan.policy.observe(trial, trial.outcome);
+        take(state, task, trial, plan);
+        stage.onTrial(state);
+        if (task.state !== "open") {
+          touched.delete(task);
+          stage.onTask(task);
+        }
+        if (enough()) stopping.end("until");
+      }
+    }
+  }
+
+  /** The first failure ends all jobs; what they had running is ended in order. */
+  let failure: { readonly error: unknown } | undefined;
+  await Promise.all(
+    Array.from({ length: plan.jobs }, () =>
+      job().catch((error: unknown) => {
+        failure ??= { error };
+        stopping.end("interrupted");
+      }),
+    ),
+  );
+  if (failure !== undefined) throw failure.error;
+  for (const task of touched) stage.onTask(task);
+  return state;
+}
+
+/** What the journal knows: the policy learns it again, and the tasks are where they were. */
+function replay({ plan, journal }: Stage): RunState {
+  const tasks = listTasks(plan.inputs, plan.repeat);
+  const tallies = plan.programs.map(({ name }) => tallyArm(name, plan.schedule));
+  const state = { tasks, tallies, earlier: { tasks: 0, tries: 0 }, solved: 0, tries: 0, timeMs: 0 };
+  for (const trial of journal?.trials ?? []) {
+    plan.policy.observe(trial, trial.outcome);
+    take(state, tasks.find(trial), trial, plan);
+  }
+  const done = tasks.all.filter((task) => task.state !== "open").length;
+  return { ...state, earlier: { tasks: done, tries: state.tries } };
+}
+
+function take(state: RunState, task: Task | undefined, trial: Trial, plan: RunPlan): void {
+  state.tallies[trial.arm].add(trial);
+  if (task === undefined) return; // an input of an earlier run that this one does not have
+  record(task, trial, plan);
+  state.tries += 1;
+  state.timeMs +=
+    trial.outcome.time + (trial.outcome.kind === "censored" ? (trial.outcome.resetting ?? 0) : 0);
+  if (task.state === "solved") state.solved += 1;
+}
+
+async function tryOnce(stage: Stage, task: Task): Promise<Trial> {
+  const { plan, guardian, stopping, keep } = stage;
+  const decision = plan.policy.decide(task.attempts + 1);
+  const { input, occurrence } = task;
+  const seed = seedOf(plan.seed, task);
+  const program = plan.programs[decision.arm];
+  const ended = await runAttempt({
+    command: fillIn(program, { seed, input }),
+    cutoffMs: decision.cutoff,
+    graceMs: plan.graceMs,
+    guardian,
+    stop: stopping.stop,
+    hurry: stopping.hurry,
+  });
+  const outcome = outcomeOf(ended, program.name, { ...plan, notice: stage.notice });
+  const won = ended.kind === "exited" && outcome.kind === "completed" && outcome.reward > 0;
+  return {
+    input,
+    occurrence,
+    ...decision,
+    seed,
+    outcome,
+    ...(ended.kind === "cut" && ended.stopped ? { stopped: true as const } : {}),
+    ...(won && keep !== undefined ? { result: await keep(task, ended.output.bytes) } : {}),
+  };
+}
+
+/** From 1 to 10⁹, which every solver takes; an own one for each try, the same in every run. */
+function seedOf(seed: number, { input, occurrence, tries }: Task): number {
+  return 1 + Math.floor(stream(seed, "run", input ?? "", occurrence, tries).uniform() * 1e9);
+}

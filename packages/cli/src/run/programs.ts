@@ -1,0 +1,48 @@
+import { basename } from "node:path";
+import { splitWords } from "../processes/split-words.ts";
+import { UsageError } from "../shell/usage-error.ts";
+
+/** An arm of a run: a program and its arguments, in which `{seed}` and `{input}` stand for a trial's own. */
+export interface Program {
+  readonly name: string;
+  readonly command: readonly string[];
+}
+
+/** The arms given by `--arm NAME=CMD`, and the command after `--`, which is an arm named after its program. */
+export function readPrograms(given: readonly string[], command: readonly string[]): Program[] {
+  const programs = given.map((text) => {
+    const equals = text.indexOf("=");
+    const name = text.slice(0, Math.max(0, equals)).trim();
+    if (name === "") throw new UsageError(`--arm: must be NAME=COMMAND, got "${text}"`);
+    const words = splitWords(text.slice(equals + 1), `--arm ${name}`);
+    if (words.length === 0) throw new UsageError(`--arm ${name}: must name a program, got nothing`);
+    return { name, command: words };
+  });
+  if (command.length > 0) programs.push({ name: basename(command[0]) || "command", command: [...command] });
+  if (programs.length === 0) {
+    throw new UsageError("run: a command must be given, as -- COMMAND or --arm NAME=COMMAND");
+  }
+  for (const { name, command: words } of programs) {
+    if (words[0] === "") throw new UsageError(`--arm ${name}: the program must not be empty`);
+  }
+  return programs;
+}
+
+const PLACE = /\{(seed|input)\}/g;
+
+export function mentionsInput(programs: readonly Program[]): boolean {
+  return programs.some(({ command }) => command.some((word) => word.includes("{input}")));
+}
+
+/**
+ * The arguments of one trial. Each stays one argument, whatever it holds, and what is put in is not
+ * looked at again: an input called `{seed}` is a name.
+ */
+export function fillIn(
+  { command }: Program,
+  trial: { readonly seed: number; readonly input: string | null },
+): string[] {
+  return command.map((word) =>
+    word.replace(PLACE, (_, place: string) => (place === "seed" ? String(trial.seed) : (trial.input ?? ""))),
+  );
+}

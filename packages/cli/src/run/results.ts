@@ -1,0 +1,47 @@
+import { createHash } from "node:crypto";
+import { mkdirSync } from "node:fs";
+import { open, rename } from "node:fs/promises";
+import { join } from "node:path";
+import { reasonOf } from "../shell/failure.ts";
+import { UsageError } from "../shell/usage-error.ts";
+import type { Task } from "./tasks.ts";
+
+/** Keeps the output of the run that solved a task, and gives the name of the file. */
+export type ResultKeeper = (task: Task, output: Buffer) => Promise<string>;
+
+/**
+ * A folder with one file for each task that was solved. Its name comes from the place of the input and a
+ * hash of it, never from its text, which may be any path. The file appears whole, before the success is
+ * written to the journal: a crash between the two repeats the task, and never loses its output.
+ */
+export function keepResults(folder: string): ResultKeeper {
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    throw new UsageError(`${folder}: cannot be made: ${reasonOf(error)}`);
+  }
+  return async (task, output) => {
+    const name = resultName(task);
+    const path = join(folder, name);
+    try {
+      const file = await open(`${path}.part`, "w");
+      try {
+        await file.writeFile(output);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await rename(`${path}.part`, path);
+    } catch (error) {
+      throw new Error(`${path}: cannot be written: ${reasonOf(error)}`);
+    }
+    return name;
+  };
+}
+
+function resultName({ index, input, occurrence }: Task): string {
+  const hash = createHash("sha256")
+    .update(`${occurrence}:${input ?? ""}`)
+    .digest("hex");
+  return `${String(index).padStart(6, "0")}-${hash.slice(0, 10)}.out`;
+}

@@ -1,0 +1,64 @@
+import { UsageError } from "../shell/usage-error.ts";
+
+/** Reads what a trial that succeeded is worth from its output; undefined if the output does not say. */
+export type RewardReader = (output: string) => number | undefined;
+
+const FORMS = "exit, last-number, regex:PATTERN or json:FIELD";
+
+/**
+ * Reads `--reward`. `exit`: success is worth 1. `last-number`: the last number on the last line.
+ * `regex:PATTERN`: the number in the first group of the last match, or 1 for a match without groups.
+ * `json:FIELD`: a field, `a.b` for one inside another, of the whole output or of its last line.
+ */
+export function parseRewardSource(text: string): RewardReader {
+  if (text === "exit") return () => 1;
+  if (text === "last-number") return lastNumber;
+  if (text.startsWith("regex:")) return matchOf(text.slice("regex:".length));
+  if (text.startsWith("json:") && text.length > "json:".length) return fieldOf(text.slice("json:".length));
+  throw new UsageError(`--reward: must be ${FORMS}, got "${text}"`);
+}
+
+function lastLine(output: string): string {
+  return output.trimEnd().split("\n").at(-1) ?? "";
+}
+
+function lastNumber(output: string): number | undefined {
+  const numbers = lastLine(output).match(/[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?/gi);
+  return numbers === null ? undefined : Number(numbers.at(-1));
+}
+
+function matchOf(pattern: string): RewardReader {
+  let expression: RegExp;
+  try {
+    expression = new RegExp(pattern, "gm");
+  } catch (error) {
+    throw new UsageError(`--reward: must be a regular expression: ${(error as Error).message}`);
+  }
+  return (output) => {
+    const match = [...output.matchAll(expression)].at(-1);
+    if (match === undefined) return undefined;
+    return match.length === 1 ? 1 : numberIn(match[1]);
+  };
+}
+
+function fieldOf(path: string): RewardReader {
+  return (output) => {
+    for (const text of [output, lastLine(output)]) {
+      try {
+        let value: unknown = JSON.parse(text);
+        for (const name of path.split(".")) value = (value as Record<string, unknown> | undefined)?.[name];
+        return numberIn(value);
+      } catch {
+        // not JSON: the last line may be
+      }
+    }
+    return undefined;
+  };
+}
+
+function numberIn(value: unknown): number | undefined {
+  if (typeof value === "boolean") return value ? 1 : 0;
+  if (typeof value === "string" ? value.trim() === "" : typeof value !== "number") return undefined;
+  const number = Number(value);
+  return Number.isNaN(number) ? undefined : number;
+}

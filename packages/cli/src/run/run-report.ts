@@ -1,0 +1,77 @@
+import { textTable } from "../report/text-table.ts";
+import { formatDuration } from "../shell/duration.ts";
+import type { ArmSummary } from "./arm-tally.ts";
+import type { RunState } from "./play.ts";
+import type { StopReason } from "./stopping.ts";
+import type { Task } from "./tasks.ts";
+
+/** The line of a task with `--json`; time in ms, all tries and resets together. */
+export function taskLine(task: Task, arms: readonly string[]) {
+  const { last } = task;
+  return {
+    type: "task",
+    input: task.input,
+    solved: task.state === "solved",
+    tries: task.tries,
+    time: tidy(task.timeMs),
+    arm: last === undefined ? null : arms[last.arm],
+    cutoff: last?.cutoff ?? null,
+    ...(last?.outcome.kind === "completed" ? { reward: last.outcome.reward } : {}),
+    ...(last?.result === undefined ? {} : { result: last.result }),
+  };
+}
+
+/** The last line with `--json`; it counts what a journal knew before, too. */
+export function summaryLine(state: RunState, stopped: StopReason, wallMs: number) {
+  return {
+    type: "summary",
+    tasks: state.tasks.all.length,
+    solved: state.solved,
+    tries: state.tries,
+    time: tidy(state.timeMs),
+    arms: state.tallies.map((tally) => tally.summary()),
+    stopped,
+    wall: tidy(wallMs),
+    ...(state.earlier.tries === 0 ? {} : { earlier: state.earlier }),
+  };
+}
+
+/** To the microsecond, as times are measured; a sum of them has digits that say nothing. */
+function tidy(milliseconds: number): number {
+  return Math.round(milliseconds * 1_000) / 1_000;
+}
+
+/** The table at the end, for people. */
+export function runText(state: RunState, stopped: StopReason, wallMs: number): string {
+  const arms = state.tallies.map((tally) => tally.summary());
+  const rows = [
+    ["arm", "cutoff", "tries", "solved", "time", "without cutoff"],
+    ...arms.map((arm) => [
+      arm.name,
+      arm.cutoff === null ? "–" : formatDuration(arm.cutoff),
+      String(arm.tries),
+      String(arm.solved),
+      formatDuration(arm.time),
+      costText(arm),
+    ]),
+  ];
+  const why = {
+    done: "",
+    until: ", as many as asked for",
+    budget: ", budget spent",
+    interrupted: ", interrupted",
+  };
+  const total = Number.isFinite(state.tasks.total) ? ` of ${state.tasks.total}` : "";
+  const earlier =
+    state.earlier.tries === 0
+      ? ""
+      : ` (${state.earlier.tasks} tasks and ${state.earlier.tries} tries before)`;
+  return `${textTable(rows)}
+${state.solved}${total} solved in ${state.tries} tries and ${formatDuration(wallMs)}${why[stopped]}${earlier}
+`;
+}
+
+function costText({ withoutCutoff }: ArmSummary): string {
+  if (withoutCutoff === null) return "unknown";
+  return `${withoutCutoff.exact ? "" : "≥ "}${formatDuration(withoutCutoff.time)}`;
+}

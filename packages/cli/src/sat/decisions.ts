@@ -1,0 +1,70 @@
+import {
+  autoCutoffs,
+  type Decision,
+  makePolicy,
+  makeTaskPolicy,
+  type Outcome,
+  type PolicyRequest,
+  parseCutoffs,
+  parsePolicy,
+  type ScheduleName,
+} from "@mulligan/core";
+
+/** Decides for whole runs of attempts at once, and learns from what came of them. */
+export interface Decisions {
+  /** What to do for the tries `attempt`, `attempt + 1`, … at a task. */
+  ahead(attempt: number, count: number): readonly Decision[];
+  observe(decision: Decision, outcome: Outcome): void;
+}
+
+export interface DecisionWords {
+  readonly policy: string;
+  readonly cutoffs: string;
+  readonly mode: "retry" | "abandon";
+  readonly schedule?: ScheduleName;
+  readonly arms: readonly string[];
+  readonly seed: number;
+}
+
+/**
+ * A fresh draw for every try would cost as much as the flips of a small formula. One is kept until the
+ * number of observations has grown by this share: the law is then known hardly any better. With 0.02 the
+ * files of CBS took 4% more flips than with a fresh decision after every reply, with 0.05 more still.
+ */
+const GROWTH = 0.005;
+
+/** Flips are whole, so cutoffs below one flip need not be told apart. */
+const RESOLUTION = 1;
+
+export function decisionsOf(words: DecisionWords): Decisions {
+  const { name, options } = parsePolicy(words.policy);
+  const cutoffs = words.cutoffs.trim() === "auto" ? autoCutoffs(RESOLUTION) : parseCutoffs(words.cutoffs);
+  const request: PolicyRequest = { arms: words.arms, cutoffs, options, seed: words.seed };
+  const retrying = words.mode === "retry" ? makeTaskPolicy(name, request, words.schedule) : undefined;
+  const policy = retrying === undefined ? makePolicy(name, request) : undefined;
+  const decide = (attempt: number) => atLeastOneFlip(retrying?.decide(attempt) ?? policy!.decide());
+  let kept = new Map<number, Decision>();
+  let observed = 0;
+  let until = 0;
+  return {
+    ahead(attempt, count) {
+      if (observed >= until) {
+        kept = new Map();
+        until = observed + Math.max(1, Math.floor(GROWTH * observed));
+      }
+      return Array.from({ length: count }, (_, i) => {
+        const decision = kept.get(attempt + i) ?? decide(attempt + i);
+        kept.set(attempt + i, decision);
+        return decision;
+      });
+    },
+    observe(decision, outcome) {
+      observed += 1;
+      (retrying ?? policy!).observe(decision, outcome);
+    },
+  };
+}
+
+function atLeastOneFlip(decision: Decision): Decision {
+  return decision.cutoff >= 1 ? decision : { ...decision, cutoff: 1 };
+}

@@ -1,0 +1,39 @@
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { reasonOf } from "../shell/failure.ts";
+import { UsageError } from "../shell/usage-error.ts";
+
+const DIMACS = /\.(cnf|dimacs)(\.gz)?$/i;
+
+export interface FilesFound {
+  readonly files: readonly string[];
+  /** One file was named, not a folder: the SAT competition's output is spoken. */
+  readonly single: boolean;
+}
+
+/** The DIMACS files that the arguments name: files as they are, folders with all that is in them. */
+export function findFiles(paths: readonly string[]): FilesFound {
+  const found = paths.map((path) => ({ path, folder: isFolder(path) }));
+  const files = found.flatMap(({ path, folder }) => (folder ? filesOf(path) : [path]));
+  return { files, single: found.length === 1 && !found[0].folder };
+}
+
+function isFolder(path: string): boolean {
+  if (path === "-") return false;
+  try {
+    return statSync(path).isDirectory();
+  } catch (error) {
+    throw new UsageError(`${path}: cannot be read: ${reasonOf(error)}`);
+  }
+}
+
+function filesOf(folder: string): string[] {
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
+    DIMACS.test(name),
+  );
+  if (names.length === 0) {
+    throw new UsageError(`${folder}: must hold files that end in .cnf, .dimacs or .cnf.gz, got none`);
+  }
+  const byNumber = new Intl.Collator("en", { numeric: true });
+  return names.toSorted(byNumber.compare).map((name) => join(folder, name));
+}

@@ -1,0 +1,53 @@
+import type { Command } from "commander";
+
+/** What `commands/NAME.ts` exports. */
+interface CommandModule {
+  register(program: Command): void;
+}
+
+export interface CommandEntry {
+  readonly name: string;
+  readonly summary: string;
+  readonly hidden?: boolean;
+  load(): Promise<CommandModule>;
+}
+
+/** Every command, with what `mulligan --help` says of it before its module is loaded. */
+export const catalogue: readonly CommandEntry[] = [
+  {
+    name: "sat",
+    summary: "solve DIMACS files with WalkSAT under learned restarts",
+    load: () => import("../commands/sat.ts"),
+  },
+  {
+    name: "run",
+    summary: "wrap any randomised program; {seed}, {input}",
+    load: () => import("../commands/run.ts"),
+  },
+  {
+    name: "analyze",
+    summary: "should I restart, after how long, and what would it gain?",
+    load: () => import("../commands/analyze.ts"),
+  },
+  {
+    name: "theory",
+    summary: "rate curve, best cutoff, restart test and regret bounds for a known law",
+    load: () => import("../commands/theory.ts"),
+  },
+  {
+    name: "simulate",
+    summary: "policies × laws × horizons: reward, regret, curves",
+    load: () => import("../commands/simulate.ts"),
+  },
+  {
+    name: "completion",
+    summary: "a script that completes commands, options and names in your shell",
+    load: () => import("../commands/completion.ts"),
+  },
+  {
+    name: "demo",
+    summary: "the short table of `npm start`",
+    hidden: true,
+    load: () => import("../commands/demo.ts"),
+  },
+];

@@ -1,0 +1,29 @@
+import { UsageError } from "./usage-error.ts";
+
+/** A parser for an option that takes a whole number of at least `least`. */
+export function wholeNumber(option: string, least: number): (text: string) => number {
+  return (text) => {
+    const value = /^\d+$/.test(text.trim()) ? Number(text) : Number.NaN;
+    if (!(value >= least && Number.isSafeInteger(value))) {
+      throw new UsageError(`${option}: must be a whole number of at least ${least}, got "${text}"`);
+    }
+    return value;
+  };
+}
+
+/** A parser for a list of positive numbers, `1000,1e4`. */
+export function positiveNumbers(option: string): (text: string) => number[] {
+  return (text) =>
+    text.split(",").map((part) => {
+      const value = part.trim() === "" ? Number.NaN : Number(part);
+      if (!(value > 0 && value < Infinity)) {
+        throw new UsageError(`${option}: must be numbers above 0, separated by commas, got "${text}"`);
+      }
+      return value;
+    });
+}
+
+/** Gathers an option that may be given several times. */
+export function repeated(text: string, before: readonly string[] = []): string[] {
+  return [...before, text];
+}

@@ -1,0 +1,43 @@
+/** A line on a terminal that is written over; nothing is shown where nobody looks. */
+export interface Progress {
+  /** `text` is asked for only when it is shown: not in the first second, then ten times a second at most. */
+  update(text: () => string): void;
+  /** Removes the line, so that something else can be printed. */
+  clear(): void;
+}
+
+interface Screen {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  write(text: string): unknown;
+}
+
+const FIRST_AFTER_MS = 1_000;
+const EVERY_MS = 100;
+const ERASE = "\r\u001b[2K";
+
+export function progressLine(screen: Screen = process.stderr, now: () => number = Date.now): Progress {
+  if (screen.isTTY !== true) return { update() {}, clear() {} };
+  let next = now() + FIRST_AFTER_MS;
+  let shown = false;
+  return {
+    update(text) {
+      if (now() < next) return;
+      next = now() + EVERY_MS;
+      shown = true;
+      screen.write(`${ERASE}${text().slice(0, (screen.columns ?? 80) - 1)}`);
+    },
+    clear() {
+      if (shown) screen.write(ERASE);
+      shown = false;
+    },
+  };
+}
+
+/** How long it will take still, if it goes on as it did: `12 s left`. */
+export function timeLeft(done: number, total: number, elapsedMs: number): string {
+  if (done === 0) return "";
+  const seconds = Math.round(((total - done) * elapsedMs) / done / 1_000);
+  if (seconds < 60) return `${seconds} s left`;
+  return seconds < 3_600 ? `${Math.round(seconds / 60)} min left` : `${(seconds / 3_600).toFixed(1)} h left`;
+}

@@ -1,0 +1,105 @@
+import {
+  checkActionSet,
+  checkMoments,
+  checkSmoothPeak,
+  geometricCutoffs,
+  type KnownArm,
+  optimal,
+  optimalRewardBound,
+  parseCutoffs,
+  restartPays,
+  rewardRate,
+  staticRewardBounds,
+  ucbRbRegret,
+  ucbRcRegret,
+  ucbRmRegret,
+} from "@mulligan/core";
+
+const CURVE_POINTS = 60;
+const GRID_POINTS = 9;
+const LEAST_CHANCE = 0.01;
+
+/** All that `theory` says of known laws: the shape of its JSON document. */
+export function theoryOf(arms: readonly KnownArm[], cutoffs: string, horizon: number) {
+  const best = optimal(arms);
+  return {
+    arms: arms.map((arm) => {
+      const verdict = restartPays(arm);
+      return {
+        name: arm.name,
+        bestCutoff: verdict.cutoff,
+        bestRate: verdict.rate,
+        rateWithoutCutoff: verdict.rateWithoutCutoff,
+        gain: verdict.gain,
+        restart: verdict.pays ? ("yes" as const) : ("no" as const),
+        /** False where ever shorter cutoffs earn ever more, so that there is no best one. */
+        attained: verdict.attained,
+        moments: checkMoments(arm).sentence,
+      };
+    }),
+    optimal: { arm: arms[best.arm].name, cutoff: best.cutoff, rate: best.rate },
+    curve: arms.flatMap((arm) =>
+      curveCutoffs(arm, cutoffs).map((cutoff) => ({ arm: arm.name, cutoff, rate: rewardRate(arm, cutoff) })),
+    ),
+    bounds: boundsOf(arms, cutoffs, horizon),
+  };
+}
+
+export type Theory = ReturnType<typeof theoryOf>;
+
+/** The bounds of the paper, on the cutoffs given or, with `auto`, on nine around the best. */
+function boundsOf(arms: readonly KnownArm[], text: string, horizon: number) {
+  const set = parseCutoffs(text);
+  const best = optimal(arms);
+  const grid = set.kind === "list" ? set.values : geometricGrid(arms, set);
+  const finite = grid.every((cutoff) => cutoff < Infinity);
+  return {
+    horizon,
+    cutoffs: grid,
+    /** prop:rew-st for the oracle's decision, prop:rew-opt for every policy. */
+    staticReward: staticRewardBounds(arms[best.arm], best.cutoff, horizon),
+    optimalReward: optimalRewardBound(arms, grid, horizon),
+    /** Regret ≤ coefficient·log τ + O(1). */
+    ucbRb: finite ? ucbRbRegret(arms, grid) : null,
+    ucbRm: ucbRmRegret(arms, grid),
+    ucbRc: set.kind === "interval" ? continuousBound(arms[best.arm], set) : null,
+    actionSet: checkActionSet(arms, grid).sentence,
+  };
+}
+
+function continuousBound(arm: KnownArm, interval: { low: number; high: number }) {
+  const peak = checkSmoothPeak(arm, interval);
+  return {
+    arm: arm.name,
+    assumption: peak.sentence,
+    ...(peak.holds ? ucbRcRegret(arm, interval, peak.smooth) : { coefficient: null }),
+  };
+}
+
+function geometricGrid(arms: readonly KnownArm[], set: { kind: string; low?: number; high?: number }) {
+  if (set.kind === "interval") return geometricCutoffs(set.low!, set.high!, GRID_POINTS).values;
+  const { arm, cutoff } = optimal(arms);
+  const { time } = arms[arm].law;
+  const centre = cutoff < Infinity ? cutoff : time.quantile(0.9);
+  // The bounds divide by the chance of completing within the shortest cutoff.
+  const from = Math.max(centre / Math.sqrt(10), ...arms.map(({ law }) => law.time.quantile(LEAST_CHANCE)));
+  return geometricCutoffs(from, Math.max(centre, from) * Math.sqrt(10), GRID_POINTS).values;
+}
+
+/** Where the curve is drawn: the list itself, or points on a logarithmic scale with the best among them. */
+function curveCutoffs(arm: KnownArm, text: string): readonly number[] {
+  const set = parseCutoffs(text);
+  if (set.kind === "list") return set.values;
+  if (set.kind === "interval") return geometricCutoffs(set.low, set.high, CURVE_POINTS).values;
+  const { time } = arm.law;
+  const { cutoff } = restartPays(arm);
+  const low = Math.min(time.quantile(0.02), cutoff / 3);
+  const high = Math.max(time.quantile(0.999), cutoff < Infinity ? 10 * cutoff : 0);
+  const from = low > 0 ? low : high / 1e4;
+  const points = [
+    ...geometricCutoffs(from, Math.max(high, from * 10), CURVE_POINTS).values,
+    cutoff,
+    Infinity,
+  ];
+  return [...new Set(points)].sort((a, b) => a - b);
+}

@@ -1,0 +1,131 @@
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { main, mulligan, scratchFolder } from "../start-command.ts";
+
+const law = ["--law", "exponential(mean=1)"];
+
+test.each([
+  [
+    "a missing log",
+    ["analyze", "/no/such/file.csv"],
+    "",
+    /\/no\/such\/file\.csv: cannot be read: no such file/,
+  ],
+  [
+    "a missing formula",
+    ["sat", "/no/such/file.cnf"],
+    "",
+    /\/no\/such\/file\.cnf: cannot be read: no such file/,
+  ],
+  ["a binary log", ["analyze", process.execPath], "", /must be text, got binary data/],
+  ["a binary formula", ["sat", "-"], "\u0000\u0001\u0002", /^mulligan: -:1: /],
+  [
+    "a CSV without the columns",
+    ["analyze", "-"],
+    "a,b\n1,2\n",
+    /-:1: must have the columns time and completed, got a, b/,
+  ],
+  [
+    "a negative time",
+    ["analyze", "-"],
+    "time,completed\n1,1\n-2,1\n",
+    /-:3: time must be a number of at least 0, got "-2"/,
+  ],
+  [
+    "an unknown policy",
+    ["simulate", ...law, "--policy", "ucb"],
+    "",
+    /unknown policy "ucb": expected one of km-ts/,
+  ],
+  ["a law with a typo", ["theory", "--law", "paretto(scale=1,shape=2)"], "", /did you mean "pareto"\?/],
+  [
+    "no jobs",
+    ["simulate", ...law, "--jobs", "0"],
+    "",
+    /--jobs: must be a whole number of at least 1, got "0"/,
+  ],
+  ["no law", ["simulate"], "", /--law: must be given once for each arm/],
+  ["a heuristic with a typo", ["sat", "-", "--arm", "novelti"], "", /did you mean "novelty"\?/],
+  ["a command with a typo", ["simulat"], "", /unknown command 'simulat' \(Did you mean simulate\?\)/],
+  ["an option with a typo", ["theory", "--lwa", "x"], "", /unknown option '--lwa' \(Did you mean --law\?\)/],
+  [
+    "a figure that cannot be written",
+    ["theory", ...law, "--svg", "/dev/full"],
+    "",
+    /\/dev\/full: cannot be written: no space left/,
+  ],
+])("%s: one line, exit code 2, no stack trace", (_, args, input, message) => {
+  const { stderr, code } = mulligan(args, input);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(message);
+  expect(stderr.trimEnd().split("\n").length).toBe(1);
+  expect(stderr).not.toMatch(/\n\s+at /);
+});
+
+test("a full disk behind standard output ends with code 2 and one line", () => {
+  const { status, stderr } = spawnSync(
+    "sh",
+    ["-c", `"$0" "$1" theory --law "exponential(mean=1)" > /dev/full`, process.execPath, main],
+    {
+      encoding: "utf8",
+    },
+  );
+  expect([status, stderr]).toEqual([
+    2,
+    "mulligan: standard output: cannot be written: no space left on device\n",
+  ]);
+});
+
+test("a reader that leaves after one line ends the command quietly", () => {
+  const folder = scratchFolder();
+  for (let i = 0; i < 300; i++) writeFileSync(join(folder, `${i}.cnf`), "p cnf 2 1\n1 2 0\n");
+  const script = `"$0" "$1" sat "$2" --json | head -1`;
+  const { stdout, stderr, status } = spawnSync("sh", ["-c", script, process.execPath, main, folder], {
+    encoding: "utf8",
+  });
+  expect(status).toBe(0);
+  expect(stderr).toBe("");
+  expect(JSON.parse(stdout).type).toBe("task");
+});
+
+test("Ctrl-C ends sat with code 130 and what was solved so far", async () => {
+  const folder = scratchFolder();
+  writeFileSync(join(folder, "easy.cnf"), "p cnf 2 1\n1 2 0\n");
+  writeFileSync(join(folder, "never.cnf"), "p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n");
+  const child = spawn(process.execPath, [main, "sat", folder, "--json"]);
+  let text = "";
+  child.stdout.on("data", (chunk) => {
+    text += chunk;
+  });
+  while (!text.includes("easy")) await sleep(20);
+  child.kill("SIGINT");
+  const [code] = await once(child, "exit");
+  expect(code).toBe(130);
+  expect(JSON.parse(text.trim().split("\n").at(-1)!)).toMatchObject({ type: "summary", tasks: 2, solved: 1 });
+});
+
+test("help is under way in every command, with an example; and NO_COLOR is obeyed", () => {
+  for (const command of ["sat", "run", "analyze", "theory", "simulate", "completion"]) {
+    const { stdout, code } = mulligan([command, "--help"]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/Examples:\n {2}\S/);
+  }
+  const table = `time,completed\n${"1,1\n".repeat(30)}`;
+  const colour = "\u001b[";
+  expect(mulligan(["analyze", "-"], table, { FORCE_COLOR: "1" }).stdout).toContain(colour);
+  expect(mulligan(["analyze", "-"], table, { FORCE_COLOR: "1", NO_COLOR: "1" }).stdout).not.toContain(colour);
+});
+
+test("bash takes the completion script and completes with it", () => {
+  const { stdout } = mulligan(["completion", "bash"]);
+  const probe =
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: bash's, not ours.
+    'COMP_WORDS=(mulligan simulate --policy ucb-r); COMP_CWORD=3; _mulligan; echo "${COMPREPLY[*]}"';
+  expect(execFileSync("bash", ["-c", `${stdout}\n${probe}`], { encoding: "utf8" })).toBe(
+    "ucb-rb ucb-rm ucb-rc\n",
+  );
+});

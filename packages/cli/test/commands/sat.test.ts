@@ -1,0 +1,97 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseDimacs, printDimacs, satisfiableFormulas, satisfies, takeFormulas, uf100 } from "@mulligan/sat";
+import { beforeAll, expect, test } from "vitest";
+import { mulligan, scratchFolder } from "../start-command.ts";
+
+const folder = scratchFolder();
+const files = Array.from({ length: 20 }, (_, i) => `uf-${i + 1}.cnf`);
+
+beforeAll(async () => {
+  const formulas = await takeFormulas(satisfiableFormulas(uf100, 1), files.length);
+  formulas.forEach((formula, i) => {
+    writeFileSync(join(folder, files[i]), printDimacs(formula));
+  });
+});
+
+/** The model in `v` lines, as an assignment. */
+function modelOf(text: string, variables: number): Uint8Array {
+  const model = new Uint8Array(variables + 1);
+  const literals = [...text.matchAll(/^v (.*)$/gm)].flatMap(([, line]) => line.split(" ").map(Number));
+  expect(literals.at(-1)).toBe(0);
+  for (const literal of literals) if (literal > 0) model[literal] = 1;
+  return model;
+}
+
+test("one file speaks the SAT competition's output, and the model satisfies it", () => {
+  const file = join(folder, files[0]);
+  const { stdout, code } = mulligan(["sat", file]);
+  expect(code).toBe(10);
+  expect(stdout).toMatch(/^s SATISFIABLE\n(v .*\n)+$/);
+  const formula = parseDimacs(readFileSync(file));
+  expect(satisfies(formula, modelOf(stdout, formula.variables))).toBe(true);
+});
+
+test("an unsatisfiable file is unknown when the budget is spent", () => {
+  const text = "p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n";
+  for (const budget of ["100ms", "5000"]) {
+    const { stdout, code } = mulligan(["sat", "-", "--budget", budget], text);
+    expect([stdout, code]).toEqual(["s UNKNOWN\n", 0]);
+  }
+});
+
+test("a folder: a line an instance, a summary, a model for each, all checked", () => {
+  const solutions = join(scratchFolder(), "models");
+  const args = ["--arm", "rnovelty:noise=0.5", "--arm", "probsat", "--solutions", solutions, "--json"];
+  const { stdout, code } = mulligan(["sat", folder, ...args]);
+  expect(code).toBe(0);
+  const lines = stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  const summary = lines.pop();
+  expect(lines.map(({ type, solved }) => [type, solved])).toEqual(files.map(() => ["task", true]));
+  expect(summary).toMatchObject({ type: "summary", tasks: files.length, solved: files.length });
+  for (const total of ["tries", "time"] as const) {
+    expect(lines.reduce((sum, line) => sum + line[total], 0)).toBe(summary[total]);
+  }
+  expect(summary.arms.map(({ name }: { name: string }) => name)).toEqual(["rnovelty:noise=0.5", "probsat"]);
+  for (const name of readdirSync(solutions)) {
+    const formula = parseDimacs(readFileSync(join(folder, name.replace(/\.sol$/, ""))));
+    expect(satisfies(formula, modelOf(readFileSync(join(solutions, name), "utf8"), formula.variables))).toBe(
+      true,
+    );
+  }
+  expect(readdirSync(solutions).length).toBe(files.length);
+});
+
+test("the same seed repeats a run with --jobs 1, and people get a line a file", () => {
+  const once = () => mulligan(["sat", folder, "--jobs", "1", "--seed", "5", "--json"]).stdout;
+  expect(once()).toBe(once());
+  const { stdout } = mulligan(["sat", folder, "--jobs", "1"]);
+  expect(stdout).toMatch(
+    /uf-1\.cnf: solved by rnovelty:noise=0.5 within [\d.,]+, \d+ tr(y|ies), [\d.,]+ flips/,
+  );
+  expect(stdout).toMatch(/20 of 20 solved/);
+});
+
+test("abandon tries each file once; what stays unsolved is exit code 1, a spent budget 124", () => {
+  const abandon = mulligan(["sat", folder, "--mode", "abandon", "--policy", "fixed:cutoff=1", "--json"]);
+  const lines = abandon.stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(lines.at(-1).tries).toBe(files.length);
+  expect(abandon.code).toBe(1);
+  expect(mulligan(["sat", folder, "--budget", "10", "--jobs", "1"]).code).toBe(124);
+});
+
+test("a file that is no DIMACS is told with its line, and the others are solved all the same", () => {
+  const mixed = scratchFolder();
+  writeFileSync(join(mixed, "bad.cnf"), "p cnf 3 1\n1 9 0\n");
+  writeFileSync(join(mixed, "good.cnf"), readFileSync(join(folder, files[0])));
+  const { stdout, stderr, code } = mulligan(["sat", mixed]);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/^mulligan: .*bad\.cnf:2: .*\n$/);
+  expect(stdout).toMatch(/good\.cnf: solved/);
+});

@@ -1,0 +1,203 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { Header } from "../../src/journal/header.ts";
+import { openJournal } from "../../src/journal/journal.ts";
+import type { Trial } from "../../src/journal/trial-line.ts";
+import { newFolder, run, startRun } from "../run/command.ts";
+
+const header: Header = {
+  arms: [
+    { name: "a", command: ["true"] },
+    { name: "b", command: ["false", "{seed}"] },
+  ],
+  policy: "km-ts",
+  mode: "retry",
+  schedule: "luby",
+  cutoffs: "auto",
+  success: [0],
+  reward: "exit",
+};
+const won: Trial = {
+  input: "x\ny",
+  occurrence: 1,
+  arm: 1,
+  cutoff: Infinity,
+  attempt: 1,
+  seed: 5,
+  outcome: { kind: "completed", time: 12.5, reward: 0.5 },
+  result: "000001-ab.out",
+};
+const cut: Trial = {
+  input: null,
+  occurrence: 3,
+  arm: 0,
+  cutoff: 8,
+  attempt: 2,
+  seed: 6,
+  outcome: { kind: "censored", time: 8.1, resetting: 0.4 },
+  stopped: true,
+};
+
+async function written(path: string, trials: readonly Trial[]): Promise<void> {
+  const journal = await openJournal(path, header);
+  await Promise.all(trials.map((trial) => journal.append(trial)));
+  await journal.close();
+}
+
+test("what is appended is read again, in order, one line each", async () => {
+  const path = join(newFolder(), "state");
+  await written(path, [won, cut]);
+  await written(path, [won]);
+  const journal = await openJournal(path, header);
+  expect(journal.trials).toEqual([won, cut, won]);
+  await journal.close();
+  expect(readFileSync(path, "utf8").split("\n")).toHaveLength(5);
+  expect(existsSync(`${path}.lock`)).toBe(false);
+});
+
+test("a last line that was torn anywhere is dropped, and said so; the rest stays", async () => {
+  const folder = newFolder();
+  await written(join(folder, "whole"), [won, cut]);
+  const bytes = readFileSync(join(folder, "whole"));
+  const second = bytes.lastIndexOf(10, bytes.length - 2) + 1;
+  for (let length = second + 1; length < bytes.length; length += 7) {
+    const path = join(folder, `torn-${length}`);
+    writeFileSync(path, bytes.subarray(0, length));
+    const journal = await openJournal(path, header);
+    expect(journal.trials).toEqual([won]);
+    expect(journal.torn).toBe(3);
+    await journal.append(cut);
+    await journal.close();
+    expect(readFileSync(path)).toEqual(bytes);
+  }
+});
+
+test.each([
+  [
+    "arms",
+    { arms: [header.arms[0]] },
+    'the journal is of arms a=["true"], b=["false","{seed}"], this run has a=["true"]',
+  ],
+  [
+    "commands",
+    { arms: [header.arms[0], { name: "b", command: ["true"] }] },
+    'this run has a=["true"], b=["true"]',
+  ],
+  ["policy", { policy: "ucb-rb" }, "the journal is of policy km-ts, this run has ucb-rb"],
+  ["mode", { mode: "abandon" }, "the journal is of mode retry, this run has abandon"],
+])("a journal of another %s is refused with the reason, and left as it was", async (_, other, reason) => {
+  const path = join(newFolder(), "state");
+  await written(path, [won]);
+  writeFileSync(path, `${readFileSync(path, "utf8")}{"torn`);
+  const before = readFileSync(path);
+  await expect(openJournal(path, { ...header, ...other })).rejects.toThrow(reason);
+  expect(readFileSync(path)).toEqual(before);
+  expect(existsSync(`${path}.lock`)).toBe(false);
+});
+
+test.each([
+  [
+    "another version",
+    '{"type":"header","format":"mulligan-journal","version":9}\n',
+    "version must be 1, got 9",
+  ],
+  ["no journal", "my thesis", "must be a journal of mulligan run"],
+  ["no journal, with lines", "1,2\n3,4\n", "must be a journal of mulligan run"],
+])("%s is refused, and left as it was", async (_, text, reason) => {
+  const path = join(newFolder(), "state");
+  writeFileSync(path, text);
+  await expect(openJournal(path, header)).rejects.toThrow(reason);
+  expect(readFileSync(path, "utf8")).toBe(text);
+});
+
+test("a line in the middle that is no observation is refused with its place", async () => {
+  const path = join(newFolder(), "state");
+  await written(path, [won, cut]);
+  const lines = readFileSync(path, "utf8").split("\n");
+  lines[1] = "garbage";
+  writeFileSync(path, lines.join("\n"));
+  await expect(openJournal(path, header)).rejects.toThrow(`${path}:2: must be an observation, got garbage`);
+});
+
+test("an empty file is a journal to begin", async () => {
+  const path = join(newFolder(), "state");
+  writeFileSync(path, "");
+  await written(path, [won]);
+  expect(readFileSync(path, "utf8").split("\n")).toHaveLength(3);
+});
+
+test("a second writer is refused while the first lives, and welcome after it was killed", async () => {
+  const folder = newFolder();
+  const state = join(folder, "state");
+  const flag = join(folder, "flag");
+  const program = ["--", "sh", "-c", "test -e $0 || sleep 30", flag, ":::", "a"];
+  const args = ["--json", "--policy", "never", "--state", state, ...program];
+  const first = startRun(args);
+  while (!existsSync(`${state}.lock`)) await new Promise((resolve) => setTimeout(resolve, 10));
+  const second = await run(args);
+  expect(second.code).toBe(2);
+  expect(second.stderr).toContain(`it is in use by process ${first.child.pid}`);
+  first.child.kill("SIGKILL");
+  await first.ended;
+  expect(existsSync(`${state}.lock`)).toBe(true);
+  writeFileSync(flag, "");
+  const third = await run(args);
+  expect(third.code).toBe(0);
+  expect(readdirSync(folder)).toEqual(["flag", "state"]);
+});
+
+test("of many that want a lock left by the dead, one gets it", async () => {
+  const folder = newFolder();
+  const state = join(folder, "state");
+  writeFileSync(
+    `${state}.lock`,
+    `${JSON.stringify({ pid: 2 ** 22 - 1, start: "x", host: (await import("node:os")).hostname() })}\n`,
+  );
+  const args = [
+    "--json",
+    "--state",
+    state,
+    "--budget",
+    "3s",
+    "--policy",
+    "never",
+    "--",
+    "sleep",
+    "30",
+    ":::",
+    "a",
+  ];
+  const ended = await Promise.all(Array.from({ length: 5 }, () => run(args)));
+  expect(ended.map(({ code }) => code).sort()).toEqual([124, 2, 2, 2, 2]);
+});
+
+test("a disk that is full ends the run with one line; what was acknowledged can be read", async ({
+  skip,
+}) => {
+  // A limit on the size of files stands in for a full disk.
+  const folder = newFolder();
+  const state = join(folder, "state");
+  const { execFile } = await import("node:child_process");
+  const { main } = await import("../run/command.ts");
+  const script = `ulimit -f 2; exec "$0" "$1" run --json --policy never --state "$2" -- true ::: $(seq 200)`;
+  const { code, stderr, stdout } = await new Promise<{ code: number; stderr: string; stdout: string }>(
+    (resolve) => {
+      execFile(
+        "bash",
+        ["-c", `trap '' XFSZ; ${script}`, process.execPath, main, state],
+        (error, out, complaint) =>
+          resolve({ code: error === null ? 0 : Number(error.code), stderr: complaint, stdout: out }),
+      );
+    },
+  );
+  if (code === 0) skip("no limit on the size of files here");
+  expect(code).toBe(2);
+  expect(stderr.trim().split("\n")).toHaveLength(1);
+  expect(stderr).toContain(`${state}: cannot be written: file too large`);
+  const reported = stdout.split("\n").filter((line) => line.includes('"task"')).length;
+  const kept = readFileSync(state, "utf8").split("\n").slice(1, -1);
+  expect(reported).toBeGreaterThan(3);
+  expect(kept.length).toBe(reported);
+  for (const line of kept) expect(JSON.parse(line).completed).toBe(1);
+});

@@ -1,0 +1,99 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { runAttempt } from "../../src/processes/attempt.ts";
+import { startGuardian } from "../../src/processes/guardian.ts";
+import { newFolder } from "../run/command.ts";
+
+const guardian = startGuardian();
+afterAll(() => guardian.dismiss());
+
+function attempt(
+  command: string[],
+  options: { cutoffMs?: number; graceMs?: number; stop?: AbortSignal } = {},
+) {
+  const never = new AbortController().signal;
+  return runAttempt({
+    command,
+    cutoffMs: Infinity,
+    graceMs: 1_000,
+    guardian,
+    stop: never,
+    hurry: never,
+    ...options,
+  });
+}
+
+const alive = (pid: number) => {
+  try {
+    // A zombie runs nothing.
+    return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, "latin1"));
+  } catch {
+    return false;
+  }
+};
+
+test("a program that ends by itself gives its code, its output and its time", async () => {
+  const ended = await attempt(["sh", "-c", "sleep 0.05; echo out; echo err >&2; exit 3"]);
+  expect(ended).toMatchObject({ kind: "exited", code: 3 });
+  if (ended.kind !== "exited") return;
+  expect(ended.output.bytes.toString()).toBe("out\n");
+  expect(ended.complaint.bytes.toString()).toBe("err\n");
+  expect(ended.timeMs).toBeGreaterThanOrEqual(50);
+});
+
+test("a cut comes at the cutoff and not before, and the resetting time is short for who listens", async () => {
+  const ended = await attempt(["sleep", "30"], { cutoffMs: 80 });
+  expect(ended).toMatchObject({ kind: "cut", stopped: false });
+  if (ended.kind !== "cut") return;
+  expect(ended.timeMs).toBeGreaterThanOrEqual(80);
+  expect(ended.timeMs).toBeLessThan(400);
+  expect(ended.resettingMs).toBeLessThan(400);
+});
+
+test("who ignores SIGTERM is killed after the grace, with all that it started", async () => {
+  const file = join(newFolder(), "pids");
+  const script = `trap '' TERM; sh -c 'trap "" TERM; echo $$ >> ${file}; sleep 30 & wait; sleep 30' & echo $$ >> ${file}; sleep 30; sleep 30`;
+  const ended = await attempt(["sh", "-c", script], { cutoffMs: 150, graceMs: 200 });
+  expect(ended.kind === "cut" && ended.resettingMs).toBeGreaterThanOrEqual(200);
+  const pids = readFileSync(file, "utf8").trim().split("\n").map(Number);
+  expect(pids).toHaveLength(2);
+  expect(pids.filter(alive)).toEqual([]);
+});
+
+test("what a program leaves running when it ends is ended with it", async () => {
+  const file = join(newFolder(), "pid");
+  const ended = await attempt(["sh", "-c", `sleep 30 & echo $! > ${file}; exit 0`]);
+  expect(ended).toMatchObject({ kind: "exited", code: 0 });
+  expect(ended.timeMs).toBeLessThan(1_000);
+  expect(alive(Number(readFileSync(file, "utf8")))).toBe(false);
+});
+
+test("an answer given after SIGTERM is no answer", async () => {
+  const ended = await attempt(["sh", "-c", "trap 'exit 0' TERM; while :; do sleep 0.01; done"], {
+    cutoffMs: 100,
+  });
+  expect(ended).toMatchObject({ kind: "cut" });
+});
+
+test("stop ends an attempt before its cutoff, and says so", async () => {
+  const stop = new AbortController();
+  setTimeout(() => stop.abort(), 50);
+  expect(await attempt(["sleep", "30"], { stop: stop.signal })).toMatchObject({ kind: "cut", stopped: true });
+});
+
+test("of a long output the end is kept, and the program is not held up", async () => {
+  const ended = await attempt(["sh", "-c", "head -c 50000000 /dev/zero; echo the end"]);
+  expect(ended.kind === "exited" && ended.output.truncated).toBe(true);
+  if (ended.kind !== "exited") return;
+  expect(ended.output.bytes.length).toBe(16 * 2 ** 20);
+  expect(ended.output.bytes.subarray(-8).toString()).toBe("the end\n");
+});
+
+test("a program that does not exist, or is none, is refused with the reason", async () => {
+  await expect(attempt(["/no/such/program"])).rejects.toThrow(
+    "/no/such/program: cannot be started: no such program",
+  );
+  await expect(attempt(["/etc/passwd"])).rejects.toThrow("/etc/passwd: cannot be started: not executable");
+  expect(existsSync("/etc/passwd")).toBe(true);
+});

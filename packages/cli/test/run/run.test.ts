@@ -1,0 +1,243 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { newFolder, run, startRun } from "./command.ts";
+
+test("an input that looks like a shell command is one argument, and nothing more", async () => {
+  const folder = newFolder();
+  const evil = `a; touch ${join(folder, "pwned")} $(touch ${join(folder, "pwned")})`;
+  const results = join(folder, "results");
+  const { code, lines } = await run([
+    "--json",
+    "--policy",
+    "never",
+    "--results",
+    results,
+    "--",
+    "printf",
+    "%s",
+    "{input}",
+    ":::",
+    evil,
+  ]);
+  expect(code).toBe(0);
+  expect(lines[0]).toMatchObject({ type: "task", input: evil, solved: true, tries: 1, arm: "printf" });
+  expect(lines[1]).toMatchObject({ type: "summary", tasks: 1, solved: 1, tries: 1 });
+  expect(readFileSync(join(results, lines[0].result), "utf8")).toBe(evil);
+  expect(existsSync(join(folder, "pwned"))).toBe(false);
+});
+
+test("an input that is a path does not choose where its result is written", async () => {
+  const folder = newFolder();
+  const results = join(folder, "results");
+  await run(["--json", "--results", results, "--", "echo", "{input}", ":::", "../../outside", "/etc/passwd"]);
+  expect(readdirSync(folder)).toEqual(["results"]);
+  expect(readdirSync(results)).toHaveLength(2);
+});
+
+test("options after the command are the command's own, inputs after ::: are inputs whatever they look like", async () => {
+  const { lines } = await run([
+    "--json",
+    "--",
+    "printf",
+    "%s",
+    "--json",
+    "{input}",
+    ":::",
+    "--help",
+    "-x",
+    ":::",
+  ]);
+  expect(lines.slice(0, -1).map((line) => line.input)).toEqual(["--help", "-x", ":::"]);
+});
+
+test("inputs come from a file, or from standard input", async () => {
+  const folder = newFolder();
+  const fromStdin = await run(["--json", "--", "echo", "{input}"], "one\ntwo two\n\nthree");
+  expect(fromStdin.lines.slice(0, -1).map((line) => line.input)).toEqual(["one", "two two", "three"]);
+  writeFileSync(join(folder, "inputs"), "a\nb\n");
+  const fromFile = await run(["--json", "--inputs", join(folder, "inputs"), "--", "echo", "{input}"]);
+  expect(fromFile.lines.slice(0, -1).map((line) => line.input)).toEqual(["a", "b"]);
+});
+
+test("a seed repeats the seeds, and no try has the seed of another", async () => {
+  const args = ["--json", "--max-restarts", "3", "--seed", "7", "--reward", "regex:^never", "--results"];
+  const seedsOf = async () => {
+    const folder = newFolder();
+    const state = join(folder, "state");
+    await run([...args, folder, "--state", state, "--", "echo", "{seed}", ":::", "a", "a", "b"]);
+    return readFileSync(state, "utf8")
+      .trim()
+      .split("\n")
+      .slice(1)
+      .map((line) => JSON.parse(line).seed);
+  };
+  const [first, second] = [await seedsOf(), await seedsOf()];
+  expect(first).toHaveLength(12);
+  expect(new Set(first).size).toBe(12);
+  expect(second).toEqual(first);
+});
+
+test("without inputs there is one task; --until repeats it", async () => {
+  expect((await run(["--json", "--", "true"])).lines.at(-1)).toMatchObject({ tasks: 1, solved: 1 });
+  const { code, lines } = await run(["--json", "--until", "5", "--", "true"]);
+  expect(code).toBe(0);
+  expect(lines.at(-1)).toMatchObject({ solved: 5, stopped: "until" });
+});
+
+test("--until ends a run with inputs, and what is left is left", async () => {
+  const { code, lines } = await run(["--json", "--until", "2", "--", "true", ":::", "a", "b", "c", "d"]);
+  expect(code).toBe(0);
+  expect(lines.at(-1)).toMatchObject({ tasks: 4, solved: 2 });
+});
+
+test("a task that fails is tried again until its restarts are used up: exit code 1", async () => {
+  const { code, lines, stderr } = await run([
+    "--json",
+    "--max-restarts",
+    "4",
+    "--",
+    "false",
+    ":::",
+    "a",
+    "b",
+  ]);
+  expect(code).toBe(1);
+  expect(lines[0]).toMatchObject({ input: "a", solved: false, tries: 5 });
+  expect(lines.at(-1)).toMatchObject({ tasks: 2, solved: 0, tries: 10 });
+  expect(stderr).toContain("exit code 1");
+  expect(stderr.trim().split("\n")).toHaveLength(1);
+});
+
+test("a budget that is spent first: exit code 124, within a fraction of a second", async () => {
+  const began = performance.now();
+  const { code, lines } = await run(["--json", "--budget", "400ms", "--", "sleep", "30"]);
+  expect(code).toBe(124);
+  expect(performance.now() - began).toBeLessThan(2_500);
+  expect(lines.at(-1)).toMatchObject({ tasks: 1, solved: 0, stopped: "budget" });
+});
+
+test("mode abandon gives each task one try", async () => {
+  const args = ["--json", "--mode", "abandon", "--policy", "fixed:cutoff=500"];
+  const { code, lines } = await run([...args, "--", "sleep", "{input}", ":::", "0", "30", "0.001", "30"]);
+  expect(code).toBe(1);
+  expect(lines.slice(0, -1).map((line) => line.solved)).toEqual([true, false, true, false]);
+  expect(lines.at(-1)).toMatchObject({ tasks: 4, solved: 2, tries: 4 });
+});
+
+test("--success says which exit codes are a success", async () => {
+  const program = ["--", "sh", "-c", "exit $0", "{input}", ":::", "10", "20"];
+  const { code, lines } = await run([
+    "--json",
+    "--policy",
+    "never",
+    "--success",
+    "10",
+    "--max-restarts",
+    "0",
+    ...program,
+  ]);
+  expect(code).toBe(1);
+  expect(lines.map((line) => line.solved)).toEqual([true, false, 1]);
+});
+
+test.each([
+  ["last-number", "x\nscore: 3 of 0.25\n", 0.25],
+  ["regex:score=([0-9.]+)", "score=0.5\nscore=0.75\nend\n", 0.75],
+  ["json:a.b", 'log\n{"a":{"b":0.125}}\n', 0.125],
+])("--reward %s reads the output", async (source, text, reward) => {
+  const { lines } = await run(["--json", "--reward", source, "--", "printf", "%s", "{input}", ":::", text]);
+  expect(lines[0]).toMatchObject({ solved: true, reward });
+});
+
+test("the table at the end names arm, cutoff, tries, solved, time and the cost without a cutoff", async () => {
+  const { stdout, code } = await run(["--arm", "a=true", "--arm", "b=sh -c 'exit 0'", ":::", "1", "2", "3"]);
+  expect(code).toBe(0);
+  expect(stdout.split("\n")[0].split(/ {2,}/)).toEqual([
+    "arm",
+    "cutoff",
+    "tries",
+    "solved",
+    "time",
+    "without cutoff",
+  ]);
+  expect(stdout).toContain("3 of 3 solved");
+});
+
+test("of two arms, one of them useless, it settles on the good one", async () => {
+  const inputs = Array.from({ length: 60 }, (_, i) => String(i));
+  const arms = ["--arm", "useless=sleep 60", "--arm", "good=sleep 0.01"];
+  const { code, lines } = await run(["--json", ...arms, ":::", ...inputs]);
+  expect(code).toBe(0);
+  const late = lines.slice(30, 60);
+  expect(late.filter(({ tries }) => tries === 1).length).toBeGreaterThanOrEqual(20);
+  const [useless, good] = lines.at(-1).arms;
+  expect(good).toMatchObject({ name: "good", solved: 60 });
+  expect(useless.tries).toBeLessThan(good.tries / 2);
+});
+
+test("the example of --help works when pasted", async () => {
+  const example = [
+    "--until",
+    "20",
+    "--",
+    "bash",
+    "-c",
+    "RANDOM=$0; sleep 0.0$((RANDOM % 90 + 10))",
+    "{seed}",
+  ];
+  expect((await run(["--help"])).stdout).toContain("RANDOM=$0; sleep 0.0$((RANDOM % 90 + 10))");
+  const { code, stdout } = await run(example);
+  expect(code).toBe(0);
+  expect(stdout).toContain("20 solved");
+});
+
+test("Ctrl-C ends the children, saves what was seen, and gives 130", async () => {
+  const folder = newFolder();
+  const state = join(folder, "state");
+  const args = ["--json", "--state", state, "--policy", "never", "--", "sh", "-c", "echo $$ > $0; sleep 60"];
+  const { child, ended } = startRun([...args, join(folder, "pid")]);
+  while (!existsSync(join(folder, "pid")) || readFileSync(join(folder, "pid"), "utf8") === "")
+    await pause(20);
+  child.kill("SIGINT");
+  const { code, lines } = await ended;
+  expect(code).toBe(130);
+  expect(lines.at(-1)).toMatchObject({ type: "summary", stopped: "interrupted", solved: 0 });
+  expect(() => process.kill(Number(readFileSync(join(folder, "pid"), "utf8")), 0)).toThrow();
+  const trials = readFileSync(state, "utf8")
+    .trim()
+    .split("\n")
+    .slice(1)
+    .map((line) => JSON.parse(line));
+  expect(trials).toMatchObject([{ completed: 0, stopped: true }]);
+  expect(existsSync(`${state}.lock`)).toBe(false);
+});
+
+test.each([
+  [["--jobs", "0", "--", "true"], "--jobs: must be a whole number of at least 1"],
+  [["--policy", "ucb", "--", "true"], 'unknown policy "ucb"'],
+  [["--mode", "retyr", "--", "true"], 'did you mean "retry"'],
+  [["--budget", "5", "--", "true"], "--budget: must be a duration"],
+  [["--arm", "x", ":::", "a"], "--arm: must be NAME=COMMAND"],
+  [["--arm", "x='a", ":::", "a"], "a quote ' is not closed"],
+  [["--reward", "rexeg:x", "--", "true"], "--reward: must be exit, last-number"],
+  [["--reward", "regex:(", "--", "true"], "--reward: must be a regular expression"],
+  [["--inputs", "/no/such/file", "--", "true"], "/no/such/file: cannot be read: no such file"],
+  [["--inputs", process.execPath, "--", "true"], "must be text"],
+  [["--state", "/dev/full", "--", "true"], "/dev/full: must be a regular file"],
+  [["--state", "/no/such/folder/state", "--", "true"], "no such file or directory"],
+  [["--results", "/dev/null/x", "--", "true"], "/dev/null/x: cannot be made"],
+  [["--", "no-such-program"], "no-such-program: cannot be started: no such program"],
+  [["--success", "256", "--", "true"], "at most 255"],
+  [[":::", "a"], "a command must be given"],
+])("bad usage %j ends with code 2 and one line", async (args, message) => {
+  const { code, stderr, stdout } = await run(args);
+  expect(stderr).toContain(message);
+  expect(stderr.trim().split("\n")).toHaveLength(1);
+  expect(stdout).toBe("");
+  expect(code).toBe(2);
+});
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

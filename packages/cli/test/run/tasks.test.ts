@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import type { Trial } from "../../src/journal/trial-line.ts";
+import { listTasks, record } from "../../src/run/tasks.ts";
+
+const trial = (outcome: Trial["outcome"], rest: Partial<Trial> = {}): Trial => ({
+  input: "a",
+  occurrence: 1,
+  arm: 0,
+  cutoff: 5,
+  seed: 1,
+  outcome,
+  ...rest,
+});
+const cut = { kind: "censored", time: 5, resetting: 1 } as const;
+const won = { kind: "completed", time: 3, reward: 0.1 } as const;
+
+test("an input given twice is two tasks", () => {
+  const tasks = listTasks(["a", "b", "a"], false);
+  expect(tasks.find(trial(cut, { occurrence: 2 }))).toBe(tasks.all[2]);
+  expect(tasks.find(trial(cut, { occurrence: 3 }))).toBeUndefined();
+});
+
+test("a task is solved by any reward above 0, and given up when its attempts are used up", () => {
+  const [first, second] = listTasks(["a", "b"], false).all;
+  record(first, trial(cut), { mostAttempts: 2 });
+  record(first, trial(won), { mostAttempts: 2 });
+  expect(first).toMatchObject({ state: "solved", tries: 2, timeMs: 9 });
+  for (const _ of [1, 2]) record(second, trial(cut), { mostAttempts: 2 });
+  expect(second.state).toBe("failed");
+});
+
+test("a trial that was stopped is a try, and no attempt", () => {
+  const [task] = listTasks(["a"], false).all;
+  record(task, trial(cut, { stopped: true }), { mostAttempts: 1 });
+  expect(task).toMatchObject({ state: "open", tries: 1, attempts: 0 });
+});
+
+test("a command without inputs is repeated without end, from where a journal left it", () => {
+  const tasks = listTasks(undefined, true);
+  const third = tasks.find(trial(won, { input: null, occurrence: 3 }))!;
+  expect(third.index).toBe(3);
+  for (const task of tasks.all.slice(0, 2)) record(task, trial(won), { mostAttempts: 1 });
+  expect(tasks.next()).toBe(third);
+  expect(tasks.next()?.occurrence).toBe(4);
+  expect(listTasks(undefined, false).total).toBe(1);
+});

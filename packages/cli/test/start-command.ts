@@ -1,0 +1,28 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const main = fileURLToPath(new URL("../dist/main.js", import.meta.url));
+
+export interface Ended {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly code: number | null;
+}
+
+/** Starts the real command and waits for its end. */
+export function mulligan(args: readonly string[], input = "", environment: NodeJS.ProcessEnv = {}): Ended {
+  const { stdout, stderr, status } = spawnSync(process.execPath, [main, ...args], {
+    encoding: "utf8",
+    input,
+    env: { ...process.env, ...environment },
+    maxBuffer: 1e8,
+  });
+  return { stdout, stderr, code: status };
+}
+
+export function scratchFolder(): string {
+  return mkdtempSync(join(tmpdir(), "mulligan-test-"));
+}
