@@ -112,7 +112,10 @@ async function sat(paths: string[], options: Options): Promise<void> {
     seed: options.seed,
   });
   const { files, single } = findFiles(paths);
-  if (options.solutions !== undefined) makeFolder(options.solutions);
+  if (options.solutions !== undefined) {
+    checkNames(files);
+    makeFolder(options.solutions);
+  }
 
   const began = Date.now();
   const line = progressLine();
@@ -211,6 +214,18 @@ function taskLine(task: SatTask, arms: readonly string[]) {
     cutoff: tries === 0 ? null : cutoff,
     ...(problem === undefined ? {} : { problem }),
   };
+}
+
+/** Models are named for their files: two of one name would overwrite each other. */
+function checkNames(files: readonly string[]): void {
+  const seen = new Map<string, string>();
+  for (const file of files) {
+    const other = seen.get(basename(file));
+    if (other !== undefined) {
+      throw new UsageError(`--solutions: file names must differ, got ${other} and ${file}`);
+    }
+    seen.set(basename(file), file);
+  }
 }
 
 function makeFolder(folder: string): void {

@@ -95,3 +95,12 @@ test("a file that is no DIMACS is told with its line, and the others are solved 
   expect(stderr).toMatch(/^mulligan: .*bad\.cnf:2: .*\n$/);
   expect(stdout).toMatch(/good\.cnf: solved/);
 });
+
+test("two files of one name are refused with --solutions, since one model would overwrite the other", () => {
+  const other = scratchFolder();
+  writeFileSync(join(other, files[0]), readFileSync(join(folder, files[0])));
+  const paths = [join(folder, files[0]), join(other, files[0])];
+  const { stderr, code } = mulligan(["sat", ...paths, "--solutions", join(scratchFolder(), "models")]);
+  expect(code).toBe(2);
+  expect(stderr).toContain("--solutions: file names must differ");
+});
