@@ -19,7 +19,7 @@ import { savedNumber, savedNumbers, savedRecord } from "./saved-state.ts";
  * So a little is given up for fewer restarts: each is charged `tolerance` of the mean time to a reward so
  * far, and of the cutoffs whose rate is within `tolerance` of the best the longest is taken. On Exp(1),
  * 10,000 completions took 388,000 trials without either and 146,000 with the second alone; with both it
- * is some 16,000, most of them on the way to the scale.
+ * is some 20,000.
  */
 export const kmTs = definePolicy({
   name: "km-ts",
