@@ -37,9 +37,19 @@ export function drifting(phases: readonly Phase[]): Environment {
   return { phases };
 }
 
-/** The best arm and cutoff of a phase, over all cutoffs of the law, whatever grid a policy uses. */
-export function optimalOf({ arms }: Phase): Optimal {
-  return optimal(arms);
+const optima = new WeakMap<Phase, Optimal>();
+
+/**
+ * The best arm and cutoff of a phase, over all cutoffs of the law, whatever grid a policy uses. Searched
+ * once a phase: it takes milliseconds, and every run of an experiment asks for it.
+ */
+export function optimalOf(phase: Phase): Optimal {
+  let best = optima.get(phase);
+  if (best === undefined) {
+    best = optimal(phase.arms);
+    optima.set(phase, best);
+  }
+  return best;
 }
 
 /** r*·τ: what the oracle earns by rate alone until the horizon, phase by phase. */
