@@ -51,6 +51,7 @@ export { checkOutcome, elapsed, type Outcome, recut } from "./problem/outcome.ts
 export { parseCutoffs } from "./problem/parse-cutoffs.ts";
 export {
   constantResetting,
+  measuredResetting,
   noResetting,
   proportionalResetting,
   type ResettingTime,

@@ -18,6 +18,7 @@ import { writeText } from "../shell/files.ts";
 import { printJsonLine } from "../shell/json.ts";
 import { repeated, wholeNumber } from "../shell/number-option.ts";
 import { oneOf } from "../shell/one-of.ts";
+import { printSoon } from "../shell/print-soon.ts";
 import { progressLine, timeLeft } from "../shell/progress.ts";
 import { UsageError } from "../shell/usage-error.ts";
 
@@ -154,7 +155,7 @@ async function sat(paths: string[], options: Options): Promise<void> {
         if (options.json) printJsonLine(taskLine(task, names));
         else if (!competition) {
           line.clear();
-          process.stdout.write(taskText(task, names));
+          printSoon(taskText(task, names));
         }
       },
     });
@@ -173,7 +174,7 @@ async function sat(paths: string[], options: Options): Promise<void> {
       arms: totals,
     });
   } else if (!competition) {
-    process.stdout.write(summaryText(files.length, finished, totals, Date.now() - began));
+    printSoon(summaryText(files.length, finished, totals, Date.now() - began));
   }
   const bad = finished.some((task) => task.problem !== undefined);
   if (competition && !bad) sayResult(finished[0]);

@@ -14,11 +14,13 @@ export function textTable(rows: readonly (readonly string[])[]): string {
     .join("");
 }
 
+const grouped = new Intl.NumberFormat("en-US");
+
 /** A number for reading: four digits, no exponent where it can be helped. */
 export function brief(value: number): string {
   if (value === Infinity) return "∞";
   if (Number.isNaN(value)) return "–";
   const size = Math.abs(value);
-  if (size >= 1e4 && size < 1e9) return Math.round(value).toLocaleString("en-US");
+  if (size >= 1e4 && size < 1e9) return grouped.format(Math.round(value));
   return String(Number(value.toPrecision(4)));
 }

@@ -3,6 +3,7 @@ import {
   type CutoffSet,
   makePolicy,
   makeTaskPolicy,
+  measuredResetting,
   parseCutoffs,
   parsePolicy,
   policyNamed,
@@ -75,7 +76,7 @@ export function readPlan(words: readonly string[], given: RunWords): RunPlan {
   const budgetMs = given.budget === undefined ? undefined : parseDuration(given.budget, "--budget");
   const success = readCodes(given.success);
   const request = {
-    arms: programs.map((program) => program.name),
+    arms: programs.map((program) => ({ name: program.name, resetting: measuredResetting })),
     cutoffs: readCutoffs(given.cutoffs),
     options,
     seed: given.seed,

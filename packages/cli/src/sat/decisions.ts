@@ -3,6 +3,7 @@ import {
   type Decision,
   makePolicy,
   makeTaskPolicy,
+  measuredResetting,
   type Outcome,
   type PolicyRequest,
   parseCutoffs,
@@ -12,7 +13,7 @@ import {
 
 /** Decides for whole runs of attempts at once, and learns from what came of them. */
 export interface Decisions {
-  /** What to do for the tries `attempt`, `attempt + 1`, … at a task. */
+  /** What to do for the tries `attempt`, `attempt + 1`, … at a task: `count` at most, and no more than some work. */
   ahead(attempt: number, count: number): readonly Decision[];
   observe(decision: Decision, outcome: Outcome): void;
 }
@@ -33,13 +34,17 @@ export interface DecisionWords {
  */
 const GROWTH = 0.005;
 
+/** A millisecond of flips or so is enough to be decided in advance. */
+const FLIPS_AHEAD = 10_000;
+
 /** Flips are whole, so cutoffs below one flip need not be told apart. */
 const RESOLUTION = 1;
 
 export function decisionsOf(words: DecisionWords): Decisions {
   const { name, options } = parsePolicy(words.policy);
   const cutoffs = words.cutoffs.trim() === "auto" ? autoCutoffs(RESOLUTION) : parseCutoffs(words.cutoffs);
-  const request: PolicyRequest = { arms: words.arms, cutoffs, options, seed: words.seed };
+  const arms = words.arms.map((arm) => ({ name: arm, resetting: measuredResetting }));
+  const request: PolicyRequest = { arms, cutoffs, options, seed: words.seed };
   const retrying = words.mode === "retry" ? makeTaskPolicy(name, request, words.schedule) : undefined;
   const policy = retrying === undefined ? makePolicy(name, request) : undefined;
   const decide = (attempt: number) => atLeastOneFlip(retrying?.decide(attempt) ?? policy!.decide());
@@ -52,11 +57,14 @@ export function decisionsOf(words: DecisionWords): Decisions {
         kept = new Map();
         until = observed + Math.max(1, Math.floor(GROWTH * observed));
       }
-      return Array.from({ length: count }, (_, i) => {
-        const decision = kept.get(attempt + i) ?? decide(attempt + i);
-        kept.set(attempt + i, decision);
-        return decision;
-      });
+      const decided: Decision[] = [];
+      for (let flips = 0; decided.length < count && flips < FLIPS_AHEAD; ) {
+        const decision = kept.get(attempt + decided.length) ?? decide(attempt + decided.length);
+        kept.set(attempt + decided.length, decision);
+        decided.push(decision);
+        flips += decision.cutoff;
+      }
+      return decided;
     },
     observe(decision, outcome) {
       observed += 1;

@@ -39,10 +39,9 @@ export interface SatTimes {
   solveMs: number;
 }
 
-/** Tries that are decided in advance: enough that most files need one message, and one at a time at first. */
-const MOST_TRIES_AHEAD = 15;
-const FILES_A_TRY = 10;
-const MOST_FILES_A_MESSAGE = 16;
+/** Tries that are decided in advance, as a share of all tries so far: one at a time at first. */
+const SHARE_AHEAD = 0.01;
+const MOST_FILES_A_MESSAGE = 32;
 /** A worker has its next message before it is done with this one. */
 const MESSAGES_A_WORKER = 2;
 
@@ -70,7 +69,7 @@ export async function solveFiles(run: SatRun): Promise<SatTimes> {
     (file): SatTask => ({ file, solved: false, tries: 0, flips: 0, arm: 0, cutoff: 0 }),
   );
   const again: number[] = [];
-  let [next, done, spent] = [0, 0, 0];
+  let [next, done, tries, spent] = [0, 0, 0, 0];
 
   const take = (): { work: SatWork; decided: readonly Decision[] }[] => {
     const size = Math.max(1, Math.min(MOST_FILES_A_MESSAGE, Math.floor(done / (8 * jobs))));
@@ -78,7 +77,7 @@ export async function solveFiles(run: SatRun): Promise<SatTimes> {
     while (batch.length < size && (again.length > 0 || next < files.length)) {
       const task = again.shift() ?? next++;
       const attempt = tasks[task].tries + 1;
-      const ahead = Math.min(MOST_TRIES_AHEAD, 1 + Math.floor(done / FILES_A_TRY));
+      const ahead = 1 + Math.floor(SHARE_AHEAD * tries);
       const decided = decisions.ahead(attempt, Math.min(ahead, maxTries - tasks[task].tries));
       const work: SatWork = {
         task,
@@ -103,10 +102,13 @@ export async function solveFiles(run: SatRun): Promise<SatTimes> {
       const cut = last && reply.stopped ? flips : decision.cutoff;
       decisions.observe(
         decision,
-        solved ? { kind: "completed", time: flips, reward: 1 } : { kind: "censored", time: cut },
+        solved
+          ? { kind: "completed", time: flips, reward: 1 }
+          : { kind: "censored", time: cut, resetting: reply.restartFlips },
       );
       run.onTry(decision.arm, decision.cutoff, flips, solved);
       task.tries += 1;
+      tries += 1;
       task.flips += flips;
       task.arm = decision.arm;
       task.cutoff = decision.cutoff;

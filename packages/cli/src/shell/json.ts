@@ -1,3 +1,5 @@
+import { printSoon } from "./print-soon.ts";
+
 /** A value as one JSON text: ∞ is the string "inf", since JSON has no number for it. */
 export function toJson(value: unknown, indent?: number): string {
   return JSON.stringify(value, (_, entry) => (typeof entry === "number" ? jsonNumber(entry) : entry), indent);
@@ -10,7 +12,7 @@ export function printJson(value: unknown): void {
 
 /** One line of a stream of JSON lines. */
 export function printJsonLine(value: unknown): void {
-  process.stdout.write(`${toJson(value)}\n`);
+  printSoon(`${toJson(value)}\n`);
 }
 
 function jsonNumber(value: number): number | string | null {

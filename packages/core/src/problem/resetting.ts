@@ -55,3 +55,6 @@ export function randomResetting(law: { mean: number; quantile(p: number): number
     known: false,
   };
 }
+
+/** C as each cut reports it in `outcome.resetting`; nothing is known of it before. */
+export const measuredResetting: ResettingTime = { mean: () => 0, sample: () => 0, known: false };

@@ -1,5 +1,10 @@
 import { listCutoffs } from "../problem/cutoffs.ts";
-import { constantResetting, noResetting, type ResettingTime } from "../problem/resetting.ts";
+import {
+  constantResetting,
+  measuredResetting,
+  noResetting,
+  type ResettingTime,
+} from "../problem/resetting.ts";
 import { checkSchedule, type ScheduleName } from "../problem/schedule.ts";
 import type { AttemptContext } from "./attempt.ts";
 import type { FailedAttempt } from "./attempts-failed.ts";
@@ -114,8 +119,6 @@ export function checkDeadline(deadline: number): number {
   }
   return deadline;
 }
-
-const measuredResetting: ResettingTime = { mean: () => 0, sample: () => 0, known: false };
 
 function resettingOf(given: number | "measured"): ResettingTime {
   if (given === "measured") return measuredResetting;

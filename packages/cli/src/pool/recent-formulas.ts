@@ -1,0 +1,36 @@
+import type { Formula } from "@mulligan/sat";
+
+export interface RecentFormulas {
+  get(file: string): Formula | undefined;
+  keep(file: string, formula: Formula): void;
+}
+
+/** Literals that are kept in memory: some 64 MB for each worker. */
+const MOST_LITERALS = 16_000_000;
+
+/**
+ * The formulas that were used last, because a hard file comes back many times and reading it takes longer
+ * than a try. The newest one stays, however large.
+ */
+export function recentFormulas(mostLiterals = MOST_LITERALS): RecentFormulas {
+  const kept = new Map<string, Formula>();
+  let literals = 0;
+  return {
+    get(file) {
+      const formula = kept.get(file);
+      if (formula === undefined) return undefined;
+      kept.delete(file);
+      kept.set(file, formula);
+      return formula;
+    },
+    keep(file, formula) {
+      kept.set(file, formula);
+      literals += formula.literals.length;
+      for (const [oldest, { literals: its }] of kept) {
+        if (literals <= mostLiterals || oldest === file) break;
+        kept.delete(oldest);
+        literals -= its.length;
+      }
+    },
+  };
+}
