@@ -1,0 +1,46 @@
+import type { TopLevelSpec } from "vega-lite";
+import type { Claim } from "./claim.ts";
+import type { FormulaSet } from "./formula-set.ts";
+import type { Setting } from "./setting.ts";
+import type { Study } from "./studies.ts";
+
+/** A part of the paper that can be asked for by its label. */
+export interface Chapter {
+  /** As in the paper, `fig:uf100`; for what has no figure, the label of the theorem. */
+  readonly label: string;
+  readonly title: string;
+  play(context: Context): Promise<Findings>;
+}
+
+export interface Context {
+  readonly setting: Setting;
+  /** The formulas of a set, from the user's folder or generated. */
+  formulas(name: FormulaSet["name"]): Promise<FormulaSet>;
+  /** Plays the parts of a study on all threads; gives the results in the order of the parts. */
+  play<Part, Result>(study: Study<Part, Result>, parts: readonly Part[]): Promise<Result[]>;
+}
+
+/** What a chapter came to. */
+export interface Findings {
+  /** The setting, a sentence each. */
+  readonly about: readonly string[];
+  readonly figures: readonly Figure[];
+  readonly tables: readonly Table[];
+  readonly claims: readonly Claim[];
+  /** How much was played, in words: the report is the same bytes each time, so it cannot tell seconds. */
+  readonly work: string;
+}
+
+export interface Figure {
+  /** Of the file, without ending. */
+  readonly name: string;
+  readonly caption: string;
+  readonly spec: TopLevelSpec;
+}
+
+/** Written as CSV. */
+export interface Table {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly (string | number)[])[];
+}

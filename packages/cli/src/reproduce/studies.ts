@@ -1,0 +1,12 @@
+/**
+ * Work that any thread can do: what comes out follows from the part alone, so that one thread and many
+ * give the same bytes. Parts and results are plain data, since they travel between threads.
+ */
+export interface Study<Part, Result> {
+  readonly name: string;
+  play(part: Part): Result;
+}
+
+/** All of them, for the threads to find by name. */
+// biome-ignore lint/suspicious/noExplicitAny: each study has a part of its own
+export const studies: readonly Study<any, unknown>[] = [];
