@@ -18,6 +18,7 @@ export {
   formulaOf,
   longestClause,
 } from "./formula/formula.ts";
+export { knownSet } from "./generate/known-sets.ts";
 export { loadOracle, type Oracle } from "./generate/oracle.ts";
 export { plantedFormula } from "./generate/planted.ts";
 export { backboneFormulas, cbs100, satisfiableFormulas, takeFormulas, uf100 } from "./generate/sets.ts";

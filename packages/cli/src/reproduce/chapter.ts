@@ -1,6 +1,6 @@
 import type { TopLevelSpec } from "vega-lite";
 import type { Claim } from "./claim.ts";
-import type { FormulaSet } from "./formula-set.ts";
+import type { FormulaSet, SetName } from "./formula-set.ts";
 import type { Setting } from "./setting.ts";
 import type { Study } from "./studies.ts";
 
@@ -15,7 +15,7 @@ export interface Chapter {
 export interface Context {
   readonly setting: Setting;
   /** The formulas of a set, from the user's folder or generated. */
-  formulas(name: FormulaSet["name"]): Promise<FormulaSet>;
+  formulas(name: SetName): Promise<FormulaSet>;
   /** Plays the parts of a study on all threads; gives the results in the order of the parts. */
   play<Part, Result>(study: Study<Part, Result>, parts: readonly Part[]): Promise<Result[]>;
 }

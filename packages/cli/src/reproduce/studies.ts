@@ -1,3 +1,7 @@
+import { paretoCorrelation } from "./studies/pareto-correlation.ts";
+import { solvedInstances } from "./studies/solved-instances.ts";
+import { solvingTimes } from "./studies/solving-times.ts";
+
 /**
  * Work that any thread can do: what comes out follows from the part alone, so that one thread and many
  * give the same bytes. Parts and results are plain data, since they travel between threads.
@@ -9,4 +13,4 @@ export interface Study<Part, Result> {
 
 /** All of them, for the threads to find by name. */
 // biome-ignore lint/suspicious/noExplicitAny: each study has a part of its own
-export const studies: readonly Study<any, unknown>[] = [];
+export const studies: readonly Study<any, unknown>[] = [paretoCorrelation, solvedInstances, solvingTimes];

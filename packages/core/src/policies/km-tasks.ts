@@ -19,6 +19,8 @@ import { savedNumber, savedNumbers, savedRecord } from "./saved-state.ts";
  *
  * W needs no bookkeeping by task: it is the time spent in later attempts over the number of first ones
  * that failed. The mean of a few such costs is mostly too small, so it is raised by two standard errors.
+ * Where a limit of restarts lets tasks be given up, each of them costs as much again as a task that is
+ * solved takes on the whole, else giving up soon would look cheap.
  *
  * W is taken as it was with the bases so far, though a longer base may raise it. Where the chance of
  * finishing fades slowly and the tasks differ little, as for WalkSAT on one family of formulas, the base
@@ -60,9 +62,12 @@ export function kmTaskLearner(
     learned.scale(factor);
     laterTime *= factor;
     failures *= factor;
+    laterSolved *= factor;
+    time *= factor;
+    solved *= factor;
   };
-  const totals = savedNumbers("km-ts", state.totals ?? [0, 0, 0, 0], "totals", 4);
-  let [laterTime, failures, turn, successes] = totals;
+  const totals = savedNumbers("km-ts", state.totals ?? [0, 0, 0, 0, 0, 0, 0], "totals", 7);
+  let [laterTime, failures, laterSolved, time, solved, turn, successes] = totals;
   /** For each arm, the longest time in which it failed; used until the first success. */
   const failedFor = savedNumbers("km-ts", state.failedFor ?? arms.map(() => 0), "failedFor", arms.length);
   let first: Curve[] = [];
@@ -97,8 +102,12 @@ export function kmTaskLearner(
       }
     }
     if (options.tasks === "alike") return alike;
-    const count = failures / forgetting.weight + 1;
-    return ((laterTime / forgetting.weight + alike) / count) * (1 + 2 / Math.sqrt(count));
+    const { weight } = forgetting;
+    const count = failures / weight + 1;
+    // One task may be under way still.
+    const givenUp = Math.max(0, (failures - laterSolved) / weight - 1);
+    const cost = laterTime / weight + givenUp * (time / solved);
+    return ((cost + alike) / count) * (1 + 2 / Math.sqrt(count));
   }
 
   function coldDecision(attempt: number): Decision {
@@ -151,14 +160,20 @@ export function kmTaskLearner(
         outcome.kind === "completed" ? { ...outcome, reward: done ? 1 : 0 } : outcome,
         weight,
       );
-      if (attempt === 1) failures += done ? 0 : weight;
-      else laterTime += weight * spent;
-      if (done) successes += 1;
-      else failedFor[arm] = Math.max(failedFor[arm], outcome.time);
+      time += weight * spent;
+      if (attempt > 1) laterTime += weight * spent;
+      if (done) {
+        successes += 1;
+        solved += weight;
+        if (attempt > 1) laterSolved += weight;
+        return;
+      }
+      if (attempt === 1) failures += weight;
+      failedFor[arm] = Math.max(failedFor[arm], outcome.time);
     },
     save: () => ({
       weight: forgetting.weight,
-      totals: [laterTime, failures, turn, successes],
+      totals: [laterTime, failures, laterSolved, time, solved, turn, successes],
       failedFor,
       learned: learned.save(),
     }),

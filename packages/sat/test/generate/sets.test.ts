@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { clauseCount, type Formula } from "../../src/formula/formula.ts";
+import { knownSet } from "../../src/generate/known-sets.ts";
 import { loadOracle } from "../../src/generate/oracle.ts";
 import {
   backboneFormulas,
@@ -11,7 +12,6 @@ import {
 import { uniformFormula } from "../../src/generate/uniform.ts";
 import { xoshiro } from "../../src/random/xoshiro.ts";
 import { ratePerThousand, solveTimes } from "../engine/solve-times.ts";
-import { cbsIndices } from "./cbs-indices.ts";
 
 const TRIES = 50;
 /** Kautz's WalkSAT on 500 SATLIB instances, solved per 1,000 flips (the table in engine/satlib.test.ts). */
@@ -70,17 +70,15 @@ describe("satisfiableFormulas", () => {
 });
 
 describe("backboneFormulas", () => {
-  const random = xoshiro(30);
-  const drawn = Array.from({ length: cbsIndices.at(-1)! + 1 }, () => uniformFormula(cbs100, random));
-  const formulas = cbsIndices.map((index) => drawn[index]!);
+  const formulas = knownSet("cbs100", 250);
 
   test("yield the formulas with that backbone in the order they are drawn, and no others", async () => {
     const oracle = await loadOracle();
-    const first = await takeFormulas(backboneFormulas(cbs100, 30), 2);
-    expect(first).toEqual(formulas.slice(0, 2));
-    for (let i = 0; i <= cbsIndices[1]!; i += 9) {
-      expect(oracle.backbone(drawn[i]!)?.length === 30).toBe(cbsIndices.includes(i));
-    }
+    expect(await takeFormulas(backboneFormulas(cbs100, 30), 2)).toEqual(formulas.slice(0, 2));
+    const random = xoshiro(30);
+    const refused = Array.from({ length: 282 }, () => uniformFormula(cbs100, random));
+    for (let i = 0; i < refused.length; i += 9) expect(oracle.backbone(refused[i]!)).not.toHaveLength(30);
+    expect(uniformFormula(cbs100, random)).toEqual(formulas[0]);
   });
 
   test("have backbone exactly 30 and run like SATLIB's CBS_k3_n100_m403_b30", async () => {
@@ -92,6 +90,26 @@ describe("backboneFormulas", () => {
   test("a backbone larger than the formula is refused", async () => {
     await expect(takeFormulas(backboneFormulas({ ...cbs100, backbone: 101 }, 1), 1)).rejects.toThrow(
       "backboneFormulas: backbone must be a whole number from 0 to 100, got 101",
+    );
+  });
+});
+
+describe("knownSet", () => {
+  test("uf100 is what satisfiableFormulas yields", async () => {
+    expect(knownSet("uf100", 60)).toEqual(await takeFormulas(satisfiableFormulas(uf100, 8), 60));
+  });
+
+  test("the last of 500 have what they should: a model, a backbone of 30", async () => {
+    const oracle = await loadOracle();
+    for (const formula of knownSet("uf100", 500).slice(-40)) expect(oracle.isSatisfiable(formula)).toBe(true);
+    for (const formula of knownSet("cbs100", 500).slice(-20)) {
+      expect(oracle.backbone(formula)).toHaveLength(30);
+    }
+  });
+
+  test("more than is known is refused", () => {
+    expect(() => knownSet("uf100", 501)).toThrow(
+      "knownSet: count must be a whole number from 1 to 500, got 501",
     );
   });
 });

@@ -1,0 +1,66 @@
+import { pareto, type Random, stream } from "@mulligan/core";
+import type { Study } from "../studies.ts";
+
+/** Samples of one γ: X of Pareto(1, 1.2) and R = X^γ. */
+export interface CorrelationPart {
+  readonly gamma: number;
+  readonly samples: number;
+  /** Independent repetitions. */
+  readonly from: number;
+  readonly to: number;
+  readonly seed: number;
+  /** `shuffled` breaks the tie between time and reward, and with it what the figure shows. */
+  readonly pairing: "tied" | "shuffled";
+}
+
+/** What the data of one repetition say. */
+export interface SampledOptimum {
+  /** The cutoff with the largest empirical rate; ∞ if that is to wait for the longest. */
+  readonly cutoff: number;
+  readonly rate: number;
+  readonly rateWithoutCutoff: number;
+}
+
+export const TIME = pareto(1, 1.2);
+
+/** fig:pareto-correlation by simulation: the best cutoff of an empirical rate curve, again and again. */
+export const paretoCorrelation: Study<CorrelationPart, SampledOptimum[]> = {
+  name: "pareto-correlation",
+  play({ gamma, samples, from, to, seed, pairing }) {
+    const found: SampledOptimum[] = [];
+    for (let run = from; run < to; run++) {
+      const random = stream(seed, "pareto-correlation", run);
+      const times = Float64Array.from({ length: samples }, () => TIME.sample(random)).sort();
+      const rewards = times.map((time) => time ** gamma);
+      found.push(bestOf(times, pairing === "tied" ? rewards : shuffle(rewards, random)));
+    }
+    return found;
+  },
+};
+
+/**
+ * r(t) = Σ R·1{X ≤ t} / Σ min(X, t) can be largest at a completion only: between two of them the numerator
+ * stands still while the time goes on. One pass over the sorted times sees them all.
+ */
+export function bestOf(times: Float64Array, rewards: Float64Array): SampledOptimum {
+  const count = times.length;
+  let [reward, done, rate, cutoff, best] = [0, 0, 0, Infinity, 0];
+  for (let i = 0; i < count; i++) {
+    reward += rewards[i];
+    done += times[i];
+    rate = reward / (done + (count - 1 - i) * times[i]);
+    if (rate > best) {
+      best = rate;
+      cutoff = i === count - 1 ? Infinity : times[i];
+    }
+  }
+  return { cutoff, rate: best, rateWithoutCutoff: rate };
+}
+
+function shuffle(values: Float64Array, random: Random): Float64Array {
+  for (let last = values.length - 1; last > 0; last--) {
+    const other = Math.floor(random.uniform() * (last + 1));
+    [values[last], values[other]] = [values[other], values[last]];
+  }
+  return values;
+}
