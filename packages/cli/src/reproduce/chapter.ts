@@ -14,8 +14,8 @@ export interface Chapter {
 
 export interface Context {
   readonly setting: Setting;
-  /** The formulas of a set, from the user's folder or generated. */
-  formulas(name: SetName): Promise<FormulaSet>;
+  /** At most so many formulas of a set, from the user's folder or generated. */
+  formulas(name: SetName, most: number): Promise<FormulaSet>;
   /** Plays the parts of a study on all threads; gives the results in the order of the parts. */
   play<Part, Result>(study: Study<Part, Result>, parts: readonly Part[]): Promise<Result[]>;
 }

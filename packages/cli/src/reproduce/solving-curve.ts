@@ -18,11 +18,7 @@ export interface SolvingCurve {
 
 const Z95 = 1.96;
 
-export function solvingCurve(
-  times: Float64Array,
-  tries: number,
-  cutoffs: readonly number[],
-): SolvingCurve {
+export function solvingCurve(times: Float64Array, tries: number, cutoffs: readonly number[]): SolvingCurve {
   const count = times.length / tries;
   const solved = cutoffs.map(() => new Float64Array(count));
   const spent = cutoffs.map(() => new Float64Array(count));

@@ -40,14 +40,13 @@ export const catalogue: readonly CommandEntry[] = [
     load: () => import("../commands/simulate.ts"),
   },
   {
+    name: "reproduce",
+    summary: "every figure and every numeric claim of the paper, with a verdict for each",
+    load: () => import("../commands/reproduce.ts"),
+  },
+  {
     name: "completion",
     summary: "a script that completes commands, options and names in your shell",
     load: () => import("../commands/completion.ts"),
-  },
-  {
-    name: "demo",
-    summary: "the short table of `npm start`",
-    hidden: true,
-    load: () => import("../commands/demo.ts"),
   },
 ];

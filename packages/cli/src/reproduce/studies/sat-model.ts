@@ -14,12 +14,7 @@ export interface SatTrials {
 }
 
 /** `times` has `tries` entries a formula; formulas come in an order drawn from `random`. */
-export function tasksOf(
-  model: TaskModel,
-  times: Float64Array,
-  tries: number,
-  random: Xoshiro128,
-): SatTrials {
+export function tasksOf(model: TaskModel, times: Float64Array, tries: number, random: Xoshiro128): SatTrials {
   const below = (count: number) => Math.floor(random.uniform() * count);
   const anyTime = () => times[below(times.length)];
   if (model === "iid") return { next: anyTime };

@@ -1,4 +1,11 @@
-import { autoCutoffs, makePolicy, makeTaskPolicy, type PolicyRequest, stream, type TaskPolicy } from "@mulligan/core";
+import {
+  autoCutoffs,
+  makePolicy,
+  makeTaskPolicy,
+  type PolicyRequest,
+  stream,
+  type TaskPolicy,
+} from "@mulligan/core";
 import type { Study } from "../studies.ts";
 import { type TaskModel, tasksOf } from "./sat-model.ts";
 

@@ -1,0 +1,126 @@
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { type Command, Option } from "commander";
+import { openStudies } from "../pool/play-studies.ts";
+import { claimsText } from "../report/claims-text.ts";
+import type { PlayedChapter } from "../report/reproduction-page.ts";
+import { themed } from "../report/theme.ts";
+import type { Chapter, Context } from "../reproduce/chapter.ts";
+import { chapters } from "../reproduce/chapters/all.ts";
+import { chooseChapters } from "../reproduce/choose-chapters.ts";
+import { loadSet } from "../reproduce/formula-set.ts";
+import type { Setting } from "../reproduce/setting.ts";
+import { claimsDocument, makeFolder, writeReport } from "../reproduce/write-report.ts";
+import { coloursFor } from "../shell/colours.ts";
+import { printJson } from "../shell/json.ts";
+import { wholeNumber } from "../shell/number-option.ts";
+import { oneOf } from "../shell/one-of.ts";
+import { progressLine, timeLeft } from "../shell/progress.ts";
+
+const EXAMPLES = `
+Figures and theorems, all of them if none is named:
+${chapters.map(({ label, title }) => `  ${label.padEnd(24)}${title}`).join("\n")}
+
+Examples:
+  mulligan reproduce --quick
+  mulligan reproduce uf100 cbs-k3 --data ~/satlib --out report
+  mulligan reproduce fig:pareto-correlation --quick --json`;
+
+interface Options {
+  quick?: true;
+  tiny?: true;
+  data?: string;
+  out: string;
+  unit: number;
+  lubyReset: string;
+  seed: number;
+  jobs: number;
+  json?: true;
+}
+
+export function register(program: Command): void {
+  program
+    .command("reproduce")
+    .description("every figure and every numeric claim of the paper, with a verdict for each")
+    .argument("[figures...]", "what to reproduce, by its label in the paper")
+    .option("--quick", "a minute instead of a quarter of an hour, with wider intervals")
+    .addOption(new Option("--tiny", "seconds, for the tests").hideHelp())
+    .option("--data <dir>", "a folder with SATLIB's uf100-430 and CBS_k3_n100_m403_b30, files or archives")
+    .option("--out <dir>", "where the report, the figures, their data and claims.json go", "reproduction")
+    .addOption(
+      new Option("--unit <flips>", "flips in a unit of the paper's cutoffs; 1,000 is always shown too")
+        .argParser(wholeNumber("--unit", 1))
+        .default(100),
+    )
+    .option("--luby-reset <when>", "whether Luby's sequence begins anew after a success: on | off", "on")
+    .addOption(
+      new Option("--seed <n>", "same seed, same bytes, whatever --jobs")
+        .argParser(wholeNumber("--seed", 0))
+        .default(1),
+    )
+    .addOption(
+      new Option("--jobs <n>", "worker threads")
+        .argParser(wholeNumber("--jobs", 1))
+        .default(availableParallelism(), "all cores"),
+    )
+    .option("--json", "the claims as one JSON document on stdout")
+    .addHelpText("after", EXAMPLES)
+    .action(reproduce);
+}
+
+async function reproduce(figures: string[], options: Options): Promise<void> {
+  const chosen = chooseChapters(chapters, figures);
+  const setting: Setting = {
+    form: options.tiny ? "tiny" : options.quick ? "quick" : "full",
+    seed: options.seed,
+    unit: options.unit,
+    lubyReset: oneOf("--luby-reset", options.lubyReset, ["on", "off"]),
+  };
+  makeFolder(options.out);
+  const began = Date.now();
+  const line = progressLine();
+  const studies = openStudies(options.jobs, (done, total) =>
+    line.update(() => `${done}/${total} parts, ${timeLeft(done, total, Date.now() - began)}`),
+  );
+  const context: Context = {
+    setting,
+    play: studies.play,
+    formulas: (name, most) => loadSet(name, options.data, most),
+  };
+  let played: PlayedChapter[];
+  try {
+    played = await Promise.all(chosen.map((chapter) => playChapter(chapter, context)));
+  } finally {
+    line.clear();
+    await studies.close();
+  }
+  const files = writeReport(options.out, setting, settingWords(setting, options), played);
+  if (options.json) {
+    printJson({ ...claimsDocument(setting, played), files });
+    return;
+  }
+  const seconds = Math.round((Date.now() - began) / 1_000);
+  const claims = played.map(({ label, findings }) => ({ label, claims: findings.claims }));
+  process.stdout.write(claimsText(claims, coloursFor(process.stdout)));
+  process.stdout.write(
+    `\n${join(options.out, "report.html")} and ${files.length - 1} files, in ${seconds} s\n`,
+  );
+}
+
+async function playChapter({ label, title, play }: Chapter, context: Context): Promise<PlayedChapter> {
+  const findings = await play(context);
+  const { drawFigure } = await import("../report/write-figure.ts");
+  const drawings: Record<string, string> = {};
+  for (const { name, spec } of findings.figures) drawings[name] = await drawFigure(themed(spec));
+  return { label, title, findings, drawings };
+}
+
+function settingWords({ form, seed, unit, lubyReset }: Setting, { data }: Options): string[] {
+  return [
+    `Form: ${form}; seed ${seed}. The same seed gives the same bytes, so how long it took is told on the terminal, and here how much was played.`,
+    `The paper's cutoffs are taken in units of ${unit} flips; Luby's sequence ${lubyReset === "on" ? "begins anew" : "goes on"} after a success.`,
+    data === undefined
+      ? "SAT formulas: generated sets of @mulligan/sat that are like SATLIB's, not SATLIB's own; --data takes those."
+      : "SAT formulas: SATLIB's, from --data.",
+  ];
+}

@@ -1,0 +1,36 @@
+import type { TopLevelSpec } from "vega-lite";
+
+/** Text and lines in the colour of what the figure stands in, so that it can be read in light and dark. */
+const TEXT = "currentColor";
+const GRID = "#80808040";
+const LINE = "#808080";
+
+/** A figure without a background of its own. */
+export function themed(figure: TopLevelSpec): TopLevelSpec {
+  const axis = { labelColor: TEXT, titleColor: TEXT, gridColor: GRID, domainColor: LINE, tickColor: LINE };
+  return {
+    ...figure,
+    background: "transparent",
+    config: {
+      ...figure.config,
+      axis: { ...axis, labelFontSize: 11, titleFontSize: 12, titleFontWeight: "normal" },
+      legend: {
+        labelColor: TEXT,
+        titleColor: TEXT,
+        labelLimit: 400,
+        labelFontSize: 12,
+        symbolStrokeWidth: 2.5,
+      },
+      title: { color: TEXT, fontSize: 13, fontWeight: "normal", anchor: "start" },
+      header: { labelColor: TEXT, titleColor: TEXT },
+      view: { stroke: "transparent" },
+    },
+  };
+}
+
+/** For a figure in a file of its own: light or dark as the viewer is. */
+export function standAlone(svg: string): string {
+  const style =
+    "<style>svg{color:#222;background:#fff}@media (prefers-color-scheme:dark){svg{color:#ddd;background:#16181d}}</style>";
+  return svg.replace(/<svg[^>]*>/, (tag) => `${tag}${style}`);
+}

@@ -1,0 +1,8 @@
+/** A number for a sentence: three digits, with words for what has none. */
+export function brief(value: number): string {
+  if (value === Infinity) return "∞";
+  if (value === -Infinity) return "−∞";
+  const size = Math.abs(value);
+  if (size >= 1e5 || (size > 0 && size < 1e-3)) return value.toExponential(1).replace("e+", "e");
+  return (size >= 100 ? Math.round(value) : Number(value.toPrecision(3))).toLocaleString("en-US");
+}

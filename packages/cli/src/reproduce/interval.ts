@@ -1,0 +1,38 @@
+import { type Estimate, estimate } from "@mulligan/core";
+
+/** A measured number and its 95% interval. */
+export interface Interval {
+  readonly estimate: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Over independent runs, by Student's t; of one run nothing is known but its value. */
+export function meanInterval(values: readonly number[]): Interval {
+  const { mean, standardError }: Estimate = estimate(values);
+  if (values.length < 2) return { estimate: mean, low: -Infinity, high: Infinity };
+  const margin = studentQuantile(values.length - 1) * standardError;
+  return { estimate: mean, low: mean - margin, high: mean + margin };
+}
+
+/** The middle 95% of resampled values, around the value of the data themselves. */
+export function percentileInterval(value: number, resampled: readonly number[]): Interval {
+  const sorted = resampled.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.round(share * (sorted.length - 1))];
+  return { estimate: value, low: Math.min(value, at(0.025)), high: Math.max(value, at(0.975)) };
+}
+
+/**
+ * The 97.5% quantile of Student's t, by the expansion of Cornish and Fisher in 1/df (Abramowitz and
+ * Stegun 26.7.5), within 0.2% from 5 degrees of freedom on; below that from the tables.
+ */
+export function studentQuantile(degrees: number): number {
+  if (degrees <= TABULATED.length) return TABULATED[degrees - 1];
+  const z = 1.959964;
+  const first = (z ** 3 + z) / 4;
+  const second = (5 * z ** 5 + 16 * z ** 3 + 3 * z) / 96;
+  const third = (3 * z ** 7 + 19 * z ** 5 + 17 * z ** 3 - 15 * z) / 384;
+  return z + first / degrees + second / degrees ** 2 + third / degrees ** 3;
+}
+
+const TABULATED = [12.706, 4.303, 3.182, 2.776];
