@@ -1,0 +1,5 @@
+import type { Chapter } from "../chapter.ts";
+import { restartConditionChapter } from "./restart-condition.ts";
+
+/** What the paper proves, without SAT: in the order in which it says it. */
+export const theoryChapters: readonly Chapter[] = [restartConditionChapter];
