@@ -6,7 +6,8 @@ export function brief(value: number): string {
   if (value === -Infinity) return "−∞";
   const size = Math.abs(value);
   if (size >= 1e5 || (size > 0 && size < 1e-3)) return value.toExponential(1).replace("e+", "e");
-  return (size >= 100 ? Math.round(value) : Number(value.toPrecision(3))).toLocaleString("en-US");
+  if (size < 100) return String(Number(value.toPrecision(3)));
+  return Math.round(value).toLocaleString("en-US");
 }
 
 /** `0.91 (0.85 to 0.97)`. */

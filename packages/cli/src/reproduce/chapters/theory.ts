@@ -1,5 +1,6 @@
 import type { Chapter } from "../chapter.ts";
 import { restartConditionChapter } from "./restart-condition.ts";
+import { staticPolicyChapter } from "./static-policy.ts";
 
 /** What the paper proves, without SAT: in the order in which it says it. */
-export const theoryChapters: readonly Chapter[] = [restartConditionChapter];
+export const theoryChapters: readonly Chapter[] = [restartConditionChapter, staticPolicyChapter];
