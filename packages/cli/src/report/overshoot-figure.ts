@@ -1,5 +1,5 @@
 import type { TopLevelSpec } from "vega-lite";
-import type { StaticExcess } from "../reproduce/chapters/static-policy.ts";
+import type { StaticExcess } from "../reproduce/chapters/static-claims.ts";
 
 /** Reward beyond r*·τ over the corrected bound on it, one line a law; where the printed bound would be. */
 export function overshootFigure(excesses: readonly StaticExcess[]): TopLevelSpec {

@@ -36,7 +36,7 @@ export function logarithmClaim(
     verdict: !sound ? "does not hold" : slow.length > 0 ? "holds if" : "holds",
     ...(sound && slow.length > 0
       ? {
-          condition: `the gaps are large, or τ is beyond ${slow.map((growth) => `${brief(growth.settles)} (${growth.name})`).join(", ")}`,
+          condition: `the gaps are large, or τ is well beyond ${slow.map((growth) => `${brief(growth.settles)} (${growth.name})`).join(", ")}`,
         }
       : {}),
     reason: [apart, ...close].map(describe).join(" "),
@@ -57,7 +57,6 @@ function describe({ name, ratio, fits, last, settles }: Growth): string {
  * these horizons; half of it is the line.
  */
 export function rootClaim(exponent: Interval, shares: readonly number[], bound: number): Claim {
-  const last = shares[shares.length - 1];
   const holds = exponent.low <= 0.05 && exponent.high < 0.23;
   return {
     label: "thm:ucb-rc",
@@ -66,20 +65,27 @@ export function rootClaim(exponent: Interval, shares: readonly number[], bound: 
       "exponent of τ in regret/√(τ·log τ) over the last two decades (0 for the claim, 0.46 for linear regret)",
     ...exponent,
     verdict: holds ? "holds" : "does not hold",
-    reason: `Regret/√(τ·log τ) goes ${shares.map(brief).join(", ")} from decade to decade; its exponent is ${withInterval(exponent)}. The theorem's coefficient is ${brief(bound / last)} times the last.`,
+    reason: `Regret/√(τ·log τ) goes ${shares.map(brief).join(", ")} from decade to decade; its exponent is ${withInterval(exponent)}. The theorem's bound is ${brief(bound)} times the last.`,
   };
 }
 
 /** lem:sample-complexity (ii): the longer cutoffs are tried again and again, the shorter ones are settled. */
-export function pullsClaim(name: string, below: Interval, belowBefore: number, above: Interval): Claim {
+export function pullsClaim(
+  name: string,
+  below: Interval,
+  belowBefore: number,
+  above: Interval,
+  aboveRatio: Interval,
+): Claim {
   const settled = below.high <= Math.max(1, 0.05 * belowBefore) && above.low > Math.max(0, below.high);
+  const logarithmic = aboveRatio.high < 2;
   return {
     label: "lem:sample-complexity",
     statement: "On the best arm, cutoffs below t* are chosen O(1) times, those above O(log τ) times.",
     quantity: `trials below t* that the last decade added (${name})`,
     ...below,
-    verdict: settled ? "holds" : "does not hold",
-    reason: `${brief(belowBefore)} trials were cut below t* before the last decade, and ${withInterval(below)} in it; above t* it added ${withInterval(above)}.`,
+    verdict: settled && logarithmic ? "holds" : "does not hold",
+    reason: `${brief(belowBefore)} trials were cut below t* before the last decade, and ${withInterval(below)} in it; above t* it added ${withInterval(above)}. With cutoffs far apart, the trials above t* that the last decade added are ${withInterval(aboveRatio)} times those of the one before (1 for log τ).`,
   };
 }
 
@@ -90,6 +96,8 @@ export interface Bound {
   readonly shared: number;
   /** Measured over log τ at the last time. */
   readonly measured: Interval;
+  /** r*·τ/log τ: a regret that nobody can exceed, so that a bound above it says nothing. */
+  readonly worst: number;
   /** The bound with the β where it is least. */
   readonly least: number;
 }
@@ -99,7 +107,7 @@ export function boundClaim(label: string, bounds: readonly Bound[]): Claim {
   const tight = bounds.reduce((a, b) =>
     smallest(a) / a.measured.estimate < smallest(b) / b.measured.estimate ? a : b,
   );
-  const floor = Math.max(tight.measured.low, 1e-9);
+  const floor = Math.max(tight.measured.low, tight.measured.estimate / 100, 1e-9);
   const holds = bounds.every((bound) => bound.measured.high <= smallest(bound));
   return {
     label,
@@ -112,7 +120,7 @@ export function boundClaim(label: string, bounds: readonly Bound[]): Claim {
     reason: `${bounds
       .map(
         (bound) =>
-          `${bound.policy}: ${brief(bound.measured.estimate)}·log τ measured; the bound says ${brief(bound.separate)} without sharing and ${brief(bound.shared)} with it, and ${brief(bound.least)} at the β where it is least.`,
+          `${bound.policy}: ${brief(bound.measured.estimate)}·log τ measured; the bound says ${brief(bound.separate)} without sharing and ${brief(bound.shared)} with it, and ${brief(bound.least)} at the β where it is least${smallest(bound) > bound.worst ? `; no policy could lose more than ${brief(bound.worst)}·log τ here, so it says nothing` : ""}.`,
       )
       .join(" ")}`,
   };

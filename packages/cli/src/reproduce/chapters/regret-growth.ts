@@ -1,17 +1,9 @@
-import {
-  betaOfFactor,
-  betaOfLeastPenalty,
-  checkSmoothPeak,
-  type RegretBound,
-  ucbRbRegret,
-  ucbRcRegret,
-  ucbRmRegret,
-} from "@mulligan/core";
+import { bestCutoff, ucbRbRegret, ucbRmRegret } from "@mulligan/core";
 import { pullsFigure } from "../../report/pulls-figure.ts";
 import { regretFigure } from "../../report/regret-figure.ts";
 import { brief } from "../brief.ts";
 import type { Chapter } from "../chapter.ts";
-import { fitGrowth, lastDecadeRatio, lastTwoDecades } from "../growth.ts";
+import { lastDecadeRatio } from "../growth.ts";
 import { jackknife } from "../jackknife.ts";
 import { armOf } from "../studies/problem.ts";
 import type { RegretPath } from "../studies/regret-path.ts";
@@ -19,14 +11,23 @@ import {
   type Bound,
   boundClaim,
   coefficientClaim,
-  type Growth,
   logarithmClaim,
   pullsClaim,
   rootClaim,
 } from "./regret-claims.ts";
+import {
+  ALPHA,
+  coefficients,
+  continuousBound,
+  FACTOR,
+  growthOf,
+  LEAST_BETA,
+  PLAYED_BETA,
+  rootExponent,
+  type Watched,
+} from "./regret-measures.ts";
 import { continuum, farSeparated, nineLognormal, ninePareto, separated } from "./regret-problems.ts";
 import { decades, meanPath, playRegret, type RegretRuns } from "./regret-runs.ts";
-import { settlingTime } from "./settling-time.ts";
 
 /** Decades of τ, as powers of ten: `mean` for UCB-RB, `median` for UCB-RM, whose trials take fifty times as long to play. */
 const SIZES = {
@@ -50,18 +51,6 @@ const SIZES = {
   },
   tiny: { runs: 2, nine: 2, medianRuns: 2, continuousRuns: 2, mean: [0, 3], median: [0, 2.5], perDecade: 1 },
 } as const;
-
-const ALPHA = 2.01;
-const FACTOR = 1.01;
-const PLAYED_BETA = betaOfFactor(FACTOR);
-const LEAST_BETA = betaOfLeastPenalty();
-
-/** One problem for the sentences and the figure. */
-interface Watched {
-  readonly name: string;
-  readonly set: RegretRuns & { readonly cutoffs: readonly number[] };
-  readonly kind: "mean" | "median";
-}
 
 /** thm:ucb-rb, thm:ucb-rm and thm:ucb-rc: how regret grows with the horizon. */
 export const regretGrowthChapter: Chapter = {
@@ -125,17 +114,21 @@ export const regretGrowthChapter: Chapter = {
     const perLog = (paths: readonly RegretPath[], at: readonly number[]) =>
       jackknife(paths, (runs) => meanPath(runs)[last(paths)] / Math.log(at[at.length - 1]));
     const arm = armOf(separated.problem);
+    const { rate } = bestCutoff(arm, { among: separated.cutoffs });
+    const worstOf = (at: readonly number[]) => (rate * at[at.length - 1]) / Math.log(at[at.length - 1]);
     const bound = (policy: string, beta: number, paths: readonly RegretPath[]): Bound => ({
       policy,
       ...coefficients(ucbRbRegret([arm], separated.cutoffs, { alpha: ALPHA, beta })),
       measured: perLog(paths, times),
       least: ucbRbRegret([arm], separated.cutoffs, { alpha: ALPHA }).coefficient,
+      worst: worstOf(times),
     });
     const medianBound: Bound = {
       policy: "UCB-RM at β = 0.0033",
       ...coefficients(ucbRmRegret([arm], farSeparated.cutoffs, { alpha: ALPHA, beta: PLAYED_BETA })),
       measured: perLog(medians, medianTimes),
       least: ucbRmRegret([arm], farSeparated.cutoffs, { alpha: ALPHA }).coefficient,
+      worst: worstOf(medianTimes),
     };
     const roots = horizons.map((time) => Math.sqrt(time * Math.log(Math.max(time, 2))));
     const shares = continuousPaths.map((paths, i) => meanPath(paths)[0] / roots[i]);
@@ -199,12 +192,18 @@ export const regretGrowthChapter: Chapter = {
       claims: [
         logarithmClaim("thm:ucb-rb", "UCB-RB", growths[0], growths.slice(1, 3)),
         logarithmClaim("thm:ucb-rm", "UCB-RM", growths[3]),
-        rootClaim(rootExponent(horizons, continuousPaths), shares, continuousBound()),
+        rootClaim(
+          rootExponent(horizons, continuousPaths),
+          shares,
+          continuousBound(horizons[horizons.length - 1]) /
+            meanPath(continuousPaths[continuousPaths.length - 1])[0],
+        ),
         pullsClaim(
           "nine cutoffs, lognormal",
           decade("below"),
           belowPath[belowPath.length - 5],
           decade("above"),
+          jackknife(apart, (runs) => lastDecadeRatio(times, meanPath(runs, "above"))),
         ),
         boundClaim("thm:ucb-rb", [
           bound("UCB-RB at β = 0.0033", PLAYED_BETA, apart),
@@ -236,42 +235,4 @@ async function playAll(
 ): Promise<[RegretPath[][], ...RegretPath[][]]> {
   const all = await play([...finite, ...continuous]);
   return [all.slice(0, finite.length), ...all.slice(finite.length)];
-}
-
-export function growthOf({ name, set, kind }: Watched, paths: readonly RegretPath[]): Growth {
-  const { times } = set;
-  return {
-    name,
-    ratio: jackknife(paths, (runs) => lastDecadeRatio(times, meanPath(runs))),
-    fits: fitGrowth(lastTwoDecades(times, times), lastTwoDecades(times, meanPath(paths))),
-    last: times[times.length - 1],
-    settles: settlingTime(armOf(set.problem), set.cutoffs, kind, ALPHA, PLAYED_BETA),
-  };
-}
-
-/** The exponent of τ in regret/√(τ·log τ) over the last two decades; runs at different horizons go together. */
-export function rootExponent(horizons: readonly number[], paths: readonly (readonly RegretPath[])[]) {
-  const tail = lastTwoDecades(horizons, paths);
-  const tailTimes = lastTwoDecades(horizons, horizons);
-  const runs = tail[0].map((_, run) => tail.map((set) => set[run].regret[0]));
-  return jackknife(runs, (chosen) => {
-    const shares = tailTimes.map((time, place) => {
-      const mean = chosen.reduce((sum, run) => sum + run[place], 0) / chosen.length;
-      return Math.max(mean, 1e-9) / Math.sqrt(time * Math.log(Math.max(time, 2)));
-    });
-    return fitGrowth(
-      tailTimes.map((time) => Math.max(time, 1.5)),
-      shares,
-    ).power.exponent;
-  });
-}
-
-function continuousBound(): number {
-  const arm = armOf(continuum.problem);
-  const { smooth } = checkSmoothPeak(arm, continuum.cutoffs);
-  return ucbRcRegret(arm, continuum.cutoffs, smooth, { alpha: ALPHA }).coefficient;
-}
-
-function coefficients({ arms }: RegretBound): Pick<Bound, "separate" | "shared"> {
-  return { separate: 3 * ALPHA * arms[0].separate, shared: 3 * ALPHA * arms[0].shared };
 }

@@ -36,7 +36,7 @@ const REWARDS = [
 const RESETTINGS = ["none", "proportional(0.5)", "proportional(1)", "constant(1)"];
 
 const RACES: readonly Problem[] = [
-  { law: "pareto(scale=1,shape=3)" },
+  { law: "pareto(scale=1,shape=1.2)" },
   { law: "lognormal(median=0.9,sigma=1.2)" },
   {
     law: "lognormal(median=0.9,sigma=1.2)",
@@ -51,9 +51,9 @@ const RACES: readonly Problem[] = [
 ];
 
 const SIZES = {
-  full: { runs: 40, horizon: 10_000 },
-  quick: { runs: 12, horizon: 3_000 },
-  tiny: { runs: 2, horizon: 20 },
+  full: { runs: 40, horizon: 10_000, rewards: REWARDS, resettings: RESETTINGS },
+  quick: { runs: 12, horizon: 3_000, rewards: REWARDS, resettings: RESETTINGS },
+  tiny: { runs: 2, horizon: 20, rewards: ["one"], resettings: ["none", "proportional(1)"] },
 };
 
 /** thm:opt-int: when does a finite cutoff pay? */
@@ -61,11 +61,13 @@ export const restartConditionChapter: Chapter = {
   label: "thm:opt-int",
   title: "When a finite cutoff pays",
   async play({ setting, play }) {
-    const { runs, horizon } = SIZES[setting.form];
+    const { runs, horizon, rewards, resettings } = SIZES[setting.form];
     const cases = LAWS.flatMap(({ law }) =>
-      REWARDS.flatMap((reward) => RESETTINGS.map((resetting) => ({ law, reward, resetting }))),
+      rewards.flatMap((reward) => resettings.map((resetting) => ({ law, reward, resetting }))),
     ).filter((problem) => armOf(problem).law.rewardMoment(1, Infinity) < Infinity);
-    const batches = LAWS.map(({ law }) => cases.filter((problem) => problem.law === law));
+    const batches = LAWS.flatMap(({ law }) =>
+      rewards.map((reward) => cases.filter((problem) => problem.law === law && problem.reward === reward)),
+    );
     const answers = (await play(restartCondition, batches)).flat();
     const independent = await play(
       restartCondition,
@@ -92,7 +94,7 @@ export const restartConditionChapter: Chapter = {
     const leads = races.map((race, i) => leadOf(race, named[i].product));
     return {
       about: [
-        `${cases.length} arms: ${LAWS.length} laws, ${REWARDS.length} rewards, ${RESETTINGS.length} resetting times, without those whose mean reward is infinite. For each, r(t) is maximised directly and compared with r(∞); then the condition is asked at some 800 cutoffs, in product form and as printed.`,
+        `${cases.length} arms: ${LAWS.length} laws, ${rewards.length} rewards, ${resettings.length} resetting times, without those whose mean reward is infinite. For each, r(t) is maximised directly and compared with r(∞); then the condition is asked at some 800 cutoffs, in product form and as printed.`,
         `${RACES.length} of them are also played, the same trials with and without the cutoff, ${runs} runs over a horizon of ${brief(horizon)}.`,
       ],
       figures: [
