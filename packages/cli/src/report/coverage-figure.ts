@@ -37,7 +37,7 @@ export function coverageFigure(
   return {
     $schema: "https://vega.github.io/schema/vega-lite/v6.json",
     title: "How often the radius misses",
-    config: { legend: { labelLimit: 400 } },
+    config: { legend: { labelLimit: 600, symbolOpacity: 1 } },
     width: 360,
     height: { step: 14, for: "offset" },
     data: { values },

@@ -27,6 +27,7 @@ export function longestCutoffFigure(mean: Lengths, median: Lengths): TopLevelSpe
   return {
     $schema: "https://vega.github.io/schema/vega-lite/v6.json",
     title: "Regret against the longest cutoff",
+    config: { legend: { symbolOpacity: 1 } },
     width: 480,
     height: 300,
     data: { values },

@@ -17,7 +17,7 @@ export function optimalityGapFigure({ optimality, aboveRate }: Gaps, bound: numb
   return {
     $schema: "https://vega.github.io/schema/vega-lite/v6.json",
     title: "No policy gains more than a constant on the static one",
-    config: { legend: { labelLimit: 400 } },
+    config: { legend: { labelLimit: 600, symbolOpacity: 1 } },
     width: 480,
     height: 300,
     data: { values },

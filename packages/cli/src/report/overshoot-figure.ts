@@ -22,7 +22,7 @@ export function overshootFigure(excesses: readonly StaticExcess[]): TopLevelSpec
   return {
     $schema: "https://vega.github.io/schema/vega-lite/v6.json",
     title: "What the last trial adds",
-    config: { legend: { labelLimit: 400 } },
+    config: { legend: { labelLimit: 600, symbolOpacity: 1 } },
     width: 480,
     height: 300,
     data: { values },

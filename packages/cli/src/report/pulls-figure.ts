@@ -35,7 +35,7 @@ export function pullsFigure(curves: readonly PullsCurve[]): TopLevelSpec {
   return {
     $schema: "https://vega.github.io/schema/vega-lite/v6.json",
     title: "Trials away from the best cutoff",
-    config: { legend: { labelLimit: 400 } },
+    config: { legend: { labelLimit: 600, symbolOpacity: 1 } },
     width: 480,
     height: 300,
     data: { values: values.filter(({ pulls }) => pulls >= 1) },

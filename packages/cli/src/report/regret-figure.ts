@@ -15,7 +15,7 @@ export function regretFigure(curves: readonly RegretCurve[]): TopLevelSpec {
   return {
     $schema: "https://vega.github.io/schema/vega-lite/v6.json",
     title: "Regret against the horizon",
-    config: { legend: { labelLimit: 400 } },
+    config: { legend: { labelLimit: 600, symbolOpacity: 1 } },
     concat: curves.map(panel),
     columns: 2,
   };

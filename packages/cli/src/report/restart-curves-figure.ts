@@ -11,7 +11,7 @@ import {
 } from "@mulligan/core";
 import type { TopLevelSpec } from "vega-lite";
 
-const LAWS: readonly Law[] = [pareto(1, 3), lognormal(0.9, 1.2), exponential(1), gamma(3, 0.5)];
+const LAWS: readonly Law[] = [pareto(1, 1.2), lognormal(0.9, 1.2), exponential(1), gamma(3, 0.5)];
 const POINTS = 80;
 
 /** Rate at a cutoff over the rate without one, for a few laws, without and with a resetting time. */
@@ -34,7 +34,7 @@ export function restartCurvesFigure(): TopLevelSpec {
   return {
     $schema: "https://vega.github.io/schema/vega-lite/v6.json",
     title: "What a cutoff gains",
-    config: { legend: { labelLimit: 400 } },
+    config: { legend: { labelLimit: 600, symbolOpacity: 1 } },
     data: { values },
     facet: { column: { field: "resetting", type: "nominal", title: null, sort: null } },
     spec: {

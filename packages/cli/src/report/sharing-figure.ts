@@ -24,6 +24,7 @@ export function sharingFigure(
   return {
     $schema: "https://vega.github.io/schema/vega-lite/v6.json",
     title: "Regret against the number of cutoffs",
+    config: { legend: { symbolOpacity: 1 } },
     width: 480,
     height: 300,
     data: { values },

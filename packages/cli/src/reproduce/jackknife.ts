@@ -1,3 +1,5 @@
+import { estimate } from "@mulligan/core";
+
 /** An estimate with its 95% interval. */
 export interface Interval {
   readonly estimate: number;
@@ -14,22 +16,26 @@ export const exactly = (value: number): Interval => ({ estimate: value, low: val
  * jackknife), with Student's quantile, since runs are few. A single run has no spread to tell.
  */
 export function jackknife<Run>(runs: readonly Run[], statistic: (runs: readonly Run[]) => number): Interval {
-  const estimate = statistic(runs);
+  const value = statistic(runs);
   const count = runs.length;
-  if (count < 2) return exactly(estimate);
+  if (count < 2) return exactly(value);
   const without = runs.map((_, out) => statistic(runs.filter((_, run) => run !== out)));
-  const centre = without.reduce((sum, value) => sum + value, 0) / count;
-  const squares = without.reduce((sum, value) => sum + (value - centre) ** 2, 0);
+  const centre = meanOf(without);
+  const squares = without.reduce((sum, other) => sum + (other - centre) ** 2, 0);
   const reach = studentQuantile(count - 1) * Math.sqrt(((count - 1) / count) * squares);
-  return { estimate, low: estimate - reach, high: estimate + reach };
+  return { estimate: value, low: value - reach, high: value + reach };
 }
 
 export function meanOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** The mean of independent values: here the jackknife is the usual t-interval. */
-export const meanInterval = (values: readonly number[]): Interval => jackknife(values, meanOf);
+/** The mean of independent values: Student's interval, which is what the jackknife of a mean comes to. */
+export function meanInterval(values: readonly number[]): Interval {
+  const { mean, standardError } = estimate(values);
+  const reach = standardError > 0 ? studentQuantile(values.length - 1) * standardError : 0;
+  return { estimate: mean, low: mean - reach, high: mean + reach };
+}
 
 /**
  * The 97.5% quantile of Student's t: the first two by table, then Cornish and Fisher's expansion around
