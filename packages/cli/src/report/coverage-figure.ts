@@ -31,7 +31,7 @@ export function coverageFigure(
     axis: { format: ".0%" },
     scale: { domainMin: 0, domainMax: 1 },
   } as const;
-  const y = { field: "arm", type: "nominal", sort: null, title: null, axis: { labelLimit: 400 } } as const;
+  const y = { field: "arm", type: "nominal", sort: null, title: null, axis: { labelLimit: 600 } } as const;
   const color = { field: "form", type: "nominal", sort: null, title: null } as const;
   const yOffset = { field: "form", type: "nominal", sort: null } as const;
   return {
@@ -39,7 +39,7 @@ export function coverageFigure(
     title: "How often the radius misses",
     config: { legend: { labelLimit: 600, symbolOpacity: 1 } },
     width: 360,
-    height: { step: 14, for: "offset" },
+    height: 260,
     data: { values },
     layer: [
       {

@@ -17,11 +17,13 @@ import {
 } from "./regret-claims.ts";
 import {
   ALPHA,
+  acrossHorizons,
   coefficients,
   continuousBound,
   FACTOR,
   growthOf,
   LEAST_BETA,
+  lastFits,
   PLAYED_BETA,
   rootExponent,
   type Watched,
@@ -150,12 +152,19 @@ export const regretGrowthChapter: Chapter = {
           caption:
             "Regret against the horizon with 95% bands; dashed, the fits over the last two decades, a + b·log τ and a·√(τ·log τ).",
           spec: regretFigure(
-            watched.map(({ name, set }, i) => ({
-              name,
-              times: set.times,
-              paths: [apart, pareto, lognormal, medians][i],
-              fits: growths[i].fits,
-            })),
+            watched
+              .map(({ name, set }, i) => ({
+                name,
+                times: set.times,
+                paths: [apart, pareto, lognormal, medians][i],
+                fits: growths[i].fits,
+              }))
+              .concat({
+                name: "UCB-RC, an interval, Pareto",
+                times: horizons,
+                paths: acrossHorizons(continuousPaths),
+                fits: lastFits(horizons, meanPath(acrossHorizons(continuousPaths))),
+              }),
           ),
         },
         {

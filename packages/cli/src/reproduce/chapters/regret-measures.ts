@@ -5,7 +5,7 @@ import {
   type RegretBound,
   ucbRcRegret,
 } from "@mulligan/core";
-import { fitGrowth, lastDecadeRatio, lastTwoDecades } from "../growth.ts";
+import { fitGrowth, type GrowthFits, lastDecadeRatio, lastTwoDecades } from "../growth.ts";
 import { type Interval, jackknife } from "../jackknife.ts";
 import { armOf } from "../studies/problem.ts";
 import type { RegretPath } from "../studies/regret-path.ts";
@@ -32,10 +32,22 @@ export function growthOf({ name, set, kind }: Watched, paths: readonly RegretPat
   return {
     name,
     ratio: jackknife(paths, (runs) => lastDecadeRatio(times, meanPath(runs))),
-    fits: fitGrowth(lastTwoDecades(times, times), lastTwoDecades(times, meanPath(paths))),
+    fits: lastFits(times, meanPath(paths)),
     last: times[times.length - 1],
     settles: settlingTime(armOf(set.problem), set.cutoffs, kind, ALPHA, PLAYED_BETA),
   };
+}
+
+export function lastFits(times: readonly number[], regret: readonly number[]): GrowthFits {
+  return fitGrowth(lastTwoDecades(times, times), lastTwoDecades(times, regret));
+}
+
+/** Runs to one horizon each, put together run by run as if each had been watched along the way. */
+export function acrossHorizons(paths: readonly (readonly RegretPath[])[]): RegretPath[] {
+  return paths[0].map((_, run) => {
+    const at = (measure: keyof RegretPath) => paths.map((set) => set[run][measure][0]);
+    return { regret: at("regret"), below: at("below"), above: at("above") };
+  });
 }
 
 /** The exponent of τ in regret/√(τ·log τ) over the last two decades; runs at different horizons go together. */

@@ -30,9 +30,9 @@ const LAWS = [
 const DECADES = [1, 10, 100, 1_000, 10_000];
 
 const SIZES = {
-  full: { runs: 800, horizon: 10_000 },
-  quick: { runs: 120, horizon: 10_000 },
-  tiny: { runs: 2, horizon: 200 },
+  full: { runs: 800, horizon: 10_000, decades: DECADES },
+  quick: { runs: 120, horizon: 10_000, decades: DECADES },
+  tiny: { runs: 2, horizon: 200, decades: [1, 10] },
 };
 const RUNS_A_PART = 100;
 
@@ -49,12 +49,12 @@ export const staticPolicyChapter: Chapter = {
   label: "prop:rew-st",
   title: "What the static policy earns, and what no policy can",
   async play({ setting, play }) {
-    const { runs, horizon } = SIZES[setting.form];
+    const { runs, horizon, decades } = SIZES[setting.form];
     const problems = LAWS.map((law) => {
       const arm = armOf({ law });
       const { cutoff, rate } = bestCutoff(arm);
       const trial = 1 / rate;
-      return { law, arm, cutoff, rate, horizons: DECADES.map((decade) => decade * trial) };
+      return { law, arm, cutoff, rate, horizons: decades.map((rewards) => rewards * trial) };
     });
     const excesses: StaticExcess[] = [];
     for (const { law, arm, cutoff, rate, horizons } of problems) {
@@ -86,7 +86,7 @@ export const staticPolicyChapter: Chapter = {
     const gap = gapsOf(rewards, whole.rate);
     return {
       about: [
-        `The static policy at t*, for ${LAWS.length} laws, three of them another in a longer or shorter unit of time, over horizons of 1 to 10,000 mean trials for a reward; ${runs} runs.`,
+        `The static policy at t*, for ${LAWS.length} laws, three of them the same in another unit of time, over horizons in which ${decades.map(brief).join(", ")} rewards are expected; ${runs} runs.`,
         `OPT exactly, by dynamic programming over the time left, for every whole horizon up to ${brief(horizon)}: a law on 2, 3, 7, 11 and 40, every whole cutoff, a reset of 1.`,
       ],
       figures: [

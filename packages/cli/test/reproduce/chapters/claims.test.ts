@@ -13,8 +13,8 @@ import {
   pullsClaim,
   rootClaim,
 } from "../../../src/reproduce/chapters/regret-claims.ts";
-import { growthOf } from "../../../src/reproduce/chapters/regret-measures.ts";
-import { separated } from "../../../src/reproduce/chapters/regret-problems.ts";
+import { growthOf, rootExponent } from "../../../src/reproduce/chapters/regret-measures.ts";
+import { continuum, separated } from "../../../src/reproduce/chapters/regret-problems.ts";
 import { decades } from "../../../src/reproduce/chapters/regret-runs.ts";
 import {
   conditionClaim,
@@ -209,4 +209,16 @@ test("coverage: what is promised must stand, whichever way round the rate is rea
   expect(sizes(1000, 500)).toBe("does not hold");
   expect(lemmaClaim([covered({ missed: 2, missedMeans: 2 })]).verdict).toBe("holds");
   expect(lemmaClaim([covered({ missed: 2, againstLemma: 1 })]).verdict).toBe("does not hold");
+});
+
+test("played: a wrong cutoff on an interval has more than √(τ·log τ) of regret", () => {
+  const horizons = [1e2, 1e3, 1e4];
+  const options = { cutoff: 4 };
+  const paths = horizons.map((time) =>
+    regretPath.play({ ...continuum, policy: "fixed", options, times: [time], seed: 5, from: 0, to: 6 }),
+  );
+  const exponent = rootExponent(horizons, paths);
+  // Linear regret: τ/√(τ·log τ) has the exponent ½ less that of √log τ, 0.15/2 between 10² and 10⁴.
+  expect(exponent.estimate).toBeCloseTo(0.5 - Math.log(2) / 2 / Math.log(100), 2);
+  expect(rootClaim(exponent, [1], 1).verdict).toBe("does not hold");
 });

@@ -44,7 +44,7 @@ test.each(theoryChapters.map((chapter): [string, Chapter] => [chapter.label, cha
 );
 
 test("rem:sharing: with sharing turned off in the experiment, the verdict on L turns", async () => {
-  const shorter = (part: unknown) => ({ ...(part as RegretPart), times: [1e5] });
+  const shorter = (part: unknown) => ({ ...(part as RegretPart), times: [4e4] });
   const off = (part: unknown) => ({
     ...(shorter(part) as RegretPart),
     options: { ...(part as RegretPart).options, sharing: "off" },
