@@ -18,7 +18,7 @@ export function pullsFigure(curves: readonly PullsCurve[]): TopLevelSpec {
           curve: `${law}, ${side} t*`,
           horizon,
           pulls: estimate,
-          low: Math.max(low, 1),
+          low: Math.max(low, estimate / 10, 1),
           high: Math.max(high, 1),
         };
       }),

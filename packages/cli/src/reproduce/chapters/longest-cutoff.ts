@@ -91,7 +91,7 @@ function lastExponent(lengths: readonly number[], values: readonly number[]): nu
   return Math.log(ratio) / Math.log(lengths[last] / lengths[last - 1]);
 }
 
-export function exponentInLength({ lengths, regrets }: Lengths): Interval {
+function exponentInLength({ lengths, regrets }: Lengths): Interval {
   const runs = regrets[0].map((_, run) => regrets.map((set) => set[run]));
   return jackknife(runs, (chosen) =>
     lastExponent(

@@ -25,6 +25,7 @@ import {
   LEAST_BETA,
   lastFits,
   PLAYED_BETA,
+  ratioAtEnd,
   rootExponent,
   type Watched,
 } from "./regret-measures.ts";
@@ -45,7 +46,7 @@ const SIZES = {
   quick: {
     runs: 6,
     nine: 4,
-    medianRuns: 4,
+    medianRuns: 8,
     continuousRuns: 4,
     mean: [2, 6],
     median: [0.5, 4.5],
@@ -220,13 +221,7 @@ export const regretGrowthChapter: Chapter = {
         ]),
         boundClaim("thm:ucb-rm", [medianBound]),
         coefficientClaim(
-          jackknife(
-            medians.map((path, run) => [path, rivalPaths[run]] as const),
-            (runs) => {
-              const end = (side: 0 | 1) => meanPath(runs.map((pair) => pair[side]))[last(medians)];
-              return end(0) / Math.max(end(1), 1e-9);
-            },
-          ),
+          ratioAtEnd(medians, rivalPaths),
           ucbRmRegret([arm], farSeparated.cutoffs, { alpha: ALPHA }).coefficient,
           ucbRbRegret([arm], farSeparated.cutoffs, { alpha: ALPHA }).coefficient,
         ),

@@ -50,6 +50,18 @@ export function acrossHorizons(paths: readonly (readonly RegretPath[])[]): Regre
   });
 }
 
+/** Regret of one policy over that of another, same trials; taken in logarithms, since a ratio is skewed. */
+export function ratioAtEnd(paths: readonly RegretPath[], others: readonly RegretPath[]): Interval {
+  const runs = paths.map(({ regret }, run) => {
+    const last = regret.length - 1;
+    return [regret[last], others[run].regret[last]] as const;
+  });
+  const total = (chosen: readonly (readonly [number, number])[], side: 0 | 1) =>
+    chosen.reduce((sum, run) => sum + run[side], 1e-9);
+  const { estimate, low, high } = jackknife(runs, (chosen) => Math.log(total(chosen, 0) / total(chosen, 1)));
+  return { estimate: Math.exp(estimate), low: Math.exp(low), high: Math.exp(high) };
+}
+
 /** The exponent of τ in regret/√(τ·log τ) over the last two decades; runs at different horizons go together. */
 export function rootExponent(
   horizons: readonly number[],

@@ -77,7 +77,7 @@ export const sharingChapter: Chapter = {
 };
 
 /** Slope of log regret in log(L − 1), the number of cutoffs that are not the best: 0 or 1, says the remark. */
-export function exponentInCount(counts: readonly number[], regrets: ByCount): Interval {
+function exponentInCount(counts: readonly number[], regrets: ByCount): Interval {
   const runs = regrets[0].map((_, run) => regrets.map((set) => set[run]));
   const logs = counts.map((count) => Math.log(count - 1));
   return jackknife(runs, (chosen) => {
@@ -121,7 +121,7 @@ export function separateClaim(counts: readonly number[], regrets: ByCount): Clai
 }
 
 /** A Bernoulli variable has kurtosis (1 − 3pq)/(pq), here read from the library. */
-export function kurtosisClaim(): Claim {
+function kurtosisClaim(): Claim {
   const { kurtosis } = rewardSpread(knownArm(rewardBernoulli(constant(1), 0.01)), 1);
   return {
     label: "rem:sharing",

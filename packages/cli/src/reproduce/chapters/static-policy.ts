@@ -142,7 +142,7 @@ export const staticPolicyChapter: Chapter = {
   },
 };
 
-export function excessOf(crossings: readonly Crossing[], rate: number, horizon: number) {
+function excessOf(crossings: readonly Crossing[], rate: number, horizon: number) {
   return {
     reward: meanInterval(crossings.map(({ reward }) => reward - rate * horizon)),
     overshoot: meanInterval(crossings.map(({ time }) => rate * (time - horizon))),

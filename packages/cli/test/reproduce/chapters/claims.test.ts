@@ -8,12 +8,13 @@ import {
 import { meanClaims, medianClaim } from "../../../src/reproduce/chapters/longest-cutoff.ts";
 import {
   boundClaim,
+  coefficientClaim,
   type Growth,
   logarithmClaim,
   pullsClaim,
   rootClaim,
 } from "../../../src/reproduce/chapters/regret-claims.ts";
-import { growthOf, rootExponent } from "../../../src/reproduce/chapters/regret-measures.ts";
+import { growthOf, ratioAtEnd, rootExponent } from "../../../src/reproduce/chapters/regret-measures.ts";
 import { continuum, separated } from "../../../src/reproduce/chapters/regret-problems.ts";
 import { decades } from "../../../src/reproduce/chapters/regret-runs.ts";
 import {
@@ -87,6 +88,15 @@ test("trials below t* must stop, those above must not be many", () => {
   expect(verdict(0, 300, 1)).toBe("holds");
   expect(verdict(200, 300, 1)).toBe("does not hold");
   expect(verdict(0, 300, 9)).toBe("does not hold");
+});
+
+test("a ratio of regrets lies between its runs, above 0, and must exceed 1 to count", () => {
+  const at = (regret: number) => ({ regret: [1, regret], below: [], above: [] });
+  const ratio = ratioAtEnd([at(30), at(50), at(40)], [at(10), at(10), at(10)]);
+  expect(ratio.estimate).toBeCloseTo(4, 6);
+  expect(ratio.low).toBeGreaterThan(0);
+  expect(coefficientClaim(ratio, 20, 10).verdict).toBe("holds");
+  expect(coefficientClaim(exactly(0.9), 20, 10).verdict).toBe("does not hold");
 });
 
 test("a bound below what was measured is refuted", () => {
