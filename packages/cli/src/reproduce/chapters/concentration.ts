@@ -155,7 +155,7 @@ export function coverageClaim(covered: readonly Covered[], promise: number, part
     ...(sound && printed > 0 && part.startsWith("part 1")
       ? { condition: "r̂ is R/X, not the printed X/R" }
       : {}),
-    reason: `At most ${withInterval(worst)} miss where ${brief(promise)} may${part.startsWith("part 1") ? `; with r̂ upside down, as printed, the promise breaks in ${printed} of ${corrected.length} arms, at worst for ${brief(Math.max(...flipped.map(({ estimate }) => estimate)))} of the samples (docs/errata.md#e16)` : ""}.`,
+    reason: `At most ${withInterval(worst)} miss where ${brief(promise)} may${part.startsWith("part 1") ? `; with r̂ upside down, as printed, the promise breaks in ${printed} of ${corrected.length} arms, at worst for ${brief(100 * Math.max(...flipped.map(({ estimate }) => estimate)))}% of the samples (docs/errata.md#e16)` : ""}.`,
   };
 }
 
@@ -177,7 +177,7 @@ export function sizeClaim(covered: readonly Covered[]): Claim {
     ...worst,
     verdict: printedWorks ? "holds" : correctedWorks ? "holds if" : "does not hold",
     ...(!printedWorks && correctedWorks ? { condition: "n is multiplied by log(1/δ)" } : {}),
-    reason: `At the printed n ${withInterval(worst)} of the samples have wider radii in the worst arm; with log(1/δ) in n at most ${brief(corrected)} (docs/errata.md#e16).`,
+    reason: `At the printed n a share of ${withInterval(worst)} of the samples has wider radii in the worst arm; with log(1/δ) in n at most ${brief(corrected)} (docs/errata.md#e16).`,
   };
 }
 

@@ -65,7 +65,7 @@ export function rootClaim(exponent: Interval, shares: readonly number[], bound: 
       "exponent of τ in regret/√(τ·log τ) over the last two decades (0 for the claim, 0.46 for linear regret)",
     ...exponent,
     verdict: holds ? "holds" : "does not hold",
-    reason: `Regret/√(τ·log τ) goes ${shares.map(brief).join(", ")} from decade to decade; its exponent is ${withInterval(exponent)}. The theorem's bound is ${brief(bound)} times the last.`,
+    reason: `Regret/√(τ·log τ) goes ${shares.map(brief).join(", ")} along the horizons; its exponent is ${withInterval(exponent)}. The theorem's bound is ${brief(bound)} times the last.`,
   };
 }
 
