@@ -12,7 +12,6 @@ export function themed(figure: TopLevelSpec): TopLevelSpec {
     ...figure,
     background: "transparent",
     config: {
-      ...figure.config,
       axis: { ...axis, labelFontSize: 11, titleFontSize: 12, titleFontWeight: "normal" },
       legend: {
         labelColor: TEXT,
@@ -24,6 +23,9 @@ export function themed(figure: TopLevelSpec): TopLevelSpec {
       title: { color: TEXT, fontSize: 13, fontWeight: "normal", anchor: "start" },
       header: { labelColor: TEXT, titleColor: TEXT },
       view: { stroke: "transparent" },
+      rule: { color: LINE },
+      tick: { color: LINE },
+      text: { color: TEXT },
     },
   };
 }

@@ -1,8 +1,23 @@
-/** A number for a sentence: three digits, with words for what has none. */
+import type { Interval } from "./interval.ts";
+
+/** A number for a sentence, to three digits: `0.00473`, `31,600`, `1,000,000`, `4.5·10⁷`. */
 export function brief(value: number): string {
   if (value === Infinity) return "∞";
   if (value === -Infinity) return "−∞";
   const size = Math.abs(value);
-  if (size >= 1e5 || (size > 0 && size < 1e-3)) return value.toExponential(1).replace("e+", "e");
-  return (size >= 100 ? Math.round(value) : Number(value.toPrecision(3))).toLocaleString("en-US");
+  const rounded = Number(value.toPrecision(3));
+  if (size >= 1e7 || (size > 0 && size < 1e-3)) {
+    const [digits, power] = value.toExponential(1).split("e");
+    return `${Number(digits)}·10${superscript(Number(power))}`;
+  }
+  return size < 100 ? String(rounded) : rounded.toLocaleString("en-US");
+}
+
+/** `0.91 (0.85 to 0.97)`. */
+export function withInterval({ estimate, low, high }: Interval): string {
+  return low === high ? brief(estimate) : `${brief(estimate)} (${brief(low)} to ${brief(high)})`;
+}
+
+function superscript(power: number): string {
+  return String(power).replace(/./g, (sign) => (sign === "-" ? "⁻" : "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(sign)]));
 }

@@ -1,6 +1,6 @@
 import { brief } from "./brief.ts";
 import type { Claim } from "./claim.ts";
-import { type Interval, meanInterval } from "./interval.ts";
+import { type Interval, meanInterval, shareInterval } from "./interval.ts";
 import { exceeds } from "./judge.ts";
 import type { SampledOptimum } from "./studies/pareto-correlation.ts";
 
@@ -49,7 +49,7 @@ function independent(
 function waiting(found: readonly FoundOptima[]): Claim {
   const { optima } = found.find((entry) => entry.gamma === 1)!;
   const waits = optima.filter(({ cutoff }) => cutoff === Infinity).length;
-  const share = wilson(waits, optima.length);
+  const share = shareInterval(waits, optima.length);
   return {
     label: "fig:pareto-correlation, case 2",
     statement: "If the reward is ωX^γ with γ ≥ 1, it is best to wait until the end: t* = ∞.",
@@ -121,18 +121,4 @@ function bothAgree(
 /** The largest sample stands for ∞ where differences are taken. */
 function finiteLog(cutoff: number): number {
   return Math.log(Math.min(cutoff, 1e6));
-}
-
-/** Wilson's interval for a share. */
-function wilson(count: number, total: number): Interval {
-  const z = 1.96;
-  const share = count / total;
-  const middle = share + (z * z) / (2 * total);
-  const margin = z * Math.sqrt((share * (1 - share)) / total + (z * z) / (4 * total * total));
-  const scale = 1 + (z * z) / total;
-  return {
-    estimate: share,
-    low: Math.max(0, (middle - margin) / scale),
-    high: Math.min(1, (middle + margin) / scale),
-  };
 }

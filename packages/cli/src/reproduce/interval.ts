@@ -7,6 +7,9 @@ export interface Interval {
   readonly high: number;
 }
 
+/** What was computed, not measured. */
+export const exactly = (value: number): Interval => ({ estimate: value, low: value, high: value });
+
 /** Over independent runs, by Student's t; of one run nothing is known but its value. */
 export function meanInterval(values: readonly number[]): Interval {
   const { mean, standardError }: Estimate = estimate(values);
@@ -36,3 +39,17 @@ export function studentQuantile(degrees: number): number {
 }
 
 const TABULATED = [12.706, 4.303, 3.182, 2.776];
+
+/** Wilson's interval for a share, which is honest where nothing or everything was hit. */
+export function shareInterval(hits: number, of: number): Interval {
+  const z = 1.959964;
+  const share = hits / of;
+  const centre = share + z ** 2 / (2 * of);
+  const reach = z * Math.sqrt((share * (1 - share)) / of + z ** 2 / (4 * of ** 2));
+  const scale = 1 + z ** 2 / of;
+  return {
+    estimate: share,
+    low: hits === 0 ? 0 : (centre - reach) / scale,
+    high: hits === of ? 1 : (centre + reach) / scale,
+  };
+}

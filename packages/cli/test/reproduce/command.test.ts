@@ -24,7 +24,9 @@ describe("mulligan reproduce", () => {
     const other = reproduce("seed", "--seed", "2", "fig:pareto-correlation");
     expect(one.stderr).toBe("");
     expect([one.code, two.code, other.code]).toEqual([0, 0, 0]);
-    expect(contents(two.out)).toEqual(contents(one.out));
+    const [first, second] = [contents(one.out), contents(two.out)];
+    expect(Object.keys(second)).toEqual(Object.keys(first));
+    expect(Object.keys(first).filter((name) => second[name] !== first[name])).toEqual([]);
     expect(contents(other.out)["pareto-correlation.csv"]).not.toBe(
       contents(one.out)["pareto-correlation.csv"],
     );
@@ -33,14 +35,14 @@ describe("mulligan reproduce", () => {
   test("the report holds every figure and every claim, and needs nothing from elsewhere", () => {
     const { out, stdout } = reproduce("jobs1");
     const files = contents(out);
-    for (const figure of ["pareto-correlation", "uf100", "cbs-k3"]) {
+    for (const figure of ["pareto-correlation", "uf100", "cbs-k3", "regret-growth"]) {
       expect(files[`${figure}.svg`]).toMatch(/^<svg/);
       expect(files["report.html"]).toContain(`${figure}.svg`);
     }
     expect(files["report.html"]).not.toMatch(/<(link|script|img)/);
     expect(files["report.html"]).toContain("generated formulas, not SATLIB's");
     const { claims } = JSON.parse(files["claims.json"]);
-    expect(claims.length).toBeGreaterThan(25);
+    expect(claims.length).toBeGreaterThan(45);
     for (const claim of claims) {
       expect(["holds", "does not hold", "holds if"]).toContain(claim.verdict);
       expect(claim.condition === undefined).toBe(claim.verdict !== "holds if");
@@ -48,7 +50,8 @@ describe("mulligan reproduce", () => {
       for (const number of ["estimate", "low", "high"]) expect(claim[number]).not.toBeNull();
       expect(stdout).toContain(claim.statement);
     }
-    expect(Object.values(files).join("")).not.toContain("NaN");
+    const withNaN = Object.keys(files).filter((name) => files[name].includes("NaN"));
+    expect(withNaN).toEqual([]);
   });
 
   test("--json prints the claims and nothing else", () => {
@@ -90,7 +93,8 @@ describe("--data", () => {
     );
     expect(plain.stderr + packed.stderr).toBe("");
     expect(contents(plain.out)["uf100.svg"]).toContain("SATLIB, 12 formulas");
-    expect(contents(packed.out)).toEqual(contents(plain.out));
+    const [a, b] = [contents(plain.out), contents(packed.out)];
+    expect(Object.keys(a).filter((name) => a[name] !== b[name])).toEqual([]);
   });
 
   test("a set that is not there, and a file that is not what it says, are refused by name", () => {

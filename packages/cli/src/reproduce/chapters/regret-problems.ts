@@ -1,0 +1,39 @@
+import type { RegretPart } from "../studies/regret-path.ts";
+
+type Setup = Pick<RegretPart, "problem" | "cutoffs">;
+
+/** Six in ten trials end within 1, the others hardly ever: each cutoff is far worse than 1, or is 1. */
+const SEPARATED = {
+  problem: { law: "mixture(0.6*uniform(low=0.5,high=1),0.4*uniform(low=60,high=100))" },
+} as const;
+
+/** Rates 0.42, 0.71, 0.48 and 0.29. */
+export const separated: Setup & { readonly cutoffs: readonly number[] } = {
+  ...SEPARATED,
+  cutoffs: [0.75, 1, 2, 4],
+};
+
+/** Longer cutoffs, since UCB-RM's radius is some eleven times as wide: rates 0.42, 0.71, 0.14 and 0.04. */
+export const farSeparated: Setup & { readonly cutoffs: readonly number[] } = {
+  ...SEPARATED,
+  cutoffs: [0.75, 1, 10, 40],
+};
+
+/** The nine cutoffs of the experiments, a third of a factor apart. */
+const NINE = Array.from({ length: 9 }, (_, i) => 10 ** (-0.5 + i / 8));
+
+export const ninePareto: Setup & { readonly cutoffs: readonly number[] } = {
+  problem: { law: "pareto(scale=0.3,shape=1.2)" },
+  cutoffs: NINE,
+};
+
+export const nineLognormal: Setup & { readonly cutoffs: readonly number[] } = {
+  problem: { law: "lognormal(median=0.9,sigma=1.2)" },
+  cutoffs: NINE,
+};
+
+/** Of the paper's three examples only Pareto has a smooth peak (docs/errata.md#e15). */
+export const continuum = {
+  problem: { law: "pareto(scale=0.3,shape=1.2)" },
+  cutoffs: { low: 0.4, high: 4 },
+} as const;

@@ -1,0 +1,14 @@
+import { type KnownArm, knownArm, parseLaw, parseResetting, parseReward } from "@mulligan/core";
+
+/** One arm in words, as on the command line: laws cannot travel between threads, their notation can. */
+export interface Problem {
+  readonly law: string;
+  /** `one` if absent. */
+  readonly reward?: string;
+  /** `none` if absent. */
+  readonly resetting?: string;
+}
+
+export function armOf({ law, reward = "one", resetting = "none" }: Problem): KnownArm {
+  return knownArm(parseReward(reward)(parseLaw(law)), { resetting: parseResetting(resetting) });
+}

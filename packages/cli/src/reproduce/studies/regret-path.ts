@@ -1,0 +1,93 @@
+import {
+  bestCutoff,
+  horizon,
+  makePolicy,
+  meanTime,
+  playEpisode,
+  rewardRate,
+  stationary,
+  stream,
+} from "@mulligan/core";
+import type { Study } from "../studies.ts";
+import { armOf, type Problem } from "./problem.ts";
+
+/** Runs `from` up to, not including, `to` of one policy, each watched at several times. */
+export interface RegretPart {
+  readonly problem: Problem;
+  /** 𝕋, a list or an interval: regret is counted against its best cutoff, not against the law's. */
+  readonly cutoffs: readonly number[] | { readonly low: number; readonly high: number };
+  readonly policy: string;
+  readonly options: Readonly<Record<string, number | string>>;
+  /** In order; the policy is told the last one as its horizon. */
+  readonly times: readonly number[];
+  readonly seed: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What one run had come to at each of the times. */
+export interface RegretPath {
+  /** Σ T_l·Δ_l·E[U(t_l)], the first sum of lem:reg-dec. */
+  readonly regret: readonly number[];
+  /** Trials cut before the best cutoff. */
+  readonly below: readonly number[];
+  /** Trials cut after it. */
+  readonly above: readonly number[];
+}
+
+/**
+ * Regret along the way. Where the policy does not know the horizon, one run shows what a run to every
+ * earlier time would have come to: the trial that crosses a time is the last that counts for it.
+ */
+export const regretPath: Study<RegretPart, RegretPath[]> = {
+  name: "regret-path",
+  play: (part) => Array.from({ length: part.to - part.from }, (_, i) => playRun(part, part.from + i)),
+};
+
+function playRun(part: RegretPart, run: number): RegretPath {
+  const arm = armOf(part.problem);
+  const best = bestCutoff(arm, { among: part.cutoffs });
+  const costs = new Map<number, number>();
+  const costOf = (cutoff: number) => {
+    let cost = costs.get(cutoff);
+    if (cost === undefined) {
+      cost = Math.max(0, best.rate - rewardRate(arm, cutoff)) * meanTime(arm, cutoff);
+      costs.set(cutoff, cost);
+    }
+    return cost;
+  };
+  const { times, seed } = part;
+  const last = times[times.length - 1];
+  const path = { regret: [] as number[], below: [] as number[], above: [] as number[] };
+  let [regret, below, above] = [0, 0, 0];
+  const note = () => {
+    path.regret.push(regret);
+    path.below.push(below);
+    path.above.push(above);
+  };
+  playEpisode({
+    environment: stationary([arm]),
+    policy: makePolicy(part.policy, {
+      arms: [{ name: arm.name, resetting: arm.resetting }],
+      cutoffs: isList(part.cutoffs) ? part.cutoffs : { kind: "interval", ...part.cutoffs },
+      options: part.options,
+      horizon: last,
+      random: stream(seed, "policy", part.policy, run),
+    }),
+    horizon: horizon(last),
+    trials: [stream(seed, "trials", run)],
+    resets: stream(seed, "resets", run),
+    trace({ start, cutoff }) {
+      while (start > times[path.regret.length]) note();
+      regret += costOf(cutoff);
+      if (cutoff < best.cutoff) below += 1;
+      else if (cutoff > best.cutoff) above += 1;
+    },
+  });
+  while (path.regret.length < times.length) note();
+  return path;
+}
+
+function isList(cutoffs: RegretPart["cutoffs"]): cutoffs is readonly number[] {
+  return Array.isArray(cutoffs);
+}
