@@ -4,26 +4,31 @@ import type { WeightedCurve } from "./weighted-curve.ts";
 const RUNS_BEFORE = 10;
 const ROOTS_BEFORE = 2;
 const RUNS_BEYOND = 10;
+/** The longest runs, of which too few are seen to say how long such runs take. */
+export const SHARE_OF_LONGEST = 0.01;
+/** One more completion in three hundred: the rate has hardly changed, and a million runs need no million cutoffs. */
+const STEP = 1.003;
 /** In standard errors: by so much a cutoff with fewer completions before it must beat all others. */
 const OUTSTANDING = 3;
 
 /**
  * The cutoffs to choose from, as indexes of runs: the times of completions, each time once, with at least
  * 2√n completions before (on exponential times the earliest has then a standard error of n^(−1/4)/√2,
- * 0.17 for 300 runs, and is the one that chance favours) and ten runs beyond. An earlier cutoff is
+ * 0.17 for 300 runs, and is the one that chance favours) and ten runs, or one in a hundred, beyond. An earlier cutoff is
  * admitted if it is better by far, as where one run in thirty ends at once and the others hang.
  */
 export function candidateCutoffs(curve: WeightedCurve): number[] {
   const { size, times, completed, ended } = curve.sample;
   const third = Math.ceil(ended / 3);
   const before = Math.min(Math.max(RUNS_BEFORE, Math.ceil(ROOTS_BEFORE * Math.sqrt(ended))), third);
-  const beyond = Math.min(RUNS_BEYOND, Math.ceil(size / 10));
+  const beyond = Math.min(Math.max(RUNS_BEYOND, Math.ceil(SHARE_OF_LONGEST * size)), Math.ceil(size / 10));
   const [early, usual]: [number[], number[]] = [[], []];
-  let seen = 0;
+  let [seen, next] = [0, 0];
   for (let i = 0; i < size - beyond; i++) {
     seen += completed[i];
     const lastOfItsTime = completed[i] === 1 && !(completed[i + 1] === 1 && times[i + 1] === times[i]);
-    if (!lastOfItsTime || !(times[i] > 0) || !(curve.reward[i] > 0)) continue;
+    if (seen < next || !lastOfItsTime || !(times[i] > 0) || !(curve.reward[i] > 0)) continue;
+    next = STEP * seen;
     if (seen >= before) usual.push(i);
     else if (seen >= RUNS_BEFORE) early.push(i);
   }

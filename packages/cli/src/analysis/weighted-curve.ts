@@ -83,31 +83,33 @@ export class WeightedCurve {
     return this.meanReward / this.meanTime;
   }
 
-  /** log(r(t)/r(∞)) at the time of run i. */
-  logGain(i: number): number {
-    return Math.log(this.rate(i) / this.rateWithoutCutoff());
+  /**
+   * log(r(t)/r(∞)) at the time of run i. With `until`, the index of a later run, waiting is counted only up
+   * to that one's time c, as E[R]/E[min(X, c)]: a lower bound, of which the longest runs are no part.
+   */
+  logGain(i: number, until = this.sample.size - 1): number {
+    return Math.log((this.rate(i) * this.time[until]) / this.meanReward);
   }
 
   /**
-   * The standard error of `logGain(i)` by the delta method over hazards (Greenwood's argument): the
+   * The standard error of `logGain(i, until)` by the delta method over hazards (Greenwood's argument): the
    * hazard h at a completion at u, with variance h(1 − h)/n at risk, moves it by
-   *   a·(1{u ≤ t}/V(t) − 1/V(∞)) − b·(1{u ≤ t}/U(t) − 1/U(∞)),
+   *   a·(1{u ≤ t}/V(t) − 1/V(∞)) − b·(1{u ≤ t}/U(t) − 1/E[min(X, c)]),
    *   a = S(u−)ρ + V(u)/(1 − h),   b = E[min(X, u)]/(1 − h),
    * in which t stands apart from u: sums of a², ab and b² over the completions serve every t at once.
+   * For u > c what those few runs pay is left out.
    */
-  standardError(i: number): number {
-    const last = this.sample.size - 1;
-    const [all, allMixed, allTime] = [this.#rewardRisk[last], this.#mixedRisk[last], this.#timeRisk[last]];
-    const [own, ownMixed, ownTime] = [this.#rewardRisk[i], this.#mixedRisk[i], this.#timeRisk[i]];
-    const [a, b] = [1 / this.meanReward, 1 / this.meanTime];
+  standardError(i: number, until = this.sample.size - 1): number {
+    const [a, b] = [1 / this.meanReward, 1 / this.time[until]];
     const [c, d] = [1 / this.reward[i] - a, 1 / this.usage(i) - b];
+    const [own, ownMixed, ownTime] = [this.#rewardRisk[i], this.#mixedRisk[i], this.#timeRisk[i]];
     const variance =
       own * c * c -
       2 * ownMixed * c * d +
       ownTime * d * d +
-      (all - own) * a * a -
-      2 * (allMixed - ownMixed) * a * b +
-      (allTime - ownTime) * b * b;
+      (this.#rewardRisk[until] - own) * a * a -
+      2 * (this.#mixedRisk[until] - ownMixed) * a * b +
+      (this.#timeRisk[until] - ownTime) * b * b;
     return Math.sqrt(Math.max(0, variance));
   }
 }
