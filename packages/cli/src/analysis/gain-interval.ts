@@ -18,7 +18,7 @@ export interface GainInterval {
 const REPLICATES = 400;
 /** For samples so large that a replicate takes milliseconds; their intervals are narrow anyway. */
 const LARGE = 100_000;
-const REPLICATES_OF_LARGE = 100;
+const REPLICATES_OF_LARGE = 60;
 const TAIL = 0.025;
 /**
  * How often a gain may be found where there is none: in 2% of exponential data sets at most. (Of these 7%
