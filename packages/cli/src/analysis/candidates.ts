@@ -15,13 +15,18 @@ const OUTSTANDING = 3;
  * The cutoffs to choose from, as indexes of runs: the times of completions, each time once, with at least
  * 2√n completions before (on exponential times the earliest has then a standard error of n^(−1/4)/√2,
  * 0.17 for 300 runs, and is the one that chance favours) and ten runs, or one in a hundred, beyond. An earlier cutoff is
- * admitted if it is better by far, as where one run in thirty ends at once and the others hang.
+ * admitted if it is better by far, as where one run in thirty ends at once and the others hang. Where runs
+ * share instances, all this is counted in instances.
  */
 export function candidateCutoffs(curve: WeightedCurve): number[] {
-  const { size, times, completed, ended } = curve.sample;
+  const { size, times, completed, ended, perUnit } = curve.sample;
   const third = Math.ceil(ended / 3);
-  const before = Math.min(Math.max(RUNS_BEFORE, Math.ceil(ROOTS_BEFORE * Math.sqrt(ended))), third);
-  const beyond = Math.min(Math.max(RUNS_BEYOND, Math.ceil(SHARE_OF_LONGEST * size)), Math.ceil(size / 10));
+  const fewest = perUnit * RUNS_BEFORE;
+  const before = Math.min(Math.max(fewest, Math.ceil(ROOTS_BEFORE * Math.sqrt(ended * perUnit))), third);
+  const beyond = Math.min(
+    Math.max(perUnit * RUNS_BEYOND, Math.ceil(SHARE_OF_LONGEST * size)),
+    Math.ceil(size / 10),
+  );
   const [early, usual]: [number[], number[]] = [[], []];
   let [seen, next] = [0, 0];
   for (let i = 0; i < size - beyond; i++) {
@@ -30,7 +35,7 @@ export function candidateCutoffs(curve: WeightedCurve): number[] {
     if (seen < next || !lastOfItsTime || !(times[i] > 0) || !(curve.reward[i] > 0)) continue;
     next = STEP * seen;
     if (seen >= before) usual.push(i);
-    else if (seen >= RUNS_BEFORE) early.push(i);
+    else if (seen >= fewest) early.push(i);
   }
   const most = usual.reduce((value, i) => Math.max(value, curve.logGain(i)), -Infinity);
   const outstanding = early.filter(

@@ -21,6 +21,8 @@ export interface Sample {
   readonly ended: number;
   /** What is drawn anew in a replicate: the runs, or the instances where several runs share one. */
   readonly units: number;
+  /** Runs a unit, on average: so many may be worth no more than one. */
+  readonly perUnit: number;
   /** The unit of each run. */
   readonly unitOf: Uint32Array;
 }
@@ -49,6 +51,7 @@ export function sampleOf(observations: readonly Observation[]): Sample {
     meanReward: ended.length === 0 ? 0 : ended.reduce((sum, row) => sum + row.reward, 0) / ended.length,
     ended: ended.length,
     units,
+    perUnit: rows.length / units,
     unitOf,
   };
 }

@@ -18,8 +18,9 @@ const LOST = 5;
  * Tried: Hill's estimator needs no second parameter, but takes exponential and lognormal tails for
  * power laws, and the upper limit was ∞ for half of the lognormal samples with σ = 2.
  */
-export function tailLift({ size, times, completed }: Sample): number {
-  const count = Math.max(FEWEST, Math.floor(TAIL_SHARE * Math.sqrt(size)));
+export function tailLift({ size, units, perUnit, times, completed }: Sample): number {
+  const drawn = Math.max(FEWEST, Math.floor(TAIL_SHARE * Math.sqrt(units)));
+  const count = Math.floor(drawn * perUnit);
   if (count >= size) return Infinity;
   const threshold = times[size - 1 - count];
   const excesses = times.slice(size - count).map((time) => time - threshold);
@@ -29,7 +30,7 @@ export function tailLift({ size, times, completed }: Sample): number {
   // The whole tail at one time, a bounded law: no longer runs are to be feared.
   if (!(excesses[count - 1] > 0)) return 0;
   const { shape, scale } = fitGeneralisedPareto(excesses);
-  const raised = shape + (1 + Math.max(0, shape)) / Math.sqrt(count - LOST);
+  const raised = shape + (1 + Math.max(0, shape)) / Math.sqrt(drawn - LOST);
   if (!(raised < 1)) return Infinity;
   const total = times.reduce((sum, time) => sum + time, 0);
   const tail = excesses.reduce((sum, excess) => sum + excess, 0);

@@ -1,4 +1,4 @@
-import type { ArmAnalysis } from "./analyse.ts";
+import type { GainInterval } from "./gain-interval.ts";
 
 export type Verdict = "yes" | "no" | "unclear";
 
@@ -12,7 +12,7 @@ const SLIGHT = 1.2;
 const WORTHWHILE = 1.5;
 const DOUBLE = 2;
 
-type Gain = ArmAnalysis["gain"];
+type Gain = GainInterval["gain"];
 
 export interface Evidence {
   readonly gain: Gain;

@@ -97,7 +97,8 @@ export class WeightedCurve {
    *   a·(1{u ≤ t}/V(t) − 1/V(∞)) − b·(1{u ≤ t}/U(t) − 1/E[min(X, c)]),
    *   a = S(u−)ρ + V(u)/(1 − h),   b = E[min(X, u)]/(1 − h),
    * in which t stands apart from u: sums of a², ab and b² over the completions serve every t at once.
-   * For u > c what those few runs pay is left out.
+   * For u > c what those few runs pay is left out. Where runs share a unit they are taken for copies, the
+   * worst case; in a deviation divided by its error that cancels, and replicates tell how alike they are.
    */
   standardError(i: number, until = this.sample.size - 1): number {
     const [a, b] = [1 / this.meanReward, 1 / this.time[until]];
@@ -110,6 +111,6 @@ export class WeightedCurve {
       (this.#rewardRisk[until] - own) * a * a -
       2 * (this.#mixedRisk[until] - ownMixed) * a * b +
       (this.#timeRisk[until] - ownTime) * b * b;
-    return Math.sqrt(Math.max(0, variance));
+    return Math.sqrt(Math.max(0, variance * this.sample.perUnit));
   }
 }
