@@ -7,13 +7,15 @@ const FEWEST = 10;
 const MOST_CUT = 0.1;
 /** What the fit's two parameters and its bias in small tails cost: without it Pareto(2), n = 100, was held in 85%. */
 const LOST = 5;
+/** The shape from which on the bootstrap's own part of the interval is too short as well, and the raise grows. */
+const INFINITE_VARIANCE = 0.5;
 
 /**
  * By how much, in logarithms, the mean time may exceed what the sample shows, because its longest runs
  * were not drawn. With a heavy tail no resampling can tell: the sample mean of Pareto(shape 1.2) is
  * mostly a third too small, and a bootstrap interval holds the truth in two of three data sets.
  * So the longest 1.5·√n times are read as a generalised Pareto tail, its shape ξ raised by one standard
- * error, (1 + ξ)/√k, and their mean replaced by that of the tail, scale/(1 − ξ); ∞ where ξ reaches 1.
+ * error or more, (1 + ξ)/√k, and their mean replaced by that of the tail, scale/(1 − ξ); ∞ where ξ reaches 1.
  *
  * Tried: Hill's estimator needs no second parameter, but takes exponential and lognormal tails for
  * power laws, and the upper limit was ∞ for half of the lognormal samples with σ = 2.
@@ -30,7 +32,8 @@ export function tailLift({ size, units, perUnit, times, completed }: Sample): nu
   // The whole tail at one time, a bounded law: no longer runs are to be feared.
   if (!(excesses[count - 1] > 0)) return 0;
   const { shape, scale } = fitGeneralisedPareto(excesses);
-  const raised = shape + (1 + Math.max(0, shape)) / Math.sqrt(drawn - LOST);
+  const caution = 1 + Math.max(0, shape - INFINITE_VARIANCE);
+  const raised = shape + (caution * (1 + Math.max(0, shape))) / Math.sqrt(drawn - LOST);
   if (!(raised < 1)) return Infinity;
   const total = times.reduce((sum, time) => sum + time, 0);
   const tail = excesses.reduce((sum, excess) => sum + excess, 0);
