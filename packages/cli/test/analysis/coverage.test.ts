@@ -50,6 +50,13 @@ describe.each([
     expect(held).toBeGreaterThanOrEqual(50);
   });
 
+  test("the estimate lies in the interval", () => {
+    for (const { gain } of results) {
+      expect(gain.low).toBeLessThanOrEqual(gain.estimate);
+      expect(gain.estimate).toBeLessThanOrEqual(gain.high);
+    }
+  });
+
   test("the verdict is yes where it is much", () => {
     expect(share(results, "yes")).toBeGreaterThanOrEqual(leastYes);
   });
