@@ -9,7 +9,7 @@ export const SHARE_OF_LONGEST = 0.01;
 /** One more completion in three hundred: the rate has hardly changed, and a million runs need no million cutoffs. */
 const STEP = 1.003;
 /** In standard errors: by so much a cutoff with fewer completions before it must beat all others. */
-const OUTSTANDING = 3;
+const OUTSTANDING = 4;
 
 /**
  * The cutoffs to choose from, as indexes of runs: the times of completions, each time once, with at least
