@@ -18,7 +18,7 @@ const INFINITE_VARIANCE = 0.5;
  * error or more, (1 + ξ)/√k, and their mean replaced by that of the tail, scale/(1 − ξ); ∞ where ξ reaches 1.
  *
  * Tried: Hill's estimator needs no second parameter, but takes exponential and lognormal tails for
- * power laws, and the upper limit was ∞ for half of the lognormal samples with σ = 2.
+ * power laws: lognormal samples were then held in 99%, by limits that were too far out.
  */
 export function tailLift({ size, units, perUnit, times, completed }: Sample): number {
   const drawn = Math.max(FEWEST, Math.floor(TAIL_SHARE * Math.sqrt(units)));
