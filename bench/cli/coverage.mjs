@@ -1,38 +1,67 @@
-// Do analyze's intervals hold the truth? 300 seeded data sets a law: node bench/cli/coverage.mjs [RUNS [SETS]]
+// Do analyze's intervals hold the truth, and are its verdicts right? Seeded data sets of known laws:
+// node bench/cli/coverage.mjs [RUNS,RUNS… [SETS]]; five minutes for the default, 100,300,1000 and 300.
 import { knownArm, parseLaw, restartPays, rewardOne, stream } from "@mulligan/core";
 import { analyse } from "../../packages/cli/dist/analysis/analyse.js";
 
-const [runs, sets] = [Number(process.argv[2] ?? 300), Number(process.argv[3] ?? 300)];
+const sizes = (process.argv[2] ?? "100,300,1000").split(",").map(Number);
+const sets = Number(process.argv[3] ?? 300);
+
 const laws = [
+  // Nothing to be gained.
   "exponential(mean=1)",
   "uniform(low=0,high=1)",
   "lognormal(median=1,sigma=0.2)",
+  "gamma(shape=3,scale=0.5)",
+  // A little, or very much.
+  "lognormal(median=1,sigma=1)",
   "lognormal(median=0.9,sigma=1.2)",
+  "lognormal(median=1,sigma=1.5)",
   "lognormal(median=1,sigma=2)",
-  "pareto(scale=0.3,shape=1.2)",
+  "pareto(scale=1,shape=2.5)",
+  "pareto(scale=1,shape=2)",
   "pareto(scale=1,shape=1.5)",
+  "pareto(scale=1,shape=1.2)",
+  "pareto(scale=1,shape=0.9)",
   "mixture(0.5*shift(by=0.2,exponential(mean=0.3)),0.5*exponential(mean=20))",
+  "mixture(0.1*shift(by=0.2,exponential(mean=0.3)),0.9*exponential(mean=5))",
+  "mixture(0.9*lognormal(median=1,sigma=0.3),0.1*exponential(mean=30))",
+  // The best cutoff is 0, which no data show.
+  "mixture(0.5*exponential(mean=0.3),0.5*exponential(mean=20))",
+  "mixture(0.9*exponential(mean=1),0.1*exponential(mean=10))",
 ];
 
-console.log(`${sets} data sets of ${runs} runs: true gain; share of intervals that hold it; verdicts`);
+const percent = (count) => `${((100 * count) / sets).toFixed(count === 0 || count === sets ? 0 : 1)}`;
+const brief = (value) => (value > 1e6 ? "∞" : value.toPrecision(3));
+const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+
+console.log(`${sets} data sets of each law and size; shares in %\n`);
+console.log("| law | true gain | runs | held | below | above | yes | no | unclear | median interval |");
+console.log("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |");
 for (const notation of laws) {
   const law = parseLaw(notation);
   const { gain: truth } = restartPays(knownArm(rewardOne(law)));
-  let held = 0;
-  const verdicts = { yes: 0, no: 0, unclear: 0 };
-  for (let seed = 0; seed < sets; seed++) {
-    const random = stream(seed, "coverage");
-    const rows = Array.from({ length: runs }, () => ({
-      arm: "a",
-      time: law.sample(random),
-      completed: true,
-      reward: 1,
-    }));
-    const { gain, restart } = analyse("a", rows, { seed });
-    verdicts[restart] += 1;
-    if (gain.low <= truth && truth <= gain.high) held += 1;
+  for (const runs of sizes) {
+    const results = Array.from({ length: sets }, (_, seed) => {
+      const random = stream(seed, "coverage");
+      const rows = Array.from({ length: runs }, () => ({
+        arm: "a",
+        time: law.sample(random),
+        completed: true,
+        reward: 1,
+      }));
+      return analyse("a", rows, { seed });
+    });
+    const count = (holds) => percent(results.filter(holds).length);
+    const cells = [
+      `\`${notation}\``,
+      brief(truth),
+      runs,
+      count(({ gain }) => gain.low <= truth && truth <= gain.high),
+      count(({ gain }) => gain.high < truth),
+      count(({ gain }) => gain.low > truth),
+      ...["yes", "no", "unclear"].map((verdict) => count(({ restart }) => restart === verdict)),
+      `${brief(median(results.map(({ gain }) => gain.low)))}–${brief(median(results.map(({ gain }) => gain.high)))}`,
+    ];
+    console.log(`| ${cells.join(" | ")} |`);
   }
-  console.log(
-    `${notation}: ${truth.toFixed(3)}; ${((100 * held) / sets).toFixed(1)}%; ${JSON.stringify(verdicts)}`,
-  );
 }

@@ -1,24 +1,45 @@
-import type { Sample } from "./sample.ts";
+import type { WeightedCurve } from "./weighted-curve.ts";
 
 /** Rates at cutoffs that few completions decide are luck; those beyond which few runs went say nothing of waiting. */
-const SHARE_BEFORE = 0.1;
 const RUNS_BEFORE = 10;
-const RUNS_BEYOND = 5;
+const ROOTS_BEFORE = 2;
+const RUNS_BEYOND = 10;
+/** The longest runs, of which too few are seen to say how long such runs take. */
+export const SHARE_OF_LONGEST = 0.01;
+/** One more completion in three hundred: the rate has hardly changed, and a million runs need no million cutoffs. */
+const STEP = 1.003;
+/** In standard errors: by so much a cutoff with fewer completions before it must beat all others. */
+const OUTSTANDING = 4;
 
 /**
- * The cutoffs to choose from, as indexes of runs: the times of completions, each time once, without the
- * first tenth and the last few.
+ * The cutoffs to choose from, as indexes of runs: the times of completions, each time once, with at least
+ * 2√n completions before (on exponential times the earliest has then a standard error of n^(−1/4)/√2,
+ * 0.17 for 300 runs, and is the one that chance favours) and ten runs, or one in a hundred, beyond. An earlier cutoff is
+ * admitted if it is better by far, as where one run in thirty ends at once and the others hang. Where runs
+ * share instances, all this is counted in instances.
  */
-export function candidateCutoffs({ size, times, completed }: Sample): number[] {
-  const total = completed.reduce((sum, ended) => sum + ended, 0);
-  const before = Math.min(Math.max(RUNS_BEFORE, Math.ceil(SHARE_BEFORE * total)), Math.ceil(total / 3));
-  const beyond = Math.min(RUNS_BEYOND, Math.ceil(size / 10));
-  const indexes: number[] = [];
-  let seen = 0;
+export function candidateCutoffs(curve: WeightedCurve): number[] {
+  const { size, times, completed, ended, perUnit } = curve.sample;
+  const third = Math.ceil(ended / 3);
+  const fewest = perUnit * RUNS_BEFORE;
+  const before = Math.min(Math.max(fewest, Math.ceil(ROOTS_BEFORE * Math.sqrt(ended * perUnit))), third);
+  const beyond = Math.min(
+    Math.max(perUnit * RUNS_BEYOND, Math.ceil(SHARE_OF_LONGEST * size)),
+    Math.ceil(size / 10),
+  );
+  const [early, usual]: [number[], number[]] = [[], []];
+  let [seen, next] = [0, 0];
   for (let i = 0; i < size - beyond; i++) {
     seen += completed[i];
     const lastOfItsTime = completed[i] === 1 && !(completed[i + 1] === 1 && times[i + 1] === times[i]);
-    if (seen >= before && lastOfItsTime && times[i] > 0) indexes.push(i);
+    if (seen < next || !lastOfItsTime || !(times[i] > 0) || !(curve.reward[i] > 0)) continue;
+    next = STEP * seen;
+    if (seen >= before) usual.push(i);
+    else if (seen >= fewest) early.push(i);
   }
-  return indexes;
+  const most = usual.reduce((value, i) => Math.max(value, curve.logGain(i)), -Infinity);
+  const outstanding = early.filter(
+    (i) => curve.logGain(i) - OUTSTANDING * curve.standardError(i) > most && most > -Infinity,
+  );
+  return [...outstanding, ...usual];
 }

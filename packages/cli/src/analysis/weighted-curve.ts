@@ -8,7 +8,7 @@ import type { Sample } from "./sample.ts";
  * so that a run that was cut counts for as long as it was watched. What is left at the longest time, if
  * that run was cut, is taken to end there (Efron 1967): waiting looks better than it is, never worse.
  *
- * A class for the sake of its arrays: thousands of replicates are computed in the same memory.
+ * A class for the sake of its arrays: hundreds of replicates are computed in the same memory.
  */
 export class WeightedCurve {
   readonly sample: Sample;
@@ -16,21 +16,20 @@ export class WeightedCurve {
   /** E[min(X, t)] and E[R ; X ≤ t] at each run's time t. */
   readonly time: Float64Array;
   readonly reward: Float64Array;
-  readonly hazard: Float64Array;
-  readonly atRisk: Float64Array;
   /** The same for t = ∞. */
   meanTime = 0;
   meanReward = 0;
   readonly #resets: Float64Array;
+  /** Sums over the runs up to each one, of which `standardError` is made. */
+  readonly #rewardRisk: Float64Array;
+  readonly #mixedRisk: Float64Array;
+  readonly #timeRisk: Float64Array;
 
   constructor(sample: Sample, resetting: ResettingTime) {
-    const { size } = sample;
+    const array = () => new Float64Array(sample.size);
     this.sample = sample;
-    this.survival = new Float64Array(size);
-    this.time = new Float64Array(size);
-    this.reward = new Float64Array(size);
-    this.hazard = new Float64Array(size);
-    this.atRisk = new Float64Array(size);
+    [this.survival, this.time, this.reward] = [array(), array(), array()];
+    [this.#rewardRisk, this.#mixedRisk, this.#timeRisk] = [array(), array(), array()];
     this.#resets = sample.times.map((time) => resetting.mean(time));
   }
 
@@ -40,18 +39,32 @@ export class WeightedCurve {
     for (let i = 0; i < size; i++) left += weights[i];
     let survival = 1;
     let [time, reward, before] = [0, 0, 0];
+    let [rewardRisk, mixedRisk, timeRisk] = [0, 0, 0];
     for (let i = 0; i < size; i++) {
       time += survival * (times[i] - before);
       before = times[i];
-      const hazard = completed[i] === 1 && weights[i] > 0 ? weights[i] / left : 0;
-      reward += survival * hazard * rewards[i];
-      survival *= 1 - hazard;
-      this.atRisk[i] = left;
-      left -= weights[i];
-      this.hazard[i] = hazard;
+      const weight = weights[i];
+      if (completed[i] === 1 && weight > 0) {
+        const hazard = weight / left;
+        const stay = 1 - hazard;
+        const paid = survival * rewards[i];
+        reward += hazard * paid;
+        survival *= stay;
+        if (stay > 0) {
+          const variance = (hazard * stay) / left;
+          const [lessReward, lessTime] = [paid + reward / stay, time / stay];
+          rewardRisk += variance * lessReward * lessReward;
+          mixedRisk += variance * lessReward * lessTime;
+          timeRisk += variance * lessTime * lessTime;
+        }
+      }
+      left -= weight;
       this.survival[i] = survival;
       this.time[i] = time;
       this.reward[i] = reward;
+      this.#rewardRisk[i] = rewardRisk;
+      this.#mixedRisk[i] = mixedRisk;
+      this.#timeRisk[i] = timeRisk;
     }
     this.meanTime = time;
     this.meanReward = reward + survival * meanReward;
@@ -70,36 +83,34 @@ export class WeightedCurve {
     return this.meanReward / this.meanTime;
   }
 
-  /** log(r(t)/r(∞)) at the time of run i. */
-  logGain(i: number): number {
-    return Math.log(this.rate(i) / this.rateWithoutCutoff());
+  /**
+   * log(r(t)/r(∞)) at the time of run i. With `until`, the index of a later run, waiting is counted only up
+   * to that one's time c, as E[R]/E[min(X, c)]: a lower bound, of which the longest runs are no part.
+   */
+  logGain(i: number, until = this.sample.size - 1): number {
+    return Math.log((this.rate(i) * this.time[until]) / this.meanReward);
   }
 
   /**
-   * The standard error of `logGain(i)` by the delta method over hazards (Greenwood's argument): each run
-   * that completed moves the estimate by its gradient, with variance h(1 − h)/n at risk.
+   * The standard error of `logGain(i, until)` by the delta method over hazards (Greenwood's argument): the
+   * hazard h at a completion at u, with variance h(1 − h)/n at risk, moves it by
+   *   a·(1{u ≤ t}/V(t) − 1/V(∞)) − b·(1{u ≤ t}/U(t) − 1/E[min(X, c)]),
+   *   a = S(u−)ρ + V(u)/(1 − h),   b = E[min(X, u)]/(1 − h),
+   * in which t stands apart from u: sums of a², ab and b² over the completions serve every t at once.
+   * For u > c what those few runs pay is left out. Where runs share a unit they are taken for copies, the
+   * worst case; in a deviation divided by its error that cancels, and replicates tell how alike they are.
    */
-  standardError(i: number): number {
-    const { rewards, size } = this.sample;
-    const usage = this.usage(i);
-    const cutReward = this.reward[i];
-    const reset = this.#resets[i] * this.survival[i];
-    let variance = 0;
-    for (let j = 0; j < size; j++) {
-      const hazard = this.hazard[j];
-      const stay = 1 - hazard;
-      if (hazard === 0 || stay <= 0) continue;
-      const paid = (j === 0 ? 1 : this.survival[j - 1]) * rewards[j];
-      let gradient =
-        -(paid - (this.meanReward - this.reward[j]) / stay) / this.meanReward -
-        (this.meanTime - this.time[j]) / stay / this.meanTime;
-      if (j <= i) {
-        gradient +=
-          (paid - (cutReward - this.reward[j]) / stay) / cutReward +
-          (this.time[i] - this.time[j] + reset) / stay / usage;
-      }
-      variance += (gradient * gradient * hazard * stay) / this.atRisk[j];
-    }
-    return Math.sqrt(variance);
+  standardError(i: number, until = this.sample.size - 1): number {
+    const [a, b] = [1 / this.meanReward, 1 / this.time[until]];
+    const [c, d] = [1 / this.reward[i] - a, 1 / this.usage(i) - b];
+    const [own, ownMixed, ownTime] = [this.#rewardRisk[i], this.#mixedRisk[i], this.#timeRisk[i]];
+    const variance =
+      own * c * c -
+      2 * ownMixed * c * d +
+      ownTime * d * d +
+      (this.#rewardRisk[until] - own) * a * a -
+      2 * (this.#mixedRisk[until] - ownMixed) * a * b +
+      (this.#timeRisk[until] - ownTime) * b * b;
+    return Math.sqrt(Math.max(0, variance * this.sample.perUnit));
   }
 }

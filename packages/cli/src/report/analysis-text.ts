@@ -1,4 +1,5 @@
 import type { ArmAnalysis } from "../analysis/analyse.ts";
+import { FEWEST_COMPLETED, FEWEST_INSTANCES } from "../analysis/verdict.ts";
 import type { Colours } from "../shell/colours.ts";
 import { formatDuration } from "../shell/duration.ts";
 import { brief, textTable } from "./text-table.ts";
@@ -28,15 +29,34 @@ export function analysisText(arms: readonly ArmAnalysis[], unit: string, colours
 function sentenceOf(arm: ArmAnalysis, unit: string): string {
   const per = { ms: "second", s: "second", "": "unit of time" }[unit] ?? unit;
   switch (arm.restart) {
-    case "yes":
-      return `restart after ${timeText(arm.bestCutoff, unit)}: that is ${gainText(arm)} more done per ${per}.`;
-    case "no":
-      return `do not restart: no gain is to be seen, and one above ${factor(arm.gain.high)} is ruled out.`;
-    case "unclear": {
-      const seen = arm.completed < 20 ? `only ${arm.completed} completed runs` : `a gain of ${gainText(arm)}`;
-      return `unclear: ${seen}; some ${brief(arm.moreRuns)} runs more would probably tell.`;
+    case "yes": {
+      const unknown = arm.unfinished > 0 ? ` (at least: ${unfinishedText(arm)})` : "";
+      return `restart after ${timeText(arm.bestCutoff, unit)}: that is ${gainText(arm)} more done per ${per}${unknown}.`;
     }
+    case "no":
+      return arm.gain.low > 1
+        ? `do not restart: more than ${factor(arm.gain.high)} is not to be gained.`
+        : `do not restart: no gain is shown, and one above ${factor(arm.gain.high)} is ruled out.`;
+    case "unclear":
+      return `unclear: ${reasonOf(arm)}.`;
   }
+}
+
+/** Why it is unclear, and what would help. */
+function reasonOf(arm: ArmAnalysis): string {
+  const more = `some ${brief(arm.moreRuns)} runs more would probably tell`;
+  if (arm.completed < FEWEST_COMPLETED) return `only ${arm.completed} completed runs; ${more}`;
+  if (arm.bestRate === 0) return "no run paid anything";
+  if (arm.instances !== undefined && arm.instances < FEWEST_INSTANCES) {
+    return `only ${arm.instances} instances, and runs of one are alike; more instances would tell, or --by instance`;
+  }
+  if (arm.unfinished > 0)
+    return `a gain of ${gainText(arm)}, and ${unfinishedText(arm)}; let some of them run on`;
+  return `a gain of ${gainText(arm)}; ${more}`;
+}
+
+function unfinishedText({ unfinished }: ArmAnalysis): string {
+  return `${(100 * unfinished).toFixed(0)}% would go on beyond the longest time watched, nobody knows for how long`;
 }
 
 function gainText({ gain }: ArmAnalysis): string {

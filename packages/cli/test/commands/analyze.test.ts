@@ -46,6 +46,55 @@ test("the sentence says after how long, how much more, per what", () => {
   expect(few).toMatch(/unclear: only 15 completed runs; some \d+ runs more would probably tell/);
 });
 
+test("the sentence says what is not known, and what would help", () => {
+  const said = (rows: readonly string[]) =>
+    mulligan(["analyze", "-"], `time,completed,instance,reward\n${rows.join("\n")}\n`).stdout;
+  const numbers = Array.from({ length: 90 }, (_, i) => i + 1);
+  expect(said(numbers.map((i) => (i > 60 ? "60.5,0,,1" : `${i},1,,1`)))).toMatch(
+    /^unclear: a gain of .*∞×\), and 33% would go on beyond the longest time watched.*; let some of them run on/,
+  );
+  expect(said(numbers.map((i) => `${i},1,${i % 3},1`))).toMatch(
+    /^unclear: only 3 instances, and runs of one are alike; more instances would tell, or --by instance/,
+  );
+  expect(said(numbers.map((i) => `${i},1,,0`))).toMatch(/^unclear: no run paid anything/);
+  expect(said(numbers.map(() => "7,1,,1"))).toMatch(
+    /^do not restart: no gain is shown, and one above 1.00× is ruled out/,
+  );
+});
+
+test("a journal that `run --state` wrote: its tries are the runs, in milliseconds", () => {
+  const journal = join(scratchFolder(), "journal");
+  const inputs = Array.from({ length: 48 }, (_, i) => `${i % 4 === 3 ? "hangs" : "quick"}-${i}`);
+  const script = 'case "$0" in hangs*) sleep 30;; esac';
+  const command = ["--policy", "fixed:cutoff=1000", "--mode", "abandon", "--", "sh", "-c", script, "{input}"];
+  const { code } = mulligan(["run", "--jobs", "4", "--state", journal, ...command, ":::", ...inputs]);
+  expect(code).toBe(1);
+  // All but the hanging ones, unless the machine is so busy that `sh` takes a second.
+  const completed = readFileSync(journal, "utf8").split('"completed":1').length - 1;
+  const [arm, ...others] = JSON.parse(mulligan(["analyze", journal, "--json"]).stdout).arms;
+  expect(others).toEqual([]);
+  expect(arm).toMatchObject({ name: "sh", runs: 48, completed, censored: 48 - completed, restart: "yes" });
+  expect(arm.bestCutoff).toBeLessThan(1_000);
+  expect(mulligan(["analyze", journal]).stdout).toMatch(
+    /^sh: restart after [\d.]+ ms: .* more done per second/,
+  );
+  const byInstance = JSON.parse(mulligan(["analyze", journal, "--json", "--by", "instance"]).stdout).arms;
+  expect(byInstance.map(({ name }: { name: string }) => name).sort()).toEqual(inputs.toSorted());
+}, 60_000);
+
+test("quoted cells are read as plain ones are, and an error names its line", () => {
+  const text = 'instance,time,completed\n"a, b",1,1\n\nc,2,1\n';
+  const names = JSON.parse(mulligan(["analyze", "-", "--json", "--by", "instance"], text).stdout).arms.map(
+    ({ name }: { name: string }) => name,
+  );
+  expect(names).toEqual(["a, b", "c"]);
+  for (const table of ["time,completed\n1,1\n\nx,1\n", '"time",completed\n1,1\n\nx,1\n']) {
+    expect(mulligan(["analyze", "-"], table).stderr).toContain(
+      ':4: time must be a number of at least 0, got "x"',
+    );
+  }
+});
+
 test("arms and instances are told apart; the same seed gives the same interval", () => {
   const rows = table("pareto(scale=1,shape=1.2)", 90, 5).split("\n").slice(1, -1);
   const text = `instance,time,completed,arm\n${rows.map((row, i) => `${i % 3},${row},${i % 2 ? "a" : "b"}`).join("\n")}\n`;

@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import { analyse } from "../../src/analysis/analyse.ts";
+import type { Observation } from "../../src/analysis/sample.ts";
+import { runsOf } from "./runs-of.ts";
+
+const run = (time: number, completed = true, reward = 1): Observation => ({
+  arm: "a",
+  time,
+  completed,
+  reward: completed ? reward : 0,
+});
+const many = (count: number, row: Observation) => Array.from({ length: count }, () => row);
+const cutAt = (limit: number, rows: readonly Observation[]) =>
+  rows.map((row) => (row.time <= limit ? row : run(limit, false)));
+
+test.each([
+  ["one run", [run(3)]],
+  ["two runs", [run(3), run(4)]],
+  ["one that was cut", [run(3, false)]],
+  ["none that ended", many(300, run(3, false))],
+  ["none that paid", runsOf("pareto(scale=1,shape=1.2)", 300, 1).map((row) => ({ ...row, reward: 0 }))],
+])("%s: unclear, and every number is one", (_, rows) => {
+  const { restart, bestRate, rateWithoutCutoff, gain, moreRuns } = analyse("a", rows);
+  expect(restart).toBe("unclear");
+  expect([bestRate, rateWithoutCutoff, gain.estimate, gain.low, moreRuns].every(Number.isFinite)).toBe(true);
+  expect(gain.low).toBeLessThanOrEqual(1);
+  expect(gain.high).toBeGreaterThanOrEqual(1);
+});
+
+test("runs that all take the same time: no, and exactly so", () => {
+  const { restart, gain, bestCutoff, rateWithoutCutoff } = analyse("a", many(300, run(5)));
+  expect({ restart, gain, bestCutoff }).toEqual({
+    restart: "no",
+    gain: { estimate: 1, low: 1, high: 1 },
+    bestCutoff: Infinity,
+  });
+  expect(rateWithoutCutoff).toBeCloseTo(0.2, 12);
+  expect(analyse("a", many(300, run(0))).restart).toBe("no");
+});
+
+test("two times, one in twenty hangs: cut after the short one", () => {
+  const rows = Array.from({ length: 300 }, (_, i) => run(i % 20 === 0 ? 100 : 1));
+  const { restart, bestCutoff, gain } = analyse("a", rows);
+  expect([restart, bestCutoff]).toEqual(["yes", 1]);
+  // r(1) = 0.95, r(∞) = 1/5.95.
+  expect(gain.low).toBeLessThan(0.95 * 5.95);
+  expect(gain.high).toBeGreaterThan(0.95 * 5.95);
+});
+
+test("runs cut at one time: what waiting brings is not known, so never no, and a yes is a lower bound", () => {
+  const light = analyse("a", cutAt(1, runsOf("exponential(mean=1)", 300, 1)));
+  expect(light).toMatchObject({ restart: "unclear", gain: { high: Infinity } });
+  expect(light.unfinished).toBeCloseTo(light.censored / 300, 9);
+  const heavy = analyse("a", cutAt(30, runsOf("lognormal(median=1,sigma=2)", 300, 1)));
+  expect(heavy).toMatchObject({ restart: "yes", gain: { high: Infinity } });
+  expect(heavy.gain.low).toBeLessThan(10.25); // the true gain
+});
+
+test("runs cut here and there do not hide a flat law: a third of them, and still no", () => {
+  const cuts = runsOf("exponential(mean=2)", 1_000, 7).map(({ time }) => time);
+  const rows = runsOf("uniform(low=0,high=1)", 1_000, 8).map((row, i) =>
+    row.time <= cuts[i] ? row : run(cuts[i], false),
+  );
+  expect(analyse("a", rows)).toMatchObject({ restart: "no", bestCutoff: Infinity });
+});
+
+test("a gain that nobody would notice is a no, however sure", () => {
+  // 1 in 1,000 takes 11 instead of 1: r(1) = 0.999, r(∞) = 1/1.01, a gain of 0.9%.
+  const rows = Array.from({ length: 120_000 }, (_, i) => run(i % 1_000 === 0 ? 11 : 1 + (i % 7) * 1e-6));
+  const { restart, gain } = analyse("a", rows);
+  expect(gain.high).toBeLessThan(1.02);
+  expect(restart).toBe("no");
+});
