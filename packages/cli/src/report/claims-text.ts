@@ -27,7 +27,8 @@ export function claimsText(
     colours.bold(label),
     ...claims.flatMap((claim) => {
       const verdict = paint[claim.verdict](claim.verdict.padEnd(WIDTHS.verdict));
-      const line = `  ${verdict}  ${measuredText(claim).padEnd(WIDTHS.measured)}  ${claim.statement}`;
+      const where = claim.label === label ? "" : ` [${claim.label}]`;
+      const line = `  ${verdict}  ${measuredText(claim).padEnd(WIDTHS.measured)}  ${claim.statement}${where}`;
       const indent = " ".repeat(2 + WIDTHS.verdict + 2 + WIDTHS.measured + 2);
       return claim.condition === undefined ? [line] : [line, `${indent}… if ${claim.condition}`];
     }),

@@ -16,9 +16,10 @@ export function themed(figure: TopLevelSpec): TopLevelSpec {
       legend: {
         labelColor: TEXT,
         titleColor: TEXT,
-        labelLimit: 400,
+        labelLimit: 600,
         labelFontSize: 12,
         symbolStrokeWidth: 2.5,
+        symbolOpacity: 1,
       },
       title: { color: TEXT, fontSize: 13, fontWeight: "normal", anchor: "start" },
       header: { labelColor: TEXT, titleColor: TEXT },

@@ -112,7 +112,7 @@ export function boundClaim(label: string, bounds: readonly Bound[]): Claim {
   const holds = bounds.every((bound) => bound.measured.high <= smallest(bound));
   return {
     label,
-    statement: "The regret stays below 3α·min{ξ, ξ̃}·log τ.",
+    statement: `The regret of ${tight.policy.split(" ")[0]} stays below 3α·min{ξ, ξ̃}·log τ.`,
     quantity: `bound over measured regret, where it is tightest (${tight.policy})`,
     estimate: smallest(tight) / Math.max(tight.measured.estimate, 1e-9),
     low: smallest(tight) / Math.max(tight.measured.high, 1e-9),
