@@ -4,12 +4,14 @@ import { cpus } from "node:os";
 import { benchLimits, benchPolicies, benchSimulator } from "./core/policies.mjs";
 import { benchHeavyTail } from "./run/heavy-tail.mjs";
 import { benchRestarts } from "./run/restarts.mjs";
+import { benchVirtual } from "./run/virtual.mjs";
 import { benchBases } from "./sat/bases.mjs";
 
 const benchmarks = {
   policies: benchPolicies,
   simulator: benchSimulator,
   limits: benchLimits,
+  virtual: benchVirtual,
   run: benchHeavyTail,
   restarts: benchRestarts,
   bases: benchBases,
