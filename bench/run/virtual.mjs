@@ -7,7 +7,7 @@ const JOBS = 2;
 /** What a program takes to start, and to end after SIGTERM, in ms: about as measured with the fake solver. */
 const START = 6;
 const RESET = 2;
-const fixedCutoffs = Array.from({ length: 14 }, (_, i) => 20 * 2 ** (i / 1.5));
+const fixedCutoffs = Array.from({ length: 13 }, (_, i) => 30 * 2 ** (i / 1.5));
 const learned = [
   ["km-ts:patience=2", "luby"],
   ["km-ts", "luby"],

@@ -2,7 +2,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseLaw, stream } from "@mulligan/core";
 import { expect, test } from "vitest";
-import { mulligan, scratchFolder } from "../start-command.ts";
+import { newFolder } from "../new-folder.ts";
+import { mulligan } from "../start-command.ts";
 
 function table(law: string, runs: number, seed: number): string {
   const random = stream(seed, "analyze");
@@ -92,7 +93,7 @@ test("hyperfine's export: a command is an arm", () => {
 });
 
 test("figures are SVG, or a page that needs nothing else", () => {
-  const folder = scratchFolder();
+  const folder = newFolder();
   const log = join(folder, "log.csv");
   writeFileSync(log, table("pareto(scale=1,shape=1.2)", 100, 5));
   const [svg, html] = ["rate.svg", "survival.html"].map((name) => join(folder, name));

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { runAttempt } from "../../src/processes/attempt.ts";
 import { startGuardian } from "../../src/processes/guardian.ts";
-import { newFolder } from "../run/command.ts";
+import { newFolder } from "../new-folder.ts";
 
 const guardian = startGuardian();
 afterAll(() => guardian.dismiss());

@@ -1,7 +1,4 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const main = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
@@ -45,8 +42,4 @@ function wholeLines(text: string): string[] {
 
 export function run(args: readonly string[], stdin = ""): Promise<Ended> {
   return startRun(args, stdin).ended;
-}
-
-export function newFolder(): string {
-  return mkdtempSync(join(tmpdir(), "mulligan-run-"));
 }

@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { stream } from "@mulligan/core";
 import { expect, test } from "vitest";
-import { fakeSolver, newFolder, run, startRun } from "./command.ts";
+import { newFolder } from "../new-folder.ts";
+import { fakeSolver, run, startRun } from "./command.ts";
 import { goneAfter, programsOf } from "./marked.ts";
 
 const KILLS = 50;

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { newFolder, run, startRun } from "./command.ts";
+import { newFolder } from "../new-folder.ts";
+import { run, startRun } from "./command.ts";
 
 test("an input that looks like a shell command is one argument, and nothing more", async () => {
   const folder = newFolder();
