@@ -2,6 +2,7 @@ import { policies } from "@mulligan/core";
 import { type Command, Option } from "commander";
 import { openJournal } from "../journal/journal.ts";
 import { startGuardian } from "../processes/guardian.ts";
+import { openPipes } from "../processes/pipes.ts";
 import { HOPELESS_AFTER } from "../run/hopeless.ts";
 import { liveText } from "../run/live-text.ts";
 import { type RunWords, readPlan } from "../run/plan.ts";
@@ -103,6 +104,7 @@ async function run(words: string[], options: Options): Promise<void> {
   }
   const arms = plan.programs.map(({ name }) => name);
   const guardian = startGuardian();
+  const pipes = openPipes();
   const stopping = startStopping(plan.budgetMs);
   let show = () => {};
   const clock = setInterval(() => show(), REFRESH_MS).unref();
@@ -110,6 +112,7 @@ async function run(words: string[], options: Options): Promise<void> {
     const state = await play({
       plan,
       guardian,
+      pipes,
       stopping,
       journal,
       keep,
@@ -129,6 +132,7 @@ async function run(words: string[], options: Options): Promise<void> {
     line.clear();
     stopping.release();
     guardian.dismiss();
+    pipes.close();
     await journal?.close();
   }
 }

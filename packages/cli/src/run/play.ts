@@ -3,6 +3,7 @@ import type { Journal } from "../journal/journal.ts";
 import type { Trial } from "../journal/trial-line.ts";
 import { runAttempt } from "../processes/attempt.ts";
 import type { Guardian } from "../processes/guardian.ts";
+import type { Pipes } from "../processes/pipes.ts";
 import { type ArmTally, tallyArm } from "./arm-tally.ts";
 import { mostFailures } from "./hopeless.ts";
 import { type Judge, outcomeOf } from "./judge.ts";
@@ -15,6 +16,7 @@ import { listTasks, record, type Task, type TaskList } from "./tasks.ts";
 export interface Stage {
   readonly plan: RunPlan;
   readonly guardian: Guardian;
+  readonly pipes: Pipes;
   readonly stopping: Stopping;
   readonly journal?: Journal | undefined;
   readonly keep?: ResultKeeper | undefined;
@@ -124,7 +126,7 @@ function take(state: RunState, task: Task | undefined, trial: Trial, plan: RunPl
 }
 
 async function tryOnce(stage: Stage, task: Task): Promise<Trial> {
-  const { plan, guardian, stopping, keep } = stage;
+  const { plan, guardian, pipes, stopping, keep } = stage;
   const decision = plan.policy.decide(task.attempts + 1);
   const { input, occurrence } = task;
   const seed = seedOf(plan.seed, task);
@@ -134,6 +136,7 @@ async function tryOnce(stage: Stage, task: Task): Promise<Trial> {
     cutoffMs: decision.cutoff,
     graceMs: plan.graceMs,
     guardian,
+    pipes,
     stop: stopping.stop,
     hurry: stopping.hurry,
   });
