@@ -24,7 +24,7 @@ const moments = [0.2, 0.5, 1].map((share) => Math.floor(share * restarts));
 const samples = [];
 const before = sample();
 const guardian = startGuardian();
-const pipes = openPipes();
+const pipes = openPipes(guardian.folder);
 const stopping = startStopping(undefined);
 const began = performance.now();
 await play({

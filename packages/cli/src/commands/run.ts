@@ -104,7 +104,7 @@ async function run(words: string[], options: Options): Promise<void> {
   }
   const arms = plan.programs.map(({ name }) => name);
   const guardian = startGuardian();
-  const pipes = openPipes();
+  const pipes = openPipes(guardian.folder);
   const stopping = startStopping(plan.budgetMs);
   let show = () => {};
   const clock = setInterval(() => show(), REFRESH_MS).unref();

@@ -6,6 +6,7 @@ import { type Captured, capture } from "./capture.ts";
 import type { Guardian } from "./guardian.ts";
 import type { Pipe, Pipes } from "./pipes.ts";
 import { endGroup } from "./process-group.ts";
+import { startReasons } from "./start-problem.ts";
 
 export interface Attempt {
   readonly command: readonly string[];
@@ -103,14 +104,13 @@ async function start(
     return { child, streams: pipes.map((pipe, place) => pipe?.reader ?? own[place]!) };
   } catch (error) {
     for (const pipe of pipes) pipe?.reader.destroy();
-    const reason = REASONS[(error as NodeJS.ErrnoException).code ?? ""] ?? reasonOf(error);
+    const code = (error as NodeJS.ErrnoException).code as keyof typeof startReasons;
+    const reason = startReasons[code] ?? reasonOf(error);
     throw new Error(`${command[0]}: cannot be started: ${reason}`);
   } finally {
     for (const pipe of pipes) if (pipe !== undefined) closeSync(pipe.writer);
   }
 }
-
-const REASONS: Readonly<Record<string, string>> = { ENOENT: "no such program", EACCES: "not executable" };
 
 function startError(child: ChildProcess): Promise<Error> {
   return new Promise((resolve) => child.on("error", resolve));

@@ -1,8 +1,7 @@
 import { execFile } from "node:child_process";
 import { closeSync, constants, openSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { Socket } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { promisify } from "node:util";
@@ -18,7 +17,7 @@ export interface Pipe {
  * Pipes for the output of programs. What Node calls a pipe is a socket, which no program can open by the name
  * `/dev/stdout`, as `minisat FILE /dev/stdout` does; and Node cannot make a real one. mkfifo(1) can. One call
  * makes a few dozen; they are opened at both ends at once and their names removed, so that each is used by one
- * program only, whoever of its children keeps it open, and a crash leaves nothing.
+ * program only, whoever of its children keeps it open. What a crash leaves in between, the guardian removes.
  */
 export interface Pipes {
   /** Undefined where there is no mkfifo, or no descriptor left: a socket must do. */
@@ -30,13 +29,13 @@ const BATCH = 32;
 /** More are made meanwhile, so that nobody waits. */
 const FEW = 8;
 
-export function openPipes(): Pipes {
+export function openPipes(folder: string): Pipes {
   const ready: { readonly reader: number; readonly writer: number }[] = [];
   let filling: Promise<boolean> | undefined;
   let closed = false;
 
   async function fill(): Promise<void> {
-    const folder = await mkdtemp(join(tmpdir(), "mulligan-pipes-"));
+    await mkdir(folder, { mode: 0o700 });
     try {
       const names = Array.from({ length: BATCH }, (_, i) => join(folder, String(i)));
       await promisify(execFile)("mkfifo", ["-m", "600", ...names]);

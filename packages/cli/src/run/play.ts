@@ -34,8 +34,8 @@ export interface RunState {
   readonly earlier: { readonly tasks: number; readonly tries: number };
   solved: number;
   tries: number;
-  /** Trials that ended by themselves, and how many of them since the last success. */
-  ended: number;
+  /** Trials that ended by themselves: those of the tasks that were solved, and those since the last success. */
+  endedToSolve: number;
   failuresInRow: number;
   timeMs: number;
 }
@@ -96,7 +96,7 @@ function isHopeless(state: RunState, plan: RunPlan): boolean {
 function replay({ plan, journal }: Stage): RunState {
   const tasks = listTasks(plan.inputs, plan.repeat);
   const tallies = plan.programs.map(({ name }) => tallyArm(name, plan.schedule));
-  const counts = { solved: 0, tries: 0, ended: 0, failuresInRow: 0, timeMs: 0 };
+  const counts = { solved: 0, tries: 0, endedToSolve: 0, failuresInRow: 0, timeMs: 0 };
   const state = { tasks, tallies, earlier: { tasks: 0, tries: 0 }, ...counts };
   for (const trial of journal?.trials ?? []) {
     plan.relearn(trial);
@@ -116,13 +116,13 @@ function take(state: RunState, task: Task | undefined, trial: Trial, plan: RunPl
     mostFailures: plan.givesUp ? mostFailures(state) : Infinity,
   });
   state.tries += 1;
-  if (trial.outcome.kind === "completed") {
-    state.ended += 1;
-    state.failuresInRow = task.state === "solved" ? 0 : state.failuresInRow + 1;
-  }
   state.timeMs +=
     trial.outcome.time + (trial.outcome.kind === "censored" ? (trial.outcome.resetting ?? 0) : 0);
-  if (task.state === "solved") state.solved += 1;
+  if (task.state === "solved") {
+    state.solved += 1;
+    state.endedToSolve += task.failures + 1;
+    state.failuresInRow = 0;
+  } else if (trial.outcome.kind === "completed") state.failuresInRow += 1;
 }
 
 async function tryOnce(stage: Stage, task: Task): Promise<Trial> {

@@ -7,7 +7,7 @@ import { openPipes } from "../../src/processes/pipes.ts";
 import { newFolder } from "../new-folder.ts";
 
 const guardian = startGuardian();
-const pipes = openPipes();
+const pipes = openPipes(guardian.folder);
 afterAll(() => {
   guardian.dismiss();
   pipes.close();

@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -20,6 +21,7 @@ test(`kill -9 at ${KILLS} random moments: nothing reported is lost, nothing coun
   const program = ["--", "sh", fakeSolver, "{seed}", "5", "0.6", "2000"];
   const args = ["--json", "--state", state, "--jobs", "2", ...program, ":::", ...inputs];
   const reported: string[] = [];
+  const folders: string[] = [];
   let before = "";
   let longest = 0;
   let running = 0;
@@ -33,6 +35,7 @@ test(`kill -9 at ${KILLS} random moments: nothing reported is lost, nothing coun
     const { lines } = await ended;
     reported.push(...lines.filter(({ type }) => type === "task").map(({ input }) => input));
     longest = Math.max(longest, await goneAfter(child.pid!, 3_000));
+    folders.push(`mulligan-${child.pid}-`);
     // Append-only: what was there stays, byte for byte, but for a line that was torn.
     const now = existsSync(state) ? readFileSync(state, "utf8") : "";
     expect(now.startsWith(before)).toBe(true);
@@ -54,6 +57,8 @@ test(`kill -9 at ${KILLS} random moments: nothing reported is lost, nothing coun
   const trials = trialsIn(text);
   expect(new Set(trials.map(({ instance, seed }) => `${seed} ${instance}`)).size).toBe(trials.length);
   expect(last.lines.at(-1).tries).toBe(trials.length);
+  const found = readdirSync(tmpdir());
+  expect(found.filter((name) => folders.some((folder) => name.startsWith(folder)))).toEqual([]);
 });
 
 test("programs that would run for a minute are gone within a second of their killed parent", async () => {

@@ -41,9 +41,9 @@ test("failures of its own end a task, cuts do not", () => {
 });
 
 test("hope ends after a hundred failures, or after ten times what a success takes", () => {
-  expect(mostFailures({ ended: 50, solved: 0 })).toBe(100);
-  expect(mostFailures({ ended: 50, solved: 25 })).toBe(100);
-  expect(mostFailures({ ended: 500, solved: 10 })).toBe(500);
+  expect(mostFailures({ endedToSolve: 50, solved: 0 })).toBe(100);
+  expect(mostFailures({ endedToSolve: 50, solved: 25 })).toBe(100);
+  expect(mostFailures({ endedToSolve: 500, solved: 10 })).toBe(500);
 });
 
 test("a trial that was stopped is a try, and no attempt", () => {
