@@ -1,4 +1,4 @@
-import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -119,14 +119,4 @@ test("help is under way in every command, with an example; and NO_COLOR is obeye
   const colour = "\u001b[";
   expect(mulligan(["analyze", "-"], table, { FORCE_COLOR: "1" }).stdout).toContain(colour);
   expect(mulligan(["analyze", "-"], table, { FORCE_COLOR: "1", NO_COLOR: "1" }).stdout).not.toContain(colour);
-});
-
-test("bash takes the completion script and completes with it", () => {
-  const { stdout } = mulligan(["completion", "bash"]);
-  const probe =
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: bash's, not ours.
-    'COMP_WORDS=(mulligan simulate --policy ucb-r); COMP_CWORD=3; _mulligan; echo "${COMPREPLY[*]}"';
-  expect(execFileSync("bash", ["-c", `${stdout}\n${probe}`], { encoding: "utf8" })).toBe(
-    "ucb-rb ucb-rm ucb-rc\n",
-  );
 });
