@@ -4,6 +4,7 @@ import { cpus } from "node:os";
 import { benchLimits, benchPolicies, benchSimulator } from "./core/policies.mjs";
 import { benchHeavyTail } from "./run/heavy-tail.mjs";
 import { benchRestarts } from "./run/restarts.mjs";
+import { benchSolvers } from "./run/solvers.mjs";
 import { benchVirtual } from "./run/virtual.mjs";
 import { benchBases } from "./sat/bases.mjs";
 
@@ -14,6 +15,7 @@ const benchmarks = {
   virtual: benchVirtual,
   run: benchHeavyTail,
   restarts: benchRestarts,
+  solvers: benchSolvers,
   bases: benchBases,
   // A process of its own, so that the engines start with a fresh heap.
   sat: () => execFileSync(process.execPath, ["bench/sat/flips.mjs"], { stdio: "inherit" }),
