@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { onTestFinished } from "vitest";
 
 export const main = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 export const fakeSolver = fileURLToPath(new URL("../../../../bench/run/fake-solver.sh", import.meta.url));
@@ -16,6 +17,8 @@ export interface Ended {
 /** The real command, as a user starts it. */
 export function startRun(args: readonly string[], stdin = "") {
   const child = spawn(process.execPath, [main, "run", ...args], { stdio: ["pipe", "pipe", "pipe"] });
+  // One that a failed test leaves behind would go on; its guardian takes its programs.
+  onTestFinished(() => void child.kill("SIGKILL"));
   let stdout = "";
   let stderr = "";
   child.stdout.on("data", (chunk) => {

@@ -48,14 +48,14 @@ test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
   },
 );
 
-test.each([
-  ["Ctrl-C typed", (terminal: Terminal) => terminal.stdin.write("\u0003")],
-  ["a window that is closed", (terminal: Terminal) => terminal.kill("SIGKILL")],
-])("at a terminal, %s ends the children and saves what was seen", async (_, act) => {
-  if (!existsSync("/usr/bin/script")) return;
+test.for<[string, (terminal: Terminal) => void]>([
+  ["Ctrl-C typed", (terminal) => terminal.stdin.write("\u0003")],
+  ["a window that is closed", (terminal) => terminal.kill("SIGKILL")],
+])("at a terminal, %s ends the children and saves what was seen", async ([, act], { skip }) => {
+  if (!existsSync("/usr/bin/script")) return skip("script(1) is not installed");
   const { state, args, begun, pid, trials } = longRun();
   const words = [process.execPath, main, "run", ...args].map((word) => `'${word}'`).join(" ");
-  const terminal: Terminal = spawn("script", ["-qefc", words, "/dev/null"], {
+  const terminal: Terminal = spawn("/usr/bin/script", ["-qefc", words, "/dev/null"], {
     stdio: ["pipe", "ignore", "ignore"],
   });
   await begun();

@@ -33,17 +33,17 @@ test("zsh does, with the script in a folder of its fpath, and takes it sourced",
   const file = join(folder, "_mulligan");
   writeFileSync(file, scriptFor("zsh"));
   const typed = lines.map(([line]) => line);
-  const output = execFileSync("zsh", ["-f", pressTab, folder, ...typed], { encoding: "utf8" });
+  const output = execFileSync("/usr/bin/zsh", ["-f", pressTab, folder, ...typed], { encoding: "utf8" });
   const words = output.trim().split("\n");
   expect(words.map((line) => line.trim().split(" ").at(-1))).toEqual(expected);
   const source = `autoload -U compinit; compinit -u -D; source ${file}; print \${_comps[mulligan]}`;
-  expect(execFileSync("zsh", ["-f", "-c", source], { encoding: "utf8" })).toBe("_mulligan\n");
+  expect(execFileSync("/usr/bin/zsh", ["-f", "-c", source], { encoding: "utf8" })).toBe("_mulligan\n");
 });
 
 test("fish does, and finds nothing to complain of", ({ skip }) => {
   if (!existsSync("/usr/bin/fish")) return skip("fish is not installed");
   const script = [scriptFor("fish"), ...lines.map(([line]) => `complete -C '${line}'`)].join("\n");
-  const output = execFileSync("fish", ["--no-config", "-c", `begin\n${script}\nend 2>&1`], {
+  const output = execFileSync("/usr/bin/fish", ["--no-config", "-c", `begin\n${script}\nend 2>&1`], {
     encoding: "utf8",
     env: { ...process.env, HOME: newFolder() },
   });
