@@ -1,3 +1,6 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { row, title } from "../report.mjs";
 import { fakeSolver, mulliganRun } from "./command.mjs";
 
@@ -61,21 +64,20 @@ export async function benchHeavyTail() {
 
 async function benchTwoArms(goodAlone) {
   title("run: two arms, one of them useless", ["arm", "tries", "solved", "tries in the last half"]);
-  const two = await mulliganRun([
-    "--jobs",
-    "2",
-    "--arm",
-    `useless=sleep 60`,
-    "--arm",
-    `good=sh '${fakeSolver}' {seed}`,
-    ":::",
-    ...inputs,
-  ]);
-  const half = two.lines.slice(Math.floor(inputs.length / 2), -1);
-  for (const { name, tries, solved } of two.summary.arms) {
-    row([name, tries, solved, half.filter((line) => line.arm === name).length]);
+  const folder = mkdtempSync(join(tmpdir(), "mulligan-bench-"));
+  try {
+    const state = join(folder, "state");
+    const arms = ["--arm", "useless=sleep 60", "--arm", `good=sh '${fakeSolver}' {seed}`];
+    const two = await mulliganRun(["--jobs", "2", "--state", state, ...arms, ":::", ...inputs]);
+    const trials = readFileSync(state, "utf8").trim().split("\n").slice(1);
+    const late = trials.slice(trials.length / 2).map((line) => JSON.parse(line).arm);
+    for (const { name, tries, solved } of two.summary.arms) {
+      row([name, tries, solved, late.filter((arm) => arm === name).length]);
+    }
+    console.log(
+      `\n${two.seconds.toFixed(2)} s in all, ${(two.seconds / goodAlone).toFixed(2)} of the good arm alone`,
+    );
+  } finally {
+    rmSync(folder, { recursive: true });
   }
-  console.log(
-    `\n${two.seconds.toFixed(2)} s in all, ${(two.seconds / goodAlone).toFixed(2)} of the good arm alone`,
-  );
 }
