@@ -4,14 +4,18 @@ import { cpus } from "node:os";
 import { benchLimits, benchPolicies, benchSimulator } from "./core/policies.mjs";
 import { benchHeavyTail } from "./run/heavy-tail.mjs";
 import { benchRestarts } from "./run/restarts.mjs";
+import { benchSolvers } from "./run/solvers.mjs";
+import { benchVirtual } from "./run/virtual.mjs";
 import { benchBases } from "./sat/bases.mjs";
 
 const benchmarks = {
   policies: benchPolicies,
   simulator: benchSimulator,
   limits: benchLimits,
+  virtual: benchVirtual,
   run: benchHeavyTail,
   restarts: benchRestarts,
+  solvers: benchSolvers,
   bases: benchBases,
   // A process of its own, so that the engines start with a fresh heap.
   sat: () => execFileSync(process.execPath, ["bench/sat/flips.mjs"], { stdio: "inherit" }),

@@ -1,7 +1,4 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const main = fileURLToPath(new URL("../dist/main.js", import.meta.url));
@@ -21,8 +18,4 @@ export function mulligan(args: readonly string[], input = "", environment: NodeJ
     maxBuffer: 1e8,
   });
   return { stdout, stderr, code: status };
-}
-
-export function scratchFolder(): string {
-  return mkdtempSync(join(tmpdir(), "mulligan-test-"));
 }

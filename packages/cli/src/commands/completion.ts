@@ -32,17 +32,23 @@ async function wordsOfCommands(): Promise<CompletionWords> {
     commands: program.commands.map((command) => ({
       name: command.name(),
       summary: command.description(),
-      options: command.options.map(({ long, description }) => ({ flag: long!, text: description })),
+      options: command.options.map(({ long, description }) => {
+        const values = VALUES[`${command.name()} ${long}`] ?? VALUES[long!];
+        return { flag: long!, text: description, ...(values === undefined ? {} : { values }) };
+      }),
     })),
-    values: {
-      "--policy": policies.map(({ name }) => name),
-      "--mode": ["abandon", "retry"],
-      "--schedule": ["luby", "geometric", "constant"],
-      "--by": ["arm", "instance"],
-      "--reward": ["one", "bernoulli(p=0.5)", "power(omega=1,gamma=0.5)"],
-      "--resetting": ["none", "constant(0.1)", "proportional(0.2)"],
-      "--cutoffs": ["auto"],
-      "--arm": heuristicNames,
-    },
   };
 }
+
+/** What may follow an option, of one command or of all that have it. */
+const VALUES: Readonly<Record<string, readonly string[]>> = {
+  "--policy": policies.map(({ name }) => name),
+  "--mode": ["abandon", "retry"],
+  "--schedule": ["luby", "geometric", "constant"],
+  "--by": ["arm", "instance"],
+  "--reward": ["one", "bernoulli(p=0.5)", "power(omega=1,gamma=0.5)"],
+  "run --reward": ["exit", "last-number", "regex:", "json:"],
+  "--resetting": ["none", "constant(0.1)", "proportional(0.2)"],
+  "--cutoffs": ["auto"],
+  "sat --arm": heuristicNames,
+};

@@ -2,6 +2,8 @@ import { policies } from "@mulligan/core";
 import { type Command, Option } from "commander";
 import { openJournal } from "../journal/journal.ts";
 import { startGuardian } from "../processes/guardian.ts";
+import { openPipes } from "../processes/pipes.ts";
+import { HOPELESS_AFTER } from "../run/hopeless.ts";
 import { liveText } from "../run/live-text.ts";
 import { type RunWords, readPlan } from "../run/plan.ts";
 import { play, type RunState } from "../run/play.ts";
@@ -16,8 +18,12 @@ import { progressLine } from "../shell/progress.ts";
 const HELP = `
 A command is started without a shell. {seed} in its arguments becomes a fresh number for each try, {input}
 the input of the task; --arm is split into words at spaces, with '…', "…" and \\ as in a shell, and nothing
-else of one. Inputs stand after :::, in --inputs FILE, or, if a command has {input}, on standard input. A
-cut is SIGTERM to the whole process group, and SIGKILL after the grace.
+else of one. Inputs stand after :::, in --inputs FILE, or, if a command has {input}, on standard input, which
+a command itself does not get. A cut is SIGTERM to the whole process group, and SIGKILL after the grace.
+
+A task is tried again until it is solved. Without --max-restarts it is given up, and the exit code is 1, when ${HOPELESS_AFTER}
+tries ended by themselves without a success, or ten times as many as a success took so far on average. A
+program that cannot be started ends the run at once with code 2. SIGINT, SIGTERM and SIGHUP end it with 130.
 
 Examples:
   mulligan run --until 20 -- bash -c 'RANDOM=$0; sleep 0.0$((RANDOM % 90 + 10))' {seed}
@@ -55,11 +61,11 @@ export function register(program: Command): void {
       "luby | geometric | constant: how cutoffs grow within a task (default: luby)",
     )
     .addOption(
-      new Option("--max-restarts <n>", "give a task up after so many restarts (default: never)").argParser(
+      new Option("--max-restarts <n>", "give a task up after so many restarts").argParser(
         wholeNumber("--max-restarts", 0),
       ),
     )
-    .option("--policy <name>", "NAME[:option=value,…]", "km-ts")
+    .option("--policy <name>", "NAME[:option=value,…]", "km-ts:patience=2")
     .option("--cutoffs <set>", "auto | LIST | log:FROM:TO:COUNT | LOW..HIGH, in ms or as 2s", "auto")
     .option("--budget <time>", "stop after this long: 250ms, 2s, 5m, 1h")
     .addOption(new Option("--until <n>", "stop after so many successes").argParser(wholeNumber("--until", 1)))
@@ -98,6 +104,7 @@ async function run(words: string[], options: Options): Promise<void> {
   }
   const arms = plan.programs.map(({ name }) => name);
   const guardian = startGuardian();
+  const pipes = openPipes(guardian.folder);
   const stopping = startStopping(plan.budgetMs);
   let show = () => {};
   const clock = setInterval(() => show(), REFRESH_MS).unref();
@@ -105,6 +112,7 @@ async function run(words: string[], options: Options): Promise<void> {
     const state = await play({
       plan,
       guardian,
+      pipes,
       stopping,
       journal,
       keep,
@@ -124,6 +132,7 @@ async function run(words: string[], options: Options): Promise<void> {
     line.clear();
     stopping.release();
     guardian.dismiss();
+    pipes.close();
     await journal?.close();
   }
 }
@@ -131,6 +140,7 @@ async function run(words: string[], options: Options): Promise<void> {
 function codeOf(reason: StopReason, state: RunState, until: number | undefined): number {
   if (reason === "interrupted") return exitCode.interrupted;
   if (reason === "until") return exitCode.done;
+  if (reason === "hopeless") return exitCode.unsolved;
   // With nothing else to come to, the end of the budget is the end of the work.
   if (reason === "budget")
     return until === undefined && state.tasks.total === Infinity ? exitCode.done : exitCode.budget;

@@ -1,8 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { closeSync } from "node:fs";
+import type { Readable } from "node:stream";
 import { reasonOf } from "../shell/failure.ts";
 import { type Captured, capture } from "./capture.ts";
 import type { Guardian } from "./guardian.ts";
+import type { Pipe, Pipes } from "./pipes.ts";
 import { endGroup } from "./process-group.ts";
+import { startReasons } from "./start-problem.ts";
 
 export interface Attempt {
   readonly command: readonly string[];
@@ -10,6 +14,7 @@ export interface Attempt {
   /** Between SIGTERM and SIGKILL. */
   readonly graceMs: number;
   readonly guardian: Guardian;
+  readonly pipes: Pipes;
   /** Ends the attempt before its cutoff. */
   readonly stop: AbortSignal;
   /** Ends the grace. */
@@ -49,15 +54,14 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
  */
 export async function runAttempt(attempt: Attempt): Promise<Ended> {
   const { command, cutoffMs, graceMs, guardian, stop, hurry } = attempt;
+  const pipes = [await attempt.pipes.take(), await attempt.pipes.take()];
   const began = performance.now();
-  const child = start(command, guardian.environment);
-  if (child.pid === undefined) throw await startError(child, command[0]);
-  const group = child.pid;
+  const { child, streams } = await start(command, guardian.environment, pipes);
+  const group = child.pid!;
   guardian.began(group);
-  const output = capture(child.stdout, OUTPUT_LIMIT);
-  const complaint = capture(child.stderr, COMPLAINT_LIMIT);
+  const [output, complaint] = [capture(streams[0], OUTPUT_LIMIT), capture(streams[1], COMPLAINT_LIMIT)];
   const exit = exitOf(child);
-  const closed = new Promise<void>((resolve) => child.on("close", () => resolve()));
+  const closed = Promise.all(streams.map((stream) => new Promise((resolve) => stream.on("close", resolve))));
   try {
     const end = await Promise.race([exit, cutAfter(began, cutoffMs, stop, exit)]);
     if (end.kind === "exited") {
@@ -77,18 +81,39 @@ export async function runAttempt(attempt: Attempt): Promise<Ended> {
       stopped: end.stopped,
     };
   } finally {
-    child.stdout.destroy();
-    child.stderr.destroy();
+    for (const stream of streams) stream.destroy();
     guardian.ended(group);
   }
 }
 
-function start(command: readonly string[], env: NodeJS.ProcessEnv) {
+/** Standard input is empty: what the user types, or pipes in, is not for the programs. */
+async function start(
+  command: readonly string[],
+  env: NodeJS.ProcessEnv,
+  pipes: readonly (Pipe | undefined)[],
+): Promise<{ readonly child: ChildProcess; readonly streams: readonly Readable[] }> {
+  const [output, complaint] = pipes.map((pipe) => pipe?.writer ?? ("pipe" as const));
   try {
-    return spawn(command[0], command.slice(1), { detached: true, stdio: ["ignore", "pipe", "pipe"], env });
+    const child = spawn(command[0], command.slice(1), {
+      detached: true,
+      stdio: ["ignore", output, complaint],
+      env,
+    });
+    if (child.pid === undefined) throw await startError(child);
+    const own = [child.stdout, child.stderr];
+    return { child, streams: pipes.map((pipe, place) => pipe?.reader ?? own[place]!) };
   } catch (error) {
-    throw new Error(`${command[0]}: cannot be started: ${reasonOf(error)}`);
+    for (const pipe of pipes) pipe?.reader.destroy();
+    const code = (error as NodeJS.ErrnoException).code as keyof typeof startReasons;
+    const reason = startReasons[code] ?? reasonOf(error);
+    throw new Error(`${command[0]}: cannot be started: ${reason}`);
+  } finally {
+    for (const pipe of pipes) if (pipe !== undefined) closeSync(pipe.writer);
   }
+}
+
+function startError(child: ChildProcess): Promise<Error> {
+  return new Promise((resolve) => child.on("error", resolve));
 }
 
 type Exit = { readonly kind: "exited"; readonly code?: number; readonly signal?: NodeJS.Signals };
@@ -132,15 +157,6 @@ function cutAfter(
     stop.addEventListener("abort", onStop);
     if (cutoffMs < Infinity) wait();
     exit.then(release);
-  });
-}
-
-function startError(child: ChildProcess, program: string): Promise<Error> {
-  return new Promise((resolve) => {
-    child.on("error", (error: NodeJS.ErrnoException) => {
-      const reason = { ENOENT: "no such program", EACCES: "not executable" }[error.code ?? ""];
-      resolve(new Error(`${program}: cannot be started: ${reason ?? error.message}`));
-    });
   });
 }
 

@@ -1,12 +1,12 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { createInterface } from "node:readline";
 
 /*
- * The guardian's program: `node guardian-main.js NAME=VALUE`, told `+GROUP` and `-GROUP` on stdin by the run
+ * The guardian's program: `node guardian-main.js NAME=VALUE FOLDER`, told `+GROUP` and `-GROUP` on stdin by the run
  * that started it (guardian.ts). End of input means that the run is gone.
  */
 
-const mark = process.argv[2];
+const [mark, folder] = process.argv.slice(2);
 const groups = new Set<number>();
 /** A program may be between fork and exec when its run dies, without its mark yet: look again. */
 const SWEEPS_AFTER_MS = [0, 50, 150, 400];
@@ -24,6 +24,7 @@ lines.on("line", (line) => {
 lines.on("close", () => {
   for (const group of groups) kill(-group);
   for (const delay of SWEEPS_AFTER_MS) setTimeout(sweep, delay);
+  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 });
 
 /** Kills whoever carries the mark of the run. Where there is no /proc, the groups must do. */

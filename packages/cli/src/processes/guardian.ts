@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { signalGroup } from "./process-group.ts";
 
@@ -17,6 +19,8 @@ const MARK = "MULLIGAN_RUN";
 export interface Guardian {
   /** The environment for the programs of this run. */
   readonly environment: NodeJS.ProcessEnv;
+  /** A name for a folder of this run, which the guardian removes when the run is gone, if it was made. */
+  readonly folder: string;
   began(group: number): void;
   ended(group: number): void;
   /** Kills what is left now, and lets the guardian go. */
@@ -29,6 +33,7 @@ const PROGRAM = fileURLToPath(new URL("../../dist/processes/guardian-main.js", i
 
 export function startGuardian(): Guardian {
   const mark = `${process.pid}-${randomBytes(8).toString("hex")}`;
+  const folder = join(tmpdir(), `mulligan-${mark}`);
   const groups = new Set<number>();
   let revivals = 0;
   let dismissed = false;
@@ -37,7 +42,7 @@ export function startGuardian(): Guardian {
   /** The guardian itself must not carry a mark, or the guardian of an outer run would kill it. */
   function revive(): ChildProcess {
     const { [MARK]: _outer, ...environment } = process.env;
-    const child = spawn(process.execPath, [PROGRAM, `${MARK}=${mark}`], {
+    const child = spawn(process.execPath, [PROGRAM, `${MARK}=${mark}`, folder], {
       detached: true,
       stdio: ["pipe", "ignore", "ignore"],
       env: environment,
@@ -66,6 +71,7 @@ export function startGuardian(): Guardian {
 
   return {
     environment: { ...process.env, [MARK]: mark },
+    folder,
     began(group) {
       groups.add(group);
       tell(`+${group}\n`);

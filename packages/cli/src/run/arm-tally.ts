@@ -1,11 +1,11 @@
-import { elapsed, type Outcome, type ScheduleName, scheduleMultiplier } from "@mulligan/core";
+import { elapsed, type ScheduleName, scheduleMultiplier } from "@mulligan/core";
 import type { Trial } from "../journal/trial-line.ts";
 import { type WithoutCutoff, withoutCutoff } from "./without-cutoff.ts";
 
 /** What became of one arm, for the table at the end. */
 export interface ArmSummary {
   readonly name: string;
-  /** Where it is cut now: the middle of the last few first attempts, since a sampler varies. */
+  /** Where it is cut now: the middle of the last few attempts at the base, since a sampler varies. */
   readonly cutoff: number | null;
   readonly tries: number;
   readonly solved: number;
@@ -14,6 +14,7 @@ export interface ArmSummary {
   readonly withoutCutoff: { readonly time: number; readonly exact: boolean } | null;
 }
 
+/** Sums and bins only: a tally is as small after a million trials as after a thousand. */
 export interface ArmTally {
   add(trial: Trial): void;
   /** What changes from trial to trial, at no cost. */
@@ -24,25 +25,27 @@ export interface ArmTally {
 const LAST_FEW = 25;
 
 export function tallyArm(name: string, schedule: ScheduleName): ArmTally {
-  const outcomes: Outcome[] = [];
+  const uncut = withoutCutoff();
   let recent: number[] = [];
+  let tries = 0;
   let solved = 0;
   let time = 0;
   return {
     add({ outcome, cutoff, attempt }) {
-      outcomes.push(outcome);
-      recent = [...recent.slice(1 - LAST_FEW), cutoff / scheduleMultiplier(schedule, attempt ?? 1)];
+      uncut.add(outcome);
+      if (scheduleMultiplier(schedule, attempt ?? 1) === 1) recent = [...recent.slice(1 - LAST_FEW), cutoff];
       if (outcome.kind === "completed" && outcome.reward > 0) solved += 1;
+      tries += 1;
       time += elapsed(outcome, 0);
     },
     now: () => ({ name, cutoff: middle(recent), solved }),
     summary: () => ({
       name,
       cutoff: middle(recent),
-      tries: outcomes.length,
+      tries,
       solved,
       time,
-      withoutCutoff: costOf(withoutCutoff(outcomes), solved),
+      withoutCutoff: costOf(uncut.estimate(), solved),
     }),
   };
 }

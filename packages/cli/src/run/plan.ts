@@ -12,6 +12,7 @@ import {
   type TaskPolicy,
 } from "@mulligan/core";
 import type { Header } from "../journal/header.ts";
+import type { Trial } from "../journal/trial-line.ts";
 import { parseDuration } from "../shell/duration.ts";
 import { wholeNumber } from "../shell/number-option.ts";
 import { oneOf } from "../shell/one-of.ts";
@@ -45,7 +46,11 @@ export interface RunPlan {
   readonly schedule: ScheduleName;
   /** 1 in mode `abandon`. */
   readonly mostAttempts: number;
+  /** Whether a task that fails and fails is given up: where nobody said how often to try. */
+  readonly givesUp: boolean;
   readonly policy: TaskPolicy;
+  /** Learns from a trial of an earlier run. */
+  relearn(trial: Trial): void;
   readonly success: readonly number[];
   readonly reward: RewardReader;
   readonly until: number | undefined;
@@ -82,12 +87,18 @@ export function readPlan(words: readonly string[], given: RunWords): RunPlan {
     seed: given.seed,
     ...(budgetMs === undefined ? {} : { horizon: budgetMs }),
   };
+  const policy = mode === "abandon" ? forgetAttempts(name, request) : makeTaskPolicy(name, request, schedule);
   return {
     programs,
     schedule,
     mostAttempts:
       mode === "abandon" ? 1 : retry({ maxRestarts: given.maxRestarts ?? Infinity }).maxRestarts + 1,
-    policy: mode === "abandon" ? forgetAttempts(name, request) : makeTaskPolicy(name, request, schedule),
+    givesUp: given.maxRestarts === undefined,
+    policy,
+    relearn(trial) {
+      if (mode === "abandon" && followsSequence(name) && trial.stopped !== true) policy.decide(1);
+      policy.observe(trial, trial.outcome);
+    },
     success,
     reward: parseRewardSource(given.reward),
     until: given.until,
@@ -118,6 +129,11 @@ export function readPlan(words: readonly string[], given: RunWords): RunPlan {
 function forgetAttempts(name: string, request: Parameters<typeof makePolicy>[1]): TaskPolicy {
   const policy = makePolicy(name, request);
   return { ...policy, decide: () => policy.decide() };
+}
+
+/** `luby` and `geometric` count their own decisions; to go on where they were, they must be asked again. */
+function followsSequence(name: string): boolean {
+  return policyNamed(name).schedule !== undefined;
 }
 
 /** Times are in milliseconds, or durations: `100,500,inf`, `100ms,0.5s,inf`, `log:10ms:10s:9`. */

@@ -3,7 +3,9 @@ import type { Journal } from "../journal/journal.ts";
 import type { Trial } from "../journal/trial-line.ts";
 import { runAttempt } from "../processes/attempt.ts";
 import type { Guardian } from "../processes/guardian.ts";
+import type { Pipes } from "../processes/pipes.ts";
 import { type ArmTally, tallyArm } from "./arm-tally.ts";
+import { mostFailures } from "./hopeless.ts";
 import { type Judge, outcomeOf } from "./judge.ts";
 import type { RunPlan } from "./plan.ts";
 import { fillIn } from "./programs.ts";
@@ -14,6 +16,7 @@ import { listTasks, record, type Task, type TaskList } from "./tasks.ts";
 export interface Stage {
   readonly plan: RunPlan;
   readonly guardian: Guardian;
+  readonly pipes: Pipes;
   readonly stopping: Stopping;
   readonly journal?: Journal | undefined;
   readonly keep?: ResultKeeper | undefined;
@@ -31,6 +34,9 @@ export interface RunState {
   readonly earlier: { readonly tasks: number; readonly tries: number };
   solved: number;
   tries: number;
+  /** Trials that ended by themselves: those of the tasks that were solved, and those since the last success. */
+  endedToSolve: number;
+  failuresInRow: number;
   timeMs: number;
 }
 
@@ -58,8 +64,10 @@ export async function play(stage: Stage): Promise<RunState> {
         if (task.state !== "open") {
           touched.delete(task);
           stage.onTask(task);
+          task.last = undefined;
         }
         if (enough()) stopping.end("until");
+        else if (isHopeless(state, plan)) stopping.end("hopeless");
       }
     }
   }
@@ -79,31 +87,46 @@ export async function play(stage: Stage): Promise<RunState> {
   return state;
 }
 
+/** A command without inputs has a next task always; so its failures are counted over all of them. */
+function isHopeless(state: RunState, plan: RunPlan): boolean {
+  return plan.givesUp && state.tasks.total === Infinity && state.failuresInRow >= mostFailures(state);
+}
+
 /** What the journal knows: the policy learns it again, and the tasks are where they were. */
 function replay({ plan, journal }: Stage): RunState {
   const tasks = listTasks(plan.inputs, plan.repeat);
   const tallies = plan.programs.map(({ name }) => tallyArm(name, plan.schedule));
-  const state = { tasks, tallies, earlier: { tasks: 0, tries: 0 }, solved: 0, tries: 0, timeMs: 0 };
+  const counts = { solved: 0, tries: 0, endedToSolve: 0, failuresInRow: 0, timeMs: 0 };
+  const state = { tasks, tallies, earlier: { tasks: 0, tries: 0 }, ...counts };
   for (const trial of journal?.trials ?? []) {
-    plan.policy.observe(trial, trial.outcome);
+    plan.relearn(trial);
     take(state, tasks.find(trial), trial, plan);
   }
-  const done = tasks.all.filter((task) => task.state !== "open").length;
-  return { ...state, earlier: { tasks: done, tries: state.tries } };
+  const done = tasks.all.filter((task) => task.state !== "open");
+  for (const task of done) task.last = undefined;
+  // A run that is started again is to try again.
+  return { ...state, earlier: { tasks: done.length, tries: state.tries }, failuresInRow: 0 };
 }
 
 function take(state: RunState, task: Task | undefined, trial: Trial, plan: RunPlan): void {
   state.tallies[trial.arm].add(trial);
   if (task === undefined) return; // an input of an earlier run that this one does not have
-  record(task, trial, plan);
+  record(task, trial, {
+    mostAttempts: plan.mostAttempts,
+    mostFailures: plan.givesUp ? mostFailures(state) : Infinity,
+  });
   state.tries += 1;
   state.timeMs +=
     trial.outcome.time + (trial.outcome.kind === "censored" ? (trial.outcome.resetting ?? 0) : 0);
-  if (task.state === "solved") state.solved += 1;
+  if (task.state === "solved") {
+    state.solved += 1;
+    state.endedToSolve += task.failures + 1;
+    state.failuresInRow = 0;
+  } else if (trial.outcome.kind === "completed") state.failuresInRow += 1;
 }
 
 async function tryOnce(stage: Stage, task: Task): Promise<Trial> {
-  const { plan, guardian, stopping, keep } = stage;
+  const { plan, guardian, pipes, stopping, keep } = stage;
   const decision = plan.policy.decide(task.attempts + 1);
   const { input, occurrence } = task;
   const seed = seedOf(plan.seed, task);
@@ -113,6 +136,7 @@ async function tryOnce(stage: Stage, task: Task): Promise<Trial> {
     cutoffMs: decision.cutoff,
     graceMs: plan.graceMs,
     guardian,
+    pipes,
     stop: stopping.stop,
     hurry: stopping.hurry,
   });

@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import { splitWords } from "../processes/split-words.ts";
+import { startProblem } from "../processes/start-problem.ts";
 import { UsageError } from "../shell/usage-error.ts";
 
 /** An arm of a run: a program and its arguments, in which `{seed}` and `{input}` stand for a trial's own. */
@@ -24,6 +25,8 @@ export function readPrograms(given: readonly string[], command: readonly string[
   }
   for (const { name, command: words } of programs) {
     if (words[0] === "") throw new UsageError(`--arm ${name}: the program must not be empty`);
+    const problem = words[0].search(PLACE) < 0 ? startProblem(words[0]) : undefined;
+    if (problem !== undefined) throw new UsageError(`${words[0]}: cannot be started: ${problem}`);
   }
   return programs;
 }

@@ -59,6 +59,7 @@ export function runText(state: RunState, stopped: StopReason, wallMs: number): s
     done: "",
     until: ", as many as asked for",
     budget: ", budget spent",
+    hopeless: ", given up: it fails again and again",
     interrupted: ", interrupted",
   };
   const total = Number.isFinite(state.tasks.total) ? ` of ${state.tasks.total}` : "";

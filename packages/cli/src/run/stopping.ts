@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
 
-export type StopReason = "done" | "until" | "budget" | "interrupted";
+export type StopReason = "done" | "until" | "budget" | "hopeless" | "interrupted";
 
 /** When and why a run ends before all its tasks are done. */
 export interface Stopping {

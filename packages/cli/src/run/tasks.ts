@@ -11,30 +11,40 @@ export interface Task {
   tries: number;
   /** Trials that ended or reached their cutoff: the place in the schedule. */
   attempts: number;
+  /** Attempts that ended by themselves, without a success. */
+  failures: number;
   timeMs: number;
   state: "open" | "solved" | "failed";
-  /** The last trial. */
-  last?: Trial;
+  /** The last trial; forgotten when the task is done and was told of. */
+  last?: Trial | undefined;
 }
 
 export interface TaskRules {
   /** How often a task may be tried: 1 in mode `abandon`, restarts + 1 in mode `retry`. */
   readonly mostAttempts: number;
+  /** After how many failures of its own a task is given up (`hopeless.ts`). */
+  readonly mostFailures: number;
 }
 
 function newTask(index: number, input: string | null, occurrence: number): Task {
-  return { index, input, occurrence, tries: 0, attempts: 0, timeMs: 0, state: "open" };
+  return { index, input, occurrence, tries: 0, attempts: 0, failures: 0, timeMs: 0, state: "open" };
 }
 
 /** Takes a trial into account: one made just now, or one replayed. */
-export function record(task: Task, trial: Trial, { mostAttempts }: TaskRules): void {
+export function record(task: Task, trial: Trial, { mostAttempts, mostFailures }: TaskRules): void {
   const { outcome } = trial;
   task.tries += 1;
   task.timeMs += elapsed(outcome, 0);
   task.last = trial;
   if (trial.stopped !== true) task.attempts += 1;
-  if (outcome.kind === "completed" && outcome.reward > 0) task.state = "solved";
-  else if (task.state === "open" && task.attempts >= mostAttempts) task.state = "failed";
+  if (outcome.kind === "completed" && outcome.reward > 0) {
+    task.state = "solved";
+    return;
+  }
+  if (outcome.kind === "completed") task.failures += 1;
+  if (task.state === "open" && (task.attempts >= mostAttempts || task.failures >= mostFailures)) {
+    task.state = "failed";
+  }
 }
 
 /** The tasks of a run: those of its inputs, or as many repetitions as are asked for. */

@@ -7,29 +7,66 @@ export interface WithoutCutoff {
   readonly exact: boolean;
 }
 
+export interface TrialsSoFar {
+  add(outcome: Outcome): void;
+  estimate(): WithoutCutoff | undefined;
+}
+
+interface Bin {
+  completed: number;
+  cut: number;
+  /** Of the completed. */
+  time: number;
+  successes: number;
+}
+
+/** Bins of 2% width: no more than some hundred, however many trials there were. */
+const BINS_PER_OCTAVE = 32;
+
 /**
  * What one success would cost without a cutoff, by the product-limit law of the trials seen (Kaplan and
  * Meier 1958): each completion takes S/n of what is left, n being those still running. The mean time
  * E[X] over the chance P of a reward is the cost of a success. Where the longest trials were cut, what is
  * left of S is counted as ending there, and as a success: a lower bound. Tasks tried again are the harder
  * ones, which makes it a rough figure where tasks differ much. Undefined if nothing succeeded.
+ *
+ * Trials are counted in bins, so that memory does not grow with their number; within a bin those that ended
+ * come before those that were cut.
  */
-export function withoutCutoff(outcomes: readonly Outcome[]): WithoutCutoff | undefined {
-  const sorted = [...outcomes].sort((a, b) => a.time - b.time || (a.kind === "completed" ? -1 : 1));
-  let survival = 1;
-  let meanTime = 0;
-  let success = 0;
-  sorted.forEach((outcome, place) => {
-    if (outcome.kind === "censored") return;
-    const share = survival / (sorted.length - place);
-    meanTime += share * outcome.time;
-    if (outcome.reward > 0) success += share;
-    survival -= share;
-  });
-  if (success === 0) return undefined;
-  const exact = survival < 1e-9;
-  const longest = sorted[sorted.length - 1].time;
-  return exact
-    ? { timePerSuccess: meanTime / success, exact }
-    : { timePerSuccess: (meanTime + survival * longest) / (success + survival), exact };
+export function withoutCutoff(): TrialsSoFar {
+  const bins = new Map<number, Bin>();
+  let count = 0;
+  let longest = 0;
+  return {
+    add(outcome) {
+      const key = Math.floor(Math.log2(Math.max(outcome.time, Number.MIN_VALUE)) * BINS_PER_OCTAVE);
+      const bin = bins.get(key) ?? { completed: 0, cut: 0, time: 0, successes: 0 };
+      if (outcome.kind === "completed") {
+        bin.completed += 1;
+        bin.time += outcome.time;
+        if (outcome.reward > 0) bin.successes += 1;
+      } else bin.cut += 1;
+      bins.set(key, bin);
+      count += 1;
+      longest = Math.max(longest, outcome.time);
+    },
+    estimate() {
+      let running = count;
+      let survival = 1;
+      let meanTime = 0;
+      let success = 0;
+      for (const [, bin] of [...bins].sort(([a], [b]) => a - b)) {
+        const share = survival / running;
+        meanTime += share * bin.time;
+        success += share * bin.successes;
+        survival -= share * bin.completed;
+        running -= bin.completed + bin.cut;
+      }
+      if (success === 0) return undefined;
+      const exact = survival < 1e-9;
+      return exact
+        ? { timePerSuccess: meanTime / success, exact }
+        : { timePerSuccess: (meanTime + survival * longest) / (success + survival), exact };
+    },
+  };
 }

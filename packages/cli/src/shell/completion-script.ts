@@ -3,10 +3,13 @@ export interface CompletionWords {
   readonly commands: readonly {
     readonly name: string;
     readonly summary: string;
-    readonly options: readonly { readonly flag: string; readonly text: string }[];
+    readonly options: readonly {
+      readonly flag: string;
+      readonly text: string;
+      /** The words that may follow, if they are known. */
+      readonly values?: readonly string[];
+    }[];
   }[];
-  /** The words that may follow an option. */
-  readonly values: Readonly<Record<string, readonly string[]>>;
 }
 
 export const shells = ["bash", "zsh", "fish"] as const;
@@ -15,14 +18,13 @@ export function completionScript(shell: (typeof shells)[number], words: Completi
   return { bash: bashScript, zsh: zshScript, fish: fishScript }[shell](words);
 }
 
-function bashScript({ commands, values }: CompletionWords): string {
-  const valueCases = Object.entries(values).map(
-    ([flag, names]) =>
-      `    ${flag}) COMPREPLY=($(compgen -W ${quoted(names.join(" "))} -- "$word")); return ;;`,
+function bashScript({ commands }: CompletionWords): string {
+  const valueCases = valuesOf(commands).map(
+    ({ name, flag, values }) =>
+      `    ${quoted(`${name} ${flag}`)}) COMPREPLY=($(compgen -W ${quoted(values.join(" "))} -- "$word")); return ;;`,
   );
   const optionCases = commands.map(
-    ({ name, options }) =>
-      `    ${name}) options=${quoted([...options.map(({ flag }) => flag), "--help"].join(" "))} ;;`,
+    (command) => `    ${command.name}) options=${quoted(flagsOf(command).join(" "))} ;;`,
   );
   return `_mulligan() {
   local word="\${COMP_WORDS[COMP_CWORD]}" options=""
@@ -30,7 +32,7 @@ function bashScript({ commands, values }: CompletionWords): string {
     COMPREPLY=($(compgen -W ${quoted([...commands.map(({ name }) => name), "--help", "--version"].join(" "))} -- "$word"))
     return
   fi
-  case "\${COMP_WORDS[COMP_CWORD - 1]}" in
+  case "\${COMP_WORDS[1]} \${COMP_WORDS[COMP_CWORD - 1]}" in
 ${valueCases.join("\n")}
   esac
   case "\${COMP_WORDS[1]}" in
@@ -46,21 +48,67 @@ complete -o filenames -F _mulligan mulligan
 `;
 }
 
-/** zsh can run bash's functions. */
-function zshScript(words: CompletionWords): string {
-  return `#compdef mulligan\nautoload -U +X bashcompinit && bashcompinit\n${bashScript(words)}`;
+/** Works as a file `_mulligan` in `fpath`, which zsh runs as the function's body, and sourced. */
+function zshScript({ commands }: CompletionWords): string {
+  const summaries = commands.map(({ name, summary }) => `    ${quoted(`${name}:${summary}`)}`);
+  const valueCases = valuesOf(commands).map(
+    ({ name, flag, values }) =>
+      `    ${quoted(`${name} ${flag}`)}) compadd -- ${values.map(quoted).join(" ")}; return ;;`,
+  );
+  const optionCases = commands.map(
+    (command) => `    ${command.name}) options=(${flagsOf(command).map(quoted).join(" ")}) ;;`,
+  );
+  return `#compdef mulligan
+_mulligan() {
+  local -a commands=(
+${summaries.join("\n")}
+  )
+  local -a options
+  if (( CURRENT == 2 )); then
+    _describe command commands
+    return
+  fi
+  case "\${words[2]} \${words[CURRENT - 1]}" in
+${valueCases.join("\n")}
+  esac
+  case "\${words[2]}" in
+${optionCases.join("\n")}
+  esac
+  if [[ "\${words[CURRENT]}" == -* ]]; then
+    compadd -- $options
+  else
+    _files
+  fi
+}
+if [[ "\${funcstack[1]}" == _mulligan ]]; then
+  _mulligan "$@"
+else
+  compdef _mulligan mulligan
+fi
+`;
 }
 
-function fishScript({ commands, values }: CompletionWords): string {
+function fishScript({ commands }: CompletionWords): string {
   const lines = commands.flatMap(({ name, summary, options }) => [
     `complete -c mulligan -n __fish_use_subcommand -f -a ${name} -d ${quoted(summary)}`,
-    ...options.map(({ flag, text }) => {
-      const names = values[flag];
-      const following = names === undefined ? "" : ` -x -a ${quoted(names.join(" "))}`;
+    ...options.map(({ flag, text, values }) => {
+      // What stands after -a is expanded, so that a parenthesis would run a command.
+      const words = values?.map((value) => `"${value}"`).join(" ");
+      const following = words === undefined ? "" : ` -x -a ${quoted(words)}`;
       return `complete -c mulligan -n '__fish_seen_subcommand_from ${name}' -l ${flag.slice(2)}${following} -d ${quoted(text)}`;
     }),
   ]);
   return `${lines.join("\n")}\n`;
+}
+
+function valuesOf(commands: CompletionWords["commands"]) {
+  return commands.flatMap(({ name, options }) =>
+    options.flatMap(({ flag, values }) => (values === undefined ? [] : [{ name, flag, values }])),
+  );
+}
+
+function flagsOf({ options }: CompletionWords["commands"][number]): string[] {
+  return [...options.map(({ flag }) => flag), "--help"];
 }
 
 function quoted(text: string): string {

@@ -2,7 +2,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseLaw, stream } from "@mulligan/core";
 import { expect, test } from "vitest";
-import { mulligan, scratchFolder } from "../start-command.ts";
+import { newFolder } from "../new-folder.ts";
+import { mulligan } from "../start-command.ts";
 
 function table(law: string, runs: number, seed: number): string {
   const random = stream(seed, "analyze");
@@ -63,7 +64,7 @@ test("the sentence says what is not known, and what would help", () => {
 });
 
 test("a journal that `run --state` wrote: its tries are the runs, in milliseconds", () => {
-  const journal = join(scratchFolder(), "journal");
+  const journal = join(newFolder(), "journal");
   const inputs = Array.from({ length: 48 }, (_, i) => `${i % 4 === 3 ? "hangs" : "quick"}-${i}`);
   const script = 'case "$0" in hangs*) sleep 30;; esac';
   const command = ["--policy", "fixed:cutoff=1000", "--mode", "abandon", "--", "sh", "-c", script, "{input}"];
@@ -141,7 +142,7 @@ test("hyperfine's export: a command is an arm", () => {
 });
 
 test("figures are SVG, or a page that needs nothing else", () => {
-  const folder = scratchFolder();
+  const folder = newFolder();
   const log = join(folder, "log.csv");
   writeFileSync(log, table("pareto(scale=1,shape=1.2)", 100, 5));
   const [svg, html] = ["rate.svg", "survival.html"].map((name) => join(folder, name));

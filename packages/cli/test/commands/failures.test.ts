@@ -1,10 +1,11 @@
-import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { main, mulligan, scratchFolder } from "../start-command.ts";
+import { newFolder } from "../new-folder.ts";
+import { main, mulligan } from "../start-command.ts";
 
 const law = ["--law", "exponential(mean=1)"];
 
@@ -81,7 +82,7 @@ test("a full disk behind standard output ends with code 2 and one line", () => {
 });
 
 test("a reader that leaves after one line ends the command quietly", () => {
-  const folder = scratchFolder();
+  const folder = newFolder();
   for (let i = 0; i < 300; i++) writeFileSync(join(folder, `${i}.cnf`), "p cnf 2 1\n1 2 0\n");
   const script = `"$0" "$1" sat "$2" --json | head -1`;
   const { stdout, stderr, status } = spawnSync("sh", ["-c", script, process.execPath, main, folder], {
@@ -93,7 +94,7 @@ test("a reader that leaves after one line ends the command quietly", () => {
 });
 
 test("Ctrl-C ends sat with code 130 and what was solved so far", async () => {
-  const folder = scratchFolder();
+  const folder = newFolder();
   writeFileSync(join(folder, "easy.cnf"), "p cnf 2 1\n1 2 0\n");
   writeFileSync(join(folder, "never.cnf"), "p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n");
   const child = spawn(process.execPath, [main, "sat", folder, "--json"]);
@@ -118,14 +119,4 @@ test("help is under way in every command, with an example; and NO_COLOR is obeye
   const colour = "\u001b[";
   expect(mulligan(["analyze", "-"], table, { FORCE_COLOR: "1" }).stdout).toContain(colour);
   expect(mulligan(["analyze", "-"], table, { FORCE_COLOR: "1", NO_COLOR: "1" }).stdout).not.toContain(colour);
-});
-
-test("bash takes the completion script and completes with it", () => {
-  const { stdout } = mulligan(["completion", "bash"]);
-  const probe =
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: bash's, not ours.
-    'COMP_WORDS=(mulligan simulate --policy ucb-r); COMP_CWORD=3; _mulligan; echo "${COMPREPLY[*]}"';
-  expect(execFileSync("bash", ["-c", `${stdout}\n${probe}`], { encoding: "utf8" })).toBe(
-    "ucb-rb ucb-rm ucb-rc\n",
-  );
 });

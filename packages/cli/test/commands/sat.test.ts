@@ -2,9 +2,10 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseDimacs, printDimacs, satisfiableFormulas, satisfies, takeFormulas, uf100 } from "@mulligan/sat";
 import { beforeAll, expect, test } from "vitest";
-import { mulligan, scratchFolder } from "../start-command.ts";
+import { newFolder } from "../new-folder.ts";
+import { mulligan } from "../start-command.ts";
 
-const folder = scratchFolder();
+const folder = newFolder();
 const files = Array.from({ length: 20 }, (_, i) => `uf-${i + 1}.cnf`);
 
 beforeAll(async () => {
@@ -41,7 +42,7 @@ test("an unsatisfiable file is unknown when the budget is spent", () => {
 });
 
 test("a folder: a line an instance, a summary, a model for each, all checked", () => {
-  const solutions = join(scratchFolder(), "models");
+  const solutions = join(newFolder(), "models");
   const args = ["--arm", "rnovelty:noise=0.5", "--arm", "probsat", "--solutions", solutions, "--json"];
   const { stdout, code } = mulligan(["sat", folder, ...args]);
   expect(code).toBe(0);
@@ -87,7 +88,7 @@ test("abandon tries each file once; what stays unsolved is exit code 1, a spent 
 });
 
 test("a file that is no DIMACS is told with its line, and the others are solved all the same", () => {
-  const mixed = scratchFolder();
+  const mixed = newFolder();
   writeFileSync(join(mixed, "bad.cnf"), "p cnf 3 1\n1 9 0\n");
   writeFileSync(join(mixed, "good.cnf"), readFileSync(join(folder, files[0])));
   const { stdout, stderr, code } = mulligan(["sat", mixed]);
@@ -97,10 +98,10 @@ test("a file that is no DIMACS is told with its line, and the others are solved 
 });
 
 test("two files of one name are refused with --solutions, since one model would overwrite the other", () => {
-  const other = scratchFolder();
+  const other = newFolder();
   writeFileSync(join(other, files[0]), readFileSync(join(folder, files[0])));
   const paths = [join(folder, files[0]), join(other, files[0])];
-  const { stderr, code } = mulligan(["sat", ...paths, "--solutions", join(scratchFolder(), "models")]);
+  const { stderr, code } = mulligan(["sat", ...paths, "--solutions", join(newFolder(), "models")]);
   expect(code).toBe(2);
   expect(stderr).toContain("--solutions: file names must differ");
 });

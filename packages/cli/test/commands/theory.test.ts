@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { mulligan, scratchFolder } from "../start-command.ts";
+import { newFolder } from "../new-folder.ts";
+import { mulligan } from "../start-command.ts";
 
 test.each([
   ["-1", 2.149, 0.25981],
@@ -39,7 +40,7 @@ test("a memoryless law is not to be restarted, and ∞ is the string inf", () =>
 });
 
 test("theory draws the rate curve, and a law may be a file of times", () => {
-  const folder = scratchFolder();
+  const folder = newFolder();
   writeFileSync(join(folder, "times.csv"), "time,other\n1,a\n2,b\n100,c\n");
   const args = ["--law", `measured=empirical(${join(folder, "times.csv")})`];
   const { stdout, code } = mulligan(["theory", ...args, "--svg", join(folder, "rate.svg"), "--json"]);

@@ -4,7 +4,8 @@ import { expect, test } from "vitest";
 import type { Header } from "../../src/journal/header.ts";
 import { openJournal } from "../../src/journal/journal.ts";
 import type { Trial } from "../../src/journal/trial-line.ts";
-import { newFolder, run, startRun } from "../run/command.ts";
+import { newFolder } from "../new-folder.ts";
+import { run, startRun } from "../run/command.ts";
 
 const header: Header = {
   arms: [
@@ -145,31 +146,6 @@ test("a second writer is refused while the first lives, and welcome after it was
   const third = await run(args);
   expect(third.code).toBe(0);
   expect(readdirSync(folder)).toEqual(["flag", "state"]);
-});
-
-test("of many that want a lock left by the dead, one gets it", async () => {
-  const folder = newFolder();
-  const state = join(folder, "state");
-  writeFileSync(
-    `${state}.lock`,
-    `${JSON.stringify({ pid: 2 ** 22 - 1, start: "x", host: (await import("node:os")).hostname() })}\n`,
-  );
-  const args = [
-    "--json",
-    "--state",
-    state,
-    "--budget",
-    "3s",
-    "--policy",
-    "never",
-    "--",
-    "sleep",
-    "30",
-    ":::",
-    "a",
-  ];
-  const ended = await Promise.all(Array.from({ length: 5 }, () => run(args)));
-  expect(ended.map(({ code }) => code).sort()).toEqual([124, 2, 2, 2, 2]);
 });
 
 test("a disk that is full ends the run with one line; what was acknowledged can be read", async ({

@@ -1,23 +1,26 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { runAttempt } from "../../src/processes/attempt.ts";
+import { type Attempt, runAttempt } from "../../src/processes/attempt.ts";
 import { startGuardian } from "../../src/processes/guardian.ts";
-import { newFolder } from "../run/command.ts";
+import { openPipes } from "../../src/processes/pipes.ts";
+import { newFolder } from "../new-folder.ts";
 
 const guardian = startGuardian();
-afterAll(() => guardian.dismiss());
+const pipes = openPipes(guardian.folder);
+afterAll(() => {
+  guardian.dismiss();
+  pipes.close();
+});
 
-function attempt(
-  command: string[],
-  options: { cutoffMs?: number; graceMs?: number; stop?: AbortSignal } = {},
-) {
+function attempt(command: string[], options: Partial<Attempt> = {}) {
   const never = new AbortController().signal;
   return runAttempt({
     command,
     cutoffMs: Infinity,
     graceMs: 1_000,
     guardian,
+    pipes,
     stop: never,
     hurry: never,
     ...options,
@@ -88,6 +91,32 @@ test("of a long output the end is kept, and the program is not held up", async (
   if (ended.kind !== "exited") return;
   expect(ended.output.bytes.length).toBe(16 * 2 ** 20);
   expect(ended.output.bytes.subarray(-8).toString()).toBe("the end\n");
+});
+
+test("a program may open its output by name, and write to it there", async () => {
+  const ended = await attempt(["sh", "-c", "echo one; echo two > /dev/stdout; echo three > /dev/stderr"]);
+  expect(ended.kind === "exited" && ended.output.bytes.toString()).toBe("one\ntwo\n");
+  expect(ended.kind === "exited" && ended.complaint.bytes.toString()).toBe("three\n");
+});
+
+test("where no pipes can be made, sockets do", async () => {
+  const none = { take: async () => undefined, close() {} };
+  const ended = await attempt(["sh", "-c", "echo out; echo err >&2"], { pipes: none });
+  expect(ended.kind === "exited" && ended.output.bytes.toString()).toBe("out\n");
+  expect(ended.kind === "exited" && ended.complaint.bytes.toString()).toBe("err\n");
+  await expect(attempt(["/no/such/program"], { pipes: none })).rejects.toThrow("no such program");
+});
+
+test("who keeps the pipe of an attempt open does not write into that of the next", async () => {
+  const left = await attempt(["setsid", "sh", "-c", "(sleep 0.2; echo late) & exit 0"]);
+  const next = await attempt(["sh", "-c", "echo first; sleep 0.4; echo last"]);
+  expect(left).toMatchObject({ kind: "exited", code: 0 });
+  expect(next.kind === "exited" && next.output.bytes.toString()).toBe("first\nlast\n");
+});
+
+test("a program reads nothing from standard input, and has no terminal", async () => {
+  const ended = await attempt(["sh", "-c", "cat; { true < /dev/tty; } 2> /dev/null || echo no terminal"]);
+  expect(ended.kind === "exited" && ended.output.bytes.toString()).toBe("no terminal\n");
 });
 
 test("a program that does not exist, or is none, is refused with the reason", async () => {

@@ -1,8 +1,6 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { onTestFinished } from "vitest";
 
 export const main = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 export const fakeSolver = fileURLToPath(new URL("../../../../bench/run/fake-solver.sh", import.meta.url));
@@ -19,6 +17,8 @@ export interface Ended {
 /** The real command, as a user starts it. */
 export function startRun(args: readonly string[], stdin = "") {
   const child = spawn(process.execPath, [main, "run", ...args], { stdio: ["pipe", "pipe", "pipe"] });
+  // One that a failed test leaves behind would go on; its guardian takes its programs.
+  onTestFinished(() => void child.kill("SIGKILL"));
   let stdout = "";
   let stderr = "";
   child.stdout.on("data", (chunk) => {
@@ -45,8 +45,4 @@ function wholeLines(text: string): string[] {
 
 export function run(args: readonly string[], stdin = ""): Promise<Ended> {
   return startRun(args, stdin).ended;
-}
-
-export function newFolder(): string {
-  return mkdtempSync(join(tmpdir(), "mulligan-run-"));
 }

@@ -3,7 +3,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { newFolder, run } from "./command.ts";
+import { newFolder } from "../new-folder.ts";
+import { run } from "./command.ts";
 
 /** Beside the repository. */
 const satlib = fileURLToPath(new URL("../../../../../shared/data/satlib/", import.meta.url));

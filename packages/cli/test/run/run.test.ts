@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { newFolder, run, startRun } from "./command.ts";
+import { newFolder } from "../new-folder.ts";
+import { run } from "./command.ts";
 
 test("an input that looks like a shell command is one argument, and nothing more", async () => {
   const folder = newFolder();
@@ -176,43 +177,6 @@ test("of two arms, one of them useless, it settles on the good one", async () =>
   expect(useless.tries).toBeLessThan(good.tries / 2);
 });
 
-test("the example of --help works when pasted", async () => {
-  const example = [
-    "--until",
-    "20",
-    "--",
-    "bash",
-    "-c",
-    "RANDOM=$0; sleep 0.0$((RANDOM % 90 + 10))",
-    "{seed}",
-  ];
-  expect((await run(["--help"])).stdout).toContain("RANDOM=$0; sleep 0.0$((RANDOM % 90 + 10))");
-  const { code, stdout } = await run(example);
-  expect(code).toBe(0);
-  expect(stdout).toContain("20 solved");
-});
-
-test("Ctrl-C ends the children, saves what was seen, and gives 130", async () => {
-  const folder = newFolder();
-  const state = join(folder, "state");
-  const args = ["--json", "--state", state, "--policy", "never", "--", "sh", "-c", "echo $$ > $0; sleep 60"];
-  const { child, ended } = startRun([...args, join(folder, "pid")]);
-  while (!existsSync(join(folder, "pid")) || readFileSync(join(folder, "pid"), "utf8") === "")
-    await pause(20);
-  child.kill("SIGINT");
-  const { code, lines } = await ended;
-  expect(code).toBe(130);
-  expect(lines.at(-1)).toMatchObject({ type: "summary", stopped: "interrupted", solved: 0 });
-  expect(() => process.kill(Number(readFileSync(join(folder, "pid"), "utf8")), 0)).toThrow();
-  const trials = readFileSync(state, "utf8")
-    .trim()
-    .split("\n")
-    .slice(1)
-    .map((line) => JSON.parse(line));
-  expect(trials).toMatchObject([{ completed: 0, stopped: true }]);
-  expect(existsSync(`${state}.lock`)).toBe(false);
-});
-
 test.each([
   [["--jobs", "0", "--", "true"], "--jobs: must be a whole number of at least 1"],
   [["--policy", "ucb", "--", "true"], 'unknown policy "ucb"'],
@@ -237,7 +201,3 @@ test.each([
   expect(stdout).toBe("");
   expect(code).toBe(2);
 });
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
-}

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Trial } from "../../src/journal/trial-line.ts";
+import { mostFailures } from "../../src/run/hopeless.ts";
 import { listTasks, record } from "../../src/run/tasks.ts";
 
 const trial = (outcome: Trial["outcome"], rest: Partial<Trial> = {}): Trial => ({
@@ -13,6 +14,7 @@ const trial = (outcome: Trial["outcome"], rest: Partial<Trial> = {}): Trial => (
 });
 const cut = { kind: "censored", time: 5, resetting: 1 } as const;
 const won = { kind: "completed", time: 3, reward: 0.1 } as const;
+const rules = (mostAttempts: number, mostFailures = Infinity) => ({ mostAttempts, mostFailures });
 
 test("an input given twice is two tasks", () => {
   const tasks = listTasks(["a", "b", "a"], false);
@@ -22,16 +24,31 @@ test("an input given twice is two tasks", () => {
 
 test("a task is solved by any reward above 0, and given up when its attempts are used up", () => {
   const [first, second] = listTasks(["a", "b"], false).all;
-  record(first, trial(cut), { mostAttempts: 2 });
-  record(first, trial(won), { mostAttempts: 2 });
+  record(first, trial(cut), rules(2));
+  record(first, trial(won), rules(2));
   expect(first).toMatchObject({ state: "solved", tries: 2, timeMs: 9 });
-  for (const _ of [1, 2]) record(second, trial(cut), { mostAttempts: 2 });
+  for (const _ of [1, 2]) record(second, trial(cut), rules(2));
   expect(second.state).toBe("failed");
+});
+
+test("failures of its own end a task, cuts do not", () => {
+  const [task] = listTasks(["a"], false).all;
+  const failed = { kind: "completed", time: 3, reward: 0 } as const;
+  for (const outcome of [failed, cut, cut, cut, failed]) record(task, trial(outcome), rules(Infinity, 3));
+  expect(task).toMatchObject({ state: "open", failures: 2, attempts: 5 });
+  record(task, trial(failed), rules(Infinity, 3));
+  expect(task.state).toBe("failed");
+});
+
+test("hope ends after a hundred failures, or after ten times what a success takes", () => {
+  expect(mostFailures({ endedToSolve: 50, solved: 0 })).toBe(100);
+  expect(mostFailures({ endedToSolve: 50, solved: 25 })).toBe(100);
+  expect(mostFailures({ endedToSolve: 500, solved: 10 })).toBe(500);
 });
 
 test("a trial that was stopped is a try, and no attempt", () => {
   const [task] = listTasks(["a"], false).all;
-  record(task, trial(cut, { stopped: true }), { mostAttempts: 1 });
+  record(task, trial(cut, { stopped: true }), rules(1));
   expect(task).toMatchObject({ state: "open", tries: 1, attempts: 0 });
 });
 
@@ -39,7 +56,7 @@ test("a command without inputs is repeated without end, from where a journal lef
   const tasks = listTasks(undefined, true);
   const third = tasks.find(trial(won, { input: null, occurrence: 3 }))!;
   expect(third.index).toBe(3);
-  for (const task of tasks.all.slice(0, 2)) record(task, trial(won), { mostAttempts: 1 });
+  for (const task of tasks.all.slice(0, 2)) record(task, trial(won), rules(1));
   expect(tasks.next()).toBe(third);
   expect(tasks.next()?.occurrence).toBe(4);
   expect(listTasks(undefined, false).total).toBe(1);

@@ -4,6 +4,7 @@ import { type ScheduleName, scheduleMultiplier } from "../problem/schedule.ts";
 import { cellOf } from "../statistics/cells.ts";
 import { Forgetting } from "../statistics/forgetting.ts";
 import { CellArms } from "./cell-arms.ts";
+import { coldLadder } from "./cold-ladder.ts";
 import { type Curve, curveOf, drawCurve } from "./km-curve.ts";
 import type { PolicySetup, TaskLearner } from "./policy.ts";
 import { savedNumber, savedNumbers, savedRecord } from "./saved-state.ts";
@@ -33,6 +34,11 @@ import { savedNumber, savedNumbers, savedRecord } from "./saved-state.ts";
  * reward above 0, however small. Until that was seen there is no scale, and each arm in turn is given
  * twice the longest time in which it failed.
  *
+ * Luby's multiples are for nothing where tasks are alike, and there an attempt may well fail: if only a
+ * share p of those at the base succeed, 1/p are needed on average, and a task that took a few says nothing of
+ * its hardness. With `patience` above 0 the schedule goes on by one only after patience/p attempts. Then too
+ * the cold start is slower (`cold-ladder.ts`), and what it costs is kept out of W, of which it says nothing.
+ *
  * Tried and lost: the rate of first attempts as base (2.0 to 2.7 times the best hand-tuned Luby on
  * tasks of very different hardness), a base for each doubling of the attempt (1.1 to 1.3), the cost of
  * the whole schedule by dynamic programming over such groups (1.3 to 1.7). To have both sides in one: W
@@ -46,6 +52,7 @@ export function kmTaskLearner(
     readonly strength: number;
     readonly tolerance: number;
     readonly tasks: "mixed" | "alike";
+    readonly patience: number;
     readonly halfLife?: number | undefined;
     readonly halfLifeTime?: number | undefined;
   },
@@ -70,6 +77,8 @@ export function kmTaskLearner(
   let [laterTime, failures, laterSolved, time, solved, turn, successes] = totals;
   /** For each arm, the longest time in which it failed; used until the first success. */
   const failedFor = savedNumbers("km-ts", state.failedFor ?? arms.map(() => 0), "failedFor", arms.length);
+  /** For each arm, how far it came on the ladder; used until the first success. */
+  const climbed = savedNumbers("km-ts", state.climbed ?? arms.map(() => 0), "climbed", arms.length);
   let first: Curve[] = [];
   let later = curveOf(0);
 
@@ -112,8 +121,18 @@ export function kmTaskLearner(
 
   function coldDecision(attempt: number): Decision {
     const arm = turn++ % arms.length;
-    const cutoff = Math.max(learned.edges[0], 2 * failedFor[arm]);
+    const cutoff = options.patience > 0 ? rung(arm) : Math.max(learned.edges[0], 2 * failedFor[arm]);
     return { arm, cutoff: Math.min(cutoff, learned.longest), attempt };
+  }
+
+  function rung(arm: number): number {
+    return learned.edges[0] * coldLadder(climbed[arm]);
+  }
+
+  /** The place in the schedule: the attempt, or less where attempts at the base often fail. */
+  function placeOf(attempt: number, success: number): number {
+    if (options.patience === 0) return attempt;
+    return Math.max(1, Math.ceil((attempt * success) / options.patience));
   }
 
   function learnedDecision(attempt: number): Decision {
@@ -124,11 +143,11 @@ export function kmTaskLearner(
     }
     for (const [arm, curve] of first.entries()) draw(arm, curve);
     const failure = costOfFailure();
-    const multiplier = scheduleMultiplier(schedule, attempt);
-    let best = { arm: 0, cutoff: learned.edges[0] * multiplier, attempt };
+    let best = { arm: 0, cutoff: learned.edges[0], attempt };
     let least = Infinity;
     first.forEach((curve, arm) => {
       const base = longestNear(curve, failure, options.tolerance);
+      const multiplier = scheduleMultiplier(schedule, placeOf(attempt, curve.reward[base]));
       const cutoff = learned.edges[base] * multiplier;
       let place = base;
       let candidate = curve;
@@ -161,7 +180,7 @@ export function kmTaskLearner(
         weight,
       );
       time += weight * spent;
-      if (attempt > 1) laterTime += weight * spent;
+      if (attempt > 1 && (successes > 0 || options.patience === 0)) laterTime += weight * spent;
       if (done) {
         successes += 1;
         solved += weight;
@@ -170,11 +189,14 @@ export function kmTaskLearner(
       }
       if (attempt === 1) failures += weight;
       failedFor[arm] = Math.max(failedFor[arm], outcome.time);
+      // By what failed, not by what was asked, since many may be out at once.
+      if (outcome.time >= rung(arm)) climbed[arm] += 1;
     },
     save: () => ({
       weight: forgetting.weight,
       totals: [laterTime, failures, laterSolved, time, solved, turn, successes],
       failedFor,
+      climbed,
       learned: learned.save(),
     }),
   };

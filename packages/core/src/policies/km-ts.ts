@@ -46,6 +46,13 @@ export const kmTs = definePolicy({
       values: ["mixed", "alike"],
       default: "mixed",
     },
+    patience: {
+      kind: "number",
+      text: "for tasks that are tried again: how many times the attempts that a task takes on average must fail before the schedule goes on; 0: one failure is enough",
+      default: 0,
+      atLeast: 0,
+      below: Infinity,
+    },
     halfLife: { kind: "number", text: "forget: trials after which one counts half; absent, never", above: 0 },
     halfLifeTime: {
       kind: "number",

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { constant } from "../../src/distributions/constant.ts";
 import type { JointLaw } from "../../src/distributions/joint-law.ts";
 import type { Law } from "../../src/distributions/law.ts";
+import { mixture } from "../../src/distributions/mixture.ts";
 import { rewardBernoulli } from "../../src/distributions/reward-bernoulli.ts";
 import { rewardOne } from "../../src/distributions/reward-one.ts";
 import { scaled } from "../../src/distributions/scaled.ts";
@@ -180,4 +181,46 @@ test("bad attempts are refused", () => {
   expect(() => policy.observe({ arm: 0, cutoff: 1, attempt: 1.5 }, { kind: "censored", time: 1 })).toThrow(
     "observe: attempt must be an integer of at least 1, got 1.5",
   );
+});
+
+const patient = (seed: number) =>
+  makeTaskPolicy("km-ts", { arms: ["solver"], options: { patience: 2 }, seed });
+
+test("with patience, where nine of ten runs never end, tasks cost at most twice those of the best cutoff", () => {
+  // A run that ends takes 1; cut there, a task takes 10 on average. Doubling would reach a billion in 30 failures.
+  const law = mixture([
+    { weight: 0.1, law: constant(1) },
+    { weight: 0.9, law: constant(1e12) },
+  ]);
+  const tasks = Array.from({ length: 400 }, () => taskOf(law));
+  for (const seed of [1, 2, 3, 4, 5]) expect(cost(play(tasks, patient(seed), seed))).toBeLessThan(20);
+});
+
+test("with patience no task starves, and a scale that is far away is reached in some two hundred tries", () => {
+  const easy = Array.from({ length: 50 }, () => taskOf(constant(1)));
+  expect(play([...easy, taskOf(constant(3_000))], patient(1), 1).every(({ solved }) => solved)).toBe(true);
+  const [first] = play([taskOf(constant(1e6))], patient(1), 1);
+  expect(first).toMatchObject({ solved: true });
+  expect(first!.tries).toBeLessThan(250);
+  expect(first!.time).toBeLessThan(1e7);
+});
+
+test("with patience the schedule goes on by what a task takes on average", () => {
+  const policy = makeTaskPolicy("km-ts", { arms: ["a"], cutoffs: [1], options: { patience: 2 }, seed: 1 });
+  const decision = policy.decide(1);
+  // One in four succeeds: 8 attempts for each place in the schedule.
+  for (let trial = 0; trial < 4_000; trial++) {
+    policy.observe(
+      decision,
+      trial % 4 === 0 ? { kind: "completed", time: 0.5, reward: 1 } : { kind: "censored", time: 1 },
+    );
+  }
+  expect([1, 6, 12, 20, 28].map((attempt) => policy.decide(attempt).cutoff)).toEqual([1, 1, 1, 2, 1]);
+});
+
+test("with patience many first attempts out at once climb by what failed, not by what was asked", () => {
+  const policy = patient(1);
+  const open = Array.from({ length: 200 }, () => policy.decide(1));
+  for (const decision of open) policy.observe(decision, { kind: "censored", time: decision.cutoff });
+  expect(policy.decide(1).cutoff).toBe(2 * open[0]!.cutoff);
 });

@@ -1,0 +1,73 @@
+// node --expose-gc restarts-inside.mjs RESTARTS: `mulligan run` from inside its own process, cutting a tiny program
+// again and again, and what it holds before, after a fifth, after the half and at the end, as one line of JSON.
+import { readdirSync, readFileSync } from "node:fs";
+import { startGuardian } from "../../packages/cli/dist/processes/guardian.js";
+import { openPipes } from "../../packages/cli/dist/processes/pipes.js";
+import { readPlan } from "../../packages/cli/dist/run/plan.js";
+import { play } from "../../packages/cli/dist/run/play.js";
+import { startStopping } from "../../packages/cli/dist/run/stopping.js";
+
+const restarts = Number(process.argv[2]);
+const plan = readPlan(["sleep", "60", ":::", "a", "b"], {
+  mode: "retry",
+  schedule: "constant",
+  maxRestarts: restarts / 2 - 1,
+  policy: "fixed:cutoff=4",
+  cutoffs: "auto",
+  jobs: 2,
+  success: "0",
+  reward: "exit",
+  grace: "100ms",
+  seed: 1,
+});
+const moments = [0.2, 0.5, 1].map((share) => Math.floor(share * restarts));
+const samples = [];
+const before = sample();
+const guardian = startGuardian();
+const pipes = openPipes(guardian.folder);
+const stopping = startStopping(undefined);
+const began = performance.now();
+await play({
+  plan,
+  guardian,
+  pipes,
+  stopping,
+  notice() {},
+  onTask() {},
+  onTrial({ tries }) {
+    if (tries === moments[samples.length]) samples.push({ tries, ...sample() });
+  },
+});
+const seconds = (performance.now() - began) / 1_000;
+stopping.release();
+guardian.dismiss();
+pipes.close();
+await new Promise((resolve) => setTimeout(resolve, 1_000));
+console.log(JSON.stringify({ seconds, before, samples, left: { ...sample(), programs: programs() } }));
+
+function sample() {
+  globalThis.gc();
+  const { heapUsed, rss } = process.memoryUsage();
+  return {
+    heap: heapUsed,
+    rss,
+    descriptors: readdirSync("/proc/self/fd").length,
+    children: readFileSync(`/proc/self/task/${process.pid}/children`, "latin1").split(" ").filter(Boolean)
+      .length,
+  };
+}
+
+/** Who carries the mark of this run, wherever he went. */
+function programs() {
+  return readdirSync("/proc").filter((name) => {
+    try {
+      return /^\d+$/.test(name) && readFileSync(`/proc/${name}/environ`, "latin1").includes(mark());
+    } catch {
+      return false;
+    }
+  }).length;
+}
+
+function mark() {
+  return `MULLIGAN_RUN=${guardian.environment.MULLIGAN_RUN}`;
+}

@@ -1,0 +1,87 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { newFolder } from "../new-folder.ts";
+import { main, mulligan } from "../start-command.ts";
+
+const root = fileURLToPath(new URL("../../../../", import.meta.url));
+
+/** The examples of one help text: from `Examples:` to the next empty line. */
+function examplesOf(help: string): string[] {
+  const block = /^Examples:\n((?: {2}.*\n?)+)/m.exec(help)?.[1] ?? "";
+  return wholeLines(block);
+}
+
+/** Commands in a document: blocks marked `sh`, or indented ones. */
+function commandsIn(text: string): string[] {
+  const fenced = [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block]) => block);
+  const indented = [...text.matchAll(/^ {4}mulligan .*\n(?: {4,}.*\n)*/gm)].map(([block]) => block);
+  return [...fenced, ...indented].flatMap(wholeLines).filter((line) => line.startsWith("mulligan "));
+}
+
+function wholeLines(block: string): string[] {
+  const lines = block.replaceAll(/\\\n\s*/g, "").split("\n");
+  return lines.map((line) => line.trim()).filter((line) => line !== "");
+}
+
+/** All that the examples take for granted. */
+function prepare(): NodeJS.ProcessEnv {
+  const folder = newFolder();
+  for (const name of ["bin", "stand-ins", "instances", ".zfunc", ".config/fish/completions"]) {
+    mkdirSync(join(folder, name), { recursive: true });
+  }
+  writeFileSync(join(folder, "bin/mulligan"), `#!/bin/sh\nexec '${process.execPath}' '${main}' "$@"\n`, {
+    mode: 0o755,
+  });
+  // Where the real solvers are not installed.
+  for (const name of ["minisat", "picosat"]) {
+    writeFileSync(join(folder, "stand-ins", name), "#!/bin/sh\nexit 10\n", { mode: 0o755 });
+  }
+  for (const name of ["a.cnf", "b.cnf", "instances/c.cnf", "instances/d.cnf"]) {
+    writeFileSync(join(folder, name), "p cnf 3 2\n1 -2 0\n2 3 0\n");
+  }
+  const rows = Array.from({ length: 60 }, (_, i) => `${i % 7 === 0 ? 90 : 1 + (i % 5)},1,i${i % 3}`);
+  writeFileSync(join(folder, "runs.csv"), `time,completed,instance\n${rows.join("\n")}\n`);
+  const path = `${join(folder, "bin")}:${process.env.PATH}:${join(folder, "stand-ins")}`;
+  return { ...process.env, PATH: path, HOME: folder, PWD: folder };
+}
+
+function paste(lines: readonly string[]): void {
+  const environment = prepare();
+  for (const line of lines) {
+    const { status, stderr } = spawnSync("bash", ["-c", line], {
+      cwd: environment.HOME,
+      env: environment,
+      encoding: "utf8",
+    });
+    // 10 is `sat`'s answer for one file that is satisfiable.
+    expect([0, 1, 10], `${line}: exit code ${status}, ${stderr}`).toContain(status);
+    expect(stderr, line).toBe("");
+  }
+}
+
+const commands = [...mulligan(["--help"]).stdout.matchAll(/^ {2}([a-z]+) /gm)]
+  .map(([, name]) => name)
+  .filter((name) => name !== "help");
+
+describe("the examples work when pasted", () => {
+  test("there is something to look at", () => {
+    expect(commands).toContain("run");
+    expect(commands).toContain("simulate");
+  });
+
+  test.each(commands)("mulligan %s --help", (command) => {
+    const examples = examplesOf(mulligan([command, "--help"]).stdout);
+    expect(examples).not.toEqual([]);
+    paste(examples);
+  });
+
+  const documents = ["README.md", ...readdirSync(join(root, "docs")).map((name) => `docs/${name}`)]
+    .filter((file) => file.endsWith(".md"))
+    .map((file) => ({ file, lines: commandsIn(readFileSync(join(root, file), "utf8")) }))
+    .filter(({ lines }) => lines.length > 0);
+
+  test.each(documents)("$file", ({ lines }) => paste(lines));
+});

@@ -1,0 +1,31 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { newFolder } from "../new-folder.ts";
+import { run } from "../run/command.ts";
+
+const cutoffsIn = (state: string) =>
+  readFileSync(state, "utf8")
+    .trim()
+    .split("\n")
+    .slice(1)
+    .map((line) => JSON.parse(line).cutoff);
+
+test.each([
+  ["luby:base=5", [5, 5, 10, 5, 5, 10]],
+  ["geometric:base=5,ratio=2", [5, 10, 20, 40, 80, 160]],
+])("%s in mode abandon goes on with its sequence where it was", async (policy, cutoffs) => {
+  const state = join(newFolder(), "state");
+  const args = ["--mode", "abandon", "--policy", policy, "--state", state, "--", "sleep", "9", ":::"];
+  await run([...args, "a", "b", "c", "d"]);
+  await run([...args, "a", "b", "c", "d", "e", "f"]);
+  expect(cutoffsIn(state)).toEqual(cutoffs);
+});
+
+test("a task that was given up stays so, unless more restarts are allowed", async () => {
+  const state = join(newFolder(), "state");
+  const args = (restarts: string) => ["--json", "--state", state, "--max-restarts", restarts, "--", "false"];
+  expect((await run(args("2"))).lines.at(-1)).toMatchObject({ tries: 3 });
+  expect((await run(args("2"))).lines.at(-1)).toMatchObject({ tries: 3, solved: 0 });
+  expect((await run(args("4"))).lines.at(-1)).toMatchObject({ tries: 5, solved: 0 });
+});

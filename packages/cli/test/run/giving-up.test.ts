@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { run } from "./command.ts";
+
+test("a task that only fails is given up after a hundred failures: exit code 1", async () => {
+  const { code, lines, stderr } = await run(["--json", "--policy", "never", "--", "false", ":::", "a"]);
+  expect(code).toBe(1);
+  expect(lines[0]).toMatchObject({ solved: false, tries: 100 });
+  expect(stderr.trim().split("\n")).toHaveLength(1);
+});
+
+test.each(["retry", "abandon"])(
+  "a command that only fails is not repeated for ever, mode %s",
+  async (mode) => {
+    const options = ["--json", "--mode", mode, "--policy", "never", "--until", "3"];
+    const { code, lines } = await run([...options, "--", "false"]);
+    expect(code).toBe(1);
+    expect(lines.at(-1)).toMatchObject({ solved: 0, tries: 100, stopped: "hopeless" });
+  },
+);
+
+test("an input that cannot be solved does not keep the others from it", async () => {
+  const program = ["--", "test", "{input}", "!=", "b", ":::", "a", "b", "c"];
+  const { code, lines } = await run(["--json", "--policy", "never", ...program]);
+  expect(code).toBe(1);
+  expect(lines.slice(0, 3).map(({ solved, tries }) => [solved, tries])).toEqual([
+    [true, 1],
+    [false, 100],
+    [true, 1],
+  ]);
+});
+
+test("--max-restarts says more than a hundred, and is obeyed", async () => {
+  const { lines } = await run(["--json", "--policy", "never", "--max-restarts", "119", "--", "false"]);
+  expect(lines.at(-1)).toMatchObject({ tries: 120, stopped: "done" });
+});
+
+test("one arm that cannot be started ends the run at once, by its name", async () => {
+  const { code, stderr } = await run([
+    "--arm",
+    "a=true",
+    "--arm",
+    "b=/no/such/b {seed}",
+    ":::",
+    "1",
+    "2",
+    "3",
+  ]);
+  expect(code).toBe(2);
+  expect(stderr).toBe("mulligan: /no/such/b: cannot be started: no such program\n");
+});

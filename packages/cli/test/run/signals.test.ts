@@ -1,0 +1,84 @@
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { newFolder } from "../new-folder.ts";
+import { main, startRun } from "./command.ts";
+import { goneAfter } from "./marked.ts";
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** A run of one program that would take a minute, and the files that it writes. */
+function longRun() {
+  const folder = newFolder();
+  const [state, began] = [join(folder, "state"), join(folder, "began")];
+  const program = ["sh", "-c", "echo $$ > $0; sleep 60", began];
+  const args = ["--json", "--state", state, "--policy", "never", "--", ...program];
+  return {
+    state,
+    args,
+    async begun() {
+      while (!existsSync(began) || readFileSync(began, "utf8") === "") await pause(20);
+    },
+    /** The number of the run's own process. */
+    pid: () => JSON.parse(readFileSync(`${state}.lock`, "utf8")).pid as number,
+    trials: () =>
+      readFileSync(state, "utf8")
+        .trim()
+        .split("\n")
+        .slice(1)
+        .map((line) => JSON.parse(line)),
+  };
+}
+
+test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
+  "%s ends the children, saves what was seen, and gives 130",
+  async (signal) => {
+    const { state, args, begun, trials } = longRun();
+    const { child, ended } = startRun(args);
+    await begun();
+    child.kill(signal);
+    const { code, lines, stderr } = await ended;
+    expect(stderr).toBe("");
+    expect(code).toBe(130);
+    expect(lines.at(-1)).toMatchObject({ type: "summary", stopped: "interrupted", solved: 0 });
+    expect(await goneAfter(child.pid!, 3_000)).toBeLessThan(1_000);
+    expect(trials()).toMatchObject([{ completed: 0, stopped: true }]);
+    expect(existsSync(`${state}.lock`)).toBe(false);
+  },
+);
+
+test.for<[string, (terminal: Terminal) => void]>([
+  ["Ctrl-C typed", (terminal) => terminal.stdin.write("\u0003")],
+  ["a window that is closed", (terminal) => terminal.kill("SIGKILL")],
+])("at a terminal, %s ends the children and saves what was seen", async ([, act], { skip }) => {
+  if (!existsSync("/usr/bin/script")) return skip("script(1) is not installed");
+  const { state, args, begun, pid, trials } = longRun();
+  const words = [process.execPath, main, "run", ...args].map((word) => `'${word}'`).join(" ");
+  const terminal: Terminal = spawn("/usr/bin/script", ["-qefc", words, "/dev/null"], {
+    stdio: ["pipe", "ignore", "ignore"],
+  });
+  await begun();
+  const owner = pid();
+  act(terminal);
+  while (existsSync(`${state}.lock`)) await pause(20);
+  expect(await goneAfter(owner, 3_000)).toBeLessThan(1_000);
+  expect(trials()).toMatchObject([{ completed: 0, stopped: true }]);
+  terminal.kill();
+});
+
+type Terminal = ReturnType<typeof spawn> & { readonly stdin: NodeJS.WritableStream };
+
+test("what is on standard input is left for who comes after", async () => {
+  const folder = newFolder();
+  const text = join(folder, "text");
+  writeFileSync(text, "left\n");
+  const script = `{ "$0" "$1" run -- cat > /dev/null; cat; } < "$2"`;
+  const child = spawn("bash", ["-c", script, process.execPath, main, text]);
+  let output = "";
+  child.stdout.on("data", (chunk) => {
+    output += chunk;
+  });
+  await new Promise((resolve) => child.on("close", resolve));
+  expect(output).toBe("left\n");
+});

@@ -1,0 +1,52 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { newFolder } from "../new-folder.ts";
+import { mulligan } from "../start-command.ts";
+
+/** What is typed before TAB, and the last word as it must be then: all else would be another word. */
+const lines: [string, string][] = [
+  ["mulligan simul", "simulate"],
+  ["mulligan run --policy percent", "percent-of-median"],
+  ["mulligan sat --sched", "--schedule"],
+  ["mulligan run --reward last", "last-number"],
+  ["mulligan sat --arm prob", "probsat"],
+];
+const expected = lines.map(([, word]) => word);
+const scriptFor = (shell: string) => mulligan(["completion", shell]).stdout;
+const pressTab = fileURLToPath(new URL("press-tab.zsh", import.meta.url));
+
+test("bash completes commands, options and what follows them", () => {
+  const probes = lines.map(
+    ([line]) =>
+      `COMP_WORDS=(${line}); COMP_CWORD=${line.split(" ").length - 1}; _mulligan; echo "\${COMPREPLY[*]}"`,
+  );
+  const script = [scriptFor("bash"), ...probes].join("\n");
+  expect(execFileSync("bash", ["-c", script], { encoding: "utf8" }).trim().split("\n")).toEqual(expected);
+});
+
+test("zsh does, with the script in a folder of its fpath, and takes it sourced", ({ skip }) => {
+  if (!existsSync("/usr/bin/zsh")) return skip("zsh is not installed");
+  const folder = newFolder();
+  const file = join(folder, "_mulligan");
+  writeFileSync(file, scriptFor("zsh"));
+  const typed = lines.map(([line]) => line);
+  const output = execFileSync("/usr/bin/zsh", ["-f", pressTab, folder, ...typed], { encoding: "utf8" });
+  const words = output.trim().split("\n");
+  expect(words.map((line) => line.trim().split(" ").at(-1))).toEqual(expected);
+  const source = `autoload -U compinit; compinit -u -D; source ${file}; print \${_comps[mulligan]}`;
+  expect(execFileSync("/usr/bin/zsh", ["-f", "-c", source], { encoding: "utf8" })).toBe("_mulligan\n");
+});
+
+test("fish does, and finds nothing to complain of", ({ skip }) => {
+  if (!existsSync("/usr/bin/fish")) return skip("fish is not installed");
+  const script = [scriptFor("fish"), ...lines.map(([line]) => `complete -C '${line}'`)].join("\n");
+  const output = execFileSync("/usr/bin/fish", ["--no-config", "-c", `begin\n${script}\nend 2>&1`], {
+    encoding: "utf8",
+    env: { ...process.env, HOME: newFolder() },
+  });
+  const offered = output.split("\n").filter((line) => line !== "");
+  expect(offered.map((line) => line.split("\t")[0])).toEqual(expected);
+});
