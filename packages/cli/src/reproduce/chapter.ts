@@ -31,7 +31,7 @@ export interface Findings {
   readonly work: string;
 }
 
-export interface Figure {
+interface Figure {
   /** Of the file, without ending. */
   readonly name: string;
   readonly caption: string;

@@ -17,7 +17,7 @@ const SIZES: Record<Form, { readonly samples: number; readonly repetitions: numb
 };
 
 /** The figure's range in quarters, and a point where the cutoff has begun to run away. */
-export const GAMMAS = [-1, -0.75, -0.5, -0.25, 0, 0.25, 0.5, 0.75, 0.9, 1];
+const GAMMAS = [-1, -0.75, -0.5, -0.25, 0, 0.25, 0.5, 0.75, 0.9, 1];
 
 export const paretoCorrelationFigure: Chapter = {
   label: "fig:pareto-correlation",
