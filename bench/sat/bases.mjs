@@ -1,6 +1,6 @@
 // What restarts cost on formulas of one family: flips an instance to solve them all with rnovelty at noise
 // 0.5, Luby's sequence by its base against km-ts, which knows nothing. Generated like uf100-430, seeded.
-import { makeTaskPolicy } from "@mulligan/core";
+import { makeTaskPolicy, parsePolicy } from "@mulligan/core";
 import {
   runTasks,
   satisfiableFormulas,
@@ -24,17 +24,18 @@ export async function benchBases() {
     name: `luby, base ${base}`,
     flips: cost(() => makeTaskPolicy("fixed", { arms: ["walk"], options: { cutoff: base } })),
   }));
-  const learned = ["mixed", "alike"].map((tasks) => ({
-    name: `km-ts, tasks=${tasks}`,
-    flips: cost((seed) =>
-      makeTaskPolicy("km-ts", {
-        arms: ["walk"],
-        cutoffs: { kind: "auto", resolution: 1 },
-        options: { tasks },
-        seed,
-      }),
-    ),
-  }));
+  const learned = [
+    "km-ts",
+    "km-ts:patience=2",
+    "km-ts:tasks=alike",
+    "km-ts:tasks=alike,patience=2",
+    "km-ucb",
+  ].map((policy) => {
+    const { name, options } = parsePolicy(policy);
+    const cutoffs = { kind: "auto", resolution: 1 };
+    const make = (seed) => makeTaskPolicy(name, { arms: ["walk"], cutoffs, options, seed });
+    return { name: policy, flips: cost(make) };
+  });
   const best = Math.min(...luby.map(({ flips }) => flips));
   title(`restarts on ${formulas.length} uf100-like formulas, ${seeds.length} seeds`, [
     "policy",
