@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { knownSet, printDimacs } from "@mulligan/sat";
 import { describe, expect, test } from "vitest";
 import { newFolder } from "../new-folder.ts";
 import { main, mulligan } from "../start-command.ts";
@@ -29,18 +30,30 @@ function wholeLines(block: string): string[] {
 /** All that the examples take for granted. */
 function prepare(): NodeJS.ProcessEnv {
   const folder = newFolder();
-  for (const name of ["bin", "stand-ins", "instances", ".zfunc", ".config/fish/completions"]) {
+  for (const name of ["bin", "stand-ins", "instances", "satlib", ".zfunc", ".config/fish/completions"]) {
     mkdirSync(join(folder, name), { recursive: true });
   }
-  writeFileSync(join(folder, "bin/mulligan"), `#!/bin/sh\nexec '${process.execPath}' '${main}' "$@"\n`, {
-    mode: 0o755,
-  });
+  // What would take minutes is played in its tiny form.
+  const tiny = '[ "$1" = reproduce ] && set -- "$@" --tiny';
+  writeFileSync(
+    join(folder, "bin/mulligan"),
+    `#!/bin/sh\n${tiny}\nexec '${process.execPath}' '${main}' "$@"\n`,
+    { mode: 0o755 },
+  );
   // Where the real solvers are not installed.
   for (const name of ["minisat", "picosat"]) {
     writeFileSync(join(folder, "stand-ins", name), "#!/bin/sh\nexit 10\n", { mode: 0o755 });
   }
   for (const name of ["a.cnf", "b.cnf", "instances/c.cnf", "instances/d.cnf"]) {
     writeFileSync(join(folder, name), "p cnf 3 2\n1 -2 0\n2 3 0\n");
+  }
+  for (const [set, name] of [
+    ["uf100", "uf100-0"],
+    ["cbs100", "CBS_k3_n100_m403_b30_"],
+  ] as const) {
+    knownSet(set, 3).forEach((formula, i) => {
+      writeFileSync(join(folder, "satlib", `${name}${i}.cnf`), printDimacs(formula));
+    });
   }
   const rows = Array.from({ length: 60 }, (_, i) => `${i % 7 === 0 ? 90 : 1 + (i % 5)},1,i${i % 3}`);
   writeFileSync(join(folder, "runs.csv"), `time,completed,instance\n${rows.join("\n")}\n`);
