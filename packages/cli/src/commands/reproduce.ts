@@ -43,7 +43,7 @@ export function register(program: Command): void {
     .command("reproduce")
     .description("every figure and every numeric claim of the paper, with a verdict for each")
     .argument("[figures...]", "what to reproduce, by its label in the paper")
-    .option("--quick", "a minute instead of a quarter of an hour, with wider intervals")
+    .option("--quick", "a minute instead of ten, with wider intervals")
     .addOption(new Option("--tiny", "seconds, for the tests").hideHelp())
     .option("--data <dir>", "a folder with SATLIB's uf100-430 and CBS_k3_n100_m403_b30, files or archives")
     .option("--out <dir>", "where the report, the figures, their data and claims.json go", "reproduction")
