@@ -1,10 +1,11 @@
 // Do analyze's intervals hold the truth, and are its verdicts right? Seeded data sets of known laws:
-// node bench/cli/coverage.mjs [RUNS,RUNS… [SETS]]; five minutes for the default, 100,300,1000 and 300.
+// node bench/cli/coverage.mjs [RUNS,RUNS… [SETS [FIRST SEED]]]; five minutes for the default, 100,300,1000 and 300.
 import { knownArm, parseLaw, restartPays, rewardOne, stream } from "@mulligan/core";
 import { analyse } from "../../packages/cli/dist/analysis/analyse.js";
 
 const sizes = (process.argv[2] ?? "100,300,1000").split(",").map(Number);
 const sets = Number(process.argv[3] ?? 300);
+const first = Number(process.argv[4] ?? 0);
 
 const laws = [
   // Nothing to be gained.
@@ -41,7 +42,8 @@ for (const notation of laws) {
   const law = parseLaw(notation);
   const { gain: truth } = restartPays(knownArm(rewardOne(law)));
   for (const runs of sizes) {
-    const results = Array.from({ length: sets }, (_, seed) => {
+    const results = Array.from({ length: sets }, (_, set) => {
+      const seed = first + set;
       const random = stream(seed, "coverage");
       const rows = Array.from({ length: runs }, () => ({
         arm: "a",

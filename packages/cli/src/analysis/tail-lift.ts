@@ -14,13 +14,13 @@ const INFINITE_VARIANCE = 0.5;
  * By how much, in logarithms, the mean time may exceed what the sample shows, because its longest runs
  * were not drawn. With a heavy tail no resampling can tell: the sample mean of Pareto(shape 1.2) is
  * mostly a third too small, and a bootstrap interval holds the truth in two of three data sets.
- * So the longest 1.5·√n times are read as a generalised Pareto tail, its shape ξ raised by one standard
- * error or more, (1 + ξ)/√k, and their mean replaced by that of the tail, scale/(1 − ξ); ∞ where ξ reaches 1.
+ * So the longest 1.5·√n times are read as a generalised Pareto tail, its shape ξ raised by `errors` standard
+ * errors or more, (1 + ξ)/√k, and their mean replaced by that of the tail, scale/(1 − ξ); ∞ where ξ reaches 1.
  *
  * Tried: Hill's estimator needs no second parameter, but takes exponential and lognormal tails for
  * power laws: lognormal samples were then held in 99%, by limits that were too far out.
  */
-export function tailLift({ size, units, perUnit, times, completed }: Sample): number {
+export function tailLift({ size, units, perUnit, times, completed }: Sample, errors = 1): number {
   const drawn = Math.max(FEWEST, Math.floor(TAIL_SHARE * Math.sqrt(units)));
   const count = Math.floor(drawn * perUnit);
   if (count >= size) return Infinity;
@@ -32,7 +32,7 @@ export function tailLift({ size, units, perUnit, times, completed }: Sample): nu
   // The whole tail at one time, a bounded law: no longer runs are to be feared.
   if (!(excesses[count - 1] > 0)) return 0;
   const { shape, scale } = fitGeneralisedPareto(excesses);
-  const caution = 1 + Math.max(0, shape - INFINITE_VARIANCE);
+  const caution = errors + Math.max(0, shape - INFINITE_VARIANCE);
   const raised = shape + (caution * (1 + Math.max(0, shape))) / Math.sqrt(drawn - LOST);
   if (!(raised < 1)) return Infinity;
   const total = times.reduce((sum, time) => sum + time, 0);
