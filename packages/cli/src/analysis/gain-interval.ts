@@ -22,7 +22,8 @@ const REPLICATES_OF_LARGE = 60;
 const TAIL = 0.025;
 /**
  * How often a gain may be found where there is none, nominally. Which cutoffs are in question is chance as
- * well, so it is more: some 2% of exponential data sets of 300 runs (docs/benchmarks.md); with 0.02, some 4%. (One bootstrap interval at the chosen cutoff, less its mean optimism: 7%.)
+ * well, so it is more: some 2% of exponential data sets of 300 runs (docs/benchmarks.md); with 0.02, some 4%.
+ * (One bootstrap interval at the chosen cutoff, less its mean optimism: 7%.)
  */
 const FALSE_YES = 0.01;
 /** Of the interval's ends, where a gain is found. Together 5.5%, of which the tail's lift gives back a part. */
