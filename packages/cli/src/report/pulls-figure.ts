@@ -1,6 +1,7 @@
 import type { TopLevelSpec } from "vega-lite";
 import { meanInterval } from "../reproduce/interval.ts";
 import type { RegretPath } from "../reproduce/studies/regret-path.ts";
+import { bandFigure } from "./band-figure.ts";
 
 export interface PullsCurve {
   readonly law: string;
@@ -24,27 +25,11 @@ export function pullsFigure(curves: readonly PullsCurve[]): TopLevelSpec {
       }),
     ),
   );
-  const x = {
-    field: "horizon",
-    type: "quantitative",
-    scale: { type: "log" },
-    title: "horizon τ (time)",
-  } as const;
-  const y = { type: "quantitative", scale: { type: "log" }, title: "trials" } as const;
-  const color = { field: "curve", type: "nominal", sort: null, title: null } as const;
-  return {
-    $schema: "https://vega.github.io/schema/vega-lite/v6.json",
+  return bandFigure({
     title: "Trials away from the best cutoff",
-    config: { legend: { labelLimit: 600, symbolOpacity: 1 } },
-    width: 480,
-    height: 300,
-    data: { values: values.filter(({ pulls }) => pulls >= 1) },
-    layer: [
-      {
-        mark: { type: "area", opacity: 0.2 },
-        encoding: { x, y: { ...y, field: "low" }, y2: { field: "high" }, color },
-      },
-      { mark: { type: "line", point: true }, encoding: { x, y: { ...y, field: "pulls" }, color } },
-    ],
-  };
+    values: values.filter(({ pulls }) => pulls >= 1),
+    x: { field: "horizon", title: "horizon τ (time)" },
+    y: { field: "pulls", title: "trials" },
+    lines: { field: "curve", title: null },
+  });
 }

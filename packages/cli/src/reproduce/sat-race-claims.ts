@@ -1,6 +1,7 @@
 import { brief } from "./brief.ts";
 import type { Claim } from "./claim.ts";
 import { type Interval, meanInterval } from "./interval.ts";
+import { meanOf } from "./jackknife.ts";
 import { exceeds } from "./judge.ts";
 import { LINES, lubyLabel } from "./sat-contestants.ts";
 import type { SatMeasurements } from "./sat-measurements.ts";
@@ -118,7 +119,7 @@ function lubyIsHitOrMiss(measured: SatMeasurements): Claim {
   const { label, set, horizons } = measured;
   const sorted = lubyLines(measured)
     .map((line) => ({ line, values: atTheEnd(measured, "iid", line) }))
-    .toSorted((a, b) => mean(a.values) - mean(b.values));
+    .toSorted((a, b) => meanOf(a.values) - meanOf(b.values));
   const [worst, best] = [sorted[0], sorted[sorted.length - 1]];
   const ratio = meanInterval(best.values.map((value, run) => value / Math.max(1, worst.values[run])));
   return {
@@ -127,14 +128,14 @@ function lubyIsHitOrMiss(measured: SatMeasurements): Claim {
     quantity: `instances solved with the best base over those with the worst, at τ = ${brief(horizons[horizons.length - 1])} (iid)`,
     ...ratio,
     ...exceeds(ratio, 1.1),
-    reason: `${best.line} solves ${brief(mean(best.values))}, ${worst.line} ${brief(mean(worst.values))}.`,
+    reason: `${best.line} solves ${brief(meanOf(best.values))}, ${worst.line} ${brief(meanOf(worst.values))}.`,
   };
 }
 
 function bernsteinBeatsMedians(measured: SatMeasurements): Claim {
   const { set, horizons } = measured;
   const lead = leadOf(measured, "iid", LINES.rb, LINES.rm);
-  const [own, other] = [LINES.rb, LINES.rm].map((line) => brief(mean(atTheEnd(measured, "iid", line))));
+  const [own, other] = [LINES.rb, LINES.rm].map((line) => brief(meanOf(atTheEnd(measured, "iid", line))));
   return {
     label: "thm:ucb-rm",
     statement: `Where the cutoffs are short, as on ${set}, UCB-RB is more efficient than UCB-RM.`,
@@ -166,7 +167,7 @@ function kmTsBeatsLuby(measured: SatMeasurements): Claim {
   const { label, set, horizons, tunedBase } = measured;
   const luby = lubyLabel(tunedBase);
   const lead = leadOf(measured, "iid", LINES.km, luby);
-  const [own, other] = [LINES.km, luby].map((line) => brief(mean(atTheEnd(measured, "iid", line))));
+  const [own, other] = [LINES.km, luby].map((line) => brief(meanOf(atTheEnd(measured, "iid", line))));
   return {
     label,
     statement: `km-ts, knowing nothing, solves at least as many instances of ${set} as Luby with its best base at the largest τ.`,
@@ -185,8 +186,4 @@ function atTheEnd({ solved }: SatMeasurements, model: TaskModel, line: string): 
 
 function lubyLines({ solved }: SatMeasurements): string[] {
   return Object.keys(solved.iid).filter((line) => line.startsWith("Luby"));
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
