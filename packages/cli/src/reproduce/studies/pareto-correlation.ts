@@ -1,5 +1,6 @@
-import { pareto, type Random, stream } from "@mulligan/core";
+import { pareto, stream } from "@mulligan/core";
 import type { Study } from "../studies.ts";
+import { shuffle } from "./shuffle.ts";
 
 /** Samples of one γ: X of Pareto(1, 1.2) and R = X^γ. */
 export interface CorrelationPart {
@@ -55,12 +56,4 @@ export function bestOf(times: Float64Array, rewards: Float64Array): SampledOptim
     }
   }
   return { cutoff, rate: best, rateWithoutCutoff: rate };
-}
-
-function shuffle(values: Float64Array, random: Random): Float64Array {
-  for (let last = values.length - 1; last > 0; last--) {
-    const other = Math.floor(random.uniform() * (last + 1));
-    [values[last], values[other]] = [values[other], values[last]];
-  }
-  return values;
 }

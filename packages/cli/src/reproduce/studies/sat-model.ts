@@ -1,4 +1,5 @@
 import type { Xoshiro128 } from "@mulligan/core";
+import { shuffle } from "./shuffle.ts";
 
 /**
  * What a trial is at. `iid`: the paper's model, each trial a fresh draw from all solving times. `abandon`:
@@ -19,7 +20,10 @@ export function tasksOf(model: TaskModel, times: Float64Array, tries: number, ra
   const anyTime = () => times[below(times.length)];
   if (model === "iid") return { next: anyTime };
   const count = times.length / tries;
-  const order = shuffled(count, below);
+  const order = shuffle(
+    Array.from({ length: count }, (_, place) => place),
+    random,
+  );
   let [begun, formula] = [0, 0];
   return {
     next(attempt) {
@@ -31,14 +35,4 @@ export function tasksOf(model: TaskModel, times: Float64Array, tries: number, ra
       return times[formula * tries + below(tries)];
     },
   };
-}
-
-/** Fisher and Yates. */
-function shuffled(count: number, below: (count: number) => number): number[] {
-  const order = Array.from({ length: count }, (_, place) => place);
-  for (let last = count - 1; last > 0; last--) {
-    const other = below(last + 1);
-    [order[last], order[other]] = [order[other], order[last]];
-  }
-  return order;
 }
