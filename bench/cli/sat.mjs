@@ -13,7 +13,7 @@ const BASES = [10, 20, 32, 50, 100, 150, 200, 300, 500, 1000];
 const SEEDS = Array.from({ length: 20 }, (_, i) => i + 1);
 
 /** For the speed of two jobs, the files many times over: all 500 are solved before a thread has started well. */
-const TIMES_OVER = 20;
+const TIMES_OVER = 80;
 
 async function solve(folder, policy, seed, jobs, timesOver = 1) {
   const arms = [{ name: "rnovelty", settings: { heuristic: "rnovelty", noise: 0.5 } }];

@@ -5,8 +5,12 @@ const TAIL_SHARE = 1.5;
 const FEWEST = 10;
 /** Of the tail's runs; with more of them cut, its shape is anybody's guess. */
 const MOST_CUT = 0.1;
-/** What the fit's two parameters and its bias in small tails cost: without it Pareto(2), n = 100, was held in 85%. */
-const LOST = 5;
+/**
+ * A tail of k runs tells of its shape what k − 135/k would if the fit had no bias, which is of order 1/k: of 15,
+ * 6 remain. With all k Pareto(2), n = 100, was held in 85% of samples; with k − 5 Pareto(0.9) still in 86 to 88%.
+ */
+const BIAS = 135;
+const FEWEST_LEFT = 3;
 /** The shape from which on the bootstrap's own part of the interval is too short as well, and the raise grows. */
 const INFINITE_VARIANCE = 0.5;
 
@@ -33,7 +37,8 @@ export function tailLift({ size, units, perUnit, times, completed }: Sample, err
   if (!(excesses[count - 1] > 0)) return 0;
   const { shape, scale } = fitGeneralisedPareto(excesses);
   const caution = errors + Math.max(0, shape - INFINITE_VARIANCE);
-  const raised = shape + (caution * (1 + Math.max(0, shape))) / Math.sqrt(drawn - LOST);
+  const effective = Math.max(FEWEST_LEFT, drawn - BIAS / drawn);
+  const raised = shape + (caution * (1 + Math.max(0, shape))) / Math.sqrt(effective);
   if (!(raised < 1)) return Infinity;
   const total = times.reduce((sum, time) => sum + time, 0);
   const tail = excesses.reduce((sum, excess) => sum + excess, 0);

@@ -1,7 +1,8 @@
 import type { Formula } from "@mulligan/sat";
 
 export interface RecentFormulas {
-  get(file: string): Formula | undefined;
+  /** The formula of a file, which is then no longer kept. */
+  take(file: string): Formula | undefined;
   keep(file: string, formula: Formula): void;
 }
 
@@ -9,18 +10,18 @@ export interface RecentFormulas {
 const MOST_LITERALS = 16_000_000;
 
 /**
- * The formulas that were used last, because a hard file comes back many times and reading it takes longer
- * than a try. The newest one stays, however large.
+ * The formulas that were left unsolved last, because a hard file comes back many times and reading it takes
+ * longer than a try. The newest one stays, however large.
  */
 export function recentFormulas(mostLiterals = MOST_LITERALS): RecentFormulas {
   const kept = new Map<string, Formula>();
   let literals = 0;
   return {
-    get(file) {
+    take(file) {
       const formula = kept.get(file);
       if (formula === undefined) return undefined;
       kept.delete(file);
-      kept.set(file, formula);
+      literals -= formula.literals.length;
       return formula;
     },
     keep(file, formula) {

@@ -6,49 +6,13 @@ import {
   literalsOf,
   readDimacs,
   type WalkSat,
-  type WalkSettings,
   walkSat,
   xoshiro,
 } from "@mulligan/sat";
 import { workerData } from "piscina";
 import { reasonOf } from "../shell/failure.ts";
 import { recentFormulas } from "./recent-formulas.ts";
-
-/** What every worker is told once. */
-export interface SatShared {
-  readonly arms: readonly WalkSettings[];
-  readonly models: boolean;
-  /** One number: not 0 when all is to stop, in the middle of a try too. */
-  readonly stop: SharedArrayBuffer;
-}
-
-/** Tries at one file: arm and cutoff of each, until it is solved. */
-export interface SatWork {
-  readonly task: number;
-  readonly file: string;
-  /** Of the assignments that these tries begin with. */
-  readonly seed: number;
-  readonly arms: readonly number[];
-  readonly cutoffs: readonly number[];
-}
-
-export interface SatReply {
-  readonly task: number;
-  /** Flips of each try that was made; the last one solved it if `solved`, or was stopped if `stopped`. */
-  readonly flips: readonly number[];
-  readonly solved: boolean;
-  readonly stopped: boolean;
-  /** DIMACS literals, checked against the formula. */
-  readonly model?: readonly number[];
-  readonly problem?: string;
-  /** The formula has an empty clause, so nothing satisfies it. */
-  readonly hopeless?: true;
-  /** What a new assignment of this formula costs, in flips. */
-  readonly restartFlips: number;
-  /** Milliseconds in the engine, for flips and new assignments, of milliseconds with the formula in it. */
-  readonly walkMs: number;
-  readonly solveMs: number;
-}
+import { type SatEnding, type SatReply, type SatShared, type SatWork, satEndings } from "./sat-messages.ts";
 
 const shared = workerData as SatShared;
 const stop = new Int32Array(shared.stop);
@@ -62,26 +26,54 @@ const formulas = recentFormulas();
  */
 const LITERALS_A_FLIP = 40;
 
-/** Works through a batch; several files in one message, since a file may take less time than a message. */
-export async function solve(batch: readonly SatWork[]): Promise<SatReply[]> {
-  const replies: SatReply[] = [];
-  for (const work of batch) {
-    const formula = await formulaOf(work.file);
-    replies.push(
-      typeof formula === "string" ? { ...nothing(work.task), problem: formula } : tryFormula(work, formula),
-    );
+/** Works through a message; it has several files, since a file may take less time than a message. */
+export async function solve({ tasks, seeds, counts, arms, cutoffs }: SatWork): Promise<SatReply> {
+  const endings = new Uint8Array(tasks.length);
+  const made = new Uint32Array(tasks.length);
+  const restartFlips = new Float64Array(tasks.length);
+  const flips: number[] = [];
+  const models = new Map<number, readonly number[]>();
+  const problems = new Map<number, string>();
+  let [from, walkMs, solveMs] = [0, 0, 0];
+  for (let i = 0; i < tasks.length; i++) {
+    const to = from + counts[i];
+    const file = shared.files[tasks[i]];
+    const formula = formulas.take(file) ?? (await readFormula(file));
+    if (typeof formula === "string") {
+      problems.set(i, formula);
+      endings[i] = satEndings.indexOf("unreadable");
+    } else if (emptyClause(formula) >= 0) {
+      endings[i] = satEndings.indexOf("hopeless");
+    } else {
+      const tried = tryFormula(formula, seeds[i], arms.subarray(from, to), cutoffs.subarray(from, to));
+      endings[i] = satEndings.indexOf(tried.ending);
+      made[i] = tried.flips.length;
+      restartFlips[i] = (formula.variables + formula.literals.length) / LITERALS_A_FLIP;
+      flips.push(...tried.flips);
+      if (tried.model !== undefined) models.set(i, tried.model);
+      if (tried.ending === "left") formulas.keep(file, formula);
+      walkMs += tried.walkMs;
+      solveMs += tried.solveMs;
+    }
+    from = to;
   }
-  return replies;
+  const all = Float64Array.from(flips);
+  return { endings, counts: made, flips: all, restartFlips, models, problems, walkMs, solveMs };
 }
 
-function tryFormula(work: SatWork, formula: Formula): SatReply {
-  const { task, arms, cutoffs } = work;
-  if (emptyClause(formula) >= 0) return { ...nothing(task), hopeless: true };
-  const restartFlips = (formula.variables + formula.literals.length) / LITERALS_A_FLIP;
+interface Tried {
+  readonly ending: SatEnding;
+  readonly flips: readonly number[];
+  readonly model?: readonly number[];
+  readonly walkMs: number;
+  readonly solveMs: number;
+}
+
+function tryFormula(formula: Formula, seed: number, arms: Uint32Array, cutoffs: Float64Array): Tried {
   // The formula's way into the engine is no more part of solving it than its way from the disk.
   walkOf(arms[0], formula);
   const began = performance.now();
-  const seeds = xoshiro(work.seed);
+  const seeds = xoshiro(seed);
   const flips: number[] = [];
   let walkMs = 0;
   for (let i = 0; i < cutoffs.length && !stopped(); i++) {
@@ -93,12 +85,10 @@ function tryFormula(work: SatWork, formula: Formula): SatReply {
     flips.push(walk.flips);
     if (solved) {
       const model = shared.models ? { model: literalsOf(walk.model!) } : {};
-      const solveMs = performance.now() - began;
-      return { task, flips, solved, stopped: false, ...model, restartFlips, walkMs, solveMs };
+      return { ending: "solved", flips, ...model, walkMs, solveMs: performance.now() - began };
     }
   }
-  const solveMs = performance.now() - began;
-  return { task, flips, solved: false, stopped: stopped(), restartFlips, walkMs, solveMs };
+  return { ending: stopped() ? "stopped" : "left", flips, walkMs, solveMs: performance.now() - began };
 }
 
 function walkOf(arm: number, formula: Formula): WalkSat {
@@ -108,18 +98,10 @@ function walkOf(arm: number, formula: Formula): WalkSat {
 }
 
 /** The formula, or what is wrong with the file. */
-async function formulaOf(file: string): Promise<Formula | string> {
-  const known = formulas.get(file);
-  if (known !== undefined) return known;
+async function readFormula(file: string): Promise<Formula | string> {
   try {
-    const formula = await readDimacs(readFileSync(file === "-" ? 0 : file), file);
-    formulas.keep(file, formula);
-    return formula;
+    return await readDimacs(readFileSync(file === "-" ? 0 : file), file);
   } catch (error) {
     return error instanceof DimacsError ? error.message : `${file}: cannot be read: ${reasonOf(error)}`;
   }
-}
-
-function nothing(task: number): SatReply {
-  return { task, flips: [], solved: false, stopped: false, restartFlips: 0, walkMs: 0, solveMs: 0 };
 }

@@ -13,6 +13,11 @@ export interface FilesFound {
 
 /** The DIMACS files that the arguments name: files as they are, folders with all that is in them. */
 export function findFiles(paths: readonly string[]): FilesFound {
+  if (paths.length > 1 && paths.includes("-")) {
+    throw new UsageError(
+      `-: standard input must be the only path, since it can be read once, got ${paths.length} paths`,
+    );
+  }
   const found = paths.map((path) => ({ path, folder: isFolder(path) }));
   const files = found.flatMap(({ path, folder }) => (folder ? filesOf(path) : [path]));
   return { files, single: found.length === 1 && !found[0].folder };

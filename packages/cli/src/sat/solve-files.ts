@@ -1,6 +1,6 @@
-import { type Decision, stream } from "@mulligan/core";
+import { type Decision, type Outcome, stream } from "@mulligan/core";
 import { openPool } from "../pool/open-pool.ts";
-import type { SatReply, SatShared, SatWork } from "../pool/sat-worker.ts";
+import { type SatReply, type SatShared, type SatWork, satEndings } from "../pool/sat-messages.ts";
 import type { Decisions } from "./decisions.ts";
 import type { HeuristicArm } from "./read-heuristic.ts";
 
@@ -39,9 +39,12 @@ export interface SatTimes {
   solveMs: number;
 }
 
+/** Files of one message, with what was decided for the next tries at each. */
+type Batch = readonly { readonly task: number; readonly decided: readonly Decision[] }[];
+
 /** Tries that are decided in advance, as a share of all tries so far: one at a time at first. */
 const SHARE_AHEAD = 0.01;
-const MOST_FILES_A_MESSAGE = 32;
+const MOST_FILES_A_MESSAGE = 64;
 /** A worker has its next message before it is done with this one. */
 const MESSAGES_A_WORKER = 2;
 
@@ -52,11 +55,12 @@ const MESSAGES_A_WORKER = 2;
 export async function solveFiles(run: SatRun): Promise<SatTimes> {
   const { files, arms, decisions, maxTries, jobs } = run;
   const shared: SatShared = {
+    files,
     arms: arms.map(({ settings }) => settings),
     models: run.models,
     stop: run.stop,
   };
-  const pool = openPool<readonly SatWork[], SatReply[]>(
+  const pool = openPool<SatWork, SatReply>(
     new URL("../pool/sat-worker.js", import.meta.url),
     "solve",
     Math.min(jobs, files.length),
@@ -68,71 +72,94 @@ export async function solveFiles(run: SatRun): Promise<SatTimes> {
   const tasks = files.map(
     (file): SatTask => ({ file, solved: false, tries: 0, flips: 0, arm: 0, cutoff: 0 }),
   );
+  const random = stream(run.seed, "flips");
   const again: number[] = [];
   let [next, done, tries, spent] = [0, 0, 0, 0];
 
-  const take = (): { work: SatWork; decided: readonly Decision[] }[] => {
-    const size = Math.max(1, Math.min(MOST_FILES_A_MESSAGE, Math.floor(done / (8 * jobs))));
-    const batch: { work: SatWork; decided: readonly Decision[] }[] = [];
+  const take = (): Batch => {
+    const waiting = again.length + files.length - next;
+    const fair = Math.floor(Math.min(done, waiting) / (8 * jobs));
+    const size = Math.max(1, Math.min(MOST_FILES_A_MESSAGE, fair));
+    const batch: { task: number; decided: readonly Decision[] }[] = [];
     while (batch.length < size && (again.length > 0 || next < files.length)) {
       const task = again.shift() ?? next++;
-      const attempt = tasks[task].tries + 1;
       const ahead = 1 + Math.floor(SHARE_AHEAD * tries);
-      const decided = decisions.ahead(attempt, Math.min(ahead, maxTries - tasks[task].tries));
-      const work: SatWork = {
-        task,
-        file: files[task],
-        seed: Math.floor(stream(run.seed, "flips", task, attempt).uniform() * 2 ** 32),
-        arms: decided.map(({ arm }) => arm),
-        cutoffs: decided.map(({ cutoff }) => cutoff),
-      };
-      batch.push({ work, decided });
+      const most = Math.min(ahead, maxTries - tasks[task].tries);
+      batch.push({ task, decided: decisions.ahead(tasks[task].tries + 1, most) });
     }
     return batch;
   };
 
-  const learn = (reply: SatReply, decided: readonly Decision[]) => {
-    const task = tasks[reply.task];
+  const messageOf = (batch: Batch): SatWork => {
+    const tried = batch.reduce((sum, { decided }) => sum + decided.length, 0);
+    const message: SatWork = {
+      tasks: new Uint32Array(batch.length),
+      seeds: new Uint32Array(batch.length),
+      counts: new Uint32Array(batch.length),
+      arms: new Uint32Array(tried),
+      cutoffs: new Float64Array(tried),
+    };
+    let k = 0;
+    batch.forEach(({ task, decided }, i) => {
+      message.tasks[i] = task;
+      message.seeds[i] = Math.floor(random.uniform() * 2 ** 32);
+      message.counts[i] = decided.length;
+      for (const { arm, cutoff } of decided) {
+        message.arms[k] = arm;
+        message.cutoffs[k++] = cutoff;
+      }
+    });
+    return message;
+  };
+
+  const observe = (task: SatTask, decision: Decision, flips: number, outcome: Outcome) => {
+    decisions.observe(decision, outcome);
+    run.onTry(decision.arm, decision.cutoff, flips, outcome.kind === "completed");
+    task.tries += 1;
+    task.flips += flips;
+    task.arm = decision.arm;
+    task.cutoff = decision.cutoff;
+    tries += 1;
+    spent += Math.max(1, flips);
+  };
+
+  const learn = (reply: SatReply, batch: Batch) => {
     times.walkMs += reply.walkMs;
     times.solveMs += reply.solveMs;
-    reply.flips.forEach((flips, i) => {
-      const decision = decided[i];
-      const last = i === reply.flips.length - 1;
-      const solved = last && reply.solved;
-      const cut = last && reply.stopped ? flips : decision.cutoff;
-      decisions.observe(
-        decision,
-        solved
-          ? { kind: "completed", time: flips, reward: 1 }
-          : { kind: "censored", time: cut, resetting: reply.restartFlips },
-      );
-      run.onTry(decision.arm, decision.cutoff, flips, solved);
-      task.tries += 1;
-      tries += 1;
-      task.flips += flips;
-      task.arm = decision.arm;
-      task.cutoff = decision.cutoff;
-      spent += Math.max(1, flips);
+    let from = 0;
+    batch.forEach(({ task: place, decided }, i) => {
+      const task = tasks[place];
+      const ending = satEndings[reply.endings[i]];
+      const resetting = reply.restartFlips[i];
+      const last = reply.counts[i] - 1;
+      for (let k = 0; k <= last; k++) {
+        const flips = reply.flips[from + k];
+        const cut = k === last && ending === "stopped" ? flips : decided[k].cutoff;
+        const outcome: Outcome =
+          k === last && ending === "solved"
+            ? { kind: "completed", time: flips, reward: 1 }
+            : { kind: "censored", time: cut, resetting };
+        observe(task, decided[k], flips, outcome);
+      }
+      from += reply.counts[i];
+      task.solved = ending === "solved";
+      if (ending === "hopeless") task.hopeless = true;
+      const [model, problem] = [reply.models.get(i), reply.problems.get(i)];
+      if (model !== undefined) task.model = model;
+      if (problem !== undefined) task.problem = problem;
+      if (spent >= run.budget) Atomics.store(stop, 0, 1);
+      const over = (ending !== "left" && ending !== "stopped") || task.tries >= maxTries;
+      if (over) done += 1;
+      else if (Atomics.load(stop, 0) === 0) again.push(place);
+      if (over || Atomics.load(stop, 0) !== 0) run.onTask(task);
     });
-    task.solved = reply.solved;
-    if (reply.model !== undefined) task.model = reply.model;
-    if (reply.problem !== undefined) task.problem = reply.problem;
-    if (reply.hopeless) task.hopeless = true;
-    if (spent >= run.budget) Atomics.store(stop, 0, 1);
-    const over = task.solved || task.problem !== undefined || task.hopeless || task.tries >= maxTries;
-    if (over) done += 1;
-    else if (Atomics.load(stop, 0) === 0) again.push(reply.task);
-    if (over || Atomics.load(stop, 0) !== 0) run.onTask(task);
   };
 
   const feed = async () => {
     while (Atomics.load(stop, 0) === 0) {
       const batch = take();
       if (batch.length === 0) return;
-      const replies = await pool.run(batch.map(({ work }) => work));
-      replies.forEach((reply, i) => {
-        learn(reply, batch[i].decided);
-      });
+      learn(await pool.run(messageOf(batch)), batch);
     }
   };
   try {

@@ -105,3 +105,9 @@ test("two files of one name are refused with --solutions, since one model would 
   expect(code).toBe(2);
   expect(stderr).toContain("--solutions: file names must differ");
 });
+
+test("standard input goes alone, since a second try of it, in another thread, would find nothing left", () => {
+  const { stderr, code } = mulligan(["sat", "-", join(folder, files[0])]);
+  expect(code).toBe(2);
+  expect(stderr).toContain("standard input must be the only path");
+});

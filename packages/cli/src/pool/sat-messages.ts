@@ -1,0 +1,45 @@
+import type { WalkSettings } from "@mulligan/sat";
+
+/** What every worker is told once. */
+export interface SatShared {
+  readonly files: readonly string[];
+  readonly arms: readonly WalkSettings[];
+  readonly models: boolean;
+  /** One number: not 0 when all is to stop, in the middle of a try too. */
+  readonly stop: SharedArrayBuffer;
+}
+
+/**
+ * Tries at some files, which end where one is solved. In columns, since to copy an object for each file
+ * from thread to thread takes as long as a tenth of a small formula's flips.
+ */
+export interface SatWork {
+  readonly tasks: Uint32Array;
+  /** Of the assignments that the tries at a file begin with. */
+  readonly seeds: Uint32Array;
+  /** Tries at each file; arm and cutoff of each follow, file after file. */
+  readonly counts: Uint32Array;
+  readonly arms: Uint32Array;
+  readonly cutoffs: Float64Array;
+}
+
+/** How the tries at a file ended: `left` when all were cut, `hopeless` when it has an empty clause. */
+export const satEndings = ["left", "solved", "stopped", "hopeless", "unreadable"] as const;
+export type SatEnding = (typeof satEndings)[number];
+
+/** What came of the files of one message, in their order. */
+export interface SatReply {
+  /** The place of each file's end in `satEndings`. */
+  readonly endings: Uint8Array;
+  /** Tries that were made at each file, and the flips of all of them, file after file. */
+  readonly counts: Uint32Array;
+  readonly flips: Float64Array;
+  /** What a new assignment of each formula costs, in flips. */
+  readonly restartFlips: Float64Array;
+  /** DIMACS literals, checked against the formula, by the file's place in the message. */
+  readonly models: ReadonlyMap<number, readonly number[]>;
+  readonly problems: ReadonlyMap<number, string>;
+  /** Milliseconds in the engine, for flips and new assignments, of milliseconds with a formula in it. */
+  readonly walkMs: number;
+  readonly solveMs: number;
+}
