@@ -1,4 +1,5 @@
-// Time that passes only when nothing else is left to do: a day of calls is replayed in seconds.
+// Time that passes only when nothing else is left to do: a day of calls is replayed in seconds. The runtime's
+// tests use it too.
 export function virtualClock() {
   let time = 0;
   let sequence = 0;
@@ -37,6 +38,10 @@ export function virtualClock() {
         time = Math.max(time, next[1].at);
         next[1].callback();
       }
+    },
+    /** Timers that wait. */
+    get pending() {
+      return timers.size;
     },
   };
 }

@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { optimal, policies } from "@mulligan/core";
 import { type Command, Option } from "commander";
+import { addProblemOptions, type ProblemOptions } from "../experiment/problem-options.ts";
 import { readArms } from "../experiment/read-arms.ts";
 import type { ExperimentWords } from "../experiment/read-experiment.ts";
 import { playExperiment } from "../pool/play-experiment.ts";
@@ -19,10 +20,7 @@ Examples:
 
 Policies: ${policies.map(({ name }) => name).join(", ")}`;
 
-interface Options {
-  law?: string[];
-  reward: string;
-  resetting: string;
+interface Options extends ProblemOptions {
   policy?: string[];
   horizon: number[];
   runs: number;
@@ -35,12 +33,8 @@ interface Options {
 }
 
 export function register(program: Command): void {
-  program
-    .command("simulate")
+  addProblemOptions(program.command("simulate"))
     .description("policies × laws × horizons: reward, regret, curves")
-    .addOption(new Option("--law <law>", "the law of one arm's times; once for each arm").argParser(repeated))
-    .option("--reward <reward>", "one | bernoulli(p=…) | power(omega=…,gamma=…)", "one")
-    .option("--resetting <time>", "none | constant(TIME) | proportional(SHARE)", "none")
     .addOption(
       new Option(
         "--policy <name>",

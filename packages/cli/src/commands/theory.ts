@@ -1,9 +1,10 @@
 import { lawNotations } from "@mulligan/core";
 import { type Command, Option } from "commander";
+import { addProblemOptions, type ProblemOptions } from "../experiment/problem-options.ts";
 import { readArms } from "../experiment/read-arms.ts";
 import { theoryText } from "../report/theory-text.ts";
 import { printJson } from "../shell/json.ts";
-import { positiveNumbers, repeated } from "../shell/number-option.ts";
+import { positiveNumbers } from "../shell/number-option.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { theoryOf } from "../theory/known-law.ts";
 
@@ -15,10 +16,7 @@ Examples:
 
 Laws: ${lawNotations.join(", ")}`;
 
-interface Options {
-  law?: string[];
-  reward: string;
-  resetting: string;
+interface Options extends ProblemOptions {
   cutoffs: string;
   horizon: number[];
   json?: true;
@@ -26,12 +24,8 @@ interface Options {
 }
 
 export function register(program: Command): void {
-  program
-    .command("theory")
+  addProblemOptions(program.command("theory"))
     .description("rate curve, best cutoff, restart test and regret bounds for a known law")
-    .addOption(new Option("--law <law>", "the law of one arm's times; once for each arm").argParser(repeated))
-    .option("--reward <reward>", "one | bernoulli(p=…) | power(omega=…,gamma=…)", "one")
-    .option("--resetting <time>", "none | constant(TIME) | proportional(SHARE)", "none")
     .option(
       "--cutoffs <set>",
       "for the curve and the bounds: auto | LIST | log:FROM:TO:COUNT | LOW..HIGH",

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { virtualClock } from "../../../../bench/runtime/virtual-clock.mjs";
 import type { Outcome } from "../../src/problem/outcome.ts";
 import { AttemptsFailedError } from "../../src/runtime/attempts-failed.ts";
 import { mulligan } from "../../src/runtime/mulligan.ts";
-import { virtualClock } from "./virtual-clock.ts";
 
 const never = () => new Promise<never>(() => {});
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { virtualClock } from "../../../../bench/runtime/virtual-clock.mjs";
 import { LoadBound } from "../../src/runtime/load-bound.ts";
 import { mulligan } from "../../src/runtime/mulligan.ts";
-import { virtualClock } from "./virtual-clock.ts";
 
 describe("a hedge", () => {
   /** Two attempts at most at a time; what is at odds with the scale hangs for a second. */

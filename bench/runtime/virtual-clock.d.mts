@@ -1,0 +1,11 @@
+import type { Clock } from "../../packages/core/src/runtime/clock.ts";
+
+export interface VirtualClock extends Clock {
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /** Runs timer after timer until the promise settles. */
+  until<Value>(promise: Promise<Value>): Promise<Value>;
+  /** Timers that wait. */
+  readonly pending: number;
+}
+
+export function virtualClock(): VirtualClock;
