@@ -1,6 +1,7 @@
 import { policies } from "@mulligan/core";
 import { heuristicNames } from "@mulligan/sat";
 import { Command } from "commander";
+import { chapters } from "../reproduce/chapters/all.ts";
 import { catalogue } from "../shell/catalogue.ts";
 import { type CompletionWords, completionScript, shells } from "../shell/completion-script.ts";
 import { oneOf } from "../shell/one-of.ts";
@@ -29,16 +30,28 @@ async function wordsOfCommands(): Promise<CompletionWords> {
     if (!hidden) (await load()).register(program);
   }
   return {
-    commands: program.commands.map((command) => ({
-      name: command.name(),
-      summary: command.description(),
-      options: command.options.map(({ long, description }) => {
-        const values = VALUES[`${command.name()} ${long}`] ?? VALUES[long!];
-        return { flag: long!, text: description, ...(values === undefined ? {} : { values }) };
-      }),
-    })),
+    commands: program.commands.map((command) => {
+      const names = ARGUMENTS[command.name()];
+      return {
+        name: command.name(),
+        summary: command.description(),
+        ...(names === undefined ? {} : { arguments: names }),
+        options: command.options
+          .filter(({ hidden }) => !hidden)
+          .map(({ long, description }) => {
+            const values = VALUES[`${command.name()} ${long}`] ?? VALUES[long!];
+            return { flag: long!, text: description, ...(values === undefined ? {} : { values }) };
+          }),
+      };
+    }),
   };
 }
+
+/** The arguments of commands that take no files. Labels go without what stands before a colon, which splits words. */
+const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
+  reproduce: chapters.map(({ label }) => label.split(":")[1]),
+  completion: shells,
+};
 
 /** What may follow an option, of one command or of all that have it. */
 const VALUES: Readonly<Record<string, readonly string[]>> = {
@@ -51,4 +64,5 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   "--resetting": ["none", "constant(0.1)", "proportional(0.2)"],
   "--cutoffs": ["auto"],
   "sat --arm": heuristicNames,
+  "--luby-reset": ["on", "off"],
 };

@@ -3,6 +3,8 @@ export interface CompletionWords {
   readonly commands: readonly {
     readonly name: string;
     readonly summary: string;
+    /** What its arguments may be, where they are not files. */
+    readonly arguments?: readonly string[];
     readonly options: readonly {
       readonly flag: string;
       readonly text: string;
@@ -23,11 +25,12 @@ function bashScript({ commands }: CompletionWords): string {
     ({ name, flag, values }) =>
       `    ${quoted(`${name} ${flag}`)}) COMPREPLY=($(compgen -W ${quoted(values.join(" "))} -- "$word")); return ;;`,
   );
-  const optionCases = commands.map(
-    (command) => `    ${command.name}) options=${quoted(flagsOf(command).join(" "))} ;;`,
-  );
+  const optionCases = commands.map((command) => {
+    const names = command.arguments === undefined ? "" : ` names=${quoted(command.arguments.join(" "))}`;
+    return `    ${command.name}) options=${quoted(flagsOf(command).join(" "))}${names} ;;`;
+  });
   return `_mulligan() {
-  local word="\${COMP_WORDS[COMP_CWORD]}" options=""
+  local word="\${COMP_WORDS[COMP_CWORD]}" options="" names=""
   if [ "$COMP_CWORD" -eq 1 ]; then
     COMPREPLY=($(compgen -W ${quoted([...commands.map(({ name }) => name), "--help", "--version"].join(" "))} -- "$word"))
     return
@@ -40,6 +43,8 @@ ${optionCases.join("\n")}
   esac
   if [[ "$word" == -* ]]; then
     COMPREPLY=($(compgen -W "$options" -- "$word"))
+  elif [ -n "$names" ]; then
+    COMPREPLY=($(compgen -W "$names" -- "$word"))
   else
     COMPREPLY=($(compgen -f -- "$word"))
   fi
@@ -55,15 +60,17 @@ function zshScript({ commands }: CompletionWords): string {
     ({ name, flag, values }) =>
       `    ${quoted(`${name} ${flag}`)}) compadd -- ${values.map(quoted).join(" ")}; return ;;`,
   );
-  const optionCases = commands.map(
-    (command) => `    ${command.name}) options=(${flagsOf(command).map(quoted).join(" ")}) ;;`,
-  );
+  const optionCases = commands.map((command) => {
+    const names =
+      command.arguments === undefined ? "" : ` names=(${command.arguments.map(quoted).join(" ")})`;
+    return `    ${command.name}) options=(${flagsOf(command).map(quoted).join(" ")})${names} ;;`;
+  });
   return `#compdef mulligan
 _mulligan() {
   local -a commands=(
 ${summaries.join("\n")}
   )
-  local -a options
+  local -a options names
   if (( CURRENT == 2 )); then
     _describe command commands
     return
@@ -76,6 +83,8 @@ ${optionCases.join("\n")}
   esac
   if [[ "\${words[CURRENT]}" == -* ]]; then
     compadd -- $options
+  elif (( $#names > 0 )); then
+    compadd -- $names
   else
     _files
   fi
@@ -89,8 +98,11 @@ fi
 }
 
 function fishScript({ commands }: CompletionWords): string {
-  const lines = commands.flatMap(({ name, summary, options }) => [
+  const lines = commands.flatMap(({ name, summary, options, arguments: names }) => [
     `complete -c mulligan -n __fish_use_subcommand -f -a ${name} -d ${quoted(summary)}`,
+    ...(names === undefined
+      ? []
+      : [`complete -c mulligan -n '__fish_seen_subcommand_from ${name}' -f -a ${quoted(names.join(" "))}`]),
     ...options.map(({ flag, text, values }) => {
       // What stands after -a is expanded, so that a parenthesis would run a command.
       const words = values?.map((value) => `"${value}"`).join(" ");

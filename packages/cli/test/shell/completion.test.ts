@@ -13,6 +13,8 @@ const lines: [string, string][] = [
   ["mulligan sat --sched", "--schedule"],
   ["mulligan run --reward last", "last-number"],
   ["mulligan sat --arm prob", "probsat"],
+  ["mulligan reproduce --quick uf", "uf100"],
+  ["mulligan completion zs", "zsh"],
 ];
 const expected = lines.map(([, word]) => word);
 const scriptFor = (shell: string) => mulligan(["completion", shell]).stdout;
@@ -49,4 +51,8 @@ test("fish does, and finds nothing to complain of", ({ skip }) => {
   });
   const offered = output.split("\n").filter((line) => line !== "");
   expect(offered.map((line) => line.split("\t")[0])).toEqual(expected);
+});
+
+test("what --help hides is not completed", () => {
+  for (const shell of ["bash", "zsh", "fish"]) expect(scriptFor(shell)).not.toMatch(/tiny/);
 });
