@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { decisionsOf } from "../../packages/cli/dist/sat/decisions.js";
 import { findFiles } from "../../packages/cli/dist/sat/find-files.js";
 import { solveFiles } from "../../packages/cli/dist/sat/solve-files.js";
+import { flipsOf, listTasks } from "../../packages/cli/dist/sat/tasks.js";
 import { printDimacs, uniformFormula, xoshiro } from "../../packages/sat/dist/index.js";
 
 const BASES = [10, 20, 32, 50, 100, 150, 200, 300, 500, 1000];
@@ -21,20 +22,21 @@ async function solve(folder, policy, seed, jobs, timesOver = 1) {
   let [flips, solved] = [0, 0];
   const began = performance.now();
   const times = await solveFiles({
-    files: findFiles(Array(timesOver).fill(folder)).files,
+    tasks: listTasks(findFiles(Array(timesOver).fill(folder)).files),
     arms,
     decisions: decisionsOf(words),
     maxTries: Infinity,
     budget: Infinity,
     jobs,
     seed,
+    earlier: 0,
     models: false,
     stop: new SharedArrayBuffer(4),
     onTask(task) {
       if (task.solved) solved += 1;
     },
-    onTry(_arm, _cutoff, spent) {
-      flips += spent;
+    onTry({ outcome }) {
+      flips += flipsOf(outcome.time);
     },
   });
   return { flips, solved, ...times, ms: performance.now() - began };

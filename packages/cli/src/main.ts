@@ -3,8 +3,11 @@ import { Command, CommanderError } from "commander";
 import { type CommandEntry, catalogue } from "./shell/catalogue.ts";
 import { exitCode } from "./shell/exit-code.ts";
 import { reportFailure, watchStandardOutput } from "./shell/failure.ts";
+import { oneOf } from "./shell/one-of.ts";
+import { UsageError } from "./shell/usage-error.ts";
 
 watchStandardOutput();
+endOnSignals();
 await main(process.argv);
 
 /** Only the module of the command that was asked for is loaded, so that `--help` answers at once. */
@@ -12,12 +15,16 @@ async function main(argv: readonly string[]): Promise<void> {
   const program = makeProgram();
   const words = argv.slice(2).filter((word) => !word.startsWith("-"));
   const asked = words[0] === "help" ? words[1] : words[0];
+  const names = catalogue.filter(({ hidden }) => !hidden).map(({ name }) => name);
   try {
     for (const entry of catalogue) {
       if (entry.name === asked) (await entry.load()).register(program);
       else mention(program, entry);
     }
-    if (argv.length === 2) program.help({ error: true });
+    if (asked !== undefined && words[0] === "help") oneOf("help", asked, names);
+    if (argv.length === 2) {
+      throw new UsageError(`a command must be given, one of ${names.join(", ")}; mulligan --help says more`);
+    }
     await program.parseAsync(argv);
   } catch (error) {
     if (error instanceof CommanderError) {
@@ -25,6 +32,15 @@ async function main(argv: readonly string[]): Promise<void> {
     } else {
       reportFailure(error);
     }
+  }
+}
+
+/** For commands that have nothing to save, and for the moments before one that has listens itself. */
+function endOnSignals(): void {
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+    process.on(signal, () => {
+      if (process.listenerCount(signal) === 1) process.exit(exitCode.interrupted);
+    });
   }
 }
 

@@ -1,8 +1,10 @@
 import { policies } from "@mulligan/core";
 import { type Command, Option } from "commander";
-import { openJournal } from "../journal/journal.ts";
+import { openJournal, tornNotice } from "../journal/journal.ts";
+import type { Trial } from "../journal/trial-line.ts";
 import { startGuardian } from "../processes/guardian.ts";
 import { openPipes } from "../processes/pipes.ts";
+import { decisionsFigure, type TriedCutoff } from "../report/decisions-figure.ts";
 import { HOPELESS_AFTER } from "../run/hopeless.ts";
 import { liveText } from "../run/live-text.ts";
 import { type RunWords, readPlan } from "../run/plan.ts";
@@ -40,6 +42,7 @@ interface Options extends RunWords {
   readonly results?: string;
   readonly state?: string;
   readonly json?: true;
+  readonly svg?: string;
 }
 
 export function register(program: Command): void {
@@ -80,6 +83,7 @@ export function register(program: Command): void {
         .argParser(wholeNumber("--seed", 0))
         .default(1),
     )
+    .option("--svg <file>", "draw which cutoffs were tried, over time")
     .option("--json", "JSON lines on stdout: one a task, and a summary")
     .addHelpText("after", HELP)
     .action(run);
@@ -96,16 +100,12 @@ async function run(words: string[], options: Options): Promise<void> {
     line.clear();
     process.stderr.write(`mulligan: ${text}\n`);
   });
-  if (journal?.torn !== undefined) {
-    notice(
-      "torn",
-      `${options.state}:${journal.torn}: a line that was not whole is dropped; a run must have crashed there`,
-    );
-  }
+  if (journal?.torn !== undefined) notice("torn", tornNotice(options.state!, journal.torn));
   const arms = plan.programs.map(({ name }) => name);
   const guardian = startGuardian();
   const pipes = openPipes(guardian.folder);
   const stopping = startStopping(plan.budgetMs);
+  const tried: TriedCutoff[] = [];
   let show = () => {};
   const clock = setInterval(() => show(), REFRESH_MS).unref();
   try {
@@ -117,7 +117,8 @@ async function run(words: string[], options: Options): Promise<void> {
       journal,
       keep,
       notice,
-      onTrial(now) {
+      onTrial(now, trial) {
+        if (options.svg !== undefined && trial !== undefined) tried.push(pointOf(trial, now.timeMs, arms));
         show = () => line.update(() => liveText(now, plan.until, wallMs()));
         show();
       },
@@ -127,6 +128,10 @@ async function run(words: string[], options: Options): Promise<void> {
     if (options.json) printJsonLine(summaryLine(state, stopping.reason, wallMs()));
     else process.stdout.write(runText(state, stopping.reason, wallMs()));
     process.exitCode = codeOf(stopping.reason, state, plan.until);
+    if (options.svg !== undefined) {
+      const { writeFigure } = await import("../report/write-figure.ts");
+      await writeFigure(options.svg, decisionsFigure(tried, "ms"));
+    }
   } finally {
     clearInterval(clock);
     line.clear();
@@ -135,6 +140,10 @@ async function run(words: string[], options: Options): Promise<void> {
     pipes.close();
     await journal?.close();
   }
+}
+
+function pointOf({ arm, cutoff, outcome }: Trial, at: number, arms: readonly string[]): TriedCutoff {
+  return { at, arm: arms[arm], cutoff, solved: outcome.kind === "completed" && outcome.reward > 0 };
 }
 
 function codeOf(reason: StopReason, state: RunState, until: number | undefined): number {

@@ -1,26 +1,22 @@
-import { mkdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { basename, join } from "node:path";
-import type { ScheduleName } from "@mulligan/core";
 import { heuristicNames } from "@mulligan/sat";
 import { type Command, Option } from "commander";
+import { type Journal, openJournal, tornNotice } from "../journal/journal.ts";
+import type { Trial } from "../journal/trial-line.ts";
 import { decisionsFigure, type TriedCutoff } from "../report/decisions-figure.ts";
 import { type ArmTotals, summaryText, taskText, valueLines } from "../report/sat-text.ts";
-import { decisionsOf } from "../sat/decisions.ts";
 import { findFiles } from "../sat/find-files.ts";
-import { readBudget } from "../sat/read-budget.ts";
-import { readHeuristic } from "../sat/read-heuristic.ts";
-import { type SatTask, solveFiles } from "../sat/solve-files.ts";
+import { readPlan, type SatWords } from "../sat/plan.ts";
+import { resume } from "../sat/resume.ts";
+import { openSolutions } from "../sat/solutions.ts";
+import { solveFiles } from "../sat/solve-files.ts";
 import { watchForStop } from "../sat/stopping.ts";
+import { flipsOf, isOver, listTasks, type SatTask } from "../sat/tasks.ts";
 import { exitCode } from "../shell/exit-code.ts";
-import { reasonOf } from "../shell/failure.ts";
-import { writeText } from "../shell/files.ts";
 import { printJsonLine } from "../shell/json.ts";
 import { repeated, wholeNumber } from "../shell/number-option.ts";
-import { oneOf } from "../shell/one-of.ts";
 import { printSoon } from "../shell/print-soon.ts";
 import { progressLine, timeLeft } from "../shell/progress.ts";
-import { UsageError } from "../shell/usage-error.ts";
 
 const EXAMPLES = `
 One file speaks the SAT competition's output: s SATISFIABLE and v lines with exit code 10, or s UNKNOWN.
@@ -39,19 +35,12 @@ Heuristics: ${heuristicNames.join(", ")}, with :noise=, :walk= and :tenure=`;
  */
 const DEFAULT_POLICY = "km-ucb";
 
-interface Options {
-  arm?: string[];
-  mode: string;
-  schedule?: string;
-  maxRestarts?: number;
-  policy: string;
-  cutoffs: string;
-  budget?: string;
-  jobs: number;
-  seed: number;
-  solutions?: string;
-  json?: true;
-  svg?: string;
+interface Options extends SatWords {
+  readonly jobs: number;
+  readonly solutions?: string;
+  readonly state?: string;
+  readonly json?: true;
+  readonly svg?: string;
 }
 
 export function register(program: Command): void {
@@ -88,6 +77,7 @@ export function register(program: Command): void {
         .argParser(wholeNumber("--seed", 0))
         .default(1),
     )
+    .option("--state <file>", "a journal; the next run resumes and keeps what was learned")
     .option("--solutions <dir>", "write each model as DIR/NAME.sol")
     .option("--svg <file>", "draw which cutoffs were tried, over time")
     .option("--json", "JSON lines on stdout: one a file, and a summary")
@@ -96,74 +86,85 @@ export function register(program: Command): void {
 }
 
 async function sat(paths: string[], options: Options): Promise<void> {
-  const arms = (options.arm ?? ["rnovelty:noise=0.5"]).map(readHeuristic);
-  const names = arms.map(({ name }) => name);
-  const mode = oneOf("--mode", options.mode, ["retry", "abandon"]);
-  const schedule: ScheduleName | undefined =
-    options.schedule === undefined
-      ? undefined
-      : oneOf<ScheduleName>("--schedule", options.schedule, ["luby", "geometric", "constant"]);
-  const budget = readBudget(options.budget);
-  const decisions = decisionsOf({
-    policy: options.policy,
-    cutoffs: options.cutoffs,
-    mode,
-    ...(schedule === undefined ? {} : { schedule }),
-    arms: names,
-    seed: options.seed,
-  });
+  const plan = readPlan(options);
+  const { names, budget } = plan;
   const { files, single } = findFiles(paths);
-  if (options.solutions !== undefined) {
-    checkNames(files);
-    makeFolder(options.solutions);
+  const solutions = options.solutions === undefined ? undefined : openSolutions(options.solutions, files);
+  const competition = single && !options.json;
+  const tasks = listTasks(files);
+  const journal = options.state === undefined ? undefined : await openJournal(options.state, plan.header);
+  if (journal?.torn !== undefined) {
+    process.stderr.write(`mulligan: ${tornNotice(options.state!, journal.torn)}\n`);
   }
 
   const began = Date.now();
   const line = progressLine();
-  const stopping = watchForStop(budget.ms);
   const totals: ArmTotals[] = names.map((name) => ({ name, tries: 0, solved: 0, time: 0 }));
-  const finished: SatTask[] = [];
   const tried: TriedCutoff[] = [];
+  const told = new Set<SatTask>();
   let spent = 0;
-  const competition = single && !options.json;
+  let model: readonly number[] | undefined;
+  const count = ({ arm, cutoff, outcome }: Trial) => {
+    const flips = flipsOf(outcome.time);
+    const solved = outcome.kind === "completed";
+    totals[arm].tries += 1;
+    totals[arm].time += flips;
+    if (solved) totals[arm].solved += 1;
+    if (options.svg !== undefined) tried.push({ at: (spent += flips), arm: names[arm], cutoff, solved });
+  };
+  const tell = (task: SatTask) => {
+    told.add(task);
+    if (task.problem !== undefined) process.stderr.write(`mulligan: ${task.problem}\n`);
+    if (options.json) printJsonLine(taskLine(task, names));
+    else if (!competition) {
+      line.clear();
+      printSoon(taskText(task, names));
+    }
+  };
+
+  resume(journal?.trials ?? [], tasks, plan.decisions, count);
+  for (const task of tasks) {
+    // A model that is asked for and not there must be found again.
+    if (task.solved && (competition || solutions?.has(task.file) === false)) task.solved = false;
+    if (isOver(task, plan.maxTries)) told.add(task);
+  }
+  const earlier = told.size;
+  const before = journal?.trials.length ?? 0;
+  const stopping = watchForStop(budget.ms);
   try {
     await solveFiles({
-      files,
-      arms,
-      decisions,
-      maxTries: mode === "abandon" ? 1 : (options.maxRestarts ?? Infinity) + 1,
+      tasks,
+      arms: plan.arms,
+      decisions: plan.decisions,
+      maxTries: plan.maxTries,
       budget: budget.flips,
       jobs: options.jobs,
       seed: options.seed,
-      models: competition || options.solutions !== undefined,
+      earlier: before,
+      models: competition || solutions !== undefined,
       stop: stopping.flag,
-      onTry(arm, cutoff, flips, solved) {
-        totals[arm].tries += 1;
-        totals[arm].time += flips;
-        if (options.svg !== undefined) tried.push({ at: (spent += flips), arm: names[arm], cutoff, solved });
-        if (solved) totals[arm].solved += 1;
+      keep: journal && ((trials) => keepAll(journal, trials)),
+      onTry(trial) {
+        count(trial);
         line.update(() => {
-          const left = timeLeft(finished.length, files.length, Date.now() - began);
-          return `${finished.length}/${files.length} files, now ${names[arm]} within ${Math.floor(cutoff)} flips, ${left}`;
+          const left = timeLeft(told.size - earlier, files.length - earlier, Date.now() - began);
+          return `${told.size}/${files.length} files, now ${names[trial.arm]} within ${Math.floor(trial.cutoff)} flips, ${left}`;
         });
       },
-      onTask(task) {
-        finished.push(task);
-        if (task.problem !== undefined) process.stderr.write(`mulligan: ${task.problem}\n`);
-        if (task.model !== undefined && options.solutions !== undefined) saveModel(options.solutions, task);
-        delete (competition ? {} : task).model;
-        if (options.json) printJsonLine(taskLine(task, names));
-        else if (!competition) {
-          line.clear();
-          printSoon(taskText(task, names));
-        }
+      onModel(task, literals) {
+        model = literals;
+        solutions?.save(task.file, literals);
       },
+      onTask: tell,
     });
+    // Stopped before their turn came, or between two tries.
+    for (const task of tasks) if (!told.has(task) && (options.json || task.tries > 0)) tell(task);
   } finally {
     line.clear();
     stopping.release();
+    await journal?.close();
   }
-  const solved = finished.filter((task) => task.solved).length;
+  const solved = tasks.filter((task) => task.solved).length;
   if (options.json) {
     printJsonLine({
       type: "summary",
@@ -172,17 +173,23 @@ async function sat(paths: string[], options: Options): Promise<void> {
       tries: totals.reduce((sum, arm) => sum + arm.tries, 0),
       time: totals.reduce((sum, arm) => sum + arm.time, 0),
       arms: totals,
+      ...(before === 0 ? {} : { earlier: { tasks: earlier, tries: before } }),
     });
   } else if (!competition) {
-    printSoon(summaryText(files.length, finished, totals, Date.now() - began));
+    printSoon(summaryText(tasks, totals, earlier, Date.now() - began));
   }
-  const bad = finished.some((task) => task.problem !== undefined);
-  if (competition && !bad) sayResult(finished[0]);
+  const bad = tasks.some((task) => task.problem !== undefined);
+  if (competition && !bad) sayResult(model);
   if (options.svg !== undefined) {
     const { writeFigure } = await import("../report/write-figure.ts");
     await writeFigure(options.svg, decisionsFigure(tried, "flips"));
   }
   process.exitCode = codeOf(bad, stopping.reason(), single, solved === files.length);
+}
+
+/** Resolves when all of them are on the disk. */
+async function keepAll(journal: Journal, trials: readonly Trial[]): Promise<void> {
+  await Promise.all(trials.map((trial) => journal.append(trial)));
 }
 
 function codeOf(
@@ -198,9 +205,9 @@ function codeOf(
   return reason === "budget" ? exitCode.budget : exitCode.unsolved;
 }
 
-function sayResult(task: SatTask | undefined): void {
-  if (task?.model === undefined) process.stdout.write("s UNKNOWN\n");
-  else process.stdout.write(`s SATISFIABLE\n${valueLines(task.model)}`);
+function sayResult(model: readonly number[] | undefined): void {
+  if (model === undefined) process.stdout.write("s UNKNOWN\n");
+  else process.stdout.write(`s SATISFIABLE\n${valueLines(model)}`);
 }
 
 function taskLine(task: SatTask, arms: readonly string[]) {
@@ -215,28 +222,4 @@ function taskLine(task: SatTask, arms: readonly string[]) {
     cutoff: tries === 0 ? null : cutoff,
     ...(problem === undefined ? {} : { problem }),
   };
-}
-
-/** Models are named for their files: two of one name would overwrite each other. */
-function checkNames(files: readonly string[]): void {
-  const seen = new Map<string, string>();
-  for (const file of files) {
-    const other = seen.get(basename(file));
-    if (other !== undefined) {
-      throw new UsageError(`--solutions: file names must differ, got ${other} and ${file}`);
-    }
-    seen.set(basename(file), file);
-  }
-}
-
-function makeFolder(folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true });
-  } catch (error) {
-    throw new UsageError(`${folder}: cannot be made: ${reasonOf(error)}`);
-  }
-}
-
-function saveModel(folder: string, task: SatTask): void {
-  writeText(join(folder, `${basename(task.file)}.sol`), `s SATISFIABLE\n${valueLines(task.model!)}`);
 }

@@ -5,27 +5,32 @@ import { parseObject } from "./trial-line.ts";
  * resumes it, or what was learned would be said of something else.
  */
 export interface Header {
-  readonly arms: readonly { readonly name: string; readonly command: readonly string[] }[];
+  /** Of times and cutoffs. */
+  readonly unit: "ms" | "flips";
+  /** The arms of `run` have commands, those of `sat` say all in their names. */
+  readonly arms: readonly { readonly name: string; readonly command?: readonly string[] }[];
   /** As given: `NAME[:option=value,…]`. */
   readonly policy: string;
   readonly mode: string;
   readonly schedule: string;
   readonly cutoffs: string;
-  readonly success: readonly number[];
-  readonly reward: string;
+  /** What `run` calls a success, and what it is worth. */
+  readonly success?: readonly number[];
+  readonly reward?: string;
 }
 
 const FORMAT = "mulligan-journal";
 const VERSION = 1;
 
 export function formatHeader(header: Header): string {
-  return `${JSON.stringify({ type: "header", format: FORMAT, version: VERSION, unit: "ms", ...header })}\n`;
+  return `${JSON.stringify({ type: "header", format: FORMAT, version: VERSION, ...header })}\n`;
 }
 
 /** Why a journal with this first line cannot be resumed by a run with this header; undefined if it can. */
 export function refusal(line: string, header: Header): string | undefined {
   const found = parseObject(line);
-  if (found?.format !== FORMAT) return "must be a journal of mulligan run, got something else";
+  if (found?.format !== FORMAT)
+    return "must be a journal of mulligan run or mulligan sat, got something else";
   if (found.version !== VERSION) {
     return `the journal's version must be ${VERSION}, got ${JSON.stringify(found.version)}`;
   }
@@ -39,12 +44,9 @@ export function refusal(line: string, header: Header): string | undefined {
 function describe(value: unknown): string {
   if (!Array.isArray(value)) return typeof value === "string" ? value : (JSON.stringify(value) ?? "(none)");
   return value
-    .map((item) =>
-      item?.name === undefined ? JSON.stringify(item) : `${item.name}=${describeWords(item.command)}`,
-    )
+    .map((item) => {
+      if (item?.name === undefined) return JSON.stringify(item);
+      return item.command === undefined ? item.name : `${item.name}=${JSON.stringify(item.command)}`;
+    })
     .join(", ");
-}
-
-function describeWords(words: unknown): string {
-  return JSON.stringify(words) ?? "(none)";
 }

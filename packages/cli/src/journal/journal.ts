@@ -62,6 +62,11 @@ export async function openJournal(given: string, header: Header): Promise<Journa
   }
 }
 
+/** What the user is told of a line that was not whole. */
+export function tornNotice(path: string, line: number): string {
+  return `${path}:${line}: a line that was not whole is dropped; a run must have crashed there`;
+}
+
 /** The header appears whole or not at all, so a file without one is never ours. */
 function begin(path: string, line: string): void {
   const whole = `${path}.new`;

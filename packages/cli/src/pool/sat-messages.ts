@@ -7,6 +7,8 @@ export interface SatShared {
   readonly models: boolean;
   /** One number: not 0 when all is to stop, in the middle of a try too. */
   readonly stop: SharedArrayBuffer;
+  /** Of a `FlipBudget`; undefined where flips are not limited. */
+  readonly budget?: SharedArrayBuffer;
 }
 
 /**

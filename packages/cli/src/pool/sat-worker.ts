@@ -11,11 +11,13 @@ import {
 } from "@mulligan/sat";
 import { workerData } from "piscina";
 import { reasonOf } from "../shell/failure.ts";
+import { flipBudget } from "./flip-budget.ts";
 import { recentFormulas } from "./recent-formulas.ts";
 import { type SatEnding, type SatReply, type SatShared, type SatWork, satEndings } from "./sat-messages.ts";
 
 const shared = workerData as SatShared;
 const stop = new Int32Array(shared.stop);
+const budget = shared.budget === undefined ? undefined : flipBudget(shared.budget);
 const stopped = () => Atomics.load(stop, 0) !== 0;
 const walks: (WalkSat | undefined)[] = shared.arms.map(() => undefined);
 const formulas = recentFormulas();
@@ -25,6 +27,9 @@ const formulas = recentFormulas();
  * measured, a restart takes as long as a flip for every 39 of them at 100 variables, every 45 at 5,000.
  */
 const LITERALS_A_FLIP = 40;
+
+/** Of the budget at a time, so that a long try does not take what another could use. */
+const FLIPS_TAKEN = 100_000;
 
 /** Works through a message; it has several files, since a file may take less time than a message. */
 export async function solve({ tasks, seeds, counts, arms, cutoffs }: SatWork): Promise<SatReply> {
@@ -80,7 +85,7 @@ function tryFormula(formula: Formula, seed: number, arms: Uint32Array, cutoffs: 
     const walk = walkOf(arms[i], formula);
     const from = performance.now();
     walk.restart(seeds.uint32());
-    const solved = walk.run(Math.floor(cutoffs[i]), stopped);
+    const solved = walkWithin(walk, Math.floor(cutoffs[i]));
     walkMs += performance.now() - from;
     flips.push(walk.flips);
     if (solved) {
@@ -89,6 +94,19 @@ function tryFormula(formula: Formula, seed: number, arms: Uint32Array, cutoffs: 
     }
   }
   return { ending: stopped() ? "stopped" : "left", flips, walkMs, solveMs: performance.now() - began };
+}
+
+/** A try, or as much of it as the budget allows; where that ends, all is to stop. */
+function walkWithin(walk: WalkSat, cutoff: number): boolean {
+  if (budget === undefined) return walk.run(cutoff, stopped);
+  while (!walk.solved && walk.flips < cutoff && !stopped()) {
+    const from = walk.flips;
+    const granted = budget.take(Math.min(cutoff - from, FLIPS_TAKEN));
+    walk.run(from + granted, stopped);
+    budget.giveBack(granted - (walk.flips - from));
+    if (granted === 0) Atomics.store(stop, 0, 1);
+  }
+  return walk.solved;
 }
 
 function walkOf(arm: number, formula: Formula): WalkSat {

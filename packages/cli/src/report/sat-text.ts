@@ -1,4 +1,4 @@
-import type { SatTask } from "../sat/solve-files.ts";
+import type { SatTask } from "../sat/tasks.ts";
 import { brief, textTable } from "./text-table.ts";
 
 /** The totals of one arm. */
@@ -20,9 +20,9 @@ export function taskText(task: SatTask, arms: readonly string[]): string {
 
 /** What the run came to. */
 export function summaryText(
-  files: number,
   tasks: readonly SatTask[],
   arms: readonly ArmTotals[],
+  earlier: number,
   ms: number,
 ): string {
   const solved = tasks.filter((task) => task.solved).length;
@@ -31,7 +31,8 @@ export function summaryText(
     ["arm", "tries", "solved", "flips"],
     ...arms.map((arm) => [arm.name, String(arm.tries), String(arm.solved), brief(arm.time)]),
   ]);
-  return `\n${solved} of ${files} solved, ${brief(flips)} flips, ${(ms / 1_000).toFixed(2)} s\n${table}`;
+  const before = earlier === 0 ? "" : ` (${earlier} files were done before)`;
+  return `\n${solved} of ${tasks.length} solved, ${brief(flips)} flips, ${(ms / 1_000).toFixed(2)} s${before}\n${table}`;
 }
 
 /** The SAT competition's `v` lines: literals and a 0, no line longer than 78 characters. */

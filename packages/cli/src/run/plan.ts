@@ -73,7 +73,7 @@ export function readPlan(words: readonly string[], given: RunWords): RunPlan {
   const command = place < 0 ? words : words.slice(0, place);
   const programs = readPrograms(given.arm ?? [], command);
   const mode = oneOf("--mode", given.mode, ["retry", "abandon"]);
-  const { name, options } = parsePolicy(given.policy);
+  const { name, options } = parsePolicy(inMilliseconds(given.policy, "--policy"));
   const schedule =
     given.schedule === undefined
       ? (policyNamed(name).schedule ?? "luby")
@@ -108,6 +108,7 @@ export function readPlan(words: readonly string[], given: RunWords): RunPlan {
     graceMs: /^0(ms|s|m|h)?$/.test(given.grace) ? 0 : parseDuration(given.grace, "--grace"),
     seed: given.seed,
     header: {
+      unit: "ms",
       arms: programs,
       policy: given.policy,
       mode,
@@ -136,12 +137,19 @@ function followsSequence(name: string): boolean {
   return policyNamed(name).schedule !== undefined;
 }
 
-/** Times are in milliseconds, or durations: `100,500,inf`, `100ms,0.5s,inf`, `log:10ms:10s:9`. */
+/** `100,500,inf`, `100ms,0.5s,inf`, `log:10ms:10s:9`, `100ms..1s`. */
 function readCutoffs(text: string): CutoffSet {
-  if (text.trim() === "auto") return autoCutoffs(RESOLUTION_MS);
-  return parseCutoffs(
-    text.replaceAll(/(\d+\.?\d*|\.\d+)(ms|s|m|h)\b/g, (word) => String(parseDuration(word, "--cutoffs"))),
-  );
+  return text.trim() === "auto"
+    ? autoCutoffs(RESOLUTION_MS)
+    : parseCutoffs(inMilliseconds(text, "--cutoffs"));
+}
+
+/** A notation of numbers, each of which may be a duration. */
+function inMilliseconds(text: string, where: string): string {
+  const parts = text.split(/([,:=]|\.\.)/);
+  return parts
+    .map((part) => (/^\s*[\d.]+[a-z]+\s*$/.test(part) ? parseDuration(part, where) : part))
+    .join("");
 }
 
 const readCode = wholeNumber("--success", 0);

@@ -22,8 +22,8 @@ export interface Stage {
   readonly keep?: ResultKeeper | undefined;
   readonly notice: Judge["notice"];
   /** Before the first trial, and after each when it is safe. */
-  onTrial(state: RunState): void;
-  /** When a task is solved or given up; and at the end, for those begun and left open. */
+  onTrial(state: RunState, trial?: Trial): void;
+  /** When a task is solved or given up; and at the end, for those left open. */
   onTask(task: Task): void;
 }
 
@@ -60,7 +60,7 @@ export async function play(stage: Stage): Promise<RunState> {
         touched.add(task);
         plan.policy.observe(trial, trial.outcome);
         take(state, task, trial, plan);
-        stage.onTrial(state);
+        stage.onTrial(state, trial);
         if (task.state !== "open") {
           touched.delete(task);
           stage.onTask(task);
@@ -83,7 +83,10 @@ export async function play(stage: Stage): Promise<RunState> {
     ),
   );
   if (failure !== undefined) throw failure.error;
-  for (const task of touched) stage.onTask(task);
+  // The next repetition of a command without inputs is no task before it is begun.
+  for (const task of state.tasks.all) {
+    if (task.state === "open" && (plan.inputs !== undefined || touched.has(task))) stage.onTask(task);
+  }
   return state;
 }
 

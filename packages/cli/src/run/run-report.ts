@@ -68,7 +68,7 @@ export function runText(state: RunState, stopped: StopReason, wallMs: number): s
       ? ""
       : ` (${state.earlier.tasks} tasks and ${state.earlier.tries} tries before)`;
   return `${textTable(rows)}
-${state.solved}${total} solved in ${state.tries} tries and ${formatDuration(wallMs)}${why[stopped]}${earlier}
+${state.solved}${total} solved in ${state.tries} ${state.tries === 1 ? "try" : "tries"} and ${formatDuration(wallMs)}${why[stopped]}${earlier}
 `;
 }
 

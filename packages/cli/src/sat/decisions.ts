@@ -8,14 +8,18 @@ import {
   type PolicyRequest,
   parseCutoffs,
   parsePolicy,
+  policyNamed,
   type ScheduleName,
 } from "@mulligan/core";
+import type { Trial } from "../journal/trial-line.ts";
 
 /** Decides for whole runs of attempts at once, and learns from what came of them. */
 export interface Decisions {
   /** What to do for the tries `attempt`, `attempt + 1`, … at a task: `count` at most, and no more than some work. */
   ahead(attempt: number, count: number): readonly Decision[];
   observe(decision: Decision, outcome: Outcome): void;
+  /** Learns from a try of an earlier run. */
+  relearn(trial: Trial): void;
 }
 
 export interface DecisionWords {
@@ -25,6 +29,8 @@ export interface DecisionWords {
   readonly schedule?: ScheduleName;
   readonly arms: readonly string[];
   readonly seed: number;
+  /** The flips that there are for all files. */
+  readonly horizon?: number;
 }
 
 /**
@@ -44,10 +50,15 @@ export function decisionsOf(words: DecisionWords): Decisions {
   const { name, options } = parsePolicy(words.policy);
   const cutoffs = words.cutoffs.trim() === "auto" ? autoCutoffs(RESOLUTION) : parseCutoffs(words.cutoffs);
   const arms = words.arms.map((arm) => ({ name: arm, resetting: measuredResetting }));
-  const request: PolicyRequest = { arms, cutoffs, options, seed: words.seed };
+  const horizon = words.horizon === undefined ? {} : { horizon: words.horizon };
+  const request: PolicyRequest = { arms, cutoffs, options, seed: words.seed, ...horizon };
   const retrying = words.mode === "retry" ? makeTaskPolicy(name, request, words.schedule) : undefined;
   const policy = retrying === undefined ? makePolicy(name, request) : undefined;
   const decide = (attempt: number) => atLeastOneFlip(retrying?.decide(attempt) ?? policy!.decide());
+  const observe = (decision: Decision, outcome: Outcome) => {
+    observed += 1;
+    (retrying ?? policy!).observe(decision, outcome);
+  };
   let kept = new Map<number, Decision>();
   let observed = 0;
   let until = 0;
@@ -66,9 +77,11 @@ export function decisionsOf(words: DecisionWords): Decisions {
       }
       return decided;
     },
-    observe(decision, outcome) {
-      observed += 1;
-      (retrying ?? policy!).observe(decision, outcome);
+    observe,
+    relearn(trial) {
+      // luby and geometric count their own decisions; to go on where they were, they must be asked again.
+      if (policyNamed(name).schedule !== undefined && trial.stopped !== true) policy?.decide();
+      observe(trial, trial.outcome);
     },
   };
 }

@@ -1,25 +1,20 @@
 import { type Decision, type Outcome, stream } from "@mulligan/core";
+import type { Trial } from "../journal/trial-line.ts";
+import { newFlipBudget } from "../pool/flip-budget.ts";
 import { openPool } from "../pool/open-pool.ts";
-import { type SatReply, type SatShared, type SatWork, satEndings } from "../pool/sat-messages.ts";
+import {
+  type SatEnding,
+  type SatReply,
+  type SatShared,
+  type SatWork,
+  satEndings,
+} from "../pool/sat-messages.ts";
 import type { Decisions } from "./decisions.ts";
 import type { HeuristicArm } from "./read-heuristic.ts";
-
-/** What came of one file. */
-export interface SatTask {
-  readonly file: string;
-  solved: boolean;
-  tries: number;
-  flips: number;
-  /** Of the last try. */
-  arm: number;
-  cutoff: number;
-  model?: readonly number[];
-  problem?: string;
-  hopeless?: true;
-}
+import { isOver, record, type SatTask } from "./tasks.ts";
 
 export interface SatRun {
-  readonly files: readonly string[];
+  readonly tasks: readonly SatTask[];
   readonly arms: readonly HeuristicArm[];
   readonly decisions: Decisions;
   readonly maxTries: number;
@@ -27,11 +22,18 @@ export interface SatRun {
   readonly budget: number;
   readonly jobs: number;
   readonly seed: number;
+  /** Tries of earlier runs, which this one goes on from. */
+  readonly earlier: number;
   readonly models: boolean;
   /** Set to stop: workers look at it too. */
   readonly stop: SharedArrayBuffer;
+  onTry(trial: Trial): void;
+  /** Before the try is kept, so that who reads of a model finds it. */
+  onModel(task: SatTask, literals: readonly number[]): void;
+  /** Resolves when the tries are safe; without it they need not be. */
+  keep?: ((trials: readonly Trial[]) => Promise<void>) | undefined;
+  /** When nothing more is to be done about a file, or all is to stop; what it came to is safe then. */
   onTask(task: SatTask): void;
-  onTry(arm: number, cutoff: number, flips: number, solved: boolean): void;
 }
 
 export interface SatTimes {
@@ -39,8 +41,22 @@ export interface SatTimes {
   solveMs: number;
 }
 
-/** Files of one message, with what was decided for the next tries at each. */
-type Batch = readonly { readonly task: number; readonly decided: readonly Decision[] }[];
+/** A file of a message, with what was decided for the next tries at it. */
+interface BatchEntry {
+  /** Its place among the tasks. */
+  readonly task: number;
+  readonly seed: number;
+  readonly decided: readonly Decision[];
+}
+
+type Batch = readonly BatchEntry[];
+
+/** What a worker made of it. */
+interface Tried {
+  readonly ending: SatEnding;
+  readonly flips: Float64Array;
+  readonly restartFlips: number;
+}
 
 /** Tries that are decided in advance, as a share of all tries so far: one at a time at first. */
 const SHARE_AHEAD = 0.01;
@@ -53,121 +69,147 @@ const MESSAGES_A_WORKER = 2;
  * and learns in the order in which replies arrive; with one worker that order is always the same.
  */
 export async function solveFiles(run: SatRun): Promise<SatTimes> {
-  const { files, arms, decisions, maxTries, jobs } = run;
+  const { tasks, arms, decisions, maxTries } = run;
+  const open = tasks.flatMap((task, place) => (isOver(task, maxTries) ? [] : [place]));
+  const times: SatTimes = { walkMs: 0, solveMs: 0 };
+  if (open.length === 0) return times;
+  const jobs = Math.min(run.jobs, open.length);
   const shared: SatShared = {
-    files,
+    files: tasks.map(({ file }) => file),
     arms: arms.map(({ settings }) => settings),
     models: run.models,
     stop: run.stop,
+    ...(run.budget === Infinity ? {} : { budget: newFlipBudget(run.budget) }),
   };
   const pool = openPool<SatWork, SatReply>(
     new URL("../pool/sat-worker.js", import.meta.url),
     "solve",
-    Math.min(jobs, files.length),
+    jobs,
     shared,
     MESSAGES_A_WORKER,
   );
   const stop = new Int32Array(run.stop);
-  const times: SatTimes = { walkMs: 0, solveMs: 0 };
-  const tasks = files.map(
-    (file): SatTask => ({ file, solved: false, tries: 0, flips: 0, arm: 0, cutoff: 0 }),
-  );
-  const random = stream(run.seed, "flips");
+  const random = stream(run.seed, "flips", run.earlier);
   const again: number[] = [];
-  let [next, done, tries, spent] = [0, 0, 0, 0];
+  let [next, done, tries, spent] = [0, 0, run.earlier, 0];
+  let safe: Promise<unknown> = Promise.resolve();
 
   const take = (): Batch => {
-    const waiting = again.length + files.length - next;
+    const waiting = again.length + open.length - next;
     const fair = Math.floor(Math.min(done, waiting) / (8 * jobs));
     const size = Math.max(1, Math.min(MOST_FILES_A_MESSAGE, fair));
-    const batch: { task: number; decided: readonly Decision[] }[] = [];
-    while (batch.length < size && (again.length > 0 || next < files.length)) {
-      const task = again.shift() ?? next++;
-      const ahead = 1 + Math.floor(SHARE_AHEAD * tries);
-      const most = Math.min(ahead, maxTries - tasks[task].tries);
-      batch.push({ task, decided: decisions.ahead(tasks[task].tries + 1, most) });
+    const batch: BatchEntry[] = [];
+    while (batch.length < size && (again.length > 0 || next < open.length)) {
+      const task = again.shift() ?? open[next++];
+      const { attempts } = tasks[task];
+      const ahead = Math.min(1 + Math.floor(SHARE_AHEAD * tries), maxTries - attempts);
+      const seed = Math.floor(random.uniform() * 2 ** 32);
+      batch.push({ task, seed, decided: decisions.ahead(attempts + 1, ahead) });
     }
     return batch;
   };
 
-  const messageOf = (batch: Batch): SatWork => {
-    const tried = batch.reduce((sum, { decided }) => sum + decided.length, 0);
-    const message: SatWork = {
-      tasks: new Uint32Array(batch.length),
-      seeds: new Uint32Array(batch.length),
-      counts: new Uint32Array(batch.length),
-      arms: new Uint32Array(tried),
-      cutoffs: new Float64Array(tried),
-    };
-    let k = 0;
-    batch.forEach(({ task, decided }, i) => {
-      message.tasks[i] = task;
-      message.seeds[i] = Math.floor(random.uniform() * 2 ** 32);
-      message.counts[i] = decided.length;
-      for (const { arm, cutoff } of decided) {
-        message.arms[k] = arm;
-        message.cutoffs[k++] = cutoff;
-      }
+  /** What became of each try of a file. */
+  const learn = (task: SatTask, { seed, decided }: BatchEntry, tried: Tried): Trial[] => {
+    const last = tried.flips.length - 1;
+    return Array.from(tried.flips, (flips, k) => {
+      const stopped = k === last && tried.ending === "stopped";
+      const outcome: Outcome =
+        k === last && tried.ending === "solved"
+          ? { kind: "completed", time: flips, reward: 1 }
+          : { kind: "censored", time: stopped ? flips : decided[k].cutoff, resetting: tried.restartFlips };
+      const trial: Trial = {
+        input: task.file,
+        occurrence: task.occurrence,
+        ...decided[k],
+        seed,
+        outcome,
+        ...(stopped ? { stopped } : {}),
+      };
+      decisions.observe(trial, outcome);
+      record(task, trial);
+      run.onTry(trial);
+      tries += 1;
+      spent += Math.max(1, flips);
+      return trial;
     });
-    return message;
   };
 
-  const observe = (task: SatTask, decision: Decision, flips: number, outcome: Outcome) => {
-    decisions.observe(decision, outcome);
-    run.onTry(decision.arm, decision.cutoff, flips, outcome.kind === "completed");
-    task.tries += 1;
-    task.flips += flips;
-    task.arm = decision.arm;
-    task.cutoff = decision.cutoff;
-    tries += 1;
-    spent += Math.max(1, flips);
-  };
-
-  const learn = (reply: SatReply, batch: Batch) => {
+  const takeIn = (reply: SatReply, batch: Batch) => {
     times.walkMs += reply.walkMs;
     times.solveMs += reply.solveMs;
+    const trials: Trial[] = [];
+    const ended: SatTask[] = [];
     let from = 0;
-    batch.forEach(({ task: place, decided }, i) => {
-      const task = tasks[place];
+    batch.forEach((entry, i) => {
+      const task = tasks[entry.task];
       const ending = satEndings[reply.endings[i]];
-      const resetting = reply.restartFlips[i];
-      const last = reply.counts[i] - 1;
-      for (let k = 0; k <= last; k++) {
-        const flips = reply.flips[from + k];
-        const cut = k === last && ending === "stopped" ? flips : decided[k].cutoff;
-        const outcome: Outcome =
-          k === last && ending === "solved"
-            ? { kind: "completed", time: flips, reward: 1 }
-            : { kind: "censored", time: cut, resetting };
-        observe(task, decided[k], flips, outcome);
+      const flips = reply.flips.subarray(from, (from += reply.counts[i]));
+      for (const trial of learn(task, entry, { ending, flips, restartFlips: reply.restartFlips[i] })) {
+        trials.push(trial);
       }
-      from += reply.counts[i];
-      task.solved = ending === "solved";
       if (ending === "hopeless") task.hopeless = true;
       const [model, problem] = [reply.models.get(i), reply.problems.get(i)];
-      if (model !== undefined) task.model = model;
+      if (model !== undefined) run.onModel(task, model);
       if (problem !== undefined) task.problem = problem;
       if (spent >= run.budget) Atomics.store(stop, 0, 1);
-      const over = (ending !== "left" && ending !== "stopped") || task.tries >= maxTries;
+      const over = isOver(task, maxTries);
       if (over) done += 1;
-      else if (Atomics.load(stop, 0) === 0) again.push(place);
-      if (over || Atomics.load(stop, 0) !== 0) run.onTask(task);
+      else if (Atomics.load(stop, 0) === 0) again.push(entry.task);
+      if (over || Atomics.load(stop, 0) !== 0) ended.push(task);
     });
+    tell(trials, ended);
+  };
+
+  const tell = (trials: readonly Trial[], ended: readonly SatTask[]) => {
+    if (run.keep === undefined) return ended.forEach(run.onTask);
+    const kept = run.keep(trials).then(
+      () => ended.forEach(run.onTask),
+      (error) => {
+        Atomics.store(stop, 0, 1);
+        throw error;
+      },
+    );
+    safe = Promise.all([safe, kept]);
+    safe.catch(() => {}); // it is awaited at the end
   };
 
   const feed = async () => {
     while (Atomics.load(stop, 0) === 0) {
       const batch = take();
       if (batch.length === 0) return;
-      learn(await pool.run(messageOf(batch)), batch);
+      takeIn(await pool.run(messageOf(batch)), batch);
     }
   };
   try {
-    await Promise.all(Array.from({ length: Math.min(jobs, files.length) * MESSAGES_A_WORKER }, feed));
+    await Promise.all(Array.from({ length: jobs * MESSAGES_A_WORKER }, feed));
     // A feeder that found nothing to do may have left before another put a file back.
     while (again.length > 0 && Atomics.load(stop, 0) === 0) await feed();
+    await safe;
   } finally {
     await pool.close();
   }
   return times;
+}
+
+function messageOf(batch: Batch): SatWork {
+  const tried = batch.reduce((sum, { decided }) => sum + decided.length, 0);
+  const message: SatWork = {
+    tasks: new Uint32Array(batch.length),
+    seeds: new Uint32Array(batch.length),
+    counts: new Uint32Array(batch.length),
+    arms: new Uint32Array(tried),
+    cutoffs: new Float64Array(tried),
+  };
+  let k = 0;
+  batch.forEach(({ task, seed, decided }, i) => {
+    message.tasks[i] = task;
+    message.seeds[i] = seed;
+    message.counts[i] = decided.length;
+    for (const { arm, cutoff } of decided) {
+      message.arms[k] = arm;
+      message.cutoffs[k++] = cutoff;
+    }
+  });
+  return message;
 }

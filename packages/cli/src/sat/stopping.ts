@@ -3,9 +3,11 @@ import { exitCode } from "../shell/exit-code.ts";
 /** Why all of it ends before its end. */
 export type StopReason = "budget" | "interrupted" | undefined;
 
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
 /**
- * The flag that workers look at between slices of flips, set by Ctrl-C, by SIGTERM or when the time is
- * up. A second Ctrl-C ends at once.
+ * The flag that workers look at between slices of flips, set by a signal or when the time is up. A second
+ * Ctrl-C ends at once.
  */
 export function watchForStop(budgetMs: number | undefined) {
   const flag = new SharedArrayBuffer(4);
@@ -19,8 +21,7 @@ export function watchForStop(budgetMs: number | undefined) {
     if (reason === "interrupted") process.exit(exitCode.interrupted);
     stop("interrupted");
   };
-  process.on("SIGINT", interrupt);
-  process.on("SIGTERM", interrupt);
+  for (const signal of SIGNALS) process.on(signal, interrupt);
   // Node's timers end at 2³¹ ms; a longer budget is as good as none.
   const timer =
     budgetMs === undefined || budgetMs >= 2 ** 31 ? undefined : setTimeout(() => stop("budget"), budgetMs);
@@ -30,8 +31,7 @@ export function watchForStop(budgetMs: number | undefined) {
     reason: (): StopReason => reason ?? (Atomics.load(view, 0) === 0 ? undefined : "budget"),
     release() {
       clearTimeout(timer);
-      process.off("SIGINT", interrupt);
-      process.off("SIGTERM", interrupt);
+      for (const signal of SIGNALS) process.off(signal, interrupt);
     },
   };
 }

@@ -52,6 +52,8 @@ test.each([
   ["no law", ["simulate"], "", /--law: must be given once for each arm/],
   ["a heuristic with a typo", ["sat", "-", "--arm", "novelti"], "", /did you mean "novelty"\?/],
   ["a command with a typo", ["simulat"], "", /unknown command 'simulat' \(Did you mean simulate\?\)/],
+  ["no command", [], "", /a command must be given, one of sat, run, /],
+  ["help for a command with a typo", ["help", "analize"], "", /did you mean "analyze"\?/],
   ["an option with a typo", ["theory", "--lwa", "x"], "", /unknown option '--lwa' \(Did you mean --law\?\)/],
   [
     "a figure that cannot be written",
@@ -109,8 +111,15 @@ test("Ctrl-C ends sat with code 130 and what was solved so far", async () => {
   expect(JSON.parse(text.trim().split("\n").at(-1)!)).toMatchObject({ type: "summary", tasks: 2, solved: 1 });
 });
 
+test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("%s ends simulate with code 130 too", async (signal) => {
+  const child = spawn(process.execPath, [main, "simulate", ...law, "--horizon", "1e7", "--runs", "100"]);
+  await sleep(500);
+  child.kill(signal);
+  expect((await once(child, "exit"))[0]).toBe(130);
+});
+
 test("help is under way in every command, with an example; and NO_COLOR is obeyed", () => {
-  for (const command of ["sat", "run", "analyze", "theory", "simulate", "completion"]) {
+  for (const command of ["sat", "run", "analyze", "theory", "simulate", "reproduce", "completion"]) {
     const { stdout, code } = mulligan([command, "--help"]);
     expect(code).toBe(0);
     expect(stdout).toMatch(/Examples:\n {2}\S/);

@@ -8,6 +8,7 @@ import { newFolder } from "../new-folder.ts";
 import { run, startRun } from "../run/command.ts";
 
 const header: Header = {
+  unit: "ms",
   arms: [
     { name: "a", command: ["true"] },
     { name: "b", command: ["false", "{seed}"] },

@@ -1,0 +1,136 @@
+import { spawn } from "node:child_process";
+import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { stream } from "@mulligan/core";
+import { plantedFormula, printDimacs, xoshiro } from "@mulligan/sat";
+import { expect, test } from "vitest";
+import { newFolder } from "../new-folder.ts";
+import { main, mulligan } from "../start-command.ts";
+
+const KILLS = 12;
+
+/** A folder of formulas of 100 variables, each with a model. */
+function formulas(count: number): string {
+  const folder = newFolder();
+  for (let i = 1; i <= count; i++) {
+    const { formula } = plantedFormula({ variables: 100, clauses: 400 }, xoshiro(i));
+    writeFileSync(join(folder, `f${i}.cnf`), printDimacs(formula));
+  }
+  return folder;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: lines of JSON
+const linesOf = (text: string): any[] =>
+  text
+    .split("\n")
+    .slice(0, -1)
+    .map((line) => JSON.parse(line));
+const trialsIn = (state: string) =>
+  linesOf(readFileSync(state, "utf8")).filter(({ type }) => type === "trial");
+
+test("a budget of flips is spent to the last one and not beyond, by one worker and by two", () => {
+  const unsatisfiable = join(newFolder(), "no.cnf");
+  writeFileSync(unsatisfiable, "p cnf 1 2\n1 0\n-1 0\n");
+  for (const policy of ["never", "km-ucb"]) {
+    const { stdout, code } = mulligan([
+      "sat",
+      unsatisfiable,
+      "--policy",
+      policy,
+      "--budget",
+      "250000",
+      "--json",
+    ]);
+    expect(linesOf(stdout).at(-1)).toMatchObject({ solved: 0, time: 250_000 });
+    expect(code).toBe(0);
+  }
+  const folder = formulas(60);
+  for (const jobs of ["1", "2"]) {
+    const { stdout, code } = mulligan(["sat", folder, "--budget", "2000", "--jobs", jobs, "--json"]);
+    const lines = linesOf(stdout);
+    expect(lines.at(-1).time).toBe(2_000);
+    // Files whose turn did not come have their line too.
+    expect(lines.length).toBe(61);
+    expect(lines.filter(({ tries }) => tries === 0).length).toBeGreaterThan(0);
+    expect(code).toBe(124);
+  }
+});
+
+test("the next run goes on from the journal: solved files are skipped, tries and flips counted once", () => {
+  const folder = formulas(40);
+  const state = join(newFolder(), "journal");
+  const solutions = join(newFolder(), "models");
+  const args = ["sat", folder, "--state", state, "--solutions", solutions, "--json"];
+  const first = linesOf(mulligan([...args, "--budget", "3000"]).stdout);
+  const before = first.filter(({ solved, type }) => type === "task" && solved).map(({ input }) => input);
+  expect(before.length).toBeGreaterThan(0);
+  expect(before.length).toBeLessThan(40);
+  expect(trialsIn(state).length).toBe(first.at(-1).tries);
+
+  appendFileSync(state, '{"type":"trial","inst');
+  const second = mulligan(args);
+  expect(second.code).toBe(0);
+  expect(second.stderr).toMatch(/journal:\d+: a line that was not whole is dropped/);
+  const lines = linesOf(second.stdout);
+  const summary = lines.pop();
+  expect(lines.map(({ input }) => input).filter((input) => before.includes(input))).toEqual([]);
+  expect(summary).toMatchObject({ tasks: 40, solved: 40, earlier: { tasks: before.length } });
+  const trials = trialsIn(state);
+  expect(summary.tries).toBe(trials.length);
+  expect(summary.time).toBe(trials.reduce((sum, { time }) => sum + Math.floor(time), 0));
+  expect(readdirSync(solutions).length).toBe(40);
+
+  rmSync(join(solutions, "f7.cnf.sol"));
+  expect(linesOf(mulligan(args).stdout).map(({ input }) => input)).toEqual([
+    join(folder, "f7.cnf"),
+    undefined,
+  ]);
+  expect(existsSync(join(solutions, "f7.cnf.sol"))).toBe(true);
+});
+
+test("a journal of other arms, or of mulligan run, is refused and left as it was", () => {
+  const folder = formulas(2);
+  const state = join(newFolder(), "journal");
+  expect(mulligan(["sat", folder, "--state", state]).code).toBe(0);
+  const text = readFileSync(state, "utf8");
+  const other = mulligan(["sat", folder, "--state", state, "--arm", "probsat"]);
+  expect(other.code).toBe(2);
+  expect(other.stderr).toContain(":1: the journal is of arms rnovelty:noise=0.5, this run has probsat");
+  const run = mulligan(["run", "--state", state, "--", "true"]);
+  expect(run.code).toBe(2);
+  expect(run.stderr).toContain(":1: the journal is of unit flips, this run has ms");
+  expect(readFileSync(state, "utf8")).toBe(text);
+});
+
+test(`kill -9 at ${KILLS} random moments: nothing reported is lost, every file is solved once`, async () => {
+  const folder = formulas(3_000);
+  const state = join(newFolder(), "journal");
+  const args = ["sat", folder, "--state", state, "--json"];
+  const random = stream(3, "kill");
+  const reported: string[] = [];
+  for (let kill = 0; kill < KILLS; kill++) {
+    const child = spawn(process.execPath, [main, ...args]);
+    let output = "";
+    child.stdout.on("data", (part) => {
+      // Every third while it starts, the others when it has begun to report.
+      if (output === "" && kill % 3 > 0) setTimeout(() => child.kill("SIGKILL"), 60 * random.uniform());
+      output += part;
+    });
+    if (kill % 3 === 0) setTimeout(() => child.kill("SIGKILL"), 400 * random.uniform());
+    await new Promise((resolve) => child.on("close", resolve));
+    const whole = linesOf(output.slice(0, output.lastIndexOf("\n") + 1));
+    reported.push(...whole.filter(({ type, solved }) => type === "task" && solved).map(({ input }) => input));
+  }
+  const early = existsSync(state) ? readFileSync(state, "utf8") : "";
+  const solvedEarly = linesOf(early.slice(0, early.lastIndexOf("\n") + 1)).filter(
+    ({ completed }) => completed === 1,
+  );
+  const known = new Set(solvedEarly.map(({ instance }) => instance));
+  expect(reported.filter((input) => !known.has(input))).toEqual([]);
+  const { stdout, code } = mulligan(args);
+  expect(code).toBe(0);
+  expect(linesOf(stdout).at(-1)).toMatchObject({ tasks: 3_000, solved: 3_000 });
+  const solved = trialsIn(state).filter(({ completed }) => completed === 1);
+  expect(solved.length).toBe(3_000);
+  expect(new Set(solved.map(({ instance }) => instance)).size).toBe(3_000);
+});
