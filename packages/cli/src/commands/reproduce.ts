@@ -1,6 +1,8 @@
+import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { type Command, Option } from "commander";
+import { MOST_THREADS } from "../pool/open-pool.ts";
 import { openStudies } from "../pool/play-studies.ts";
 import { claimsText } from "../report/claims-text.ts";
 import type { PlayedChapter } from "../report/reproduction-page.ts";
@@ -10,12 +12,14 @@ import { chapters } from "../reproduce/chapters/all.ts";
 import { chooseChapters } from "../reproduce/choose-chapters.ts";
 import { loadSet } from "../reproduce/formula-set.ts";
 import type { Setting } from "../reproduce/setting.ts";
-import { claimsDocument, makeFolder, writeReport } from "../reproduce/write-report.ts";
+import { claimsDocument, writeReport } from "../reproduce/write-report.ts";
 import { coloursFor } from "../shell/colours.ts";
+import { makeFolder } from "../shell/files.ts";
 import { printJson } from "../shell/json.ts";
 import { wholeNumber } from "../shell/number-option.ts";
 import { oneOf } from "../shell/one-of.ts";
 import { progressLine, timeLeft } from "../shell/progress.ts";
+import { UsageError } from "../shell/usage-error.ts";
 
 const EXAMPLES = `
 Figures and theorems, all of them if none is named:
@@ -60,7 +64,7 @@ export function register(program: Command): void {
     )
     .addOption(
       new Option("--jobs <n>", "worker threads")
-        .argParser(wholeNumber("--jobs", 1))
+        .argParser(wholeNumber("--jobs", 1, MOST_THREADS))
         .default(availableParallelism(), "all cores"),
     )
     .option("--json", "the claims as one JSON document on stdout")
@@ -76,6 +80,9 @@ async function reproduce(figures: string[], options: Options): Promise<void> {
     unit: options.unit,
     lubyReset: oneOf("--luby-reset", options.lubyReset, ["on", "off"]),
   };
+  if (options.data !== undefined && !existsSync(options.data)) {
+    throw new UsageError(`${options.data}: cannot be read: no such folder`);
+  }
   makeFolder(options.out);
   const began = Date.now();
   const line = progressLine();

@@ -35,6 +35,9 @@ Examples:
 
 Policies: ${policies.map(({ name }) => name).join(", ")}`;
 
+/** Processes at a time; no machine has room for more. */
+const MOST_JOBS = 10_000;
+
 /** Of the live line, while a trial takes long. */
 const REFRESH_MS = 250;
 
@@ -72,7 +75,9 @@ export function register(program: Command): void {
     .option("--cutoffs <set>", "auto | LIST | log:FROM:TO:COUNT | LOW..HIGH, in ms or as 2s", "auto")
     .option("--budget <time>", "stop after this long: 250ms, 2s, 5m, 1h")
     .addOption(new Option("--until <n>", "stop after so many successes").argParser(wholeNumber("--until", 1)))
-    .addOption(new Option("--jobs <n>", "tries at a time").argParser(wholeNumber("--jobs", 1)).default(1))
+    .addOption(
+      new Option("--jobs <n>", "tries at a time").argParser(wholeNumber("--jobs", 1, MOST_JOBS)).default(1),
+    )
     .option("--success <codes>", "exit codes that mean success", "0")
     .option("--reward <source>", "exit | last-number | regex:PATTERN | json:FIELD, in [0, 1]", "exit")
     .option("--grace <time>", "from SIGTERM to SIGKILL", "1s")

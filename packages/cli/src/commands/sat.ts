@@ -3,6 +3,7 @@ import { heuristicNames } from "@mulligan/sat";
 import { type Command, Option } from "commander";
 import { type Journal, openJournal, tornNotice } from "../journal/journal.ts";
 import type { Trial } from "../journal/trial-line.ts";
+import { MOST_THREADS } from "../pool/open-pool.ts";
 import { decisionsFigure, type TriedCutoff } from "../report/decisions-figure.ts";
 import { type ArmTotals, summaryText, taskText, valueLines } from "../report/sat-text.ts";
 import { findFiles } from "../sat/find-files.ts";
@@ -69,7 +70,7 @@ export function register(program: Command): void {
     .option("--budget <time>", "a duration such as 5m, or a number of flips")
     .addOption(
       new Option("--jobs <n>", "worker threads")
-        .argParser(wholeNumber("--jobs", 1))
+        .argParser(wholeNumber("--jobs", 1, MOST_THREADS))
         .default(availableParallelism(), "all cores"),
     )
     .addOption(
@@ -221,5 +222,6 @@ function taskLine(task: SatTask, arms: readonly string[]) {
     arm: tries === 0 ? null : arms[arm],
     cutoff: tries === 0 ? null : cutoff,
     ...(problem === undefined ? {} : { problem }),
+    ...(task.hopeless ? { unsatisfiable: true } : {}),
   };
 }

@@ -4,6 +4,7 @@ import { type Command, Option } from "commander";
 import { addProblemOptions, type ProblemOptions } from "../experiment/problem-options.ts";
 import { readArms } from "../experiment/read-arms.ts";
 import type { ExperimentWords } from "../experiment/read-experiment.ts";
+import { MOST_THREADS } from "../pool/open-pool.ts";
 import { playExperiment } from "../pool/play-experiment.ts";
 import { simulationText } from "../report/simulation-text.ts";
 import { printJson } from "../shell/json.ts";
@@ -58,7 +59,7 @@ export function register(program: Command): void {
     .option("--cutoffs <set>", "auto | LIST | log:FROM:TO:COUNT | LOW..HIGH", "auto")
     .addOption(
       new Option("--jobs <n>", "worker threads")
-        .argParser(wholeNumber("--jobs", 1))
+        .argParser(wholeNumber("--jobs", 1, MOST_THREADS))
         .default(availableParallelism(), "all cores"),
     )
     .option("--json", "one JSON document on stdout")

@@ -2,14 +2,16 @@ import {
   closeSync,
   existsSync,
   fsyncSync,
+  lstatSync,
   openSync,
+  readlinkSync,
   realpathSync,
   renameSync,
   statSync,
   writeSync,
 } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
-import { dirname } from "node:path";
+import { dirname, resolve } from "node:path";
 import { reasonOf } from "../shell/failure.ts";
 import { formatHeader, type Header } from "./header.ts";
 import { lockFile } from "./lock.ts";
@@ -29,7 +31,7 @@ export interface Journal {
 
 /** Opens a journal to resume it, or begins one. */
 export async function openJournal(given: string, header: Header): Promise<Journal> {
-  const path = existsSync(given) ? realpathSync(given) : given;
+  const path = behindLinks(given);
   if (existsSync(path) && !statSync(path).isFile()) throw new Error(`${given}: must be a regular file`);
   const lock = withReason(given, "cannot be locked", () => lockFile(path));
   process.once("exit", lock.release);
@@ -60,6 +62,16 @@ export async function openJournal(given: string, header: Header): Promise<Journa
     lock.release();
     throw error;
   }
+}
+
+const MOST_LINKS = 40;
+
+/** The file itself, which need not be there yet: a link to it stays a link. */
+function behindLinks(path: string, links = 0): string {
+  if (existsSync(path)) return realpathSync(path);
+  if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return path;
+  if (links === MOST_LINKS) throw new Error(`${path}: must be a file, got a circle of links`);
+  return behindLinks(resolve(dirname(path), readlinkSync(path)), links + 1);
 }
 
 /** What the user is told of a line that was not whole. */

@@ -6,6 +6,9 @@ export interface Pool<Task, Result> {
   close(): Promise<void>;
 }
 
+/** That `--jobs` may ask for. */
+export const MOST_THREADS = 1_024;
+
 /**
  * `threads` workers, started at once, each of which loads `module` and calls its export `name`; what all
  * of them need is in `shared`, sent once.

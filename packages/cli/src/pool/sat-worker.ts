@@ -43,7 +43,7 @@ export async function solve({ tasks, seeds, counts, arms, cutoffs }: SatWork): P
   for (let i = 0; i < tasks.length; i++) {
     const to = from + counts[i];
     const file = shared.files[tasks[i]];
-    const formula = formulas.take(file) ?? (await readFormula(file));
+    const formula = formulas.take(file) ?? (await readFormula(file, arms[from]));
     if (typeof formula === "string") {
       problems.set(i, formula);
       endings[i] = satEndings.indexOf("unreadable");
@@ -85,7 +85,7 @@ function tryFormula(formula: Formula, seed: number, arms: Uint32Array, cutoffs: 
     const walk = walkOf(arms[i], formula);
     const from = performance.now();
     walk.restart(seeds.uint32());
-    const solved = walkWithin(walk, Math.floor(cutoffs[i]));
+    const solved = walkWithin(walk, flipsWithin(cutoffs[i]));
     walkMs += performance.now() - from;
     flips.push(walk.flips);
     if (solved) {
@@ -94,6 +94,11 @@ function tryFormula(formula: Formula, seed: number, arms: Uint32Array, cutoffs: 
     }
   }
   return { ending: stopped() ? "stopped" : "left", flips, walkMs, solveMs: performance.now() - began };
+}
+
+/** No walk ever makes as many flips as a number of JavaScript can count. */
+function flipsWithin(cutoff: number): number {
+  return cutoff > Number.MAX_SAFE_INTEGER ? Infinity : Math.floor(cutoff);
 }
 
 /** A try, or as much of it as the budget allows; where that ends, all is to stop. */
@@ -116,10 +121,17 @@ function walkOf(arm: number, formula: Formula): WalkSat {
 }
 
 /** The formula, or what is wrong with the file. */
-async function readFormula(file: string): Promise<Formula | string> {
+async function readFormula(file: string, arm: number): Promise<Formula | string> {
+  let formula: Formula;
   try {
-    return await readDimacs(readFileSync(file === "-" ? 0 : file), file);
+    formula = await readDimacs(readFileSync(file === "-" ? 0 : file), file);
   } catch (error) {
     return error instanceof DimacsError ? error.message : `${file}: cannot be read: ${reasonOf(error)}`;
+  }
+  try {
+    if (emptyClause(formula) < 0) walkOf(arm, formula);
+    return formula;
+  } catch (error) {
+    return `${file}: cannot be solved here: ${reasonOf(error)}`;
   }
 }

@@ -18,8 +18,13 @@ export function startProblem(program: string, path = process.env.PATH): string |
   return found.some(isExecutable) ? undefined : startReasons.EACCES;
 }
 
+/** A folder of the path that may not be searched is passed over, as execvp(3) does. */
 function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
 }
 
 function isExecutable(path: string): boolean {

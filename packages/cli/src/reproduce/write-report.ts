@@ -1,22 +1,10 @@
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { type PlayedChapter, reproductionPage } from "../report/reproduction-page.ts";
 import { standAlone } from "../report/theme.ts";
-import { reasonOf } from "../shell/failure.ts";
 import { writeText } from "../shell/files.ts";
 import { toJson } from "../shell/json.ts";
-import { UsageError } from "../shell/usage-error.ts";
 import type { Table } from "./chapter.ts";
 import type { Setting } from "./setting.ts";
-
-/** Says at once, not after minutes of work, that nothing can be written there. */
-export function makeFolder(folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true });
-  } catch (error) {
-    throw new UsageError(`${folder}: cannot be made: ${reasonOf(error)}`);
-  }
-}
 
 /** The page, the figures, their data and the claims. Nothing in them tells the time or the machine. */
 export function writeReport(

@@ -11,7 +11,7 @@ import type { RunPlan } from "./plan.ts";
 import { fillIn } from "./programs.ts";
 import type { ResultKeeper } from "./results.ts";
 import type { Stopping } from "./stopping.ts";
-import { listTasks, record, type Task, type TaskList } from "./tasks.ts";
+import { listTasks, record, reopen, type Task, type TaskList } from "./tasks.ts";
 
 export interface Stage {
   readonly plan: RunPlan;
@@ -75,7 +75,7 @@ export async function play(stage: Stage): Promise<RunState> {
   /** The first failure ends all jobs; what they had running is ended in order. */
   let failure: { readonly error: unknown } | undefined;
   await Promise.all(
-    Array.from({ length: plan.jobs }, () =>
+    Array.from({ length: Math.min(plan.jobs, state.tasks.total) }, () =>
       job().catch((error: unknown) => {
         failure ??= { error };
         stopping.end("interrupted");
@@ -105,9 +105,10 @@ function replay({ plan, journal }: Stage): RunState {
     plan.relearn(trial);
     take(state, tasks.find(trial), trial, plan);
   }
+  // A run that is started again is to try again what was given up: the program may have been mended.
+  for (const task of tasks.all) reopen(task, plan.mostAttempts);
   const done = tasks.all.filter((task) => task.state !== "open");
   for (const task of done) task.last = undefined;
-  // A run that is started again is to try again.
   return { ...state, earlier: { tasks: done.length, tries: state.tries }, failuresInRow: 0 };
 }
 

@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
-import { mkdirSync } from "node:fs";
 import { open, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { reasonOf } from "../shell/failure.ts";
-import { UsageError } from "../shell/usage-error.ts";
+import { makeFolder } from "../shell/files.ts";
 import type { Task } from "./tasks.ts";
 
 /** Keeps the output of the run that solved a task, and gives the name of the file. */
@@ -15,11 +14,7 @@ export type ResultKeeper = (task: Task, output: Buffer) => Promise<string>;
  * written to the journal: a crash between the two repeats the task, and never loses its output.
  */
 export function keepResults(folder: string): ResultKeeper {
-  try {
-    mkdirSync(folder, { recursive: true });
-  } catch (error) {
-    throw new UsageError(`${folder}: cannot be made: ${reasonOf(error)}`);
-  }
+  makeFolder(folder);
   return async (task, output) => {
     const name = resultName(task);
     const path = join(folder, name);

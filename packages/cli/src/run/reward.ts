@@ -1,8 +1,10 @@
+import { createContext, Script } from "node:vm";
 import { UsageError } from "../shell/usage-error.ts";
 
 /** Reads what a trial that succeeded is worth from its output; undefined if the output does not say. */
 export type RewardReader = (output: string) => number | undefined;
 
+const LONGEST_MATCH_MS = 2_000;
 const FORMS = "exit, last-number, regex:PATTERN or json:FIELD";
 
 /**
@@ -34,11 +36,26 @@ function matchOf(pattern: string): RewardReader {
   } catch (error) {
     throw new UsageError(`--reward: must be a regular expression: ${(error as Error).message}`);
   }
+  const place = createContext({ expression });
+  const search = new Script("[...output.matchAll(expression)].at(-1)");
   return (output) => {
-    const match = [...output.matchAll(expression)].at(-1);
+    place.output = output;
+    const match = within(() => search.runInContext(place, { timeout: LONGEST_MATCH_MS }), pattern);
     if (match === undefined) return undefined;
     return match.length === 1 ? 1 : numberIn(match[1]);
   };
+}
+
+/** Some expressions take longer than the universe on the wrong text; nothing else would get its turn. */
+function within(search: () => RegExpExecArray | undefined, pattern: string): RegExpExecArray | undefined {
+  try {
+    return search();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ERR_SCRIPT_EXECUTION_TIMEOUT") throw error;
+    throw new Error(
+      `--reward: regex:${pattern} must find its match in an output within ${LONGEST_MATCH_MS / 1_000} s, got none in that time`,
+    );
+  }
 }
 
 function fieldOf(path: string): RewardReader {

@@ -47,6 +47,13 @@ export function record(task: Task, trial: Trial, { mostAttempts, mostFailures }:
   }
 }
 
+/** A task that was given up for its failures, not because its attempts were used up, may fail as often again. */
+export function reopen(task: Task, mostAttempts: number): void {
+  if (task.state !== "failed" || task.attempts >= mostAttempts) return;
+  task.state = "open";
+  task.failures = 0;
+}
+
 /** The tasks of a run: those of its inputs, or as many repetitions as are asked for. */
 export interface TaskList {
   readonly all: readonly Task[];

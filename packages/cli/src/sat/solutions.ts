@@ -1,8 +1,7 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
 import { valueLines } from "../report/sat-text.ts";
-import { reasonOf } from "../shell/failure.ts";
-import { writeText } from "../shell/files.ts";
+import { makeFolder, writeText } from "../shell/files.ts";
 import { UsageError } from "../shell/usage-error.ts";
 
 /** Where `--solutions` keeps models, each named for its file. */
@@ -13,11 +12,7 @@ export interface Solutions {
 
 export function openSolutions(folder: string, files: readonly string[]): Solutions {
   checkNames(files);
-  try {
-    mkdirSync(folder, { recursive: true });
-  } catch (error) {
-    throw new UsageError(`${folder}: cannot be made: ${reasonOf(error)}`);
-  }
+  makeFolder(folder);
   const placeOf = (file: string) => join(folder, `${basename(file)}.sol`);
   return {
     has: (file) => existsSync(placeOf(file)),

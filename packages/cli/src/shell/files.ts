@@ -1,4 +1,5 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import { reasonOf } from "./failure.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -19,6 +20,29 @@ export function readText(path: string): string {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
     throw new UsageError(`${path}: must be text in UTF-8, got binary data`);
+  }
+}
+
+/**
+ * Makes a folder and those it stands in, if they are not there. (Node's own way of doing so never ends in a
+ * file system like /proc, which says of a new folder that its parent is missing.)
+ */
+export function makeFolder(path: string): void {
+  try {
+    makeWithParents(resolve(path));
+  } catch (error) {
+    throw new UsageError(`${path}: cannot be made: ${reasonOf(error)}`);
+  }
+}
+
+function makeWithParents(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
+  if (!existsSync(dirname(path))) makeWithParents(dirname(path));
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    // Somebody else may have made it just now.
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST" || !statSync(path).isDirectory()) throw error;
   }
 }
 

@@ -1,11 +1,16 @@
 import { UsageError } from "./usage-error.ts";
 
-/** A parser for an option that takes a whole number of at least `least`. */
-export function wholeNumber(option: string, least: number): (text: string) => number {
+/** A parser for an option that takes a whole number of at least `least`, and of at most `most`. */
+export function wholeNumber(
+  option: string,
+  least: number,
+  most = Number.MAX_SAFE_INTEGER,
+): (text: string) => number {
   return (text) => {
     const value = /^\d+$/.test(text.trim()) ? Number(text) : Number.NaN;
-    if (!(value >= least && Number.isSafeInteger(value))) {
-      throw new UsageError(`${option}: must be a whole number of at least ${least}, got "${text}"`);
+    if (!(value >= least && value <= most)) {
+      const range = most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
+      throw new UsageError(`${option}: must be a whole number ${range}, got "${text}"`);
     }
     return value;
   };

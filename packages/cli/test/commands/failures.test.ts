@@ -47,7 +47,7 @@ test.each([
     "no jobs",
     ["simulate", ...law, "--jobs", "0"],
     "",
-    /--jobs: must be a whole number of at least 1, got "0"/,
+    /--jobs: must be a whole number from 1 to 1024, got "0"/,
   ],
   ["no law", ["simulate"], "", /--law: must be given once for each arm/],
   ["a heuristic with a typo", ["sat", "-", "--arm", "novelti"], "", /did you mean "novelty"\?/],

@@ -111,3 +111,21 @@ test("standard input goes alone, since a second try of it, in another thread, wo
   expect(code).toBe(2);
   expect(stderr).toContain("standard input must be the only path");
 });
+
+test("a formula that no engine could hold is a problem of its file, and the others are solved", () => {
+  const mixed = newFolder();
+  writeFileSync(join(mixed, "big.cnf"), "p cnf 100000000 1\n1 0\n");
+  writeFileSync(join(mixed, "good.cnf"), readFileSync(join(folder, files[0])));
+  writeFileSync(join(mixed, "no.cnf"), "p cnf 1 1\n0\n");
+  const { stdout, stderr, code } = mulligan(["sat", mixed, "--jobs", "1", "--json"]);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/^mulligan: .*big\.cnf: cannot be solved here: .*4 GiB.*\n$/);
+  const lines = stdout.split("\n").slice(0, -1);
+  const lineOf = (name: string) => JSON.parse(lines.find((line) => line.includes(name))!);
+  expect(lineOf("good.cnf")).toMatchObject({ solved: true });
+  expect(lineOf("no.cnf")).toMatchObject({ solved: false, tries: 0, unsatisfiable: true });
+});
+
+test("a cutoff beyond what can be counted is as good as none", () => {
+  expect(mulligan(["sat", join(folder, files[0]), "--cutoffs", "1e18"]).code).toBe(10);
+});

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Header } from "../../src/journal/header.ts";
@@ -177,4 +177,14 @@ test("a disk that is full ends the run with one line; what was acknowledged can 
   expect(reported).toBeGreaterThan(3);
   expect(kept.length).toBe(reported);
   for (const line of kept) expect(JSON.parse(line).completed).toBe(1);
+});
+
+test("a link to a file that is not there yet stays a link; a circle of links is refused", async () => {
+  const folder = newFolder();
+  symlinkSync("real", join(folder, "link"));
+  await written(join(folder, "link"), [won]);
+  expect(lstatSync(join(folder, "link")).isSymbolicLink()).toBe(true);
+  expect(readFileSync(join(folder, "real"), "utf8").split("\n")).toHaveLength(3);
+  symlinkSync("circle", join(folder, "circle"));
+  await expect(openJournal(join(folder, "circle"), header)).rejects.toThrow("a circle of links");
 });

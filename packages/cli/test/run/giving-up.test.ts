@@ -1,4 +1,7 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import { newFolder } from "../new-folder.ts";
 import { run } from "./command.ts";
 
 test("a task that only fails is given up after a hundred failures: exit code 1", async () => {
@@ -47,4 +50,15 @@ test("one arm that cannot be started ends the run at once, by its name", async (
   ]);
   expect(code).toBe(2);
   expect(stderr).toBe("mulligan: /no/such/b: cannot be started: no such program\n");
+});
+
+test("what was given up is tried again by the next run, since the program may have been mended", async () => {
+  const folder = newFolder();
+  const program = ["--", "cat", join(folder, "{input}"), ":::", "a"];
+  const args = ["--json", "--policy", "never", "--state", join(folder, "state"), ...program];
+  expect((await run(args)).lines.at(-1)).toMatchObject({ solved: 0, tries: 100 });
+  writeFileSync(join(folder, "a"), "mended");
+  const { code, lines } = await run(args);
+  expect(code).toBe(0);
+  expect(lines.at(-1)).toMatchObject({ solved: 1, tries: 101, earlier: { tasks: 0, tries: 100 } });
 });

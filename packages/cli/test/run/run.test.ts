@@ -178,7 +178,7 @@ test("of two arms, one of them useless, it settles on the good one", async () =>
 });
 
 test.each([
-  [["--jobs", "0", "--", "true"], "--jobs: must be a whole number of at least 1"],
+  [["--jobs", "0", "--", "true"], "--jobs: must be a whole number from 1 to 10000"],
   [["--policy", "ucb", "--", "true"], 'unknown policy "ucb"'],
   [["--mode", "retyr", "--", "true"], 'did you mean "retry"'],
   [["--budget", "5", "--", "true"], "--budget: must be a duration"],
@@ -200,4 +200,44 @@ test.each([
   expect(stderr.trim().split("\n")).toHaveLength(1);
   expect(stdout).toBe("");
   expect(code).toBe(2);
+});
+
+test("a regular expression that would search for ever ends the run, not the user's patience", async () => {
+  const text = `${"a".repeat(60)}b`;
+  const { code, stderr } = await run(["--reward", "regex:(a+)+$", "--", "printf", text]);
+  expect(code).toBe(2);
+  expect(stderr).toContain("--reward: regex:(a+)+$ must find its match in an output within 2 s");
+});
+
+test("durations stand wherever times do: in an interval of cutoffs, and in a policy's options", async () => {
+  const interval = ["--policy", "ucb-rc", "--cutoffs", "100ms..1s"];
+  const { lines } = await run(["--json", ...interval, "--", "true", ":::", "a"]);
+  expect(lines[0].cutoff).toBeGreaterThanOrEqual(100);
+  expect(lines[0].cutoff).toBeLessThanOrEqual(1_000);
+  const fixed = await run(["--json", "--policy", "fixed:cutoff=1.5s", "--", "true", ":::", "a"]);
+  expect(fixed.lines[0].cutoff).toBe(1_500);
+});
+
+test("a figure of what was tried is drawn with --svg", async () => {
+  const figure = join(newFolder(), "tried.svg");
+  expect((await run(["--svg", figure, "--", "true", ":::", "a", "b"])).code).toBe(0);
+  expect(readFileSync(figure, "utf8")).toContain("Cutoffs tried, over time");
+});
+
+test("inputs whose turn did not come have a line of their own", async () => {
+  const { code, lines } = await run([
+    "--json",
+    "--budget",
+    "200ms",
+    "--",
+    "sleep",
+    "9",
+    ":::",
+    "a",
+    "b",
+    "c",
+  ]);
+  expect(code).toBe(124);
+  expect(lines.map(({ input }) => input)).toEqual(["a", "b", "c", undefined]);
+  expect(lines[2]).toMatchObject({ solved: false, tries: 0, arm: null, cutoff: null });
 });

@@ -1,11 +1,15 @@
+import { statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { coloursFor } from "../../src/shell/colours.ts";
 import { formatDuration, parseDuration } from "../../src/shell/duration.ts";
+import { makeFolder } from "../../src/shell/files.ts";
 import { toJson } from "../../src/shell/json.ts";
 import { positiveNumbers, wholeNumber } from "../../src/shell/number-option.ts";
 import { oneOf } from "../../src/shell/one-of.ts";
 import { progressLine, timeLeft } from "../../src/shell/progress.ts";
 import { UsageError } from "../../src/shell/usage-error.ts";
+import { newFolder } from "../new-folder.ts";
 
 test("durations have a unit and are above 0", () => {
   expect(["250ms", "2s", "5m", "1h", "1.5s"].map((text) => parseDuration(text))).toEqual([
@@ -61,4 +65,15 @@ test("a progress line is quiet for a second, and always where there is no termin
   silent.update(() => "never");
   expect(written.length).toBe(2);
   expect(timeLeft(25, 100, 10_000)).toBe("30 s left");
+});
+
+test("folders are made with those they stand in; where none can be made, that is said", () => {
+  const folder = join(newFolder(), "a", "b", "c");
+  makeFolder(folder);
+  makeFolder(folder);
+  expect(statSync(folder).isDirectory()).toBe(true);
+  writeFileSync(join(folder, "file"), "");
+  expect(() => makeFolder(join(folder, "file"))).toThrow(/file: cannot be made/);
+  if (process.platform === "linux")
+    expect(() => makeFolder("/proc/x/y")).toThrow("/proc/x/y: cannot be made");
 });

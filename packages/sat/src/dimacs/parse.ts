@@ -9,6 +9,10 @@ const [TAB, NEWLINE, RETURN, SPACE, PERCENT, MINUS, ZERO, NINE, C, P] = [
   9, 10, 13, 32, 37, 45, 48, 57, 99, 112,
 ];
 
+/** The byte order mark that some editors put before a text in UTF-8. */
+const MARK = [0xef, 0xbb, 0xbf];
+const startsWithMark = (bytes: Uint8Array) => MARK.every((byte, i) => bytes[i] === byte);
+
 /**
  * Reads DIMACS CNF. Clauses may span lines or share one; comments may stand anywhere, even inside a
  * clause; `%` ends the text, as in SATLIB's files. Duplicate literals and tautologies are kept as they
@@ -19,7 +23,7 @@ const [TAB, NEWLINE, RETURN, SPACE, PERCENT, MINUS, ZERO, NINE, C, P] = [
 export function parseDimacs(text: string | Uint8Array, file = "<input>"): Formula {
   const bytes = typeof text === "string" ? new TextEncoder().encode(text) : text;
   const end = bytes.length;
-  let at = 0;
+  let at = startsWithMark(bytes) ? MARK.length : 0;
 
   const fail = (offset: number, what: string): never => {
     throw new DimacsError(file, lineOf(bytes, offset), what);

@@ -97,3 +97,7 @@ test("parse(print(formula)) is the formula", () => {
   const formula = formulaOf(5, [[1, -2], [], [5, 5, -5], [3]]);
   expect(parseDimacs(printDimacs(formula, ["two\nlines"]))).toEqual(formula);
 });
+
+test("a byte order mark before the text is passed over", () => {
+  expect(parseDimacs("\ufeffp cnf 2 1\n1 -2 0\n")).toEqual(parseDimacs("p cnf 2 1\n1 -2 0\n"));
+});
