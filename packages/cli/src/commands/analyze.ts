@@ -11,7 +11,7 @@ import { oneOf } from "../shell/one-of.ts";
 
 const EXAMPLES = `
 LOG is a table in CSV with the columns time and completed (1, or 0 for a run that was cut), optional arm,
-reward and instance; a journal of \`mulligan run --state\`; GNU parallel's --joblog; hyperfine's --export-json.
+reward and instance; a journal of \`mulligan run\` or \`sat --state\`; GNU parallel's --joblog; hyperfine's --export-json.
 Runs of one instance are taken to be alike: the interval is as wide as their number makes it, not that of the runs.
 
 Examples:
