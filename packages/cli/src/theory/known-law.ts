@@ -32,7 +32,7 @@ export function theoryOf(arms: readonly KnownArm[], cutoffs: string, horizon: nu
         rateWithoutCutoff: verdict.rateWithoutCutoff,
         gain: verdict.gain,
         restart: verdict.pays ? ("yes" as const) : ("no" as const),
-        /** False where ever shorter cutoffs earn ever more, so that there is no best one. */
+        /** False where ever shorter cutoffs earn ever more; without end if `bestCutoff` is 0 and `bestRate` ∞. */
         attained: verdict.attained,
         moments: checkMoments(arm).sentence,
       };
@@ -50,13 +50,14 @@ export type Theory = ReturnType<typeof theoryOf>;
 /** The bounds of the paper, on the cutoffs given or, with `auto`, on nine around the best. */
 function boundsOf(arms: readonly KnownArm[], text: string, horizon: number) {
   const set = parseCutoffs(text);
-  const best = optimal(arms);
   const grid = set.kind === "list" ? set.values : geometricGrid(arms, set);
+  const overall = optimal(arms);
+  const best = overall.cutoff > 0 ? overall : optimal(arms, { among: grid });
   const finite = grid.every((cutoff) => cutoff < Infinity);
   return {
     horizon,
     cutoffs: grid,
-    /** prop:rew-st for the oracle's decision, prop:rew-opt for every policy. */
+    /** prop:rew-st for the oracle's decision, or the best on these cutoffs if there is none; prop:rew-opt for every policy. */
     staticReward: staticRewardBounds(arms[best.arm], best.cutoff, horizon),
     optimalReward: optimalRewardBound(arms, grid, horizon),
     /** Regret ≤ coefficient·log τ + O(1). */
@@ -93,7 +94,7 @@ function curveCutoffs(arm: KnownArm, text: string): readonly number[] {
   if (set.kind === "interval") return geometricCutoffs(set.low, set.high, CURVE_POINTS).values;
   const { time } = arm.law;
   const { cutoff } = restartPays(arm);
-  const low = Math.min(time.quantile(0.02), cutoff / 3);
+  const low = Math.min(time.quantile(0.02), cutoff > 0 ? cutoff / 3 : Infinity);
   const high = Math.max(time.quantile(0.999), cutoff < Infinity ? 10 * cutoff : 0);
   const from = low > 0 ? low : high / 1e4;
   const points = [
@@ -101,5 +102,5 @@ function curveCutoffs(arm: KnownArm, text: string): readonly number[] {
     cutoff,
     Infinity,
   ];
-  return [...new Set(points)].sort((a, b) => a - b);
+  return [...new Set(points)].filter((point) => point > 0).sort((a, b) => a - b);
 }
