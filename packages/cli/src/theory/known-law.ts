@@ -83,8 +83,14 @@ function geometricGrid(arms: readonly KnownArm[], set: { kind: string; low?: num
   const { time } = arms[arm].law;
   const centre = cutoff < Infinity ? cutoff : time.quantile(0.9);
   // The bounds divide by the chance of completing within the shortest cutoff.
-  const from = Math.max(centre / Math.sqrt(10), ...arms.map(({ law }) => law.time.quantile(LEAST_CHANCE)));
+  const shortest = Math.max(...arms.map(({ law }) => law.time.quantile(LEAST_CHANCE)));
+  const from = Math.max(centre / Math.sqrt(10), shortest) || typicalTime(time);
   return geometricCutoffs(from, Math.max(centre, from) * Math.sqrt(10), GRID_POINTS).values;
+}
+
+/** For a law whose quantiles are 0, because many trials take no time at all. */
+function typicalTime({ mean }: KnownArm["law"]["time"]): number {
+  return mean < Infinity ? mean : 1;
 }
 
 /** Where the curve is drawn: the list itself, or points on a logarithmic scale with the best among them. */
@@ -95,7 +101,7 @@ function curveCutoffs(arm: KnownArm, text: string): readonly number[] {
   const { time } = arm.law;
   const { cutoff } = restartPays(arm);
   const low = Math.min(time.quantile(0.02), cutoff > 0 ? cutoff / 3 : Infinity);
-  const high = Math.max(time.quantile(0.999), cutoff < Infinity ? 10 * cutoff : 0);
+  const high = Math.max(time.quantile(0.999), cutoff < Infinity ? 10 * cutoff : 0) || typicalTime(time);
   const from = low > 0 ? low : high / 1e4;
   const points = [
     ...geometricCutoffs(from, Math.max(high, from * 10), CURVE_POINTS).values,

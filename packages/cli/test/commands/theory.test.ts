@@ -87,3 +87,22 @@ test("a law of times that were cut is refused with the line, and analyze is name
   writeFileSync(file, "time,completed\n1,1\n2,true\n");
   expect(mulligan(["theory", "--law", `empirical(${file})`]).code).toBe(0);
 });
+
+test("measured times of 0: the rate grows without end, and a law of nothing else is refused", () => {
+  const file = join(newFolder(), "times.csv");
+  const theory = (times: readonly number[]) => {
+    writeFileSync(file, times.join("\n"));
+    return mulligan(["theory", "--law", `empirical(${file})`, "--json"]);
+  };
+  for (const times of [
+    [0, 1, 2],
+    [...Array.from({ length: 2_000 }, () => 0), 5],
+  ]) {
+    const { arms, curve } = JSON.parse(theory(times).stdout);
+    expect(arms[0]).toMatchObject({ bestCutoff: 0, bestRate: "inf" });
+    expect(curve[0].cutoff).toBeGreaterThan(0);
+  }
+  expect(theory([0, 0]).stderr).toBe(
+    `mulligan: --law: empirical(${file}) must take time, got 0 throughout\n`,
+  );
+});
