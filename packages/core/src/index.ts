@@ -8,7 +8,7 @@ export type { Draw, JointLaw } from "./distributions/joint-law.ts";
 export type { Law } from "./distributions/law.ts";
 export { lognormal } from "./distributions/lognormal.ts";
 export { mixture } from "./distributions/mixture.ts";
-export { nearestName } from "./distributions/nearest-name.ts";
+export { nearestHint, nearestName } from "./distributions/nearest-name.ts";
 export { NotationError } from "./distributions/notation.ts";
 export { paired } from "./distributions/paired.ts";
 export { pareto } from "./distributions/pareto.ts";

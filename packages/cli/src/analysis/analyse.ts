@@ -19,11 +19,11 @@ export interface ArmAnalysis {
   readonly runs: number;
   readonly completed: number;
   readonly censored: number;
-  /** Infinity where waiting does best. */
+  /** Infinity where waiting does best; of the times watched where some runs are `unfinished`. */
   readonly bestCutoff: number;
   readonly bestRate: number;
-  /** Where some runs are `unfinished` it is an upper bound: these are taken to end when they were cut. */
-  readonly rateWithoutCutoff: number;
+  /** Null where some runs are `unfinished`: nobody knows how long these would take. */
+  readonly rateWithoutCutoff: number | null;
   readonly gain: { readonly estimate: number; readonly low: number; readonly high: number };
   readonly restart: Verdict;
   /**
@@ -56,26 +56,23 @@ export function analyse(
   curve.compute(new Float64Array(sample.size).fill(1));
   const shown = curveIndexes(sample.completed);
   const { best, gain, bands } = gainInterval(sample, resetting, seed, shown);
-  const rateWithoutCutoff = finiteOr(curve.rateWithoutCutoff(), 0);
   const left = curve.survival[sample.size - 1];
+  const unfinished = left > MOST_LEFT ? left : 0;
   const shared = sample.units < sample.size;
   const restart = verdictOf({
     gain,
     completed: sample.ended,
     instances: shared ? sample.units : Infinity,
   });
-  const pays = restart !== "no" && best >= 0 && curve.rate(best) > rateWithoutCutoff;
   return {
     name,
     runs: sample.size,
     completed: sample.ended,
     censored: sample.size - sample.ended,
-    bestCutoff: pays ? sample.times[best] : Infinity,
-    bestRate: pays ? curve.rate(best) : rateWithoutCutoff,
-    rateWithoutCutoff,
+    ...(unfinished > 0 ? ratesWatched(curve, best) : rates(curve, restart === "no" ? -1 : best)),
     gain,
     restart,
-    unfinished: left > MOST_LEFT ? left : 0,
+    unfinished,
     ...(shared ? { instances: sample.units } : {}),
     moreRuns: restart === "unclear" ? runsNeeded(gain, sample.size, sample.ended) : 0,
     curve: shown.map((i, place) => ({
@@ -84,6 +81,30 @@ export function analyse(
       rate: curve.rate(i),
       ...bands[place],
     })),
+  };
+}
+
+type Rates = Pick<ArmAnalysis, "bestCutoff" | "bestRate" | "rateWithoutCutoff">;
+
+/** The rate of the cutoff at run `best`, if there is one, or of waiting, if that earns as much. */
+function rates(curve: WeightedCurve, best: number): Rates {
+  const rateWithoutCutoff = finiteOr(curve.rateWithoutCutoff(), 0);
+  const rate = best >= 0 ? curve.rate(best) : 0;
+  return rate > rateWithoutCutoff
+    ? { bestCutoff: curve.sample.times[best], bestRate: rate, rateWithoutCutoff }
+    : { bestCutoff: Infinity, bestRate: rateWithoutCutoff, rateWithoutCutoff };
+}
+
+/**
+ * The same where only finite cutoffs are known, up to the longest time watched. With too few runs to choose
+ * from it is that one: completions for all the time that was watched, the rate that chance moves least.
+ */
+function ratesWatched(curve: WeightedCurve, best: number): Rates {
+  const at = best >= 0 ? best : curve.sample.size - 1;
+  return {
+    bestCutoff: curve.sample.times[at],
+    bestRate: finiteOr(curve.rate(at), 0),
+    rateWithoutCutoff: null,
   };
 }
 

@@ -1,9 +1,8 @@
 import { availableParallelism } from "node:os";
-import { optimal, policies } from "@mulligan/core";
+import { optimal, policies, type ScheduleName } from "@mulligan/core";
 import { type Command, Option } from "commander";
 import { addProblemOptions, type ProblemOptions } from "../experiment/problem-options.ts";
-import { readArms } from "../experiment/read-arms.ts";
-import type { ExperimentWords } from "../experiment/read-experiment.ts";
+import { type ExperimentWords, readExperiment } from "../experiment/read-experiment.ts";
 import { MOST_THREADS } from "../pool/open-pool.ts";
 import { playExperiment } from "../pool/play-experiment.ts";
 import { simulationText } from "../report/simulation-text.ts";
@@ -17,6 +16,7 @@ Examples:
   mulligan simulate --law "pareto(scale=1,shape=1.2)" --horizon 1000
   mulligan simulate --law "lognormal(median=0.9,sigma=1.2)" --policy km-ts --policy ucb-rb \\
     --cutoffs log:0.316:3.16:9 --horizon 1e3,1e4 --runs 20 --seed 1 --json
+  mulligan simulate --law "lognormal(median=0.9,sigma=1.2)" --mode retry --schedule geometric --max-restarts 20
   mulligan simulate --law "exponential(mean=1)" --law "pareto(scale=0.3,shape=1.2)" --svg efficiency.svg
 
 Policies: ${policies.map(({ name }) => name).join(", ")}`;
@@ -27,6 +27,8 @@ interface Options extends ProblemOptions {
   runs: number;
   seed: number;
   mode: string;
+  schedule?: string;
+  maxRestarts?: number;
   cutoffs: string;
   jobs: number;
   json?: true;
@@ -56,6 +58,15 @@ export function register(program: Command): void {
       new Option("--seed <n>", "same seed, same rows").argParser(wholeNumber("--seed", 0)).default(1),
     )
     .option("--mode <mode>", "abandon: a cut task is gone | retry: it is tried again", "abandon")
+    .option(
+      "--schedule <name>",
+      "how cutoffs grow within a task, unless the policy is a schedule: luby | geometric | constant (default: luby)",
+    )
+    .addOption(
+      new Option("--max-restarts <n>", "then a task is given up (default: never)").argParser(
+        wholeNumber("--max-restarts", 0),
+      ),
+    )
     .option("--cutoffs <set>", "auto | LIST | log:FROM:TO:COUNT | LOW..HIGH", "auto")
     .addOption(
       new Option("--jobs <n>", "worker threads")
@@ -79,9 +90,16 @@ async function simulate(options: Options): Promise<void> {
     seed: options.seed,
     cutoffs: options.cutoffs,
     mode: oneOf("--mode", options.mode, ["abandon", "retry"]),
+    ...(options.schedule === undefined
+      ? {}
+      : {
+          schedule: oneOf<ScheduleName>("--schedule", options.schedule, ["luby", "geometric", "constant"]),
+        }),
+    ...(options.maxRestarts === undefined ? {} : { maxRestarts: options.maxRestarts }),
   };
-  const arms = readArms(words);
-  const best = optimal(arms);
+  const { environment, mode } = readExperiment(words);
+  const { arms, among } = environment.phases[0];
+  const best = optimal(arms, among === undefined ? {} : { among });
   const began = Date.now();
   const line = progressLine();
   const rows = await playExperiment(words, options.jobs, (done, total) =>
@@ -94,10 +112,16 @@ async function simulate(options: Options): Promise<void> {
       reward: words.reward,
       resetting: words.resetting,
       mode: words.mode,
+      ...(mode?.kind === "retry" ? { schedule: mode.schedule, maxRestarts: mode.maxRestarts } : {}),
       cutoffs: words.cutoffs,
       seed: words.seed,
     },
-    optimal: { arm: arms[best.arm].name, cutoff: best.cutoff, rate: best.rate },
+    optimal: {
+      arm: arms[best.arm].name,
+      cutoff: best.cutoff,
+      rate: best.rate,
+      among: among === undefined ? ("all" as const) : ("given" as const),
+    },
     rows,
   };
   if (options.json) printJson(document);

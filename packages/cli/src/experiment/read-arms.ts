@@ -20,6 +20,7 @@ export function readArms({ laws, reward, resetting }: ProblemWords): KnownArm[] 
   const arms = laws.map((text) => {
     const [, name, notation] = /^\s*(?:([A-Za-z][\w-]*)\s*=)?(.*)$/s.exec(text)!;
     const law = parseLaw(notation, { empirical: readTimes });
+    if (!(law.mean > 0)) throw new UsageError(`--law: ${law.name} must take time, got 0 throughout`);
     return knownArm(rewardOf(law), { name: name ?? notation.trim(), resetting: reset });
   });
   const names = arms.map((arm) => arm.name);

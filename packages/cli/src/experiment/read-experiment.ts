@@ -1,4 +1,16 @@
-import { abandon, type Contestant, type Experiment, parsePolicy, retry, stationary } from "@mulligan/core";
+import {
+  abandon,
+  type Contestant,
+  type Experiment,
+  parsePolicy,
+  policyNamed,
+  retry,
+  type ScheduleName,
+  stationary,
+} from "@mulligan/core";
+import { UsageError } from "../shell/usage-error.ts";
+import { checkRewards } from "./check-rewards.ts";
+import { oracleCutoffs } from "./oracle-cutoffs.ts";
 import { type ProblemWords, readArms } from "./read-arms.ts";
 
 /** `simulate`'s options as plain words, so that a worker thread can make the same experiment of them. */
@@ -10,25 +22,47 @@ export interface ExperimentWords extends ProblemWords {
   readonly seed: number;
   readonly cutoffs: string;
   readonly mode: "abandon" | "retry";
+  /** Of the mode `retry`, and only there. */
+  readonly schedule?: ScheduleName;
+  readonly maxRestarts?: number;
 }
 
 export function readExperiment(words: ExperimentWords): Experiment {
+  const arms = readArms(words);
+  checkRewards(arms, words.reward);
+  const policies = contestants(words.policies);
   return {
-    environment: stationary(readArms(words)),
-    policies: contestants(words.policies),
+    environment: stationary(arms, oracleCutoffs(arms, words.cutoffs)),
+    policies,
     horizons: words.horizons,
     runs: words.runs,
     seed: words.seed,
     cutoffs: words.cutoffs,
-    mode: words.mode === "retry" ? retry() : abandon,
+    mode: readMode(words, policies),
   };
 }
 
-/** A policy's rows carry its name, or all of its notation where the name alone would stand for two. */
-function contestants(texts: readonly string[]): Contestant[] {
-  const parsed = texts.map(parsePolicy);
-  return parsed.map(({ name, options }, place) => {
-    const alone = parsed.filter((other) => other.name === name).length === 1;
-    return { name, options, label: alone ? name : texts[place] };
+function readMode({ mode, schedule, maxRestarts }: ExperimentWords, policies: readonly Contestant[]) {
+  if (mode === "abandon") {
+    const given = schedule !== undefined ? "--schedule" : maxRestarts !== undefined ? "--max-restarts" : "";
+    if (given !== "") throw new UsageError(`${given}: must stand with --mode retry, got --mode abandon`);
+    return abandon;
+  }
+  const own = policies.map(({ name }) => policyNamed(name).schedule);
+  if (schedule !== undefined && own.every((name) => name !== undefined && name !== schedule)) {
+    throw new UsageError(`--schedule: must be ${own[0]} for ${policies[0].label}, got ${schedule}`);
+  }
+  return retry({
+    ...(schedule === undefined ? {} : { schedule }),
+    ...(maxRestarts === undefined ? {} : { maxRestarts }),
   });
+}
+
+/** Rows carry a policy as it was given, since two may differ in their options alone. */
+function contestants(texts: readonly string[]): Contestant[] {
+  const labels = texts.map((text) => text.trim());
+  const twice = labels.find((label, place) => labels.indexOf(label) < place);
+  if (twice !== undefined)
+    throw new UsageError(`--policy: each must differ from the others, got ${twice} twice`);
+  return labels.map((label) => ({ ...parsePolicy(label), label }));
 }

@@ -2,28 +2,43 @@ import { parse } from "csv-parse/sync";
 import { readText } from "../shell/files.ts";
 import { UsageError } from "../shell/usage-error.ts";
 
-/** The times behind `empirical(FILE.csv)`: the column `time`, or the only column, with or without a heading. */
+/**
+ * The times behind `empirical(FILE.csv)`: the column `time`, or the only column, with or without a heading. A
+ * column `completed` must say 1 throughout: a run that was cut at 3 did not take 3.
+ */
 export function readTimes(file: string): number[] {
   const rows = tableOf(file);
   if (rows.length === 0) throw new UsageError(`${file}: must hold at least one time, got none`);
-  const heading = Number.isNaN(Number(rows[0][0])) ? rows[0].map((cell) => cell.toLowerCase()) : undefined;
+  const first = rows[0].record;
+  const heading = Number.isNaN(Number(first[0])) ? first.map((cell) => cell.toLowerCase()) : undefined;
   const column = heading === undefined || heading.length === 1 ? 0 : heading.indexOf("time");
-  if (column < 0 || (heading === undefined && rows[0].length > 1)) {
-    throw new UsageError(`${file}:1: must have a column "time", got ${rows[0].join(", ")}`);
+  if (column < 0 || (heading === undefined && first.length > 1)) {
+    throw new UsageError(`${file}:1: must have a column "time", got ${first.join(", ")}`);
   }
-  return rows.slice(heading === undefined ? 0 : 1).map((row, place) => {
-    const time = row[column] === "" || row[column] === undefined ? Number.NaN : Number(row[column]);
+  const completed = heading?.indexOf("completed") ?? -1;
+  return rows.slice(heading === undefined ? 0 : 1).map(({ record, info: { lines: line } }) => {
+    const time = record[column] === "" || record[column] === undefined ? Number.NaN : Number(record[column]);
     if (!(time >= 0 && time < Infinity)) {
-      const line = place + (heading === undefined ? 1 : 2);
-      throw new UsageError(`${file}:${line}: a time must be a number of at least 0, got "${row[column]}"`);
+      throw new UsageError(`${file}:${line}: a time must be a number of at least 0, got "${record[column]}"`);
+    }
+    if (completed >= 0 && !/^(1|true|yes)$/i.test(record[completed] ?? "")) {
+      throw new UsageError(
+        `${file}:${line}: completed must be 1, got "${record[completed] ?? ""}": a law needs runs that were not cut; \`mulligan analyze\` reads those that were`,
+      );
     }
     return time;
   });
 }
 
-function tableOf(file: string): string[][] {
+function tableOf(file: string): { record: string[]; info: { lines: number } }[] {
   try {
-    return parse(readText(file), { bom: true, trim: true, skip_empty_lines: true, relax_column_count: true });
+    return parse(readText(file), {
+      bom: true,
+      trim: true,
+      info: true,
+      skip_empty_lines: true,
+      relax_column_count: true,
+    }) as unknown as { record: string[]; info: { lines: number } }[];
   } catch (error) {
     if (error instanceof UsageError) throw error;
     throw new UsageError(`${file}: must be CSV: ${error instanceof Error ? error.message : error}`);

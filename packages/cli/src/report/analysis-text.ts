@@ -19,10 +19,16 @@ export function analysisText(arms: readonly ArmAnalysis[], unit: string, colours
     String(arm.censored),
     timeText(arm.bestCutoff, unit),
     brief(arm.bestRate),
-    brief(arm.rateWithoutCutoff),
+    arm.rateWithoutCutoff === null ? "unknown" : brief(arm.rateWithoutCutoff),
     gainText(arm),
   ]);
-  return `${sentences.join("")}\n${textTable([head, ...rows])}`;
+  const notes = arms
+    .filter(({ unfinished }) => unfinished > 0)
+    .map(
+      (arm) =>
+        `${arms.length === 1 ? "The" : `${arm.name}: the`} rate without cutoff is unknown: ${percent(arm.unfinished)} of the runs, cut before they ended, outlast the longest time watched.\n`,
+    );
+  return `${sentences.join("")}\n${textTable([head, ...rows])}${notes.join("")}`;
 }
 
 /** The verdict in plain words. */
@@ -56,7 +62,11 @@ function reasonOf(arm: ArmAnalysis): string {
 }
 
 function unfinishedText({ unfinished }: ArmAnalysis): string {
-  return `${(100 * unfinished).toFixed(0)}% would go on beyond the longest time watched, nobody knows for how long`;
+  return `${percent(unfinished)} would go on beyond the longest time watched, nobody knows for how long`;
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(0)}%`;
 }
 
 function gainText({ gain }: ArmAnalysis): string {

@@ -3,7 +3,13 @@ import { brief, textTable } from "./text-table.ts";
 
 interface Simulation {
   readonly problem: { readonly arms: readonly { readonly name: string }[]; readonly mode: string };
-  readonly optimal: { readonly arm: string; readonly cutoff: number; readonly rate: number };
+  readonly optimal: {
+    readonly arm: string;
+    readonly cutoff: number;
+    readonly rate: number;
+    /** "given" where there is no best of all cutoffs, but of those given. */
+    readonly among: "all" | "given";
+  };
   readonly rows: readonly Row[];
 }
 
@@ -23,7 +29,14 @@ export function simulationText({ problem, optimal, rows }: Simulation): string {
       measured(row.regret),
     ]),
   ]);
-  return `Best: ${optimal.arm}, ${cutoff}, earns ${brief(optimal.rate)} per unit time (mode ${problem.mode}).\n\n${table}`;
+  const [best, note] =
+    optimal.among === "all"
+      ? ["Best", ""]
+      : [
+          "Best of the cutoffs given",
+          "There is no best of all: ever shorter ones earn ever more, without end.\n",
+        ];
+  return `${best}: ${optimal.arm}, ${cutoff}, earns ${brief(optimal.rate)} per unit time (mode ${problem.mode}).\n${note}\n${table}`;
 }
 
 function measured({ mean, standardError }: Estimate): string {

@@ -16,8 +16,9 @@ export function theoryText(theory: Theory): string {
       ? ""
       : `\n${textTable([["cutoff", "rate"], ...cutoffs.map(({ cutoff, rate }) => [brief(cutoff), brief(rate)])])}`;
   const { horizon, staticReward, optimalReward, ucbRb, ucbRm, ucbRc } = bounds;
+  const earner = optimal.cutoff > 0 ? "the oracle" : "the best of these cutoffs";
   const lines = [
-    `the oracle earns ${brief(staticReward.low)} to ${brief(staticReward.high)}, no policy more than ${brief(optimalReward)}`,
+    `${earner} earns ${brief(staticReward.low)} to ${brief(staticReward.high)}, no policy more than ${brief(optimalReward)}`,
     ...(ucbRb === null ? [] : [`regret of ucb-rb: ${bound(ucbRb.coefficient)}`]),
     `regret of ucb-rm: ${bound(ucbRm.coefficient)}`,
     ...(ucbRc === null
@@ -43,7 +44,11 @@ function verdict(arm: Theory["arms"][number]): string {
     arm.gain === Infinity
       ? "against nothing at all without a cutoff"
       : `${brief(arm.gain)}× what waiting earns`;
-  if (!arm.attained)
-    return `restart as soon as you can: ever shorter cutoffs earn ever more (${brief(arm.bestCutoff)}: ${gain}).`;
+  if (arm.bestCutoff === 0) {
+    return "restart as soon as you can: ever shorter cutoffs earn ever more, without end. There is no best one; a constant resetting time, as every real restart has, would make one (--resetting).";
+  }
+  if (!arm.attained) {
+    return `restart as soon as you can: ever shorter cutoffs earn ever more, up to ${brief(arm.bestRate)} per unit time, ${gain}. There is no best one.`;
+  }
   return `restart after ${brief(arm.bestCutoff)}: that earns ${brief(arm.bestRate)} per unit time, ${gain}.`;
 }

@@ -32,7 +32,7 @@ export function theoryOf(arms: readonly KnownArm[], cutoffs: string, horizon: nu
         rateWithoutCutoff: verdict.rateWithoutCutoff,
         gain: verdict.gain,
         restart: verdict.pays ? ("yes" as const) : ("no" as const),
-        /** False where ever shorter cutoffs earn ever more, so that there is no best one. */
+        /** False where ever shorter cutoffs earn ever more; without end if `bestCutoff` is 0 and `bestRate` ∞. */
         attained: verdict.attained,
         moments: checkMoments(arm).sentence,
       };
@@ -50,13 +50,14 @@ export type Theory = ReturnType<typeof theoryOf>;
 /** The bounds of the paper, on the cutoffs given or, with `auto`, on nine around the best. */
 function boundsOf(arms: readonly KnownArm[], text: string, horizon: number) {
   const set = parseCutoffs(text);
-  const best = optimal(arms);
   const grid = set.kind === "list" ? set.values : geometricGrid(arms, set);
+  const overall = optimal(arms);
+  const best = overall.cutoff > 0 ? overall : optimal(arms, { among: grid });
   const finite = grid.every((cutoff) => cutoff < Infinity);
   return {
     horizon,
     cutoffs: grid,
-    /** prop:rew-st for the oracle's decision, prop:rew-opt for every policy. */
+    /** prop:rew-st for the oracle's decision, or the best on these cutoffs if there is none; prop:rew-opt for every policy. */
     staticReward: staticRewardBounds(arms[best.arm], best.cutoff, horizon),
     optimalReward: optimalRewardBound(arms, grid, horizon),
     /** Regret ≤ coefficient·log τ + O(1). */
@@ -82,8 +83,14 @@ function geometricGrid(arms: readonly KnownArm[], set: { kind: string; low?: num
   const { time } = arms[arm].law;
   const centre = cutoff < Infinity ? cutoff : time.quantile(0.9);
   // The bounds divide by the chance of completing within the shortest cutoff.
-  const from = Math.max(centre / Math.sqrt(10), ...arms.map(({ law }) => law.time.quantile(LEAST_CHANCE)));
+  const shortest = Math.max(...arms.map(({ law }) => law.time.quantile(LEAST_CHANCE)));
+  const from = Math.max(centre / Math.sqrt(10), shortest) || typicalTime(time);
   return geometricCutoffs(from, Math.max(centre, from) * Math.sqrt(10), GRID_POINTS).values;
+}
+
+/** For a law whose quantiles are 0, because many trials take no time at all. */
+function typicalTime({ mean }: KnownArm["law"]["time"]): number {
+  return mean < Infinity ? mean : 1;
 }
 
 /** Where the curve is drawn: the list itself, or points on a logarithmic scale with the best among them. */
@@ -93,13 +100,13 @@ function curveCutoffs(arm: KnownArm, text: string): readonly number[] {
   if (set.kind === "interval") return geometricCutoffs(set.low, set.high, CURVE_POINTS).values;
   const { time } = arm.law;
   const { cutoff } = restartPays(arm);
-  const low = Math.min(time.quantile(0.02), cutoff / 3);
-  const high = Math.max(time.quantile(0.999), cutoff < Infinity ? 10 * cutoff : 0);
+  const low = Math.min(time.quantile(0.02), cutoff > 0 ? cutoff / 3 : Infinity);
+  const high = Math.max(time.quantile(0.999), cutoff < Infinity ? 10 * cutoff : 0) || typicalTime(time);
   const from = low > 0 ? low : high / 1e4;
   const points = [
     ...geometricCutoffs(from, Math.max(high, from * 10), CURVE_POINTS).values,
     cutoff,
     Infinity,
   ];
-  return [...new Set(points)].sort((a, b) => a - b);
+  return [...new Set(points)].filter((point) => point > 0).sort((a, b) => a - b);
 }

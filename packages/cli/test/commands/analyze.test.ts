@@ -37,6 +37,30 @@ test("the rates are the product-limit estimates, by hand, with a cut run", () =>
   expect(curve[1].rate).toBeCloseTo(0.5 / 1.75, 9);
 });
 
+test("where most runs were cut, nobody knows the rate without a cutoff, and the best is one that was watched", () => {
+  const { sample } = parseLaw("exponential(mean=1)");
+  const random = stream(11, "analyze");
+  const times = Array.from({ length: 300 }, () => sample(random));
+  const text = `time,completed\n${times.map((time) => (time <= 0.5 ? `${time},1` : "0.5,0")).join("\n")}\n`;
+  const arm = verdict(text);
+  expect(arm).toMatchObject({ rateWithoutCutoff: null, restart: "unclear" });
+  expect(arm.gain.high).toBe("inf");
+  expect(arm.bestCutoff).toBeLessThanOrEqual(0.5);
+  // The truth is 1 at every cutoff, and some 120 completions know it to ±9%; three of these to each side.
+  expect(arm.bestRate).toBeGreaterThan(0.73);
+  expect(arm.bestRate).toBeLessThan(1.27);
+  const said = mulligan(["analyze", "-"], text).stdout;
+  expect(said).toMatch(/ unknown /);
+  expect(said).toMatch(/The rate without cutoff is unknown: 6\d% of the runs, cut before they ended/);
+});
+
+test("no completion early enough to choose, some cut: the rate at the longest time watched, by hand", () => {
+  // At risk 2 of 21: done at 2. S = 1 until 2, then ½ until 3: one half done in 2 + ½.
+  const arm = verdict(`time,completed\n${"1,0\n".repeat(19)}2,1\n3,0\n`);
+  expect(arm).toMatchObject({ bestCutoff: 3, rateWithoutCutoff: null });
+  expect(arm.bestRate).toBeCloseTo(0.5 / 2.5, 12);
+});
+
 test("the sentence says after how long, how much more, per what", () => {
   const { stdout } = mulligan(
     ["analyze", "-", "--unit", "ms"],

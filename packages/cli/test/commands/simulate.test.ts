@@ -27,8 +27,8 @@ test("simulate --json has the documented shape, and r* of the paper's figure", (
   expect(rows.map((row: { policy: string; horizon: number }) => [row.policy, row.horizon])).toEqual([
     ["static", 100],
     ["static", 300],
-    ["luby", 100],
-    ["luby", 300],
+    ["luby:base=2", 100],
+    ["luby:base=2", 300],
   ]);
   for (const row of rows) {
     expect(row.runs).toBe(6);
@@ -39,10 +39,94 @@ test("simulate --json has the documented shape, and r* of the paper's figure", (
   }
 });
 
+const rowsOf = (args: readonly string[]) => JSON.parse(mulligan(["simulate", ...small, ...args]).stdout).rows;
+
+test("a policy stands in its rows as it was given, alone or beside another of its name", () => {
+  const [{ policy }] = rowsOf(["--policy", " fixed:cutoff=2 "]);
+  expect(policy).toBe("fixed:cutoff=2");
+  const text = mulligan(["simulate", ...law, "--runs", "2", "--policy", "fixed:cutoff=2"]).stdout;
+  expect(text).toContain("fixed:cutoff=2");
+});
+
 test("two policies of one name are told apart by their options", () => {
   const args = ["--policy", "luby", "--policy", "luby:base=4", "--mode", "retry"];
   const { rows } = JSON.parse(mulligan(["simulate", ...small, ...args]).stdout);
   expect(new Set(rows.map((row: { policy: string }) => row.policy))).toEqual(
     new Set(["luby", "luby:base=4"]),
   );
+});
+
+test("under retry each policy has its schedule: its own, or --schedule, or luby", () => {
+  const retry = (...args: string[]) => rowsOf(["--mode", "retry", ...args]);
+  expect(retry("--policy", "geometric").map((row: { policy: string }) => row.policy)).toContain("geometric");
+  const fixed = ["--policy", "fixed:cutoff=1.5", "--policy", "luby"];
+  const [luby, constant] = [retry(...fixed), retry(...fixed, "--schedule", "constant")];
+  expect(luby).toEqual(retry(...fixed, "--schedule", "luby"));
+  expect(constant[0].trials).not.toEqual(luby[0].trials);
+  expect(constant[2]).toEqual(luby[2]);
+  const { problem } = JSON.parse(mulligan(["simulate", ...small, "--mode", "retry"]).stdout);
+  expect(problem).toMatchObject({ mode: "retry", schedule: "luby", maxRestarts: "inf" });
+});
+
+test("--max-restarts 0 gives a task up at its first cut: what pareto(1, 1.2) earns is then r(1.5) = 0.30", () => {
+  const args = ["--policy", "fixed:cutoff=1.5", "--horizon", "2000", "--mode", "retry"];
+  const [{ trials, completed, reward }] = rowsOf([...args, "--max-restarts", "0"]);
+  // P(X ≤ 1.5) = 1 − 1.5^−1.2 = 0.385; six runs of some 1,500 tries: ±0.005, four of these to each side.
+  expect(completed.mean / trials.mean).toBeGreaterThan(0.365);
+  expect(completed.mean / trials.mean).toBeLessThan(0.405);
+  expect(reward.mean).toBe(completed.mean);
+});
+
+const endless = ["--law", "weibull(scale=1,shape=0.5)", "--horizon", "50", "--runs", "2"];
+
+test("a law whose rate grows without end is compared with the best of the cutoffs given, and it says so", () => {
+  const args = ["simulate", ...endless, "--policy", "static", "--cutoffs", "0.1,1,10"];
+  const { optimal, rows } = JSON.parse(mulligan([...args, "--json"]).stdout);
+  expect(optimal).toMatchObject({ cutoff: 0.1, among: "given" });
+  expect(rows[0].efficiency.mean).toBeCloseTo(rows[0].reward.mean / (optimal.rate * 50), 9);
+  expect(mulligan(args).stdout).toMatch(/^Best of the cutoffs given: .*\nThere is no best of all/);
+});
+
+test("a constant resetting time gives such a law a best cutoff, and it is compared with that of all", () => {
+  const args = [...endless, "--resetting", "constant(0.1)", "--json"];
+  const { optimal } = JSON.parse(mulligan(["simulate", ...args]).stdout);
+  expect(optimal.cutoff).toBeCloseTo(0.111429, 5);
+  expect(optimal.among).toBe("all");
+});
+
+test("a finite best rate that no cutoff attains is compared with all the same", () => {
+  const two = "mixture(0.5*exponential(mean=1),0.5*exponential(mean=20))";
+  const { stdout } = mulligan(["simulate", "--law", two, "--horizon", "50", "--runs", "2", "--json"]);
+  // f(0) = 0.5 + 0.5/20.
+  expect(JSON.parse(stdout).optimal.rate).toBeCloseTo(0.525, 5);
+});
+
+const power = ["--reward", "power(omega=1,gamma=0.5)"];
+
+test.each([
+  [
+    [...endless],
+    /--law: weibull\(scale=1,shape=0\.5\) has no best cutoff .*--resetting "constant\(TIME\)", or --cutoffs/,
+  ],
+  [[...endless, "--resetting", "proportional(0.2)"], /--law: weibull.* has no best cutoff/],
+  [
+    [...law, ...power],
+    /--reward: power\(omega=1,gamma=0\.5\) must lie in \[0, 1\] for every time of pareto\(scale=1,shape=1\.2\)/,
+  ],
+  [["--law", "uniform(low=0,high=4)", ...power], /got up to 2; choose a smaller omega/],
+  [[...law, "--schedule", "luby"], /--schedule: must stand with --mode retry, got --mode abandon/],
+  [[...law, "--max-restarts", "3"], /--max-restarts: must stand with --mode retry/],
+  [
+    [...law, "--mode", "retry", "--policy", "luby:base=2", "--schedule", "constant"],
+    /--schedule: must be luby for luby:base=2, got constant/,
+  ],
+  [[...law, "--mode", "retry", "--schedule", "lubi"], /--schedule: must be one of .* did you mean "luby"\?/],
+  [[...law, "--policy", "luby", "--policy", " luby"], /--policy: each must differ .* got luby twice/],
+  [[...law, "--policy", "kmts"], /unknown policy "kmts": .*; did you mean "km-ts"\?/],
+  [[...law, "--policy", "km-ts:patence=2"], /km-ts: unknown option "patence": .*; did you mean "patience"\?/],
+])("simulate %j is refused before it starts, in one line", (args, message) => {
+  const { stderr, stdout, code } = mulligan(["simulate", ...args]);
+  expect([code, stdout]).toEqual([2, ""]);
+  expect(stderr).toMatch(message);
+  expect(stderr.trimEnd().split("\n").length).toBe(1);
 });

@@ -50,3 +50,59 @@ test("theory draws the rate curve, and a law may be a file of times", () => {
   expect(JSON.parse(stdout).arms[0].bestRate).toBeCloseTo(0.4, 9);
   expect(readFileSync(join(folder, "rate.svg"), "utf8")).toMatch(/^<svg[\s\S]*Reward rate against cutoff/);
 });
+
+test.each([
+  ["weibull(scale=1,shape=0.5)", "none"],
+  ["gamma(shape=0.9,scale=3)", "none"],
+  ["weibull(scale=1,shape=0.5)", "proportional(0.2)"],
+])("%s, resetting %s: the rate grows without end, so the best is ∞ at 0", (law, resetting) => {
+  const folder = newFolder();
+  const args = ["theory", "--law", law, "--resetting", resetting];
+  const { stdout, code } = mulligan([...args, "--json", "--svg", join(folder, "rate.svg")]);
+  expect(code).toBe(0);
+  const { arms, optimal, bounds } = JSON.parse(stdout);
+  expect(arms[0]).toMatchObject({ bestCutoff: 0, bestRate: "inf", restart: "yes", attained: false });
+  expect(optimal).toMatchObject({ cutoff: 0, rate: "inf" });
+  expect(bounds.staticReward.low).toBeLessThanOrEqual(bounds.optimalReward);
+  const said = mulligan(args).stdout;
+  expect(said).toMatch(
+    /ever shorter cutoffs earn ever more, without end\. There is no best one;.*--resetting/,
+  );
+  expect(said).not.toMatch(/the oracle/);
+});
+
+test("a mixture of exponential laws has no best cutoff either, but a limit: f(0) = 0.525", () => {
+  const law = "mixture(0.5*exponential(mean=1),0.5*exponential(mean=20))";
+  expect(mulligan(["theory", "--law", law]).stdout).toMatch(/ever more, up to 0\.525 per unit time/);
+});
+
+test("a law of times that were cut is refused with the line, and analyze is named", () => {
+  const file = join(newFolder(), "runs.csv");
+  writeFileSync(file, "time,completed\n1,1\n\n3,0\n");
+  const { stderr, code } = mulligan(["theory", "--law", `empirical(${file})`]);
+  expect(code).toBe(2);
+  expect(stderr).toBe(
+    `mulligan: ${file}:4: completed must be 1, got "0": a law needs runs that were not cut; \`mulligan analyze\` reads those that were\n`,
+  );
+  writeFileSync(file, "time,completed\n1,1\n2,true\n");
+  expect(mulligan(["theory", "--law", `empirical(${file})`]).code).toBe(0);
+});
+
+test("measured times of 0: the rate grows without end, and a law of nothing else is refused", () => {
+  const file = join(newFolder(), "times.csv");
+  const theory = (times: readonly number[]) => {
+    writeFileSync(file, times.join("\n"));
+    return mulligan(["theory", "--law", `empirical(${file})`, "--json"]);
+  };
+  for (const times of [
+    [0, 1, 2],
+    [...Array.from({ length: 2_000 }, () => 0), 5],
+  ]) {
+    const { arms, curve } = JSON.parse(theory(times).stdout);
+    expect(arms[0]).toMatchObject({ bestCutoff: 0, bestRate: "inf" });
+    expect(curve[0].cutoff).toBeGreaterThan(0);
+  }
+  expect(theory([0, 0]).stderr).toBe(
+    `mulligan: --law: empirical(${file}) must take time, got 0 throughout\n`,
+  );
+});

@@ -66,6 +66,7 @@ describe("mulligan reproduce", () => {
     const { code, stderr } = reproduce("bad", "fig:uf10");
     expect(code).toBe(2);
     expect(stderr).toMatch(/^mulligan: unknown figure "fig:uf10": expected one of .*, perhaps fig:uf100\n$/);
+    expect(reproduce("bad", "parto").stderr).toMatch(/, perhaps fig:pareto-correlation\n$/);
   });
 
   test("a folder that cannot be made is refused before anything is played", () => {

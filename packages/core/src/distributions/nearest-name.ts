@@ -13,6 +13,12 @@ export function nearestName(word: string, names: readonly string[]): string | un
   return best;
 }
 
+/** The end of an error that has named what is allowed: `; did you mean "km-ts"?`, or nothing. */
+export function nearestHint(word: string, names: readonly string[]): string {
+  const nearest = nearestName(word, names);
+  return nearest === undefined ? "" : `; did you mean "${nearest}"?`;
+}
+
 /** Insertions, deletions, substitutions and swaps of neighbours (optimal string alignment). */
 function editDistance(a: string, b: string): number {
   let before: number[] = [];

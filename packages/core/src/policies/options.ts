@@ -1,3 +1,5 @@
+import { nearestHint } from "../distributions/nearest-name.ts";
+
 /**
  * What a policy can be told, as data: documentation, `--help`, the page and the check at the door all
  * read it from here. A field without a default is optional unless it is `required`.
@@ -47,7 +49,7 @@ export function checkOptions(
     if (!Object.hasOwn(fields, name)) {
       const known = Object.keys(fields);
       throw new RangeError(
-        `${policy}: unknown option ${JSON.stringify(name)}: expected ${known.length > 0 ? `one of ${known.join(", ")}` : "none"}`,
+        `${policy}: unknown option ${JSON.stringify(name)}: expected ${known.length > 0 ? `one of ${known.join(", ")}` : "none"}${nearestHint(name, known)}`,
       );
     }
   }
@@ -73,8 +75,9 @@ function checkChoice(
   value: unknown,
 ): string {
   if (typeof value !== "string" || !field.values.includes(value)) {
+    const hint = nearestHint(String(value), field.values);
     throw new RangeError(
-      `${policy}: ${name} must be one of ${field.values.join(", ")}, got ${JSON.stringify(value)}`,
+      `${policy}: ${name} must be one of ${field.values.join(", ")}, got ${JSON.stringify(value)}${hint}`,
     );
   }
   return value;

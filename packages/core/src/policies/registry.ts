@@ -1,3 +1,4 @@
+import { nearestHint } from "../distributions/nearest-name.ts";
 import { bts } from "./bts.ts";
 import { fixed } from "./fixed.ts";
 import { geometric } from "./geometric.ts";
@@ -35,6 +36,8 @@ export const policies: readonly PolicyDefinition[] = [
 export function policyNamed(name: string): PolicyDefinition {
   const found = policies.find((policy) => policy.name === name);
   if (found) return found;
-  const names = policies.map((policy) => policy.name).join(", ");
-  throw new RangeError(`unknown policy ${JSON.stringify(name)}: expected one of ${names}`);
+  const names = policies.map((policy) => policy.name);
+  throw new RangeError(
+    `unknown policy ${JSON.stringify(name)}: expected one of ${names.join(", ")}${nearestHint(name, names)}`,
+  );
 }

@@ -11,6 +11,11 @@ export const staticOptimal = definePolicy({
   create({ known, cutoffs }) {
     if (known === undefined) throw new RangeError("static: the true laws must be given; it is the oracle");
     const { arm, cutoff } = optimal(known, allowed(cutoffs));
+    if (cutoff === 0) {
+      throw new RangeError(
+        `static: a best cutoff must exist, but ever shorter ones of ${known[arm].name} earn ever more; give a list`,
+      );
+    }
     const decision = { arm, cutoff };
     return { decide: () => decision, observe() {}, save: () => ({}) };
   },

@@ -1,3 +1,4 @@
+import type { AllowedCutoffs } from "../theory/best-cutoff.ts";
 import type { KnownArm } from "../theory/known-arm.ts";
 import { type Optimal, optimal } from "../theory/optimal.ts";
 
@@ -11,11 +12,13 @@ export interface Phase {
   /** When it begins, on the episode's clock; a trial follows the law of the phase in which it starts. */
   readonly from: number;
   readonly arms: readonly KnownArm[];
+  /** What the oracle may choose from: every cutoff, unless ever shorter ones would earn ever more. */
+  readonly among?: AllowedCutoffs;
 }
 
 /** Laws that never change. */
-export function stationary(arms: readonly KnownArm[]): Environment {
-  return drifting([{ from: 0, arms }]);
+export function stationary(arms: readonly KnownArm[], among?: AllowedCutoffs): Environment {
+  return drifting([{ from: 0, arms, ...(among === undefined ? {} : { among }) }]);
 }
 
 /** Laws that change at given times: the same arms by name, each phase from its time on. */
@@ -40,13 +43,18 @@ export function drifting(phases: readonly Phase[]): Environment {
 const optima = new WeakMap<Phase, Optimal>();
 
 /**
- * The best arm and cutoff of a phase, over all cutoffs of the law, whatever grid a policy uses. Searched
- * once a phase: it takes milliseconds, and every run of an experiment asks for it.
+ * The best arm and cutoff of a phase, over all cutoffs of the law unless the phase says otherwise, whatever
+ * grid a policy uses. Searched once a phase: it takes milliseconds, and every run of an experiment asks for it.
  */
 export function optimalOf(phase: Phase): Optimal {
   let best = optima.get(phase);
   if (best === undefined) {
-    best = optimal(phase.arms);
+    best = optimal(phase.arms, phase.among === undefined ? {} : { among: phase.among });
+    if (!(best.rate < Infinity)) {
+      throw new RangeError(
+        `environment: the best rate must be finite, got ${best.rate} of ${phase.arms[best.arm].name}; a constant resetting time, or cutoffs with a smallest one in \`among\`, would make it so`,
+      );
+    }
     optima.set(phase, best);
   }
   return best;

@@ -1,9 +1,10 @@
 import { makePolicy, makeTaskPolicy, type PolicyRequest } from "../policies/make-policy.ts";
+import { policyNamed } from "../policies/registry.ts";
 import type { CutoffSet } from "../problem/cutoffs.ts";
 import { type Horizon, horizon } from "../problem/horizon.ts";
 import { abandon, type TaskMode } from "../problem/task-mode.ts";
 import { stream } from "../random/stream.ts";
-import { type Environment, optimalReward } from "./environment.ts";
+import { type Environment, optimalOf, optimalReward } from "./environment.ts";
 import { type Episode, playEpisode, type TraceEntry } from "./episode.ts";
 import { type Estimate, estimate } from "./estimate.ts";
 import { pseudoRegret } from "./pseudo-regret.ts";
@@ -54,7 +55,7 @@ export interface Row {
   readonly trials: Estimate;
   readonly completed: Estimate;
   readonly reward: Estimate;
-  /** reward/(r*·τ), r* the best over all cutoffs of the law, not of the grid. */
+  /** reward/(r*·τ), r* the best over all cutoffs of the law, not of the grid, unless the environment says otherwise. */
   readonly efficiency: Estimate;
   /** r*·τ − reward. */
   readonly regret: Estimate;
@@ -62,12 +63,14 @@ export interface Row {
 }
 
 /** All cells, in the order in which `summarise` wants their results. */
-export function cellsOf({ policies, horizons, runs }: Experiment): Cell[] {
+export function cellsOf({ environment, policies, horizons, runs }: Experiment): Cell[] {
   if (!(Number.isInteger(runs) && runs >= 1)) {
     throw new RangeError(`experiment: runs must be an integer of at least 1, got ${runs}`);
   }
   if (policies.length === 0) throw new RangeError("experiment: at least one policy must be given, got none");
   if (horizons.length === 0) throw new RangeError("experiment: at least one horizon must be given, got none");
+  // Without a finite r* there is nothing to compare with, and a policy that finds ever shorter cutoffs never ends.
+  environment.phases.forEach(optimalOf);
   return policies.flatMap((_, policy) =>
     horizons.flatMap((_, place) =>
       Array.from({ length: runs }, (_, run) => ({ policy, horizon: place, run })),
@@ -129,7 +132,8 @@ function playRetryCell(
   const results = playTasks(
     {
       tasks: endless(environment.phases[0].arms),
-      policy: makeTaskPolicy(name, request, mode.schedule),
+      // Policies are compared side by side: the mode's schedule is for those that are not one themselves.
+      policy: makeTaskPolicy(name, request, policyNamed(name).schedule ?? mode.schedule),
       mode,
       budget,
       ...streams,

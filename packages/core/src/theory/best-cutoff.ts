@@ -1,6 +1,7 @@
 import { cutoffScan, isShortest, shortestCutoff } from "./cutoff-scan.ts";
 import type { KnownArm } from "./known-arm.ts";
 import { goldenSection, type Peak, polish } from "./maximise.ts";
+import { rateGrowsWithoutEnd } from "./rate-at-zero.ts";
 import { rewardRate } from "./reward-rate.ts";
 import type { VariantOption } from "./variant.ts";
 
@@ -13,8 +14,10 @@ export interface BestCutoff {
   /** r(t*). */
   readonly rate: number;
   /**
-   * False where the rate grows without end as the cutoff shrinks (a decreasing hazard and no resetting
-   * time): then `cutoff` is the shortest that was tried, at which one trial in a million completes.
+   * False where ever shorter cutoffs earn ever more (a decreasing hazard and no resetting time), so that there
+   * is no best one. If the rate grows without end, as with Weibull's law of shape ½, then `cutoff` is 0 and
+   * `rate` Infinity. If it has a limit, as with a mixture of exponential laws, then `cutoff` is the
+   * shortest that was tried, at which one trial in a million completes, and `rate` is close to that limit.
    */
   readonly attained: boolean;
 }
@@ -35,6 +38,9 @@ export function bestCutoff(arm: KnownArm, options: BestCutoffOptions = {}): Best
   if (isList(among)) {
     if (among.length === 0) throw new RangeError("bestCutoff: the list of cutoffs must not be empty, got []");
     return longest(among.map((at) => ({ at, value: rate(at) })));
+  }
+  if (among === undefined && rate(Infinity) < Infinity && rateGrowsWithoutEnd(arm, options)) {
+    return { cutoff: 0, rate: Infinity, attained: false };
   }
   const { low, high } = among ?? { low: shortestCutoff(arm.law.time), high: Infinity };
   if (!(low > 0 && low <= high)) {

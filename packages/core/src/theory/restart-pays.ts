@@ -5,15 +5,15 @@ import { rewardRate } from "./reward-rate.ts";
 /** Whether some finite cutoff beats waiting, which one does so by most, and by how much. */
 export interface RestartVerdict {
   readonly pays: boolean;
-  /** t*; Infinity if nothing is gained. */
+  /** t*; Infinity if nothing is gained, 0 if the rate grows without end as the cutoff shrinks. */
   readonly cutoff: number;
-  /** r(t*). */
+  /** r(t*), or Infinity. */
   readonly rate: number;
   /** E[R]/E[X]. */
   readonly rateWithoutCutoff: number;
-  /** How many times as much is earned with the cutoff as without: 1 if nothing is gained, Infinity if E[X] is infinite. */
+  /** How many times as much is earned with the cutoff as without: 1 if nothing is gained, Infinity if one rate is 0 or the other infinite. */
   readonly gain: number;
-  /** False where ever shorter cutoffs earn ever more, and `cutoff` is only the shortest that was tried. */
+  /** False where ever shorter cutoffs earn ever more, so that there is no best one: see `BestCutoff`. */
   readonly attained: boolean;
 }
 

@@ -39,6 +39,7 @@ test("an unknown policy is refused with the names there are", () => {
   expect(() => policyNamed("ucb")).toThrow(
     'unknown policy "ucb": expected one of km-ts, km-ucb, ucb-rb, ucb-rm',
   );
+  expect(() => policyNamed("kmts")).toThrow('quantile; did you mean "km-ts"?');
   expect(() => makePolicy("", { arms: ["a"] })).toThrow('unknown policy ""');
   expect(() => makePolicy("constructor", { arms: ["a"] })).toThrow('unknown policy "constructor"');
 });
@@ -62,6 +63,8 @@ test.each([
     "ucb-rb:gamma=3",
     'ucb-rb: unknown option "gamma": expected one of alpha, factor, beta, variant, init, sharing',
   ],
+  ["ucb-rb:alpa=3", 'sharing; did you mean "alpha"?'],
+  ["ucb-rb:variant=papr", 'got "papr"; did you mean "paper"?'],
   ["ucb-rb:variant=printed", 'variant must be one of corrected, paper, got "printed"'],
   ["nope:x=1", 'unknown policy "nope"'],
 ])("parsePolicy refuses %s", (text, message) => {

@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import { exponential } from "../../src/distributions/exponential.ts";
 import { lognormal } from "../../src/distributions/lognormal.ts";
 import { rewardOne } from "../../src/distributions/reward-one.ts";
+import { weibull } from "../../src/distributions/weibull.ts";
+import { makePolicy } from "../../src/policies/make-policy.ts";
 import { randomResetting } from "../../src/problem/resetting.ts";
 import { retry } from "../../src/problem/task-mode.ts";
 import { stationary } from "../../src/simulate/environment.ts";
@@ -14,6 +16,7 @@ import {
   summarise,
 } from "../../src/simulate/experiment.ts";
 import { knownArm } from "../../src/theory/known-arm.ts";
+import { rewardRate } from "../../src/theory/reward-rate.ts";
 
 const experiment: Experiment = {
   environment: stationary([
@@ -83,6 +86,32 @@ test("E22: under retry a task is tried again: the same laws, solved tasks counte
     expect(efficiency.mean).toBeGreaterThan(0.6);
     expect(efficiency.mean).toBeLessThan(1.2);
   }
+});
+
+test("under retry a policy that is a schedule keeps its own, whatever the others have", () => {
+  const rowsWith = (schedule: "luby" | "constant") =>
+    runExperiment({
+      ...experiment,
+      environment: stationary([knownArm(rewardOne(lognormal(0.9, 1.2)), { name: "a" })]),
+      policies: [{ name: "geometric" }, { name: "fixed", options: { cutoff: 0.3 } }],
+      mode: retry({ schedule }),
+    });
+  const [luby, constant] = [rowsWith("luby"), rowsWith("constant")];
+  expect(luby[0]).toEqual(constant[0]);
+  expect(luby.at(-1)).not.toEqual(constant.at(-1));
+});
+
+test("a law whose rate grows without end is refused, unless the oracle is told what to choose from", () => {
+  const arms = [knownArm(rewardOne(weibull(1, 0.5)), { name: "a" })];
+  const change = { policies: [{ name: "luby" }], horizons: [20] };
+  expect(() => runExperiment({ ...experiment, ...change, environment: stationary(arms) })).toThrow(
+    "environment: the best rate must be finite, got Infinity of a",
+  );
+  expect(() => makePolicy("static", { arms: ["a"], known: arms })).toThrow(
+    "static: a best cutoff must exist",
+  );
+  const [row] = runExperiment({ ...experiment, ...change, environment: stationary(arms, [0.5, 2]) });
+  expect(row!.reward.mean / row!.efficiency.mean).toBeCloseTo(rewardRate(arms[0]!, 0.5) * 20, 9);
 });
 
 test("the estimate of 1, 2, 3, 4 is 2.5 ± √(5/3/4), and its interval 1.96 of them to each side", () => {

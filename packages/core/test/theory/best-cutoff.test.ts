@@ -166,17 +166,41 @@ describe("what may be chosen", () => {
     expect(bestCutoff(of(pareto(1, 1.2)), { among: { low: 1.2, high: 2 } }).cutoff).toBe(2);
   });
 
-  test("where shorter is always better, the shortest that was tried, and it says so", () => {
-    const best = bestCutoff(of(weibull(1, 0.5)));
-    expect(best.attained).toBe(false);
-    expect(best.rate).toBeGreaterThan(1e5);
+  test.each<[string, Law, ResettingTime | undefined]>([
+    ["Weibull with shape ½", weibull(1, 0.5), undefined],
+    ["Weibull with shape 0.99, in nanoseconds", weibull(1e-9, 0.99), undefined],
+    ["gamma with shape 0.3", gamma(0.3, 2), undefined],
+    ["Weibull with a reset in proportion to the cutoff", weibull(1, 0.5), proportionalResetting(0.2)],
+    ["times that are 0", empirical([0, 1, 2]), undefined],
+    [
+      "one in a million of such a law",
+      mixture([
+        { weight: 1e-6, law: weibull(1, 0.9) },
+        { weight: 1 - 1e-6, law: constant(1) },
+      ]),
+      undefined,
+    ],
+  ])("where the rate grows without end as the cutoff shrinks, ∞ at 0: %s", (_name, law, resetting) => {
+    expect(bestCutoff(of(law, resetting))).toEqual({ cutoff: 0, rate: Infinity, attained: false });
+    const rates = [1e-3, 1e-100, 1e-300].map((cutoff) => rewardRate(of(law, resetting), cutoff));
+    expect(rates).toEqual(rates.toSorted((a, b) => a - b));
+  });
+
+  test("exponential times whose reward is X^−½: 2·√t in t, so ∞ at 0", () => {
+    const best = bestCutoff(knownArm(rewardPower(exponential(1), 1, -0.5)));
+    expect(best).toEqual({ cutoff: 0, rate: Infinity, attained: false });
+  });
+
+  test("where shorter is always better up to a limit, the shortest that was tried, and it says so", () => {
     // ½·Exp(1) + ½·Exp(20): r(t) falls from f(0) = 0.525.
     const falling = mixture([
       { weight: 0.5, law: exponential(1) },
       { weight: 0.5, law: exponential(20) },
     ]);
-    expect(bestCutoff(of(falling)).attained).toBe(false);
-    expect(bestCutoff(of(falling)).rate).toBeCloseTo(0.525, 5);
+    const best = bestCutoff(of(falling));
+    expect(best.attained).toBe(false);
+    expect(best.cutoff).toBeGreaterThan(0);
+    expect(best.rate).toBeCloseTo(0.525, 5);
   });
 
   test("nothing, and an empty interval, are refused", () => {
