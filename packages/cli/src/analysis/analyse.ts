@@ -1,6 +1,6 @@
 import { noResetting, type ResettingTime } from "@mulligan/core";
 import { gainInterval, MOST_LEFT } from "./gain-interval.ts";
-import { type Observation, sampleOf } from "./sample.ts";
+import { type Observation, type Sample, sampleOf } from "./sample.ts";
 import { runsNeeded, type Verdict, verdictOf } from "./verdict.ts";
 import { WeightedCurve } from "./weighted-curve.ts";
 
@@ -31,6 +31,8 @@ export interface ArmAnalysis {
    * brings is then not known: `gain.high` is Infinity, and the gain is at least the estimate.
    */
   readonly unfinished: number;
+  /** The share of runs that completed in no time, if it matters: the clock is too coarse to say how early to cut. */
+  readonly instant: number;
   /** How many instances the runs are of, if several runs share one. */
   readonly instances?: number;
   /** How many runs more would probably settle an unclear case; 0 for a clear one. */
@@ -54,8 +56,10 @@ export function analyse(
   const sample = sampleOf(observations);
   const curve = new WeightedCurve(sample, resetting);
   curve.compute(new Float64Array(sample.size).fill(1));
-  const shown = curveIndexes(sample.completed);
-  const { best, gain, bands } = gainInterval(sample, resetting, seed, shown);
+  const shown = curveIndexes(sample);
+  const { best, gain: found, bands } = gainInterval(sample, resetting, seed, shown);
+  const instant = instantShare(sample);
+  const gain = instant > 0 ? { ...found, high: Infinity } : found;
   const left = curve.survival[sample.size - 1];
   const unfinished = left > MOST_LEFT ? left : 0;
   const shared = sample.units < sample.size;
@@ -73,6 +77,7 @@ export function analyse(
     gain,
     restart,
     unfinished,
+    instant,
     ...(shared ? { instances: sample.units } : {}),
     moreRuns: restart === "unclear" ? runsNeeded(gain, sample.size, sample.ended) : 0,
     curve: shown.map((i, place) => ({
@@ -82,6 +87,15 @@ export function analyse(
       ...bands[place],
     })),
   };
+}
+
+/** More of the runs than this at time 0: with a clock a little finer, a cutoff right after might be the best by far. */
+const MOST_INSTANT = 0.02;
+
+function instantShare({ times, completed, size }: Sample): number {
+  let count = 0;
+  while (count < size && times[count] === 0 && completed[count] === 1) count++;
+  return count > MOST_INSTANT * size ? count / size : 0;
 }
 
 type Rates = Pick<ArmAnalysis, "bestCutoff" | "bestRate" | "rateWithoutCutoff">;
@@ -108,9 +122,11 @@ function ratesWatched(curve: WeightedCurve, best: number): Rates {
   };
 }
 
-/** Some sixty completions, evenly by rank. */
-function curveIndexes(completed: Uint8Array): number[] {
-  const ended = [...completed.keys()].filter((i) => completed[i] === 1);
+/** Some sixty times of completions, evenly by rank; after the last run of each, since all of them are cut there. */
+function curveIndexes({ times, completed }: Sample): number[] {
+  const ended = [...completed.keys()].filter(
+    (i) => completed[i] === 1 && times[i] > 0 && !(completed[i + 1] === 1 && times[i + 1] === times[i]),
+  );
   const step = Math.max(1, ended.length / CURVE_POINTS);
   const picked = Array.from(
     { length: Math.min(CURVE_POINTS, ended.length) },

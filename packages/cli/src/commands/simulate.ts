@@ -120,7 +120,7 @@ async function simulate(options: Options): Promise<void> {
       arm: arms[best.arm].name,
       cutoff: best.cutoff,
       rate: best.rate,
-      among: among === undefined ? ("all" as const) : ("given" as const),
+      among: among ?? ("all" as const),
     },
     rows,
   };

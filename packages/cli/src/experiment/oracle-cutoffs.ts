@@ -1,18 +1,34 @@
-import { type AllowedCutoffs, type KnownArm, optimal, parseCutoffs } from "@mulligan/core";
-import { UsageError } from "../shell/usage-error.ts";
+import {
+  type AllowedCutoffs,
+  autoCutoffs,
+  bestCutoff,
+  type CutoffSet,
+  type KnownArm,
+  optimal,
+  parseCutoffs,
+} from "@mulligan/core";
+
+export interface OracleCutoffs {
+  /** What policies choose from. */
+  readonly cutoffs: CutoffSet;
+  /** What the best they are compared with is the best of; all cutoffs if undefined. */
+  readonly among?: AllowedCutoffs;
+}
+
+/** Of the trials that complete before the shortest cutoff, where there must be one. */
+const SHARE_BEFORE = 0.1;
 
 /**
- * What policies are compared with: undefined stands for the best over all cutoffs. Where ever shorter ones earn
- * ever more there is no such thing, and it is the best of the cutoffs given.
+ * Where ever shorter cutoffs earn ever more, without end, there is no best of all, and who finds that out makes ever
+ * more trials in the same time. Then policies are compared with the best of the cutoffs given; and where none are,
+ * none is shorter than the time by which one trial in ten completes.
  */
-export function oracleCutoffs(arms: readonly KnownArm[], cutoffs: string): AllowedCutoffs | undefined {
-  const best = optimal(arms);
-  if (best.rate < Infinity) return undefined;
-  const set = parseCutoffs(cutoffs);
-  if (set.kind === "auto") {
-    throw new UsageError(
-      `--law: ${arms[best.arm].name} has no best cutoff to compare with, because ever shorter ones earn ever more, without end; give --resetting "constant(TIME)", or --cutoffs with a smallest one`,
-    );
-  }
-  return set.kind === "list" ? set.values : { low: set.low, high: set.high };
+export function oracleCutoffs(arms: readonly KnownArm[], text: string): OracleCutoffs {
+  const cutoffs = parseCutoffs(text);
+  if (optimal(arms).rate < Infinity) return { cutoffs };
+  if (cutoffs.kind === "list") return { cutoffs, among: cutoffs.values };
+  if (cutoffs.kind === "interval") return { cutoffs, among: { low: cutoffs.low, high: cutoffs.high } };
+  const endless = arms.filter((arm) => bestCutoff(arm).rate === Infinity);
+  const low = Math.max(...endless.map(({ law }) => law.time.quantile(SHARE_BEFORE)));
+  return { cutoffs: autoCutoffs(low), among: { low, high: Infinity } };
 }

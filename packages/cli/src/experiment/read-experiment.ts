@@ -31,13 +31,14 @@ export function readExperiment(words: ExperimentWords): Experiment {
   const arms = readArms(words);
   checkRewards(arms, words.reward);
   const policies = contestants(words.policies);
+  const { cutoffs, among } = oracleCutoffs(arms, words.cutoffs);
   return {
-    environment: stationary(arms, oracleCutoffs(arms, words.cutoffs)),
+    environment: stationary(arms, among),
     policies,
     horizons: words.horizons,
     runs: words.runs,
     seed: words.seed,
-    cutoffs: words.cutoffs,
+    cutoffs,
     mode: readMode(words, policies),
   };
 }

@@ -33,7 +33,7 @@ export function analysisText(arms: readonly ArmAnalysis[], unit: string, colours
 
 /** The verdict in plain words. */
 function sentenceOf(arm: ArmAnalysis, unit: string): string {
-  const per = { ms: "second", s: "second", "": "unit of time" }[unit] ?? unit;
+  const per = { ms: "second", s: "second", flips: "flip", "": "unit of time" }[unit] ?? unit;
   switch (arm.restart) {
     case "yes": {
       const unknown = arm.unfinished > 0 ? ` (at least: ${unfinishedText(arm)})` : "";
@@ -55,6 +55,10 @@ function reasonOf(arm: ArmAnalysis): string {
   if (arm.bestRate === 0) return "no run paid anything";
   if (arm.instances !== undefined && arm.instances < FEWEST_INSTANCES) {
     return `only ${arm.instances} instances, and runs of one are alike; more instances would tell, or --by instance`;
+  }
+  if (arm.instant > 0) {
+    const share = `${(100 * arm.instant).toFixed(0)}%`;
+    return `${share} of the runs took no time by this clock; finer times would tell how early to cut`;
   }
   if (arm.unfinished > 0)
     return `a gain of ${gainText(arm)}, and ${unfinishedText(arm)}; let some of them run on`;

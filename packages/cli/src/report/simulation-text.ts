@@ -1,4 +1,4 @@
-import type { Estimate, Row } from "@mulligan/core";
+import type { AllowedCutoffs, Estimate, Row } from "@mulligan/core";
 import { brief, textTable } from "./text-table.ts";
 
 interface Simulation {
@@ -7,8 +7,8 @@ interface Simulation {
     readonly arm: string;
     readonly cutoff: number;
     readonly rate: number;
-    /** "given" where there is no best of all cutoffs, but of those given. */
-    readonly among: "all" | "given";
+    /** Of which cutoffs it is the best: where there is no best of all, of those given, or from some time on. */
+    readonly among: "all" | AllowedCutoffs;
   };
   readonly rows: readonly Row[];
 }
@@ -29,14 +29,18 @@ export function simulationText({ problem, optimal, rows }: Simulation): string {
       measured(row.regret),
     ]),
   ]);
-  const [best, note] =
+  const note =
     optimal.among === "all"
-      ? ["Best", ""]
-      : [
-          "Best of the cutoffs given",
-          "There is no best of all: ever shorter ones earn ever more, without end.\n",
-        ];
-  return `${best}: ${optimal.arm}, ${cutoff}, earns ${brief(optimal.rate)} per unit time (mode ${problem.mode}).\n${note}\n${table}`;
+      ? ""
+      : "There is no best of all: ever shorter ones earn ever more, without end, as long as a restart costs nothing.\n";
+  return `Best${amongText(optimal.among)}: ${optimal.arm}, ${cutoff}, earns ${brief(optimal.rate)} per unit time (mode ${problem.mode}).\n${note}\n${table}`;
+}
+
+function amongText(among: Simulation["optimal"]["among"]): string {
+  if (among === "all") return "";
+  return "high" in among && among.high === Infinity
+    ? ` of the cutoffs from ${brief(among.low)} on, by which one trial in ten completes`
+    : " of the cutoffs given";
 }
 
 function measured({ mean, standardError }: Estimate): string {

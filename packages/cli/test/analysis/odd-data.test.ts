@@ -73,3 +73,24 @@ test("a gain that nobody would notice is a no, however sure", () => {
   expect(gain.high).toBeLessThan(1.02);
   expect(restart).toBe("no");
 });
+
+test("a curve has one point for each time, after all runs that ended then", () => {
+  const { curve, bestCutoff } = analyse("a", [...many(50, run(1)), ...many(50, run(100))]);
+  expect(bestCutoff).toBe(1);
+  // By hand: S(1) = ½ and r(1) = ½/1; S(100) = 0 and r(100) = 1/50.5.
+  expect(curve.map(({ cutoff }) => cutoff)).toEqual([1, 100]);
+  expect(curve.map(({ survival }) => survival)).toEqual([expect.closeTo(0.5, 9), 0]);
+  expect(curve.map(({ rate }) => rate)).toEqual([expect.closeTo(0.5, 9), expect.closeTo(1 / 50.5, 9)]);
+});
+
+test("many runs that took no time: unclear, since a finer clock might show a gain; a few do no harm", () => {
+  for (const rows of [[...many(50, run(0)), ...many(50, run(100))], many(50, run(0))]) {
+    const { restart, gain, instant, curve } = analyse("a", rows);
+    expect(restart).toBe("unclear");
+    expect(gain.high).toBe(Infinity);
+    expect(instant).toBe(rows.filter(({ time }) => time === 0).length / rows.length);
+    expect(curve.every(({ rate, low, high }) => [rate, low, high].every(Number.isFinite))).toBe(true);
+  }
+  const heavy = runsOf("pareto(scale=1,shape=1.2)", 300, 1);
+  expect(analyse("a", [run(0), ...heavy])).toMatchObject({ restart: "yes", instant: 0 });
+});

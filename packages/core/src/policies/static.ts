@@ -28,6 +28,6 @@ function allowed(cutoffs: CutoffSet) {
     case "interval":
       return { among: { low: cutoffs.low, high: cutoffs.high } };
     case "auto":
-      return {};
+      return cutoffs.resolution === undefined ? {} : { among: { low: cutoffs.resolution, high: Infinity } };
   }
 }
