@@ -2,6 +2,8 @@ import { parse } from "csv-parse/sync";
 import { UsageError } from "../shell/usage-error.ts";
 import type { Observation } from "./sample.ts";
 
+const COLUMNS = ["time", "completed", "arm", "reward", "instance"];
+
 /** A table with the columns `time` and `completed`, optional `arm`, `reward`, `instance`; others are ignored. */
 export function readCsv(file: string, text: string): Observation[] {
   const { heading, records } = tableOf(file, text);
@@ -12,6 +14,8 @@ export function readCsv(file: string, text: string): Observation[] {
       `${file}:1: must have the columns time and completed, got ${heading.join(", ") || "none"}`,
     );
   }
+  const twice = heading.find((name, place) => COLUMNS.includes(name) && column(name) < place);
+  if (twice !== undefined) throw new UsageError(`${file}:1: must have one column ${twice}, got two`);
   const cell = (record: readonly string[], name: string) => record[column(name)] ?? "";
   return records.map(({ record, line }) => {
     const where = `${file}:${line}`;

@@ -8,6 +8,7 @@ import {
   type ScheduleName,
   stationary,
 } from "@mulligan/core";
+import { checkRetryOptions } from "../shell/retry-options.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { checkRewards } from "./check-rewards.ts";
 import { oracleCutoffs } from "./oracle-cutoffs.ts";
@@ -43,12 +44,10 @@ export function readExperiment(words: ExperimentWords): Experiment {
   };
 }
 
-function readMode({ mode, schedule, maxRestarts }: ExperimentWords, policies: readonly Contestant[]) {
-  if (mode === "abandon") {
-    const given = schedule !== undefined ? "--schedule" : maxRestarts !== undefined ? "--max-restarts" : "";
-    if (given !== "") throw new UsageError(`${given}: must stand with --mode retry, got --mode abandon`);
-    return abandon;
-  }
+function readMode(words: ExperimentWords, policies: readonly Contestant[]) {
+  checkRetryOptions(words.mode, words);
+  if (words.mode === "abandon") return abandon;
+  const { schedule, maxRestarts } = words;
   const own = policies.map(({ name }) => policyNamed(name).schedule);
   if (schedule !== undefined && own.every((name) => name !== undefined && name !== schedule)) {
     throw new UsageError(`--schedule: must be ${own[0]} for ${policies[0].label}, got ${schedule}`);

@@ -16,9 +16,11 @@ export function theoryText(theory: Theory): string {
       ? ""
       : `\n${textTable([["cutoff", "rate"], ...cutoffs.map(({ cutoff, rate }) => [brief(cutoff), brief(rate)])])}`;
   const { horizon, staticReward, optimalReward, ucbRb, ucbRm, ucbRc } = bounds;
+  // Two bounds, of which either may be the tighter one; and no oracle earns more than the best policy.
+  const atMost = optimalReward < staticReward.high ? optimalReward : staticReward.high;
   const earner = optimal.cutoff > 0 ? "the oracle" : "the best of these cutoffs";
   const lines = [
-    `${earner} earns ${brief(staticReward.low)} to ${brief(staticReward.high)}, no policy more than ${brief(optimalReward)}`,
+    `${earner} earns ${brief(staticReward.low)} to ${brief(atMost)}, no policy more than ${brief(optimalReward)}`,
     ...(ucbRb === null ? [] : [`regret of ucb-rb: ${bound(ucbRb.coefficient)}`]),
     `regret of ucb-rm: ${bound(ucbRm.coefficient)}`,
     ...(ucbRc === null

@@ -16,6 +16,7 @@ import type { Trial } from "../journal/trial-line.ts";
 import { parseDuration } from "../shell/duration.ts";
 import { wholeNumber } from "../shell/number-option.ts";
 import { oneOf } from "../shell/one-of.ts";
+import { checkRetryOptions } from "../shell/retry-options.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { readInputs } from "./inputs.ts";
 import { mentionsInput, type Program, readPrograms } from "./programs.ts";
@@ -73,6 +74,7 @@ export function readPlan(words: readonly string[], given: RunWords): RunPlan {
   const command = place < 0 ? words : words.slice(0, place);
   const programs = readPrograms(given.arm ?? [], command);
   const mode = oneOf("--mode", given.mode, ["retry", "abandon"]);
+  checkRetryOptions(mode, given);
   const { name, options } = parsePolicy(inMilliseconds(given.policy, "--policy"));
   const schedule =
     given.schedule === undefined

@@ -1,6 +1,7 @@
 import { parsePolicy, policyNamed, type ScheduleName } from "@mulligan/core";
 import type { Header } from "../journal/header.ts";
 import { oneOf } from "../shell/one-of.ts";
+import { checkRetryOptions } from "../shell/retry-options.ts";
 import { type Decisions, decisionsOf } from "./decisions.ts";
 import { readBudget } from "./read-budget.ts";
 import { type HeuristicArm, readHeuristic } from "./read-heuristic.ts";
@@ -34,6 +35,7 @@ export function readPlan(words: SatWords): SatPlan {
   const arms = (words.arm ?? [DEFAULT_ARM]).map(readHeuristic);
   const names = arms.map(({ name }) => name);
   const mode = oneOf("--mode", words.mode, ["retry", "abandon"]);
+  checkRetryOptions(mode, words);
   const schedule: ScheduleName =
     words.schedule === undefined
       ? (policyNamed(parsePolicy(words.policy).name).schedule ?? "luby")

@@ -31,6 +31,24 @@ test.each([
     /-:1: must have the columns time and completed, got a, b/,
   ],
   [
+    "a column twice",
+    ["analyze", "-"],
+    "time,completed,time\n1,1,2\n",
+    /-:1: must have one column time, got two/,
+  ],
+  [
+    "a schedule where no task is tried again",
+    ["run", "--mode", "abandon", "--schedule", "luby", "--", "true"],
+    "",
+    /--schedule: must stand with --mode retry, got --mode abandon/,
+  ],
+  [
+    "a limit of restarts where there are none",
+    ["sat", "-", "--mode", "abandon", "--max-restarts", "3"],
+    "p cnf 1 1\n1 0\n",
+    /--max-restarts: must stand with --mode retry/,
+  ],
+  [
     "a negative time",
     ["analyze", "-"],
     "time,completed\n1,1\n-2,1\n",
