@@ -17,7 +17,7 @@ export function theoryText(theory: Theory): string {
       : `\n${textTable([["cutoff", "rate"], ...cutoffs.map(({ cutoff, rate }) => [brief(cutoff), brief(rate)])])}`;
   const { horizon, staticReward, optimalReward, ucbRb, ucbRm, ucbRc } = bounds;
   // Two bounds, of which either may be the tighter one; and no oracle earns more than the best policy.
-  const atMost = optimalReward < staticReward.high ? optimalReward : staticReward.high;
+  const atMost = Math.min(staticReward.high, Number.isNaN(optimalReward) ? Infinity : optimalReward);
   const earner = optimal.cutoff > 0 ? "the oracle" : "the best of these cutoffs";
   const lines = [
     `${earner} earns ${brief(staticReward.low)} to ${brief(atMost)}, no policy more than ${brief(optimalReward)}`,
