@@ -4,15 +4,17 @@ import { type Command, Option } from "commander";
 import { type Journal, openJournal, tornNotice } from "../journal/journal.ts";
 import type { Trial } from "../journal/trial-line.ts";
 import { MOST_THREADS } from "../pool/open-pool.ts";
-import { decisionsFigure, type TriedCutoff } from "../report/decisions-figure.ts";
-import { type ArmTotals, summaryText, taskText, valueLines } from "../report/sat-text.ts";
+import { decisionsFigure } from "../report/decisions-figure.ts";
+import { summaryLine, taskLine } from "../report/sat-lines.ts";
+import { summaryText, taskText, valueLines } from "../report/sat-text.ts";
 import { findFiles } from "../sat/find-files.ts";
 import { readPlan, type SatWords } from "../sat/plan.ts";
 import { resume } from "../sat/resume.ts";
 import { openSolutions } from "../sat/solutions.ts";
 import { solveFiles } from "../sat/solve-files.ts";
 import { watchForStop } from "../sat/stopping.ts";
-import { flipsOf, isOver, listTasks, type SatTask } from "../sat/tasks.ts";
+import { newTally } from "../sat/tally.ts";
+import { isOver, listTasks, reopen, type SatTask } from "../sat/tasks.ts";
 import { exitCode } from "../shell/exit-code.ts";
 import { printJsonLine } from "../shell/json.ts";
 import { repeated, wholeNumber } from "../shell/number-option.ts";
@@ -100,19 +102,8 @@ async function sat(paths: string[], options: Options): Promise<void> {
 
   const began = Date.now();
   const line = progressLine();
-  const totals: ArmTotals[] = names.map((name) => ({ name, tries: 0, solved: 0, time: 0 }));
-  const tried: TriedCutoff[] = [];
+  const tally = newTally(names, { draw: options.svg !== undefined });
   const told = new Set<SatTask>();
-  let spent = 0;
-  let model: readonly number[] | undefined;
-  const count = ({ arm, cutoff, outcome }: Trial) => {
-    const flips = flipsOf(outcome.time);
-    const solved = outcome.kind === "completed";
-    totals[arm].tries += 1;
-    totals[arm].time += flips;
-    if (solved) totals[arm].solved += 1;
-    if (options.svg !== undefined) tried.push({ at: (spent += flips), arm: names[arm], cutoff, solved });
-  };
   const tell = (task: SatTask) => {
     told.add(task);
     if (task.problem !== undefined) process.stderr.write(`mulligan: ${task.problem}\n`);
@@ -123,14 +114,14 @@ async function sat(paths: string[], options: Options): Promise<void> {
     }
   };
 
-  resume(journal?.trials ?? [], tasks, plan.decisions, count);
+  resume(journal?.trials ?? [], tasks, plan.decisions, tally.add);
   for (const task of tasks) {
     // A model that is asked for and not there must be found again.
-    if (task.solved && (competition || solutions?.has(task.file) === false)) task.solved = false;
+    if (task.solved && (competition || solutions?.has(task.file) === false)) reopen(task);
     if (isOver(task, plan.maxTries)) told.add(task);
   }
-  const earlier = told.size;
-  const before = journal?.trials.length ?? 0;
+  const earlier = { tasks: told.size, tries: journal?.trials.length ?? 0 };
+  let model: readonly number[] | undefined;
   const stopping = watchForStop(budget.ms);
   try {
     await solveFiles({
@@ -141,14 +132,14 @@ async function sat(paths: string[], options: Options): Promise<void> {
       budget: budget.flips,
       jobs: options.jobs,
       seed: options.seed,
-      earlier: before,
+      earlier: earlier.tries,
       models: competition || solutions !== undefined,
       stop: stopping.flag,
       keep: journal && ((trials) => keepAll(journal, trials)),
       onTry(trial) {
-        count(trial);
+        tally.add(trial);
         line.update(() => {
-          const left = timeLeft(told.size - earlier, files.length - earlier, Date.now() - began);
+          const left = timeLeft(told.size - earlier.tasks, files.length - earlier.tasks, Date.now() - began);
           return `${told.size}/${files.length} files, now ${names[trial.arm]} within ${Math.floor(trial.cutoff)} flips, ${left}`;
         });
       },
@@ -165,27 +156,16 @@ async function sat(paths: string[], options: Options): Promise<void> {
     stopping.release();
     await journal?.close();
   }
-  const solved = tasks.filter((task) => task.solved).length;
-  if (options.json) {
-    printJsonLine({
-      type: "summary",
-      tasks: files.length,
-      solved,
-      tries: totals.reduce((sum, arm) => sum + arm.tries, 0),
-      time: totals.reduce((sum, arm) => sum + arm.time, 0),
-      arms: totals,
-      ...(before === 0 ? {} : { earlier: { tasks: earlier, tries: before } }),
-    });
-  } else if (!competition) {
-    printSoon(summaryText(tasks, totals, earlier, Date.now() - began));
-  }
   const bad = tasks.some((task) => task.problem !== undefined);
-  if (competition && !bad) sayResult(model);
+  if (options.json) printJsonLine(summaryLine(tasks, tally.arms, earlier));
+  else if (!competition) printSoon(summaryText(tasks, tally.arms, earlier.tasks, Date.now() - began));
+  else if (!bad) sayResult(model);
   if (options.svg !== undefined) {
     const { writeFigure } = await import("../report/write-figure.ts");
-    await writeFigure(options.svg, decisionsFigure(tried, "flips"));
+    await writeFigure(options.svg, decisionsFigure(tally.points, "flips"));
   }
-  process.exitCode = codeOf(bad, stopping.reason(), single, solved === files.length);
+  const all = tasks.every((task) => task.solved);
+  process.exitCode = codeOf(bad, stopping.reason(), single, all);
 }
 
 /** Resolves when all of them are on the disk. */
@@ -209,19 +189,4 @@ function codeOf(
 function sayResult(model: readonly number[] | undefined): void {
   if (model === undefined) process.stdout.write("s UNKNOWN\n");
   else process.stdout.write(`s SATISFIABLE\n${valueLines(model)}`);
-}
-
-function taskLine(task: SatTask, arms: readonly string[]) {
-  const { file, solved, tries, flips, arm, cutoff, problem } = task;
-  return {
-    type: "task",
-    input: file,
-    solved,
-    tries,
-    time: flips,
-    arm: tries === 0 ? null : arms[arm],
-    cutoff: tries === 0 ? null : cutoff,
-    ...(problem === undefined ? {} : { problem }),
-    ...(task.hopeless ? { unsatisfiable: true } : {}),
-  };
 }

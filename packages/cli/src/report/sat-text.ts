@@ -1,13 +1,6 @@
+import type { ArmTotals } from "../sat/tally.ts";
 import type { SatTask } from "../sat/tasks.ts";
 import { brief, textTable } from "./text-table.ts";
-
-/** The totals of one arm. */
-export interface ArmTotals {
-  readonly name: string;
-  tries: number;
-  solved: number;
-  time: number;
-}
 
 /** A line an instance. */
 export function taskText(task: SatTask, arms: readonly string[]): string {

@@ -42,6 +42,12 @@ export function flipsOf(time: number): number {
   return Math.floor(time);
 }
 
+/** To be solved again from the start of its schedule. */
+export function reopen(task: SatTask): void {
+  task.solved = false;
+  task.attempts = 0;
+}
+
 /** Nothing more is to be done about it. */
 export function isOver(task: SatTask, maxTries: number): boolean {
   return task.solved || task.problem !== undefined || task.hopeless === true || task.attempts >= maxTries;

@@ -1,0 +1,37 @@
+import type { Trial } from "../journal/trial-line.ts";
+import type { TriedCutoff } from "../report/decisions-figure.ts";
+import { flipsOf } from "./tasks.ts";
+
+/** What became of one arm's tries; time in flips. */
+export interface ArmTotals {
+  readonly name: string;
+  tries: number;
+  solved: number;
+  time: number;
+}
+
+export interface Tally {
+  readonly arms: readonly ArmTotals[];
+  /** Every try, where they are to be drawn. */
+  readonly points: readonly TriedCutoff[];
+  add(trial: Trial): void;
+}
+
+export function newTally(names: readonly string[], { draw }: { readonly draw: boolean }): Tally {
+  const arms = names.map((name): ArmTotals => ({ name, tries: 0, solved: 0, time: 0 }));
+  const points: TriedCutoff[] = [];
+  let spent = 0;
+  return {
+    arms,
+    points,
+    add({ arm, cutoff, outcome }) {
+      const flips = flipsOf(outcome.time);
+      const solved = outcome.kind === "completed";
+      spent += flips;
+      arms[arm].tries += 1;
+      arms[arm].time += flips;
+      if (solved) arms[arm].solved += 1;
+      if (draw) points.push({ at: spent, arm: names[arm], cutoff, solved });
+    },
+  };
+}
