@@ -14,7 +14,9 @@ const MOST_POINTS = 5_000;
 /** Which arms and cutoffs were tried, over time. */
 export function decisionsFigure(tried: readonly TriedCutoff[], unit: string): TopLevelSpec {
   const every = Math.max(1, Math.ceil(tried.length / MOST_POINTS));
-  const values = tried.filter(({ cutoff }, i) => i % every === 0 && cutoff < Infinity);
+  const values = tried
+    .filter(({ cutoff }, i) => i % every === 0 && cutoff < Infinity)
+    .map(({ solved, ...point }) => ({ ...point, end: solved ? "solved" : "not solved" }));
   return {
     $schema: "https://vega.github.io/schema/vega-lite/v6.json",
     title: "Cutoffs tried, over time",
@@ -23,12 +25,17 @@ export function decisionsFigure(tried: readonly TriedCutoff[], unit: string): To
     width: 480,
     height: 300,
     data: { values },
-    mark: { type: "point", size: 12, filled: true, opacity: 0.6 },
+    mark: { type: "point", size: 30, filled: true, opacity: 0.6 },
     encoding: {
       x: { field: "at", type: "quantitative", title: `${unit} spent` },
       y: { field: "cutoff", type: "quantitative", scale: { type: "log" }, title: `cutoff (${unit})` },
       color: { field: "arm", type: "nominal", sort: null },
-      shape: { field: "solved", type: "nominal" },
+      shape: {
+        field: "end",
+        type: "nominal",
+        title: "try",
+        scale: { domain: ["solved", "not solved"], range: ["circle", "cross"] },
+      },
     },
   };
 }
