@@ -37,9 +37,9 @@ export function candidateCutoffs(curve: WeightedCurve): number[] {
     if (seen >= before) usual.push(i);
     else if (seen >= fewest) early.push(i);
   }
+  // Where all others end at one time there is nothing to be better than.
+  if (usual.length === 0) return early;
   const most = usual.reduce((value, i) => Math.max(value, curve.logGain(i)), -Infinity);
-  const outstanding = early.filter(
-    (i) => curve.logGain(i) - OUTSTANDING * curve.standardError(i) > most && most > -Infinity,
-  );
+  const outstanding = early.filter((i) => curve.logGain(i) - OUTSTANDING * curve.standardError(i) > most);
   return [...outstanding, ...usual];
 }

@@ -114,10 +114,11 @@ export function gainInterval(
 
 /**
  * No cutoff to choose from: too few runs, none that paid, or nearly all ended at one time. The last is a
- * law of which there is nothing to be gained but by waiting.
+ * law of which there is nothing to be gained but by waiting; unless some ended long before, too few to tell.
  */
-function withoutChoice({ meanReward }: Sample, unfinished: number): GainInterval["gain"] {
-  const known = meanReward > 0 && unfinished <= MOST_LEFT;
+function withoutChoice({ meanReward, times, size }: Sample, unfinished: number): GainInterval["gain"] {
+  const before = times.findIndex((time) => time === times[size - 1]);
+  const known = meanReward > 0 && unfinished <= MOST_LEFT && before <= MOST_LEFT * size;
   return known ? { estimate: 1, low: 1, high: 1 } : { estimate: 1, low: 0, high: Infinity };
 }
 

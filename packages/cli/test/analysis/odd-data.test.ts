@@ -93,3 +93,12 @@ test("many runs that took no time: unclear, since a finer clock might show a gai
   const heavy = runsOf("pareto(scale=1,shape=1.2)", 300, 1);
   expect(analyse("a", [run(0), ...heavy])).toMatchObject({ restart: "yes", instant: 0 });
 });
+
+test("a few fast runs where all others take the same time: a gain if they are enough, else unclear, never a no", () => {
+  const fast = (count: number) => analyse("a", [...many(count, run(1)), ...many(100 - count, run(100))]);
+  // By hand: r(1) = 0.19, r(∞) = 1/(0.19 + 81).
+  expect(fast(19)).toMatchObject({ restart: "yes", bestCutoff: 1, bestRate: expect.closeTo(0.19, 9) });
+  expect(fast(19).gain.high).toBeGreaterThan(0.19 * 81.19);
+  for (const count of [2, 5, 9]) expect(fast(count).restart).toBe("unclear");
+  expect(fast(0).restart).toBe("no");
+});
