@@ -23,15 +23,10 @@ const startsWithMark = (bytes: Uint8Array) => MARK.every((byte, i) => bytes[i] =
 export function parseDimacs(text: string | Uint8Array, file = "<input>"): Formula {
   const bytes = typeof text === "string" ? new TextEncoder().encode(text) : text;
   const end = bytes.length;
-  let at = startsWithMark(bytes) ? MARK.length : 0;
-
-  const fail = (offset: number, what: string): never => {
+  const fail: Fail = (offset, what) => {
     throw new DimacsError(file, lineOf(bytes, offset), what);
   };
-  const skipLine = () => {
-    while (at < end && bytes[at] !== NEWLINE && bytes[at] !== RETURN) at++;
-  };
-
+  let at = startsWithMark(bytes) ? MARK.length : 0;
   let variables = -1;
   let declared = 0;
   let literals = new Int32Array(0);
@@ -40,26 +35,6 @@ export function parseDimacs(text: string | Uint8Array, file = "<input>"): Formul
   let clauses = 0;
   let clauseFrom = 0;
 
-  const readHeader = () => {
-    if (variables >= 0) fail(at, "a second header");
-    const from = at;
-    skipLine();
-    const words = ascii(bytes, from, Math.min(at, from + 200))
-      .trim()
-      .split(/\s+/);
-    if (words.length !== 4 || words[0] !== "p" || words[1] !== "cnf") {
-      fail(from, `expected "p cnf VARIABLES CLAUSES", found ${quoted(bytes, from, at)}`);
-    }
-    variables =
-      headerNumber(words[2]!, MOST_VARIABLES) ??
-      fail(from, sizeError("variables", words[2]!, MOST_VARIABLES));
-    declared =
-      headerNumber(words[3]!, MOST_CLAUSES) ?? fail(from, sizeError("clauses", words[3]!, MOST_CLAUSES));
-    // A literal and its separator take two bytes at least, so a header that lies cannot ask for more.
-    literals = new Int32Array(((end - at) >> 1) + 1);
-    starts = new Uint32Array(Math.min(declared, (end - at + 1) >> 1) + 1);
-  };
-
   while (at < end) {
     const first = bytes[at]!;
     if (first === SPACE || (first >= TAB && first <= RETURN)) {
@@ -67,12 +42,18 @@ export function parseDimacs(text: string | Uint8Array, file = "<input>"): Formul
       continue;
     }
     if (first === C) {
-      skipLine();
+      at = lineEnd(bytes, at);
       continue;
     }
     if (first === PERCENT) break;
     if (first === P) {
-      readHeader();
+      if (variables >= 0) fail(at, "a second header");
+      const stop = lineEnd(bytes, at);
+      ({ variables, declared } = readHeader(bytes, at, stop, fail));
+      at = stop;
+      // A literal and its separator take two bytes at least, so a header that lies cannot ask for more.
+      literals = new Int32Array(((end - at) >> 1) + 1);
+      starts = new Uint32Array(Math.min(declared, (end - at + 1) >> 1) + 1);
       continue;
     }
     const from = at;
@@ -108,6 +89,31 @@ export function parseDimacs(text: string | Uint8Array, file = "<input>"): Formul
   if (clauseFrom !== length) fail(at, `clause ${clauses + 1} is not closed by 0`);
   if (clauses !== declared) fail(at, `found ${clauses} clauses, the header declares ${declared}`);
   return { variables, starts: starts.slice(0, clauses + 1), literals: literals.slice(0, length) };
+}
+
+type Fail = (offset: number, what: string) => never;
+
+/** Where the line ends that `at` stands in. */
+function lineEnd(bytes: Uint8Array, at: number): number {
+  let stop = at;
+  while (stop < bytes.length && bytes[stop] !== NEWLINE && bytes[stop] !== RETURN) stop++;
+  return stop;
+}
+
+function readHeader(bytes: Uint8Array, from: number, to: number, fail: Fail) {
+  const words = ascii(bytes, from, Math.min(to, from + 200))
+    .trim()
+    .split(/\s+/);
+  if (words.length !== 4 || words[0] !== "p" || words[1] !== "cnf") {
+    fail(from, `expected "p cnf VARIABLES CLAUSES", found ${quoted(bytes, from, to)}`);
+  }
+  return {
+    variables:
+      headerNumber(words[2]!, MOST_VARIABLES) ??
+      fail(from, sizeError("variables", words[2]!, MOST_VARIABLES)),
+    declared:
+      headerNumber(words[3]!, MOST_CLAUSES) ?? fail(from, sizeError("clauses", words[3]!, MOST_CLAUSES)),
+  };
 }
 
 function headerNumber(word: string, most: number): number | undefined {
