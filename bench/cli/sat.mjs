@@ -8,6 +8,7 @@ import { decisionsOf } from "../../packages/cli/dist/sat/decisions.js";
 import { findFiles } from "../../packages/cli/dist/sat/find-files.js";
 import { solveFiles } from "../../packages/cli/dist/sat/solve-files.js";
 import { flipsOf, listTasks } from "../../packages/cli/dist/sat/tasks.js";
+import { taskLearner } from "../../packages/cli/dist/tasks/task-learner.js";
 import { printDimacs, uniformFormula, xoshiro } from "../../packages/sat/dist/index.js";
 
 const BASES = [10, 20, 32, 50, 100, 150, 200, 300, 500, 1000];
@@ -18,13 +19,13 @@ const TIMES_OVER = 80;
 
 async function solve(folder, policy, seed, jobs, timesOver = 1) {
   const arms = [{ name: "rnovelty", settings: { heuristic: "rnovelty", noise: 0.5 } }];
-  const words = { policy, cutoffs: "auto", mode: "retry", arms: ["rnovelty"], seed };
+  const words = { policy, cutoffs: "auto", mode: "retry", seed };
   let [flips, solved] = [0, 0];
   const began = performance.now();
   const times = await solveFiles({
     tasks: listTasks(findFiles(Array(timesOver).fill(folder)).files),
     arms,
-    decisions: decisionsOf(words),
+    decisions: decisionsOf(taskLearner(words, { arms: ["rnovelty"], resolution: 1 })),
     maxTries: Infinity,
     budget: Infinity,
     jobs,

@@ -3,7 +3,7 @@ import { Command, CommanderError } from "commander";
 import { type CommandEntry, catalogue } from "./shell/catalogue.ts";
 import { exitCode } from "./shell/exit-code.ts";
 import { reportFailure, watchStandardOutput } from "./shell/failure.ts";
-import { oneOf } from "./shell/one-of.ts";
+import { ENDING_SIGNALS } from "./shell/signals.ts";
 import { UsageError } from "./shell/usage-error.ts";
 
 watchStandardOutput();
@@ -21,7 +21,10 @@ async function main(argv: readonly string[]): Promise<void> {
       if (entry.name === asked) (await entry.load()).register(program);
       else mention(program, entry);
     }
-    if (asked !== undefined && words[0] === "help") oneOf("help", asked, names);
+    if (asked !== undefined && words[0] === "help") {
+      // Not for all: it loads the library, which `--help` does not need.
+      (await import("./shell/one-of.ts")).oneOf("help", asked, names);
+    }
     if (argv.length === 2) {
       throw new UsageError(`a command must be given, one of ${names.join(", ")}; mulligan --help says more`);
     }
@@ -37,7 +40,7 @@ async function main(argv: readonly string[]): Promise<void> {
 
 /** For commands that have nothing to save, and for the moments before one that has listens itself. */
 function endOnSignals(): void {
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+  for (const signal of ENDING_SIGNALS) {
     process.on(signal, () => {
       if (process.listenerCount(signal) === 1) process.exit(exitCode.interrupted);
     });

@@ -16,6 +16,7 @@ import { exitCode } from "../shell/exit-code.ts";
 import { printJsonLine } from "../shell/json.ts";
 import { repeated, wholeNumber } from "../shell/number-option.ts";
 import { progressLine } from "../shell/progress.ts";
+import { addRetryOptions } from "../tasks/retry-options.ts";
 
 const HELP = `
 A command is started without a shell. {seed} in its arguments becomes a fresh number for each try, {input}
@@ -51,8 +52,7 @@ interface Options extends RunWords {
 export function register(program: Command): void {
   // What follows the command is the command's own, whatever it looks like.
   program.enablePositionalOptions();
-  program
-    .command("run")
+  addRetryOptions(program.command("run"), "retry")
     .description("wrap any randomised program; {seed}, {input}")
     .usage("[options] [--arm NAME=CMD]… [-- CMD ARG…] [::: INPUT…]")
     .argument("[words...]", "a command, ::: and inputs")
@@ -61,16 +61,6 @@ export function register(program: Command): void {
       new Option("--arm <name=cmd>", "a program to choose from; may be repeated").argParser(repeated),
     )
     .option("--inputs <file>", "one input a line; - for standard input")
-    .option("--mode <mode>", "retry: a cut task is tried again | abandon: it is gone", "retry")
-    .option(
-      "--schedule <name>",
-      "luby | geometric | constant: how cutoffs grow within a task (default: luby)",
-    )
-    .addOption(
-      new Option("--max-restarts <n>", "give a task up after so many restarts").argParser(
-        wholeNumber("--max-restarts", 0),
-      ),
-    )
     .option("--policy <name>", "NAME[:option=value,…]", "km-ts:patience=2")
     .option("--cutoffs <set>", "auto | LIST | log:FROM:TO:COUNT | LOW..HIGH, in ms or as 2s", "auto")
     .option("--budget <time>", "stop after this long: 250ms, 2s, 5m, 1h")

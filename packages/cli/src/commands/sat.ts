@@ -20,6 +20,7 @@ import { printJsonLine } from "../shell/json.ts";
 import { repeated, wholeNumber } from "../shell/number-option.ts";
 import { printSoon } from "../shell/print-soon.ts";
 import { progressLine, timeLeft } from "../shell/progress.ts";
+import { addRetryOptions } from "../tasks/retry-options.ts";
 
 const EXAMPLES = `
 One file speaks the SAT competition's output: s SATISFIABLE and v lines with exit code 10, or s UNKNOWN.
@@ -47,8 +48,7 @@ interface Options extends SatWords {
 }
 
 export function register(program: Command): void {
-  program
-    .command("sat")
+  addRetryOptions(program.command("sat"), "retry", "file")
     .argument("<path...>", "DIMACS files, plain or gzip, or folders; - for standard input")
     .description("solve DIMACS files with WalkSAT under learned restarts")
     .addOption(
@@ -56,16 +56,6 @@ export function register(program: Command): void {
         "--arm <name>",
         "a heuristic, NAME[:noise=0.5,…]; may be repeated (default: rnovelty:noise=0.5)",
       ).argParser(repeated),
-    )
-    .option("--mode <mode>", "retry: a file is tried until solved | abandon: each file once", "retry")
-    .option(
-      "--schedule <name>",
-      "how cutoffs grow within a file: luby | geometric | constant (default: luby)",
-    )
-    .addOption(
-      new Option("--max-restarts <n>", "then a file is left unsolved (default: never)").argParser(
-        wholeNumber("--max-restarts", 0),
-      ),
     )
     .option("--policy <name>", "NAME[:option=value,…]", DEFAULT_POLICY)
     .option("--cutoffs <set>", "in flips: auto | LIST | log:FROM:TO:COUNT | LOW..HIGH", "auto")

@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import { optimal, policies, type ScheduleName } from "@mulligan/core";
+import { optimal, policies } from "@mulligan/core";
 import { type Command, Option } from "commander";
 import { addProblemOptions, type ProblemOptions } from "../experiment/problem-options.ts";
 import { type ExperimentWords, readExperiment } from "../experiment/read-experiment.ts";
@@ -10,6 +10,7 @@ import { printJson } from "../shell/json.ts";
 import { positiveNumbers, repeated, wholeNumber } from "../shell/number-option.ts";
 import { oneOf } from "../shell/one-of.ts";
 import { progressLine, timeLeft } from "../shell/progress.ts";
+import { addRetryOptions, SCHEDULES } from "../tasks/retry-options.ts";
 
 const EXAMPLES = `
 Examples:
@@ -36,7 +37,7 @@ interface Options extends ProblemOptions {
 }
 
 export function register(program: Command): void {
-  addProblemOptions(program.command("simulate"))
+  addRetryOptions(addProblemOptions(program.command("simulate")), "abandon")
     .description("policies × laws × horizons: reward, regret, curves")
     .addOption(
       new Option(
@@ -56,16 +57,6 @@ export function register(program: Command): void {
     )
     .addOption(
       new Option("--seed <n>", "same seed, same rows").argParser(wholeNumber("--seed", 0)).default(1),
-    )
-    .option("--mode <mode>", "abandon: a cut task is gone | retry: it is tried again", "abandon")
-    .option(
-      "--schedule <name>",
-      "how cutoffs grow within a task, unless the policy is a schedule: luby | geometric | constant (default: luby)",
-    )
-    .addOption(
-      new Option("--max-restarts <n>", "then a task is given up (default: never)").argParser(
-        wholeNumber("--max-restarts", 0),
-      ),
     )
     .option("--cutoffs <set>", "auto | LIST | log:FROM:TO:COUNT | LOW..HIGH", "auto")
     .addOption(
@@ -93,16 +84,17 @@ async function simulate(options: Options): Promise<void> {
     ...(options.schedule === undefined
       ? {}
       : {
-          schedule: oneOf<ScheduleName>("--schedule", options.schedule, ["luby", "geometric", "constant"]),
+          schedule: oneOf("--schedule", options.schedule, SCHEDULES),
         }),
     ...(options.maxRestarts === undefined ? {} : { maxRestarts: options.maxRestarts }),
   };
-  const { environment, mode } = readExperiment(words);
-  const { arms, among } = environment.phases[0];
+  const experiment = readExperiment(words);
+  const { arms, among } = experiment.environment.phases[0];
+  const { mode } = experiment;
   const best = optimal(arms, among === undefined ? {} : { among });
   const began = Date.now();
   const line = progressLine();
-  const rows = await playExperiment(words, options.jobs, (done, total) =>
+  const rows = await playExperiment(words, experiment, options.jobs, (done, total) =>
     line.update(() => `${done}/${total} runs, ${timeLeft(done, total, Date.now() - began)}`),
   );
   line.clear();

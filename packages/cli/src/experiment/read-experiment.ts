@@ -8,8 +8,8 @@ import {
   type ScheduleName,
   stationary,
 } from "@mulligan/core";
-import { checkRetryOptions } from "../shell/retry-options.ts";
 import { UsageError } from "../shell/usage-error.ts";
+import { checkRetryOptions } from "../tasks/retry-options.ts";
 import { checkRewards } from "./check-rewards.ts";
 import { oracleCutoffs } from "./oracle-cutoffs.ts";
 import { type ProblemWords, readArms } from "./read-arms.ts";

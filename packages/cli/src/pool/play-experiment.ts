@@ -1,18 +1,21 @@
-import { type CellResult, cellsOf, type Row, summarise } from "@mulligan/core";
-import { type ExperimentWords, readExperiment } from "../experiment/read-experiment.ts";
+import { type CellResult, cellsOf, type Experiment, type Row, summarise } from "@mulligan/core";
+import type { ExperimentWords } from "../experiment/read-experiment.ts";
 import { openPool } from "./open-pool.ts";
 
 /** Small enough that no thread waits long for the last, large enough that sending costs nothing. */
 const CHUNKS_PER_THREAD = 32;
 const LARGEST_CHUNK = 64;
 
-/** The rows of an experiment, played on `jobs` threads; the same rows whatever their number. */
+/**
+ * The rows of an experiment, played on `jobs` threads; the same rows whatever their number. The threads read
+ * it from its words.
+ */
 export async function playExperiment(
   words: ExperimentWords,
+  experiment: Experiment,
   jobs: number,
   progress: (done: number, total: number) => void = () => {},
 ): Promise<Row[]> {
-  const experiment = readExperiment(words);
   const total = cellsOf(experiment).length;
   const size = Math.max(1, Math.min(LARGEST_CHUNK, Math.ceil(total / (jobs * CHUNKS_PER_THREAD))));
   const pool = openPool<{ from: number; to: number }, CellResult[]>(

@@ -1,43 +1,24 @@
-import {
-  autoCutoffs,
-  type CutoffSet,
-  makePolicy,
-  makeTaskPolicy,
-  measuredResetting,
-  parseCutoffs,
-  parsePolicy,
-  policyNamed,
-  retry,
-  type ScheduleName,
-  type TaskPolicy,
-} from "@mulligan/core";
+import type { ScheduleName, TaskPolicy } from "@mulligan/core";
 import type { Header } from "../journal/header.ts";
 import type { Trial } from "../journal/trial-line.ts";
 import { parseDuration } from "../shell/duration.ts";
 import { wholeNumber } from "../shell/number-option.ts";
-import { oneOf } from "../shell/one-of.ts";
-import { checkRetryOptions } from "../shell/retry-options.ts";
 import { UsageError } from "../shell/usage-error.ts";
+import { type LearnerWords, taskLearner } from "../tasks/task-learner.ts";
 import { readInputs } from "./inputs.ts";
 import { mentionsInput, type Program, readPrograms } from "./programs.ts";
 import { parseRewardSource, type RewardReader } from "./reward.ts";
 
 /** The options of `mulligan run`, as they were given. */
-export interface RunWords {
+export interface RunWords extends LearnerWords {
   readonly arm?: readonly string[];
   readonly inputs?: string;
-  readonly mode: string;
-  readonly schedule?: string;
-  readonly maxRestarts?: number;
-  readonly policy: string;
-  readonly cutoffs: string;
   readonly budget?: string;
   readonly until?: number;
   readonly jobs: number;
   readonly success: string;
   readonly reward: string;
   readonly grace: string;
-  readonly seed: number;
 }
 
 /** All that a run must know, checked. */
@@ -65,7 +46,6 @@ export interface RunPlan {
 }
 
 const SEPARATOR = ":::";
-const SCHEDULES = ["luby", "geometric", "constant"] as const;
 /** No program starts and ends in less: a shorter cutoff is not worth telling apart. */
 const RESOLUTION_MS = 2;
 
@@ -73,34 +53,24 @@ export function readPlan(words: readonly string[], given: RunWords): RunPlan {
   const place = words.indexOf(SEPARATOR);
   const command = place < 0 ? words : words.slice(0, place);
   const programs = readPrograms(given.arm ?? [], command);
-  const mode = oneOf("--mode", given.mode, ["retry", "abandon"]);
-  checkRetryOptions(mode, given);
-  const { name, options } = parsePolicy(inMilliseconds(given.policy, "--policy"));
-  const schedule =
-    given.schedule === undefined
-      ? (policyNamed(name).schedule ?? "luby")
-      : oneOf("--schedule", given.schedule, SCHEDULES);
   const budgetMs = given.budget === undefined ? undefined : parseDuration(given.budget, "--budget");
   const success = readCodes(given.success);
-  const request = {
-    arms: programs.map((program) => ({ name: program.name, resetting: measuredResetting })),
-    cutoffs: readCutoffs(given.cutoffs),
-    options,
-    seed: given.seed,
-    ...(budgetMs === undefined ? {} : { horizon: budgetMs }),
-  };
-  const policy = mode === "abandon" ? forgetAttempts(name, request) : makeTaskPolicy(name, request, schedule);
+  const learner = taskLearner(
+    {
+      ...given,
+      policy: inMilliseconds(given.policy, "--policy"),
+      cutoffs: inMilliseconds(given.cutoffs, "--cutoffs"),
+    },
+    { arms: programs.map(({ name }) => name), resolution: RESOLUTION_MS, horizon: budgetMs },
+  );
+  const { mode, schedule, mostAttempts, policy, relearn } = learner;
   return {
     programs,
     schedule,
-    mostAttempts:
-      mode === "abandon" ? 1 : retry({ maxRestarts: given.maxRestarts ?? Infinity }).maxRestarts + 1,
+    mostAttempts,
     givesUp: given.maxRestarts === undefined,
     policy,
-    relearn(trial) {
-      if (mode === "abandon" && followsSequence(name) && trial.stopped !== true) policy.decide(1);
-      policy.observe(trial, trial.outcome);
-    },
+    relearn,
     success,
     reward: parseRewardSource(given.reward),
     until: given.until,
@@ -128,25 +98,7 @@ export function readPlan(words: readonly string[], given: RunWords): RunPlan {
   };
 }
 
-/** In mode `abandon` every trial is a fresh task. */
-function forgetAttempts(name: string, request: Parameters<typeof makePolicy>[1]): TaskPolicy {
-  const policy = makePolicy(name, request);
-  return { ...policy, decide: () => policy.decide() };
-}
-
-/** `luby` and `geometric` count their own decisions; to go on where they were, they must be asked again. */
-function followsSequence(name: string): boolean {
-  return policyNamed(name).schedule !== undefined;
-}
-
-/** `100,500,inf`, `100ms,0.5s,inf`, `log:10ms:10s:9`, `100ms..1s`. */
-function readCutoffs(text: string): CutoffSet {
-  return text.trim() === "auto"
-    ? autoCutoffs(RESOLUTION_MS)
-    : parseCutoffs(inMilliseconds(text, "--cutoffs"));
-}
-
-/** A notation of numbers, each of which may be a duration. */
+/** A notation of numbers, each of which may be a duration: `100ms,0.5s,inf`, `log:10ms:10s:9`, `100ms..1s`. */
 function inMilliseconds(text: string, where: string): string {
   const parts = text.split(/([,:=]|\.\.)/);
   return parts

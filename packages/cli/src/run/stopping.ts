@@ -1,4 +1,5 @@
 import { setMaxListeners } from "node:events";
+import { ENDING_SIGNALS } from "../shell/signals.ts";
 
 export type StopReason = "done" | "until" | "budget" | "hopeless" | "interrupted";
 
@@ -15,7 +16,6 @@ export interface Stopping {
   release(): void;
 }
 
-const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** Ctrl-C ends the trials with their grace, a second one without; so does the end of the budget. */
@@ -34,7 +34,7 @@ export function startStopping(budgetMs: number | undefined): Stopping {
     else reason = "interrupted";
     stop.abort();
   };
-  for (const signal of SIGNALS) process.on(signal, onSignal);
+  for (const signal of ENDING_SIGNALS) process.on(signal, onSignal);
   const timer =
     budgetMs === undefined
       ? undefined
@@ -48,7 +48,7 @@ export function startStopping(budgetMs: number | undefined): Stopping {
     end,
     release() {
       clearTimeout(timer);
-      for (const signal of SIGNALS) process.off(signal, onSignal);
+      for (const signal of ENDING_SIGNALS) process.off(signal, onSignal);
     },
   };
 }

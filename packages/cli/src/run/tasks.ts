@@ -1,5 +1,6 @@
 import { elapsed } from "@mulligan/core";
 import type { Trial } from "../journal/trial-line.ts";
+import { occurrenceCounter, taskKey } from "../tasks/occurrence.ts";
 
 /** One input, or one repetition of a command without inputs, and how far it came. */
 export interface Task {
@@ -68,13 +69,12 @@ export interface TaskList {
 export function listTasks(inputs: readonly string[] | undefined, repeat: boolean): TaskList {
   const all: Task[] = [];
   const byName = new Map<string, Task>();
-  const seen = new Map<string | null, number>();
+  const occurrenceOf = occurrenceCounter();
   const add = (input: string | null) => {
-    const occurrence = (seen.get(input) ?? 0) + 1;
-    seen.set(input, occurrence);
+    const occurrence = occurrenceOf(input);
     const task = newTask(all.length + 1, input, occurrence);
     all.push(task);
-    byName.set(nameOf(input, occurrence), task);
+    byName.set(taskKey(input, occurrence), task);
     return task;
   };
   if (inputs !== undefined) for (const input of inputs) add(input);
@@ -91,11 +91,7 @@ export function listTasks(inputs: readonly string[] | undefined, repeat: boolean
     },
     find({ input, occurrence }) {
       if (endless && input === null) while (all.length < occurrence) add(null);
-      return byName.get(nameOf(input, occurrence));
+      return byName.get(taskKey(input, occurrence));
     },
   };
-}
-
-function nameOf(input: string | null, occurrence: number): string {
-  return `${occurrence}:${input ?? ""}`;
 }

@@ -1,17 +1,6 @@
-import {
-  autoCutoffs,
-  type Decision,
-  makePolicy,
-  makeTaskPolicy,
-  measuredResetting,
-  type Outcome,
-  type PolicyRequest,
-  parseCutoffs,
-  parsePolicy,
-  policyNamed,
-  type ScheduleName,
-} from "@mulligan/core";
+import type { Decision, Outcome } from "@mulligan/core";
 import type { Trial } from "../journal/trial-line.ts";
+import type { TaskLearner } from "../tasks/task-learner.ts";
 
 /** Decides for whole runs of attempts at once, and learns from what came of them. */
 export interface Decisions {
@@ -20,17 +9,6 @@ export interface Decisions {
   observe(decision: Decision, outcome: Outcome): void;
   /** Learns from a try of an earlier run. */
   relearn(trial: Trial): void;
-}
-
-export interface DecisionWords {
-  readonly policy: string;
-  readonly cutoffs: string;
-  readonly mode: "retry" | "abandon";
-  readonly schedule?: ScheduleName;
-  readonly arms: readonly string[];
-  readonly seed: number;
-  /** The flips that there are for all files. */
-  readonly horizon?: number;
 }
 
 /**
@@ -43,22 +21,8 @@ const GROWTH = 0.005;
 /** A millisecond of flips or so is enough to be decided in advance. */
 const FLIPS_AHEAD = 10_000;
 
-/** Flips are whole, so cutoffs below one flip need not be told apart. */
-const RESOLUTION = 1;
-
-export function decisionsOf(words: DecisionWords): Decisions {
-  const { name, options } = parsePolicy(words.policy);
-  const cutoffs = words.cutoffs.trim() === "auto" ? autoCutoffs(RESOLUTION) : parseCutoffs(words.cutoffs);
-  const arms = words.arms.map((arm) => ({ name: arm, resetting: measuredResetting }));
-  const horizon = words.horizon === undefined ? {} : { horizon: words.horizon };
-  const request: PolicyRequest = { arms, cutoffs, options, seed: words.seed, ...horizon };
-  const retrying = words.mode === "retry" ? makeTaskPolicy(name, request, words.schedule) : undefined;
-  const policy = retrying === undefined ? makePolicy(name, request) : undefined;
-  const decide = (attempt: number) => atLeastOneFlip(retrying?.decide(attempt) ?? policy!.decide());
-  const observe = (decision: Decision, outcome: Outcome) => {
-    observed += 1;
-    (retrying ?? policy!).observe(decision, outcome);
-  };
+export function decisionsOf({ policy, relearn }: Pick<TaskLearner, "policy" | "relearn">): Decisions {
+  const decide = (attempt: number) => atLeastOneFlip(policy.decide(attempt));
   let kept = new Map<number, Decision>();
   let observed = 0;
   let until = 0;
@@ -77,11 +41,13 @@ export function decisionsOf(words: DecisionWords): Decisions {
       }
       return decided;
     },
-    observe,
+    observe(decision, outcome) {
+      observed += 1;
+      policy.observe(decision, outcome);
+    },
     relearn(trial) {
-      // luby and geometric count their own decisions; to go on where they were, they must be asked again.
-      if (policyNamed(name).schedule !== undefined && trial.stopped !== true) policy?.decide();
-      observe(trial, trial.outcome);
+      observed += 1;
+      relearn(trial);
     },
   };
 }

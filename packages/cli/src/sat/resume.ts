@@ -1,4 +1,5 @@
 import type { Trial } from "../journal/trial-line.ts";
+import { taskKey } from "../tasks/occurrence.ts";
 import type { Decisions } from "./decisions.ts";
 import { record, type SatTask } from "./tasks.ts";
 
@@ -9,11 +10,10 @@ export function resume(
   decisions: Decisions,
   onTry: (trial: Trial) => void,
 ): void {
-  const nameOf = (file: string | null, occurrence: number) => `${occurrence}:${file}`;
-  const named = new Map(tasks.map((task) => [nameOf(task.file, task.occurrence), task]));
+  const named = new Map(tasks.map((task) => [taskKey(task.file, task.occurrence), task]));
   for (const trial of trials) {
     decisions.relearn(trial);
-    const task = named.get(nameOf(trial.input, trial.occurrence));
+    const task = named.get(taskKey(trial.input, trial.occurrence));
     if (task === undefined) continue; // a file of an earlier run that this one does not have
     record(task, trial);
     onTry(trial);

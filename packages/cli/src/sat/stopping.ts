@@ -1,9 +1,8 @@
 import { exitCode } from "../shell/exit-code.ts";
+import { ENDING_SIGNALS } from "../shell/signals.ts";
 
 /** Why all of it ends before its end. */
 export type StopReason = "budget" | "interrupted" | undefined;
-
-const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
  * The flag that workers look at between slices of flips, set by a signal or when the time is up. A second
@@ -21,7 +20,7 @@ export function watchForStop(budgetMs: number | undefined) {
     if (reason === "interrupted") process.exit(exitCode.interrupted);
     stop("interrupted");
   };
-  for (const signal of SIGNALS) process.on(signal, interrupt);
+  for (const signal of ENDING_SIGNALS) process.on(signal, interrupt);
   // Node's timers end at 2³¹ ms; a longer budget is as good as none.
   const timer =
     budgetMs === undefined || budgetMs >= 2 ** 31 ? undefined : setTimeout(() => stop("budget"), budgetMs);
@@ -31,7 +30,7 @@ export function watchForStop(budgetMs: number | undefined) {
     reason: (): StopReason => reason ?? (Atomics.load(view, 0) === 0 ? undefined : "budget"),
     release() {
       clearTimeout(timer);
-      for (const signal of SIGNALS) process.off(signal, interrupt);
+      for (const signal of ENDING_SIGNALS) process.off(signal, interrupt);
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Trial } from "../journal/trial-line.ts";
+import { occurrenceCounter } from "../tasks/occurrence.ts";
 
 /** A file, and how far it came. */
 export interface SatTask {
@@ -19,12 +20,17 @@ export interface SatTask {
 }
 
 export function listTasks(files: readonly string[]): SatTask[] {
-  const seen = new Map<string, number>();
-  return files.map((file) => {
-    const occurrence = (seen.get(file) ?? 0) + 1;
-    seen.set(file, occurrence);
-    return { file, occurrence, solved: false, tries: 0, attempts: 0, flips: 0, arm: 0, cutoff: 0 };
-  });
+  const occurrenceOf = occurrenceCounter();
+  return files.map((file) => ({
+    file,
+    occurrence: occurrenceOf(file),
+    solved: false,
+    tries: 0,
+    attempts: 0,
+    flips: 0,
+    arm: 0,
+    cutoff: 0,
+  }));
 }
 
 /** Takes a try into account: one made just now, or one of a journal. */

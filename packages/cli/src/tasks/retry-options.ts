@@ -1,0 +1,37 @@
+import { type Command, Option } from "commander";
+import { wholeNumber } from "../shell/number-option.ts";
+import { UsageError } from "../shell/usage-error.ts";
+
+/** What `--mode`, `--schedule` and `--max-restarts` gave. */
+export interface RetryOptions {
+  readonly mode: string;
+  readonly schedule?: string;
+  readonly maxRestarts?: number;
+}
+
+export const SCHEDULES = ["luby", "geometric", "constant"] as const;
+
+/** `task` is what the command calls one. */
+export function addRetryOptions(command: Command, mode: "retry" | "abandon", task = "task"): Command {
+  return command
+    .option("--mode <mode>", `retry: a ${task} is tried again after a cut | abandon: it is gone`, mode)
+    .option(
+      "--schedule <name>",
+      `how cutoffs grow within a ${task}: ${SCHEDULES.join(" | ")} (default: luby, or the policy's own)`,
+    )
+    .addOption(
+      new Option("--max-restarts <n>", `give a ${task} up after so many restarts`).argParser(
+        wholeNumber("--max-restarts", 0),
+      ),
+    );
+}
+
+/** Options that say how a task is tried again must not be given, and ignored, where none is. */
+export function checkRetryOptions(
+  mode: "retry" | "abandon",
+  { schedule, maxRestarts }: Omit<RetryOptions, "mode">,
+): void {
+  if (mode === "retry") return;
+  const given = schedule !== undefined ? "--schedule" : maxRestarts !== undefined ? "--max-restarts" : "";
+  if (given !== "") throw new UsageError(`${given}: must stand with --mode retry, got --mode abandon`);
+}

@@ -1,0 +1,76 @@
+import {
+  autoCutoffs,
+  makePolicy,
+  makeTaskPolicy,
+  measuredResetting,
+  type PolicyRequest,
+  parseCutoffs,
+  parsePolicy,
+  policyNamed,
+  type ScheduleName,
+  type TaskPolicy,
+} from "@mulligan/core";
+import type { Trial } from "../journal/trial-line.ts";
+import { oneOf } from "../shell/one-of.ts";
+import { checkRetryOptions, type RetryOptions, SCHEDULES } from "./retry-options.ts";
+
+/** The options that say how `run` and `sat` decide; numbers are in the unit of their clock. */
+export interface LearnerWords extends RetryOptions {
+  readonly policy: string;
+  readonly cutoffs: string;
+  readonly seed: number;
+}
+
+/** What a command adds to them. */
+export interface LearnerSetting {
+  readonly arms: readonly string[];
+  /** Of cutoffs: shorter ones are not worth telling apart. */
+  readonly resolution: number;
+  /** The time that there is, where it is known. */
+  readonly horizon?: number | undefined;
+}
+
+/** A policy that decides for tasks, in either mode, and learns from them. */
+export interface TaskLearner {
+  readonly mode: "retry" | "abandon";
+  readonly schedule: ScheduleName;
+  /** How often a task may be tried: 1 in mode `abandon`. */
+  readonly mostAttempts: number;
+  readonly policy: TaskPolicy;
+  /** Learns from a trial of an earlier run. */
+  relearn(trial: Trial): void;
+}
+
+export function taskLearner(words: LearnerWords, setting: LearnerSetting): TaskLearner {
+  const mode = oneOf("--mode", words.mode, ["retry", "abandon"]);
+  checkRetryOptions(mode, words);
+  const { name, options } = parsePolicy(words.policy);
+  const own = policyNamed(name).schedule;
+  const schedule =
+    words.schedule === undefined ? (own ?? "luby") : oneOf("--schedule", words.schedule, SCHEDULES);
+  const request: PolicyRequest = {
+    arms: setting.arms.map((arm) => ({ name: arm, resetting: measuredResetting })),
+    cutoffs: words.cutoffs.trim() === "auto" ? autoCutoffs(setting.resolution) : parseCutoffs(words.cutoffs),
+    options,
+    seed: words.seed,
+    ...(setting.horizon === undefined ? {} : { horizon: setting.horizon }),
+  };
+  const policy = mode === "retry" ? makeTaskPolicy(name, request, schedule) : forgetful(name, request);
+  return {
+    mode,
+    schedule,
+    mostAttempts: mode === "retry" ? (words.maxRestarts ?? Infinity) + 1 : 1,
+    policy,
+    relearn(trial) {
+      // `luby` and `geometric` count their own decisions; to go on where they were, they must be asked again.
+      if (mode === "abandon" && own !== undefined && trial.stopped !== true) policy.decide(1);
+      policy.observe(trial, trial.outcome);
+    },
+  };
+}
+
+/** In mode `abandon` every trial is a fresh task. */
+function forgetful(name: string, request: PolicyRequest): TaskPolicy {
+  const policy = makePolicy(name, request);
+  return { ...policy, decide: () => policy.decide() };
+}
