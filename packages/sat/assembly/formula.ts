@@ -20,6 +20,12 @@ export function reserve(variableCount: u32, clauseCount: u32, total: u32): void 
   literals = region(<usize>total << 2);
 }
 
+/** Fewer were written than there is room for. */
+export function trim(clauseCount: u32, total: u32): void {
+  clauses = clauseCount;
+  literalCount = total;
+}
+
 @inline
 export function startOf(clause: u32): u32 {
   return load<u32>(starts + (<usize>clause << 2));

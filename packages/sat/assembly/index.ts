@@ -11,7 +11,7 @@ import { setShort, short } from "./values";
 import { walkCounts } from "./walk-counts";
 import { walkPairs } from "./walk-pairs";
 
-export { literals, reserve, starts } from "./formula";
+export { literals, reserve, starts, trim } from "./formula";
 export { weights } from "./probsat";
 export { seed } from "./random";
 export { configure } from "./settings";

@@ -11,6 +11,7 @@ import {
 } from "@mulligan/sat";
 import { workerData } from "piscina";
 import { reasonOf } from "../shell/failure.ts";
+import { fileReader } from "./file-reader.ts";
 import { flipBudget } from "./flip-budget.ts";
 import { recentFormulas } from "./recent-formulas.ts";
 import { type SatEnding, type SatReply, type SatShared, type SatWork, satEndings } from "./sat-messages.ts";
@@ -21,6 +22,7 @@ const budget = shared.budget === undefined ? undefined : flipBudget(shared.budge
 const stopped = () => Atomics.load(stop, 0) !== 0;
 const walks: (WalkSat | undefined)[] = shared.arms.map(() => undefined);
 const formulas = recentFormulas();
+const readFile = fileReader();
 
 /**
  * A new assignment touches every variable and every literal once, where a flip touches a few dozen clauses:
@@ -124,7 +126,7 @@ function walkOf(arm: number, formula: Formula): WalkSat {
 async function readFormula(file: string, arm: number): Promise<Formula | string> {
   let formula: Formula;
   try {
-    formula = await readDimacs(readFileSync(file === "-" ? 0 : file), file);
+    formula = await readDimacs(file === "-" ? readFileSync(0) : readFile(file), file);
   } catch (error) {
     return error instanceof DimacsError ? error.message : `${file}: cannot be read: ${reasonOf(error)}`;
   }

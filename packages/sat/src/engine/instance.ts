@@ -4,6 +4,7 @@ import { engineWasm } from "./engine-wasm.ts";
 export interface EngineInstance {
   readonly memory: WebAssembly.Memory;
   reserve(variables: number, clauses: number, literals: number): void;
+  trim(clauses: number, literals: number): void;
   readonly starts: WebAssembly.Global;
   readonly literals: WebAssembly.Global;
   readonly weights: WebAssembly.Global;

@@ -1,5 +1,5 @@
 import { type Assignment, satisfies } from "../formula/assignment.ts";
-import { type Formula, longestClause } from "../formula/formula.ts";
+import { emptyClause, type Formula, longestClause } from "../formula/formula.ts";
 import { seedWords } from "../random/xoshiro.ts";
 import { breakWeights, publishedBreakWeight } from "./break-weight.ts";
 import { heuristicNames } from "./heuristics.ts";
@@ -53,13 +53,16 @@ export class WalkSat {
 
   /** Takes another formula, with the same settings, and starts on it. The random stream goes on. */
   load(formula: Formula): void {
-    checkSize(formula);
-    const { variables, starts, literals } = normalise(formula);
+    checkFormula(formula);
+    const { variables, starts, literals } = formula;
     const engine = this.#engine;
     const { heuristic, noise, walkChance, tenure, breakWeight } = this.#settings;
     engine.reserve(variables, starts.length - 1, literals.length);
-    new Uint32Array(engine.memory.buffer, engine.starts.value >>> 0, starts.length).set(starts);
-    new Uint32Array(engine.memory.buffer, engine.literals.value >>> 0, literals.length).set(literals);
+    const written = normalise(formula, {
+      starts: new Uint32Array(engine.memory.buffer, engine.starts.value >>> 0, starts.length),
+      literals: new Uint32Array(engine.memory.buffer, engine.literals.value >>> 0, literals.length),
+    });
+    engine.trim(written.clauses, written.literals);
     engine.build(layouts.indexOf(this.#layout));
     engine.configure(heuristicNames.indexOf(heuristic), noise, walkChance, tenure);
     if (heuristic === "probsat") {
@@ -85,8 +88,7 @@ export class WalkSat {
    */
   run(cutoff: number, stop?: () => boolean): boolean {
     checkCutoff(cutoff);
-    for (const slice of slices()) {
-      if (this.solved || this.#flips >= cutoff || stop?.()) break;
+    for (let slice = FIRST_SLICE; !this.solved && this.#flips < cutoff && !stop?.(); slice = longer(slice)) {
       this.#walk(Math.min(slice, cutoff - this.#flips));
     }
     return this.solved;
@@ -95,11 +97,11 @@ export class WalkSat {
   /** `run`, but other work gets its turn between slices, and an abort rejects with the signal's reason. */
   async runAsync(cutoff: number, options: { readonly signal?: AbortSignal } = {}): Promise<boolean> {
     checkCutoff(cutoff);
-    for (const slice of slices()) {
-      options.signal?.throwIfAborted();
-      if (this.solved || this.#flips >= cutoff) break;
+    options.signal?.throwIfAborted();
+    for (let slice = FIRST_SLICE; !this.solved && this.#flips < cutoff; slice = longer(slice)) {
       this.#walk(Math.min(slice, cutoff - this.#flips));
       if (!this.solved && this.#flips < cutoff) await new Promise<void>((resolve) => setTimeout(resolve, 0));
+      options.signal?.throwIfAborted();
     }
     return this.solved;
   }
@@ -168,11 +170,16 @@ export function walkSat(formula: Formula, settings: WalkSettings = {}): WalkSat 
   return new WalkSat(formula, settings);
 }
 
-function* slices(): Generator<number> {
-  for (let slice = FIRST_SLICE; ; slice = Math.min(2 * slice, LONGEST_SLICE)) yield slice;
+function longer(slice: number): number {
+  return Math.min(2 * slice, LONGEST_SLICE);
 }
 
-function checkSize({ variables, starts, literals }: Formula): void {
+function checkFormula(formula: Formula): void {
+  const { variables, starts, literals } = formula;
+  const empty = emptyClause(formula);
+  if (empty >= 0) {
+    throw new RangeError(`walkSat: clause ${empty + 1} is empty, so no assignment satisfies the formula`);
+  }
   const bytes =
     variables * BYTES_PER_VARIABLE + starts.length * BYTES_PER_CLAUSE + literals.length * BYTES_PER_LITERAL;
   if (bytes > MOST_BYTES) {

@@ -3,14 +3,14 @@ import { normalise } from "../../src/engine/normalise.ts";
 import { formulaOf } from "../../src/formula/formula.ts";
 
 test("a literal written twice counts once, a tautology is left out, the rest keeps its order", () => {
-  const { starts, literals } = normalise(
-    formulaOf(4, [
-      [3, -1, 3],
-      [2, 4, -2],
-      [-4, -4],
-      [1, 2, 3],
-    ]),
-  );
-  expect([...starts]).toEqual([0, 2, 3, 6]);
-  expect([...literals]).toEqual([7, 2, 8, 3, 5, 7]);
+  const formula = formulaOf(4, [
+    [3, -1, 3],
+    [2, 4, -2],
+    [-4, -4],
+    [1, 2, 3],
+  ]);
+  const into = { starts: new Uint32Array(5).fill(99), literals: new Uint32Array(11).fill(99) };
+  expect(normalise(formula, into)).toEqual({ clauses: 3, literals: 6 });
+  expect([...into.starts.subarray(0, 4)]).toEqual([0, 2, 3, 6]);
+  expect([...into.literals.subarray(0, 6)]).toEqual([7, 2, 8, 3, 5, 7]);
 });

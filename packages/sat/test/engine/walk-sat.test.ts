@@ -141,6 +141,14 @@ test("runAsync makes run's flips", async () => {
   expect(other.assignment()).toEqual(one.assignment());
 });
 
+test("a formula that is refused leaves the walk on the one before", () => {
+  const [one, other] = [walkSat(hard), walkSat(hard)];
+  expect(() => one.load(formulaOf(2, [[1], []]))).toThrow("clause 2 is empty");
+  one.run(10_000);
+  other.run(10_000);
+  expect(one.assignment()).toEqual(other.assignment());
+});
+
 test("what makes no sense is refused by name", () => {
   expect(() => walkSat(formulaOf(2, [[1], []]))).toThrow(
     "walkSat: clause 2 is empty, so no assignment satisfies",
