@@ -12,6 +12,7 @@ const laws = [
   "exponential(mean=1)",
   "uniform(low=0,high=1)",
   "lognormal(median=1,sigma=0.2)",
+  "lognormal(median=1,sigma=0.5)",
   "gamma(shape=3,scale=0.5)",
   // A little, or very much.
   "lognormal(median=1,sigma=1)",

@@ -1,8 +1,15 @@
 import { fitGeneralisedPareto } from "./generalised-pareto.ts";
 import type { Sample } from "./sample.ts";
 
-const TAIL_SHARE = 1.5;
+/** How the tail is read: the longest `roots`·√n times, the shape raised by so many standard errors. */
+export interface TailReading {
+  readonly roots: number;
+  readonly errors: number;
+}
+
 const FEWEST = 10;
+/** Of all runs: further down it is no tail. */
+const MOST = 0.4;
 /** Of the tail's runs; with more of them cut, its shape is anybody's guess. */
 const MOST_CUT = 0.1;
 /**
@@ -11,21 +18,26 @@ const MOST_CUT = 0.1;
  */
 const BIAS = 135;
 const FEWEST_LEFT = 3;
-/** The shape from which on the bootstrap's own part of the interval is too short as well, and the raise grows. */
-const INFINITE_VARIANCE = 0.5;
+/**
+ * The shape from which on the fourth moment is infinite: standard errors mislead, the bootstrap's own part of the
+ * interval is too short as well, and the raise grows. (From 0.5 on, half as fast: Pareto(0.9) in 91 to 92%.)
+ */
+const INFINITE_FOURTH_MOMENT = 0.25;
+const RAISE_GROWTH = 2;
 
 /**
  * By how much, in logarithms, the mean time may exceed what the sample shows, because its longest runs
  * were not drawn. With a heavy tail no resampling can tell: the sample mean of Pareto(shape 1.2) is
  * mostly a third too small, and a bootstrap interval holds the truth in two of three data sets.
- * So the longest 1.5·√n times are read as a generalised Pareto tail, its shape ξ raised by `errors` standard
- * errors or more, (1 + ξ)/√k, and their mean replaced by that of the tail, scale/(1 − ξ); ∞ where ξ reaches 1.
+ * So the longest times are read as a generalised Pareto tail, its shape ξ raised by some standard
+ * errors, (1 + ξ)/√k, and their mean replaced by that of the tail, scale/(1 − ξ); ∞ where ξ reaches 1.
  *
  * Tried: Hill's estimator needs no second parameter, but takes exponential and lognormal tails for
  * power laws: lognormal samples were then held in 99%, by limits that were too far out.
  */
-export function tailLift({ size, units, perUnit, times, completed }: Sample, errors = 1): number {
-  const drawn = Math.max(FEWEST, Math.floor(TAIL_SHARE * Math.sqrt(units)));
+export function tailLift(sample: Sample, { roots, errors }: TailReading): number {
+  const { size, units, perUnit, times, completed } = sample;
+  const drawn = Math.max(FEWEST, Math.floor(Math.min(roots * Math.sqrt(units), MOST * units)));
   const count = Math.floor(drawn * perUnit);
   if (count >= size) return Infinity;
   const threshold = times[size - 1 - count];
@@ -36,7 +48,7 @@ export function tailLift({ size, units, perUnit, times, completed }: Sample, err
   // The whole tail at one time, a bounded law: no longer runs are to be feared.
   if (!(excesses[count - 1] > 0)) return 0;
   const { shape, scale } = fitGeneralisedPareto(excesses);
-  const caution = errors + Math.max(0, shape - INFINITE_VARIANCE);
+  const caution = errors + RAISE_GROWTH * Math.max(0, shape - INFINITE_FOURTH_MOMENT);
   const effective = Math.max(FEWEST_LEFT, drawn - BIAS / drawn);
   const raised = shape + (caution * (1 + Math.max(0, shape))) / Math.sqrt(effective);
   if (!(raised < 1)) return Infinity;

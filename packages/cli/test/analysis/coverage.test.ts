@@ -62,6 +62,16 @@ describe.each([
   });
 });
 
+/* In that table 99.7% or more of such data sets are a no: fewer than 58 of 60 come with probability 0.1%. */
+test.each([
+  "lognormal(median=1,sigma=0.2)",
+  "lognormal(median=1,sigma=0.5)",
+  "gamma(shape=3,scale=0.5)",
+  "uniform(low=0,high=1)",
+])("a hundred runs of %s are enough for a no", (notation) => {
+  expect(share(analyses(notation, 100), "no")).toBeGreaterThanOrEqual(58);
+});
+
 test("an infinite mean is a yes, with a limit as large as you like", () => {
   for (let seed = 0; seed < 10; seed++) {
     const { restart, gain } = analyse("a", runsOf("pareto(scale=1,shape=0.5)", RUNS, seed), { seed });
