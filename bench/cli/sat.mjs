@@ -1,15 +1,15 @@
 // sat against Luby with ten bases, over a folder of DIMACS files: node bench/cli/sat.mjs DIR…
 // Flips are the mean of twenty seeds with one job: with five, the best base alone moves by 5%. The share of
 // the engine and the speed of two jobs follow, on the folder and on formulas that take longer than their file.
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { decisionsOf } from "../../packages/cli/dist/sat/decisions.js";
 import { findFiles } from "../../packages/cli/dist/sat/find-files.js";
 import { solveFiles } from "../../packages/cli/dist/sat/solve-files.js";
 import { flipsOf, listTasks } from "../../packages/cli/dist/sat/tasks.js";
 import { taskLearner } from "../../packages/cli/dist/tasks/task-learner.js";
-import { printDimacs, uniformFormula, xoshiro } from "../../packages/sat/dist/index.js";
+import { printDimacs, uniformFormula, walkSat, xoshiro } from "../../packages/sat/dist/index.js";
 
 const BASES = [10, 20, 32, 50, 100, 150, 200, 300, 500, 1000];
 const SEEDS = Array.from({ length: 20 }, (_, i) => i + 1);
@@ -78,13 +78,39 @@ function largerFormulas() {
   return folder;
 }
 
-for (const folder of process.argv.slice(2)) {
-  console.log(folder);
+/** Formulas of a hundred variables, of each folder the first 200, and larger ones, which take 10 and 100 times the flips. */
+function mixedFormulas(folders) {
+  const mixed = mkdtempSync(join(tmpdir(), "mulligan-bench-"));
+  for (const [place, folder] of folders.entries()) {
+    for (const file of findFiles([folder]).files.slice(0, 200)) {
+      copyFileSync(file, join(mixed, `${place}-${basename(file)}`));
+    }
+  }
+  for (const [variables, clauses, count] of [
+    [250, 1_040, 60],
+    [600, 2_430, 30],
+  ]) {
+    for (let [seed, made] = [1_000 * variables, 0]; made < count; seed++) {
+      const formula = uniformFormula({ variables, clauses }, xoshiro(seed));
+      const walk = walkSat(formula, { seed });
+      for (let tried = 0; tried < 20 && !walk.run(500_000); tried++) walk.restart();
+      if (walk.solved) {
+        writeFileSync(join(mixed, `${variables}-${seed}.cnf`), printDimacs(formula));
+        made += 1;
+      }
+    }
+  }
+  return mixed;
+}
+
+const POLICIES = ["km-ts:tasks=family,patience=3", "km-ucb", "km-ts"];
+
+async function compareWithLuby(folder, bases) {
   const luby = [];
-  for (const base of BASES) luby.push({ base, ...(await mean(folder, `fixed:cutoff=${base}`)) });
+  for (const base of bases) luby.push({ base, ...(await mean(folder, `fixed:cutoff=${base}`)) });
   const best = luby.reduce((a, b) => (b.flips < a.flips ? b : a));
-  console.log(`  luby, best of ${BASES.length} bases: ${Math.round(best.flips)} flips at base ${best.base}`);
-  for (const policy of ["km-ucb", "km-ts"]) {
+  console.log(`  luby, best of ${bases.length} bases: ${Math.round(best.flips)} flips at base ${best.base}`);
+  for (const policy of POLICIES) {
     const { flips, solved, engine } = await mean(folder, policy);
     const ratio = (flips / best.flips).toFixed(3);
     const share = (100 * engine).toFixed(0);
@@ -92,8 +118,21 @@ for (const folder of process.argv.slice(2)) {
       `  ${policy}: ${Math.round(flips)} flips, ${ratio} × luby, ${solved} solved, ${share}% in the engine`,
     );
   }
+}
+
+const folders = process.argv.slice(2);
+for (const folder of folders) {
+  console.log(folder);
+  await compareWithLuby(folder, BASES);
   console.log(`  two jobs: ${await speedOfTwo(folder, 300, TIMES_OVER)} × the flips a second of one`);
 }
+const mixed = mixedFormulas(folders);
+console.log("small and large formulas");
+await compareWithLuby(
+  mixed,
+  BASES.map((base) => 10 * base),
+);
+rmSync(mixed, { recursive: true });
 const larger = largerFormulas();
 console.log("200 formulas of 600 variables");
 console.log(`  two jobs: ${await speedOfTwo(larger, 10_000, 10)} × the flips a second of one`);

@@ -29,6 +29,7 @@ export async function benchBases() {
     "km-ts:patience=2",
     "km-ts:tasks=alike",
     "km-ts:tasks=alike,patience=2",
+    "km-ts:tasks=family,patience=3",
     "km-ucb",
   ].map((policy) => {
     const { name, options } = parsePolicy(policy);

@@ -24,9 +24,9 @@ export function simulationText({ problem, optimal, rows }: Simulation): string {
       row.horizon.toLocaleString("en-US"),
       String(row.runs),
       brief(row.trials.mean),
-      measured(row.reward),
-      percent(row.efficiency),
-      measured(row.regret),
+      measured(row.reward, row.runs),
+      percent(row.efficiency, row.runs),
+      measured(row.regret, row.runs),
     ]),
   ]);
   const note =
@@ -43,10 +43,12 @@ function amongText(among: Simulation["optimal"]["among"]): string {
     : " of the cutoffs given";
 }
 
-function measured({ mean, standardError }: Estimate): string {
-  return `${brief(mean)} ± ${Number(standardError.toPrecision(2))}`;
+/** One run says nothing of how much runs differ. */
+function measured({ mean, standardError }: Estimate, runs: number): string {
+  return runs === 1 ? brief(mean) : `${brief(mean)} ± ${Number(standardError.toPrecision(2))}`;
 }
 
-function percent({ mean, standardError }: Estimate): string {
-  return `${(100 * mean).toFixed(1)}% ± ${(100 * standardError).toFixed(1)}`;
+function percent({ mean, standardError }: Estimate, runs: number): string {
+  const share = `${(100 * mean).toFixed(1)}%`;
+  return runs === 1 ? share : `${share} ± ${(100 * standardError).toFixed(1)}`;
 }

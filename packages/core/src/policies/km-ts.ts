@@ -1,9 +1,10 @@
 import { elapsed } from "../problem/outcome.ts";
 import { Forgetting } from "../statistics/forgetting.ts";
 import { CellArms } from "./cell-arms.ts";
+import { familyRetrying } from "./family-retrying.ts";
 import { type Curve, curveOf, drawCurve } from "./km-curve.ts";
 import { kmTaskLearner } from "./km-tasks.ts";
-import { definePolicy } from "./policy.ts";
+import { definePolicy, type Learner, type PolicySetup } from "./policy.ts";
 import { savedNumber, savedNumbers, savedRecord } from "./saved-state.ts";
 
 /**
@@ -42,8 +43,8 @@ export const kmTs = definePolicy({
     },
     tasks: {
       kind: "choice",
-      text: "for tasks that are tried again: of mixed hardness, or much alike",
-      values: ["mixed", "alike"],
+      text: "for tasks that are tried again: of mixed hardness, all alike, or of one family, alike but for some harder ones",
+      values: ["mixed", "alike", "family"],
       default: "mixed",
     },
     patience: {
@@ -60,58 +61,73 @@ export const kmTs = definePolicy({
       above: 0,
     },
   },
-  create(setup, { strength, tolerance, halfLife, halfLifeTime }, saved) {
-    const { random } = setup;
-    const state = saved === undefined ? {} : savedRecord("km-ts", saved);
-    const learned = new CellArms("km-ts", setup, setup.arms, state.learned);
-    const forgetting = new Forgetting(halfLife ?? Infinity, halfLifeTime ?? Infinity);
-    forgetting.weight = savedNumber("km-ts", state.weight ?? 1, "weight");
-    /** Time and reward so far, with the weights of the observations. */
-    let [time, reward] = savedNumbers("km-ts", state.totals ?? [0, 0], "totals", 2);
-    const scale = (factor: number) => {
-      learned.scale(factor);
-      time *= factor;
-      reward *= factor;
-    };
-    let curve = curveOf(learned.edges.length);
-    let bestCurve = curveOf(learned.edges.length);
-
-    return {
-      decide() {
-        if (curve.usage.length !== learned.edges.length) {
-          curve = curveOf(learned.edges.length);
-          bestCurve = curveOf(learned.edges.length);
-        }
-        const charge = (tolerance * time) / (forgetting.weight + reward);
-        const unit = 1 / forgetting.weight;
-        let arm = 0;
-        let best = -Infinity;
-        for (let candidate = 0; candidate < learned.arms.length; candidate++) {
-          const { resetting } = learned.arms[candidate];
-          const evidence = learned.evidence(candidate);
-          drawCurve(random, { evidence, usage: resetting.usage, charge, strength, unit }, curve);
-          const rate = largestRate(curve);
-          if (rate > best) {
-            best = rate;
-            arm = candidate;
-            [curve, bestCurve] = [bestCurve, curve];
-          }
-        }
-        return { arm, cutoff: learned.edges[longestNear(bestCurve, best * (1 - tolerance))] };
-      },
-      observe(decision, outcome) {
-        const spent = elapsed(outcome, learned.arms[decision.arm].resetting.at(decision.cutoff));
-        forgetting.pass(spent, scale);
-        const { weight } = forgetting;
-        learned.observe(decision.arm, outcome, weight);
-        time += weight * spent;
-        if (outcome.kind === "completed") reward += weight * outcome.reward;
-      },
-      save: () => ({ weight: forgetting.weight, totals: [time, reward], learned: learned.save() }),
-    };
+  create: kmTsLearner,
+  createForTasks(setup, options, schedule, saved) {
+    const { tasks, patience } = options;
+    return tasks === "family"
+      ? familyRetrying((state) => kmTsLearner(setup, options, state), patience, schedule, saved)
+      : kmTaskLearner(setup, { ...options, tasks }, schedule, saved);
   },
-  createForTasks: kmTaskLearner,
 });
+
+interface KmTsOptions {
+  readonly strength: number;
+  readonly tolerance: number;
+  readonly halfLife?: number | undefined;
+  readonly halfLifeTime?: number | undefined;
+}
+
+function kmTsLearner(setup: PolicySetup, options: KmTsOptions, saved?: unknown): Learner {
+  const { strength, tolerance, halfLife, halfLifeTime } = options;
+  const { random } = setup;
+  const state = saved === undefined ? {} : savedRecord("km-ts", saved);
+  const learned = new CellArms("km-ts", setup, setup.arms, state.learned);
+  const forgetting = new Forgetting(halfLife ?? Infinity, halfLifeTime ?? Infinity);
+  forgetting.weight = savedNumber("km-ts", state.weight ?? 1, "weight");
+  /** Time and reward so far, with the weights of the observations. */
+  let [time, reward] = savedNumbers("km-ts", state.totals ?? [0, 0], "totals", 2);
+  const scale = (factor: number) => {
+    learned.scale(factor);
+    time *= factor;
+    reward *= factor;
+  };
+  let curve = curveOf(learned.edges.length);
+  let bestCurve = curveOf(learned.edges.length);
+
+  return {
+    decide() {
+      if (curve.usage.length !== learned.edges.length) {
+        curve = curveOf(learned.edges.length);
+        bestCurve = curveOf(learned.edges.length);
+      }
+      const charge = (tolerance * time) / (forgetting.weight + reward);
+      const unit = 1 / forgetting.weight;
+      let arm = 0;
+      let best = -Infinity;
+      for (let candidate = 0; candidate < learned.arms.length; candidate++) {
+        const { resetting } = learned.arms[candidate];
+        const evidence = learned.evidence(candidate);
+        drawCurve(random, { evidence, usage: resetting.usage, charge, strength, unit }, curve);
+        const rate = largestRate(curve);
+        if (rate > best) {
+          best = rate;
+          arm = candidate;
+          [curve, bestCurve] = [bestCurve, curve];
+        }
+      }
+      return { arm, cutoff: learned.edges[longestNear(bestCurve, best * (1 - tolerance))] };
+    },
+    observe(decision, outcome) {
+      const spent = elapsed(outcome, learned.arms[decision.arm].resetting.at(decision.cutoff));
+      forgetting.pass(spent, scale);
+      const { weight } = forgetting;
+      learned.observe(decision.arm, outcome, weight);
+      time += weight * spent;
+      if (outcome.kind === "completed") reward += weight * outcome.reward;
+    },
+    save: () => ({ weight: forgetting.weight, totals: [time, reward], learned: learned.save() }),
+  };
+}
 
 function largestRate({ reward, usage }: Curve): number {
   let best = 0;

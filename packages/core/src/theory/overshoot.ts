@@ -22,6 +22,7 @@ import { longestReset, longestTime } from "./trial-moments.ts";
  */
 
 const DISTANCES = 512;
+const LEAST_DISTANCE = 1e-3;
 
 /**
  * A number Φ such that no policy overshoots the horizon by more on average (prop:rew-opt), for these
@@ -37,8 +38,11 @@ export function overshootBound(arms: readonly KnownArm[], cutoffs: readonly numb
   const longestTrial = Math.max(...arms.flatMap((arm) => cutoffs.map((cutoff) => longestTime(arm, cutoff))));
   const walks = arms.map((arm) => walkOf(arm, cutoffs));
   if (walks.some(({ square }) => square(0) === Infinity)) return longestTrial;
-  const start = Math.min(...arms.map((arm) => arm.law.time.quantile(0.01)).filter((time) => time > 0));
   const end = Math.max(...arms.map((arm) => arm.law.time.quantile(1 - 1e-9)));
+  if (!(end > 0)) return longestTrial;
+  // Any distance will do; where many trials take no time at all, one from the scale of the others.
+  const short = arms.map((arm) => arm.law.time.quantile(0.01) || end * LEAST_DISTANCE);
+  const start = Math.min(...short);
   let least = longestTrial;
   let longestWait = Math.max(...walks.map(({ residual }) => residual(0, start)));
   let last = start;
