@@ -39,17 +39,17 @@ function withSpies(harderCutoff = 40) {
   return { seen, cutoffs, solve, fail };
 }
 
-test("three times the usual attempts at the usual cutoff, then Luby's sequence over that of the harder tasks", () => {
+test("three times the usual attempts at the usual cutoff, then at each place of Luby's sequence over the harder tasks'", () => {
   const { cutoffs, solve } = withSpies();
-  expect(cutoffs(10)).toEqual([10, 10, 10, 40, 40, 80, 40, 40, 80, 160]);
+  expect(cutoffs(15)).toEqual([10, 10, 10, 40, 40, 40, 40, 40, 40, 80, 80, 80, 40, 40, 40]);
   // Solved at the first, the third and, from the start, one at the first: 5/3 on average, so five attempts.
   solve(1);
   solve(3);
-  expect(cutoffs(8)).toEqual([10, 10, 10, 10, 10, 40, 40, 80]);
+  expect(cutoffs(16)).toEqual([...Array(5).fill(10), ...Array(10).fill(40), 80]);
 });
 
 test("the harder tasks are never given less than the usual ones", () => {
-  expect(withSpies(2).cutoffs(6)).toEqual([10, 10, 10, 10, 10, 20]);
+  expect(withSpies(2).cutoffs(10)).toEqual([...Array(9).fill(10), 20]);
 });
 
 test("each learner sees its own attempts, and any reward as a task done", () => {
