@@ -78,7 +78,7 @@ function largerFormulas() {
   return folder;
 }
 
-/** Formulas of a hundred variables, of each folder the first 200, and larger ones, which take 10 and 100 times the flips. */
+/** Formulas of a hundred variables, of each folder the first 200, and larger ones, which take some twenty times the flips. */
 function mixedFormulas(folders) {
   const mixed = mkdtempSync(join(tmpdir(), "mulligan-bench-"));
   for (const [place, folder] of folders.entries()) {
