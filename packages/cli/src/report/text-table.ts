@@ -14,13 +14,17 @@ export function textTable(rows: readonly (readonly string[])[]): string {
     .join("");
 }
 
-const grouped = new Intl.NumberFormat("en-US");
+/** Made when it is needed: it takes longer to make than all else that a short command prints. */
+let grouped: Intl.NumberFormat | undefined;
 
 /** A number for reading: four digits, no exponent where it can be helped. */
 export function brief(value: number): string {
   if (value === Infinity) return "∞";
   if (Number.isNaN(value)) return "–";
   const size = Math.abs(value);
-  if (size >= 1e4 && size < 1e9) return grouped.format(Math.round(value));
+  if (size >= 1e4 && size < 1e9) {
+    grouped ??= new Intl.NumberFormat("en-US");
+    return grouped.format(Math.round(value));
+  }
   return String(Number(value.toPrecision(4)));
 }

@@ -70,6 +70,11 @@ describe("prop:rew-opt", () => {
     expect(bound).toBeLessThan(11.25);
   });
 
+  test("where two trials in three take no time, the third overshoots a short horizon by all of its 3", () => {
+    expect(overshootBound([knownArm(rewardOne(empirical([0, 0, 3])))], [Infinity])).toBe(3);
+    expect(overshootBound([knownArm(rewardOne(empirical([0, 0])))], [Infinity])).toBe(0);
+  });
+
   test("an infinite variance and no bound on the cutoffs: no finite Φ", () => {
     expect(overshootBound([knownArm(rewardOne(pareto(1, 1.9)))], [Infinity])).toBe(Infinity);
     expect(overshootBound([knownArm(rewardOne(pareto(1, 2.5)))], [Infinity])).toBeLessThan(Infinity);
