@@ -59,7 +59,10 @@ export function analyse(
   const shown = curveIndexes(sample);
   const { best, gain: found, bands } = gainInterval(sample, resetting, seed, shown);
   const instant = instantShare(sample);
-  const gain = instant > 0 ? { ...found, high: Infinity } : found;
+  const gain =
+    instant > 0
+      ? { ...found, low: lowByCoarseClock(observations, found.low, resetting, seed), high: Infinity }
+      : found;
   const left = curve.survival[sample.size - 1];
   const unfinished = left > MOST_LEFT ? left : 0;
   const shared = sample.units < sample.size;
@@ -96,6 +99,19 @@ function instantShare({ times, completed, size }: Sample): number {
   let count = 0;
   while (count < size && times[count] === 0 && completed[count] === 1) count++;
   return count > MOST_INSTANT * size ? count / size : 0;
+}
+
+/** A run of no time may have taken a whole tick of the clock, and so may every other: with that added, the least gain. */
+function lowByCoarseClock(
+  observations: readonly Observation[],
+  low: number,
+  resetting: ResettingTime,
+  seed: number,
+): number {
+  const tick = observations.reduce((least, { time }) => (time > 0 ? Math.min(least, time) : least), Infinity);
+  if (tick === Infinity) return low;
+  const longer = sampleOf(observations.map((run) => ({ ...run, time: run.time + tick })));
+  return Math.min(low, gainInterval(longer, resetting, seed).gain.low);
 }
 
 type Rates = Pick<ArmAnalysis, "bestCutoff" | "bestRate" | "rateWithoutCutoff">;

@@ -10,15 +10,25 @@ export const SHARE_OF_LONGEST = 0.01;
 const STEP = 1.003;
 /** In standard errors: by so much a cutoff with fewer completions before it must beat all others. */
 const OUTSTANDING = 4;
+/** The same for cutoffs with fewer still, which then leave the question open: in some 2% of exponential samples. */
+const NOT_TO_BE_OVERLOOKED = 3.5;
+const FEWEST_BEFORE = 3;
+
+export interface Candidates {
+  /** The cutoffs to choose from, as indexes of runs. */
+  readonly chosen: readonly number[];
+  /** Those too early to be chosen that seem better by so far that nobody can rule them out. */
+  readonly tooEarly: readonly number[];
+}
 
 /**
- * The cutoffs to choose from, as indexes of runs: the times of completions, each time once, with at least
+ * The cutoffs to choose from: the times of completions, each time once, with at least
  * 2√n completions before (on exponential times the earliest has then a standard error of n^(−1/4)/√2,
  * 0.17 for 300 runs, and is the one that chance favours) and ten runs, or one in a hundred, beyond. An earlier cutoff is
  * admitted if it is better by far, as where one run in thirty ends at once and the others hang. Where runs
  * share instances, all this is counted in instances.
  */
-export function candidateCutoffs(curve: WeightedCurve): number[] {
+export function candidateCutoffs(curve: WeightedCurve): Candidates {
   const { size, times, completed, ended, perUnit } = curve.sample;
   const third = Math.ceil(ended / 3);
   const fewest = perUnit * RUNS_BEFORE;
@@ -27,7 +37,8 @@ export function candidateCutoffs(curve: WeightedCurve): number[] {
     Math.max(perUnit * RUNS_BEYOND, Math.ceil(SHARE_OF_LONGEST * size)),
     Math.ceil(size / 10),
   );
-  const [early, usual]: [number[], number[]] = [[], []];
+  const early: { readonly i: number; readonly seen: number }[] = [];
+  const usual: number[] = [];
   let [seen, next] = [0, 0];
   for (let i = 0; i < size - beyond; i++) {
     seen += completed[i];
@@ -35,11 +46,16 @@ export function candidateCutoffs(curve: WeightedCurve): number[] {
     if (seen < next || !lastOfItsTime || !(times[i] > 0) || !(curve.reward[i] > 0)) continue;
     next = STEP * seen;
     if (seen >= before) usual.push(i);
-    else if (seen >= fewest) early.push(i);
+    else if (seen >= perUnit * FEWEST_BEFORE) early.push({ i, seen });
   }
   // Where all others end at one time there is nothing to be better than.
-  if (usual.length === 0) return early;
+  const enough = early.filter(({ seen }) => seen >= fewest).map(({ i }) => i);
+  if (usual.length === 0 && enough.length > 0) return { chosen: enough, tooEarly: [] };
   const most = usual.reduce((value, i) => Math.max(value, curve.logGain(i)), -Infinity);
-  const outstanding = early.filter((i) => curve.logGain(i) - OUTSTANDING * curve.standardError(i) > most);
-  return [...outstanding, ...usual];
+  const surely = (i: number, errors: number) => curve.logGain(i) - errors * curve.standardError(i);
+  const outstanding = enough.filter((i) => surely(i, OUTSTANDING) > most);
+  return {
+    chosen: [...outstanding, ...usual],
+    tooEarly: early.map(({ i }) => i).filter((i) => surely(i, NOT_TO_BE_OVERLOOKED) > Math.max(0, most)),
+  };
 }

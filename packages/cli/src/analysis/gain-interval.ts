@@ -29,6 +29,8 @@ const FALSE_YES = 0.01;
 /** Of the interval's ends, where a gain is found. Together 5.5%, of which the tail's lift gives back a part. */
 const BELOW = 0.03;
 const ABOVE = 0.025;
+/** In standard errors: up to where a cutoff counts that is too early to be chosen, and too good to be overlooked. */
+const EARLY_ERRORS = 2;
 /** In standard errors: what a cutoff of doubtful rate is charged in the choice of the best. */
 const DOUBT = 0.3;
 /**
@@ -73,11 +75,15 @@ export function gainInterval(
   const curve = new WeightedCurve(sample, resetting);
   curve.compute(new Float64Array(sample.size).fill(1));
   const unfinished = sample.size === 0 ? 1 : curve.survival[sample.size - 1];
-  const candidates = candidateCutoffs(curve);
+  const { chosen, tooEarly } = candidateCutoffs(curve);
   const last = sample.size - 1;
-  const toFind = contactSet(curve, candidates, last - Math.floor(SHARE_OF_LONGEST * sample.size));
-  const contact = contactSet(curve, candidates, last);
+  const toFind = contactSet(curve, chosen, last - Math.floor(SHARE_OF_LONGEST * sample.size));
+  const contact = contactSet(curve, chosen, last);
   const place = bestPlace(contact.logGains, contact.errors);
+  const early = tooEarly.reduce(
+    (most, i) => Math.max(most, curve.logGain(i) + EARLY_ERRORS * curve.standardError(i)),
+    -Infinity,
+  );
   const replicates = sample.size > LARGE ? REPLICATES_OF_LARGE : REPLICATES;
   const [finding, luck, own] = [0, 1, 2].map(() => new Float64Array(replicates));
   const rates = bandAt.map(() => new Float64Array(replicates));
@@ -110,7 +116,7 @@ export function gainInterval(
   const low = found > 0 ? Math.max(middle - quantile(own, 1 - BELOW) * error, found) : found;
   const reading = found > 0 ? TAIL_BESIDE_GAIN : TAIL_WITHOUT_GAIN;
   const lift = unfinished > MOST_LEFT ? Infinity : tailLift(sample, reading);
-  const high = Math.max(0, low, middle - quantile(own, ABOVE) * error + lift, lift);
+  const high = Math.max(0, low, middle - quantile(own, ABOVE) * error + lift, lift, early);
   const estimate = Math.min(Math.max(0, corrected, low), high);
   return {
     best: contact.indexes[place],

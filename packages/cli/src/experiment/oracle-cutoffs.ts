@@ -4,6 +4,7 @@ import {
   bestCutoff,
   type CutoffSet,
   type KnownArm,
+  type Law,
   optimal,
   parseCutoffs,
 } from "@mulligan/core";
@@ -17,6 +18,7 @@ export interface OracleCutoffs {
 
 /** Of the trials that complete before the shortest cutoff, where there must be one. */
 const SHARE_BEFORE = 0.1;
+const STEP = 0.01;
 
 /**
  * Where ever shorter cutoffs earn ever more, without end, there is no best of all, and who finds that out makes ever
@@ -29,6 +31,14 @@ export function oracleCutoffs(arms: readonly KnownArm[], text: string): OracleCu
   if (cutoffs.kind === "list") return { cutoffs, among: cutoffs.values };
   if (cutoffs.kind === "interval") return { cutoffs, among: { low: cutoffs.low, high: cutoffs.high } };
   const endless = arms.filter((arm) => bestCutoff(arm).rate === Infinity);
-  const low = Math.max(...endless.map(({ law }) => law.time.quantile(SHARE_BEFORE)));
+  const low = Math.max(...endless.map(({ law }) => timeByWhich(law.time, SHARE_BEFORE)));
   return { cutoffs: autoCutoffs(low), among: { low, high: Infinity } };
+}
+
+/** Or the next quantile above 0, where so many trials take no time at all. */
+function timeByWhich(time: Law, share: number): number {
+  for (let most = share; most < 1; most += STEP) {
+    if (time.quantile(most) > 0) return time.quantile(most);
+  }
+  return time.quantile(1);
 }

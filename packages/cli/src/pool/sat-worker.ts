@@ -33,8 +33,20 @@ const LITERALS_A_FLIP = 40;
 /** Of the budget at a time, so that a long try does not take what another could use. */
 const FLIPS_TAKEN = 100_000;
 
-/** Works through a message; it has several files, since a file may take less time than a message. */
-export async function solve({ tasks, seeds, counts, arms, cutoffs }: SatWork): Promise<SatReply> {
+let before: Promise<unknown> = Promise.resolve();
+
+/**
+ * Works through the messages one after the other, though the next one is here already: while a compressed file is
+ * unpacked it could overtake, and the same seed would not give the same run.
+ */
+export function solve(work: SatWork): Promise<SatReply> {
+  const reply = before.then(() => workThrough(work));
+  before = reply.catch(() => {});
+  return reply;
+}
+
+/** A message has several files, since a file may take less time than a message. */
+async function workThrough({ tasks, seeds, counts, arms, cutoffs }: SatWork): Promise<SatReply> {
   const endings = new Uint8Array(tasks.length);
   const made = new Uint32Array(tasks.length);
   const restartFlips = new Float64Array(tasks.length);

@@ -37,7 +37,9 @@ function sentenceOf(arm: ArmAnalysis, unit: string): string {
   switch (arm.restart) {
     case "yes": {
       const unknown = arm.unfinished > 0 ? ` (at least: ${unfinishedText(arm)})` : "";
-      return `restart after ${timeText(arm.bestCutoff, unit)}: that is ${gainText(arm)} more done per ${per}${unknown}.`;
+      const next =
+        arm.instances === undefined ? "" : ", if another instance comes next (--by instance: if the same)";
+      return `restart after ${timeText(arm.bestCutoff, unit)}: that is ${gainText(arm)} more done per ${per}${unknown}${next}.`;
     }
     case "no":
       return arm.gain.low > 1
@@ -51,8 +53,10 @@ function sentenceOf(arm: ArmAnalysis, unit: string): string {
 /** Why it is unclear, and what would help. */
 function reasonOf(arm: ArmAnalysis): string {
   const more = `some ${brief(arm.moreRuns)} runs more would probably tell`;
-  if (arm.completed < FEWEST_COMPLETED) return `only ${arm.completed} completed runs; ${more}`;
-  if (arm.bestRate === 0) return "no run paid anything";
+  if (arm.completed < FEWEST_COMPLETED) {
+    const help = arm.unfinished > 0.5 ? "let more of them run to their end" : more;
+    return `only ${arm.completed} completed ${arm.completed === 1 ? "run" : "runs"}; ${help}`;
+  }
   if (arm.instances !== undefined && arm.instances < FEWEST_INSTANCES) {
     return `only ${arm.instances} instances, and runs of one are alike; more instances would tell, or --by instance`;
   }
@@ -60,6 +64,7 @@ function reasonOf(arm: ArmAnalysis): string {
     const share = `${(100 * arm.instant).toFixed(0)}%`;
     return `${share} of the runs took no time by this clock; finer times would tell how early to cut`;
   }
+  if (arm.bestRate === 0) return "no run paid anything";
   if (arm.unfinished > 0)
     return `a gain of ${gainText(arm)}, and ${unfinishedText(arm)}; let some of them run on`;
   return `a gain of ${gainText(arm)}; ${more}`;

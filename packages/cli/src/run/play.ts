@@ -113,8 +113,8 @@ function replay({ plan, journal }: Stage): RunState {
 }
 
 function take(state: RunState, task: Task | undefined, trial: Trial, plan: RunPlan): void {
-  state.tallies[trial.arm].add(trial);
   if (task === undefined) return; // an input of an earlier run that this one does not have
+  state.tallies[trial.arm].add(trial);
   record(task, trial, {
     mostAttempts: plan.mostAttempts,
     mostFailures: plan.givesUp ? mostFailures(state) : Infinity,

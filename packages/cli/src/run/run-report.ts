@@ -29,7 +29,7 @@ export function summaryLine(state: RunState, stopped: StopReason, wallMs: number
     solved: state.solved,
     tries: state.tries,
     time: tidy(state.timeMs),
-    arms: state.tallies.map((tally) => tally.summary()),
+    arms: state.tallies.map((tally) => tally.summary()).map((arm) => ({ ...arm, time: tidy(arm.time) })),
     stopped,
     wall: tidy(wallMs),
     ...(state.earlier.tries === 0 ? {} : { earlier: state.earlier }),
@@ -72,7 +72,8 @@ ${state.solved}${total} solved in ${state.tries} ${state.tries === 1 ? "try" : "
 `;
 }
 
-function costText({ withoutCutoff }: ArmSummary): string {
-  if (withoutCutoff === null) return "unknown";
+/** A lower bound that is below what was spent says nothing. */
+function costText({ withoutCutoff, time }: ArmSummary): string {
+  if (withoutCutoff === null || (!withoutCutoff.exact && withoutCutoff.time < time)) return "unknown";
   return `${withoutCutoff.exact ? "" : "≥ "}${formatDuration(withoutCutoff.time)}`;
 }

@@ -48,6 +48,33 @@ test("two times, one in twenty hangs: cut after the short one", () => {
   expect(gain.high).toBeGreaterThan(0.95 * 5.95);
 });
 
+test("eight of fifty fast, the others a hundred times slower: too few to choose from, but not a no", () => {
+  const rows = Array.from({ length: 50 }, (_, i) => run(i < 8 ? 8 + i / 2 : 900 + 5 * i));
+  const { restart, gain } = analyse("a", rows);
+  expect(restart).toBe("unclear");
+  // Cut at 11.5: eight of fifty for 9.75 each, and 42 × 11.5. Without: 50 for 8 × 9.75 + 42 × 1,042.5.
+  expect(gain.high).toBeGreaterThan((8 / (8 * 9.75 + 42 * 11.5)) * ((8 * 9.75 + 42 * 1_042.5) / 50));
+});
+
+test("a tenth of the runs at twice the time of the others: no", () => {
+  for (const size of [50, 100, 200, 500]) {
+    const rows = Array.from({ length: size }, (_, i) => run((i % 10 === 0 ? 2 : 1) * (1 + (i % 7) / 100)));
+    expect(analyse("a", rows).restart).toBe("no");
+  }
+});
+
+test("exponential times by a coarse clock, a fifth of them 0: not a yes", () => {
+  for (let seed = 0; seed < 20; seed++) {
+    const rows = runsOf("exponential(mean=5)", 200, seed).map((row) => run(Math.floor(row.time)));
+    expect(analyse("a", rows)).toMatchObject({ restart: "unclear", gain: { high: Infinity } });
+  }
+});
+
+test("a coarse clock does not hide a gain that is far larger than its tick", () => {
+  const rows = Array.from({ length: 300 }, (_, i) => run(i % 2 === 0 ? i % 4 : 1_000 + i));
+  expect(analyse("a", rows).restart).toBe("yes");
+});
+
 test("runs cut at one time: what waiting brings is not known, so never no, and a yes is a lower bound", () => {
   const light = analyse("a", cutAt(1, runsOf("exponential(mean=1)", 300, 1)));
   expect(light).toMatchObject({ restart: "unclear", gain: { high: Infinity } });

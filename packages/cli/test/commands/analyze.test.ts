@@ -82,6 +82,13 @@ test("the sentence says what is not known, and what would help", () => {
     /^unclear: only 3 instances, and runs of one are alike; more instances would tell, or --by instance/,
   );
   expect(said(numbers.map((i) => `${i},1,,0`))).toMatch(/^unclear: no run paid anything/);
+  expect(said(numbers.map(() => "0,1,,1"))).toMatch(/^unclear: 100% of the runs took no time by this clock/);
+  expect(said(numbers.map((i) => `50,${i === 1 ? 1 : 0},,1`))).toMatch(
+    /^unclear: only 1 completed run; let more of them run to their end/,
+  );
+  expect(said(numbers.map((i) => `${i % 30 < 15 ? 1 : 900},1,${i % 30},1`))).toMatch(
+    /^restart after 1: .*, if another instance comes next \(--by instance: if the same\)\./,
+  );
   expect(said(numbers.map(() => "7,1,,1"))).toMatch(
     /^do not restart: no gain is shown, and one above 1.00× is ruled out/,
   );

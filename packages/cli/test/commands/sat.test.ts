@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { parseDimacs, printDimacs, satisfiableFormulas, satisfies, takeFormulas, uf100 } from "@mulligan/sat";
 import { beforeAll, expect, test } from "vitest";
 import { newFolder } from "../new-folder.ts";
@@ -31,6 +32,16 @@ test("one file speaks the SAT competition's output, and the model satisfies it",
   expect(stdout).toMatch(/^s SATISFIABLE\n(v .*\n)+$/);
   const formula = parseDimacs(readFileSync(file));
   expect(satisfies(formula, modelOf(stdout, formula.variables))).toBe(true);
+});
+
+test("the same seed gives the same run with one job, also where files have to be unpacked", () => {
+  const packed = newFolder();
+  for (const file of files) {
+    writeFileSync(join(packed, `${file}.gz`), gzipSync(readFileSync(join(folder, file))));
+  }
+  const runs = [1, 2, 3].map(() => mulligan(["sat", packed, "--jobs", "1", "--seed", "3", "--json"]).stdout);
+  expect(runs[0].split("\n").length).toBe(files.length + 2);
+  expect(new Set(runs).size).toBe(1);
 });
 
 test("an unsatisfiable file is unknown when the budget is spent", () => {

@@ -1,4 +1,7 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import { newFolder } from "../new-folder.ts";
 import { mulligan } from "../start-command.ts";
 
 const law = ["--law", "pareto(scale=1,shape=1.2)"];
@@ -140,4 +143,29 @@ test.each([
   expect([code, stdout]).toEqual([2, ""]);
   expect(stderr).toMatch(message);
   expect(stderr.trimEnd().split("\n").length).toBe(1);
+});
+
+test("data of which a fifth took no time: compared from the first time there is", () => {
+  const file = join(newFolder(), "zeros.csv");
+  writeFileSync(
+    file,
+    `time,completed\n${"0,1\n".repeat(4)}${[2, 3, 5, 8].map((time) => `${time},1\n`.repeat(4)).join("")}`,
+  );
+  const { stdout, code } = mulligan([
+    "simulate",
+    "--law",
+    `empirical(${file})`,
+    "--horizon",
+    "50",
+    "--runs",
+    "1",
+    "--json",
+  ]);
+  expect(code).toBe(0);
+  // Cut at 2: eight of twenty in 16 × 2, a rate of 0.25. To wait is better: twenty in 4 × (2 + 3 + 5 + 8).
+  expect(JSON.parse(stdout).optimal).toMatchObject({
+    cutoff: "inf",
+    rate: 20 / 72,
+    among: { low: 2, high: "inf" },
+  });
 });

@@ -62,3 +62,13 @@ test("what was given up is tried again by the next run, since the program may ha
   expect(code).toBe(0);
   expect(lines.at(-1)).toMatchObject({ solved: 1, tries: 101, earlier: { tasks: 0, tries: 100 } });
 });
+
+test("the sums of a resumed run are of its own inputs, in the summary as for each arm", async () => {
+  const state = join(newFolder(), "state");
+  const args = ["--json", "--policy", "never", "--state", state, "--", "true", ":::"];
+  await run([...args, "a", "b"]);
+  const { lines } = await run([...args, "c"]);
+  const { tries, solved, time, arms } = lines.at(-1);
+  expect([tries, solved]).toEqual([1, 1]);
+  expect(arms).toMatchObject([{ tries, solved, time }]);
+});
