@@ -56,16 +56,11 @@ export function tailLift(sample: Sample, { roots, errors }: TailReading): number
   const { shape, scale } = fitGeneralisedPareto(excesses);
   const effective = Math.max(FEWEST_LEFT, drawn - BIAS / drawn);
   const general = scale / (1 - raised(shape, (1 + Math.max(0, shape)) / Math.sqrt(effective)));
-  const index = hillIndex(excesses, threshold);
+  const index = excesses.reduce((sum, excess) => sum + Math.log1p(excess / threshold), 0) / count;
   const power = raised(index, index / Math.sqrt(drawn));
-  const plain = (threshold * power) / (1 - power);
+  // There are no ratios to a threshold of 0.
+  const plain = threshold > 0 ? (threshold * power) / (1 - power) : Infinity;
   const total = times.reduce((sum, time) => sum + time, 0);
   const tail = excesses.reduce((sum, excess) => sum + excess, 0);
   return Math.max(0, Math.log((total - tail + count * Math.min(general, plain)) / total));
-}
-
-/** The mean logarithm of the ratios to the threshold; ∞ where that is 0. */
-function hillIndex(excesses: Float64Array, threshold: number): number {
-  if (!(threshold > 0)) return Infinity;
-  return excesses.reduce((sum, excess) => sum + Math.log1p(excess / threshold), 0) / excesses.length;
 }

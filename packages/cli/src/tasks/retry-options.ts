@@ -20,9 +20,10 @@ export function addRetryOptions(command: Command, mode: "retry" | "abandon", tas
       `how cutoffs grow within a ${task}: ${SCHEDULES.join(" | ")} (default: luby, or the policy's own)`,
     )
     .addOption(
-      new Option("--max-restarts <n>", `give a ${task} up after so many restarts`).argParser(
-        wholeNumber("--max-restarts", 0),
-      ),
+      new Option(
+        "--max-restarts <n>",
+        `give a ${task} up after so many restarts, the first short ones with the others`,
+      ).argParser(wholeNumber("--max-restarts", 0)),
     );
 }
 

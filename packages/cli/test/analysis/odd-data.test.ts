@@ -70,6 +70,14 @@ test("exponential times by a coarse clock, a fifth of them 0: not a yes", () => 
   }
 });
 
+test("four runs in five of no time: every number is one", () => {
+  const rows = Array.from({ length: 200 }, (_, i) => run(i % 5 === 0 ? 1 + (i % 7) : 0));
+  const { restart, gain } = analyse("a", rows);
+  expect(restart).not.toBe("no");
+  expect([gain.low, gain.estimate].every(Number.isFinite)).toBe(true);
+  expect(gain.high).toBe(Infinity);
+});
+
 test("a coarse clock does not hide a gain that is far larger than its tick", () => {
   const rows = Array.from({ length: 300 }, (_, i) => run(i % 2 === 0 ? i % 4 : 1_000 + i));
   expect(analyse("a", rows).restart).toBe("yes");
