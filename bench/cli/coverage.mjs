@@ -27,6 +27,7 @@ const laws = [
   "mixture(0.5*shift(by=0.2,exponential(mean=0.3)),0.5*exponential(mean=20))",
   "mixture(0.1*shift(by=0.2,exponential(mean=0.3)),0.9*exponential(mean=5))",
   "mixture(0.1*uniform(low=8,high=12),0.9*uniform(low=900,high=1100))",
+  "mixture(0.02*uniform(low=8,high=12),0.98*uniform(low=900,high=1100))",
   "mixture(0.9*lognormal(median=1,sigma=0.3),0.1*exponential(mean=30))",
   // The best cutoff is 0, which no data show.
   "mixture(0.5*exponential(mean=0.3),0.5*exponential(mean=20))",

@@ -103,7 +103,7 @@ function mixedFormulas(folders) {
   return mixed;
 }
 
-const POLICIES = ["km-ts:tasks=family,patience=3", "km-ucb", "km-ts"];
+const POLICIES = ["km-ts:tasks=family,patience=3", "km-ucb", "km-ts", "km-ts:tasks=alike,patience=2"];
 
 async function compareWithLuby(folder, bases) {
   const luby = [];

@@ -10,6 +10,7 @@ const RESET = 2;
 const fixedCutoffs = Array.from({ length: 13 }, (_, i) => 30 * 2 ** (i / 1.5));
 const learned = [
   ["km-ts:patience=2", "luby"],
+  ["km-ts:tasks=family,patience=3", "luby"],
   ["km-ts", "luby"],
   ["km-ts", "constant"],
   ["km-ucb", "luby"],
