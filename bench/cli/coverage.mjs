@@ -32,6 +32,10 @@ const laws = [
   // The best cutoff is 0, which no data show.
   "mixture(0.5*exponential(mean=0.3),0.5*exponential(mean=20))",
   "mixture(0.9*exponential(mean=1),0.1*exponential(mean=10))",
+  "mixture(0.2*exponential(mean=1),0.8*exponential(mean=20))",
+  "mixture(0.05*exponential(mean=1),0.95*exponential(mean=50))",
+  "weibull(scale=1,shape=0.7)",
+  "weibull(scale=1,shape=0.5)",
 ];
 
 const percent = (count) => `${((100 * count) / sets).toFixed(count === 0 || count === sets ? 0 : 1)}`;

@@ -10,15 +10,13 @@ export const SHARE_OF_LONGEST = 0.01;
 const STEP = 1.003;
 /** In standard errors: by so much a cutoff with fewer completions before it must beat all others. */
 const OUTSTANDING = 4;
-/** The same for cutoffs with fewer still, which then leave the question open: in some 2% of exponential samples. */
-const NOT_TO_BE_OVERLOOKED = 3.5;
-const FEWEST_BEFORE = 3;
 
+/** Cutoffs, as indexes of runs. */
 export interface Candidates {
-  /** The cutoffs to choose from, as indexes of runs. */
+  /** Those to choose from. */
   readonly chosen: readonly number[];
-  /** Those too early to be chosen that seem better by so far that nobody can rule them out. */
-  readonly tooEarly: readonly number[];
+  /** Those with too few completions before them, `seen`, to be chosen. */
+  readonly early: readonly { readonly i: number; readonly seen: number }[];
 }
 
 /**
@@ -37,7 +35,7 @@ export function candidateCutoffs(curve: WeightedCurve): Candidates {
     Math.max(perUnit * RUNS_BEYOND, Math.ceil(SHARE_OF_LONGEST * size)),
     Math.ceil(size / 10),
   );
-  const early: { readonly i: number; readonly seen: number }[] = [];
+  const early: Candidates["early"][number][] = [];
   const usual: number[] = [];
   let [seen, next] = [0, 0];
   for (let i = 0; i < size - beyond; i++) {
@@ -46,16 +44,15 @@ export function candidateCutoffs(curve: WeightedCurve): Candidates {
     if (seen < next || !lastOfItsTime || !(times[i] > 0) || !(curve.reward[i] > 0)) continue;
     next = STEP * seen;
     if (seen >= before) usual.push(i);
-    else if (seen >= perUnit * FEWEST_BEFORE) early.push({ i, seen });
+    else early.push({ i, seen });
   }
   // Where all others end at one time there is nothing to be better than.
   const enough = early.filter(({ seen }) => seen >= fewest).map(({ i }) => i);
-  if (usual.length === 0 && enough.length > 0) return { chosen: enough, tooEarly: [] };
+  if (usual.length === 0 && enough.length > 0) return { chosen: enough, early: [] };
   const most = usual.reduce((value, i) => Math.max(value, curve.logGain(i)), -Infinity);
-  const surely = (i: number, errors: number) => curve.logGain(i) - errors * curve.standardError(i);
-  const outstanding = enough.filter((i) => surely(i, OUTSTANDING) > most);
+  const outstanding = enough.filter((i) => curve.logGain(i) - OUTSTANDING * curve.standardError(i) > most);
   return {
     chosen: [...outstanding, ...usual],
-    tooEarly: early.map(({ i }) => i).filter((i) => surely(i, NOT_TO_BE_OVERLOOKED) > Math.max(0, most)),
+    early: early.filter(({ i }) => !outstanding.includes(i)),
   };
 }

@@ -1,6 +1,7 @@
 import { type ResettingTime, stream } from "@mulligan/core";
 import { candidateCutoffs, SHARE_OF_LONGEST } from "./candidates.ts";
 import { contactSet, deviation, largestDeviation, largestLowered } from "./contact-set.ts";
+import { earlyLimit } from "./early-cutoffs.ts";
 import { drawReplicate } from "./replicate.ts";
 import type { Sample } from "./sample.ts";
 import { type TailReading, tailLift } from "./tail-lift.ts";
@@ -29,8 +30,6 @@ const FALSE_YES = 0.01;
 /** Of the interval's ends, where a gain is found. Together 5.5%, of which the tail's lift gives back a part. */
 const BELOW = 0.03;
 const ABOVE = 0.025;
-/** In standard errors: up to where a cutoff counts that is too early to be chosen, and too good to be overlooked. */
-const EARLY_ERRORS = 2;
 /** In standard errors: what a cutoff of doubtful rate is charged in the choice of the best. */
 const DOUBT = 0.3;
 /**
@@ -60,7 +59,8 @@ export const MOST_LEFT = 0.01;
  * - How much? With the median of the same deviations for k the estimate is as often too large as too small.
  * - Between what limits? Those of the chosen cutoff, around the middle of the raw and the corrected
  *   estimate: the raw one is right where the curve has a sharp peak, the corrected one where it is flat.
- *   The upper limit is raised by what the longest runs may hide; the lower one falls to that of
+ *   The upper limit is raised by what the longest runs may hide (`tailLift`) and by what the shortest may promise
+ *   (`earlyLimit`); the lower one falls to that of
  *   the first question, below 1, where no gain is found: the cutoff may lose.
  *
  * So a true gain of exactly 1 lies outside only if a gain is found where there is none. On uniform and
@@ -73,23 +73,20 @@ export function gainInterval(
   bandAt: readonly number[] = [],
 ): GainInterval {
   const curve = new WeightedCurve(sample, resetting);
-  curve.compute(new Float64Array(sample.size).fill(1));
+  const weights = new Float64Array(sample.size).fill(1);
+  curve.compute(weights);
   const unfinished = sample.size === 0 ? 1 : curve.survival[sample.size - 1];
-  const { chosen, tooEarly } = candidateCutoffs(curve);
+  const candidates = candidateCutoffs(curve);
+  const { chosen } = candidates;
   const last = sample.size - 1;
   const toFind = contactSet(curve, chosen, last - Math.floor(SHARE_OF_LONGEST * sample.size));
   const contact = contactSet(curve, chosen, last);
   const place = bestPlace(contact.logGains, contact.errors);
-  const early = tooEarly.reduce(
-    (most, i) => Math.max(most, curve.logGain(i) + EARLY_ERRORS * curve.standardError(i)),
-    -Infinity,
-  );
   const replicates = sample.size > LARGE ? REPLICATES_OF_LARGE : REPLICATES;
   const [finding, luck, own] = [0, 1, 2].map(() => new Float64Array(replicates));
   const rates = bandAt.map(() => new Float64Array(replicates));
 
   const random = stream(seed, "bootstrap");
-  const weights = new Float64Array(sample.size);
   for (let b = 0; b < replicates; b++) {
     drawReplicate(sample, random, weights);
     curve.compute(weights);
@@ -116,6 +113,12 @@ export function gainInterval(
   const low = found > 0 ? Math.max(middle - quantile(own, 1 - BELOW) * error, found) : found;
   const reading = found > 0 ? TAIL_BESIDE_GAIN : TAIL_WITHOUT_GAIN;
   const lift = unfinished > MOST_LEFT ? Infinity : tailLift(sample, reading);
+  curve.compute(weights.fill(1));
+  const early = earlyLimit(curve, candidates, {
+    found: found > 0,
+    atEdge: contact.indexes.includes(chosen[0]),
+    freeRestarts: resetting.mean(0) === 0,
+  });
   const high = Math.max(0, low, middle - quantile(own, ABOVE) * error + lift, lift, early);
   const estimate = Math.min(Math.max(0, corrected, low), high);
   return {

@@ -49,11 +49,16 @@ async function analyze(file: string, options: Options): Promise<void> {
   const by = oneOf("--by", options.by, ["arm", "instance"]);
   const resetting = parseResetting(options.resetting);
   const { rows, unit = "" } = readObservations(file);
+  if (by === "instance" && rows.every((row) => row.instance === undefined)) {
+    throw new RangeError(
+      `${file}: has no instances for --by instance: a column \`instance\` would name them`,
+    );
+  }
   const arms = [...grouped(rows, by)].map(([name, own]) =>
     analyse(name, own, { seed: options.seed, resetting }),
   );
   if (options.json) printJson({ arms });
-  else process.stdout.write(analysisText(arms, options.unit ?? unit, coloursFor(process.stdout)));
+  else process.stdout.write(analysisText(by, arms, options.unit ?? unit, coloursFor(process.stdout)));
   const { writeFigure } =
     (options.svg ?? options.survival)
       ? await import("../report/write-figure.ts")

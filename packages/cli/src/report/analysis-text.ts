@@ -5,13 +5,18 @@ import { formatDuration } from "../shell/duration.ts";
 import { brief, textTable } from "./text-table.ts";
 
 /** What `analyze` prints for people: a sentence for each arm, and the numbers behind it. */
-export function analysisText(arms: readonly ArmAnalysis[], unit: string, colours: Colours): string {
+export function analysisText(
+  by: "arm" | "instance",
+  arms: readonly ArmAnalysis[],
+  unit: string,
+  colours: Colours,
+): string {
   const sentences = arms.map((arm) => {
     const text = `${arms.length === 1 && arm.name === "all" ? "" : `${arm.name}: `}${sentenceOf(arm, unit)}`;
     const paint = { yes: colours.green, no: colours.cyan, unclear: colours.yellow }[arm.restart];
     return `${paint(text)}\n`;
   });
-  const head = ["arm", "runs", "completed", "cut", "best cutoff", "rate", "rate without cutoff", "gain"];
+  const head = [by, "runs", "completed", "cut", "best cutoff", "rate", "rate without cutoff", "gain"];
   const rows = arms.map((arm) => [
     arm.name,
     String(arm.runs),

@@ -6,9 +6,11 @@ import { brief, textTable } from "./text-table.ts";
 export function taskText(task: SatTask, arms: readonly string[]): string {
   if (task.problem !== undefined) return `${task.file}: not read\n`;
   if (task.hopeless) return `${task.file}: unsatisfiable, it has an empty clause\n`;
-  const what = task.solved ? `solved by ${arms[task.arm]} within ${brief(task.cutoff)}` : "unsolved";
+  const what = task.solved
+    ? `solved by ${arms[task.arm]} within ${brief(Math.floor(task.cutoff))}`
+    : "unsolved";
   const tries = `${task.tries} ${task.tries === 1 ? "try" : "tries"}`;
-  return `${task.file}: ${what}, ${tries}, ${brief(task.flips)} flips\n`;
+  return `${task.file}: ${what}, ${tries}, ${flipsText(task.flips)}\n`;
 }
 
 /** What the run came to. */
@@ -25,7 +27,11 @@ export function summaryText(
     ...arms.map((arm) => [arm.name, String(arm.tries), String(arm.solved), brief(arm.time)]),
   ]);
   const before = earlier === 0 ? "" : ` (${earlier} files were done before)`;
-  return `\n${solved} of ${tasks.length} solved, ${brief(flips)} flips, ${(ms / 1_000).toFixed(2)} s${before}\n${table}`;
+  return `\n${solved} of ${tasks.length} solved, ${flipsText(flips)}, ${(ms / 1_000).toFixed(2)} s${before}\n${table}`;
+}
+
+function flipsText(flips: number): string {
+  return flips === 1 ? "1 flip" : `${brief(flips)} flips`;
 }
 
 /** The SAT competition's `v` lines: literals and a 0, no line longer than 78 characters. */

@@ -56,6 +56,23 @@ test("eight of fifty fast, the others a hundred times slower: too few to choose 
   expect(gain.high).toBeGreaterThan((8 / (8 * 9.75 + 42 * 11.5)) * ((8 * 9.75 + 42 * 1_042.5) / 50));
 });
 
+test("a fast run that crashed is no fast run: it does not hide a no", () => {
+  const slow = runsOf("uniform(low=900,high=1100)", 300, 3);
+  const fast = (reward: number) => many(4, run(10, true, reward));
+  expect(analyse("a", [...fast(0), ...slow]).restart).toBe("no");
+  // By hand: four of 304 within 10, up to two standard errors of log(4/304), √(300/304/4), and less those of the mean time.
+  const paid = analyse("a", [...fast(1), ...slow]);
+  const mean = (40 + slow.reduce((sum, { time }) => sum + time, 0)) / 304;
+  expect(paid.restart).toBe("unclear");
+  expect(paid.gain.high / ((4 / 3_040) * mean * Math.exp(Math.sqrt(300 / 304)))).toBeCloseTo(1, 1);
+});
+
+test("evenly spaced times, the first at once: no gap", () => {
+  const rows = Array.from({ length: 300 }, (_, i) => run(i + 1));
+  expect(analyse("a", rows).restart).toBe("no");
+  expect(analyse("a", rows).gain.high).toBeLessThan(1.1);
+});
+
 test("a tenth of the runs at twice the time of the others: no", () => {
   for (const size of [50, 100, 200, 500]) {
     const rows = Array.from({ length: size }, (_, i) => run((i % 10 === 0 ? 2 : 1) * (1 + (i % 7) / 100)));

@@ -127,6 +127,19 @@ test("quoted cells are read as plain ones are, and an error names its line", () 
   }
 });
 
+test("--by instance: a table of instances, and an error where there are none", () => {
+  const table = mulligan(
+    ["analyze", "-", "--by", "instance"],
+    "instance,time,completed\na,1,1\nb,2,1\n",
+  ).stdout;
+  expect(table).toMatch(/^instance +runs/m);
+  const { code, stderr } = mulligan(["analyze", "-", "--by", "instance"], "time,completed\n1,1\n");
+  expect(code).toBe(2);
+  expect(stderr).toBe(
+    "mulligan: -: has no instances for --by instance: a column `instance` would name them\n",
+  );
+});
+
 test("arms and instances are told apart; the same seed gives the same interval", () => {
   const rows = table("pareto(scale=1,shape=1.2)", 90, 5).split("\n").slice(1, -1);
   const text = `instance,time,completed,arm\n${rows.map((row, i) => `${i % 3},${row},${i % 2 ? "a" : "b"}`).join("\n")}\n`;

@@ -34,12 +34,15 @@ export function readParameters(
   return values;
 }
 
-/** Runs a factory; what it refuses is reported at the place in the text where its call begins. */
+/**
+ * Runs a factory; what it refuses is reported at the place in the text where its call begins, without the name of a
+ * function that is no word of the notation.
+ */
 export function made<T>(notation: Notation, index: number, factory: () => T): T {
   try {
     return factory();
   } catch (error) {
-    if (error instanceof RangeError) notation.fail(error.message, index);
+    if (error instanceof RangeError) notation.fail(error.message.replace(/^[a-z]+[A-Z]\w*: /, ""), index);
     throw error;
   }
 }

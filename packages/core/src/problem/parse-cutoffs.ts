@@ -2,7 +2,16 @@ import { autoCutoffs, type CutoffSet, geometricCutoffs, intervalCutoffs, listCut
 
 /** Reads the notation of `--cutoffs`: `auto`, `1,2,5,inf`, `log:FROM:TO:COUNT` or `LOW..HIGH`. */
 export function parseCutoffs(text: string): CutoffSet {
-  const trimmed = text.trim();
+  try {
+    return read(text.trim());
+  } catch (error) {
+    // Who wrote the notation does not know the function that refuses it.
+    if (error instanceof RangeError) throw new RangeError(error.message.replace(/^\w+:/, "cutoffs:"));
+    throw error;
+  }
+}
+
+function read(trimmed: string): CutoffSet {
   if (trimmed === "auto") return autoCutoffs();
   if (trimmed.startsWith("log:")) {
     const parts = trimmed.slice(4).split(":");

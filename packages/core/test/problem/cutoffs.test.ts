@@ -51,7 +51,7 @@ test.each([
   ["0,1", "each must be above 0, got 0 at place 1"],
   ["-1", 'got "-1"'],
   ["log:1:10", "expected log:FROM:TO:COUNT"],
-  ["log:10:1:5", "0 < from < to < ∞ must hold"],
+  ["log:10:1:5", "cutoffs: 0 < from < to < ∞ must hold"],
   ["log:1:10:1", "count must be an integer from 2"],
   ["5..1", "0 < low < high < ∞ must hold, got 5..1"],
   ["1..inf", "0 < low < high < ∞ must hold"],
