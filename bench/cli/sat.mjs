@@ -1,9 +1,11 @@
 // sat against Luby with ten bases, over a folder of DIMACS files: node bench/cli/sat.mjs DIR…
 // Flips are the mean of twenty seeds with one job: with five, the best base alone moves by 5%. The share of
 // the engine and the speed of two jobs follow, on the folder and on formulas that take longer than their file.
+import { spawn } from "node:child_process";
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { decisionsOf } from "../../packages/cli/dist/sat/decisions.js";
 import { findFiles } from "../../packages/cli/dist/sat/find-files.js";
 import { solveFiles } from "../../packages/cli/dist/sat/solve-files.js";
@@ -62,10 +64,39 @@ async function speedOfTwo(folder, base, timesOver) {
     const two = await solve(folder, `fixed:cutoff=${base}`, i, 2, timesOver);
     speed.push(two.flips / two.ms / (one.flips / one.ms));
   }
-  return speed
+  return inOrder(speed);
+}
+
+function inOrder(numbers) {
+  return numbers
     .toSorted((a, b) => a - b)
     .map((x) => x.toFixed(2))
     .join(" ");
+}
+
+/**
+ * What the machine itself allows: two commands with one job each, at the same time, against one alone. They share
+ * nothing but memory, its cache and whatever else runs on the two cores.
+ */
+async function speedOfTwoCommands(folder, base, timesOver) {
+  const command = fileURLToPath(new URL("../../packages/cli/dist/main.js", import.meta.url));
+  const policy = `fixed:cutoff=${base}`;
+  const run = () =>
+    new Promise((resolve, reject) => {
+      const words = ["sat", ...Array(timesOver).fill(folder), "--policy", policy, "--jobs", "1"];
+      spawn(process.execPath, [command, ...words], { stdio: "ignore" })
+        .on("error", reject)
+        .on("exit", resolve);
+    });
+  const speed = [];
+  for (let i = 0; i < 3; i++) {
+    const began = performance.now();
+    await run();
+    const one = performance.now();
+    await Promise.all([run(), run()]);
+    speed.push((2 * (one - began)) / (performance.now() - one));
+  }
+  return inOrder(speed);
 }
 
 /** 200 formulas of 600 variables at 4.05 clauses each, which take some 50,000 flips. */
@@ -125,6 +156,7 @@ for (const folder of folders) {
   console.log(folder);
   await compareWithLuby(folder, BASES);
   console.log(`  two jobs: ${await speedOfTwo(folder, 300, TIMES_OVER)} × the flips a second of one`);
+  console.log(`  two commands at once: ${await speedOfTwoCommands(folder, 300, TIMES_OVER)} × one alone`);
 }
 const mixed = mixedFormulas(folders);
 console.log("small and large formulas");

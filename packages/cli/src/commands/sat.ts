@@ -8,6 +8,7 @@ import { decisionsFigure } from "../report/decisions-figure.ts";
 import { summaryLine, taskLine } from "../report/sat-lines.ts";
 import { summaryText, taskText, valueLines } from "../report/sat-text.ts";
 import { findFiles } from "../sat/find-files.ts";
+import { liveText } from "../sat/live-text.ts";
 import { readPlan, type SatWords } from "../sat/plan.ts";
 import { resume } from "../sat/resume.ts";
 import { openSolutions } from "../sat/solutions.ts";
@@ -19,7 +20,7 @@ import { exitCode } from "../shell/exit-code.ts";
 import { printJsonLine } from "../shell/json.ts";
 import { repeated, wholeNumber } from "../shell/number-option.ts";
 import { printSoon } from "../shell/print-soon.ts";
-import { progressLine, timeLeft } from "../shell/progress.ts";
+import { progressLine } from "../shell/progress.ts";
 import { addRetryOptions } from "../tasks/retry-options.ts";
 
 const EXAMPLES = `
@@ -111,6 +112,7 @@ async function sat(paths: string[], options: Options): Promise<void> {
     if (isOver(task, plan.maxTries)) told.add(task);
   }
   const earlier = { tasks: told.size, tries: journal?.trials.length ?? 0 };
+  const earlierFlips = tally.arms.reduce((sum, arm) => sum + arm.time, 0);
   let model: readonly number[] | undefined;
   const stopping = watchForStop(budget.ms);
   try {
@@ -128,10 +130,14 @@ async function sat(paths: string[], options: Options): Promise<void> {
       keep: journal && ((trials) => keepAll(journal, trials)),
       onTry(trial) {
         tally.add(trial);
-        line.update(() => {
-          const left = timeLeft(told.size - earlier.tasks, files.length - earlier.tasks, Date.now() - began);
-          return `${told.size}/${files.length} files, now ${names[trial.arm]} within ${Math.floor(trial.cutoff)} flips, ${left}`;
-        });
+        line.update(() =>
+          liveText(tally, {
+            done: told.size - earlier.tasks,
+            total: files.length - earlier.tasks,
+            earlierFlips,
+            wallMs: Date.now() - began,
+          }),
+        );
       },
       onModel(task, literals) {
         model = literals;

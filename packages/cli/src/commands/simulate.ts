@@ -9,7 +9,7 @@ import { simulationText } from "../report/simulation-text.ts";
 import { printJson } from "../shell/json.ts";
 import { positiveNumbers, repeated, wholeNumber } from "../shell/number-option.ts";
 import { oneOf } from "../shell/one-of.ts";
-import { progressLine, timeLeft } from "../shell/progress.ts";
+import { perSecond, progressLine, timeLeft } from "../shell/progress.ts";
 import { addRetryOptions, SCHEDULES } from "../tasks/retry-options.ts";
 
 const EXAMPLES = `
@@ -95,7 +95,10 @@ async function simulate(options: Options): Promise<void> {
   const began = Date.now();
   const line = progressLine();
   const rows = await playExperiment(words, experiment, options.jobs, (done, total) =>
-    line.update(() => `${done}/${total} runs, ${timeLeft(done, total, Date.now() - began)}`),
+    line.update(() => {
+      const wallMs = Date.now() - began;
+      return `${done}/${total} runs, ${perSecond(done, wallMs)}, ${timeLeft(done, total, wallMs)}`;
+    }),
   );
   line.clear();
   const document = {

@@ -1,5 +1,5 @@
 import { formatDuration } from "../shell/duration.ts";
-import { timeLeft } from "../shell/progress.ts";
+import { perSecond, timeLeft } from "../shell/progress.ts";
 import type { RunState } from "./play.ts";
 
 /** The line on a terminal: done of total, rate, the arm that solved most and its cutoff, time left. */
@@ -12,7 +12,7 @@ export function liveText(state: RunState, until: number | undefined, wallMs: num
   const best = arms.sort((a, b) => b.solved - a.solved)[0];
   return [
     Number.isFinite(total) ? `${done}/${total} done` : `${done} done`,
-    `${((1_000 * fresh) / wallMs).toFixed(1)}/s`,
+    perSecond(fresh, wallMs),
     `${state.tries} tries`,
     best === undefined ? "" : `${best.name} cut at ${formatDuration(best.cutoff ?? Infinity)}`,
     Number.isFinite(total) ? timeLeft(fresh, total - earlier.tasks, wallMs) : "",

@@ -12,6 +12,8 @@ export interface ArmTotals {
 
 export interface Tally {
   readonly arms: readonly ArmTotals[];
+  /** Of each arm's latest try; 0 before its first. */
+  readonly latestCutoffs: Float64Array;
   /** Every try, where they are to be drawn. */
   readonly points: readonly TriedCutoff[];
   add(trial: Trial): void;
@@ -19,15 +21,18 @@ export interface Tally {
 
 export function newTally(names: readonly string[], { draw }: { readonly draw: boolean }): Tally {
   const arms = names.map((name): ArmTotals => ({ name, tries: 0, solved: 0, time: 0 }));
+  const latestCutoffs = new Float64Array(names.length);
   const points: TriedCutoff[] = [];
   let spent = 0;
   return {
     arms,
+    latestCutoffs,
     points,
     add({ arm, cutoff, outcome }) {
       const flips = flipsOf(outcome.time);
       const solved = outcome.kind === "completed";
       spent += flips;
+      latestCutoffs[arm] = cutoff;
       arms[arm].tries += 1;
       arms[arm].time += flips;
       if (solved) arms[arm].solved += 1;

@@ -25,7 +25,8 @@ export function progressLine(screen: Screen = process.stderr, now: () => number 
       if (now() < next) return;
       next = now() + EVERY_MS;
       shown = true;
-      screen.write(`${ERASE}${text().slice(0, (screen.columns ?? 80) - 1)}`);
+      // A terminal that does not know its width says 0.
+      screen.write(`${ERASE}${text().slice(0, (screen.columns || 80) - 1)}`);
     },
     clear() {
       if (shown) screen.write(ERASE);
@@ -40,4 +41,9 @@ export function timeLeft(done: number, total: number, elapsedMs: number): string
   const seconds = Math.round(((total - done) * elapsedMs) / done / 1_000);
   if (seconds < 60) return `${seconds} s left`;
   return seconds < 3_600 ? `${Math.round(seconds / 60)} min left` : `${(seconds / 3_600).toFixed(1)} h left`;
+}
+
+/** How many were done a second: `12.5/s`. */
+export function perSecond(done: number, elapsedMs: number): string {
+  return `${((1_000 * done) / elapsedMs).toFixed(1)}/s`;
 }

@@ -61,6 +61,11 @@ test("a progress line is quiet for a second, and always where there is no termin
   line.update(() => "too soon");
   line.clear();
   expect(written).toEqual([`\r\u001b[2K${"x".repeat(19)}`, "\r\u001b[2K"]);
+  clock = 0;
+  const wide = progressLine({ ...screen, columns: 0 }, () => clock);
+  clock = 2_000;
+  wide.update(() => "a terminal without a width");
+  expect(written.pop()).toBe("\r\u001b[2Ka terminal without a width");
   const silent = progressLine({ ...screen, isTTY: false }, () => clock);
   silent.update(() => "never");
   expect(written.length).toBe(2);
