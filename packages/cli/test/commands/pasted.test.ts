@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { knownSet, printDimacs } from "@mulligan/sat";
@@ -57,6 +57,7 @@ function prepare(): NodeJS.ProcessEnv {
   }
   const rows = Array.from({ length: 60 }, (_, i) => `${i % 7 === 0 ? 90 : 1 + (i % 5)},1,i${i % 3}`);
   writeFileSync(join(folder, "runs.csv"), `time,completed,instance\n${rows.join("\n")}\n`);
+  cpSync(join(root, "examples"), join(folder, "examples"), { recursive: true });
   const path = `${join(folder, "bin")}:${process.env.PATH}:${join(folder, "stand-ins")}`;
   return { ...process.env, PATH: path, HOME: folder, PWD: folder };
 }
@@ -97,4 +98,10 @@ describe("the examples work when pasted", () => {
     .filter(({ lines }) => lines.length > 0);
 
   test.each(documents)("$file", ({ lines }) => paste(lines));
+
+  test("README.md: what analyze is said to say, it says", () => {
+    const said = /^ {4}(restart after .*)$/m.exec(readFileSync(join(root, "README.md"), "utf8"))![1];
+    const { stdout } = mulligan(["analyze", join(root, "examples/runs.csv"), "--unit", "ms"]);
+    expect(stdout.split("\n")[0]).toBe(said);
+  });
 });
