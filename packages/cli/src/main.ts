@@ -2,11 +2,11 @@
 import { Command, CommanderError } from "commander";
 import { type CommandEntry, catalogue } from "./shell/catalogue.ts";
 import { exitCode } from "./shell/exit-code.ts";
-import { reportFailure, watchStandardOutput } from "./shell/failure.ts";
+import { reportFailure, watchOutputs } from "./shell/failure.ts";
 import { ENDING_SIGNALS } from "./shell/signals.ts";
 import { UsageError } from "./shell/usage-error.ts";
 
-watchStandardOutput();
+watchOutputs();
 endOnSignals();
 await main(process.argv);
 
@@ -15,7 +15,7 @@ async function main(argv: readonly string[]): Promise<void> {
   const program = makeProgram();
   const words = argv.slice(2).filter((word) => !word.startsWith("-"));
   const asked = words[0] === "help" ? words[1] : words[0];
-  const names = catalogue.filter(({ hidden }) => !hidden).map(({ name }) => name);
+  const names = catalogue.map(({ name }) => name);
   try {
     for (const entry of catalogue) {
       if (entry.name === asked) (await entry.load()).register(program);
@@ -65,6 +65,6 @@ function makeProgram(): Command {
     .addHelpText("after", "\n`mulligan COMMAND --help` has the options of a command, with examples.");
 }
 
-function mention(program: Command, { name, summary, hidden }: CommandEntry): void {
-  program.command(name, { hidden: hidden ?? false }).description(summary);
+function mention(program: Command, { name, summary }: CommandEntry): void {
+  program.command(name).description(summary);
 }

@@ -12,7 +12,10 @@ const Export = z.object({
   ),
 });
 
-/** hyperfine's `--export-json`: each command is an arm; a run with an exit code other than 0 earns nothing. */
+/**
+ * hyperfine's `--export-json`: each command is an arm. A run with an exit code other than 0 earns nothing; one
+ * without a code was killed by a signal, so it was cut.
+ */
 export function readHyperfine(file: string, text: string): Observation[] {
   let value: unknown;
   try {
@@ -28,11 +31,9 @@ export function readHyperfine(file: string, text: string): Observation[] {
     );
   }
   return checked.data.results.flatMap(({ command, times, exit_codes: codes }) =>
-    times.map((time, run) => ({
-      arm: command,
-      time,
-      completed: true,
-      reward: (codes?.[run] ?? 0) === 0 ? 1 : 0,
-    })),
+    times.map((time, run) => {
+      const code = codes === undefined ? 0 : codes[run];
+      return { arm: command, time, completed: code !== null, reward: code === 0 ? 1 : 0 };
+    }),
   );
 }

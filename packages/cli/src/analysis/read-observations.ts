@@ -1,4 +1,4 @@
-import { readText } from "../shell/files.ts";
+import { readBytes, textOf } from "../shell/files.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { readCsv } from "./read-csv.ts";
 import { readHyperfine } from "./read-hyperfine.ts";
@@ -14,17 +14,35 @@ export interface Observations {
 
 /** Reads a log, whatever it is: a journal, hyperfine's JSON, GNU parallel's joblog, or a table in CSV. */
 export function readObservations(file: string): Observations {
-  const text = readText(file).replace(/^\uFEFF/, "");
-  const first = text.slice(0, text.search(/\r?\n|$/));
-  const found = first.trimStart().startsWith("{")
-    ? first.includes('"format":"mulligan-journal"') || first.includes('"type":"trial"')
-      ? { rows: readTrialLines(file, text), unit: journalUnit(first) }
-      : { rows: readHyperfine(file, text), unit: "s" as const }
-    : /^Seq\tHost\tStarttime\tJobRuntime/.test(first)
-      ? { rows: readJoblog(file, text), unit: "s" as const }
-      : { rows: readCsv(file, text) };
+  const bytes = readBytes(file);
+  const first = firstLine(bytes);
+  const found = isJournal(first)
+    ? { rows: readTrialLines(file, bytes), unit: journalUnit(first) }
+    : readWhole(file, first, textOf(file, bytes).replace(/^\uFEFF/, ""));
   if (found.rows.length === 0) throw new UsageError(`${file}: must hold at least one run, got none`);
   return found;
+}
+
+function readWhole(file: string, first: string, text: string): Observations {
+  if (first.startsWith("{")) return { rows: readHyperfine(file, text), unit: "s" };
+  if (first.startsWith("Seq\tHost\tStarttime\tJobRuntime"))
+    return { rows: readJoblog(file, text), unit: "s" };
+  return { rows: readCsv(file, text) };
+}
+
+/** Enough to tell by, also of a file without lines. */
+const LONGEST_FIRST_LINE = 2 ** 20;
+
+function firstLine(bytes: Buffer): string {
+  const start = bytes.toString("utf8", 0, LONGEST_FIRST_LINE).replace(/^\uFEFF/, "");
+  return start.slice(0, start.search(/\r?\n|$/)).trimStart();
+}
+
+function isJournal(first: string): boolean {
+  return (
+    first.startsWith("{") &&
+    (first.includes('"format":"mulligan-journal"') || first.includes('"type":"trial"'))
+  );
 }
 
 /** Journals of `sat` count flips. */

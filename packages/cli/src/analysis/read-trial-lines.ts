@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { linesOf } from "../journal/lines.ts";
+import { parseObject } from "../journal/trial-line.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import type { Observation } from "./sample.ts";
 
@@ -11,22 +13,20 @@ const Trial = z.object({
   reward: z.number().nonnegative().optional(),
 });
 
-/** The trials of a journal of `mulligan run`, one JSON object a line; a torn last line is left out. */
-export function readTrialLines(file: string, text: string): Observation[] {
-  const lines = text.split("\n");
+/** The trials of a journal of `mulligan run` or `sat`, one JSON object a line; a torn last line is left out. */
+export function readTrialLines(file: string, bytes: Buffer): Observation[] {
   const rows: Observation[] = [];
-  lines.forEach((line, place) => {
-    const value = line.trim() === "" ? undefined : parseLine(line);
+  for (const { number, text, to } of linesOf(bytes)) {
+    const value = parseObject(text);
     if (value === undefined) {
-      if (place < lines.length - 1)
-        throw new UsageError(`${file}:${place + 1}: must be an observation, got a broken line`);
-      return;
+      if (to === bytes.length) break;
+      throw new UsageError(`${file}:${number}: must be an observation, got a broken line`);
     }
-    if ((value as { type?: unknown }).type !== "trial") return;
+    if (value.type !== "trial") continue;
     const checked = Trial.safeParse(value);
     if (!checked.success) {
       const [{ path, message }] = checked.error.issues;
-      throw new UsageError(`${file}:${place + 1}: ${path.join(".")}: ${message}`);
+      throw new UsageError(`${file}:${number}: ${path.join(".")}: ${message}`);
     }
     const { arm, instance, time, completed, reward = 1 } = checked.data;
     rows.push({
@@ -36,15 +36,6 @@ export function readTrialLines(file: string, text: string): Observation[] {
       completed: completed === 1,
       reward: completed === 1 ? reward : 0,
     });
-  });
-  return rows;
-}
-
-function parseLine(line: string): object | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === "object" && value !== null ? value : undefined;
-  } catch {
-    return undefined;
   }
+  return rows;
 }

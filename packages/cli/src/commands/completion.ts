@@ -5,6 +5,7 @@ import { chapters } from "../reproduce/chapters/all.ts";
 import { catalogue } from "../shell/catalogue.ts";
 import { type CompletionWords, completionScript, shells } from "../shell/completion-script.ts";
 import { oneOf } from "../shell/one-of.ts";
+import { SCHEDULES } from "../tasks/retry-options.ts";
 
 const EXAMPLES = `
 Examples:
@@ -26,9 +27,7 @@ export function register(program: Command): void {
 /** Every command with its options, read from the commands themselves. */
 async function wordsOfCommands(): Promise<CompletionWords> {
   const program = new Command();
-  for (const { hidden, load } of catalogue) {
-    if (!hidden) (await load()).register(program);
-  }
+  for (const { load } of catalogue) (await load()).register(program);
   return {
     commands: program.commands.map((command) => {
       const names = ARGUMENTS[command.name()];
@@ -38,9 +37,14 @@ async function wordsOfCommands(): Promise<CompletionWords> {
         ...(names === undefined ? {} : { arguments: names }),
         options: command.options
           .filter(({ hidden }) => !hidden)
-          .map(({ long, description }) => {
+          .map(({ long, description, required }) => {
             const values = VALUES[`${command.name()} ${long}`] ?? VALUES[long!];
-            return { flag: long!, text: description, ...(values === undefined ? {} : { values }) };
+            return {
+              flag: long!,
+              text: description,
+              takesValue: required,
+              ...(values === undefined ? {} : { values }),
+            };
           }),
       };
     }),
@@ -57,7 +61,7 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
 const VALUES: Readonly<Record<string, readonly string[]>> = {
   "--policy": policies.map(({ name }) => name),
   "--mode": ["abandon", "retry"],
-  "--schedule": ["luby", "geometric", "constant"],
+  "--schedule": SCHEDULES,
   "--by": ["arm", "instance"],
   "--reward": ["one", "bernoulli(p=0.5)", "power(omega=1,gamma=0.5)"],
   "run --reward": ["exit", "last-number", "regex:", "json:"],

@@ -84,10 +84,10 @@ async function reproduce(figures: string[], options: Options): Promise<void> {
     throw new UsageError(`${options.data}: cannot be read: no such folder`);
   }
   makeFolder(options.out);
-  const began = Date.now();
+  const began = performance.now();
   const line = progressLine();
   const studies = openStudies(options.jobs, (done, total) =>
-    line.update(() => `${done}/${total} parts, ${timeLeft(done, total, Date.now() - began)}`),
+    line.update(() => `${done}/${total} parts, ${timeLeft(done, total, performance.now() - began)}`),
   );
   const context: Context = {
     setting,
@@ -106,7 +106,7 @@ async function reproduce(figures: string[], options: Options): Promise<void> {
     printJson({ ...claimsDocument(setting, played), files });
     return;
   }
-  const seconds = Math.round((Date.now() - began) / 1_000);
+  const seconds = Math.round((performance.now() - began) / 1_000);
   const claims = played.map(({ label, findings }) => ({ label, claims: findings.claims }));
   process.stdout.write(claimsText(claims, coloursFor(process.stdout)));
   process.stdout.write(

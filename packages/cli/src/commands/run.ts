@@ -25,8 +25,8 @@ else of one. Inputs stand after :::, in --inputs FILE, or, if a command has {inp
 a command itself does not get. A cut is SIGTERM to the whole process group, and SIGKILL after the grace.
 
 A task is tried again until it is solved. Without --max-restarts it is given up, and the exit code is 1, when ${HOPELESS_AFTER}
-tries ended by themselves without a success, or ten times as many as a success took so far on average. A
-program that cannot be started ends the run at once with code 2. SIGINT, SIGTERM and SIGHUP end it with 130.
+tries ended by themselves without a success, or ten times as many as a success took so far on average, whichever
+is more. A program that cannot be started ends the run at once with code 2. SIGINT, SIGTERM and SIGHUP end it with 130.
 
 Examples:
   mulligan run --until 20 -- bash -c 'RANDOM=$0; sleep 0.0$((RANDOM % 90 + 10))' {seed}
@@ -143,12 +143,13 @@ function pointOf({ arm, cutoff, outcome }: Trial, at: number, arms: readonly str
 
 function codeOf(reason: StopReason, state: RunState, until: number | undefined): number {
   if (reason === "interrupted") return exitCode.interrupted;
-  if (reason === "until") return exitCode.done;
-  if (reason === "hopeless") return exitCode.unsolved;
-  // With nothing else to come to, the end of the budget is the end of the work.
-  if (reason === "budget")
+  // The budget may end while the last program that won is still being cleared away.
+  if (until === undefined ? state.solved === state.tasks.total : state.solved >= until) return exitCode.done;
+  if (reason === "budget") {
+    // With nothing else to come to, the end of the budget is the end of the work.
     return until === undefined && state.tasks.total === Infinity ? exitCode.done : exitCode.budget;
-  return until === undefined && state.solved === state.tasks.all.length ? exitCode.done : exitCode.unsolved;
+  }
+  return exitCode.unsolved;
 }
 
 function onceEach(say: (text: string) => void): (key: string, text: string) => void {

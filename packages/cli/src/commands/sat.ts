@@ -21,6 +21,7 @@ import { printJsonLine } from "../shell/json.ts";
 import { repeated, wholeNumber } from "../shell/number-option.ts";
 import { printSoon } from "../shell/print-soon.ts";
 import { progressLine } from "../shell/progress.ts";
+import { UsageError } from "../shell/usage-error.ts";
 import { addRetryOptions } from "../tasks/retry-options.ts";
 
 const EXAMPLES = `
@@ -83,7 +84,13 @@ async function sat(paths: string[], options: Options): Promise<void> {
   const plan = readPlan(options);
   const { names, budget } = plan;
   const { files, single } = findFiles(paths);
-  const solutions = options.solutions === undefined ? undefined : openSolutions(options.solutions, files);
+  if (options.state !== undefined && files.includes("-")) {
+    throw new UsageError("--state: must go with files, got -: standard input is another formula each time");
+  }
+  const solutions =
+    options.solutions === undefined
+      ? undefined
+      : openSolutions(options.solutions, files, { lasting: options.state !== undefined });
   const competition = single && !options.json;
   const tasks = listTasks(files);
   const journal = options.state === undefined ? undefined : await openJournal(options.state, plan.header);
@@ -91,27 +98,28 @@ async function sat(paths: string[], options: Options): Promise<void> {
     process.stderr.write(`mulligan: ${tornNotice(options.state!, journal.torn)}\n`);
   }
 
-  const began = Date.now();
+  const began = performance.now();
   const line = progressLine();
   const tally = newTally(names, { draw: options.svg !== undefined });
   const told = new Set<SatTask>();
   const tell = (task: SatTask) => {
     told.add(task);
+    line.clear();
     if (task.problem !== undefined) process.stderr.write(`mulligan: ${task.problem}\n`);
     if (options.json) printJsonLine(taskLine(task, names));
-    else if (!competition) {
-      line.clear();
-      printSoon(taskText(task, names));
-    }
+    else if (!competition) printSoon(taskText(task, names));
   };
 
   resume(journal?.trials ?? [], tasks, plan.decisions, tally.add);
   for (const task of tasks) {
-    // A model that is asked for and not there must be found again.
-    if (task.solved && (competition || solutions?.has(task.file) === false)) reopen(task);
+    // A model that is asked for and not there must be found again; it is solved once all the same.
+    if (task.solved && (competition || solutions?.has(task.file) === false)) {
+      tally.arms[task.arm].solved -= 1;
+      reopen(task);
+    }
     if (isOver(task, plan.maxTries)) told.add(task);
   }
-  const earlier = { tasks: told.size, tries: journal?.trials.length ?? 0 };
+  const earlier = { tasks: told.size, tries: tasks.reduce((sum, task) => sum + task.tries, 0) };
   const earlierFlips = tally.arms.reduce((sum, arm) => sum + arm.time, 0);
   let model: readonly number[] | undefined;
   const stopping = watchForStop(budget.ms);
@@ -124,7 +132,7 @@ async function sat(paths: string[], options: Options): Promise<void> {
       budget: budget.flips,
       jobs: options.jobs,
       seed: options.seed,
-      earlier: earlier.tries,
+      earlier: journal?.trials.length ?? 0,
       models: competition || solutions !== undefined,
       stop: stopping.flag,
       keep: journal && ((trials) => keepAll(journal, trials)),
@@ -135,13 +143,13 @@ async function sat(paths: string[], options: Options): Promise<void> {
             done: told.size - earlier.tasks,
             total: files.length - earlier.tasks,
             earlierFlips,
-            wallMs: Date.now() - began,
+            wallMs: performance.now() - began,
           }),
         );
       },
       onModel(task, literals) {
         model = literals;
-        solutions?.save(task.file, literals);
+        return solutions?.save(task.file, literals);
       },
       onTask: tell,
     });
@@ -154,7 +162,7 @@ async function sat(paths: string[], options: Options): Promise<void> {
   }
   const bad = tasks.some((task) => task.problem !== undefined);
   if (options.json) printJsonLine(summaryLine(tasks, tally.arms, earlier));
-  else if (!competition) printSoon(summaryText(tasks, tally.arms, earlier.tasks, Date.now() - began));
+  else if (!competition) printSoon(summaryText(tasks, tally.arms, earlier.tasks, performance.now() - began));
   else if (!bad) sayResult(model);
   if (options.svg !== undefined) {
     const { writeFigure } = await import("../report/write-figure.ts");

@@ -92,15 +92,14 @@ async function simulate(options: Options): Promise<void> {
   const { arms, among } = experiment.environment.phases[0];
   const { mode } = experiment;
   const best = optimal(arms, among === undefined ? {} : { among });
-  const began = Date.now();
+  const began = performance.now();
   const line = progressLine();
   const rows = await playExperiment(words, experiment, options.jobs, (done, total) =>
     line.update(() => {
-      const wallMs = Date.now() - began;
+      const wallMs = performance.now() - began;
       return `${done}/${total} runs, ${perSecond(done, wallMs)}, ${timeLeft(done, total, wallMs)}`;
     }),
-  );
-  line.clear();
+  ).finally(line.clear);
   const document = {
     problem: {
       arms: arms.map(({ name, law }) => ({ name, law: law.time.name })),

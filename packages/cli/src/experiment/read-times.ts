@@ -1,3 +1,4 @@
+import { isMainThread } from "node:worker_threads";
 import { parse } from "csv-parse/sync";
 import { readText } from "../shell/files.ts";
 import { UsageError } from "../shell/usage-error.ts";
@@ -7,6 +8,11 @@ import { UsageError } from "../shell/usage-error.ts";
  * column `completed` must say 1 throughout: a run that was cut at 3 did not take 3.
  */
 export function readTimes(file: string): number[] {
+  if (file === "-" && !isMainThread) {
+    throw new UsageError(
+      "empirical(-): must be a file here, since every thread reads it, got standard input",
+    );
+  }
   const rows = tableOf(file);
   if (rows.length === 0) throw new UsageError(`${file}: must hold at least one time, got none`);
   const first = rows[0].record;

@@ -1,21 +1,11 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  lstatSync,
-  openSync,
-  readlinkSync,
-  realpathSync,
-  renameSync,
-  statSync,
-  writeSync,
-} from "node:fs";
+import { existsSync, lstatSync, readlinkSync, realpathSync, statSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { reasonOf } from "../shell/failure.ts";
+import { writeWhole } from "../shell/write-whole.ts";
 import { formatHeader, type Header } from "./header.ts";
 import { lockFile } from "./lock.ts";
-import { readJournal } from "./read-journal.ts";
+import { type Replay, readJournal } from "./read-journal.ts";
 import { formatTrial, type Trial } from "./trial-line.ts";
 
 /** An append-only file of observations, which outlives any crash of its writer. */
@@ -33,35 +23,49 @@ export interface Journal {
 export async function openJournal(given: string, header: Header): Promise<Journal> {
   const path = behindLinks(given);
   if (existsSync(path) && !statSync(path).isFile()) throw new Error(`${given}: must be a regular file`);
-  const lock = withReason(given, "cannot be locked", () => lockFile(path));
+  const lock = lockOf(path, given);
   process.once("exit", lock.release);
+  const unlock = () => {
+    lock.release();
+    process.off("exit", lock.release);
+  };
+  let file: FileHandle | undefined;
   try {
-    if (!existsSync(path) || statSync(path).size === 0) {
-      withReason(given, "cannot be written", () => begin(path, formatHeader(header)));
-    }
+    // The header appears whole or not at all, so a file without one is never ours.
+    if (!existsSync(path) || statSync(path).size === 0) await writeWhole(path, formatHeader(header));
     const replay = readJournal(path, header);
-    const file = await open(path, "r+");
+    file = await open(path, "r+");
     if (replay.torn !== undefined) {
       await file.truncate(replay.length);
       await file.datasync();
     }
-    const arms = header.arms.map(({ name }) => name);
-    const write = groupCommit(file, given, replay.length);
-    return {
-      trials: replay.trials,
-      ...(replay.torn === undefined ? {} : { torn: replay.torn }),
-      append: (trial) => write(formatTrial(trial, arms)),
-      async close() {
-        await write("").catch(() => {});
-        await file.close();
-        lock.release();
-        process.off("exit", lock.release);
-      },
-    };
+    return resumed(file, given, header, replay, unlock);
   } catch (error) {
-    lock.release();
-    throw error;
+    await file?.close();
+    unlock();
+    throw withReason(error, given, "cannot be opened");
   }
+}
+
+function resumed(
+  file: FileHandle,
+  name: string,
+  header: Header,
+  { trials, torn, length }: Replay,
+  unlock: () => void,
+): Journal {
+  const arms = header.arms.map((arm) => arm.name);
+  const write = groupCommit(file, name, length);
+  return {
+    trials,
+    ...(torn === undefined ? {} : { torn }),
+    append: (trial) => write(formatTrial(trial, arms)),
+    async close() {
+      await write("").catch(() => {});
+      await file.close();
+      unlock();
+    },
+  };
 }
 
 const MOST_LINKS = 40;
@@ -77,19 +81,6 @@ function behindLinks(path: string, links = 0): string {
 /** What the user is told of a line that was not whole. */
 export function tornNotice(path: string, line: number): string {
   return `${path}:${line}: a line that was not whole is dropped; a run must have crashed there`;
-}
-
-/** The header appears whole or not at all, so a file without one is never ours. */
-function begin(path: string, line: string): void {
-  const whole = `${path}.new`;
-  const file = openSync(whole, "w");
-  writeSync(file, line);
-  fsyncSync(file);
-  closeSync(file);
-  renameSync(whole, path);
-  const folder = openSync(dirname(path), "r");
-  fsyncSync(folder);
-  closeSync(folder);
 }
 
 /**
@@ -131,11 +122,16 @@ function groupCommit(file: FileHandle, name: string, length: number): (line: str
   };
 }
 
-function withReason<Value>(name: string, problem: string, action: () => Value): Value {
+function lockOf(path: string, name: string) {
   try {
-    return action();
+    return lockFile(path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === undefined) throw error;
-    throw new Error(`${name}: ${problem}: ${reasonOf(error)}`);
+    throw withReason(error, name, "cannot be locked");
   }
+}
+
+/** What the system said, with the file it was about; our own errors say that already. */
+function withReason(error: unknown, name: string, problem: string): unknown {
+  if ((error as NodeJS.ErrnoException).code === undefined) return error;
+  return new Error(`${name}: ${problem}: ${reasonOf(error)}`);
 }

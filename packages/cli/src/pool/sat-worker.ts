@@ -18,8 +18,8 @@ import { type SatEnding, type SatReply, type SatShared, type SatWork, satEndings
 
 const shared = workerData as SatShared;
 const stop = new Int32Array(shared.stop);
-const budget = shared.budget === undefined ? undefined : flipBudget(shared.budget);
 const stopped = () => Atomics.load(stop, 0) !== 0;
+const budget = shared.budget === undefined ? undefined : flipBudget(shared.budget, stopped);
 const walks: (WalkSat | undefined)[] = shared.arms.map(() => undefined);
 const formulas = recentFormulas();
 const readFile = fileReader();
@@ -122,7 +122,7 @@ function walkWithin(walk: WalkSat, cutoff: number): boolean {
     const from = walk.flips;
     const granted = budget.take(Math.min(cutoff - from, FLIPS_TAKEN));
     walk.run(from + granted, stopped);
-    budget.giveBack(granted - (walk.flips - from));
+    budget.settle(granted, walk.flips - from);
     if (granted === 0) Atomics.store(stop, 0, 1);
   }
   return walk.solved;

@@ -32,6 +32,8 @@ export interface RunState {
   readonly tallies: readonly ArmTally[];
   /** Tasks and trials that were in the journal before. */
   readonly earlier: { readonly tasks: number; readonly tries: number };
+  /** Of those tasks, the solved ones. */
+  readonly earlierSolved: number;
   solved: number;
   tries: number;
   /** Trials that ended by themselves: those of the tasks that were solved, and those since the last success. */
@@ -100,7 +102,7 @@ function replay({ plan, journal }: Stage): RunState {
   const tasks = listTasks(plan.inputs, plan.repeat);
   const tallies = plan.programs.map(({ name }) => tallyArm(name, plan.schedule));
   const counts = { solved: 0, tries: 0, endedToSolve: 0, failuresInRow: 0, timeMs: 0 };
-  const state = { tasks, tallies, earlier: { tasks: 0, tries: 0 }, ...counts };
+  const state = { tasks, tallies, earlier: { tasks: 0, tries: 0 }, earlierSolved: 0, ...counts };
   for (const trial of journal?.trials ?? []) {
     plan.relearn(trial);
     take(state, tasks.find(trial), trial, plan);
@@ -109,7 +111,8 @@ function replay({ plan, journal }: Stage): RunState {
   for (const task of tasks.all) reopen(task, plan.mostAttempts);
   const done = tasks.all.filter((task) => task.state !== "open");
   for (const task of done) task.last = undefined;
-  return { ...state, earlier: { tasks: done.length, tries: state.tries }, failuresInRow: 0 };
+  const earlier = { tasks: done.length, tries: state.tries };
+  return { ...state, earlier, earlierSolved: state.solved, failuresInRow: 0 };
 }
 
 function take(state: RunState, task: Task | undefined, trial: Trial, plan: RunPlan): void {

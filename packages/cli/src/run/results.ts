@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
-import { open, rename } from "node:fs/promises";
 import { join } from "node:path";
-import { reasonOf } from "../shell/failure.ts";
 import { makeFolder } from "../shell/files.ts";
+import { writeWhole } from "../shell/write-whole.ts";
 import type { Task } from "./tasks.ts";
 
 /** Keeps the output of the run that solved a task, and gives the name of the file. */
@@ -17,19 +16,7 @@ export function keepResults(folder: string): ResultKeeper {
   makeFolder(folder);
   return async (task, output) => {
     const name = resultName(task);
-    const path = join(folder, name);
-    try {
-      const file = await open(`${path}.part`, "w");
-      try {
-        await file.writeFile(output);
-        await file.sync();
-      } finally {
-        await file.close();
-      }
-      await rename(`${path}.part`, path);
-    } catch (error) {
-      throw new Error(`${path}: cannot be written: ${reasonOf(error)}`);
-    }
+    await writeWhole(join(folder, name), output);
     return name;
   };
 }

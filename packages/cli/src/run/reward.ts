@@ -21,12 +21,14 @@ export function parseRewardSource(text: string): RewardReader {
 }
 
 function lastLine(output: string): string {
-  return output.trimEnd().split("\n").at(-1) ?? "";
+  const end = output.trimEnd();
+  return end.slice(end.lastIndexOf("\n") + 1);
 }
 
 function lastNumber(output: string): number | undefined {
-  const numbers = lastLine(output).match(/[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?/gi);
-  return numbers === null ? undefined : Number(numbers.at(-1));
+  let last: string | undefined;
+  for (const [number] of lastLine(output).matchAll(/[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?/gi)) last = number;
+  return last === undefined ? undefined : Number(last);
 }
 
 function matchOf(pattern: string): RewardReader {
@@ -37,7 +39,10 @@ function matchOf(pattern: string): RewardReader {
     throw new UsageError(`--reward: must be a regular expression: ${(error as Error).message}`);
   }
   const place = createContext({ expression });
-  const search = new Script("[...output.matchAll(expression)].at(-1)");
+  // Only the last is kept: there may be as many as the output has characters.
+  const search = new Script(
+    "(() => { let last; for (const match of output.matchAll(expression)) last = match; return last; })()",
+  );
   return (output) => {
     place.output = output;
     const match = within(() => search.runInContext(place, { timeout: LONGEST_MATCH_MS }), pattern);

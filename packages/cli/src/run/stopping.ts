@@ -1,7 +1,7 @@
 import { setMaxListeners } from "node:events";
-import { ENDING_SIGNALS } from "../shell/signals.ts";
+import { type AskedBy, whenStopAsked } from "../tasks/stop-asked.ts";
 
-export type StopReason = "done" | "until" | "budget" | "hopeless" | "interrupted";
+export type StopReason = AskedBy | "done" | "until" | "hopeless";
 
 /** When and why a run ends before all its tasks are done. */
 export interface Stopping {
@@ -16,8 +16,6 @@ export interface Stopping {
   release(): void;
 }
 
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
-
 /** Ctrl-C ends the trials with their grace, a second one without; so does the end of the budget. */
 export function startStopping(budgetMs: number | undefined): Stopping {
   const stop = new AbortController();
@@ -25,20 +23,10 @@ export function startStopping(budgetMs: number | undefined): Stopping {
   setMaxListeners(0, stop.signal, hurry.signal);
   let reason: StopReason = "done";
   const end = (why: StopReason) => {
-    if (reason === "done") reason = why;
+    if (reason === "done" || why === "interrupted") reason = why;
     stop.abort();
   };
-  const onSignal = () => {
-    if (reason === "interrupted") hurry.abort();
-    // Who wants to go is told so, even if the budget is spent just now.
-    else reason = "interrupted";
-    stop.abort();
-  };
-  for (const signal of ENDING_SIGNALS) process.on(signal, onSignal);
-  const timer =
-    budgetMs === undefined
-      ? undefined
-      : setTimeout(() => end("budget"), Math.min(budgetMs, LONGEST_TIMER_MS));
+  const { release } = whenStopAsked(budgetMs, { stop: end, hurry: () => hurry.abort() });
   return {
     stop: stop.signal,
     hurry: hurry.signal,
@@ -46,9 +34,6 @@ export function startStopping(budgetMs: number | undefined): Stopping {
       return reason;
     },
     end,
-    release() {
-      clearTimeout(timer);
-      for (const signal of ENDING_SIGNALS) process.off(signal, onSignal);
-    },
+    release,
   };
 }

@@ -21,14 +21,18 @@ const GROWTH = 0.005;
 /** A millisecond of flips or so is enough to be decided in advance. */
 const FLIPS_AHEAD = 10_000;
 
-export function decisionsOf({ policy, relearn }: Pick<TaskLearner, "policy" | "relearn">): Decisions {
+export function decisionsOf({
+  policy,
+  relearn,
+  inOrder,
+}: Pick<TaskLearner, "policy" | "relearn" | "inOrder">): Decisions {
   const decide = (attempt: number) => atLeastOneFlip(policy.decide(attempt));
   let kept = new Map<number, Decision>();
   let observed = 0;
   let until = 0;
   return {
     ahead(attempt, count) {
-      if (observed >= until) {
+      if (observed >= until || inOrder) {
         kept = new Map();
         until = observed + Math.max(1, Math.floor(GROWTH * observed));
       }

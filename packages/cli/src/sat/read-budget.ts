@@ -9,5 +9,6 @@ export function readBudget(text: string | undefined): { readonly ms?: number; re
   if (!(flips >= 1)) {
     throw new UsageError(`--budget: must be a duration such as 5m, or a number of flips, got "${text}"`);
   }
-  return { flips };
+  // More than can be counted is as good as no limit.
+  return { flips: flips > Number.MAX_SAFE_INTEGER ? Infinity : Math.floor(flips) };
 }

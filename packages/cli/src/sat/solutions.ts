@@ -3,20 +3,34 @@ import { basename, join } from "node:path";
 import { valueLines } from "../report/sat-text.ts";
 import { makeFolder, writeText } from "../shell/files.ts";
 import { UsageError } from "../shell/usage-error.ts";
+import { writeWhole } from "../shell/write-whole.ts";
 
 /** Where `--solutions` keeps models, each named for its file. */
 export interface Solutions {
   has(file: string): boolean;
-  save(file: string, literals: readonly number[]): void;
+  /** Resolves when the model is there. */
+  save(file: string, literals: readonly number[]): Promise<void>;
 }
 
-export function openSolutions(folder: string, files: readonly string[]): Solutions {
+/**
+ * With `lasting` a model is on the disk before it is told of, as a journal's success must be, which is never looked
+ * for again. Without a journal that would be a hundred times slower than solving a small formula.
+ */
+export function openSolutions(
+  folder: string,
+  files: readonly string[],
+  { lasting }: { readonly lasting: boolean },
+): Solutions {
   checkNames(files);
   makeFolder(folder);
   const placeOf = (file: string) => join(folder, `${basename(file)}.sol`);
   return {
     has: (file) => existsSync(placeOf(file)),
-    save: (file, literals) => writeText(placeOf(file), `s SATISFIABLE\n${valueLines(literals)}`),
+    async save(file, literals) {
+      const text = `s SATISFIABLE\n${valueLines(literals)}`;
+      if (lasting) await writeWhole(placeOf(file), text);
+      else writeText(placeOf(file), text);
+    },
   };
 }
 

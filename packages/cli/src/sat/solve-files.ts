@@ -28,8 +28,8 @@ export interface SatRun {
   /** Set to stop: workers look at it too. */
   readonly stop: SharedArrayBuffer;
   onTry(trial: Trial): void;
-  /** Before the try is kept, so that who reads of a model finds it. */
-  onModel(task: SatTask, literals: readonly number[]): void;
+  /** Waited for before the try is kept, so that who reads of a model finds it. */
+  onModel(task: SatTask, literals: readonly number[]): Promise<void> | undefined;
   /** Resolves when the tries are safe; without it they need not be. */
   keep?: ((trials: readonly Trial[]) => Promise<void>) | undefined;
   /** When nothing more is to be done about a file, or all is to stop; what it came to is safe then. */
@@ -140,6 +140,7 @@ export async function solveFiles(run: SatRun): Promise<SatTimes> {
     times.solveMs += reply.solveMs;
     const trials: Trial[] = [];
     const ended: SatTask[] = [];
+    const saved: Promise<void>[] = [];
     let from = 0;
     batch.forEach((entry, i) => {
       const task = tasks[entry.task];
@@ -150,7 +151,8 @@ export async function solveFiles(run: SatRun): Promise<SatTimes> {
       }
       if (ending === "hopeless") task.hopeless = true;
       const [model, problem] = [reply.models.get(i), reply.problems.get(i)];
-      if (model !== undefined) run.onModel(task, model);
+      const saving = model && run.onModel(task, model);
+      if (saving !== undefined) saved.push(saving);
       if (problem !== undefined) task.problem = problem;
       if (spent >= run.budget) Atomics.store(stop, 0, 1);
       const over = isOver(task, maxTries);
@@ -158,12 +160,17 @@ export async function solveFiles(run: SatRun): Promise<SatTimes> {
       else if (Atomics.load(stop, 0) === 0) again.push(entry.task);
       if (over || Atomics.load(stop, 0) !== 0) ended.push(task);
     });
-    tell(trials, ended);
+    if (run.keep === undefined && saved.length === 0) ended.forEach(run.onTask);
+    else tell(keep(trials, saved), ended);
   };
 
-  const tell = (trials: readonly Trial[], ended: readonly SatTask[]) => {
-    if (run.keep === undefined) return ended.forEach(run.onTask);
-    const kept = run.keep(trials).then(
+  const keep = async (trials: readonly Trial[], saved: readonly Promise<void>[]) => {
+    await Promise.all(saved);
+    await run.keep?.(trials);
+  };
+
+  const tell = (keeping: Promise<void>, ended: readonly SatTask[]) => {
+    const kept = keeping.then(
       () => ended.forEach(run.onTask),
       (error) => {
         Atomics.store(stop, 0, 1);

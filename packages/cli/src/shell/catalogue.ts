@@ -8,7 +8,6 @@ interface CommandModule {
 export interface CommandEntry {
   readonly name: string;
   readonly summary: string;
-  readonly hidden?: boolean;
   load(): Promise<CommandModule>;
 }
 

@@ -8,7 +8,8 @@ export interface CompletionWords {
     readonly options: readonly {
       readonly flag: string;
       readonly text: string;
-      /** The words that may follow, if they are known. */
+      readonly takesValue: boolean;
+      /** The words that may be its value, if they are known; else files are offered. */
       readonly values?: readonly string[];
     }[];
   }[];
@@ -21,16 +22,20 @@ export function completionScript(shell: (typeof shells)[number], words: Completi
 }
 
 function bashScript({ commands }: CompletionWords): string {
-  const valueCases = valuesOf(commands).map(
-    ({ name, flag, values }) =>
-      `    ${quoted(`${name} ${flag}`)}) COMPREPLY=($(compgen -W ${quoted(values.join(" "))} -- "$word")); return ;;`,
-  );
+  const valueCases = valuesOf(commands).map(({ name, flag, values }) => {
+    const reply =
+      values === undefined
+        ? `compopt -o default`
+        : `COMPREPLY=($(compgen -W ${quoted(values.join(" "))} -- "$word"))`;
+    return `    ${quoted(`${name} ${flag}`)}) ${reply}; return ;;`;
+  });
   const optionCases = commands.map((command) => {
     const names = command.arguments === undefined ? "" : ` names=${quoted(command.arguments.join(" "))}`;
     return `    ${command.name}) options=${quoted(flagsOf(command).join(" "))}${names} ;;`;
   });
   return `_mulligan() {
   local word="\${COMP_WORDS[COMP_CWORD]}" options="" names=""
+  COMPREPLY=()
   if [ "$COMP_CWORD" -eq 1 ]; then
     COMPREPLY=($(compgen -W ${quoted([...commands.map(({ name }) => name), "--help", "--version"].join(" "))} -- "$word"))
     return
@@ -46,10 +51,10 @@ ${optionCases.join("\n")}
   elif [ -n "$names" ]; then
     COMPREPLY=($(compgen -W "$names" -- "$word"))
   else
-    COMPREPLY=($(compgen -f -- "$word"))
+    compopt -o default
   fi
 }
-complete -o filenames -F _mulligan mulligan
+complete -F _mulligan mulligan
 `;
 }
 
@@ -58,7 +63,7 @@ function zshScript({ commands }: CompletionWords): string {
   const summaries = commands.map(({ name, summary }) => `    ${quoted(`${name}:${summary}`)}`);
   const valueCases = valuesOf(commands).map(
     ({ name, flag, values }) =>
-      `    ${quoted(`${name} ${flag}`)}) compadd -- ${values.map(quoted).join(" ")}; return ;;`,
+      `    ${quoted(`${name} ${flag}`)}) ${values === undefined ? "_files" : `compadd -- ${values.map(quoted).join(" ")}`}; return ;;`,
   );
   const optionCases = commands.map((command) => {
     const names =
@@ -103,10 +108,10 @@ function fishScript({ commands }: CompletionWords): string {
     ...(names === undefined
       ? []
       : [`complete -c mulligan -n '__fish_seen_subcommand_from ${name}' -f -a ${quoted(names.join(" "))}`]),
-    ...options.map(({ flag, text, values }) => {
+    ...options.map(({ flag, text, takesValue, values }) => {
       // What stands after -a is expanded, so that a parenthesis would run a command.
       const words = values?.map((value) => `"${value}"`).join(" ");
-      const following = words === undefined ? "" : ` -x -a ${quoted(words)}`;
+      const following = words !== undefined ? ` -x -a ${quoted(words)}` : takesValue ? " -r -F" : "";
       return `complete -c mulligan -n '__fish_seen_subcommand_from ${name}' -l ${flag.slice(2)}${following} -d ${quoted(text)}`;
     }),
   ]);
@@ -115,7 +120,9 @@ function fishScript({ commands }: CompletionWords): string {
 
 function valuesOf(commands: CompletionWords["commands"]) {
   return commands.flatMap(({ name, options }) =>
-    options.flatMap(({ flag, values }) => (values === undefined ? [] : [{ name, flag, values }])),
+    options
+      .filter(({ takesValue }) => takesValue)
+      .map(({ flag, values }) => ({ name, flag, ...(values === undefined ? {} : { values }) })),
   );
 }
 

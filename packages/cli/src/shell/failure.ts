@@ -10,9 +10,10 @@ export function reportFailure(error: unknown): void {
 
 /**
  * A reader that went away (`| head -1`) has what it wanted: the command ends quietly. An output that
- * cannot be written, as on a full disk, is an error.
+ * cannot be written, as on a full disk, is an error. Notices that nobody can read are no reason to end.
  */
-export function watchStandardOutput(): void {
+export function watchOutputs(): void {
+  process.stderr.on("error", () => {});
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(exitCode.done);
     reportFailure(new Error(`standard output: cannot be written: ${reasonOf(error)}`));

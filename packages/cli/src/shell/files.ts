@@ -1,10 +1,11 @@
+import { constants } from "node:buffer";
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { reasonOf } from "./failure.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** The bytes of a file; `-` is standard input. */
-function readBytes(path: string): Uint8Array {
+export function readBytes(path: string): Buffer {
   try {
     return readFileSync(path === "-" ? 0 : path);
   } catch (error) {
@@ -14,8 +15,16 @@ function readBytes(path: string): Uint8Array {
 
 /** A file as text, refused if it is none. */
 export function readText(path: string): string {
-  const bytes = readBytes(path);
+  return textOf(path, readBytes(path));
+}
+
+/** What was read from `path` as text. */
+export function textOf(path: string, bytes: Buffer): string {
   if (bytes.includes(0)) throw new UsageError(`${path}: must be text, got binary data`);
+  if (bytes.length > constants.MAX_STRING_LENGTH) {
+    const most = Math.floor(constants.MAX_STRING_LENGTH / 1e6);
+    throw new UsageError(`${path}: must have at most ${most} MB, got ${Math.ceil(bytes.length / 1e6)} MB`);
+  }
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {

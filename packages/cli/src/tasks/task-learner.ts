@@ -37,6 +37,8 @@ export interface TaskLearner {
   /** How often a task may be tried: 1 in mode `abandon`. */
   readonly mostAttempts: number;
   readonly policy: TaskPolicy;
+  /** Whether its decisions are a sequence of which each is for one trial: `luby` and `geometric` in mode `abandon`. */
+  readonly inOrder: boolean;
   /** Learns from a trial of an earlier run. */
   relearn(trial: Trial): void;
 }
@@ -55,15 +57,17 @@ export function taskLearner(words: LearnerWords, setting: LearnerSetting): TaskL
     seed: words.seed,
     ...(setting.horizon === undefined ? {} : { horizon: setting.horizon }),
   };
+  const inOrder = mode === "abandon" && own !== undefined;
   const policy = mode === "retry" ? makeTaskPolicy(name, request, schedule) : forgetful(name, request);
   return {
     mode,
     schedule,
     mostAttempts: mode === "retry" ? (words.maxRestarts ?? Infinity) + 1 : 1,
     policy,
+    inOrder,
     relearn(trial) {
-      // `luby` and `geometric` count their own decisions; to go on where they were, they must be asked again.
-      if (mode === "abandon" && own !== undefined && trial.stopped !== true) policy.decide(1);
+      // To go on where they were, they must be asked again.
+      if (inOrder && trial.stopped !== true) policy.decide(1);
       policy.observe(trial, trial.outcome);
     },
   };

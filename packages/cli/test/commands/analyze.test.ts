@@ -171,6 +171,25 @@ test("GNU parallel's joblog: killed jobs were cut, failed ones earn nothing", ()
   expect(verdict(log)).toMatchObject({ runs: 3, completed: 2, censored: 1 });
 });
 
+test("hyperfine's export: a run that a signal ended was cut", () => {
+  const text = JSON.stringify({
+    results: [{ command: "a", times: [1, 2, 3], exit_codes: [0, null, 1] }],
+  });
+  const { arms } = JSON.parse(mulligan(["analyze", "-", "--json"], text).stdout);
+  expect(arms[0]).toMatchObject({ runs: 3, completed: 2, censored: 1 });
+});
+
+test("a journal whose last line is broken loses that line only, with or without its newline", () => {
+  const trial = '{"type":"trial","arm":"a","time":1,"completed":1}\n';
+  for (const end of ['{"type":"tri', '{"type":"tri\n']) {
+    const { arms } = JSON.parse(mulligan(["analyze", "-", "--json"], trial.repeat(3) + end).stdout);
+    expect(arms[0].runs).toBe(3);
+  }
+  expect(mulligan(["analyze", "-"], `${trial}{"type":"tri\n${trial}`).stderr).toContain(
+    "-:2: must be an observation",
+  );
+});
+
 test("hyperfine's export: a command is an arm", () => {
   const text = JSON.stringify({
     results: [

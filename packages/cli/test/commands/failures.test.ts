@@ -17,6 +17,24 @@ test.each([
     /\/no\/such\/file\.csv: cannot be read: no such file/,
   ],
   [
+    "a journal of standard input",
+    ["sat", "-", "--state", "state"],
+    "p cnf 1 1\n1 0\n",
+    /--state: must go with files, got -/,
+  ],
+  [
+    "standard input that every thread would read",
+    ["simulate", "--law", "empirical(-)", "--horizon", "10", "--runs", "2"],
+    "1\n2\n",
+    /empirical\(-\): must be a file here/,
+  ],
+  [
+    "a figure without a name",
+    ["analyze", "-", "--svg", ""],
+    "time,completed\n1,1\n",
+    /: cannot be written: /,
+  ],
+  [
     "a missing formula",
     ["sat", "/no/such/file.cnf"],
     "",
@@ -99,6 +117,16 @@ test("a full disk behind standard output ends with code 2 and one line", () => {
     2,
     "mulligan: standard output: cannot be written: no space left on device\n",
   ]);
+});
+
+test("who closes standard error gets the exit code all the same", () => {
+  const script = `exec '${process.execPath}' '${main}' "$@" 2>&-`;
+  const start = (...words: string[]) =>
+    spawnSync("bash", ["-c", script, "bash", ...words], { encoding: "utf8" });
+  expect(start("nosuch").status).toBe(2);
+  const { status, stdout } = start("run", "--max-restarts", "1", "--json", "--", "false", ":::", "a");
+  expect(status).toBe(1);
+  expect(stdout).toContain('"type":"summary"');
 });
 
 test("a reader that leaves after one line ends the command quietly", () => {

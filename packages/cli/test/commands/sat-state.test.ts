@@ -56,6 +56,58 @@ test("a budget of flips is spent to the last one and not beyond, by one worker a
   }
 });
 
+test("two workers spend a budget to the last flip: what one does not need, the other may use", () => {
+  const folder = newFolder();
+  for (const name of ["a", "b"]) writeFileSync(join(folder, `${name}.cnf`), "p cnf 1 2\n1 0\n-1 0\n");
+  for (let i = 1; i <= 20; i++) {
+    const { formula } = plantedFormula({ variables: 100, clauses: 400 }, xoshiro(i));
+    writeFileSync(join(folder, `f${i}.cnf`), printDimacs(formula));
+  }
+  for (const budget of [100_000, 350_001]) {
+    const words = ["--policy", "never", "--budget", String(budget), "--jobs", "2", "--json"];
+    const { stdout, code } = mulligan(["sat", folder, ...words]);
+    expect(linesOf(stdout).at(-1).time).toBe(budget);
+    expect(code).toBe(124);
+  }
+});
+
+test("a budget of more flips than can be counted is none", () => {
+  const file = join(formulas(1), "f1.cnf");
+  expect(mulligan(["sat", file, "--budget", "1e19"]).code).toBe(10);
+});
+
+test("Luby in mode abandon is Luby, one place for each file, also where a run is resumed", () => {
+  const folder = newFolder();
+  for (let i = 100; i < 163; i++) writeFileSync(join(folder, `${i}.cnf`), "p cnf 1 2\n1 0\n-1 0\n");
+  const state = join(newFolder(), "state");
+  const words = ["--policy", "luby:base=5", "--mode", "abandon", "--jobs", "1", "--state", state];
+  const files = readdirSync(folder)
+    .sort()
+    .map((name) => join(folder, name));
+  mulligan(["sat", ...files.slice(0, 20), ...words]);
+  mulligan(["sat", ...files, ...words]);
+  const luby = (i: number): number => {
+    const k = Math.ceil(Math.log2(i + 1));
+    return i === 2 ** k - 1 ? 2 ** (k - 1) : luby(i - 2 ** (k - 1) + 1);
+  };
+  expect(trialsIn(state).map(({ cutoff }) => cutoff)).toEqual(files.map((_, i) => 5 * luby(i + 1)));
+});
+
+test("a model that is looked for again is solved once, and tries of other files are not this run's", () => {
+  const folder = formulas(2);
+  const state = join(newFolder(), "state");
+  const [one, other] = ["f1.cnf", "f2.cnf"].map((name) => join(folder, name));
+  const solve = (file: string) => linesOf(mulligan(["sat", file, "--json", "--state", state]).stdout).at(-1);
+  const models = join(newFolder(), "models");
+  solve(one);
+  const words = ["--json", "--state", state, "--solutions", models];
+  const again = linesOf(mulligan(["sat", one, ...words]).stdout).at(-1);
+  expect(again.solved).toBe(1);
+  expect(again.arms[0].solved).toBe(1);
+  expect(readFileSync(join(models, "f1.cnf.sol"), "utf8")).toMatch(/^s SATISFIABLE\nv .* 0\n$/s);
+  expect(solve(other).earlier).toBeUndefined();
+});
+
 test("the next run goes on from the journal: solved files are skipped, tries and flips counted once", () => {
   const folder = formulas(40);
   const state = join(newFolder(), "journal");

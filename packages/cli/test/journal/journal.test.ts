@@ -1,4 +1,12 @@
-import { existsSync, lstatSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Header } from "../../src/journal/header.ts";
@@ -127,6 +135,26 @@ test("an empty file is a journal to begin", async () => {
   writeFileSync(path, "");
   await written(path, [won]);
   expect(readFileSync(path, "utf8").split("\n")).toHaveLength(3);
+});
+
+test("beginning a journal touches no other file, and keeps the mode of an empty one", async () => {
+  const folder = newFolder();
+  const path = join(folder, "state");
+  writeFileSync(`${path}.new`, "mine");
+  writeFileSync(path, "", { mode: 0o600 });
+  await written(path, [won]);
+  expect(readFileSync(`${path}.new`, "utf8")).toBe("mine");
+  expect(lstatSync(path).mode & 0o777).toBe(0o600);
+  expect(readdirSync(folder).sort()).toEqual(["state", "state.new"]);
+});
+
+test("a journal that may not be written is refused with its name, and left unlocked", async ({ skip }) => {
+  if (process.getuid?.() === 0) return skip("root may write everything");
+  const path = join(newFolder(), "state");
+  await written(path, [won]);
+  chmodSync(path, 0o400);
+  await expect(openJournal(path, header)).rejects.toThrow(`${path}: cannot be opened: permission denied`);
+  expect(existsSync(`${path}.lock`)).toBe(false);
 });
 
 test("a second writer is refused while the first lives, and welcome after it was killed", async () => {

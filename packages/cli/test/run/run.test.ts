@@ -118,6 +118,25 @@ test("a budget that is spent first: exit code 124, within a fraction of a second
   expect(lines.at(-1)).toMatchObject({ tasks: 1, solved: 0, stopped: "budget" });
 });
 
+test("all solved is all solved, though the budget ends while the last program is cleared away", async () => {
+  const lingers = 'trap "" TERM; (trap "" TERM; sleep 3) & sleep 0.3';
+  const { code, lines } = await run([
+    "--json",
+    "--budget",
+    "1s",
+    "--grace",
+    "1500ms",
+    "--policy",
+    "never",
+    "--",
+    "bash",
+    "-c",
+    lingers,
+  ]);
+  expect(lines.at(-1)).toMatchObject({ solved: 1, stopped: "budget" });
+  expect(code).toBe(0);
+});
+
 test("mode abandon gives each task one try", async () => {
   const args = ["--json", "--mode", "abandon", "--policy", "fixed:cutoff=500"];
   const { code, lines } = await run([...args, "--", "sleep", "{input}", ":::", "0", "30", "0.001", "30"]);
@@ -192,7 +211,7 @@ test.each([
   [["--state", "/no/such/folder/state", "--", "true"], "no such file or directory"],
   [["--results", "/dev/null/x", "--", "true"], "/dev/null/x: cannot be made"],
   [["--", "no-such-program"], "no-such-program: cannot be started: no such program"],
-  [["--success", "256", "--", "true"], "at most 255"],
+  [["--success", "256", "--", "true"], "from 0 to 255"],
   [[":::", "a"], "a command must be given"],
 ])("bad usage %j ends with code 2 and one line", async (args, message) => {
   const { code, stderr, stdout } = await run(args);
@@ -200,6 +219,12 @@ test.each([
   expect(stderr.trim().split("\n")).toHaveLength(1);
   expect(stdout).toBe("");
   expect(code).toBe(2);
+});
+
+test("the last of a million matches is found, and no other kept", async () => {
+  const digits = "head -c 1000000 /dev/zero | tr '\\\\0' 0; echo 1";
+  const { lines } = await run(["--json", "--reward", "regex:([0-9])", "--", "sh", "-c", digits, ":::", "a"]);
+  expect(lines[0]).toMatchObject({ solved: true, reward: 1 });
 });
 
 test("a regular expression that would search for ever ends the run, not the user's patience", async () => {

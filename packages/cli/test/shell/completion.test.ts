@@ -29,6 +29,20 @@ test("bash completes commands, options and what follows them", () => {
   expect(execFileSync("bash", ["-c", script], { encoding: "utf8" }).trim().split("\n")).toEqual(expected);
 });
 
+test("bash leaves files to readline, after an option whose values are not known too", () => {
+  const probe = (line: string) =>
+    `COMP_WORDS=(${line} ""); COMP_CWORD=${line.split(" ").length}; _mulligan; echo "[\${COMPREPLY[*]}]"`;
+  const script = [
+    scriptFor("bash"),
+    'compopt() { echo "compopt $*"; }',
+    probe("mulligan reproduce --data"),
+    probe("mulligan analyze"),
+    probe("mulligan analyze --by"),
+  ].join("\n");
+  const said = execFileSync("bash", ["-c", script], { encoding: "utf8" }).trim().split("\n");
+  expect(said).toEqual(["compopt -o default", "[]", "compopt -o default", "[]", "[arm instance]"]);
+});
+
 test("zsh does, with the script in a folder of its fpath, and takes it sourced", ({ skip }) => {
   if (!existsSync("/usr/bin/zsh")) return skip("zsh is not installed");
   const folder = newFolder();
