@@ -163,7 +163,7 @@ async function sat(paths: string[], options: Options): Promise<void> {
   const bad = tasks.some((task) => task.problem !== undefined);
   if (options.json) printJsonLine(summaryLine(tasks, tally.arms, earlier));
   else if (!competition) printSoon(summaryText(tasks, tally.arms, earlier.tasks, performance.now() - began));
-  else if (!bad) sayResult(model);
+  else if (!bad) sayResult(tasks[0], model);
   if (options.svg !== undefined) {
     const { writeFigure } = await import("../report/write-figure.ts");
     await writeFigure(options.svg, decisionsFigure(tally.points, "flips"));
@@ -190,7 +190,9 @@ function codeOf(
   return reason === "budget" ? exitCode.budget : exitCode.unsolved;
 }
 
-function sayResult(model: readonly number[] | undefined): void {
+/** A local search proves nothing, so what is not solved is unknown; of an empty clause a comment tells. */
+function sayResult({ hopeless }: SatTask, model: readonly number[] | undefined): void {
+  if (hopeless) process.stdout.write("c unsatisfiable: it has an empty clause\n");
   if (model === undefined) process.stdout.write("s UNKNOWN\n");
   else process.stdout.write(`s SATISFIABLE\n${valueLines(model)}`);
 }

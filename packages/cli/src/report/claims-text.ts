@@ -3,10 +3,8 @@ import type { Claim } from "../reproduce/claim.ts";
 import type { Colours } from "../shell/colours.ts";
 
 /** `1.18 (1.1 to 1.3)`; without an interval where it was computed exactly. */
-export function measuredText({ estimate, low, high }: Claim): string {
-  return low === estimate && high === estimate
-    ? `${brief(estimate)} (exact)`
-    : `${brief(estimate)} (${brief(low)} to ${brief(high)})`;
+export function measuredText({ estimate, low, high, exact }: Claim): string {
+  return exact ? `${brief(estimate)} (exact)` : `${brief(estimate)} (${brief(low)} to ${brief(high)})`;
 }
 
 /** `holds if the base is one of 10, 32`. */

@@ -6,11 +6,13 @@ export interface Claim {
   readonly label: string;
   /** What it says, in our words. */
   readonly statement: string;
-  /** What was measured, and its 95% interval; where it was computed exactly, both ends are the estimate. */
+  /** What was measured, and its 95% interval. */
   readonly quantity: string;
   readonly estimate: number;
   readonly low: number;
   readonly high: number;
+  /** Computed, not measured: both ends are the estimate. */
+  readonly exact?: true;
   readonly verdict: Verdict;
   /** Under which setting it holds, for `holds if`. */
   readonly condition?: string;

@@ -5,10 +5,16 @@ export interface Interval {
   readonly estimate: number;
   readonly low: number;
   readonly high: number;
+  /** Computed, not measured: both ends are the estimate. */
+  readonly exact?: true;
 }
 
-/** What was computed, not measured. */
-export const exactly = (value: number): Interval => ({ estimate: value, low: value, high: value });
+export const exactly = (value: number): Interval => ({
+  estimate: value,
+  low: value,
+  high: value,
+  exact: true,
+});
 
 /** Over independent runs, by Student's t; of one run nothing is known but its value. */
 export function meanInterval(values: readonly number[]): Interval {

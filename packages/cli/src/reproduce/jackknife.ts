@@ -1,14 +1,14 @@
-import { exactly, type Interval, studentQuantile } from "./interval.ts";
+import { type Interval, studentQuantile } from "./interval.ts";
 
 /**
  * The interval of any smooth number that is read off a set of independent runs: a mean, a slope, a ratio
  * of means. Each run is left out in turn, and the spread of what remains tells the standard error (Tukey's
- * jackknife), with Student's quantile, since runs are few. A single run has no spread to tell.
+ * jackknife), with Student's quantile, since runs are few. Of one run nothing is known but its value.
  */
 export function jackknife<Run>(runs: readonly Run[], statistic: (runs: readonly Run[]) => number): Interval {
   const value = statistic(runs);
   const count = runs.length;
-  if (count < 2) return exactly(value);
+  if (count < 2) return { estimate: value, low: -Infinity, high: Infinity };
   const without = runs.map((_, out) => statistic(runs.filter((_, run) => run !== out)));
   const centre = meanOf(without);
   const squares = without.reduce((sum, other) => sum + (other - centre) ** 2, 0);

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { parseDimacs, printDimacs, satisfiableFormulas, satisfies, takeFormulas, uf100 } from "@mulligan/sat";
@@ -50,6 +50,20 @@ test("an unsatisfiable file is unknown when the budget is spent", () => {
     const { stdout, code } = mulligan(["sat", "-", "--budget", budget], text);
     expect([stdout, code]).toEqual(["s UNKNOWN\n", 0]);
   }
+});
+
+test("a folder within a folder may be called like a formula", () => {
+  const outer = newFolder();
+  mkdirSync(join(outer, "sub.cnf"));
+  writeFileSync(join(outer, "sub.cnf", "a.cnf"), "p cnf 1 1\n1 0\n");
+  const { stdout, stderr, code } = mulligan(["sat", outer, "--json"]);
+  expect([code, stderr]).toEqual([0, ""]);
+  expect(JSON.parse(stdout.split("\n")[0]).input).toBe(join(outer, "sub.cnf", "a.cnf"));
+});
+
+test("an empty clause is said in the competition's output too", () => {
+  const { stdout, code } = mulligan(["sat", "-"], "p cnf 1 2\n1 0\n0\n");
+  expect([stdout, code]).toEqual(["c unsatisfiable: it has an empty clause\ns UNKNOWN\n", 0]);
 });
 
 test("a folder: a line an instance, a summary, a model for each, all checked", () => {

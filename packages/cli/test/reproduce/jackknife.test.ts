@@ -24,8 +24,8 @@ test("Student's quantile agrees with the tables", () => {
   }
 });
 
-test("one run has no interval, equal runs have an empty one", () => {
-  expect(jackknife([7], ([only]) => only)).toEqual({ estimate: 7, low: 7, high: 7 });
+test("of one run nothing is known but its value, equal runs have an empty interval", () => {
+  expect(jackknife([7], ([only]) => only)).toEqual({ estimate: 7, low: -Infinity, high: Infinity });
   expect(meanInterval([4, 4, 4])).toEqual({ estimate: 4, low: 4, high: 4 });
 });
 

@@ -40,7 +40,7 @@ test("failures of its own end a task, cuts do not", () => {
   expect(task.state).toBe("failed");
 });
 
-test("hope ends after a hundred failures, or after ten times what a success takes", () => {
+test("hope ends after a hundred failures, or after ten times what a success takes, if that is more", () => {
   expect(mostFailures({ endedToSolve: 50, solved: 0 })).toBe(100);
   expect(mostFailures({ endedToSolve: 50, solved: 25 })).toBe(100);
   expect(mostFailures({ endedToSolve: 500, solved: 10 })).toBe(500);
