@@ -66,8 +66,7 @@ function reasonOf(arm: ArmAnalysis): string {
     return `only ${arm.instances} instances, and runs of one are alike; more instances would tell, or --by instance`;
   }
   if (arm.instant > 0) {
-    const share = `${(100 * arm.instant).toFixed(0)}%`;
-    return `${share} of the runs took no time by this clock; finer times would tell how early to cut`;
+    return `${percent(arm.instant)} of the runs took no time by this clock; finer times would tell how early to cut`;
   }
   if (arm.bestRate === 0) return "no run paid anything";
   if (arm.unfinished > 0)

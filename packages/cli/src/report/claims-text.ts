@@ -1,10 +1,12 @@
-import { brief } from "../reproduce/brief.ts";
 import type { Claim } from "../reproduce/claim.ts";
 import type { Colours } from "../shell/colours.ts";
+import { threeDigits } from "./three-digits.ts";
 
 /** `1.18 (1.1 to 1.3)`; without an interval where it was computed exactly. */
 export function measuredText({ estimate, low, high, exact }: Claim): string {
-  return exact ? `${brief(estimate)} (exact)` : `${brief(estimate)} (${brief(low)} to ${brief(high)})`;
+  return exact
+    ? `${threeDigits(estimate)} (exact)`
+    : `${threeDigits(estimate)} (${threeDigits(low)} to ${threeDigits(high)})`;
 }
 
 /** `holds if the base is one of 10, 32`. */

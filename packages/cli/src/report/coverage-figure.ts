@@ -1,6 +1,6 @@
 import type { TopLevelSpec } from "vega-lite";
 import type { Covered } from "../reproduce/chapters/concentration.ts";
-import { shareInterval } from "../reproduce/interval.ts";
+import { shareInterval } from "./interval.ts";
 
 /** Share of samples missed, arm by arm, corrected and printed, against what is promised. */
 export function coverageFigure(

@@ -1,7 +1,7 @@
 import type { TopLevelSpec } from "vega-lite";
 import type { Lengths } from "../reproduce/chapters/longest-cutoff.ts";
-import { meanInterval } from "../reproduce/interval.ts";
 import { bandFigure } from "./band-figure.ts";
+import { meanInterval } from "./interval.ts";
 
 /** Regret against the longest finite cutoff, UCB-RB and UCB-RM. */
 export function longestCutoffFigure(mean: Lengths, median: Lengths): TopLevelSpec {

@@ -1,7 +1,7 @@
 import type { TopLevelSpec } from "vega-lite";
-import { meanInterval } from "../reproduce/interval.ts";
 import type { RegretPath } from "../reproduce/studies/regret-path.ts";
 import { bandFigure } from "./band-figure.ts";
+import { meanInterval } from "./interval.ts";
 
 export interface PullsCurve {
   readonly law: string;

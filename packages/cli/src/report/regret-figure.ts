@@ -1,7 +1,7 @@
 import type { TopLevelSpec } from "vega-lite";
 import type { GrowthFits } from "../reproduce/growth.ts";
-import { meanInterval } from "../reproduce/interval.ts";
 import type { RegretPath } from "../reproduce/studies/regret-path.ts";
+import { meanInterval } from "./interval.ts";
 
 export interface RegretCurve {
   readonly name: string;

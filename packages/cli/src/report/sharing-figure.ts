@@ -1,7 +1,7 @@
 import type { TopLevelSpec } from "vega-lite";
 import type { ByCount } from "../reproduce/chapters/sharing.ts";
-import { meanInterval } from "../reproduce/interval.ts";
 import { bandFigure } from "./band-figure.ts";
+import { meanInterval } from "./interval.ts";
 
 /** Regret against the number of cutoffs, with sharing and without. */
 export function sharingFigure(

@@ -1,6 +1,6 @@
-import { brief } from "./brief.ts";
+import { type Interval, meanInterval, shareInterval } from "../report/interval.ts";
+import { threeDigits } from "../report/three-digits.ts";
 import type { Claim } from "./claim.ts";
-import { type Interval, meanInterval, shareInterval } from "./interval.ts";
 import { exceeds } from "./judge.ts";
 import type { SampledOptimum } from "./studies/pareto-correlation.ts";
 
@@ -42,7 +42,7 @@ function independent(
     quantity: "rate at the best cutoff of some samples over the rate without one, on others, γ = 0",
     ...gain,
     ...exceeds(gain, 1),
-    reason: `By theory t* = ${brief(theoryAt(0).cutoff)}.`,
+    reason: `By theory t* = ${threeDigits(theoryAt(0).cutoff)}.`,
   };
 }
 

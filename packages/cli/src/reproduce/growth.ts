@@ -1,4 +1,4 @@
-import type { Interval } from "./interval.ts";
+import type { Interval } from "../report/interval.ts";
 
 /** Three laws of growth, each fitted by least squares, with the root mean square of what they leave. */
 export interface GrowthFits {

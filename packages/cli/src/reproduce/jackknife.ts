@@ -1,4 +1,4 @@
-import { type Interval, studentQuantile } from "./interval.ts";
+import { type Interval, studentQuantile } from "../report/interval.ts";
 
 /**
  * The interval of any smooth number that is read off a set of independent runs: a mean, a slope, a ratio

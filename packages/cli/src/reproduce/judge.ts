@@ -1,5 +1,5 @@
+import type { Interval } from "../report/interval.ts";
 import type { Claim } from "./claim.ts";
-import type { Interval } from "./interval.ts";
 
 type Judgement = Pick<Claim, "verdict" | "condition">;
 

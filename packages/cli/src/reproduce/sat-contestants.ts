@@ -1,6 +1,7 @@
+import { decades } from "./decades.ts";
 import { lubyRate } from "./luby-rate.ts";
 import type { Setting } from "./setting.ts";
-import { decades, placeOfLargest } from "./solving-curve.ts";
+import { placeOfLargest } from "./solving-curve.ts";
 import type { SatContestant } from "./studies/solved-instances.ts";
 
 /** The names of the figures' lines. */

@@ -1,4 +1,4 @@
-import type { Interval } from "./interval.ts";
+import type { Interval } from "../report/interval.ts";
 import type { SolvingCurve } from "./solving-curve.ts";
 import type { TaskModel } from "./studies/sat-model.ts";
 

@@ -1,6 +1,6 @@
-import { brief } from "./brief.ts";
+import { type Interval, meanInterval } from "../report/interval.ts";
+import { threeDigits } from "../report/three-digits.ts";
 import type { Claim } from "./claim.ts";
-import { type Interval, meanInterval } from "./interval.ts";
 import { meanOf } from "./jackknife.ts";
 import { exceeds } from "./judge.ts";
 import { LINES, lubyLabel } from "./sat-contestants.ts";
@@ -40,7 +40,7 @@ function learnsTheBest({ label, set, solved, horizons, curve, unit }: SatMeasure
   return {
     label,
     statement: `UCB-RB learns the optimal restart time on ${set} without prior information.`,
-    quantity: `its rate in the second half of τ = ${brief(longest)} flips over the best rate of any cutoff (iid)`,
+    quantity: `its rate in the second half of τ = ${threeDigits(longest)} flips over the best rate of any cutoff (iid)`,
     ...share,
     ...(missed
       ? {
@@ -48,7 +48,7 @@ function learnsTheBest({ label, set, solved, horizons, curve, unit }: SatMeasure
           condition: `the cutoffs hold the best one: in units of ${unit} flips, not of 1,000`,
         }
       : learned),
-    reason: `With the cutoffs in thousands of flips the same share is ${brief(thousands.estimate)} (${brief(thousands.low)} to ${brief(thousands.high)}): the list of cutoffs is prior information.`,
+    reason: `With the cutoffs in thousands of flips the same share is ${threeDigits(thousands.estimate)} (${threeDigits(thousands.low)} to ${threeDigits(thousands.high)}): the list of cutoffs is prior information.`,
   };
 }
 
@@ -72,7 +72,7 @@ function outrunsLuby(measured: SatMeasurements, model: TaskModel): Claim {
   return {
     label,
     statement: `UCB-RB solves more of ${set} than Luby at large τ, even with a well-chosen base (${model}).`,
-    quantity: `instances solved by UCB-RB less those by ${least.line}, the best of ${all.length}, at τ = ${brief(horizons[horizons.length - 1])}`,
+    quantity: `instances solved by UCB-RB less those by ${least.line}, the best of ${all.length}, at τ = ${threeDigits(horizons[horizons.length - 1])}`,
     ...least.lead,
     verdict,
     ...(verdict === "holds if" ? { condition: `Luby's base is one of ${beaten.join(", ")}` } : {}),
@@ -125,21 +125,23 @@ function lubyIsHitOrMiss(measured: SatMeasurements): Claim {
   return {
     label,
     statement: `Without prior knowledge, Luby's performance on ${set} is hit-or-miss in its base.`,
-    quantity: `instances solved with the best base over those with the worst, at τ = ${brief(horizons[horizons.length - 1])} (iid)`,
+    quantity: `instances solved with the best base over those with the worst, at τ = ${threeDigits(horizons[horizons.length - 1])} (iid)`,
     ...ratio,
     ...exceeds(ratio, 1.1),
-    reason: `${best.line} solves ${brief(meanOf(best.values))}, ${worst.line} ${brief(meanOf(worst.values))}.`,
+    reason: `${best.line} solves ${threeDigits(meanOf(best.values))}, ${worst.line} ${threeDigits(meanOf(worst.values))}.`,
   };
 }
 
 function bernsteinBeatsMedians(measured: SatMeasurements): Claim {
   const { set, horizons } = measured;
   const lead = leadOf(measured, "iid", LINES.rb, LINES.rm);
-  const [own, other] = [LINES.rb, LINES.rm].map((line) => brief(meanOf(atTheEnd(measured, "iid", line))));
+  const [own, other] = [LINES.rb, LINES.rm].map((line) =>
+    threeDigits(meanOf(atTheEnd(measured, "iid", line))),
+  );
   return {
     label: "thm:ucb-rm",
     statement: `Where the cutoffs are short, as on ${set}, UCB-RB is more efficient than UCB-RM.`,
-    quantity: `instances solved by UCB-RB less those by UCB-RM at τ = ${brief(horizons[horizons.length - 1])} (iid)`,
+    quantity: `instances solved by UCB-RB less those by UCB-RM at τ = ${threeDigits(horizons[horizons.length - 1])} (iid)`,
     ...lead,
     ...exceeds(lead, 0),
     reason: `UCB-RB solves ${own}, UCB-RM ${other}.`,
@@ -155,7 +157,7 @@ function kmTsBeatsUcbRb({ label, set, solved, horizons }: SatMeasurements): Clai
   return {
     label,
     statement: `km-ts, knowing nothing, solves at least as many instances of ${set} as UCB-RB with the paper's cutoffs at every τ shown.`,
-    quantity: `least lead of km-ts over the horizons shown, in instances, at τ = ${brief(least.horizon)} (iid)`,
+    quantity: `least lead of km-ts over the horizons shown, in instances, at τ = ${threeDigits(least.horizon)} (iid)`,
     ...least.lead,
     ...exceeds(least.lead, 0),
     reason: `Its mean is not behind at ${ahead} of ${all.length} horizons.`,
@@ -167,11 +169,11 @@ function kmTsBeatsLuby(measured: SatMeasurements): Claim {
   const { label, set, horizons, tunedBase } = measured;
   const luby = lubyLabel(tunedBase);
   const lead = leadOf(measured, "iid", LINES.km, luby);
-  const [own, other] = [LINES.km, luby].map((line) => brief(meanOf(atTheEnd(measured, "iid", line))));
+  const [own, other] = [LINES.km, luby].map((line) => threeDigits(meanOf(atTheEnd(measured, "iid", line))));
   return {
     label,
     statement: `km-ts, knowing nothing, solves at least as many instances of ${set} as Luby with its best base at the largest τ.`,
-    quantity: `instances solved by km-ts less those by ${luby} at τ = ${brief(horizons[horizons.length - 1])} (iid)`,
+    quantity: `instances solved by km-ts less those by ${luby} at τ = ${threeDigits(horizons[horizons.length - 1])} (iid)`,
     ...lead,
     ...exceeds(lead, 0),
     reason: `km-ts solves ${own}, Luby ${other}.`,

@@ -1,6 +1,6 @@
-import { brief } from "./brief.ts";
+import { type Interval, meanInterval } from "../report/interval.ts";
+import { threeDigits } from "../report/three-digits.ts";
 import type { Claim } from "./claim.ts";
-import { type Interval, meanInterval } from "./interval.ts";
 import { jackknife } from "./jackknife.ts";
 import { exceeds } from "./judge.ts";
 import type { SatMeasurements } from "./sat-measurements.ts";
@@ -31,7 +31,7 @@ function restartsAreEssential({
     quantity: `rate at the best cutoff over that at ${mostFlips} flips, the longest tried; chosen on half of the formulas, measured on the others`,
     ...gain,
     ...exceeds(gain, 1),
-    reason: `The best rate is ${brief(1000 * curve.rates[curve.best])} per 1,000 flips at ${at}.`,
+    reason: `The best rate is ${threeDigits(1000 * curve.rates[curve.best])} per 1,000 flips at ${at}.`,
   };
 }
 
@@ -62,10 +62,10 @@ function timesAreHeavyTailed({ label, set, times, tries, mostFlips }: SatMeasure
   return {
     label,
     statement: `The completion times of WalkSAT on ${set} have a heavy tail.`,
-    quantity: `share of runs longer than ${brief(multiple)} medians (${whole(limit)} flips)`,
+    quantity: `share of runs longer than ${threeDigits(multiple)} medians (${whole(limit)} flips)`,
     ...share,
     ...exceeds(share, 10 * memoryless),
-    reason: `A memoryless law with this median would have ${brief(memoryless)} there; at noise 0.5 some runs walk in a circle and never end.`,
+    reason: `A memoryless law with this median would have ${threeDigits(memoryless)} there; at noise 0.5 some runs walk in a circle and never end.`,
   };
 }
 
@@ -94,7 +94,7 @@ function timesAreIid({ label, set, times, tries, curve }: SatMeasurements): Clai
     ...correlation,
     verdict: holds ? "holds" : "holds if",
     ...(holds ? {} : { condition: "every trial is at a fresh formula; not if a formula is tried again" }),
-    reason: `A formula's own chance lies ${brief(Math.sqrt(Math.max(0, correlation.estimate) * mean * (1 - mean)))} (standard deviation) around the mean ${brief(mean)}: instances differ, so attempts at one of them are not like attempts at another.`,
+    reason: `A formula's own chance lies ${threeDigits(Math.sqrt(Math.max(0, correlation.estimate) * mean * (1 - mean)))} (standard deviation) around the mean ${threeDigits(mean)}: instances differ, so attempts at one of them are not like attempts at another.`,
   };
 }
 

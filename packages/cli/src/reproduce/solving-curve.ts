@@ -51,12 +51,6 @@ export function placeOfLargest(values: readonly number[]): number {
   return values.reduce((best, value, place) => (value > values[best] ? place : best), 0);
 }
 
-/** Cutoffs from 10^from to 10^to, `perDecade` of them in each factor of ten. */
-export function decades(from: number, to: number, perDecade: number): number[] {
-  const count = Math.round((to - from) * perDecade);
-  return Array.from({ length: count + 1 }, (_, i) => 10 ** (from + i / perDecade));
-}
-
 function sum(values: Float64Array): number {
   return values.reduce((total, value) => total + value, 0);
 }

@@ -165,10 +165,15 @@ test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("%s ends simulate with code 
 });
 
 test("help is under way in every command, with an example; and NO_COLOR is obeyed", () => {
+  const words = (text: string) => text.replaceAll(/\s+/g, " ");
+  const overview = mulligan(["--help"]).stdout;
   for (const command of ["sat", "run", "analyze", "theory", "simulate", "reproduce", "completion"]) {
     const { stdout, code } = mulligan([command, "--help"]);
     expect(code).toBe(0);
     expect(stdout).toMatch(/Examples:\n {2}\S/);
+    // What the list of commands says of it is what it says of itself.
+    const [, summary] = new RegExp(`^  ${command} .*?  +(\\S.*(?:\\n {8,}\\S.*)*)`, "m").exec(overview)!;
+    expect(words(stdout)).toContain(words(summary));
   }
   const table = `time,completed\n${"1,1\n".repeat(30)}`;
   const colour = "\u001b[";

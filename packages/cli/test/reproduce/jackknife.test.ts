@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { meanInterval, shareInterval, studentQuantile } from "../../src/reproduce/interval.ts";
+import { meanInterval, shareInterval, studentQuantile } from "../../src/report/interval.ts";
 import { jackknife, meanOf } from "../../src/reproduce/jackknife.ts";
 
 test("for a mean, the jackknife is Student's interval", () => {

@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { decades } from "../../src/reproduce/decades.ts";
 import { loadSet, type SetName } from "../../src/reproduce/formula-set.ts";
-import { decades, solvingCurve } from "../../src/reproduce/solving-curve.ts";
+import { solvingCurve } from "../../src/reproduce/solving-curve.ts";
 import { solvingTimes } from "../../src/reproduce/studies/solving-times.ts";
 
 const data = fileURLToPath(new URL("../../../../../shared/data/satlib", import.meta.url));

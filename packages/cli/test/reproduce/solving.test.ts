@@ -1,8 +1,9 @@
 import { stream } from "@mulligan/core";
 import { describe, expect, test } from "vitest";
-import { studentQuantile } from "../../src/reproduce/interval.ts";
+import { studentQuantile } from "../../src/report/interval.ts";
+import { decades } from "../../src/reproduce/decades.ts";
 import { lubyRate } from "../../src/reproduce/luby-rate.ts";
-import { decades, solvingCurve } from "../../src/reproduce/solving-curve.ts";
+import { solvingCurve } from "../../src/reproduce/solving-curve.ts";
 import { tasksOf } from "../../src/reproduce/studies/sat-model.ts";
 import { solvedInstances } from "../../src/reproduce/studies/solved-instances.ts";
 

@@ -1,9 +1,9 @@
 import { betaOfLeastPenalty } from "@mulligan/core";
 import { coverageFigure } from "../../report/coverage-figure.ts";
-import { brief, withInterval } from "../brief.ts";
+import { shareInterval } from "../../report/interval.ts";
+import { threeDigits, withInterval } from "../../report/three-digits.ts";
 import type { Chapter } from "../chapter.ts";
 import type { Claim } from "../claim.ts";
-import { shareInterval } from "../interval.ts";
 import { type Coverage, type CoveragePart, coverage } from "../studies/coverage.ts";
 
 const SIZES = {
@@ -82,7 +82,7 @@ export const concentrationChapter: Chapter = {
     });
     return {
       about: [
-        `${CASES.length} arms at one cutoff each, δ = ${DELTA}; samples of the size that the proposition asks for, once with log(1/δ) in it and once as printed. Part 1 (means) promises at most 12δ = ${brief(12 * DELTA)} misses, part 2 (medians of means) 16.8δ = ${brief(16.8 * DELTA)}.`,
+        `${CASES.length} arms at one cutoff each, δ = ${DELTA}; samples of the size that the proposition asks for, once with log(1/δ) in it and once as printed. Part 1 (means) promises at most 12δ = ${threeDigits(12 * DELTA)} misses, part 2 (medians of means) 16.8δ = ${threeDigits(16.8 * DELTA)}.`,
       ],
       figures: [
         {
@@ -133,7 +133,7 @@ export const concentrationChapter: Chapter = {
         sizeClaim(covered),
         lemmaClaim(covered),
       ],
-      work: `${counted.reduce((sum, { samples }) => sum + samples, 0)} samples of ${brief(Math.min(...covered.map((c) => c.size)))} to ${brief(Math.max(...covered.map((c) => c.size)))} trials`,
+      work: `${counted.reduce((sum, { samples }) => sum + samples, 0)} samples of ${threeDigits(Math.min(...covered.map((c) => c.size)))} to ${threeDigits(Math.max(...covered.map((c) => c.size)))} trials`,
     };
   },
 };
@@ -155,7 +155,7 @@ export function coverageClaim(covered: readonly Covered[], promise: number, part
     ...(sound && printed > 0 && part.startsWith("part 1")
       ? { condition: "r̂ is R/X, not the printed X/R" }
       : {}),
-    reason: `At most ${withInterval(worst)} miss where ${brief(promise)} may${part.startsWith("part 1") ? `; with r̂ upside down, as printed, the promise breaks in ${printed} of ${corrected.length} arms, at worst for ${brief(100 * Math.max(...flipped.map(({ estimate }) => estimate)))}% of the samples (docs/errata.md#e16)` : ""}.`,
+    reason: `At most ${withInterval(worst)} miss where ${threeDigits(promise)} may${part.startsWith("part 1") ? `; with r̂ upside down, as printed, the promise breaks in ${printed} of ${corrected.length} arms, at worst for ${threeDigits(100 * Math.max(...flipped.map(({ estimate }) => estimate)))}% of the samples (docs/errata.md#e16)` : ""}.`,
   };
 }
 
@@ -177,7 +177,7 @@ export function sizeClaim(covered: readonly Covered[]): Claim {
     ...worst,
     verdict: printedWorks ? "holds" : correctedWorks ? "holds if" : "does not hold",
     ...(!printedWorks && correctedWorks ? { condition: "n is multiplied by log(1/δ)" } : {}),
-    reason: `At the printed n a share of ${withInterval(worst)} of the samples has wider radii in the worst arm; with log(1/δ) in n at most ${brief(corrected)} (docs/errata.md#e16).`,
+    reason: `At the printed n a share of ${withInterval(worst)} of the samples has wider radii in the worst arm; with log(1/δ) in n at most ${threeDigits(corrected)} (docs/errata.md#e16).`,
   };
 }
 
@@ -191,6 +191,6 @@ export function lemmaClaim(covered: readonly Covered[]): Claim {
     quantity: "share of samples in which the rate alone was missed",
     ...share,
     verdict: sum("againstLemma") === 0 ? "holds" : "does not hold",
-    reason: `${sum("againstLemma")} of ${brief(sum("samples"))} samples speak against it.`,
+    reason: `${sum("againstLemma")} of ${threeDigits(sum("samples"))} samples speak against it.`,
   };
 }

@@ -1,9 +1,9 @@
 import { betaOfLeastPenalty, ucbRbRegret } from "@mulligan/core";
+import type { Interval } from "../../report/interval.ts";
 import { longestCutoffFigure } from "../../report/longest-cutoff-figure.ts";
-import { brief, withInterval } from "../brief.ts";
+import { threeDigits, withInterval } from "../../report/three-digits.ts";
 import type { Chapter } from "../chapter.ts";
 import type { Claim } from "../claim.ts";
-import type { Interval } from "../interval.ts";
 import { jackknife } from "../jackknife.ts";
 import { exceeds } from "../judge.ts";
 import { armOf } from "../studies/problem.ts";
@@ -57,7 +57,7 @@ export const longestCutoffChapter: Chapter = {
     return {
       about: [
         `Two cutoffs, 1 (the best) and t_L; six in ten trials end within 1, the others take a lognormal time with median 40, so that from t_L = 128 on a longer one hardly changes what is seen; four in five completions are rewarded.`,
-        `UCB-RB over τ = ${brief(horizon)}, UCB-RM over τ = ${brief(medianHorizon)} and with t_L = ∞ too; ${runs} runs.`,
+        `UCB-RB over τ = ${threeDigits(horizon)}, UCB-RM over τ = ${threeDigits(medianHorizon)} and with t_L = ∞ too; ${runs} runs.`,
       ],
       figures: [
         {
@@ -81,7 +81,7 @@ export const longestCutoffChapter: Chapter = {
         },
       ],
       claims: [...meanClaims(mean, lastExponent(lengths, bounds)), medianClaim(median)],
-      work: `${lengths.length * runs} runs of UCB-RB to τ = ${brief(horizon)}, ${medianLengths.length * runs} of UCB-RM to ${brief(medianHorizon)}`,
+      work: `${lengths.length * runs} runs of UCB-RB to τ = ${threeDigits(horizon)}, ${medianLengths.length * runs} of UCB-RM to ${threeDigits(medianHorizon)}`,
     };
   },
 };
@@ -116,7 +116,7 @@ export function meanClaims(mean: Lengths, bound: number): Claim[] {
       ...shared,
       statement: "The regret of UCB-RB grows with the longest cutoff, at most like t_L².",
       ...(exponent.low > 2 ? { verdict: "does not hold" } : exceeds(exponent, 0.25)),
-      reason: `Measured exponent ${withInterval(exponent)}; that of the bound's coefficient is ${brief(bound)}.`,
+      reason: `Measured exponent ${withInterval(exponent)}; that of the bound's coefficient is ${threeDigits(bound)}.`,
     },
     {
       ...shared,

@@ -1,7 +1,7 @@
-import { brief, withInterval } from "../brief.ts";
+import type { Interval } from "../../report/interval.ts";
+import { threeDigits, withInterval } from "../../report/three-digits.ts";
 import type { Claim } from "../claim.ts";
 import { type GrowthFits, growsLikeLogarithm } from "../growth.ts";
-import type { Interval } from "../interval.ts";
 import { exceeds } from "../judge.ts";
 
 /** How the regret of one policy on one problem grew. */
@@ -37,7 +37,7 @@ export function logarithmClaim(
     verdict: !sound ? "does not hold" : slow.length > 0 ? "holds if" : "holds",
     ...(sound && slow.length > 0
       ? {
-          condition: `the gaps are large, or τ is well beyond ${slow.map((growth) => `${brief(growth.settles)} (${growth.name})`).join(", ")}`,
+          condition: `the gaps are large, or τ is well beyond ${slow.map((growth) => `${threeDigits(growth.settles)} (${growth.name})`).join(", ")}`,
         }
       : {}),
     reason: [apart, ...close].map(describe).join(" "),
@@ -47,9 +47,9 @@ export function logarithmClaim(
 function describe({ name, ratio, fits, last, settles }: Growth): string {
   const { logarithm, root, power } = fits;
   return (
-    `On ${name}, up to τ = ${brief(last)}, the ratio is ${withInterval(ratio)}; over the last two decades a + b·log τ leaves ` +
-    `${brief(100 * logarithm.error)}%, a·√(τ log τ) ${brief(100 * root.error)}%, a·τ^${brief(power.exponent)} ${brief(100 * power.error)}%; ` +
-    `the radii settle near τ = ${brief(settles)}.`
+    `On ${name}, up to τ = ${threeDigits(last)}, the ratio is ${withInterval(ratio)}; over the last two decades a + b·log τ leaves ` +
+    `${threeDigits(100 * logarithm.error)}%, a·√(τ log τ) ${threeDigits(100 * root.error)}%, a·τ^${threeDigits(power.exponent)} ${threeDigits(100 * power.error)}%; ` +
+    `the radii settle near τ = ${threeDigits(settles)}.`
   );
 }
 
@@ -66,7 +66,7 @@ export function rootClaim(exponent: Interval, shares: readonly number[], bound: 
       "exponent of τ in regret/√(τ·log τ) over the last two decades (0 for the claim, 0.46 for linear regret)",
     ...exponent,
     verdict: holds ? "holds" : "does not hold",
-    reason: `Regret/√(τ·log τ) goes ${shares.map(brief).join(", ")} along the horizons; its exponent is ${withInterval(exponent)}. The theorem's bound is ${brief(bound)} times the last.`,
+    reason: `Regret/√(τ·log τ) goes ${shares.map(threeDigits).join(", ")} along the horizons; its exponent is ${withInterval(exponent)}. The theorem's bound is ${threeDigits(bound)} times the last.`,
   };
 }
 
@@ -86,7 +86,7 @@ export function pullsClaim(
     quantity: `trials below t* that the last decade added (${name})`,
     ...below,
     verdict: settled && logarithmic ? "holds" : "does not hold",
-    reason: `${brief(belowBefore)} trials were cut below t* before the last decade, and ${withInterval(below)} in it; above t* it added ${withInterval(above)}. With cutoffs far apart, the trials above t* that the last decade added are ${withInterval(aboveRatio)} times those of the one before (1 for log τ).`,
+    reason: `${threeDigits(belowBefore)} trials were cut below t* before the last decade, and ${withInterval(below)} in it; above t* it added ${withInterval(above)}. With cutoffs far apart, the trials above t* that the last decade added are ${withInterval(aboveRatio)} times those of the one before (1 for log τ).`,
   };
 }
 
@@ -121,7 +121,7 @@ export function boundClaim(label: string, bounds: readonly Bound[]): Claim {
     reason: `${bounds
       .map(
         (bound) =>
-          `${bound.policy}: ${brief(bound.measured.estimate)}·log τ measured; the bound says ${brief(bound.separate)} without sharing and ${brief(bound.shared)} with it, and ${brief(bound.least)} at the β where it is least${smallest(bound) > bound.worst ? `; no policy could lose more than ${brief(bound.worst)}·log τ here, so it says nothing` : ""}.`,
+          `${bound.policy}: ${threeDigits(bound.measured.estimate)}·log τ measured; the bound says ${threeDigits(bound.separate)} without sharing and ${threeDigits(bound.shared)} with it, and ${threeDigits(bound.least)} at the β where it is least${smallest(bound) > bound.worst ? `; no policy could lose more than ${threeDigits(bound.worst)}·log τ here, so it says nothing` : ""}.`,
       )
       .join(" ")}`,
   };
@@ -134,6 +134,6 @@ export function coefficientClaim(ratio: Interval, median: number, mean: number):
     quantity: "regret of UCB-RM over that of UCB-RB, same problem and horizon",
     ...ratio,
     ...(median > mean ? exceeds(ratio, 1) : { verdict: "does not hold" }),
-    reason: `The bounds' coefficients are ${brief(median)} and ${brief(mean)}; measured, UCB-RM loses ${withInterval(ratio)} times as much.`,
+    reason: `The bounds' coefficients are ${threeDigits(median)} and ${threeDigits(mean)}; measured, UCB-RM loses ${withInterval(ratio)} times as much.`,
   };
 }

@@ -1,8 +1,9 @@
 import { bestCutoff, ucbRbRegret, ucbRmRegret } from "@mulligan/core";
 import { pullsFigure } from "../../report/pulls-figure.ts";
 import { regretFigure } from "../../report/regret-figure.ts";
-import { brief } from "../brief.ts";
+import { threeDigits } from "../../report/three-digits.ts";
 import type { Chapter } from "../chapter.ts";
+import { decades } from "../decades.ts";
 import { lastDecadeRatio } from "../growth.ts";
 import { jackknife } from "../jackknife.ts";
 import { armOf } from "../studies/problem.ts";
@@ -30,7 +31,7 @@ import {
   type Watched,
 } from "./regret-measures.ts";
 import { continuum, farSeparated, nineLognormal, ninePareto, separated } from "./regret-problems.ts";
-import { decades, meanPath, playRegret, type RegretRuns } from "./regret-runs.ts";
+import { meanPath, playRegret, type RegretRuns } from "./regret-runs.ts";
 
 /** Decades of τ, as powers of ten: `mean` for UCB-RB, `median` for UCB-RM, whose trials take fifty times as long to play. */
 const SIZES = {
@@ -143,7 +144,7 @@ export const regretGrowthChapter: Chapter = {
     const belowPath = meanPath(lognormal, "below");
     return {
       about: [
-        `Pseudo-regret Σ T·Δ·E[U] against the best cutoff of the list, α = ${ALPHA}, (1+β)²/(1−β) = ${FACTOR}, watched four times a decade: UCB-RB from τ = ${brief(times[0])} to ${brief(times[times.length - 1])}, UCB-RM from ${brief(medianTimes[0])} to ${brief(medianTimes[medianTimes.length - 1])}.`,
+        `Pseudo-regret Σ T·Δ·E[U] against the best cutoff of the list, α = ${ALPHA}, (1+β)²/(1−β) = ${FACTOR}, watched four times a decade: UCB-RB from τ = ${threeDigits(times[0])} to ${threeDigits(times[times.length - 1])}, UCB-RM from ${threeDigits(medianTimes[0])} to ${threeDigits(medianTimes[medianTimes.length - 1])}.`,
         `Far apart: six in ten trials end within 1, the rest take 60 to 100; cutoffs ${separated.cutoffs.join(", ")} for UCB-RB, ${farSeparated.cutoffs.join(", ")} for UCB-RM. Close: the paper's nine cutoffs, with Pareto(0.3, 1.2) and a lognormal law (median 0.9, σ 1.2), 40 first trials each.`,
         "UCB-RC on [0.4, 4] with Pareto(0.3, 1.2), a run of its own for each horizon, since its grid depends on it; regret against the best of the interval.",
       ],
@@ -226,7 +227,7 @@ export const regretGrowthChapter: Chapter = {
           ucbRbRegret([arm], farSeparated.cutoffs, { alpha: ALPHA }).coefficient,
         ),
       ],
-      work: `${apart.length + pareto.length + lognormal.length + slackPaths.length} runs of UCB-RB to τ = ${brief(times[times.length - 1])}, ${medians.length} of UCB-RM to ${brief(medianTimes[medianTimes.length - 1])}, ${size.continuousRuns} of UCB-RC at each of ${horizons.length} horizons`,
+      work: `${apart.length + pareto.length + lognormal.length + slackPaths.length} runs of UCB-RB to τ = ${threeDigits(times[times.length - 1])}, ${medians.length} of UCB-RM to ${threeDigits(medianTimes[medianTimes.length - 1])}, ${size.continuousRuns} of UCB-RC at each of ${horizons.length} horizons`,
     };
   },
 };

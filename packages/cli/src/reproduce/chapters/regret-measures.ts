@@ -5,8 +5,8 @@ import {
   type RegretBound,
   ucbRcRegret,
 } from "@mulligan/core";
+import type { Interval } from "../../report/interval.ts";
 import { fitGrowth, type GrowthFits, lastDecadeRatio, lastTwoDecades } from "../growth.ts";
-import type { Interval } from "../interval.ts";
 import { jackknife } from "../jackknife.ts";
 import { armOf } from "../studies/problem.ts";
 import type { RegretPath } from "../studies/regret-path.ts";

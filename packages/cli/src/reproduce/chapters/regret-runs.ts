@@ -23,11 +23,3 @@ export function meanPath(paths: readonly RegretPath[], measure: keyof RegretPath
     (_, place) => paths.reduce((sum, path) => sum + path[measure][place], 0) / paths.length,
   );
 }
-
-/** `perDecade` times a decade, from 10^first to 10^last, both among them. */
-export function decades(first: number, last: number, perDecade: number): number[] {
-  return Array.from(
-    { length: Math.round((last - first) * perDecade) + 1 },
-    (_, i) => 10 ** (first + i / perDecade),
-  );
-}

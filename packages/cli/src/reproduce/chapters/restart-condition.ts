@@ -1,8 +1,8 @@
+import { exactly, type Interval } from "../../report/interval.ts";
 import { restartCurvesFigure } from "../../report/restart-curves-figure.ts";
-import { brief, withInterval } from "../brief.ts";
+import { threeDigits, withInterval } from "../../report/three-digits.ts";
 import type { Chapter } from "../chapter.ts";
 import type { Claim, Verdict } from "../claim.ts";
-import { exactly, type Interval } from "../interval.ts";
 import { jackknife } from "../jackknife.ts";
 import { armOf, type Problem } from "../studies/problem.ts";
 import { type ConditionResult, restartCondition } from "../studies/restart-condition.ts";
@@ -94,7 +94,7 @@ export const restartConditionChapter: Chapter = {
     return {
       about: [
         `${cases.length} arms: ${LAWS.length} laws, ${rewards.length} rewards, ${resettings.length} resetting times, without those whose mean reward is infinite. For each, r(t) is maximised directly and compared with r(∞); then the condition is asked at some 800 cutoffs, in product form and as printed.`,
-        `${RACES.length} of them are also played, the same trials with and without the cutoff, ${runs} runs over a horizon of ${brief(horizon)}.`,
+        `${RACES.length} of them are also played, the same trials with and without the cutoff, ${runs} runs over a horizon of ${threeDigits(horizon)}.`,
       ],
       figures: [
         {

@@ -1,14 +1,15 @@
 import { stream } from "@mulligan/core";
+import { percentileInterval } from "../../report/interval.ts";
 import { solvedFigure } from "../../report/solved-figure.ts";
 import type { Chapter, Context, Findings } from "../chapter.ts";
+import { decades } from "../decades.ts";
 import type { FormulaSet, SetName } from "../formula-set.ts";
-import { percentileInterval } from "../interval.ts";
 import { contestantsOn, paperCutoffs } from "../sat-contestants.ts";
 import type { SatMeasurements } from "../sat-measurements.ts";
 import { satRaceClaims } from "../sat-race-claims.ts";
 import { satTimesClaims } from "../sat-times-claims.ts";
 import type { Form, Setting } from "../setting.ts";
-import { decades, placeOfLargest, solvingCurve } from "../solving-curve.ts";
+import { placeOfLargest, solvingCurve } from "../solving-curve.ts";
 import type { TaskModel } from "../studies/sat-model.ts";
 import { solvedInstances } from "../studies/solved-instances.ts";
 import { solvingTimes } from "../studies/solving-times.ts";

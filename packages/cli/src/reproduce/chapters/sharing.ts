@@ -1,10 +1,10 @@
 import { constant, knownArm, rewardBernoulli, rewardSpread } from "@mulligan/core";
+import { exactly, type Interval } from "../../report/interval.ts";
 import { sharingFigure } from "../../report/sharing-figure.ts";
-import { brief, withInterval } from "../brief.ts";
+import { threeDigits, withInterval } from "../../report/three-digits.ts";
 import type { Chapter } from "../chapter.ts";
 import type { Claim } from "../claim.ts";
 import { fitLine } from "../growth.ts";
-import { exactly, type Interval } from "../interval.ts";
 import { jackknife, meanOf } from "../jackknife.ts";
 import { exceeds, staysBelow } from "../judge.ts";
 import { meanPath, playRegret, type RegretRuns } from "./regret-runs.ts";
@@ -49,7 +49,7 @@ export const sharingChapter: Chapter = {
     const above = paths.slice(counts.length).map((set) => meanPath(set, "above")[0]);
     return {
       about: [
-        `UCB-RB with one first trial a cutoff, τ = ${brief(horizon)}, ${runs} runs; L = ${counts.join(", ")} cutoffs, the best at 1 and the others between 2 and 2.2, with rates of 0.71 against 0.48 to 0.45.`,
+        `UCB-RB with one first trial a cutoff, τ = ${threeDigits(horizon)}, ${runs} runs; L = ${counts.join(", ")} cutoffs, the best at 1 and the others between 2 and 2.2, with rates of 0.71 against 0.48 to 0.45.`,
         "With sharing, a trial informs all shorter cutoffs (subsec:info-structure); without, only its own.",
       ],
       figures: [
@@ -73,7 +73,7 @@ export const sharingChapter: Chapter = {
         },
       ],
       claims: [sharedClaim(counts, on, above), separateClaim(counts, off), kurtosisClaim()],
-      work: `${2 * counts.length * runs} runs of UCB-RB to τ = ${brief(horizon)}`,
+      work: `${2 * counts.length * runs} runs of UCB-RB to τ = ${threeDigits(horizon)}`,
     };
   },
 };
@@ -103,7 +103,7 @@ export function sharedClaim(counts: readonly number[], regrets: ByCount, above: 
     quantity: `exponent of L − 1 in the regret with sharing, L = ${first} to ${last}`,
     ...exponent,
     ...staysBelow(exponent, LINE),
-    reason: `From L = ${first} to ${last} the regret goes from ${brief(meanOf(regrets[0]))} to ${brief(meanOf(regrets[regrets.length - 1]))}, the exponent is ${withInterval(exponent)}; trials at the wrong cutoffs: ${above.map(brief).join(", ")}.`,
+    reason: `From L = ${first} to ${last} the regret goes from ${threeDigits(meanOf(regrets[0]))} to ${threeDigits(meanOf(regrets[regrets.length - 1]))}, the exponent is ${withInterval(exponent)}; trials at the wrong cutoffs: ${above.map(threeDigits).join(", ")}.`,
   };
 }
 
@@ -116,7 +116,7 @@ export function separateClaim(counts: readonly number[], regrets: ByCount): Clai
     quantity: `exponent of L − 1 in the regret without sharing, L = ${first} to ${last}`,
     ...exponent,
     ...(exponent.low > 1.1 ? { verdict: "does not hold" } : exceeds(exponent, 1 - LINE)),
-    reason: `From L = ${first} to ${last} the regret goes from ${brief(meanOf(regrets[0]))} to ${brief(meanOf(regrets[regrets.length - 1]))}; the exponent is ${withInterval(exponent)}.`,
+    reason: `From L = ${first} to ${last} the regret goes from ${threeDigits(meanOf(regrets[0]))} to ${threeDigits(meanOf(regrets[regrets.length - 1]))}; the exponent is ${withInterval(exponent)}.`,
   };
 }
 
@@ -129,6 +129,6 @@ function kurtosisClaim(): Claim {
     quantity: "kurtosis of a reward of 1 with probability 0.01, where b² = 1",
     ...exactly(kurtosis),
     verdict: kurtosis <= 1 ? "holds" : "does not hold",
-    reason: `The kurtosis is ${brief(kurtosis)}; with the printed power 2 in place of 4 it would not even be free of units (docs/errata.md#e16).`,
+    reason: `The kurtosis is ${threeDigits(kurtosis)}; with the printed power 2 in place of 4 it would not even be free of units (docs/errata.md#e16).`,
   };
 }

@@ -1,7 +1,7 @@
-import { brief, withInterval } from "../brief.ts";
+import { exactly, type Interval } from "../../report/interval.ts";
+import { threeDigits, withInterval } from "../../report/three-digits.ts";
 import type { Claim } from "../claim.ts";
 import { fitLine } from "../growth.ts";
-import { exactly, type Interval } from "../interval.ts";
 
 /** One law at one horizon: what the reward exceeds r*·τ by, and both bounds on it. */
 export interface StaticExcess {
@@ -38,7 +38,7 @@ export function staticClaim(excesses: readonly StaticExcess[]): Claim {
   return {
     label: "prop:rew-st",
     statement: "The static policy earns at least r*·τ and at most r*·(τ + E[Y²]/E[Y]²).",
-    quantity: `what it earns beyond r*·τ as a multiple of the printed bound, where that is largest (${worst.law}, τ = ${brief(worst.horizon)})`,
+    quantity: `what it earns beyond r*·τ as a multiple of the printed bound, where that is largest (${worst.law}, τ = ${threeDigits(worst.horizon)})`,
     estimate: ratio(worst),
     low: worst.overshoot.low / worst.printed,
     high: worst.overshoot.high / worst.printed,
@@ -68,7 +68,7 @@ export function optimalClaim(aboveRate: readonly number[], bound: number): Claim
     quantity: "largest OPT(τ) − r*·τ, in rewards",
     ...exactly(largest),
     verdict: holds ? "holds" : "does not hold",
-    reason: `It is at most ${brief(largest)} over ${brief(aboveRate.length)} horizons, where our bound r*·Φ is ${brief(bound)}; over the last decade it changes by ${brief(slope)} a unit of time.`,
+    reason: `It is at most ${threeDigits(largest)} over ${threeDigits(aboveRate.length)} horizons, where our bound r*·Φ is ${threeDigits(bound)}; over the last decade it changes by ${threeDigits(slope)} a unit of time.`,
   };
 }
 
@@ -80,7 +80,7 @@ export function gapClaim(optimality: readonly number[], bound: number): Claim {
     quantity: "largest OPT(τ) − E[REW of the static policy], in rewards",
     ...exactly(largest),
     verdict: holds ? "holds" : "does not hold",
-    reason: `It is at most ${brief(largest)} (our bound: ${brief(bound)}) and changes by ${brief(slope)} a unit of time over the last decade, ${withInterval(exactly(optimality[optimality.length - 1]))} at the end.`,
+    reason: `It is at most ${threeDigits(largest)} (our bound: ${threeDigits(bound)}) and changes by ${threeDigits(slope)} a unit of time over the last decade, ${withInterval(exactly(optimality[optimality.length - 1]))} at the end.`,
   };
 }
 

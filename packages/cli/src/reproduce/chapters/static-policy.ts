@@ -7,11 +7,11 @@ import {
   paired,
   rewardRate,
 } from "@mulligan/core";
+import { meanInterval } from "../../report/interval.ts";
 import { optimalityGapFigure } from "../../report/optimality-gap-figure.ts";
 import { overshootFigure } from "../../report/overshoot-figure.ts";
-import { brief } from "../brief.ts";
+import { threeDigits } from "../../report/three-digits.ts";
 import type { Chapter } from "../chapter.ts";
-import { meanInterval } from "../interval.ts";
 import { armOf } from "../studies/problem.ts";
 import { staticReward } from "../studies/static-reward.ts";
 import type { Crossing } from "../studies/static-walk.ts";
@@ -86,8 +86,8 @@ export const staticPolicyChapter: Chapter = {
     const gap = gapsOf(rewards, whole.rate);
     return {
       about: [
-        `The static policy at t*, for ${LAWS.length} laws, three of them the same in another unit of time, over horizons in which ${decades.map(brief).join(", ")} rewards are expected; ${runs} runs.`,
-        `OPT exactly, by dynamic programming over the time left, for every whole horizon up to ${brief(horizon)}: a law on 2, 3, 7, 11 and 40, every whole cutoff, a reset of 1.`,
+        `The static policy at t*, for ${LAWS.length} laws, three of them the same in another unit of time, over horizons in which ${decades.map(threeDigits).join(", ")} rewards are expected; ${runs} runs.`,
+        `OPT exactly, by dynamic programming over the time left, for every whole horizon up to ${threeDigits(horizon)}: a law on 2, 3, 7, 11 and 40, every whole cutoff, a reset of 1.`,
       ],
       figures: [
         {
@@ -137,7 +137,7 @@ export const staticPolicyChapter: Chapter = {
         optimalClaim(gap.aboveRate, whole.bound),
         gapClaim(gap.optimality, whole.bound),
       ],
-      work: `${LAWS.length} × ${runs} runs of the static policy; ${brief(horizon)} steps of dynamic programming`,
+      work: `${LAWS.length} × ${runs} runs of the static policy; ${threeDigits(horizon)} steps of dynamic programming`,
     };
   },
 };

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { exactly } from "../../../src/report/interval.ts";
 import {
   type Covered,
   coverageClaim,
@@ -16,7 +17,6 @@ import {
 } from "../../../src/reproduce/chapters/regret-claims.ts";
 import { growthOf, ratioAtEnd, rootExponent } from "../../../src/reproduce/chapters/regret-measures.ts";
 import { continuum, separated } from "../../../src/reproduce/chapters/regret-problems.ts";
-import { decades } from "../../../src/reproduce/chapters/regret-runs.ts";
 import {
   conditionClaim,
   leadOf,
@@ -31,8 +31,8 @@ import {
   staticClaim,
 } from "../../../src/reproduce/chapters/static-claims.ts";
 import { gapsOf } from "../../../src/reproduce/chapters/static-policy.ts";
+import { decades } from "../../../src/reproduce/decades.ts";
 import { fitGrowth } from "../../../src/reproduce/growth.ts";
-import { exactly } from "../../../src/reproduce/interval.ts";
 import { armOf } from "../../../src/reproduce/studies/problem.ts";
 import { regretPath } from "../../../src/reproduce/studies/regret-path.ts";
 import { askCondition } from "../../../src/reproduce/studies/restart-condition.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { meanInterval } from "../../../src/reproduce/interval.ts";
+import { meanInterval } from "../../../src/report/interval.ts";
 import { coverage, sampleSize } from "../../../src/reproduce/studies/coverage.ts";
 import { armOf } from "../../../src/reproduce/studies/problem.ts";
 import { regretPath } from "../../../src/reproduce/studies/regret-path.ts";

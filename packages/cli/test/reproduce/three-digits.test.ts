@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { brief, withInterval } from "../../src/reproduce/brief.ts";
+import { threeDigits, withInterval } from "../../src/report/three-digits.ts";
 
 test.each([
   [0, "0"],
@@ -11,7 +11,7 @@ test.each([
   [1e6, "1,000,000"],
   [45_312_345, "4.5·10⁷"],
   [Infinity, "∞"],
-])("%d is written %s", (value, text) => expect(brief(value)).toBe(text));
+])("%d is written %s", (value, text) => expect(threeDigits(value)).toBe(text));
 
 test("an interval is written only where there is one", () => {
   expect(withInterval({ estimate: 1, low: 1, high: 1 })).toBe("1");

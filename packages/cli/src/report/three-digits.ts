@@ -1,7 +1,7 @@
 import type { Interval } from "./interval.ts";
 
 /** A number for a sentence, to three digits: `0.00473`, `31,600`, `1,000,000`, `4.5·10⁷`. */
-export function brief(value: number): string {
+export function threeDigits(value: number): string {
   if (value === Infinity) return "∞";
   if (value === -Infinity) return "−∞";
   const size = Math.abs(value);
@@ -15,7 +15,9 @@ export function brief(value: number): string {
 
 /** `0.91 (0.85 to 0.97)`. */
 export function withInterval({ estimate, low, high }: Interval): string {
-  return low === high ? brief(estimate) : `${brief(estimate)} (${brief(low)} to ${brief(high)})`;
+  return low === high
+    ? threeDigits(estimate)
+    : `${threeDigits(estimate)} (${threeDigits(low)} to ${threeDigits(high)})`;
 }
 
 function superscript(power: number): string {
