@@ -1,4 +1,4 @@
-import { parse } from "csv-parse/sync";
+import { tableRows, truthOf } from "../shell/table-rows.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import type { Observation } from "./sample.ts";
 
@@ -6,7 +6,8 @@ const COLUMNS = ["time", "completed", "arm", "reward", "instance"];
 
 /** A table with the columns `time` and `completed`, optional `arm`, `reward`, `instance`; others are ignored. */
 export function readCsv(file: string, text: string): Observation[] {
-  const { heading, records } = tableOf(file, text);
+  const [first, ...records] = tableRows(file, text);
+  const heading = (first?.record ?? []).map((name) => name.toLowerCase());
   const column = (name: string) => heading.indexOf(name);
   const missing = ["time", "completed"].filter((name) => column(name) < 0);
   if (missing.length > 0) {
@@ -32,36 +33,6 @@ export function readCsv(file: string, text: string): Observation[] {
   });
 }
 
-function tableOf(file: string, text: string) {
-  const delimiter = text.slice(0, text.search(/\n|$/)).includes("\t") ? "\t" : ",";
-  const rows = text.includes('"') ? quotedRows(file, text, delimiter) : plainRows(text, delimiter);
-  return { heading: (rows[0]?.record ?? []).map((name) => name.toLowerCase()), records: rows.slice(1) };
-}
-
-/** Without quotes a line is a row: a million of them in half a second, where the general parser takes five. */
-function plainRows(text: string, delimiter: string) {
-  return text
-    .split(/\r?\n/)
-    .map((line, place) => ({ record: line.split(delimiter).map((cell) => cell.trim()), line: place + 1 }))
-    .filter(({ record }) => record.length > 1 || record[0] !== "");
-}
-
-function quotedRows(file: string, text: string, delimiter: string) {
-  try {
-    const rows = parse(text, {
-      bom: true,
-      trim: true,
-      info: true,
-      skip_empty_lines: true,
-      relax_column_count: true,
-      delimiter,
-    }) as unknown as { record: string[]; info: { lines: number } }[];
-    return rows.map(({ record, info }) => ({ record, line: info.lines }));
-  } catch (error) {
-    throw new UsageError(`${file}: must be CSV: ${error instanceof Error ? error.message : error}`);
-  }
-}
-
 function amount(where: string, name: string, text: string): number {
   const value = text === "" ? Number.NaN : Number(text);
   if (!(value >= 0 && value < Infinity)) {
@@ -71,7 +42,7 @@ function amount(where: string, name: string, text: string): number {
 }
 
 function truth(where: string, text: string): boolean {
-  if (/^(1|true|yes)$/i.test(text)) return true;
-  if (/^(0|false|no)$/i.test(text)) return false;
-  throw new UsageError(`${where}: completed must be 1 or 0, got "${text}"`);
+  const value = truthOf(text);
+  if (value === undefined) throw new UsageError(`${where}: completed must be 1 or 0, got "${text}"`);
+  return value;
 }

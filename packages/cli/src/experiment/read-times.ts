@@ -1,6 +1,6 @@
 import { isMainThread } from "node:worker_threads";
-import { parse } from "csv-parse/sync";
 import { readText } from "../shell/files.ts";
+import { tableRows, truthOf } from "../shell/table-rows.ts";
 import { UsageError } from "../shell/usage-error.ts";
 
 /**
@@ -13,7 +13,7 @@ export function readTimes(file: string): number[] {
       "empirical(-): must be a file here, since every thread reads it, got standard input",
     );
   }
-  const rows = tableOf(file);
+  const rows = tableRows(file, readText(file));
   if (rows.length === 0) throw new UsageError(`${file}: must hold at least one time, got none`);
   const first = rows[0].record;
   const heading = Number.isNaN(Number(first[0])) ? first.map((cell) => cell.toLowerCase()) : undefined;
@@ -22,31 +22,16 @@ export function readTimes(file: string): number[] {
     throw new UsageError(`${file}:1: must have a column "time", got ${first.join(", ")}`);
   }
   const completed = heading?.indexOf("completed") ?? -1;
-  return rows.slice(heading === undefined ? 0 : 1).map(({ record, info: { lines: line } }) => {
+  return rows.slice(heading === undefined ? 0 : 1).map(({ record, line }) => {
     const time = record[column] === "" || record[column] === undefined ? Number.NaN : Number(record[column]);
     if (!(time >= 0 && time < Infinity)) {
       throw new UsageError(`${file}:${line}: a time must be a number of at least 0, got "${record[column]}"`);
     }
-    if (completed >= 0 && !/^(1|true|yes)$/i.test(record[completed] ?? "")) {
+    if (completed >= 0 && truthOf(record[completed] ?? "") !== true) {
       throw new UsageError(
         `${file}:${line}: completed must be 1, got "${record[completed] ?? ""}": a law needs runs that were not cut; \`mulligan analyze\` reads those that were`,
       );
     }
     return time;
   });
-}
-
-function tableOf(file: string): { record: string[]; info: { lines: number } }[] {
-  try {
-    return parse(readText(file), {
-      bom: true,
-      trim: true,
-      info: true,
-      skip_empty_lines: true,
-      relax_column_count: true,
-    }) as unknown as { record: string[]; info: { lines: number } }[];
-  } catch (error) {
-    if (error instanceof UsageError) throw error;
-    throw new UsageError(`${file}: must be CSV: ${error instanceof Error ? error.message : error}`);
-  }
 }

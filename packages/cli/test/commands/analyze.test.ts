@@ -127,6 +127,14 @@ test("quoted cells are read as plain ones are, and an error names its line", () 
   }
 });
 
+test("cells are parted by commas, tabs or semicolons", () => {
+  const runs = (text: string) => JSON.parse(mulligan(["analyze", "-", "--json"], text).stdout).arms[0].runs;
+  for (const comma of [",", "\t", ";"]) {
+    expect(runs(["time,completed", "1.5,1", "2,0"].join("\n").replaceAll(",", comma))).toBe(2);
+    expect(runs(['"time","completed"', '"1.5","1"', "2,0"].join("\r\n").replaceAll(",", comma))).toBe(2);
+  }
+});
+
 test("--by instance: a table of instances, and an error where there are none", () => {
   const table = mulligan(
     ["analyze", "-", "--by", "instance"],

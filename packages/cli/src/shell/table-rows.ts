@@ -1,0 +1,49 @@
+import { parse } from "csv-parse/sync";
+import { UsageError } from "./usage-error.ts";
+
+/** A row of a table, and the line it stands on. */
+export interface TableRow {
+  readonly record: readonly string[];
+  readonly line: number;
+}
+
+/** The rows of a table with commas, tabs or semicolons between its cells, the heading with them; empty lines are left out. */
+export function tableRows(file: string, text: string): TableRow[] {
+  const delimiter = delimiterOf(text.slice(0, text.search(/\n|$/)));
+  const start = text.replace(/^\uFEFF/, "");
+  return start.includes('"') ? quotedRows(file, start, delimiter) : plainRows(start, delimiter);
+}
+
+function delimiterOf(heading: string): string {
+  if (heading.includes("\t")) return "\t";
+  return heading.includes(";") && !heading.includes(",") ? ";" : ",";
+}
+
+/** Without quotes a line is a row: a million of them in half a second, where the general parser takes five. */
+function plainRows(text: string, delimiter: string): TableRow[] {
+  return text
+    .split(/\r?\n/)
+    .map((line, place) => ({ record: line.split(delimiter).map((cell) => cell.trim()), line: place + 1 }))
+    .filter(({ record }) => record.length > 1 || record[0] !== "");
+}
+
+function quotedRows(file: string, text: string, delimiter: string): TableRow[] {
+  try {
+    const rows = parse(text, {
+      trim: true,
+      info: true,
+      skip_empty_lines: true,
+      relax_column_count: true,
+      delimiter,
+    }) as unknown as { record: string[]; info: { lines: number } }[];
+    return rows.map(({ record, info }) => ({ record, line: info.lines }));
+  } catch (error) {
+    throw new UsageError(`${file}: must be CSV: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+/** 1, true or yes; 0, false or no; undefined if it is neither. */
+export function truthOf(cell: string): boolean | undefined {
+  if (/^(1|true|yes)$/i.test(cell)) return true;
+  return /^(0|false|no)$/i.test(cell) ? false : undefined;
+}
