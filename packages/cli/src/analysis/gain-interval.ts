@@ -128,13 +128,17 @@ export function gainInterval(
   };
 }
 
+/** So many runs of one time, and of no other, show a law of one time. */
+const FEWEST_ALIKE = 20;
+
 /**
  * No cutoff to choose from: too few runs, none that paid, or nearly all ended at one time. The last is a
  * law of which there is nothing to be gained but by waiting; unless some ended long before, too few to tell.
  */
 function withoutChoice({ meanReward, times, size }: Sample, unfinished: number): GainInterval["gain"] {
   const before = times.findIndex((time) => time === times[size - 1]);
-  const known = meanReward > 0 && unfinished <= MOST_LEFT && before <= MOST_LEFT * size;
+  const known =
+    size >= FEWEST_ALIKE && meanReward > 0 && unfinished <= MOST_LEFT && before <= MOST_LEFT * size;
   return known ? { estimate: 1, low: 1, high: 1 } : { estimate: 1, low: 0, high: Infinity };
 }
 

@@ -12,7 +12,7 @@ export function readCsv(file: string, text: string): Observation[] {
   const missing = ["time", "completed"].filter((name) => column(name) < 0);
   if (missing.length > 0) {
     throw new UsageError(
-      `${file}:1: must have the columns time and completed, got ${heading.join(", ") || "none"}`,
+      `${file}:1: must have the columns time and completed, got ${heading.join(", ").slice(0, 80) || "none"}`,
     );
   }
   const twice = heading.find((name, place) => COLUMNS.includes(name) && column(name) < place);

@@ -1,3 +1,5 @@
+import { versionProblem } from "../journal/header.ts";
+import { parseObject } from "../journal/trial-line.ts";
 import { readBytes, textOf } from "../shell/files.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { readCsv } from "./read-csv.ts";
@@ -16,6 +18,7 @@ export interface Observations {
 export function readObservations(file: string): Observations {
   const bytes = readBytes(file);
   const first = firstLine(bytes);
+  if (isJournal(first)) checkVersion(file, first);
   const found = isJournal(first)
     ? { rows: readTrialLines(file, bytes), unit: journalUnit(first) }
     : readWhole(file, first, textOf(file, bytes).replace(/^\uFEFF/, ""));
@@ -43,6 +46,11 @@ function isJournal(first: string): boolean {
     first.startsWith("{") &&
     (first.includes('"format":"mulligan-journal"') || first.includes('"type":"trial"'))
   );
+}
+
+function checkVersion(file: string, first: string): void {
+  const reason = versionProblem(parseObject(first));
+  if (first.includes('"format"') && reason !== undefined) throw new UsageError(`${file}:1: ${reason}`);
 }
 
 /** Journals of `sat` count flips. */

@@ -2,18 +2,21 @@ import { parseResetting } from "@mulligan/core";
 import { type Command, Option } from "commander";
 import type { TopLevelSpec } from "vega-lite";
 import { analyse } from "../analysis/analyse.ts";
-import { readObservations } from "../analysis/read-observations.ts";
+import { type Observations, readObservations } from "../analysis/read-observations.ts";
 import type { Observation } from "../analysis/sample.ts";
 import { analysisText } from "../report/analysis-text.ts";
 import { coloursFor } from "../shell/colours.ts";
 import { printJson } from "../shell/json.ts";
 import { wholeNumber } from "../shell/number-option.ts";
 import { oneOf } from "../shell/one-of.ts";
+import { UsageError } from "../shell/usage-error.ts";
 
 const EXAMPLES = `
 LOG is a table in CSV with the columns time and completed (1, or 0 for a run that was cut), optional arm,
 reward and instance; a journal of \`mulligan run\` or \`sat --state\`; GNU parallel's --joblog; hyperfine's --export-json.
 Runs of one instance are taken to be alike: the interval is as wide as their number makes it, not that of the runs.
+The gain is less than the ratio of the two rates beside it: the best of many cutoffs looks better on the runs that
+chose it than it is, and that is taken off.
 
 Examples:
   printf '%s\\n' time,completed 3,1 1,1 40,0 | mulligan analyze -
@@ -37,7 +40,7 @@ export function register(program: Command): void {
     .description("should I restart, after how long, and what would it gain?")
     .option("--by <what>", "one verdict for each: arm | instance", "arm")
     .option("--resetting <time>", "what a restart costs: none | constant(TIME) | proportional(SHARE)", "none")
-    .option("--unit <word>", "of the times, for the text: ms, s, flips")
+    .option("--unit <word>", "of the times: ms, s, flips; a log that says its own is converted")
     .addOption(new Option("--seed <n>", "of the bootstrap").argParser(wholeNumber("--seed", 0)).default(1))
     .option("--json", "one JSON document on stdout")
     .option("--svg <file>", "draw the reward rate against the cutoff, with its band")
@@ -49,28 +52,45 @@ export function register(program: Command): void {
 async function analyze(file: string, options: Options): Promise<void> {
   const by = oneOf("--by", options.by, ["arm", "instance"]);
   const resetting = parseResetting(options.resetting);
-  const { rows, unit = "" } = readObservations(file);
+  const { rows, unit } = inUnit(file, readObservations(file), options.unit);
   if (by === "instance" && rows.every((row) => row.instance === undefined)) {
-    throw new RangeError(
+    throw new UsageError(
       `${file}: has no instances for --by instance: a column \`instance\` would name them`,
     );
   }
   const arms = [...grouped(rows, by)].map(([name, own]) =>
     analyse(name, own, { seed: options.seed, resetting }),
   );
-  const clock = options.unit ?? unit;
-  if (options.json) printJson({ arms });
-  else process.stdout.write(analysisText(by, arms, clock, coloursFor(process.stdout)));
+  if (options.json) printJson({ unit: unit ?? null, arms });
+  else process.stdout.write(analysisText(by, arms, unit ?? "", coloursFor(process.stdout)));
   const points = arms.flatMap(({ name, curve }) => curve.map((point) => ({ arm: name, ...point })));
+  if (options.svg !== undefined && options.svg === options.survival) {
+    throw new UsageError(`--survival: must be another file than that of --svg, got ${options.svg} for both`);
+  }
   if (options.svg !== undefined) {
     const { rateFigure } = await import("../report/rate-figure.ts");
     const best = arms.map((arm) => ({ arm: arm.name, cutoff: arm.bestCutoff, rate: arm.bestRate }));
-    await draw(options.svg, rateFigure(points, best, clock || "time"));
+    await draw(options.svg, rateFigure(points, best, unit ?? "time"));
   }
   if (options.survival !== undefined) {
     const { survivalFigure } = await import("../report/survival-figure.ts");
-    await draw(options.survival, survivalFigure(points, clock || "time"));
+    await draw(options.survival, survivalFigure(points, unit ?? "time"));
   }
+}
+
+const SECONDS: Readonly<Record<string, number>> = { ms: 1e-3, s: 1 };
+
+/** A table does not say what its times are in; other logs do, and are converted if another unit is asked for. */
+function inUnit(
+  file: string,
+  { rows, unit: own }: Observations,
+  asked: string | undefined,
+): { readonly rows: readonly Observation[]; readonly unit: string | undefined } {
+  if (own === undefined || asked === undefined || asked === own) return { rows, unit: asked ?? own };
+  const factor = SECONDS[own] / SECONDS[asked];
+  if (Number.isNaN(factor))
+    throw new UsageError(`--unit: the times of ${file} are in ${own}, got "${asked}"`);
+  return { rows: rows.map((row) => ({ ...row, time: row.time * factor })), unit: asked };
 }
 
 /** What draws takes half a second to load. */

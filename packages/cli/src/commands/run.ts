@@ -15,6 +15,7 @@ import { type StopReason, startStopping } from "../run/stopping.ts";
 import { exitCode } from "../shell/exit-code.ts";
 import { printJsonLine } from "../shell/json.ts";
 import { repeated, wholeNumber } from "../shell/number-option.ts";
+import { printable } from "../shell/printable.ts";
 import { progressLine } from "../shell/progress.ts";
 import { addRetryOptions } from "../tasks/retry-options.ts";
 
@@ -60,7 +61,11 @@ export function register(program: Command): void {
     .addOption(
       new Option("--arm <name=cmd>", "a program to choose from; may be repeated").argParser(repeated),
     )
-    .option("--inputs <file>", "one input a line; - for standard input")
+    .addOption(
+      new Option("--inputs <file>", "one input a line; - for standard input; may be repeated").argParser(
+        repeated,
+      ),
+    )
     .option("--policy <name>", "NAME[:option=value,…]", "km-ts:patience=2")
     .option("--cutoffs <set>", "auto | LIST | log:FROM:TO:COUNT | LOW..HIGH, in ms or as 2s", "auto")
     .option("--budget <time>", "stop after this long: 250ms, 2s, 5m, 1h")
@@ -93,8 +98,9 @@ async function run(words: string[], options: Options): Promise<void> {
   const line = progressLine();
   const notice = onceEach((text) => {
     line.clear();
-    process.stderr.write(`mulligan: ${text}\n`);
+    process.stderr.write(`mulligan: ${printable(text)}\n`);
   });
+  if (plan.mistake !== undefined) notice("mistake", plan.mistake);
   if (journal?.torn !== undefined) notice("torn", tornNotice(options.state!, journal.torn));
   const arms = plan.programs.map(({ name }) => name);
   const guardian = startGuardian();
@@ -117,11 +123,15 @@ async function run(words: string[], options: Options): Promise<void> {
         show = () => line.update(() => liveText(now, plan.until, wallMs()));
         show();
       },
-      onTask: (task) => options.json && printJsonLine(taskLine(task, arms)),
+      onTask(task) {
+        if (!options.json) return;
+        line.clear();
+        printJsonLine(taskLine(task, arms));
+      },
     });
     line.clear();
     if (options.json) printJsonLine(summaryLine(state, stopping.reason, wallMs()));
-    else process.stdout.write(runText(state, stopping.reason, wallMs()));
+    else process.stdout.write(runText(state, stopping.reason, { until: plan.until, wallMs: wallMs() }));
     process.exitCode = codeOf(stopping.reason, state, plan.until);
     if (options.svg !== undefined) {
       const { writeFigure } = await import("../report/write-figure.ts");

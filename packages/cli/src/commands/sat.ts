@@ -20,6 +20,7 @@ import { exitCode } from "../shell/exit-code.ts";
 import { printJsonLine } from "../shell/json.ts";
 import { repeated, wholeNumber } from "../shell/number-option.ts";
 import { printSoon } from "../shell/print-soon.ts";
+import { printable } from "../shell/printable.ts";
 import { progressLine } from "../shell/progress.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { addRetryOptions } from "../tasks/retry-options.ts";
@@ -105,7 +106,7 @@ async function sat(paths: string[], options: Options): Promise<void> {
   const tell = (task: SatTask) => {
     told.add(task);
     line.clear();
-    if (task.problem !== undefined) process.stderr.write(`mulligan: ${task.problem}\n`);
+    if (task.problem !== undefined) process.stderr.write(`mulligan: ${printable(task.problem)}\n`);
     if (options.json) printJsonLine(taskLine(task, names));
     else if (!competition) printSoon(taskText(task, names));
   };
@@ -161,7 +162,7 @@ async function sat(paths: string[], options: Options): Promise<void> {
     await journal?.close();
   }
   const bad = tasks.some((task) => task.problem !== undefined);
-  if (options.json) printJsonLine(summaryLine(tasks, tally.arms, earlier));
+  if (options.json) printJsonLine(summaryLine(tasks, tally.arms, earlier, stopping.reason() ?? "done"));
   else if (!competition) printSoon(summaryText(tasks, tally.arms, earlier.tasks, performance.now() - began));
   else if (!bad) sayResult(tasks[0], model);
   if (options.svg !== undefined) {

@@ -29,16 +29,22 @@ export function formatHeader(header: Header): string {
 /** Why a journal with this first line cannot be resumed by a run with this header; undefined if it can. */
 export function refusal(line: string, header: Header): string | undefined {
   const found = parseObject(line);
-  if (found?.format !== FORMAT)
-    return "must be a journal of mulligan run or mulligan sat, got something else";
-  if (found.version !== VERSION) {
-    return `the journal's version must be ${VERSION}, got ${JSON.stringify(found.version)}`;
-  }
+  const problem = versionProblem(found);
+  if (found === undefined || problem !== undefined) return problem;
   for (const field of Object.keys(header) as (keyof Header)[]) {
     const [theirs, ours] = [describe(found[field]), describe(header[field])];
     if (theirs !== ours) return `the journal is of ${field} ${theirs}, this run has ${ours}`;
   }
   return undefined;
+}
+
+/** What keeps us from reading a journal with this first line at all. */
+export function versionProblem(found: Record<string, unknown> | undefined): string | undefined {
+  if (found?.format !== FORMAT)
+    return "must be a journal of mulligan run or mulligan sat, got something else";
+  return found.version === VERSION
+    ? undefined
+    : `the journal's version must be ${VERSION}, got ${JSON.stringify(found.version)}`;
 }
 
 function describe(value: unknown): string {

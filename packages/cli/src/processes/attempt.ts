@@ -65,7 +65,8 @@ export async function runAttempt(attempt: Attempt): Promise<Ended> {
   try {
     const end = await Promise.race([exit, cutAfter(began, cutoffMs, stop, exit)]);
     if (end.kind === "exited") {
-      const timeMs = since(began);
+      // Told late, as after Ctrl-Z: had it taken longer than its cutoff, it would have been cut.
+      const timeMs = Math.min(since(began), cutoffMs);
       await endGroup(group, graceMs, hurry);
       await Promise.race([closed, pause(DRAIN_MS)]);
       const { kind, ...how } = end;

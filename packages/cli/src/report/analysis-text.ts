@@ -2,6 +2,7 @@ import type { ArmAnalysis } from "../analysis/analyse.ts";
 import { FEWEST_COMPLETED, FEWEST_INSTANCES } from "../analysis/verdict.ts";
 import type { Colours } from "../shell/colours.ts";
 import { formatDuration } from "../shell/duration.ts";
+import { printable } from "../shell/printable.ts";
 import { brief, textTable } from "./text-table.ts";
 
 /** What `analyze` prints for people: a sentence for each arm, and the numbers behind it. */
@@ -12,11 +13,12 @@ export function analysisText(
   colours: Colours,
 ): string {
   const sentences = arms.map((arm) => {
-    const text = `${arms.length === 1 && arm.name === "all" ? "" : `${arm.name}: `}${sentenceOf(arm, unit)}`;
+    const text = `${arms.length === 1 && arm.name === "all" ? "" : `${printable(arm.name)}: `}${sentenceOf(arm, unit)}`;
     const paint = { yes: colours.green, no: colours.cyan, unclear: colours.yellow }[arm.restart];
     return `${paint(text)}\n`;
   });
-  const head = [by, "runs", "completed", "cut", "best cutoff", "rate", "rate without cutoff", "gain"];
+  const per = unit === "" ? "" : ` per ${unit === "flips" ? "flip" : unit}`;
+  const head = [by, "runs", "completed", "cut", "best cutoff", `rate${per}`, "without cutoff", "gain"];
   const rows = arms.map((arm) => [
     arm.name,
     String(arm.runs),
@@ -31,7 +33,7 @@ export function analysisText(
     .filter(({ unfinished }) => unfinished > 0)
     .map(
       (arm) =>
-        `${arms.length === 1 ? "The" : `${arm.name}: the`} rate without cutoff is unknown: ${percent(arm.unfinished)} of the runs, cut before they ended, outlast the longest time watched.\n`,
+        `${arms.length === 1 ? "The" : `${printable(arm.name)}: the`} rate without cutoff is unknown: ${percent(arm.unfinished)} of the runs, cut before they ended, outlast the longest time watched.\n`,
     );
   return `${sentences.join("")}\n${textTable([head, ...rows])}${notes.join("")}`;
 }

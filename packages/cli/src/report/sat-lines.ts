@@ -11,7 +11,7 @@ export function taskLine(task: SatTask, arms: readonly string[]) {
     tries,
     time: flips,
     arm: tries === 0 ? null : arms[arm],
-    cutoff: tries === 0 ? null : cutoff,
+    cutoff: tries === 0 ? null : Math.floor(cutoff),
     ...(problem === undefined ? {} : { problem }),
     ...(task.hopeless ? { unsatisfiable: true } : {}),
   };
@@ -22,6 +22,7 @@ export function summaryLine(
   tasks: readonly SatTask[],
   arms: readonly ArmTotals[],
   earlier: { readonly tasks: number; readonly tries: number },
+  stopped: "done" | "budget" | "interrupted",
 ) {
   return {
     type: "summary",
@@ -30,6 +31,7 @@ export function summaryLine(
     tries: arms.reduce((sum, arm) => sum + arm.tries, 0),
     time: arms.reduce((sum, arm) => sum + arm.time, 0),
     arms,
+    stopped,
     ...(earlier.tries === 0 ? {} : { earlier }),
   };
 }

@@ -1,16 +1,18 @@
 import type { ArmTotals } from "../sat/tally.ts";
 import type { SatTask } from "../sat/tasks.ts";
+import { printable } from "../shell/printable.ts";
 import { brief, textTable } from "./text-table.ts";
 
 /** A line an instance. */
 export function taskText(task: SatTask, arms: readonly string[]): string {
-  if (task.problem !== undefined) return `${task.file}: not read\n`;
-  if (task.hopeless) return `${task.file}: unsatisfiable, it has an empty clause\n`;
+  const file = printable(task.file);
+  if (task.problem !== undefined) return `${file}: not read\n`;
+  if (task.hopeless) return `${file}: unsatisfiable, it has an empty clause\n`;
   const what = task.solved
     ? `solved by ${arms[task.arm]} within ${brief(Math.floor(task.cutoff))}`
     : "unsolved";
   const tries = `${task.tries} ${task.tries === 1 ? "try" : "tries"}`;
-  return `${task.file}: ${what}, ${tries}, ${flipsText(task.flips)}\n`;
+  return `${file}: ${what}, ${tries}, ${flipsText(task.flips)}\n`;
 }
 
 /** What the run came to. */

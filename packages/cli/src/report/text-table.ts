@@ -1,5 +1,15 @@
+import { printable } from "../shell/printable.ts";
+
+/** Of a name; a longer one would push the numbers out of sight. */
+const LONGEST_CELL = 60;
+
 /** Rows of words as aligned columns: the first to the left, the others to the right. */
-export function textTable(rows: readonly (readonly string[])[]): string {
+export function textTable(given: readonly (readonly string[])[]): string {
+  const rows = given.map((row) =>
+    row
+      .map(printable)
+      .map((cell) => (cell.length > LONGEST_CELL ? `${cell.slice(0, LONGEST_CELL - 1)}…` : cell)),
+  );
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => (row[column] ?? "").length)),
   );

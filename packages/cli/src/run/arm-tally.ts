@@ -5,7 +5,11 @@ import { type WithoutCutoff, withoutCutoff } from "./without-cutoff.ts";
 /** What became of one arm, for the table at the end. */
 export interface ArmSummary {
   readonly name: string;
-  /** Where it is cut now: the middle of the last few attempts at the base, since a sampler varies. */
+  /**
+   * Where it is cut now: the middle of the last few attempts at the base, since a sampler varies, each by the time it
+   * took, since many short ones may try what one long one does. Those of the beginning, before anything completed,
+   * count only as long as there are no others.
+   */
   readonly cutoff: number | null;
   readonly tries: number;
   readonly solved: number;
@@ -26,17 +30,24 @@ const LAST_FEW = 25;
 
 export function tallyArm(name: string, schedule: ScheduleName): ArmTally {
   const uncut = withoutCutoff();
-  let recent: number[] = [];
+  let recent: Spent[] = [];
+  let knowing = false;
   let tries = 0;
   let solved = 0;
   let time = 0;
   return {
     add({ outcome, cutoff, attempt }) {
       uncut.add(outcome);
-      if (scheduleMultiplier(schedule, attempt ?? 1) === 1) recent = [...recent.slice(1 - LAST_FEW), cutoff];
+      const spent = { cutoff, time: elapsed(outcome, 0) };
+      if (outcome.kind === "completed" && !knowing) {
+        knowing = true;
+        recent = [spent];
+      } else if (scheduleMultiplier(schedule, attempt ?? 1) === 1) {
+        recent = [...recent.slice(1 - LAST_FEW), spent];
+      }
       if (outcome.kind === "completed" && outcome.reward > 0) solved += 1;
       tries += 1;
-      time += elapsed(outcome, 0);
+      time += spent.time;
     },
     now: () => ({ name, cutoff: middle(recent), solved }),
     summary: () => ({
@@ -50,8 +61,17 @@ export function tallyArm(name: string, schedule: ScheduleName): ArmTally {
   };
 }
 
-function middle(values: readonly number[]): number | null {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? null;
+interface Spent {
+  readonly cutoff: number;
+  readonly time: number;
+}
+
+/** The cutoff up to which half of the time was spent. */
+function middle(attempts: readonly Spent[]): number | null {
+  const sorted = attempts.toSorted((a, b) => a.cutoff - b.cutoff);
+  let left = attempts.reduce((sum, { time }) => sum + time, 0) / 2;
+  const half = sorted.find(({ time }) => (left -= time) <= 0);
+  return (half ?? sorted.at(-1))?.cutoff ?? null;
 }
 
 function costOf(estimate: WithoutCutoff | undefined, solved: number): ArmSummary["withoutCutoff"] {

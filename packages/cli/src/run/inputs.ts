@@ -5,7 +5,7 @@ export interface InputWords {
   /** What follows `:::`, if it was given. */
   readonly listed?: readonly string[] | undefined;
   /** `--inputs`: one input a line; `-` is standard input. */
-  readonly file?: string | undefined;
+  readonly files?: readonly string[] | undefined;
   /** Whether a command asks for one. */
   readonly needed: boolean;
 }
@@ -14,17 +14,21 @@ export interface InputWords {
  * The inputs of a run, or undefined if it has none. Standard input is read only if a command mentions
  * `{input}` and no other source is given: a run in a script must not wait for an input that nobody sends.
  */
-export function readInputs({ listed, file, needed }: InputWords): readonly string[] | undefined {
-  if (listed !== undefined && file !== undefined) {
+export function readInputs({ listed, files, needed }: InputWords): readonly string[] | undefined {
+  if (listed !== undefined && files !== undefined) {
     throw new UsageError("run: inputs must come from ::: or from --inputs, got both");
   }
   if (listed !== undefined) return listed;
-  if (file === undefined && !needed) return undefined;
-  if (file === undefined && process.stdin.isTTY) {
+  if (files === undefined && !needed) return undefined;
+  if (files === undefined && process.stdin.isTTY) {
     throw new UsageError(
       "run: {input} must be given after :::, by --inputs FILE, or as lines on standard input",
     );
   }
-  const lines = readText(file ?? "-").split("\n");
-  return lines.map((line) => line.replace(/\r$/, "")).filter((line) => line !== "");
+  return (files ?? ["-"]).flatMap((file) =>
+    readText(file)
+      .split("\n")
+      .map((line) => line.replace(/\r$/, ""))
+      .filter((line) => line !== ""),
+  );
 }

@@ -3,15 +3,17 @@ import type { Header } from "../journal/header.ts";
 import type { Trial } from "../journal/trial-line.ts";
 import { parseDuration } from "../shell/duration.ts";
 import { wholeNumber } from "../shell/number-option.ts";
+import { UsageError } from "../shell/usage-error.ts";
 import { type LearnerWords, taskLearner } from "../tasks/task-learner.ts";
 import { readInputs } from "./inputs.ts";
+import { mistakeIn } from "./mistakes.ts";
 import { mentionsInput, type Program, readPrograms } from "./programs.ts";
 import { parseRewardSource, type RewardReader } from "./reward.ts";
 
 /** The options of `mulligan run`, as they were given. */
 export interface RunWords extends LearnerWords {
   readonly arm?: readonly string[];
-  readonly inputs?: string;
+  readonly inputs?: readonly string[];
   readonly budget?: string;
   readonly until?: number;
   readonly jobs: number;
@@ -42,6 +44,8 @@ export interface RunPlan {
   readonly graceMs: number;
   readonly seed: number;
   readonly header: Header;
+  /** What looks like one, and is none that can be refused. */
+  readonly mistake: string | undefined;
 }
 
 const SEPARATOR = ":::";
@@ -51,6 +55,9 @@ const RESOLUTION_MS = 2;
 export function readPlan(words: readonly string[], given: RunWords): RunPlan {
   const place = words.indexOf(SEPARATOR);
   const command = place < 0 ? words : words.slice(0, place);
+  if (command.includes("::::")) {
+    throw new UsageError("run: inputs in a file must be given by --inputs FILE, got ::::");
+  }
   const programs = readPrograms(given.arm ?? [], command);
   const budgetMs = given.budget === undefined ? undefined : parseDuration(given.budget, "--budget");
   const success = readCodes(given.success);
@@ -63,20 +70,30 @@ export function readPlan(words: readonly string[], given: RunWords): RunPlan {
     { arms: programs.map(({ name }) => name), resolution: RESOLUTION_MS, horizon: budgetMs },
   );
   const { mode, schedule, mostAttempts, policy, relearn } = learner;
+  const reward = parseRewardSource(given.reward);
+  const graceMs = /^0(ms|s|m|h)?$/.test(given.grace) ? 0 : parseDuration(given.grace, "--grace");
+  // Last, since it may read standard input.
+  const inputs = readInputs({
+    listed: place < 0 ? undefined : words.slice(place + 1),
+    files: given.inputs,
+    needed: mentionsInput(programs),
+  });
   return {
     programs,
+    inputs,
+    mistake: mistakeIn(programs),
     schedule,
     mostAttempts,
     givesUp: given.maxRestarts === undefined,
     policy,
     relearn,
     success,
-    reward: parseRewardSource(given.reward),
+    reward,
     until: given.until,
     budgetMs,
     repeat: given.until !== undefined || (mode === "abandon" && budgetMs !== undefined),
     jobs: given.jobs,
-    graceMs: /^0(ms|s|m|h)?$/.test(given.grace) ? 0 : parseDuration(given.grace, "--grace"),
+    graceMs,
     seed: given.seed,
     header: {
       unit: "ms",
@@ -88,12 +105,6 @@ export function readPlan(words: readonly string[], given: RunWords): RunPlan {
       success,
       reward: given.reward,
     },
-    // Last, since it may read standard input.
-    inputs: readInputs({
-      listed: place < 0 ? undefined : words.slice(place + 1),
-      file: given.inputs,
-      needed: mentionsInput(programs),
-    }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { textTable } from "../report/text-table.ts";
 import { formatDuration } from "../shell/duration.ts";
+import { printable } from "../shell/printable.ts";
 import type { ArmSummary } from "./arm-tally.ts";
 import type { RunState } from "./play.ts";
 import type { StopReason } from "./stopping.ts";
@@ -42,7 +43,11 @@ function tidy(milliseconds: number): number {
 }
 
 /** The table at the end, for people. */
-export function runText(state: RunState, stopped: StopReason, wallMs: number): string {
+export function runText(
+  state: RunState,
+  stopped: StopReason,
+  { until, wallMs }: { readonly until: number | undefined; readonly wallMs: number },
+): string {
   const arms = state.tallies.map((tally) => tally.summary());
   const rows = [
     ["arm", "cutoff", "tries", "solved", "time", "without cutoff"],
@@ -63,13 +68,32 @@ export function runText(state: RunState, stopped: StopReason, wallMs: number): s
     interrupted: ", interrupted",
   };
   const total = Number.isFinite(state.tasks.total) ? ` of ${state.tasks.total}` : "";
-  const earlier =
-    state.earlier.tries === 0
+  const asked = until !== undefined && state.solved < until ? ` (${until} were asked for)` : "";
+  const { earlier } = state;
+  const tries = count(state.tries - earlier.tries, "try", "tries");
+  const before =
+    earlier.tries === 0
       ? ""
-      : ` (${state.earlier.tasks} tasks and ${state.earlier.tries} tries before)`;
+      : `; before it ${count(earlier.tasks, "task", "tasks")} done in ${count(earlier.tries, "try", "tries")}`;
+  const now = earlier.tries === 0 ? "" : "; this run made";
   return `${textTable(rows)}
-${state.solved}${total} solved in ${state.tries} ${state.tries === 1 ? "try" : "tries"} and ${formatDuration(wallMs)}${why[stopped]}${earlier}
-`;
+${state.solved}${total} solved${asked}${now === "" ? " in" : now} ${tries} ${now === "" ? "and" : "in"} ${formatDuration(wallMs)}${why[stopped]}${before}
+${unsolvedText(state)}`;
+}
+
+/** So many names are read; more are counted. */
+const MOST_NAMED = 10;
+
+function unsolvedText({ tasks }: RunState): string {
+  const open = tasks.all.filter(({ state, input }) => state !== "solved" && input !== null);
+  if (open.length === 0) return "";
+  const names = open.slice(0, MOST_NAMED).map(({ input }) => printable(input!));
+  const more = open.length > MOST_NAMED ? ` and ${open.length - MOST_NAMED} more` : "";
+  return `not solved: ${names.join(", ")}${more}\n`;
+}
+
+function count(number: number, one: string, many: string): string {
+  return `${number} ${number === 1 ? one : many}`;
 }
 
 /** A lower bound that is below what was spent says nothing. */

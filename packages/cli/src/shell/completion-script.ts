@@ -24,20 +24,23 @@ export function completionScript(shell: (typeof shells)[number], words: Completi
 function bashScript({ commands }: CompletionWords): string {
   const valueCases = valuesOf(commands).map(({ name, flag, values }) => {
     const reply =
-      values === undefined
-        ? `compopt -o default`
-        : `COMPREPLY=($(compgen -W ${quoted(values.join(" "))} -- "$word"))`;
+      values === undefined ? `compopt -o default` : `_mulligan_words ${quoted(values.join(" "))} "$word"`;
     return `    ${quoted(`${name} ${flag}`)}) ${reply}; return ;;`;
   });
   const optionCases = commands.map((command) => {
     const names = command.arguments === undefined ? "" : ` names=${quoted(command.arguments.join(" "))}`;
     return `    ${command.name}) options=${quoted(flagsOf(command).join(" "))}${names} ;;`;
   });
-  return `_mulligan() {
+  return `# The words of $1 that begin with $2, quoted where the shell would read more into them.
+_mulligan_words() {
+  local found
+  while read -r found; do COMPREPLY+=("$(printf %q "$found")"); done < <(compgen -W "$1" -- "$2")
+}
+_mulligan() {
   local word="\${COMP_WORDS[COMP_CWORD]}" options="" names=""
   COMPREPLY=()
   if [ "$COMP_CWORD" -eq 1 ]; then
-    COMPREPLY=($(compgen -W ${quoted([...commands.map(({ name }) => name), "--help", "--version"].join(" "))} -- "$word"))
+    _mulligan_words ${quoted([...commands.map(({ name }) => name), "--help", "--version"].join(" "))} "$word"
     return
   fi
   case "\${COMP_WORDS[1]} \${COMP_WORDS[COMP_CWORD - 1]}" in
@@ -47,9 +50,9 @@ ${valueCases.join("\n")}
 ${optionCases.join("\n")}
   esac
   if [[ "$word" == -* ]]; then
-    COMPREPLY=($(compgen -W "$options" -- "$word"))
+    _mulligan_words "$options" "$word"
   elif [ -n "$names" ]; then
-    COMPREPLY=($(compgen -W "$names" -- "$word"))
+    _mulligan_words "$names" "$word"
   else
     compopt -o default
   fi

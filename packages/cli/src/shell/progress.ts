@@ -17,7 +17,7 @@ const EVERY_MS = 100;
 const ERASE = "\r\u001b[2K";
 
 export function progressLine(screen: Screen = process.stderr, now: () => number = Date.now): Progress {
-  if (screen.isTTY !== true) return { update() {}, clear() {} };
+  if (screen.isTTY !== true || process.env.TERM === "dumb") return { update() {}, clear() {} };
   let next = now() + FIRST_AFTER_MS;
   let shown = false;
   return {

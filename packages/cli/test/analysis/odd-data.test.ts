@@ -29,6 +29,12 @@ test.each([
   expect(gain.high).toBeGreaterThanOrEqual(1);
 });
 
+test("one run, or two alike, tell nothing of a law", () => {
+  for (const rows of [[run(3)], many(2, run(3))]) {
+    expect(analyse("a", rows).gain).toEqual({ estimate: 1, low: 0, high: Infinity });
+  }
+});
+
 test("runs that all take the same time: no, and exactly so", () => {
   const { restart, gain, bestCutoff, rateWithoutCutoff } = analyse("a", many(300, run(5)));
   expect({ restart, gain, bestCutoff }).toEqual({

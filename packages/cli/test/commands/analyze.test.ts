@@ -127,6 +127,34 @@ test("quoted cells are read as plain ones are, and an error names its line", () 
   }
 });
 
+test("a log that says its unit is converted to the one asked for, and refused where there is no way", () => {
+  const joblog = `Seq\tHost\tStarttime\tJobRuntime\tSend\tReceive\tExitval\tSignal\tCommand\n${Array.from({ length: 60 }, (_, i) => `${i}\t:\t0\t${i % 3 === 0 ? 50 : 1}.0${i}\t0\t0\t0\t0\tx\n`).join("")}`;
+  const seconds = JSON.parse(mulligan(["analyze", "-", "--json"], joblog).stdout);
+  const milliseconds = JSON.parse(mulligan(["analyze", "-", "--json", "--unit", "ms"], joblog).stdout);
+  expect([seconds.unit, milliseconds.unit]).toEqual(["s", "ms"]);
+  expect(milliseconds.arms[0].bestCutoff).toBeCloseTo(1_000 * seconds.arms[0].bestCutoff, 6);
+  const texts = [[], ["--unit", "ms"]].map((words) => mulligan(["analyze", "-", ...words], joblog).stdout);
+  expect(texts[1].split("\n")[0]).toBe(texts[0].split("\n")[0]);
+  expect(texts[1]).toContain("rate per ms");
+  expect(mulligan(["analyze", "-", "--unit", "flips"], joblog).stderr).toContain(
+    '--unit: the times of - are in s, got "flips"',
+  );
+});
+
+test("a journal of a version to come is refused, not guessed at", () => {
+  const text =
+    '{"type":"header","format":"mulligan-journal","version":2}\n{"type":"trial","arm":"a","time":1,"completed":1}\n';
+  const { stderr, code } = mulligan(["analyze", "-"], text);
+  expect([code, stderr]).toEqual([2, "mulligan: -:1: the journal's version must be 1, got 2\n"]);
+});
+
+test("names that would colour the terminal are written out, long ones cut", () => {
+  const name = `\u001b[31m${"x".repeat(100)}`;
+  const { stdout } = mulligan(["analyze", "-"], `arm,time,completed\n${name},1,1\n`);
+  expect(stdout).not.toContain("\u001b");
+  expect(stdout).toContain(`\\u001b[31m${"x".repeat(49)}…`);
+});
+
 test("cells are parted by commas, tabs or semicolons", () => {
   const runs = (text: string) => JSON.parse(mulligan(["analyze", "-", "--json"], text).stdout).arms[0].runs;
   for (const comma of [",", "\t", ";"]) {

@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { newFolder } from "../new-folder.ts";
-import { run } from "./command.ts";
+import { run, startRun } from "./command.ts";
 
 test("an input that looks like a shell command is one argument, and nothing more", async () => {
   const folder = newFolder();
@@ -78,6 +79,78 @@ test("a seed repeats the seeds, and no try has the seed of another", async () =>
   expect(new Set(first).size).toBe(12);
   expect(second).toEqual(first);
 });
+
+test("{} for {input} is what others write: it is passed on as it stands, with a notice", async () => {
+  const { stderr, code } = await run(["--", "true", "{}", "{sede}", ":::", "a"]);
+  expect(code).toBe(0);
+  expect(stderr).toBe(
+    "mulligan: no command has {input}; did you mean it by {}? no command has {seed}; did you mean it by {sede}?\n",
+  );
+  expect((await run(["--", "true", "{input}", "{}", ":::", "a"])).stderr).toBe("");
+  expect((await run(["--", "true", "::::", "file"])).stderr).toContain("by --inputs FILE, got ::::");
+});
+
+test("several files of inputs are read one after the other", async () => {
+  const files = ["a", "b"].map((name) => {
+    const file = join(newFolder(), name);
+    writeFileSync(file, `${name}1\r\n\n${name}2\n`);
+    return file;
+  });
+  const { lines } = await run([
+    "--json",
+    "--inputs",
+    files[0],
+    "--inputs",
+    files[1],
+    "--",
+    "true",
+    "{input}",
+  ]);
+  expect(lines.slice(0, -1).map(({ input }) => input)).toEqual(["a1", "a2", "b1", "b2"]);
+});
+
+test("what is left unsolved is named, ten of them at most, and what --until asked for", async () => {
+  const inputs = Array.from({ length: 13 }, (_, i) => `bad\u001b[31m${i}`);
+  const words = ["--max-restarts", "0", "--policy", "never", "--", "test", "{input}", "=", "good", ":::"];
+  const { stdout } = await run([...words, "good", ...inputs]);
+  expect(stdout).toContain("1 of 14 solved in 14 tries and ");
+  expect(stdout).toMatch(/\nnot solved: bad\\u001b\[31m0, bad\\u001b\[31m1, .* and 3 more\n$/);
+  const { stdout: fewer } = await run(["--until", "3", "--", "true", "{input}", ":::", "a", "b"]);
+  expect(fewer).toContain("2 of 2 solved (3 were asked for) in ");
+});
+
+test("the cutoff in the table is the one that the time goes to, not that of the first tries", async () => {
+  const { lines } = await run(["--json", "--", "sleep", "0.1", ":::", ..."12345678"]);
+  expect(lines.at(-1).arms[0].cutoff).toBeGreaterThan(100);
+}, 30_000);
+
+test("a program whose end is told late, as after Ctrl-Z, took no longer than its cutoff", async () => {
+  const state = join(newFolder(), "state");
+  const words = [
+    "--json",
+    "--state",
+    state,
+    "--policy",
+    "fixed:cutoff=800",
+    "--",
+    "sleep",
+    "0.5",
+    ":::",
+    "a",
+  ];
+  const { child, ended } = startRun(words);
+  await sleep(600);
+  child.kill("SIGSTOP");
+  await sleep(1_500);
+  child.kill("SIGCONT");
+  await ended;
+  const times = readFileSync(state, "utf8")
+    .split("\n")
+    .filter((line) => line.includes('"completed":1'))
+    .map((line) => JSON.parse(line).time);
+  expect(times).toHaveLength(1);
+  expect(times[0]).toBeLessThanOrEqual(800);
+}, 30_000);
 
 test("without inputs there is one task; --until repeats it", async () => {
   expect((await run(["--json", "--", "true"])).lines.at(-1)).toMatchObject({ tasks: 1, solved: 1 });

@@ -38,9 +38,17 @@ test("bash leaves files to readline, after an option whose values are not known 
     probe("mulligan reproduce --data"),
     probe("mulligan analyze"),
     probe("mulligan analyze --by"),
+    probe("mulligan theory --resetting"),
   ].join("\n");
   const said = execFileSync("bash", ["-c", script], { encoding: "utf8" }).trim().split("\n");
-  expect(said).toEqual(["compopt -o default", "[]", "compopt -o default", "[]", "[arm instance]"]);
+  expect(said).toEqual([
+    "compopt -o default",
+    "[]",
+    "compopt -o default",
+    "[]",
+    "[arm instance]",
+    "[none constant\\(0.1\\) proportional\\(0.2\\)]",
+  ]);
 });
 
 test("zsh does, with the script in a folder of its fpath, and takes it sourced", ({ skip }) => {

@@ -1,0 +1,18 @@
+import type { Program } from "./programs.ts";
+
+/** Words that other programs have for a place, and how they are meant. */
+const MEANT: readonly { readonly pattern: RegExp; readonly word: string }[] = [
+  { pattern: /\{\}|\{1\}|\{in(put)?s?\}|\{file\}/i, word: "{input}" },
+  { pattern: /\{(se+ds?|sede|random|rand)\}/i, word: "{seed}" },
+];
+
+/** What is allowed in a command and probably not meant: a notice, or undefined. */
+export function mistakeIn(programs: readonly Program[]): string | undefined {
+  const words = programs.flatMap(({ command }) => command);
+  const hints = MEANT.flatMap(({ pattern, word }) => {
+    if (words.some((text) => text.includes(word))) return [];
+    const found = words.map((text) => pattern.exec(text)?.[0]).find((text) => text !== undefined);
+    return found === undefined ? [] : [`no command has ${word}; did you mean it by ${found}?`];
+  });
+  return hints.length === 0 ? undefined : hints.join(" ");
+}
