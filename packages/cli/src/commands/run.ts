@@ -5,6 +5,7 @@ import type { Trial } from "../journal/trial-line.ts";
 import { startGuardian } from "../processes/guardian.ts";
 import { openPipes } from "../processes/pipes.ts";
 import { decisionsFigure, type TriedCutoff } from "../report/decisions-figure.ts";
+import { checkFigurePlace } from "../report/figure-place.ts";
 import { HOPELESS_AFTER } from "../run/hopeless.ts";
 import { liveText } from "../run/live-text.ts";
 import { type RunWords, readPlan } from "../run/plan.ts";
@@ -90,6 +91,7 @@ export function register(program: Command): void {
 }
 
 async function run(words: string[], options: Options): Promise<void> {
+  if (options.svg !== undefined) checkFigurePlace(options.svg);
   const plan = readPlan(words, options);
   const keep = options.results === undefined ? undefined : keepResults(options.results);
   const journal = options.state === undefined ? undefined : await openJournal(options.state, plan.header);

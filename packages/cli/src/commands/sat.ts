@@ -5,6 +5,7 @@ import { type Journal, openJournal, tornNotice } from "../journal/journal.ts";
 import type { Trial } from "../journal/trial-line.ts";
 import { MOST_THREADS } from "../pool/open-pool.ts";
 import { decisionsFigure } from "../report/decisions-figure.ts";
+import { checkFigurePlace } from "../report/figure-place.ts";
 import { summaryLine, taskLine } from "../report/sat-lines.ts";
 import { summaryText, taskText, valueLines } from "../report/sat-text.ts";
 import { findFiles } from "../sat/find-files.ts";
@@ -82,6 +83,7 @@ export function register(program: Command): void {
 }
 
 async function sat(paths: string[], options: Options): Promise<void> {
+  if (options.svg !== undefined) checkFigurePlace(options.svg);
   const plan = readPlan(options);
   const { names, budget } = plan;
   const { files, single } = findFiles(paths);

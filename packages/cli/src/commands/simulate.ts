@@ -5,12 +5,16 @@ import { addProblemOptions, type ProblemOptions } from "../experiment/problem-op
 import { type ExperimentWords, readExperiment } from "../experiment/read-experiment.ts";
 import { MOST_THREADS } from "../pool/open-pool.ts";
 import { playExperiment } from "../pool/play-experiment.ts";
+import { checkFigurePlace } from "../report/figure-place.ts";
 import { simulationText } from "../report/simulation-text.ts";
 import { printJson } from "../shell/json.ts";
 import { positiveNumbers, repeated, wholeNumber } from "../shell/number-option.ts";
 import { oneOf } from "../shell/one-of.ts";
 import { perSecond, progressLine, timeLeft } from "../shell/progress.ts";
+import { UsageError } from "../shell/usage-error.ts";
 import { addRetryOptions, SCHEDULES } from "../tasks/retry-options.ts";
+
+const STANDARD_INPUT = /empirical\(\s*"?-"?\s*\)/;
 
 const EXAMPLES = `
 Examples:
@@ -76,7 +80,7 @@ async function simulate(options: Options): Promise<void> {
     reward: options.reward,
     resetting: options.resetting,
     policies: options.policy ?? ["km-ts", "luby", "never"],
-    horizons: options.horizon,
+    horizons: [...new Set(options.horizon)],
     runs: options.runs,
     seed: options.seed,
     cutoffs: options.cutoffs,
@@ -88,6 +92,12 @@ async function simulate(options: Options): Promise<void> {
         }),
     ...(options.maxRestarts === undefined ? {} : { maxRestarts: options.maxRestarts }),
   };
+  if (options.svg !== undefined) checkFigurePlace(options.svg);
+  if (words.laws.some((law) => STANDARD_INPUT.test(law))) {
+    throw new UsageError(
+      "empirical(-): must be a file here, since every thread reads it, got standard input",
+    );
+  }
   const experiment = readExperiment(words);
   const { arms, among } = experiment.environment.phases[0];
   const { mode } = experiment;

@@ -1,4 +1,3 @@
-import { isMainThread } from "node:worker_threads";
 import { readText } from "../shell/files.ts";
 import { tableRows, truthOf } from "../shell/table-rows.ts";
 import { UsageError } from "../shell/usage-error.ts";
@@ -8,11 +7,6 @@ import { UsageError } from "../shell/usage-error.ts";
  * column `completed` must say 1 throughout: a run that was cut at 3 did not take 3.
  */
 export function readTimes(file: string): number[] {
-  if (file === "-" && !isMainThread) {
-    throw new UsageError(
-      "empirical(-): must be a file here, since every thread reads it, got standard input",
-    );
-  }
   const rows = tableRows(file, readText(file));
   if (rows.length === 0) throw new UsageError(`${file}: must hold at least one time, got none`);
   const first = rows[0].record;

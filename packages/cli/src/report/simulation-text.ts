@@ -49,6 +49,7 @@ function measured({ mean, standardError }: Estimate, runs: number): string {
 }
 
 function percent({ mean, standardError }: Estimate, runs: number): string {
+  if (Number.isNaN(mean)) return "–";
   const share = `${(100 * mean).toFixed(1)}%`;
   return runs === 1 ? share : `${share} ± ${(100 * standardError).toFixed(1)}`;
 }

@@ -29,6 +29,9 @@ export function theoryText(theory: Theory): string {
           `regret of ucb-rc: ${ucbRc.coefficient === null ? "no bound" : `at most ${brief(ucbRc.coefficient)}·√(n·log n)`}. ${ucbRc.assumption}`,
         ]),
     bounds.actionSet,
+    ...(arms.every(({ momentsHold }) => momentsHold)
+      ? []
+      : ["The regret bounds are what the theorems would say; their assumption on moments fails here."]),
   ];
   const over = `${bounds.cutoffs.length} cutoffs from ${brief(bounds.cutoffs[0])} to ${brief(bounds.cutoffs.at(-1)!)}`;
   return `${sentences}${best}${table}\nBounds at horizon ${brief(horizon)}, ${over}:\n${lines.map((line) => `  ${line}\n`).join("")}`;

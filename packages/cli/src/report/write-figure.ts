@@ -1,11 +1,13 @@
 import type { TopLevelSpec } from "vega-lite";
 import { writeText } from "../shell/files.ts";
+import { checkFigurePlace } from "./figure-place.ts";
 
 /**
  * Draws a figure into a file: SVG, or, if its name ends in `.html`, one page that needs nothing else and
  * carries the Vega-Lite specification, data included. Loads vega, which takes a while, only here.
  */
 export async function writeFigure(path: string, figure: TopLevelSpec): Promise<void> {
+  checkFigurePlace(path);
   const svg = await drawFigure(figure);
   writeText(path, path.toLowerCase().endsWith(".html") ? pageOf(svg, figure) : svg);
 }

@@ -35,6 +35,7 @@ export function theoryOf(arms: readonly KnownArm[], cutoffs: string, horizon: nu
         /** False where ever shorter cutoffs earn ever more; without end if `bestCutoff` is 0 and `bestRate` ∞. */
         attained: verdict.attained,
         moments: checkMoments(arm).sentence,
+        momentsHold: checkMoments(arm).holds,
       };
     }),
     optimal: { arm: arms[best.arm].name, cutoff: best.cutoff, rate: best.rate },

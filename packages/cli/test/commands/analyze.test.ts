@@ -240,6 +240,24 @@ test("hyperfine's export: a command is an arm", () => {
   ]);
 });
 
+test("a figure replaces a figure, and no other file", () => {
+  const log = join(newFolder(), "log.csv");
+  const text = table("pareto(scale=1,shape=1.2)", 50, 5);
+  writeFileSync(log, text);
+  const { code, stderr } = mulligan(["analyze", log, "--svg", log]);
+  expect([code, stderr]).toEqual([
+    2,
+    `mulligan: ${log}: must be a new file, or a figure to be replaced, got a file that is none\n`,
+  ]);
+  expect(readFileSync(log, "utf8")).toBe(text);
+  const state = join(newFolder(), "state");
+  expect(mulligan(["run", "--state", state, "--svg", state, "--", "true"]).code).toBe(2);
+  expect(readFileSync(state, "utf8")).toContain('"type":"trial"');
+  const figure = `${log}.svg`;
+  for (const _ of [1, 2]) expect(mulligan(["analyze", log, "--svg", figure]).code).toBe(0);
+  expect(mulligan(["analyze", log, "--svg", figure, "--survival", figure]).code).toBe(2);
+}, 30_000);
+
 test("figures are SVG, or a page that needs nothing else", () => {
   const folder = newFolder();
   const log = join(folder, "log.csv");

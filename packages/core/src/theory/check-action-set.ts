@@ -70,4 +70,4 @@ function half(values: readonly number[], required: number | undefined): ActionSe
 const lack = ({ shortfall }: ActionSetHalf) =>
   shortfall > 0 ? `${brief(shortfall)} less than required` : "but must exceed 0";
 
-const brief = (value: number) => String(Number(value.toPrecision(4)));
+const brief = (value: number) => (value === Infinity ? "∞" : String(Number(value.toPrecision(4))));
