@@ -10,7 +10,7 @@ import { HOPELESS_AFTER } from "../run/hopeless.ts";
 import { liveText } from "../run/live-text.ts";
 import { type RunWords, readPlan } from "../run/plan.ts";
 import { play, type RunState } from "../run/play.ts";
-import { keepResults } from "../run/results.ts";
+import { openResults } from "../run/results.ts";
 import { runText, summaryLine, taskLine } from "../run/run-report.ts";
 import { type StopReason, startStopping } from "../run/stopping.ts";
 import { exitCode } from "../shell/exit-code.ts";
@@ -93,7 +93,7 @@ export function register(program: Command): void {
 async function run(words: string[], options: Options): Promise<void> {
   if (options.svg !== undefined) checkFigurePlace(options.svg);
   const plan = readPlan(words, options);
-  const keep = options.results === undefined ? undefined : keepResults(options.results);
+  const results = options.results === undefined ? undefined : openResults(options.results);
   const journal = options.state === undefined ? undefined : await openJournal(options.state, plan.header);
   const began = performance.now();
   const wallMs = () => performance.now() - began;
@@ -118,7 +118,7 @@ async function run(words: string[], options: Options): Promise<void> {
       pipes,
       stopping,
       journal,
-      keep,
+      results,
       notice,
       onTrial(now, trial) {
         if (options.svg !== undefined && trial !== undefined) tried.push(pointOf(trial, now.timeMs, arms));

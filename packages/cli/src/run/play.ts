@@ -9,7 +9,7 @@ import { mostFailures } from "./hopeless.ts";
 import { type Judge, outcomeOf } from "./judge.ts";
 import type { RunPlan } from "./plan.ts";
 import { fillIn } from "./programs.ts";
-import type { ResultKeeper } from "./results.ts";
+import type { Results } from "./results.ts";
 import type { Stopping } from "./stopping.ts";
 import { listTasks, record, reopen, type Task, type TaskList } from "./tasks.ts";
 
@@ -19,7 +19,7 @@ export interface Stage {
   readonly pipes: Pipes;
   readonly stopping: Stopping;
   readonly journal?: Journal | undefined;
-  readonly keep?: ResultKeeper | undefined;
+  readonly results?: Results | undefined;
   readonly notice: Judge["notice"];
   /** Before the first trial, and after each when it is safe. */
   onTrial(state: RunState, trial?: Trial): void;
@@ -98,7 +98,7 @@ function isHopeless(state: RunState, plan: RunPlan): boolean {
 }
 
 /** What the journal knows: the policy learns it again, and the tasks are where they were. */
-function replay({ plan, journal }: Stage): RunState {
+function replay({ plan, journal, results, notice }: Stage): RunState {
   const tasks = listTasks(plan.inputs, plan.repeat);
   const tallies = plan.programs.map(({ name }) => tallyArm(name, plan.schedule));
   const counts = { solved: 0, tries: 0, endedToSolve: 0, failuresInRow: 0, timeMs: 0 };
@@ -110,6 +110,15 @@ function replay({ plan, journal }: Stage): RunState {
   // A run that is started again is to try again what was given up: the program may have been mended.
   for (const task of tasks.all) reopen(task, plan.mostAttempts);
   const done = tasks.all.filter((task) => task.state !== "open");
+  const lost = done.filter(({ state, last }) => {
+    return state === "solved" && !(last?.result !== undefined && results?.has(last.result));
+  });
+  if (results !== undefined && lost.length > 0) {
+    notice(
+      "results",
+      `${results.folder} has no output of ${lost.length} of the tasks that were solved before; without --state they are run again`,
+    );
+  }
   for (const task of done) task.last = undefined;
   const earlier = { tasks: done.length, tries: state.tries };
   return { ...state, earlier, earlierSolved: state.solved, failuresInRow: 0 };
@@ -133,7 +142,7 @@ function take(state: RunState, task: Task | undefined, trial: Trial, plan: RunPl
 }
 
 async function tryOnce(stage: Stage, task: Task): Promise<Trial> {
-  const { plan, guardian, pipes, stopping, keep } = stage;
+  const { plan, guardian, pipes, stopping, results } = stage;
   const decision = plan.policy.decide(task.attempts + 1);
   const { input, occurrence } = task;
   const seed = seedOf(plan.seed, task);
@@ -156,7 +165,7 @@ async function tryOnce(stage: Stage, task: Task): Promise<Trial> {
     seed,
     outcome,
     ...(ended.kind === "cut" && ended.stopped ? { stopped: true as const } : {}),
-    ...(won && keep !== undefined ? { result: await keep(task, ended.output.bytes) } : {}),
+    ...(won && results !== undefined ? { result: await results.save(task, ended.output.bytes) } : {}),
   };
 }
 

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { newFolder } from "../new-folder.ts";
@@ -20,6 +20,22 @@ test.each([
   await run([...args, "a", "b", "c", "d"]);
   await run([...args, "a", "b", "c", "d", "e", "f"]);
   expect(cutoffsIn(state)).toEqual(cutoffs);
+});
+
+test("outputs that were not kept, or are gone, are missed: a notice says so", async () => {
+  const folder = newFolder();
+  const words = ["--state", join(folder, "state"), "--results", join(folder, "found")];
+  const command = ["--", "echo", "{input}", ":::", "a", "b"];
+  expect((await run([...words, ...command])).stderr).toBe("");
+  expect((await run([...words, ...command])).stderr).toBe("");
+  expect(readdirSync(join(folder, "found")).map((name) => name.replace(/-[0-9a-f]{10}/, ""))).toEqual([
+    "000001-a.out",
+    "000002-b.out",
+  ]);
+  rmSync(join(folder, "found"), { recursive: true });
+  const { stderr, code } = await run([...words, ...command]);
+  expect(stderr).toContain("found has no output of 2 of the tasks that were solved before");
+  expect(code).toBe(0);
 });
 
 test("a task that was given up stays so, unless more restarts are allowed", async () => {
