@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { startGuardian } from "../../packages/cli/dist/processes/guardian.js";
 import { openPipes } from "../../packages/cli/dist/processes/pipes.js";
+import { startWorkClock } from "../../packages/cli/dist/processes/work-clock.js";
 import { readPlan } from "../../packages/cli/dist/run/plan.js";
 import { play } from "../../packages/cli/dist/run/play.js";
 import { startStopping } from "../../packages/cli/dist/run/stopping.js";
@@ -25,11 +26,13 @@ const samples = [];
 const before = sample();
 const guardian = startGuardian();
 const pipes = openPipes(guardian.folder);
+const clock = startWorkClock();
 const stopping = startStopping(undefined);
 const began = performance.now();
 await play({
   plan,
   guardian,
+  clock,
   pipes,
   stopping,
   notice() {},
@@ -40,6 +43,7 @@ await play({
 });
 const seconds = (performance.now() - began) / 1_000;
 stopping.release();
+clock.release();
 guardian.dismiss();
 pipes.close();
 await new Promise((resolve) => setTimeout(resolve, 1_000));

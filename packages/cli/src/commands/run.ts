@@ -4,6 +4,7 @@ import { openJournal, tornNotice } from "../journal/journal.ts";
 import type { Trial } from "../journal/trial-line.ts";
 import { startGuardian } from "../processes/guardian.ts";
 import { openPipes } from "../processes/pipes.ts";
+import { startWorkClock } from "../processes/work-clock.ts";
 import { decisionsFigure, type TriedCutoff } from "../report/decisions-figure.ts";
 import { checkFigurePlace } from "../report/figure-place.ts";
 import { HOPELESS_AFTER } from "../run/hopeless.ts";
@@ -107,6 +108,7 @@ async function run(words: string[], options: Options): Promise<void> {
   const arms = plan.programs.map(({ name }) => name);
   const guardian = startGuardian();
   const pipes = openPipes(guardian.folder);
+  const workClock = startWorkClock();
   const stopping = startStopping(plan.budgetMs);
   const tried: TriedCutoff[] = [];
   let show = () => {};
@@ -115,6 +117,7 @@ async function run(words: string[], options: Options): Promise<void> {
     const state = await play({
       plan,
       guardian,
+      clock: workClock,
       pipes,
       stopping,
       journal,
@@ -143,6 +146,7 @@ async function run(words: string[], options: Options): Promise<void> {
     clearInterval(clock);
     line.clear();
     stopping.release();
+    workClock.release();
     guardian.dismiss();
     pipes.close();
     await journal?.close();

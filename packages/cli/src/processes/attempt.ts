@@ -7,6 +7,7 @@ import type { Guardian } from "./guardian.ts";
 import type { Pipe, Pipes } from "./pipes.ts";
 import { endGroup } from "./process-group.ts";
 import { startReasons } from "./start-problem.ts";
+import type { WorkClock } from "./work-clock.ts";
 
 export interface Attempt {
   readonly command: readonly string[];
@@ -14,6 +15,7 @@ export interface Attempt {
   /** Between SIGTERM and SIGKILL. */
   readonly graceMs: number;
   readonly guardian: Guardian;
+  readonly clock: WorkClock;
   readonly pipes: Pipes;
   /** Ends the attempt before its cutoff. */
   readonly stop: AbortSignal;
@@ -53,37 +55,39 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
  * time begins before the start, since every attempt pays for it.
  */
 export async function runAttempt(attempt: Attempt): Promise<Ended> {
-  const { command, cutoffMs, graceMs, guardian, stop, hurry } = attempt;
+  const { command, cutoffMs, graceMs, guardian, clock, hurry } = attempt;
   const pipes = [await attempt.pipes.take(), await attempt.pipes.take()];
-  const began = performance.now();
+  const began = clock.now();
   const { child, streams } = await start(command, guardian.environment, pipes);
   const group = child.pid!;
   guardian.began(group);
+  clock.began(group);
   const [output, complaint] = [capture(streams[0], OUTPUT_LIMIT), capture(streams[1], COMPLAINT_LIMIT)];
   const exit = exitOf(child);
   const closed = Promise.all(streams.map((stream) => new Promise((resolve) => stream.on("close", resolve))));
   try {
-    const end = await Promise.race([exit, cutAfter(began, cutoffMs, stop, exit)]);
+    const end = await Promise.race([exit, cutAfter(attempt, began, exit)]);
     if (end.kind === "exited") {
-      // Told late, as after Ctrl-Z: had it taken longer than its cutoff, it would have been cut.
-      const timeMs = Math.min(since(began), cutoffMs);
+      // It may be told late, as on a machine that slept: with more than its cutoff it would have been cut.
+      const timeMs = Math.min(roundToMicroseconds(clock.now() - began), cutoffMs);
       await endGroup(group, graceMs, hurry);
       await Promise.race([closed, pause(DRAIN_MS)]);
       const { kind, ...how } = end;
       return { kind, timeMs, ...how, output: output(), complaint: complaint() };
     }
-    const cutAt = performance.now();
+    const cutAt = clock.now();
     await endGroup(group, graceMs, hurry);
     await exit;
     return {
       kind: "cut",
       timeMs: roundToMicroseconds(cutAt - began),
-      resettingMs: since(cutAt),
+      resettingMs: roundToMicroseconds(clock.now() - cutAt),
       stopped: end.stopped,
     };
   } finally {
     for (const stream of streams) stream.destroy();
     guardian.ended(group);
+    clock.ended(group);
   }
 }
 
@@ -132,9 +136,8 @@ function exitOf(child: ChildProcess): Promise<Exit> {
  * has ended at this moment, unnoticed as yet, won: nothing is cut after it succeeded.
  */
 function cutAfter(
+  { clock, cutoffMs, stop }: Pick<Attempt, "clock" | "cutoffMs" | "stop">,
   began: number,
-  cutoffMs: number,
-  stop: AbortSignal,
   exit: Promise<unknown>,
 ): Promise<{ readonly kind: "cut"; readonly stopped: boolean }> {
   return new Promise((resolve) => {
@@ -150,7 +153,7 @@ function cutAfter(
       stop.removeEventListener("abort", onStop);
     };
     const wait = () => {
-      const left = cutoffMs - (performance.now() - began);
+      const left = cutoffMs - (clock.now() - began);
       if (left <= 0) cut(false);
       else timer = setTimeout(wait, Math.min(Math.ceil(left), LONGEST_TIMER_MS));
     };
@@ -159,10 +162,6 @@ function cutAfter(
     if (cutoffMs < Infinity) wait();
     exit.then(release);
   });
-}
-
-function since(moment: number): number {
-  return roundToMicroseconds(performance.now() - moment);
 }
 
 /** What is below is noise, and makes a journal hard to read. */

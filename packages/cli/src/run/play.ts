@@ -4,6 +4,7 @@ import type { Trial } from "../journal/trial-line.ts";
 import { runAttempt } from "../processes/attempt.ts";
 import type { Guardian } from "../processes/guardian.ts";
 import type { Pipes } from "../processes/pipes.ts";
+import type { WorkClock } from "../processes/work-clock.ts";
 import { type ArmTally, tallyArm } from "./arm-tally.ts";
 import { mostFailures } from "./hopeless.ts";
 import { type Judge, outcomeOf } from "./judge.ts";
@@ -16,6 +17,7 @@ import { listTasks, record, reopen, type Task, type TaskList } from "./tasks.ts"
 export interface Stage {
   readonly plan: RunPlan;
   readonly guardian: Guardian;
+  readonly clock: WorkClock;
   readonly pipes: Pipes;
   readonly stopping: Stopping;
   readonly journal?: Journal | undefined;
@@ -142,7 +144,7 @@ function take(state: RunState, task: Task | undefined, trial: Trial, plan: RunPl
 }
 
 async function tryOnce(stage: Stage, task: Task): Promise<Trial> {
-  const { plan, guardian, pipes, stopping, results } = stage;
+  const { plan, guardian, clock, pipes, stopping, results } = stage;
   const decision = plan.policy.decide(task.attempts + 1);
   const { input, occurrence } = task;
   const seed = seedOf(plan.seed, task);
@@ -152,6 +154,7 @@ async function tryOnce(stage: Stage, task: Task): Promise<Trial> {
     cutoffMs: decision.cutoff,
     graceMs: plan.graceMs,
     guardian,
+    clock,
     pipes,
     stop: stopping.stop,
     hurry: stopping.hurry,

@@ -4,11 +4,14 @@ import { afterAll, expect, test } from "vitest";
 import { type Attempt, runAttempt } from "../../src/processes/attempt.ts";
 import { startGuardian } from "../../src/processes/guardian.ts";
 import { openPipes } from "../../src/processes/pipes.ts";
+import { startWorkClock } from "../../src/processes/work-clock.ts";
 import { newFolder } from "../new-folder.ts";
 
 const guardian = startGuardian();
 const pipes = openPipes(guardian.folder);
+const clock = startWorkClock();
 afterAll(() => {
+  clock.release();
   guardian.dismiss();
   pipes.close();
 });
@@ -20,6 +23,7 @@ function attempt(command: string[], options: Partial<Attempt> = {}) {
     cutoffMs: Infinity,
     graceMs: 1_000,
     guardian,
+    clock,
     pipes,
     stop: never,
     hurry: never,

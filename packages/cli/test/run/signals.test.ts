@@ -82,3 +82,24 @@ test("what is on standard input is left for who comes after", async () => {
   await new Promise((resolve) => child.on("close", resolve));
   expect(output).toBe("left\n");
 });
+
+test("Ctrl-Z stops the programs too, and what lies between is not their time", async () => {
+  const folder = newFolder();
+  const [state, ticks] = [join(folder, "state"), join(folder, "ticks")];
+  const program = "for i in 1 2 3 4 5 6 7 8 9 10; do echo $i >> $0; sleep 0.1; done";
+  const words = ["--json", "--state", state, "--policy", "never", "--", "sh", "-c", program, ticks];
+  const began = performance.now();
+  const { child, ended } = startRun(words);
+  while (!existsSync(ticks)) await pause(20);
+  child.kill("SIGTSTP");
+  await pause(500);
+  const before = readFileSync(ticks, "utf8");
+  await pause(2_500);
+  expect(readFileSync(ticks, "utf8")).toBe(before);
+  child.kill("SIGCONT");
+  const { code, lines } = await ended;
+  expect(code).toBe(0);
+  expect(readFileSync(ticks, "utf8").trim().split("\n")).toHaveLength(10);
+  expect(lines[0].time).toBeGreaterThan(800);
+  expect(lines[0].time).toBeLessThan(performance.now() - began - 2_500);
+}, 60_000);
