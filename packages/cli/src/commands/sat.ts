@@ -105,11 +105,12 @@ async function sat(paths: string[], options: Options): Promise<void> {
   const line = progressLine();
   const tally = newTally(names, { draw: options.svg !== undefined });
   const told = new Set<SatTask>();
+  let model: readonly number[] | undefined;
   const tell = (task: SatTask) => {
     told.add(task);
     line.clear();
     if (task.problem !== undefined) process.stderr.write(`mulligan: ${printable(task.problem)}\n`);
-    if (options.json) printJsonLine(taskLine(task, names));
+    if (options.json) printJsonLine({ ...taskLine(task, names), ...(single && model ? { model } : {}) });
     else if (!competition) printSoon(taskText(task, names));
   };
 
@@ -124,7 +125,6 @@ async function sat(paths: string[], options: Options): Promise<void> {
   }
   const earlier = { tasks: told.size, tries: tasks.reduce((sum, task) => sum + task.tries, 0) };
   const earlierFlips = tally.arms.reduce((sum, arm) => sum + arm.time, 0);
-  let model: readonly number[] | undefined;
   const stopping = watchForStop(budget.ms);
   try {
     await solveFiles({
@@ -136,7 +136,7 @@ async function sat(paths: string[], options: Options): Promise<void> {
       jobs: options.jobs,
       seed: options.seed,
       earlier: journal?.trials.length ?? 0,
-      models: competition || solutions !== undefined,
+      models: single || solutions !== undefined,
       stop: stopping.flag,
       keep: journal && ((trials) => keepAll(journal, trials)),
       onTry(trial) {

@@ -52,6 +52,17 @@ test("an unsatisfiable file is unknown when the budget is spent", () => {
   }
 });
 
+test("one file with --json has its model on its line", () => {
+  const { stdout, code } = mulligan(["sat", "-", "--json"], "p cnf 2 2\n1 0\n-1 -2 0\n");
+  expect(code).toBe(10);
+  const [task, summary] = stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(task).toMatchObject({ type: "task", input: "-", solved: true, model: [1, -2] });
+  expect(summary).toMatchObject({ type: "summary", tasks: 1, solved: 1, stopped: "done" });
+});
+
 test("a folder within a folder may be called like a formula", () => {
   const outer = newFolder();
   mkdirSync(join(outer, "sub.cnf"));
