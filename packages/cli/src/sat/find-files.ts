@@ -1,5 +1,5 @@
 import { readdirSync, statSync } from "node:fs";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import { reasonOf } from "../shell/failure.ts";
 import { UsageError } from "../shell/usage-error.ts";
 
@@ -33,20 +33,20 @@ function isFolder(path: string): boolean {
 }
 
 function filesOf(folder: string): string[] {
-  const names = namesIn(folder).filter((name) => DIMACS.test(name));
-  if (names.length === 0) {
+  const files = allIn(folder).filter((file) => DIMACS.test(file));
+  if (files.length === 0) {
     throw new UsageError(`${folder}: must hold files that end in .cnf, .dimacs or .cnf.gz, got none`);
   }
   const byNumber = new Intl.Collator("en", { numeric: true });
-  return names.toSorted(byNumber.compare).map((name) => join(folder, name));
+  return files.sort(byNumber.compare);
 }
 
-/** Of all that is no folder, in the folder and in those within it. */
-function namesIn(folder: string): string[] {
+/** All that is no folder, in the folder and in those within it. */
+function allIn(folder: string): string[] {
   try {
     return readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => !entry.isDirectory())
-      .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
+      .map(({ parentPath, name }) => join(parentPath, name));
   } catch (error) {
     throw new UsageError(`${folder}: cannot be read: ${reasonOf(error)}`);
   }
