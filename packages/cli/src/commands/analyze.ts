@@ -12,8 +12,9 @@ import { oneOf } from "../shell/one-of.ts";
 import { UsageError } from "../shell/usage-error.ts";
 
 const EXAMPLES = `
-LOG is a table in CSV with the columns time and completed (1, or 0 for a run that was cut), optional arm,
-reward and instance; a journal of \`mulligan run\` or \`sat --state\`; GNU parallel's --joblog; hyperfine's --export-json.
+LOG is a table with the columns time and completed (1, or 0 for a run that was cut), optional arm, reward and
+instance, parted by commas, tabs or semicolons; a journal of \`mulligan run\` or \`sat --state\`; GNU parallel's
+--joblog; hyperfine's --export-json.
 Runs of one instance are taken to be alike: the interval is as wide as their number makes it, not that of the runs.
 The gain is less than the ratio of the two rates beside it: the best of many cutoffs looks better on the runs that
 chose it than it is, and that is taken off.
