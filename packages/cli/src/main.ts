@@ -53,16 +53,22 @@ function makeProgram(): Command {
     .version("0.1.0", "-V, --version")
     .showSuggestionAfterError()
     .exitOverride()
-    .configureOutput({
-      outputError: (text, write) =>
-        write(
-          `mulligan: ${text
-            .trim()
-            .replace(/^error: /, "")
-            .replaceAll("\n", " ")}\n`,
-        ),
-    })
+    .configureOutput({ outputError: (text, write) => write(`mulligan: ${inOneLine(text)}\n`) })
     .addHelpText("after", "\n`mulligan COMMAND --help` has the options of a command, with examples.");
+}
+
+/** What commander says is wrong, in one line that says what is allowed. */
+function inOneLine(text: string): string {
+  const line = text
+    .trim()
+    .replace(/^error: /, "")
+    .replaceAll("\n", " ");
+  const missing = /^missing required argument '(.+)'$/.exec(line)?.[1];
+  if (missing !== undefined) {
+    return `${missing.toUpperCase()} must be given; \`mulligan COMMAND --help\` says what it may be`;
+  }
+  const names = catalogue.map(({ name }) => name).join(", ");
+  return /^unknown command '[^']*'$/.test(line) ? `${line}: must be one of ${names}` : line;
 }
 
 function mention(program: Command, { name, summary }: CommandEntry): void {

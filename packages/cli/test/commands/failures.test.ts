@@ -34,6 +34,13 @@ test.each([
     "time,completed\n1,1\n",
     /: cannot be written: /,
   ],
+  ["an argument that is missing", ["analyze"], "", /^mulligan: LOG must be given; /],
+  [
+    "a command that there is not",
+    ["serf"],
+    "",
+    /^mulligan: unknown command 'serf': must be one of sat, run, /,
+  ],
   [
     "a missing formula",
     ["sat", "/no/such/file.cnf"],
