@@ -12,7 +12,7 @@ const ERRORS = 2;
 const ERRORS_OF_BEST = 1;
 /**
  * How often a gap is seen where there is none, on exponential times. With 0.03 a law of which one run in fifty
- * is fast is suspected in 87% of samples of 100, not in 62%; but then 4% of uniform samples are unclear.
+ * is fast is suspected in 87% of samples of 100, not in some 60%; but then 4% of uniform samples are unclear.
  */
 const CHANCE_OF_GAP = 0.005;
 const FEWEST_FOR_ORDER = 5;

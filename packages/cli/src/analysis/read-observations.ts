@@ -18,9 +18,8 @@ export interface Observations {
 export function readObservations(file: string): Observations {
   const bytes = readBytes(file);
   const first = firstLine(bytes);
-  if (isJournal(first)) checkVersion(file, first);
   const found = isJournal(first)
-    ? { rows: readTrialLines(file, bytes), unit: journalUnit(first) }
+    ? readJournalled(file, first, bytes)
     : readWhole(file, first, textOf(file, bytes).replace(/^\uFEFF/, ""));
   if (found.rows.length === 0) throw new UsageError(`${file}: must hold at least one run, got none`);
   return found;
@@ -48,12 +47,10 @@ function isJournal(first: string): boolean {
   );
 }
 
-function checkVersion(file: string, first: string): void {
-  const reason = versionProblem(parseObject(first));
-  if (first.includes('"format"') && reason !== undefined) throw new UsageError(`${file}:1: ${reason}`);
-}
-
-/** Journals of `sat` count flips. */
-function journalUnit(header: string): "ms" | "flips" {
-  return header.includes('"unit":"flips"') ? "flips" : "ms";
+/** Journals of `sat` count flips; lines of trials without a header are milliseconds. */
+function readJournalled(file: string, first: string, bytes: Buffer): Observations {
+  const header = parseObject(first);
+  const problem = header?.type === "trial" ? undefined : versionProblem(header);
+  if (problem !== undefined) throw new UsageError(`${file}:1: ${problem}`);
+  return { rows: readTrialLines(file, bytes), unit: header?.unit === "flips" ? "flips" : "ms" };
 }

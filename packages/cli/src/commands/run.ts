@@ -17,8 +17,8 @@ import { type StopReason, startStopping } from "../run/stopping.ts";
 import { exitCode } from "../shell/exit-code.ts";
 import { printJsonLine } from "../shell/json.ts";
 import { repeated, wholeNumber } from "../shell/number-option.ts";
-import { printable } from "../shell/printable.ts";
 import { progressLine } from "../shell/progress.ts";
+import { say } from "../shell/say.ts";
 import { addRetryOptions } from "../tasks/retry-options.ts";
 
 const HELP = `
@@ -101,7 +101,7 @@ async function run(words: string[], options: Options): Promise<void> {
   const line = progressLine();
   const notice = onceEach((text) => {
     line.clear();
-    process.stderr.write(`mulligan: ${printable(text)}\n`);
+    say(text);
   });
   if (plan.mistake !== undefined) notice("mistake", plan.mistake);
   if (journal?.torn !== undefined) notice("torn", tornNotice(options.state!, journal.torn));

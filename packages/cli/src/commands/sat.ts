@@ -21,8 +21,8 @@ import { exitCode } from "../shell/exit-code.ts";
 import { printJsonLine } from "../shell/json.ts";
 import { repeated, wholeNumber } from "../shell/number-option.ts";
 import { printSoon } from "../shell/print-soon.ts";
-import { printable } from "../shell/printable.ts";
 import { progressLine } from "../shell/progress.ts";
+import { say } from "../shell/say.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { addRetryOptions } from "../tasks/retry-options.ts";
 
@@ -98,7 +98,7 @@ async function sat(paths: string[], options: Options): Promise<void> {
   const tasks = listTasks(files);
   const journal = options.state === undefined ? undefined : await openJournal(options.state, plan.header);
   if (journal?.torn !== undefined) {
-    process.stderr.write(`mulligan: ${tornNotice(options.state!, journal.torn)}\n`);
+    say(tornNotice(options.state!, journal.torn));
   }
 
   const began = performance.now();
@@ -109,7 +109,7 @@ async function sat(paths: string[], options: Options): Promise<void> {
   const tell = (task: SatTask) => {
     told.add(task);
     line.clear();
-    if (task.problem !== undefined) process.stderr.write(`mulligan: ${printable(task.problem)}\n`);
+    if (task.problem !== undefined) say(task.problem);
     if (options.json) printJsonLine({ ...taskLine(task, names), ...(single && model ? { model } : {}) });
     else if (!competition) printSoon(taskText(task, names));
   };

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync } from "node:fs";
 import type { Readable } from "node:stream";
 import { reasonOf } from "../shell/failure.ts";
+import { longTimer } from "../shell/long-timer.ts";
 import { type Captured, capture } from "./capture.ts";
 import type { Guardian } from "./guardian.ts";
 import type { Pipe, Pipes } from "./pipes.ts";
@@ -47,7 +48,6 @@ export const OUTPUT_LIMIT = 16 * 2 ** 20;
 const COMPLAINT_LIMIT = 2 ** 16;
 /** Output that is still in the pipe when a program has ended is read; a pipe that somebody keeps open is not. */
 const DRAIN_MS = 1_000;
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /**
  * Runs a program once, without a shell, as leader of its own process group, and cuts it at the cutoff.
@@ -141,7 +141,7 @@ function cutAfter(
   exit: Promise<unknown>,
 ): Promise<{ readonly kind: "cut"; readonly stopped: boolean }> {
   return new Promise((resolve) => {
-    let timer: NodeJS.Timeout | undefined;
+    let timer: ReturnType<typeof longTimer> | undefined;
     const cut = (stopped: boolean) => {
       release();
       // The exits that are waiting to be told come before the second of these.
@@ -149,17 +149,13 @@ function cutAfter(
     };
     const onStop = () => cut(true);
     const release = () => {
-      clearTimeout(timer);
+      timer?.clear();
       stop.removeEventListener("abort", onStop);
-    };
-    const wait = () => {
-      const left = cutoffMs - (clock.now() - began);
-      if (left <= 0) cut(false);
-      else timer = setTimeout(wait, Math.min(Math.ceil(left), LONGEST_TIMER_MS));
     };
     if (stop.aborted) return cut(true);
     stop.addEventListener("abort", onStop);
-    if (cutoffMs < Infinity) wait();
+    const left = cutoffMs - (clock.now() - began);
+    if (cutoffMs < Infinity) timer = longTimer(left, () => cut(false), clock.now);
     exit.then(release);
   });
 }

@@ -70,14 +70,13 @@ export function runText(
   const total = Number.isFinite(state.tasks.total) ? ` of ${state.tasks.total}` : "";
   const asked = until !== undefined && state.solved < until ? ` (${until} were asked for)` : "";
   const { earlier } = state;
-  const tries = count(state.tries - earlier.tries, "try", "tries");
-  const before =
+  const [tries, wall] = [count(state.tries - earlier.tries, "try", "tries"), formatDuration(wallMs)];
+  const work =
     earlier.tries === 0
-      ? ""
-      : `; before it ${count(earlier.tasks, "task", "tasks")} done in ${count(earlier.tries, "try", "tries")}`;
-  const now = earlier.tries === 0 ? "" : "; this run made";
+      ? ` in ${tries} and ${wall}${why[stopped]}`
+      : `; this run made ${tries} in ${wall}${why[stopped]}; before it ${count(earlier.tasks, "task", "tasks")} done in ${count(earlier.tries, "try", "tries")}`;
   return `${textTable(rows)}
-${state.solved}${total} solved${asked}${now === "" ? " in" : now} ${tries} ${now === "" ? "and" : "in"} ${formatDuration(wallMs)}${why[stopped]}${before}
+${state.solved}${total} solved${asked}${work}
 ${unsolvedText(state)}`;
 }
 

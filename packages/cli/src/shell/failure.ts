@@ -1,10 +1,10 @@
 import { exitCode } from "./exit-code.ts";
-import { printable } from "./printable.ts";
+import { say } from "./say.ts";
 
 /** One line on stderr, and code 2. A stack trace is for who asks for one with MULLIGAN_DEBUG. */
 export function reportFailure(error: unknown): void {
   const message = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`mulligan: ${printable(message.replaceAll(/\s*\n\s*/g, " "))}\n`);
+  say(message);
   if (process.env.MULLIGAN_DEBUG && error instanceof Error) process.stderr.write(`${error.stack}\n`);
   process.exitCode = exitCode.usage;
 }

@@ -1,66 +1,9 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { newFolder } from "../new-folder.ts";
 import { run, startRun } from "./command.ts";
-
-test("an input that looks like a shell command is one argument, and nothing more", async () => {
-  const folder = newFolder();
-  const evil = `a; touch ${join(folder, "pwned")} $(touch ${join(folder, "pwned")})`;
-  const results = join(folder, "results");
-  const { code, lines } = await run([
-    "--json",
-    "--policy",
-    "never",
-    "--results",
-    results,
-    "--",
-    "printf",
-    "%s",
-    "{input}",
-    ":::",
-    evil,
-  ]);
-  expect(code).toBe(0);
-  expect(lines[0]).toMatchObject({ type: "task", input: evil, solved: true, tries: 1, arm: "printf" });
-  expect(lines[1]).toMatchObject({ type: "summary", tasks: 1, solved: 1, tries: 1 });
-  expect(readFileSync(join(results, lines[0].result), "utf8")).toBe(evil);
-  expect(existsSync(join(folder, "pwned"))).toBe(false);
-});
-
-test("an input that is a path does not choose where its result is written", async () => {
-  const folder = newFolder();
-  const results = join(folder, "results");
-  await run(["--json", "--results", results, "--", "echo", "{input}", ":::", "../../outside", "/etc/passwd"]);
-  expect(readdirSync(folder)).toEqual(["results"]);
-  expect(readdirSync(results)).toHaveLength(2);
-});
-
-test("options after the command are the command's own, inputs after ::: are inputs whatever they look like", async () => {
-  const { lines } = await run([
-    "--json",
-    "--",
-    "printf",
-    "%s",
-    "--json",
-    "{input}",
-    ":::",
-    "--help",
-    "-x",
-    ":::",
-  ]);
-  expect(lines.slice(0, -1).map((line) => line.input)).toEqual(["--help", "-x", ":::"]);
-});
-
-test("inputs come from a file, or from standard input", async () => {
-  const folder = newFolder();
-  const fromStdin = await run(["--json", "--", "echo", "{input}"], "one\ntwo two\n\nthree");
-  expect(fromStdin.lines.slice(0, -1).map((line) => line.input)).toEqual(["one", "two two", "three"]);
-  writeFileSync(join(folder, "inputs"), "a\nb\n");
-  const fromFile = await run(["--json", "--inputs", join(folder, "inputs"), "--", "echo", "{input}"]);
-  expect(fromFile.lines.slice(0, -1).map((line) => line.input)).toEqual(["a", "b"]);
-});
 
 test("a seed repeats the seeds, and no try has the seed of another", async () => {
   const args = ["--json", "--max-restarts", "3", "--seed", "7", "--reward", "regex:^never", "--results"];
@@ -79,50 +22,6 @@ test("a seed repeats the seeds, and no try has the seed of another", async () =>
   expect(new Set(first).size).toBe(12);
   expect(second).toEqual(first);
 });
-
-test("{} for {input} is what others write: it is passed on as it stands, with a notice", async () => {
-  const { stderr, code } = await run(["--", "true", "{}", "{sede}", ":::", "a"]);
-  expect(code).toBe(0);
-  expect(stderr).toBe(
-    "mulligan: no command has {input}; did you mean it by {}? no command has {seed}; did you mean it by {sede}?\n",
-  );
-  expect((await run(["--", "true", "{input}", "{}", ":::", "a"])).stderr).toBe("");
-  expect((await run(["--", "true", "::::", "file"])).stderr).toContain("by --inputs FILE, got ::::");
-});
-
-test("several files of inputs are read one after the other", async () => {
-  const files = ["a", "b"].map((name) => {
-    const file = join(newFolder(), name);
-    writeFileSync(file, `${name}1\r\n\n${name}2\n`);
-    return file;
-  });
-  const { lines } = await run([
-    "--json",
-    "--inputs",
-    files[0],
-    "--inputs",
-    files[1],
-    "--",
-    "true",
-    "{input}",
-  ]);
-  expect(lines.slice(0, -1).map(({ input }) => input)).toEqual(["a1", "a2", "b1", "b2"]);
-});
-
-test("what is left unsolved is named, ten of them at most, and what --until asked for", async () => {
-  const inputs = Array.from({ length: 13 }, (_, i) => `bad\u001b[31m${i}`);
-  const words = ["--max-restarts", "0", "--policy", "never", "--", "test", "{input}", "=", "good", ":::"];
-  const { stdout } = await run([...words, "good", ...inputs]);
-  expect(stdout).toContain("1 of 14 solved in 14 tries and ");
-  expect(stdout).toMatch(/\nnot solved: bad\\u001b\[31m0, bad\\u001b\[31m1, .* and 3 more\n$/);
-  const { stdout: fewer } = await run(["--until", "3", "--", "true", "{input}", ":::", "a", "b"]);
-  expect(fewer).toContain("2 of 2 solved (3 were asked for) in ");
-});
-
-test("the cutoff in the table is the one that the time goes to, not that of the first tries", async () => {
-  const { lines } = await run(["--json", "--", "sleep", "0.1", ":::", ..."12345678"]);
-  expect(lines.at(-1).arms[0].cutoff).toBeGreaterThan(100);
-}, 30_000);
 
 test("a program whose end is told late, as after Ctrl-Z, took no longer than its cutoff", async () => {
   const state = join(newFolder(), "state");
@@ -243,20 +142,6 @@ test.each([
   expect(lines[0]).toMatchObject({ solved: true, reward });
 });
 
-test("the table at the end names arm, cutoff, tries, solved, time and the cost without a cutoff", async () => {
-  const { stdout, code } = await run(["--arm", "a=true", "--arm", "b=sh -c 'exit 0'", ":::", "1", "2", "3"]);
-  expect(code).toBe(0);
-  expect(stdout.split("\n")[0].split(/ {2,}/)).toEqual([
-    "arm",
-    "cutoff",
-    "tries",
-    "solved",
-    "time",
-    "without cutoff",
-  ]);
-  expect(stdout).toContain("3 of 3 solved");
-});
-
 test("of two arms, one of them useless, it settles on the good one", async () => {
   const inputs = Array.from({ length: 60 }, (_, i) => String(i));
   const arms = ["--arm", "useless=sleep 60", "--arm", "good=sleep 0.01"];
@@ -314,28 +199,4 @@ test("durations stand wherever times do: in an interval of cutoffs, and in a pol
   expect(lines[0].cutoff).toBeLessThanOrEqual(1_000);
   const fixed = await run(["--json", "--policy", "fixed:cutoff=1.5s", "--", "true", ":::", "a"]);
   expect(fixed.lines[0].cutoff).toBe(1_500);
-});
-
-test("a figure of what was tried is drawn with --svg", async () => {
-  const figure = join(newFolder(), "tried.svg");
-  expect((await run(["--svg", figure, "--", "true", ":::", "a", "b"])).code).toBe(0);
-  expect(readFileSync(figure, "utf8")).toContain("Cutoffs tried, over time");
-});
-
-test("inputs whose turn did not come have a line of their own", async () => {
-  const { code, lines } = await run([
-    "--json",
-    "--budget",
-    "200ms",
-    "--",
-    "sleep",
-    "9",
-    ":::",
-    "a",
-    "b",
-    "c",
-  ]);
-  expect(code).toBe(124);
-  expect(lines.map(({ input }) => input)).toEqual(["a", "b", "c", undefined]);
-  expect(lines[2]).toMatchObject({ solved: false, tries: 0, arm: null, cutoff: null });
 });

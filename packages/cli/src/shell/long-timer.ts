@@ -1,0 +1,19 @@
+/** Node's timers end here, and fire at once beyond. */
+const LONGEST_MS = 2 ** 31 - 1;
+
+/** Calls `action` when `ms` have passed by the clock `now`, however long that is; the clock may stand still meanwhile. */
+export function longTimer(
+  ms: number,
+  action: () => void,
+  now: () => number = performance.now.bind(performance),
+): { clear(): void } {
+  const began = now();
+  let timer: NodeJS.Timeout | undefined;
+  const wait = () => {
+    const left = ms - (now() - began);
+    if (left <= 0) action();
+    else timer = setTimeout(wait, Math.min(Math.ceil(left), LONGEST_MS));
+  };
+  wait();
+  return { clear: () => clearTimeout(timer) };
+}

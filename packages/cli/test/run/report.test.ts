@@ -1,0 +1,40 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { newFolder } from "../new-folder.ts";
+import { run } from "./command.ts";
+
+test("what is left unsolved is named, ten of them at most, and what --until asked for", async () => {
+  const inputs = Array.from({ length: 13 }, (_, i) => `bad\u001b[31m${i}`);
+  const words = ["--max-restarts", "0", "--policy", "never", "--", "test", "{input}", "=", "good", ":::"];
+  const { stdout } = await run([...words, "good", ...inputs]);
+  expect(stdout).toContain("1 of 14 solved in 14 tries and ");
+  expect(stdout).toMatch(/\nnot solved: bad\\u001b\[31m0, bad\\u001b\[31m1, .* and 3 more\n$/);
+  const { stdout: fewer } = await run(["--until", "3", "--", "true", "{input}", ":::", "a", "b"]);
+  expect(fewer).toContain("2 of 2 solved (3 were asked for) in ");
+});
+
+test("the cutoff in the table is the one that the time goes to, not that of the first tries", async () => {
+  const { lines } = await run(["--json", "--", "sleep", "0.1", ":::", ..."12345678"]);
+  expect(lines.at(-1).arms[0].cutoff).toBeGreaterThan(100);
+}, 30_000);
+
+test("the table at the end names arm, cutoff, tries, solved, time and the cost without a cutoff", async () => {
+  const { stdout, code } = await run(["--arm", "a=true", "--arm", "b=sh -c 'exit 0'", ":::", "1", "2", "3"]);
+  expect(code).toBe(0);
+  expect(stdout.split("\n")[0].split(/ {2,}/)).toEqual([
+    "arm",
+    "cutoff",
+    "tries",
+    "solved",
+    "time",
+    "without cutoff",
+  ]);
+  expect(stdout).toContain("3 of 3 solved");
+});
+
+test("a figure of what was tried is drawn with --svg", async () => {
+  const figure = join(newFolder(), "tried.svg");
+  expect((await run(["--svg", figure, "--", "true", ":::", "a", "b"])).code).toBe(0);
+  expect(readFileSync(figure, "utf8")).toContain("Cutoffs tried, over time");
+});
