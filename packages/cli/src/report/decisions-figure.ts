@@ -11,20 +11,28 @@ export interface TriedCutoff {
 /** A figure with more points than this is slower to draw than to make. */
 const MOST_POINTS = 5_000;
 
-/** Above the longest cutoff: where those without one are drawn. */
-const HIGHER = 2;
+/** A decade above the longest cutoff: the line on which tries without one are drawn. */
+const HIGHER = 10;
 
-/** Which arms and cutoffs were tried, over time; a try without a cutoff stands above all others. */
+/** Which arms and cutoffs were tried, over time; tries without a cutoff stand on a line of their own. */
 export function decisionsFigure(tried: readonly TriedCutoff[], unit: string): TopLevelSpec {
   const every = Math.max(1, Math.ceil(tried.length / MOST_POINTS));
   const shown = tried.filter((_, i) => i % every === 0);
-  const longest = shown.reduce((most, { cutoff }) => (cutoff < Infinity ? Math.max(most, cutoff) : most), 1);
-  const endless = shown.some(({ cutoff }) => cutoff === Infinity);
+  const finite = shown.map(({ cutoff }) => cutoff).filter((cutoff) => cutoff < Infinity);
+  const none = HIGHER * 10 ** Math.ceil(Math.log10(finite.reduce((a, b) => Math.max(a, b), 1)));
+  const endless = finite.length < shown.length;
   const values = shown.map(({ solved, cutoff, ...point }) => ({
     ...point,
-    cutoff: Math.min(cutoff, HIGHER * longest),
+    cutoff: Math.min(cutoff, none),
     end: solved ? "solved" : "not solved",
   }));
+  const lineOfNone = {
+    scale: { type: "log" as const, domainMax: none, nice: false },
+    axis: {
+      labelExpr: `datum.value === ${none} ? "none" : datum.label`,
+      ...(finite.length === 0 ? { values: [none] } : {}),
+    },
+  };
   return {
     $schema: "https://vega.github.io/schema/vega-lite/v6.json",
     title: "Cutoffs tried, over time",
@@ -39,8 +47,8 @@ export function decisionsFigure(tried: readonly TriedCutoff[], unit: string): To
       y: {
         field: "cutoff",
         type: "quantitative",
-        scale: { type: "log" },
-        title: `cutoff (${unit})${endless ? "; none: at the top" : ""}`,
+        title: `cutoff (${unit})`,
+        ...(endless ? lineOfNone : { scale: { type: "log" } }),
       },
       color: { field: "arm", type: "nominal", sort: null },
       shape: {
