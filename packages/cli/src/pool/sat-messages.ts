@@ -19,7 +19,8 @@ export interface SatWork {
   readonly tasks: Uint32Array;
   /** Of the assignments that the tries at a file begin with. */
   readonly seeds: Uint32Array;
-  /** Tries at each file; arm and cutoff of each follow, file after file. */
+  /** The tries at each file: from which place on, and how many. Most files of a message share the same. */
+  readonly firsts: Uint32Array;
   readonly counts: Uint32Array;
   readonly arms: Uint32Array;
   readonly cutoffs: Float64Array;

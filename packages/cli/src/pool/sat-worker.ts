@@ -46,15 +46,16 @@ export function solve(work: SatWork): Promise<SatReply> {
 }
 
 /** A message has several files, since a file may take less time than a message. */
-async function workThrough({ tasks, seeds, counts, arms, cutoffs }: SatWork): Promise<SatReply> {
+async function workThrough({ tasks, seeds, firsts, counts, arms, cutoffs }: SatWork): Promise<SatReply> {
   const endings = new Uint8Array(tasks.length);
   const made = new Uint32Array(tasks.length);
   const restartFlips = new Float64Array(tasks.length);
   const flips: number[] = [];
   const models = new Map<number, readonly number[]>();
   const problems = new Map<number, string>();
-  let [from, walkMs, solveMs] = [0, 0, 0];
+  let [walkMs, solveMs] = [0, 0];
   for (let i = 0; i < tasks.length; i++) {
+    const from = firsts[i];
     const to = from + counts[i];
     const file = shared.files[tasks[i]];
     const formula = formulas.take(file) ?? (await readFormula(file, arms[from]));
@@ -74,7 +75,6 @@ async function workThrough({ tasks, seeds, counts, arms, cutoffs }: SatWork): Pr
       walkMs += tried.walkMs;
       solveMs += tried.solveMs;
     }
-    from = to;
   }
   const all = Float64Array.from(flips);
   return { endings, counts: made, flips: all, restartFlips, models, problems, walkMs, solveMs };

@@ -32,6 +32,7 @@ export function brief(value: number): string {
   if (value === Infinity) return "∞";
   if (Number.isNaN(value)) return "–";
   const size = Math.abs(value);
+  if (size < 1e4 && Number.isInteger(value)) return String(value);
   if (size >= 1e4 && size < 1e9) {
     grouped ??= new Intl.NumberFormat("en-US");
     return grouped.format(Math.round(value));

@@ -4,8 +4,11 @@ import type { TaskLearner } from "../tasks/task-learner.ts";
 
 /** Decides for whole runs of attempts at once, and learns from what came of them. */
 export interface Decisions {
-  /** What to do for the tries `attempt`, `attempt + 1`, … at a task: `count` at most, and no more than some work. */
-  ahead(attempt: number, count: number): readonly Decision[];
+  /**
+   * What to do for the tries `attempt`, `attempt + 1`, … at a task: `most` at most, and no more than some work.
+   * Who asks for the same attempt gets the same list until enough is learned for another one.
+   */
+  ahead(attempt: number, most: number): readonly Decision[];
   observe(decision: Decision, outcome: Outcome): void;
   /** Learns from a try of an earlier run. */
   relearn(trial: Trial): void;
@@ -18,8 +21,11 @@ export interface Decisions {
  */
 const GROWTH = 0.005;
 
-/** A millisecond of flips or so is enough to be decided in advance. */
-const FLIPS_AHEAD = 10_000;
+/** Tries that are decided in advance, as a share of all tries so far: one at a time at first. */
+const SHARE_AHEAD = 0.01;
+
+/** Half a millisecond of flips or so is enough to be decided in advance. */
+const FLIPS_AHEAD = 5_000;
 
 export function decisionsOf({
   policy,
@@ -27,23 +33,35 @@ export function decisionsOf({
   inOrder,
 }: Pick<TaskLearner, "policy" | "relearn" | "inOrder">): Decisions {
   const decide = (attempt: number) => atLeastOneFlip(policy.decide(attempt));
-  let kept = new Map<number, Decision>();
-  let observed = 0;
-  let until = 0;
+  const kept = new Map<number, Decision>();
+  const lists = new Map<number, readonly Decision[]>();
+  let [observed, until, count] = [0, 0, 1];
+
+  const keptOrNew = (attempt: number): Decision => {
+    const decision = kept.get(attempt) ?? decide(attempt);
+    kept.set(attempt, decision);
+    return decision;
+  };
+  const listFrom = (attempt: number, length: number): readonly Decision[] => {
+    const list: Decision[] = [];
+    for (let flips = 0; list.length < length && flips < FLIPS_AHEAD; ) {
+      const decision = keptOrNew(attempt + list.length);
+      list.push(decision);
+      flips += decision.cutoff;
+    }
+    return list;
+  };
   return {
-    ahead(attempt, count) {
+    ahead(attempt, most) {
       if (observed >= until || inOrder) {
-        kept = new Map();
+        kept.clear();
+        lists.clear();
         until = observed + Math.max(1, Math.floor(GROWTH * observed));
+        count = 1 + Math.floor(SHARE_AHEAD * observed);
       }
-      const decided: Decision[] = [];
-      for (let flips = 0; decided.length < count && flips < FLIPS_AHEAD; ) {
-        const decision = kept.get(attempt + decided.length) ?? decide(attempt + decided.length);
-        kept.set(attempt + decided.length, decision);
-        decided.push(decision);
-        flips += decision.cutoff;
-      }
-      return decided;
+      const list = lists.get(attempt) ?? listFrom(attempt, Math.min(count, most));
+      lists.set(attempt, list);
+      return list;
     },
     observe(decision, outcome) {
       observed += 1;

@@ -10,6 +10,7 @@ export function resume(
   decisions: Decisions,
   onTry: (trial: Trial) => void,
 ): void {
+  if (trials.length === 0) return;
   const named = new Map(tasks.map((task) => [taskKey(task.file, task.occurrence), task]));
   for (const trial of trials) {
     decisions.relearn(trial);

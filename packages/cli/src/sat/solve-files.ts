@@ -58,9 +58,12 @@ interface Tried {
   readonly restartFlips: number;
 }
 
-/** Tries that are decided in advance, as a share of all tries so far: one at a time at first. */
-const SHARE_AHEAD = 0.01;
 const MOST_FILES_A_MESSAGE = 64;
+/**
+ * While little is known a message should be short, so that the next one knows more. But with one file each, 500 small
+ * files took a quarter more time, since the workers waited for messages; four take 1% more flips.
+ */
+const LEAST_FILES_A_MESSAGE = 4;
 /** A worker has its next message before it is done with this one. */
 const MESSAGES_A_WORKER = 2;
 
@@ -91,48 +94,46 @@ export async function solveFiles(run: SatRun): Promise<SatTimes> {
   const stop = new Int32Array(run.stop);
   const random = stream(run.seed, "flips", run.earlier);
   const again: number[] = [];
-  let [next, done, tries, spent] = [0, 0, run.earlier, 0];
+  let [next, done, spent] = [0, 0, 0];
   let safe: Promise<unknown> = Promise.resolve();
+
+  /** So many that all workers end at about the same time. */
+  const fairShare = (files: number) => Math.floor(files / (8 * jobs));
 
   const take = (): Batch => {
     const waiting = again.length + open.length - next;
-    const fair = Math.floor(Math.min(done, waiting) / (8 * jobs));
-    const size = Math.max(1, Math.min(MOST_FILES_A_MESSAGE, fair));
+    const least = Math.min(LEAST_FILES_A_MESSAGE, fairShare(waiting));
+    const most = Math.min(MOST_FILES_A_MESSAGE, fairShare(Math.min(done, waiting)));
+    const size = Math.max(1, least, most);
     const batch: BatchEntry[] = [];
     while (batch.length < size && (again.length > 0 || next < open.length)) {
       const task = again.shift() ?? open[next++];
       const { attempts } = tasks[task];
-      const ahead = Math.min(1 + Math.floor(SHARE_AHEAD * tries), maxTries - attempts);
       const seed = Math.floor(random.uniform() * 2 ** 32);
-      batch.push({ task, seed, decided: decisions.ahead(attempts + 1, ahead) });
+      batch.push({ task, seed, decided: decisions.ahead(attempts + 1, maxTries - attempts) });
     }
     return batch;
   };
 
   /** What became of each try of a file. */
-  const learn = (task: SatTask, { seed, decided }: BatchEntry, tried: Tried): Trial[] => {
+  const learn = (task: SatTask, { seed, decided }: BatchEntry, tried: Tried, trials: Trial[]) => {
+    const { file: input, occurrence } = task;
     const last = tried.flips.length - 1;
-    return Array.from(tried.flips, (flips, k) => {
+    for (let k = 0; k <= last; k++) {
+      const flips = tried.flips[k];
       const stopped = k === last && tried.ending === "stopped";
       const outcome: Outcome =
         k === last && tried.ending === "solved"
           ? { kind: "completed", time: flips, reward: 1 }
           : { kind: "censored", time: stopped ? flips : decided[k].cutoff, resetting: tried.restartFlips };
-      const trial: Trial = {
-        input: task.file,
-        occurrence: task.occurrence,
-        ...decided[k],
-        seed,
-        outcome,
-        ...(stopped ? { stopped } : {}),
-      };
+      const made = { input, occurrence, ...decided[k], seed, outcome };
+      const trial: Trial = stopped ? { ...made, stopped } : made;
       decisions.observe(trial, outcome);
       record(task, trial);
       run.onTry(trial);
-      tries += 1;
+      trials.push(trial);
       spent += Math.max(1, flips);
-      return trial;
-    });
+    }
   };
 
   const takeIn = (reply: SatReply, batch: Batch) => {
@@ -146,9 +147,7 @@ export async function solveFiles(run: SatRun): Promise<SatTimes> {
       const task = tasks[entry.task];
       const ending = satEndings[reply.endings[i]];
       const flips = reply.flips.subarray(from, (from += reply.counts[i]));
-      for (const trial of learn(task, entry, { ending, flips, restartFlips: reply.restartFlips[i] })) {
-        trials.push(trial);
-      }
+      learn(task, entry, { ending, flips, restartFlips: reply.restartFlips[i] }, trials);
       if (ending === "hopeless") task.hopeless = true;
       const [model, problem] = [reply.models.get(i), reply.problems.get(i)];
       const saving = model && run.onModel(task, model);
@@ -200,23 +199,19 @@ export async function solveFiles(run: SatRun): Promise<SatTimes> {
 }
 
 function messageOf(batch: Batch): SatWork {
-  const tried = batch.reduce((sum, { decided }) => sum + decided.length, 0);
-  const message: SatWork = {
-    tasks: new Uint32Array(batch.length),
-    seeds: new Uint32Array(batch.length),
-    counts: new Uint32Array(batch.length),
-    arms: new Uint32Array(tried),
-    cutoffs: new Float64Array(tried),
+  const places = new Map<readonly Decision[], number>();
+  const tries: Decision[] = [];
+  for (const { decided } of batch) {
+    if (places.has(decided)) continue;
+    places.set(decided, tries.length);
+    tries.push(...decided);
+  }
+  return {
+    tasks: Uint32Array.from(batch, ({ task }) => task),
+    seeds: Uint32Array.from(batch, ({ seed }) => seed),
+    firsts: Uint32Array.from(batch, ({ decided }) => places.get(decided)!),
+    counts: Uint32Array.from(batch, ({ decided }) => decided.length),
+    arms: Uint32Array.from(tries, ({ arm }) => arm),
+    cutoffs: Float64Array.from(tries, ({ cutoff }) => cutoff),
   };
-  let k = 0;
-  batch.forEach(({ task, seed, decided }, i) => {
-    message.tasks[i] = task;
-    message.seeds[i] = seed;
-    message.counts[i] = decided.length;
-    for (const { arm, cutoff } of decided) {
-      message.arms[k] = arm;
-      message.cutoffs[k++] = cutoff;
-    }
-  });
-  return message;
 }
