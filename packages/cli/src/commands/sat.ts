@@ -15,7 +15,7 @@ import { resume } from "../sat/resume.ts";
 import { openSolutions } from "../sat/solutions.ts";
 import { solveFiles } from "../sat/solve-files.ts";
 import { watchForStop } from "../sat/stopping.ts";
-import { newTally } from "../sat/tally.ts";
+import { type ArmTotals, newTally } from "../sat/tally.ts";
 import { isOver, listTasks, reopen, type SatTask } from "../sat/tasks.ts";
 import { exitCode } from "../shell/exit-code.ts";
 import { printJsonLine } from "../shell/json.ts";
@@ -24,6 +24,7 @@ import { printSoon } from "../shell/print-soon.ts";
 import { progressLine } from "../shell/progress.ts";
 import { say } from "../shell/say.ts";
 import { UsageError } from "../shell/usage-error.ts";
+import { givenUpEarly } from "../tasks/given-up-early.ts";
 import { addRetryOptions } from "../tasks/retry-options.ts";
 
 const EXAMPLES = `
@@ -124,7 +125,7 @@ async function sat(paths: string[], options: Options): Promise<void> {
     if (isOver(task, plan.maxTries)) told.add(task);
   }
   const earlier = { tasks: told.size, tries: tasks.reduce((sum, task) => sum + task.tries, 0) };
-  const earlierFlips = tally.arms.reduce((sum, arm) => sum + arm.time, 0);
+  const earlierFlips = sumOf(tally.arms, "time");
   const stopping = watchForStop(budget.ms);
   try {
     await solveFiles({
@@ -163,6 +164,9 @@ async function sat(paths: string[], options: Options): Promise<void> {
     stopping.release();
     await journal?.close();
   }
+  const [made, ended] = [sumOf(tally.arms, "tries"), sumOf(tally.arms, "solved")];
+  const early = givenUpEarly(options, DEFAULT_POLICY, { made, ended });
+  if (early !== undefined && stopping.reason() === undefined) say(early);
   const bad = tasks.some((task) => task.problem !== undefined);
   if (options.json) printJsonLine(summaryLine(tasks, tally.arms, earlier, stopping.reason() ?? "done"));
   else if (!competition) printSoon(summaryText(tasks, tally.arms, earlier.tasks, performance.now() - began));
@@ -173,6 +177,10 @@ async function sat(paths: string[], options: Options): Promise<void> {
   }
   const all = tasks.every((task) => task.solved);
   process.exitCode = codeOf(bad, stopping.reason(), single, all);
+}
+
+function sumOf(arms: readonly ArmTotals[], field: "tries" | "solved" | "time"): number {
+  return arms.reduce((sum, arm) => sum + arm[field], 0);
 }
 
 /** Resolves when all of them are on the disk. */

@@ -58,6 +58,9 @@ export function readPlan(words: readonly string[], given: RunWords): RunPlan {
   if (command.includes("::::")) {
     throw new UsageError("run: inputs in a file must be given by --inputs FILE, got ::::");
   }
+  if (place >= 0 && words.includes(SEPARATOR, place + 1)) {
+    throw new UsageError("run: inputs must be one list after one :::, got a second :::");
+  }
   const programs = readPrograms(given.arm ?? [], command);
   const budgetMs = given.budget === undefined ? undefined : parseDuration(given.budget, "--budget");
   const success = readCodes(given.success);

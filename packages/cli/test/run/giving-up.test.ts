@@ -37,6 +37,18 @@ test("--max-restarts says more than a hundred, and is obeyed", async () => {
   expect(lines.at(-1)).toMatchObject({ tries: 120, stopped: "done" });
 });
 
+test("with few restarts and nothing known every try is cut, and a notice says what would help", async () => {
+  const words = ["--max-restarts", "2", "--json"];
+  const { code, lines, stderr } = await run([...words, "--", "sleep", "5", ":::", "a"]);
+  expect(code).toBe(1);
+  expect(lines.at(-1)).toMatchObject({ tries: 3, solved: 0 });
+  expect(stderr).toMatch(
+    /^mulligan: no try ended before its cutoff: --max-restarts 2 .* or give --cutoffs\n$/,
+  );
+  const given = await run([...words, "--cutoffs", "5ms", "--", "sleep", "5", ":::", "a"]);
+  expect(given.stderr).toBe("");
+});
+
 test("one arm that cannot be started ends the run at once, by its name", async () => {
   const { code, stderr } = await run([
     "--arm",
