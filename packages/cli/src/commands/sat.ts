@@ -6,8 +6,7 @@ import type { Trial } from "../journal/trial-line.ts";
 import { MOST_THREADS } from "../pool/open-pool.ts";
 import { decisionsFigure } from "../report/decisions-figure.ts";
 import { checkFigurePlace } from "../report/figure-place.ts";
-import { summaryLine, taskLine } from "../report/sat-lines.ts";
-import { summaryText, taskText, valueLines } from "../report/sat-text.ts";
+import { forCompetition, forPeople, forPrograms } from "../report/sat-voices.ts";
 import { findFiles } from "../sat/find-files.ts";
 import { liveText } from "../sat/live-text.ts";
 import { readPlan, type SatWords } from "../sat/plan.ts";
@@ -18,14 +17,13 @@ import { watchForStop } from "../sat/stopping.ts";
 import { type ArmTotals, newTally } from "../sat/tally.ts";
 import { isOver, listTasks, reopen, type SatTask } from "../sat/tasks.ts";
 import { exitCode } from "../shell/exit-code.ts";
-import { printJsonLine } from "../shell/json.ts";
 import { repeated, wholeNumber } from "../shell/number-option.ts";
-import { printSoon } from "../shell/print-soon.ts";
 import { progressLine } from "../shell/progress.ts";
 import { say } from "../shell/say.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { givenUpEarly } from "../tasks/given-up-early.ts";
 import { addRetryOptions } from "../tasks/retry-options.ts";
+import type { AskedBy } from "../tasks/stop-asked.ts";
 
 const EXAMPLES = `
 One file speaks the SAT competition's output: s SATISFIABLE and v lines with exit code 10, or s UNKNOWN.
@@ -96,6 +94,7 @@ async function sat(paths: string[], options: Options): Promise<void> {
       ? undefined
       : openSolutions(options.solutions, files, { lasting: options.state !== undefined });
   const competition = single && !options.json;
+  const voice = options.json ? forPrograms(names) : competition ? forCompetition : forPeople(names);
   const tasks = listTasks(files);
   const journal = options.state === undefined ? undefined : await openJournal(options.state, plan.header);
   if (journal?.torn !== undefined) {
@@ -111,8 +110,7 @@ async function sat(paths: string[], options: Options): Promise<void> {
     told.add(task);
     line.clear();
     if (task.problem !== undefined) say(task.problem);
-    if (options.json) printJsonLine({ ...taskLine(task, names), ...(single && model ? { model } : {}) });
-    else if (!competition) printSoon(taskText(task, names));
+    voice.task(task, model);
   };
 
   resume(journal?.trials ?? [], tasks, plan.decisions, tally.add);
@@ -152,7 +150,7 @@ async function sat(paths: string[], options: Options): Promise<void> {
         );
       },
       onModel(task, literals) {
-        model = literals;
+        if (single) model = literals;
         return solutions?.save(task.file, literals);
       },
       onTask: tell,
@@ -167,16 +165,19 @@ async function sat(paths: string[], options: Options): Promise<void> {
   const [made, ended] = [sumOf(tally.arms, "tries"), sumOf(tally.arms, "solved")];
   const early = givenUpEarly(options, DEFAULT_POLICY, { made, ended });
   if (early !== undefined && stopping.reason() === undefined) say(early);
-  const bad = tasks.some((task) => task.problem !== undefined);
-  if (options.json) printJsonLine(summaryLine(tasks, tally.arms, earlier, stopping.reason() ?? "done"));
-  else if (!competition) printSoon(summaryText(tasks, tally.arms, earlier.tasks, performance.now() - began));
-  else if (!bad) sayResult(tasks[0], model);
+  voice.end({
+    tasks,
+    arms: tally.arms,
+    earlier,
+    stoppedBy: stopping.reason(),
+    wallMs: performance.now() - began,
+    model,
+  });
   if (options.svg !== undefined) {
     const { writeFigure } = await import("../report/write-figure.ts");
     await writeFigure(options.svg, decisionsFigure(tally.points, "flips"));
   }
-  const all = tasks.every((task) => task.solved);
-  process.exitCode = codeOf(bad, stopping.reason(), single, all);
+  process.exitCode = codeOf(tasks, stopping.reason(), single);
 }
 
 function sumOf(arms: readonly ArmTotals[], field: "tries" | "solved" | "time"): number {
@@ -188,22 +189,11 @@ async function keepAll(journal: Journal, trials: readonly Trial[]): Promise<void
   await Promise.all(trials.map((trial) => journal.append(trial)));
 }
 
-function codeOf(
-  bad: boolean,
-  reason: "budget" | "interrupted" | undefined,
-  single: boolean,
-  all: boolean,
-): number {
-  if (bad) return exitCode.usage;
+function codeOf(tasks: readonly SatTask[], reason: AskedBy | undefined, single: boolean): number {
+  if (tasks.some((task) => task.problem !== undefined)) return exitCode.usage;
+  const all = tasks.every((task) => task.solved);
   if (reason === "interrupted") return exitCode.interrupted;
   if (single) return all ? exitCode.satisfiable : exitCode.done;
   if (all) return exitCode.done;
   return reason === "budget" ? exitCode.budget : exitCode.unsolved;
-}
-
-/** A local search proves nothing, so what is not solved is unknown; of an empty clause a comment tells. */
-function sayResult({ hopeless }: SatTask, model: readonly number[] | undefined): void {
-  if (hopeless) process.stdout.write("c unsatisfiable: it has an empty clause\n");
-  if (model === undefined) process.stdout.write("s UNKNOWN\n");
-  else process.stdout.write(`s SATISFIABLE\n${valueLines(model)}`);
 }
