@@ -33,12 +33,14 @@ const FALSE_YES = 0.01;
  */
 const BELOW = 0.05;
 const ABOVE = 0.025;
+/** Where none is found, since that is luck, too, where few of the runs are fast. */
+const ABOVE_WITHOUT_GAIN = 0.015;
 /**
  * How far each limit's centre lies from the raw estimate towards the one that allows for luck. The raw one is right where
  * the curve has a sharp peak, the other where it is flat. With a half for the lower limit, and 0.03 for `BELOW`, most
- * laws were held in 96 to 98% of samples; with three quarters for the upper one too, two narrow peaks in 91%.
+ * laws were held in 96 to 98% of samples; with 0.75 for the upper one too, two narrow peaks in 91%.
  */
-const LUCK_BELOW = 0.75;
+const LUCK_BELOW = 0.85;
 const LUCK_ABOVE = 0.5;
 /** In standard errors: what a cutoff of doubtful rate is charged in the choice of the best. */
 const DOUBT = 0.3;
@@ -122,7 +124,7 @@ export function gainInterval(
   const towardsCorrected = (share: number) => share * corrected + (1 - share) * raw;
   const error = contact.errors[place];
   const ownLow = towardsCorrected(LUCK_BELOW) - quantile(own, 1 - BELOW) * error;
-  const chance = -quantile(own, ABOVE) * error;
+  const chance = -quantile(own, found > 0 ? ABOVE : ABOVE_WITHOUT_GAIN) * error;
   const low = found > 0 ? Math.max(ownLow, found) : found;
   const reading = found > 0 ? TAIL_BESIDE_GAIN : TAIL_WITHOUT_GAIN;
   const lift = unfinished > MOST_LEFT ? Infinity : tailLift(sample, reading);
