@@ -72,7 +72,13 @@ export { type Mulligan, mulligan, type RuntimeStats } from "./runtime/mulligan.t
 export type { Arms, ExecuteOptions, MulliganOptions } from "./runtime/options.ts";
 export type { RuntimeSnapshot } from "./runtime/snapshot.ts";
 export { drifting, type Environment, optimalReward, type Phase, stationary } from "./simulate/environment.ts";
-export { type Episode, type EpisodeResult, playEpisode, type TraceEntry } from "./simulate/episode.ts";
+export {
+  type Episode,
+  type EpisodeResult,
+  MOST_TRIALS,
+  playEpisode,
+  type TraceEntry,
+} from "./simulate/episode.ts";
 export { confidenceInterval, type Estimate, estimate } from "./simulate/estimate.ts";
 export {
   type Cell,

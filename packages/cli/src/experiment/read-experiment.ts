@@ -10,6 +10,7 @@ import {
 } from "@mulligan/core";
 import { UsageError } from "../shell/usage-error.ts";
 import { checkRetryOptions } from "../tasks/retry-options.ts";
+import { checkHorizons } from "./check-horizons.ts";
 import { checkRewards } from "./check-rewards.ts";
 import { oracleCutoffs } from "./oracle-cutoffs.ts";
 import { type ProblemWords, readArms } from "./read-arms.ts";
@@ -31,6 +32,7 @@ export interface ExperimentWords extends ProblemWords {
 export function readExperiment(words: ExperimentWords): Experiment {
   const arms = readArms(words);
   checkRewards(arms, words.reward);
+  checkHorizons(arms, words.horizons);
   const policies = contestants(words.policies);
   const { cutoffs, among } = oracleCutoffs(arms, words.cutoffs);
   return {

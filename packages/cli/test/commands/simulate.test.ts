@@ -129,6 +129,10 @@ test.each([
   ],
   [["--law", "uniform(low=0,high=4)", ...power], /got up to 2; choose a smaller omega/],
   [[...law, "--schedule", "luby"], /--schedule: must stand with --mode retry, got --mode abandon/],
+  [
+    ["--law", "constant(value=2)", "--horizon", "2.1e9"],
+    /--horizon: must be at most 2000000000, the time of 1000000000 trials of the slowest arm, got 2100000000/,
+  ],
   [[...law, "--max-restarts", "3"], /--max-restarts: must stand with --mode retry/],
   [
     [...law, "--mode", "retry", "--policy", "luby:base=2", "--schedule", "constant"],

@@ -39,7 +39,7 @@ export interface EpisodeResult {
 }
 
 /** A policy that never gets anywhere is stopped with an error after so many trials. */
-const MOST_TRIALS = 1e9;
+export const MOST_TRIALS = 1e9;
 
 /**
  * Plays one episode in virtual time: decide, draw, cut, observe, until the budget is spent. The trial
