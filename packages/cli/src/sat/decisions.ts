@@ -5,10 +5,10 @@ import type { TaskLearner } from "../tasks/task-learner.ts";
 /** Decides for whole runs of attempts at once, and learns from what came of them. */
 export interface Decisions {
   /**
-   * What to do for the tries `attempt`, `attempt + 1`, … at a task: `most` at most, and no more than some work.
-   * Who asks for the same attempt gets the same list until enough is learned for another one.
+   * What to do for the tries `attempt`, `attempt + 1`, … at a task: no more than `tries`, and as many as `flips` take.
+   * Who asks for the same gets the same list until enough is learned for another one.
    */
-  ahead(attempt: number, most: number): readonly Decision[];
+  ahead(attempt: number, most: { readonly tries: number; readonly flips: number }): readonly Decision[];
   observe(decision: Decision, outcome: Outcome): void;
   /** Learns from a try of an earlier run. */
   relearn(trial: Trial): void;
@@ -24,9 +24,6 @@ const GROWTH = 0.005;
 /** Tries that are decided in advance, as a share of all tries so far: one at a time at first. */
 const SHARE_AHEAD = 0.01;
 
-/** Half a millisecond of flips or so is enough to be decided in advance. */
-const FLIPS_AHEAD = 5_000;
-
 export function decisionsOf({
   policy,
   relearn,
@@ -34,7 +31,7 @@ export function decisionsOf({
 }: Pick<TaskLearner, "policy" | "relearn" | "inOrder">): Decisions {
   const decide = (attempt: number) => atLeastOneFlip(policy.decide(attempt));
   const kept = new Map<number, Decision>();
-  const lists = new Map<number, readonly Decision[]>();
+  const lists = new Map<string, readonly Decision[]>();
   let [observed, until, count] = [0, 0, 1];
 
   const keptOrNew = (attempt: number): Decision => {
@@ -42,25 +39,26 @@ export function decisionsOf({
     kept.set(attempt, decision);
     return decision;
   };
-  const listFrom = (attempt: number, length: number): readonly Decision[] => {
+  const listFrom = (attempt: number, tries: number, flips: number): readonly Decision[] => {
     const list: Decision[] = [];
-    for (let flips = 0; list.length < length && flips < FLIPS_AHEAD; ) {
+    for (let left = flips; list.length < tries && left > 0; ) {
       const decision = keptOrNew(attempt + list.length);
       list.push(decision);
-      flips += decision.cutoff;
+      left -= decision.cutoff;
     }
     return list;
   };
   return {
-    ahead(attempt, most) {
+    ahead(attempt, { tries, flips }) {
       if (observed >= until || inOrder) {
         kept.clear();
         lists.clear();
         until = observed + Math.max(1, Math.floor(GROWTH * observed));
         count = 1 + Math.floor(SHARE_AHEAD * observed);
       }
-      const list = lists.get(attempt) ?? listFrom(attempt, Math.min(count, most));
-      lists.set(attempt, list);
+      const asked = `${attempt} ${flips}`;
+      const list = lists.get(asked) ?? listFrom(attempt, Math.min(count, tries), flips);
+      lists.set(asked, list);
       return list;
     },
     observe(decision, outcome) {

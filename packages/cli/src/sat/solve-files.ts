@@ -64,6 +64,10 @@ const MOST_FILES_A_MESSAGE = 64;
  * files took a quarter more time, since the workers waited for messages; four take 1% more flips.
  */
 const LEAST_FILES_A_MESSAGE = 4;
+/** Half a millisecond of flips or so is enough to be decided in advance for a file. */
+const FLIPS_AHEAD = 5_000;
+/** Where there is no other for the worker to turn to, it would wait for as long as a thousand flips take. */
+const FLIPS_AHEAD_ALONE = 50_000;
 /** A worker has its next message before it is done with this one. */
 const MESSAGES_A_WORKER = 2;
 
@@ -105,12 +109,14 @@ export async function solveFiles(run: SatRun): Promise<SatTimes> {
     const least = Math.min(LEAST_FILES_A_MESSAGE, fairShare(waiting));
     const most = Math.min(MOST_FILES_A_MESSAGE, fairShare(Math.min(done, waiting)));
     const size = Math.max(1, least, most);
+    const flips = waiting > jobs * MESSAGES_A_WORKER ? FLIPS_AHEAD : FLIPS_AHEAD_ALONE;
     const batch: BatchEntry[] = [];
     while (batch.length < size && (again.length > 0 || next < open.length)) {
       const task = again.shift() ?? open[next++];
       const { attempts } = tasks[task];
       const seed = Math.floor(random.uniform() * 2 ** 32);
-      batch.push({ task, seed, decided: decisions.ahead(attempts + 1, maxTries - attempts) });
+      const decided = decisions.ahead(attempts + 1, { tries: maxTries - attempts, flips });
+      batch.push({ task, seed, decided });
     }
     return batch;
   };
