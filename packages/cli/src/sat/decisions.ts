@@ -31,8 +31,9 @@ export function decisionsOf({
 }: Pick<TaskLearner, "policy" | "relearn" | "inOrder">): Decisions {
   const decide = (attempt: number) => atLeastOneFlip(policy.decide(attempt));
   const kept = new Map<number, Decision>();
-  const lists = new Map<string, readonly Decision[]>();
-  let [observed, until, count] = [0, 0, 1];
+  /** From each attempt on, as many as `listed` flips take. */
+  const lists = new Map<number, readonly Decision[]>();
+  let [observed, until, count, listed] = [0, 0, 1, 0];
 
   const keptOrNew = (attempt: number): Decision => {
     const decision = kept.get(attempt) ?? decide(attempt);
@@ -56,9 +57,15 @@ export function decisionsOf({
         until = observed + Math.max(1, Math.floor(GROWTH * observed));
         count = 1 + Math.floor(SHARE_AHEAD * observed);
       }
-      const asked = `${attempt} ${flips}`;
-      const list = lists.get(asked) ?? listFrom(attempt, Math.min(count, tries), flips);
-      lists.set(asked, list);
+      if (flips !== listed) {
+        lists.clear();
+        listed = flips;
+      }
+      let list = lists.get(attempt);
+      if (list === undefined) {
+        list = listFrom(attempt, Math.min(count, tries), flips);
+        lists.set(attempt, list);
+      }
       return list;
     },
     observe(decision, outcome) {

@@ -213,11 +213,11 @@ function messageOf(batch: Batch): SatWork {
     tries.push(...decided);
   }
   return {
-    tasks: Uint32Array.from(batch, ({ task }) => task),
-    seeds: Uint32Array.from(batch, ({ seed }) => seed),
-    firsts: Uint32Array.from(batch, ({ decided }) => places.get(decided)!),
-    counts: Uint32Array.from(batch, ({ decided }) => decided.length),
-    arms: Uint32Array.from(tries, ({ arm }) => arm),
-    cutoffs: Float64Array.from(tries, ({ cutoff }) => cutoff),
+    tasks: new Uint32Array(batch.map(({ task }) => task)),
+    seeds: new Uint32Array(batch.map(({ seed }) => seed)),
+    firsts: new Uint32Array(batch.map(({ decided }) => places.get(decided)!)),
+    counts: new Uint32Array(batch.map(({ decided }) => decided.length)),
+    arms: new Uint32Array(tries.map(({ arm }) => arm)),
+    cutoffs: new Float64Array(tries.map(({ cutoff }) => cutoff)),
   };
 }
