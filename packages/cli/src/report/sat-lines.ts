@@ -1,4 +1,4 @@
-import type { ArmTotals } from "../sat/tally.ts";
+import { type ArmTotals, sumOf } from "../sat/tally.ts";
 import type { SatTask } from "../sat/tasks.ts";
 
 /** The line of a file with `--json`; time in flips. */
@@ -28,8 +28,8 @@ export function summaryLine(
     type: "summary",
     tasks: tasks.length,
     solved: tasks.filter((task) => task.solved).length,
-    tries: arms.reduce((sum, arm) => sum + arm.tries, 0),
-    time: arms.reduce((sum, arm) => sum + arm.time, 0),
+    tries: sumOf(arms, "tries"),
+    time: sumOf(arms, "time"),
     arms,
     stopped,
     ...(earlier.tries === 0 ? {} : { earlier }),

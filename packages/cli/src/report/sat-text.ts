@@ -1,4 +1,4 @@
-import type { ArmTotals } from "../sat/tally.ts";
+import { type ArmTotals, sumOf } from "../sat/tally.ts";
 import type { SatTask } from "../sat/tasks.ts";
 import { printable } from "../shell/printable.ts";
 import { brief, textTable } from "./text-table.ts";
@@ -23,7 +23,7 @@ export function summaryText(
   ms: number,
 ): string {
   const solved = tasks.filter((task) => task.solved).length;
-  const flips = arms.reduce((sum, arm) => sum + arm.time, 0);
+  const flips = sumOf(arms, "time");
   const table = textTable([
     ["arm", "tries", "solved", "flips"],
     ...arms.map((arm) => [arm.name, String(arm.tries), String(arm.solved), brief(arm.time)]),

@@ -1,6 +1,6 @@
 import { brief } from "../report/text-table.ts";
 import { perSecond, timeLeft } from "../shell/progress.ts";
-import type { Tally } from "./tally.ts";
+import { sumOf, type Tally } from "./tally.ts";
 
 /** The files of this run that are over and all of them, the flips an earlier run made, and how long this one takes. */
 export interface SatProgress {
@@ -13,7 +13,7 @@ export interface SatProgress {
 /** The line on a terminal: done of total, rates, the arm that solved most and its latest cutoff, time left. */
 export function liveText(tally: Tally, { done, total, earlierFlips, wallMs }: SatProgress): string {
   const best = tally.arms.reduce((most, arm, i) => (arm.solved > tally.arms[most].solved ? i : most), 0);
-  const flips = tally.arms.reduce((sum, arm) => sum + arm.time, -earlierFlips);
+  const flips = sumOf(tally.arms, "time") - earlierFlips;
   return [
     `${done}/${total} files`,
     perSecond(done, wallMs),

@@ -10,6 +10,11 @@ export interface ArmTotals {
   time: number;
 }
 
+/** Of all arms together. */
+export function sumOf(arms: readonly ArmTotals[], field: "tries" | "solved" | "time"): number {
+  return arms.reduce((sum, arm) => sum + arm[field], 0);
+}
+
 export interface Tally {
   readonly arms: readonly ArmTotals[];
   /** Of each arm's latest try; 0 before its first. */
