@@ -6,13 +6,15 @@ const MEANT: readonly { readonly pattern: RegExp; readonly word: string }[] = [
   { pattern: /\{(se+ds?|sede|random|rand)\}/i, word: "{seed}" },
 ];
 
-/** What is allowed in a command and probably not meant: a notice, or undefined. */
-export function mistakeIn(programs: readonly Program[]): string | undefined {
+/** What is allowed in a command and its inputs, and probably not meant: a notice, or undefined. */
+export function mistakeIn(programs: readonly Program[], inputs: readonly string[]): string | undefined {
   const words = programs.flatMap(({ command }) => command);
   const hints = MEANT.flatMap(({ pattern, word }) => {
     if (words.some((text) => text.includes(word))) return [];
     const found = words.map((text) => pattern.exec(text)?.[0]).find((text) => text !== undefined);
     return found === undefined ? [] : [`no command has ${word}; did you mean it by ${found}?`];
   });
+  if (inputs.includes(":::"))
+    hints.push("there is one list of inputs; the second ::: is an input like the others");
   return hints.length === 0 ? undefined : hints.join(" ");
 }

@@ -58,9 +58,6 @@ export function readPlan(words: readonly string[], given: RunWords): RunPlan {
   if (command.includes("::::")) {
     throw new UsageError("run: inputs in a file must be given by --inputs FILE, got ::::");
   }
-  if (place >= 0 && words.includes(SEPARATOR, place + 1)) {
-    throw new UsageError("run: inputs must be one list after one :::, got a second :::");
-  }
   const programs = readPrograms(given.arm ?? [], command);
   const budgetMs = given.budget === undefined ? undefined : parseDuration(given.budget, "--budget");
   const success = readCodes(given.success);
@@ -76,15 +73,16 @@ export function readPlan(words: readonly string[], given: RunWords): RunPlan {
   const reward = parseRewardSource(given.reward);
   const graceMs = /^0(ms|s|m|h)?$/.test(given.grace) ? 0 : parseDuration(given.grace, "--grace");
   // Last, since it may read standard input.
+  const listed = place < 0 ? undefined : words.slice(place + 1);
   const inputs = readInputs({
-    listed: place < 0 ? undefined : words.slice(place + 1),
+    listed,
     files: given.inputs,
     needed: mentionsInput(programs),
   });
   return {
     programs,
     inputs,
-    mistake: mistakeIn(programs),
+    mistake: mistakeIn(programs, listed ?? []),
     schedule,
     mostAttempts,
     givesUp: given.maxRestarts === undefined,

@@ -52,6 +52,12 @@ test("options after the command are the command's own, inputs after ::: are inpu
   expect(lines.slice(0, -1).map((line) => line.input)).toEqual(["--help", "-x", ":::"]);
 });
 
+test("a second ::: is an input, and a notice says so", async () => {
+  const { lines, stderr } = await run(["--json", "--", "true", ":::", "a", ":::", "b"]);
+  expect(lines.at(-1)).toMatchObject({ tasks: 3, solved: 3 });
+  expect(stderr).toBe("mulligan: there is one list of inputs; the second ::: is an input like the others\n");
+});
+
 test("inputs come from a file, or from standard input", async () => {
   const folder = newFolder();
   const fromStdin = await run(["--json", "--", "echo", "{input}"], "one\ntwo two\n\nthree");
