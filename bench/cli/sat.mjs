@@ -73,8 +73,8 @@ function medianAndRange(numbers) {
 }
 
 /**
- * What the machine itself allows: two commands with one job each, at the same time, against one alone. They share
- * nothing but memory, its cache and whatever else runs on the two cores.
+ * For comparison: two commands with one job each, at the same time, against one alone. They share no thread; but each
+ * has some beside its worker, for decisions and compilers, so that together they need more than two cores.
  */
 async function speedOfTwoCommands(folder, base, timesOver) {
   const command = fileURLToPath(new URL("../../packages/cli/dist/main.js", import.meta.url));

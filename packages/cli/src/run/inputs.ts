@@ -1,6 +1,9 @@
 import { readText } from "../shell/files.ts";
 import { UsageError } from "../shell/usage-error.ts";
 
+/** Stands between a command and its inputs. */
+export const SEPARATOR = ":::";
+
 export interface InputWords {
   /** What follows `:::`, if it was given. */
   readonly listed?: readonly string[] | undefined;

@@ -1,3 +1,4 @@
+import { SEPARATOR } from "./inputs.ts";
 import type { Program } from "./programs.ts";
 
 /** Words that other programs have for a place, and how they are meant. */
@@ -14,7 +15,7 @@ export function mistakeIn(programs: readonly Program[], inputs: readonly string[
     const found = words.map((text) => pattern.exec(text)?.[0]).find((text) => text !== undefined);
     return found === undefined ? [] : [`no command has ${word}; did you mean it by ${found}?`];
   });
-  if (inputs.includes(":::"))
+  if (inputs.includes(SEPARATOR))
     hints.push("there is one list of inputs; the second ::: is an input like the others");
   return hints.length === 0 ? undefined : hints.join(" ");
 }

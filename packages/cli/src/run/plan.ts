@@ -5,7 +5,7 @@ import { parseDuration } from "../shell/duration.ts";
 import { wholeNumber } from "../shell/number-option.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { type LearnerWords, taskLearner } from "../tasks/task-learner.ts";
-import { readInputs } from "./inputs.ts";
+import { readInputs, SEPARATOR } from "./inputs.ts";
 import { mistakeIn } from "./mistakes.ts";
 import { mentionsInput, type Program, readPrograms } from "./programs.ts";
 import { parseRewardSource, type RewardReader } from "./reward.ts";
@@ -48,7 +48,6 @@ export interface RunPlan {
   readonly mistake: string | undefined;
 }
 
-const SEPARATOR = ":::";
 /** No program starts and ends in less: a shorter cutoff is not worth telling apart. */
 const RESOLUTION_MS = 2;
 
