@@ -23,6 +23,8 @@ export { scaled } from "./distributions/scaled.ts";
 export { shift } from "./distributions/shift.ts";
 export { uniform } from "./distributions/uniform.ts";
 export { weibull } from "./distributions/weibull.ts";
+export type { OptionField, OptionFields } from "./policies/definition/options.ts";
+export type { Policy, PolicyDefinition, PolicySnapshot, TaskPolicy } from "./policies/definition/policy.ts";
 export {
   makePolicy,
   makeTaskPolicy,
@@ -31,9 +33,7 @@ export {
   restorePolicy,
   restoreTaskPolicy,
 } from "./policies/make-policy.ts";
-export type { OptionField, OptionFields } from "./policies/options.ts";
 export { parsePolicy } from "./policies/parse-policy.ts";
-export type { Policy, PolicyDefinition, PolicySnapshot, TaskPolicy } from "./policies/policy.ts";
 export { policies, policyNamed } from "./policies/registry.ts";
 export { type Arm, checkArms } from "./problem/arm.ts";
 export {

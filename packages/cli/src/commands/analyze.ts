@@ -2,9 +2,9 @@ import { parseResetting } from "@mulligan/core";
 import { type Command, Option } from "commander";
 import type { TopLevelSpec } from "vega-lite";
 import { analyse } from "../analysis/analyse.ts";
-import { type Observations, readObservations } from "../analysis/read-observations.ts";
+import { type Observations, readObservations } from "../analysis/readers/read-observations.ts";
 import type { Observation } from "../analysis/sample.ts";
-import { analysisText } from "../report/analysis-text.ts";
+import { analysisText } from "../analysis/text.ts";
 import { coloursFor } from "../shell/colours.ts";
 import { printJson } from "../shell/json.ts";
 import { wholeNumber } from "../shell/number-option.ts";
@@ -69,12 +69,12 @@ async function analyze(file: string, options: Options): Promise<void> {
     throw new UsageError(`--survival: must be another file than that of --svg, got ${options.svg} for both`);
   }
   if (options.svg !== undefined) {
-    const { rateFigure } = await import("../report/rate-figure.ts");
+    const { rateFigure } = await import("../figures/rate-figure.ts");
     const best = arms.map((arm) => ({ arm: arm.name, cutoff: arm.bestCutoff, rate: arm.bestRate }));
     await draw(options.svg, rateFigure(points, best, unit ?? "time"));
   }
   if (options.survival !== undefined) {
-    const { survivalFigure } = await import("../report/survival-figure.ts");
+    const { survivalFigure } = await import("../analysis/survival-figure.ts");
     await draw(options.survival, survivalFigure(points, unit ?? "time"));
   }
 }
@@ -96,7 +96,7 @@ function inUnit(
 
 /** What draws takes half a second to load. */
 async function draw(file: string, figure: TopLevelSpec): Promise<void> {
-  const { writeFigure } = await import("../report/write-figure.ts");
+  const { writeFigure } = await import("../figures/write-figure.ts");
   await writeFigure(file, figure);
 }
 

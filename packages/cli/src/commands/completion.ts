@@ -1,11 +1,11 @@
 import { policies } from "@mulligan/core";
 import { heuristicNames } from "@mulligan/sat";
 import { Command } from "commander";
-import { chapters } from "../reproduce/chapters/all.ts";
-import { catalogue } from "../shell/catalogue.ts";
-import { type CompletionWords, completionScript, shells } from "../shell/completion-script.ts";
+import { chapters } from "../reproduce/report/chapters.ts";
 import { oneOf } from "../shell/one-of.ts";
 import { SCHEDULES } from "../tasks/retry-options.ts";
+import { catalogue } from "./catalogue.ts";
+import { type CompletionWords, completionScript, shells } from "./completion-script.ts";
 
 const EXAMPLES = `
 Examples:

@@ -2,17 +2,16 @@ import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { type Command, Option } from "commander";
-import { MOST_THREADS } from "../pool/open-pool.ts";
-import { openStudies } from "../pool/play-studies.ts";
-import { claimsText } from "../report/claims-text.ts";
-import type { PlayedChapter } from "../report/reproduction-page.ts";
-import { themed } from "../report/theme.ts";
+import { themed } from "../figures/theme.ts";
 import type { Chapter, Context } from "../reproduce/chapter.ts";
-import { chapters } from "../reproduce/chapters/all.ts";
-import { chooseChapters } from "../reproduce/choose-chapters.ts";
-import { loadSet } from "../reproduce/formula-set.ts";
+import { loadSet } from "../reproduce/formulas/formula-set.ts";
+import { chapters } from "../reproduce/report/chapters.ts";
+import { chooseChapters } from "../reproduce/report/choose-chapters.ts";
+import { claimsText } from "../reproduce/report/claims-text.ts";
+import type { PlayedChapter } from "../reproduce/report/page.ts";
+import { openStudies } from "../reproduce/report/play-studies.ts";
+import { claimsDocument, writeReport } from "../reproduce/report/write-report.ts";
 import type { Setting } from "../reproduce/setting.ts";
-import { claimsDocument, writeReport } from "../reproduce/write-report.ts";
 import { coloursFor } from "../shell/colours.ts";
 import { makeFolder } from "../shell/files.ts";
 import { printJson } from "../shell/json.ts";
@@ -20,6 +19,7 @@ import { wholeNumber } from "../shell/number-option.ts";
 import { oneOf } from "../shell/one-of.ts";
 import { progressLine, timeLeft } from "../shell/progress.ts";
 import { UsageError } from "../shell/usage-error.ts";
+import { MOST_THREADS } from "../threads/open-pool.ts";
 
 const EXAMPLES = `
 Figures and theorems, all of them if none is named:
@@ -116,7 +116,7 @@ async function reproduce(figures: string[], options: Options): Promise<void> {
 
 async function playChapter({ label, title, play }: Chapter, context: Context): Promise<PlayedChapter> {
   const findings = await play(context);
-  const { drawFigure } = await import("../report/write-figure.ts");
+  const { drawFigure } = await import("../figures/write-figure.ts");
   const drawings: Record<string, string> = {};
   for (const { name, spec } of findings.figures) drawings[name] = await drawFigure(themed(spec));
   return { label, title, findings, drawings };

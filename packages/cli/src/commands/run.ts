@@ -1,18 +1,18 @@
 import { policies } from "@mulligan/core";
 import { type Command, Option } from "commander";
+import { decisionsFigure, type TriedCutoff } from "../figures/decisions-figure.ts";
+import { checkFigurePlace } from "../figures/figure-place.ts";
 import { openJournal, tornNotice } from "../journal/journal.ts";
 import type { Trial } from "../journal/trial-line.ts";
 import { startGuardian } from "../processes/guardian.ts";
 import { openPipes } from "../processes/pipes.ts";
 import { startWorkClock } from "../processes/work-clock.ts";
-import { decisionsFigure, type TriedCutoff } from "../report/decisions-figure.ts";
-import { checkFigurePlace } from "../report/figure-place.ts";
 import { HOPELESS_AFTER } from "../run/hopeless.ts";
 import { liveText } from "../run/live-text.ts";
 import { type RunWords, readPlan } from "../run/plan.ts";
 import { play, type RunState } from "../run/play.ts";
+import { runText, summaryLine, taskLine } from "../run/report.ts";
 import { openResults } from "../run/results.ts";
-import { runText, summaryLine, taskLine } from "../run/run-report.ts";
 import { type StopReason, startStopping } from "../run/stopping.ts";
 import { exitCode } from "../shell/exit-code.ts";
 import { printJsonLine } from "../shell/json.ts";
@@ -146,7 +146,7 @@ async function run(words: string[], options: Options): Promise<void> {
     else process.stdout.write(runText(state, stopping.reason, { until: plan.until, wallMs: wallMs() }));
     process.exitCode = codeOf(stopping.reason, state, plan.until);
     if (options.svg !== undefined) {
-      const { writeFigure } = await import("../report/write-figure.ts");
+      const { writeFigure } = await import("../figures/write-figure.ts");
       await writeFigure(options.svg, decisionsFigure(tried, "ms"));
     }
   } finally {

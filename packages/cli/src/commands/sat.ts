@@ -1,12 +1,10 @@
 import { availableParallelism } from "node:os";
 import { heuristicNames } from "@mulligan/sat";
 import { type Command, Option } from "commander";
+import { decisionsFigure } from "../figures/decisions-figure.ts";
+import { checkFigurePlace } from "../figures/figure-place.ts";
 import { type Journal, openJournal, tornNotice } from "../journal/journal.ts";
 import type { Trial } from "../journal/trial-line.ts";
-import { MOST_THREADS } from "../pool/open-pool.ts";
-import { decisionsFigure } from "../report/decisions-figure.ts";
-import { checkFigurePlace } from "../report/figure-place.ts";
-import { forCompetition, forPeople, forPrograms } from "../report/sat-voices.ts";
 import { findFiles } from "../sat/find-files.ts";
 import { liveText } from "../sat/live-text.ts";
 import { readPlan, type SatWords } from "../sat/plan.ts";
@@ -16,6 +14,7 @@ import { solveFiles } from "../sat/solve-files.ts";
 import { watchForStop } from "../sat/stopping.ts";
 import { newTally, sumOf } from "../sat/tally.ts";
 import { isOver, listTasks, reopen, type SatTask } from "../sat/tasks.ts";
+import { forCompetition, forPeople, forPrograms } from "../sat/voices.ts";
 import { exitCode } from "../shell/exit-code.ts";
 import { repeated, wholeNumber } from "../shell/number-option.ts";
 import { progressLine } from "../shell/progress.ts";
@@ -24,6 +23,7 @@ import { UsageError } from "../shell/usage-error.ts";
 import { givenUpEarly } from "../tasks/given-up-early.ts";
 import { addRetryOptions } from "../tasks/retry-options.ts";
 import type { AskedBy } from "../tasks/stop-asked.ts";
+import { MOST_THREADS } from "../threads/open-pool.ts";
 
 const EXAMPLES = `
 One file speaks the SAT competition's output: s SATISFIABLE and v lines with exit code 10, or s UNKNOWN.
@@ -174,7 +174,7 @@ async function sat(paths: string[], options: Options): Promise<void> {
     model,
   });
   if (options.svg !== undefined) {
-    const { writeFigure } = await import("../report/write-figure.ts");
+    const { writeFigure } = await import("../figures/write-figure.ts");
     await writeFigure(options.svg, decisionsFigure(tally.points, "flips"));
   }
   process.exitCode = codeOf(tasks, stopping.reason(), single);

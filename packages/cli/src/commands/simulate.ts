@@ -1,18 +1,18 @@
 import { availableParallelism } from "node:os";
 import { optimal, policies } from "@mulligan/core";
 import { type Command, Option } from "commander";
-import { addProblemOptions, type ProblemOptions } from "../experiment/problem-options.ts";
-import { type ExperimentWords, readExperiment } from "../experiment/read-experiment.ts";
-import { MOST_THREADS } from "../pool/open-pool.ts";
-import { playExperiment } from "../pool/play-experiment.ts";
-import { checkFigurePlace } from "../report/figure-place.ts";
-import { simulationText } from "../report/simulation-text.ts";
+import { checkFigurePlace } from "../figures/figure-place.ts";
+import { addProblemOptions, type ProblemOptions } from "../problem/problem-options.ts";
 import { printJson } from "../shell/json.ts";
 import { positiveNumbers, repeated, wholeNumber } from "../shell/number-option.ts";
 import { oneOf } from "../shell/one-of.ts";
 import { perSecond, progressLine, timeLeft } from "../shell/progress.ts";
 import { UsageError } from "../shell/usage-error.ts";
+import { playExperiment } from "../simulate/play.ts";
+import { type ExperimentWords, readExperiment } from "../simulate/read-experiment.ts";
+import { simulationText } from "../simulate/text.ts";
 import { addRetryOptions, SCHEDULES } from "../tasks/retry-options.ts";
+import { MOST_THREADS } from "../threads/open-pool.ts";
 
 const STANDARD_INPUT = /empirical\(\s*"?-"?\s*\)/;
 
@@ -131,8 +131,8 @@ async function simulate(options: Options): Promise<void> {
   if (options.json) printJson(document);
   else process.stdout.write(simulationText(document));
   if (options.svg !== undefined) {
-    const { writeFigure } = await import("../report/write-figure.ts");
-    const { horizonFigure } = await import("../report/horizon-figure.ts");
+    const { writeFigure } = await import("../figures/write-figure.ts");
+    const { horizonFigure } = await import("../simulate/horizon-figure.ts");
     await writeFigure(options.svg, horizonFigure(rows));
   }
 }

@@ -1,12 +1,12 @@
 import { lawNotations } from "@mulligan/core";
 import { type Command, Option } from "commander";
-import { addProblemOptions, type ProblemOptions } from "../experiment/problem-options.ts";
-import { readArms } from "../experiment/read-arms.ts";
-import { theoryText } from "../report/theory-text.ts";
+import { addProblemOptions, type ProblemOptions } from "../problem/problem-options.ts";
+import { readArms } from "../problem/read-arms.ts";
 import { printJson } from "../shell/json.ts";
 import { positiveNumbers } from "../shell/number-option.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { theoryOf } from "../theory/known-law.ts";
+import { theoryText } from "../theory/text.ts";
 
 const EXAMPLES = `
 Examples:
@@ -55,8 +55,8 @@ async function theory(options: Options): Promise<void> {
   if (options.json) printJson(document);
   else process.stdout.write(theoryText(document));
   if (options.svg !== undefined) {
-    const { writeFigure } = await import("../report/write-figure.ts");
-    const { rateFigure } = await import("../report/rate-figure.ts");
+    const { writeFigure } = await import("../figures/write-figure.ts");
+    const { rateFigure } = await import("../figures/rate-figure.ts");
     const best = document.arms.map((arm) => ({ arm: arm.name, cutoff: arm.bestCutoff, rate: arm.bestRate }));
     await writeFigure(options.svg, rateFigure(document.curve, best));
   }

@@ -1,8 +1,8 @@
 import type { TopLevelSpec } from "vega-lite";
-import type { Claim } from "./claim.ts";
-import type { FormulaSet, SetName } from "./formula-set.ts";
+import type { Claim } from "./claims/claim.ts";
+import type { FormulaSet, SetName } from "./formulas/formula-set.ts";
 import type { Setting } from "./setting.ts";
-import type { Study } from "./studies.ts";
+import type { PlayStudy } from "./studies/study.ts";
 
 /** A part of the paper that can be asked for by its label. */
 export interface Chapter {
@@ -16,8 +16,7 @@ export interface Context {
   readonly setting: Setting;
   /** At most so many formulas of a set, from the user's folder or generated. */
   formulas(name: SetName, most: number): Promise<FormulaSet>;
-  /** Plays the parts of a study on all threads; gives the results in the order of the parts. */
-  play<Part, Result>(study: Study<Part, Result>, parts: readonly Part[]): Promise<Result[]>;
+  readonly play: PlayStudy;
 }
 
 /** What a chapter came to. */

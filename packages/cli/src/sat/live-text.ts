@@ -1,5 +1,5 @@
-import { brief } from "../report/text-table.ts";
 import { perSecond, timeLeft } from "../shell/progress.ts";
+import { brief } from "../shell/text-table.ts";
 import { sumOf, type Tally } from "./tally.ts";
 
 /** The files of this run that are over and all of them, the flips an earlier run made, and how long this one takes. */

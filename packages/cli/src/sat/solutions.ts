@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
-import { valueLines } from "../report/sat-text.ts";
 import { makeFolder, writeText } from "../shell/files.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { writeWhole } from "../shell/write-whole.ts";
+import { valueLines } from "./text.ts";
 
 /** Where `--solutions` keeps models, each named for its file. */
 export interface Solutions {

@@ -1,15 +1,9 @@
 import { type Decision, type Outcome, stream } from "@mulligan/core";
 import type { Trial } from "../journal/trial-line.ts";
-import { newFlipBudget } from "../pool/flip-budget.ts";
-import { openPool } from "../pool/open-pool.ts";
-import {
-  type SatEnding,
-  type SatReply,
-  type SatShared,
-  type SatWork,
-  satEndings,
-} from "../pool/sat-messages.ts";
+import { openPool } from "../threads/open-pool.ts";
 import type { Decisions } from "./decisions.ts";
+import { newFlipBudget } from "./flip-budget.ts";
+import { type SatEnding, type SatReply, type SatShared, type SatWork, satEndings } from "./messages.ts";
 import type { HeuristicArm } from "./read-heuristic.ts";
 import { isOver, record, type SatTask } from "./tasks.ts";
 
@@ -89,7 +83,7 @@ export async function solveFiles(run: SatRun): Promise<SatTimes> {
     ...(run.budget === Infinity ? {} : { budget: newFlipBudget(run.budget) }),
   };
   const pool = openPool<SatWork, SatReply>(
-    new URL("../pool/sat-worker.js", import.meta.url),
+    new URL("./worker.js", import.meta.url),
     "solve",
     jobs,
     shared,

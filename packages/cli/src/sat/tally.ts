@@ -1,5 +1,5 @@
+import type { TriedCutoff } from "../figures/decisions-figure.ts";
 import type { Trial } from "../journal/trial-line.ts";
-import type { TriedCutoff } from "../report/decisions-figure.ts";
 import { flipsOf } from "./tasks.ts";
 
 /** What became of one arm's tries; time in flips. */

@@ -14,10 +14,10 @@ import { checkAttempt, checkSchedule, type ScheduleName } from "../problem/sched
 import { stream } from "../random/stream.ts";
 import { Xoshiro128 } from "../random/xoshiro128.ts";
 import type { KnownArm } from "../theory/known-arm.ts";
-import { checkOptions } from "./options.ts";
-import type { Policy, PolicySetup, PolicySnapshot, TaskPolicy } from "./policy.ts";
+import { checkOptions } from "./definition/options.ts";
+import type { Policy, PolicySetup, PolicySnapshot, TaskPolicy } from "./definition/policy.ts";
 import { policyNamed } from "./registry.ts";
-import { retrying } from "./retrying.ts";
+import { retrying } from "./tasks/retrying.ts";
 
 export interface RestoreRequest {
   readonly arms?: readonly ArmGiven[];

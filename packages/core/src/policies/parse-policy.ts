@@ -1,4 +1,4 @@
-import { checkOptions } from "./options.ts";
+import { checkOptions } from "./definition/options.ts";
 import { policyNamed } from "./registry.ts";
 
 /** Reads the notation of `--policy`: `NAME` or `NAME:option=value,…`. Options are checked, not filled in. */

@@ -1,19 +1,19 @@
 import { nearestHint } from "../distributions/nearest-name.ts";
-import { bts } from "./bts.ts";
-import { fixed } from "./fixed.ts";
-import { geometric } from "./geometric.ts";
-import { imed } from "./imed.ts";
-import { kmTs } from "./km-ts.ts";
-import { kmUcb } from "./km-ucb.ts";
-import { luby } from "./luby.ts";
-import { never } from "./never.ts";
-import { percentOfMedian } from "./percent-of-median.ts";
-import type { PolicyDefinition } from "./policy.ts";
-import { quantile } from "./quantile.ts";
-import { staticOptimal } from "./static.ts";
-import { ucbRb } from "./ucb-rb.ts";
-import { ucbRc } from "./ucb-rc.ts";
-import { ucbRm } from "./ucb-rm.ts";
+import { fixed } from "./baselines/fixed.ts";
+import { geometric } from "./baselines/geometric.ts";
+import { luby } from "./baselines/luby.ts";
+import { never } from "./baselines/never.ts";
+import { percentOfMedian } from "./baselines/percent-of-median.ts";
+import { quantile } from "./baselines/quantile.ts";
+import { staticOptimal } from "./baselines/static.ts";
+import type { PolicyDefinition } from "./definition/policy.ts";
+import { bts } from "./means/bts.ts";
+import { ucbRb } from "./means/ucb-rb.ts";
+import { ucbRc } from "./means/ucb-rc.ts";
+import { ucbRm } from "./means/ucb-rm.ts";
+import { imed } from "./product-limit/imed.ts";
+import { kmTs } from "./product-limit/km-ts.ts";
+import { kmUcb } from "./product-limit/km-ucb.ts";
 
 /** Every policy, with its name, citation, options and factory; the default first. */
 export const policies: readonly PolicyDefinition[] = [

@@ -1,4 +1,4 @@
-import type { TaskPolicy } from "../policies/policy.ts";
+import type { TaskPolicy } from "../policies/definition/policy.ts";
 import type { Decision } from "../problem/decision.ts";
 import type { Outcome } from "../problem/outcome.ts";
 import { FirstAttempts } from "./first-attempts.ts";

@@ -1,4 +1,4 @@
-import { savedNumbers } from "../policies/saved-state.ts";
+import { savedNumbers } from "../policies/definition/saved-state.ts";
 
 /**
  * How long to wait while nothing is known. In virtual time a learner may climb from the smallest scale,

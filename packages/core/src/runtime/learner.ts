@@ -1,7 +1,7 @@
-import { CellArms } from "../policies/cell-arms.ts";
-import { type Curve, curveOf, drawCurve } from "../policies/km-curve.ts";
-import type { PolicySnapshot, TaskPolicy } from "../policies/policy.ts";
-import { savedNumbers, savedRecord } from "../policies/saved-state.ts";
+import { CellArms } from "../policies/curve/cell-arms.ts";
+import { type Curve, curveOf, drawCurve } from "../policies/curve/km-curve.ts";
+import type { PolicySnapshot, TaskPolicy } from "../policies/definition/policy.ts";
+import { savedNumbers, savedRecord } from "../policies/definition/saved-state.ts";
 import { checkArms } from "../problem/arm.ts";
 import { listCutoffs } from "../problem/cutoffs.ts";
 import { elapsed } from "../problem/outcome.ts";

@@ -1,4 +1,4 @@
-import type { TaskPolicy } from "../policies/policy.ts";
+import type { TaskPolicy } from "../policies/definition/policy.ts";
 import type { ScheduleName } from "../problem/schedule.ts";
 import type { AttemptContext } from "./attempt.ts";
 import type { FailedAttempt } from "./attempts-failed.ts";

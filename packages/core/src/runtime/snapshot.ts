@@ -1,4 +1,4 @@
-import type { PolicySnapshot } from "../policies/policy.ts";
+import type { PolicySnapshot } from "../policies/definition/policy.ts";
 
 /** All that was learned, as plain data that survives JSON. */
 export interface RuntimeSnapshot {

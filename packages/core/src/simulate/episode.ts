@@ -1,5 +1,5 @@
 import type { Draw } from "../distributions/joint-law.ts";
-import type { Policy } from "../policies/policy.ts";
+import type { Policy } from "../policies/definition/policy.ts";
 import type { Horizon } from "../problem/horizon.ts";
 import type { Outcome } from "../problem/outcome.ts";
 import type { Xoshiro128 } from "../random/xoshiro128.ts";

@@ -1,5 +1,5 @@
 import type { Draw } from "../distributions/joint-law.ts";
-import type { TaskPolicy } from "../policies/policy.ts";
+import type { TaskPolicy } from "../policies/definition/policy.ts";
 import type { Outcome } from "../problem/outcome.ts";
 import { retry, type TaskMode } from "../problem/task-mode.ts";
 import type { Xoshiro128 } from "../random/xoshiro128.ts";

@@ -8,8 +8,8 @@ import {
   stationary,
   stream,
 } from "@mulligan/core";
-import type { Study } from "../studies.ts";
 import { armOf, type Problem } from "./problem.ts";
+import type { Study } from "./study.ts";
 
 /** Runs `from` up to, not including, `to` of one policy, each watched at several times. */
 export interface RegretPart {

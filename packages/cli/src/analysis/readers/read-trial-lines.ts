@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { linesOf } from "../../journal/lines.ts";
+import { parseObject } from "../../journal/trial-line.ts";
+import { UsageError } from "../../shell/usage-error.ts";
+import type { Observation } from "../sample.ts";
+
+const Trial = z.object({
+  type: z.literal("trial"),
+  arm: z.string(),
+  instance: z.string().nullish(),
+  time: z.number().nonnegative(),
+  completed: z.union([z.literal(0), z.literal(1)]),
+  reward: z.number().nonnegative().optional(),
+});
+
+/** The trials of a journal of `mulligan run` or `sat`, one JSON object a line; a torn last line is left out. */
+export function readTrialLines(file: string, bytes: Buffer): Observation[] {
+  const rows: Observation[] = [];
+  for (const { number, text, to } of linesOf(bytes)) {
+    const value = parseObject(text);
+    if (value === undefined) {
+      if (to === bytes.length) break;
+      throw new UsageError(`${file}:${number}: must be an observation, got a broken line`);
+    }
+    if (value.type !== "trial") continue;
+    const checked = Trial.safeParse(value);
+    if (!checked.success) {
+      const [{ path, message }] = checked.error.issues;
+      throw new UsageError(`${file}:${number}: ${path.join(".")}: ${message}`);
+    }
+    const { arm, instance, time, completed, reward = 1 } = checked.data;
+    rows.push({
+      arm,
+      ...(instance == null ? {} : { instance }),
+      time,
+      completed: completed === 1,
+      reward: completed === 1 ? reward : 0,
+    });
+  }
+  return rows;
+}

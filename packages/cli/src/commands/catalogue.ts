@@ -1,0 +1,51 @@
+import type { Command } from "commander";
+
+/** What `commands/NAME.ts` exports. */
+interface CommandModule {
+  register(program: Command): void;
+}
+
+export interface CommandEntry {
+  readonly name: string;
+  readonly summary: string;
+  load(): Promise<CommandModule>;
+}
+
+/** Every command, with what `mulligan --help` says of it before its module is loaded. */
+export const catalogue: readonly CommandEntry[] = [
+  {
+    name: "sat",
+    summary: "solve DIMACS files with WalkSAT under learned restarts",
+    load: () => import("./sat.ts"),
+  },
+  {
+    name: "run",
+    summary: "wrap any randomised program; {seed}, {input}",
+    load: () => import("./run.ts"),
+  },
+  {
+    name: "analyze",
+    summary: "should I restart, after how long, and what would it gain?",
+    load: () => import("./analyze.ts"),
+  },
+  {
+    name: "theory",
+    summary: "rate curve, best cutoff, restart test and regret bounds for a known law",
+    load: () => import("./theory.ts"),
+  },
+  {
+    name: "simulate",
+    summary: "policies × laws × horizons: reward, regret, curves",
+    load: () => import("./simulate.ts"),
+  },
+  {
+    name: "reproduce",
+    summary: "every figure and every numeric claim of the paper, with a verdict for each",
+    load: () => import("./reproduce.ts"),
+  },
+  {
+    name: "completion",
+    summary: "a script that completes commands, options and names in your shell",
+    load: () => import("./completion.ts"),
+  },
+];

@@ -1,0 +1,64 @@
+import { Command, CommanderError } from "commander";
+import { type CommandEntry, catalogue } from "./commands/catalogue.ts";
+import { exitCode } from "./shell/exit-code.ts";
+import { reportFailure } from "./shell/failure.ts";
+import { UsageError } from "./shell/usage-error.ts";
+
+/**
+ * Runs one command line in this process, and leaves its exit code in `process.exitCode`. Only the module of
+ * the command that was asked for is loaded, so that `--help` answers at once.
+ */
+export async function runCommandLine(words: readonly string[]): Promise<void> {
+  const program = makeProgram();
+  const names = catalogue.map(({ name }) => name);
+  const [first, second] = words.filter((word) => !word.startsWith("-"));
+  const asked = first === "help" ? second : first;
+  try {
+    for (const entry of catalogue) {
+      if (entry.name === asked) (await entry.load()).register(program);
+      else mention(program, entry);
+    }
+    if (asked !== undefined && first === "help") {
+      // Not for all: it loads the library, which `--help` does not need.
+      (await import("./shell/one-of.ts")).oneOf("help", asked, names);
+    }
+    if (words.length === 0) {
+      throw new UsageError(`a command must be given, one of ${names.join(", ")}; mulligan --help says more`);
+    }
+    await program.parseAsync(words, { from: "user" });
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      process.exitCode = error.exitCode === 0 ? exitCode.done : exitCode.usage;
+    } else {
+      reportFailure(error);
+    }
+  }
+}
+
+function makeProgram(): Command {
+  return new Command("mulligan")
+    .description("Learns when to give up and try again.")
+    .version("0.1.0", "-V, --version")
+    .showSuggestionAfterError()
+    .exitOverride()
+    .configureOutput({ outputError: (text, write) => write(`mulligan: ${inOneLine(text)}\n`) })
+    .addHelpText("after", "\n`mulligan COMMAND --help` has the options of a command, with examples.");
+}
+
+/** What commander says is wrong, in one line that says what is allowed. */
+function inOneLine(text: string): string {
+  const line = text
+    .trim()
+    .replace(/^error: /, "")
+    .replaceAll("\n", " ");
+  const missing = /^missing required argument '(.+)'$/.exec(line)?.[1];
+  if (missing !== undefined) {
+    return `${missing.toUpperCase()} must be given; \`mulligan COMMAND --help\` says what it may be`;
+  }
+  const names = catalogue.map(({ name }) => name).join(", ");
+  return /^unknown command '[^']*'$/.test(line) ? `${line}: must be one of ${names}` : line;
+}
+
+function mention(program: Command, { name, summary }: CommandEntry): void {
+  program.command(name).description(summary);
+}

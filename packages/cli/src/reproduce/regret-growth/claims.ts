@@ -1,0 +1,139 @@
+import type { Claim } from "../claims/claim.ts";
+import { type GrowthFits, growsLikeLogarithm } from "../claims/growth.ts";
+import type { Interval } from "../claims/interval.ts";
+import { exceeds } from "../claims/judge.ts";
+import { threeDigits, withInterval } from "../claims/three-digits.ts";
+
+/** How the regret of one policy on one problem grew. */
+export interface Growth {
+  readonly name: string;
+  /** What the last decade added over what the one before added. */
+  readonly ratio: Interval;
+  readonly fits: GrowthFits;
+  /** The last time that was watched. */
+  readonly last: number;
+  /** From when on, by the radii themselves, every cutoff can be told from the best. */
+  readonly settles: number;
+}
+
+/**
+ * O(log τ): on cutoffs that are far apart it must show; on cutoffs that are close it may need a longer
+ * horizon than anybody plays, and then the statement holds only if the gaps are large.
+ */
+export function logarithmClaim(
+  label: string,
+  policy: string,
+  apart: Growth,
+  close: readonly Growth[] = [],
+): Claim {
+  const grows = ({ ratio, fits }: Growth) => growsLikeLogarithm(ratio, fits);
+  const slow = close.filter((growth) => !grows(growth));
+  const sound = grows(apart);
+  return {
+    label,
+    statement: `The regret of ${policy} grows like log τ.`,
+    quantity: `regret added by the last decade over that added by the one before (${apart.name}; 1 for log τ, 3.2 for √τ, 10 for τ)`,
+    ...apart.ratio,
+    verdict: !sound ? "does not hold" : slow.length > 0 ? "holds if" : "holds",
+    ...(sound && slow.length > 0
+      ? {
+          condition: `the gaps are large, or τ is well beyond ${slow.map((growth) => `${threeDigits(growth.settles)} (${growth.name})`).join(", ")}`,
+        }
+      : {}),
+    reason: [apart, ...close].map(describe).join(" "),
+  };
+}
+
+function describe({ name, ratio, fits, last, settles }: Growth): string {
+  const { logarithm, root, power } = fits;
+  return (
+    `On ${name}, up to τ = ${threeDigits(last)}, the ratio is ${withInterval(ratio)}; over the last two decades a + b·log τ leaves ` +
+    `${threeDigits(100 * logarithm.error)}%, a·√(τ log τ) ${threeDigits(100 * root.error)}%, a·τ^${threeDigits(power.exponent)} ${threeDigits(100 * power.error)}%; ` +
+    `the radii settle near τ = ${threeDigits(settles)}.`
+  );
+}
+
+/**
+ * O(√(τ·log τ)): regret over the root must not grow. A policy with linear regret has the exponent 0.46 at
+ * these horizons; half of it is the line.
+ */
+export function rootClaim(exponent: Interval, shares: readonly number[], bound: number): Claim {
+  const holds = exponent.low <= 0.05 && exponent.high < 0.23;
+  return {
+    label: "thm:ucb-rc",
+    statement: "The regret of UCB-RC grows like √(τ·log τ).",
+    quantity:
+      "exponent of τ in regret/√(τ·log τ) over the last two decades (0 for the claim, 0.46 for linear regret)",
+    ...exponent,
+    verdict: holds ? "holds" : "does not hold",
+    reason: `Regret/√(τ·log τ) goes ${shares.map(threeDigits).join(", ")} along the horizons; its exponent is ${withInterval(exponent)}. The theorem's bound is ${threeDigits(bound)} times the last.`,
+  };
+}
+
+/** lem:sample-complexity (ii): the longer cutoffs are tried again and again, the shorter ones are settled. */
+export function pullsClaim(
+  name: string,
+  below: Interval,
+  belowBefore: number,
+  above: Interval,
+  aboveRatio: Interval,
+): Claim {
+  const settled = below.high <= Math.max(1, 0.05 * belowBefore) && above.low > Math.max(0, below.high);
+  const logarithmic = aboveRatio.high < 2;
+  return {
+    label: "lem:sample-complexity",
+    statement: "On the best arm, cutoffs below t* are chosen O(1) times, those above O(log τ) times.",
+    quantity: `trials below t* that the last decade added (${name})`,
+    ...below,
+    verdict: settled && logarithmic ? "holds" : "does not hold",
+    reason: `${threeDigits(belowBefore)} trials were cut below t* before the last decade, and ${withInterval(below)} in it; above t* it added ${withInterval(above)}. With cutoffs far apart, the trials above t* that the last decade added are ${withInterval(aboveRatio)} times those of the one before (1 for log τ).`,
+  };
+}
+
+/** Both coefficients of a regret bound, at the β that was played. */
+export interface Bound {
+  readonly policy: string;
+  readonly separate: number;
+  readonly shared: number;
+  /** Measured over log τ at the last time. */
+  readonly measured: Interval;
+  /** r*·τ/log τ: a regret that nobody can exceed, so that a bound above it says nothing. */
+  readonly worst: number;
+  /** The bound with the β where it is least. */
+  readonly least: number;
+}
+
+export function boundClaim(label: string, bounds: readonly Bound[]): Claim {
+  const smallest = ({ separate, shared }: Bound) => Math.min(separate, shared);
+  const tight = bounds.reduce((a, b) =>
+    smallest(a) / a.measured.estimate < smallest(b) / b.measured.estimate ? a : b,
+  );
+  const floor = Math.max(tight.measured.low, tight.measured.estimate / 100, 1e-9);
+  const holds = bounds.every((bound) => bound.measured.high <= smallest(bound));
+  return {
+    label,
+    statement: `The regret of ${tight.policy.split(" ")[0]} stays below 3α·min{ξ, ξ̃}·log τ.`,
+    quantity: `bound over measured regret, where it is tightest (${tight.policy})`,
+    estimate: smallest(tight) / Math.max(tight.measured.estimate, 1e-9),
+    low: smallest(tight) / Math.max(tight.measured.high, 1e-9),
+    high: smallest(tight) / floor,
+    verdict: holds ? "holds" : "does not hold",
+    reason: `${bounds
+      .map(
+        (bound) =>
+          `${bound.policy}: ${threeDigits(bound.measured.estimate)}·log τ measured; the bound says ${threeDigits(bound.separate)} without sharing and ${threeDigits(bound.shared)} with it, and ${threeDigits(bound.least)} at the β where it is least${smallest(bound) > bound.worst ? `; no policy could lose more than ${threeDigits(bound.worst)}·log τ here, so it says nothing` : ""}.`,
+      )
+      .join(" ")}`,
+  };
+}
+
+export function coefficientClaim(ratio: Interval, median: number, mean: number): Claim {
+  return {
+    label: "thm:ucb-rm",
+    statement: "For small cutoffs UCB-RM has the larger coefficient, so that UCB-RB is the better choice.",
+    quantity: "regret of UCB-RM over that of UCB-RB, same problem and horizon",
+    ...ratio,
+    ...(median > mean ? exceeds(ratio, 1) : { verdict: "does not hold" }),
+    reason: `The bounds' coefficients are ${threeDigits(median)} and ${threeDigits(mean)}; measured, UCB-RM loses ${withInterval(ratio)} times as much.`,
+  };
+}

@@ -1,0 +1,72 @@
+import type { TopLevelSpec } from "vega-lite";
+import type { GrowthFits } from "../claims/growth.ts";
+import { meanInterval } from "../claims/interval.ts";
+import type { RegretPath } from "../studies/regret-path.ts";
+
+export interface RegretCurve {
+  readonly name: string;
+  readonly times: readonly number[];
+  readonly paths: readonly RegretPath[];
+  readonly fits: GrowthFits;
+}
+
+/** Regret against horizon, one panel a problem, with the two fits over the last two decades. */
+export function regretFigure(curves: readonly RegretCurve[]): TopLevelSpec {
+  return {
+    $schema: "https://vega.github.io/schema/vega-lite/v6.json",
+    title: "Regret against the horizon",
+    config: { legend: { labelLimit: 600, symbolOpacity: 1 } },
+    concat: curves.map(panel),
+    columns: 2,
+  };
+}
+
+type Panel = Extract<TopLevelSpec, { concat: unknown }>["concat"][number];
+
+function panel({ name, times, paths, fits }: RegretCurve): Panel {
+  const last = times[times.length - 1];
+  const values = times.map((horizon, place) => {
+    const { estimate, low, high } = meanInterval(paths.map(({ regret }) => regret[place]));
+    return { horizon, regret: estimate, low: Math.max(0, low), high, line: "measured" };
+  });
+  const fitted = times
+    .filter((time) => time >= last / 101)
+    .flatMap((horizon) => [
+      {
+        horizon,
+        regret: fits.logarithm.start + fits.logarithm.slope * Math.log(horizon),
+        line: "a + b·log τ",
+      },
+      { horizon, regret: fits.root.scale * Math.sqrt(horizon * Math.log(horizon)), line: "a·√(τ·log τ)" },
+    ]);
+  const x = {
+    field: "horizon",
+    type: "quantitative",
+    scale: { type: "log" },
+    title: "horizon τ (time)",
+  } as const;
+  const y = { type: "quantitative", title: "regret (reward)" } as const;
+  const color = { field: "line", type: "nominal", sort: ["measured"], title: null } as const;
+  return {
+    title: name,
+    width: 300,
+    height: 200,
+    layer: [
+      {
+        data: { values },
+        mark: { type: "area", opacity: 0.2 },
+        encoding: { x, y: { ...y, field: "low" }, y2: { field: "high" }, color },
+      },
+      {
+        data: { values },
+        mark: { type: "line", point: true },
+        encoding: { x, y: { ...y, field: "regret" }, color },
+      },
+      {
+        data: { values: fitted },
+        mark: { type: "line", strokeDash: [5, 4] },
+        encoding: { x, y: { ...y, field: "regret" }, color },
+      },
+    ],
+  };
+}

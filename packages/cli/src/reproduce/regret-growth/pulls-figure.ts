@@ -1,0 +1,35 @@
+import type { TopLevelSpec } from "vega-lite";
+import { bandFigure } from "../claims/band-figure.ts";
+import { meanInterval } from "../claims/interval.ts";
+import type { RegretPath } from "../studies/regret-path.ts";
+
+export interface PullsCurve {
+  readonly law: string;
+  readonly times: readonly number[];
+  readonly paths: readonly RegretPath[];
+}
+
+/** Trials cut below and above the best cutoff against the horizon, both scales logarithmic. */
+export function pullsFigure(curves: readonly PullsCurve[]): TopLevelSpec {
+  const values = curves.flatMap(({ law, times, paths }) =>
+    (["below", "above"] as const).flatMap((side) =>
+      times.map((horizon, place) => {
+        const { estimate, low, high } = meanInterval(paths.map((path) => path[side][place]));
+        return {
+          curve: `${law}, ${side} t*`,
+          horizon,
+          pulls: estimate,
+          low: Math.max(low, estimate / 10, 1),
+          high: Math.max(high, 1),
+        };
+      }),
+    ),
+  );
+  return bandFigure({
+    title: "Trials away from the best cutoff",
+    values: values.filter(({ pulls }) => pulls >= 1),
+    x: { field: "horizon", title: "horizon τ (time)" },
+    y: { field: "pulls", title: "trials" },
+    lines: { field: "curve", title: null },
+  });
+}

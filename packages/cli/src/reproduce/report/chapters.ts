@@ -1,0 +1,12 @@
+import type { Chapter } from "../chapter.ts";
+import { paretoCorrelationFigure } from "../correlation/chapter.ts";
+import { satFigure } from "../walk-sat/chapter.ts";
+import { theoryChapters } from "./theory-chapters.ts";
+
+/** In the order of the report: the figures, then what the theorems say. */
+export const chapters: readonly Chapter[] = [
+  paretoCorrelationFigure,
+  satFigure("fig:uf100", "uf100-430", 9),
+  satFigure("fig:cbs-k3", "CBS_k3_n100_m403_b30", 13),
+  ...theoryChapters,
+];

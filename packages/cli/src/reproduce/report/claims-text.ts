@@ -1,0 +1,37 @@
+import type { Colours } from "../../shell/colours.ts";
+import type { Claim } from "../claims/claim.ts";
+import { threeDigits } from "../claims/three-digits.ts";
+
+/** `1.18 (1.1 to 1.3)`; without an interval where it was computed exactly. */
+export function measuredText({ estimate, low, high, exact }: Claim): string {
+  return exact
+    ? `${threeDigits(estimate)} (exact)`
+    : `${threeDigits(estimate)} (${threeDigits(low)} to ${threeDigits(high)})`;
+}
+
+/** `holds if the base is one of 10, 32`. */
+export function verdictText({ verdict, condition }: Claim): string {
+  return condition === undefined ? verdict : `${verdict} ${condition}`;
+}
+
+const WIDTHS = { verdict: 13, measured: 26 };
+
+/** The table of the claims: verdict, number, statement, and the condition or reason under it. */
+export function claimsText(
+  chapters: readonly { readonly label: string; readonly claims: readonly Claim[] }[],
+  colours: Colours,
+): string {
+  const paint = { holds: colours.green, "holds if": colours.yellow, "does not hold": colours.red };
+  const lines = chapters.flatMap(({ label, claims }) => [
+    "",
+    colours.bold(label),
+    ...claims.flatMap((claim) => {
+      const verdict = paint[claim.verdict](claim.verdict.padEnd(WIDTHS.verdict));
+      const where = claim.label === label ? "" : ` [${claim.label}]`;
+      const line = `  ${verdict}  ${measuredText(claim).padEnd(WIDTHS.measured)}  ${claim.statement}${where}`;
+      const indent = " ".repeat(2 + WIDTHS.verdict + 2 + WIDTHS.measured + 2);
+      return claim.condition === undefined ? [line] : [line, `${indent}… if ${claim.condition}`];
+    }),
+  ]);
+  return `${lines.join("\n").trimStart()}\n`;
+}

@@ -1,0 +1,24 @@
+import type { TopLevelSpec } from "vega-lite";
+import { bandFigure } from "../claims/band-figure.ts";
+import { meanInterval } from "../claims/interval.ts";
+import type { ByCount } from "./chapter.ts";
+
+/** Regret against the number of cutoffs, with sharing and without. */
+export function sharingFigure(
+  counts: readonly number[],
+  regrets: { readonly on: ByCount; readonly off: ByCount },
+): TopLevelSpec {
+  const values = (["on", "off"] as const).flatMap((sharing) =>
+    counts.map((count, i) => {
+      const { estimate, low, high } = meanInterval(regrets[sharing][i]);
+      return { sharing, count, regret: estimate, low: Math.max(low, estimate / 10), high };
+    }),
+  );
+  return bandFigure({
+    title: "Regret against the number of cutoffs",
+    values,
+    x: { field: "count", title: "number of cutoffs L", base: 2 },
+    y: { field: "regret", title: "regret (reward)" },
+    lines: { field: "sharing" },
+  });
+}

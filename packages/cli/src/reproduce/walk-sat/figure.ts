@@ -1,0 +1,144 @@
+import { confidenceInterval, estimate } from "@mulligan/core";
+import type { TopLevelSpec } from "vega-lite";
+import type { SatMeasurements } from "./measurements.ts";
+import type { TaskModel } from "./model.ts";
+
+type Panel = Extract<TopLevelSpec, { concat: unknown }>["concat"][number];
+
+/** Width and height of a panel, two beside each other on a page. */
+const SIZE = { width: 400, height: 300 } as const;
+
+const TITLES: Record<TaskModel, string> = {
+  iid: "solved, the paper's iid model",
+  abandon: "solved, mode abandon",
+  retry: "solved, mode retry, at most 10 restarts",
+};
+
+/** Luby in oranges by base, the paper's learners in blues and greens, the rest in colours of their own. */
+const LUBY = ["#8c4a12", "#b45f1a", "#d97a22", "#f0953a", "#f5b26e", "#f8cda3"];
+const OTHERS: Record<string, string> = {
+  "UCB-RB": "#2f7fd6",
+  "UCB-RB in thousands": "#8dbcf0",
+  "UCB-RM": "#1fa187",
+  "UCB-RC": "#7ad151",
+  "km-ts, auto": "#d62f7f",
+  "best fixed cutoff": "#808080",
+  "no restarts": "#b0a0c8",
+};
+
+/** fig:uf100 and fig:cbs-k3: the rate curve and, in three models, solved instances against τ. */
+export function solvedFigure(measured: SatMeasurements, source: string): TopLevelSpec {
+  return {
+    $schema: "https://vega.github.io/schema/vega-lite/v6.json",
+    title: `${measured.set} (${source})`,
+    config: { legend: { labelLimit: 400 } },
+    columns: 2,
+    concat: [
+      ratePanel(measured),
+      ...(["iid", "abandon", "retry"] as const).map((model) => solvedPanel(measured, model)),
+    ],
+    spacing: 30,
+  };
+}
+
+function ratePanel({ curve, bestCutoff }: SatMeasurements): Panel {
+  const values = curve.cutoffs.map((cutoff, i) => ({
+    cutoff,
+    rate: 1000 * curve.rates[i],
+    low: 1000 * (curve.rates[i] - curve.margins[i]),
+    high: 1000 * (curve.rates[i] + curve.margins[i]),
+  }));
+  const x = {
+    field: "cutoff",
+    type: "quantitative",
+    scale: { type: "log" },
+    title: "restart time (flips)",
+    axis: { format: "~s" },
+  } as const;
+  const title = "solved per 1,000 flips";
+  const best = [{ cutoff: bestCutoff.estimate, low: bestCutoff.low, high: bestCutoff.high }];
+  return {
+    ...SIZE,
+    title: { text: "empirical reward rate, 95% band over formulas", frame: "group" },
+    layer: [
+      {
+        data: { values: best },
+        mark: { type: "rect", opacity: 0.15, color: "#808080" },
+        encoding: { x: { ...x, field: "low" }, x2: { field: "high" } },
+      },
+      {
+        data: { values },
+        mark: { type: "area", opacity: 0.25, color: "#2f7fd6" },
+        encoding: { x, y: { field: "low", type: "quantitative", title }, y2: { field: "high" } },
+      },
+      {
+        data: { values },
+        mark: { type: "line", color: "#2f7fd6" },
+        encoding: { x, y: { field: "rate", type: "quantitative", title } },
+      },
+      {
+        data: { values: best },
+        mark: { type: "rule", color: "#808080", strokeDash: [4, 3] },
+        encoding: { x },
+      },
+    ],
+  };
+}
+
+function solvedPanel({ solved, horizons }: SatMeasurements, model: TaskModel): Panel {
+  const lines = Object.keys(solved[model]);
+  const values = lines.flatMap((policy) =>
+    [0, ...horizons].map((horizon, place) => {
+      const at = estimate(solved[model][policy].map((run) => (place === 0 ? 0 : run[place - 1])));
+      return { policy, horizon: horizon / 1e6, solved: at.mean, ...confidenceInterval(at) };
+    }),
+  );
+  const colour = {
+    field: "policy",
+    type: "nominal",
+    sort: null,
+    title: null,
+    scale: { domain: lines, range: coloursOf(lines) },
+    legend: { symbolOpacity: 1, symbolType: "stroke", symbolSize: 300 },
+  } as const;
+  const x = {
+    field: "horizon",
+    type: "quantitative",
+    title: "time budget τ (million flips)",
+    axis: { format: "~g", tickCount: 6 },
+  } as const;
+  const title = "solved instances";
+  return {
+    ...SIZE,
+    title: { text: TITLES[model], frame: "group" },
+    data: { values },
+    layer: [
+      {
+        mark: { type: "area", opacity: 0.2 },
+        encoding: {
+          x,
+          y: { field: "low", type: "quantitative", title },
+          y2: { field: "high" },
+          color: colour,
+        },
+      },
+      {
+        mark: { type: "line", strokeWidth: 1.8 },
+        encoding: {
+          x,
+          y: { field: "solved", type: "quantitative", title },
+          color: colour,
+          strokeDash: {
+            condition: { test: "indexof(datum.policy, 'Luby') === 0", value: [5, 3] },
+            value: [1, 0],
+          },
+        },
+      },
+    ],
+  };
+}
+
+function coloursOf(lines: readonly string[]): string[] {
+  const bases = lines.filter((line) => line.startsWith("Luby"));
+  return lines.map((line) => OTHERS[line] ?? LUBY[bases.indexOf(line) % LUBY.length]);
+}

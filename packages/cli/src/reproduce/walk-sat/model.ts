@@ -1,0 +1,38 @@
+import type { Xoshiro128 } from "@mulligan/core";
+import { shuffle } from "../studies/shuffle.ts";
+
+/**
+ * What a trial is at. `iid`: the paper's model, each trial a fresh draw from all solving times. `abandon`:
+ * formula after formula, one trial each, a cut one is gone. `retry`: the same formula until it is solved
+ * or given up. Where the set is used up, the inverse transform goes on: a draw from all times, or, for
+ * `retry`, a formula drawn anew.
+ */
+export type TaskModel = "iid" | "abandon" | "retry";
+
+export interface SatTrials {
+  /** Flips that the next trial needs; `attempt` above 1 is at the same formula as the one before. */
+  next(attempt: number): number;
+}
+
+/** `times` has `tries` entries a formula; formulas come in an order drawn from `random`. */
+export function tasksOf(model: TaskModel, times: Float64Array, tries: number, random: Xoshiro128): SatTrials {
+  const below = (count: number) => Math.floor(random.uniform() * count);
+  const anyTime = () => times[below(times.length)];
+  if (model === "iid") return { next: anyTime };
+  const count = times.length / tries;
+  const order = shuffle(
+    Array.from({ length: count }, (_, place) => place),
+    random,
+  );
+  let [begun, formula] = [0, 0];
+  return {
+    next(attempt) {
+      if (attempt === 1) {
+        begun += 1;
+        if (begun > count && model === "abandon") return anyTime();
+        formula = begun > count ? below(count) : order[begun - 1];
+      }
+      return times[formula * tries + below(tries)];
+    },
+  };
+}

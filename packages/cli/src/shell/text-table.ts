@@ -1,0 +1,41 @@
+import { printable } from "./printable.ts";
+
+/** Of a name; a longer one would push the numbers out of sight. */
+const LONGEST_CELL = 60;
+
+/** Rows of words as aligned columns: the first to the left, the others to the right. */
+export function textTable(given: readonly (readonly string[])[]): string {
+  const rows = given.map((row) =>
+    row
+      .map(printable)
+      .map((cell) => (cell.length > LONGEST_CELL ? `${cell.slice(0, LONGEST_CELL - 1)}…` : cell)),
+  );
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => (row[column] ?? "").length)),
+  );
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => (column === 0 ? cell.padEnd(widths[column]) : cell.padStart(widths[column])))
+        .join("   ")
+        .trimEnd(),
+    )
+    .map((line) => `${line}\n`)
+    .join("");
+}
+
+/** Made when it is needed: it takes longer to make than all else that a short command prints. */
+let grouped: Intl.NumberFormat | undefined;
+
+/** A number for reading: four digits, no exponent where it can be helped. */
+export function brief(value: number): string {
+  if (value === Infinity) return "∞";
+  if (Number.isNaN(value)) return "–";
+  const size = Math.abs(value);
+  if (size < 1e4 && Number.isInteger(value)) return String(value);
+  if (size >= 1e4 && size < 1e9) {
+    grouped ??= new Intl.NumberFormat("en-US");
+    return grouped.format(Math.round(value));
+  }
+  return String(Number(value.toPrecision(4)));
+}

@@ -1,0 +1,70 @@
+import {
+  abandon,
+  type Contestant,
+  type Experiment,
+  parsePolicy,
+  policyNamed,
+  retry,
+  type ScheduleName,
+  stationary,
+} from "@mulligan/core";
+import { type ProblemWords, readArms } from "../problem/read-arms.ts";
+import { UsageError } from "../shell/usage-error.ts";
+import { checkRetryOptions } from "../tasks/retry-options.ts";
+import { checkHorizons } from "./check-horizons.ts";
+import { checkRewards } from "./check-rewards.ts";
+import { oracleCutoffs } from "./oracle-cutoffs.ts";
+
+/** `simulate`'s options as plain words, so that a worker thread can make the same experiment of them. */
+export interface ExperimentWords extends ProblemWords {
+  /** `NAME[:option=value,…]` each. */
+  readonly policies: readonly string[];
+  readonly horizons: readonly number[];
+  readonly runs: number;
+  readonly seed: number;
+  readonly cutoffs: string;
+  readonly mode: "abandon" | "retry";
+  /** Of the mode `retry`, and only there. */
+  readonly schedule?: ScheduleName;
+  readonly maxRestarts?: number;
+}
+
+export function readExperiment(words: ExperimentWords): Experiment {
+  const arms = readArms(words);
+  checkRewards(arms, words.reward);
+  checkHorizons(arms, words.horizons);
+  const policies = contestants(words.policies);
+  const { cutoffs, among } = oracleCutoffs(arms, words.cutoffs);
+  return {
+    environment: stationary(arms, among),
+    policies,
+    horizons: words.horizons,
+    runs: words.runs,
+    seed: words.seed,
+    cutoffs,
+    mode: readMode(words, policies),
+  };
+}
+
+function readMode(words: ExperimentWords, policies: readonly Contestant[]) {
+  checkRetryOptions(words.mode, words);
+  if (words.mode === "abandon") return abandon;
+  const { schedule, maxRestarts } = words;
+  const own = policies.map(({ name }) => policyNamed(name).schedule);
+  if (schedule !== undefined && own.every((name) => name !== undefined && name !== schedule)) {
+    throw new UsageError(`--schedule: must be ${own[0]} for ${policies[0].label}, got ${schedule}`);
+  }
+  return retry({
+    ...(schedule === undefined ? {} : { schedule }),
+    ...(maxRestarts === undefined ? {} : { maxRestarts }),
+  });
+}
+
+/** Rows carry a policy as it was given, since two may differ in their options alone. */
+function contestants(texts: readonly string[]): Contestant[] {
+  const labels = texts.map((text) => text.trim());
+  const twice = labels.find((label, place) => labels.indexOf(label) < place);
+  if (twice !== undefined)
+    throw new UsageError(`--policy: each must differ from the others, got ${twice} twice`);
+  return labels.map((label) => ({ ...parsePolicy(label), label }));
+}

@@ -1,0 +1,55 @@
+import type { AllowedCutoffs, Estimate, Row } from "@mulligan/core";
+import { brief, textTable } from "../shell/text-table.ts";
+
+interface Simulation {
+  readonly problem: { readonly arms: readonly { readonly name: string }[]; readonly mode: string };
+  readonly optimal: {
+    readonly arm: string;
+    readonly cutoff: number;
+    readonly rate: number;
+    /** Of which cutoffs it is the best: where there is no best of all, of those given, or from some time on. */
+    readonly among: "all" | AllowedCutoffs;
+  };
+  readonly rows: readonly Row[];
+}
+
+/** What `simulate` prints for people. */
+export function simulationText({ problem, optimal, rows }: Simulation): string {
+  const cutoff = optimal.cutoff === Infinity ? "without a cutoff" : `cut off at ${brief(optimal.cutoff)}`;
+  const head = ["policy", "horizon", "runs", "trials", "reward", "efficiency", "regret"];
+  const table = textTable([
+    head,
+    ...rows.map((row) => [
+      row.policy,
+      row.horizon.toLocaleString("en-US"),
+      String(row.runs),
+      brief(row.trials.mean),
+      measured(row.reward, row.runs),
+      percent(row.efficiency, row.runs),
+      measured(row.regret, row.runs),
+    ]),
+  ]);
+  const note =
+    optimal.among === "all"
+      ? ""
+      : "There is no best of all: ever shorter ones earn ever more, without end, as long as a restart costs nothing.\n";
+  return `Best${amongText(optimal.among)}: ${optimal.arm}, ${cutoff}, earns ${brief(optimal.rate)} per unit time (mode ${problem.mode}).\n${note}\n${table}`;
+}
+
+function amongText(among: Simulation["optimal"]["among"]): string {
+  if (among === "all") return "";
+  return "high" in among && among.high === Infinity
+    ? ` of the cutoffs from ${brief(among.low)} on, by which one trial in ten completes`
+    : " of the cutoffs given";
+}
+
+/** One run says nothing of how much runs differ. */
+function measured({ mean, standardError }: Estimate, runs: number): string {
+  return runs === 1 ? brief(mean) : `${brief(mean)} ± ${Number(standardError.toPrecision(2))}`;
+}
+
+function percent({ mean, standardError }: Estimate, runs: number): string {
+  if (Number.isNaN(mean)) return "–";
+  const share = `${(100 * mean).toFixed(1)}%`;
+  return runs === 1 ? share : `${share} ± ${(100 * standardError).toFixed(1)}`;
+}

@@ -1,0 +1,234 @@
+import { expect, test } from "vitest";
+import { fitGrowth } from "../../../src/reproduce/claims/growth.ts";
+import { exactly } from "../../../src/reproduce/claims/interval.ts";
+import {
+  type Covered,
+  coverageClaim,
+  lemmaClaim,
+  sizeClaim,
+} from "../../../src/reproduce/concentration/chapter.ts";
+import { meanClaims, medianClaim } from "../../../src/reproduce/longest-cutoff/chapter.ts";
+import {
+  boundClaim,
+  coefficientClaim,
+  type Growth,
+  logarithmClaim,
+  pullsClaim,
+  rootClaim,
+} from "../../../src/reproduce/regret-growth/claims.ts";
+import { growthOf, ratioAtEnd, rootExponent } from "../../../src/reproduce/regret-growth/measures.ts";
+import { continuum, separated } from "../../../src/reproduce/regret-growth/problems.ts";
+import {
+  conditionClaim,
+  leadOf,
+  raceClaim,
+  tailClaim,
+} from "../../../src/reproduce/restart-condition/chapter.ts";
+import { restartRace } from "../../../src/reproduce/restart-condition/race-study.ts";
+import { askCondition } from "../../../src/reproduce/restart-condition/study.ts";
+import { separateClaim, sharedClaim } from "../../../src/reproduce/sharing/chapter.ts";
+import { gapsOf } from "../../../src/reproduce/static-policy/chapter.ts";
+import {
+  gapClaim,
+  lastDecadeSlope,
+  type StaticExcess,
+  staticClaim,
+} from "../../../src/reproduce/static-policy/claims.ts";
+import { wholeNumbers } from "../../../src/reproduce/static-policy/whole-numbers-study.ts";
+import { decades } from "../../../src/reproduce/studies/decades.ts";
+import { armOf } from "../../../src/reproduce/studies/problem.ts";
+import { regretPath } from "../../../src/reproduce/studies/regret-path.ts";
+
+const growth = (f: (time: number) => number, ratio: number): Growth => {
+  const times = decades(4, 6, 4);
+  return {
+    name: "made up",
+    ratio: exactly(ratio),
+    fits: fitGrowth(times, times.map(f)),
+    last: 1e6,
+    settles: 1e3,
+  };
+};
+const logarithmic = growth((time) => 30 * Math.log(time), 1);
+const rootLike = growth((time) => Math.sqrt(time * Math.log(time)), 3.4);
+
+test("a logarithm holds, a root on close cutoffs makes it conditional, a root everywhere refutes it", () => {
+  const verdict = (...growths: [Growth, ...Growth[]]) =>
+    logarithmClaim("thm:ucb-rb", "UCB-RB", growths[0], growths.slice(1)).verdict;
+  expect(verdict(logarithmic, logarithmic)).toBe("holds");
+  expect(verdict(logarithmic, rootLike)).toBe("holds if");
+  expect(verdict(rootLike, logarithmic)).toBe("does not hold");
+});
+
+test("played: UCB-RB has logarithmic regret, a wrong fixed cutoff and Luby's sequence have not", () => {
+  const times = decades(1, 5, 4);
+  const verdict = (policy: string, options: Record<string, number>) => {
+    const set = { ...separated, policy, options, times, seed: 5, runs: 4 };
+    const paths = regretPath.play({ ...set, from: 0, to: set.runs });
+    return logarithmClaim("thm:ucb-rb", policy, growthOf({ name: "far apart", set, kind: "mean" }, paths))
+      .verdict;
+  };
+  expect(verdict("ucb-rb", { init: 1 })).toBe("holds");
+  expect(verdict("fixed", { cutoff: 2 })).toBe("does not hold");
+  expect(verdict("luby", { base: 0.75 })).toBe("does not hold");
+});
+
+test("regret/√(τ·log τ) may fall or stay, not rise as for a line", () => {
+  const verdict = (estimate: number, reach: number) =>
+    rootClaim({ estimate, low: estimate - reach, high: estimate + reach }, [1, 1], 2).verdict;
+  expect(verdict(0, 0.05)).toBe("holds");
+  expect(verdict(-0.2, 0.1)).toBe("holds");
+  expect(verdict(0.46, 0.05)).toBe("does not hold");
+  expect(verdict(0, 0.5)).toBe("does not hold");
+});
+
+test("trials below t* must stop, those above must not be many", () => {
+  const verdict = (below: number, above: number, ratio: number) =>
+    pullsClaim("made up", exactly(below), 500, exactly(above), exactly(ratio)).verdict;
+  expect(verdict(0, 300, 1)).toBe("holds");
+  expect(verdict(200, 300, 1)).toBe("does not hold");
+  expect(verdict(0, 300, 9)).toBe("does not hold");
+});
+
+test("a ratio of regrets lies between its runs, above 0, and must exceed 1 to count", () => {
+  const at = (regret: number) => ({ regret: [1, regret], below: [], above: [] });
+  const ratio = ratioAtEnd([at(30), at(50), at(40)], [at(10), at(10), at(10)]);
+  expect(ratio.estimate).toBeCloseTo(4, 6);
+  expect(ratio.low).toBeGreaterThan(0);
+  expect(coefficientClaim(ratio, 20, 10).verdict).toBe("holds");
+  expect(coefficientClaim(exactly(0.9), 20, 10).verdict).toBe("does not hold");
+});
+
+test("a bound below what was measured is refuted", () => {
+  const bound = { policy: "p", separate: 50, shared: 90, least: 10, worst: 1e9 };
+  expect(boundClaim("thm:ucb-rb", [{ ...bound, measured: exactly(20) }]).verdict).toBe("holds");
+  expect(boundClaim("thm:ucb-rb", [{ ...bound, measured: exactly(60) }]).verdict).toBe("does not hold");
+});
+
+test("with and without sharing are told apart by the exponent of L", () => {
+  const counts = [4, 16, 64];
+  const flat = counts.map(() => [350, 360, 340]);
+  const linear = counts.map((count) => [count - 1, 1.1 * (count - 1), 0.9 * (count - 1)]);
+  expect(sharedClaim(counts, flat, [9, 9, 9]).verdict).toBe("holds");
+  expect(sharedClaim(counts, linear, [9, 9, 9]).verdict).toBe("does not hold");
+  expect(separateClaim(counts, linear).verdict).toBe("holds");
+  expect(separateClaim(counts, flat).verdict).toBe("does not hold");
+});
+
+test("t_L: linear growth is at most t_L² but not like it, and UCB-RM must not grow", () => {
+  const lengths = [128, 512, 2048];
+  const like = (power: number) => ({
+    lengths,
+    regrets: lengths.map((length) => [length ** power, 1.02 * length ** power, 0.98 * length ** power]),
+  });
+  const verdicts = (power: number) => meanClaims(like(power), 2).map(({ verdict }) => verdict);
+  expect(verdicts(1)).toEqual(["holds", "does not hold"]);
+  expect(verdicts(2)).toEqual(["holds", "holds"]);
+  expect(verdicts(0)).toEqual(["does not hold", "does not hold"]);
+  expect(medianClaim(like(0)).verdict).toBe("holds");
+  expect(medianClaim(like(1)).verdict).toBe("does not hold");
+});
+
+test("the gap of a wrong cutoff grows for ever", () => {
+  const law = {
+    times: [2, 3, 20],
+    chances: [0.5, 0.2, 0.3],
+    cutoffs: [2, 3, 20],
+    resetting: 0,
+    horizon: 2000,
+  };
+  // r(2) = 0.5/2, r(3) = 0.7/2.5 and r(20) = 1/7.6: cutting at 3 is best.
+  const verdict = (repeated: number) =>
+    gapClaim(gapsOf(wholeNumbers.play({ ...law, repeated }), 0.28).optimality, 10).verdict;
+  expect(verdict(3)).toBe("holds");
+  expect(verdict(2)).toBe("does not hold");
+  expect(lastDecadeSlope(gapsOf(wholeNumbers.play({ ...law, repeated: 2 }), 0.28).optimality)).toBeCloseTo(
+    0.03,
+    3,
+  );
+});
+
+test("prop:rew-st: a reward above the printed bound only is conditional, above both refuted", () => {
+  const excess = (value: number): StaticExcess => ({
+    law: "made up",
+    horizon: 100,
+    reward: { estimate: value, low: value - 0.1, high: value + 0.1 },
+    overshoot: { estimate: value, low: value - 0.1, high: value + 0.1 },
+    bound: 2,
+    printed: 1,
+  });
+  const verdict = (value: number) => staticClaim([excess(0.5), excess(value)]).verdict;
+  expect(verdict(0.9)).toBe("holds");
+  expect(verdict(1.5)).toBe("holds if");
+  expect(verdict(2.5)).toBe("does not hold");
+  expect(verdict(-0.5)).toBe("does not hold");
+});
+
+test("thm:opt-int: rewards shuffled among the trials turn the race, and the truth no longer agrees", () => {
+  const law = "lognormal(median=0.9,sigma=1.2)";
+  const linked = { law, reward: "power(omega=1,gamma=1.5)" };
+  const answer = askCondition(armOf(linked));
+  expect(answer.product).toBe(false);
+  const race = (problem: { law: string; reward?: string }) =>
+    raceClaim([
+      leadOf(
+        restartRace.play({ problem, cutoff: 0.9, horizon: 500, seed: 2, from: 0, to: 8 }),
+        answer.product,
+      ),
+    ]).verdict;
+  expect(race(linked)).toBe("holds");
+  expect(race({ law })).toBe("does not hold");
+  expect(conditionClaim([answer]).verdict).toBe("holds");
+  expect(conditionClaim([{ ...answer, truth: askCondition(armOf({ law })).truth }]).verdict).toBe(
+    "does not hold",
+  );
+});
+
+test("eqn:opt-int-ind: one heavy tail that fails it, or no light one that satisfies it, refutes", () => {
+  const [yes, no] = ["pareto(scale=1,shape=3)", "exponential(mean=1)"].map((law) =>
+    askCondition(armOf({ law })),
+  );
+  expect(tailClaim([yes, yes, no], [true, false, false]).verdict).toBe("holds");
+  expect(tailClaim([no, yes], [true, false]).verdict).toBe("does not hold");
+  expect(tailClaim([yes, no], [true, false]).verdict).toBe("does not hold");
+});
+
+test("coverage: what is promised must stand, whichever way round the rate is read", () => {
+  const covered = (change: Partial<Covered>): Covered => ({
+    law: "made up",
+    kind: "mean",
+    form: "corrected",
+    size: 100,
+    samples: 1000,
+    missed: 0,
+    missedUpsideDown: 0,
+    unstable: 0,
+    missedMeans: 0,
+    againstLemma: 0,
+    ...change,
+  });
+  const verdict = (change: Partial<Covered>) =>
+    coverageClaim([covered(change)], 0.12, "part 1, means").verdict;
+  expect(verdict({})).toBe("holds");
+  expect(verdict({ missedUpsideDown: 900 })).toBe("holds if");
+  expect(verdict({ missed: 300 })).toBe("does not hold");
+  const sizes = (printed: number, corrected: number) =>
+    sizeClaim([covered({ form: "printed", unstable: printed }), covered({ unstable: corrected })]).verdict;
+  expect(sizes(0, 0)).toBe("holds");
+  expect(sizes(1000, 0)).toBe("holds if");
+  expect(sizes(1000, 500)).toBe("does not hold");
+  expect(lemmaClaim([covered({ missed: 2, missedMeans: 2 })]).verdict).toBe("holds");
+  expect(lemmaClaim([covered({ missed: 2, againstLemma: 1 })]).verdict).toBe("does not hold");
+});
+
+test("played: a wrong cutoff on an interval has more than √(τ·log τ) of regret", () => {
+  const horizons = [1e2, 1e3, 1e4];
+  const options = { cutoff: 4 };
+  const paths = horizons.map((time) =>
+    regretPath.play({ ...continuum, policy: "fixed", options, times: [time], seed: 5, from: 0, to: 6 }),
+  );
+  const exponent = rootExponent(horizons, paths);
+  // Linear regret: τ/√(τ·log τ) has the exponent ½ less that of √log τ, 0.15/2 between 10² and 10⁴.
+  expect(exponent.estimate).toBeCloseTo(0.5 - Math.log(2) / 2 / Math.log(100), 2);
+  expect(rootClaim(exponent, [1], 1).verdict).toBe("does not hold");
+});

@@ -1,0 +1,119 @@
+import { betaVariate } from "../../random/beta.ts";
+import { gammaAboveOne, gammaVariate } from "../../random/gamma.ts";
+import type { Random } from "../../random/random.ts";
+import { COMPLETED, FIELDS, type ProductLimit, REWARD, TIME } from "../../statistics/product-limit.ts";
+
+/** E[V_l] and E[U_l] of one arm at every cutoff: what a trial cut there brings and takes. */
+export interface Curve {
+  readonly reward: Float64Array;
+  readonly usage: Float64Array;
+}
+
+export function curveOf(cells: number): Curve {
+  return { reward: new Float64Array(cells), usage: new Float64Array(cells) };
+}
+
+/** The evidence for one arm: its cells, and n_j in each of them. */
+interface Evidence {
+  readonly cells: ProductLimit;
+  readonly atRisk: Float64Array;
+}
+
+export interface CurveDraw {
+  readonly evidence: Evidence;
+  /** t_l + C(t_l). */
+  readonly usage: Float64Array;
+  /** Added to what a cut trial takes. */
+  readonly charge: number;
+  /** Weight of the log-uniform prior, in trials. */
+  readonly strength: number;
+  /** Counts are multiplied by this: the reciprocal of the newest observation's weight. */
+  readonly unit: number;
+  /** Trials of a kindred kind, worth at most `strength` of the arm's own; they stand behind the prior. */
+  readonly kindred?: { readonly evidence: Evidence; readonly strength: number };
+}
+
+/**
+ * Draws a rate curve that the data do not contradict. Each cell's hazard comes from its posterior, a
+ * beta law (Beta–Stacy process, Walker and Muliere 1997), and one pass gives the curve:
+ *   S_j = S_{j−1}·(1 − h_j),  E[V_l] = Σ S_{j−1} h_j ρ_j,  E[U_l] = Σ S_{j−1} h_j x̄_j + S_l·(t_l + C(t_l))
+ * The prior is centred on a log-uniform law over the cells, with one strength for all of them together,
+ * so that it does not grow with their number. Where rewards vary, each cell's mean reward is drawn too.
+ */
+export function drawCurve(random: Random, draw: CurveDraw, into: Curve): void {
+  const { evidence, usage, charge, strength, unit, kindred } = draw;
+  const { cells, atRisk } = evidence;
+  const { edges, rows } = cells;
+  const last = edges.length - 1;
+  const share = strength / (Math.max(edges.length, NOMINAL_CELLS) + 1);
+  const varied = cells.rewards !== cells.completed;
+  const meanReward = (cells.rewards * unit + 1) / (cells.completed * unit + 1);
+  let remaining = strength;
+  let survival = 1;
+  let time = 0;
+  let reward = 0;
+  let below = 0;
+  for (let cell = 0; cell <= last; cell++) {
+    const row = cell * FIELDS;
+    const edge = edges[cell];
+    const completed = rows[row + COMPLETED];
+    const done = completed * unit;
+    remaining -= share;
+    if (edge === Infinity) {
+      const excess = drawExcess(random, rows[row + TIME] * unit, done, below);
+      time += survival * (below + excess);
+      reward += survival * (varied ? drawReward(random, rows[row + REWARD] * unit, done, meanReward) : 1);
+      into.reward[cell] = reward;
+      into.usage[cell] = time;
+      return;
+    }
+    let priorDone = share;
+    let priorLeft = remaining;
+    if (kindred !== undefined) {
+      const theirs = kindred.evidence.atRisk[cell] * unit;
+      const ended = kindred.evidence.cells.rows[row + COMPLETED] * unit;
+      const trust = Math.min(1, kindred.strength / (theirs + 1));
+      priorDone = (share + ended) * trust;
+      priorLeft = (remaining + theirs - ended) * trust;
+    }
+    const left = priorLeft + Math.max(0, atRisk[cell] * unit - done);
+    const mass = survival * drawHazard(random, priorDone + done, left);
+    if (mass > 0) {
+      time += mass * (completed > 0 ? rows[row + TIME] / completed : (below + edge) / 2);
+      reward += varied ? mass * drawReward(random, rows[row + REWARD] * unit, done, meanReward) : mass;
+      survival -= mass;
+    }
+    into.reward[cell] = reward;
+    into.usage[cell] = time + survival * (usage[cell] + charge);
+    below = edge;
+  }
+}
+
+/** The prior of a short list of cutoffs is as vague in each cell as that of a grid over seven decades. */
+const NOMINAL_CELLS = 70;
+
+/**
+ * A beta draw. A cell without a completion has a tiny first shape, and most of its draws are 0 to all
+ * digits; that shows after one uniform number, before the two gamma variates are paid for.
+ */
+function drawHazard(random: Random, done: number, left: number): number {
+  if (done >= 1 || left < 1) return betaVariate(random, done, Math.max(left, Number.MIN_VALUE));
+  const power = Math.log(1 - random.uniform()) / done;
+  if (power < -45) return 0;
+  const x = gammaAboveOne(random, done + 1) * Math.exp(power);
+  return x / (x + gammaAboveOne(random, left));
+}
+
+/** A cell's mean reward: as if each reward were the chance of a 1; the prior is one trial of the arm's mean. */
+function drawReward(random: Random, sum: number, completed: number, meanReward: number): number {
+  const prior = Math.min(Math.max(meanReward, 0.01), 0.99);
+  return betaVariate(random, prior + sum, 1 - prior + Math.max(0, completed - sum));
+}
+
+/**
+ * How long a trial goes on past the last finite cutoff: exponential, and the prior is one trial that took
+ * as long again as that cutoff.
+ */
+function drawExcess(random: Random, sum: number, completed: number, below: number): number {
+  return (below + Math.max(0, sum - completed * below)) / gammaVariate(random, 1 + completed);
+}

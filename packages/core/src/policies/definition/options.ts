@@ -1,0 +1,104 @@
+import { nearestHint } from "../../distributions/nearest-name.ts";
+
+/**
+ * What a policy can be told, as data: documentation, `--help`, the page and the check at the door all
+ * read it from here. A field without a default is optional unless it is `required`.
+ */
+export type OptionField =
+  | {
+      readonly kind: "number";
+      readonly text: string;
+      readonly default?: number;
+      readonly required?: true;
+      readonly integer?: true;
+      /** Bounds: `above` and `below` exclude their value, `atLeast` and `atMost` include it. */
+      readonly above?: number;
+      readonly atLeast?: number;
+      readonly below?: number;
+      readonly atMost?: number;
+    }
+  | {
+      readonly kind: "choice";
+      readonly text: string;
+      readonly values: readonly string[];
+      readonly default: string;
+    };
+
+export type OptionFields = Readonly<Record<string, OptionField>>;
+
+type OptionValue<Field extends OptionField> = Field extends {
+  kind: "choice";
+  values: readonly (infer Value)[];
+}
+  ? Value
+  : Field extends { default: number } | { required: true }
+    ? number
+    : number | undefined;
+
+export type OptionValues<Fields extends OptionFields> = {
+  readonly [Name in keyof Fields]: OptionValue<Fields[Name]>;
+};
+
+/** The options as they will be used: defaults filled in, each value checked, unknown names refused. */
+export function checkOptions(
+  policy: string,
+  fields: OptionFields,
+  given: Readonly<Record<string, unknown>>,
+): Record<string, number | string> {
+  for (const name of Object.keys(given)) {
+    if (!Object.hasOwn(fields, name)) {
+      const known = Object.keys(fields);
+      throw new RangeError(
+        `${policy}: unknown option ${JSON.stringify(name)}: expected ${known.length > 0 ? `one of ${known.join(", ")}` : "none"}${nearestHint(name, known)}`,
+      );
+    }
+  }
+  const values: Record<string, number | string> = {};
+  for (const [name, field] of Object.entries(fields)) {
+    const value = given[name] ?? field.default;
+    if (value === undefined) {
+      if (field.kind === "number" && field.required) throw new RangeError(`${policy}: ${name} must be given`);
+      continue;
+    }
+    values[name] =
+      field.kind === "choice"
+        ? checkChoice(policy, name, field, value)
+        : checkNumber(policy, name, field, value);
+  }
+  return values;
+}
+
+function checkChoice(
+  policy: string,
+  name: string,
+  field: OptionField & { kind: "choice" },
+  value: unknown,
+): string {
+  if (typeof value !== "string" || !field.values.includes(value)) {
+    const hint = nearestHint(String(value), field.values);
+    throw new RangeError(
+      `${policy}: ${name} must be one of ${field.values.join(", ")}, got ${JSON.stringify(value)}${hint}`,
+    );
+  }
+  return value;
+}
+
+function checkNumber(
+  policy: string,
+  name: string,
+  field: OptionField & { kind: "number" },
+  given: unknown,
+): number {
+  const value = given === "inf" ? Infinity : given; // as a snapshot writes it
+  const rules: [boolean, string][] = [
+    [typeof value === "number" && !Number.isNaN(value), "be a number"],
+    [field.integer !== true || Number.isInteger(value), "be an integer"],
+    [field.above === undefined || (value as number) > field.above, `exceed ${field.above}`],
+    [field.atLeast === undefined || (value as number) >= field.atLeast, `be at least ${field.atLeast}`],
+    [field.below === undefined || (value as number) < field.below, `be below ${field.below}`],
+    [field.atMost === undefined || (value as number) <= field.atMost, `be at most ${field.atMost}`],
+  ];
+  const broken = rules.find(([holds]) => !holds);
+  if (broken) throw new RangeError(`${policy}: ${name} must ${broken[1]}, got ${String(value)}`);
+  return value as number;
+}

@@ -1,0 +1,97 @@
+import type { Arm } from "../../problem/arm.ts";
+import type { CutoffSet } from "../../problem/cutoffs.ts";
+import type { Decision } from "../../problem/decision.ts";
+import type { Outcome } from "../../problem/outcome.ts";
+import type { ScheduleName } from "../../problem/schedule.ts";
+import type { Xoshiro128 } from "../../random/xoshiro128.ts";
+import type { KnownArm } from "../../theory/known-arm.ts";
+import type { OptionFields, OptionValues } from "./options.ts";
+
+/** Learns which arm to start and when to cut it off. */
+export interface Policy {
+  /** What to do next. Several decisions may be out at once. */
+  decide(): Decision;
+  /** What came of a decision: in any order, late, or never. */
+  observe(decision: Decision, outcome: Outcome): void;
+  /** All that was learned, as plain data that survives JSON; `restorePolicy` is its inverse. */
+  snapshot(): PolicySnapshot;
+}
+
+/** The same for tasks that are tried again until they are done. */
+export interface TaskPolicy {
+  /** What to do for the `attempt`-th try at a task, from 1. */
+  decide(attempt: number): Decision;
+  observe(decision: Decision, outcome: Outcome): void;
+  snapshot(): PolicySnapshot;
+}
+
+/** `restorePolicy` and `restoreTaskPolicy` read it back; what they cannot read they refuse. */
+export interface PolicySnapshot {
+  readonly version: 1;
+  readonly policy: string;
+  readonly arms: readonly string[];
+  readonly cutoffs: readonly (number | "inf")[] | { readonly low: number; readonly high: number } | "auto";
+  readonly resolution?: number;
+  readonly horizon?: number;
+  /** Of a policy for tasks. */
+  readonly schedule?: ScheduleName;
+  readonly options: Readonly<Record<string, number | string>>;
+  readonly random: readonly number[];
+  readonly state: unknown;
+}
+
+/** What a policy is told about its problem. */
+export interface PolicySetup {
+  readonly arms: readonly Arm[];
+  readonly cutoffs: CutoffSet;
+  /** The time budget τ, where there is one. */
+  readonly horizon?: number;
+  readonly random: Xoshiro128;
+  /** The true laws: for the oracle `static` only. */
+  readonly known?: readonly KnownArm[];
+}
+
+/**
+ * The inside of a policy. Arguments were checked at the door (`make-policy.ts`), so it only learns and
+ * decides; `save` gives its state as plain data, from which its `create` can start again.
+ */
+export interface Learner {
+  decide(): Decision;
+  observe(decision: Decision, outcome: Outcome): void;
+  save(): unknown;
+}
+
+/** The same for tasks that are tried again until they are done. */
+export interface TaskLearner {
+  /** What to do for the `attempt`-th try at a task, from 1. */
+  decide(attempt: number): Decision;
+  observe(decision: Decision, outcome: Outcome): void;
+  save(): unknown;
+}
+
+/** An entry of the registry. */
+export interface PolicyDefinition<Fields extends OptionFields = OptionFields> {
+  readonly name: string;
+  /** Who proposed it, where. */
+  readonly citation: string;
+  /** One sentence for a list of policies. */
+  readonly summary: string;
+  readonly options: Fields;
+  create(setup: PolicySetup, options: OptionValues<Fields>, saved?: unknown): Learner;
+  /** For a policy that is a sequence already: the only schedule it can have inside a task. */
+  readonly schedule?: ScheduleName;
+  /** Its own way with tasks that are tried again; without one, its cutoff is the base of the schedule. */
+  createForTasks?(
+    setup: PolicySetup,
+    options: OptionValues<Fields>,
+    schedule: ScheduleName,
+    saved?: unknown,
+  ): TaskLearner;
+}
+
+/** Keeps the types of the options together with the code that reads them. */
+export function definePolicy<const Fields extends OptionFields>(
+  definition: PolicyDefinition<Fields>,
+): PolicyDefinition<Fields> {
+  return definition;
+}

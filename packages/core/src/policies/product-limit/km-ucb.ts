@@ -1,0 +1,119 @@
+import { COMPLETED, FIELDS, REWARD, TIME } from "../../statistics/product-limit.ts";
+import { CellArms } from "../curve/cell-arms.ts";
+import { definePolicy } from "../definition/policy.ts";
+import { savedNumber, savedRecord } from "../definition/saved-state.ts";
+
+/**
+ * An upper confidence bound on the product-limit curve: r̂ + √(2·Var·log n), where Var is the delta
+ * method over the cells (Greenwood's argument for the survival curve, carried on to the rate):
+ *   Var(r̂_l) = Σ_{j≤l} g_j²·h_j(1−h_j)/n_j,  g_j = (dV_j − r·dU_j)/E[U_l]
+ *   dV_j = S_{j−1}ρ̄_j − (V_l − V_j)/(1−h_j),  dU_j = S_{j−1}(x̄_j − t_j) − (U_l − U_j + C(t_l)S_l)/(1−h_j)
+ * Since V_l = r·(U_l + C(t_l)S_l), what depends on l drops out of dV_j − r·dU_j and leaves P_j − r·Q_j with
+ *   P_j = S_{j−1}ρ̄_j + V_j/(1−h_j),  Q_j = S_{j−1}(x̄_j − t_j) + U_j/(1−h_j)
+ * so that three running sums (of P², PQ and Q²) give the variance at every cutoff in one pass.
+ *
+ * Inside the variance h is smoothed to (d+½)/(n+1), else a cell without a completion would be certain.
+ * A cell that nobody has entered yet is assumed to complete at once: the most it could give.
+ */
+export const kmUcb = definePolicy({
+  name: "km-ucb",
+  citation: "This project; Auer et al. 2002 on the estimator of Kaplan and Meier 1958, Greenwood 1926",
+  summary: "Upper confidence bound on the product-limit curve, variance by the delta method.",
+  options: {
+    width: { kind: "number", text: "the 2 in √(2·Var·log n)", default: 2, above: 0 },
+  },
+  create(setup, { width }, saved) {
+    const state = saved === undefined ? {} : savedRecord("km-ucb", saved);
+    const learned = new CellArms("km-ucb", setup, setup.arms, state.learned);
+    let observed = savedNumber("km-ucb", state.observed ?? 0, "observed");
+    return {
+      decide() {
+        const exploration = width * Math.log(Math.max(observed, 1));
+        let best = -Infinity;
+        let arm = 0;
+        let cell = 0;
+        learned.arms.forEach((_, candidate) => {
+          const place = largestBound(learned, candidate, exploration);
+          if (place.bound > best) {
+            best = place.bound;
+            arm = candidate;
+            cell = place.cell;
+          }
+        });
+        return { arm, cutoff: learned.edges[cell] };
+      },
+      observe(decision, outcome) {
+        learned.observe(decision.arm, outcome);
+        observed += 1;
+      },
+      save: () => ({ observed, learned: learned.save() }),
+    };
+  },
+});
+
+/**
+ * The cutoff of one arm with the largest bound, the shorter one where two are equal; with its estimated
+ * rate and the variance of that. `from` leaves out the cutoffs before it.
+ */
+export function largestBound(
+  learned: CellArms,
+  arm: number,
+  exploration: number,
+  from = 0,
+): { cell: number; bound: number; rate: number; variance: number } {
+  const { cells, resetting, atRisk } = learned.evidence(arm);
+  const { edges, rows } = cells;
+  const meanReward = cells.completed > 0 ? cells.rewards / cells.completed : 1;
+  let survival = 1;
+  let time = 0;
+  let reward = 0;
+  let below = 0;
+  let sumPP = 0;
+  let sumPQ = 0;
+  let sumQQ = 0;
+  let best = { cell: from, bound: -Infinity, rate: 0, variance: Infinity };
+  for (let cell = 0; cell < edges.length; cell++) {
+    const edge = edges[cell];
+    const row = cell * FIELDS;
+    const entered = atRisk[cell];
+    if (!(entered > 0)) {
+      const rate = (reward + survival) / (time + survival * below);
+      consider(cell, rate, varianceOf(rate, time + survival * below));
+      break; // and cells beyond can promise no more
+    }
+    const completed = rows[row + COMPLETED];
+    const rho = completed > 0 ? rows[row + REWARD] / completed : meanReward;
+    const meanTime =
+      completed > 0 ? rows[row + TIME] / completed : edge === Infinity ? 2 * below : (below + edge) / 2;
+    const before = survival;
+    const mass = before * (completed / entered);
+    time += mass * meanTime;
+    reward += mass * rho;
+    survival -= mass;
+    // The last cell, up to ∞, always completes: there is no hazard to be unsure of, and survival is 0.
+    if (edge !== Infinity) {
+      const smooth = (completed + 0.5) / (entered + 1);
+      const p = before * rho + reward / (1 - smooth);
+      const q = before * (meanTime - edge) + (time + survival * edge) / (1 - smooth);
+      const weight = (smooth * (1 - smooth)) / entered;
+      sumPP += weight * p * p;
+      sumPQ += weight * p * q;
+      sumQQ += weight * q * q;
+    }
+    const usage = survival > 0 ? time + survival * resetting.usage[cell] : time;
+    const rate = reward / usage;
+    if (cell >= from) consider(cell, rate, varianceOf(rate, usage));
+    below = edge;
+  }
+  return best;
+
+  function consider(cell: number, rate: number, variance: number): void {
+    const bound = rate + Math.sqrt(exploration * variance);
+    if (!(bound <= best.bound))
+      best = { cell, bound: Number.isNaN(bound) ? Infinity : bound, rate, variance };
+  }
+
+  function varianceOf(rate: number, usage: number): number {
+    return Math.max(0, sumPP - 2 * rate * sumPQ + rate * rate * sumQQ) / (usage * usage);
+  }
+}

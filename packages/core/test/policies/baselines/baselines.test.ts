@@ -1,0 +1,92 @@
+import { expect, test } from "vitest";
+import { pareto } from "../../../src/distributions/pareto.ts";
+import { rewardOne } from "../../../src/distributions/reward-one.ts";
+import { makePolicy } from "../../../src/policies/make-policy.ts";
+import type { Outcome } from "../../../src/problem/outcome.ts";
+import { knownArm } from "../../../src/theory/known-arm.ts";
+import { describePolicy } from "../policy-conformance.ts";
+
+describePolicy("static", { onList: true });
+describePolicy("fixed", { request: { options: { cutoff: 2 } } });
+describePolicy("never");
+describePolicy("luby");
+describePolicy("geometric");
+describePolicy("percent-of-median");
+describePolicy("quantile");
+
+const completed = (time: number): Outcome => ({ kind: "completed", time, reward: 1 });
+const cut = (time: number): Outcome => ({ kind: "censored", time });
+
+test("static plays t* = 3.250 on Pareto(1, 1.2), and the best of a list where one is given (alg:opt-st)", () => {
+  const known = [knownArm(rewardOne(pareto(1, 1.2)), { name: "a" })];
+  expect(makePolicy("static", { arms: ["a"], known }).decide().cutoff).toBeCloseTo(3.25, 2);
+  expect(makePolicy("static", { arms: ["a"], known, cutoffs: "1,2,3,9" }).decide()).toEqual({
+    arm: 0,
+    cutoff: 3,
+  });
+  expect(makePolicy("static", { arms: ["a"], known, cutoffs: "5..9" }).decide().cutoff).toBeCloseTo(5, 9);
+});
+
+test("static without the laws is refused", () => {
+  expect(() => makePolicy("static", { arms: ["a"] })).toThrow("static: the true laws must be given");
+});
+
+test("never waits for the end", () => {
+  expect(makePolicy("never", { arms: ["a", "b"], options: { arm: 1 } }).decide()).toEqual({
+    arm: 1,
+    cutoff: Infinity,
+  });
+});
+
+test("luby follows its sequence, and begins again after a completion unless told not to (E20)", () => {
+  const cutoffs = (reset: "on" | "off") => {
+    const policy = makePolicy("luby", { arms: ["a"], options: { base: 10, reset } });
+    return [cut, cut, cut, completed, cut, cut].map((make) => {
+      const decision = policy.decide();
+      policy.observe(decision, make(decision.cutoff / 2));
+      return decision.cutoff;
+    });
+  };
+  expect(cutoffs("on")).toEqual([10, 10, 20, 10, 10, 10]);
+  expect(cutoffs("off")).toEqual([10, 10, 20, 10, 10, 20]);
+});
+
+test("geometric multiplies by its ratio", () => {
+  const policy = makePolicy("geometric", { arms: ["a"], options: { base: 2, ratio: 3 } });
+  const cutoffs = [1, 2, 3].map(() => {
+    const decision = policy.decide();
+    policy.observe(decision, cut(1));
+    return decision.cutoff;
+  });
+  expect(cutoffs).toEqual([2, 6, 18]);
+});
+
+test("percent-of-median waits for three completions, then cuts at twice their median", () => {
+  const policy = makePolicy("percent-of-median", { arms: ["a"] });
+  for (const time of [5, 1, 9]) {
+    const decision = policy.decide();
+    expect(decision.cutoff).toBe(Infinity);
+    policy.observe(decision, completed(time));
+  }
+  expect(policy.decide().cutoff).toBeCloseTo(10, 9);
+});
+
+test("quantile at 0.95 lets nineteen of twenty completions through", () => {
+  const policy = makePolicy("quantile", { arms: ["a"] });
+  for (let time = 1; time <= 20; time++) policy.observe(policy.decide(), completed(time * 10));
+  expect(policy.decide().cutoff).toBeCloseTo(190, 9);
+});
+
+test.each([
+  ["fixed", {}, "fixed: cutoff must be given"],
+  ["fixed", { cutoff: 0 }, "fixed: cutoff must exceed 0, got 0"],
+  ["fixed", { cutoff: 1, arm: 3 }, "fixed: arm must be an integer from 0 to 0, got 3"],
+  ["luby", { base: Number.NaN }, "luby: base must be a number, got NaN"],
+  ["luby", { reset: "maybe" }, 'luby: reset must be one of on, off, got "maybe"'],
+  ["geometric", { ratio: 1 }, "geometric: ratio must exceed 1, got 1"],
+  ["quantile", { p: 1.5 }, "quantile: p must be at most 1, got 1.5"],
+  ["never", { cutoff: 1 }, 'never: unknown option "cutoff": expected one of arm'],
+  ["static", { alpha: 1 }, 'static: unknown option "alpha": expected none'],
+])("%s with %j is refused", (name, options, message) => {
+  expect(() => makePolicy(name, { arms: ["a"], options })).toThrow(message);
+});

@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import { lognormal } from "../../../src/distributions/lognormal.ts";
+import { pareto } from "../../../src/distributions/pareto.ts";
+import { rewardOne } from "../../../src/distributions/reward-one.ts";
+import { uniform } from "../../../src/distributions/uniform.ts";
+import { makePolicy } from "../../../src/policies/make-policy.ts";
+import { quantise } from "../../../src/policies/means/ucb-rc.ts";
+import { stationary } from "../../../src/simulate/environment.ts";
+import { runExperiment } from "../../../src/simulate/experiment.ts";
+import { knownArm } from "../../../src/theory/known-arm.ts";
+import { describePolicy } from "../policy-conformance.ts";
+
+describePolicy("ucb-rc", { request: { cutoffs: "0.3..3" }, chooses: true });
+
+test("E14: the grid covers the interval in ⌊rad/δ⌋ + 1 steps of δ = rad·(log τ/τ)^(1/2q), τ in units of t_min", () => {
+  const grid = quantise(1, 5, 10_000, 2, "corrected");
+  const delta = 4 * (Math.log(10_000) / 10_000) ** 0.25;
+  expect(grid.length).toBe(Math.floor(4 / delta) + 1);
+  expect(grid[0]).toBe(1);
+  expect(grid[1]! - grid[0]!).toBeCloseTo(delta, 12);
+  expect(grid.at(-1)!).toBeLessThanOrEqual(5);
+});
+
+test("E14: the printed step ⌈1/δ⌉ leaves the interval; the corrected grid does not", () => {
+  const printed = quantise(1, 5, 10_000, 2, "paper");
+  expect(printed[1]! - printed[0]!).toBe(6); // ⌈1/0.1745⌉
+  expect(printed.at(-1)!).toBeGreaterThan(5);
+  expect(quantise(1, 5, 10_000, 2, "corrected").at(-1)!).toBeLessThanOrEqual(5);
+});
+
+test("E14: the corrected grid does not depend on the unit of time", () => {
+  const seconds = quantise(0.5, 5, 1e4, 2, "corrected");
+  const micros = quantise(0.5e6, 5e6, 1e10, 2, "corrected");
+  expect(micros.length).toBe(seconds.length);
+  seconds.forEach((cutoff, i) => {
+    expect(micros[i]! / 1e6).toBeCloseTo(cutoff, 9);
+  });
+});
+
+test("the grid grows finer with the horizon", () => {
+  const sizes = [1e2, 1e4, 1e6, 1e8].map((tau) => quantise(1, 5, tau, 2, "corrected").length);
+  expect(sizes).toEqual([...sizes].sort((a, b) => a - b));
+  expect(sizes[3]).toBeGreaterThan(3 * sizes[0]!);
+});
+
+test("with three arms it settles on the best one and on a cutoff near its optimum", () => {
+  const arms = [
+    knownArm(rewardOne(uniform(2, 6)), { name: "slow" }),
+    knownArm(rewardOne(pareto(0.3, 1.2)), { name: "best" }),
+    knownArm(rewardOne(lognormal(4, 1)), { name: "slower" }),
+  ];
+  const [row] = runExperiment({
+    environment: stationary(arms),
+    policies: [{ name: "ucb-rc", cutoffs: "0.4..4" }],
+    horizons: [30_000],
+    runs: 3,
+    seed: 1,
+  });
+  expect(row!.efficiency.mean).toBeGreaterThan(0.9);
+});
+
+test("without a horizon it doubles its guess and still learns", () => {
+  const policy = makePolicy("ucb-rc", { arms: ["a"], cutoffs: "0.5..4" });
+  const first = JSON.parse(JSON.stringify(policy.snapshot())).state.guess;
+  for (let n = 0; n < 2_000; n++) {
+    const decision = policy.decide();
+    policy.observe(decision, { kind: "censored", time: decision.cutoff });
+  }
+  const later = JSON.parse(JSON.stringify(policy.snapshot())).state.guess;
+  expect(Math.log2(later / first)).toBeGreaterThanOrEqual(2);
+  expect(Number.isInteger(Math.log2(later / first))).toBe(true);
+});
+
+test("the printed grid of a horizon at or below 1 is refused: log τ is not positive", () => {
+  expect(() =>
+    makePolicy("ucb-rc", { arms: ["a"], cutoffs: "0.1..0.2", horizon: 0.9, options: { variant: "paper" } }),
+  ).toThrow("ucb-rc: the printed grid needs a horizon above 1, got 0.9");
+});

@@ -1,0 +1,149 @@
+import { describe, expect, test } from "vitest";
+import { exponential } from "../../../src/distributions/exponential.ts";
+import { lognormal } from "../../../src/distributions/lognormal.ts";
+import { pareto } from "../../../src/distributions/pareto.ts";
+import { rewardBernoulli } from "../../../src/distributions/reward-bernoulli.ts";
+import { rewardOne } from "../../../src/distributions/reward-one.ts";
+import { makePolicy } from "../../../src/policies/make-policy.ts";
+import { horizon } from "../../../src/problem/horizon.ts";
+import { constantResetting, randomResetting } from "../../../src/problem/resetting.ts";
+import { stream } from "../../../src/random/stream.ts";
+import { drifting, stationary } from "../../../src/simulate/environment.ts";
+import { playEpisode, type TraceEntry } from "../../../src/simulate/episode.ts";
+import { runExperiment } from "../../../src/simulate/experiment.ts";
+import { type KnownArm, knownArm } from "../../../src/theory/known-arm.ts";
+import { optimal } from "../../../src/theory/optimal.ts";
+import { rewardRate } from "../../../src/theory/reward-rate.ts";
+import { describePolicy } from "../policy-conformance.ts";
+
+describePolicy("km-ts", { onList: true, chooses: true });
+describePolicy("km-ts", { request: { cutoffs: "0.4,1,inf" }, chooses: true });
+describePolicy("km-ts", { request: { cutoffs: "auto" }, chooses: true });
+describePolicy("km-ts", {
+  request: { cutoffs: "auto", options: { halfLife: 50, halfLifeTime: 80 } },
+  chooses: true,
+});
+
+const efficiency = (
+  arms: KnownArm[],
+  time: number,
+  request: { cutoffs?: string; options?: Record<string, number> } = {},
+) =>
+  runExperiment({
+    environment: stationary(arms),
+    policies: [{ name: "km-ts", ...request }],
+    horizons: [time],
+    runs: 6,
+    seed: 2,
+  })[0]!;
+
+test("a memoryless law is left alone: few restarts for Exp(1), where every cutoff has the same rate", () => {
+  const row = efficiency([knownArm(rewardOne(exponential(1)), { name: "a" })], 10_000);
+  // Without the tolerance it takes 39 trials a completion and more; climbing to the scale costs some thousand.
+  expect(row.trials.mean / row.completed.mean).toBeLessThan(2.5);
+  expect(row.efficiency.mean).toBeGreaterThan(0.97);
+});
+
+test("with an infinite cutoff on the list it waits where waiting is best", () => {
+  const row = efficiency([knownArm(rewardOne(lognormal(1, 0.2)), { name: "a" })], 3_000, {
+    cutoffs: "0.5,0.8,inf",
+  });
+  expect(row.efficiency.mean).toBeGreaterThan(0.97);
+});
+
+test("of three arms on scales a thousand apart it settles on the best", () => {
+  const arms = [
+    knownArm(rewardOne(pareto(300, 1.2)), { name: "slow" }),
+    knownArm(rewardOne(pareto(0.3, 1.2)), { name: "fast" }),
+    knownArm(rewardBernoulli(pareto(0.1, 1.2), 0.1), { name: "poor" }),
+  ];
+  expect(efficiency(arms, 10_000).efficiency.mean).toBeGreaterThan(0.95);
+});
+
+test("rewards that are rare or vary are learned with the times", () => {
+  const arms = [0.05, 0.1, 0.3].map((p) =>
+    knownArm(rewardBernoulli(lognormal(0.9, 1.2), p), { name: `p${p}` }),
+  );
+  expect(efficiency(arms, 20_000).efficiency.mean).toBeGreaterThan(0.9);
+});
+
+test("E19: a random resetting time is learned: the same efficiency as with its mean known", () => {
+  const law = rewardOne(lognormal(0.9, 1.2));
+  const random = efficiency(
+    [knownArm(law, { name: "a", resetting: randomResetting(exponential(0.5)) })],
+    10_000,
+  );
+  const known = efficiency([knownArm(law, { name: "a", resetting: constantResetting(0.5) })], 10_000);
+  expect(random.efficiency.mean).toBeGreaterThan(0.96);
+  expect(Math.abs(random.efficiency.mean - known.efficiency.mean)).toBeLessThan(0.03);
+});
+
+describe("auto cutoffs without a horizon", () => {
+  const play = (law: KnownArm, time: number) =>
+    playEpisode({
+      environment: stationary([law]),
+      policy: makePolicy("km-ts", { arms: [law.name], seed: 3 }),
+      horizon: horizon(time),
+      trials: [stream(3, "trials")],
+      resets: stream(3, "resets"),
+    });
+  test.each([1e-2, 1, 1e3])("find the scale %d by themselves", (scale) => {
+    const law = knownArm(rewardOne(pareto(0.3 * scale, 1.2)), { name: "a" });
+    const { reward, trials } = play(law, 10_000 * scale);
+    expect(reward / (optimal([law]).rate * 10_000 * scale)).toBeGreaterThan(0.95);
+    expect(trials).toBeLessThan(40_000);
+  });
+});
+
+test("with a half-life it recovers 0.9 of the new optimum within 2,000 trials after the law changes", () => {
+  // The good arm turns bad and the other good, at another scale: what was learned is wrong twice.
+  const before = [
+    knownArm(rewardOne(pareto(0.3, 1.2)), { name: "a" }),
+    knownArm(rewardOne(pareto(6, 1.2)), { name: "b" }),
+  ];
+  const after = [
+    knownArm(rewardOne(pareto(30, 1.2)), { name: "a" }),
+    knownArm(rewardOne(pareto(1, 1.2)), { name: "b" }),
+  ];
+  const change = 2_000;
+  const environment = drifting([
+    { from: 0, arms: before },
+    { from: change, arms: after },
+  ]);
+  const best = optimal(after).rate;
+  const shareAfter = (options: Record<string, number>) => {
+    let share = 0;
+    for (const seed of [1, 2, 3, 4]) {
+      const trace: TraceEntry[] = [];
+      playEpisode({
+        environment,
+        policy: makePolicy("km-ts", { arms: ["a", "b"], options, horizon: 20_000, seed }),
+        horizon: horizon(12_000),
+        trials: [stream(seed, "a"), stream(seed, "b")],
+        resets: stream(seed, "resets"),
+        trace: (entry) => trace.push(entry),
+      });
+      // What the decisions of the trials 2,000 to 4,000 after the change are worth, free of luck.
+      const late = trace.filter((entry) => entry.start >= change).slice(2_000, 4_000);
+      const usage = (entry: TraceEntry) => entry.outcome.time;
+      const total = late.reduce((sum, entry) => sum + usage(entry), 0);
+      share +=
+        late.reduce((sum, e) => sum + rewardRate(after[e.arm]!, e.cutoff) * usage(e), 0) / total / best / 4;
+    }
+    return share;
+  };
+  expect(shareAfter({ halfLife: 300 })).toBeGreaterThan(0.9);
+  expect(shareAfter({})).toBeLessThan(0.9); // without forgetting it does not
+});
+
+test.each([
+  [{ strength: 0 }, "km-ts: strength must exceed 0, got 0"],
+  [{ tolerance: 1 }, "km-ts: tolerance must be below 1, got 1"],
+  [{ halfLife: -5 }, "km-ts: halfLife must exceed 0, got -5"],
+  [
+    { halflife: 5 },
+    'km-ts: unknown option "halflife": expected one of strength, tolerance, tasks, patience, halfLife, halfLifeTime',
+  ],
+])("options %j are refused", (options, message) => {
+  expect(() => makePolicy("km-ts", { arms: ["a"], options })).toThrow(message);
+});
