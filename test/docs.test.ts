@@ -62,7 +62,7 @@ describe("examples", () => {
         encoding: "utf8",
         timeout: 60_000,
       });
-      const promised = [...example.code.matchAll(/\/\/ → (.*)$/gm)].map((match) => match[1]!);
+      const promised = [...example.code.matchAll(/\/\/ → (.*)$/gm)].map((match) => match[1]);
       expectAbout(output.trimEnd().split("\n"), promised);
     });
   }
@@ -83,7 +83,7 @@ function expectAbout(lines: readonly string[], promised: readonly string[]): voi
   expect(lines.map(words)).toEqual(promised.map(words));
   const found = lines.flatMap(numbers);
   promised.flatMap(numbers).forEach((value, place) => {
-    expect(Math.abs(found[place]! - value), `${found[place]} for ${value}`).toBeLessThanOrEqual(0.05 * value);
+    expect(Math.abs(found[place] - value), `${found[place]} for ${value}`).toBeLessThanOrEqual(0.05 * value);
   });
 }
 
@@ -91,7 +91,7 @@ describe("docs/algorithms.md", () => {
   const sections = new Map(
     read("docs/algorithms.md")
       .split(/^#{2,3} /m)
-      .map((section) => [section.split("\n", 1)[0]!, section]),
+      .map((section) => [section.split("\n", 1)[0], section]),
   );
   const plain = (text: string) => text.replaceAll("`", "").replace(/\s+/g, " ").toLowerCase();
 
@@ -143,7 +143,7 @@ describe("links", () => {
     const cited = sources.flatMap((name) =>
       [...read(join("packages", name)).matchAll(/docs\/errata\.md#(\w+)/g)].map((match) => ({
         name,
-        anchor: match[1]!,
+        anchor: match[1],
       })),
     );
     expect(cited.length).toBeGreaterThan(20);
@@ -154,9 +154,9 @@ describe("links", () => {
     const errata = read("docs/errata.md").split(/^## /m).slice(1);
     expect(errata.length).toBe(22);
     for (const text of errata) {
-      const number = text.split(":", 1)[0]!;
+      const number = text.split(":", 1)[0];
       expect(text, number).toMatch(/\*\*Printed\*\*[\s\S]*\*\*Mulligan\*\*[\s\S]*`[\w-]+\/[\w-]+\.ts`/);
-      const tests = [...text.matchAll(/`([\w/-]+\.test\.ts)`/g)].map((match) => match[1]!);
+      const tests = [...text.matchAll(/`([\w/-]+\.test\.ts)`/g)].map((match) => match[1]);
       const numbered = tests.filter((file) =>
         new RegExp(`\\b${number}\\b`).test(read(`packages/core/test/${file}`)),
       );
@@ -180,9 +180,9 @@ describe("docs/glossary.md", () => {
 
   test("every name stands in the file that is given for it", () => {
     const pairs = rows.flatMap((row) =>
-      [...row[4]!.matchAll(/`([\w.]+)` (?:in|of) `([\w/-]+\.ts)`/g)].map((match) => ({
-        name: match[1]!.split(".").at(-1)!,
-        file: match[2]!,
+      [...row[4].matchAll(/`([\w.]+)` (?:in|of) `([\w/-]+\.ts)`/g)].map((match) => ({
+        name: match[1].split(".").at(-1)!,
+        file: match[2],
       })),
     );
     const wrong = pairs.filter(

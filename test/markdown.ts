@@ -29,7 +29,7 @@ export function examplesOf(file: string): Example[] {
   return [...text.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map((match) => ({
     file,
     line: text.slice(0, match.index).split("\n").length,
-    code: match[1]!,
+    code: match[1],
   }));
 }
 
@@ -39,16 +39,16 @@ const proseOf = (file: string) => read(file).replace(/^```[\s\S]*?^```$/gm, "");
 /** Where a document's links lead, those to other sites left out. */
 export function linksOf(file: string): string[] {
   return [...proseOf(file).matchAll(/\]\(([^)\s]+)\)/g)]
-    .map((match) => match[1]!)
+    .map((match) => match[1])
     .filter((target) => !/^https?:/.test(target));
 }
 
 /** What can stand behind a # in a link to this document: ids, and headings as GitHub spells them. */
 export function anchorsOf(file: string): Set<string> {
   const text = proseOf(file);
-  const ids = [...text.matchAll(/<a id="([^"]+)">/g)].map((match) => match[1]!);
+  const ids = [...text.matchAll(/<a id="([^"]+)">/g)].map((match) => match[1]);
   const headings = [...text.matchAll(/^#+ (.+)$/gm)].map((match) =>
-    match[1]!
+    match[1]
       .toLowerCase()
       .replace(/[^\p{Letter}\p{Number}_ -]/gu, "")
       .replaceAll(" ", "-"),
@@ -59,7 +59,7 @@ export function anchorsOf(file: string): Set<string> {
 /** Paths of files in backticks. A path may start at the repository, in core, in its sources or tests, or here. */
 export function pathsOf(file: string): string[] {
   return [...proseOf(file).matchAll(/`([\w./-]+\.(?:ts|mjs|py|json|md))`/g)]
-    .map((match) => match[1]!)
+    .map((match) => match[1])
     .filter((path) => !path.includes("NAME"));
 }
 

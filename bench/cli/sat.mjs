@@ -28,7 +28,7 @@ async function solve(folder, policy, seed, jobs, timesOver = 1) {
     tasks: listTasks(findFiles(Array(timesOver).fill(folder)).files),
     arms,
     decisions: decisionsOf(taskLearner(words, { arms: ["rnovelty"], resolution: 1 })),
-    maxTries: Infinity,
+    maxAttempts: Infinity,
     budget: Infinity,
     jobs,
     seed,

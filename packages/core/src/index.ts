@@ -75,7 +75,7 @@ export { drifting, type Environment, optimalReward, type Phase, stationary } fro
 export {
   type Episode,
   type EpisodeResult,
-  MOST_TRIALS,
+  MAX_TRIALS,
   playEpisode,
   type TraceEntry,
 } from "./simulate/episode.ts";

@@ -1,5 +1,5 @@
 import { noResetting, type ResettingTime } from "@mulligan/core";
-import { gainInterval, MOST_LEFT } from "./gain-interval.ts";
+import { gainInterval, MAX_LEFT } from "./gain-interval.ts";
 import { type Observation, type Sample, sampleOf } from "./sample.ts";
 import { runsNeeded, type Verdict, verdictOf } from "./verdict.ts";
 import { WeightedCurve } from "./weighted-curve.ts";
@@ -64,7 +64,7 @@ export function analyse(
       ? { ...found, low: lowByCoarseClock(observations, found.low, resetting, seed), high: Infinity }
       : found;
   const left = curve.survival[sample.size - 1];
-  const unfinished = left > MOST_LEFT ? left : 0;
+  const unfinished = left > MAX_LEFT ? left : 0;
   const shared = sample.units < sample.size;
   const restart = verdictOf({
     gain,
@@ -93,12 +93,12 @@ export function analyse(
 }
 
 /** More of the runs than this at time 0: with a clock a little finer, a cutoff right after might be the best by far. */
-const MOST_INSTANT = 0.02;
+const MAX_INSTANT = 0.02;
 
 function instantShare({ times, completed, size }: Sample): number {
   let count = 0;
   while (count < size && times[count] === 0 && completed[count] === 1) count++;
-  return count > MOST_INSTANT * size ? count / size : 0;
+  return count > MAX_INSTANT * size ? count / size : 0;
 }
 
 /** A run of no time may have taken a whole tick of the clock, and so may every other: with that added, the least gain. */

@@ -56,7 +56,7 @@ const TAIL_BESIDE_GAIN: TailReading = { roots: 1.5, errors: 1.8 };
  */
 const TAIL_WITHOUT_GAIN: TailReading = { roots: 4, errors: 2.2 };
 /** More of the runs than this still under way at the longest time: nobody knows what waiting would cost. */
-export const MOST_LEFT = 0.01;
+export const MAX_LEFT = 0.01;
 
 /**
  * The gain of the best cutoff, sup r(t)/r(∞), which is never below 1. The best of many cutoffs looks good
@@ -127,7 +127,7 @@ export function gainInterval(
   const chance = -quantile(own, found > 0 ? ABOVE : ABOVE_WITHOUT_GAIN) * error;
   const low = found > 0 ? Math.max(ownLow, found) : found;
   const reading = found > 0 ? TAIL_BESIDE_GAIN : TAIL_WITHOUT_GAIN;
-  const lift = unfinished > MOST_LEFT ? Infinity : tailLift(sample, reading);
+  const lift = unfinished > MAX_LEFT ? Infinity : tailLift(sample, reading);
   curve.compute(weights.fill(1));
   const early = earlyLimit(curve, candidates, {
     found: found > 0,
@@ -153,8 +153,7 @@ const FEWEST_ALIKE = 20;
  */
 function withoutChoice({ meanReward, times, size }: Sample, unfinished: number): GainInterval["gain"] {
   const before = times.findIndex((time) => time === times[size - 1]);
-  const known =
-    size >= FEWEST_ALIKE && meanReward > 0 && unfinished <= MOST_LEFT && before <= MOST_LEFT * size;
+  const known = size >= FEWEST_ALIKE && meanReward > 0 && unfinished <= MAX_LEFT && before <= MAX_LEFT * size;
   return known ? { estimate: 1, low: 1, high: 1 } : { estimate: 1, low: 0, high: Infinity };
 }
 

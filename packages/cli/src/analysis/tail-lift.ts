@@ -11,7 +11,7 @@ const FEWEST = 10;
 /** Of all runs: further down it is no tail. */
 const MOST = 0.4;
 /** Of the tail's runs; with more of them cut, its shape is anybody's guess. */
-const MOST_CUT = 0.1;
+const MAX_CUT = 0.1;
 /**
  * A tail of k runs tells of its shape what k − 135/k would if the fit had no bias, which is of order 1/k: of 15,
  * 6 remain. With all k Pareto(2), n = 100, was held in 85% of samples; with k − 5 Pareto(0.9) still in 86 to 88%.
@@ -44,7 +44,7 @@ export function tailLift(sample: Sample, { roots, errors }: TailReading): number
   if (count >= size) return Infinity;
   const threshold = times[size - 1 - count];
   const excesses = times.slice(size - count).map((time) => time - threshold);
-  if (completed.subarray(size - count).reduce((sum, ended) => sum + 1 - ended, 0) > MOST_CUT * count) {
+  if (completed.subarray(size - count).reduce((sum, ended) => sum + 1 - ended, 0) > MAX_CUT * count) {
     return Infinity;
   }
   // The whole tail at one time, a bounded law: no longer runs are to be feared.

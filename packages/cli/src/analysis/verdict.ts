@@ -34,7 +34,7 @@ export function verdictOf({ gain, completed, instances }: Evidence): Verdict {
   return gain.high < (gain.estimate < SLIGHT ? DOUBLE : WORTHWHILE) ? "no" : "unclear";
 }
 
-const MOST_TIMES = 100;
+const MAX_TIMES = 100;
 const TIMES_IF_UNKNOWN = 4;
 
 /** Intervals shrink like 1/√n: how many runs more until this one would lie on one side. */
@@ -44,7 +44,7 @@ export function runsNeeded({ estimate, low, high }: Gain, runs: number, complete
   const towardsYes = centre > 0 ? ((centre - Math.log(low)) / centre) ** 2 : Infinity;
   const towardsNo = centre < limit ? ((Math.log(high) - centre) / (limit - centre)) ** 2 : Infinity;
   const times = Math.min(towardsYes, towardsNo);
-  const forInterval = times < Infinity ? Math.min(times, MOST_TIMES) : TIMES_IF_UNKNOWN;
+  const forInterval = times < Infinity ? Math.min(times, MAX_TIMES) : TIMES_IF_UNKNOWN;
   const forCompletions = (2 * FEWEST_COMPLETED) / Math.max(completed, 1);
   return Math.max(1, Math.ceil(runs * (Math.max(forInterval, forCompletions, 1.1) - 1)));
 }

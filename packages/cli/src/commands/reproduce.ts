@@ -19,7 +19,7 @@ import { wholeNumber } from "../shell/number-option.ts";
 import { oneOf } from "../shell/one-of.ts";
 import { progressLine, timeLeft } from "../shell/progress.ts";
 import { UsageError } from "../shell/usage-error.ts";
-import { MOST_THREADS } from "../threads/open-pool.ts";
+import { MAX_THREADS } from "../threads/open-pool.ts";
 
 const EXAMPLES = `
 Figures and theorems, all of them if none is named:
@@ -64,7 +64,7 @@ export function register(program: Command): void {
     )
     .addOption(
       new Option("--jobs <n>", "worker threads")
-        .argParser(wholeNumber("--jobs", 1, MOST_THREADS))
+        .argParser(wholeNumber("--jobs", 1, MAX_THREADS))
         .default(availableParallelism(), "all cores"),
     )
     .option("--json", "the claims as one JSON document on stdout")

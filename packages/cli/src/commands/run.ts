@@ -44,7 +44,7 @@ Policies: ${policies.map(({ name }) => name).join(", ")}`;
 const DEFAULT_POLICY = "km-ts:patience=2";
 
 /** Processes at a time; no machine has room for more. */
-const MOST_JOBS = 10_000;
+const MAX_JOBS = 10_000;
 
 /** Of the live line, while a trial takes long. */
 const REFRESH_MS = 250;
@@ -77,7 +77,7 @@ export function register(program: Command): void {
     .option("--budget <time>", "stop after this long: 250ms, 2s, 5m, 1h")
     .addOption(new Option("--until <n>", "stop after so many successes").argParser(wholeNumber("--until", 1)))
     .addOption(
-      new Option("--jobs <n>", "tries at a time").argParser(wholeNumber("--jobs", 1, MOST_JOBS)).default(1),
+      new Option("--jobs <n>", "tries at a time").argParser(wholeNumber("--jobs", 1, MAX_JOBS)).default(1),
     )
     .option("--success <codes>", "exit codes that mean success", "0")
     .option("--reward <source>", "exit | last-number | regex:PATTERN | json:FIELD, in [0, 1]", "exit")

@@ -23,7 +23,7 @@ import { UsageError } from "../shell/usage-error.ts";
 import { givenUpEarly } from "../tasks/given-up-early.ts";
 import { addRetryOptions } from "../tasks/retry-options.ts";
 import type { AskedBy } from "../tasks/stop-asked.ts";
-import { MOST_THREADS } from "../threads/open-pool.ts";
+import { MAX_THREADS } from "../threads/open-pool.ts";
 
 const EXAMPLES = `
 One file speaks the SAT competition's output: s SATISFIABLE and v lines with exit code 10, or s UNKNOWN.
@@ -65,7 +65,7 @@ export function register(program: Command): void {
     .option("--budget <time>", "a duration such as 5m, or a number of flips")
     .addOption(
       new Option("--jobs <n>", "worker threads")
-        .argParser(wholeNumber("--jobs", 1, MOST_THREADS))
+        .argParser(wholeNumber("--jobs", 1, MAX_THREADS))
         .default(availableParallelism(), "all cores"),
     )
     .addOption(
@@ -120,7 +120,7 @@ async function sat(paths: string[], options: Options): Promise<void> {
       tally.arms[task.arm].solved -= 1;
       reopen(task);
     }
-    if (isOver(task, plan.maxTries)) told.add(task);
+    if (isOver(task, plan.maxAttempts)) told.add(task);
   }
   const earlier = { tasks: told.size, tries: tasks.reduce((sum, task) => sum + task.tries, 0) };
   const earlierFlips = sumOf(tally.arms, "time");
@@ -130,7 +130,7 @@ async function sat(paths: string[], options: Options): Promise<void> {
       tasks,
       arms: plan.arms,
       decisions: plan.decisions,
-      maxTries: plan.maxTries,
+      maxAttempts: plan.maxAttempts,
       budget: budget.flips,
       jobs: options.jobs,
       seed: options.seed,

@@ -12,7 +12,7 @@ import { playExperiment } from "../simulate/play.ts";
 import { type ExperimentWords, readExperiment } from "../simulate/read-experiment.ts";
 import { simulationText } from "../simulate/text.ts";
 import { addRetryOptions, SCHEDULES } from "../tasks/retry-options.ts";
-import { MOST_THREADS } from "../threads/open-pool.ts";
+import { MAX_THREADS } from "../threads/open-pool.ts";
 
 const STANDARD_INPUT = /empirical\(\s*"?-"?\s*\)/;
 
@@ -65,7 +65,7 @@ export function register(program: Command): void {
     .option("--cutoffs <set>", "auto | LIST | log:FROM:TO:COUNT | LOW..HIGH", "auto")
     .addOption(
       new Option("--jobs <n>", "worker threads")
-        .argParser(wholeNumber("--jobs", 1, MOST_THREADS))
+        .argParser(wholeNumber("--jobs", 1, MAX_THREADS))
         .default(availableParallelism(), "all cores"),
     )
     .option("--json", "one JSON document on stdout")

@@ -9,14 +9,14 @@ export interface TriedCutoff {
 }
 
 /** A figure with more points than this is slower to draw than to make. */
-const MOST_POINTS = 5_000;
+const MAX_POINTS = 5_000;
 
 /** A decade above the longest cutoff: the line on which tries without one are drawn. */
 const HIGHER = 10;
 
 /** Which arms and cutoffs were tried, over time; tries without a cutoff stand on a line of their own. */
 export function decisionsFigure(tried: readonly TriedCutoff[], unit: string): TopLevelSpec {
-  const every = Math.max(1, Math.ceil(tried.length / MOST_POINTS));
+  const every = Math.max(1, Math.ceil(tried.length / MAX_POINTS));
   const shown = tried.filter((_, i) => i % every === 0);
   const finite = shown.map(({ cutoff }) => cutoff).filter((cutoff) => cutoff < Infinity);
   const none = HIGHER * 10 ** Math.ceil(Math.log10(finite.reduce((a, b) => Math.max(a, b), 1)));

@@ -68,13 +68,13 @@ function resumed(
   };
 }
 
-const MOST_LINKS = 40;
+const MAX_LINKS = 40;
 
 /** The file itself, which need not be there yet: a link to it stays a link. */
 function behindLinks(path: string, links = 0): string {
   if (existsSync(path)) return realpathSync(path);
   if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return path;
-  if (links === MOST_LINKS) throw new Error(`${path}: must be a file, got a circle of links`);
+  if (links === MAX_LINKS) throw new Error(`${path}: must be a file, got a circle of links`);
   return behindLinks(resolve(dirname(path), readlinkSync(path)), links + 1);
 }
 

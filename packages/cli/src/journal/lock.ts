@@ -27,7 +27,7 @@ export function lockFile(path: string): { release(): void } {
 
   /** Makes `place` ours; gives its living owner if it has one. */
   function acquire(place: string): string | undefined {
-    for (let round = 0; round < MOST_ROUNDS; round++) {
+    for (let round = 0; round < MAX_ROUNDS; round++) {
       if (linked(own, place)) return undefined;
       const found = readIfThere(place);
       if (found === undefined) continue;
@@ -64,7 +64,7 @@ export function lockFile(path: string): { release(): void } {
   }
 }
 
-const MOST_ROUNDS = 100;
+const MAX_ROUNDS = 100;
 const LATE = "late";
 
 function livingOwner(text: string): string | undefined {

@@ -27,7 +27,7 @@ export interface Guardian {
   dismiss(): void;
 }
 
-const MOST_REVIVALS = 5;
+const MAX_REVIVALS = 5;
 /** The compiled program, seen from src/processes and from dist/processes alike. */
 const PROGRAM = fileURLToPath(new URL("../../dist/processes/guardian-main.js", import.meta.url));
 
@@ -51,7 +51,7 @@ export function startGuardian(): Guardian {
     child.stdin?.on("error", () => {});
     child.on("error", () => {});
     child.on("exit", () => {
-      if (dismissed || ++revivals > MOST_REVIVALS) return;
+      if (dismissed || ++revivals > MAX_REVIVALS) return;
       watcher = revive();
       for (const group of groups) tell(`+${group}\n`);
     });

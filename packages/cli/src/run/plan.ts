@@ -28,7 +28,7 @@ export interface RunPlan {
   readonly inputs: readonly string[] | undefined;
   readonly schedule: ScheduleName;
   /** 1 in mode `abandon`. */
-  readonly mostAttempts: number;
+  readonly maxAttempts: number;
   /** Whether a task that fails and fails is given up: where nobody said how often to try. */
   readonly givesUp: boolean;
   readonly policy: TaskPolicy;
@@ -68,7 +68,7 @@ export function readPlan(words: readonly string[], given: RunWords): RunPlan {
     },
     { arms: programs.map(({ name }) => name), resolution: RESOLUTION_MS, horizon: budgetMs },
   );
-  const { mode, schedule, mostAttempts, policy, relearn } = learner;
+  const { mode, schedule, maxAttempts, policy, relearn } = learner;
   const reward = parseRewardSource(given.reward);
   const graceMs = /^0(ms|s|m|h)?$/.test(given.grace) ? 0 : parseDuration(given.grace, "--grace");
   // Last, since it may read standard input.
@@ -83,7 +83,7 @@ export function readPlan(words: readonly string[], given: RunWords): RunPlan {
     inputs,
     mistake: mistakeIn(programs, listed ?? []),
     schedule,
-    mostAttempts,
+    maxAttempts,
     givesUp: given.maxRestarts === undefined,
     policy,
     relearn,

@@ -110,7 +110,7 @@ function replay({ plan, journal, results, notice }: Stage): RunState {
     take(state, tasks.find(trial), trial, plan);
   }
   // A run that is started again is to try again what was given up: the program may have been mended.
-  for (const task of tasks.all) reopen(task, plan.mostAttempts);
+  for (const task of tasks.all) reopen(task, plan.maxAttempts);
   const done = tasks.all.filter((task) => task.state !== "open");
   const lost = done.filter(({ state, last }) => {
     return state === "solved" && !(last?.result !== undefined && results?.has(last.result));
@@ -130,7 +130,7 @@ function take(state: RunState, task: Task | undefined, trial: Trial, plan: RunPl
   if (task === undefined) return; // an input of an earlier run that this one does not have
   state.tallies[trial.arm].add(trial);
   record(task, trial, {
-    mostAttempts: plan.mostAttempts,
+    maxAttempts: plan.maxAttempts,
     mostFailures: plan.givesUp ? mostFailures(state) : Infinity,
   });
   state.tries += 1;

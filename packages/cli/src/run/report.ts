@@ -81,13 +81,13 @@ ${unsolvedText(state)}`;
 }
 
 /** So many names are read; more are counted. */
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 
 function unsolvedText({ tasks }: RunState): string {
   const open = tasks.all.filter(({ state, input }) => state !== "solved" && input !== null);
   if (open.length === 0) return "";
-  const names = open.slice(0, MOST_NAMED).map(({ input }) => printable(input!));
-  const more = open.length > MOST_NAMED ? ` and ${open.length - MOST_NAMED} more` : "";
+  const names = open.slice(0, MAX_NAMED).map(({ input }) => printable(input!));
+  const more = open.length > MAX_NAMED ? ` and ${open.length - MAX_NAMED} more` : "";
   return `not solved: ${names.join(", ")}${more}\n`;
 }
 

@@ -22,7 +22,7 @@ export interface Task {
 
 export interface TaskRules {
   /** How often a task may be tried: 1 in mode `abandon`, restarts + 1 in mode `retry`. */
-  readonly mostAttempts: number;
+  readonly maxAttempts: number;
   /** After how many failures of its own a task is given up (`hopeless.ts`). */
   readonly mostFailures: number;
 }
@@ -32,7 +32,7 @@ function newTask(index: number, input: string | null, occurrence: number): Task 
 }
 
 /** Takes a trial into account: one made just now, or one replayed. */
-export function record(task: Task, trial: Trial, { mostAttempts, mostFailures }: TaskRules): void {
+export function record(task: Task, trial: Trial, { maxAttempts, mostFailures }: TaskRules): void {
   const { outcome } = trial;
   task.tries += 1;
   task.timeMs += elapsed(outcome, 0);
@@ -43,14 +43,14 @@ export function record(task: Task, trial: Trial, { mostAttempts, mostFailures }:
     return;
   }
   if (outcome.kind === "completed") task.failures += 1;
-  if (task.state === "open" && (task.attempts >= mostAttempts || task.failures >= mostFailures)) {
+  if (task.state === "open" && (task.attempts >= maxAttempts || task.failures >= mostFailures)) {
     task.state = "failed";
   }
 }
 
 /** A task that was given up for its failures, not because its attempts were used up, may fail as often again. */
-export function reopen(task: Task, mostAttempts: number): void {
-  if (task.state !== "failed" || task.attempts >= mostAttempts) return;
+export function reopen(task: Task, maxAttempts: number): void {
+  if (task.state !== "failed" || task.attempts >= maxAttempts) return;
   task.state = "open";
   task.failures = 0;
 }

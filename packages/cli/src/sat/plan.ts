@@ -17,7 +17,7 @@ export interface SatPlan {
   readonly budget: ReturnType<typeof readBudget>;
   readonly decisions: Decisions;
   /** 1 in mode `abandon`. */
-  readonly maxTries: number;
+  readonly maxAttempts: number;
   readonly header: Header;
 }
 
@@ -36,7 +36,7 @@ export function readPlan(words: SatWords): SatPlan {
     names,
     budget,
     decisions: decisionsOf(learner),
-    maxTries: learner.mostAttempts,
+    maxAttempts: learner.maxAttempts,
     header: {
       unit: "flips",
       arms: names.map((name) => ({ name })),

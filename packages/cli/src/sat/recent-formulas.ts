@@ -7,13 +7,13 @@ export interface RecentFormulas {
 }
 
 /** Literals that are kept in memory: some 64 MB for each worker. */
-const MOST_LITERALS = 16_000_000;
+const MAX_LITERALS = 16_000_000;
 
 /**
  * The formulas that were left unsolved last, because a hard file comes back many times and reading it takes
  * longer than a try. The newest one stays, however large.
  */
-export function recentFormulas(mostLiterals = MOST_LITERALS): RecentFormulas {
+export function recentFormulas(mostLiterals = MAX_LITERALS): RecentFormulas {
   const kept = new Map<string, Formula>();
   let literals = 0;
   return {

@@ -11,7 +11,7 @@ export interface SatRun {
   readonly tasks: readonly SatTask[];
   readonly arms: readonly HeuristicArm[];
   readonly decisions: Decisions;
-  readonly maxTries: number;
+  readonly maxAttempts: number;
   /** Flips to spend. */
   readonly budget: number;
   readonly jobs: number;
@@ -52,7 +52,7 @@ interface Tried {
   readonly restartFlips: number;
 }
 
-const MOST_FILES_A_MESSAGE = 64;
+const MAX_FILES_A_MESSAGE = 64;
 /**
  * While little is known a message should be short, so that the next one knows more. But with one file each, 500 small
  * files took a quarter more time, since the workers waited for messages; four take 1% more flips.
@@ -70,8 +70,8 @@ const MESSAGES_A_WORKER = 2;
  * and learns in the order in which replies arrive; with one worker that order is always the same.
  */
 export async function solveFiles(run: SatRun): Promise<SatTimes> {
-  const { tasks, arms, decisions, maxTries } = run;
-  const open = tasks.flatMap((task, place) => (isOver(task, maxTries) ? [] : [place]));
+  const { tasks, arms, decisions, maxAttempts } = run;
+  const open = tasks.flatMap((task, place) => (isOver(task, maxAttempts) ? [] : [place]));
   const times: SatTimes = { walkMs: 0, solveMs: 0 };
   if (open.length === 0) return times;
   const jobs = Math.min(run.jobs, open.length);
@@ -101,7 +101,7 @@ export async function solveFiles(run: SatRun): Promise<SatTimes> {
   const take = (): Batch => {
     const waiting = again.length + open.length - next;
     const least = Math.min(LEAST_FILES_A_MESSAGE, fairShare(waiting));
-    const most = Math.min(MOST_FILES_A_MESSAGE, fairShare(Math.min(done, waiting)));
+    const most = Math.min(MAX_FILES_A_MESSAGE, fairShare(Math.min(done, waiting)));
     const size = Math.max(1, least, most);
     const flips = waiting > jobs * MESSAGES_A_WORKER ? FLIPS_AHEAD : FLIPS_AHEAD_ALONE;
     const batch: BatchEntry[] = [];
@@ -109,7 +109,7 @@ export async function solveFiles(run: SatRun): Promise<SatTimes> {
       const task = again.shift() ?? open[next++];
       const { attempts } = tasks[task];
       const seed = Math.floor(random.uniform() * 2 ** 32);
-      const decided = decisions.ahead(attempts + 1, { tries: maxTries - attempts, flips });
+      const decided = decisions.ahead(attempts + 1, { tries: maxAttempts - attempts, flips });
       batch.push({ task, seed, decided });
     }
     return batch;
@@ -154,7 +154,7 @@ export async function solveFiles(run: SatRun): Promise<SatTimes> {
       if (saving !== undefined) saved.push(saving);
       if (problem !== undefined) task.problem = problem;
       if (spent >= run.budget) Atomics.store(stop, 0, 1);
-      const over = isOver(task, maxTries);
+      const over = isOver(task, maxAttempts);
       if (over) done += 1;
       else if (Atomics.load(stop, 0) === 0) again.push(entry.task);
       if (over || Atomics.load(stop, 0) !== 0) ended.push(task);

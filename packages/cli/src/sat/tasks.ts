@@ -55,6 +55,6 @@ export function reopen(task: SatTask): void {
 }
 
 /** Nothing more is to be done about it. */
-export function isOver(task: SatTask, maxTries: number): boolean {
-  return task.solved || task.problem !== undefined || task.hopeless === true || task.attempts >= maxTries;
+export function isOver(task: SatTask, maxAttempts: number): boolean {
+  return task.solved || task.problem !== undefined || task.hopeless === true || task.attempts >= maxAttempts;
 }

@@ -35,7 +35,7 @@ export interface TaskLearner {
   readonly mode: "retry" | "abandon";
   readonly schedule: ScheduleName;
   /** How often a task may be tried: 1 in mode `abandon`. */
-  readonly mostAttempts: number;
+  readonly maxAttempts: number;
   readonly policy: TaskPolicy;
   /** Whether its decisions are a sequence of which each is for one trial: `luby` and `geometric` in mode `abandon`. */
   readonly inOrder: boolean;
@@ -62,7 +62,7 @@ export function taskLearner(words: LearnerWords, setting: LearnerSetting): TaskL
   return {
     mode,
     schedule,
-    mostAttempts: mode === "retry" ? (words.maxRestarts ?? Infinity) + 1 : 1,
+    maxAttempts: mode === "retry" ? (words.maxRestarts ?? Infinity) + 1 : 1,
     policy,
     inOrder,
     relearn(trial) {

@@ -7,7 +7,7 @@ export interface Pool<Task, Result> {
 }
 
 /** That `--jobs` may ask for. */
-export const MOST_THREADS = 1_024;
+export const MAX_THREADS = 1_024;
 
 /**
  * `threads` workers, started at once, each of which loads `module` and calls its export `name`; what all

@@ -14,7 +14,7 @@ const trial = (outcome: Trial["outcome"], rest: Partial<Trial> = {}): Trial => (
 });
 const cut = { kind: "censored", time: 5, resetting: 1 } as const;
 const won = { kind: "completed", time: 3, reward: 0.1 } as const;
-const rules = (mostAttempts: number, mostFailures = Infinity) => ({ mostAttempts, mostFailures });
+const rules = (maxAttempts: number, mostFailures = Infinity) => ({ maxAttempts, mostFailures });
 
 test("an input given twice is two tasks", () => {
   const tasks = listTasks(["a", "b", "a"], false);

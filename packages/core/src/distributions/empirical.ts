@@ -3,7 +3,7 @@ import type { ComposedLaw } from "./composition.ts";
 import { prefixSums } from "./prefix-sums.ts";
 
 /** Each power's sums take as much room as the data; a search over many powers must not keep them all. */
-const MOST_POWERS = 8;
+const MAX_POWERS = 8;
 
 /**
  * The law of measured times, each equally likely: drawing from it is drawing again from the data
@@ -14,7 +14,7 @@ export function empirical(times: ArrayLike<number>, source = "data"): ComposedLa
   const count = sorted.length;
   if (!(count > 0)) throw new RangeError("empirical: there must be at least one time, got none");
   for (let i = 0; i < count; i++) {
-    if (!(sorted[i]! >= 0 && sorted[i]! < Infinity)) {
+    if (!(sorted[i] >= 0 && sorted[i] < Infinity)) {
       throw new RangeError(`empirical: each time must be a finite number of at least 0, got ${sorted[i]}`);
     }
   }
@@ -24,7 +24,7 @@ export function empirical(times: ArrayLike<number>, source = "data"): ComposedLa
     let high = count;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (sorted[middle]! <= time) low = middle + 1;
+      if (sorted[middle] <= time) low = middle + 1;
       else high = middle;
     }
     return low;
@@ -35,7 +35,7 @@ export function empirical(times: ArrayLike<number>, source = "data"): ComposedLa
     const known = power === 1 ? sums : byPower.get(power);
     if (known !== undefined) return known;
     const made = prefixSums(sorted.map((time) => time ** power));
-    if (byPower.size === MOST_POWERS) byPower.clear();
+    if (byPower.size === MAX_POWERS) byPower.clear();
     byPower.set(power, made);
     return made;
   };
@@ -43,13 +43,13 @@ export function empirical(times: ArrayLike<number>, source = "data"): ComposedLa
   return {
     name: `empirical(${/^[\w./+-]+$/.test(source) ? source : JSON.stringify(source)})`,
     composition: { kind: "atoms", times: sorted },
-    mean: sums[count]! / count,
-    support: { low: sorted[0]!, high: sorted[count - 1]! },
+    mean: sums[count] / count,
+    support: { low: sorted[0], high: sorted[count - 1] },
     get breaks() {
       distinct ??= Array.from(sorted).filter((time, i) => i === 0 || time !== sorted[i - 1]);
       return distinct;
     },
-    sample: (random) => sorted[Math.floor(random.uniform() * count)]!,
+    sample: (random) => sorted[Math.floor(random.uniform() * count)],
     cdf: (time) => rank(time) / count,
     survival: (time) => (count - rank(time)) / count,
     quantile(p) {
@@ -58,16 +58,16 @@ export function empirical(times: ArrayLike<number>, source = "data"): ComposedLa
       if ((index + 1) / count < p)
         index++; // the product above was rounded
       else if (index > 0 && index / count >= p) index--;
-      return sorted[index]!;
+      return sorted[index];
     },
     meanMin(time) {
       const completed = rank(time);
-      if (completed === count) return sums[count]! / count;
-      return (sums[completed]! + Math.max(time, 0) * (count - completed)) / count;
+      if (completed === count) return sums[count] / count;
+      return (sums[completed] + Math.max(time, 0) * (count - completed)) / count;
     },
     partialMoment(power, time) {
       const completed = rank(time);
-      return power === 0 ? completed / count : sumsOf(power)[completed]! / count;
+      return power === 0 ? completed / count : sumsOf(power)[completed] / count;
     },
   };
 }

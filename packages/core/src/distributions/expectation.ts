@@ -20,11 +20,11 @@ export function expectation(law: Law, g: Unimodal, time: number): number {
   if (made === undefined) return byParts(law, g, time);
   if (made.kind === "atoms") {
     let sum = 0;
-    for (let i = 0; i < made.times.length && made.times[i]! <= time; i++) sum += g.value(made.times[i]!);
+    for (let i = 0; i < made.times.length && made.times[i] <= time; i++) sum += g.value(made.times[i]);
     return sum / made.times.length;
   }
   if (made.kind === "mixture") {
-    return made.laws.reduce((sum, part, i) => sum + made.weights[i]! * expectation(part, g, time), 0);
+    return made.laws.reduce((sum, part, i) => sum + made.weights[i] * expectation(part, g, time), 0);
   }
   const { by, factor } = made;
   const inner: Unimodal = {

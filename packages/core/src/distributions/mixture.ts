@@ -14,7 +14,7 @@ export function mixture(parts: readonly { readonly weight: number; readonly law:
   const weights = parts.map(({ weight }) => weight / total);
   const average = (value: (law: Law) => number) => {
     let sum = 0;
-    for (let i = 0; i < laws.length; i++) sum += weights[i]! * value(laws[i]!);
+    for (let i = 0; i < laws.length; i++) sum += weights[i] * value(laws[i]);
     return sum;
   };
   const cdf = (time: number) =>
@@ -38,8 +38,8 @@ export function mixture(parts: readonly { readonly weight: number; readonly law:
     sample(random) {
       let u = random.uniform();
       let i = 0;
-      while (i < last && u >= weights[i]!) u -= weights[i++]!;
-      return laws[i]!.sample(random);
+      while (i < last && u >= weights[i]) u -= weights[i++];
+      return laws[i].sample(random);
     },
     cdf,
     survival,

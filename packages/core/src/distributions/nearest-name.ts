@@ -27,14 +27,14 @@ function editDistance(a: string, b: string): number {
     const next = [i];
     for (let j = 1; j <= b.length; j++) {
       const same = a[i - 1] === b[j - 1] ? 0 : 1;
-      let edits = Math.min(next[j - 1]! + 1, row[j]! + 1, row[j - 1]! + same);
+      let edits = Math.min(next[j - 1] + 1, row[j] + 1, row[j - 1] + same);
       if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
-        edits = Math.min(edits, before[j - 2]! + 1);
+        edits = Math.min(edits, before[j - 2] + 1);
       }
       next.push(edits);
     }
     before = row;
     row = next;
   }
-  return row[b.length]!;
+  return row[b.length];
 }

@@ -45,7 +45,7 @@ export function readNotation(what: string, text: string): Notation {
   }
   let index = 0;
   const at = () => {
-    while (index < text.length && /\s/.test(text[index]!)) index++;
+    while (index < text.length && /\s/.test(text[index])) index++;
     return index;
   };
   const match = (pattern: RegExp) => {

@@ -30,8 +30,8 @@ export function paired(
     rewardHigh,
     draw(random, into) {
       const i = Math.floor(random.uniform() * times.length);
-      into.time = times[i]!;
-      into.reward = rewards[i]!;
+      into.time = times[i];
+      into.reward = rewards[i];
     },
     rewardMoment(power, cutoff) {
       let sums = byPower.get(power);
@@ -39,13 +39,13 @@ export function paired(
         sums = prefixSums(rewards.map((reward) => reward ** power));
         byPower.set(power, sums);
       }
-      return sums[rank(cutoff)]! / times.length;
+      return sums[rank(cutoff)] / times.length;
     },
     leastCompletion(cutoff) {
       let least = 1;
       for (const group of groups) {
         // Sorted by their earliest time, latest first: where not even that is reached, the answer is 0.
-        if (group[0]! > cutoff) return 0;
+        if (group[0] > cutoff) return 0;
         if (group.at(-1)! <= cutoff) continue;
         least = Math.min(least, group.findIndex((x) => x > cutoff) / group.length);
       }
@@ -58,9 +58,9 @@ export function paired(
 function timesByReward(times: Float64Array, rewards: Float64Array): number[][] {
   const groups = new Map<number, number[]>();
   for (let i = 0; i < times.length; i++) {
-    const group = groups.get(rewards[i]!);
-    if (group === undefined) groups.set(rewards[i]!, [times[i]!]);
-    else group.push(times[i]!);
+    const group = groups.get(rewards[i]);
+    if (group === undefined) groups.set(rewards[i], [times[i]]);
+    else group.push(times[i]);
   }
-  return [...groups.values()].sort((a, b) => b[0]! - a[0]!);
+  return [...groups.values()].sort((a, b) => b[0] - a[0]);
 }

@@ -79,19 +79,19 @@ function readNamed(
   if (name === "mixture") return readMixture(notation, options, depth, index);
   if (name === "empirical") return readEmpirical(notation, options, index);
   if (Object.hasOwn(SIMPLE, name)) {
-    const { parameters, make } = SIMPLE[name]!;
+    const { parameters, make } = SIMPLE[name];
     const values = readParameters(notation, name, parameters);
-    return made(notation, index, () => make(...parameters.map((parameter) => values[parameter]!)));
+    return made(notation, index, () => make(...parameters.map((parameter) => values[parameter])));
   }
   if (!Object.hasOwn(AROUND, name)) notation.unknown("law", name, NAMES, index);
-  const { parameter, make } = AROUND[name]!;
+  const { parameter, make } = AROUND[name];
   let inner: Law | undefined;
   const values = readParameters(notation, name, [parameter], (word, at) => {
     if (inner !== undefined) notation.fail(`${name} has a second law`, at);
     inner = readNamed(notation, options, depth + 1, word, at);
   });
   const law = inner ?? notation.fail(`${name} needs a law`, index);
-  return made(notation, index, () => make(values[parameter]!, law));
+  return made(notation, index, () => make(values[parameter], law));
 }
 
 function readMixture(notation: Notation, options: ParseLawOptions, depth: number, index: number): Law {

@@ -7,7 +7,7 @@ export function prefixSums(values: ArrayLike<number>): Float64Array {
   let sum = 0;
   let lost = 0;
   for (let i = 0; i < values.length; i++) {
-    const value = values[i]!;
+    const value = values[i];
     const next = sum + value;
     lost += Math.abs(sum) >= Math.abs(value) ? sum - next + value : value - next + sum;
     sum = next;

@@ -19,13 +19,13 @@ export function standardExponential(random: Random): number {
     const bits = random.uint32();
     const layer = bits & 255;
     const integer = (bits >>> 11) * 4294967296 + random.uint32();
-    const x = integer * width[layer]!;
-    if (integer < inside[layer]!) return moved + x;
+    const x = integer * width[layer];
+    if (integer < inside[layer]) return moved + x;
     if (layer === 0) {
       moved += R;
       continue;
     }
-    const height = heights[layer]! + random.uniform() * (heights[layer + 1]! - heights[layer]!);
+    const height = heights[layer] + random.uniform() * (heights[layer + 1] - heights[layer]);
     if (height < Math.exp(-x)) return moved + x;
   }
 }

@@ -18,10 +18,10 @@ export function standardNormal(random: Random): number {
     const layer = bits & 255;
     const integer = (bits >>> 11) * 4294967296 + random.uint32();
     // Bit 8 is the sign, by arithmetic: a branch on it would be guessed wrong half of the time.
-    const x = integer * width[layer]! * (1 - ((bits & 256) >>> 7));
-    if (integer < inside[layer]!) return x;
+    const x = integer * width[layer] * (1 - ((bits & 256) >>> 7));
+    if (integer < inside[layer]) return x;
     if (layer === 0) return x < 0 ? -tail(random) : tail(random);
-    const height = heights[layer]! + random.uniform() * (heights[layer + 1]! - heights[layer]!);
+    const height = heights[layer] + random.uniform() * (heights[layer + 1] - heights[layer]);
     if (height < Math.exp(-0.5 * x * x)) return x;
   }
 }

@@ -57,10 +57,10 @@ function absorbString(lanes: Int32Array, text: string): void {
 }
 
 function absorb(lanes: Int32Array, word: number): void {
-  lanes[0] = mix(lanes[0]! ^ lanes[3]! ^ word);
-  lanes[1] = mix(lanes[1]! + lanes[0]!);
-  lanes[2] = mix(lanes[2]! + lanes[1]!);
-  lanes[3] = mix(lanes[3]! + lanes[2]!);
+  lanes[0] = mix(lanes[0] ^ lanes[3] ^ word);
+  lanes[1] = mix(lanes[1] + lanes[0]);
+  lanes[2] = mix(lanes[2] + lanes[1]);
+  lanes[3] = mix(lanes[3] + lanes[2]);
 }
 
 function mix(word: number): number {

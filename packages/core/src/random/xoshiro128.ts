@@ -38,11 +38,11 @@ export class Xoshiro128 implements Random {
 
   uint32(): number {
     const words = this.words;
-    const a = words[0]!;
-    const b = words[1]!;
-    const c = words[2]! ^ a;
-    const sum = (a + words[3]!) | 0;
-    const d = words[3]! ^ b;
+    const a = words[0];
+    const b = words[1];
+    const c = words[2] ^ a;
+    const sum = (a + words[3]) | 0;
+    const d = words[3] ^ b;
     words[0] = a ^ d;
     words[1] = b ^ c;
     words[2] = c ^ (b << 9);
@@ -69,7 +69,7 @@ export class Xoshiro128 implements Random {
   /** The state, from which `new Xoshiro128(state)` goes on where this one stands. */
   state(): GeneratorState {
     const words = this.words;
-    return [words[0]! >>> 0, words[1]! >>> 0, words[2]! >>> 0, words[3]! >>> 0];
+    return [words[0] >>> 0, words[1] >>> 0, words[2] >>> 0, words[3] >>> 0];
   }
 
   /** The step is linear over GF(2), so a polynomial in it is a sum of states along the way. */
@@ -78,7 +78,7 @@ export class Xoshiro128 implements Random {
     for (const word of polynomial) {
       for (let bit = 0; bit < 32; bit++) {
         if ((word >>> bit) & 1) {
-          for (let i = 0; i < 4; i++) sum[i]! ^= this.words[i]!;
+          for (let i = 0; i < 4; i++) sum[i] ^= this.words[i];
         }
         this.uint32();
       }

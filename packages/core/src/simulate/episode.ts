@@ -39,7 +39,7 @@ export interface EpisodeResult {
 }
 
 /** A policy that never gets anywhere is stopped with an error after so many trials. */
-export const MOST_TRIALS = 1e9;
+export const MAX_TRIALS = 1e9;
 
 /**
  * Plays one episode in virtual time: decide, draw, cut, observe, until the budget is spent. The trial
@@ -92,9 +92,9 @@ export function playEpisode({ environment, policy, horizon, trials, resets, trac
     result.time = clock;
     if (trace !== undefined) trace({ start, arm, cutoff, outcome });
     policy.observe(decision, outcome);
-    if (result.trials > MOST_TRIALS) {
+    if (result.trials > MAX_TRIALS) {
       throw new RangeError(
-        `playEpisode: the horizon ${budget} must be reached in ${MOST_TRIALS} trials, clock is at ${clock}`,
+        `playEpisode: the horizon ${budget} must be reached in ${MAX_TRIALS} trials, clock is at ${clock}`,
       );
     }
   }

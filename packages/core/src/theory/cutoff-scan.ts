@@ -6,7 +6,7 @@ const FIRST = 1e-6;
 const LAST = 1e-12;
 const QUANTILES = 240;
 const PER_DECADE = 8;
-const MOST_DECADES = 640;
+const MAX_DECADES = 640;
 
 /** The shortest cutoff that a search over all cutoffs considers: a one-in-a-million quantile or an earlier break. */
 export function shortestCutoff(law: Law): number {
@@ -33,7 +33,7 @@ export function cutoffScan(law: Law, low: number, high: number): Float64Array {
     times.push(law.quantile(1 / (1 + Math.exp(-logit))));
   }
   const top = Math.min(high, Math.max(endOfTail(law), low));
-  const decades = Math.min(MOST_DECADES, Math.log10(top / low));
+  const decades = Math.min(MAX_DECADES, Math.log10(top / low));
   const steps = Math.ceil(decades * PER_DECADE);
   for (let i = 1; i < steps; i++) times.push(low * 10 ** ((decades * i) / steps));
   times.push(top, high);

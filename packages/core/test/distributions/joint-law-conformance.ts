@@ -18,7 +18,7 @@ export function conformsAsJointLaw(joint: JointLaw, refused: readonly (() => unk
     rewards[i] = into.reward;
   }
   const cutoffs = [0.2, 0.5, 0.9].map((p) => joint.time.quantile(p));
-  const paid = (cutoff: number) => rewards.map((reward, i) => (times[i]! <= cutoff ? reward : 0));
+  const paid = (cutoff: number) => rewards.map((reward, i) => (times[i] <= cutoff ? reward : 0));
 
   describe(`${joint.name} is a joint law`, () => {
     test("times drawn have the law of its times (within 4.9 standard errors)", () => {

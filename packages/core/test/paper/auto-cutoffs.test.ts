@@ -21,7 +21,7 @@ describe.each(Object.entries(laws))("km-ts on %s, knowing nothing", (_name, law)
         runs,
         seed: 5,
         cutoffs: "auto",
-      })[0]!.efficiency.mean;
+      })[0].efficiency.mean;
     expect(efficiency(2_000 * cutoff, 24)).toBeGreaterThanOrEqual(0.94);
     expect(efficiency(20_000 * cutoff, 6)).toBeGreaterThanOrEqual(0.985);
   });

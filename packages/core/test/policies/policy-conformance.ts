@@ -10,7 +10,7 @@ import { stream } from "../../src/random/stream.ts";
 import { knownArm } from "../../src/theory/known-arm.ts";
 
 const laws = [0.5, 1, 3].map((median) => rewardBernoulli(lognormal(median, 1), 0.6));
-const known = ["a", "b", "c"].map((name, arm) => knownArm(laws[arm]!, { name }));
+const known = ["a", "b", "c"].map((name, arm) => knownArm(laws[arm], { name }));
 
 interface Conforming {
   readonly request?: Partial<PolicyRequest>;
@@ -98,7 +98,7 @@ export function describePolicy(
           { kind: "completed", time: 0, reward: 0 },
           { kind: "completed", time: finite / 2, reward: 0 },
         ];
-        policy.observe(decision, outcomes[n % 4]!);
+        policy.observe(decision, outcomes[n % 4]);
       }
       const decision = policy.decide();
       expect(decision.cutoff).toBeGreaterThan(0);
@@ -160,7 +160,7 @@ const LIST = [0.2, 0.4, 0.8, 1.6, 3.2];
 
 function trial({ arm, cutoff }: Decision, random: Random): Outcome {
   const draw = { time: 0, reward: 0 };
-  laws[arm]!.draw(random, draw);
+  laws[arm].draw(random, draw);
   return draw.time <= cutoff
     ? { kind: "completed", time: draw.time, reward: draw.reward }
     : { kind: "censored", time: cutoff };

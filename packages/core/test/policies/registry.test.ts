@@ -27,7 +27,7 @@ test("the registry holds the fourteen policies, the default first, each with a c
       "ucb-rm",
     ].sort(),
   );
-  expect(policies[0]!.name).toBe("km-ts");
+  expect(policies[0].name).toBe("km-ts");
   for (const { citation, summary, options } of policies) {
     expect(citation.length).toBeGreaterThan(10);
     expect(summary).toMatch(/\.$/);

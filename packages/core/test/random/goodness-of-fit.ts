@@ -13,7 +13,7 @@ export function expectToFollow(samples: Float64Array, cdf: (x: number) => number
   const count = sorted.length;
   let distance = 0;
   for (let i = 0; i < count; ) {
-    const x = sorted[i]!;
+    const x = sorted[i];
     const before = i;
     while (i < count && sorted[i] === x) i++;
     const below = cdf(x - Math.abs(x) * 1e-15);
@@ -27,14 +27,14 @@ export function expectCounts(samples: Float64Array, edges: readonly number[], cd
   const counts = new Array<number>(edges.length + 1).fill(0);
   for (const sample of samples) {
     let bin = 0;
-    while (bin < edges.length && sample > edges[bin]!) bin++;
-    counts[bin]!++;
+    while (bin < edges.length && sample > edges[bin]) bin++;
+    counts[bin]++;
   }
   const bounds = [0, ...cdf, 1];
   let statistic = 0;
   for (let bin = 0; bin < counts.length; bin++) {
-    const expected = (bounds[bin + 1]! - bounds[bin]!) * samples.length;
-    statistic += (counts[bin]! - expected) ** 2 / expected;
+    const expected = (bounds[bin + 1] - bounds[bin]) * samples.length;
+    statistic += (counts[bin] - expected) ** 2 / expected;
   }
   expect(gammaQ(edges.length / 2, statistic / 2)).toBeGreaterThan(FALSE_ALARM);
 }

@@ -83,7 +83,7 @@ describe("xoshiro128++", () => {
     const ones = new Array<number>(32).fill(0);
     for (let i = 0; i < 100_000; i++) {
       const word = random.uint32();
-      for (let bit = 0; bit < 32; bit++) ones[bit]! += (word >>> bit) & 1;
+      for (let bit = 0; bit < 32; bit++) ones[bit] += (word >>> bit) & 1;
     }
     for (const count of ones) expect(Math.abs(count - 50_000)).toBeLessThan(6 * Math.sqrt(25_000));
   });

@@ -35,7 +35,7 @@ test("each attempt has a fresh signal, and a cut aborts only its own", async () 
   expect(await clock.until(calls.execute())).toBe(3);
   expect(new Set(signals).size).toBe(3);
   expect(signals.map(({ aborted }) => aborted)).toEqual([true, true, false]);
-  expect(signals[0]!.reason).toMatchObject({ name: "TimeoutError" });
+  expect(signals[0].reason).toMatchObject({ name: "TimeoutError" });
 });
 
 describe("the caller's abort", () => {

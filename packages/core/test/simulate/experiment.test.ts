@@ -40,7 +40,7 @@ test("any split of the cells, in any order, gives the rows of a serial run", () 
   // Two workers that take turns from both ends.
   for (let i = 0; i < cells.length; i++) {
     const place = i % 2 === 0 ? i / 2 : cells.length - (i + 1) / 2;
-    results[place] = playCell(experiment, cells[place]!);
+    results[place] = playCell(experiment, cells[place]);
   }
   expect(JSON.stringify(summarise(experiment, results))).toBe(JSON.stringify(serial));
 });
@@ -55,7 +55,7 @@ test("rows come policy by policy, horizon by horizon, and a row does not depend 
     "fixed 100",
     "fixed 300",
   ]);
-  const alone = runExperiment({ ...experiment, policies: [experiment.policies[1]!] });
+  const alone = runExperiment({ ...experiment, policies: [experiment.policies[1]] });
   expect(alone).toEqual(rows.slice(2, 4));
 });
 
@@ -111,7 +111,7 @@ test("a law whose rate grows without end is refused, unless the oracle is told w
     "static: a best cutoff must exist",
   );
   const [row] = runExperiment({ ...experiment, ...change, environment: stationary(arms, [0.5, 2]) });
-  expect(row!.reward.mean / row!.efficiency.mean).toBeCloseTo(rewardRate(arms[0]!, 0.5) * 20, 9);
+  expect(row!.reward.mean / row!.efficiency.mean).toBeCloseTo(rewardRate(arms[0], 0.5) * 20, 9);
 });
 
 test("the estimate of 1, 2, 3, 4 is 2.5 ± √(5/3/4), and its interval 1.96 of them to each side", () => {

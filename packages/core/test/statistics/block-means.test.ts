@@ -20,7 +20,7 @@ test("while blocks hold one trial each, the medians are those of the plain defin
   for (let i = 0; i < 400; i++) {
     usages.push(random.uniform() ** -0.5);
     rewards.push(random.uniform() < 0.4 ? 1 : 0);
-    blocks.add(usages[i]!, rewards[i]!);
+    blocks.add(usages[i], rewards[i]);
   }
   const read = blank();
   blocks.read(40, read);
@@ -89,8 +89,8 @@ test("merging two streams keeps every trial, whatever their lengths, and stays w
     expect(saved.length).toBeLessThanOrEqual(1 + 5 * 512);
     let [trials, total] = [0, 0];
     for (let place = 1; place < saved.length; place += 5) {
-      trials += saved[place]!;
-      total += saved[place]! * saved[place + 1]!;
+      trials += saved[place];
+      total += saved[place] * saved[place + 1];
     }
     expect(trials).toBe(a! + b!);
     expect(total).toBeCloseTo(sum, 6);
@@ -117,7 +117,7 @@ test("the median of an even number is the mean of the middle two, whatever the o
   for (let length = 1; length < 60; length++) {
     const values = Float64Array.from({ length }, () => Math.floor(random.uniform() * 10));
     const sorted = [...values].sort((a, b) => a - b);
-    const expected = (sorted[(length - 1) >> 1]! + sorted[length >> 1]!) / 2;
+    const expected = (sorted[(length - 1) >> 1] + sorted[length >> 1]) / 2;
     expect(median(values)).toBe(expected);
   }
   expect(() => median(new Float64Array(0))).toThrow("median: at least one value must be given, got 0");

@@ -11,7 +11,7 @@ function survivalOf(cells: ProductLimit): number[] {
   cells.atRisk(atRisk);
   let survival = 1;
   return Array.from(cells.edges, (_, cell) => {
-    const hazard = atRisk[cell]! > 0 ? cells.rows[cell * FIELDS + COMPLETED]! / atRisk[cell]! : 0;
+    const hazard = atRisk[cell] > 0 ? cells.rows[cell * FIELDS + COMPLETED] / atRisk[cell] : 0;
     survival *= 1 - hazard;
     return survival;
   });
@@ -26,7 +26,7 @@ test("Kaplan–Meier on the 6-MP remission times of Freireich et al. (1963), as 
   for (const time of ended) cells.observe(completed(time));
   for (const time of still) cells.observe(censored(time));
   const survival = survivalOf(cells);
-  const at = (time: number) => survival[cells.edges.indexOf(time)]!;
+  const at = (time: number) => survival[cells.edges.indexOf(time)];
   expect(at(6)).toBeCloseTo(0.857, 3);
   expect(at(7)).toBeCloseTo(0.807, 3);
   expect(at(10)).toBeCloseTo(0.753, 3);
@@ -82,7 +82,7 @@ test("merging equals observing all, and extending first changes nothing", () => 
       merged.merge(of(b));
       const whole = of([...a, ...b]);
       merged.rows.forEach((value, place) => {
-        expect(value).toBeCloseTo(whole.rows[place]!, 10);
+        expect(value).toBeCloseTo(whole.rows[place], 10);
       });
       expect(merged.completed).toBe(whole.completed);
       const longer = of(a);

@@ -13,7 +13,7 @@ const trial = fc
     fc.constantFrom(0, 0.3, 1),
   )
   .map(([level, completion, reward]): [Decision, Outcome] => {
-    const cutoff = cutoffs[level]!;
+    const cutoff = cutoffs[level];
     const outcome: Outcome =
       completion <= cutoff
         ? { kind: "completed", time: completion, reward }
@@ -82,7 +82,7 @@ test("merging equals observing all", () => {
       merged.merge(of(b));
       const whole = of([...a, ...b]);
       merged.rows.forEach((value, place) => {
-        expect(value).toBeCloseTo(whole.rows[place]!, 8);
+        expect(value).toBeCloseTo(whole.rows[place], 8);
       });
     }),
   );

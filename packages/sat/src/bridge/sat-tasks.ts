@@ -11,7 +11,7 @@ export interface SatTasksOptions {
   /** `abandon`: every trial is at a formula drawn anew. `retry`: the same one until solved. Default `retry`. */
   readonly mode?: "abandon" | "retry";
   /** `retry`: a formula is left unsolved after this many tries; default never. */
-  readonly mostAttempts?: number;
+  readonly maxAttempts?: number;
   readonly seed?: number;
 }
 
@@ -33,14 +33,14 @@ export interface SatTasks {
  * trial does leaves the others as they are.
  */
 export function satTasks(formulas: readonly Formula[], options: SatTasksOptions = {}): SatTasks {
-  const { arms = [{}], mode = "retry", mostAttempts = Infinity, seed = 1 } = options;
+  const { arms = [{}], mode = "retry", maxAttempts = Infinity, seed = 1 } = options;
   if (formulas.length === 0) throw new RangeError("satTasks: there must be at least one formula, got none");
   if (arms.length === 0) throw new RangeError("satTasks: there must be at least one arm, got none");
   if (mode !== "abandon" && mode !== "retry") {
     throw new RangeError(`satTasks: mode must be "abandon" or "retry", got ${JSON.stringify(mode)}`);
   }
-  if (!(mostAttempts >= 1))
-    throw new RangeError(`satTasks: mostAttempts must be at least 1, got ${mostAttempts}`);
+  if (!(maxAttempts >= 1))
+    throw new RangeError(`satTasks: maxAttempts must be at least 1, got ${maxAttempts}`);
   const hopeless = formulas.findIndex((formula) => emptyClause(formula) >= 0);
   if (hopeless >= 0)
     throw new RangeError(`satTasks: formula ${hopeless} has an empty clause, so no try can solve it`);
@@ -55,7 +55,7 @@ export function satTasks(formulas: readonly Formula[], options: SatTasksOptions 
     if (settings === undefined) {
       throw new RangeError(`satTasks: arm must be a whole number from 0 to ${arms.length - 1}, got ${arm}`);
     }
-    const formula = formulas[task]!;
+    const formula = formulas[task];
     const walk = (walks[arm] ??= walkSat(formula, settings));
     if (walk.formula !== formula) walk.load(formula);
     return walk;
@@ -79,7 +79,7 @@ export function satTasks(formulas: readonly Formula[], options: SatTasksOptions 
       const outcome = tryOnce(walkOf(arm), random.uint32(), cutoff);
       if (mode === "abandon") {
         task = random.below(formulas.length);
-      } else if (outcome.kind === "completed" || attempt >= mostAttempts) {
+      } else if (outcome.kind === "completed" || attempt >= maxAttempts) {
         task++;
         attempt = 1;
       } else {

@@ -2,8 +2,8 @@ import type { Formula } from "../formula/formula.ts";
 import { DimacsError } from "./dimacs-error.ts";
 
 /** Beyond this a literal no longer fits the engine's 32-bit encoding. */
-const MOST_VARIABLES = 2 ** 30 - 1;
-const MOST_CLAUSES = 2 ** 32 - 2;
+const MAX_VARIABLES = 2 ** 30 - 1;
+const MAX_CLAUSES = 2 ** 32 - 2;
 
 const [TAB, NEWLINE, RETURN, SPACE, PERCENT, MINUS, ZERO, NINE, C, P] = [
   9, 10, 13, 32, 37, 45, 48, 57, 99, 112,
@@ -36,7 +36,7 @@ export function parseDimacs(text: string | Uint8Array, file = "<input>"): Formul
   let clauseFrom = 0;
 
   while (at < end) {
-    const first = bytes[at]!;
+    const first = bytes[at];
     if (first === SPACE || (first >= TAB && first <= RETURN)) {
       at++;
       continue;
@@ -66,11 +66,11 @@ export function parseDimacs(text: string | Uint8Array, file = "<input>"): Formul
     if (negative) at++;
     let value = 0;
     const digitsFrom = at;
-    while (at < end && bytes[at]! >= ZERO && bytes[at]! <= NINE && value <= MOST_VARIABLES) {
-      value = value * 10 + bytes[at]! - ZERO;
+    while (at < end && bytes[at] >= ZERO && bytes[at] <= NINE && value <= MAX_VARIABLES) {
+      value = value * 10 + bytes[at] - ZERO;
       at++;
     }
-    const closed = at === end || bytes[at] === SPACE || (bytes[at]! >= TAB && bytes[at]! <= RETURN);
+    const closed = at === end || bytes[at] === SPACE || (bytes[at] >= TAB && bytes[at] <= RETURN);
     if (value > variables)
       fail(from, `literal ${quoted(bytes, from, end, "")} exceeds maximum variable ${variables}`);
     if (at === digitsFrom || !closed || (negative && value === 0)) {
@@ -109,10 +109,8 @@ function readHeader(bytes: Uint8Array, from: number, to: number, fail: Fail) {
   }
   return {
     variables:
-      headerNumber(words[2]!, MOST_VARIABLES) ??
-      fail(from, sizeError("variables", words[2]!, MOST_VARIABLES)),
-    declared:
-      headerNumber(words[3]!, MOST_CLAUSES) ?? fail(from, sizeError("clauses", words[3]!, MOST_CLAUSES)),
+      headerNumber(words[2], MAX_VARIABLES) ?? fail(from, sizeError("variables", words[2], MAX_VARIABLES)),
+    declared: headerNumber(words[3], MAX_CLAUSES) ?? fail(from, sizeError("clauses", words[3], MAX_CLAUSES)),
   };
 }
 
@@ -139,7 +137,7 @@ function ascii(bytes: Uint8Array, from: number, to: number): string {
 /** The word that begins there, short enough and plain enough for a terminal. */
 function quoted(bytes: Uint8Array, from: number, to: number, quote = '"'): string {
   let stop = from;
-  while (stop < to && stop - from < 24 && bytes[stop]! > SPACE) stop++;
+  while (stop < to && stop - from < 24 && bytes[stop] > SPACE) stop++;
   const word = ascii(bytes, from, stop).replace(/[^\x21-\x7e]/g, "?");
   return `${quote}${word}${stop - from === 24 ? "…" : ""}${quote}`;
 }

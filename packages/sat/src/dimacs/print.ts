@@ -7,7 +7,7 @@ export function printDimacs(formula: Formula, comments: readonly string[] = []):
   lines.push(`p cnf ${variables} ${clauseCount(formula)}`);
   for (let c = 1; c < starts.length; c++) {
     let line = "";
-    for (let i = starts[c - 1]!; i < starts[c]!; i++) line += `${literals[i]} `;
+    for (let i = starts[c - 1]; i < starts[c]; i++) line += `${literals[i]} `;
     lines.push(`${line}0`);
   }
   lines.push("");

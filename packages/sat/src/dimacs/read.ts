@@ -3,7 +3,7 @@ import { DimacsError } from "./dimacs-error.ts";
 import { parseDimacs } from "./parse.ts";
 
 /** A compressed file may unpack to this many bytes; a larger one is refused before memory runs out. */
-const MOST_BYTES = 2 ** 30;
+const MAX_BYTES = 2 ** 30;
 
 /** Reads the bytes of a DIMACS file, gzip or plain. */
 export async function readDimacs(bytes: Uint8Array, file = "<input>"): Promise<Formula> {
@@ -27,9 +27,9 @@ async function gunzip(bytes: Uint8Array, file: string): Promise<Uint8Array> {
     });
     if (done) break;
     total += value.length;
-    if (total > MOST_BYTES) {
+    if (total > MAX_BYTES) {
       void reader.cancel().catch(() => {});
-      throw new DimacsError(file, 1, `unpacks to more than ${MOST_BYTES} bytes`);
+      throw new DimacsError(file, 1, `unpacks to more than ${MAX_BYTES} bytes`);
     }
     chunks.push(value);
   }

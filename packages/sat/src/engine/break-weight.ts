@@ -24,7 +24,7 @@ export function checkBreakWeight(weight: BreakWeight): void {
 /** The published settings for uniform 3-, 5- and 7-SAT; 4 and 6 as in the authors' program. */
 export function publishedBreakWeight(longestClause: number): BreakWeight {
   if (longestClause <= 3) return { exponent: 2.06, offset: 0.9 };
-  return { base: [2.85, 3.7, 5.1, 5.4][Math.min(longestClause, 7) - 4]! };
+  return { base: [2.85, 3.7, 5.1, 5.4][Math.min(longestClause, 7) - 4] };
 }
 
 /**

@@ -27,8 +27,8 @@ export function normalise(formula: Formula, into: NormalFormula): NormalSize {
   for (let c = 1; c <= count; c++) {
     const from = length;
     let tautology = false;
-    for (let i = starts[c - 1]!; i < starts[c]!; i++) {
-      const literal = literals[i]!;
+    for (let i = starts[c - 1]; i < starts[c]; i++) {
+      const literal = literals[i];
       const code = literal > 0 ? 2 * literal + 1 : -2 * literal;
       if (seenIn[code] === c) continue;
       seenIn[code] = c;

@@ -26,7 +26,7 @@ const FIRST_SLICE = 4096;
 const LONGEST_SLICE = 131_072;
 
 /** The engine's arrays are addressed with 32 bits; this leaves room for all of them. */
-const MOST_BYTES = 2 ** 32 - 2 ** 20;
+const MAX_BYTES = 2 ** 32 - 2 ** 20;
 const BYTES_PER_VARIABLE = 64;
 const BYTES_PER_CLAUSE = 44;
 const BYTES_PER_LITERAL = 16;
@@ -182,7 +182,7 @@ function checkFormula(formula: Formula): void {
   }
   const bytes =
     variables * BYTES_PER_VARIABLE + starts.length * BYTES_PER_CLAUSE + literals.length * BYTES_PER_LITERAL;
-  if (bytes > MOST_BYTES) {
+  if (bytes > MAX_BYTES) {
     throw new RangeError(`walkSat: the formula must fit 4 GiB of engine memory, got some ${bytes} bytes`);
   }
 }

@@ -9,8 +9,8 @@ export function countFalsified(formula: Formula, assignment: Assignment): number
   let falsified = 0;
   for (let c = 1; c < starts.length; c++) {
     let satisfied = false;
-    for (let i = starts[c - 1]!; i < starts[c]! && !satisfied; i++) {
-      const literal = literals[i]!;
+    for (let i = starts[c - 1]; i < starts[c] && !satisfied; i++) {
+      const literal = literals[i];
       satisfied = literal > 0 ? assignment[literal] === 1 : assignment[-literal] === 0;
     }
     if (!satisfied) falsified++;

@@ -21,7 +21,7 @@ export function clauseAt(formula: Formula, clause: number): Int32Array {
 export function longestClause(formula: Formula): number {
   let longest = 0;
   for (let c = 1; c < formula.starts.length; c++) {
-    longest = Math.max(longest, formula.starts[c]! - formula.starts[c - 1]!);
+    longest = Math.max(longest, formula.starts[c] - formula.starts[c - 1]);
   }
   return longest;
 }

@@ -23,7 +23,7 @@ export function drawClauses(
   const starts = new Uint32Array(clauses + 1);
   for (let c = 0; c < clauses; c++) {
     starts[c + 1] = (c + 1) * clauseLength;
-    draw(literals, starts[c]!, starts[c + 1]!);
+    draw(literals, starts[c], starts[c + 1]);
   }
   return { variables, starts, literals };
 }

@@ -27,7 +27,7 @@ function constant(cutoff: number, arm = 0): Decider & { seen: [Decision, Outcome
 
 describe("satArm", () => {
   test("completes with the flips it took and reward 1, or is censored at the cutoff", () => {
-    const arm = satArm(formulas[0]!, { heuristic: "novelty+", seed: 3 });
+    const arm = satArm(formulas[0], { heuristic: "novelty+", seed: 3 });
     const outcomes = Array.from({ length: 200 }, () => arm.start(150.5));
     for (const outcome of outcomes) {
       if (outcome.kind === "completed") expect([outcome.time <= 150, outcome.reward]).toEqual([true, 1]);
@@ -37,7 +37,7 @@ describe("satArm", () => {
   });
 
   test("the same seed gives the same outcomes, and a try does not hang on how the last one ended", () => {
-    const [short, long] = [satArm(formulas[0]!, { seed: 5 }), satArm(formulas[0]!, { seed: 5 })];
+    const [short, long] = [satArm(formulas[0], { seed: 5 }), satArm(formulas[0], { seed: 5 })];
     for (let i = 0; i < 50; i++) {
       const cut = short.start(100);
       const whole = long.start(2000);
@@ -47,7 +47,7 @@ describe("satArm", () => {
   });
 
   test("a cutoff of 0 is refused", () => {
-    expect(() => satArm(formulas[0]!).start(0)).toThrow("sat trial: cutoff must exceed 0, got 0");
+    expect(() => satArm(formulas[0]).start(0)).toThrow("sat trial: cutoff must exceed 0, got 0");
   });
 });
 
@@ -65,9 +65,9 @@ describe("mode retry", () => {
     expect(result.flips).toBe(policy.seen.reduce((sum, [, outcome]) => sum + outcome.time, 0));
   });
 
-  test("leaves a formula after mostAttempts, and the a-th attempt gets what the schedule says", () => {
+  test("leaves a formula after maxAttempts, and the a-th attempt gets what the schedule says", () => {
     const policy = makeTaskPolicy("fixed", { arms: ["sat"], options: { cutoff: 10 } }, "geometric");
-    const result = runTasks(satTasks([impossible, impossible], { mostAttempts: 3 }), policy);
+    const result = runTasks(satTasks([impossible, impossible], { maxAttempts: 3 }), policy);
     expect(result).toEqual({ trials: 6, solved: 0, flips: 140 });
   });
 
@@ -128,7 +128,7 @@ test("each arm uses its own heuristic on the current formula", () => {
   const tasks = satTasks(formulas, { arms, mode: "retry", seed: 9 });
   const seeds = xoshiro(9);
   for (const arm of [1, 0, 1, 1, 0]) {
-    const walk = walkSat(formulas[tasks.task]!, arms[arm]!);
+    const walk = walkSat(formulas[tasks.task], arms[arm]);
     const outcome = tasks.start({ arm, cutoff: 200 });
     walk.restart(seeds.uint32());
     expect(walk.run(200) ? walk.flips : 200).toBe(outcome.time);
@@ -144,6 +144,6 @@ test("no formulas, no arms, an unknown mode and an empty clause are refused", ()
   expect(() => satTasks(formulas, { mode: "drop" as never })).toThrow(
     'mode must be "abandon" or "retry", got "drop"',
   );
-  expect(() => satTasks(formulas, { mostAttempts: 0 })).toThrow("mostAttempts must be at least 1");
+  expect(() => satTasks(formulas, { maxAttempts: 0 })).toThrow("maxAttempts must be at least 1");
   expect(() => satTasks([formulaOf(1, [[]])])).toThrow("formula 0 has an empty clause");
 });

@@ -25,7 +25,7 @@ export function plainWalk(formula: Formula, settings: CheckedSettings, clock = 0
   for (const clause of clauses)
     for (const l of clause) occurrences.set(l, [...(occurrences.get(l) ?? []), clause]);
 
-  const lastFlip = (literal: number) => lastFlips[Math.abs(literal)]!;
+  const lastFlip = (literal: number) => lastFlips[Math.abs(literal)];
   const isTrue = (literal: number) => values[Math.abs(literal)] === (literal > 0 ? 1 : 0);
   const falsified = clauses.filter((clause) => !clause.some(isTrue));
   const places = new Map(falsified.map((clause, place) => [clause, place]));
@@ -44,7 +44,7 @@ export function plainWalk(formula: Formula, settings: CheckedSettings, clock = 0
   draw();
 
   function choose(clause: number[]): number | undefined {
-    const anyone = () => clause[below(clause.length)]!;
+    const anyone = () => clause[below(clause.length)];
     if (heuristic === "rnovelty" && clock % 100 === 0) return anyone();
     if (heuristic.endsWith("+") && chance(walkChance)) return anyone();
     const breaks = clause.map((literal) => broken(literal).length);
@@ -59,13 +59,13 @@ export function plainWalk(formula: Formula, settings: CheckedSettings, clock = 0
       const upTo = breaks.map(
         (
           (sum) => (b) =>
-            (sum += weights[Math.min(b, 63)]!)
+            (sum += weights[Math.min(b, 63)])
         )(0),
       );
       const wanted = uint32() * (upTo.at(-1)! / 2 ** 32);
-      return clause.find((_, i) => wanted < upTo[i]!) ?? clause.at(-1);
+      return clause.find((_, i) => wanted < upTo[i]) ?? clause.at(-1);
     }
-    const scores = new Map(clause.map((literal, i) => [literal, made(literal).length - breaks[i]!]));
+    const scores = new Map(clause.map((literal, i) => [literal, made(literal).length - breaks[i]]));
     const ranked = clause.toSorted((a, b) => scores.get(b)! - scores.get(a)! || lastFlip(a) - lastFlip(b));
     if (heuristic === "tabu") return ranked.find((l) => lastFlip(l) <= 0 || clock - lastFlip(l) > tenure);
     const [best, second] = ranked as [number, number | undefined];
@@ -85,7 +85,7 @@ export function plainWalk(formula: Formula, settings: CheckedSettings, clock = 0
       return;
     }
     const [nowTrue, nowFalse] = [made(literal), broken(literal)];
-    values[Math.abs(literal)]! ^= 1;
+    values[Math.abs(literal)] ^= 1;
     lastFlips[Math.abs(literal)] = clock;
     for (const clause of nowTrue) {
       const last = falsified.pop()!;

@@ -10,7 +10,7 @@ export function solveTimes(
   cutoff: number,
 ): Float64Array {
   const times: number[] = [];
-  const walk = walkSat(formulas[0]!, settings);
+  const walk = walkSat(formulas[0], settings);
   for (const formula of formulas) {
     walk.load(formula);
     for (let i = 0; i < tries; i++) {

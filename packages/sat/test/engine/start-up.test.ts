@@ -33,9 +33,9 @@ describe.runIf(haveSatlib)(`on SATLIB${satlibNote}`, () => {
     const formulas = readSatlib("uf100");
     const seconds = Array.from({ length: 2 }, () => {
       const start = performance.now();
-      const walk = walkSat(formulas[0]!, { heuristic: "novelty+", seed: 1 });
+      const walk = walkSat(formulas[0], { heuristic: "novelty+", seed: 1 });
       for (let i = 0; i < 1000; i++) {
-        walk.load(formulas[i % 500]!);
+        walk.load(formulas[i % 500]);
         expect(walk.run(1e8)).toBe(true);
       }
       return (performance.now() - start) / 1000;

@@ -21,7 +21,7 @@ const SETS = {
 export async function loadSet(name: SetName, data: string | undefined, most: number): Promise<FormulaSet> {
   const { file, clauses, generated } = SETS[name];
   if (data === undefined) {
-    const formulas = knownSet(generated, Math.min(most, MOST_GENERATED));
+    const formulas = knownSet(generated, Math.min(most, MAX_GENERATED));
     return { name, formulas, source: `${formulas.length} generated formulas, not SATLIB's` };
   }
   const formulas = await readSatlib(data, { name, file, variables: 100, clauses, literals: 3 });
@@ -29,4 +29,4 @@ export async function loadSet(name: SetName, data: string | undefined, most: num
   return { name, formulas: taken, source: `SATLIB, ${taken.length} formulas` };
 }
 
-const MOST_GENERATED = 500;
+const MAX_GENERATED = 500;

@@ -16,7 +16,7 @@ export interface SatlibShape {
 }
 
 /** The sets are one to three megabytes; more than this is something else. */
-const MOST_BYTES = 256 * 2 ** 20;
+const MAX_BYTES = 256 * 2 ** 20;
 
 /**
  * The formulas of a set in a folder of the user's: SATLIB's files, wherever they are in it, or its archive
@@ -60,7 +60,7 @@ function isArchive(file: string, set: string): boolean {
 function unpack(archive: string, wanted: RegExp): { name: string; bytes: () => Uint8Array }[] {
   let tar: Uint8Array;
   try {
-    tar = gunzipSync(readFileSync(archive), { maxOutputLength: MOST_BYTES });
+    tar = gunzipSync(readFileSync(archive), { maxOutputLength: MAX_BYTES });
   } catch (error) {
     throw new UsageError(`${archive}: cannot be unpacked: ${reasonOf(error)}`);
   }

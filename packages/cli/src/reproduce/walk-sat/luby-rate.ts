@@ -2,7 +2,7 @@ import { luby } from "@mulligan/core";
 
 /** No attempt after the chance to get so far has fallen below this adds a digit. */
 const NEGLIGIBLE = 1e-9;
-const MOST_ATTEMPTS = 1 << 16;
+const MAX_ATTEMPTS = 1 << 16;
 
 /**
  * Solved per flip by Luby's sequence that begins anew after each success, trials drawn from `times`:
@@ -26,7 +26,7 @@ export function lubyRate(times: Float64Array, base: number): number {
     return value;
   };
   let [time, reach] = [0, 1];
-  for (let attempt = 1; reach > NEGLIGIBLE && attempt < MOST_ATTEMPTS; attempt++) {
+  for (let attempt = 1; reach > NEGLIGIBLE && attempt < MAX_ATTEMPTS; attempt++) {
     const { spent, survival } = at(base * luby(attempt));
     time += reach * spent;
     reach *= survival;

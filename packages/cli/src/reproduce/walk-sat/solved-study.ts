@@ -40,7 +40,7 @@ export interface SolvedResult {
 }
 
 /** The paper allows ten restarts, so an instance is left after the eleventh attempt. */
-const MOST_ATTEMPTS = 11;
+const MAX_ATTEMPTS = 11;
 
 /** Flips are whole: `auto` need not look below one. */
 const RESOLUTION = 1;
@@ -86,7 +86,7 @@ function playRun(part: SolvedPart, run: number): { solved: number[]; trials: num
       policy.observe(decision, { kind: "completed", time, reward: 1 });
     } else {
       clock += decision.cutoff;
-      attempt = model === "retry" && attempt < MOST_ATTEMPTS ? attempt + 1 : 1;
+      attempt = model === "retry" && attempt < MAX_ATTEMPTS ? attempt + 1 : 1;
       if (clock < Infinity) policy.observe(decision, { kind: "censored", time: decision.cutoff });
     }
     while (solved.length < horizons.length && clock > horizons[solved.length]) solved.push(done);

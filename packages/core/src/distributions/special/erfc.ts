@@ -19,11 +19,11 @@ export function scaledErfc(x: number): number {
   let previous = 0;
   let current = 0;
   for (let k = CHEBYSHEV.length - 1; k > 0; k--) {
-    const next = y * current - previous + CHEBYSHEV[k]!;
+    const next = y * current - previous + CHEBYSHEV[k];
     previous = current;
     current = next;
   }
-  return t * (0.5 * (y * current + CHEBYSHEV[0]!) - previous);
+  return t * (0.5 * (y * current + CHEBYSHEV[0]) - previous);
 }
 
 /** The complementary error function, to about 10⁻¹⁵ of its value. */

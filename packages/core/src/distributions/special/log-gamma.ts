@@ -61,6 +61,6 @@ export function gammaRatio(x: number, power: number): number {
 
 function aroundTwo(z: number): number {
   let sum = 0;
-  for (let k = TAYLOR.length - 1; k >= 0; k--) sum = sum * z + TAYLOR[k]!;
+  for (let k = TAYLOR.length - 1; k >= 0; k--) sum = sum * z + TAYLOR[k];
   return z * (LINEAR + z * sum);
 }

@@ -11,9 +11,9 @@ const KRONROD = [
 const GAUSS = [0.1294849661688697, 0.27970539148927664, 0.3818300505051189, 0.4179591836734694];
 
 const PRECISION = 1e-13;
-const MOST_PIECES = 2000;
+const MAX_PIECES = 2000;
 /** So many halvings that bring nothing mean that what is left is the rounding of f itself. */
-const MOST_STALLS = 8;
+const MAX_STALLS = 8;
 
 interface Piece {
   readonly from: number;
@@ -29,26 +29,26 @@ interface Piece {
 export function integrate(f: (x: number) => number, points: readonly number[]): number {
   const pieces: Piece[] = [];
   for (let i = 1; i < points.length; i++) {
-    if (points[i]! > points[i - 1]!) pieces.push(piece(f, points[i - 1]!, points[i]!));
+    if (points[i] > points[i - 1]) pieces.push(piece(f, points[i - 1], points[i]));
   }
   let stalls = 0;
-  while (pieces.length > 0 && pieces.length < MOST_PIECES && stalls < MOST_STALLS) {
+  while (pieces.length > 0 && pieces.length < MAX_PIECES && stalls < MAX_STALLS) {
     let total = 0;
     let error = 0;
     let worst = 0;
     for (let i = 0; i < pieces.length; i++) {
-      total += Math.abs(pieces[i]!.value);
-      error += pieces[i]!.error;
-      if (pieces[i]!.error > pieces[worst]!.error) worst = i;
+      total += Math.abs(pieces[i].value);
+      error += pieces[i].error;
+      if (pieces[i].error > pieces[worst].error) worst = i;
     }
     if (!(error > PRECISION * total)) break;
-    const { from, to } = pieces[worst]!;
+    const { from, to } = pieces[worst];
     const middle = (from + to) / 2;
     if (!(middle > from && middle < to)) break;
     const left = piece(f, from, middle);
     const right = piece(f, middle, to);
-    const changed = Math.abs(left.value + right.value - pieces[worst]!.value) > 1e-8 * total;
-    if (!changed && left.error + right.error > 0.9 * pieces[worst]!.error) stalls++;
+    const changed = Math.abs(left.value + right.value - pieces[worst].value) > 1e-8 * total;
+    if (!changed && left.error + right.error > 0.9 * pieces[worst].error) stalls++;
     pieces[worst] = left;
     pieces.push(right);
   }
@@ -61,10 +61,10 @@ function piece(f: (x: number) => number, from: number, to: number): Piece {
   let kronrod = 0;
   let gauss = 0;
   for (let i = 0; i < NODES.length; i++) {
-    const offset = half * NODES[i]!;
+    const offset = half * NODES[i];
     const value = offset === 0 ? f(centre) : f(centre - offset) + f(centre + offset);
-    kronrod += KRONROD[i]! * value;
-    if (i % 2 === 1) gauss += GAUSS[(i - 1) / 2]! * value;
+    kronrod += KRONROD[i] * value;
+    if (i % 2 === 1) gauss += GAUSS[(i - 1) / 2] * value;
   }
   return { from, to, value: half * kronrod, error: Math.abs(half * (kronrod - gauss)) };
 }

@@ -17,13 +17,13 @@ test("E14: the grid covers the interval in ⌊rad/δ⌋ + 1 steps of δ = rad·(
   const delta = 4 * (Math.log(10_000) / 10_000) ** 0.25;
   expect(grid.length).toBe(Math.floor(4 / delta) + 1);
   expect(grid[0]).toBe(1);
-  expect(grid[1]! - grid[0]!).toBeCloseTo(delta, 12);
+  expect(grid[1] - grid[0]).toBeCloseTo(delta, 12);
   expect(grid.at(-1)!).toBeLessThanOrEqual(5);
 });
 
 test("E14: the printed step ⌈1/δ⌉ leaves the interval; the corrected grid does not", () => {
   const printed = quantise(1, 5, 10_000, 2, "paper");
-  expect(printed[1]! - printed[0]!).toBe(6); // ⌈1/0.1745⌉
+  expect(printed[1] - printed[0]).toBe(6); // ⌈1/0.1745⌉
   expect(printed.at(-1)!).toBeGreaterThan(5);
   expect(quantise(1, 5, 10_000, 2, "corrected").at(-1)!).toBeLessThanOrEqual(5);
 });
@@ -33,14 +33,14 @@ test("E14: the corrected grid does not depend on the unit of time", () => {
   const micros = quantise(0.5e6, 5e6, 1e10, 2, "corrected");
   expect(micros.length).toBe(seconds.length);
   seconds.forEach((cutoff, i) => {
-    expect(micros[i]! / 1e6).toBeCloseTo(cutoff, 9);
+    expect(micros[i] / 1e6).toBeCloseTo(cutoff, 9);
   });
 });
 
 test("the grid grows finer with the horizon", () => {
   const sizes = [1e2, 1e4, 1e6, 1e8].map((tau) => quantise(1, 5, tau, 2, "corrected").length);
   expect(sizes).toEqual([...sizes].sort((a, b) => a - b));
-  expect(sizes[3]).toBeGreaterThan(3 * sizes[0]!);
+  expect(sizes[3]).toBeGreaterThan(3 * sizes[0]);
 });
 
 test("with three arms it settles on the best one and on a cutoff near its optimum", () => {

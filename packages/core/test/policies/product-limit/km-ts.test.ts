@@ -35,7 +35,7 @@ const efficiency = (
     horizons: [time],
     runs: 6,
     seed: 2,
-  })[0]!;
+  })[0];
 
 test("a memoryless law is left alone: few restarts for Exp(1), where every cutoff has the same rate", () => {
   const row = efficiency([knownArm(rewardOne(exponential(1)), { name: "a" })], 10_000);
@@ -128,7 +128,7 @@ test("with a half-life it recovers 0.9 of the new optimum within 2,000 trials af
       const usage = (entry: TraceEntry) => entry.outcome.time;
       const total = late.reduce((sum, entry) => sum + usage(entry), 0);
       share +=
-        late.reduce((sum, e) => sum + rewardRate(after[e.arm]!, e.cutoff) * usage(e), 0) / total / best / 4;
+        late.reduce((sum, e) => sum + rewardRate(after[e.arm], e.cutoff) * usage(e), 0) / total / best / 4;
     }
     return share;
   };

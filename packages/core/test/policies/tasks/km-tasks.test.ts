@@ -23,7 +23,7 @@ function play(tasks: KnownArm[][], policy: TaskPolicy, seed: number, maxRestarts
     tasks,
     policy,
     mode: retry({ maxRestarts }),
-    trials: tasks[0]!.map((_, arm) => stream(seed, "trials", arm)),
+    trials: tasks[0].map((_, arm) => stream(seed, "trials", arm)),
     resets: stream(seed, "resets"),
   });
 }
@@ -43,7 +43,7 @@ const sets: [string, (random: Random) => Law][] = [
     (r) => scaled(r.uniform() < 0.1 ? 100 : 1, laws.lognormal!),
   ],
   ["one in two a hundred times slower, Pareto", (r) => scaled(r.uniform() < 0.5 ? 100 : 1, laws.pareto!)],
-  ["hardness 1, 10 or 100, Pareto", (r) => scaled([1, 10, 100][Math.floor(3 * r.uniform())]!, laws.pareto!)],
+  ["hardness 1, 10 or 100, Pareto", (r) => scaled([1, 10, 100][Math.floor(3 * r.uniform())], laws.pareto!)],
 ];
 
 describe.each(sets)("%s", (name, draw) => {
@@ -162,7 +162,7 @@ test("with many first attempts out at once the cold start still doubles by what 
   const open = Array.from({ length: 200 }, () => policy.decide(1));
   expect(new Set(open.map((decision) => decision.cutoff)).size).toBe(1);
   for (const decision of open) policy.observe(decision, { kind: "censored", time: decision.cutoff });
-  expect(policy.decide(1).cutoff).toBe(2 * open[0]!.cutoff);
+  expect(policy.decide(1).cutoff).toBe(2 * open[0].cutoff);
 });
 
 test("luby inside a task is base × luby(a), and no other schedule is laid on top of it", () => {
@@ -222,5 +222,5 @@ test("with patience many first attempts out at once climb by what failed, not by
   const policy = patient(1);
   const open = Array.from({ length: 200 }, () => policy.decide(1));
   for (const decision of open) policy.observe(decision, { kind: "censored", time: decision.cutoff });
-  expect(policy.decide(1).cutoff).toBe(2 * open[0]!.cutoff);
+  expect(policy.decide(1).cutoff).toBe(2 * open[0].cutoff);
 });
