@@ -1,19 +1,12 @@
 // Nanoseconds for one decide + observe of every policy, at 9, 49 and 1,024 cutoffs and 1 and 8 arms; then
 // trials a second of the simulator. Seeded. Each figure is the median of five timed stretches.
-import {
-  geometricCutoffs,
-  horizon,
-  intervalCutoffs,
-  knownArm,
-  lognormal,
-  makePolicy,
-  pareto,
-  playEpisode,
-  policies,
-  rewardOne,
-  stationary,
-  stream,
-} from "@mulligan/core";
+import { makePolicy } from "@mulligan/core";
+import { lognormal, pareto, rewardOne } from "@mulligan/core/distributions";
+import { policies } from "@mulligan/core/policies";
+import { geometricCutoffs, horizon, intervalCutoffs } from "@mulligan/core/problem";
+import { stream } from "@mulligan/core/random";
+import { playEpisode, stationary } from "@mulligan/core/simulate";
+import { knownArm } from "@mulligan/core/theory";
 import { row, title } from "../report.mjs";
 
 const law = lognormal(0.9, 1.2);

@@ -1,4 +1,7 @@
-import { autoCutoffs, makeTaskPolicy, measuredResetting, parsePolicy, stream } from "@mulligan/core";
+import { makeTaskPolicy } from "@mulligan/core";
+import { parsePolicy } from "@mulligan/core/policies";
+import { autoCutoffs, measuredResetting } from "@mulligan/core/problem";
+import { stream } from "@mulligan/core/random";
 import { row, title } from "../report.mjs";
 
 const SEEDS = 100;

@@ -1,7 +1,8 @@
 // Real latencies and errors of 19 provider × model arms (llmperf), replayed in virtual time: 5,000 calls
 // of `execute` against the best arm and cutoff known afterwards. node bench/runtime/replay.mjs FILE.csv [RUNS]
 import { existsSync, readFileSync } from "node:fs";
-import { mulligan, stream } from "@mulligan/core";
+import { mulligan } from "@mulligan/core";
+import { stream } from "@mulligan/core/random";
 import { row, title } from "../report.mjs";
 import { virtualClock } from "./virtual-clock.mjs";
 

@@ -4,7 +4,9 @@
 // makes it. node bench/runtime/replicas.mjs
 import { createServer } from "node:http";
 import { isMainThread, parentPort, Worker } from "node:worker_threads";
-import { lognormal, mulligan, pareto, stream } from "@mulligan/core";
+import { mulligan } from "@mulligan/core";
+import { lognormal, pareto } from "@mulligan/core/distributions";
+import { stream } from "@mulligan/core/random";
 import { row, title } from "../report.mjs";
 
 const CALLS = 3_000;

@@ -1,6 +1,7 @@
 // What restarts cost on formulas of one family: flips an instance to solve them all with rnovelty at noise
 // 0.5, Luby's sequence by its base against km-ts, which knows nothing. Generated like uf100-430, seeded.
-import { makeTaskPolicy, parsePolicy } from "@mulligan/core";
+import { makeTaskPolicy } from "@mulligan/core";
+import { parsePolicy } from "@mulligan/core/policies";
 import {
   runTasks,
   satisfiableFormulas,

@@ -1,4 +1,4 @@
-import { noResetting, type ResettingTime } from "@mulligan/core";
+import { noResetting, type ResettingTime } from "@mulligan/core/problem";
 import { gainInterval, MAX_LEFT } from "./gain-interval.ts";
 import { type Observation, type Sample, sampleOf } from "./sample.ts";
 import { runsNeeded, type Verdict, verdictOf } from "./verdict.ts";

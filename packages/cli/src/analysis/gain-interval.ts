@@ -1,4 +1,5 @@
-import { type ResettingTime, stream } from "@mulligan/core";
+import type { ResettingTime } from "@mulligan/core/problem";
+import { stream } from "@mulligan/core/random";
 import { candidateCutoffs, SHARE_OF_LONGEST } from "./candidates.ts";
 import { contactSet, deviation, largestDeviation, largestLowered } from "./contact-set.ts";
 import { earlyLimit } from "./early-cutoffs.ts";

@@ -1,4 +1,4 @@
-import type { Random } from "@mulligan/core";
+import type { Random } from "@mulligan/core/random";
 import type { Sample } from "./sample.ts";
 
 /** From so many runs on their number may vary a little: each is drawn Poisson(1) times, in the order of memory. */

@@ -1,4 +1,4 @@
-import type { ResettingTime } from "@mulligan/core";
+import type { ResettingTime } from "@mulligan/core/problem";
 import type { Sample } from "./sample.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { parseResetting } from "@mulligan/core";
+import { parseResetting } from "@mulligan/core/distributions";
 import { type Command, Option } from "commander";
 import type { TopLevelSpec } from "vega-lite";
 import { analyse } from "../analysis/analyse.ts";

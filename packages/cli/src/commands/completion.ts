@@ -1,4 +1,4 @@
-import { policies } from "@mulligan/core";
+import { policies } from "@mulligan/core/policies";
 import { heuristicNames } from "@mulligan/sat";
 import { Command } from "commander";
 import { chapters } from "../reproduce/report/chapters.ts";

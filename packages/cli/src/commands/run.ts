@@ -1,4 +1,4 @@
-import { policies } from "@mulligan/core";
+import { policies } from "@mulligan/core/policies";
 import { type Command, Option } from "commander";
 import { decisionsFigure, type TriedCutoff } from "../figures/decisions-figure.ts";
 import { checkFigurePlace } from "../figures/figure-place.ts";

@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
-import { optimal, policies } from "@mulligan/core";
+import { policies } from "@mulligan/core/policies";
+import { optimal } from "@mulligan/core/theory";
 import { type Command, Option } from "commander";
 import { checkFigurePlace } from "../figures/figure-place.ts";
 import { addProblemOptions, type ProblemOptions } from "../problem/problem-options.ts";

@@ -1,4 +1,4 @@
-import { lawNotations } from "@mulligan/core";
+import { lawNotations } from "@mulligan/core/distributions";
 import { type Command, Option } from "commander";
 import { addProblemOptions, type ProblemOptions } from "../problem/problem-options.ts";
 import { readArms } from "../problem/read-arms.ts";

@@ -1,4 +1,5 @@
-import { type KnownArm, knownArm, parseLaw, parseResetting, parseReward } from "@mulligan/core";
+import { parseLaw, parseResetting, parseReward } from "@mulligan/core/distributions";
+import { type KnownArm, knownArm } from "@mulligan/core/theory";
 import { UsageError } from "../shell/usage-error.ts";
 import { readTimes } from "./read-times.ts";
 

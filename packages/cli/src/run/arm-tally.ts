@@ -1,4 +1,4 @@
-import { elapsed, type ScheduleName, scheduleMultiplier } from "@mulligan/core";
+import { elapsed, type ScheduleName, scheduleMultiplier } from "@mulligan/core/problem";
 import type { Trial } from "../journal/trial-line.ts";
 import { type WithoutCutoff, withoutCutoff } from "./without-cutoff.ts";
 

@@ -1,4 +1,5 @@
-import type { ScheduleName, TaskPolicy } from "@mulligan/core";
+import type { TaskPolicy } from "@mulligan/core";
+import type { ScheduleName } from "@mulligan/core/problem";
 import type { Header } from "../journal/header.ts";
 import type { Trial } from "../journal/trial-line.ts";
 import { parseDuration } from "../shell/duration.ts";

@@ -1,4 +1,4 @@
-import { stream } from "@mulligan/core";
+import { stream } from "@mulligan/core/random";
 import type { Journal } from "../journal/journal.ts";
 import type { Trial } from "../journal/trial-line.ts";
 import { runAttempt } from "../processes/attempt.ts";

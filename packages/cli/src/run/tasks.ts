@@ -1,4 +1,4 @@
-import { elapsed } from "@mulligan/core";
+import { elapsed } from "@mulligan/core/problem";
 import type { Trial } from "../journal/trial-line.ts";
 import { occurrenceCounter, taskKey } from "../tasks/occurrence.ts";
 

@@ -1,4 +1,5 @@
-import { type Decision, type Outcome, stream } from "@mulligan/core";
+import type { Decision, Outcome } from "@mulligan/core";
+import { stream } from "@mulligan/core/random";
 import type { Trial } from "../journal/trial-line.ts";
 import { openPool } from "../threads/open-pool.ts";
 import type { Decisions } from "./decisions.ts";

@@ -1,4 +1,4 @@
-import { nearestHint } from "@mulligan/core";
+import { nearestHint } from "@mulligan/core/distributions";
 import { UsageError } from "./usage-error.ts";
 
 /** The word, if it is one of those allowed; otherwise an error that names the nearest. */

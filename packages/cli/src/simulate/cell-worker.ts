@@ -1,4 +1,4 @@
-import { type CellResult, cellsOf, playCell } from "@mulligan/core";
+import { type CellResult, cellsOf, playCell } from "@mulligan/core/simulate";
 import { workerData } from "piscina";
 import { type ExperimentWords, readExperiment } from "./read-experiment.ts";
 

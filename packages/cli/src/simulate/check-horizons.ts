@@ -1,4 +1,5 @@
-import { type KnownArm, MAX_TRIALS } from "@mulligan/core";
+import { MAX_TRIALS } from "@mulligan/core/simulate";
+import type { KnownArm } from "@mulligan/core/theory";
 import { UsageError } from "../shell/usage-error.ts";
 
 /** Trials take their whole time at most, so that a horizon may be out of reach whatever the policy: better said at once. */

@@ -1,4 +1,4 @@
-import type { KnownArm } from "@mulligan/core";
+import type { KnownArm } from "@mulligan/core/theory";
 import { UsageError } from "../shell/usage-error.ts";
 
 /** Policies learn from rewards in [0, 1] only (docs/errata.md#e5); better said here than in the middle of a run. */

@@ -1,4 +1,4 @@
-import { confidenceInterval, type Row } from "@mulligan/core";
+import { confidenceInterval, type Row } from "@mulligan/core/simulate";
 import type { TopLevelSpec } from "vega-lite";
 
 /** Efficiency and regret against horizon, one line a policy, with 95% bands. */

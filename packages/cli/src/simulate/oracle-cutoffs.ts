@@ -1,13 +1,6 @@
-import {
-  type AllowedCutoffs,
-  autoCutoffs,
-  bestCutoff,
-  type CutoffSet,
-  type KnownArm,
-  type Law,
-  optimal,
-  parseCutoffs,
-} from "@mulligan/core";
+import type { Law } from "@mulligan/core/distributions";
+import { autoCutoffs, type CutoffSet, parseCutoffs } from "@mulligan/core/problem";
+import { type AllowedCutoffs, bestCutoff, type KnownArm, optimal } from "@mulligan/core/theory";
 
 export interface OracleCutoffs {
   /** What policies choose from. */

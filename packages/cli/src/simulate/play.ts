@@ -1,4 +1,4 @@
-import { type CellResult, cellsOf, type Experiment, type Row, summarise } from "@mulligan/core";
+import { type CellResult, cellsOf, type Experiment, type Row, summarise } from "@mulligan/core/simulate";
 import { openPool } from "../threads/open-pool.ts";
 import type { ExperimentWords } from "./read-experiment.ts";
 

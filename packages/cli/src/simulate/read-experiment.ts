@@ -1,13 +1,6 @@
-import {
-  abandon,
-  type Contestant,
-  type Experiment,
-  parsePolicy,
-  policyNamed,
-  retry,
-  type ScheduleName,
-  stationary,
-} from "@mulligan/core";
+import { parsePolicy, policyNamed } from "@mulligan/core/policies";
+import { abandon, retry, type ScheduleName } from "@mulligan/core/problem";
+import { type Contestant, type Experiment, stationary } from "@mulligan/core/simulate";
 import { type ProblemWords, readArms } from "../problem/read-arms.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { checkRetryOptions } from "../tasks/retry-options.ts";

@@ -1,4 +1,5 @@
-import type { AllowedCutoffs, Estimate, Row } from "@mulligan/core";
+import type { Estimate, Row } from "@mulligan/core/simulate";
+import type { AllowedCutoffs } from "@mulligan/core/theory";
 import { brief, textTable } from "../shell/text-table.ts";
 
 interface Simulation {

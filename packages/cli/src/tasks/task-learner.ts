@@ -1,15 +1,6 @@
-import {
-  autoCutoffs,
-  makePolicy,
-  makeTaskPolicy,
-  measuredResetting,
-  type PolicyRequest,
-  parseCutoffs,
-  parsePolicy,
-  policyNamed,
-  type ScheduleName,
-  type TaskPolicy,
-} from "@mulligan/core";
+import { makePolicy, makeTaskPolicy, type PolicyRequest, type TaskPolicy } from "@mulligan/core";
+import { parsePolicy, policyNamed } from "@mulligan/core/policies";
+import { autoCutoffs, measuredResetting, parseCutoffs, type ScheduleName } from "@mulligan/core/problem";
 import type { Trial } from "../journal/trial-line.ts";
 import { oneOf } from "../shell/one-of.ts";
 import { checkRetryOptions, type RetryOptions, SCHEDULES } from "./retry-options.ts";

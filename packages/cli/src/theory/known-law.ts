@@ -1,19 +1,18 @@
+import { geometricCutoffs, parseCutoffs } from "@mulligan/core/problem";
 import {
   checkActionSet,
   checkMoments,
   checkSmoothPeak,
-  geometricCutoffs,
   type KnownArm,
   optimal,
   optimalRewardBound,
-  parseCutoffs,
   restartPays,
   rewardRate,
   staticRewardBounds,
   ucbRbRegret,
   ucbRcRegret,
   ucbRmRegret,
-} from "@mulligan/core";
+} from "@mulligan/core/theory";
 
 const CURVE_POINTS = 60;
 const GRID_POINTS = 9;

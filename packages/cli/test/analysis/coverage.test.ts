@@ -1,4 +1,6 @@
-import { constantResetting, knownArm, parseLaw, restartPays, rewardOne } from "@mulligan/core";
+import { parseLaw, rewardOne } from "@mulligan/core/distributions";
+import { constantResetting } from "@mulligan/core/problem";
+import { knownArm, restartPays } from "@mulligan/core/theory";
 import { describe, expect, test } from "vitest";
 import { analyse } from "../../src/analysis/analyse.ts";
 import { runsOf } from "./runs-of.ts";

@@ -1,4 +1,4 @@
-import { stream } from "@mulligan/core";
+import { stream } from "@mulligan/core/random";
 import { expect, test } from "vitest";
 import { analyse } from "../../src/analysis/analyse.ts";
 import { drawReplicate } from "../../src/analysis/replicate.ts";

@@ -1,4 +1,5 @@
-import { parseLaw, stream } from "@mulligan/core";
+import { parseLaw } from "@mulligan/core/distributions";
+import { stream } from "@mulligan/core/random";
 import type { Observation } from "../../src/analysis/sample.ts";
 
 /** Seeded runs of a law, none of them cut. */

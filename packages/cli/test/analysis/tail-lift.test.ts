@@ -1,4 +1,4 @@
-import { parseLaw } from "@mulligan/core";
+import { parseLaw } from "@mulligan/core/distributions";
 import { expect, test } from "vitest";
 import { fitGeneralisedPareto } from "../../src/analysis/generalised-pareto.ts";
 import { sampleOf } from "../../src/analysis/sample.ts";

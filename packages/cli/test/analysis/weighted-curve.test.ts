@@ -1,4 +1,6 @@
-import { noResetting, parseResetting, stream } from "@mulligan/core";
+import { parseResetting } from "@mulligan/core/distributions";
+import { noResetting } from "@mulligan/core/problem";
+import { stream } from "@mulligan/core/random";
 import { expect, test } from "vitest";
 import { sampleOf } from "../../src/analysis/sample.ts";
 import { WeightedCurve } from "../../src/analysis/weighted-curve.ts";

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseLaw, stream } from "@mulligan/core";
+import { parseLaw } from "@mulligan/core/distributions";
+import { stream } from "@mulligan/core/random";
 import { expect, test } from "vitest";
 import { newFolder } from "../new-folder.ts";
 import { mulligan } from "../start-command.ts";

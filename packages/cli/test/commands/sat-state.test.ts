@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { stream } from "@mulligan/core";
+import { stream } from "@mulligan/core/random";
 import { plantedFormula, printDimacs, xoshiro } from "@mulligan/sat";
 import { expect, test } from "vitest";
 import { newFolder } from "../new-folder.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { stream } from "@mulligan/core";
+import { stream } from "@mulligan/core/random";
 import { expect, test } from "vitest";
 import { newFolder } from "../new-folder.ts";
 import { fakeSolver, run, startRun } from "./command.ts";

@@ -1,4 +1,4 @@
-import { type Estimate, estimate } from "@mulligan/core";
+import { type Estimate, estimate } from "@mulligan/core/simulate";
 
 /** A measured number and its 95% interval. */
 export interface Interval {

@@ -1,4 +1,4 @@
-import { betaOfLeastPenalty } from "@mulligan/core";
+import { betaOfLeastPenalty } from "@mulligan/core/theory";
 import type { Chapter } from "../chapter.ts";
 import type { Claim } from "../claims/claim.ts";
 import { shareInterval } from "../claims/interval.ts";

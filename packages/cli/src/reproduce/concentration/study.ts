@@ -1,6 +1,7 @@
+import type { Draw } from "@mulligan/core/distributions";
+import { stream } from "@mulligan/core/random";
 import {
   bernsteinRadius,
-  type Draw,
   groupCount,
   meanReward,
   meanSampleSize,
@@ -11,9 +12,8 @@ import {
   medianSampleSize,
   rateRadius,
   rewardSpread,
-  stream,
   timeSpread,
-} from "@mulligan/core";
+} from "@mulligan/core/theory";
 import { armOf, type Problem } from "../studies/problem.ts";
 import type { Study } from "../studies/study.ts";
 

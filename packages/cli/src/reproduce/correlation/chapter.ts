@@ -1,4 +1,5 @@
-import { bestCutoff, knownArm, rewardPower } from "@mulligan/core";
+import { rewardPower } from "@mulligan/core/distributions";
+import { bestCutoff, knownArm } from "@mulligan/core/theory";
 import type { Chapter, Context, Findings } from "../chapter.ts";
 import type { Form } from "../setting.ts";
 import { correlationClaims } from "./claims.ts";

@@ -1,4 +1,5 @@
-import { pareto, stream } from "@mulligan/core";
+import { pareto } from "@mulligan/core/distributions";
+import { stream } from "@mulligan/core/random";
 import { shuffle } from "../studies/shuffle.ts";
 import type { Study } from "../studies/study.ts";
 

@@ -1,4 +1,4 @@
-import { betaOfLeastPenalty, ucbRbRegret } from "@mulligan/core";
+import { betaOfLeastPenalty, ucbRbRegret } from "@mulligan/core/theory";
 import type { Chapter } from "../chapter.ts";
 import type { Claim } from "../claims/claim.ts";
 import type { Interval } from "../claims/interval.ts";

@@ -1,4 +1,4 @@
-import { bestCutoff, ucbRbRegret, ucbRmRegret } from "@mulligan/core";
+import { bestCutoff, ucbRbRegret, ucbRmRegret } from "@mulligan/core/theory";
 import type { Chapter } from "../chapter.ts";
 import { lastDecadeRatio } from "../claims/growth.ts";
 import { jackknife } from "../claims/jackknife.ts";

@@ -4,7 +4,7 @@ import {
   checkSmoothPeak,
   type RegretBound,
   ucbRcRegret,
-} from "@mulligan/core";
+} from "@mulligan/core/theory";
 import { fitGrowth, type GrowthFits, lastDecadeRatio, lastTwoDecades } from "../claims/growth.ts";
 import type { Interval } from "../claims/interval.ts";
 import { jackknife } from "../claims/jackknife.ts";

@@ -1,4 +1,4 @@
-import { actionTable, bernsteinRadius, type KnownArm, medianRadius, rateRadius } from "@mulligan/core";
+import { actionTable, bernsteinRadius, type KnownArm, medianRadius, rateRadius } from "@mulligan/core/theory";
 
 /**
  * The time after which the index of every cutoff longer than t* lies below r*, by its own radius with the

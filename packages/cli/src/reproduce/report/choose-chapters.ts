@@ -1,4 +1,4 @@
-import { nearestName } from "@mulligan/core";
+import { nearestName } from "@mulligan/core/distributions";
 import { UsageError } from "../../shell/usage-error.ts";
 import type { Chapter } from "../chapter.ts";
 

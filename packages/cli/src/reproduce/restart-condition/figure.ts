@@ -1,14 +1,13 @@
 import {
   exponential,
   gamma,
-  knownArm,
   type Law,
   lognormal,
   pareto,
   parseResetting,
   rewardOne,
-  rewardRate,
-} from "@mulligan/core";
+} from "@mulligan/core/distributions";
+import { knownArm, rewardRate } from "@mulligan/core/theory";
 import type { TopLevelSpec } from "vega-lite";
 
 const LAWS: readonly Law[] = [pareto(1, 1.2), lognormal(0.9, 1.2), exponential(1), gamma(3, 0.5)];

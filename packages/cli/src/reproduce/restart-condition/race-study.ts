@@ -1,4 +1,4 @@
-import { stream } from "@mulligan/core";
+import { stream } from "@mulligan/core/random";
 import { armOf, type Problem } from "../studies/problem.ts";
 import { walkStatic } from "../studies/static-walk.ts";
 import type { Study } from "../studies/study.ts";

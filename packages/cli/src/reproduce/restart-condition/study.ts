@@ -1,4 +1,4 @@
-import { bestCutoff, type KnownArm, residual, rewardRate } from "@mulligan/core";
+import { bestCutoff, type KnownArm, residual, rewardRate } from "@mulligan/core/theory";
 import { armOf, type Problem } from "../studies/problem.ts";
 import type { Study } from "../studies/study.ts";
 

@@ -1,4 +1,5 @@
-import { constant, knownArm, rewardBernoulli, rewardSpread } from "@mulligan/core";
+import { constant, rewardBernoulli } from "@mulligan/core/distributions";
+import { knownArm, rewardSpread } from "@mulligan/core/theory";
 import type { Chapter } from "../chapter.ts";
 import type { Claim } from "../claims/claim.ts";
 import { fitLine } from "../claims/growth.ts";

@@ -1,12 +1,6 @@
-import {
-  bestCutoff,
-  constantResetting,
-  knownArm,
-  lordenOvershoot,
-  overshootBound,
-  paired,
-  rewardRate,
-} from "@mulligan/core";
+import { paired } from "@mulligan/core/distributions";
+import { constantResetting } from "@mulligan/core/problem";
+import { bestCutoff, knownArm, lordenOvershoot, overshootBound, rewardRate } from "@mulligan/core/theory";
 import type { Chapter } from "../chapter.ts";
 import { meanInterval } from "../claims/interval.ts";
 import { threeDigits } from "../claims/three-digits.ts";

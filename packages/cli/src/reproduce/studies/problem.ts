@@ -1,4 +1,5 @@
-import { type KnownArm, knownArm, parseLaw, parseResetting, parseReward } from "@mulligan/core";
+import { parseLaw, parseResetting, parseReward } from "@mulligan/core/distributions";
+import { type KnownArm, knownArm } from "@mulligan/core/theory";
 
 /** One arm in words, as on the command line: laws cannot travel between threads, their notation can. */
 export interface Problem {

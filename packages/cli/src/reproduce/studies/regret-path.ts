@@ -1,13 +1,8 @@
-import {
-  bestCutoff,
-  horizon,
-  makePolicy,
-  meanTime,
-  playEpisode,
-  rewardRate,
-  stationary,
-  stream,
-} from "@mulligan/core";
+import { makePolicy } from "@mulligan/core";
+import { horizon } from "@mulligan/core/problem";
+import { stream } from "@mulligan/core/random";
+import { playEpisode, stationary } from "@mulligan/core/simulate";
+import { bestCutoff, meanTime, rewardRate } from "@mulligan/core/theory";
 import { armOf, type Problem } from "./problem.ts";
 import type { Study } from "./study.ts";
 

@@ -1,4 +1,4 @@
-import type { Random } from "@mulligan/core";
+import type { Random } from "@mulligan/core/random";
 
 /** Puts the values into a random order, in place (Fisher and Yates). */
 export function shuffle<Values extends number[] | Float64Array>(values: Values, random: Random): Values {

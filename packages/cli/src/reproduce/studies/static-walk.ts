@@ -1,4 +1,6 @@
-import type { Draw, KnownArm, Xoshiro128 } from "@mulligan/core";
+import type { Draw } from "@mulligan/core/distributions";
+import type { Xoshiro128 } from "@mulligan/core/random";
+import type { KnownArm } from "@mulligan/core/theory";
 
 /** Where a run stood when its clock passed a horizon: the trial that crosses it counts (N_π(τ) of the paper). */
 export interface Crossing {

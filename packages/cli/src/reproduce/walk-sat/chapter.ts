@@ -1,4 +1,4 @@
-import { stream } from "@mulligan/core";
+import { stream } from "@mulligan/core/random";
 import type { Chapter, Context, Findings } from "../chapter.ts";
 import { percentileInterval } from "../claims/interval.ts";
 import type { FormulaSet, SetName } from "../formulas/formula-set.ts";

@@ -1,4 +1,4 @@
-import { confidenceInterval, estimate } from "@mulligan/core";
+import { confidenceInterval, estimate } from "@mulligan/core/simulate";
 import type { TopLevelSpec } from "vega-lite";
 import type { SatMeasurements } from "./measurements.ts";
 import type { TaskModel } from "./model.ts";

@@ -1,4 +1,4 @@
-import { luby } from "@mulligan/core";
+import { luby } from "@mulligan/core/problem";
 
 /** No attempt after the chance to get so far has fallen below this adds a digit. */
 const NEGLIGIBLE = 1e-9;

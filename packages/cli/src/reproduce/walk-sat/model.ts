@@ -1,4 +1,4 @@
-import type { Xoshiro128 } from "@mulligan/core";
+import type { Xoshiro128 } from "@mulligan/core/random";
 import { shuffle } from "../studies/shuffle.ts";
 
 /**

@@ -1,11 +1,6 @@
-import {
-  autoCutoffs,
-  makePolicy,
-  makeTaskPolicy,
-  type PolicyRequest,
-  stream,
-  type TaskPolicy,
-} from "@mulligan/core";
+import { makePolicy, makeTaskPolicy, type PolicyRequest, type TaskPolicy } from "@mulligan/core";
+import { autoCutoffs } from "@mulligan/core/problem";
+import { stream } from "@mulligan/core/random";
 import type { Study } from "../studies/study.ts";
 import { type TaskModel, tasksOf } from "./model.ts";
 

@@ -1,4 +1,4 @@
-import type { Random } from "@mulligan/core";
+import type { Random } from "@mulligan/core/random";
 
 /**
  * Solving times of a set of formulas, `tries` each, as a rate curve. Tries at one formula are alike, so all

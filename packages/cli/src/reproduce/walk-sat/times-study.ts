@@ -1,4 +1,4 @@
-import { stream } from "@mulligan/core";
+import { stream } from "@mulligan/core/random";
 import { type Formula, type WalkSat, walkSat } from "@mulligan/sat";
 import type { Study } from "../studies/study.ts";
 

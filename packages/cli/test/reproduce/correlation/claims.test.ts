@@ -1,4 +1,5 @@
-import { exponential, stream } from "@mulligan/core";
+import { exponential } from "@mulligan/core/distributions";
+import { stream } from "@mulligan/core/random";
 import { expect, test } from "vitest";
 import type { Context } from "../../../src/reproduce/chapter.ts";
 import { playCorrelation } from "../../../src/reproduce/correlation/chapter.ts";

@@ -1,4 +1,5 @@
-import { exponential, stream } from "@mulligan/core";
+import { exponential } from "@mulligan/core/distributions";
+import { stream } from "@mulligan/core/random";
 import { describe, expect, test } from "vitest";
 import { LINES } from "../../../src/reproduce/walk-sat/contestants.ts";
 import type { SatMeasurements } from "../../../src/reproduce/walk-sat/measurements.ts";

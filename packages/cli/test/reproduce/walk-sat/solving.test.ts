@@ -1,4 +1,4 @@
-import { stream } from "@mulligan/core";
+import { stream } from "@mulligan/core/random";
 import { describe, expect, test } from "vitest";
 import { studentQuantile } from "../../../src/reproduce/claims/interval.ts";
 import { decades } from "../../../src/reproduce/studies/decades.ts";

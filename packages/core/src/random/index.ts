@@ -1,0 +1,5 @@
+/** @mulligan/core/random: The seeded generator and its independent streams. */
+
+export type { Random } from "./random.ts";
+export { stream } from "./stream.ts";
+export { Xoshiro128 } from "./xoshiro128.ts";

@@ -1,0 +1,19 @@
+/** @mulligan/core/simulate: Policies in virtual time: an episode, tasks, an experiment. */
+
+export { drifting, type Environment, optimalReward, type Phase, stationary } from "./environment.ts";
+export { type Episode, type EpisodeResult, MAX_TRIALS, playEpisode, type TraceEntry } from "./episode.ts";
+export { confidenceInterval, type Estimate, estimate } from "./estimate.ts";
+export {
+  type Cell,
+  type CellResult,
+  type Contestant,
+  cellsOf,
+  type Experiment,
+  playCell,
+  type Row,
+  runExperiment,
+  summarise,
+} from "./experiment.ts";
+export { pseudoRegret } from "./pseudo-regret.ts";
+export { PullCounts } from "./pull-counts.ts";
+export { playTasks, type TaskResult, type TaskRun } from "./tasks.ts";
