@@ -2,13 +2,7 @@ import type { Claim } from "../claims/claim.ts";
 import { type Interval, meanInterval, shareInterval } from "../claims/interval.ts";
 import { exceeds } from "../claims/judge.ts";
 import { threeDigits } from "../claims/three-digits.ts";
-import type { SampledOptimum } from "./study.ts";
-
-/** What the repetitions at one γ found. */
-export interface FoundOptima {
-  readonly gamma: number;
-  readonly optima: readonly SampledOptimum[];
-}
+import type { FoundOptima } from "./study.ts";
 
 /** The three cases of the remark on correlation, and what the caption of the figure says. */
 export function correlationClaims(

@@ -1,7 +1,7 @@
 import type { TopLevelSpec } from "vega-lite";
-import { bandFigure } from "../claims/band-figure.ts";
+import { bandFigure } from "../band-figure.ts";
 import { meanInterval } from "../claims/interval.ts";
-import type { Lengths } from "./chapter.ts";
+import type { Lengths } from "./study.ts";
 
 /** Regret against the longest finite cutoff, UCB-RB and UCB-RM. */
 export function longestCutoffFigure(mean: Lengths, median: Lengths): TopLevelSpec {

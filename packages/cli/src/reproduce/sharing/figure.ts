@@ -1,7 +1,7 @@
 import type { TopLevelSpec } from "vega-lite";
-import { bandFigure } from "../claims/band-figure.ts";
+import { bandFigure } from "../band-figure.ts";
 import { meanInterval } from "../claims/interval.ts";
-import type { ByCount } from "./chapter.ts";
+import type { ByCount } from "./study.ts";
 
 /** Regret against the number of cutoffs, with sharing and without. */
 export function sharingFigure(

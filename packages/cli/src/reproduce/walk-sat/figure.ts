@@ -1,7 +1,7 @@
 import { confidenceInterval, estimate } from "@mulligan/core/simulate";
 import type { TopLevelSpec } from "vega-lite";
-import type { SatMeasurements } from "./measurements.ts";
 import type { TaskModel } from "./model.ts";
+import type { SatMeasurements } from "./study.ts";
 
 type Panel = Extract<TopLevelSpec, { concat: unknown }>["concat"][number];
 

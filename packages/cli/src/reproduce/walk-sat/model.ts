@@ -14,12 +14,17 @@ export interface SatTrials {
   next(attempt: number): number;
 }
 
-/** `times` has `tries` entries a formula; formulas come in an order drawn from `random`. */
-export function tasksOf(model: TaskModel, times: Float64Array, tries: number, random: Xoshiro128): SatTrials {
+/** `times` has `attempts` entries a formula; formulas come in an order drawn from `random`. */
+export function tasksOf(
+  model: TaskModel,
+  times: Float64Array,
+  attempts: number,
+  random: Xoshiro128,
+): SatTrials {
   const below = (count: number) => Math.floor(random.uniform() * count);
   const anyTime = () => times[below(times.length)];
   if (model === "iid") return { next: anyTime };
-  const count = times.length / tries;
+  const count = times.length / attempts;
   const order = shuffle(
     Array.from({ length: count }, (_, place) => place),
     random,
@@ -32,7 +37,7 @@ export function tasksOf(model: TaskModel, times: Float64Array, tries: number, ra
         if (begun > count && model === "abandon") return anyTime();
         formula = begun > count ? below(count) : order[begun - 1];
       }
-      return times[formula * tries + below(tries)];
+      return times[formula * attempts + below(attempts)];
     },
   };
 }
