@@ -3,8 +3,9 @@ import type { FormulaSet } from "../formulas/formula-set.ts";
 import type { Setting } from "../setting.ts";
 import { paperCutoffs } from "./contestants.ts";
 import { solvedFigure } from "./figure.ts";
+import { MODELS } from "./model.ts";
 import { satRaceClaims } from "./race-claims.ts";
-import { MODELS, playSat, type SatFigure, type SatMeasurements, SIZES, type Size } from "./study.ts";
+import { playSat, type SatFigure, type SatMeasurements, SIZES, type Size } from "./study.ts";
 import { satTimesClaims } from "./times-claims.ts";
 
 /** fig:uf100 and fig:cbs-k3: the rate curve of a set, and what the policies solve of it. */

@@ -7,7 +7,9 @@ import { shuffle } from "../studies/shuffle.ts";
  * or given up. Where the set is used up, the inverse transform goes on: a draw from all times, or, for
  * `retry`, a formula drawn anew.
  */
-export type TaskModel = "iid" | "abandon" | "retry";
+export type TaskModel = (typeof MODELS)[number];
+
+export const MODELS = ["iid", "abandon", "retry"] as const;
 
 export interface SatTrials {
   /** Flips that the next trial needs; `attempt` above 1 is at the same formula as the one before. */

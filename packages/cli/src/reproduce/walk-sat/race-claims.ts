@@ -4,7 +4,7 @@ import { exceeds, holdsIf } from "../claims/judge.ts";
 import { meanOf } from "../claims/sums.ts";
 import { threeDigits } from "../claims/three-digits.ts";
 import { LINES, lubyLabel } from "./contestants.ts";
-import type { TaskModel } from "./model.ts";
+import { MODELS, type TaskModel } from "./model.ts";
 import type { SatMeasurements } from "./study.ts";
 
 /** A learner that has found the best cutoff earns this share of the best rate from then on. */
@@ -14,7 +14,7 @@ const LEARNED = 0.95;
 export function satRaceClaims(measured: SatMeasurements): Claim[] {
   return [
     learnsTheBest(measured),
-    ...(["iid", "abandon", "retry"] as const).map((model) => outrunsLuby(measured, model)),
+    ...MODELS.map((model) => outrunsLuby(measured, model)),
     gapGrowsLinearly(measured),
     lubyIsHitOrMiss(measured),
     bernsteinBeatsMedians(measured),

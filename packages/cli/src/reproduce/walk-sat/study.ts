@@ -7,7 +7,7 @@ import type { Form, Setting } from "../setting.ts";
 import { decades } from "../studies/decades.ts";
 import { playSets, spansOf } from "../studies/play-sets.ts";
 import { contestantsOn } from "./contestants.ts";
-import type { TaskModel } from "./model.ts";
+import { MODELS, type TaskModel } from "./model.ts";
 import { type SatContestant, solvedInstances } from "./solved-study.ts";
 import { placeOfLargest, type SolvingCurve, solvingCurve } from "./solving-curve.ts";
 import { solvingTimes } from "./times-study.ts";
@@ -28,7 +28,6 @@ export const SIZES: Record<Form, Size> = {
   tiny: { formulas: 12, attempts: 4, maxFlips: 1e3, longestHorizon: 2e4, runs: 2, resamples: 10 },
 };
 
-export const MODELS: readonly TaskModel[] = ["iid", "abandon", "retry"];
 const HORIZONS = 10;
 const FORMULAS_A_PART = 10;
 const RUNS_A_PART = 4;
