@@ -1,5 +1,5 @@
 /** `holds if`: under the condition that the claim names. */
-export type ClaimVerdict = "holds" | "does not hold" | "holds if";
+type ClaimVerdict = "holds" | "does not hold" | "holds if";
 
 /** One numeric or ordered statement of the paper, and what came of it here. */
 export interface Claim {

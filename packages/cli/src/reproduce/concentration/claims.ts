@@ -1,4 +1,5 @@
 import type { Claim } from "../claims/claim.ts";
+import { mostBy } from "../claims/extremes.ts";
 import { shareInterval } from "../claims/interval.ts";
 import { holdsIf } from "../claims/judge.ts";
 import { sumOf } from "../claims/sums.ts";
@@ -25,7 +26,7 @@ export function coverageClaim(covered: readonly Covered[], kind: Covered["kind"]
   const promise = PROMISES[kind];
   const corrected = covered.filter((one) => one.kind === kind && one.form === "corrected");
   const misses = corrected.map(({ missed, samples }) => shareInterval(missed, samples));
-  const worst = misses.reduce((most, one) => (one.high > most.high ? one : most));
+  const worst = mostBy(misses, ({ high }) => high);
   const sound = misses.every(({ high }) => high <= promise.share);
   const flipped = corrected.map((c) => shareInterval(c.missedUpsideDown, c.samples));
   const broken = flipped.filter(({ low }) => low > promise.share).length;
@@ -46,7 +47,7 @@ export function sizeClaim(covered: readonly Covered[]): Claim {
     covered
       .filter((c) => c.form === form && c.kind === "mean")
       .map((c) => shareInterval(c.unstable, c.samples));
-  const worst = shares("printed").reduce((most, one) => (one.estimate > most.estimate ? one : most));
+  const worst = mostBy(shares("printed"), ({ estimate }) => estimate);
   const corrected = Math.max(...shares("corrected").map(({ estimate }) => estimate));
   return {
     label: "prop:concentration",

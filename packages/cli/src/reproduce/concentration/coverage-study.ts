@@ -1,8 +1,9 @@
 import type { Draw } from "@mulligan/core/distributions";
-import { stream } from "@mulligan/core/random";
+import { stream, type Xoshiro128 } from "@mulligan/core/random";
 import {
   bernsteinRadius,
   groupCount,
+  type KnownArm,
   meanReward,
   meanSampleSize,
   meanTime,
@@ -51,62 +52,96 @@ export const coverage: Study<CoveragePart, Coverage> = {
   name: "coverage",
   play(part) {
     const arm = armOf(part.problem);
-    const { kind, cutoff, beta } = part;
-    const logTerm = Math.log(1 / part.delta);
+    const { kind, cutoff, delta, beta } = part;
     const size = sampleSize(part);
     const truth = { time: meanTime(arm, cutoff), reward: meanReward(arm, cutoff) };
-    const rate = truth.reward / truth.time;
-    const reset = cutoff < Infinity ? arm.resetting.mean(cutoff) : 0;
-    const range = { time: cutoff + reset, reward: 1 };
-    const groups = groupCount(logTerm);
     const random = stream(part.seed, "coverage", kind, arm.name, part.size, part.from);
-    const draw: Draw = { time: 0, reward: 0 };
-    const samples = { time: new Float64Array(size), reward: new Float64Array(size) };
-    const read = (of: "time" | "reward") => {
-      const values = samples[of];
-      if (kind === "median") {
-        const variance = medianOfVariances(values, groups);
-        return { mean: medianOfMeans(values, groups), radius: medianRadius(size, variance, logTerm) };
-      }
-      const { mean, variance } = momentsOf(values);
-      return { mean, radius: bernsteinRadius(size, variance, range[of], logTerm) };
-    };
+    const sample = { time: new Float64Array(size), reward: new Float64Array(size) };
+    const read = kind === "mean" ? readMean : readMedian;
+    const logTerm = Math.log(1 / delta);
     const counts = { missed: 0, missedUpsideDown: 0, unstable: 0, missedMeans: 0, againstLemma: 0 };
-    for (let sample = part.from; sample < part.to; sample++) {
-      for (let i = 0; i < size; i++) {
-        arm.law.draw(random, draw);
-        const completed = draw.time <= cutoff;
-        samples.time[i] = completed ? draw.time : cutoff + reset;
-        samples.reward[i] = completed ? draw.reward : 0;
-      }
-      const [time, reward] = [read("time"), read("reward")];
-      const radiusOf = (estimate: number) =>
-        rateRadius(estimate, time.mean, reward.radius, time.radius, beta);
-      const estimate = reward.mean / time.mean;
-      const upsideDown = time.mean / Math.max(reward.mean, Number.MIN_VALUE);
-      const missed = Math.abs(estimate - rate) > radiusOf(estimate);
-      const unstable = time.radius > beta * truth.time || reward.radius > beta * truth.reward;
-      const missedMeans =
-        Math.abs(time.mean - truth.time) > time.radius ||
-        Math.abs(reward.mean - truth.reward) > reward.radius;
-      if (missed) counts.missed += 1;
-      if (Math.abs(upsideDown - rate) > radiusOf(upsideDown)) counts.missedUpsideDown += 1;
-      if (unstable) counts.unstable += 1;
-      if (missedMeans) counts.missedMeans += 1;
-      if (missed && !missedMeans && !unstable) counts.againstLemma += 1;
+    for (let place = part.from; place < part.to; place++) {
+      drawTrials(arm, cutoff, random, sample);
+      const found = judgeSample(
+        read(sample.time, cutoff + resetAt(arm, cutoff), logTerm),
+        read(sample.reward, 1, logTerm),
+        truth,
+        beta,
+      );
+      counts.missed += Number(found.missed);
+      counts.missedUpsideDown += Number(found.missedUpsideDown);
+      counts.unstable += Number(found.unstable);
+      counts.missedMeans += Number(found.missedMeans);
+      counts.againstLemma += Number(found.missed && !found.missedMeans && !found.unstable);
     }
     return { samples: part.to - part.from, size, ...counts };
   },
 };
 
+/** Trials at one cutoff, as the policy sees them: times with what a reset takes, rewards of completed ones. */
+function drawTrials(
+  arm: KnownArm,
+  cutoff: number,
+  random: Xoshiro128,
+  sample: { readonly time: Float64Array; readonly reward: Float64Array },
+): void {
+  const reset = resetAt(arm, cutoff);
+  const draw: Draw = { time: 0, reward: 0 };
+  for (let i = 0; i < sample.time.length; i++) {
+    arm.law.draw(random, draw);
+    const completed = draw.time <= cutoff;
+    sample.time[i] = completed ? draw.time : cutoff + reset;
+    sample.reward[i] = completed ? draw.reward : 0;
+  }
+}
+
+function resetAt({ resetting }: KnownArm, cutoff: number): number {
+  return cutoff < Infinity ? resetting.mean(cutoff) : 0;
+}
+
+/** What a sample says of a mean, and how far that may be off: ε or η. */
+interface Reading {
+  readonly mean: number;
+  readonly radius: number;
+}
+
+function readMean(values: Float64Array, range: number, logTerm: number): Reading {
+  const { mean, variance } = momentsOf(values);
+  return { mean, radius: bernsteinRadius(values.length, variance, range, logTerm) };
+}
+
+/** The same by medians of means, which need no range. */
+function readMedian(values: Float64Array, _range: number, logTerm: number): Reading {
+  const groups = groupCount(logTerm);
+  const variance = medianOfVariances(values, groups);
+  return { mean: medianOfMeans(values, groups), radius: medianRadius(values.length, variance, logTerm) };
+}
+
+function judgeSample(
+  time: Reading,
+  reward: Reading,
+  truth: { readonly time: number; readonly reward: number },
+  beta: number,
+) {
+  const rate = truth.reward / truth.time;
+  const misses = (estimate: number) =>
+    Math.abs(estimate - rate) > rateRadius(estimate, time.mean, reward.radius, time.radius, beta);
+  return {
+    missed: misses(reward.mean / time.mean),
+    missedUpsideDown: misses(time.mean / Math.max(reward.mean, Number.MIN_VALUE)),
+    unstable: time.radius > beta * truth.time || reward.radius > beta * truth.reward,
+    missedMeans:
+      Math.abs(time.mean - truth.time) > time.radius || Math.abs(reward.mean - truth.reward) > reward.radius,
+  };
+}
+
 /** n of prop:concentration for this arm. */
 export function sampleSize({ problem, cutoff, kind, beta, delta, size }: CoveragePart): number {
   const arm = armOf(problem);
-  const reset = cutoff < Infinity ? arm.resetting.mean(cutoff) : 0;
   const logTerm = Math.log(1 / delta);
   const [time, reward] = [timeSpread(arm, cutoff), rewardSpread(arm, cutoff)];
   const bounded = [
-    { ...time, range: cutoff + reset },
+    { ...time, range: cutoff + resetAt(arm, cutoff) },
     { ...reward, range: 1 },
   ] as const;
   const needed = (log: number) =>

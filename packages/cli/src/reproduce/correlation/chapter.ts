@@ -1,6 +1,7 @@
 import { rewardPower } from "@mulligan/core/distributions";
 import { bestCutoff, knownArm } from "@mulligan/core/theory";
 import type { Chapter, Context, Findings } from "../chapter.ts";
+import { percentileInterval } from "../claims/interval.ts";
 import { correlationClaims } from "./claims.ts";
 import { correlationFigure, type SimulatedCutoff } from "./figure.ts";
 import { type CorrelationPart, TIME } from "./optimum-study.ts";
@@ -51,9 +52,8 @@ export async function playCorrelation(
 
 /** Middle and middle 95% of the repetitions. */
 function summaryOf({ gamma, optima }: FoundOptima): SimulatedCutoff {
-  const sorted = optima.map(({ cutoff }) => cutoff).toSorted((a, b) => a - b);
-  const at = (share: number) => sorted[Math.round(share * (sorted.length - 1))];
-  return { gamma, cutoff: at(0.5), low: at(0.025), high: at(0.975) };
+  const { estimate, low, high } = percentileInterval(optima.map(({ cutoff }) => cutoff));
+  return { gamma, cutoff: estimate, low, high };
 }
 
 function theoryAt(gamma: number): { cutoff: number; rate: number } {

@@ -6,7 +6,7 @@ import {
   ucbRcRegret,
   ucbRmRegret,
 } from "@mulligan/core/theory";
-import type { Interval } from "../claims/interval.ts";
+import { type Interval, mapInterval } from "../claims/interval.ts";
 import { jackknife, jackknifeOfMeans } from "../claims/jackknife.ts";
 import { armOf } from "../studies/problem.ts";
 import type { RegretPath } from "../studies/regret-path.ts";
@@ -109,8 +109,8 @@ export function ratioAtEnd(paths: readonly RegretPath[], others: readonly Regret
   });
   const total = (chosen: readonly (readonly [number, number])[], side: 0 | 1) =>
     chosen.reduce((sum, run) => sum + run[side], 1e-9);
-  const { estimate, low, high } = jackknife(runs, (chosen) => Math.log(total(chosen, 0) / total(chosen, 1)));
-  return { estimate: Math.exp(estimate), low: Math.exp(low), high: Math.exp(high) };
+  const logarithm = jackknife(runs, (chosen) => Math.log(total(chosen, 0) / total(chosen, 1)));
+  return mapInterval(logarithm, Math.exp);
 }
 
 /** √(τ·log τ); a horizon below 2 has next to no logarithm. */

@@ -1,6 +1,5 @@
 import type { TopLevelSpec } from "vega-lite";
-import { bandFigure } from "../band-figure.ts";
-import { meanInterval } from "../claims/interval.ts";
+import { bandFigure, bandOf } from "../band-figure.ts";
 import type { GrowthRuns } from "./study.ts";
 
 /** Trials cut below and above the best cutoff against the horizon, both scales logarithmic. */
@@ -12,12 +11,12 @@ export function pullsFigure({ pareto, lognormal }: GrowthRuns): TopLevelSpec {
   const values = curves.flatMap(({ law, set, paths }) =>
     (["below", "above"] as const).flatMap((side) =>
       set.times.map((horizon, place) => {
-        const { estimate, low, high } = meanInterval(paths.map((path) => path[side][place]));
+        const { estimate, low, high } = bandOf(paths.map((path) => path[side][place]));
         return {
           curve: `${law}, ${side} t*`,
           horizon,
           pulls: estimate,
-          low: Math.max(low, estimate / 10, 1),
+          low: Math.max(low, 1),
           high: Math.max(high, 1),
         };
       }),

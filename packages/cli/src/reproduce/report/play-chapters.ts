@@ -23,7 +23,7 @@ export async function playChapters(
   const context: Context = {
     setting,
     play: studies.play,
-    formulas: (name, most) => loadSet(name, data, most),
+    formulas: (name, max) => loadSet(name, data, max),
   };
   try {
     return await Promise.all(chapters.map((chapter) => playChapter(chapter, context)));

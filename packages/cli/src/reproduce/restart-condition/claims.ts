@@ -1,4 +1,5 @@
 import type { Claim } from "../claims/claim.ts";
+import { leastBy } from "../claims/extremes.ts";
 import { exactly, type Interval } from "../claims/interval.ts";
 import { jackknife } from "../claims/jackknife.ts";
 import { holdsIf } from "../claims/judge.ts";
@@ -50,7 +51,7 @@ export function conditionClaim(answers: readonly ConditionResult[]): Claim {
 }
 
 export function raceClaim(leads: readonly Interval[]): Claim {
-  const closest = leads.reduce((least, lead) => (lead.low < least.low ? lead : least));
+  const closest = leastBy(leads, ({ low }) => low);
   const won = leads.filter(({ low }) => low > 0).length;
   return {
     label: "thm:opt-int",

@@ -1,4 +1,5 @@
 import type { Claim } from "../claims/claim.ts";
+import { mostBy } from "../claims/extremes.ts";
 import { fitLine } from "../claims/fit-line.ts";
 import { exactly, type Interval } from "../claims/interval.ts";
 import { holdsIf } from "../claims/judge.ts";
@@ -21,7 +22,7 @@ export function staticClaim(excesses: readonly StaticExcess[]): Claim {
       [e.reward, e.overshoot].some((excess) => excess.estimate > e[bound] && beyond(excess, e[bound])),
     );
   const [corrected, printed] = [above("bound"), above("printed")];
-  const worst = excesses.reduce((most, e) => (ratio(e) > ratio(most) ? e : most));
+  const worst = mostBy(excesses, ratio);
   const sound = below.length === 0 && corrected.length === 0;
   return {
     label: "prop:rew-st",

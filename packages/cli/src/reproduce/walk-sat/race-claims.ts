@@ -1,4 +1,5 @@
 import type { Claim } from "../claims/claim.ts";
+import { leastBy } from "../claims/extremes.ts";
 import { type Interval, meanInterval } from "../claims/interval.ts";
 import { exceeds, holdsIf } from "../claims/judge.ts";
 import { meanOf } from "../claims/sums.ts";
@@ -66,7 +67,7 @@ function leadOf(measured: SatMeasurements, model: TaskModel, line: string, other
 function outrunsLuby(measured: SatMeasurements, model: TaskModel): Claim {
   const { label, set, horizons } = measured;
   const all = leads(measured, model);
-  const least = all.reduce((a, b) => (b.lead.estimate < a.lead.estimate ? b : a));
+  const least = leastBy(all, ({ lead }) => lead.estimate);
   const beaten = all.filter(({ lead }) => lead.low > 0).map(({ line }) => line.replace("Luby, base ", ""));
   const wins = holdsIf(
     beaten.length === all.length,
@@ -154,7 +155,7 @@ function kmTsBeatsUcbRb({ label, set, solved, horizons }: SatMeasurements): Clai
   const leadAt = (place: number) =>
     meanInterval(solved.iid[LINES.km].map((run, i) => run[place] - solved.iid[LINES.rb][i][place]));
   const all = horizons.map((horizon, place) => ({ horizon, lead: leadAt(place) }));
-  const least = all.reduce((a, b) => (b.lead.estimate < a.lead.estimate ? b : a));
+  const least = leastBy(all, ({ lead }) => lead.estimate);
   const ahead = all.filter(({ lead }) => lead.estimate >= 0).length;
   return {
     label,

@@ -98,10 +98,11 @@ export async function playSat(
 /** The best cutoff, and between what cutoffs it lies for formulas drawn anew. */
 function bestCutoffOf(curve: SolvingCurve, name: SetName, resamples: number, { seed }: Setting): Interval {
   const random = stream(seed, "resampled formulas", name);
-  return percentileInterval(
-    curve.cutoffs[curve.best],
-    Array.from({ length: resamples }, () => curve.cutoffs[placeOfLargest(curve.resampled(random))]),
+  const resampled = Array.from(
+    { length: resamples },
+    () => curve.cutoffs[placeOfLargest(curve.resampled(random))],
   );
+  return percentileInterval(resampled, curve.cutoffs[curve.best]);
 }
 
 /** Every formula of the set, tried so many times. */
