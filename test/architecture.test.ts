@@ -27,7 +27,7 @@ const houses: Readonly<Record<string, readonly string[]>> = {
     "runtime",
     ".",
   ],
-  sat: ["random", "formula", "dimacs", "engine", "generate", "bridge", "."],
+  sat: ["formula", "dimacs", "engine", "generate", "bridge", "."],
   cli: [
     "shell",
     "figures",

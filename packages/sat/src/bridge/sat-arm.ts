@@ -1,8 +1,8 @@
 import type { Outcome } from "@mulligan/core";
+import { xoshiro } from "../engine/seed.ts";
 import type { WalkSettings } from "../engine/settings.ts";
 import { type WalkSat, walkSat } from "../engine/walk-sat.ts";
 import type { Formula } from "../formula/formula.ts";
-import { xoshiro } from "../random/xoshiro.ts";
 
 /** A formula with a heuristic as something to start and to cut off: time in flips, reward 1. */
 export interface SatArm {

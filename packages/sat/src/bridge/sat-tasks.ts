@@ -1,8 +1,8 @@
 import type { Decision, Outcome } from "@mulligan/core";
+import { below, xoshiro } from "../engine/seed.ts";
 import type { WalkSettings } from "../engine/settings.ts";
 import { type WalkSat, walkSat } from "../engine/walk-sat.ts";
 import { emptyClause, type Formula } from "../formula/formula.ts";
-import { xoshiro } from "../random/xoshiro.ts";
 import { tryOnce } from "./sat-arm.ts";
 
 export interface SatTasksOptions {
@@ -47,7 +47,7 @@ export function satTasks(formulas: readonly Formula[], options: SatTasksOptions 
 
   const random = xoshiro(seed);
   const walks: (WalkSat | undefined)[] = arms.map(() => undefined);
-  let task = mode === "abandon" ? random.below(formulas.length) : 0;
+  let task = mode === "abandon" ? below(random, formulas.length) : 0;
   let attempt = 1;
 
   const walkOf = (arm: number): WalkSat => {
@@ -78,7 +78,7 @@ export function satTasks(formulas: readonly Formula[], options: SatTasksOptions 
         throw new RangeError("satTasks: every formula is finished, nothing is left to start");
       const outcome = tryOnce(walkOf(arm), random.uint32(), cutoff);
       if (mode === "abandon") {
-        task = random.below(formulas.length);
+        task = below(random, formulas.length);
       } else if (outcome.kind === "completed" || attempt >= maxAttempts) {
         task++;
         attempt = 1;

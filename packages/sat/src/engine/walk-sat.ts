@@ -1,10 +1,10 @@
 import { type Assignment, satisfies } from "../formula/assignment.ts";
 import { emptyClause, type Formula, longestClause } from "../formula/formula.ts";
-import { seedWords } from "../random/xoshiro.ts";
 import { breakWeights, publishedBreakWeight } from "./break-weight.ts";
 import { heuristicNames } from "./heuristics.ts";
 import { type EngineInstance, instantiateEngine } from "./instance.ts";
 import { normalise } from "./normalise.ts";
+import { seedWords } from "./seed.ts";
 import { type CheckedSettings, checkSettings, type WalkSettings } from "./settings.ts";
 
 /** Which layout holds the clauses; both make the same flips, and `auto` takes the faster one that fits. */
