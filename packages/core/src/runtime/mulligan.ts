@@ -1,3 +1,5 @@
+// For programs that are compiled with an older library: the declarations name Symbol.asyncDispose.
+/// <reference lib="esnext.disposable" preserve="true" />
 import type { ArmStats } from "./arm-counts.ts";
 import { Chooser } from "./chooser.ts";
 import type { RuntimeEvents } from "./events.ts";
