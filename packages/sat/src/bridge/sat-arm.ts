@@ -11,6 +11,7 @@ export interface SatArm {
   start(cutoff: number): Outcome;
 }
 
+/** Tries at one formula, one after the other, each from an assignment of its own. */
 export function satArm(formula: Formula, settings: WalkSettings = {}): SatArm {
   const walk = walkSat(formula, settings);
   const seeds = xoshiro(settings.seed ?? 1);

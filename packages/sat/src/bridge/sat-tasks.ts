@@ -5,6 +5,7 @@ import { type WalkSat, walkSat } from "../engine/walk-sat.ts";
 import { emptyClause, type Formula } from "../formula/formula.ts";
 import { tryOnce } from "./sat-arm.ts";
 
+/** How the formulas are played; by default `rnovelty`, each until it is solved. */
 export interface SatTasksOptions {
   /** One arm for each entry; default one arm with the default settings. Their seeds are not used. */
   readonly arms?: readonly WalkSettings[];
@@ -12,6 +13,7 @@ export interface SatTasksOptions {
   readonly mode?: "abandon" | "retry";
   /** `retry`: a formula is left unsolved after this many tries; default never. */
   readonly maxAttempts?: number;
+  /** Same seed, same trials; default 1. */
   readonly seed?: number;
 }
 
@@ -25,6 +27,7 @@ export interface SatTasks {
   readonly attempt: number;
   /** True when every formula was solved or left; never in mode `abandon`. */
   readonly finished: boolean;
+  /** One try at the current formula: flips are the time, a model is worth 1. */
   start(decision: Decision): Outcome;
 }
 

@@ -165,7 +165,19 @@ export class WalkSat {
   }
 }
 
-/** A local search on the formula, at a first random assignment. */
+/**
+ * A local search on the formula, at a first random assignment.
+ *
+ * @example
+ * ```ts
+ * import { formulaOf, literalsOf, satisfies, walkSat } from "@mulligan/sat";
+ *
+ * const formula = formulaOf(3, [[1, -2], [2, 3], [-1, -3]]);
+ * const walk = walkSat(formula, { heuristic: "novelty+", seed: 1 });
+ * while (!walk.run(10_000)) walk.restart(); // a cutoff in flips, then a new random assignment
+ * console.log(satisfies(formula, walk.model!), literalsOf(walk.model!).length); // → true 3
+ * ```
+ */
 export function walkSat(formula: Formula, settings: WalkSettings = {}): WalkSat {
   return new WalkSat(formula, settings);
 }

@@ -2,6 +2,7 @@ import type { Random } from "@mulligan/core/random";
 import { below } from "../engine/seed.ts";
 import type { Formula } from "../formula/formula.ts";
 
+/** The size of a random formula. */
 export interface Shape {
   readonly variables: number;
   readonly clauses: number;
