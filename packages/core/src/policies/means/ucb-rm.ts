@@ -1,6 +1,6 @@
+import { cellOf, countUpTo } from "../../problem/ascending.ts";
 import type { Decision } from "../../problem/decision.ts";
 import { BlockMeans, type MedianMoments } from "../../statistics/block-means.ts";
-import { cellOf, edgesPassed } from "../../statistics/cells.ts";
 import { ResettingEstimate } from "../../statistics/resetting-estimate.ts";
 import { groupCount, medianRadius } from "../../theory/concentration.ts";
 import { cutoffList } from "../definition/cutoff-list.ts";
@@ -93,7 +93,7 @@ export const ucbRm = definePolicy({
         const { blocks, resetting, groups } = learned[decision.arm];
         resetting.observe(outcome);
         const completed = outcome.kind === "completed";
-        const informed = edgesPassed(cutoffs, completed ? decision.cutoff : outcome.time);
+        const informed = countUpTo(cutoffs, completed ? decision.cutoff : outcome.time);
         const completion = completed ? cellOf(cutoffs, outcome.time) : informed;
         for (let cutoff = 0; cutoff < informed; cutoff++) {
           if (completed && cutoff >= completion) blocks[cutoff].add(outcome.time, outcome.reward);

@@ -1,7 +1,7 @@
+import { cellOf } from "../../problem/ascending.ts";
 import type { Decision } from "../../problem/decision.ts";
 import { elapsed } from "../../problem/outcome.ts";
 import { type ScheduleName, scheduleMultiplier } from "../../problem/schedule.ts";
-import { cellOf } from "../../statistics/cells.ts";
 import { Forgetting } from "../../statistics/forgetting.ts";
 import { CellArms } from "../curve/cell-arms.ts";
 import { type Curve, curveOf, drawCurve } from "../curve/km-curve.ts";
