@@ -1,5 +1,6 @@
 import { CellArms } from "../policies/curve/cell-arms.ts";
-import { type Curve, curveOf, drawCurve } from "../policies/curve/km-curve.ts";
+import { curveOf, drawCurve } from "../policies/curve/km-curve.ts";
+import { largestRate, longestNearRate } from "../policies/curve/near-best.ts";
 import type { PolicySnapshot, TaskPolicy } from "../policies/definition/policy.ts";
 import { savedNumbers, savedRecord } from "../policies/definition/saved-state.ts";
 import { checkArms } from "../problem/arm.ts";
@@ -88,7 +89,7 @@ export function callLearner(request: LearnerRequest, saved?: PolicySnapshot): Ta
         chosen = arm;
         [curve, bestCurve] = [bestCurve, curve];
       }
-      const cell = longestNear(bestCurve, floorOf(chosen), best * (1 - TOLERANCE));
+      const cell = longestNearRate(bestCurve, best * (1 - TOLERANCE), floorOf(chosen));
       return { arm: chosen, cutoff: cutoffs[cell] * scheduleMultiplier(schedule, attempt), attempt };
     },
     observe({ arm, cutoff }, outcome) {
@@ -125,19 +126,6 @@ export function callLearner(request: LearnerRequest, saved?: PolicySnapshot): Ta
 
 function forgettingOf(halfLife: number, weight: number): Forgetting {
   return Object.assign(new Forgetting(halfLife, Infinity), { weight });
-}
-
-function largestRate({ reward, usage }: Curve, from: number): number {
-  let best = 0;
-  for (let cell = from; cell < usage.length; cell++) best = Math.max(best, reward[cell] / usage[cell]);
-  return best;
-}
-
-/** The longest cutoff whose rate is at least this. */
-function longestNear({ reward, usage }: Curve, from: number, enough: number): number {
-  let cell = usage.length - 1;
-  while (cell > from && !(reward[cell] / usage[cell] >= enough)) cell--;
-  return cell;
 }
 
 function checkSaved({ names, cutoffs }: LearnerRequest, saved: PolicySnapshot): PolicySnapshot {

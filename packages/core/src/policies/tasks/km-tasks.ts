@@ -5,6 +5,7 @@ import { type ScheduleName, scheduleMultiplier } from "../../problem/schedule.ts
 import { Forgetting } from "../../statistics/forgetting.ts";
 import { CellArms } from "../curve/cell-arms.ts";
 import { type Curve, curveOf, drawCurve } from "../curve/km-curve.ts";
+import { costAt, longestNearCost } from "../curve/near-best.ts";
 import type { PolicySetup, TaskLearner } from "../definition/policy.ts";
 import { savedNumber, savedNumbers, savedRecord } from "../definition/saved-state.ts";
 import { coldLadder } from "./cold-ladder.ts";
@@ -146,7 +147,7 @@ export function kmTaskLearner(
     let best = { arm: 0, cutoff: learned.edges[0], attempt };
     let least = Infinity;
     first.forEach((curve, arm) => {
-      const base = longestNear(curve, failure, options.tolerance);
+      const base = longestNearCost(curve, failure, options.tolerance);
       const multiplier = scheduleMultiplier(schedule, placeOf(attempt, curve.reward[base]));
       const cutoff = learned.edges[base] * multiplier;
       let place = base;
@@ -204,16 +205,3 @@ export function kmTaskLearner(
 
 /** How many first attempts the later ones stand in for, at most. */
 const KINDRED = 10;
-
-function costAt({ reward, usage }: Curve, cell: number, failure: number): number {
-  return usage[cell] + (1 - reward[cell]) * failure;
-}
-
-/** The longest cutoff at which an attempt and what may follow it cost hardly more than the least. */
-function longestNear(curve: Curve, failure: number, tolerance: number): number {
-  let least = Infinity;
-  for (let cell = 0; cell < curve.usage.length; cell++) least = Math.min(least, costAt(curve, cell, failure));
-  let place = curve.usage.length - 1;
-  while (place > 0 && !(costAt(curve, place, failure) <= least * (1 + tolerance))) place--;
-  return place;
-}
