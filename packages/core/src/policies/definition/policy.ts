@@ -19,7 +19,7 @@ export interface Policy {
 
 /** The same for tasks that are tried again until they are done. */
 export interface TaskPolicy {
-  /** What to do for the `attempt`-th try at a task, from 1. */
+  /** What to do for the a-th attempt at a task, from 1. */
   decide(attempt: number): Decision;
   observe(decision: Decision, outcome: Outcome): void;
   snapshot(): PolicySnapshot;
@@ -63,7 +63,7 @@ export interface Learner {
 
 /** The same for tasks that are tried again until they are done. */
 export interface TaskLearner {
-  /** What to do for the `attempt`-th try at a task, from 1. */
+  /** What to do for the a-th attempt at a task, from 1. */
   decide(attempt: number): Decision;
   observe(decision: Decision, outcome: Outcome): void;
   save(): unknown;
