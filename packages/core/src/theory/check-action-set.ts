@@ -1,7 +1,8 @@
+import { brief } from "./brief.ts";
 import type { KnownArm } from "./known-arm.ts";
 
 /** One half of assn:action-set: the least value over the arms, and what it had to be. */
-interface ActionSetHalf {
+export interface ActionSetHalf {
   readonly holds: boolean;
   readonly value: number;
   /** The arm with the least value, an index. */
@@ -10,6 +11,7 @@ interface ActionSetHalf {
   readonly shortfall: number;
 }
 
+/** Whether the shortest cutoff is long enough, and if not, for which arm. */
 export interface ActionSetVerdict {
   readonly holds: boolean;
   /** E[min(X_k, t₁)] ≥ μ_*. */
@@ -19,6 +21,7 @@ export interface ActionSetVerdict {
   readonly sentence: string;
 }
 
+/** How much the shortest cutoff must show. */
 export interface ActionSetRequirements {
   /** μ_*; by default anything above 0. */
   readonly leastMean?: number;
@@ -69,5 +72,3 @@ function half(values: readonly number[], required: number | undefined): ActionSe
 
 const lack = ({ shortfall }: ActionSetHalf) =>
   shortfall > 0 ? `${brief(shortfall)} less than required` : "but must exceed 0";
-
-const brief = (value: number) => (value === Infinity ? "∞" : String(Number(value.toPrecision(4))));

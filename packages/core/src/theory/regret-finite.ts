@@ -1,8 +1,10 @@
 import { type Action, type ActionTable, actionTable } from "./action-table.ts";
 import { betaOfLeastPenalty, estimationPenalty } from "./beta.ts";
 import type { KnownArm } from "./known-arm.ts";
+import { meanComplexity, medianComplexity } from "./sample-complexity.ts";
 import type { VariantOption } from "./variant.ts";
 
+/** The constants of the index that a bound is for. */
 export interface RegretBoundOptions extends VariantOption {
   /** Default 2.01, as in the experiments. */
   readonly alpha?: number;
@@ -10,6 +12,7 @@ export interface RegretBoundOptions extends VariantOption {
   readonly beta?: number;
 }
 
+/** The same for UCB-RM. */
 export interface MedianRegretBoundOptions extends RegretBoundOptions {
   /** ζ of thm:ucb-rm, "some constant ζ > 0", which the paper leaves open; default 1. */
   readonly zeta?: number;
@@ -23,6 +26,7 @@ export interface ArmRegret {
   readonly shared: number;
 }
 
+/** The coefficient of log τ in a regret bound, and the share of each arm. */
 export interface RegretBound {
   readonly arms: readonly ArmRegret[];
   /** Σ_k 3α·min{ξ_k, ξ̃_k}: regret ≤ coefficient·log τ + O(KL). */
@@ -64,21 +68,6 @@ export function ucbRmRegret(
   const zeta = options.zeta ?? 1;
   const complexity = (action: Action) => medianComplexity(action, table.bestRate, penalty, zeta);
   return regretOf(table, arms.length, complexity, options, options.variant === "paper");
-}
-
-/**
- * How many trials, in units of 3·log(n^α), tell an action from the best (lem:sample-complexity):
- *   z²·ℂ·r*²/Δ² + 2z·𝔹·r* / Δ + 8(𝕂 + 𝔹²)
- */
-function meanComplexity(action: Action, bestRate: number, penalty: number): number {
-  const ratio = (penalty * bestRate) / action.gap;
-  return action.variation * ratio ** 2 + 2 * action.range * ratio + 8 * (action.kurtosis + action.range ** 2);
-}
-
-/** The same for medians of means (thm:ucb-rm): 11²z²·ℂ·r*²/Δ² + 1024(𝕂 + ζ). */
-function medianComplexity(action: Action, bestRate: number, penalty: number, zeta: number): number {
-  const ratio = (11 * penalty * bestRate) / action.gap;
-  return action.variation * ratio ** 2 + 1024 * (action.kurtosis + zeta);
 }
 
 function regretOf(
