@@ -1,6 +1,7 @@
 /** @mulligan/core/distributions: Laws of time and reward, and their notation. */
 
 export { constant } from "./constant.ts";
+export { defineLaw, type LawParts } from "./define-law.ts";
 export { empirical } from "./empirical.ts";
 export { exponential } from "./exponential.ts";
 export { gamma } from "./gamma.ts";
