@@ -51,6 +51,7 @@ export function geometricCutoffs(from: number, to: number, count: number): Cutof
   return listCutoffs(values);
 }
 
+/** [t_min, t_max] of eqn:compactness. */
 export function intervalCutoffs(low: number, high: number): CutoffSet & { kind: "interval" } {
   if (!(low > 0 && high > low && high < Infinity)) {
     throw new RangeError(`intervalCutoffs: 0 < low < high < ∞ must hold, got ${low}..${high}`);

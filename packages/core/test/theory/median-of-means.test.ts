@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { medianOfMeans, medianOfVariances } from "../../src/theory/median-of-means.ts";
 
-describe("median of means", () => {
+describe("median of means (eqn:med-of-means)", () => {
   test("three groups of two, by hand", () => {
     const values = [1, 3, 10, 20, 100, 1000];
     expect(medianOfMeans(values, 3)).toBe(15);
