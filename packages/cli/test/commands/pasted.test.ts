@@ -19,7 +19,13 @@ function examplesOf(help: string): string[] {
 function commandsIn(text: string): string[] {
   const fenced = [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block]) => block);
   const indented = [...text.matchAll(/^ {4}mulligan .*\n(?: {4,}.*\n)*/gm)].map(([block]) => block);
-  return [...fenced, ...indented].flatMap(wholeLines).filter((line) => line.startsWith("mulligan "));
+  return [...fenced, ...indented].flatMap(wholeLines);
+}
+
+/** What documents say that a command prints: a block marked `output` that follows a block of commands, for its last. */
+function promisesIn(text: string): [line: string, output: string][] {
+  const blocks = text.matchAll(/^```sh\n([\s\S]*?)^```\n+```output\n([\s\S]*?)^```$/gm);
+  return [...blocks].map(([, commands, output]) => [wholeLines(commands).at(-1)!, output]);
 }
 
 function wholeLines(block: string): string[] {
@@ -65,7 +71,7 @@ function prepare(): NodeJS.ProcessEnv {
 function paste(lines: readonly string[]): void {
   const environment = prepare();
   for (const line of lines) {
-    const { status, stderr } = spawnSync("bash", ["-c", line], {
+    const { status, stderr, stdout } = spawnSync("bash", ["-c", line], {
       cwd: environment.HOME,
       env: environment,
       encoding: "utf8",
@@ -73,8 +79,18 @@ function paste(lines: readonly string[]): void {
     // 10 is `sat`'s answer for one file that is satisfiable.
     expect([0, 1, 10], `${line}: exit code ${status}, ${stderr}`).toContain(status);
     expect(stderr, line).toBe("");
+    if (promised.has(line)) expect(stdout, line).toBe(promised.get(line));
   }
 }
+
+const documents = [
+  "README.md",
+  ...readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" }).map((name) => `docs/${name}`),
+]
+  .filter((file) => file.endsWith(".md"))
+  .map((file) => ({ file, text: readFileSync(join(root, file), "utf8") }));
+const promises = documents.flatMap(({ text }) => promisesIn(text));
+const promised = new Map(promises);
 
 const commands = [...mulligan(["--help"]).stdout.matchAll(/^ {2}([a-z]+) /gm)]
   .map(([, name]) => name)
@@ -92,15 +108,19 @@ describe("the examples work when pasted", () => {
     paste(examples);
   });
 
-  const documents = ["README.md", ...readdirSync(join(root, "docs")).map((name) => `docs/${name}`)]
-    .filter((file) => file.endsWith(".md"))
-    .map((file) => ({ file, lines: commandsIn(readFileSync(join(root, file), "utf8")) }))
-    .filter(({ lines }) => lines.length > 0);
+  test.each(
+    documents
+      .map(({ file, text }) => ({ file, lines: commandsIn(text) }))
+      .filter(({ lines }) => lines.length > 0),
+  )("$file", ({ lines }) => paste(lines));
 
-  test.each(documents)("$file", ({ lines }) => paste(lines));
+  test("documents agree on what a command prints, and some say it", () => {
+    expect(promises.length).toBeGreaterThanOrEqual(5);
+    for (const [line, output] of promises) expect(output, line).toBe(promised.get(line));
+  });
 
   test("README.md: what analyze is said to say, it says", () => {
-    const said = /^ {4}(restart after .*)$/m.exec(readFileSync(join(root, "README.md"), "utf8"))![1];
+    const said = /^(restart after .*)$/m.exec(readFileSync(join(root, "README.md"), "utf8"))![1];
     const { stdout } = mulligan(["analyze", join(root, "examples/runs.csv"), "--unit", "ms"]);
     expect(stdout.split("\n")[0]).toBe(said);
   });
