@@ -1,16 +1,13 @@
-import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { Command } from "commander";
-import ts from "typescript";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { catalogue } from "../packages/cli/src/commands/catalogue.ts";
 import { exitCode } from "../packages/cli/src/shell/exit-code.ts";
 import { policies } from "../packages/core/src/policies/registry.ts";
 import {
   anchorsOf,
   documents,
-  type Example,
   examplesOf,
   linksOf,
   pathExists,
@@ -19,56 +16,18 @@ import {
   root,
   tableRows,
 } from "./markdown.ts";
+import { runExamples } from "./run-examples.ts";
 
 describe("examples", () => {
   const examples = documents.flatMap(examplesOf);
-  const cache = join(root, "node_modules/.cache"); // inside the repository, so that @mulligan/core is found
-  let folder = "";
-  let program: ts.Program;
+  runExamples(examples);
 
-  const sourceOf = (example: Example) => join(folder, `example-${examples.indexOf(example)}.mts`);
-
-  beforeAll(() => {
-    mkdirSync(cache, { recursive: true });
-    folder = mkdtempSync(join(cache, "docs-"));
-    for (const example of examples) writeFileSync(sourceOf(example), example.code);
-    program = ts.createProgram(examples.map(sourceOf), {
-      module: ts.ModuleKind.NodeNext,
-      target: ts.ScriptTarget.ES2023,
-      lib: ["lib.es2023.d.ts"],
-      types: ["node"],
-      typeRoots: [join(root, "node_modules/@types")],
-      strict: true,
-      exactOptionalPropertyTypes: true,
-      noUnusedLocals: true,
-      skipLibCheck: true,
-    });
-    program.emit();
-  });
-
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-  test("the README and the package's README have one", () => {
+  test("the README and the packages' READMEs have one", () => {
     const files = examples.map(({ file }) => file);
     expect(files).toContain("README.md");
     expect(files).toContain("packages/core/README.md");
+    expect(files).toContain("packages/sat/README.md");
   });
-
-  for (const example of examples) {
-    test(`${example.file}:${example.line} has the right types, runs, and prints what it says`, () => {
-      const file = sourceOf(example);
-      const problems = ts.getPreEmitDiagnostics(program, program.getSourceFile(file));
-      expect(problems.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"))).toEqual(
-        [],
-      );
-      const output = execFileSync(process.execPath, [file.replace(/mts$/, "mjs")], {
-        encoding: "utf8",
-        timeout: 60_000,
-      });
-      const promised = [...example.code.matchAll(/\/\/ → (.*)$/gm)].map((match) => match[1]);
-      expect(output.trimEnd().split("\n")).toEqual(promised);
-    });
-  }
 });
 
 describe("docs/reference/policies.md", () => {

@@ -26,7 +26,15 @@ export interface Example {
 
 /** The fenced blocks marked `ts`. */
 export function examplesOf(file: string): Example[] {
-  const text = read(file);
+  return fencedBlocks(file, read(file));
+}
+
+/** The same in the doc comments of a source file, where each line begins with a star. */
+export function examplesInComments(file: string): Example[] {
+  return fencedBlocks(file, read(file).replaceAll(/^ +\*(?: |$)/gm, ""));
+}
+
+function fencedBlocks(file: string, text: string): Example[] {
   return [...text.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map((match) => ({
     file,
     line: text.slice(0, match.index).split("\n").length,

@@ -11,7 +11,8 @@ import { findFiles } from "../../packages/cli/dist/sat/find-files.js";
 import { solveFiles } from "../../packages/cli/dist/sat/solve-files.js";
 import { flipsOf, listTasks } from "../../packages/cli/dist/sat/tasks.js";
 import { taskLearner } from "../../packages/cli/dist/tasks/task-learner.js";
-import { printDimacs, uniformFormula, walkSat, xoshiro } from "../../packages/sat/dist/index.js";
+import { uniformFormula } from "../../packages/sat/dist/generate/index.js";
+import { printDimacs, walkSat, xoshiro } from "../../packages/sat/dist/index.js";
 
 const BASES = [10, 20, 32, 50, 100, 150, 200, 300, 500, 1000];
 const SEEDS = Array.from({ length: 20 }, (_, i) => i + 1);

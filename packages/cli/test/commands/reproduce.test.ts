@@ -2,7 +2,8 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { knownSet, printDimacs, uniformFormula, xoshiro } from "@mulligan/sat";
+import { printDimacs, xoshiro } from "@mulligan/sat";
+import { knownSet, uniformFormula } from "@mulligan/sat/generate";
 import { afterAll, describe, expect, test } from "vitest";
 import { mulligan } from "../start-command.ts";
 

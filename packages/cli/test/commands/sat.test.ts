@@ -1,7 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { parseDimacs, printDimacs, satisfiableFormulas, satisfies, takeFormulas, uf100 } from "@mulligan/sat";
+import { parseDimacs, printDimacs, satisfies } from "@mulligan/sat";
+import { satisfiableFormulas, takeFormulas, uf100 } from "@mulligan/sat/generate";
 import { beforeAll, expect, test } from "vitest";
 import { newFolder } from "../new-folder.ts";
 import { mulligan } from "../start-command.ts";

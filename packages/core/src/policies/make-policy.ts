@@ -1,11 +1,5 @@
 import { checkArms } from "../problem/arm.ts";
-import {
-  autoCutoffs,
-  type CutoffSet,
-  checkCutoffs,
-  intervalCutoffs,
-  listCutoffs,
-} from "../problem/cutoffs.ts";
+import { autoCutoffs, type CutoffSet, checkCutoffs, listCutoffs } from "../problem/cutoffs.ts";
 import type { Decision } from "../problem/decision.ts";
 import { checkOutcome } from "../problem/outcome.ts";
 import { parseCutoffs } from "../problem/parse-cutoffs.ts";
@@ -16,15 +10,18 @@ import { Xoshiro128 } from "../random/xoshiro128.ts";
 import type { KnownArm } from "../theory/known-arm.ts";
 import { checkOptions } from "./definition/options.ts";
 import type { Policy, PolicySetup, PolicySnapshot, TaskPolicy } from "./definition/policy.ts";
+import { loadCutoffs, saveCutoffs } from "./definition/saved-cutoffs.ts";
 import { policyNamed } from "./registry.ts";
 import { retrying } from "./tasks/retrying.ts";
 
+/** What a snapshot cannot hold, given again: arms with a resetting time, and the oracle's laws. */
 export interface RestoreRequest {
   readonly arms?: readonly ArmGiven[];
   readonly known?: readonly KnownArm[];
 }
 
-type ArmGiven = string | { readonly name: string; readonly resetting?: ResettingTime };
+/** An arm by its name alone, or with the time that a cut of it costs. */
+export type ArmGiven = string | { readonly name: string; readonly resetting?: ResettingTime };
 
 /** What is asked of a new policy; only the arms are required. */
 export interface PolicyRequest {
@@ -41,7 +38,24 @@ export interface PolicyRequest {
   readonly known?: readonly KnownArm[];
 }
 
-/** The door: everything is checked here, once, and what is refused leaves the policy as it was. */
+/**
+ * A new policy, by its name: `km-ts` if nothing is known, or any other of `policies`. All arguments are checked
+ * here, once, and what is refused leaves the policy as it was.
+ *
+ * @example
+ * ```ts
+ * import { makePolicy } from "@mulligan/core";
+ *
+ * const policy = makePolicy("km-ts", { arms: ["steady", "lucky"], seed: 1 });
+ * for (let i = 0; i < 200; i++) {
+ *   const decision = policy.decide(); // { arm, cutoff }
+ *   const time = decision.arm === 0 ? 6 : i % 2 === 0 ? 1 : 1000; // stands in for the real thing
+ *   if (time <= decision.cutoff) policy.observe(decision, { kind: "completed", time, reward: 1 });
+ *   else policy.observe(decision, { kind: "censored", time: decision.cutoff });
+ * }
+ * console.log(policy.decide().arm); // → 1
+ * ```
+ */
 export function makePolicy(name: string, request: PolicyRequest): Policy {
   return guardPolicy(name, request.options ?? {}, setupOf(name, request));
 }
@@ -49,6 +63,15 @@ export function makePolicy(name: string, request: PolicyRequest): Policy {
 /**
  * A policy for tasks that are tried again until they are done: the a-th attempt gets base × multiplier(a)
  * of the schedule (`luby` unless the policy is another sequence itself), and the base is learned.
+ *
+ * @example
+ * ```ts
+ * import { makeTaskPolicy } from "@mulligan/core";
+ *
+ * const policy = makeTaskPolicy("fixed", { arms: ["solver"], options: { cutoff: 10 } });
+ * const cutoffs = [1, 2, 3, 4, 5, 6, 7].map((attempt) => policy.decide(attempt).cutoff);
+ * console.log(cutoffs.join(" ")); // → 10 10 20 10 10 20 40
+ * ```
  */
 export function makeTaskPolicy(name: string, request: PolicyRequest, schedule?: ScheduleName): TaskPolicy {
   const own = policyNamed(name).schedule;
@@ -58,6 +81,17 @@ export function makeTaskPolicy(name: string, request: PolicyRequest, schedule?: 
 /**
  * The policy that `snapshot` was taken of, at the same point. Functions are not in a snapshot: arms with
  * a resetting time, and the oracle's laws, are given again.
+ *
+ * @example
+ * ```ts
+ * import { makePolicy, restorePolicy } from "@mulligan/core";
+ *
+ * const policy = makePolicy("km-ts", { arms: ["job"], seed: 1 });
+ * policy.observe(policy.decide(), { kind: "completed", time: 3, reward: 1 });
+ * const saved = JSON.stringify(policy.snapshot()); // to a file, say
+ * const again = restorePolicy(JSON.parse(saved));
+ * console.log(again.decide().cutoff === policy.decide().cutoff); // → true
+ * ```
  */
 export function restorePolicy(snapshot: PolicySnapshot, given: RestoreRequest = {}): Policy {
   if (snapshot?.schedule !== undefined) {
@@ -67,6 +101,7 @@ export function restorePolicy(snapshot: PolicySnapshot, given: RestoreRequest = 
   return guardPolicy(snapshot.policy, snapshot.options, setup, snapshot.state);
 }
 
+/** `restorePolicy` for a snapshot of a policy that `makeTaskPolicy` made. */
 export function restoreTaskPolicy(snapshot: PolicySnapshot, given: RestoreRequest = {}): TaskPolicy {
   const setup = savedSetup("restoreTaskPolicy", snapshot, given);
   if (snapshot.schedule === undefined) {
@@ -198,27 +233,4 @@ function checkHorizon(horizon: number): number {
 function readCutoffs(cutoffs: CutoffSet | string | readonly number[]): CutoffSet {
   if (typeof cutoffs === "string") return parseCutoffs(cutoffs);
   return Array.isArray(cutoffs) ? listCutoffs(cutoffs) : checkCutoffs(cutoffs as CutoffSet);
-}
-
-/** JSON has no ∞. */
-function saveCutoffs(cutoffs: CutoffSet): Pick<PolicySnapshot, "cutoffs" | "resolution"> {
-  switch (cutoffs.kind) {
-    case "list":
-      return { cutoffs: cutoffs.values.map((value) => (value === Infinity ? "inf" : value)) };
-    case "interval":
-      return { cutoffs: { low: cutoffs.low, high: cutoffs.high } };
-    case "auto":
-      return {
-        cutoffs: "auto",
-        ...(cutoffs.resolution === undefined ? {} : { resolution: cutoffs.resolution }),
-      };
-  }
-}
-
-function loadCutoffs({ cutoffs, resolution }: PolicySnapshot): CutoffSet {
-  if (cutoffs === "auto") return autoCutoffs(resolution);
-  if (Array.isArray(cutoffs))
-    return listCutoffs(cutoffs.map((value) => (value === "inf" ? Infinity : value)));
-  const { low, high } = cutoffs as { low: number; high: number };
-  return intervalCutoffs(low, high);
 }

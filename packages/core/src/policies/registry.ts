@@ -33,6 +33,7 @@ export const policies: readonly PolicyDefinition[] = [
   quantile,
 ] as readonly PolicyDefinition[];
 
+/** The policy of that name; an unknown one is refused, with the nearest that exists. */
 export function policyNamed(name: string): PolicyDefinition {
   const found = policies.find((policy) => policy.name === name);
   if (found) return found;

@@ -1,7 +1,7 @@
 import type { KnownArm } from "./known-arm.ts";
 
 /** One half of assn:action-set: the least value over the arms, and what it had to be. */
-interface ActionSetHalf {
+export interface ActionSetHalf {
   readonly holds: boolean;
   readonly value: number;
   /** The arm with the least value, an index. */
@@ -10,6 +10,7 @@ interface ActionSetHalf {
   readonly shortfall: number;
 }
 
+/** Whether the shortest cutoff is long enough, and if not, for which arm. */
 export interface ActionSetVerdict {
   readonly holds: boolean;
   /** E[min(X_k, t₁)] ≥ μ_*. */
@@ -19,6 +20,7 @@ export interface ActionSetVerdict {
   readonly sentence: string;
 }
 
+/** How much the shortest cutoff must show. */
 export interface ActionSetRequirements {
   /** μ_*; by default anything above 0. */
   readonly leastMean?: number;

@@ -15,6 +15,7 @@ export interface Smoothness {
   readonly upper: number;
 }
 
+/** The coefficient of the regret of UCB-RC, in its two parts. */
 export interface ContinuousRegretBound {
   /** Lost because the best cutoff lies between two of the grid (eqn:ucb-rc-decomposition-1, eqn:reg-a). */
   readonly quantization: number;

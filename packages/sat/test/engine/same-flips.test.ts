@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { heuristicNames } from "../../src/engine/heuristics.ts";
+import { below, xoshiro } from "../../src/engine/seed.ts";
 import { checkSettings, type WalkSettings } from "../../src/engine/settings.ts";
 import { type Layout, WalkSat } from "../../src/engine/walk-sat.ts";
 import { countFalsified } from "../../src/formula/assignment.ts";
 import { type Formula, formulaOf } from "../../src/formula/formula.ts";
-import { xoshiro } from "../../src/random/xoshiro.ts";
 import { mixedFormula } from "./formulas.ts";
 import { plainWalk } from "./plain-walk.ts";
 
@@ -73,9 +73,9 @@ test.each([
 ])("records of %s make the plain engine's flips too", (_width, variables, longest) => {
   const random = xoshiro(longest);
   const short = Array.from({ length: 5 * variables }, () =>
-    Array.from({ length: 3 }, () => (1 + random.below(variables)) * (random.below(2) === 0 ? 1 : -1)),
+    Array.from({ length: 3 }, () => (1 + below(random, variables)) * (below(random, 2) === 0 ? 1 : -1)),
   );
-  const long = Array.from({ length: longest }, (_, i) => (random.below(2) === 0 ? i + 1 : -i - 1));
+  const long = Array.from({ length: longest }, (_, i) => (below(random, 2) === 0 ? i + 1 : -i - 1));
   const formula = formulaOf(variables, [...short, long]);
   for (const heuristic of ["rnovelty", "probsat"] as const) {
     expect(walkTogether(formula, { heuristic, seed: 2 }, "counts", 150)).toBe(150);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { xoshiro } from "../../src/engine/seed.ts";
 import { clauseCount, type Formula } from "../../src/formula/formula.ts";
 import { knownSet } from "../../src/generate/known-sets.ts";
 import { loadOracle } from "../../src/generate/oracle.ts";
@@ -10,7 +11,6 @@ import {
   uf100,
 } from "../../src/generate/sets.ts";
 import { uniformFormula } from "../../src/generate/uniform.ts";
-import { xoshiro } from "../../src/random/xoshiro.ts";
 import { ratePerThousand, solveTimes } from "../engine/solve-times.ts";
 
 const TRIES = 50;

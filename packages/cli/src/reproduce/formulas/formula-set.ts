@@ -1,4 +1,5 @@
-import { type Formula, knownSet } from "@mulligan/sat";
+import type { Formula } from "@mulligan/sat";
+import { knownSet } from "@mulligan/sat/generate";
 import { readSatlib } from "./read-satlib.ts";
 
 /** A benchmark set of the paper. */

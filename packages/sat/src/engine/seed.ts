@@ -1,9 +1,4 @@
-/** A seeded source of randomness: `@mulligan/core`'s `Random` and a whole number below a bound. */
-export interface SeededRandom {
-  uint32(): number;
-  uniform(): number;
-  below(bound: number): number;
-}
+import { type Random, Xoshiro128 } from "@mulligan/core/random";
 
 /** Appleby's finaliser of MurmurHash3: every bit of the input moves every bit of the output. */
 function mix(value: number): number {
@@ -25,24 +20,16 @@ export function seedWords(seed: number): [number, number, number, number] {
   return [word(1), word(2), word(3), (word(4) | 1) >>> 0];
 }
 
-/** xoshiro128++ (Blackman and Vigna), bit for bit as in assembly/random.ts. */
-export function xoshiro(seed: number): SeededRandom {
-  let [a, b, c, d] = seedWords(seed);
-  const uint32 = (): number => {
-    const sum = (a + d) | 0;
-    const result = (((sum << 7) | (sum >>> 25)) + a) >>> 0;
-    const shifted = b << 9;
-    c ^= a;
-    d ^= b;
-    b ^= c;
-    a ^= d;
-    c ^= shifted;
-    d = (d << 11) | (d >>> 21);
-    return result;
-  };
-  return {
-    uint32,
-    uniform: () => ((uint32() >>> 5) * 67108864 + (uint32() >>> 6)) / 9007199254740992,
-    below: (bound) => Math.floor((uint32() * bound) / 4294967296),
-  };
+/**
+ * The generator that the engine starts from a seed, outside of it: the same words as assembly/random.ts.
+ * The generated sets are those of this one; for numbers of your own, `stream` of `@mulligan/core/random`
+ * takes keys as well.
+ */
+export function xoshiro(seed: number): Xoshiro128 {
+  return new Xoshiro128(seedWords(seed));
+}
+
+/** A whole number from 0 to `bound` − 1, as the engine draws it: one word each, whatever the bound. */
+export function below(random: Random, bound: number): number {
+  return Math.floor((random.uint32() * bound) / 4294967296);
 }
