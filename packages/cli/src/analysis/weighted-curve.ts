@@ -8,6 +8,9 @@ import type { Sample } from "./sample.ts";
  * so that a run that was cut counts for as long as it was watched. What is left at the longest time, if
  * that run was cut, is taken to end there (Efron 1967): waiting looks better than it is, never worse.
  *
+ * Not the pass over cells of `ProductLimitScan`: here every run is a cell, the time is the area under S, which
+ * needs no guess for a cell without a completion, and the sums of the standard error go along.
+ *
  * A class for the sake of its arrays: hundreds of replicates are computed in the same memory.
  */
 export class WeightedCurve {

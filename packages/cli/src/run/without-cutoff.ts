@@ -1,4 +1,5 @@
 import type { Outcome } from "@mulligan/core";
+import { ProductLimitScan } from "@mulligan/core/statistics";
 
 export interface WithoutCutoff {
   /** Mean time to one success if no trial were ever cut. */
@@ -52,21 +53,17 @@ export function withoutCutoff(): TrialsSoFar {
     },
     estimate() {
       let running = count;
-      let survival = 1;
-      let meanTime = 0;
-      let success = 0;
+      const scan = new ProductLimitScan();
       for (const [, bin] of [...bins].sort(([a], [b]) => a - b)) {
-        const share = survival / running;
-        meanTime += share * bin.time;
-        success += share * bin.successes;
-        survival -= share * bin.completed;
+        scan.complete(scan.survival / running, bin.completed, bin.time, bin.successes);
         running -= bin.completed + bin.cut;
       }
-      if (success === 0) return undefined;
+      const { time, reward, survival } = scan;
+      if (reward === 0) return undefined;
       const exact = survival < 1e-9;
       return exact
-        ? { timePerSuccess: meanTime / success, exact }
-        : { timePerSuccess: (meanTime + survival * longest) / (success + survival), exact };
+        ? { timePerSuccess: time / reward, exact }
+        : { timePerSuccess: scan.usage(longest) / (reward + survival), exact };
     },
   };
 }

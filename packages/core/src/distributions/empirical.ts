@@ -1,3 +1,4 @@
+import { countUpTo } from "../problem/ascending.ts";
 import { requireProbability } from "./argument.ts";
 import type { ComposedLaw } from "./composition.ts";
 import { prefixSums } from "./prefix-sums.ts";
@@ -18,17 +19,7 @@ export function empirical(times: ArrayLike<number>, source = "data"): ComposedLa
       throw new RangeError(`empirical: each time must be a finite number of at least 0, got ${sorted[i]}`);
     }
   }
-  /** How many times are at most t. */
-  const rank = (time: number) => {
-    let low = 0;
-    let high = count;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (sorted[middle] <= time) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  };
+  const rank = (time: number) => countUpTo(sorted, time);
   const sums = prefixSums(sorted);
   const byPower = new Map<number, Float64Array>();
   const sumsOf = (power: number) => {

@@ -12,6 +12,7 @@ import { ucbRb } from "./means/ucb-rb.ts";
 import { ucbRc } from "./means/ucb-rc.ts";
 import { ucbRm } from "./means/ucb-rm.ts";
 import { imed } from "./product-limit/imed.ts";
+import { kmCalls } from "./product-limit/km-calls.ts";
 import { kmTs } from "./product-limit/km-ts.ts";
 import { kmUcb } from "./product-limit/km-ucb.ts";
 
@@ -24,6 +25,7 @@ export const policies: readonly PolicyDefinition[] = [
   ucbRc,
   imed,
   bts,
+  kmCalls,
   staticOptimal,
   fixed,
   never,

@@ -1,6 +1,7 @@
 /** @mulligan/core/problem: Arms, cutoffs, decisions, outcomes, the horizon, resetting times, schedules. */
 
 export { type Arm, checkArms } from "./arm.ts";
+export { countUpTo } from "./ascending.ts";
 export {
   autoCutoffs,
   autoEdges,

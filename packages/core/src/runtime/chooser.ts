@@ -10,7 +10,7 @@ import type { RuntimeSnapshot } from "./snapshot.ts";
  * Decides for every execution: first attempts wait (`first-attempts.ts`), then the policy's word counts,
  * between the floor and the ceiling.
  *
- * A decision of `km-ts` takes some microseconds for each arm, more than all the rest of an execution, and
+ * A decision of `km-calls` takes some microseconds for each arm, more than all the rest of an execution, and
  * calls that come faster than that would not differ in what is known. So a decision stands for a moment,
  * unless an attempt fails meanwhile: then the next one may have to be another.
  */

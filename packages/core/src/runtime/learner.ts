@@ -1,17 +1,14 @@
-import { CellArms } from "../policies/curve/cell-arms.ts";
-import { type Curve, curveOf, drawCurve } from "../policies/curve/km-curve.ts";
 import type { PolicySnapshot, TaskPolicy } from "../policies/definition/policy.ts";
-import { savedNumbers, savedRecord } from "../policies/definition/saved-state.ts";
+import { savedRecord } from "../policies/definition/saved-state.ts";
+import { kmCalls, kmCallsTaskLearner } from "../policies/product-limit/km-calls.ts";
 import { checkArms } from "../problem/arm.ts";
 import { listCutoffs } from "../problem/cutoffs.ts";
-import { elapsed } from "../problem/outcome.ts";
 import type { ResettingTime } from "../problem/resetting.ts";
-import { type ScheduleName, scheduleMultiplier } from "../problem/schedule.ts";
+import type { ScheduleName } from "../problem/schedule.ts";
 import { stream } from "../random/stream.ts";
 import { Xoshiro128 } from "../random/xoshiro128.ts";
-import { Forgetting } from "../statistics/forgetting.ts";
 
-/** What the default learner of the runtime is made of; all checked by `settings.ts`. */
+/** What the default policy of the runtime is made of; all checked by `settings.ts`. */
 export interface LearnerRequest {
   readonly names: readonly string[];
   readonly cutoffs: readonly number[];
@@ -22,126 +19,38 @@ export interface LearnerRequest {
 }
 
 /**
- * `km-ts` around calls: it draws a rate curve for each arm (`km-curve.ts`) and takes the arm and cutoff with
- * the most successes in a time, or a longer one that is hardly worse. An execution is a task that is tried
- * again until it succeeds, but calls are far more alike than the instances of a solver, so all attempts
- * teach one learner, and its cutoff is the base of the schedule within an execution.
- *
- * What is otherwise: a server sees every attempt, so none is made for curiosity about short cutoffs. A
- * longer cutoff shows all that a shorter one would, so nothing is lost by never cutting an arm before the
- * shortest time in which it succeeded. And the arms forget apart. An arm in use forgets with its own
- * attempts; one that is idle, slowly, with those of the others, so that it is tried again now and then at a
- * cost that stays small however many arms there are.
+ * The policy `km-calls` for the runtime. It does not come through the door of `make-policy.ts`, which knows
+ * every policy: a program that calls a server should not ship them all. Nor need it, since all it is told was
+ * checked. Its snapshot says nothing of the schedule, which is an option of each `mulligan`.
  */
 export function callLearner(request: LearnerRequest, saved?: PolicySnapshot): TaskPolicy {
   const { names, cutoffs, schedule, halfLife, resetting } = request;
-  const arms = checkArms(names.map((name) => ({ name, resetting })));
-  const state = saved === undefined ? {} : savedRecord("mulligan", checkSaved(request, saved).state);
   const random = saved === undefined ? stream(request.seed, "runtime") : new Xoshiro128(saved.random);
-  const learned = new CellArms(
-    "mulligan",
+  const arms = checkArms(names.map((name) => ({ name, resetting })));
+  const { strength, tolerance } = kmCalls.options;
+  const { decide, observe, save } = kmCallsTaskLearner(
     { arms, cutoffs: listCutoffs(cutoffs), random },
-    arms,
-    state.learned,
+    { strength: strength.default, tolerance: tolerance.default, halfLife },
+    schedule,
+    saved === undefined ? undefined : savedRecord("mulligan", checkSaved(request, saved).state),
   );
-  const numbers = (name: string, initial: number) =>
-    savedNumbers("mulligan", state[name] ?? names.map(() => initial), name, names.length);
-  const [spent, rewards] = [numbers("spent", 0), numbers("rewards", 0)];
-  /** The first cell that each arm may be cut at: that of its shortest success; −1 before the first one. */
-  const lowest = numbers("lowest", -1);
-  const weights = numbers("weights", 1);
-  const own = names.map((_, arm) => forgettingOf(halfLife, weights[arm]));
-  const idle = IDLE * halfLife * names.length;
-  const idleGrowth = 2 ** (1 / idle);
-  let curve = curveOf(cutoffs.length);
-  let bestCurve = curveOf(cutoffs.length);
-  const scaleArm = (arm: number) => (factor: number) => {
-    learned.arms[arm].cells.scale(factor);
-    spent[arm] *= factor;
-    rewards[arm] *= factor;
-  };
-  const scales = names.map((_, arm) => scaleArm(arm));
-
-  /** Where the cutoffs of an arm begin; one that never succeeded is given as long as the others need. */
-  function floorOf(arm: number): number {
-    if (lowest[arm] >= 0) return lowest[arm];
-    const known = lowest.filter((cell) => cell >= 0);
-    return known.length > 0 ? Math.min(...known) : cutoffs.length - 1;
-  }
-
   return {
-    decide(attempt) {
-      let chosen = 0;
-      let best = -Infinity;
-      for (let arm = 0; arm < names.length; arm++) {
-        const unit = 1 / own[arm].weight;
-        const charge = (TOLERANCE * spent[arm]) / (own[arm].weight + rewards[arm]);
-        const { usage } = learned.arms[arm].resetting;
-        drawCurve(
-          random,
-          { evidence: learned.evidence(arm), usage, charge, strength: STRENGTH, unit },
-          curve,
-        );
-        const rate = largestRate(curve, floorOf(arm));
-        if (rate <= best) continue;
-        best = rate;
-        chosen = arm;
-        [curve, bestCurve] = [bestCurve, curve];
-      }
-      const cell = longestNear(bestCurve, floorOf(chosen), best * (1 - TOLERANCE));
-      return { arm: chosen, cutoff: cutoffs[cell] * scheduleMultiplier(schedule, attempt), attempt };
-    },
-    observe({ arm, cutoff }, outcome) {
-      for (let other = 0; other < names.length; other++) {
-        if (other !== arm) own[other].weight *= idleGrowth;
-      }
-      const time = elapsed(outcome, learned.arms[arm].resetting.at(cutoff));
-      own[arm].pass(0, scales[arm]);
-      const { weight } = own[arm];
-      learned.observe(arm, outcome, weight);
-      spent[arm] += weight * time;
-      if (outcome.kind !== "completed" || outcome.reward === 0) return;
-      rewards[arm] += weight * outcome.reward;
-      const cell = cutoffs.findIndex((edge) => edge >= outcome.time);
-      if (cell >= 0 && (lowest[arm] < 0 || cell < lowest[arm])) lowest[arm] = cell;
-    },
+    decide,
+    observe,
     snapshot: () => ({
       version: 1,
-      policy: POLICY,
+      policy: kmCalls.name,
       arms: names,
       cutoffs: [...cutoffs],
       options: { halfLife: halfLife === Infinity ? "inf" : halfLife },
       random: random.state(),
-      state: {
-        learned: learned.save(),
-        weights: own.map(({ weight }) => weight),
-        spent: [...spent],
-        rewards: [...rewards],
-        lowest: [...lowest],
-      },
+      state: save(),
     }),
   };
 }
 
-function forgettingOf(halfLife: number, weight: number): Forgetting {
-  return Object.assign(new Forgetting(halfLife, Infinity), { weight });
-}
-
-function largestRate({ reward, usage }: Curve, from: number): number {
-  let best = 0;
-  for (let cell = from; cell < usage.length; cell++) best = Math.max(best, reward[cell] / usage[cell]);
-  return best;
-}
-
-/** The longest cutoff whose rate is at least this. */
-function longestNear({ reward, usage }: Curve, from: number, enough: number): number {
-  let cell = usage.length - 1;
-  while (cell > from && !(reward[cell] / usage[cell] >= enough)) cell--;
-  return cell;
-}
-
 function checkSaved({ names, cutoffs }: LearnerRequest, saved: PolicySnapshot): PolicySnapshot {
-  const expected = { version: 1, policy: POLICY, arms: names, cutoffs };
+  const expected = { version: 1, policy: kmCalls.name, arms: names, cutoffs };
   for (const [name, value] of Object.entries(expected)) {
     const found = JSON.stringify(saved[name as keyof PolicySnapshot]);
     if (found !== JSON.stringify(value)) {
@@ -150,11 +59,3 @@ function checkSaved({ names, cutoffs }: LearnerRequest, saved: PolicySnapshot): 
   }
   return saved;
 }
-
-const POLICY = "km-calls";
-/** A restart is a request that somebody else's machine began for nothing: give up 1% of the rate for fewer. */
-const TOLERANCE = 0.01;
-/** Weight of the prior, in attempts. */
-const STRENGTH = 0.5;
-/** An idle arm's half-life, over the number of arms, in half-lives of an arm in use. */
-const IDLE = 2.5;

@@ -25,13 +25,13 @@ export interface MulliganOptions<Given extends Arms> {
     value: ArmValue<Given>,
     context: { readonly arm: ArmName<Given>; readonly timeMs: number },
   ) => number;
-  /** A learner of your own, such as `makePolicy` gives; times are milliseconds. Default: `km-ts`. */
+  /** A learner of your own, such as `makePolicy` gives; times are milliseconds. Default: `km-calls`. */
   readonly policy?: TaskPolicy;
   /** The cutoffs to choose from, in ms. Default: ten a decade from `minCutoffMs` to `maxCutoffMs`. */
   readonly cutoffs?: readonly number[];
   /** How long a cut costs: a number of ms, or `measured`, from the cut to the settled promise. Default: 0. */
   readonly resetting?: number | "measured";
-  /** Attempts after which one counts half, so that changes are noticed; Infinity never forgets. */
+  /** Attempts after which one counts half, so that changes are noticed; Infinity never forgets. Default: 200. */
   readonly halfLife?: number;
   /** The floor below which nothing is cut. Default: 1. */
   readonly minCutoffMs?: number;

@@ -1,3 +1,4 @@
+import { kmCalls } from "../policies/product-limit/km-calls.ts";
 import { listCutoffs } from "../problem/cutoffs.ts";
 import {
   constantResetting,
@@ -65,7 +66,7 @@ export function settingsOf<Given extends Arms>(options: MulliganOptions<Given>):
     );
   }
   checkSchedule(schedule);
-  const halfLife = options.halfLife ?? HALF_LIFE;
+  const halfLife = options.halfLife ?? kmCalls.options.halfLife.default;
   if (!(halfLife > 0)) throw new RangeError(`mulligan: halfLife must be above 0, got ${halfLife}`);
   return {
     names,
@@ -86,9 +87,6 @@ export function settingsOf<Given extends Arms>(options: MulliganOptions<Given>):
     clock,
   };
 }
-
-/** Attempts, for each arm: some hundred decide well, and as many more notice a change. */
-const HALF_LIFE = 200;
 
 function between(name: string, value: number, high: number): number {
   if (!(value > 0 && value <= high)) {

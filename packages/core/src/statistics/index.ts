@@ -4,5 +4,6 @@ export { BlockMeans, type MedianMoments } from "./block-means.ts";
 export { Forgetting } from "./forgetting.ts";
 export { Moments } from "./moments.ts";
 export { ProductLimit } from "./product-limit.ts";
+export { ProductLimitScan } from "./product-limit-scan.ts";
 export { type ActionMoments, SharedMoments } from "./shared-moments.ts";
 export { TimeHistogram } from "./time-histogram.ts";

@@ -1,5 +1,5 @@
+import { cellOf, countUpTo } from "../problem/ascending.ts";
 import type { Outcome } from "../problem/outcome.ts";
-import { cellOf, edgesPassed } from "./cells.ts";
 
 /**
  * One arm's trials, reduced to cells of the time line (Kaplan and Meier 1958). Cell j is
@@ -42,7 +42,7 @@ export class ProductLimit {
       }
     }
     // Cut, or completed past the last edge, which for these cells is the same.
-    const passed = edgesPassed(this.edges, outcome.time);
+    const passed = countUpTo(this.edges, outcome.time);
     if (passed > 0) this.rows[(passed - 1) * FIELDS + LEFT] += weight;
   }
 
@@ -52,6 +52,14 @@ export class ProductLimit {
     for (let cell = this.edges.length - 1; cell >= 0; cell--) {
       target[cell] = count += this.rows[cell * FIELDS + LEFT];
     }
+  }
+
+  /** x̄_j, a guess where nothing completed: the middle of the cell, or twice where it begins if it has no end. */
+  meanTime(cell: number): number {
+    const completed = this.rows[cell * FIELDS + COMPLETED];
+    if (completed > 0) return this.rows[cell * FIELDS + TIME] / completed;
+    const below = cell > 0 ? this.edges[cell - 1] : 0;
+    return this.edges[cell] === Infinity ? 2 * below : (below + this.edges[cell]) / 2;
   }
 
   /** More cells beyond the last; what was seen so far stays true, since it ended at or before that edge. */

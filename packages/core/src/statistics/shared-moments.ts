@@ -1,6 +1,6 @@
+import { cellOf, countUpTo } from "../problem/ascending.ts";
 import type { Decision } from "../problem/decision.ts";
 import type { Outcome } from "../problem/outcome.ts";
-import { cellOf, edgesPassed } from "./cells.ts";
 
 /**
  * Mean and variance of U(t_l) and V(t_l) for every cutoff of one arm, where a trial at cutoff t informs
@@ -44,7 +44,7 @@ export class SharedMoments {
   informed(decision: Decision, outcome: Outcome): number {
     // An abort before the cutoff tells of the cutoffs it outlived; a completion tells of all that were
     // decided on, since under each of them it would have been seen too.
-    return edgesPassed(this.edges, outcome.kind === "completed" ? decision.cutoff : outcome.time);
+    return countUpTo(this.edges, outcome.kind === "completed" ? decision.cutoff : outcome.time);
   }
 
   /** Adds a trial for every cutoff it informs; returns how many, from the first, may have changed. */

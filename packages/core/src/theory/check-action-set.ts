@@ -1,3 +1,4 @@
+import { brief } from "./brief.ts";
 import type { KnownArm } from "./known-arm.ts";
 
 /** One half of assn:action-set: the least value over the arms, and what it had to be. */
@@ -71,5 +72,3 @@ function half(values: readonly number[], required: number | undefined): ActionSe
 
 const lack = ({ shortfall }: ActionSetHalf) =>
   shortfall > 0 ? `${brief(shortfall)} less than required` : "but must exceed 0";
-
-const brief = (value: number) => (value === Infinity ? "∞" : String(Number(value.toPrecision(4))));

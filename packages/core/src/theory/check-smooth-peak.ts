@@ -1,4 +1,5 @@
 import { bestCutoff, FLAT } from "./best-cutoff.ts";
+import { brief } from "./brief.ts";
 import { checkActionSet } from "./check-action-set.ts";
 import type { KnownArm } from "./known-arm.ts";
 import type { Smoothness } from "./regret-continuous.ts";
@@ -89,7 +90,8 @@ function checkUnimodal(rate: (t: number) => number, low: number, high: number, b
     const rising = times[i] <= best.cutoff;
     const change = (rates[i] - rates[i - 1]) * (rising ? 1 : -1);
     if (change > FLAT * best.rate) continue;
-    const verb = change < -FLAT * best.rate ? (rising ? "falls" : "rises") : "is flat";
+    const wrongWay = rising ? "falls" : "rises";
+    const verb = change < -FLAT * best.rate ? wrongWay : "is flat";
     const place = `between ${brief(times[i - 1])} and ${brief(times[i])}`;
     const side = rising ? "before" : "after";
     return {
@@ -131,12 +133,9 @@ function checkSmooth(
     if (!(Math.abs(power - order) <= Math.abs(measured - order))) measured = power;
   }
   const holds = Math.abs(measured - order) <= 0.15 && lower > 0;
-  const sentence = holds
-    ? `Around ${brief(best.cutoff)} it falls like the distance to the power ${brief(measured)}.`
-    : Number.isFinite(measured)
-      ? `Around ${brief(best.cutoff)} it falls like the distance to the power ${brief(measured)}, not ${order}.`
-      : `Around ${brief(best.cutoff)} it does not fall at all on one side.`;
+  const shape = Number.isFinite(measured)
+    ? `falls like the distance to the power ${brief(measured)}${holds ? "" : `, not ${order}`}`
+    : "does not fall at all on one side";
+  const sentence = `Around ${brief(best.cutoff)} it ${shape}.`;
   return { holds, sentence, order, lower, upper, measured, reach };
 }
-
-const brief = (value: number) => String(Number(value.toPrecision(4)));

@@ -18,6 +18,7 @@ export {
   type SmoothPeakVerdict,
 } from "./check-smooth-peak.ts";
 export { bernsteinRadius, confidenceFactor, groupCount, medianRadius, rateRadius } from "./concentration.ts";
+export { type BoundedSpread, meanSampleSize, medianSampleSize } from "./concentration-sample-size.ts";
 export { type KnownArm, type KnownArmOptions, knownArm } from "./known-arm.ts";
 export { medianOfMeans, medianOfVariances } from "./median-of-means.ts";
 export { type Optimal, optimal } from "./optimal.ts";
@@ -41,7 +42,6 @@ export { type DataTestOptions, type DataVerdict, type Pair, restartOnData } from
 export { type RestartVerdict, restartPays } from "./restart-pays.ts";
 export { type Residual, residual, residualExceedsMean, restartHelps } from "./restart-test.ts";
 export { rewardRate } from "./reward-rate.ts";
-export { type BoundedSpread, meanSampleSize, medianSampleSize } from "./sample-size.ts";
 export { lordenOvershoot, type RewardBounds, staticRewardBounds } from "./static-reward.ts";
 export { meanReward, meanTime, rewardSpread, type Spread, timeSpread } from "./trial-moments.ts";
 export type { Variant, VariantOption } from "./variant.ts";

@@ -1,6 +1,7 @@
 import { type Action, type ActionTable, actionTable } from "./action-table.ts";
 import { betaOfLeastPenalty, estimationPenalty } from "./beta.ts";
 import type { KnownArm } from "./known-arm.ts";
+import { meanComplexity, medianComplexity } from "./sample-complexity.ts";
 import type { VariantOption } from "./variant.ts";
 
 /** The constants of the index that a bound is for. */
@@ -67,21 +68,6 @@ export function ucbRmRegret(
   const zeta = options.zeta ?? 1;
   const complexity = (action: Action) => medianComplexity(action, table.bestRate, penalty, zeta);
   return regretOf(table, arms.length, complexity, options, options.variant === "paper");
-}
-
-/**
- * How many trials, in units of 3·log(n^α), tell an action from the best (lem:sample-complexity):
- *   z²·ℂ·r*²/Δ² + 2z·𝔹·r* / Δ + 8(𝕂 + 𝔹²)
- */
-function meanComplexity(action: Action, bestRate: number, penalty: number): number {
-  const ratio = (penalty * bestRate) / action.gap;
-  return action.variation * ratio ** 2 + 2 * action.range * ratio + 8 * (action.kurtosis + action.range ** 2);
-}
-
-/** The same for medians of means (thm:ucb-rm): 11²z²·ℂ·r*²/Δ² + 1024(𝕂 + ζ). */
-function medianComplexity(action: Action, bestRate: number, penalty: number, zeta: number): number {
-  const ratio = (11 * penalty * bestRate) / action.gap;
-  return action.variation * ratio ** 2 + 1024 * (action.kurtosis + zeta);
 }
 
 function regretOf(

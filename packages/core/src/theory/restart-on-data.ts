@@ -62,8 +62,13 @@ export function restartOnData(pairs: readonly Pair[], options: DataTestOptions =
   const width = (NORMAL_95 * Math.hypot(measured[0].error, measured[1].error)) / 2;
   const gain = { estimate: Math.exp(centre), low: Math.exp(centre - width), high: Math.exp(centre + width) };
   const enough = pairs.length >= FEWEST && measured.every(({ value }) => Number.isFinite(value));
-  const restart = !enough ? "unclear" : gain.low > 1 ? "yes" : gain.high < 1 + negligible ? "no" : "unclear";
+  const restart = enough ? verdictOn(gain, negligible) : "unclear";
   return { restart, cutoff: chosen(pairs), gain };
+}
+
+function verdictOn({ low, high }: DataVerdict["gain"], negligible: number): DataVerdict["restart"] {
+  if (low > 1) return "yes";
+  return high < 1 + negligible ? "no" : "unclear";
 }
 
 /** The times of the data, but for the first few, whose rates are luck, and waiting. */

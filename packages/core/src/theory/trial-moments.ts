@@ -67,12 +67,12 @@ export function rewardSpread(arm: KnownArm, cutoff: number): Spread {
 
 /** From the mean and the second and fourth central moments. */
 export function spreadOf(mean: number, variance: number, fourth: number): Spread {
-  const kurtosis = variance === 0 ? 0 : fourth < Infinity ? fourth / variance ** 2 : Infinity;
+  const kurtosis = fourth < Infinity ? fourth / variance ** 2 : Infinity;
   return {
     mean,
     variance,
     variation: mean > 0 && mean < Infinity ? variance / mean ** 2 : Infinity,
-    kurtosis,
+    kurtosis: variance === 0 ? 0 : kurtosis,
   };
 }
 

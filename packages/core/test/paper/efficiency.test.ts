@@ -5,8 +5,8 @@ import { bestCutoff } from "../../src/theory/best-cutoff.ts";
 import { armOf, laws, paperCutoffs, single } from "./laws.ts";
 
 /**
- * The table of PAPER-NOTES 3: E[REW]/(r*·τ) with r* the best rate on the paper's nine cutoffs, measured
- * there over 60–100 runs, to ±0.01. Seeds are fixed; the tolerance is 0.015 and the standard errors here
+ * The setting of fig:uf100 on three laws: α = 2.01, factor 1.01, init 40, nine cutoffs (docs/errata.md#e11, #e21).
+ * E[REW]/(r*·τ) with r* the best rate on these cutoffs, measured beforehand over 60–100 runs, to ±0.01. Seeds are fixed; the tolerance is 0.015 and the standard errors here
  * are at most 0.005, so that a fresh seed would fail about one time in a hundred, this one never.
  */
 const published = {

@@ -8,7 +8,7 @@ import { shift } from "../../src/distributions/shift.ts";
 import { type Environment, stationary } from "../../src/simulate/environment.ts";
 import { type KnownArm, knownArm } from "../../src/theory/known-arm.ts";
 
-/** The three laws of PAPER-NOTES 3. */
+/** One law with a long tail, one with a heavy tail, and one of two kinds of task: fast ones and slow ones. */
 export const laws: Readonly<Record<string, Law>> = {
   lognormal: lognormal(0.9, 1.2),
   pareto: pareto(0.3, 1.2),

@@ -8,13 +8,14 @@ import {
 import { parsePolicy } from "../../src/policies/parse-policy.ts";
 import { policies, policyNamed } from "../../src/policies/registry.ts";
 
-test("the registry holds the fourteen policies, the default first, each with a citation and a summary", () => {
+test("the registry holds the fifteen policies, the default first, each with a citation and a summary", () => {
   expect(policies.map((policy) => policy.name).sort()).toEqual(
     [
       "bts",
       "fixed",
       "geometric",
       "imed",
+      "km-calls",
       "km-ts",
       "km-ucb",
       "luby",

@@ -23,7 +23,7 @@ import { rewardRate } from "../../src/theory/reward-rate.ts";
 const of = (law: Law, resetting?: ResettingTime) => knownArm(rewardOne(law), resetting ? { resetting } : {});
 
 describe("fig:pareto-correlation: Pareto(1, 1.2), R = X^γ", () => {
-  // Roots of dr/dt = 0 by mpmath with 40 digits; they agree with PAPER-NOTES to its four.
+  // Roots of dr/dt = 0 by mpmath with 40 digits.
   test.each([
     [-1, 2.14914466863, 0.2598064594],
     [-0.5, 2.50160398934, 0.303286727358],

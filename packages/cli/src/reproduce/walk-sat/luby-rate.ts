@@ -1,4 +1,4 @@
-import { luby } from "@mulligan/core/problem";
+import { countUpTo, luby } from "@mulligan/core/problem";
 
 /** No attempt after the chance to get so far has fallen below this adds a digit. */
 const NEGLIGIBLE = 1e-9;
@@ -32,15 +32,4 @@ export function lubyRate(times: Float64Array, base: number): number {
     reach *= survival;
   }
   return (1 - reach) / time;
-}
-
-/** How many of the sorted times are at most `limit`. */
-function countUpTo(sorted: Float64Array, limit: number): number {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (sorted[middle] <= limit) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -1,5 +1,4 @@
 import type { Arm } from "../../problem/arm.ts";
-import { autoEdges } from "../../problem/cutoffs.ts";
 import { latticeCell, latticeEdge, latticeEdges } from "../../problem/lattice.ts";
 import type { Outcome } from "../../problem/outcome.ts";
 import { ProductLimit } from "../../statistics/product-limit.ts";
@@ -31,9 +30,7 @@ export class CellArms {
       throw new RangeError(`${policy}: the saved cells must be at most ${MAX_CELLS}`);
     this.edges = this.growing
       ? latticeEdges(this.firstCell, this.firstCell + count - 1)
-      : cutoffs.kind === "auto"
-        ? autoEdges(horizon!, cutoffs.resolution)
-        : cutoffList(policy, setup);
+      : cutoffList(policy, setup);
     this.arms = arms.map(({ resetting }) => ({
       cells: new ProductLimit(this.edges),
       resetting: new ResettingEstimate(resetting, this.edges),

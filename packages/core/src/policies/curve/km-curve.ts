@@ -2,6 +2,7 @@ import { betaVariate } from "../../random/beta.ts";
 import { gammaAboveOne, gammaVariate } from "../../random/gamma.ts";
 import type { Random } from "../../random/random.ts";
 import { COMPLETED, FIELDS, type ProductLimit, REWARD, TIME } from "../../statistics/product-limit.ts";
+import { ProductLimitScan } from "../../statistics/product-limit-scan.ts";
 
 /** E[V_l] and E[U_l] of one arm at every cutoff: what a trial cut there brings and takes. */
 export interface Curve {
@@ -35,9 +36,8 @@ export interface CurveDraw {
 
 /**
  * Draws a rate curve that the data do not contradict. Each cell's hazard comes from its posterior, a
- * beta law (Beta–Stacy process, Walker and Muliere 1997), and one pass gives the curve:
- *   S_j = S_{j−1}·(1 − h_j),  E[V_l] = Σ S_{j−1} h_j ρ_j,  E[U_l] = Σ S_{j−1} h_j x̄_j + S_l·(t_l + C(t_l))
- * The prior is centred on a log-uniform law over the cells, with one strength for all of them together,
+ * beta law (Beta–Stacy process, Walker and Muliere 1997), and one pass gives the curve
+ * (`product-limit-scan.ts`). The prior is centred on a log-uniform law over the cells, with one strength for all of them together,
  * so that it does not grow with their number. Where rewards vary, each cell's mean reward is drawn too.
  */
 export function drawCurve(random: Random, draw: CurveDraw, into: Curve): void {
@@ -48,10 +48,8 @@ export function drawCurve(random: Random, draw: CurveDraw, into: Curve): void {
   const share = strength / (Math.max(edges.length, NOMINAL_CELLS) + 1);
   const varied = cells.rewards !== cells.completed;
   const meanReward = (cells.rewards * unit + 1) / (cells.completed * unit + 1);
+  const scan = new ProductLimitScan();
   let remaining = strength;
-  let survival = 1;
-  let time = 0;
-  let reward = 0;
   let below = 0;
   for (let cell = 0; cell <= last; cell++) {
     const row = cell * FIELDS;
@@ -61,10 +59,10 @@ export function drawCurve(random: Random, draw: CurveDraw, into: Curve): void {
     remaining -= share;
     if (edge === Infinity) {
       const excess = drawExcess(random, rows[row + TIME] * unit, done, below);
-      time += survival * (below + excess);
-      reward += survival * (varied ? drawReward(random, rows[row + REWARD] * unit, done, meanReward) : 1);
-      into.reward[cell] = reward;
-      into.usage[cell] = time;
+      const paid = varied ? drawReward(random, rows[row + REWARD] * unit, done, meanReward) : 1;
+      scan.complete(scan.survival, 1, below + excess, paid);
+      into.reward[cell] = scan.reward;
+      into.usage[cell] = scan.time;
       return;
     }
     let priorDone = share;
@@ -77,14 +75,13 @@ export function drawCurve(random: Random, draw: CurveDraw, into: Curve): void {
       priorLeft = (remaining + theirs - ended) * trust;
     }
     const left = priorLeft + Math.max(0, atRisk[cell] * unit - done);
-    const mass = survival * drawHazard(random, priorDone + done, left);
+    const mass = scan.survival * drawHazard(random, priorDone + done, left);
     if (mass > 0) {
-      time += mass * (completed > 0 ? rows[row + TIME] / completed : (below + edge) / 2);
-      reward += varied ? mass * drawReward(random, rows[row + REWARD] * unit, done, meanReward) : mass;
-      survival -= mass;
+      const paid = varied ? drawReward(random, rows[row + REWARD] * unit, done, meanReward) : 1;
+      scan.complete(mass, 1, cells.meanTime(cell), paid);
     }
-    into.reward[cell] = reward;
-    into.usage[cell] = time + survival * (usage[cell] + charge);
+    into.reward[cell] = scan.reward;
+    into.usage[cell] = scan.usage(usage[cell] + charge);
     below = edge;
   }
 }

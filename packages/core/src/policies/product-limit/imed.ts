@@ -1,5 +1,6 @@
-import { edgesPassed } from "../../statistics/cells.ts";
+import { countUpTo } from "../../problem/ascending.ts";
 import { COMPLETED, FIELDS, REWARD, TIME } from "../../statistics/product-limit.ts";
+import { ProductLimitScan } from "../../statistics/product-limit-scan.ts";
 import { CellArms } from "../curve/cell-arms.ts";
 import { definePolicy } from "../definition/policy.ts";
 import { savedArms, savedNumbers, savedRecord } from "../definition/saved-state.ts";
@@ -59,7 +60,7 @@ export const imed = definePolicy({
       },
       observe(decision, outcome) {
         learned.observe(decision.arm, outcome);
-        const informed = edgesPassed(
+        const informed = countUpTo(
           learned.edges,
           outcome.kind === "completed" ? decision.cutoff : outcome.time,
         );
@@ -92,23 +93,20 @@ function curveOf(learned: CellArms, arm: number, given: readonly number[]): Curv
     { length: 6 },
     () => new Float64Array(length),
   );
-  let left = 1;
-  let sumTime = 0;
-  let sumReward = 0;
+  const scan = new ProductLimitScan();
   for (let cell = 0; cell < length; cell++) {
     const row = cell * FIELDS;
     const completed = rows[row + COMPLETED];
     if (completed > 0) {
-      mass[cell] = (left * completed) / atRisk[cell];
+      mass[cell] = (scan.survival * completed) / atRisk[cell];
       time[cell] = rows[row + TIME] / completed;
       reward[cell] = rows[row + REWARD] / completed;
     }
-    left -= mass[cell];
-    survival[cell] = left = left < ROUNDING ? 0 : left;
-    sumTime += mass[cell] * time[cell];
-    sumReward += mass[cell] * reward[cell];
-    const usage = left > 0 ? sumTime + left * resetting.usage[cell] : sumTime;
-    rates[cell] = usage > 0 ? sumReward / usage : 0;
+    scan.complete(mass[cell], 1, time[cell], reward[cell]);
+    if (scan.survival < ROUNDING) scan.survival = 0;
+    survival[cell] = scan.survival;
+    const usage = scan.usage(resetting.usage[cell]);
+    rates[cell] = usage > 0 ? scan.reward / usage : 0;
   }
   for (let cell = length - 1, count = 0; cell >= 0; cell--) counts[cell] = count += given[cell] ?? 0;
   return { mass, time, reward, survival, usage: resetting.usage, rates, counts };

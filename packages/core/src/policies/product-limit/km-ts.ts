@@ -1,7 +1,8 @@
 import { elapsed } from "../../problem/outcome.ts";
 import { Forgetting } from "../../statistics/forgetting.ts";
 import { CellArms } from "../curve/cell-arms.ts";
-import { type Curve, curveOf, drawCurve } from "../curve/km-curve.ts";
+import { curveOf, drawCurve } from "../curve/km-curve.ts";
+import { largestRate, longestNearRate } from "../curve/near-best.ts";
 import { definePolicy, type Learner, type PolicySetup } from "../definition/policy.ts";
 import { savedNumber, savedNumbers, savedRecord } from "../definition/saved-state.ts";
 import { familyRetrying } from "../tasks/family-retrying.ts";
@@ -115,7 +116,7 @@ function kmTsLearner(setup: PolicySetup, options: KmTsOptions, saved?: unknown):
           [curve, bestCurve] = [bestCurve, curve];
         }
       }
-      return { arm, cutoff: learned.edges[longestNear(bestCurve, best * (1 - tolerance))] };
+      return { arm, cutoff: learned.edges[longestNearRate(bestCurve, best * (1 - tolerance))] };
     },
     observe(decision, outcome) {
       const spent = elapsed(outcome, learned.arms[decision.arm].resetting.at(decision.cutoff));
@@ -127,20 +128,4 @@ function kmTsLearner(setup: PolicySetup, options: KmTsOptions, saved?: unknown):
     },
     save: () => ({ weight: forgetting.weight, totals: [time, reward], learned: learned.save() }),
   };
-}
-
-function largestRate({ reward, usage }: Curve): number {
-  let best = 0;
-  for (let cell = 0; cell < usage.length; cell++) {
-    const rate = reward[cell] / usage[cell];
-    if (rate > best) best = rate;
-  }
-  return best;
-}
-
-/** The longest cutoff whose rate is at least this; the longest of all where every rate is 0. */
-function longestNear({ reward, usage }: Curve, enough: number): number {
-  let cell = usage.length - 1;
-  while (cell > 0 && !(reward[cell] / usage[cell] >= enough)) cell--;
-  return cell;
 }

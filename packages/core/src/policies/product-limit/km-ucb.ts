@@ -1,4 +1,5 @@
-import { COMPLETED, FIELDS, REWARD, TIME } from "../../statistics/product-limit.ts";
+import { COMPLETED, FIELDS, REWARD } from "../../statistics/product-limit.ts";
+import { ProductLimitScan } from "../../statistics/product-limit-scan.ts";
 import { CellArms } from "../curve/cell-arms.ts";
 import { definePolicy } from "../definition/policy.ts";
 import { savedNumber, savedRecord } from "../definition/saved-state.ts";
@@ -64,9 +65,7 @@ export function largestBound(
   const { cells, resetting, atRisk } = learned.evidence(arm);
   const { edges, rows } = cells;
   const meanReward = cells.completed > 0 ? cells.rewards / cells.completed : 1;
-  let survival = 1;
-  let time = 0;
-  let reward = 0;
+  const scan = new ProductLimitScan();
   let below = 0;
   let sumPP = 0;
   let sumPQ = 0;
@@ -77,31 +76,28 @@ export function largestBound(
     const row = cell * FIELDS;
     const entered = atRisk[cell];
     if (!(entered > 0)) {
-      const rate = (reward + survival) / (time + survival * below);
-      consider(cell, rate, varianceOf(rate, time + survival * below));
+      const usage = scan.usage(below);
+      const rate = (scan.reward + scan.survival) / usage;
+      consider(cell, rate, varianceOf(rate, usage));
       break; // and cells beyond can promise no more
     }
     const completed = rows[row + COMPLETED];
     const rho = completed > 0 ? rows[row + REWARD] / completed : meanReward;
-    const meanTime =
-      completed > 0 ? rows[row + TIME] / completed : edge === Infinity ? 2 * below : (below + edge) / 2;
-    const before = survival;
-    const mass = before * (completed / entered);
-    time += mass * meanTime;
-    reward += mass * rho;
-    survival -= mass;
+    const meanTime = cells.meanTime(cell);
+    const before = scan.survival;
+    scan.complete(before * (completed / entered), 1, meanTime, rho);
     // The last cell, up to ∞, always completes: there is no hazard to be unsure of, and survival is 0.
     if (edge !== Infinity) {
       const smooth = (completed + 0.5) / (entered + 1);
-      const p = before * rho + reward / (1 - smooth);
-      const q = before * (meanTime - edge) + (time + survival * edge) / (1 - smooth);
+      const p = before * rho + scan.reward / (1 - smooth);
+      const q = before * (meanTime - edge) + scan.usage(edge) / (1 - smooth);
       const weight = (smooth * (1 - smooth)) / entered;
       sumPP += weight * p * p;
       sumPQ += weight * p * q;
       sumQQ += weight * q * q;
     }
-    const usage = survival > 0 ? time + survival * resetting.usage[cell] : time;
-    const rate = reward / usage;
+    const usage = scan.usage(resetting.usage[cell]);
+    const rate = scan.reward / usage;
     if (cell >= from) consider(cell, rate, varianceOf(rate, usage));
     below = edge;
   }

@@ -1,13 +1,23 @@
 import type { Decision } from "../../problem/decision.ts";
 import { elapsed } from "../../problem/outcome.ts";
 import { type ScheduleName, scheduleMultiplier } from "../../problem/schedule.ts";
-import { cellOf } from "../../statistics/cells.ts";
 import { Forgetting } from "../../statistics/forgetting.ts";
 import { CellArms } from "../curve/cell-arms.ts";
-import { type Curve, curveOf, drawCurve } from "../curve/km-curve.ts";
+import { costAt, longestNearCost } from "../curve/near-best.ts";
 import type { PolicySetup, TaskLearner } from "../definition/policy.ts";
 import { savedNumber, savedNumbers, savedRecord } from "../definition/saved-state.ts";
-import { coldLadder } from "./cold-ladder.ts";
+import { ColdStart } from "./cold-start.ts";
+import { costIfAlike, costOfFailure, savedTotals, scaleTotals } from "./failure-cost.ts";
+import { TaskCurves } from "./task-curves.ts";
+
+interface KmTaskOptions {
+  readonly strength: number;
+  readonly tolerance: number;
+  readonly tasks: "mixed" | "alike";
+  readonly patience: number;
+  readonly halfLife?: number | undefined;
+  readonly halfLifeTime?: number | undefined;
+}
 
 /**
  * `km-ts` for tasks that are tried again until they are done. The largest rate is the wrong goal here:
@@ -18,12 +28,7 @@ import { coldLadder } from "./cold-ladder.ts";
  * wait as long as the chance of finishing soon is worth more than 1/W. For tasks that are all alike this
  * is the cutoff of the largest rate again.
  *
- * W needs no bookkeeping by task: it is the time spent in later attempts over the number of first ones
- * that failed. The mean of a few such costs is mostly too small, so it is raised by two standard errors.
- * Where a limit of restarts lets tasks be given up, each of them costs as much again as a task that is
- * solved takes on the whole, else giving up soon would look cheap.
- *
- * W is taken as it was with the bases so far, though a longer base may raise it. Where the chance of
+ * W (`failure-cost.ts`) is taken as it was with the bases so far, though a longer base may raise it. Where the chance of
  * finishing fades slowly and the tasks differ little, as for WalkSAT on one family of formulas, the base
  * comes out too long, and a longer base makes W larger still: 1.3 to 4.8 times the flips of the best
  * hand-tuned Luby (`npm run bench bases`). The option `tasks: "alike"` takes for W what it would be
@@ -31,8 +36,7 @@ import { coldLadder } from "./cold-ladder.ts";
  *
  * First and later attempts are kept apart, since the later ones are made at harder tasks; where first
  * attempts are few, the later ones stand in with little weight. A task is done by a completion with any
- * reward above 0, however small. Until that was seen there is no scale, and each arm in turn is given
- * twice the longest time in which it failed.
+ * reward above 0, however small. Until that was seen there is no scale (`cold-start.ts`).
  *
  * Luby's multiples are for nothing where tasks are alike, and there an attempt may well fail: if only a
  * share p of those at the base succeed, 1/p are needed on average, and a task that took a few says nothing of
@@ -48,115 +52,39 @@ import { coldLadder } from "./cold-ladder.ts";
  */
 export function kmTaskLearner(
   setup: PolicySetup,
-  options: {
-    readonly strength: number;
-    readonly tolerance: number;
-    readonly tasks: "mixed" | "alike";
-    readonly patience: number;
-    readonly halfLife?: number | undefined;
-    readonly halfLifeTime?: number | undefined;
-  },
+  options: KmTaskOptions,
   schedule: ScheduleName,
   saved?: unknown,
 ): TaskLearner {
-  const { random, arms } = setup;
-  const state = saved === undefined ? {} : savedRecord("km-ts", saved);
+  const { arms } = setup;
+  const { patience } = options;
+  const state = saved === undefined ? {} : byName(savedRecord("km-ts", saved));
   /** First attempts of each arm, then later ones of each arm. */
   const learned = new CellArms("km-ts", setup, [...arms, ...arms], state.learned);
   const forgetting = new Forgetting(options.halfLife ?? Infinity, options.halfLifeTime ?? Infinity);
   forgetting.weight = savedNumber("km-ts", state.weight ?? 1, "weight");
+  const totals = savedTotals(state.totals);
+  const cold = new ColdStart(learned, arms.length, patience > 0, state.cold);
+  const draws = new TaskCurves(setup, learned, options.strength);
   const scale = (factor: number) => {
     learned.scale(factor);
-    laterTime *= factor;
-    failures *= factor;
-    laterSolved *= factor;
-    time *= factor;
-    solved *= factor;
+    scaleTotals(totals, factor);
   };
-  const totals = savedNumbers("km-ts", state.totals ?? [0, 0, 0, 0, 0, 0, 0], "totals", 7);
-  let [laterTime, failures, laterSolved, time, solved, turn, successes] = totals;
-  /** For each arm, the longest time in which it failed; used until the first success. */
-  const failedFor = savedNumbers("km-ts", state.failedFor ?? arms.map(() => 0), "failedFor", arms.length);
-  /** For each arm, how far it came on the ladder; used until the first success. */
-  const climbed = savedNumbers("km-ts", state.climbed ?? arms.map(() => 0), "climbed", arms.length);
-  let first: Curve[] = [];
-  let later = curveOf(0);
-
-  function draw(place: number, into: Curve): void {
-    const kindred =
-      place < arms.length
-        ? { evidence: learned.evidence(place + arms.length), strength: KINDRED }
-        : undefined;
-    drawCurve(
-      random,
-      {
-        evidence: learned.evidence(place),
-        usage: learned.arms[place].resetting.usage,
-        charge: 0,
-        strength: options.strength,
-        unit: 1 / forgetting.weight,
-        ...(kindred === undefined ? {} : { kindred }),
-      },
-      into,
-    );
-  }
-
-  /** W: what a failed first attempt costs on average; the least cost of a task if all were alike is its prior. */
-  function costOfFailure(): number {
-    let alike = Infinity;
-    for (const { reward, usage } of first) {
-      for (let cell = 0; cell < usage.length; cell++) {
-        const cost = usage[cell] / reward[cell];
-        if (cost < alike) alike = cost;
-      }
-    }
-    if (options.tasks === "alike") return alike;
-    const { weight } = forgetting;
-    const count = failures / weight + 1;
-    // One task may be under way still.
-    const givenUp = Math.max(0, (failures - laterSolved) / weight - 1);
-    const cost = laterTime / weight + givenUp * (time / solved);
-    return ((cost + alike) / count) * (1 + 2 / Math.sqrt(count));
-  }
-
-  function coldDecision(attempt: number): Decision {
-    const arm = turn++ % arms.length;
-    const cutoff = options.patience > 0 ? rung(arm) : Math.max(learned.edges[0], 2 * failedFor[arm]);
-    return { arm, cutoff: Math.min(cutoff, learned.longest), attempt };
-  }
-
-  function rung(arm: number): number {
-    return learned.edges[0] * coldLadder(climbed[arm]);
-  }
-
-  /** The place in the schedule: the attempt, or less where attempts at the base often fail. */
-  function placeOf(attempt: number, success: number): number {
-    if (options.patience === 0) return attempt;
-    return Math.max(1, Math.ceil((attempt * success) / options.patience));
-  }
 
   function learnedDecision(attempt: number): Decision {
-    const { length } = learned.edges;
-    if (later.usage.length !== length) {
-      first = arms.map(() => curveOf(length));
-      later = curveOf(length);
-    }
-    for (const [arm, curve] of first.entries()) draw(arm, curve);
-    const failure = costOfFailure();
+    const first = draws.first(1 / forgetting.weight);
+    const alike = costIfAlike(first);
+    const failure = options.tasks === "alike" ? alike : costOfFailure(totals, forgetting.weight, alike);
     let best = { arm: 0, cutoff: learned.edges[0], attempt };
     let least = Infinity;
     first.forEach((curve, arm) => {
-      const base = longestNear(curve, failure, options.tolerance);
-      const multiplier = scheduleMultiplier(schedule, placeOf(attempt, curve.reward[base]));
+      const base = longestNearCost(curve, failure, options.tolerance);
+      const multiplier = scheduleMultiplier(schedule, placeOf(attempt, curve.reward[base], patience));
       const cutoff = learned.edges[base] * multiplier;
-      let place = base;
-      let candidate = curve;
-      if (attempt > 1) {
-        draw(arm + arms.length, later);
-        candidate = later;
-        place = Math.min(cellOf(learned.edges, cutoff), length - 1);
-      }
-      const cost = costAt(candidate, place, failure);
+      const cost =
+        attempt === 1
+          ? costAt(curve, base, failure)
+          : costAt(draws.later(arm, 1 / forgetting.weight), draws.cellOf(cutoff), failure);
       if (cost < least) {
         least = cost;
         best = { arm, cutoff, attempt };
@@ -166,54 +94,54 @@ export function kmTaskLearner(
   }
 
   return {
-    decide: (attempt) => (successes === 0 ? coldDecision(attempt) : learnedDecision(attempt)),
-    observe(decision, outcome) {
-      const { arm, attempt = 1, cutoff } = decision;
+    decide: (attempt) => (totals.successes === 0 ? cold.decide(attempt) : learnedDecision(attempt)),
+    observe({ arm, attempt = 1, cutoff }, outcome) {
       const spent = elapsed(outcome, learned.arms[arm].resetting.at(cutoff));
       forgetting.pass(spent, scale);
       const { weight } = forgetting;
       const done = outcome.kind === "completed" && outcome.reward > 0;
       const place = attempt === 1 ? arm : arm + arms.length;
-      learned.observe(
-        place,
-        outcome.kind === "completed" ? { ...outcome, reward: done ? 1 : 0 } : outcome,
-        weight,
-      );
-      time += weight * spent;
-      if (attempt > 1 && (successes > 0 || options.patience === 0)) laterTime += weight * spent;
+      const seen = outcome.kind === "completed" ? { ...outcome, reward: done ? 1 : 0 } : outcome;
+      learned.observe(place, seen, weight);
+      totals.time += weight * spent;
+      if (attempt > 1 && (totals.successes > 0 || patience === 0)) totals.laterTime += weight * spent;
       if (done) {
-        successes += 1;
-        solved += weight;
-        if (attempt > 1) laterSolved += weight;
+        totals.successes += 1;
+        totals.solved += weight;
+        if (attempt > 1) totals.laterSolved += weight;
         return;
       }
-      if (attempt === 1) failures += weight;
-      failedFor[arm] = Math.max(failedFor[arm], outcome.time);
-      // By what failed, not by what was asked, since many may be out at once.
-      if (outcome.time >= rung(arm)) climbed[arm] += 1;
+      if (attempt === 1) totals.failures += weight;
+      cold.failed(arm, outcome.time);
     },
     save: () => ({
       weight: forgetting.weight,
-      totals: [laterTime, failures, laterSolved, time, solved, turn, successes],
-      failedFor,
-      climbed,
+      totals: { ...totals },
+      cold: cold.save(),
       learned: learned.save(),
     }),
   };
 }
 
-/** How many first attempts the later ones stand in for, at most. */
-const KINDRED = 10;
-
-function costAt({ reward, usage }: Curve, cell: number, failure: number): number {
-  return usage[cell] + (1 - reward[cell]) * failure;
+/** The place in the schedule: the attempt, or less where attempts at the base often fail. */
+function placeOf(attempt: number, success: number, patience: number): number {
+  if (patience === 0) return attempt;
+  return Math.max(1, Math.ceil((attempt * success) / patience));
 }
 
-/** The longest cutoff at which an attempt and what may follow it cost hardly more than the least. */
-function longestNear(curve: Curve, failure: number, tolerance: number): number {
-  let least = Infinity;
-  for (let cell = 0; cell < curve.usage.length; cell++) least = Math.min(least, costAt(curve, cell, failure));
-  let place = curve.usage.length - 1;
-  while (place > 0 && !(costAt(curve, place, failure) <= least * (1 + tolerance))) place--;
-  return place;
+/** Version 0.1.0 saved the totals by position, and what the cold start knew beside them. */
+function byName(state: Record<string, unknown>): Record<string, unknown> {
+  const { totals, failedFor, climbed, ...rest } = state;
+  if (!Array.isArray(totals)) return state;
+  const [laterTime, failures, laterSolved, time, solved, turn, successes] = savedNumbers(
+    "km-ts",
+    totals,
+    "totals",
+    7,
+  );
+  return {
+    ...rest,
+    totals: { time, laterTime, failures, solved, laterSolved, successes },
+    cold: { turn, failedFor, climbed },
+  };
 }

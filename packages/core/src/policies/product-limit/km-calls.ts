@@ -1,0 +1,102 @@
+import { type ScheduleName, scheduleMultiplier } from "../../problem/schedule.ts";
+import { ApartArms } from "../curve/apart-arms.ts";
+import { curveOf, drawCurve } from "../curve/km-curve.ts";
+import { largestRate, longestNearRate } from "../curve/near-best.ts";
+import type { OptionValues } from "../definition/options.ts";
+import { definePolicy, type Learner, type PolicySetup, type TaskLearner } from "../definition/policy.ts";
+
+const options = {
+  strength: {
+    kind: "number",
+    text: "weight of the prior, in trials",
+    default: 0.5,
+    above: 0,
+    below: Infinity,
+  },
+  // A restart is a request that somebody else's machine began for nothing: give up 1% of the rate for fewer.
+  tolerance: {
+    kind: "number",
+    text: "share of the rate to give up for fewer restarts",
+    default: 0.01,
+    atLeast: 0,
+    below: 1,
+  },
+  // Some hundred trials decide well, and as many more notice a change.
+  halfLife: {
+    kind: "number",
+    text: "forget: trials of an arm after which one counts half; inf, never",
+    default: 200,
+    above: 0,
+  },
+} as const;
+
+type KmCallsOptions = OptionValues<typeof options>;
+
+/**
+ * `km-ts` around calls, the learner behind `mulligan()`: it draws a rate curve for each arm (`km-curve.ts`) and
+ * takes the arm and cutoff with the most successes in a time, or a longer one that is hardly worse. A call is
+ * tried again until it succeeds, but calls are far more alike than the instances of a solver, so all attempts
+ * teach one learner, and its cutoff is the base of the schedule within an execution.
+ *
+ * What is otherwise: a server sees every attempt, so none is made for curiosity about short cutoffs. A
+ * longer cutoff shows all that a shorter one would, so nothing is lost by never cutting an arm before the
+ * shortest time in which it succeeded, and an arm of which no success is known is given the longest. And the
+ * arms forget apart (`apart-arms.ts`).
+ */
+export const kmCalls = definePolicy({
+  name: "km-calls",
+  citation: "This project; Thompson 1933 on the estimator of Kaplan and Meier 1958",
+  summary: "km-ts for calls to servers: no short trials out of curiosity, and arms that forget apart.",
+  options,
+  create: kmCallsLearner,
+  createForTasks: kmCallsTaskLearner,
+});
+
+export function kmCallsTaskLearner(
+  setup: PolicySetup,
+  given: KmCallsOptions,
+  schedule: ScheduleName,
+  saved?: unknown,
+): TaskLearner {
+  const { decide, observe, save } = kmCallsLearner(setup, given, saved);
+  return {
+    decide(attempt) {
+      const { arm, cutoff } = decide();
+      return { arm, cutoff: cutoff * scheduleMultiplier(schedule, attempt), attempt };
+    },
+    observe,
+    save,
+  };
+}
+
+function kmCallsLearner(setup: PolicySetup, given: KmCallsOptions, saved?: unknown): Learner {
+  const { strength, tolerance, halfLife } = given;
+  const learned = new ApartArms("km-calls", setup, halfLife, saved);
+  let curve = curveOf(learned.edges.length);
+  let bestCurve = curveOf(learned.edges.length);
+  return {
+    decide() {
+      if (curve.usage.length !== learned.edges.length) {
+        curve = curveOf(learned.edges.length);
+        bestCurve = curveOf(learned.edges.length);
+      }
+      let chosen = 0;
+      let best = -Infinity;
+      for (let arm = 0; arm < setup.arms.length; arm++) {
+        const evidence = learned.evidence(arm);
+        const { usage } = evidence.resetting;
+        const [charge, unit] = [learned.charge(arm, tolerance), learned.unit(arm)];
+        drawCurve(setup.random, { evidence, usage, charge, strength, unit }, curve);
+        const rate = largestRate(curve, learned.floor(arm));
+        if (rate <= best) continue;
+        best = rate;
+        chosen = arm;
+        [curve, bestCurve] = [bestCurve, curve];
+      }
+      const cell = longestNearRate(bestCurve, best * (1 - tolerance), learned.floor(chosen));
+      return { arm: chosen, cutoff: learned.edges[cell] };
+    },
+    observe: (decision, outcome) => learned.observe(decision, outcome),
+    save: () => learned.save(),
+  };
+}
