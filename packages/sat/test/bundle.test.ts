@@ -29,6 +29,7 @@ const bundlers: Record<string, () => Promise<string>> = {
       stdin: { contents: program, resolveDir: sat },
       bundle: true,
       format: "esm",
+      minify: true,
       platform: "browser",
       write: false,
       logLevel: "silent",
@@ -51,7 +52,7 @@ const bundlers: Record<string, () => Promise<string>> = {
       ],
       onLog: (_, log) => void warnings.push(log),
     });
-    const { output } = await bundle.generate({ format: "esm" });
+    const { output } = await bundle.generate({ format: "esm", minify: true });
     await bundle.close();
     expect(warnings).toEqual([]);
     expect(output.length).toBe(1);
