@@ -1,6 +1,6 @@
 import { parsePolicy, policyNamed } from "@mulligan/core/policies";
 import { abandon, retry, type ScheduleName } from "@mulligan/core/problem";
-import { type Contestant, type Experiment, stationary } from "@mulligan/core/simulate";
+import { type Experiment, type NamedContestant, stationary } from "@mulligan/core/simulate";
 import { type ProblemWords, readArms } from "../problem/read-arms.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { checkRetryOptions } from "../tasks/retry-options.ts";
@@ -39,7 +39,7 @@ export function readExperiment(words: ExperimentWords): Experiment {
   };
 }
 
-function readMode(words: ExperimentWords, policies: readonly Contestant[]) {
+function readMode(words: ExperimentWords, policies: readonly NamedContestant[]) {
   checkRetryOptions(words.mode, words);
   if (words.mode === "abandon") return abandon;
   const { schedule, maxRestarts } = words;
@@ -54,7 +54,7 @@ function readMode(words: ExperimentWords, policies: readonly Contestant[]) {
 }
 
 /** Rows carry a policy as it was given, since two may differ in their options alone. */
-function contestants(texts: readonly string[]): Contestant[] {
+function contestants(texts: readonly string[]): NamedContestant[] {
   const labels = texts.map((text) => text.trim());
   const twice = labels.find((label, place) => labels.indexOf(label) < place);
   if (twice !== undefined)

@@ -1,23 +1,34 @@
 import { checkArms } from "../problem/arm.ts";
-import { autoCutoffs, type CutoffSet, checkCutoffs, listCutoffs } from "../problem/cutoffs.ts";
-import type { Decision } from "../problem/decision.ts";
-import { checkOutcome } from "../problem/outcome.ts";
+import {
+  autoCutoffs,
+  type CutoffSet,
+  checkCutoffs,
+  intervalCutoffs,
+  listCutoffs,
+} from "../problem/cutoffs.ts";
 import { parseCutoffs } from "../problem/parse-cutoffs.ts";
 import type { ResettingTime } from "../problem/resetting.ts";
-import { checkAttempt, checkSchedule, type ScheduleName } from "../problem/schedule.ts";
+import type { ScheduleName } from "../problem/schedule.ts";
 import { stream } from "../random/stream.ts";
 import { Xoshiro128 } from "../random/xoshiro128.ts";
 import type { KnownArm } from "../theory/known-arm.ts";
-import { checkOptions } from "./definition/options.ts";
-import type { Policy, PolicySetup, PolicySnapshot, TaskPolicy } from "./definition/policy.ts";
-import { loadCutoffs, saveCutoffs } from "./definition/saved-cutoffs.ts";
-import { policyNamed } from "./registry.ts";
-import { retrying } from "./tasks/retrying.ts";
+import type {
+  Policy,
+  PolicyDefinition,
+  PolicySetup,
+  PolicySnapshot,
+  TaskPolicy,
+} from "./definition/policy.ts";
+import { guardPolicy, guardTaskPolicy } from "./guard.ts";
+import { definitionOf, isRegistered, policyNamed } from "./registry.ts";
 
-/** What a snapshot cannot hold, given again: arms with a resetting time, and the oracle's laws. */
+/** What a snapshot cannot hold, given again. */
 export interface RestoreRequest {
   readonly arms?: readonly ArmGiven[];
+  /** The true laws: for the oracle `static` only. */
   readonly known?: readonly KnownArm[];
+  /** Of a policy of your own, which the registry does not know. */
+  readonly definition?: PolicyDefinition;
 }
 
 /** An arm by its name alone, or with the time that a cut of it costs. */
@@ -39,8 +50,8 @@ export interface PolicyRequest {
 }
 
 /**
- * A new policy, by its name: `km-ts` if nothing is known, or any other of `policies`. All arguments are checked
- * here, once, and what is refused leaves the policy as it was.
+ * A new policy: by its name, `km-ts` if nothing is known, or by what `definePolicy` gave, for one of your own.
+ * This is the door: everything is checked here, once, and what is refused leaves the policy as it was.
  *
  * @example
  * ```ts
@@ -56,8 +67,9 @@ export interface PolicyRequest {
  * console.log(policy.decide().arm); // → 1
  * ```
  */
-export function makePolicy(name: string, request: PolicyRequest): Policy {
-  return guardPolicy(name, request.options ?? {}, setupOf(name, request));
+export function makePolicy(policy: string | PolicyDefinition, request: PolicyRequest): Policy {
+  const definition = definitionOf("makePolicy", policy);
+  return guardPolicy(definition, request.options ?? {}, setupOf(definition.name, request));
 }
 
 /**
@@ -73,14 +85,23 @@ export function makePolicy(name: string, request: PolicyRequest): Policy {
  * console.log(cutoffs.join(" ")); // → 10 10 20 10 10 20 40
  * ```
  */
-export function makeTaskPolicy(name: string, request: PolicyRequest, schedule?: ScheduleName): TaskPolicy {
-  const own = policyNamed(name).schedule;
-  return guardTaskPolicy(name, request.options ?? {}, setupOf(name, request), schedule ?? own ?? "luby");
+export function makeTaskPolicy(
+  policy: string | PolicyDefinition,
+  request: PolicyRequest,
+  schedule?: ScheduleName,
+): TaskPolicy {
+  const definition = definitionOf("makeTaskPolicy", policy);
+  return guardTaskPolicy(
+    definition,
+    request.options ?? {},
+    setupOf(definition.name, request),
+    schedule ?? definition.schedule ?? "luby",
+  );
 }
 
 /**
  * The policy that `snapshot` was taken of, at the same point. Functions are not in a snapshot: arms with
- * a resetting time, and the oracle's laws, are given again.
+ * a resetting time, the oracle's laws, and the definition of a policy of your own are given again.
  *
  * @example
  * ```ts
@@ -98,7 +119,8 @@ export function restorePolicy(snapshot: PolicySnapshot, given: RestoreRequest = 
     throw new RangeError("restorePolicy: the snapshot is of a policy for tasks; use restoreTaskPolicy");
   }
   const setup = savedSetup("restorePolicy", snapshot, given);
-  return guardPolicy(snapshot.policy, snapshot.options, setup, snapshot.state);
+  const definition = savedDefinition("restorePolicy", snapshot, given);
+  return guardPolicy(definition, snapshot.options, setup, snapshot.state);
 }
 
 /** `restorePolicy` for a snapshot of a policy that `makeTaskPolicy` made. */
@@ -107,79 +129,8 @@ export function restoreTaskPolicy(snapshot: PolicySnapshot, given: RestoreReques
   if (snapshot.schedule === undefined) {
     throw new RangeError("restoreTaskPolicy: the snapshot is not of a policy for tasks; use restorePolicy");
   }
-  return guardTaskPolicy(snapshot.policy, snapshot.options, setup, snapshot.schedule, snapshot.state);
-}
-
-type Given = Readonly<Record<string, unknown>>;
-
-function guardPolicy(name: string, given: Given, setup: PolicySetup, saved?: unknown): Policy {
-  const definition = policyNamed(name);
-  const options = checkOptions(name, definition.options, given);
-  const learner = definition.create(setup, options as never, saved);
-  const arms = setup.arms.length;
-  return {
-    decide: () => learner.decide(),
-    observe(decision, outcome) {
-      checkDecision(decision, arms);
-      checkOutcome(outcome);
-      learner.observe(decision, outcome);
-    },
-    snapshot: () => snapshotOf(name, setup, options, learner.save()),
-  };
-}
-
-function guardTaskPolicy(
-  name: string,
-  given: Given,
-  setup: PolicySetup,
-  schedule: ScheduleName,
-  saved?: unknown,
-): TaskPolicy {
-  const definition = policyNamed(name);
-  const options = checkOptions(name, definition.options, given);
-  checkSchedule(schedule);
-  if (definition.schedule !== undefined && schedule !== definition.schedule) {
-    throw new RangeError(
-      `${name}: the schedule inside a task must be its own, ${definition.schedule}, got ${schedule}`,
-    );
-  }
-  const learner =
-    definition.createForTasks?.(setup, options as never, schedule, saved) ??
-    retrying((state) => definition.create(setup, options as never, state), schedule, saved);
-  const arms = setup.arms.length;
-  return {
-    decide(attempt) {
-      checkAttempt("decide", attempt);
-      return learner.decide(attempt);
-    },
-    observe(decision, outcome) {
-      checkDecision(decision, arms);
-      checkAttempt("observe", decision.attempt ?? 1);
-      checkOutcome(outcome);
-      learner.observe(decision, outcome);
-    },
-    snapshot: () => ({ ...snapshotOf(name, setup, options, learner.save()), schedule }),
-  };
-}
-
-function snapshotOf(
-  policy: string,
-  { arms, cutoffs, horizon, random }: PolicySetup,
-  options: Record<string, number | string>,
-  state: unknown,
-): PolicySnapshot {
-  return {
-    version: 1,
-    policy,
-    arms: arms.map((arm) => arm.name),
-    ...saveCutoffs(cutoffs),
-    ...(horizon === undefined ? {} : { horizon }),
-    options: Object.fromEntries(
-      Object.entries(options).map(([key, value]) => [key, value === Infinity ? "inf" : value]),
-    ),
-    random: random.state(),
-    state,
-  };
+  const definition = savedDefinition("restoreTaskPolicy", snapshot, given);
+  return guardTaskPolicy(definition, snapshot.options, setup, snapshot.schedule, snapshot.state);
 }
 
 function setupOf(name: string, request: PolicyRequest): PolicySetup {
@@ -191,6 +142,24 @@ function setupOf(name: string, request: PolicyRequest): PolicySetup {
     ...(horizon === undefined ? {} : { horizon: checkHorizon(horizon) }),
     ...(known === undefined ? {} : { known }),
   };
+}
+
+function savedDefinition(
+  where: string,
+  { policy }: PolicySnapshot,
+  { definition }: RestoreRequest,
+): PolicyDefinition {
+  if (definition !== undefined) {
+    const own = definitionOf(where, definition);
+    if (own.name === policy) return own;
+    throw new RangeError(
+      `${where}: the snapshot is of the policy ${JSON.stringify(policy)}, got the definition of ${JSON.stringify(own.name)}`,
+    );
+  }
+  if (isRegistered(policy)) return policyNamed(policy);
+  throw new RangeError(
+    `${where}: the snapshot is of ${JSON.stringify(policy)}, which is no policy of the registry; its definition must be given`,
+  );
 }
 
 function savedSetup(where: string, snapshot: PolicySnapshot, { arms, known }: RestoreRequest): PolicySetup {
@@ -215,14 +184,6 @@ function savedSetup(where: string, snapshot: PolicySnapshot, { arms, known }: Re
   };
 }
 
-function checkDecision(decision: Decision, arms: number): void {
-  const { arm, cutoff } = decision;
-  if (!(Number.isInteger(arm) && arm >= 0 && arm < arms)) {
-    throw new RangeError(`observe: the decision's arm must be an integer from 0 to ${arms - 1}, got ${arm}`);
-  }
-  if (!(cutoff > 0)) throw new RangeError(`observe: the decision's cutoff must be above 0, got ${cutoff}`);
-}
-
 function checkHorizon(horizon: number): number {
   if (!(horizon > 0 && horizon < Infinity)) {
     throw new RangeError(`makePolicy: horizon must be a finite number above 0, got ${horizon}`);
@@ -233,4 +194,12 @@ function checkHorizon(horizon: number): number {
 function readCutoffs(cutoffs: CutoffSet | string | readonly number[]): CutoffSet {
   if (typeof cutoffs === "string") return parseCutoffs(cutoffs);
   return Array.isArray(cutoffs) ? listCutoffs(cutoffs) : checkCutoffs(cutoffs as CutoffSet);
+}
+
+function loadCutoffs({ cutoffs, resolution }: PolicySnapshot): CutoffSet {
+  if (cutoffs === "auto") return autoCutoffs(resolution);
+  if (Array.isArray(cutoffs))
+    return listCutoffs(cutoffs.map((value) => (value === "inf" ? Infinity : value)));
+  const { low, high } = cutoffs as { low: number; high: number };
+  return intervalCutoffs(low, high);
 }

@@ -33,7 +33,11 @@ export const policies: readonly PolicyDefinition[] = [
   geometric,
   percentOfMedian,
   quantile,
-] as readonly PolicyDefinition[];
+];
+
+export function isRegistered(name: string): boolean {
+  return policies.some((policy) => policy.name === name);
+}
 
 /** The policy of that name; an unknown one is refused, with the nearest that exists. */
 export function policyNamed(name: string): PolicyDefinition {
@@ -43,4 +47,26 @@ export function policyNamed(name: string): PolicyDefinition {
   throw new RangeError(
     `unknown policy ${JSON.stringify(name)}: expected one of ${names.join(", ")}${nearestHint(name, names)}`,
   );
+}
+
+/** The definition that a name stands for, or one of the caller's own, whose name must not be taken. */
+export function definitionOf(where: string, policy: string | PolicyDefinition): PolicyDefinition {
+  if (typeof policy === "string") return policyNamed(policy);
+  const { name, options, create } = policy ?? {};
+  if (
+    typeof name !== "string" ||
+    name === "" ||
+    typeof create !== "function" ||
+    typeof options !== "object"
+  ) {
+    throw new TypeError(
+      `${where}: the policy must be a name or a definition with name, options and create, got ${String(policy)}`,
+    );
+  }
+  if (isRegistered(name) && policyNamed(name) !== policy) {
+    throw new RangeError(
+      `${where}: the name ${JSON.stringify(name)} is taken by a policy of the registry; choose another`,
+    );
+  }
+  return policy;
 }

@@ -37,14 +37,14 @@ export class AttemptsFailedError<Name extends string = string> extends Error {
 }
 
 function headline(reason: FailureReason, count: number): string {
-  const tries = `${count} ${count === 1 ? "attempt" : "attempts"}`;
+  const attempts = `${count} ${count === 1 ? "attempt" : "attempts"}`;
   switch (reason) {
     case "attempts":
-      return `none of ${tries} succeeded`;
+      return `none of ${attempts} succeeded`;
     case "deadline":
-      return `the deadline passed after ${tries}`;
+      return `the deadline passed after ${attempts}`;
     case "final":
-      return `a final failure after ${tries}`;
+      return `a final failure after ${attempts}`;
   }
 }
 

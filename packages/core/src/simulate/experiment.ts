@@ -1,5 +1,6 @@
+import type { PolicyDefinition } from "../policies/definition/policy.ts";
 import { makePolicy, makeTaskPolicy, type PolicyRequest } from "../policies/make-policy.ts";
-import { policyNamed } from "../policies/registry.ts";
+import { definitionOf } from "../policies/registry.ts";
 import type { CutoffSet } from "../problem/cutoffs.ts";
 import { type Horizon, horizon } from "../problem/horizon.ts";
 import { abandon, type TaskMode } from "../problem/task-mode.ts";
@@ -11,14 +12,26 @@ import { pseudoRegret } from "./pseudo-regret.ts";
 import { PullCounts } from "./pull-counts.ts";
 import { playTasks } from "./tasks.ts";
 
-/** A policy with its options, under the name that its rows will carry. */
-export interface Contestant {
+interface ContestantSetting {
+  /** What its rows will carry; by default the policy's name. */
   readonly label?: string;
-  readonly name: string;
   readonly options?: Readonly<Record<string, unknown>>;
   /** Its own cutoffs, where they differ from the experiment's. */
   readonly cutoffs?: CutoffSet | string;
 }
+
+/** A policy of the registry with its options. */
+export interface NamedContestant extends ContestantSetting {
+  readonly name: string;
+}
+
+/** A policy of one's own, as `definePolicy` gives it, with its options. */
+export interface DefinedContestant extends ContestantSetting {
+  readonly definition: PolicyDefinition;
+}
+
+/** A policy that takes part: one of ours by its name, or one of your own by its definition. */
+export type Contestant = NamedContestant | DefinedContestant;
 
 /** Policies × horizons × runs on one environment. */
 export interface Experiment {
@@ -106,10 +119,10 @@ export function playCell(
     resets: stream(seed, "resets", run),
   };
   if (mode.kind === "retry")
-    return playRetryCell(experiment, mode, contestant.name, request, budget, streams);
+    return playRetryCell(experiment, mode, policyOf(contestant), request, budget, streams);
   const { reward, trials, completed, pulls } = playEpisode({
     environment,
-    policy: makePolicy(contestant.name, request),
+    policy: makePolicy(policyOf(contestant), request),
     horizon: budget,
     ...streams,
     ...(trace === undefined ? {} : { trace }),
@@ -121,7 +134,7 @@ export function playCell(
 function playRetryCell(
   { environment }: Experiment,
   mode: TaskMode & { kind: "retry" },
-  name: string,
+  definition: PolicyDefinition,
   request: PolicyRequest,
   { time: budget }: Horizon,
   streams: Pick<Episode, "trials" | "resets">,
@@ -134,7 +147,7 @@ function playRetryCell(
     {
       tasks: endless(environment.phases[0].arms),
       // Policies are compared side by side: the mode's schedule is for those that are not one themselves.
-      policy: makeTaskPolicy(name, request, policyNamed(name).schedule ?? mode.schedule),
+      policy: makeTaskPolicy(definition, request, definition.schedule ?? mode.schedule),
       mode,
       budget,
       ...streams,
@@ -143,7 +156,7 @@ function playRetryCell(
   );
   return {
     reward: results.reduce((sum, result) => sum + result.reward, 0),
-    trials: results.reduce((sum, result) => sum + result.tries, 0),
+    trials: results.reduce((sum, result) => sum + result.attempts, 0),
     completed: results.filter((result) => result.solved).length,
     pseudoRegret: pseudoRegret(environment, pulls),
   };
@@ -209,6 +222,10 @@ export function runExperiment(experiment: Experiment): Row[] {
   );
 }
 
-function labelOf({ label, name }: Contestant): string {
-  return label ?? name;
+function policyOf(contestant: Contestant): PolicyDefinition {
+  return definitionOf("experiment", "definition" in contestant ? contestant.definition : contestant.name);
+}
+
+function labelOf(contestant: Contestant): string {
+  return contestant.label ?? policyOf(contestant).name;
 }

@@ -5,7 +5,7 @@ import { retry, type TaskMode } from "../problem/task-mode.ts";
 import type { Xoshiro128 } from "../random/xoshiro128.ts";
 import type { KnownArm } from "../theory/known-arm.ts";
 
-/** Tasks that are tried again until they are done: the mode `retry`, in virtual time. */
+/** Tasks that are attempted until they are done: the mode `retry`, in virtual time. */
 export interface TaskRun {
   /** For each task the arms as they are on it, the same names in the same order. */
   readonly tasks: Iterable<readonly KnownArm[]>;
@@ -22,7 +22,7 @@ export interface TaskRun {
 /** What came of one task. */
 export interface TaskResult {
   readonly solved: boolean;
-  readonly tries: number;
+  readonly attempts: number;
   readonly time: number;
   /** Of the last attempt. */
   readonly arm: number;
@@ -61,7 +61,7 @@ export function playTasks(run: TaskRun, record?: (arm: number, cutoff: number) =
       record?.(arm, cutoff);
       const reward = outcome.kind === "completed" ? outcome.reward : 0;
       if (reward > 0 || attempt > maxRestarts || clock >= budget) {
-        results.push({ solved: reward > 0, tries: attempt, time: clock - before, arm, cutoff, reward });
+        results.push({ solved: reward > 0, attempts: attempt, time: clock - before, arm, cutoff, reward });
         break;
       }
     }

@@ -19,7 +19,7 @@ export interface Policy {
 
 /** The same for tasks that are tried again until they are done. */
 export interface TaskPolicy {
-  /** What to do for the `attempt`-th try at a task, from 1. */
+  /** What to do for the a-th attempt at a task, from 1. */
   decide(attempt: number): Decision;
   /** What came of a decision: in any order, late, or never. */
   observe(decision: Decision, outcome: Outcome): void;
@@ -68,7 +68,7 @@ export interface Learner {
 
 /** The same for tasks that are tried again until they are done. */
 export interface TaskLearner {
-  /** What to do for the `attempt`-th try at a task, from 1. */
+  /** What to do for the a-th attempt at a task, from 1. */
   decide(attempt: number): Decision;
   /** Learns from what came of a decision. */
   observe(decision: Decision, outcome: Outcome): void;
@@ -98,11 +98,12 @@ export interface PolicyDefinition<Fields extends OptionFields = OptionFields> {
 }
 
 /**
- * Keeps the types of the options together with the code that reads them.
+ * A policy of your own, for `makePolicy` and for experiments. It only keeps the types of the options together
+ * with the code that reads them: what comes back is what was given.
  *
  * @example
  * ```ts
- * import { definePolicy } from "@mulligan/core/policies";
+ * import { definePolicy, makePolicy } from "@mulligan/core/policies";
  *
  * const coin = definePolicy({
  *   name: "coin",
@@ -115,7 +116,8 @@ export interface PolicyDefinition<Fields extends OptionFields = OptionFields> {
  *     save: () => null,
  *   }),
  * });
- * console.log(coin.name); // → coin
+ * const policy = makePolicy(coin, { arms: ["heads", "tails"], options: { cutoff: 7 } });
+ * console.log(policy.decide().cutoff); // → 7
  * ```
  */
 export function definePolicy<const Fields extends OptionFields>(

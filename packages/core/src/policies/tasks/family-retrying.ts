@@ -34,9 +34,9 @@ export function familyRetrying(
   return {
     decide(attempt): Decision {
       const first = usual.decide();
-      const tries = usualAttempts();
-      if (attempt <= tries) return { ...first, attempt };
-      const place = Math.ceil(attempt / tries);
+      const usualCount = usualAttempts();
+      if (attempt <= usualCount) return { ...first, attempt };
+      const place = Math.ceil(attempt / usualCount);
       const { arm, cutoff } = harder.decide();
       const base = arm === first.arm ? Math.max(first.cutoff, cutoff) : cutoff;
       return { arm, cutoff: base * scheduleMultiplier(schedule, place - 1), attempt };

@@ -95,10 +95,10 @@ test("the a-th attempt gets base × luby(a): no task starves, however hard", () 
   }
 });
 
-test("until anything was solved, attempts double from the shortest cutoff: thirty tries reach a billion times it", () => {
+test("until anything was solved, attempts double from the shortest cutoff: thirty attempts reach a billion times it", () => {
   const [first] = play([taskOf(constant(1e6))], learned(1), 1);
   expect(first!.solved).toBe(true);
-  expect(first!.tries).toBeLessThanOrEqual(32);
+  expect(first!.attempts).toBeLessThanOrEqual(32);
   expect(first!.time).toBeLessThan(4e6);
 });
 
@@ -124,13 +124,13 @@ test("a completion without a reward is no success: the task is tried again", () 
   ]);
   const results = play(tasks, learned(1), 1);
   expect(results.every((result) => result.solved)).toBe(true);
-  const tries = results.reduce((sum, result) => sum + result.tries, 0) / 100;
-  expect(tries).toBeGreaterThan(3);
+  const attempts = results.reduce((sum, result) => sum + result.attempts, 0) / 100;
+  expect(attempts).toBeGreaterThan(3);
 });
 
 test("maxRestarts limits the attempts at a task", () => {
   const results = play([taskOf(constant(1e6))], lubyOf(1), 1, 4);
-  expect(results[0]).toMatchObject({ solved: false, tries: 5 });
+  expect(results[0]).toMatchObject({ solved: false, attempts: 5 });
 });
 
 test.each(["km-ts", "ucb-rb", "luby"])("a snapshot of %s for tasks goes on where it stood", (name) => {
@@ -196,12 +196,12 @@ test("with patience, where nine of ten runs never end, tasks cost at most twice 
   for (const seed of [1, 2, 3, 4, 5]) expect(cost(play(tasks, patient(seed), seed))).toBeLessThan(20);
 });
 
-test("with patience no task starves, and a scale that is far away is reached in some two hundred tries", () => {
+test("with patience no task starves, and a scale that is far away is reached in some two hundred attempts", () => {
   const easy = Array.from({ length: 50 }, () => taskOf(constant(1)));
   expect(play([...easy, taskOf(constant(3_000))], patient(1), 1).every(({ solved }) => solved)).toBe(true);
   const [first] = play([taskOf(constant(1e6))], patient(1), 1);
   expect(first).toMatchObject({ solved: true });
-  expect(first!.tries).toBeLessThan(250);
+  expect(first!.attempts).toBeLessThan(250);
   expect(first!.time).toBeLessThan(1e7);
 });
 

@@ -1,0 +1,117 @@
+import type { CutoffSet } from "../problem/cutoffs.ts";
+import type { Decision } from "../problem/decision.ts";
+import { checkOutcome } from "../problem/outcome.ts";
+import { checkAttempt, checkSchedule, type ScheduleName } from "../problem/schedule.ts";
+import { checkOptions } from "./definition/options.ts";
+import type {
+  Policy,
+  PolicyDefinition,
+  PolicySetup,
+  PolicySnapshot,
+  TaskPolicy,
+} from "./definition/policy.ts";
+import { retrying } from "./tasks/retrying.ts";
+
+type Given = Readonly<Record<string, unknown>>;
+
+/*
+ * A learner behind checks: bad observations are refused and leave it as it was. What it saves becomes a
+ * snapshot, with all that is needed to make it again.
+ */
+
+export function guardPolicy(
+  definition: PolicyDefinition,
+  given: Given,
+  setup: PolicySetup,
+  saved?: unknown,
+): Policy {
+  const options = checkOptions(definition.name, definition.options, given);
+  const learner = definition.create(setup, options, saved);
+  const arms = setup.arms.length;
+  return {
+    decide: () => learner.decide(),
+    observe(decision, outcome) {
+      checkDecision(decision, arms);
+      checkOutcome(outcome);
+      learner.observe(decision, outcome);
+    },
+    snapshot: () => snapshotOf(definition.name, setup, options, learner.save()),
+  };
+}
+
+export function guardTaskPolicy(
+  definition: PolicyDefinition,
+  given: Given,
+  setup: PolicySetup,
+  schedule: ScheduleName,
+  saved?: unknown,
+): TaskPolicy {
+  const { name } = definition;
+  const options = checkOptions(name, definition.options, given);
+  checkSchedule(schedule);
+  if (definition.schedule !== undefined && schedule !== definition.schedule) {
+    throw new RangeError(
+      `${name}: the schedule inside a task must be its own, ${definition.schedule}, got ${schedule}`,
+    );
+  }
+  const learner =
+    definition.createForTasks?.(setup, options, schedule, saved) ??
+    retrying((state) => definition.create(setup, options, state), schedule, saved);
+  const arms = setup.arms.length;
+  return {
+    decide(attempt) {
+      checkAttempt("decide", attempt);
+      return learner.decide(attempt);
+    },
+    observe(decision, outcome) {
+      checkDecision(decision, arms);
+      checkAttempt("observe", decision.attempt ?? 1);
+      checkOutcome(outcome);
+      learner.observe(decision, outcome);
+    },
+    snapshot: () => ({ ...snapshotOf(name, setup, options, learner.save()), schedule }),
+  };
+}
+
+function checkDecision(decision: Decision, arms: number): void {
+  const { arm, cutoff } = decision;
+  if (!(Number.isInteger(arm) && arm >= 0 && arm < arms)) {
+    throw new RangeError(`observe: the decision's arm must be an integer from 0 to ${arms - 1}, got ${arm}`);
+  }
+  if (!(cutoff > 0)) throw new RangeError(`observe: the decision's cutoff must be above 0, got ${cutoff}`);
+}
+
+function snapshotOf(
+  policy: string,
+  { arms, cutoffs, horizon, random }: PolicySetup,
+  options: Record<string, number | string>,
+  state: unknown,
+): PolicySnapshot {
+  return {
+    version: 1,
+    policy,
+    arms: arms.map((arm) => arm.name),
+    ...saveCutoffs(cutoffs),
+    ...(horizon === undefined ? {} : { horizon }),
+    options: Object.fromEntries(
+      Object.entries(options).map(([key, value]) => [key, value === Infinity ? "inf" : value]),
+    ),
+    random: random.state(),
+    state,
+  };
+}
+
+/** JSON has no ∞. */
+function saveCutoffs(cutoffs: CutoffSet): Pick<PolicySnapshot, "cutoffs" | "resolution"> {
+  switch (cutoffs.kind) {
+    case "list":
+      return { cutoffs: cutoffs.values.map((value) => (value === Infinity ? "inf" : value)) };
+    case "interval":
+      return { cutoffs: { low: cutoffs.low, high: cutoffs.high } };
+    case "auto":
+      return {
+        cutoffs: "auto",
+        ...(cutoffs.resolution === undefined ? {} : { resolution: cutoffs.resolution }),
+      };
+  }
+}

@@ -1,0 +1,119 @@
+import { expect, expectTypeOf, test } from "vitest";
+import { exponential, rewardOne } from "../../src/distributions/index.ts";
+import {
+  definePolicy,
+  makePolicy,
+  makeTaskPolicy,
+  type PolicyDefinition,
+  restorePolicy,
+  restoreTaskPolicy,
+} from "../../src/policies/index.ts";
+import { retry } from "../../src/problem/index.ts";
+import { runExperiment, stationary } from "../../src/simulate/index.ts";
+import { knownArm } from "../../src/theory/index.ts";
+
+// Everything here comes from the index files: what somebody outside can have.
+
+/** Twice the mean time of the completions so far, `start` before the first. */
+const twiceTheMean = definePolicy({
+  name: "twice-the-mean",
+  citation: "This test",
+  summary: "Cuts at some multiple of the mean time of what completed.",
+  options: {
+    start: { kind: "number", text: "the first cutoff", default: 1, above: 0 },
+    mood: { kind: "choice", text: "how patient it is", values: ["calm", "hasty"], default: "calm" },
+  },
+  create(_setup, { start, mood }, saved) {
+    expectTypeOf(start).toEqualTypeOf<number>();
+    expectTypeOf(mood).toEqualTypeOf<"calm" | "hasty">();
+    let { count, time } = (saved ?? { count: 0, time: 0 }) as { count: number; time: number };
+    const multiple = mood === "calm" ? 2 : 1;
+    return {
+      decide: () => ({ arm: 0, cutoff: count === 0 ? start : (multiple * time) / count }),
+      observe(_decision, outcome) {
+        if (outcome.kind === "censored") return;
+        count += 1;
+        time += outcome.time;
+      },
+      save: () => ({ count, time }),
+    };
+  },
+});
+
+const request = { arms: ["a"], options: { start: 3 } };
+
+test("a definition makes a policy as a name does, with its options checked", () => {
+  const policy = makePolicy(twiceTheMean, request);
+  expect(policy.decide()).toEqual({ arm: 0, cutoff: 3 });
+  policy.observe({ arm: 0, cutoff: 3 }, { kind: "completed", time: 2, reward: 1 });
+  expect(policy.decide()).toEqual({ arm: 0, cutoff: 4 });
+  expect(() => makePolicy(twiceTheMean, { arms: ["a"], options: { start: 0 } })).toThrow(
+    "twice-the-mean: start must exceed 0, got 0",
+  );
+  expect(() => makePolicy(twiceTheMean, { arms: ["a"], options: { stat: 1 } })).toThrow(
+    'twice-the-mean: unknown option "stat"',
+  );
+});
+
+test("for tasks its cutoff is the base of the schedule", () => {
+  const policy = makeTaskPolicy(twiceTheMean, request, "geometric");
+  expect([1, 2, 3].map((attempt) => policy.decide(attempt).cutoff)).toEqual([3, 6, 12]);
+});
+
+test("its snapshot is restored when the definition is given again, and refused with a clear word otherwise", () => {
+  const policy = makePolicy(twiceTheMean, request);
+  policy.observe(policy.decide(), { kind: "completed", time: 2, reward: 1 });
+  const saved = JSON.parse(JSON.stringify(policy.snapshot()));
+  expect(restorePolicy(saved, { definition: twiceTheMean }).decide()).toEqual({ arm: 0, cutoff: 4 });
+  expect(() => restorePolicy(saved)).toThrow(
+    'restorePolicy: the snapshot is of "twice-the-mean", which is no policy of the registry; its definition must be given',
+  );
+  const other = { ...twiceTheMean, name: "thrice-the-mean" };
+  expect(() => restorePolicy(saved, { definition: other })).toThrow(
+    'restorePolicy: the snapshot is of the policy "twice-the-mean", got the definition of "thrice-the-mean"',
+  );
+  const tasks = JSON.parse(JSON.stringify(makeTaskPolicy(twiceTheMean, request).snapshot()));
+  expect(restoreTaskPolicy(tasks, { definition: twiceTheMean }).decide(1)).toEqual({
+    arm: 0,
+    cutoff: 3,
+    attempt: 1,
+  });
+  expect(() => restoreTaskPolicy(tasks)).toThrow("restoreTaskPolicy: the snapshot is of");
+});
+
+test("a name of the registry cannot be taken, and what is no definition is refused", () => {
+  expect(() => makePolicy({ ...twiceTheMean, name: "km-ts" }, request)).toThrow(
+    'makePolicy: the name "km-ts" is taken by a policy of the registry; choose another',
+  );
+  for (const wrong of [undefined, {}, { name: "x" }, { ...twiceTheMean, name: "" }]) {
+    expect(() => makePolicy(wrong as PolicyDefinition, request)).toThrow(
+      "makePolicy: the policy must be a name or a definition with name, options and create, got",
+    );
+  }
+});
+
+const experiment = {
+  environment: stationary([knownArm(rewardOne(exponential(1)), { name: "a" })]),
+  policies: [
+    { name: "km-ts" },
+    { definition: twiceTheMean },
+    { label: "hasty", definition: twiceTheMean, options: { mood: "hasty" } },
+  ],
+  horizons: [200],
+  runs: 3,
+  seed: 1,
+};
+
+test("an experiment plays it beside ours, under its name or a label", () => {
+  const rows = runExperiment(experiment);
+  expect(rows.map(({ policy }) => policy)).toEqual(["km-ts", "twice-the-mean", "hasty"]);
+  // A memoryless law: every cutoff earns the same.
+  for (const { efficiency } of rows) expect(efficiency.mean).toBeGreaterThan(0.8);
+  expect(rows[2].trials.mean).toBeGreaterThan(rows[1].trials.mean);
+});
+
+test("an experiment with tasks that are tried again plays it too", () => {
+  const rows = runExperiment({ ...experiment, mode: retry({ schedule: "constant" }) });
+  expect(rows.map(({ policy }) => policy)).toEqual(["km-ts", "twice-the-mean", "hasty"]);
+  for (const { completed } of rows) expect(completed.mean).toBeGreaterThan(100);
+});
