@@ -2,6 +2,7 @@
 
 export type { ComposedLaw, Composition } from "./composition.ts";
 export { constant } from "./constant.ts";
+export { defineLaw, type LawParts } from "./define-law.ts";
 export { empirical } from "./empirical.ts";
 export { exponential } from "./exponential.ts";
 export { gamma } from "./gamma.ts";

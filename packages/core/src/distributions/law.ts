@@ -6,7 +6,7 @@ import type { Random } from "../random/random.ts";
  * for any real p: p = 0 gives the cdf, p = 1 the truncated mean, t = ∞ the moment itself.
  */
 export interface Law {
-  /** The notation that `parseLaw` reads back. */
+  /** The notation that `parseLaw` reads back; any name, for a law of one's own. */
   readonly name: string;
   /** One time X. */
   sample(random: Random): number;

@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import { defineLaw, exponential, type JointLaw, type Law, rewardOne } from "../../src/distributions/index.ts";
+import type { Random } from "../../src/random/index.ts";
+import { runExperiment, stationary } from "../../src/simulate/index.ts";
+import { bestCutoff, knownArm } from "../../src/theory/index.ts";
+
+// Everything here comes from the index files: what somebody outside can have.
+
+/** Half of the trials end at once after 1, the others never come to an end before 100. */
+const twoTimes: Law = {
+  name: "one or a hundred",
+  sample: (random: Random) => (random.uniform() < 0.5 ? 1 : 100),
+  cdf: (time) => (time >= 1 ? 0.5 : 0) + (time >= 100 ? 0.5 : 0),
+  survival: (time) => (time < 1 ? 0.5 : 0) + (time < 100 ? 0.5 : 0),
+  quantile: (p) => (p <= 0.5 ? 1 : 100),
+  mean: 50.5,
+  meanMin: (time) => (Math.min(Math.max(time, 0), 1) + Math.min(Math.max(time, 0), 100)) / 2,
+  partialMoment: (power, time) => (time >= 1 ? 0.5 : 0) + (time >= 100 ? 100 ** power / 2 : 0),
+  support: { low: 1, high: 100 },
+  breaks: [1, 100],
+};
+
+/** The reward is 1 for the short trials and a tenth for the long ones. */
+const paysForHaste: JointLaw = {
+  name: "one or a hundred, haste pays",
+  time: twoTimes,
+  draw(random, into) {
+    into.time = twoTimes.sample(random);
+    into.reward = into.time === 1 ? 1 : 0.1;
+  },
+  rewardMoment: (power, time) => (time >= 1 ? 0.5 : 0) + (time >= 100 ? 0.1 ** power / 2 : 0),
+  leastCompletion: (time) => (time >= 100 ? 1 : 0),
+  rewardHigh: 1,
+};
+
+const experimentOn = (law: JointLaw, horizon: number) =>
+  runExperiment({
+    environment: stationary([knownArm(law, { name: "own" }), knownArm(rewardOne(exponential(9)))]),
+    policies: [{ name: "km-ts" }, { name: "static" }],
+    horizons: [horizon],
+    runs: 3,
+    seed: 1,
+  });
+
+test.each([rewardOne(twoTimes), paysForHaste])(
+  "$name: a law written by hand has a best cutoff and is learned in an experiment",
+  (law) => {
+    expect(bestCutoff(knownArm(law))).toMatchObject({ cutoff: 1, rate: 0.5, attained: true });
+    const [learner, oracle] = experimentOn(law, 5_000);
+    expect(oracle.efficiency.mean).toBeCloseTo(1, 1);
+    expect(learner.efficiency.mean).toBeGreaterThan(0.9);
+  },
+);
+
+test("a law from its cdf, survival and quantiles runs through an experiment", () => {
+  const logLogistic = defineLaw({
+    name: "loglogistic(1, 0.8)",
+    cdf: (time) => 1 / (1 + time ** -0.8),
+    survival: (time) => 1 / (1 + time ** 0.8),
+    quantile: (p) => (p / (1 - p)) ** (1 / 0.8),
+  });
+  const resetting = 0.2;
+  expect(logLogistic.mean).toBe(Infinity);
+  const rows = runExperiment({
+    environment: stationary([
+      knownArm(rewardOne(logLogistic), {
+        name: "own",
+        resetting: { known: true, mean: () => resetting, sample: () => resetting },
+      }),
+    ]),
+    policies: [{ name: "km-ts" }, { name: "static" }],
+    horizons: [5_000],
+    runs: 3,
+    seed: 1,
+  });
+  expect(rows[1].efficiency.mean).toBeCloseTo(1, 1);
+  expect(rows[0].efficiency.mean).toBeGreaterThan(0.9);
+});
