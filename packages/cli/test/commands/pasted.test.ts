@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { knownSet, printDimacs } from "@mulligan/sat";
 import { describe, expect, test } from "vitest";
+import { mulligan } from "../call-command.ts";
 import { newFolder } from "../new-folder.ts";
-import { main, mulligan } from "../start-command.ts";
+import { main } from "../start-command.ts";
 
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
 
@@ -24,7 +25,7 @@ function commandsIn(text: string): string[] {
 
 function wholeLines(block: string): string[] {
   const lines = block.replaceAll(/\\\n\s*/g, "").split("\n");
-  return lines.map((line) => line.trim()).filter((line) => line !== "");
+  return lines.map((line) => line.replace(/ +# .*/, "").trim()).filter((line) => line !== "");
 }
 
 /** All that the examples take for granted. */
@@ -62,9 +63,14 @@ function prepare(): NodeJS.ProcessEnv {
   return { ...process.env, PATH: path, HOME: folder, PWD: folder };
 }
 
+/** A line that stands in several places is pasted in the first. */
+const pasted = new Set<string>();
+
 function paste(lines: readonly string[]): void {
   const environment = prepare();
   for (const line of lines) {
+    if (pasted.has(line)) continue;
+    pasted.add(line);
     const { status, stderr } = spawnSync("bash", ["-c", line], {
       cwd: environment.HOME,
       env: environment,
@@ -76,7 +82,7 @@ function paste(lines: readonly string[]): void {
   }
 }
 
-const commands = [...mulligan(["--help"]).stdout.matchAll(/^ {2}([a-z]+) /gm)]
+const commands = [...(await mulligan(["--help"])).stdout.matchAll(/^ {2}([a-z]+) /gm)]
   .map(([, name]) => name)
   .filter((name) => name !== "help");
 
@@ -86,22 +92,23 @@ describe("the examples work when pasted", () => {
     expect(commands).toContain("simulate");
   });
 
-  test.each(commands)("mulligan %s --help", (command) => {
-    const examples = examplesOf(mulligan([command, "--help"]).stdout);
+  test.each(commands)("mulligan %s --help", async (command) => {
+    const examples = examplesOf((await mulligan([command, "--help"])).stdout);
     expect(examples).not.toEqual([]);
     paste(examples);
   });
 
-  const documents = ["README.md", ...readdirSync(join(root, "docs")).map((name) => `docs/${name}`)]
+  const inDocs = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" });
+  const documents = ["README.md", ...inDocs.map((name) => `docs/${name}`)]
     .filter((file) => file.endsWith(".md"))
     .map((file) => ({ file, lines: commandsIn(readFileSync(join(root, file), "utf8")) }))
     .filter(({ lines }) => lines.length > 0);
 
   test.each(documents)("$file", ({ lines }) => paste(lines));
 
-  test("README.md: what analyze is said to say, it says", () => {
+  test("README.md: what analyze is said to say, it says", async () => {
     const said = /^ {4}(restart after .*)$/m.exec(readFileSync(join(root, "README.md"), "utf8"))![1];
-    const { stdout } = mulligan(["analyze", join(root, "examples/runs.csv"), "--unit", "ms"]);
+    const { stdout } = await mulligan(["analyze", join(root, "examples/runs.csv"), "--unit", "ms"]);
     expect(stdout.split("\n")[0]).toBe(said);
   });
 });
