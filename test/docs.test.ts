@@ -155,7 +155,7 @@ describe("links", () => {
     expect(errata.length).toBe(22);
     for (const text of errata) {
       const number = text.split(":", 1)[0];
-      expect(text, number).toMatch(/\*\*Printed\*\*[\s\S]*\*\*Mulligan\*\*[\s\S]*`[\w-]+\/[\w-]+\.ts`/);
+      expect(text, number).toMatch(/\*\*Printed\*\*[\s\S]*\*\*Mulligan\*\*[\s\S]*`[\w-]+(?:\/[\w-]+)+\.ts`/);
       const tests = [...text.matchAll(/`([\w/-]+\.test\.ts)`/g)].map((match) => match[1]);
       const numbered = tests.filter((file) =>
         new RegExp(`\\b${number}\\b`).test(read(`packages/core/test/${file}`)),
@@ -174,7 +174,7 @@ describe("docs/glossary.md", () => {
     for (const row of rows) {
       expect(row.length, row[0]).toBe(5);
       expect(row.every((cell) => cell !== "")).toBe(true);
-      expect(row[4], row[0]).toMatch(/`[\w-]+\/[\w-]+\.ts`/);
+      expect(row[4], row[0]).toMatch(/`[\w-]+(?:\/[\w-]+)+\.ts`/);
     }
   });
 

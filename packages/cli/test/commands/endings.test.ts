@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
+import { constants } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
@@ -8,6 +9,12 @@ import { newFolder } from "../new-folder.ts";
 import { main } from "../start-command.ts";
 
 const law = ["--law", "exponential(mean=1)"];
+
+/** Whether a process has a handler for a signal: the kernel's mask of those it catches has a bit for each. */
+function catches(pid: number, signal: NodeJS.Signals): boolean {
+  const [, mask] = /^SigCgt:\s*(\w+)$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))!;
+  return ((BigInt(`0x${mask}`) >> BigInt(constants.signals[signal] - 1)) & 1n) === 1n;
+}
 
 test("a full disk behind standard output ends with code 2 and one line", () => {
   const { status, stderr } = spawnSync(
@@ -63,6 +70,8 @@ test("Ctrl-C ends sat with code 130 and what was solved so far", async () => {
 
 test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("%s ends simulate with code 130 too", async (signal) => {
   const child = spawn(process.execPath, [main, "simulate", ...law, "--horizon", "1e7", "--runs", "100"]);
+  // It listens for SIGHUP last of the three; before that, on a busy machine, it has not begun.
+  while (!catches(child.pid!, "SIGHUP")) await sleep(20);
   await sleep(500);
   child.kill(signal);
   expect((await once(child, "exit"))[0]).toBe(130);
