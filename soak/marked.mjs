@@ -1,7 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** The processes that run programs of a `mulligan run` with this number, wherever they went. */
-export function programsOf(pid: number): number[] {
+/**
+ * The processes that run programs of a `mulligan run` with this number, wherever they went.
+ * @param {number} pid
+ * @returns {number[]}
+ */
+export function programsOf(pid) {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .filter((name) => {
@@ -15,8 +19,12 @@ export function programsOf(pid: number): number[] {
     .map(Number);
 }
 
-/** How long until none is left, in ms; gives up after `limit`. */
-export async function goneAfter(pid: number, limit: number): Promise<number> {
+/**
+ * How long until none is left, in ms; gives up after `limit`.
+ * @param {number} pid
+ * @param {number} limit
+ */
+export async function goneAfter(pid, limit) {
   const began = performance.now();
   while (programsOf(pid).length > 0 && performance.now() - began < limit) {
     await new Promise((resolve) => setTimeout(resolve, 10));
