@@ -4,7 +4,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stream } from "@mulligan/core/random";
-import { plantedFormula, printDimacs, xoshiro } from "@mulligan/sat";
+import { printDimacs, xoshiro } from "@mulligan/sat";
+import { plantedFormula } from "@mulligan/sat/generate";
 import { pause, startCommand, wholeLines } from "./started.mjs";
 
 /**
