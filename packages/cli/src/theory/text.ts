@@ -6,7 +6,7 @@ const CURVE_LINES = 12;
 /** What `theory` prints for people. */
 export function theoryText(theory: Theory): string {
   const { arms, optimal, curve, bounds } = theory;
-  const sentences = arms.map((arm) => `${arm.name}: ${verdict(arm)}\n  ${arm.moments}\n`).join("");
+  const sentences = arms.map((arm) => `${arm.name}: ${sentenceOn(arm)}\n  ${arm.moments}\n`).join("");
   const best =
     arms.length === 1 ? "" : `Best of all: ${optimal.arm}, ${brief(optimal.rate)} per unit time.\n`;
   const step = Math.max(1, Math.ceil(curve.length / arms.length / CURVE_LINES));
@@ -41,7 +41,7 @@ function bound(coefficient: number): string {
   return coefficient < Infinity ? `at most ${brief(coefficient)}·log τ + O(1)` : "no bound";
 }
 
-function verdict(arm: Theory["arms"][number]): string {
+function sentenceOn(arm: Theory["arms"][number]): string {
   if (arm.restart === "no") {
     return `do not restart: waiting earns ${brief(arm.rateWithoutCutoff)} per unit time, and no cutoff earns more.`;
   }

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { Context } from "../../../src/reproduce/chapter.ts";
 import { playCorrelation } from "../../../src/reproduce/correlation/chapter.ts";
 import { correlationClaims } from "../../../src/reproduce/correlation/claims.ts";
-import { bestOf, gainOf } from "../../../src/reproduce/correlation/study.ts";
+import { bestOf, gainOf } from "../../../src/reproduce/correlation/optimum-study.ts";
 
 const context: Context = {
   setting: { form: "quick", seed: 1, unit: 100, lubyReset: "on" },

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { runsNeeded, verdictOf } from "../../src/analysis/verdict.ts";
+import { adviceOn, runsNeeded } from "../../src/analysis/advice.ts";
 
 test.each([
   [{ estimate: 2, low: 1.3, high: 4 }, 20, "yes"],
@@ -10,13 +10,13 @@ test.each([
   [{ estimate: 1.3, low: 0.9, high: 1.4 }, 300, "no"],
   [{ estimate: 1, low: 0.9, high: Infinity }, 300, "unclear"],
 ])("%o after %i completed runs: %s", (gain, completed, verdict) => {
-  expect(verdictOf({ gain, completed, instances: Infinity })).toBe(verdict);
+  expect(adviceOn({ gain, completed, instances: Infinity })).toBe(verdict);
 });
 
 test("nine instances decide nothing, ten may", () => {
   const evidence = { gain: { estimate: 2, low: 1.3, high: 4 }, completed: 200 };
-  expect(verdictOf({ ...evidence, instances: 9 })).toBe("unclear");
-  expect(verdictOf({ ...evidence, instances: 10 })).toBe("yes");
+  expect(adviceOn({ ...evidence, instances: 9 })).toBe("unclear");
+  expect(adviceOn({ ...evidence, instances: 10 })).toBe("yes");
 });
 
 test("four times the runs halve an interval that reaches as far below 1 as the estimate is above", () => {

@@ -1,6 +1,7 @@
 import type { GainInterval } from "./gain-interval.ts";
 
-export type Verdict = "yes" | "no" | "unclear";
+/** Whether to restart: what `analyze` answers. */
+export type RestartAdvice = "yes" | "no" | "unclear";
 
 /** With fewer completed runs nothing is decided, whatever they look like. */
 export const FEWEST_COMPLETED = 20;
@@ -27,7 +28,7 @@ export interface Evidence {
  * It cannot be stricter. After 300 exponential runs the rate at the tenth percentile is known to ±35%, so a
  * limit of a few percent would need ten thousand. How much is ruled out stands in the sentence.
  */
-export function verdictOf({ gain, completed, instances }: Evidence): Verdict {
+export function adviceOn({ gain, completed, instances }: Evidence): RestartAdvice {
   if (completed < FEWEST_COMPLETED || instances < FEWEST_INSTANCES) return "unclear";
   if (gain.high < NEGLIGIBLE) return "no";
   if (gain.low > 1) return "yes";

@@ -1,4 +1,6 @@
-import type { Interval } from "./interval.ts";
+import { fitLine } from "../claims/fit-line.ts";
+import type { Interval } from "../claims/interval.ts";
+import { dot, meanOf } from "../claims/sums.ts";
 
 /** Three laws of growth, each fitted by least squares, with the root mean square of what they leave. */
 export interface GrowthFits {
@@ -13,7 +15,7 @@ export interface GrowthFits {
 /** How a regret grows along times that end in two whole decades. Errors are shares of the mean regret. */
 export function fitGrowth(times: readonly number[], regret: readonly number[]): GrowthFits {
   const logs = times.map(Math.log);
-  const mean = regret.reduce((sum, value) => sum + value, 0) / regret.length;
+  const mean = meanOf(regret);
   const errorOf = (fit: (place: number) => number) =>
     mean > 0
       ? Math.sqrt(regret.reduce((sum, value, i) => sum + (value - fit(i)) ** 2, 0) / regret.length) / mean
@@ -35,19 +37,6 @@ export function fitGrowth(times: readonly number[], regret: readonly number[]): 
       error: errorOf((i) => power(times[i])),
     },
   };
-}
-
-export function fitLine(
-  x: readonly number[],
-  y: readonly number[],
-): { readonly start: number; readonly slope: number } {
-  const [meanX, meanY] = [x, y].map(
-    (values) => values.reduce((sum, value) => sum + value, 0) / values.length,
-  );
-  const centred = x.map((value) => value - meanX);
-  const spread = dot(centred, centred);
-  const slope = spread > 0 ? dot(centred, y) / spread : 0;
-  return { start: meanY - slope * meanX, slope };
 }
 
 /**
@@ -86,6 +75,3 @@ function nearest(times: readonly number[], time: number): number {
   });
   return best;
 }
-
-const dot = (x: readonly number[], y: readonly number[]) =>
-  x.reduce((sum, value, i) => sum + value * y[i], 0);

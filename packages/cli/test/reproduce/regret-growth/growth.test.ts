@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
+import { exactly } from "../../../src/reproduce/claims/interval.ts";
 import {
   fitGrowth,
   growsLikeLogarithm,
   lastDecadeRatio,
   lastTwoDecades,
-} from "../../../src/reproduce/claims/growth.ts";
-import { exactly } from "../../../src/reproduce/claims/interval.ts";
+} from "../../../src/reproduce/regret-growth/growth.ts";
 
 const times = Array.from({ length: 17 }, (_, i) => 10 ** (2 + i / 4));
 const along = (f: (time: number) => number) => times.map(f);

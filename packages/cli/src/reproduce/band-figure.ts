@@ -1,4 +1,5 @@
 import type { TopLevelSpec } from "vega-lite";
+import { type Interval, meanInterval } from "./claims/interval.ts";
 
 /** Lines with 95% bands, both scales logarithmic. Each value has `low` and `high` beside its fields. */
 export interface BandFigure {
@@ -10,6 +11,12 @@ export interface BandFigure {
   readonly lines: { readonly field: string; readonly title?: null };
   /** A field to be drawn dashed beside each line. */
   readonly dashed?: string;
+}
+
+/** The mean of runs and its band; on a logarithmic scale no band reaches below a tenth of the mean. */
+export function bandOf(values: readonly number[]): Interval {
+  const { estimate, low, high } = meanInterval(values);
+  return { estimate, low: Math.max(low, estimate / 10), high };
 }
 
 export function bandFigure({ title, values, x: across, y: up, lines, dashed }: BandFigure): TopLevelSpec {
