@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 import { statSync } from "node:fs";
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { reasonOf } from "./failure.ts";
+import { reasonOf } from "../shell/failure.ts";
+import { UsageError } from "../shell/usage-error.ts";
 
 /**
  * Writes a file that appears whole or not at all, and stays, whatever crashes: it is written beside its place,
@@ -22,7 +23,7 @@ export async function writeWhole(path: string, data: string | Uint8Array): Promi
     await within(await open(folder, "r"), (file) => file.sync());
   } catch (error) {
     await rm(part, { force: true });
-    throw new Error(`${path}: cannot be written: ${reasonOf(error)}`);
+    throw new UsageError(`${path}: cannot be written: ${reasonOf(error)}`);
   }
 }
 

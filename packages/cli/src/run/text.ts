@@ -1,54 +1,17 @@
 import { formatDuration } from "../shell/duration.ts";
 import { printable } from "../shell/printable.ts";
 import { textTable } from "../shell/text-table.ts";
-import type { ArmSummary } from "./arm-tally.ts";
-import type { RunState } from "./play.ts";
-import type { StopReason } from "./stopping.ts";
-import type { Task } from "./tasks.ts";
-
-/** The line of a task with `--json`; time in ms, all tries and resets together. */
-export function taskLine(task: Task, arms: readonly string[]) {
-  const { last } = task;
-  return {
-    type: "task",
-    input: task.input,
-    solved: task.state === "solved",
-    tries: task.tries,
-    time: tidy(task.timeMs),
-    arm: last === undefined ? null : arms[last.arm],
-    cutoff: last?.cutoff ?? null,
-    ...(last?.outcome.kind === "completed" ? { reward: last.outcome.reward } : {}),
-    ...(last?.result === undefined ? {} : { result: last.result }),
-  };
-}
-
-/** The last line with `--json`; it counts what a journal knew before, too. */
-export function summaryLine(state: RunState, stopped: StopReason, wallMs: number) {
-  return {
-    type: "summary",
-    tasks: state.tasks.all.length,
-    solved: state.solved,
-    tries: state.tries,
-    time: tidy(state.timeMs),
-    arms: state.tallies.map((tally) => tally.summary()).map((arm) => ({ ...arm, time: tidy(arm.time) })),
-    stopped,
-    wall: tidy(wallMs),
-    ...(state.earlier.tries === 0 ? {} : { earlier: state.earlier }),
-  };
-}
-
-/** To the microsecond, as times are measured; a sum of them has digits that say nothing. */
-function tidy(milliseconds: number): number {
-  return Math.round(milliseconds * 1_000) / 1_000;
-}
+import type { ArmSummary } from "../tasks/arm-tally.ts";
+import type { StopReason } from "../tasks/stopping.ts";
+import type { RunBook } from "./run-book.ts";
 
 /** The table at the end, for people. */
 export function runText(
-  state: RunState,
+  book: RunBook,
   stopped: StopReason,
   { until, wallMs }: { readonly until: number | undefined; readonly wallMs: number },
 ): string {
-  const arms = state.tallies.map((tally) => tally.summary());
+  const arms = book.arms.map((arm) => arm.totals());
   const rows = [
     ["arm", "cutoff", "tries", "solved", "time", "without cutoff"],
     ...arms.map((arm) => [
@@ -67,23 +30,23 @@ export function runText(
     hopeless: ", given up: it fails again and again",
     interrupted: ", interrupted",
   };
-  const total = Number.isFinite(state.tasks.total) ? ` of ${state.tasks.total}` : "";
-  const asked = until !== undefined && state.solved < until ? ` (${until} were asked for)` : "";
-  const { earlier } = state;
-  const [tries, wall] = [count(state.tries - earlier.tries, "try", "tries"), formatDuration(wallMs)];
+  const total = Number.isFinite(book.tasks.total) ? ` of ${book.tasks.total}` : "";
+  const asked = until !== undefined && book.solved < until ? ` (${until} were asked for)` : "";
+  const { earlier } = book;
+  const [tries, wall] = [count(book.tries - earlier.tries, "try", "tries"), formatDuration(wallMs)];
   const work =
     earlier.tries === 0
       ? ` in ${tries} and ${wall}${why[stopped]}`
       : `; this run made ${tries} in ${wall}${why[stopped]}; before it ${count(earlier.tasks, "task", "tasks")} done in ${count(earlier.tries, "try", "tries")}`;
   return `${textTable(rows)}
-${state.solved}${total} solved${asked}${work}
-${unsolvedText(state)}`;
+${book.solved}${total} solved${asked}${work}
+${unsolvedText(book)}`;
 }
 
 /** So many names are read; more are counted. */
 const MAX_NAMED = 10;
 
-function unsolvedText({ tasks }: RunState): string {
+function unsolvedText({ tasks }: RunBook): string {
   const open = tasks.all.filter(({ state, input }) => state !== "solved" && input !== null);
   if (open.length === 0) return "";
   const names = open.slice(0, MAX_NAMED).map(({ input }) => printable(input!));

@@ -1,6 +1,6 @@
 import type { Outcome } from "@mulligan/core";
 import { expect, test } from "vitest";
-import { withoutCutoff as trialsSoFar } from "../../src/run/without-cutoff.ts";
+import { withoutCutoff as trialsSoFar } from "../../src/tasks/without-cutoff.ts";
 
 const ended = (time: number, reward = 1): Outcome => ({ kind: "completed", time, reward });
 const cut = (time: number): Outcome => ({ kind: "censored", time });

@@ -2,18 +2,19 @@ import { makePolicy, makeTaskPolicy, type PolicyRequest, type TaskPolicy } from 
 import { parsePolicy, policyNamed } from "@mulligan/core/policies";
 import { autoCutoffs, measuredResetting, parseCutoffs, type ScheduleName } from "@mulligan/core/problem";
 import type { Trial } from "../journal/trial-line.ts";
+import { asUsage } from "../shell/as-usage.ts";
 import { oneOf } from "../shell/one-of.ts";
 import { checkRetryOptions, type RetryOptions, SCHEDULES } from "./retry-options.ts";
 
 /** The options that say how `run` and `sat` decide; numbers are in the unit of their clock. */
-export interface LearnerWords extends RetryOptions {
+export interface DeciderWords extends RetryOptions {
   readonly policy: string;
   readonly cutoffs: string;
   readonly seed: number;
 }
 
 /** What a command adds to them. */
-export interface LearnerSetting {
+export interface DeciderSetting {
   readonly arms: readonly string[];
   /** Of cutoffs: shorter ones are not worth telling apart. */
   readonly resolution: number;
@@ -22,7 +23,7 @@ export interface LearnerSetting {
 }
 
 /** A policy that decides for tasks, in either mode, and learns from them. */
-export interface TaskLearner {
+export interface Decider {
   readonly mode: "retry" | "abandon";
   readonly schedule: ScheduleName;
   /** How often a task may be tried: 1 in mode `abandon`. */
@@ -34,22 +35,24 @@ export interface TaskLearner {
   relearn(trial: Trial): void;
 }
 
-export function taskLearner(words: LearnerWords, setting: LearnerSetting): TaskLearner {
+export function readDecider(words: DeciderWords, setting: DeciderSetting): Decider {
   const mode = oneOf("--mode", words.mode, ["retry", "abandon"]);
   checkRetryOptions(mode, words);
-  const { name, options } = parsePolicy(words.policy);
-  const own = policyNamed(name).schedule;
+  const { name, options } = asUsage(() => parsePolicy(words.policy));
+  const own = asUsage(() => policyNamed(name)).schedule;
   const schedule =
     words.schedule === undefined ? (own ?? "luby") : oneOf("--schedule", words.schedule, SCHEDULES);
   const request: PolicyRequest = {
     arms: setting.arms.map((arm) => ({ name: arm, resetting: measuredResetting })),
-    cutoffs: words.cutoffs.trim() === "auto" ? autoCutoffs(setting.resolution) : parseCutoffs(words.cutoffs),
+    cutoffs: asUsage(() => readCutoffs(words.cutoffs, setting.resolution)),
     options,
     seed: words.seed,
     ...(setting.horizon === undefined ? {} : { horizon: setting.horizon }),
   };
   const inOrder = mode === "abandon" && own !== undefined;
-  const policy = mode === "retry" ? makeTaskPolicy(name, request, schedule) : forgetful(name, request);
+  const policy = asUsage(() =>
+    mode === "retry" ? makeTaskPolicy(name, request, schedule) : forgetful(name, request),
+  );
   return {
     mode,
     schedule,
@@ -62,6 +65,10 @@ export function taskLearner(words: LearnerWords, setting: LearnerSetting): TaskL
       policy.observe(trial, trial.outcome);
     },
   };
+}
+
+function readCutoffs(text: string, resolution: number) {
+  return text.trim() === "auto" ? autoCutoffs(resolution) : parseCutoffs(text);
 }
 
 /** In mode `abandon` every trial is a fresh task. */

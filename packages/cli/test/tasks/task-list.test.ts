@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import type { Trial } from "../../src/journal/trial-line.ts";
-import { mostFailures } from "../../src/run/hopeless.ts";
-import { listTasks, record } from "../../src/run/tasks.ts";
+import { maxFailures } from "../../src/tasks/hopeless.ts";
+import { record } from "../../src/tasks/task.ts";
+import { listTasks } from "../../src/tasks/task-list.ts";
+import { milliseconds } from "../../src/tasks/unit.ts";
 
 const trial = (outcome: Trial["outcome"], rest: Partial<Trial> = {}): Trial => ({
   input: "a",
@@ -14,7 +16,11 @@ const trial = (outcome: Trial["outcome"], rest: Partial<Trial> = {}): Trial => (
 });
 const cut = { kind: "censored", time: 5, resetting: 1 } as const;
 const won = { kind: "completed", time: 3, reward: 0.1 } as const;
-const rules = (maxAttempts: number, mostFailures = Infinity) => ({ maxAttempts, mostFailures });
+const rules = (maxAttempts: number, maxFailures = Infinity) => ({
+  unit: milliseconds,
+  maxAttempts,
+  maxFailures,
+});
 
 test("an input given twice is two tasks", () => {
   const tasks = listTasks(["a", "b", "a"], false);
@@ -26,7 +32,7 @@ test("a task is solved by any reward above 0, and given up when its attempts are
   const [first, second] = listTasks(["a", "b"], false).all;
   record(first, trial(cut), rules(2));
   record(first, trial(won), rules(2));
-  expect(first).toMatchObject({ state: "solved", tries: 2, timeMs: 9 });
+  expect(first).toMatchObject({ state: "solved", tries: 2, time: 9 });
   for (const _ of [1, 2]) record(second, trial(cut), rules(2));
   expect(second.state).toBe("failed");
 });
@@ -41,9 +47,9 @@ test("failures of its own end a task, cuts do not", () => {
 });
 
 test("hope ends after a hundred failures, or after ten times what a success takes, if that is more", () => {
-  expect(mostFailures({ endedToSolve: 50, solved: 0 })).toBe(100);
-  expect(mostFailures({ endedToSolve: 50, solved: 25 })).toBe(100);
-  expect(mostFailures({ endedToSolve: 500, solved: 10 })).toBe(500);
+  expect(maxFailures({ endedToSolve: 50, solved: 0 })).toBe(100);
+  expect(maxFailures({ endedToSolve: 50, solved: 25 })).toBe(100);
+  expect(maxFailures({ endedToSolve: 500, solved: 10 })).toBe(500);
 });
 
 test("a trial that was stopped is a try, and no attempt", () => {

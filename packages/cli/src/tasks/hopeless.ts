@@ -8,7 +8,7 @@ const BEYOND_AVERAGE = 10;
  * that cannot be solved would be tried for ever otherwise. A program that fails often and succeeds now and
  * then is given the time it needs: that all of ten times the average fail is chance once in e¹⁰ tasks.
  */
-export function mostFailures(state: { readonly endedToSolve: number; readonly solved: number }): number {
+export function maxFailures(state: { readonly endedToSolve: number; readonly solved: number }): number {
   const { endedToSolve, solved } = state;
   return solved === 0 ? HOPELESS_AFTER : Math.max(HOPELESS_AFTER, (BEYOND_AVERAGE * endedToSolve) / solved);
 }
