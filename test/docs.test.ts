@@ -1,9 +1,6 @@
-import { execFileSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
-import { catalogue } from "../packages/cli/src/commands/catalogue.ts";
-import { exitCode } from "../packages/cli/src/shell/exit-code.ts";
 import { policies } from "../packages/core/src/policies/registry.ts";
 import {
   anchorsOf,
@@ -137,38 +134,6 @@ describe("docs/reference/glossary.md", () => {
     expect(wrong).toEqual([]);
   });
 });
-
-describe("docs/reference/command.md", () => {
-  const sections = read("docs/reference/command.md").split(/^## /m);
-
-  test.each(catalogue.map(({ name }) => name))(
-    "mulligan %s: its options and defaults are those of --help",
-    (name) => {
-      const section = sections.find((text) => text.startsWith(`\`mulligan ${name}\``)) ?? "";
-      const listed = tableRows(section)
-        .filter(([flags]) => /^`--[\w-]+(?: <.+>)?`$/.test(flags))
-        .filter(([flags]) => flags !== "`--reward`") // the head of another table
-        .map(([flags, value]) => [flags.replaceAll("`", ""), value.replaceAll("`", "")]);
-      expect(listed).toEqual(optionsOf(name));
-    },
-  );
-
-  test("every exit code of the command is in its table", () => {
-    const codes = tableRows(read("docs/reference/command.md"))
-      .map(([first]) => Number(first))
-      .filter((code) => !Number.isNaN(code));
-    expect(codes).toEqual(expect.arrayContaining(Object.values(exitCode)));
-  });
-});
-
-/** Each option of a command with its default, as `--help` says it; – for none. */
-function optionsOf(command: string): [flags: string, value: string][] {
-  const main = join(root, "packages/cli/dist/main.js");
-  const help = execFileSync(process.execPath, [main, command, "--help"], { encoding: "utf8" });
-  const [, block = ""] = /^Options:\n((?: .*\n)*)/m.exec(help) ?? [];
-  const options = block.replaceAll(/\n {4,}/g, " ").matchAll(/^ {2}(--[\w-]+(?: <.+?>)?) +(.*)$/gm);
-  return [...options].map(([, flags, text]) => [flags, /\(default: "?(.*?)"?\)$/.exec(text)?.[1] ?? "–"]);
-}
 
 describe("docs/benchmarks", () => {
   const pages = documents.filter(
