@@ -19,7 +19,7 @@ export interface LawParts {
 
 /**
  * A law from its cdf, survival and quantiles. Draws are by inversion and moments by quadrature, which takes
- * some ten microseconds each and has eight digits or more. Whoever has closed forms writes a `Law` instead.
+ * about a tenth of a millisecond each and has eight digits or more. Whoever has closed forms writes a `Law` instead.
  */
 export function defineLaw(parts: LawParts): Law {
   const { name, support = { low: 0, high: Infinity }, breaks = [] } = parts;

@@ -54,14 +54,6 @@ export class ProductLimit {
     }
   }
 
-  /** x̄_j, a guess where nothing completed: the middle of the cell, or twice where it begins if it has no end. */
-  meanTime(cell: number): number {
-    const completed = this.rows[cell * FIELDS + COMPLETED];
-    if (completed > 0) return this.rows[cell * FIELDS + TIME] / completed;
-    const below = cell > 0 ? this.edges[cell - 1] : 0;
-    return this.edges[cell] === Infinity ? 2 * below : (below + this.edges[cell]) / 2;
-  }
-
   /** More cells beyond the last; what was seen so far stays true, since it ended at or before that edge. */
   extend(edges: Float64Array): void {
     if (edges.length < this.edges.length || this.edges.some((edge, cell) => edge !== edges[cell])) {
@@ -109,3 +101,13 @@ export const COMPLETED = 0;
 const LEFT = 1;
 export const TIME = 2;
 export const REWARD = 3;
+
+/**
+ * x̄_j of a cell from `below` to `edge`, from the count of its completions and their time in sum. Where there is
+ * none a guess: the middle of the cell, or twice where it begins if it has no end. Of numbers and not of a cell,
+ * since a draw that has these at hand already is then a twentieth faster.
+ */
+export function meanTimeOf(completed: number, time: number, below: number, edge: number): number {
+  if (completed > 0) return time / completed;
+  return edge === Infinity ? 2 * below : (below + edge) / 2;
+}

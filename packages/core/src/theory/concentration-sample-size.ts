@@ -1,4 +1,4 @@
-import { groupCount } from "./concentration.ts";
+import { groupCount } from "./median-of-means.ts";
 import type { Spread } from "./trial-moments.ts";
 
 /** A variable with values in [0, range], as part 1 of prop:concentration needs it. */

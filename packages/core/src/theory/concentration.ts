@@ -16,11 +16,6 @@ export function medianRadius(count: number, variance: number, logTerm: number): 
   return 11 * Math.sqrt((2 * variance * logTerm) / count);
 }
 
-/** Into how many groups the samples of a median of means are dealt (eqn:med-of-means): ⌊3.5·log(1/δ)⌋ + 1. */
-export function groupCount(logTerm: number): number {
-  return Math.floor(3.5 * logTerm) + 1;
-}
-
 /** What the radius of a ratio pays for dividing by an estimate (lem:rate-conc): (1+β)²/(1−β). */
 export function confidenceFactor(beta: number): number {
   if (!(beta >= 0 && beta < 1))

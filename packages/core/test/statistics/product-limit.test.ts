@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Outcome } from "../../src/problem/outcome.ts";
-import { COMPLETED, FIELDS, ProductLimit, TIME } from "../../src/statistics/product-limit.ts";
+import { COMPLETED, FIELDS, meanTimeOf, ProductLimit, TIME } from "../../src/statistics/product-limit.ts";
 
 const completed = (time: number, reward = 1): Outcome => ({ kind: "completed", time, reward });
 const censored = (time: number): Outcome => ({ kind: "censored", time });
@@ -105,4 +105,10 @@ test("rewards of zero are completions all the same", () => {
   cells.observe(completed(0.5, 0));
   cells.observe(completed(1e12, 0));
   expect([cells.completed, cells.rewards]).toEqual([2, 0]);
+});
+
+test("the mean time of a cell is that of its completions, else its middle, or twice its start if it has no end", () => {
+  expect(meanTimeOf(4, 10, 2, 4)).toBe(2.5);
+  expect(meanTimeOf(0, 0, 2, 4)).toBe(3);
+  expect(meanTimeOf(0, 0, 2, Infinity)).toBe(4);
 });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { lognormal } from "../../src/distributions/lognormal.ts";
 import { stream } from "../../src/random/stream.ts";
-import { bernsteinRadius, groupCount, medianRadius, rateRadius } from "../../src/theory/concentration.ts";
+import { bernsteinRadius, medianRadius, rateRadius } from "../../src/theory/concentration.ts";
 import { meanSampleSize, medianSampleSize } from "../../src/theory/concentration-sample-size.ts";
-import { medianOfMeans, medianOfVariances } from "../../src/theory/median-of-means.ts";
+import { groupCount, medianOfMeans, medianOfVariances } from "../../src/theory/median-of-means.ts";
 import { spreadOf } from "../../src/theory/trial-moments.ts";
 
 /** X uniform on [0, 10]: mean 5, variance 100/12, kurtosis 9/5. R Bernoulli(1/2): variance 1/4, kurtosis 1. */

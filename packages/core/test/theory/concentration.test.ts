@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 import {
   bernsteinRadius,
   confidenceFactor,
-  groupCount,
   medianRadius,
   rateRadius,
 } from "../../src/theory/concentration.ts";
@@ -26,12 +25,6 @@ describe("the radii", () => {
 
   test("median of means (eqn:med-radius): 200 samples, variance 4, log term 1 give 11·√(8/200)", () => {
     expect(medianRadius(200, 4, 1)).toBeCloseTo(2.2, 12);
-  });
-
-  test("groups: log(1/δ) = 2 makes eight, log(1/δ) = 0 makes one", () => {
-    expect(groupCount(2)).toBe(8);
-    expect(groupCount(0)).toBe(1);
-    expect(groupCount(2.01 * Math.log(1000))).toBe(49);
   });
 
   test("the factor is 1 at β = 0, 4.5 at β = 1/2, and refused at 1", () => {

@@ -1,7 +1,14 @@
 import { betaVariate } from "../../random/beta.ts";
 import { gammaAboveOne, gammaVariate } from "../../random/gamma.ts";
 import type { Random } from "../../random/random.ts";
-import { COMPLETED, FIELDS, type ProductLimit, REWARD, TIME } from "../../statistics/product-limit.ts";
+import {
+  COMPLETED,
+  FIELDS,
+  meanTimeOf,
+  type ProductLimit,
+  REWARD,
+  TIME,
+} from "../../statistics/product-limit.ts";
 import { ProductLimitScan } from "../../statistics/product-limit-scan.ts";
 
 /** E[V_l] and E[U_l] of one arm at every cutoff: what a trial cut there brings and takes. */
@@ -78,7 +85,7 @@ export function drawCurve(random: Random, draw: CurveDraw, into: Curve): void {
     const mass = scan.survival * drawHazard(random, priorDone + done, left);
     if (mass > 0) {
       const paid = varied ? drawReward(random, rows[row + REWARD] * unit, done, meanReward) : 1;
-      scan.complete(mass, 1, cells.meanTime(cell), paid);
+      scan.complete(mass, 1, meanTimeOf(completed, rows[row + TIME], below, edge), paid);
     }
     into.reward[cell] = scan.reward;
     into.usage[cell] = scan.usage(usage[cell] + charge);

@@ -34,14 +34,14 @@ export const imed = definePolicy({
     }
     return {
       decide() {
-        const curves = learned.arms.map((_, arm) => curveOf(learned, arm, given[arm]));
+        const laws = learned.arms.map((_, arm) => countedLaw(learned, arm, given[arm]));
         let bestRate = 0;
-        for (const { rates } of curves) for (const rate of rates) if (rate > bestRate) bestRate = rate;
+        for (const { rates } of laws) for (const rate of rates) if (rate > bestRate) bestRate = rate;
         let least = Infinity;
         let decision = { arm: 0, cutoff: learned.edges[0] };
-        curves.forEach((curve, arm) => {
+        laws.forEach((law, arm) => {
           for (let cell = 0; cell < learned.edges.length; cell++) {
-            const count = curve.counts[cell];
+            const count = law.counts[cell];
             if (count === 0) {
               if (least > -Infinity) decision = { arm, cutoff: learned.edges[cell] };
               least = -Infinity;
@@ -49,7 +49,7 @@ export const imed = definePolicy({
             }
             const logCount = Math.log(count);
             if (logCount >= least) continue; // D cannot be negative
-            const index = count * divergence(curve, cell, bestRate) + logCount;
+            const index = count * divergence(law, cell, bestRate) + logCount;
             if (index < least) {
               least = index;
               decision = { arm, cutoff: learned.edges[cell] };
@@ -75,7 +75,7 @@ export const imed = definePolicy({
 });
 
 /** The product-limit law of one arm: what leaves in each cell, and what is left after it. */
-interface Curve {
+interface CountedLaw {
   readonly mass: Float64Array;
   readonly time: Float64Array;
   readonly reward: Float64Array;
@@ -85,7 +85,7 @@ interface Curve {
   readonly counts: Float64Array;
 }
 
-function curveOf(learned: CellArms, arm: number, given: readonly number[]): Curve {
+function countedLaw(learned: CellArms, arm: number, given: readonly number[]): CountedLaw {
   const { cells, resetting, atRisk } = learned.evidence(arm);
   const { rows } = cells;
   const { length } = learned.edges;
@@ -116,16 +116,16 @@ function curveOf(learned: CellArms, arm: number, given: readonly number[]): Curv
 const ROUNDING = 1e-12;
 
 /** D, by Newton's method on its derivative, which falls in λ. */
-function divergence(curve: Curve, cutoff: number, bestRate: number): number {
+function divergence(law: CountedLaw, cutoff: number, bestRate: number): number {
   let lambda = 0;
-  let slope = slopeAt(curve, cutoff, bestRate, 0);
+  let slope = slopeAt(law, cutoff, bestRate, 0);
   if (slope.first <= 0) return 0;
   let low = 0;
   let high = 1;
   for (let step = 0; step < 30 && Math.abs(slope.first) > 1e-9 * Math.abs(slope.second); step++) {
     const next = lambda - slope.first / slope.second;
     lambda = next > low && next < high ? next : (low + high) / 2;
-    slope = slopeAt(curve, cutoff, bestRate, lambda);
+    slope = slopeAt(law, cutoff, bestRate, lambda);
     if (slope.first > 0) low = lambda;
     else high = lambda;
   }
@@ -134,7 +134,7 @@ function divergence(curve: Curve, cutoff: number, bestRate: number): number {
 
 /** E[log(1 − λZ)] with its first and second derivative in λ. */
 function slopeAt(
-  { mass, time, reward, survival, usage }: Curve,
+  { mass, time, reward, survival, usage }: CountedLaw,
   cutoff: number,
   bestRate: number,
   lambda: number,

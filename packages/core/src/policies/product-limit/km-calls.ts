@@ -1,7 +1,6 @@
 import { type ScheduleName, scheduleMultiplier } from "../../problem/schedule.ts";
 import { ApartArms } from "../curve/apart-arms.ts";
-import { curveOf, drawCurve } from "../curve/km-curve.ts";
-import { largestRate, longestNearRate } from "../curve/near-best.ts";
+import { LargestDraw } from "../curve/largest-draw.ts";
 import type { OptionValues } from "../definition/options.ts";
 import { definePolicy, type Learner, type PolicySetup, type TaskLearner } from "../definition/policy.ts";
 
@@ -72,30 +71,15 @@ export function kmCallsTaskLearner(
 function kmCallsLearner(setup: PolicySetup, given: KmCallsOptions, saved?: unknown): Learner {
   const { strength, tolerance, halfLife } = given;
   const learned = new ApartArms("km-calls", setup, halfLife, saved);
-  let curve = curveOf(learned.edges.length);
-  let bestCurve = curveOf(learned.edges.length);
+  const draws = new LargestDraw(setup.random, tolerance);
+  const drawOf = (arm: number) => {
+    const evidence = learned.evidence(arm);
+    const { usage } = evidence.resetting;
+    return { evidence, usage, charge: learned.charge(arm, tolerance), strength, unit: learned.unit(arm) };
+  };
+  const floorOf = (arm: number) => learned.floor(arm);
   return {
-    decide() {
-      if (curve.usage.length !== learned.edges.length) {
-        curve = curveOf(learned.edges.length);
-        bestCurve = curveOf(learned.edges.length);
-      }
-      let chosen = 0;
-      let best = -Infinity;
-      for (let arm = 0; arm < setup.arms.length; arm++) {
-        const evidence = learned.evidence(arm);
-        const { usage } = evidence.resetting;
-        const [charge, unit] = [learned.charge(arm, tolerance), learned.unit(arm)];
-        drawCurve(setup.random, { evidence, usage, charge, strength, unit }, curve);
-        const rate = largestRate(curve, learned.floor(arm));
-        if (rate <= best) continue;
-        best = rate;
-        chosen = arm;
-        [curve, bestCurve] = [bestCurve, curve];
-      }
-      const cell = longestNearRate(bestCurve, best * (1 - tolerance), learned.floor(chosen));
-      return { arm: chosen, cutoff: learned.edges[cell] };
-    },
+    decide: () => draws.decide(learned.edges, setup.arms.length, drawOf, floorOf),
     observe: (decision, outcome) => learned.observe(decision, outcome),
     save: () => learned.save(),
   };

@@ -1,8 +1,7 @@
 import { elapsed } from "../../problem/outcome.ts";
 import { Forgetting } from "../../statistics/forgetting.ts";
 import { CellArms } from "../curve/cell-arms.ts";
-import { curveOf, drawCurve } from "../curve/km-curve.ts";
-import { largestRate, longestNearRate } from "../curve/near-best.ts";
+import { LargestDraw } from "../curve/largest-draw.ts";
 import { definePolicy, type Learner, type PolicySetup } from "../definition/policy.ts";
 import { savedNumber, savedNumbers, savedRecord } from "../definition/saved-state.ts";
 import { familyRetrying } from "../tasks/family-retrying.ts";
@@ -80,7 +79,6 @@ interface KmTsOptions {
 
 function kmTsLearner(setup: PolicySetup, options: KmTsOptions, saved?: unknown): Learner {
   const { strength, tolerance, halfLife, halfLifeTime } = options;
-  const { random } = setup;
   const state = saved === undefined ? {} : savedRecord("km-ts", saved);
   const learned = new CellArms("km-ts", setup, setup.arms, state.learned);
   const forgetting = new Forgetting(halfLife ?? Infinity, halfLifeTime ?? Infinity);
@@ -92,31 +90,16 @@ function kmTsLearner(setup: PolicySetup, options: KmTsOptions, saved?: unknown):
     time *= factor;
     reward *= factor;
   };
-  let curve = curveOf(learned.edges.length);
-  let bestCurve = curveOf(learned.edges.length);
+  const draws = new LargestDraw(setup.random, tolerance);
 
   return {
     decide() {
-      if (curve.usage.length !== learned.edges.length) {
-        curve = curveOf(learned.edges.length);
-        bestCurve = curveOf(learned.edges.length);
-      }
       const charge = (tolerance * time) / (forgetting.weight + reward);
       const unit = 1 / forgetting.weight;
-      let arm = 0;
-      let best = -Infinity;
-      for (let candidate = 0; candidate < learned.arms.length; candidate++) {
-        const { resetting } = learned.arms[candidate];
-        const evidence = learned.evidence(candidate);
-        drawCurve(random, { evidence, usage: resetting.usage, charge, strength, unit }, curve);
-        const rate = largestRate(curve);
-        if (rate > best) {
-          best = rate;
-          arm = candidate;
-          [curve, bestCurve] = [bestCurve, curve];
-        }
-      }
-      return { arm, cutoff: learned.edges[longestNearRate(bestCurve, best * (1 - tolerance))] };
+      return draws.decide(learned.edges, learned.arms.length, (arm) => {
+        const evidence = learned.evidence(arm);
+        return { evidence, usage: evidence.resetting.usage, charge, strength, unit };
+      });
     },
     observe(decision, outcome) {
       const spent = elapsed(outcome, learned.arms[decision.arm].resetting.at(decision.cutoff));

@@ -1,4 +1,4 @@
-import { COMPLETED, FIELDS, REWARD } from "../../statistics/product-limit.ts";
+import { COMPLETED, FIELDS, meanTimeOf, REWARD, TIME } from "../../statistics/product-limit.ts";
 import { ProductLimitScan } from "../../statistics/product-limit-scan.ts";
 import { CellArms } from "../curve/cell-arms.ts";
 import { definePolicy } from "../definition/policy.ts";
@@ -83,7 +83,7 @@ export function largestBound(
     }
     const completed = rows[row + COMPLETED];
     const rho = completed > 0 ? rows[row + REWARD] / completed : meanReward;
-    const meanTime = cells.meanTime(cell);
+    const meanTime = meanTimeOf(completed, rows[row + TIME], below, edge);
     const before = scan.survival;
     scan.complete(before * (completed / entered), 1, meanTime, rho);
     // The last cell, up to ∞, always completes: there is no hazard to be unsure of, and survival is 0.
