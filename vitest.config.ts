@@ -28,6 +28,9 @@ const long = [
   "cli/test/reproduce/formulas/read-satlib",
   "cli/test/commands/simulate",
   "sat/test/generate/sets",
+  "/test/docs",
+  "/test/reference",
+  "/test/tarballs",
 ];
 
 class LongFirst extends BaseSequencer {
