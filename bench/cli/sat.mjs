@@ -11,7 +11,6 @@ import { findFiles } from "../../packages/cli/dist/sat/find-files.js";
 import { readPlan } from "../../packages/cli/dist/sat/plan.js";
 import { openSatBook } from "../../packages/cli/dist/sat/sat-book.js";
 import { solveFiles } from "../../packages/cli/dist/sat/solve-files.js";
-import { stopWalks } from "../../packages/cli/dist/sat/stopping.js";
 import { uniformFormula } from "../../packages/sat/dist/generate/index.js";
 import { printDimacs, walkSat, xoshiro } from "../../packages/sat/dist/index.js";
 
@@ -27,11 +26,10 @@ async function solve(folder, policy, seed, jobs, timesOver = 1) {
   const archive = await openArchive(undefined, plan.header, undefined);
   const { files } = findFiles(Array(timesOver).fill(folder));
   const book = openSatBook(files, plan, archive, { draws: false, tells: false });
-  const stopping = stopWalks(undefined);
+  const stopping = { flag: new SharedArrayBuffer(4), stopped: false };
   const { arms, decisions } = plan;
   const run = { book, arms, decisions, budget: Infinity, jobs, seed, models: false, archive, stopping };
   const times = await solveFiles({ ...run, voice() {} });
-  stopping.release();
   return { flips: book.time, solved: book.solved, ...times, ms: performance.now() - began };
 }
 
