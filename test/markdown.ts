@@ -9,9 +9,10 @@ export const read = (file: string) => readFileSync(join(root, file), "utf8");
 /** The texts that are written for readers, by their path in the repository. */
 export const documents: readonly string[] = [
   ...["README.md", "CONTRIBUTING.md", "CHANGELOG.md"],
-  ...readdirSync(join(root, "docs"))
+  ...readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".md"))
-    .map((name) => `docs/${name}`),
+    .map((name) => `docs/${name.replaceAll("\\", "/")}`)
+    .sort(),
   ...readdirSync(join(root, "packages"))
     .flatMap((name) => [`packages/${name}/README.md`, `packages/${name}/src/README.md`])
     .filter((file) => existsSync(join(root, file))),

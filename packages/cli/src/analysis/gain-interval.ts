@@ -24,7 +24,8 @@ const REPLICATES_OF_LARGE = 60;
 const TAIL = 0.025;
 /**
  * How often a gain may be found where there is none, nominally. Which cutoffs are in question is chance as
- * well, so it is more: some 2% of exponential data sets of 300 runs (docs/benchmarks.md); with 0.02, some 4%.
+ * well, so it is more: some 2% of exponential data sets of 300 runs (docs/benchmarks/analyze-intervals.md); with
+ * 0.02, some 4%.
  * (One bootstrap interval at the chosen cutoff, less its mean optimism: 7%.)
  */
 const FALSE_YES = 0.01;

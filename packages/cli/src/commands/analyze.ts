@@ -5,6 +5,7 @@ import { analyseGroups } from "../analysis/analyse-groups.ts";
 import { inUnit } from "../analysis/readers/in-unit.ts";
 import { readObservations } from "../analysis/readers/read-observations.ts";
 import { analysisText } from "../analysis/text.ts";
+import { asUsage } from "../shell/as-usage.ts";
 import { coloursFor } from "../shell/colours.ts";
 import { printJson } from "../shell/json.ts";
 import { wholeNumber } from "../shell/number-option.ts";
@@ -52,7 +53,7 @@ export function register(program: Command): void {
 
 async function analyze(file: string, options: Options): Promise<void> {
   const by = oneOf("--by", options.by, ["arm", "instance"]);
-  const resetting = parseResetting(options.resetting);
+  const resetting = asUsage(() => parseResetting(options.resetting));
   const { rows, unit } = inUnit(file, readObservations(file), options.unit);
   const arms = analyseGroups(file, rows, by, { seed: options.seed, resetting });
   if (options.json) printJson({ unit: unit ?? null, arms });

@@ -1,6 +1,6 @@
 import type { Decision, Outcome } from "@mulligan/core";
 import type { Trial } from "../journal/trial-line.ts";
-import type { TaskLearner } from "../tasks/task-learner.ts";
+import type { Decider } from "../tasks/decider.ts";
 
 /** Decides for whole runs of attempts at once, and learns from what came of them. */
 export interface Decisions {
@@ -28,7 +28,7 @@ export function decisionsOf({
   policy,
   relearn,
   inOrder,
-}: Pick<TaskLearner, "policy" | "relearn" | "inOrder">): Decisions {
+}: Pick<Decider, "policy" | "relearn" | "inOrder">): Decisions {
   const decide = (attempt: number) => atLeastOneFlip(policy.decide(attempt));
   const kept = new Map<number, Decision>();
   /** From each attempt on, as many as `listed` flips take. */

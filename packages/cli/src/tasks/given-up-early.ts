@@ -1,4 +1,4 @@
-import type { LearnerWords } from "./task-learner.ts";
+import type { DeciderWords } from "./decider.ts";
 
 /**
  * How long a try takes is learned from short ones on, and `--max-restarts` counts these too: with few of them, and
@@ -6,7 +6,7 @@ import type { LearnerWords } from "./task-learner.ts";
  * leaves the policy and its cutoffs to the command, or undefined.
  */
 export function givenUpEarly(
-  { maxRestarts, policy, cutoffs }: Omit<LearnerWords, "seed">,
+  { maxRestarts, policy, cutoffs }: Omit<DeciderWords, "seed">,
   usualPolicy: string,
   tries: { readonly made: number; readonly ended: number },
 ): string | undefined {

@@ -52,7 +52,8 @@ export function geometricCutoffs(from: number, to: number, count: number): Cutof
   return listCutoffs(values);
 }
 
-/** Every cutoff from `low` to `high`: for `ucb-rc`, which makes its own grid. */
+/** Every cutoff from `low` to `high`, [t_min, t_max] of eqn:compactness: for `ucb-rc`, which makes its own grid. */
+/** [t_min, t_max] of eqn:compactness. */
 export function intervalCutoffs(low: number, high: number): CutoffSet & { kind: "interval" } {
   if (!(low > 0 && high > low && high < Infinity)) {
     throw new RangeError(`intervalCutoffs: 0 < low < high < ∞ must hold, got ${low}..${high}`);

@@ -45,7 +45,7 @@ export interface EpisodeResult {
 export const MAX_TRIALS = 1e9;
 
 /**
- * Plays one episode in virtual time: decide, draw, cut, observe, until the budget is spent. The trial
+ * Plays one episode in virtual time (sec:problem): decide, draw, cut, observe, until the budget is spent. The trial
  * that crosses the horizon counts or not, by its rule (docs/errata.md#e21); the clock is checked after
  * every trial, initial ones too (docs/errata.md#e9).
  */

@@ -17,10 +17,10 @@ export {
   type SmoothPeakOptions,
   type SmoothPeakVerdict,
 } from "./check-smooth-peak.ts";
-export { bernsteinRadius, confidenceFactor, groupCount, medianRadius, rateRadius } from "./concentration.ts";
+export { bernsteinRadius, confidenceFactor, medianRadius, rateRadius } from "./concentration.ts";
 export { type BoundedSpread, meanSampleSize, medianSampleSize } from "./concentration-sample-size.ts";
 export { type KnownArm, type KnownArmOptions, knownArm } from "./known-arm.ts";
-export { medianOfMeans, medianOfVariances } from "./median-of-means.ts";
+export { groupCount, medianOfMeans, medianOfVariances } from "./median-of-means.ts";
 export { type Optimal, optimal } from "./optimal.ts";
 export { optimalityGap, optimalRewardBound, overshootBound } from "./overshoot.ts";
 export { type ContinuousRegretBound, type Smoothness, ucbRcRegret } from "./regret-continuous.ts";

@@ -1,5 +1,10 @@
 import { median } from "../statistics/median.ts";
 
+/** Into how many groups the samples of a median of means are dealt (eqn:med-of-means): ⌊3.5·log(1/δ)⌋ + 1. */
+export function groupCount(logTerm: number): number {
+  return Math.floor(3.5 * logTerm) + 1;
+}
+
 /**
  * A mean that a few wild values cannot move (eqn:med-of-means): deal the values into groups and take the
  * median of the groups' means. The printed partition drops the remainder; here group sizes differ by at

@@ -35,7 +35,7 @@ export interface DecompositionInputs {
 }
 
 /**
- * The regret of any policy, from how often it takes each decision (lem:reg-dec):
+ * The regret of any policy, from how often it takes each decision (lem:reg-dec, eqn:reg-dec):
  *   Σ E[T]·Δ·E[U] + exp(−τ·μ_* / t₁²)/(1 − exp(−μ_*²/(2t₁²)))·ΣΔ·E[U] + r*Φ
  * The middle term is a geometric series Σ_{n ≥ 2τ/μ_*} exp(−nμ_*²/(2t₁²)); the paper prints its
  * denominator with exp(+·), which makes the bound negative (docs/errata.md#e17).

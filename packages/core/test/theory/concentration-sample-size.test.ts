@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { lognormal } from "../../src/distributions/lognormal.ts";
 import { stream } from "../../src/random/stream.ts";
-import { bernsteinRadius, groupCount, medianRadius, rateRadius } from "../../src/theory/concentration.ts";
+import { bernsteinRadius, medianRadius, rateRadius } from "../../src/theory/concentration.ts";
 import { meanSampleSize, medianSampleSize } from "../../src/theory/concentration-sample-size.ts";
-import { medianOfMeans, medianOfVariances } from "../../src/theory/median-of-means.ts";
+import { groupCount, medianOfMeans, medianOfVariances } from "../../src/theory/median-of-means.ts";
 import { spreadOf } from "../../src/theory/trial-moments.ts";
 
 /** X uniform on [0, 10]: mean 5, variance 100/12, kurtosis 9/5. R Bernoulli(1/2): variance 1/4, kurtosis 1. */
@@ -16,7 +16,7 @@ describe("how many samples prop:concentration needs", () => {
     expect(meanSampleSize(time, reward, 0.5, 3)).toBeCloseTo(571.2, 10);
   });
 
-  test("E16: the number grows with log(1/δ), which the printed condition lacks: 190 samples bear no radius at δ = 10⁻²⁰", () => {
+  test("E16, eqn:stability-condition-2: the number grows with log(1/δ), which the printed condition lacks: 190 samples bear no radius at δ = 10⁻²⁰", () => {
     const logTerm = Math.log(1e20);
     // The lemma needs ε ≤ β·E[X]; at the printed n the linear term alone breaks it.
     expect((3 * time.range * logTerm) / 190.4).toBeGreaterThan(0.5 * time.mean);

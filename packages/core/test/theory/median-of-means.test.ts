@@ -1,7 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { medianOfMeans, medianOfVariances } from "../../src/theory/median-of-means.ts";
+import { groupCount, medianOfMeans, medianOfVariances } from "../../src/theory/median-of-means.ts";
 
-describe("median of means", () => {
+describe("median of means (eqn:med-of-means)", () => {
+  test("groups: log(1/δ) = 2 makes eight, log(1/δ) = 0 makes one", () => {
+    expect(groupCount(2)).toBe(8);
+    expect(groupCount(0)).toBe(1);
+    expect(groupCount(2.01 * Math.log(1000))).toBe(49);
+  });
+
   test("three groups of two, by hand", () => {
     const values = [1, 3, 10, 20, 100, 1000];
     expect(medianOfMeans(values, 3)).toBe(15);

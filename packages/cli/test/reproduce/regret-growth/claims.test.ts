@@ -110,7 +110,7 @@ test("with and without sharing are told apart by the exponent of L", () => {
   expect(separateClaim(counts, flat).verdict).toBe("does not hold");
 });
 
-test("t_L: linear growth is at most t_L² but not like it, and UCB-RM must not grow", () => {
+test("rem:tl-dependence: linear growth is at most t_L² but not like it, and UCB-RM must not grow", () => {
   const lengths = [128, 512, 2048];
   const like = (power: number) => ({
     lengths,

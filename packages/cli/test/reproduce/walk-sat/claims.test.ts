@@ -50,7 +50,7 @@ function verdict(shares: Record<string, number>, words: string): string {
   return claim.condition === undefined ? claim.verdict : `${claim.verdict} ${claim.condition}`;
 }
 
-describe("the claims about policies follow from the numbers", () => {
+describe("the claims about policies follow from the numbers (fig:uf100, fig:cbs-k3)", () => {
   test("UCB-RB learns: in hundreds only, in both, in none", () => {
     expect(verdict({}, "learns the optimal")).toBe(
       "holds if the cutoffs hold the best one: in units of 100 flips, not of 1,000",

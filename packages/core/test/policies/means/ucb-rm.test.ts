@@ -8,8 +8,8 @@ import { horizon } from "../../../src/problem/horizon.ts";
 import { stream } from "../../../src/random/stream.ts";
 import { stationary } from "../../../src/simulate/environment.ts";
 import { playEpisode } from "../../../src/simulate/episode.ts";
-import { groupCount } from "../../../src/theory/concentration.ts";
 import { type KnownArm, knownArm } from "../../../src/theory/known-arm.ts";
+import { groupCount } from "../../../src/theory/median-of-means.ts";
 import { describePolicy } from "../policy-conformance.ts";
 
 describePolicy("ucb-rm", { onList: true, chooses: true });
@@ -51,7 +51,7 @@ const rareAndPoor = [
   ),
 ];
 
-test("E13: the printed index locks at 0 where most groups hold no reward, the corrected one does not", () => {
+test("E13: the printed index (eqn:med-rate, eqn:med-radius) locks at 0 where most groups hold no reward, the corrected one does not", () => {
   for (const seed of [1, 2, 3]) {
     const printed = pulls(rareAndPoor, { variant: "paper" }, "1", 20_000, seed);
     const corrected = pulls(rareAndPoor, {}, "1", 20_000, seed);
