@@ -42,7 +42,8 @@ const before =
 const played = before
   .split("\n")
   .slice(0, -1)
-  .map((line) => JSON.parse(line));
+  .map((line) => JSON.parse(line))
+  .filter(({ name }) => wanted.includes(name));
 const ends = performance.now() + 1_000 * seconds;
 for (let round = 0; round < rounds && performance.now() < ends; round++) {
   for (const name of wanted) await play(name, seed + round);
