@@ -29,7 +29,7 @@ const guardian = startGuardian();
 const stopping = stopPrograms(undefined);
 const archive = await openArchive(undefined, plan.header, undefined);
 const book = openRunBook(plan, archive, { draws: false, notice() {} });
-const stage = openStage(plan, stopping, { keepsOutputs: false, notice() {} }, guardian);
+const stage = openStage(plan, stopping, () => {}, guardian);
 const began = performance.now();
 await workThrough({
   book,

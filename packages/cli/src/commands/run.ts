@@ -105,7 +105,7 @@ async function run(words: string[], options: Options): Promise<void> {
   if (plan.mistake !== undefined) notice("mistake", plan.mistake);
   if (archive.notice !== undefined) notice("torn", archive.notice);
   const stopping = stopPrograms(plan.budgetMs);
-  const stage = openStage(plan, stopping, { keepsOutputs: outputs !== undefined, notice });
+  const stage = openStage(plan, stopping, notice);
   try {
     const book = openRunBook(plan, archive, { draws: options.svg !== undefined, notice });
     const line = liveLine(() => liveText(book, plan.until, wallMs()));
