@@ -9,7 +9,7 @@ import type { HeuristicArm } from "./read-heuristic.ts";
 import { solutionName } from "./solution-name.ts";
 import type { WalkStopping } from "./stopping.ts";
 import { modelText } from "./text.ts";
-import { filesOf, type Tried, trialsOf } from "./trials-of.ts";
+import { type FileReply, filesOf, trialsOf } from "./trials-of.ts";
 
 export interface SatRun extends Desk {
   readonly arms: readonly HeuristicArm[];
@@ -83,12 +83,12 @@ function takeReplies(run: SatRun, batches: Batches, times: SatTimes) {
   let spent = 0;
   let safe: Promise<unknown> = Promise.resolve();
 
-  const learn = (tried: Tried): Made => {
-    const trials = trialsOf(tried);
+  const learn = (file: FileReply): Made => {
+    const trials = trialsOf(file);
     for (const trial of trials) decisions.observe(trial, trial.outcome);
-    for (const flips of tried.flips) spent += Math.max(1, flips);
+    for (const flips of file.flips) spent += Math.max(1, flips);
     if (spent >= run.budget) stopping.end("budget");
-    return { task: tried.entry.task, trials, last: stopping.stopped };
+    return { task: file.entry.task, trials, last: stopping.stopped };
   };
 
   return {
@@ -97,10 +97,10 @@ function takeReplies(run: SatRun, batches: Batches, times: SatTimes) {
       times.solveMs += reply.solveMs;
       const made: Made[] = [];
       const outputs: Output[] = [];
-      for (const tried of filesOf(reply, batch)) {
-        made.push(learn(tried));
-        closeHopeless(tried);
-        outputs.push(...outputsOf(tried, run));
+      for (const file of filesOf(reply, batch)) {
+        made.push(learn(file));
+        closeHopeless(file);
+        outputs.push(...outputsOf(file, run));
       }
       const settling = settle(run, made, outputs);
       for (const { task, last } of made) {
@@ -118,7 +118,7 @@ function takeReplies(run: SatRun, batches: Batches, times: SatTimes) {
 }
 
 /** A file about which nothing can be done. */
-function closeHopeless({ entry: { task }, ending, problem }: Tried): void {
+function closeHopeless({ entry: { task }, ending, problem }: FileReply): void {
   if (ending !== "hopeless" && problem === undefined) return;
   task.state = "failed";
   if (problem === undefined) task.unsatisfiable = true;
@@ -126,7 +126,7 @@ function closeHopeless({ entry: { task }, ending, problem }: Tried): void {
 }
 
 /** The model goes with its task, into a file, or both. */
-function outputsOf({ entry: { task }, model }: Tried, { models, archive }: SatRun): Output[] {
+function outputsOf({ entry: { task }, model }: FileReply, { models, archive }: SatRun): Output[] {
   if (model === undefined) return [];
   if (models) task.model = model;
   return archive.outputs === undefined ? [] : [{ name: solutionName(task.input!), data: modelText(model) }];

@@ -38,7 +38,7 @@ export async function workThrough(work: Work): Promise<void> {
       const task = book.tasks.next();
       if (task === undefined) return;
       while (task.state === "open" && !stopping.stopped) {
-        await tryOnce(work, task);
+        await makeTrial(work, task);
         if (enough()) stopping.end("until");
         else if (isHopeless(book)) stopping.end("hopeless");
       }
@@ -60,7 +60,7 @@ export async function workThrough(work: Work): Promise<void> {
   tellRest(book, voice, ({ input, last }) => input !== null || last !== undefined);
 }
 
-async function tryOnce(work: Work, task: Task): Promise<void> {
+async function makeTrial(work: Work, task: Task): Promise<void> {
   const { policy, archive, attempt } = work;
   const decision = policy.decide(task.attempts + 1);
   const { seed, outcome, stopped, ...made } = await attempt(task, decision);

@@ -50,7 +50,7 @@ export function openStage(
   };
 }
 
-/** From 1 to 10⁹, which every solver takes; an own one for each try, the same in every run. */
-function seedOf(seed: number, { input, occurrence, tries }: Task): number {
-  return 1 + Math.floor(stream(seed, "run", input ?? "", occurrence, tries).uniform() * 1e9);
+/** From 1 to 10⁹, which every solver takes; an own one for each trial, the same in every run. */
+function seedOf(seed: number, { input, occurrence, trials }: Task): number {
+  return 1 + Math.floor(stream(seed, "run", input ?? "", occurrence, trials).uniform() * 1e9);
 }
