@@ -4,9 +4,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { openArchive } from "../../packages/cli/dist/journal/archive.js";
 import { startGuardian } from "../../packages/cli/dist/processes/guardian.js";
 import { readPlan } from "../../packages/cli/dist/run/plan.js";
+import { openStage } from "../../packages/cli/dist/run/program-stage.js";
 import { openRunBook } from "../../packages/cli/dist/run/run-book.js";
 import { stopPrograms } from "../../packages/cli/dist/run/stopping.js";
-import { openStage } from "../../packages/cli/dist/run/try-program.js";
 import { workThrough } from "../../packages/cli/dist/tasks/work-through.js";
 
 const restarts = Number(process.argv[2]);
@@ -29,7 +29,7 @@ const guardian = startGuardian();
 const stopping = stopPrograms(undefined);
 const archive = await openArchive(undefined, plan.header, undefined);
 const book = openRunBook(plan, archive, { draws: false, notice() {} });
-const stage = openStage(plan, stopping, { keepsOutputs: false, notice() {} }, guardian);
+const stage = openStage(plan, stopping, () => {}, guardian);
 const began = performance.now();
 await workThrough({
   book,
@@ -48,7 +48,7 @@ console.log(JSON.stringify({ seconds, before, samples, left: { ...sample(), prog
 
 /** After every trial. */
 function sampleAtMoments() {
-  const { tries } = book;
+  const { trials: tries } = book;
   if (tries === moments[samples.length]) samples.push({ tries, ...sample() });
   return undefined;
 }

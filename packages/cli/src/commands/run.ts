@@ -6,10 +6,10 @@ import { openArchive } from "../journal/archive.ts";
 import { openOutputs } from "../journal/outputs.ts";
 import { liveText } from "../run/live-text.ts";
 import { type RunWords, readPlan } from "../run/plan.ts";
+import { openStage } from "../run/program-stage.ts";
 import { isReached, openRunBook, type RunBook } from "../run/run-book.ts";
 import { stopPrograms } from "../run/stopping.ts";
 import { runText } from "../run/text.ts";
-import { openStage } from "../run/try-program.ts";
 import { printJsonLine } from "../shell/json.ts";
 import { repeated, wholeNumber } from "../shell/number-option.ts";
 import { sayOnceEach } from "../shell/once-each.ts";
@@ -105,7 +105,7 @@ async function run(words: string[], options: Options): Promise<void> {
   if (plan.mistake !== undefined) notice("mistake", plan.mistake);
   if (archive.notice !== undefined) notice("torn", archive.notice);
   const stopping = stopPrograms(plan.budgetMs);
-  const stage = openStage(plan, stopping, { keepsOutputs: outputs !== undefined, notice });
+  const stage = openStage(plan, stopping, notice);
   try {
     const book = openRunBook(plan, archive, { draws: options.svg !== undefined, notice });
     const line = liveLine(() => liveText(book, plan.until, wallMs()));
@@ -135,7 +135,7 @@ async function run(words: string[], options: Options): Promise<void> {
 async function sayEnd(book: RunBook, reason: StopReason, options: Options, wallMs: number): Promise<void> {
   const { until, json, svg } = options;
   const ended = book.endedToSolve + book.failuresInRow;
-  const early = givenUpEarly(options, DEFAULT_POLICY, { made: book.tries, ended });
+  const early = givenUpEarly(options, DEFAULT_POLICY, { made: book.trials, ended });
   if (early !== undefined && reason === "done") say(early);
   if (json) printJsonLine(summaryLine(book, reason, wallMs));
   else process.stdout.write(runText(book, reason, { until, wallMs }));

@@ -111,8 +111,8 @@ async function sat(paths: string[], options: Options): Promise<void> {
       voice,
       stopping,
     });
-    // Stopped before their turn came, or between two tries.
-    tellRest(book, voice, ({ tries }) => options.json === true || tries > 0);
+    // Stopped before their turn came, or between two trials.
+    tellRest(book, voice, ({ trials }) => options.json === true || trials > 0);
   } finally {
     line.stop();
     stopping.release();
@@ -145,7 +145,7 @@ async function sayEnd(
   { competition, wallMs }: { readonly competition: boolean; readonly wallMs: number },
 ): Promise<void> {
   const ended = book.arms.reduce((sum, arm) => sum + arm.totals().solved, 0);
-  const early = givenUpEarly(options, DEFAULT_POLICY, { made: book.tries, ended });
+  const early = givenUpEarly(options, DEFAULT_POLICY, { made: book.trials, ended });
   if (early !== undefined && reason === "done") say(early);
   if (options.json) printJsonLine(summaryLine(book, reason));
   else printSoon(competition ? competitionText(book.tasks.all[0]) : summaryText(book, wallMs));

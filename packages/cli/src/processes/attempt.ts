@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync } from "node:fs";
 import type { Readable } from "node:stream";
 import { reasonOf } from "../shell/failure.ts";
+import { roundToMicroseconds } from "../shell/round-time.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { type Captured, capture } from "./capture.ts";
 import type { Guardian } from "./guardian.ts";
@@ -9,7 +10,7 @@ import { longTimer } from "./long-timer.ts";
 import type { Pipe, Pipes } from "./pipes.ts";
 import { endGroup } from "./process-group.ts";
 import { startReasons } from "./start-problem.ts";
-import { roundToMicroseconds, type WorkClock } from "./work-clock.ts";
+import type { WorkClock } from "./work-clock.ts";
 
 export interface Attempt {
   readonly command: readonly string[];

@@ -16,7 +16,7 @@ export function liveText(book: RunBook, until: number | undefined, wallMs: numbe
     done: done - before,
     total: total - before,
     wallMs,
-    work: `${book.tries} tries`,
+    work: `${book.trials} tries`,
     best: best === undefined ? "" : `${best.name} cut at ${formatDuration(best.cutoff() ?? Infinity)}`,
   });
 }

@@ -33,11 +33,11 @@ export function runText(
   const total = Number.isFinite(book.tasks.total) ? ` of ${book.tasks.total}` : "";
   const asked = until !== undefined && book.solved < until ? ` (${until} were asked for)` : "";
   const { earlier } = book;
-  const [tries, wall] = [count(book.tries - earlier.tries, "try", "tries"), formatDuration(wallMs)];
+  const [tries, wall] = [count(book.trials - earlier.trials, "try", "tries"), formatDuration(wallMs)];
   const work =
-    earlier.tries === 0
+    earlier.trials === 0
       ? ` in ${tries} and ${wall}${why[stopped]}`
-      : `; this run made ${tries} in ${wall}${why[stopped]}; before it ${count(earlier.tasks, "task", "tasks")} done in ${count(earlier.tries, "try", "tries")}`;
+      : `; this run made ${tries} in ${wall}${why[stopped]}; before it ${count(earlier.tasks, "task", "tasks")} done in ${count(earlier.trials, "try", "tries")}`;
   return `${textTable(rows)}
 ${book.solved}${total} solved${asked}${work}
 ${unsolvedText(book)}`;

@@ -4,7 +4,7 @@ import type { Task } from "../tasks/task.ts";
 import type { Decisions } from "./decisions.ts";
 import type { SatWork } from "./messages.ts";
 
-/** A file of a message, with what was decided for the next tries at it. */
+/** A file of a message, with what was decided for the next trials at it. */
 export interface BatchEntry {
   readonly task: Task;
   readonly seed: number;
@@ -67,7 +67,7 @@ export function batchesOf(open: readonly Task[], rules: BatchRules): Batches {
         const task = again.shift() ?? open[next++];
         const { attempts } = task;
         const seed = Math.floor(random.uniform() * 2 ** 32);
-        const decided = decisions.ahead(attempts + 1, { tries: maxAttempts - attempts, flips });
+        const decided = decisions.ahead(attempts + 1, { trials: maxAttempts - attempts, flips });
         batch.push({ task, seed, decided });
       }
       return batch;
@@ -84,18 +84,18 @@ export function batchesOf(open: readonly Task[], rules: BatchRules): Batches {
 
 export function messageOf(batch: Batch): SatWork {
   const places = new Map<readonly Decision[], number>();
-  const tries: Decision[] = [];
+  const all: Decision[] = [];
   for (const { decided } of batch) {
     if (places.has(decided)) continue;
-    places.set(decided, tries.length);
-    tries.push(...decided);
+    places.set(decided, all.length);
+    all.push(...decided);
   }
   return {
     tasks: new Uint32Array(batch.map(({ task }) => task.index - 1)),
     seeds: new Uint32Array(batch.map(({ seed }) => seed)),
     firsts: new Uint32Array(batch.map(({ decided }) => places.get(decided)!)),
     counts: new Uint32Array(batch.map(({ decided }) => decided.length)),
-    arms: new Uint32Array(tries.map(({ arm }) => arm)),
-    cutoffs: new Float64Array(tries.map(({ cutoff }) => cutoff)),
+    arms: new Uint32Array(all.map(({ arm }) => arm)),
+    cutoffs: new Float64Array(all.map(({ cutoff }) => cutoff)),
   };
 }

@@ -1,8 +1,5 @@
-import type { Archive, Output } from "../journal/archive.ts";
-import type { Trial } from "../journal/trial-line.ts";
-import { type Book, enter } from "../tasks/book.ts";
-import { settle, type Voice } from "../tasks/settle.ts";
-import type { Task } from "../tasks/task.ts";
+import type { Output } from "../journal/archive.ts";
+import { type Desk, type Made, settle } from "../tasks/settle.ts";
 import { openPool } from "../threads/open-pool.ts";
 import { type Batch, type Batches, batchesOf, MESSAGES_A_WORKER, messageOf } from "./batches.ts";
 import type { Decisions } from "./decisions.ts";
@@ -12,10 +9,9 @@ import type { HeuristicArm } from "./read-heuristic.ts";
 import { solutionName } from "./solution-name.ts";
 import type { WalkStopping } from "./stopping.ts";
 import { modelText } from "./text.ts";
-import { filesOf, type Tried, trialsOf } from "./trials-of.ts";
+import { type FileReply, filesOf, trialsOf } from "./trials-of.ts";
 
-export interface SatRun {
-  readonly book: Book;
+export interface SatRun extends Desk {
   readonly arms: readonly HeuristicArm[];
   readonly decisions: Decisions;
   /** Flips to spend. */
@@ -24,9 +20,6 @@ export interface SatRun {
   readonly seed: number;
   /** Whether the tasks are to have their models. */
   readonly models: boolean;
-  readonly archive: Archive;
-  /** Of a task about which nothing more is to be done, or when all is to stop; what it came to is safe then. */
-  readonly voice: Voice;
   readonly stopping: WalkStopping;
 }
 
@@ -86,41 +79,34 @@ function sharedOf({ book, arms, archive, models, stopping, budget }: SatRun): Sa
 
 /** What came of the messages: learned from and entered at once, and told when it is safe. */
 function takeReplies(run: SatRun, batches: Batches, times: SatTimes) {
-  const { book, decisions, archive, stopping } = run;
+  const { decisions, stopping } = run;
   let spent = 0;
   let safe: Promise<unknown> = Promise.resolve();
 
-  const learn = (tried: Tried): Trial[] => {
-    const trials = trialsOf(tried);
-    for (const trial of trials) {
-      decisions.observe(trial, trial.outcome);
-      enter(book, tried.entry.task, trial);
-    }
-    for (const flips of tried.flips) spent += Math.max(1, flips);
-    return trials;
+  const learn = (file: FileReply): Made => {
+    const trials = trialsOf(file);
+    for (const trial of trials) decisions.observe(trial, trial.outcome);
+    for (const flips of file.flips) spent += Math.max(1, flips);
+    if (spent >= run.budget) stopping.end("budget");
+    return { task: file.entry.task, trials, last: stopping.stopped };
   };
 
   return {
     take(reply: SatReply, batch: Batch): void {
       times.walkMs += reply.walkMs;
       times.solveMs += reply.solveMs;
-      const trials: Trial[] = [];
+      const made: Made[] = [];
       const outputs: Output[] = [];
-      const ended: Task[] = [];
-      for (const tried of filesOf(reply, batch)) {
-        const { task } = tried.entry;
-        for (const trial of learn(tried)) trials.push(trial);
-        if (tried.model !== undefined && run.models) task.model = tried.model;
-        if (tried.model !== undefined && archive.outputs !== undefined) {
-          outputs.push({ name: solutionName(task.input!), data: modelText(tried.model) });
-        }
-        closeHopeless(tried);
-        if (spent >= run.budget) stopping.end("budget");
-        if (task.state !== "open") batches.countDone();
-        else if (!stopping.stopped) batches.putBack(task);
-        if (task.state !== "open" || stopping.stopped) ended.push(task);
+      for (const file of filesOf(reply, batch)) {
+        made.push(learn(file));
+        closeHopeless(file);
+        outputs.push(...outputsOf(file, run));
       }
-      const settling = settle({ trials, outputs, ended }, archive, run.voice);
+      const settling = settle(run, made, outputs);
+      for (const { task, last } of made) {
+        if (task.state !== "open") batches.countDone();
+        else if (!last) batches.putBack(task);
+      }
       if (settling === undefined) return;
       // What cannot be kept ends all, and the error is thrown when the last worker has stopped.
       settling.catch(() => stopping.end("interrupted"));
@@ -132,9 +118,16 @@ function takeReplies(run: SatRun, batches: Batches, times: SatTimes) {
 }
 
 /** A file about which nothing can be done. */
-function closeHopeless({ entry: { task }, ending, problem }: Tried): void {
+function closeHopeless({ entry: { task }, ending, problem }: FileReply): void {
   if (ending !== "hopeless" && problem === undefined) return;
   task.state = "failed";
   if (problem === undefined) task.unsatisfiable = true;
   else task.problem = problem;
+}
+
+/** The model goes with its task, into a file, or both. */
+function outputsOf({ entry: { task }, model }: FileReply, { models, archive }: SatRun): Output[] {
+  if (model === undefined) return [];
+  if (models) task.model = model;
+  return archive.outputs === undefined ? [] : [{ name: solutionName(task.input!), data: modelText(model) }];
 }

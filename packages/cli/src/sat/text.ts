@@ -13,7 +13,7 @@ export function taskText(task: Task, { arms, unit }: Book): string {
     task.state === "solved" && last !== undefined
       ? `solved by ${arms[last.arm].name} within ${brief(unit.cutoff(last.cutoff))}`
       : "unsolved";
-  const tries = `${task.tries} ${task.tries === 1 ? "try" : "tries"}`;
+  const tries = `${task.trials} ${task.trials === 1 ? "try" : "tries"}`;
   return `${file}: ${what}, ${tries}, ${flipsText(task.time)}\n`;
 }
 

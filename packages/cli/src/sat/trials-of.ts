@@ -4,7 +4,7 @@ import type { Batch, BatchEntry } from "./batches.ts";
 import { type SatEnding, type SatReply, satEndings } from "./messages.ts";
 
 /** What a worker made of one file of a message. */
-export interface Tried {
+export interface FileReply {
   readonly entry: BatchEntry;
   readonly ending: SatEnding;
   readonly flips: Float64Array;
@@ -14,7 +14,7 @@ export interface Tried {
 }
 
 /** A reply, file by file. */
-export function* filesOf(reply: SatReply, batch: Batch): Generator<Tried> {
+export function* filesOf(reply: SatReply, batch: Batch): Generator<FileReply> {
   let from = 0;
   for (const [i, entry] of batch.entries()) {
     yield {
@@ -28,8 +28,13 @@ export function* filesOf(reply: SatReply, batch: Batch): Generator<Tried> {
   }
 }
 
-/** The tries at a file as trials: all were cut but the last, which may have found a model, or been stopped. */
-export function trialsOf({ entry: { task, seed, decided }, ending, flips, restartFlips }: Tried): Trial[] {
+/** The trials at a file: all were cut but the last, which may have found a model, or been stopped. */
+export function trialsOf({
+  entry: { task, seed, decided },
+  ending,
+  flips,
+  restartFlips,
+}: FileReply): Trial[] {
   const { input, occurrence } = task;
   return Array.from(flips, (made, k) => {
     const isLast = k === flips.length - 1;

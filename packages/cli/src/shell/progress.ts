@@ -16,6 +16,10 @@ const FIRST_AFTER_MS = 1_000;
 const EVERY_MS = 100;
 const ERASE = "\r\u001b[2K";
 
+function canRewrite(screen: Screen): boolean {
+  return screen.isTTY === true && process.env.TERM !== "dumb";
+}
+
 /** There is one terminal, and so one line at a time: the one that whoever prints must remove first. */
 let removeShown: (() => void) | undefined;
 
@@ -25,7 +29,7 @@ export function clearLine(): void {
 }
 
 export function progressLine(screen: Screen = process.stderr, now: () => number = Date.now): Progress {
-  if (screen.isTTY !== true || process.env.TERM === "dumb") return { update() {}, clear() {} };
+  if (!canRewrite(screen)) return { update() {}, clear() {} };
   let next = now() + FIRST_AFTER_MS;
   let shown = false;
   const clear = () => {
@@ -47,6 +51,7 @@ export function progressLine(screen: Screen = process.stderr, now: () => number 
 
 /** A line that is written anew while something is under way, whatever happens meanwhile, and removed in the end. */
 export function liveLine(text: () => string): { stop(): void } {
+  if (!canRewrite(process.stderr)) return { stop() {} };
   const line = progressLine();
   const timer = setInterval(() => line.update(text), EVERY_MS).unref();
   return {

@@ -3,7 +3,7 @@ import type { Trial } from "../journal/trial-line.ts";
 import { isSuccess } from "./task.ts";
 import { type WithoutCutoff, withoutCutoff } from "./without-cutoff.ts";
 
-/** What became of one arm's trials. */
+/** What became of one arm's trials, as it is told with `--json`. */
 export interface ArmTotals {
   readonly name: string;
   readonly tries: number;

@@ -23,9 +23,14 @@ export interface Book<Totals extends ArmTotals = ArmTotals> extends BookRules {
   readonly arms: readonly ArmTally<Totals>[];
   readonly points: TriedCutoff[];
   /** What a journal knew before: of tasks, those that are over. */
-  earlier: { readonly tasks: number; readonly tries: number; readonly solved: number; readonly time: number };
+  earlier: {
+    readonly tasks: number;
+    readonly trials: number;
+    readonly solved: number;
+    readonly time: number;
+  };
   solved: number;
-  tries: number;
+  trials: number;
   time: number;
   /** Trials that ended by themselves: those of the tasks that were solved, and those since the last success. */
   endedToSolve: number;
@@ -37,8 +42,8 @@ export function openBook<Totals extends ArmTotals>(
   arms: readonly ArmTally<Totals>[],
   rules: BookRules,
 ): Book<Totals> {
-  const earlier = { tasks: 0, tries: 0, solved: 0, time: 0 };
-  const counts = { solved: 0, tries: 0, time: 0, endedToSolve: 0, failuresInRow: 0 };
+  const earlier = { tasks: 0, trials: 0, solved: 0, time: 0 };
+  const counts = { solved: 0, trials: 0, time: 0, endedToSolve: 0, failuresInRow: 0 };
   return { ...rules, tasks, arms, points: [], earlier, ...counts };
 }
 
@@ -48,7 +53,7 @@ export function enter(book: Book, task: Task, trial: Trial): void {
   const [time, before] = [unit.elapsed(trial.outcome), task.state];
   record(task, trial, { unit, maxAttempts, maxFailures: book.givesUp ? maxFailures(book) : Infinity });
   book.arms[trial.arm].add(trial, time);
-  book.tries += 1;
+  book.trials += 1;
   book.time += time;
   if (task.state === "solved" && before !== "solved") {
     book.solved += 1;

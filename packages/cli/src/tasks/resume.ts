@@ -30,7 +30,7 @@ export function resume(book: Book, trials: readonly Trial[], { relearn, isLost }
     // The next repetition of a command without inputs is no task of this run before it is tried.
     if (task.told || task.input === null) task.last = undefined;
   }
-  const { tries, solved, time } = book;
-  book.earlier = { tasks: countOver(book), tries, solved, time };
+  const { trials: made, solved, time } = book;
+  book.earlier = { tasks: countOver(book), trials: made, solved, time };
   book.failuresInRow = 0;
 }

@@ -2,7 +2,7 @@ import type { Archive, Output } from "../journal/archive.ts";
 import type { Trial } from "../journal/trial-line.ts";
 import { printJsonLine } from "../shell/json.ts";
 import { say } from "../shell/say.ts";
-import type { Book } from "./book.ts";
+import { type Book, enter } from "./book.ts";
 import { taskLine } from "./lines.ts";
 import type { Task } from "./task.ts";
 
@@ -14,20 +14,37 @@ export function jsonVoice(book: Book): Voice {
   return (task) => printJsonLine(taskLine(task, book));
 }
 
-/** Trials that were made, what solved some of their tasks, and the tasks about which nothing more is done. */
-export interface Settled {
+/** Trials that were made at a task just now. */
+export interface Made {
+  readonly task: Task;
   readonly trials: readonly Trial[];
-  readonly outputs: readonly Output[];
-  readonly ended: readonly Task[];
+  /** Whether the task is told of though it is open, since no more trials are wanted. */
+  readonly last: boolean;
 }
 
-/** Who reads of a success finds its output, and a run that crashes has not lost it: first it is kept, then told. */
+/** Where a run puts what it knows. */
+export interface Desk {
+  readonly book: Book;
+  readonly archive: Archive;
+  readonly voice: Voice;
+}
+
+/**
+ * Trials are entered at once, so that the next decisions know of them. Who reads of a success finds its output, and a
+ * run that crashes has not lost it: first all is kept, then it is told. Resolves then; undefined if there was nothing
+ * to wait for.
+ */
 export function settle(
-  { trials, outputs, ended }: Settled,
-  archive: Archive,
-  voice: Voice,
+  { book, archive, voice }: Desk,
+  made: readonly Made[],
+  outputs: readonly Output[],
 ): Promise<void> | undefined {
-  const kept = archive.keep(trials, outputs);
+  for (const { task, trials } of made) for (const trial of trials) enter(book, task, trial);
+  const ended = made.filter(({ task, last }) => last || task.state !== "open").map(({ task }) => task);
+  const kept = archive.keep(
+    made.flatMap(({ trials }) => trials),
+    outputs,
+  );
   if (kept !== undefined) return kept.then(() => tellAll(ended, voice));
   tellAll(ended, voice);
   return undefined;

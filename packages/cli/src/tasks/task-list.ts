@@ -48,6 +48,6 @@ export function taskName({ input, occurrence }: Pick<Task, "input" | "occurrence
 }
 
 function newTask(index: number, input: string | null, occurrence: number): Task {
-  const counts = { tries: 0, attempts: 0, failures: 0, time: 0 };
+  const counts = { trials: 0, attempts: 0, failures: 0, time: 0 };
   return { index, input, occurrence, ...counts, state: "open", told: false };
 }

@@ -10,7 +10,7 @@ export interface Task {
   /** Which task with this input, from 1: the same input may be given twice. */
   readonly occurrence: number;
   /** Trials so far, those that were stopped with them. */
-  tries: number;
+  trials: number;
   /** Trials that ended or reached their cutoff: the place in the schedule. */
   attempts: number;
   /** Attempts that ended by themselves, without a success. */
@@ -44,7 +44,7 @@ export function isSuccess({ outcome }: Pick<Trial, "outcome">): boolean {
 
 /** Takes a trial into account: one made just now, or one replayed. */
 export function record(task: Task, trial: Trial, { unit, maxAttempts, maxFailures }: TaskRules): void {
-  task.tries += 1;
+  task.trials += 1;
   task.time += unit.elapsed(trial.outcome);
   task.last = trial;
   if (trial.stopped !== true) task.attempts += 1;

@@ -1,10 +1,11 @@
 import type { Decision, Outcome, TaskPolicy } from "@mulligan/core";
-import type { Archive, Output } from "../journal/archive.ts";
+import type { Output } from "../journal/archive.ts";
 import type { Trial } from "../journal/trial-line.ts";
-import { type Book, enter, isHopeless } from "./book.ts";
-import { settle, tellRest, type Voice } from "./settle.ts";
+import { isHopeless } from "./book.ts";
+import { resultName } from "./result-name.ts";
+import { type Desk, settle, tellRest } from "./settle.ts";
 import type { Stopping } from "./stopping.ts";
-import type { Task } from "./task.ts";
+import { isSuccess, type Task } from "./task.ts";
 
 /** What came of a trial, from who made it. */
 export interface Attempted {
@@ -12,15 +13,12 @@ export interface Attempted {
   readonly outcome: Outcome;
   /** Ended by `stopping`, not by its cutoff. */
   readonly stopped: boolean;
-  /** To be kept, if the trial solved its task. */
-  readonly output?: Output | undefined;
+  /** What it put out, if it ended. */
+  readonly output?: Uint8Array | undefined;
 }
 
-export interface Work {
-  readonly book: Book;
+export interface Work extends Desk {
   readonly policy: TaskPolicy;
-  readonly archive: Archive;
-  readonly voice: Voice;
   readonly stopping: Stopping;
   /** Trials at a time. */
   readonly jobs: number;
@@ -40,7 +38,7 @@ export async function workThrough(work: Work): Promise<void> {
       const task = book.tasks.next();
       if (task === undefined) return;
       while (task.state === "open" && !stopping.stopped) {
-        await tryOnce(work, task);
+        await makeTrial(work, task);
         if (enough()) stopping.end("until");
         else if (isHopeless(book)) stopping.end("hopeless");
       }
@@ -62,9 +60,14 @@ export async function workThrough(work: Work): Promise<void> {
   tellRest(book, voice, ({ input, last }) => input !== null || last !== undefined);
 }
 
-async function tryOnce({ book, policy, archive, voice, attempt }: Work, task: Task): Promise<void> {
+async function makeTrial(work: Work, task: Task): Promise<void> {
+  const { policy, archive, attempt } = work;
   const decision = policy.decide(task.attempts + 1);
-  const { seed, outcome, stopped, output } = await attempt(task, decision);
+  const { seed, outcome, stopped, ...made } = await attempt(task, decision);
+  const output: Output | undefined =
+    archive.outputs !== undefined && made.output !== undefined && isSuccess({ outcome })
+      ? { name: resultName(task), data: made.output }
+      : undefined;
   const trial: Trial = {
     input: task.input,
     occurrence: task.occurrence,
@@ -75,7 +78,5 @@ async function tryOnce({ book, policy, archive, voice, attempt }: Work, task: Ta
     ...(output === undefined ? {} : { result: output.name }),
   };
   policy.observe(trial, outcome);
-  enter(book, task, trial);
-  const ended = task.state === "open" ? [] : [task];
-  await settle({ trials: [trial], outputs: output === undefined ? [] : [output], ended }, archive, voice);
+  await settle(work, [{ task, trials: [trial], last: false }], output === undefined ? [] : [output]);
 }

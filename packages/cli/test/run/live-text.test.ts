@@ -18,7 +18,7 @@ function bookOf(solved: number, failed: number): RunBook {
     givesUp: false,
     draws: false,
   });
-  return { ...book, solved, tries: 12, earlier: { tasks: 2, tries: 3, solved: 1, time: 0 } };
+  return { ...book, solved, trials: 12, earlier: { tasks: 2, trials: 3, solved: 1, time: 0 } };
 }
 
 test("what is over of all, and how long the rest takes", () => {

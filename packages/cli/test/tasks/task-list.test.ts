@@ -32,7 +32,7 @@ test("a task is solved by any reward above 0, and given up when its attempts are
   const [first, second] = listTasks(["a", "b"], false).all;
   record(first, trial(cut), rules(2));
   record(first, trial(won), rules(2));
-  expect(first).toMatchObject({ state: "solved", tries: 2, time: 9 });
+  expect(first).toMatchObject({ state: "solved", trials: 2, time: 9 });
   for (const _ of [1, 2]) record(second, trial(cut), rules(2));
   expect(second.state).toBe("failed");
 });
@@ -55,7 +55,7 @@ test("hope ends after a hundred failures, or after ten times what a success take
 test("a trial that was stopped is a try, and no attempt", () => {
   const [task] = listTasks(["a"], false).all;
   record(task, trial(cut, { stopped: true }), rules(1));
-  expect(task).toMatchObject({ state: "open", tries: 1, attempts: 0 });
+  expect(task).toMatchObject({ state: "open", trials: 1, attempts: 0 });
 });
 
 test("a command without inputs is repeated without end, from where a journal left it", () => {

@@ -4,12 +4,11 @@ import { runAttempt } from "../processes/attempt.ts";
 import { startGuardian } from "../processes/guardian.ts";
 import { openPipes } from "../processes/pipes.ts";
 import { startWorkClock } from "../processes/work-clock.ts";
-import { isSuccess, type Task } from "../tasks/task.ts";
+import type { Task } from "../tasks/task.ts";
 import type { Attempted } from "../tasks/work-through.ts";
 import { type Judge, outcomeOf } from "./judge.ts";
 import type { RunPlan } from "./plan.ts";
 import { fillIn } from "./programs.ts";
-import { resultName } from "./result-name.ts";
 import type { ProgramStopping } from "./stopping.ts";
 
 /** The programs of a run, ready to be tried. */
@@ -22,7 +21,7 @@ export interface ProgramStage {
 export function openStage(
   plan: RunPlan,
   stopping: ProgramStopping,
-  { keepsOutputs, notice }: { readonly keepsOutputs: boolean; readonly notice: Judge["notice"] },
+  notice: Judge["notice"],
   guardian = startGuardian(),
 ): ProgramStage {
   const pipes = openPipes(guardian.folder);
@@ -36,12 +35,11 @@ export function openStage(
       const how = { cutoffMs: cutoff, graceMs: plan.graceMs, guardian, clock, pipes, stop, hurry };
       const ended = await runAttempt({ command, ...how });
       const outcome = outcomeOf(ended, program.name, { ...plan, notice });
-      const kept = keepsOutputs && ended.kind === "exited" && isSuccess({ outcome });
       return {
         seed,
         outcome,
         stopped: ended.kind === "cut" && ended.stopped,
-        output: kept ? { name: resultName(task), data: ended.output.bytes } : undefined,
+        output: ended.kind === "exited" ? ended.output.bytes : undefined,
       };
     },
     close() {
@@ -52,7 +50,7 @@ export function openStage(
   };
 }
 
-/** From 1 to 10⁹, which every solver takes; an own one for each try, the same in every run. */
-function seedOf(seed: number, { input, occurrence, tries }: Task): number {
-  return 1 + Math.floor(stream(seed, "run", input ?? "", occurrence, tries).uniform() * 1e9);
+/** From 1 to 10⁹, which every solver takes; an own one for each trial, the same in every run. */
+function seedOf(seed: number, { input, occurrence, trials }: Task): number {
+  return 1 + Math.floor(stream(seed, "run", input ?? "", occurrence, trials).uniform() * 1e9);
 }

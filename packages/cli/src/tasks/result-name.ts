@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Task } from "../tasks/task.ts";
-import { taskName } from "../tasks/task-list.ts";
+import type { Task } from "./task.ts";
+import { taskName } from "./task-list.ts";
 
 const LONGEST_WORD = 60;
 
