@@ -64,7 +64,29 @@ describe("how long an action that is not the best is played, by hand", () => {
     expect(trialsToTell(action, 0.875 + (2 * 0.375) / 0.8, 1, 2)).toBeCloseTo(20, 9);
   });
 
-  test("for small gaps the time is 2(2r + √(…))²-like: it grows as 1/Δ², and linearly in b", () => {
+  test("it is at most (b + 1/r*)·(24(1+f)²·r*²/Δ² + 12(1+f)·r*/Δ), the closed form for every law", () => {
+    const share = fc.double({ min: 0, max: 0.999, noNaN: true });
+    const size = fc.double({ min: -6, max: 6, noNaN: true });
+    fc.assert(
+      fc.property(
+        share,
+        size,
+        size,
+        fc.double({ min: 1, max: 4, noNaN: true }),
+        (part, scale, reach, factor) => {
+          const bestRate = 10 ** scale;
+          const range = 10 ** reach;
+          const ratio = 1 / (1 - part);
+          const most = 24 * (1 + factor) ** 2 * ratio ** 2 + 12 * (1 + factor) * ratio;
+          expect(timeToTell(part * bestRate, bestRate, range, factor)).toBeLessThanOrEqual(
+            (range + 1 / bestRate) * most,
+          );
+        },
+      ),
+    );
+  });
+
+  test("it grows as 1/Δ² for small gaps, and linearly in b", () => {
     const [wide, narrow] = [0.999, 0.9999].map((rate) => timeToTell(rate, 1, 1, 1.01));
     expect(narrow / wide).toBeGreaterThan(90);
     expect(narrow / wide).toBeLessThan(105);
