@@ -23,7 +23,7 @@ export function optimismOf(action: Action, range: number, factor: number, alpha:
   const divergence = binaryDivergence(factor * mean, mean);
   const exponent = (3 * alpha * factor * divergence) / (range * rate);
   if (exponent > 1) {
-    return { settled: 0, failures: exponent / (exponent - 1) / -Math.expm1(-divergence) };
+    return { settled: 0, failures: 1 / (1 - 1 / exponent) / -Math.expm1(-divergence) };
   }
   const trials = 1 / reaches((p) => widest(time.variance, range, p), (factor - 1) * time.mean);
   return { settled: alpha * trials, failures: 0 };

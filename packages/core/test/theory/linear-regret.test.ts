@@ -62,6 +62,12 @@ describe("regret of UCB-RB, linear in the longest cutoff", () => {
     expect(more.coefficient).toBe(coefficient);
   });
 
+  test("an arm that never pays loses nothing", () => {
+    const worthless = knownArm(rewardBernoulli(empirical([1, 4]), 0));
+    const { coefficient, constant } = ucbRbLinearRegret([worthless], [1, 2]);
+    expect([coefficient, constant]).toEqual([0, 0]);
+  });
+
   test("a best action alone costs nothing per log τ; rewards above 1 have no bound; ∞ and α ≤ 2 are refused", () => {
     expect(ucbRbLinearRegret([separated], [1]).coefficient).toBe(0);
     const rich = knownArm(rewardPower(parseLaw("pareto(scale=1,shape=1.2)"), 1, 0.5));
