@@ -1,7 +1,7 @@
 import { groupCount } from "./median-of-means.ts";
 import type { Spread } from "./trial-moments.ts";
 
-/** A variable with values in [0, range], as part 1 of prop:concentration needs it. */
+/** A variable with values in [0, range], as part 1 of prop:concentration needs it; `boundedSpread` makes one of mean and variance alone. */
 export interface BoundedSpread extends Spread {
   readonly range: number;
 }

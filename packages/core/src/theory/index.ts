@@ -3,6 +3,7 @@
 export { type Action, type ActionTable, actionTable } from "./action-table.ts";
 export { type AllowedCutoffs, type BestCutoff, type BestCutoffOptions, bestCutoff } from "./best-cutoff.ts";
 export { betaOfFactor, betaOfLeastPenalty, estimationPenalty } from "./beta.ts";
+export { boundedSpread, kurtosisBound } from "./bounded-spread.ts";
 export {
   type ActionSetHalf,
   type ActionSetRequirements,
@@ -20,6 +21,8 @@ export {
 export { bernsteinRadius, confidenceFactor, medianRadius, rateRadius } from "./concentration.ts";
 export { type BoundedSpread, meanSampleSize, medianSampleSize } from "./concentration-sample-size.ts";
 export { type KnownArm, type KnownArmOptions, knownArm } from "./known-arm.ts";
+export { type LinearRegretBound, type LinearRegretOptions, ucbRbLinearRegret } from "./linear-regret.ts";
+export { type ArmLowerBound, type RegretLowerBound, regretLowerBound } from "./lower-bound.ts";
 export { groupCount, medianOfMeans, medianOfVariances } from "./median-of-means.ts";
 export { type Optimal, optimal } from "./optimal.ts";
 export { optimalityGap, optimalRewardBound, overshootBound } from "./overshoot.ts";
