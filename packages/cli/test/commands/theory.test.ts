@@ -107,43 +107,45 @@ test("measured times of 0: the rate grows without end, and a law of nothing else
   );
 });
 
-test("theory shows the paper's bound, the one linear in the longest cutoff and the lower bound", () => {
+test("theory shows the paper's bound, the one linear in the longest cutoff and the lower bound", async () => {
   const law = "mixture(0.6*uniform(low=0.5,high=1),0.4*uniform(low=60,high=100))";
   const args = ["theory", "--law", law, "--cutoffs", "0.75,1,2,4", "--horizon", "1000000"];
-  const { bounds } = JSON.parse(mulligan([...args, "--json"]).stdout);
+  const { bounds } = JSON.parse((await mulligan([...args, "--json"])).stdout);
   expect(bounds.ucbRb.coefficient).toBeCloseTo(5294.08, 1);
   expect(bounds.ucbRbLinear).toMatchObject({ settled: 0 });
   expect(bounds.ucbRbLinear.coefficient).toBeCloseTo(314.71, 1);
   expect(bounds.lowerBound.coefficient).toBeCloseTo(1.3217, 3);
   expect(bounds.lowerBound.arms[0].cutoff).toBe(2);
   expect(bounds.mostLost).toBeCloseTo((1e6 * 0.6) / 0.85, 3);
-  const said = mulligan(args).stdout;
+  const said = (await mulligan(args)).stdout;
   expect(said).toContain("regret of ucb-rb: at most 5294·log τ + O(1)\n");
   expect(said).toMatch(/by a proof that is linear in the longest cutoff: at most 314\.7·log τ \+ \d+\n/);
   expect(said).toContain("regret of any policy that learns: at least 1.322·log τ in the long run\n");
 });
 
-test("a bound above what anybody can lose is said to say nothing, and its number stays in the JSON", () => {
+test("a bound above what anybody can lose is said to say nothing, and its number stays in the JSON", async () => {
   const args = ["theory", "--law", "gamma(shape=2,scale=1)", "--horizon", "1000"];
-  const said = mulligan(args).stdout;
+  const said = (await mulligan(args)).stdout;
   expect(said).toMatch(
     /regret of ucb-rb: the bound says nothing: more than the 500 that anybody can lose by τ = 1000\n/,
   );
   expect(said).toContain("linear in the longest cutoff: nothing either\n");
   expect(said).not.toMatch(/\d{12}/);
-  expect(JSON.parse(mulligan([...args, "--json"]).stdout).bounds.ucbRm.coefficient).toBeGreaterThan(1e6);
+  const { stdout } = await mulligan([...args, "--json"]);
+  expect(JSON.parse(stdout).bounds.ucbRm.coefficient).toBeGreaterThan(1e6);
 });
 
-test("cutoffs without an end have no linear bound, other rewards no lower one; both are null", () => {
+test("cutoffs without an end have no linear bound, other rewards no lower one; both are null", async () => {
   const unending = ["theory", "--law", "pareto(scale=1,shape=1.2)", "--cutoffs", "2,inf", "--json"];
-  expect(JSON.parse(mulligan(unending).stdout).bounds).toMatchObject({ ucbRb: null, ucbRbLinear: null });
+  const { stdout } = await mulligan(unending);
+  expect(JSON.parse(stdout).bounds).toMatchObject({ ucbRb: null, ucbRbLinear: null });
   const reward = ["--reward", "power(omega=1,gamma=-1)"];
-  const { bounds } = JSON.parse(mulligan([...unending, ...reward]).stdout);
+  const { bounds } = JSON.parse((await mulligan([...unending, ...reward])).stdout);
   expect(bounds.lowerBound).toBeNull();
 });
 
-test("what the oracle earns is not bounded by what policies on other cutoffs can", () => {
+test("what the oracle earns is not bounded by what policies on other cutoffs can", async () => {
   const law = "pareto(scale=0.3,shape=1.2)";
-  const { stdout } = mulligan(["theory", "--law", law, "--cutoffs", "0.4..4", "--horizon", "10000"]);
+  const { stdout } = await mulligan(["theory", "--law", law, "--cutoffs", "0.4..4", "--horizon", "10000"]);
   expect(stdout).toMatch(/the oracle earns 12,308 to 12,308, no policy on these cutoffs more than 12,307/);
 });
