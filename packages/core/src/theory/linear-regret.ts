@@ -18,7 +18,10 @@ export interface LinearRegretOptions extends Omit<RegretBoundOptions, "variant">
 
 /** Regret ≤ coefficient·log τ + constant for every τ of at least the longest trial. */
 export interface LinearRegretBound extends RegretBound {
-  /** `separate` sums over all worse cutoffs; `shared` leaves out those below the best one of the best arm. */
+  /**
+   * `separate` sums over all worse cutoffs; `shared` leaves out those below the best one of the best arm.
+   * The paper's maximum over them rests on eqn:decomposition-2, which is not so (docs/errata.md#e23).
+   */
   readonly arms: readonly ArmRegret[];
   /** Σ_k α·shared_k, or α·separate_k without sharing. */
   readonly coefficient: number;

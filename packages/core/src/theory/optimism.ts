@@ -14,7 +14,8 @@ export interface Optimism {
  * where Û > factor·μ; and by its term 3·factor·λ/(T·b), only where T > 3·factor·λ/(b·r*). A mean of T
  * samples in [0, b] exceeds factor·μ with a chance of at most e^(−T·d), d = kl(factor·μ/b ‖ μ/b), so
  *   Σ_T e^(−T·d) ≤ n^(−κ)/(1 − e^(−d)) at stage n,  κ = 3α·factor·d/(b·r*)
- * which is summable for κ > 1, and 0 for factor·μ ≥ b. Otherwise ε ≤ (factor − 1)·μ is needed.
+ * which is summable for κ > 1, and 0 for factor·μ ≥ b. Otherwise ε ≤ (factor − 1)·μ is needed, of which
+ * eqn:decomposition says nothing (docs/errata.md#e24).
  */
 export function optimismOf(action: Action, range: number, factor: number, alpha: number): Optimism {
   const { time, rate } = action;

@@ -22,7 +22,10 @@ export interface MedianRegretBoundOptions extends RegretBoundOptions {
 export interface ArmRegret {
   /** ξ_k: every cutoff learns from its own trials only; grows with the number of cutoffs. */
   readonly separate: number;
-  /** ξ̃_k: a trial informs all shorter cutoffs. The paper also prints it as ξ′ (docs/errata.md#e18). */
+  /**
+   * ξ̃_k: a trial informs all shorter cutoffs. The paper also prints it as ξ′ (docs/errata.md#e18), and a
+   * step of its proof is not so (docs/errata.md#e23).
+   */
   readonly shared: number;
 }
 

@@ -9,6 +9,7 @@ import { listCutoffs } from "../../src/problem/cutoffs.ts";
 import { constantResetting } from "../../src/problem/resetting.ts";
 import { stationary } from "../../src/simulate/environment.ts";
 import { runExperiment } from "../../src/simulate/experiment.ts";
+import { SharedMoments } from "../../src/statistics/shared-moments.ts";
 import { betaOfFactor, betaOfLeastPenalty } from "../../src/theory/beta.ts";
 import { knownArm } from "../../src/theory/known-arm.ts";
 import { ucbRbLinearRegret } from "../../src/theory/linear-regret.ts";
@@ -26,7 +27,9 @@ const beta = betaOfFactor(1.01);
 describe("regret of UCB-RB, linear in the longest cutoff", () => {
   test("231·log τ where thm:ucb-rb says 4,760,000 at the factor 1.01, and 315 against 5,294 at its best β", () => {
     expect(ucbRbRegret([separated], four, { beta }).coefficient).toBeCloseTo(4_759_538, -1);
-    expect(ucbRbLinearRegret([separated], four, { beta }).coefficient).toBeCloseTo(230.74, 1);
+    const played = ucbRbLinearRegret([separated], four, { beta });
+    expect(played.coefficient).toBeCloseTo(230.74, 1);
+    expect(played.settled).toBeCloseTo(3137, 0);
     expect(ucbRbRegret([separated], four).coefficient).toBeCloseTo(5294.1, 0);
     const { coefficient, settled } = ucbRbLinearRegret([separated], four);
     expect(coefficient).toBeCloseTo(314.71, 1);
@@ -40,6 +43,24 @@ describe("regret of UCB-RB, linear in the longest cutoff", () => {
     expect(on.arms[0].shared).toBeLessThan(on.arms[0].separate);
     expect(off.coefficient).toBeCloseTo(2.01 * on.arms[0].separate, 9);
     expect(on.constant).toBeGreaterThan(0);
+  });
+
+  test("E23: of two cutoffs above the best, `shared` adds up what each costs alone", () => {
+    const sharedOf = (...cutoffs: number[]) => ucbRbLinearRegret([separated], cutoffs).arms[0].shared;
+    expect(sharedOf(1, 2, 4)).toBeCloseTo(sharedOf(1, 2) + sharedOf(1, 4), 9);
+    expect(Math.min(sharedOf(1, 2), sharedOf(1, 4))).toBeGreaterThan(0);
+  });
+
+  test("E23, eqn:decomposition-2: 5 trials at 1, then 5 at 2, each played while its T* is below 5: 10, not 5", () => {
+    const moments = new SharedMoments(Float64Array.of(1, 2));
+    let played = 0;
+    [1, 2].forEach((cutoff, l) => {
+      for (; moments.trials[l] < 5; played++) {
+        moments.observe({ arm: 0, cutoff }, { kind: "censored", time: cutoff });
+      }
+    });
+    expect([...moments.trials]).toEqual([10, 5]);
+    expect(played).toBe(10);
   });
 
   test("of one arm with the best rate twice, none is below the other: ties on two arms leave nothing out", () => {
@@ -79,7 +100,7 @@ describe("regret of UCB-RB, linear in the longest cutoff", () => {
   });
 });
 
-describe("how it grows with t_L, where thm:ucb-rb has the exponent 2", () => {
+describe("how it grows with t_L, where thm:ucb-rb has the exponent 2 (rem:tl-dependence)", () => {
   const law = parseLaw("mixture(0.6*uniform(low=0.5,high=1),0.4*lognormal(median=40,sigma=0.5))");
   const arm = knownArm(rewardBernoulli(law, 0.8));
   const exponent = (bound: typeof ucbRbRegret | typeof ucbRbLinearRegret) => {
