@@ -11,14 +11,16 @@ import {
 } from "../../statistics/product-limit.ts";
 import { ProductLimitScan } from "../../statistics/product-limit-scan.ts";
 
-/** E[V_l] and E[U_l] of one arm at every cutoff: what a trial cut there brings and takes. */
+/** E[V_l] and E[U_l] of one arm at every cutoff: what a trial cut there brings and takes; S_l, how often it is cut. */
 export interface Curve {
   readonly reward: Float64Array;
   readonly usage: Float64Array;
+  readonly survival: Float64Array;
 }
 
 export function curveOf(cells: number): Curve {
-  return { reward: new Float64Array(cells), usage: new Float64Array(cells) };
+  const column = () => new Float64Array(cells);
+  return { reward: column(), usage: column(), survival: column() };
 }
 
 /** The evidence for one arm: its cells, and n_j in each of them. */
@@ -54,7 +56,7 @@ export function drawCurve(random: Random, draw: CurveDraw, into: Curve): void {
   const last = edges.length - 1;
   const share = strength / (Math.max(edges.length, NOMINAL_CELLS) + 1);
   const varied = cells.rewards !== cells.completed;
-  const meanReward = (cells.rewards * unit + 1) / (cells.completed * unit + 1);
+  const meanReward = varied ? drawMean(random, cells.rewards * unit, cells.completed * unit) : 1;
   const scan = new ProductLimitScan();
   let remaining = strength;
   let below = 0;
@@ -70,6 +72,7 @@ export function drawCurve(random: Random, draw: CurveDraw, into: Curve): void {
       scan.complete(scan.survival, 1, below + excess, paid);
       into.reward[cell] = scan.reward;
       into.usage[cell] = scan.time;
+      into.survival[cell] = 0;
       return;
     }
     let priorDone = share;
@@ -89,6 +92,7 @@ export function drawCurve(random: Random, draw: CurveDraw, into: Curve): void {
     }
     into.reward[cell] = scan.reward;
     into.usage[cell] = scan.usage(usage[cell] + charge);
+    into.survival[cell] = scan.survival;
     below = edge;
   }
 }
@@ -108,11 +112,22 @@ function drawHazard(random: Random, done: number, left: number): number {
   return x / (x + gammaAboveOne(random, left));
 }
 
-/** A cell's mean reward: as if each reward were the chance of a 1; the prior is one trial of the arm's mean. */
-function drawReward(random: Random, sum: number, completed: number, meanReward: number): number {
-  const prior = Math.min(Math.max(meanReward, 0.01), 0.99);
+/** The mean of rewards in [0, 1], as if each were the chance of a 1; nothing is known of it before the first. */
+function drawMean(random: Random, sum: number, count: number): number {
+  return betaVariate(random, 1 + sum, 1 + Math.max(0, count - sum));
+}
+
+/**
+ * A cell's mean reward: the prior is one trial of the arm's mean, itself drawn. With the arm's measured mean
+ * in its place an arm whose first rewards were 0 was hardly tried again: it was used twice, as data and as prior.
+ */
+function drawReward(random: Random, sum: number, completed: number, mean: number): number {
+  const prior = Math.min(Math.max(mean, LEAST_SHAPE), 1 - LEAST_SHAPE);
   return betaVariate(random, prior + sum, 1 - prior + Math.max(0, completed - sum));
 }
+
+/** The shapes of a beta law must exceed 0. */
+const LEAST_SHAPE = 1e-9;
 
 /**
  * How long a trial goes on past the last finite cutoff: exponential, and the prior is one trial that took
