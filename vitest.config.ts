@@ -1,9 +1,78 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/**
+ * Tests that measure time, wait for it, or race processes. They run one after the other when the rest is
+ * done. No other test may depend on how fast the machine is at the moment.
+ */
+const alone = [
+  "packages/core/test/runtime/signals.test.ts",
+  "packages/sat/test/{dimacs/parse,engine/start-up}.test.ts",
+  "packages/cli/test/commands/endings.test.ts",
+  "packages/cli/test/journal/{journal,lock}.test.ts",
+  "packages/cli/test/processes/attempt.test.ts",
+  "packages/cli/test/run/{kill,real-solvers,report,run,signals}.test.ts",
+  "packages/cli/test/sat/kill.test.ts",
+  "packages/cli/test/tasks/stop-asked.test.ts",
+  "test/examples.test.ts",
+];
+
+/** Some ten seconds each and more: they begin first, so that no worker waits for the other at the end. */
+const long = [
+  "sat/test/engine/satlib",
+  "cli/test/commands/pasted",
+  "cli/test/commands/reproduce",
+  "core/test/policies/product-limit/km-ts",
+  "core/test/paper/auto-cutoffs",
+  "cli/test/reproduce/formulas/read-satlib",
+  "cli/test/commands/simulate",
+  "sat/test/generate/sets",
+  "/test/docs",
+  "/test/reference",
+  "/test/tarballs",
+];
+
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) =>
+      long.some((name) => moduleId.endsWith(`${name}.test.ts`));
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
+
+const common = {
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  // What is built is run as it is: it is the command, and its worker threads load it so.
+  server: { deps: { external: [/\/packages\/\w+\/dist\//] } },
+};
 
 export default defineConfig({
   test: {
-    include: ["packages/*/test/**/*.test.ts", "test/**/*.test.ts"],
-    testTimeout: 120_000,
-    reporters: ["default"],
+    sequence: { sequencer: LongFirst },
+    projects: [
+      {
+        test: {
+          ...common,
+          name: "together",
+          include: ["packages/*/test/**/*.test.ts", "test/**/*.test.ts"],
+          exclude: alone,
+          maxWorkers: Math.max(2, availableParallelism() - 1),
+          // A process for each file would load the same modules a hundred times.
+          isolate: false,
+        },
+      },
+      {
+        test: {
+          ...common,
+          name: "alone",
+          include: alone,
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
   },
 });

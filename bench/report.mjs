@@ -1,4 +1,4 @@
-/** Tables of a benchmark, as Markdown, so that they can be pasted into docs/benchmarks.md. */
+/** Tables of a benchmark, as Markdown, so that they can be pasted into docs/benchmarks/. */
 export function title(name, columns) {
   console.log(`\n### ${name}\n`);
   row(columns);

@@ -1,4 +1,4 @@
-// The claims of a reproduction as a table for docs/reproduction.md: node scripts/claims-table.mjs reproduction/claims.json
+// The claims of a reproduction as a table for docs/reference/claims.md: node scripts/claims-table.mjs reproduction/claims.json
 import { readFileSync } from "node:fs";
 import { measuredText, verdictText } from "../packages/cli/dist/reproduce/report/claims-text.js";
 

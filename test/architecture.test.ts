@@ -27,7 +27,7 @@ const houses: Readonly<Record<string, readonly string[]>> = {
     "runtime",
     ".",
   ],
-  sat: ["random", "formula", "dimacs", "engine", "generate", "bridge", "."],
+  sat: ["formula", "dimacs", "engine", "generate", "bridge", "."],
   cli: [
     "shell",
     "figures",
@@ -77,7 +77,8 @@ function sourcesOf(name: string): { readonly src: string; readonly files: readon
 
 /** What a file names: imports, also those at run time, and the workers that it starts. */
 function targetsOf(text: string): string[] {
-  return [...text.matchAll(/(?:from|import\(|new URL\()\s*"([^"]+)"/g)].map((match) => match[1]);
+  const code = text.replaceAll(/\/\*[\s\S]*?\*\//g, ""); // an example in a comment imports as a reader would
+  return [...code.matchAll(/(?:from|import\(|new URL\()\s*"([^"]+)"/g)].map((match) => match[1]);
 }
 
 function importsOf(name: string): Import[] {

@@ -1,13 +1,10 @@
-import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import ts from "typescript";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { policies } from "../packages/core/src/policies/registry.ts";
 import {
   anchorsOf,
   documents,
-  type Example,
   examplesOf,
   linksOf,
   pathExists,
@@ -16,80 +13,23 @@ import {
   root,
   tableRows,
 } from "./markdown.ts";
+import { runExamples } from "./run-examples.ts";
 
 describe("examples", () => {
   const examples = documents.flatMap(examplesOf);
-  const cache = join(root, "node_modules/.cache"); // inside the repository, so that @mulligan/core is found
-  let folder = "";
-  let program: ts.Program;
+  runExamples(examples);
 
-  const sourceOf = (example: Example) => join(folder, `example-${examples.indexOf(example)}.mts`);
-
-  beforeAll(() => {
-    mkdirSync(cache, { recursive: true });
-    folder = mkdtempSync(join(cache, "docs-"));
-    for (const example of examples) writeFileSync(sourceOf(example), example.code);
-    program = ts.createProgram(examples.map(sourceOf), {
-      module: ts.ModuleKind.NodeNext,
-      target: ts.ScriptTarget.ES2023,
-      lib: ["lib.es2023.d.ts"],
-      types: ["node"],
-      typeRoots: [join(root, "node_modules/@types")],
-      strict: true,
-      exactOptionalPropertyTypes: true,
-      noUnusedLocals: true,
-      skipLibCheck: true,
-    });
-    program.emit();
-  });
-
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-  test("the README and the package's README have one", () => {
+  test("the README and the packages' READMEs have one", () => {
     const files = examples.map(({ file }) => file);
     expect(files).toContain("README.md");
     expect(files).toContain("packages/core/README.md");
-  });
-
-  for (const example of examples) {
-    test(`${example.file}:${example.line} has the right types, runs, and prints what it says`, () => {
-      const file = sourceOf(example);
-      const problems = ts.getPreEmitDiagnostics(program, program.getSourceFile(file));
-      expect(problems.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"))).toEqual(
-        [],
-      );
-      const output = execFileSync(process.execPath, [file.replace(/mts$/, "mjs")], {
-        encoding: "utf8",
-        timeout: 60_000,
-      });
-      const promised = [...example.code.matchAll(/\/\/ → (.*)$/gm)].map((match) => match[1]);
-      expectAbout(output.trimEnd().split("\n"), promised);
-    });
-  }
-
-  test("a promised line allows its numbers 5%, since draws change from version to version, and its words nothing", () => {
-    expectAbout(["104 jobs done"], ["100 jobs done"]);
-    for (const line of ["106 jobs done", "94 jobs done", "100 jobs"]) {
-      expect(() => expectAbout([line], ["100 jobs done"]), line).toThrow();
-    }
+    expect(files).toContain("packages/sat/README.md");
   });
 });
 
-function expectAbout(lines: readonly string[], promised: readonly string[]): void {
-  const number = /\d[\d,]*(?:\.\d+)?/g;
-  const words = (line: string) => line.replace(number, "0");
-  const numbers = (line: string) =>
-    (line.match(number) ?? []).map((text) => Number(text.replaceAll(",", "")));
-  expect(lines.map(words)).toEqual(promised.map(words));
-  const found = lines.flatMap(numbers);
-  promised.flatMap(numbers).forEach((value, place) => {
-    expect(Math.abs(found[place] - value), `${found[place]} for ${value}`).toBeLessThanOrEqual(0.05 * value);
-  });
-}
-
-describe("docs/algorithms.md", () => {
+describe("docs/reference/policies.md", () => {
   const sections = new Map(
-    read("docs/algorithms.md")
+    read("docs/reference/policies.md")
       .split(/^#{2,3} /m)
       .map((section) => [section.split("\n", 1)[0], section]),
   );
@@ -100,7 +40,7 @@ describe("docs/algorithms.md", () => {
       const section = sections.get(`\`${name}\``) ?? "";
       expect(plain(section)).toContain(plain(citation));
       const [, link = ""] = /File:\s+\[[^\]]+\]\(([^)]+)\)/.exec(section) ?? [];
-      expect(read(join("docs", link))).toContain(`name: "${name}"`);
+      expect(read(join("docs/reference", link))).toContain(`name: "${name}"`);
       const rows = tableRows(section).map(([option, value]) => `${option} ${value}`);
       const expected = Object.entries(options).map(([option, field]) => {
         const required = field.kind === "number" && field.required === true;
@@ -112,7 +52,7 @@ describe("docs/algorithms.md", () => {
   }
 
   test("its overview lists the policies in the order of the registry", () => {
-    const [overview = ""] = read("docs/algorithms.md").split("\n## ");
+    const [overview = ""] = read("docs/reference/policies.md").split("\n## ");
     const names = tableRows(overview).map(([cell]) => /\[`([\w-]+)`\]/.exec(cell!)?.[1]);
     expect(names).toEqual(policies.map(({ name }) => name));
   });
@@ -166,8 +106,9 @@ describe("links", () => {
   });
 });
 
-describe("docs/glossary.md", () => {
-  const rows = tableRows(read("docs/glossary.md"));
+describe("docs/reference/glossary.md", () => {
+  const [, ...sections] = read("docs/reference/glossary.md").split(/^## /m);
+  const rows = tableRows(sections.filter((text) => text.includes("where in the code")).join("\n"));
 
   test("every row has a word, a symbol, a label, a unit and a place in the code", () => {
     expect(rows.length).toBeGreaterThan(60);
@@ -192,4 +133,40 @@ describe("docs/glossary.md", () => {
     expect(pairs.length).toBeGreaterThan(60);
     expect(wrong).toEqual([]);
   });
+});
+
+describe("docs/benchmarks", () => {
+  const pages = documents.filter(
+    (file) => file.startsWith("docs/benchmarks/") && !file.endsWith("README.md"),
+  );
+
+  test.each(pages)("%s has a question, a command, a machine or a seed, and says where we lose", (file) => {
+    const text = read(file);
+    expect(text).toMatch(/^# .+\?$/m);
+    expect(text).toMatch(/npm run bench|node .*bench\/|mulligan reproduce/);
+    expect(text).toMatch(/AMD EPYC|seed/);
+    expect(text).toMatch(/^## Where we lose$/m);
+  });
+
+  test("the rows that analyze-intervals.md shows are rows of its CSV", () => {
+    const rows = read("docs/benchmarks/analyze-intervals.csv").trim().split("\n");
+    expect(rows.length).toBe(1 + 93);
+    const shown = tableRows(read("docs/benchmarks/analyze-intervals.md")).filter(
+      ([, , , , , , last]) => last,
+    );
+    expect(shown.length).toBeGreaterThan(5);
+    for (const [law, gain, held, yes, no, unclear, interval] of shown) {
+      const numbers = [gain, "300", held].join(",").replace("∞", "inf");
+      const verdicts = [yes, no, unclear, ...interval.split("–")].join(",").replace("∞", "inf");
+      const found = rows.find((row) => row.startsWith(`"${law.replaceAll("`", "")}",${numbers},`));
+      expect(found, law).toMatch(new RegExp(`,${verdicts.replaceAll(".", "\\.")}$`));
+    }
+  });
+});
+
+test("every document under docs is linked from docs/README.md or from the list of benchmarks", () => {
+  const lists = ["docs/README.md", "docs/benchmarks/README.md"];
+  const linked = lists.flatMap((list) => linksOf(list).map((target) => join(dirname(list), target)));
+  const alone = documents.filter((file) => file.startsWith("docs/") && !linked.includes(file));
+  expect(alone).toEqual(["docs/README.md"]);
 });

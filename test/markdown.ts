@@ -9,9 +9,10 @@ export const read = (file: string) => readFileSync(join(root, file), "utf8");
 /** The texts that are written for readers, by their path in the repository. */
 export const documents: readonly string[] = [
   ...["README.md", "CONTRIBUTING.md", "CHANGELOG.md"],
-  ...readdirSync(join(root, "docs"))
+  ...readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".md"))
-    .map((name) => `docs/${name}`),
+    .map((name) => `docs/${name.replaceAll("\\", "/")}`)
+    .sort(),
   ...readdirSync(join(root, "packages"))
     .flatMap((name) => [`packages/${name}/README.md`, `packages/${name}/src/README.md`])
     .filter((file) => existsSync(join(root, file))),
@@ -25,7 +26,15 @@ export interface Example {
 
 /** The fenced blocks marked `ts`. */
 export function examplesOf(file: string): Example[] {
-  const text = read(file);
+  return fencedBlocks(file, read(file));
+}
+
+/** The same in the doc comments of a source file, where each line begins with a star. */
+export function examplesInComments(file: string): Example[] {
+  return fencedBlocks(file, read(file).replaceAll(/^ +\*(?: |$)/gm, ""));
+}
+
+function fencedBlocks(file: string, text: string): Example[] {
   return [...text.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map((match) => ({
     file,
     line: text.slice(0, match.index).split("\n").length,

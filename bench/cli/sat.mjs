@@ -6,12 +6,13 @@ import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { decisionsOf } from "../../packages/cli/dist/sat/decisions.js";
+import { openArchive } from "../../packages/cli/dist/journal/archive.js";
 import { findFiles } from "../../packages/cli/dist/sat/find-files.js";
+import { readPlan } from "../../packages/cli/dist/sat/plan.js";
+import { openSatBook } from "../../packages/cli/dist/sat/sat-book.js";
 import { solveFiles } from "../../packages/cli/dist/sat/solve-files.js";
-import { flipsOf, listTasks } from "../../packages/cli/dist/sat/tasks.js";
-import { taskLearner } from "../../packages/cli/dist/tasks/task-learner.js";
-import { printDimacs, uniformFormula, walkSat, xoshiro } from "../../packages/sat/dist/index.js";
+import { uniformFormula } from "../../packages/sat/dist/generate/index.js";
+import { printDimacs, walkSat, xoshiro } from "../../packages/sat/dist/index.js";
 
 const BASES = [10, 20, 32, 50, 100, 150, 200, 300, 500, 1000];
 const SEEDS = Array.from({ length: 20 }, (_, i) => i + 1);
@@ -20,29 +21,16 @@ const SEEDS = Array.from({ length: 20 }, (_, i) => i + 1);
 const TIMES_OVER = 80;
 
 async function solve(folder, policy, seed, jobs, timesOver = 1) {
-  const arms = [{ name: "rnovelty", settings: { heuristic: "rnovelty", noise: 0.5 } }];
-  const words = { policy, cutoffs: "auto", mode: "retry", seed };
-  let [flips, solved] = [0, 0];
   const began = performance.now();
-  const times = await solveFiles({
-    tasks: listTasks(findFiles(Array(timesOver).fill(folder)).files),
-    arms,
-    decisions: decisionsOf(taskLearner(words, { arms: ["rnovelty"], resolution: 1 })),
-    maxAttempts: Infinity,
-    budget: Infinity,
-    jobs,
-    seed,
-    earlier: 0,
-    models: false,
-    stop: new SharedArrayBuffer(4),
-    onTask(task) {
-      if (task.solved) solved += 1;
-    },
-    onTry({ outcome }) {
-      flips += flipsOf(outcome.time);
-    },
-  });
-  return { flips, solved, ...times, ms: performance.now() - began };
+  const plan = readPlan({ policy, cutoffs: "auto", mode: "retry", seed });
+  const archive = await openArchive(undefined, plan.header, undefined);
+  const { files } = findFiles(Array(timesOver).fill(folder));
+  const book = openSatBook(files, plan, archive, { draws: false, tells: false });
+  const stopping = { flag: new SharedArrayBuffer(4), stopped: false };
+  const { arms, decisions } = plan;
+  const run = { book, arms, decisions, budget: Infinity, jobs, seed, models: false, archive, stopping };
+  const times = await solveFiles({ ...run, voice() {} });
+  return { flips: book.time, solved: book.solved, ...times, ms: performance.now() - began };
 }
 
 async function mean(folder, policy) {

@@ -1,12 +1,13 @@
 // node --expose-gc restarts-inside.mjs RESTARTS: `mulligan run` from inside its own process, cutting a tiny program
 // again and again, and what it holds before, after a fifth, after the half and at the end, as one line of JSON.
 import { readdirSync, readFileSync } from "node:fs";
+import { openArchive } from "../../packages/cli/dist/journal/archive.js";
 import { startGuardian } from "../../packages/cli/dist/processes/guardian.js";
-import { openPipes } from "../../packages/cli/dist/processes/pipes.js";
-import { startWorkClock } from "../../packages/cli/dist/processes/work-clock.js";
 import { readPlan } from "../../packages/cli/dist/run/plan.js";
-import { play } from "../../packages/cli/dist/run/play.js";
-import { startStopping } from "../../packages/cli/dist/run/stopping.js";
+import { openStage } from "../../packages/cli/dist/run/program-stage.js";
+import { openRunBook } from "../../packages/cli/dist/run/run-book.js";
+import { stopPrograms } from "../../packages/cli/dist/run/stopping.js";
+import { workThrough } from "../../packages/cli/dist/tasks/work-through.js";
 
 const restarts = Number(process.argv[2]);
 const plan = readPlan(["sleep", "60", ":::", "a", "b"], {
@@ -25,29 +26,32 @@ const moments = [0.2, 0.5, 1].map((share) => Math.floor(share * restarts));
 const samples = [];
 const before = sample();
 const guardian = startGuardian();
-const pipes = openPipes(guardian.folder);
-const clock = startWorkClock();
-const stopping = startStopping(undefined);
+const stopping = stopPrograms(undefined);
+const archive = await openArchive(undefined, plan.header, undefined);
+const book = openRunBook(plan, archive, { draws: false, notice() {} });
+const stage = openStage(plan, stopping, () => {}, guardian);
 const began = performance.now();
-await play({
-  plan,
-  guardian,
-  clock,
-  pipes,
+await workThrough({
+  book,
+  policy: plan.decider.policy,
+  archive: { ...archive, keep: sampleAtMoments },
+  voice() {},
   stopping,
-  notice() {},
-  onTask() {},
-  onTrial({ tries }) {
-    if (tries === moments[samples.length]) samples.push({ tries, ...sample() });
-  },
+  jobs: plan.jobs,
+  attempt: stage.attempt,
 });
 const seconds = (performance.now() - began) / 1_000;
 stopping.release();
-clock.release();
-guardian.dismiss();
-pipes.close();
+stage.close();
 await new Promise((resolve) => setTimeout(resolve, 1_000));
 console.log(JSON.stringify({ seconds, before, samples, left: { ...sample(), programs: programs() } }));
+
+/** After every trial. */
+function sampleAtMoments() {
+  const { trials: tries } = book;
+  if (tries === moments[samples.length]) samples.push({ tries, ...sample() });
+  return undefined;
+}
 
 function sample() {
   globalThis.gc();

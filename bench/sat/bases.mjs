@@ -2,13 +2,8 @@
 // 0.5, Luby's sequence by its base against km-ts, which knows nothing. Generated like uf100-430, seeded.
 import { makeTaskPolicy } from "@mulligan/core";
 import { parsePolicy } from "@mulligan/core/policies";
-import {
-  runTasks,
-  satisfiableFormulas,
-  satTasks,
-  takeFormulas,
-  uf100,
-} from "../../packages/sat/dist/index.js";
+import { satisfiableFormulas, takeFormulas, uf100 } from "../../packages/sat/dist/generate/index.js";
+import { runTasks, satTasks } from "../../packages/sat/dist/index.js";
 import { row, title } from "../report.mjs";
 
 const arms = [{ heuristic: "rnovelty", noise: 0.5 }];

@@ -5,14 +5,12 @@ import { cpus } from "node:os";
 import { checkSettings } from "../../packages/sat/dist/engine/settings.js";
 import { WalkSat } from "../../packages/sat/dist/engine/walk-sat.js";
 import {
-  heuristicNames,
-  longestClause,
   satisfiableFormulas,
   takeFormulas,
   uf100,
   uniformFormula,
-  xoshiro,
-} from "../../packages/sat/dist/index.js";
+} from "../../packages/sat/dist/generate/index.js";
+import { heuristicNames, longestClause, xoshiro } from "../../packages/sat/dist/index.js";
 import { plainWalk } from "./plain-walk.mjs";
 import { typedArrayWalk } from "./typed-array-walk.mjs";
 

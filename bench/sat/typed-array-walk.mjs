@@ -2,6 +2,8 @@
 // with the exclusive or of their variables, make and break cached. What one would write without
 // WebAssembly, and so a fairer bar than the plain engine of the tests.
 
+import { below } from "../../packages/sat/dist/engine/seed.js";
+
 /** Walks from a random assignment; `run(flips)` restarts by itself when the formula is solved. */
 export function typedArrayWalk({ variables, starts, literals }, random) {
   const clauses = starts.length - 1;
@@ -27,7 +29,7 @@ export function typedArrayWalk({ variables, starts, literals }, random) {
     scores.fill(0);
     falsified = 0;
     for (let v = 1; v <= variables; v++) {
-      trues[2 * v + 1] = random.below(2);
+      trues[2 * v + 1] = below(random, 2);
       trues[2 * v] = 1 - trues[2 * v + 1];
       ages[v] = -v;
     }
@@ -53,7 +55,7 @@ export function typedArrayWalk({ variables, starts, literals }, random) {
   function choose(c) {
     const from = starts[c];
     const end = starts[c + 1];
-    if (clock % 100 === 0) return codes[from + random.below(end - from)];
+    if (clock % 100 === 0) return codes[from + below(random, end - from)];
     let [best, second, bestScore, secondScore, youngest] = [0, 0, -1e9, -1e9, -Infinity];
     let [bestAge, secondAge] = [Infinity, Infinity];
     for (let i = from; i < end; i++) {
@@ -107,7 +109,7 @@ export function typedArrayWalk({ variables, starts, literals }, random) {
       for (let i = 0; i < flips; i++) {
         if (falsified === 0) restart();
         clock++;
-        flip(choose(list[random.below(falsified)]));
+        flip(choose(list[below(random, falsified)]));
       }
     },
   };

@@ -1,10 +1,14 @@
 #!/usr/bin/env node
 import { runCommandLine } from "./program.ts";
 import { exitCode } from "./shell/exit-code.ts";
-import { watchOutputs } from "./shell/failure.ts";
+import { reportFailure, watchOutputs } from "./shell/failure.ts";
 import { ENDING_SIGNALS } from "./shell/signals.ts";
 
 watchOutputs();
+process.on("uncaughtException", (error) => {
+  reportFailure(error);
+  process.exit();
+});
 endOnSignals();
 await runCommandLine(process.argv.slice(2));
 

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from "commander";
-import { type CommandEntry, catalogue } from "./commands/catalogue.ts";
+import { allCommands } from "./commands/all-commands.ts";
+import type { CommandEntry } from "./commands/catalogue.ts";
 import { exitCode } from "./shell/exit-code.ts";
 import { reportFailure } from "./shell/failure.ts";
 import { UsageError } from "./shell/usage-error.ts";
@@ -10,11 +11,11 @@ import { UsageError } from "./shell/usage-error.ts";
  */
 export async function runCommandLine(words: readonly string[]): Promise<void> {
   const program = makeProgram();
-  const names = catalogue.map(({ name }) => name);
+  const names = allCommands.map(({ name }) => name);
   const [first, second] = words.filter((word) => !word.startsWith("-"));
   const asked = first === "help" ? second : first;
   try {
-    for (const entry of catalogue) {
+    for (const entry of allCommands) {
       if (entry.name === asked) (await entry.load()).register(program);
       else mention(program, entry);
     }
@@ -55,7 +56,7 @@ function inOneLine(text: string): string {
   if (missing !== undefined) {
     return `${missing.toUpperCase()} must be given; \`mulligan COMMAND --help\` says what it may be`;
   }
-  const names = catalogue.map(({ name }) => name).join(", ");
+  const names = allCommands.map(({ name }) => name).join(", ");
   return /^unknown command '[^']*'$/.test(line) ? `${line}: must be one of ${names}` : line;
 }
 

@@ -10,7 +10,11 @@ export interface Ended {
 }
 
 /** Starts the real command and waits for its end. */
-export function mulligan(args: readonly string[], input = "", environment: NodeJS.ProcessEnv = {}): Ended {
+export function startMulligan(
+  args: readonly string[],
+  input = "",
+  environment: NodeJS.ProcessEnv = {},
+): Ended {
   const { stdout, stderr, status } = spawnSync(process.execPath, [main, ...args], {
     encoding: "utf8",
     input,

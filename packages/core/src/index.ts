@@ -28,4 +28,4 @@ export {
   type RuntimeSnapshot,
   type RuntimeStats,
 } from "./runtime/index.ts";
-export { type DataVerdict, restartOnData } from "./theory/index.ts";
+export { type DataTestOptions, type DataVerdict, type Pair, restartOnData } from "./theory/index.ts";

@@ -1,3 +1,5 @@
+/** @mulligan/sat: DIMACS, formulas, local search, and formulas as tasks of a policy. No generators: /generate. */
+
 export { type Decider, type RunOptions, runTasks, type TasksResult } from "./bridge/run-tasks.ts";
 export { type SatArm, satArm } from "./bridge/sat-arm.ts";
 export { type SatTasks, type SatTasksOptions, satTasks } from "./bridge/sat-tasks.ts";
@@ -7,6 +9,7 @@ export { printDimacs } from "./dimacs/print.ts";
 export { readDimacs } from "./dimacs/read.ts";
 export type { BreakWeight } from "./engine/break-weight.ts";
 export { type Heuristic, heuristicNames, heuristics } from "./engine/heuristics.ts";
+export { xoshiro } from "./engine/seed.ts";
 export type { WalkSettings } from "./engine/settings.ts";
 export { type WalkSat, walkSat } from "./engine/walk-sat.ts";
 export { type Assignment, countFalsified, literalsOf, satisfies } from "./formula/assignment.ts";
@@ -18,9 +21,3 @@ export {
   formulaOf,
   longestClause,
 } from "./formula/formula.ts";
-export { knownSet } from "./generate/known-sets.ts";
-export { loadOracle, type Oracle } from "./generate/oracle.ts";
-export { plantedFormula } from "./generate/planted.ts";
-export { backboneFormulas, cbs100, satisfiableFormulas, takeFormulas, uf100 } from "./generate/sets.ts";
-export { type Shape, uniformFormula } from "./generate/uniform.ts";
-export { type SeededRandom, xoshiro } from "./random/xoshiro.ts";

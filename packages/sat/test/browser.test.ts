@@ -1,22 +1,29 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
 import { chromium } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { printDimacs } from "../src/dimacs/print.ts";
+import { xoshiro } from "../src/engine/seed.ts";
 import { walkSat } from "../src/engine/walk-sat.ts";
 import { plantedFormula } from "../src/generate/planted.ts";
-import { xoshiro } from "../src/random/xoshiro.ts";
 
-const dist = fileURLToPath(new URL("../dist/", import.meta.url));
+const built = fileURLToPath(new URL("../dist/index.js", import.meta.url));
 const { CHROMIUM } = process.env;
 const browser = [CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(
   (path) => path !== undefined && existsSync(path),
 );
 const note = browser === undefined ? " (skipped: no Chromium in /usr/bin, and CHROMIUM names none)" : "";
+
+/** The package in one file, as a page would serve it: a browser does not find "@mulligan/core" by its name. */
+async function bundled(): Promise<string> {
+  const { outputFiles } = await build({ entryPoints: [built], bundle: true, format: "esm", write: false });
+  return outputFiles[0].text;
+}
 
 /** Solves a formula with the package at `base`, on a page or in a worker; as text, which vitest leaves alone. */
 const solveThere = (base: string, text: string, seed: number) => `import("${base}/index.js").then((sat) => {
@@ -32,15 +39,12 @@ describe.runIf(browser !== undefined)(`in Chromium${note}`, () => {
   let profile: string;
 
   beforeAll(async () => {
-    server = createServer(async (request, response) => {
-      const path = (request.url ?? "/").replace(/[^\w./-]|\.\./g, "");
-      const body = path.endsWith(".js")
-        ? await readFile(dist + path).catch(() => undefined)
-        : "<!doctype html>";
-      response.writeHead(body === undefined ? 404 : 200, {
-        "content-type": path.endsWith(".js") ? "text/javascript" : "text/html",
-      });
-      response.end(body);
+    expect(existsSync(built), `${built} must be built, by tsc -b`).toBe(true);
+    const code = await bundled();
+    server = createServer((request, response) => {
+      const asked = request.url === "/index.js";
+      response.writeHead(200, { "content-type": asked ? "text/javascript" : "text/html" });
+      response.end(asked ? code : "<!doctype html>");
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -53,7 +57,6 @@ describe.runIf(browser !== undefined)(`in Chromium${note}`, () => {
   });
 
   test("the built package solves a formula on a page and in a worker, with Node's flips", async () => {
-    expect(existsSync(`${dist}index.js`), `${dist} must be built, by tsc -b`).toBe(true);
     const { formula } = plantedFormula({ variables: 200, clauses: 840 }, xoshiro(21));
     const here = walkSat(formula, { heuristic: "novelty+", seed: 4 });
     here.run(1_000_000);

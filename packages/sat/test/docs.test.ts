@@ -5,8 +5,10 @@ import { expect, test } from "vitest";
 
 const folder = fileURLToPath(new URL("..", import.meta.url));
 
-test("the example of docs/sat.md runs and prints a model", () => {
-  const [, code] = /```js\n([\s\S]*?)```/.exec(readFileSync(`${folder}../../docs/sat.md`, "utf8"))!;
+test("the example of docs/reference/sat-library.md runs and prints a model", () => {
+  const [, code] = /```js\n([\s\S]*?)```/.exec(
+    readFileSync(`${folder}../../docs/reference/sat-library.md`, "utf8"),
+  )!;
   const printed = execFileSync(process.execPath, ["--input-type=module", "-e", code!], {
     cwd: folder,
     encoding: "utf8",

@@ -1,7 +1,7 @@
 import { noResetting, type ResettingTime } from "@mulligan/core/problem";
+import { adviceOn, type RestartAdvice, runsNeeded } from "./advice.ts";
 import { gainInterval, MAX_LEFT } from "./gain-interval.ts";
 import { type Observation, type Sample, sampleOf } from "./sample.ts";
-import { runsNeeded, type Verdict, verdictOf } from "./verdict.ts";
 import { WeightedCurve } from "./weighted-curve.ts";
 
 interface CurvePoint {
@@ -25,7 +25,7 @@ export interface ArmAnalysis {
   /** Null where some runs are `unfinished`: nobody knows how long these would take. */
   readonly rateWithoutCutoff: number | null;
   readonly gain: { readonly estimate: number; readonly low: number; readonly high: number };
-  readonly restart: Verdict;
+  readonly restart: RestartAdvice;
   /**
    * The share of runs that would go on beyond the longest time watched, if it matters (above 1%). What waiting
    * brings is then not known: `gain.high` is Infinity, and the gain is at least the estimate.
@@ -66,7 +66,7 @@ export function analyse(
   const left = curve.survival[sample.size - 1];
   const unfinished = left > MAX_LEFT ? left : 0;
   const shared = sample.units < sample.size;
-  const restart = verdictOf({
+  const restart = adviceOn({
     gain,
     completed: sample.ended,
     instances: shared ? sample.units : Infinity,

@@ -1,7 +1,7 @@
 import type { ResettingTime } from "@mulligan/core/problem";
 import { stream } from "@mulligan/core/random";
 import { candidateCutoffs, SHARE_OF_LONGEST } from "./candidates.ts";
-import { contactSet, deviation, largestDeviation, largestLowered } from "./contact-set.ts";
+import { type ContactSet, contactSet, deviation, largestDeviation, largestLowered } from "./contact-set.ts";
 import { earlyLimit } from "./early-cutoffs.ts";
 import { drawReplicate } from "./replicate.ts";
 import type { Sample } from "./sample.ts";
@@ -24,7 +24,8 @@ const REPLICATES_OF_LARGE = 60;
 const TAIL = 0.025;
 /**
  * How often a gain may be found where there is none, nominally. Which cutoffs are in question is chance as
- * well, so it is more: some 2% of exponential data sets of 300 runs (docs/benchmarks.md); with 0.02, some 4%.
+ * well, so it is more: some 2% of exponential data sets of 300 runs (docs/benchmarks/analyze-intervals.md); with
+ * 0.02, some 4%.
  * (One bootstrap interval at the chosen cutoff, less its mean optimism: 7%.)
  */
 const FALSE_YES = 0.01;
@@ -95,10 +96,52 @@ export function gainInterval(
   const toFind = contactSet(curve, chosen, last - Math.floor(SHARE_OF_LONGEST * sample.size));
   const contact = contactSet(curve, chosen, last);
   const place = bestPlace(contact.logGains, contact.errors);
+  const { finding, luck, own, bands } = bootstrap(curve, { toFind, contact, place, bandAt }, seed);
+  if (place < 0) return { best: -1, gain: withoutChoice(sample, unfinished), bands };
+
+  const found = largestLowered(toFind, quantile(finding, 1 - FALSE_YES));
+  const corrected = largestLowered(contact, Math.max(0, quantile(luck, 0.5)));
+  const raw = contact.logGains[place];
+  const towardsCorrected = (share: number) => share * corrected + (1 - share) * raw;
+  const error = contact.errors[place];
+  const ownLow = towardsCorrected(LUCK_BELOW) - quantile(own, 1 - BELOW) * error;
+  const chance = -quantile(own, found > 0 ? ABOVE : ABOVE_WITHOUT_GAIN) * error;
+  const low = found > 0 ? Math.max(ownLow, found) : found;
+  const reading = found > 0 ? TAIL_BESIDE_GAIN : TAIL_WITHOUT_GAIN;
+  const lift = unfinished > MAX_LEFT ? Infinity : tailLift(sample, reading);
+  // The replicates were computed in the same memory.
+  curve.compute(weights);
+  const early = earlyLimit(curve, candidates, {
+    found: found > 0,
+    atEdge: contact.indexes.includes(chosen[0]),
+    freeRestarts: resetting.mean(0) === 0,
+  });
+  const doubt = found > 0 ? chance + lift : Math.hypot(chance, lift);
+  const high = Math.max(0, low, towardsCorrected(LUCK_ABOVE) + doubt, lift, early);
+  const estimate = Math.min(Math.max(0, corrected, low), high);
+  return {
+    best: contact.indexes[place],
+    gain: { estimate: Math.exp(estimate), low: Math.exp(low), high: Math.exp(high) },
+    bands,
+  };
+}
+
+/** What is read off every replicate. */
+interface Questions {
+  readonly toFind: ContactSet;
+  readonly contact: ContactSet;
+  /** Of the best cutoff in `contact`; −1 if there is none. */
+  readonly place: number;
+  readonly bandAt: readonly number[];
+}
+
+/** Deviations of replicates, each in order: the largest of both sets, and that of the best cutoff; and the bands. */
+function bootstrap(curve: WeightedCurve, { toFind, contact, place, bandAt }: Questions, seed: number) {
+  const { sample } = curve;
   const replicates = sample.size > LARGE ? REPLICATES_OF_LARGE : REPLICATES;
   const [finding, luck, own] = [0, 1, 2].map(() => new Float64Array(replicates));
   const rates = bandAt.map(() => new Float64Array(replicates));
-
+  const weights = new Float64Array(sample.size);
   const random = stream(seed, "bootstrap");
   for (let b = 0; b < replicates; b++) {
     drawReplicate(sample, random, weights);
@@ -114,35 +157,7 @@ export function gainInterval(
     values.sort();
     return { low: quantile(values, TAIL), high: quantile(values, 1 - TAIL) };
   });
-  if (place < 0) return { best: -1, gain: withoutChoice(sample, unfinished), bands };
-
-  finding.sort();
-  luck.sort();
-  own.sort();
-  const found = largestLowered(toFind, quantile(finding, 1 - FALSE_YES));
-  const corrected = largestLowered(contact, Math.max(0, quantile(luck, 0.5)));
-  const raw = contact.logGains[place];
-  const towardsCorrected = (share: number) => share * corrected + (1 - share) * raw;
-  const error = contact.errors[place];
-  const ownLow = towardsCorrected(LUCK_BELOW) - quantile(own, 1 - BELOW) * error;
-  const chance = -quantile(own, found > 0 ? ABOVE : ABOVE_WITHOUT_GAIN) * error;
-  const low = found > 0 ? Math.max(ownLow, found) : found;
-  const reading = found > 0 ? TAIL_BESIDE_GAIN : TAIL_WITHOUT_GAIN;
-  const lift = unfinished > MAX_LEFT ? Infinity : tailLift(sample, reading);
-  curve.compute(weights.fill(1));
-  const early = earlyLimit(curve, candidates, {
-    found: found > 0,
-    atEdge: contact.indexes.includes(chosen[0]),
-    freeRestarts: resetting.mean(0) === 0,
-  });
-  const doubt = found > 0 ? chance + lift : Math.hypot(chance, lift);
-  const high = Math.max(0, low, towardsCorrected(LUCK_ABOVE) + doubt, lift, early);
-  const estimate = Math.min(Math.max(0, corrected, low), high);
-  return {
-    best: contact.indexes[place],
-    gain: { estimate: Math.exp(estimate), low: Math.exp(low), high: Math.exp(high) },
-    bands,
-  };
+  return { finding: finding.sort(), luck: luck.sort(), own: own.sort(), bands };
 }
 
 /** So many runs of one time, and of no other, show a law of one time. */

@@ -9,7 +9,7 @@ export interface TailReading {
 
 const FEWEST = 10;
 /** Of all runs: further down it is no tail. */
-const MOST = 0.4;
+const MAX_TAIL = 0.4;
 /** Of the tail's runs; with more of them cut, its shape is anybody's guess. */
 const MAX_CUT = 0.1;
 /**
@@ -39,7 +39,7 @@ const RAISE_GROWTH = 2;
  */
 export function tailLift(sample: Sample, { roots, errors }: TailReading): number {
   const { size, units, perUnit, times, completed } = sample;
-  const drawn = Math.max(FEWEST, Math.floor(Math.min(roots * Math.sqrt(units), MOST * units)));
+  const drawn = Math.max(FEWEST, Math.floor(Math.min(roots * Math.sqrt(units), MAX_TAIL * units)));
   const count = Math.floor(drawn * perUnit);
   if (count >= size) return Infinity;
   const threshold = times[size - 1 - count];

@@ -2,8 +2,8 @@ import type { Colours } from "../shell/colours.ts";
 import { formatDuration } from "../shell/duration.ts";
 import { printable } from "../shell/printable.ts";
 import { brief, textTable } from "../shell/text-table.ts";
+import { FEWEST_COMPLETED, FEWEST_INSTANCES } from "./advice.ts";
 import type { ArmAnalysis } from "./analyse.ts";
-import { FEWEST_COMPLETED, FEWEST_INSTANCES } from "./verdict.ts";
 
 /** What `analyze` prints for people: a sentence for each arm, and the numbers behind it. */
 export function analysisText(
@@ -38,7 +38,7 @@ export function analysisText(
   return `${sentences.join("")}\n${textTable([head, ...rows])}${notes.join("")}`;
 }
 
-/** The verdict in plain words. */
+/** The advice in plain words. */
 function sentenceOf(arm: ArmAnalysis, unit: string): string {
   const per = { ms: "second", s: "second", flips: "flip", "": "unit of time" }[unit] ?? unit;
   switch (arm.restart) {

@@ -1,10 +1,11 @@
 import { parseResetting } from "@mulligan/core/distributions";
 import { type Command, Option } from "commander";
 import type { TopLevelSpec } from "vega-lite";
-import { analyse } from "../analysis/analyse.ts";
-import { type Observations, readObservations } from "../analysis/readers/read-observations.ts";
-import type { Observation } from "../analysis/sample.ts";
+import { analyseGroups } from "../analysis/analyse-groups.ts";
+import { inUnit } from "../analysis/readers/in-unit.ts";
+import { readObservations } from "../analysis/readers/read-observations.ts";
 import { analysisText } from "../analysis/text.ts";
+import { asUsage } from "../shell/as-usage.ts";
 import { coloursFor } from "../shell/colours.ts";
 import { printJson } from "../shell/json.ts";
 import { wholeNumber } from "../shell/number-option.ts";
@@ -52,16 +53,9 @@ export function register(program: Command): void {
 
 async function analyze(file: string, options: Options): Promise<void> {
   const by = oneOf("--by", options.by, ["arm", "instance"]);
-  const resetting = parseResetting(options.resetting);
+  const resetting = asUsage(() => parseResetting(options.resetting));
   const { rows, unit } = inUnit(file, readObservations(file), options.unit);
-  if (by === "instance" && rows.every((row) => row.instance === undefined)) {
-    throw new UsageError(
-      `${file}: has no instances for --by instance: a column \`instance\` would name them`,
-    );
-  }
-  const arms = [...grouped(rows, by)].map(([name, own]) =>
-    analyse(name, own, { seed: options.seed, resetting }),
-  );
+  const arms = analyseGroups(file, rows, by, { seed: options.seed, resetting });
   if (options.json) printJson({ unit: unit ?? null, arms });
   else process.stdout.write(analysisText(by, arms, unit ?? "", coloursFor(process.stdout)));
   const points = arms.flatMap(({ name, curve }) => curve.map((point) => ({ arm: name, ...point })));
@@ -79,35 +73,8 @@ async function analyze(file: string, options: Options): Promise<void> {
   }
 }
 
-const SECONDS: Readonly<Record<string, number>> = { ms: 1e-3, s: 1 };
-
-/** A table does not say what its times are in; other logs do, and are converted if another unit is asked for. */
-function inUnit(
-  file: string,
-  { rows, unit: own }: Observations,
-  asked: string | undefined,
-): { readonly rows: readonly Observation[]; readonly unit: string | undefined } {
-  if (own === undefined || asked === undefined || asked === own) return { rows, unit: asked ?? own };
-  const factor = SECONDS[own] / SECONDS[asked];
-  if (Number.isNaN(factor))
-    throw new UsageError(`--unit: the times of ${file} are in ${own}, got "${asked}"`);
-  return { rows: rows.map((row) => ({ ...row, time: row.time * factor })), unit: asked };
-}
-
 /** What draws takes half a second to load. */
 async function draw(file: string, figure: TopLevelSpec): Promise<void> {
   const { writeFigure } = await import("../figures/write-figure.ts");
   await writeFigure(file, figure);
-}
-
-/** The rows of each arm or instance, in the order in which these first appear. */
-function grouped(rows: readonly Observation[], by: "arm" | "instance"): Map<string, Observation[]> {
-  const groups = new Map<string, Observation[]>();
-  for (const row of rows) {
-    const name = by === "arm" ? row.arm : (row.instance ?? "(none)");
-    const group = groups.get(name);
-    if (group === undefined) groups.set(name, [row]);
-    else group.push(row);
-  }
-  return groups;
 }

@@ -11,7 +11,7 @@ export interface CommandEntry {
   load(): Promise<CommandModule>;
 }
 
-/** Every command, with what `mulligan --help` says of it before its module is loaded. */
+/** The commands that do the work, with what `mulligan --help` says of each before its module is loaded. */
 export const catalogue: readonly CommandEntry[] = [
   {
     name: "sat",
@@ -42,10 +42,5 @@ export const catalogue: readonly CommandEntry[] = [
     name: "reproduce",
     summary: "every figure and every numeric claim of the paper, with a verdict for each",
     load: () => import("./reproduce.ts"),
-  },
-  {
-    name: "completion",
-    summary: "a script that completes commands, options and names in your shell",
-    load: () => import("./completion.ts"),
   },
 ];

@@ -114,7 +114,8 @@ function fishScript({ commands }: CompletionWords): string {
     ...options.map(({ flag, text, takesValue, values }) => {
       // What stands after -a is expanded, so that a parenthesis would run a command.
       const words = values?.map((value) => `"${value}"`).join(" ");
-      const following = words !== undefined ? ` -x -a ${quoted(words)}` : takesValue ? " -r -F" : "";
+      const files = takesValue ? " -r -F" : "";
+      const following = words === undefined ? files : ` -x -a ${quoted(words)}`;
       return `complete -c mulligan -n '__fish_seen_subcommand_from ${name}' -l ${flag.slice(2)}${following} -d ${quoted(text)}`;
     }),
   ]);

@@ -28,6 +28,7 @@ export function register(program: Command): void {
 async function wordsOfCommands(): Promise<CompletionWords> {
   const program = new Command();
   for (const { load } of catalogue) (await load()).register(program);
+  register(program);
   return {
     commands: program.commands.map((command) => {
       const names = ARGUMENTS[command.name()];

@@ -2,16 +2,13 @@ import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { type Command, Option } from "commander";
-import { themed } from "../figures/theme.ts";
-import type { Chapter, Context } from "../reproduce/chapter.ts";
-import { loadSet } from "../reproduce/formulas/formula-set.ts";
 import { chapters } from "../reproduce/report/chapters.ts";
 import { chooseChapters } from "../reproduce/report/choose-chapters.ts";
 import { claimsText } from "../reproduce/report/claims-text.ts";
-import type { PlayedChapter } from "../reproduce/report/page.ts";
-import { openStudies } from "../reproduce/report/play-studies.ts";
+import { playChapters } from "../reproduce/report/play-chapters.ts";
+import { settingSentences } from "../reproduce/report/setting-sentences.ts";
 import { claimsDocument, writeReport } from "../reproduce/report/write-report.ts";
-import type { Setting } from "../reproduce/setting.ts";
+import type { Form, Setting } from "../reproduce/setting.ts";
 import { coloursFor } from "../shell/colours.ts";
 import { makeFolder } from "../shell/files.ts";
 import { printJson } from "../shell/json.ts";
@@ -75,7 +72,7 @@ export function register(program: Command): void {
 async function reproduce(figures: string[], options: Options): Promise<void> {
   const chosen = chooseChapters(chapters, figures);
   const setting: Setting = {
-    form: options.tiny ? "tiny" : options.quick ? "quick" : "full",
+    form: formOf(options),
     seed: options.seed,
     unit: options.unit,
     lubyReset: oneOf("--luby-reset", options.lubyReset, ["on", "off"]),
@@ -86,22 +83,13 @@ async function reproduce(figures: string[], options: Options): Promise<void> {
   makeFolder(options.out);
   const began = performance.now();
   const line = progressLine();
-  const studies = openStudies(options.jobs, (done, total) =>
-    line.update(() => `${done}/${total} parts, ${timeLeft(done, total, performance.now() - began)}`),
-  );
-  const context: Context = {
-    setting,
-    play: studies.play,
-    formulas: (name, most) => loadSet(name, options.data, most),
-  };
-  let played: PlayedChapter[];
-  try {
-    played = await Promise.all(chosen.map((chapter) => playChapter(chapter, context)));
-  } finally {
-    line.clear();
-    await studies.close();
-  }
-  const files = writeReport(options.out, setting, settingWords(setting, options), played);
+  const played = await playChapters(
+    chosen,
+    { setting, data: options.data, jobs: options.jobs },
+    (done, total) =>
+      line.update(() => `${done}/${total} parts, ${timeLeft(done, total, performance.now() - began)}`),
+  ).finally(line.clear);
+  const files = writeReport(options.out, setting, settingSentences(setting, options.data), played);
   if (options.json) {
     printJson({ ...claimsDocument(setting, played), files });
     return;
@@ -114,20 +102,7 @@ async function reproduce(figures: string[], options: Options): Promise<void> {
   );
 }
 
-async function playChapter({ label, title, play }: Chapter, context: Context): Promise<PlayedChapter> {
-  const findings = await play(context);
-  const { drawFigure } = await import("../figures/write-figure.ts");
-  const drawings: Record<string, string> = {};
-  for (const { name, spec } of findings.figures) drawings[name] = await drawFigure(themed(spec));
-  return { label, title, findings, drawings };
-}
-
-function settingWords({ form, seed, unit, lubyReset }: Setting, { data }: Options): string[] {
-  return [
-    `Form: ${form}; seed ${seed}. The same seed gives the same bytes, so how long it took is told on the terminal, and here how much was played.`,
-    `The paper's cutoffs are taken in units of ${unit} flips; Luby's sequence ${lubyReset === "on" ? "begins anew" : "goes on"} after a success.`,
-    data === undefined
-      ? "SAT formulas: generated sets of @mulligan/sat that are like SATLIB's, not SATLIB's own; --data takes those."
-      : "SAT formulas: SATLIB's, from --data.",
-  ];
+function formOf({ tiny, quick }: Options): Form {
+  if (tiny) return "tiny";
+  return quick ? "quick" : "full";
 }

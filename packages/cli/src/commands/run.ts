@@ -1,26 +1,28 @@
 import { policies } from "@mulligan/core/policies";
 import { type Command, Option } from "commander";
-import { decisionsFigure, type TriedCutoff } from "../figures/decisions-figure.ts";
+import { decisionsFigure } from "../figures/decisions-figure.ts";
 import { checkFigurePlace } from "../figures/figure-place.ts";
-import { openJournal, tornNotice } from "../journal/journal.ts";
-import type { Trial } from "../journal/trial-line.ts";
-import { startGuardian } from "../processes/guardian.ts";
-import { openPipes } from "../processes/pipes.ts";
-import { startWorkClock } from "../processes/work-clock.ts";
-import { HOPELESS_AFTER } from "../run/hopeless.ts";
+import { openArchive } from "../journal/archive.ts";
+import { openOutputs } from "../journal/outputs.ts";
 import { liveText } from "../run/live-text.ts";
 import { type RunWords, readPlan } from "../run/plan.ts";
-import { play, type RunState } from "../run/play.ts";
-import { runText, summaryLine, taskLine } from "../run/report.ts";
-import { openResults } from "../run/results.ts";
-import { type StopReason, startStopping } from "../run/stopping.ts";
-import { exitCode } from "../shell/exit-code.ts";
+import { openStage } from "../run/program-stage.ts";
+import { isReached, openRunBook, type RunBook } from "../run/run-book.ts";
+import { stopPrograms } from "../run/stopping.ts";
+import { runText } from "../run/text.ts";
 import { printJsonLine } from "../shell/json.ts";
 import { repeated, wholeNumber } from "../shell/number-option.ts";
-import { progressLine } from "../shell/progress.ts";
+import { sayOnceEach } from "../shell/once-each.ts";
+import { liveLine } from "../shell/progress.ts";
 import { say } from "../shell/say.ts";
+import { codeOf } from "../tasks/code-of.ts";
 import { givenUpEarly } from "../tasks/given-up-early.ts";
+import { HOPELESS_AFTER } from "../tasks/hopeless.ts";
+import { summaryLine } from "../tasks/lines.ts";
 import { addRetryOptions } from "../tasks/retry-options.ts";
+import { jsonVoice } from "../tasks/settle.ts";
+import type { StopReason } from "../tasks/stopping.ts";
+import { workThrough } from "../tasks/work-through.ts";
 
 const HELP = `
 A command is started without a shell. {seed} in its arguments becomes a fresh number for each try, {input}
@@ -45,9 +47,6 @@ const DEFAULT_POLICY = "km-ts:patience=2";
 
 /** Processes at a time; no machine has room for more. */
 const MAX_JOBS = 10_000;
-
-/** Of the live line, while a trial takes long. */
-const REFRESH_MS = 250;
 
 interface Options extends RunWords {
   readonly results?: string;
@@ -98,88 +97,51 @@ export function register(program: Command): void {
 async function run(words: string[], options: Options): Promise<void> {
   if (options.svg !== undefined) checkFigurePlace(options.svg);
   const plan = readPlan(words, options);
-  const results = options.results === undefined ? undefined : openResults(options.results);
-  const journal = options.state === undefined ? undefined : await openJournal(options.state, plan.header);
+  const outputs = options.results === undefined ? undefined : openOutputs(options.results, { lasting: true });
+  const archive = await openArchive(options.state, plan.header, outputs);
   const began = performance.now();
   const wallMs = () => performance.now() - began;
-  const line = progressLine();
-  const notice = onceEach((text) => {
-    line.clear();
-    say(text);
-  });
+  const notice = sayOnceEach();
   if (plan.mistake !== undefined) notice("mistake", plan.mistake);
-  if (journal?.torn !== undefined) notice("torn", tornNotice(options.state!, journal.torn));
-  const arms = plan.programs.map(({ name }) => name);
-  const guardian = startGuardian();
-  const pipes = openPipes(guardian.folder);
-  const workClock = startWorkClock();
-  const stopping = startStopping(plan.budgetMs);
-  const tried: TriedCutoff[] = [];
-  let show = () => {};
-  const clock = setInterval(() => show(), REFRESH_MS).unref();
+  if (archive.notice !== undefined) notice("torn", archive.notice);
+  const stopping = stopPrograms(plan.budgetMs);
+  const stage = openStage(plan, stopping, notice);
   try {
-    const state = await play({
-      plan,
-      guardian,
-      clock: workClock,
-      pipes,
-      stopping,
-      journal,
-      results,
-      notice,
-      onTrial(now, trial) {
-        if (options.svg !== undefined && trial !== undefined) tried.push(pointOf(trial, now.timeMs, arms));
-        show = () => line.update(() => liveText(now, plan.until, wallMs()));
-        show();
-      },
-      onTask(task) {
-        if (!options.json) return;
-        line.clear();
-        printJsonLine(taskLine(task, arms));
-      },
-    });
-    line.clear();
-    const ended = state.endedToSolve + state.failuresInRow;
-    const early = givenUpEarly(options, DEFAULT_POLICY, { made: state.tries, ended });
-    if (early !== undefined && stopping.reason === "done") notice("early", early);
-    if (options.json) printJsonLine(summaryLine(state, stopping.reason, wallMs()));
-    else process.stdout.write(runText(state, stopping.reason, { until: plan.until, wallMs: wallMs() }));
-    process.exitCode = codeOf(stopping.reason, state, plan.until);
-    if (options.svg !== undefined) {
-      const { writeFigure } = await import("../figures/write-figure.ts");
-      await writeFigure(options.svg, decisionsFigure(tried, "ms"));
+    const book = openRunBook(plan, archive, { draws: options.svg !== undefined, notice });
+    const line = liveLine(() => liveText(book, plan.until, wallMs()));
+    try {
+      await workThrough({
+        book,
+        policy: plan.decider.policy,
+        archive,
+        voice: options.json ? jsonVoice(book) : () => {},
+        stopping,
+        jobs: plan.jobs,
+        until: plan.until,
+        attempt: stage.attempt,
+      });
+    } finally {
+      line.stop();
     }
+    await sayEnd(book, stopping.reason, options, wallMs());
   } finally {
-    clearInterval(clock);
-    line.clear();
     stopping.release();
-    workClock.release();
-    guardian.dismiss();
-    pipes.close();
-    await journal?.close();
+    stage.close();
+    await archive.close();
   }
 }
 
-function pointOf({ arm, cutoff, outcome }: Trial, at: number, arms: readonly string[]): TriedCutoff {
-  return { at, arm: arms[arm], cutoff, solved: outcome.kind === "completed" && outcome.reward > 0 };
-}
-
-function codeOf(reason: StopReason, state: RunState, until: number | undefined): number {
-  if (reason === "interrupted") return exitCode.interrupted;
-  // The budget may end while the last program that won is still being cleared away.
-  if (until === undefined ? state.solved === state.tasks.total : state.solved >= until) return exitCode.done;
-  if (reason === "budget") {
-    // With nothing else to come to, the end of the budget is the end of the work.
-    return until === undefined && state.tasks.total === Infinity ? exitCode.done : exitCode.budget;
+/** What the run came to, on stdout, as an exit code and in the figure. */
+async function sayEnd(book: RunBook, reason: StopReason, options: Options, wallMs: number): Promise<void> {
+  const { until, json, svg } = options;
+  const ended = book.endedToSolve + book.failuresInRow;
+  const early = givenUpEarly(options, DEFAULT_POLICY, { made: book.trials, ended });
+  if (early !== undefined && reason === "done") say(early);
+  if (json) printJsonLine(summaryLine(book, reason, wallMs));
+  else process.stdout.write(runText(book, reason, { until, wallMs }));
+  process.exitCode = codeOf(reason, isReached(book, until, reason === "budget"));
+  if (svg !== undefined) {
+    const { writeFigure } = await import("../figures/write-figure.ts");
+    await writeFigure(svg, decisionsFigure(book.points, "ms"));
   }
-  return exitCode.unsolved;
-}
-
-function onceEach(say: (text: string) => void): (key: string, text: string) => void {
-  const said = new Set<string>();
-  return (key, text) => {
-    if (said.has(key)) return;
-    said.add(key);
-    say(text);
-  };
 }

@@ -3,26 +3,30 @@ import { heuristicNames } from "@mulligan/sat";
 import { type Command, Option } from "commander";
 import { decisionsFigure } from "../figures/decisions-figure.ts";
 import { checkFigurePlace } from "../figures/figure-place.ts";
-import { type Journal, openJournal, tornNotice } from "../journal/journal.ts";
-import type { Trial } from "../journal/trial-line.ts";
+import { openArchive } from "../journal/archive.ts";
+import { type Outputs, openOutputs } from "../journal/outputs.ts";
 import { findFiles } from "../sat/find-files.ts";
 import { liveText } from "../sat/live-text.ts";
 import { readPlan, type SatWords } from "../sat/plan.ts";
-import { resume } from "../sat/resume.ts";
-import { openSolutions } from "../sat/solutions.ts";
+import { openSatBook } from "../sat/sat-book.ts";
+import { checkNames } from "../sat/solution-name.ts";
 import { solveFiles } from "../sat/solve-files.ts";
-import { watchForStop } from "../sat/stopping.ts";
-import { newTally, sumOf } from "../sat/tally.ts";
-import { isOver, listTasks, reopen, type SatTask } from "../sat/tasks.ts";
-import { forCompetition, forPeople, forPrograms } from "../sat/voices.ts";
+import { stopWalks } from "../sat/stopping.ts";
+import { competitionText, summaryText, taskText } from "../sat/text.ts";
 import { exitCode } from "../shell/exit-code.ts";
+import { printJsonLine } from "../shell/json.ts";
 import { repeated, wholeNumber } from "../shell/number-option.ts";
-import { progressLine } from "../shell/progress.ts";
+import { printSoon } from "../shell/print-soon.ts";
+import { liveLine } from "../shell/progress.ts";
 import { say } from "../shell/say.ts";
 import { UsageError } from "../shell/usage-error.ts";
+import type { Book } from "../tasks/book.ts";
+import { codeOf } from "../tasks/code-of.ts";
 import { givenUpEarly } from "../tasks/given-up-early.ts";
+import { summaryLine } from "../tasks/lines.ts";
 import { addRetryOptions } from "../tasks/retry-options.ts";
-import type { AskedBy } from "../tasks/stop-asked.ts";
+import { jsonVoice, tellRest, type Voice } from "../tasks/settle.ts";
+import type { StopReason } from "../tasks/stopping.ts";
 import { MAX_THREADS } from "../threads/open-pool.ts";
 
 const EXAMPLES = `
@@ -84,112 +88,77 @@ export function register(program: Command): void {
 async function sat(paths: string[], options: Options): Promise<void> {
   if (options.svg !== undefined) checkFigurePlace(options.svg);
   const plan = readPlan(options);
-  const { names, budget } = plan;
   const { files, single } = findFiles(paths);
-  if (options.state !== undefined && files.includes("-")) {
-    throw new UsageError("--state: must go with files, got -: standard input is another formula each time");
-  }
-  const solutions =
-    options.solutions === undefined
-      ? undefined
-      : openSolutions(options.solutions, files, { lasting: options.state !== undefined });
-  const competition = single && !options.json;
-  const voice = options.json ? forPrograms(names) : competition ? forCompetition : forPeople(names);
-  const tasks = listTasks(files);
-  const journal = options.state === undefined ? undefined : await openJournal(options.state, plan.header);
-  if (journal?.torn !== undefined) {
-    say(tornNotice(options.state!, journal.torn));
-  }
-
+  const archive = await openArchive(options.state, plan.header, outputsOf(files, options));
+  if (archive.notice !== undefined) say(archive.notice);
   const began = performance.now();
-  const line = progressLine();
-  const tally = newTally(names, { draw: options.svg !== undefined });
-  const told = new Set<SatTask>();
-  let model: readonly number[] | undefined;
-  const tell = (task: SatTask) => {
-    told.add(task);
-    line.clear();
-    if (task.problem !== undefined) say(task.problem);
-    voice.task(task, model);
-  };
-
-  resume(journal?.trials ?? [], tasks, plan.decisions, tally.add);
-  for (const task of tasks) {
-    // A model that is asked for and not there must be found again; it is solved once all the same.
-    if (task.solved && (competition || solutions?.has(task.file) === false)) {
-      tally.arms[task.arm].solved -= 1;
-      reopen(task);
-    }
-    if (isOver(task, plan.maxAttempts)) told.add(task);
-  }
-  const earlier = { tasks: told.size, tries: tasks.reduce((sum, task) => sum + task.tries, 0) };
-  const earlierFlips = sumOf(tally.arms, "time");
-  const stopping = watchForStop(budget.ms);
+  const wallMs = () => performance.now() - began;
+  const competition = single && !options.json;
+  const book = openSatBook(files, plan, archive, { draws: options.svg !== undefined, tells: competition });
+  const voice = voiceOf(book, { json: options.json === true, competition });
+  const stopping = stopWalks(plan.budget.ms);
+  const line = liveLine(() => liveText(book, wallMs()));
   try {
     await solveFiles({
-      tasks,
+      book,
       arms: plan.arms,
       decisions: plan.decisions,
-      maxAttempts: plan.maxAttempts,
-      budget: budget.flips,
+      budget: plan.budget.flips,
       jobs: options.jobs,
       seed: options.seed,
-      earlier: journal?.trials.length ?? 0,
-      models: single || solutions !== undefined,
-      stop: stopping.flag,
-      keep: journal && ((trials) => keepAll(journal, trials)),
-      onTry(trial) {
-        tally.add(trial);
-        line.update(() =>
-          liveText(tally, {
-            done: told.size - earlier.tasks,
-            total: files.length - earlier.tasks,
-            earlierFlips,
-            wallMs: performance.now() - began,
-          }),
-        );
-      },
-      onModel(task, literals) {
-        if (single) model = literals;
-        return solutions?.save(task.file, literals);
-      },
-      onTask: tell,
+      models: single,
+      archive,
+      voice,
+      stopping,
     });
-    // Stopped before their turn came, or between two tries.
-    for (const task of tasks) if (!told.has(task) && (options.json || task.tries > 0)) tell(task);
+    // Stopped before their turn came, or between two trials.
+    tellRest(book, voice, ({ trials }) => options.json === true || trials > 0);
   } finally {
-    line.clear();
+    line.stop();
     stopping.release();
-    await journal?.close();
+    await archive.close();
   }
-  const [made, ended] = [sumOf(tally.arms, "tries"), sumOf(tally.arms, "solved")];
-  const early = givenUpEarly(options, DEFAULT_POLICY, { made, ended });
-  if (early !== undefined && stopping.reason() === undefined) say(early);
-  voice.end({
-    tasks,
-    arms: tally.arms,
-    earlier,
-    stoppedBy: stopping.reason(),
-    wallMs: performance.now() - began,
-    model,
-  });
+  await sayEnd(book, stopping.reason, options, { competition, wallMs: wallMs() });
+  process.exitCode = satCode(book, stopping.reason, single);
+}
+
+/** Where models go; a journal's must be as lasting as what it says of them. */
+function outputsOf(files: readonly string[], { state, solutions }: Options): Outputs | undefined {
+  if (state !== undefined && files.includes("-")) {
+    throw new UsageError("--state: must go with files, got -: standard input is another formula each time");
+  }
+  if (solutions === undefined) return undefined;
+  checkNames(files);
+  return openOutputs(solutions, { lasting: state !== undefined });
+}
+
+function voiceOf(book: Book, { json, competition }: { json: boolean; competition: boolean }): Voice {
+  if (json) return jsonVoice(book);
+  return competition ? () => {} : (task) => printSoon(taskText(task, book));
+}
+
+/** What the run came to, on stdout and in the figure. */
+async function sayEnd(
+  book: Book,
+  reason: StopReason,
+  options: Options,
+  { competition, wallMs }: { readonly competition: boolean; readonly wallMs: number },
+): Promise<void> {
+  const ended = book.arms.reduce((sum, arm) => sum + arm.totals().solved, 0);
+  const early = givenUpEarly(options, DEFAULT_POLICY, { made: book.trials, ended });
+  if (early !== undefined && reason === "done") say(early);
+  if (options.json) printJsonLine(summaryLine(book, reason));
+  else printSoon(competition ? competitionText(book.tasks.all[0]) : summaryText(book, wallMs));
   if (options.svg !== undefined) {
     const { writeFigure } = await import("../figures/write-figure.ts");
-    await writeFigure(options.svg, decisionsFigure(tally.points, "flips"));
+    await writeFigure(options.svg, decisionsFigure(book.points, "flips"));
   }
-  process.exitCode = codeOf(tasks, stopping.reason(), single);
 }
 
-/** Resolves when all of them are on the disk. */
-async function keepAll(journal: Journal, trials: readonly Trial[]): Promise<void> {
-  await Promise.all(trials.map((trial) => journal.append(trial)));
-}
-
-function codeOf(tasks: readonly SatTask[], reason: AskedBy | undefined, single: boolean): number {
-  if (tasks.some((task) => task.problem !== undefined)) return exitCode.usage;
-  const all = tasks.every((task) => task.solved);
-  if (reason === "interrupted") return exitCode.interrupted;
-  if (single) return all ? exitCode.satisfiable : exitCode.done;
-  if (all) return exitCode.done;
-  return reason === "budget" ? exitCode.budget : exitCode.unsolved;
+/** One file has the codes of the SAT competition. */
+function satCode({ tasks, solved }: Book, reason: StopReason, single: boolean): number {
+  if (tasks.all.some(({ problem }) => problem !== undefined)) return exitCode.usage;
+  const reached = solved === tasks.total;
+  if (!single || reason === "interrupted") return codeOf(reason, reached);
+  return reached ? exitCode.satisfiable : exitCode.done;
 }

@@ -1,6 +1,5 @@
 import { availableParallelism } from "node:os";
 import { policies } from "@mulligan/core/policies";
-import { optimal } from "@mulligan/core/theory";
 import { type Command, Option } from "commander";
 import { checkFigurePlace } from "../figures/figure-place.ts";
 import { addProblemOptions, type ProblemOptions } from "../problem/problem-options.ts";
@@ -8,14 +7,11 @@ import { printJson } from "../shell/json.ts";
 import { positiveNumbers, repeated, wholeNumber } from "../shell/number-option.ts";
 import { oneOf } from "../shell/one-of.ts";
 import { perSecond, progressLine, timeLeft } from "../shell/progress.ts";
-import { UsageError } from "../shell/usage-error.ts";
-import { playExperiment } from "../simulate/play.ts";
-import { type ExperimentWords, readExperiment } from "../simulate/read-experiment.ts";
+import type { ExperimentWords } from "../simulate/read-experiment.ts";
+import { playSimulation } from "../simulate/simulation.ts";
 import { simulationText } from "../simulate/text.ts";
 import { addRetryOptions, SCHEDULES } from "../tasks/retry-options.ts";
 import { MAX_THREADS } from "../threads/open-pool.ts";
-
-const STANDARD_INPUT = /empirical\(\s*"?-"?\s*\)/;
 
 const EXAMPLES = `
 Examples:
@@ -76,7 +72,27 @@ export function register(program: Command): void {
 }
 
 async function simulate(options: Options): Promise<void> {
-  const words: ExperimentWords = {
+  const words = wordsOf(options);
+  if (options.svg !== undefined) checkFigurePlace(options.svg);
+  const began = performance.now();
+  const line = progressLine();
+  const simulation = await playSimulation(words, options.jobs, (done, total) =>
+    line.update(() => {
+      const wallMs = performance.now() - began;
+      return `${done}/${total} runs, ${perSecond(done, wallMs)}, ${timeLeft(done, total, wallMs)}`;
+    }),
+  ).finally(line.clear);
+  if (options.json) printJson(simulation);
+  else process.stdout.write(simulationText(simulation));
+  if (options.svg !== undefined) {
+    const { writeFigure } = await import("../figures/write-figure.ts");
+    const { horizonFigure } = await import("../simulate/horizon-figure.ts");
+    await writeFigure(options.svg, horizonFigure(simulation.rows));
+  }
+}
+
+function wordsOf(options: Options): ExperimentWords {
+  return {
     laws: options.law ?? [],
     reward: options.reward,
     resetting: options.resetting,
@@ -86,54 +102,7 @@ async function simulate(options: Options): Promise<void> {
     seed: options.seed,
     cutoffs: options.cutoffs,
     mode: oneOf("--mode", options.mode, ["abandon", "retry"]),
-    ...(options.schedule === undefined
-      ? {}
-      : {
-          schedule: oneOf("--schedule", options.schedule, SCHEDULES),
-        }),
+    ...(options.schedule === undefined ? {} : { schedule: oneOf("--schedule", options.schedule, SCHEDULES) }),
     ...(options.maxRestarts === undefined ? {} : { maxRestarts: options.maxRestarts }),
   };
-  if (options.svg !== undefined) checkFigurePlace(options.svg);
-  if (words.laws.some((law) => STANDARD_INPUT.test(law))) {
-    throw new UsageError(
-      "empirical(-): must be a file here, since every thread reads it, got standard input",
-    );
-  }
-  const experiment = readExperiment(words);
-  const { arms, among } = experiment.environment.phases[0];
-  const { mode } = experiment;
-  const best = optimal(arms, among === undefined ? {} : { among });
-  const began = performance.now();
-  const line = progressLine();
-  const rows = await playExperiment(words, experiment, options.jobs, (done, total) =>
-    line.update(() => {
-      const wallMs = performance.now() - began;
-      return `${done}/${total} runs, ${perSecond(done, wallMs)}, ${timeLeft(done, total, wallMs)}`;
-    }),
-  ).finally(line.clear);
-  const document = {
-    problem: {
-      arms: arms.map(({ name, law }) => ({ name, law: law.time.name })),
-      reward: words.reward,
-      resetting: words.resetting,
-      mode: words.mode,
-      ...(mode?.kind === "retry" ? { schedule: mode.schedule, maxRestarts: mode.maxRestarts } : {}),
-      cutoffs: words.cutoffs,
-      seed: words.seed,
-    },
-    optimal: {
-      arm: arms[best.arm].name,
-      cutoff: best.cutoff,
-      rate: best.rate,
-      among: among ?? ("all" as const),
-    },
-    rows,
-  };
-  if (options.json) printJson(document);
-  else process.stdout.write(simulationText(document));
-  if (options.svg !== undefined) {
-    const { writeFigure } = await import("../figures/write-figure.ts");
-    const { horizonFigure } = await import("../simulate/horizon-figure.ts");
-    await writeFigure(options.svg, horizonFigure(rows));
-  }
 }

@@ -2,6 +2,7 @@ import { lawNotations } from "@mulligan/core/distributions";
 import { type Command, Option } from "commander";
 import { addProblemOptions, type ProblemOptions } from "../problem/problem-options.ts";
 import { readArms } from "../problem/read-arms.ts";
+import { asUsage } from "../shell/as-usage.ts";
 import { printJson } from "../shell/json.ts";
 import { positiveNumbers } from "../shell/number-option.ts";
 import { UsageError } from "../shell/usage-error.ts";
@@ -51,7 +52,7 @@ async function theory(options: Options): Promise<void> {
     reward: options.reward,
     resetting: options.resetting,
   });
-  const document = theoryOf(arms, options.cutoffs, options.horizon[0]);
+  const document = asUsage(() => theoryOf(arms, options.cutoffs, options.horizon[0]));
   if (options.json) printJson(document);
   else process.stdout.write(theoryText(document));
   if (options.svg !== undefined) {

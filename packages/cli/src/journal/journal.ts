@@ -2,11 +2,12 @@ import { existsSync, lstatSync, readlinkSync, realpathSync, statSync } from "nod
 import { type FileHandle, open } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { reasonOf } from "../shell/failure.ts";
-import { writeWhole } from "../shell/write-whole.ts";
+import { UsageError } from "../shell/usage-error.ts";
 import { formatHeader, type Header } from "./header.ts";
 import { lockFile } from "./lock.ts";
 import { type Replay, readJournal } from "./read-journal.ts";
 import { formatTrial, type Trial } from "./trial-line.ts";
+import { writeWhole } from "./write-whole.ts";
 
 /** An append-only file of observations, which outlives any crash of its writer. */
 export interface Journal {
@@ -22,7 +23,7 @@ export interface Journal {
 /** Opens a journal to resume it, or begins one. */
 export async function openJournal(given: string, header: Header): Promise<Journal> {
   const path = behindLinks(given);
-  if (existsSync(path) && !statSync(path).isFile()) throw new Error(`${given}: must be a regular file`);
+  if (existsSync(path) && !statSync(path).isFile()) throw new UsageError(`${given}: must be a regular file`);
   const lock = lockOf(path, given);
   process.once("exit", lock.release);
   const unlock = () => {
@@ -74,7 +75,7 @@ const MAX_LINKS = 40;
 function behindLinks(path: string, links = 0): string {
   if (existsSync(path)) return realpathSync(path);
   if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return path;
-  if (links === MAX_LINKS) throw new Error(`${path}: must be a file, got a circle of links`);
+  if (links === MAX_LINKS) throw new UsageError(`${path}: must be a file, got a circle of links`);
   return behindLinks(resolve(dirname(path), readlinkSync(path)), links + 1);
 }
 
@@ -107,7 +108,7 @@ function groupCommit(file: FileHandle, name: string, length: number): (line: str
       position += bytes.length;
     } catch (error) {
       await file.truncate(position).catch(() => {});
-      throw new Error(`${name}: cannot be written: ${reasonOf(error)}`);
+      throw new UsageError(`${name}: cannot be written: ${reasonOf(error)}`);
     }
   }
 
@@ -133,5 +134,5 @@ function lockOf(path: string, name: string) {
 /** What the system said, with the file it was about; our own errors say that already. */
 function withReason(error: unknown, name: string, problem: string): unknown {
   if ((error as NodeJS.ErrnoException).code === undefined) return error;
-  return new Error(`${name}: ${problem}: ${reasonOf(error)}`);
+  return new UsageError(`${name}: ${problem}: ${reasonOf(error)}`);
 }

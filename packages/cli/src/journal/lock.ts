@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { linkSync, readFileSync, renameSync, unlinkSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
+import { UsageError } from "../shell/usage-error.ts";
 import { startOf } from "./process-identity.ts";
 import { parseObject } from "./trial-line.ts";
 
@@ -34,7 +35,7 @@ export function lockFile(path: string): { release(): void } {
       const owner = livingOwner(found) ?? succeed(place, found);
       if (owner !== LATE) return owner;
     }
-    throw new Error(`${path}: cannot be locked: others take ${lock} again and again`);
+    throw new UsageError(`${path}: cannot be locked: others take ${lock} again and again`);
   }
 
   /** Takes over from a dead owner; gives the living one who is about to, or LATE if it was done. */
@@ -56,7 +57,7 @@ export function lockFile(path: string): { release(): void } {
   try {
     const owner = acquire(lock);
     if (owner === undefined) return { release: () => release(lock) };
-    throw new Error(
+    throw new UsageError(
       `${path}: must have one writer at a time, got a second; it is in use by ${owner} (${lock})`,
     );
   } finally {

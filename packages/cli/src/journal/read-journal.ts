@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { UsageError } from "../shell/usage-error.ts";
 import { type Header, refusal } from "./header.ts";
 import { linesOf } from "./lines.ts";
 import { parseTrial, type Trial } from "./trial-line.ts";
@@ -25,12 +26,12 @@ export function readJournal(path: string, header: Header): Replay {
   for (const { number, text, from, to, whole } of linesOf(bytes)) {
     if (number === 1) {
       const reason = refusal(text, header);
-      if (reason !== undefined) throw new Error(`${path}:1: ${reason}`);
+      if (reason !== undefined) throw new UsageError(`${path}:1: ${reason}`);
     } else {
       const trial = whole ? parseTrial(text, arms) : undefined;
       if (trial === undefined && to === bytes.length) return { trials, length: from, torn: number };
       if (trial === undefined) {
-        throw new Error(`${path}:${number}: must be an observation, got ${text.slice(0, 60)}`);
+        throw new UsageError(`${path}:${number}: must be an observation, got ${text.slice(0, 60)}`);
       }
       trials.push(trial);
     }

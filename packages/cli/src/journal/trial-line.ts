@@ -1,6 +1,6 @@
 import type { Outcome } from "@mulligan/core";
 
-/** One observation of a journal: a try at a task, and what came of it. */
+/** One observation of a journal: a trial at a task, and what came of it. */
 export interface Trial {
   /** Null where a command is repeated without inputs. */
   readonly input: string | null;

@@ -1,5 +1,6 @@
 import { parseLaw, parseResetting, parseReward } from "@mulligan/core/distributions";
 import { type KnownArm, knownArm } from "@mulligan/core/theory";
+import { asUsage } from "../shell/as-usage.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { readTimes } from "./read-times.ts";
 
@@ -12,7 +13,11 @@ export interface ProblemWords {
 }
 
 /** The arms that `--law`, `--reward` and `--resetting` name. */
-export function readArms({ laws, reward, resetting }: ProblemWords): KnownArm[] {
+export function readArms(words: ProblemWords): KnownArm[] {
+  return asUsage(() => armsOf(words));
+}
+
+function armsOf({ laws, reward, resetting }: ProblemWords): KnownArm[] {
   if (laws.length === 0) {
     throw new UsageError('--law: must be given once for each arm, as in --law "pareto(scale=1,shape=1.2)"');
   }

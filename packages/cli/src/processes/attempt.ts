@@ -2,9 +2,11 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync } from "node:fs";
 import type { Readable } from "node:stream";
 import { reasonOf } from "../shell/failure.ts";
-import { longTimer } from "../shell/long-timer.ts";
+import { roundToMicroseconds } from "../shell/round-time.ts";
+import { UsageError } from "../shell/usage-error.ts";
 import { type Captured, capture } from "./capture.ts";
 import type { Guardian } from "./guardian.ts";
+import { longTimer } from "./long-timer.ts";
 import type { Pipe, Pipes } from "./pipes.ts";
 import { endGroup } from "./process-group.ts";
 import { startReasons } from "./start-problem.ts";
@@ -111,7 +113,7 @@ async function start(
     for (const pipe of pipes) pipe?.reader.destroy();
     const code = (error as NodeJS.ErrnoException).code as keyof typeof startReasons;
     const reason = startReasons[code] ?? reasonOf(error);
-    throw new Error(`${command[0]}: cannot be started: ${reason}`);
+    throw new UsageError(`${command[0]}: cannot be started: ${reason}`);
   } finally {
     for (const pipe of pipes) if (pipe !== undefined) closeSync(pipe.writer);
   }
@@ -158,11 +160,6 @@ function cutAfter(
     if (cutoffMs < Infinity) timer = longTimer(left, () => cut(false), clock.now);
     exit.then(release);
   });
-}
-
-/** What is below is noise, and makes a journal hard to read. */
-function roundToMicroseconds(milliseconds: number): number {
-  return Math.round(milliseconds * 1_000) / 1_000;
 }
 
 function pause(milliseconds: number): Promise<void> {

@@ -1,3 +1,5 @@
+import { UsageError } from "../shell/usage-error.ts";
+
 /**
  * The words of a command, with the quotes of a POSIX shell and nothing else of it: spaces separate,
  * '…' is taken as it stands, in "…" a backslash escapes " and \, outside quotes it escapes any character.
@@ -14,7 +16,7 @@ export function splitWords(text: string, where: string): string[] {
       else word += character;
     } else if (character === "\\") {
       const next = text[++i];
-      if (next === undefined) throw new RangeError(`${where}: a backslash at the end escapes nothing`);
+      if (next === undefined) throw new UsageError(`${where}: a backslash at the end escapes nothing`);
       word = (word ?? "") + (quote === '"' && next !== '"' && next !== "\\" ? `\\${next}` : next);
     } else if (quote === '"') {
       if (character === '"') quote = "";
@@ -29,7 +31,7 @@ export function splitWords(text: string, where: string): string[] {
       word = (word ?? "") + character;
     }
   }
-  if (quote !== "") throw new RangeError(`${where}: a quote ${quote} is not closed in ${text}`);
+  if (quote !== "") throw new UsageError(`${where}: a quote ${quote} is not closed in ${text}`);
   if (word !== undefined) words.push(word);
   return words;
 }

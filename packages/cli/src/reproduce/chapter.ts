@@ -15,7 +15,7 @@ export interface Chapter {
 export interface Context {
   readonly setting: Setting;
   /** At most so many formulas of a set, from the user's folder or generated. */
-  formulas(name: SetName, most: number): Promise<FormulaSet>;
+  formulas(name: SetName, max: number): Promise<FormulaSet>;
   readonly play: PlayStudy;
 }
 

@@ -1,28 +1,22 @@
 import { formatDuration } from "../shell/duration.ts";
-import { perSecond, timeLeft } from "../shell/progress.ts";
-import type { RunState } from "./play.ts";
+import { countOver } from "../tasks/book.ts";
+import { leading, liveText as textOf } from "../tasks/live-text.ts";
+import type { RunBook } from "./run-book.ts";
 
-/** The line on a terminal: done of total, rate, the arm that solved most and its cutoff, time left. */
-export function liveText(state: RunState, until: number | undefined, wallMs: number): string {
-  const { done, earlier, total } =
+/** The line on a terminal: tasks that are over, or successes if so many are asked for. */
+export function liveText(book: RunBook, until: number | undefined, wallMs: number): string {
+  const { tasks, earlier } = book;
+  const { done, before, total } =
     until === undefined
-      ? { done: over(state), earlier: state.earlier.tasks, total: state.tasks.total }
-      : { done: state.solved, earlier: state.earlierSolved, total: until };
-  const fresh = done - earlier;
-  const arms = state.tallies.map((tally) => tally.now()).filter(({ cutoff }) => cutoff !== null);
-  const best = arms.sort((a, b) => b.solved - a.solved)[0];
-  return [
-    Number.isFinite(total) ? `${done}/${total} done` : `${done} done`,
-    perSecond(fresh, wallMs),
-    `${state.tries} tries`,
-    best === undefined ? "" : `${best.name} cut at ${formatDuration(best.cutoff ?? Infinity)}`,
-    Number.isFinite(total) ? timeLeft(fresh, total - earlier, wallMs) : "",
-  ]
-    .filter((part) => part !== "")
-    .join(", ");
-}
-
-/** Tasks that are solved or given up. */
-function over({ tasks }: RunState): number {
-  return tasks.all.filter((task) => task.state !== "open").length;
+      ? { done: countOver(book), before: earlier.tasks, total: tasks.total }
+      : { done: book.solved, before: earlier.solved, total: until };
+  const best = leading(book.arms.filter((arm) => arm.cutoff() !== null));
+  return textOf({
+    count: Number.isFinite(total) ? `${done}/${total} done` : `${done} done`,
+    done: done - before,
+    total: total - before,
+    wallMs,
+    work: `${book.trials} tries`,
+    best: best === undefined ? "" : `${best.name} cut at ${formatDuration(best.cutoff() ?? Infinity)}`,
+  });
 }

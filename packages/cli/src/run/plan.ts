@@ -1,18 +1,15 @@
-import type { TaskPolicy } from "@mulligan/core";
-import type { ScheduleName } from "@mulligan/core/problem";
 import type { Header } from "../journal/header.ts";
-import type { Trial } from "../journal/trial-line.ts";
 import { parseDuration } from "../shell/duration.ts";
 import { wholeNumber } from "../shell/number-option.ts";
 import { UsageError } from "../shell/usage-error.ts";
-import { type LearnerWords, taskLearner } from "../tasks/task-learner.ts";
+import { type Decider, type DeciderWords, readDecider } from "../tasks/decider.ts";
 import { readInputs, SEPARATOR } from "./inputs.ts";
 import { mistakeIn } from "./mistakes.ts";
 import { mentionsInput, type Program, readPrograms } from "./programs.ts";
 import { parseRewardSource, type RewardReader } from "./reward.ts";
 
 /** The options of `mulligan run`, as they were given. */
-export interface RunWords extends LearnerWords {
+export interface RunWords extends DeciderWords {
   readonly arm?: readonly string[];
   readonly inputs?: readonly string[];
   readonly budget?: string;
@@ -27,14 +24,9 @@ export interface RunWords extends LearnerWords {
 export interface RunPlan {
   readonly programs: readonly Program[];
   readonly inputs: readonly string[] | undefined;
-  readonly schedule: ScheduleName;
-  /** 1 in mode `abandon`. */
-  readonly maxAttempts: number;
+  readonly decider: Decider;
   /** Whether a task that fails and fails is given up: where nobody said how often to try. */
   readonly givesUp: boolean;
-  readonly policy: TaskPolicy;
-  /** Learns from a trial of an earlier run. */
-  relearn(trial: Trial): void;
   readonly success: readonly number[];
   readonly reward: RewardReader;
   readonly until: number | undefined;
@@ -61,7 +53,7 @@ export function readPlan(words: readonly string[], given: RunWords): RunPlan {
   const programs = readPrograms(given.arm ?? [], command);
   const budgetMs = given.budget === undefined ? undefined : parseDuration(given.budget, "--budget");
   const success = readCodes(given.success);
-  const learner = taskLearner(
+  const decider = readDecider(
     {
       ...given,
       policy: inMilliseconds(given.policy, "--policy"),
@@ -69,7 +61,7 @@ export function readPlan(words: readonly string[], given: RunWords): RunPlan {
     },
     { arms: programs.map(({ name }) => name), resolution: RESOLUTION_MS, horizon: budgetMs },
   );
-  const { mode, schedule, maxAttempts, policy, relearn } = learner;
+  const { mode, schedule } = decider;
   const reward = parseRewardSource(given.reward);
   const graceMs = /^0(ms|s|m|h)?$/.test(given.grace) ? 0 : parseDuration(given.grace, "--grace");
   // Last, since it may read standard input.
@@ -83,11 +75,8 @@ export function readPlan(words: readonly string[], given: RunWords): RunPlan {
     programs,
     inputs,
     mistake: mistakeIn(programs, listed ?? []),
-    schedule,
-    maxAttempts,
+    decider,
     givesUp: given.maxRestarts === undefined,
-    policy,
-    relearn,
     success,
     reward,
     until: given.until,

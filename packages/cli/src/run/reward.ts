@@ -57,7 +57,7 @@ function within(search: () => RegExpExecArray | undefined, pattern: string): Reg
     return search();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ERR_SCRIPT_EXECUTION_TIMEOUT") throw error;
-    throw new Error(
+    throw new UsageError(
       `--reward: regex:${pattern} must find its match in an output within ${LONGEST_MATCH_MS / 1_000} s, got none in that time`,
     );
   }

@@ -5,28 +5,28 @@ export interface SatShared {
   readonly files: readonly string[];
   readonly arms: readonly WalkSettings[];
   readonly models: boolean;
-  /** One number: not 0 when all is to stop, in the middle of a try too. */
+  /** One number: not 0 when all is to stop, in the middle of a trial too. */
   readonly stop: SharedArrayBuffer;
   /** Of a `FlipBudget`; undefined where flips are not limited. */
   readonly budget?: SharedArrayBuffer;
 }
 
 /**
- * Tries at some files, which end where one is solved. In columns, since to copy an object for each file
+ * Trials at some files, which end where one is solved. In columns, since to copy an object for each file
  * from thread to thread takes as long as a tenth of a small formula's flips.
  */
 export interface SatWork {
   readonly tasks: Uint32Array;
-  /** Of the assignments that the tries at a file begin with. */
+  /** Of the assignments that the trials at a file begin with. */
   readonly seeds: Uint32Array;
-  /** The tries at each file: from which place on, and how many. Most files of a message share the same. */
+  /** The trials at each file: from which place on, and how many. Most files of a message share the same. */
   readonly firsts: Uint32Array;
   readonly counts: Uint32Array;
   readonly arms: Uint32Array;
   readonly cutoffs: Float64Array;
 }
 
-/** How the tries at a file ended: `left` when all were cut, `hopeless` when it has an empty clause. */
+/** How the trials at a file ended: `left` when all were cut, `hopeless` when it has an empty clause. */
 export const satEndings = ["left", "solved", "stopped", "hopeless", "unreadable"] as const;
 export type SatEnding = (typeof satEndings)[number];
 
@@ -34,7 +34,7 @@ export type SatEnding = (typeof satEndings)[number];
 export interface SatReply {
   /** The place of each file's end in `satEndings`. */
   readonly endings: Uint8Array;
-  /** Tries that were made at each file, and the flips of all of them, file after file. */
+  /** Trials that were made at each file, and the flips of all of them, file after file. */
   readonly counts: Uint32Array;
   readonly flips: Float64Array;
   /** What a new assignment of each formula costs, in flips. */

@@ -1,11 +1,11 @@
 import type { Header } from "../journal/header.ts";
-import { type LearnerWords, taskLearner } from "../tasks/task-learner.ts";
+import { type DeciderWords, readDecider } from "../tasks/decider.ts";
 import { type Decisions, decisionsOf } from "./decisions.ts";
 import { readBudget } from "./read-budget.ts";
 import { type HeuristicArm, readHeuristic } from "./read-heuristic.ts";
 
 /** The options of `mulligan sat` that say how to decide, as they were given. */
-export interface SatWords extends LearnerWords {
+export interface SatWords extends DeciderWords {
   readonly arm?: readonly string[];
   readonly budget?: string;
 }
@@ -30,19 +30,19 @@ export function readPlan(words: SatWords): SatPlan {
   const names = arms.map(({ name }) => name);
   const budget = readBudget(words.budget);
   const horizon = budget.flips === Infinity ? undefined : budget.flips;
-  const learner = taskLearner(words, { arms: names, resolution: RESOLUTION, horizon });
+  const decider = readDecider(words, { arms: names, resolution: RESOLUTION, horizon });
   return {
     arms,
     names,
     budget,
-    decisions: decisionsOf(learner),
-    maxAttempts: learner.maxAttempts,
+    decisions: decisionsOf(decider),
+    maxAttempts: decider.maxAttempts,
     header: {
       unit: "flips",
       arms: names.map((name) => ({ name })),
       policy: words.policy,
-      mode: learner.mode,
-      schedule: learner.schedule,
+      mode: decider.mode,
+      schedule: decider.schedule,
       cutoffs: words.cutoffs,
     },
   };

@@ -11,7 +11,7 @@ const MAX_LITERALS = 16_000_000;
 
 /**
  * The formulas that were left unsolved last, because a hard file comes back many times and reading it takes
- * longer than a try. The newest one stays, however large.
+ * longer than a trial. The newest one stays, however large.
  */
 export function recentFormulas(mostLiterals = MAX_LITERALS): RecentFormulas {
   const kept = new Map<string, Formula>();

@@ -1,22 +1,31 @@
 import { exitCode } from "../shell/exit-code.ts";
-import { type AskedBy, whenStopAsked } from "../tasks/stop-asked.ts";
+import { type Stopping, startStopping } from "../tasks/stopping.ts";
 
-/** The flag that workers look at between slices of flips. A second Ctrl-C ends at once. */
-export function watchForStop(budgetMs: number | undefined) {
+/** What tells the walks under way to end. */
+export interface WalkStopping extends Stopping {
+  /** One number in shared memory, not 0 when all is to stop: workers look at it between slices of flips. */
+  readonly flag: SharedArrayBuffer;
+}
+
+/** A second Ctrl-C ends at once. */
+export function stopWalks(budgetMs: number | undefined): WalkStopping {
   const flag = new SharedArrayBuffer(4);
   const view = new Int32Array(flag);
-  let reason: AskedBy | undefined;
-  const { release } = whenStopAsked(budgetMs, {
-    stop(by) {
-      reason = by;
-      Atomics.store(view, 0, 1);
-    },
+  const isSet = () => Atomics.load(view, 0) !== 0;
+  const asked = startStopping(budgetMs, {
+    stop: () => Atomics.store(view, 0, 1),
     hurry: () => process.exit(exitCode.interrupted),
   });
   return {
     flag,
-    /** A flag that nobody set here was set where flips are counted: their budget is spent. */
-    reason: (): AskedBy | undefined => reason ?? (Atomics.load(view, 0) === 0 ? undefined : "budget"),
-    release,
+    get stopped() {
+      return isSet();
+    },
+    get reason() {
+      // A flag that nobody set here was set where flips are counted: their budget is spent.
+      return asked.reason === "done" && isSet() ? "budget" : asked.reason;
+    },
+    end: asked.end,
+    release: asked.release,
   };
 }

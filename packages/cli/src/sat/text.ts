@@ -1,43 +1,48 @@
 import { printable } from "../shell/printable.ts";
 import { brief, textTable } from "../shell/text-table.ts";
-import { type ArmTotals, sumOf } from "./tally.ts";
-import type { SatTask } from "./tasks.ts";
+import type { Book } from "../tasks/book.ts";
+import type { Task } from "../tasks/task.ts";
 
 /** A line an instance. */
-export function taskText(task: SatTask, arms: readonly string[]): string {
-  const file = printable(task.file);
+export function taskText(task: Task, { arms, unit }: Book): string {
+  const file = printable(task.input!);
   if (task.problem !== undefined) return `${file}: not read\n`;
-  if (task.hopeless) return `${file}: unsatisfiable, it has an empty clause\n`;
-  const what = task.solved
-    ? `solved by ${arms[task.arm]} within ${brief(Math.floor(task.cutoff))}`
-    : "unsolved";
-  const tries = `${task.tries} ${task.tries === 1 ? "try" : "tries"}`;
-  return `${file}: ${what}, ${tries}, ${flipsText(task.flips)}\n`;
+  if (task.unsatisfiable) return `${file}: unsatisfiable, it has an empty clause\n`;
+  const { last } = task;
+  const what =
+    task.state === "solved" && last !== undefined
+      ? `solved by ${arms[last.arm].name} within ${brief(unit.cutoff(last.cutoff))}`
+      : "unsolved";
+  const tries = `${task.trials} ${task.trials === 1 ? "try" : "tries"}`;
+  return `${file}: ${what}, ${tries}, ${flipsText(task.time)}\n`;
 }
 
 /** What the run came to. */
-export function summaryText(
-  tasks: readonly SatTask[],
-  arms: readonly ArmTotals[],
-  earlier: number,
-  ms: number,
-): string {
-  const solved = tasks.filter((task) => task.solved).length;
-  const flips = sumOf(arms, "time");
+export function summaryText(book: Book, wallMs: number): string {
+  const { tasks, earlier } = book;
   const table = textTable([
     ["arm", "tries", "solved", "flips"],
-    ...arms.map((arm) => [arm.name, String(arm.tries), String(arm.solved), brief(arm.time)]),
+    ...book.arms
+      .map((arm) => arm.totals())
+      .map((arm) => [arm.name, String(arm.tries), String(arm.solved), brief(arm.time)]),
   ]);
-  const before = earlier === 0 ? "" : ` (${earlier} files were done before)`;
-  return `\n${solved} of ${tasks.length} solved, ${flipsText(flips)}, ${(ms / 1_000).toFixed(2)} s${before}\n${table}`;
+  const before = earlier.tasks === 0 ? "" : ` (${earlier.tasks} files were done before)`;
+  const seconds = (wallMs / 1_000).toFixed(2);
+  return `\n${book.solved} of ${tasks.total} solved, ${flipsText(book.time)}, ${seconds} s${before}\n${table}`;
 }
 
-function flipsText(flips: number): string {
-  return flips === 1 ? "1 flip" : `${brief(flips)} flips`;
+/**
+ * The output of the SAT competition, for one file. A local search proves nothing, so what is not solved is
+ * unknown; of an empty clause a comment tells. Of a file that cannot be read there is nothing to say here.
+ */
+export function competitionText({ problem, unsatisfiable, model }: Task): string {
+  if (problem !== undefined) return "";
+  if (model !== undefined) return modelText(model);
+  return `${unsatisfiable ? "c unsatisfiable: it has an empty clause\n" : ""}s UNKNOWN\n`;
 }
 
-/** The SAT competition's `v` lines: literals and a 0, no line longer than 78 characters. */
-export function valueLines(literals: readonly number[]): string {
+/** The competition's answer: literals and a 0 in `v` lines, none longer than 78 characters. */
+export function modelText(literals: readonly number[]): string {
   const lines: string[] = [];
   let line = "v";
   for (const literal of [...literals, 0]) {
@@ -47,5 +52,9 @@ export function valueLines(literals: readonly number[]): string {
     }
     line += ` ${literal}`;
   }
-  return `${[...lines, line].join("\n")}\n`;
+  return `s SATISFIABLE\n${[...lines, line].join("\n")}\n`;
+}
+
+function flipsText(flips: number): string {
+  return flips === 1 ? "1 flip" : `${brief(flips)} flips`;
 }

@@ -65,22 +65,22 @@ async function workThrough({ tasks, seeds, firsts, counts, arms, cutoffs }: SatW
     } else if (emptyClause(formula) >= 0) {
       endings[i] = satEndings.indexOf("hopeless");
     } else {
-      const tried = tryFormula(formula, seeds[i], arms.subarray(from, to), cutoffs.subarray(from, to));
-      endings[i] = satEndings.indexOf(tried.ending);
-      made[i] = tried.flips.length;
+      const walked = walkFormula(formula, seeds[i], arms.subarray(from, to), cutoffs.subarray(from, to));
+      endings[i] = satEndings.indexOf(walked.ending);
+      made[i] = walked.flips.length;
       restartFlips[i] = (formula.variables + formula.literals.length) / LITERALS_A_FLIP;
-      flips.push(...tried.flips);
-      if (tried.model !== undefined) models.set(i, tried.model);
-      if (tried.ending === "left") formulas.keep(file, formula);
-      walkMs += tried.walkMs;
-      solveMs += tried.solveMs;
+      flips.push(...walked.flips);
+      if (walked.model !== undefined) models.set(i, walked.model);
+      if (walked.ending === "left") formulas.keep(file, formula);
+      walkMs += walked.walkMs;
+      solveMs += walked.solveMs;
     }
   }
   const all = Float64Array.from(flips);
   return { endings, counts: made, flips: all, restartFlips, models, problems, walkMs, solveMs };
 }
 
-interface Tried {
+interface Walked {
   readonly ending: SatEnding;
   readonly flips: readonly number[];
   readonly model?: readonly number[];
@@ -88,7 +88,7 @@ interface Tried {
   readonly solveMs: number;
 }
 
-function tryFormula(formula: Formula, seed: number, arms: Uint32Array, cutoffs: Float64Array): Tried {
+function walkFormula(formula: Formula, seed: number, arms: Uint32Array, cutoffs: Float64Array): Walked {
   // The formula's way into the engine is no more part of solving it than its way from the disk.
   walkOf(arms[0], formula);
   const began = performance.now();
@@ -115,7 +115,7 @@ function flipsWithin(cutoff: number): number {
   return cutoff > Number.MAX_SAFE_INTEGER ? Infinity : Math.floor(cutoff);
 }
 
-/** A try, or as much of it as the budget allows; where that ends, all is to stop. */
+/** A trial, or as much of it as the budget allows; where that ends, all is to stop. */
 function walkWithin(walk: WalkSat, cutoff: number): boolean {
   if (budget === undefined) return walk.run(cutoff, stopped);
   while (!walk.solved && walk.flips < cutoff && !stopped()) {

@@ -7,6 +7,8 @@ export const exitCode = {
   usage: 2,
   /** `sat` with one file, as in the SAT competition. */
   satisfiable: 10,
+  /** A defect of ours; EX_SOFTWARE of sysexits(3). */
+  defect: 70,
   /** The budget was spent first; the code of timeout(1). */
   budget: 124,
   /** Ctrl-C; what was learned is saved. */

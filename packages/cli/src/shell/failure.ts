@@ -1,12 +1,20 @@
 import { exitCode } from "./exit-code.ts";
 import { say } from "./say.ts";
+import { UsageError } from "./usage-error.ts";
 
-/** One line on stderr, and code 2. A stack trace is for who asks for one with MULLIGAN_DEBUG. */
+/**
+ * A mistake of the user's, or what the system refuses, is one line on stderr and code 2; a stack is for who asks for
+ * one with MULLIGAN_DEBUG. Anything else is a defect of ours: it says so, with the stack that a report of it needs,
+ * and code 70.
+ */
 export function reportFailure(error: unknown): void {
   const message = error instanceof Error ? error.message : String(error);
-  say(message);
-  if (process.env.MULLIGAN_DEBUG && error instanceof Error) process.stderr.write(`${error.stack}\n`);
-  process.exitCode = exitCode.usage;
+  const ours = !(error instanceof UsageError || isSystemError(error));
+  say(ours ? `a defect of ours, please report it: ${message}` : message);
+  if ((ours || process.env.MULLIGAN_DEBUG) && error instanceof Error) {
+    process.stderr.write(`${error.stack}\n`);
+  }
+  process.exitCode = ours ? exitCode.defect : exitCode.usage;
 }
 
 /**
@@ -17,9 +25,14 @@ export function watchOutputs(): void {
   process.stderr.on("error", () => {});
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(exitCode.done);
-    reportFailure(new Error(`standard output: cannot be written: ${reasonOf(error)}`));
+    reportFailure(new UsageError(`standard output: cannot be written: ${reasonOf(error)}`));
     process.exit();
   });
+}
+
+/** A file that may not be read, a full disk, no more processes: a call that the system did not do. */
+function isSystemError(error: unknown): boolean {
+  return error instanceof Error && typeof (error as NodeJS.ErrnoException).syscall === "string";
 }
 
 /** A system error without its code and call: `ENOSPC: no space left on device, write` is its middle. */

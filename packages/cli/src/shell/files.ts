@@ -55,7 +55,7 @@ function makeWithParents(path: string): void {
   }
 }
 
-export function writeText(path: string, text: string): void {
+export function writeText(path: string, text: string | Uint8Array): void {
   try {
     writeFileSync(path, text);
   } catch (error) {

@@ -1,3 +1,5 @@
+import { clearLine } from "./progress.ts";
+
 let pending = "";
 
 /**
@@ -7,6 +9,7 @@ let pending = "";
 export function printSoon(text: string): void {
   if (pending === "") {
     queueMicrotask(() => {
+      clearLine();
       process.stdout.write(pending);
       pending = "";
     });

@@ -16,21 +16,48 @@ const FIRST_AFTER_MS = 1_000;
 const EVERY_MS = 100;
 const ERASE = "\r\u001b[2K";
 
+function canRewrite(screen: Screen): boolean {
+  return screen.isTTY === true && process.env.TERM !== "dumb";
+}
+
+/** There is one terminal, and so one line at a time: the one that whoever prints must remove first. */
+let removeShown: (() => void) | undefined;
+
+/** Makes room for something else to be printed. */
+export function clearLine(): void {
+  removeShown?.();
+}
+
 export function progressLine(screen: Screen = process.stderr, now: () => number = Date.now): Progress {
-  if (screen.isTTY !== true || process.env.TERM === "dumb") return { update() {}, clear() {} };
+  if (!canRewrite(screen)) return { update() {}, clear() {} };
   let next = now() + FIRST_AFTER_MS;
   let shown = false;
+  const clear = () => {
+    if (shown) screen.write(ERASE);
+    shown = false;
+  };
   return {
     update(text) {
       if (now() < next) return;
       next = now() + EVERY_MS;
       shown = true;
+      removeShown = clear;
       // A terminal that does not know its width says 0.
       screen.write(`${ERASE}${text().slice(0, (screen.columns || 80) - 1)}`);
     },
-    clear() {
-      if (shown) screen.write(ERASE);
-      shown = false;
+    clear,
+  };
+}
+
+/** A line that is written anew while something is under way, whatever happens meanwhile, and removed in the end. */
+export function liveLine(text: () => string): { stop(): void } {
+  if (!canRewrite(process.stderr)) return { stop() {} };
+  const line = progressLine();
+  const timer = setInterval(() => line.update(text), EVERY_MS).unref();
+  return {
+    stop() {
+      clearInterval(timer);
+      line.clear();
     },
   };
 }

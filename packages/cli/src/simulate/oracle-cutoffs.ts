@@ -30,8 +30,8 @@ export function oracleCutoffs(arms: readonly KnownArm[], text: string): OracleCu
 
 /** Or the next quantile above 0, where so many trials take no time at all. */
 function timeByWhich(time: Law, share: number): number {
-  for (let most = share; most < 1; most += STEP) {
-    if (time.quantile(most) > 0) return time.quantile(most);
+  for (let chance = share; chance < 1; chance += STEP) {
+    if (time.quantile(chance) > 0) return time.quantile(chance);
   }
   return time.quantile(1);
 }

@@ -2,6 +2,7 @@ import { parsePolicy, policyNamed } from "@mulligan/core/policies";
 import { abandon, retry, type ScheduleName } from "@mulligan/core/problem";
 import { type Experiment, type NamedContestant, stationary } from "@mulligan/core/simulate";
 import { type ProblemWords, readArms } from "../problem/read-arms.ts";
+import { asUsage } from "../shell/as-usage.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { checkRetryOptions } from "../tasks/retry-options.ts";
 import { checkHorizons } from "./check-horizons.ts";
@@ -23,6 +24,10 @@ export interface ExperimentWords extends ProblemWords {
 }
 
 export function readExperiment(words: ExperimentWords): Experiment {
+  return asUsage(() => experimentOf(words));
+}
+
+function experimentOf(words: ExperimentWords): Experiment {
   const arms = readArms(words);
   checkRewards(arms, words.reward);
   checkHorizons(arms, words.horizons);

@@ -1,18 +1,6 @@
-import type { Estimate, Row } from "@mulligan/core/simulate";
-import type { AllowedCutoffs } from "@mulligan/core/theory";
+import type { Estimate } from "@mulligan/core/simulate";
 import { brief, textTable } from "../shell/text-table.ts";
-
-interface Simulation {
-  readonly problem: { readonly arms: readonly { readonly name: string }[]; readonly mode: string };
-  readonly optimal: {
-    readonly arm: string;
-    readonly cutoff: number;
-    readonly rate: number;
-    /** Of which cutoffs it is the best: where there is no best of all, of those given, or from some time on. */
-    readonly among: "all" | AllowedCutoffs;
-  };
-  readonly rows: readonly Row[];
-}
+import type { Simulation } from "./simulation.ts";
 
 /** What `simulate` prints for people. */
 export function simulationText({ problem, optimal, rows }: Simulation): string {

@@ -1,16 +1,16 @@
-import type { LearnerWords } from "./task-learner.ts";
+import type { DeciderWords } from "./decider.ts";
 
 /**
- * How long a try takes is learned from short ones on, and `--max-restarts` counts these too: with few of them, and
+ * How long a trial takes is learned from short ones on, and `--max-restarts` counts these too: with few of them, and
  * nothing known from an earlier run, every task may be given up before one try had the time to end. A notice for who
  * leaves the policy and its cutoffs to the command, or undefined.
  */
 export function givenUpEarly(
-  { maxRestarts, policy, cutoffs }: Omit<LearnerWords, "seed">,
+  { maxRestarts, policy, cutoffs }: Omit<DeciderWords, "seed">,
   usualPolicy: string,
-  tries: { readonly made: number; readonly ended: number },
+  trials: { readonly made: number; readonly ended: number },
 ): string | undefined {
   const learned = policy === usualPolicy && cutoffs === "auto";
-  if (maxRestarts === undefined || !learned || tries.made === 0 || tries.ended > 0) return undefined;
+  if (maxRestarts === undefined || !learned || trials.made === 0 || trials.ended > 0) return undefined;
   return `no try ended before its cutoff: --max-restarts ${maxRestarts} left no time to learn how long one takes; allow more, or give --cutoffs`;
 }

@@ -33,6 +33,9 @@ export function checkRetryOptions(
   { schedule, maxRestarts }: Omit<RetryOptions, "mode">,
 ): void {
   if (mode === "retry") return;
-  const given = schedule !== undefined ? "--schedule" : maxRestarts !== undefined ? "--max-restarts" : "";
-  if (given !== "") throw new UsageError(`${given}: must stand with --mode retry, got --mode abandon`);
+  const given = { "--schedule": schedule, "--max-restarts": maxRestarts };
+  for (const [option, value] of Object.entries(given)) {
+    if (value !== undefined)
+      throw new UsageError(`${option}: must stand with --mode retry, got --mode abandon`);
+  }
 }

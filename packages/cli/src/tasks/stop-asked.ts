@@ -1,4 +1,4 @@
-import { longTimer } from "../shell/long-timer.ts";
+import { longTimer } from "../processes/long-timer.ts";
 import { ENDING_SIGNALS } from "../shell/signals.ts";
 
 /** Why work ends before its end. */

@@ -6,9 +6,11 @@ import {
   type KnownArm,
   optimal,
   optimalRewardBound,
+  regretLowerBound,
   restartPays,
   rewardRate,
   staticRewardBounds,
+  ucbRbLinearRegret,
   ucbRbRegret,
   ucbRcRegret,
   ucbRmRegret,
@@ -60,6 +62,12 @@ function boundsOf(arms: readonly KnownArm[], text: string, horizon: number) {
     /** prop:rew-st for the oracle's decision, or the best on these cutoffs if there is none; prop:rew-opt for every policy. */
     staticReward: staticRewardBounds(arms[best.arm], best.cutoff, horizon),
     optimalReward: optimalRewardBound(arms, grid, horizon),
+    /** r*·τ on these cutoffs: nobody can lose more, so that a bound above it says nothing. */
+    mostLost: optimal(arms, { among: grid }).rate * horizon,
+    /** Regret of every policy that learns: at least coefficient·log τ in the long run. */
+    lowerBound: regretLowerBound(arms, grid) ?? null,
+    /** Regret ≤ coefficient·log τ + constant. */
+    ucbRbLinear: finite ? ucbRbLinearRegret(arms, grid) : null,
     /** Regret ≤ coefficient·log τ + O(1). */
     ucbRb: finite ? ucbRbRegret(arms, grid) : null,
     ucbRm: ucbRmRegret(arms, grid),

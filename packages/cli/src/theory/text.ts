@@ -1,12 +1,13 @@
 import { brief, textTable } from "../shell/text-table.ts";
 import type { Theory } from "./known-law.ts";
+import { regretLines } from "./regret-lines.ts";
 
 const CURVE_LINES = 12;
 
 /** What `theory` prints for people. */
 export function theoryText(theory: Theory): string {
   const { arms, optimal, curve, bounds } = theory;
-  const sentences = arms.map((arm) => `${arm.name}: ${verdict(arm)}\n  ${arm.moments}\n`).join("");
+  const sentences = arms.map((arm) => `${arm.name}: ${sentenceOn(arm)}\n  ${arm.moments}\n`).join("");
   const best =
     arms.length === 1 ? "" : `Best of all: ${optimal.arm}, ${brief(optimal.rate)} per unit time.\n`;
   const step = Math.max(1, Math.ceil(curve.length / arms.length / CURVE_LINES));
@@ -15,19 +16,16 @@ export function theoryText(theory: Theory): string {
     arms.length > 1
       ? ""
       : `\n${textTable([["cutoff", "rate"], ...cutoffs.map(({ cutoff, rate }) => [brief(cutoff), brief(rate)])])}`;
-  const { horizon, staticReward, optimalReward, ucbRb, ucbRm, ucbRc } = bounds;
-  // Two bounds, of which either may be the tighter one; and no oracle earns more than the best policy.
-  const atMost = Math.min(staticReward.high, Number.isNaN(optimalReward) ? Infinity : optimalReward);
+  const { horizon, staticReward, optimalReward } = bounds;
+  // Two bounds, of which either may be the tighter one; and no oracle earns more than the best policy. But
+  // the second is for these cutoffs only, and the oracle's may lie between them.
+  const among = !(optimalReward < staticReward.low);
+  const atMost =
+    among && !Number.isNaN(optimalReward) ? Math.min(staticReward.high, optimalReward) : staticReward.high;
   const earner = optimal.cutoff > 0 ? "the oracle" : "the best of these cutoffs";
   const lines = [
-    `${earner} earns ${brief(staticReward.low)} to ${brief(atMost)}, no policy more than ${brief(optimalReward)}`,
-    ...(ucbRb === null ? [] : [`regret of ucb-rb: ${bound(ucbRb.coefficient)}`]),
-    `regret of ucb-rm: ${bound(ucbRm.coefficient)}`,
-    ...(ucbRc === null
-      ? []
-      : [
-          `regret of ucb-rc: ${ucbRc.coefficient === null ? "no bound" : `at most ${brief(ucbRc.coefficient)}·√(n·log n)`}. ${ucbRc.assumption}`,
-        ]),
+    `${earner} earns ${brief(staticReward.low)} to ${brief(atMost)}, no policy ${among ? "" : "on these cutoffs "}more than ${brief(optimalReward)}`,
+    ...regretLines(bounds),
     bounds.actionSet,
     ...(arms.every(({ momentsHold }) => momentsHold)
       ? []
@@ -37,11 +35,7 @@ export function theoryText(theory: Theory): string {
   return `${sentences}${best}${table}\nBounds at horizon ${brief(horizon)}, ${over}:\n${lines.map((line) => `  ${line}\n`).join("")}`;
 }
 
-function bound(coefficient: number): string {
-  return coefficient < Infinity ? `at most ${brief(coefficient)}·log τ + O(1)` : "no bound";
-}
-
-function verdict(arm: Theory["arms"][number]): string {
+function sentenceOn(arm: Theory["arms"][number]): string {
   if (arm.restart === "no") {
     return `do not restart: waiting earns ${brief(arm.rateWithoutCutoff)} per unit time, and no cutoff earns more.`;
   }

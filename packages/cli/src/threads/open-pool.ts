@@ -1,4 +1,5 @@
 import { Piscina } from "piscina";
+import { accepted, type Refusal } from "./refusing.ts";
 
 /** Worker threads that all run one function. */
 export interface Pool<Task, Result> {
@@ -20,7 +21,7 @@ export function openPool<Task, Result>(
   shared: unknown,
   tasksPerThread = 1,
 ): Pool<Task, Result> {
-  const pool = new Piscina<Task, Result>({
+  const pool = new Piscina<Task, Result | Refusal>({
     filename: module.href,
     name,
     minThreads: threads,
@@ -29,8 +30,16 @@ export function openPool<Task, Result>(
     concurrentTasksPerWorker: tasksPerThread,
     atomics: "disabled",
   });
+  let closed = false;
+  // What a worker still says when nobody listens any more is no error.
+  pool.on("error", (error: unknown) => {
+    if (!closed) throw error;
+  });
   return {
-    run: (task) => pool.run(task),
-    close: () => pool.destroy(),
+    run: async (task) => accepted(await pool.run(task)),
+    close() {
+      closed = true;
+      return pool.destroy();
+    },
   };
 }

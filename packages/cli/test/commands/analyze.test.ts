@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { parseLaw } from "@mulligan/core/distributions";
 import { stream } from "@mulligan/core/random";
 import { expect, test } from "vitest";
+import { mulligan } from "../call-command.ts";
 import { newFolder } from "../new-folder.ts";
-import { mulligan } from "../start-command.ts";
 
 function table(law: string, runs: number, seed: number): string {
   const random = stream(seed, "analyze");
@@ -13,7 +13,8 @@ function table(law: string, runs: number, seed: number): string {
   return `time,completed\n${rows.join("\n")}\n`;
 }
 
-const verdict = (text: string) => JSON.parse(mulligan(["analyze", "-", "--json"], text).stdout).arms[0];
+const verdict = async (text: string) =>
+  JSON.parse((await mulligan(["analyze", "-", "--json"], text)).stdout).arms[0];
 
 test.each([
   ["exponential(mean=3)", 1_000, "no"],
@@ -24,13 +25,13 @@ test.each([
   ["mixture(0.5*exponential(mean=0.3),0.5*exponential(mean=20))", 500, "yes"],
   ["lognormal(median=300,sigma=1.5)", 15, "unclear"],
   ["exponential(mean=3)", 15, "unclear"],
-])("%s, %i runs: %s", (law, runs, restart) => {
-  expect(verdict(table(law, runs, 3))).toMatchObject({ restart, runs, completed: runs, censored: 0 });
+])("%s, %i runs: %s", async (law, runs, restart) => {
+  expect(await verdict(table(law, runs, 3))).toMatchObject({ restart, runs, completed: runs, censored: 0 });
 });
 
-test("the rates are the product-limit estimates, by hand, with a cut run", () => {
+test("the rates are the product-limit estimates, by hand, with a cut run", async () => {
   // At risk 4: done at 1. At risk 3: done at 2. Cut at 3 of 2. At risk 1: done at 10.
-  const { rateWithoutCutoff, curve, censored } = verdict("time,completed\n1,1\n2,1\n3,0\n10,1\n");
+  const { rateWithoutCutoff, curve, censored } = await verdict("time,completed\n1,1\n2,1\n3,0\n10,1\n");
   expect(censored).toBe(1);
   // S = 1, 3/4, 1/2, 1/2 until 10: E[X] = 1 + 3/4 + 1/2·8 = 5.75, all done in the end.
   expect(rateWithoutCutoff).toBeCloseTo(1 / 5.75, 9);
@@ -38,166 +39,175 @@ test("the rates are the product-limit estimates, by hand, with a cut run", () =>
   expect(curve[1].rate).toBeCloseTo(0.5 / 1.75, 9);
 });
 
-test("where most runs were cut, nobody knows the rate without a cutoff, and the best is one that was watched", () => {
+test("where most runs were cut, nobody knows the rate without a cutoff, and the best is one that was watched", async () => {
   const { sample } = parseLaw("exponential(mean=1)");
   const random = stream(11, "analyze");
   const times = Array.from({ length: 300 }, () => sample(random));
   const text = `time,completed\n${times.map((time) => (time <= 0.5 ? `${time},1` : "0.5,0")).join("\n")}\n`;
-  const arm = verdict(text);
+  const arm = await verdict(text);
   expect(arm).toMatchObject({ rateWithoutCutoff: null, restart: "unclear" });
   expect(arm.gain.high).toBe("inf");
   expect(arm.bestCutoff).toBeLessThanOrEqual(0.5);
   // The truth is 1 at every cutoff, and some 120 completions know it to ±9%; three of these to each side.
   expect(arm.bestRate).toBeGreaterThan(0.73);
   expect(arm.bestRate).toBeLessThan(1.27);
-  const said = mulligan(["analyze", "-"], text).stdout;
+  const said = (await mulligan(["analyze", "-"], text)).stdout;
   expect(said).toMatch(/ unknown /);
   expect(said).toMatch(/The rate without cutoff is unknown: 6\d% of the runs, cut before they ended/);
 });
 
-test("no completion early enough to choose, some cut: the rate at the longest time watched, by hand", () => {
+test("no completion early enough to choose, some cut: the rate at the longest time watched, by hand", async () => {
   // At risk 2 of 21: done at 2. S = 1 until 2, then ½ until 3: one half done in 2 + ½.
-  const arm = verdict(`time,completed\n${"1,0\n".repeat(19)}2,1\n3,0\n`);
+  const arm = await verdict(`time,completed\n${"1,0\n".repeat(19)}2,1\n3,0\n`);
   expect(arm).toMatchObject({ bestCutoff: 3, rateWithoutCutoff: null });
   expect(arm.bestRate).toBeCloseTo(0.5 / 2.5, 12);
 });
 
-test("the sentence says after how long, how much more, per what", () => {
-  const { stdout } = mulligan(
+test("the sentence says after how long, how much more, per what", async () => {
+  const { stdout } = await mulligan(
     ["analyze", "-", "--unit", "ms"],
     table("lognormal(median=300,sigma=1.5)", 500, 1),
   );
   expect(stdout).toMatch(/restart after \d+ ms: that is [\d.]+× \([\d.]+–[\d.∞]+×\) more done per second/);
-  const few = mulligan(["analyze", "-"], table("exponential(mean=1)", 15, 1)).stdout;
+  const few = (await mulligan(["analyze", "-"], table("exponential(mean=1)", 15, 1))).stdout;
   expect(few).toMatch(/unclear: only 15 completed runs; some \d+ runs more would probably tell/);
 });
 
-test("the sentence says what is not known, and what would help", () => {
-  const said = (rows: readonly string[]) =>
-    mulligan(["analyze", "-"], `time,completed,instance,reward\n${rows.join("\n")}\n`).stdout;
+test("the sentence says what is not known, and what would help", async () => {
+  const said = async (rows: readonly string[]) =>
+    (await mulligan(["analyze", "-"], `time,completed,instance,reward\n${rows.join("\n")}\n`)).stdout;
   const numbers = Array.from({ length: 90 }, (_, i) => i + 1);
-  expect(said(numbers.map((i) => (i > 60 ? "60.5,0,,1" : `${i},1,,1`)))).toMatch(
+  expect(await said(numbers.map((i) => (i > 60 ? "60.5,0,,1" : `${i},1,,1`)))).toMatch(
     /^unclear: a gain of .*∞×\), and 33% would go on beyond the longest time watched.*; let some of them run on/,
   );
-  expect(said(numbers.map((i) => `${i},1,${i % 3},1`))).toMatch(
+  expect(await said(numbers.map((i) => `${i},1,${i % 3},1`))).toMatch(
     /^unclear: only 3 instances, and runs of one are alike; more instances would tell, or --by instance/,
   );
-  expect(said(numbers.map((i) => `${i},1,,0`))).toMatch(/^unclear: no run paid anything/);
-  expect(said(numbers.map(() => "0,1,,1"))).toMatch(/^unclear: 100% of the runs took no time by this clock/);
-  expect(said(numbers.map((i) => `50,${i === 1 ? 1 : 0},,1`))).toMatch(
+  expect(await said(numbers.map((i) => `${i},1,,0`))).toMatch(/^unclear: no run paid anything/);
+  expect(await said(numbers.map(() => "0,1,,1"))).toMatch(
+    /^unclear: 100% of the runs took no time by this clock/,
+  );
+  expect(await said(numbers.map((i) => `50,${i === 1 ? 1 : 0},,1`))).toMatch(
     /^unclear: only 1 completed run; let more of them run to their end/,
   );
-  expect(said(numbers.map((i) => `${i % 30 < 15 ? 1 : 900},1,${i % 30},1`))).toMatch(
+  expect(await said(numbers.map((i) => `${i % 30 < 15 ? 1 : 900},1,${i % 30},1`))).toMatch(
     /^restart after 1: .*, if another instance comes next \(--by instance: if the same\)\./,
   );
-  expect(said(numbers.map(() => "7,1,,1"))).toMatch(
+  expect(await said(numbers.map(() => "7,1,,1"))).toMatch(
     /^do not restart: no gain is shown, and one above 1.00× is ruled out/,
   );
 });
 
-test("a journal that `run --state` wrote: its tries are the runs, in milliseconds", () => {
+test("a journal that `run --state` wrote: its tries are the runs, in milliseconds", async () => {
   const journal = join(newFolder(), "journal");
   const inputs = Array.from({ length: 48 }, (_, i) => `${i % 4 === 3 ? "hangs" : "quick"}-${i}`);
   const script = 'case "$0" in hangs*) sleep 30;; esac';
   const command = ["--policy", "fixed:cutoff=1000", "--mode", "abandon", "--", "sh", "-c", script, "{input}"];
-  const { code } = mulligan(["run", "--jobs", "4", "--state", journal, ...command, ":::", ...inputs]);
+  const { code } = await mulligan(["run", "--jobs", "4", "--state", journal, ...command, ":::", ...inputs]);
   expect(code).toBe(1);
   // All but the hanging ones, unless the machine is so busy that `sh` takes a second.
   const completed = readFileSync(journal, "utf8").split('"completed":1').length - 1;
-  const [arm, ...others] = JSON.parse(mulligan(["analyze", journal, "--json"]).stdout).arms;
+  const [arm, ...others] = JSON.parse((await mulligan(["analyze", journal, "--json"])).stdout).arms;
   expect(others).toEqual([]);
   expect(arm).toMatchObject({ name: "sh", runs: 48, completed, censored: 48 - completed, restart: "yes" });
   expect(arm.bestCutoff).toBeLessThan(1_000);
-  expect(mulligan(["analyze", journal]).stdout).toMatch(
+  expect((await mulligan(["analyze", journal])).stdout).toMatch(
     /^sh: restart after [\d.]+ ms: .* more done per second/,
   );
-  const byInstance = JSON.parse(mulligan(["analyze", journal, "--json", "--by", "instance"]).stdout).arms;
+  const byInstance = JSON.parse(
+    (await mulligan(["analyze", journal, "--json", "--by", "instance"])).stdout,
+  ).arms;
   expect(byInstance.map(({ name }: { name: string }) => name).sort()).toEqual(inputs.toSorted());
 }, 60_000);
 
-test("quoted cells are read as plain ones are, and an error names its line", () => {
+test("quoted cells are read as plain ones are, and an error names its line", async () => {
   const text = 'instance,time,completed\n"a, b",1,1\n\nc,2,1\n';
-  const names = JSON.parse(mulligan(["analyze", "-", "--json", "--by", "instance"], text).stdout).arms.map(
-    ({ name }: { name: string }) => name,
-  );
+  const names = JSON.parse(
+    (await mulligan(["analyze", "-", "--json", "--by", "instance"], text)).stdout,
+  ).arms.map(({ name }: { name: string }) => name);
   expect(names).toEqual(["a, b", "c"]);
   for (const table of ["time,completed\n1,1\n\nx,1\n", '"time",completed\n1,1\n\nx,1\n']) {
-    expect(mulligan(["analyze", "-"], table).stderr).toContain(
+    expect((await mulligan(["analyze", "-"], table)).stderr).toContain(
       ':4: time must be a number of at least 0, got "x"',
     );
   }
 });
 
-test("a log that says its unit is converted to the one asked for, and refused where there is no way", () => {
+test("a log that says its unit is converted to the one asked for, and refused where there is no way", async () => {
   const joblog = `Seq\tHost\tStarttime\tJobRuntime\tSend\tReceive\tExitval\tSignal\tCommand\n${Array.from({ length: 60 }, (_, i) => `${i}\t:\t0\t${i % 3 === 0 ? 50 : 1}.0${i}\t0\t0\t0\t0\tx\n`).join("")}`;
-  const seconds = JSON.parse(mulligan(["analyze", "-", "--json"], joblog).stdout);
-  const milliseconds = JSON.parse(mulligan(["analyze", "-", "--json", "--unit", "ms"], joblog).stdout);
+  const seconds = JSON.parse((await mulligan(["analyze", "-", "--json"], joblog)).stdout);
+  const milliseconds = JSON.parse(
+    (await mulligan(["analyze", "-", "--json", "--unit", "ms"], joblog)).stdout,
+  );
   expect([seconds.unit, milliseconds.unit]).toEqual(["s", "ms"]);
   expect(milliseconds.arms[0].bestCutoff).toBeCloseTo(1_000 * seconds.arms[0].bestCutoff, 6);
-  const texts = [[], ["--unit", "ms"]].map((words) => mulligan(["analyze", "-", ...words], joblog).stdout);
+  const said = async (...words: string[]) => (await mulligan(["analyze", "-", ...words], joblog)).stdout;
+  const texts = [await said(), await said("--unit", "ms")];
   expect(texts[1].split("\n")[0]).toBe(texts[0].split("\n")[0]);
   expect(texts[1]).toContain("rate per ms");
-  expect(mulligan(["analyze", "-", "--unit", "flips"], joblog).stderr).toContain(
+  expect((await mulligan(["analyze", "-", "--unit", "flips"], joblog)).stderr).toContain(
     '--unit: the times of - are in s, got "flips"',
   );
 });
 
-test("a journal of a version to come is refused, not guessed at", () => {
+test("a journal of a version to come is refused, not guessed at", async () => {
   const text =
     '{"type":"header","format":"mulligan-journal","version":2}\n{"type":"trial","arm":"a","time":1,"completed":1}\n';
-  const { stderr, code } = mulligan(["analyze", "-"], text);
+  const { stderr, code } = await mulligan(["analyze", "-"], text);
   expect([code, stderr]).toEqual([2, "mulligan: -:1: the journal's version must be 1, got 2\n"]);
 });
 
-test("names that would colour the terminal are written out, long ones cut", () => {
+test("names that would colour the terminal are written out, long ones cut", async () => {
   const name = `\u001b[31m${"x".repeat(100)}`;
-  const { stdout } = mulligan(["analyze", "-"], `arm,time,completed\n${name},1,1\n`);
+  const { stdout } = await mulligan(["analyze", "-"], `arm,time,completed\n${name},1,1\n`);
   expect(stdout).not.toContain("\u001b");
   expect(stdout).toContain(`\\u001b[31m${"x".repeat(49)}…`);
 });
 
-test("cells are parted by commas, tabs or semicolons", () => {
-  const runs = (text: string) => JSON.parse(mulligan(["analyze", "-", "--json"], text).stdout).arms[0].runs;
+test("cells are parted by commas, tabs or semicolons", async () => {
+  const runs = async (text: string) =>
+    JSON.parse((await mulligan(["analyze", "-", "--json"], text)).stdout).arms[0].runs;
   for (const comma of [",", "\t", ";"]) {
-    expect(runs(["time,completed", "1.5,1", "2,0"].join("\n").replaceAll(",", comma))).toBe(2);
-    expect(runs(['"time","completed"', '"1.5","1"', "2,0"].join("\r\n").replaceAll(",", comma))).toBe(2);
+    expect(await runs(["time,completed", "1.5,1", "2,0"].join("\n").replaceAll(",", comma))).toBe(2);
+    expect(await runs(['"time","completed"', '"1.5","1"', "2,0"].join("\r\n").replaceAll(",", comma))).toBe(
+      2,
+    );
   }
 });
 
-test("--by instance: a table of instances, and an error where there are none", () => {
-  const table = mulligan(
-    ["analyze", "-", "--by", "instance"],
-    "instance,time,completed\na,1,1\nb,2,1\n",
+test("--by instance: a table of instances, and an error where there are none", async () => {
+  const table = (
+    await mulligan(["analyze", "-", "--by", "instance"], "instance,time,completed\na,1,1\nb,2,1\n")
   ).stdout;
   expect(table).toMatch(/^instance +runs/m);
-  const { code, stderr } = mulligan(["analyze", "-", "--by", "instance"], "time,completed\n1,1\n");
+  const { code, stderr } = await mulligan(["analyze", "-", "--by", "instance"], "time,completed\n1,1\n");
   expect(code).toBe(2);
   expect(stderr).toBe(
     "mulligan: -: has no instances for --by instance: a column `instance` would name them\n",
   );
 });
 
-test("arms and instances are told apart; the same seed gives the same interval", () => {
+test("arms and instances are told apart; the same seed gives the same interval", async () => {
   const rows = table("pareto(scale=1,shape=1.2)", 90, 5).split("\n").slice(1, -1);
   const text = `instance,time,completed,arm\n${rows.map((row, i) => `${i % 3},${row},${i % 2 ? "a" : "b"}`).join("\n")}\n`;
-  const names = (by: string) =>
-    JSON.parse(mulligan(["analyze", "-", "--json", "--by", by], text).stdout).arms.map(
+  const names = async (by: string) =>
+    JSON.parse((await mulligan(["analyze", "-", "--json", "--by", by], text)).stdout).arms.map(
       ({ name, runs }: { name: string; runs: number }) => [name, runs],
     );
-  expect(names("arm")).toEqual([
+  expect(await names("arm")).toEqual([
     ["b", 45],
     ["a", 45],
   ]);
-  expect(names("instance")).toEqual([
+  expect(await names("instance")).toEqual([
     ["0", 30],
     ["1", 30],
     ["2", 30],
   ]);
-  const again = () => mulligan(["analyze", "-", "--json", "--seed", "9"], text).stdout;
-  expect(again()).toBe(again());
+  const again = async () => (await mulligan(["analyze", "-", "--json", "--seed", "9"], text)).stdout;
+  expect(await again()).toBe(await again());
 });
 
-test("GNU parallel's joblog: killed jobs were cut, failed ones earn nothing", () => {
+test("GNU parallel's joblog: killed jobs were cut, failed ones earn nothing", async () => {
   const log = [
     "Seq\tHost\tStarttime\tJobRuntime\tSend\tReceive\tExitval\tSignal\tCommand",
     "1\t:\t1700000000.1\t     2.500\t0\t0\t0\t0\tjob a",
@@ -205,66 +215,66 @@ test("GNU parallel's joblog: killed jobs were cut, failed ones earn nothing", ()
     "3\t:\t1700000000.3\t     1.000\t0\t0\t1\t0\tjob c",
     "",
   ].join("\n");
-  expect(verdict(log)).toMatchObject({ runs: 3, completed: 2, censored: 1 });
+  expect(await verdict(log)).toMatchObject({ runs: 3, completed: 2, censored: 1 });
 });
 
-test("hyperfine's export: a run that a signal ended was cut", () => {
+test("hyperfine's export: a run that a signal ended was cut", async () => {
   const text = JSON.stringify({
     results: [{ command: "a", times: [1, 2, 3], exit_codes: [0, null, 1] }],
   });
-  const { arms } = JSON.parse(mulligan(["analyze", "-", "--json"], text).stdout);
+  const { arms } = JSON.parse((await mulligan(["analyze", "-", "--json"], text)).stdout);
   expect(arms[0]).toMatchObject({ runs: 3, completed: 2, censored: 1 });
 });
 
-test("a journal whose last line is broken loses that line only, with or without its newline", () => {
+test("a journal whose last line is broken loses that line only, with or without its newline", async () => {
   const trial = '{"type":"trial","arm":"a","time":1,"completed":1}\n';
   for (const end of ['{"type":"tri', '{"type":"tri\n']) {
-    const { arms } = JSON.parse(mulligan(["analyze", "-", "--json"], trial.repeat(3) + end).stdout);
+    const { arms } = JSON.parse((await mulligan(["analyze", "-", "--json"], trial.repeat(3) + end)).stdout);
     expect(arms[0].runs).toBe(3);
   }
-  expect(mulligan(["analyze", "-"], `${trial}{"type":"tri\n${trial}`).stderr).toContain(
+  expect((await mulligan(["analyze", "-"], `${trial}{"type":"tri\n${trial}`)).stderr).toContain(
     "-:2: must be an observation",
   );
 });
 
-test("hyperfine's export: a command is an arm", () => {
+test("hyperfine's export: a command is an arm", async () => {
   const text = JSON.stringify({
     results: [
       { command: "sleep 1", mean: 1, times: [1.01, 1.02], exit_codes: [0, 0] },
       { command: "b", times: [2] },
     ],
   });
-  const { arms } = JSON.parse(mulligan(["analyze", "-", "--json"], text).stdout);
+  const { arms } = JSON.parse((await mulligan(["analyze", "-", "--json"], text)).stdout);
   expect(arms.map(({ name, runs }: { name: string; runs: number }) => [name, runs])).toEqual([
     ["sleep 1", 2],
     ["b", 1],
   ]);
 });
 
-test("a figure replaces a figure, and no other file", () => {
+test("a figure replaces a figure, and no other file", async () => {
   const log = join(newFolder(), "log.csv");
   const text = table("pareto(scale=1,shape=1.2)", 50, 5);
   writeFileSync(log, text);
-  const { code, stderr } = mulligan(["analyze", log, "--svg", log]);
+  const { code, stderr } = await mulligan(["analyze", log, "--svg", log]);
   expect([code, stderr]).toEqual([
     2,
     `mulligan: ${log}: must be a new file, or a figure to be replaced, got a file that is none\n`,
   ]);
   expect(readFileSync(log, "utf8")).toBe(text);
   const state = join(newFolder(), "state");
-  expect(mulligan(["run", "--state", state, "--svg", state, "--", "true"]).code).toBe(2);
+  expect((await mulligan(["run", "--state", state, "--svg", state, "--", "true"])).code).toBe(2);
   expect(readFileSync(state, "utf8")).toContain('"type":"trial"');
   const figure = `${log}.svg`;
-  for (const _ of [1, 2]) expect(mulligan(["analyze", log, "--svg", figure]).code).toBe(0);
-  expect(mulligan(["analyze", log, "--svg", figure, "--survival", figure]).code).toBe(2);
+  for (const _ of [1, 2]) expect((await mulligan(["analyze", log, "--svg", figure])).code).toBe(0);
+  expect((await mulligan(["analyze", log, "--svg", figure, "--survival", figure])).code).toBe(2);
 }, 30_000);
 
-test("figures are SVG, or a page that needs nothing else", () => {
+test("figures are SVG, or a page that needs nothing else", async () => {
   const folder = newFolder();
   const log = join(folder, "log.csv");
   writeFileSync(log, table("pareto(scale=1,shape=1.2)", 100, 5));
   const [svg, html] = ["rate.svg", "survival.html"].map((name) => join(folder, name));
-  expect(mulligan(["analyze", log, "--svg", svg, "--survival", html]).code).toBe(0);
+  expect((await mulligan(["analyze", log, "--svg", svg, "--survival", html])).code).toBe(0);
   expect(readFileSync(svg, "utf8")).toMatch(/^<svg/);
   expect(readFileSync(html, "utf8")).toMatch(/<svg[\s\S]*vega-lite/);
   expect(readFileSync(html, "utf8")).not.toMatch(/src=|href="http/);

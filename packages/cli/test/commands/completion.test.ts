@@ -3,8 +3,8 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { mulligan } from "../call-command.ts";
 import { newFolder } from "../new-folder.ts";
-import { mulligan } from "../start-command.ts";
 
 /** What is typed before TAB, and the last word as it must be then: all else would be another word. */
 const lines: [string, string][] = [
@@ -17,23 +17,23 @@ const lines: [string, string][] = [
   ["mulligan completion zs", "zsh"],
 ];
 const expected = lines.map(([, word]) => word);
-const scriptFor = (shell: string) => mulligan(["completion", shell]).stdout;
+const scriptFor = async (shell: string) => (await mulligan(["completion", shell])).stdout;
 const pressTab = fileURLToPath(new URL("press-tab.zsh", import.meta.url));
 
-test("bash completes commands, options and what follows them", () => {
+test("bash completes commands, options and what follows them", async () => {
   const probes = lines.map(
     ([line]) =>
       `COMP_WORDS=(${line}); COMP_CWORD=${line.split(" ").length - 1}; _mulligan; echo "\${COMPREPLY[*]}"`,
   );
-  const script = [scriptFor("bash"), ...probes].join("\n");
+  const script = [await scriptFor("bash"), ...probes].join("\n");
   expect(execFileSync("bash", ["-c", script], { encoding: "utf8" }).trim().split("\n")).toEqual(expected);
 });
 
-test("bash leaves files to readline, after an option whose values are not known too", () => {
+test("bash leaves files to readline, after an option whose values are not known too", async () => {
   const probe = (line: string) =>
     `COMP_WORDS=(${line} ""); COMP_CWORD=${line.split(" ").length}; _mulligan; echo "[\${COMPREPLY[*]}]"`;
   const script = [
-    scriptFor("bash"),
+    await scriptFor("bash"),
     'compopt() { echo "compopt $*"; }',
     probe("mulligan reproduce --data"),
     probe("mulligan analyze"),
@@ -51,11 +51,11 @@ test("bash leaves files to readline, after an option whose values are not known 
   ]);
 });
 
-test("zsh does, with the script in a folder of its fpath, and takes it sourced", ({ skip }) => {
+test("zsh does, with the script in a folder of its fpath, and takes it sourced", async ({ skip }) => {
   if (!existsSync("/usr/bin/zsh")) return skip("zsh is not installed");
   const folder = newFolder();
   const file = join(folder, "_mulligan");
-  writeFileSync(file, scriptFor("zsh"));
+  writeFileSync(file, await scriptFor("zsh"));
   const typed = lines.map(([line]) => line);
   const output = execFileSync("/usr/bin/zsh", ["-f", pressTab, folder, ...typed], { encoding: "utf8" });
   const words = output.trim().split("\n");
@@ -64,9 +64,9 @@ test("zsh does, with the script in a folder of its fpath, and takes it sourced",
   expect(execFileSync("/usr/bin/zsh", ["-f", "-c", source], { encoding: "utf8" })).toBe("_mulligan\n");
 });
 
-test("fish does, and finds nothing to complain of", ({ skip }) => {
+test("fish does, and finds nothing to complain of", async ({ skip }) => {
   if (!existsSync("/usr/bin/fish")) return skip("fish is not installed");
-  const script = [scriptFor("fish"), ...lines.map(([line]) => `complete -C '${line}'`)].join("\n");
+  const script = [await scriptFor("fish"), ...lines.map(([line]) => `complete -C '${line}'`)].join("\n");
   const output = execFileSync("/usr/bin/fish", ["--no-config", "-c", `begin\n${script}\nend 2>&1`], {
     encoding: "utf8",
     env: { ...process.env, HOME: newFolder() },
@@ -75,6 +75,6 @@ test("fish does, and finds nothing to complain of", ({ skip }) => {
   expect(offered.map((line) => line.split("\t")[0])).toEqual(expected);
 });
 
-test("what --help hides is not completed", () => {
-  for (const shell of ["bash", "zsh", "fish"]) expect(scriptFor(shell)).not.toMatch(/tiny/);
+test("what --help hides is not completed", async () => {
+  for (const shell of ["bash", "zsh", "fish"]) expect(await scriptFor(shell)).not.toMatch(/tiny/);
 });

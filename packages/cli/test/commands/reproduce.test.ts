@@ -2,16 +2,17 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { knownSet, printDimacs, uniformFormula, xoshiro } from "@mulligan/sat";
-import { afterAll, describe, expect, test } from "vitest";
-import { mulligan } from "../start-command.ts";
+import { printDimacs, xoshiro } from "@mulligan/sat";
+import { knownSet, uniformFormula } from "@mulligan/sat/generate";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { mulligan } from "../call-command.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "mulligan-reproduce-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function reproduce(name: string, ...args: string[]) {
+async function reproduce(name: string, ...args: string[]) {
   const out = join(folder, name);
-  return { out, ...mulligan(["reproduce", "--tiny", "--out", out, ...args]) };
+  return { out, ...(await mulligan(["reproduce", "--tiny", "--out", out, ...args])) };
 }
 
 function contents(out: string): Record<string, string> {
@@ -19,9 +20,14 @@ function contents(out: string): Record<string, string> {
 }
 
 describe("mulligan reproduce", () => {
-  test("writes the same bytes for one job and two, and for two runs; another seed, other bytes", () => {
-    const [one, two] = ["1", "2"].map((jobs) => reproduce(`jobs${jobs}`, "--jobs", jobs));
-    const other = reproduce("seed", "--seed", "2", "fig:pareto-correlation");
+  let one: Awaited<ReturnType<typeof reproduce>>;
+  beforeAll(async () => {
+    one = await reproduce("jobs1", "--jobs", "1");
+  });
+
+  test("writes the same bytes for one job and two, and for two runs; another seed, other bytes", async () => {
+    const two = await reproduce("jobs2", "--jobs", "2");
+    const other = await reproduce("seed", "--seed", "2", "fig:pareto-correlation");
     expect(one.stderr).toBe("");
     expect([one.code, two.code, other.code]).toEqual([0, 0, 0]);
     const [first, second] = [contents(one.out), contents(two.out)];
@@ -33,8 +39,8 @@ describe("mulligan reproduce", () => {
   });
 
   test("the report holds every figure and every claim, and needs nothing from elsewhere", () => {
-    const { out, stdout } = reproduce("jobs1");
-    const files = contents(out);
+    const { stdout } = one;
+    const files = contents(one.out);
     for (const figure of ["pareto-correlation", "uf100", "cbs-k3", "regret-growth"]) {
       expect(files[`${figure}.svg`]).toMatch(/^<svg/);
       expect(files["report.html"]).toContain(`${figure}.svg`);
@@ -54,24 +60,25 @@ describe("mulligan reproduce", () => {
     expect(withNaN).toEqual([]);
   });
 
-  test("--json prints the claims and nothing else", () => {
-    const { stdout, out } = reproduce("json", "--json", "pareto-correlation");
+  test("--json prints the claims and nothing else, and a folder that has them is written over", async () => {
+    await reproduce("json", "--json", "pareto-correlation");
+    const { stdout, out } = await reproduce("json", "--json", "pareto-correlation");
     const document = JSON.parse(stdout);
     expect(document.setting).toMatchObject({ form: "tiny", seed: 1, unit: 100, lubyReset: "on" });
     expect(document.claims).toEqual(JSON.parse(readFileSync(join(out, "claims.json"), "utf8")).claims);
     expect(document.files).toContain(join(out, "report.html"));
   });
 
-  test("a misspelt figure is refused with a suggestion", () => {
-    const { code, stderr } = reproduce("bad", "fig:uf10");
+  test("a misspelt figure is refused with a suggestion", async () => {
+    const { code, stderr } = await reproduce("bad", "fig:uf10");
     expect(code).toBe(2);
     expect(stderr).toMatch(/^mulligan: unknown figure "fig:uf10": expected one of .*, perhaps fig:uf100\n$/);
-    expect(reproduce("bad", "parto").stderr).toMatch(/, perhaps fig:pareto-correlation\n$/);
+    expect((await reproduce("bad", "parto")).stderr).toMatch(/, perhaps fig:pareto-correlation\n$/);
   });
 
-  test("a folder that cannot be made is refused before anything is played", () => {
+  test("a folder that cannot be made is refused before anything is played", async () => {
     writeFileSync(join(folder, "file"), "");
-    const { code, stderr } = mulligan(["reproduce", "--tiny", "--out", join(folder, "file", "out")]);
+    const { code, stderr } = await mulligan(["reproduce", "--tiny", "--out", join(folder, "file", "out")]);
     expect(code).toBe(2);
     expect(stderr).toMatch(/cannot be made/);
   });
@@ -85,21 +92,20 @@ describe("--data", () => {
     writeFileSync(join(satlib, `uf100-0${i + 1}.cnf`), text);
   });
 
-  test("takes SATLIB's files, wherever they are, or the archive, and says so on the figure", () => {
+  test("takes SATLIB's files, wherever they are, or the archive, and says so on the figure", async () => {
     const archive = join(folder, "archive");
     mkdirSync(archive);
     execFileSync("tar", ["czf", join(archive, "uf100-430.tar.gz"), "-C", join(folder, "satlib"), "deep"]);
-    const [plain, packed] = [join(folder, "satlib"), archive].map((data, i) =>
-      reproduce(`data${i}`, "uf100", "--data", data),
-    );
+    const plain = await reproduce("data", "uf100", "--data", join(folder, "satlib"));
+    const packed = await reproduce("packed", "uf100", "--data", archive);
     expect(plain.stderr + packed.stderr).toBe("");
     expect(contents(plain.out)["uf100.svg"]).toContain("SATLIB, 12 formulas");
     const [a, b] = [contents(plain.out), contents(packed.out)];
     expect(Object.keys(a).filter((name) => a[name] !== b[name])).toEqual([]);
   });
 
-  test("a set that is not there, and a file that is not what it says, are refused by name", () => {
-    const missing = reproduce("missing", "cbs-k3", "--data", join(folder, "satlib"));
+  test("a set that is not there, and a file that is not what it says, are refused by name", async () => {
+    const missing = await reproduce("missing", "cbs-k3", "--data", join(folder, "satlib"));
     expect(missing.code).toBe(2);
     expect(missing.stderr).toContain("must hold the files of SATLIB's CBS_k3_n100_m403_b30");
     const wrong = join(folder, "wrong");
@@ -108,18 +114,18 @@ describe("--data", () => {
       join(wrong, "uf100-01.cnf"),
       printDimacs(uniformFormula({ variables: 50, clauses: 218 }, xoshiro(1))),
     );
-    const refused = reproduce("refused", "uf100", "--data", wrong);
+    const refused = await reproduce("refused", "uf100", "--data", wrong);
     expect(refused.code).toBe(2);
     expect(refused.stderr).toMatch(
       /uf100-01\.cnf: must have 100 variables and 430 clauses of 3 literals, got 50 variables, 218 clauses/,
     );
   });
 
-  test("a broken archive is refused", () => {
+  test("a broken archive is refused", async () => {
     const broken = join(folder, "broken");
     mkdirSync(broken);
     writeFileSync(join(broken, "uf100-430.tar.gz"), "not gzip");
-    const { code, stderr } = reproduce("broken-out", "uf100", "--data", broken);
+    const { code, stderr } = await reproduce("broken-out", "uf100", "--data", broken);
     expect(code).toBe(2);
     expect(stderr).toMatch(/uf100-430\.tar\.gz: cannot be unpacked/);
   });

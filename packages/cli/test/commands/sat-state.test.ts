@@ -1,13 +1,10 @@
-import { spawn } from "node:child_process";
 import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { stream } from "@mulligan/core/random";
-import { plantedFormula, printDimacs, xoshiro } from "@mulligan/sat";
+import { printDimacs, xoshiro } from "@mulligan/sat";
+import { plantedFormula } from "@mulligan/sat/generate";
 import { expect, test } from "vitest";
+import { mulligan } from "../call-command.ts";
 import { newFolder } from "../new-folder.ts";
-import { main, mulligan } from "../start-command.ts";
-
-const KILLS = 12;
 
 /** A folder of formulas of 100 variables, each with a model. */
 function formulas(count: number): string {
@@ -28,11 +25,11 @@ const linesOf = (text: string): any[] =>
 const trialsIn = (state: string) =>
   linesOf(readFileSync(state, "utf8")).filter(({ type }) => type === "trial");
 
-test("a budget of flips is spent to the last one and not beyond, by one worker and by two", () => {
+test("a budget of flips is spent to the last one and not beyond, by one worker and by two", async () => {
   const unsatisfiable = join(newFolder(), "no.cnf");
   writeFileSync(unsatisfiable, "p cnf 1 2\n1 0\n-1 0\n");
   for (const policy of ["never", "km-ts:tasks=family,patience=3"]) {
-    const { stdout, code } = mulligan([
+    const { stdout, code } = await mulligan([
       "sat",
       unsatisfiable,
       "--policy",
@@ -46,7 +43,7 @@ test("a budget of flips is spent to the last one and not beyond, by one worker a
   }
   const folder = formulas(60);
   for (const jobs of ["1", "2"]) {
-    const { stdout, code } = mulligan(["sat", folder, "--budget", "2000", "--jobs", jobs, "--json"]);
+    const { stdout, code } = await mulligan(["sat", folder, "--budget", "2000", "--jobs", jobs, "--json"]);
     const lines = linesOf(stdout);
     expect(lines.at(-1).time).toBe(2_000);
     // Files whose turn did not come have their line too.
@@ -56,7 +53,7 @@ test("a budget of flips is spent to the last one and not beyond, by one worker a
   }
 });
 
-test("two workers spend a budget to the last flip: what one does not need, the other may use", () => {
+test("two workers spend a budget to the last flip: what one does not need, the other may use", async () => {
   const folder = newFolder();
   for (const name of ["a", "b"]) writeFileSync(join(folder, `${name}.cnf`), "p cnf 1 2\n1 0\n-1 0\n");
   for (let i = 1; i <= 20; i++) {
@@ -65,18 +62,18 @@ test("two workers spend a budget to the last flip: what one does not need, the o
   }
   for (const budget of [100_000, 350_001]) {
     const words = ["--policy", "never", "--budget", String(budget), "--jobs", "2", "--json"];
-    const { stdout, code } = mulligan(["sat", folder, ...words]);
+    const { stdout, code } = await mulligan(["sat", folder, ...words]);
     expect(linesOf(stdout).at(-1).time).toBe(budget);
     expect(code).toBe(124);
   }
 });
 
-test("a budget of more flips than can be counted is none", () => {
+test("a budget of more flips than can be counted is none", async () => {
   const file = join(formulas(1), "f1.cnf");
-  expect(mulligan(["sat", file, "--budget", "1e19"]).code).toBe(10);
+  expect((await mulligan(["sat", file, "--budget", "1e19"])).code).toBe(10);
 });
 
-test("Luby in mode abandon is Luby, one place for each file, also where a run is resumed", () => {
+test("Luby in mode abandon is Luby, one place for each file, also where a run is resumed", async () => {
   const folder = newFolder();
   for (let i = 100; i < 163; i++) writeFileSync(join(folder, `${i}.cnf`), "p cnf 1 2\n1 0\n-1 0\n");
   const state = join(newFolder(), "state");
@@ -84,8 +81,8 @@ test("Luby in mode abandon is Luby, one place for each file, also where a run is
   const files = readdirSync(folder)
     .sort()
     .map((name) => join(folder, name));
-  mulligan(["sat", ...files.slice(0, 20), ...words]);
-  mulligan(["sat", ...files, ...words]);
+  await mulligan(["sat", ...files.slice(0, 20), ...words]);
+  await mulligan(["sat", ...files, ...words]);
   const luby = (i: number): number => {
     const k = Math.ceil(Math.log2(i + 1));
     return i === 2 ** k - 1 ? 2 ** (k - 1) : luby(i - 2 ** (k - 1) + 1);
@@ -93,34 +90,35 @@ test("Luby in mode abandon is Luby, one place for each file, also where a run is
   expect(trialsIn(state).map(({ cutoff }) => cutoff)).toEqual(files.map((_, i) => 5 * luby(i + 1)));
 });
 
-test("a model that is looked for again is solved once, and tries of other files are not this run's", () => {
+test("a model that is looked for again is solved once, and tries of other files are not this run's", async () => {
   const folder = formulas(2);
   const state = join(newFolder(), "state");
   const [one, other] = ["f1.cnf", "f2.cnf"].map((name) => join(folder, name));
-  const solve = (file: string) => linesOf(mulligan(["sat", file, "--json", "--state", state]).stdout).at(-1);
+  const solve = async (file: string) =>
+    linesOf((await mulligan(["sat", file, "--json", "--state", state])).stdout).at(-1);
   const models = join(newFolder(), "models");
-  solve(one);
+  await solve(one);
   const words = ["--json", "--state", state, "--solutions", models];
-  const again = linesOf(mulligan(["sat", one, ...words]).stdout).at(-1);
+  const again = linesOf((await mulligan(["sat", one, ...words])).stdout).at(-1);
   expect(again.solved).toBe(1);
   expect(again.arms[0].solved).toBe(1);
   expect(readFileSync(join(models, "f1.cnf.sol"), "utf8")).toMatch(/^s SATISFIABLE\nv .* 0\n$/s);
-  expect(solve(other).earlier).toBeUndefined();
+  expect((await solve(other)).earlier).toBeUndefined();
 });
 
-test("the next run goes on from the journal: solved files are skipped, tries and flips counted once", () => {
+test("the next run goes on from the journal: solved files are skipped, tries and flips counted once", async () => {
   const folder = formulas(40);
   const state = join(newFolder(), "journal");
   const solutions = join(newFolder(), "models");
   const args = ["sat", folder, "--state", state, "--solutions", solutions, "--json"];
-  const first = linesOf(mulligan([...args, "--budget", "3000"]).stdout);
+  const first = linesOf((await mulligan([...args, "--budget", "3000"])).stdout);
   const before = first.filter(({ solved, type }) => type === "task" && solved).map(({ input }) => input);
   expect(before.length).toBeGreaterThan(0);
   expect(before.length).toBeLessThan(40);
   expect(trialsIn(state).length).toBe(first.at(-1).tries);
 
   appendFileSync(state, '{"type":"trial","inst');
-  const second = mulligan(args);
+  const second = await mulligan(args);
   expect(second.code).toBe(0);
   expect(second.stderr).toMatch(/journal:\d+: a line that was not whole is dropped/);
   const lines = linesOf(second.stdout);
@@ -133,56 +131,23 @@ test("the next run goes on from the journal: solved files are skipped, tries and
   expect(readdirSync(solutions).length).toBe(40);
 
   rmSync(join(solutions, "f7.cnf.sol"));
-  expect(linesOf(mulligan(args).stdout).map(({ input }) => input)).toEqual([
+  expect(linesOf((await mulligan(args)).stdout).map(({ input }) => input)).toEqual([
     join(folder, "f7.cnf"),
     undefined,
   ]);
   expect(existsSync(join(solutions, "f7.cnf.sol"))).toBe(true);
 });
 
-test("a journal of other arms, or of mulligan run, is refused and left as it was", () => {
+test("a journal of other arms, or of mulligan run, is refused and left as it was", async () => {
   const folder = formulas(2);
   const state = join(newFolder(), "journal");
-  expect(mulligan(["sat", folder, "--state", state]).code).toBe(0);
+  expect((await mulligan(["sat", folder, "--state", state])).code).toBe(0);
   const text = readFileSync(state, "utf8");
-  const other = mulligan(["sat", folder, "--state", state, "--arm", "probsat"]);
+  const other = await mulligan(["sat", folder, "--state", state, "--arm", "probsat"]);
   expect(other.code).toBe(2);
   expect(other.stderr).toContain(":1: the journal is of arms rnovelty:noise=0.5, this run has probsat");
-  const run = mulligan(["run", "--state", state, "--", "true"]);
+  const run = await mulligan(["run", "--state", state, "--", "true"]);
   expect(run.code).toBe(2);
   expect(run.stderr).toContain(":1: the journal is of unit flips, this run has ms");
   expect(readFileSync(state, "utf8")).toBe(text);
-});
-
-test(`kill -9 at ${KILLS} random moments: nothing reported is lost, every file is solved once`, async () => {
-  const folder = formulas(3_000);
-  const state = join(newFolder(), "journal");
-  const args = ["sat", folder, "--state", state, "--json"];
-  const random = stream(3, "kill");
-  const reported: string[] = [];
-  for (let kill = 0; kill < KILLS; kill++) {
-    const child = spawn(process.execPath, [main, ...args]);
-    let output = "";
-    child.stdout.on("data", (part) => {
-      // Every third while it starts, the others when it has begun to report.
-      if (output === "" && kill % 3 > 0) setTimeout(() => child.kill("SIGKILL"), 60 * random.uniform());
-      output += part;
-    });
-    if (kill % 3 === 0) setTimeout(() => child.kill("SIGKILL"), 400 * random.uniform());
-    await new Promise((resolve) => child.on("close", resolve));
-    const whole = linesOf(output.slice(0, output.lastIndexOf("\n") + 1));
-    reported.push(...whole.filter(({ type, solved }) => type === "task" && solved).map(({ input }) => input));
-  }
-  const early = existsSync(state) ? readFileSync(state, "utf8") : "";
-  const solvedEarly = linesOf(early.slice(0, early.lastIndexOf("\n") + 1)).filter(
-    ({ completed }) => completed === 1,
-  );
-  const known = new Set(solvedEarly.map(({ instance }) => instance));
-  expect(reported.filter((input) => !known.has(input))).toEqual([]);
-  const { stdout, code } = mulligan(args);
-  expect(code).toBe(0);
-  expect(linesOf(stdout).at(-1)).toMatchObject({ tasks: 3_000, solved: 3_000 });
-  const solved = trialsIn(state).filter(({ completed }) => completed === 1);
-  expect(solved.length).toBe(3_000);
-  expect(new Set(solved.map(({ instance }) => instance)).size).toBe(3_000);
 });

@@ -1,20 +1,21 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { mulligan } from "../call-command.ts";
 import { newFolder } from "../new-folder.ts";
-import { mulligan } from "../start-command.ts";
 
 const law = ["--law", "pareto(scale=1,shape=1.2)"];
 const small = [...law, "--horizon", "100,300", "--runs", "6", "--seed", "7", "--json"];
 
-test("simulate gives the same rows whatever --jobs", () => {
-  const [one, two] = ["1", "2"].map((jobs) => mulligan(["simulate", ...small, "--jobs", jobs]));
+test("simulate gives the same rows whatever --jobs", async () => {
+  const withJobs = (jobs: string) => mulligan(["simulate", ...small, "--jobs", jobs]);
+  const [one, two] = [await withJobs("1"), await withJobs("2")];
   expect(one.code).toBe(0);
   expect(two.stdout).toBe(one.stdout);
 });
 
-test("simulate --json has the documented shape, and r* of the paper's figure", () => {
-  const { stdout, stderr } = mulligan([
+test("simulate --json has the documented shape, and r* of the paper's figure", async () => {
+  const { stdout, stderr } = await mulligan([
     "simulate",
     ...small,
     "--policy",
@@ -42,38 +43,41 @@ test("simulate --json has the documented shape, and r* of the paper's figure", (
   }
 });
 
-const rowsOf = (args: readonly string[]) => JSON.parse(mulligan(["simulate", ...small, ...args]).stdout).rows;
+const rowsOf = async (args: readonly string[]) =>
+  JSON.parse((await mulligan(["simulate", ...small, ...args])).stdout).rows;
 
-test("a policy stands in its rows as it was given, alone or beside another of its name", () => {
-  const [{ policy }] = rowsOf(["--policy", " fixed:cutoff=2 "]);
+test("a policy stands in its rows as it was given, alone or beside another of its name", async () => {
+  const [{ policy }] = await rowsOf(["--policy", " fixed:cutoff=2 "]);
   expect(policy).toBe("fixed:cutoff=2");
-  const text = mulligan(["simulate", ...law, "--runs", "2", "--policy", "fixed:cutoff=2"]).stdout;
+  const text = (await mulligan(["simulate", ...law, "--runs", "2", "--policy", "fixed:cutoff=2"])).stdout;
   expect(text).toContain("fixed:cutoff=2");
 });
 
-test("two policies of one name are told apart by their options", () => {
+test("two policies of one name are told apart by their options", async () => {
   const args = ["--policy", "luby", "--policy", "luby:base=4", "--mode", "retry"];
-  const { rows } = JSON.parse(mulligan(["simulate", ...small, ...args]).stdout);
+  const { rows } = JSON.parse((await mulligan(["simulate", ...small, ...args])).stdout);
   expect(new Set(rows.map((row: { policy: string }) => row.policy))).toEqual(
     new Set(["luby", "luby:base=4"]),
   );
 });
 
-test("under retry each policy has its schedule: its own, or --schedule, or luby", () => {
+test("under retry each policy has its schedule: its own, or --schedule, or luby", async () => {
   const retry = (...args: string[]) => rowsOf(["--mode", "retry", ...args]);
-  expect(retry("--policy", "geometric").map((row: { policy: string }) => row.policy)).toContain("geometric");
+  expect((await retry("--policy", "geometric")).map((row: { policy: string }) => row.policy)).toContain(
+    "geometric",
+  );
   const fixed = ["--policy", "fixed:cutoff=1.5", "--policy", "luby"];
-  const [luby, constant] = [retry(...fixed), retry(...fixed, "--schedule", "constant")];
-  expect(luby).toEqual(retry(...fixed, "--schedule", "luby"));
+  const [luby, constant] = [await retry(...fixed), await retry(...fixed, "--schedule", "constant")];
+  expect(luby).toEqual(await retry(...fixed, "--schedule", "luby"));
   expect(constant[0].trials).not.toEqual(luby[0].trials);
   expect(constant[2]).toEqual(luby[2]);
-  const { problem } = JSON.parse(mulligan(["simulate", ...small, "--mode", "retry"]).stdout);
+  const { problem } = JSON.parse((await mulligan(["simulate", ...small, "--mode", "retry"])).stdout);
   expect(problem).toMatchObject({ mode: "retry", schedule: "luby", maxRestarts: "inf" });
 });
 
-test("--max-restarts 0 gives a task up at its first cut: what pareto(1, 1.2) earns is then r(1.5) = 0.30", () => {
+test("--max-restarts 0 gives a task up at its first cut: what pareto(1, 1.2) earns is then r(1.5) = 0.30", async () => {
   const args = ["--policy", "fixed:cutoff=1.5", "--horizon", "2000", "--mode", "retry"];
-  const [{ trials, completed, reward }] = rowsOf([...args, "--max-restarts", "0"]);
+  const [{ trials, completed, reward }] = await rowsOf([...args, "--max-restarts", "0"]);
   // P(X ≤ 1.5) = 1 − 1.5^−1.2 = 0.385; six runs of some 1,500 tries: ±0.005, four of these to each side.
   expect(completed.mean / trials.mean).toBeGreaterThan(0.365);
   expect(completed.mean / trials.mean).toBeLessThan(0.405);
@@ -82,17 +86,17 @@ test("--max-restarts 0 gives a task up at its first cut: what pareto(1, 1.2) ear
 
 const endless = ["--law", "weibull(scale=1,shape=0.5)", "--horizon", "50", "--runs", "2"];
 
-test("a law whose rate grows without end is compared with the best of the cutoffs given, and it says so", () => {
+test("a law whose rate grows without end is compared with the best of the cutoffs given, and it says so", async () => {
   const args = ["simulate", ...endless, "--policy", "static", "--cutoffs", "0.1,1,10"];
-  const { optimal, rows } = JSON.parse(mulligan([...args, "--json"]).stdout);
+  const { optimal, rows } = JSON.parse((await mulligan([...args, "--json"])).stdout);
   expect(optimal).toMatchObject({ cutoff: 0.1, among: [0.1, 1, 10] });
   expect(rows[0].efficiency.mean).toBeCloseTo(rows[0].reward.mean / (optimal.rate * 50), 9);
-  expect(mulligan(args).stdout).toMatch(/^Best of the cutoffs given: .*\nThere is no best of all/);
+  expect((await mulligan(args)).stdout).toMatch(/^Best of the cutoffs given: .*\nThere is no best of all/);
 });
 
-test("and where none are given, with the best of those by which at least one trial in ten completes", () => {
+test("and where none are given, with the best of those by which at least one trial in ten completes", async () => {
   const { optimal, rows } = JSON.parse(
-    mulligan(["simulate", ...endless, "--policy", "static", "--json"]).stdout,
+    (await mulligan(["simulate", ...endless, "--policy", "static", "--json"])).stdout,
   );
   // The quantile of Weibull's law: (−ln 0.9)², and there F = 0.1, E[min(X, t)] = 2·(1 − 0.9·(1 + √t)) (by parts).
   const low = Math.log(0.9) ** 2;
@@ -101,21 +105,21 @@ test("and where none are given, with the best of those by which at least one tri
   expect(optimal.rate).toBeCloseTo(0.1 / (2 * (1 - 0.9 * (1 + Math.sqrt(low)))), 6);
   expect(rows[0].efficiency.mean).toBeGreaterThan(0.7);
   const args = ["simulate", ...endless, "--resetting", "proportional(0.2)"];
-  expect(mulligan(args).stdout).toMatch(
+  expect((await mulligan(args)).stdout).toMatch(
     /^Best of the cutoffs from 0\.0111 on, by which one trial in ten completes/,
   );
 });
 
-test("a constant resetting time gives such a law a best cutoff, and it is compared with that of all", () => {
+test("a constant resetting time gives such a law a best cutoff, and it is compared with that of all", async () => {
   const args = [...endless, "--resetting", "constant(0.1)", "--json"];
-  const { optimal } = JSON.parse(mulligan(["simulate", ...args]).stdout);
+  const { optimal } = JSON.parse((await mulligan(["simulate", ...args])).stdout);
   expect(optimal.cutoff).toBeCloseTo(0.111429, 5);
   expect(optimal.among).toBe("all");
 });
 
-test("a finite best rate that no cutoff attains is compared with all the same", () => {
+test("a finite best rate that no cutoff attains is compared with all the same", async () => {
   const two = "mixture(0.5*exponential(mean=1),0.5*exponential(mean=20))";
-  const { stdout } = mulligan(["simulate", "--law", two, "--horizon", "50", "--runs", "2", "--json"]);
+  const { stdout } = await mulligan(["simulate", "--law", two, "--horizon", "50", "--runs", "2", "--json"]);
   // f(0) = 0.5 + 0.5/20.
   expect(JSON.parse(stdout).optimal.rate).toBeCloseTo(0.525, 5);
 });
@@ -142,20 +146,20 @@ test.each([
   [[...law, "--policy", "luby", "--policy", " luby"], /--policy: each must differ .* got luby twice/],
   [[...law, "--policy", "kmts"], /unknown policy "kmts": .*; did you mean "km-ts"\?/],
   [[...law, "--policy", "km-ts:patence=2"], /km-ts: unknown option "patence": .*; did you mean "patience"\?/],
-])("simulate %j is refused before it starts, in one line", (args, message) => {
-  const { stderr, stdout, code } = mulligan(["simulate", ...args]);
+])("simulate %j is refused before it starts, in one line", async (args, message) => {
+  const { stderr, stdout, code } = await mulligan(["simulate", ...args]);
   expect([code, stdout]).toEqual([2, ""]);
   expect(stderr).toMatch(message);
   expect(stderr.trimEnd().split("\n").length).toBe(1);
 });
 
-test("data of which a fifth took no time: compared from the first time there is", () => {
+test("data of which a fifth took no time: compared from the first time there is", async () => {
   const file = join(newFolder(), "zeros.csv");
   writeFileSync(
     file,
     `time,completed\n${"0,1\n".repeat(4)}${[2, 3, 5, 8].map((time) => `${time},1\n`.repeat(4)).join("")}`,
   );
-  const { stdout, code } = mulligan([
+  const { stdout, code } = await mulligan([
     "simulate",
     "--law",
     `empirical(${file})`,

@@ -1,9 +1,7 @@
 import { spawn } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
-
-export const main = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
-export const fakeSolver = fileURLToPath(new URL("../../../../bench/run/fake-solver.sh", import.meta.url));
+import { mulligan } from "../call-command.ts";
+import { main } from "../start-command.ts";
 
 export interface Ended {
   readonly code: number | null;
@@ -31,18 +29,23 @@ export function startRun(args: readonly string[], stdin = "") {
   child.stdin.end(stdin);
   const ended = new Promise<Ended>((resolve) => {
     child.on("close", (code, signal) => {
-      const lines = args.includes("--json") ? wholeLines(stdout).map((line) => JSON.parse(line)) : [];
-      resolve({ code, signal, stdout, stderr, lines });
+      resolve({ code, signal, stdout, stderr, lines: linesOf(args, stdout) });
     });
   });
   return { child, ended, output: () => stdout };
 }
 
 /** A killed command may leave a line half written. */
-function wholeLines(text: string): string[] {
-  return text.split("\n").slice(0, -1);
+function linesOf(args: readonly string[], stdout: string) {
+  if (!args.includes("--json")) return [];
+  return stdout
+    .split("\n")
+    .slice(0, -1)
+    .map((line) => JSON.parse(line));
 }
 
-export function run(args: readonly string[], stdin = ""): Promise<Ended> {
-  return startRun(args, stdin).ended;
+/** The command in this process, for what is not about processes. */
+export async function run(args: readonly string[], stdin = ""): Promise<Ended> {
+  const { code, stdout, stderr } = await mulligan(["run", ...args], stdin);
+  return { code, signal: null, stdout, stderr, lines: linesOf(args, stdout) };
 }

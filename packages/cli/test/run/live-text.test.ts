@@ -1,22 +1,30 @@
 import { expect, test } from "vitest";
 import { liveText } from "../../src/run/live-text.ts";
-import type { RunState } from "../../src/run/play.ts";
-import { listTasks } from "../../src/run/tasks.ts";
+import type { RunBook } from "../../src/run/run-book.ts";
+import type { ArmSummary } from "../../src/tasks/arm-tally.ts";
+import { openBook } from "../../src/tasks/book.ts";
+import { listTasks } from "../../src/tasks/task-list.ts";
+import { milliseconds } from "../../src/tasks/unit.ts";
 
-function stateOf(solved: number, failed: number): RunState {
+function bookOf(solved: number, failed: number): RunBook {
   const tasks = listTasks(
     Array.from({ length: 10 }, (_, i) => String(i)),
     false,
   );
   for (let i = 0; i < solved + failed; i++) tasks.all[i].state = i < solved ? "solved" : "failed";
-  const counts = { solved, tries: 12, endedToSolve: 0, failuresInRow: 0, timeMs: 0 };
-  return { tasks, tallies: [], earlier: { tasks: 2, tries: 3 }, earlierSolved: 1, ...counts };
+  const book = openBook<ArmSummary>(tasks, [], {
+    unit: milliseconds,
+    maxAttempts: 1,
+    givesUp: false,
+    draws: false,
+  });
+  return { ...book, solved, trials: 12, earlier: { tasks: 2, trials: 3, solved: 1, time: 0 } };
 }
 
 test("what is over of all, and how long the rest takes", () => {
-  expect(liveText(stateOf(4, 2), undefined, 2_000)).toBe("6/10 done, 2.0/s, 12 tries, 2 s left");
+  expect(liveText(bookOf(4, 2), undefined, 2_000)).toBe("6/10 done, 2.0/s, 12 tries, 2 s left");
 });
 
 test("with --until successes are counted, not what was given up", () => {
-  expect(liveText(stateOf(3, 5), 5, 2_000)).toBe("3/5 done, 1.0/s, 12 tries, 2 s left");
+  expect(liveText(bookOf(3, 5), 5, 2_000)).toBe("3/5 done, 1.0/s, 12 tries, 2 s left");
 });

@@ -2,9 +2,10 @@ import { spawn } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { goneAfter } from "../../../../soak/marked.mjs";
 import { newFolder } from "../new-folder.ts";
-import { main, startRun } from "./command.ts";
-import { goneAfter } from "./marked.ts";
+import { main } from "../start-command.ts";
+import { startRun } from "./command.ts";
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 

@@ -17,7 +17,7 @@ function learnerOf({ cutoff = 100, inOrder = false } = {}) {
   return decisionsOf({ policy, relearn() {}, inOrder });
 }
 
-const plenty = { tries: Infinity, flips: 5_000 };
+const plenty = { trials: Infinity, flips: 5_000 };
 
 test("files at the same attempt share one list, until a try in two hundred was learned from", () => {
   const decisions = learnerOf();
@@ -41,13 +41,13 @@ test("one try is decided at first, then one for every hundred that were made", (
 test("no more tries than allowed, and none that begins when the flips are spent", () => {
   const decisions = learnerOf({ cutoff: 400 });
   for (let i = 0; i < 10_000; i++) decisions.observe({ arm: 0, cutoff: 400 }, CUT);
-  expect(decisions.ahead(1, { tries: 5, flips: 5_000 })).toHaveLength(5);
+  expect(decisions.ahead(1, { trials: 5, flips: 5_000 })).toHaveLength(5);
   expect(decisions.ahead(2, plenty)).toHaveLength(13);
-  expect(decisions.ahead(2, { tries: Infinity, flips: 50_000 })).toHaveLength(101);
+  expect(decisions.ahead(2, { trials: Infinity, flips: 50_000 })).toHaveLength(101);
 });
 
 test("a sequence of which each place is for one file is asked anew every time", () => {
   const decisions = learnerOf({ inOrder: true });
-  expect(decisions.ahead(1, { tries: 1, flips: 5_000 })).toMatchObject([{ arm: 0 }]);
-  expect(decisions.ahead(1, { tries: 1, flips: 5_000 })).toMatchObject([{ arm: 1 }]);
+  expect(decisions.ahead(1, { trials: 1, flips: 5_000 })).toMatchObject([{ arm: 0 }]);
+  expect(decisions.ahead(1, { trials: 1, flips: 5_000 })).toMatchObject([{ arm: 1 }]);
 });

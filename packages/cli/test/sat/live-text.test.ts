@@ -1,23 +1,30 @@
 import { expect, test } from "vitest";
 import { liveText } from "../../src/sat/live-text.ts";
-import { newTally } from "../../src/sat/tally.ts";
+import { countArm } from "../../src/tasks/arm-tally.ts";
+import { enter, openBook } from "../../src/tasks/book.ts";
+import { listTasks } from "../../src/tasks/task-list.ts";
+import { flips } from "../../src/tasks/unit.ts";
 
-const solved = (arm: number, cutoff: number, flips: number) => ({
+const solved = (arm: number, cutoff: number, time: number) => ({
   input: "a.cnf",
   occurrence: 1,
   arm,
   cutoff,
   seed: 1,
-  outcome: { kind: "completed", time: flips, reward: 1 } as const,
+  outcome: { kind: "completed", time, reward: 1 } as const,
 });
 
 test("the line on a terminal has done of total, rates, the best arm with its cutoff, and the time left", () => {
-  const tally = newTally(["skc", "rnovelty"], { draw: false });
-  for (const trial of [solved(0, 80, 50), solved(1, 64, 60), solved(1, 101.6, 3_999_890)]) tally.add(trial);
-  const progress = { done: 10, total: 30, earlierFlips: 0, wallMs: 2_000 };
-  expect(liveText(tally, progress)).toBe("10/30 files, 5.0/s, 2.0M flips/s, rnovelty cut at 101, 4 s left");
+  const { all, ...tasks } = listTasks(Array.from({ length: 30 }, (_, i) => `${i}.cnf`));
+  const arms = ["skc", "rnovelty"].map(countArm);
+  const rules = { unit: flips, maxAttempts: Infinity, givesUp: false, draws: false };
+  const book = openBook({ all, ...tasks }, arms, rules);
+  const trials = [solved(0, 80, 50), solved(1, 64, 60), solved(1, 101.6, 3_999_890)];
+  for (const [place, trial] of trials.entries()) enter(book, all[place], trial);
+  for (const task of all.slice(0, 10)) task.state = "solved";
+  expect(liveText(book, 2_000)).toBe("10/30 files, 5.0/s, 2.0M flips/s, rnovelty cut at 101, 4 s left");
   // What an earlier run did is no part of this one's speed, and before anything is done nobody knows how long it takes.
-  expect(liveText(tally, { ...progress, done: 0, earlierFlips: 4_000_000 })).toBe(
-    "0/30 files, 0.0/s, 0.0M flips/s, rnovelty cut at 101",
-  );
+  for (const task of all) task.state = "open";
+  const earlier = { ...book.earlier, time: 4_000_000 };
+  expect(liveText({ ...book, earlier }, 2_000)).toBe("0/30 files, 0.0/s, 0.0M flips/s, rnovelty cut at 101");
 });

@@ -1,5 +1,6 @@
 /** @mulligan/core/distributions: Laws of time and reward, and their notation. */
 
+export type { ComposedLaw, Composition } from "./composition.ts";
 export { constant } from "./constant.ts";
 export { defineLaw, type LawParts } from "./define-law.ts";
 export { empirical } from "./empirical.ts";
@@ -13,7 +14,7 @@ export { nearestHint, nearestName } from "./nearest-name.ts";
 export { NotationError } from "./notation.ts";
 export { paired } from "./paired.ts";
 export { pareto } from "./pareto.ts";
-export { lawNotations, parseLaw } from "./parse-law.ts";
+export { lawNotations, type ParseLawOptions, parseLaw } from "./parse-law.ts";
 export { parseResetting } from "./parse-resetting.ts";
 export { parseReward } from "./parse-reward.ts";
 export { rewardBernoulli } from "./reward-bernoulli.ts";

@@ -11,6 +11,7 @@ export interface Draw {
 export interface JointLaw {
   readonly name: string;
   readonly time: Law;
+  /** One pair (X, R), written into an object that the caller keeps: a simulation draws millions. */
   draw(random: Random, into: Draw): void;
   /** E[R^power ; X ≤ t], power 1 to 4; power 1 is E[V(t)]. */
   rewardMoment(power: number, time: number): number;

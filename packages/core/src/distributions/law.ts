@@ -8,6 +8,7 @@ import type { Random } from "../random/random.ts";
 export interface Law {
   /** The notation that `parseLaw` reads back; any name, for a law of one's own. */
   readonly name: string;
+  /** One time X. */
   sample(random: Random): number;
   /** P(X ≤ t). */
   cdf(time: number): number;

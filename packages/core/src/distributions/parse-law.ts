@@ -50,12 +50,23 @@ export const lawNotations: readonly string[] = [
 
 const NAMES = [...Object.keys(SIMPLE), ...Object.keys(AROUND), "mixture", "empirical"];
 
+/** Where a notation finds what it names but does not hold. */
 export interface ParseLawOptions {
   /** The times behind `empirical(name)`; this package reads no files. */
   readonly empirical?: (name: string) => ArrayLike<number>;
 }
 
-/** The law that a text such as `mixture(0.5*shift(by=0.2,exponential(mean=0.3)),0.5*constant(value=20))` names. */
+/**
+ * The law that a text such as `mixture(0.5*shift(by=0.2,exponential(mean=0.3)),0.5*constant(value=20))` names.
+ *
+ * @example
+ * ```ts
+ * import { parseLaw } from "@mulligan/core/distributions";
+ *
+ * const law = parseLaw("mixture(0.9*exponential(mean=1),0.1*constant(value=100))");
+ * console.log(law.mean.toFixed(1), law.survival(50).toFixed(1)); // → 10.9 0.1
+ * ```
+ */
 export function parseLaw(text: string, options: ParseLawOptions = {}): Law {
   const notation = readNotation("law", text);
   const law = readLaw(notation, options, 0);

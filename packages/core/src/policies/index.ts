@@ -1,6 +1,6 @@
 /** @mulligan/core/policies: Every policy, the door to them, and what a policy of your own needs. */
 
-export type { OptionField, OptionFields, OptionValues } from "./definition/options.ts";
+export type { OptionField, OptionFields, OptionValue, OptionValues } from "./definition/options.ts";
 export {
   definePolicy,
   type Learner,
@@ -12,6 +12,7 @@ export {
   type TaskPolicy,
 } from "./definition/policy.ts";
 export {
+  type ArmGiven,
   makePolicy,
   makeTaskPolicy,
   type PolicyRequest,

@@ -22,7 +22,7 @@ import type {
 import { guardPolicy, guardTaskPolicy } from "./guard.ts";
 import { definitionOf, isRegistered, policyNamed } from "./registry.ts";
 
-/** What a snapshot cannot hold. */
+/** What a snapshot cannot hold, given again. */
 export interface RestoreRequest {
   readonly arms?: readonly ArmGiven[];
   /** The true laws: for the oracle `static` only. */
@@ -31,7 +31,8 @@ export interface RestoreRequest {
   readonly definition?: PolicyDefinition;
 }
 
-type ArmGiven = string | { readonly name: string; readonly resetting?: ResettingTime };
+/** An arm by its name alone, or with the time that a cut of it costs. */
+export type ArmGiven = string | { readonly name: string; readonly resetting?: ResettingTime };
 
 /** What is asked of a new policy; only the arms are required. */
 export interface PolicyRequest {
@@ -49,8 +50,22 @@ export interface PolicyRequest {
 }
 
 /**
- * The door: everything is checked here, once, and what is refused leaves the policy as it was. `policy` is the
- * name of one in the registry, or what `definePolicy` gave, for one of your own.
+ * A new policy: by its name, `km-ts` if nothing is known, or by what `definePolicy` gave, for one of your own.
+ * This is the door: everything is checked here, once, and what is refused leaves the policy as it was.
+ *
+ * @example
+ * ```ts
+ * import { makePolicy } from "@mulligan/core";
+ *
+ * const policy = makePolicy("km-ts", { arms: ["steady", "lucky"], seed: 1 });
+ * for (let i = 0; i < 200; i++) {
+ *   const decision = policy.decide(); // { arm, cutoff }
+ *   const time = decision.arm === 0 ? 6 : i % 2 === 0 ? 1 : 1000; // stands in for the real thing
+ *   if (time <= decision.cutoff) policy.observe(decision, { kind: "completed", time, reward: 1 });
+ *   else policy.observe(decision, { kind: "censored", time: decision.cutoff });
+ * }
+ * console.log(policy.decide().arm); // → 1
+ * ```
  */
 export function makePolicy(policy: string | PolicyDefinition, request: PolicyRequest): Policy {
   const definition = definitionOf("makePolicy", policy);
@@ -60,6 +75,15 @@ export function makePolicy(policy: string | PolicyDefinition, request: PolicyReq
 /**
  * A policy for tasks that are tried again until they are done: the a-th attempt gets base × multiplier(a)
  * of the schedule (`luby` unless the policy is another sequence itself), and the base is learned.
+ *
+ * @example
+ * ```ts
+ * import { makeTaskPolicy } from "@mulligan/core";
+ *
+ * const policy = makeTaskPolicy("fixed", { arms: ["solver"], options: { cutoff: 10 } });
+ * const cutoffs = [1, 2, 3, 4, 5, 6, 7].map((attempt) => policy.decide(attempt).cutoff);
+ * console.log(cutoffs.join(" ")); // → 10 10 20 10 10 20 40
+ * ```
  */
 export function makeTaskPolicy(
   policy: string | PolicyDefinition,
@@ -78,6 +102,17 @@ export function makeTaskPolicy(
 /**
  * The policy that `snapshot` was taken of, at the same point. Functions are not in a snapshot: arms with
  * a resetting time, the oracle's laws, and the definition of a policy of your own are given again.
+ *
+ * @example
+ * ```ts
+ * import { makePolicy, restorePolicy } from "@mulligan/core";
+ *
+ * const policy = makePolicy("km-ts", { arms: ["job"], seed: 1 });
+ * policy.observe(policy.decide(), { kind: "completed", time: 3, reward: 1 });
+ * const saved = JSON.stringify(policy.snapshot()); // to a file, say
+ * const again = restorePolicy(JSON.parse(saved));
+ * console.log(again.decide().cutoff === policy.decide().cutoff); // → true
+ * ```
  */
 export function restorePolicy(snapshot: PolicySnapshot, given: RestoreRequest = {}): Policy {
   if (snapshot?.schedule !== undefined) {
@@ -88,6 +123,7 @@ export function restorePolicy(snapshot: PolicySnapshot, given: RestoreRequest = 
   return guardPolicy(definition, snapshot.options, setup, snapshot.state);
 }
 
+/** `restorePolicy` for a snapshot of a policy that `makeTaskPolicy` made. */
 export function restoreTaskPolicy(snapshot: PolicySnapshot, given: RestoreRequest = {}): TaskPolicy {
   const setup = savedSetup("restoreTaskPolicy", snapshot, given);
   if (snapshot.schedule === undefined) {

@@ -39,6 +39,7 @@ export function isRegistered(name: string): boolean {
   return policies.some((policy) => policy.name === name);
 }
 
+/** The policy of that name; an unknown one is refused, with the nearest that exists. */
 export function policyNamed(name: string): PolicyDefinition {
   const found = policies.find((policy) => policy.name === name);
   if (found) return found;

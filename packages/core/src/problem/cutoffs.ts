@@ -18,6 +18,7 @@ export function autoCutoffs(resolution?: number): CutoffSet {
   return { kind: "auto", resolution };
 }
 
+/** The cutoffs that are given, in ascending order; ∞ may be the last. */
 export function listCutoffs(values: readonly number[]): CutoffSet & { kind: "list" } {
   if (!Array.isArray(values) || values.length === 0) {
     throw new RangeError("cutoffs: the list must hold at least one cutoff, got none");
@@ -51,6 +52,8 @@ export function geometricCutoffs(from: number, to: number, count: number): Cutof
   return listCutoffs(values);
 }
 
+/** Every cutoff from `low` to `high`, [t_min, t_max] of eqn:compactness: for `ucb-rc`, which makes its own grid. */
+/** [t_min, t_max] of eqn:compactness. */
 export function intervalCutoffs(low: number, high: number): CutoffSet & { kind: "interval" } {
   if (!(low > 0 && high > low && high < Infinity)) {
     throw new RangeError(`intervalCutoffs: 0 < low < high < ∞ must hold, got ${low}..${high}`);

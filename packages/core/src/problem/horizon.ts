@@ -7,6 +7,7 @@ export interface Horizon {
   readonly rule: "inclusive" | "strict";
 }
 
+/** A time budget; the trial that crosses it counts unless the rule is `strict`. */
 export function horizon(time: number, rule: Horizon["rule"] = "inclusive"): Horizon {
   if (!(time > 0 && time < Infinity)) {
     throw new RangeError(`horizon: time must be a finite number above 0, got ${time}`);

@@ -11,8 +11,10 @@ export interface ResettingTime {
   readonly known: boolean;
 }
 
+/** A cut costs nothing. */
 export const noResetting: ResettingTime = { mean: () => 0, sample: () => 0, known: true };
 
+/** A cut costs the same time whenever it comes. */
 export function constantResetting(time: number): ResettingTime {
   if (!(time >= 0 && time < Infinity)) {
     throw new RangeError(`constantResetting: time must be a finite number of at least 0, got ${time}`);

@@ -24,6 +24,7 @@ export function geometricMultiplier(attempt: number, ratio: number): number {
 /** The ratio of `geometric` inside a task: each attempt gets twice the time of the one before. */
 const TASK_RATIO = 2;
 
+/** By how much the base is multiplied for the a-th attempt; the first gets it as it is. */
 export function scheduleMultiplier(schedule: ScheduleName, attempt: number): number {
   switch (schedule) {
     case "luby":

@@ -9,8 +9,10 @@ export type TaskMode =
   | { readonly kind: "abandon" }
   | { readonly kind: "retry"; readonly schedule: ScheduleName; readonly maxRestarts: number };
 
+/** A task that was cut is left; the next trial is at a fresh one. */
 export const abandon: TaskMode = { kind: "abandon" };
 
+/** A task that was cut is tried again, with cutoffs that grow by the schedule. */
 export function retry({
   schedule = "luby",
   maxRestarts = Infinity,

@@ -2,4 +2,4 @@
 
 export type { Random } from "./random.ts";
 export { stream } from "./stream.ts";
-export { Xoshiro128 } from "./xoshiro128.ts";
+export { type GeneratorState, Xoshiro128 } from "./xoshiro128.ts";

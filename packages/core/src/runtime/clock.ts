@@ -1,8 +1,10 @@
 /** Where time comes from, in milliseconds: the platform's clock and timers, or those of a simulation. */
 export interface Clock {
+  /** A reading that never goes back; where it starts does not matter. */
   now(): number;
   /** `holds`: whether a process must live until then; true unless said otherwise. */
   setTimer(callback: () => void, ms: number, holds?: boolean): unknown;
+  /** Takes back a timer that `setTimer` gave. */
   clearTimer(timer: unknown): void;
 }
 

@@ -6,5 +6,5 @@ export { AttemptsFailedError, type FailedAttempt, type FailureReason } from "./a
 export type { Clock } from "./clock.ts";
 export type { RuntimeEvents } from "./events.ts";
 export { type Mulligan, mulligan, type RuntimeStats } from "./mulligan.ts";
-export type { Arms, ExecuteOptions, MulliganOptions } from "./options.ts";
+export type { ArmInput, ArmName, Arms, ArmValue, ExecuteOptions, MulliganOptions } from "./options.ts";
 export type { RuntimeSnapshot } from "./snapshot.ts";

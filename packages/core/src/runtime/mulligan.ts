@@ -1,3 +1,5 @@
+// For programs that are compiled with an older library: the declarations name Symbol.asyncDispose.
+/// <reference lib="esnext.disposable" preserve="true" />
 import type { ArmStats } from "./arm-counts.ts";
 import { Chooser } from "./chooser.ts";
 import type { RuntimeEvents } from "./events.ts";
@@ -27,6 +29,7 @@ export interface Mulligan<Name extends string, Value, Input = undefined> {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
+/** What has happened so far, in numbers. */
 export interface RuntimeStats<Name extends string> {
   /** Executions under way. */
   readonly running: number;
@@ -38,8 +41,22 @@ export interface RuntimeStats<Name extends string> {
 /**
  * Learns which arm to call, how long to wait for it, and when to try again, from the calls themselves.
  *
- *   const quote = mulligan({ arms: { east: ({ signal }) => fetch(EAST, { signal }), west: … } });
- *   const response = await quote.execute({ deadline: 60_000 });
+ * @typeParam Given the arms; the names, the value and the input of the calls follow from their types.
+ *
+ * @example
+ * ```ts
+ * import { mulligan } from "@mulligan/core";
+ *
+ * const hang = ({ signal }: { signal: AbortSignal }) =>
+ *   new Promise<string>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+ * let calls = 0;
+ * const quote = mulligan({
+ *   // Every fourth call never answers; a timeout need not be guessed.
+ *   arms: { east: (context) => (++calls % 4 === 0 ? hang(context) : Promise.resolve("hello")) },
+ * });
+ * for (let i = 0; i < 20; i++) await quote.execute({ deadline: 60_000 });
+ * console.log(await quote.execute({ deadline: 60_000 })); // → hello
+ * ```
  */
 export function mulligan<const Given extends Arms>(
   options: MulliganOptions<Given>,

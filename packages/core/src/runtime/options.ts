@@ -5,14 +5,18 @@ import type { FailedAttempt } from "./attempts-failed.ts";
 import type { Clock } from "./clock.ts";
 import type { RuntimeSnapshot } from "./snapshot.ts";
 
+/** The options to choose from: asynchronous functions by name. */
 // biome-ignore lint/suspicious/noExplicitAny: an arm that names its input type must be accepted too
 export type Arms = Readonly<Record<string, (context: AttemptContext<any>) => unknown>>;
+/** The names of the arms. */
 export type ArmName<Given extends Arms> = keyof Given & string;
+/** What an execution gives: the value that the arms' promises are fulfilled with. */
 export type ArmValue<Given extends Arms> = Awaited<ReturnType<Given[keyof Given]>>;
 /** What the arms say that they want as `input`; anything if they say nothing. */
 export type ArmInput<Given extends Arms> =
   Parameters<Given[keyof Given]>[0] extends AttemptContext<infer Input> ? Input : undefined;
 
+/** All that `mulligan` can be told; only the arms are required. */
 export interface MulliganOptions<Given extends Arms> {
   /** The options to choose from: functions that honour `signal`, by name. */
   readonly arms: Given;
@@ -57,10 +61,13 @@ export interface MulliganOptions<Given extends Arms> {
   readonly seed?: number;
   /** What an earlier `snapshot()` gave, of the same arms and cutoffs. */
   readonly snapshot?: RuntimeSnapshot;
+  /** For tests: a clock that they move. Default: the machine's. */
   readonly clock?: Clock;
 }
 
+/** What can be said for one execution; it wins over what `mulligan` was told. */
 export interface ExecuteOptions<Input = undefined> {
+  /** Aborts the execution, and with it the attempts under way. */
   readonly signal?: AbortSignal;
   /** In ms from now. */
   readonly deadline?: number;

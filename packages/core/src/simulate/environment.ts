@@ -8,6 +8,7 @@ export interface Environment {
   readonly phases: readonly Phase[];
 }
 
+/** A stretch of time in which the laws stay as they are. */
 export interface Phase {
   /** When it begins, on the episode's clock; a trial follows the law of the phase in which it starts. */
   readonly from: number;

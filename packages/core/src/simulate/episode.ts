@@ -15,6 +15,7 @@ export interface TraceEntry {
   readonly outcome: Outcome;
 }
 
+/** A policy, what it is up against, and the random numbers of both. */
 export interface Episode {
   readonly environment: Environment;
   readonly policy: Policy;
@@ -23,9 +24,11 @@ export interface Episode {
   readonly trials: readonly Xoshiro128[];
   /** For random resetting times. */
   readonly resets: Xoshiro128;
+  /** Told of every trial that counts, after it. */
   readonly trace?: (entry: TraceEntry) => void;
 }
 
+/** What an episode came to. */
 export interface EpisodeResult {
   /** REW_π(τ). */
   reward: number;
@@ -42,7 +45,7 @@ export interface EpisodeResult {
 export const MAX_TRIALS = 1e9;
 
 /**
- * Plays one episode in virtual time: decide, draw, cut, observe, until the budget is spent. The trial
+ * Plays one episode in virtual time (sec:problem): decide, draw, cut, observe, until the budget is spent. The trial
  * that crosses the horizon counts or not, by its rule (docs/errata.md#e21); the clock is checked after
  * every trial, initial ones too (docs/errata.md#e9).
  */

@@ -7,6 +7,7 @@ export interface Estimate {
   readonly standardError: number;
 }
 
+/** The mean of independent values, with its standard error. */
 export function estimate(values: Iterable<number>): Estimate {
   const moments = new Moments();
   for (const value of values) moments.add(value);

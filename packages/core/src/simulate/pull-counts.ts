@@ -13,6 +13,7 @@ export class PullCounts {
     this.phases = Array.from({ length: phases }, () => new Map());
   }
 
+  /** Counts one more trial of that decision. */
   add(phase: number, arm: number, cutoff: number): void {
     if (cutoff === this.cutoff && arm === this.arm && phase === this.phase) {
       this.run += 1;

@@ -19,6 +19,7 @@ export interface TaskRun {
   readonly resets: Xoshiro128;
 }
 
+/** What came of one task. */
 export interface TaskResult {
   readonly solved: boolean;
   readonly attempts: number;

@@ -16,6 +16,7 @@ export class BlockMeans {
   /** Trials so far: T*. */
   count = 0;
 
+  /** One more trial: what it took, what it paid. */
   add(usage: number, reward: number): void {
     let last = this.usages.length - 1;
     if (last < 0 || this.usages[last].count >= this.size) {
@@ -102,6 +103,7 @@ export class BlockMeans {
     return saved;
   }
 
+  /** From what `save` gave. */
   static load(saved: readonly number[]): BlockMeans {
     const blocks = new BlockMeans();
     blocks.size = saved[0];
@@ -118,6 +120,7 @@ export class BlockMeans {
   }
 }
 
+/** Medians of means of U and V, as eqn:med-radius needs them. */
 export interface MedianMoments {
   usage: number;
   usageVariance: number;

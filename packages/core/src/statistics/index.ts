@@ -1,9 +1,9 @@
 /** @mulligan/core/statistics: What is kept of trials: sums that merge exactly. */
 
-export { BlockMeans } from "./block-means.ts";
+export { BlockMeans, type MedianMoments } from "./block-means.ts";
 export { Forgetting } from "./forgetting.ts";
 export { Moments } from "./moments.ts";
 export { ProductLimit } from "./product-limit.ts";
 export { ProductLimitScan } from "./product-limit-scan.ts";
-export { SharedMoments } from "./shared-moments.ts";
+export { type ActionMoments, SharedMoments } from "./shared-moments.ts";
 export { TimeHistogram } from "./time-histogram.ts";

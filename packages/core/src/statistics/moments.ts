@@ -10,6 +10,7 @@ export class Moments {
   /** Σ (y − mean)². */
   squares = 0;
 
+  /** One more observation. */
   add(value: number): void {
     this.count += 1;
     const delta = value - this.mean;

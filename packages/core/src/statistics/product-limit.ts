@@ -24,6 +24,7 @@ export class ProductLimit {
     this.rows = new Float64Array(edges.length * FIELDS);
   }
 
+  /** One more trial, completed or cut. */
   observe(outcome: Outcome, weight = 1): void {
     const cells = this.edges.length;
     if (outcome.kind === "completed") {
@@ -102,6 +103,7 @@ export class ProductLimit {
     return coarse;
   }
 
+  /** The trials of both together; the edges must be the same. */
   merge(other: ProductLimit): void {
     if (other.edges.length > this.edges.length) this.extend(other.edges);
     if (other.edges.some((edge, cell) => edge !== this.edges[cell])) {
@@ -114,6 +116,7 @@ export class ProductLimit {
     this.rewards += other.rewards;
   }
 
+  /** Forgetting: each trial so far counts `factor` times what it did. */
   scale(factor: number): void {
     for (let place = 0; place < this.rows.length; place++) this.rows[place] *= factor;
     this.completed *= factor;

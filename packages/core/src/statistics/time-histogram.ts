@@ -8,6 +8,7 @@ export class TimeHistogram {
   private sorted: number[] | undefined;
   count = 0;
 
+  /** One more time. */
   add(time: number, weight = 1): void {
     const key = time > 0 ? Math.floor(Math.log2(time) * BINS_PER_OCTAVE) : ZERO;
     const bin = this.bins.get(key);
@@ -36,6 +37,7 @@ export class TimeHistogram {
     return time;
   }
 
+  /** The times of both together. */
   merge(other: TimeHistogram): void {
     for (const [key, { count, sum }] of other.bins) {
       const bin = this.bins.get(key);
@@ -50,6 +52,7 @@ export class TimeHistogram {
     return [...this.bins].flatMap(([key, { count, sum }]) => [key, count, sum]);
   }
 
+  /** From what `save` gave. */
   static load(saved: readonly number[]): TimeHistogram {
     const histogram = new TimeHistogram();
     for (let place = 0; place < saved.length; place += 3) {

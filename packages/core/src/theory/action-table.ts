@@ -24,6 +24,7 @@ export interface Action {
   readonly range: number;
 }
 
+/** All decisions of a problem, and the rate of the best. */
 export interface ActionTable {
   /** r*, the best rate among the decisions. */
   readonly bestRate: number;

@@ -8,6 +8,7 @@ import type { VariantOption } from "./variant.ts";
 /** Which cutoffs may be chosen: a list, or all of an interval; ∞ is in the interval if `high` is ∞. */
 export type AllowedCutoffs = readonly number[] | { readonly low: number; readonly high: number };
 
+/** A cutoff that no other beats, and what it earns. */
 export interface BestCutoff {
   /** t*, eqn:opt-restart-time; Infinity where no finite cutoff does better than waiting. */
   readonly cutoff: number;
@@ -22,6 +23,7 @@ export interface BestCutoff {
   readonly attained: boolean;
 }
 
+/** Where to look for the best cutoff, and by which formula. */
 export interface BestCutoffOptions extends VariantOption {
   /** Default: every cutoff in (0, ∞]. */
   readonly among?: AllowedCutoffs;
@@ -31,7 +33,19 @@ export interface BestCutoffOptions extends VariantOption {
 export const FLAT = 1e-10;
 const REFINED = 5;
 
-/** The cutoff with the largest reward rate, t* of eqn:opt-restart-time. */
+/**
+ * The cutoff with the largest reward rate, t* of eqn:opt-restart-time.
+ *
+ * @example
+ * ```ts
+ * import { pareto, rewardOne } from "@mulligan/core/distributions";
+ * import { bestCutoff, knownArm } from "@mulligan/core/theory";
+ *
+ * const job = knownArm(rewardOne(pareto(50, 1.2)));
+ * const { cutoff, rate } = bestCutoff(job);
+ * console.log(cutoff.toFixed(0), rate.toFixed(5)); // → 163 0.00738
+ * ```
+ */
 export function bestCutoff(arm: KnownArm, options: BestCutoffOptions = {}): BestCutoff {
   const rate = (cutoff: number) => rewardRate(arm, cutoff, options);
   const { among } = options;

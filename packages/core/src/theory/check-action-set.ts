@@ -2,7 +2,7 @@ import { brief } from "./brief.ts";
 import type { KnownArm } from "./known-arm.ts";
 
 /** One half of assn:action-set: the least value over the arms, and what it had to be. */
-interface ActionSetHalf {
+export interface ActionSetHalf {
   readonly holds: boolean;
   readonly value: number;
   /** The arm with the least value, an index. */
@@ -11,6 +11,7 @@ interface ActionSetHalf {
   readonly shortfall: number;
 }
 
+/** Whether the shortest cutoff is long enough, and if not, for which arm. */
 export interface ActionSetVerdict {
   readonly holds: boolean;
   /** E[min(X_k, t₁)] ≥ μ_*. */
@@ -20,6 +21,7 @@ export interface ActionSetVerdict {
   readonly sentence: string;
 }
 
+/** How much the shortest cutoff must show. */
 export interface ActionSetRequirements {
   /** μ_*; by default anything above 0. */
   readonly leastMean?: number;

@@ -5,28 +5,32 @@ import type { KnownArm } from "./known-arm.ts";
 import type { Smoothness } from "./regret-continuous.ts";
 import { rewardRate } from "./reward-rate.ts";
 
-interface Verdict {
+/** One part of assn:ucb-rc: whether it holds, and a sentence that says why. */
+export interface PartVerdict {
   readonly holds: boolean;
   readonly sentence: string;
 }
 
+/** Which parts of assn:ucb-rc hold on an interval. */
 export interface SmoothPeakVerdict {
   readonly holds: boolean;
   /** (i) A closed interval of positive, finite cutoffs that satisfies assn:action-set. */
-  readonly compact: Verdict;
+  readonly compact: PartVerdict;
   /** (ii) The rate rises up to t*, then falls. */
-  readonly unimodal: Verdict & { readonly cutoff: number; readonly rate: number };
+  readonly unimodal: PartVerdict & { readonly cutoff: number; readonly rate: number };
   /** (iii) Around t* the rate falls like |t − t*|^q; `measured` is the power that it does fall with. */
-  readonly smooth: Verdict & SmoothnessMeasured;
+  readonly smooth: PartVerdict & SmoothnessMeasured;
   readonly sentence: string;
 }
 
-interface SmoothnessMeasured extends Smoothness {
+/** How the rate falls around its maximum, as it was measured there. */
+export interface SmoothnessMeasured extends Smoothness {
   readonly measured: number;
   /** δ₀, how far around t* this was measured. */
   readonly reach: number;
 }
 
+/** How smooth the peak must be, and how far around it. */
 export interface SmoothPeakOptions {
   /** q; default 2. */
   readonly order?: number;
@@ -64,7 +68,7 @@ export function checkSmoothPeak(
   return { holds: faults.length === 0, compact, unimodal, smooth, sentence };
 }
 
-function checkCompact(arm: KnownArm, low: number, high: number): Verdict {
+function checkCompact(arm: KnownArm, low: number, high: number): PartVerdict {
   const { holds, sentence } = checkActionSet([arm], [low]);
   return { holds, sentence: holds ? `[${low}, ${high}] is compact, and can be learned from.` : sentence };
 }
@@ -76,7 +80,7 @@ interface At {
 
 const POINTS = 256;
 
-function checkUnimodal(rate: (t: number) => number, low: number, high: number, best: At): Verdict {
+function checkUnimodal(rate: (t: number) => number, low: number, high: number, best: At): PartVerdict {
   const spacing = (high - low) / POINTS;
   const away = Array.from({ length: POINTS + 1 }, (_, i) => (i === POINTS ? high : low + i * spacing));
   const times = [...away.filter((time) => Math.abs(time - best.cutoff) > spacing / 2), best.cutoff];
@@ -108,7 +112,7 @@ function checkSmooth(
   best: At,
   order: number,
   reach: number,
-): Verdict & SmoothnessMeasured {
+): PartVerdict & SmoothnessMeasured {
   let lower = Infinity;
   let upper = 0;
   let measured = Number.NaN;

@@ -25,7 +25,7 @@ export function confidenceFactor(beta: number): number {
 
 /**
  * How far an estimated rate may lie from the truth (lem:rate-conc), η the radius of the mean reward and
- * ε that of the mean time, as long as ε ≤ β·E[U] and η ≤ β·E[V]:
+ * ε that of the mean time, as long as ε ≤ β·E[U] and η ≤ β·E[V] (eqn:stability-condition):
  *   (1+β)²/(1−β) · (η + r̂·ε)/Û
  * The lemma leaves room: r̂ − r = (r̂·(E[U] − Û) + V̂ − E[V])/E[U] and Û ≤ (1+β)·E[U] give it with
  * 1 + β alone and no condition on η. The paper's factor is kept, because its index is built on it.

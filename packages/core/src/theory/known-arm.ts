@@ -8,11 +8,13 @@ export interface KnownArm {
   readonly resetting: ResettingTime;
 }
 
+/** The name and the resetting time of an arm; by default the law's name, and none. */
 export interface KnownArmOptions {
   readonly name?: string;
   readonly resetting?: ResettingTime;
 }
 
+/** An arm of a known law. */
 export function knownArm(law: JointLaw, options: KnownArmOptions = {}): KnownArm {
   return { name: options.name ?? law.name, law, resetting: options.resetting ?? noResetting };
 }

@@ -57,7 +57,7 @@ export function overshootBound(arms: readonly KnownArm[], cutoffs: readonly numb
   return least;
 }
 
-/** OPT(τ) ≤ r*·(τ + Φ) (prop:rew-opt): no policy, however it switches, earns more over the horizon. */
+/** OPT(τ) of eqn:opt-reward is at most r*·(τ + Φ) (prop:rew-opt): no policy, however it switches, earns more over the horizon. */
 export function optimalRewardBound(
   arms: readonly KnownArm[],
   cutoffs: readonly number[],

@@ -15,10 +15,11 @@ export interface Smoothness {
   readonly upper: number;
 }
 
+/** The coefficient of the regret of UCB-RC, in its two parts. */
 export interface ContinuousRegretBound {
-  /** Lost because the best cutoff lies between two of the grid. */
+  /** Lost because the best cutoff lies between two of the grid (eqn:ucb-rc-decomposition-1, eqn:reg-a). */
   readonly quantization: number;
-  /** Lost while the grid is learned. */
+  /** Lost while the grid is learned (eqn:reg-b). */
   readonly learning: number;
   /** Their sum: lim sup of regret/√(n·log n), n = τ/t_min; as printed, of regret/√(τ·log τ). */
   readonly coefficient: number;
@@ -30,7 +31,7 @@ export interface ContinuousRegretBound {
  *   ℂ* = E[U²]/μ_*² + E[R²]/(ε·E[R])²
  * rad and t_min stand here because the grid's step is measured in them (docs/errata.md#e14). The paper
  * prints E[X], E[X²] where its proof has the largest E[U(t)], E[U(t)²], infinite for heavy tails, and
- * loses the μ before the second sum (docs/errata.md#e18). Other arms add nothing at this order: each of their
+ * loses the μ of eqn:reg-c before the second sum (docs/errata.md#e18). Other arms add nothing at this order: each of their
  * cutoffs costs O(log τ), and L·log τ = o(√(τ·log τ)).
  */
 export function ucbRcRegret(

@@ -1,7 +1,7 @@
 import type { VariantOption } from "./variant.ts";
 
 /** One decision as lem:reg-dec sees it. */
-interface PulledAction {
+export interface PulledAction {
   /** E[T_{k,l}(2τ/μ_*)], how often it is expected among the first 2τ/μ_* trials. */
   readonly pulls: number;
   /** Δ_{k,l}. */
@@ -10,6 +10,7 @@ interface PulledAction {
   readonly meanTime: number;
 }
 
+/** Where the regret comes from. */
 export interface RegretDecomposition {
   /** Σ E[T]·Δ·E[U]: lost by decisions that are not the best. */
   readonly pulls: number;
@@ -20,6 +21,7 @@ export interface RegretDecomposition {
   readonly total: number;
 }
 
+/** What the decomposition is computed from. */
 export interface DecompositionInputs {
   readonly actions: readonly PulledAction[];
   readonly horizon: number;
@@ -33,7 +35,7 @@ export interface DecompositionInputs {
 }
 
 /**
- * The regret of any policy, from how often it takes each decision (lem:reg-dec):
+ * The regret of any policy, from how often it takes each decision (lem:reg-dec, eqn:reg-dec):
  *   Σ E[T]·Δ·E[U] + exp(−τ·μ_* / t₁²)/(1 − exp(−μ_*²/(2t₁²)))·ΣΔ·E[U] + r*Φ
  * The middle term is a geometric series Σ_{n ≥ 2τ/μ_*} exp(−nμ_*²/(2t₁²)); the paper prints its
  * denominator with exp(+·), which makes the bound negative (docs/errata.md#e17).

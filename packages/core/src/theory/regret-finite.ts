@@ -4,6 +4,7 @@ import type { KnownArm } from "./known-arm.ts";
 import { meanComplexity, medianComplexity } from "./sample-complexity.ts";
 import type { VariantOption } from "./variant.ts";
 
+/** The constants of the index that a bound is for. */
 export interface RegretBoundOptions extends VariantOption {
   /** Default 2.01, as in the experiments. */
   readonly alpha?: number;
@@ -11,6 +12,7 @@ export interface RegretBoundOptions extends VariantOption {
   readonly beta?: number;
 }
 
+/** The same for UCB-RM. */
 export interface MedianRegretBoundOptions extends RegretBoundOptions {
   /** ζ of thm:ucb-rm, "some constant ζ > 0", which the paper leaves open; default 1. */
   readonly zeta?: number;
@@ -24,6 +26,7 @@ export interface ArmRegret {
   readonly shared: number;
 }
 
+/** The coefficient of log τ in a regret bound, and the share of each arm. */
 export interface RegretBound {
   readonly arms: readonly ArmRegret[];
   /** Σ_k 3α·min{ξ_k, ξ̃_k}: regret ≤ coefficient·log τ + O(KL). */

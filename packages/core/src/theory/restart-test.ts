@@ -22,7 +22,7 @@ export function residual(arm: KnownArm, cutoff: number): Residual {
 }
 
 /**
- * Does cutting at t earn more per unit time than waiting for the end (thm:opt-int)?
+ * Does cutting at t earn more per unit time than waiting for the end (thm:opt-int, eqn:opt-restart)?
  *   E[R | X > t]·E[X] < E[R]·E[X − t − C(t) | X > t]
  * which is r(t) > E[R]/E[X] multiplied out. The printed fraction divides by a residual time that is
  * negative where the reset takes longer than waiting, and then says the opposite (docs/errata.md#e4).

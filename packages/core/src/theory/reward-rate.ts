@@ -7,6 +7,15 @@ import type { VariantOption } from "./variant.ts";
  *   r(t) = E[R ; X ≤ t] / (E[min(X, t)] + C(t)·P(X > t))
  * The paper prints C(t) outside the indicator, against its own eqn:ukl (docs/errata.md#e1). At t = ∞ it
  * is E[R]/E[X]: 0 where only E[X] is infinite, the limit of r(t) where both are.
+ *
+ * @example
+ * ```ts
+ * import { exponential, rewardOne } from "@mulligan/core/distributions";
+ * import { knownArm, rewardRate } from "@mulligan/core/theory";
+ *
+ * const memoryless = knownArm(rewardOne(exponential(4)));
+ * console.log(rewardRate(memoryless, 1).toFixed(2), rewardRate(memoryless, Infinity).toFixed(2)); // → 0.25 0.25
+ * ```
  */
 export function rewardRate(arm: KnownArm, cutoff: number, options: VariantOption = {}): number {
   if (!(cutoff > 0)) throw new RangeError(`rewardRate: cutoff must exceed 0, got ${cutoff}`);

@@ -39,7 +39,7 @@ test.each<[string, CutoffSet]>([
   ["log:1:4:3", { kind: "list", values: [1, 2, 4] }],
   ["0.1..10", { kind: "interval", low: 0.1, high: 10 }],
   ["1e-3..2", { kind: "interval", low: 0.001, high: 2 }],
-])("parseCutoffs reads %s", (text, expected) => {
+])("parseCutoffs reads %s (an interval is that of eqn:compactness)", (text, expected) => {
   expect(parseCutoffs(text)).toEqual(expected);
 });
 

@@ -30,7 +30,7 @@ function play(environment: Environment, cutoff: number, time: number, rule?: Hor
   return { ...result, trace };
 }
 
-describe("E21: the trial that crosses the horizon", () => {
+describe("E21: the trial that crosses the horizon (sec:problem)", () => {
   // Trials of exactly 3: at τ = 10 the fourth crosses; at τ = 9 the third ends on it, N counts S_n > τ.
   test("counts under the paper's rule", () => {
     expect(play(stationary([arm(constant(3))]), 5, 10)).toMatchObject({ reward: 4, trials: 4, time: 12 });

@@ -9,7 +9,7 @@ const of = (values: readonly number[]) => {
 };
 const values = fc.array(fc.double({ min: -1e3, max: 1e3, noNaN: true }), { maxLength: 40 });
 
-test("mean and variance of 2, 4, 4, 4, 5, 5, 7, 9 are 5 and 4", () => {
+test("eqn:emp-mean, eqn:emp-var: mean and variance of 2, 4, 4, 4, 5, 5, 7, 9 are 5 and 4", () => {
   const moments = of([2, 4, 4, 4, 5, 5, 7, 9]);
   expect(moments.mean).toBe(5);
   expect(moments.variance).toBe(4);

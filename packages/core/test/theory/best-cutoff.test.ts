@@ -56,7 +56,7 @@ describe("fig:pareto-correlation: Pareto(1, 1.2), R = X^γ", () => {
   });
 });
 
-describe("the best cutoff of other laws, to 10⁻⁷ (mpmath)", () => {
+describe("the best cutoff (eqn:opt-restart-time) of other laws, to 10⁻⁷ (mpmath)", () => {
   const two = mixture([
     { weight: 0.5, law: shift(0.2, exponential(0.3)) },
     { weight: 0.5, law: exponential(20) },

@@ -20,7 +20,7 @@ describe("β and what it costs", () => {
     }
   });
 
-  test("z by hand: 10 at β = 0.1, where 1/β rules; 36√2 at β = 1/2, where the other branch does", () => {
+  test("z of eqn:z-beta by hand: 10 at β = 0.1, where 1/β rules; 36√2 at β = 1/2, where the other branch does", () => {
     expect(estimationPenalty(0.1)).toBe(10);
     expect(estimationPenalty(0.5)).toBeCloseTo(36 * Math.SQRT2, 10);
   });

@@ -16,7 +16,7 @@ describe("how many samples prop:concentration needs", () => {
     expect(meanSampleSize(time, reward, 0.5, 3)).toBeCloseTo(571.2, 10);
   });
 
-  test("E16: the number grows with log(1/δ), which the printed condition lacks: 190 samples bear no radius at δ = 10⁻²⁰", () => {
+  test("E16, eqn:stability-condition-2: the number grows with log(1/δ), which the printed condition lacks: 190 samples bear no radius at δ = 10⁻²⁰", () => {
     const logTerm = Math.log(1e20);
     // The lemma needs ε ≤ β·E[X]; at the printed n the linear term alone breaks it.
     expect((3 * time.range * logTerm) / 190.4).toBeGreaterThan(0.5 * time.mean);

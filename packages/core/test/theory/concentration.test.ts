@@ -8,7 +8,7 @@ import {
 } from "../../src/theory/concentration.ts";
 
 describe("the radii", () => {
-  test("Bernstein: 4 samples, variance 2, range 3, log term 1 give 9/4 + 1", () => {
+  test("Bernstein (eqn:emp-radius): 4 samples, variance 2, range 3, log term 1 give 9/4 + 1", () => {
     expect(bernsteinRadius(4, 2, 3, 1)).toBe(3.25);
   });
 
@@ -23,7 +23,7 @@ describe("the radii", () => {
     expect(11 * p).toBeLessThan(bernsteinRadius(count, 0, 11, logTerm));
   });
 
-  test("median of means: 200 samples, variance 4, log term 1 give 11·√(8/200)", () => {
+  test("median of means (eqn:med-radius): 200 samples, variance 4, log term 1 give 11·√(8/200)", () => {
     expect(medianRadius(200, 4, 1)).toBeCloseTo(2.2, 12);
   });
 
@@ -70,7 +70,7 @@ describe("lem:rate-conc", () => {
     );
   });
 
-  test("the condition on ε is needed: with ε far above β·E[U] a rate can leave its radius", () => {
+  test("the condition on ε (eqn:stability-condition) is needed: with ε far above β·E[U] a rate can leave its radius", () => {
     // E[U] = E[V] = 1, but U was seen as 1.9: the rate 0.526 is 0.474 off, and β = 0.01 allows 0.0101·…
     const time = 1.9;
     expect(Math.abs(1 / time - 1)).toBeGreaterThan(rateRadius(1 / time, time, 0, 0.9, 0.01));

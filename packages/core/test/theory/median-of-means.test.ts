@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { groupCount, medianOfMeans, medianOfVariances } from "../../src/theory/median-of-means.ts";
 
-describe("median of means", () => {
+describe("median of means (eqn:med-of-means)", () => {
   test("groups: log(1/δ) = 2 makes eight, log(1/δ) = 0 makes one", () => {
     expect(groupCount(2)).toBe(8);
     expect(groupCount(0)).toBe(1);

@@ -30,7 +30,7 @@ function exactOptimum(decisions: readonly Lattice[], horizon: number): number[] 
   return value;
 }
 
-describe("prop:rew-opt", () => {
+describe("prop:rew-opt, a bound on eqn:opt-reward", () => {
   const cutoffs = [1, 2, 3, 6];
   const times = [
     [1, 6],

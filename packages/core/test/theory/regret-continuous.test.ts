@@ -16,6 +16,7 @@ describe("thm:ucb-rc", () => {
 
   test("by hand for Exp(1) on [1, 3] with a₁ = a₂ = 1, q = 2, rad = 2", () => {
     const { quantization, learning, coefficient } = ucbRcRegret(arm, interval, smoothness, { beta });
+    // The grid's part is that of eqn:ucb-rc-decomposition-1 and eqn:reg-a, the other that of eqn:reg-b with μ of eqn:reg-c.
     // E[U²] at 3 is 2 − 8e⁻³; E[R²]/E[R]² = 1; r* = 1.
     const variation = (2 - 8 * Math.exp(-3) + 1) / first ** 2;
     expect(quantization).toBeCloseTo((144 * last) / first, 9);

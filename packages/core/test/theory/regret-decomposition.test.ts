@@ -13,7 +13,7 @@ const inputs = {
   overshoot: 3,
 };
 
-describe("lem:reg-dec", () => {
+describe("lem:reg-dec (eqn:reg-dec)", () => {
   test("by hand: 10·½·2 + e⁻⁴/(1 − e^(−½)) + ½·3", () => {
     const { pulls, late, overshoot, total } = regretDecomposition(inputs);
     expect(pulls).toBe(10);

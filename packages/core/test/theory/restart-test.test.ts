@@ -17,7 +17,7 @@ import { restartPays } from "../../src/theory/restart-pays.ts";
 import { residual, residualExceedsMean, restartHelps } from "../../src/theory/restart-test.ts";
 import { rewardRate } from "../../src/theory/reward-rate.ts";
 
-describe("thm:opt-int at one cutoff", () => {
+describe("thm:opt-int at one cutoff (eqn:opt-restart)", () => {
   test("E4: Exp(1), t = 1.5, C = 1.4: waiting is better, the printed fraction 1/(−0.4) < 1 says restart", () => {
     const arm = knownArm(rewardOne(exponential(1)), { resetting: constantResetting(1.4) });
     expect(residual(arm, 1.5).time).toBeCloseTo(-0.4, 10);

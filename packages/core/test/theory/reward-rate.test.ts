@@ -12,7 +12,7 @@ import { stream } from "../../src/random/stream.ts";
 import { knownArm } from "../../src/theory/known-arm.ts";
 import { rewardRate } from "../../src/theory/reward-rate.ts";
 
-describe("the reward rate", () => {
+describe("the reward rate (eqn:rew-rate)", () => {
   test("times 1, 2, 6, cut at 2 with reset 1: 2 rewards in 1 + 2 + (2 + 1)", () => {
     const arm = knownArm(rewardOne(empirical([1, 2, 6])), { resetting: constantResetting(1) });
     expect(rewardRate(arm, 2)).toBeCloseTo(1 / 3, 14);

@@ -6,22 +6,39 @@ import type { SatTasks } from "./sat-tasks.ts";
  * which is asked for the a-th attempt, for `retry`.
  */
 export interface Decider {
+  /** What to start and when to cut it. */
   decide(attempt: number): Decision;
+  /** What came of it. */
   observe(decision: Decision, outcome: Outcome): void;
 }
 
+/** How much to spend. */
 export interface RunOptions {
   /** Flips to spend; a trial is cut where they end. Default: until every formula is finished. */
   readonly budget?: number;
 }
 
+/** What came of it all, summed over the trials. */
 export interface TasksResult {
   readonly trials: number;
   readonly solved: number;
   readonly flips: number;
 }
 
-/** Lets a policy work through the tasks. */
+/**
+ * Lets a policy work through the tasks, until all are finished or the flips are spent.
+ *
+ * @example
+ * ```ts
+ * import { makeTaskPolicy } from "@mulligan/core";
+ * import { runTasks, satTasks } from "@mulligan/sat";
+ * import { knownSet } from "@mulligan/sat/generate";
+ *
+ * const tasks = satTasks(knownSet("uf100", 20), { seed: 1 });
+ * const { solved } = runTasks(tasks, makeTaskPolicy("km-ts", { arms: ["walk"], seed: 1 }));
+ * console.log(solved); // → 20
+ * ```
+ */
 export function runTasks(
   tasks: SatTasks,
   policy: Decider,

@@ -1,8 +1,8 @@
 import type { Outcome } from "@mulligan/core";
+import { xoshiro } from "../engine/seed.ts";
 import type { WalkSettings } from "../engine/settings.ts";
 import { type WalkSat, walkSat } from "../engine/walk-sat.ts";
 import type { Formula } from "../formula/formula.ts";
-import { xoshiro } from "../random/xoshiro.ts";
 
 /** A formula with a heuristic as something to start and to cut off: time in flips, reward 1. */
 export interface SatArm {
@@ -11,6 +11,7 @@ export interface SatArm {
   start(cutoff: number): Outcome;
 }
 
+/** Tries at one formula, one after the other, each from an assignment of its own. */
 export function satArm(formula: Formula, settings: WalkSettings = {}): SatArm {
   const walk = walkSat(formula, settings);
   const seeds = xoshiro(settings.seed ?? 1);

@@ -1,10 +1,11 @@
 import type { Decision, Outcome } from "@mulligan/core";
+import { below, xoshiro } from "../engine/seed.ts";
 import type { WalkSettings } from "../engine/settings.ts";
 import { type WalkSat, walkSat } from "../engine/walk-sat.ts";
 import { emptyClause, type Formula } from "../formula/formula.ts";
-import { xoshiro } from "../random/xoshiro.ts";
 import { tryOnce } from "./sat-arm.ts";
 
+/** How the formulas are played; by default `rnovelty`, each until it is solved. */
 export interface SatTasksOptions {
   /** One arm for each entry; default one arm with the default settings. Their seeds are not used. */
   readonly arms?: readonly WalkSettings[];
@@ -12,6 +13,7 @@ export interface SatTasksOptions {
   readonly mode?: "abandon" | "retry";
   /** `retry`: a formula is left unsolved after this many tries; default never. */
   readonly maxAttempts?: number;
+  /** Same seed, same trials; default 1. */
   readonly seed?: number;
 }
 
@@ -25,6 +27,7 @@ export interface SatTasks {
   readonly attempt: number;
   /** True when every formula was solved or left; never in mode `abandon`. */
   readonly finished: boolean;
+  /** One try at the current formula: flips are the time, a model is worth 1. */
   start(decision: Decision): Outcome;
 }
 
@@ -47,7 +50,7 @@ export function satTasks(formulas: readonly Formula[], options: SatTasksOptions 
 
   const random = xoshiro(seed);
   const walks: (WalkSat | undefined)[] = arms.map(() => undefined);
-  let task = mode === "abandon" ? random.below(formulas.length) : 0;
+  let task = mode === "abandon" ? below(random, formulas.length) : 0;
   let attempt = 1;
 
   const walkOf = (arm: number): WalkSat => {
@@ -78,7 +81,7 @@ export function satTasks(formulas: readonly Formula[], options: SatTasksOptions 
         throw new RangeError("satTasks: every formula is finished, nothing is left to start");
       const outcome = tryOnce(walkOf(arm), random.uint32(), cutoff);
       if (mode === "abandon") {
-        task = random.below(formulas.length);
+        task = below(random, formulas.length);
       } else if (outcome.kind === "completed" || attempt >= maxAttempts) {
         task++;
         attempt = 1;

@@ -19,6 +19,14 @@ const startsWithMark = (bytes: Uint8Array) => MARK.every((byte, i) => bytes[i] =
  * are, and an empty clause is a clause: ask `emptyClause`. Anything else is a DimacsError.
  *
  * One pass over bytes with no line counter: the line of an error is counted when there is one.
+ *
+ * @example
+ * ```ts
+ * import { clauseCount, parseDimacs } from "@mulligan/sat";
+ *
+ * const formula = parseDimacs("c a comment\np cnf 3 2\n1 -2 0\n2 3 0\n", "tiny.cnf");
+ * console.log(formula.variables, clauseCount(formula)); // → 3 2
+ * ```
  */
 export function parseDimacs(text: string | Uint8Array, file = "<input>"): Formula {
   const bytes = typeof text === "string" ? new TextEncoder().encode(text) : text;

@@ -37,6 +37,8 @@ export const heuristics = {
   },
 } as const;
 
+/** The name of a rule. */
 export type Heuristic = keyof typeof heuristics;
 
+/** All names, in the order of the engine's codes. */
 export const heuristicNames = Object.keys(heuristics) as readonly Heuristic[];

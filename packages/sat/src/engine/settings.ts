@@ -1,6 +1,7 @@
 import { type BreakWeight, checkBreakWeight } from "./break-weight.ts";
 import { type Heuristic, heuristicNames, heuristics } from "./heuristics.ts";
 
+/** How to walk; everything has a default. */
 export interface WalkSettings {
   /** Default `rnovelty`, the paper's. */
   readonly heuristic?: Heuristic;

@@ -1,10 +1,10 @@
 import { type Assignment, satisfies } from "../formula/assignment.ts";
 import { emptyClause, type Formula, longestClause } from "../formula/formula.ts";
-import { seedWords } from "../random/xoshiro.ts";
 import { breakWeights, publishedBreakWeight } from "./break-weight.ts";
 import { heuristicNames } from "./heuristics.ts";
 import { type EngineInstance, instantiateEngine } from "./instance.ts";
 import { normalise } from "./normalise.ts";
+import { seedWords } from "./seed.ts";
 import { type CheckedSettings, checkSettings, type WalkSettings } from "./settings.ts";
 
 /** Which layout holds the clauses; both make the same flips, and `auto` takes the faster one that fits. */
@@ -165,7 +165,19 @@ export class WalkSat {
   }
 }
 
-/** A local search on the formula, at a first random assignment. */
+/**
+ * A local search on the formula, at a first random assignment.
+ *
+ * @example
+ * ```ts
+ * import { formulaOf, literalsOf, satisfies, walkSat } from "@mulligan/sat";
+ *
+ * const formula = formulaOf(3, [[1, -2], [2, 3], [-1, -3]]);
+ * const walk = walkSat(formula, { heuristic: "novelty+", seed: 1 });
+ * while (!walk.run(10_000)) walk.restart(); // a cutoff in flips, then a new random assignment
+ * console.log(satisfies(formula, walk.model!), literalsOf(walk.model!).length); // → true 3
+ * ```
+ */
 export function walkSat(formula: Formula, settings: WalkSettings = {}): WalkSat {
   return new WalkSat(formula, settings);
 }

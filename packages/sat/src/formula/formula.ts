@@ -9,10 +9,12 @@ export interface Formula {
   readonly literals: Int32Array;
 }
 
+/** How many clauses there are. */
 export function clauseCount(formula: Formula): number {
   return formula.starts.length - 1;
 }
 
+/** The literals of one clause, counted from 0: a view, not a copy. */
 export function clauseAt(formula: Formula, clause: number): Int32Array {
   return formula.literals.subarray(formula.starts[clause], formula.starts[clause + 1]);
 }

@@ -1,5 +1,5 @@
+import { xoshiro } from "../engine/seed.ts";
 import type { Formula } from "../formula/formula.ts";
-import { xoshiro } from "../random/xoshiro.ts";
 import { cbs100, uf100 } from "./sets.ts";
 import { type Shape, uniformFormula } from "./uniform.ts";
 

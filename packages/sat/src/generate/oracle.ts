@@ -5,6 +5,7 @@ import { clauseAt, clauseCount, emptyClause, type Formula } from "../formula/for
 
 /** Answers that local search alone cannot give: CaDiCaL decides, the walk only saves it work. */
 export interface Oracle {
+  /** Whether there is a model; exact, unlike a walk. */
   isSatisfiable(formula: Formula): boolean;
   /** A model, or undefined if there is none. */
   solve(formula: Formula): Assignment | undefined;

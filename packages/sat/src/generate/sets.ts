@@ -1,5 +1,5 @@
+import { xoshiro } from "../engine/seed.ts";
 import type { Formula } from "../formula/formula.ts";
-import { xoshiro } from "../random/xoshiro.ts";
 import { loadOracle } from "./oracle.ts";
 import { type Shape, uniformFormula } from "./uniform.ts";
 

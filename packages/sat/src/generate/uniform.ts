@@ -1,6 +1,8 @@
+import type { Random } from "@mulligan/core/random";
+import { below } from "../engine/seed.ts";
 import type { Formula } from "../formula/formula.ts";
-import type { SeededRandom } from "../random/xoshiro.ts";
 
+/** The size of a random formula. */
 export interface Shape {
   readonly variables: number;
   readonly clauses: number;
@@ -9,7 +11,7 @@ export interface Shape {
 }
 
 /** Uniform random k-SAT: each clause has k different variables, each negated with probability ½. */
-export function uniformFormula(shape: Shape, random: SeededRandom): Formula {
+export function uniformFormula(shape: Shape, random: Random): Formula {
   return drawClauses(shape, (literals, from, to) => drawClause(literals, from, to, shape.variables, random));
 }
 
@@ -34,7 +36,7 @@ export function drawClause(
   from: number,
   to: number,
   variables: number,
-  random: SeededRandom,
+  random: Random,
 ): void {
   const has = (variable: number, end: number) => {
     for (let i = from; i < end; i++) if (literals[i] === variable || literals[i] === -variable) return true;
@@ -42,9 +44,9 @@ export function drawClause(
   };
   for (let i = from; i < to; i++) {
     const highest = variables - (to - 1 - i);
-    const drawn = 1 + random.below(highest);
+    const drawn = 1 + below(random, highest);
     const variable = has(drawn, i) ? highest : drawn;
-    literals[i] = random.below(2) === 0 ? variable : -variable;
+    literals[i] = below(random, 2) === 0 ? variable : -variable;
   }
 }
 

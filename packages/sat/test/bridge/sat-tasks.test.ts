@@ -3,10 +3,10 @@ import { describe, expect, test } from "vitest";
 import { type Decider, runTasks } from "../../src/bridge/run-tasks.ts";
 import { satArm } from "../../src/bridge/sat-arm.ts";
 import { satTasks } from "../../src/bridge/sat-tasks.ts";
+import { xoshiro } from "../../src/engine/seed.ts";
 import { walkSat } from "../../src/engine/walk-sat.ts";
 import { formulaOf } from "../../src/formula/formula.ts";
 import { plantedFormula } from "../../src/generate/planted.ts";
-import { xoshiro } from "../../src/random/xoshiro.ts";
 
 const random = xoshiro(11);
 const formulas = Array.from(

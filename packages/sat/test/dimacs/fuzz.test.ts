@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { DimacsError } from "../../src/dimacs/dimacs-error.ts";
 import { parseDimacs } from "../../src/dimacs/parse.ts";
 import { printDimacs } from "../../src/dimacs/print.ts";
+import { below, xoshiro } from "../../src/engine/seed.ts";
 import { uniformFormula } from "../../src/generate/uniform.ts";
-import { xoshiro } from "../../src/random/xoshiro.ts";
 
 const INPUTS = 120_000;
 
@@ -39,12 +39,12 @@ const pieces = [
 ].map(encode);
 
 function mutate(input: Uint8Array, random: ReturnType<typeof xoshiro>): Uint8Array {
-  const at = random.below(input.length + 1);
-  const until = Math.min(input.length, at + random.below(6));
-  const piece = pieces[random.below(pieces.length)];
-  switch (random.below(6)) {
+  const at = below(random, input.length + 1);
+  const until = Math.min(input.length, at + below(random, 6));
+  const piece = pieces[below(random, pieces.length)];
+  switch (below(random, 6)) {
     case 0:
-      return Uint8Array.from(input, (byte, i) => (i === at ? random.below(256) : byte));
+      return Uint8Array.from(input, (byte, i) => (i === at ? below(random, 256) : byte));
     case 1:
       return new Uint8Array([...input.subarray(0, at), ...piece, ...input.subarray(at)]);
     case 2:
@@ -62,8 +62,8 @@ test(`${INPUTS} mutated files each end in a formula that prints and reads back, 
   const random = xoshiro(6);
   let [formulas, errors] = [0, 0];
   for (let i = 0; i < INPUTS; i++) {
-    let input: Uint8Array = originals[random.below(originals.length)];
-    for (let rounds = 1 + random.below(4); rounds > 0; rounds--) input = mutate(input, random);
+    let input: Uint8Array = originals[below(random, originals.length)];
+    for (let rounds = 1 + below(random, 4); rounds > 0; rounds--) input = mutate(input, random);
     try {
       const formula = parseDimacs(input, "fuzz.cnf");
       formulas++;

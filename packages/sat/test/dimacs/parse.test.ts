@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import { DimacsError } from "../../src/dimacs/dimacs-error.ts";
 import { parseDimacs } from "../../src/dimacs/parse.ts";
 import { printDimacs } from "../../src/dimacs/print.ts";
+import { xoshiro } from "../../src/engine/seed.ts";
 import { clauseAt, clauseCount, emptyClause, type Formula, formulaOf } from "../../src/formula/formula.ts";
 import { uniformFormula } from "../../src/generate/uniform.ts";
-import { xoshiro } from "../../src/random/xoshiro.ts";
 
 const clausesOf = (formula: Formula) =>
   Array.from({ length: clauseCount(formula) }, (_, c) => [...clauseAt(formula, c)]);

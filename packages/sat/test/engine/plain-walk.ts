@@ -1,7 +1,7 @@
 import { breakWeights, publishedBreakWeight } from "../../src/engine/break-weight.ts";
+import { below, xoshiro } from "../../src/engine/seed.ts";
 import type { CheckedSettings } from "../../src/engine/settings.ts";
 import { clauseAt, clauseCount, type Formula, longestClause } from "../../src/formula/formula.ts";
-import { xoshiro } from "../../src/random/xoshiro.ts";
 
 /**
  * The engine without any cleverness: scores are counted when they are needed, by the definitions. It is
@@ -9,7 +9,8 @@ import { xoshiro } from "../../src/random/xoshiro.ts";
  */
 export function plainWalk(formula: Formula, settings: CheckedSettings, clock = 0) {
   const { heuristic, noise, walkChance, tenure, seed } = settings;
-  const { below, uint32 } = xoshiro(seed);
+  const random = xoshiro(seed);
+  const uint32 = () => random.uint32();
   const chance = (p: number) => uint32() < Math.floor(p * 2 ** 32);
   const weights = breakWeights(settings.breakWeight ?? publishedBreakWeight(longestClause(formula)));
   const clauses = Array.from({ length: clauseCount(formula) }, (_, c) => [
@@ -39,12 +40,12 @@ export function plainWalk(formula: Formula, settings: CheckedSettings, clock = 0
   let picked: number[] | undefined;
   /** The clause of a step is drawn as soon as the step before is done. */
   const draw = () => {
-    picked = falsified.length === 0 ? undefined : falsified[below(falsified.length)];
+    picked = falsified.length === 0 ? undefined : falsified[below(random, falsified.length)];
   };
   draw();
 
   function choose(clause: number[]): number | undefined {
-    const anyone = () => clause[below(clause.length)];
+    const anyone = () => clause[below(random, clause.length)];
     if (heuristic === "rnovelty" && clock % 100 === 0) return anyone();
     if (heuristic.endsWith("+") && chance(walkChance)) return anyone();
     const breaks = clause.map((literal) => broken(literal).length);
@@ -52,7 +53,7 @@ export function plainWalk(formula: Formula, settings: CheckedSettings, clock = 0
       const least = Math.min(...breaks);
       if (least > 0 && chance(noise)) return anyone();
       const ties = clause.filter((_, i) => breaks[i] === least);
-      return ties[ties.length === 1 ? 0 : below(ties.length)];
+      return ties[ties.length === 1 ? 0 : below(random, ties.length)];
     }
     if (heuristic === "probsat") {
       if (clause.length === 1) return clause[0];

@@ -21,16 +21,20 @@ export function readCsv(file: string, text: string): Observation[] {
   return records.map(({ record, line }) => {
     const where = `${file}:${line}`;
     const completed = truth(where, cell(record, "completed"));
-    const reward = cell(record, "reward");
     const instance = cell(record, "instance");
     return {
       arm: cell(record, "arm") || "all",
       ...(instance === "" ? {} : { instance }),
       time: amount(where, "time", cell(record, "time")),
       completed,
-      reward: !completed ? 0 : reward === "" ? 1 : amount(where, "reward", reward),
+      reward: completed ? rewardOf(where, cell(record, "reward")) : 0,
     };
   });
+}
+
+/** A run that ended earns 1 if the table does not say what. */
+function rewardOf(where: string, text: string): number {
+  return text === "" ? 1 : amount(where, "reward", text);
 }
 
 function amount(where: string, name: string, text: string): number {

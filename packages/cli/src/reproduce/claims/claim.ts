@@ -1,4 +1,5 @@
-export type Verdict = "holds" | "does not hold" | "holds if";
+/** `holds if`: under the condition that the claim names. */
+type ClaimVerdict = "holds" | "does not hold" | "holds if";
 
 /** One numeric or ordered statement of the paper, and what came of it here. */
 export interface Claim {
@@ -13,7 +14,7 @@ export interface Claim {
   readonly high: number;
   /** Computed, not measured: both ends are the estimate. */
   readonly exact?: true;
-  readonly verdict: Verdict;
+  readonly verdict: ClaimVerdict;
   /** Under which setting it holds, for `holds if`. */
   readonly condition?: string;
   /** Why the numbers lead to this verdict. */

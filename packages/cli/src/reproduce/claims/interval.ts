@@ -24,11 +24,17 @@ export function meanInterval(values: readonly number[]): Interval {
   return { estimate: mean, low: mean - margin, high: mean + margin };
 }
 
-/** The middle 95% of resampled values, around the value of the data themselves. */
-export function percentileInterval(value: number, resampled: readonly number[]): Interval {
-  const sorted = resampled.toSorted((a, b) => a - b);
+/** The same through a function that grows, as where logarithms were averaged. */
+export function mapInterval({ estimate, low, high }: Interval, growing: (value: number) => number): Interval {
+  return { estimate: growing(estimate), low: growing(low), high: growing(high) };
+}
+
+/** The middle 95% of values, around their median or a value that is given: that of the data they were drawn from. */
+export function percentileInterval(values: readonly number[], value?: number): Interval {
+  const sorted = values.toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.round(share * (sorted.length - 1))];
-  return { estimate: value, low: Math.min(value, at(0.025)), high: Math.max(value, at(0.975)) };
+  const estimate = value ?? at(0.5);
+  return { estimate, low: Math.min(estimate, at(0.025)), high: Math.max(estimate, at(0.975)) };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { type Interval, studentQuantile } from "./interval.ts";
+import { meanOf, meanRun } from "./sums.ts";
 
 /**
  * The interval of any smooth number that is read off a set of independent runs: a mean, a slope, a ratio
@@ -16,6 +17,14 @@ export function jackknife<Run>(runs: readonly Run[], statistic: (runs: readonly 
   return { estimate: value, low: value - reach, high: value + reach };
 }
 
-export function meanOf(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
+/**
+ * The same for a number that is read off the means of several sets of runs. Runs of the same number met the
+ * same trials in every set, so that they are left out together.
+ */
+export function jackknifeOfMeans(
+  sets: readonly (readonly number[])[],
+  statistic: (means: readonly number[]) => number,
+): Interval {
+  const runs = sets[0].map((_, run) => sets.map((set) => set[run]));
+  return jackknife(runs, (chosen) => statistic(meanRun(chosen)));
 }

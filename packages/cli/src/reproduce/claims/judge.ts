@@ -19,3 +19,9 @@ export function staysBelow({ low, high }: Interval, threshold: number): Judgemen
   if (high < threshold) return { verdict: "holds" };
   return low > threshold ? { verdict: "does not hold" } : OPEN;
 }
+
+/** Whether a statement stands as it is, or only under a condition, or not at all. */
+export function holdsIf(asStated: boolean, underCondition: boolean, condition: string): Judgement {
+  if (asStated) return { verdict: "holds" };
+  return underCondition ? { verdict: "holds if", condition } : { verdict: "does not hold" };
+}

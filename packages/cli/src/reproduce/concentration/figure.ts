@@ -1,6 +1,6 @@
 import type { TopLevelSpec } from "vega-lite";
 import { shareInterval } from "../claims/interval.ts";
-import type { Covered } from "./chapter.ts";
+import type { Covered } from "./study.ts";
 
 /** Share of samples missed, arm by arm, corrected and printed, against what is promised. */
 export function coverageFigure(

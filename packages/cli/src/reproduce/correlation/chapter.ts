@@ -1,19 +1,11 @@
 import { rewardPower } from "@mulligan/core/distributions";
 import { bestCutoff, knownArm } from "@mulligan/core/theory";
 import type { Chapter, Context, Findings } from "../chapter.ts";
-import type { Form } from "../setting.ts";
+import { percentileInterval } from "../claims/interval.ts";
 import { correlationClaims } from "./claims.ts";
 import { correlationFigure, type SimulatedCutoff } from "./figure.ts";
-import { type CorrelationPart, paretoCorrelation, type SampledOptimum, TIME } from "./study.ts";
-
-const SIZES: Record<Form, { readonly samples: number; readonly repetitions: number }> = {
-  full: { samples: 300_000, repetitions: 40 },
-  quick: { samples: 100_000, repetitions: 12 },
-  tiny: { samples: 500, repetitions: 3 },
-};
-
-/** The figure's range in quarters, and a point where the cutoff has begun to run away. */
-const GAMMAS = [-1, -0.75, -0.5, -0.25, 0, 0.25, 0.5, 0.75, 0.9, 1];
+import { type CorrelationPart, TIME } from "./optimum-study.ts";
+import { type FoundOptima, playOptima, SIZES } from "./study.ts";
 
 export const paretoCorrelationFigure: Chapter = {
   label: "fig:pareto-correlation",
@@ -23,21 +15,12 @@ export const paretoCorrelationFigure: Chapter = {
 
 /** `shuffled` is for the tests: without the correlation the claims must fail. */
 export async function playCorrelation(
-  { play, setting }: Context,
+  context: Context,
   pairing: CorrelationPart["pairing"],
 ): Promise<Findings> {
-  const { samples, repetitions } = SIZES[setting.form];
-  const parts = GAMMAS.flatMap((gamma) =>
-    Array.from({ length: repetitions }, (_, from): CorrelationPart => {
-      return { gamma, samples, from, to: from + 1, seed: setting.seed, pairing };
-    }),
-  );
-  const results = (await play(paretoCorrelation, parts)).flat();
-  const found = GAMMAS.map((gamma, place) => ({
-    gamma,
-    optima: results.slice(place * repetitions, (place + 1) * repetitions),
-  }));
-  const simulated = found.map(({ gamma, optima }) => summaryOf(gamma, optima));
+  const { samples, repetitions } = SIZES[context.setting.form];
+  const found = await playOptima(context, pairing);
+  const simulated = found.map(summaryOf);
   const exact = theoryCurve();
   return {
     about: [
@@ -63,15 +46,14 @@ export async function playCorrelation(
       },
     ],
     claims: correlationClaims(found, theoryAt),
-    work: `${(results.length * samples).toLocaleString("en-US")} samples`,
+    work: `${(found.length * repetitions * samples).toLocaleString("en-US")} samples`,
   };
 }
 
 /** Middle and middle 95% of the repetitions. */
-function summaryOf(gamma: number, optima: readonly SampledOptimum[]): SimulatedCutoff {
-  const sorted = optima.map(({ cutoff }) => cutoff).toSorted((a, b) => a - b);
-  const at = (share: number) => sorted[Math.round(share * (sorted.length - 1))];
-  return { gamma, cutoff: at(0.5), low: at(0.025), high: at(0.975) };
+function summaryOf({ gamma, optima }: FoundOptima): SimulatedCutoff {
+  const { estimate, low, high } = percentileInterval(optima.map(({ cutoff }) => cutoff));
+  return { gamma, cutoff: estimate, low, high };
 }
 
 function theoryAt(gamma: number): { cutoff: number; rate: number } {

@@ -1,14 +1,9 @@
 import type { Claim } from "../claims/claim.ts";
-import { type Interval, meanInterval, shareInterval } from "../claims/interval.ts";
+import { leastBy, mostBy } from "../claims/extremes.ts";
+import { type Interval, mapInterval, meanInterval, shareInterval } from "../claims/interval.ts";
 import { exceeds } from "../claims/judge.ts";
 import { threeDigits } from "../claims/three-digits.ts";
-import type { SampledOptimum } from "./study.ts";
-
-/** What the repetitions at one γ found. */
-export interface FoundOptima {
-  readonly gamma: number;
-  readonly optima: readonly SampledOptimum[];
-}
+import type { FoundOptima } from "./study.ts";
 
 /** The three cases of the remark on correlation, and what the caption of the figure says. */
 export function correlationClaims(
@@ -27,8 +22,7 @@ export function correlationClaims(
 /** How many times as much the best cutoff of some samples earns on others as waiting for the end does. */
 function gainAt(found: readonly FoundOptima[], gamma: number): Interval {
   const { optima } = found.find((entry) => entry.gamma === gamma)!;
-  const logs = meanInterval(optima.map(({ gain }) => Math.log(gain)));
-  return { estimate: Math.exp(logs.estimate), low: Math.exp(logs.low), high: Math.exp(logs.high) };
+  return mapInterval(meanInterval(optima.map(({ gain }) => Math.log(gain))), Math.exp);
 }
 
 function independent(
@@ -65,7 +59,7 @@ function finite(found: readonly FoundOptima[]): Claim {
   const gains = found
     .filter(({ gamma }) => gamma < 1)
     .map(({ gamma }) => ({ gamma, gain: gainAt(found, gamma) }));
-  const least = gains.reduce((a, b) => (b.gain.low < a.gain.low ? b : a));
+  const least = leastBy(gains, ({ gain }) => gain.low);
   return {
     label: "fig:pareto-correlation, case 3",
     statement: "If the reward is ωX^γ with γ < 1, the best restart time is finite.",
@@ -84,7 +78,7 @@ function growing(found: readonly FoundOptima[]): Claim {
       optima.map(({ cutoff }, run) => finiteLog(cutoff) - finiteLog(below[place].optima[run].cutoff)),
     ),
   }));
-  const least = steps.reduce((a, b) => (b.step.low < a.step.low ? b : a));
+  const least = leastBy(steps, ({ step }) => step.low);
   return {
     label: "fig:pareto-correlation",
     statement: "The more the reward grows with the time, the later it is best to restart.",
@@ -107,7 +101,7 @@ function bothAgree(
       ratio: meanInterval(optima.map(({ rate }) => rate / theoryAt(gamma).rate)),
     }));
   const far = ({ ratio }: { ratio: Interval }) => Math.abs(ratio.estimate - 1);
-  const worst = ratios.reduce((a, b) => (far(b) > far(a) ? b : a));
+  const worst = mostBy(ratios, far);
   return {
     label: "eqn:rew-rate",
     statement: "The reward rate E[V]/E[U] is what renewals earn per unit time.",

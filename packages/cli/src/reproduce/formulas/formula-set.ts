@@ -1,4 +1,5 @@
-import { type Formula, knownSet } from "@mulligan/sat";
+import type { Formula } from "@mulligan/sat";
+import { knownSet } from "@mulligan/sat/generate";
 import { readSatlib } from "./read-satlib.ts";
 
 /** A benchmark set of the paper. */
@@ -18,14 +19,14 @@ const SETS = {
 } as const;
 
 /** From the user's folder, checked, or generated where there is none. */
-export async function loadSet(name: SetName, data: string | undefined, most: number): Promise<FormulaSet> {
+export async function loadSet(name: SetName, data: string | undefined, max: number): Promise<FormulaSet> {
   const { file, clauses, generated } = SETS[name];
   if (data === undefined) {
-    const formulas = knownSet(generated, Math.min(most, MAX_GENERATED));
+    const formulas = knownSet(generated, Math.min(max, MAX_GENERATED));
     return { name, formulas, source: `${formulas.length} generated formulas, not SATLIB's` };
   }
   const formulas = await readSatlib(data, { name, file, variables: 100, clauses, literals: 3 });
-  const taken = formulas.slice(0, most);
+  const taken = formulas.slice(0, max);
   return { name, formulas: taken, source: `SATLIB, ${taken.length} formulas` };
 }
 

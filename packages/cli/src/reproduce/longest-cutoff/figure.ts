@@ -1,7 +1,6 @@
 import type { TopLevelSpec } from "vega-lite";
-import { bandFigure } from "../claims/band-figure.ts";
-import { meanInterval } from "../claims/interval.ts";
-import type { Lengths } from "./chapter.ts";
+import { bandFigure, bandOf } from "../band-figure.ts";
+import type { Lengths } from "./study.ts";
 
 /** Regret against the longest finite cutoff, UCB-RB and UCB-RM. */
 export function longestCutoffFigure(mean: Lengths, median: Lengths): TopLevelSpec {
@@ -13,8 +12,8 @@ export function longestCutoffFigure(mean: Lengths, median: Lengths): TopLevelSpe
   ).flatMap(([policy, { lengths, regrets }]) =>
     lengths.flatMap((longest, i) => {
       if (longest === Infinity) return [];
-      const { estimate, low, high } = meanInterval(regrets[i]);
-      return [{ policy, longest, regret: estimate, low: Math.max(low, estimate / 10), high }];
+      const { estimate, low, high } = bandOf(regrets[i]);
+      return [{ policy, longest, regret: estimate, low, high }];
     }),
   );
   return bandFigure({

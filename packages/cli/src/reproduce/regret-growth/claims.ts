@@ -1,19 +1,57 @@
 import type { Claim } from "../claims/claim.ts";
-import { type GrowthFits, growsLikeLogarithm } from "../claims/growth.ts";
 import type { Interval } from "../claims/interval.ts";
-import { exceeds } from "../claims/judge.ts";
+import { exceeds, holdsIf } from "../claims/judge.ts";
 import { threeDigits, withInterval } from "../claims/three-digits.ts";
+import { growsLikeLogarithm } from "./growth.ts";
+import {
+  type Bound,
+  boundAt,
+  boundOf,
+  continuousBound,
+  type Growth,
+  growthOf,
+  meanAcross,
+  pullsIn,
+  pullsRatio,
+  ratioAtEnd,
+  rootExponent,
+  rootGrowth,
+} from "./measures.ts";
+import { LEAST_BETA, PLAYED_BETA } from "./problems.ts";
+import type { GrowthRuns } from "./study.ts";
 
-/** How the regret of one policy on one problem grew. */
-export interface Growth {
-  readonly name: string;
-  /** What the last decade added over what the one before added. */
-  readonly ratio: Interval;
-  readonly fits: GrowthFits;
-  /** The last time that was watched. */
-  readonly last: number;
-  /** From when on, by the radii themselves, every cutoff can be told from the best. */
-  readonly settles: number;
+export function regretGrowthClaims(runs: GrowthRuns): Claim[] {
+  const { apart, apartAtLeastBeta, pareto, lognormal, medians, rival, continuous } = runs;
+  const { horizons, paths } = continuous;
+  const last = horizons.length - 1;
+  const regrets = meanAcross(continuous);
+  const below = pullsIn(lognormal, "below");
+  return [
+    logarithmClaim("thm:ucb-rb", "UCB-RB", growthOf(apart), [growthOf(pareto), growthOf(lognormal)]),
+    logarithmClaim("thm:ucb-rm", "UCB-RM", growthOf(medians)),
+    rootClaim(
+      rootExponent(horizons, paths),
+      regrets.map((regret, i) => regret / rootGrowth(horizons[i])),
+      continuousBound(horizons[last]) / regrets[last],
+    ),
+    pullsClaim(
+      "nine cutoffs, lognormal",
+      below.lastDecade,
+      below.before,
+      pullsIn(lognormal, "above").lastDecade,
+      pullsRatio(apart),
+    ),
+    boundClaim("thm:ucb-rb", [
+      boundOf("UCB-RB at β = 0.0033", apart, PLAYED_BETA),
+      boundOf("UCB-RB at β = 0.158", apart, LEAST_BETA, apartAtLeastBeta),
+    ]),
+    boundClaim("thm:ucb-rm", [boundOf("UCB-RM at β = 0.0033", medians, PLAYED_BETA)]),
+    coefficientClaim(
+      ratioAtEnd(medians.paths, rival),
+      boundAt(medians).coefficient,
+      boundAt({ ...medians, kind: "mean" }).coefficient,
+    ),
+  ];
 }
 
 /**
@@ -29,17 +67,13 @@ export function logarithmClaim(
   const grows = ({ ratio, fits }: Growth) => growsLikeLogarithm(ratio, fits);
   const slow = close.filter((growth) => !grows(growth));
   const sound = grows(apart);
+  const settled = slow.map((growth) => `${threeDigits(growth.settles)} (${growth.name})`).join(", ");
   return {
     label,
     statement: `The regret of ${policy} grows like log τ.`,
     quantity: `regret added by the last decade over that added by the one before (${apart.name}; 1 for log τ, 3.2 for √τ, 10 for τ)`,
     ...apart.ratio,
-    verdict: !sound ? "does not hold" : slow.length > 0 ? "holds if" : "holds",
-    ...(sound && slow.length > 0
-      ? {
-          condition: `the gaps are large, or τ is well beyond ${slow.map((growth) => `${threeDigits(growth.settles)} (${growth.name})`).join(", ")}`,
-        }
-      : {}),
+    ...holdsIf(sound && slow.length === 0, sound, `the gaps are large, or τ is well beyond ${settled}`),
     reason: [apart, ...close].map(describe).join(" "),
   };
 }
@@ -88,19 +122,6 @@ export function pullsClaim(
     verdict: settled && logarithmic ? "holds" : "does not hold",
     reason: `${threeDigits(belowBefore)} trials were cut below t* before the last decade, and ${withInterval(below)} in it; above t* it added ${withInterval(above)}. With cutoffs far apart, the trials above t* that the last decade added are ${withInterval(aboveRatio)} times those of the one before (1 for log τ).`,
   };
-}
-
-/** Both coefficients of a regret bound, at the β that was played. */
-export interface Bound {
-  readonly policy: string;
-  readonly separate: number;
-  readonly shared: number;
-  /** Measured over log τ at the last time. */
-  readonly measured: Interval;
-  /** r*·τ/log τ: a regret that nobody can exceed, so that a bound above it says nothing. */
-  readonly worst: number;
-  /** The bound with the β where it is least. */
-  readonly least: number;
 }
 
 export function boundClaim(label: string, bounds: readonly Bound[]): Claim {

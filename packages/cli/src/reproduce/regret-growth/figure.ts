@@ -1,17 +1,26 @@
 import type { TopLevelSpec } from "vega-lite";
-import type { GrowthFits } from "../claims/growth.ts";
 import { meanInterval } from "../claims/interval.ts";
 import type { RegretPath } from "../studies/regret-path.ts";
+import { meanPath } from "../studies/regret-runs.ts";
+import { acrossHorizons, lastFits } from "./measures.ts";
+import { type GrowthRuns, watchedRuns } from "./study.ts";
 
-export interface RegretCurve {
+interface RegretCurve {
   readonly name: string;
   readonly times: readonly number[];
   readonly paths: readonly RegretPath[];
-  readonly fits: GrowthFits;
 }
 
 /** Regret against horizon, one panel a problem, with the two fits over the last two decades. */
-export function regretFigure(curves: readonly RegretCurve[]): TopLevelSpec {
+export function regretFigure(runs: GrowthRuns): TopLevelSpec {
+  const curves: RegretCurve[] = [
+    ...watchedRuns(runs).map(({ name, set, paths }) => ({ name, times: set.times, paths })),
+    {
+      name: "UCB-RC, an interval, Pareto",
+      times: runs.continuous.horizons,
+      paths: acrossHorizons(runs.continuous),
+    },
+  ];
   return {
     $schema: "https://vega.github.io/schema/vega-lite/v6.json",
     title: "Regret against the horizon",
@@ -23,7 +32,8 @@ export function regretFigure(curves: readonly RegretCurve[]): TopLevelSpec {
 
 type Panel = Extract<TopLevelSpec, { concat: unknown }>["concat"][number];
 
-function panel({ name, times, paths, fits }: RegretCurve): Panel {
+function panel({ name, times, paths }: RegretCurve): Panel {
+  const fits = lastFits(times, meanPath(paths));
   const last = times[times.length - 1];
   const values = times.map((horizon, place) => {
     const { estimate, low, high } = meanInterval(paths.map(({ regret }) => regret[place]));

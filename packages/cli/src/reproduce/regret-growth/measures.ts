@@ -1,34 +1,34 @@
 import {
-  betaOfFactor,
-  betaOfLeastPenalty,
+  bestCutoff,
   checkSmoothPeak,
   type RegretBound,
+  ucbRbRegret,
   ucbRcRegret,
+  ucbRmRegret,
 } from "@mulligan/core/theory";
-import { fitGrowth, type GrowthFits, lastDecadeRatio, lastTwoDecades } from "../claims/growth.ts";
-import type { Interval } from "../claims/interval.ts";
-import { jackknife } from "../claims/jackknife.ts";
+import { type Interval, mapInterval } from "../claims/interval.ts";
+import { jackknife, jackknifeOfMeans } from "../claims/jackknife.ts";
 import { armOf } from "../studies/problem.ts";
 import type { RegretPath } from "../studies/regret-path.ts";
-import { meanPath, type RegretRuns } from "../studies/regret-runs.ts";
-import type { Bound, Growth } from "./claims.ts";
-import { continuum } from "./problems.ts";
+import { meanPath } from "../studies/regret-runs.ts";
+import { fitGrowth, type GrowthFits, lastDecadeRatio, lastTwoDecades } from "./growth.ts";
+import { ALPHA, continuum, PLAYED_BETA } from "./problems.ts";
 import { settlingTime } from "./settling-time.ts";
+import { type ContinuousRuns, WATCHED_PER_DECADE, type Watched } from "./study.ts";
 
-/** As in the paper's experiments. */
-export const ALPHA = 2.01;
-export const FACTOR = 1.01;
-export const PLAYED_BETA = betaOfFactor(FACTOR);
-export const LEAST_BETA = betaOfLeastPenalty();
-
-/** One problem for the sentences and the figure. */
-export interface Watched {
+/** How the regret of one policy on one problem grew. */
+export interface Growth {
   readonly name: string;
-  readonly set: RegretRuns & { readonly cutoffs: readonly number[] };
-  readonly kind: "mean" | "median";
+  /** What the last decade added over what the one before added. */
+  readonly ratio: Interval;
+  readonly fits: GrowthFits;
+  /** The last time that was watched. */
+  readonly last: number;
+  /** From when on, by the radii themselves, every cutoff can be told from the best. */
+  readonly settles: number;
 }
 
-export function growthOf({ name, set, kind }: Watched, paths: readonly RegretPath[]): Growth {
+export function growthOf({ name, set, kind, paths }: Watched): Growth {
   const { times } = set;
   return {
     name,
@@ -43,12 +43,62 @@ export function lastFits(times: readonly number[], regret: readonly number[]): G
   return fitGrowth(lastTwoDecades(times, times), lastTwoDecades(times, regret));
 }
 
-/** Runs to one horizon each, put together run by run as if each had been watched along the way. */
-export function acrossHorizons(paths: readonly (readonly RegretPath[])[]): RegretPath[] {
-  return paths[0].map((_, run) => {
-    const at = (measure: keyof RegretPath) => paths.map((set) => set[run][measure][0]);
-    return { regret: at("regret"), below: at("below"), above: at("above") };
-  });
+/** Both coefficients of a regret bound, at the β that was played. */
+export interface Bound {
+  readonly policy: string;
+  readonly separate: number;
+  readonly shared: number;
+  /** Measured over log τ at the last time. */
+  readonly measured: Interval;
+  /** The bound with the β where it is least. */
+  readonly least: number;
+  /** r*·τ/log τ: a regret that nobody can exceed, so that a bound above it says nothing. */
+  readonly worst: number;
+}
+
+/** The bound on these runs, played with this β; `paths` if others than those watched were played so. */
+export function boundOf(
+  policy: string,
+  { set, kind, paths: watched }: Watched,
+  beta: number,
+  paths: readonly RegretPath[] = watched,
+): Bound {
+  const arm = armOf(set.problem);
+  const last = set.times[set.times.length - 1];
+  return {
+    policy,
+    ...coefficients(boundAt({ set, kind }, beta)),
+    measured: jackknife(paths, (runs) => meanPath(runs).at(-1)! / Math.log(last)),
+    least: boundAt({ set, kind }).coefficient,
+    worst: (bestCutoff(arm, { among: set.cutoffs }).rate * last) / Math.log(last),
+  };
+}
+
+/** thm:ucb-rb or thm:ucb-rm on the cutoffs of these runs; without β, at that where it is least. */
+export function boundAt({ set, kind }: Pick<Watched, "set" | "kind">, beta?: number): RegretBound {
+  const bound = kind === "mean" ? ucbRbRegret : ucbRmRegret;
+  return bound([armOf(set.problem)], set.cutoffs, { alpha: ALPHA, ...(beta === undefined ? {} : { beta }) });
+}
+
+function coefficients({ arms }: RegretBound): Pick<Bound, "separate" | "shared"> {
+  return { separate: 3 * ALPHA * arms[0].separate, shared: 3 * ALPHA * arms[0].shared };
+}
+
+/** Trials below or above the best cutoff: before the last decade, and in it. */
+export function pullsIn({ paths }: Watched, side: "below" | "above") {
+  const before = (path: readonly number[]) => path[path.length - 1 - WATCHED_PER_DECADE];
+  return {
+    before: before(meanPath(paths, side)),
+    lastDecade: jackknife(paths, (runs) => {
+      const path = meanPath(runs, side);
+      return path[path.length - 1] - before(path);
+    }),
+  };
+}
+
+/** What the last decade added to the trials above the best cutoff, over what the one before added. */
+export function pullsRatio({ set, paths }: Watched): Interval {
+  return jackknife(paths, (runs) => lastDecadeRatio(set.times, meanPath(runs, "above")));
 }
 
 /** Regret of one policy over that of another, same trials; taken in logarithms, since a ratio is skewed. */
@@ -59,8 +109,13 @@ export function ratioAtEnd(paths: readonly RegretPath[], others: readonly Regret
   });
   const total = (chosen: readonly (readonly [number, number])[], side: 0 | 1) =>
     chosen.reduce((sum, run) => sum + run[side], 1e-9);
-  const { estimate, low, high } = jackknife(runs, (chosen) => Math.log(total(chosen, 0) / total(chosen, 1)));
-  return { estimate: Math.exp(estimate), low: Math.exp(low), high: Math.exp(high) };
+  const logarithm = jackknife(runs, (chosen) => Math.log(total(chosen, 0) / total(chosen, 1)));
+  return mapInterval(logarithm, Math.exp);
+}
+
+/** √(τ·log τ); a horizon below 2 has next to no logarithm. */
+export function rootGrowth(time: number): number {
+  return Math.sqrt(time * Math.log(Math.max(time, 2)));
 }
 
 /** The exponent of τ in regret/√(τ·log τ) over the last two decades; runs at different horizons go together. */
@@ -68,19 +123,28 @@ export function rootExponent(
   horizons: readonly number[],
   paths: readonly (readonly RegretPath[])[],
 ): Interval {
-  const tail = lastTwoDecades(horizons, paths);
-  const tailTimes = lastTwoDecades(horizons, horizons);
-  const runs = tail[0].map((_, run) => tail.map((set) => set[run].regret[0]));
-  return jackknife(runs, (chosen) => {
-    const shares = tailTimes.map((time, place) => {
-      const mean = chosen.reduce((sum, run) => sum + run[place], 0) / chosen.length;
-      return Math.max(mean, 1e-9) / Math.sqrt(time * Math.log(Math.max(time, 2)));
-    });
+  const times = lastTwoDecades(horizons, horizons);
+  const regrets = lastTwoDecades(horizons, paths).map((set) => set.map(({ regret }) => regret[0]));
+  return jackknifeOfMeans(regrets, (means) => {
+    const shares = means.map((mean, place) => Math.max(mean, 1e-9) / rootGrowth(times[place]));
     return fitGrowth(
-      tailTimes.map((time) => Math.max(time, 1.5)),
+      times.map((time) => Math.max(time, 1.5)),
       shares,
     ).power.exponent;
   });
+}
+
+/** Runs to one horizon each, put together run by run as if each had been watched along the way. */
+export function acrossHorizons({ paths }: ContinuousRuns): RegretPath[] {
+  return paths[0].map((_, run) => {
+    const at = (measure: keyof RegretPath) => paths.map((set) => set[run][measure][0]);
+    return { regret: at("regret"), below: at("below"), above: at("above") };
+  });
+}
+
+/** Mean regret at each horizon. */
+export function meanAcross({ paths }: ContinuousRuns): number[] {
+  return paths.map((set) => meanPath(set)[0]);
 }
 
 /** thm:ucb-rc at a horizon; its coefficient counts time in units of t_min (docs/errata.md#e14). */
@@ -90,8 +154,4 @@ export function continuousBound(horizon: number): number {
   const { coefficient } = ucbRcRegret(arm, continuum.cutoffs, smooth, { alpha: ALPHA });
   const units = horizon / continuum.cutoffs.low;
   return coefficient * Math.sqrt(units * Math.log(units));
-}
-
-export function coefficients({ arms }: RegretBound): Pick<Bound, "separate" | "shared"> {
-  return { separate: 3 * ALPHA * arms[0].separate, shared: 3 * ALPHA * arms[0].shared };
 }

@@ -1,6 +1,17 @@
+import { betaOfFactor, betaOfLeastPenalty } from "@mulligan/core/theory";
 import type { RegretPart } from "../studies/regret-path.ts";
 
-type Setup = Pick<RegretPart, "problem" | "cutoffs">;
+/** As in the paper's experiments. */
+export const ALPHA = 2.01;
+export const FACTOR = 1.01;
+export const PLAYED_BETA = betaOfFactor(FACTOR);
+/** Where the bounds of the theorems are least. */
+export const LEAST_BETA = betaOfLeastPenalty();
+
+/** One arm and a list of cutoffs. */
+export interface ListProblem extends Pick<RegretPart, "problem"> {
+  readonly cutoffs: readonly number[];
+}
 
 /** Six in ten trials end within 1, the others hardly ever: each cutoff is far worse than 1, or is 1. */
 const SEPARATED = {
@@ -8,13 +19,13 @@ const SEPARATED = {
 } as const;
 
 /** Rates 0.42, 0.71, 0.48 and 0.29. */
-export const separated: Setup & { readonly cutoffs: readonly number[] } = {
+export const separated: ListProblem = {
   ...SEPARATED,
   cutoffs: [0.75, 1, 2, 4],
 };
 
 /** Longer cutoffs, since UCB-RM's radius is some eleven times as wide: rates 0.42, 0.71, 0.14 and 0.04. */
-export const farSeparated: Setup & { readonly cutoffs: readonly number[] } = {
+export const farSeparated: ListProblem = {
   ...SEPARATED,
   cutoffs: [0.75, 1, 10, 40],
 };
@@ -22,12 +33,12 @@ export const farSeparated: Setup & { readonly cutoffs: readonly number[] } = {
 /** The nine cutoffs of the experiments, a third of a factor apart. */
 const NINE = Array.from({ length: 9 }, (_, i) => 10 ** (-0.5 + i / 8));
 
-export const ninePareto: Setup & { readonly cutoffs: readonly number[] } = {
+export const ninePareto: ListProblem = {
   problem: { law: "pareto(scale=0.3,shape=1.2)" },
   cutoffs: NINE,
 };
 
-export const nineLognormal: Setup & { readonly cutoffs: readonly number[] } = {
+export const nineLognormal: ListProblem = {
   problem: { law: "lognormal(median=0.9,sigma=1.2)" },
   cutoffs: NINE,
 };

@@ -1,25 +1,22 @@
 import type { TopLevelSpec } from "vega-lite";
-import { bandFigure } from "../claims/band-figure.ts";
-import { meanInterval } from "../claims/interval.ts";
-import type { RegretPath } from "../studies/regret-path.ts";
-
-export interface PullsCurve {
-  readonly law: string;
-  readonly times: readonly number[];
-  readonly paths: readonly RegretPath[];
-}
+import { bandFigure, bandOf } from "../band-figure.ts";
+import type { GrowthRuns } from "./study.ts";
 
 /** Trials cut below and above the best cutoff against the horizon, both scales logarithmic. */
-export function pullsFigure(curves: readonly PullsCurve[]): TopLevelSpec {
-  const values = curves.flatMap(({ law, times, paths }) =>
+export function pullsFigure({ pareto, lognormal }: GrowthRuns): TopLevelSpec {
+  const curves = [
+    { law: "Pareto", ...pareto },
+    { law: "lognormal", ...lognormal },
+  ];
+  const values = curves.flatMap(({ law, set, paths }) =>
     (["below", "above"] as const).flatMap((side) =>
-      times.map((horizon, place) => {
-        const { estimate, low, high } = meanInterval(paths.map((path) => path[side][place]));
+      set.times.map((horizon, place) => {
+        const { estimate, low, high } = bandOf(paths.map((path) => path[side][place]));
         return {
           curve: `${law}, ${side} t*`,
           horizon,
           pulls: estimate,
-          low: Math.max(low, estimate / 10, 1),
+          low: Math.max(low, 1),
           high: Math.max(high, 1),
         };
       }),

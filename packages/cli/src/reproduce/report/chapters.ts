@@ -6,7 +6,7 @@ import { theoryChapters } from "./theory-chapters.ts";
 /** In the order of the report: the figures, then what the theorems say. */
 export const chapters: readonly Chapter[] = [
   paretoCorrelationFigure,
-  satFigure("fig:uf100", "uf100-430", 9),
-  satFigure("fig:cbs-k3", "CBS_k3_n100_m403_b30", 13),
+  satFigure({ label: "fig:uf100", set: "uf100-430", cutoffs: 9 }),
+  satFigure({ label: "fig:cbs-k3", set: "CBS_k3_n100_m403_b30", cutoffs: 13 }),
   ...theoryChapters,
 ];

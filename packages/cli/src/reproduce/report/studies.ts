@@ -1,7 +1,7 @@
-import { coverage } from "../concentration/study.ts";
-import { paretoCorrelation } from "../correlation/study.ts";
+import { coverage } from "../concentration/coverage-study.ts";
+import { paretoCorrelation } from "../correlation/optimum-study.ts";
+import { restartCondition } from "../restart-condition/condition-study.ts";
 import { restartRace } from "../restart-condition/race-study.ts";
-import { restartCondition } from "../restart-condition/study.ts";
 import { staticReward } from "../static-policy/reward-study.ts";
 import { wholeNumbers } from "../static-policy/whole-numbers-study.ts";
 import { regretPath } from "../studies/regret-path.ts";

@@ -1,7 +1,6 @@
 import type { TopLevelSpec } from "vega-lite";
-import { bandFigure } from "../claims/band-figure.ts";
-import { meanInterval } from "../claims/interval.ts";
-import type { ByCount } from "./chapter.ts";
+import { bandFigure, bandOf } from "../band-figure.ts";
+import type { ByCount } from "./study.ts";
 
 /** Regret against the number of cutoffs, with sharing and without. */
 export function sharingFigure(
@@ -10,8 +9,8 @@ export function sharingFigure(
 ): TopLevelSpec {
   const values = (["on", "off"] as const).flatMap((sharing) =>
     counts.map((count, i) => {
-      const { estimate, low, high } = meanInterval(regrets[sharing][i]);
-      return { sharing, count, regret: estimate, low: Math.max(low, estimate / 10), high };
+      const { estimate, low, high } = bandOf(regrets[sharing][i]);
+      return { sharing, count, regret: estimate, low, high };
     }),
   );
   return bandFigure({

@@ -1,21 +1,10 @@
 import type { Claim } from "../claims/claim.ts";
-import { fitLine } from "../claims/growth.ts";
+import { mostBy } from "../claims/extremes.ts";
+import { fitLine } from "../claims/fit-line.ts";
 import { exactly, type Interval } from "../claims/interval.ts";
+import { holdsIf } from "../claims/judge.ts";
 import { threeDigits, withInterval } from "../claims/three-digits.ts";
-
-/** One law at one horizon: what the reward exceeds r*·τ by, and both bounds on it. */
-export interface StaticExcess {
-  readonly law: string;
-  readonly horizon: number;
-  /** E[REW] − r*·τ, from the rewards. */
-  readonly reward: Interval;
-  /** r*·E[S_N − τ], the same number by Wald's identity, with far less noise. */
-  readonly overshoot: Interval;
-  /** r*·E[Y²]/E[Y]. */
-  readonly bound: number;
-  /** r*·E[Y²]/E[Y]² (docs/errata.md#e3). */
-  readonly printed: number;
-}
+import type { StaticExcess } from "./study.ts";
 
 /**
  * One of so many intervals may lie beyond a bound by chance; one that is moved out by half its width again
@@ -33,7 +22,7 @@ export function staticClaim(excesses: readonly StaticExcess[]): Claim {
       [e.reward, e.overshoot].some((excess) => excess.estimate > e[bound] && beyond(excess, e[bound])),
     );
   const [corrected, printed] = [above("bound"), above("printed")];
-  const worst = excesses.reduce((most, e) => (ratio(e) > ratio(most) ? e : most));
+  const worst = mostBy(excesses, ratio);
   const sound = below.length === 0 && corrected.length === 0;
   return {
     label: "prop:rew-st",
@@ -42,8 +31,7 @@ export function staticClaim(excesses: readonly StaticExcess[]): Claim {
     estimate: ratio(worst),
     low: worst.overshoot.low / worst.printed,
     high: worst.overshoot.high / worst.printed,
-    verdict: !sound ? "does not hold" : printed.length === 0 ? "holds" : "holds if",
-    ...(sound && printed.length > 0 ? { condition: "the last term is E[Y²]/E[Y], a time" } : {}),
+    ...holdsIf(sound && printed.length === 0, sound, "the last term is E[Y²]/E[Y], a time"),
     reason: `Of ${excesses.length} laws and horizons, ${below.length} lie below r*·τ, ${corrected.length} above the bound with E[Y²]/E[Y], and ${printed.length} above the printed one, which changes with the unit of time (docs/errata.md#e3).`,
   };
 }

@@ -1,5 +1,5 @@
 import type { TopLevelSpec } from "vega-lite";
-import type { Gaps } from "./chapter.ts";
+import type { Gaps } from "./study.ts";
 
 const A_DECADE = 60;
 

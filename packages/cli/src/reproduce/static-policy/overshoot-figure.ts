@@ -1,6 +1,6 @@
 import type { TopLevelSpec } from "vega-lite";
-import { bandFigure } from "../claims/band-figure.ts";
-import type { StaticExcess } from "./claims.ts";
+import { bandFigure } from "../band-figure.ts";
+import type { StaticExcess } from "./study.ts";
 
 /** The least that the logarithmic axis shows: with few runs the noise reaches below 0. */
 const drawn = (share: number) => Math.max(share, 0.01);

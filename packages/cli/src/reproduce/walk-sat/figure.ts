@@ -1,7 +1,7 @@
 import { confidenceInterval, estimate } from "@mulligan/core/simulate";
 import type { TopLevelSpec } from "vega-lite";
-import type { SatMeasurements } from "./measurements.ts";
-import type { TaskModel } from "./model.ts";
+import { MODELS, type TaskModel } from "./model.ts";
+import type { SatMeasurements } from "./study.ts";
 
 type Panel = Extract<TopLevelSpec, { concat: unknown }>["concat"][number];
 
@@ -33,10 +33,7 @@ export function solvedFigure(measured: SatMeasurements, source: string): TopLeve
     title: `${measured.set} (${source})`,
     config: { legend: { labelLimit: 400 } },
     columns: 2,
-    concat: [
-      ratePanel(measured),
-      ...(["iid", "abandon", "retry"] as const).map((model) => solvedPanel(measured, model)),
-    ],
+    concat: [ratePanel(measured), ...MODELS.map((model) => solvedPanel(measured, model))],
     spacing: 30,
   };
 }

@@ -7,19 +7,26 @@ import { shuffle } from "../studies/shuffle.ts";
  * or given up. Where the set is used up, the inverse transform goes on: a draw from all times, or, for
  * `retry`, a formula drawn anew.
  */
-export type TaskModel = "iid" | "abandon" | "retry";
+export type TaskModel = (typeof MODELS)[number];
+
+export const MODELS = ["iid", "abandon", "retry"] as const;
 
 export interface SatTrials {
   /** Flips that the next trial needs; `attempt` above 1 is at the same formula as the one before. */
   next(attempt: number): number;
 }
 
-/** `times` has `tries` entries a formula; formulas come in an order drawn from `random`. */
-export function tasksOf(model: TaskModel, times: Float64Array, tries: number, random: Xoshiro128): SatTrials {
+/** `times` has `attempts` entries a formula; formulas come in an order drawn from `random`. */
+export function tasksOf(
+  model: TaskModel,
+  times: Float64Array,
+  attempts: number,
+  random: Xoshiro128,
+): SatTrials {
   const below = (count: number) => Math.floor(random.uniform() * count);
   const anyTime = () => times[below(times.length)];
   if (model === "iid") return { next: anyTime };
-  const count = times.length / tries;
+  const count = times.length / attempts;
   const order = shuffle(
     Array.from({ length: count }, (_, place) => place),
     random,
@@ -32,7 +39,7 @@ export function tasksOf(model: TaskModel, times: Float64Array, tries: number, ra
         if (begun > count && model === "abandon") return anyTime();
         formula = begun > count ? below(count) : order[begun - 1];
       }
-      return times[formula * tries + below(tries)];
+      return times[formula * attempts + below(attempts)];
     },
   };
 }

@@ -1,11 +1,12 @@
 import type { Claim } from "../claims/claim.ts";
+import { leastBy } from "../claims/extremes.ts";
 import { type Interval, meanInterval } from "../claims/interval.ts";
-import { meanOf } from "../claims/jackknife.ts";
-import { exceeds } from "../claims/judge.ts";
+import { exceeds, holdsIf } from "../claims/judge.ts";
+import { meanOf } from "../claims/sums.ts";
 import { threeDigits } from "../claims/three-digits.ts";
 import { LINES, lubyLabel } from "./contestants.ts";
-import type { SatMeasurements } from "./measurements.ts";
-import type { TaskModel } from "./model.ts";
+import { MODELS, type TaskModel } from "./model.ts";
+import type { SatMeasurements } from "./study.ts";
 
 /** A learner that has found the best cutoff earns this share of the best rate from then on. */
 const LEARNED = 0.95;
@@ -14,7 +15,7 @@ const LEARNED = 0.95;
 export function satRaceClaims(measured: SatMeasurements): Claim[] {
   return [
     learnsTheBest(measured),
-    ...(["iid", "abandon", "retry"] as const).map((model) => outrunsLuby(measured, model)),
+    ...MODELS.map((model) => outrunsLuby(measured, model)),
     gapGrowsLinearly(measured),
     lubyIsHitOrMiss(measured),
     bernsteinBeatsMedians(measured),
@@ -66,18 +67,21 @@ function leadOf(measured: SatMeasurements, model: TaskModel, line: string, other
 function outrunsLuby(measured: SatMeasurements, model: TaskModel): Claim {
   const { label, set, horizons } = measured;
   const all = leads(measured, model);
-  const least = all.reduce((a, b) => (b.lead.estimate < a.lead.estimate ? b : a));
+  const least = leastBy(all, ({ lead }) => lead.estimate);
   const beaten = all.filter(({ lead }) => lead.low > 0).map(({ line }) => line.replace("Luby, base ", ""));
-  const verdict = beaten.length === all.length ? "holds" : beaten.length === 0 ? "does not hold" : "holds if";
+  const wins = holdsIf(
+    beaten.length === all.length,
+    beaten.length > 0,
+    `Luby's base is one of ${beaten.join(", ")}`,
+  );
   return {
     label,
     statement: `UCB-RB solves more of ${set} than Luby at large τ, even with a well-chosen base (${model}).`,
     quantity: `instances solved by UCB-RB less those by ${least.line}, the best of ${all.length}, at τ = ${threeDigits(horizons[horizons.length - 1])}`,
     ...least.lead,
-    verdict,
-    ...(verdict === "holds if" ? { condition: `Luby's base is one of ${beaten.join(", ")}` } : {}),
+    ...wins,
     reason:
-      verdict === "holds"
+      wins.verdict === "holds"
         ? `It is ahead of all ${all.length} bases, the least of ${least.line}.`
         : `It is ahead of ${beaten.length} of ${all.length} bases; not clearly of ${least.line}.`,
   };
@@ -100,16 +104,15 @@ function gapGrowsLinearly(measured: SatMeasurements): Claim {
   const growing = Object.keys(solved.iid)
     .filter((line) => line.startsWith("Luby") && gainIn(line).low > 0)
     .map((line) => line.replace("Luby, base ", ""));
-  const verdict = tuned.low > 0 ? "holds" : growing.length > 0 ? "holds if" : "does not hold";
+  const grows = holdsIf(tuned.low > 0, growing.length > 0, `the base is one of ${growing.join(", ")}`);
   return {
     label,
     statement: `The gap between UCB-RB and Luby on ${set} grows linearly in τ, also if a genie tells Luby a good base.`,
     quantity: `growth of the gap to ${lubyLabel(tunedBase)} over the second half of τ, instances per million flips (iid)`,
     ...tuned,
-    verdict,
-    ...(verdict === "holds if" ? { condition: `the base is one of ${growing.join(", ")}` } : {}),
+    ...grows,
     reason:
-      verdict === "holds"
+      grows.verdict === "holds"
         ? "Luby's rate is a constant below the best, and UCB-RB's comes closer to the best, so the gap grows in proportion to τ."
         : `Over this τ UCB-RB still pays for what it learns: against the tuned base its lead does not clearly grow.`,
   };
@@ -152,7 +155,7 @@ function kmTsBeatsUcbRb({ label, set, solved, horizons }: SatMeasurements): Clai
   const leadAt = (place: number) =>
     meanInterval(solved.iid[LINES.km].map((run, i) => run[place] - solved.iid[LINES.rb][i][place]));
   const all = horizons.map((horizon, place) => ({ horizon, lead: leadAt(place) }));
-  const least = all.reduce((a, b) => (b.lead.estimate < a.lead.estimate ? b : a));
+  const least = leastBy(all, ({ lead }) => lead.estimate);
   const ahead = all.filter(({ lead }) => lead.estimate >= 0).length;
   return {
     label,

@@ -18,13 +18,13 @@ export interface SolvedPart {
   readonly set: string;
   readonly model: TaskModel;
   readonly contestant: SatContestant;
-  /** Flips until solved, `tries` for each formula. */
+  /** Flips until solved, `attempts` for each formula. */
   readonly times: Float64Array;
-  readonly tries: number;
+  readonly attempts: number;
   /** Budgets τ in flips, in order. */
   readonly horizons: readonly number[];
-  readonly fromRun: number;
-  readonly toRun: number;
+  readonly from: number;
+  readonly to: number;
   readonly seed: number;
 }
 
@@ -46,7 +46,7 @@ export const solvedInstances: Study<SolvedPart, SolvedResult> = {
   play(part) {
     const solved: number[][] = [];
     let trials = 0;
-    for (let run = part.fromRun; run < part.toRun; run++) {
+    for (let run = part.from; run < part.to; run++) {
       const result = playRun(part, run);
       solved.push(result.solved);
       trials += result.trials;
@@ -61,7 +61,7 @@ export const solvedInstances: Study<SolvedPart, SolvedResult> = {
  */
 function playRun(part: SolvedPart, run: number): { solved: number[]; trials: number } {
   const { set, model, contestant, horizons, seed } = part;
-  const tasks = tasksOf(model, part.times, part.tries, stream(seed, "tasks", set, model, run));
+  const tasks = tasksOf(model, part.times, part.attempts, stream(seed, "tasks", set, model, run));
   const policy = policyFor(contestant, model, {
     arms: ["rnovelty"],
     cutoffs: contestant.cutoffs === "auto" ? autoCutoffs(RESOLUTION) : contestant.cutoffs,

@@ -1,7 +1,8 @@
 import type { Random } from "@mulligan/core/random";
+import { dot, sumOf } from "../claims/sums.ts";
 
 /**
- * Solving times of a set of formulas, `tries` each, as a rate curve. Tries at one formula are alike, so all
+ * Solving times of a set of formulas, `attempts` each, as a rate curve. Attempts at one formula are alike, so all
  * that is said of the spread is between formulas: they are the units that are drawn.
  */
 export interface SolvingCurve {
@@ -18,25 +19,29 @@ export interface SolvingCurve {
 
 const Z95 = 1.96;
 
-export function solvingCurve(times: Float64Array, tries: number, cutoffs: readonly number[]): SolvingCurve {
-  const count = times.length / tries;
+export function solvingCurve(
+  times: Float64Array,
+  attempts: number,
+  cutoffs: readonly number[],
+): SolvingCurve {
+  const count = times.length / attempts;
   const solved = cutoffs.map(() => new Float64Array(count));
   const spent = cutoffs.map(() => new Float64Array(count));
   cutoffs.forEach((cutoff, place) => {
     times.forEach((time, i) => {
-      const formula = Math.floor(i / tries);
+      const formula = Math.floor(i / attempts);
       if (time <= cutoff) solved[place][formula] += 1;
       spent[place][formula] += Math.min(time, cutoff);
     });
   });
-  const rates = cutoffs.map((_, place) => sum(solved[place]) / sum(spent[place]));
+  const rates = cutoffs.map((_, place) => sumOf(solved[place]) / sumOf(spent[place]));
   return {
     cutoffs,
     rates,
     margins: rates.map((rate, place) => {
       let squares = 0;
       for (let i = 0; i < count; i++) squares += (solved[place][i] - rate * spent[place][i]) ** 2;
-      return (Z95 * Math.sqrt(squares)) / sum(spent[place]);
+      return (Z95 * Math.sqrt(squares)) / sumOf(spent[place]);
     }),
     best: placeOfLargest(rates),
     resampled(random) {
@@ -49,14 +54,4 @@ export function solvingCurve(times: Float64Array, tries: number, cutoffs: readon
 
 export function placeOfLargest(values: readonly number[]): number {
   return values.reduce((best, value, place) => (value > values[best] ? place : best), 0);
-}
-
-function sum(values: Float64Array): number {
-  return values.reduce((total, value) => total + value, 0);
-}
-
-function dot(values: Float64Array, weights: Float64Array): number {
-  let total = 0;
-  for (let i = 0; i < values.length; i++) total += values[i] * weights[i];
-  return total;
 }

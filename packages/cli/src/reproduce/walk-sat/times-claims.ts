@@ -2,9 +2,10 @@ import type { Claim } from "../claims/claim.ts";
 import { type Interval, meanInterval } from "../claims/interval.ts";
 import { jackknife } from "../claims/jackknife.ts";
 import { exceeds } from "../claims/judge.ts";
+import { meanOf, sumOf } from "../claims/sums.ts";
 import { threeDigits } from "../claims/three-digits.ts";
-import type { SatMeasurements } from "./measurements.ts";
 import { solvingCurve } from "./solving-curve.ts";
+import type { SatMeasurements } from "./study.ts";
 
 /** What the paper says of the solving times, judged by the measurements alone. */
 export function satTimesClaims(measured: SatMeasurements): Claim[] {
@@ -16,48 +17,47 @@ function restartsAreEssential({
   label,
   set,
   times,
-  tries,
+  attempts,
   curve,
-  mostFlips,
+  maxFlips,
   bestCutoff,
 }: SatMeasurements): Claim {
-  const half = (odd: number) => times.filter((_, i) => Math.floor(i / tries) % 2 === odd);
-  const chosen = solvingCurve(half(0), tries, curve.cutoffs);
-  const gain = gainOfCutoff(half(1), tries, chosen.cutoffs[chosen.best], mostFlips);
+  const half = (odd: number) => times.filter((_, i) => Math.floor(i / attempts) % 2 === odd);
+  const chosen = solvingCurve(half(0), attempts, curve.cutoffs);
+  const gain = gainOfCutoff(half(1), attempts, chosen.cutoffs[chosen.best], maxFlips);
   const at = `${whole(bestCutoff.estimate)} flips (${whole(bestCutoff.low)} to ${whole(bestCutoff.high)})`;
   return {
     label,
     statement: `On ${set}, restarts at a well-chosen time are essential: the reward rate has its maximum at a finite cutoff.`,
-    quantity: `rate at the best cutoff over that at ${mostFlips} flips, the longest tried; chosen on half of the formulas, measured on the others`,
+    quantity: `rate at the best cutoff over that at ${maxFlips} flips, the longest tried; chosen on half of the formulas, measured on the others`,
     ...gain,
     ...exceeds(gain, 1),
     reason: `The best rate is ${threeDigits(1000 * curve.rates[curve.best])} per 1,000 flips at ${at}.`,
   };
 }
 
-function gainOfCutoff(times: Float64Array, tries: number, cutoff: number, longest: number): Interval {
-  const formulas = Array.from({ length: times.length / tries }, (_, formula) => {
-    const own = times.subarray(formula * tries, (formula + 1) * tries);
+function gainOfCutoff(times: Float64Array, attempts: number, cutoff: number, longest: number): Interval {
+  const formulas = byFormula(times, attempts).map((own) => {
     const at = (limit: number) => ({
-      solved: own.reduce((count, time) => count + Number(time <= limit), 0),
-      spent: own.reduce((sum, time) => sum + Math.min(time, limit), 0),
+      solved: own.filter((time) => time <= limit).length,
+      spent: sumOf(own.map((time) => Math.min(time, limit))),
     });
     return { short: at(cutoff), long: at(longest) };
   });
   const rate = (trials: readonly { readonly solved: number; readonly spent: number }[]) =>
-    trials.reduce((sum, { solved }) => sum + solved, 0) / trials.reduce((sum, { spent }) => sum + spent, 0);
+    sumOf(trials.map(({ solved }) => solved)) / sumOf(trials.map(({ spent }) => spent));
   return jackknife(
     formulas,
     (some) => rate(some.map(({ short }) => short)) / rate(some.map(({ long }) => long)),
   );
 }
 
-function timesAreHeavyTailed({ label, set, times, tries, mostFlips }: SatMeasurements): Claim {
+function timesAreHeavyTailed({ label, set, times, attempts, maxFlips }: SatMeasurements): Claim {
   const sorted = times.slice().sort();
   const median = sorted[sorted.length >> 1];
-  const multiple = Math.min(10, mostFlips / median);
+  const multiple = Math.min(10, maxFlips / median);
   const limit = multiple * median;
-  const share = shareOfFormulas(times, tries, (time) => time > limit);
+  const share = meanInterval(sharesByFormula(times, attempts, (time) => time > limit));
   const memoryless = 2 ** -multiple;
   return {
     label,
@@ -70,20 +70,15 @@ function timesAreHeavyTailed({ label, set, times, tries, mostFlips }: SatMeasure
 }
 
 /** The spread of the formulas' own chances, as a share of what it would be if each were all or nothing. */
-function timesAreIid({ label, set, times, tries, curve }: SatMeasurements): Claim {
+function timesAreIid({ label, set, times, attempts, curve }: SatMeasurements): Claim {
   const cutoff = curve.cutoffs[curve.best];
-  const count = times.length / tries;
-  const chances = Array.from({ length: count }, (_, formula) => {
-    let solved = 0;
-    for (let i = 0; i < tries; i++) if (times[formula * tries + i] <= cutoff) solved += 1;
-    return solved / tries;
-  });
-  const mean = chances.reduce((sum, chance) => sum + chance, 0) / count;
-  // 0 where every try, or none, is solved: then nothing differs.
+  const chances = sharesByFormula(times, attempts, (time) => time <= cutoff);
+  const mean = meanOf(chances);
+  // 0 where every attempt, or none, is solved: then nothing differs.
   const most = mean * (1 - mean) || 1;
-  // What the tries alone would spread, mean·(1−mean)/tries a formula, is taken off.
+  // What the attempts alone would spread, mean·(1−mean)/attempts a formula, is taken off.
   const excess = chances.map(
-    (chance) => ((chance - mean) ** 2 - (chance * (1 - chance)) / (tries - 1)) / most,
+    (chance) => ((chance - mean) ** 2 - (chance * (1 - chance)) / (attempts - 1)) / most,
   );
   const correlation = meanInterval(excess);
   const holds = correlation.low <= 0;
@@ -98,14 +93,14 @@ function timesAreIid({ label, set, times, tries, curve }: SatMeasurements): Clai
   };
 }
 
-/** Over formulas, since tries at one of them are alike. */
-function shareOfFormulas(times: Float64Array, tries: number, is: (time: number) => boolean): Interval {
-  return meanInterval(
-    Array.from({ length: times.length / tries }, (_, formula) => {
-      let count = 0;
-      for (let i = 0; i < tries; i++) if (is(times[formula * tries + i])) count += 1;
-      return count / tries;
-    }),
+/** The share of each formula's attempts of which it is true: attempts at one formula are alike, formulas are not. */
+function sharesByFormula(times: Float64Array, attempts: number, is: (time: number) => boolean): number[] {
+  return byFormula(times, attempts).map((own) => own.filter(is).length / attempts);
+}
+
+function byFormula(times: Float64Array, attempts: number): Float64Array[] {
+  return Array.from({ length: times.length / attempts }, (_, formula) =>
+    times.subarray(formula * attempts, (formula + 1) * attempts),
   );
 }
 

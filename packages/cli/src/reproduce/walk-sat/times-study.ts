@@ -8,13 +8,13 @@ export interface TimesPart {
   /** The place of the first of them in the set. */
   readonly first: number;
   readonly formulas: readonly Formula[];
-  readonly tries: number;
-  readonly mostFlips: number;
+  readonly attempts: number;
+  readonly maxFlips: number;
   readonly seed: number;
 }
 
 export interface TimesResult {
-  /** Flips until solved, `tries` for each formula in turn; ∞ where `mostFlips` were not enough. */
+  /** Flips until solved, `attempts` for each formula in turn; ∞ where `maxFlips` were not enough. */
   readonly times: Float64Array;
   readonly flips: number;
 }
@@ -25,17 +25,17 @@ const SOLVER = { heuristic: "rnovelty", noise: 0.5 } as const;
 /** How many flips WalkSAT takes from a fresh assignment: the completion times of the paper's experiments. */
 export const solvingTimes: Study<TimesPart, TimesResult> = {
   name: "solving-times",
-  play({ set, first, formulas, tries, mostFlips, seed }) {
-    const times = new Float64Array(formulas.length * tries);
+  play({ set, first, formulas, attempts, maxFlips, seed }) {
+    const times = new Float64Array(formulas.length * attempts);
     let flips = 0;
     let walk: WalkSat | undefined;
     formulas.forEach((formula, place) => {
       if (walk === undefined) walk = walkSat(formula, SOLVER);
       else walk.load(formula);
       const seeds = stream(seed, "solving-times", set, first + place);
-      for (let attempt = 0; attempt < tries; attempt++) {
+      for (let attempt = 0; attempt < attempts; attempt++) {
         walk.restart(Math.floor(seeds.uniform() * 2 ** 32));
-        times[place * tries + attempt] = walk.run(mostFlips) ? walk.flips : Infinity;
+        times[place * attempts + attempt] = walk.run(maxFlips) ? walk.flips : Infinity;
         flips += walk.flips;
       }
     });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { meanInterval, shareInterval, studentQuantile } from "../../../src/reproduce/claims/interval.ts";
-import { jackknife, meanOf } from "../../../src/reproduce/claims/jackknife.ts";
+import { jackknife } from "../../../src/reproduce/claims/jackknife.ts";
+import { meanOf } from "../../../src/reproduce/claims/sums.ts";
 
 test("for a mean, the jackknife is Student's interval", () => {
   // Mean 2, standard error √(1/3), t with two degrees 4.303.

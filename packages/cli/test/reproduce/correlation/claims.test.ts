@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { Context } from "../../../src/reproduce/chapter.ts";
 import { playCorrelation } from "../../../src/reproduce/correlation/chapter.ts";
 import { correlationClaims } from "../../../src/reproduce/correlation/claims.ts";
-import { bestOf, gainOf } from "../../../src/reproduce/correlation/study.ts";
+import { bestOf, gainOf } from "../../../src/reproduce/correlation/optimum-study.ts";
 
 const context: Context = {
   setting: { form: "quick", seed: 1, unit: 100, lubyReset: "on" },
@@ -46,7 +46,7 @@ test("waiting for the longest is no cutoff", () => {
   expect(bestOf(Float64Array.of(1, 2), Float64Array.of(0, 1)).cutoff).toBe(Infinity);
 });
 
-test("the remark's three cases hold, t* as in fig:pareto-correlation; with shuffled rewards they do not", async () => {
+test("the remark's three cases hold, t* is that of fig:pareto-correlation; with shuffled rewards they do not", async () => {
   const tied = await playCorrelation(context, "tied");
   expect(tied.claims.map(({ verdict }) => verdict)).toEqual(Array(5).fill("holds"));
   const [{ rows }] = tied.tables;

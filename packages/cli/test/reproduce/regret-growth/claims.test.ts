@@ -1,39 +1,34 @@
 import { expect, test } from "vitest";
-import { fitGrowth } from "../../../src/reproduce/claims/growth.ts";
 import { exactly } from "../../../src/reproduce/claims/interval.ts";
-import {
-  type Covered,
-  coverageClaim,
-  lemmaClaim,
-  sizeClaim,
-} from "../../../src/reproduce/concentration/chapter.ts";
-import { meanClaims, medianClaim } from "../../../src/reproduce/longest-cutoff/chapter.ts";
+import { coverageClaim, lemmaClaim, sizeClaim } from "../../../src/reproduce/concentration/claims.ts";
+import type { Covered } from "../../../src/reproduce/concentration/study.ts";
+import { meanClaims, medianClaim } from "../../../src/reproduce/longest-cutoff/claims.ts";
 import {
   boundClaim,
   coefficientClaim,
-  type Growth,
   logarithmClaim,
   pullsClaim,
   rootClaim,
 } from "../../../src/reproduce/regret-growth/claims.ts";
-import { growthOf, ratioAtEnd, rootExponent } from "../../../src/reproduce/regret-growth/measures.ts";
+import { fitGrowth } from "../../../src/reproduce/regret-growth/growth.ts";
+import {
+  type Growth,
+  growthOf,
+  ratioAtEnd,
+  rootExponent,
+} from "../../../src/reproduce/regret-growth/measures.ts";
 import { continuum, separated } from "../../../src/reproduce/regret-growth/problems.ts";
 import {
   conditionClaim,
   leadOf,
   raceClaim,
   tailClaim,
-} from "../../../src/reproduce/restart-condition/chapter.ts";
+} from "../../../src/reproduce/restart-condition/claims.ts";
+import { askCondition } from "../../../src/reproduce/restart-condition/condition-study.ts";
 import { restartRace } from "../../../src/reproduce/restart-condition/race-study.ts";
-import { askCondition } from "../../../src/reproduce/restart-condition/study.ts";
-import { separateClaim, sharedClaim } from "../../../src/reproduce/sharing/chapter.ts";
-import { gapsOf } from "../../../src/reproduce/static-policy/chapter.ts";
-import {
-  gapClaim,
-  lastDecadeSlope,
-  type StaticExcess,
-  staticClaim,
-} from "../../../src/reproduce/static-policy/claims.ts";
+import { separateClaim, sharedClaim } from "../../../src/reproduce/sharing/claims.ts";
+import { gapClaim, lastDecadeSlope, staticClaim } from "../../../src/reproduce/static-policy/claims.ts";
+import { gapsOf, type StaticExcess } from "../../../src/reproduce/static-policy/study.ts";
 import { wholeNumbers } from "../../../src/reproduce/static-policy/whole-numbers-study.ts";
 import { decades } from "../../../src/reproduce/studies/decades.ts";
 import { armOf } from "../../../src/reproduce/studies/problem.ts";
@@ -65,7 +60,7 @@ test("played: UCB-RB has logarithmic regret, a wrong fixed cutoff and Luby's seq
   const verdict = (policy: string, options: Record<string, number>) => {
     const set = { ...separated, policy, options, times, seed: 5, runs: 4 };
     const paths = regretPath.play({ ...set, from: 0, to: set.runs });
-    return logarithmClaim("thm:ucb-rb", policy, growthOf({ name: "far apart", set, kind: "mean" }, paths))
+    return logarithmClaim("thm:ucb-rb", policy, growthOf({ name: "far apart", set, kind: "mean", paths }))
       .verdict;
   };
   expect(verdict("ucb-rb", { init: 1 })).toBe("holds");
@@ -115,7 +110,7 @@ test("with and without sharing are told apart by the exponent of L", () => {
   expect(separateClaim(counts, flat).verdict).toBe("does not hold");
 });
 
-test("t_L: linear growth is at most t_L² but not like it, and UCB-RM must not grow", () => {
+test("rem:tl-dependence: linear growth is at most t_L² but not like it, and UCB-RM must not grow", () => {
   const lengths = [128, 512, 2048];
   const like = (power: number) => ({
     lengths,
@@ -207,8 +202,7 @@ test("coverage: what is promised must stand, whichever way round the rate is rea
     againstLemma: 0,
     ...change,
   });
-  const verdict = (change: Partial<Covered>) =>
-    coverageClaim([covered(change)], 0.12, "part 1, means").verdict;
+  const verdict = (change: Partial<Covered>) => coverageClaim([covered(change)], "mean").verdict;
   expect(verdict({})).toBe("holds");
   expect(verdict({ missedUpsideDown: 900 })).toBe("holds if");
   expect(verdict({ missed: 300 })).toBe("does not hold");

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { meanInterval } from "../../../src/reproduce/claims/interval.ts";
-import { coverage, sampleSize } from "../../../src/reproduce/concentration/study.ts";
+import { coverage, sampleSize } from "../../../src/reproduce/concentration/coverage-study.ts";
 import { studies } from "../../../src/reproduce/report/studies.ts";
+import { askCondition } from "../../../src/reproduce/restart-condition/condition-study.ts";
 import { restartRace } from "../../../src/reproduce/restart-condition/race-study.ts";
-import { askCondition } from "../../../src/reproduce/restart-condition/study.ts";
 import { staticReward } from "../../../src/reproduce/static-policy/reward-study.ts";
 import { wholeNumbers } from "../../../src/reproduce/static-policy/whole-numbers-study.ts";
 import { armOf } from "../../../src/reproduce/studies/problem.ts";

@@ -2,9 +2,9 @@ import { exponential } from "@mulligan/core/distributions";
 import { stream } from "@mulligan/core/random";
 import { describe, expect, test } from "vitest";
 import { LINES } from "../../../src/reproduce/walk-sat/contestants.ts";
-import type { SatMeasurements } from "../../../src/reproduce/walk-sat/measurements.ts";
 import { satRaceClaims } from "../../../src/reproduce/walk-sat/race-claims.ts";
 import { solvingCurve } from "../../../src/reproduce/walk-sat/solving-curve.ts";
+import type { SatMeasurements } from "../../../src/reproduce/walk-sat/study.ts";
 import { satTimesClaims } from "../../../src/reproduce/walk-sat/times-claims.ts";
 
 const horizons = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((i) => i * 1e5);
@@ -34,11 +34,10 @@ function measured(shares: Record<string, number>): SatMeasurements {
     label: "fig:uf100",
     set: "uf100-430",
     times,
-    tries: 2,
-    mostFlips: 1e4,
+    attempts: 2,
+    maxFlips: 1e4,
     curve: solvingCurve(times, 2, [10, 1000, 1e4]),
     bestCutoff: { estimate: 1000, low: 900, high: 1100 },
-    resampled: [],
     horizons,
     solved: { iid: solved, abandon: solved, retry: solved },
     tunedBase: 200,
@@ -51,7 +50,7 @@ function verdict(shares: Record<string, number>, words: string): string {
   return claim.condition === undefined ? claim.verdict : `${claim.verdict} ${claim.condition}`;
 }
 
-describe("the claims about policies follow from the numbers", () => {
+describe("the claims about policies follow from the numbers (fig:uf100, fig:cbs-k3)", () => {
   test("UCB-RB learns: in hundreds only, in both, in none", () => {
     expect(verdict({}, "learns the optimal")).toBe(
       "holds if the cutoffs hold the best one: in units of 100 flips, not of 1,000",
@@ -87,10 +86,9 @@ describe("the claims about policies follow from the numbers", () => {
 });
 
 describe("the claims about solving times follow from the times", () => {
-  const claimsOn = (times: Float64Array, tries: number) => {
-    const curve = solvingCurve(times, tries, [10, 100, 1000, 1e4]);
-    const resampled = [curve.rates, curve.rates];
-    return satTimesClaims({ ...measured({}), times, tries, curve, resampled }).map(({ verdict }) => verdict);
+  const claimsOn = (times: Float64Array, attempts: number) => {
+    const curve = solvingCurve(times, attempts, [10, 100, 1000, 1e4]);
+    return satTimesClaims({ ...measured({}), times, attempts, curve }).map(({ verdict }) => verdict);
   };
   const formulas = 200;
 

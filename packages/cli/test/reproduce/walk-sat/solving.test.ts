@@ -84,10 +84,10 @@ describe("solvedInstances", () => {
   const part = {
     set: "by hand",
     times: Float64Array.of(10),
-    tries: 1,
+    attempts: 1,
     horizons: [5, 25, 100],
-    fromRun: 0,
-    toRun: 1,
+    from: 0,
+    to: 1,
     seed: 1,
   };
   const fixed = (cutoff: number) => ({ label: "fixed", name: "fixed", options: { cutoff }, cutoffs: "auto" });

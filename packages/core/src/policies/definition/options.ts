@@ -24,9 +24,11 @@ export type OptionField =
       readonly default: string;
     };
 
+/** All options of a policy, by name. */
 export type OptionFields = Readonly<Record<string, OptionField>>;
 
-type OptionValue<Field extends OptionField> = Field extends {
+/** The type of one option's value: a number that may be absent if it has no default. */
+export type OptionValue<Field extends OptionField> = Field extends {
   kind: "choice";
   values: readonly (infer Value)[];
 }
@@ -35,6 +37,7 @@ type OptionValue<Field extends OptionField> = Field extends {
     ? number
     : number | undefined;
 
+/** The options as `create` gets them: checked, with the defaults filled in. */
 export type OptionValues<Fields extends OptionFields> = {
   readonly [Name in keyof Fields]: OptionValue<Fields[Name]>;
 };

@@ -21,7 +21,9 @@ export interface Policy {
 export interface TaskPolicy {
   /** What to do for the a-th attempt at a task, from 1. */
   decide(attempt: number): Decision;
+  /** What came of a decision: in any order, late, or never. */
   observe(decision: Decision, outcome: Outcome): void;
+  /** All that was learned, as plain data that survives JSON; `restoreTaskPolicy` is its inverse. */
   snapshot(): PolicySnapshot;
 }
 
@@ -56,8 +58,11 @@ export interface PolicySetup {
  * decides; `save` gives its state as plain data, from which its `create` can start again.
  */
 export interface Learner {
+  /** What to do next; asked again before the last outcome is known. */
   decide(): Decision;
+  /** Learns from what came of a decision. */
   observe(decision: Decision, outcome: Outcome): void;
+  /** The state as plain data that survives JSON; `create` gets it as `saved`. */
   save(): unknown;
 }
 
@@ -65,7 +70,9 @@ export interface Learner {
 export interface TaskLearner {
   /** What to do for the a-th attempt at a task, from 1. */
   decide(attempt: number): Decision;
+  /** Learns from what came of a decision. */
   observe(decision: Decision, outcome: Outcome): void;
+  /** The state as plain data that survives JSON; `createForTasks` gets it as `saved`. */
   save(): unknown;
 }
 
@@ -77,6 +84,7 @@ export interface PolicyDefinition<Fields extends OptionFields = OptionFields> {
   /** One sentence for a list of policies. */
   readonly summary: string;
   readonly options: Fields;
+  /** A learner for this problem, fresh or from what an earlier one saved. */
   create(setup: PolicySetup, options: OptionValues<Fields>, saved?: unknown): Learner;
   /** For a policy that is a sequence already: the only schedule it can have inside a task. */
   readonly schedule?: ScheduleName;
@@ -89,7 +97,29 @@ export interface PolicyDefinition<Fields extends OptionFields = OptionFields> {
   ): TaskLearner;
 }
 
-/** Keeps the types of the options together with the code that reads them. */
+/**
+ * A policy of your own, for `makePolicy` and for experiments. It only keeps the types of the options together
+ * with the code that reads them: what comes back is what was given.
+ *
+ * @example
+ * ```ts
+ * import { definePolicy, makePolicy } from "@mulligan/core/policies";
+ *
+ * const coin = definePolicy({
+ *   name: "coin",
+ *   citation: "nobody",
+ *   summary: "a random arm, always cut at the same time",
+ *   options: { cutoff: { kind: "number", text: "when to cut", required: true, above: 0 } },
+ *   create: ({ arms, random }, { cutoff }) => ({
+ *     decide: () => ({ arm: Math.floor(random.uniform() * arms.length), cutoff }),
+ *     observe() {},
+ *     save: () => null,
+ *   }),
+ * });
+ * const policy = makePolicy(coin, { arms: ["heads", "tails"], options: { cutoff: 7 } });
+ * console.log(policy.decide().cutoff); // → 7
+ * ```
+ */
 export function definePolicy<const Fields extends OptionFields>(
   definition: PolicyDefinition<Fields>,
 ): PolicyDefinition<Fields> {

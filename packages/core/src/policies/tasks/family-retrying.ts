@@ -11,9 +11,10 @@ import { savedArms, savedNumbers, savedRecord } from "../definition/saved-state.
  * schedule goes on by one after as many failures again: some need not longer attempts but many.
  *
  * In flips of the best Luby this comes to 1.0 on the SATLIB halves, and 1.2 on generated formulas and on
- * a folder of small and large ones (docs/benchmarks.md). Tried and lost: no learner for the harder tasks but the
- * first base (the folder 2.0; 1.25 if the schedule goes on after every failure), and a learner, but the schedule going
- * on after every failure (the folder 1.06, the generated formulas 1.9: one takes hundreds of attempts of any length).
+ * a folder of small and large ones (docs/benchmarks/sat-against-luby.md). Tried and lost: no learner for the
+ * harder tasks but the first base (the folder 2.0; 1.25 if the schedule goes on after every failure), and a
+ * learner, but the schedule going on after every failure (the folder 1.06, the generated formulas 1.9: one takes
+ * hundreds of attempts of any length).
  *
  * The average is that of solved tasks, and not the reciprocal of the share of attempts that succeed: that
  * share falls with the attempts at hard tasks, of which patience then allows more, and more again.

@@ -70,7 +70,7 @@ test("E8: the range of a trial includes its reset; leaving it out, as printed, c
   expect(played("corrected")).toBe(10);
 });
 
-test("E9: the initial trials go round by round over all actions, and every one counts", () => {
+test("E9, alg:ucb-r: the initial trials go round by round over all actions, and every one counts", () => {
   const policy = makePolicy("ucb-rb", { arms: ["a", "b"], cutoffs: [1, 2], options: { init: 2 } });
   const order = Array.from({ length: 8 }, () => {
     const decision = policy.decide();

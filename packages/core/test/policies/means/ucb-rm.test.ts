@@ -51,7 +51,7 @@ const rareAndPoor = [
   ),
 ];
 
-test("E13: the printed index locks at 0 where most groups hold no reward, the corrected one does not", () => {
+test("E13: the printed index (eqn:med-rate, eqn:med-radius) locks at 0 where most groups hold no reward, the corrected one does not", () => {
   for (const seed of [1, 2, 3]) {
     const printed = pulls(rareAndPoor, { variant: "paper" }, "1", 20_000, seed);
     const corrected = pulls(rareAndPoor, {}, "1", 20_000, seed);

@@ -57,14 +57,16 @@ test("of three arms on scales a thousand apart it settles on the best", () => {
     knownArm(rewardOne(pareto(0.3, 1.2)), { name: "fast" }),
     knownArm(rewardBernoulli(pareto(0.1, 1.2), 0.1), { name: "poor" }),
   ];
-  expect(efficiency(arms, 10_000).efficiency.mean).toBeGreaterThan(0.95);
+  // Measured 0.982 ± 0.007, here after 2,000 units of time; more time only makes it easier.
+  expect(efficiency(arms, 2_000).efficiency.mean).toBeGreaterThan(0.95);
 });
 
 test("rewards that are rare or vary are learned with the times", () => {
   const arms = [0.05, 0.1, 0.3].map((p) =>
     knownArm(rewardBernoulli(lognormal(0.9, 1.2), p), { name: `p${p}` }),
   );
-  expect(efficiency(arms, 20_000).efficiency.mean).toBeGreaterThan(0.9);
+  // Measured 0.977 ± 0.011. Twice the time would cost twice the work and make it easier.
+  expect(efficiency(arms, 10_000).efficiency.mean).toBeGreaterThan(0.93);
 });
 
 test("E19: a random resetting time is learned: the same efficiency as with its mean known", () => {

@@ -1,0 +1,68 @@
+import { betaOfLeastPenalty, ucbRbRegret } from "@mulligan/core/theory";
+import type { Claim } from "../claims/claim.ts";
+import { jackknife, jackknifeOfMeans } from "../claims/jackknife.ts";
+import { exceeds } from "../claims/judge.ts";
+import { threeDigits, withInterval } from "../claims/three-digits.ts";
+import { armOf } from "../studies/problem.ts";
+import { cutoffsUpTo, type LengthRuns, type Lengths, PROBLEM } from "./study.ts";
+
+export function longestCutoffClaims({ mean, median }: LengthRuns): Claim[] {
+  return [...meanClaims(mean, boundExponent(mean.lengths)), medianClaim(median)];
+}
+
+/** Of t_L in the coefficient of thm:ucb-rb. */
+function boundExponent(lengths: readonly number[]): number {
+  const arm = armOf(PROBLEM);
+  const beta = betaOfLeastPenalty();
+  const bounds = lengths.map((longest) => ucbRbRegret([arm], cutoffsUpTo(longest), { beta }).coefficient);
+  return lastExponent(lengths, bounds);
+}
+
+/** The exponent between the last two: short of it, what does not depend on t_L hides the growth. */
+function lastExponent(lengths: readonly number[], values: readonly number[]): number {
+  const last = lengths.length - 1;
+  const ratio = Math.max(values[last], 1e-9) / Math.max(values[last - 1], 1e-9);
+  return Math.log(ratio) / Math.log(lengths[last] / lengths[last - 1]);
+}
+
+/** "At most t_L²" and "like t_L²" are two statements, and only the first is a theorem. */
+export function meanClaims({ lengths, regrets }: Lengths, bound: number): Claim[] {
+  const exponent = jackknifeOfMeans(regrets, (means) => lastExponent(lengths, means));
+  const shared = {
+    label: "rem:tl-dependence",
+    quantity: "exponent of t_L in the regret of UCB-RB, between the two longest",
+    ...exponent,
+  };
+  return [
+    {
+      ...shared,
+      statement: "The regret of UCB-RB grows with the longest cutoff, at most like t_L².",
+      ...(exponent.low > 2 ? { verdict: "does not hold" } : exceeds(exponent, 0.25)),
+      reason: `Measured exponent ${withInterval(exponent)}; that of the bound's coefficient is ${threeDigits(bound)}.`,
+    },
+    {
+      ...shared,
+      statement: "The growth like t_L² is inevitable for empirical means.",
+      ...exceeds(exponent, 1.75),
+      reason: `Measured exponent ${withInterval(exponent)}, not 2: in the index t_L stands once, in the term 3·t_L·log(n^α)/T* of the radius; its square comes from the proof.`,
+    },
+  ];
+}
+
+/** No dependence: the regret at t_L = ∞ is that at the shortest t_L, within a third. */
+export function medianClaim({ lengths, regrets }: Lengths): Claim {
+  const last = lengths.length - 1;
+  const runs = regrets[0].map((regret, run) => [regret, regrets[last][run]] as const);
+  const ratio = jackknife(runs, (chosen) => {
+    const total = (side: 0 | 1) => chosen.reduce((sum, run) => sum + run[side], 0);
+    return total(1) / Math.max(total(0), 1e-9);
+  });
+  return {
+    label: "thm:ucb-rm",
+    statement: "The regret of UCB-RM does not depend on the longest cutoff, which may be ∞.",
+    quantity: `regret of UCB-RM at t_L = ∞ over that at t_L = ${lengths[0]}`,
+    ...ratio,
+    verdict: ratio.low > 0.67 && ratio.high < 1.5 ? "holds" : "does not hold",
+    reason: `The ratio is ${withInterval(ratio)}: how often t_L is tried follows from the number of groups that a median needs, not from t_L, so that runs hardly differ.`,
+  };
+}

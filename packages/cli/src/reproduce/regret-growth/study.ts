@@ -1,0 +1,145 @@
+import type { Context } from "../chapter.ts";
+import type { Form } from "../setting.ts";
+import { decades } from "../studies/decades.ts";
+import type { RegretPath } from "../studies/regret-path.ts";
+import { playRegret, type RegretRuns } from "../studies/regret-runs.ts";
+import {
+  ALPHA,
+  continuum,
+  FACTOR,
+  farSeparated,
+  LEAST_BETA,
+  type ListProblem,
+  nineLognormal,
+  ninePareto,
+  separated,
+} from "./problems.ts";
+
+interface Size {
+  /** Of UCB-RB on cutoffs far apart, on nine cutoffs, of UCB-RM, and of UCB-RC at each horizon. */
+  readonly runs: number;
+  readonly nineRuns: number;
+  readonly medianRuns: number;
+  readonly continuousRuns: number;
+  /** τ from and to, as powers of ten: of UCB-RB, and of UCB-RM, whose trials take fifty times as long to play. */
+  readonly mean: readonly [number, number];
+  readonly median: readonly [number, number];
+  /** Horizons of UCB-RC. */
+  readonly perDecade: number;
+}
+
+const SIZES: Record<Form, Size> = {
+  full: {
+    runs: 16,
+    nineRuns: 12,
+    medianRuns: 12,
+    continuousRuns: 12,
+    mean: [2, 6],
+    median: [1, 5],
+    perDecade: 2,
+  },
+  quick: {
+    runs: 6,
+    nineRuns: 4,
+    medianRuns: 8,
+    continuousRuns: 4,
+    mean: [2, 6],
+    median: [0.5, 4.5],
+    perDecade: 1,
+  },
+  tiny: {
+    runs: 2,
+    nineRuns: 2,
+    medianRuns: 2,
+    continuousRuns: 2,
+    mean: [0, 3],
+    median: [0, 2.5],
+    perDecade: 1,
+  },
+};
+
+/** How often a decade regret is noted along the way. */
+export const WATCHED_PER_DECADE = 4;
+
+/** Runs of one policy on one list of cutoffs, watched along the way. */
+export interface Watched {
+  /** For the sentences and the figure. */
+  readonly name: string;
+  /** Of UCB-RB or of UCB-RM. */
+  readonly kind: "mean" | "median";
+  readonly set: RegretRuns & ListProblem;
+  readonly paths: readonly RegretPath[];
+}
+
+/** UCB-RC on an interval: runs of its own for each horizon, on which its grid depends. */
+export interface ContinuousRuns {
+  readonly horizons: readonly number[];
+  readonly runs: number;
+  /** For each horizon. */
+  readonly paths: readonly (readonly RegretPath[])[];
+}
+
+export interface GrowthRuns {
+  /** UCB-RB on cutoffs far apart. */
+  readonly apart: Watched;
+  /** The same at the β where the bound of the theorem is least. */
+  readonly apartAtLeastBeta: readonly RegretPath[];
+  /** UCB-RB on cutoffs that are close. */
+  readonly pareto: Watched;
+  readonly lognormal: Watched;
+  /** UCB-RM on cutoffs far apart, and UCB-RB on the same trials. */
+  readonly medians: Watched;
+  readonly rival: readonly RegretPath[];
+  readonly continuous: ContinuousRuns;
+}
+
+export async function playGrowth({ play, setting }: Context): Promise<GrowthRuns> {
+  const size = SIZES[setting.form];
+  const { seed } = setting;
+  const played = { alpha: ALPHA, factor: FACTOR };
+  const times = decades(...size.mean, WATCHED_PER_DECADE);
+  const mean = { policy: "ucb-rb", options: { ...played, init: 1 }, times, seed };
+  const asInPaper = { ...mean, options: { ...played, init: 40 } };
+  const medianTimes = decades(...size.median, WATCHED_PER_DECADE);
+  const median = { policy: "ucb-rm", options: played, times: medianTimes, seed };
+  const horizons = decades(...size.mean, size.perDecade);
+
+  const apartSet = { ...separated, ...mean, runs: size.runs };
+  const paretoSet = { ...ninePareto, ...asInPaper, runs: size.nineRuns };
+  const lognormalSet = { ...nineLognormal, ...asInPaper, runs: size.nineRuns };
+  const mediansSet = { ...farSeparated, ...median, runs: size.medianRuns };
+  const leastBeta = { alpha: ALPHA, beta: LEAST_BETA, init: 1 };
+  // The longest first, so that the threads end together.
+  const [apart, pareto, lognormal, medians, apartAtLeastBeta, rival, ...continuous] = await playRegret(play, [
+    apartSet,
+    paretoSet,
+    lognormalSet,
+    mediansSet,
+    { ...apartSet, options: leastBeta, runs: Math.min(4, size.runs) },
+    { ...mediansSet, policy: mean.policy, options: mean.options },
+    ...horizons.map(
+      (horizon): RegretRuns => ({
+        ...continuum,
+        policy: "ucb-rc",
+        options: played,
+        times: [horizon],
+        seed,
+        runs: size.continuousRuns,
+      }),
+    ),
+  ]);
+  return {
+    apart: { name: "UCB-RB, four cutoffs far apart", kind: "mean", set: apartSet, paths: apart },
+    apartAtLeastBeta,
+    pareto: { name: "UCB-RB, nine cutoffs, Pareto", kind: "mean", set: paretoSet, paths: pareto },
+    lognormal: { name: "UCB-RB, nine cutoffs, lognormal", kind: "mean", set: lognormalSet, paths: lognormal },
+    medians: { name: "UCB-RM, four cutoffs far apart", kind: "median", set: mediansSet, paths: medians },
+    rival,
+    continuous: { horizons, runs: size.continuousRuns, paths: continuous },
+  };
+}
+
+/** The four that are watched, in the order of the figure and of the table. */
+export function watchedRuns({ apart, pareto, lognormal, medians }: GrowthRuns): readonly Watched[] {
+  return [apart, pareto, lognormal, medians];
+}

@@ -1,0 +1,158 @@
+import { stream } from "@mulligan/core/random";
+import type { Context } from "../chapter.ts";
+import { type Interval, percentileInterval } from "../claims/interval.ts";
+import { sumOf } from "../claims/sums.ts";
+import type { FormulaSet, SetName } from "../formulas/formula-set.ts";
+import type { Form, Setting } from "../setting.ts";
+import { decades } from "../studies/decades.ts";
+import { playSets, spansOf } from "../studies/play-sets.ts";
+import { contestantsOn } from "./contestants.ts";
+import { MODELS, type TaskModel } from "./model.ts";
+import { type SatContestant, solvedInstances } from "./solved-study.ts";
+import { placeOfLargest, type SolvingCurve, solvingCurve } from "./solving-curve.ts";
+import { solvingTimes } from "./times-study.ts";
+
+/** How much is played of what. */
+export interface Size {
+  readonly formulas: number;
+  readonly attempts: number;
+  readonly maxFlips: number;
+  readonly longestHorizon: number;
+  readonly runs: number;
+  readonly resamples: number;
+}
+
+export const SIZES: Record<Form, Size> = {
+  full: { formulas: 1_000, attempts: 50, maxFlips: 1e5, longestHorizon: 3e6, runs: 120, resamples: 400 },
+  quick: { formulas: 500, attempts: 10, maxFlips: 1e4, longestHorizon: 1e6, runs: 40, resamples: 200 },
+  tiny: { formulas: 12, attempts: 4, maxFlips: 1e3, longestHorizon: 2e4, runs: 2, resamples: 10 },
+};
+
+const HORIZONS = 10;
+const FORMULAS_A_PART = 10;
+const RUNS_A_PART = 4;
+
+/** What was measured for one of the two figures. */
+export interface SatMeasurements {
+  readonly label: string;
+  readonly set: string;
+  /** Flips until solved, `attempts` for each formula; ∞ beyond `maxFlips`. */
+  readonly times: Float64Array;
+  readonly attempts: number;
+  readonly maxFlips: number;
+  readonly curve: SolvingCurve;
+  readonly bestCutoff: Interval;
+  readonly horizons: readonly number[];
+  /** By model and line, for each run the numbers at the horizons. */
+  readonly solved: Readonly<Record<TaskModel, Readonly<Record<string, readonly (readonly number[])[]>>>>;
+  readonly tunedBase: number;
+  /** Flips in a unit of the paper's cutoffs. */
+  readonly unit: number;
+}
+
+/** Which figure of the paper, on which set, with so many cutoffs. */
+export interface SatFigure {
+  readonly label: string;
+  readonly set: SetName;
+  readonly cutoffs: number;
+}
+
+/** What was measured, and how much was played for it. */
+export interface SatPlayed {
+  readonly measured: SatMeasurements;
+  /** Of the solver. */
+  readonly flips: number;
+  /** Of the policies, on the times that were measured. */
+  readonly trials: number;
+}
+
+/** Solves the formulas of a set, then lets the policies race on the times that were measured. */
+export async function playSat(
+  context: Context,
+  { label, set: name, cutoffs }: SatFigure,
+  set: FormulaSet,
+): Promise<SatPlayed> {
+  const { setting } = context;
+  const size = SIZES[setting.form];
+  const { times, flips } = await solve(context, set, size);
+  const curve = solvingCurve(times, size.attempts, decades(1, Math.log10(size.maxFlips), 20));
+  const { contestants, tunedBase } = contestantsOn(times, curve.cutoffs[curve.best], cutoffs, setting);
+  const horizons = Array.from({ length: HORIZONS }, (_, i) => (size.longestHorizon * (i + 1)) / HORIZONS);
+  const { solved, trials } = await race(context, { name, times, contestants, horizons, size });
+  const measured: SatMeasurements = {
+    label,
+    set: name,
+    times,
+    attempts: size.attempts,
+    maxFlips: size.maxFlips,
+    curve,
+    bestCutoff: bestCutoffOf(curve, name, size.resamples, setting),
+    horizons,
+    solved,
+    tunedBase,
+    unit: setting.unit,
+  };
+  return { measured, flips, trials };
+}
+
+/** The best cutoff, and between what cutoffs it lies for formulas drawn anew. */
+function bestCutoffOf(curve: SolvingCurve, name: SetName, resamples: number, { seed }: Setting): Interval {
+  const random = stream(seed, "resampled formulas", name);
+  const resampled = Array.from(
+    { length: resamples },
+    () => curve.cutoffs[placeOfLargest(curve.resampled(random))],
+  );
+  return percentileInterval(resampled, curve.cutoffs[curve.best]);
+}
+
+/** Every formula of the set, tried so many times. */
+async function solve(
+  { play, setting }: Context,
+  { name, formulas }: FormulaSet,
+  { attempts, maxFlips }: Size,
+): Promise<{ times: Float64Array; flips: number }> {
+  const parts = spansOf(formulas.length, FORMULAS_A_PART).map(({ from, to }) => ({
+    set: name,
+    first: from,
+    formulas: formulas.slice(from, to),
+    attempts,
+    maxFlips,
+    seed: setting.seed,
+  }));
+  const results = await play(solvingTimes, parts);
+  const times = new Float64Array(formulas.length * attempts);
+  results.forEach((result, part) => {
+    times.set(result.times, parts[part].first * attempts);
+  });
+  return { times, flips: sumOf(results.map((result) => result.flips)) };
+}
+
+/** Every contestant in every model; solved[model][label] has for each run the numbers at the horizons. */
+async function race(
+  { play, setting }: Context,
+  given: {
+    readonly name: SetName;
+    readonly times: Float64Array;
+    readonly contestants: readonly SatContestant[];
+    readonly horizons: readonly number[];
+    readonly size: Size;
+  },
+): Promise<Pick<SatMeasurements, "solved"> & Pick<SatPlayed, "trials">> {
+  const { name, times, contestants, horizons, size } = given;
+  const cells = MODELS.flatMap((model) => contestants.map((contestant) => ({ model, contestant })));
+  const shared = { set: name, times, attempts: size.attempts, horizons, seed: setting.seed };
+  const results = await playSets(
+    play,
+    solvedInstances,
+    cells.map((cell) => spansOf(size.runs, RUNS_A_PART).map((span) => ({ ...shared, ...cell, ...span }))),
+  );
+  const solved: Record<TaskModel, Record<string, readonly (readonly number[])[]>> = {
+    iid: {},
+    abandon: {},
+    retry: {},
+  };
+  cells.forEach(({ model, contestant }, i) => {
+    solved[model][contestant.label] = results[i].flatMap((part) => part.solved);
+  });
+  return { solved, trials: sumOf(results.flat().map((part) => part.trials)) };
+}

@@ -1,0 +1,65 @@
+import { formatDuration } from "../shell/duration.ts";
+import { printable } from "../shell/printable.ts";
+import { textTable } from "../shell/text-table.ts";
+import type { ArmSummary } from "../tasks/arm-tally.ts";
+import type { StopReason } from "../tasks/stopping.ts";
+import type { RunBook } from "./run-book.ts";
+
+/** The table at the end, for people. */
+export function runText(
+  book: RunBook,
+  stopped: StopReason,
+  { until, wallMs }: { readonly until: number | undefined; readonly wallMs: number },
+): string {
+  const arms = book.arms.map((arm) => arm.totals());
+  const rows = [
+    ["arm", "cutoff", "tries", "solved", "time", "without cutoff"],
+    ...arms.map((arm) => [
+      arm.name,
+      arm.cutoff === null ? "–" : formatDuration(arm.cutoff),
+      String(arm.tries),
+      String(arm.solved),
+      formatDuration(arm.time),
+      costText(arm),
+    ]),
+  ];
+  const why = {
+    done: "",
+    until: ", as many as asked for",
+    budget: ", budget spent",
+    hopeless: ", given up: it fails again and again",
+    interrupted: ", interrupted",
+  };
+  const total = Number.isFinite(book.tasks.total) ? ` of ${book.tasks.total}` : "";
+  const asked = until !== undefined && book.solved < until ? ` (${until} were asked for)` : "";
+  const { earlier } = book;
+  const [tries, wall] = [count(book.trials - earlier.trials, "try", "tries"), formatDuration(wallMs)];
+  const work =
+    earlier.trials === 0
+      ? ` in ${tries} and ${wall}${why[stopped]}`
+      : `; this run made ${tries} in ${wall}${why[stopped]}; before it ${count(earlier.tasks, "task", "tasks")} done in ${count(earlier.trials, "try", "tries")}`;
+  return `${textTable(rows)}
+${book.solved}${total} solved${asked}${work}
+${unsolvedText(book)}`;
+}
+
+/** So many names are read; more are counted. */
+const MAX_NAMED = 10;
+
+function unsolvedText({ tasks }: RunBook): string {
+  const open = tasks.all.filter(({ state, input }) => state !== "solved" && input !== null);
+  if (open.length === 0) return "";
+  const names = open.slice(0, MAX_NAMED).map(({ input }) => printable(input!));
+  const more = open.length > MAX_NAMED ? ` and ${open.length - MAX_NAMED} more` : "";
+  return `not solved: ${names.join(", ")}${more}\n`;
+}
+
+function count(number: number, one: string, many: string): string {
+  return `${number} ${number === 1 ? one : many}`;
+}
+
+/** A lower bound that is below what was spent says nothing. */
+function costText({ withoutCutoff, time }: ArmSummary): string {
+  if (withoutCutoff === null || (!withoutCutoff.exact && withoutCutoff.time < time)) return "unknown";
+  return `${withoutCutoff.exact ? "" : "≥ "}${formatDuration(withoutCutoff.time)}`;
+}

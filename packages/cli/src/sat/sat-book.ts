@@ -1,0 +1,24 @@
+import type { Archive } from "../journal/archive.ts";
+import { countArm } from "../tasks/arm-tally.ts";
+import { type Book, openBook } from "../tasks/book.ts";
+import { resume } from "../tasks/resume.ts";
+import { listTasks } from "../tasks/task-list.ts";
+import { flips } from "../tasks/unit.ts";
+import type { SatPlan } from "./plan.ts";
+import { solutionName } from "./solution-name.ts";
+
+/** The files as tasks, where the archive left them. `tells` if models are told, and so must be found again. */
+export function openSatBook(
+  files: readonly string[],
+  { names, maxAttempts, decisions }: SatPlan,
+  { trials, outputs }: Archive,
+  { draws, tells }: { readonly draws: boolean; readonly tells: boolean },
+): Book {
+  const rules = { unit: flips, maxAttempts, givesUp: false, draws };
+  const book = openBook(listTasks(files), names.map(countArm), rules);
+  resume(book, trials, {
+    relearn: decisions.relearn,
+    isLost: ({ input }) => tells || outputs?.has(solutionName(input!)) === false,
+  });
+  return book;
+}

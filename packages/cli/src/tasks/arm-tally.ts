@@ -1,0 +1,101 @@
+import { type ScheduleName, scheduleMultiplier } from "@mulligan/core/problem";
+import type { Trial } from "../journal/trial-line.ts";
+import { isSuccess } from "./task.ts";
+import { type WithoutCutoff, withoutCutoff } from "./without-cutoff.ts";
+
+/** What became of one arm's trials, as it is told with `--json`. */
+export interface ArmTotals {
+  readonly name: string;
+  readonly tries: number;
+  readonly solved: number;
+  readonly time: number;
+}
+
+/** What is more to know of an arm whose trials take long enough for it. */
+export interface ArmSummary extends ArmTotals {
+  readonly cutoff: number | null;
+  /** What its successes would have cost without a cutoff; null if nobody can know. */
+  readonly withoutCutoff: { readonly time: number; readonly exact: boolean } | null;
+}
+
+/** Sums and bins only: a tally is as small after a million trials as after a thousand. */
+export interface ArmTally<Totals extends ArmTotals = ArmTotals> {
+  readonly name: string;
+  /** `time` is what the trial took. */
+  add(trial: Trial, time: number): void;
+  /** A success whose solution is lost does not count. */
+  withdraw(): void;
+  /** Where it is cut now; null before anything is known. */
+  cutoff(): number | null;
+  totals(): Totals;
+}
+
+/** Counts, and the cutoff of the latest trial. */
+export function countArm(name: string): ArmTally {
+  let [tries, solved, spent, latest] = [0, 0, 0, 0];
+  return {
+    name,
+    add(trial, time) {
+      latest = trial.cutoff;
+      tries += 1;
+      spent += time;
+      if (isSuccess(trial)) solved += 1;
+    },
+    withdraw() {
+      solved -= 1;
+    },
+    cutoff: () => latest,
+    totals: () => ({ name, tries, solved, time: spent }),
+  };
+}
+
+const LAST_FEW = 25;
+
+/**
+ * Counts, what the successes would have cost without a cutoff, and a cutoff that holds still: the middle of the last
+ * few attempts at the base, since a sampler varies, each by the time it took, since many short ones may try what one
+ * long one does. Those of the beginning, before anything completed, count only as long as there are no others.
+ */
+export function tallyArm(name: string, schedule: ScheduleName): ArmTally<ArmSummary> {
+  const counts = countArm(name);
+  const uncut = withoutCutoff();
+  let recent: Spent[] = [];
+  let knowing = false;
+  return {
+    ...counts,
+    add(trial, time) {
+      counts.add(trial, time);
+      uncut.add(trial.outcome);
+      const spent = { cutoff: trial.cutoff, time };
+      if (trial.outcome.kind === "completed" && !knowing) {
+        knowing = true;
+        recent = [spent];
+      } else if (scheduleMultiplier(schedule, trial.attempt ?? 1) === 1) {
+        recent = [...recent.slice(1 - LAST_FEW), spent];
+      }
+    },
+    cutoff: () => middle(recent),
+    totals() {
+      const { tries, solved, time } = counts.totals();
+      const cost = costOf(uncut.estimate(), solved);
+      return { name, cutoff: middle(recent), tries, solved, time, withoutCutoff: cost };
+    },
+  };
+}
+
+interface Spent {
+  readonly cutoff: number;
+  readonly time: number;
+}
+
+/** The cutoff up to which half of the time was spent. */
+function middle(attempts: readonly Spent[]): number | null {
+  const sorted = attempts.toSorted((a, b) => a.cutoff - b.cutoff);
+  let left = attempts.reduce((sum, { time }) => sum + time, 0) / 2;
+  const half = sorted.find(({ time }) => (left -= time) <= 0);
+  return (half ?? sorted.at(-1))?.cutoff ?? null;
+}
+
+function costOf(estimate: WithoutCutoff | undefined, solved: number): ArmSummary["withoutCutoff"] {
+  return estimate === undefined ? null : { time: solved * estimate.timePerSuccess, exact: estimate.exact };
+}

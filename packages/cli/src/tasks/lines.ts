@@ -1,0 +1,38 @@
+import type { Book } from "./book.ts";
+import type { StopReason } from "./stopping.ts";
+import type { Task } from "./task.ts";
+
+/** The line of a task with `--json`; its time is that of all trials together. */
+export function taskLine(task: Task, { arms, unit }: Pick<Book, "arms" | "unit">) {
+  const { last, problem, model } = task;
+  return {
+    type: "task",
+    input: task.input,
+    solved: task.state === "solved",
+    tries: task.trials,
+    time: unit.time(task.time),
+    arm: last === undefined ? null : arms[last.arm].name,
+    cutoff: last === undefined ? null : unit.cutoff(last.cutoff),
+    ...(unit.graded && last?.outcome.kind === "completed" ? { reward: last.outcome.reward } : {}),
+    ...(last?.result === undefined ? {} : { result: last.result }),
+    ...(problem === undefined ? {} : { problem }),
+    ...(task.unsatisfiable ? { unsatisfiable: true } : {}),
+    ...(model === undefined ? {} : { model }),
+  };
+}
+
+/** The last line with `--json`; it counts what a journal knew before, too. `wallMs` where it is told. */
+export function summaryLine(book: Book, stopped: StopReason, wallMs?: number) {
+  const { unit, earlier } = book;
+  return {
+    type: "summary",
+    tasks: book.tasks.all.length,
+    solved: book.solved,
+    tries: book.trials,
+    time: unit.time(book.time),
+    arms: book.arms.map((arm) => arm.totals()).map((arm) => ({ ...arm, time: unit.time(arm.time) })),
+    stopped,
+    ...(wallMs === undefined ? {} : { wall: unit.time(wallMs) }),
+    ...(earlier.trials === 0 ? {} : { earlier: { tasks: earlier.tasks, tries: earlier.trials } }),
+  };
+}

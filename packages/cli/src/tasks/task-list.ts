@@ -1,0 +1,53 @@
+import type { Trial } from "../journal/trial-line.ts";
+import type { Task } from "./task.ts";
+
+/** The tasks of a run: those of its inputs, or as many repetitions as are asked for. */
+export interface TaskList {
+  readonly all: readonly Task[];
+  /** Infinity where only a budget or a number of successes ends the run. */
+  readonly total: number;
+  /** The next task that is open and not in hand. */
+  next(): Task | undefined;
+  /** The task that a trial was of; undefined for an input that is not in this run. */
+  find(trial: Trial): Task | undefined;
+}
+
+/** Of the inputs; without any, of a command that is run once, or with `repeat` again and again. */
+export function listTasks(inputs: readonly string[] | undefined, repeat = false): TaskList {
+  const all: Task[] = [];
+  const byName = new Map<string, Task>();
+  const occurrences = new Map<string | null, number>();
+  const add = (input: string | null) => {
+    const occurrence = (occurrences.get(input) ?? 0) + 1;
+    occurrences.set(input, occurrence);
+    const task = newTask(all.length + 1, input, occurrence);
+    all.push(task);
+    byName.set(taskName(task), task);
+  };
+  for (const input of inputs ?? [null]) add(input);
+  const endless = inputs === undefined && repeat;
+  let place = 0;
+  return {
+    all,
+    total: endless ? Infinity : all.length,
+    next() {
+      while (place < all.length && all[place].state !== "open") place++;
+      if (place === all.length && endless) add(null);
+      return place < all.length ? all[place++] : undefined;
+    },
+    find(trial) {
+      if (endless && trial.input === null) while (all.length < trial.occurrence) add(null);
+      return byName.get(taskName(trial));
+    },
+  };
+}
+
+/** The name by which the task of a trial is found. */
+export function taskName({ input, occurrence }: Pick<Task, "input" | "occurrence">): string {
+  return `${occurrence}:${input ?? ""}`;
+}
+
+function newTask(index: number, input: string | null, occurrence: number): Task {
+  const counts = { trials: 0, attempts: 0, failures: 0, time: 0 };
+  return { index, input, occurrence, ...counts, state: "open", told: false };
+}

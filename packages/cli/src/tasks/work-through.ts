@@ -1,0 +1,82 @@
+import type { Decision, Outcome, TaskPolicy } from "@mulligan/core";
+import type { Output } from "../journal/archive.ts";
+import type { Trial } from "../journal/trial-line.ts";
+import { isHopeless } from "./book.ts";
+import { resultName } from "./result-name.ts";
+import { type Desk, settle, tellRest } from "./settle.ts";
+import type { Stopping } from "./stopping.ts";
+import { isSuccess, type Task } from "./task.ts";
+
+/** What came of a trial, from who made it. */
+export interface Attempted {
+  readonly seed: number;
+  readonly outcome: Outcome;
+  /** Ended by `stopping`, not by its cutoff. */
+  readonly stopped: boolean;
+  /** What it put out, if it ended. */
+  readonly output?: Uint8Array | undefined;
+}
+
+export interface Work extends Desk {
+  readonly policy: TaskPolicy;
+  readonly stopping: Stopping;
+  /** Trials at a time. */
+  readonly jobs: number;
+  /** Successes that are enough. */
+  readonly until?: number | undefined;
+  attempt(task: Task, decision: Decision): Promise<Attempted>;
+}
+
+/** Works through all tasks, `jobs` at a time, each by one job until it is solved, given up, or the run ends. */
+export async function workThrough(work: Work): Promise<void> {
+  const { book, voice, stopping, jobs, until } = work;
+  const enough = () => until !== undefined && book.solved >= until;
+
+  async function job(): Promise<void> {
+    while (!stopping.stopped) {
+      if (enough()) return stopping.end("until");
+      const task = book.tasks.next();
+      if (task === undefined) return;
+      while (task.state === "open" && !stopping.stopped) {
+        await makeTrial(work, task);
+        if (enough()) stopping.end("until");
+        else if (isHopeless(book)) stopping.end("hopeless");
+      }
+    }
+  }
+
+  /** The first failure ends all jobs; what they had running is ended in order. */
+  let failure: { readonly error: unknown } | undefined;
+  await Promise.all(
+    Array.from({ length: Math.min(jobs, book.tasks.total) }, () =>
+      job().catch((error: unknown) => {
+        failure ??= { error };
+        stopping.end("interrupted");
+      }),
+    ),
+  );
+  if (failure !== undefined) throw failure.error;
+  // A repetition of a command without inputs is no task before it is begun.
+  tellRest(book, voice, ({ input, last }) => input !== null || last !== undefined);
+}
+
+async function makeTrial(work: Work, task: Task): Promise<void> {
+  const { policy, archive, attempt } = work;
+  const decision = policy.decide(task.attempts + 1);
+  const { seed, outcome, stopped, ...made } = await attempt(task, decision);
+  const output: Output | undefined =
+    archive.outputs !== undefined && made.output !== undefined && isSuccess({ outcome })
+      ? { name: resultName(task), data: made.output }
+      : undefined;
+  const trial: Trial = {
+    input: task.input,
+    occurrence: task.occurrence,
+    ...decision,
+    seed,
+    outcome,
+    ...(stopped ? { stopped } : {}),
+    ...(output === undefined ? {} : { result: output.name }),
+  };
+  policy.observe(trial, outcome);
+  await settle(work, [{ task, trials: [trial], last: false }], output === undefined ? [] : [output]);
+}

@@ -1,0 +1,82 @@
+import fs from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
+import { setImmediate as turn } from "node:timers/promises";
+import { runCommandLine } from "../dist/program.js";
+import type { Ended } from "./start-command.ts";
+
+let busy = false;
+
+/**
+ * Runs a command line in this process, and gives what `startMulligan` would: the same
+ * without the tenth of a second and more that Node takes to start. What is about the process itself
+ * (signals, pipes that close, a worker that reads standard input) needs a real one. Not two at once:
+ * standard input, output and the exit code belong to the whole process.
+ */
+export async function mulligan(
+  args: readonly string[],
+  input = "",
+  environment: NodeJS.ProcessEnv = {},
+): Promise<Ended> {
+  if (busy) throw new Error("mulligan: one command at a time must run in a process, got two");
+  busy = true;
+  const undo = [stdinIs(input), environmentHas(environment)];
+  const [stdout, stderr] = [capture(process.stdout), capture(process.stderr)];
+  const { exitCode } = process;
+  process.exitCode = undefined;
+  try {
+    await runCommandLine(args);
+    // What a last microtask prints belongs to it.
+    await turn();
+    return { stdout: stdout.text(), stderr: stderr.text(), code: Number(process.exitCode ?? 0) };
+  } finally {
+    busy = false;
+    process.exitCode = exitCode;
+    for (const { restore } of [stdout, stderr]) restore();
+    for (const restore of undo) restore();
+  }
+}
+
+function capture(stream: NodeJS.WriteStream) {
+  const { write } = stream;
+  const parts: Buffer[] = [];
+  stream.write = ((part: string | Uint8Array, ...rest: unknown[]) => {
+    parts.push(Buffer.from(part as string));
+    for (const done of rest) if (typeof done === "function") done();
+    return true;
+  }) as typeof write;
+  return {
+    text: () => Buffer.concat(parts).toString(),
+    restore: () => {
+      stream.write = write;
+    },
+  };
+}
+
+/** The command reads standard input as file 0. The first reader gets all there is. */
+function stdinIs(input: string): () => void {
+  const { readFileSync } = fs;
+  let left = Buffer.from(input);
+  const reading = (path: fs.PathOrFileDescriptor, ...options: []) => {
+    if (path !== 0) return readFileSync(path, ...options);
+    const read = left;
+    left = Buffer.alloc(0);
+    return read;
+  };
+  const use = (function_: typeof readFileSync) => {
+    fs.readFileSync = function_;
+    syncBuiltinESMExports();
+  };
+  use(reading as typeof readFileSync);
+  return () => use(readFileSync);
+}
+
+function environmentHas(wanted: NodeJS.ProcessEnv): () => void {
+  const before = Object.keys(wanted).map((name) => [name, process.env[name]] as const);
+  Object.assign(process.env, wanted);
+  return () => {
+    for (const [name, value] of before) {
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
+  };
+}

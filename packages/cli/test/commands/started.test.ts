@@ -1,0 +1,52 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { mulligan } from "../call-command.ts";
+import { newFolder } from "../new-folder.ts";
+import { startMulligan } from "../start-command.ts";
+
+const folder = newFolder();
+const formula = join(folder, "a.cnf");
+writeFileSync(formula, "p cnf 3 2\n1 -2 0\n2 3 0\n");
+const law = ["--law", "pareto(scale=1,shape=1.2)"];
+const runs = `time,completed\n${Array.from({ length: 60 }, (_, i) => `${(i % 7) ** 3},1\n`).join("")}`;
+
+const commands: [string, string[], string][] = [
+  ["the help", ["--help"], ""],
+  ["the version", ["--version"], ""],
+  ["help for a command", ["help", "run"], ""],
+  ["sat", ["sat", formula, "--jobs", "1"], ""],
+  ["run", ["run", "--max-restarts", "1", "--policy", "never", "--", "false", "{input}"], "a\nb\n"],
+  ["analyze", ["analyze", "-", "--svg", join(folder, "rate.svg")], runs],
+  ["theory", ["theory", ...law, "--json"], ""],
+  ["simulate", ["simulate", ...law, "--horizon", "100", "--runs", "3"], ""],
+  ["reproduce", ["reproduce", "--tiny", "--json", "--out", join(folder, "report"), "pareto-correlation"], ""],
+  ["completion", ["completion", "bash"], ""],
+  ["a mistake", ["theory", "--lwa", "x"], ""],
+  ["an input that is missing", ["analyze", join(folder, "none.csv")], ""],
+];
+
+test.each(commands)(
+  "%s: started as a program it says what it says when called here",
+  async (_, words, input) => {
+    const started = startMulligan(words, input);
+    const called = await mulligan(words, input);
+    expect(called.code).toBe(started.code);
+    expect(called.stderr).toBe(started.stderr);
+    // `run` says how long its programs took, and aligns a table by that.
+    const said = (text: string) =>
+      words[0] === "run" ? text.replaceAll(/[\d.]+ m?s\b|(?<= ) +/g, "") : text;
+    expect(said(called.stdout)).toBe(said(started.stdout));
+    expect(started.stdout + started.stderr).not.toBe("");
+  },
+);
+
+test("a command that is called here leaves nothing that listens, and no exit code", async () => {
+  const events = ["SIGINT", "SIGTERM", "SIGHUP", "SIGTSTP", "SIGCONT", "exit", "beforeExit"];
+  const listening = () => events.map((event) => [event, process.listenerCount(event)]);
+  const before = [listening(), process.exitCode];
+  for (const [, words, input] of commands) await mulligan(words, input);
+  await mulligan(["run", "--budget", "20ms", "--state", join(folder, "state"), "--", "sleep", "9"]);
+  await mulligan(["sat", formula, "--state", join(folder, "journal")]);
+  expect([listening(), process.exitCode]).toEqual(before);
+});

@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import type { Trial } from "../../src/journal/trial-line.ts";
+import { maxFailures } from "../../src/tasks/hopeless.ts";
+import { record } from "../../src/tasks/task.ts";
+import { listTasks } from "../../src/tasks/task-list.ts";
+import { milliseconds } from "../../src/tasks/unit.ts";
+
+const trial = (outcome: Trial["outcome"], rest: Partial<Trial> = {}): Trial => ({
+  input: "a",
+  occurrence: 1,
+  arm: 0,
+  cutoff: 5,
+  seed: 1,
+  outcome,
+  ...rest,
+});
+const cut = { kind: "censored", time: 5, resetting: 1 } as const;
+const won = { kind: "completed", time: 3, reward: 0.1 } as const;
+const rules = (maxAttempts: number, maxFailures = Infinity) => ({
+  unit: milliseconds,
+  maxAttempts,
+  maxFailures,
+});
+
+test("an input given twice is two tasks", () => {
+  const tasks = listTasks(["a", "b", "a"], false);
+  expect(tasks.find(trial(cut, { occurrence: 2 }))).toBe(tasks.all[2]);
+  expect(tasks.find(trial(cut, { occurrence: 3 }))).toBeUndefined();
+});
+
+test("a task is solved by any reward above 0, and given up when its attempts are used up", () => {
+  const [first, second] = listTasks(["a", "b"], false).all;
+  record(first, trial(cut), rules(2));
+  record(first, trial(won), rules(2));
+  expect(first).toMatchObject({ state: "solved", trials: 2, time: 9 });
+  for (const _ of [1, 2]) record(second, trial(cut), rules(2));
+  expect(second.state).toBe("failed");
+});
+
+test("failures of its own end a task, cuts do not", () => {
+  const [task] = listTasks(["a"], false).all;
+  const failed = { kind: "completed", time: 3, reward: 0 } as const;
+  for (const outcome of [failed, cut, cut, cut, failed]) record(task, trial(outcome), rules(Infinity, 3));
+  expect(task).toMatchObject({ state: "open", failures: 2, attempts: 5 });
+  record(task, trial(failed), rules(Infinity, 3));
+  expect(task.state).toBe("failed");
+});
+
+test("hope ends after a hundred failures, or after ten times what a success takes, if that is more", () => {
+  expect(maxFailures({ endedToSolve: 50, solved: 0 })).toBe(100);
+  expect(maxFailures({ endedToSolve: 50, solved: 25 })).toBe(100);
+  expect(maxFailures({ endedToSolve: 500, solved: 10 })).toBe(500);
+});
+
+test("a trial that was stopped is a try, and no attempt", () => {
+  const [task] = listTasks(["a"], false).all;
+  record(task, trial(cut, { stopped: true }), rules(1));
+  expect(task).toMatchObject({ state: "open", trials: 1, attempts: 0 });
+});
+
+test("a command without inputs is repeated without end, from where a journal left it", () => {
+  const tasks = listTasks(undefined, true);
+  const third = tasks.find(trial(won, { input: null, occurrence: 3 }))!;
+  expect(third.index).toBe(3);
+  for (const task of tasks.all.slice(0, 2)) record(task, trial(won), rules(1));
+  expect(tasks.next()).toBe(third);
+  expect(tasks.next()?.occurrence).toBe(4);
+  expect(listTasks(undefined, false).total).toBe(1);
+});

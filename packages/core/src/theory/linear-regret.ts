@@ -1,0 +1,140 @@
+import { type Action, actionTable } from "./action-table.ts";
+import { betaOfLeastPenalty } from "./beta.ts";
+import { confidenceFactor } from "./concentration.ts";
+import type { KnownArm } from "./known-arm.ts";
+import { type Optimism, optimismOf } from "./optimism.ts";
+import { optimalityGap } from "./overshoot.ts";
+import type { ArmRegret, RegretBound, RegretBoundOptions } from "./regret-finite.ts";
+import { longestReset } from "./trial-moments.ts";
+import { timeToTell, trialsToTell } from "./trials-to-tell.ts";
+
+/** The constants of the index that the bound is for; there is no printed form of it. */
+export interface LinearRegretOptions extends Omit<RegretBoundOptions, "variant"> {
+  /** First trials of every arm and cutoff; default 40, as in the experiments. */
+  readonly init?: number;
+  /** Whether a trial informs the shorter cutoffs too; default "on". */
+  readonly sharing?: "on" | "off";
+}
+
+/** Regret ≤ coefficient·log τ + constant for every τ of at least the longest trial. */
+export interface LinearRegretBound extends RegretBound {
+  /** `separate` sums over all worse cutoffs; `shared` leaves out those below the best one of the best arm. */
+  readonly arms: readonly ArmRegret[];
+  /** Σ_k α·shared_k, or α·separate_k without sharing. */
+  readonly coefficient: number;
+  /** What the first trials, the failing radii, the last trials and the overshoot add, all of them. */
+  readonly constant: number;
+  /**
+   * 0 where nothing more is asked. Otherwise the bound asks that the best action has had so many trials
+   * times log n: with fewer, bad luck on them can last (docs/explanation/linear-in-the-longest-cutoff.md).
+   */
+  readonly settled: number;
+}
+
+/**
+ * Regret of UCB-RB, linear in the longest cutoff for every law, where thm:ucb-rb says t_L² (and
+ * rem:tl-dependence calls that inevitable):
+ *   α·Σ Δ·min{b/x, μ/p}·log τ + constant,  b = t + C(t)
+ * with the time b/x and the trials 1/p of `trials-to-tell.ts`. Proved for rewards in [0, 1] and known
+ * resetting times; Infinity where rewards exceed 1.
+ */
+export function ucbRbLinearRegret(
+  arms: readonly KnownArm[],
+  cutoffs: readonly number[],
+  options: LinearRegretOptions = {},
+): LinearRegretBound {
+  const { alpha = 2.01, beta = betaOfLeastPenalty(), init = 40, sharing = "on" } = options;
+  const unbounded = cutoffs.find((cutoff) => !(cutoff < Infinity));
+  if (unbounded !== undefined) {
+    throw new RangeError(`ucbRbLinearRegret: cutoffs must be finite, got ${unbounded}`);
+  }
+  if (!(alpha > 2)) throw new RangeError(`ucbRbLinearRegret: alpha must exceed 2, got ${alpha}`);
+  const factor = confidenceFactor(beta);
+  const { actions, bestRate } = actionTable(arms, cutoffs);
+  const rangeOf = ({ arm, cutoff }: Action) =>
+    cutoff + Math.max(arms[arm].resetting.mean(cutoff), longestReset(arms[arm], cutoff));
+  const best = actions.filter(({ gap }) => !(gap > 0));
+  const worse = actions
+    .filter(({ gap }) => gap > 0)
+    .map((action) => costOf(action, bestRate, rangeOf(action), factor, outgrown(action, best)));
+  const perArm = arms.map((_, arm): ArmRegret => {
+    const costs = worse.filter(({ action }) => action.arm === arm);
+    const lasting = costs.filter(({ outgrown }) => !outgrown);
+    return { separate: total(costs, ({ toTell }) => toTell), shared: total(lasting, ({ toTell }) => toTell) };
+  });
+  const optimism = best
+    .map((action) => optimismOf(action, rangeOf(action), factor, alpha))
+    .sort((a, b) => a.settled - b.settled || a.failures - b.failures)[0];
+  const { settled } = optimism;
+  if (arms.some(({ law }) => !(law.rewardHigh <= 1)) || !(bestRate < Infinity)) {
+    const unknown = perArm.map(() => ({ separate: Infinity, shared: Infinity }));
+    return { arms: unknown, coefficient: Infinity, constant: Infinity, settled };
+  }
+  const kept = sharing === "on" ? "shared" : "separate";
+  const coefficient = alpha * total(perArm, (arm) => arm[kept]);
+  const leastTime = Math.min(...actions.map(({ time }) => time.mean));
+  const constant =
+    coefficient * Math.log(2 / leastTime) +
+    constantOf(worse, alpha, init, optimism) +
+    (sharing === "on" ? earlyOf(worse, alpha, init, optimism) : 0) +
+    optimalityGap(arms, cutoffs);
+  return { arms: perArm, coefficient, constant, settled };
+}
+
+/** What one action that is not the best costs. */
+interface Cost {
+  readonly action: Action;
+  /** Δ·μ, lost by a trial. */
+  readonly perTrial: number;
+  /** 1/p: trials per log(n^α). */
+  readonly trials: number;
+  /** Δ·min{b/x, μ/p}: lost per log(n^α) until it is told from the best. */
+  readonly toTell: number;
+  /** Lost by the one trial that is over when the time is up. */
+  readonly last: number;
+  /** Whether the trials of the best action tell of it, so that it is played O(1) times. */
+  readonly outgrown: boolean;
+}
+
+function costOf(action: Action, bestRate: number, range: number, factor: number, outgrown: boolean): Cost {
+  const { gap, rate, time } = action;
+  const perTrial = gap * time.mean;
+  const trials = trialsToTell(action, bestRate, range, factor);
+  const byTime = gap * timeToTell(rate, bestRate, range, factor);
+  const byTrials = perTrial * trials;
+  const last = byTime < byTrials ? gap * range : perTrial;
+  return { action, perTrial, trials, toTell: Math.min(byTime, byTrials), last, outgrown };
+}
+
+/** Below every best cutoff of the only arm that has one: each best trial informs it. */
+function outgrown({ arm, cutoff }: Action, best: readonly Action[]): boolean {
+  return best.every((other) => other.arm === arm && other.cutoff > cutoff);
+}
+
+/** The chance that a radius fails is at most 8·n^(1−α) for an action at stage n; Σ n^(1−α) ≤ 1 + 1/(α−2). */
+const failures = (alpha: number) => 8 * (1 + 1 / (alpha - 2));
+
+/** First trials, last trials, and the stages at which a radius of the played or of the best action fails. */
+function constantOf(worse: readonly Cost[], alpha: number, init: number, optimism: Optimism): number {
+  const each = total(worse, ({ perTrial }) => perTrial);
+  const worst = Math.max(0, ...worse.map(({ perTrial }) => perTrial));
+  const failed = failures(alpha) * (each + worst) + optimism.failures * worst;
+  return init * each + total(worse, ({ last }) => last) + failed;
+}
+
+/**
+ * What the outgrown actions cost: they are played only before stage n₀, from which on the best action has
+ * more trials than they need, n/2 ≥ α·Σ1/p·log n + (1 + init)·count, or while half of all stages failed.
+ */
+function earlyOf(worse: readonly Cost[], alpha: number, init: number, optimism: Optimism): number {
+  const early = worse.filter((cost) => cost.outgrown);
+  if (early.length === 0) return 0;
+  const needed = alpha * total(worse, ({ trials }) => trials);
+  let stage = 1e300;
+  for (let i = 0; i < 200; i++) stage = 2 * (needed * Math.log(stage) + (1 + init) * worse.length);
+  const failed = failures(alpha) * (worse.length + 1) + optimism.failures;
+  return alpha * Math.log(stage + 2 * failed) * total(early, ({ toTell }) => toTell);
+}
+
+const total = <T>(items: readonly T[], value: (item: T) => number) =>
+  items.reduce((sum, item) => sum + value(item), 0);

@@ -1,0 +1,97 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { empirical } from "../../src/distributions/empirical.ts";
+import { rewardOne } from "../../src/distributions/reward-one.ts";
+import { actionTable } from "../../src/theory/action-table.ts";
+import { bernsteinRadius } from "../../src/theory/concentration.ts";
+import { knownArm } from "../../src/theory/known-arm.ts";
+import { spreadOf } from "../../src/theory/trial-moments.ts";
+import { timeToTell, trialsToTell } from "../../src/theory/trials-to-tell.ts";
+
+describe("the identity behind the theorem", () => {
+  const samples = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 40 });
+
+  test("𝕍 ≤ b·Û for samples in [0, b], so ε/Û ≤ 3x + √(2x) with x = b·λ/(T·Û)", () => {
+    const scale = fc.double({ min: 1e-3, max: 1e3, noNaN: true });
+    fc.assert(
+      fc.property(
+        samples,
+        scale,
+        fc.double({ min: 0.01, max: 50, noNaN: true }),
+        (shares, range, logTerm) => {
+          const times = shares.map((share) => share * range);
+          const count = times.length;
+          const mean = times.reduce((sum, time) => sum + time, 0) / count;
+          const variance = times.reduce((sum, time) => sum + (time - mean) ** 2, 0) / count;
+          expect(variance).toBeLessThanOrEqual(range * mean * (1 + 1e-12));
+          fc.pre(mean > 1e-9 * range);
+          const x = (range * logTerm) / (count * mean);
+          const radius = bernsteinRadius(count, variance, range, logTerm);
+          expect(radius / mean).toBeLessThanOrEqual((3 * x + Math.sqrt(2 * x)) * (1 + 1e-9));
+        },
+      ),
+    );
+  });
+
+  test("nothing less would do: one b among n zeros has 𝕍 = (1 − 1/n)·b·Û", () => {
+    const { time } = actionTable([knownArm(rewardOne(empirical([...Array(99).fill(0), 7])))], [7]).actions[0];
+    expect(time.variance).toBeCloseTo(0.99 * 7 * time.mean, 10);
+  });
+});
+
+describe("how long an action that is not the best is played, by hand", () => {
+  test("rate 0, b = 1, factor 1: at x = 1/2 the index is 3.5·(4+√7)/2 + 3/2 + √((4+√7)/2), so the time is 2", () => {
+    const estimate = (4 + Math.sqrt(7)) / 2;
+    const index = 3.5 * estimate + 1.5 + Math.sqrt(estimate);
+    expect(timeToTell(0, index, 1, 1)).toBeCloseTo(2, 9);
+    // Time in another unit: rates by 1/10, range and answer by 10.
+    expect(timeToTell(0, index / 10, 10, 1)).toBeCloseTo(20, 8);
+  });
+
+  test("constants U = 1 and V = 1/2: at p = 1/20 ε = η = 0.2, r̂ ≤ 0.875 and the index is 1.34375", () => {
+    const action = {
+      arm: 0,
+      cutoff: 1,
+      rate: 0.5,
+      gap: 1,
+      time: spreadOf(1, 0, 0),
+      reward: spreadOf(0.5, 0, 0),
+      variation: 0,
+      kurtosis: 0,
+      range: 0,
+    };
+    expect(trialsToTell(action, 1.34375, 1, 1)).toBeCloseTo(20, 9);
+    expect(trialsToTell(action, 0.875 + (2 * 0.375) / 0.8, 1, 2)).toBeCloseTo(20, 9);
+  });
+
+  test("it is at most (b + 1/r*)·(24(1+f)²·r*²/Δ² + 12(1+f)·r*/Δ), the closed form for every law", () => {
+    const share = fc.double({ min: 0, max: 0.999, noNaN: true });
+    const size = fc.double({ min: -6, max: 6, noNaN: true });
+    fc.assert(
+      fc.property(
+        share,
+        size,
+        size,
+        fc.double({ min: 1, max: 4, noNaN: true }),
+        (part, scale, reach, factor) => {
+          const bestRate = 10 ** scale;
+          const range = 10 ** reach;
+          const ratio = 1 / (1 - part);
+          const most = 24 * (1 + factor) ** 2 * ratio ** 2 + 12 * (1 + factor) * ratio;
+          expect(timeToTell(part * bestRate, bestRate, range, factor)).toBeLessThanOrEqual(
+            (range + 1 / bestRate) * most,
+          );
+        },
+      ),
+    );
+  });
+
+  test("it grows as 1/Δ² for small gaps, and linearly in b", () => {
+    const [wide, narrow] = [0.999, 0.9999].map((rate) => timeToTell(rate, 1, 1, 1.01));
+    expect(narrow / wide).toBeGreaterThan(90);
+    expect(narrow / wide).toBeLessThan(105);
+    const [short, long] = [1e3, 1e6].map((range) => timeToTell(0.5, 1, range, 1.01));
+    expect(long / short).toBeGreaterThan(900);
+    expect(long / short).toBeLessThan(1000);
+  });
+});

@@ -1,0 +1,32 @@
+// Format and lint, types, dead code: at the same time, since none needs what another makes. What each has to say is
+// printed when all are done, and one that fails makes this fail. The types are built by it, which the tests need.
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** A program of node_modules, with what it prints. */
+function run(path, ...args) {
+  const child = spawn(process.execPath, [`${root}node_modules/${path}`, ...args], {
+    cwd: root,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let text = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (part) => {
+      text += part;
+    });
+  }
+  return new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (code) => resolve({ text, code }));
+  });
+}
+
+const results = await Promise.all([
+  run("@biomejs/biome/bin/biome", "check", "."),
+  run("typescript/bin/tsc", "-b"),
+  run("knip/bin/knip.js"),
+]);
+for (const { text } of results) process.stdout.write(text);
+if (results.some(({ code }) => code !== 0)) process.exitCode = 1;

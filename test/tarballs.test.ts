@@ -1,0 +1,197 @@
+import { execFile } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { publint } from "publint";
+import { formatMessage } from "publint/utils";
+import ts from "typescript";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { read, root } from "./markdown.ts";
+
+const start = promisify(execFile);
+
+const rooms = ["core", "sat", "cli"];
+const manifests = rooms.map((room) => JSON.parse(read(`packages/${room}/package.json`)));
+const nameOf = (room: string): string => manifests[rooms.indexOf(room)].name;
+
+/** Every name that can be imported, as a stranger writes it. */
+const entries: string[] = manifests.flatMap(({ name, exports = {} }) =>
+  Object.keys(exports)
+    .filter((path) => path !== "./package.json")
+    .map((path) => join(name, path)),
+);
+
+const repository = "https://github.com/mulligan-restarts/mulligan";
+
+/** Holds the tarballs, and `stranger`, a folder with nothing but what they bring. */
+let folder = "";
+let stranger = "";
+const tarballOf = (room: string) =>
+  join(folder, `${nameOf(room).replace("@", "").replace("/", "-")}-0.1.0.tgz`);
+const installed = (room: string) => join(stranger, "node_modules", nameOf(room));
+
+/**
+ * The tarballs are unpacked as npm does it. The packages of others are links into this repository, only those
+ * that the three name, so that one which they forgot to name is missed here; no network is needed.
+ */
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "mulligan-tarballs-"));
+  stranger = join(folder, "stranger");
+  const packages = rooms.map((room) => `./packages/${room}`);
+  await start("npm", ["pack", "--silent", "--pack-destination", folder, ...packages], { cwd: root });
+  for (const [i, room] of rooms.entries()) {
+    mkdirSync(installed(room), { recursive: true });
+    await start("tar", ["-xzf", tarballOf(room), "-C", installed(room), "--strip-components=1"]);
+    for (const dependency of Object.keys(manifests[i].dependencies ?? {})) {
+      if (manifests.some(({ name }) => name === dependency)) continue;
+      const link = join(stranger, "node_modules", dependency);
+      mkdirSync(dirname(link), { recursive: true });
+      symlinkSync(join(root, "node_modules", dependency), link);
+    }
+  }
+  writeFileSync(join(stranger, "package.json"), '{ "type": "module" }\n');
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe.each(rooms)("the tarball of %s", (room) => {
+  const filesOf = () =>
+    readdirSync(installed(room), { recursive: true, withFileTypes: true, encoding: "utf8" })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name).slice(installed(room).length + 1));
+
+  test("has README, the licence, what it was made of, and no litter", () => {
+    const files = filesOf();
+    expect(files).toEqual(expect.arrayContaining(["README.md", "LICENSE", "package.json"]));
+    expect(readFileSync(join(installed(room), "LICENSE"), "utf8")).toBe(read("LICENSE"));
+    const expected =
+      /^(README\.md|LICENSE|package\.json|bin\/\w+\.js|src\/(\w+\/)?README\.md|(src|dist)\/.*\.ts|dist\/.*\.(js|map))$/;
+    expect(files.filter((file) => !expected.test(file) || /\.test\./.test(file))).toEqual([]);
+  });
+
+  test("maps whose sources it has", () => {
+    const files = new Set(filesOf());
+    const maps = [...files].filter((file) => file.endsWith(".map"));
+    const missed = maps.flatMap((map) =>
+      JSON.parse(readFileSync(join(installed(room), map), "utf8"))
+        .sources.map((source: string) => join(dirname(map), source))
+        .filter((source: string) => !files.has(source) && existsSync(join(root, "packages", room, source))),
+    );
+    expect(maps.length).toBeGreaterThan(20);
+    expect(missed).toEqual([]);
+  });
+
+  test("says what it is and where it comes from", () => {
+    const manifest = manifests[rooms.indexOf(room)];
+    expect(manifest.repository).toEqual({
+      type: "git",
+      url: `git+${repository}.git`,
+      directory: `packages/${room}`,
+    });
+    expect(manifest.keywords.length).toBeGreaterThan(5);
+    expect(manifest.license).toBe("MIT");
+  });
+
+  test("a README whose links work anywhere", () => {
+    const links = [...read(`packages/${room}/README.md`).matchAll(/\]\(([^)\s]+)\)/g)].map(([, to]) => to);
+    expect(links.length).toBeGreaterThan(0);
+    expect(links.filter((link) => !link.startsWith("https://"))).toEqual([]);
+    const inside = links.flatMap((link) => link.split(`${repository}/tree/main/`).slice(1));
+    for (const path of inside) expect(() => readdirSync(join(root, path)), path).not.toThrow();
+  });
+
+  test("publint finds nothing", async () => {
+    const tarball = readFileSync(tarballOf(room));
+    const { messages, pkg } = await publint({
+      pack: { tarball: tarball.buffer.slice(tarball.byteOffset, tarball.byteOffset + tarball.byteLength) },
+      strict: true,
+    });
+    expect(messages.map((message) => formatMessage(message, pkg!))).toEqual([]);
+  });
+});
+
+describe("where nothing else is installed", () => {
+  const inside = (file: string, args: readonly string[]) => start(file, args, { cwd: stranger });
+
+  test("the command answers, and the example of its README runs", async () => {
+    const command = join(installed("cli"), manifests[2].bin.mulligan);
+    const { stdout } = await inside(command, ["--help"]);
+    expect(stdout).toContain("Learns when to give up and try again.");
+    const readme = read("packages/cli/README.md");
+    const [, block] = /^```sh\n([\s\S]*?)^```$/m.exec(readme)!;
+    const printed = await Promise.all(
+      block
+        .trim()
+        .split("\n")
+        .map((line) => inside("bash", ["-c", line.replace(/^mulligan/, `"${command}"`)])),
+    );
+    const [, promised] = /^ {4}(pareto.*)$/m.exec(readme)!;
+    expect(printed[1].stdout.split("\n")[0]).toBe(promised);
+    expect(printed.map(({ stderr }) => stderr).join("")).toBe("");
+  });
+
+  test("every entry point can be imported", async () => {
+    const program = `for (const name of ${JSON.stringify(entries)}) {
+      if (Object.keys(await import(name)).length === 0) throw new Error(name + " exports nothing");
+    }
+    const { walkSat } = await import("@mulligan/sat");
+    const { knownSet, loadOracle } = await import("@mulligan/sat/generate");
+    const [formula] = knownSet("uf100", 1);
+    const oracle = await loadOracle();
+    console.log(walkSat(formula).run(1e6), oracle.isSatisfiable(formula));`;
+    writeFileSync(join(stranger, "entries.js"), program);
+    const { stdout } = await inside(process.execPath, ["entries.js"]);
+    expect(entries.length).toBe(11);
+    expect(stdout).toBe("true true\n");
+  });
+
+  test.each([
+    ["nodenext", ts.ModuleKind.NodeNext, ts.ModuleResolutionKind.NodeNext],
+    ["bundler", ts.ModuleKind.ESNext, ts.ModuleResolutionKind.Bundler],
+  ] as const)("the types hold under %s, libraries checked", (name, module, moduleResolution) => {
+    const imports = entries.map((entry, i) => `import * as entry${i} from "${entry}";`);
+    const program = `${imports.join("\n")}
+      import { makePolicy, type Outcome } from "@mulligan/core";
+      import { type Formula, walkSat } from "@mulligan/sat";
+      const policy = makePolicy("km-ts", { arms: ["job"], seed: 1 });
+      const outcome: Outcome = { kind: "censored", time: policy.decide().cutoff };
+      // @ts-expect-error a censored trial has no reward
+      export const reward: number = outcome.reward;
+      export const solve = (formula: Formula): boolean => walkSat(formula).run(1_000);
+      export const all = [${entries.map((_, i) => `entry${i}`).join(", ")}];`;
+    const file = join(stranger, `${name}.ts`);
+    writeFileSync(file, program);
+    const consumer = ts.createProgram([file], {
+      module,
+      moduleResolution,
+      target: ts.ScriptTarget.ES2022,
+      lib: ["lib.es2022.d.ts", "lib.dom.d.ts"],
+      types: [],
+      strict: true,
+      skipLibCheck: false,
+      skipDefaultLibCheck: true, // TypeScript's own are not ours to check
+      noEmit: true,
+    });
+    const problems = ts.getPreEmitDiagnostics(consumer);
+    expect(problems.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"))).toEqual([]);
+  });
+
+  test("attw finds nothing in the types of core and sat", async () => {
+    const attw = join(root, "node_modules/.bin/attw");
+    // An ES module only, which Node ≥ 20.19 can require; resolution as in Node 10 is not promised.
+    const check = (room: string) => start(attw, [tarballOf(room), "--profile", "esm-only"]);
+    for (const { stdout } of await Promise.all(["core", "sat"].map(check))) {
+      expect(stdout).toContain("(ignoring resolutions: 'node10', 'node16-cjs')");
+    }
+  });
+});
