@@ -1,6 +1,6 @@
 import { latticeCell, latticeEdge } from "../../problem/lattice.ts";
 import { savedNumbers } from "../definition/saved-state.ts";
-import type { Span } from "./focused-arm.ts";
+import type { Range } from "./focused-arm.ts";
 
 /**
  * How long to wait while no trial has completed yet, and no scale is known. Cutoffs double from rung to rung, and
@@ -13,18 +13,18 @@ import type { Span } from "./focused-arm.ts";
  * comes from a millisecond to an hour only after a million starts.
  */
 export class ColdRungs {
-  private readonly span: Span;
+  private readonly range: Range;
   /** For each rung, trials that were cut there or later and have not completed. */
   private readonly tried: number[];
 
-  constructor(policy: string, span: Span, saved: unknown = []) {
-    this.span = span;
+  constructor(policy: string, range: Range, saved: unknown = []) {
+    this.range = range;
     this.tried = savedNumbers(policy, saved, "rungs");
   }
 
   /** The cutoff of the first rung that was not tried often enough. */
   cutoff(): number {
-    const last = Math.ceil((this.span.last - this.span.first) / CELLS_A_RUNG);
+    const last = Math.ceil((this.range.last - this.range.first) / CELLS_A_RUNG);
     for (let top = 0; ; top++) {
       for (let rung = 0; rung <= Math.min(top, last); rung++) {
         const wanted = Math.min(MAX_TRIALS, Math.max(1, 2 ** (top - rung - 1)));
@@ -37,7 +37,7 @@ export class ColdRungs {
   /** A trial ran this long and was cut. */
   cut(time: number): void {
     if (time < this.edge(0)) return;
-    let rung = Math.floor((latticeCell(time) - this.span.first) / CELLS_A_RUNG);
+    let rung = Math.floor((latticeCell(time) - this.range.first) / CELLS_A_RUNG);
     if (this.edge(rung) > time) rung -= 1;
     while (this.tried.length <= rung) this.tried.push(0);
     this.tried[rung] += 1;
@@ -48,7 +48,7 @@ export class ColdRungs {
   }
 
   private edge(rung: number): number {
-    return latticeEdge(Math.min(this.span.first + rung * CELLS_A_RUNG, this.span.last));
+    return latticeEdge(Math.min(this.range.first + rung * CELLS_A_RUNG, this.range.last));
   }
 }
 

@@ -6,7 +6,7 @@ import { ProductLimitScan } from "../../statistics/product-limit-scan.ts";
 import { ResettingEstimate } from "../../statistics/resetting-estimate.ts";
 
 /** Where the automatic cutoffs of an arm begin and where they may end, as cells of the lattice. */
-export interface Span {
+export interface Range {
   readonly first: number;
   readonly last: number;
 }
@@ -27,6 +27,8 @@ export class FocusedArm {
   cells: ProductLimit;
   /** n_j of these, as of the last `evidence`. */
   atRisk: Float64Array;
+  /** How wide they are, for the prior. */
+  span: { readonly widths: Float64Array; readonly cells: number };
   resetting: ResettingEstimate;
   /** Fine cells around which the edges are fine. */
   focus: readonly number[] = [];
@@ -34,16 +36,17 @@ export class FocusedArm {
   completions = 0;
   private nextFocus = FIRST_FOCUS;
   private readonly arm: Arm;
-  private readonly span: Span;
+  private readonly range: Range;
   private count: number;
 
-  constructor(arm: Arm, span: Span, count = FIRST_CELLS) {
+  constructor(arm: Arm, range: Range, count = FIRST_CELLS) {
     this.arm = arm;
-    this.span = span;
+    this.range = range;
     this.count = Math.min(count, this.mostCells);
     this.recorded = new ProductLimit(this.fine());
     this.cells = this.recorded.regroup(this.edgesInFocus());
     this.atRisk = new Float64Array(this.edges.length);
+    this.span = { widths: widthsOf(this.edges), cells: this.count };
     this.resetting = new ResettingEstimate(arm.resetting, this.edges);
   }
 
@@ -97,15 +100,15 @@ export class FocusedArm {
   }
 
   private get mostCells(): number {
-    return this.span.last - this.span.first + 1;
+    return this.range.last - this.range.first + 1;
   }
 
   private fine(): Float64Array {
-    return fineEdges(this.span.first, this.span.first + this.count - 1);
+    return fineEdges(this.range.first, this.range.first + this.count - 1);
   }
 
   private edgesInFocus(): Float64Array {
-    const { first } = this.span;
+    const { first } = this.range;
     if (this.focus.length === 0) return latticeEdges(first, first + this.count - 1);
     return this.recorded.edges.filter(
       (_, cell) =>
@@ -116,7 +119,7 @@ export class FocusedArm {
   private growTo(time: number): void {
     if (time < this.edges[this.edges.length - 1] || this.count >= this.mostCells) return;
     // One octave beyond what was reached.
-    this.count = Math.min(latticeCell(time) - this.span.first + 1 + OCTAVE, this.mostCells);
+    this.count = Math.min(latticeCell(time) - this.range.first + 1 + OCTAVE, this.mostCells);
     this.recorded.extend(this.fine());
     this.lookAt(this.focus);
   }
@@ -133,6 +136,7 @@ export class FocusedArm {
     this.focus = focus;
     this.cells = this.recorded.regroup(this.edgesInFocus());
     this.atRisk = new Float64Array(this.edges.length);
+    this.span = { widths: widthsOf(this.edges), cells: this.count };
     const resetting = new ResettingEstimate(this.arm.resetting, this.edges);
     resetting.load(this.resetting.save());
     this.resetting = resetting;
@@ -175,6 +179,11 @@ export interface SavedArm {
   readonly nextFocus: number;
 }
 
+/** In cells of the lattice; the first cell begins at 0 and counts as one. */
+function widthsOf(edges: Float64Array): Float64Array {
+  return edges.map((edge, cell) => (cell === 0 ? 1 : Math.log2(edge / edges[cell - 1]) * OCTAVE));
+}
+
 function largestPlace(values: Float64Array, allowed: (place: number) => boolean): number {
   let best = 0;
   let largest = -Infinity;
@@ -193,7 +202,7 @@ const OCTAVE = 3;
 /** Fine cells to either side of a peak that are told apart: 17%. */
 const WINDOW = 8;
 /** Of the largest rate: another peak of which so much was estimated is looked at as closely. */
-const NEARLY = 0.9;
+const NEARLY = 0.95;
 /** Completions before which a peak is not to be told from chance, and how much more there must be to look again. */
 const FIRST_FOCUS = 30;
 const FOCUS_GROWTH = 1.2;

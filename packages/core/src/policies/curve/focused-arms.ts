@@ -4,24 +4,24 @@ import type { Outcome } from "../../problem/outcome.ts";
 import { COMPLETED, FIELDS, LEFT, REWARD, TIME } from "../../statistics/product-limit.ts";
 import type { PolicySetup } from "../definition/policy.ts";
 import { savedArms, savedNumber, savedNumbers, savedRecord } from "../definition/saved-state.ts";
-import { FocusedArm, type SavedArm, type Span } from "./focused-arm.ts";
+import { FocusedArm, type Range, type SavedArm } from "./focused-arm.ts";
 
 /** The arms of a policy with automatic cutoffs, each on edges of its own. */
 export class FocusedArms {
   readonly arms: readonly FocusedArm[];
-  readonly span: Span;
+  readonly range: Range;
 
   constructor(policy: string, setup: PolicySetup, saved?: unknown) {
-    this.span = spanOf(setup);
+    this.range = rangeOf(setup);
     const states =
       saved === undefined
         ? undefined
         : savedArms(policy, savedRecord(policy, saved).arms, setup.arms.length).map((item) =>
-            readArm(policy, savedRecord(policy, item), this.span.first),
+            readArm(policy, savedRecord(policy, item), this.range.first),
           );
     this.arms = setup.arms.map((arm, place) => {
       const state = states?.[place];
-      const own = new FocusedArm(arm, this.span, state?.cells);
+      const own = new FocusedArm(arm, this.range, state?.cells);
       if (state !== undefined) own.load(state);
       return own;
     });
@@ -45,7 +45,7 @@ export class FocusedArms {
 }
 
 /** From the shortest time worth telling apart to the horizon, or to sixty decades where there is none. */
-function spanOf({ cutoffs, horizon }: PolicySetup): Span {
+function rangeOf({ cutoffs, horizon }: PolicySetup): Range {
   const resolution = cutoffs.kind === "auto" ? cutoffs.resolution : undefined;
   if (horizon === undefined) {
     const first = latticeCell(resolution ?? RESOLUTION);

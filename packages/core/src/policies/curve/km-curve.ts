@@ -27,6 +27,11 @@ export function curveOf(cells: number): Curve {
 interface Evidence {
   readonly cells: ProductLimit;
   readonly atRisk: Float64Array;
+  /**
+   * Where cells are not all as wide: how wide each is, and all together, in cells of the lattice. The prior then
+   * ends with them: each is likely to be the last, so that there is always reason to look a little further.
+   */
+  readonly span?: { readonly widths: Float64Array; readonly cells: number };
 }
 
 export interface CurveDraw {
@@ -51,21 +56,22 @@ export interface CurveDraw {
  */
 export function drawCurve(random: Random, draw: CurveDraw, into: Curve): void {
   const { evidence, usage, charge, strength, unit, kindred } = draw;
-  const { cells, atRisk } = evidence;
+  const { cells, atRisk, span } = evidence;
   const { edges, rows } = cells;
   const last = edges.length - 1;
-  const share = strength / (Math.max(edges.length, NOMINAL_CELLS) + 1);
+  const share = strength / (Math.max(span?.cells ?? edges.length, NOMINAL_CELLS) + 1);
   const varied = cells.rewards !== cells.completed;
   const meanReward = varied ? drawMean(random, cells.rewards * unit, cells.completed * unit) : 1;
   const scan = new ProductLimitScan();
-  let remaining = strength;
+  let remaining = span === undefined ? strength : share * (span.cells + 1);
   let below = 0;
   for (let cell = 0; cell <= last; cell++) {
     const row = cell * FIELDS;
     const edge = edges[cell];
     const completed = rows[row + COMPLETED];
     const done = completed * unit;
-    remaining -= share;
+    const own = span === undefined ? share : share * span.widths[cell];
+    remaining -= own;
     if (edge === Infinity) {
       const excess = drawExcess(random, rows[row + TIME] * unit, done, below);
       const paid = varied ? drawReward(random, rows[row + REWARD] * unit, done, meanReward) : 1;
@@ -75,13 +81,13 @@ export function drawCurve(random: Random, draw: CurveDraw, into: Curve): void {
       into.survival[cell] = 0;
       return;
     }
-    let priorDone = share;
+    let priorDone = own;
     let priorLeft = remaining;
     if (kindred !== undefined) {
       const theirs = kindred.evidence.atRisk[cell] * unit;
       const ended = kindred.evidence.cells.rows[row + COMPLETED] * unit;
       const trust = Math.min(1, kindred.strength / (theirs + 1));
-      priorDone = (share + ended) * trust;
+      priorDone = (own + ended) * trust;
       priorLeft = (remaining + theirs - ended) * trust;
     }
     const left = priorLeft + Math.max(0, atRisk[cell] * unit - done);

@@ -36,4 +36,4 @@ export class KnownReach {
   }
 }
 
-const SHARE = 0.1;
+const SHARE = 0.5;

@@ -17,14 +17,14 @@ export class ScaleSearch {
 
   constructor(policy: string, learned: FocusedArms, saved?: unknown) {
     const state = saved === undefined ? {} : savedRecord(policy, saved);
-    const { arms, span } = learned;
+    const { arms, range } = learned;
     const none = arms.map(() => undefined);
     const [rungs, reaches] = [state.rungs ?? none, state.reaches ?? none].map((items) =>
       savedArms(policy, items, arms.length),
     );
     this.learned = learned;
     this.turn = savedNumber(policy, state.turn ?? 0, "turn");
-    this.rungs = rungs.map((item) => new ColdRungs(policy, span, item));
+    this.rungs = rungs.map((item) => new ColdRungs(policy, range, item));
     this.reaches = reaches.map((item) => new KnownReach(policy, item));
   }
 

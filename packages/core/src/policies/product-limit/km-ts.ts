@@ -63,11 +63,11 @@ export const kmTs = definePolicy({
       above: 0,
     },
   },
-  create: kmTsLearner,
+  create: (setup, options, saved) => kmTsLearner(setup, options, "fresh", saved),
   createForTasks(setup, options, schedule, saved) {
     const { tasks, patience } = options;
     return tasks === "family"
-      ? familyRetrying((state) => kmTsLearner(setup, options, state), patience, schedule, saved)
+      ? familyRetrying((state) => kmTsLearner(setup, options, "again", state), patience, schedule, saved)
       : kmTaskLearner(setup, { ...options, tasks }, schedule, saved);
   },
 });
@@ -79,17 +79,26 @@ interface KmTsOptions {
   readonly halfLifeTime?: number | undefined;
 }
 
-function kmTsLearner(setup: PolicySetup, options: KmTsOptions, saved?: unknown): Learner {
+/** A task that is tried again brings a ladder of its own: there the curves are asked from the first trial on. */
+function kmTsLearner(
+  setup: PolicySetup,
+  options: KmTsOptions,
+  tasks: "fresh" | "again",
+  saved?: unknown,
+): Learner {
   const { halfLife, halfLifeTime } = options;
   const { arms, random } = setup;
   const state = saved === undefined ? {} : savedRecord("km-ts", saved);
-  const automatic = setup.cutoffs.kind === "auto";
-  const learned = automatic
-    ? new FocusedArms("km-ts", setup, state.learned)
-    : new CellArms("km-ts", setup, arms, state.learned);
+  const learned =
+    setup.cutoffs.kind === "auto"
+      ? new FocusedArms("km-ts", setup, state.learned)
+      : new CellArms("km-ts", setup, arms, state.learned);
   const forgetting = new Forgetting(halfLife ?? Infinity, halfLifeTime ?? Infinity);
   forgetting.weight = savedNumber("km-ts", state.weight ?? 1, "weight");
-  const search = automatic ? new ScaleSearch("km-ts", learned as FocusedArms, state.search) : undefined;
+  const search =
+    learned instanceof FocusedArms && tasks === "fresh"
+      ? new ScaleSearch("km-ts", learned, state.search)
+      : undefined;
   const draws = new ChargedDraw(random, options.strength);
   const scale = (factor: number) => learned.scale(factor);
 
