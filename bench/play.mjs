@@ -11,7 +11,7 @@ for (const [name, def] of sets) {
     const horizon = size / best.rate;
     for (const pol of pols.split("|")) {
       const [pname, opt] = pol.split(":");
-      const t = best.cutoff; const nine = Array.from({ length: 9 }, (_, i) => i === 4 ? t : t * 10 ** ((i - 4) / 8));
+      const t = Number.isFinite(best.cutoff) ? best.cutoff : arms[best.arm].law.time.quantile(0.9999); const nine = Array.from({ length: 9 }, (_, i) => i === 4 ? t : t * 10 ** ((i - 4) / 8));
       try {
       const row = runExperiment({ environment: stationary(arms), policies: [{ name: pname, options: opt ? Object.fromEntries(opt.split(",").map((s) => s.split("=").map((x, i) => i ? Number(x) : x))) : {}, ...(pname.startsWith("km") || pname==="imed" ? { cutoffs: "auto" } : { cutoffs: listCutoffs(nine) }) }], horizons: [horizon], runs: Number(runs), seed: 3 })[0];
       line.push(`${pol}@${size}: ${(100 * row.efficiency.mean).toFixed(1)}±${(100 * row.efficiency.standardError).toFixed(1)} (${(row.trials.mean / Math.max(1, row.completed.mean)).toFixed(1)})`);

@@ -7,7 +7,9 @@ import { largestRate, longestNearRate } from "./near-best.ts";
 /** What is asked of a draw. */
 export interface Draw {
   readonly arms: number;
+  /** What is known of an arm, brought up to date. */
   evidence(arm: number): CellArm;
+  edges(arm: number): Float64Array;
   /** How many of an arm's cutoffs may be chosen. */
   allowed(arm: number): number;
   /** Counts are multiplied by this: the reciprocal of the newest observation's weight. */
@@ -53,7 +55,7 @@ export class ChargedDraw {
     }
     const enough = best * (1 - tolerance);
     const cell = longestNearRate(this.curves[chosen], enough, 0, draw.allowed(chosen));
-    return { arm: chosen, cutoff: draw.evidence(chosen).cells.edges[cell] };
+    return { arm: chosen, cutoff: draw.edges(chosen)[cell] };
   }
 
   private draw(arm: number, { evidence, unit }: Draw): Curve {

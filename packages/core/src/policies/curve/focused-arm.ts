@@ -199,8 +199,8 @@ function largestPlace(values: Float64Array, allowed: (place: number) => boolean)
 /** One decade to begin with. */
 const FIRST_CELLS = 10;
 const OCTAVE = 3;
-/** Fine cells to either side of a peak that are told apart: 17%. */
-const WINDOW = 8;
+/** Fine cells to either side of a peak that are told apart: 8%. With twice as many a decision took a fifth longer. */
+const WINDOW = 4;
 /** Of the largest rate: another peak of which so much was estimated is looked at as closely. */
 const NEARLY = 0.95;
 /** Completions before which a peak is not to be told from chance, and how much more there must be to look again. */

@@ -110,6 +110,7 @@ function kmTsLearner(
       return draws.decide({
         arms: arms.length,
         evidence: (arm) => learned.evidence(arm),
+        edges: (arm) => learned.arms[arm].cells.edges,
         allowed: (arm) => search?.allowed(arm) ?? learned.arms[arm].cells.edges.length,
         unit,
         tolerance: options.tolerance * Math.min(1, TOLERANT / (completed * unit)),
