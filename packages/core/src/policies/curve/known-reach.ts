@@ -4,7 +4,7 @@ import { savedNumbers } from "../definition/saved-state.ts";
 
 /**
  * Keeps one arm from spending its time where nobody has ever seen a completion: cutoffs more than an octave beyond
- * the longest one are allowed only while trials that long have had less than a tenth of the time. A curve drawn
+ * the longest one are allowed only while trials that long have had at most half of the time. A curve drawn
  * from few completions may promise much out there, and a single trial there may cost as much as all before it.
  */
 export class KnownReach {

@@ -1,5 +1,0 @@
-import { playEpisode, stationary } from "@mulligan/core/simulate"; import { horizon } from "@mulligan/core/problem"; import { makePolicy } from "@mulligan/core"; import { stream } from "@mulligan/core/random"; import { table, armsOf } from "./laws.mjs"; import { optimal, rewardRate } from "@mulligan/core/theory";
-const arms=armsOf(table[process.argv[2]]); const best=optimal(arms).rate; const tau=1e3/best;
-const q=[0,.02,.05,.1,.2,.4,1]; const lost=q.map(()=>0), cnt=q.map(()=>0);
-for (let seed=1;seed<=20;seed++) { playEpisode({environment:stationary(arms),policy:makePolicy("km-ts",{arms:arms.map(a=>a.name),horizon:tau,seed}),horizon:horizon(tau),trials:arms.map((_,i)=>stream(seed,"t",i)),resets:stream(seed,"r"),trace:(e)=>{ const i=q.findIndex(x=>e.start/tau<x); const g=1-rewardRate(arms[e.arm],e.cutoff)/best; lost[i]+=g*e.outcome.time; cnt[i]++; if(seed===1&&(e.start/tau<0.03||process.argv[3])) console.log(e.start.toFixed(2),e.cutoff.toPrecision(3),e.outcome.kind[0],e.outcome.time.toPrecision(3)); }}); }
-console.log(q.slice(1).map((x,i)=>`to ${x}: lost ${(100*lost[i+1]/20/tau).toFixed(2)}% trials ${cnt[i+1]/20}`).join("\n"));
