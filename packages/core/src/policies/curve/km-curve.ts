@@ -52,7 +52,7 @@ export interface CurveDraw {
  * Draws a rate curve that the data do not contradict. Each cell's hazard comes from its posterior, a
  * beta law (Beta–Stacy process, Walker and Muliere 1997), and one pass gives the curve
  * (`product-limit-scan.ts`). The prior is centred on a log-uniform law over the cells, with one strength for all of them together,
- * so that it does not grow with their number. Where rewards vary, each cell's mean reward is drawn too.
+ * so that it does not grow with their number. Where rewards vary, they are drawn too.
  */
 export function drawCurve(random: Random, draw: CurveDraw, into: Curve): void {
   const { evidence, usage, charge, strength, unit, kindred } = draw;
@@ -60,8 +60,7 @@ export function drawCurve(random: Random, draw: CurveDraw, into: Curve): void {
   const { edges, rows } = cells;
   const last = edges.length - 1;
   const share = strength / (Math.max(span?.cells ?? edges.length, NOMINAL_CELLS) + 1);
-  const varied = cells.rewards !== cells.completed;
-  const meanReward = varied ? drawMean(random, cells.rewards * unit, cells.completed * unit) : 1;
+  const rewards = cells.rewards === cells.completed ? undefined : new DrawnRewards(random, cells, unit);
   const scan = new ProductLimitScan();
   let remaining = span === undefined ? strength : share * (span.cells + 1);
   let below = 0;
@@ -74,7 +73,7 @@ export function drawCurve(random: Random, draw: CurveDraw, into: Curve): void {
     remaining -= own;
     if (edge === Infinity) {
       const excess = drawExcess(random, rows[row + TIME] * unit, done, below);
-      const paid = varied ? drawReward(random, rows[row + REWARD] * unit, done, meanReward) : 1;
+      const paid = rewards === undefined ? 1 : rewards.of(cell);
       scan.complete(scan.survival, 1, below + excess, paid);
       into.reward[cell] = scan.reward;
       into.usage[cell] = scan.time;
@@ -93,7 +92,7 @@ export function drawCurve(random: Random, draw: CurveDraw, into: Curve): void {
     const left = priorLeft + Math.max(0, atRisk[cell] * unit - done);
     const mass = scan.survival * drawHazard(random, priorDone + done, left);
     if (mass > 0) {
-      const paid = varied ? drawReward(random, rows[row + REWARD] * unit, done, meanReward) : 1;
+      const paid = rewards === undefined ? 1 : rewards.of(cell);
       scan.complete(mass, 1, meanTimeOf(completed, rows[row + TIME], below, edge), paid);
     }
     into.reward[cell] = scan.reward;
@@ -118,22 +117,48 @@ function drawHazard(random: Random, done: number, left: number): number {
   return x / (x + gammaAboveOne(random, left));
 }
 
-/** The mean of rewards in [0, 1], as if each were the chance of a 1; nothing is known of it before the first. */
-function drawMean(random: Random, sum: number, count: number): number {
-  return betaVariate(random, 1 + sum, 1 + Math.max(0, count - sum));
-}
-
 /**
- * A cell's mean reward: the prior is one trial of the arm's mean, itself drawn. With the arm's measured mean
- * in its place an arm whose first rewards were 0 was hardly tried again: it was used twice, as data and as prior.
+ * The mean reward of each cell. What is drawn is the arm's mean m, as if each reward were the chance of a 1, with nothing
+ * known before the first; a cell then pays m times what cells like it paid in proportion:
+ *   ρ_j = m·e_j/ē,  e_j = (Σ_j + κ·ρ̄)/(d_j + κ),  ē = Σ d_j·e_j/d
+ * So the rewards are evidence once. With a draw for each cell, whose prior was the arm's measured mean, an arm whose
+ * first rewards were 0 was hardly tried again: those zeros counted in the cell and in its prior.
  */
-function drawReward(random: Random, sum: number, completed: number, mean: number): number {
-  const prior = Math.min(Math.max(mean, LEAST_SHAPE), 1 - LEAST_SHAPE);
-  return betaVariate(random, prior + sum, 1 - prior + Math.max(0, completed - sum));
+class DrawnRewards {
+  private readonly cells: ProductLimit;
+  private readonly prior: number;
+  private readonly unit: number;
+  private readonly factor: number;
+
+  constructor(random: Random, cells: ProductLimit, unit: number) {
+    const [sum, count] = [cells.rewards * unit, cells.completed * unit];
+    this.cells = cells;
+    this.unit = unit;
+    this.prior = KINDRED_REWARDS * ((sum + 1) / (count + 2));
+    const mean = betaVariate(random, 1 + sum, 1 + Math.max(0, count - sum));
+    let paid = 0;
+    for (let cell = 0; cell < cells.edges.length; cell++) {
+      const done = cells.rows[cell * FIELDS + COMPLETED];
+      if (done > 0) paid += done * unit * this.estimate(cell);
+    }
+    this.factor = mean / (paid / count);
+  }
+
+  of(cell: number): number {
+    return Math.min(1, this.factor * this.estimate(cell));
+  }
+
+  private estimate(cell: number): number {
+    const row = cell * FIELDS;
+    const { rows } = this.cells;
+    return (
+      (rows[row + REWARD] * this.unit + this.prior) / (rows[row + COMPLETED] * this.unit + KINDRED_REWARDS)
+    );
+  }
 }
 
-/** The shapes of a beta law must exceed 0. */
-const LEAST_SHAPE = 1e-9;
+/** κ: as many completions of the arm's mean stand behind each cell. */
+const KINDRED_REWARDS = 10;
 
 /**
  * How long a trial goes on past the last finite cutoff: exponential, and the prior is one trial that took

@@ -36,17 +36,16 @@ describe.each([
   });
 });
 
-test("where one trial in a hundred succeeds and the others never end, no run of ten is lost", () => {
+test("where one trial in a hundred succeeds and the others never end, no run of six is lost", () => {
   const rare = parseLaw("mixture(0.01*uniform(low=0.5,high=1),0.99*constant(value=1000000))");
-  // Of 200 runs the least earned a tenth less than half; before, one in two earned nothing.
-  expect(Math.min(...shares([rewardOne(rare)], 500, 10))).toBeGreaterThan(0.25);
+  // Before, one run in two earned next to nothing. `npm run bench laws` plays 200.
+  expect(Math.min(...shares([rewardOne(rare)], 200, 6))).toBeGreaterThan(0.2);
 });
 
-test("an arm whose first rewards are 0 is tried again: 0.05 against 0.025, forty runs", () => {
+test("an arm whose first rewards are 0 is tried again: 0.05 against 0.025, twelve runs", () => {
   const arms = [0.05, 0.025].map((chance) => rewardBernoulli(exponential(1), chance));
-  // Locked out on the worse arm a run earns half; it was 8 of 40.
-  const low = shares(arms, 1_000, 40).filter((share) => share < 0.7);
-  expect(low.length).toBeLessThanOrEqual(1);
+  // Locked out on the worse arm a run earns half, and 8 of 40 were. Of 40 now the least came to 0.92 at 1,000.
+  expect(Math.min(...shares(arms, 500, 12))).toBeGreaterThan(0.7);
 });
 
 test("told the horizon, no trial is given more than twice the longest time that was tried before", () => {
