@@ -1,6 +1,7 @@
 // npm run bench [NAME…]: all benchmarks, or those named. One process, one after the other, nothing in parallel.
 import { execFileSync } from "node:child_process";
 import { cpus } from "node:os";
+import { benchLaws } from "./core/laws.mjs";
 import { benchLimits, benchPolicies, benchSimulator } from "./core/policies.mjs";
 import { benchHeavyTail } from "./run/heavy-tail.mjs";
 import { benchRestarts } from "./run/restarts.mjs";
@@ -12,6 +13,7 @@ const benchmarks = {
   policies: benchPolicies,
   simulator: benchSimulator,
   limits: benchLimits,
+  laws: benchLaws,
   virtual: benchVirtual,
   run: benchHeavyTail,
   restarts: benchRestarts,

@@ -2,7 +2,8 @@
  * The time line cut at powers of 2^(1/3), ten cells a decade: the grid behind `auto` cutoffs. It is
  * absolute, so statistics that were gathered apart fall into the same cells and merge exactly, and it
  * is closed under doubling, so that the attempts of a Luby schedule (base × 1, 2, 4 …) end on its edges.
- * A neighbour of the best cutoff is at most 12% away, where a smooth rate curve is still flat.
+ * A neighbour of the best cutoff is at most 12% away. There a smooth rate curve is still flat; for others the
+ * cells around the best cutoff can be split into fine ones (`fineEdge`).
  */
 const CELLS_PER_OCTAVE = 3;
 const STEPS = [1, 2 ** (1 / 3), 2 ** (2 / 3)];
@@ -27,4 +28,22 @@ export function latticeCell(time: number): number {
 /** The edges from one cell to another, both included. */
 export function latticeEdges(from: number, to: number): Float64Array {
   return Float64Array.from({ length: Math.max(0, to - from + 1) }, (_, i) => latticeEdge(from + i));
+}
+
+/** How many fine cells one cell of the lattice has: steps of 1.9%, for what is recorded and for peaks. */
+export const FINE_CELLS = 12;
+const FINE_STEPS = Array.from({ length: CELLS_PER_OCTAVE * FINE_CELLS }, (_, step) =>
+  step % FINE_CELLS === 0 ? STEPS[step / FINE_CELLS] : 2 ** (step / (CELLS_PER_OCTAVE * FINE_CELLS)),
+);
+
+/** The upper edge of a fine cell. Every twelfth is the edge of a cell of the lattice, to the last bit. */
+export function fineEdge(cell: number): number {
+  const octave = Math.floor(cell / FINE_STEPS.length);
+  return FINE_STEPS[cell - octave * FINE_STEPS.length] * 2 ** octave;
+}
+
+/** The fine edges inside the cells from one to another, both included. */
+export function fineEdges(from: number, to: number): Float64Array {
+  const first = (from - 1) * FINE_CELLS + 1;
+  return Float64Array.from({ length: (to - from + 1) * FINE_CELLS }, (_, i) => fineEdge(first + i));
 }

@@ -75,6 +75,34 @@ export class ProductLimit {
     }
   }
 
+  /** The same trials on fewer edges, each of which must be one of these: what was seen in between is added up. */
+  regroup(edges: Float64Array): ProductLimit {
+    const coarse = new ProductLimit(edges);
+    const { rows } = coarse;
+    let into = 0;
+    for (let cell = 0; cell < this.edges.length; cell++) {
+      const edge = this.edges[cell];
+      while (into < edges.length && edges[into] < edge) into += 1;
+      const row = cell * FIELDS;
+      const completed = this.rows[row + COMPLETED];
+      // Who was cut inside a cell was seen to survive the one before.
+      const survived = edges[into] === edge ? into : into - 1;
+      if (survived >= 0) rows[survived * FIELDS + LEFT] += this.rows[row + LEFT] - completed;
+      if (completed === 0) continue;
+      if (into === edges.length) {
+        rows[(into - 1) * FIELDS + LEFT] += completed;
+        continue;
+      }
+      rows[into * FIELDS + COMPLETED] += completed;
+      rows[into * FIELDS + LEFT] += completed;
+      rows[into * FIELDS + TIME] += this.rows[row + TIME];
+      rows[into * FIELDS + REWARD] += this.rows[row + REWARD];
+      coarse.completed += completed;
+      coarse.rewards += this.rows[row + REWARD];
+    }
+    return coarse;
+  }
+
   /** The trials of both together; the edges must be the same. */
   merge(other: ProductLimit): void {
     if (other.edges.length > this.edges.length) this.extend(other.edges);
@@ -98,7 +126,7 @@ export class ProductLimit {
 
 export const FIELDS = 4;
 export const COMPLETED = 0;
-const LEFT = 1;
+export const LEFT = 1;
 export const TIME = 2;
 export const REWARD = 3;
 

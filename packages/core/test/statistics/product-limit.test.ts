@@ -112,3 +112,28 @@ test("the mean time of a cell is that of its completions, else its middle, or tw
   expect(meanTimeOf(0, 0, 2, 4)).toBe(3);
   expect(meanTimeOf(0, 0, 2, Infinity)).toBe(4);
 });
+
+test("regrouped onto fewer edges, trials are what they would have been had they been seen on these", () => {
+  const fine = Float64Array.from([1, 2, 3, 4, 5, 6, 7, 8]);
+  const times = fc.double({ min: 0.1, max: 9, noNaN: true });
+  const outcome = fc
+    .tuple(fc.boolean(), times, fc.constantFrom(0, 0.5, 1))
+    .map(([done, time, reward]) => (done ? completed(time, reward) : censored(time)));
+  const places = fc.subarray([0, 1, 2, 3, 4, 5, 6, 7], { minLength: 1 });
+  fc.assert(
+    fc.property(fc.array(outcome, { maxLength: 30 }), places, (outcomes, kept) => {
+      const edges = Float64Array.from(kept, (place) => fine[place]);
+      const [whole, direct] = [new ProductLimit(fine), new ProductLimit(edges)];
+      for (const each of outcomes) {
+        whole.observe(each);
+        direct.observe(each);
+      }
+      const regrouped = whole.regroup(edges);
+      regrouped.rows.forEach((value, place) => {
+        expect(value).toBeCloseTo(direct.rows[place], 9);
+      });
+      expect(regrouped.completed).toBe(direct.completed);
+      expect(regrouped.rewards).toBeCloseTo(direct.rewards, 9);
+    }),
+  );
+});

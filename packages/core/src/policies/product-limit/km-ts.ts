@@ -1,9 +1,11 @@
 import { elapsed } from "../../problem/outcome.ts";
 import { Forgetting } from "../../statistics/forgetting.ts";
 import { CellArms } from "../curve/cell-arms.ts";
-import { LargestDraw } from "../curve/largest-draw.ts";
+import { ChargedDraw } from "../curve/charged-draw.ts";
+import { FocusedArms } from "../curve/focused-arms.ts";
+import { ScaleSearch } from "../curve/scale-search.ts";
 import { definePolicy, type Learner, type PolicySetup } from "../definition/policy.ts";
-import { savedNumber, savedNumbers, savedRecord } from "../definition/saved-state.ts";
+import { savedNumber, savedRecord } from "../definition/saved-state.ts";
 import { familyRetrying } from "../tasks/family-retrying.ts";
 import { kmTaskLearner } from "../tasks/km-tasks.ts";
 
@@ -13,14 +15,14 @@ import { kmTaskLearner } from "../tasks/km-tasks.ts";
  * The paper's estimate of r(t) uses only trials that were given at least t. The product-limit view uses
  * them all: a trial cut early still says what happens before its cut. Each decision draws, for every
  * arm, a whole rate curve that the data do not contradict (`km-curve.ts`), and plays the arm and cutoff
- * with the largest rate. Short cutoffs are cheap to be wrong about, so the sampler climbs from the
- * smallest scale to the right one at a cost that hardly shows.
+ * with the largest rate. Short cutoffs are cheap to be wrong about, so the scale is found from below
+ * (`scale-search.ts`) at a cost that hardly shows; and around the best cutoffs the cells are fine
+ * (`focused-arm.ts`), since a peak may be sharp.
  *
  * A memoryless law has a flat curve, on which the maximum is an accident and restarting is for nothing.
- * So a little is given up for fewer restarts: each is charged `tolerance` of the mean time to a reward so
- * far, and of the cutoffs whose rate is within `tolerance` of the best the longest is taken. On Exp(1),
- * 10,000 completions took 388,000 trials without either and 146,000 with the second alone; with both it
- * is some 20,000.
+ * So a little is given up for fewer restarts (`charged-draw.ts`). On Exp(1), 10,000 completions took 388,000
+ * trials without any tolerance; with it some 20,000. From 10,000 completions on the tolerance falls like 1/n: a
+ * fixed share of the rate would be a regret that grows like τ.
  */
 export const kmTs = definePolicy({
   name: "km-ts",
@@ -61,11 +63,11 @@ export const kmTs = definePolicy({
       above: 0,
     },
   },
-  create: kmTsLearner,
+  create: (setup, options, saved) => kmTsLearner(setup, options, "fresh", saved),
   createForTasks(setup, options, schedule, saved) {
     const { tasks, patience } = options;
     return tasks === "family"
-      ? familyRetrying((state) => kmTsLearner(setup, options, state), patience, schedule, saved)
+      ? familyRetrying((state) => kmTsLearner(setup, options, "again", state), patience, schedule, saved)
       : kmTaskLearner(setup, { ...options, tasks }, schedule, saved);
   },
 });
@@ -77,38 +79,56 @@ interface KmTsOptions {
   readonly halfLifeTime?: number | undefined;
 }
 
-function kmTsLearner(setup: PolicySetup, options: KmTsOptions, saved?: unknown): Learner {
-  const { strength, tolerance, halfLife, halfLifeTime } = options;
+/** A task that is tried again brings a ladder of its own: there the curves are asked from the first trial on. */
+function kmTsLearner(
+  setup: PolicySetup,
+  options: KmTsOptions,
+  tasks: "fresh" | "again",
+  saved?: unknown,
+): Learner {
+  const { halfLife, halfLifeTime } = options;
+  const { arms, random } = setup;
   const state = saved === undefined ? {} : savedRecord("km-ts", saved);
-  const learned = new CellArms("km-ts", setup, setup.arms, state.learned);
+  const learned =
+    setup.cutoffs.kind === "auto"
+      ? new FocusedArms("km-ts", setup, state.learned)
+      : new CellArms("km-ts", setup, arms, state.learned);
   const forgetting = new Forgetting(halfLife ?? Infinity, halfLifeTime ?? Infinity);
   forgetting.weight = savedNumber("km-ts", state.weight ?? 1, "weight");
-  /** Time and reward so far, with the weights of the observations. */
-  let [time, reward] = savedNumbers("km-ts", state.totals ?? [0, 0], "totals", 2);
-  const scale = (factor: number) => {
-    learned.scale(factor);
-    time *= factor;
-    reward *= factor;
-  };
-  const draws = new LargestDraw(setup.random, tolerance);
+  const search =
+    learned instanceof FocusedArms && tasks === "fresh"
+      ? new ScaleSearch("km-ts", learned, state.search)
+      : undefined;
+  const draws = new ChargedDraw(random, options.strength);
+  const scale = (factor: number) => learned.scale(factor);
 
   return {
     decide() {
-      const charge = (tolerance * time) / (forgetting.weight + reward);
+      const completed = learned.arms.reduce((sum, { cells }) => sum + cells.completed, 0);
+      if (search !== undefined && completed === 0) return search.decide();
       const unit = 1 / forgetting.weight;
-      return draws.decide(learned.edges, learned.arms.length, (arm) => {
-        const evidence = learned.evidence(arm);
-        return { evidence, usage: evidence.resetting.usage, charge, strength, unit };
+      return draws.decide({
+        arms: arms.length,
+        evidence: (arm) => learned.evidence(arm),
+        edges: (arm) => learned.arms[arm].cells.edges,
+        allowed: (arm) => search?.allowed(arm) ?? learned.arms[arm].cells.edges.length,
+        unit,
+        tolerance: options.tolerance * Math.min(1, TOLERANT / (completed * unit)),
       });
     },
     observe(decision, outcome) {
       const spent = elapsed(outcome, learned.arms[decision.arm].resetting.at(decision.cutoff));
       forgetting.pass(spent, scale);
-      const { weight } = forgetting;
-      learned.observe(decision.arm, outcome, weight);
-      time += weight * spent;
-      if (outcome.kind === "completed") reward += weight * outcome.reward;
+      learned.observe(decision.arm, outcome, forgetting.weight);
+      search?.observe(decision.arm, outcome, spent);
     },
-    save: () => ({ weight: forgetting.weight, totals: [time, reward], learned: learned.save() }),
+    save: () => ({
+      weight: forgetting.weight,
+      learned: learned.save(),
+      ...(search === undefined ? {} : { search: search.save() }),
+    }),
   };
 }
+
+/** Completions from which on the tolerance falls like 1/n, so that it costs log n altogether and not a share of all. */
+const TOLERANT = 10_000;

@@ -41,7 +41,7 @@ export function scaleTotals(totals: TaskTotals, factor: number): void {
 }
 
 /** The least cost of a task by these curves, one for each arm, if all tasks were alike. */
-export function costIfAlike(curves: readonly Curve[]): number {
+export function costIfAlike(curves: readonly Pick<Curve, "reward" | "usage">[]): number {
   let least = Infinity;
   for (const { reward, usage } of curves) {
     for (let cell = 0; cell < usage.length; cell++) {

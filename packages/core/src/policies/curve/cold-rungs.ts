@@ -1,0 +1,59 @@
+import { latticeCell, latticeEdge } from "../../problem/lattice.ts";
+import { savedNumbers } from "../definition/saved-state.ts";
+import type { Range } from "./focused-arm.ts";
+
+/**
+ * How long to wait while no trial has completed yet, and no scale is known. Cutoffs double from rung to rung, and
+ * before the next one is taken every lower rung has had about half as much time as it would take. So a success
+ * that one trial in many has is found at its own scale, and not at the price of a trial that takes the whole
+ * budget. Below that the number of trials is limited, since they say little and somebody starts each of them.
+ *
+ * Doubling after every failure, as a Thompson sample of the curve amounts to, spent the budget where one trial in a
+ * hundred succeeds and the others never end: 2 of 30 runs earned nothing. Luby's sequence is safe too, but
+ * comes from a millisecond to an hour only after a million starts.
+ */
+export class ColdRungs {
+  private readonly range: Range;
+  /** For each rung, trials that were cut there or later and have not completed. */
+  private readonly tried: number[];
+
+  constructor(policy: string, range: Range, saved: unknown = []) {
+    this.range = range;
+    this.tried = savedNumbers(policy, saved, "rungs");
+  }
+
+  /** The cutoff of the first rung that was not tried often enough. */
+  cutoff(): number {
+    const last = Math.ceil((this.range.last - this.range.first) / CELLS_A_RUNG);
+    for (let top = 0; ; top++) {
+      for (let rung = 0; rung <= Math.min(top, last); rung++) {
+        const wanted = Math.min(MAX_TRIALS, Math.max(1, 2 ** (top - rung - 1)));
+        if ((this.tried[rung] ?? 0) < wanted) return this.edge(rung);
+      }
+      if (top > last + MAX_DOUBLINGS) return this.edge(last);
+    }
+  }
+
+  /** A trial ran this long and was cut. */
+  cut(time: number): void {
+    if (time < this.edge(0)) return;
+    let rung = Math.floor((latticeCell(time) - this.range.first) / CELLS_A_RUNG);
+    if (this.edge(rung) > time) rung -= 1;
+    while (this.tried.length <= rung) this.tried.push(0);
+    this.tried[rung] += 1;
+  }
+
+  save(): number[] {
+    return [...this.tried];
+  }
+
+  private edge(rung: number): number {
+    return latticeEdge(Math.min(this.range.first + rung * CELLS_A_RUNG, this.range.last));
+  }
+}
+
+const CELLS_A_RUNG = 3;
+/** At a rung that lies far below the highest. */
+const MAX_TRIALS = 64;
+/** Beyond the last rung all others have had their trials: only the longest cutoff is left to wait for. */
+const MAX_DOUBLINGS = 7;

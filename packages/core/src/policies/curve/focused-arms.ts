@@ -1,0 +1,111 @@
+import { cellOf } from "../../problem/ascending.ts";
+import { FINE_CELLS, fineEdges, latticeCell } from "../../problem/lattice.ts";
+import type { Outcome } from "../../problem/outcome.ts";
+import { COMPLETED, FIELDS, LEFT, REWARD, TIME } from "../../statistics/product-limit.ts";
+import type { PolicySetup } from "../definition/policy.ts";
+import { savedArms, savedNumber, savedNumbers, savedRecord } from "../definition/saved-state.ts";
+import { FocusedArm, type Range, type SavedArm } from "./focused-arm.ts";
+
+/** The arms of a policy with automatic cutoffs, each on edges of its own. */
+export class FocusedArms {
+  readonly arms: readonly FocusedArm[];
+  readonly range: Range;
+
+  constructor(policy: string, setup: PolicySetup, saved?: unknown) {
+    this.range = rangeOf(setup);
+    const states =
+      saved === undefined
+        ? undefined
+        : savedArms(policy, savedRecord(policy, saved).arms, setup.arms.length).map((item) =>
+            readArm(policy, savedRecord(policy, item), this.range.first),
+          );
+    this.arms = setup.arms.map((arm, place) => {
+      const state = states?.[place];
+      const own = new FocusedArm(arm, this.range, state?.cells);
+      if (state !== undefined) own.load(state);
+      return own;
+    });
+  }
+
+  evidence(arm: number): FocusedArm {
+    return this.arms[arm].evidence();
+  }
+
+  observe(arm: number, outcome: Outcome, weight: number): void {
+    this.arms[arm].observe(outcome, weight);
+  }
+
+  scale(factor: number): void {
+    for (const arm of this.arms) arm.scale(factor);
+  }
+
+  save(): unknown {
+    return { arms: this.arms.map((arm) => arm.save()) };
+  }
+}
+
+/** From the shortest time worth telling apart to the horizon, or to sixty decades where there is none. */
+function rangeOf({ cutoffs, horizon }: PolicySetup): Range {
+  const resolution = cutoffs.kind === "auto" ? cutoffs.resolution : undefined;
+  if (horizon === undefined) {
+    const first = latticeCell(resolution ?? RESOLUTION);
+    return { first, last: first + MAX_CELLS - 1 };
+  }
+  const last = latticeCell(horizon);
+  return { first: Math.min(last, latticeCell(Math.max(horizon * HORIZON_SHARE, resolution ?? 0))), last };
+}
+
+function readArm(
+  policy: string,
+  item: Record<string, unknown>,
+  first: number,
+): SavedArm & { readonly cells: number } {
+  const resetting = savedNumbers(policy, item.resetting, "resetting", 3);
+  const given = savedNumbers(policy, item.rows, "rows");
+  // Before cells could be split, a row stood for each cell of the lattice.
+  const old = item.focus === undefined;
+  const cells = savedNumber(policy, old ? given.length / FIELDS : item.cells, "cells");
+  const rows = old ? splitRows(given, first) : given;
+  const places = cells * FINE_CELLS;
+  const whole = (value: number) => Number.isInteger(value) && value >= 0 && value < places;
+  const focus = savedNumbers(policy, item.focus ?? [], "focus");
+  const named = rows.filter((_, place) => place % (FIELDS + 1) === 0);
+  if (!(cells <= MAX_CELLS && rows.length % (FIELDS + 1) === 0 && [...named, ...focus].every(whole))) {
+    throw new RangeError(`${policy}: the saved rows must be of cells that there are`);
+  }
+  const completions = savedNumber(policy, item.completions ?? 0, "completions");
+  return {
+    cells,
+    rows,
+    resetting,
+    focus,
+    completions,
+    nextFocus: savedNumber(policy, item.nextFocus ?? 0, "nextFocus"),
+  };
+}
+
+/** Rows of whole cells of the lattice as rows of fine ones: completions at their mean time, cuts at the end. */
+function splitRows(rows: readonly number[], first: number): number[] {
+  const split: number[] = [];
+  for (let cell = 0; cell * FIELDS < rows.length; cell++) {
+    const row = rows.slice(cell * FIELDS, (cell + 1) * FIELDS);
+    const [completed, cut] = [row[COMPLETED], row[LEFT] - row[COMPLETED]];
+    const last = (cell + 1) * FINE_CELLS - 1;
+    const edges = fineEdges(first + cell, first + cell);
+    const place = completed > 0 ? Math.min(cellOf(edges, row[TIME] / completed), FINE_CELLS - 1) : 0;
+    const middle = cell * FINE_CELLS + place;
+    if (middle === last) split.push(last, ...row);
+    else {
+      if (completed > 0) split.push(middle, completed, completed, row[TIME], row[REWARD]);
+      if (cut > 0) split.push(last, 0, cut, 0, 0);
+    }
+  }
+  return split;
+}
+
+/** A thousandth of a time unit: a microsecond where times are in milliseconds. */
+const RESOLUTION = 1e-3;
+/** Sixty decades. */
+const MAX_CELLS = 600;
+/** A shorter cutoff could be tried ten million times. */
+const HORIZON_SHARE = 1e-7;
