@@ -20,7 +20,9 @@ import { savedNumber, savedRecord } from "../definition/saved-state.ts";
  * An arm whose rewards were all 1 leaves it out: its rate cannot be too low for want of luck with rewards.
  *
  * Inside the variance h is smoothed to (d+½)/(n+1), else a cell without a completion would be certain, and ρ
- * to (Σ+½)/(d+1), else an arm whose first rewards were all 0 would be given up for ever.
+ * to (Σ+½)/(d+1), else an arm whose first rewards were all 0 would be given up for ever. Smoothed towards the
+ * arm's mean instead of ½, 102 of 600 runs on rewards of 0.05 against 0.025 still were on the worse arm at the
+ * end; with ½ it is 3.
  * A cell that nobody has entered yet is assumed to complete at once: the most it could give.
  */
 export const kmUcb = definePolicy({
