@@ -88,6 +88,8 @@ export function benchLimits() {
   check("ucb-rb, 9 cutoffs", nanoseconds(stepOf(policyFor("ucb-rb", 9, 1), 1), 20_000), 300, "ns");
   check("km-ts, 49 cutoffs", nanoseconds(stepOf(policyFor("km-ts", 49, 1), 1), 20_000), 5_000, "ns");
   check("ucb-rb, 1,024 cutoffs", nanoseconds(stepOf(policyFor("ucb-rb", 1024, 1), 1), 20_000), 10_000, "ns");
+  const imed = makePolicy("imed", { arms: ["a"], cutoffs: "auto", seed: 1 });
+  check("imed, auto cutoffs", nanoseconds(stepOf(imed, 1), 3_000), 100_000, "ns");
   const early = nanoseconds(stepOf(policyFor("ucb-rm", 9, 1), 1), 10_000);
   const late = nanoseconds(stepOf(policyFor("ucb-rm", 9, 1), 1), 1_000_000);
   check("ucb-rm, 10⁶ trials over 10⁴", late / early, 2, "×");

@@ -35,25 +35,27 @@ export const imed = definePolicy({
     return {
       decide() {
         const laws = learned.arms.map((_, arm) => countedLaw(learned, arm, given[arm]));
+        for (let arm = 0; arm < laws.length; arm++) {
+          const unknown = laws[arm].counts.indexOf(0);
+          if (unknown >= 0) return { arm, cutoff: learned.edges[unknown] };
+        }
         let bestRate = 0;
         for (const { rates } of laws) for (const rate of rates) if (rate > bestRate) bestRate = rate;
+        const searches = laws.map((law) => new IndexSearch(law, bestRate));
         let least = Infinity;
         let decision = { arm: 0, cutoff: learned.edges[0] };
-        laws.forEach((law, arm) => {
-          for (let cell = 0; cell < learned.edges.length; cell++) {
-            const count = law.counts[cell];
-            if (count === 0) {
-              if (least > -Infinity) decision = { arm, cutoff: learned.edges[cell] };
-              least = -Infinity;
-              break;
-            }
-            const logCount = Math.log(count);
-            if (logCount >= least) continue; // D cannot be negative
-            const index = count * divergence(law, cell, bestRate) + logCount;
-            if (index < least) {
-              least = index;
-              decision = { arm, cutoff: learned.edges[cell] };
-            }
+        const consider = (arm: number, cell: number, index: number) => {
+          if (!(index < least)) return;
+          least = index;
+          decision = { arm, cutoff: learned.edges[cell] };
+        };
+        // The cells that cost nothing first, so that all others have something to be above.
+        searches.forEach((search, arm) => {
+          for (const cell of search.asGoodAsBest) consider(arm, cell, Math.log(laws[arm].counts[cell]));
+        });
+        searches.forEach((search, arm) => {
+          for (let cell = search.below(least); cell >= 0; cell = search.below(least)) {
+            consider(arm, cell, search.settle(cell));
           }
         });
         return decision;
@@ -74,11 +76,14 @@ export const imed = definePolicy({
   },
 });
 
-/** The product-limit law of one arm: what leaves in each cell, and what is left after it. */
+/** The product-limit law of one arm: its points, and what is left after each cell. */
 interface CountedLaw {
-  readonly mass: Float64Array;
+  /** Completions with reward 1 and with reward 0, only where there are any: their weight and mean time. */
+  readonly weight: Float64Array;
   readonly time: Float64Array;
   readonly reward: Float64Array;
+  /** How many of the points lie in this cell or before. */
+  readonly points: Uint32Array;
   readonly survival: Float64Array;
   readonly usage: Float64Array;
   readonly rates: Float64Array;
@@ -89,72 +94,138 @@ function countedLaw(learned: CellArms, arm: number, given: readonly number[]): C
   const { cells, resetting, atRisk } = learned.evidence(arm);
   const { rows } = cells;
   const { length } = learned.edges;
-  const [mass, time, reward, survival, rates, counts] = Array.from(
-    { length: 6 },
-    () => new Float64Array(length),
-  );
+  const [weight, time, reward] = Array.from({ length: 3 }, () => new Float64Array(2 * length));
+  const [survival, rates, counts] = Array.from({ length: 3 }, () => new Float64Array(length));
+  const points = new Uint32Array(length);
   const scan = new ProductLimitScan();
+  let point = 0;
+  const add = (mass: number, meanTime: number, value: number) => {
+    if (!(mass > 0)) return;
+    weight[point] = mass;
+    time[point] = meanTime;
+    reward[point] = value;
+    point += 1;
+  };
   for (let cell = 0; cell < length; cell++) {
     const row = cell * FIELDS;
     const completed = rows[row + COMPLETED];
     if (completed > 0) {
-      mass[cell] = (scan.survival * completed) / atRisk[cell];
-      time[cell] = rows[row + TIME] / completed;
-      reward[cell] = rows[row + REWARD] / completed;
+      const mass = (scan.survival * completed) / atRisk[cell];
+      const meanTime = rows[row + TIME] / completed;
+      const meanReward = rows[row + REWARD] / completed;
+      add(mass * meanReward, meanTime, 1);
+      add(mass * (1 - meanReward), meanTime, 0);
+      scan.complete(mass, 1, meanTime, meanReward);
     }
-    scan.complete(mass[cell], 1, time[cell], reward[cell]);
+    points[cell] = point;
     if (scan.survival < ROUNDING) scan.survival = 0;
     survival[cell] = scan.survival;
     const usage = scan.usage(resetting.usage[cell]);
     rates[cell] = usage > 0 ? scan.reward / usage : 0;
   }
   for (let cell = length - 1, count = 0; cell >= 0; cell--) counts[cell] = count += given[cell] ?? 0;
-  return { mass, time, reward, survival, usage: resetting.usage, rates, counts };
+  return { weight, time, reward, points, survival, usage: resetting.usage, rates, counts };
 }
 
 /** What is left of a survival of 1 − Σ mass after rounding. */
 const ROUNDING = 1e-12;
 
-/** D, by Newton's method on its derivative, which falls in λ. */
-function divergence(law: CountedLaw, cutoff: number, bestRate: number): number {
-  let lambda = 0;
-  let slope = slopeAt(law, cutoff, bestRate, 0);
-  if (slope.first <= 0) return 0;
-  let low = 0;
-  let high = 1;
-  for (let step = 0; step < 30 && Math.abs(slope.first) > 1e-9 * Math.abs(slope.second); step++) {
-    const next = lambda - slope.first / slope.second;
-    lambda = next > low && next < high ? next : (low + high) / 2;
-    slope = slopeAt(law, cutoff, bestRate, lambda);
-    if (slope.first > 0) low = lambda;
-    else high = lambda;
+/**
+ * The least index of one arm, without an optimisation for every cutoff. E[log(1 − λZ)] is at most D whatever λ is,
+ * and cutoffs share the points before them: for one λ a single pass gives a lower bound at all of them. So the
+ * cutoff with the least bound is optimised, its λ bounds the others, and most are never looked at again.
+ */
+class IndexSearch {
+  /** Cells where E[Z] ≥ 0, so that D is 0. */
+  readonly asGoodAsBest: number[] = [];
+  /** What n·D + log n is at least; ∞ where it is known. */
+  private readonly bounds: Float64Array;
+  private readonly z: Float64Array;
+  /** Z of a trial that is cut at this cell; 0, which adds nothing, where none is left or none is ever cut. */
+  private readonly zCut: Float64Array;
+  private readonly law: CountedLaw;
+
+  constructor(law: CountedLaw, bestRate: number) {
+    const { weight, time, reward, points, survival, usage, rates, counts } = law;
+    const { length } = counts;
+    this.law = law;
+    this.bounds = new Float64Array(length).fill(Infinity);
+    this.z = new Float64Array(points[length - 1]);
+    this.zCut = new Float64Array(length);
+    let mean = 0;
+    let point = 0;
+    for (let cell = 0; cell < length; cell++) {
+      for (; point < points[cell]; point++) {
+        this.z[point] = reward[point] - bestRate * time[point];
+        mean += weight[point] * this.z[point];
+      }
+      if (survival[cell] > 0 && usage[cell] < Infinity) this.zCut[cell] = -bestRate * usage[cell];
+      const asGood = rates[cell] >= bestRate || mean + survival[cell] * this.zCut[cell] >= 0;
+      if (asGood) this.asGoodAsBest.push(cell);
+      else this.bounds[cell] = Math.log(counts[cell]);
+    }
   }
-  return Math.max(0, slope.value);
+
+  /** The cell with the least bound, −1 if none is below `least`. */
+  below(least: number): number {
+    let found = -1;
+    let lowest = least;
+    for (let cell = 0; cell < this.bounds.length; cell++) {
+      if (this.bounds[cell] < lowest) {
+        lowest = this.bounds[cell];
+        found = cell;
+      }
+    }
+    return found;
+  }
+
+  /** n·D + log n of this cell; the bounds of the others rise to what its λ gives. */
+  settle(settled: number): number {
+    const { weight, points, survival, counts } = this.law;
+    const { bounds, z, zCut } = this;
+    const lambda = this.maximiser(settled);
+    let index = 0;
+    let sum = 0;
+    let point = 0;
+    for (let cell = 0; cell < bounds.length; cell++) {
+      for (; point < points[cell]; point++) sum += weight[point] * Math.log(insideOf(lambda, z[point]));
+      if (bounds[cell] === Infinity) continue;
+      const value = sum + survival[cell] * Math.log(insideOf(lambda, zCut[cell]));
+      const bound = counts[cell] * Math.max(0, value) + Math.log(counts[cell]);
+      if (cell === settled) index = bound;
+      else if (bound > bounds[cell]) bounds[cell] = bound;
+    }
+    bounds[settled] = Infinity;
+    return index;
+  }
+
+  /** λ of D, by Newton's method on the derivative, which falls in λ. */
+  private maximiser(cell: number): number {
+    const { weight, points, survival } = this.law;
+    const { z, zCut } = this;
+    const end = points[cell];
+    let lambda = 0;
+    let low = 0;
+    let high = 1;
+    for (let step = 0; ; step++) {
+      const cut = zCut[cell] / insideOf(lambda, zCut[cell]);
+      let first = -survival[cell] * cut;
+      let second = -survival[cell] * cut * cut;
+      for (let point = 0; point < end; point++) {
+        const ratio = z[point] / insideOf(lambda, z[point]);
+        first -= weight[point] * ratio;
+        second -= weight[point] * ratio * ratio;
+      }
+      if (step === 30 || !(Math.abs(first) > 1e-9 * Math.abs(second))) return lambda;
+      if (first > 0) low = lambda;
+      else high = lambda;
+      const next = lambda - first / second;
+      lambda = next > low && next < high ? next : (low + high) / 2;
+    }
+  }
 }
 
-/** E[log(1 − λZ)] with its first and second derivative in λ. */
-function slopeAt(
-  { mass, time, reward, survival, usage }: CountedLaw,
-  cutoff: number,
-  bestRate: number,
-  lambda: number,
-): { value: number; first: number; second: number } {
-  let value = 0;
-  let first = 0;
-  let second = 0;
-  const add = (weight: number, z: number) => {
-    const inside = Math.max(1 - lambda * z, Number.MIN_VALUE);
-    const ratio = z / inside;
-    value += weight * Math.log(inside);
-    first -= weight * ratio;
-    second -= weight * ratio * ratio;
-  };
-  for (let cell = 0; cell <= cutoff; cell++) {
-    if (mass[cell] === 0) continue;
-    const cost = bestRate * time[cell];
-    add(mass[cell] * reward[cell], 1 - cost);
-    if (reward[cell] < 1) add(mass[cell] * (1 - reward[cell]), -cost);
-  }
-  if (survival[cutoff] > 0 && usage[cutoff] < Infinity) add(survival[cutoff], -bestRate * usage[cutoff]);
-  return { value, first, second };
+/** 1 − λz, kept above 0 for λ next to 1. */
+function insideOf(lambda: number, z: number): number {
+  return Math.max(1 - lambda * z, Number.MIN_VALUE);
 }

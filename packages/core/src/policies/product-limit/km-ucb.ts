@@ -13,7 +13,16 @@ import { savedNumber, savedRecord } from "../definition/saved-state.ts";
  *   P_j = S_{j−1}ρ̄_j + V_j/(1−h_j),  Q_j = S_{j−1}(x̄_j − t_j) + U_j/(1−h_j)
  * so that three running sums (of P², PQ and Q²) give the variance at every cutoff in one pass.
  *
- * Inside the variance h is smoothed to (d+½)/(n+1), else a cell without a completion would be certain.
+ * Rewards that vary add to it. E[V_l] is linear in ρ̄_j, with weight S_{j−1}h_j; given the d_j completions,
+ * ρ̄_j is independent of all hazards and of the other cells, and a reward in [0, 1] with mean ρ has a variance
+ * of at most ρ(1−ρ). So a fourth sum joins:
+ *   Var(r̂_l) += Σ_{j≤l} (S_{j−1}h_j)²·ρ_j(1−ρ_j)/d_j / E[U_l]²
+ * An arm whose rewards were all 1 leaves it out: its rate cannot be too low for want of luck with rewards.
+ *
+ * Inside the variance h is smoothed to (d+½)/(n+1), else a cell without a completion would be certain, and ρ
+ * to (Σ+½)/(d+1), else an arm whose first rewards were all 0 would be given up for ever. Smoothed towards the
+ * arm's mean instead of ½, 102 of 600 runs on rewards of 0.05 against 0.025 still were on the worse arm at the
+ * end; with ½ it is 3.
  * A cell that nobody has entered yet is assumed to complete at once: the most it could give.
  */
 export const kmUcb = definePolicy({
@@ -65,11 +74,13 @@ export function largestBound(
   const { cells, resetting, atRisk } = learned.evidence(arm);
   const { edges, rows } = cells;
   const meanReward = cells.completed > 0 ? cells.rewards / cells.completed : 1;
+  const rewardsVary = cells.rewards !== cells.completed;
   const scan = new ProductLimitScan();
   let below = 0;
   let sumPP = 0;
   let sumPQ = 0;
   let sumQQ = 0;
+  let sumRewards = 0;
   let best = { cell: from, bound: -Infinity, rate: 0, variance: Infinity };
   for (let cell = 0; cell < edges.length; cell++) {
     const edge = edges[cell];
@@ -85,7 +96,12 @@ export function largestBound(
     const rho = completed > 0 ? rows[row + REWARD] / completed : meanReward;
     const meanTime = meanTimeOf(completed, rows[row + TIME], below, edge);
     const before = scan.survival;
-    scan.complete(before * (completed / entered), 1, meanTime, rho);
+    const share = before * (completed / entered);
+    scan.complete(share, 1, meanTime, rho);
+    if (rewardsVary && completed > 0) {
+      const smooth = (rows[row + REWARD] + 0.5) / (completed + 1);
+      sumRewards += (share * share * smooth * (1 - smooth)) / completed;
+    }
     // The last cell, up to ∞, always completes: there is no hazard to be unsure of, and survival is 0.
     if (edge !== Infinity) {
       const smooth = (completed + 0.5) / (entered + 1);
@@ -110,6 +126,7 @@ export function largestBound(
   }
 
   function varianceOf(rate: number, usage: number): number {
-    return Math.max(0, sumPP - 2 * rate * sumPQ + rate * rate * sumQQ) / (usage * usage);
+    const ofHazards = Math.max(0, sumPP - 2 * rate * sumPQ + rate * rate * sumQQ);
+    return (ofHazards + sumRewards) / (usage * usage);
   }
 }
