@@ -58,7 +58,7 @@ export interface PolicyRequest {
  * import { makePolicy } from "@mulligan/core";
  *
  * const policy = makePolicy("km-ts", { arms: ["steady", "lucky"], seed: 1 });
- * for (let i = 0; i < 200; i++) {
+ * for (let i = 0; i < 2_000; i++) {
  *   const decision = policy.decide(); // { arm, cutoff }
  *   const time = decision.arm === 0 ? 6 : i % 2 === 0 ? 1 : 1000; // stands in for the real thing
  *   if (time <= decision.cutoff) policy.observe(decision, { kind: "completed", time, reward: 1 });

@@ -3,10 +3,10 @@ import { savedNumbers } from "../definition/saved-state.ts";
 import type { Range } from "./focused-arm.ts";
 
 /**
- * How long to wait while no trial has completed yet, and no scale is known. Cutoffs double from rung to rung, and
- * before the next one is taken every lower rung has had about half as much time as it would take. So a success
- * that one trial in many has is found at its own scale, and not at the price of a trial that takes the whole
- * budget. Below that the number of trials is limited, since they say little and somebody starts each of them.
+ * How long to wait while no trial has completed yet, and no scale is known. Each rung is four times the one below, and
+ * before it is taken those just below have had about half as much time as it would take. So a success that one
+ * trial in many has is found near its own scale, and not at the price of a trial that takes the whole budget. Far
+ * below they get less and less, since somebody starts each of these trials.
  *
  * Doubling after every failure, as a Thompson sample of the curve amounts to, spent the budget where one trial in a
  * hundred succeeds and the others never end: 2 of 30 runs earned nothing. Luby's sequence is safe too, but
@@ -27,7 +27,7 @@ export class ColdRungs {
     const last = Math.ceil((this.range.last - this.range.first) / CELLS_A_RUNG);
     for (let top = 0; ; top++) {
       for (let rung = 0; rung <= Math.min(top, last); rung++) {
-        const wanted = Math.min(MAX_TRIALS, Math.max(1, 2 ** (top - rung - 1)));
+        const wanted = wantedAt(top - rung);
         if ((this.tried[rung] ?? 0) < wanted) return this.edge(rung);
       }
       if (top > last + MAX_DOUBLINGS) return this.edge(last);
@@ -52,8 +52,12 @@ export class ColdRungs {
   }
 }
 
-const CELLS_A_RUNG = 3;
-/** At a rung that lies far below the highest. */
-const MAX_TRIALS = 64;
+/** How often a rung is tried before the one so far above it is: half its time, and far below less and less of it. */
+function wantedAt(distance: number): number {
+  return Math.max(1, Math.min(4 ** distance / 2, Math.round(32 * 2 ** ((distance - 3) / 2))));
+}
+
+/** Each rung is four times the one below. */
+const CELLS_A_RUNG = 6;
 /** Beyond the last rung all others have had their trials: only the longest cutoff is left to wait for. */
-const MAX_DOUBLINGS = 7;
+const MAX_DOUBLINGS = 5;

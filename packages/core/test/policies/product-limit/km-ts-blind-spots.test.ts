@@ -39,7 +39,7 @@ describe.each([
 test("where one trial in a hundred succeeds and the others never end, no run of six is lost", () => {
   const rare = parseLaw("mixture(0.01*uniform(low=0.5,high=1),0.99*constant(value=1000000))");
   // Before, one run in two earned next to nothing. `npm run bench laws` plays 200.
-  expect(Math.min(...shares([rewardOne(rare)], 200, 6))).toBeGreaterThan(0.2);
+  expect(Math.min(...shares([rewardOne(rare)], 500, 6))).toBeGreaterThan(0.4);
 });
 
 test("an arm whose first rewards are 0 is tried again: 0.05 against 0.025, twelve runs", () => {
@@ -48,13 +48,13 @@ test("an arm whose first rewards are 0 is tried again: 0.05 against 0.025, twelv
   expect(Math.min(...shares(arms, 500, 12))).toBeGreaterThan(0.7);
 });
 
-test("told the horizon, no trial is given more than twice the longest time that was tried before", () => {
+test("told the horizon, no trial is given more than four times the longest time that was tried before", () => {
   const policy = makePolicy("km-ts", { arms: ["a"], horizon: 31_680, seed: 1 });
   let longest = 0;
   let clock = 0;
   while (clock < 20_000) {
     const decision = policy.decide();
-    if (longest > 0) expect(decision.cutoff).toBeLessThanOrEqual(2 * longest * (1 + 1e-12));
+    if (longest > 0) expect(decision.cutoff).toBeLessThanOrEqual(4 * longest * (1 + 1e-12));
     longest = Math.max(longest, decision.cutoff);
     policy.observe(decision, { kind: "censored", time: decision.cutoff });
     clock += decision.cutoff;
