@@ -1,5 +1,5 @@
 import type { Colours } from "../../shell/colours.ts";
-import type { Claim } from "../claims/claim.ts";
+import type { Claim, Verdict } from "../claims/claim.ts";
 import { threeDigits } from "../claims/three-digits.ts";
 
 /** `1.18 (1.1 to 1.3)`; without an interval where it was computed exactly. */
@@ -16,12 +16,18 @@ export function verdictText({ verdict, condition }: Claim): string {
 
 const WIDTHS = { verdict: 13, measured: 26 };
 
-/** The table of the claims: verdict, number, statement, and the condition or reason under it. */
+/** The table of the claims: verdict, number, statement, and under it the condition and what it was judged for. */
 export function claimsText(
   chapters: readonly { readonly label: string; readonly claims: readonly Claim[] }[],
   colours: Colours,
 ): string {
-  const paint = { holds: colours.green, "holds if": colours.yellow, "does not hold": colours.red };
+  const paint: Record<Verdict, (text: string) => string> = {
+    holds: colours.green,
+    "holds if": colours.yellow,
+    "does not hold": colours.red,
+    open: colours.yellow,
+    vacuous: colours.yellow,
+  };
   const lines = chapters.flatMap(({ label, claims }) => [
     "",
     colours.bold(label),
@@ -30,7 +36,8 @@ export function claimsText(
       const where = claim.label === label ? "" : ` [${claim.label}]`;
       const line = `  ${verdict}  ${measuredText(claim).padEnd(WIDTHS.measured)}  ${claim.statement}${where}`;
       const indent = " ".repeat(2 + WIDTHS.verdict + 2 + WIDTHS.measured + 2);
-      return claim.condition === undefined ? [line] : [line, `${indent}… if ${claim.condition}`];
+      const condition = claim.condition === undefined ? [] : [`${indent}… if ${claim.condition}`];
+      return [line, ...condition, `${indent}${colours.dim(`judged: ${claim.judged}`)}`];
     }),
   ]);
   return `${lines.join("\n").trimStart()}\n`;

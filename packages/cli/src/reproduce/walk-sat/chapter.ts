@@ -1,8 +1,11 @@
 import type { Chapter, Context, Findings, Table } from "../chapter.ts";
+import { type Claim, judgedFor } from "../claims/claim.ts";
+import { threeDigits } from "../claims/three-digits.ts";
 import type { FormulaSet } from "../formulas/formula-set.ts";
 import type { Setting } from "../setting.ts";
 import { paperCutoffs } from "./contestants.ts";
 import { solvedFigure } from "./figure.ts";
+import { longRaceClaims } from "./long-claims.ts";
 import { MODELS } from "./model.ts";
 import { satRaceClaims } from "./race-claims.ts";
 import { playSat, type SatFigure, type SatMeasurements, SIZES, type Size } from "./study.ts";
@@ -33,9 +36,30 @@ async function playFigure(context: Context, figure: SatFigure): Promise<Findings
       },
     ],
     tables: [rateTable(name, measured), solvedTable(name, measured)],
-    claims: [...satTimesClaims(measured), ...satRaceClaims(measured)],
+    claims: claimsOf(measured, size),
     work: `${flips.toLocaleString("en-US")} flips of WalkSAT, ${trials.toLocaleString("en-US")} trials played with their times`,
   };
+}
+
+/** What is said of large τ is judged far beyond the figure, the rest at its end. */
+function claimsOf(measured: SatMeasurements, { attempts, maxFlips, runs }: Size): Claim[] {
+  const { long, horizons, unit } = measured;
+  const flips = (value: number) => `${threeDigits(value)} flips`;
+  const solver = "rnovelty, noise 0.5";
+  return [
+    ...judgedFor(
+      `${solver}, ${attempts} tries at each formula, of at most ${flips(maxFlips)}; no horizon`,
+      ...satTimesClaims(measured),
+    ),
+    ...judgedFor(
+      `${solver} unless said, cutoffs in units of ${unit} flips, τ from ${threeDigits(long.horizons[0])} to ${flips(long.horizons[long.horizons.length - 1])}`,
+      ...longRaceClaims(measured),
+    ),
+    ...judgedFor(
+      `${solver}, cutoffs in units of ${unit} flips, τ up to ${flips(horizons[horizons.length - 1])}, ${runs} runs`,
+      ...satRaceClaims(measured),
+    ),
+  ];
 }
 
 function aboutFigure(set: FormulaSet, size: Size, { unit, lubyReset }: Setting, cutoffs: number): string[] {
