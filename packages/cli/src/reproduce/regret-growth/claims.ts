@@ -18,7 +18,7 @@ import {
   rootGrowth,
 } from "./measures.ts";
 import { LEAST_BETA, PLAYED_BETA } from "./problems.ts";
-import type { GrowthRuns, Watched } from "./study.ts";
+import { endOf, type GrowthRuns, upTo } from "./study.ts";
 
 export function regretGrowthClaims(runs: GrowthRuns): Claim[] {
   const { apart, apartAtLeastBeta, pareto, lognormal, medians, rival, continuous } = runs;
@@ -26,8 +26,6 @@ export function regretGrowthClaims(runs: GrowthRuns): Claim[] {
   const last = horizons.length - 1;
   const regrets = meanAcross(continuous);
   const below = pullsIn(lognormal, "below");
-  const endOf = ({ set }: Watched) => set.times[set.times.length - 1];
-  const upTo = (watched: Watched) => `τ up to ${threeDigits(endOf(watched))}`;
   const far = `four cutoffs far apart, ${upTo(apart)}`;
   const farMedians = `four cutoffs far apart, ${upTo(medians)}`;
   const at = (judged: string, claim: Judged) => judgedFor(judged, claim)[0];

@@ -6,8 +6,7 @@ import { contestantsOn, LINES, lubyLabel, paperCutoffs } from "./contestants.ts"
 import { type LongRace, playLong } from "./long-race.ts";
 import { lubyRate } from "./luby-rate.ts";
 import { type SolvingCurve, solvingCurve } from "./solving-curve.ts";
-import type { SolvedTimes } from "./study.ts";
-import { tailShares } from "./tail.ts";
+import { type SolvedTimes, tailShares } from "./tail.ts";
 
 /** At noise 0.7 every run ends, and a restart gains less: what the figure would have been. */
 export const NOISIER = 0.7;
@@ -31,9 +30,10 @@ export async function playNoisier(
   { play, setting }: Context,
   set: FormulaSet,
   cutoffs: number,
-  { times, attempts, maxFlips }: SolvedTimes,
+  solved: SolvedTimes,
   curveCutoffs: readonly number[],
 ): Promise<{ readonly noisier: Noisier; readonly trials: number }> {
+  const { times, attempts } = solved;
   const curve = solvingCurve(times, attempts, curveCutoffs);
   const bestCutoff = curve.cutoffs[curve.best];
   const { contestants, tunedBase } = contestantsOn(times, bestCutoff, cutoffs, setting);
@@ -44,7 +44,7 @@ export async function playNoisier(
     .map((contestant) => ({ model: "iid" as const, contestant }));
   const { race, trials } = await playLong(play, setting.form, shared, entries);
   const best = curve.rates[curve.best];
-  const { beyond, unfinished } = tailShares(times, attempts, maxFlips);
+  const { beyond, unfinished } = tailShares(solved);
   return {
     noisier: {
       noise: NOISIER,

@@ -74,9 +74,6 @@ export interface SatPlayed {
   readonly trials: number;
 }
 
-/** Flips until solved, `attempts` for each formula; ∞ beyond `maxFlips`. */
-export type SolvedTimes = Pick<SatMeasurements, "times" | "attempts" | "maxFlips">;
-
 /** Solves the formulas of a set, then lets the policies race on the times that were measured. */
 export async function playSat(
   context: Context,

@@ -1,3 +1,11 @@
+/** How long each attempt at each formula took. */
+export interface SolvedTimes {
+  /** Flips until solved, `attempts` for each formula in turn; ∞ beyond `maxFlips`. */
+  readonly times: Float64Array;
+  readonly attempts: number;
+  readonly maxFlips: number;
+}
+
 /** The share of each formula's attempts of which it is true: attempts at one formula are alike, formulas are not. */
 export function sharesByFormula(
   times: Float64Array,
@@ -26,7 +34,7 @@ export interface Tail {
 
 const MEDIANS = 10;
 
-export function tailShares(times: Float64Array, attempts: number, maxFlips: number): Tail {
+export function tailShares({ times, attempts, maxFlips }: SolvedTimes): Tail {
   const sorted = times.slice().sort();
   const median = sorted[sorted.length >> 1];
   const multiple = Math.min(MEDIANS, maxFlips / median);

@@ -62,8 +62,9 @@ function gainOfCutoff(times: Float64Array, attempts: number, cutoff: number, lon
 const memoryless = (medians: number) => 2 ** -medians;
 const HEAVY = 10;
 
-function timesAreHeavyTailed({ label, set, times, attempts, maxFlips, noisier }: SatMeasurements): Judged {
-  const { multiple, limit, beyond, unfinished } = tailShares(times, attempts, maxFlips);
+function timesAreHeavyTailed(measured: SatMeasurements): Judged {
+  const { label, set, maxFlips, noisier } = measured;
+  const { multiple, limit, beyond, unfinished } = tailShares(measured);
   const share = meanInterval(beyond);
   return {
     label,
