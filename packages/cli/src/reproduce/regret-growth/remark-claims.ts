@@ -76,7 +76,7 @@ export function continuousSharingClaim(
   const ratio = jackknife(runs, (chosen) => total(chosen, 0) / Math.max(total(chosen, 1), 1e-9));
   return {
     label: "thm:ucb-rc",
-    statement: "Sharing lowers the regret of UCB-RC, by an order of √(log τ).",
+    statement: "In UCB-RC sharing lowers the regret, as it is said to do by the order √(log τ).",
     quantity: "regret of UCB-RC without sharing over that with it, same trials",
     ...ratio,
     ...exceeds(ratio, 1),

@@ -3,6 +3,7 @@ import type { Chapter, Context } from "../chapter.ts";
 import { loadSet } from "../formulas/formula-set.ts";
 import type { Setting } from "../setting.ts";
 import type { PlayedChapter } from "./page.ts";
+import { panelsOf } from "./panels.ts";
 import { openStudies } from "./play-studies.ts";
 
 /** With what the chapters are played. */
@@ -37,6 +38,11 @@ async function playChapter({ label, title, play }: Chapter, context: Context): P
   // What draws takes half a second to load.
   const { drawFigure } = await import("../../figures/write-figure.ts");
   const drawings: Record<string, string> = {};
-  for (const { name, spec } of findings.figures) drawings[name] = await drawFigure(themed(spec));
-  return { label, title, findings, drawings };
+  const panels: Record<string, string[]> = {};
+  for (const { name, spec } of findings.figures) {
+    drawings[name] = await drawFigure(themed(spec));
+    panels[name] = [];
+    for (const panel of panelsOf(spec)) panels[name].push(await drawFigure(panel));
+  }
+  return { label, title, findings, drawings, panels };
 }

@@ -15,6 +15,8 @@ export const NOISIER = 0.7;
 export interface Noisier {
   readonly noise: number;
   readonly bestCutoff: number;
+  /** Solved per flip there. */
+  readonly bestRate: number;
   readonly tunedBase: number;
   /** What Luby's best base and the best of the paper's cutoffs earn, as shares of the best rate. */
   readonly lubyShare: number;
@@ -49,6 +51,7 @@ export async function playNoisier(
     noisier: {
       noise: NOISIER,
       bestCutoff,
+      bestRate: best,
       tunedBase,
       lubyShare: lubyRate(times, tunedBase) / best,
       listShare: bestOf(times, attempts, paperCutoffs(cutoffs, setting.unit)) / best,

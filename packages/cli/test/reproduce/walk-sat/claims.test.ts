@@ -2,7 +2,7 @@ import { exponential } from "@mulligan/core/distributions";
 import { stream } from "@mulligan/core/random";
 import { describe, expect, test } from "vitest";
 import { LINES } from "../../../src/reproduce/walk-sat/contestants.ts";
-import { longRaceClaims } from "../../../src/reproduce/walk-sat/long-claims.ts";
+import { longRaceClaims, noisierClaim } from "../../../src/reproduce/walk-sat/long-claims.ts";
 import { satRaceClaims } from "../../../src/reproduce/walk-sat/race-claims.ts";
 import { solvingCurve } from "../../../src/reproduce/walk-sat/solving-curve.ts";
 import type { SatMeasurements } from "../../../src/reproduce/walk-sat/study.ts";
@@ -75,6 +75,7 @@ function measured(shares: Shares): SatMeasurements {
     noisier: {
       noise: 0.7,
       bestCutoff: 600,
+      bestRate: best,
       tunedBase: 200,
       lubyShare: 0.9,
       listShare: 0.98,
@@ -88,8 +89,8 @@ function measured(shares: Shares): SatMeasurements {
 
 function verdict(shares: Shares, words: string): string {
   const given = measured(shares);
-  const claim = [...longRaceClaims(given), ...satRaceClaims(given)].find(({ statement }) =>
-    statement.includes(words),
+  const claim = [...longRaceClaims(given), noisierClaim(given), ...satRaceClaims(given)].find(
+    ({ statement }) => statement.includes(words),
   )!;
   return claim.condition === undefined ? claim.verdict : `${claim.verdict} ${claim.condition}`;
 }
