@@ -63,7 +63,7 @@ function panel({ name, times, paths, least }: RegretCurve): Panel {
       ? []
       : times
           .filter((time) => time > 1)
-          .map((horizon) => ({ horizon, regret: least * Math.log(horizon), line: "lower bound, τ → ∞" }));
+          .map((horizon) => ({ horizon, regret: least * Math.log(horizon), line: "lower bound" }));
   const x = {
     field: "horizon",
     type: "quantitative",

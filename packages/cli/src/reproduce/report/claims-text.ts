@@ -2,8 +2,9 @@ import type { Colours } from "../../shell/colours.ts";
 import type { Claim, Verdict } from "../claims/claim.ts";
 import { threeDigits } from "../claims/three-digits.ts";
 
-/** `1.18 (1.1 to 1.3)`; without an interval where it was computed exactly. */
+/** `1.18 (1.1 to 1.3)`; without an interval where it was computed exactly. From 0 to ∞ nothing is known at all. */
 export function measuredText({ estimate, low, high, exact }: Claim): string {
+  if (low === 0 && estimate === Infinity) return "not measured";
   return exact
     ? `${threeDigits(estimate)} (exact)`
     : `${threeDigits(estimate)} (${threeDigits(low)} to ${threeDigits(high)})`;

@@ -9,8 +9,10 @@ h3 { margin: 1rem 0 0.25rem; font-size: 1rem }
 .about, .files, figcaption, .judged { color: var(--faint); font-size: 0.875rem }
 .about { padding-left: 1.25rem }
 figure { margin: 1rem 0 }
-.panels { display: flex; flex-wrap: wrap; gap: 1rem }
-.panels svg { flex: 1 1 20rem; min-width: 0; max-width: 32rem; width: 100%; height: auto }
+.panels { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 26rem), 1fr)); gap: 1.5rem }
+.panels svg { display: block; width: 100%; height: auto }
+.title { font-size: 0.9375rem; margin-bottom: 0.25rem }
+nav { margin-top: 1rem }
 nav a { margin-right: 1rem }
 a { color: inherit }
 details { margin: 1rem 0 }

@@ -11,7 +11,12 @@ export interface PlayedChapter {
   /** By name, for the files. */
   readonly drawings: Readonly<Record<string, string>>;
   /** By name, panel by panel, for the page. */
-  readonly panels: Readonly<Record<string, readonly string[]>>;
+  readonly panels: Readonly<Record<string, readonly DrawnPanel[]>>;
+}
+
+export interface DrawnPanel {
+  readonly title: string;
+  readonly drawing: string;
 }
 
 /** One page that needs nothing else: all chapters with figures, settings, claims and verdicts. */
@@ -78,8 +83,11 @@ ${findings.claims.map(row).join("\n")}
 </section>`;
 }
 
-function figureOf({ name, caption, folded }: Figure, panels: readonly string[]): string {
-  const drawn = `<figure><div class="panels">${panels.join("\n")}</div><figcaption>${written(caption)} ${fileLink(`${name}.svg`)}</figcaption></figure>`;
+function figureOf({ name, caption, folded }: Figure, panels: readonly DrawnPanel[]): string {
+  const all = panels.map(
+    ({ title, drawing }) => `<div><div class="title">${escaped(title)}</div>${drawing}</div>`,
+  );
+  const drawn = `<figure><div class="panels">${all.join("\n")}</div><figcaption>${written(caption)} ${fileLink(`${name}.svg`)}</figcaption></figure>`;
   return folded === undefined
     ? drawn
     : `<details><summary>${escaped(folded)}</summary>\n${drawn}\n</details>`;

@@ -32,7 +32,7 @@ async function playFigure(context: Context, figure: SatFigure): Promise<Findings
     figures: [
       {
         name,
-        caption: `${set.name} (${set.source}). Left above: the empirical reward rate. The others: solved instances against τ, mean of ${size.runs} runs with 95% bands, in the paper's model and in both task modes.`,
+        caption: `${set.name} (${set.source}). First the empirical reward rate, then solved instances against τ, mean of ${size.runs} runs with 95% bands, in the paper's model and in both task modes.`,
         spec: solvedFigure(measured, set.source, "main lines"),
       },
       {

@@ -42,7 +42,7 @@ function panel(title: string, values: object[]): Panel {
   } as const;
   const y = {
     type: "quantitative",
-    title: "rate in the second half of τ / best rate",
+    title: "share of the best rate",
     scale: { zero: false },
   } as const;
   const color = { field: "policy", type: "nominal", sort: null, title: null } as const;
