@@ -17,7 +17,7 @@ export function verdictText({ verdict, condition }: Claim): string {
 
 const WIDTHS = { verdict: 13, measured: 26 };
 
-/** The table of the claims: verdict, number, statement, and under it the condition and what it was judged for. */
+/** The table of the claims: verdict, number, statement, under it the condition, above it what it was judged for. */
 export function claimsText(
   chapters: readonly { readonly label: string; readonly claims: readonly Claim[] }[],
   colours: Colours,
@@ -32,13 +32,14 @@ export function claimsText(
   const lines = chapters.flatMap(({ label, claims }) => [
     "",
     colours.bold(label),
-    ...claims.flatMap((claim) => {
+    ...claims.flatMap((claim, place) => {
       const verdict = paint[claim.verdict](claim.verdict.padEnd(WIDTHS.verdict));
       const where = claim.label === label ? "" : ` [${claim.label}]`;
       const line = `  ${verdict}  ${measuredText(claim).padEnd(WIDTHS.measured)}  ${claim.statement}${where}`;
       const indent = " ".repeat(2 + WIDTHS.verdict + 2 + WIDTHS.measured + 2);
       const condition = claim.condition === undefined ? [] : [`${indent}… if ${claim.condition}`];
-      return [line, ...condition, `${indent}${colours.dim(`judged: ${claim.judged}`)}`];
+      const same = place > 0 && claims[place - 1].judged === claim.judged;
+      return [...(same ? [] : [colours.dim(`  for ${claim.judged}:`)]), line, ...condition];
     }),
   ]);
   return `${lines.join("\n").trimStart()}\n`;

@@ -78,7 +78,7 @@ function learnsTheBest({ label, set, long, curve, unit }: SatMeasurements): Judg
 function fromOn(horizon: number, inThousands: number | string = 0): Judgement {
   const late = horizon > FIGURE_ENDS ? [`τ is at least ${flips(horizon)}`] : [];
   if (typeof inThousands === "string") late.push(inThousands);
-  else if (inThousands > FIGURE_ENDS) {
+  else if (inThousands > Math.max(FIGURE_ENDS, horizon)) {
     late.push(`at least ${flips(inThousands)} with the cutoffs in thousands of flips`);
   }
   if (late.length === 0) return { verdict: "holds" };
