@@ -21,7 +21,7 @@ export function longestCutoffClaims({ mean, median, horizon, medianHorizon }: Le
 }
 
 /** A bound on the regret: its coefficient at the longest t_L, and the exponent of t_L in it. */
-export interface LengthBound {
+interface LengthBound {
   readonly coefficient: number;
   readonly exponent: number;
 }

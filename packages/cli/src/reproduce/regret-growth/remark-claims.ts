@@ -47,7 +47,7 @@ export function regretRemarkClaims({ apart, apartAtLeastBeta, arms, resets, shar
 }
 
 /** An extension that the paper calls straightforward: the regret must still be a logarithm. */
-export function extensionClaim(label: string, statement: string, { set, paths }: Watched): Judged {
+function extensionClaim(label: string, statement: string, { set, paths }: Watched): Judged {
   const ratio = jackknife(paths, (runs) => lastDecadeRatio(set.times, meanPath(runs)));
   return extensionOf(label, statement, ratio, lastFits(set.times, meanPath(paths)));
 }

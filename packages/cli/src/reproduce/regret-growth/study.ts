@@ -111,7 +111,7 @@ export interface GrowthRuns {
   readonly sharing: SharingPair;
 }
 
-export interface SharingPair {
+interface SharingPair {
   readonly horizon: number;
   readonly on: readonly RegretPath[];
   readonly off: readonly RegretPath[];
