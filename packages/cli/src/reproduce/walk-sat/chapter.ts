@@ -7,6 +7,7 @@ import { paperCutoffs } from "./contestants.ts";
 import { solvedFigure } from "./figure.ts";
 import { longRaceClaims, noisierClaim } from "./long-claims.ts";
 import { longFigure } from "./long-figure.ts";
+import type { LongRace } from "./long-race.ts";
 import { MODELS } from "./model.ts";
 import { satRaceClaims } from "./race-claims.ts";
 import { playSat, type SatFigure, type SatMeasurements, SIZES, type Size } from "./study.ts";
@@ -47,7 +48,7 @@ async function playFigure(context: Context, figure: SatFigure): Promise<Findings
         spec: solvedFigure(measured, set.source, "all lines"),
       },
     ],
-    tables: [rateTable(name, measured), solvedTable(name, measured)],
+    tables: [rateTable(name, measured), solvedTable(name, measured), longTable(name, measured)],
     claims: claimsOf(measured, size),
     work: `${flips.toLocaleString("en-US")} flips of WalkSAT, ${trials.toLocaleString("en-US")} trials played with their times`,
   };
@@ -108,5 +109,21 @@ function solvedTable(figure: string, { solved, horizons }: SatMeasurements): Tab
         runs.flatMap((numbers, run) => numbers.map((value, i) => [model, policy, horizons[i], run, value])),
       ),
     ),
+  };
+}
+
+function longTable(figure: string, { long, noisier }: SatMeasurements): Table {
+  const rowsOf = (noise: number, { horizons, solved }: LongRace) =>
+    MODELS.flatMap((model) =>
+      Object.entries(solved[model] ?? {}).flatMap(([policy, places]) =>
+        places.flatMap((runs, place) =>
+          runs.map(([half, whole], run) => [noise, model, policy, horizons[place], run, half, whole]),
+        ),
+      ),
+    );
+  return {
+    name: `${figure}-long`,
+    columns: ["noise", "model", "policy", "horizon_flips", "run", "solved_by_half", "solved"],
+    rows: [...rowsOf(0.5, long), ...rowsOf(noisier.noise, noisier.race)],
   };
 }
