@@ -8,12 +8,12 @@ const revived = (_, value) => (value === "inf" ? Infinity : value === "-inf" ? -
 const { claims } = JSON.parse(readFileSync(file, "utf8"), revived);
 const escaped = (text) => text.replaceAll(/[*|_]/g, "\\$&");
 
-console.log("| claim | measured (95%) | verdict |\n| --- | --- | --- |");
+console.log("| claim | measured (95%) | judged for | verdict |\n| --- | --- | --- | --- |");
 for (const claim of claims) {
   const whose = claim.beyond ? "beyond the paper" : `\`${claim.label}\``;
   const measured = `${measuredText(claim)}: ${escaped(claim.quantity)}`;
   const verdict = verdictText(claim).replace(claim.verdict, `**${claim.verdict}**`);
   console.log(
-    `| ${escaped(claim.statement)} (${whose}) | ${measured} | ${escaped(verdict).replaceAll("\\*", "*")} |`,
+    `| ${escaped(claim.statement)} (${whose}) | ${measured} | ${escaped(claim.judged)} | ${escaped(verdict).replaceAll("\\*", "*")} |`,
   );
 }

@@ -53,6 +53,7 @@ const houses: Readonly<Record<string, readonly string[]>> = {
     "reproduce/regret-growth",
     "reproduce/sharing",
     "reproduce/longest-cutoff",
+    "reproduce/lemmas",
     "reproduce/concentration",
     "reproduce/report",
     "commands",

@@ -30,10 +30,12 @@ export interface Findings {
   readonly work: string;
 }
 
-interface Figure {
+export interface Figure {
   /** Of the file, without ending. */
   readonly name: string;
   readonly caption: string;
+  /** On the page hidden at first, behind these words. */
+  readonly folded?: string;
   readonly spec: TopLevelSpec;
 }
 

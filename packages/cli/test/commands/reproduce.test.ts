@@ -50,9 +50,10 @@ describe("mulligan reproduce", () => {
     const { claims } = JSON.parse(files["claims.json"]);
     expect(claims.length).toBeGreaterThan(45);
     for (const claim of claims) {
-      expect(["holds", "does not hold", "holds if"]).toContain(claim.verdict);
+      expect(["holds", "does not hold", "holds if", "open", "vacuous"]).toContain(claim.verdict);
       expect(claim.condition === undefined).toBe(claim.verdict !== "holds if");
-      for (const text of ["label", "statement", "quantity", "reason"]) expect(claim[text]).toMatch(/\w/);
+      for (const text of ["label", "statement", "quantity", "judged", "reason"])
+        expect(claim[text]).toMatch(/\w/);
       for (const number of ["estimate", "low", "high"]) expect(claim[number]).not.toBeNull();
       expect(stdout).toContain(claim.statement);
     }

@@ -1,5 +1,11 @@
-/** `holds if`: under the condition that the claim names. */
-type ClaimVerdict = "holds" | "does not hold" | "holds if";
+/**
+ * `holds if`: under the condition that the claim names. `open`: the numbers leave both possible. `vacuous`: true of
+ * everything, as a bound above what anybody can lose.
+ */
+export type Verdict = "holds" | "holds if" | "does not hold" | "open" | "vacuous";
+
+/** All of them, the worst for the paper first. */
+export const VERDICTS: readonly Verdict[] = ["does not hold", "open", "vacuous", "holds if", "holds"];
 
 /** One numeric or ordered statement of the paper, and what came of it here. */
 export interface Claim {
@@ -14,11 +20,21 @@ export interface Claim {
   readonly high: number;
   /** Computed, not measured: both ends are the estimate. */
   readonly exact?: true;
-  readonly verdict: ClaimVerdict;
+  readonly verdict: Verdict;
   /** Under which setting it holds, for `holds if`. */
   readonly condition?: string;
+  /** The setting and the τ that the verdict is about: elsewhere it may be another. */
+  readonly judged: string;
   /** Why the numbers lead to this verdict. */
   readonly reason: string;
   /** Said by this project, not by the paper. */
   readonly beyond?: true;
+}
+
+/** A claim before it is said for which setting it was judged. */
+export type Judged = Omit<Claim, "judged">;
+
+/** Claims that were judged in one setting. */
+export function judgedFor(judged: string, ...claims: readonly Judged[]): Claim[] {
+  return claims.map((claim) => ({ ...claim, judged }));
 }

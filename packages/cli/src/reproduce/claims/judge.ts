@@ -1,27 +1,34 @@
 import type { Claim } from "./claim.ts";
 import type { Interval } from "./interval.ts";
 
-type Judgement = Pick<Claim, "verdict" | "condition">;
-
-const OPEN: Judgement = {
-  verdict: "holds if",
-  condition: "more runs bear it out: the interval leaves both open",
-};
+export type Judgement = Pick<Claim, "verdict" | "condition">;
 
 /** Whether a measured number exceeds a threshold; an interval that holds it cannot tell, and says so. */
 export function exceeds({ low, high }: Interval, threshold: number): Judgement {
-  if (low > threshold) return { verdict: "holds" };
-  return high < threshold ? { verdict: "does not hold" } : OPEN;
+  return decided(low > threshold, high < threshold);
 }
 
 /** Whether it stays below one. */
 export function staysBelow({ low, high }: Interval, threshold: number): Judgement {
-  if (high < threshold) return { verdict: "holds" };
-  return low > threshold ? { verdict: "does not hold" } : OPEN;
+  return decided(high < threshold, low > threshold);
+}
+
+/** Shown, refuted, or neither. What is not shown is not yet refuted: a short run must not contradict a long one. */
+export function decided(shown: boolean, refuted: boolean): Judgement {
+  if (refuted) return { verdict: "does not hold" };
+  return { verdict: shown ? "holds" : "open" };
 }
 
 /** Whether a statement stands as it is, or only under a condition, or not at all. */
 export function holdsIf(asStated: boolean, underCondition: boolean, condition: string): Judgement {
   if (asStated) return { verdict: "holds" };
   return underCondition ? { verdict: "holds if", condition } : { verdict: "does not hold" };
+}
+
+/**
+ * Who is ahead for good, by a lead at the end of the time and its growth in the second half of it. A lead that is
+ * falling may be lost later, and one that is growing may still be won: both are open.
+ */
+export function leadsForGood(lead: Interval, growth: Interval): Judgement {
+  return decided(lead.low > 0 && growth.low > 0, lead.high < 0 && growth.high < 0);
 }

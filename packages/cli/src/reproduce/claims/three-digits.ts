@@ -8,7 +8,8 @@ export function threeDigits(value: number): string {
   const rounded = Number(value.toPrecision(3));
   if (size >= 1e7 || (size > 0 && size < 1e-3)) {
     const [digits, power] = value.toExponential(1).split("e");
-    return `${Number(digits)}·10${superscript(Number(power))}`;
+    const tens = `10${superscript(Number(power))}`;
+    return Number(digits) === 1 ? tens : `${Number(digits)}·${tens}`;
   }
   return size < 100 ? String(rounded) : rounded.toLocaleString("en-US");
 }

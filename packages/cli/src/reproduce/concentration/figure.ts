@@ -10,7 +10,7 @@ export function coverageFigure(
   const values = covered.flatMap((c) => [
     {
       ...shareInterval(c.missed, c.samples),
-      arm: `${c.law} (${c.kind})`,
+      arm: `${c.law}, ${c.kind}`,
       form: `r̂ = R/X, n ${c.form}`,
       promise: promises[c.kind],
     },
@@ -18,7 +18,7 @@ export function coverageFigure(
       ? [
           {
             ...shareInterval(c.missedUpsideDown, c.samples),
-            arm: `${c.law} (${c.kind})`,
+            arm: `${c.law}, ${c.kind}`,
             form: "r̂ upside down",
             promise: promises[c.kind],
           },
@@ -31,15 +31,21 @@ export function coverageFigure(
     axis: { format: ".0%" },
     scale: { domainMin: 0, domainMax: 1 },
   } as const;
-  const y = { field: "arm", type: "nominal", sort: null, title: null, axis: { labelLimit: 600 } } as const;
+  const y = {
+    field: "arm",
+    type: "nominal",
+    sort: null,
+    title: null,
+    axis: { labelLimit: 600, labelExpr: "split(datum.label, ', ')" },
+  } as const;
   const color = { field: "form", type: "nominal", sort: null, title: null } as const;
   const yOffset = { field: "form", type: "nominal", sort: null } as const;
   return {
     $schema: "https://vega.github.io/schema/vega-lite/v6.json",
     title: "How often the radius misses",
     config: { legend: { labelLimit: 600, symbolOpacity: 1 } },
-    width: 360,
-    height: 260,
+    width: 220,
+    height: 300,
     data: { values },
     layer: [
       {

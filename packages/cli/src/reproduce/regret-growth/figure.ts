@@ -1,5 +1,7 @@
+import { regretLowerBound } from "@mulligan/core/theory";
 import type { TopLevelSpec } from "vega-lite";
 import { meanInterval } from "../claims/interval.ts";
+import { armOf } from "../studies/problem.ts";
 import type { RegretPath } from "../studies/regret-path.ts";
 import { meanPath } from "../studies/regret-runs.ts";
 import { acrossHorizons, lastFits } from "./measures.ts";
@@ -9,12 +11,19 @@ interface RegretCurve {
   readonly name: string;
   readonly times: readonly number[];
   readonly paths: readonly RegretPath[];
+  /** Of log τ, what every policy loses in the end; undefined where it is not known. */
+  readonly least?: number | undefined;
 }
 
 /** Regret against horizon, one panel a problem, with the two fits over the last two decades. */
 export function regretFigure(runs: GrowthRuns): TopLevelSpec {
   const curves: RegretCurve[] = [
-    ...watchedRuns(runs).map(({ name, set, paths }) => ({ name, times: set.times, paths })),
+    ...watchedRuns(runs).map(({ name, set, paths }) => ({
+      name,
+      times: set.times,
+      paths,
+      least: regretLowerBound([set.problem, ...(set.others ?? [])].map(armOf), set.cutoffs)?.coefficient,
+    })),
     {
       name: "UCB-RC, an interval, Pareto",
       times: runs.continuous.horizons,
@@ -32,7 +41,7 @@ export function regretFigure(runs: GrowthRuns): TopLevelSpec {
 
 type Panel = Extract<TopLevelSpec, { concat: unknown }>["concat"][number];
 
-function panel({ name, times, paths }: RegretCurve): Panel {
+function panel({ name, times, paths, least }: RegretCurve): Panel {
   const fits = lastFits(times, meanPath(paths));
   const last = times[times.length - 1];
   const values = times.map((horizon, place) => {
@@ -49,6 +58,12 @@ function panel({ name, times, paths }: RegretCurve): Panel {
       },
       { horizon, regret: fits.root.scale * Math.sqrt(horizon * Math.log(horizon)), line: "a·√(τ·log τ)" },
     ]);
+  const atLeast =
+    least === undefined
+      ? []
+      : times
+          .filter((time) => time > 1)
+          .map((horizon) => ({ horizon, regret: least * Math.log(horizon), line: "lower bound" }));
   const x = {
     field: "horizon",
     type: "quantitative",
@@ -75,6 +90,11 @@ function panel({ name, times, paths }: RegretCurve): Panel {
       {
         data: { values: fitted },
         mark: { type: "line", strokeDash: [5, 4] },
+        encoding: { x, y: { ...y, field: "regret" }, color },
+      },
+      {
+        data: { values: atLeast },
+        mark: { type: "line", strokeDash: [1, 3] },
         encoding: { x, y: { ...y, field: "regret" }, color },
       },
     ],

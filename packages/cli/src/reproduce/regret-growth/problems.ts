@@ -24,6 +24,18 @@ export const separated: ListProblem = {
   cutoffs: [0.75, 1, 2, 4],
 };
 
+/** Three arms: the same law, twice and three times as slow. */
+export const severalArms = {
+  ...separated,
+  others: [2, 3].map((factor) => ({ law: `scaled(factor=${factor},${SEPARATED.problem.law})` })),
+};
+
+/** A reset takes between 0 and 0.4, drawn anew at each cut; the policy has to learn its mean. */
+export const randomResets: ListProblem = {
+  ...separated,
+  problem: { ...SEPARATED.problem, resetting: "random(uniform(low=0,high=0.4))" },
+};
+
 /** Longer cutoffs, since UCB-RM's radius is some eleven times as wide: rates 0.42, 0.71, 0.14 and 0.04. */
 export const farSeparated: ListProblem = {
   ...SEPARATED,

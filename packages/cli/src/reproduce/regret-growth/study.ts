@@ -1,4 +1,5 @@
 import type { Context } from "../chapter.ts";
+import { threeDigits } from "../claims/three-digits.ts";
 import type { Form } from "../setting.ts";
 import { decades } from "../studies/decades.ts";
 import type { RegretPath } from "../studies/regret-path.ts";
@@ -12,7 +13,9 @@ import {
   type ListProblem,
   nineLognormal,
   ninePareto,
+  randomResets,
   separated,
+  severalArms,
 } from "./problems.ts";
 
 interface Size {
@@ -26,6 +29,8 @@ interface Size {
   readonly median: readonly [number, number];
   /** Horizons of UCB-RC. */
   readonly perDecade: number;
+  /** τ of UCB-RC with and without sharing. */
+  readonly sharing: number;
 }
 
 const SIZES: Record<Form, Size> = {
@@ -37,6 +42,7 @@ const SIZES: Record<Form, Size> = {
     mean: [2, 6],
     median: [1, 5],
     perDecade: 2,
+    sharing: 1e6,
   },
   quick: {
     runs: 6,
@@ -46,6 +52,7 @@ const SIZES: Record<Form, Size> = {
     mean: [2, 6],
     median: [0.5, 4.5],
     perDecade: 1,
+    sharing: 1e5,
   },
   tiny: {
     runs: 2,
@@ -55,6 +62,7 @@ const SIZES: Record<Form, Size> = {
     mean: [0, 3],
     median: [0, 2.5],
     perDecade: 1,
+    sharing: 1e3,
   },
 };
 
@@ -70,6 +78,11 @@ export interface Watched {
   readonly set: RegretRuns & ListProblem;
   readonly paths: readonly RegretPath[];
 }
+
+/** The last τ that was watched. */
+export const endOf = ({ set }: Watched) => set.times[set.times.length - 1];
+
+export const upTo = (watched: Watched) => `τ up to ${threeDigits(endOf(watched))}`;
 
 /** UCB-RC on an interval: runs of its own for each horizon, on which its grid depends. */
 export interface ContinuousRuns {
@@ -91,6 +104,17 @@ export interface GrowthRuns {
   readonly medians: Watched;
   readonly rival: readonly RegretPath[];
   readonly continuous: ContinuousRuns;
+  /** UCB-RB on three arms, and with resetting times drawn at random. */
+  readonly arms: Watched;
+  readonly resets: Watched;
+  /** UCB-RC with and without sharing, the same trials. */
+  readonly sharing: SharingPair;
+}
+
+interface SharingPair {
+  readonly horizon: number;
+  readonly on: readonly RegretPath[];
+  readonly off: readonly RegretPath[];
 }
 
 export async function playGrowth({ play, setting }: Context): Promise<GrowthRuns> {
@@ -110,24 +134,39 @@ export async function playGrowth({ play, setting }: Context): Promise<GrowthRuns
   const mediansSet = { ...farSeparated, ...median, runs: size.medianRuns };
   const leastBeta = { alpha: ALPHA, beta: LEAST_BETA, init: 1 };
   // The longest first, so that the threads end together.
-  const [apart, pareto, lognormal, medians, apartAtLeastBeta, rival, ...continuous] = await playRegret(play, [
-    apartSet,
-    paretoSet,
-    lognormalSet,
-    mediansSet,
-    { ...apartSet, options: leastBeta, runs: Math.min(4, size.runs) },
-    { ...mediansSet, policy: mean.policy, options: mean.options },
-    ...horizons.map(
-      (horizon): RegretRuns => ({
-        ...continuum,
-        policy: "ucb-rc",
-        options: played,
-        times: [horizon],
-        seed,
-        runs: size.continuousRuns,
-      }),
-    ),
-  ]);
+  const armsSet = { ...severalArms, ...mean, runs: size.nineRuns };
+  const resetsSet = { ...randomResets, ...mean, runs: size.nineRuns };
+  const pair = (sharing: "on" | "off"): RegretRuns => ({
+    ...continuum,
+    policy: "ucb-rc",
+    options: { ...played, sharing },
+    times: [size.sharing],
+    seed,
+    runs: size.continuousRuns,
+  });
+  const [apart, pareto, lognormal, medians, apartAtLeastBeta, rival, arms, resets, on, off, ...continuous] =
+    await playRegret(play, [
+      apartSet,
+      paretoSet,
+      lognormalSet,
+      mediansSet,
+      { ...apartSet, options: leastBeta, runs: Math.min(4, size.runs) },
+      { ...mediansSet, policy: mean.policy, options: mean.options },
+      armsSet,
+      resetsSet,
+      pair("on"),
+      pair("off"),
+      ...horizons.map(
+        (horizon): RegretRuns => ({
+          ...continuum,
+          policy: "ucb-rc",
+          options: played,
+          times: [horizon],
+          seed,
+          runs: size.continuousRuns,
+        }),
+      ),
+    ]);
   return {
     apart: { name: "UCB-RB, four cutoffs far apart", kind: "mean", set: apartSet, paths: apart },
     apartAtLeastBeta,
@@ -136,10 +175,20 @@ export async function playGrowth({ play, setting }: Context): Promise<GrowthRuns
     medians: { name: "UCB-RM, four cutoffs far apart", kind: "median", set: mediansSet, paths: medians },
     rival,
     continuous: { horizons, runs: size.continuousRuns, paths: continuous },
+    arms: { name: "UCB-RB, three arms", kind: "mean", set: armsSet, paths: arms },
+    resets: { name: "UCB-RB, random resetting times", kind: "mean", set: resetsSet, paths: resets },
+    sharing: { horizon: size.sharing, on, off },
   };
 }
 
-/** The four that are watched, in the order of the figure and of the table. */
-export function watchedRuns({ apart, pareto, lognormal, medians }: GrowthRuns): readonly Watched[] {
-  return [apart, pareto, lognormal, medians];
+/** Those that are watched, in the order of the figure and of the table. */
+export function watchedRuns({
+  apart,
+  pareto,
+  lognormal,
+  medians,
+  arms,
+  resets,
+}: GrowthRuns): readonly Watched[] {
+  return [apart, pareto, lognormal, medians, arms, resets];
 }

@@ -1,9 +1,10 @@
 import type { Colours } from "../../shell/colours.ts";
-import type { Claim } from "../claims/claim.ts";
+import type { Claim, Verdict } from "../claims/claim.ts";
 import { threeDigits } from "../claims/three-digits.ts";
 
-/** `1.18 (1.1 to 1.3)`; without an interval where it was computed exactly. */
+/** `1.18 (1.1 to 1.3)`; without an interval where it was computed exactly. From 0 to ∞ nothing is known at all. */
 export function measuredText({ estimate, low, high, exact }: Claim): string {
+  if (low === 0 && estimate === Infinity) return "not measured";
   return exact
     ? `${threeDigits(estimate)} (exact)`
     : `${threeDigits(estimate)} (${threeDigits(low)} to ${threeDigits(high)})`;
@@ -16,21 +17,29 @@ export function verdictText({ verdict, condition }: Claim): string {
 
 const WIDTHS = { verdict: 13, measured: 26 };
 
-/** The table of the claims: verdict, number, statement, and the condition or reason under it. */
+/** The table of the claims: verdict, number, statement, under it the condition, above it what it was judged for. */
 export function claimsText(
   chapters: readonly { readonly label: string; readonly claims: readonly Claim[] }[],
   colours: Colours,
 ): string {
-  const paint = { holds: colours.green, "holds if": colours.yellow, "does not hold": colours.red };
+  const paint: Record<Verdict, (text: string) => string> = {
+    holds: colours.green,
+    "holds if": colours.yellow,
+    "does not hold": colours.red,
+    open: colours.yellow,
+    vacuous: colours.yellow,
+  };
   const lines = chapters.flatMap(({ label, claims }) => [
     "",
     colours.bold(label),
-    ...claims.flatMap((claim) => {
+    ...claims.flatMap((claim, place) => {
       const verdict = paint[claim.verdict](claim.verdict.padEnd(WIDTHS.verdict));
       const where = claim.label === label ? "" : ` [${claim.label}]`;
       const line = `  ${verdict}  ${measuredText(claim).padEnd(WIDTHS.measured)}  ${claim.statement}${where}`;
       const indent = " ".repeat(2 + WIDTHS.verdict + 2 + WIDTHS.measured + 2);
-      return claim.condition === undefined ? [line] : [line, `${indent}… if ${claim.condition}`];
+      const condition = claim.condition === undefined ? [] : [`${indent}… if ${claim.condition}`];
+      const same = place > 0 && claims[place - 1].judged === claim.judged;
+      return [...(same ? [] : [colours.dim(`  for ${claim.judged}:`)]), line, ...condition];
     }),
   ]);
   return `${lines.join("\n").trimStart()}\n`;

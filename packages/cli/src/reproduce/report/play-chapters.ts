@@ -2,7 +2,8 @@ import { themed } from "../../figures/theme.ts";
 import type { Chapter, Context } from "../chapter.ts";
 import { loadSet } from "../formulas/formula-set.ts";
 import type { Setting } from "../setting.ts";
-import type { PlayedChapter } from "./page.ts";
+import type { DrawnPanel, PlayedChapter } from "./page.ts";
+import { panelsOf } from "./panels.ts";
 import { openStudies } from "./play-studies.ts";
 
 /** With what the chapters are played. */
@@ -37,6 +38,13 @@ async function playChapter({ label, title, play }: Chapter, context: Context): P
   // What draws takes half a second to load.
   const { drawFigure } = await import("../../figures/write-figure.ts");
   const drawings: Record<string, string> = {};
-  for (const { name, spec } of findings.figures) drawings[name] = await drawFigure(themed(spec));
-  return { label, title, findings, drawings };
+  const panels: Record<string, DrawnPanel[]> = {};
+  for (const { name, spec } of findings.figures) {
+    drawings[name] = await drawFigure(themed(spec));
+    panels[name] = [];
+    for (const panel of panelsOf(spec)) {
+      panels[name].push({ title: panel.title, drawing: await drawFigure(panel.spec) });
+    }
+  }
+  return { label, title, findings, drawings, panels };
 }

@@ -1,5 +1,6 @@
 import type { Chapter } from "../chapter.ts";
 import { concentrationChapter } from "../concentration/chapter.ts";
+import { lemmasChapter } from "../lemmas/chapter.ts";
 import { longestCutoffChapter } from "../longest-cutoff/chapter.ts";
 import { regretGrowthChapter } from "../regret-growth/chapter.ts";
 import { restartConditionChapter } from "../restart-condition/chapter.ts";
@@ -13,5 +14,6 @@ export const theoryChapters: readonly Chapter[] = [
   regretGrowthChapter,
   sharingChapter,
   longestCutoffChapter,
+  lemmasChapter,
   concentrationChapter,
 ];

@@ -28,7 +28,7 @@ export const restartConditionChapter: Chapter = {
         },
       ],
       tables: [conditionTable(arms), raceTable(races, leads)],
-      claims: restartClaims(arms, leads),
+      claims: restartClaims(arms, leads, horizon),
       work: `${arms.length} arms computed, ${RACES.length} × ${runs} pairs of runs played`,
     };
   },

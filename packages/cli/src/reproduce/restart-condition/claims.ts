@@ -1,22 +1,32 @@
-import type { Claim } from "../claims/claim.ts";
+import { type Claim, type Judged, judgedFor } from "../claims/claim.ts";
 import { leastBy } from "../claims/extremes.ts";
 import { exactly, type Interval } from "../claims/interval.ts";
 import { jackknife } from "../claims/jackknife.ts";
-import { holdsIf } from "../claims/judge.ts";
+import { decided, holdsIf } from "../claims/judge.ts";
 import { sumOf } from "../claims/sums.ts";
-import { withInterval } from "../claims/three-digits.ts";
+import { threeDigits, withInterval } from "../claims/three-digits.ts";
 import type { ConditionResult } from "./condition-study.ts";
 import type { Race } from "./race-study.ts";
 import type { AskedArm } from "./study.ts";
 
-export function restartClaims(arms: readonly AskedArm[], leads: readonly Interval[]): Claim[] {
+export function restartClaims(
+  arms: readonly AskedArm[],
+  leads: readonly Interval[],
+  horizon: number,
+): Claim[] {
   const plain = arms.filter(({ problem }) => problem.reward === "one" && problem.resetting === "none");
   return [
-    conditionClaim(arms.map(({ answer }) => answer)),
-    raceClaim(leads),
-    tailClaim(
-      plain.map(({ answer }) => answer),
-      plain.map(({ heavy }) => heavy),
+    ...judgedFor(
+      `${arms.length} arms, each at some 800 cutoffs; no horizon: rates are those of τ → ∞`,
+      conditionClaim(arms.map(({ answer }) => answer)),
+    ),
+    ...judgedFor(`${leads.length} arms, τ = ${threeDigits(horizon)}`, raceClaim(leads)),
+    ...judgedFor(
+      `${plain.length} laws, reward 1, no resetting time; no horizon`,
+      tailClaim(
+        plain.map(({ answer }) => answer),
+        plain.map(({ heavy }) => heavy),
+      ),
     ),
   ];
 }
@@ -31,7 +41,7 @@ export function leadOf(races: readonly Race[], restart: boolean): Interval {
   });
 }
 
-export function conditionClaim(answers: readonly ConditionResult[]): Claim {
+export function conditionClaim(answers: readonly ConditionResult[]): Judged {
   const wrong = (form: "product" | "printed" | "printedWherePositive") =>
     answers.filter((answer) => answer[form] !== answer.truth).length;
   const [product, printed, positive] = [wrong("product"), wrong("printed"), wrong("printedWherePositive")];
@@ -50,7 +60,7 @@ export function conditionClaim(answers: readonly ConditionResult[]): Claim {
   };
 }
 
-export function raceClaim(leads: readonly Interval[]): Claim {
+export function raceClaim(leads: readonly Interval[]): Judged {
   const closest = leastBy(leads, ({ low }) => low);
   const won = leads.filter(({ low }) => low > 0).length;
   return {
@@ -59,12 +69,15 @@ export function raceClaim(leads: readonly Interval[]): Claim {
       "Where the condition holds, cutting at t* earns more than waiting; where it fails, cutting earns less.",
     quantity: `lead of the side that the condition names, in the closest of ${leads.length} races`,
     ...closest,
-    verdict: won === leads.length ? "holds" : "does not hold",
+    ...decided(
+      won === leads.length,
+      leads.some(({ high }) => high < 0),
+    ),
     reason: `The named side is ahead beyond its interval in ${won} of ${leads.length} races on the same trials; in the closest by ${withInterval(closest)}.`,
   };
 }
 
-export function tailClaim(answers: readonly ConditionResult[], heavy: readonly boolean[]): Claim {
+export function tailClaim(answers: readonly ConditionResult[], heavy: readonly boolean[]): Judged {
   const of = (kind: boolean) => answers.filter((_, i) => heavy[i] === kind);
   const satisfied = (kind: boolean) => of(kind).filter(({ independent }) => independent).length;
   const [heavyYes, lightYes] = [satisfied(true), satisfied(false)];

@@ -34,9 +34,10 @@ export function restartCurvesFigure(): TopLevelSpec {
     $schema: "https://vega.github.io/schema/vega-lite/v6.json",
     title: "What a cutoff gains",
     config: { legend: { labelLimit: 600, symbolOpacity: 1 } },
-    data: { values },
-    facet: { column: { field: "resetting", type: "nominal", title: null, sort: null } },
-    spec: {
+    columns: 2,
+    concat: [...new Set(values.map(({ resetting }) => resetting))].map((title) => ({
+      title,
+      data: { values: values.filter(({ resetting }) => resetting === title) },
       width: 320,
       height: 260,
       layer: [
@@ -55,6 +56,6 @@ export function restartCurvesFigure(): TopLevelSpec {
         },
         { mark: { type: "rule", strokeDash: [4, 4], opacity: 0.6 }, encoding: { y: { datum: 1 } } },
       ],
-    },
+    })),
   };
 }

@@ -1,6 +1,6 @@
 import { constant, rewardBernoulli } from "@mulligan/core/distributions";
 import { knownArm, rewardSpread } from "@mulligan/core/theory";
-import type { Claim } from "../claims/claim.ts";
+import { type Claim, type Judged, judgedFor } from "../claims/claim.ts";
 import { fitLine } from "../claims/fit-line.ts";
 import { exactly, type Interval } from "../claims/interval.ts";
 import { jackknifeOfMeans } from "../claims/jackknife.ts";
@@ -9,14 +9,21 @@ import { meanOf } from "../claims/sums.ts";
 import { threeDigits, withInterval } from "../claims/three-digits.ts";
 import type { ByCount, SharingRuns } from "./study.ts";
 
-export function sharingClaims({ counts, on, off, above }: SharingRuns): Claim[] {
-  return [sharedClaim(counts, on, above), separateClaim(counts, off), kurtosisClaim()];
+export function sharingClaims({ counts, on, off, above, horizon }: SharingRuns): Claim[] {
+  return [
+    ...judgedFor(
+      `UCB-RB, one arm, ${spanOf(counts)} cutoffs with about the same gap, τ = ${threeDigits(horizon)}`,
+      sharedClaim(counts, on, above),
+      separateClaim(counts, off),
+    ),
+    ...judgedFor("a reward of 1 with probability 0.01; no horizon", kurtosisClaim()),
+  ];
 }
 
 /** Half-way to linear is the line; what is left near 0 is the first trial of each cutoff, the O(KL) of the theorem. */
 const LINE = 0.25;
 
-export function sharedClaim(counts: readonly number[], regrets: ByCount, above: readonly number[]): Claim {
+export function sharedClaim(counts: readonly number[], regrets: ByCount, above: readonly number[]): Judged {
   const exponent = exponentInCount(counts, regrets);
   return {
     label: "rem:sharing",
@@ -28,7 +35,7 @@ export function sharedClaim(counts: readonly number[], regrets: ByCount, above: 
   };
 }
 
-export function separateClaim(counts: readonly number[], regrets: ByCount): Claim {
+export function separateClaim(counts: readonly number[], regrets: ByCount): Judged {
   const exponent = exponentInCount(counts, regrets);
   return {
     label: "rem:sharing",
@@ -63,7 +70,7 @@ function growthText(counts: readonly number[], regrets: ByCount): string {
 }
 
 /** A Bernoulli variable has kurtosis (1 − 3pq)/(pq), here read from the library. */
-function kurtosisClaim(): Claim {
+function kurtosisClaim(): Judged {
   const { kurtosis } = rewardSpread(knownArm(rewardBernoulli(constant(1), 0.01)), 1);
   return {
     label: "rem:sharing",

@@ -1,4 +1,5 @@
 import type { Chapter, Findings, Table } from "../chapter.ts";
+import { judgedFor } from "../claims/claim.ts";
 import { threeDigits } from "../claims/three-digits.ts";
 import { gapClaim, optimalClaim, staticClaim } from "./claims.ts";
 import { optimalityGapFigure } from "./gap-figure.ts";
@@ -33,7 +34,17 @@ export const staticPolicyChapter: Chapter = {
         },
       ],
       tables: [excessTable(excesses)],
-      claims: [staticClaim(excesses), optimalClaim(gaps.aboveRate, bound), gapClaim(gaps.optimality, bound)],
+      claims: [
+        ...judgedFor(
+          `the static policy at t*, ${LAWS.length} laws, from 1 to ${threeDigits(decades[decades.length - 1])} rewards expected by τ`,
+          staticClaim(excesses),
+        ),
+        ...judgedFor(
+          `a law on five whole numbers, a reset of 1, every whole τ up to ${threeDigits(horizon)}`,
+          optimalClaim(gaps.aboveRate, bound),
+          gapClaim(gaps.optimality, bound),
+        ),
+      ],
       work: `${LAWS.length} × ${runs} runs of the static policy; ${threeDigits(horizon)} steps of dynamic programming`,
     };
   },

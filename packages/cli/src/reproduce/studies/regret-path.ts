@@ -3,12 +3,15 @@ import { horizon } from "@mulligan/core/problem";
 import { stream } from "@mulligan/core/random";
 import { playEpisode, stationary } from "@mulligan/core/simulate";
 import { bestCutoff, meanTime, rewardRate } from "@mulligan/core/theory";
+import { mostBy } from "../claims/extremes.ts";
 import { armOf, type Problem } from "./problem.ts";
 import type { Study } from "./study.ts";
 
 /** Runs `from` up to, not including, `to` of one policy, each watched at several times. */
 export interface RegretPart {
   readonly problem: Problem;
+  /** More arms beside it. */
+  readonly others?: readonly Problem[];
   /** 𝕋, a list or an interval: regret is counted against its best cutoff, not against the law's. */
   readonly cutoffs: readonly number[] | { readonly low: number; readonly high: number };
   readonly policy: string;
@@ -24,9 +27,9 @@ export interface RegretPart {
 export interface RegretPath {
   /** Σ T_l·Δ_l·E[U(t_l)], the first sum of lem:reg-dec. */
   readonly regret: readonly number[];
-  /** Trials cut before the best cutoff. */
+  /** Trials of the best arm cut before its best cutoff. */
   readonly below: readonly number[];
-  /** Trials cut after it. */
+  /** Trials cut after it, and all of other arms. */
   readonly above: readonly number[];
 }
 
@@ -40,14 +43,16 @@ export const regretPath: Study<RegretPart, RegretPath[]> = {
 };
 
 function playRun(part: RegretPart, run: number): RegretPath {
-  const arm = armOf(part.problem);
-  const best = bestCutoff(arm, { among: part.cutoffs });
-  const costs = new Map<number, number>();
-  const costOf = (cutoff: number) => {
-    let cost = costs.get(cutoff);
+  const arms = [part.problem, ...(part.others ?? [])].map(armOf);
+  const bests = arms.map((arm) => bestCutoff(arm, { among: part.cutoffs }));
+  const best = mostBy(bests, ({ rate }) => rate);
+  const bestArm = bests.indexOf(best);
+  const costs = arms.map(() => new Map<number, number>());
+  const costOf = (arm: number, cutoff: number) => {
+    let cost = costs[arm].get(cutoff);
     if (cost === undefined) {
-      cost = Math.max(0, best.rate - rewardRate(arm, cutoff)) * meanTime(arm, cutoff);
-      costs.set(cutoff, cost);
+      cost = Math.max(0, best.rate - rewardRate(arms[arm], cutoff)) * meanTime(arms[arm], cutoff);
+      costs[arm].set(cutoff, cost);
     }
     return cost;
   };
@@ -61,22 +66,22 @@ function playRun(part: RegretPart, run: number): RegretPath {
     path.above.push(above);
   };
   playEpisode({
-    environment: stationary([arm]),
+    environment: stationary(arms),
     policy: makePolicy(part.policy, {
-      arms: [{ name: arm.name, resetting: arm.resetting }],
+      arms: arms.map(({ resetting }, i) => ({ name: `arm ${i + 1}`, resetting })),
       cutoffs: isList(part.cutoffs) ? part.cutoffs : { kind: "interval", ...part.cutoffs },
       options: part.options,
       horizon: last,
       random: stream(seed, "policy", part.policy, run),
     }),
     horizon: horizon(last),
-    trials: [stream(seed, "trials", run)],
+    trials: arms.map((_, i) => (i === 0 ? stream(seed, "trials", run) : stream(seed, "trials", run, i))),
     resets: stream(seed, "resets", run),
-    trace({ start, cutoff }) {
+    trace({ start, arm, cutoff }) {
       while (start > times[path.regret.length]) note();
-      regret += costOf(cutoff);
-      if (cutoff < best.cutoff) below += 1;
-      else if (cutoff > best.cutoff) above += 1;
+      regret += costOf(arm, cutoff);
+      if (arm !== bestArm || cutoff > best.cutoff) above += 1;
+      else if (cutoff < best.cutoff) below += 1;
     },
   });
   while (path.regret.length < times.length) note();

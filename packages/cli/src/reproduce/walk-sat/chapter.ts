@@ -1,8 +1,13 @@
 import type { Chapter, Context, Findings, Table } from "../chapter.ts";
+import { type Claim, judgedFor } from "../claims/claim.ts";
+import { threeDigits } from "../claims/three-digits.ts";
 import type { FormulaSet } from "../formulas/formula-set.ts";
 import type { Setting } from "../setting.ts";
 import { paperCutoffs } from "./contestants.ts";
 import { solvedFigure } from "./figure.ts";
+import { longRaceClaims, noisierClaim } from "./long-claims.ts";
+import { longFigure } from "./long-figure.ts";
+import type { LongRace } from "./long-race.ts";
 import { MODELS } from "./model.ts";
 import { satRaceClaims } from "./race-claims.ts";
 import { playSat, type SatFigure, type SatMeasurements, SIZES, type Size } from "./study.ts";
@@ -28,14 +33,46 @@ async function playFigure(context: Context, figure: SatFigure): Promise<Findings
     figures: [
       {
         name,
-        caption: `${set.name} (${set.source}). Left above: the empirical reward rate. The others: solved instances against τ, mean of ${size.runs} runs with 95% bands, in the paper's model and in both task modes.`,
-        spec: solvedFigure(measured, set.source),
+        caption: `${set.name} (${set.source}). First the empirical reward rate, then solved instances against τ, mean of ${size.runs} runs with 95% bands, in the paper's model and in both task modes.`,
+        spec: solvedFigure(measured, set.source, "main lines"),
+      },
+      {
+        name: `${name}-long`,
+        caption: `${set.name}: what is solved in the second half of τ, over what the best cutoff would solve, with 95% bands, far beyond the figure above. Luby earns the same share at every τ, UCB-RB comes nearer and nearer to the best of its cutoffs.`,
+        spec: longFigure(measured),
+      },
+      {
+        name: `${name}-all`,
+        caption: "All thirteen lines: UCB-RC, UCB-RB in thousands of flips and every base of Luby's too.",
+        folded: "All thirteen lines",
+        spec: solvedFigure(measured, set.source, "all lines"),
       },
     ],
-    tables: [rateTable(name, measured), solvedTable(name, measured)],
-    claims: [...satTimesClaims(measured), ...satRaceClaims(measured)],
+    tables: [rateTable(name, measured), solvedTable(name, measured), longTable(name, measured)],
+    claims: claimsOf(measured, size),
     work: `${flips.toLocaleString("en-US")} flips of WalkSAT, ${trials.toLocaleString("en-US")} trials played with their times`,
   };
+}
+
+/** What is said of large τ is judged far beyond the figure, the rest at its end. */
+function claimsOf(measured: SatMeasurements, { attempts, maxFlips, runs }: Size): Claim[] {
+  const { long, horizons, unit, noisier } = measured;
+  const [first, last] = [long.horizons[0], long.horizons[long.horizons.length - 1]];
+  const far = `cutoffs in units of ${unit} flips, τ from ${threeDigits(first)} to ${threeDigits(last)} flips`;
+  const flips = (value: number) => `${threeDigits(value)} flips`;
+  const solver = "rnovelty, noise 0.5";
+  return [
+    ...judgedFor(
+      `${solver}, ${attempts} tries at each formula, of at most ${flips(maxFlips)}; no horizon`,
+      ...satTimesClaims(measured),
+    ),
+    ...judgedFor(`${solver}, ${far}`, ...longRaceClaims(measured)),
+    ...judgedFor(`rnovelty, noise ${noisier.noise}, ${far}`, noisierClaim(measured)),
+    ...judgedFor(
+      `${solver}, cutoffs in units of ${unit} flips, τ up to ${flips(horizons[horizons.length - 1])}, ${runs} runs`,
+      ...satRaceClaims(measured),
+    ),
+  ];
 }
 
 function aboutFigure(set: FormulaSet, size: Size, { unit, lubyReset }: Setting, cutoffs: number): string[] {
@@ -72,5 +109,21 @@ function solvedTable(figure: string, { solved, horizons }: SatMeasurements): Tab
         runs.flatMap((numbers, run) => numbers.map((value, i) => [model, policy, horizons[i], run, value])),
       ),
     ),
+  };
+}
+
+function longTable(figure: string, { long, noisier }: SatMeasurements): Table {
+  const rowsOf = (noise: number, { horizons, solved }: LongRace) =>
+    MODELS.flatMap((model) =>
+      Object.entries(solved[model] ?? {}).flatMap(([policy, places]) =>
+        places.flatMap((runs, place) =>
+          runs.map(([half, whole], run) => [noise, model, policy, horizons[place], run, half, whole]),
+        ),
+      ),
+    );
+  return {
+    name: `${figure}-long`,
+    columns: ["noise", "model", "policy", "horizon_flips", "run", "solved_by_half", "solved"],
+    rows: [...rowsOf(0.5, long), ...rowsOf(noisier.noise, noisier.race)],
   };
 }

@@ -1,5 +1,6 @@
 import { confidenceInterval, estimate } from "@mulligan/core/simulate";
 import type { TopLevelSpec } from "vega-lite";
+import { LINES, lubyLabel } from "./contestants.ts";
 import { MODELS, type TaskModel } from "./model.ts";
 import type { SatMeasurements } from "./study.ts";
 
@@ -26,14 +27,27 @@ const OTHERS: Record<string, string> = {
   "no restarts": "#b0a0c8",
 };
 
+/** The lines that a reader wants first; thirteen at once cannot be told apart. */
+function mainLines({ tunedBase }: SatMeasurements): readonly string[] {
+  return [LINES.rb, LINES.rm, LINES.km, lubyLabel(tunedBase), LINES.fixed, LINES.never];
+}
+
 /** fig:uf100 and fig:cbs-k3: the rate curve and, in three models, solved instances against τ. */
-export function solvedFigure(measured: SatMeasurements, source: string): TopLevelSpec {
+export function solvedFigure(
+  measured: SatMeasurements,
+  source: string,
+  shown: "main lines" | "all lines",
+): TopLevelSpec {
+  const lines = shown === "all lines" ? Object.keys(measured.solved.iid) : mainLines(measured);
   return {
     $schema: "https://vega.github.io/schema/vega-lite/v6.json",
     title: `${measured.set} (${source})`,
     config: { legend: { labelLimit: 400 } },
     columns: 2,
-    concat: [ratePanel(measured), ...MODELS.map((model) => solvedPanel(measured, model))],
+    concat: [
+      ...(shown === "main lines" ? [ratePanel(measured)] : []),
+      ...MODELS.map((model) => solvedPanel(measured, model, lines)),
+    ],
     spacing: 30,
   };
 }
@@ -82,8 +96,11 @@ function ratePanel({ curve, bestCutoff }: SatMeasurements): Panel {
   };
 }
 
-function solvedPanel({ solved, horizons }: SatMeasurements, model: TaskModel): Panel {
-  const lines = Object.keys(solved[model]);
+function solvedPanel(
+  { solved, horizons }: SatMeasurements,
+  model: TaskModel,
+  lines: readonly string[],
+): Panel {
   const values = lines.flatMap((policy) =>
     [0, ...horizons].map((horizon, place) => {
       const at = estimate(solved[model][policy].map((run) => (place === 0 ? 0 : run[place - 1])));
@@ -95,7 +112,7 @@ function solvedPanel({ solved, horizons }: SatMeasurements, model: TaskModel): P
     type: "nominal",
     sort: null,
     title: null,
-    scale: { domain: lines, range: coloursOf(lines) },
+    scale: { domain: [...lines], range: coloursOf(lines) },
     legend: { symbolOpacity: 1, symbolType: "stroke", symbolSize: 300 },
   } as const;
   const x = {
@@ -137,5 +154,6 @@ function solvedPanel({ solved, horizons }: SatMeasurements, model: TaskModel): P
 
 function coloursOf(lines: readonly string[]): string[] {
   const bases = lines.filter((line) => line.startsWith("Luby"));
+  if (bases.length === 1) return lines.map((line) => OTHERS[line] ?? LUBY[2]);
   return lines.map((line) => OTHERS[line] ?? LUBY[bases.indexOf(line) % LUBY.length]);
 }

@@ -35,7 +35,7 @@ export interface SolvedResult {
 }
 
 /** The paper allows ten restarts, so an instance is left after the eleventh attempt. */
-const MAX_ATTEMPTS = 11;
+export const MAX_ATTEMPTS = 11;
 
 /** Flips are whole: `auto` need not look below one. */
 const RESOLUTION = 1;

@@ -6,8 +6,10 @@ import type { FormulaSet, SetName } from "../formulas/formula-set.ts";
 import type { Form, Setting } from "../setting.ts";
 import { decades } from "../studies/decades.ts";
 import { playSets, spansOf } from "../studies/play-sets.ts";
-import { contestantsOn } from "./contestants.ts";
+import { contestantsOn, LINES, lubyLabel } from "./contestants.ts";
+import { type Entry, type LongRace, playLong } from "./long-race.ts";
 import { MODELS, type TaskModel } from "./model.ts";
+import { NOISIER, type Noisier, playNoisier } from "./noisier.ts";
 import { type SatContestant, solvedInstances } from "./solved-study.ts";
 import { placeOfLargest, type SolvingCurve, solvingCurve } from "./solving-curve.ts";
 import { solvingTimes } from "./times-study.ts";
@@ -28,6 +30,9 @@ export const SIZES: Record<Form, Size> = {
   tiny: { formulas: 12, attempts: 4, maxFlips: 1e3, longestHorizon: 2e4, runs: 2, resamples: 10 },
 };
 
+/** Of the solver, which the paper does not name; the default of the one it used (docs/errata.md#e20). */
+const NOISE = 0.5;
+
 const HORIZONS = 10;
 const FORMULAS_A_PART = 10;
 const RUNS_A_PART = 4;
@@ -46,6 +51,9 @@ export interface SatMeasurements {
   /** By model and line, for each run the numbers at the horizons. */
   readonly solved: Readonly<Record<TaskModel, Readonly<Record<string, readonly (readonly number[])[]>>>>;
   readonly tunedBase: number;
+  /** To where it is decided who is ahead: UCB-RB, in all models, against Luby with its best base. */
+  readonly long: LongRace;
+  readonly noisier: Noisier;
   /** Flips in a unit of the paper's cutoffs. */
   readonly unit: number;
 }
@@ -74,11 +82,23 @@ export async function playSat(
 ): Promise<SatPlayed> {
   const { setting } = context;
   const size = SIZES[setting.form];
-  const { times, flips } = await solve(context, set, size);
-  const curve = solvingCurve(times, size.attempts, decades(1, Math.log10(size.maxFlips), 20));
+  const [{ times, flips }, noisy] = await Promise.all(
+    [NOISE, NOISIER].map((noise) => solve(context, set, size, noise)),
+  );
+  const { attempts, maxFlips } = size;
+  const curve = solvingCurve(times, attempts, decades(1, Math.log10(maxFlips), 20));
   const { contestants, tunedBase } = contestantsOn(times, curve.cutoffs[curve.best], cutoffs, setting);
   const horizons = Array.from({ length: HORIZONS }, (_, i) => (size.longestHorizon * (i + 1)) / HORIZONS);
-  const { solved, trials } = await race(context, { name, times, contestants, horizons, size });
+  const [long, { noisier, trials: noisyTrials }, { solved, trials }] = await Promise.all([
+    playLong(
+      context.play,
+      setting.form,
+      { set: name, times, attempts, seed: setting.seed },
+      longEntries(contestants, tunedBase),
+    ),
+    playNoisier(context, set, cutoffs, { times: noisy.times, attempts, maxFlips }, curve.cutoffs),
+    race(context, { name, times, contestants, horizons, size }),
+  ]);
   const measured: SatMeasurements = {
     label,
     set: name,
@@ -90,9 +110,21 @@ export async function playSat(
     horizons,
     solved,
     tunedBase,
+    long: long.race,
+    noisier,
     unit: setting.unit,
   };
-  return { measured, flips, trials };
+  return { measured, flips: flips + noisy.flips, trials: trials + long.trials + noisyTrials };
+}
+
+/** In thousands of flips only in the paper's model: there it is said to learn. */
+function longEntries(contestants: readonly SatContestant[], tunedBase: number): Entry[] {
+  const named = (lines: readonly string[]) => contestants.filter(({ label }) => lines.includes(label));
+  const everywhere = named([LINES.rb, lubyLabel(tunedBase)]);
+  return [
+    ...MODELS.flatMap((model) => everywhere.map((contestant) => ({ model, contestant }))),
+    ...named([LINES.rbThousands]).map((contestant) => ({ model: "iid" as const, contestant })),
+  ];
 }
 
 /** The best cutoff, and between what cutoffs it lies for formulas drawn anew. */
@@ -110,6 +142,7 @@ async function solve(
   { play, setting }: Context,
   { name, formulas }: FormulaSet,
   { attempts, maxFlips }: Size,
+  noise: number,
 ): Promise<{ times: Float64Array; flips: number }> {
   const parts = spansOf(formulas.length, FORMULAS_A_PART).map(({ from, to }) => ({
     set: name,
@@ -117,6 +150,7 @@ async function solve(
     formulas: formulas.slice(from, to),
     attempts,
     maxFlips,
+    noise,
     seed: setting.seed,
   }));
   const results = await play(solvingTimes, parts);

@@ -10,6 +10,7 @@ test.each([
   [31_622.8, "31,600"],
   [1e6, "1,000,000"],
   [45_312_345, "4.5·10⁷"],
+  [1e8, "10⁸"],
   [Infinity, "∞"],
 ])("%d is written %s", (value, text) => expect(threeDigits(value)).toBe(text));
 

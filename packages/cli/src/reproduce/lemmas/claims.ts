@@ -1,0 +1,118 @@
+import type { Judged } from "../claims/claim.ts";
+import { mostBy } from "../claims/extremes.ts";
+import { exactly, shareInterval } from "../claims/interval.ts";
+import { decided, holdsIf } from "../claims/judge.ts";
+import { threeDigits } from "../claims/three-digits.ts";
+import type { Coefficients, ManyTrials, Peak } from "./study.ts";
+
+/** Much lower: less than half. */
+const MUCH = 0.5;
+
+export function coefficientsClaim(all: readonly Coefficients[]): Judged {
+  const lower = (some: readonly Coefficients[]) => some.filter(({ ratio }) => ratio < MUCH).length;
+  const usually = (some: readonly Coefficients[]) => lower(some) > some.length / 2;
+  const best = all.filter((one) => one.best);
+  const others = all.filter((one) => !one.best);
+  const span = (some: readonly Coefficients[]) => {
+    const ratios = some.map(({ ratio }) => ratio);
+    return `${threeDigits(Math.min(...ratios))} to ${threeDigits(Math.max(...ratios))}`;
+  };
+  return {
+    label: "rem:sharing",
+    statement: "The coefficient ξ̃ with sharing is usually much lower than ξ without.",
+    quantity: `of ${all.length} arms, those with ξ̃ below half of ξ`,
+    ...exactly(lower(all)),
+    ...holdsIf(usually(best) && usually(others), usually(others), "the arm is not the best one"),
+    reason: `On the best arm ξ̃/ξ is ${span(best)}: ξ̃ puts the largest loss of any cutoff together with the largest number of trials of any other, and next to t* that number is large. On other arms it is ${span(others)}.`,
+  };
+}
+
+/** −1 for O(1/Δ); −2 for 1/Δ². */
+export function gapClaims({
+  separate,
+  shared,
+}: {
+  readonly separate: number;
+  readonly shared: number;
+}): Judged[] {
+  const sharedClaim = {
+    label: "rem:sharing",
+    ...exactly(shared),
+    reason: `The exponent is ${threeDigits(shared)}: max Δμ stands beside the largest 1/Δ², and they belong to two cutoffs. What is measured does not depend on L (above); the coefficient does not show it.`,
+  };
+  return [
+    {
+      label: "rem:sharing",
+      statement: "Without sharing, the dependence of the coefficient ξ on Δ is O(1/Δ).",
+      quantity: "exponent of Δ in ξ, as a cutoff comes near the best",
+      ...exactly(separate),
+      ...decided(separate > -1.05, separate < -1.05),
+      reason: `From Δ = 3.3·10⁻⁴ to 3.3·10⁻⁵ the exponent is ${threeDigits(separate)}.`,
+    },
+    {
+      ...sharedClaim,
+      statement: "With sharing too, the coefficient ξ̃ is O(1/min Δ), and so the effect of L is gone.",
+      quantity: "exponent of Δ in ξ̃, as one cutoff comes near the best and another does not",
+      ...decided(shared > -1.05, shared < -1.05),
+    },
+  ];
+}
+
+export function peaksClaim(found: readonly Peak[]): Judged {
+  const good = found.filter(({ holds }) => holds).map(({ law }) => law);
+  const failing = found.filter(({ holds }) => !holds);
+  return {
+    label: "assn:ucb-rc",
+    statement: "The reward rates of Pareto, uniform and exponential laws have one smooth peak.",
+    quantity: `of ${found.length} laws, those that have`,
+    ...exactly(good.length),
+    ...holdsIf(failing.length === 0, good.length > 0, `the law is ${good.join(" or ")}`),
+    reason: `${failing.map(({ law, sentence }) => `${law}: ${sentence}`).join(" ")} (docs/errata.md#e15)`,
+  };
+}
+
+export function middleTermClaim(printed: number, corrected: number): Judged {
+  return {
+    label: "lem:reg-dec",
+    statement:
+      "More than 2τ/μ_* trials add at most exp(−τμ_*/t₁²)/(1 − exp(μ_*²/(2t₁²)))·ΣΔ·E[U] to the regret.",
+    quantity: "that term as printed, in rewards; a bound on what is lost cannot be negative",
+    ...exactly(printed),
+    ...holdsIf(printed >= 0, corrected >= 0, "the denominator is 1 − exp(−μ_*²/(2t₁²))"),
+    reason: `The sum of the chances is a geometric series with the ratio exp(−μ_*²/(2t₁²)); with it the term is ${threeDigits(corrected)} (docs/errata.md#e17).`,
+  };
+}
+
+export function manyTrialsClaim(all: readonly ManyTrials[]): Judged {
+  const found = all.map((one) => ({ ...one, share: shareInterval(one.exceeded, one.runs) }));
+  const worst = mostBy(found, ({ share, allowed }) => share.estimate / allowed);
+  const { share, allowed, law, horizon } = worst;
+  return {
+    label: "lem:reg-dec",
+    statement: "With high probability no more than 2τ/μ_* trials fit into τ.",
+    quantity: `chance that more do, over exp(−τμ_*/t₁²), where that is largest (${law}, τ = ${horizon})`,
+    estimate: share.estimate / allowed,
+    low: share.low / allowed,
+    high: share.high / allowed,
+    ...decided(
+      found.every((one) => one.share.high <= one.allowed),
+      found.some((one) => one.share.low > one.allowed),
+    ),
+    reason: `Of ${found.length} laws and horizons, ${found.filter((one) => one.share.high <= one.allowed).length} stay below; at the worst ${threeDigits(share.estimate)} exceed it, where ${threeDigits(allowed)} may.`,
+  };
+}
+
+/** What is written of a policy that this project does not have: neither shown nor refuted. */
+export function formerPolicyClaim(): Judged {
+  return {
+    label: "thm:ucb-rm",
+    statement: "The regret bound of UCB-RM is tighter than that of UCB-BwI.",
+    quantity: "bound of UCB-BwI over that of UCB-RM; not computed",
+    estimate: Number.POSITIVE_INFINITY,
+    low: 0,
+    high: Number.POSITIVE_INFINITY,
+    verdict: "open",
+    reason:
+      "UCB-BwI (Cayci, Eryilmaz and Srikant 2019) takes bounds on the moments as known, and its regret bound stands in that paper only. To judge this, its coefficient has to be written down for arms with known moments, here those of thm:ucb-rm, with the moment bounds at their true values, which favours it most.",
+  };
+}
