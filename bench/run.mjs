@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { cpus } from "node:os";
 import { benchLaws } from "./core/laws.mjs";
 import { benchLimits, benchPolicies, benchSimulator } from "./core/policies.mjs";
+import { benchRegret } from "./core/regret-growth.mjs";
 import { benchHeavyTail } from "./run/heavy-tail.mjs";
 import { benchRestarts } from "./run/restarts.mjs";
 import { benchSolvers } from "./run/solvers.mjs";
@@ -14,6 +15,7 @@ const benchmarks = {
   simulator: benchSimulator,
   limits: benchLimits,
   laws: benchLaws,
+  regret: benchRegret,
   virtual: benchVirtual,
   run: benchHeavyTail,
   restarts: benchRestarts,
