@@ -100,7 +100,8 @@ function row(claim: Claim): string {
 
 function countText(claims: readonly Claim[]): string {
   const count = (verdict: Verdict) => claims.filter((claim) => claim.verdict === verdict).length;
-  return `${claims.length} claims: ${count("holds")} hold, ${count("holds if")} hold under a condition, ${count("does not hold")} do not hold, ${count("open")} are open, ${count("vacuous")} vacuous.`;
+  const counts = VERDICTS.map((verdict) => `${verdict} ${count(verdict)}`);
+  return `${claims.length} claims: ${counts.join(", ")}.`;
 }
 
 const kindOf = ({ verdict }: Claim) => verdict.replaceAll(" ", "-");

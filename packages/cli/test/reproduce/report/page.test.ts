@@ -51,7 +51,7 @@ test("what does not hold stands above the chapters, then what is open, then what
   const places = ["It is not.", "It may be.", "It is empty."].map((words) => head.indexOf(words));
   expect(places.every((place) => place > 0)).toBe(true);
   expect(places).toEqual(places.toSorted((a, b) => a - b));
-  expect(head).toContain("1 do not hold, 1 are open, 1 vacuous");
+  expect(head).toContain("does not hold 1, open 1, vacuous 1");
   expect(head).toContain("Judged: τ = 7.");
 });
 
