@@ -3,7 +3,7 @@
 //
 // The laws: those of an outside check on which km-ts failed before (peaks, atoms, modes, rare successes, rare
 // rewards), the three of the experiments in the paper, and mixtures drawn by a generator from seeds 1 to 20. Settings
-// of km-ts were chosen on the named laws alone; seeds 11 to 20 were played once, when all was settled.
+// of km-ts were chosen on the named laws alone; seeds 11 to 20 were kept for the last look.
 import { parseLaw, parseReward } from "@mulligan/core/distributions";
 import { listCutoffs } from "@mulligan/core/problem";
 import { stream } from "@mulligan/core/random";
