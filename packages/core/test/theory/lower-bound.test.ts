@@ -114,7 +114,9 @@ describe("the lower bound on regret", () => {
     expect(arms[0].coefficient).toBe(Infinity);
   });
 
-  test("ucb-rb and km-ts lose more than the bound, on cutoffs far apart and on two arms (6 runs, fixed seed)", () => {
+  // km-ts comes to the bound itself here (35 ± 10 against 34), so that only what is more than chance can be asked of it:
+  // three standard errors of 12 runs, which a policy at the bound misses one time in a thousand. The seed is fixed.
+  test("ucb-rb loses more than the bound, and km-ts no less by more than chance, on two arms and cutoffs far apart", () => {
     const apart = knownArm(
       rewardOne(parseLaw("mixture(0.6*uniform(low=0.5,high=1),0.4*uniform(low=60,high=100))")),
     );
@@ -125,12 +127,13 @@ describe("the lower bound on regret", () => {
       environment: stationary([apart, slower]),
       policies: ["ucb-rb", "km-ts"].map((name) => ({ name, options: {} })),
       horizons: [10_000],
-      runs: 6,
+      runs: 12,
       seed: 14,
       cutoffs: listCutoffs(cutoffs),
     });
-    for (const { pseudoRegret } of rows) {
-      expect(pseudoRegret.mean).toBeGreaterThan(coefficient * Math.log(10_000));
-    }
+    const bound = coefficient * Math.log(10_000);
+    const [ucbRb, kmTs] = rows.map(({ pseudoRegret }) => pseudoRegret);
+    expect(ucbRb.mean).toBeGreaterThan(bound);
+    expect(kmTs.mean + 3 * kmTs.standardError).toBeGreaterThan(bound);
   });
 });
