@@ -83,7 +83,7 @@ export async function benchRegret() {
       const bound = count === 1 ? lowerBound(arms) : 0;
       if (bound > 0) {
         const below = REWARDS.map((rewards) => ({ rewards, regret: bound * Math.log(rewards / rate) }));
-        points.push(...below.map((point) => ({ law: name, line: "lower bound, one arm", ...point })));
+        points.push(...below.map((point) => ({ law: name, line: "lower bound", ...point })));
       }
       row([
         name,

@@ -87,7 +87,15 @@ export function autoEdges(horizon: number, resolution = 0): Float64Array {
   if (!(horizon > 0 && horizon < Infinity)) {
     throw new RangeError(`autoEdges: horizon must be a finite number above 0, got ${horizon}`);
   }
-  const last = latticeCell(horizon);
-  const first = Math.min(last, latticeCell(Math.max(horizon * AUTO_SPAN, resolution)));
+  const { first, last } = autoCells(horizon, resolution);
   return latticeEdges(first, last);
+}
+
+/** Its first and its last cell. */
+export function autoCells(
+  horizon: number,
+  resolution = 0,
+): { readonly first: number; readonly last: number } {
+  const last = latticeCell(horizon);
+  return { first: Math.min(last, latticeCell(Math.max(horizon * AUTO_SPAN, resolution))), last };
 }

@@ -101,9 +101,9 @@ export interface CellArm {
 }
 
 /** A thousandth of a time unit: a microsecond where times are in milliseconds. */
-const RESOLUTION = 1e-3;
+export const RESOLUTION = 1e-3;
 const OCTAVE = 3;
 /** One decade to begin with. */
 const FIRST_CELLS = 10;
 /** Sixty decades. */
-const MAX_CELLS = 600;
+export const MAX_CELLS = 600;

@@ -1,9 +1,11 @@
 import { cellOf } from "../../problem/ascending.ts";
+import { autoCells } from "../../problem/cutoffs.ts";
 import { FINE_CELLS, fineEdges, latticeCell } from "../../problem/lattice.ts";
 import type { Outcome } from "../../problem/outcome.ts";
 import { COMPLETED, FIELDS, LEFT, REWARD, TIME } from "../../statistics/product-limit.ts";
 import type { PolicySetup } from "../definition/policy.ts";
 import { savedArms, savedNumber, savedNumbers, savedRecord } from "../definition/saved-state.ts";
+import { MAX_CELLS, RESOLUTION } from "./cell-arms.ts";
 import { FocusedArm, type Range, type SavedArm } from "./focused-arm.ts";
 
 /** The arms of a policy with automatic cutoffs, each on edges of its own. */
@@ -51,8 +53,7 @@ function rangeOf({ cutoffs, horizon }: PolicySetup): Range {
     const first = latticeCell(resolution ?? RESOLUTION);
     return { first, last: first + MAX_CELLS - 1 };
   }
-  const last = latticeCell(horizon);
-  return { first: Math.min(last, latticeCell(Math.max(horizon * HORIZON_SHARE, resolution ?? 0))), last };
+  return autoCells(horizon, resolution);
 }
 
 function readArm(
@@ -102,10 +103,3 @@ function splitRows(rows: readonly number[], first: number): number[] {
   }
   return split;
 }
-
-/** A thousandth of a time unit: a microsecond where times are in milliseconds. */
-const RESOLUTION = 1e-3;
-/** Sixty decades. */
-const MAX_CELLS = 600;
-/** A shorter cutoff could be tried ten million times. */
-const HORIZON_SHARE = 1e-7;
