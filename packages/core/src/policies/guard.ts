@@ -4,6 +4,7 @@ import { checkOutcome } from "../problem/outcome.ts";
 import { checkAttempt, checkSchedule, type ScheduleName } from "../problem/schedule.ts";
 import { checkOptions } from "./definition/options.ts";
 import type {
+  Learner,
   Policy,
   PolicyDefinition,
   PolicySetup,
@@ -30,8 +31,9 @@ export function guardPolicy(
   const arms = setup.arms.length;
   return {
     decide: () => learner.decide(),
+    reconsider: (decision, elapsed) => reconsidered(learner, decision, elapsed, arms),
     observe(decision, outcome) {
-      checkDecision(decision, arms);
+      checkDecision("observe", decision, arms);
       checkOutcome(outcome);
       learner.observe(decision, outcome);
     },
@@ -59,12 +61,14 @@ export function guardTaskPolicy(
     retrying((state) => definition.create(setup, options, state), schedule, saved);
   const arms = setup.arms.length;
   return {
-    decide(attempt) {
+    decide(attempt, task) {
       checkAttempt("decide", attempt);
-      return learner.decide(attempt);
+      const decision = learner.decide(attempt, task);
+      return task === undefined || decision.task !== undefined ? decision : { ...decision, task };
     },
+    reconsider: (decision, elapsed) => reconsidered(learner, decision, elapsed, arms),
     observe(decision, outcome) {
-      checkDecision(decision, arms);
+      checkDecision("observe", decision, arms);
       checkAttempt("observe", decision.attempt ?? 1);
       checkOutcome(outcome);
       learner.observe(decision, outcome);
@@ -73,12 +77,24 @@ export function guardTaskPolicy(
   };
 }
 
-function checkDecision(decision: Decision, arms: number): void {
-  const { arm, cutoff } = decision;
-  if (!(Number.isInteger(arm) && arm >= 0 && arm < arms)) {
-    throw new RangeError(`observe: the decision's arm must be an integer from 0 to ${arms - 1}, got ${arm}`);
+function reconsidered(
+  learner: Pick<Learner, "reconsider">,
+  decision: Decision,
+  elapsed: number,
+  arms: number,
+): number {
+  checkDecision("reconsider", decision, arms);
+  if (!(elapsed >= 0 && elapsed < Infinity)) {
+    throw new RangeError(`reconsider: elapsed must be a finite number of at least 0, got ${elapsed}`);
   }
-  if (!(cutoff > 0)) throw new RangeError(`observe: the decision's cutoff must be above 0, got ${cutoff}`);
+  return learner.reconsider?.(decision, elapsed) ?? decision.cutoff;
+}
+
+function checkDecision(where: string, { arm, cutoff }: Decision, arms: number): void {
+  if (!(Number.isInteger(arm) && arm >= 0 && arm < arms)) {
+    throw new RangeError(`${where}: the decision's arm must be an integer from 0 to ${arms - 1}, got ${arm}`);
+  }
+  if (!(cutoff > 0)) throw new RangeError(`${where}: the decision's cutoff must be above 0, got ${cutoff}`);
 }
 
 function snapshotOf(

@@ -9,4 +9,9 @@ export interface Decision {
   readonly cutoff: number;
   /** Which attempt at its task this is, from 1; absent where tasks are not tried again. */
   readonly attempt?: number;
+  /** The task it is at, where the caller gave it a name. */
+  readonly task?: TaskName;
 }
+
+/** By which a policy knows the attempts at one task from those at another. */
+export type TaskName = string | number;

@@ -10,7 +10,7 @@ export {
   intervalCutoffs,
   listCutoffs,
 } from "./cutoffs.ts";
-export type { Decision } from "./decision.ts";
+export type { Decision, TaskName } from "./decision.ts";
 export { type Horizon, horizon } from "./horizon.ts";
 export { latticeCell, latticeEdge, latticeEdges } from "./lattice.ts";
 export { checkOutcome, elapsed, type Outcome, recut } from "./outcome.ts";

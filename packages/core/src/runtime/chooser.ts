@@ -1,6 +1,6 @@
-import type { TaskPolicy } from "../policies/definition/policy.ts";
 import type { Decision } from "../problem/decision.ts";
 import type { Outcome } from "../problem/outcome.ts";
+import type { CallPolicy } from "./call-policy.ts";
 import { FirstAttempts } from "./first-attempts.ts";
 import { callLearner } from "./learner.ts";
 import type { Settings } from "./settings.ts";
@@ -15,7 +15,7 @@ import type { RuntimeSnapshot } from "./snapshot.ts";
  * unless an attempt fails meanwhile: then the next one may have to be another.
  */
 export class Chooser {
-  private readonly policy: TaskPolicy;
+  private readonly policy: CallPolicy;
   private readonly settings: Settings;
   private readonly first: FirstAttempts | undefined;
   private readonly standsForMs: number;
@@ -25,7 +25,7 @@ export class Chooser {
   /** The shortest time in which any attempt succeeded. */
   private fastest: number;
 
-  constructor(settings: Settings, own: TaskPolicy | undefined, saved?: RuntimeSnapshot) {
+  constructor(settings: Settings, own: CallPolicy | undefined, saved?: RuntimeSnapshot) {
     this.settings = settings;
     this.policy = own ?? callLearner(settings, saved?.policy);
     this.first =

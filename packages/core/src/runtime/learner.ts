@@ -1,4 +1,4 @@
-import type { PolicySnapshot, TaskPolicy } from "../policies/definition/policy.ts";
+import type { PolicySnapshot } from "../policies/definition/policy.ts";
 import { savedRecord } from "../policies/definition/saved-state.ts";
 import { kmCalls, kmCallsTaskLearner } from "../policies/product-limit/km-calls.ts";
 import { checkArms } from "../problem/arm.ts";
@@ -7,6 +7,7 @@ import type { ResettingTime } from "../problem/resetting.ts";
 import type { ScheduleName } from "../problem/schedule.ts";
 import { stream } from "../random/stream.ts";
 import { Xoshiro128 } from "../random/xoshiro128.ts";
+import type { CallPolicy } from "./call-policy.ts";
 
 /** What the default policy of the runtime is made of; all checked by `settings.ts`. */
 export interface LearnerRequest {
@@ -23,7 +24,7 @@ export interface LearnerRequest {
  * every policy: a program that calls a server should not ship them all. Nor need it, since all it is told was
  * checked. Its snapshot says nothing of the schedule, which is an option of each `mulligan`.
  */
-export function callLearner(request: LearnerRequest, saved?: PolicySnapshot): TaskPolicy {
+export function callLearner(request: LearnerRequest, saved?: PolicySnapshot): CallPolicy {
   const { names, cutoffs, schedule, halfLife, resetting } = request;
   const random = saved === undefined ? stream(request.seed, "runtime") : new Xoshiro128(saved.random);
   const arms = checkArms(names.map((name) => ({ name, resetting })));

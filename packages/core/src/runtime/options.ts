@@ -1,7 +1,7 @@
-import type { TaskPolicy } from "../policies/definition/policy.ts";
 import type { ScheduleName } from "../problem/schedule.ts";
 import type { AttemptContext } from "./attempt.ts";
 import type { FailedAttempt } from "./attempts-failed.ts";
+import type { CallPolicy } from "./call-policy.ts";
 import type { Clock } from "./clock.ts";
 import type { RuntimeSnapshot } from "./snapshot.ts";
 
@@ -26,7 +26,7 @@ export interface MulliganOptions<Given extends Arms> {
     context: { readonly arm: ArmName<Given>; readonly timeMs: number },
   ) => number;
   /** A learner of your own, such as `makePolicy` gives; times are milliseconds. Default: `km-calls`. */
-  readonly policy?: TaskPolicy;
+  readonly policy?: CallPolicy;
   /** The cutoffs to choose from, in ms. Default: ten a decade from `minCutoffMs` to `maxCutoffMs`. */
   readonly cutoffs?: readonly number[];
   /** How long a cut costs: a number of ms, or `measured`, from the cut to the settled promise. Default: 0. */

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import type { PolicySnapshot, TaskPolicy } from "../../src/policies/definition/policy.ts";
+import type { PolicySnapshot } from "../../src/policies/definition/policy.ts";
 import { makeTaskPolicy } from "../../src/policies/make-policy.ts";
 import { noResetting } from "../../src/problem/resetting.ts";
 import { stream } from "../../src/random/stream.ts";
+import type { CallPolicy } from "../../src/runtime/call-policy.ts";
 import { callLearner } from "../../src/runtime/learner.ts";
 
 const request = {
@@ -15,7 +16,7 @@ const request = {
 } as const;
 
 /** Calls number `from` to `to`, whose times are the same whoever decides. */
-function play(policy: TaskPolicy, from: number, to: number): [number, number][] {
+function play(policy: CallPolicy, from: number, to: number): [number, number][] {
   return Array.from({ length: to - from }, (_, place) => {
     const decision = policy.decide(1);
     const time = ((((from + place) * 37) % 90) + 3) * (decision.arm + 1);

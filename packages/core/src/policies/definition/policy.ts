@@ -1,6 +1,6 @@
 import type { Arm } from "../../problem/arm.ts";
 import type { CutoffSet } from "../../problem/cutoffs.ts";
-import type { Decision } from "../../problem/decision.ts";
+import type { Decision, TaskName } from "../../problem/decision.ts";
 import type { Outcome } from "../../problem/outcome.ts";
 import type { ScheduleName } from "../../problem/schedule.ts";
 import type { Xoshiro128 } from "../../random/xoshiro128.ts";
@@ -11,6 +11,11 @@ import type { OptionFields, OptionValues } from "./options.ts";
 export interface Policy {
   /** What to do next. Several decisions may be out at once. */
   decide(): Decision;
+  /**
+   * The cutoff that a trial under way should have by now, from its start: more may be known than when it began.
+   * At most `elapsed` if it is to be cut at once.
+   */
+  reconsider(decision: Decision, elapsed: number): number;
   /** What came of a decision: in any order, late, or never. */
   observe(decision: Decision, outcome: Outcome): void;
   /** All that was learned, as plain data that survives JSON; `restorePolicy` is its inverse. */
@@ -19,8 +24,13 @@ export interface Policy {
 
 /** The same for tasks that are tried again until they are done. */
 export interface TaskPolicy {
-  /** What to do for the a-th attempt at a task, from 1. */
-  decide(attempt: number): Decision;
+  /** What to do for the a-th attempt at a task, from 1. A name tells this task from others that are tried meanwhile. */
+  decide(attempt: number, task?: TaskName): Decision;
+  /**
+   * The cutoff that a trial under way should have by now, from its start: more may be known than when it began.
+   * At most `elapsed` if it is to be cut at once.
+   */
+  reconsider(decision: Decision, elapsed: number): number;
   /** What came of a decision: in any order, late, or never. */
   observe(decision: Decision, outcome: Outcome): void;
   /** All that was learned, as plain data that survives JSON; `restoreTaskPolicy` is its inverse. */
@@ -60,6 +70,8 @@ export interface PolicySetup {
 export interface Learner {
   /** What to do next; asked again before the last outcome is known. */
   decide(): Decision;
+  /** The cutoff of a trial under way, by what is known now; without it, the one it began with. */
+  reconsider?(decision: Decision, elapsed: number): number;
   /** Learns from what came of a decision. */
   observe(decision: Decision, outcome: Outcome): void;
   /** The state as plain data that survives JSON; `create` gets it as `saved`. */
@@ -69,7 +81,9 @@ export interface Learner {
 /** The same for tasks that are tried again until they are done. */
 export interface TaskLearner {
   /** What to do for the a-th attempt at a task, from 1. */
-  decide(attempt: number): Decision;
+  decide(attempt: number, task?: TaskName): Decision;
+  /** The cutoff of a trial under way, by what is known now; without it, the one it began with. */
+  reconsider?(decision: Decision, elapsed: number): number;
   /** Learns from what came of a decision. */
   observe(decision: Decision, outcome: Outcome): void;
   /** The state as plain data that survives JSON; `createForTasks` gets it as `saved`. */
