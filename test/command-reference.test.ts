@@ -80,10 +80,22 @@ test("docs/reference/journal.md names every field that a journal can have, and n
     mode: "retry",
     schedule: "luby",
     cutoffs: "auto",
+    firstCutoff: "1s",
+    minCutoff: "1s",
     success: [0],
     reward: "exit",
   });
-  const trial = { input: "i", occurrence: 1, arm: 0, cutoff: 1, attempt: 1, seed: 1, stopped: true } as const;
+  const trial = {
+    input: "i",
+    occurrence: 1,
+    arm: 0,
+    cutoff: 1,
+    attempt: 1,
+    seed: 1,
+    stopped: true,
+    explored: true,
+    startCutoff: 2,
+  } as const;
   const cut = formatTrial({ ...trial, outcome: { kind: "censored", time: 1, resetting: 1 } }, ["a"]);
   const done = formatTrial({ ...trial, result: "r", outcome: { kind: "completed", time: 1, reward: 1 } }, [
     "a",

@@ -16,6 +16,7 @@ import { sayOnceEach } from "../shell/once-each.ts";
 import { liveLine } from "../shell/progress.ts";
 import { say } from "../shell/say.ts";
 import { codeOf } from "../tasks/code-of.ts";
+import { addCutoffOptions } from "../tasks/cutoff-options.ts";
 import { givenUpEarly } from "../tasks/given-up-early.ts";
 import { HOPELESS_AFTER } from "../tasks/hopeless.ts";
 import { summaryLine } from "../tasks/lines.ts";
@@ -30,9 +31,12 @@ the input of the task; --arm is split into words at spaces, with '…', "…" an
 else of one. Inputs stand after :::, in --inputs FILE, or, if a command has {input}, on standard input, which
 a command itself does not get. A cut is SIGTERM to the whole process group, and SIGKILL after the grace.
 
-A task is tried again until it is solved. Without --max-restarts it is given up, and the exit code is 1, when ${HOPELESS_AFTER}
-tries ended by themselves without a success, or ten times as many as a success took so far on average, whichever
-is more. A program that cannot be started ends the run at once with code 2. SIGINT, SIGTERM and SIGHUP end it with 130.
+A task is tried again until it is solved; those that had the least time so far come first. Without --max-restarts
+and --retries it is given up, and the exit code is 1, when ${HOPELESS_AFTER} tries ended by themselves without a success, or ten times
+as many as a success took so far on average, whichever is more. --retries counts tries that ended by themselves, and
+tries that were cut at the cutoff they began with or later; not those that were cut sooner since more was known by
+then, nor, with --cutoffs auto, those that were cut before any try had ended. --max-restarts counts all of them.
+--explore leaves a try uncut for as long as it takes, or up to HIGH of --cutoffs LOW..HIGH. A program that cannot be started ends the run at once with code 2. SIGINT, SIGTERM and SIGHUP end it with 130.
 
 Examples:
   mulligan run --until 20 -- bash -c 'RANDOM=$0; sleep 0.0$((RANDOM % 90 + 10))' {seed}
@@ -58,7 +62,7 @@ interface Options extends RunWords {
 export function register(program: Command): void {
   // What follows the command is the command's own, whatever it looks like.
   program.enablePositionalOptions();
-  addRetryOptions(program.command("run"), "retry")
+  addCutoffOptions(addRetryOptions(program.command("run"), "retry"), "time", "task")
     .description("wrap any randomised program; {seed}, {input}")
     .usage("[options] [--arm NAME=CMD]… [-- CMD ARG…] [::: INPUT…]")
     .argument("[words...]", "a command, ::: and inputs")
@@ -134,8 +138,7 @@ async function run(words: string[], options: Options): Promise<void> {
 /** What the run came to, on stdout, as an exit code and in the figure. */
 async function sayEnd(book: RunBook, reason: StopReason, options: Options, wallMs: number): Promise<void> {
   const { until, json, svg } = options;
-  const ended = book.endedToSolve + book.failuresInRow;
-  const early = givenUpEarly(options, DEFAULT_POLICY, { made: book.trials, ended });
+  const early = givenUpEarly(options, DEFAULT_POLICY, { made: book.trials, ended: book.ended });
   if (early !== undefined && reason === "done") say(early);
   if (json) printJsonLine(summaryLine(book, reason, wallMs));
   else process.stdout.write(runText(book, reason, { until, wallMs }));

@@ -7,6 +7,7 @@ import { UsageError } from "../shell/usage-error.ts";
 import { type Captured, capture } from "./capture.ts";
 import type { Guardian } from "./guardian.ts";
 import { longTimer } from "./long-timer.ts";
+import type { MovingCutoff } from "./moving-cutoff.ts";
 import type { Pipe, Pipes } from "./pipes.ts";
 import { endGroup } from "./process-group.ts";
 import { startReasons } from "./start-problem.ts";
@@ -14,7 +15,8 @@ import type { WorkClock } from "./work-clock.ts";
 
 export interface Attempt {
   readonly command: readonly string[];
-  readonly cutoffMs: number;
+  /** In ms; it may move while the program runs. */
+  readonly cutoff: MovingCutoff;
   /** Between SIGTERM and SIGKILL. */
   readonly graceMs: number;
   readonly guardian: Guardian;
@@ -57,7 +59,7 @@ const DRAIN_MS = 1_000;
  * time begins before the start, since every attempt pays for it.
  */
 export async function runAttempt(attempt: Attempt): Promise<Ended> {
-  const { command, cutoffMs, graceMs, guardian, clock, hurry } = attempt;
+  const { command, cutoff, graceMs, guardian, clock, hurry } = attempt;
   const pipes = [await attempt.pipes.take(), await attempt.pipes.take()];
   const began = clock.now();
   const { child, streams } = await start(command, guardian.environment, pipes);
@@ -71,7 +73,7 @@ export async function runAttempt(attempt: Attempt): Promise<Ended> {
     const end = await Promise.race([exit, cutAfter(attempt, began, exit)]);
     if (end.kind === "exited") {
       // It may be told late, as on a machine that slept: with more than its cutoff it would have been cut.
-      const timeMs = Math.min(roundToMicroseconds(clock.now() - began), cutoffMs);
+      const timeMs = Math.min(roundToMicroseconds(clock.now() - began), cutoff.at);
       await endGroup(group, graceMs, hurry);
       await Promise.race([closed, pause(DRAIN_MS)]);
       const { kind, ...how } = end;
@@ -134,11 +136,12 @@ function exitOf(child: ChildProcess): Promise<Exit> {
 }
 
 /**
- * Resolves when the cutoff is reached or `stop` is given, never if the program ends before. A program that
- * has ended at this moment, unnoticed as yet, won: nothing is cut after it succeeded.
+ * Resolves when the cutoff is reached or `stop` is given, never if the program ends before. Whoever decided the
+ * cutoff is asked again when it is reached, and may move it before. A program that has ended at this moment,
+ * unnoticed as yet, won: nothing is cut after it succeeded.
  */
 function cutAfter(
-  { clock, cutoffMs, stop }: Pick<Attempt, "clock" | "cutoffMs" | "stop">,
+  { clock, cutoff, stop }: Pick<Attempt, "clock" | "cutoff" | "stop">,
   began: number,
   exit: Promise<unknown>,
 ): Promise<{ readonly kind: "cut"; readonly stopped: boolean }> {
@@ -150,14 +153,25 @@ function cutAfter(
       setImmediate(() => setImmediate(() => resolve({ kind: "cut", stopped })));
     };
     const onStop = () => cut(true);
+    const waitUntil = (until: number) => {
+      if (until < Infinity) timer = longTimer(until - (clock.now() - began), thinkAgain, clock.now);
+    };
+    const thinkAgain = () => {
+      timer?.clear();
+      const elapsed = clock.now() - began;
+      const until = cutoff.reconsider(elapsed);
+      if (until > elapsed) waitUntil(until);
+      else cut(false);
+    };
+    const unwatch = cutoff.watch(thinkAgain);
     const release = () => {
       timer?.clear();
+      unwatch();
       stop.removeEventListener("abort", onStop);
     };
     if (stop.aborted) return cut(true);
     stop.addEventListener("abort", onStop);
-    const left = cutoffMs - (clock.now() - began);
-    if (cutoffMs < Infinity) timer = longTimer(left, () => cut(false), clock.now);
+    waitUntil(cutoff.at);
     exit.then(release);
   });
 }

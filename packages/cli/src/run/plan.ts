@@ -58,6 +58,12 @@ export function readPlan(words: readonly string[], given: RunWords): RunPlan {
       ...given,
       policy: inMilliseconds(given.policy, "--policy"),
       cutoffs: inMilliseconds(given.cutoffs, "--cutoffs"),
+      ...(given.firstCutoff === undefined
+        ? {}
+        : { firstCutoff: inMilliseconds(given.firstCutoff, "--first-cutoff") }),
+      ...(given.minCutoff === undefined
+        ? {}
+        : { minCutoff: inMilliseconds(given.minCutoff, "--min-cutoff") }),
     },
     { arms: programs.map(({ name }) => name), resolution: RESOLUTION_MS, horizon: budgetMs },
   );
@@ -76,7 +82,7 @@ export function readPlan(words: readonly string[], given: RunWords): RunPlan {
     inputs,
     mistake: mistakeIn(programs, listed ?? []),
     decider,
-    givesUp: given.maxRestarts === undefined,
+    givesUp: given.maxRestarts === undefined && given.retries === undefined,
     success,
     reward,
     until: given.until,
@@ -92,6 +98,8 @@ export function readPlan(words: readonly string[], given: RunWords): RunPlan {
       mode,
       schedule,
       cutoffs: given.cutoffs,
+      firstCutoff: given.firstCutoff,
+      minCutoff: given.minCutoff,
       success,
       reward: given.reward,
     },

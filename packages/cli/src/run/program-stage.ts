@@ -2,6 +2,7 @@ import type { Decision } from "@mulligan/core";
 import { stream } from "@mulligan/core/random";
 import { runAttempt } from "../processes/attempt.ts";
 import { startGuardian } from "../processes/guardian.ts";
+import type { MovingCutoff } from "../processes/moving-cutoff.ts";
 import { openPipes } from "../processes/pipes.ts";
 import { startWorkClock } from "../processes/work-clock.ts";
 import type { Task } from "../tasks/task.ts";
@@ -13,7 +14,7 @@ import type { ProgramStopping } from "./stopping.ts";
 
 /** The programs of a run, ready to be tried. */
 export interface ProgramStage {
-  attempt(task: Task, decision: Decision): Promise<Attempted>;
+  attempt(task: Task, decision: Decision, cutoff: MovingCutoff): Promise<Attempted>;
   /** Ends what is left of them. */
   close(): void;
 }
@@ -28,11 +29,11 @@ export function openStage(
   const clock = startWorkClock();
   const { stop, hurry } = stopping;
   return {
-    async attempt(task, { arm, cutoff }) {
+    async attempt(task, { arm }, cutoff) {
       const seed = seedOf(plan.seed, task);
       const program = plan.programs[arm];
       const command = fillIn(program, { seed, input: task.input });
-      const how = { cutoffMs: cutoff, graceMs: plan.graceMs, guardian, clock, pipes, stop, hurry };
+      const how = { cutoff, graceMs: plan.graceMs, guardian, clock, pipes, stop, hurry };
       const ended = await runAttempt({ command, ...how });
       const outcome = outcomeOf(ended, program.name, { ...plan, notice });
       return {

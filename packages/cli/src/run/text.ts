@@ -3,6 +3,7 @@ import { printable } from "../shell/printable.ts";
 import { textTable } from "../shell/text-table.ts";
 import type { ArmSummary } from "../tasks/arm-tally.ts";
 import type { StopReason } from "../tasks/stopping.ts";
+import type { Task } from "../tasks/task.ts";
 import type { RunBook } from "./run-book.ts";
 
 /** The table at the end, for people. */
@@ -24,7 +25,7 @@ export function runText(
     ]),
   ];
   const why = {
-    done: "",
+    done: givenUpText(book),
     until: ", as many as asked for",
     budget: ", budget spent",
     hopeless: ", given up: it fails again and again",
@@ -41,6 +42,16 @@ export function runText(
   return `${textTable(rows)}
 ${book.solved}${total} solved${asked}${work}
 ${unsolvedText(book)}`;
+}
+
+/** Why what is not solved was given up. */
+function givenUpText({ tasks }: RunBook): string {
+  const count = (why: Task["givenUp"]) => tasks.all.filter(({ givenUp }) => givenUp === why).length;
+  const [failed, tried] = [count("failures"), count("tries")];
+  return [
+    failed === 0 ? "" : `, ${failed} given up: only failures, again and again`,
+    tried === 0 ? "" : `, ${tried} given up: no tries left`,
+  ].join("");
 }
 
 /** So many names are read; more are counted. */

@@ -10,11 +10,11 @@ import { solutionName } from "./solution-name.ts";
 /** The files as tasks, where the archive left them. `tells` if models are told, and so must be found again. */
 export function openSatBook(
   files: readonly string[],
-  { names, maxAttempts, decisions }: SatPlan,
+  { names, maxAttempts, maxCounted, searches, decisions }: SatPlan,
   { trials, outputs }: Archive,
   { draws, tells }: { readonly draws: boolean; readonly tells: boolean },
 ): Book {
-  const rules = { unit: flips, maxAttempts, givesUp: false, draws };
+  const rules = { unit: flips, maxAttempts, maxCounted, searches, givesUp: false, draws };
   const book = openBook(listTasks(files), names.map(countArm), rules);
   resume(book, trials, {
     relearn: decisions.relearn,

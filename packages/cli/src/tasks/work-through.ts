@@ -1,11 +1,15 @@
-import type { Decision, Outcome, TaskPolicy } from "@mulligan/core";
+import type { Decision, Outcome } from "@mulligan/core";
 import type { Output } from "../journal/archive.ts";
 import type { Trial } from "../journal/trial-line.ts";
+import type { MovingCutoff } from "../processes/moving-cutoff.ts";
 import { isHopeless } from "./book.ts";
 import { resultName } from "./result-name.ts";
 import { type Desk, settle, tellRest } from "./settle.ts";
 import type { Stopping } from "./stopping.ts";
 import { isSuccess, type Task } from "./task.ts";
+import { taskName } from "./task-list.ts";
+import { triesUnderWay, type UnderWay } from "./under-way.ts";
+import type { WishedPolicy } from "./wished.ts";
 
 /** What came of a trial, from who made it. */
 export interface Attempted {
@@ -18,18 +22,19 @@ export interface Attempted {
 }
 
 export interface Work extends Desk {
-  readonly policy: TaskPolicy;
+  readonly policy: WishedPolicy;
   readonly stopping: Stopping;
   /** Trials at a time. */
   readonly jobs: number;
   /** Successes that are enough. */
   readonly until?: number | undefined;
-  attempt(task: Task, decision: Decision): Promise<Attempted>;
+  attempt(task: Task, decision: Decision, cutoff: MovingCutoff): Promise<Attempted>;
 }
 
-/** Works through all tasks, `jobs` at a time, each by one job until it is solved, given up, or the run ends. */
+/** Works through all tasks, `jobs` at a time, in turns, until each is solved or given up, or the run ends. */
 export async function workThrough(work: Work): Promise<void> {
   const { book, voice, stopping, jobs, until } = work;
+  const underWay = triesUnderWay(work.policy);
   const enough = () => until !== undefined && book.solved >= until;
 
   async function job(): Promise<void> {
@@ -37,11 +42,10 @@ export async function workThrough(work: Work): Promise<void> {
       if (enough()) return stopping.end("until");
       const task = book.tasks.next();
       if (task === undefined) return;
-      while (task.state === "open" && !stopping.stopped) {
-        await makeTrial(work, task);
-        if (enough()) stopping.end("until");
-        else if (isHopeless(book)) stopping.end("hopeless");
-      }
+      await makeTrial(work, underWay, task);
+      if (task.state === "open") book.tasks.putBack(task);
+      if (enough()) stopping.end("until");
+      else if (isHopeless(book)) stopping.end("hopeless");
     }
   }
 
@@ -60,10 +64,12 @@ export async function workThrough(work: Work): Promise<void> {
   tellRest(book, voice, ({ input, last }) => input !== null || last !== undefined);
 }
 
-async function makeTrial(work: Work, task: Task): Promise<void> {
+async function makeTrial(work: Work, underWay: UnderWay, task: Task): Promise<void> {
   const { policy, archive, attempt } = work;
-  const decision = policy.decide(task.attempts + 1);
-  const { seed, outcome, stopped, ...made } = await attempt(task, decision);
+  const name = taskName(task);
+  const decision = policy.decide(task.attempts + 1, name);
+  const cutoff = underWay.begin(decision);
+  const { seed, outcome, stopped, ...made } = await attempt(task, decision, cutoff);
   const output: Output | undefined =
     archive.outputs !== undefined && made.output !== undefined && isSuccess({ outcome })
       ? { name: resultName(task), data: made.output }
@@ -71,12 +77,17 @@ async function makeTrial(work: Work, task: Task): Promise<void> {
   const trial: Trial = {
     input: task.input,
     occurrence: task.occurrence,
-    ...decision,
+    arm: decision.arm,
+    cutoff: cutoff.at,
+    ...(cutoff.at === decision.cutoff ? {} : { startCutoff: decision.cutoff }),
+    ...(decision.attempt === undefined ? {} : { attempt: decision.attempt }),
     seed,
+    ...(decision.explored === undefined ? {} : { explored: decision.explored }),
     outcome,
     ...(stopped ? { stopped } : {}),
     ...(output === undefined ? {} : { result: output.name }),
   };
-  policy.observe(trial, outcome);
+  policy.observe({ ...trial, task: name }, outcome);
+  underWay.learned();
   await settle(work, [{ task, trials: [trial], last: false }], output === undefined ? [] : [output]);
 }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { type Attempt, runAttempt } from "../../src/processes/attempt.ts";
 import { startGuardian } from "../../src/processes/guardian.ts";
+import type { MovingCutoff } from "../../src/processes/moving-cutoff.ts";
 import { openPipes } from "../../src/processes/pipes.ts";
 import { startWorkClock } from "../../src/processes/work-clock.ts";
 import { newFolder } from "../new-folder.ts";
@@ -16,11 +17,17 @@ afterAll(() => {
   pipes.close();
 });
 
+const standingCutoff = (at: number): MovingCutoff => ({
+  at,
+  reconsider: () => at,
+  watch: () => () => {},
+});
+
 function attempt(command: string[], options: Partial<Attempt> = {}) {
   const never = new AbortController().signal;
   return runAttempt({
     command,
-    cutoffMs: Infinity,
+    cutoff: standingCutoff(Infinity),
     graceMs: 1_000,
     guardian,
     clock,
@@ -50,7 +57,7 @@ test("a program that ends by itself gives its code, its output and its time", as
 });
 
 test("a cut comes at the cutoff and not before, and the resetting time is short for who listens", async () => {
-  const ended = await attempt(["sleep", "30"], { cutoffMs: 80 });
+  const ended = await attempt(["sleep", "30"], { cutoff: standingCutoff(80) });
   expect(ended).toMatchObject({ kind: "cut", stopped: false });
   if (ended.kind !== "cut") return;
   expect(ended.timeMs).toBeGreaterThanOrEqual(80);
@@ -61,7 +68,7 @@ test("a cut comes at the cutoff and not before, and the resetting time is short 
 test("who ignores SIGTERM is killed after the grace, with all that it started", async () => {
   const file = join(newFolder(), "pids");
   const script = `trap '' TERM; sh -c 'trap "" TERM; echo $$ >> ${file}; sleep 30 & wait; sleep 30' & echo $$ >> ${file}; sleep 30; sleep 30`;
-  const ended = await attempt(["sh", "-c", script], { cutoffMs: 150, graceMs: 200 });
+  const ended = await attempt(["sh", "-c", script], { cutoff: standingCutoff(150), graceMs: 200 });
   expect(ended.kind === "cut" && ended.resettingMs).toBeGreaterThanOrEqual(200);
   const pids = readFileSync(file, "utf8").trim().split("\n").map(Number);
   expect(pids).toHaveLength(2);
@@ -78,7 +85,7 @@ test("what a program leaves running when it ends is ended with it", async () => 
 
 test("an answer given after SIGTERM is no answer", async () => {
   const ended = await attempt(["sh", "-c", "trap 'exit 0' TERM; while :; do sleep 0.01; done"], {
-    cutoffMs: 100,
+    cutoff: standingCutoff(100),
   });
   expect(ended).toMatchObject({ kind: "cut" });
 });

@@ -25,11 +25,24 @@ test("an input that cannot be solved does not keep the others from it", async ()
   const program = ["--", "test", "{input}", "!=", "b", ":::", "a", "b", "c"];
   const { code, lines } = await run(["--json", "--policy", "never", ...program]);
   expect(code).toBe(1);
-  expect(lines.slice(0, 3).map(({ solved, tries }) => [solved, tries])).toEqual([
-    [true, 1],
-    [false, 100],
-    [true, 1],
+  expect(lines.slice(0, 3).map(({ input, solved, tries }) => [input, solved, tries])).toEqual([
+    ["a", true, 1],
+    ["c", true, 1],
+    ["b", false, 100],
   ]);
+  expect(lines[2].givenUp).toBe("failures");
+});
+
+test("the table says why something was given up: it only failed, or had all its tries", async () => {
+  const program = ["--", "test", "{input}", "!=", "b", ":::", "a", "b", "c"];
+  const failed = await run(["--policy", "never", ...program]);
+  expect(failed.stdout).toMatch(
+    /2 of 3 solved in 102 tries .*, 1 given up: only failures, again and again\n/,
+  );
+  const tried = await run(["--policy", "never", "--retries", "3", ...program]);
+  expect(tried.stdout).toMatch(/2 of 3 solved in 5 tries .*, 1 given up: no tries left\nnot solved: b\n$/);
+  const { lines } = await run(["--json", "--policy", "never", "--max-restarts", "1", ...program]);
+  expect(lines[2]).toMatchObject({ input: "b", tries: 2, givenUp: "tries" });
 });
 
 test("--max-restarts says more than a hundred, and is obeyed", async () => {

@@ -39,6 +39,8 @@ test("an input that is a path does not choose where its result is written", asyn
 test("options after the command are the command's own, inputs after ::: are inputs whatever they look like", async () => {
   const { lines } = await run([
     "--json",
+    "--policy",
+    "never",
     "--",
     "printf",
     "%s",
@@ -60,10 +62,22 @@ test("a second ::: is an input, and a notice says so", async () => {
 
 test("inputs come from a file, or from standard input", async () => {
   const folder = newFolder();
-  const fromStdin = await run(["--json", "--", "echo", "{input}"], "one\ntwo two\n\nthree");
+  const fromStdin = await run(
+    ["--json", "--policy", "never", "--", "echo", "{input}"],
+    "one\ntwo two\n\nthree",
+  );
   expect(fromStdin.lines.slice(0, -1).map((line) => line.input)).toEqual(["one", "two two", "three"]);
   writeFileSync(join(folder, "inputs"), "a\nb\n");
-  const fromFile = await run(["--json", "--inputs", join(folder, "inputs"), "--", "echo", "{input}"]);
+  const fromFile = await run([
+    "--json",
+    "--policy",
+    "never",
+    "--inputs",
+    join(folder, "inputs"),
+    "--",
+    "echo",
+    "{input}",
+  ]);
   expect(fromFile.lines.slice(0, -1).map((line) => line.input)).toEqual(["a", "b"]);
 });
 
@@ -89,6 +103,8 @@ test("several files of inputs are read one after the other", async () => {
     files[0],
     "--inputs",
     files[1],
+    "--policy",
+    "never",
     "--",
     "true",
     "{input}",
@@ -99,6 +115,8 @@ test("several files of inputs are read one after the other", async () => {
 test("inputs whose turn did not come have a line of their own", async () => {
   const { code, lines } = await run([
     "--json",
+    "--policy",
+    "never",
     "--budget",
     "200ms",
     "--",
