@@ -6,7 +6,7 @@ import { writeWhole } from "./write-whole.ts";
 /** What solved a task, under the name of its file: the output of a program, a model. */
 export interface Output {
   readonly name: string;
-  readonly data: string | Uint8Array;
+  readonly data: string | Uint8Array | AsyncIterable<Uint8Array>;
 }
 
 /** A folder with one file for each task that was solved. */
@@ -29,7 +29,8 @@ export function openOutputs(folder: string, { lasting }: { readonly lasting: boo
     // A journal may be anybody's: its names are no paths.
     has: (name) => existsSync(join(folder, basename(name))),
     async save({ name, data }) {
-      if (lasting) await writeWhole(join(folder, name), data);
+      const plain = typeof data === "string" || data instanceof Uint8Array;
+      if (lasting || !plain) await writeWhole(join(folder, name), data);
       else writeText(join(folder, name), data);
     },
   };

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { closeSync } from "node:fs";
+import { closeSync, openSync, statSync } from "node:fs";
 import type { Readable } from "node:stream";
 import { reasonOf } from "../shell/failure.ts";
 import { roundToMicroseconds } from "../shell/round-time.ts";
 import { UsageError } from "../shell/usage-error.ts";
-import { type Captured, capture } from "./capture.ts";
+import { type Captured, type CaptureRules, capture } from "./capture.ts";
 import type { Guardian } from "./guardian.ts";
 import { longTimer } from "./long-timer.ts";
 import type { MovingCutoff } from "./moving-cutoff.ts";
@@ -15,6 +15,8 @@ import type { WorkClock } from "./work-clock.ts";
 
 export interface Attempt {
   readonly command: readonly string[];
+  /** The file that it reads as its standard input; without one there is nothing to read. */
+  readonly stdin?: string | undefined;
   /** In ms; it may move while the program runs. */
   readonly cutoff: MovingCutoff;
   /** Between SIGTERM and SIGKILL. */
@@ -22,6 +24,8 @@ export interface Attempt {
   readonly guardian: Guardian;
   readonly clock: WorkClock;
   readonly pipes: Pipes;
+  /** What is kept of its output, and of its complaints. */
+  readonly keep: { readonly output: CaptureRules; readonly complaint: CaptureRules };
   /** Ends the attempt before its cutoff. */
   readonly stop: AbortSignal;
   /** Ends the grace. */
@@ -48,8 +52,6 @@ export type Ended =
       readonly stopped: boolean;
     };
 
-export const OUTPUT_LIMIT = 16 * 2 ** 20;
-const COMPLAINT_LIMIT = 2 ** 16;
 /** Output that is still in the pipe when a program has ended is read; a pipe that somebody keeps open is not. */
 const DRAIN_MS = 1_000;
 
@@ -59,14 +61,15 @@ const DRAIN_MS = 1_000;
  * time begins before the start, since every attempt pays for it.
  */
 export async function runAttempt(attempt: Attempt): Promise<Ended> {
-  const { command, cutoff, graceMs, guardian, clock, hurry } = attempt;
+  const { cutoff, graceMs, guardian, clock, hurry, keep } = attempt;
   const pipes = [await attempt.pipes.take(), await attempt.pipes.take()];
   const began = clock.now();
-  const { child, streams } = await start(command, guardian.environment, pipes);
+  const { child, streams } = await start(attempt, pipes);
   const group = child.pid!;
   guardian.began(group);
   clock.began(group);
-  const [output, complaint] = [capture(streams[0], OUTPUT_LIMIT), capture(streams[1], COMPLAINT_LIMIT)];
+  const output = capture(streams[0], keep.output);
+  const complaint = capture(streams[1], keep.complaint);
   const exit = exitOf(child);
   const closed = Promise.all(streams.map((stream) => new Promise((resolve) => stream.on("close", resolve))));
   try {
@@ -82,6 +85,7 @@ export async function runAttempt(attempt: Attempt): Promise<Ended> {
     const cutAt = clock.now();
     await endGroup(group, graceMs, hurry);
     await exit;
+    for (const wrote of [output, complaint]) wrote().discard();
     return {
       kind: "cut",
       timeMs: roundToMicroseconds(cutAt - began),
@@ -95,29 +99,44 @@ export async function runAttempt(attempt: Attempt): Promise<Ended> {
   }
 }
 
-/** Standard input is empty: what the user types, or pipes in, is not for the programs. */
+/** What the user types, or pipes in, is not for the programs. */
 async function start(
-  command: readonly string[],
-  env: NodeJS.ProcessEnv,
+  { command, stdin, guardian }: Attempt,
   pipes: readonly (Pipe | undefined)[],
 ): Promise<{ readonly child: ChildProcess; readonly streams: readonly Readable[] }> {
   const [output, complaint] = pipes.map((pipe) => pipe?.writer ?? ("pipe" as const));
+  let input: number | undefined;
   try {
+    input = stdin === undefined ? undefined : openInput(stdin);
     const child = spawn(command[0], command.slice(1), {
       detached: true,
-      stdio: ["ignore", output, complaint],
-      env,
+      stdio: [input ?? "ignore", output, complaint],
+      env: guardian.environment,
     });
     if (child.pid === undefined) throw await startError(child);
     const own = [child.stdout, child.stderr];
     return { child, streams: pipes.map((pipe, place) => pipe?.reader ?? own[place]!) };
   } catch (error) {
     for (const pipe of pipes) pipe?.reader.destroy();
+    if (error instanceof UsageError) throw error;
     const code = (error as NodeJS.ErrnoException).code as keyof typeof startReasons;
     const reason = startReasons[code] ?? reasonOf(error);
     throw new UsageError(`${command[0]}: cannot be started: ${reason}`);
   } finally {
+    if (input !== undefined) closeSync(input);
     for (const pipe of pipes) if (pipe !== undefined) closeSync(pipe.writer);
+  }
+}
+
+/** A named pipe would wait for a writer, and everything with it. */
+function openInput(path: string): number {
+  try {
+    const kind = statSync(path);
+    if (!kind.isFile() && !kind.isCharacterDevice()) throw new UsageError(`${path}: must be a file`);
+    return openSync(path, "r");
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(`${path}: cannot be read: ${reasonOf(error)}`);
   }
 }
 

@@ -2,11 +2,11 @@ import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { createInterface } from "node:readline";
 
 /*
- * The guardian's program: `node guardian-main.js NAME=VALUE FOLDER`, told `+GROUP` and `-GROUP` on stdin by the run
+ * The guardian's program: `node guardian-main.js NAME=VALUE FOLDER…`, told `+GROUP` and `-GROUP` on stdin by the run
  * that started it (guardian.ts). End of input means that the run is gone.
  */
 
-const [mark, folder] = process.argv.slice(2);
+const [mark, ...folders] = process.argv.slice(2);
 const groups = new Set<number>();
 /** A program may be between fork and exec when its run dies, without its mark yet: look again. */
 const SWEEPS_AFTER_MS = [0, 50, 150, 400];
@@ -23,8 +23,10 @@ lines.on("line", (line) => {
 });
 lines.on("close", () => {
   for (const group of groups) kill(-group);
+  removeFolders();
   for (const delay of SWEEPS_AFTER_MS) setTimeout(sweep, delay);
-  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+  // Again, since somebody may have written there until now.
+  process.on("exit", removeFolders);
 });
 
 /** Kills whoever carries the mark of the run. Where there is no /proc, the groups must do. */
@@ -45,6 +47,16 @@ function carriesMark(pid: string): boolean {
     return readFileSync(`/proc/${pid}/environ`, "latin1").split("\0").includes(mark);
   } catch {
     return false; // another user's, or gone
+  }
+}
+
+function removeFolders(): void {
+  for (const folder of folders) {
+    try {
+      rmSync(folder, { recursive: true, force: true });
+    } catch {
+      // what may not be removed stays
+    }
   }
 }
 

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { signalGroup } from "./process-group.ts";
 
@@ -19,8 +20,12 @@ const MARK = "MULLIGAN_RUN";
 export interface Guardian {
   /** The environment for the programs of this run. */
   readonly environment: NodeJS.ProcessEnv;
-  /** A name for a folder of this run, which the guardian removes when the run is gone, if it was made. */
+  /** Names for folders of this run, which the guardian removes when the run is gone, if they were made: for pipes, */
   readonly folder: string;
+  /** for files, */
+  readonly scratch: string;
+  /** and for what is to be moved in one step, inside the folder that was given for it. */
+  readonly inside: string | undefined;
   began(group: number): void;
   ended(group: number): void;
   /** Kills what is left now, and lets the guardian go. */
@@ -31,9 +36,20 @@ const MAX_REVIVALS = 5;
 /** The compiled program, seen from src/processes and from dist/processes alike. */
 const PROGRAM = fileURLToPath(new URL("../../dist/processes/guardian-main.js", import.meta.url));
 
-export function startGuardian(): Guardian {
+function removeQuietly(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true });
+  } catch {
+    // somebody writes there still
+  }
+}
+
+export function startGuardian(place?: string): Guardian {
   const mark = `${process.pid}-${randomBytes(8).toString("hex")}`;
   const folder = join(tmpdir(), `mulligan-${mark}`);
+  const scratch = `${folder}-files`;
+  const inside = place === undefined ? undefined : join(resolve(place), `.mulligan-${mark}`);
+  const folders = [folder, scratch, ...(inside === undefined ? [] : [inside])];
   const groups = new Set<number>();
   let revivals = 0;
   let dismissed = false;
@@ -42,7 +58,7 @@ export function startGuardian(): Guardian {
   /** The guardian itself must not carry a mark, or the guardian of an outer run would kill it. */
   function revive(): ChildProcess {
     const { [MARK]: _outer, ...environment } = process.env;
-    const child = spawn(process.execPath, [PROGRAM, `${MARK}=${mark}`, folder], {
+    const child = spawn(process.execPath, [PROGRAM, `${MARK}=${mark}`, ...folders], {
       detached: true,
       stdio: ["pipe", "ignore", "ignore"],
       env: environment,
@@ -72,6 +88,8 @@ export function startGuardian(): Guardian {
   return {
     environment: { ...process.env, [MARK]: mark },
     folder,
+    scratch,
+    inside,
     began(group) {
       groups.add(group);
       tell(`+${group}\n`);
@@ -85,6 +103,8 @@ export function startGuardian(): Guardian {
       process.off("exit", killAll);
       killAll();
       watcher.stdin?.end();
+      // At once, so that who looks after a run finds nothing of it; what cannot be removed yet the guardian removes.
+      folders.forEach(removeQuietly);
     },
   };
 }

@@ -40,8 +40,17 @@ export function runText(
       ? ` in ${tries} and ${wall}${why[stopped]}`
       : `; this run made ${tries} in ${wall}${why[stopped]}; before it ${count(earlier.tasks, "task", "tasks")} done in ${count(earlier.trials, "try", "tries")}`;
   return `${textTable(rows)}
+${columnsText(arms)}
 ${book.solved}${total} solved${asked}${work}
 ${unsolvedText(book)}`;
+}
+
+/** What the columns are that do not say it themselves. */
+function columnsText(arms: readonly ArmSummary[]): string {
+  const unknown = arms.some((arm) => costText(arm) === "unknown")
+    ? "; unknown where all slow ones were cut"
+    : "";
+  return `time: of all tries together; without cutoff: what as many successes cost if no try is cut${unknown}`;
 }
 
 /** Why what is not solved was given up. */

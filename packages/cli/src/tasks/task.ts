@@ -1,5 +1,14 @@
 import type { Trial } from "../journal/trial-line.ts";
+import type { Captured } from "../processes/capture.ts";
 import type { Unit } from "./unit.ts";
+
+/** What the try that solved a task wrote to its standard output and its standard error. */
+export interface TaskOutput {
+  readonly out: Captured;
+  readonly err: Captured;
+  /** Lets go of both. */
+  discard(): void;
+}
 
 /** One input, or one repetition of a command without inputs, and how far it came. */
 export interface Task {
@@ -24,6 +33,8 @@ export interface Task {
   givenUp?: "failures" | "tries" | undefined;
   /** The last trial; forgotten when the task was told of. */
   last?: Trial | undefined;
+  /** What its last try wrote, where that is wanted; forgotten when the task was told of. */
+  output?: TaskOutput | undefined;
   /** Whether the user knows what became of it, from this run or from an earlier one. */
   told: boolean;
   /** What is wrong with its input. */

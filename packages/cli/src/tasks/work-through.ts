@@ -3,10 +3,10 @@ import type { Output } from "../journal/archive.ts";
 import type { Trial } from "../journal/trial-line.ts";
 import type { MovingCutoff } from "../processes/moving-cutoff.ts";
 import { isHopeless } from "./book.ts";
-import { resultName } from "./result-name.ts";
+import { errorsName, resultName } from "./result-name.ts";
 import { type Desk, settle, tellRest } from "./settle.ts";
 import type { Stopping } from "./stopping.ts";
-import { isSuccess, type Task } from "./task.ts";
+import type { Task, TaskOutput } from "./task.ts";
 import { taskName } from "./task-list.ts";
 import { triesUnderWay, type UnderWay } from "./under-way.ts";
 import type { WishedPolicy } from "./wished.ts";
@@ -17,8 +17,8 @@ export interface Attempted {
   readonly outcome: Outcome;
   /** Ended by `stopping`, not by its cutoff. */
   readonly stopped: boolean;
-  /** What it put out, if it ended. */
-  readonly output?: Uint8Array | undefined;
+  /** What it wrote, if it succeeded and somebody wants that. */
+  readonly output?: TaskOutput | undefined;
 }
 
 export interface Work extends Desk {
@@ -29,6 +29,8 @@ export interface Work extends Desk {
   /** Successes that are enough. */
   readonly until?: number | undefined;
   attempt(task: Task, decision: Decision, cutoff: MovingCutoff): Promise<Attempted>;
+  /** Resolves when what was told is out. */
+  told?(): Promise<void>;
 }
 
 /** Works through all tasks, `jobs` at a time, in turns, until each is solved or given up, or the run ends. */
@@ -69,11 +71,9 @@ async function makeTrial(work: Work, underWay: UnderWay, task: Task): Promise<vo
   const name = taskName(task);
   const decision = policy.decide(task.attempts + 1, name);
   const cutoff = underWay.begin(decision);
-  const { seed, outcome, stopped, ...made } = await attempt(task, decision, cutoff);
-  const output: Output | undefined =
-    archive.outputs !== undefined && made.output !== undefined && isSuccess({ outcome })
-      ? { name: resultName(task), data: made.output }
-      : undefined;
+  const { seed, outcome, stopped, output } = await attempt(task, decision, cutoff);
+  task.output = output;
+  const outputs = archive.outputs === undefined || output === undefined ? [] : outputsOf(task, output);
   const trial: Trial = {
     input: task.input,
     occurrence: task.occurrence,
@@ -85,9 +85,16 @@ async function makeTrial(work: Work, underWay: UnderWay, task: Task): Promise<vo
     ...(decision.explored === undefined ? {} : { explored: decision.explored }),
     outcome,
     ...(stopped ? { stopped } : {}),
-    ...(output === undefined ? {} : { result: output.name }),
+    ...(outputs.length === 0 ? {} : { result: resultName(task) }),
   };
   policy.observe({ ...trial, task: name }, outcome);
   underWay.learned();
-  await settle(work, [{ task, trials: [trial], last: false }], output === undefined ? [] : [output]);
+  await settle(work, [{ task, trials: [trial], last: false }], outputs);
+  await work.told?.();
+}
+
+/** A file for what it wrote, and one for what it complained of, if it did. */
+function outputsOf(task: Task, { out, err }: TaskOutput): Output[] {
+  const output = { name: resultName(task), data: out.chunks() };
+  return err.size === 0 ? [output] : [output, { name: errorsName(task), data: err.chunks() }];
 }

@@ -1,7 +1,9 @@
+import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { newFolder } from "../new-folder.ts";
+import { main } from "../start-command.ts";
 import { run } from "./command.ts";
 
 test("an input that looks like a shell command is one argument, and nothing more", async () => {
@@ -55,7 +57,7 @@ test("options after the command are the command's own, inputs after ::: are inpu
 });
 
 test("a second ::: is an input, and a notice says so", async () => {
-  const { lines, stderr } = await run(["--json", "--", "true", ":::", "a", ":::", "b"]);
+  const { lines, stderr } = await run(["--json", "--", "true", "{}", ":::", "a", ":::", "b"]);
   expect(lines.at(-1)).toMatchObject({ tasks: 3, solved: 3 });
   expect(stderr).toBe("mulligan: there is one list of inputs; the second ::: is an input like the others\n");
 });
@@ -81,13 +83,13 @@ test("inputs come from a file, or from standard input", async () => {
   expect(fromFile.lines.slice(0, -1).map((line) => line.input)).toEqual(["a", "b"]);
 });
 
-test("{} for {input} is what others write: it is passed on as it stands, with a notice", async () => {
-  const { stderr, code } = await run(["--", "true", "{}", "{sede}", ":::", "a"]);
+test("{1} and {sede} are what others write, or mistype: passed on as they stand, with a notice", async () => {
+  const { stderr, code } = await run(["--json", "--", "true", "{1}", "{sede}", ":::", "a"]);
   expect(code).toBe(0);
   expect(stderr).toBe(
-    "mulligan: no command has {input}; did you mean it by {}? no command has {seed}; did you mean it by {sede}?\n",
+    "mulligan: no command has {input}; did you mean it by {1}? no command has {seed}; did you mean it by {sede}?\n",
   );
-  expect((await run(["--", "true", "{input}", "{}", ":::", "a"])).stderr).toBe("");
+  expect((await run(["--json", "--", "true", "{input}", "{1}", ":::", "a"])).stderr).toBe("");
   expect((await run(["--", "true", "::::", "file"])).stderr).toContain("by --inputs FILE, got ::::");
 });
 
@@ -130,4 +132,26 @@ test("inputs whose turn did not come have a line of their own", async () => {
   expect(code).toBe(124);
   expect(lines.map(({ input }) => input)).toEqual(["a", "b", "c", undefined]);
   expect(lines[2]).toMatchObject({ solved: false, tries: 0, arm: null, cutoff: null });
+});
+
+test("inputs without a place in the command give a notice, arm by arm", async () => {
+  const { code, stderr } = await run(["--json", "--", "true", ":::", "a", "b"]);
+  expect(code).toBe(0);
+  expect(stderr).toBe("mulligan: the command has no place for its input: put {} where it belongs\n");
+  const arms = ["--arm", "x=true {/}", "--arm", "y=true"];
+  expect((await run(["--json", ...arms, ":::", "a"])).stderr).toBe(
+    "mulligan: arm y has no place for its input: put {} where it belongs\n",
+  );
+  expect((await run(["--json", "--until", "1", "--", "true"])).stderr).toBe("");
+});
+
+test("standard input that comes late is waited for", async () => {
+  const script = `(sleep 0.5; echo a; sleep 0.3; echo b) | '${process.execPath}' '${main}' run --json -- echo {}`;
+  const { stdout, stderr } = spawnSync("sh", ["-c", script], { encoding: "utf8" });
+  expect(stderr).toBe("");
+  const inputs = stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line).input);
+  expect(inputs.slice(0, -1).sort()).toEqual(["a", "b"]);
 });

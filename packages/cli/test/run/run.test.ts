@@ -79,6 +79,7 @@ test("a task that fails is tried again until its restarts are used up: exit code
     "4",
     "--",
     "false",
+    "{}",
     ":::",
     "a",
     "b",
