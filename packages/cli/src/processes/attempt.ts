@@ -61,12 +61,14 @@ const DRAIN_MS = 1_000;
  * time begins before the start, since every attempt pays for it.
  */
 export async function runAttempt(attempt: Attempt): Promise<Ended> {
-  const { cutoff, graceMs, guardian, clock, hurry, keep } = attempt;
+  const { cutoff, guardian, clock, keep } = attempt;
+  await guardian.ready;
   const pipes = [await attempt.pipes.take(), await attempt.pipes.take()];
   const began = clock.now();
-  const { child, streams } = await start(attempt, pipes);
+  const environment = guardian.nextEnvironment();
+  const { child, streams } = await start(attempt, environment, pipes);
   const group = child.pid!;
-  guardian.began(group);
+  guardian.began(group, environment);
   clock.began(group);
   const output = capture(streams[0], keep.output);
   const complaint = capture(streams[1], keep.complaint);
@@ -77,13 +79,13 @@ export async function runAttempt(attempt: Attempt): Promise<Ended> {
     if (end.kind === "exited") {
       // It may be told late, as on a machine that slept: with more than its cutoff it would have been cut.
       const timeMs = Math.min(roundToMicroseconds(clock.now() - began), cutoff.at);
-      await endGroup(group, graceMs, hurry);
+      await endAll(group, attempt);
       await Promise.race([closed, pause(DRAIN_MS)]);
       const { kind, ...how } = end;
       return { kind, timeMs, ...how, output: output(), complaint: complaint() };
     }
     const cutAt = clock.now();
-    await endGroup(group, graceMs, hurry);
+    await endAll(group, attempt);
     await exit;
     for (const wrote of [output, complaint]) wrote().discard();
     return {
@@ -99,9 +101,17 @@ export async function runAttempt(attempt: Attempt): Promise<Ended> {
   }
 }
 
+/** The group and whoever left it. */
+async function endAll(group: number, { graceMs, guardian, hurry }: Attempt): Promise<void> {
+  const strays = guardian.strays.of(group);
+  await endGroup(group, graceMs, hurry);
+  guardian.strays.ended(group, strays);
+}
+
 /** What the user types, or pipes in, is not for the programs. */
 async function start(
-  { command, stdin, guardian }: Attempt,
+  { command, stdin }: Attempt,
+  env: NodeJS.ProcessEnv,
   pipes: readonly (Pipe | undefined)[],
 ): Promise<{ readonly child: ChildProcess; readonly streams: readonly Readable[] }> {
   const [output, complaint] = pipes.map((pipe) => pipe?.writer ?? ("pipe" as const));
@@ -111,7 +121,7 @@ async function start(
     const child = spawn(command[0], command.slice(1), {
       detached: true,
       stdio: [input ?? "ignore", output, complaint],
-      env: guardian.environment,
+      env,
     });
     if (child.pid === undefined) throw await startError(child);
     const own = [child.stdout, child.stderr];

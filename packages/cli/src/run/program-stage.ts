@@ -4,6 +4,7 @@ import { stream } from "@mulligan/core/random";
 import { type Ended, runAttempt } from "../processes/attempt.ts";
 import { startGuardian } from "../processes/guardian.ts";
 import type { MovingCutoff } from "../processes/moving-cutoff.ts";
+import { isOwnProcess } from "../processes/own-process.ts";
 import { openPipes } from "../processes/pipes.ts";
 import { startWorkClock } from "../processes/work-clock.ts";
 import { errorsName, resultName, stemOf } from "../tasks/result-name.ts";
@@ -23,11 +24,18 @@ export interface ProgramStage {
   close(): void;
 }
 
+const STRAYS =
+  "a program starts processes that leave its process group; without a cgroup, those whose parent ends first, and that drop their environment, are not found and go on";
+
 export function openStage(
   plan: RunPlan,
   stopping: ProgramStopping,
   notice: Judge["notice"],
-  guardian = startGuardian(plan.folders.out),
+  guardian = startGuardian({
+    place: plan.folders.out,
+    contained: isOwnProcess(),
+    onStray: () => notice("strays", STRAYS),
+  }),
 ): ProgramStage {
   const pipes = openPipes(guardian.folder);
   const newFolder = tryFolders(guardian.inside ?? guardian.scratch, plan.folders.out);

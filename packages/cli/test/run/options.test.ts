@@ -25,14 +25,19 @@ test("an input that never ends does not keep the others from being tried, with o
   expect(lines[3]).toMatchObject({ input: "60", solved: false, tries: 1 });
 });
 
-test("turns go by time: who was cut twice as soon has twice the tries", async () => {
+test("turns go by time: the next try is at the input that had the least so far", async () => {
   const state = join(newFolder(), "state");
-  const words = ["--policy", "fixed:cutoff=60", "--schedule", "constant", "--retries", "4", "--state", state];
-  await run([...words, "--", "sh", "-c", "sleep $0; exit 1", "{input}", ":::", "9", "0.02"]);
-  const order = trialsOf(state).map(({ instance }) => instance);
-  expect(order.slice(0, 2)).toEqual(["9", "0.02"]);
-  // 60 ms and more at a time against some 25: two or three of these for one of those.
-  expect(order.slice(2, 4)).toEqual(["0.02", "0.02"]);
+  const words = ["--policy", "fixed:cutoff=60", "--schedule", "constant", "--retries", "5", "--state", state];
+  await run([...words, "--", "sh", "-c", "sleep $0; exit 1", "{input}", ":::", "9", "0.02", "0.001"]);
+  const trials = trialsOf(state);
+  expect(trials).toHaveLength(15);
+  const had = new Map(["9", "0.02", "0.001"].map((input) => [input, { time: 0, tries: 0 }]));
+  for (const { instance, time, resetting = 0 } of trials) {
+    const open = [...had.values()].filter(({ tries }) => tries < 5).map((other) => other.time);
+    expect(had.get(instance)!.time).toBe(Math.min(...open));
+    had.get(instance)!.time += time + resetting;
+    had.get(instance)!.tries += 1;
+  }
 });
 
 test("--first-cutoff is where the first try is cut while nothing is known, in mode abandon too", async () => {
