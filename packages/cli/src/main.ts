@@ -1,9 +1,11 @@
 #!/usr/bin/env node
+import { claimProcess } from "./processes/own-process.ts";
 import { runCommandLine } from "./program.ts";
 import { exitCode } from "./shell/exit-code.ts";
 import { reportFailure, watchOutputs } from "./shell/failure.ts";
 import { ENDING_SIGNALS } from "./shell/signals.ts";
 
+claimProcess();
 watchOutputs();
 process.on("uncaughtException", (error) => {
   reportFailure(error);

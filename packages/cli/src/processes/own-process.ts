@@ -1,14 +1,11 @@
-import { realpathSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+let own = false;
 
-/** The command, seen from dist/processes. */
-const MAIN = fileURLToPath(new URL("../main.js", import.meta.url));
+/** Says that this process runs the command and nothing else: then it may be moved, and all that is in its cgroup is its own. */
+export function claimProcess(): void {
+  own = true;
+}
 
-/** Whether this process runs the command and nothing else, and so may say where all of it belongs. */
+/** Whether that was said: not where the command is called inside another program. */
 export function isOwnProcess(): boolean {
-  try {
-    return realpathSync(process.argv[1] ?? "") === realpathSync(MAIN);
-  } catch {
-    return false;
-  }
+  return own;
 }

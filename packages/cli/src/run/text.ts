@@ -48,7 +48,7 @@ ${unsolvedText(book)}`;
 /** What the columns are that do not say it themselves. */
 function columnsText(arms: readonly ArmSummary[]): string {
   const unknown = arms.some((arm) => costText(arm) === "unknown")
-    ? "; unknown where all slow ones were cut"
+    ? "; unknown if none succeeded or all slow ones were cut"
     : "";
   return `time: of all tries together; without cutoff: what as many successes cost if no try is cut${unknown}`;
 }
