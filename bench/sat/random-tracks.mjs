@@ -83,7 +83,8 @@ function readArguments() {
   const { limit = "60", seed = "1", only = "", also, make = false } = values;
   const folder = positionals[0] === undefined ? undefined : resolve(positionals[0]);
   if (folder === undefined || positionals.length > 1) throw new Error("expected one FOLDER for the formulas");
-  if (!relative(repository, folder).startsWith("..")) throw new Error("FOLDER: must lie outside the repository");
+  if (!relative(repository, folder).startsWith(".."))
+    throw new Error("FOLDER: must lie outside the repository");
   if (!/^[1-9]\d*$/.test(limit)) throw new Error(`--limit: must be whole seconds, got ${limit}`);
   const formulas = randomTracks.filter(({ name }) => name.includes(only));
   if (formulas.length === 0) throw new Error(`--only: no formula's name contains ${only}`);
