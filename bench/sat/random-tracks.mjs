@@ -1,8 +1,8 @@
 // The default of `sat` against `--arm probsat` without restarts, on random formulas as in the competitions:
-//   node bench/sat/random-tracks.mjs FOLDER [--limit=60] [--only=TEXT] [--seed=1] [--also="WORDS"] [--make]
-// Makes the files that the folder lacks (0.5 GB in all) and, unless --make, solves each with one job within so many
+//   npm run bench random-tracks -- --folder=DIR [--limit=60] [--only=TEXT] [--seed=1] [--also="WORDS"] [--make]
+// Makes the files that the folder lacks (0.4 GB in all) and, unless --make, solves each with one job within so many
 // seconds of processor time, reading and all: a busy machine slows the wall clock, not this one. --only takes the
-// formulas whose name contains the text, --also runs `sat` with those words too. All forty take up to 80 minutes.
+// formulas whose name contains the text, --also runs `sat` with those words too. All forty take up to half an hour.
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
@@ -15,7 +15,7 @@ const repository = fileURLToPath(new URL("../../", import.meta.url));
 const command = join(repository, "packages/cli/dist/main.js");
 
 /** The shell ends the program after its share of processor time, and then says how much it took. */
-const METERED = 'ulimit -t "$0"; "$@"; code=$?; times; exit $code';
+const METERED = 'exec 3>&2 2>/dev/null; ulimit -t "$0"; "$@" 2>&3; code=$?; times; exit $code';
 
 /** Whether `mulligan sat` solved the file, with how many flips, and the seconds of processor time it took. */
 function solve(path, words, { limit, seed }) {
@@ -76,24 +76,32 @@ async function compare(formulas, folder, options, also) {
 
 function readArguments() {
   const text = { type: "string" };
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { limit: text, only: text, seed: text, also: text, make: { type: "boolean" } },
+  const { values } = parseArgs({
+    options: { folder: text, limit: text, only: text, seed: text, also: text, make: { type: "boolean" } },
   });
   const { limit = "60", seed = "1", only = "", also, make = false } = values;
-  const folder = positionals[0] === undefined ? undefined : resolve(positionals[0]);
-  if (folder === undefined || positionals.length > 1) throw new Error("expected one FOLDER for the formulas");
-  if (!relative(repository, folder).startsWith(".."))
-    throw new Error("FOLDER: must lie outside the repository");
+  if (values.folder === undefined) throw new Error("--folder: say where the formulas go");
+  const folder = resolve(values.folder);
+  if (!relative(repository, folder).startsWith("..")) {
+    throw new Error("--folder: must lie outside the repository");
+  }
   if (!/^[1-9]\d*$/.test(limit)) throw new Error(`--limit: must be whole seconds, got ${limit}`);
   const formulas = randomTracks.filter(({ name }) => name.includes(only));
   if (formulas.length === 0) throw new Error(`--only: no formula's name contains ${only}`);
   return { folder, formulas, also, make, options: { limit: Number(limit), seed } };
 }
 
-const { folder, formulas, also, make, options } = readArguments();
-mkdirSync(folder, { recursive: true });
-for (const formula of formulas) {
-  if (!existsSync(join(folder, `${formula.name}.cnf`))) await writeTrackFile(folder, formula);
+async function run({ folder, formulas, also, make, options }) {
+  mkdirSync(folder, { recursive: true });
+  for (const formula of formulas) {
+    if (!existsSync(join(folder, `${formula.name}.cnf`))) await writeTrackFile(folder, formula);
+  }
+  if (!make) await compare(formulas, folder, options, also);
 }
-if (!make) await compare(formulas, folder, options, also);
+
+try {
+  await run(readArguments());
+} catch (error) {
+  console.error(`random-tracks: ${error.message}`);
+  process.exitCode = 2;
+}
