@@ -15,19 +15,22 @@ const repository = fileURLToPath(new URL("../../", import.meta.url));
 const command = join(repository, "packages/cli/dist/main.js");
 
 /** The shell ends the program after its share of processor time, and then says how much it took. */
-const METERED = 'exec 3>&2 2>/dev/null; ulimit -t "$0"; "$@" 2>&3; code=$?; times; exit $code';
+const METERED = 'ulimit -t "$0"; "$@"; code=$?; times; exit $code';
 
 /** Whether `mulligan sat` solved the file, with how many flips, and the seconds of processor time it took. */
 function solve(path, words, { limit, seed }) {
   const sat = [command, "sat", path, "--jobs", "1", "--seed", `${seed}`, "--json", ...words];
   return new Promise((done, fail) => {
     const child = spawn("sh", ["-c", METERED, `${limit}`, process.execPath, ...sat], {
-      stdio: ["ignore", "pipe", "inherit"],
+      stdio: ["ignore", "pipe", "pipe"],
     });
-    const chunks = [];
+    const [chunks, complaints] = [[], []];
     child.stdout.on("data", (chunk) => chunks.push(chunk));
+    child.stderr.on("data", (chunk) => complaints.push(chunk));
     child.on("error", fail);
-    child.on("close", () => {
+    child.on("close", (code) => {
+      // The shell reports each program that it ended; only what the command itself cannot do is worth telling.
+      if (code === 2 || code === 70) fail(new Error(Buffer.concat(complaints).toString().trim()));
       const lines = Buffer.concat(chunks).toString().trimEnd().split("\n");
       const seconds = processorSeconds(lines.at(-1));
       const task = lines.find((line) => line.startsWith('{"type":"task"'));
