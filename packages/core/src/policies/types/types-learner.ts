@@ -110,7 +110,7 @@ export class TypesLearner {
  * Where the climb begins: some hundred times what it costs to start, so that what is lost on the way is little, and
  * with a time budget no less than that allows.
  */
-function firstRung({ cutoffs, firstCutoff, horizon = Infinity }: PolicySetup): number {
+function firstRung({ cutoffs, firstCutoff, horizon = 0 }: PolicySetup): number {
   if (firstCutoff !== undefined) return firstCutoff;
   const resolution = (cutoffs.kind === "auto" ? cutoffs.resolution : undefined) ?? RESOLUTION;
   const usual = STARTS * resolution;
