@@ -5,7 +5,7 @@ import { decisionsFigure } from "../figures/decisions-figure.ts";
 import { checkFigurePlace } from "../figures/figure-place.ts";
 import { openArchive } from "../journal/archive.ts";
 import { type Outputs, openOutputs } from "../journal/outputs.ts";
-import { findFiles } from "../sat/find-files.ts";
+import { findFiles, readOnce } from "../sat/find-files.ts";
 import { liveText } from "../sat/live-text.ts";
 import { readPlan, type SatWords } from "../sat/plan.ts";
 import { openSatBook } from "../sat/sat-book.ts";
@@ -89,12 +89,17 @@ async function sat(paths: string[], options: Options): Promise<void> {
   if (options.svg !== undefined) checkFigurePlace(options.svg);
   const plan = readPlan(options);
   const { files, single } = findFiles(paths);
-  const archive = await openArchive(options.state, plan.header, outputsOf(files, options));
+  const outputs = outputsOf(files, options);
+  const given = await readOnce(files);
+  const archive = await openArchive(options.state, plan.header, outputs);
   if (archive.notice !== undefined) say(archive.notice);
   const began = performance.now();
   const wallMs = () => performance.now() - began;
   const competition = single && !options.json;
-  const book = openSatBook(files, plan, archive, { draws: options.svg !== undefined, tells: competition });
+  const book = await openSatBook(files, plan, archive, {
+    draws: options.svg !== undefined,
+    tells: competition,
+  });
   const voice = voiceOf(book, { json: options.json === true, competition });
   const stopping = stopWalks(plan.budget.ms);
   const line = liveLine(() => liveText(book, wallMs()));
@@ -107,6 +112,7 @@ async function sat(paths: string[], options: Options): Promise<void> {
       jobs: options.jobs,
       seed: options.seed,
       models: single,
+      given,
       archive,
       voice,
       stopping,

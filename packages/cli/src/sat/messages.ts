@@ -4,6 +4,8 @@ import type { WalkSettings } from "@mulligan/sat";
 export interface SatShared {
   readonly files: readonly string[];
   readonly arms: readonly WalkSettings[];
+  /** What could be read once only, and was: standard input, pipes. */
+  readonly given: ReadonlyMap<string, Uint8Array>;
   readonly models: boolean;
   /** One number: not 0 when all is to stop, in the middle of a trial too. */
   readonly stop: SharedArrayBuffer;

@@ -5,19 +5,31 @@ import { type Stopping, startStopping } from "../tasks/stopping.ts";
 export interface WalkStopping extends Stopping {
   /** One number in shared memory, not 0 when all is to stop: workers look at it between slices of flips. */
   readonly flag: SharedArrayBuffer;
+  /** Resolves when the workers had time enough to see it. One that reads a large file does not look. */
+  readonly overdue: Promise<void>;
 }
+
+const PATIENCE_MS = 1_000;
 
 /** A second Ctrl-C ends at once. */
 export function stopWalks(budgetMs: number | undefined): WalkStopping {
   const flag = new SharedArrayBuffer(4);
   const view = new Int32Array(flag);
   const isSet = () => Atomics.load(view, 0) !== 0;
+  let giveUp = () => {};
+  const overdue = new Promise<void>((resolve) => {
+    giveUp = resolve;
+  });
   const asked = startStopping(budgetMs, {
-    stop: () => Atomics.store(view, 0, 1),
+    stop() {
+      Atomics.store(view, 0, 1);
+      setTimeout(giveUp, PATIENCE_MS).unref();
+    },
     hurry: () => process.exit(exitCode.interrupted),
   });
   return {
     flag,
+    overdue,
     get stopped() {
       return isSet();
     },

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import {
   DimacsError,
   emptyClause,
@@ -10,7 +9,7 @@ import {
   xoshiro,
 } from "@mulligan/sat";
 import { workerData } from "piscina";
-import { reasonOf } from "../shell/failure.ts";
+import { reasonFor, reasonOf } from "../shell/failure.ts";
 import { fileReader } from "./file-reader.ts";
 import { flipBudget } from "./flip-budget.ts";
 import { type SatEnding, type SatReply, type SatShared, type SatWork, satEndings } from "./messages.ts";
@@ -138,9 +137,9 @@ function walkOf(arm: number, formula: Formula): WalkSat {
 async function readFormula(file: string, arm: number): Promise<Formula | string> {
   let formula: Formula;
   try {
-    formula = await readDimacs(file === "-" ? readFileSync(0) : readFile(file), file);
+    formula = await readDimacs(shared.given.get(file) ?? readFile(file), file);
   } catch (error) {
-    return error instanceof DimacsError ? error.message : `${file}: cannot be read: ${reasonOf(error)}`;
+    return error instanceof DimacsError ? error.message : `${file}: cannot be read: ${reasonFor(file, error)}`;
   }
   try {
     if (emptyClause(formula) < 0) walkOf(arm, formula);
