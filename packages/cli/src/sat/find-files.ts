@@ -56,8 +56,21 @@ function allIn(folder: string): string[] {
 /** What can be read once only, standard input and pipes: read here, where it is no harm to wait for it. */
 export async function readOnce(files: readonly string[]): Promise<Map<string, Uint8Array>> {
   const read = new Map<string, Uint8Array>();
-  for (const file of files) if (file === "-" || isPipe(file)) read.set(file, await readAll(file));
+  for (const file of files) {
+    if (file === "-" || isPipe(file)) read.set(file, await readAll(file, refuseBinary(file)));
+  }
   return read;
+}
+
+/** No formula is binary but a compressed one: a device that never ends is refused at its beginning. */
+function refuseBinary(file: string): (part: Buffer) => void {
+  let compressed: boolean | undefined;
+  return (part) => {
+    compressed ??= part[0] === 0x1f;
+    if (!compressed && part.includes(0)) {
+      throw new UsageError(`${file}:1: must be DIMACS, plain or gzip, got binary data`);
+    }
+  };
 }
 
 function isPipe(file: string): boolean {

@@ -139,7 +139,9 @@ async function readFormula(file: string, arm: number): Promise<Formula | string>
   try {
     formula = await readDimacs(shared.given.get(file) ?? readFile(file), file);
   } catch (error) {
-    return error instanceof DimacsError ? error.message : `${file}: cannot be read: ${reasonFor(file, error)}`;
+    return error instanceof DimacsError
+      ? error.message
+      : `${file}: cannot be read: ${reasonFor(file, error)}`;
   }
   try {
     if (emptyClause(formula) < 0) walkOf(arm, formula);

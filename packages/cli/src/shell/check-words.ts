@@ -11,7 +11,9 @@ const REPLACED = "\uFFFD";
 export function checkWords(words: readonly string[]): void {
   const suspect = words.find((word) => word.includes(REPLACED));
   if (suspect !== undefined && !isText(ownCommandLine())) {
-    throw new UsageError(`arguments must be UTF-8, got ${suspect}; a file of such a name must be renamed first`);
+    throw new UsageError(
+      `arguments must be UTF-8, got ${suspect}; a file of such a name must be renamed first`,
+    );
   }
 }
 

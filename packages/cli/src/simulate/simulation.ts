@@ -1,7 +1,7 @@
 import type { Experiment } from "@mulligan/core/simulate";
 import { optimal } from "@mulligan/core/theory";
-import { UsageError } from "../shell/usage-error.ts";
 import { readTimesOfArms } from "../problem/read-arms.ts";
+import { UsageError } from "../shell/usage-error.ts";
 import { playExperiment } from "./play.ts";
 import { type ExperimentWords, readExperiment } from "./read-experiment.ts";
 
