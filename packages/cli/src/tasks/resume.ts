@@ -28,7 +28,7 @@ export async function resume(
   for (const task of book.tasks.all) {
     if (task.state === "solved" && isLost(task)) {
       // It is solved once all the same.
-      book.arms[task.last!.arm].withdraw();
+      book.arms[task.solver!].withdraw();
       book.solved -= 1;
       reopen(task);
     }

@@ -18,6 +18,8 @@ export interface Task {
   /** On the command's clock. */
   time: number;
   state: "open" | "solved" | "failed";
+  /** The arm whose success counts: the last one, if it was solved again because its solution was lost. */
+  solver?: number | undefined;
   /** The last trial; forgotten when the task was told of. */
   last?: Trial | undefined;
   /** Whether the user knows what became of it, from this run or from an earlier one. */
@@ -68,5 +70,6 @@ export function hopeAgain(task: Task, maxAttempts: number): void {
 /** To be solved again from the start of its schedule. */
 export function reopen(task: Task): void {
   task.state = "open";
+  task.solver = undefined;
   task.attempts = 0;
 }

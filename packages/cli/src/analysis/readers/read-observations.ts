@@ -1,4 +1,4 @@
-import { versionProblem } from "../../journal/header.ts";
+import { headerProblem } from "../../journal/header.ts";
 import { parseObject } from "../../journal/trial-line.ts";
 import { checkLines, readBytes, textOf } from "../../shell/files.ts";
 import { UsageError } from "../../shell/usage-error.ts";
@@ -50,7 +50,7 @@ function isJournal(first: string): boolean {
 /** Journals of `sat` count flips; lines of trials without a header are milliseconds. */
 function readJournalled(file: string, first: string, bytes: Buffer): Observations {
   const header = parseObject(first);
-  const problem = header?.type === "trial" ? undefined : versionProblem(header);
+  const problem = header?.type === "trial" ? undefined : headerProblem(first);
   if (problem !== undefined) throw new UsageError(`${file}:1: ${problem}`);
   checkLines(file, bytes);
   return { rows: readTrialLines(file, bytes), unit: header?.unit === "flips" ? "flips" : "ms" };
