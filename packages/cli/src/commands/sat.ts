@@ -12,18 +12,18 @@ import { openSatBook } from "../sat/sat-book.ts";
 import { checkNames } from "../sat/solution-name.ts";
 import { solveFiles } from "../sat/solve-files.ts";
 import { stopWalks } from "../sat/stopping.ts";
-import { competitionText, summaryText, taskText } from "../sat/text.ts";
+import { competitionText, modelLine, summaryText, taskText } from "../sat/text.ts";
 import { exitCode } from "../shell/exit-code.ts";
 import { printJsonLine } from "../shell/json.ts";
 import { repeated, wholeNumber } from "../shell/number-option.ts";
-import { printSoon } from "../shell/print-soon.ts";
+import { printParts, printSoon } from "../shell/print-soon.ts";
 import { liveLine } from "../shell/progress.ts";
 import { say } from "../shell/say.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import type { Book } from "../tasks/book.ts";
 import { codeOf } from "../tasks/code-of.ts";
 import { givenUpEarly } from "../tasks/given-up-early.ts";
-import { summaryLine } from "../tasks/lines.ts";
+import { summaryLine, taskLine } from "../tasks/lines.ts";
 import { addRetryOptions } from "../tasks/retry-options.ts";
 import { jsonVoice, tellRest, type Voice } from "../tasks/settle.ts";
 import type { StopReason } from "../tasks/stopping.ts";
@@ -100,7 +100,8 @@ async function sat(paths: string[], options: Options): Promise<void> {
     draws: options.svg !== undefined,
     tells: competition,
   });
-  const voice = voiceOf(book, { json: options.json === true, competition });
+  const later: Iterable<string>[] = [];
+  const voice = voiceOf(book, { json: options.json === true, competition, later });
   const stopping = stopWalks(plan.budget.ms);
   const line = liveLine(() => liveText(book, wallMs()));
   try {
@@ -124,6 +125,7 @@ async function sat(paths: string[], options: Options): Promise<void> {
     stopping.release();
     await archive.close();
   }
+  for (const line of later) await printParts(line);
   await sayEnd(book, stopping.reason, options, { competition, wallMs: wallMs() });
   process.exitCode = satCode(book, stopping.reason, single);
 }
@@ -138,8 +140,18 @@ function outputsOf(files: readonly string[], { state, solutions }: Options): Out
   return openOutputs(solutions, { lasting: state !== undefined });
 }
 
-function voiceOf(book: Book, { json, competition }: { json: boolean; competition: boolean }): Voice {
-  if (json) return jsonVoice(book);
+/** The line with the model of a single file is left for `later`: it may be long, and to be printed in parts. */
+function voiceOf(
+  book: Book,
+  { json, competition, later }: { json: boolean; competition: boolean; later: Iterable<string>[] },
+): Voice {
+  const say = jsonVoice(book);
+  if (json) {
+    return (task) => {
+      if (task.model === undefined) say(task);
+      else later.push(modelLine(taskLine(task, book), task.model));
+    };
+  }
   return competition ? () => {} : (task) => printSoon(taskText(task, book));
 }
 
@@ -154,7 +166,7 @@ async function sayEnd(
   const early = givenUpEarly(options, DEFAULT_POLICY, { made: book.trials, ended });
   if (early !== undefined && reason === "done") say(early);
   if (options.json) printJsonLine(summaryLine(book, reason));
-  else printSoon(competition ? competitionText(book.tasks.all[0]) : summaryText(book, wallMs));
+  else await printParts(competition ? competitionText(book.tasks.all[0]) : [summaryText(book, wallMs)]);
   if (options.svg !== undefined) {
     const { writeFigure } = await import("../figures/write-figure.ts");
     await writeFigure(options.svg, decisionsFigure(book.points, "flips"));

@@ -6,6 +6,7 @@ import { UsageError } from "../shell/usage-error.ts";
 import { sealed } from "./checksum.ts";
 import { formatHeader, type Header } from "./header.ts";
 import { lockFile } from "./lock.ts";
+import { sweepParts } from "./part-files.ts";
 import { type Replay, readJournal } from "./read-journal.ts";
 import { formatTrial, type Trial } from "./trial-line.ts";
 import { writeWhole } from "./write-whole.ts";
@@ -33,6 +34,7 @@ export async function openJournal(given: string, header: Header): Promise<Journa
   };
   let file: FileHandle | undefined;
   try {
+    sweepParts(dirname(path));
     // The header appears whole or not at all, so a file without one is never ours.
     if (!existsSync(path) || statSync(path).size === 0) await writeWhole(path, formatHeader(header));
     let replay = await readJournal(path, header);

@@ -1,4 +1,4 @@
-import type { WalkSettings } from "@mulligan/sat";
+import type { Assignment, WalkSettings } from "@mulligan/sat";
 
 /** What every worker is told once. */
 export interface SatShared {
@@ -41,8 +41,8 @@ export interface SatReply {
   readonly flips: Float64Array;
   /** What a new assignment of each formula costs, in flips. */
   readonly restartFlips: Float64Array;
-  /** DIMACS literals, checked against the formula, by the file's place in the message. */
-  readonly models: ReadonlyMap<number, readonly number[]>;
+  /** Checked against the formula, by the file's place in the message. */
+  readonly models: ReadonlyMap<number, Assignment>;
   readonly problems: ReadonlyMap<number, string>;
   /** Milliseconds in the engine, for flips and new assignments, of milliseconds with a formula in it. */
   readonly walkMs: number;

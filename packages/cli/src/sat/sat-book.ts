@@ -6,6 +6,7 @@ import { listTasks } from "../tasks/task-list.ts";
 import { flips } from "../tasks/unit.ts";
 import type { SatPlan } from "./plan.ts";
 import { solutionName } from "./solution-name.ts";
+import { MODEL_END } from "./text.ts";
 
 /** The files as tasks, where the archive left them. `tells` if models are told, and so must be found again. */
 export async function openSatBook(
@@ -18,7 +19,7 @@ export async function openSatBook(
   const book = openBook(listTasks(files), names.map(countArm), rules);
   await resume(book, trials, {
     relearn: decisions.relearn,
-    isLost: ({ input }) => tells || outputs?.has(solutionName(input!)) === false,
+    isLost: ({ input }) => tells || outputs?.has(solutionName(input!), MODEL_END) === false,
   });
   return book;
 }

@@ -8,7 +8,7 @@ import type { SatReply, SatShared, SatWork } from "./messages.ts";
 import type { HeuristicArm } from "./read-heuristic.ts";
 import { solutionName } from "./solution-name.ts";
 import type { WalkStopping } from "./stopping.ts";
-import { modelText } from "./text.ts";
+import { modelData } from "./text.ts";
 import { type FileReply, filesOf, trialsOf } from "./trials-of.ts";
 
 export interface SatRun extends Desk {
@@ -138,5 +138,5 @@ function closeHopeless({ entry: { task }, ending, problem }: FileReply): void {
 function outputsOf({ entry: { task }, model }: FileReply, { models, archive }: SatRun): Output[] {
   if (model === undefined) return [];
   if (models) task.model = model;
-  return archive.outputs === undefined ? [] : [{ name: solutionName(task.input!), data: modelText(model) }];
+  return archive.outputs === undefined ? [] : [{ name: solutionName(task.input!), data: modelData(model) }];
 }

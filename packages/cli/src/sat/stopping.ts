@@ -9,7 +9,11 @@ export interface WalkStopping extends Stopping {
   readonly overdue: Promise<void>;
 }
 
-const PATIENCE_MS = 1_000;
+const PATIENCE_MS = 800;
+/** For all that comes after: a model of gigabytes that is being written is given up then. */
+const LAST_MS = 1_400;
+
+const leave = () => process.exit(exitCode.interrupted);
 
 /** A second Ctrl-C ends at once. */
 export function stopWalks(budgetMs: number | undefined): WalkStopping {
@@ -21,11 +25,12 @@ export function stopWalks(budgetMs: number | undefined): WalkStopping {
     giveUp = resolve;
   });
   const asked = startStopping(budgetMs, {
-    stop() {
+    stop(by) {
       Atomics.store(view, 0, 1);
       setTimeout(giveUp, PATIENCE_MS).unref();
+      if (by === "interrupted") setTimeout(leave, LAST_MS).unref();
     },
-    hurry: () => process.exit(exitCode.interrupted),
+    hurry: leave,
   });
   return {
     flag,

@@ -1,8 +1,8 @@
 import {
+  type Assignment,
   DimacsError,
   emptyClause,
   type Formula,
-  literalsOf,
   readDimacs,
   type WalkSat,
   walkSat,
@@ -50,7 +50,7 @@ async function workThrough({ tasks, seeds, firsts, counts, arms, cutoffs }: SatW
   const made = new Uint32Array(tasks.length);
   const restartFlips = new Float64Array(tasks.length);
   const flips: number[] = [];
-  const models = new Map<number, readonly number[]>();
+  const models = new Map<number, Assignment>();
   const problems = new Map<number, string>();
   let [walkMs, solveMs] = [0, 0];
   for (let i = 0; i < tasks.length; i++) {
@@ -82,7 +82,7 @@ async function workThrough({ tasks, seeds, firsts, counts, arms, cutoffs }: SatW
 interface Walked {
   readonly ending: SatEnding;
   readonly flips: readonly number[];
-  readonly model?: readonly number[];
+  readonly model?: Assignment;
   readonly walkMs: number;
   readonly solveMs: number;
 }
@@ -102,7 +102,7 @@ function walkFormula(formula: Formula, seed: number, arms: Uint32Array, cutoffs:
     walkMs += performance.now() - from;
     flips.push(walk.flips);
     if (solved) {
-      const model = shared.models ? { model: literalsOf(walk.model!) } : {};
+      const model = shared.models ? { model: walk.model! } : {};
       return { ending: "solved", flips, ...model, walkMs, solveMs: performance.now() - began };
     }
   }

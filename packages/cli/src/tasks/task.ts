@@ -1,3 +1,4 @@
+import type { Assignment } from "@mulligan/sat";
 import type { Trial } from "../journal/trial-line.ts";
 import type { Unit } from "./unit.ts";
 
@@ -28,8 +29,8 @@ export interface Task {
   problem?: string;
   /** Its input shows that it has no solution. */
   unsatisfiable?: true;
-  /** What solves it, as DIMACS literals, where that is told with it. */
-  model?: readonly number[];
+  /** What solves it, where that is told with it. */
+  model?: Assignment;
 }
 
 export interface TaskRules {
