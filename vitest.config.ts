@@ -13,7 +13,7 @@ const alone = [
   "packages/cli/test/journal/{journal,lock}.test.ts",
   "packages/cli/test/processes/attempt.test.ts",
   "packages/cli/test/run/{kill,real-solvers,report,run,signals}.test.ts",
-  "packages/cli/test/sat/kill.test.ts",
+  "packages/cli/test/sat/{kill,stopping}.test.ts",
   "packages/cli/test/tasks/stop-asked.test.ts",
   "test/examples.test.ts",
 ];

@@ -138,7 +138,6 @@ const LONG_MS = 6_000;
  * @param {number} commands
  */
 export async function mutateCommand(seed, commands = 1_000) {
-  const random = stream(seed, "command");
   /** @type {string[]} */
   const problems = [];
   /** @type {Record<string, number>} */
@@ -146,6 +145,8 @@ export async function mutateCommand(seed, commands = 1_000) {
   let [next, long, longestMs] = [0, 0, 0];
   async function worker() {
     while (next < commands) {
+      // Each has numbers of its own, so that the same seed gives the same commands whoever is faster.
+      const [place, random] = [next, stream(seed, "command", next)];
       next += 1;
       const folder = mkdtempSync(join(tmpdir(), "mulligan-soak-"));
       try {
@@ -155,7 +156,7 @@ export async function mutateCommand(seed, commands = 1_000) {
           random,
         );
         const end = await endOf(words, { cwd: folder, stdin, askAfterMs: LONG_MS, signal: "SIGINT" });
-        problems.push(...(await faultsOf(end, JSON.stringify({ words, stdin }))));
+        problems.push(...(await faultsOf(end, `${place}: ${JSON.stringify({ words, stdin })}`)));
         codes[`code ${end.code}`] = (codes[`code ${end.code}`] ?? 0) + 1;
         if (end.asked) long += 1;
         longestMs = Math.max(longestMs, Math.ceil(end.lateMs));

@@ -50,7 +50,7 @@ const LONGEST_LINE = 78;
 const PART_LENGTH = 2 ** 16;
 
 /** The competition's answer: literals and a 0 in `v` lines, none longer than 78 characters. */
-export function* modelParts(model: Assignment): Generator<string> {
+function* modelParts(model: Assignment): Generator<string> {
   let [part, line] = ["s SATISFIABLE\n", "v"];
   for (let variable = 1; variable <= model.length; variable++) {
     const word = variable === model.length ? " 0" : literalText(variable, model[variable]);
