@@ -13,8 +13,8 @@ const CODES = [0, 1, 2, 10, 124, 130];
 const PROMPT_MS = 2_000;
 /** Nothing may take longer than this to answer. */
 const HANG_MS = 10_000;
-/** A command listens by then, on a machine that has much else to do. */
-const LISTENS_AFTER_MS = 3_000;
+/** Who is ended by the signal itself is so at once. */
+const AT_ONCE_MS = 500;
 
 /**
  * Starts the command, asks it to end at some moment, if it is still there, and says how that went.
@@ -43,7 +43,7 @@ export async function endOf(words, { cwd, stdin = "", askAfterMs, signal }) {
   clearTimeout(asking);
   clearTimeout(hanging);
   const lateMs = askedAt === 0 ? 0 : performance.now() - askedAt;
-  return { code, by, pid, stderr, asked: askedAt > 0, askAfterMs, lateMs };
+  return { code, by, pid, stderr, asked: askedAt > 0, lateMs };
 }
 
 /**
@@ -51,15 +51,15 @@ export async function endOf(words, { cwd, stdin = "", askAfterMs, signal }) {
  * @param {Awaited<ReturnType<typeof endOf>>} end
  * @param {string} what
  */
-export async function faultsOf({ code, by, pid, stderr, asked, askAfterMs, lateMs }, what) {
+export async function faultsOf({ code, by, pid, stderr, asked, lateMs }, what) {
   const faults = [];
   const say = (/** @type {string} */ kind, /** @type {unknown} */ text) =>
     faults.push(`${kind}: ${what}: ${text}`);
-  // A signal that comes before the command listens ends it as it would any program.
-  const early = asked && by !== null && by !== "SIGKILL" && askAfterMs < LISTENS_AFTER_MS;
+  // Before the command listens, and when it has ended but for its process, a signal ends it as it would any program.
+  const plain = asked && by !== null && by !== "SIGKILL" && lateMs < AT_ONCE_MS;
   if (by === "SIGKILL") say("hang", `had to be killed ${Math.round(lateMs)} ms after it was asked to end`);
   else if (lateMs > PROMPT_MS) say("late", `ended ${Math.round(lateMs)} ms after it was asked to`);
-  if (by !== null && by !== "SIGKILL" && !early) say("crash", `ended by ${by}: ${stderr}`);
+  if (by !== null && by !== "SIGKILL" && !plain) say("crash", `ended by ${by}: ${stderr}`);
   if (code !== null && !CODES.includes(code))
     say(code === 70 ? "crash" : "code", `ended with ${code}: ${stderr}`);
   if (/\n\s+at .*:\d+:\d+/.test(stderr)) say("crash", `a stack on stderr: ${stderr}`);

@@ -157,7 +157,8 @@ export async function mutateCommand(seed, commands = 1_000) {
         );
         const end = await endOf(words, { cwd: folder, stdin, askAfterMs: LONG_MS, signal: "SIGINT" });
         problems.push(...(await faultsOf(end, `${place}: ${JSON.stringify({ words, stdin })}`)));
-        codes[`code ${end.code}`] = (codes[`code ${end.code}`] ?? 0) + 1;
+        const how = end.code === null ? "by signal" : `code ${end.code}`;
+        codes[how] = (codes[how] ?? 0) + 1;
         if (end.asked) long += 1;
         longestMs = Math.max(longestMs, Math.ceil(end.lateMs));
       } finally {
