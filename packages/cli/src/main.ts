@@ -6,16 +6,17 @@ import { exitCode } from "./shell/exit-code.ts";
 import { reportFailure, watchOutputs } from "./shell/failure.ts";
 import { ENDING_SIGNALS } from "./shell/signals.ts";
 
-watchOutputs();
+const words = process.argv.slice(2);
+const computes = commandOf(words)?.computes === true;
+watchOutputs({ keeps: !computes });
 process.on("uncaughtException", (error) => {
   reportFailure(error);
   process.exit();
 });
 endOnSignals();
-const words = process.argv.slice(2);
 try {
   checkWords(words);
-  if (commandOf(words)?.computes) {
+  if (computes) {
     const { runInThread } = await import("./threads/command-thread.ts");
     await runInThread(new URL("./thread-main.js", import.meta.url), words);
   } else await runCommandLine(words);

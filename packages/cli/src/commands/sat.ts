@@ -125,9 +125,10 @@ async function sat(paths: string[], options: Options): Promise<void> {
     stopping.release();
     await archive.close();
   }
+  // Before it is said: who reads it may leave in the middle.
+  process.exitCode = satCode(book, stopping.reason, single);
   for (const line of later) await printParts(line);
   await sayEnd(book, stopping.reason, options, { competition, wallMs: wallMs() });
-  process.exitCode = satCode(book, stopping.reason, single);
 }
 
 /** Where models go; a journal's must be as lasting as what it says of them. */

@@ -18,18 +18,18 @@ export function reportFailure(error: unknown): void {
 }
 
 /**
- * A reader that went away (`| head -1`) has what it wanted: the command ends quietly. One with work under way that it
- * would keep is told as by a terminal that closed, since nobody reads what comes of it. An output that cannot be
+ * A reader that went away (`| head -1`) has what it wanted: the command ends quietly. One that `keeps`
+ * something, and has work under way, is told as by a terminal that closed, since nobody reads what comes of it. An output that cannot be
  * written, as on a full disk, is an error. Notices that nobody can read are no reason to end.
  */
-export function watchOutputs(): void {
+export function watchOutputs({ keeps }: { readonly keeps: boolean }): void {
   process.stderr.on("error", () => {});
   let gone = false;
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (gone) return;
     if (error.code === "EPIPE") {
       gone = true;
-      if (process.listenerCount("SIGHUP") > 1) process.emit("SIGHUP");
+      if (keeps && process.listenerCount("SIGHUP") > 1) process.emit("SIGHUP");
       else process.exit();
       return;
     }

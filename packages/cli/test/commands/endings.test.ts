@@ -164,6 +164,17 @@ test("a reader that leaves while tasks are open does not make the run a success"
   expect(stderr).toBe("code 130\n");
 });
 
+test("a reader that leaves in the middle of an answer changes no exit code", () => {
+  const formula = join(newFolder(), "wide.cnf");
+  writeFileSync(formula, "p cnf 300000 1\n1 -2 299999 0\n");
+  const codeOf = (words: string) => {
+    const script = `{ '${process.execPath}' '${main}' ${words}; echo "code $?" >&2; } | true`;
+    return spawnSync("bash", ["-c", script], { encoding: "utf8" }).stderr;
+  };
+  expect(codeOf("theory --law 'exponential(mean=1)' --cutoffs log:0.01:100:2000 --json")).toBe("code 0\n");
+  expect(codeOf(`sat ${formula}`)).toBe("code 10\n");
+});
+
 test("what a terminal would obey in the name of a command is written out", () => {
   const { stderr, status } = spawnSync(process.execPath, [main, "\u001b[31mred"], { encoding: "utf8" });
   expect(status).toBe(2);
