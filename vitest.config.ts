@@ -12,7 +12,7 @@ const alone = [
   "packages/cli/test/commands/{endings,mutated}.test.ts",
   "packages/cli/test/journal/{journal,lock}.test.ts",
   "packages/cli/test/processes/attempt.test.ts",
-  "packages/cli/test/run/{kill,real-solvers,report,run,signals}.test.ts",
+  "packages/cli/test/run/{folders,kill,moving-cutoffs,options,output,real-solvers,report,run,signals,strays}.test.ts",
   "packages/cli/test/sat/{kill,stopping}.test.ts",
   "packages/cli/test/tasks/stop-asked.test.ts",
   "test/examples.test.ts",

@@ -17,7 +17,7 @@ describe("docs/reference/command.md", () => {
     (name) => {
       const section = sections.find((text) => text.startsWith(`\`mulligan ${name}\``)) ?? "";
       const listed = tableRows(section)
-        .filter(([flags]) => /^`--[\w-]+(?: <.+>)?`$/.test(flags))
+        .filter(([flags]) => /^`(-\w, )?--[\w-]+(?: <.+>)?`$/.test(flags))
         .filter(([flags]) => flags !== "`--reward`") // the head of another table
         .map(([flags, value]) => [flags.replaceAll("`", ""), value.replaceAll("`", "")]);
       expect(listed).toEqual(optionsOf(name));
@@ -68,7 +68,9 @@ function fieldsOf(value: unknown, steps = 3): string[] {
 function optionsOf(command: string): [flags: string, value: string][] {
   const help = execFileSync(process.execPath, [main, command, "--help"], { encoding: "utf8" });
   const [, block = ""] = /^Options:\n((?: .*\n)*)/m.exec(help) ?? [];
-  const options = block.replaceAll(/\n {4,}/g, " ").matchAll(/^ {2}(--[\w-]+(?: <.+?>)?) +(.*)$/gm);
+  const options = block
+    .replaceAll(/\n {4,}/g, " ")
+    .matchAll(/^ {2}((?:-[^h], )?--[\w-]+(?: <.+?>)?) +(.*)$/gm);
   return [...options].map(([, flags, text]) => [flags, /\(default: "?(.*?)"?\)$/.exec(text)?.[1] ?? "–"]);
 }
 
@@ -80,10 +82,22 @@ test("docs/reference/journal.md names every field that a journal can have, and n
     mode: "retry",
     schedule: "luby",
     cutoffs: "auto",
+    firstCutoff: "1s",
+    minCutoff: "1s",
     success: [0],
     reward: "exit",
   });
-  const trial = { input: "i", occurrence: 1, arm: 0, cutoff: 1, attempt: 1, seed: 1, stopped: true } as const;
+  const trial = {
+    input: "i",
+    occurrence: 1,
+    arm: 0,
+    cutoff: 1,
+    attempt: 1,
+    seed: 1,
+    stopped: true,
+    explored: true,
+    startCutoff: 2,
+  } as const;
   const cut = formatTrial({ ...trial, outcome: { kind: "censored", time: 1, resetting: 1 } }, ["a"]);
   const done = formatTrial({ ...trial, result: "r", outcome: { kind: "completed", time: 1, reward: 1 } }, [
     "a",

@@ -137,7 +137,14 @@ describe("where nothing else is installed", () => {
     );
     const [, promised] = /^ {4}(pareto.*)$/m.exec(readme)!;
     expect(printed[1].stdout.split("\n")[0]).toBe(promised);
-    expect(printed.map(({ stderr }) => stderr).join("")).toBe("");
+    // The table of a run stands beside the output of its programs.
+    expect(printed[0].stderr).toMatch(/^arm +cutoff .*\n\S.*\n\n.*\n20 solved in .*\n$/);
+    expect(
+      printed
+        .slice(1)
+        .map(({ stderr }) => stderr)
+        .join(""),
+    ).toBe("");
   });
 
   test("every entry point can be imported", async () => {

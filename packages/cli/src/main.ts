@@ -1,11 +1,13 @@
 #!/usr/bin/env node
 import { commandOf } from "./commands/all-commands.ts";
+import { claimProcess } from "./processes/own-process.ts";
 import { runCommandLine } from "./program.ts";
 import { checkWords } from "./shell/check-words.ts";
 import { exitCode } from "./shell/exit-code.ts";
 import { reportFailure, watchOutputs } from "./shell/failure.ts";
 import { ENDING_SIGNALS } from "./shell/signals.ts";
 
+claimProcess();
 const words = process.argv.slice(2);
 const computes = commandOf(words)?.computes === true;
 watchOutputs({ keeps: !computes });

@@ -7,32 +7,44 @@ import { openOutputs } from "../journal/outputs.ts";
 import { liveText } from "../run/live-text.ts";
 import { type RunWords, readPlan } from "../run/plan.ts";
 import { openStage } from "../run/program-stage.ts";
+import { readJobs } from "../run/read-jobs.ts";
 import { isReached, openRunBook, type RunBook } from "../run/run-book.ts";
 import { stopPrograms } from "../run/stopping.ts";
+import { tellTasks } from "../run/telling.ts";
 import { runText } from "../run/text.ts";
+import { makeFolder } from "../shell/files.ts";
 import { printJsonLine } from "../shell/json.ts";
 import { repeated, wholeNumber } from "../shell/number-option.ts";
 import { sayOnceEach } from "../shell/once-each.ts";
 import { liveLine } from "../shell/progress.ts";
 import { say } from "../shell/say.ts";
 import { codeOf } from "../tasks/code-of.ts";
+import { addCutoffOptions } from "../tasks/cutoff-options.ts";
 import { givenUpEarly } from "../tasks/given-up-early.ts";
 import { HOPELESS_AFTER } from "../tasks/hopeless.ts";
 import { summaryLine } from "../tasks/lines.ts";
 import { addRetryOptions } from "../tasks/retry-options.ts";
-import { jsonVoice } from "../tasks/settle.ts";
 import type { StopReason } from "../tasks/stopping.ts";
 import { workThrough } from "../tasks/work-through.ts";
 
 const HELP = `
-A command is started without a shell. {seed} in its arguments becomes a fresh number for each try, {input}
-the input of the task; --arm is split into words at spaces, with '…', "…" and \\ as in a shell, and nothing
-else of one. Inputs stand after :::, in --inputs FILE, or, if a command has {input}, on standard input, which
-a command itself does not get. A cut is SIGTERM to the whole process group, and SIGKILL after the grace.
+A command is started without a shell; --arm is split into words at spaces, with '…', "…" and \\ as in a shell, and
+nothing else of one. In its arguments {seed} becomes a fresh number for each try, {} or {input} the input of the task,
+{.} the same without its ending, {/} without its folder, {//} its folder, {/.} neither folder nor ending, {#} its number,
+{arm} the name of the arm, and {tmp} a new folder for each try, which is removed after it. Inputs stand after :::, in
+--inputs FILE, or, if a command has a place for them, on standard input, which a command itself does not get.
+A cut is SIGTERM to the whole process group, and SIGKILL after the grace.
 
-A task is tried again until it is solved. Without --max-restarts it is given up, and the exit code is 1, when ${HOPELESS_AFTER}
-tries ended by themselves without a success, or ten times as many as a success took so far on average, whichever
-is more. A program that cannot be started ends the run at once with code 2. SIGINT, SIGTERM and SIGHUP end it with 130.
+As with GNU parallel, what the try that solved a task wrote is printed when the task is done, whole and not mixed with
+that of others: standard output to standard output, standard error to standard error, where the table at the end goes
+too. With --json there are JSON lines on standard output, and nothing of what the programs write.
+
+A task is tried again until it is solved; those that had the least time so far come first. Without --max-restarts
+and --retries it is given up, and the exit code is 1, when ${HOPELESS_AFTER} tries ended by themselves without a success, or ten times
+as many as a success took so far on average, whichever is more. --retries counts tries that ended by themselves, and
+tries that were cut at the cutoff they began with or later; not those that were cut sooner since more was known by
+then, nor, with --cutoffs auto, those that were cut before any try had ended. --max-restarts counts all of them.
+--explore leaves a try uncut for as long as it takes, or up to HIGH of --cutoffs LOW..HIGH. A program that cannot be started ends the run at once with code 2. SIGINT, SIGTERM and SIGHUP end it with 130.
 
 Examples:
   mulligan run --until 20 -- bash -c 'RANDOM=$0; sleep 0.0$((RANDOM % 90 + 10))' {seed}
@@ -45,20 +57,16 @@ Policies: ${policies.map(({ name }) => name).join(", ")}`;
 /** Measured with the fake solver: 1.06 of the best fixed cutoff known afterwards (bench/run/virtual.mjs). */
 const DEFAULT_POLICY = "km-ts:patience=2";
 
-/** Processes at a time; no machine has room for more. */
-const MAX_JOBS = 10_000;
-
 interface Options extends RunWords {
-  readonly results?: string;
   readonly state?: string;
-  readonly json?: true;
+  readonly keepOrder?: true;
   readonly svg?: string;
 }
 
 export function register(program: Command): void {
   // What follows the command is the command's own, whatever it looks like.
   program.enablePositionalOptions();
-  addRetryOptions(program.command("run"), "retry")
+  addCutoffOptions(addRetryOptions(program.command("run"), "retry"), "time", "task")
     .description("wrap any randomised program; {seed}, {input}")
     .usage("[options] [--arm NAME=CMD]… [-- CMD ARG…] [::: INPUT…]")
     .argument("[words...]", "a command, ::: and inputs")
@@ -76,12 +84,22 @@ export function register(program: Command): void {
     .option("--budget <time>", "stop after this long: 250ms, 2s, 5m, 1h")
     .addOption(new Option("--until <n>", "stop after so many successes").argParser(wholeNumber("--until", 1)))
     .addOption(
-      new Option("--jobs <n>", "tries at a time").argParser(wholeNumber("--jobs", 1, MAX_JOBS)).default(1),
+      new Option("-j, --jobs <n>", "tries at a time: a number, or a share of the cores such as 100%")
+        .argParser(readJobs)
+        .default(1),
+    )
+    .option(
+      "--stdin-from <file>",
+      "what a program reads as its standard input; {input} and the like stand for names",
     )
     .option("--success <codes>", "exit codes that mean success", "0")
     .option("--reward <source>", "exit | last-number | regex:PATTERN | json:FIELD, in [0, 1]", "exit")
     .option("--grace <time>", "from SIGTERM to SIGKILL", "1s")
-    .option("--results <dir>", "keep the output of the run that solved each task")
+    .option("--keep-order", "tell of the tasks in the order of the inputs, not as they are done")
+    .option("--quiet", "print nothing of what the programs write")
+    .option("--out <dir>", "keep the files that the try that solved a task left in {tmp}, as DIR/NAME")
+    .option("--results <dir>", "keep what the try that solved each task wrote, as NAME.out and NAME.err")
+    .option("--output-limit <size>", "keep only the last 500K, 16M, … of what a try writes (default: all)")
     .option("--state <file>", "a journal; the next run resumes and keeps what was learned")
     .addOption(
       new Option("--seed <n>", "same seed, same decisions for same times")
@@ -97,6 +115,7 @@ export function register(program: Command): void {
 async function run(words: string[], options: Options): Promise<void> {
   if (options.svg !== undefined) checkFigurePlace(options.svg);
   const plan = await readPlan(words, options);
+  if (options.out !== undefined) makeFolder(options.out);
   const outputs = options.results === undefined ? undefined : openOutputs(options.results, { lasting: true });
   const archive = await openArchive(options.state, plan.header, outputs);
   const began = performance.now();
@@ -108,18 +127,23 @@ async function run(words: string[], options: Options): Promise<void> {
   const stopping = stopPrograms(plan.budgetMs);
   const stage = openStage(plan, stopping, notice);
   try {
+    const { json = false, quiet = false, keepOrder = false } = options;
+    const telling = tellTasks(book, { json, quiet, keepOrder });
     const line = liveLine(() => liveText(book, plan.until, wallMs()));
     try {
       await workThrough({
         book,
         policy: plan.decider.policy,
         archive,
-        voice: options.json ? jsonVoice(book) : () => {},
+        voice: telling.voice,
         stopping,
         jobs: plan.jobs,
         until: plan.until,
         attempt: stage.attempt,
+        told: telling.told,
       });
+      telling.flush();
+      await telling.told();
     } finally {
       line.stop();
     }
@@ -131,14 +155,13 @@ async function run(words: string[], options: Options): Promise<void> {
   }
 }
 
-/** What the run came to, on stdout, as an exit code and in the figure. */
+/** What the run came to: as a line of JSON or a table beside the programs' output, as an exit code and a figure. */
 async function sayEnd(book: RunBook, reason: StopReason, options: Options, wallMs: number): Promise<void> {
   const { until, json, svg } = options;
-  const ended = book.endedToSolve + book.failuresInRow;
-  const early = givenUpEarly(options, DEFAULT_POLICY, { made: book.trials, ended });
+  const early = givenUpEarly(options, DEFAULT_POLICY, { made: book.trials, ended: book.ended });
   if (early !== undefined && reason === "done") say(early);
   if (json) printJsonLine(summaryLine(book, reason, wallMs));
-  else process.stdout.write(runText(book, reason, { until, wallMs }));
+  else process.stderr.write(runText(book, reason, { until, wallMs }));
   process.exitCode = codeOf(reason, isReached(book, until, reason === "budget"));
   if (svg !== undefined) {
     const { writeFigure } = await import("../figures/write-figure.ts");

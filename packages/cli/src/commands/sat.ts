@@ -22,6 +22,7 @@ import { say } from "../shell/say.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import type { Book } from "../tasks/book.ts";
 import { codeOf } from "../tasks/code-of.ts";
+import { addCutoffOptions } from "../tasks/cutoff-options.ts";
 import { givenUpEarly } from "../tasks/given-up-early.ts";
 import { summaryLine, taskLine } from "../tasks/lines.ts";
 import { addRetryOptions } from "../tasks/retry-options.ts";
@@ -55,7 +56,7 @@ interface Options extends SatWords {
 }
 
 export function register(program: Command): void {
-  addRetryOptions(program.command("sat"), "retry", "file")
+  addCutoffOptions(addRetryOptions(program.command("sat"), "retry", "file"), "flips", "file")
     .argument("<path...>", "DIMACS files, plain or gzip, or folders; - for standard input")
     .description("solve DIMACS files with WalkSAT under learned restarts")
     .addOption(

@@ -15,6 +15,9 @@ export interface Header {
   readonly mode: string;
   readonly schedule: string;
   readonly cutoffs: string;
+  /** As given, if they were; a run that has none is another one too. */
+  readonly firstCutoff?: string | undefined;
+  readonly minCutoff?: string | undefined;
   /** What `run` calls a success, and what it is worth. */
   readonly success?: readonly number[];
   readonly reward?: string;

@@ -8,10 +8,15 @@ export interface Trial {
   readonly occurrence: number;
   /** Index of the arm. */
   readonly arm: number;
+  /** The last one: it may move while a trial is under way. */
   readonly cutoff: number;
+  /** The one it began with, where that was another. */
+  readonly startCutoff?: number;
   /** Place in the schedule; absent in mode `abandon`. */
   readonly attempt?: number;
   readonly seed: number;
+  /** Left uncut to see what comes (`--explore`). */
+  readonly explored?: true;
   readonly outcome: Outcome;
   /** Ended by the user or the budget, not by the cutoff: an observation, but no attempt at the task. */
   readonly stopped?: true;
@@ -21,31 +26,46 @@ export interface Trial {
 
 /** Flat, with the columns that `mulligan analyze` reads: time, completed, arm, reward, instance. */
 export function formatTrial(trial: Trial, arms: readonly string[]): string {
-  const { outcome, cutoff, arm, input, ...rest } = trial;
+  const { outcome, cutoff, startCutoff } = trial;
   const { kind, ...measured } = outcome;
+  const { occurrence, attempt, seed, explored, stopped, result } = trial;
   return `${JSON.stringify({
     type: "trial",
-    instance: input,
-    arm: arms[arm],
-    cutoff: cutoff === Infinity ? "inf" : cutoff,
+    instance: trial.input,
+    arm: arms[trial.arm],
+    cutoff: jsonCutoff(cutoff),
+    ...(startCutoff === undefined ? {} : { startCutoff: jsonCutoff(startCutoff) }),
     completed: kind === "completed" ? 1 : 0,
     ...measured,
-    ...rest,
+    occurrence,
+    attempt,
+    seed,
+    explored,
+    stopped,
+    result,
   })}\n`;
+}
+
+/** JSON has no ∞. */
+function jsonCutoff(cutoff: number): number | "inf" {
+  return cutoff === Infinity ? "inf" : cutoff;
 }
 
 /** The trial on a line, or undefined if it is none. */
 export function parseTrial(text: string, arms: readonly string[]): Trial | undefined {
   const line = parseObject(text);
   if (line?.type !== "trial") return undefined;
-  const { instance, occurrence, attempt, seed, time, reward, resetting, stopped, result } = line;
+  const { instance, occurrence, attempt, seed, time, reward, resetting, explored, stopped, result } = line;
   const arm = arms.indexOf(line.arm as string);
-  const cutoff = line.cutoff === "inf" ? Infinity : line.cutoff;
+  const [cutoff, startCutoff] = [line.cutoff, line.startCutoff].map((value) =>
+    value === "inf" ? Infinity : value,
+  );
   const sound =
     (instance === null || typeof instance === "string") &&
     isCount(occurrence) &&
     arm >= 0 &&
     isAmount(cutoff, Infinity) &&
+    (startCutoff === undefined || isAmount(startCutoff, Infinity)) &&
     (attempt === undefined || isCount(attempt)) &&
     isAmount(time) &&
     (line.completed === 1 ? isAmount(reward, 1) : line.completed === 0) &&
@@ -64,9 +84,11 @@ export function parseTrial(text: string, arms: readonly string[]): Trial | undef
     occurrence,
     arm,
     cutoff: cutoff as number,
+    ...(startCutoff === undefined ? {} : { startCutoff: startCutoff as number }),
     ...(attempt === undefined ? {} : { attempt }),
     seed: Number(seed),
     outcome,
+    ...(explored === true ? { explored } : {}),
     ...(stopped === true ? { stopped } : {}),
     ...(typeof result === "string" ? { result } : {}),
   };

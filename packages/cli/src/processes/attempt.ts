@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { closeSync } from "node:fs";
+import { closeSync, openSync, statSync } from "node:fs";
 import type { Readable } from "node:stream";
 import { reasonOf } from "../shell/failure.ts";
 import { roundToMicroseconds } from "../shell/round-time.ts";
 import { UsageError } from "../shell/usage-error.ts";
-import { type Captured, capture } from "./capture.ts";
+import { type Captured, type CaptureRules, capture } from "./capture.ts";
 import type { Guardian } from "./guardian.ts";
 import { longTimer } from "./long-timer.ts";
+import type { MovingCutoff } from "./moving-cutoff.ts";
 import type { Pipe, Pipes } from "./pipes.ts";
 import { endGroup } from "./process-group.ts";
 import { startReasons } from "./start-problem.ts";
@@ -14,12 +15,17 @@ import type { WorkClock } from "./work-clock.ts";
 
 export interface Attempt {
   readonly command: readonly string[];
-  readonly cutoffMs: number;
+  /** The file that it reads as its standard input; without one there is nothing to read. */
+  readonly stdin?: string | undefined;
+  /** In ms; it may move while the program runs. */
+  readonly cutoff: MovingCutoff;
   /** Between SIGTERM and SIGKILL. */
   readonly graceMs: number;
   readonly guardian: Guardian;
   readonly clock: WorkClock;
   readonly pipes: Pipes;
+  /** What is kept of its output, and of its complaints. */
+  readonly keep: { readonly output: CaptureRules; readonly complaint: CaptureRules };
   /** Ends the attempt before its cutoff. */
   readonly stop: AbortSignal;
   /** Ends the grace. */
@@ -46,8 +52,6 @@ export type Ended =
       readonly stopped: boolean;
     };
 
-export const OUTPUT_LIMIT = 16 * 2 ** 20;
-const COMPLAINT_LIMIT = 2 ** 16;
 /** Output that is still in the pipe when a program has ended is read; a pipe that somebody keeps open is not. */
 const DRAIN_MS = 1_000;
 
@@ -57,29 +61,33 @@ const DRAIN_MS = 1_000;
  * time begins before the start, since every attempt pays for it.
  */
 export async function runAttempt(attempt: Attempt): Promise<Ended> {
-  const { command, cutoffMs, graceMs, guardian, clock, hurry } = attempt;
+  const { cutoff, guardian, clock, keep } = attempt;
+  await guardian.ready;
   const pipes = [await attempt.pipes.take(), await attempt.pipes.take()];
   const began = clock.now();
-  const { child, streams } = await start(command, guardian.environment, pipes);
+  const environment = guardian.nextEnvironment();
+  const { child, streams } = await start(attempt, environment, pipes);
   const group = child.pid!;
-  guardian.began(group);
+  guardian.began(group, environment);
   clock.began(group);
-  const [output, complaint] = [capture(streams[0], OUTPUT_LIMIT), capture(streams[1], COMPLAINT_LIMIT)];
+  const output = capture(streams[0], keep.output);
+  const complaint = capture(streams[1], keep.complaint);
   const exit = exitOf(child);
   const closed = Promise.all(streams.map((stream) => new Promise((resolve) => stream.on("close", resolve))));
   try {
     const end = await Promise.race([exit, cutAfter(attempt, began, exit)]);
     if (end.kind === "exited") {
       // It may be told late, as on a machine that slept: with more than its cutoff it would have been cut.
-      const timeMs = Math.min(roundToMicroseconds(clock.now() - began), cutoffMs);
-      await endGroup(group, graceMs, hurry);
+      const timeMs = Math.min(roundToMicroseconds(clock.now() - began), cutoff.at);
+      await endAll(group, attempt);
       await Promise.race([closed, pause(DRAIN_MS)]);
       const { kind, ...how } = end;
       return { kind, timeMs, ...how, output: output(), complaint: complaint() };
     }
     const cutAt = clock.now();
-    await endGroup(group, graceMs, hurry);
+    await endAll(group, attempt);
     await exit;
+    for (const wrote of [output, complaint]) wrote().discard();
     return {
       kind: "cut",
       timeMs: roundToMicroseconds(cutAt - began),
@@ -93,17 +101,26 @@ export async function runAttempt(attempt: Attempt): Promise<Ended> {
   }
 }
 
-/** Standard input is empty: what the user types, or pipes in, is not for the programs. */
+/** The group and whoever left it. */
+async function endAll(group: number, { graceMs, guardian, hurry }: Attempt): Promise<void> {
+  const strays = guardian.strays.of(group);
+  await endGroup(group, graceMs, hurry);
+  guardian.strays.ended(group, strays);
+}
+
+/** What the user types, or pipes in, is not for the programs. */
 async function start(
-  command: readonly string[],
+  { command, stdin }: Attempt,
   env: NodeJS.ProcessEnv,
   pipes: readonly (Pipe | undefined)[],
 ): Promise<{ readonly child: ChildProcess; readonly streams: readonly Readable[] }> {
   const [output, complaint] = pipes.map((pipe) => pipe?.writer ?? ("pipe" as const));
+  let input: number | undefined;
   try {
+    input = stdin === undefined ? undefined : openInput(stdin);
     const child = spawn(command[0], command.slice(1), {
       detached: true,
-      stdio: ["ignore", output, complaint],
+      stdio: [input ?? "ignore", output, complaint],
       env,
     });
     if (child.pid === undefined) throw await startError(child);
@@ -111,11 +128,25 @@ async function start(
     return { child, streams: pipes.map((pipe, place) => pipe?.reader ?? own[place]!) };
   } catch (error) {
     for (const pipe of pipes) pipe?.reader.destroy();
+    if (error instanceof UsageError) throw error;
     const code = (error as NodeJS.ErrnoException).code as keyof typeof startReasons;
     const reason = startReasons[code] ?? reasonOf(error);
     throw new UsageError(`${command[0]}: cannot be started: ${reason}`);
   } finally {
+    if (input !== undefined) closeSync(input);
     for (const pipe of pipes) if (pipe !== undefined) closeSync(pipe.writer);
+  }
+}
+
+/** A named pipe would wait for a writer, and everything with it. */
+function openInput(path: string): number {
+  try {
+    const kind = statSync(path);
+    if (!kind.isFile() && !kind.isCharacterDevice()) throw new UsageError(`${path}: must be a file`);
+    return openSync(path, "r");
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(`${path}: cannot be read: ${reasonOf(error)}`);
   }
 }
 
@@ -134,11 +165,12 @@ function exitOf(child: ChildProcess): Promise<Exit> {
 }
 
 /**
- * Resolves when the cutoff is reached or `stop` is given, never if the program ends before. A program that
- * has ended at this moment, unnoticed as yet, won: nothing is cut after it succeeded.
+ * Resolves when the cutoff is reached or `stop` is given, never if the program ends before. Whoever decided the
+ * cutoff is asked again when it is reached, and may move it before. A program that has ended at this moment,
+ * unnoticed as yet, won: nothing is cut after it succeeded.
  */
 function cutAfter(
-  { clock, cutoffMs, stop }: Pick<Attempt, "clock" | "cutoffMs" | "stop">,
+  { clock, cutoff, stop }: Pick<Attempt, "clock" | "cutoff" | "stop">,
   began: number,
   exit: Promise<unknown>,
 ): Promise<{ readonly kind: "cut"; readonly stopped: boolean }> {
@@ -150,14 +182,25 @@ function cutAfter(
       setImmediate(() => setImmediate(() => resolve({ kind: "cut", stopped })));
     };
     const onStop = () => cut(true);
+    const waitUntil = (until: number) => {
+      if (until < Infinity) timer = longTimer(until - (clock.now() - began), thinkAgain, clock.now);
+    };
+    const thinkAgain = () => {
+      timer?.clear();
+      const elapsed = clock.now() - began;
+      const until = cutoff.reconsider(elapsed);
+      if (until > elapsed) waitUntil(until);
+      else cut(false);
+    };
+    const unwatch = cutoff.watch(thinkAgain);
     const release = () => {
       timer?.clear();
+      unwatch();
       stop.removeEventListener("abort", onStop);
     };
     if (stop.aborted) return cut(true);
     stop.addEventListener("abort", onStop);
-    const left = cutoffMs - (clock.now() - began);
-    if (cutoffMs < Infinity) timer = longTimer(left, () => cut(false), clock.now);
+    waitUntil(cutoff.at);
     exit.then(release);
   });
 }

@@ -1,3 +1,4 @@
+import { isatty } from "node:tty";
 import { readText } from "../shell/files.ts";
 import { UsageError } from "../shell/usage-error.ts";
 
@@ -15,7 +16,7 @@ export interface InputWords {
 
 /**
  * The inputs of a run, or undefined if it has none. Standard input is read only if a command mentions
- * `{input}` and no other source is given: a run in a script must not wait for an input that nobody sends.
+ * its input and no other source is given: a run in a script must not wait for an input that nobody sends.
  */
 export async function readInputs({
   listed,
@@ -27,9 +28,10 @@ export async function readInputs({
   }
   if (listed !== undefined) return listed;
   if (files === undefined && !needed) return undefined;
-  if (files === undefined && process.stdin.isTTY) {
+  // Asked in this way: to look at `process.stdin` makes a pipe fail that has nothing to read yet.
+  if (files === undefined && isatty(0)) {
     throw new UsageError(
-      "run: {input} must be given after :::, by --inputs FILE, or as lines on standard input",
+      "run: inputs must be given after :::, by --inputs FILE, or as lines on standard input",
     );
   }
   const texts: string[] = [];

@@ -1,13 +1,18 @@
 import type { Outcome } from "@mulligan/core";
-import { type Ended, OUTPUT_LIMIT } from "../processes/attempt.ts";
+import type { Ended } from "../processes/attempt.ts";
+import { REWARD_LIMIT } from "./output-limit.ts";
 import type { RewardReader } from "./reward.ts";
 
 export interface Judge {
   readonly success: readonly number[];
-  readonly reward: RewardReader;
+  /** Absent where every success is worth 1. */
+  readonly reward: RewardReader | undefined;
   /** Something the user should know; said once for each arm and kind. */
   notice(key: string, text: string): void;
 }
+
+/** Bytes of a complaint in which its last line is looked for. */
+const LAST_WORDS = 2 ** 12;
 
 /** What a trial showed: a cut says nothing of the reward, an exit that is no success is worth 0. */
 export function outcomeOf(ended: Ended, arm: string, { success, reward, notice }: Judge): Outcome {
@@ -17,20 +22,21 @@ export function outcomeOf(ended: Ended, arm: string, { success, reward, notice }
   const { timeMs: time, code, signal, output, complaint } = ended;
   if (code === undefined || !success.includes(code)) {
     const how = code === undefined ? `by ${signal}` : `with exit code ${code}`;
-    const last = complaint.bytes.toString("utf8").trimEnd().split("\n").at(-1);
+    const last = complaint.tail(LAST_WORDS).toString("utf8").trimEnd().split("\n").at(-1);
     notice(
       `failure of ${arm}`,
       `arm ${arm}: a trial ended ${how}, no success (--success ${success.join(",")})${last ? `: ${last.slice(0, 200)}` : ""}`,
     );
     return { kind: "completed", time, reward: 0 };
   }
-  if (output.truncated) {
+  if (reward === undefined) return { kind: "completed", time, reward: 1 };
+  if (output.size > REWARD_LIMIT) {
     notice(
       `size of ${arm}`,
-      `arm ${arm}: only the last ${OUTPUT_LIMIT / 2 ** 20} MiB of an output were kept`,
+      `arm ${arm}: only the last ${REWARD_LIMIT / 2 ** 20} MiB of an output were searched for its reward`,
     );
   }
-  const value = reward(output.bytes.toString("utf8"));
+  const value = reward(output.tail(REWARD_LIMIT).toString("utf8"));
   if (value === undefined) notice(`reward of ${arm}`, `arm ${arm}: an output without a reward counts as 0`);
   else if (!(value >= 0 && value <= 1)) {
     notice(`range of ${arm}`, `arm ${arm}: a reward must lie in [0, 1], got ${value}; the nearest is taken`);

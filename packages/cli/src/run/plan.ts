@@ -5,7 +5,9 @@ import { UsageError } from "../shell/usage-error.ts";
 import { type Decider, type DeciderWords, readDecider } from "../tasks/decider.ts";
 import { readInputs, SEPARATOR } from "./inputs.ts";
 import { mistakeIn } from "./mistakes.ts";
-import { mentionsInput, type Program, readPrograms } from "./programs.ts";
+import { readOutputLimit } from "./output-limit.ts";
+import { mentionsInput, placesIn } from "./places.ts";
+import { type Program, readPrograms } from "./programs.ts";
 import { parseRewardSource, type RewardReader } from "./reward.ts";
 
 /** The options of `mulligan run`, as they were given. */
@@ -18,6 +20,12 @@ export interface RunWords extends DeciderWords {
   readonly success: string;
   readonly reward: string;
   readonly grace: string;
+  readonly stdinFrom?: string;
+  readonly out?: string;
+  readonly results?: string;
+  readonly outputLimit?: string;
+  readonly quiet?: true;
+  readonly json?: true;
 }
 
 /** All that a run must know, checked. */
@@ -28,7 +36,14 @@ export interface RunPlan {
   /** Whether a task that fails and fails is given up: where nobody said how often to try. */
   readonly givesUp: boolean;
   readonly success: readonly number[];
-  readonly reward: RewardReader;
+  readonly reward: RewardReader | undefined;
+  readonly output: {
+    /** Whether what the programs write is printed or kept. */
+    readonly wanted: boolean;
+    readonly limit: number | undefined;
+    /** The folder that keeps it. */
+    readonly results: string | undefined;
+  };
   readonly until: number | undefined;
   readonly budgetMs: number | undefined;
   /** A command without inputs is run again and again. */
@@ -36,6 +51,10 @@ export interface RunPlan {
   readonly jobs: number;
   readonly graceMs: number;
   readonly seed: number;
+  /** The file that a program reads as its standard input, with its places. */
+  readonly stdinFrom: string | undefined;
+  /** Whether a try has a folder of its own, and where it is kept from those that succeed. */
+  readonly folders: { readonly wanted: boolean; readonly out: string | undefined };
   readonly header: Header;
   /** What looks like one, and is none that can be refused. */
   readonly mistake: string | undefined;
@@ -53,48 +72,84 @@ export async function readPlan(words: readonly string[], given: RunWords): Promi
   const programs = readPrograms(given.arm ?? [], command);
   const budgetMs = given.budget === undefined ? undefined : parseDuration(given.budget, "--budget");
   const success = readCodes(given.success);
-  const decider = readDecider(
-    {
-      ...given,
-      policy: inMilliseconds(given.policy, "--policy"),
-      cutoffs: inMilliseconds(given.cutoffs, "--cutoffs"),
-    },
-    { arms: programs.map(({ name }) => name), resolution: RESOLUTION_MS, horizon: budgetMs },
-  );
-  const { mode, schedule } = decider;
+  const decider = readRunDecider(given, programs, budgetMs);
   const reward = parseRewardSource(given.reward);
   const graceMs = /^0(ms|s|m|h)?$/.test(given.grace) ? 0 : parseDuration(given.grace, "--grace");
+  const output = readOutput(given);
   // Last, since it may read standard input.
-  const listed = place < 0 ? undefined : words.slice(place + 1);
-  const inputs = await readInputs({
-    listed,
-    files: given.inputs,
-    needed: mentionsInput(programs),
-  });
+  const feed = await readFeed(programs, given, place < 0 ? undefined : words.slice(place + 1));
   return {
     programs,
-    inputs,
-    mistake: mistakeIn(programs, listed ?? []),
+    ...feed,
     decider,
-    givesUp: given.maxRestarts === undefined,
+    givesUp: given.maxRestarts === undefined && given.retries === undefined,
     success,
     reward,
+    output,
     until: given.until,
     budgetMs,
-    repeat: given.until !== undefined || (mode === "abandon" && budgetMs !== undefined),
+    repeat: given.until !== undefined || (decider.mode === "abandon" && budgetMs !== undefined),
     jobs: given.jobs,
     graceMs,
     seed: given.seed,
-    header: {
-      unit: "ms",
-      arms: programs,
-      policy: given.policy,
-      mode,
-      schedule,
-      cutoffs: given.cutoffs,
-      success,
-      reward: given.reward,
-    },
+    header: headerOf(given, { programs, success, decider }),
+  };
+}
+
+function readRunDecider(given: RunWords, programs: readonly Program[], horizon: number | undefined): Decider {
+  const { firstCutoff, minCutoff } = given;
+  const inMs = {
+    policy: inMilliseconds(given.policy, "--policy"),
+    cutoffs: inMilliseconds(given.cutoffs, "--cutoffs"),
+    ...(firstCutoff === undefined ? {} : { firstCutoff: inMilliseconds(firstCutoff, "--first-cutoff") }),
+    ...(minCutoff === undefined ? {} : { minCutoff: inMilliseconds(minCutoff, "--min-cutoff") }),
+  };
+  const arms = programs.map(({ name }) => name);
+  return readDecider({ ...given, ...inMs }, { arms, resolution: RESOLUTION_MS, horizon });
+}
+
+function readOutput({ results, outputLimit, json, quiet }: RunWords): RunPlan["output"] {
+  return {
+    wanted: results !== undefined || !(json || quiet),
+    limit: outputLimit === undefined ? undefined : readOutputLimit(outputLimit),
+    results,
+  };
+}
+
+type Feed = Pick<RunPlan, "inputs" | "stdinFrom" | "folders" | "mistake">;
+
+/** What the programs are given to work on, and a folder to work in. */
+async function readFeed(
+  programs: readonly Program[],
+  { stdinFrom, inputs: files, out }: RunWords,
+  listed: readonly string[] | undefined,
+): Promise<Feed> {
+  const file = stdinFrom === undefined ? [] : [stdinFrom];
+  const words = [...programs.flatMap(({ command }) => command), ...file];
+  const wanted = placesIn(words).has("tmp");
+  if (out !== undefined && !wanted) throw new UsageError("--out: must go with {tmp} in a command, got none");
+  const inputs = await readInputs({ listed, files, needed: mentionsInput(words) });
+  const mistake = mistakeIn({ programs, inputs: inputs ?? [], fromStdin: mentionsInput(file) });
+  return { inputs, stdinFrom, folders: { wanted, out }, mistake };
+}
+
+function headerOf(
+  given: RunWords,
+  { programs, success, decider }: Pick<RunPlan, "programs" | "success" | "decider">,
+): Header {
+  const { policy, cutoffs, firstCutoff, minCutoff, reward } = given;
+  const { mode, schedule } = decider;
+  return {
+    unit: "ms",
+    arms: programs,
+    policy,
+    mode,
+    schedule,
+    cutoffs,
+    firstCutoff,
+    minCutoff,
+    success,
+    reward,
   };
 }
 

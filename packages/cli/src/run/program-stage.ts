@@ -1,45 +1,93 @@
+import { join } from "node:path";
 import type { Decision } from "@mulligan/core";
 import { stream } from "@mulligan/core/random";
-import { runAttempt } from "../processes/attempt.ts";
+import { type Ended, runAttempt } from "../processes/attempt.ts";
 import { startGuardian } from "../processes/guardian.ts";
+import type { MovingCutoff } from "../processes/moving-cutoff.ts";
+import { isOwnProcess } from "../processes/own-process.ts";
 import { openPipes } from "../processes/pipes.ts";
 import { startWorkClock } from "../processes/work-clock.ts";
-import type { Task } from "../tasks/task.ts";
+import { errorsName, resultName, stemOf } from "../tasks/result-name.ts";
+import { isSuccess, type Task, type TaskOutput } from "../tasks/task.ts";
 import type { Attempted } from "../tasks/work-through.ts";
 import { type Judge, outcomeOf } from "./judge.ts";
+import { keepingRules, missingText } from "./output-limit.ts";
+import { fillIn } from "./places.ts";
 import type { RunPlan } from "./plan.ts";
-import { fillIn } from "./programs.ts";
 import type { ProgramStopping } from "./stopping.ts";
+import { tryFolders } from "./try-folder.ts";
 
 /** The programs of a run, ready to be tried. */
 export interface ProgramStage {
-  attempt(task: Task, decision: Decision): Promise<Attempted>;
+  attempt(task: Task, decision: Decision, cutoff: MovingCutoff): Promise<Attempted>;
   /** Ends what is left of them. */
   close(): void;
 }
+
+const STRAYS =
+  "a program starts processes that leave its process group; without a cgroup, those whose parent ends first, and that drop their environment, are not found and go on";
 
 export function openStage(
   plan: RunPlan,
   stopping: ProgramStopping,
   notice: Judge["notice"],
-  guardian = startGuardian(),
+  guardian = startGuardian({
+    place: plan.folders.out,
+    contained: isOwnProcess(),
+    onStray: () => notice("strays", STRAYS),
+  }),
 ): ProgramStage {
   const pipes = openPipes(guardian.folder);
+  const newFolder = tryFolders(guardian.inside ?? guardian.scratch, plan.folders.out);
+  const keep = keepingRules(plan.output, guardian.scratch);
   const clock = startWorkClock();
   const { stop, hurry } = stopping;
+
+  /** What is wanted of it; what is missing is named. */
+  function outputOf(
+    task: Task,
+    { output: out, complaint: err }: Ended & { readonly kind: "exited" },
+    solved: boolean,
+  ): TaskOutput | undefined {
+    const discard = () => {
+      out.discard();
+      err.discard();
+    };
+    if (!solved || !plan.output.wanted) {
+      discard();
+      return undefined;
+    }
+    const { results } = plan.output;
+    const names =
+      results === undefined
+        ? [`output of ${task.input ?? task.index}`, `standard error of ${task.input ?? task.index}`]
+        : [resultName(task), errorsName(task)].map((name) => join(results, name));
+    for (const [place, captured] of [out, err].entries()) {
+      const missing = missingText(names[place], captured);
+      if (missing !== undefined) notice(missing, missing);
+    }
+    return { out, err, discard };
+  }
+
   return {
-    async attempt(task, { arm, cutoff }) {
+    async attempt(task, { arm }, cutoff) {
       const seed = seedOf(plan.seed, task);
       const program = plan.programs[arm];
-      const command = fillIn(program, { seed, input: task.input });
-      const how = { cutoffMs: cutoff, graceMs: plan.graceMs, guardian, clock, pipes, stop, hurry };
-      const ended = await runAttempt({ command, ...how });
+      const folder = plan.folders.wanted ? newFolder() : undefined;
+      const words = { seed, input: task.input, number: task.index, arm: program.name, tmp: folder?.path };
+      const command = program.command.map((word) => fillIn(word, words));
+      const stdin = plan.stdinFrom === undefined ? undefined : fillIn(plan.stdinFrom, words);
+      const how = { cutoff, graceMs: plan.graceMs, guardian, clock, pipes, keep, stop, hurry };
+      const ended = await runAttempt({ command, stdin, ...how });
       const outcome = outcomeOf(ended, program.name, { ...plan, notice });
+      const solved = isSuccess({ outcome });
+      if (solved) folder?.keep(stemOf(task));
+      else folder?.remove();
       return {
         seed,
         outcome,
         stopped: ended.kind === "cut" && ended.stopped,
-        output: ended.kind === "exited" ? ended.output.bytes : undefined,
+        output: ended.kind === "cut" ? undefined : outputOf(task, ended, solved),
       };
     },
     close() {

@@ -2,8 +2,9 @@ import { basename } from "node:path";
 import { splitWords } from "../processes/split-words.ts";
 import { startProblem } from "../processes/start-problem.ts";
 import { UsageError } from "../shell/usage-error.ts";
+import { placesIn } from "./places.ts";
 
-/** An arm of a run: a program and its arguments, in which `{seed}` and `{input}` stand for a trial's own. */
+/** An arm of a run: a program and its arguments, in which places such as `{seed}` and `{input}` stand for a trial's own. */
 export interface Program {
   readonly name: string;
   readonly command: readonly string[];
@@ -25,27 +26,8 @@ export function readPrograms(given: readonly string[], command: readonly string[
   }
   for (const { name, command: words } of programs) {
     if (words[0] === "") throw new UsageError(`--arm ${name}: the program must not be empty`);
-    const problem = words[0].search(PLACE) < 0 ? startProblem(words[0]) : undefined;
+    const problem = placesIn(words.slice(0, 1)).size === 0 ? startProblem(words[0]) : undefined;
     if (problem !== undefined) throw new UsageError(`${words[0]}: cannot be started: ${problem}`);
   }
   return programs;
-}
-
-const PLACE = /\{(seed|input)\}/g;
-
-export function mentionsInput(programs: readonly Program[]): boolean {
-  return programs.some(({ command }) => command.some((word) => word.includes("{input}")));
-}
-
-/**
- * The arguments of one trial. Each stays one argument, whatever it holds, and what is put in is not
- * looked at again: an input called `{seed}` is a name.
- */
-export function fillIn(
-  { command }: Program,
-  trial: { readonly seed: number; readonly input: string | null },
-): string[] {
-  return command.map((word) =>
-    word.replace(PLACE, (_, place: string) => (place === "seed" ? String(trial.seed) : (trial.input ?? ""))),
-  );
 }

@@ -8,12 +8,12 @@ const LONGEST_MATCH_MS = 2_000;
 const FORMS = "exit, last-number, regex:PATTERN or json:FIELD";
 
 /**
- * Reads `--reward`. `exit`: success is worth 1. `last-number`: the last number on the last line.
+ * Reads `--reward`. `exit`: success is worth 1, and no output need be read. `last-number`: the last number on the last line.
  * `regex:PATTERN`: the number in the first group of the last match, or 1 for a match without groups.
  * `json:FIELD`: a field, `a.b` for one inside another, of the whole output or of its last line.
  */
-export function parseRewardSource(text: string): RewardReader {
-  if (text === "exit") return () => 1;
+export function parseRewardSource(text: string): RewardReader | undefined {
+  if (text === "exit") return undefined;
   if (text === "last-number") return lastNumber;
   if (text.startsWith("regex:")) return matchOf(text.slice("regex:".length));
   if (text.startsWith("json:") && text.length > "json:".length) return fieldOf(text.slice("json:".length));

@@ -18,7 +18,8 @@ export async function openRunBook(
 ): Promise<RunBook> {
   const { decider, givesUp } = plan;
   const arms = plan.programs.map(({ name }) => tallyArm(name, decider.schedule));
-  const rules = { unit: milliseconds, maxAttempts: decider.maxAttempts, givesUp, draws };
+  const { maxAttempts, maxCounted, searches } = decider;
+  const rules = { unit: milliseconds, maxAttempts, maxCounted, searches, givesUp, draws };
   const book = openBook(listTasks(plan.inputs, plan.repeat), arms, rules);
   let lost = 0;
   await resume(book, trials, {

@@ -3,6 +3,7 @@ import { printable } from "../shell/printable.ts";
 import { textTable } from "../shell/text-table.ts";
 import type { ArmSummary } from "../tasks/arm-tally.ts";
 import type { StopReason } from "../tasks/stopping.ts";
+import type { Task } from "../tasks/task.ts";
 import type { RunBook } from "./run-book.ts";
 
 /** The table at the end, for people. */
@@ -24,7 +25,7 @@ export function runText(
     ]),
   ];
   const why = {
-    done: "",
+    done: givenUpText(book),
     until: ", as many as asked for",
     budget: ", budget spent",
     hopeless: ", given up: it fails again and again",
@@ -39,8 +40,27 @@ export function runText(
       ? ` in ${tries} and ${wall}${why[stopped]}`
       : `; this run made ${tries} in ${wall}${why[stopped]}; before it ${count(earlier.tasks, "task", "tasks")} done in ${count(earlier.trials, "try", "tries")}`;
   return `${textTable(rows)}
+${columnsText(arms)}
 ${book.solved}${total} solved${asked}${work}
 ${unsolvedText(book)}`;
+}
+
+/** What the columns are that do not say it themselves. */
+function columnsText(arms: readonly ArmSummary[]): string {
+  const unknown = arms.some((arm) => costText(arm) === "unknown")
+    ? "; unknown if none succeeded or all slow ones were cut"
+    : "";
+  return `time: of all tries together; without cutoff: what as many successes cost if no try is cut${unknown}`;
+}
+
+/** Why what is not solved was given up. */
+function givenUpText({ tasks }: RunBook): string {
+  const count = (why: Task["givenUp"]) => tasks.all.filter(({ givenUp }) => givenUp === why).length;
+  const [failed, tried] = [count("failures"), count("tries")];
+  return [
+    failed === 0 ? "" : `, ${failed} given up: only failures, again and again`,
+    tried === 0 ? "" : `, ${tried} given up: no tries left`,
+  ].join("");
 }
 
 /** So many names are read; more are counted. */

@@ -18,6 +18,8 @@ export interface SatPlan {
   readonly decisions: Decisions;
   /** 1 in mode `abandon`. */
   readonly maxAttempts: number;
+  readonly maxCounted: number;
+  readonly searches: boolean;
   readonly header: Header;
 }
 
@@ -37,6 +39,8 @@ export function readPlan(words: SatWords): SatPlan {
     budget,
     decisions: decisionsOf(decider),
     maxAttempts: decider.maxAttempts,
+    maxCounted: decider.maxCounted,
+    searches: decider.searches,
     header: {
       unit: "flips",
       arms: names.map((name) => ({ name })),
@@ -44,6 +48,8 @@ export function readPlan(words: SatWords): SatPlan {
       mode: decider.mode,
       schedule: decider.schedule,
       cutoffs: words.cutoffs,
+      firstCutoff: words.firstCutoff,
+      minCutoff: words.minCutoff,
     },
   };
 }

@@ -11,11 +11,11 @@ import { MODEL_END } from "./text.ts";
 /** The files as tasks, where the archive left them. `tells` if models are told, and so must be found again. */
 export async function openSatBook(
   files: readonly string[],
-  { names, maxAttempts, decisions }: SatPlan,
+  { names, maxAttempts, maxCounted, searches, decisions }: SatPlan,
   { trials, outputs }: Archive,
   { draws, tells }: { readonly draws: boolean; readonly tells: boolean },
 ): Promise<Book> {
-  const rules = { unit: flips, maxAttempts, givesUp: false, draws };
+  const rules = { unit: flips, maxAttempts, maxCounted, searches, givesUp: false, draws };
   const book = openBook(listTasks(files), names.map(countArm), rules);
   await resume(book, trials, {
     relearn: decisions.relearn,

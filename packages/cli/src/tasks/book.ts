@@ -11,6 +11,10 @@ interface BookRules {
   readonly unit: Unit;
   /** How often a task may be tried: 1 in mode `abandon`. */
   readonly maxAttempts: number;
+  /** How many tries that count it may have (`--retries`); absent, any number. */
+  readonly maxCounted?: number;
+  /** Whether the policy searches a scale until a try has ended; absent, it does not. */
+  readonly searches?: boolean;
   /** Whether a task that fails and fails is given up: where nobody said how often to try. */
   readonly givesUp: boolean;
   /** Whether every trial is remembered, to be drawn. */
@@ -32,6 +36,8 @@ export interface Book<Totals extends ArmTotals = ArmTotals> extends BookRules {
   solved: number;
   trials: number;
   time: number;
+  /** Trials that ended by themselves, all of them. */
+  ended: number;
   /** Trials that ended by themselves: those of the tasks that were solved, and those since the last success. */
   endedToSolve: number;
   failuresInRow: number;
@@ -43,15 +49,16 @@ export function openBook<Totals extends ArmTotals>(
   rules: BookRules,
 ): Book<Totals> {
   const earlier = { tasks: 0, trials: 0, solved: 0, time: 0 };
-  const counts = { solved: 0, trials: 0, time: 0, endedToSolve: 0, failuresInRow: 0 };
+  const counts = { solved: 0, trials: 0, time: 0, ended: 0, endedToSolve: 0, failuresInRow: 0 };
   return { ...rules, tasks, arms, points: [], earlier, ...counts };
 }
 
 /** Takes a trial into account: one made just now, or one replayed. */
 export function enter(book: Book, task: Task, trial: Trial): void {
-  const { unit, maxAttempts } = book;
-  const [time, before] = [unit.elapsed(trial.outcome), task.state];
-  record(task, trial, { unit, maxAttempts, maxFailures: book.givesUp ? maxFailures(book) : Infinity });
+  const [time, before] = [book.unit.elapsed(trial.outcome), task.state];
+  const searching = book.searches === true && book.ended === 0;
+  record(task, trial, { ...book, searching, maxFailures: book.givesUp ? maxFailures(book) : Infinity });
+  if (trial.outcome.kind === "completed") book.ended += 1;
   book.arms[trial.arm].add(trial, time);
   if (isSuccess(trial)) {
     if (task.solver !== undefined) book.arms[task.solver].withdraw();

@@ -4,10 +4,13 @@ import { autoCutoffs, measuredResetting, parseCutoffs, type ScheduleName } from 
 import type { Trial } from "../journal/trial-line.ts";
 import { asUsage } from "../shell/as-usage.ts";
 import { oneOf } from "../shell/one-of.ts";
+import { type CutoffWishes, type CutoffWords, readWishes } from "./cutoff-options.ts";
 import { checkRetryOptions, type RetryOptions, SCHEDULES } from "./retry-options.ts";
+import { taskName } from "./task-list.ts";
+import { type WishedPolicy, wished } from "./wished.ts";
 
 /** The options that say how `run` and `sat` decide; numbers are in the unit of their clock. */
-export interface DeciderWords extends RetryOptions {
+export interface DeciderWords extends RetryOptions, CutoffWords {
   readonly policy: string;
   readonly cutoffs: string;
   readonly seed: number;
@@ -28,7 +31,11 @@ export interface Decider {
   readonly schedule: ScheduleName;
   /** How often a task may be tried: 1 in mode `abandon`. */
   readonly maxAttempts: number;
-  readonly policy: TaskPolicy;
+  /** How many tries that count a task may have (`--retries`); without a limit, ∞. */
+  readonly maxCounted: number;
+  /** Whether the scale of the cutoffs is searched, until a try has ended by itself. */
+  readonly searches: boolean;
+  readonly policy: WishedPolicy;
   /** Whether its decisions are a sequence of which each is for one trial: `luby` and `geometric` in mode `abandon`. */
   readonly inOrder: boolean;
   /** Learns from a trial of an earlier run. */
@@ -39,31 +46,41 @@ export function readDecider(words: DeciderWords, setting: DeciderSetting): Decid
   const mode = oneOf("--mode", words.mode, ["retry", "abandon"]);
   checkRetryOptions(mode, words);
   const { name, options } = asUsage(() => parsePolicy(words.policy));
-  const own = asUsage(() => policyNamed(name)).schedule;
+  const { schedule: own, knowsFirstCutoff } = asUsage(() => policyNamed(name));
   const schedule =
     words.schedule === undefined ? (own ?? "luby") : oneOf("--schedule", words.schedule, SCHEDULES);
-  const request: PolicyRequest = {
-    arms: setting.arms.map((arm) => ({ name: arm, resetting: measuredResetting })),
-    cutoffs: asUsage(() => readCutoffs(words.cutoffs, setting.resolution)),
-    options,
-    seed: words.seed,
-    ...(setting.horizon === undefined ? {} : { horizon: setting.horizon }),
-  };
+  const cutoffs = asUsage(() => readCutoffs(words.cutoffs, setting.resolution));
+  const wishes = readWishes(words, cutoffs);
+  const request = { ...requestOf(setting, wishes), cutoffs, options, seed: words.seed };
   const inOrder = mode === "abandon" && own !== undefined;
-  const policy = asUsage(() =>
+  const chosen = asUsage(() =>
     mode === "retry" ? makeTaskPolicy(name, request, schedule) : forgetful(name, request),
   );
+  const policy = wished(chosen, wishes, { seed: words.seed, knowsFirst: knowsFirstCutoff === true });
   return {
     mode,
     schedule,
     maxAttempts: mode === "retry" ? (words.maxRestarts ?? Infinity) + 1 : 1,
+    maxCounted: words.retries ?? Infinity,
+    // A sequence has its scale from the start, and so has a cutoff that was given.
+    searches:
+      cutoffs.kind === "auto" && wishes.first === undefined && own === undefined && !("cutoff" in options),
     policy,
     inOrder,
     relearn(trial) {
       // To go on where they were, they must be asked again.
       if (inOrder && trial.stopped !== true) policy.decide(1);
-      policy.observe(trial, trial.outcome);
+      policy.observe({ ...trial, task: taskName(trial) }, trial.outcome);
     },
+  };
+}
+
+function requestOf({ arms, horizon }: DeciderSetting, { first, least }: CutoffWishes): PolicyRequest {
+  return {
+    arms: arms.map((arm) => ({ name: arm, resetting: measuredResetting })),
+    ...(horizon === undefined ? {} : { horizon }),
+    ...(first === undefined ? {} : { firstCutoff: first }),
+    ...(least === undefined ? {} : { minCutoff: least }),
   };
 }
 

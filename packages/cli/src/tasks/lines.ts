@@ -15,6 +15,7 @@ export function taskLine(task: Task, { arms, unit }: Pick<Book, "arms" | "unit">
     cutoff: last === undefined ? null : unit.cutoff(last.cutoff),
     ...(unit.graded && last?.outcome.kind === "completed" ? { reward: last.outcome.reward } : {}),
     ...(last?.result === undefined ? {} : { result: last.result }),
+    ...(task.givenUp === undefined ? {} : { givenUp: task.givenUp }),
     ...(problem === undefined ? {} : { problem }),
     ...(task.unsatisfiable ? { unsatisfiable: true } : {}),
   };

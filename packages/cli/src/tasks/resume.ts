@@ -33,7 +33,7 @@ export async function resume(
       reopen(task);
     }
     // A run that is started again is to try again what was given up: the program may have been mended.
-    hopeAgain(task, book.maxAttempts);
+    hopeAgain(task, book);
     task.told = task.state !== "open";
     // The next repetition of a command without inputs is no task of this run before it is tried.
     if (task.told || task.input === null) task.last = undefined;

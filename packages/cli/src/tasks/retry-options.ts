@@ -30,10 +30,10 @@ export function addRetryOptions(command: Command, mode: "retry" | "abandon", tas
 /** Options that say how a task is tried again must not be given, and ignored, where none is. */
 export function checkRetryOptions(
   mode: "retry" | "abandon",
-  { schedule, maxRestarts }: Omit<RetryOptions, "mode">,
+  { schedule, maxRestarts, retries }: Omit<RetryOptions, "mode"> & { readonly retries?: number },
 ): void {
   if (mode === "retry") return;
-  const given = { "--schedule": schedule, "--max-restarts": maxRestarts };
+  const given = { "--schedule": schedule, "--max-restarts": maxRestarts, "--retries": retries };
   for (const [option, value] of Object.entries(given)) {
     if (value !== undefined)
       throw new UsageError(`${option}: must stand with --mode retry, got --mode abandon`);

@@ -1,13 +1,16 @@
 import type { Trial } from "../journal/trial-line.ts";
 import type { Task } from "./task.ts";
+import { leastServedFirst } from "./turns.ts";
 
 /** The tasks of a run: those of its inputs, or as many repetitions as are asked for. */
 export interface TaskList {
   readonly all: readonly Task[];
   /** Infinity where only a budget or a number of successes ends the run. */
   readonly total: number;
-  /** The next task that is open and not in hand. */
+  /** The next task that is open and not in hand: the one that had the least time so far. */
   next(): Task | undefined;
+  /** One that was in hand and is open still. It waits for those that had less time. */
+  putBack(task: Task): void;
   /** The task that a trial was of; undefined for an input that is not in this run. */
   find(trial: Trial): Task | undefined;
 }
@@ -26,15 +29,32 @@ export function listTasks(inputs: readonly string[] | undefined, repeat = false)
   };
   for (const input of inputs ?? [null]) add(input);
   const endless = inputs === undefined && repeat;
+  const waiting = leastServedFirst();
   let place = 0;
+
+  /** One that never had a try; those of a journal that had some wait with the others. */
+  const fresh = () => {
+    while (place < all.length) {
+      const task = all[place++];
+      if (task.state !== "open") continue;
+      if (task.trials === 0) return task;
+      waiting.add(task);
+    }
+    return undefined;
+  };
+  const another = () => {
+    add(null);
+    return all[place++];
+  };
   return {
     all,
     total: endless ? Infinity : all.length,
     next() {
-      while (place < all.length && all[place].state !== "open") place++;
-      if (place === all.length && endless) add(null);
-      return place < all.length ? all[place++] : undefined;
+      // There is no end of fresh repetitions: one that was begun would never have its turn again.
+      if (endless) return waiting.take() ?? fresh() ?? waiting.take() ?? another();
+      return fresh() ?? waiting.take();
     },
+    putBack: waiting.add,
     find(trial) {
       if (endless && trial.input === null) while (all.length < trial.occurrence) add(null);
       return byName.get(taskName(trial));
@@ -48,6 +68,6 @@ export function taskName({ input, occurrence }: Pick<Task, "input" | "occurrence
 }
 
 function newTask(index: number, input: string | null, occurrence: number): Task {
-  const counts = { trials: 0, attempts: 0, failures: 0, time: 0 };
+  const counts = { trials: 0, attempts: 0, counted: 0, failures: 0, time: 0 };
   return { index, input, occurrence, ...counts, state: "open", told: false };
 }

@@ -1,11 +1,15 @@
-import type { Decision, Outcome, TaskPolicy } from "@mulligan/core";
+import type { Decision, Outcome } from "@mulligan/core";
 import type { Output } from "../journal/archive.ts";
 import type { Trial } from "../journal/trial-line.ts";
+import type { MovingCutoff } from "../processes/moving-cutoff.ts";
 import { isHopeless } from "./book.ts";
-import { resultName } from "./result-name.ts";
+import { errorsName, resultName } from "./result-name.ts";
 import { type Desk, settle, tellRest } from "./settle.ts";
 import type { Stopping } from "./stopping.ts";
-import { isSuccess, type Task } from "./task.ts";
+import type { Task, TaskOutput } from "./task.ts";
+import { taskName } from "./task-list.ts";
+import { triesUnderWay, type UnderWay } from "./under-way.ts";
+import type { WishedPolicy } from "./wished.ts";
 
 /** What came of a trial, from who made it. */
 export interface Attempted {
@@ -13,23 +17,26 @@ export interface Attempted {
   readonly outcome: Outcome;
   /** Ended by `stopping`, not by its cutoff. */
   readonly stopped: boolean;
-  /** What it put out, if it ended. */
-  readonly output?: Uint8Array | undefined;
+  /** What it wrote, if it succeeded and somebody wants that. */
+  readonly output?: TaskOutput | undefined;
 }
 
 export interface Work extends Desk {
-  readonly policy: TaskPolicy;
+  readonly policy: WishedPolicy;
   readonly stopping: Stopping;
   /** Trials at a time. */
   readonly jobs: number;
   /** Successes that are enough. */
   readonly until?: number | undefined;
-  attempt(task: Task, decision: Decision): Promise<Attempted>;
+  attempt(task: Task, decision: Decision, cutoff: MovingCutoff): Promise<Attempted>;
+  /** Resolves when what was told is out. */
+  told?(): Promise<void>;
 }
 
-/** Works through all tasks, `jobs` at a time, each by one job until it is solved, given up, or the run ends. */
+/** Works through all tasks, `jobs` at a time, in turns, until each is solved or given up, or the run ends. */
 export async function workThrough(work: Work): Promise<void> {
   const { book, voice, stopping, jobs, until } = work;
+  const underWay = triesUnderWay(work.policy);
   const enough = () => until !== undefined && book.solved >= until;
 
   async function job(): Promise<void> {
@@ -37,11 +44,10 @@ export async function workThrough(work: Work): Promise<void> {
       if (enough()) return stopping.end("until");
       const task = book.tasks.next();
       if (task === undefined) return;
-      while (task.state === "open" && !stopping.stopped) {
-        await makeTrial(work, task);
-        if (enough()) stopping.end("until");
-        else if (isHopeless(book)) stopping.end("hopeless");
-      }
+      await makeTrial(work, underWay, task);
+      if (task.state === "open") book.tasks.putBack(task);
+      if (enough()) stopping.end("until");
+      else if (isHopeless(book)) stopping.end("hopeless");
     }
   }
 
@@ -60,23 +66,35 @@ export async function workThrough(work: Work): Promise<void> {
   tellRest(book, voice, ({ input, last }) => input !== null || last !== undefined);
 }
 
-async function makeTrial(work: Work, task: Task): Promise<void> {
+async function makeTrial(work: Work, underWay: UnderWay, task: Task): Promise<void> {
   const { policy, archive, attempt } = work;
-  const decision = policy.decide(task.attempts + 1);
-  const { seed, outcome, stopped, ...made } = await attempt(task, decision);
-  const output: Output | undefined =
-    archive.outputs !== undefined && made.output !== undefined && isSuccess({ outcome })
-      ? { name: resultName(task), data: made.output }
-      : undefined;
+  const name = taskName(task);
+  const decision = policy.decide(task.attempts + 1, name);
+  const cutoff = underWay.begin(decision);
+  const { seed, outcome, stopped, output } = await attempt(task, decision, cutoff);
+  task.output = output;
+  const outputs = archive.outputs === undefined || output === undefined ? [] : outputsOf(task, output);
   const trial: Trial = {
     input: task.input,
     occurrence: task.occurrence,
-    ...decision,
+    arm: decision.arm,
+    cutoff: cutoff.at,
+    ...(cutoff.at === decision.cutoff ? {} : { startCutoff: decision.cutoff }),
+    ...(decision.attempt === undefined ? {} : { attempt: decision.attempt }),
     seed,
+    ...(decision.explored === undefined ? {} : { explored: decision.explored }),
     outcome,
     ...(stopped ? { stopped } : {}),
-    ...(output === undefined ? {} : { result: output.name }),
+    ...(outputs.length === 0 ? {} : { result: resultName(task) }),
   };
-  policy.observe(trial, outcome);
-  await settle(work, [{ task, trials: [trial], last: false }], output === undefined ? [] : [output]);
+  policy.observe({ ...trial, task: name }, outcome);
+  underWay.learned();
+  await settle(work, [{ task, trials: [trial], last: false }], outputs);
+  await work.told?.();
+}
+
+/** A file for what it wrote, and one for what it complained of, if it did. */
+function outputsOf(task: Task, { out, err }: TaskOutput): Output[] {
+  const output = { name: resultName(task), data: out.chunks() };
+  return err.size === 0 ? [output] : [output, { name: errorsName(task), data: err.chunks() }];
 }

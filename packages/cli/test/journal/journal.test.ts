@@ -187,7 +187,7 @@ test("a disk that is full ends the run with one line; what was acknowledged can 
   const state = join(folder, "state");
   const { execFile } = await import("node:child_process");
   const { main } = await import("../start-command.ts");
-  const script = `ulimit -f 2; exec "$0" "$1" run --json --policy never --state "$2" -- true ::: $(seq 200)`;
+  const script = `ulimit -f 2; exec "$0" "$1" run --json --policy never --state "$2" -- true {} ::: $(seq 200)`;
   const { code, stderr, stdout } = await new Promise<{ code: number; stderr: string; stdout: string }>(
     (resolve) => {
       execFile(

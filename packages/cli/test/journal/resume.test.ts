@@ -24,7 +24,7 @@ test.each([
 
 test("outputs that were not kept, or are gone, are missed: a notice says so", async () => {
   const folder = newFolder();
-  const words = ["--state", join(folder, "state"), "--results", join(folder, "found")];
+  const words = ["--json", "--state", join(folder, "state"), "--results", join(folder, "found")];
   const command = ["--", "echo", "{input}", ":::", "a", "b"];
   expect((await run([...words, ...command])).stderr).toBe("");
   expect((await run([...words, ...command])).stderr).toBe("");

@@ -13,8 +13,11 @@ export interface Ended {
 }
 
 /** The real command, as a user starts it. */
-export function startRun(args: readonly string[], stdin = "") {
-  const child = spawn(process.execPath, [main, "run", ...args], { stdio: ["pipe", "pipe", "pipe"] });
+export function startRun(args: readonly string[], stdin = "", environment: NodeJS.ProcessEnv = {}) {
+  const child = spawn(process.execPath, [main, "run", ...args], {
+    stdio: ["pipe", "pipe", "pipe"],
+    env: { ...process.env, ...environment },
+  });
   // One that a failed test leaves behind would go on; its guardian takes its programs.
   onTestFinished(() => void child.kill("SIGKILL"));
   let stdout = "";

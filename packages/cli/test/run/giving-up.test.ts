@@ -5,7 +5,7 @@ import { newFolder } from "../new-folder.ts";
 import { run } from "./command.ts";
 
 test("a task that only fails is given up after a hundred failures: exit code 1", async () => {
-  const { code, lines, stderr } = await run(["--json", "--policy", "never", "--", "false", ":::", "a"]);
+  const { code, lines, stderr } = await run(["--json", "--policy", "never", "--", "false", "{}", ":::", "a"]);
   expect(code).toBe(1);
   expect(lines[0]).toMatchObject({ solved: false, tries: 100 });
   expect(stderr.trim().split("\n")).toHaveLength(1);
@@ -25,11 +25,24 @@ test("an input that cannot be solved does not keep the others from it", async ()
   const program = ["--", "test", "{input}", "!=", "b", ":::", "a", "b", "c"];
   const { code, lines } = await run(["--json", "--policy", "never", ...program]);
   expect(code).toBe(1);
-  expect(lines.slice(0, 3).map(({ solved, tries }) => [solved, tries])).toEqual([
-    [true, 1],
-    [false, 100],
-    [true, 1],
+  expect(lines.slice(0, 3).map(({ input, solved, tries }) => [input, solved, tries])).toEqual([
+    ["a", true, 1],
+    ["c", true, 1],
+    ["b", false, 100],
   ]);
+  expect(lines[2].givenUp).toBe("failures");
+});
+
+test("the table says why something was given up: it only failed, or had all its tries", async () => {
+  const program = ["--", "test", "{input}", "!=", "b", ":::", "a", "b", "c"];
+  const failed = await run(["--policy", "never", ...program]);
+  expect(failed.stderr).toMatch(
+    /2 of 3 solved in 102 tries .*, 1 given up: only failures, again and again\n/,
+  );
+  const tried = await run(["--policy", "never", "--retries", "3", ...program]);
+  expect(tried.stderr).toMatch(/2 of 3 solved in 5 tries .*, 1 given up: no tries left\nnot solved: b\n$/);
+  const { lines } = await run(["--json", "--policy", "never", "--max-restarts", "1", ...program]);
+  expect(lines[2]).toMatchObject({ input: "b", tries: 2, givenUp: "tries" });
 });
 
 test("--max-restarts says more than a hundred, and is obeyed", async () => {
@@ -39,13 +52,13 @@ test("--max-restarts says more than a hundred, and is obeyed", async () => {
 
 test("with few restarts and nothing known every try is cut, and a notice says what would help", async () => {
   const words = ["--max-restarts", "2", "--json"];
-  const { code, lines, stderr } = await run([...words, "--", "sleep", "5", ":::", "a"]);
+  const { code, lines, stderr } = await run([...words, "--", "sh", "-c", "sleep 5", "{}", ":::", "a"]);
   expect(code).toBe(1);
   expect(lines.at(-1)).toMatchObject({ tries: 3, solved: 0 });
   expect(stderr).toMatch(
     /^mulligan: no try ended before its cutoff: --max-restarts 2 .* or give --cutoffs\n$/,
   );
-  const given = await run([...words, "--cutoffs", "5ms", "--", "sleep", "5", ":::", "a"]);
+  const given = await run([...words, "--cutoffs", "5ms", "--", "sh", "-c", "sleep 5", "{}", ":::", "a"]);
   expect(given.stderr).toBe("");
 });
 

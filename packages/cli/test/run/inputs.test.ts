@@ -1,7 +1,9 @@
+import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { newFolder } from "../new-folder.ts";
+import { main } from "../start-command.ts";
 import { run } from "./command.ts";
 
 test("an input that looks like a shell command is one argument, and nothing more", async () => {
@@ -39,6 +41,8 @@ test("an input that is a path does not choose where its result is written", asyn
 test("options after the command are the command's own, inputs after ::: are inputs whatever they look like", async () => {
   const { lines } = await run([
     "--json",
+    "--policy",
+    "never",
     "--",
     "printf",
     "%s",
@@ -53,27 +57,39 @@ test("options after the command are the command's own, inputs after ::: are inpu
 });
 
 test("a second ::: is an input, and a notice says so", async () => {
-  const { lines, stderr } = await run(["--json", "--", "true", ":::", "a", ":::", "b"]);
+  const { lines, stderr } = await run(["--json", "--", "true", "{}", ":::", "a", ":::", "b"]);
   expect(lines.at(-1)).toMatchObject({ tasks: 3, solved: 3 });
   expect(stderr).toBe("mulligan: there is one list of inputs; the second ::: is an input like the others\n");
 });
 
 test("inputs come from a file, or from standard input", async () => {
   const folder = newFolder();
-  const fromStdin = await run(["--json", "--", "echo", "{input}"], "one\ntwo two\n\nthree");
+  const fromStdin = await run(
+    ["--json", "--policy", "never", "--", "echo", "{input}"],
+    "one\ntwo two\n\nthree",
+  );
   expect(fromStdin.lines.slice(0, -1).map((line) => line.input)).toEqual(["one", "two two", "three"]);
   writeFileSync(join(folder, "inputs"), "a\nb\n");
-  const fromFile = await run(["--json", "--inputs", join(folder, "inputs"), "--", "echo", "{input}"]);
+  const fromFile = await run([
+    "--json",
+    "--policy",
+    "never",
+    "--inputs",
+    join(folder, "inputs"),
+    "--",
+    "echo",
+    "{input}",
+  ]);
   expect(fromFile.lines.slice(0, -1).map((line) => line.input)).toEqual(["a", "b"]);
 });
 
-test("{} for {input} is what others write: it is passed on as it stands, with a notice", async () => {
-  const { stderr, code } = await run(["--", "true", "{}", "{sede}", ":::", "a"]);
+test("{1} and {sede} are what others write, or mistype: passed on as they stand, with a notice", async () => {
+  const { stderr, code } = await run(["--json", "--", "true", "{1}", "{sede}", ":::", "a"]);
   expect(code).toBe(0);
   expect(stderr).toBe(
-    "mulligan: no command has {input}; did you mean it by {}? no command has {seed}; did you mean it by {sede}?\n",
+    "mulligan: no command has {input}; did you mean it by {1}? no command has {seed}; did you mean it by {sede}?\n",
   );
-  expect((await run(["--", "true", "{input}", "{}", ":::", "a"])).stderr).toBe("");
+  expect((await run(["--json", "--", "true", "{input}", "{1}", ":::", "a"])).stderr).toBe("");
   expect((await run(["--", "true", "::::", "file"])).stderr).toContain("by --inputs FILE, got ::::");
 });
 
@@ -89,6 +105,8 @@ test("several files of inputs are read one after the other", async () => {
     files[0],
     "--inputs",
     files[1],
+    "--policy",
+    "never",
     "--",
     "true",
     "{input}",
@@ -99,6 +117,8 @@ test("several files of inputs are read one after the other", async () => {
 test("inputs whose turn did not come have a line of their own", async () => {
   const { code, lines } = await run([
     "--json",
+    "--policy",
+    "never",
     "--budget",
     "200ms",
     "--",
@@ -112,4 +132,26 @@ test("inputs whose turn did not come have a line of their own", async () => {
   expect(code).toBe(124);
   expect(lines.map(({ input }) => input)).toEqual(["a", "b", "c", undefined]);
   expect(lines[2]).toMatchObject({ solved: false, tries: 0, arm: null, cutoff: null });
+});
+
+test("inputs without a place in the command give a notice, arm by arm", async () => {
+  const { code, stderr } = await run(["--json", "--", "true", ":::", "a", "b"]);
+  expect(code).toBe(0);
+  expect(stderr).toBe("mulligan: the command has no place for its input: put {} where it belongs\n");
+  const arms = ["--arm", "x=true {/}", "--arm", "y=true"];
+  expect((await run(["--json", ...arms, ":::", "a"])).stderr).toBe(
+    "mulligan: arm y has no place for its input: put {} where it belongs\n",
+  );
+  expect((await run(["--json", "--until", "1", "--", "true"])).stderr).toBe("");
+});
+
+test("standard input that comes late is waited for", async () => {
+  const script = `(sleep 0.5; echo a; sleep 0.3; echo b) | '${process.execPath}' '${main}' run --json -- echo {}`;
+  const { stdout, stderr } = spawnSync("sh", ["-c", script], { encoding: "utf8" });
+  expect(stderr).toBe("");
+  const inputs = stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line).input);
+  expect(inputs.slice(0, -1).sort()).toEqual(["a", "b"]);
 });

@@ -7,10 +7,10 @@ import { run } from "./command.ts";
 test("what is left unsolved is named, ten of them at most, and what --until asked for", async () => {
   const inputs = Array.from({ length: 13 }, (_, i) => `bad\u001b[31m${i}`);
   const words = ["--max-restarts", "0", "--policy", "never", "--", "test", "{input}", "=", "good", ":::"];
-  const { stdout } = await run([...words, "good", ...inputs]);
-  expect(stdout).toContain("1 of 14 solved in 14 tries and ");
-  expect(stdout).toMatch(/\nnot solved: bad\\u001b\[31m0, bad\\u001b\[31m1, .* and 3 more\n$/);
-  const { stdout: fewer } = await run(["--until", "3", "--", "true", "{input}", ":::", "a", "b"]);
+  const { stderr } = await run([...words, "good", ...inputs]);
+  expect(stderr).toContain("1 of 14 solved in 14 tries and ");
+  expect(stderr).toMatch(/\nnot solved: bad\\u001b\[31m0, bad\\u001b\[31m1, .* and 3 more\n$/);
+  const { stderr: fewer } = await run(["--until", "3", "--", "true", "{input}", ":::", "a", "b"]);
   expect(fewer).toContain("2 of 2 solved (3 were asked for) in ");
 });
 
@@ -20,9 +20,18 @@ test("the cutoff in the table is the one that the time goes to, not that of the 
 }, 30_000);
 
 test("the table at the end names arm, cutoff, tries, solved, time and the cost without a cutoff", async () => {
-  const { stdout, code } = await run(["--arm", "a=true", "--arm", "b=sh -c 'exit 0'", ":::", "1", "2", "3"]);
+  const { stderr, code } = await run([
+    "--arm",
+    "a=true {}",
+    "--arm",
+    "b=sh -c 'exit 0' {}",
+    ":::",
+    "1",
+    "2",
+    "3",
+  ]);
   expect(code).toBe(0);
-  expect(stdout.split("\n")[0].split(/ {2,}/)).toEqual([
+  expect(stderr.split("\n")[0].split(/ {2,}/)).toEqual([
     "arm",
     "cutoff",
     "tries",
@@ -30,7 +39,10 @@ test("the table at the end names arm, cutoff, tries, solved, time and the cost w
     "time",
     "without cutoff",
   ]);
-  expect(stdout).toContain("3 of 3 solved");
+  expect(stderr).toContain("3 of 3 solved");
+  expect(stderr).toMatch(
+    /^time: of all tries together; without cutoff: what as many successes cost if no try is cut/m,
+  );
 });
 
 test("a figure of what was tried is drawn with --svg", async () => {

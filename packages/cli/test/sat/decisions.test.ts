@@ -9,6 +9,7 @@ function learnerOf({ cutoff = 100, inOrder = false } = {}) {
   let asked = 0;
   const policy = {
     decide: (attempt: number): Decision => ({ arm: asked++, cutoff, attempt }),
+    reconsider: ({ cutoff }: Decision) => cutoff,
     observe() {},
     snapshot(): never {
       throw new Error("not asked for");

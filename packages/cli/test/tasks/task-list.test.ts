@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Trial } from "../../src/journal/trial-line.ts";
 import { maxFailures } from "../../src/tasks/hopeless.ts";
-import { record } from "../../src/tasks/task.ts";
+import { hopeAgain, record } from "../../src/tasks/task.ts";
 import { listTasks } from "../../src/tasks/task-list.ts";
 import { milliseconds } from "../../src/tasks/unit.ts";
 
@@ -20,6 +20,7 @@ const rules = (maxAttempts: number, maxFailures = Infinity) => ({
   unit: milliseconds,
   maxAttempts,
   maxFailures,
+  searching: false,
 });
 
 test("an input given twice is two tasks", () => {
@@ -66,4 +67,22 @@ test("a command without inputs is repeated without end, from where a journal lef
   expect(tasks.next()).toBe(third);
   expect(tasks.next()?.occurrence).toBe(4);
   expect(listTasks(undefined, false).total).toBe(1);
+});
+
+test("--retries counts tries that ended, and cuts at the cutoff they began with or later", () => {
+  const [task] = listTasks(["a"], false).all;
+  const of = (searching: boolean) => ({ ...rules(Infinity), maxCounted: 3, searching });
+  record(task, trial(cut), of(true)); // a step of the search for a scale
+  record(task, trial(cut, { stopped: true }), of(false));
+  record(task, trial(cut, { startCutoff: 9 }), of(false)); // cut sooner than it was meant to be
+  expect(task).toMatchObject({ state: "open", counted: 0, trials: 3 });
+  record(task, trial(cut, { startCutoff: 4 }), of(false));
+  record(task, trial({ kind: "completed", time: 1, reward: 0 }), of(true));
+  expect(task).toMatchObject({ state: "open", counted: 2 });
+  record(task, trial(cut), of(false));
+  expect(task).toMatchObject({ state: "failed", counted: 3, givenUp: "tries" });
+  hopeAgain(task, of(false));
+  expect(task.state).toBe("failed");
+  hopeAgain(task, { ...of(false), maxCounted: 4 });
+  expect(task).toMatchObject({ state: "open", givenUp: undefined });
 });

@@ -99,7 +99,7 @@ function checkDecision(where: string, { arm, cutoff }: Decision, arms: number): 
 
 function snapshotOf(
   policy: string,
-  { arms, cutoffs, horizon, random }: PolicySetup,
+  { arms, cutoffs, horizon, firstCutoff, minCutoff, random }: PolicySetup,
   options: Record<string, number | string>,
   state: unknown,
 ): PolicySnapshot {
@@ -109,6 +109,8 @@ function snapshotOf(
     arms: arms.map((arm) => arm.name),
     ...saveCutoffs(cutoffs),
     ...(horizon === undefined ? {} : { horizon }),
+    ...(firstCutoff === undefined ? {} : { firstCutoff }),
+    ...(minCutoff === undefined ? {} : { minCutoff }),
     options: Object.fromEntries(
       Object.entries(options).map(([key, value]) => [key, value === Infinity ? "inf" : value]),
     ),

@@ -42,6 +42,10 @@ export interface PolicyRequest {
   readonly options?: Readonly<Record<string, unknown>>;
   /** The time budget τ, where there is one. */
   readonly horizon?: number;
+  /** How long the first trials are to be given, while none has ended by itself. */
+  readonly firstCutoff?: number;
+  /** No trial is cut sooner; the caller sees to it, a policy may reckon with it. */
+  readonly minCutoff?: number;
   /** Of the policy's own draws. The same seed and the same outcomes give the same decisions. */
   readonly seed?: number;
   readonly random?: Xoshiro128;
@@ -134,12 +138,12 @@ export function restoreTaskPolicy(snapshot: PolicySnapshot, given: RestoreReques
 }
 
 function setupOf(name: string, request: PolicyRequest): PolicySetup {
-  const { arms, cutoffs = autoCutoffs(), horizon, seed = 0, random, known } = request;
+  const { arms, cutoffs = autoCutoffs(), seed = 0, random, known } = request;
   return {
     arms: checkArms(arms),
     cutoffs: readCutoffs(cutoffs),
     random: random ?? stream(seed, "policy", name),
-    ...(horizon === undefined ? {} : { horizon: checkHorizon(horizon) }),
+    ...timesOf("makePolicy", request),
     ...(known === undefined ? {} : { known }),
   };
 }
@@ -179,16 +183,25 @@ function savedSetup(where: string, snapshot: PolicySnapshot, { arms, known }: Re
     arms: checked,
     cutoffs: loadCutoffs(snapshot),
     random: new Xoshiro128(snapshot.random),
-    ...(snapshot.horizon === undefined ? {} : { horizon: checkHorizon(snapshot.horizon) }),
+    ...timesOf(where, snapshot),
     ...(known === undefined ? {} : { known }),
   };
 }
 
-function checkHorizon(horizon: number): number {
-  if (!(horizon > 0 && horizon < Infinity)) {
-    throw new RangeError(`makePolicy: horizon must be a finite number above 0, got ${horizon}`);
+const TIMES = ["horizon", "firstCutoff", "minCutoff"] as const;
+
+/** Those that are given, checked. */
+function timesOf(where: string, given: Pick<PolicyRequest, (typeof TIMES)[number]>) {
+  const times: { -readonly [Name in (typeof TIMES)[number]]?: number } = {};
+  for (const name of TIMES) {
+    const time = given[name];
+    if (time === undefined) continue;
+    if (!(time > 0 && time < Infinity)) {
+      throw new RangeError(`${where}: ${name} must be a finite number above 0, got ${time}`);
+    }
+    times[name] = time;
   }
-  return horizon;
+  return times;
 }
 
 function readCutoffs(cutoffs: CutoffSet | string | readonly number[]): CutoffSet {

@@ -80,7 +80,15 @@ test.each<[() => unknown, string]>([
     () => makePolicy("km-ts", { arms: ["a"], cutoffs: [2, 1] }),
     "each must exceed the one before, got 1 after 2",
   ],
-  [() => makePolicy("km-ts", { arms: ["a"], cutoffs: "1..2" }), "which is for ucb-rc"],
+  [() => makePolicy("km-ts", { arms: ["a"], cutoffs: "2..1" }), "0 < low < high < ∞ must hold, got 2..1"],
+  [
+    () => makePolicy("km-ts", { arms: ["a"], firstCutoff: 0 }),
+    "firstCutoff must be a finite number above 0, got 0",
+  ],
+  [
+    () => makePolicy("km-ts", { arms: ["a"], minCutoff: Infinity }),
+    "minCutoff must be a finite number above 0, got Infinity",
+  ],
   [
     () => makePolicy("km-ts", { arms: ["a"], horizon: -1 }),
     "horizon must be a finite number above 0, got -1",
@@ -105,4 +113,10 @@ test.each<[() => unknown, string]>([
   ],
 ])("bad requests are refused: %#", (make, message) => {
   expect(make).toThrow(message);
+});
+
+test("what was said of the first and the shortest cutoff is in the snapshot, and is given back to the policy", () => {
+  const given = { arms: ["a"], firstCutoff: 30, minCutoff: 7 };
+  const snapshot = JSON.parse(JSON.stringify(makeTaskPolicy("km-ts", given).snapshot()));
+  expect(restoreTaskPolicy(snapshot).snapshot()).toMatchObject({ firstCutoff: 30, minCutoff: 7 });
 });

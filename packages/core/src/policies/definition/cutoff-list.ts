@@ -1,7 +1,11 @@
 import { autoEdges } from "../../problem/cutoffs.ts";
+import { latticeCell, latticeEdges } from "../../problem/lattice.ts";
 import type { PolicySetup } from "./policy.ts";
 
-/** The ascending cutoffs of a policy that works on a fixed list; `auto` becomes the grid of its horizon. */
+/**
+ * The ascending cutoffs of a policy that works on a fixed list; `auto` becomes the grid of its horizon, an interval
+ * the same grid from one end to the other.
+ */
 export function cutoffList(policy: string, { cutoffs, horizon }: PolicySetup): Float64Array {
   switch (cutoffs.kind) {
     case "list":
@@ -12,10 +16,16 @@ export function cutoffList(policy: string, { cutoffs, horizon }: PolicySetup): F
       }
       return autoEdges(horizon, cutoffs.resolution);
     case "interval":
-      throw new RangeError(
-        `${policy}: cutoffs must be a list or auto, got the interval ${cutoffs.low}..${cutoffs.high}, which is for ucb-rc`,
-      );
+      return edgesWithin(cutoffs.low, cutoffs.high);
   }
+}
+
+/** Both ends, and the edges of the lattice between them. */
+function edgesWithin(low: number, high: number): Float64Array {
+  const between = latticeEdges(latticeCell(low), latticeCell(high)).filter(
+    (edge) => edge > low && edge < high,
+  );
+  return Float64Array.from([low, ...between, high]);
 }
 
 /** The same, for a policy whose estimates need a bound on the time of a trial (docs/errata.md#e10). */

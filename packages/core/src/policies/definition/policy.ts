@@ -45,6 +45,8 @@ export interface PolicySnapshot {
   readonly cutoffs: readonly (number | "inf")[] | { readonly low: number; readonly high: number } | "auto";
   readonly resolution?: number;
   readonly horizon?: number;
+  readonly firstCutoff?: number;
+  readonly minCutoff?: number;
   /** Of a policy for tasks. */
   readonly schedule?: ScheduleName;
   readonly options: Readonly<Record<string, number | string>>;
@@ -58,6 +60,10 @@ export interface PolicySetup {
   readonly cutoffs: CutoffSet;
   /** The time budget τ, where there is one. */
   readonly horizon?: number;
+  /** How long the first trials are to be given, while none has ended by itself, where somebody said so. */
+  readonly firstCutoff?: number;
+  /** No trial is cut sooner, where somebody said so; the caller sees to it, a policy may reckon with it. */
+  readonly minCutoff?: number;
   readonly random: Xoshiro128;
   /** The true laws: for the oracle `static` only. */
   readonly known?: readonly KnownArm[];
@@ -102,6 +108,8 @@ export interface PolicyDefinition<Fields extends OptionFields = OptionFields> {
   create(setup: PolicySetup, options: OptionValues<Fields>, saved?: unknown): Learner;
   /** For a policy that is a sequence already: the only schedule it can have inside a task. */
   readonly schedule?: ScheduleName;
+  /** Whether it goes by `firstCutoff` of its setup itself; where it does not, the caller must. */
+  readonly knowsFirstCutoff?: true;
   /** Its own way with tasks that are tried again; without one, its cutoff is the base of the schedule. */
   createForTasks?(
     setup: PolicySetup,
