@@ -17,6 +17,19 @@ export const MAX_THREADS = 1_024;
  */
 const MAX_THREADS_A_CORE = 4;
 
+/**
+ * Piscina asks for a module by require() first. Node 20 ends the whole process by SIGABRT if a thread is told to end while
+ * it loads an ES module so ("IsGraphAsync must be used on an instantiated module"): with this it refuses, and Piscina
+ * imports the module.
+ */
+const NO_REQUIRE = "--no-experimental-require-module";
+
+function threadFlags(): string[] {
+  return process.allowedNodeEnvironmentFlags.has(NO_REQUIRE)
+    ? [...process.execArgv, NO_REQUIRE]
+    : process.execArgv;
+}
+
 const open = new Set<{ close(): Promise<void> }>();
 
 /** Ends all threads at once. A process that ends without it waits for one after the other, while the rest work on. */
@@ -42,6 +55,7 @@ export function openPool<Task, Result>(
     minThreads: started,
     maxThreads: started,
     workerData: shared,
+    execArgv: threadFlags(),
     concurrentTasksPerWorker: tasksPerThread,
     atomics: "disabled",
   });
