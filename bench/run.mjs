@@ -1,5 +1,6 @@
-// npm run bench [NAME…]: all benchmarks, or those named. One process, one after the other, nothing in parallel.
-import { execFileSync } from "node:child_process";
+// npm run bench [NAME…]: all benchmarks but those that take an hour, or those named. One process, one after the other,
+// nothing in parallel. Options go to random-tracks, which says which: npm run bench random-tracks -- --folder=DIR
+import { execFileSync, spawnSync } from "node:child_process";
 import { cpus } from "node:os";
 import { benchLaws } from "./core/laws.mjs";
 import { benchLimits, benchPolicies, benchSimulator } from "./core/policies.mjs";
@@ -28,11 +29,26 @@ const benchmarks = {
   replay: () => execFileSync(process.execPath, ["bench/runtime/replay.mjs"], { stdio: "inherit" }),
   replicas: () => execFileSync(process.execPath, ["bench/runtime/replicas.mjs"], { stdio: "inherit" }),
 };
-const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => !Object.hasOwn(benchmarks, name));
+/** Only when named. */
+const long = {
+  "random-tracks": () => {
+    const { status } = spawnSync(process.execPath, ["bench/sat/random-tracks.mjs", ...options], {
+      stdio: "inherit",
+    });
+    process.exitCode = status ?? 1;
+  },
+};
+const wanted = process.argv.slice(2).filter((word) => !word.startsWith("--"));
+const options = process.argv.slice(2).filter((word) => word.startsWith("--"));
+const all = { ...benchmarks, ...long };
+const unknown = wanted.filter((name) => !Object.hasOwn(all, name));
+if (options.length > 0 && !wanted.includes("random-tracks")) {
+  console.error(`bench: ${options[0]}: only random-tracks has options`);
+  process.exit(2);
+}
 if (unknown.length > 0) {
   console.error(
-    `bench: unknown benchmark ${unknown.join(", ")}: expected some of ${Object.keys(benchmarks).join(", ")}`,
+    `bench: unknown benchmark ${unknown.join(", ")}: expected some of ${Object.keys(all).join(", ")}`,
   );
   process.exit(2);
 }
@@ -41,6 +57,6 @@ console.log(`machine: ${cpus().length} × ${cpus()[0].model.trim()}, Node ${proc
 console.log(
   `commit: ${execFileSync("git", ["describe", "--always", "--dirty"], { encoding: "utf8" }).trim()}`,
 );
-for (const [name, run] of Object.entries(benchmarks)) {
+for (const [name, run] of Object.entries(wanted.length === 0 ? benchmarks : all)) {
   if (wanted.length === 0 || wanted.includes(name)) await run();
 }

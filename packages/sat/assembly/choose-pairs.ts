@@ -60,25 +60,25 @@ function smaller(a: i64, b: i64): i64 {
   return b + (gap & (gap >> 63));
 }
 
+/** Read from the clause again: which of three registers is a branch that nothing predicts. */
 @inline
-function literalOfKey(key: i64, a: u32, b: u32, c: u32): u32 {
-  const place = <u32>(3 - (key & 3));
-  return place == 0 ? a : place == 1 ? b : c;
+function literalAtPlace(triple: usize, place: u32): u32 {
+  return load<u32>(triple + (<usize>place << 2));
 }
 
 @inline
-function literalAtPlace(place: u32, a: u32, b: u32, c: u32): u32 {
-  return place == 0 ? a : place == 1 ? b : c;
+function literalOfKey(triple: usize, key: i64): u32 {
+  return literalAtPlace(triple, <u32>(3 - (key & 3)));
 }
 
 @inline
-function chooseByBreak(words: usize, length: u32, a: u32, b: u32, c: u32): u32 {
+function chooseByBreak(words: usize, triple: usize, length: u32, a: u32, b: u32, c: u32): u32 {
   const none: i32 = 1 << 20;
   const breakA = breakOf(words, a);
   const breakB = length > 1 ? breakOf(words, b) : none;
   const breakC = length > 2 ? breakOf(words, c) : none;
   const least = min<i32>(breakA, min<i32>(breakB, breakC));
-  if (least > 0 && chance(noise)) return literalAtPlace(below(length), a, b, c);
+  if (least > 0 && chance(noise)) return literalAtPlace(triple, below(length));
   const isA = <u32>(breakA == least);
   const isB = <u32>(breakB == least);
   const ties = isA + isB + <u32>(breakC == least);
@@ -91,13 +91,13 @@ function chooseByBreak(words: usize, length: u32, a: u32, b: u32, c: u32): u32 {
 }
 
 @inline
-function chooseByWeight(words: usize, length: u32, a: u32, b: u32, c: u32): u32 {
+function chooseByWeight(words: usize, triple: usize, length: u32, a: u32, b: u32, c: u32): u32 {
   const weightA = weightOf(breakOf(words, a));
   if (length == 1) return a;
   const upToB = weightA + weightOf(breakOf(words, b));
   const total = length > 2 ? upToB + weightOf(breakOf(words, c)) : upToB;
   const at = <f64>next() * (total / 4294967296.0);
-  return at < weightA ? a : length == 2 || at < upToB ? b : c;
+  return literalAtPlace(triple, <u32>(at >= weightA) + <u32>(at >= upToB));
 }
 
 /** The literal to flip, 0 for none. */
@@ -107,11 +107,11 @@ export function choose(which: i32, words: usize, cards: usize, now: u32, triple:
   const b = load<u32>(triple, 4);
   const c = load<u32>(triple, 8);
   const length: u32 = 1 + <u32>(b != FILL) + <u32>(c != FILL);
-  if (which == SKC) return chooseByBreak(words, length, a, b, c);
-  if (which == PROBSAT) return chooseByWeight(words, length, a, b, c);
-  if (which == RNOVELTY && now % 100 == 0) return literalAtPlace(below(length), a, b, c);
+  if (which == SKC) return chooseByBreak(words, triple, length, a, b, c);
+  if (which == PROBSAT) return chooseByWeight(words, triple, length, a, b, c);
+  if (which == RNOVELTY && now % 100 == 0) return literalAtPlace(triple, below(length));
   if ((which == NOVELTY_PLUS || which == RNOVELTY_PLUS) && chance(walkChance)) {
-    return literalAtPlace(below(length), a, b, c);
+    return literalAtPlace(triple, below(length));
   }
   const ageA = ageOf(cards, a);
   const ageB = ageOf(cards, b);
@@ -125,18 +125,18 @@ export function choose(which: i32, words: usize, cards: usize, now: u32, triple:
     if (ageB >= held) keyB = i64.MIN_VALUE >> 2;
     if (ageC >= held) keyC = i64.MIN_VALUE >> 2;
     const best = larger(keyA, larger(keyB, keyC));
-    return best == i64.MIN_VALUE >> 2 ? 0 : literalOfKey(best, a, b, c);
+    return best == i64.MIN_VALUE >> 2 ? 0 : literalOfKey(triple, best);
   }
   const high = larger(keyA, keyB);
   const low = smaller(keyA, keyB);
   const best = larger(high, keyC);
   const second = larger(low, smaller(high, keyC));
-  const bestLiteral = literalOfKey(best, a, b, c);
+  const bestLiteral = literalOfKey(triple, best);
   if (length == 1) return bestLiteral;
   const youngest = max<u32>(ageA, max<u32>(ageB, ageC));
   const bestAge = 0xffffffff - <u32>(best >> 2);
   if (bestAge != youngest) return bestLiteral;
-  const secondLiteral = literalOfKey(second, a, b, c);
+  const secondLiteral = literalOfKey(triple, second);
   if (which == NOVELTY || which == NOVELTY_PLUS) return chance(noise) ? secondLiteral : bestLiteral;
   const threshold = scoreOfKey(best) - scoreOfKey(second) == 1 ? leadByOne : leadByMore;
   if (threshold == 0) return bestLiteral;

@@ -8,7 +8,7 @@ export let list: usize = 0;
 export let places: usize = 0;
 export let count: u32 = 0;
 
-// The clause that the next flip is made in. It is drawn as soon as the list is up to date, before the
+// The place of the clause that the next flip is made in. It is drawn as soon as the list is up to date, before the
 // rest of a flip's work: its cache lines arrive while that work is done.
 export let pending: u32 = 0;
 
@@ -22,10 +22,10 @@ export function setFalsified(length: u32, next: u32): void {
   pending = next;
 }
 
-/** A falsified clause, each as likely; none is drawn from an empty list, and no random number used. */
+/** The place of a falsified clause, each as likely; none is drawn from an empty list, and no random number used. */
 @inline
-export function drawFalsified(list: usize, length: u32): u32 {
-  return length == 0 ? 0 : load<u32>(list + (<usize>below(length) << 2));
+export function drawPlace(length: u32): u32 {
+  return length == 0 ? 0 : below(length);
 }
 
 /** Puts a clause at the end of a list of `length`. */

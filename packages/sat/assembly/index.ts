@@ -2,7 +2,7 @@
 
 import { bestValues, currentValues, least, reserveBest, setBest } from "./best";
 import { buildCounts, countAges, restartCounts } from "./counts";
-import { count, drawFalsified, list, setFalsified } from "./falsified";
+import { count, drawPlace, setFalsified } from "./falsified";
 import { variables } from "./formula";
 import { buildPairs, cards, fitsPairs, restartPairs } from "./pairs";
 import { reserveWeights } from "./probsat";
@@ -30,7 +30,7 @@ export function build(layout: i32): i32 {
 
 export function restart(): void {
   const falsified = short ? restartPairs() : restartCounts(heuristic != SKC && heuristic != PROBSAT);
-  setFalsified(falsified, drawFalsified(list, falsified));
+  setFalsified(falsified, drawPlace(falsified));
   setBest(count, 0);
 }
 

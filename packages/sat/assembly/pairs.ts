@@ -19,14 +19,15 @@
 //   a variable (800 kB for 100,000 variables, a second-level cache);
 //   the cards of the three variables: age, and where the block begins, 8 bytes together;
 //   the block of x: its occurrences, 8 bytes each (the two other literals and the places of their bits),
-//   negative ones first, then the clause of each, 4 bytes, read only for clauses made or broken.
+//   negative ones first, then the owner of each, 4 bytes, read only for clauses made or broken: the clause and
+//   x's place in it, clause << 2 | place.
 //
 // An occurrence packs two halves of 32 bits: literal << 6 | bit. Shifts take their distance modulo 64,
 // so the half itself is the distance. Clauses with fewer literals are filled with literal 1 of
 // variable 0, which is false for ever (a positive literal of a variable whose value stays 0).
 
 import { region } from "./arena";
-import { append, list, places, reserveFalsified } from "./falsified";
+import { appendEntry, entries, entryPlaces, reserveEntries } from "./falsified-triples";
 import { clauses, literalAt, literalCount, startOf, variables } from "./formula";
 import { next } from "./random";
 import { startClock } from "./settings";
@@ -64,7 +65,7 @@ export function buildPairs(): void {
   blocks = region(<usize>literalCount * 12 + 64);
   triples = region(<usize>clauses << 4);
   const filled = region((<usize>variables + 1) << 1);
-  reserveFalsified(clauses);
+  reserveEntries(clauses);
 
   memory.fill(filled, 0, (<usize>variables + 1) << 1);
   for (let i: u32 = 0; i < literalCount; i++) takeSlot(filled, literalAt(i));
@@ -95,9 +96,9 @@ function placeClause(clause: u32, filled: usize): void {
   const halfB = half(b, slotB);
   const halfC = half(c, slotC);
   store<u32>(triple, <u32>((halfA & 63) | ((halfB & 63) << 6) | ((halfC & 63) << 12)), 12);
-  occur(clause, a, slotA, halfB, halfC);
-  if (length > 1) occur(clause, b, slotB, halfA, halfC);
-  if (length > 2) occur(clause, c, slotC, halfA, halfB);
+  occur(clause << 2, a, slotA, halfB, halfC);
+  if (length > 1) occur((clause << 2) | 1, b, slotB, halfA, halfC);
+  if (length > 2) occur((clause << 2) | 2, c, slotC, halfA, halfB);
 }
 
 function takeSlot(filled: usize, literal: u32): u32 {
@@ -110,11 +111,11 @@ function half(literal: u32, slot: u32): u64 {
   return <u64>((literal << 6) | (slot + (literal & 1) * SLOTS));
 }
 
-function occur(clause: u32, literal: u32, slot: u32, one: u64, other: u64): void {
+function occur(owner: u32, literal: u32, slot: u32, one: u64, other: u64): void {
   const card = cardOf(literal >>> 1);
   const index = slot + (literal & 1 ? negativesOf(card) : 0);
   store<u64>(blockOf(card) + (<usize>index << 3), one | (other << 32));
-  store<u32>(blockOf(card) + (<usize>degreeOf(card) << 3) + (<usize>index << 2), clause);
+  store<u32>(blockOf(card) + (<usize>degreeOf(card) << 3) + (<usize>index << 2), owner);
 }
 
 @inline
@@ -165,7 +166,7 @@ function settle(): u32 {
     setBit(words_, a, (falseB & falseD) << <u64>(bits & 63));
     setBit(words_, b, (falseA & falseD) << <u64>((bits >>> 6) & 63));
     setBit(words_, d, (falseA & falseB) << <u64>((bits >>> 12) & 63));
-    append(list, places, length, c);
+    appendEntry(entries, entryPlaces, length, c, a, b, d);
     length += <u32>(falseA & falseB & falseD);
   }
   return length;

@@ -2,7 +2,7 @@
 
 import { least, setBest, trail, trailCapacity, trailLength } from "./best";
 import { countAges, flipCounts, gains } from "./counts";
-import { count, drawFalsified, list, pending, setFalsified } from "./falsified";
+import { count, drawPlace, list, pending, setFalsified } from "./falsified";
 import { literals, startOf } from "./formula";
 import { weightOf } from "./probsat";
 import { below, chance, next } from "./random";
@@ -119,20 +119,21 @@ function loop(which: i32, until: u32): void {
   let falsified = count;
   let lowest = least;
   let kept = trailLength;
-  let picked = pending;
+  let place = pending;
   while (falsified != 0 && now < until) {
     now++;
+    const picked = load<u32>(list + (<usize>place << 2));
     const from = literals + (<usize>startOf(picked) << 2);
     const literal = choose(which, from, literals + (<usize>startOf(picked + 1) << 2), now);
     if (which == TABU && literal == 0) {
-      picked = drawFalsified(list, falsified);
+      place = drawPlace(falsified);
       continue;
     }
 
     const variable = literal >>> 1;
     if (which != SKC && which != PROBSAT) store<u32>(countAges + (<usize>variable << 2), now);
     falsified = flipCounts(literal, falsified, which != SKC && which != PROBSAT);
-    picked = drawFalsified(list, falsified);
+    place = drawPlace(falsified);
 
     if (falsified < lowest) {
       lowest = falsified;
@@ -143,7 +144,7 @@ function loop(which: i32, until: u32): void {
     }
   }
   setClock(now);
-  setFalsified(falsified, picked);
+  setFalsified(falsified, place);
   setBest(lowest, kept);
 }
 

@@ -3,8 +3,9 @@
 
 import { least, setBest, trail, trailCapacity, trailLength } from "./best";
 import { ageOf, breakBits, choose, makeBits, wordOf } from "./choose-pairs";
-import { append, count, drawFalsified, list, pending, places, remove, setFalsified } from "./falsified";
-import { blockOf, cards, degreeOf, flipNeighbours, negativesOf, triples, VALUE, words } from "./pairs";
+import { count, drawPlace, pending, setFalsified } from "./falsified";
+import { appendEntry, entries, entryAt, entryPlaces, removeEntry } from "./falsified-triples";
+import { blockOf, cards, degreeOf, flipNeighbours, negativesOf, VALUE, words } from "./pairs";
 import {
   clock, heuristic, NOVELTY, NOVELTY_PLUS, PROBSAT, RNOVELTY, RNOVELTY_PLUS, setClock, SKC, TABU,
 } from "./settings";
@@ -33,24 +34,36 @@ function touch(words: usize, cards: usize, triple: usize): u64 {
   );
 }
 
+/** Puts a clause on the list; its owner says which place the literal has in it, and the other two keep their order. */
+@inline
+function appendBroken(
+  entries: usize, places: usize, length: u32, owner: u32, literal: u32, one: u32, other: u32,
+): void {
+  const place = owner & 3;
+  const a = select<u32>(literal, one, place == 0);
+  const b = select<u32>(literal, select<u32>(one, other, place == 0), place == 1);
+  const c = select<u32>(literal, other, place == 2);
+  appendEntry(entries, places, length, owner >>> 2, a, b, c);
+}
+
 @inline
 function loop(which: i32, until: u32): void {
   const words_ = words;
   const cards_ = cards;
-  const list_ = list;
-  const places_ = places;
+  const entries_ = entries;
+  const places_ = entryPlaces;
   const capacity = trailCapacity;
   let now = clock;
   let falsified = count;
   let lowest = least;
   let kept = trailLength;
-  let picked = pending;
+  let place = pending;
   let touched: u64 = 0;
   while (falsified != 0 && now < until) {
     now++;
-    const literal = choose(which, words_, cards_, now, triples + (<usize>picked << 4));
+    const literal = choose(which, words_, cards_, now, entryAt(entries_, place));
     if (which == TABU && literal == 0) {
-      picked = drawFalsified(list_, falsified);
+      place = drawPlace(falsified);
       continue;
     }
 
@@ -65,16 +78,24 @@ function loop(which: i32, until: u32): void {
     touched += load<u64>(block) + load<u64>(block, 64);
 
     const negatives = negativesOf(card);
-    const made = owners + (<usize>(literal & 1 ? negatives : 0) << 2);
-    for (let bits = <u32>makeBits(word, literal); bits != 0; bits &= bits - 1) {
-      remove(list_, places_, --falsified, load<u32>(made + (<usize>ctz<u32>(bits) << 2)));
+    const makes = <u32>makeBits(word, literal);
+    if ((makes & (makes - 1)) == 0) removeEntry(entries_, places_, --falsified, place);
+    else {
+      const made = owners + (<usize>(literal & 1 ? negatives : 0) << 2);
+      for (let bits = makes; bits != 0; bits &= bits - 1) {
+        const clause = load<u32>(made + (<usize>ctz<u32>(bits) << 2)) >>> 2;
+        removeEntry(entries_, places_, --falsified, load<u32>(places_ + (<usize>clause << 2)));
+      }
     }
-    const broken = owners + (<usize>(literal & 1 ? 0 : negatives) << 2);
+    const firstBroken = literal & 1 ? 0 : negatives;
     for (let bits = <u32>breakBits(word, literal); bits != 0; bits &= bits - 1) {
-      append(list_, places_, falsified++, load<u32>(broken + (<usize>ctz<u32>(bits) << 2)));
+      const slot = <usize>(firstBroken + ctz<u32>(bits));
+      const pair = load<u64>(block + (slot << 3));
+      const owner = load<u32>(owners + (slot << 2));
+      appendBroken(entries_, places_, falsified++, owner, literal ^ 1, <u32>pair >>> 6, <u32>(pair >>> 38));
     }
-    picked = drawFalsified(list_, falsified);
-    touched += touch(words_, cards_, triples + (<usize>picked << 4));
+    place = drawPlace(falsified);
+    touched += touch(words_, cards_, entryAt(entries_, place));
     flipNeighbours(words_, block, owners);
 
     if (falsified < lowest) {
@@ -87,7 +108,7 @@ function loop(which: i32, until: u32): void {
   }
   keepTouched(touched);
   setClock(now);
-  setFalsified(falsified, picked);
+  setFalsified(falsified, place);
   setBest(lowest, kept);
 }
 

@@ -15,10 +15,12 @@ import { imed } from "./product-limit/imed.ts";
 import { kmCalls } from "./product-limit/km-calls.ts";
 import { kmTs } from "./product-limit/km-ts.ts";
 import { kmUcb } from "./product-limit/km-ucb.ts";
+import { hiddenTypes } from "./types/hidden-types.ts";
 
 /** Every policy, with its name, citation, options and factory; the default first. */
 export const policies: readonly PolicyDefinition[] = [
   kmTs,
+  hiddenTypes,
   kmUcb,
   ucbRb,
   ucbRm,

@@ -47,3 +47,9 @@ export function fineEdges(from: number, to: number): Float64Array {
   const first = (from - 1) * FINE_CELLS + 1;
   return Float64Array.from({ length: (to - from + 1) * FINE_CELLS }, (_, i) => fineEdge(first + i));
 }
+
+/** The last cell that a trial of this length outlived: the last one whose upper edge is not above it. */
+export function outlivedCell(time: number): number {
+  const cell = latticeCell(time);
+  return latticeEdge(cell) <= time * (1 + 1e-9) ? cell : cell - 1;
+}

@@ -11,7 +11,7 @@ export interface WalkSettings {
   readonly walkChance?: number;
   /** For how many flips `tabu` leaves a variable alone; default 10. */
   readonly tenure?: number;
-  /** probsat's weight of a break; default by the longest clause. */
+  /** probsat's weight of a break; default the published one for the lengths of the clauses. */
   readonly breakWeight?: BreakWeight;
   /** Same seed, same flips; default 1. */
   readonly seed?: number;

@@ -1,6 +1,6 @@
 import { type Assignment, satisfies } from "../formula/assignment.ts";
 import { type DenseFormula, denseFormula } from "../formula/dense.ts";
-import { emptyClause, type Formula, longestClause } from "../formula/formula.ts";
+import { emptyClause, type Formula } from "../formula/formula.ts";
 import { breakWeights, publishedBreakWeight } from "./break-weight.ts";
 import { heuristicNames } from "./heuristics.ts";
 import { type EngineInstance, instantiateEngine } from "./instance.ts";
@@ -71,7 +71,8 @@ export class WalkSat {
     engine.build(layouts.indexOf(this.#layout));
     engine.configure(heuristicNames.indexOf(heuristic), noise, walkChance, tenure);
     if (heuristic === "probsat") {
-      const weights = breakWeights(breakWeight ?? publishedBreakWeight(longestClause(formula)));
+      const lengths = { longest: written.longest, mean: written.literals / written.clauses };
+      const weights = breakWeights(breakWeight ?? publishedBreakWeight(lengths));
       new Float64Array(engine.memory.buffer, engine.weights.value >>> 0, weights.length).set(weights);
     }
     this.#formula = formula;

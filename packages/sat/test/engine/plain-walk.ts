@@ -1,7 +1,7 @@
 import { breakWeights, publishedBreakWeight } from "../../src/engine/break-weight.ts";
 import { below, xoshiro } from "../../src/engine/seed.ts";
 import type { CheckedSettings } from "../../src/engine/settings.ts";
-import { clauseAt, clauseCount, type Formula, longestClause } from "../../src/formula/formula.ts";
+import { clauseAt, clauseCount, type Formula } from "../../src/formula/formula.ts";
 
 /**
  * The engine without any cleverness: scores are counted when they are needed, by the definitions. It is
@@ -12,10 +12,12 @@ export function plainWalk(formula: Formula, settings: CheckedSettings, clock = 0
   const random = xoshiro(seed);
   const uint32 = () => random.uint32();
   const chance = (p: number) => uint32() < Math.floor(p * 2 ** 32);
-  const weights = breakWeights(settings.breakWeight ?? publishedBreakWeight(longestClause(formula)));
   const clauses = Array.from({ length: clauseCount(formula) }, (_, c) => [
     ...new Set(clauseAt(formula, c)),
   ]).filter((clause) => !clause.some((literal) => clause.includes(-literal)));
+  const longest = Math.max(0, ...clauses.map((clause) => clause.length));
+  const mean = clauses.flat().length / clauses.length;
+  const weights = breakWeights(settings.breakWeight ?? publishedBreakWeight({ longest, mean }));
   const values = new Uint8Array(formula.variables + 1);
   for (let v = 0, bits = 0; v < formula.variables; v++) {
     if (v % 32 === 0) bits = uint32();

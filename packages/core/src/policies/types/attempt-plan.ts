@@ -1,0 +1,181 @@
+import { latticeEdge } from "../../problem/lattice.ts";
+import { luby } from "../../problem/schedule.ts";
+import type { AttemptTables } from "./attempt-tables.ts";
+
+/** What to do next at a task, and what after that if it fails. */
+export interface AttemptPlan {
+  readonly attempts: readonly PlannedAttempt[];
+  /** By type: the time until the task is done, from the first of these attempts on. */
+  readonly remaining: Float64Array;
+}
+
+export interface PlannedAttempt {
+  readonly arm: number;
+  readonly cell: number;
+}
+
+/**
+ * The attempts that take the least time to solve a task whose type is believed to be as `beliefs` say,
+ *   Σ_k Σ_i p_i · Π_{j<k} S_i(c_j) · E_i[min(X, c_k)],
+ * with Luby's sequence on its best base as the tail, a rule that can be carried out. From the best constant cutoff or
+ * Luby's own sequence, two sweeps backwards, each attempt given the others, come to where a third changes nothing.
+ * Of cutoffs that are hardly worse the longest is taken: an attempt shows all that a shorter one would.
+ *
+ * `longest` is for each arm the last cell that it may be given. Greedy, by the largest rate under the beliefs, was
+ * worse where tasks differ by scale.
+ */
+export function planAttempts(
+  tables: AttemptTables,
+  beliefs: Float64Array,
+  longest: readonly number[],
+): AttemptPlan {
+  const attempts = firstGuess(tables, beliefs, longest);
+  const alive = Array.from({ length: PLAN_LENGTH + 1 }, () => new Float64Array(tables.types));
+  const remaining = new Float64Array(tables.types);
+  for (let sweep = 0; sweep < SWEEPS; sweep++) {
+    alive[0].set(beliefs);
+    attempts.forEach(({ arm, cell }, place) => {
+      const row = rowOf(tables, cell);
+      const survival = tables.survival[arm];
+      for (let i = 0; i < tables.types; i++) alive[place + 1][i] = alive[place][i] * survival[row + i];
+    });
+    remaining.set(bestTail(tables, alive[PLAN_LENGTH], longest).times);
+    for (let place = PLAN_LENGTH - 1; place >= 0; place--) {
+      const { arm, cell } = bestAttempt(tables, alive[place], remaining, longest);
+      attempts[place] = { arm, cell };
+      const row = rowOf(tables, cell);
+      for (let i = 0; i < tables.types; i++) {
+        remaining[i] =
+          tables.usage[arm][row + i] + tables.survival[arm][row + i] * (tables.restart + remaining[i]);
+      }
+    }
+  }
+  return { attempts, remaining };
+}
+
+function rowOf({ firstCell, types }: AttemptTables, cell: number): number {
+  return (cell - firstCell) * types;
+}
+
+/** Luby's sequence, or one cutoff again and again, whichever takes less. */
+function firstGuess(
+  tables: AttemptTables,
+  beliefs: Float64Array,
+  longest: readonly number[],
+): PlannedAttempt[] {
+  const tail = bestTail(tables, beliefs, longest);
+  let least = tail.cost;
+  let constant: PlannedAttempt | undefined;
+  eachChoice(tables, longest, (arm, cell) => {
+    const row = rowOf(tables, cell);
+    let cost = 0;
+    for (let i = 0; i < tables.types; i++) {
+      if (beliefs[i] < NEGLIGIBLE) continue;
+      const alive = tables.survival[arm][row + i];
+      const each = tables.usage[arm][row + i] + tables.restart * alive;
+      const left = alive ** PLAN_LENGTH;
+      const tries = alive < 1 - 1e-12 ? (1 - left) / (1 - alive) : PLAN_LENGTH;
+      cost += beliefs[i] * (each * tries + left * tail.times[i]);
+    }
+    if (cost < least) {
+      least = cost;
+      constant = { arm, cell };
+    }
+  });
+  return Array.from({ length: PLAN_LENGTH }, (_, place) => {
+    if (constant !== undefined) return constant;
+    const cell = tail.cell + CELLS_PER_DOUBLING * Math.log2(luby(place + 1));
+    return { arm: tail.arm, cell: Math.min(longest[tail.arm], cell) };
+  });
+}
+
+/** The base of Luby's sequence that takes the least time, with that of each type. */
+function bestTail(tables: AttemptTables, beliefs: Float64Array, longest: readonly number[]) {
+  let best = { arm: 0, cell: tables.firstCell, cost: Infinity };
+  eachChoice(tables, longest, (arm, cell) => {
+    const row = rowOf(tables, cell);
+    const times = tables.luby[arm];
+    let cost = 0;
+    for (let i = 0; i < tables.types; i++) cost += beliefs[i] * times[row + i];
+    if (cost < best.cost) best = { arm, cell, cost };
+  });
+  const row = rowOf(tables, best.cell);
+  return { ...best, times: tables.luby[best.arm].subarray(row, row + tables.types) };
+}
+
+/** The attempt that takes the least time together with what follows, or a longer one that is hardly worse. */
+function bestAttempt(
+  tables: AttemptTables,
+  alive: Float64Array,
+  remaining: Float64Array,
+  longest: readonly number[],
+): PlannedAttempt {
+  const after = alive.map((share, i) => share * (tables.restart + remaining[i]));
+  const costs = longest.map(() => [] as number[]);
+  let [least, best] = [Infinity, 0];
+  eachChoice(tables, longest, (arm, cell) => {
+    const row = rowOf(tables, cell);
+    const [survival, usage] = [tables.survival[arm], tables.usage[arm]];
+    let cost = 0;
+    for (let i = 0; i < tables.types; i++) cost += alive[i] * usage[row + i] + after[i] * survival[row + i];
+    costs[arm].push(cost);
+    if (cost < least) [least, best] = [cost, arm];
+  });
+  const place = costs[best].findLastIndex((cost) => cost <= least * (1 + TOLERANCE));
+  return { arm: best, cell: tables.firstCell + place };
+}
+
+function eachChoice(
+  { firstCell }: AttemptTables,
+  longest: readonly number[],
+  visit: (arm: number, cell: number) => void,
+): void {
+  longest.forEach((last, arm) => {
+    for (let cell = firstCell; cell <= last; cell++) visit(arm, cell);
+  });
+}
+
+/**
+ * When to cut an attempt that has lived through `elapsed`, which is in `cell`: the end of that cell or a later one, or
+ * undefined for at once. It goes on as long as that takes less time than to start afresh with `plan`.
+ */
+export function cellToWaitFor(
+  tables: AttemptTables,
+  beliefs: Float64Array,
+  { remaining }: AttemptPlan,
+  attempt: { readonly arm: number; readonly outlived: number | undefined; readonly longest: number },
+): number | undefined {
+  const { restart, types, firstCell } = tables;
+  const { arm, outlived, longest } = attempt;
+  const [survival, usage] = [tables.survival[arm], tables.usage[arm]];
+  const known = outlived !== undefined && outlived >= firstCell;
+  const now = known ? rowOf(tables, outlived) : 0;
+  const before = outlived === undefined || known ? 0 : latticeEdge(outlived);
+  let least = Infinity;
+  if (outlived !== undefined) {
+    least = 0;
+    for (let i = 0; i < types; i++) least += beliefs[i] * (restart + remaining[i]);
+  }
+  let chosen: number | undefined;
+  for (let cell = Math.max(firstCell, (outlived ?? firstCell - 1) + 1); cell <= longest; cell++) {
+    const row = rowOf(tables, cell);
+    let cost = 0;
+    for (let i = 0; i < types; i++) {
+      const alive = known ? survival[now + i] : 1;
+      if (beliefs[i] < NEGLIGIBLE || alive < Number.MIN_VALUE) continue;
+      const wait = usage[row + i] - (known ? usage[now + i] : before);
+      cost += (beliefs[i] * (wait + survival[row + i] * (restart + remaining[i]))) / alive;
+    }
+    if (cost >= least * (1 + TOLERANCE)) continue;
+    chosen = cell;
+    least = Math.min(least, cost);
+  }
+  return chosen;
+}
+
+export const PLAN_LENGTH = 16;
+const SWEEPS = 2;
+const CELLS_PER_DOUBLING = 3;
+/** Time to give up for a longer cutoff. */
+const TOLERANCE = 0.005;
+const NEGLIGIBLE = 1e-9;

@@ -1,0 +1,93 @@
+import { latticeEdge } from "../../problem/lattice.ts";
+import type { TypeModel } from "./type-model.ts";
+
+/**
+ * For each arm, cell and type: what an attempt that is cut at the end of the cell comes to. One row a cell, with all
+ * types beside each other, since a plan adds them up.
+ */
+export interface AttemptTables {
+  readonly firstCell: number;
+  readonly lastCell: number;
+  readonly types: number;
+  /** What a restart costs. */
+  readonly restart: number;
+  /** By arm: P(X > t). */
+  readonly survival: readonly Float64Array[];
+  /** By arm: E[min(X, t)]. */
+  readonly usage: readonly Float64Array[];
+  /** By arm: the time that Luby's sequence with this cutoff as its base takes to succeed. */
+  readonly luby: readonly Float64Array[];
+}
+
+/** Tables of the cells from one to another. */
+export function attemptTables(
+  model: TypeModel,
+  arms: number,
+  { firstCell, lastCell, restart }: Pick<AttemptTables, "firstCell" | "lastCell" | "restart">,
+): AttemptTables {
+  const types = model.types.length;
+  const rows = lastCell - firstCell + 1 + CELLS_PER_DOUBLING * (BLOCKS - 1);
+  const survival: Float64Array[] = [];
+  const usage: Float64Array[] = [];
+  const luby: Float64Array[] = [];
+  for (let arm = 0; arm < arms; arm++) {
+    const column = { survival: new Float64Array(rows * types), usage: new Float64Array(rows * types) };
+    for (let type = 0; type < types; type++) fillColumn(model, type, arm, firstCell, rows, column);
+    survival.push(column.survival);
+    usage.push(column.usage);
+    luby.push(lubyTimes(column, types, lastCell - firstCell + 1, restart));
+  }
+  return { firstCell, lastCell, types, restart, survival, usage, luby };
+}
+
+interface Column {
+  readonly survival: Float64Array;
+  readonly usage: Float64Array;
+}
+
+function fillColumn(
+  model: TypeModel,
+  type: number,
+  arm: number,
+  firstCell: number,
+  rows: number,
+  { survival, usage }: Column,
+): void {
+  const types = model.types.length;
+  // Before this nothing ends.
+  let cell = Math.min(firstCell, model.firstCell(type, arm));
+  let alive = 1;
+  let mean = latticeEdge(cell - 1);
+  for (; cell < firstCell + rows; cell++) {
+    const next = Math.exp(-model.outlived(type, arm, cell));
+    mean += 0.5 * (alive + next) * (latticeEdge(cell) - latticeEdge(cell - 1));
+    alive = next;
+    if (cell < firstCell) continue;
+    survival[(cell - firstCell) * types + type] = alive;
+    usage[(cell - firstCell) * types + type] = mean;
+  }
+}
+
+/**
+ * Luby's sequence is made of blocks, B₁ = (b) and B_{j+1} = B_j B_j (2^j·b). So are its time until a success and its
+ * chance of none, which is what makes them cheap. After `BLOCKS` blocks nobody goes on.
+ */
+function lubyTimes({ survival, usage }: Column, types: number, cells: number, restart: number): Float64Array {
+  const times = new Float64Array(cells * types);
+  for (let place = 0; place < times.length; place++) {
+    let time = 0;
+    let alive = 1;
+    for (let block = 0; block < BLOCKS && alive > NEGLIGIBLE; block++) {
+      const at = place + CELLS_PER_DOUBLING * block * types;
+      time += alive * time + alive * alive * (usage[at] + restart * survival[at]);
+      alive = alive ** 2 * survival[at];
+    }
+    times[place] = time;
+  }
+  return times;
+}
+
+const CELLS_PER_DOUBLING = 3;
+/** 2¹⁴ attempts. */
+const BLOCKS = 14;
+const NEGLIGIBLE = 1e-7;

@@ -1,0 +1,45 @@
+import { checkOptions } from "../definition/options.ts";
+import { definePolicy } from "../definition/policy.ts";
+import { kmTs } from "../product-limit/km-ts.ts";
+import { TypesLearner } from "./types-learner.ts";
+
+const options = {
+  halfLife: {
+    kind: "number",
+    text: "forget: tasks after which one counts half; inf, never",
+    default: Infinity,
+    above: 0,
+  },
+} as const;
+
+/**
+ * The rule for tasks that are tried again until they are done, whatever they are like: all alike, of very different
+ * length, or such that some succeed far more seldom than others. A task has a hidden type (`type-grid.ts`); how
+ * likely each is, and how long attempts take, is learned from all tasks (`type-model.ts`); what is known of this
+ * task says which type it probably has, and a plan of its next cutoffs takes the least time (`attempt-plan.ts`).
+ *
+ * It starts from above (`cold-climb.ts`), a cutoff is lowered only when the data say that a lower one is better, and
+ * an attempt under way is waited for as long as that is better than to begin again. What the model does not know
+ * costs a factor of two at most: cutoffs far beyond all successes are tried for half the time of the others.
+ *
+ * Where tasks are not tried again there are no types to learn, and it is `km-ts`.
+ */
+export const hiddenTypes = definePolicy({
+  name: "hidden-types",
+  citation:
+    "This project; empirical Bayes (Robbins 1956), by expectation and maximisation (Dempster, Laird and Rubin 1977)",
+  summary:
+    "for tasks that are tried again: learns of what kinds they are, and plans the next cutoffs of each.",
+  options,
+  knowsFirstCutoff: true,
+  create: (setup, _, saved) => kmTs.create(setup, checkOptions(kmTs.name, kmTs.options, {}) as never, saved),
+  createForTasks(setup, { halfLife }, _schedule, saved) {
+    const learner = new TypesLearner(setup, halfLife, saved);
+    return {
+      decide: (attempt, task) => learner.decide(attempt, task),
+      reconsider: (decision, elapsed) => learner.reconsider(decision, elapsed),
+      observe: (decision, outcome) => learner.observe(decision, outcome),
+      save: () => learner.save(),
+    };
+  },
+});

@@ -1,0 +1,282 @@
+import { latticeEdge, outlivedCell } from "../../problem/lattice.ts";
+import type { Outcome } from "../../problem/outcome.ts";
+import { Forgetting } from "../../statistics/forgetting.ts";
+import { ResettingEstimate } from "../../statistics/resetting-estimate.ts";
+import { TaskHistories } from "../../statistics/task-histories.ts";
+import { TaskHistory } from "../../statistics/task-history.ts";
+import type { PolicySetup } from "../definition/policy.ts";
+import { savedArms, savedNumber, savedNumbers, savedRecord } from "../definition/saved-state.ts";
+import { type AttemptPlan, type PlannedAttempt, planAttempts } from "./attempt-plan.ts";
+import { type AttemptTables, attemptTables } from "./attempt-tables.ts";
+import type { OpenTask } from "./open-task.ts";
+import { TypeModel } from "./type-model.ts";
+
+/** All that was seen of tasks, what is believed of them since the last fit, and plans by it. */
+export class TypeBeliefs {
+  /** How often the model was fitted: who planned by an earlier fit plans anew. */
+  fits: number;
+  /** Tasks that were done. */
+  successes: number;
+  private readonly policy: string;
+  private readonly arms: number;
+  private readonly histories = new TaskHistories();
+  private readonly model: TypeModel;
+  private readonly forgetting: Forgetting;
+  private readonly resetting: ResettingEstimate[];
+  /** For each arm, with the weights of forgetting: successes, and time spent. */
+  private readonly solved: number[];
+  private readonly spent: number[];
+  /** Time of the attempts that succeeded. */
+  private successTime: number;
+  /** For each arm the cells of its shortest and longest success; and of all that was seen. */
+  private readonly shortest: number[];
+  private readonly longest: number[];
+  /** For each arm the cell in which all but a few of its successes ended, as of the last fit. */
+  private usual: number[];
+  private seen: { from: number; to: number };
+  /** Attempts so far, and when to fit again: at so many successes or attempts. */
+  private tries: number;
+  private nextFit: { successes: number; tries: number };
+  /** What a restart is charged, as of the last fit. */
+  private restart: number;
+  private tables: AttemptTables | undefined;
+  private fresh: readonly PlannedAttempt[] | undefined;
+
+  constructor(policy: string, setup: PolicySetup, halfLife: number, saved?: unknown) {
+    const state = saved === undefined ? {} : savedRecord(policy, saved);
+    const count = setup.arms.length;
+    const perArm = (name: string, empty: number) =>
+      savedNumbers(policy, state[name] ?? Array(count).fill(empty), name, count);
+    const number = (name: string) => savedNumber(policy, state[name] ?? 0, name);
+    this.policy = policy;
+    this.arms = count;
+    this.model = new TypeModel(count);
+    this.forgetting = new Forgetting(halfLife, Infinity);
+    this.forgetting.weight = savedNumber(policy, state.weight ?? 1, "weight");
+    this.resetting = setup.arms.map(({ resetting }) => new ResettingEstimate(resetting, new Float64Array(0)));
+    this.fits = number("fits");
+    this.successes = number("successes");
+    this.solved = perArm("solved", 0);
+    this.spent = perArm("spent", 0);
+    this.successTime = number("successTime");
+    this.shortest = perArm("shortest", NO_CELL);
+    this.longest = perArm("longest", -NO_CELL);
+    this.usual = perArm("usual", -NO_CELL);
+    const [from, to] = savedNumbers(policy, state.seen ?? [NO_CELL, -NO_CELL], "seen", 2);
+    this.seen = { from, to };
+    this.tries = number("tries");
+    const [successes, tries] = savedNumbers(policy, state.nextFit ?? [1, FIRST_TRIES], "nextFit", 2);
+    this.nextFit = { successes, tries };
+    this.restart = number("restart");
+    if (saved !== undefined) this.load(state);
+  }
+
+  /** Attempts that cost time, whatever came of them. */
+  spend(arm: number, outcome: Outcome): void {
+    this.tries += 1;
+    this.spent[arm] += outcome.time * this.forgetting.weight;
+    this.resetting[arm].observe(outcome);
+  }
+
+  succeed({ history }: OpenTask, time: number, open: Iterable<OpenTask>): void {
+    this.forgetting.pass(0, (factor) => this.scale(factor));
+    const { weight } = this.forgetting;
+    const { solvedArm, solvedCell } = history;
+    this.successes += 1;
+    this.solved[solvedArm] += weight;
+    this.successTime += time * weight;
+    this.shortest[solvedArm] = Math.min(this.shortest[solvedArm], solvedCell);
+    this.longest[solvedArm] = Math.max(this.longest[solvedArm], solvedCell);
+    this.see(solvedCell);
+    this.histories.add(history, weight);
+    if (this.successes >= this.nextFit.successes || this.tries >= this.nextFit.tries) this.fit(open);
+  }
+
+  fail(task: OpenTask, arm: number, time: number, open: Iterable<OpenTask>): void {
+    const cell = outlivedCell(time);
+    task.history.fail(arm, cell);
+    task.longest = Math.max(task.longest, cell);
+    task.lastBeyond = this.successes > 0 && cell > Math.max(...this.usual) + OCTAVE;
+    if (task.lastBeyond) task.timeBeyond += time;
+    this.see(cell);
+    if (this.successes > 0 && this.tries >= this.nextFit.tries) this.fit(open);
+  }
+
+  /** A task that is not heard of again. */
+  close({ history }: OpenTask): void {
+    if (history.arms.length > 0) this.histories.add(history, this.forgetting.weight);
+  }
+
+  /** After the first few successes the others are given a few times their time, not less: one says little. */
+  get leastCutoff(): number {
+    return this.successes < FEW ? latticeEdge(Math.max(...this.longest) + 2 * OCTAVE) : 0;
+  }
+
+  /**
+   * The longest cell that the next attempt at a task may have, for each arm. What lies far beyond all successes may
+   * cost half as much as all else, and no more at once than half of what the task has cost already.
+   */
+  longestFor(task?: OpenTask): number[] {
+    const any = Math.max(...this.usual);
+    const beyond = this.successes < FEW ? 2 * OCTAVE : OCTAVE;
+    return this.usual.map((cell) => {
+      const usual = (cell === -NO_CELL ? any : cell) + beyond;
+      if (task === undefined || !(task.time > 0)) return usual;
+      if (task.timeBeyond >= BEYOND_SHARE * (task.time - task.timeBeyond)) return usual;
+      return Math.max(usual, outlivedCell(BEYOND_SHARE * task.time));
+    });
+  }
+
+  /** Where a task has cost many times the next octave beyond all that was tried, that is tried whatever the model says. */
+  forced({ longest, time }: OpenTask): number | undefined {
+    const next = Math.max(Math.max(...this.usual) + OCTAVE, longest) + OCTAVE;
+    return time > FORCED_AFTER * latticeEdge(next) ? next : undefined;
+  }
+
+  /** The plan for a task of which nothing is known. */
+  freshPlan(): readonly PlannedAttempt[] {
+    this.fresh ??= planAttempts(
+      this.tablesTo(this.longestFor()),
+      this.posterior(new TaskHistory()),
+      this.longestFor(),
+    ).attempts;
+    return this.fresh;
+  }
+
+  /** A plan for a task after what was seen of it, and perhaps of an attempt that is under way. */
+  plan(
+    { history }: OpenTask,
+    longest: readonly number[],
+    outlived?: { readonly arm: number; readonly cell: number },
+  ): { readonly tables: AttemptTables; readonly posterior: Float64Array; readonly plan: AttemptPlan } {
+    const tables = this.tablesTo(longest);
+    const posterior = this.posterior(history, outlived);
+    return { tables, posterior, plan: planAttempts(tables, posterior, longest) };
+  }
+
+  save(): unknown {
+    const { fits, successes, solved, spent, successTime, shortest, longest, usual } = this;
+    const { seen, tries, nextFit, restart } = this;
+    return {
+      histories: this.histories.save(),
+      model: this.model.save(),
+      weight: this.forgetting.weight,
+      resetting: this.resetting.map((estimate) => estimate.save()),
+      seen: [seen.from, seen.to],
+      nextFit: [nextFit.successes, nextFit.tries],
+      ...{ fits, successes, solved, spent, successTime, shortest, longest, usual, tries, restart },
+    };
+  }
+
+  private load(state: Record<string, unknown>): void {
+    const { policy, arms } = this;
+    if (!Array.isArray(state.histories)) throw new TypeError(`${policy}: the saved histories must be a list`);
+    this.histories.load(
+      state.histories.map((item) => savedNumbers(policy, item, "history")),
+      arms,
+    );
+    savedArms(policy, state.resetting, arms).forEach((item, arm) => {
+      this.resetting[arm].load(savedNumbers(policy, item, "resetting", 3));
+    });
+    this.model.load(policy, state.model);
+  }
+
+  private see(cell: number): void {
+    this.seen = { from: Math.min(this.seen.from, cell), to: Math.max(this.seen.to, cell) };
+  }
+
+  private scale(factor: number): void {
+    this.histories.scale(factor);
+    this.successTime *= factor;
+    for (const sums of [this.solved, this.spent]) {
+      for (let arm = 0; arm < this.arms; arm++) sums[arm] *= factor;
+    }
+  }
+
+  private fit(open: Iterable<OpenTask>): void {
+    const { weight } = this.forgetting;
+    const histories = [...this.histories.all()];
+    for (const { history } of open) {
+      if (history.arms.length === 0) continue;
+      history.weight = weight;
+      histories.push(history);
+    }
+    const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+    const all = sum(this.solved) / sum(this.spent);
+    const rates = this.solved.map((solved, arm) => (solved > 0 ? solved / this.spent[arm] : all));
+    this.model.fit({ histories, unit: weight, rates, ...this.seen });
+    this.fits += 1;
+    this.usual = this.longest.map((_, arm) => usualCell(this.histories.all(), arm));
+    const { successes, tries } = this;
+    this.nextFit = {
+      successes: Math.max(successes + 1, Math.ceil(successes * GROWTH)),
+      tries: Math.max(tries + FIRST_TRIES, Math.ceil(tries * GROWTH)),
+    };
+    const typical = latticeEdge(Math.max(...this.longest));
+    const resets = this.resetting.map((estimate) => estimate.at(typical));
+    this.restart = sum(resets) / this.arms + CHARGE * (this.successTime / sum(this.solved));
+    this.tables = undefined;
+    this.fresh = undefined;
+  }
+
+  private tablesTo(longest: readonly number[]): AttemptTables {
+    const lastCell = Math.max(...longest);
+    const firstCell = Math.min(...this.shortest);
+    if (this.tables === undefined || this.tables.lastCell < lastCell) {
+      this.tables = attemptTables(this.model, this.arms, { firstCell, lastCell, restart: this.restart });
+    }
+    return this.tables;
+  }
+
+  /** How likely each type is for a task of which this was seen. */
+  private posterior(
+    { arms, cells, counts }: TaskHistory,
+    outlived?: { readonly arm: number; readonly cell: number },
+  ): Float64Array {
+    const { model } = this;
+    let largest = -Infinity;
+    const shares = model.weights.map((weight, type) => {
+      let log = Math.log(weight);
+      for (let i = 0; i < arms.length; i++) log -= counts[i] * model.outlived(type, arms[i], cells[i]);
+      if (outlived !== undefined) log -= model.outlived(type, outlived.arm, outlived.cell);
+      if (log > largest) largest = log;
+      return log;
+    });
+    let sum = 0;
+    for (let type = 0; type < shares.length; type++) sum += shares[type] = Math.exp(shares[type] - largest);
+    return shares.map((share) => share / sum);
+  }
+}
+
+/** The cell up to which all but `RARE` of the successes of an arm came. */
+function usualCell(histories: Iterable<TaskHistory>, arm: number): number {
+  const byCell = new Map<number, number>();
+  let all = 0;
+  for (const { solvedArm, solvedCell, weight } of histories) {
+    if (solvedArm !== arm) continue;
+    byCell.set(solvedCell, (byCell.get(solvedCell) ?? 0) + weight);
+    all += weight;
+  }
+  let later = 0;
+  for (const [cell, weight] of [...byCell].sort(([a], [b]) => b - a)) {
+    later += weight;
+    if (later > RARE * all) return cell;
+  }
+  return -NO_CELL;
+}
+
+const OCTAVE = 3;
+/** Successes that came later than all others by chance, or at a task of another kind. */
+const RARE = 0.05;
+/** Beyond every cell. */
+const NO_CELL = 1e6;
+/** Successes up to which the data say too little to cut near them. */
+const FEW = 3;
+const BEYOND_SHARE = 0.5;
+const FORCED_AFTER = 16;
+/** What a restart is charged beside its own cost, as a share of the time of an attempt that succeeds. */
+const CHARGE = 0.02;
+/** A fit is worth its time when there is a tenth more to learn from, */
+const GROWTH = 1.1;
+/** or so many attempts, where tasks fail and fail. */
+const FIRST_TRIES = 64;

@@ -1,0 +1,229 @@
+import { latticeEdge } from "../../problem/lattice.ts";
+import type { TaskHistory } from "../../statistics/task-history.ts";
+import { savedArms, savedNumbers, savedRecord } from "../definition/saved-state.ts";
+import { MAX_SHIFT, type TaskType, typeGrid } from "./type-grid.ts";
+
+/**
+ * What is believed of the tasks: how likely each type is, and the shape of each arm as hazards λ_k of the cells
+ * (an attempt that is in cell k ends in it with probability 1 − e^(−λ_k)). Learned by expectation and maximisation
+ * (Dempster, Laird and Rubin 1977) over what was seen of each task.
+ */
+export class TypeModel {
+  readonly types: readonly TaskType[];
+  /** How likely each type is. */
+  readonly weights: Float64Array;
+  private readonly arms: number;
+  /** The shape's first cell, and for each arm its hazards and their sums up to each cell. */
+  private first = 0;
+  private hazards: Float64Array[] = [];
+  private sums: Float64Array[] = [];
+
+  constructor(arms: number) {
+    this.arms = arms;
+    this.types = typeGrid(arms);
+    this.weights = Float64Array.from(this.types, ({ prior }) => prior);
+  }
+
+  /** Λ: the hazard that an attempt of this type and arm has behind it when it outlived the cell. */
+  outlived(type: number, arm: number, cell: number): number {
+    const { shifts, hazards } = this.types[type];
+    const place = cell - shifts[arm] - this.first + 1;
+    if (place <= 0) return 0;
+    const sums = this.sums[arm];
+    return hazards[arm] * sums[Math.min(place, sums.length - 1)];
+  }
+
+  /** The first cell in which an attempt of this type and arm can end. */
+  firstCell(type: number, arm: number): number {
+    return this.first + this.types[type].shifts[arm];
+  }
+
+  /**
+   * Learns anew from all histories, starting from what was believed.
+   */
+  fit({ histories, unit, rates, from, to }: Evidence): void {
+    this.reach(from - MAX_SHIFT - MARGIN, to + MAX_SHIFT + MARGIN, rates);
+    const prior = rates.map((rate) => this.memoryless(rate));
+    for (let round = 0; round < ROUNDS; round++) {
+      this.sumUp();
+      this.maximise(this.expect(histories, unit), prior);
+    }
+    this.sumUp();
+  }
+
+  /** Plain data: the first cell of the shapes, the weights of the types, the hazards of each arm. */
+  save(): unknown {
+    return {
+      first: this.first,
+      weights: Array.from(this.weights),
+      hazards: this.hazards.map((hazards) => Array.from(hazards)),
+    };
+  }
+
+  load(policy: string, saved: unknown): void {
+    const state = savedRecord(policy, saved);
+    const hazards = Array.isArray(state.hazards) ? state.hazards : [];
+    this.weights.set(savedNumbers(policy, state.weights, "weights", this.types.length));
+    if (hazards.length === 0) return;
+    const [first] = savedNumbers(policy, [state.first], "first");
+    const [shape, ...others] = savedArms(policy, hazards, this.arms);
+    const { length } = savedNumbers(policy, shape, "hazards");
+    if (!(Number.isInteger(first) && length > 0 && length <= MAX_LENGTH)) {
+      throw new RangeError(`${policy}: the saved hazards must be those of 1 to ${MAX_LENGTH} cells`);
+    }
+    this.first = first;
+    this.hazards = [shape, ...others].map((item) =>
+      Float64Array.from(savedNumbers(policy, item, "hazards", length)),
+    );
+    this.sums = this.hazards.map(() => new Float64Array(length + 1));
+    this.sumUp();
+  }
+
+  /** The log-likelihood of what was seen of a task, if it were of this type. */
+  private logLikelihood(type: number, history: TaskHistory): number {
+    const { arms, cells, counts, solvedArm, solvedCell } = history;
+    let sum = 0;
+    for (let i = 0; i < arms.length; i++) sum -= counts[i] * this.outlived(type, arms[i], cells[i]);
+    if (solvedArm < 0) return sum;
+    sum -= this.outlived(type, solvedArm, solvedCell - 1);
+    return sum + Math.log(-Math.expm1(-this.hazardAt(type, solvedArm, solvedCell)) + Number.MIN_VALUE);
+  }
+
+  private hazardAt(type: number, arm: number, cell: number): number {
+    const { shifts, hazards } = this.types[type];
+    const place = cell - shifts[arm] - this.first;
+    const shape = this.hazards[arm];
+    return hazards[arm] * shape[Math.max(0, Math.min(place, shape.length - 1))];
+  }
+
+  /** The types that each task probably has, and what its attempts then say of the shape. */
+  private expect(histories: readonly TaskHistory[], unit: number): Expected {
+    const count = this.types.length;
+    const length = this.hazards[0].length;
+    const columns = () => Array.from({ length: this.arms }, () => new Float64Array(length));
+    const expected: Expected = {
+      tasks: new Float64Array(count),
+      total: 0,
+      ends: columns(),
+      outlived: columns(),
+    };
+    const logWeights = this.weights.map(Math.log);
+    const shares = new Float64Array(count);
+    for (const history of histories) {
+      let largest = -Infinity;
+      for (let type = 0; type < count; type++) {
+        shares[type] = logWeights[type] + this.logLikelihood(type, history);
+        if (shares[type] > largest) largest = shares[type];
+      }
+      let sum = 0;
+      for (let type = 0; type < count; type++) sum += shares[type] = Math.exp(shares[type] - largest);
+      const weight = history.weight / unit;
+      expected.total += weight;
+      for (let type = 0; type < count; type++) {
+        const share = shares[type] / sum;
+        if (share > NEGLIGIBLE) this.count(expected, type, share * weight, history);
+      }
+    }
+    return expected;
+  }
+
+  /** Enters a task, with the weight that it has as one of this type. */
+  private count(expected: Expected, type: number, weight: number, history: TaskHistory): void {
+    const { shifts, hazards } = this.types[type];
+    const { arms, cells, counts, solvedArm, solvedCell } = history;
+    expected.tasks[type] += weight;
+    for (let i = 0; i < arms.length; i++) {
+      const arm = arms[i];
+      const outlived = expected.outlived[arm];
+      const place = Math.min(outlived.length - 1, cells[i] - shifts[arm] - this.first);
+      if (place >= 0) outlived[place] += weight * hazards[arm] * counts[i];
+    }
+    if (solvedArm < 0) return;
+    const place = solvedCell - shifts[solvedArm] - this.first;
+    if (place < 1 || place >= this.hazards[solvedArm].length) return;
+    const outlived = expected.outlived[solvedArm];
+    const factor = hazards[solvedArm];
+    expected.ends[solvedArm][place] += weight;
+    // Of the cell in which it ended it lived through a part: 1/h − 1/(e^h − 1), a half if h is small.
+    const hazard = factor * this.hazards[solvedArm][place];
+    const part = hazard < 1e-4 ? 0.5 - hazard / 12 : 1 / hazard - 1 / Math.expm1(hazard);
+    outlived[place] += weight * factor * part;
+    outlived[place - 1] += weight * factor * (1 - part);
+  }
+
+  private maximise({ tasks, total, ends, outlived }: Expected, prior: readonly Float64Array[]): void {
+    this.types.forEach((type, place) => {
+      this.weights[place] = (PRIOR_TASKS * type.prior + tasks[place]) / (PRIOR_TASKS + total);
+    });
+    this.hazards.forEach((hazards, arm) => {
+      let exposure = 0;
+      for (let place = hazards.length - 1; place >= 0; place--) {
+        exposure += outlived[arm][place];
+        hazards[place] = (prior[arm][place] + ends[arm][place]) / (1 + exposure);
+      }
+    });
+  }
+
+  /** Hazards of attempts that end at this rate, whatever their age. */
+  private memoryless(rate: number): Float64Array {
+    return Float64Array.from({ length: this.hazards[0].length }, (_, place) => {
+      const cell = this.first + place;
+      return Math.min(MAX_PRIOR_HAZARD, rate * (latticeEdge(cell) - latticeEdge(cell - 1)));
+    });
+  }
+
+  /** Makes room for the cells from one to another; new ones are memoryless. */
+  private reach(from: number, to: number, rates: readonly number[]): void {
+    const known = this.hazards;
+    const before = this.first;
+    const length = known[0]?.length ?? 0;
+    if (length > 0 && from >= before && to < before + length) return;
+    this.first = length === 0 ? from : Math.min(from, before);
+    const end = Math.max(to + 1, before + length);
+    this.hazards = rates.map(() => new Float64Array(end - this.first));
+    this.sums = rates.map(() => new Float64Array(end - this.first + 1));
+    this.hazards.forEach((hazards, arm) => {
+      hazards.set(this.memoryless(rates[arm]));
+      if (length > 0) hazards.set(known[arm], before - this.first);
+    });
+  }
+
+  private sumUp(): void {
+    this.hazards.forEach((hazards, arm) => {
+      const sums = this.sums[arm];
+      for (let place = 0; place < hazards.length; place++) sums[place + 1] = sums[place] + hazards[place];
+    });
+  }
+}
+
+/** What a model learns from. */
+export interface Evidence {
+  readonly histories: readonly TaskHistory[];
+  /** What one task weighs. */
+  readonly unit: number;
+  /** Successes in a time of each arm: where nothing was seen, its attempts are thought to be memoryless with this rate. */
+  readonly rates: readonly number[];
+  /** The first and the last cell in which anything was seen. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What the tasks come to, each as the types that it probably has. */
+interface Expected {
+  /** By type. */
+  readonly tasks: Float64Array;
+  total: number;
+  /** By arm and cell of the shape: successes, and attempts that outlived just this cell, times z. */
+  readonly ends: readonly Float64Array[];
+  readonly outlived: readonly Float64Array[];
+}
+
+/** How many tasks the prior of the types counts for; with two, sets of tasks that are alike cost a few percent more. */
+const PRIOR_TASKS = 1;
+/** Where the mean is passed, cells are so long that a memoryless attempt would hardly outlive one. */
+const MAX_PRIOR_HAZARD = 0.5;
+const ROUNDS = 4;
+const NEGLIGIBLE = 1e-9;
+const MAX_LENGTH = 10_000;
+/** Cells on either side of what was seen and shifted. */
+const MARGIN = 6;

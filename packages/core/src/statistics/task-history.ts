@@ -1,0 +1,81 @@
+/**
+ * What was seen of one task, on the cells of the lattice: how often an attempt with each arm outlived which cell
+ * without a success, and the cell of the success, if there was one. In columns, since they are read far more often
+ * than written.
+ */
+export class TaskHistory {
+  /** Of the failures: arm, last cell that was outlived, and how often. */
+  readonly arms: number[] = [];
+  readonly cells: number[] = [];
+  readonly counts: number[] = [];
+  /** Of the success; -1 if there is none. */
+  solvedArm = -1;
+  solvedCell = 0;
+  /** How many tasks went like this one. */
+  weight = 1;
+
+  fail(arm: number, cell: number): void {
+    for (let place = 0; place < this.arms.length; place++) {
+      if (this.arms[place] === arm && this.cells[place] === cell) {
+        this.counts[place] += 1;
+        return;
+      }
+    }
+    this.arms.push(arm);
+    this.cells.push(cell);
+    this.counts.push(1);
+  }
+
+  solve(arm: number, cell: number): void {
+    this.solvedArm = arm;
+    this.solvedCell = cell;
+  }
+
+  /** The same for tasks that went alike, in whatever order they failed. */
+  get key(): string {
+    const failures = this.arms.map((arm, place) => `${arm}:${this.cells[place]}:${this.counts[place]}`);
+    return `${failures.sort().join()}>${this.solvedArm}:${this.solvedCell}`;
+  }
+
+  /** Plain data: weight, arm and cell of the success, then three numbers for each kind of failure. */
+  save(): number[] {
+    const failures = this.arms.flatMap((arm, place) => [arm, this.cells[place], this.counts[place]]);
+    return [this.weight, this.solvedArm, this.solvedCell, ...failures];
+  }
+}
+
+/** The history that `save` gave, whose numbers may come from a file that somebody edited. */
+export function loadHistory(saved: readonly number[], arms: number): TaskHistory {
+  const [weight, solvedArm, solvedCell, ...failures] = saved;
+  const isArm = (value: number) => Number.isInteger(value) && value >= 0 && value < arms;
+  const isCell = (value: number) => Number.isInteger(value) && Math.abs(value) <= MAX_CELL;
+  const sound =
+    saved.length >= 3 &&
+    failures.length % 3 === 0 &&
+    weight > 0 &&
+    weight < Infinity &&
+    (solvedArm === -1 || isArm(solvedArm)) &&
+    isCell(solvedCell) &&
+    failures.every((value, place) => [isArm, isCell, isCount][place % 3](value));
+  if (!sound) throw new TypeError(`a saved task must be a history of ${arms} arms, got ${brief(saved)}`);
+  const history = new TaskHistory();
+  history.weight = weight;
+  history.solve(solvedArm, solvedCell);
+  for (let place = 0; place < failures.length; place += 3) {
+    history.arms.push(failures[place]);
+    history.cells.push(failures[place + 1]);
+    history.counts.push(failures[place + 2]);
+  }
+  return history;
+}
+
+function isCount(value: number): boolean {
+  return Number.isSafeInteger(value) && value >= 1;
+}
+
+function brief(saved: readonly number[]): string {
+  return JSON.stringify(saved).slice(0, 100);
+}
+
+/** Times from 10⁻³⁰⁰ to 10³⁰⁰. */
+const MAX_CELL = 3_000;
