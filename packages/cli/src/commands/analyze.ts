@@ -54,7 +54,7 @@ export function register(program: Command): void {
 async function analyze(file: string, options: Options): Promise<void> {
   const by = oneOf("--by", options.by, ["arm", "instance"]);
   const resetting = asUsage(() => parseResetting(options.resetting));
-  const { rows, unit } = inUnit(file, readObservations(file), options.unit);
+  const { rows, unit } = inUnit(file, await readObservations(file), options.unit);
   const arms = analyseGroups(file, rows, by, { seed: options.seed, resetting });
   if (options.json) printJson({ unit: unit ?? null, arms });
   else process.stdout.write(analysisText(by, arms, unit ?? "", coloursFor(process.stdout)));

@@ -1,7 +1,7 @@
 import { lawNotations } from "@mulligan/core/distributions";
 import { type Command, Option } from "commander";
 import { addProblemOptions, type ProblemOptions } from "../problem/problem-options.ts";
-import { readArms } from "../problem/read-arms.ts";
+import { readArms, readTimesOfArms } from "../problem/read-arms.ts";
 import { asUsage } from "../shell/as-usage.ts";
 import { printJson } from "../shell/json.ts";
 import { positiveNumbers } from "../shell/number-option.ts";
@@ -47,8 +47,10 @@ async function theory(options: Options): Promise<void> {
   if (options.horizon.length !== 1) {
     throw new UsageError(`--horizon: must be one number, got ${options.horizon.length}`);
   }
+  const laws = options.law ?? [];
   const arms = readArms({
-    laws: options.law ?? [],
+    laws,
+    times: await readTimesOfArms(laws),
     reward: options.reward,
     resetting: options.resetting,
   });

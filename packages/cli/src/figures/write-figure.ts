@@ -1,6 +1,6 @@
 import type { TopLevelSpec } from "vega-lite";
 import { writeText } from "../shell/files.ts";
-import { checkFigurePlace } from "./figure-place.ts";
+import { checkFigurePlace, DRAWN_BY, signed } from "./figure-place.ts";
 
 /**
  * Draws a figure into a file: SVG, or, if its name ends in `.html`, one page that needs nothing else and
@@ -17,7 +17,7 @@ export async function drawFigure(figure: TopLevelSpec): Promise<string> {
   const [{ compile }, vega] = await Promise.all([import("vega-lite"), import("vega")]);
   const view = new vega.View(vega.parse(compile(figure).spec), { renderer: "none" });
   try {
-    return await view.toSVG();
+    return signed(await view.toSVG());
   } finally {
     view.finalize();
   }
@@ -28,6 +28,7 @@ function pageOf(svg: string, figure: TopLevelSpec): string {
   const specification = JSON.stringify(figure).replaceAll("<", "\\u003c");
   return `<!doctype html>
 <meta charset="utf-8">
+${DRAWN_BY.page}
 <title>${title.replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</title>
 <style>body { margin: 2rem; font-family: sans-serif } svg { max-width: 100%; height: auto }</style>
 ${svg}
