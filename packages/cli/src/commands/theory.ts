@@ -1,13 +1,15 @@
 import { lawNotations } from "@mulligan/core/distributions";
 import { type Command, Option } from "commander";
+import { checkFigurePlace } from "../figures/figure-place.ts";
 import { addProblemOptions, type ProblemOptions } from "../problem/problem-options.ts";
-import { readArms } from "../problem/read-arms.ts";
-import { asUsage } from "../shell/as-usage.ts";
+import { standardInputFor } from "../problem/standard-input.ts";
 import { printJson } from "../shell/json.ts";
 import { positiveNumbers } from "../shell/number-option.ts";
 import { UsageError } from "../shell/usage-error.ts";
-import { theoryOf } from "../theory/known-law.ts";
+import type { Theory } from "../theory/known-law.ts";
 import { theoryText } from "../theory/text.ts";
+import type { TheoryQuestion } from "../theory/theory-worker.ts";
+import { inThread } from "../threads/in-thread.ts";
 
 const EXAMPLES = `
 Examples:
@@ -47,12 +49,23 @@ async function theory(options: Options): Promise<void> {
   if (options.horizon.length !== 1) {
     throw new UsageError(`--horizon: must be one number, got ${options.horizon.length}`);
   }
-  const arms = readArms({
-    laws: options.law ?? [],
-    reward: options.reward,
-    resetting: options.resetting,
-  });
-  const document = asUsage(() => theoryOf(arms, options.cutoffs, options.horizon[0]));
+  if (options.svg !== undefined) checkFigurePlace(options.svg);
+  const laws = options.law ?? [];
+  const standardInput = standardInputFor(laws);
+  const document = await inThread<TheoryQuestion, Theory>(
+    new URL("../theory/theory-worker.js", import.meta.url),
+    "answerTheory",
+    {
+      problem: {
+        laws,
+        reward: options.reward,
+        resetting: options.resetting,
+        ...(standardInput === undefined ? {} : { standardInput }),
+      },
+      cutoffs: options.cutoffs,
+      horizon: options.horizon[0],
+    },
+  );
   if (options.json) printJson(document);
   else process.stdout.write(theoryText(document));
   if (options.svg !== undefined) {
