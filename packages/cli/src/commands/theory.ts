@@ -2,14 +2,13 @@ import { lawNotations } from "@mulligan/core/distributions";
 import { type Command, Option } from "commander";
 import { checkFigurePlace } from "../figures/figure-place.ts";
 import { addProblemOptions, type ProblemOptions } from "../problem/problem-options.ts";
-import { standardInputFor } from "../problem/standard-input.ts";
+import { readArms } from "../problem/read-arms.ts";
+import { asUsage } from "../shell/as-usage.ts";
 import { printJson } from "../shell/json.ts";
 import { positiveNumbers } from "../shell/number-option.ts";
 import { UsageError } from "../shell/usage-error.ts";
-import type { Theory } from "../theory/known-law.ts";
+import { theoryOf } from "../theory/known-law.ts";
 import { theoryText } from "../theory/text.ts";
-import type { TheoryQuestion } from "../theory/theory-worker.ts";
-import { inThread } from "../threads/in-thread.ts";
 
 const EXAMPLES = `
 Examples:
@@ -50,22 +49,12 @@ async function theory(options: Options): Promise<void> {
     throw new UsageError(`--horizon: must be one number, got ${options.horizon.length}`);
   }
   if (options.svg !== undefined) checkFigurePlace(options.svg);
-  const laws = options.law ?? [];
-  const standardInput = standardInputFor(laws);
-  const document = await inThread<TheoryQuestion, Theory>(
-    new URL("../theory/theory-worker.js", import.meta.url),
-    "answerTheory",
-    {
-      problem: {
-        laws,
-        reward: options.reward,
-        resetting: options.resetting,
-        ...(standardInput === undefined ? {} : { standardInput }),
-      },
-      cutoffs: options.cutoffs,
-      horizon: options.horizon[0],
-    },
-  );
+  const arms = readArms({
+    laws: options.law ?? [],
+    reward: options.reward,
+    resetting: options.resetting,
+  });
+  const document = asUsage(() => theoryOf(arms, options.cutoffs, options.horizon[0]));
   if (options.json) printJson(document);
   else process.stdout.write(theoryText(document));
   if (options.svg !== undefined) {

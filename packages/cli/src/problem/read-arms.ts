@@ -10,8 +10,6 @@ export interface ProblemWords {
   readonly laws: readonly string[];
   readonly reward: string;
   readonly resetting: string;
-  /** What `empirical(-)` names, read by whoever has a standard input. */
-  readonly standardInput?: Uint8Array;
 }
 
 /** The arms that `--law`, `--reward` and `--resetting` name. */
@@ -19,7 +17,7 @@ export function readArms(words: ProblemWords): KnownArm[] {
   return asUsage(() => armsOf(words));
 }
 
-function armsOf({ laws, reward, resetting, standardInput }: ProblemWords): KnownArm[] {
+function armsOf({ laws, reward, resetting }: ProblemWords): KnownArm[] {
   if (laws.length === 0) {
     throw new UsageError('--law: must be given once for each arm, as in --law "pareto(scale=1,shape=1.2)"');
   }
@@ -27,7 +25,7 @@ function armsOf({ laws, reward, resetting, standardInput }: ProblemWords): Known
   const reset = parseResetting(resetting);
   const arms = laws.map((text) => {
     const [, name, notation] = /^\s*(?:([A-Za-z][\w-]*)\s*=)?(.*)$/s.exec(text)!;
-    const law = parseLaw(notation, { empirical: (file) => readTimes(file, standardInput) });
+    const law = parseLaw(notation, { empirical: readTimes });
     checkTimes(law);
     return knownArm(rewardOf(law), { name: name ?? notation.trim(), resetting: reset });
   });

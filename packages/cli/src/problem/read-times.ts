@@ -1,4 +1,4 @@
-import { readText, textOf } from "../shell/files.ts";
+import { readText } from "../shell/files.ts";
 import { tableRows, truthOf } from "../shell/table-rows.ts";
 import { UsageError } from "../shell/usage-error.ts";
 
@@ -6,9 +6,8 @@ import { UsageError } from "../shell/usage-error.ts";
  * The times behind `empirical(FILE.csv)`: the column `time`, or the only column, with or without a heading. A
  * column `completed` must say 1 throughout: a run that was cut at 3 did not take 3.
  */
-export function readTimes(file: string, standardInput?: Uint8Array): number[] {
-  const given = file === "-" ? standardInput : undefined;
-  const rows = tableRows(file, given === undefined ? readText(file) : textOf(file, Buffer.from(given)));
+export function readTimes(file: string): number[] {
+  const rows = tableRows(file, readText(file));
   if (rows.length === 0) throw new UsageError(`${file}: must hold at least one time, got none`);
   const first = rows[0].record;
   const heading = Number.isNaN(Number(first[0])) ? first.map((cell) => cell.toLowerCase()) : undefined;

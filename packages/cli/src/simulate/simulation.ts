@@ -1,30 +1,49 @@
-import { namesStandardInput } from "../problem/standard-input.ts";
+import type { Experiment } from "@mulligan/core/simulate";
+import { optimal } from "@mulligan/core/theory";
 import { UsageError } from "../shell/usage-error.ts";
-import type { Simulation } from "./known-before.ts";
 import { playExperiment } from "./play.ts";
-import type { ExperimentWords } from "./read-experiment.ts";
+import { type ExperimentWords, readExperiment } from "./read-experiment.ts";
 
-/** So many plays fit into memory, and take minutes at the least. */
-const MAX_PLAYS = 1_000_000;
+const STANDARD_INPUT = /empirical\(\s*"?-"?\s*\)/;
 
-/** Plays an experiment and gives all that `simulate` says of it. */
+/** Plays an experiment and gives all that `simulate` says of it: the shape of its JSON document. */
 export async function playSimulation(
   words: ExperimentWords,
   jobs: number,
   progress: (done: number, total: number) => void,
-): Promise<Simulation> {
-  if (namesStandardInput(words.laws)) {
+) {
+  if (words.laws.some((law) => STANDARD_INPUT.test(law))) {
     throw new UsageError(
       "empirical(-): must be a file here, since every thread reads it, got standard input",
     );
   }
-  const { policies, horizons, runs } = words;
-  const rows = policies.length * horizons.length;
-  const most = Math.floor(MAX_PLAYS / rows);
-  if (runs > most) {
-    throw new UsageError(
-      `--runs: must be at most ${most} for ${rows} rows of policies × horizons, ${MAX_PLAYS} runs in all, got ${runs}`,
-    );
-  }
-  return await playExperiment(words, jobs, progress);
+  const experiment = readExperiment(words);
+  const known = knownBefore(words, experiment);
+  return { ...known, rows: await playExperiment(words, experiment, jobs, progress) };
+}
+
+export type Simulation = Awaited<ReturnType<typeof playSimulation>>;
+
+/** The problem, and the best that anybody could do on it. */
+function knownBefore(words: ExperimentWords, { environment, mode }: Experiment) {
+  const { arms, among } = environment.phases[0];
+  const best = optimal(arms, among === undefined ? {} : { among });
+  return {
+    problem: {
+      arms: arms.map(({ name, law }) => ({ name, law: law.time.name })),
+      reward: words.reward,
+      resetting: words.resetting,
+      mode: words.mode,
+      ...(mode?.kind === "retry" ? { schedule: mode.schedule, maxRestarts: mode.maxRestarts } : {}),
+      cutoffs: words.cutoffs,
+      seed: words.seed,
+    },
+    optimal: {
+      arm: arms[best.arm].name,
+      cutoff: best.cutoff,
+      rate: best.rate,
+      /** Of which cutoffs it is the best: where there is no best of all, of those given, or from some time on. */
+      among: among ?? ("all" as const),
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import type { Estimate } from "@mulligan/core/simulate";
 import { brief, textTable } from "../shell/text-table.ts";
-import type { Simulation } from "./known-before.ts";
+import type { Simulation } from "./simulation.ts";
 
 /** What `simulate` prints for people. */
 export function simulationText({ problem, optimal, rows }: Simulation): string {

@@ -202,7 +202,7 @@ test.each(["gamma(shape=0.9,scale=1e308)", "lognormal(median=1e-195,sigma=1e40)"
   },
 );
 
-test("theory of standard input, by way of a thread", async () => {
+test("theory of standard input", async () => {
   const { stdout } = await mulligan(["theory", "--law", "empirical(-)", "--json"], "1\n2\n100\n");
   expect(JSON.parse(stdout).arms[0]).toMatchObject({ bestCutoff: 2, restart: "yes" });
 });
