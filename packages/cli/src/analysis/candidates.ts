@@ -24,9 +24,10 @@ export interface Candidates {
  * 2√n completions before (on exponential times the earliest has then a standard error of n^(−1/4)/√2,
  * 0.17 for 300 runs, and is the one that chance favours) and ten runs, or one in a hundred, beyond. An earlier cutoff is
  * admitted if it is better by far, as where one run in thirty ends at once and the others hang. Where runs
- * share instances, all this is counted in instances.
+ * share instances, all this is counted in instances. Of the last `atEnd` runs it is known that they were cut:
+ * they say nothing of waiting.
  */
-export function candidateCutoffs(curve: WeightedCurve): Candidates {
+export function candidateCutoffs(curve: WeightedCurve, atEnd = 0): Candidates {
   const { size, times, completed, ended, perUnit } = curve.sample;
   const third = Math.ceil(ended / 3);
   const fewest = perUnit * RUNS_BEFORE;
@@ -38,7 +39,7 @@ export function candidateCutoffs(curve: WeightedCurve): Candidates {
   const early: Candidates["early"][number][] = [];
   const usual: number[] = [];
   let [seen, next] = [0, 0];
-  for (let i = 0; i < size - beyond; i++) {
+  for (let i = 0; i < size - beyond - atEnd; i++) {
     seen += completed[i];
     const lastOfItsTime = completed[i] === 1 && !(completed[i + 1] === 1 && times[i + 1] === times[i]);
     if (seen < next || !lastOfItsTime || !(times[i] > 0) || !(curve.reward[i] > 0)) continue;

@@ -1,7 +1,15 @@
 import type { ResettingTime } from "@mulligan/core/problem";
 import { stream } from "@mulligan/core/random";
 import { candidateCutoffs, SHARE_OF_LONGEST } from "./candidates.ts";
-import { type ContactSet, contactSet, deviation, largestDeviation, largestLowered } from "./contact-set.ts";
+import {
+  type ContactSet,
+  contactSet,
+  deviation,
+  largestDeviation,
+  largestLowered,
+  largestRaised,
+} from "./contact-set.ts";
+import type { CurvePlace } from "./curve-places.ts";
 import { earlyLimit } from "./early-cutoffs.ts";
 import { drawReplicate } from "./replicate.ts";
 import type { Sample } from "./sample.ts";
@@ -13,8 +21,19 @@ export interface GainInterval {
   readonly best: number;
   /** The best r(t)/r(∞), less the luck of having chosen t on the same data, with a 95% interval. */
   readonly gain: { readonly estimate: number; readonly low: number; readonly high: number };
-  /** 95% bands of r(t) at the runs `bandAt`. */
+  /** 95% bands of r(t) at the places `bandAt`. */
   readonly bands: readonly { readonly low: number; readonly high: number }[];
+}
+
+export interface GainOptions {
+  /** Where bands are asked for. */
+  readonly bandAt?: readonly CurvePlace[];
+  /**
+   * So many of the last runs were cut at one time, and waiting means until then: nothing is hidden in the tail. But the
+   * longest cutoffs differ from waiting by next to nothing and are known to differ by that, so the best of the
+   * others may be better than what is known of the one that was chosen: the upper limit is that of all.
+   */
+  readonly cutAtEnd?: number;
 }
 
 const REPLICATES = 400;
@@ -44,6 +63,8 @@ const ABOVE_WITHOUT_GAIN = 0.015;
  */
 const LUCK_BELOW = 0.85;
 const LUCK_ABOVE = 0.5;
+/** In standard errors: up to where any of the cutoffs in question may be, where that is asked. */
+const ERRORS_OF_ANY = 1.96;
 /** In standard errors: what a cutoff of doubtful rate is charged in the choice of the best. */
 const DOUBT = 0.3;
 /**
@@ -84,13 +105,13 @@ export function gainInterval(
   sample: Sample,
   resetting: ResettingTime,
   seed: number,
-  bandAt: readonly number[] = [],
+  { bandAt = [], cutAtEnd = 0 }: GainOptions = {},
 ): GainInterval {
   const curve = new WeightedCurve(sample, resetting);
   const weights = new Float64Array(sample.size).fill(1);
   curve.compute(weights);
   const unfinished = sample.size === 0 ? 1 : curve.survival[sample.size - 1];
-  const candidates = candidateCutoffs(curve);
+  const candidates = candidateCutoffs(curve, cutAtEnd);
   const { chosen } = candidates;
   const last = sample.size - 1;
   const toFind = contactSet(curve, chosen, last - Math.floor(SHARE_OF_LONGEST * sample.size));
@@ -108,7 +129,8 @@ export function gainInterval(
   const chance = -quantile(own, found > 0 ? ABOVE : ABOVE_WITHOUT_GAIN) * error;
   const low = found > 0 ? Math.max(ownLow, found) : found;
   const reading = found > 0 ? TAIL_BESIDE_GAIN : TAIL_WITHOUT_GAIN;
-  const lift = unfinished > MAX_LEFT ? Infinity : tailLift(sample, reading);
+  const hidden = cutAtEnd > 0 ? 0 : tailLift(sample, reading);
+  const lift = unfinished > MAX_LEFT ? Infinity : hidden;
   // The replicates were computed in the same memory.
   curve.compute(weights);
   const early = earlyLimit(curve, candidates, {
@@ -117,7 +139,8 @@ export function gainInterval(
     freeRestarts: resetting.mean(0) === 0,
   });
   const doubt = found > 0 ? chance + lift : Math.hypot(chance, lift);
-  const high = Math.max(0, low, towardsCorrected(LUCK_ABOVE) + doubt, lift, early);
+  const anyOther = cutAtEnd > 0 ? largestRaised(contact, ERRORS_OF_ANY) : 0;
+  const high = Math.max(0, low, towardsCorrected(LUCK_ABOVE) + doubt, lift, early, anyOther);
   const estimate = Math.min(Math.max(0, corrected, low), high);
   return {
     best: contact.indexes[place],
@@ -132,7 +155,7 @@ interface Questions {
   readonly contact: ContactSet;
   /** Of the best cutoff in `contact`; −1 if there is none. */
   readonly place: number;
-  readonly bandAt: readonly number[];
+  readonly bandAt: readonly CurvePlace[];
 }
 
 /** Deviations of replicates, each in order: the largest of both sets, and that of the best cutoff; and the bands. */
@@ -149,8 +172,8 @@ function bootstrap(curve: WeightedCurve, { toFind, contact, place, bandAt }: Que
     finding[b] = largestDeviation(curve, toFind);
     luck[b] = largestDeviation(curve, contact);
     if (place >= 0) own[b] = deviation(curve, contact, place);
-    bandAt.forEach((i, shown) => {
-      rates[shown][b] = curve.rate(i);
+    bandAt.forEach(({ run, cutoff }, shown) => {
+      rates[shown][b] = curve.rateAt(run, cutoff);
     });
   }
   const bands = rates.map((values) => {
