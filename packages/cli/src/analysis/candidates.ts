@@ -39,10 +39,12 @@ export function candidateCutoffs(curve: WeightedCurve, atEnd = 0): Candidates {
   const early: Candidates["early"][number][] = [];
   const usual: number[] = [];
   let [seen, next] = [0, 0];
-  for (let i = 0; i < size - beyond - atEnd; i++) {
+  const last = size - beyond - atEnd;
+  for (let i = 0; i < (atEnd > 0 ? size - atEnd : last); i++) {
     seen += completed[i];
     const lastOfItsTime = completed[i] === 1 && !(completed[i + 1] === 1 && times[i + 1] === times[i]);
     if (seen < next || !lastOfItsTime || !(times[i] > 0) || !(curve.reward[i] > 0)) continue;
+    if (i >= last && !(leastGain(curve, i, atEnd) > 1)) continue;
     next = STEP * seen;
     if (seen >= before) usual.push(i);
     else early.push({ i, seen });
@@ -56,4 +58,23 @@ export function candidateCutoffs(curve: WeightedCurve, atEnd = 0): Candidates {
     chosen: [...outstanding, ...usual],
     early: early.filter(({ i }) => !outstanding.includes(i)),
   };
+}
+
+/** −ln 0.01: what a Poisson count of 0 may have for its mean. */
+const UNSEEN = 4.6;
+
+/**
+ * What a cutoff gains over waiting until the time at which the last `atEnd` runs were cut, if more runs were to end
+ * between the two than did, by as many as chance may have withheld, and right after the cutoff. Few ends are seen
+ * there; but where the wait is long, no few would make up for it.
+ */
+export function leastGain(curve: WeightedCurve, i: number, atEnd: number): number {
+  const { size, times, completed, perUnit } = curve.sample;
+  let seen = 0;
+  for (let later = i + 1; later < size - atEnd; later++) seen += completed[later];
+  const count = seen + perUnit * (2 * Math.sqrt(seen / perUnit) + UNSEEN);
+  const share = Math.min(curve.survival[i], count / size);
+  const paid = curve.reward[i] * (1 + share / (1 - curve.survival[i]));
+  const time = curve.meanTime - share * (times[size - 1] - times[i]);
+  return (curve.rate(i) * time) / paid;
 }

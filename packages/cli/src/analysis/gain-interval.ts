@@ -1,6 +1,6 @@
 import type { ResettingTime } from "@mulligan/core/problem";
 import { stream } from "@mulligan/core/random";
-import { candidateCutoffs, SHARE_OF_LONGEST } from "./candidates.ts";
+import { candidateCutoffs, leastGain, SHARE_OF_LONGEST } from "./candidates.ts";
 import {
   type ContactSet,
   contactSet,
@@ -40,6 +40,7 @@ const REPLICATES = 400;
 /** For samples so large that a replicate takes milliseconds; their intervals are narrow anyway. */
 const LARGE = 100_000;
 const REPLICATES_OF_LARGE = 60;
+const FEW_BEYOND = 10;
 const TAIL = 0.025;
 /**
  * How often a gain may be found where there is none, nominally. Which cutoffs are in question is chance as
@@ -127,7 +128,8 @@ export function gainInterval(
   const error = contact.errors[place];
   const ownLow = towardsCorrected(LUCK_BELOW) - quantile(own, 1 - BELOW) * error;
   const chance = -quantile(own, found > 0 ? ABOVE : ABOVE_WITHOUT_GAIN) * error;
-  const low = found > 0 ? Math.max(ownLow, found) : found;
+  const ofChosen = found > 0 ? Math.max(ownLow, found) : found;
+  const low = cutAtEnd > 0 ? lowByUnseen(sample, resetting, contact.indexes[place], cutAtEnd, ofChosen) : ofChosen;
   const reading = found > 0 ? TAIL_BESIDE_GAIN : TAIL_WITHOUT_GAIN;
   const hidden = cutAtEnd > 0 ? 0 : tailLift(sample, reading);
   const lift = unfinished > MAX_LEFT ? Infinity : hidden;
@@ -147,6 +149,21 @@ export function gainInterval(
     gain: { estimate: Math.exp(estimate), low: Math.exp(low), high: Math.exp(high) },
     bands,
   };
+}
+
+/** Where few ends are seen beyond the cutoff, no more than what they leave of the gain. */
+function lowByUnseen(
+  sample: Sample,
+  resetting: ResettingTime,
+  best: number,
+  cutAtEnd: number,
+  low: number,
+): number {
+  const beyond = sample.completed.subarray(best + 1, sample.size - cutAtEnd);
+  if (beyond.reduce((sum, ended) => sum + ended, 0) >= FEW_BEYOND * sample.perUnit) return low;
+  const curve = new WeightedCurve(sample, resetting);
+  curve.compute(new Float64Array(sample.size).fill(1));
+  return Math.min(low, Math.log(leastGain(curve, best, cutAtEnd)));
 }
 
 /** What is read off every replicate. */

@@ -3,6 +3,7 @@ import { type Command, Option } from "commander";
 import type { TopLevelSpec } from "vega-lite";
 import { analyseGroups } from "../analysis/analyse-groups.ts";
 import { inUnit } from "../analysis/readers/in-unit.ts";
+import type { ColumnNames } from "../analysis/readers/columns.ts";
 import { readObservations } from "../analysis/readers/read-observations.ts";
 import { analysisText } from "../analysis/text.ts";
 import { asUsage } from "../shell/as-usage.ts";
@@ -10,22 +11,26 @@ import { coloursFor } from "../shell/colours.ts";
 import { printJson } from "../shell/json.ts";
 import { wholeNumber } from "../shell/number-option.ts";
 import { oneOf } from "../shell/one-of.ts";
+import { say } from "../shell/say.ts";
 import { UsageError } from "../shell/usage-error.ts";
 
 const EXAMPLES = `
-LOG is a table with the columns time and completed (1, or 0 for a run that was cut), optional arm, reward and
-instance, parted by commas, tabs or semicolons; a journal of \`mulligan run\` or \`sat --state\`; GNU parallel's
---joblog; hyperfine's --export-json.
+LOG is a list of times, one a line; a table with the columns time and completed (1, or 0 for a run that was cut),
+optional arm, reward and instance, parted by commas, tabs or semicolons; a journal of \`mulligan run\` or \`sat --state\`;
+GNU parallel's --joblog; hyperfine's --export-json. Times are numbers, or durations such as 3s and 250ms.
 Runs of one instance are taken to be alike: the interval is as wide as their number makes it, not that of the runs.
 The gain is less than the ratio of the two rates beside it: the best of many cutoffs looks better on the runs that
 chose it than it is, and that is taken off.
 
 Examples:
   printf '%s\\n' time,completed 3,1 1,1 40,0 | mulligan analyze -
-  mulligan analyze runs.csv --by instance
+  mulligan analyze runs.csv --time-column seconds --completed-column ok --by instance
   mulligan analyze runs.csv --unit ms --svg rate.svg --json`;
 
 interface Options {
+  timeColumn?: string;
+  completedColumn?: string;
+  armColumn?: string;
   by: string;
   resetting: string;
   unit?: string;
@@ -40,6 +45,9 @@ export function register(program: Command): void {
     .command("analyze")
     .argument("<log>", "the file, or - for standard input")
     .description("should I restart, after how long, and what would it gain?")
+    .option("--time-column <name>", "the column of a table that has the times; or its number, from 1")
+    .option("--completed-column <name>", "the one that has 1, or 0 for a run that was cut")
+    .option("--arm-column <name>", "the one that has the arm")
     .option("--by <what>", "one verdict for each: arm | instance", "arm")
     .option("--resetting <time>", "what a restart costs: none | constant(TIME) | proportional(SHARE)", "none")
     .option("--unit <word>", "of the times: ms, s, flips; a log that says its own is converted")
@@ -51,10 +59,22 @@ export function register(program: Command): void {
     .action(analyze);
 }
 
+function columnsOf({ timeColumn, completedColumn, armColumn }: Options): ColumnNames {
+  return {
+    ...(timeColumn === undefined ? {} : { time: timeColumn }),
+    ...(completedColumn === undefined ? {} : { completed: completedColumn }),
+    ...(armColumn === undefined ? {} : { arm: armColumn }),
+  };
+}
+
 async function analyze(file: string, options: Options): Promise<void> {
   const by = oneOf("--by", options.by, ["arm", "instance"]);
   const resetting = asUsage(() => parseResetting(options.resetting));
-  const { rows, unit } = inUnit(file, readObservations(file), options.unit);
+  const found = await readObservations(file, columnsOf(options));
+  if (found.saysCompleted === false) {
+    say(`${file}: has no column completed: all ${found.rows.length} runs are taken to have ended by themselves`);
+  }
+  const { rows, unit } = inUnit(file, found, options.unit);
   const arms = analyseGroups(file, rows, by, { seed: options.seed, resetting });
   if (options.json) printJson({ unit: unit ?? null, arms });
   else process.stdout.write(analysisText(by, arms, unit ?? "", coloursFor(process.stdout)));

@@ -1,52 +1,72 @@
+import { shown } from "../../shell/shown.ts";
 import { tableRows, truthOf } from "../../shell/table-rows.ts";
 import { UsageError } from "../../shell/usage-error.ts";
 import type { Observation } from "../sample.ts";
+import { type ColumnNames, type Columns, findColumns } from "./columns.ts";
+import { type CellTime, readTime } from "./read-time.ts";
 
-const COLUMNS = ["time", "completed", "arm", "reward", "instance"];
+export interface TableRuns {
+  readonly rows: Observation[];
+  /** Where its cells say it. */
+  readonly unit?: "ms";
+  /** Whether it says which runs were cut; otherwise all of them are taken to have ended by themselves. */
+  readonly saysCompleted: boolean;
+}
 
-/** A table with the columns `time` and `completed`, optional `arm`, `reward`, `instance`; others are ignored. */
-export function readCsv(file: string, text: string): Observation[] {
-  const [first, ...records] = tableRows(file, text);
-  const heading = (first?.record ?? []).map((name) => name.toLowerCase());
-  const column = (name: string) => heading.indexOf(name);
-  const missing = ["time", "completed"].filter((name) => column(name) < 0);
-  if (missing.length > 0) {
-    throw new UsageError(
-      `${file}:1: must have the columns time and completed, got ${heading.join(", ").slice(0, 80) || "none"}`,
-    );
-  }
-  const twice = heading.find((name, place) => COLUMNS.includes(name) && column(name) < place);
-  if (twice !== undefined) throw new UsageError(`${file}:1: must have one column ${twice}, got two`);
-  const cell = (record: readonly string[], name: string) => record[column(name)] ?? "";
-  return records.map(({ record, line }) => {
+/**
+ * A table of runs: a list of times, or columns of which one is `time`, with `completed`, `arm`, `reward` and `instance`
+ * if they are there. Others are ignored.
+ */
+export function readCsv(file: string, text: string, names: ColumnNames = {}): TableRuns {
+  const table = tableRows(file, text);
+  const columns = findColumns(file, table[0], names);
+  const records = columns.heading ? table.slice(1) : table;
+  let unit: CellTime["unit"] | undefined;
+  const rows = records.map(({ record, line }): Observation => {
     const where = `${file}:${line}`;
-    const completed = truth(where, cell(record, "completed"));
-    const instance = cell(record, "instance");
+    const cell = (place: number) => (place < 0 ? "" : (record[place] ?? ""));
+    const found = timeIn(where, cell(columns.time), unit);
+    unit ??= found.unit;
+    const completed = columns.completed < 0 || truth(where, cell(columns.completed));
+    const instance = cell(columns.instance);
     return {
-      arm: cell(record, "arm") || "all",
+      arm: cell(columns.arm) || "all",
       ...(instance === "" ? {} : { instance }),
-      time: amount(where, "time", cell(record, "time")),
+      time: found.time,
       completed,
-      reward: completed ? rewardOf(where, cell(record, "reward")) : 0,
+      reward: completed ? rewardOf(where, columns, cell(columns.reward)) : 0,
     };
   });
+  return { rows, ...(unit === "ms" ? { unit } : {}), saysCompleted: columns.completed >= 0 };
+}
+
+/** With a unit in every cell, or in none. */
+function timeIn(where: string, text: string, unit: CellTime["unit"] | undefined): CellTime {
+  const found = readTime(text);
+  if (found === undefined) {
+    throw new UsageError(
+      `${where}: time must be a number of at least 0, or a duration such as 3s or 250ms, got ${shown(text)}`,
+    );
+  }
+  if (unit !== undefined && found.unit !== unit) {
+    const others = unit === "" ? "without a unit" : "with a unit";
+    throw new UsageError(`${where}: time must be ${others}, as in the rows before, got ${shown(text)}`);
+  }
+  return found;
 }
 
 /** A run that ended earns 1 if the table does not say what. */
-function rewardOf(where: string, text: string): number {
-  return text === "" ? 1 : amount(where, "reward", text);
-}
-
-function amount(where: string, name: string, text: string): number {
-  const value = text === "" ? Number.NaN : Number(text);
+function rewardOf(where: string, { reward }: Columns, text: string): number {
+  if (reward < 0 || text === "") return 1;
+  const value = Number(text);
   if (!(value >= 0 && value < Infinity)) {
-    throw new UsageError(`${where}: ${name} must be a number of at least 0, got "${text}"`);
+    throw new UsageError(`${where}: reward must be a number of at least 0, got ${shown(text)}`);
   }
   return value;
 }
 
 function truth(where: string, text: string): boolean {
   const value = truthOf(text);
-  if (value === undefined) throw new UsageError(`${where}: completed must be 1 or 0, got "${text}"`);
+  if (value === undefined) throw new UsageError(`${where}: completed must be 1 or 0, got ${shown(text)}`);
   return value;
 }
