@@ -7,13 +7,7 @@ import type { ArmAnalysis } from "./arm-analysis.ts";
 import type { TimeoutVerdict } from "./timeout.ts";
 
 /** What `analyze` prints for people: a sentence for each arm, and the numbers behind it. */
-export function analysisText(
-  by: "arm" | "instance",
-  arms: readonly ArmAnalysis[],
-  unit: string,
-  colours: Colours,
-): string {
-  const { sentences, table, notes } = analysisWords(by, arms, unit);
+export function analysisText({ sentences, table, notes }: AnalysisWords, colours: Colours): string {
   const painted = sentences.map(({ text, restart }) => {
     const paint = { yes: colours.green, no: colours.cyan, unclear: colours.yellow }[restart];
     return `${paint(text)}\n`;
@@ -21,7 +15,9 @@ export function analysisText(
   return `${painted.join("")}\n${textTable(table)}${notes.map((note) => `${note}\n`).join("")}`;
 }
 
-/** The same in parts, for a page. */
+export type AnalysisWords = ReturnType<typeof analysisWords>;
+
+/** The same in parts, for a terminal and for a page. */
 export function analysisWords(by: "arm" | "instance", arms: readonly ArmAnalysis[], unit: string) {
   const sentences = arms.map((arm) => ({
     restart: arm.restart,

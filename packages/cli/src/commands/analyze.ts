@@ -5,7 +5,8 @@ import { analyseGroups } from "../analysis/analyse-groups.ts";
 import { inUnit } from "../analysis/readers/in-unit.ts";
 import type { ColumnNames } from "../analysis/readers/columns.ts";
 import { readObservations } from "../analysis/readers/read-observations.ts";
-import { analysisText } from "../analysis/text.ts";
+import { type AnalysisWords, analysisText, analysisWords } from "../analysis/text.ts";
+import { checkFigurePlace } from "../figures/figure-place.ts";
 import { asUsage } from "../shell/as-usage.ts";
 import { coloursFor } from "../shell/colours.ts";
 import { printJson } from "../shell/json.ts";
@@ -70,31 +71,38 @@ function columnsOf({ timeColumn, completedColumn, armColumn }: Options): ColumnN
 async function analyze(file: string, options: Options): Promise<void> {
   const by = oneOf("--by", options.by, ["arm", "instance"]);
   const resetting = asUsage(() => parseResetting(options.resetting));
+  checkPlaces(options);
   const found = await readObservations(file, columnsOf(options));
   if (found.saysCompleted === false) {
     say(`${file}: has no column completed: all ${found.rows.length} runs are taken to have ended by themselves`);
   }
   const { rows, unit } = inUnit(file, found, options.unit);
   const arms = analyseGroups(file, rows, by, { seed: options.seed, resetting });
+  const words = analysisWords(by, arms, unit ?? "");
   if (options.json) printJson({ unit: unit ?? null, arms });
-  else process.stdout.write(analysisText(by, arms, unit ?? "", coloursFor(process.stdout)));
-  const points = arms.flatMap(({ name, curve }) => curve.map((point) => ({ arm: name, ...point })));
-  if (options.svg !== undefined && options.svg === options.survival) {
-    throw new UsageError(`--survival: must be another file than that of --svg, got ${options.svg} for both`);
+  else process.stdout.write(analysisText(words, coloursFor(process.stdout)));
+  const { svg, survival } = options;
+  if (svg === undefined && survival === undefined) return;
+  const { analysisFigures } = await import("../analysis/figures.ts");
+  const figures = analysisFigures(arms, unit ?? "time");
+  if (svg !== undefined) await draw(svg, figures.rate, words);
+  if (survival !== undefined) await draw(survival, figures.survival, words);
+}
+
+function checkPlaces({ svg, survival }: Options): void {
+  if (svg !== undefined && svg === survival) {
+    throw new UsageError(`--survival: must be another file than that of --svg, got ${svg} for both`);
   }
-  if (options.svg !== undefined) {
-    const { rateFigure } = await import("../figures/rate-figure.ts");
-    const best = arms.map((arm) => ({ arm: arm.name, cutoff: arm.bestCutoff, rate: arm.bestRate }));
-    await draw(options.svg, rateFigure(points, best, unit ?? "time"));
-  }
-  if (options.survival !== undefined) {
-    const { survivalFigure } = await import("../analysis/survival-figure.ts");
-    await draw(options.survival, survivalFigure(points, unit ?? "time"));
-  }
+  for (const place of [svg, survival]) if (place !== undefined) checkFigurePlace(place);
 }
 
 /** What draws takes half a second to load. */
-async function draw(file: string, figure: TopLevelSpec): Promise<void> {
+async function draw(file: string, figure: TopLevelSpec, words: AnalysisWords): Promise<void> {
   const { writeFigure } = await import("../figures/write-figure.ts");
-  await writeFigure(file, figure);
+  const { sentences, table, notes } = words;
+  await writeFigure(file, figure, [
+    ...sentences.map(({ text }) => ({ kind: "verdict" as const, text })),
+    { kind: "table", rows: table },
+    ...notes.map((text) => ({ kind: "note" as const, text })),
+  ]);
 }
