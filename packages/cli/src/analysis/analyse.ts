@@ -3,8 +3,8 @@ import { adviceOn, runsNeeded } from "./advice.ts";
 import type { AnalysisOptions, ArmAnalysis } from "./arm-analysis.ts";
 import { curvePlaces, linePlaces } from "./curve-places.ts";
 import { gainInterval, MAX_LEFT } from "./gain-interval.ts";
-import { type Observation, type Sample, sampleOf } from "./sample.ts";
 import { inPlainUnit } from "./plain-unit.ts";
+import { type Observation, type Sample, sampleOf } from "./sample.ts";
 import { judgeTimeout, type TimeoutVerdict } from "./timeout.ts";
 import { WeightedCurve } from "./weighted-curve.ts";
 

@@ -10,7 +10,9 @@ export function analysisFigures(
 ): { readonly rate: TopLevelSpec; readonly survival: TopLevelSpec } {
   const line = arms.flatMap((arm) => arm.line.map((point) => ({ arm: arm.name, ...point })));
   const best = arms.map((arm) => ({ arm: arm.name, cutoff: arm.bestCutoff, rate: arm.bestRate }));
-  const without = arms.flatMap(({ name, rateWithoutCutoff: rate }) => (rate === null ? [] : [{ arm: name, rate }]));
+  const without = arms.flatMap(({ name, rateWithoutCutoff: rate }) =>
+    rate === null ? [] : [{ arm: name, rate }],
+  );
   const steps = arms.flatMap((arm) => arm.curve.map((point) => ({ arm: arm.name, ...point })));
   return { rate: rateFigure(line, best, { unit, without }), survival: survivalFigure(steps, unit) };
 }

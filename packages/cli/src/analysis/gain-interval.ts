@@ -129,7 +129,8 @@ export function gainInterval(
   const ownLow = towardsCorrected(LUCK_BELOW) - quantile(own, 1 - BELOW) * error;
   const chance = -quantile(own, found > 0 ? ABOVE : ABOVE_WITHOUT_GAIN) * error;
   const ofChosen = found > 0 ? Math.max(ownLow, found) : found;
-  const low = cutAtEnd > 0 ? lowByUnseen(sample, resetting, contact.indexes[place], cutAtEnd, ofChosen) : ofChosen;
+  const low =
+    cutAtEnd > 0 ? lowByUnseen(sample, resetting, contact.indexes[place], cutAtEnd, ofChosen) : ofChosen;
   const reading = found > 0 ? TAIL_BESIDE_GAIN : TAIL_WITHOUT_GAIN;
   const hidden = cutAtEnd > 0 ? 0 : tailLift(sample, reading);
   const lift = unfinished > MAX_LEFT ? Infinity : hidden;

@@ -2,8 +2,8 @@ import { parseResetting } from "@mulligan/core/distributions";
 import { type Command, Option } from "commander";
 import type { TopLevelSpec } from "vega-lite";
 import { analyseGroups } from "../analysis/analyse-groups.ts";
-import { inUnit } from "../analysis/readers/in-unit.ts";
 import type { ColumnNames } from "../analysis/readers/columns.ts";
+import { inUnit } from "../analysis/readers/in-unit.ts";
 import { readObservations } from "../analysis/readers/read-observations.ts";
 import { type AnalysisWords, analysisText, analysisWords } from "../analysis/text.ts";
 import { checkFigurePlace } from "../figures/figure-place.ts";
@@ -74,7 +74,9 @@ async function analyze(file: string, options: Options): Promise<void> {
   checkPlaces(options);
   const found = await readObservations(file, columnsOf(options));
   if (found.saysCompleted === false) {
-    say(`${file}: has no column completed: all ${found.rows.length} runs are taken to have ended by themselves`);
+    say(
+      `${file}: has no column completed: all ${found.rows.length} runs are taken to have ended by themselves`,
+    );
   }
   const { rows, unit } = inUnit(file, found, options.unit);
   const arms = analyseGroups(file, rows, by, { seed: options.seed, resetting });

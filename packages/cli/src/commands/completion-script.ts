@@ -141,7 +141,7 @@ function fishScript({ commands }: CompletionWords): string {
       const files = takesValue ? " -r -F" : "";
       const short = values?.filter((value) => !detailed.includes(value));
       const following = short === undefined ? files : ` -x -a ${said(short)}`;
-      const after = "; and string match -q \"*:*\" -- (commandline -ct)";
+      const after = '; and string match -q "*:*" -- (commandline -ct)';
       return [
         `${start("")}${following} -d ${quoted(text)}`,
         ...(detailed.length === 0 ? [] : [`${start(after)} -x -a ${said(detailed)}`]),

@@ -61,7 +61,10 @@ async function theory(options: Options): Promise<void> {
     const { writeFigure } = await import("../figures/write-figure.ts");
     const { rateFigure } = await import("../figures/rate-figure.ts");
     const best = document.arms.map((arm) => ({ arm: arm.name, cutoff: arm.bestCutoff, rate: arm.bestRate }));
-    const without = document.arms.map(({ name, rateWithoutCutoff }) => ({ arm: name, rate: rateWithoutCutoff }));
+    const without = document.arms.map(({ name, rateWithoutCutoff }) => ({
+      arm: name,
+      rate: rateWithoutCutoff,
+    }));
     const words = [{ kind: "lines" as const, text: theoryText(document) }];
     await writeFigure(options.svg, rateFigure(document.curve, best, { without }), words);
   }

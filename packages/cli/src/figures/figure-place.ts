@@ -6,7 +6,7 @@ const FIGURE = /^\s*<(svg|!doctype html)/i;
 const ENOUGH = 100;
 
 /** What pictures are called that we cannot draw; a name without any of these is drawn as SVG. */
-const OTHER_FORMATS = /\.(png|jpe?g|gif|pdf|webp|avif|e?ps|bmp|tiff?|csv|json)$/i;
+const OTHER_FORMATS = /\.(png|jpe?g|gif|pdf|webp|avif|e?ps|bmp|tiff?)$/i;
 
 /**
  * A figure may replace a figure, and nothing else: a slip must not cost a log or a journal. Asked before the work is

@@ -63,6 +63,6 @@ function partText(part: PagePart): string {
 
 const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-export function asHtml(text: string): string {
+function asHtml(text: string): string {
   return text.replaceAll(/[&<>"]/g, (character) => ENTITIES[character]);
 }

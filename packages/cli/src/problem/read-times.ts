@@ -20,7 +20,9 @@ export function readTimes(file: string): number[] {
   return rows.slice(heading === undefined ? 0 : 1).map(({ record, line }) => {
     const time = record[column] === "" || record[column] === undefined ? Number.NaN : Number(record[column]);
     if (!(time >= 0 && time < Infinity)) {
-      throw new UsageError(`${file}:${line}: a time must be a number of at least 0, got ${shown(record[column] ?? "")}`);
+      throw new UsageError(
+        `${file}:${line}: a time must be a number of at least 0, got ${shown(record[column] ?? "")}`,
+      );
     }
     if (completed >= 0 && truthOf(record[completed] ?? "") !== true) {
       throw new UsageError(

@@ -1,4 +1,10 @@
-import { type CellResult, checkExperiment, type Experiment, type Row, summarise } from "@mulligan/core/simulate";
+import {
+  type CellResult,
+  checkExperiment,
+  type Experiment,
+  type Row,
+  summarise,
+} from "@mulligan/core/simulate";
 import { openPool } from "../threads/open-pool.ts";
 import type { ExperimentWords } from "./read-experiment.ts";
 

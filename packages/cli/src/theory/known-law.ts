@@ -143,10 +143,6 @@ function curveCutoffs(arm: KnownArm, text: string): readonly number[] {
   const low = Math.min(time.quantile(0.02), cutoff > 0 ? cutoff / 3 : Infinity);
   const high = Math.max(time.quantile(0.999), cutoff < Infinity ? 10 * cutoff : 0) || typicalTime(time);
   const from = low > 0 ? low : high / 1e4;
-  const points = [
-    ...logarithmic(from, Math.max(high, from * 10), CURVE_POINTS),
-    cutoff,
-    Infinity,
-  ];
+  const points = [...logarithmic(from, Math.max(high, from * 10), CURVE_POINTS), cutoff, Infinity];
   return [...new Set(points)].filter((point) => point > 0).sort((a, b) => a - b);
 }

@@ -18,9 +18,7 @@ export function regretLines(bounds: Bounds): string[] {
 /** A bound above what anybody can lose is said to be one in words, not in eighteen digits. */
 function upper(bounds: Bounds, coefficient: number, added: string): string {
   if (coefficient === Infinity || Number.isNaN(coefficient)) return "no bound";
-  return isVacuous(bounds, coefficient)
-    ? vacuous(bounds)
-    : `at most ${brief(coefficient)}·log τ + ${added}`;
+  return isVacuous(bounds, coefficient) ? vacuous(bounds) : `at most ${brief(coefficient)}·log τ + ${added}`;
 }
 
 function vacuous({ horizon, mostLost }: Bounds): string {

@@ -7,9 +7,7 @@ import { runsOf } from "./runs-of.ts";
 /** Cut at `limit`, by a clock that is up to 1% late. */
 function cutAt(limit: number, rows: readonly Observation[]): Observation[] {
   return rows.map((row, i) =>
-    row.time <= limit
-      ? row
-      : { ...row, time: limit * (1 + (i % 10) / 1_000), completed: false, reward: 0 },
+    row.time <= limit ? row : { ...row, time: limit * (1 + (i % 10) / 1_000), completed: false, reward: 0 },
   );
 }
 
@@ -20,8 +18,9 @@ test("a shorter timeout is hardly ever said to be better where none is: exponent
     ["uniform(low=0,high=1)", 0.7],
     ["lognormal(median=1,sigma=0.5)", 1.5],
   ] as const) {
-    const verdicts = Array.from({ length: 100 }, (_, seed) =>
-      judgeTimeout(cutAt(limit, runsOf(law, 100, seed)), noResetting, 1)!,
+    const verdicts = Array.from(
+      { length: 100 },
+      (_, seed) => judgeTimeout(cutAt(limit, runsOf(law, 100, seed)), noResetting, 1)!,
     );
     expect(verdicts.filter(({ shorter }) => shorter === "yes").length).toBeLessThan(5);
     // And mostly it is said so.

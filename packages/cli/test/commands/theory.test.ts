@@ -152,7 +152,9 @@ test("the nine cutoffs of the bounds have the best one among them, so that no po
   // By hand: cut at 3, six in ten done, after 2.5 on average, the others cut at 3.
   expect(bounds.best).toMatchObject({ ofAll: true, rate: expect.closeTo(0.6 / (0.6 * 2.5 + 0.4 * 3), 6) });
   const said = (await mulligan(["theory", "--law", law])).stdout;
-  const [, least, most] = /the oracle earns (\d+) to \d+, no policy on these cutoffs more than (\d+)/.exec(said)!;
+  const [, least, most] = /the oracle earns (\d+) to \d+, no policy on these cutoffs more than (\d+)/.exec(
+    said,
+  )!;
   expect(Number(most)).toBeGreaterThanOrEqual(Number(least));
   const around = ["theory", "--law", "pareto(scale=0.3,shape=1.2)", "--cutoffs", "0.4..4"];
   expect((await mulligan(around)).stdout).toMatch(/the oracle earns 12,308 to 12,308, .* more than 12,309/);
@@ -178,7 +180,9 @@ test("a bound of a logarithm says nothing before τ = e, nor one of √(n·log n
   const early = await mulligan(["theory", "--law", "gamma(shape=2,scale=1)", "--horizon", "0.5"]);
   expect(early.stdout).not.toMatch(/at most/);
   const interval = ["theory", "--law", "pareto(scale=0.3,shape=1.2)", "--cutoffs", "0.4..4"];
-  expect((await mulligan(interval)).stdout).toMatch(/regret of ucb-rc: the bound says nothing: more than the/);
+  expect((await mulligan(interval)).stdout).toMatch(
+    /regret of ucb-rc: the bound says nothing: more than the/,
+  );
 });
 
 test.each([
@@ -191,16 +195,19 @@ test.each([
   expect(stdout).not.toContain("NaN");
 });
 
-test.each(["gamma(shape=0.9,scale=1e308)", "lognormal(median=1e-195,sigma=1e40)", "pareto(scale=5,shape=1e-9)"])(
-  "%s: times too long for a number are refused at the door",
-  async (law) => {
-    for (const command of ["theory", "simulate"]) {
-      const { code, stderr } = await mulligan([command, "--law", law]);
-      expect(code).toBe(2);
-      expect(stderr).toMatch(/^mulligan: --law: the times of .* must be below 1\.8e\+308, got longer ones with a chance/);
-    }
-  },
-);
+test.each([
+  "gamma(shape=0.9,scale=1e308)",
+  "lognormal(median=1e-195,sigma=1e40)",
+  "pareto(scale=5,shape=1e-9)",
+])("%s: times too long for a number are refused at the door", async (law) => {
+  for (const command of ["theory", "simulate"]) {
+    const { code, stderr } = await mulligan([command, "--law", law]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(
+      /^mulligan: --law: the times of .* must be below 1\.8e\+308, got longer ones with a chance/,
+    );
+  }
+});
 
 test("theory of standard input", async () => {
   const { stdout } = await mulligan(["theory", "--law", "empirical(-)", "--json"], "1\n2\n100\n");

@@ -5,7 +5,20 @@ import { UsageError } from "../../src/shell/usage-error.ts";
 import { theoryOf } from "../../src/theory/known-law.ts";
 import { theoryText } from "../../src/theory/text.ts";
 
-const EDGES = [5e-324, 1e-308, 2.3e-308, 1e308, Number.MAX_VALUE, 1e-16, 1e16, 1e154, 1e155, 1e-155, 1e77, 1e7];
+const EDGES = [
+  5e-324,
+  1e-308,
+  2.3e-308,
+  1e308,
+  Number.MAX_VALUE,
+  1e-16,
+  1e16,
+  1e154,
+  1e155,
+  1e-155,
+  1e77,
+  1e7,
+];
 
 function pick<Item>(random: Random, items: readonly Item[]): Item {
   return items[Math.floor(random.uniform() * items.length)];
