@@ -25,7 +25,8 @@ chose it than it is, and that is taken off.
 
 Examples:
   printf '%s\\n' time,completed 3,1 1,1 40,0 | mulligan analyze -
-  mulligan analyze runs.csv --time-column seconds --completed-column ok --by instance
+  printf '%s\\n' 0.3s 0.4s 9s 0.2s 12s | mulligan analyze -
+  mulligan analyze runs.csv --time-column 1 --by instance
   mulligan analyze runs.csv --unit ms --svg rate.svg --json`;
 
 interface Options {

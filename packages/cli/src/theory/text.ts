@@ -3,6 +3,8 @@ import type { Theory } from "./known-law.ts";
 import { regretLines } from "./regret-lines.ts";
 
 const CURVE_LINES = 12;
+/** A line this close to that of the best cutoff shows nothing more. */
+const BESIDE = 0.05;
 
 /** What `theory` prints for people. */
 export function theoryText(theory: Theory): string {
@@ -30,7 +32,10 @@ export function theoryText(theory: Theory): string {
 /** Some lines of the curve; the best cutoff and ∞, what waiting earns, are always among them. */
 function curveTable(curve: Theory["curve"], best: number): string {
   const step = Math.max(1, Math.ceil(curve.length / CURVE_LINES));
-  const shown = curve.filter(({ cutoff }, i) => i % step === 0 || cutoff === best || cutoff === Infinity);
+  const beside = (cutoff: number) => cutoff !== best && Math.abs(cutoff / best - 1) < BESIDE;
+  const shown = curve.filter(
+    ({ cutoff }, i) => (i % step === 0 && !beside(cutoff)) || cutoff === best || cutoff === Infinity,
+  );
   return textTable([["cutoff", "rate"], ...shown.map(({ cutoff, rate }) => [brief(cutoff), brief(rate)])]);
 }
 

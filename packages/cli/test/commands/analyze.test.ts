@@ -135,15 +135,17 @@ test.each([
   ["durations, in whatever unit", "1ms\n0.002 s\n3000us\n", []],
   ["--time-column by name", "id,secs\na,1\nb,2\nc,3\n", ["--time-column", "Secs"]],
   ["--time-column by number, without a heading", "a;1\nb;2\nc;3\n", ["--time-column", "2"]],
-])("%s: three runs that ended, and a notice that nothing says otherwise", async (_, text, args) => {
-  const { stdout, stderr } = await mulligan(["analyze", "-", "--json", ...args], text);
-  const [arm] = JSON.parse(stdout).arms;
-  expect(arm).toMatchObject({ name: "all", runs: 3, completed: 3, failed: 0, censored: 0 });
-  expect(arm.rateWithoutCutoff).toBeCloseTo(0.5, 12);
-  expect(stderr).toBe(
-    "mulligan: -: has no column completed: all 3 runs are taken to have ended by themselves\n",
-  );
-});
+])(
+  "%s: three runs that ended; a table that could say otherwise and does not is told of",
+  async (_, text, args) => {
+    const { stdout, stderr } = await mulligan(["analyze", "-", "--json", ...args], text);
+    const [arm] = JSON.parse(stdout).arms;
+    expect(arm).toMatchObject({ name: "all", runs: 3, completed: 3, failed: 0, censored: 0 });
+    expect(arm.rateWithoutCutoff).toBeCloseTo(0.5, 12);
+    const notice = "mulligan: -: has no column completed: all 3 runs are taken to have ended by themselves\n";
+    expect(stderr).toBe(/[,;]/.test(text) ? notice : "");
+  },
+);
 
 test("--completed-column and --arm-column name the others; a column that is not there is refused with the nearest", async () => {
   const text = "wall,ok,server\n3s,yes,east\n250ms,no,west\n1s,yes,west\n";

@@ -9,7 +9,10 @@ export interface TableRuns {
   readonly rows: Observation[];
   /** Where its cells say it. */
   readonly unit?: "ms";
-  /** Whether it says which runs were cut; otherwise all of them are taken to have ended by themselves. */
+  /**
+   * False where a column could say which runs were cut, and none does: all of them are taken to have ended by
+   * themselves. A bare list of times has no place for it.
+   */
   readonly saysCompleted: boolean;
 }
 
@@ -37,7 +40,8 @@ export function readCsv(file: string, text: string, names: ColumnNames = {}): Ta
       reward: completed ? rewardOf(where, columns, cell(columns.reward)) : 0,
     };
   });
-  return { rows, ...(unit === "ms" ? { unit } : {}), saysCompleted: columns.completed >= 0 };
+  const list = table[0]?.record.length === 1;
+  return { rows, ...(unit === "ms" ? { unit } : {}), saysCompleted: list || columns.completed >= 0 };
 }
 
 /** With a unit in every cell, or in none. */
