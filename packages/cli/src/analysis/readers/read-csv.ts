@@ -1,5 +1,5 @@
 import { shown } from "../../shell/shown.ts";
-import { tableRows, truthOf } from "../../shell/table-rows.ts";
+import { eachRow, truthOf } from "../../shell/table-rows.ts";
 import { UsageError } from "../../shell/usage-error.ts";
 import type { Observation } from "../sample.ts";
 import { type ColumnNames, type Columns, findColumns } from "./columns.ts";
@@ -21,27 +21,41 @@ export interface TableRuns {
  * if they are there. Others are ignored.
  */
 export function readCsv(file: string, text: string, names: ColumnNames = {}): TableRuns {
-  const table = tableRows(file, text);
-  const columns = findColumns(file, table[0], names);
-  const records = columns.heading ? table.slice(1) : table;
+  let columns: Columns | undefined;
   let unit: CellTime["unit"] | undefined;
-  const rows = records.map(({ record, line }): Observation => {
-    const where = `${file}:${line}`;
-    const cell = (place: number) => (place < 0 ? "" : (record[place] ?? ""));
-    const found = timeIn(where, cell(columns.time), unit);
-    unit ??= found.unit;
-    const completed = columns.completed < 0 || truth(where, cell(columns.completed));
-    const instance = cell(columns.instance);
-    return {
-      arm: cell(columns.arm) || "all",
-      ...(instance === "" ? {} : { instance }),
-      time: found.time,
-      completed,
-      reward: completed ? rewardOf(where, columns, cell(columns.reward)) : 0,
-    };
-  });
-  const list = table[0]?.record.length === 1;
+  let list = false;
+  const rows: Observation[] = [];
+  for (const row of eachRow(file, text)) {
+    if (columns === undefined) {
+      columns = findColumns(file, row, names);
+      list = row.record.length === 1;
+      if (columns.heading) continue;
+    }
+    const { line, record } = row;
+    const time = timeIn(`${file}:${line}`, record[columns.time] ?? "", unit);
+    unit ??= time.unit;
+    rows.push(observationOf(`${file}:${line}`, record, columns, time.time));
+  }
+  columns ??= findColumns(file, undefined, names);
   return { rows, ...(unit === "ms" ? { unit } : {}), saysCompleted: list || columns.completed >= 0 };
+}
+
+function observationOf(
+  where: string,
+  record: readonly string[],
+  columns: Columns,
+  time: number,
+): Observation {
+  const cell = (place: number) => (place < 0 ? "" : (record[place] ?? ""));
+  const completed = columns.completed < 0 || truth(where, cell(columns.completed));
+  const instance = cell(columns.instance);
+  return {
+    arm: cell(columns.arm) || "all",
+    ...(instance === "" ? {} : { instance }),
+    time,
+    completed,
+    reward: completed ? rewardOf(where, columns, cell(columns.reward)) : 0,
+  };
 }
 
 /** With a unit in every cell, or in none. */
