@@ -29,7 +29,7 @@ export function analysisWords(by: "arm" | "instance", arms: readonly ArmAnalysis
     table: tableOf(by, arms, unit, per),
     notes: arms
       .filter(({ unfinished }) => unfinished > 0)
-      .map((arm) => `${arms.length === 1 ? "The" : `${printable(arm.name)}: the`} ${unknownText(arm)}`),
+      .map((arm) => `${arms.length === 1 ? "The" : `${printable(arm.name)}: the`} ${unknownText(arm, unit)}`),
   };
 }
 
@@ -62,9 +62,14 @@ function tableOf(by: string, arms: readonly ArmAnalysis[], unit: string, per: st
 }
 
 /** What nobody knows where runs were cut, how much it may matter, and how to find out. */
-function unknownText({ unfinished, timeout, restart }: ArmAnalysis): string {
+function unknownText({ unfinished, timeout, restart }: ArmAnalysis, unit: string): string {
   const unknown = `rate without cutoff is unknown: ${percent(unfinished)} of the runs, cut before they ended, outlast the longest time watched.`;
-  if (timeout === undefined || restart === "yes") return unknown;
+  if (timeout === undefined) return unknown;
+  if (restart === "yes") {
+    return timeout.shorter === "yes"
+      ? `${unknown}\nAgainst ${cutoffWatched(timeout, unit)} the gain is ${gainText(timeout.gain)}.`
+      : unknown;
+  }
   const most = `A longer cutoff, or none, could get ${factor(timeout.atMost)} as much done at the most: if all of these ended right then.`;
   return `${unknown}\n${most}\nTo find out, let some runs go on to their end: \`mulligan run --explore 0.05\` does so with one try in twenty.`;
 }
@@ -94,20 +99,21 @@ function answersOfTimeout(arm: ArmAnalysis): arm is ArmAnalysis & { readonly tim
   return enough && arm.instant === 0 && arm.timeout !== undefined;
 }
 
-/** Is the time at which runs were cut a good one, and would a shorter one be better? */
-function timeoutSentence(
-  { at, common, shorter, bestCutoff, gain, moreRuns }: TimeoutVerdict,
-  unit: string,
-  per: string,
-): string {
-  const here = common
+function cutoffWatched({ at, common }: TimeoutVerdict, unit: string): string {
+  return common
     ? `the timeout of ${timeText(at, unit)}`
-    : `a cutoff of ${timeText(at, unit)}, the longest that was watched,`;
+    : `a cutoff of ${timeText(at, unit)} (the longest watched)`;
+}
+
+/** Is the time at which runs were cut a good one, and would a shorter one be better? */
+function timeoutSentence(timeout: TimeoutVerdict, unit: string, per: string): string {
+  const { shorter, bestCutoff, gain, moreRuns } = timeout;
+  const here = cutoffWatched(timeout, unit);
   switch (shorter) {
     case "yes":
-      return `cut after ${timeText(bestCutoff, unit)}: that is ${gainText(gain)} more done per ${per} than with ${here.replace(/,$/, "")}.`;
+      return `cut after ${timeText(bestCutoff, unit)}: that is ${gainText(gain)} more done per ${per} than with ${here}.`;
     case "no":
-      return `${here} is good: no shorter one is shown to be better, and one better than ${factor(gain.high)} is ruled out.`;
+      return `${here} is good: no shorter one is shown to be better, and a gain above ${factor(gain.high)} is ruled out.`;
     case "unclear":
       return `unclear whether a shorter one than ${here} is better: a gain of ${gainText(gain)}; some ${brief(moreRuns)} runs more would probably tell.`;
   }

@@ -59,6 +59,7 @@ export function decisionsFigure(tried: readonly TriedCutoff[], unit: string): To
         field: "end",
         type: "nominal",
         title: "try",
+        legend: { symbolFillColor: "gray" },
         scale: { domain: ENDS, range: ["circle", CROSS] },
       },
       // Full and large where something came of it, thin lines where not: also without colours, and where they crowd.

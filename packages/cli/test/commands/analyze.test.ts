@@ -82,7 +82,7 @@ test("the sentence says what is not known, and what would help", async () => {
     (await mulligan(["analyze", "-"], `time,completed,instance,reward\n${rows.join("\n")}\n`)).stdout;
   const numbers = Array.from({ length: 90 }, (_, i) => i + 1);
   expect(await said(numbers.map((i) => (i > 60 ? "60.5,0,,1" : `${i},1,,1`)))).toMatch(
-    /^the timeout of 60.5 is good: no shorter one is shown to be better, and one better than [\d.]+× is ruled out\.\n/,
+    /^the timeout of 60.5 is good: no shorter one is shown to be better, and a gain above [\d.]+× is ruled out\.\n/,
   );
   expect(await said(numbers.map((i) => `${i},1,${i % 3},1`))).toMatch(
     /^unclear: only 3 instances, and runs of one are alike; more instances would tell, or --by instance/,
