@@ -25,8 +25,8 @@ async function solve(folder, policy, seed, jobs, timesOver = 1) {
   const plan = readPlan({ policy, cutoffs: "auto", mode: "retry", seed });
   const archive = await openArchive(undefined, plan.header, undefined);
   const { files } = findFiles(Array(timesOver).fill(folder));
-  const book = openSatBook(files, plan, archive, { draws: false, tells: false });
-  const stopping = { flag: new SharedArrayBuffer(4), stopped: false };
+  const book = await openSatBook(files, plan, archive, { draws: false, tells: false });
+  const stopping = { flag: new SharedArrayBuffer(4), stopped: false, overdue: new Promise(() => {}) };
   const { arms, decisions } = plan;
   const run = { book, arms, decisions, budget: Infinity, jobs, seed, models: false, archive, stopping };
   const times = await solveFiles({ ...run, voice() {} });

@@ -96,7 +96,7 @@ export function register(program: Command): void {
 
 async function run(words: string[], options: Options): Promise<void> {
   if (options.svg !== undefined) checkFigurePlace(options.svg);
-  const plan = readPlan(words, options);
+  const plan = await readPlan(words, options);
   const outputs = options.results === undefined ? undefined : openOutputs(options.results, { lasting: true });
   const archive = await openArchive(options.state, plan.header, outputs);
   const began = performance.now();
@@ -104,10 +104,10 @@ async function run(words: string[], options: Options): Promise<void> {
   const notice = sayOnceEach();
   if (plan.mistake !== undefined) notice("mistake", plan.mistake);
   if (archive.notice !== undefined) notice("torn", archive.notice);
+  const book = await openRunBook(plan, archive, { draws: options.svg !== undefined, notice });
   const stopping = stopPrograms(plan.budgetMs);
   const stage = openStage(plan, stopping, notice);
   try {
-    const book = openRunBook(plan, archive, { draws: options.svg !== undefined, notice });
     const line = liveLine(() => liveText(book, plan.until, wallMs()));
     try {
       await workThrough({

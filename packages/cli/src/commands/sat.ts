@@ -5,25 +5,25 @@ import { decisionsFigure } from "../figures/decisions-figure.ts";
 import { checkFigurePlace } from "../figures/figure-place.ts";
 import { openArchive } from "../journal/archive.ts";
 import { type Outputs, openOutputs } from "../journal/outputs.ts";
-import { findFiles } from "../sat/find-files.ts";
+import { findFiles, readOnce } from "../sat/find-files.ts";
 import { liveText } from "../sat/live-text.ts";
 import { readPlan, type SatWords } from "../sat/plan.ts";
 import { openSatBook } from "../sat/sat-book.ts";
 import { checkNames } from "../sat/solution-name.ts";
 import { solveFiles } from "../sat/solve-files.ts";
 import { stopWalks } from "../sat/stopping.ts";
-import { competitionText, summaryText, taskText } from "../sat/text.ts";
+import { competitionText, modelLine, summaryText, taskText } from "../sat/text.ts";
 import { exitCode } from "../shell/exit-code.ts";
 import { printJsonLine } from "../shell/json.ts";
 import { repeated, wholeNumber } from "../shell/number-option.ts";
-import { printSoon } from "../shell/print-soon.ts";
+import { printParts, printSoon } from "../shell/print-soon.ts";
 import { liveLine } from "../shell/progress.ts";
 import { say } from "../shell/say.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import type { Book } from "../tasks/book.ts";
 import { codeOf } from "../tasks/code-of.ts";
 import { givenUpEarly } from "../tasks/given-up-early.ts";
-import { summaryLine } from "../tasks/lines.ts";
+import { summaryLine, taskLine } from "../tasks/lines.ts";
 import { addRetryOptions } from "../tasks/retry-options.ts";
 import { jsonVoice, tellRest, type Voice } from "../tasks/settle.ts";
 import type { StopReason } from "../tasks/stopping.ts";
@@ -89,13 +89,19 @@ async function sat(paths: string[], options: Options): Promise<void> {
   if (options.svg !== undefined) checkFigurePlace(options.svg);
   const plan = readPlan(options);
   const { files, single } = findFiles(paths);
-  const archive = await openArchive(options.state, plan.header, outputsOf(files, options));
+  const outputs = outputsOf(files, options);
+  const given = await readOnce(files);
+  const archive = await openArchive(options.state, plan.header, outputs);
   if (archive.notice !== undefined) say(archive.notice);
   const began = performance.now();
   const wallMs = () => performance.now() - began;
   const competition = single && !options.json;
-  const book = openSatBook(files, plan, archive, { draws: options.svg !== undefined, tells: competition });
-  const voice = voiceOf(book, { json: options.json === true, competition });
+  const book = await openSatBook(files, plan, archive, {
+    draws: options.svg !== undefined,
+    tells: competition,
+  });
+  const later: Iterable<string>[] = [];
+  const voice = voiceOf(book, { json: options.json === true, competition, later });
   const stopping = stopWalks(plan.budget.ms);
   const line = liveLine(() => liveText(book, wallMs()));
   try {
@@ -107,6 +113,7 @@ async function sat(paths: string[], options: Options): Promise<void> {
       jobs: options.jobs,
       seed: options.seed,
       models: single,
+      given,
       archive,
       voice,
       stopping,
@@ -118,8 +125,10 @@ async function sat(paths: string[], options: Options): Promise<void> {
     stopping.release();
     await archive.close();
   }
-  await sayEnd(book, stopping.reason, options, { competition, wallMs: wallMs() });
+  // Before it is said: who reads it may leave in the middle.
   process.exitCode = satCode(book, stopping.reason, single);
+  for (const line of later) await printParts(line);
+  await sayEnd(book, stopping.reason, options, { competition, wallMs: wallMs() });
 }
 
 /** Where models go; a journal's must be as lasting as what it says of them. */
@@ -132,8 +141,18 @@ function outputsOf(files: readonly string[], { state, solutions }: Options): Out
   return openOutputs(solutions, { lasting: state !== undefined });
 }
 
-function voiceOf(book: Book, { json, competition }: { json: boolean; competition: boolean }): Voice {
-  if (json) return jsonVoice(book);
+/** The line with the model of a single file is left for `later`: it may be long, and to be printed in parts. */
+function voiceOf(
+  book: Book,
+  { json, competition, later }: { json: boolean; competition: boolean; later: Iterable<string>[] },
+): Voice {
+  const say = jsonVoice(book);
+  if (json) {
+    return (task) => {
+      if (task.model === undefined) say(task);
+      else later.push(modelLine(taskLine(task, book), task.model));
+    };
+  }
   return competition ? () => {} : (task) => printSoon(taskText(task, book));
 }
 
@@ -148,7 +167,7 @@ async function sayEnd(
   const early = givenUpEarly(options, DEFAULT_POLICY, { made: book.trials, ended });
   if (early !== undefined && reason === "done") say(early);
   if (options.json) printJsonLine(summaryLine(book, reason));
-  else printSoon(competition ? competitionText(book.tasks.all[0]) : summaryText(book, wallMs));
+  else await printParts(competition ? competitionText(book.tasks.all[0]) : [summaryText(book, wallMs)]);
   if (options.svg !== undefined) {
     const { writeFigure } = await import("../figures/write-figure.ts");
     await writeFigure(options.svg, decisionsFigure(book.points, "flips"));

@@ -2,7 +2,7 @@ import { lawNotations } from "@mulligan/core/distributions";
 import { type Command, Option } from "commander";
 import { checkFigurePlace } from "../figures/figure-place.ts";
 import { addProblemOptions, type ProblemOptions } from "../problem/problem-options.ts";
-import { readArms } from "../problem/read-arms.ts";
+import { readArms, readTimesOfArms } from "../problem/read-arms.ts";
 import { asUsage } from "../shell/as-usage.ts";
 import { printJson } from "../shell/json.ts";
 import { positiveNumbers } from "../shell/number-option.ts";
@@ -49,8 +49,10 @@ async function theory(options: Options): Promise<void> {
     throw new UsageError(`--horizon: must be one number, got ${options.horizon.length}`);
   }
   if (options.svg !== undefined) checkFigurePlace(options.svg);
+  const laws = options.law ?? [];
   const arms = readArms({
-    laws: options.law ?? [],
+    laws,
+    times: await readTimesOfArms(laws),
     reward: options.reward,
     resetting: options.resetting,
   });

@@ -1,3 +1,5 @@
+import { DRAWN_BY } from "./figure-place.ts";
+
 /** Of every page that stands alone: light and dark, wide and narrow, and nothing from anywhere else. */
 const STYLE = `
 :root { color-scheme: light dark; --text: #222; --page: #fff; --faint: #666; --line: #ddd; --solved: #1b8a4b; --failed: #b3362b; --cut: #b7791f }
@@ -29,7 +31,7 @@ export function pageOf(title: string, parts: readonly PagePart[], data: unknown)
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
-<meta name="generator" content="mulligan">
+${DRAWN_BY.page}
 <meta name="viewport" content="width=device-width">
 <title>${asHtml(title)}</title>
 <style>${STYLE}</style>

@@ -1,6 +1,6 @@
 import type { TopLevelSpec } from "vega-lite";
 import { writeText } from "../shell/files.ts";
-import { checkFigurePlace } from "./figure-place.ts";
+import { checkFigurePlace, signed } from "./figure-place.ts";
 import { type PagePart, pageOf } from "./page.ts";
 import { standAlone, themed } from "./theme.ts";
 
@@ -16,7 +16,7 @@ export async function writeFigure(
 ): Promise<void> {
   checkFigurePlace(path);
   if (!path.toLowerCase().endsWith(".html")) {
-    writeText(path, standAlone(await drawFigure(themed(figure))));
+    writeText(path, signed(standAlone(await drawFigure(themed(figure)))));
     return;
   }
   const { title, ...untitled } = figure;
@@ -30,7 +30,7 @@ export async function drawFigure(figure: TopLevelSpec): Promise<string> {
   const [{ compile }, vega] = await Promise.all([import("vega-lite"), import("vega")]);
   const view = new vega.View(vega.parse(compile(figure).spec), { renderer: "none" });
   try {
-    return await view.toSVG();
+    return signed(await view.toSVG());
   } finally {
     view.finalize();
   }

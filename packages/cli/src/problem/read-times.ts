@@ -1,14 +1,43 @@
+import { parseLaw } from "@mulligan/core/distributions";
 import { readText } from "../shell/files.ts";
 import { shown } from "../shell/shown.ts";
 import { tableRows, truthOf } from "../shell/table-rows.ts";
 import { UsageError } from "../shell/usage-error.ts";
 
+/** The times behind every `empirical(FILE)` of some laws, by the name of the file. */
+export type TimesByFile = ReadonlyMap<string, Float64Array>;
+
+/** Reads each file that the laws name, once: a pipe cannot be read twice, nor by every thread. */
+export async function readTimesOf(notations: readonly string[]): Promise<TimesByFile> {
+  const times = new Map<string, Float64Array>();
+  for (const file of new Set(notations.flatMap(filesIn))) {
+    times.set(file, Float64Array.from(timesIn(file, await readText(file))));
+  }
+  return times;
+}
+
+/** The files that a law names. What else is wrong with it will be said when it is read. */
+function filesIn(notation: string): string[] {
+  const files: string[] = [];
+  try {
+    parseLaw(notation, {
+      empirical(file) {
+        files.push(file);
+        return [1];
+      },
+    });
+  } catch {
+    // as above
+  }
+  return files;
+}
+
 /**
  * The times behind `empirical(FILE.csv)`: the column `time`, or the only column, with or without a heading. A
  * column `completed` must say 1 throughout: a run that was cut at 3 did not take 3.
  */
-export function readTimes(file: string): number[] {
-  const rows = tableRows(file, readText(file));
+function timesIn(file: string, text: string): number[] {
+  const rows = tableRows(file, text);
   if (rows.length === 0) throw new UsageError(`${file}: must hold at least one time, got none`);
   const first = rows[0].record;
   const heading = Number.isNaN(Number(first[0])) ? first.map((cell) => cell.toLowerCase()) : undefined;

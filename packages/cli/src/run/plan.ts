@@ -44,7 +44,7 @@ export interface RunPlan {
 /** No program starts and ends in less: a shorter cutoff is not worth telling apart. */
 const RESOLUTION_MS = 2;
 
-export function readPlan(words: readonly string[], given: RunWords): RunPlan {
+export async function readPlan(words: readonly string[], given: RunWords): Promise<RunPlan> {
   const place = words.indexOf(SEPARATOR);
   const command = place < 0 ? words : words.slice(0, place);
   if (command.includes("::::")) {
@@ -66,7 +66,7 @@ export function readPlan(words: readonly string[], given: RunWords): RunPlan {
   const graceMs = /^0(ms|s|m|h)?$/.test(given.grace) ? 0 : parseDuration(given.grace, "--grace");
   // Last, since it may read standard input.
   const listed = place < 0 ? undefined : words.slice(place + 1);
-  const inputs = readInputs({
+  const inputs = await readInputs({
     listed,
     files: given.inputs,
     needed: mentionsInput(programs),

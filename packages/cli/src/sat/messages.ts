@@ -1,9 +1,11 @@
-import type { WalkSettings } from "@mulligan/sat";
+import type { Assignment, WalkSettings } from "@mulligan/sat";
 
 /** What every worker is told once. */
 export interface SatShared {
   readonly files: readonly string[];
   readonly arms: readonly WalkSettings[];
+  /** What could be read once only, and was: standard input, pipes. */
+  readonly given: ReadonlyMap<string, Uint8Array>;
   readonly models: boolean;
   /** One number: not 0 when all is to stop, in the middle of a trial too. */
   readonly stop: SharedArrayBuffer;
@@ -39,8 +41,8 @@ export interface SatReply {
   readonly flips: Float64Array;
   /** What a new assignment of each formula costs, in flips. */
   readonly restartFlips: Float64Array;
-  /** DIMACS literals, checked against the formula, by the file's place in the message. */
-  readonly models: ReadonlyMap<number, readonly number[]>;
+  /** Checked against the formula, by the file's place in the message. */
+  readonly models: ReadonlyMap<number, Assignment>;
   readonly problems: ReadonlyMap<number, string>;
   /** Milliseconds in the engine, for flips and new assignments, of milliseconds with a formula in it. */
   readonly walkMs: number;

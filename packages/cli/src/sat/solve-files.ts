@@ -8,7 +8,7 @@ import type { SatReply, SatShared, SatWork } from "./messages.ts";
 import type { HeuristicArm } from "./read-heuristic.ts";
 import { solutionName } from "./solution-name.ts";
 import type { WalkStopping } from "./stopping.ts";
-import { modelText } from "./text.ts";
+import { modelData } from "./text.ts";
 import { type FileReply, filesOf, trialsOf } from "./trials-of.ts";
 
 export interface SatRun extends Desk {
@@ -20,6 +20,8 @@ export interface SatRun extends Desk {
   readonly seed: number;
   /** Whether the tasks are to have their models. */
   readonly models: boolean;
+  /** Files that were read before, since they can be read once only. */
+  readonly given?: ReadonlyMap<string, Uint8Array>;
   readonly stopping: WalkStopping;
 }
 
@@ -56,10 +58,16 @@ export async function solveFiles(run: SatRun): Promise<SatTimes> {
       replies.take(await pool.run(messageOf(batch)), batch);
     }
   };
-  try {
+  const feedAll = async () => {
     await Promise.all(Array.from({ length: jobs * MESSAGES_A_WORKER }, feed));
     // A feeder that found nothing to do may have left before another put a file back.
     while (batches.hasPutBack && !stopping.stopped) await feed();
+  };
+  try {
+    const fed = feedAll();
+    // A thread that is ended in the middle of a large file has nothing more to say.
+    fed.catch(() => {});
+    await Promise.race([fed, stopping.overdue]);
     await replies.settled();
   } finally {
     await pool.close();
@@ -67,10 +75,11 @@ export async function solveFiles(run: SatRun): Promise<SatTimes> {
   return times;
 }
 
-function sharedOf({ book, arms, archive, models, stopping, budget }: SatRun): SatShared {
+function sharedOf({ book, arms, archive, models, given, stopping, budget }: SatRun): SatShared {
   return {
     files: book.tasks.all.map(({ input }) => input!),
     arms: arms.map(({ settings }) => settings),
+    given: given ?? new Map(),
     models: models || archive.outputs !== undefined,
     stop: stopping.flag,
     ...(budget === Infinity ? {} : { budget: newFlipBudget(budget) }),
@@ -129,5 +138,5 @@ function closeHopeless({ entry: { task }, ending, problem }: FileReply): void {
 function outputsOf({ entry: { task }, model }: FileReply, { models, archive }: SatRun): Output[] {
   if (model === undefined) return [];
   if (models) task.model = model;
-  return archive.outputs === undefined ? [] : [{ name: solutionName(task.input!), data: modelText(model) }];
+  return archive.outputs === undefined ? [] : [{ name: solutionName(task.input!), data: modelData(model) }];
 }

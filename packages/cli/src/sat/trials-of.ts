@@ -1,4 +1,5 @@
 import type { Outcome } from "@mulligan/core";
+import type { Assignment } from "@mulligan/sat";
 import type { Trial } from "../journal/trial-line.ts";
 import type { Batch, BatchEntry } from "./batches.ts";
 import { type SatEnding, type SatReply, satEndings } from "./messages.ts";
@@ -9,7 +10,7 @@ export interface FileReply {
   readonly ending: SatEnding;
   readonly flips: Float64Array;
   readonly restartFlips: number;
-  readonly model: readonly number[] | undefined;
+  readonly model: Assignment | undefined;
   readonly problem: string | undefined;
 }
 

@@ -1,16 +1,15 @@
-import { readFileSync } from "node:fs";
 import {
+  type Assignment,
   DimacsError,
   emptyClause,
   type Formula,
-  literalsOf,
   readDimacs,
   type WalkSat,
   walkSat,
   xoshiro,
 } from "@mulligan/sat";
 import { workerData } from "piscina";
-import { reasonOf } from "../shell/failure.ts";
+import { reasonFor, reasonOf } from "../shell/failure.ts";
 import { fileReader } from "./file-reader.ts";
 import { flipBudget } from "./flip-budget.ts";
 import { type SatEnding, type SatReply, type SatShared, type SatWork, satEndings } from "./messages.ts";
@@ -51,7 +50,7 @@ async function workThrough({ tasks, seeds, firsts, counts, arms, cutoffs }: SatW
   const made = new Uint32Array(tasks.length);
   const restartFlips = new Float64Array(tasks.length);
   const flips: number[] = [];
-  const models = new Map<number, readonly number[]>();
+  const models = new Map<number, Assignment>();
   const problems = new Map<number, string>();
   let [walkMs, solveMs] = [0, 0];
   for (let i = 0; i < tasks.length; i++) {
@@ -83,7 +82,7 @@ async function workThrough({ tasks, seeds, firsts, counts, arms, cutoffs }: SatW
 interface Walked {
   readonly ending: SatEnding;
   readonly flips: readonly number[];
-  readonly model?: readonly number[];
+  readonly model?: Assignment;
   readonly walkMs: number;
   readonly solveMs: number;
 }
@@ -103,7 +102,7 @@ function walkFormula(formula: Formula, seed: number, arms: Uint32Array, cutoffs:
     walkMs += performance.now() - from;
     flips.push(walk.flips);
     if (solved) {
-      const model = shared.models ? { model: literalsOf(walk.model!) } : {};
+      const model = shared.models ? { model: walk.model! } : {};
       return { ending: "solved", flips, ...model, walkMs, solveMs: performance.now() - began };
     }
   }
@@ -138,9 +137,11 @@ function walkOf(arm: number, formula: Formula): WalkSat {
 async function readFormula(file: string, arm: number): Promise<Formula | string> {
   let formula: Formula;
   try {
-    formula = await readDimacs(file === "-" ? readFileSync(0) : readFile(file), file);
+    formula = await readDimacs(shared.given.get(file) ?? readFile(file), file);
   } catch (error) {
-    return error instanceof DimacsError ? error.message : `${file}: cannot be read: ${reasonOf(error)}`;
+    return error instanceof DimacsError
+      ? error.message
+      : `${file}: cannot be read: ${reasonFor(file, error)}`;
   }
   try {
     if (emptyClause(formula) < 0) walkOf(arm, formula);

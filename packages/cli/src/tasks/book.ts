@@ -53,6 +53,10 @@ export function enter(book: Book, task: Task, trial: Trial): void {
   const [time, before] = [unit.elapsed(trial.outcome), task.state];
   record(task, trial, { unit, maxAttempts, maxFailures: book.givesUp ? maxFailures(book) : Infinity });
   book.arms[trial.arm].add(trial, time);
+  if (isSuccess(trial)) {
+    if (task.solver !== undefined) book.arms[task.solver].withdraw();
+    task.solver = trial.arm;
+  }
   book.trials += 1;
   book.time += time;
   if (task.state === "solved" && before !== "solved") {

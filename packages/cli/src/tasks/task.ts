@@ -1,3 +1,4 @@
+import type { Assignment } from "@mulligan/sat";
 import type { Trial } from "../journal/trial-line.ts";
 import type { Unit } from "./unit.ts";
 
@@ -18,6 +19,8 @@ export interface Task {
   /** On the command's clock. */
   time: number;
   state: "open" | "solved" | "failed";
+  /** The arm whose success counts: the last one, if it was solved again because its solution was lost. */
+  solver?: number | undefined;
   /** The last trial; forgotten when the task was told of. */
   last?: Trial | undefined;
   /** Whether the user knows what became of it, from this run or from an earlier one. */
@@ -26,8 +29,8 @@ export interface Task {
   problem?: string;
   /** Its input shows that it has no solution. */
   unsatisfiable?: true;
-  /** What solves it, as DIMACS literals, where that is told with it. */
-  model?: readonly number[];
+  /** What solves it, where that is told with it. */
+  model?: Assignment;
 }
 
 export interface TaskRules {
@@ -68,5 +71,6 @@ export function hopeAgain(task: Task, maxAttempts: number): void {
 /** To be solved again from the start of its schedule. */
 export function reopen(task: Task): void {
   task.state = "open";
+  task.solver = undefined;
   task.attempts = 0;
 }

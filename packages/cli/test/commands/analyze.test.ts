@@ -249,9 +249,9 @@ test("a log that says its unit is converted to the one asked for, and refused wh
 
 test("a journal of a version to come is refused, not guessed at", async () => {
   const text =
-    '{"type":"header","format":"mulligan-journal","version":2}\n{"type":"trial","arm":"a","time":1,"completed":1}\n';
+    '{"type":"header","format":"mulligan-journal","version":3}\n{"type":"trial","arm":"a","time":1,"completed":1}\n';
   const { stderr, code } = await mulligan(["analyze", "-"], text);
-  expect([code, stderr]).toEqual([2, "mulligan: -:1: the journal's version must be 1, got 2\n"]);
+  expect([code, stderr]).toEqual([2, "mulligan: -:1: the journal's version must be 1 or 2, got 3\n"]);
 });
 
 test("names that would colour the terminal are written out, long ones cut", async () => {
@@ -355,7 +355,7 @@ test("a figure replaces a figure, and no other file", async () => {
   const { code, stderr } = await mulligan(["analyze", log, "--svg", log]);
   expect([code, stderr]).toEqual([
     2,
-    `mulligan: ${log}: must be a new file, or a figure to be replaced, got a file that is none\n`,
+    `mulligan: ${log}: must be a new file, or a figure of ours to be replaced, got another\n`,
   ]);
   expect(readFileSync(log, "utf8")).toBe(text);
   const state = join(newFolder(), "state");

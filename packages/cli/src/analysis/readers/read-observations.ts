@@ -1,6 +1,6 @@
-import { versionProblem } from "../../journal/header.ts";
+import { headerProblem } from "../../journal/header.ts";
 import { parseObject } from "../../journal/trial-line.ts";
-import { readBytes, textOf } from "../../shell/files.ts";
+import { checkLines, readBytes, textOf } from "../../shell/files.ts";
 import { UsageError } from "../../shell/usage-error.ts";
 import type { Observation } from "../sample.ts";
 import type { ColumnNames } from "./columns.ts";
@@ -72,7 +72,8 @@ function isJournal(first: string): boolean {
 /** Journals of `sat` count flips; lines of trials without a header are milliseconds. */
 function readJournalled(file: string, first: string, bytes: Buffer): Observations {
   const header = parseObject(first);
-  const problem = header?.type === "trial" ? undefined : versionProblem(header);
+  const problem = header?.type === "trial" ? undefined : headerProblem(first);
   if (problem !== undefined) throw new UsageError(`${file}:1: ${problem}`);
+  checkLines(file, bytes);
   return { rows: readTrialLines(file, bytes), unit: header?.unit === "flips" ? "flips" : "ms" };
 }
