@@ -38,6 +38,7 @@ const houses: Readonly<Record<string, readonly string[]>> = {
     "problem",
     "analysis",
     "analysis/readers",
+    "report",
     "run",
     "sat",
     "theory",

@@ -1,5 +1,6 @@
 import { lawNotations } from "@mulligan/core/distributions";
 import { type Command, Option } from "commander";
+import { checkFigurePlace } from "../figures/figure-place.ts";
 import { addProblemOptions, type ProblemOptions } from "../problem/problem-options.ts";
 import { readArms, readTimesOfArms } from "../problem/read-arms.ts";
 import { asUsage } from "../shell/as-usage.ts";
@@ -47,6 +48,7 @@ async function theory(options: Options): Promise<void> {
   if (options.horizon.length !== 1) {
     throw new UsageError(`--horizon: must be one number, got ${options.horizon.length}`);
   }
+  if (options.svg !== undefined) checkFigurePlace(options.svg);
   const laws = options.law ?? [];
   const arms = readArms({
     laws,
@@ -61,6 +63,11 @@ async function theory(options: Options): Promise<void> {
     const { writeFigure } = await import("../figures/write-figure.ts");
     const { rateFigure } = await import("../figures/rate-figure.ts");
     const best = document.arms.map((arm) => ({ arm: arm.name, cutoff: arm.bestCutoff, rate: arm.bestRate }));
-    await writeFigure(options.svg, rateFigure(document.curve, best));
+    const without = document.arms.map(({ name, rateWithoutCutoff }) => ({
+      arm: name,
+      rate: rateWithoutCutoff,
+    }));
+    const words = [{ kind: "lines" as const, text: theoryText(document) }];
+    await writeFigure(options.svg, rateFigure(document.curve, best, { without }), words);
   }
 }

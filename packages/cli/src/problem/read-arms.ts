@@ -1,4 +1,4 @@
-import { parseLaw, parseResetting, parseReward } from "@mulligan/core/distributions";
+import { type Law, parseLaw, parseResetting, parseReward } from "@mulligan/core/distributions";
 import { type KnownArm, knownArm } from "@mulligan/core/theory";
 import { asUsage } from "../shell/as-usage.ts";
 import { UsageError } from "../shell/usage-error.ts";
@@ -39,7 +39,7 @@ function armsOf({ laws, reward, resetting, times }: ProblemWords): KnownArm[] {
   const arms = laws.map((text) => {
     const { name, notation } = splitLaw(text);
     const law = parseLaw(notation, { empirical: (file) => times.get(file)! });
-    if (!(law.mean > 0)) throw new UsageError(`--law: ${law.name} must take time, got 0 throughout`);
+    checkTimes(law);
     return knownArm(rewardOf(law), { name: name ?? notation.trim(), resetting: reset });
   });
   const names = arms.map((arm) => arm.name);
@@ -47,4 +47,18 @@ function armsOf({ laws, reward, resetting, times }: ProblemWords): KnownArm[] {
     const earlier = names.slice(0, place).filter((name) => name === arm.name).length;
     return earlier === 0 ? arm : { ...arm, name: `${arm.name} #${earlier + 1}` };
   });
+}
+
+/** One draw in so many may be too long for a number: nobody makes that many. */
+const MAX_BEYOND = 1e-12;
+
+/** A draw of ∞ would end a simulation in its middle, and no rate could be computed of it. */
+function checkTimes(law: Law): void {
+  if (!(law.mean > 0)) throw new UsageError(`--law: ${law.name} must take time, got 0 throughout`);
+  const beyond = law.survival(Number.MAX_VALUE);
+  if (!(beyond <= MAX_BEYOND)) {
+    throw new UsageError(
+      `--law: the times of ${law.name} must be below ${Number.MAX_VALUE.toPrecision(2)}, got longer ones with a chance of ${beyond.toPrecision(2)}`,
+    );
+  }
 }

@@ -1,5 +1,6 @@
 import { parseLaw } from "@mulligan/core/distributions";
 import { readText } from "../shell/files.ts";
+import { shown } from "../shell/shown.ts";
 import { tableRows, truthOf } from "../shell/table-rows.ts";
 import { UsageError } from "../shell/usage-error.ts";
 
@@ -42,17 +43,19 @@ function timesIn(file: string, text: string): number[] {
   const heading = Number.isNaN(Number(first[0])) ? first.map((cell) => cell.toLowerCase()) : undefined;
   const column = heading === undefined || heading.length === 1 ? 0 : heading.indexOf("time");
   if (column < 0 || (heading === undefined && first.length > 1)) {
-    throw new UsageError(`${file}:1: must have a column "time", got ${first.join(", ")}`);
+    throw new UsageError(`${file}:1: must have a column "time", got ${first.join(", ").slice(0, 80)}`);
   }
   const completed = heading?.indexOf("completed") ?? -1;
   return rows.slice(heading === undefined ? 0 : 1).map(({ record, line }) => {
     const time = record[column] === "" || record[column] === undefined ? Number.NaN : Number(record[column]);
     if (!(time >= 0 && time < Infinity)) {
-      throw new UsageError(`${file}:${line}: a time must be a number of at least 0, got "${record[column]}"`);
+      throw new UsageError(
+        `${file}:${line}: a time must be a number of at least 0, got ${shown(record[column] ?? "")}`,
+      );
     }
     if (completed >= 0 && truthOf(record[completed] ?? "") !== true) {
       throw new UsageError(
-        `${file}:${line}: completed must be 1, got "${record[completed] ?? ""}": a law needs runs that were not cut; \`mulligan analyze\` reads those that were`,
+        `${file}:${line}: completed must be 1, got ${shown(record[completed] ?? "")}: a law needs runs that were not cut; \`mulligan analyze\` reads those that were`,
       );
     }
     return time;

@@ -3,6 +3,7 @@ import { parseObject } from "../../journal/trial-line.ts";
 import { checkLines, readBytes, textOf } from "../../shell/files.ts";
 import { UsageError } from "../../shell/usage-error.ts";
 import type { Observation } from "../sample.ts";
+import type { ColumnNames } from "./columns.ts";
 import { readCsv } from "./read-csv.ts";
 import { readHyperfine } from "./read-hyperfine.ts";
 import { readJoblog } from "./read-joblog.ts";
@@ -12,24 +13,45 @@ export interface Observations {
   readonly rows: readonly Observation[];
   /** Of the times, where the format says it. */
   readonly unit?: "ms" | "s" | "flips";
+  /** False for a table that does not say which runs were cut. */
+  readonly saysCompleted?: boolean;
 }
 
-/** Reads a log, whatever it is: a journal, hyperfine's JSON, GNU parallel's joblog, or a table in CSV. */
-export async function readObservations(file: string): Promise<Observations> {
+/** Reads a log, whatever it is: a journal, hyperfine's JSON, GNU parallel's joblog, a table in CSV, or a list of times. */
+export async function readObservations(file: string, columns: ColumnNames = {}): Promise<Observations> {
   const bytes = await readBytes(file);
   const first = firstLine(bytes);
-  const found = isJournal(first)
-    ? readJournalled(file, first, bytes)
-    : readWhole(file, first, textOf(file, bytes).replace(/^\uFEFF/, ""));
+  const kind = kindOf(first);
+  const named = Object.keys(columns)[0];
+  if (named !== undefined && kind !== "table") {
+    throw new UsageError(`--${named}-column: must stand with a table, got ${file}, ${NAMES[kind]}`);
+  }
+  const found =
+    kind === "journal"
+      ? readJournalled(file, first, bytes)
+      : readWhole(file, kind, textOf(file, bytes).replace(/^\uFEFF/, ""), columns);
   if (found.rows.length === 0) throw new UsageError(`${file}: must hold at least one run, got none`);
   return found;
 }
 
-function readWhole(file: string, first: string, text: string): Observations {
-  if (first.startsWith("{")) return { rows: readHyperfine(file, text), unit: "s" };
-  if (first.startsWith("Seq\tHost\tStarttime\tJobRuntime"))
-    return { rows: readJoblog(file, text), unit: "s" };
-  return { rows: readCsv(file, text) };
+type Kind = "journal" | "hyperfine" | "joblog" | "table";
+
+const NAMES = {
+  journal: "a journal",
+  hyperfine: "an export of hyperfine",
+  joblog: "a joblog of GNU parallel",
+};
+
+function kindOf(first: string): Kind {
+  if (isJournal(first)) return "journal";
+  if (first.startsWith("{")) return "hyperfine";
+  return first.startsWith("Seq\tHost\tStarttime\tJobRuntime") ? "joblog" : "table";
+}
+
+function readWhole(file: string, kind: Kind, text: string, columns: ColumnNames): Observations {
+  if (kind === "hyperfine") return { rows: readHyperfine(file, text), unit: "s" };
+  if (kind === "joblog") return { rows: readJoblog(file, text), unit: "s" };
+  return readCsv(file, text, columns);
 }
 
 /** Enough to tell by, also of a file without lines. */
