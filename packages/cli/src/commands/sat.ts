@@ -87,7 +87,7 @@ export function register(program: Command): void {
 
 async function sat(paths: string[], options: Options): Promise<void> {
   if (options.svg !== undefined) checkFigurePlace(options.svg);
-  const plan = readPlan(options);
+  const plan = readPlan(options, DEFAULT_POLICY);
   const { files, single } = findFiles(paths);
   const archive = await openArchive(options.state, plan.header, outputsOf(files, options));
   if (archive.notice !== undefined) say(archive.notice);
@@ -103,6 +103,7 @@ async function sat(paths: string[], options: Options): Promise<void> {
       book,
       arms: plan.arms,
       decisions: plan.decisions,
+      races: plan.races,
       budget: plan.budget.flips,
       jobs: options.jobs,
       seed: options.seed,

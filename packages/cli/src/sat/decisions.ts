@@ -9,6 +9,7 @@ export interface Decisions {
    * Who asks for the same gets the same list until enough is learned for another one.
    */
   ahead(attempt: number, most: { readonly trials: number; readonly flips: number }): readonly Decision[];
+  /** `decision` has the task's name. */
   observe(decision: Decision, outcome: Outcome): void;
   /** Learns from a trial of an earlier run. */
   relearn(trial: Trial): void;

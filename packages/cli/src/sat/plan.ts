@@ -1,5 +1,6 @@
 import type { Header } from "../journal/header.ts";
 import { type DeciderWords, readDecider } from "../tasks/decider.ts";
+import { DEFAULT_ARMS } from "./competition.ts";
 import { type Decisions, decisionsOf } from "./decisions.ts";
 import { readBudget } from "./read-budget.ts";
 import { type HeuristicArm, readHeuristic } from "./read-heuristic.ts";
@@ -14,6 +15,8 @@ export interface SatWords extends DeciderWords {
 export interface SatPlan {
   readonly arms: readonly HeuristicArm[];
   readonly names: readonly string[];
+  /** Whether the heuristics race at a formula that is large or takes long: unless the user says how to try. */
+  readonly races: boolean;
   readonly budget: ReturnType<typeof readBudget>;
   readonly decisions: Decisions;
   /** 1 in mode `abandon`. */
@@ -21,12 +24,11 @@ export interface SatPlan {
   readonly header: Header;
 }
 
-const DEFAULT_ARM = "rnovelty:noise=0.5";
 /** Flips are whole, so cutoffs below one flip need not be told apart. */
 const RESOLUTION = 1;
 
-export function readPlan(words: SatWords): SatPlan {
-  const arms = (words.arm ?? [DEFAULT_ARM]).map(readHeuristic);
+export function readPlan(words: SatWords, usualPolicy: string): SatPlan {
+  const arms = (words.arm ?? DEFAULT_ARMS).map(readHeuristic);
   const names = arms.map(({ name }) => name);
   const budget = readBudget(words.budget);
   const horizon = budget.flips === Infinity ? undefined : budget.flips;
@@ -34,6 +36,7 @@ export function readPlan(words: SatWords): SatPlan {
   return {
     arms,
     names,
+    races: races(words, usualPolicy),
     budget,
     decisions: decisionsOf(decider),
     maxAttempts: decider.maxAttempts,
@@ -46,4 +49,9 @@ export function readPlan(words: SatWords): SatPlan {
       cutoffs: words.cutoffs,
     },
   };
+}
+
+function races({ arm, policy, cutoffs, mode, schedule, maxRestarts }: SatWords, usualPolicy: string): boolean {
+  const learned = policy === usualPolicy && cutoffs === "auto" && schedule === undefined;
+  return arm === undefined && learned && mode === "retry" && maxRestarts === undefined;
 }

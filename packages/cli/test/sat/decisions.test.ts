@@ -10,6 +10,7 @@ function learnerOf({ cutoff = 100, inOrder = false } = {}) {
   const policy = {
     decide: (attempt: number): Decision => ({ arm: asked++, cutoff, attempt }),
     observe() {},
+    reconsider: (decision: Decision) => decision.cutoff,
     snapshot(): never {
       throw new Error("not asked for");
     },
