@@ -5,6 +5,7 @@ import { decisionsFigure } from "../figures/decisions-figure.ts";
 import { checkFigurePlace } from "../figures/figure-place.ts";
 import { openArchive } from "../journal/archive.ts";
 import { type Outputs, openOutputs } from "../journal/outputs.ts";
+import { DEFAULT_ARMS } from "../sat/competition.ts";
 import { findFiles } from "../sat/find-files.ts";
 import { liveText } from "../sat/live-text.ts";
 import { readPlan, type SatWords } from "../sat/plan.ts";
@@ -38,7 +39,8 @@ Examples:
   mulligan sat instances/ --arm rnovelty:noise=0.5 --arm probsat --solutions models --budget 5m
   mulligan sat instances/ --policy fixed:cutoff=100 --schedule luby --seed 1 --jobs 1 --json
 
-Heuristics: ${heuristicNames.join(", ")}, with :noise=, :walk= and :tenure=`;
+Heuristics: ${heuristicNames.join(", ")}, with :noise=, :walk= and :tenure=
+Without --arm these compete: ${DEFAULT_ARMS.join(", ")}`;
 
 /**
  * Measured on the SATLIB halves and on a folder of small and large formulas (bench/cli/sat.mjs), in flips of the
@@ -61,7 +63,7 @@ export function register(program: Command): void {
     .addOption(
       new Option(
         "--arm <name>",
-        "a heuristic, NAME[:noise=0.5,…]; may be repeated (default: rnovelty:noise=0.5)",
+        "a heuristic, NAME[:noise=0.5,…]; may be repeated (default: several that compete)",
       ).argParser(repeated),
     )
     .option("--policy <name>", "NAME[:option=value,…]", DEFAULT_POLICY)

@@ -23,7 +23,7 @@ export interface Shape {
 }
 
 /** Variables and literals of a formula whose heuristics race from the start: shorter tries would not get it down. */
-const LARGE = 8_000;
+const LARGE = 5_000;
 /** Flips for each variable and literal after which those of a smaller formula race, too. */
 const FLIPS_BEFORE_RACE = 32;
 /** Beyond as many literals only the strongest walks: each walk takes 30 bytes for one. */

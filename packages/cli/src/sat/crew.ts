@@ -12,7 +12,8 @@ export function openCrew(shared: SatShared): Crew {
   const pools: (Pool<SatWork, SatReply> | undefined)[] = [];
   const module = new URL("./worker.js", import.meta.url);
   return {
-    run: (worker, work) => (pools[worker] ??= openPool(module, "solve", 1, shared, MESSAGES_A_WORKER)).run(work),
+    run: (worker, work) =>
+      (pools[worker] ??= openPool(module, "solve", 1, shared, MESSAGES_A_WORKER)).run(work),
     close: () => Promise.all(pools.map((pool) => pool?.close())),
   };
 }

@@ -20,13 +20,14 @@ const LOOKS = 8;
 /**
  * No walk is judged before it has made so many flips a variable: until then it is still on its way down, and those
  * that get down first are not those that get down to 0 (probsat at 10,000 variables and 4.2 clauses a variable leaves
- * twice as many false as the others at 4 flips a variable, as many at 64, half as many at 256).
+ * twice as many false as the others at 4 flips a variable, one and a half times at 16, as many at 64, half as many at 256).
  */
-const JUDGED_FROM = 32;
-/** So many times the falsified clauses of the best is behind, where both made as many flips. */
+const JUDGED_FROM = 16;
+/**
+ * So many times the falsified clauses of the best is behind. One with a small share is judged as strictly, though it made fewer
+ * flips: it would have to be that much better to be worth it.
+ */
 const BEHIND = 2;
-/** The count of one that made more flips is lower for that alone: by about this power of the ratio. */
-const PROGRESS = 0.25;
 /** A walk is stuck if its least count is as old as three quarters of it, but only after so many flips a variable. */
 const STUCK_FROM = 4_096;
 
@@ -61,15 +62,12 @@ export function noteSlice(
 /** Whether a lane leaves too many false to be worth its time. */
 export function isBehind(lane: Lane, best: Lane, variables: number): boolean {
   if (lane === best || !isJudged(lane, variables) || !isJudged(best, variables)) return false;
-  const ahead = Math.max(1, flipsOf(best) / flipsOf(lane));
-  return lane.level > BEHIND * ahead ** PROGRESS * best.level;
+  return lane.level > BEHIND * best.level;
 }
 
 /** Whether a lane with a smaller share has come further than the one with the largest. */
 export function isBeyond(lane: Lane, leader: Lane, variables: number): boolean {
-  return (
-    lane.weight < leader.weight && isJudged(leader, variables) && BEHIND * lane.level < leader.level
-  );
+  return lane.weight < leader.weight && isJudged(leader, variables) && BEHIND * lane.level < leader.level;
 }
 
 /** Each heat is longer than the one before. */

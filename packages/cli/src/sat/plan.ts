@@ -51,7 +51,10 @@ export function readPlan(words: SatWords, usualPolicy: string): SatPlan {
   };
 }
 
-function races({ arm, policy, cutoffs, mode, schedule, maxRestarts }: SatWords, usualPolicy: string): boolean {
+function races(
+  { arm, policy, cutoffs, mode, schedule, maxRestarts }: SatWords,
+  usualPolicy: string,
+): boolean {
   const learned = policy === usualPolicy && cutoffs === "auto" && schedule === undefined;
   return arm === undefined && learned && mode === "retry" && maxRestarts === undefined;
 }

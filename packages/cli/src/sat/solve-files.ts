@@ -1,13 +1,13 @@
 import type { Desk } from "../tasks/settle.ts";
-import { type Agenda, agendaOf, MESSAGES_A_WORKER, type Work } from "./agenda.ts";
+import { Agenda, MESSAGES_A_WORKER } from "./agenda.ts";
 import { newCompetition } from "./competition.ts";
 import { type Crew, openCrew } from "./crew.ts";
 import type { Decisions } from "./decisions.ts";
 import { newFlipBudget } from "./flip-budget.ts";
 import { messageOf } from "./message-of.ts";
-import type { SatReply, SatShared } from "./messages.ts";
+import type { SatShared } from "./messages.ts";
 import type { HeuristicArm } from "./read-heuristic.ts";
-import { takeReplies } from "./replies.ts";
+import { Replies } from "./replies.ts";
 import type { WalkStopping } from "./stopping.ts";
 
 export interface SatRun extends Desk {
@@ -44,11 +44,11 @@ export async function solveFiles(run: SatRun): Promise<SatTimes> {
   const competition = run.races ? newCompetition() : undefined;
   const { maxAttempts } = book;
   const earlier = archive.trials.length;
-  const agenda = agendaOf(open, { decisions, competition, maxAttempts, jobs, seed, earlier });
+  const agenda = new Agenda(open, { decisions, competition, maxAttempts, jobs, seed, earlier });
   const crew = openCrew(sharedOf(run));
-  const replies = takeReplies(run, agenda, competition, times);
+  const replies = new Replies(run, agenda, competition, times);
   try {
-    await workThrough({ crew, agenda, jobs, stopping, take: replies.take });
+    await workThrough({ crew, agenda, jobs, stopping, replies });
     await replies.settled();
   } finally {
     await crew.close();
@@ -61,11 +61,11 @@ interface Loop {
   readonly agenda: Agenda;
   readonly jobs: number;
   readonly stopping: WalkStopping;
-  take(reply: SatReply, work: Work, worker: number): void;
+  readonly replies: Replies;
 }
 
 /** Messages out, replies in, until there is nothing left to do. Who finds nothing to do waits for the next reply. */
-async function workThrough({ crew, agenda, jobs, stopping, take }: Loop): Promise<void> {
+async function workThrough({ crew, agenda, jobs, stopping, replies }: Loop): Promise<void> {
   let wake: (() => void)[] = [];
   const feed = async (worker: number) => {
     for (;;) {
@@ -78,7 +78,7 @@ async function workThrough({ crew, agenda, jobs, stopping, take }: Loop): Promis
       }
       const reply = await crew.run(worker, messageOf(work));
       agenda.finish(worker, work);
-      take(reply, work, worker);
+      replies.take(reply, work, worker);
       const sleepers = wake;
       wake = [];
       for (const sleeper of sleepers) sleeper();

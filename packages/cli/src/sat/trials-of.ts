@@ -46,7 +46,8 @@ export function trialsOf({
       isLast && ending === "solved"
         ? { kind: "completed", time: made, reward: 1 }
         : { kind: "censored", time: stopped ? made : decided[k].cutoff, resetting: restartFlips };
-    const trial = { input, occurrence, ...decided[k], seed, outcome };
+    const { task: _, ...decision } = decided[k];
+    const trial = { input, occurrence, ...decision, seed, outcome };
     return stopped ? { ...trial, stopped } : trial;
   });
 }

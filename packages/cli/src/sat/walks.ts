@@ -5,7 +5,7 @@ import type { SatEnding, SatShared } from "./messages.ts";
 import type { Race, RaceEnd } from "./race.ts";
 
 /** How the trials at a formula ended. */
-export interface Walked {
+interface Walked {
   readonly ending: SatEnding;
   readonly flips: readonly number[];
   readonly model?: readonly number[];

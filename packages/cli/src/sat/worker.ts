@@ -6,7 +6,7 @@ import { isLarge, shapeOf } from "./competition.ts";
 import { fileReader } from "./file-reader.ts";
 import type { RaceReply, RaceWork, SatReply, SatShared, SatWork, TriesReply, TriesWork } from "./messages.ts";
 import { satEndings } from "./messages.ts";
-import { openRace, type Race } from "./race.ts";
+import { Race } from "./race.ts";
 import { recentFormulas } from "./recent-formulas.ts";
 import { openWalks } from "./walks.ts";
 
@@ -99,7 +99,7 @@ async function newRace(file: string, weights: readonly number[], seed: number): 
   const formula = formulas.take(file) ?? (await readFormula(file));
   if (typeof formula === "string") return formula;
   try {
-    return openRace(formula, shared.arms, weights, seed);
+    return new Race(formula, shared.arms, weights, seed);
   } catch (error) {
     return `${file}: cannot be solved here: ${reasonOf(error)}`;
   }
