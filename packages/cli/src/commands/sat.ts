@@ -8,7 +8,7 @@ import { type Outputs, openOutputs } from "../journal/outputs.ts";
 import { DEFAULT_ARMS } from "../sat/competition.ts";
 import { findFiles } from "../sat/find-files.ts";
 import { liveText } from "../sat/live-text.ts";
-import { readPlan, type SatWords } from "../sat/plan.ts";
+import { DEFAULT_POLICY, readPlan, type SatWords } from "../sat/plan.ts";
 import { openSatBook } from "../sat/sat-book.ts";
 import { checkNames } from "../sat/solution-name.ts";
 import { solveFiles } from "../sat/solve-files.ts";
@@ -41,12 +41,6 @@ Examples:
 
 Heuristics: ${heuristicNames.join(", ")}, with :noise=, :walk= and :tenure=
 Without --arm these compete: ${DEFAULT_ARMS.join(", ")}`;
-
-/**
- * Measured on the SATLIB halves and on a folder of small and large formulas (bench/cli/sat.mjs), in flips of the
- * best Luby base: this 1.0, 1.0 and 1.2, km-ucb 1.1, 1.1 and 1.3, km-ts without options 1.5, 1.3 and 1.0.
- */
-const DEFAULT_POLICY = "km-ts:tasks=family,patience=3";
 
 interface Options extends SatWords {
   readonly jobs: number;
@@ -89,7 +83,7 @@ export function register(program: Command): void {
 
 async function sat(paths: string[], options: Options): Promise<void> {
   if (options.svg !== undefined) checkFigurePlace(options.svg);
-  const plan = readPlan(options, DEFAULT_POLICY);
+  const plan = readPlan(options);
   const { files, single } = findFiles(paths);
   const archive = await openArchive(options.state, plan.header, outputsOf(files, options));
   if (archive.notice !== undefined) say(archive.notice);

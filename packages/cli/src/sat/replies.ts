@@ -6,8 +6,8 @@ import { taskName } from "../tasks/task-list.ts";
 import type { Agenda, Batch, Entry, RaceTurn, Work } from "./agenda.ts";
 import type { Competition } from "./competition.ts";
 import type { RaceReply, SatReply, TriesReply } from "./messages.ts";
+import type { SatRun, SatTimes } from "./sat-run.ts";
 import { solutionName } from "./solution-name.ts";
-import type { SatRun, SatTimes } from "./solve-files.ts";
 import { modelText } from "./text.ts";
 import { type FileReply, filesOf, trialsOf, walksOf } from "./trials-of.ts";
 

@@ -1,34 +1,12 @@
-import type { Desk } from "../tasks/settle.ts";
 import { Agenda, MESSAGES_A_WORKER } from "./agenda.ts";
 import { newCompetition } from "./competition.ts";
 import { type Crew, openCrew } from "./crew.ts";
-import type { Decisions } from "./decisions.ts";
 import { newFlipBudget } from "./flip-budget.ts";
 import { messageOf } from "./message-of.ts";
 import type { SatShared } from "./messages.ts";
-import type { HeuristicArm } from "./read-heuristic.ts";
 import { Replies } from "./replies.ts";
+import type { SatRun, SatTimes } from "./sat-run.ts";
 import type { WalkStopping } from "./stopping.ts";
-
-export interface SatRun extends Desk {
-  readonly arms: readonly HeuristicArm[];
-  readonly decisions: Decisions;
-  /** Whether the arms are the default ones, which race at what is large or takes long. */
-  readonly races: boolean;
-  /** Flips to spend. */
-  readonly budget: number;
-  readonly jobs: number;
-  readonly seed: number;
-  /** Whether the tasks are to have their models. */
-  readonly models: boolean;
-  readonly stopping: WalkStopping;
-}
-
-/** Milliseconds in the engine, of milliseconds with a formula in it. */
-export interface SatTimes {
-  walkMs: number;
-  solveMs: number;
-}
 
 /**
  * Lets the workers try every file until it is solved, given up, or all is to stop. The policy lives here
