@@ -5,9 +5,10 @@ import { decisionsFigure } from "../figures/decisions-figure.ts";
 import { checkFigurePlace } from "../figures/figure-place.ts";
 import { openArchive } from "../journal/archive.ts";
 import { type Outputs, openOutputs } from "../journal/outputs.ts";
+import { DEFAULT_ARMS } from "../sat/competition.ts";
 import { findFiles, readOnce } from "../sat/find-files.ts";
 import { liveText } from "../sat/live-text.ts";
-import { readPlan, type SatWords } from "../sat/plan.ts";
+import { DEFAULT_POLICY, readPlan, type SatWords } from "../sat/plan.ts";
 import { openSatBook } from "../sat/sat-book.ts";
 import { checkNames } from "../sat/solution-name.ts";
 import { solveFiles } from "../sat/solve-files.ts";
@@ -39,13 +40,8 @@ Examples:
   mulligan sat instances/ --arm rnovelty:noise=0.5 --arm probsat --solutions models --budget 5m
   mulligan sat instances/ --policy fixed:cutoff=100 --schedule luby --seed 1 --jobs 1 --json
 
-Heuristics: ${heuristicNames.join(", ")}, with :noise=, :walk= and :tenure=`;
-
-/**
- * Measured on the SATLIB halves and on a folder of small and large formulas (bench/cli/sat.mjs), in flips of the
- * best Luby base: this 1.0, 1.0 and 1.2, km-ucb 1.1, 1.1 and 1.3, km-ts without options 1.5, 1.3 and 1.0.
- */
-const DEFAULT_POLICY = "km-ts:tasks=family,patience=3";
+Heuristics: ${heuristicNames.join(", ")}, with :noise=, :walk= and :tenure=
+Without --arm these compete: ${DEFAULT_ARMS.join(", ")}`;
 
 interface Options extends SatWords {
   readonly jobs: number;
@@ -62,7 +58,7 @@ export function register(program: Command): void {
     .addOption(
       new Option(
         "--arm <name>",
-        "a heuristic, NAME[:noise=0.5,…]; may be repeated (default: rnovelty:noise=0.5)",
+        "a heuristic, NAME[:noise=0.5,…]; may be repeated (default: several that compete)",
       ).argParser(repeated),
     )
     .option("--policy <name>", "NAME[:option=value,…]", DEFAULT_POLICY)
@@ -110,6 +106,7 @@ async function sat(paths: string[], options: Options): Promise<void> {
       book,
       arms: plan.arms,
       decisions: plan.decisions,
+      races: plan.races,
       budget: plan.budget.flips,
       jobs: options.jobs,
       seed: options.seed,

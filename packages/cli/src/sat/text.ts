@@ -15,8 +15,7 @@ export function taskText(task: Task, { arms, unit }: Book): string {
     task.state === "solved" && last !== undefined
       ? `solved by ${arms[last.arm].name} within ${brief(unit.cutoff(last.cutoff))}`
       : "unsolved";
-  const tries = `${task.trials} ${task.trials === 1 ? "try" : "tries"}`;
-  return `${file}: ${what}, ${tries}, ${flipsText(task.time)}\n`;
+  return `${file}: ${what}, ${triesText(task.trials)}, ${flipsText(task.time)}\n`;
 }
 
 /** What the run came to. */
@@ -35,12 +34,15 @@ export function summaryText(book: Book, wallMs: number): string {
 
 /**
  * The output of the SAT competition, for one file, in parts. A local search proves nothing, so what is not solved is
- * unknown; of an empty clause a comment tells. Of a file that cannot be read there is nothing to say here.
+ * unknown; a comment tells of an empty clause, or what was tried. Of a file that cannot be read there is nothing to say here.
  */
-export function competitionText({ problem, unsatisfiable, model }: Task): Iterable<string> {
+export function competitionText({ problem, unsatisfiable, model, trials, time }: Task): Iterable<string> {
   if (problem !== undefined) return [];
   if (model !== undefined) return modelParts(model);
-  return [`${unsatisfiable ? "c unsatisfiable: it has an empty clause\n" : ""}s UNKNOWN\n`];
+  const why = unsatisfiable
+    ? "unsatisfiable: it has an empty clause"
+    : `no model in ${triesText(trials)}, ${flipsText(time)}`;
+  return [`c ${why}\ns UNKNOWN\n`];
 }
 
 /** How the text of every model ends. */
@@ -85,6 +87,10 @@ function literalText(variable: number, value: number): string {
 /** A model for a file: as a text, or in parts if that would be long. */
 export function modelData(model: Assignment): string | Iterable<string> {
   return model.length < PART_LENGTH ? [...modelParts(model)].join("") : modelParts(model);
+}
+
+function triesText(tries: number): string {
+  return tries === 1 ? "1 try" : `${brief(tries)} tries`;
 }
 
 function flipsText(flips: number): string {

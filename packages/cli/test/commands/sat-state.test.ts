@@ -56,9 +56,9 @@ test("a budget of flips is spent to the last one and not beyond, by one worker a
   }
   const folder = formulas(60);
   for (const jobs of ["1", "2"]) {
-    const { stdout, code } = await mulligan(["sat", folder, "--budget", "2000", "--jobs", jobs, "--json"]);
+    const { stdout, code } = await mulligan(["sat", folder, "--budget", "40", "--jobs", jobs, "--json"]);
     const lines = linesOf(stdout);
-    expect(lines.at(-1).time).toBe(2_000);
+    expect(lines.at(-1).time).toBe(40);
     // Files whose turn did not come have their line too.
     expect(lines.length).toBe(61);
     expect(lines.filter(({ tries }) => tries === 0).length).toBeGreaterThan(0);
@@ -114,7 +114,7 @@ test("a model that is looked for again is solved once, and tries of other files 
   const words = ["--json", "--state", state, "--solutions", models];
   const again = linesOf((await mulligan(["sat", one, ...words])).stdout).at(-1);
   expect(again.solved).toBe(1);
-  expect(again.arms[0].solved).toBe(1);
+  expect(again.arms.reduce((sum: number, arm: { solved: number }) => sum + arm.solved, 0)).toBe(1);
   expect(readFileSync(join(models, "f1.cnf.sol"), "utf8")).toMatch(/^s SATISFIABLE\nv .* 0\n$/s);
   expect((await solve(other)).earlier).toBeUndefined();
 });
@@ -158,7 +158,9 @@ test("a journal of other arms, or of mulligan run, is refused and left as it was
   const text = readFileSync(state, "utf8");
   const other = await mulligan(["sat", folder, "--state", state, "--arm", "probsat"]);
   expect(other.code).toBe(2);
-  expect(other.stderr).toContain(":1: the journal is of arms rnovelty:noise=0.5, this run has probsat");
+  expect(other.stderr).toContain(
+    ":1: the journal is of arms rnovelty:noise=0.6, novelty+:noise=0.6, probsat, this run has probsat",
+  );
   const run = await mulligan(["run", "--state", state, "--", "true"]);
   expect(run.code).toBe(2);
   expect(run.stderr).toContain(":1: the journal is of unit flips, this run has ms");

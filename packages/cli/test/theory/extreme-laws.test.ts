@@ -62,7 +62,9 @@ test("80 laws from one end of the numbers to the other: a text without NaN, or a
     const cutoffs = pick(random, ["auto", "auto", "1,2,5", "0.5..5", "2,inf", "log:1e-80:1e80:5"]);
     const where = JSON.stringify({ laws, resetting, reward, cutoffs });
     try {
-      const text = theoryText(theoryOf(readArms({ laws, reward, resetting, times: new Map() }), cutoffs, 10_000));
+      const text = theoryText(
+        theoryOf(readArms({ laws, reward, resetting, times: new Map() }), cutoffs, 10_000),
+      );
       expect(text, where).not.toMatch(/NaN|undefined/);
     } catch (error) {
       const refused = error instanceof UsageError || error instanceof RangeError;
