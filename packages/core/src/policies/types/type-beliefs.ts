@@ -32,6 +32,8 @@ export class TypeBeliefs {
   /** For each arm the cells of its shortest and longest success; and of all that was seen. */
   private readonly shortest: number[];
   private readonly longest: number[];
+  /** For each arm the cell in which all but a few of its successes ended, as of the last fit. */
+  private usual: number[];
   private seen: { from: number; to: number };
   /** Attempts so far, and when to fit again: at so many successes or attempts. */
   private tries: number;
@@ -60,6 +62,7 @@ export class TypeBeliefs {
     this.successTime = number("successTime");
     this.shortest = perArm("shortest", NO_CELL);
     this.longest = perArm("longest", -NO_CELL);
+    this.usual = perArm("usual", -NO_CELL);
     const [from, to] = savedNumbers(policy, state.seen ?? [NO_CELL, -NO_CELL], "seen", 2);
     this.seen = { from, to };
     this.tries = number("tries");
@@ -99,7 +102,7 @@ export class TypeBeliefs {
     const cell = outlivedCell(time);
     task.history.fail(arm, cell);
     task.longest = Math.max(task.longest, cell);
-    task.lastBeyond = this.successes > 0 && cell > Math.max(...this.longest) + OCTAVE;
+    task.lastBeyond = this.successes > 0 && cell > Math.max(...this.usual) + OCTAVE;
     if (task.lastBeyond) task.timeBeyond += time;
     this.see(cell);
     if (this.successes > 0 && this.tries >= this.nextFit.tries) this.fit(open);
@@ -120,10 +123,10 @@ export class TypeBeliefs {
    * cost half as much as all else, and no more at once than half of what the task has cost already.
    */
   longestFor(task?: OpenTask): number[] {
-    const any = Math.max(...this.longest);
+    const any = Math.max(...this.usual);
     const beyond = this.successes < FEW ? 2 * OCTAVE : OCTAVE;
-    return this.longest.map((longest) => {
-      const usual = (longest === -NO_CELL ? any : longest) + beyond;
+    return this.usual.map((cell) => {
+      const usual = (cell === -NO_CELL ? any : cell) + beyond;
       if (task === undefined || !(task.time > 0)) return usual;
       if (task.timeBeyond >= BEYOND_SHARE * (task.time - task.timeBeyond)) return usual;
       return Math.max(usual, outlivedCell(BEYOND_SHARE * task.time));
@@ -132,7 +135,7 @@ export class TypeBeliefs {
 
   /** Where a task has cost many times the next octave beyond all that was tried, that is tried whatever the model says. */
   forced({ longest, time }: OpenTask): number | undefined {
-    const next = Math.max(Math.max(...this.longest) + OCTAVE, longest) + OCTAVE;
+    const next = Math.max(Math.max(...this.usual) + OCTAVE, longest) + OCTAVE;
     return time > FORCED_AFTER * latticeEdge(next) ? next : undefined;
   }
 
@@ -158,8 +161,8 @@ export class TypeBeliefs {
   }
 
   save(): unknown {
-    const { fits, successes, solved, spent, successTime, shortest, longest, seen, tries, nextFit, restart } =
-      this;
+    const { fits, successes, solved, spent, successTime, shortest, longest, usual } = this;
+    const { seen, tries, nextFit, restart } = this;
     return {
       histories: this.histories.save(),
       model: this.model.save(),
@@ -167,7 +170,7 @@ export class TypeBeliefs {
       resetting: this.resetting.map((estimate) => estimate.save()),
       seen: [seen.from, seen.to],
       nextFit: [nextFit.successes, nextFit.tries],
-      ...{ fits, successes, solved, spent, successTime, shortest, longest, tries, restart },
+      ...{ fits, successes, solved, spent, successTime, shortest, longest, usual, tries, restart },
     };
   }
 
@@ -213,6 +216,7 @@ export class TypeBeliefs {
     const rates = this.solved.map((solved, arm) => (solved > 0 ? solved / this.spent[arm] : all));
     this.model.fit({ histories, unit: weight, rates, ...this.seen });
     this.fits += 1;
+    this.usual = this.longest.map((_, arm) => usualCell(this.histories.all(), arm));
     const { successes, tries } = this;
     this.nextFit = {
       successes: Math.max(successes + 1, Math.ceil(successes * GROWTH)),
@@ -235,7 +239,26 @@ export class TypeBeliefs {
   }
 }
 
+/** The cell up to which all but `RARE` of the successes of an arm came. */
+function usualCell(histories: Iterable<TaskHistory>, arm: number): number {
+  const byCell = new Map<number, number>();
+  let all = 0;
+  for (const { solvedArm, solvedCell, weight } of histories) {
+    if (solvedArm !== arm) continue;
+    byCell.set(solvedCell, (byCell.get(solvedCell) ?? 0) + weight);
+    all += weight;
+  }
+  let later = 0;
+  for (const [cell, weight] of [...byCell].sort(([a], [b]) => b - a)) {
+    later += weight;
+    if (later > RARE * all) return cell;
+  }
+  return -NO_CELL;
+}
+
 const OCTAVE = 3;
+/** Successes that came later than all others by chance, or at a task of another kind. */
+const RARE = 0.05;
 /** Beyond every cell. */
 const NO_CELL = 1e6;
 /** Successes up to which the data say too little to cut near them. */
