@@ -20,6 +20,7 @@ const houses: Readonly<Record<string, readonly string[]>> = {
     "policies/curve",
     "policies/tasks",
     "policies/product-limit",
+    "policies/types",
     "policies/means",
     "policies/baselines",
     "policies",

@@ -19,7 +19,8 @@ export function latticeCell(time: number): number {
   if (!(time > 0 && time < Infinity)) {
     throw new RangeError(`latticeCell: time must be a finite number above 0, got ${time}`);
   }
-  let cell = Math.ceil(Math.log2(time) * CELLS_PER_OCTAVE);
+  // The sum makes 0 of the negative zero that `ceil` gives just below 1, and that JSON would not keep.
+  let cell = Math.ceil(Math.log2(time) * CELLS_PER_OCTAVE) + 0;
   while (latticeEdge(cell) < time) cell++;
   while (latticeEdge(cell - 1) >= time) cell--;
   return cell;

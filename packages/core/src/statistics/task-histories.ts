@@ -28,8 +28,12 @@ export class TaskHistories {
     for (const history of other.all()) this.add(history);
   }
 
+  /** What weighs next to nothing afterwards is forgotten: weights would fall to 0 in the end. */
   scale(factor: number): void {
-    for (const history of this.byKey.values()) history.weight *= factor;
+    for (const [key, history] of this.byKey) {
+      history.weight *= factor;
+      if (history.weight < NEGLIGIBLE) this.byKey.delete(key);
+    }
   }
 
   all(): Iterable<TaskHistory> {
@@ -52,3 +56,4 @@ export class TaskHistories {
 }
 
 const MAX_HISTORIES = 4_000;
+const NEGLIGIBLE = 1e-12;

@@ -78,4 +78,4 @@ function brief(saved: readonly number[]): string {
 }
 
 /** Times from 10⁻³⁰⁰ to 10³⁰⁰. */
-const MAX_CELL = 3_000;
+export const MAX_CELL = 3_000;

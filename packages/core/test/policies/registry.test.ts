@@ -8,12 +8,13 @@ import {
 import { parsePolicy } from "../../src/policies/parse-policy.ts";
 import { policies, policyNamed } from "../../src/policies/registry.ts";
 
-test("the registry holds the fifteen policies, the default first, each with a citation and a summary", () => {
+test("the registry holds the sixteen policies, the default first, each with a citation and a summary", () => {
   expect(policies.map((policy) => policy.name).sort()).toEqual(
     [
       "bts",
       "fixed",
       "geometric",
+      "hidden-types",
       "imed",
       "km-calls",
       "km-ts",
@@ -38,7 +39,7 @@ test("the registry holds the fifteen policies, the default first, each with a ci
 
 test("an unknown policy is refused with the names there are", () => {
   expect(() => policyNamed("ucb")).toThrow(
-    'unknown policy "ucb": expected one of km-ts, km-ucb, ucb-rb, ucb-rm',
+    'unknown policy "ucb": expected one of km-ts, hidden-types, km-ucb, ucb-rb, ucb-rm',
   );
   expect(() => policyNamed("kmts")).toThrow('quantile; did you mean "km-ts"?');
   expect(() => makePolicy("", { arms: ["a"] })).toThrow('unknown policy ""');

@@ -7,6 +7,7 @@ import {
   latticeCell,
   latticeEdge,
   latticeEdges,
+  outlivedCell,
 } from "../../src/problem/lattice.ts";
 
 test("edges are powers of 2^(1/3): 1, 1.26, 1.587, 2", () => {
@@ -53,4 +54,26 @@ test("the fine edges of cells 1 and 2 end at theirs and begin above that of cell
   expect(edges[0]).toBeGreaterThan(latticeEdge(0));
   expect(edges[FINE_CELLS - 1]).toBe(latticeEdge(1));
   expect(edges[2 * FINE_CELLS - 1]).toBe(latticeEdge(2));
+});
+
+test("a trial outlived the cells that end at its time or before: none of those that end later", () => {
+  fc.assert(
+    fc.property(fc.double({ min: 1e-90, max: 1e90, noNaN: true }), (time) => {
+      const cell = outlivedCell(time);
+      expect(latticeEdge(cell)).toBeLessThanOrEqual(time * (1 + 1e-9));
+      expect(latticeEdge(cell + 1)).toBeGreaterThan(time);
+    }),
+  );
+});
+
+test("a trial that was cut at an edge outlived its cell, even if the clock was a hair early", () => {
+  for (let cell = -300; cell <= 300; cell++) {
+    expect(outlivedCell(latticeEdge(cell))).toBe(cell);
+    expect(outlivedCell(latticeEdge(cell) * (1 - 1e-10))).toBe(cell);
+    expect(outlivedCell(latticeEdge(cell) * (1 - 1e-6))).toBe(cell - 1);
+  }
+});
+
+test("no cell is a negative zero, which a snapshot would lose", () => {
+  for (const time of [0.8, 0.99, 1]) expect(Object.is(latticeCell(time), 0)).toBe(true);
 });

@@ -112,16 +112,24 @@ function bestAttempt(
 ): PlannedAttempt {
   const after = alive.map((share, i) => share * (tables.restart + remaining[i]));
   const costs = longest.map(() => [] as number[]);
+  const times = longest.map(() => [] as number[]);
   let [least, best] = [Infinity, 0];
   eachChoice(tables, longest, (arm, cell) => {
     const row = rowOf(tables, cell);
     const [survival, usage] = [tables.survival[arm], tables.usage[arm]];
+    let time = 0;
     let cost = 0;
-    for (let i = 0; i < tables.types; i++) cost += alive[i] * usage[row + i] + after[i] * survival[row + i];
+    for (let i = 0; i < tables.types; i++) {
+      time += alive[i] * usage[row + i];
+      cost += after[i] * survival[row + i];
+    }
+    cost += time;
+    times[arm].push(time);
     costs[arm].push(cost);
     if (cost < least) [least, best] = [cost, arm];
   });
-  const place = costs[best].findLastIndex((cost) => cost <= least * (1 + TOLERANCE));
+  // A share of this attempt's own time: of all that is to come it would be given up again and again.
+  const place = costs[best].findLastIndex((cost, at) => cost <= least + TOLERANCE * times[best][at]);
   return { arm: best, cell: tables.firstCell + place };
 }
 

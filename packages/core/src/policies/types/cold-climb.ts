@@ -63,7 +63,7 @@ export class ColdClimb {
   }
 
   private cutoffOf(rung: number): number {
-    return Math.min(this.first * STEP ** rung, Number.MAX_VALUE);
+    return Math.min(this.first * STEP ** rung, MAX_CUTOFF);
   }
 }
 
@@ -73,3 +73,5 @@ const AGAIN = 0.75;
 const RUNGS_KEPT = 3;
 /** With more than these at once, another one climbs; also if the last climber is never heard of again. */
 const WAITING_TO_ONE = 8;
+/** Sums of these are still numbers. */
+const MAX_CUTOFF = 1e300;

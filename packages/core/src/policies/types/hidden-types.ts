@@ -32,7 +32,8 @@ export const hiddenTypes = definePolicy({
     "for tasks that are tried again: learns of what kinds they are, and plans the next cutoffs of each.",
   options,
   knowsFirstCutoff: true,
-  create: (setup, _, saved) => kmTs.create(setup, checkOptions(kmTs.name, kmTs.options, {}) as never, saved),
+  create: (setup, { halfLife }, saved) =>
+    kmTs.create(setup, checkOptions(kmTs.name, kmTs.options, { halfLife }) as never, saved),
   createForTasks(setup, { halfLife }, _schedule, saved) {
     const learner = new TypesLearner(setup, halfLife, saved);
     return {

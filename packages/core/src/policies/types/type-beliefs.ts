@@ -3,13 +3,14 @@ import type { Outcome } from "../../problem/outcome.ts";
 import { Forgetting } from "../../statistics/forgetting.ts";
 import { ResettingEstimate } from "../../statistics/resetting-estimate.ts";
 import { TaskHistories } from "../../statistics/task-histories.ts";
-import { TaskHistory } from "../../statistics/task-history.ts";
+import { MAX_CELL, TaskHistory } from "../../statistics/task-history.ts";
 import type { PolicySetup } from "../definition/policy.ts";
 import { savedArms, savedNumber, savedNumbers, savedRecord } from "../definition/saved-state.ts";
 import { type AttemptPlan, type PlannedAttempt, planAttempts } from "./attempt-plan.ts";
 import { type AttemptTables, attemptTables } from "./attempt-tables.ts";
 import type { OpenTask } from "./open-task.ts";
 import { TypeModel } from "./type-model.ts";
+import { typePosterior } from "./type-posterior.ts";
 
 /** All that was seen of tasks, what is believed of them since the last fit, and plans by it. */
 export class TypeBeliefs {
@@ -85,8 +86,13 @@ export class TypeBeliefs {
     this.successes += 1;
     this.solved[solvedArm] += weight;
     this.successTime += time * weight;
-    this.shortest[solvedArm] = Math.min(this.shortest[solvedArm], solvedCell);
-    this.longest[solvedArm] = Math.max(this.longest[solvedArm], solvedCell);
+    if (solvedCell < this.shortest[solvedArm] || solvedCell > this.longest[solvedArm]) {
+      this.shortest[solvedArm] = Math.min(this.shortest[solvedArm], solvedCell);
+      this.longest[solvedArm] = Math.max(this.longest[solvedArm], solvedCell);
+      // Plans follow from the state alone, so that a restored policy makes the same.
+      this.tables = undefined;
+      this.fresh = undefined;
+    }
     this.see(solvedCell);
     this.histories.add(history, weight);
     if (this.successes >= this.nextFit.successes || this.tries >= this.nextFit.tries) this.fit(open);
@@ -137,7 +143,7 @@ export class TypeBeliefs {
   freshPlan(): readonly PlannedAttempt[] {
     this.fresh ??= planAttempts(
       this.tablesTo(this.longestFor()),
-      this.posterior(new TaskHistory()),
+      typePosterior(this.model, new TaskHistory()),
       this.longestFor(),
     ).attempts;
     return this.fresh;
@@ -150,7 +156,7 @@ export class TypeBeliefs {
     outlived?: { readonly arm: number; readonly cell: number },
   ): { readonly tables: AttemptTables; readonly posterior: Float64Array; readonly plan: AttemptPlan } {
     const tables = this.tablesTo(longest);
-    const posterior = this.posterior(history, outlived);
+    const posterior = typePosterior(this.model, history, outlived);
     return { tables, posterior, plan: planAttempts(tables, posterior, longest) };
   }
 
@@ -178,7 +184,13 @@ export class TypeBeliefs {
     savedArms(policy, state.resetting, arms).forEach((item, arm) => {
       this.resetting[arm].load(savedNumbers(policy, item, "resetting", 3));
     });
-    this.model.load(policy, state.model);
+    const cells = [...this.shortest, ...this.longest, this.seen.from, this.seen.to];
+    const known = cells.filter((cell) => Math.abs(cell) !== NO_CELL);
+    const sound = this.successes === 0 || (this.fits > 0 && known.length >= 4);
+    if (!(sound && known.every((cell) => Number.isInteger(cell) && Math.abs(cell) <= MAX_CELL))) {
+      throw new RangeError(`${policy}: the saved cells must be those of ${this.successes} successes`);
+    }
+    if (this.fits > 0) this.model.load(policy, state.model);
   }
 
   private see(cell: number): void {
@@ -195,12 +207,10 @@ export class TypeBeliefs {
 
   private fit(open: Iterable<OpenTask>): void {
     const { weight } = this.forgetting;
-    const histories = [...this.histories.all()];
-    for (const { history } of open) {
-      if (history.arms.length === 0) continue;
-      history.weight = weight;
-      histories.push(history);
-    }
+    // Those that went alike are one here too: thousands may be open if nobody says that they were given up.
+    const unfinished = new TaskHistories();
+    for (const { history } of open) if (history.arms.length > 0) unfinished.add(history, weight);
+    const histories = [...this.histories.all(), ...unfinished.all()];
     const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
     const all = sum(this.solved) / sum(this.spent);
     const rates = this.solved.map((solved, arm) => (solved > 0 ? solved / this.spent[arm] : all));
@@ -226,25 +236,6 @@ export class TypeBeliefs {
       this.tables = attemptTables(this.model, this.arms, { firstCell, lastCell, restart: this.restart });
     }
     return this.tables;
-  }
-
-  /** How likely each type is for a task of which this was seen. */
-  private posterior(
-    { arms, cells, counts }: TaskHistory,
-    outlived?: { readonly arm: number; readonly cell: number },
-  ): Float64Array {
-    const { model } = this;
-    let largest = -Infinity;
-    const shares = model.weights.map((weight, type) => {
-      let log = Math.log(weight);
-      for (let i = 0; i < arms.length; i++) log -= counts[i] * model.outlived(type, arms[i], cells[i]);
-      if (outlived !== undefined) log -= model.outlived(type, outlived.arm, outlived.cell);
-      if (log > largest) largest = log;
-      return log;
-    });
-    let sum = 0;
-    for (let type = 0; type < shares.length; type++) sum += shares[type] = Math.exp(shares[type] - largest);
-    return shares.map((share) => share / sum);
   }
 }
 

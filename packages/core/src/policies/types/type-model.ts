@@ -62,19 +62,22 @@ export class TypeModel {
 
   load(policy: string, saved: unknown): void {
     const state = savedRecord(policy, saved);
-    const hazards = Array.isArray(state.hazards) ? state.hazards : [];
-    this.weights.set(savedNumbers(policy, state.weights, "weights", this.types.length));
-    if (hazards.length === 0) return;
+    const weights = savedNumbers(policy, state.weights, "weights", this.types.length);
     const [first] = savedNumbers(policy, [state.first], "first");
-    const [shape, ...others] = savedArms(policy, hazards, this.arms);
+    const [shape, ...others] = savedArms(policy, state.hazards, this.arms);
     const { length } = savedNumbers(policy, shape, "hazards");
     if (!(Number.isInteger(first) && length > 0 && length <= MAX_LENGTH)) {
       throw new RangeError(`${policy}: the saved hazards must be those of 1 to ${MAX_LENGTH} cells`);
     }
+    const hazards = [shape, ...others].map((item) => savedNumbers(policy, item, "hazards", length));
+    if (
+      !(weights.some((weight) => weight > 0) && [weights, ...hazards].flat().every((value) => value >= 0))
+    ) {
+      throw new RangeError(`${policy}: the saved weights and hazards must not be below 0, nor all weights 0`);
+    }
+    this.weights.set(weights);
     this.first = first;
-    this.hazards = [shape, ...others].map((item) =>
-      Float64Array.from(savedNumbers(policy, item, "hazards", length)),
-    );
+    this.hazards = hazards.map((item) => Float64Array.from(item));
     this.sums = this.hazards.map(() => new Float64Array(length + 1));
     this.sumUp();
   }

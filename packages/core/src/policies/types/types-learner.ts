@@ -21,10 +21,13 @@ export class TypesLearner {
   private readonly cold: ColdClimb;
   /** The arm whose turn it is before the first success. */
   private turn: number;
+  /** What takes no time at all, or less than this, is taken to last so long: all times lie in some cell. */
+  private readonly shortest: number;
 
   constructor(setup: PolicySetup, halfLife: number, saved?: unknown) {
     const state = saved === undefined ? {} : savedRecord(POLICY, saved);
     this.setup = setup;
+    this.shortest = (setup.cutoffs.kind === "auto" ? setup.cutoffs.resolution : undefined) ?? SHORTEST;
     this.beliefs = new TypeBeliefs(POLICY, setup, halfLife, state.beliefs);
     this.open = new OpenTasks(POLICY, setup.arms.length, state.open);
     this.cold = new ColdClimb(POLICY, firstRung(setup), state.cold);
@@ -44,7 +47,7 @@ export class TypesLearner {
     if (task === undefined) return cutoff;
     if (this.beliefs.successes === 0 || task.fit === this.beliefs.fits) return task.cutoff;
     task.fit = this.beliefs.fits;
-    const outlived = elapsed > 0 ? { arm, cell: outlivedCell(elapsed) } : undefined;
+    const outlived = elapsed >= this.shortest ? { arm, cell: outlivedCell(elapsed) } : undefined;
     const longest = this.beliefs.longestFor(task);
     const { tables, posterior, plan } = this.beliefs.plan(task, longest, outlived);
     const cell = cellToWaitFor(tables, posterior, plan, {
@@ -67,9 +70,9 @@ export class TypesLearner {
     this.beliefs.spend(arm, outcome);
     if (outcome.kind === "completed" && outcome.reward > 0) {
       this.open.end(name);
-      task.history.solve(arm, latticeCell(Math.max(outcome.time, Number.MIN_VALUE)));
+      task.history.solve(arm, latticeCell(Math.max(outcome.time, this.shortest)));
       this.beliefs.succeed(task, outcome.time, this.open.all());
-    } else if (outcome.time > 0) {
+    } else if (outcome.time >= this.shortest) {
       this.beliefs.fail(task, arm, outcome.time, this.open.all());
     }
   }
@@ -118,3 +121,5 @@ function firstRung({ cutoffs, firstCutoff, horizon = 0 }: PolicySetup): number {
 }
 
 const STARTS = 200;
+/** In a unit that nobody knows; cells below it would be many, and empty. */
+const SHORTEST = 1e-12;

@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { MAX_SHIFT, typeGrid } from "../../../src/policies/types/type-grid.ts";
+
+test.each([1, 2, 3, 4, 5])("the priors of the types for %d arms add up to 1, and each is above 0", (arms) => {
+  const priors = typeGrid(arms).map(({ prior }) => prior);
+  expect(priors.reduce((sum, prior) => sum + prior, 0)).toBeCloseTo(1, 12);
+  expect(Math.min(...priors)).toBeGreaterThan(0);
+});
+
+test("for one arm the types are all scales by all hazard factors", () => {
+  const types = typeGrid(1);
+  const scales = new Set(types.map(({ shifts }) => shifts[0]));
+  const hazards = new Set(types.map(({ hazards }) => hazards[0]));
+  expect(types).toHaveLength(scales.size * hazards.size);
+  expect(new Set(types.map(({ shifts, hazards }) => `${shifts} ${hazards}`)).size).toBe(types.length);
+});
+
+test("with two arms each type has four variants more: two in which either arm suits it", () => {
+  expect(typeGrid(2)).toHaveLength(5 * typeGrid(1).length);
+  expect(typeGrid(3)).toHaveLength(7 * typeGrid(1).length);
+});
+
+test("with very many arms there are no variants: arms differ for all tasks alike", () => {
+  const types = typeGrid(5);
+  expect(types).toHaveLength(typeGrid(1).length);
+  for (const { shifts, hazards } of types) {
+    expect(new Set(shifts).size).toBe(1);
+    expect(new Set(hazards).size).toBe(1);
+  }
+});
+
+test("the first type is the usual one, and none is thought likelier", () => {
+  for (const arms of [1, 2]) {
+    const [usual, ...others] = typeGrid(arms);
+    expect(usual.shifts).toEqual(Array(arms).fill(0));
+    expect(usual.hazards).toEqual(Array(arms).fill(1));
+    for (const { prior } of others) expect(prior).toBeLessThan(usual.prior);
+  }
+});
+
+test("no scale shifts by more than MAX_SHIFT, for which shapes have room, and one does", () => {
+  const shifts = typeGrid(2).flatMap((type) => type.shifts);
+  expect(Math.max(...shifts)).toBe(MAX_SHIFT);
+  expect(Math.min(...shifts)).toBeGreaterThanOrEqual(-MAX_SHIFT);
+});
+
+test("arms are treated alike: for each variant that an arm suits there is one for the other, as likely", () => {
+  const types = typeGrid(2);
+  const written = types.map(({ shifts, hazards, prior }) => JSON.stringify([shifts, hazards, prior]));
+  for (const { shifts, hazards, prior } of types) {
+    expect(written).toContain(JSON.stringify([[...shifts].reverse(), [...hazards].reverse(), prior]));
+  }
+});
