@@ -55,7 +55,7 @@ Examples:
 Policies: ${policies.map(({ name }) => name).join(", ")}`;
 
 /** Measured with the fake solver: 1.06 of the best fixed cutoff known afterwards (bench/run/virtual.mjs). */
-const DEFAULT_POLICY = "km-ts:patience=2";
+const DEFAULT_POLICY = "hidden-types";
 
 interface Options extends RunWords {
   readonly state?: string;

@@ -97,7 +97,7 @@ export class TypesLearner {
     const fresh = task.history.arms.length === 0;
     if (fresh) task.plan = [...beliefs.freshPlan()];
     else if (task.fit !== beliefs.fits || task.lastBeyond || task.plan.length <= PLAN_LENGTH / 4) {
-      task.plan = [...beliefs.plan(task, beliefs.longestFor(task)).plan.attempts];
+      task.plan = [...beliefs.nextAttempts(task)];
     }
     const { arm, cell } = task.plan.shift()!;
     return { arm, cutoff: Math.max(latticeEdge(beliefs.forced(task) ?? cell), beliefs.leastCutoff) };
