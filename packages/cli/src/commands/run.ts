@@ -4,8 +4,10 @@ import { decisionsFigure } from "../figures/decisions-figure.ts";
 import { checkFigurePlace } from "../figures/figure-place.ts";
 import { openArchive } from "../journal/archive.ts";
 import { openOutputs } from "../journal/outputs.ts";
+import type { Trial } from "../journal/trial-line.ts";
+import { remembering, triedOf } from "../report/tried.ts";
 import { liveText } from "../run/live-text.ts";
-import { type RunWords, readPlan } from "../run/plan.ts";
+import { type RunPlan, type RunWords, readPlan } from "../run/plan.ts";
 import { openStage } from "../run/program-stage.ts";
 import { readJobs } from "../run/read-jobs.ts";
 import { isReached, openRunBook, type RunBook } from "../run/run-book.ts";
@@ -54,13 +56,14 @@ Examples:
 
 Policies: ${policies.map(({ name }) => name).join(", ")}`;
 
-/** Measured with the fake solver: 1.06 of the best fixed cutoff known afterwards (bench/run/virtual.mjs). */
+/** Never far from the best, whatever the programs are like (docs/benchmarks/README.md, `npm run bench virtual`). */
 const DEFAULT_POLICY = "hidden-types";
 
 interface Options extends RunWords {
   readonly state?: string;
   readonly keepOrder?: true;
   readonly svg?: string;
+  readonly report?: string;
 }
 
 export function register(program: Command): void {
@@ -107,17 +110,20 @@ export function register(program: Command): void {
         .default(1),
     )
     .option("--svg <file>", "draw which cutoffs were tried, over time")
+    .option("--report <file>", "write a page on the run: its tries, its arms, what was learned and saved")
     .option("--json", "JSON lines on stdout: one a task, and a summary")
     .addHelpText("after", HELP)
     .action(run);
 }
 
 async function run(words: string[], options: Options): Promise<void> {
-  if (options.svg !== undefined) checkFigurePlace(options.svg);
+  for (const place of [options.svg, options.report]) if (place !== undefined) checkFigurePlace(place);
   const plan = await readPlan(words, options);
   if (options.out !== undefined) makeFolder(options.out);
   const outputs = options.results === undefined ? undefined : openOutputs(options.results, { lasting: true });
-  const archive = await openArchive(options.state, plan.header, outputs);
+  const opened = await openArchive(options.state, plan.header, outputs);
+  const remembered = options.report === undefined ? undefined : remembering(opened);
+  const archive = remembered ?? opened;
   const began = performance.now();
   const wallMs = () => performance.now() - began;
   const notice = sayOnceEach();
@@ -148,11 +154,23 @@ async function run(words: string[], options: Options): Promise<void> {
       line.stop();
     }
     await sayEnd(book, stopping.reason, options, wallMs());
+    if (remembered !== undefined) await report(options.report!, remembered.seen, plan, wallMs());
   } finally {
     stopping.release();
     stage.close();
     await archive.close();
   }
+}
+
+async function report(
+  path: string,
+  trials: readonly Trial[],
+  { programs }: RunPlan,
+  wallMs: number,
+): Promise<void> {
+  const { writeReport } = await import("../report/write-report.ts");
+  const arms = programs.map(({ name }) => name);
+  await writeReport(path, { tried: trials.map((trial) => triedOf(trial, arms)), wallMs });
 }
 
 /** What the run came to: as a line of JSON or a table beside the programs' output, as an exit code and a figure. */
