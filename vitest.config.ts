@@ -9,11 +9,11 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const alone = [
   "packages/core/test/runtime/signals.test.ts",
   "packages/sat/test/{dimacs/parse,engine/start-up}.test.ts",
-  "packages/cli/test/commands/endings.test.ts",
+  "packages/cli/test/commands/{endings,mutated}.test.ts",
   "packages/cli/test/journal/{journal,lock}.test.ts",
   "packages/cli/test/processes/attempt.test.ts",
   "packages/cli/test/run/{folders,kill,moving-cutoffs,options,output,real-solvers,report,run,signals,strays}.test.ts",
-  "packages/cli/test/sat/kill.test.ts",
+  "packages/cli/test/sat/{kill,stopping}.test.ts",
   "packages/cli/test/tasks/stop-asked.test.ts",
   "test/examples.test.ts",
 ];

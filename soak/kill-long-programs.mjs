@@ -24,7 +24,7 @@ export async function killLongPrograms(seed, kills = 20) {
     }
     await ended;
     const gone = await goneAfter(pid, 3_000);
-    if (gone >= 1_000) problems.push(`kill ${kill}: a program was there after ${gone} ms`);
+    if (gone >= 1_000) problems.push(`left: kill ${kill}: a program was there after ${gone} ms`);
     longestMs = Math.max(longestMs, Math.ceil(gone));
   }
   return { kills, longestMs, problems };

@@ -60,12 +60,12 @@ async function killed(words, state, random, kills) {
     folders.push(`mulligan-${pid}-`);
     // Append-only: what was there stays, byte for byte, but for a line that was torn.
     const now = existsSync(state) ? readFileSync(state, "utf8") : "";
-    if (!now.startsWith(text)) problems.push(`kill ${kill}: what the journal held was changed`);
+    if (!now.startsWith(text)) problems.push(`lost: kill ${kill}: what the journal held was changed`);
     text = now.slice(0, now.lastIndexOf("\n") + 1);
   }
-  if (longestMs >= 1_000) problems.push(`a program outlived its run by ${longestMs} ms`);
+  if (longestMs >= 1_000) problems.push(`left: a program outlived its run by ${longestMs} ms`);
   const left = readdirSync(tmpdir()).filter((name) => folders.some((folder) => name.startsWith(folder)));
-  if (left.length > 0) problems.push(`left behind: ${left}`);
+  if (left.length > 0) problems.push(`left: ${left}`);
   return { reported, text, longestMs, running, problems };
 }
 
@@ -79,7 +79,7 @@ async function killed(words, state, random, kills) {
 function lost(inputs, before, { code, lines }, text) {
   const problems = [];
   const claim = (/** @type {boolean} */ holds, /** @type {string} */ what) => {
-    if (!holds) problems.push(what);
+    if (!holds) problems.push(`lost: ${what}`);
   };
   const early = solvedIn(before.text);
   claim(new Set(early).size === early.length, "the journal has a task solved twice");

@@ -33,16 +33,16 @@ export async function killSat(seed, kills = 12) {
     const text = existsSync(state) ? readFileSync(state, "utf8") : "";
     const known = new Set(solvedIn(text));
     const missing = reported.filter((input) => !known.has(input));
-    if (missing.length > 0) problems.push(`reported, but not in the journal: ${missing}`);
+    if (missing.length > 0) problems.push(`lost: reported, but not in the journal: ${missing}`);
     const { code, lines } = await startCommand(words).ended;
     const { tasks, solved } = lines.at(-1) ?? {};
     if (code !== 0 || tasks !== files || solved !== files) {
-      problems.push(`the last run ended with code ${code}, ${solved} of ${tasks} solved`);
+      problems.push(`lost: the last run ended with code ${code}, ${solved} of ${tasks} solved`);
     }
     const all = solvedIn(readFileSync(state, "utf8"));
     if (all.length !== files || new Set(all).size !== files) {
       problems.push(
-        `${all.length} solved in the journal, ${new Set(all).size} of them different, of ${files}`,
+        `lost: ${all.length} solved in the journal, ${new Set(all).size} of them different, of ${files}`,
       );
     }
     return { kills, early: known.size, reported: reported.length, files, problems };

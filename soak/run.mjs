@@ -1,72 +1,109 @@
-// npm run soak -- [NAME…] [--rounds N] [--seconds S] [--seed N] [--state FILE]
+// npm run soak -- [NAME…] [--rounds N] [--seconds S] [--scale X] [--seed N] [--state FILE]
 //
-// Long trials of what `npm test` tries a few times. Each program plays rounds, round r with the seed N + r, until
-// N rounds are played or S seconds are over (30 minutes if neither is given), and says what went wrong: then the
-// exit code is 1, and its name with `--seed` of that round and `--rounds 1` plays it again. With a file for the
-// state, rounds that it holds are not played again, so that a soak that was broken off goes on where it was.
+// Long trials of what `npm test` tries a few times. Each program plays rounds, round r with the seed N + r; in full, which
+// takes an hour or two, as many as stand beside its name below. What was played is kept in FILE (soak.jsonl), and not
+// played again: a soak that was broken off goes on where it was, with the same words. What went wrong is said at once and
+// in the end, and makes the exit code 1; the program's name with `--seed` of that round, `--rounds 1` and another FILE
+// plays it again. `--scale 0.05` makes rounds that much smaller, to see whether all is well before a long one.
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { damageJournals } from "./damage-journals.mjs";
 import { killLongPrograms } from "./kill-long-programs.mjs";
 import { killRun } from "./kill-run.mjs";
 import { killSat } from "./kill-sat.mjs";
+import { mutateCommand } from "./mutate-command.mjs";
+import { mutateInputs } from "./mutate-inputs.mjs";
+import { signalCommands } from "./signal-commands.mjs";
 
+/** Rounds in full, and how many kills, bytes, inputs, commands or signals a round has. */
 const programs = {
-  "kill-run": killRun,
-  "kill-sat": killSat,
-  "kill-long-programs": killLongPrograms,
+  "kill-run": { play: killRun, rounds: 10, size: 50 },
+  "kill-sat": { play: killSat, rounds: 10, size: 12 },
+  "kill-long-programs": { play: killLongPrograms, rounds: 10, size: 20 },
+  "damage-journals": { play: damageJournals, rounds: 10, size: 3_000 },
+  "mutate-inputs": { play: mutateInputs, rounds: 10, size: 100_000 },
+  "mutate-command": { play: mutateCommand, rounds: 10, size: 1_000 },
+  "signal-commands": { play: signalCommands, rounds: 10, size: 156 },
 };
+
+/** What a soak is to show, and the kinds of problems that say otherwise. */
+const CLAIMS = [
+  ["nothing lost", "lost"],
+  ["no crash", "crash"],
+  ["no hang above 10 s", "hang"],
+  ["nobody asked to end took more than 2 s", "late"],
+  ["no exit code outside the contract", "code"],
+  ["no process or file left", "left"],
+];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     rounds: { type: "string" },
-    seconds: { type: "string" },
+    seconds: { type: "string", default: "Infinity" },
+    scale: { type: "string", default: "1" },
     seed: { type: "string", default: "1" },
-    state: { type: "string" },
+    state: { type: "string", default: "soak.jsonl" },
   },
 });
 const unknown = positionals.filter((name) => !Object.hasOwn(programs, name));
-const seed = Number(values.seed);
-const rounds = Number(values.rounds ?? Infinity);
-const seconds = Number(values.seconds ?? (values.rounds === undefined ? 1_800 : Infinity));
-if (unknown.length > 0 || !(rounds > 0) || !(seconds > 0) || !Number.isInteger(seed)) {
+const [seed, seconds, scale] = [Number(values.seed), Number(values.seconds), Number(values.scale)];
+const rounds = values.rounds === undefined ? undefined : Number(values.rounds);
+if (unknown.length > 0 || !((rounds ?? 1) > 0) || !(seconds > 0) || !(scale > 0) || !Number.isInteger(seed)) {
   console.error(
-    `soak: names must be some of ${Object.keys(programs).join(", ")}, --rounds and --seconds above 0, --seed whole`,
+    `soak: names must be some of ${Object.keys(programs).join(", ")}; --rounds, --seconds and --scale above 0, --seed whole`,
   );
   process.exit(2);
 }
 
 const wanted = Object.keys(programs).filter((name) => positionals.length === 0 || positionals.includes(name));
-const before =
-  values.state !== undefined && existsSync(values.state) ? readFileSync(values.state, "utf8") : "";
+const before = existsSync(values.state) ? readFileSync(values.state, "utf8") : "";
 const played = before
   .split("\n")
   .slice(0, -1)
   .map((line) => JSON.parse(line))
-  .filter(({ name }) => wanted.includes(name));
-const ends = performance.now() + 1_000 * seconds;
-for (let round = 0; round < rounds && performance.now() < ends; round++) {
-  for (const name of wanted) await play(name, seed + round);
+  .filter((result) => wanted.includes(result.name) && result.scale === scale);
+const list = wanted
+  .flatMap((name) => Array.from({ length: rounds ?? programs[name].rounds }, (_, round) => ({ name, round })))
+  .sort((a, b) => a.round - b.round);
+const began = performance.now();
+if (played.length > 0) console.log(`${values.state} has ${played.length} rounds; they are not played again`);
+for (const [place, { name, round }] of list.entries()) {
+  if (performance.now() - began > 1_000 * seconds) break;
+  await play(name, seed + round, `${place + 1}/${list.length}`);
 }
-console.log(`\nsoak: ${played.length} rounds`);
-for (const name of wanted) console.log(`${name}: ${totals(played.filter((result) => result.name === name))}`);
-const wrong = played.filter(({ problems }) => problems.length > 0);
-console.log(wrong.length === 0 ? "nothing was lost" : `${wrong.length} rounds went wrong`);
-if (wrong.length > 0) process.exitCode = 1;
+conclude();
 
-async function play(name, roundSeed) {
+async function play(name, roundSeed, place) {
   if (played.some((result) => result.name === name && result.seed === roundSeed)) return;
-  const result = { name, seed: roundSeed, ...(await programs[name](roundSeed)) };
+  const started = performance.now();
+  const found = await programs[name].play(roundSeed, Math.max(1, Math.ceil(scale * programs[name].size)));
+  const took = Math.round((performance.now() - started) / 1_000);
+  const result = { name, seed: roundSeed, scale, seconds: took, ...found };
   played.push(result);
-  if (values.state !== undefined) appendFileSync(values.state, `${JSON.stringify(result)}\n`);
-  console.log(`${name} --seed ${roundSeed}: ${totals([result])}`);
+  appendFileSync(values.state, `${JSON.stringify(result)}\n`);
+  console.log(`${place} ${name} --seed ${roundSeed}: ${totals([result])}`);
   for (const problem of result.problems) console.log(`  ${problem}`);
+}
+
+function conclude() {
+  console.log(`\nsoak: ${played.length} rounds of ${list.length}`);
+  for (const name of wanted) {
+    console.log(`${name}: ${totals(played.filter((result) => result.name === name))}`);
+  }
+  const problems = played.flatMap((result) => result.problems);
+  const missing = played.length < list.length ? " so far" : "";
+  for (const [claim, kind] of CLAIMS) {
+    const against = problems.filter((problem) => problem.startsWith(`${kind}: `)).length;
+    console.log(against === 0 ? `${claim}${missing}` : `NOT ${claim}: ${against} times`);
+  }
+  if (problems.length > 0) process.exitCode = 1;
 }
 
 /** Numbers are added up, of the longest times the longest is taken. */
 function totals(results) {
   const sums = {};
-  for (const { name: _name, seed: _seed, problems, ...numbers } of results) {
+  for (const { name: _name, seed: _seed, scale: _scale, problems, ...numbers } of results) {
     for (const [key, value] of Object.entries({ ...numbers, problems: problems.length })) {
       const longest = key.startsWith("longest");
       sums[key] = longest ? Math.max(sums[key] ?? 0, value) : (sums[key] ?? 0) + value;

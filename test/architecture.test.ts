@@ -39,6 +39,7 @@ const houses: Readonly<Record<string, readonly string[]>> = {
     "problem",
     "analysis",
     "analysis/readers",
+    "report",
     "run",
     "sat",
     "theory",

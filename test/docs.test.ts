@@ -143,7 +143,7 @@ describe("docs/benchmarks", () => {
   test.each(pages)("%s has a question, a command, a machine or a seed, and says where we lose", (file) => {
     const text = read(file);
     expect(text).toMatch(/^# .+\?$/m);
-    expect(text).toMatch(/npm run bench|node .*bench\/|mulligan reproduce/);
+    expect(text).toMatch(/npm run (bench|soak)|node .*bench\/|mulligan reproduce/);
     expect(text).toMatch(/AMD EPYC|seed/);
     expect(text).toMatch(/^## Where we lose$/m);
   });

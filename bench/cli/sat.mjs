@@ -8,7 +8,7 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { openArchive } from "../../packages/cli/dist/journal/archive.js";
 import { findFiles } from "../../packages/cli/dist/sat/find-files.js";
-import { readPlan } from "../../packages/cli/dist/sat/plan.js";
+import { DEFAULT_POLICY, readPlan } from "../../packages/cli/dist/sat/plan.js";
 import { openSatBook } from "../../packages/cli/dist/sat/sat-book.js";
 import { solveFiles } from "../../packages/cli/dist/sat/solve-files.js";
 import { uniformFormula } from "../../packages/sat/dist/generate/index.js";
@@ -20,22 +20,40 @@ const SEEDS = Array.from({ length: 20 }, (_, i) => i + 1);
 /** For the speed of two jobs, the files many times over: all 500 are solved before a thread has started well. */
 const TIMES_OVER = 80;
 
-async function solve(folder, policy, seed, jobs, timesOver = 1) {
+/** What the paper walks with, and Luby is measured with. */
+const PAPER_ARM = "rnovelty:noise=0.5";
+
+/** Without an arm the default ones compete. */
+async function solve(folder, { policy, arm }, seed, jobs, timesOver = 1) {
   const began = performance.now();
-  const plan = readPlan({ policy, cutoffs: "auto", mode: "retry", seed });
+  const words = { policy, cutoffs: "auto", mode: "retry", seed };
+  const plan = readPlan(arm === undefined ? words : { ...words, arm: [arm] });
   const archive = await openArchive(undefined, plan.header, undefined);
   const { files } = findFiles(Array(timesOver).fill(folder));
-  const book = openSatBook(files, plan, archive, { draws: false, tells: false });
-  const stopping = { flag: new SharedArrayBuffer(4), stopped: false };
-  const { arms, decisions } = plan;
-  const run = { book, arms, decisions, budget: Infinity, jobs, seed, models: false, archive, stopping };
+  const book = await openSatBook(files, plan, archive, { draws: false, tells: false });
+  const stopping = { flag: new SharedArrayBuffer(4), stopped: false, overdue: new Promise(() => {}) };
+  const { arms, decisions, races } = plan;
+  const run = {
+    book,
+    arms,
+    decisions,
+    races,
+    budget: Infinity,
+    jobs,
+    seed,
+    models: false,
+    archive,
+    stopping,
+  };
   const times = await solveFiles({ ...run, voice() {} });
   return { flips: book.time, solved: book.solved, ...times, ms: performance.now() - began };
 }
 
-async function mean(folder, policy) {
+const luby = (base) => ({ policy: `fixed:cutoff=${base}`, arm: PAPER_ARM });
+
+async function mean(folder, way) {
   const runs = [];
-  for (const seed of SEEDS) runs.push(await solve(folder, policy, seed, 1));
+  for (const seed of SEEDS) runs.push(await solve(folder, way, seed, 1));
   const average = (of) => runs.reduce((sum, run) => sum + of(run), 0) / runs.length;
   return {
     flips: average((run) => run.flips),
@@ -48,8 +66,8 @@ async function mean(folder, policy) {
 async function speedOfTwo(folder, base, timesOver) {
   const speed = [];
   for (let i = 0; i < 9; i++) {
-    const one = await solve(folder, `fixed:cutoff=${base}`, i, 1, timesOver);
-    const two = await solve(folder, `fixed:cutoff=${base}`, i, 2, timesOver);
+    const one = await solve(folder, luby(base), i, 1, timesOver);
+    const two = await solve(folder, luby(base), i, 2, timesOver);
     speed.push(two.flips / two.ms / (one.flips / one.ms));
   }
   return medianAndRange(speed);
@@ -69,7 +87,8 @@ async function speedOfTwoCommands(folder, base, timesOver) {
   const policy = `fixed:cutoff=${base}`;
   const run = () =>
     new Promise((resolve, reject) => {
-      const words = ["sat", ...Array(timesOver).fill(folder), "--policy", policy, "--jobs", "1"];
+      const files = Array(timesOver).fill(folder);
+      const words = ["sat", ...files, "--policy", policy, "--arm", PAPER_ARM, "--jobs", "1"];
       spawn(process.execPath, [command, ...words], { stdio: "ignore" })
         .on("error", reject)
         .on("exit", resolve);
@@ -120,19 +139,26 @@ function mixedFormulas(folders) {
   return mixed;
 }
 
-const POLICIES = ["km-ts:tasks=family,patience=3", "km-ucb", "km-ts", "km-ts:tasks=alike,patience=2"];
+const WAYS = [
+  { policy: DEFAULT_POLICY },
+  { policy: DEFAULT_POLICY, arm: "rnovelty:noise=0.6" },
+  ...["km-ts:tasks=family,patience=3", "km-ucb", "km-ts", "km-ts:tasks=alike,patience=2"].map((policy) => ({
+    policy,
+    arm: PAPER_ARM,
+  })),
+];
 
 async function compareWithLuby(folder, bases) {
-  const luby = [];
-  for (const base of bases) luby.push({ base, ...(await mean(folder, `fixed:cutoff=${base}`)) });
-  const best = luby.reduce((a, b) => (b.flips < a.flips ? b : a));
+  const results = [];
+  for (const base of bases) results.push({ base, ...(await mean(folder, luby(base))) });
+  const best = results.reduce((a, b) => (b.flips < a.flips ? b : a));
   console.log(`  luby, best of ${bases.length} bases: ${Math.round(best.flips)} flips at base ${best.base}`);
-  for (const policy of POLICIES) {
-    const { flips, solved, engine } = await mean(folder, policy);
+  for (const way of WAYS) {
+    const { flips, solved, engine } = await mean(folder, way);
     const ratio = (flips / best.flips).toFixed(3);
     const share = (100 * engine).toFixed(0);
     console.log(
-      `  ${policy}: ${Math.round(flips)} flips, ${ratio} × luby, ${solved} solved, ${share}% in the engine`,
+      `  ${way.policy} with ${way.arm ?? "heuristics that compete"}: ${Math.round(flips)} flips, ${ratio} × luby, ${solved} solved, ${share}% in the engine`,
     );
   }
 }

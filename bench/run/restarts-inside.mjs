@@ -10,7 +10,7 @@ import { stopPrograms } from "../../packages/cli/dist/run/stopping.js";
 import { workThrough } from "../../packages/cli/dist/tasks/work-through.js";
 
 const restarts = Number(process.argv[2]);
-const plan = readPlan(["sleep", "60", ":::", "a", "b"], {
+const plan = await readPlan(["sleep", "60", ":::", "a", "b"], {
   mode: "retry",
   schedule: "constant",
   maxRestarts: restarts / 2 - 1,
@@ -28,7 +28,7 @@ const before = sample();
 const guardian = startGuardian();
 const stopping = stopPrograms(undefined);
 const archive = await openArchive(undefined, plan.header, undefined);
-const book = openRunBook(plan, archive, { draws: false, notice() {} });
+const book = await openRunBook(plan, archive, { draws: false, notice() {} });
 const stage = openStage(plan, stopping, () => {}, guardian);
 const began = performance.now();
 await workThrough({

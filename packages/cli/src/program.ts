@@ -1,8 +1,9 @@
 import { Command, CommanderError } from "commander";
-import { allCommands } from "./commands/all-commands.ts";
+import { allCommands, firstWords } from "./commands/all-commands.ts";
 import type { CommandEntry } from "./commands/catalogue.ts";
 import { exitCode } from "./shell/exit-code.ts";
 import { reportFailure } from "./shell/failure.ts";
+import { printable } from "./shell/printable.ts";
 import { UsageError } from "./shell/usage-error.ts";
 
 /**
@@ -12,8 +13,7 @@ import { UsageError } from "./shell/usage-error.ts";
 export async function runCommandLine(words: readonly string[]): Promise<void> {
   const program = makeProgram();
   const names = allCommands.map(({ name }) => name);
-  const [first, second] = words.filter((word) => !word.startsWith("-"));
-  const asked = first === "help" ? second : first;
+  const { first, asked } = firstWords(words);
   try {
     for (const entry of allCommands) {
       if (entry.name === asked) (await entry.load()).register(program);
@@ -42,7 +42,7 @@ function makeProgram(): Command {
     .version("0.1.0", "-V, --version")
     .showSuggestionAfterError()
     .exitOverride()
-    .configureOutput({ outputError: (text, write) => write(`mulligan: ${inOneLine(text)}\n`) })
+    .configureOutput({ outputError: (text, write) => write(`mulligan: ${printable(inOneLine(text))}\n`) })
     .addHelpText("after", "\n`mulligan COMMAND --help` has the options of a command, with examples.");
 }
 

@@ -1,5 +1,4 @@
-import fs from "node:fs";
-import { syncBuiltinESMExports } from "node:module";
+import { Readable } from "node:stream";
 import { setImmediate as turn } from "node:timers/promises";
 import { runCommandLine } from "../dist/program.js";
 import type { Ended } from "./start-command.ts";
@@ -52,22 +51,12 @@ function capture(stream: NodeJS.WriteStream) {
   };
 }
 
-/** The command reads standard input as file 0. The first reader gets all there is. */
+/** The command reads standard input as a stream. */
 function stdinIs(input: string): () => void {
-  const { readFileSync } = fs;
-  let left = Buffer.from(input);
-  const reading = (path: fs.PathOrFileDescriptor, ...options: []) => {
-    if (path !== 0) return readFileSync(path, ...options);
-    const read = left;
-    left = Buffer.alloc(0);
-    return read;
-  };
-  const use = (function_: typeof readFileSync) => {
-    fs.readFileSync = function_;
-    syncBuiltinESMExports();
-  };
-  use(reading as typeof readFileSync);
-  return () => use(readFileSync);
+  const before = Object.getOwnPropertyDescriptor(process, "stdin")!;
+  const value = Readable.from(input === "" ? [] : [Buffer.from(input)]);
+  Object.defineProperty(process, "stdin", { value, configurable: true });
+  return () => void Object.defineProperty(process, "stdin", before);
 }
 
 function environmentHas(wanted: NodeJS.ProcessEnv): () => void {

@@ -1,5 +1,6 @@
 import { UsageError } from "../shell/usage-error.ts";
-import { type AnalysisOptions, type ArmAnalysis, analyse } from "./analyse.ts";
+import { analyse } from "./analyse.ts";
+import type { AnalysisOptions, ArmAnalysis } from "./arm-analysis.ts";
 import type { Observation } from "./sample.ts";
 
 /** One answer for each arm, or for each instance, in the order in which these first appear. */

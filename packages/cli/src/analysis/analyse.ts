@@ -1,63 +1,33 @@
 import { noResetting, type ResettingTime } from "@mulligan/core/problem";
-import { adviceOn, type RestartAdvice, runsNeeded } from "./advice.ts";
+import { adviceOn, runsNeeded } from "./advice.ts";
+import type { AnalysisOptions, ArmAnalysis } from "./arm-analysis.ts";
+import { curvePlaces, linePlaces } from "./curve-places.ts";
 import { gainInterval, MAX_LEFT } from "./gain-interval.ts";
+import { inPlainUnit } from "./plain-unit.ts";
 import { type Observation, type Sample, sampleOf } from "./sample.ts";
+import { judgeTimeout, type TimeoutVerdict } from "./timeout.ts";
 import { WeightedCurve } from "./weighted-curve.ts";
-
-interface CurvePoint {
-  readonly cutoff: number;
-  /** P(X > cutoff), by the product-limit curve. */
-  readonly survival: number;
-  readonly rate: number;
-  readonly low: number;
-  readonly high: number;
-}
-
-/** What `analyze` says of one arm: the shape of an entry of its JSON document. */
-export interface ArmAnalysis {
-  readonly name: string;
-  readonly runs: number;
-  readonly completed: number;
-  readonly censored: number;
-  /** Infinity where waiting does best; of the times watched where some runs are `unfinished`. */
-  readonly bestCutoff: number;
-  readonly bestRate: number;
-  /** Null where some runs are `unfinished`: nobody knows how long these would take. */
-  readonly rateWithoutCutoff: number | null;
-  readonly gain: { readonly estimate: number; readonly low: number; readonly high: number };
-  readonly restart: RestartAdvice;
-  /**
-   * The share of runs that would go on beyond the longest time watched, if it matters (above 1%). What waiting
-   * brings is then not known: `gain.high` is Infinity, and the gain is at least the estimate.
-   */
-  readonly unfinished: number;
-  /** The share of runs that completed in no time, if it matters: the clock is too coarse to say how early to cut. */
-  readonly instant: number;
-  /** How many instances the runs are of, if several runs share one. */
-  readonly instances?: number;
-  /** How many runs more would probably settle an unclear case; 0 for a clear one. */
-  readonly moreRuns: number;
-  readonly curve: readonly CurvePoint[];
-}
-
-export interface AnalysisOptions {
-  readonly seed?: number;
-  readonly resetting?: ResettingTime;
-}
-
-const CURVE_POINTS = 60;
 
 /** Should these runs be restarted, after how long, and what would it gain? */
 export function analyse(
   name: string,
   observations: readonly Observation[],
-  { seed = 1, resetting = noResetting }: AnalysisOptions = {},
+  options: AnalysisOptions = {},
+): ArmAnalysis {
+  return inPlainUnit(observations, options, (rows, inUnit) => analyseRows(name, rows, inUnit));
+}
+
+function analyseRows(
+  name: string,
+  observations: readonly Observation[],
+  { seed = 1, resetting = noResetting }: AnalysisOptions,
 ): ArmAnalysis {
   const sample = sampleOf(observations);
   const curve = new WeightedCurve(sample, resetting);
   curve.compute(new Float64Array(sample.size).fill(1));
-  const shown = curveIndexes(sample);
-  const { best, gain: found, bands } = gainInterval(sample, resetting, seed, shown);
+  const shown = curvePlaces(sample);
+  const drawn = linePlaces(sample, shown);
+  const { best, gain: found, bands } = gainInterval(sample, resetting, seed, { bandAt: drawn });
   const instant = instantShare(sample);
   const gain =
     instant > 0
@@ -71,24 +41,30 @@ export function analyse(
     completed: sample.ended,
     instances: shared ? sample.units : Infinity,
   });
+  const line = drawn.map(({ run, cutoff }, place) => ({
+    cutoff,
+    survival: curve.survival[run],
+    rate: curve.rateAt(run, cutoff),
+    ...bands[place],
+  }));
+  const timeout = unfinished > 0 ? judgeTimeout(observations, resetting, seed) : undefined;
+  const atCompletions = new Set(shown.map(({ cutoff }) => cutoff));
   return {
     name,
     runs: sample.size,
     completed: sample.ended,
+    failed: observations.filter(({ completed, reward }) => completed && reward === 0).length,
     censored: sample.size - sample.ended,
-    ...(unfinished > 0 ? ratesWatched(curve, best) : rates(curve, restart === "no" ? -1 : best)),
+    ...(unfinished > 0 ? ratesWatched(curve, best, timeout) : rates(curve, restart === "no" ? -1 : best)),
     gain,
     restart,
     unfinished,
     instant,
     ...(shared ? { instances: sample.units } : {}),
     moreRuns: restart === "unclear" ? runsNeeded(gain, sample.size, sample.ended) : 0,
-    curve: shown.map((i, place) => ({
-      cutoff: sample.times[i],
-      survival: curve.survival[i],
-      rate: curve.rate(i),
-      ...bands[place],
-    })),
+    ...(timeout === undefined ? {} : { timeout }),
+    curve: line.filter(({ cutoff }) => atCompletions.has(cutoff)),
+    line,
   };
 }
 
@@ -129,27 +105,16 @@ function rates(curve: WeightedCurve, best: number): Rates {
  * The same where only finite cutoffs are known, up to the longest time watched. With too few runs to choose
  * from it is that one: completions for all the time that was watched, the rate that chance moves least.
  */
-function ratesWatched(curve: WeightedCurve, best: number): Rates {
+function ratesWatched(curve: WeightedCurve, best: number, timeout: TimeoutVerdict | undefined): Rates {
+  if (timeout?.shorter === "no") {
+    return { bestCutoff: timeout.at, bestRate: timeout.rate, rateWithoutCutoff: null };
+  }
   const at = best >= 0 ? best : curve.sample.size - 1;
   return {
     bestCutoff: curve.sample.times[at],
     bestRate: finiteOr(curve.rate(at), 0),
     rateWithoutCutoff: null,
   };
-}
-
-/** Some sixty times of completions, evenly by rank; after the last run of each, since all of them are cut there. */
-function curveIndexes({ times, completed }: Sample): number[] {
-  const ended = [...completed.keys()].filter(
-    (i) => completed[i] === 1 && times[i] > 0 && !(completed[i + 1] === 1 && times[i + 1] === times[i]),
-  );
-  const step = Math.max(1, ended.length / CURVE_POINTS);
-  const picked = Array.from(
-    { length: Math.min(CURVE_POINTS, ended.length) },
-    (_, k) => ended[Math.floor(k * step)],
-  );
-  if (ended.length > 0) picked.push(ended.at(-1)!);
-  return [...new Set(picked)];
 }
 
 function finiteOr(value: number, otherwise: number): number {

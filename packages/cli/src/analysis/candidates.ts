@@ -24,9 +24,10 @@ export interface Candidates {
  * 2√n completions before (on exponential times the earliest has then a standard error of n^(−1/4)/√2,
  * 0.17 for 300 runs, and is the one that chance favours) and ten runs, or one in a hundred, beyond. An earlier cutoff is
  * admitted if it is better by far, as where one run in thirty ends at once and the others hang. Where runs
- * share instances, all this is counted in instances.
+ * share instances, all this is counted in instances. Of the last `atEnd` runs it is known that they were cut:
+ * they say nothing of waiting.
  */
-export function candidateCutoffs(curve: WeightedCurve): Candidates {
+export function candidateCutoffs(curve: WeightedCurve, atEnd = 0): Candidates {
   const { size, times, completed, ended, perUnit } = curve.sample;
   const third = Math.ceil(ended / 3);
   const fewest = perUnit * RUNS_BEFORE;
@@ -38,10 +39,12 @@ export function candidateCutoffs(curve: WeightedCurve): Candidates {
   const early: Candidates["early"][number][] = [];
   const usual: number[] = [];
   let [seen, next] = [0, 0];
-  for (let i = 0; i < size - beyond; i++) {
+  const last = size - beyond - atEnd;
+  for (let i = 0; i < (atEnd > 0 ? size - atEnd : last); i++) {
     seen += completed[i];
     const lastOfItsTime = completed[i] === 1 && !(completed[i + 1] === 1 && times[i + 1] === times[i]);
     if (seen < next || !lastOfItsTime || !(times[i] > 0) || !(curve.reward[i] > 0)) continue;
+    if (i >= last && !(leastGain(curve, i, atEnd) > 1)) continue;
     next = STEP * seen;
     if (seen >= before) usual.push(i);
     else early.push({ i, seen });
@@ -55,4 +58,23 @@ export function candidateCutoffs(curve: WeightedCurve): Candidates {
     chosen: [...outstanding, ...usual],
     early: early.filter(({ i }) => !outstanding.includes(i)),
   };
+}
+
+/** −ln 0.01: what a Poisson count of 0 may have for its mean. */
+const UNSEEN = 4.6;
+
+/**
+ * What a cutoff gains over waiting until the time at which the last `atEnd` runs were cut, if more runs were to end
+ * between the two than did, by as many as chance may have withheld, and right after the cutoff. Few ends are seen
+ * there; but where the wait is long, no few would make up for it.
+ */
+export function leastGain(curve: WeightedCurve, i: number, atEnd: number): number {
+  const { size, times, completed, perUnit } = curve.sample;
+  let seen = 0;
+  for (let later = i + 1; later < size - atEnd; later++) seen += completed[later];
+  const count = seen + perUnit * (2 * Math.sqrt(seen / perUnit) + UNSEEN);
+  const share = Math.min(curve.survival[i], count / size);
+  const paid = curve.reward[i] * (1 + share / (1 - curve.survival[i]));
+  const time = curve.meanTime - share * (times[size - 1] - times[i]);
+  return (curve.rate(i) * time) / paid;
 }

@@ -42,6 +42,11 @@ export function largestLowered({ logGains, errors }: ContactSet, by: number): nu
   );
 }
 
+/** The largest log gain when each is raised by `by` of its standard errors: what the best of them can be. */
+export function largestRaised({ logGains, errors }: ContactSet, by: number): number {
+  return logGains.reduce((most, gain, k) => Math.max(most, gain + by * errors[k]), -Infinity);
+}
+
 /** How far the k-th log gain on the replicate in `curve` is from that of the sample, in standard errors. */
 export function deviation(curve: WeightedCurve, { until, indexes, logGains }: ContactSet, k: number): number {
   const i = indexes[k];

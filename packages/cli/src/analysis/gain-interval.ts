@@ -1,7 +1,15 @@
 import type { ResettingTime } from "@mulligan/core/problem";
 import { stream } from "@mulligan/core/random";
-import { candidateCutoffs, SHARE_OF_LONGEST } from "./candidates.ts";
-import { type ContactSet, contactSet, deviation, largestDeviation, largestLowered } from "./contact-set.ts";
+import { candidateCutoffs, leastGain, SHARE_OF_LONGEST } from "./candidates.ts";
+import {
+  type ContactSet,
+  contactSet,
+  deviation,
+  largestDeviation,
+  largestLowered,
+  largestRaised,
+} from "./contact-set.ts";
+import type { CurvePlace } from "./curve-places.ts";
 import { earlyLimit } from "./early-cutoffs.ts";
 import { drawReplicate } from "./replicate.ts";
 import type { Sample } from "./sample.ts";
@@ -13,14 +21,26 @@ export interface GainInterval {
   readonly best: number;
   /** The best r(t)/r(∞), less the luck of having chosen t on the same data, with a 95% interval. */
   readonly gain: { readonly estimate: number; readonly low: number; readonly high: number };
-  /** 95% bands of r(t) at the runs `bandAt`. */
+  /** 95% bands of r(t) at the places `bandAt`. */
   readonly bands: readonly { readonly low: number; readonly high: number }[];
+}
+
+export interface GainOptions {
+  /** Where bands are asked for. */
+  readonly bandAt?: readonly CurvePlace[];
+  /**
+   * So many of the last runs were cut at one time, and waiting means until then: nothing is hidden in the tail. But the
+   * longest cutoffs differ from waiting by next to nothing and are known to differ by that, so the best of the
+   * others may be better than what is known of the one that was chosen: the upper limit is that of all.
+   */
+  readonly cutAtEnd?: number;
 }
 
 const REPLICATES = 400;
 /** For samples so large that a replicate takes milliseconds; their intervals are narrow anyway. */
 const LARGE = 100_000;
 const REPLICATES_OF_LARGE = 60;
+const FEW_BEYOND = 10;
 const TAIL = 0.025;
 /**
  * How often a gain may be found where there is none, nominally. Which cutoffs are in question is chance as
@@ -44,6 +64,8 @@ const ABOVE_WITHOUT_GAIN = 0.015;
  */
 const LUCK_BELOW = 0.85;
 const LUCK_ABOVE = 0.5;
+/** In standard errors: up to where any of the cutoffs in question may be, where that is asked. */
+const ERRORS_OF_ANY = 1.96;
 /** In standard errors: what a cutoff of doubtful rate is charged in the choice of the best. */
 const DOUBT = 0.3;
 /**
@@ -84,13 +106,13 @@ export function gainInterval(
   sample: Sample,
   resetting: ResettingTime,
   seed: number,
-  bandAt: readonly number[] = [],
+  { bandAt = [], cutAtEnd = 0 }: GainOptions = {},
 ): GainInterval {
   const curve = new WeightedCurve(sample, resetting);
   const weights = new Float64Array(sample.size).fill(1);
   curve.compute(weights);
   const unfinished = sample.size === 0 ? 1 : curve.survival[sample.size - 1];
-  const candidates = candidateCutoffs(curve);
+  const candidates = candidateCutoffs(curve, cutAtEnd);
   const { chosen } = candidates;
   const last = sample.size - 1;
   const toFind = contactSet(curve, chosen, last - Math.floor(SHARE_OF_LONGEST * sample.size));
@@ -106,9 +128,12 @@ export function gainInterval(
   const error = contact.errors[place];
   const ownLow = towardsCorrected(LUCK_BELOW) - quantile(own, 1 - BELOW) * error;
   const chance = -quantile(own, found > 0 ? ABOVE : ABOVE_WITHOUT_GAIN) * error;
-  const low = found > 0 ? Math.max(ownLow, found) : found;
+  const ofChosen = found > 0 ? Math.max(ownLow, found) : found;
+  const low =
+    cutAtEnd > 0 ? lowByUnseen(sample, resetting, contact.indexes[place], cutAtEnd, ofChosen) : ofChosen;
   const reading = found > 0 ? TAIL_BESIDE_GAIN : TAIL_WITHOUT_GAIN;
-  const lift = unfinished > MAX_LEFT ? Infinity : tailLift(sample, reading);
+  const hidden = cutAtEnd > 0 ? 0 : tailLift(sample, reading);
+  const lift = unfinished > MAX_LEFT ? Infinity : hidden;
   // The replicates were computed in the same memory.
   curve.compute(weights);
   const early = earlyLimit(curve, candidates, {
@@ -117,7 +142,8 @@ export function gainInterval(
     freeRestarts: resetting.mean(0) === 0,
   });
   const doubt = found > 0 ? chance + lift : Math.hypot(chance, lift);
-  const high = Math.max(0, low, towardsCorrected(LUCK_ABOVE) + doubt, lift, early);
+  const anyOther = cutAtEnd > 0 ? largestRaised(contact, ERRORS_OF_ANY) : 0;
+  const high = Math.max(0, low, towardsCorrected(LUCK_ABOVE) + doubt, lift, early, anyOther);
   const estimate = Math.min(Math.max(0, corrected, low), high);
   return {
     best: contact.indexes[place],
@@ -126,13 +152,28 @@ export function gainInterval(
   };
 }
 
+/** Where few ends are seen beyond the cutoff, no more than what they leave of the gain. */
+function lowByUnseen(
+  sample: Sample,
+  resetting: ResettingTime,
+  best: number,
+  cutAtEnd: number,
+  low: number,
+): number {
+  const beyond = sample.completed.subarray(best + 1, sample.size - cutAtEnd);
+  if (beyond.reduce((sum, ended) => sum + ended, 0) >= FEW_BEYOND * sample.perUnit) return low;
+  const curve = new WeightedCurve(sample, resetting);
+  curve.compute(new Float64Array(sample.size).fill(1));
+  return Math.min(low, Math.log(leastGain(curve, best, cutAtEnd)));
+}
+
 /** What is read off every replicate. */
 interface Questions {
   readonly toFind: ContactSet;
   readonly contact: ContactSet;
   /** Of the best cutoff in `contact`; −1 if there is none. */
   readonly place: number;
-  readonly bandAt: readonly number[];
+  readonly bandAt: readonly CurvePlace[];
 }
 
 /** Deviations of replicates, each in order: the largest of both sets, and that of the best cutoff; and the bands. */
@@ -149,8 +190,8 @@ function bootstrap(curve: WeightedCurve, { toFind, contact, place, bandAt }: Que
     finding[b] = largestDeviation(curve, toFind);
     luck[b] = largestDeviation(curve, contact);
     if (place >= 0) own[b] = deviation(curve, contact, place);
-    bandAt.forEach((i, shown) => {
-      rates[shown][b] = curve.rate(i);
+    bandAt.forEach(({ run, cutoff }, shown) => {
+      rates[shown][b] = curve.rateAt(run, cutoff);
     });
   }
   const bands = rates.map((values) => {

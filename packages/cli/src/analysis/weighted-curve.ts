@@ -22,6 +22,7 @@ export class WeightedCurve {
   /** The same for t = ∞. */
   meanTime = 0;
   meanReward = 0;
+  readonly #resetting: ResettingTime;
   readonly #resets: Float64Array;
   /** Sums over the runs up to each one, of which `standardError` is made. */
   readonly #rewardRisk: Float64Array;
@@ -31,6 +32,7 @@ export class WeightedCurve {
   constructor(sample: Sample, resetting: ResettingTime) {
     const array = () => new Float64Array(sample.size);
     this.sample = sample;
+    this.#resetting = resetting;
     [this.survival, this.time, this.reward] = [array(), array(), array()];
     [this.#rewardRisk, this.#mixedRisk, this.#timeRisk] = [array(), array(), array()];
     this.#resets = sample.times.map((time) => resetting.mean(time));
@@ -80,6 +82,12 @@ export class WeightedCurve {
 
   rate(i: number): number {
     return this.reward[i] / this.usage(i);
+  }
+
+  /** The rate at a cutoff of which run `i` is the last that had ended by then: nothing more is earned, time goes by. */
+  rateAt(i: number, cutoff: number): number {
+    const later = this.survival[i] * (cutoff - this.sample.times[i]);
+    return this.reward[i] / (this.time[i] + later + this.#resetting.mean(cutoff) * this.survival[i]);
   }
 
   rateWithoutCutoff(): number {

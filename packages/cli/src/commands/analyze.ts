@@ -2,30 +2,37 @@ import { parseResetting } from "@mulligan/core/distributions";
 import { type Command, Option } from "commander";
 import type { TopLevelSpec } from "vega-lite";
 import { analyseGroups } from "../analysis/analyse-groups.ts";
+import type { ColumnNames } from "../analysis/readers/columns.ts";
 import { inUnit } from "../analysis/readers/in-unit.ts";
 import { readObservations } from "../analysis/readers/read-observations.ts";
-import { analysisText } from "../analysis/text.ts";
+import { type AnalysisWords, analysisText, analysisWords } from "../analysis/text.ts";
+import { checkFigurePlace } from "../figures/figure-place.ts";
 import { asUsage } from "../shell/as-usage.ts";
 import { coloursFor } from "../shell/colours.ts";
 import { printJson } from "../shell/json.ts";
 import { wholeNumber } from "../shell/number-option.ts";
 import { oneOf } from "../shell/one-of.ts";
+import { say } from "../shell/say.ts";
 import { UsageError } from "../shell/usage-error.ts";
 
 const EXAMPLES = `
-LOG is a table with the columns time and completed (1, or 0 for a run that was cut), optional arm, reward and
-instance, parted by commas, tabs or semicolons; a journal of \`mulligan run\` or \`sat --state\`; GNU parallel's
---joblog; hyperfine's --export-json.
+LOG is a list of times, one a line; a table with the columns time and completed (1, or 0 for a run that was cut),
+optional arm, reward and instance, parted by commas, tabs or semicolons; a journal of \`mulligan run\` or \`sat --state\`;
+GNU parallel's --joblog; hyperfine's --export-json. Times are numbers, or durations such as 3s and 250ms.
 Runs of one instance are taken to be alike: the interval is as wide as their number makes it, not that of the runs.
 The gain is less than the ratio of the two rates beside it: the best of many cutoffs looks better on the runs that
 chose it than it is, and that is taken off.
 
 Examples:
   printf '%s\\n' time,completed 3,1 1,1 40,0 | mulligan analyze -
-  mulligan analyze runs.csv --by instance
+  printf '%s\\n' 0.3s 0.4s 9s 0.2s 12s | mulligan analyze -
+  mulligan analyze runs.csv --time-column 1 --by instance
   mulligan analyze runs.csv --unit ms --svg rate.svg --json`;
 
 interface Options {
+  timeColumn?: string;
+  completedColumn?: string;
+  armColumn?: string;
   by: string;
   resetting: string;
   unit?: string;
@@ -40,6 +47,9 @@ export function register(program: Command): void {
     .command("analyze")
     .argument("<log>", "the file, or - for standard input")
     .description("should I restart, after how long, and what would it gain?")
+    .option("--time-column <name>", "the column of a table that has the times; or its number, from 1")
+    .option("--completed-column <name>", "the one that has 1, or 0 for a run that was cut")
+    .option("--arm-column <name>", "the one that has the arm")
     .option("--by <what>", "one verdict for each: arm | instance", "arm")
     .option("--resetting <time>", "what a restart costs: none | constant(TIME) | proportional(SHARE)", "none")
     .option("--unit <word>", "of the times: ms, s, flips; a log that says its own is converted")
@@ -51,30 +61,51 @@ export function register(program: Command): void {
     .action(analyze);
 }
 
+function columnsOf({ timeColumn, completedColumn, armColumn }: Options): ColumnNames {
+  return {
+    ...(timeColumn === undefined ? {} : { time: timeColumn }),
+    ...(completedColumn === undefined ? {} : { completed: completedColumn }),
+    ...(armColumn === undefined ? {} : { arm: armColumn }),
+  };
+}
+
 async function analyze(file: string, options: Options): Promise<void> {
   const by = oneOf("--by", options.by, ["arm", "instance"]);
   const resetting = asUsage(() => parseResetting(options.resetting));
-  const { rows, unit } = inUnit(file, readObservations(file), options.unit);
+  checkPlaces(options);
+  const found = await readObservations(file, columnsOf(options));
+  if (found.saysCompleted === false) {
+    say(
+      `${file}: has no column completed: all ${found.rows.length} runs are taken to have ended by themselves`,
+    );
+  }
+  const { rows, unit } = inUnit(file, found, options.unit);
   const arms = analyseGroups(file, rows, by, { seed: options.seed, resetting });
+  const words = analysisWords(by, arms, unit ?? "");
   if (options.json) printJson({ unit: unit ?? null, arms });
-  else process.stdout.write(analysisText(by, arms, unit ?? "", coloursFor(process.stdout)));
-  const points = arms.flatMap(({ name, curve }) => curve.map((point) => ({ arm: name, ...point })));
-  if (options.svg !== undefined && options.svg === options.survival) {
-    throw new UsageError(`--survival: must be another file than that of --svg, got ${options.svg} for both`);
+  else process.stdout.write(analysisText(words, coloursFor(process.stdout)));
+  const { svg, survival } = options;
+  if (svg === undefined && survival === undefined) return;
+  const { analysisFigures } = await import("../analysis/figures.ts");
+  const figures = analysisFigures(arms, unit ?? "time");
+  if (svg !== undefined) await draw(svg, figures.rate, words);
+  if (survival !== undefined) await draw(survival, figures.survival, words);
+}
+
+function checkPlaces({ svg, survival }: Options): void {
+  if (svg !== undefined && svg === survival) {
+    throw new UsageError(`--survival: must be another file than that of --svg, got ${svg} for both`);
   }
-  if (options.svg !== undefined) {
-    const { rateFigure } = await import("../figures/rate-figure.ts");
-    const best = arms.map((arm) => ({ arm: arm.name, cutoff: arm.bestCutoff, rate: arm.bestRate }));
-    await draw(options.svg, rateFigure(points, best, unit ?? "time"));
-  }
-  if (options.survival !== undefined) {
-    const { survivalFigure } = await import("../analysis/survival-figure.ts");
-    await draw(options.survival, survivalFigure(points, unit ?? "time"));
-  }
+  for (const place of [svg, survival]) if (place !== undefined) checkFigurePlace(place);
 }
 
 /** What draws takes half a second to load. */
-async function draw(file: string, figure: TopLevelSpec): Promise<void> {
+async function draw(file: string, figure: TopLevelSpec, words: AnalysisWords): Promise<void> {
   const { writeFigure } = await import("../figures/write-figure.ts");
-  await writeFigure(file, figure);
+  const { sentences, table, notes } = words;
+  await writeFigure(file, figure, [
+    ...sentences.map(({ text }) => ({ kind: "verdict" as const, text })),
+    { kind: "table", rows: table },
+    ...notes.map((text) => ({ kind: "note" as const, text })),
+  ]);
 }

@@ -8,6 +8,8 @@ interface CommandModule {
 export interface CommandEntry {
   readonly name: string;
   readonly summary: string;
+  /** It may compute for seconds without a pause, and has a thread of its own. */
+  readonly computes?: true;
   load(): Promise<CommandModule>;
 }
 
@@ -26,21 +28,25 @@ export const catalogue: readonly CommandEntry[] = [
   {
     name: "analyze",
     summary: "should I restart, after how long, and what would it gain?",
+    computes: true,
     load: () => import("./analyze.ts"),
   },
   {
     name: "theory",
     summary: "rate curve, best cutoff, restart test and regret bounds for a known law",
+    computes: true,
     load: () => import("./theory.ts"),
   },
   {
     name: "simulate",
     summary: "policies × laws × horizons: reward, regret, curves",
+    computes: true,
     load: () => import("./simulate.ts"),
   },
   {
     name: "reproduce",
     summary: "every figure and every numeric claim of the paper, with a verdict for each",
+    computes: true,
     load: () => import("./reproduce.ts"),
   },
 ];

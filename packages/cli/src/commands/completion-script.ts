@@ -9,7 +9,10 @@ export interface CompletionWords {
       readonly flag: string;
       readonly text: string;
       readonly takesValue: boolean;
-      /** The words that may be its value, if they are known; else files are offered. */
+      /**
+       * The words that may be its value, if they are known; else files are offered. Those with something after a
+       * colon, as the options of a policy, are offered when the colon is there: until then they would hide the others.
+       */
       readonly values?: readonly string[];
     }[];
   }[];
@@ -31,19 +34,32 @@ function bashScript({ commands }: CompletionWords): string {
     const names = command.arguments === undefined ? "" : ` names=${quoted(command.arguments.join(" "))}`;
     return `    ${command.name}) options=${quoted(flagsOf(command).join(" "))}${names} ;;`;
   });
-  return `# The words of $1 that begin with $2, quoted where the shell would read more into them.
+  return `# The words of $1 that begin with $2, quoted where the shell would read more into them. Within quotes they need none.
+# Readline parts words at colons and equals signs, and wants only what comes after the last of them.
 _mulligan_words() {
-  local found
-  while read -r found; do COMPREPLY+=("$(printf %q "$found")"); done < <(compgen -W "$1" -- "$2")
+  local found start="$2" quote=""
+  case "$start" in \\"* | \\'*) quote="\${start:0:1}" start="\${start:1}" ;; esac
+  local before="\${start%"\${start##*[:=]}"}"
+  [ -n "$quote" ] && before=""
+  while read -r found; do
+    [[ "$found" == *:?* && "$start" != *:* ]] && continue
+    [ -n "$quote" ] || found="$(printf %q "$found")"
+    COMPREPLY+=("\${found#"$before"}")
+  done < <(compgen -W "$1" -- "$start")
 }
 _mulligan() {
-  local word="\${COMP_WORDS[COMP_CWORD]}" options="" names=""
+  local options="" names="" typed="\${COMP_LINE:0:\${COMP_POINT:-0}}"
+  local word="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD - 1]}"
+  if [ -n "$typed" ]; then
+    word="\${typed##* }" previous="\${typed% *}"
+    previous="\${previous##* }"
+  fi
   COMPREPLY=()
   if [ "$COMP_CWORD" -eq 1 ]; then
     _mulligan_words ${quoted([...commands.map(({ name }) => name), "--help", "--version"].join(" "))} "$word"
     return
   fi
-  case "\${COMP_WORDS[1]} \${COMP_WORDS[COMP_CWORD - 1]}" in
+  case "\${COMP_WORDS[1]} $previous" in
 ${valueCases.join("\n")}
   esac
   case "\${COMP_WORDS[1]}" in
@@ -66,7 +82,7 @@ function zshScript({ commands }: CompletionWords): string {
   const summaries = commands.map(({ name, summary }) => `    ${quoted(`${name}:${summary}`)}`);
   const valueCases = valuesOf(commands).map(
     ({ name, flag, values }) =>
-      `    ${quoted(`${name} ${flag}`)}) ${values === undefined ? "_files" : `compadd -- ${values.map(quoted).join(" ")}`}; return ;;`,
+      `    ${quoted(`${name} ${flag}`)}) ${values === undefined ? "_files" : `_mulligan_words ${values.map(quoted).join(" ")}`}; return ;;`,
   );
   const optionCases = commands.map((command) => {
     const names =
@@ -74,6 +90,11 @@ function zshScript({ commands }: CompletionWords): string {
     return `    ${command.name}) options=(${flagsOf(command).map(quoted).join(" ")})${names} ;;`;
   });
   return `#compdef mulligan
+_mulligan_words() {
+  local -a offered=("$@")
+  [[ "\${words[CURRENT]}" == *:* ]] || offered=(\${offered:#*:?*})
+  compadd -- $offered
+}
 _mulligan() {
   local -a commands=(
 ${summaries.join("\n")}
@@ -113,10 +134,18 @@ function fishScript({ commands }: CompletionWords): string {
       : [`complete -c mulligan -n '__fish_seen_subcommand_from ${name}' -f -a ${quoted(names.join(" "))}`]),
     ...options.map(({ flag, text, takesValue, values }) => {
       // What stands after -a is expanded, so that a parenthesis would run a command.
-      const words = values?.map((value) => `"${value}"`).join(" ");
+      const said = (offered: readonly string[]) => quoted(offered.map((value) => `"${value}"`).join(" "));
+      const start = (condition: string) =>
+        `complete -c mulligan -n '__fish_seen_subcommand_from ${name}${condition}' -l ${flag.slice(2)}`;
+      const detailed = values?.filter((value) => /:./.test(value)) ?? [];
       const files = takesValue ? " -r -F" : "";
-      const following = words === undefined ? files : ` -x -a ${quoted(words)}`;
-      return `complete -c mulligan -n '__fish_seen_subcommand_from ${name}' -l ${flag.slice(2)}${following} -d ${quoted(text)}`;
+      const short = values?.filter((value) => !detailed.includes(value));
+      const following = short === undefined ? files : ` -x -a ${said(short)}`;
+      const after = '; and string match -q "*:*" -- (commandline -ct)';
+      return [
+        `${start("")}${following} -d ${quoted(text)}`,
+        ...(detailed.length === 0 ? [] : [`${start(after)} -x -a ${said(detailed)}`]),
+      ].join("\n");
     }),
   ]);
   return `${lines.join("\n")}\n`;

@@ -58,9 +58,28 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   completion: shells,
 };
 
+/** One of each kind, to be changed: nobody remembers what a parameter is called. */
+const LAWS: readonly string[] = [
+  "exponential(mean=1)",
+  "pareto(scale=1,shape=1.2)",
+  "lognormal(median=1,sigma=1.2)",
+  "weibull(scale=1,shape=0.5)",
+  "gamma(shape=3,scale=0.5)",
+  "uniform(low=0,high=1)",
+  "constant(value=1)",
+  "shift(by=0.2,exponential(mean=1))",
+  "scaled(factor=2,exponential(mean=1))",
+  "mixture(0.9*exponential(mean=1),0.1*constant(value=100))",
+  "empirical(FILE.csv)",
+];
+
 /** What may follow an option, of one command or of all that have it. */
 const VALUES: Readonly<Record<string, readonly string[]>> = {
-  "--policy": policies.map(({ name }) => name),
+  "--law": LAWS,
+  "--policy": policies.flatMap(({ name, options }) => [
+    name,
+    ...Object.entries(options).map(([option, field]) => `${name}:${option}=${field.default ?? ""}`),
+  ]),
   "--mode": ["abandon", "retry"],
   "--schedule": SCHEDULES,
   "--by": ["arm", "instance"],

@@ -6,6 +6,7 @@ import { chapters } from "../reproduce/report/chapters.ts";
 import { chooseChapters } from "../reproduce/report/choose-chapters.ts";
 import { claimsText } from "../reproduce/report/claims-text.ts";
 import { playChapters } from "../reproduce/report/play-chapters.ts";
+import { checkReportPlace } from "../reproduce/report/report-place.ts";
 import { settingSentences } from "../reproduce/report/setting-sentences.ts";
 import { claimsDocument, writeReport } from "../reproduce/report/write-report.ts";
 import type { Form, Setting } from "../reproduce/setting.ts";
@@ -81,6 +82,7 @@ async function reproduce(figures: string[], options: Options): Promise<void> {
     throw new UsageError(`${options.data}: cannot be read: no such folder`);
   }
   makeFolder(options.out);
+  checkReportPlace(options.out);
   const began = performance.now();
   const line = progressLine();
   const played = await playChapters(

@@ -55,7 +55,7 @@ Examples:
 Policies: ${policies.map(({ name }) => name).join(", ")}`;
 
 /** Measured with the fake solver: 1.06 of the best fixed cutoff known afterwards (bench/run/virtual.mjs). */
-const DEFAULT_POLICY = "km-ts:patience=2";
+const DEFAULT_POLICY = "hidden-types";
 
 interface Options extends RunWords {
   readonly state?: string;
@@ -114,7 +114,7 @@ export function register(program: Command): void {
 
 async function run(words: string[], options: Options): Promise<void> {
   if (options.svg !== undefined) checkFigurePlace(options.svg);
-  const plan = readPlan(words, options);
+  const plan = await readPlan(words, options);
   if (options.out !== undefined) makeFolder(options.out);
   const outputs = options.results === undefined ? undefined : openOutputs(options.results, { lasting: true });
   const archive = await openArchive(options.state, plan.header, outputs);
@@ -123,10 +123,10 @@ async function run(words: string[], options: Options): Promise<void> {
   const notice = sayOnceEach();
   if (plan.mistake !== undefined) notice("mistake", plan.mistake);
   if (archive.notice !== undefined) notice("torn", archive.notice);
+  const book = await openRunBook(plan, archive, { draws: options.svg !== undefined, notice });
   const stopping = stopPrograms(plan.budgetMs);
   const stage = openStage(plan, stopping, notice);
   try {
-    const book = openRunBook(plan, archive, { draws: options.svg !== undefined, notice });
     const { json = false, quiet = false, keepOrder = false } = options;
     const telling = tellTasks(book, { json, quiet, keepOrder });
     const line = liveLine(() => liveText(book, plan.until, wallMs()));

@@ -5,18 +5,19 @@ import { decisionsFigure } from "../figures/decisions-figure.ts";
 import { checkFigurePlace } from "../figures/figure-place.ts";
 import { openArchive } from "../journal/archive.ts";
 import { type Outputs, openOutputs } from "../journal/outputs.ts";
-import { findFiles } from "../sat/find-files.ts";
+import { DEFAULT_ARMS } from "../sat/competition.ts";
+import { findFiles, readOnce } from "../sat/find-files.ts";
 import { liveText } from "../sat/live-text.ts";
-import { readPlan, type SatWords } from "../sat/plan.ts";
+import { DEFAULT_POLICY, readPlan, type SatWords } from "../sat/plan.ts";
 import { openSatBook } from "../sat/sat-book.ts";
 import { checkNames } from "../sat/solution-name.ts";
 import { solveFiles } from "../sat/solve-files.ts";
 import { stopWalks } from "../sat/stopping.ts";
-import { competitionText, summaryText, taskText } from "../sat/text.ts";
+import { competitionText, modelLine, summaryText, taskText } from "../sat/text.ts";
 import { exitCode } from "../shell/exit-code.ts";
 import { printJsonLine } from "../shell/json.ts";
 import { repeated, wholeNumber } from "../shell/number-option.ts";
-import { printSoon } from "../shell/print-soon.ts";
+import { printParts, printSoon } from "../shell/print-soon.ts";
 import { liveLine } from "../shell/progress.ts";
 import { say } from "../shell/say.ts";
 import { UsageError } from "../shell/usage-error.ts";
@@ -24,7 +25,7 @@ import type { Book } from "../tasks/book.ts";
 import { codeOf } from "../tasks/code-of.ts";
 import { addCutoffOptions } from "../tasks/cutoff-options.ts";
 import { givenUpEarly } from "../tasks/given-up-early.ts";
-import { summaryLine } from "../tasks/lines.ts";
+import { summaryLine, taskLine } from "../tasks/lines.ts";
 import { addRetryOptions } from "../tasks/retry-options.ts";
 import { jsonVoice, tellRest, type Voice } from "../tasks/settle.ts";
 import type { StopReason } from "../tasks/stopping.ts";
@@ -39,13 +40,8 @@ Examples:
   mulligan sat instances/ --arm rnovelty:noise=0.5 --arm probsat --solutions models --budget 5m
   mulligan sat instances/ --policy fixed:cutoff=100 --schedule luby --seed 1 --jobs 1 --json
 
-Heuristics: ${heuristicNames.join(", ")}, with :noise=, :walk= and :tenure=`;
-
-/**
- * Measured on the SATLIB halves and on a folder of small and large formulas (bench/cli/sat.mjs), in flips of the
- * best Luby base: this 1.0, 1.0 and 1.2, km-ucb 1.1, 1.1 and 1.3, km-ts without options 1.5, 1.3 and 1.0.
- */
-const DEFAULT_POLICY = "km-ts:tasks=family,patience=3";
+Heuristics: ${heuristicNames.join(", ")}, with :noise=, :walk= and :tenure=
+Without --arm these compete: ${DEFAULT_ARMS.join(", ")}`;
 
 interface Options extends SatWords {
   readonly jobs: number;
@@ -62,7 +58,7 @@ export function register(program: Command): void {
     .addOption(
       new Option(
         "--arm <name>",
-        "a heuristic, NAME[:noise=0.5,…]; may be repeated (default: rnovelty:noise=0.5)",
+        "a heuristic, NAME[:noise=0.5,…]; may be repeated (default: several that compete)",
       ).argParser(repeated),
     )
     .option("--policy <name>", "NAME[:option=value,…]", DEFAULT_POLICY)
@@ -90,13 +86,19 @@ async function sat(paths: string[], options: Options): Promise<void> {
   if (options.svg !== undefined) checkFigurePlace(options.svg);
   const plan = readPlan(options);
   const { files, single } = findFiles(paths);
-  const archive = await openArchive(options.state, plan.header, outputsOf(files, options));
+  const outputs = outputsOf(files, options);
+  const given = await readOnce(files);
+  const archive = await openArchive(options.state, plan.header, outputs);
   if (archive.notice !== undefined) say(archive.notice);
   const began = performance.now();
   const wallMs = () => performance.now() - began;
   const competition = single && !options.json;
-  const book = openSatBook(files, plan, archive, { draws: options.svg !== undefined, tells: competition });
-  const voice = voiceOf(book, { json: options.json === true, competition });
+  const book = await openSatBook(files, plan, archive, {
+    draws: options.svg !== undefined,
+    tells: competition,
+  });
+  const later: Iterable<string>[] = [];
+  const voice = voiceOf(book, { json: options.json === true, competition, later });
   const stopping = stopWalks(plan.budget.ms);
   const line = liveLine(() => liveText(book, wallMs()));
   try {
@@ -104,10 +106,12 @@ async function sat(paths: string[], options: Options): Promise<void> {
       book,
       arms: plan.arms,
       decisions: plan.decisions,
+      races: plan.races,
       budget: plan.budget.flips,
       jobs: options.jobs,
       seed: options.seed,
       models: single,
+      given,
       archive,
       voice,
       stopping,
@@ -119,8 +123,10 @@ async function sat(paths: string[], options: Options): Promise<void> {
     stopping.release();
     await archive.close();
   }
-  await sayEnd(book, stopping.reason, options, { competition, wallMs: wallMs() });
+  // Before it is said: who reads it may leave in the middle.
   process.exitCode = satCode(book, stopping.reason, single);
+  for (const line of later) await printParts(line);
+  await sayEnd(book, stopping.reason, options, { competition, wallMs: wallMs() });
 }
 
 /** Where models go; a journal's must be as lasting as what it says of them. */
@@ -133,8 +139,18 @@ function outputsOf(files: readonly string[], { state, solutions }: Options): Out
   return openOutputs(solutions, { lasting: state !== undefined });
 }
 
-function voiceOf(book: Book, { json, competition }: { json: boolean; competition: boolean }): Voice {
-  if (json) return jsonVoice(book);
+/** The line with the model of a single file is left for `later`: it may be long, and to be printed in parts. */
+function voiceOf(
+  book: Book,
+  { json, competition, later }: { json: boolean; competition: boolean; later: Iterable<string>[] },
+): Voice {
+  const say = jsonVoice(book);
+  if (json) {
+    return (task) => {
+      if (task.model === undefined) say(task);
+      else later.push(modelLine(taskLine(task, book), task.model));
+    };
+  }
   return competition ? () => {} : (task) => printSoon(taskText(task, book));
 }
 
@@ -149,7 +165,7 @@ async function sayEnd(
   const early = givenUpEarly(options, DEFAULT_POLICY, { made: book.trials, ended });
   if (early !== undefined && reason === "done") say(early);
   if (options.json) printJsonLine(summaryLine(book, reason));
-  else printSoon(competition ? competitionText(book.tasks.all[0]) : summaryText(book, wallMs));
+  else await printParts(competition ? competitionText(book.tasks.all[0]) : [summaryText(book, wallMs)]);
   if (options.svg !== undefined) {
     const { writeFigure } = await import("../figures/write-figure.ts");
     await writeFigure(options.svg, decisionsFigure(book.points, "flips"));

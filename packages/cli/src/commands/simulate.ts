@@ -91,7 +91,7 @@ async function simulate(options: Options): Promise<void> {
   }
 }
 
-function wordsOf(options: Options): ExperimentWords {
+function wordsOf(options: Options): Omit<ExperimentWords, "times"> {
   return {
     laws: options.law ?? [],
     reward: options.reward,

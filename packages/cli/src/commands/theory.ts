@@ -1,7 +1,8 @@
 import { lawNotations } from "@mulligan/core/distributions";
 import { type Command, Option } from "commander";
+import { checkFigurePlace } from "../figures/figure-place.ts";
 import { addProblemOptions, type ProblemOptions } from "../problem/problem-options.ts";
-import { readArms } from "../problem/read-arms.ts";
+import { readArms, readTimesOfArms } from "../problem/read-arms.ts";
 import { asUsage } from "../shell/as-usage.ts";
 import { printJson } from "../shell/json.ts";
 import { positiveNumbers } from "../shell/number-option.ts";
@@ -47,8 +48,11 @@ async function theory(options: Options): Promise<void> {
   if (options.horizon.length !== 1) {
     throw new UsageError(`--horizon: must be one number, got ${options.horizon.length}`);
   }
+  if (options.svg !== undefined) checkFigurePlace(options.svg);
+  const laws = options.law ?? [];
   const arms = readArms({
-    laws: options.law ?? [],
+    laws,
+    times: await readTimesOfArms(laws),
     reward: options.reward,
     resetting: options.resetting,
   });
@@ -59,6 +63,11 @@ async function theory(options: Options): Promise<void> {
     const { writeFigure } = await import("../figures/write-figure.ts");
     const { rateFigure } = await import("../figures/rate-figure.ts");
     const best = document.arms.map((arm) => ({ arm: arm.name, cutoff: arm.bestCutoff, rate: arm.bestRate }));
-    await writeFigure(options.svg, rateFigure(document.curve, best));
+    const without = document.arms.map(({ name, rateWithoutCutoff }) => ({
+      arm: name,
+      rate: rateWithoutCutoff,
+    }));
+    const words = [{ kind: "lines" as const, text: theoryText(document) }];
+    await writeFigure(options.svg, rateFigure(document.curve, best, { without }), words);
   }
 }

@@ -11,6 +11,10 @@ export interface TriedCutoff {
 /** A figure with more points than this is slower to draw than to make. */
 const MAX_POINTS = 5_000;
 
+const ENDS = ["solved", "not solved"];
+/** Two strokes, as an SVG path: Vega's own cross is a filled plus. */
+const CROSS = "M-1,-1L1,1M-1,1L1,-1";
+
 /** A decade above the longest cutoff: the line on which tries without one are drawn. */
 const HIGHER = 10;
 
@@ -41,7 +45,7 @@ export function decisionsFigure(tried: readonly TriedCutoff[], unit: string): To
     width: 480,
     height: 300,
     data: { values },
-    mark: { type: "point", size: 30, filled: true, opacity: 0.6 },
+    mark: { type: "point", strokeWidth: 1.6, opacity: 0.75 },
     encoding: {
       x: { field: "at", type: "quantitative", title: `${unit} spent` },
       y: {
@@ -55,7 +59,14 @@ export function decisionsFigure(tried: readonly TriedCutoff[], unit: string): To
         field: "end",
         type: "nominal",
         title: "try",
-        scale: { domain: ["solved", "not solved"], range: ["circle", "cross"] },
+        legend: { symbolFillColor: "gray" },
+        scale: { domain: ENDS, range: ["circle", CROSS] },
+      },
+      // Full and large where something came of it, thin lines where not: also without colours, and where they crowd.
+      size: { condition: { test: "datum.end === 'solved'", value: 55 }, value: 22 },
+      fill: {
+        condition: { test: "datum.end === 'solved'", field: "arm", type: "nominal", sort: null },
+        value: "transparent",
       },
     },
   };

@@ -16,11 +16,17 @@ export interface BestPoint {
   readonly rate: number;
 }
 
-/** Reward rate against cutoff, one line an arm, the best cutoff of each marked. */
+/** What an arm earns without a cutoff, where that is known. */
+export interface RateWithoutCutoff {
+  readonly arm: string;
+  readonly rate: number;
+}
+
+/** Reward rate against cutoff, one line an arm, the best cutoff of each marked; and, dashed, what waiting earns. */
 export function rateFigure(
   curve: readonly RatePoint[],
   best: readonly BestPoint[],
-  unit = "time",
+  { unit = "time", without = [] }: { unit?: string; without?: readonly RateWithoutCutoff[] } = {},
 ): TopLevelSpec {
   const finite = (point: { cutoff: number; rate: number }) =>
     point.cutoff > 0 && point.cutoff < Infinity && Number.isFinite(point.rate);
@@ -31,11 +37,11 @@ export function rateFigure(
     title: `cutoff (${unit})`,
   } as const;
   const colour = { field: "arm", type: "nominal", sort: null } as const;
-  const rate = {
+  const rate: RateAxis = {
     field: "rate",
     type: "quantitative",
     title: `reward per ${unit === "time" ? "unit time" : unit}`,
-  } as const;
+  };
   return {
     $schema: "https://vega.github.io/schema/vega-lite/v6.json",
     title: "Reward rate against cutoff",
@@ -64,6 +70,36 @@ export function rateFigure(
         mark: { type: "point", filled: true, size: 90 },
         encoding: { x, y: rate, color: colour },
       },
+      ...withoutCutoff(without, curve.filter(finite), rate, colour),
     ],
   };
+}
+
+interface RateAxis {
+  readonly field: "rate";
+  readonly type: "quantitative";
+  readonly title: string;
+}
+
+type Layer = Extract<TopLevelSpec, { layer: unknown }>["layer"][number];
+
+/** A dashed line across, named at its beginning. */
+function withoutCutoff(
+  without: readonly RateWithoutCutoff[],
+  curve: readonly RatePoint[],
+  y: RateAxis,
+  color: { readonly field: "arm"; readonly type: "nominal"; readonly sort: null },
+): Layer[] {
+  const values = without.filter(({ rate }) => rate > 0 && rate < Infinity);
+  if (values.length === 0 || curve.length === 0) return [];
+  const left = curve.reduce((least, { cutoff }) => Math.min(least, cutoff), Infinity);
+  const data = { values: values.map((value) => ({ ...value, cutoff: left })) };
+  return [
+    { data, mark: { type: "rule", strokeDash: [6, 4], strokeWidth: 1.5 }, encoding: { y, color } },
+    {
+      data,
+      mark: { type: "text", align: "left", baseline: "bottom", dx: 4, dy: -3, text: "without cutoff" },
+      encoding: { x: { field: "cutoff", type: "quantitative" }, y },
+    },
+  ];
 }

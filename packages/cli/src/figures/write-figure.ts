@@ -1,15 +1,28 @@
 import type { TopLevelSpec } from "vega-lite";
 import { writeText } from "../shell/files.ts";
-import { checkFigurePlace } from "./figure-place.ts";
+import { checkFigurePlace, signed } from "./figure-place.ts";
+import { type PagePart, pageOf } from "./page.ts";
+import { standAlone, themed } from "./theme.ts";
 
 /**
- * Draws a figure into a file: SVG, or, if its name ends in `.html`, one page that needs nothing else and
- * carries the Vega-Lite specification, data included. Loads vega, which takes a while, only here.
+ * Draws a figure into a file: SVG, or, if its name ends in `.html`, one page that needs nothing else, with `words` before
+ * the figure and with the Vega-Lite specification, data included. Both are light or dark as their reader's screen is.
+ * Loads vega, which takes a while, only here.
  */
-export async function writeFigure(path: string, figure: TopLevelSpec): Promise<void> {
+export async function writeFigure(
+  path: string,
+  figure: TopLevelSpec,
+  words: readonly PagePart[] = [],
+): Promise<void> {
   checkFigurePlace(path);
-  const svg = await drawFigure(figure);
-  writeText(path, path.toLowerCase().endsWith(".html") ? pageOf(svg, figure) : svg);
+  if (!path.toLowerCase().endsWith(".html")) {
+    writeText(path, signed(standAlone(await drawFigure(themed(figure)))));
+    return;
+  }
+  const { title, ...untitled } = figure;
+  const svg = await drawFigure(themed(untitled as TopLevelSpec));
+  const heading = typeof title === "string" ? title : "Mulligan";
+  writeText(path, pageOf(heading, [...words, { kind: "drawing", svg }], figure));
 }
 
 /** The figure as SVG, without a browser. */
@@ -17,20 +30,8 @@ export async function drawFigure(figure: TopLevelSpec): Promise<string> {
   const [{ compile }, vega] = await Promise.all([import("vega-lite"), import("vega")]);
   const view = new vega.View(vega.parse(compile(figure).spec), { renderer: "none" });
   try {
-    return await view.toSVG();
+    return signed(await view.toSVG());
   } finally {
     view.finalize();
   }
-}
-
-function pageOf(svg: string, figure: TopLevelSpec): string {
-  const title = typeof figure.title === "string" ? figure.title : "Mulligan";
-  const specification = JSON.stringify(figure).replaceAll("<", "\\u003c");
-  return `<!doctype html>
-<meta charset="utf-8">
-<title>${title.replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</title>
-<style>body { margin: 2rem; font-family: sans-serif } svg { max-width: 100%; height: auto }</style>
-${svg}
-<script type="application/json" id="vega-lite">${specification}</script>
-`;
 }

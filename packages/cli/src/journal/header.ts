@@ -1,3 +1,4 @@
+import { isIntact, sealed } from "./checksum.ts";
 import { parseObject } from "./trial-line.ts";
 
 /**
@@ -23,16 +24,23 @@ export interface Header {
 }
 
 const FORMAT = "mulligan-journal";
-const VERSION = 1;
+/** Since version 2 every line has a checksum. */
+const VERSION = 2;
+const VERSIONS: readonly unknown[] = [1, VERSION];
 
 export function formatHeader(header: Header): string {
-  return `${JSON.stringify({ type: "header", format: FORMAT, version: VERSION, ...header })}\n`;
+  return sealed(`${JSON.stringify({ type: "header", format: FORMAT, version: VERSION, ...header })}\n`);
+}
+
+/** Whether the lines after this first one must have checksums. One that has any itself is not of version 1. */
+export function hasChecksums(line: string): boolean {
+  return isIntact(line) !== undefined || parseObject(line)?.version !== 1;
 }
 
 /** Why a journal with this first line cannot be resumed by a run with this header; undefined if it can. */
 export function refusal(line: string, header: Header): string | undefined {
   const found = parseObject(line);
-  const problem = versionProblem(found);
+  const problem = headerProblem(line);
   if (found === undefined || problem !== undefined) return problem;
   for (const field of Object.keys(header) as (keyof Header)[]) {
     const [theirs, ours] = [describe(found[field]), describe(header[field])];
@@ -42,13 +50,18 @@ export function refusal(line: string, header: Header): string | undefined {
 }
 
 /** What keeps us from reading a journal with this first line at all. */
-export function versionProblem(found: Record<string, unknown> | undefined): string | undefined {
+export function headerProblem(line: string): string | undefined {
+  const found = parseObject(line);
   if (found?.format !== FORMAT)
     return "must be a journal of mulligan run or mulligan sat, got something else";
-  return found.version === VERSION
-    ? undefined
-    : `the journal's version must be ${VERSION}, got ${JSON.stringify(found.version)}`;
+  if (!VERSIONS.includes(found.version)) {
+    return `the journal's version must be ${VERSIONS.join(" or ")}, got ${JSON.stringify(found.version)}`;
+  }
+  return hasChecksums(line) && isIntact(line) !== true ? DAMAGED : undefined;
 }
+
+/** What is said of a line that is not as it was written. */
+export const DAMAGED = "must be as it was written, got a line that does not agree with its checksum";
 
 function describe(value: unknown): string {
   if (!Array.isArray(value)) return typeof value === "string" ? value : (JSON.stringify(value) ?? "(none)");

@@ -3,8 +3,10 @@ import { type FileHandle, open } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { reasonOf } from "../shell/failure.ts";
 import { UsageError } from "../shell/usage-error.ts";
+import { sealed } from "./checksum.ts";
 import { formatHeader, type Header } from "./header.ts";
 import { lockFile } from "./lock.ts";
+import { sweepParts } from "./part-files.ts";
 import { type Replay, readJournal } from "./read-journal.ts";
 import { formatTrial, type Trial } from "./trial-line.ts";
 import { writeWhole } from "./write-whole.ts";
@@ -23,7 +25,7 @@ export interface Journal {
 /** Opens a journal to resume it, or begins one. */
 export async function openJournal(given: string, header: Header): Promise<Journal> {
   const path = behindLinks(given);
-  if (existsSync(path) && !statSync(path).isFile()) throw new UsageError(`${given}: must be a regular file`);
+  checkPlace(path, given);
   const lock = lockOf(path, given);
   process.once("exit", lock.release);
   const unlock = () => {
@@ -32,9 +34,15 @@ export async function openJournal(given: string, header: Header): Promise<Journa
   };
   let file: FileHandle | undefined;
   try {
+    sweepParts(dirname(path));
     // The header appears whole or not at all, so a file without one is never ours.
     if (!existsSync(path) || statSync(path).size === 0) await writeWhole(path, formatHeader(header));
-    const replay = readJournal(path, header);
+    let replay = await readJournal(path, header);
+    if (replay.length === 0) {
+      // All of the header is there but its newline, and nothing else.
+      await writeWhole(path, formatHeader(header));
+      replay = await readJournal(path, header);
+    }
     file = await open(path, "r+");
     if (replay.torn !== undefined) {
       await file.truncate(replay.length);
@@ -60,13 +68,25 @@ function resumed(
   return {
     trials,
     ...(torn === undefined ? {} : { torn }),
-    append: (trial) => write(formatTrial(trial, arms)),
+    append: (trial) => write(sealed(formatTrial(trial, arms))),
     async close() {
       await write("").catch(() => {});
       await file.close();
       unlock();
     },
   };
+}
+
+/** What can be a journal. A lock stands beside one name of a file, and would not be seen beside another. */
+function checkPlace(path: string, name: string): void {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) return;
+  if (!found.isFile()) throw new UsageError(`${name}: must be a regular file`);
+  if (found.nlink > 1) {
+    throw new UsageError(
+      `${name}: must have one name, got ${found.nlink} (hard links): under another it could be written at the same time; copy it`,
+    );
+  }
 }
 
 const MAX_LINKS = 40;

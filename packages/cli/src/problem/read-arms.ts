@@ -1,8 +1,8 @@
-import { parseLaw, parseResetting, parseReward } from "@mulligan/core/distributions";
+import { type Law, parseLaw, parseResetting, parseReward } from "@mulligan/core/distributions";
 import { type KnownArm, knownArm } from "@mulligan/core/theory";
 import { asUsage } from "../shell/as-usage.ts";
 import { UsageError } from "../shell/usage-error.ts";
-import { readTimes } from "./read-times.ts";
+import { readTimesOf, type TimesByFile } from "./read-times.ts";
 
 /** The problem as it stands on the command line: plain words, which travel to worker threads. */
 export interface ProblemWords {
@@ -10,6 +10,19 @@ export interface ProblemWords {
   readonly laws: readonly string[];
   readonly reward: string;
   readonly resetting: string;
+  /** What the laws name and do not hold. */
+  readonly times: TimesByFile;
+}
+
+/** A law on the command line: its arm's name, if it has one, and its notation. */
+function splitLaw(text: string): { readonly name: string | undefined; readonly notation: string } {
+  const [, name, notation] = /^\s*(?:([A-Za-z][\w-]*)\s*=)?(.*)$/s.exec(text)!;
+  return { name, notation };
+}
+
+/** The times that the laws need. */
+export function readTimesOfArms(laws: readonly string[]): Promise<TimesByFile> {
+  return readTimesOf(laws.map((text) => splitLaw(text).notation));
 }
 
 /** The arms that `--law`, `--reward` and `--resetting` name. */
@@ -17,16 +30,16 @@ export function readArms(words: ProblemWords): KnownArm[] {
   return asUsage(() => armsOf(words));
 }
 
-function armsOf({ laws, reward, resetting }: ProblemWords): KnownArm[] {
+function armsOf({ laws, reward, resetting, times }: ProblemWords): KnownArm[] {
   if (laws.length === 0) {
     throw new UsageError('--law: must be given once for each arm, as in --law "pareto(scale=1,shape=1.2)"');
   }
   const rewardOf = parseReward(reward);
   const reset = parseResetting(resetting);
   const arms = laws.map((text) => {
-    const [, name, notation] = /^\s*(?:([A-Za-z][\w-]*)\s*=)?(.*)$/s.exec(text)!;
-    const law = parseLaw(notation, { empirical: readTimes });
-    if (!(law.mean > 0)) throw new UsageError(`--law: ${law.name} must take time, got 0 throughout`);
+    const { name, notation } = splitLaw(text);
+    const law = parseLaw(notation, { empirical: (file) => times.get(file)! });
+    checkTimes(law);
     return knownArm(rewardOf(law), { name: name ?? notation.trim(), resetting: reset });
   });
   const names = arms.map((arm) => arm.name);
@@ -34,4 +47,18 @@ function armsOf({ laws, reward, resetting }: ProblemWords): KnownArm[] {
     const earlier = names.slice(0, place).filter((name) => name === arm.name).length;
     return earlier === 0 ? arm : { ...arm, name: `${arm.name} #${earlier + 1}` };
   });
+}
+
+/** One draw in so many may be too long for a number: nobody makes that many. */
+const MAX_BEYOND = 1e-12;
+
+/** A draw of ∞ would end a simulation in its middle, and no rate could be computed of it. */
+function checkTimes(law: Law): void {
+  if (!(law.mean > 0)) throw new UsageError(`--law: ${law.name} must take time, got 0 throughout`);
+  const beyond = law.survival(Number.MAX_VALUE);
+  if (!(beyond <= MAX_BEYOND)) {
+    throw new UsageError(
+      `--law: the times of ${law.name} must be below ${Number.MAX_VALUE.toPrecision(2)}, got longer ones with a chance of ${beyond.toPrecision(2)}`,
+    );
+  }
 }

@@ -18,7 +18,11 @@ export interface InputWords {
  * The inputs of a run, or undefined if it has none. Standard input is read only if a command mentions
  * its input and no other source is given: a run in a script must not wait for an input that nobody sends.
  */
-export function readInputs({ listed, files, needed }: InputWords): readonly string[] | undefined {
+export async function readInputs({
+  listed,
+  files,
+  needed,
+}: InputWords): Promise<readonly string[] | undefined> {
   if (listed !== undefined && files !== undefined) {
     throw new UsageError("run: inputs must come from ::: or from --inputs, got both");
   }
@@ -30,10 +34,14 @@ export function readInputs({ listed, files, needed }: InputWords): readonly stri
       "run: inputs must be given after :::, by --inputs FILE, or as lines on standard input",
     );
   }
-  return (files ?? ["-"]).flatMap((file) =>
-    readText(file)
-      .split("\n")
-      .map((line) => line.replace(/\r$/, ""))
-      .filter((line) => line !== ""),
-  );
+  const texts: string[] = [];
+  for (const file of files ?? ["-"]) texts.push(await readText(file));
+  return texts.flatMap(linesIn);
+}
+
+function linesIn(text: string): string[] {
+  return text
+    .split("\n")
+    .map((line) => line.replace(/\r$/, ""))
+    .filter((line) => line !== "");
 }

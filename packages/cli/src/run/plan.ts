@@ -63,7 +63,7 @@ export interface RunPlan {
 /** No program starts and ends in less: a shorter cutoff is not worth telling apart. */
 const RESOLUTION_MS = 2;
 
-export function readPlan(words: readonly string[], given: RunWords): RunPlan {
+export async function readPlan(words: readonly string[], given: RunWords): Promise<RunPlan> {
   const place = words.indexOf(SEPARATOR);
   const command = place < 0 ? words : words.slice(0, place);
   if (command.includes("::::")) {
@@ -77,7 +77,7 @@ export function readPlan(words: readonly string[], given: RunWords): RunPlan {
   const graceMs = /^0(ms|s|m|h)?$/.test(given.grace) ? 0 : parseDuration(given.grace, "--grace");
   const output = readOutput(given);
   // Last, since it may read standard input.
-  const feed = readFeed(programs, given, place < 0 ? undefined : words.slice(place + 1));
+  const feed = await readFeed(programs, given, place < 0 ? undefined : words.slice(place + 1));
   return {
     programs,
     ...feed,
@@ -119,16 +119,16 @@ function readOutput({ results, outputLimit, json, quiet }: RunWords): RunPlan["o
 type Feed = Pick<RunPlan, "inputs" | "stdinFrom" | "folders" | "mistake">;
 
 /** What the programs are given to work on, and a folder to work in. */
-function readFeed(
+async function readFeed(
   programs: readonly Program[],
   { stdinFrom, inputs: files, out }: RunWords,
   listed: readonly string[] | undefined,
-): Feed {
+): Promise<Feed> {
   const file = stdinFrom === undefined ? [] : [stdinFrom];
   const words = [...programs.flatMap(({ command }) => command), ...file];
   const wanted = placesIn(words).has("tmp");
   if (out !== undefined && !wanted) throw new UsageError("--out: must go with {tmp} in a command, got none");
-  const inputs = readInputs({ listed, files, needed: mentionsInput(words) });
+  const inputs = await readInputs({ listed, files, needed: mentionsInput(words) });
   const mistake = mistakeIn({ programs, inputs: inputs ?? [], fromStdin: mentionsInput(file) });
   return { inputs, stdinFrom, folders: { wanted, out }, mistake };
 }

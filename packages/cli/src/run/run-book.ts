@@ -11,18 +11,18 @@ import type { RunPlan } from "./plan.ts";
 export type RunBook = Book<ArmSummary>;
 
 /** The tasks of a plan, where the archive left them. */
-export function openRunBook(
+export async function openRunBook(
   plan: RunPlan,
   { trials, outputs }: Archive,
   { draws, notice }: { readonly draws: boolean; readonly notice: Judge["notice"] },
-): RunBook {
+): Promise<RunBook> {
   const { decider, givesUp } = plan;
   const arms = plan.programs.map(({ name }) => tallyArm(name, decider.schedule));
   const { maxAttempts, maxCounted, searches } = decider;
   const rules = { unit: milliseconds, maxAttempts, maxCounted, searches, givesUp, draws };
   const book = openBook(listTasks(plan.inputs, plan.repeat), arms, rules);
   let lost = 0;
-  resume(book, trials, {
+  await resume(book, trials, {
     relearn: decider.relearn,
     isLost({ last }) {
       if (last?.result === undefined || outputs?.has(last.result) === false) lost += 1;

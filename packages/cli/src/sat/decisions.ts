@@ -1,15 +1,22 @@
 import type { Decision, Outcome } from "@mulligan/core";
+import type { TaskName } from "@mulligan/core/problem";
 import type { Trial } from "../journal/trial-line.ts";
 import type { Decider } from "../tasks/decider.ts";
+import { taskName } from "../tasks/task-list.ts";
 
 /** Decides for whole runs of attempts at once, and learns from what came of them. */
 export interface Decisions {
   /**
    * What to do for the trials `attempt`, `attempt + 1`, … at a task: no more than `trials`, and as many as `flips` take.
-   * Who asks for the same gets the same list until enough is learned for another one.
+   * All tasks that were never tried get the same list until enough is learned for another one.
    */
-  ahead(attempt: number, most: { readonly trials: number; readonly flips: number }): readonly Decision[];
-  observe(decision: Decision, outcome: Outcome): void;
+  ahead(
+    attempt: number,
+    most: { readonly trials: number; readonly flips: number },
+    task: TaskName,
+  ): readonly Decision[];
+  /** Learns from a trial at the task. */
+  observe(task: TaskName, decision: Decision, outcome: Outcome): void;
   /** Learns from a trial of an earlier run. */
   relearn(trial: Trial): void;
 }
@@ -29,52 +36,50 @@ export function decisionsOf({
   relearn,
   inOrder,
 }: Pick<Decider, "policy" | "relearn" | "inOrder">): Decisions {
-  const decide = (attempt: number) => atLeastOneFlip(policy.decide(attempt));
+  /** For tasks that were never tried, by the attempt, and a list of them from the first on that takes `listed` flips. */
   const kept = new Map<number, Decision>();
-  /** From each attempt on, as many as `listed` flips take. */
-  const lists = new Map<number, readonly Decision[]>();
+  let list: readonly Decision[] | undefined;
   let [observed, until, count, listed] = [0, 0, 1, 0];
 
   const keptOrNew = (attempt: number): Decision => {
-    const decision = kept.get(attempt) ?? decide(attempt);
+    const decision = kept.get(attempt) ?? atLeastOneFlip(policy.decide(attempt));
     kept.set(attempt, decision);
     return decision;
   };
-  const listFrom = (attempt: number, trials: number, flips: number): readonly Decision[] => {
-    const list: Decision[] = [];
-    for (let left = flips; list.length < trials && left > 0; ) {
-      const decision = keptOrNew(attempt + list.length);
-      list.push(decision);
+  const listFrom = (
+    first: number,
+    { trials, flips }: { readonly trials: number; readonly flips: number },
+    decide: (attempt: number) => Decision,
+  ): readonly Decision[] => {
+    const decided: Decision[] = [];
+    for (let left = flips; decided.length < Math.min(count, trials) && left > 0; ) {
+      const decision = decide(first + decided.length);
+      decided.push(decision);
       left -= decision.cutoff;
     }
-    return list;
+    return decided;
   };
   return {
-    ahead(attempt, { trials, flips }) {
+    ahead(attempt, most, task) {
+      if (observed >= until || inOrder || most.flips !== listed) list = undefined;
       if (observed >= until || inOrder) {
         kept.clear();
-        lists.clear();
         until = observed + Math.max(1, Math.floor(GROWTH * observed));
         count = 1 + Math.floor(SHARE_AHEAD * observed);
       }
-      if (flips !== listed) {
-        lists.clear();
-        listed = flips;
-      }
-      let list = lists.get(attempt);
-      if (list === undefined) {
-        list = listFrom(attempt, Math.min(count, trials), flips);
-        lists.set(attempt, list);
-      }
+      listed = most.flips;
+      if (attempt > 1) return listFrom(attempt, most, (next) => atLeastOneFlip(policy.decide(next, task)));
+      list ??= listFrom(attempt, most, keptOrNew);
       return list;
     },
-    observe(decision, outcome) {
+    observe(task, decision, outcome) {
       observed += 1;
-      policy.observe(decision, outcome);
+      policy.observe({ ...decision, task }, outcome);
     },
     relearn(trial) {
       observed += 1;
-      relearn(trial);
+      const named = { ...trial, task: taskName(trial) };
+      relearn(named);
     },
   };
 }

@@ -1,6 +1,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { reasonOf } from "../shell/failure.ts";
+import { reasonFor, reasonOf } from "../shell/failure.ts";
+import { readAll } from "../shell/files.ts";
 import { UsageError } from "../shell/usage-error.ts";
 
 const DIMACS = /\.(cnf|dimacs)(\.gz)?$/i;
@@ -28,7 +29,7 @@ function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory();
   } catch (error) {
-    throw new UsageError(`${path}: cannot be read: ${reasonOf(error)}`);
+    throw new UsageError(`${path}: cannot be read: ${reasonFor(path, error)}`);
   }
 }
 
@@ -50,4 +51,29 @@ function allIn(folder: string): string[] {
   } catch (error) {
     throw new UsageError(`${folder}: cannot be read: ${reasonOf(error)}`);
   }
+}
+
+/** What can be read once only, standard input and pipes: read here, where it is no harm to wait for it. */
+export async function readOnce(files: readonly string[]): Promise<Map<string, Uint8Array>> {
+  const read = new Map<string, Uint8Array>();
+  for (const file of files) {
+    if (file === "-" || isPipe(file)) read.set(file, await readAll(file, refuseBinary(file)));
+  }
+  return read;
+}
+
+/** No formula is binary but a compressed one: a device that never ends is refused at its beginning. */
+function refuseBinary(file: string): (part: Buffer) => void {
+  let compressed: boolean | undefined;
+  return (part) => {
+    compressed ??= part[0] === 0x1f;
+    if (!compressed && part.includes(0)) {
+      throw new UsageError(`${file}:1: must be DIMACS, plain or gzip, got binary data`);
+    }
+  };
+}
+
+function isPipe(file: string): boolean {
+  const stat = statSync(file, { throwIfNoEntry: false });
+  return stat?.isFIFO() === true || stat?.isCharacterDevice() === true;
 }

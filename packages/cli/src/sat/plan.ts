@@ -1,5 +1,6 @@
 import type { Header } from "../journal/header.ts";
 import { type DeciderWords, readDecider } from "../tasks/decider.ts";
+import { DEFAULT_ARMS } from "./competition.ts";
 import { type Decisions, decisionsOf } from "./decisions.ts";
 import { readBudget } from "./read-budget.ts";
 import { type HeuristicArm, readHeuristic } from "./read-heuristic.ts";
@@ -14,6 +15,8 @@ export interface SatWords extends DeciderWords {
 export interface SatPlan {
   readonly arms: readonly HeuristicArm[];
   readonly names: readonly string[];
+  /** Whether the heuristics race at a formula that is large or takes long: unless the user says how to try. */
+  readonly races: boolean;
   readonly budget: ReturnType<typeof readBudget>;
   readonly decisions: Decisions;
   /** 1 in mode `abandon`. */
@@ -23,12 +26,17 @@ export interface SatPlan {
   readonly header: Header;
 }
 
-const DEFAULT_ARM = "rnovelty:noise=0.5";
+/**
+ * Measured on the SATLIB halves and on a folder of small and large formulas (bench/cli/sat.mjs), in flips of the
+ * best Luby base with rnovelty: 0.8, 0.8 and 0.9 with the heuristics that compete, 1.0, 1.0 and 1.2 with rnovelty alone.
+ */
+export const DEFAULT_POLICY = "hidden-types";
+
 /** Flips are whole, so cutoffs below one flip need not be told apart. */
 const RESOLUTION = 1;
 
 export function readPlan(words: SatWords): SatPlan {
-  const arms = (words.arm ?? [DEFAULT_ARM]).map(readHeuristic);
+  const arms = (words.arm ?? DEFAULT_ARMS).map(readHeuristic);
   const names = arms.map(({ name }) => name);
   const budget = readBudget(words.budget);
   const horizon = budget.flips === Infinity ? undefined : budget.flips;
@@ -36,6 +44,7 @@ export function readPlan(words: SatWords): SatPlan {
   return {
     arms,
     names,
+    races: races(words),
     budget,
     decisions: decisionsOf(decider),
     maxAttempts: decider.maxAttempts,
@@ -52,4 +61,9 @@ export function readPlan(words: SatWords): SatPlan {
       minCutoff: words.minCutoff,
     },
   };
+}
+
+function races({ arm, policy, cutoffs, mode, schedule, maxRestarts }: SatWords): boolean {
+  const learned = policy === DEFAULT_POLICY && cutoffs === "auto" && schedule === undefined;
+  return arm === undefined && learned && mode === "retry" && maxRestarts === undefined;
 }

@@ -6,19 +6,20 @@ import { listTasks } from "../tasks/task-list.ts";
 import { flips } from "../tasks/unit.ts";
 import type { SatPlan } from "./plan.ts";
 import { solutionName } from "./solution-name.ts";
+import { MODEL_END } from "./text.ts";
 
 /** The files as tasks, where the archive left them. `tells` if models are told, and so must be found again. */
-export function openSatBook(
+export async function openSatBook(
   files: readonly string[],
   { names, maxAttempts, maxCounted, searches, decisions }: SatPlan,
   { trials, outputs }: Archive,
   { draws, tells }: { readonly draws: boolean; readonly tells: boolean },
-): Book {
+): Promise<Book> {
   const rules = { unit: flips, maxAttempts, maxCounted, searches, givesUp: false, draws };
   const book = openBook(listTasks(files), names.map(countArm), rules);
-  resume(book, trials, {
+  await resume(book, trials, {
     relearn: decisions.relearn,
-    isLost: ({ input }) => tells || outputs?.has(solutionName(input!)) === false,
+    isLost: ({ input }) => tells || outputs?.has(solutionName(input!), MODEL_END) === false,
   });
   return book;
 }

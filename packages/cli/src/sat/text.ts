@@ -1,3 +1,5 @@
+import type { Assignment } from "@mulligan/sat";
+import { jsonLineParts } from "../shell/json.ts";
 import { printable } from "../shell/printable.ts";
 import { brief, textTable } from "../shell/text-table.ts";
 import type { Book } from "../tasks/book.ts";
@@ -13,8 +15,7 @@ export function taskText(task: Task, { arms, unit }: Book): string {
     task.state === "solved" && last !== undefined
       ? `solved by ${arms[last.arm].name} within ${brief(unit.cutoff(last.cutoff))}`
       : "unsolved";
-  const tries = `${task.trials} ${task.trials === 1 ? "try" : "tries"}`;
-  return `${file}: ${what}, ${tries}, ${flipsText(task.time)}\n`;
+  return `${file}: ${what}, ${triesText(task.trials)}, ${flipsText(task.time)}\n`;
 }
 
 /** What the run came to. */
@@ -32,27 +33,64 @@ export function summaryText(book: Book, wallMs: number): string {
 }
 
 /**
- * The output of the SAT competition, for one file. A local search proves nothing, so what is not solved is
- * unknown; of an empty clause a comment tells. Of a file that cannot be read there is nothing to say here.
+ * The output of the SAT competition, for one file, in parts. A local search proves nothing, so what is not solved is
+ * unknown; a comment tells of an empty clause, or what was tried. Of a file that cannot be read there is nothing to say here.
  */
-export function competitionText({ problem, unsatisfiable, model }: Task): string {
-  if (problem !== undefined) return "";
-  if (model !== undefined) return modelText(model);
-  return `${unsatisfiable ? "c unsatisfiable: it has an empty clause\n" : ""}s UNKNOWN\n`;
+export function competitionText({ problem, unsatisfiable, model, trials, time }: Task): Iterable<string> {
+  if (problem !== undefined) return [];
+  if (model !== undefined) return modelParts(model);
+  const why = unsatisfiable
+    ? "unsatisfiable: it has an empty clause"
+    : `no model in ${triesText(trials)}, ${flipsText(time)}`;
+  return [`c ${why}\ns UNKNOWN\n`];
 }
 
+/** How the text of every model ends. */
+export const MODEL_END = " 0\n";
+const LONGEST_LINE = 78;
+/** Of a model's text at a time: one of ten million variables has eighty million letters. */
+const PART_LENGTH = 2 ** 16;
+
 /** The competition's answer: literals and a 0 in `v` lines, none longer than 78 characters. */
-export function modelText(literals: readonly number[]): string {
-  const lines: string[] = [];
-  let line = "v";
-  for (const literal of [...literals, 0]) {
-    if (line.length + 1 + String(literal).length > 78) {
-      lines.push(line);
+function* modelParts(model: Assignment): Generator<string> {
+  let [part, line] = ["s SATISFIABLE\n", "v"];
+  for (let variable = 1; variable <= model.length; variable++) {
+    const word = variable === model.length ? " 0" : literalText(variable, model[variable]);
+    if (line.length + word.length > LONGEST_LINE) {
+      part += `${line}\n`;
       line = "v";
     }
-    line += ` ${literal}`;
+    line += word;
+    if (part.length >= PART_LENGTH) {
+      yield part;
+      part = "";
+    }
   }
-  return `s SATISFIABLE\n${[...lines, line].join("\n")}\n`;
+  yield `${part}${line}\n`;
+}
+
+/** The line of a solved task with `--json`, in parts: with its model, as DIMACS literals. */
+export function modelLine(line: object, model: Assignment): Iterable<string> {
+  return jsonLineParts(line, "model", literalsIn(model));
+}
+
+function* literalsIn(model: Assignment): Generator<number> {
+  for (let variable = 1; variable < model.length; variable++) {
+    yield model[variable] === 1 ? variable : -variable;
+  }
+}
+
+function literalText(variable: number, value: number): string {
+  return value === 1 ? ` ${variable}` : ` -${variable}`;
+}
+
+/** A model for a file: as a text, or in parts if that would be long. */
+export function modelData(model: Assignment): string | Iterable<string> {
+  return model.length < PART_LENGTH ? [...modelParts(model)].join("") : modelParts(model);
+}
+
+function triesText(tries: number): string {
+  return tries === 1 ? "1 try" : `${brief(tries)} tries`;
 }
 
 function flipsText(flips: number): string {

@@ -18,13 +18,21 @@ export function reportFailure(error: unknown): void {
 }
 
 /**
- * A reader that went away (`| head -1`) has what it wanted: the command ends quietly. An output that
- * cannot be written, as on a full disk, is an error. Notices that nobody can read are no reason to end.
+ * A reader that went away (`| head -1`) has what it wanted: the command ends quietly. One that `keeps`
+ * something, and has work under way, is told as by a terminal that closed, since nobody reads what comes of it. An output that cannot be
+ * written, as on a full disk, is an error. Notices that nobody can read are no reason to end.
  */
-export function watchOutputs(): void {
+export function watchOutputs({ keeps }: { readonly keeps: boolean }): void {
   process.stderr.on("error", () => {});
+  let gone = false;
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code === "EPIPE") process.exit(exitCode.done);
+    if (gone) return;
+    if (error.code === "EPIPE") {
+      gone = true;
+      if (keeps && process.listenerCount("SIGHUP") > 1) process.emit("SIGHUP");
+      else process.exit();
+      return;
+    }
     reportFailure(new UsageError(`standard output: cannot be written: ${reasonOf(error)}`));
     process.exit();
   });
@@ -33,6 +41,12 @@ export function watchOutputs(): void {
 /** A file that may not be read, a full disk, no more processes: a call that the system did not do. */
 function isSystemError(error: unknown): boolean {
   return error instanceof Error && typeof (error as NodeJS.ErrnoException).syscall === "string";
+}
+
+/** The reason with what the user may not see: a name that is not UTF-8 is no name that Node could open. */
+export function reasonFor(path: string, error: unknown): string {
+  const missing = (error as NodeJS.ErrnoException).code === "ENOENT";
+  return missing && path.includes("\uFFFD") ? "its name is not UTF-8, rename it first" : reasonOf(error);
 }
 
 /** A system error without its code and call: `ENOSPC: no space left on device, write` is its middle. */

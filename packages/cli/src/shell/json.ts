@@ -15,6 +15,21 @@ export function printJsonLine(value: unknown): void {
   printSoon(`${toJson(value)}\n`);
 }
 
+/** The same in parts, with a list of numbers as its last field, which may be longer than any string. */
+export function* jsonLineParts(value: object, name: string, numbers: Iterable<number>): Generator<string> {
+  let [part, between] = [`${toJson(value).slice(0, -1)},${JSON.stringify(name)}:[`, ""];
+  for (const number of numbers) {
+    part += `${between}${number}`;
+    between = ",";
+    if (part.length < PART_LENGTH) continue;
+    yield part;
+    part = "";
+  }
+  yield `${part}]}\n`;
+}
+
+const PART_LENGTH = 2 ** 16;
+
 function jsonNumber(value: number): number | string | null {
   if (value === Infinity) return "inf";
   if (value === -Infinity) return "-inf";

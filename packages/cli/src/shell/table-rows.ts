@@ -9,6 +9,11 @@ export interface TableRow {
 
 /** The rows of a table with commas, tabs or semicolons between its cells, the heading with them; empty lines are left out. */
 export function tableRows(file: string, text: string): TableRow[] {
+  return [...eachRow(file, text)];
+}
+
+/** The same one by one, for whoever makes less of a row than it is: a million of them take a hundred bytes each. */
+export function eachRow(file: string, text: string): Iterable<TableRow> {
   const delimiter = delimiterOf(text.slice(0, text.search(/\n|$/)));
   const start = text.replace(/^\uFEFF/, "");
   return start.includes('"') ? quotedRows(file, start, delimiter) : plainRows(start, delimiter);
@@ -20,11 +25,17 @@ function delimiterOf(heading: string): string {
 }
 
 /** Without quotes a line is a row: a million of them in half a second, where the general parser takes five. */
-function plainRows(text: string, delimiter: string): TableRow[] {
-  return text
-    .split(/\r?\n/)
-    .map((line, place) => ({ record: line.split(delimiter).map((cell) => cell.trim()), line: place + 1 }))
-    .filter(({ record }) => record.length > 1 || record[0] !== "");
+function* plainRows(text: string, delimiter: string): Generator<TableRow> {
+  for (let [line, from] = [1, 0]; from < text.length; line++) {
+    const newline = text.indexOf("\n", from);
+    const end = newline < 0 ? text.length : newline;
+    const record = text
+      .slice(from, end)
+      .split(delimiter)
+      .map((cell) => cell.trim());
+    if (record.length > 1 || record[0] !== "") yield { record, line };
+    from = end + 1;
+  }
 }
 
 function quotedRows(file: string, text: string, delimiter: string): TableRow[] {

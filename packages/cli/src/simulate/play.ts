@@ -1,4 +1,10 @@
-import { type CellResult, cellsOf, type Experiment, type Row, summarise } from "@mulligan/core/simulate";
+import {
+  type CellResult,
+  checkExperiment,
+  type Experiment,
+  type Row,
+  summarise,
+} from "@mulligan/core/simulate";
 import { openPool } from "../threads/open-pool.ts";
 import type { ExperimentWords } from "./read-experiment.ts";
 
@@ -16,7 +22,8 @@ export async function playExperiment(
   jobs: number,
   progress: (done: number, total: number) => void = () => {},
 ): Promise<Row[]> {
-  const total = cellsOf(experiment).length;
+  const { policies, horizons, runs } = checkExperiment(experiment);
+  const total = policies.length * horizons.length * runs;
   const size = Math.max(1, Math.min(LARGEST_CHUNK, Math.ceil(total / (jobs * CHUNKS_PER_THREAD))));
   const pool = openPool<{ from: number; to: number }, CellResult[]>(
     new URL("./cell-worker.js", import.meta.url),

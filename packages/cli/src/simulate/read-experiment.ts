@@ -6,6 +6,7 @@ import { asUsage } from "../shell/as-usage.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { checkRetryOptions } from "../tasks/retry-options.ts";
 import { checkHorizons } from "./check-horizons.ts";
+import { checkPlays } from "./check-plays.ts";
 import { checkRewards } from "./check-rewards.ts";
 import { oracleCutoffs } from "./oracle-cutoffs.ts";
 
@@ -28,6 +29,7 @@ export function readExperiment(words: ExperimentWords): Experiment {
 }
 
 function experimentOf(words: ExperimentWords): Experiment {
+  checkPlays(words.policies.length * words.horizons.length, words.runs);
   const arms = readArms(words);
   checkRewards(arms, words.reward);
   checkHorizons(arms, words.horizons);

@@ -1,5 +1,6 @@
 import type { Experiment } from "@mulligan/core/simulate";
 import { optimal } from "@mulligan/core/theory";
+import { readTimesOfArms } from "../problem/read-arms.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { playExperiment } from "./play.ts";
 import { type ExperimentWords, readExperiment } from "./read-experiment.ts";
@@ -8,15 +9,16 @@ const STANDARD_INPUT = /empirical\(\s*"?-"?\s*\)/;
 
 /** Plays an experiment and gives all that `simulate` says of it: the shape of its JSON document. */
 export async function playSimulation(
-  words: ExperimentWords,
+  given: Omit<ExperimentWords, "times">,
   jobs: number,
   progress: (done: number, total: number) => void,
 ) {
-  if (words.laws.some((law) => STANDARD_INPUT.test(law))) {
+  if (given.laws.some((law) => STANDARD_INPUT.test(law))) {
     throw new UsageError(
       "empirical(-): must be a file here, since every thread reads it, got standard input",
     );
   }
+  const words = { ...given, times: await readTimesOfArms(given.laws) };
   const experiment = readExperiment(words);
   const known = knownBefore(words, experiment);
   return { ...known, rows: await playExperiment(words, experiment, jobs, progress) };

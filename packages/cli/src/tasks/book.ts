@@ -60,6 +60,10 @@ export function enter(book: Book, task: Task, trial: Trial): void {
   record(task, trial, { ...book, searching, maxFailures: book.givesUp ? maxFailures(book) : Infinity });
   if (trial.outcome.kind === "completed") book.ended += 1;
   book.arms[trial.arm].add(trial, time);
+  if (isSuccess(trial)) {
+    if (task.solver !== undefined) book.arms[task.solver].withdraw();
+    task.solver = trial.arm;
+  }
   book.trials += 1;
   book.time += time;
   if (task.state === "solved" && before !== "solved") {

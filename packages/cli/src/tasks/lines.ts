@@ -2,9 +2,9 @@ import type { Book } from "./book.ts";
 import type { StopReason } from "./stopping.ts";
 import type { Task } from "./task.ts";
 
-/** The line of a task with `--json`; its time is that of all trials together. */
+/** The line of a task with `--json`, without its model; its time is that of all trials together. */
 export function taskLine(task: Task, { arms, unit }: Pick<Book, "arms" | "unit">) {
-  const { last, problem, model } = task;
+  const { last, problem } = task;
   return {
     type: "task",
     input: task.input,
@@ -18,7 +18,6 @@ export function taskLine(task: Task, { arms, unit }: Pick<Book, "arms" | "unit">
     ...(task.givenUp === undefined ? {} : { givenUp: task.givenUp }),
     ...(problem === undefined ? {} : { problem }),
     ...(task.unsatisfiable ? { unsatisfiable: true } : {}),
-    ...(model === undefined ? {} : { model }),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Trial } from "../journal/trial-line.ts";
+import { givingWay } from "../shell/give-way.ts";
 import { type Book, countOver, enter } from "./book.ts";
 import { hopeAgain, reopen, type Task } from "./task.ts";
 
@@ -11,8 +12,15 @@ export interface Resumption {
 }
 
 /** What a journal knows: the policy learns it again, and the tasks are where they were. */
-export function resume(book: Book, trials: readonly Trial[], { relearn, isLost }: Resumption): void {
+export async function resume(
+  book: Book,
+  trials: readonly Trial[],
+  { relearn, isLost }: Resumption,
+): Promise<void> {
+  const giveWay = givingWay();
   for (const trial of trials) {
+    const turn = giveWay();
+    if (turn !== undefined) await turn;
     relearn(trial);
     const task = book.tasks.find(trial);
     if (task !== undefined) enter(book, task, trial); // else an input that this run does not have
@@ -20,7 +28,7 @@ export function resume(book: Book, trials: readonly Trial[], { relearn, isLost }
   for (const task of book.tasks.all) {
     if (task.state === "solved" && isLost(task)) {
       // It is solved once all the same.
-      book.arms[task.last!.arm].withdraw();
+      book.arms[task.solver!].withdraw();
       book.solved -= 1;
       reopen(task);
     }

@@ -16,12 +16,12 @@ export interface Stopping {
 /** `stop` passes it on to the trials under way, when the budget is spent or with Ctrl-C; `hurry` with a second one. */
 export function startStopping(
   budgetMs: number | undefined,
-  { stop, hurry }: { stop(): void; hurry(): void },
+  { stop, hurry }: { stop(by: StopReason): void; hurry(): void },
 ): Stopping {
   let reason: StopReason = "done";
   const end = (why: StopReason) => {
     if (reason === "done" || why === "interrupted") reason = why;
-    stop();
+    stop(why);
   };
   const { release } = whenStopAsked(budgetMs, { stop: end, hurry });
   return {

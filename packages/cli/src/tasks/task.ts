@@ -1,3 +1,4 @@
+import type { Assignment } from "@mulligan/sat";
 import type { Trial } from "../journal/trial-line.ts";
 import type { Captured } from "../processes/capture.ts";
 import type { Unit } from "./unit.ts";
@@ -29,6 +30,8 @@ export interface Task {
   /** On the command's clock. */
   time: number;
   state: "open" | "solved" | "failed";
+  /** The arm whose success counts: the last one, if it was solved again because its solution was lost. */
+  solver?: number | undefined;
   /** Why it was given up, if it failed: it failed too often by itself, or had all the tries that were allowed. */
   givenUp?: "failures" | "tries" | undefined;
   /** The last trial; forgotten when the task was told of. */
@@ -41,8 +44,8 @@ export interface Task {
   problem?: string;
   /** Its input shows that it has no solution. */
   unsatisfiable?: true;
-  /** What solves it, as DIMACS literals, where that is told with it. */
-  model?: readonly number[];
+  /** What solves it, where that is told with it. */
+  model?: Assignment;
 }
 
 export interface TaskRules {
@@ -106,6 +109,7 @@ export function hopeAgain(task: Task, rules: TryRules): void {
 /** To be solved again from the start of its schedule. */
 export function reopen(task: Task): void {
   task.state = "open";
+  task.solver = undefined;
   task.attempts = 0;
   task.counted = 0;
 }

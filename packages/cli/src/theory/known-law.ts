@@ -4,6 +4,7 @@ import {
   checkMoments,
   checkSmoothPeak,
   type KnownArm,
+  type Optimal,
   optimal,
   optimalRewardBound,
   regretLowerBound,
@@ -19,6 +20,10 @@ import {
 const CURVE_POINTS = 60;
 const GRID_POINTS = 9;
 const LEAST_CHANCE = 0.01;
+/** Of a rate: what is closer is the same. */
+const EQUAL = 1e-9;
+/** Below it numbers lose their digits, and a grid of them its order. */
+const SHORTEST = 1e-300;
 
 /** All that `theory` says of known laws: the shape of its JSON document. */
 export function theoryOf(arms: readonly KnownArm[], cutoffs: string, horizon: number) {
@@ -49,21 +54,28 @@ export function theoryOf(arms: readonly KnownArm[], cutoffs: string, horizon: nu
 
 export type Theory = ReturnType<typeof theoryOf>;
 
-/** The bounds of the paper, on the cutoffs given or, with `auto`, on nine around the best. */
+/** The bounds of the paper, all of them on the same cutoffs: those given or, with `auto`, nine with the best among them. */
 function boundsOf(arms: readonly KnownArm[], text: string, horizon: number) {
   const set = parseCutoffs(text);
-  const grid = set.kind === "list" ? set.values : geometricGrid(arms, set);
   const overall = optimal(arms);
-  const best = overall.cutoff > 0 ? overall : optimal(arms, { among: grid });
+  const grid = set.kind === "list" ? set.values : geometricGrid(arms, set, overall);
+  const best = optimal(arms, { among: grid });
   const finite = grid.every((cutoff) => cutoff < Infinity);
   return {
     horizon,
     cutoffs: grid,
-    /** prop:rew-st for the oracle's decision, or the best on these cutoffs if there is none; prop:rew-opt for every policy. */
+    /** The best arm and cutoff of these, and whether they are the best of all. */
+    best: {
+      arm: arms[best.arm].name,
+      cutoff: best.cutoff,
+      rate: best.rate,
+      ofAll: overall.attained && best.rate >= overall.rate * (1 - EQUAL),
+    },
+    /** prop:rew-st for that decision; prop:rew-opt for every policy on these cutoffs. */
     staticReward: staticRewardBounds(arms[best.arm], best.cutoff, horizon),
     optimalReward: optimalRewardBound(arms, grid, horizon),
     /** r*·τ on these cutoffs: nobody can lose more, so that a bound above it says nothing. */
-    mostLost: optimal(arms, { among: grid }).rate * horizon,
+    mostLost: best.rate * horizon,
     /** Regret of every policy that learns: at least coefficient·log τ in the long run. */
     lowerBound: regretLowerBound(arms, grid) ?? null,
     /** Regret ≤ coefficient·log τ + constant. */
@@ -85,15 +97,35 @@ function continuousBound(arm: KnownArm, interval: { low: number; high: number })
   };
 }
 
-function geometricGrid(arms: readonly KnownArm[], set: { kind: string; low?: number; high?: number }) {
-  if (set.kind === "interval") return geometricCutoffs(set.low!, set.high!, GRID_POINTS).values;
-  const { arm, cutoff } = optimal(arms);
+function geometricGrid(
+  arms: readonly KnownArm[],
+  set: { kind: string; low?: number; high?: number },
+  { arm, cutoff, attained }: Optimal,
+): readonly number[] {
+  if (set.kind === "interval") return withCutoff(logarithmic(set.low!, set.high!, GRID_POINTS), cutoff);
   const { time } = arms[arm].law;
   const centre = cutoff < Infinity ? cutoff : time.quantile(0.9);
   // The bounds divide by the chance of completing within the shortest cutoff.
   const shortest = Math.max(...arms.map(({ law }) => law.time.quantile(LEAST_CHANCE)));
   const from = Math.max(centre / Math.sqrt(10), shortest) || typicalTime(time);
-  return geometricCutoffs(from, Math.max(centre, from) * Math.sqrt(10), GRID_POINTS).values;
+  const best = attained ? cutoff : Infinity;
+  const grid = logarithmic(Math.min(from, best), Math.max(centre, from) * Math.sqrt(10), GRID_POINTS);
+  return withCutoff(grid, best);
+}
+
+/** On a logarithmic scale, within what a number can hold: a law may reach to both of its ends. */
+function logarithmic(from: number, to: number, count: number): readonly number[] {
+  const high = Math.min(Math.max(to, 2 * SHORTEST), Number.MAX_VALUE);
+  const low = Math.min(Math.max(from, SHORTEST), high / 2);
+  return geometricCutoffs(low, high, count).values;
+}
+
+/** The same number of cutoffs, of which the nearest makes room for this one, if it lies between them. */
+function withCutoff(grid: readonly number[], cutoff: number): readonly number[] {
+  if (!(cutoff >= grid[0] && cutoff <= grid.at(-1)!)) return grid;
+  const distance = (other: number) => Math.abs(Math.log(other / cutoff));
+  const nearest = grid.reduce((a, b) => (distance(b) < distance(a) ? b : a));
+  return grid.map((other) => (other === nearest ? cutoff : other));
 }
 
 /** For a law whose quantiles are 0, because many trials take no time at all. */
@@ -105,16 +137,12 @@ function typicalTime({ mean }: KnownArm["law"]["time"]): number {
 function curveCutoffs(arm: KnownArm, text: string): readonly number[] {
   const set = parseCutoffs(text);
   if (set.kind === "list") return set.values;
-  if (set.kind === "interval") return geometricCutoffs(set.low, set.high, CURVE_POINTS).values;
+  if (set.kind === "interval") return logarithmic(set.low, set.high, CURVE_POINTS);
   const { time } = arm.law;
   const { cutoff } = restartPays(arm);
   const low = Math.min(time.quantile(0.02), cutoff > 0 ? cutoff / 3 : Infinity);
   const high = Math.max(time.quantile(0.999), cutoff < Infinity ? 10 * cutoff : 0) || typicalTime(time);
   const from = low > 0 ? low : high / 1e4;
-  const points = [
-    ...geometricCutoffs(from, Math.max(high, from * 10), CURVE_POINTS).values,
-    cutoff,
-    Infinity,
-  ];
+  const points = [...logarithmic(from, Math.max(high, from * 10), CURVE_POINTS), cutoff, Infinity];
   return [...new Set(points)].filter((point) => point > 0).sort((a, b) => a - b);
 }

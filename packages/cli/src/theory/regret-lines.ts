@@ -17,15 +17,17 @@ export function regretLines(bounds: Bounds): string[] {
 
 /** A bound above what anybody can lose is said to be one in words, not in eighteen digits. */
 function upper(bounds: Bounds, coefficient: number, added: string): string {
-  const { horizon, mostLost } = bounds;
-  if (coefficient === Infinity) return "no bound";
-  return isVacuous(bounds, coefficient)
-    ? `the bound says nothing: more than the ${brief(mostLost)} that anybody can lose by τ = ${brief(horizon)}`
-    : `at most ${brief(coefficient)}·log τ + ${added}`;
+  if (coefficient === Infinity || Number.isNaN(coefficient)) return "no bound";
+  return isVacuous(bounds, coefficient) ? vacuous(bounds) : `at most ${brief(coefficient)}·log τ + ${added}`;
 }
 
+function vacuous({ horizon, mostLost }: Bounds): string {
+  return `the bound says nothing: more than the ${brief(mostLost)} that anybody can lose by τ = ${brief(horizon)}`;
+}
+
+/** Before τ = e a logarithm says nothing, and what is O(1) may be all. */
 function isVacuous({ horizon, mostLost }: Bounds, coefficient: number, constant = 0): boolean {
-  return coefficient * Math.log(horizon) + constant > mostLost;
+  return !(coefficient * Math.max(1, Math.log(horizon)) + constant <= mostLost);
 }
 
 /** The bound of docs/explanation/linear-in-the-longest-cutoff.md, for the same β as the paper's. */
@@ -34,7 +36,7 @@ function linearLine(bounds: Bounds): string[] {
   if (ucbRb === null || ucbRbLinear === null) return [];
   const { coefficient, constant, settled } = ucbRbLinear;
   const by = "  by a proof that is linear in the longest cutoff:";
-  if (coefficient === Infinity) return [`${by} no bound`];
+  if (coefficient === Infinity || Number.isNaN(coefficient)) return [`${by} no bound`];
   if (isVacuous(bounds, coefficient, constant)) {
     return [`${by} nothing ${isVacuous(bounds, ucbRb.coefficient) ? "either" : "at this horizon"}`];
   }
@@ -43,10 +45,16 @@ function linearLine(bounds: Bounds): string[] {
   return [`${by} ${upper(bounds, coefficient, brief(constant))}${asked}`];
 }
 
-function continuousLine({ ucbRc }: Bounds): string[] {
+/** n is τ over the shortest cutoff. */
+function continuousLine(bounds: Bounds): string[] {
+  const { ucbRc, horizon, cutoffs, mostLost } = bounds;
   if (ucbRc === null) return [];
-  const said = ucbRc.coefficient === null ? "no bound" : `at most ${brief(ucbRc.coefficient)}·√(n·log n)`;
-  return [`regret of ucb-rc: ${said}. ${ucbRc.assumption}`];
+  const { assumption, coefficient } = ucbRc;
+  if (coefficient === null) return [`regret of ucb-rc: no bound. ${assumption}`];
+  const trials = horizon / cutoffs[0];
+  const lost = coefficient * Math.sqrt(trials * Math.max(1, Math.log(trials)));
+  const said = lost <= mostLost ? `at most ${brief(coefficient)}·√(n·log n)` : vacuous(bounds);
+  return [`regret of ucb-rc: ${said}. ${assumption}`];
 }
 
 function lowerLine({ lowerBound }: Bounds): string[] {

@@ -3,6 +3,8 @@ import type { Theory } from "./known-law.ts";
 import { regretLines } from "./regret-lines.ts";
 
 const CURVE_LINES = 12;
+/** A line this close to that of the best cutoff shows nothing more. */
+const BESIDE = 0.05;
 
 /** What `theory` prints for people. */
 export function theoryText(theory: Theory): string {
@@ -10,21 +12,13 @@ export function theoryText(theory: Theory): string {
   const sentences = arms.map((arm) => `${arm.name}: ${sentenceOn(arm)}\n  ${arm.moments}\n`).join("");
   const best =
     arms.length === 1 ? "" : `Best of all: ${optimal.arm}, ${brief(optimal.rate)} per unit time.\n`;
-  const step = Math.max(1, Math.ceil(curve.length / arms.length / CURVE_LINES));
-  const cutoffs = curve.filter(({ arm }) => arm === arms[0].name).filter((_, i) => i % step === 0);
-  const table =
-    arms.length > 1
-      ? ""
-      : `\n${textTable([["cutoff", "rate"], ...cutoffs.map(({ cutoff, rate }) => [brief(cutoff), brief(rate)])])}`;
-  const { horizon, staticReward, optimalReward } = bounds;
-  // Two bounds, of which either may be the tighter one; and no oracle earns more than the best policy. But
-  // the second is for these cutoffs only, and the oracle's may lie between them.
-  const among = !(optimalReward < staticReward.low);
-  const atMost =
-    among && !Number.isNaN(optimalReward) ? Math.min(staticReward.high, optimalReward) : staticReward.high;
-  const earner = optimal.cutoff > 0 ? "the oracle" : "the best of these cutoffs";
+  const table = arms.length > 1 ? "" : `\n${curveTable(curve, optimal.cutoff)}`;
+  const { horizon, staticReward, optimalReward, best: among } = bounds;
+  // Two bounds, of which either may be the tighter one: no decision earns more than the best policy.
+  const atMost = Number.isNaN(optimalReward) ? staticReward.high : Math.min(staticReward.high, optimalReward);
+  const earner = among.ofAll ? "the oracle" : `the best of these cutoffs, ${brief(among.cutoff)},`;
   const lines = [
-    `${earner} earns ${brief(staticReward.low)} to ${brief(atMost)}, no policy ${among ? "" : "on these cutoffs "}more than ${brief(optimalReward)}`,
+    `${earner} earns ${brief(staticReward.low)} to ${brief(atMost)}, no policy on these cutoffs more than ${brief(optimalReward)}`,
     ...regretLines(bounds),
     bounds.actionSet,
     ...(arms.every(({ momentsHold }) => momentsHold)
@@ -33,6 +27,16 @@ export function theoryText(theory: Theory): string {
   ];
   const over = `${bounds.cutoffs.length} cutoffs from ${brief(bounds.cutoffs[0])} to ${brief(bounds.cutoffs.at(-1)!)}`;
   return `${sentences}${best}${table}\nBounds at horizon ${brief(horizon)}, ${over}:\n${lines.map((line) => `  ${line}\n`).join("")}`;
+}
+
+/** Some lines of the curve; the best cutoff and ∞, what waiting earns, are always among them. */
+function curveTable(curve: Theory["curve"], best: number): string {
+  const step = Math.max(1, Math.ceil(curve.length / CURVE_LINES));
+  const beside = (cutoff: number) => cutoff !== best && Math.abs(cutoff / best - 1) < BESIDE;
+  const shown = curve.filter(
+    ({ cutoff }, i) => (i % step === 0 && !beside(cutoff)) || cutoff === best || cutoff === Infinity,
+  );
+  return textTable([["cutoff", "rate"], ...shown.map(({ cutoff, rate }) => [brief(cutoff), brief(rate)])]);
 }
 
 function sentenceOn(arm: Theory["arms"][number]): string {

@@ -47,6 +47,8 @@ test("where most runs were cut, nobody knows the rate without a cutoff, and the 
   const arm = await verdict(text);
   expect(arm).toMatchObject({ rateWithoutCutoff: null, restart: "unclear" });
   expect(arm.gain.high).toBe("inf");
+  // So it is at every cutoff, so that no shorter one is better.
+  expect(arm.timeout).toMatchObject({ at: 0.5, common: true, shorter: "no", bestCutoff: 0.5 });
   expect(arm.bestCutoff).toBeLessThanOrEqual(0.5);
   // The truth is 1 at every cutoff, and some 120 completions know it to ±9%; three of these to each side.
   expect(arm.bestRate).toBeGreaterThan(0.73);
@@ -54,6 +56,8 @@ test("where most runs were cut, nobody knows the rate without a cutoff, and the 
   const said = (await mulligan(["analyze", "-"], text)).stdout;
   expect(said).toMatch(/ unknown /);
   expect(said).toMatch(/The rate without cutoff is unknown: 6\d% of the runs, cut before they ended/);
+  expect(said).toMatch(/A longer cutoff, or none, could get 2\.\d\d× as much done at the most: /);
+  expect(said).toContain("`mulligan run --explore 0.05`");
 });
 
 test("no completion early enough to choose, some cut: the rate at the longest time watched, by hand", async () => {
@@ -78,7 +82,7 @@ test("the sentence says what is not known, and what would help", async () => {
     (await mulligan(["analyze", "-"], `time,completed,instance,reward\n${rows.join("\n")}\n`)).stdout;
   const numbers = Array.from({ length: 90 }, (_, i) => i + 1);
   expect(await said(numbers.map((i) => (i > 60 ? "60.5,0,,1" : `${i},1,,1`)))).toMatch(
-    /^unclear: a gain of .*∞×\), and 33% would go on beyond the longest time watched.*; let some of them run on/,
+    /^the timeout of 60.5 is good: no shorter one is shown to be better, and a gain above [\d.]+× is ruled out\.\n/,
   );
   expect(await said(numbers.map((i) => `${i},1,${i % 3},1`))).toMatch(
     /^unclear: only 3 instances, and runs of one are alike; more instances would tell, or --by instance/,
@@ -96,6 +100,99 @@ test("the sentence says what is not known, and what would help", async () => {
   expect(await said(numbers.map(() => "7,1,,1"))).toMatch(
     /^do not restart: no gain is shown, and one above 1.00× is ruled out/,
   );
+});
+
+test("runs cut at a timeout that is too long: the shorter one, and how much better it is than that timeout", async () => {
+  // By hand: two in three end within 1, the others are cut at 90. Cut at 1: r = (2/3)/1; at 90: (2/3)/(2/3 + 30).
+  const rows = Array.from({ length: 90 }, (_, i) => (i % 3 === 0 ? "90,0" : "1,1"));
+  const arm = await verdict(`time,completed\n${rows.join("\n")}\n`);
+  // Waiting longer can bring at most all of them by 90.
+  expect(arm.timeout).toMatchObject({ at: 90, shorter: "yes", bestCutoff: 1 });
+  expect(arm.timeout.gain.low).toBeLessThan(92 / 3);
+  expect(arm.timeout.gain.high).toBeGreaterThan(92 / 3);
+  expect(arm.timeout.rate).toBeCloseTo(2 / 3 / (2 / 3 + 30), 9);
+});
+
+test("a timeout that is a little too long, where longer ones might be better still: no unclear", async () => {
+  // By hand: 80 of 100 by 10, nothing until 20; r(10) = 0.8/10, r(20) = 0.8/12, and at most 1/12 beyond: 1.04 × 0.8/10.
+  const rows = Array.from({ length: 100 }, (_, i) => (i < 80 ? `${9 + (i % 9) / 8},1` : "20,0"));
+  const text = `time,completed\n${rows.join("\n")}\n`;
+  const arm = await verdict(text);
+  expect(arm.restart).toBe("unclear");
+  expect(arm.timeout).toMatchObject({ at: 20, shorter: "yes", bestCutoff: 10 });
+  const mean = rows.slice(0, 80).reduce((sum, row) => sum + Number(row.split(",")[0]), 0) / 80;
+  const [short, long] = [0.8 * mean + 0.2 * 10, 0.8 * mean + 0.2 * 20];
+  expect(arm.timeout.atMost).toBeCloseTo(1 / long / (0.8 / short), 9);
+  expect((await mulligan(["analyze", "-", "--unit", "s"], text)).stdout).toMatch(
+    /^cut after 10 s: that is 1\.\d+× \(1\.\d+–1\.\d+×\) more done per second than with the timeout of 20 s\.\n/,
+  );
+});
+
+test.each([
+  ["a bare list of numbers", "1\n2\n3\n", []],
+  ["a lone column `time`", "time\n1\n2\n3\n", []],
+  ["a lone column of another name", "seconds\n1\n2\n3\n", []],
+  ["durations, in whatever unit", "1ms\n0.002 s\n3000us\n", []],
+  ["--time-column by name", "id,secs\na,1\nb,2\nc,3\n", ["--time-column", "Secs"]],
+  ["--time-column by number, without a heading", "a;1\nb;2\nc;3\n", ["--time-column", "2"]],
+])(
+  "%s: three runs that ended; a table that could say otherwise and does not is told of",
+  async (_, text, args) => {
+    const { stdout, stderr } = await mulligan(["analyze", "-", "--json", ...args], text);
+    const [arm] = JSON.parse(stdout).arms;
+    expect(arm).toMatchObject({ name: "all", runs: 3, completed: 3, failed: 0, censored: 0 });
+    expect(arm.rateWithoutCutoff).toBeCloseTo(0.5, 12);
+    const notice = "mulligan: -: has no column completed: all 3 runs are taken to have ended by themselves\n";
+    expect(stderr).toBe(/[,;]/.test(text) ? notice : "");
+  },
+);
+
+test("--completed-column and --arm-column name the others; a column that is not there is refused with the nearest", async () => {
+  const text = "wall,ok,server\n3s,yes,east\n250ms,no,west\n1s,yes,west\n";
+  const columns = ["--time-column", "wall", "--completed-column", "ok", "--arm-column", "server"];
+  const { unit, arms } = JSON.parse((await mulligan(["analyze", "-", "--json", ...columns], text)).stdout);
+  expect(unit).toBe("ms");
+  expect(arms).toMatchObject([
+    { name: "east", runs: 1, completed: 1, rateWithoutCutoff: 1 / 3_000 },
+    { name: "west", runs: 2, completed: 1, censored: 1 },
+  ]);
+  expect((await mulligan(["analyze", "-", "--time-column", "wal"], text)).stderr).toBe(
+    'mulligan: --time-column: must be one of -: wall, ok, server, or a number from 1 to 3, got "wal"; did you mean "wall"?\n',
+  );
+  expect((await mulligan(["analyze", "-"], "time\n1s\n2\n")).stderr).toContain(
+    '-:3: time must be with a unit, as in the rows before, got "2"',
+  );
+  const journal = '{"type":"trial","arm":"a","time":1,"completed":1}\n';
+  expect((await mulligan(["analyze", "-", "--time-column", "time"], journal)).stderr).toContain(
+    "--time-column: must stand with a table, got -, a journal",
+  );
+});
+
+test("runs that failed are counted and shown apart from those that completed and those that were cut", async () => {
+  const log = [
+    "Seq\tHost\tStarttime\tJobRuntime\tSend\tReceive\tExitval\tSignal\tCommand",
+    ...[0, 0, 1, 2].map((code, i) => `${i}\t:\t1\t2.5\t0\t0\t${code}\t0\tx`),
+    "5\t:\t1\t9\t0\t0\t-1\t15\tx",
+  ].join("\n");
+  expect(await verdict(log)).toMatchObject({ runs: 5, completed: 4, failed: 2, censored: 1 });
+  const { stdout } = await mulligan(["analyze", "-"], log);
+  expect(stdout).toMatch(/^arm +runs +completed +failed +cut /m);
+  expect(stdout).toMatch(/^all +5 +2 +2 +1 /m);
+});
+
+test("times of 10¹⁵⁵ give what times of 1 give, on their own scale", async () => {
+  const times = table("lognormal(median=300,sigma=1.5)", 200, 1);
+  const long = times.replaceAll(/^[\d.]+/gm, (time) => String(Number(time) * 2 ** 515));
+  const [plain, scaled] = [await verdict(times), await verdict(long)];
+  expect(scaled.gain).toEqual(plain.gain);
+  expect(scaled.bestCutoff / 2 ** 515).toBe(plain.bestCutoff);
+  expect((await mulligan(["analyze", "-"], long)).stdout).not.toMatch(/NaN|–×/);
+});
+
+test("a cell of 10 MB is not echoed whole", async () => {
+  const { stderr } = await mulligan(["analyze", "-"], `time,completed\n${"x".repeat(1e7)},1\n`);
+  expect(stderr.length).toBeLessThan(300);
+  expect(stderr).toContain("(10000000 characters)");
 });
 
 test("a journal that `run --state` wrote: its tries are the runs, in milliseconds", async () => {
@@ -128,7 +225,7 @@ test("quoted cells are read as plain ones are, and an error names its line", asy
   expect(names).toEqual(["a, b", "c"]);
   for (const table of ["time,completed\n1,1\n\nx,1\n", '"time",completed\n1,1\n\nx,1\n']) {
     expect((await mulligan(["analyze", "-"], table)).stderr).toContain(
-      ':4: time must be a number of at least 0, got "x"',
+      ':4: time must be a number of at least 0, or a duration such as 3s or 250ms, got "x"',
     );
   }
 });
@@ -152,9 +249,9 @@ test("a log that says its unit is converted to the one asked for, and refused wh
 
 test("a journal of a version to come is refused, not guessed at", async () => {
   const text =
-    '{"type":"header","format":"mulligan-journal","version":2}\n{"type":"trial","arm":"a","time":1,"completed":1}\n';
+    '{"type":"header","format":"mulligan-journal","version":3}\n{"type":"trial","arm":"a","time":1,"completed":1}\n';
   const { stderr, code } = await mulligan(["analyze", "-"], text);
-  expect([code, stderr]).toEqual([2, "mulligan: -:1: the journal's version must be 1, got 2\n"]);
+  expect([code, stderr]).toEqual([2, "mulligan: -:1: the journal's version must be 1 or 2, got 3\n"]);
 });
 
 test("names that would colour the terminal are written out, long ones cut", async () => {
@@ -258,7 +355,7 @@ test("a figure replaces a figure, and no other file", async () => {
   const { code, stderr } = await mulligan(["analyze", log, "--svg", log]);
   expect([code, stderr]).toEqual([
     2,
-    `mulligan: ${log}: must be a new file, or a figure to be replaced, got a file that is none\n`,
+    `mulligan: ${log}: must be a new file, or a figure of ours to be replaced, got another\n`,
   ]);
   expect(readFileSync(log, "utf8")).toBe(text);
   const state = join(newFolder(), "state");

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { lawNotations, parseLaw } from "@mulligan/core/distributions";
 import { expect, test } from "vitest";
 import { mulligan } from "../call-command.ts";
 import { newFolder } from "../new-folder.ts";
@@ -77,4 +78,32 @@ test("fish does, and finds nothing to complain of", async ({ skip }) => {
 
 test("what --help hides is not completed", async () => {
   for (const shell of ["bash", "zsh", "fish"]) expect(await scriptFor(shell)).not.toMatch(/tiny/);
+});
+
+test("bash completes laws, also within quotes, and the options of a policy after its colon", async () => {
+  const probe = (line: string) =>
+    `COMP_LINE='${line}'; COMP_POINT=\${#COMP_LINE}; read -ra COMP_WORDS <<< "$COMP_LINE"; COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _mulligan; echo "\${COMPREPLY[*]}"`;
+  const script = [
+    await scriptFor("bash"),
+    probe("mulligan theory --law expo"),
+    probe('mulligan simulate --law "par'),
+    probe("mulligan simulate --policy km-uc"),
+    probe("mulligan simulate --policy km-ucb:"),
+    probe("mulligan simulate --policy luby:ba"),
+  ].join("\n");
+  expect(execFileSync("bash", ["-c", script], { encoding: "utf8" }).trim().split("\n")).toEqual([
+    "exponential\\(mean=1\\)",
+    "pareto(scale=1,shape=1.2)",
+    "km-ucb",
+    "width=2",
+    "base=1",
+  ]);
+});
+
+test("every law that is offered is one, and of every kind there is one", async () => {
+  const [, offered] = /'theory --law'\) _mulligan_words '([^']*)'/.exec(await scriptFor("bash"))!;
+  const laws = offered.split(" ");
+  for (const law of laws) parseLaw(law, { empirical: () => [1] });
+  const kinds = (texts: readonly string[]) => texts.map((text) => text.split("(")[0]).sort();
+  expect(kinds(laws)).toEqual(kinds(lawNotations));
 });

@@ -48,7 +48,7 @@ test.each([
     "a CSV without the columns",
     ["analyze", "-"],
     "a,b\n1,2\n",
-    /-:1: must have the columns time and completed, got a, b/,
+    /-:1: must have a column time, or be a list of times \(--time-column names another\), got a, b/,
   ],
   [
     "a column twice",
@@ -72,7 +72,7 @@ test.each([
     "a negative time",
     ["analyze", "-"],
     "time,completed\n1,1\n-2,1\n",
-    /-:3: time must be a number of at least 0, got "-2"/,
+    /-:3: time must be a number of at least 0, or a duration such as 3s or 250ms, got "-2"/,
   ],
   [
     "an unknown policy",

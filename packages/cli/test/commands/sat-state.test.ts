@@ -1,10 +1,23 @@
-import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import {
+  appendFileSync,
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, join } from "node:path";
 import { printDimacs, xoshiro } from "@mulligan/sat";
 import { plantedFormula } from "@mulligan/sat/generate";
 import { expect, test } from "vitest";
+import { newPartName } from "../../src/journal/part-files.ts";
 import { mulligan } from "../call-command.ts";
 import { newFolder } from "../new-folder.ts";
+import { main, startMulligan } from "../start-command.ts";
 
 /** A folder of formulas of 100 variables, each with a model. */
 function formulas(count: number): string {
@@ -43,9 +56,9 @@ test("a budget of flips is spent to the last one and not beyond, by one worker a
   }
   const folder = formulas(60);
   for (const jobs of ["1", "2"]) {
-    const { stdout, code } = await mulligan(["sat", folder, "--budget", "2000", "--jobs", jobs, "--json"]);
+    const { stdout, code } = await mulligan(["sat", folder, "--budget", "40", "--jobs", jobs, "--json"]);
     const lines = linesOf(stdout);
-    expect(lines.at(-1).time).toBe(2_000);
+    expect(lines.at(-1).time).toBe(40);
     // Files whose turn did not come have their line too.
     expect(lines.length).toBe(61);
     expect(lines.filter(({ tries }) => tries === 0).length).toBeGreaterThan(0);
@@ -101,7 +114,7 @@ test("a model that is looked for again is solved once, and tries of other files 
   const words = ["--json", "--state", state, "--solutions", models];
   const again = linesOf((await mulligan(["sat", one, ...words])).stdout).at(-1);
   expect(again.solved).toBe(1);
-  expect(again.arms[0].solved).toBe(1);
+  expect(again.arms.reduce((sum: number, arm: { solved: number }) => sum + arm.solved, 0)).toBe(1);
   expect(readFileSync(join(models, "f1.cnf.sol"), "utf8")).toMatch(/^s SATISFIABLE\nv .* 0\n$/s);
   expect((await solve(other)).earlier).toBeUndefined();
 });
@@ -145,9 +158,101 @@ test("a journal of other arms, or of mulligan run, is refused and left as it was
   const text = readFileSync(state, "utf8");
   const other = await mulligan(["sat", folder, "--state", state, "--arm", "probsat"]);
   expect(other.code).toBe(2);
-  expect(other.stderr).toContain(":1: the journal is of arms rnovelty:noise=0.5, this run has probsat");
+  expect(other.stderr).toContain(
+    ":1: the journal is of arms rnovelty:noise=0.6, novelty+:noise=0.6, probsat, this run has probsat",
+  );
   const run = await mulligan(["run", "--state", state, "--", "true"]);
   expect(run.code).toBe(2);
   expect(run.stderr).toContain(":1: the journal is of unit flips, this run has ms");
   expect(readFileSync(state, "utf8")).toBe(text);
+});
+
+test("what is solved again because its model was not kept is solved once, by its last solver", async () => {
+  const folder = formulas(2);
+  const state = join(folder, "journal");
+  const models = ["--solutions", join(newFolder(), "models")];
+  const words = ["sat", folder, "--state", state, "--json"];
+  for (const more of [[], models, models, []]) {
+    const summary = linesOf((await mulligan([...words, ...more])).stdout).at(-1);
+    expect([summary.solved, summary.arms[0].solved]).toEqual([2, 2]);
+  }
+  expect(trialsIn(state).filter(({ completed }) => completed === 1)).toHaveLength(4);
+});
+
+test("an empty or cut model is none, and is found again", async () => {
+  const folder = formulas(3);
+  const models = join(newFolder(), "models");
+  const words = ["sat", folder, "--state", join(folder, "journal"), "--solutions", models, "--json"];
+  await mulligan(words);
+  const [whole, cut, kept] = [1, 2, 3].map((i) => join(models, `f${i}.cnf.sol`));
+  const texts = [whole, cut, kept].map((path) => readFileSync(path, "utf8"));
+  writeFileSync(whole, "");
+  writeFileSync(cut, texts[1].slice(0, 90));
+  const tasks = linesOf((await mulligan(words)).stdout).filter(({ type }) => type === "task");
+  expect(tasks.map(({ input }) => basename(input)).sort()).toEqual(["f1.cnf", "f2.cnf"]);
+  for (const path of [whole, cut])
+    expect(readFileSync(path, "utf8")).toMatch(/^s SATISFIABLE\nv [\s\S]* 0\n$/);
+  expect(readFileSync(kept, "utf8")).toBe(texts[2]);
+});
+
+test.each([["with", true] as const, ["without", false] as const])(
+  "a link among the models is replaced, %s a journal, and what it leads to stays",
+  async (_, lasting) => {
+    const [folder, models] = [formulas(1), newFolder()];
+    const precious = join(newFolder(), "precious");
+    writeFileSync(precious, "mine");
+    const model = join(models, "f1.cnf.sol");
+    symlinkSync(precious, model);
+    const state = lasting ? ["--state", join(folder, "journal")] : [];
+    await mulligan(["sat", folder, "--solutions", models, ...state]);
+    expect(readFileSync(precious, "utf8")).toBe("mine");
+    expect(lstatSync(model).isFile()).toBe(true);
+    expect(readFileSync(model, "utf8")).toMatch(/^s SATISFIABLE\n/);
+  },
+);
+
+test("what a killed run left half written is removed by the next, and nothing else", async () => {
+  const [folder, models] = [formulas(1), newFolder()];
+  const dead = spawnSync(process.execPath, [
+    "-e",
+    `import(${JSON.stringify(new URL("../../dist/journal/part-files.js", import.meta.url).href)})
+      .then(({ newPartName }) => console.log(newPartName()))`,
+  ]).stdout.toString();
+  const mine = newPartName();
+  for (const name of [dead.trim(), mine, ".other.part", "notes"]) writeFileSync(join(models, name), "half");
+  await mulligan(["sat", folder, "--solutions", models]);
+  expect(readdirSync(models).sort()).toEqual([mine, ".other.part", "f1.cnf.sol", "notes"].sort());
+});
+
+test("sixty million variables of which three are mentioned take the memory of three", async ({ skip }) => {
+  if (process.platform !== "linux") return skip("no /proc to see the memory in");
+  const folder = newFolder();
+  writeFileSync(join(folder, "wide.cnf"), "p cnf 60000000 1\n1 -2 59999999 0\n");
+  const child = spawn(process.execPath, [main, "sat", folder, "--budget", "3s"], { stdio: "ignore" });
+  let peak = 0;
+  const looking = setInterval(() => {
+    const text = existsSync(`/proc/${child.pid}/status`)
+      ? readFileSync(`/proc/${child.pid}/status`, "utf8")
+      : "";
+    peak = Math.max(peak, Number(/VmHWM:\s*(\d+)/.exec(text)?.[1] ?? 0));
+  }, 10);
+  const [code] = await once(child, "exit");
+  clearInterval(looking);
+  expect(code).toBe(0);
+  expect(peak).toBeGreaterThan(10_000);
+  expect(peak).toBeLessThan(500_000);
+});
+
+test("a large model is printed in parts, whole, in lines that the competition allows", () => {
+  const folder = newFolder();
+  writeFileSync(join(folder, "wide.cnf"), "p cnf 300000 1\n1 -2 299999 0\n");
+  const { stdout } = startMulligan(["sat", join(folder, "wide.cnf")]);
+  const lines = stdout.split("\n");
+  expect(lines[0]).toBe("s SATISFIABLE");
+  expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(78);
+  const literals = lines.slice(1, -1).flatMap((line) => line.slice(2).split(" ").map(Number));
+  expect(literals.at(-1)).toBe(0);
+  expect(literals.slice(0, -1).map(Math.abs)).toEqual(Array.from({ length: 300_000 }, (_, i) => i + 1));
+  const { stdout: json } = startMulligan(["sat", join(folder, "wide.cnf"), "--json"]);
+  expect(linesOf(json)[0].model).toEqual(literals.slice(0, -1));
 });

@@ -177,3 +177,14 @@ test("data of which a fifth took no time: compared from the first time there is"
     among: { low: 2, high: "inf" },
   });
 });
+
+test.each(["100000000", "1000000000000"])(
+  "--runs %s is refused at the door, whatever memory there is",
+  async (runs) => {
+    const { code, stderr } = await mulligan(["simulate", ...law, "--runs", runs]);
+    expect([code, stderr]).toEqual([
+      2,
+      `mulligan: --runs: must be at most 333333 for 3 policies × horizons, 1000000 runs in all, got ${runs}\n`,
+    ]);
+  },
+);

@@ -144,8 +144,72 @@ test("cutoffs without an end have no linear bound, other rewards no lower one; b
   expect(bounds.lowerBound).toBeNull();
 });
 
-test("what the oracle earns is not bounded by what policies on other cutoffs can", async () => {
-  const law = "pareto(scale=0.3,shape=1.2)";
-  const { stdout } = await mulligan(["theory", "--law", law, "--cutoffs", "0.4..4", "--horizon", "10000"]);
-  expect(stdout).toMatch(/the oracle earns 12,308 to 12,308, no policy on these cutoffs more than 12,307/);
+test("the nine cutoffs of the bounds have the best one among them, so that no policy is bounded below the oracle", async () => {
+  const law = "mixture(0.6*uniform(low=2,high=3),0.4*uniform(low=200,high=250))";
+  const { bounds, optimal } = JSON.parse((await mulligan(["theory", "--law", law, "--json"])).stdout);
+  expect(bounds.cutoffs).toHaveLength(9);
+  expect(bounds.cutoffs).toContain(optimal.cutoff);
+  // By hand: cut at 3, six in ten done, after 2.5 on average, the others cut at 3.
+  expect(bounds.best).toMatchObject({ ofAll: true, rate: expect.closeTo(0.6 / (0.6 * 2.5 + 0.4 * 3), 6) });
+  const said = (await mulligan(["theory", "--law", law])).stdout;
+  const [, least, most] = /the oracle earns (\d+) to \d+, no policy on these cutoffs more than (\d+)/.exec(
+    said,
+  )!;
+  expect(Number(most)).toBeGreaterThanOrEqual(Number(least));
+  const around = ["theory", "--law", "pareto(scale=0.3,shape=1.2)", "--cutoffs", "0.4..4"];
+  expect((await mulligan(around)).stdout).toMatch(/the oracle earns 12,308 to 12,308, .* more than 12,309/);
+});
+
+test("cutoffs without the best of all: the bounds say which of them is the best, and hold for it", async () => {
+  const args = ["theory", "--law", "pareto(scale=0.3,shape=1.2)", "--cutoffs", "0.4,4"];
+  const { bounds } = JSON.parse((await mulligan([...args, "--json"])).stdout);
+  expect(bounds.best).toMatchObject({ cutoff: 4, ofAll: false });
+  expect(bounds.mostLost).toBeCloseTo(bounds.staticReward.low, 9);
+  const said = (await mulligan(args)).stdout;
+  expect(said).toMatch(/ {2}the best of these cutoffs, 4, earns [\d,]+ to [\d,]+, no policy on these/);
+});
+
+test("the table ends with what waiting earns, and shows the best cutoff", async () => {
+  const { stdout } = await mulligan(["theory", "--law", "pareto(scale=1,shape=1.2)"]);
+  // E[X] = 1.2/0.2 = 6.
+  expect(stdout).toMatch(/^∞ +0\.1667$/m);
+  expect(stdout).toMatch(/^3\.25 +0\.3692$/m);
+});
+
+test("a bound of a logarithm says nothing before τ = e, nor one of √(n·log n) above what can be lost", async () => {
+  const early = await mulligan(["theory", "--law", "gamma(shape=2,scale=1)", "--horizon", "0.5"]);
+  expect(early.stdout).not.toMatch(/at most/);
+  const interval = ["theory", "--law", "pareto(scale=0.3,shape=1.2)", "--cutoffs", "0.4..4"];
+  expect((await mulligan(interval)).stdout).toMatch(
+    /regret of ucb-rc: the bound says nothing: more than the/,
+  );
+});
+
+test.each([
+  ["log:1e-300:1e10:5", 0],
+  ["log:1e-308:1e308:7", 0],
+])("cutoffs as far apart as %s are numbers", async (cutoffs, code) => {
+  const args = ["theory", "--law", "exponential(mean=1)", "--cutoffs", cutoffs];
+  const { stdout, stderr, ...ended } = await mulligan(args);
+  expect([ended.code, stderr]).toEqual([code, ""]);
+  expect(stdout).not.toContain("NaN");
+});
+
+test.each([
+  "gamma(shape=0.9,scale=1e308)",
+  "lognormal(median=1e-195,sigma=1e40)",
+  "pareto(scale=5,shape=1e-9)",
+])("%s: times too long for a number are refused at the door", async (law) => {
+  for (const command of ["theory", "simulate"]) {
+    const { code, stderr } = await mulligan([command, "--law", law]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(
+      /^mulligan: --law: the times of .* must be below 1\.8e\+308, got longer ones with a chance/,
+    );
+  }
+});
+
+test("theory of standard input", async () => {
+  const { stdout } = await mulligan(["theory", "--law", "empirical(-)", "--json"], "1\n2\n100\n");
+  expect(JSON.parse(stdout).arms[0]).toMatchObject({ bestCutoff: 2, restart: "yes" });
 });

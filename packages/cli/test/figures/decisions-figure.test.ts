@@ -17,3 +17,19 @@ test("where no try had a cutoff, none is the only mark; where all had one, there
   expect(await marks([Infinity, Infinity])).toHaveLength(1);
   expect(await marks([20, 80])).toBeNull();
 });
+
+test("solved and unsolved tries differ by their form: a full disc, and two strokes", async () => {
+  const draw = (...ends: boolean[]) =>
+    drawFigure(
+      decisionsFigure(
+        ends.map((solved, at) => ({ at, arm: "a", cutoff: 5, solved })),
+        "ms",
+      ),
+    );
+  const mark = async (solved: boolean) => /aria-roledescription="point"[^>]*/.exec(await draw(solved))![0];
+  // An arc, filled; and two lines, which cannot be.
+  expect(await mark(true)).toMatch(/ d="M[^"]*A[^"]*" fill="#/);
+  expect(await mark(false)).toMatch(/ d="M[^"AZ]*L[^"AZ]*M[^"AZ]*L[^"AZ]*" .*stroke="#/);
+  const svg = await draw(true, false);
+  for (const word of ["solved", "not solved"]) expect(svg).toContain(`>${word}<`);
+});

@@ -1,6 +1,7 @@
 import {
   chmodSync,
   existsSync,
+  linkSync,
   lstatSync,
   readdirSync,
   readFileSync,
@@ -9,6 +10,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { readObservations } from "../../src/analysis/readers/read-observations.ts";
 import type { Header } from "../../src/journal/header.ts";
 import { openJournal } from "../../src/journal/journal.ts";
 import type { Trial } from "../../src/journal/trial-line.ts";
@@ -110,7 +112,7 @@ test.each([
   [
     "another version",
     '{"type":"header","format":"mulligan-journal","version":9}\n',
-    "version must be 1, got 9",
+    "version must be 1 or 2, got 9",
   ],
   ["no journal", "my thesis", "must be a journal of mulligan run"],
   ["no journal, with lines", "1,2\n3,4\n", "must be a journal of mulligan run"],
@@ -215,4 +217,72 @@ test("a link to a file that is not there yet stays a link; a circle of links is 
   expect(readFileSync(join(folder, "real"), "utf8").split("\n")).toHaveLength(3);
   symlinkSync("circle", join(folder, "circle"));
   await expect(openJournal(join(folder, "circle"), header)).rejects.toThrow("a circle of links");
+});
+
+test("a header that lost its newline is completed before anything is appended", async () => {
+  const path = join(newFolder(), "state");
+  await written(path, []);
+  const whole = readFileSync(path);
+  writeFileSync(path, whole.subarray(0, -1));
+  await written(path, [won]);
+  const journal = await openJournal(path, header);
+  expect(journal.trials).toEqual([won]);
+  await journal.close();
+  expect(readFileSync(path).subarray(0, whole.length)).toEqual(whole);
+});
+
+test("no byte of a journal can be changed unnoticed, by who resumes it or who analyses it", async () => {
+  const folder = newFolder();
+  const path = join(folder, "state");
+  await written(path, [won, { ...won, input: "b", outcome: { kind: "completed", time: 7, reward: 1 } }, cut]);
+  const bytes = readFileSync(path);
+  const lastLine = bytes.lastIndexOf(10, bytes.length - 2) + 1;
+  for (let at = 0; at < bytes.length; at++) {
+    const changed = Buffer.from(bytes);
+    changed[at] ^= 1 << (at % 8);
+    writeFileSync(path, changed);
+    const opened = openJournal(path, header).then(async (journal) => {
+      await journal.close();
+      return [journal.trials.length, journal.torn];
+    });
+    if (at === bytes.length - 1) expect(await opened).toEqual([2, 4]);
+    else await expect(opened, `byte ${at}`).rejects.toThrow(/^\S*state:\d: /);
+    writeFileSync(path, changed);
+    if (at < lastLine) await expect(readObservations(path), `byte ${at}`).rejects.toThrow(/^\S*state:?\d?: /);
+  }
+});
+
+test("a journal of version 1, without checksums, is read and resumed", async () => {
+  const path = join(newFolder(), "state");
+  await written(path, [won]);
+  const old = readFileSync(path, "utf8")
+    .replace('"version":2', '"version":1')
+    .replaceAll(/,"sum":"[0-9a-f]{8}"/g, "");
+  writeFileSync(path, old);
+  await written(path, [cut]);
+  const journal = await openJournal(path, header);
+  expect(journal.trials).toEqual([won, cut]);
+  await journal.close();
+  expect(readFileSync(path, "utf8").startsWith(old)).toBe(true);
+  expect((await readObservations(path)).rows).toHaveLength(2);
+});
+
+test("a repetition that no run can have come to is refused, and takes no memory", async () => {
+  const path = join(newFolder(), "state");
+  await written(path, [{ ...cut, occurrence: 2 ** 53 - 1 }]);
+  await expect(openJournal(path, header)).rejects.toThrow(
+    `${path}:2: occurrence must be at most 10000 here, got 9007199254740991`,
+  );
+});
+
+test("a journal with two names is refused under both, since each would have a lock of its own", async () => {
+  const folder = newFolder();
+  const [one, other] = [join(folder, "one"), join(folder, "other")];
+  const first = await openJournal(one, header);
+  linkSync(one, other);
+  await expect(openJournal(other, header)).rejects.toThrow(
+    `${other}: must have one name, got 2 (hard links)`,
+  );
+  await first.close();
+  await expect(openJournal(one, header)).rejects.toThrow("hard links");
 });

@@ -43,13 +43,13 @@ test("a program that leaves its group, and its parent, is killed with the run", 
   expect(await goneAfter(child.pid!, 3_000)).toBeLessThan(1_000);
 });
 
-test("a reader that goes away ends the run quietly, and leaves nobody behind", async () => {
+test("a reader that goes away interrupts the run, which says nothing and leaves nobody behind", async () => {
   const state = join(newFolder(), "state");
   const args = ["--json", "--state", state, "--until", "1000000", "--", "sh", "-c", "sleep 0.01"];
   const { child, ended } = startRun(args);
   child.stdout.once("data", () => child.stdout.destroy());
   const { code, stderr } = await ended;
-  expect(code).toBe(0);
+  expect(code).toBe(130);
   expect(stderr).toBe("");
   expect(await goneAfter(child.pid!, 3_000)).toBeLessThan(1_000);
   expect(trialsIn(readFileSync(state, "utf8")).length).toBeGreaterThan(0);

@@ -31,7 +31,7 @@ async function play(
   inputs: readonly string[],
   words: Partial<RunWords> = {},
 ) {
-  const plan = readPlan(["sleep", "{input}", ":::", ...inputs], { ...usual, ...words });
+  const plan = await readPlan(["sleep", "{input}", ":::", ...inputs], { ...usual, ...words });
   const state = join(newFolder(), "state");
   const archive = await openArchive(state, plan.header, undefined);
   const stopping = stopPrograms(undefined);
@@ -47,7 +47,7 @@ async function play(
     },
     snapshot: () => expect.unreachable(),
   };
-  const book = openRunBook(plan, archive, { draws: false, notice: () => {} });
+  const book = await openRunBook(plan, archive, { draws: false, notice: () => {} });
   const { attempt } = stage;
   let released = false;
   const release = async () => {

@@ -1,13 +1,14 @@
 import { standardNormal } from "../random/normal.ts";
 import { requirePositive, requireProbability } from "./argument.ts";
 import type { Law } from "./law.ts";
+import { logRatio } from "./special/log-ratio.ts";
 import { expMinusHalfSquare, normalCdf, normalQuantile, scaledNormalCdf } from "./special/normal-cdf.ts";
 
 /** X = median·e^(σZ), Z standard normal. */
 export function lognormal(median: number, sigma: number): Law {
   requirePositive("lognormal", "median", median);
   requirePositive("lognormal", "sigma", sigma);
-  const standardise = (time: number) => Math.log(time / median) / sigma;
+  const standardise = (time: number) => logRatio(time, median) / sigma;
   const survival = (time: number) => (time > 0 ? normalCdf(-standardise(time)) : 1);
   /**
    * median^p·e^(p²σ²/2)·Φ(z − pσ). Where the last argument is negative the exponential may overflow

@@ -1,13 +1,17 @@
 import { standardExponential } from "../random/exponential.ts";
 import { requirePositive, requireProbability } from "./argument.ts";
 import type { Law } from "./law.ts";
+import { logRatio } from "./special/log-ratio.ts";
 
 /** P(X > t) = (scale/t)^shape from `scale` on: the heavy tail. Its mean is infinite up to shape 1. */
 export function pareto(scale: number, shape: number): Law {
   requirePositive("pareto", "scale", scale);
   requirePositive("pareto", "shape", shape);
   /** log(t/scale), exact also just above the scale. */
-  const logExcess = (time: number) => Math.log1p((time - scale) / scale);
+  const logExcess = (time: number) => {
+    const excess = (time - scale) / scale;
+    return excess < Infinity ? Math.log1p(excess) : logRatio(time, scale);
+  };
   const moment = (power: number, time: number) => {
     if (!(time > scale)) return 0;
     if (power === 0) return -Math.expm1(-shape * logExcess(time));
@@ -21,7 +25,10 @@ export function pareto(scale: number, shape: number): Law {
     // scale·U^(−1/shape) as an exponential: half of the time of Math.pow.
     sample: (random) => scale * Math.exp(standardExponential(random) / shape),
     cdf: (time) => (time > scale ? -Math.expm1(-shape * logExcess(time)) : 0),
-    survival: (time) => (time > scale ? (scale / time) ** shape : 1),
+    survival(time) {
+      if (!(time > scale)) return 1;
+      return scale / time > 0 ? (scale / time) ** shape : Math.exp(-shape * logRatio(time, scale));
+    },
     quantile(p) {
       requireProbability("pareto", "p", p);
       return scale * Math.exp(-Math.log1p(-p) / shape);

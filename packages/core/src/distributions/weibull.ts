@@ -3,12 +3,13 @@ import { requirePositive, requireProbability } from "./argument.ts";
 import type { Law } from "./law.ts";
 import { gammaP, lowerGammaFactor } from "./special/incomplete-gamma.ts";
 import { logGamma } from "./special/log-gamma.ts";
+import { logRatio } from "./special/log-ratio.ts";
 
 /** P(X > t) = exp(−(t/scale)^shape). Below shape 1 the hazard falls with time, and restarting pays. */
 export function weibull(scale: number, shape: number): Law {
   requirePositive("weibull", "scale", scale);
   requirePositive("weibull", "shape", shape);
-  const hazard = (time: number) => (time / scale) ** shape;
+  const hazard = (time: number) => powerOfRatio(time, scale, shape);
   const mean = scale * Math.exp(logGamma(1 + 1 / shape));
   return {
     name: `weibull(scale=${scale},shape=${shape})`,
@@ -39,7 +40,7 @@ export function weibull(scale: number, shape: number): Law {
  */
 export function weibullMoment(scale: number, shape: number, power: number, time: number): number {
   if (!(time > 0)) return 0;
-  const y = (time / scale) ** shape;
+  const y = powerOfRatio(time, scale, shape);
   if (power === 0) return -Math.expm1(-y);
   const a = 1 + power / shape;
   if (!(a > 0)) return Infinity;
@@ -47,4 +48,10 @@ export function weibullMoment(scale: number, shape: number, power: number, time:
   if (y < a + 1 && time ** power === Infinity) return (scale ** power * y ** a) / a;
   if (y < a + 1) return (time ** power * y * lowerGammaFactor(a, y)) / a;
   return scale ** power * Math.exp(logGamma(a)) * gammaP(a, y);
+}
+
+/** (time/scale)^shape, also where the ratio is too large or too small for a number. */
+function powerOfRatio(time: number, scale: number, shape: number): number {
+  const ratio = time / scale;
+  return ratio > 0 && ratio < Infinity ? ratio ** shape : Math.exp(shape * logRatio(time, scale));
 }

@@ -1,3 +1,4 @@
+import { geometricBetween } from "./geometric-between.ts";
 import { latticeCell, latticeEdges } from "./lattice.ts";
 
 /**
@@ -46,9 +47,7 @@ export function geometricCutoffs(from: number, to: number, count: number): Cutof
   if (!(Number.isInteger(count) && count >= 2 && count <= MAX_CUTOFFS)) {
     throw new RangeError(`geometricCutoffs: count must be an integer from 2 to ${MAX_CUTOFFS}, got ${count}`);
   }
-  const ratio = Math.log(to / from) / (count - 1);
-  const values = Array.from({ length: count }, (_, i) => from * Math.exp(ratio * i));
-  values[count - 1] = to;
+  const values = Array.from({ length: count }, (_, i) => geometricBetween(from, to, i / (count - 1)));
   return listCutoffs(values);
 }
 

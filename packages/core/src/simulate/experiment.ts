@@ -76,8 +76,9 @@ export interface Row {
   readonly pseudoRegret: Estimate;
 }
 
-/** All cells, in the order in which `summarise` wants their results. */
-export function cellsOf({ environment, policies, horizons, runs }: Experiment): Cell[] {
+/** Refuses an experiment that cannot be played. */
+export function checkExperiment(experiment: Experiment): Experiment {
+  const { environment, policies, horizons, runs } = experiment;
   if (!(Number.isInteger(runs) && runs >= 1)) {
     throw new RangeError(`experiment: runs must be an integer of at least 1, got ${runs}`);
   }
@@ -85,11 +86,20 @@ export function cellsOf({ environment, policies, horizons, runs }: Experiment): 
   if (horizons.length === 0) throw new RangeError("experiment: at least one horizon must be given, got none");
   // Without a finite r* there is nothing to compare with, and a policy that finds ever shorter cutoffs never ends.
   environment.phases.forEach(optimalOf);
-  return policies.flatMap((_, policy) =>
-    horizons.flatMap((_, place) =>
-      Array.from({ length: runs }, (_, run) => ({ policy, horizon: place, run })),
-    ),
-  );
+  return experiment;
+}
+
+/** The cell at a place, from 0, in the order in which `summarise` wants the results. */
+export function cellAt({ horizons, runs }: Experiment, place: number): Cell {
+  const row = Math.floor(place / runs);
+  return { policy: Math.floor(row / horizons.length), horizon: row % horizons.length, run: place % runs };
+}
+
+/** All cells, in that order. */
+export function cellsOf(experiment: Experiment): Cell[] {
+  const { policies, horizons, runs } = checkExperiment(experiment);
+  const length = policies.length * horizons.length * runs;
+  return Array.from({ length }, (_, place) => cellAt(experiment, place));
 }
 
 /**

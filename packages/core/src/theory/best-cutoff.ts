@@ -108,8 +108,14 @@ function refine(arm: KnownArm, rate: (t: number) => number, from: number, to: nu
 
 /** Of the peaks whose rate equals the highest, the longest cutoff. */
 function longest(peaks: readonly Peak[]): BestCutoff {
-  const highest = peaks.reduce((most, { value }) => Math.max(most, value), 0);
-  const equal = peaks.filter(({ value }) => value >= highest * (1 - FLAT));
+  const known = peaks.filter(({ value }) => !Number.isNaN(value));
+  if (known.length === 0) {
+    throw new RangeError(
+      "bestCutoff: the rate must be a number at some cutoff, got NaN at each: times or rewards are too long or too short for one",
+    );
+  }
+  const highest = known.reduce((most, { value }) => Math.max(most, value), 0);
+  const equal = known.filter(({ value }) => value >= highest * (1 - FLAT));
   const { at, value } = equal.reduce((a, b) => (b.at > a.at ? b : a));
   return { cutoff: at, rate: value, attained: true };
 }

@@ -1,4 +1,5 @@
 import type { Law } from "../distributions/law.ts";
+import { geometricBetween } from "../problem/geometric-between.ts";
 
 /** Chance of completing by the shortest cutoff that a search over all cutoffs considers. */
 const FIRST = 1e-6;
@@ -6,7 +7,6 @@ const FIRST = 1e-6;
 const LAST = 1e-12;
 const QUANTILES = 240;
 const PER_DECADE = 8;
-const MAX_DECADES = 640;
 
 /** The shortest cutoff that a search over all cutoffs considers: a one-in-a-million quantile or an earlier break. */
 export function shortestCutoff(law: Law): number {
@@ -33,9 +33,9 @@ export function cutoffScan(law: Law, low: number, high: number): Float64Array {
     times.push(law.quantile(1 / (1 + Math.exp(-logit))));
   }
   const top = Math.min(high, Math.max(endOfTail(law), low));
-  const decades = Math.min(MAX_DECADES, Math.log10(top / low));
+  const decades = Math.log10(top) - Math.log10(low);
   const steps = Math.ceil(decades * PER_DECADE);
-  for (let i = 1; i < steps; i++) times.push(low * 10 ** ((decades * i) / steps));
+  for (let i = 1; i < steps; i++) times.push(geometricBetween(low, top, i / steps));
   times.push(top, high);
   const inside = Float64Array.from(
     times.filter((time) => time >= low && time <= high && time < Infinity),
@@ -47,7 +47,7 @@ export function cutoffScan(law: Law, low: number, high: number): Float64Array {
 function endOfTail(law: Law): number {
   const { high } = law.support;
   if (high < Infinity) return high;
-  let time = law.quantile(1 - LAST);
+  let time = Math.min(law.quantile(1 - LAST), Number.MAX_VALUE);
   while (time < 1e290 && time * law.survival(time) > 1e-13 * law.meanMin(time)) time *= 10;
   return time;
 }

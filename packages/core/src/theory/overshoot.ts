@@ -1,3 +1,4 @@
+import { geometricBetween } from "../problem/geometric-between.ts";
 import type { KnownArm } from "./known-arm.ts";
 import { optimal } from "./optimal.ts";
 import { longestReset, longestTime } from "./trial-moments.ts";
@@ -47,7 +48,7 @@ export function overshootBound(arms: readonly KnownArm[], cutoffs: readonly numb
   let longestWait = Math.max(...walks.map(({ residual }) => residual(0, start)));
   let last = start;
   for (let i = 0; i <= DISTANCES; i++) {
-    const distance = start * (end / start) ** (i / DISTANCES);
+    const distance = geometricBetween(start, end, i / DISTANCES);
     longestWait = Math.max(longestWait, ...walks.map(({ residual }) => residual(last, distance)));
     const near = Math.max(...walks.map((walk) => walk.excess(distance) / walk.least(distance)));
     const far = walks.reduce((sum, walk) => sum + walk.square(distance) / (2 * walk.least(distance)), 0);

@@ -35,7 +35,10 @@ export function rewardRate(arm: KnownArm, cutoff: number, options: VariantOption
  */
 function limitOfRate(arm: KnownArm, options: VariantOption): number {
   const scale = arm.law.time.quantile(0.5);
-  const [a, b, c] = [150, 300, 600].map((exponent) => rewardRate(arm, scale * Math.exp(exponent), options));
+  const [a, b, c] = [150, 300, 600].map((exponent) =>
+    // Never ∞ itself, whose rate is the one asked for.
+    rewardRate(arm, Math.min(scale * Math.exp(exponent), Number.MAX_VALUE), options),
+  );
   if (!(c < Infinity) || (c > b && c - b >= b - a)) return Infinity;
   if (c < b / 4) return 0;
   return Math.max(0, (8 * c - 6 * b + a) / 3);

@@ -72,3 +72,9 @@ test.each<[() => unknown, string]>([
 ])("bad sets are refused: %#", (make, message) => {
   expect(make).toThrow(message);
 });
+
+test("cutoffs from one end of the numbers to the other are equally far apart, though their ratio is no number", () => {
+  const { values } = geometricCutoffs(1e-300, 1e300, 7);
+  expect(values.map((value) => Math.round(Math.log10(value)))).toEqual([-300, -200, -100, 0, 100, 200, 300]);
+  expect([values[0], values[6]]).toEqual([1e-300, 1e300]);
+});

@@ -247,3 +247,10 @@ describe("the best of several arms", () => {
     expect(() => optimal([])).toThrow("optimal: at least one arm must be given, got none");
   });
 });
+
+test("a law of which no rate is a number is refused in words, not by an empty list", () => {
+  const nowhere = { ...rewardOne(exponential(1)), rewardMoment: () => Number.NaN };
+  expect(() => bestCutoff(knownArm(nowhere), { among: [1, 2] })).toThrow(
+    "bestCutoff: the rate must be a number at some cutoff, got NaN at each",
+  );
+});

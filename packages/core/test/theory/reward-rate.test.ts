@@ -89,3 +89,9 @@ describe("the rate of waiting for the end", () => {
     expect(() => rewardRate(power(2, 1), Number.NaN)).toThrow("got NaN");
   });
 });
+
+test("a median that is too long for a number: the rate of waiting is one, and no endless recursion", () => {
+  // 2^(1/0.0005) is beyond all numbers; both means are infinite.
+  const arm = knownArm(rewardPower(pareto(1, 5e-4), 1, 0.5));
+  expect(rewardRate(arm, Infinity)).toBeGreaterThanOrEqual(0);
+});

@@ -1,4 +1,5 @@
 import { type Assignment, satisfies } from "../formula/assignment.ts";
+import { type DenseFormula, denseFormula } from "../formula/dense.ts";
 import { emptyClause, type Formula } from "../formula/formula.ts";
 import { breakWeights, publishedBreakWeight } from "./break-weight.ts";
 import { heuristicNames } from "./heuristics.ts";
@@ -38,6 +39,8 @@ const BYTES_PER_LITERAL = 16;
 export class WalkSat {
   readonly #engine: EngineInstance = instantiateEngine();
   #formula!: Formula;
+  /** What the engine walks on, where it is not the formula itself. */
+  #dense: DenseFormula | undefined;
   #settings: CheckedSettings;
   #layout: Layout;
   #flips = 0;
@@ -54,11 +57,13 @@ export class WalkSat {
   /** Takes another formula, with the same settings, and starts on it. The random stream goes on. */
   load(formula: Formula): void {
     checkFormula(formula);
-    const { variables, starts, literals } = formula;
+    const dense = denseFormula(formula);
+    const walked = dense?.formula ?? formula;
+    const { variables, starts, literals } = walked;
     const engine = this.#engine;
     const { heuristic, noise, walkChance, tenure, breakWeight } = this.#settings;
     engine.reserve(variables, starts.length - 1, literals.length);
-    const written = normalise(formula, {
+    const written = normalise(walked, {
       starts: new Uint32Array(engine.memory.buffer, engine.starts.value >>> 0, starts.length),
       literals: new Uint32Array(engine.memory.buffer, engine.literals.value >>> 0, literals.length),
     });
@@ -71,6 +76,7 @@ export class WalkSat {
       new Float64Array(engine.memory.buffer, engine.weights.value >>> 0, weights.length).set(weights);
     }
     this.#formula = formula;
+    this.#dense = dense;
     this.restart();
   }
 
@@ -162,7 +168,9 @@ export class WalkSat {
   }
 
   #values(at: WebAssembly.Global): Assignment {
-    return new Uint8Array(this.#engine.memory.buffer, at.value >>> 0, this.#formula.variables + 1).slice();
+    const { variables } = this.#dense?.formula ?? this.#formula;
+    const values = new Uint8Array(this.#engine.memory.buffer, at.value >>> 0, variables + 1);
+    return this.#dense?.expand(values) ?? values.slice();
   }
 }
 

@@ -1,3 +1,4 @@
+import { shown } from "../../shell/shown.ts";
 import { UsageError } from "../../shell/usage-error.ts";
 import type { Observation } from "../sample.ts";
 
@@ -17,7 +18,7 @@ export function readJoblog(file: string, text: string): Observation[] {
       const time = runtime === "" || runtime === undefined ? Number.NaN : Number(runtime);
       if (!(time >= 0 && time < Infinity) || !/^-?\d+$/.test(exitValue ?? "")) {
         throw new UsageError(
-          `${file}:${line}: must have a JobRuntime of at least 0 and an Exitval, got "${runtime}" and "${exitValue}"`,
+          `${file}:${line}: must have a JobRuntime of at least 0 and an Exitval, got ${shown(runtime ?? "")} and ${shown(exitValue ?? "")}`,
         );
       }
       const completed = Number(exitValue) >= 0 && !(Number(signal) > 0);

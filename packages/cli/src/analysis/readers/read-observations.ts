@@ -1,8 +1,9 @@
-import { versionProblem } from "../../journal/header.ts";
+import { headerProblem } from "../../journal/header.ts";
 import { parseObject } from "../../journal/trial-line.ts";
-import { readBytes, textOf } from "../../shell/files.ts";
+import { checkLines, readBytes, textOf } from "../../shell/files.ts";
 import { UsageError } from "../../shell/usage-error.ts";
 import type { Observation } from "../sample.ts";
+import type { ColumnNames } from "./columns.ts";
 import { readCsv } from "./read-csv.ts";
 import { readHyperfine } from "./read-hyperfine.ts";
 import { readJoblog } from "./read-joblog.ts";
@@ -12,24 +13,45 @@ export interface Observations {
   readonly rows: readonly Observation[];
   /** Of the times, where the format says it. */
   readonly unit?: "ms" | "s" | "flips";
+  /** False for a table that does not say which runs were cut. */
+  readonly saysCompleted?: boolean;
 }
 
-/** Reads a log, whatever it is: a journal, hyperfine's JSON, GNU parallel's joblog, or a table in CSV. */
-export function readObservations(file: string): Observations {
-  const bytes = readBytes(file);
+/** Reads a log, whatever it is: a journal, hyperfine's JSON, GNU parallel's joblog, a table in CSV, or a list of times. */
+export async function readObservations(file: string, columns: ColumnNames = {}): Promise<Observations> {
+  const bytes = await readBytes(file);
   const first = firstLine(bytes);
-  const found = isJournal(first)
-    ? readJournalled(file, first, bytes)
-    : readWhole(file, first, textOf(file, bytes).replace(/^\uFEFF/, ""));
+  const kind = kindOf(first);
+  const named = Object.keys(columns)[0];
+  if (named !== undefined && kind !== "table") {
+    throw new UsageError(`--${named}-column: must stand with a table, got ${file}, ${NAMES[kind]}`);
+  }
+  const found =
+    kind === "journal"
+      ? readJournalled(file, first, bytes)
+      : readWhole(file, kind, textOf(file, bytes).replace(/^\uFEFF/, ""), columns);
   if (found.rows.length === 0) throw new UsageError(`${file}: must hold at least one run, got none`);
   return found;
 }
 
-function readWhole(file: string, first: string, text: string): Observations {
-  if (first.startsWith("{")) return { rows: readHyperfine(file, text), unit: "s" };
-  if (first.startsWith("Seq\tHost\tStarttime\tJobRuntime"))
-    return { rows: readJoblog(file, text), unit: "s" };
-  return { rows: readCsv(file, text) };
+type Kind = "journal" | "hyperfine" | "joblog" | "table";
+
+const NAMES = {
+  journal: "a journal",
+  hyperfine: "an export of hyperfine",
+  joblog: "a joblog of GNU parallel",
+};
+
+function kindOf(first: string): Kind {
+  if (isJournal(first)) return "journal";
+  if (first.startsWith("{")) return "hyperfine";
+  return first.startsWith("Seq\tHost\tStarttime\tJobRuntime") ? "joblog" : "table";
+}
+
+function readWhole(file: string, kind: Kind, text: string, columns: ColumnNames): Observations {
+  if (kind === "hyperfine") return { rows: readHyperfine(file, text), unit: "s" };
+  if (kind === "joblog") return { rows: readJoblog(file, text), unit: "s" };
+  return readCsv(file, text, columns);
 }
 
 /** Enough to tell by, also of a file without lines. */
@@ -50,7 +72,8 @@ function isJournal(first: string): boolean {
 /** Journals of `sat` count flips; lines of trials without a header are milliseconds. */
 function readJournalled(file: string, first: string, bytes: Buffer): Observations {
   const header = parseObject(first);
-  const problem = header?.type === "trial" ? undefined : versionProblem(header);
+  const problem = header?.type === "trial" ? undefined : headerProblem(first);
   if (problem !== undefined) throw new UsageError(`${file}:1: ${problem}`);
+  checkLines(file, bytes);
   return { rows: readTrialLines(file, bytes), unit: header?.unit === "flips" ? "flips" : "ms" };
 }

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { isIntact } from "../../journal/checksum.ts";
+import { DAMAGED, hasChecksums } from "../../journal/header.ts";
 import { linesOf } from "../../journal/lines.ts";
 import { parseObject } from "../../journal/trial-line.ts";
 import { UsageError } from "../../shell/usage-error.ts";
@@ -16,8 +18,14 @@ const Trial = z.object({
 /** The trials of a journal of `mulligan run` or `sat`, one JSON object a line; a torn last line is left out. */
 export function readTrialLines(file: string, bytes: Buffer): Observation[] {
   const rows: Observation[] = [];
-  for (const { number, text, to } of linesOf(bytes)) {
+  let sealed = false;
+  for (const { number, text, to, whole } of linesOf(bytes)) {
     const value = parseObject(text);
+    const intact = isIntact(text);
+    if (number === 1) sealed = value?.type === "header" && hasChecksums(text);
+    if (intact === false || (sealed && whole && intact === undefined)) {
+      throw new UsageError(`${file}:${number}: ${DAMAGED}`);
+    }
     if (value === undefined) {
       if (to === bytes.length) break;
       throw new UsageError(`${file}:${number}: must be an observation, got a broken line`);

@@ -1,3 +1,4 @@
+import { DRAWN_BY } from "../../figures/figure-place.ts";
 import type { Figure, Findings } from "../chapter.ts";
 import { type Claim, VERDICTS, type Verdict } from "../claims/claim.ts";
 import { measuredText, verdictText } from "./claims-text.ts";
@@ -25,6 +26,7 @@ export function reproductionPage(setting: readonly string[], chapters: readonly 
 <html lang="en">
 <head>
 <meta charset="utf-8">
+${DRAWN_BY.page}
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>The paper, figure by figure</title>
 <style>${STYLE}</style>

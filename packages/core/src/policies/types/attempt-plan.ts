@@ -1,6 +1,7 @@
 import { latticeEdge } from "../../problem/lattice.ts";
 import { luby } from "../../problem/schedule.ts";
 import type { AttemptTables } from "./attempt-tables.ts";
+import { likelyTypes, narrowed } from "./likely-types.ts";
 
 /** What to do next at a task, and what after that if it fails. */
 export interface AttemptPlan {
@@ -29,6 +30,20 @@ export function planAttempts(
   beliefs: Float64Array,
   longest: readonly number[],
 ): AttemptPlan {
+  const likely = likelyTypes(beliefs);
+  const own = planFor(
+    narrowed(tables, likely, Math.max(...longest)),
+    Float64Array.from(likely, (type) => beliefs[type]),
+    longest,
+  );
+  const remaining = new Float64Array(tables.types);
+  likely.forEach((type, place) => {
+    remaining[type] = own.remaining[place];
+  });
+  return { attempts: own.attempts, remaining };
+}
+
+function planFor(tables: AttemptTables, beliefs: Float64Array, longest: readonly number[]): AttemptPlan {
   const attempts = firstGuess(tables, beliefs, longest);
   const alive = Array.from({ length: PLAN_LENGTH + 1 }, () => new Float64Array(tables.types));
   const remaining = new Float64Array(tables.types);
@@ -73,7 +88,7 @@ function firstGuess(
       if (beliefs[i] < NEGLIGIBLE) continue;
       const alive = tables.survival[arm][row + i];
       const each = tables.usage[arm][row + i] + tables.restart * alive;
-      const left = alive ** PLAN_LENGTH;
+      const left = ((alive ** 2) ** 2) ** 4;
       const tries = alive < 1 - 1e-12 ? (1 - left) / (1 - alive) : PLAN_LENGTH;
       cost += beliefs[i] * (each * tries + left * tail.times[i]);
     }
@@ -186,4 +201,4 @@ const SWEEPS = 2;
 const CELLS_PER_DOUBLING = 3;
 /** Time to give up for a longer cutoff. */
 const TOLERANCE = 0.005;
-const NEGLIGIBLE = 1e-9;
+const NEGLIGIBLE = 1e-6;

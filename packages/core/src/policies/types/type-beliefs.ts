@@ -43,6 +43,8 @@ export class TypeBeliefs {
   private restart: number;
   private tables: AttemptTables | undefined;
   private fresh: readonly PlannedAttempt[] | undefined;
+  /** By what was seen of a task. */
+  private readonly plans = new Map<string, readonly PlannedAttempt[]>();
 
   constructor(policy: string, setup: PolicySetup, halfLife: number, saved?: unknown) {
     const state = saved === undefined ? {} : savedRecord(policy, saved);
@@ -161,6 +163,15 @@ export class TypeBeliefs {
     return { tables, posterior, plan: planAttempts(tables, posterior, longest) };
   }
 
+  /** The attempts that are next at a task. Many tasks went alike, and a plan takes a millisecond: it is made once. */
+  nextAttempts(task: OpenTask): readonly PlannedAttempt[] {
+    const longest = this.longestFor(task);
+    const key = `${task.history.key}|${longest}`;
+    const attempts = this.plans.get(key) ?? this.plan(task, longest).plan.attempts;
+    this.plans.set(key, attempts);
+    return attempts;
+  }
+
   save(): unknown {
     const { fits, successes, solved, spent, successTime, shortest, longest, usual } = this;
     const { seen, tries, nextFit, restart } = this;
@@ -220,14 +231,15 @@ export class TypeBeliefs {
     this.usual = this.longest.map((_, arm) => usualCell(this.histories.all(), arm) ?? -NO_CELL);
     const { successes, tries } = this;
     this.nextFit = {
-      successes: Math.max(successes + 1, Math.ceil(successes * GROWTH)),
-      tries: Math.max(tries + FIRST_TRIES, Math.ceil(tries * GROWTH)),
+      successes: Math.max(successes + 1, Math.ceil(successes * (successes < MANY ? GROWTH : LATER_GROWTH))),
+      tries: Math.max(tries + FIRST_TRIES, Math.ceil(tries * (successes < MANY ? GROWTH : LATER_GROWTH))),
     };
     const typical = latticeEdge(Math.max(...this.longest));
     const resets = this.resetting.map((estimate) => estimate.at(typical));
     this.restart = sum(resets) / this.arms + CHARGE * (this.successTime / sum(this.solved));
     this.tables = undefined;
     this.fresh = undefined;
+    this.plans.clear();
   }
 
   private tablesTo(longest: readonly number[]): AttemptTables {
@@ -251,5 +263,7 @@ const FORCED_AFTER = 16;
 const CHARGE = 0.02;
 /** A fit is worth its time when there is a tenth more to learn from, */
 const GROWTH = 1.1;
+const LATER_GROWTH = 1.25;
+const MANY = 50;
 /** or so many attempts, where tasks fail and fail. */
 const FIRST_TRIES = 64;

@@ -28,7 +28,8 @@ export function typeGrid(arms: number): TaskType[] {
           prior,
         });
       }
-      if (arms > 1 && arms <= MAX_SUITED_ARMS) others.push(...variants(arms, scale, hazard, prior));
+      const near = Math.abs(scale) <= SUITED_SCALES && hazard >= -SUITED_HAZARDS;
+      if (arms > 1 && arms <= MAX_SUITED_ARMS && near) others.push(...variants(arms, scale, hazard, prior));
     }
   }
   const sum = others.reduce((total, { prior }) => total + prior, 0);
@@ -69,6 +70,9 @@ const SCALE_OCTAVES = 10;
 const HAZARD_OCTAVES = 12;
 const SLOWER_OCTAVES = 4;
 const RARER_OCTAVES = 5;
+/** Variants are for the types near the usual one: all of them would be hundreds, and take seconds for a folder of files. */
+const SUITED_SCALES = 4;
+const SUITED_HAZARDS = 6;
 /** Beyond so many arms the variants would be thousands, and a plan would take longer than most attempts. */
 const MAX_SUITED_ARMS = 4;
 /** Most sets of tasks are alike; with 0.5 in place of 0.8 they cost 5% more, and mixed ones hardly less. */

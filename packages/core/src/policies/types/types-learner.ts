@@ -97,7 +97,7 @@ export class TypesLearner {
     const fresh = task.history.arms.length === 0;
     if (fresh) task.plan = [...beliefs.freshPlan()];
     else if (task.fit !== beliefs.fits || task.lastBeyond || task.plan.length <= PLAN_LENGTH / 4) {
-      task.plan = [...beliefs.plan(task, beliefs.longestFor(task)).plan.attempts];
+      task.plan = [...beliefs.nextAttempts(task)];
     }
     const { arm, cell } = task.plan.shift()!;
     return { arm, cutoff: Math.max(latticeEdge(beliefs.forced(task) ?? cell), beliefs.leastCutoff) };
@@ -113,7 +113,7 @@ export class TypesLearner {
  * Where the climb begins: some hundred times what it costs to start, so that what is lost on the way is little, and
  * with a time budget no less than that allows.
  */
-function firstRung({ cutoffs, firstCutoff, horizon = Infinity }: PolicySetup): number {
+function firstRung({ cutoffs, firstCutoff, horizon = 0 }: PolicySetup): number {
   if (firstCutoff !== undefined) return firstCutoff;
   const resolution = (cutoffs.kind === "auto" ? cutoffs.resolution : undefined) ?? RESOLUTION;
   const usual = STARTS * resolution;

@@ -1,0 +1,70 @@
+import { DRAWN_BY } from "./figure-place.ts";
+
+/** Of every page that stands alone: light and dark, wide and narrow, and nothing from anywhere else. */
+const STYLE = `
+:root { color-scheme: light dark; --text: #222; --page: #fff; --faint: #666; --line: #ddd; --solved: #1b8a4b; --failed: #b3362b; --cut: #b7791f }
+@media (prefers-color-scheme: dark) { :root { --text: #ddd; --page: #16181d; --faint: #999; --line: #383c44; --solved: #4cc38a; --failed: #ec7a70; --cut: #e0b252 } }
+body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem; font: 16px/1.5 system-ui, sans-serif; color: var(--text); background: var(--page); overflow-wrap: anywhere }
+h1 { font-size: 1.4rem; line-height: 1.2 }
+h2 { font-size: 1.1rem; margin-top: 2rem }
+.verdict { font-size: 1.1rem }
+.note { color: var(--faint); font-size: 0.875rem; white-space: pre-line }
+.wide, pre { overflow-x: auto }
+table { border-collapse: collapse; font-size: 0.875rem; margin: 1rem 0 }
+th, td { text-align: right; padding: 0.25rem 0.75rem; border-top: 1px solid var(--line); font-variant-numeric: tabular-nums }
+th:first-child, td:first-child { text-align: left; padding-left: 0 }
+th { font-weight: 600; white-space: nowrap }
+svg { max-width: 100%; height: auto; color: var(--text) }
+figure { margin: 1rem 0 }
+`;
+
+/** A part of a page. Texts are texts: what they hold is shown, never read as HTML. Drawings are SVG of our own. */
+export type PagePart =
+  | { readonly kind: "verdict" | "note" | "heading" | "lines"; readonly text: string }
+  /** The first row is the heading. */
+  | { readonly kind: "table"; readonly rows: readonly (readonly string[])[] }
+  | { readonly kind: "drawing"; readonly svg: string };
+
+/** One page that needs nothing else. `data` is what its drawings were made of, for whoever wants to draw them anew. */
+export function pageOf(title: string, parts: readonly PagePart[], data: unknown): string {
+  const specification = JSON.stringify(data).replaceAll("<", "\\u003c");
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+${DRAWN_BY.page}
+<meta name="viewport" content="width=device-width">
+<title>${asHtml(title)}</title>
+<style>${STYLE}</style>
+<h1>${asHtml(title)}</h1>
+${parts.map(partText).join("\n")}
+<script type="application/json" id="vega-lite">${specification}</script>
+</html>
+`;
+}
+
+function partText(part: PagePart): string {
+  switch (part.kind) {
+    case "verdict":
+      return `<p class="verdict">${asHtml(part.text)}</p>`;
+    case "note":
+      return `<p class="note">${asHtml(part.text)}</p>`;
+    case "lines":
+      return `<pre>${asHtml(part.text)}</pre>`;
+    case "heading":
+      return `<h2>${asHtml(part.text)}</h2>`;
+    case "table": {
+      const [head, ...rows] = part.rows;
+      const row = (cells: readonly string[], tag: "th" | "td") =>
+        `<tr>${cells.map((cell) => `<${tag}>${asHtml(cell)}</${tag}>`).join("")}</tr>`;
+      return `<div class="wide"><table>${row(head, "th")}${rows.map((cells) => row(cells, "td")).join("")}</table></div>`;
+    }
+    case "drawing":
+      return `<figure>${part.svg}</figure>`;
+  }
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+
+function asHtml(text: string): string {
+  return text.replaceAll(/[&<>"]/g, (character) => ENTITIES[character]);
+}

@@ -1,0 +1,96 @@
+import { clauseCount, type Formula } from "@mulligan/sat";
+
+/**
+ * The heuristics that compete where the user names none. Mean flips to solve, each alone and uncut:
+ *
+ * | formulas                                | rnovelty 0.6 | novelty+ 0.6 | probsat |
+ * | uf100-430, CBS                          | 1,440, 960   | 1,700, 1,040 | 3,830, 2,650 |
+ * | 3-SAT, 600 variables at 4.05            | 32,000       | 64,000       | 72,000  |
+ * | graphs of 600 vertices in three colours | never        | 230,000      | 910,000 |
+ * | Latin squares of order 18, 135 holes    | 13,000       | never        | 48,000  |
+ * | 3-SAT, 10,000 variables at 4.2          | never        | never        | 20 million |
+ *
+ * The first is also the arm of a policy that does not choose. At noise 0.5, the paper's, rnovelty walks in circles.
+ */
+export const DEFAULT_ARMS = ["rnovelty:noise=0.6", "novelty+:noise=0.6", "probsat"] as const;
+
+/** What the choice depends on. */
+export interface Shape {
+  readonly variables: number;
+  readonly literals: number;
+  readonly shortest: number;
+  readonly longest: number;
+}
+
+/** Variables and literals of a formula whose heuristics race from the start: shorter tries would not get it down. */
+const LARGE = 5_000;
+/** Flips for each variable and literal after which those of a smaller formula race, too. */
+const FLIPS_BEFORE_RACE = 32;
+/** Beyond as many literals only the strongest walks: each walk takes 30 bytes for one. */
+const MOST_RACED_LITERALS = 4_000_000;
+/** Clauses of one length are those of random formulas. With as many variables, or longer clauses, probsat is far ahead. */
+const MANY_VARIABLES = 5_000;
+const FAR_AHEAD = 8;
+
+export function shapeOf(formula: Formula): Shape {
+  const { variables, starts, literals } = formula;
+  let [shortest, longest] = [Infinity, 0];
+  for (let clause = 0; clause < clauseCount(formula); clause++) {
+    const length = starts[clause + 1] - starts[clause];
+    shortest = Math.min(shortest, length);
+    longest = Math.max(longest, length);
+  }
+  return { variables, literals: literals.length, shortest, longest };
+}
+
+export function isLarge({ variables, literals }: Pick<Formula, "variables" | "literals">): boolean {
+  return variables + literals.length >= LARGE;
+}
+
+/** Whether the heuristics race at a file from now on, which had so many flips, where the others took `usual`. */
+export function isRaceDue(flips: number, { variables, literals }: Shape, usual: number): boolean {
+  const size = variables + literals;
+  return size >= LARGE || (flips > FLIPS_BEFORE_RACE * size && flips > 10 * usual);
+}
+
+/** What each of the default arms is worth at formulas like this one, as far as races showed. */
+export interface Competition {
+  /** The arms' shares of a race. */
+  weights(shape: Shape): number[];
+  /** An arm found a model in a race. */
+  won(shape: Shape, arm: number): void;
+}
+
+/**
+ * The shares of a race are the given ones at first. Every win adds to them, the more the smaller the share it was won
+ * with, so that one that is given much does not look better for that.
+ */
+export function newCompetition(): Competition {
+  const wins = new Map<string, number[]>();
+  const weights = (shape: Shape): number[] => {
+    const given = givenWeights(shape);
+    const won = wins.get(kindOf(shape));
+    return given.map((weight, arm) => (weight === 0 || won === undefined ? weight : weight + won[arm]));
+  };
+  return {
+    weights,
+    won(shape, arm) {
+      const shares = weights(shape);
+      const all = shares.reduce((sum, share) => sum + share, 0);
+      const won = wins.get(kindOf(shape)) ?? shares.map(() => 0);
+      won[arm] += all / (shares.length * Math.max(shares[arm], 1));
+      wins.set(kindOf(shape), won);
+    },
+  };
+}
+
+function givenWeights({ variables, literals, shortest, longest }: Shape): number[] {
+  if (literals > MOST_RACED_LITERALS) return [0, 0, 1];
+  const probsatLeads = shortest === longest && (longest > 3 || variables >= MANY_VARIABLES);
+  return probsatLeads ? [1, 1, FAR_AHEAD] : [1, 1, 1];
+}
+
+/** Formulas of one kind: clauses of one length, or of several; within a factor of four of the size. */
+function kindOf({ variables, shortest, longest }: Shape): string {
+  return `${shortest}-${longest}, 4^${Math.round(Math.log2(variables + 1) / 2)}`;
+}

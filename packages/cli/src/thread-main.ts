@@ -1,0 +1,4 @@
+import { runCommandLine } from "./program.ts";
+import { runThread } from "./threads/command-thread.ts";
+
+await runThread(runCommandLine);

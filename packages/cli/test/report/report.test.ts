@@ -1,0 +1,120 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { drawFigure } from "../../src/figures/write-figure.ts";
+import type { Archive } from "../../src/journal/archive.ts";
+import type { Trial } from "../../src/journal/trial-line.ts";
+import { barsFigure, leftOut } from "../../src/report/bars-figure.ts";
+import { armRows, causeRows, taskRows } from "../../src/report/tables.ts";
+import { remembering, triedOf } from "../../src/report/tried.ts";
+import { reportPage, writeReport } from "../../src/report/write-report.ts";
+import { newFolder } from "../new-folder.ts";
+
+const arms = ["fast", "slow"];
+
+function trial(
+  input: string | null,
+  arm: number,
+  outcome: Trial["outcome"],
+  more: Partial<Trial> = {},
+): Trial {
+  return { input, occurrence: 1, arm, cutoff: 100, seed: 1, outcome, ...more };
+}
+
+const cut = (time: number, resetting = 0) => ({ kind: "censored", time, resetting }) as const;
+const ended = (time: number, reward = 1) => ({ kind: "completed", time, reward }) as const;
+
+/** Three tasks: one cut twice and solved, one that failed, one that was stopped. */
+const trials: readonly Trial[] = [
+  trial("a", 0, cut(100, 20)),
+  trial("b", 1, ended(40, 0)),
+  trial("a", 0, cut(100)),
+  trial("a", 1, ended(60)),
+  trial("c<i>", 0, cut(30), { stopped: true }),
+];
+const tried = trials.map((one) => triedOf(one, arms));
+
+test("a trial's end is what became of it, and its time has the reset after a cut", () => {
+  expect(tried.map(({ task, end, spent }) => [task, end, spent])).toEqual([
+    ["a", "cut", 120],
+    ["b", "failed", 40],
+    ["a", "cut", 100],
+    ["a", "solved", 60],
+    ["c<i>", "stopped", 30],
+  ]);
+  expect(triedOf(trial(null, 0, ended(1), { occurrence: 7 }), arms).task).toBe("#7");
+  expect(triedOf(trial("a", 0, ended(1), { occurrence: 2 }), arms).task).toBe("a (2)");
+  expect(triedOf(trial("a", 0, ended(1, 0)), arms, "exit code 3").cause).toBe("exit code 3");
+});
+
+test("tasks, arms and causes, counted by hand", () => {
+  expect(taskRows(tried).slice(1)).toEqual([
+    ["a", "✓ solved", "3", "280 ms", "slow"],
+    ["b", "✗ not solved", "1", "40 ms", "slow"],
+    ["c<i>", "✗ not solved", "1", "30 ms", "fast"],
+  ]);
+  // Of two tries of `slow` both ended, after 40 and 60, one of them with success: 100 ms a success, for certain.
+  expect(armRows(tried).slice(1)).toEqual([
+    ["fast", "3", "0", "0", "2", "1", "250 ms", "unknown"],
+    ["slow", "2", "1", "1", "0", "0", "100 ms", "100 ms"],
+  ]);
+  expect(causeRows(tried).slice(1)).toEqual([
+    ["cut at its cutoff", "2", "220 ms"],
+    ["ended by itself, without success", "1", "40 ms"],
+    ["stopped: the run was over", "1", "30 ms"],
+  ]);
+});
+
+test("bars of one task stand one after the other; how a try ended is seen without colours too", async () => {
+  const figure = barsFigure(tried, "ms");
+  const { values } = (figure as unknown as { data: { values: { task: string; from: number; to: number }[] } })
+    .data;
+  expect(values.filter(({ task }) => task === "a").map(({ from, to }) => [from, to])).toEqual([
+    [0, 120],
+    [120, 220],
+    [220, 280],
+  ]);
+  const svg = await drawFigure(figure);
+  for (const mark of ["✓", "✗", "■"]) expect(svg).toContain(mark);
+  expect(leftOut(tried)).toBeUndefined();
+  const many = Array.from({ length: 61 }, (_, i) => triedOf(trial(String(i), 0, ended(1)), arms));
+  expect(leftOut(many)).toBe("The first 60 of 61 tasks.");
+});
+
+test("the page has tasks, tries, arms, curve, what was saved and why tries failed, and no name is read as HTML", async () => {
+  const file = join(newFolder(), "report.html");
+  await writeReport(file, { tried, wallMs: 500 });
+  const page = readFileSync(file, "utf8");
+  expect(page).toContain("1 of 3 tasks solved in 5 tries and 350 ms of work, 500 ms on the clock.");
+  expect(page).toContain("Without cutoffs the same successes would have cost 100 ms: nothing was saved.");
+  for (const heading of ["Arms", "Tries", "What was learned", "Why tries failed", "Tasks"]) {
+    expect(page).toContain(`<h2>${heading}</h2>`);
+  }
+  expect(page.match(/<svg/g)).toHaveLength(2);
+  expect(page).not.toContain("c<i>");
+  expect(page).toContain("prefers-color-scheme: dark");
+  expect(page).not.toMatch(/src=|href="http/);
+});
+
+test("time saved: nine of ten end after 1 ms, one in ten would take 1 s and is cut at 2 ms, of two left to their end", async () => {
+  const runs = Array.from({ length: 100 }, (_, i) => {
+    if (i % 10 !== 9) return trial(String(i), 0, ended(1));
+    return i < 20 ? trial(String(i), 0, ended(1_000)) : trial(String(i), 0, cut(2));
+  });
+  const page = await reportPage({ tried: runs.map((one) => triedOf(one, arms)) });
+  // E[X] = 0.9·1 + 0.1·1000 = 100.9 a success, of which there are 92; spent: 90 + 2,000 + 16.
+  expect(page).toContain("would have cost 9.3 s: 7.2 s were saved.");
+});
+
+test("an archive that remembers keeps what it kept before and after, and hands it on", () => {
+  const kept: Trial[] = [];
+  const archive: Archive = {
+    trials: trials.slice(0, 2),
+    keep: (given) => void kept.push(...given),
+    close: async () => {},
+  };
+  const { seen, keep } = remembering(archive);
+  keep(trials.slice(2), []);
+  expect(seen).toEqual(trials);
+  expect(kept).toEqual(trials.slice(2));
+});

@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { newTurns } from "../../src/sat/turns.ts";
+
+const any = () => true;
+
+test("who had less time comes first, and of those that had about as much, who came first", () => {
+  const turns = newTurns<string>();
+  turns.add("long", 1_000_000);
+  turns.add("a", 0);
+  turns.add("b", 9_000);
+  turns.add("longer", 2_000_000);
+  turns.add("c", 5_000);
+  expect(turns.count).toBe(5);
+  expect(turns.all()).toEqual(["a", "b", "c", "long", "longer"]);
+  expect(Array.from({ length: 5 }, () => turns.take(any))).toEqual(["a", "b", "c", "long", "longer"]);
+  expect([turns.count, turns.take(any)]).toEqual([0, undefined]);
+});
+
+test("who may not be taken keeps the place", () => {
+  const turns = newTurns<string>();
+  for (const item of ["a", "b", "c", "d"]) turns.add(item, 0);
+  expect(turns.take((item) => item === "c")).toBe("c");
+  turns.add("e", 0);
+  expect(turns.all()).toEqual(["a", "b", "d", "e"]);
+  expect(turns.take((item) => item === "x")).toBeUndefined();
+  expect(turns.count).toBe(4);
+});
+
+test("whoever doubles the time had before changes places with others once for every doubling", () => {
+  const turns = newTurns<{ name: string; had: number; turns: number }>();
+  for (const name of ["a", "b", "c"]) turns.add({ name, had: 0, turns: 0 }, 0);
+  let total = 0;
+  const had = () => turns.all().map((item) => item.had);
+  while (total < 3 * 10_000 * 2 ** 20) {
+    const item = turns.take(any)!;
+    const turn = Math.max(10_000, item.had);
+    item.had += turn;
+    item.turns += 1;
+    total += turn;
+    turns.add(item, item.had);
+    // Nobody is more than a turn ahead of the others.
+    expect(Math.max(...had())).toBeLessThanOrEqual(2 * Math.max(10_000, Math.min(...had())));
+  }
+  expect(turns.all().map((item) => item.turns)).toEqual([21, 21, 21]);
+});

@@ -1,0 +1,43 @@
+/** What is understood, to be mutated. */
+export const LAWS = [
+  "exponential(mean=1)",
+  "pareto(scale=1,shape=1.2)",
+  "lognormal(median=0.9,sigma=1.2)",
+  "weibull(scale=1,shape=0.5)",
+  "gamma(shape=3,scale=0.5)",
+  "uniform(low=0,high=1)",
+  "constant(value=1)",
+  "fast=shift(by=0.2,exponential(mean=3))",
+  "scaled(factor=2,mixture(0.5*uniform(low=2,high=3),0.5*pareto(scale=1,shape=2)))",
+  "mixture(0.9*exponential(mean=1),0.1*constant(value=100))",
+];
+export const CUTOFFS = ["auto", "1,2,4,inf", "log:0.1:10:9", "0.5..8", "100,1e3", "inf"];
+export const POLICIES = [
+  "km-ts",
+  "km-ts:patience=2",
+  "ucb-rb",
+  "luby:base=5",
+  "geometric:base=5,ratio=2",
+  "never",
+  "fixed:cutoff=3",
+];
+export const REWARDS = ["one", "bernoulli(p=0.3)", "power(omega=1,gamma=0.5)"];
+export const RESETTINGS = ["none", "constant(0.1)", "proportional(0.2)"];
+export const DURATIONS = ["250ms", "2s", "5m", "1h", "1.5s"];
+export const COMMANDS = ["sh -c 'exit {seed}' a", 'a="b c" d\\ e', "minisat -rnd-seed={seed} {input}"];
+export const OUTCOMES = ["exit", "last-number", "regex:score (\\d+)", "json:a.b"];
+
+export const TABLES = [
+  "time,completed\n3,1\n1,1\n40,0\n",
+  "time;completed;arm;reward;instance\n3;1;a;0.5;x\n1;1;b;1;y\n40;0;a;;x\n2;1;a;1;y\n",
+  'time,completed,arm\n"3",1,"a, b"\n1,1,a\n4e1,0,"say ""no"""\n',
+  "Seq\tHost\tStarttime\tJobRuntime\tSend\tReceive\tExitval\tSignal\tCommand\n1\t:\t1.0\t0.5\t0\t0\t0\t0\ttrue\n2\t:\t1.5\t9.5\t0\t0\t-1\t15\tsleep\n",
+  '{"results":[{"command":"a","times":[1,2,3.5],"exit_codes":[0,1,null]}]}\n',
+  '{"type":"trial","instance":"a","arm":"x","cutoff":64,"completed":1,"time":50.2,"reward":1,"occurrence":1,"seed":9}\n{"type":"trial","instance":null,"arm":"x","cutoff":"inf","completed":0,"time":3,"resetting":1,"occurrence":2,"seed":1}\n',
+];
+
+export const FORMULAS = [
+  "c a comment\np cnf 3 2\n1 -2 0\n2 3 0\n",
+  "p cnf 2 4\n1 2 0 -1 2 0\n1 -2 0\n-1 -2 0\n%\n0\n",
+  "p cnf 5 3\n1 -5 4\n0 -1 5 3 4 0\n-3 -4 0\n",
+];
