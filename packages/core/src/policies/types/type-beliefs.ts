@@ -11,6 +11,7 @@ import { type AttemptTables, attemptTables } from "./attempt-tables.ts";
 import type { OpenTask } from "./open-task.ts";
 import { TypeModel } from "./type-model.ts";
 import { typePosterior } from "./type-posterior.ts";
+import { usualCell } from "./usual-cell.ts";
 
 /** All that was seen of tasks, what is believed of them since the last fit, and plans by it. */
 export class TypeBeliefs {
@@ -195,9 +196,9 @@ export class TypeBeliefs {
     savedArms(policy, state.resetting, arms).forEach((item, arm) => {
       this.resetting[arm].load(savedNumbers(policy, item, "resetting", 3));
     });
-    const cells = [...this.shortest, ...this.longest, this.seen.from, this.seen.to];
+    const cells = [...this.shortest, ...this.longest, ...this.usual, this.seen.from, this.seen.to];
     const known = cells.filter((cell) => Math.abs(cell) !== NO_CELL);
-    const sound = this.successes === 0 || (this.fits > 0 && known.length >= 4);
+    const sound = this.successes === 0 || (this.fits > 0 && known.length >= 5);
     if (!(sound && known.every((cell) => Number.isInteger(cell) && Math.abs(cell) <= MAX_CELL))) {
       throw new RangeError(`${policy}: the saved cells must be those of ${this.successes} successes`);
     }
@@ -227,7 +228,7 @@ export class TypeBeliefs {
     const rates = this.solved.map((solved, arm) => (solved > 0 ? solved / this.spent[arm] : all));
     this.model.fit({ histories, unit: weight, rates, ...this.seen });
     this.fits += 1;
-    this.usual = this.longest.map((_, arm) => usualCell(this.histories.all(), arm));
+    this.usual = this.longest.map((_, arm) => usualCell(this.histories.all(), arm) ?? -NO_CELL);
     const { successes, tries } = this;
     this.nextFit = {
       successes: Math.max(successes + 1, Math.ceil(successes * (successes < MANY ? GROWTH : LATER_GROWTH))),
@@ -251,26 +252,7 @@ export class TypeBeliefs {
   }
 }
 
-/** The cell up to which all but `RARE` of the successes of an arm came. */
-function usualCell(histories: Iterable<TaskHistory>, arm: number): number {
-  const byCell = new Map<number, number>();
-  let all = 0;
-  for (const { solvedArm, solvedCell, weight } of histories) {
-    if (solvedArm !== arm) continue;
-    byCell.set(solvedCell, (byCell.get(solvedCell) ?? 0) + weight);
-    all += weight;
-  }
-  let later = 0;
-  for (const [cell, weight] of [...byCell].sort(([a], [b]) => b - a)) {
-    later += weight;
-    if (later > RARE * all) return cell;
-  }
-  return -NO_CELL;
-}
-
 const OCTAVE = 3;
-/** Successes that came later than all others by chance, or at a task of another kind. */
-const RARE = 0.05;
 /** Beyond every cell. */
 const NO_CELL = 1e6;
 /** Successes up to which the data say too little to cut near them. */

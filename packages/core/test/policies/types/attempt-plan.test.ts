@@ -27,20 +27,22 @@ describe("planAttempts", () => {
     [0.1, 0],
     [0.1, 0.3],
   ])(
-    "where a share %d ends and a restart costs %d it is the best cutoff by brute force, within a hundredth at first, and later as good as Luby's tail lets it",
+    "where a share %d ends and a restart costs %d, no attempt adds a hundredth to what the best cutoff by brute force takes in all",
     (share, restart) => {
       const tables = tablesOf([[sometimesEnds(share)]], { restart });
       const best = constantCost(tables, bestConstant(tables));
-      const costs = cellsOf(planAttempts(tables, surely, [18])).map((cell) => constantCost(tables, cell));
-      for (const cost of costs.slice(0, 4)) expect(cost).toBeLessThan(1.01 * best);
-      expect(Math.max(...costs)).toBeLessThan(1.05 * best);
+      for (const cell of cellsOf(planAttempts(tables, surely, [18])).slice(0, 8)) {
+        const place = cell - tables.firstCell;
+        const withIt = tables.usage[0][place] + tables.survival[0][place] * (restart + best);
+        expect(withIt).toBeLessThan(1.01 * best);
+      }
     },
   );
 
   test("what is left to do is known: of one type, the cost of its best cutoff", () => {
     const tables = tablesOf([[sometimesEnds(0.5)]], { restart: 0.1 });
     const { remaining } = planAttempts(tables, surely, [18]);
-    expect(remaining[0] / constantCost(tables, bestConstant(tables))).toBeCloseTo(1, 2);
+    expect(remaining[0] / constantCost(tables, bestConstant(tables))).toBeCloseTo(1, 1);
   });
 
   test("of two scales the shorter cutoff comes first, and after failures the longer", () => {

@@ -1,0 +1,267 @@
+import { describe, expect, test } from "vitest";
+import { makeTaskPolicy, type PolicyRequest } from "../../../src/policies/make-policy.ts";
+import type { Decision } from "../../../src/problem/decision.ts";
+import { luby } from "../../../src/problem/schedule.ts";
+import { standardNormal } from "../../../src/random/normal.ts";
+import type { Random } from "../../../src/random/random.ts";
+import { stream } from "../../../src/random/stream.ts";
+import { describePolicy } from "../policy-conformance.ts";
+import { playTaskPolicy, type TimeOf, totalTime } from "./task-play.ts";
+
+describePolicy("hidden-types", { onList: true, chooses: true });
+describePolicy("hidden-types", { request: { cutoffs: "auto", options: { halfLife: 50 } }, chooses: true });
+
+const make = (request: Partial<PolicyRequest> = {}) =>
+  makeTaskPolicy("hidden-types", { arms: ["solver"], ...request });
+const nameOf = (task: number) => `task ${task}`;
+const lognormal = (random: Random, sigma: number) => Math.exp(sigma * standardNormal(random));
+const exponential = (random: Random) => -Math.log(1 - random.uniform());
+
+/** Total time of tasks that are played with Luby's sequence, the best of all bases. */
+function bestLuby(timeOf: TimeOf, tasks: number): number {
+  const totals = Array.from({ length: 14 }, (_, place) => {
+    const random = stream(7, "luby");
+    let total = 0;
+    for (let task = 0; task < tasks; task++) {
+      for (let attempt = 1; ; attempt++) {
+        const cutoff = 2 ** (place - 5) * luby(attempt);
+        const time = timeOf(random, task, 0);
+        total += Math.min(time, cutoff);
+        if (time <= cutoff) break;
+      }
+    }
+    return total;
+  });
+  return Math.min(...totals);
+}
+
+const totalOf = (timeOf: TimeOf, tasks: number, seed: number, request: Partial<PolicyRequest> = {}) =>
+  totalTime(
+    playTaskPolicy({
+      policy: make({ ...request, seed }),
+      random: stream(seed, "play"),
+      timeOf,
+      tasks,
+      nameOf,
+    }),
+  );
+
+describe("tasks that are alike", () => {
+  test("where every attempt takes about the same time, none is cut after the first few tasks", () => {
+    const timeOf: TimeOf = (random) => 3 + 2 * random.uniform();
+    const played = playTaskPolicy({ policy: make(), random: stream(1, "play"), timeOf, tasks: 60, nameOf });
+    expect(played.filter(({ of }) => of >= 5)).toHaveLength(55);
+  });
+
+  test("where half of the attempts never end, it comes near to the best cutoff", () => {
+    const timeOf: TimeOf = (random) => (random.uniform() < 0.5 ? Infinity : 1 + random.uniform());
+    // Cut at 2 an attempt takes 1.75 on average, and two are needed.
+    const totals = [1, 2, 3, 4].map((seed) => totalOf(timeOf, 200, seed));
+    expect(totals.reduce((sum, total) => sum + total, 0) / 4 / 200).toBeLessThan(1.15 * 3.5);
+  });
+});
+
+test("a task of which attempts seldom end does not wait for ages: p = 0.9, 0.1 or 0.01, else never", () => {
+  const timeOf: TimeOf = (random, task) =>
+    random.uniform() < [0.9, 0.1, 0.01][task % 3] ? exponential(random) : Infinity;
+  const best = bestLuby(timeOf, 60);
+  for (const seed of [1, 2, 3]) expect(totalOf(timeOf, 60, seed)).toBeLessThan(3 * best);
+});
+
+test("where a tenth of the tasks takes 100 times as long it costs at most thrice what Luby's best base does", () => {
+  const timeOf: TimeOf = (random, task) => lognormal(random, 1) * (task % 10 === 9 ? 100 : 1);
+  const best = bestLuby(timeOf, 100);
+  for (const seed of [1, 2, 3]) expect(totalOf(timeOf, 100, seed)).toBeLessThan(3 * best);
+});
+
+describe("several arms", () => {
+  test("the better one is played nearly always", () => {
+    const timeOf: TimeOf = (random, _, arm) => exponential(random) * [20, 1, 30][arm];
+    const policy = make({ arms: ["slow", "quick", "slower"] });
+    const played = playTaskPolicy({ policy, random: stream(3, "play"), timeOf, tasks: 150, nameOf });
+    const late = played.filter(({ of }) => of >= 50);
+    expect(late.filter(({ arm }) => arm === 1).length / late.length).toBeGreaterThan(0.9);
+  });
+
+  test("while nothing has succeeded they take turns", () => {
+    const policy = make({ arms: ["a", "b", "c"] });
+    const timeOf: TimeOf = () => Infinity;
+    const played = playTaskPolicy({
+      policy,
+      random: stream(3, "x"),
+      timeOf,
+      tasks: 1,
+      nameOf,
+      maxAttempts: 9,
+    });
+    expect(played.map(({ arm }) => arm)).toEqual([0, 1, 2, 0, 1, 2, 0, 1, 2]);
+  });
+
+  test("where each suits half of the tasks and never ends at the others, no task is lost", () => {
+    const timeOf: TimeOf = (random, task, arm) => (task % 2 === arm ? exponential(random) : Infinity);
+    const played = playTaskPolicy({
+      policy: make({ arms: ["even", "odd"] }),
+      random: stream(4, "play"),
+      timeOf,
+      tasks: 100,
+      nameOf,
+    });
+    // Who knew which would need 1 a task; who takes turns with the best cutoff, about 4.
+    expect(totalTime(played) / 100).toBeLessThan(8);
+  });
+});
+
+describe("forgetting", () => {
+  test("with a half-life it follows a change of the scale by 50 sooner than without", () => {
+    const timeOf: TimeOf = (random, task) =>
+      (random.uniform() < 0.5 ? Infinity : 1 + random.uniform()) * (task < 300 ? 50 : 1);
+    const after = (options: Record<string, number>) => {
+      let total = 0;
+      for (const seed of [1, 2, 3]) {
+        const play = { policy: make({ options, seed }), random: stream(seed, "drift"), timeOf, nameOf };
+        playTaskPolicy({ ...play, tasks: 300 });
+        total += totalTime(playTaskPolicy({ ...play, from: 300, tasks: 60 }));
+      }
+      return total;
+    };
+    expect(after({ halfLife: 20 })).toBeLessThan(0.8 * after({}));
+  });
+
+  test("it can go on forgetting for ever, and be saved", () => {
+    const policy = make({ options: { halfLife: 0.5 } });
+    const timeOf: TimeOf = (random) => lognormal(random, 1);
+    playTaskPolicy({ policy, random: stream(5, "long"), timeOf, tasks: 1_500, nameOf });
+    const text = JSON.stringify(policy.snapshot());
+    expect(text).not.toContain("null");
+    expect(text.length).toBeLessThan(100_000);
+  });
+});
+
+describe("cutoffs that were asked for", () => {
+  const timeOf: TimeOf = (random) => (random.uniform() < 0.3 ? Infinity : lognormal(random, 1.5));
+  const cutoffs = (request: Partial<PolicyRequest>, tasks = 60) =>
+    playTaskPolicy({ policy: make(request), random: stream(6, "play"), timeOf, tasks, nameOf }).map(
+      ({ cutoff }) => cutoff,
+    );
+
+  test("a list has all of them", () => {
+    const list = [0.7, 3, 11, 40];
+    for (const cutoff of cutoffs({ cutoffs: list })) expect(list).toContain(cutoff);
+  });
+
+  test("an interval holds all of them", () => {
+    for (const cutoff of cutoffs({ cutoffs: "0.7..5" })) {
+      expect(cutoff).toBeGreaterThanOrEqual(0.7);
+      expect(cutoff).toBeLessThanOrEqual(5);
+    }
+  });
+
+  test("none is below minCutoff", () => {
+    expect(Math.min(...cutoffs({ minCutoff: 2.5 }))).toBeGreaterThanOrEqual(2.5);
+    expect(Math.min(...cutoffs({}))).toBeLessThan(2.5);
+  });
+
+  test("the first is firstCutoff, and from there it climbs", () => {
+    expect(cutoffs({ firstCutoff: 0.01 }, 1).slice(0, 2)).toEqual([0.01, 0.04]);
+  });
+});
+
+describe("reconsider", () => {
+  const succeed = (policy: ReturnType<typeof make>, time: number, task: string) => {
+    const decision = policy.decide(1, task);
+    policy.observe(decision, { kind: "completed", time, reward: 1 });
+  };
+
+  test("an attempt that waits without a cutoff is given one after the first success, a few times its time", () => {
+    const policy = make();
+    policy.decide(1, "climbs");
+    const waits = policy.decide(1, "waits");
+    expect(waits.cutoff).toBe(Infinity);
+    expect(policy.reconsider(waits, 1)).toBe(Infinity);
+    succeed(policy, 10, "climbs");
+    const moved = policy.reconsider(waits, 1);
+    expect(moved).toBeGreaterThanOrEqual(20);
+    expect(moved).toBeLessThanOrEqual(160);
+  });
+
+  test("nothing moves while nothing new is known", () => {
+    const policy = make();
+    for (let task = 0; task < 5; task++) succeed(policy, 10 + task, nameOf(task));
+    const decision = policy.decide(1, "open");
+    for (const elapsed of [0, 1, 5, decision.cutoff]) {
+      expect(policy.reconsider(decision, elapsed)).toBe(decision.cutoff);
+    }
+    succeed(policy, 10, "another");
+    const moved = policy.reconsider(decision, 5);
+    expect(policy.reconsider(decision, 6)).toBe(moved);
+  });
+
+  test("one of which nothing is known keeps its cutoff", () => {
+    const decision: Decision = { arm: 0, cutoff: 3, attempt: 1, task: "unheard of" };
+    expect(make().reconsider(decision, 1)).toBe(3);
+  });
+
+  test("an attempt far beyond all successes is to be cut at once when these are many", () => {
+    const policy = make();
+    policy.decide(1, "climbs");
+    const waits = policy.decide(1, "waits");
+    for (let task = 0; task < 12; task++) succeed(policy, 1 + task / 12, nameOf(task));
+    expect(policy.reconsider(waits, 1_000)).toBeLessThanOrEqual(1_000);
+    policy.observe(waits, { kind: "censored", time: 1_000 });
+    expect(policy.decide(2, "waits").cutoff).toBeLessThan(1_000);
+  });
+});
+
+describe("tasks without a name", () => {
+  const timeOf: TimeOf = (random, task) => lognormal(random, 1) * (task % 10 === 9 ? 30 : 1);
+
+  test("work one after the other just as named ones do", () => {
+    const play = (named: boolean) =>
+      playTaskPolicy({
+        policy: make(),
+        random: stream(8, "play"),
+        timeOf,
+        tasks: 60,
+        nameOf: named ? nameOf : undefined,
+      }).map(({ cutoff, of }) => [of, cutoff]);
+    expect(play(false)).toEqual(play(true));
+  });
+
+  test("one that is left before it is done counts as one that failed so often, and the next is new", () => {
+    const policy = make();
+    for (let task = 0; task < 10; task++) {
+      policy.observe(policy.decide(1), { kind: "completed", time: 1 + task / 10, reward: 1 });
+    }
+    const fresh = policy.decide(1);
+    for (let attempt = 2; attempt < 12; attempt++) {
+      const decision = policy.decide(attempt);
+      policy.observe(decision, { kind: "censored", time: decision.cutoff });
+    }
+    expect(policy.decide(1).cutoff / fresh.cutoff).toBeLessThan(2);
+  });
+});
+
+test("successes that take no time at all are honest, alone and among others", () => {
+  const policy = make();
+  const timeOf: TimeOf = (random, task) => (task % 2 === 0 ? 0 : exponential(random));
+  const played = playTaskPolicy({ policy, random: stream(9, "zero"), timeOf, tasks: 40, nameOf });
+  expect(played.every(({ cutoff }) => cutoff > 0)).toBe(true);
+  expect(JSON.stringify(policy.snapshot())).not.toContain("null");
+});
+
+test("rewards of 0 are failures: the task is tried again", () => {
+  const policy = make();
+  for (let attempt = 1; attempt <= 5; attempt++) {
+    policy.observe(policy.decide(attempt, "t"), { kind: "completed", time: 2, reward: 0 });
+  }
+  const { state } = policy.snapshot() as { state: { open: unknown[]; beliefs: { successes: number } } };
+  expect(state.open).toHaveLength(1);
+  expect(state.beliefs.successes).toBe(0);
+});
+
+test.each([
+  [{ halfLife: 0 }, "hidden-types: halfLife must exceed 0, got 0"],
+  [{ patience: 2 }, 'hidden-types: unknown option "patience": expected one of halfLife'],
+])("options %j are refused", (options, message) => {
+  expect(() => make({ options })).toThrow(message);
+});
