@@ -21,6 +21,7 @@ const houses: Readonly<Record<string, readonly string[]>> = {
     "policies/tasks",
     "policies/product-limit",
     "policies/types",
+    "policies/types",
     "policies/means",
     "policies/baselines",
     "policies",

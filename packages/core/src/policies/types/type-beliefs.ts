@@ -7,6 +7,7 @@ import { MAX_CELL, TaskHistory } from "../../statistics/task-history.ts";
 import type { PolicySetup } from "../definition/policy.ts";
 import { savedArms, savedNumber, savedNumbers, savedRecord } from "../definition/saved-state.ts";
 import { type AttemptPlan, type PlannedAttempt, planAttempts } from "./attempt-plan.ts";
+import { forcedCell, isBeyond, leastCutoff, longestCells, NO_CELL } from "./attempt-reach.ts";
 import { type AttemptTables, attemptTables } from "./attempt-tables.ts";
 import type { OpenTask } from "./open-task.ts";
 import { TypeModel } from "./type-model.ts";
@@ -105,7 +106,7 @@ export class TypeBeliefs {
     const cell = outlivedCell(time);
     task.history.fail(arm, cell);
     task.longest = Math.max(task.longest, cell);
-    task.lastBeyond = this.successes > 0 && cell > Math.max(...this.usual) + OCTAVE;
+    task.lastBeyond = this.successes > 0 && isBeyond(this.usual, cell);
     if (task.lastBeyond) task.timeBeyond += time;
     this.see(cell);
     if (this.successes > 0 && this.tries >= this.nextFit.tries) this.fit(open);
@@ -116,30 +117,19 @@ export class TypeBeliefs {
     if (history.arms.length > 0) this.histories.add(history, this.forgetting.weight);
   }
 
-  /** After the first few successes the others are given a few times their time, not less: one says little. */
+  /** No cutoff is shorter. */
   get leastCutoff(): number {
-    return this.successes < FEW ? latticeEdge(Math.max(...this.longest) + 2 * OCTAVE) : 0;
+    return leastCutoff(this.successes, this.longest);
   }
 
-  /**
-   * The longest cell that the next attempt at a task may have, for each arm. What lies far beyond all successes may
-   * cost half as much as all else, and no more at once than half of what the task has cost already.
-   */
+  /** The longest cell that the next attempt at a task may have, for each arm. */
   longestFor(task?: OpenTask): number[] {
-    const any = Math.max(...this.usual);
-    const beyond = this.successes < FEW ? 2 * OCTAVE : OCTAVE;
-    return this.usual.map((cell) => {
-      const usual = (cell === -NO_CELL ? any : cell) + beyond;
-      if (task === undefined || !(task.time > 0)) return usual;
-      if (task.timeBeyond >= BEYOND_SHARE * (task.time - task.timeBeyond)) return usual;
-      return Math.max(usual, outlivedCell(BEYOND_SHARE * task.time));
-    });
+    return longestCells(this.successes, this.usual, task);
   }
 
-  /** Where a task has cost many times the next octave beyond all that was tried, that is tried whatever the model says. */
-  forced({ longest, time }: OpenTask): number | undefined {
-    const next = Math.max(Math.max(...this.usual) + OCTAVE, longest) + OCTAVE;
-    return time > FORCED_AFTER * latticeEdge(next) ? next : undefined;
+  /** The cell that an attempt at a task must have, whatever the model says, if there is one. */
+  forced(task: OpenTask): number | undefined {
+    return forcedCell(this.usual, task);
   }
 
   /** The plan for a task of which nothing is known. */
@@ -252,13 +242,6 @@ export class TypeBeliefs {
   }
 }
 
-const OCTAVE = 3;
-/** Beyond every cell. */
-const NO_CELL = 1e6;
-/** Successes up to which the data say too little to cut near them. */
-const FEW = 3;
-const BEYOND_SHARE = 0.5;
-const FORCED_AFTER = 16;
 /** What a restart is charged beside its own cost, as a share of the time of an attempt that succeeds. */
 const CHARGE = 0.02;
 /** A fit is worth its time when there is a tenth more to learn from, */
