@@ -49,7 +49,7 @@ export class TypesLearner {
     task.fit = this.beliefs.fits;
     const outlived = elapsed >= this.shortest ? { arm, cell: outlivedCell(elapsed) } : undefined;
     const longest = this.beliefs.longestFor(task);
-    const { tables, posterior, plan } = this.beliefs.plan(task, longest, outlived);
+    const { tables, posterior, plan } = this.beliefs.planning.plan(task.history, longest, outlived);
     const cell = cellToWaitFor(tables, posterior, plan, {
       arm,
       outlived: outlived?.cell,
@@ -95,9 +95,9 @@ export class TypesLearner {
     const { beliefs } = this;
     task.climbs = false;
     const fresh = task.history.arms.length === 0;
-    if (fresh) task.plan = [...beliefs.freshPlan()];
+    if (fresh) task.plan = [...beliefs.planning.next(beliefs.longestFor())];
     else if (task.fit !== beliefs.fits || task.lastBeyond || task.plan.length <= PLAN_LENGTH / 4) {
-      task.plan = [...beliefs.nextAttempts(task)];
+      task.plan = [...beliefs.planning.next(beliefs.longestFor(task), task.history)];
     }
     const { arm, cell } = task.plan.shift()!;
     const wanted = latticeEdge(beliefs.forced(task) ?? cell);
