@@ -56,7 +56,10 @@ export function readDecider(words: DeciderWords, setting: DeciderSetting): Decid
   const chosen = asUsage(() =>
     mode === "retry" ? makeTaskPolicy(name, request, schedule) : forgetful(name, request),
   );
-  const policy = wished(chosen, wishes, { seed: words.seed, knowsFirst: knowsFirstCutoff === true });
+  const policy = wished(chosen, wishes, {
+    seed: words.seed,
+    knowsFirst: mode === "retry" && knowsFirstCutoff === true,
+  });
   return {
     mode,
     schedule,

@@ -34,15 +34,23 @@ export class Chooser {
     this.standsForMs = STANDS_FOR_MS * settings.names.length;
   }
 
-  decide(attempt: number, now: number, remainingMs: number, last: boolean): Decision {
+  /** `task` is the execution's number. */
+  decide(attempt: number, now: number, remainingMs: number, last: boolean, task: number): Decision {
+    if (this.first === undefined) return this.own(attempt, task);
     const decision = this.firstDecision(attempt, remainingMs) ?? this.learned(attempt, now);
-    if (this.first === undefined) return decision;
     this.first.begin(decision.arm);
     // Nothing can follow the last attempt, nor one whose cut would leave less than any success ever took.
     const noneFollows = last || remainingMs - decision.cutoff < this.fastest;
     return noneFollows && this.fastest < Infinity
       ? { ...decision, cutoff: this.settings.maxCutoffMs }
       : decision;
+  }
+
+  /** When to cut an attempt that has run so long, by what is known now; undefined where it is not thought over. */
+  get reconsider(): ((decision: Decision, elapsedMs: number) => number) | undefined {
+    const { policy } = this;
+    if (policy.reconsider === undefined) return undefined;
+    return (decision, elapsedMs) => this.bounded(policy.reconsider!(decision, elapsedMs));
   }
 
   observe(decision: Decision, outcome: Outcome): void {
@@ -72,6 +80,12 @@ export class Chooser {
     const arm = this.first.nextArm() ?? this.lastSuccess;
     if (arm === undefined) return undefined;
     return { arm, cutoff: this.bounded(this.first.cutoffMs(remainingMs)), attempt };
+  }
+
+  /** By the caller's policy, which is asked for each attempt: it may tell this task from others. */
+  private own(attempt: number, task: number): Decision {
+    const decision = this.policy.decide(attempt, task);
+    return { ...decision, cutoff: this.bounded(decision.cutoff), attempt, task };
   }
 
   private learned(attempt: number, now: number): Decision {

@@ -82,9 +82,9 @@ export class Execution {
       now,
       this.deadlineAt - now,
       this.begun >= this.limits.maxAttempts,
+      this.limits.task,
     );
     const attempt = new Attempt(decision, this.begun, now);
-    const arm = shared.settings.names[decision.arm];
     if (shared.loadBound === undefined) {
       attempt.cutAt = now + decision.cutoff;
     } else {
@@ -93,14 +93,8 @@ export class Execution {
     }
     this.running.push(attempt);
     shared.began(attempt, hedge);
-    let result: unknown;
-    try {
-      result = shared.settings.arms[decision.arm](attempt.context(arm, this.limits.input));
-    } catch (error) {
-      result = Promise.reject(error);
-    }
     // Not awaited: whatever comes of it, and however late, somebody has listened to its rejection.
-    Promise.resolve(result).then(
+    shared.call(attempt, this.limits.input).then(
       (value) => this.fulfilled(attempt, value),
       (error) => this.rejected(attempt, error),
     );
@@ -118,12 +112,16 @@ export class Execution {
     } catch (error) {
       return this.abort(error);
     }
-    this.observe(attempt, { kind: "completed", time: timeMs, reward });
     if (reward > 0) {
+      // What was stopped for it is learned from first: with the success the task is over.
+      this.drop(attempt);
       this.end(this.running.length > 0 ? new DOMException("another was first", "AbortError") : undefined);
+      shared.observe(attempt, { kind: "completed", time: timeMs, reward });
+      shared.reconsiderAll(now);
       shared.succeeded(attempt, this.begun, now - this.startedAt, value);
       this.resolve(value as never);
     } else {
+      this.observe(attempt, { kind: "completed", time: timeMs, reward });
       this.attemptFailed(attempt, { timeMs, why: "no reward", value }, now);
     }
   }
@@ -156,7 +154,7 @@ export class Execution {
       return this.fail("deadline", now);
     }
     for (const attempt of [...this.running]) {
-      if (now >= attempt.cutAt) this.cut(attempt, now);
+      if (now >= attempt.cutAt && !this.shared.goesOn(attempt, now)) this.cut(attempt, now);
       if (this.over) return;
     }
     if (now >= this.resumeAt) return this.begin(now, false);
@@ -167,9 +165,15 @@ export class Execution {
     this.schedule(now);
   }
 
+  /** Another execution has learned something: what is to be cut at once is cut when the clock comes round. */
+  reconsider(now: number): void {
+    for (const attempt of this.running) this.shared.goesOn(attempt, now);
+    this.schedule(now);
+  }
+
   private cut(attempt: Attempt, now: number): void {
-    const { cutoff } = attempt.decision;
-    const timeMs = Math.max(now - attempt.startedAt, cutoff);
+    const least = Math.min(attempt.decision.cutoff, attempt.cutAt - attempt.startedAt);
+    const timeMs = Math.max(now - attempt.startedAt, least);
     this.drop(attempt);
     this.shared.cut(attempt, timeMs);
     this.attemptFailed(attempt, { timeMs, why: "cut" }, now);

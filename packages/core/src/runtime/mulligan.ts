@@ -65,6 +65,7 @@ export function mulligan<const Given extends Arms>(
   const settings = settingsOf(options);
   const shared = new Shared(settings, new Chooser(settings, options.policy, options.snapshot));
   let disposed = false;
+  let executions = 0;
   return {
     execute(own = {}) {
       return new Promise((resolve, reject) => {
@@ -75,6 +76,7 @@ export function mulligan<const Given extends Arms>(
           maxAttempts:
             own.maxAttempts === undefined ? settings.maxAttempts : checkMaxAttempts(own.maxAttempts),
           input: own.input,
+          task: executions++,
         };
         new Execution(shared, limits, resolve, reject).start();
       });

@@ -39,6 +39,8 @@ export interface Limits {
   readonly deadlineMs: number;
   readonly maxAttempts: number;
   readonly input: unknown;
+  /** The execution's number, by which a policy tells its attempts from those of others. */
+  readonly task: number;
 }
 
 export function settingsOf<Given extends Arms>(options: MulliganOptions<Given>): Settings {

@@ -16,12 +16,14 @@ export class Shared {
   readonly counts: readonly ArmCounts[];
   readonly listeners = new Listeners<string, unknown>();
   /** Under way, and to be stopped when all is disposed of. */
-  readonly executions = new Set<{ abort(reason: unknown): void }>();
+  readonly executions = new Set<{ abort(reason: unknown): void; reconsider(now: number): void }>();
   readonly loadBound: LoadBound | undefined;
+  readonly reconsider: Chooser["reconsider"];
 
   constructor(settings: Settings, chooser: Chooser) {
     this.settings = settings;
     this.chooser = chooser;
+    this.reconsider = chooser.reconsider;
     this.clock = settings.clock;
     this.counts = settings.names.map(() => new ArmCounts(settings.halfLife));
     this.loadBound = settings.maxExtraLoad === undefined ? undefined : new LoadBound(settings.maxExtraLoad);
@@ -38,6 +40,17 @@ export class Shared {
       attempt: attempt.number,
       hedge,
     }));
+  }
+
+  /** Calls the arm; what it throws is a rejection. */
+  call(attempt: Attempt, input: unknown): Promise<unknown> {
+    const { arms, names } = this.settings;
+    const { arm } = attempt.decision;
+    try {
+      return Promise.resolve(arms[arm](attempt.context(names[arm], input)));
+    } catch (error) {
+      return Promise.reject(error);
+    }
   }
 
   rewardOf({ decision }: Attempt, value: unknown, timeMs: number): number {
@@ -71,6 +84,20 @@ export class Shared {
       attempt: number,
       outcome,
     }));
+  }
+
+  /** More may be known than when it began: true if it is to go on, until `cutAt`. Hedges run to the ceiling anyway. */
+  goesOn(attempt: Attempt, now: number): boolean {
+    if (this.reconsider === undefined || this.loadBound !== undefined) return false;
+    attempt.cutAt =
+      attempt.startedAt + this.reconsider(attempt.decision, Math.max(0, now - attempt.startedAt));
+    return attempt.cutAt > now;
+  }
+
+  /** After a success the others' cutoffs may move, where the policy thinks again of attempts under way. */
+  reconsiderAll(now: number): void {
+    if (this.reconsider === undefined || this.loadBound !== undefined) return;
+    for (const execution of this.executions) execution.reconsider(now);
   }
 
   /** An attempt reached its cutoff: abort it, and learn from that. */

@@ -40,10 +40,12 @@ export function playTasks(run: TaskRun, record?: (arm: number, cutoff: number) =
   const draw: Draw = { time: 0, reward: 0 };
   const uniform = () => resets.uniform();
   let clock = 0;
+  let task = 0;
   for (const arms of tasks) {
     const before = clock;
+    task += 1;
     for (let attempt = 1; ; attempt++) {
-      const decision = policy.decide(attempt);
+      const decision = policy.decide(attempt, task);
       const { arm, cutoff } = decision;
       const { law, resetting } = arms[arm];
       law.draw(trials[arm], draw);

@@ -78,7 +78,7 @@ test("E22: under retry a task is tried again: the same laws, solved tasks counte
   const rows = runExperiment({
     ...experiment,
     environment: stationary([knownArm(rewardOne(lognormal(0.9, 1.2)), { name: "a" })]),
-    policies: [{ name: "km-ts" }, { name: "luby", options: { base: 0.5 } }],
+    policies: [{ name: "km-ts" }, { name: "hidden-types" }, { name: "luby", options: { base: 0.5 } }],
     mode: retry(),
   });
   for (const { trials, completed, efficiency } of rows) {

@@ -108,7 +108,7 @@ export interface PolicyDefinition<Fields extends OptionFields = OptionFields> {
   create(setup: PolicySetup, options: OptionValues<Fields>, saved?: unknown): Learner;
   /** For a policy that is a sequence already: the only schedule it can have inside a task. */
   readonly schedule?: ScheduleName;
-  /** Whether it goes by `firstCutoff` of its setup itself; where it does not, the caller must. */
+  /** Whether it goes by `firstCutoff` of its setup itself for tasks that are tried again; where it does not, the caller must. */
   readonly knowsFirstCutoff?: true;
   /** Its own way with tasks that are tried again; without one, its cutoff is the base of the schedule. */
   createForTasks?(

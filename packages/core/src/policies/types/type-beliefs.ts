@@ -3,15 +3,13 @@ import type { Outcome } from "../../problem/outcome.ts";
 import { Forgetting } from "../../statistics/forgetting.ts";
 import { ResettingEstimate } from "../../statistics/resetting-estimate.ts";
 import { TaskHistories } from "../../statistics/task-histories.ts";
-import { MAX_CELL, TaskHistory } from "../../statistics/task-history.ts";
+import { MAX_CELL } from "../../statistics/task-history.ts";
 import type { PolicySetup } from "../definition/policy.ts";
 import { savedArms, savedNumber, savedNumbers, savedRecord } from "../definition/saved-state.ts";
-import { type AttemptPlan, type PlannedAttempt, planAttempts } from "./attempt-plan.ts";
 import { forcedCell, isBeyond, leastCutoff, longestCells, NO_CELL } from "./attempt-reach.ts";
-import { type AttemptTables, attemptTables } from "./attempt-tables.ts";
 import type { OpenTask } from "./open-task.ts";
 import { TypeModel } from "./type-model.ts";
-import { typePosterior } from "./type-posterior.ts";
+import { TypePlans } from "./type-plans.ts";
 import { usualCell } from "./usual-cell.ts";
 
 /** All that was seen of tasks, what is believed of them since the last fit, and plans by it. */
@@ -42,10 +40,8 @@ export class TypeBeliefs {
   private nextFit: { successes: number; tries: number };
   /** What a restart is charged, as of the last fit. */
   private restart: number;
-  private tables: AttemptTables | undefined;
-  private fresh: readonly PlannedAttempt[] | undefined;
-  /** By what was seen of a task. */
-  private readonly plans = new Map<string, readonly PlannedAttempt[]>();
+  /** By the last fit, and by what has succeeded since. */
+  private plans: TypePlans | undefined;
 
   constructor(policy: string, setup: PolicySetup, halfLife: number, saved?: unknown) {
     const state = saved === undefined ? {} : savedRecord(policy, saved);
@@ -93,9 +89,7 @@ export class TypeBeliefs {
     if (solvedCell < this.shortest[solvedArm] || solvedCell > this.longest[solvedArm]) {
       this.shortest[solvedArm] = Math.min(this.shortest[solvedArm], solvedCell);
       this.longest[solvedArm] = Math.max(this.longest[solvedArm], solvedCell);
-      // Plans follow from the state alone, so that a restored policy makes the same.
-      this.tables = undefined;
-      this.fresh = undefined;
+      this.plans = undefined;
     }
     this.see(solvedCell);
     this.histories.add(history, weight);
@@ -132,34 +126,13 @@ export class TypeBeliefs {
     return forcedCell(this.usual, task);
   }
 
-  /** The plan for a task of which nothing is known. */
-  freshPlan(): readonly PlannedAttempt[] {
-    this.fresh ??= planAttempts(
-      this.tablesTo(this.longestFor()),
-      typePosterior(this.model, new TaskHistory()),
-      this.longestFor(),
-    ).attempts;
-    return this.fresh;
-  }
-
-  /** A plan for a task after what was seen of it, and perhaps of an attempt that is under way. */
-  plan(
-    { history }: OpenTask,
-    longest: readonly number[],
-    outlived?: { readonly arm: number; readonly cell: number },
-  ): { readonly tables: AttemptTables; readonly posterior: Float64Array; readonly plan: AttemptPlan } {
-    const tables = this.tablesTo(longest);
-    const posterior = typePosterior(this.model, history, outlived);
-    return { tables, posterior, plan: planAttempts(tables, posterior, longest) };
-  }
-
-  /** The attempts that are next at a task. Many tasks went alike, and a plan takes a millisecond: it is made once. */
-  nextAttempts(task: OpenTask): readonly PlannedAttempt[] {
-    const longest = this.longestFor(task);
-    const key = `${task.history.key}|${longest}`;
-    const attempts = this.plans.get(key) ?? this.plan(task, longest).plan.attempts;
-    this.plans.set(key, attempts);
-    return attempts;
+  /**
+   * Plans follow from the state alone, so that a restored policy makes the same: they are dropped when it changes in
+   * any way that they depend on.
+   */
+  get planning(): TypePlans {
+    this.plans ??= new TypePlans(this.model, this.arms, Math.min(...this.shortest), this.restart);
+    return this.plans;
   }
 
   save(): unknown {
@@ -227,18 +200,7 @@ export class TypeBeliefs {
     const typical = latticeEdge(Math.max(...this.longest));
     const resets = this.resetting.map((estimate) => estimate.at(typical));
     this.restart = sum(resets) / this.arms + CHARGE * (this.successTime / sum(this.solved));
-    this.tables = undefined;
-    this.fresh = undefined;
-    this.plans.clear();
-  }
-
-  private tablesTo(longest: readonly number[]): AttemptTables {
-    const lastCell = Math.max(...longest);
-    const firstCell = Math.min(...this.shortest);
-    if (this.tables === undefined || this.tables.lastCell < lastCell) {
-      this.tables = attemptTables(this.model, this.arms, { firstCell, lastCell, restart: this.restart });
-    }
-    return this.tables;
+    this.plans = undefined;
   }
 }
 

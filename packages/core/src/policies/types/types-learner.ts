@@ -27,7 +27,7 @@ export class TypesLearner {
   constructor(setup: PolicySetup, halfLife: number, saved?: unknown) {
     const state = saved === undefined ? {} : savedRecord(POLICY, saved);
     this.setup = setup;
-    this.shortest = (setup.cutoffs.kind === "auto" ? setup.cutoffs.resolution : undefined) ?? SHORTEST;
+    this.shortest = SHORTEST * firstRung(setup);
     this.beliefs = new TypeBeliefs(POLICY, setup, halfLife, state.beliefs);
     this.open = new OpenTasks(POLICY, setup.arms.length, state.open);
     this.cold = new ColdClimb(POLICY, firstRung(setup), state.cold);
@@ -49,7 +49,7 @@ export class TypesLearner {
     task.fit = this.beliefs.fits;
     const outlived = elapsed >= this.shortest ? { arm, cell: outlivedCell(elapsed) } : undefined;
     const longest = this.beliefs.longestFor(task);
-    const { tables, posterior, plan } = this.beliefs.plan(task, longest, outlived);
+    const { tables, posterior, plan } = this.beliefs.planning.plan(task.history, longest, outlived);
     const cell = cellToWaitFor(tables, posterior, plan, {
       arm,
       outlived: outlived?.cell,
@@ -95,12 +95,13 @@ export class TypesLearner {
     const { beliefs } = this;
     task.climbs = false;
     const fresh = task.history.arms.length === 0;
-    if (fresh) task.plan = [...beliefs.freshPlan()];
+    if (fresh) task.plan = [...beliefs.planning.next(beliefs.longestFor())];
     else if (task.fit !== beliefs.fits || task.lastBeyond || task.plan.length <= PLAN_LENGTH / 4) {
-      task.plan = [...beliefs.nextAttempts(task)];
+      task.plan = [...beliefs.planning.next(beliefs.longestFor(task), task.history)];
     }
     const { arm, cell } = task.plan.shift()!;
-    return { arm, cutoff: Math.max(latticeEdge(beliefs.forced(task) ?? cell), beliefs.leastCutoff) };
+    const wanted = latticeEdge(beliefs.forced(task) ?? cell);
+    return { arm, cutoff: Math.max(wanted, beliefs.leastCutoff, task.time / MANY_TRIES) };
   }
 
   private allowed(cutoff: number): number {
@@ -121,5 +122,10 @@ function firstRung({ cutoffs, firstCutoff, horizon = 0 }: PolicySetup): number {
 }
 
 const STARTS = 200;
-/** In a unit that nobody knows; cells below it would be many, and empty. */
-const SHORTEST = 1e-12;
+/**
+ * No attempt is shorter than this part of what its task has cost: where the model believes in ever shorter ones, their
+ * number would have no bound (after a success that took no time at all, say).
+ */
+const MANY_TRIES = 256;
+/** As a part of the first rung: what is shorter is as good as nothing, and cells for it would be many and empty. */
+const SHORTEST = 1e-6;
