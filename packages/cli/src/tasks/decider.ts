@@ -45,7 +45,7 @@ export interface Decider {
 export function readDecider(words: DeciderWords, setting: DeciderSetting): Decider {
   const mode = oneOf("--mode", words.mode, ["retry", "abandon"]);
   checkRetryOptions(mode, words);
-  const { name, options } = asUsage(() => parsePolicy(words.policy));
+  const { name, options } = asUsage(() => parsePolicy(policyFor(words)));
   const { schedule: own, knowsFirstCutoff } = asUsage(() => policyNamed(name));
   const schedule =
     words.schedule === undefined ? (own ?? "luby") : oneOf("--schedule", words.schedule, SCHEDULES);
@@ -85,6 +85,11 @@ function requestOf({ arms, horizon }: DeciderSetting, { first, least }: CutoffWi
     ...(first === undefined ? {} : { firstCutoff: first }),
     ...(least === undefined ? {} : { minCutoff: least }),
   };
+}
+
+/** Who says how cutoffs grow within a task wants the base to be learned: `hidden-types` plans all of them itself. */
+function policyFor({ policy, schedule }: DeciderWords): string {
+  return schedule !== undefined && /^hidden-types(:|$)/.test(policy.trim()) ? "km-ts" : policy;
 }
 
 function readCutoffs(text: string, resolution: number) {

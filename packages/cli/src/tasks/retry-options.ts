@@ -17,7 +17,7 @@ export function addRetryOptions(command: Command, mode: "retry" | "abandon", tas
     .option("--mode <mode>", `retry: a ${task} is tried again after a cut | abandon: it is gone`, mode)
     .option(
       "--schedule <name>",
-      `how cutoffs grow within a ${task}: ${SCHEDULES.join(" | ")} (default: luby, or the policy's own)`,
+      `how cutoffs grow within a ${task}: ${SCHEDULES.join(" | ")} (default: as the policy plans, or luby)`,
     )
     .addOption(
       new Option(

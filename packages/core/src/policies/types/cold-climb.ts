@@ -12,6 +12,7 @@ import { savedNumber, savedNumbers, savedRecord } from "../definition/saved-stat
  */
 export class ColdClimb {
   private readonly first: number;
+  private readonly most: number;
   /** Time spent on each rung. */
   private readonly spent: number[];
   /** Of that, below the top since the last step upwards. */
@@ -20,9 +21,11 @@ export class ColdClimb {
   private out: number;
   private waiting: number;
 
-  constructor(policy: string, first: number, saved: unknown = {}) {
+  /** `most` is how many wait for each that climbs. */
+  constructor(policy: string, first: number, saved: unknown = {}, most = MOST_WAITING) {
     const { spent, below, out, waiting } = savedRecord(policy, saved);
     this.first = first;
+    this.most = most;
     this.spent = savedNumbers(policy, spent ?? [], "spent");
     this.below = savedNumber(policy, below ?? 0, "below");
     this.out = savedNumber(policy, out ?? 0, "out");
@@ -32,7 +35,7 @@ export class ColdClimb {
   /** The cutoff of a climber, or undefined for an attempt that waits. */
   next(): number | undefined {
     this.waiting += 1;
-    if (this.out > 0 && this.waiting < WAITING_TO_ONE) return undefined;
+    if (this.out > 0 && this.waiting <= this.most) return undefined;
     this.out += 1;
     this.waiting = 0;
     const rung = this.nextRung();
@@ -72,6 +75,6 @@ const AGAIN = 0.75;
 /** What is shorter than a sixty-fourth of the longest is not tried again. */
 const RUNGS_KEPT = 3;
 /** With more than these at once, another one climbs; also if the last climber is never heard of again. */
-const WAITING_TO_ONE = 8;
+const MOST_WAITING = 7;
 /** Sums of these are still numbers. */
 const MAX_CUTOFF = 1e300;

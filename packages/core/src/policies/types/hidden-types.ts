@@ -10,6 +10,13 @@ const options = {
     default: Infinity,
     above: 0,
   },
+  waiting: {
+    kind: "number",
+    text: "before the first success: attempts that wait without a cutoff for each that has one",
+    default: 7,
+    integer: true,
+    atLeast: 0,
+  },
 } as const;
 
 /**
@@ -34,8 +41,8 @@ export const hiddenTypes = definePolicy({
   knowsFirstCutoff: true,
   create: (setup, { halfLife }, saved) =>
     kmTs.create(setup, checkOptions(kmTs.name, kmTs.options, { halfLife }) as never, saved),
-  createForTasks(setup, { halfLife }, _schedule, saved) {
-    const learner = new TypesLearner(setup, halfLife, saved);
+  createForTasks(setup, given, _schedule, saved) {
+    const learner = new TypesLearner(setup, given, saved);
     return {
       decide: (attempt, task) => learner.decide(attempt, task),
       reconsider: (decision, elapsed) => learner.reconsider(decision, elapsed),

@@ -13,6 +13,11 @@ import { TypeBeliefs } from "./type-beliefs.ts";
 
 const POLICY = "hidden-types";
 
+interface LearnerOptions {
+  readonly halfLife: number;
+  readonly waiting: number;
+}
+
 /** Decides for attempts at tasks, and learns from them (`hidden-types.ts`). */
 export class TypesLearner {
   private readonly setup: PolicySetup;
@@ -24,13 +29,13 @@ export class TypesLearner {
   /** What takes no time at all, or less than this, is taken to last so long: all times lie in some cell. */
   private readonly shortest: number;
 
-  constructor(setup: PolicySetup, halfLife: number, saved?: unknown) {
+  constructor(setup: PolicySetup, { halfLife, waiting }: LearnerOptions, saved?: unknown) {
     const state = saved === undefined ? {} : savedRecord(POLICY, saved);
     this.setup = setup;
     this.shortest = SHORTEST * firstRung(setup);
     this.beliefs = new TypeBeliefs(POLICY, setup, halfLife, state.beliefs);
     this.open = new OpenTasks(POLICY, setup.arms.length, state.open);
-    this.cold = new ColdClimb(POLICY, firstRung(setup), state.cold);
+    this.cold = new ColdClimb(POLICY, firstRung(setup), state.cold, waiting);
     this.turn = savedNumber(POLICY, state.turn ?? 0, "turn");
   }
 
