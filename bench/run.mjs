@@ -19,7 +19,6 @@ const benchmarks = {
   limits: benchLimits,
   laws: benchLaws,
   regret: benchRegret,
-  virtual: () => benchVirtual(options),
   "first-minute": () => benchFirstMinute(options),
   run: benchHeavyTail,
   restarts: benchRestarts,
@@ -34,6 +33,7 @@ const benchmarks = {
 };
 /** Only when named. */
 const long = {
+  virtual: () => benchVirtual(options),
   "random-tracks": () => {
     const { status } = spawnSync(process.execPath, ["bench/sat/random-tracks.mjs", ...options], {
       stdio: "inherit",

@@ -1,6 +1,6 @@
 /** One situation of `npm run bench virtual` with so many tasks: what came of everybody. Runs in a worker thread. */
 import { parentPort } from "node:worker_threads";
-import { makeTaskPolicy } from "@mulligan/core";
+import { makePolicy, makeTaskPolicy } from "@mulligan/core";
 import { parsePolicy } from "@mulligan/core/policies";
 import { autoCutoffs, luby, measuredResetting } from "@mulligan/core/problem";
 import { stream } from "@mulligan/core/random";
@@ -19,30 +19,27 @@ const HOPELESS = 1_000;
 
 parentPort.on("message", (order) => parentPort.postMessage(results(order)));
 
-function results({ name, tasks, jobs, seeds, contestants }) {
+function results({ name, tasks, jobs, seeds, contestants, begunFirst }) {
   const situation = situations.find((item) => item.name === name);
   const luck = Array.from({ length: seeds }, (_, i) => drawsOf(situation, tasks, i + 1));
   const known = knownAfterwards(situation.arms, tasks, luck);
   const maxTime = HOPELESS * Math.max(...known.fixed.times, ...known.luby.times.filter(Number.isFinite));
+  const rules = { tasks, begunFirst, resetting: RESET, maxTime };
   const byJobs = jobs.map((count) => {
-    const play = (policy) =>
+    const play = (make) =>
       luck.map((draw, i) => {
-        const played = playInParallel({
-          tasks,
-          jobs: count,
-          policy: policyOf(policy, situation.arms, i + 1),
-          draw,
-          resetting: RESET,
-          maxTime,
-        });
+        const policy = make(i + 1);
+        const played = playInParallel({ ...rules, jobs: count, policy, draw });
         return { ...played, time: played.finished ? played.time : Infinity };
       });
     const arms = Array.from({ length: situation.arms }, (_, arm) => arm);
-    const medians = arms.map((arm) => play(`percent-of-median:arm=${arm}`).map(({ time }) => time));
+    const medians = arms.map((arm) =>
+      play(() => percentOfMedian(arm, situation.arms)).map(({ time }) => time),
+    );
     return {
       jobs: count,
       median: medians.sort((a, b) => sum(a) - sum(b))[0],
-      policies: contestants.map((policy) => play(policy)),
+      policies: contestants.map((text) => play((seed) => policyOf(text, situation.arms, seed))),
     };
   });
   return { name, tasks, known, byJobs };
@@ -51,12 +48,21 @@ function results({ name, tasks, jobs, seeds, contestants }) {
 /** As `mulligan run` makes it. */
 function policyOf(text, arms, seed) {
   const { name, options } = parsePolicy(text);
-  return makeTaskPolicy(name, {
+  return makeTaskPolicy(name, requestOf(arms, options, seed));
+}
+
+/** As GNU parallel has it: all attempts are alike, where `--policy percent-of-median` lets second ones wait anew. */
+function percentOfMedian(arm, arms) {
+  return makePolicy("percent-of-median", requestOf(arms, { arm }, 1));
+}
+
+function requestOf(arms, options, seed) {
+  return {
     arms: Array.from({ length: arms }, (_, i) => ({ name: `arm ${i}`, resetting: measuredResetting })),
     cutoffs: autoCutoffs(RESOLUTION),
     options,
     seed,
-  });
+  };
 }
 
 /** The a-th try at a task with an arm takes equally long whoever makes it. Remembered, since many make it. */

@@ -16,16 +16,19 @@ const named = { never: "never", fixed: "best fixed", luby: "best Luby" };
  * equally long for all, so that a ratio compares decisions.
  *
  *   npm run bench virtual -- [--only=TEXT,…] [--tasks=20,60,200] [--jobs=1,2,8] [--seeds=100] [--policies="NAME …"]
+ *     [--begun-first]
  *
- * --only takes the situations whose name contains one of the texts; --policies other contestants, the first judged.
+ * --only takes the situations whose name contains one of the texts; --policies other contestants, the first judged;
+ * --begun-first lets a job stay with its task until it is done, which `run` does only where there are no inputs.
  */
 export async function benchVirtual(words = []) {
   const { wanted, ...order } = readOptions(words);
   const missed = [];
   let goals = 0;
-  // The longest first, so that no worker waits for the other at the end; printed in their own order.
-  const orders = wanted.flatMap(({ name }) => order.tasks.map((tasks) => ({ ...order, name, tasks })));
-  const results = playAll([...orders].sort((a, b) => b.tasks - a.tasks));
+  // Of each situation the longest first, so that no worker waits long for the other at the end.
+  const longestFirst = [...order.tasks].sort((a, b) => b - a);
+  const orders = wanted.flatMap(({ name }) => longestFirst.map((tasks) => ({ ...order, name, tasks })));
+  const results = playAll(orders);
   for (const situation of wanted) {
     title(`virtual: ${situation.name}`, columns(situation, order.contestants));
     for (const tasks of order.tasks) {
@@ -119,6 +122,7 @@ function readOptions(words) {
   const options = Object.fromEntries(
     ["only", "tasks", "jobs", "seeds", "policies"].map((name) => [name, { type: "string" }]),
   );
+  options["begun-first"] = { type: "boolean" };
   const given = { ...defaults, ...parseArgs({ args: words, options }).values };
   const texts = given.only?.split(",") ?? [""];
   const wanted = situations.filter(({ name }) => texts.some((text) => name.includes(text)));
@@ -132,6 +136,7 @@ function readOptions(words) {
     jobs: whole("jobs", given.jobs),
     seeds: whole("seeds", given.seeds)[0],
     contestants: given.policies.split(" "),
+    begunFirst: given["begun-first"] === true,
   };
 }
 
@@ -143,7 +148,7 @@ function whole(name, text) {
 }
 
 function shown(ratio) {
-  if (ratio === Infinity) return "∞";
+  if (ratio === Infinity || ratio === 0) return ratio === 0 ? "0" : "∞";
   return ratio < 100 ? ratio.toFixed(2) : ratio.toPrecision(2);
 }
 

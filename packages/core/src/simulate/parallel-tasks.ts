@@ -16,6 +16,11 @@ export interface ParallelRun {
    * Made of the three alone, so that policies which are compared have the same luck.
    */
   draw(task: number, attempt: number, arm: number): Readonly<Draw>;
+  /**
+   * Whether a task that was begun goes on before another is begun, as where `run` repeats a command without inputs.
+   * Otherwise as with inputs: those that had no try yet come first.
+   */
+  readonly begunFirst?: boolean;
   /** What a cut costs before its job is free again; the policy is told with the outcome. */
   readonly resetting?: number;
   /** It is left unfinished when the tries have taken more than this, all together. */
@@ -39,7 +44,7 @@ export interface ParallelResult {
  */
 export function playInParallel(run: ParallelRun): ParallelResult {
   const { policy, draw, resetting = 0, maxTime = Infinity } = checked(run);
-  const turns = takeTurns(run.tasks);
+  const turns = takeTurns(run);
   const running: Try[] = [];
   let [now, time, tries] = [0, 0, 0];
 
@@ -115,19 +120,20 @@ function eventOf({ start, ends, cutoff, cut }: Try, resetting: number): number {
   return cut === undefined ? start + Math.min(ends.time, cutoff) : start + cut + resetting;
 }
 
-/** The order of `run`: tasks that had no try yet, then the one that had the least time; of several, the first. */
-function takeTurns(tasks: number) {
+/** The order of `run`. Of those that were begun, the one that had the least time; of several, the first. */
+function takeTurns({ tasks, begunFirst = false }: ParallelRun) {
   const waiting: Task[] = [];
-  let fresh = 0;
+  let begun = 0;
+  const fresh = () => (begun < tasks ? { index: begun++, attempts: 0, time: 0 } : undefined);
+  const leastServed = () => {
+    if (waiting.length === 0) return undefined;
+    // They are few: no heap.
+    const least = waiting.reduce((a, b) => (isBefore(b, a) ? b : a));
+    waiting.splice(waiting.indexOf(least), 1);
+    return least;
+  };
   return {
-    next(): Task | undefined {
-      if (fresh < tasks) return { index: fresh++, attempts: 0, time: 0 };
-      if (waiting.length === 0) return undefined;
-      // They are few: no heap.
-      const least = waiting.reduce((a, b) => (isBefore(b, a) ? b : a));
-      waiting.splice(waiting.indexOf(least), 1);
-      return least;
-    },
+    next: (): Task | undefined => (begunFirst ? (leastServed() ?? fresh()) : (fresh() ?? leastServed())),
     putBack: (task: Task) => waiting.push(task),
   };
 }

@@ -53,6 +53,14 @@ describe("turns", () => {
     expect(begun).toEqual(["0.1", "1.1", "2.1", "1.2", "2.2", "1.3", "0.2"]);
   });
 
+  test("where those that were begun come first, a job stays with its task until it is done", () => {
+    const { policy, begun } = scripted({ cutoff: () => 10 });
+    const run = { tasks: 3, jobs: 2, policy, draw: times([50, 50, 1], [12, 4], [3]) };
+    // Task 0 is cut at 10 and 20 and done at 21; task 1 is cut at 10 and done at 14; task 2 then takes until 17.
+    expect(playInParallel({ ...run, begunFirst: true })).toMatchObject({ tries: 6, makespan: 21 });
+    expect(begun).toEqual(["0.1", "1.1", "0.2", "1.2", "2.1", "0.3"]);
+  });
+
   test("of two that had as much the first comes first, and resets count as time", () => {
     const { policy, begun } = scripted({ cutoff: (attempt, task) => (attempt === 1 ? 4 - task : 100) });
     // Cut at 4, 3 and 2: with a reset of 1 they had 5, 4 and 3.
