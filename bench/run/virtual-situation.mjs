@@ -14,6 +14,8 @@ const RESET = 2;
 const RESOLUTION = 2;
 /** 12 ms to 70 s, two to an octave: bases of Luby, and fixed cutoffs besides ∞. Longest first: these end soonest. */
 const cutoffs = Array.from({ length: 26 }, (_, i) => 12 * 2 ** ((25 - i) / 2));
+/** Around the best of these, six more, so that it is known to a few percent. */
+const nearby = [-3, -2, -1, 1, 2, 3].map((step) => 2 ** (step / 8));
 /** A program time at which a policy is given up: a thousand times the best that is known afterwards. */
 const HOPELESS = 1_000;
 
@@ -90,7 +92,7 @@ function ownOf(seed, task) {
 function knownAfterwards(arms, tasks, luck) {
   const each = Array.from({ length: arms }, (_, arm) => arm);
   const best = { never: worst(), fixed: worst(), luby: worst() };
-  const offer = (kind, label, decide) => {
+  const offer = (kind, cutoff, label, decide) => {
     const times = [];
     let total = 0;
     for (const draw of luck) {
@@ -98,28 +100,43 @@ function knownAfterwards(arms, tasks, luck) {
       total += times.at(-1);
       if (!(total < best[kind].total)) return;
     }
-    best[kind] = { label, total, times };
+    best[kind] = { cutoff, label, total, times };
   };
-  for (const arm of each) offer("never", "∞", () => ({ arm, cutoff: Infinity }));
+  for (const arm of each) offer("never", Infinity, "∞", () => ({ arm, cutoff: Infinity }));
   if (best.never.total < Infinity) best.fixed = best.never;
-  for (const cutoff of cutoffs) {
-    const label = `${cutoff.toFixed(0)} ms`;
+  const offerFixed = (cutoff) => {
+    for (const arm of each) offer("fixed", cutoff, labelOf(cutoff), () => ({ arm, cutoff }));
+  };
+  const offerLuby = (base) => {
+    const label = labelOf(base);
     for (const arm of each) {
-      offer("fixed", label, () => ({ arm, cutoff }));
-      offer("luby", label, (attempt) => ({ arm, cutoff: cutoff * luby(attempt) }));
+      offer("luby", base, label, (attempt) => ({ arm, cutoff: base * luby(attempt) }));
     }
-    if (arms === 1) continue;
-    offer("luby", `${label}, arms in turn`, (attempt) => ({
+    if (arms === 1) return;
+    offer("luby", base, `${label}, arms in turn`, (attempt) => ({
       arm: attempt % arms,
-      cutoff: cutoff * luby(Math.ceil(attempt / arms)),
+      cutoff: base * luby(Math.ceil(attempt / arms)),
     }));
+  };
+  for (const cutoff of cutoffs) {
+    offerFixed(cutoff);
+    offerLuby(cutoff);
+  }
+  const { fixed, luby: lubys } = best;
+  for (const factor of nearby) {
+    if (fixed.cutoff < Infinity) offerFixed(fixed.cutoff * factor);
+    offerLuby(lubys.cutoff * factor);
   }
   if (best.never.total === Infinity) best.never.times = luck.map(() => Infinity);
   return best;
 }
 
+function labelOf(cutoff) {
+  return `${cutoff.toFixed(0)} ms`;
+}
+
 function worst() {
-  return { label: "none", total: Infinity, times: [] };
+  return { cutoff: Infinity, label: "none", total: Infinity, times: [] };
 }
 
 /** Of all tasks, each tried until it is done; ∞ if that is not less than `most`. */
