@@ -18,6 +18,8 @@ const cutoffs = Array.from({ length: 26 }, (_, i) => 12 * 2 ** ((25 - i) / 2));
 const nearby = [-3, -2, -1, 1, 2, 3].map((step) => 2 ** (step / 8));
 /** A program time at which a policy is given up: a thousand times the best that is known afterwards. */
 const HOPELESS = 1_000;
+/** The same for a timeout that does not grow: slow tasks are tried with it again and again. */
+const HOPELESS_TIMEOUT = 20;
 
 parentPort.on("message", (order) => parentPort.postMessage(results(order)));
 
@@ -25,23 +27,23 @@ function results({ name, tasks, jobs, seeds, contestants, begunFirst }) {
   const situation = situations.find((item) => item.name === name);
   const luck = Array.from({ length: seeds }, (_, i) => drawsOf(situation, tasks, i + 1));
   const known = knownAfterwards(situation.arms, tasks, luck);
-  const maxTime = HOPELESS * Math.max(...known.fixed.times, ...known.luby.times.filter(Number.isFinite));
-  const rules = { tasks, begunFirst, resetting: RESET, maxTime };
+  const best = Math.max(...known.fixed.times, ...known.luby.times);
+  const rules = { tasks, begunFirst, resetting: RESET };
   const byJobs = jobs.map((count) => {
-    const play = (make) =>
+    const play = (make, hopeless) =>
       luck.map((draw, i) => {
         const policy = make(i + 1);
-        const played = playInParallel({ ...rules, jobs: count, policy, draw });
+        const played = playInParallel({ ...rules, jobs: count, policy, draw, maxTime: hopeless * best });
         return { ...played, time: played.finished ? played.time : Infinity };
       });
     const arms = Array.from({ length: situation.arms }, (_, arm) => arm);
     const medians = arms.map((arm) =>
-      play(() => percentOfMedian(arm, situation.arms)).map(({ time }) => time),
+      play(() => percentOfMedian(arm, situation.arms), HOPELESS_TIMEOUT).map(({ time }) => time),
     );
     return {
       jobs: count,
       median: medians.sort((a, b) => sum(a) - sum(b))[0],
-      policies: contestants.map((text) => play((seed) => policyOf(text, situation.arms, seed))),
+      policies: contestants.map((text) => play((seed) => policyOf(text, situation.arms, seed), HOPELESS)),
     };
   });
   return { name, tasks, known, byJobs };
