@@ -1,10 +1,12 @@
 // npm run bench [NAME…]: all benchmarks but those that take an hour, or those named. One process, one after the other,
-// nothing in parallel. Options go to random-tracks, which says which: npm run bench random-tracks -- --folder=DIR
+// nothing in parallel but the workers of virtual. Options go to the one benchmark that is named, if it has any; it says
+// which: npm run bench random-tracks -- --folder=DIR
 import { execFileSync, spawnSync } from "node:child_process";
 import { cpus } from "node:os";
 import { benchLaws } from "./core/laws.mjs";
 import { benchLimits, benchPolicies, benchSimulator } from "./core/policies.mjs";
 import { benchRegret } from "./core/regret-growth.mjs";
+import { benchFirstMinute } from "./run/first-minute.mjs";
 import { benchHeavyTail } from "./run/heavy-tail.mjs";
 import { benchRestarts } from "./run/restarts.mjs";
 import { benchSolvers } from "./run/solvers.mjs";
@@ -17,7 +19,7 @@ const benchmarks = {
   limits: benchLimits,
   laws: benchLaws,
   regret: benchRegret,
-  virtual: benchVirtual,
+  "first-minute": () => benchFirstMinute(options),
   run: benchHeavyTail,
   restarts: benchRestarts,
   solvers: benchSolvers,
@@ -31,6 +33,7 @@ const benchmarks = {
 };
 /** Only when named. */
 const long = {
+  virtual: () => benchVirtual(options),
   "random-tracks": () => {
     const { status } = spawnSync(process.execPath, ["bench/sat/random-tracks.mjs", ...options], {
       stdio: "inherit",
@@ -41,9 +44,10 @@ const long = {
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith("--"));
 const options = process.argv.slice(2).filter((word) => word.startsWith("--"));
 const all = { ...benchmarks, ...long };
+const withOptions = ["virtual", "first-minute", "random-tracks"];
 const unknown = wanted.filter((name) => !Object.hasOwn(all, name));
-if (options.length > 0 && !wanted.includes("random-tracks")) {
-  console.error(`bench: ${options[0]}: only random-tracks has options`);
+if (options.length > 0 && !(wanted.length === 1 && withOptions.includes(wanted[0]))) {
+  console.error(`bench: ${options[0]}: must go to one of ${withOptions.join(", ")}, alone`);
   process.exit(2);
 }
 if (unknown.length > 0) {

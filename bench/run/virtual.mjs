@@ -1,120 +1,161 @@
-import { makeTaskPolicy } from "@mulligan/core";
-import { parsePolicy } from "@mulligan/core/policies";
-import { autoCutoffs, measuredResetting } from "@mulligan/core/problem";
-import { stream } from "@mulligan/core/random";
+import { availableParallelism } from "node:os";
+import { parseArgs } from "node:util";
+import { Worker } from "node:worker_threads";
 import { row, title } from "../report.mjs";
+import { goalOf, situations } from "./situations.mjs";
 
-const SEEDS = 100;
-const TASKS = 200;
-const JOBS = 2;
-/** What a program takes to start, and to end after SIGTERM, in ms: about as measured with the fake solver. */
-const START = 6;
-const RESET = 2;
-const fixedCutoffs = Array.from({ length: 13 }, (_, i) => 30 * 2 ** (i / 1.5));
-const learned = [
-  ["km-ts:patience=2", "luby"],
-  ["km-ts:tasks=family,patience=3", "luby"],
-  ["km-ts", "luby"],
-  ["km-ts", "constant"],
-  ["km-ucb", "luby"],
-];
-
-const exponential = (random) => -Math.log(1 - random.uniform());
-const pareto = (random, shape) => (1 - random.uniform()) ** (-1 / shape);
-const normal = (random) => Math.sqrt(2 * exponential(random)) * Math.cos(2 * Math.PI * random.uniform());
-const neverEnds = (random, share, time) => (random.uniform() < share ? Infinity : time);
-const laws = {
-  "the fake solver: Pareto 0.6, at most 5 s": (random) => Math.min(20 * pareto(random, 0.6), 5_000),
-  "Pareto 1.2": (random) => 20 * pareto(random, 1.2),
-  "lognormal, σ 2": (random) => 50 * Math.exp(2 * normal(random)),
-  "half never end": (random) => neverEnds(random, 0.5, 10 + 40 * exponential(random)),
-  "nine of ten never end": (random) => neverEnds(random, 0.9, 10 + 40 * exponential(random)),
-  "every tenth task a hundred times harder": (random, task) =>
-    (task % 10 === 0 ? 2_000 : 20) * exponential(random),
-};
+/** The first is what is judged; `run` decides by it. The others are shown beside it. */
+const contestants = ["hidden-types", "km-ts:patience=2", "km-ts:tasks=family,patience=3", "km-ts"];
+const defaults = { tasks: "20,60,200", jobs: "1,2,8", seeds: "100", policies: contestants.join(" ") };
+const named = { never: "never", fixed: "best fixed", luby: "best Luby" };
 
 /**
- * `npm run bench virtual`: what `mulligan run` decides, in virtual time, over many seeds: 200 tasks, two jobs,
- * the policy knows nothing. The a-th try at a task takes equally long for all, so that a ratio compares the
- * decisions. Even so it is noisy: the best fixed cutoff itself, with the draws of another seed, is in the
- * table to compare with.
+ * `npm run bench virtual`: what `mulligan run` decides, in virtual time: total program time, with starts and ends
+ * of processes, as ratio of the means over the seeds. The policy knows nothing; the best fixed cutoff and the best
+ * base of Luby are those that would have been best over all seeds, known afterwards. The a-th try at a task takes
+ * equally long for all, so that a ratio compares decisions.
+ *
+ *   npm run bench virtual -- [--only=TEXT,…] [--tasks=20,60,200] [--jobs=1,2,8] [--seeds=100] [--policies="NAME …"]
+ *     [--begun-first]
+ *
+ * --only takes the situations whose name contains one of the texts; --policies other contestants, the first judged;
+ * --begun-first lets a job stay with its task until it is done, which `run` does only where there are no inputs.
  */
-export function benchVirtual() {
-  for (const [name, law] of Object.entries(laws)) {
-    const seeds = Array.from({ length: SEEDS }, (_, i) => i + 1);
-    const fixed = fixedCutoffs.map((cutoff) => seeds.map((seed) => play(law, seed, always(cutoff))));
-    const means = fixed.map(mean);
-    const best = means.indexOf(Math.min(...means));
-    title(`virtual: ${name}; best fixed cutoff ${fixedCutoffs[best].toFixed(0)} ms`, [
-      "÷ best fixed cutoff",
-      "of the means",
-      "median",
-      "95% of seeds",
-      "at most 1.15",
-    ]);
-    const compare = (label, times) => {
-      const ratios = times.map((time, i) => time / fixed[best][i]).sort((a, b) => a - b);
-      row([
-        label,
-        ...[mean(times) / means[best], ratios[SEEDS / 2], ratios[0.95 * SEEDS - 1]].map((x) => x.toFixed(2)),
-        `${((100 * ratios.filter((ratio) => ratio <= 1.15).length) / SEEDS).toFixed(0)}%`,
-      ]);
-    };
-    for (const [policy, schedule] of learned) {
-      compare(
-        `${policy}, ${schedule}`,
-        seeds.map((seed) => play(law, seed, learner(policy, schedule, seed))),
-      );
+export async function benchVirtual(words = []) {
+  const { wanted, ...order } = readOptions(words);
+  const missed = [];
+  let goals = 0;
+  // Of each situation the longest first, so that no worker waits long for the other at the end.
+  const longestFirst = [...order.tasks].sort((a, b) => b - a);
+  const orders = wanted.flatMap(({ name }) => longestFirst.map((tasks) => ({ ...order, name, tasks })));
+  const results = playAll(orders);
+  for (const situation of wanted) {
+    title(`virtual: ${situation.name}`, columns(situation, order.contestants));
+    for (const tasks of order.tasks) {
+      const result = await results.get(`${situation.name}, ${tasks}`);
+      for (const place of result.byJobs) {
+        const line = judge(situation, result, place);
+        row(line.cells);
+        if (line.met !== undefined) goals += 1;
+        if (line.met === false) missed.push([situation.name, tasks, place.jobs, ...line.why]);
+      }
     }
-    compare(
-      "the best fixed, other draws",
-      seeds.map((seed) => play(law, seed + SEEDS, always(fixedCutoffs[best]))),
-    );
   }
+  title(`virtual: goals, ${goals - missed.length} of ${goals} met with ${order.seeds} seeds; missed:`, [
+    "situation",
+    "tasks",
+    "jobs",
+    "ratio",
+    "at most",
+  ]);
+  for (const cells of missed) row(cells);
 }
 
-/** The time at which the last task is done. */
-function play(law, seed, policy) {
-  const jobs = Array.from({ length: JOBS }, () => ({ clock: 0, task: 0, attempt: 0 }));
-  const busy = new Set(jobs);
-  let tasks = 0;
-  let end = 0;
-  const begin = (job) => {
-    const completion = START + law(stream(seed, "try", job.task, job.attempt), job.task);
-    job.decision = policy.decide(job.attempt);
-    const { cutoff } = job.decision;
-    job.outcome =
-      completion <= cutoff
-        ? { kind: "completed", time: completion, reward: 1 }
-        : { kind: "censored", time: cutoff, resetting: RESET };
-    job.clock += completion <= cutoff ? completion : cutoff + RESET;
+function columns({ kind }, [, ...others]) {
+  const { against } = goalOf(kind, 0);
+  return [
+    "tasks",
+    "jobs",
+    "÷ never",
+    "÷ percent-of-median",
+    "÷ best fixed",
+    "÷ best Luby",
+    `goal, of ${named[against]}`,
+    "met",
+    "95% of seeds",
+    "tries a task",
+    ...others.map((policy) => `${policy} ÷ ${named[against]}`),
+  ];
+}
+
+/** A line of the table: the first contestant against all, and the others against what it is held to. */
+function judge({ kind }, { tasks, known }, { jobs, median, policies }) {
+  const { against, atMost } = goalOf(kind, tasks);
+  const [own, ...others] = policies.map((played) => played.map(({ time }) => time));
+  const ratio = mean(own) / mean(known[against].times);
+  const met = atMost === undefined ? undefined : ratio <= atMost;
+  return {
+    met,
+    why: [ratio.toFixed(3), atMost],
+    cells: [
+      tasks,
+      jobs,
+      shown(mean(own) / mean(known.never.times)),
+      shown(mean(own) / mean(median)),
+      `${shown(mean(own) / mean(known.fixed.times))} (${known.fixed.label})`,
+      `${shown(mean(own) / mean(known.luby.times))} (${known.luby.label})`,
+      atMost ?? "–",
+      { true: "yes", false: "no", undefined: "–" }[met],
+      shown(percentile95(own.map((time, i) => time / known[against].times[i]))),
+      (mean(policies[0].map(({ tries }) => tries)) / tasks).toFixed(2),
+      ...others.map((times) => shown(mean(times) / mean(known[against].times))),
+    ],
   };
-  const next = (job) => {
-    if (tasks === TASKS) busy.delete(job);
-    else begin(Object.assign(job, { task: ++tasks, attempt: 1 }));
-  };
-  for (const job of jobs) next(job);
-  while (busy.size > 0) {
-    const [job] = [...busy].sort((a, b) => a.clock - b.clock);
-    policy.observe(job.decision, job.outcome);
-    end = job.clock;
-    if (job.outcome.kind === "completed") next(job);
-    else begin(Object.assign(job, { attempt: job.attempt + 1 }));
+}
+
+/** The results of each order by its name, as promises: two workers or more take one order after the other. */
+function playAll(orders) {
+  const waiting = [];
+  const results = new Map();
+  for (const order of orders) {
+    const promise = new Promise((resolve, reject) => waiting.push({ order, resolve, reject }));
+    results.set(`${order.name}, ${order.tasks}`, promise);
   }
-  return end;
+  const next = (worker) => {
+    const job = waiting.shift();
+    if (job === undefined) return worker.terminate();
+    worker.removeAllListeners();
+    worker.on("message", (result) => {
+      job.resolve(result);
+      next(worker);
+    });
+    worker.on("error", job.reject);
+    worker.postMessage(job.order);
+  };
+  for (let i = Math.min(availableParallelism(), orders.length); i > 0; i--) {
+    next(new Worker(new URL("./virtual-situation.mjs", import.meta.url)));
+  }
+  return results;
 }
 
-/** As `packages/cli/src/run/plan.ts` makes it. */
-function learner(policy, schedule, seed) {
-  const { name, options } = parsePolicy(policy);
-  const arms = [{ name: "solver", resetting: measuredResetting }];
-  return makeTaskPolicy(name, { arms, cutoffs: autoCutoffs(2), options, seed }, schedule);
+function readOptions(words) {
+  const options = Object.fromEntries(
+    ["only", "tasks", "jobs", "seeds", "policies"].map((name) => [name, { type: "string" }]),
+  );
+  options["begun-first"] = { type: "boolean" };
+  const given = { ...defaults, ...parseArgs({ args: words, options }).values };
+  const texts = given.only?.split(",") ?? [""];
+  const wanted = situations.filter(({ name }) => texts.some((text) => name.includes(text)));
+  if (wanted.length === 0) {
+    const names = situations.map(({ name }) => name).join("; ");
+    throw new RangeError(`--only: must be part of the name of a situation, got ${given.only}: ${names}`);
+  }
+  return {
+    wanted,
+    tasks: whole("tasks", given.tasks),
+    jobs: whole("jobs", given.jobs),
+    seeds: whole("seeds", given.seeds)[0],
+    contestants: given.policies.split(" "),
+    begunFirst: given["begun-first"] === true,
+  };
 }
 
-function always(cutoff) {
-  return { decide: (attempt) => ({ arm: 0, cutoff, attempt }), observe() {} };
+function whole(name, text) {
+  const numbers = text.split(",").map(Number);
+  const wrong = numbers.find((number) => !(Number.isInteger(number) && number > 0));
+  if (wrong !== undefined) throw new RangeError(`--${name}: must be whole numbers above 0, got ${text}`);
+  return numbers;
+}
+
+function shown(ratio) {
+  if (ratio === Infinity || ratio === 0) return ratio === 0 ? "0" : "∞";
+  return ratio < 100 ? ratio.toFixed(2) : ratio.toPrecision(2);
 }
 
 function mean(values) {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+function percentile95(values) {
+  return [...values].sort((a, b) => a - b)[Math.ceil(0.95 * values.length) - 1];
 }

@@ -1,3 +1,4 @@
+import { playInParallel } from "@mulligan/core/simulate";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { listTasks } from "../../src/tasks/task-list.ts";
@@ -49,4 +50,37 @@ test("a repetition without inputs is tried again before another one is begun", (
   tasks.putBack(first);
   expect(tasks.next()).toBe(first);
   expect(tasks.next()?.occurrence).toBe(3);
+});
+
+test("the simulator of tasks in parallel takes them in the same order", () => {
+  const attempts = fc.array(fc.array(fc.integer({ min: 1, max: 9 }), { maxLength: 4 }), { minLength: 1 });
+  fc.assert(
+    fc.property(attempts, (failures) => {
+      const tasks = listTasks(failures.map((_, i) => String(i)));
+      const order: number[] = [];
+      for (let task = tasks.next(); task !== undefined; task = tasks.next()) {
+        order.push(task.index - 1);
+        const failure = failures[task.index - 1][task.trials];
+        task.trials += 1;
+        task.time += failure ?? 0;
+        if (failure !== undefined) tasks.putBack(task);
+        else task.state = "solved";
+      }
+      const played: number[] = [];
+      const policy = {
+        decide(attempt: number, task?: string | number) {
+          played.push(Number(task));
+          return { arm: 0, cutoff: failures[Number(task)][attempt - 1] ?? Infinity };
+        },
+        reconsider: (decision: { cutoff: number }) => decision.cutoff,
+        observe() {},
+      };
+      const draw = (task: number, attempt: number) => ({
+        time: failures[task].length < attempt ? 1 : Infinity,
+        reward: 1,
+      });
+      playInParallel({ tasks: failures.length, jobs: 1, policy, draw });
+      expect(played).toEqual(order);
+    }),
+  );
 });

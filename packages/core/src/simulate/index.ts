@@ -18,6 +18,7 @@ export {
   runExperiment,
   summarise,
 } from "./experiment.ts";
+export { type ParallelResult, type ParallelRun, playInParallel } from "./parallel-tasks.ts";
 export { pseudoRegret } from "./pseudo-regret.ts";
 export { PullCounts } from "./pull-counts.ts";
 export { playTasks, type TaskResult, type TaskRun } from "./tasks.ts";

@@ -1,0 +1,156 @@
+import type { Draw } from "../distributions/joint-law.ts";
+import type { TaskPolicy } from "../policies/definition/policy.ts";
+import type { Decision } from "../problem/decision.ts";
+import { elapsed, type Outcome } from "../problem/outcome.ts";
+import { MAX_TRIALS } from "./episode.ts";
+
+/** Tasks that several jobs try again until they are done, as `mulligan run` does, in virtual time. */
+export interface ParallelRun {
+  /** How many; they are numbered, and known to the policy, from 0. */
+  readonly tasks: number;
+  /** Tries at a time. */
+  readonly jobs: number;
+  readonly policy: Pick<TaskPolicy, "decide" | "reconsider" | "observe">;
+  /**
+   * What the a-th attempt at a task, from 1, comes to with this arm if nobody cuts it: a time of ∞ if it never ends.
+   * Made of the three alone, so that policies which are compared have the same luck.
+   */
+  draw(task: number, attempt: number, arm: number): Readonly<Draw>;
+  /**
+   * Whether a task that was begun goes on before another is begun, as where `run` repeats a command without inputs.
+   * Otherwise as with inputs: those that had no try yet come first.
+   */
+  readonly begunFirst?: boolean;
+  /** What a cut costs before its job is free again; the policy is told with the outcome. */
+  readonly resetting?: number;
+  /** It is left unfinished when the tries have taken more than this, all together. */
+  readonly maxTime?: number;
+}
+
+export interface ParallelResult {
+  /** False if it was left, or if all that ran would never have ended. */
+  readonly finished: boolean;
+  /** What all tries took together, with their resets: the time for which programs ran. */
+  readonly time: number;
+  readonly tries: number;
+  /** When the last task was done. */
+  readonly makespan: number;
+}
+
+/**
+ * Plays the tasks, and asks the policy what `run` asks it. A try that reaches its cutoff is reconsidered before it is
+ * cut, and after each observation all tries under way are: their cutoffs move up or down, or they are cut at once.
+ * A task whose try failed waits for those that were never tried, then for those that had less time.
+ */
+export function playInParallel(run: ParallelRun): ParallelResult {
+  const { policy, draw, resetting = 0, maxTime = Infinity } = checked(run);
+  const turns = takeTurns(run);
+  const running: Try[] = [];
+  let [now, time, tries] = [0, 0, 0];
+
+  function beginNext(): void {
+    const task = turns.next();
+    if (task === undefined) return;
+    task.attempts += 1;
+    const decision = policy.decide(task.attempts, task.index);
+    const ends = draw(task.index, task.attempts, decision.arm);
+    running.push({ task, decision, start: now, ends, cutoff: decision.cutoff, cut: undefined });
+  }
+
+  /** One that ends at this very moment is not cut any more. */
+  function reconsider(trial: Try, after: number): void {
+    if (trial.cut !== undefined || trial.ends.time <= after) return;
+    const until = policy.reconsider(trial.decision, after);
+    if (until > after) trial.cutoff = until;
+    else trial.cut = after;
+  }
+
+  function end(trial: Try): void {
+    running.splice(running.indexOf(trial), 1);
+    const { task, decision, cutoff, cut } = trial;
+    const outcome: Outcome =
+      cut === undefined ? { kind: "completed", ...trial.ends } : { kind: "censored", time: cut, resetting };
+    const took = elapsed(outcome, 0);
+    time += took;
+    tries += 1;
+    task.time += took;
+    policy.observe({ ...decision, cutoff: cut ?? cutoff, task: task.index }, outcome);
+    for (const other of running) reconsider(other, now - other.start);
+    if (!(outcome.kind === "completed" && outcome.reward > 0)) turns.putBack(task);
+  }
+
+  for (let job = 0; job < run.jobs; job++) beginNext();
+  while (running.length > 0) {
+    const next = running.reduce((a, b) => (eventOf(b, resetting) < eventOf(a, resetting) ? b : a));
+    const at = eventOf(next, resetting);
+    if (at === Infinity || time > maxTime || tries >= MAX_TRIALS) {
+      return { finished: false, time, tries, makespan: Infinity };
+    }
+    now = at;
+    if (next.cut === undefined && next.ends.time > next.cutoff) reconsider(next, next.cutoff);
+    else {
+      end(next);
+      beginNext();
+    }
+  }
+  return { finished: true, time, tries, makespan: now };
+}
+
+/** A task, and how far it came. */
+interface Task {
+  readonly index: number;
+  attempts: number;
+  time: number;
+}
+
+/** An attempt under way. */
+interface Try {
+  readonly task: Task;
+  readonly decision: Decision;
+  readonly start: number;
+  readonly ends: Readonly<Draw>;
+  /** As it was decided, or moved, last. */
+  cutoff: number;
+  /** How long it had run when it was cut; its job is then busy until the reset is over. */
+  cut: number | undefined;
+}
+
+/** When something happens to it: it ends, reaches its cutoff, or has been reset. */
+function eventOf({ start, ends, cutoff, cut }: Try, resetting: number): number {
+  return cut === undefined ? start + Math.min(ends.time, cutoff) : start + cut + resetting;
+}
+
+/** The order of `run`. Of those that were begun, the one that had the least time; of several, the first. */
+function takeTurns({ tasks, begunFirst = false }: ParallelRun) {
+  const waiting: Task[] = [];
+  let begun = 0;
+  const fresh = () => (begun < tasks ? { index: begun++, attempts: 0, time: 0 } : undefined);
+  const leastServed = () => {
+    if (waiting.length === 0) return undefined;
+    // They are few: no heap.
+    const least = waiting.reduce((a, b) => (isBefore(b, a) ? b : a));
+    waiting.splice(waiting.indexOf(least), 1);
+    return least;
+  };
+  return {
+    next: (): Task | undefined => (begunFirst ? (leastServed() ?? fresh()) : (fresh() ?? leastServed())),
+    putBack: (task: Task) => waiting.push(task),
+  };
+}
+
+function isBefore(a: Task, b: Task): boolean {
+  return a.time < b.time || (a.time === b.time && a.index < b.index);
+}
+
+function checked(run: ParallelRun): ParallelRun {
+  for (const name of ["tasks", "jobs"] as const) {
+    if (!(Number.isInteger(run[name]) && run[name] > 0)) {
+      throw new RangeError(`playInParallel: ${name} must be an integer above 0, got ${run[name]}`);
+    }
+  }
+  const { resetting = 0 } = run;
+  if (!(resetting >= 0 && resetting < Infinity)) {
+    throw new RangeError(`playInParallel: resetting must be a finite number of at least 0, got ${resetting}`);
+  }
+  return run;
+}
