@@ -1,3 +1,4 @@
+import { usefulThreads } from "../threads/open-pool.ts";
 import { Agenda, MESSAGES_A_WORKER } from "./agenda.ts";
 import { newCompetition } from "./competition.ts";
 import { type Crew, openCrew } from "./crew.ts";
@@ -18,7 +19,7 @@ export async function solveFiles(run: SatRun): Promise<SatTimes> {
   const open = book.tasks.all.filter(({ state }) => state === "open");
   if (open.length === 0) return times;
   // Several workers may race at one file.
-  const jobs = run.races ? run.jobs : Math.min(run.jobs, open.length);
+  const jobs = usefulThreads(run.races ? run.jobs : Math.min(run.jobs, open.length));
   const competition = run.races ? newCompetition() : undefined;
   const { maxAttempts } = book;
   const earlier = archive.trials.length;

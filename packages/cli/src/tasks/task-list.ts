@@ -1,15 +1,15 @@
 import type { Trial } from "../journal/trial-line.ts";
 import type { Task } from "./task.ts";
-import { leastServedFirst } from "./turns.ts";
+import { leastServedFirst, solvedTasks } from "./turns.ts";
 
 /** The tasks of a run: those of its inputs, or as many repetitions as are asked for. */
 export interface TaskList {
   readonly all: readonly Task[];
   /** Infinity where only a budget or a number of successes ends the run. */
   readonly total: number;
-  /** The next task that is open and not in hand: the one that had the least time so far. */
+  /** The next task that is open and not in hand (`turns.ts`). */
   next(): Task | undefined;
-  /** One that was in hand and is open still. It waits for those that had less time. */
+  /** One that was in hand. If it is open still, it waits for its turn. */
   putBack(task: Task): void;
   /** The task that a trial was of; undefined for an input that is not in this run. */
   find(trial: Trial): Task | undefined;
@@ -30,17 +30,21 @@ export function listTasks(inputs: readonly string[] | undefined, repeat = false)
   for (const input of inputs ?? [null]) add(input);
   const endless = inputs === undefined && repeat;
   const waiting = leastServedFirst();
+  const solved = solvedTasks();
   let place = 0;
 
   /** One that never had a try; those of a journal that had some wait with the others. */
   const fresh = () => {
     while (place < all.length) {
       const task = all[place++];
-      if (task.state !== "open") continue;
       if (task.trials === 0) return task;
-      waiting.add(task);
+      putBack(task);
     }
     return undefined;
+  };
+  const putBack = (task: Task) => {
+    if (task.state === "open") waiting.add(task);
+    else if (task.state === "solved") solved.count(task);
   };
   const another = () => {
     add(null);
@@ -52,9 +56,11 @@ export function listTasks(inputs: readonly string[] | undefined, repeat = false)
     next() {
       // There is no end of fresh repetitions: one that was begun would never have its turn again.
       if (endless) return waiting.take() ?? fresh() ?? waiting.take() ?? another();
+      const least = waiting.first;
+      if (least !== undefined && solved.allow(least)) return waiting.take();
       return fresh() ?? waiting.take();
     },
-    putBack: waiting.add,
+    putBack,
     find(trial) {
       if (endless && trial.input === null) while (all.length < trial.occurrence) add(null);
       return byName.get(taskName(trial));

@@ -1,9 +1,37 @@
 import type { Task } from "./task.ts";
 
+/** As many times the mean of the solved tasks' time is a task gone on with before another one is begun. */
+const LONG = 10;
+/** As many tries, while no task is solved. */
+const TRIES = 4;
+
+/** What the solved tasks took tells whether one that was begun goes on. */
+export interface SolvedTasks {
+  count(task: Task): void;
+  /**
+   * Whether a task that was begun goes on before another one is begun: second tries teach what first ones cannot, how
+   * tasks differ. Not when it has had much more time than others needed: these are not to wait for it.
+   */
+  allow(task: Task): boolean;
+}
+
+export function solvedTasks(): SolvedTasks {
+  let [tasks, time] = [0, 0];
+  return {
+    count(task) {
+      tasks += 1;
+      time += task.time;
+    },
+    allow: (task) => (tasks === 0 ? task.trials < TRIES : task.time * tasks <= LONG * time),
+  };
+}
+
 /** Tasks that wait for their turn. */
 export interface Waiting {
   add(task: Task): void;
   /** The one that had the least time so far; of several, the first of the list. */
+  readonly first: Task | undefined;
+  /** Takes that one out. */
   take(): Task | undefined;
 }
 
@@ -16,6 +44,9 @@ export function leastServedFirst(): Waiting {
   const isBefore = (a: Task, b: Task) => a.time < b.time || (a.time === b.time && a.index < b.index);
 
   return {
+    get first() {
+      return heap[0];
+    },
     add(task) {
       let place = heap.push(task) - 1;
       for (let parent = (place - 1) >> 1; place > 0; parent = (place - 1) >> 1) {

@@ -45,7 +45,7 @@ export async function workThrough(work: Work): Promise<void> {
       const task = book.tasks.next();
       if (task === undefined) return;
       await makeTrial(work, underWay, task);
-      if (task.state === "open") book.tasks.putBack(task);
+      book.tasks.putBack(task);
       if (enough()) stopping.end("until");
       else if (isHopeless(book)) stopping.end("hopeless");
     }

@@ -17,6 +17,11 @@ export const MAX_THREADS = 1_024;
  */
 const MAX_THREADS_A_CORE = 4;
 
+/** Of the threads that are asked for, those that are of use. */
+export function usefulThreads(asked: number): number {
+  return Math.min(asked, MAX_THREADS_A_CORE * availableParallelism());
+}
+
 /**
  * Piscina asks for a module by require() first. Node 20 ends the whole process by SIGABRT if a thread is told to end while
  * it loads an ES module so ("IsGraphAsync must be used on an instantiated module"): with this it refuses, and Piscina
@@ -48,7 +53,7 @@ export function openPool<Task, Result>(
   shared: unknown,
   tasksPerThread = 1,
 ): Pool<Task, Result> {
-  const started = Math.min(threads, MAX_THREADS_A_CORE * availableParallelism());
+  const started = usefulThreads(threads);
   const pool = new Piscina<Task, Result | Refusal>({
     filename: module.href,
     name,

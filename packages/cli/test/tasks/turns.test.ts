@@ -1,7 +1,8 @@
 import { playInParallel } from "@mulligan/core/simulate";
 import fc from "fast-check";
-import { expect, test } from "vitest";
-import { listTasks } from "../../src/tasks/task-list.ts";
+import { describe, expect, test } from "vitest";
+import type { Task } from "../../src/tasks/task.ts";
+import { listTasks, type TaskList } from "../../src/tasks/task-list.ts";
 import { leastServedFirst } from "../../src/tasks/turns.ts";
 
 test("who waits is taken by the time it had, and of equals by its place in the list", () => {
@@ -27,19 +28,41 @@ test("who waits is taken by the time it had, and of equals by its place in the l
   );
 });
 
-test("a task that is put back waits for all that were never tried, and for who had less time", () => {
-  const tasks = listTasks(["endless", "a", "b"]);
-  const [endless, a, b] = tasks.all;
-  const give = (time: number) => {
+describe("a task that was begun and is open", () => {
+  const give = (tasks: TaskList, time: number, state: Task["state"] = "open") => {
     const task = tasks.next()!;
     task.trials += 1;
     task.time += time;
+    task.state = state;
     tasks.putBack(task);
-    return task;
+    return task.input;
   };
-  expect([give(9), give(2), give(3)]).toEqual([endless, a, b]);
-  expect([give(4), give(4), give(4), give(4)]).toEqual([a, b, a, b]);
-  expect(give(1)).toBe(endless);
+
+  test("goes on before another is begun, while none is solved four times", () => {
+    const tasks = listTasks(["endless", "a", "b"]);
+    expect([give(tasks, 9), give(tasks, 2), give(tasks, 3), give(tasks, 3)]).toEqual(Array(4).fill("endless"));
+    expect([give(tasks, 1), give(tasks, 1, "solved")]).toEqual(["a", "a"]);
+  });
+
+  test("goes on until it had ten times what solved ones took; then those come first that had no try or less time", () => {
+    const tasks = listTasks(["a", "b", "endless", "c", "d"]);
+    expect([give(tasks, 1, "solved"), give(tasks, 3, "solved")]).toEqual(["a", "b"]);
+    // Ten times the mean of 1 and 3 is 20.
+    expect([give(tasks, 15), give(tasks, 5), give(tasks, 1)]).toEqual(["endless", "endless", "endless"]);
+    expect([give(tasks, 2), give(tasks, 1, "solved")]).toEqual(["c", "c"]);
+    // Ten times the mean of 1, 3 and 3 is above 21.
+    expect(give(tasks, 3)).toBe("endless");
+    expect([give(tasks, 25), give(tasks, 1)]).toEqual(["d", "endless"]);
+    expect([give(tasks, 1), give(tasks, 1)]).toEqual(["d", "endless"]);
+  });
+
+  test("knows what solved tasks of a journal took", () => {
+    const tasks = listTasks(["a", "endless", "b"]);
+    const [a, endless] = tasks.all;
+    Object.assign(a, { trials: 1, time: 2, state: "solved" });
+    Object.assign(endless, { trials: 9, time: 21 });
+    expect(give(tasks, 1)).toBe("b");
+  });
 });
 
 test("a repetition without inputs is tried again before another one is begun", () => {
@@ -53,7 +76,7 @@ test("a repetition without inputs is tried again before another one is begun", (
 });
 
 test("the simulator of tasks in parallel takes them in the same order", () => {
-  const attempts = fc.array(fc.array(fc.integer({ min: 1, max: 9 }), { maxLength: 4 }), { minLength: 1 });
+  const attempts = fc.array(fc.array(fc.integer({ min: 1, max: 99 }), { maxLength: 6 }), { minLength: 1 });
   fc.assert(
     fc.property(attempts, (failures) => {
       const tasks = listTasks(failures.map((_, i) => String(i)));
@@ -62,9 +85,9 @@ test("the simulator of tasks in parallel takes them in the same order", () => {
         order.push(task.index - 1);
         const failure = failures[task.index - 1][task.trials];
         task.trials += 1;
-        task.time += failure ?? 0;
-        if (failure !== undefined) tasks.putBack(task);
-        else task.state = "solved";
+        task.time += failure ?? 1;
+        if (failure === undefined) task.state = "solved";
+        tasks.putBack(task);
       }
       const played: number[] = [];
       const policy = {

@@ -17,8 +17,8 @@ export interface ParallelRun {
    */
   draw(task: number, attempt: number, arm: number): Readonly<Draw>;
   /**
-   * Whether a task that was begun goes on before another is begun, as where `run` repeats a command without inputs.
-   * Otherwise as with inputs: those that had no try yet come first.
+   * Whether a task that was begun always goes on before another is begun, as where `run` repeats a command without
+   * inputs.
    */
   readonly begunFirst?: boolean;
   /** What a cut costs before its job is free again; the policy is told with the outcome. */
@@ -27,6 +27,7 @@ export interface ParallelRun {
   readonly maxTime?: number;
 }
 
+/** What came of it, and what it took. */
 export interface ParallelResult {
   /** False if it was left, or if all that ran would never have ended. */
   readonly finished: boolean;
@@ -40,7 +41,8 @@ export interface ParallelResult {
 /**
  * Plays the tasks, and asks the policy what `run` asks it. A try that reaches its cutoff is reconsidered before it is
  * cut, and after each observation all tries under way are: their cutoffs move up or down, or they are cut at once.
- * A task whose try failed waits for those that were never tried, then for those that had less time.
+ * A task whose try failed is tried again, unless it has had much more time than solved ones needed, or, while none is
+ * solved, four tries: then it waits for those that were never tried, and for those that had less time.
  */
 export function playInParallel(run: ParallelRun): ParallelResult {
   const { policy, draw, resetting = 0, maxTime = Infinity } = checked(run);
@@ -76,7 +78,8 @@ export function playInParallel(run: ParallelRun): ParallelResult {
     task.time += took;
     policy.observe({ ...decision, cutoff: cut ?? cutoff, task: task.index }, outcome);
     for (const other of running) reconsider(other, now - other.start);
-    if (!(outcome.kind === "completed" && outcome.reward > 0)) turns.putBack(task);
+    if (outcome.kind === "completed" && outcome.reward > 0) turns.done(task);
+    else turns.putBack(task);
   }
 
   for (let job = 0; job < run.jobs; job++) beginNext();
@@ -120,21 +123,35 @@ function eventOf({ start, ends, cutoff, cut }: Try, resetting: number): number {
   return cut === undefined ? start + Math.min(ends.time, cutoff) : start + cut + resetting;
 }
 
+/** As many times the mean of the solved tasks' time is a task gone on with before another one is begun. */
+const LONG = 10;
+/** As many tries, while no task is solved. */
+const TRIES = 4;
+
 /** The order of `run`. Of those that were begun, the one that had the least time; of several, the first. */
 function takeTurns({ tasks, begunFirst = false }: ParallelRun) {
   const waiting: Task[] = [];
+  const solved = { tasks: 0, time: 0 };
   let begun = 0;
   const fresh = () => (begun < tasks ? { index: begun++, attempts: 0, time: 0 } : undefined);
-  const leastServed = () => {
-    if (waiting.length === 0) return undefined;
-    // They are few: no heap.
-    const least = waiting.reduce((a, b) => (isBefore(b, a) ? b : a));
-    waiting.splice(waiting.indexOf(least), 1);
-    return least;
+  // They are few: no heap.
+  const leastServed = () => waiting.reduce<Task | undefined>((a, b) => (a && !isBefore(b, a) ? a : b), undefined);
+  const goesOn = ({ attempts, time }: Task) => {
+    if (begunFirst) return true;
+    return solved.tasks === 0 ? attempts < TRIES : time * solved.tasks <= LONG * solved.time;
   };
   return {
-    next: (): Task | undefined => (begunFirst ? (leastServed() ?? fresh()) : (fresh() ?? leastServed())),
+    next(): Task | undefined {
+      const least = leastServed();
+      if (least === undefined || !(goesOn(least) || begun === tasks)) return fresh();
+      waiting.splice(waiting.indexOf(least), 1);
+      return least;
+    },
     putBack: (task: Task) => waiting.push(task),
+    done({ time }: Task) {
+      solved.tasks += 1;
+      solved.time += time;
+    },
   };
 }
 
