@@ -28,6 +28,8 @@ export const situations = [
     ["exponential", (random) => 200 * exponential(random)],
     ["gamma, shape 3", (random) => 100 * gamma3(random)],
     ["lognormal, σ 1", (random) => lognormal(random, 200, 1)],
+    ["each input its own time, lognormal, σ 1", (_, { own }) => lognormal(own, 200, 1)],
+    ["each input its own time, from 10 ms to 10 s", (_, { own }) => 10 * scale(own)],
   ].map(([name, law]) => ({ name, kind: "nothing", arms: 1, law })),
   ...[
     ["lognormal, σ 2", (random) => lognormal(random, 50, 2)],

@@ -135,7 +135,8 @@ function takeTurns({ tasks, begunFirst = false }: ParallelRun) {
   let begun = 0;
   const fresh = () => (begun < tasks ? { index: begun++, attempts: 0, time: 0 } : undefined);
   // They are few: no heap.
-  const leastServed = () => waiting.reduce<Task | undefined>((a, b) => (a && !isBefore(b, a) ? a : b), undefined);
+  const leastServed = () =>
+    waiting.reduce<Task | undefined>((a, b) => (a && !isBefore(b, a) ? a : b), undefined);
   const goesOn = ({ attempts, time }: Task) => {
     if (begunFirst) return true;
     return solved.tasks === 0 ? attempts < TRIES : time * solved.tasks <= LONG * solved.time;

@@ -39,18 +39,28 @@ const times =
   (task, attempt) => ({ time: rows[task][Math.min(attempt, rows[task].length) - 1], reward: 1 });
 
 describe("turns", () => {
-  test("tasks that had no try come first, then the one that had the least time", () => {
-    // Cut at 9, 3 and 5: task 1 is next. Cut again it has had 6, so that task 2 with its 5 comes before it, and 0 last.
+  test("while none is solved, a task is left after four tries; then those come that had no try, then the least time", () => {
     const cutoffs = [9, 3, 5];
-    const { policy, begun } = scripted({ cutoff: (attempt, task) => (attempt < 3 ? cutoffs[task] : 100) });
-    const { finished } = playInParallel({
+    const { policy, begun } = scripted({ cutoff: (_, task) => cutoffs[task] });
+    const never = Array(6).fill(50);
+    const tries = playInParallel({
       tasks: 3,
       jobs: 1,
       policy,
-      draw: times([50, 7], [50, 50, 1], [50, 4]),
+      draw: times([50, 50, 50, 50, 1], [...never, 1], [...never, 1]),
     });
-    expect(finished).toBe(true);
-    expect(begun).toEqual(["0.1", "1.1", "2.1", "1.2", "2.2", "1.3", "0.2"]);
+    expect(tries.finished).toBe(true);
+    const order = ["0.1", "0.2", "0.3", "0.4", "1.1", "1.2", "1.3", "1.4", "2.1", "2.2", "2.3"];
+    // Task 0 has had 36, 1 12, 2 15: 1 goes on until it has had 18, then 2 until it had 20, and 1 is solved at 19.
+    // Ten times 19 is far.
+    expect(begun).toEqual([...order, "1.5", "1.6", "2.4", "1.7", "2.5", "2.6", "2.7", "0.5"]);
+  });
+
+  test("a task that had ten times as long as solved ones took waits for those that had no try, and for the least time", () => {
+    const { policy, begun } = scripted({ cutoff: () => 10 });
+    // Task 0 takes 1: with 10 task 1 goes on, with 20 it does not.
+    playInParallel({ tasks: 3, jobs: 1, policy, draw: times([1], [50, 50, 2], [50, 50, 2]) });
+    expect(begun).toEqual(["0.1", "1.1", "1.2", "2.1", "2.2", "1.3", "2.3"]);
   });
 
   test("where those that were begun come first, a job stays with its task until it is done", () => {
@@ -62,19 +72,19 @@ describe("turns", () => {
   });
 
   test("of two that had as much the first comes first, and resets count as time", () => {
-    const { policy, begun } = scripted({ cutoff: (attempt, task) => (attempt === 1 ? 4 - task : 100) });
-    // Cut at 4, 3 and 2: with a reset of 1 they had 5, 4 and 3.
-    const run = { tasks: 3, jobs: 1, policy, draw: times([50, 1], [50, 1], [50, 1]) };
+    // Task 0 takes 1, so that who had more than 10 waits: with a reset of 1, those cut at 12, 11 and 10.
+    const { policy, begun } = scripted({ cutoff: (attempt, task) => (attempt === 1 ? 13 - task : 100) });
+    const run = { tasks: 4, jobs: 1, policy, draw: times([1], [50, 1], [50, 1], [50, 1]) };
     expect(playInParallel({ ...run, resetting: 1 })).toEqual({
       finished: true,
-      time: 5 + 4 + 3 + 3,
-      tries: 6,
-      makespan: 15,
+      time: 1 + 13 + 12 + 11 + 3,
+      tries: 7,
+      makespan: 40,
     });
-    expect(begun.slice(3)).toEqual(["2.2", "1.2", "0.2"]);
-    const even = scripted({ cutoff: (attempt) => (attempt === 1 ? 4 : 100) });
+    expect(begun.slice(4)).toEqual(["3.2", "2.2", "1.2"]);
+    const even = scripted({ cutoff: (attempt) => (attempt === 1 ? 14 : 100) });
     playInParallel({ ...run, policy: even.policy });
-    expect(even.begun.slice(3)).toEqual(["0.2", "1.2", "2.2"]);
+    expect(even.begun.slice(4)).toEqual(["1.2", "2.2", "3.2"]);
   });
 
   test("a job that finds all tasks done or in hand ends, and the others go on", () => {
