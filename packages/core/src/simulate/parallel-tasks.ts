@@ -124,7 +124,7 @@ function eventOf({ start, ends, cutoff, cut }: Try, resetting: number): number {
 }
 
 /** As many times the mean of the solved tasks' time is a task gone on with before another one is begun. */
-const LONG = 10;
+const LONG = 30;
 /** As many tries, while no task is solved. */
 const TRIES = 4;
 

@@ -6,11 +6,11 @@ import { TaskHistories } from "../../statistics/task-histories.ts";
 import { MAX_CELL } from "../../statistics/task-history.ts";
 import type { PolicySetup } from "../definition/policy.ts";
 import { savedArms, savedNumber, savedNumbers, savedRecord } from "../definition/saved-state.ts";
-import { forcedCell, isBeyond, leastCutoff, longestCells, NO_CELL } from "./attempt-reach.ts";
+import { forcedCell, isBeyond, leastCutoff, longestCells, mayWaste, NO_CELL } from "./attempt-reach.ts";
 import type { OpenTask } from "./open-task.ts";
 import { TypeModel } from "./type-model.ts";
 import { TypePlans } from "./type-plans.ts";
-import { usualCell } from "./usual-cell.ts";
+import { attemptsToSolve, usualCell } from "./usual-cell.ts";
 
 /** All that was seen of tasks, what is believed of them since the last fit, and plans by it. */
 export class TypeBeliefs {
@@ -27,6 +27,8 @@ export class TypeBeliefs {
   /** For each arm, with the weights of forgetting: successes, and time spent. */
   private readonly solved: number[];
   private readonly spent: number[];
+  /** Time of attempts that failed far beyond the usual, with these weights too. */
+  private wasted: number;
   /** Time of the attempts that succeeded. */
   private successTime: number;
   /** For each arm the cells of its shortest and longest success; and of all that was seen. */
@@ -34,6 +36,8 @@ export class TypeBeliefs {
   private readonly longest: number[];
   /** For each arm the cell in which all but a few of its successes ended, as of the last fit. */
   private usual: number[];
+  /** How many attempts solved tasks had that were long enough, in the mean, as of the last fit. */
+  private attemptsToSolve: number;
   private seen: { from: number; to: number };
   /** Attempts so far, and when to fit again: at so many successes or attempts. */
   private tries: number;
@@ -59,10 +63,12 @@ export class TypeBeliefs {
     this.successes = number("successes");
     this.solved = perArm("solved", 0);
     this.spent = perArm("spent", 0);
+    this.wasted = number("wasted");
     this.successTime = number("successTime");
     this.shortest = perArm("shortest", NO_CELL);
     this.longest = perArm("longest", -NO_CELL);
     this.usual = perArm("usual", -NO_CELL);
+    this.attemptsToSolve = number("attemptsToSolve");
     const [from, to] = savedNumbers(policy, state.seen ?? [NO_CELL, -NO_CELL], "seen", 2);
     this.seen = { from, to };
     this.tries = number("tries");
@@ -101,7 +107,7 @@ export class TypeBeliefs {
     task.history.fail(arm, cell);
     task.longest = Math.max(task.longest, cell);
     task.lastBeyond = this.successes > 0 && isBeyond(this.usual, cell);
-    if (task.lastBeyond) task.timeBeyond += time;
+    if (task.lastBeyond) this.wasted += time * this.forgetting.weight;
     this.see(cell);
     if (this.successes > 0 && this.tries >= this.nextFit.tries) this.fit(open);
   }
@@ -118,12 +124,12 @@ export class TypeBeliefs {
 
   /** The longest cell that the next attempt at a task may have, for each arm. */
   longestFor(task?: OpenTask): number[] {
-    return longestCells(this.successes, this.usual, task);
+    return longestCells(this.successes, this.usual, mayWaste(this.wasted, sum(this.spent)), task);
   }
 
   /** The cell that an attempt at a task must have, whatever the model says, if there is one. */
   forced(task: OpenTask): number | undefined {
-    return forcedCell(this.usual, task);
+    return forcedCell(this.usual, this.attemptsToSolve, task);
   }
 
   /**
@@ -136,8 +142,8 @@ export class TypeBeliefs {
   }
 
   save(): unknown {
-    const { fits, successes, solved, spent, successTime, shortest, longest, usual } = this;
-    const { seen, tries, nextFit, restart } = this;
+    const { fits, successes, solved, spent, wasted, successTime, shortest, longest, usual } = this;
+    const { attemptsToSolve, seen, tries, nextFit, restart } = this;
     return {
       histories: this.histories.save(),
       model: this.model.save(),
@@ -145,7 +151,8 @@ export class TypeBeliefs {
       resetting: this.resetting.map((estimate) => estimate.save()),
       seen: [seen.from, seen.to],
       nextFit: [nextFit.successes, nextFit.tries],
-      ...{ fits, successes, solved, spent, successTime, shortest, longest, usual, tries, restart },
+      ...{ fits, successes, solved, spent, wasted, successTime, shortest, longest, usual, attemptsToSolve },
+      ...{ tries, restart },
     };
   }
 
@@ -175,6 +182,7 @@ export class TypeBeliefs {
   private scale(factor: number): void {
     this.histories.scale(factor);
     this.successTime *= factor;
+    this.wasted *= factor;
     for (const sums of [this.solved, this.spent]) {
       for (let arm = 0; arm < this.arms; arm++) sums[arm] *= factor;
     }
@@ -186,12 +194,12 @@ export class TypeBeliefs {
     const unfinished = new TaskHistories();
     for (const { history } of open) if (history.arms.length > 0) unfinished.add(history, weight);
     const histories = [...this.histories.all(), ...unfinished.all()];
-    const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
     const all = sum(this.solved) / sum(this.spent);
     const rates = this.solved.map((solved, arm) => (solved > 0 ? solved / this.spent[arm] : all));
     this.model.fit({ histories, unit: weight, rates, ...this.seen });
     this.fits += 1;
     this.usual = this.longest.map((_, arm) => usualCell(this.histories.all(), arm) ?? -NO_CELL);
+    this.attemptsToSolve = attemptsToSolve(this.histories.all());
     const { successes, tries } = this;
     this.nextFit = {
       successes: Math.max(successes + 1, Math.ceil(successes * (successes < MANY ? GROWTH : LATER_GROWTH))),
@@ -202,6 +210,10 @@ export class TypeBeliefs {
     this.restart = sum(resets) / this.arms + CHARGE * (this.successTime / sum(this.solved));
     this.plans = undefined;
   }
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
 }
 
 /** What a restart is charged beside its own cost, as a share of the time of an attempt that succeeds. */

@@ -9,6 +9,8 @@ export interface TaskType {
   readonly hazards: readonly number[];
   /** What is thought of it before anything was seen; all add up to 1. */
   readonly prior: number;
+  /** The cell in which all attempts end, where they take the same time (`constant-types.ts`); S, m and z say nothing then. */
+  readonly ends?: number;
 }
 
 /**

@@ -1,6 +1,14 @@
 import { latticeEdge } from "../../problem/lattice.ts";
 import type { TaskHistory } from "../../statistics/task-history.ts";
 import { savedArms, savedNumbers, savedRecord } from "../definition/saved-state.ts";
+import {
+  CONSTANT_SHARE,
+  constantHazard,
+  constantOutlived,
+  constantTypes,
+  savedConstants,
+  weightsWith,
+} from "./constant-types.ts";
 import { MAX_SHIFT, type TaskType, typeGrid } from "./type-grid.ts";
 
 /**
@@ -9,10 +17,12 @@ import { MAX_SHIFT, type TaskType, typeGrid } from "./type-grid.ts";
  * (Dempster, Laird and Rubin 1977) over what was seen of each task.
  */
 export class TypeModel {
-  readonly types: readonly TaskType[];
+  /** Those of the grid, and after the first fit, with one arm, those of constant tasks. */
+  types: readonly TaskType[];
   /** How likely each type is. */
-  readonly weights: Float64Array;
+  weights: Float64Array;
   private readonly arms: number;
+  private readonly grid: readonly TaskType[];
   /** The shape's first cell, and for each arm its hazards and their sums up to each cell. */
   private first = 0;
   private hazards: Float64Array[] = [];
@@ -20,13 +30,15 @@ export class TypeModel {
 
   constructor(arms: number) {
     this.arms = arms;
-    this.types = typeGrid(arms);
+    this.grid = typeGrid(arms);
+    this.types = this.grid;
     this.weights = Float64Array.from(this.types, ({ prior }) => prior);
   }
 
   /** Λ: the hazard that an attempt of this type and arm has behind it when it outlived the cell. */
   outlived(type: number, arm: number, cell: number): number {
-    const { shifts, hazards } = this.types[type];
+    const { shifts, hazards, ends } = this.types[type];
+    if (ends !== undefined) return constantOutlived(ends, cell);
     const place = cell - shifts[arm] - this.first + 1;
     if (place <= 0) return 0;
     const sums = this.sums[arm];
@@ -35,15 +47,22 @@ export class TypeModel {
 
   /** The first cell in which an attempt of this type and arm can end. */
   firstCell(type: number, arm: number): number {
-    return this.first + this.types[type].shifts[arm];
+    const { shifts, ends } = this.types[type];
+    return ends ?? this.first + shifts[arm];
   }
 
   /**
    * Learns anew from all histories, starting from what was believed.
    */
-  fit({ histories, unit, rates, from, to }: Evidence): void {
+  fit(evidence: Evidence): void {
+    const { histories, unit, rates, from, to } = evidence;
+    if (this.arms === 1) {
+      const constants = constantTypes(evidence);
+      this.weights = weightsWith(constants, this.weights, this.grid.length);
+      this.types = [...this.grid, ...constants];
+    }
     this.reach(from - MAX_SHIFT - MARGIN, to + MAX_SHIFT + MARGIN, rates);
-    const prior = rates.map((rate) => this.memoryless(rate));
+    const prior = rates.map((rate) => memoryless(rate, this.first, this.hazards[0].length));
     for (let round = 0; round < ROUNDS; round++) {
       this.sumUp();
       this.maximise(this.expect(histories, unit), prior);
@@ -55,6 +74,7 @@ export class TypeModel {
   save(): unknown {
     return {
       first: this.first,
+      ...(this.types.length > this.grid.length ? { constantsFrom: this.types[this.grid.length].ends } : {}),
       weights: Array.from(this.weights),
       hazards: this.hazards.map((hazards) => Array.from(hazards)),
     };
@@ -62,7 +82,7 @@ export class TypeModel {
 
   load(policy: string, saved: unknown): void {
     const state = savedRecord(policy, saved);
-    const weights = savedNumbers(policy, state.weights, "weights", this.types.length);
+    const weights = savedNumbers(policy, state.weights, "weights");
     const [first] = savedNumbers(policy, [state.first], "first");
     const [shape, ...others] = savedArms(policy, state.hazards, this.arms);
     const { length } = savedNumbers(policy, shape, "hazards");
@@ -75,7 +95,9 @@ export class TypeModel {
     ) {
       throw new RangeError(`${policy}: the saved weights and hazards must not be below 0, nor all weights 0`);
     }
-    this.weights.set(weights);
+    const constants = savedConstants(policy, state.constantsFrom, weights.length - this.grid.length);
+    this.types = [...this.grid, ...constants];
+    this.weights = Float64Array.from(weights);
     this.first = first;
     this.hazards = hazards.map((item) => Float64Array.from(item));
     this.sums = this.hazards.map(() => new Float64Array(length + 1));
@@ -93,7 +115,8 @@ export class TypeModel {
   }
 
   private hazardAt(type: number, arm: number, cell: number): number {
-    const { shifts, hazards } = this.types[type];
+    const { shifts, hazards, ends } = this.types[type];
+    if (ends !== undefined) return constantHazard(ends, cell);
     const place = cell - shifts[arm] - this.first;
     const shape = this.hazards[arm];
     return hazards[arm] * shape[Math.max(0, Math.min(place, shape.length - 1))];
@@ -132,9 +155,10 @@ export class TypeModel {
 
   /** Enters a task, with the weight that it has as one of this type. */
   private count(expected: Expected, type: number, weight: number, history: TaskHistory): void {
-    const { shifts, hazards } = this.types[type];
+    const { shifts, hazards, ends } = this.types[type];
     const { arms, cells, counts, solvedArm, solvedCell } = history;
     expected.tasks[type] += weight;
+    if (ends !== undefined) return;
     for (let i = 0; i < arms.length; i++) {
       const arm = arms[i];
       const outlived = expected.outlived[arm];
@@ -155,8 +179,13 @@ export class TypeModel {
   }
 
   private maximise({ tasks, total, ends, outlived }: Expected, prior: readonly Float64Array[]): void {
-    this.types.forEach((type, place) => {
-      this.weights[place] = (PRIOR_TASKS * type.prior + tasks[place]) / (PRIOR_TASKS + total);
+    const first = this.grid.length;
+    const share = first < this.types.length ? CONSTANT_SHARE : 0;
+    const constant = tasks.subarray(first).reduce((sum, count) => sum + count, 0);
+    this.types.forEach(({ prior }, place) => {
+      const before = place < first ? (1 - share) * prior : share * prior;
+      const count = place < first ? tasks[place] : constant * prior;
+      this.weights[place] = (PRIOR_TASKS * before + count) / (PRIOR_TASKS + total);
     });
     this.hazards.forEach((hazards, arm) => {
       let exposure = 0;
@@ -164,14 +193,6 @@ export class TypeModel {
         exposure += outlived[arm][place];
         hazards[place] = (prior[arm][place] + ends[arm][place]) / (1 + exposure);
       }
-    });
-  }
-
-  /** Hazards of attempts that end at this rate, whatever their age. */
-  private memoryless(rate: number): Float64Array {
-    return Float64Array.from({ length: this.hazards[0].length }, (_, place) => {
-      const cell = this.first + place;
-      return Math.min(MAX_PRIOR_HAZARD, rate * (latticeEdge(cell) - latticeEdge(cell - 1)));
     });
   }
 
@@ -186,7 +207,7 @@ export class TypeModel {
     this.hazards = rates.map(() => new Float64Array(end - this.first));
     this.sums = rates.map(() => new Float64Array(end - this.first + 1));
     this.hazards.forEach((hazards, arm) => {
-      hazards.set(this.memoryless(rates[arm]));
+      hazards.set(memoryless(rates[arm], this.first, hazards.length));
       if (length > 0) hazards.set(known[arm], before - this.first);
     });
   }
@@ -197,6 +218,14 @@ export class TypeModel {
       for (let place = 0; place < hazards.length; place++) sums[place + 1] = sums[place] + hazards[place];
     });
   }
+}
+
+/** Hazards of attempts that end at this rate, whatever their age. */
+function memoryless(rate: number, first: number, length: number): Float64Array {
+  return Float64Array.from({ length }, (_, place) => {
+    const cell = first + place;
+    return Math.min(MAX_PRIOR_HAZARD, rate * (latticeEdge(cell) - latticeEdge(cell - 1)));
+  });
 }
 
 /** What a model learns from. */

@@ -17,5 +17,19 @@ export function usualCell(histories: Iterable<TaskHistory>, arm: number): number
   return undefined;
 }
 
+/** How many attempts at a task were long enough for its success, with that one: the mean of all that were done. */
+export function attemptsToSolve(histories: Iterable<TaskHistory>): number {
+  let [attempts, tasks] = [0, 0];
+  for (const { arms, cells, counts, solvedArm, solvedCell, weight } of histories) {
+    if (solvedArm < 0) continue;
+    tasks += weight;
+    attempts += weight;
+    for (let i = 0; i < cells.length; i++) {
+      if (arms[i] === solvedArm && cells[i] >= solvedCell) attempts += weight * counts[i];
+    }
+  }
+  return attempts / tasks;
+}
+
 /** Successes that came later than all others by chance, or at a task of another kind. */
 const RARE = 0.05;
