@@ -46,27 +46,23 @@ describe("a task that was begun and is open", () => {
     expect([give(tasks, 1), give(tasks, 1, "solved")]).toEqual(["a", "a"]);
   });
 
-  test("goes on until it had ten times what solved ones took; then those come first that had no try or less time", () => {
+  test("goes on until it had thirty times what solved ones took; then those come that had no try or less time", () => {
     const tasks = listTasks(["a", "b", "endless", "c", "d"]);
     expect([give(tasks, 1, "solved"), give(tasks, 3, "solved")]).toEqual(["a", "b"]);
-    // Ten times the mean of 1 and 3 is 20.
-    expect([give(tasks, 15), give(tasks, 5), give(tasks, 1)]).toEqual(["endless", "endless", "endless"]);
+    // Thirty times the mean of 1 and 3 is 60.
+    expect([give(tasks, 55), give(tasks, 5), give(tasks, 1)]).toEqual(["endless", "endless", "endless"]);
     expect([give(tasks, 2), give(tasks, 1, "solved")]).toEqual(["c", "c"]);
-    // Ten times the mean of 1, 3 and 3 is above 21.
-    expect(give(tasks, 3)).toBe("endless");
-    expect([give(tasks, 25), give(tasks, 2), give(tasks, 1), give(tasks, 1)]).toEqual([
-      "d",
-      "endless",
-      "d",
-      "endless",
-    ]);
+    // Thirty times the mean of 1, 3 and 3 is 70.
+    expect([give(tasks, 9), give(tasks, 1)]).toEqual(["endless", "endless"]);
+    const last = [give(tasks, 75), give(tasks, 2), give(tasks, 1), give(tasks, 5), give(tasks, 1)];
+    expect(last).toEqual(["d", "endless", "endless", "endless", "d"]);
   });
 
   test("knows what solved tasks of a journal took", () => {
     const tasks = listTasks(["a", "endless", "b"]);
     const [a, endless] = tasks.all;
     Object.assign(a, { trials: 1, time: 2, state: "solved" });
-    Object.assign(endless, { trials: 9, time: 21 });
+    Object.assign(endless, { trials: 9, time: 61 });
     expect(give(tasks, 1)).toBe("b");
   });
 });

@@ -52,13 +52,13 @@ describe("turns", () => {
     expect(tries.finished).toBe(true);
     const order = ["0.1", "0.2", "0.3", "0.4", "1.1", "1.2", "1.3", "1.4", "2.1", "2.2", "2.3"];
     // Task 0 has had 36, 1 12, 2 15: 1 goes on until it has had 18, then 2 until it had 20, and 1 is solved at 19.
-    // Ten times 19 is far.
+    // Thirty times 19 is far.
     expect(begun).toEqual([...order, "1.5", "1.6", "2.4", "1.7", "2.5", "2.6", "2.7", "0.5"]);
   });
 
-  test("a task that had ten times as long as solved ones took waits for those that had no try, and for the least time", () => {
-    const { policy, begun } = scripted({ cutoff: () => 10 });
-    // Task 0 takes 1: with 10 task 1 goes on, with 20 it does not.
+  test("a task that had thirty times as long as solved ones took waits for those that had no try, and for the least time", () => {
+    const { policy, begun } = scripted({ cutoff: () => 30 });
+    // Task 0 takes 1: with 30 task 1 goes on, with 60 it does not.
     playInParallel({ tasks: 3, jobs: 1, policy, draw: times([1], [50, 50, 2], [50, 50, 2]) });
     expect(begun).toEqual(["0.1", "1.1", "1.2", "2.1", "2.2", "1.3", "2.3"]);
   });
@@ -72,17 +72,17 @@ describe("turns", () => {
   });
 
   test("of two that had as much the first comes first, and resets count as time", () => {
-    // Task 0 takes 1, so that who had more than 10 waits: with a reset of 1, those cut at 12, 11 and 10.
-    const { policy, begun } = scripted({ cutoff: (attempt, task) => (attempt === 1 ? 13 - task : 100) });
+    // Task 0 takes 1, so that who had more than 30 waits: with a reset of 1, those cut at 32, 31 and 30.
+    const { policy, begun } = scripted({ cutoff: (attempt, task) => (attempt === 1 ? 33 - task : 100) });
     const run = { tasks: 4, jobs: 1, policy, draw: times([1], [50, 1], [50, 1], [50, 1]) };
     expect(playInParallel({ ...run, resetting: 1 })).toEqual({
       finished: true,
-      time: 1 + 13 + 12 + 11 + 3,
+      time: 1 + 33 + 32 + 31 + 3,
       tries: 7,
-      makespan: 40,
+      makespan: 100,
     });
     expect(begun.slice(4)).toEqual(["3.2", "2.2", "1.2"]);
-    const even = scripted({ cutoff: (attempt) => (attempt === 1 ? 14 : 100) });
+    const even = scripted({ cutoff: (attempt) => (attempt === 1 ? 34 : 100) });
     playInParallel({ ...run, policy: even.policy });
     expect(even.begun.slice(4)).toEqual(["1.2", "2.2", "3.2"]);
   });

@@ -13,7 +13,8 @@ export function leastCutoff(successes: number, longest: readonly number[]): numb
 
 /**
  * The longest cell that the next attempt at a task may have, for each arm. What lies far beyond the usual may take twice
- * what the task has cost already, as long as all that failed there is a small part of the time of all (`mayWaste`).
+ * what the task has cost already, as long as all that failed there is a part of the time of all (`mayWaste`). Then
+ * half of it, as long as that is a part of the time of this task.
  */
 export function longestCells(
   successes: number,
@@ -25,12 +26,14 @@ export function longestCells(
   const beyond = successes < FEW ? 2 * OCTAVE : OCTAVE;
   return usual.map((cell) => {
     const last = (cell === -NO_CELL ? any : cell) + beyond;
-    if (!mayWaste || task === undefined || !(task.time > 0)) return last;
-    return Math.max(last, outlivedCell(LONGER * task.time));
+    if (task === undefined || !(task.time > 0)) return last;
+    if (mayWaste) return Math.max(last, outlivedCell(LONGER * task.time));
+    const beyondEnough = task.timeBeyond >= BEYOND_SHARE * (task.time - task.timeBeyond);
+    return beyondEnough ? last : Math.max(last, outlivedCell(BEYOND_SHARE * task.time));
   });
 }
 
-/** Whether what failed far beyond the usual is a small part of the time of all. */
+/** Whether what failed far beyond the usual is a part of the time of all that leaves room for more. */
 export function mayWaste(wasted: number, spent: number): boolean {
   return wasted < WASTED_SHARE * spent;
 }
@@ -38,15 +41,18 @@ export function mayWaste(wasted: number, spent: number): boolean {
 /**
  * The next octave beyond all that was tried at a task is tried whatever the model says, if the task has cost as many
  * times that as solved tasks had attempts that were long enough. Where these had one, that no attempt was lucky is
- * far less likely than that none was long enough.
+ * far less likely than that none was long enough. The further beyond, the less: if attempts at this task end seldom
+ * at any length, each octave doubles what is lost.
  */
 export function forcedCell(
   usual: readonly number[],
   attemptsToSolve: number,
   { longest, time }: OpenTask,
 ): number | undefined {
-  const next = Math.max(Math.max(...usual) + OCTAVE, longest) + OCTAVE;
-  return time > Math.min(attemptsToSolve, FORCED_AFTER) * latticeEdge(next) ? next : undefined;
+  const last = Math.max(...usual) + OCTAVE;
+  const next = Math.max(last, longest) + OCTAVE;
+  const doubts = 1 + DOUBT * ((next - last) / OCTAVE - 1);
+  return time > Math.min(attemptsToSolve * doubts, FORCED_AFTER) * latticeEdge(next) ? next : undefined;
 }
 
 export function isBeyond(usual: readonly number[], cell: number): boolean {
@@ -59,5 +65,8 @@ const OCTAVE = 3;
 /** Successes up to which the data say too little to cut near them. */
 const FEW = 3;
 const LONGER = 2;
-const WASTED_SHARE = 0.15;
+const BEYOND_SHARE = 0.5;
+const WASTED_SHARE = 0.3;
 const FORCED_AFTER = 16;
+/** Beyond the usual, how many more times its cost an attempt must be worth, by octave. */
+const DOUBT = 0.25;

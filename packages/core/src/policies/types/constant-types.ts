@@ -61,7 +61,7 @@ function constantType(ends: number, prior: number): TaskType {
 
 /** Λ of such a task. Times vary a little, also by what else the machine does. */
 export function constantOutlived(ends: number, cell: number): number {
-  return cell < ends ? 0 : SURE * (cell - ends + 1);
+  return cell < ends - 1 ? 0 : EARLY + SURE * (cell - ends + 1);
 }
 
 export function constantHazard(ends: number, cell: number): number {

@@ -5,8 +5,9 @@ import type { PlannedAttempt } from "./attempt-plan.ts";
 /** A task that is not done: what was seen of it, and what is planned. */
 export class OpenTask {
   readonly history: TaskHistory;
-  /** Of all attempts so far. */
+  /** Of all attempts so far, and of those that failed beyond what is usual. */
   time = 0;
+  timeBeyond = 0;
   /** The longest cell that an attempt outlived, and whether the last one was beyond what is usual. */
   longest = -Infinity;
   lastBeyond = false;
@@ -22,11 +23,11 @@ export class OpenTask {
   }
 
   save(): unknown {
-    const { time, longest, lastBeyond, fit, cutoff, climbs } = this;
+    const { time, timeBeyond, longest, lastBeyond, fit, cutoff, climbs } = this;
     return {
       history: this.history.save(),
       plan: this.plan.flatMap(({ arm, cell }) => [arm, cell]),
-      numbers: [time, lastBeyond ? 1 : 0, fit, climbs ? 1 : 0],
+      numbers: [time, timeBeyond, lastBeyond ? 1 : 0, fit, climbs ? 1 : 0],
       ...(longest === -Infinity ? {} : { longest }),
       ...(cutoff === Infinity ? {} : { cutoff }),
     };
@@ -36,13 +37,13 @@ export class OpenTask {
 export function loadOpenTask(policy: string, saved: unknown, arms: number): OpenTask {
   const state = savedRecord(policy, saved);
   const task = new OpenTask(loadHistory(savedNumbers(policy, state.history, "task"), arms));
-  const [time, lastBeyond, fit, climbs] = savedNumbers(policy, state.numbers, "task", 4);
+  const [time, timeBeyond, lastBeyond, fit, climbs] = savedNumbers(policy, state.numbers, "task", 5);
   const plan = savedNumbers(policy, state.plan, "plan");
   const [longest = -Infinity] =
     state.longest === undefined ? [] : savedNumbers(policy, [state.longest], "longest");
   const [cutoff = Infinity] =
     state.cutoff === undefined ? [] : savedNumbers(policy, [state.cutoff], "cutoff");
-  Object.assign(task, { time, fit, longest, cutoff });
+  Object.assign(task, { time, timeBeyond, fit, longest, cutoff });
   task.lastBeyond = lastBeyond === 1;
   task.climbs = climbs === 1;
   for (let place = 0; place + 1 < plan.length; place += 2) {

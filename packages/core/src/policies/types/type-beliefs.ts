@@ -85,10 +85,12 @@ export class TypeBeliefs {
     this.resetting[arm].observe(outcome);
   }
 
-  succeed({ history }: OpenTask, time: number, open: Iterable<OpenTask>): void {
+  succeed({ history, timeBeyond }: OpenTask, time: number, open: Iterable<OpenTask>): void {
     this.forgetting.pass(0, (factor) => this.scale(factor));
     const { weight } = this.forgetting;
     const { solvedArm, solvedCell } = history;
+    // It did have to be so long: what failed there before was no waste.
+    if (isBeyond(this.usual, solvedCell)) this.wasted = Math.max(0, this.wasted - timeBeyond * weight);
     this.successes += 1;
     this.solved[solvedArm] += weight;
     this.successTime += time * weight;
@@ -107,7 +109,10 @@ export class TypeBeliefs {
     task.history.fail(arm, cell);
     task.longest = Math.max(task.longest, cell);
     task.lastBeyond = this.successes > 0 && isBeyond(this.usual, cell);
-    if (task.lastBeyond) this.wasted += time * this.forgetting.weight;
+    if (task.lastBeyond) {
+      task.timeBeyond += time;
+      this.wasted += time * this.forgetting.weight;
+    }
     this.see(cell);
     if (this.successes > 0 && this.tries >= this.nextFit.tries) this.fit(open);
   }

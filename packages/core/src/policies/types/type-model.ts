@@ -1,4 +1,3 @@
-import { latticeEdge } from "../../problem/lattice.ts";
 import type { TaskHistory } from "../../statistics/task-history.ts";
 import { savedArms, savedNumbers, savedRecord } from "../definition/saved-state.ts";
 import {
@@ -9,6 +8,8 @@ import {
   savedConstants,
   weightsWith,
 } from "./constant-types.ts";
+import { fromLogs } from "./from-logs.ts";
+import { memoryless } from "./memoryless.ts";
 import { MAX_SHIFT, type TaskType, typeGrid } from "./type-grid.ts";
 
 /**
@@ -48,12 +49,10 @@ export class TypeModel {
   /** The first cell in which an attempt of this type and arm can end. */
   firstCell(type: number, arm: number): number {
     const { shifts, ends } = this.types[type];
-    return ends ?? this.first + shifts[arm];
+    return ends === undefined ? this.first + shifts[arm] : ends - 1;
   }
 
-  /**
-   * Learns anew from all histories, starting from what was believed.
-   */
+  /** Learns anew from all histories, starting from what was believed. */
   fit(evidence: Evidence): void {
     const { histories, unit, rates, from, to } = evidence;
     if (this.arms === 1) {
@@ -133,21 +132,17 @@ export class TypeModel {
       ends: columns(),
       outlived: columns(),
     };
-    const logWeights = this.weights.map(Math.log);
     const shares = new Float64Array(count);
+    const logWeights = this.weights.map(Math.log);
     for (const history of histories) {
-      let largest = -Infinity;
       for (let type = 0; type < count; type++) {
         shares[type] = logWeights[type] + this.logLikelihood(type, history);
-        if (shares[type] > largest) largest = shares[type];
       }
-      let sum = 0;
-      for (let type = 0; type < count; type++) sum += shares[type] = Math.exp(shares[type] - largest);
+      fromLogs(shares);
       const weight = history.weight / unit;
       expected.total += weight;
       for (let type = 0; type < count; type++) {
-        const share = shares[type] / sum;
-        if (share > NEGLIGIBLE) this.count(expected, type, share * weight, history);
+        if (shares[type] > NEGLIGIBLE) this.count(expected, type, shares[type] * weight, history);
       }
     }
     return expected;
@@ -220,14 +215,6 @@ export class TypeModel {
   }
 }
 
-/** Hazards of attempts that end at this rate, whatever their age. */
-function memoryless(rate: number, first: number, length: number): Float64Array {
-  return Float64Array.from({ length }, (_, place) => {
-    const cell = first + place;
-    return Math.min(MAX_PRIOR_HAZARD, rate * (latticeEdge(cell) - latticeEdge(cell - 1)));
-  });
-}
-
 /** What a model learns from. */
 export interface Evidence {
   readonly histories: readonly TaskHistory[];
@@ -252,8 +239,6 @@ interface Expected {
 
 /** How many tasks the prior of the types counts for; with two, sets of tasks that are alike cost a few percent more. */
 const PRIOR_TASKS = 1;
-/** Where the mean is passed, cells are so long that a memoryless attempt would hardly outlive one. */
-const MAX_PRIOR_HAZARD = 0.5;
 const ROUNDS = 4;
 const NEGLIGIBLE = 1e-9;
 const MAX_LENGTH = 10_000;
