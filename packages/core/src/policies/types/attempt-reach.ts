@@ -6,9 +6,12 @@ import type { OpenTask } from "./open-task.ts";
  * for each arm the cell in which all but a few of its successes ended.
  */
 
-/** After the first few successes the others are given a few times their time, not less: one says little. */
-export function leastCutoff(successes: number, longest: readonly number[]): number {
-  return successes < FEW ? latticeEdge(Math.max(...longest) + 2 * OCTAVE) : 0;
+/**
+ * After the first few successes the others are given a few times their time, not less: one says little. Nor less than
+ * a quarter of the first rung: what a start costs counts for something.
+ */
+export function leastCutoff(successes: number, longest: readonly number[], firstRung: number): number {
+  return successes < FEW ? Math.max(latticeEdge(Math.max(...longest) + 2 * OCTAVE), firstRung / 4) : 0;
 }
 
 /**
@@ -66,7 +69,7 @@ const OCTAVE = 3;
 const FEW = 3;
 const LONGER = 2;
 const BEYOND_SHARE = 0.5;
-const WASTED_SHARE = 0.3;
+const WASTED_SHARE = 0.2;
 const FORCED_AFTER = 16;
 /** Beyond the usual, how many more times its cost an attempt must be worth, by octave. */
 const DOUBT = 0.25;

@@ -122,9 +122,9 @@ export class TypeBeliefs {
     if (history.arms.length > 0) this.histories.add(history, this.forgetting.weight);
   }
 
-  /** No cutoff is shorter. */
-  get leastCutoff(): number {
-    return leastCutoff(this.successes, this.longest);
+  /** No cutoff is shorter, where the cold climb began with this one. */
+  leastCutoff(firstRung: number): number {
+    return leastCutoff(this.successes, this.longest, firstRung);
   }
 
   /** The longest cell that the next attempt at a task may have, for each arm. */

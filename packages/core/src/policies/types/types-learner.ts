@@ -26,16 +26,19 @@ export class TypesLearner {
   private readonly cold: ColdClimb;
   /** The arm whose turn it is before the first success. */
   private turn: number;
+  /** Where the climb begins. */
+  private readonly firstRung: number;
   /** What takes no time at all, or less than this, is taken to last so long: all times lie in some cell. */
   private readonly shortest: number;
 
   constructor(setup: PolicySetup, { halfLife, waiting }: LearnerOptions, saved?: unknown) {
     const state = saved === undefined ? {} : savedRecord(POLICY, saved);
     this.setup = setup;
-    this.shortest = SHORTEST * firstRung(setup);
+    this.firstRung = firstRung(setup);
+    this.shortest = SHORTEST * this.firstRung;
     this.beliefs = new TypeBeliefs(POLICY, setup, halfLife, state.beliefs);
     this.open = new OpenTasks(POLICY, setup.arms.length, state.open);
-    this.cold = new ColdClimb(POLICY, firstRung(setup), state.cold, waiting);
+    this.cold = new ColdClimb(POLICY, this.firstRung, state.cold, waiting);
     this.turn = savedNumber(POLICY, state.turn ?? 0, "turn");
   }
 
@@ -62,7 +65,7 @@ export class TypesLearner {
     });
     task.plan = [...plan.attempts];
     const wanted = cell === undefined ? elapsed : latticeEdge(cell);
-    task.cutoff = this.allowed(Math.max(wanted, this.beliefs.leastCutoff));
+    task.cutoff = this.allowed(Math.max(wanted, this.beliefs.leastCutoff(this.firstRung)));
     return task.cutoff;
   }
 
@@ -106,7 +109,7 @@ export class TypesLearner {
     }
     const { arm, cell } = task.plan.shift()!;
     const wanted = latticeEdge(beliefs.forced(task) ?? cell);
-    return { arm, cutoff: Math.max(wanted, beliefs.leastCutoff, task.time / MANY_TRIES) };
+    return { arm, cutoff: Math.max(wanted, beliefs.leastCutoff(this.firstRung), task.time / MANY_TRIES) };
   }
 
   private allowed(cutoff: number): number {
