@@ -41,12 +41,14 @@ As with GNU parallel, what the try that solved a task wrote is printed when the 
 that of others: standard output to standard output, standard error to standard error, where the table at the end goes
 too. With --json there are JSON lines on standard output, and nothing of what the programs write.
 
-A task is tried again until it is solved; those that had the least time so far come first. Without --max-restarts
-and --retries it is given up, and the exit code is 1, when ${HOPELESS_AFTER} tries ended by themselves without a success, or ten times
-as many as a success took so far on average, whichever is more. --retries counts tries that ended by themselves, and
-tries that were cut at the cutoff they began with or later; not those that were cut sooner since more was known by
-then, nor, with --cutoffs auto, those that were cut before any try had ended. --max-restarts counts all of them.
---explore leaves a try uncut for as long as it takes, or up to HIGH of --cutoffs LOW..HIGH. A program that cannot be started ends the run at once with code 2. SIGINT, SIGTERM and SIGHUP end it with 130.
+A task is tried again until it is solved. One that has had thirty times as much time as solved ones took, or four tries
+while none is solved, waits for those that had no try or less time. Without --max-restarts and --retries it is given
+up, and the exit code is 1, when ${HOPELESS_AFTER} tries ended by themselves without a success, or ten times as many as a success took
+so far on average, whichever is more. --retries counts tries that ended by themselves, and tries that were cut at the
+cutoff they began with or later; not those that were cut sooner since more was known by then, nor, with --cutoffs auto,
+those that were cut before any try had ended. --max-restarts counts all of them. --explore leaves a try uncut for as
+long as it takes, or up to HIGH of --cutoffs LOW..HIGH. A program that cannot be started ends the run at once with
+code 2. SIGINT, SIGTERM and SIGHUP end it with 130.
 
 Examples:
   mulligan run --until 20 -- bash -c 'RANDOM=$0; sleep 0.0$((RANDOM % 90 + 10))' {seed}

@@ -157,10 +157,10 @@ test("what takes more memory than there is ends with one line and code 2", () =>
 });
 
 test("a reader that leaves while tasks are open does not make the run a success", () => {
-  const command = `'${process.execPath}' '${main}' run --json -- sleep {input} ::: 0 0.1 0.2 0.3 20`;
+  const command = `'${process.execPath}' '${main}' run --json -- sleep {input} ::: 0.2 0.1 0.2 0.3 20`;
   const script = `{ ${command}; echo "code $?" >&2; } | head -1`;
   const { stdout, stderr } = spawnSync("bash", ["-c", script], { encoding: "utf8" });
-  expect(JSON.parse(stdout).input).toBe("0");
+  expect(JSON.parse(stdout).input).toBe("0.2");
   expect(stderr).toBe("code 130\n");
 });
 
