@@ -122,7 +122,7 @@ test.for(asked)("while %s, one %s ends it within two seconds with code 130", asy
   });
   const exit = once(child, "exit");
   while (!catches(child.pid!, "SIGHUP")) await sleep(20);
-  await sleep(1_000);
+  await sleep(500);
   const asked = performance.now();
   child.kill(signal);
   expect(await exit).toEqual([130, null]);

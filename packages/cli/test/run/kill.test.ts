@@ -11,7 +11,7 @@ import { newFolder } from "../new-folder.ts";
 import { startRun } from "./command.ts";
 
 /** `npm run soak` has them by the hundred. */
-const KILLS = 20;
+const KILLS = 12;
 const restartsInside = fileURLToPath(new URL("../../../../bench/run/restarts-inside.mjs", import.meta.url));
 
 test(`kill -9 at ${KILLS} random moments: nothing reported is lost, nothing counted twice, no child survives by a second`, async () => {
@@ -56,8 +56,8 @@ test("a reader that goes away interrupts the run, which says nothing and leaves 
   expect(existsSync(`${state}.lock`)).toBe(false);
 });
 
-test("1,000 restarts leave no process, no descriptor and no memory behind", async () => {
-  const { stdout } = await promisify(execFile)(process.execPath, ["--expose-gc", restartsInside, "1000"]);
+test("400 restarts leave no process, no descriptor and no memory behind", async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, ["--expose-gc", restartsInside, "400"]);
   const { before, samples, left } = JSON.parse(stdout);
   const [, half, end] = samples;
   // What V8 compiles meanwhile is some 0.2 MiB; `npm run bench restarts` has 10,000.
