@@ -76,7 +76,8 @@ export async function signalCommands(seed, signals = 13 * 12) {
       const { words, stdin = "" } = WORK[i % WORK.length];
       const signal = SIGNALS[Math.floor(SIGNALS.length * random.uniform())];
       const askAfterMs = LATEST_MS * random.uniform();
-      for (const name of ["state", "state.lock", "kept", "out"]) {
+      const parts = readdirSync(prepared).filter((name) => name.endsWith(".part"));
+      for (const name of ["state", "state.lock", "kept", "out", ...parts]) {
         rmSync(join(prepared, name), { recursive: true, force: true });
       }
       const end = await endOf(words, { cwd: prepared, stdin, askAfterMs, signal });

@@ -1,4 +1,4 @@
-import { lstatSync, rmSync } from "node:fs";
+import { closeSync, lstatSync, openSync, rmSync } from "node:fs";
 import { type FileHandle, open, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { reasonOf } from "../shell/failure.ts";
@@ -21,7 +21,9 @@ export async function writeWhole(path: string, data: string | Uint8Array | Parts
   try {
     const before = lstatSync(path, { throwIfNoEntry: false });
     const mode = before?.isFile() ? before.mode : undefined;
-    await within(await open(part, "wx"), async (file) => {
+    // At once: a process that ends meanwhile would remove it first, and have it made by a thread of Node's afterwards.
+    closeSync(openSync(part, "wx"));
+    await within(await open(part, "r+"), async (file) => {
       if (mode !== undefined) await file.chmod(mode & 0o7777);
       await writeFile(file, data);
       await file.sync();
