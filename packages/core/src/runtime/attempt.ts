@@ -21,6 +21,8 @@ export class Attempt {
   readonly startedAt: number;
   /** True once its result no longer counts. */
   over = false;
+  /** What the policy threw when it was told of the outcome. */
+  policyFailed: { readonly error: unknown } | undefined;
   /** When it will be cut. */
   cutAt = Infinity;
   /** Called when the promise settles after that; it may never be. */

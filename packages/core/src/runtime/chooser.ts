@@ -50,7 +50,11 @@ export class Chooser {
   get reconsider(): ((decision: Decision, elapsedMs: number) => number) | undefined {
     const { policy } = this;
     if (policy.reconsider === undefined) return undefined;
-    return (decision, elapsedMs) => this.bounded(policy.reconsider!(decision, elapsedMs));
+    return (decision, elapsedMs) => {
+      const cutoff = policy.reconsider!(decision, elapsedMs);
+      this.check({ ...decision, cutoff });
+      return this.bounded(cutoff);
+    };
   }
 
   observe(decision: Decision, outcome: Outcome): void {
@@ -64,6 +68,11 @@ export class Chooser {
     if (outcome.kind === "censored" && outcome.time < decision.cutoff) this.first?.forget(decision.arm);
     else this.first?.end(decision.arm, outcome.time, success);
     this.policy.observe(decision, outcome);
+  }
+
+  /** A failure that is final says nothing of the arm: it is as new as before. */
+  leave({ arm }: Decision): void {
+    this.first?.forget(arm);
   }
 
   snapshot(): RuntimeSnapshot {
@@ -85,7 +94,23 @@ export class Chooser {
   /** By the caller's policy, which is asked for each attempt: it may tell this task from others. */
   private own(attempt: number, task: number): Decision {
     const decision = this.policy.decide(attempt, task);
+    this.check(decision);
     return { ...decision, cutoff: this.bounded(decision.cutoff), attempt, task };
+  }
+
+  /** What a policy of the caller's decides. */
+  private check({ arm, cutoff }: Decision): void {
+    const { names } = this.settings;
+    if (names[arm] === undefined) {
+      throw new RangeError(
+        `mulligan: the policy must name an arm from 0 to ${names.length - 1}, got ${String(arm)}`,
+      );
+    }
+    if (!(cutoff >= 0)) {
+      throw new RangeError(
+        `mulligan: the policy's cutoff must be a time of at least 0, got ${String(cutoff)}`,
+      );
+    }
   }
 
   private learned(attempt: number, now: number): Decision {

@@ -20,7 +20,7 @@ export interface RuntimeEvents<Name extends string, Value> {
 
 type Listener = (event: never) => void;
 
-/** Listeners by event. What one throws is reported as uncaught; it does not disturb an execution. */
+/** Listeners by event. What one throws is told on the console; it disturbs neither an execution nor the process. */
 export class Listeners<Name extends string, Value> {
   private readonly byEvent = new Map<string, Set<Listener>>();
 
@@ -48,9 +48,7 @@ export class Listeners<Name extends string, Value> {
       try {
         listener(given as never);
       } catch (error) {
-        queueMicrotask(() => {
-          throw error;
-        });
+        console.error(`mulligan: a listener of "${event}" threw`, error);
       }
     }
   }

@@ -1,4 +1,3 @@
-import type { Outcome } from "../problem/outcome.ts";
 import { Alarm } from "./alarm.ts";
 import { Attempt } from "./attempt.ts";
 import {
@@ -56,15 +55,14 @@ export class Execution {
       this.reject(signal.reason);
       return;
     }
+    if (this.limits.deadlineMs === 0) {
+      this.fail("deadline", this.startedAt);
+      return;
+    }
     this.shared.executions.add(this);
-    signal?.addEventListener("abort", this);
+    if (signal !== undefined) this.shared.callers.add(signal, this);
     this.shared.loadBound?.countFirst();
     this.begin(this.startedAt, false);
-  }
-
-  /** The caller aborts. (As an event listener: no closure is made for it.) */
-  handleEvent(): void {
-    this.abort(this.limits.signal!.reason);
   }
 
   abort(reason: unknown): void {
@@ -77,13 +75,11 @@ export class Execution {
     const { shared } = this;
     this.begun += 1;
     this.resumeAt = Infinity;
-    const decision = shared.chooser.decide(
-      this.begun,
-      now,
-      this.deadlineAt - now,
-      this.begun >= this.limits.maxAttempts,
-      this.limits.task,
-    );
+    const { maxAttempts, task } = this.limits;
+    const leftMs = this.deadlineAt - now;
+    const last = this.begun >= maxAttempts;
+    const decision = this.ask(() => shared.chooser.decide(this.begun, now, leftMs, last, task));
+    if (decision === undefined) return;
     const attempt = new Attempt(decision, this.begun, now);
     if (shared.loadBound === undefined) {
       attempt.cutAt = now + decision.cutoff;
@@ -103,46 +99,50 @@ export class Execution {
 
   private fulfilled(attempt: Attempt, value: unknown) {
     if (attempt.over) return this.shared.left(attempt, true);
+    this.drop(attempt);
     const { shared } = this;
     const now = shared.clock.now();
     const timeMs = now - attempt.startedAt;
-    let reward: number;
-    try {
-      reward = shared.rewardOf(attempt, value, timeMs);
-    } catch (error) {
-      return this.abort(error);
-    }
+    const reward = this.ask(() => shared.rewardOf(attempt, value, timeMs));
+    if (reward === undefined) return;
+    // What was stopped for a success is learned from first: with the success the task is over.
     if (reward > 0) {
-      // What was stopped for it is learned from first: with the success the task is over.
-      this.drop(attempt);
       this.end(this.running.length > 0 ? new DOMException("another was first", "AbortError") : undefined);
-      shared.observe(attempt, { kind: "completed", time: timeMs, reward });
-      shared.reconsiderAll(now);
-      shared.succeeded(attempt, this.begun, now - this.startedAt, value);
-      this.resolve(value as never);
-    } else {
-      this.observe(attempt, { kind: "completed", time: timeMs, reward });
-      this.attemptFailed(attempt, { timeMs, why: "no reward", value }, now);
     }
+    shared.observe(attempt, { kind: "completed", time: timeMs, reward });
+    if (!(reward > 0)) return this.attemptFailed(attempt, { timeMs, why: "no reward", value }, now);
+    if (attempt.policyFailed !== undefined) return this.reject(attempt.policyFailed.error);
+    shared.reconsiderAll(now);
+    shared.succeeded(attempt, this.begun, now - this.startedAt, value);
+    this.resolve(value as never);
   }
 
   private rejected(attempt: Attempt, error: unknown) {
     if (attempt.over) return this.shared.left(attempt, false);
+    this.drop(attempt);
     const { shared } = this;
     const now = shared.clock.now();
     const timeMs = now - attempt.startedAt;
-    const arm = shared.settings.names[attempt.decision.arm];
-    try {
-      if (!shared.settings.shouldRetry(error, { arm, attempt: attempt.number })) {
-        this.drop(attempt);
-        this.record(attempt, { timeMs, why: "rejected", error });
-        return this.fail("final", now);
-      }
-    } catch (thrown) {
-      return this.abort(thrown);
+    const context = { arm: shared.settings.names[attempt.decision.arm], attempt: attempt.number };
+    const again = this.ask(() => shared.settings.shouldRetry(error, context));
+    if (this.over) return;
+    if (!again) {
+      shared.chooser.leave(attempt.decision);
+      this.record(attempt, { timeMs, why: "rejected", error });
+      return this.fail("final", now);
     }
-    this.observe(attempt, { kind: "completed", time: timeMs, reward: 0 });
+    shared.observe(attempt, { kind: "completed", time: timeMs, reward: 0 });
     this.attemptFailed(attempt, { timeMs, why: "rejected", error }, now);
+  }
+
+  /** Asks something of what the caller gave. What that throws ends this execution. */
+  private ask<Answer>(question: () => Answer): Answer | undefined {
+    try {
+      return question();
+    } catch (error) {
+      this.abort(error);
+      return undefined;
+    }
   }
 
   /** Does what is due. */
@@ -154,7 +154,7 @@ export class Execution {
       return this.fail("deadline", now);
     }
     for (const attempt of [...this.running]) {
-      if (now >= attempt.cutAt && !this.shared.goesOn(attempt, now)) this.cut(attempt, now);
+      if (now >= attempt.cutAt && !this.goesOn(attempt, now)) this.cut(attempt, now);
       if (this.over) return;
     }
     if (now >= this.resumeAt) return this.begin(now, false);
@@ -167,8 +167,13 @@ export class Execution {
 
   /** Another execution has learned something: what is to be cut at once is cut when the clock comes round. */
   reconsider(now: number): void {
-    for (const attempt of this.running) this.shared.goesOn(attempt, now);
+    for (const attempt of [...this.running]) this.goesOn(attempt, now);
     this.schedule(now);
+  }
+
+  /** True too where a policy of the caller's throws: then there is nothing left to cut. */
+  private goesOn(attempt: Attempt, now: number): boolean {
+    return this.ask(() => this.shared.goesOn(attempt, now)) ?? true;
   }
 
   private cut(attempt: Attempt, now: number): void {
@@ -180,6 +185,7 @@ export class Execution {
   }
 
   private attemptFailed(attempt: Attempt, how: Ending, now: number) {
+    if (attempt.policyFailed !== undefined) return this.abort(attempt.policyFailed.error);
     const failed = this.record(attempt, how);
     if (this.running.length > 0) {
       // The other one runs on; a third may be started as soon as the load allows.
@@ -187,22 +193,13 @@ export class Execution {
       return this.schedule(now);
     }
     if (this.begun >= this.limits.maxAttempts) return this.fail("attempts", now);
-    let waitMs: number;
-    try {
-      waitMs = this.shared.backoffOf(failed, attempt);
-    } catch (error) {
-      return this.abort(error);
-    }
+    const waitMs = this.ask(() => this.shared.backoffOf(failed, attempt));
+    if (waitMs === undefined) return;
     if (now + waitMs >= this.deadlineAt) return this.fail("deadline", now);
     // An arm that fails within a tick would otherwise be called again and again before any timer or abort.
     if (waitMs === 0 && (how.timeMs >= 1 || how.why === "cut")) return this.begin(now, false);
     this.resumeAt = now + waitMs;
     this.schedule(now);
-  }
-
-  private observe(attempt: Attempt, outcome: Outcome): void {
-    this.drop(attempt);
-    this.shared.observe(attempt, outcome);
   }
 
   /** From now on its result does not count. */
@@ -230,7 +227,7 @@ export class Execution {
   private end(reason: unknown): void {
     this.over = true;
     this.alarm.clear();
-    this.limits.signal?.removeEventListener("abort", this);
+    if (this.limits.signal !== undefined) this.shared.callers.remove(this.limits.signal, this);
     this.shared.executions.delete(this);
     if (this.running.length === 0) return;
     const now = this.shared.clock.now();

@@ -5,7 +5,7 @@ import { Chooser } from "./chooser.ts";
 import type { RuntimeEvents } from "./events.ts";
 import { Execution } from "./execution.ts";
 import type { ArmInput, ArmName, Arms, ArmValue, ExecuteOptions, MulliganOptions } from "./options.ts";
-import { checkDeadline, checkMaxAttempts, settingsOf } from "./settings.ts";
+import { checkMaxAttempts, checkOwnDeadline, settingsOf } from "./settings.ts";
 import { Shared } from "./shared.ts";
 import type { RuntimeSnapshot } from "./snapshot.ts";
 
@@ -72,7 +72,7 @@ export function mulligan<const Given extends Arms>(
         if (disposed) throw new Error("mulligan: execute must come before the disposal");
         const limits = {
           signal: own.signal,
-          deadlineMs: own.deadline === undefined ? settings.deadline : checkDeadline(own.deadline),
+          deadlineMs: own.deadline === undefined ? settings.deadline : checkOwnDeadline(own.deadline),
           maxAttempts:
             own.maxAttempts === undefined ? settings.maxAttempts : checkMaxAttempts(own.maxAttempts),
           input: own.input,

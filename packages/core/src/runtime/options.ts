@@ -69,7 +69,7 @@ export interface MulliganOptions<Given extends Arms> {
 export interface ExecuteOptions<Input = undefined> {
   /** Aborts the execution, and with it the attempts under way. */
   readonly signal?: AbortSignal;
-  /** In ms from now. */
+  /** In ms from now; if it is 0 or less, no attempt is made. */
   readonly deadline?: number;
   readonly maxAttempts?: number;
   /** Handed to the arms. */

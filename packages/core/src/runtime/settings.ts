@@ -111,13 +111,18 @@ export function checkMaxAttempts(count: number): number {
   return count;
 }
 
-export function checkDeadline(deadline: number): number {
+function checkDeadline(deadline: number): number {
   if (!((deadline > 0 && deadline <= LONGEST_TIMER_MS) || deadline === Infinity)) {
     throw new RangeError(
       `mulligan: deadline must be above 0 and at most ${LONGEST_TIMER_MS} ms, got ${deadline}`,
     );
   }
   return deadline;
+}
+
+/** Of one execution: what is left of a caller's time may be nothing, which is for the execution to say. */
+export function checkOwnDeadline(deadline: number): number {
+  return deadline <= 0 ? 0 : checkDeadline(deadline);
 }
 
 function resettingOf(given: number | "measured"): ResettingTime {

@@ -2,6 +2,7 @@ import type { Outcome } from "../problem/outcome.ts";
 import { ArmCounts } from "./arm-counts.ts";
 import type { Attempt } from "./attempt.ts";
 import type { AttemptsFailedError, FailedAttempt } from "./attempts-failed.ts";
+import { Callers } from "./callers.ts";
 import type { Chooser } from "./chooser.ts";
 import { type Clock, LONGEST_TIMER_MS } from "./clock.ts";
 import { Listeners } from "./events.ts";
@@ -17,6 +18,7 @@ export class Shared {
   readonly listeners = new Listeners<string, unknown>();
   /** Under way, and to be stopped when all is disposed of. */
   readonly executions = new Set<{ abort(reason: unknown): void; reconsider(now: number): void }>();
+  readonly callers = new Callers();
   readonly loadBound: LoadBound | undefined;
   readonly reconsider: Chooser["reconsider"];
 
@@ -71,8 +73,14 @@ export class Shared {
     return waitMs;
   }
 
-  observe({ decision, number }: Attempt, outcome: Outcome): void {
-    this.chooser.observe(decision, outcome);
+  /** What a policy of the caller's throws is kept at the attempt, for its execution to fail with. */
+  observe(attempt: Attempt, outcome: Outcome): void {
+    const { decision, number } = attempt;
+    try {
+      this.chooser.observe(decision, outcome);
+    } catch (error) {
+      attempt.policyFailed = { error };
+    }
     const counts = this.counts[decision.arm];
     if (outcome.kind === "completed") {
       if (outcome.reward > 0) counts.successes += 1;

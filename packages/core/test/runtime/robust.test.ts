@@ -1,0 +1,139 @@
+import { describe, expect, test, vi } from "vitest";
+import { virtualClock } from "../../../../bench/runtime/virtual-clock.mjs";
+import { AttemptsFailedError, type CallPolicy, mulligan } from "../../src/runtime/index.ts";
+
+const hangs = ({ signal }: { signal: AbortSignal }) =>
+  new Promise<string>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+
+describe("what the caller gave throws", () => {
+  const thrower = (): never => {
+    throw new Error("mine");
+  };
+  test.each([
+    ["reward", { reward: thrower }, () => "value"],
+    ["shouldRetry", { shouldRetry: thrower }, () => Promise.reject(new Error("down"))],
+    ["backoff", { backoff: thrower }, () => Promise.reject(new Error("down"))],
+  ])(
+    "%s: the execution fails with that, and no attempt is counted as running on",
+    async (_, options, arm) => {
+      const calls = mulligan({ arms: { only: arm as () => string }, ...options });
+      await expect(calls.execute()).rejects.toThrow("mine");
+      expect(calls.stats()).toMatchObject({ running: 0, stragglers: 0 });
+    },
+  );
+
+  const usual: CallPolicy = {
+    name: "mine",
+    decide: (attempt: number) => ({ arm: 0, cutoff: 10, attempt }),
+    observe() {},
+    snapshot: thrower,
+  } as never;
+  test.each<[string, Partial<CallPolicy>, string]>([
+    ["throws at the first decision", { decide: thrower }, "mine"],
+    [
+      "throws at the second",
+      { decide: (attempt) => (attempt === 1 ? { arm: 0, cutoff: 10, attempt } : thrower()) },
+      "mine",
+    ],
+    [
+      "names an arm that is not there",
+      { decide: () => ({ arm: 1, cutoff: 10 }) },
+      "must name an arm from 0 to 0, got 1",
+    ],
+    [
+      "names no arm",
+      { decide: () => ({ cutoff: 10 }) as never },
+      "must name an arm from 0 to 0, got undefined",
+    ],
+    [
+      "has a cutoff that is no time",
+      { decide: () => ({ arm: 0, cutoff: Number.NaN }) },
+      "cutoff must be a time",
+    ],
+    ["throws when it is told of a cut", { observe: thrower }, "mine"],
+    ["throws when it thinks again", { reconsider: thrower }, "mine"],
+    ["thinks again of no time", { reconsider: () => Number.NaN }, "cutoff must be a time"],
+  ])("a policy %s: that execution fails with it, and nothing is left", async (_, own, message) => {
+    const clock = virtualClock();
+    const calls = mulligan({ arms: { only: hangs }, policy: { ...usual, ...own }, clock });
+    const caller = new AbortController();
+    await expect(clock.until(calls.execute({ signal: caller.signal }))).rejects.toThrow(message);
+    expect(calls.stats().running).toBe(0);
+  });
+
+  test("a policy throws when it is told of a success: that execution fails with it", async () => {
+    const calls = mulligan({ arms: { only: () => "value" }, policy: { ...usual, observe: thrower } });
+    await expect(calls.execute()).rejects.toThrow("mine");
+    expect(calls.stats().running).toBe(0);
+  });
+
+  test("a listener: it is told on the console, and the execution goes on", async () => {
+    const told = vi.spyOn(console, "error").mockImplementation(() => {});
+    const calls = mulligan({ arms: { only: () => "value" } });
+    calls.on("success", thrower);
+    expect(await calls.execute()).toBe("value");
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(told.mock.calls).toEqual([['mulligan: a listener of "success" threw', new Error("mine")]]);
+    told.mockRestore();
+  });
+});
+
+test.each([0, -5, -Infinity])("a deadline of %d is passed before any attempt", async (deadline) => {
+  const arm = vi.fn(() => "value");
+  const calls = mulligan({ arms: { only: arm } });
+  const failures: unknown[] = [];
+  calls.on("failure", (event) => failures.push(event));
+  const error = await calls.execute({ deadline }).catch((thrown) => thrown);
+  expect(error).toBeInstanceOf(AttemptsFailedError);
+  expect(error).toMatchObject({ reason: "deadline", attempts: [] });
+  expect(arm).not.toHaveBeenCalled();
+  expect(failures).toHaveLength(1);
+  expect(calls.stats()).toMatchObject({ running: 0, stragglers: 0 });
+  await expect(calls.execute({ deadline: Number.NaN })).rejects.toThrow("deadline must be above 0");
+});
+
+test("a thousand executions with one signal add one listener to it, and all hear of the abort", async () => {
+  const calls = mulligan({ arms: { only: hangs } });
+  const caller = new AbortController();
+  const added = vi.spyOn(caller.signal, "addEventListener");
+  const removed = vi.spyOn(caller.signal, "removeEventListener");
+  const executions = Array.from({ length: 1_000 }, () => calls.execute({ signal: caller.signal }));
+  const settled = Promise.allSettled(executions);
+  expect(added).toHaveBeenCalledTimes(1);
+  caller.abort(new Error("enough"));
+  for (const result of await settled) expect(result).toMatchObject({ reason: { message: "enough" } });
+  expect(calls.stats().running).toBe(0);
+  expect(removed).toHaveBeenCalledTimes(1);
+});
+
+test("after final errors an arm is as new as before: when the favourite fails the other one is asked", async () => {
+  for (const seed of [1, 2, 3, 4, 5]) {
+    const clock = virtualClock();
+    let state: "refused" | "well" | "down" = "refused";
+    const arm = (name: string, takesMs: number) => async () => {
+      await clock.sleep(takesMs);
+      if (state === "refused") throw new Error("401");
+      if (state === "down" && name === "east") throw new Error("500");
+      return name;
+    };
+    const calls = mulligan({
+      arms: { east: arm("east", 10), west: arm("west", 20) },
+      shouldRetry: (error) => (error as Error).message !== "401",
+      clock,
+      seed,
+    });
+    const one = () =>
+      clock.until(calls.execute()).then(
+        () => 1,
+        () => 0,
+      );
+    for (let i = 0; i < 4; i++) expect(await one()).toBe(0);
+    state = "well";
+    for (let i = 0; i < 100; i++) expect(await one()).toBe(1);
+    state = "down";
+    let succeeded = 0;
+    for (let i = 0; i < 300; i++) succeeded += await one();
+    // A few calls try the favourite ten times before it is known that it is down.
+    expect(succeeded).toBeGreaterThan(285);
+  }
+});
