@@ -6,17 +6,17 @@ const hangs = ({ signal }: { signal: AbortSignal }) =>
   new Promise<string>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
 
 describe("what the caller gave throws", () => {
-  const thrower = (): never => {
+  function thrower(): never {
     throw new Error("mine");
-  };
-  test.each([
+  }
+  test.each<[string, object, () => unknown]>([
     ["reward", { reward: thrower }, () => "value"],
     ["shouldRetry", { shouldRetry: thrower }, () => Promise.reject(new Error("down"))],
     ["backoff", { backoff: thrower }, () => Promise.reject(new Error("down"))],
   ])(
     "%s: the execution fails with that, and no attempt is counted as running on",
     async (_, options, arm) => {
-      const calls = mulligan({ arms: { only: arm as () => string }, ...options });
+      const calls = mulligan({ arms: { only: arm }, ...options });
       await expect(calls.execute()).rejects.toThrow("mine");
       expect(calls.stats()).toMatchObject({ running: 0, stragglers: 0 });
     },
