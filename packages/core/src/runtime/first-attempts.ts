@@ -5,7 +5,8 @@ import { savedNumbers } from "../policies/definition/saved-state.ts";
  * since its many short trials cost next to nothing; a real server would see a burst of aborted requests.
  * So the first attempts wait: as long as may be while no attempt has succeeded, and afterwards, at an arm
  * that is still new, some times what a success takes at the best arm so far, since an arm that needs
- * longer is not the better one. With a deadline, half of what is left, so that another attempt fits.
+ * longer is not the better one. With a deadline, half of what is left, so that another attempt fits; but all of it
+ * when every arm has been cut and nothing ever succeeded, since then they may just take longer than half.
  */
 export class FirstAttempts {
   /** Attempts begun and attempts seen to end, for each arm. */
@@ -54,6 +55,7 @@ export class FirstAttempts {
     this.successes.forEach((count, arm) => {
       if (count > 0) perSuccess = Math.min(perSuccess, this.spentMs[arm] / count);
     });
+    if (!this.succeeded && this.ended.every((count) => count > 0)) return remainingMs;
     return Math.min(remainingMs / 2, GENEROUS * perSuccess);
   }
 

@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { virtualClock } from "../../../../bench/runtime/virtual-clock.mjs";
+import { mulligan } from "../../src/runtime/mulligan.ts";
+
+test.each([
+  [600, 1_000],
+  [6_000, 10_000],
+  [990, 1_000],
+])(
+  "an arm that always takes %d ms of a deadline of %d: the second call at the latest succeeds, and all after it",
+  async (takesMs, deadline) => {
+    for (const seed of [1, 2, 3, 4, 5]) {
+      const clock = virtualClock();
+      const calls = mulligan({
+        arms: { only: ({ signal }) => clock.sleep(takesMs, signal) },
+        clock,
+        deadline,
+        seed,
+      });
+      const results: boolean[] = [];
+      for (let i = 0; i < 100; i++) {
+        results.push(
+          await clock.until(calls.execute()).then(
+            () => true,
+            () => false,
+          ),
+        );
+      }
+      expect(results.slice(1)).toEqual(Array(99).fill(true));
+      // Two attempts in the first call, and one in each other.
+      expect(calls.stats().arms.only.attempts).toBeLessThanOrEqual(102);
+    }
+  },
+);
+
+test("of two arms of which one hangs, the other one has answered by the second call", async () => {
+  for (const seed of [1, 2, 3, 4, 5]) {
+    const clock = virtualClock();
+    const calls = mulligan({
+      arms: {
+        dead: ({ signal }) => clock.sleep(1e9, signal),
+        slow: ({ signal }) => clock.sleep(400, signal),
+      },
+      clock,
+      deadline: 1_000,
+      seed,
+    });
+    let failed = 0;
+    for (let i = 0; i < 50; i++) await clock.until(calls.execute()).catch(() => (failed += 1));
+    expect(failed).toBeLessThanOrEqual(1);
+  }
+});
