@@ -3,15 +3,21 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /**
- * Tests that measure time, wait for it, or race processes. They run one after the other when the rest is
- * done. No other test may depend on how fast the machine is at the moment.
+ * Tests that measure time or race processes. They run one after the other when the rest is done. No other test may
+ * depend on how fast the machine is at the moment.
  */
 const alone = [
   "packages/core/test/runtime/signals.test.ts",
   "packages/sat/test/{dimacs/parse,engine/start-up}.test.ts",
-  "packages/cli/test/commands/{endings,mutated}.test.ts",
-  "packages/cli/test/journal/{journal,lock}.test.ts",
+  "packages/cli/test/commands/endings.test.ts",
+  "packages/cli/test/journal/lock.test.ts",
   "packages/cli/test/processes/attempt.test.ts",
+];
+
+/** Tests that mostly wait for programs, within generous bounds: a few at a time, after the rest. */
+const waiting = [
+  "packages/cli/test/commands/mutated.test.ts",
+  "packages/cli/test/journal/journal.test.ts",
   "packages/cli/test/run/{folders,kill,moving-cutoffs,options,output,real-solvers,report,run,signals,strays}.test.ts",
   "packages/cli/test/sat/{kill,stopping}.test.ts",
   "packages/cli/test/tasks/stop-asked.test.ts",
@@ -58,10 +64,20 @@ export default defineConfig({
           ...common,
           name: "together",
           include: ["packages/*/test/**/*.test.ts", "test/**/*.test.ts"],
-          exclude: alone,
-          maxWorkers: Math.max(2, availableParallelism() - 1),
+          exclude: [...alone, ...waiting],
+          // One more than cores: some wait for commands that they started.
+          maxWorkers: availableParallelism() + 1,
           // A process for each file would load the same modules a hundred times.
           isolate: false,
+        },
+      },
+      {
+        test: {
+          ...common,
+          name: "waiting",
+          include: waiting,
+          maxWorkers: availableParallelism() + 1,
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -70,7 +86,7 @@ export default defineConfig({
           name: "alone",
           include: alone,
           fileParallelism: false,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
         },
       },
     ],
