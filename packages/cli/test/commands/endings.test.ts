@@ -119,7 +119,7 @@ test.for(asked)("while %s, one %s ends it within two seconds with code 130", asy
   });
   const exit = once(child, "exit");
   while (!catches(child.pid!, "SIGHUP")) await sleep(20);
-  await sleep(500);
+  await sleep(300);
   const asked = performance.now();
   child.kill(signal);
   expect(await exit).toEqual([130, null]);

@@ -10,7 +10,7 @@ import { lockFile } from "../../src/journal/lock.ts";
 import { newFolder } from "../new-folder.ts";
 
 const PROCESSES = 8;
-const ROUNDS = 50;
+const ROUNDS = 25;
 const program = fileURLToPath(new URL("lock-rounds.mjs", import.meta.url));
 const dead = `${JSON.stringify({ pid: 2 ** 22 - 1, start: "x", host: hostname() })}\n`;
 

@@ -11,7 +11,7 @@ import { newFolder } from "../new-folder.ts";
 import { startRun } from "./command.ts";
 
 /** `npm run soak` has them by the hundred. */
-const KILLS = 12;
+const KILLS = 20;
 const restartsInside = fileURLToPath(new URL("../../../../bench/run/restarts-inside.mjs", import.meta.url));
 
 test(`kill -9 at ${KILLS} random moments: nothing reported is lost, nothing counted twice, no child survives by a second`, async () => {
