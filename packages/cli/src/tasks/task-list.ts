@@ -1,6 +1,7 @@
+import { solvedTasks } from "@mulligan/core/problem";
 import type { Trial } from "../journal/trial-line.ts";
 import type { Task } from "./task.ts";
-import { leastServedFirst, solvedTasks } from "./turns.ts";
+import { leastServedFirst } from "./turns.ts";
 
 /** The tasks of a run: those of its inputs, or as many repetitions as are asked for. */
 export interface TaskList {
@@ -44,7 +45,7 @@ export function listTasks(inputs: readonly string[] | undefined, repeat = false)
   };
   const putBack = (task: Task) => {
     if (task.state === "open") waiting.add(task);
-    else if (task.state === "solved") solved.count(task);
+    else if (task.state === "solved") solved.count(effortOf(task));
   };
   const another = () => {
     add(null);
@@ -57,7 +58,7 @@ export function listTasks(inputs: readonly string[] | undefined, repeat = false)
       // There is no end of fresh repetitions: one that was begun would never have its turn again.
       if (endless) return waiting.take() ?? fresh() ?? waiting.take() ?? another();
       const least = waiting.first;
-      if (least !== undefined && solved.allow(least)) return waiting.take();
+      if (least !== undefined && solved.allow(effortOf(least))) return waiting.take();
       return fresh() ?? waiting.take();
     },
     putBack,
@@ -67,6 +68,8 @@ export function listTasks(inputs: readonly string[] | undefined, repeat = false)
     },
   };
 }
+
+const effortOf = ({ trials, time }: Task) => ({ tries: trials, time });
 
 /** The name by which the task of a trial is found. */
 export function taskName({ input, occurrence }: Pick<Task, "input" | "occurrence">): string {

@@ -1,31 +1,5 @@
 import type { Task } from "./task.ts";
 
-/** As many times the mean of the solved tasks' time is a task gone on with before another one is begun. */
-const LONG = 30;
-/** As many tries, while no task is solved. */
-const TRIES = 4;
-
-/** What the solved tasks took tells whether one that was begun goes on. */
-export interface SolvedTasks {
-  count(task: Task): void;
-  /**
-   * Whether a task that was begun goes on before another one is begun: second tries teach what first ones cannot, how
-   * tasks differ. Not when it has had much more time than others needed: these are not to wait for it.
-   */
-  allow(task: Task): boolean;
-}
-
-export function solvedTasks(): SolvedTasks {
-  let [tasks, time] = [0, 0];
-  return {
-    count(task) {
-      tasks += 1;
-      time += task.time;
-    },
-    allow: (task) => (tasks === 0 ? task.trials < TRIES : task.time * tasks <= LONG * time),
-  };
-}
-
 /** Tasks that wait for their turn. */
 export interface Waiting {
   add(task: Task): void;

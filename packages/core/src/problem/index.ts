@@ -25,4 +25,5 @@ export {
   resettingFunction,
 } from "./resetting.ts";
 export { luby, type ScheduleName, scheduleMultiplier } from "./schedule.ts";
+export { type SolvedTasks, solvedTasks, type TaskEffort } from "./solved-tasks.ts";
 export { abandon, retry, type TaskMode } from "./task-mode.ts";

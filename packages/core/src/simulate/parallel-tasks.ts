@@ -2,6 +2,7 @@ import type { Draw } from "../distributions/joint-law.ts";
 import type { TaskPolicy } from "../policies/definition/policy.ts";
 import type { Decision } from "../problem/decision.ts";
 import { elapsed, type Outcome } from "../problem/outcome.ts";
+import { solvedTasks } from "../problem/solved-tasks.ts";
 import { MAX_TRIALS } from "./episode.ts";
 
 /** Tasks that several jobs try again until they are done, as `mulligan run` does, in virtual time. */
@@ -123,24 +124,16 @@ function eventOf({ start, ends, cutoff, cut }: Try, resetting: number): number {
   return cut === undefined ? start + Math.min(ends.time, cutoff) : start + cut + resetting;
 }
 
-/** As many times the mean of the solved tasks' time is a task gone on with before another one is begun. */
-const LONG = 30;
-/** As many tries, while no task is solved. */
-const TRIES = 4;
-
 /** The order of `run`. Of those that were begun, the one that had the least time; of several, the first. */
 function takeTurns({ tasks, begunFirst = false }: ParallelRun) {
   const waiting: Task[] = [];
-  const solved = { tasks: 0, time: 0 };
+  const solved = solvedTasks();
   let begun = 0;
   const fresh = () => (begun < tasks ? { index: begun++, attempts: 0, time: 0 } : undefined);
   // They are few: no heap.
   const leastServed = () =>
     waiting.reduce<Task | undefined>((a, b) => (a && !isBefore(b, a) ? a : b), undefined);
-  const goesOn = ({ attempts, time }: Task) => {
-    if (begunFirst) return true;
-    return solved.tasks === 0 ? attempts < TRIES : time * solved.tasks <= LONG * solved.time;
-  };
+  const goesOn = ({ attempts, time }: Task) => begunFirst || solved.allow({ tries: attempts, time });
   return {
     next(): Task | undefined {
       const least = leastServed();
@@ -149,10 +142,7 @@ function takeTurns({ tasks, begunFirst = false }: ParallelRun) {
       return least;
     },
     putBack: (task: Task) => waiting.push(task),
-    done({ time }: Task) {
-      solved.tasks += 1;
-      solved.time += time;
-    },
+    done: ({ attempts, time }: Task) => solved.count({ tries: attempts, time }),
   };
 }
 
