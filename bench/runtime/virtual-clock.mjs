@@ -1,27 +1,37 @@
 // Time that passes only when nothing else is left to do: a day of calls is replayed in seconds. The runtime's
 // tests use it too.
+import { timerHeap } from "./timer-heap.mjs";
+
+// As they were at the beginning: a simulation may put its own in their place (see `cockatiel.mjs`).
+const { setImmediate } = globalThis;
+
 export function virtualClock() {
   let time = 0;
-  let sequence = 0;
-  const timers = new Map();
+  const timers = timerHeap();
+  const setTimer = (callback, ms) => timers.add(time + Math.max(0, ms), callback);
   return {
     now: () => time,
-    setTimer(callback, ms) {
-      const id = ++sequence;
-      timers.set(id, { at: time + Math.max(0, ms), callback });
-      return id;
-    },
-    clearTimer: (id) => timers.delete(id),
+    setTimer,
+    clearTimer: (timer) => timers.remove(timer),
     sleep(ms, signal) {
       return new Promise((resolve, reject) => {
-        const id = this.setTimer(resolve, ms);
-        signal?.addEventListener("abort", () => {
-          timers.delete(id);
+        if (signal === undefined) return setTimer(resolve, ms);
+        if (signal.aborted) return reject(signal.reason);
+        const aborted = () => {
+          timers.remove(timer);
           reject(signal.reason);
-        });
+        };
+        const timer = setTimer(() => {
+          signal.removeEventListener("abort", aborted);
+          resolve();
+        }, ms);
+        signal.addEventListener("abort", aborted, { once: true });
       });
     },
-    /** Runs timer after timer until the promise settles. */
+    /**
+     * Runs timer after timer until the promise settles. One timer a turn, also where several are due at the same
+     * moment: what the first sets off, down to the last promise callback, may take back the second.
+     */
     async until(promise) {
       let settled = false;
       const done = promise.finally(() => {
@@ -31,12 +41,10 @@ export function virtualClock() {
       for (;;) {
         await new Promise((resolve) => setImmediate(resolve)); // all that waits for promises only
         if (settled) return done;
-        let next;
-        for (const [id, timer] of timers) if (next === undefined || timer.at < next[1].at) next = [id, timer];
+        const next = timers.takeFirst();
         if (next === undefined) throw new Error("virtual clock: nothing is left to wait for");
-        timers.delete(next[0]);
-        time = Math.max(time, next[1].at);
-        next[1].callback();
+        time = Math.max(time, next.at);
+        next.callback();
       }
     },
     /** Timers that wait. */

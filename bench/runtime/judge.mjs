@@ -1,0 +1,25 @@
+import { play } from "./play.mjs";
+import { fixedP95, leastOutstanding, roundRobin } from "./strategies.mjs";
+
+const comparedWith = [roundRobin, leastOutstanding, fixedP95];
+
+/**
+ * What a situation asks, and what a strategy makes of it: one figure for each question, with the most that it may
+ * be. The strategies that it is compared with are played too, with the same seed.
+ */
+export async function judge(situation, strategy, seed) {
+  const played = await play(situation, strategy, seed);
+  const others = {};
+  for (const other of comparedWith) {
+    if (situation.needs?.includes(other.name)) others[other.name] = await play(situation, other, seed);
+  }
+  const figures = figuresOf(situation, played, others);
+  return { played, figures, holds: figures.every(({ holds }) => holds) };
+}
+
+export function figuresOf(situation, played, others) {
+  return situation.asks.map(({ what, most, of }) => {
+    const value = of(played, others);
+    return { what, value, most, holds: value <= most };
+  });
+}

@@ -1,0 +1,80 @@
+import { lognormal } from "@mulligan/core/distributions";
+import { stream } from "@mulligan/core/random";
+import { poisson } from "./arrivals.mjs";
+
+const PER_SECOND = 50;
+const SECONDS = 60;
+const FROM_MS = 20_000;
+const TO_MS = 40_000;
+/** It takes a moment to know. */
+const KNOWN_MS = 1_000;
+const NEVER_MS = 1e9;
+
+/**
+ * From one moment to another the replicas answer 500 (`refuses`) or nothing (`hangs`). If all do, no call can
+ * succeed, and the least that a strategy can do is not to ask again and again; if one does, all calls should.
+ */
+export function outage({ trouble, replicas = ["east", "west"] }) {
+  const all = replicas.length === 2;
+  const law = lognormal(20, 0.3);
+  const deadline = 2_000;
+  return {
+    name: `${all ? "both replicas" : "one of two replicas"} ${trouble === "hangs" ? "hang" : "answer 500"} for ${(TO_MS - FROM_MS) / 1000} s`,
+    options: { deadline },
+    asks: [
+      {
+        what: "requests a call, in the outage after its first second",
+        most: 1.2,
+        of: ({ records }) => requestsPerCall(records.filter(between(FROM_MS + KNOWN_MS, TO_MS))),
+      },
+      // A call that came less than a deadline before the end may still be lost to it; so may one that came before.
+      { what: "failed before", most: 0, of: ({ records }) => lost(records, 0, FROM_MS - deadline) },
+      ...(all
+        ? []
+        : [{ what: "failed in it", most: 10, of: ({ records }) => lost(records, FROM_MS, TO_MS) }]),
+      { what: "ms from its end to the last call that fails", most: 3_000, of: recoveryMs },
+    ],
+    build({ clock, seed, well }) {
+      const arm = async ({ arm: name, input, attempt, signal }) => {
+        const inOutage = clock.now() >= FROM_MS && clock.now() < TO_MS;
+        const ms = law.sample(stream(seed, name, input, attempt));
+        if (well || !inOutage || !replicas.includes(name)) return clock.sleep(ms, signal);
+        await clock.sleep(trouble === "hangs" ? NEVER_MS : ms / 4, signal);
+        throw Object.assign(new Error("internal error"), { status: 500 });
+      };
+      return {
+        arms: { east: arm, west: arm },
+        arrivals: { at: poisson(seed, PER_SECOND, PER_SECOND * SECONDS) },
+      };
+    },
+    /** For a figure: what became of the calls that came in each second. */
+    bySecond: ({ records }) =>
+      Array.from({ length: SECONDS }, (_, second) => {
+        const came = records.filter(between(1000 * second, 1000 * (second + 1)));
+        return {
+          second,
+          calls: came.length,
+          failed: came.filter(({ ok }) => !ok).length,
+          requests: came.reduce((sum, { requests }) => sum + requests, 0),
+        };
+      }),
+  };
+}
+
+const between =
+  (from, to) =>
+  ({ start }) =>
+    start >= from && start < to;
+
+function lost(records, from, to) {
+  return records.filter(between(from, to)).filter(({ ok }) => !ok).length;
+}
+
+function requestsPerCall(records) {
+  return records.reduce((sum, { requests }) => sum + requests, 0) / records.length;
+}
+
+/** Calls that came in the outage do not count, only those that came when all was well again. */
+function recoveryMs({ records }) {
+  return records.reduce((last, { start, ok }) => (ok ? last : Math.max(last, start - TO_MS)), 0);
+}

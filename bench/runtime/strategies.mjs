@@ -1,0 +1,98 @@
+// Ways to make a call of several replicas: the learner, and what people do without one. A strategy is started with
+// the arms, options and clock of a situation, and then makes its calls. All keep to the situation's deadline.
+import { usualP95 } from "./usual-p95.mjs";
+
+/** The runtime under test is an argument, since the benchmark plays what is built and the tests what is written. */
+export const learned = (mulligan, own = {}) => ({
+  name: "learned",
+  start({ arms, options, clock, seed }) {
+    const calls = mulligan({ arms, ...options, clock, seed, ...own });
+    return { call: (input) => calls.execute({ input }) };
+  },
+});
+
+/** Attempts of one call of the strategies here; a rejection is followed by the next attempt at once. */
+const MAX_ATTEMPTS = 3;
+
+export const roundRobin = {
+  name: "round robin",
+  start(given) {
+    const choose = inTurn(Object.keys(given.arms));
+    return { call: (input) => tryInTurn(given, input, choose, Infinity) };
+  },
+};
+
+export const leastOutstanding = {
+  name: "least outstanding",
+  start(given) {
+    const outstanding = Object.fromEntries(Object.keys(given.arms).map((arm) => [arm, 0]));
+    const arms = {};
+    for (const [name, arm] of Object.entries(given.arms)) {
+      arms[name] = async (context) => {
+        outstanding[name] += 1;
+        try {
+          return await arm(context);
+        } finally {
+          outstanding[name] -= 1;
+        }
+      };
+    }
+    const names = Object.keys(arms);
+    const turn = inTurn(names);
+    /** Of those with as few, the one whose turn it is; after a failure another arm, if there is one. */
+    const choose = (last) => {
+      const first = names.indexOf(turn());
+      const order = [...names.slice(first), ...names.slice(0, first)];
+      const among = names.length > 1 ? order.filter((name) => name !== last) : order;
+      return among.reduce((best, name) => (outstanding[name] < outstanding[best] ? name : best));
+    };
+    return { call: (input) => tryInTurn({ ...given, arms }, input, choose, Infinity) };
+  },
+};
+
+/** What most people do: measure on a good day, and cut what takes longer than 95% did. */
+export const fixedP95 = {
+  name: "fixed p95",
+  async start(given) {
+    const timeoutMs = await usualP95(given.situation, given.seed);
+    const choose = inTurn(Object.keys(given.arms));
+    return { call: (input) => tryInTurn(given, input, choose, timeoutMs) };
+  },
+};
+
+/** The arms in turn: from call to call, and within a call from the last that was asked. */
+function inTurn(names) {
+  let next = 0;
+  return (last) => names[(last === undefined ? next++ : names.indexOf(last) + 1) % names.length];
+}
+
+/** Attempt after attempt at the arms that `choose` names, each cut at `timeoutMs`, until one answers. */
+async function tryInTurn({ arms, options, clock }, input, choose, timeoutMs) {
+  const { deadline = Infinity, shouldRetry = () => true } = options;
+  const endsAt = clock.now() + deadline;
+  let arm;
+  for (let attempt = 1; ; attempt++) {
+    arm = choose(arm);
+    try {
+      return await limited(clock, Math.min(timeoutMs, endsAt - clock.now()), (signal) =>
+        arms[arm]({ input, attempt, signal }),
+      );
+    } catch (error) {
+      if (attempt === MAX_ATTEMPTS || clock.now() >= endsAt || !shouldRetry(error)) throw error;
+    }
+  }
+}
+
+/** What `request` gives; it is aborted after `ms`, and then not waited for. */
+function limited(clock, ms, request) {
+  const controller = new AbortController();
+  return new Promise((resolve, reject) => {
+    const timer = clock.setTimer(() => {
+      controller.abort(new DOMException("the time is up", "TimeoutError"));
+      reject(controller.signal.reason);
+    }, ms);
+    request(controller.signal)
+      .finally(() => clock.clearTimer(timer))
+      .then(resolve, reject);
+  });
+}
