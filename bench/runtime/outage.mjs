@@ -18,8 +18,10 @@ export function outage({ trouble, replicas = ["east", "west"] }) {
   const all = replicas.length === 2;
   const law = lognormal(20, 0.3);
   const deadline = 2_000;
+  const does = trouble === "hangs" ? "hang" : "answer 500";
+  const who = all ? `both replicas ${does}` : `one of two replicas ${does.replace(/^\w+/, "$&s")}`;
   return {
-    name: `${all ? "both replicas" : "one of two replicas"} ${trouble === "hangs" ? "hang" : "answer 500"} for ${(TO_MS - FROM_MS) / 1000} s`,
+    name: `${who} for ${(TO_MS - FROM_MS) / 1000} s`,
     options: { deadline },
     asks: [
       {

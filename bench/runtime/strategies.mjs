@@ -1,5 +1,7 @@
 // Ways to make a call of several replicas: the learner, and what people do without one. A strategy is started with
 // the arms, options and clock of a situation, and then makes its calls. All keep to the situation's deadline.
+import { inTurn } from "./in-turn.mjs";
+import { limited } from "./limited.mjs";
 import { usualP95 } from "./usual-p95.mjs";
 
 /** The runtime under test is an argument, since the benchmark plays what is built and the tests what is written. */
@@ -41,7 +43,7 @@ export const leastOutstanding = {
     const turn = inTurn(names);
     /** Of those with as few, the one whose turn it is; after a failure another arm, if there is one. */
     const choose = (last) => {
-      const first = names.indexOf(turn());
+      const first = names.indexOf(turn(last));
       const order = [...names.slice(first), ...names.slice(0, first)];
       const among = names.length > 1 ? order.filter((name) => name !== last) : order;
       return among.reduce((best, name) => (outstanding[name] < outstanding[best] ? name : best));
@@ -60,12 +62,6 @@ export const fixedP95 = {
   },
 };
 
-/** The arms in turn: from call to call, and within a call from the last that was asked. */
-function inTurn(names) {
-  let next = 0;
-  return (last) => names[(last === undefined ? next++ : names.indexOf(last) + 1) % names.length];
-}
-
 /** Attempt after attempt at the arms that `choose` names, each cut at `timeoutMs`, until one answers. */
 async function tryInTurn({ arms, options, clock }, input, choose, timeoutMs) {
   const { deadline = Infinity, shouldRetry = () => true } = options;
@@ -81,18 +77,4 @@ async function tryInTurn({ arms, options, clock }, input, choose, timeoutMs) {
       if (attempt === MAX_ATTEMPTS || clock.now() >= endsAt || !shouldRetry(error)) throw error;
     }
   }
-}
-
-/** What `request` gives; it is aborted after `ms`, and then not waited for. */
-function limited(clock, ms, request) {
-  const controller = new AbortController();
-  return new Promise((resolve, reject) => {
-    const timer = clock.setTimer(() => {
-      controller.abort(new DOMException("the time is up", "TimeoutError"));
-      reject(controller.signal.reason);
-    }, ms);
-    request(controller.signal)
-      .finally(() => clock.clearTimer(timer))
-      .then(resolve, reject);
-  });
 }

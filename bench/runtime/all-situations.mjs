@@ -1,0 +1,95 @@
+// Every situation by every strategy, in virtual time, the mean over some seeds; then what the situations ask of the
+// learner, and the worst that it gave. node bench/runtime/all-situations.mjs [--seeds 5] [--csv FILE] [SITUATION…]
+// FILE gets what became of the calls of each second of the outages, for a figure.
+import { writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { mulligan } from "@mulligan/core";
+import { row, title } from "../report.mjs";
+import { cockatiel } from "./cockatiel.mjs";
+import { figuresOf } from "./judge.mjs";
+import { play } from "./play.mjs";
+import { situations } from "./situations.mjs";
+import { fixedP95, learned, leastOutstanding, roundRobin } from "./strategies.mjs";
+
+const strategies = [learned(mulligan), roundRobin, leastOutstanding, fixedP95, cockatiel];
+const { values: given, positionals } = parseArgs({
+  options: { seeds: { type: "string", default: "5" }, csv: { type: "string" } },
+  allowPositionals: true,
+});
+const seeds = Array.from({ length: Number(given.seeds) }, (_, place) => place + 1);
+const names = positionals.length > 0 ? positionals : Object.keys(situations);
+for (const name of names) {
+  if (situations[name] !== undefined && seeds.length > 0) continue;
+  console.error(
+    `all-situations: SITUATION must be one of ${Object.keys(situations).join(", ")} and --seeds at least 1`,
+  );
+  process.exit(2);
+}
+
+const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
+const asked = [];
+const seconds = ["situation,strategy,second,calls,failed,requests"];
+
+title(`Situations in virtual time, means over ${seeds.length} seeds`, [
+  "situation",
+  "strategy",
+  "mean, ms",
+  "p99, ms",
+  "failed",
+  "of",
+  "requests a call",
+]);
+for (const name of names) {
+  const situation = situations[name];
+  /** By strategy, what was played with each seed. */
+  const played = {};
+  for (const strategy of strategies) {
+    played[strategy.name] = [];
+    for (const seed of seeds) played[strategy.name].push(await play(situation, strategy, seed));
+  }
+  tell(situation, played);
+  if (situation.bySecond) seconds.push(...secondsOf(name, situation, played));
+}
+
+title("What the situations ask of the learner, and the worst of the seeds", [
+  "situation",
+  "figure",
+  "at most",
+  "worst",
+  "",
+]);
+for (const cells of asked) row(cells);
+if (given.csv !== undefined) writeFileSync(given.csv, `${seconds.join("\n")}\n`);
+
+function tell(situation, played) {
+  Object.entries(played).forEach(([strategy, plays], place) => {
+    row([
+      place === 0 ? situation.name : "",
+      strategy,
+      mean(plays.map((each) => each.mean)).toFixed(1),
+      mean(plays.map(({ p99 }) => p99)).toFixed(0),
+      mean(plays.map(({ failed }) => failed)).toFixed(1),
+      plays[0].calls,
+      mean(plays.map(({ requestsPerCall }) => requestsPerCall)).toFixed(2),
+    ]);
+  });
+  const figures = seeds.map((_, place) => {
+    const ofSeed = Object.fromEntries(Object.entries(played).map(([name, plays]) => [name, plays[place]]));
+    return figuresOf(situation, ofSeed.learned, ofSeed);
+  });
+  situation.asks.forEach(({ what, most }, place) => {
+    const worst = Math.max(...figures.map((each) => each[place].value));
+    asked.push([situation.name, what, most, Number(worst.toFixed(2)), worst <= most ? "holds" : "does not"]);
+  });
+}
+
+/** Summed over the seeds, a line for each strategy and second. */
+function secondsOf(name, situation, played) {
+  return Object.entries(played).flatMap(([strategy, plays]) => {
+    const bySeed = plays.map((each) => situation.bySecond(each));
+    return bySeed[0].map(({ second }) => {
+      const sum = (column) => bySeed.reduce((total, each) => total + each[second][column], 0);
+      return [name, strategy, second, sum("calls"), sum("failed"), sum("requests")].join(",");
+    });
+  });
+}

@@ -1,0 +1,3 @@
+import type { Strategy } from "./strategies.mjs";
+
+export const cockatiel: Strategy;
