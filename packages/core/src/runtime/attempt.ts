@@ -1,4 +1,4 @@
-import type { Decision } from "../problem/decision.ts";
+import type { AttemptRequest, Choice } from "./chooser.ts";
 
 /** What an arm is called with. */
 export interface AttemptContext<Input = undefined> {
@@ -16,11 +16,22 @@ export interface AttemptContext<Input = undefined> {
 
 /** One call of an arm, from its start until it settles, is cut, or is left behind. */
 export class Attempt {
-  readonly decision: Decision;
+  readonly decision: Choice;
   readonly number: number;
+  /** The number of its execution. */
+  readonly execution: number;
+  readonly key: string | undefined;
+  /** How many attempts of the execution were cut before it began. */
+  readonly cuts: number;
+  /** How many others were under way at its arm. */
+  readonly outstanding: number;
   readonly startedAt: number;
   /** True once its result no longer counts. */
   over = false;
+  /** True once another one was wished for beside it. */
+  slow = false;
+  /** True once its promise is settled. */
+  settled = false;
   /** What the policy threw when it was told of the outcome. */
   policyFailed: { readonly error: unknown } | undefined;
   /** When it will be cut. */
@@ -30,9 +41,13 @@ export class Attempt {
   private controller: AbortController | undefined;
   private reason: unknown;
 
-  constructor(decision: Decision, number: number, startedAt: number) {
+  constructor(decision: Choice, request: AttemptRequest, startedAt: number) {
     this.decision = decision;
-    this.number = number;
+    this.number = request.number;
+    this.execution = request.task;
+    this.key = request.key;
+    this.cuts = request.cuts;
+    this.outstanding = request.outstanding[decision.arm];
     this.startedAt = startedAt;
   }
 

@@ -16,12 +16,15 @@ export interface FailedAttempt<Name extends string = string> {
 export type Ending = Pick<FailedAttempt, "timeMs" | "why" | "error" | "value">;
 
 /** Why an execution ended without a value. */
-export type FailureReason = "attempts" | "deadline" | "final";
+export type FailureReason = "attempts" | "deadline" | "final" | "load";
 
 /** No attempt succeeded. `cause` is the last rejection, or what the last attempt brought instead. */
 export class AttemptsFailedError<Name extends string = string> extends Error {
   readonly attempts: readonly FailedAttempt<Name>[];
-  /** `attempts` used up, `deadline` passed, or a rejection that `shouldRetry` called `final`. */
+  /**
+   * `attempts` used up, `deadline` passed, a rejection that `shouldRetry` called `final`, or no other attempt within
+   * what `maxExtraLoad` allows (`load`).
+   */
   readonly reason: FailureReason;
 
   constructor(reason: FailureReason, attempts: readonly FailedAttempt<Name>[]) {
@@ -45,6 +48,8 @@ function headline(reason: FailureReason, count: number): string {
       return `the deadline passed after ${attempts}`;
     case "final":
       return `a final failure after ${attempts}`;
+    case "load":
+      return `no more extra load after ${attempts}`;
   }
 }
 

@@ -1,135 +1,44 @@
 import type { Decision } from "../problem/decision.ts";
 import type { Outcome } from "../problem/outcome.ts";
-import type { CallPolicy } from "./call-policy.ts";
-import { FirstAttempts } from "./first-attempts.ts";
-import { callLearner } from "./learner.ts";
-import type { Settings } from "./settings.ts";
+import type { Attempt } from "./attempt.ts";
+import type { AttemptEnding } from "./events.ts";
 import type { RuntimeSnapshot } from "./snapshot.ts";
 
-/**
- * Decides for every execution: first attempts wait (`first-attempts.ts`), then the policy's word counts,
- * between the floor and the ceiling.
- *
- * A decision of `km-calls` takes some microseconds for each arm, more than all the rest of an execution, and
- * calls that come faster than that would not differ in what is known. So a decision stands for a moment,
- * unless an attempt fails meanwhile: then the next one may have to be another.
- */
-export class Chooser {
-  private readonly policy: CallPolicy;
-  private readonly settings: Settings;
-  private readonly first: FirstAttempts | undefined;
-  private readonly standsForMs: number;
-  private standing: Decision | undefined;
-  private decidedAt = -Infinity;
-  private lastSuccess: number | undefined;
-  /** The shortest time in which any attempt succeeded. */
-  private fastest: number;
-
-  constructor(settings: Settings, own: CallPolicy | undefined, saved?: RuntimeSnapshot) {
-    this.settings = settings;
-    this.policy = own ?? callLearner(settings, saved?.policy);
-    this.first =
-      own === undefined ? new FirstAttempts(settings.names.length, saved?.firstAttempts) : undefined;
-    this.fastest = saved?.fastest ?? Infinity;
-    this.standsForMs = STANDS_FOR_MS * settings.names.length;
-  }
-
-  /** `task` is the execution's number. */
-  decide(attempt: number, now: number, remainingMs: number, last: boolean, task: number): Decision {
-    if (this.first === undefined) return this.own(attempt, task);
-    const decision = this.firstDecision(attempt, remainingMs) ?? this.learned(attempt, now);
-    this.first.begin(decision.arm);
-    // Nothing can follow the last attempt, nor one whose cut would leave less than any success ever took.
-    const noneFollows = last || remainingMs - decision.cutoff < this.fastest;
-    return noneFollows && this.fastest < Infinity
-      ? { ...decision, cutoff: this.settings.maxCutoffMs }
-      : decision;
-  }
-
-  /** When to cut an attempt that has run so long, by what is known now; undefined where it is not thought over. */
-  get reconsider(): ((decision: Decision, elapsedMs: number) => number) | undefined {
-    const { policy } = this;
-    if (policy.reconsider === undefined) return undefined;
-    return (decision, elapsedMs) => {
-      const cutoff = policy.reconsider!(decision, elapsedMs);
-      this.check({ ...decision, cutoff });
-      return this.bounded(cutoff);
-    };
-  }
-
-  observe(decision: Decision, outcome: Outcome): void {
-    const success = outcome.kind === "completed" && outcome.reward > 0;
-    if (success) {
-      this.lastSuccess = decision.arm;
-      this.fastest = Math.min(this.fastest, outcome.time);
-    } else {
-      this.standing = undefined;
-    }
-    if (outcome.kind === "censored" && outcome.time < decision.cutoff) this.first?.forget(decision.arm);
-    else this.first?.end(decision.arm, outcome.time, success);
-    this.policy.observe(decision, outcome);
-  }
-
-  /** A failure that is final says nothing of the arm: it is as new as before. */
-  leave({ arm }: Decision): void {
-    this.first?.forget(arm);
-  }
-
-  snapshot(): RuntimeSnapshot {
-    return {
-      version: 1,
-      policy: this.policy.snapshot(),
-      firstAttempts: this.first?.save() ?? [],
-      ...(this.fastest === Infinity ? {} : { fastest: this.fastest }),
-    };
-  }
-
-  private firstDecision(attempt: number, remainingMs: number): Decision | undefined {
-    if (this.first === undefined || !this.first.underWay) return undefined;
-    const arm = this.first.nextArm() ?? this.lastSuccess;
-    if (arm === undefined) return undefined;
-    return { arm, cutoff: this.bounded(this.first.cutoffMs(remainingMs)), attempt };
-  }
-
-  /** By the caller's policy, which is asked for each attempt: it may tell this task from others. */
-  private own(attempt: number, task: number): Decision {
-    const decision = this.policy.decide(attempt, task);
-    this.check(decision);
-    return { ...decision, cutoff: this.bounded(decision.cutoff), attempt, task };
-  }
-
-  /** What a policy of the caller's decides. */
-  private check({ arm, cutoff }: Decision): void {
-    const { names } = this.settings;
-    if (names[arm] === undefined) {
-      throw new RangeError(
-        `mulligan: the policy must name an arm from 0 to ${names.length - 1}, got ${String(arm)}`,
-      );
-    }
-    if (!(cutoff >= 0)) {
-      throw new RangeError(
-        `mulligan: the policy's cutoff must be a time of at least 0, got ${String(cutoff)}`,
-      );
-    }
-  }
-
-  private learned(attempt: number, now: number): Decision {
-    if (attempt === 1 && this.standing !== undefined && now - this.decidedAt < this.standsForMs) {
-      return this.standing;
-    }
-    const { arm, cutoff } = this.policy.decide(attempt);
-    const decision = { arm, cutoff: this.bounded(cutoff), attempt };
-    if (attempt === 1) {
-      this.standing = decision;
-      this.decidedAt = now;
-    }
-    return decision;
-  }
-
-  private bounded(cutoff: number): number {
-    return Math.min(Math.max(cutoff, this.settings.minCutoffMs), this.settings.maxCutoffMs);
-  }
+/** What is known of an attempt before it begins. */
+export interface AttemptRequest {
+  /** Which attempt of its execution it is, from 1. */
+  readonly number: number;
+  /** The execution's number. */
+  readonly task: number;
+  readonly key: string | undefined;
+  /** How many attempts of the execution were cut. */
+  readonly cuts: number;
+  /** By how much dearer each arm counts, since attempts of the execution failed there; undefined before the first. */
+  readonly aversion: readonly number[] | undefined;
+  /** How many attempts are under way at each arm. */
+  readonly outstanding: readonly number[];
+  /** The time in ms. */
+  readonly now: number;
+  /** What is left of the execution's time. */
+  readonly remainingMs: number;
+  /** Whether no other may follow. */
+  readonly last: boolean;
 }
 
-/** For each arm. A draw takes about a twentieth of this. */
-const STANDS_FOR_MS = 0.1;
+/** What was decided for an attempt; `stands` if nothing that is learned meanwhile changes its cutoff. */
+export interface Choice extends Decision {
+  readonly stands: boolean;
+}
+
+/** Decides for executions: by what it learns itself (`learned-chooser.ts`) or by a caller's policy (`own-chooser.ts`). */
+export interface Chooser {
+  decide(request: AttemptRequest): Choice;
+  observe(attempt: Attempt, outcome: Outcome, ending: AttemptEnding): void;
+  /** A failure that is final says nothing of the arm. */
+  leave(attempt: Attempt): void;
+  /** How long an attempt that has run so long may take in all, by what is known now. */
+  limitMs(attempt: Attempt, elapsedMs: number): number;
+  /** Whether a success may move the limits of attempts that are under way. */
+  readonly thinksAgain: boolean;
+  snapshot(): RuntimeSnapshot;
+}

@@ -1,21 +1,53 @@
 import type { Outcome } from "../problem/outcome.ts";
 import type { AttemptsFailedError } from "./attempts-failed.ts";
 
-/** What can be listened to. */
+/** Which execution an event belongs to: its number, from 0, and the key that it was given. */
+export interface OfExecution {
+  readonly execution: number;
+  readonly key: string | undefined;
+}
+
+/** Which attempt: the execution's number of it, from 1, and its arm. */
+export interface OfAttempt<Name extends string> extends OfExecution {
+  readonly attempt: number;
+  readonly arm: Name;
+}
+
+/**
+ * How an attempt ended: it `succeeded`, was `rejected`, brought `no reward`, was rejected for good (`final`), was `cut`,
+ * or was stopped by the execution's `deadline`, since the caller `aborted`, or since another attempt was first (`lost`).
+ */
+export type AttemptEnding =
+  | "succeeded"
+  | "rejected"
+  | "no reward"
+  | "final"
+  | "cut"
+  | "deadline"
+  | "aborted"
+  | "lost";
+
+/**
+ * What can be listened to. Each `start` is followed by one `success`, `failure` or `abort` of the same execution, and each
+ * `decision` by one `outcome` of the same attempt.
+ */
 export interface RuntimeEvents<Name extends string, Value> {
+  /** An execution starts. */
+  start: OfExecution;
   /** An attempt starts. */
-  decision: {
-    readonly arm: Name;
-    readonly cutoffMs: number;
-    readonly attempt: number;
-    readonly hedge: boolean;
+  decision: OfAttempt<Name> & { readonly cutoffMs: number; readonly hedge: boolean };
+  /** An attempt ended, and this is what it showed. */
+  outcome: OfAttempt<Name> & { readonly outcome: Outcome; readonly ending: AttemptEnding };
+  /** An execution returns a value; `attempt` brought it. */
+  success: OfAttempt<Name> & { readonly attempts: number; readonly timeMs: number; readonly value: Value };
+  /** An execution throws `AttemptsFailedError`. */
+  failure: OfExecution & {
+    readonly attempts: number;
+    readonly error: AttemptsFailedError<Name>;
+    readonly timeMs: number;
   };
-  /** An attempt ended, and this is what was learned from it. */
-  outcome: { readonly arm: Name; readonly attempt: number; readonly outcome: Outcome };
-  /** An execution returns a value. */
-  success: { readonly arm: Name; readonly attempts: number; readonly timeMs: number; readonly value: Value };
-  /** An execution throws; a caller's abort is no failure. */
-  failure: { readonly error: AttemptsFailedError<Name>; readonly timeMs: number };
+  /** An execution ends otherwise: the caller aborted it, or what the caller gave threw. */
+  abort: OfExecution & { readonly attempts: number; readonly reason: unknown; readonly timeMs: number };
 }
 
 type Listener = (event: never) => void;

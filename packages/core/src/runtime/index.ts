@@ -5,7 +5,16 @@ export type { AttemptContext } from "./attempt.ts";
 export { AttemptsFailedError, type FailedAttempt, type FailureReason } from "./attempts-failed.ts";
 export type { CallPolicy } from "./call-policy.ts";
 export type { Clock } from "./clock.ts";
-export type { RuntimeEvents } from "./events.ts";
+export type { AttemptEnding, OfAttempt, OfExecution, RuntimeEvents } from "./events.ts";
 export { type Mulligan, mulligan, type RuntimeStats } from "./mulligan.ts";
-export type { ArmInput, ArmName, Arms, ArmValue, ExecuteOptions, MulliganOptions } from "./options.ts";
-export type { RuntimeSnapshot } from "./snapshot.ts";
+export type {
+  ArmInput,
+  ArmName,
+  Arms,
+  ArmValue,
+  ExecuteArguments,
+  ExecuteOptions,
+  MulliganOptions,
+  SameInput,
+} from "./options.ts";
+export { mergeSnapshots, type RuntimeSnapshot, type SavedLearning } from "./snapshot.ts";

@@ -1,11 +1,22 @@
 // For programs that are compiled with an older library: the declarations name Symbol.asyncDispose.
 /// <reference lib="esnext.disposable" preserve="true" />
+import { stream } from "../random/stream.ts";
 import type { ArmStats } from "./arm-counts.ts";
-import { Chooser } from "./chooser.ts";
 import type { RuntimeEvents } from "./events.ts";
 import { Execution } from "./execution.ts";
-import type { ArmInput, ArmName, Arms, ArmValue, ExecuteOptions, MulliganOptions } from "./options.ts";
-import { checkMaxAttempts, checkOwnDeadline, settingsOf } from "./settings.ts";
+import { LearnedChooser } from "./learned-chooser.ts";
+import type {
+  ArmInput,
+  ArmName,
+  Arms,
+  ArmValue,
+  ExecuteArguments,
+  ExecuteOptions,
+  MulliganOptions,
+  SameInput,
+} from "./options.ts";
+import { OwnChooser } from "./own-chooser.ts";
+import { checkKey, checkMaxAttempts, checkOwnDeadline, settingsOf } from "./settings.ts";
 import { Shared } from "./shared.ts";
 import type { RuntimeSnapshot } from "./snapshot.ts";
 
@@ -15,7 +26,7 @@ export interface Mulligan<Name extends string, Value, Input = undefined> {
    * Tries until an attempt succeeds, and gives its value. Throws `AttemptsFailedError` when attempts or time
    * are used up or a failure is final, and the caller's reason when the caller aborts.
    */
-  execute(options?: ExecuteOptions<Input>): Promise<Value>;
+  execute(...options: ExecuteArguments<Input>): Promise<Value>;
   /** Calls `listener` at every such event; what is returned takes it away again. */
   on<Event extends keyof RuntimeEvents<Name, Value>>(
     event: Event,
@@ -59,15 +70,20 @@ export interface RuntimeStats<Name extends string> {
  * ```
  */
 export function mulligan<const Given extends Arms>(
-  options: MulliganOptions<Given>,
+  options: MulliganOptions<Given> & SameInput<Given>,
 ): Mulligan<ArmName<Given>, ArmValue<Given>, ArmInput<Given>> {
   type Name = ArmName<Given>;
-  const settings = settingsOf(options);
-  const shared = new Shared(settings, new Chooser(settings, options.policy, options.snapshot));
+  const settings = settingsOf<Given>(options);
+  const { policy, snapshot } = options;
+  const chooser =
+    policy === undefined
+      ? new LearnedChooser(settings, stream(settings.seed, "runtime"), snapshot)
+      : new OwnChooser(settings, policy);
+  const shared = new Shared(settings, chooser);
   let disposed = false;
   let executions = 0;
   return {
-    execute(own = {}) {
+    execute(own: ExecuteOptions<ArmInput<Given>> = {}) {
       return new Promise((resolve, reject) => {
         if (disposed) throw new Error("mulligan: execute must come before the disposal");
         const limits = {
@@ -76,6 +92,7 @@ export function mulligan<const Given extends Arms>(
           maxAttempts:
             own.maxAttempts === undefined ? settings.maxAttempts : checkMaxAttempts(own.maxAttempts),
           input: own.input,
+          key: own.key === undefined ? undefined : checkKey(own.key),
           task: executions++,
         };
         new Execution(shared, limits, resolve, reject).start();

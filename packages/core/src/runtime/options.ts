@@ -5,16 +5,31 @@ import type { CallPolicy } from "./call-policy.ts";
 import type { Clock } from "./clock.ts";
 import type { RuntimeSnapshot } from "./snapshot.ts";
 
+/** An arm: it may name the type of its `input`. A method's type, since the parameter of a function's could not be narrowed. */
+type Arm = { call(context: AttemptContext<unknown>): unknown }["call"];
 /** The options to choose from: asynchronous functions by name. */
-// biome-ignore lint/suspicious/noExplicitAny: an arm that names its input type must be accepted too
-export type Arms = Readonly<Record<string, (context: AttemptContext<any>) => unknown>>;
+export type Arms = Readonly<Record<string, Arm>>;
 /** The names of the arms. */
 export type ArmName<Given extends Arms> = keyof Given & string;
 /** What an execution gives: the value that the arms' promises are fulfilled with. */
 export type ArmValue<Given extends Arms> = Awaited<ReturnType<Given[keyof Given]>>;
-/** What the arms say that they want as `input`; anything if they say nothing. */
-export type ArmInput<Given extends Arms> =
-  Parameters<Given[keyof Given]>[0] extends AttemptContext<infer Input> ? Input : undefined;
+/** What the arms say that they want as `input`, all of them; unknown if none says anything. */
+export type ArmInput<Given extends Arms> = {
+  readonly [Name in keyof Given]: (input: InputOf<Given[Name]>) => void;
+}[keyof Given] extends (input: infer Input) => void
+  ? Input
+  : never;
+
+type InputOf<Function> = Function extends (context: infer Context) => unknown
+  ? Context extends AttemptContext<infer Input>
+    ? Input
+    : unknown
+  : unknown;
+
+/** Arms that want different inputs cannot be given the same one. */
+export type SameInput<Given extends Arms> = [ArmInput<Given>] extends [never]
+  ? { readonly arms: "all arms must want the same input" }
+  : unknown;
 
 /** All that `mulligan` can be told; only the arms are required. */
 export interface MulliganOptions<Given extends Arms> {
@@ -25,9 +40,23 @@ export interface MulliganOptions<Given extends Arms> {
     value: ArmValue<Given>,
     context: { readonly arm: ArmName<Given>; readonly timeMs: number },
   ) => number;
-  /** A learner of your own, such as `makePolicy` gives; times are milliseconds. Default: `km-calls`. */
+  /**
+   * Called with each value that nobody gets: of an attempt that was cut or aborted and came all the same, and of the slower
+   * of two. A response's body is cancelled here.
+   */
+  readonly discard?: (
+    value: ArmValue<Given>,
+    context: { readonly arm: ArmName<Given>; readonly attempt: number },
+  ) => void;
+  /** A learner of your own, such as `makePolicy` gives; times are milliseconds. Default: what the calls show. */
   readonly policy?: CallPolicy;
-  /** The cutoffs to choose from, in ms. Default: ten a decade from `minCutoffMs` to `maxCutoffMs`. */
+  /**
+   * Cuts, retries and hedges, of late, as a share of the calls; beyond it attempts are waited for, and rejections are final.
+   * A few more are allowed (some 20, then 2 a second), so that who calls seldom can try again at all. Default: 0.2;
+   * with a policy of your own, Infinity.
+   */
+  readonly maxExtraLoad?: number;
+  /** The cutoffs to choose from, in ms. Default: any from `minCutoffMs` to `maxCutoffMs`. */
   readonly cutoffs?: readonly number[];
   /** How long a cut costs: a number of ms, or `measured`, from the cut to the settled promise. Default: 0. */
   readonly resetting?: number | "measured";
@@ -37,6 +66,8 @@ export interface MulliganOptions<Given extends Arms> {
   readonly minCutoffMs?: number;
   /** The ceiling past which nothing runs on. Default: 120,000. */
   readonly maxCutoffMs?: number;
+  /** Of the first attempts, while nothing is known, in ms. Default: the deadline, or half of it with several arms. */
+  readonly firstCutoffMs?: number;
   /** How the cutoffs of an execution's attempts grow. Default: `luby`. */
   readonly schedule?: ScheduleName;
   /** Of one execution. Default: 10. */
@@ -59,7 +90,9 @@ export interface MulliganOptions<Given extends Arms> {
   readonly hedge?: { readonly maxExtraLoad: number };
   /** Of the learner's draws. Default: the clock's reading. */
   readonly seed?: number;
-  /** What an earlier `snapshot()` gave, of the same arms and cutoffs. */
+  /** Learners by `key` that are kept; of more, those used longest ago go. Default: 1,000. */
+  readonly maxKeys?: number;
+  /** What an earlier `snapshot()` gave; arms may have come and gone since, and limits may be others. */
   readonly snapshot?: RuntimeSnapshot;
   /** For tests: a clock that they move. Default: the machine's. */
   readonly clock?: Clock;
@@ -72,6 +105,13 @@ export interface ExecuteOptions<Input = undefined> {
   /** In ms from now; if it is 0 or less, no attempt is made. */
   readonly deadline?: number;
   readonly maxAttempts?: number;
-  /** Handed to the arms. */
+  /** The class of the call, such as an endpoint, a model or a size: each has a learner of its own, that starts from what all know. */
+  readonly key?: string;
+  /** Handed to the arms; required where they want one. */
   readonly input?: Input;
 }
+
+/** The arguments of `execute`: none are needed unless the arms want an input. */
+export type ExecuteArguments<Input> = undefined extends Input
+  ? [options?: ExecuteOptions<Input>]
+  : [options: ExecuteOptions<Input> & { readonly input: Input }];

@@ -1,4 +1,3 @@
-import { kmCalls } from "../policies/product-limit/km-calls.ts";
 import { listCutoffs } from "../problem/cutoffs.ts";
 import {
   constantResetting,
@@ -10,7 +9,7 @@ import { checkSchedule, type ScheduleName } from "../problem/schedule.ts";
 import type { AttemptContext } from "./attempt.ts";
 import type { FailedAttempt } from "./attempts-failed.ts";
 import { type Clock, LONGEST_TIMER_MS, platformClock } from "./clock.ts";
-import { cutoffsBetween } from "./cutoffs-between.ts";
+import type { CallLimits } from "./learning/call-plan.ts";
 import type { Arms, MulliganOptions } from "./options.ts";
 
 /** The options with their defaults, each one checked, and without the types of the arms. */
@@ -18,17 +17,26 @@ export interface Settings {
   readonly names: readonly string[];
   readonly arms: readonly ((context: AttemptContext<unknown>) => unknown)[];
   readonly reward: ((value: never, context: { arm: string; timeMs: number }) => number) | undefined;
-  readonly cutoffs: readonly number[];
+  readonly discard: ((value: never, context: { arm: string; attempt: number }) => void) | undefined;
+  /** Ascending, if they were given. */
+  readonly cutoffs: readonly number[] | undefined;
   readonly resetting: ResettingTime;
   readonly halfLife: number;
-  readonly minCutoffMs: number;
   readonly maxCutoffMs: number;
+  readonly firstCutoffMs: number | undefined;
+  /** Between the floor and the ceiling. */
+  bounded(cutoffMs: number): number;
+  readonly callLimits: CallLimits;
+  readonly maxKeys: number;
   readonly schedule: ScheduleName;
   readonly maxAttempts: number;
   readonly deadline: number;
   readonly shouldRetry: (error: unknown, context: { arm: string; attempt: number }) => boolean;
   readonly backoff: (failed: FailedAttempt, context: { attempt: number }) => number;
-  readonly maxExtraLoad: number | undefined;
+  /** Extra requests, as a share of the calls. */
+  readonly maxExtraLoad: number;
+  /** Hedges, as a share of the calls; undefined where nothing is hedged. */
+  readonly maxHedges: number | undefined;
   readonly seed: number;
   readonly clock: Clock;
 }
@@ -39,6 +47,7 @@ export interface Limits {
   readonly deadlineMs: number;
   readonly maxAttempts: number;
   readonly input: unknown;
+  readonly key: string | undefined;
   /** The execution's number, by which a policy tells its attempts from those of others. */
   readonly task: number;
 }
@@ -58,33 +67,40 @@ export function settingsOf<Given extends Arms>(options: MulliganOptions<Given>):
   }
   const maxCutoffMs = between("maxCutoffMs", options.maxCutoffMs ?? 120_000, LONGEST_TIMER_MS);
   const minCutoffMs = between("minCutoffMs", options.minCutoffMs ?? Math.min(1, maxCutoffMs), maxCutoffMs);
-  const cutoffs =
-    options.cutoffs === undefined
-      ? cutoffsBetween(minCutoffMs, maxCutoffMs)
-      : listCutoffs(options.cutoffs).values.filter((value) => value >= minCutoffMs && value <= maxCutoffMs);
-  if (cutoffs.length === 0) {
-    throw new RangeError(
-      `mulligan: some of the cutoffs must lie from ${minCutoffMs} to ${maxCutoffMs}, got ${options.cutoffs}`,
-    );
-  }
   checkSchedule(schedule);
-  const halfLife = options.halfLife ?? kmCalls.options.halfLife.default;
+  const halfLife = options.halfLife ?? HALF_LIFE;
   if (!(halfLife > 0)) throw new RangeError(`mulligan: halfLife must be above 0, got ${halfLife}`);
+  const maxAttempts = checkMaxAttempts(options.maxAttempts ?? 10);
+  const resets = resettingOf(resetting);
   return {
     names,
-    arms: names.map((name) => arms[name]),
+    arms: names.map((name) => arms[name]) as Settings["arms"],
     reward: options.reward as Settings["reward"],
-    cutoffs,
-    resetting: resettingOf(resetting),
+    discard: options.discard as Settings["discard"],
+    cutoffs: cutoffsOf(options.cutoffs, minCutoffMs, maxCutoffMs),
+    resetting: resets,
     halfLife,
-    minCutoffMs,
     maxCutoffMs,
+    firstCutoffMs:
+      options.firstCutoffMs === undefined
+        ? undefined
+        : between("firstCutoffMs", options.firstCutoffMs, maxCutoffMs),
+    bounded: (cutoffMs) => Math.min(Math.max(cutoffMs, minCutoffMs), maxCutoffMs),
+    callLimits: {
+      maxAttempts,
+      maxCutoffMs,
+      backoffMs: typeof backoff === "number" ? backoff : 0,
+      resettingMs: resets.known ? resets.mean(0) : undefined,
+    },
+    maxKeys: checkMaxKeys(options.maxKeys ?? 1_000),
     schedule,
-    maxAttempts: checkMaxAttempts(options.maxAttempts ?? 10),
+    maxAttempts,
     deadline: checkDeadline(options.deadline ?? Infinity),
     shouldRetry: (options.shouldRetry as Settings["shouldRetry"]) ?? (() => true),
     backoff: typeof backoff === "function" ? (backoff as Settings["backoff"]) : () => backoff,
-    maxExtraLoad: options.hedge === undefined ? undefined : checkShare(options.hedge.maxExtraLoad),
+    maxExtraLoad: extraLoadOf(options),
+    maxHedges:
+      options.hedge === undefined ? undefined : checkShare("hedge.maxExtraLoad", options.hedge.maxExtraLoad, 1),
     seed: options.seed ?? clock.now(),
     clock,
   };
@@ -97,11 +113,36 @@ function between(name: string, value: number, high: number): number {
   return value;
 }
 
-function checkShare(share: number): number {
-  if (!(share >= 0 && share <= 1)) {
-    throw new RangeError(`mulligan: hedge.maxExtraLoad must lie in [0, 1], got ${share}`);
+/** A policy of the caller's says itself how often to try again. */
+function extraLoadOf({ maxExtraLoad, policy }: { maxExtraLoad?: number; policy?: unknown }): number {
+  if (maxExtraLoad !== undefined) return checkShare("maxExtraLoad", maxExtraLoad, Infinity);
+  return policy === undefined ? EXTRA_LOAD : Infinity;
+}
+
+function checkShare(name: string, share: number, most: number): number {
+  if (!(share >= 0 && share <= most)) {
+    throw new RangeError(`mulligan: ${name} must lie in [0, ${most}], got ${share}`);
   }
   return share;
+}
+
+function cutoffsOf(given: readonly number[] | undefined, low: number, high: number) {
+  if (given === undefined) return undefined;
+  const cutoffs = listCutoffs(given).values.filter((value) => value >= low && value <= high);
+  if (cutoffs.length > 0) return cutoffs;
+  throw new RangeError(`mulligan: some of the cutoffs must lie from ${low} to ${high}, got ${given}`);
+}
+
+export function checkKey(key: string): string {
+  if (typeof key === "string" && key.length <= LONGEST_KEY) return key;
+  throw new TypeError(`mulligan: key must be a string of at most ${LONGEST_KEY} characters, got ${String(key).slice(0, 50)}`);
+}
+
+function checkMaxKeys(count: number): number {
+  if (!(Number.isInteger(count) && count >= 1)) {
+    throw new RangeError(`mulligan: maxKeys must be an integer of at least 1, got ${count}`);
+  }
+  return count;
 }
 
 export function checkMaxAttempts(count: number): number {
@@ -129,3 +170,9 @@ function resettingOf(given: number | "measured"): ResettingTime {
   if (given === "measured") return measuredResetting;
   return given === 0 ? noResetting : constantResetting(given);
 }
+
+const LONGEST_KEY = 1_000;
+/** Some hundred attempts decide well, and as many more notice a change. */
+const HALF_LIFE = 200;
+/** What service meshes allow. */
+const EXTRA_LOAD = 0.2;

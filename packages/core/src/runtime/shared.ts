@@ -1,12 +1,13 @@
 import type { Outcome } from "../problem/outcome.ts";
+import { stream } from "../random/stream.ts";
 import { ArmCounts } from "./arm-counts.ts";
 import type { Attempt } from "./attempt.ts";
-import type { AttemptsFailedError, FailedAttempt } from "./attempts-failed.ts";
+import type { FailedAttempt } from "./attempts-failed.ts";
 import { Callers } from "./callers.ts";
 import type { Chooser } from "./chooser.ts";
 import { type Clock, LONGEST_TIMER_MS } from "./clock.ts";
-import { Listeners } from "./events.ts";
-import { LoadBound } from "./load-bound.ts";
+import { type AttemptEnding, Listeners } from "./events.ts";
+import { ExtraLoad } from "./extra-load.ts";
 import type { Settings } from "./settings.ts";
 
 /** What all executions of one `mulligan` have in common: what was learned, counted and listened to. */
@@ -15,20 +16,23 @@ export class Shared {
   readonly chooser: Chooser;
   readonly clock: Clock;
   readonly counts: readonly ArmCounts[];
+  /** How many attempts are under way at each arm. */
+  readonly outstanding: number[];
   readonly listeners = new Listeners<string, unknown>();
   /** Under way, and to be stopped when all is disposed of. */
   readonly executions = new Set<{ abort(reason: unknown): void; reconsider(now: number): void }>();
   readonly callers = new Callers();
-  readonly loadBound: LoadBound | undefined;
-  readonly reconsider: Chooser["reconsider"];
+  readonly load: ExtraLoad;
+  readonly hedges: boolean;
 
   constructor(settings: Settings, chooser: Chooser) {
     this.settings = settings;
     this.chooser = chooser;
-    this.reconsider = chooser.reconsider;
     this.clock = settings.clock;
     this.counts = settings.names.map(() => new ArmCounts(settings.halfLife));
-    this.loadBound = settings.maxExtraLoad === undefined ? undefined : new LoadBound(settings.maxExtraLoad);
+    this.outstanding = settings.names.map(() => 0);
+    this.load = new ExtraLoad(settings, stream(settings.seed, "runtime", "load"));
+    this.hedges = settings.maxHedges !== undefined;
   }
 
   began(attempt: Attempt, hedge: boolean): void {
@@ -36,12 +40,8 @@ export class Shared {
     const counts = this.counts[arm];
     counts.attempts += 1;
     counts.cutoffMs = cutoff;
-    this.listeners.emit("decision", () => ({
-      arm: this.settings.names[arm],
-      cutoffMs: cutoff,
-      attempt: attempt.number,
-      hedge,
-    }));
+    this.outstanding[arm] += 1;
+    this.listeners.emit("decision", () => ({ ...this.nameOf(attempt), cutoffMs: cutoff, hedge }));
   }
 
   /** Calls the arm; what it throws is a rejection. */
@@ -65,46 +65,51 @@ export class Shared {
     return reward;
   }
 
-  backoffOf(failed: FailedAttempt, { number }: Attempt): number {
+  /** The caller's pause, or that of an outage. */
+  pauseMs(failed: FailedAttempt, { number }: Attempt, now: number): number {
     const waitMs = this.settings.backoff(failed, { attempt: number });
     if (!(waitMs >= 0 && waitMs <= LONGEST_TIMER_MS)) {
       throw new RangeError(`mulligan: backoff must lie in [0, ${LONGEST_TIMER_MS}] ms, got ${waitMs}`);
     }
-    return waitMs;
+    return Math.max(waitMs, this.load.pauseMs(now));
   }
 
-  /** What a policy of the caller's throws is kept at the attempt, for its execution to fail with. */
-  observe(attempt: Attempt, outcome: Outcome): void {
-    const { decision, number } = attempt;
-    try {
-      this.chooser.observe(decision, outcome);
-    } catch (error) {
-      attempt.policyFailed = { error };
-    }
-    const counts = this.counts[decision.arm];
-    if (outcome.kind === "completed") {
-      if (outcome.reward > 0) counts.successes += 1;
-      else counts.failures += 1;
-      counts.end(outcome.time, outcome.reward);
-    }
-    this.listeners.emit("outcome", () => ({
-      arm: this.settings.names[decision.arm],
-      attempt: number,
-      outcome,
-    }));
+  /** An attempt came to its own end. */
+  completed(attempt: Attempt, timeMs: number, reward: number, rejected: boolean): void {
+    const counts = this.counts[attempt.decision.arm];
+    const success = reward > 0;
+    if (success) counts.successes += 1;
+    else counts.failures += 1;
+    counts.end(timeMs, reward);
+    this.load.ended(attempt, success, this.clock.now());
+    const failure = rejected ? "rejected" : "no reward";
+    this.learn(attempt, { kind: "completed", time: timeMs, reward }, success ? "succeeded" : failure);
+  }
+
+  /** An attempt was rejected for good, which says nothing of its arm. */
+  endedForGood(attempt: Attempt, timeMs: number): void {
+    this.counts[attempt.decision.arm].failures += 1;
+    this.chooser.leave(attempt);
+    this.tell(attempt, { kind: "completed", time: timeMs, reward: 0 }, "final");
   }
 
   /** More may be known than when it began: true if it is to go on, until `cutAt`. Hedges run to the ceiling anyway. */
   goesOn(attempt: Attempt, now: number): boolean {
-    if (this.reconsider === undefined || this.loadBound !== undefined) return false;
-    attempt.cutAt =
-      attempt.startedAt + this.reconsider(attempt.decision, Math.max(0, now - attempt.startedAt));
+    if (this.hedges) return false;
+    const elapsed = Math.max(0, now - attempt.startedAt);
+    this.lookAt(attempt, this.chooser.limitMs(attempt, elapsed), elapsed);
     return attempt.cutAt > now;
+  }
+
+  /** Sets when to cut the attempt or, where it may take long and more may be learned meanwhile, when to think again. */
+  lookAt(attempt: Attempt, limitMs: number, elapsedMs: number): void {
+    const lookMs = attempt.decision.stands ? Infinity : Math.max(FIRST_LOOK_MS, 2 * elapsedMs);
+    attempt.cutAt = attempt.startedAt + Math.min(limitMs, elapsedMs < limitMs ? lookMs : Infinity);
   }
 
   /** After a success the others' cutoffs may move, where the policy thinks again of attempts under way. */
   reconsiderAll(now: number): void {
-    if (this.reconsider === undefined || this.loadBound !== undefined) return;
+    if (!this.chooser.thinksAgain || this.hedges) return;
     for (const execution of this.executions) execution.reconsider(now);
   }
 
@@ -114,36 +119,56 @@ export class Shared {
     counts.cuts += 1;
     counts.stragglers += 1;
     counts.end(timeMs, 0);
+    this.load.ended(attempt, false, this.clock.now());
     attempt.abort(new DOMException(`cut after ${timeMs.toFixed(1)} ms`, "TimeoutError"));
     if (this.settings.resetting.known) {
-      this.observe(attempt, { kind: "censored", time: timeMs });
+      this.learn(attempt, { kind: "censored", time: timeMs }, "cut");
     } else {
       attempt.onLeft = this.measureResetting(attempt, timeMs);
     }
   }
 
   /** An attempt was stopped for a reason that is not its own: all that is known is that it took longer. */
-  stopped(attempt: Attempt, timeMs: number, reason: unknown): void {
-    this.counts[attempt.decision.arm].stragglers += 1;
+  stopped(attempt: Attempt, timeMs: number, reason: unknown, ending: AttemptEnding): void {
+    const { arm } = attempt.decision;
+    if (!attempt.settled) this.counts[arm].stragglers += 1;
+    if (ending === "deadline") this.load.ended(attempt, false, this.clock.now());
     attempt.abort(reason);
-    this.observe(attempt, { kind: "censored", time: timeMs });
+    this.learn(attempt, { kind: "censored", time: timeMs }, ending);
   }
 
-  /** A promise settled after its attempt was over. */
-  left(attempt: Attempt, fulfilled: boolean): void {
-    const counts = this.counts[attempt.decision.arm];
+  /** A promise settled after its attempt was over; its value, if it has one, is nobody's. */
+  left(attempt: Attempt, fulfilled: boolean, value: unknown): void {
+    const { arm } = attempt.decision;
+    const counts = this.counts[arm];
     counts.stragglers -= 1;
-    if (fulfilled) counts.late += 1;
     attempt.onLeft?.();
+    if (!fulfilled) return;
+    counts.late += 1;
+    try {
+      this.settings.discard?.(value as never, { arm: this.settings.names[arm], attempt: attempt.number });
+    } catch (error) {
+      console.error("mulligan: discard threw", error);
+    }
   }
 
-  succeeded(attempt: Attempt, attempts: number, timeMs: number, value: unknown): void {
-    const arm = this.settings.names[attempt.decision.arm];
-    this.listeners.emit("success", () => ({ arm, attempts, timeMs, value }));
+  /** The words by which events name an attempt. */
+  nameOf({ execution, key, number, decision }: Attempt) {
+    return { execution, key, attempt: number, arm: this.settings.names[decision.arm] };
   }
 
-  failed(error: AttemptsFailedError, timeMs: number): void {
-    this.listeners.emit("failure", () => ({ error, timeMs }));
+  /** What a policy of the caller's throws is kept at the attempt, for its execution to fail with. */
+  private learn(attempt: Attempt, outcome: Outcome, ending: AttemptEnding): void {
+    try {
+      this.chooser.observe(attempt, outcome, ending);
+    } catch (error) {
+      attempt.policyFailed = { error };
+    }
+    this.tell(attempt, outcome, ending);
+  }
+
+  private tell(attempt: Attempt, outcome: Outcome, ending: AttemptEnding): void {
+    this.listeners.emit("outcome", () => ({ ...this.nameOf(attempt), outcome, ending }));
   }
 
   /**
@@ -155,9 +180,12 @@ export class Shared {
     const settle = () => {
       this.clock.clearTimer(timer);
       attempt.onLeft = undefined;
-      this.observe(attempt, { kind: "censored", time: timeMs, resetting: this.clock.now() - cutAt });
+      this.learn(attempt, { kind: "censored", time: timeMs, resetting: this.clock.now() - cutAt }, "cut");
     };
     const timer = this.clock.setTimer(settle, timeMs, false);
     return settle;
   }
 }
+
+/** Attempts that take longer are thought of again, after twice the time each. */
+const FIRST_LOOK_MS = 100;

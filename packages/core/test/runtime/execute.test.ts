@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { virtualClock } from "../../../../bench/runtime/virtual-clock.mjs";
 import type { Outcome } from "../../src/problem/outcome.ts";
+import type { AttemptContext } from "../../src/runtime/attempt.ts";
 import { AttemptsFailedError } from "../../src/runtime/attempts-failed.ts";
 import { mulligan } from "../../src/runtime/mulligan.ts";
 
@@ -9,7 +10,9 @@ const never = () => new Promise<never>(() => {});
 describe("execute", () => {
   test("gives the value of the first attempt that succeeds, and hands the input to the arm", async () => {
     const calls = mulligan({
-      arms: { twice: ({ input, attempt, arm }) => ({ doubled: 2 * input, attempt, arm }) },
+      arms: {
+        twice: ({ input, attempt, arm }: AttemptContext<number>) => ({ doubled: 2 * input, attempt, arm }),
+      },
     });
     expect(await calls.execute({ input: 21 })).toEqual({ doubled: 42, attempt: 1, arm: "twice" });
   });

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { virtualClock } from "../../../../bench/runtime/virtual-clock.mjs";
 import { LoadBound } from "../../src/runtime/load-bound.ts";
+import type { AttemptContext } from "../../src/runtime/attempt.ts";
 import { mulligan } from "../../src/runtime/mulligan.ts";
 
 describe("a hedge", () => {
@@ -10,7 +11,7 @@ describe("a hedge", () => {
     const clock = virtualClock();
     const calls = mulligan({
       arms: {
-        only: async ({ signal, attempt, input }) => {
+        only: async ({ signal, attempt, input }: AttemptContext<number>) => {
           await clock.sleep(slow(input, attempt) ? 1_000 : 10, signal);
           return attempt;
         },

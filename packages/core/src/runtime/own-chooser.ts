@@ -1,0 +1,57 @@
+import type { Decision } from "../problem/decision.ts";
+import type { Outcome } from "../problem/outcome.ts";
+import type { Attempt } from "./attempt.ts";
+import type { CallPolicy } from "./call-policy.ts";
+import type { AttemptRequest, Choice, Chooser } from "./chooser.ts";
+import type { Settings } from "./settings.ts";
+import type { RuntimeSnapshot } from "./snapshot.ts";
+
+/** By a policy of the caller's: it is asked for each attempt, and its word counts between the floor and the ceiling. */
+export class OwnChooser implements Chooser {
+  readonly thinksAgain: boolean;
+  private readonly policy: CallPolicy;
+  private readonly settings: Settings;
+
+  constructor(settings: Settings, policy: CallPolicy) {
+    this.settings = settings;
+    this.policy = policy;
+    this.thinksAgain = policy.reconsider !== undefined;
+  }
+
+  decide({ number, task }: AttemptRequest): Choice {
+    const decision = this.policy.decide(number, task);
+    this.check(decision);
+    return { ...decision, cutoff: this.settings.bounded(decision.cutoff), attempt: number, task, stands: true };
+  }
+
+  observe({ decision }: Attempt, outcome: Outcome): void {
+    this.policy.observe(decision, outcome);
+  }
+
+  leave(): void {}
+
+  limitMs({ decision }: Attempt, elapsedMs: number): number {
+    if (this.policy.reconsider === undefined) return decision.cutoff;
+    const cutoff = this.policy.reconsider(decision, elapsedMs);
+    this.check({ ...decision, cutoff });
+    return this.settings.bounded(cutoff);
+  }
+
+  snapshot(): RuntimeSnapshot {
+    return { version: 2, policy: this.policy.snapshot() };
+  }
+
+  private check({ arm, cutoff }: Decision): void {
+    const { names } = this.settings;
+    if (names[arm] === undefined) {
+      throw new RangeError(
+        `mulligan: the policy must name an arm from 0 to ${names.length - 1}, got ${String(arm)}`,
+      );
+    }
+    if (!(cutoff >= 0)) {
+      throw new RangeError(
+        `mulligan: the policy's cutoff must be a time of at least 0, got ${String(cutoff)}`,
+      );
+    }
+  }
+}
