@@ -30,7 +30,7 @@ export class LearnedChooser implements Chooser {
     const learner = this.learners.of(request.key);
     const fresh = this.first.nextArm();
     const drawn = fresh ?? learner.choose(request, this.random);
-    if (!learner.ready) return this.choice(drawn, number, this.first.cutoffMs(remainingMs, Infinity));
+    if (!learner.ready) return this.choice(drawn, number, this.first.cutoffMs(drawn, remainingMs, Infinity));
     const best = learner.bestFor(drawn, request);
     const { successMs } = learner;
     // An arm that is only tried out leaves time for the best one, if there is enough.
@@ -39,8 +39,8 @@ export class LearnedChooser implements Chooser {
       const wanted =
         fresh === undefined
           ? this.learnedMs(learner, drawn, request)
-          : this.first.cutoffMs(remainingMs, successMs);
-      return this.choice(drawn, number, Math.min(wanted, triedMs));
+          : this.first.cutoffMs(drawn, remainingMs, successMs);
+      return this.choice(drawn, number, Math.min(wanted, triedMs), remainingMs < Infinity);
     }
     // Nothing can follow the last attempt, nor one whose cut would leave less than it has had, or than a success takes.
     const arm = last ? (fresh ?? best) : best;

@@ -71,7 +71,7 @@ describe("execute", () => {
     // While nothing is known, an attempt gets half of what is left, so that one at the other arm fits.
     expect(outcomes.slice(0, 2)).toEqual([
       { kind: "censored", time: 50 },
-      { kind: "censored", time: 25 },
+      { kind: "censored", time: 50 },
     ]);
     expect(outcomes.at(-1)!.kind).toBe("censored");
     expect(error.attempts.at(-1)).toMatchObject({ why: "deadline" });

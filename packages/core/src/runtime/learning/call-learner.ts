@@ -42,15 +42,16 @@ export class CallLearner {
     return this.succeeded;
   }
 
-  /** The arm itself if none is much better, as far as is known; else the one that is. */
+  /** The arm itself, if it has succeeded and none is much better; else the best. */
   bestFor(arm: number, { cuts, now }: { readonly cuts: number; readonly now: number }): number {
     this.refresh(now);
     const rank = rankOf(cuts);
     let best = arm;
-    let least = this.plan.attempt(arm, rank).lately / AS_GOOD;
+    const { msPerSuccess } = this.arms[arm];
+    let least = msPerSuccess < Infinity ? this.plan.attempt(arm, rank).lately / AS_GOOD : Infinity;
     for (let other = 0; other < this.arms.length; other++) {
       const { lately } = this.plan.attempt(other, rank);
-      if (lately >= least) continue;
+      if (lately >= least || this.arms[other].msPerSuccess === Infinity) continue;
       best = other;
       least = lately;
     }
