@@ -53,15 +53,16 @@ export class LearnedChooser implements Chooser {
     const { arm } = decision;
     const completed = outcome.kind === "completed";
     const success = completed && outcome.reward > 0;
-    if (!completed && outcome.time < decision.cutoff) this.first.forget(arm);
-    else this.first.end(arm, success);
+    const tooSlow = ending === "cut" || ending === "deadline";
+    if (completed || tooSlow) this.first.end(arm, success);
+    else this.first.forget(arm);
     this.learners.observe(key, {
       arm,
       cuts,
       outstanding,
       timeMs: outcome.time,
       reward: completed ? outcome.reward : undefined,
-      tooSlow: ending === "cut" || ending === "deadline",
+      tooSlow,
       resettingMs: completed ? undefined : outcome.resetting,
     });
   }
