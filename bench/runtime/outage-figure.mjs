@@ -1,6 +1,5 @@
 // Draws docs/figures/outage.svg, an outage as the servers see it: requests a call by the second in which the call came.
-//   node bench/runtime/all-situations.mjs --csv docs/benchmarks/runtime-outage.csv outage outageHangs
-//   node bench/runtime/outage-figure.mjs [FILE]
+// `npm run bench:outage` plays the outages and draws it; node bench/runtime/outage-figure.mjs [FILE] draws what was played.
 import { readFileSync } from "node:fs";
 import { writeFigure } from "../../packages/cli/dist/figures/write-figure.js";
 
