@@ -23,6 +23,7 @@ export {
   type FailureReason,
   type Mulligan,
   type MulliganOptions,
+  mergeSnapshots,
   mulligan,
   type RuntimeEvents,
   type RuntimeSnapshot,

@@ -1,4 +1,4 @@
-import type { AttemptRequest, Choice } from "./chooser.ts";
+import type { AttemptRequest, Choice } from "./choice.ts";
 
 /** What an arm is called with. */
 export interface AttemptContext<Input = undefined> {

@@ -28,6 +28,11 @@ export class ExtraLoad {
     this.health.ended(decision.arm, success, startedAt, now);
   }
 
+  /** Nothing succeeds any more. */
+  get outage(): boolean {
+    return this.health.outage;
+  }
+
   /** An attempt that is not cut, since it is hedged, lasts longer than it should. */
   foundSlow(attempt: Attempt, now: number): void {
     if (attempt.slow) return;

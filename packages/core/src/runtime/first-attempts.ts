@@ -36,7 +36,8 @@ export class FirstAttempts {
   }
 
   cutoffMs(arm: number, remainingMs: number, successMs: number): number {
-    if (this.givenMs !== undefined) return this.givenMs;
+    // What the caller thought long enough was not, if it was cut then.
+    if (this.givenMs !== undefined && this.ended[arm] === 0) return this.givenMs;
     if (this.succeeded) return Math.min(remainingMs / 2, GENEROUS * successMs);
     const otherIsNew = this.ended.some((count, other) => other !== arm && count === 0);
     return otherIsNew ? remainingMs / 2 : remainingMs;

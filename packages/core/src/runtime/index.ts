@@ -6,8 +6,11 @@ export { AttemptsFailedError, type FailedAttempt, type FailureReason } from "./a
 export type { CallPolicy } from "./call-policy.ts";
 export type { Clock } from "./clock.ts";
 export type { AttemptEnding, OfAttempt, OfExecution, RuntimeEvents } from "./events.ts";
+export type { SavedTimes } from "./learning/attempt-times.ts";
+export type { SavedArm } from "./learning/known-arm.ts";
 export { type Mulligan, mulligan, type RuntimeStats } from "./mulligan.ts";
 export type {
+  Arm,
   ArmInput,
   ArmName,
   Arms,

@@ -2,13 +2,15 @@ import type { Outcome } from "../problem/outcome.ts";
 import { scheduleMultiplier } from "../problem/schedule.ts";
 import type { Random } from "../random/random.ts";
 import type { Attempt } from "./attempt.ts";
-import type { AttemptRequest, Choice, Chooser } from "./chooser.ts";
+import type { AttemptRequest, Choice } from "./choice.ts";
+import type { Chooser } from "./chooser.ts";
 import type { AttemptEnding } from "./events.ts";
 import { FirstAttempts } from "./first-attempts.ts";
 import type { CallLearner } from "./learning/call-learner.ts";
 import type { KeyedLearners } from "./learning/keyed-learners.ts";
+import { restoreLearners, saveLearners } from "./saved-learners.ts";
 import type { Settings } from "./settings.ts";
-import { type RuntimeSnapshot, restoreLearners, saveLearners } from "./snapshot.ts";
+import type { RuntimeSnapshot } from "./snapshot.ts";
 
 /** Decides by what the calls themselves show: first attempts wait (`first-attempts.ts`), then it is learned (`learning/`). */
 export class LearnedChooser implements Chooser {
@@ -30,7 +32,10 @@ export class LearnedChooser implements Chooser {
     const learner = this.learners.of(request.key);
     const fresh = this.first.nextArm();
     const drawn = fresh ?? learner.choose(request, this.random);
-    if (!learner.ready) return this.choice(drawn, number, this.first.cutoffMs(drawn, remainingMs, Infinity));
+    if (!learner.ready) {
+      const cutoff = last ? remainingMs : this.first.cutoffMs(drawn, remainingMs, Infinity);
+      return this.choice(drawn, number, cutoff);
+    }
     const best = learner.bestFor(drawn, request);
     const { successMs } = learner;
     // An arm that is only tried out leaves time for the best one, if there is enough.

@@ -28,7 +28,8 @@ export class LoadBudget {
   take(now: number, outage: boolean): boolean {
     if (!this.bounded) return true;
     this.pass(now);
-    const allowed = outage ? (this.share / 2) * this.calls : this.share * this.calls + RESERVE;
+    const reserve = this.share > 0 ? RESERVE : 0;
+    const allowed = outage ? (this.share / 2) * this.calls : this.share * this.calls + reserve;
     if (this.extra + 1 > allowed) return false;
     this.extra += 1;
     return true;

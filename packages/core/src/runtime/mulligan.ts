@@ -45,6 +45,12 @@ export interface Mulligan<Name extends string, Value, Input = undefined> {
 export interface RuntimeStats<Name extends string> {
   /** Executions under way. */
   readonly running: number;
+  /** Executions that gave a value, that threw `AttemptsFailedError`, and that ended otherwise. */
+  readonly succeeded: number;
+  readonly failed: number;
+  readonly aborted: number;
+  /** Whether nothing succeeds any more; then there is a pause before each retry. */
+  readonly outage: boolean;
   /** Attempts that were cut or aborted and still run on, over all arms. */
   readonly stragglers: number;
   readonly arms: Readonly<Record<Name, ArmStats>>;
@@ -104,6 +110,8 @@ export function mulligan<const Given extends Arms>(
       const arms = shared.counts.map((counts, arm) => [settings.names[arm], counts.stats()] as const);
       return {
         running: shared.executions.size,
+        ...shared.executed,
+        outage: shared.load.outage,
         stragglers: arms.reduce((sum, [, { stragglers }]) => sum + stragglers, 0),
         arms: Object.fromEntries(arms) as Record<Name, ArmStats>,
       };

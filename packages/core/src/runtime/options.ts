@@ -6,7 +6,10 @@ import type { Clock } from "./clock.ts";
 import type { RuntimeSnapshot } from "./snapshot.ts";
 
 /** An arm: it may name the type of its `input`. A method's type, since the parameter of a function's could not be narrowed. */
-type Arm = { call(context: AttemptContext<unknown>): unknown }["call"];
+export type Arm = {
+  /** Called once for each attempt. */
+  call(context: AttemptContext<unknown>): unknown;
+}["call"];
 /** The options to choose from: asynchronous functions by name. */
 export type Arms = Readonly<Record<string, Arm>>;
 /** The names of the arms. */
@@ -15,16 +18,12 @@ export type ArmName<Given extends Arms> = keyof Given & string;
 export type ArmValue<Given extends Arms> = Awaited<ReturnType<Given[keyof Given]>>;
 /** What the arms say that they want as `input`, all of them; unknown if none says anything. */
 export type ArmInput<Given extends Arms> = {
-  readonly [Name in keyof Given]: (input: InputOf<Given[Name]>) => void;
+  readonly [Name in keyof Given]: Given[Name] extends (context: AttemptContext<infer Input>) => unknown
+    ? (input: Input) => void
+    : (input: unknown) => void;
 }[keyof Given] extends (input: infer Input) => void
   ? Input
   : never;
-
-type InputOf<Function> = Function extends (context: infer Context) => unknown
-  ? Context extends AttemptContext<infer Input>
-    ? Input
-    : unknown
-  : unknown;
 
 /** Arms that want different inputs cannot be given the same one. */
 export type SameInput<Given extends Arms> = [ArmInput<Given>] extends [never]
@@ -47,13 +46,13 @@ export interface MulliganOptions<Given extends Arms> {
   readonly discard?: (
     value: ArmValue<Given>,
     context: { readonly arm: ArmName<Given>; readonly attempt: number },
-  ) => void;
+  ) => unknown;
   /** A learner of your own, such as `makePolicy` gives; times are milliseconds. Default: what the calls show. */
   readonly policy?: CallPolicy;
   /**
    * Cuts, retries and hedges, of late, as a share of the calls; beyond it attempts are waited for, and rejections are final.
-   * A few more are allowed (some 20, then 2 a second), so that who calls seldom can try again at all. Default: 0.2;
-   * with a policy of your own, Infinity.
+   * A few more are allowed (some 20, then 4 a second), so that who calls seldom can try again at all; with 0, none. Default:
+   * 0.2; with a policy of your own, Infinity.
    */
   readonly maxExtraLoad?: number;
   /** The cutoffs to choose from, in ms. Default: any from `minCutoffMs` to `maxCutoffMs`. */

@@ -2,7 +2,8 @@ import type { Decision } from "../problem/decision.ts";
 import type { Outcome } from "../problem/outcome.ts";
 import type { Attempt } from "./attempt.ts";
 import type { CallPolicy } from "./call-policy.ts";
-import type { AttemptRequest, Choice, Chooser } from "./chooser.ts";
+import type { AttemptRequest, Choice } from "./choice.ts";
+import type { Chooser } from "./chooser.ts";
 import type { Settings } from "./settings.ts";
 import type { RuntimeSnapshot } from "./snapshot.ts";
 

@@ -17,7 +17,7 @@ export interface Settings {
   readonly names: readonly string[];
   readonly arms: readonly ((context: AttemptContext<unknown>) => unknown)[];
   readonly reward: ((value: never, context: { arm: string; timeMs: number }) => number) | undefined;
-  readonly discard: ((value: never, context: { arm: string; attempt: number }) => void) | undefined;
+  readonly discard: ((value: never, context: { arm: string; attempt: number }) => unknown) | undefined;
   /** Ascending, if they were given. */
   readonly cutoffs: readonly number[] | undefined;
   readonly resetting: ResettingTime;

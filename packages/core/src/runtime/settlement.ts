@@ -27,6 +27,7 @@ export class Settlement {
 
   succeed(attempt: Attempt, attempts: number, now: number, value: unknown): void {
     const timeMs = now - this.startedAt;
+    this.shared.executed.succeeded += 1;
     this.shared.listeners.emit("success", () => ({
       ...this.shared.nameOf(attempt),
       attempts,
@@ -38,6 +39,7 @@ export class Settlement {
 
   fail(error: AttemptsFailedError, attempts: number, now: number): void {
     const timeMs = now - this.startedAt;
+    this.shared.executed.failed += 1;
     this.shared.listeners.emit("failure", () => ({ ...this.of, attempts, timeMs, error }));
     this.reject(error);
   }
@@ -45,6 +47,7 @@ export class Settlement {
   /** Without a value, and for no fault of the attempts. */
   leave(reason: unknown, attempts: number): void {
     const timeMs = this.shared.clock.now() - this.startedAt;
+    this.shared.executed.aborted += 1;
     this.shared.listeners.emit("abort", () => ({ ...this.of, attempts, timeMs, reason }));
     this.reject(reason);
   }

@@ -24,6 +24,8 @@ export class Shared {
   readonly counts: readonly ArmCounts[];
   /** How many attempts are under way at each arm. */
   readonly outstanding: number[];
+  /** How executions ended so far. */
+  readonly executed = { succeeded: 0, failed: 0, aborted: 0 };
   readonly listeners = new Listeners<string, unknown>();
   /** Under way, and to be stopped when all is disposed of. */
   readonly executions = new Set<Stoppable>();
@@ -163,8 +165,13 @@ export class Shared {
     attempt.onLeft?.();
     if (!fulfilled) return;
     counts.late += 1;
+    this.discard(value, { arm: this.settings.names[arm], attempt: attempt.number });
+  }
+
+  /** What the caller's function throws, or rejects later, ends nothing. */
+  private async discard(value: unknown, of: { arm: string; attempt: number }): Promise<void> {
     try {
-      this.settings.discard?.(value as never, { arm: this.settings.names[arm], attempt: attempt.number });
+      await this.settings.discard?.(value as never, of);
     } catch (error) {
       console.error("mulligan: discard threw", error);
     }

@@ -50,3 +50,31 @@ test("of two arms of which one hangs, the other one has answered by the second c
     expect(failed).toBeLessThanOrEqual(1);
   }
 });
+
+test("firstCutoffMs is for who knows: the first attempt waits so long, and if that was too short the next one longer", async () => {
+  const clock = virtualClock();
+  const cutoffs: number[] = [];
+  const calls = mulligan({
+    arms: { only: ({ signal }) => clock.sleep(300, signal) },
+    firstCutoffMs: 100,
+    deadline: 1_000,
+    clock,
+  });
+  calls.on("decision", ({ cutoffMs }) => cutoffs.push(cutoffMs));
+  await clock.until(calls.execute());
+  expect(cutoffs).toEqual([100, 900]);
+  expect(clock.now()).toBe(400);
+});
+
+test("with one attempt only nothing is cut before the deadline, also where nothing is known", async () => {
+  const clock = virtualClock();
+  const calls = mulligan({
+    arms: { east: ({ signal }) => clock.sleep(700, signal), west: ({ signal }) => clock.sleep(700, signal) },
+    maxAttempts: 1,
+    deadline: 1_000,
+    clock,
+  });
+  for (let i = 0; i < 20; i++) await clock.until(calls.execute());
+  const { east, west } = calls.stats().arms;
+  expect(east.successes + west.successes).toBe(20);
+});

@@ -39,6 +39,33 @@ test("an arm that names the type of its input makes execute ask for that", async
   await double.execute({ input: 21 });
   // @ts-expect-error a string is no number
   await double.execute({ input: "21" });
+  // @ts-expect-error the arm wants a number
+  await double.execute().catch(() => {});
+  // @ts-expect-error and nothing else will do
+  await double.execute({ deadline: 5 }).catch(() => {});
+});
+
+test("arms that want different inputs do not mix; one that wants none goes with any", async () => {
+  const text = ({ input }: AttemptContext<string>) => input.length;
+  const number = ({ input }: AttemptContext<number>) => input;
+  // @ts-expect-error a call cannot be both
+  mulligan({ arms: { text, number } });
+  const mixed = mulligan({ arms: { number, none: () => 1 } });
+  expectTypeOf(mixed.execute).parameter(0).toHaveProperty("input").toEqualTypeOf<number>();
+  await mixed.execute({ input: 1 });
+});
+
+test("an input of which nothing was said is unknown, never any, and may be left out", async () => {
+  const plain = mulligan({
+    arms: {
+      only: ({ input }) => {
+        expectTypeOf(input).toEqualTypeOf<unknown>();
+        return 1;
+      },
+    },
+  });
+  await plain.execute();
+  await plain.execute({ input: "anything" });
 });
 
 test("an arm must be a function, and options must be known", () => {

@@ -51,7 +51,7 @@ export const kmCalls = definePolicy({
   createForTasks: kmCallsTaskLearner,
 });
 
-export function kmCallsTaskLearner(
+function kmCallsTaskLearner(
   setup: PolicySetup,
   given: KmCallsOptions,
   schedule: ScheduleName,

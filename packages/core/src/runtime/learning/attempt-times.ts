@@ -53,7 +53,8 @@ export class AttemptTimes {
   }
 
   addLeft(time: number, weight: number): void {
-    this.rows[this.rowOf(outlivedCell(Math.max(time, SHORTEST_MS))) * FIELDS + LEFT] += weight;
+    const at = this.rowOf(outlivedCell(Math.max(time, SHORTEST_MS))) * FIELDS;
+    this.rows[at + LEFT] += weight;
   }
 
   /** Adds what another has seen, each at `factor` of its weight. */
@@ -81,7 +82,7 @@ export class AttemptTimes {
     const last = (first as number) + numbers.length / FIELDS;
     if (
       !(Number.isInteger(first) && Number.isInteger(last)) ||
-      Math.abs(first as number) + last > MOST_CELLS
+      Math.abs(first as number) + last > MAX_CELLS
     ) {
       throw new RangeError(
         `mulligan: the snapshot's rows must be ${FIELDS} numbers for each cell of the lattice`,
@@ -111,4 +112,4 @@ export class AttemptTimes {
 
 /** What took less counts as this much. */
 const SHORTEST_MS = 0.05;
-const MOST_CELLS = 1_000;
+const MAX_CELLS = 1_000;

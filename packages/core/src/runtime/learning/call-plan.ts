@@ -116,7 +116,7 @@ function chanceOfRejection({ cells, ends, rejected }: Hazards): number {
 }
 
 /** What another request costs, in times of a success: somebody else's machine works for it. */
-const REQUEST = 0.2;
+const REQUEST = 0.3;
 /** What an execution that fails costs, in times of a success. */
 const FAILURE = 30;
 /** Nobody has more retries than these in a row: the load allows a share only. */
