@@ -95,7 +95,8 @@ export class Execution {
       last: this.begun >= maxAttempts,
     };
     const decision = this.ask(() => shared.chooser.decide(request));
-    if (decision === undefined) return;
+    // Who was asked may have aborted; so may who is asked, or told, below.
+    if (decision === undefined || this.over) return;
     const attempt = new Attempt(decision, request, now);
     if (shared.hedges) {
       attempt.cutAt = now + shared.settings.maxCutoffMs;
@@ -120,7 +121,7 @@ export class Execution {
     const now = shared.clock.now();
     const timeMs = now - attempt.startedAt;
     const reward = this.ask(() => shared.rewardOf(attempt, value, timeMs));
-    if (reward === undefined) return;
+    if (reward === undefined || this.over) return;
     this.drop(attempt);
     // What was stopped for a success is learned from first: with the success the task is over.
     if (reward > 0) this.end(this.running.length > 0 ? new DOMException("lost", "AbortError") : undefined, "lost");
@@ -202,9 +203,9 @@ export class Execution {
     this.schedule(now);
   }
 
-  /** True too where a policy of the caller's throws: then there is nothing left to cut. */
+  /** True too where a policy of the caller's throws or aborts: then there is nothing left to cut. */
   private goesOn(attempt: Attempt, now: number): boolean {
-    return this.ask(() => this.shared.goesOn(attempt, now)) ?? true;
+    return (this.ask(() => this.shared.goesOn(attempt, now)) ?? true) || this.over;
   }
 
   /** An attempt is to be cut. Where the load allows no other it is waited for, and thought of again later. */
@@ -229,6 +230,7 @@ export class Execution {
   }
 
   private attemptFailed(attempt: Attempt, how: Ending, now: number, allowed = false) {
+    if (this.over) return;
     if (attempt.policyFailed !== undefined) return this.abort(attempt.policyFailed.error);
     const { shared } = this;
     const failed = this.record(attempt, how);
@@ -240,7 +242,7 @@ export class Execution {
     if (this.begun >= this.limits.maxAttempts) return this.fail("attempts", now);
     if (!allowed && !shared.load.allowsAnother(attempt.decision.arm, now)) return this.fail("load", now);
     const waitMs = this.ask(() => shared.pauseMs(failed, attempt, now));
-    if (waitMs === undefined) return;
+    if (waitMs === undefined || this.over) return;
     if (now + waitMs >= this.deadlineAt) return this.fail("deadline", now);
     // An arm that fails within a tick would otherwise be called again and again before any timer or abort.
     if (waitMs === 0 && (how.timeMs >= 1 || how.why === "cut")) return this.begin(now, false);
