@@ -1,15 +1,27 @@
-// Two mirrors of one service, with fetch. A response that is not ok counts as a failure, and `Retry-After` is kept.
+// Two mirrors of one service, with fetch. A response that is not ok counts as a failure, `Retry-After` is kept, and a
+// response that nobody will read is cancelled, so that its connection is free for the next request.
 import { mulligan } from "@mulligan/core";
 
-export function mirrored(east, west) {
+export function mirrored(east, west, options = {}) {
   return mulligan({
     arms: {
       east: ({ signal, input }) => fetch(new URL(input, east), { signal }),
       west: ({ signal, input }) => fetch(new URL(input, west), { signal }),
     },
-    reward: (response) => (response.ok ? 1 : 0),
+    reward(response) {
+      if (response.ok) return 1;
+      cancelBody(response); // an error's headers are enough for `backoff`
+      return 0;
+    },
+    discard: cancelBody, // it came after its attempt was cut or aborted, or after another was first
     backoff: ({ value }) => 1000 * Number(value?.headers.get("retry-after") ?? 0),
+    ...options,
   });
+}
+
+/** Never throws nor rejects: the body of a response whose request was aborted is an error already. */
+export function cancelBody(response) {
+  response.body?.cancel().catch(() => {});
 }
 
 /** The body of a path, from whichever mirror answers. */

@@ -58,6 +58,21 @@ describe("docs/reference/policies.md", () => {
   });
 });
 
+test("docs/how-to/timeouts-in-a-service.md has every option of mulligan in its table", () => {
+  const page = read("docs/how-to/timeouts-in-a-service.md");
+  const [, table = ""] = page.split("## The options, in order of importance\n");
+  const named = tableRows(table.split("\n## ", 1)[0]).flatMap(([option]) =>
+    [...option.matchAll(/`(\w+)`/g)].map((match) => match[1]),
+  );
+  const source = read("packages/core/src/runtime/options.ts");
+  const [, body = ""] = /interface MulliganOptions<[^{]*\{([\s\S]*?)\n\}/.exec(source) ?? [];
+  const options = [...body.matchAll(/^ {2}readonly (\w+)\??:/gm)].map((match) => match[1]);
+  expect(options.length).toBeGreaterThan(15);
+  expect(named.toSorted()).toEqual(
+    [...options.filter((name) => name !== "arms"), "execute", "key"].toSorted(),
+  );
+});
+
 describe("links", () => {
   for (const file of documents) {
     test(`each link in ${file} leads to a file, and to an anchor in it`, () => {

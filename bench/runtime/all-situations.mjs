@@ -27,16 +27,16 @@ for (const name of names) {
 }
 
 const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
+const count = (value) => value.toLocaleString("en-US", { maximumFractionDigits: 1 });
 const asked = [];
 const seconds = ["situation,strategy,second,calls,failed,requests"];
 
-title(`Situations in virtual time, means over ${seeds.length} seeds`, [
+title(`Situations in virtual time, means over seeds 1 to ${seeds.length}`, [
   "situation",
   "strategy",
   "mean, ms",
   "p99, ms",
   "failed",
-  "of",
   "requests a call",
 ]);
 for (const name of names) {
@@ -64,12 +64,11 @@ if (given.csv !== undefined) writeFileSync(given.csv, `${seconds.join("\n")}\n`)
 function tell(situation, played) {
   Object.entries(played).forEach(([strategy, plays], place) => {
     row([
-      place === 0 ? situation.name : "",
-      strategy,
+      place === 0 ? `${situation.name}; ${count(plays[0].calls)} calls` : "",
+      strategy === "learned" ? "**learned**" : strategy,
       mean(plays.map((each) => each.mean)).toFixed(1),
       mean(plays.map(({ p99 }) => p99)).toFixed(0),
-      mean(plays.map(({ failed }) => failed)).toFixed(1),
-      plays[0].calls,
+      count(mean(plays.map(({ failed }) => failed))),
       mean(plays.map(({ requestsPerCall }) => requestsPerCall)).toFixed(2),
     ]);
   });

@@ -16,7 +16,7 @@ export async function writeFigure(
 ): Promise<void> {
   checkFigurePlace(path);
   if (!path.toLowerCase().endsWith(".html")) {
-    writeText(path, signed(standAlone(await drawFigure(themed(figure)))));
+    writeText(path, standAlone(await drawFigure(themed(figure))));
     return;
   }
   const { title, ...untitled } = figure;

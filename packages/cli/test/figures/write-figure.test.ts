@@ -23,6 +23,15 @@ test("a figure in a file of its own is light or dark as its reader's screen is",
   expect(readFileSync(file, "utf8")).toMatch(/^<svg[\s\S]*prefers-color-scheme:dark/);
 });
 
+test("a figure's first tag has each attribute once: a browser refuses XML with one twice", async () => {
+  const file = join(newFolder(), "rate.svg");
+  await mulligan(["theory", "--law", "pareto(scale=1,shape=1.2)", "--svg", file]);
+  const [tag = ""] = /^<svg[^>]*>/.exec(readFileSync(file, "utf8")) ?? [];
+  const names = [...tag.matchAll(/ ([\w:-]+)=/g)].map((match) => match[1]);
+  expect(names).toContain("data-by");
+  expect(names).toEqual([...new Set(names)]);
+});
+
 test.each([
   [
     "another format",

@@ -2,13 +2,15 @@ import { Forgetting } from "../statistics/forgetting.ts";
 
 /** One arm on a dashboard. */
 export interface ArmStats {
-  /** Begun so far, those under way included. */
+  /** Begun so far: those that succeeded, failed, were cut or stopped, and those under way. */
   readonly attempts: number;
   readonly successes: number;
   /** Rejected, or fulfilled without reward. */
   readonly failures: number;
   /** Cut at the cutoff. */
   readonly cuts: number;
+  /** Stopped by the deadline, by an abort, or since another attempt was first. */
+  readonly stopped: number;
   /** Successes, as a share of the attempts that succeeded, failed or were cut; of late ones first of all. */
   readonly successRate: number;
   /** The cutoff of the latest attempt; undefined before the first. */
@@ -26,6 +28,7 @@ export class ArmCounts {
   successes = 0;
   failures = 0;
   cuts = 0;
+  stopped = 0;
   stragglers = 0;
   late = 0;
   cutoffMs: number | undefined;
@@ -51,12 +54,13 @@ export class ArmCounts {
   }
 
   stats(): ArmStats {
-    const { attempts, successes, failures, cuts, stragglers, late, cutoffMs, recent } = this;
+    const { attempts, successes, failures, cuts, stopped, stragglers, late, cutoffMs, recent } = this;
     return {
       attempts,
       successes,
       failures,
       cuts,
+      stopped,
       successRate: recent.ended > 0 ? recent.succeeded / recent.ended : 0,
       cutoffMs,
       rate: recent.timeMs > 0 ? (1000 * recent.reward) / recent.timeMs : 0,

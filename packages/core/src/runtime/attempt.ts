@@ -63,6 +63,16 @@ export class Attempt {
     return this.controller.signal;
   }
 
+  /** How long it ran, if it is cut now: a timer may go off a little early. */
+  cutTime(now: number): number {
+    return Math.max(now - this.startedAt, Math.min(this.decision.cutoff, this.cutAt - this.startedAt));
+  }
+
+  /** It may take twice as long as it has, within the ceiling. */
+  putOff(now: number, maxCutoffMs: number): void {
+    this.cutAt = this.startedAt + Math.min(2 * (now - this.startedAt), maxCutoffMs);
+  }
+
   abort(reason: unknown): void {
     this.reason = reason;
     this.controller?.abort(reason);

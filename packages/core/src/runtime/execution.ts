@@ -7,8 +7,11 @@ import {
   type FailureReason,
 } from "./attempts-failed.ts";
 import type { AttemptEnding } from "./events.ts";
+import { Failures } from "./failures.ts";
 import type { Limits } from "./settings.ts";
+import type { Settlement } from "./settlement.ts";
 import type { Shared } from "./shared.ts";
+import { Underway } from "./underway.ts";
 
 /**
  * One `execute`: decide, run, cut, observe, again. Callbacks and one alarm instead of an async loop,
@@ -20,75 +23,51 @@ import type { Shared } from "./shared.ts";
 export class Execution {
   private readonly shared: Shared;
   private readonly limits: Limits;
-  private readonly resolve: (value: never) => void;
-  private readonly reject: (error: unknown) => void;
-  private readonly startedAt: number;
+  private readonly settlement: Settlement;
   private readonly deadlineAt: number;
-  /** Usually one; a hedge makes it two. */
-  private readonly running: Attempt[] = [];
-  private failed: FailedAttempt[] | undefined;
-  /** By how much dearer each arm counts, since attempts failed there. */
-  private aversion: number[] | undefined;
+  private readonly underway: Underway;
+  private failures: Failures | undefined;
   private begun = 0;
   private cuts = 0;
   private over = false;
   private readonly alarm: Alarm;
-  /** When a second attempt may start. */
-  private hedgeAt = Infinity;
-  /** When the next attempt starts after a failed one. */
-  private resumeAt = Infinity;
 
-  constructor(
-    shared: Shared,
-    limits: Limits,
-    resolve: (value: never) => void,
-    reject: (error: unknown) => void,
-  ) {
+  constructor(shared: Shared, limits: Limits, settlement: Settlement) {
     this.shared = shared;
     this.limits = limits;
-    this.resolve = resolve;
-    this.reject = reject;
-    this.startedAt = shared.clock.now();
-    this.deadlineAt = this.startedAt + limits.deadlineMs;
+    this.settlement = settlement;
+    this.underway = new Underway(shared.outstanding);
+    this.deadlineAt = settlement.startedAt + limits.deadlineMs;
     this.alarm = new Alarm(shared.clock, (now) => this.wake(now));
   }
 
-  start(): void {
+  start() {
     const { signal, deadlineMs } = this.limits;
-    const { shared } = this;
-    shared.listeners.emit("start", () => this.name());
+    const { startedAt } = this.settlement;
     if (signal?.aborted) return this.abort(signal.reason);
-    if (deadlineMs === 0) return this.fail("deadline", this.startedAt);
-    shared.executions.add(this);
-    if (signal !== undefined) shared.callers.add(signal, this);
-    shared.load.countCall(this.startedAt);
-    this.begin(this.startedAt, false);
+    if (deadlineMs === 0) return this.fail("deadline", startedAt);
+    this.shared.enter(this, signal, startedAt);
+    this.begin(startedAt, false);
   }
 
   abort(reason: unknown): void {
     if (this.over) return;
     this.end(reason, "aborted");
-    const timeMs = this.shared.clock.now() - this.startedAt;
-    this.shared.listeners.emit("abort", () => ({ ...this.name(), attempts: this.begun, reason, timeMs }));
-    this.reject(reason);
-  }
-
-  private name() {
-    return { execution: this.limits.task, key: this.limits.key };
+    this.settlement.leave(reason, this.begun);
   }
 
   private begin(now: number, hedge: boolean): void {
     const { shared } = this;
     const { maxAttempts, task, key } = this.limits;
     this.begun += 1;
-    this.resumeAt = Infinity;
+    this.underway.resumeAt = Infinity;
     const request = {
       number: this.begun,
       task,
       key,
       // Another that is still under way was found slow too.
-      cuts: this.cuts + this.running.length,
-      aversion: this.aversion,
+      cuts: this.cuts + this.underway.attempts.length,
+      aversion: this.failures?.aversion,
       outstanding: shared.outstanding,
       now,
       remainingMs: this.deadlineAt - now,
@@ -100,11 +79,11 @@ export class Execution {
     const attempt = new Attempt(decision, request, now);
     if (shared.hedges) {
       attempt.cutAt = now + shared.settings.maxCutoffMs;
-      this.hedgeAt = hedge ? Infinity : now + decision.cutoff;
+      this.underway.hedgeAt = hedge ? Infinity : now + decision.cutoff;
     } else {
       shared.lookAt(attempt, decision.cutoff, 0);
     }
-    this.running.push(attempt);
+    this.underway.add(attempt);
     shared.began(attempt, hedge);
     // Not awaited: whatever comes of it, and however late, somebody has listened to its rejection.
     shared.call(attempt, this.limits.input).then(
@@ -122,20 +101,16 @@ export class Execution {
     const timeMs = now - attempt.startedAt;
     const reward = this.ask(() => shared.rewardOf(attempt, value, timeMs));
     if (reward === undefined || this.over) return;
-    this.drop(attempt);
+    this.underway.drop(attempt);
     // What was stopped for a success is learned from first: with the success the task is over.
-    if (reward > 0) this.end(this.running.length > 0 ? new DOMException("lost", "AbortError") : undefined, "lost");
+    if (reward > 0) this.end(ANOTHER_WAS_FIRST, "lost");
     shared.completed(attempt, timeMs, reward, false);
     if (!(reward > 0)) return this.attemptFailed(attempt, { timeMs, why: "no reward", value }, now);
-    if (attempt.policyFailed !== undefined) return this.reject(attempt.policyFailed.error);
+    if (attempt.policyFailed !== undefined) {
+      return this.settlement.leave(attempt.policyFailed.error, this.begun);
+    }
     shared.reconsiderAll(now);
-    shared.listeners.emit("success", () => ({
-      ...shared.nameOf(attempt),
-      attempts: this.begun,
-      timeMs: now - this.startedAt,
-      value,
-    }));
-    this.resolve(value as never);
+    this.settlement.succeed(attempt, this.begun, now, value);
   }
 
   private rejected(attempt: Attempt, error: unknown) {
@@ -147,7 +122,7 @@ export class Execution {
     const context = { arm: shared.settings.names[attempt.decision.arm], attempt: attempt.number };
     const again = this.ask(() => shared.settings.shouldRetry(error, context));
     if (this.over) return;
-    this.drop(attempt);
+    this.underway.drop(attempt);
     if (!again) {
       shared.endedForGood(attempt, timeMs);
       this.record(attempt, { timeMs, why: "rejected", error });
@@ -170,36 +145,36 @@ export class Execution {
   /** Does what is due. */
   private wake(now: number) {
     if (now >= this.deadlineAt) {
-      for (const attempt of this.running) {
+      for (const attempt of this.underway.attempts) {
         this.record(attempt, { timeMs: now - attempt.startedAt, why: "deadline" });
       }
       return this.fail("deadline", now);
     }
-    for (const attempt of [...this.running]) {
-      if (now >= attempt.cutAt && !this.goesOn(attempt, now)) this.due(attempt, now);
-      if (this.over) return;
+    for (const attempt of [...this.underway.attempts]) {
+      if (!attempt.over && now >= attempt.cutAt && !this.goesOn(attempt, now)) this.due(attempt, now);
     }
-    if (now >= this.resumeAt) return this.begin(now, false);
-    if (now >= this.hedgeAt && this.running.length === 1) return this.hedge(now);
+    if (this.over) return;
+    if (now >= this.underway.resumeAt) return this.begin(now, false);
+    if (now >= this.underway.hedgeAt && this.underway.attempts.length === 1) return this.hedge(now);
     this.schedule(now);
   }
 
   /** Starts a second attempt. If that is not allowed, only an arm that does not answer at all is left for another. */
-  private hedge(now: number): void {
+  private hedge(now: number) {
     const { load } = this.shared;
-    const [first] = this.running;
+    const [first] = this.underway.attempts;
     if (this.begun < this.limits.maxAttempts) {
       load.foundSlow(first, now);
       if (load.allowsHedge(now)) return this.begin(now, true);
       if (load.isOut(first.decision.arm)) return this.cut(first, now, true);
     }
-    this.hedgeAt = now + first.decision.cutoff;
+    this.underway.hedgeAt = now + first.decision.cutoff;
     this.schedule(now);
   }
 
   /** Another execution has learned something: what is to be cut at once is cut when the clock comes round. */
   reconsider(now: number): void {
-    for (const attempt of [...this.running]) this.goesOn(attempt, now);
+    for (const attempt of [...this.underway.attempts]) this.goesOn(attempt, now);
     this.schedule(now);
   }
 
@@ -209,21 +184,18 @@ export class Execution {
   }
 
   /** An attempt is to be cut. Where the load allows no other it is waited for, and thought of again later. */
-  private due(attempt: Attempt, now: number): void {
-    const elapsed = now - attempt.startedAt;
+  private due(attempt: Attempt, now: number) {
     const { settings, load } = this.shared;
-    if (elapsed >= settings.maxCutoffMs) return this.cut(attempt, now, false);
-    if (this.begun >= this.limits.maxAttempts || load.allowsAnother(attempt.decision.arm, now)) {
-      return this.cut(attempt, now, true);
-    }
-    attempt.cutAt = attempt.startedAt + Math.min(2 * elapsed, settings.maxCutoffMs);
+    if (now >= attempt.startedAt + settings.maxCutoffMs) return this.cut(attempt, now, false);
+    const allowed = this.begun >= this.limits.maxAttempts || load.allowsAnother(attempt.decision.arm, now);
+    if (allowed) return this.cut(attempt, now, true);
+    attempt.putOff(now, settings.maxCutoffMs);
   }
 
   /** `allowed` if the load allows another attempt. */
   private cut(attempt: Attempt, now: number, allowed: boolean): void {
-    const least = Math.min(attempt.decision.cutoff, attempt.cutAt - attempt.startedAt);
-    const timeMs = Math.max(now - attempt.startedAt, least);
-    this.drop(attempt);
+    const timeMs = attempt.cutTime(now);
+    this.underway.drop(attempt);
     this.cuts += 1;
     this.shared.cut(attempt, timeMs);
     this.attemptFailed(attempt, { timeMs, why: "cut" }, now, allowed);
@@ -232,72 +204,49 @@ export class Execution {
   private attemptFailed(attempt: Attempt, how: Ending, now: number, allowed = false) {
     if (this.over) return;
     if (attempt.policyFailed !== undefined) return this.abort(attempt.policyFailed.error);
-    const { shared } = this;
     const failed = this.record(attempt, how);
-    if (this.running.length > 0) {
+    if (this.underway.attempts.length > 0) {
       // The other one runs on; a third may be started as soon as the load allows.
-      this.hedgeAt = now;
+      this.underway.hedgeAt = now;
       return this.schedule(now);
     }
     if (this.begun >= this.limits.maxAttempts) return this.fail("attempts", now);
-    if (!allowed && !shared.load.allowsAnother(attempt.decision.arm, now)) return this.fail("load", now);
-    const waitMs = this.ask(() => shared.pauseMs(failed, attempt, now));
+    if (!allowed && !this.shared.load.allowsAnother(attempt.decision.arm, now)) return this.fail("load", now);
+    const waitMs = this.ask(() => this.shared.pauseMs(failed, attempt, now));
     if (waitMs === undefined || this.over) return;
     if (now + waitMs >= this.deadlineAt) return this.fail("deadline", now);
     // An arm that fails within a tick would otherwise be called again and again before any timer or abort.
     if (waitMs === 0 && (how.timeMs >= 1 || how.why === "cut")) return this.begin(now, false);
-    this.resumeAt = now + waitMs;
+    this.underway.resumeAt = now + waitMs;
     this.schedule(now);
   }
 
-  /** From now on its result does not count. */
-  private drop(attempt: Attempt): void {
-    attempt.over = true;
-    this.shared.outstanding[attempt.decision.arm] -= 1;
-    this.running.splice(this.running.indexOf(attempt), 1);
-  }
-
   private record(attempt: Attempt, how: Ending): FailedAttempt {
-    const { arm, cutoff } = attempt.decision;
-    const failed = { arm: this.shared.settings.names[arm], cutoffMs: cutoff, ...how };
-    this.failed ??= [];
-    this.failed.push(failed);
-    this.aversion ??= Array(this.shared.settings.names.length).fill(1);
-    this.aversion[arm] *= how.why === "cut" ? AFTER_CUT : AFTER_REJECTION;
-    return failed;
+    this.failures ??= new Failures(this.shared.settings.names);
+    return this.failures.add(attempt, how);
   }
 
   private fail(reason: FailureReason, now: number): void {
-    const error = new AttemptsFailedError(reason, this.failed ?? []);
+    const error = new AttemptsFailedError(reason, this.failures?.attempts ?? []);
     this.end(new DOMException("the deadline passed", "TimeoutError"), "deadline");
-    const timeMs = now - this.startedAt;
-    this.shared.listeners.emit("failure", () => ({ ...this.name(), attempts: this.begun, error, timeMs }));
-    this.reject(error);
+    this.settlement.fail(error, this.begun, now);
   }
 
   /** Lets go of timer and caller. Attempts still running are stopped, and are censored where they stand. */
   private end(reason: unknown, ending: AttemptEnding): void {
     this.over = true;
     this.alarm.clear();
-    if (this.limits.signal !== undefined) this.shared.callers.remove(this.limits.signal, this);
-    this.shared.executions.delete(this);
-    if (this.running.length === 0) return;
-    const now = this.shared.clock.now();
-    for (const attempt of [...this.running]) {
-      this.drop(attempt);
-      this.shared.stopped(attempt, Math.max(0, now - attempt.startedAt), reason, ending);
+    this.shared.leave(this, this.limits.signal);
+    for (const attempt of [...this.underway.attempts]) {
+      this.underway.drop(attempt);
+      this.shared.stopped(attempt, reason, ending);
     }
   }
 
   private schedule(now: number): void {
     if (this.over) return;
-    let wakeAt = Math.min(this.deadlineAt, this.resumeAt);
-    if (this.running.length === 1) wakeAt = Math.min(wakeAt, this.hedgeAt);
-    for (const { cutAt } of this.running) wakeAt = Math.min(wakeAt, cutAt);
-    this.alarm.set(wakeAt, now);
+    this.alarm.set(this.underway.wakeAt(this.deadlineAt), now);
   }
 }
 
-/** After a failure another arm that is as good is asked first; one that rejects will probably do so again. */
-const AFTER_CUT = 1.25;
-const AFTER_REJECTION = 2;
+const ANOTHER_WAS_FIRST = new DOMException("another was first", "AbortError");

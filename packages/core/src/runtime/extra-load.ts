@@ -46,7 +46,7 @@ export class ExtraLoad {
   }
 
   allowsHedge(now: number): boolean {
-    return this.hedges!.take() && this.budget.take(now, this.health.outage);
+    return this.hedges!.allows && this.budget.take(now, this.health.outage) && this.hedges!.take();
   }
 
   /** In an outage nothing is tried again at once. */

@@ -5,8 +5,8 @@ import type { KnownArm } from "./learning/known-arm.ts";
  * since its many short trials cost next to nothing; a real server would see a burst of aborted requests.
  * So the first attempts wait: as long as may be while no attempt has succeeded, and afterwards, at an arm
  * that is still new, some times what a success takes at the best arm so far, since an arm that needs
- * longer is not the better one. With a deadline and another arm that may be better, half of what is left, so that an
- * attempt there fits too.
+ * longer is not the better one. With a deadline, and another arm of which nothing is known either, half of what is
+ * left, so that an attempt there fits too.
  */
 export class FirstAttempts {
   /** Attempts begun and attempts seen to end, for each arm. */
@@ -35,12 +35,11 @@ export class FirstAttempts {
     return chosen;
   }
 
-  cutoffMs(remainingMs: number, successMs: number): number {
+  cutoffMs(arm: number, remainingMs: number, successMs: number): number {
     if (this.givenMs !== undefined) return this.givenMs;
     if (this.succeeded) return Math.min(remainingMs / 2, GENEROUS * successMs);
-    // All arms were asked, and there is none to which one could better turn.
-    const allAsked = this.begun.length === 1 || this.ended.every((count) => count > 0);
-    return allAsked ? remainingMs : remainingMs / 2;
+    const otherIsNew = this.ended.some((count, other) => other !== arm && count === 0);
+    return otherIsNew ? remainingMs / 2 : remainingMs;
   }
 
   begin(arm: number): void {

@@ -50,7 +50,6 @@ export class Health {
     const mean = Math.min(Math.max((now - this.failingSince) / 2, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS);
     return mean * (0.5 + random.uniform());
   }
-
 }
 
 /** Failures in a row, of all arms: as many as one execution may have. */

@@ -6,7 +6,7 @@ import type { AttemptRequest, Choice, Chooser } from "./chooser.ts";
 import type { AttemptEnding } from "./events.ts";
 import { FirstAttempts } from "./first-attempts.ts";
 import type { CallLearner } from "./learning/call-learner.ts";
-import { KeyedLearners } from "./learning/keyed-learners.ts";
+import type { KeyedLearners } from "./learning/keyed-learners.ts";
 import type { Settings } from "./settings.ts";
 import { type RuntimeSnapshot, restoreLearners, saveLearners } from "./snapshot.ts";
 
@@ -26,38 +26,43 @@ export class LearnedChooser implements Chooser {
   }
 
   decide(request: AttemptRequest): Choice {
-    const { number, cuts, remainingMs, last, now } = request;
+    const { number, remainingMs, last } = request;
     const learner = this.learners.of(request.key);
     const fresh = this.first.nextArm();
     const drawn = fresh ?? learner.choose(request, this.random);
-    if (!learner.ready) return this.choice(drawn, number, this.first.cutoffMs(remainingMs, Infinity));
+    if (!learner.ready) return this.choice(drawn, number, this.first.cutoffMs(drawn, remainingMs, Infinity));
+    const best = learner.bestFor(drawn, request);
     const { successMs } = learner;
-    const best = learner.best(cuts, now);
     // An arm that is only tried out leaves time for the best one, if there is enough.
-    const triedMs = drawn === best || last ? 0 : remainingMs - ENOUGH * successMs;
-    if (triedMs > successMs) {
-      const wanted = fresh === undefined ? this.learnedMs(learner, drawn, request) : this.first.cutoffMs(remainingMs, successMs);
-      return this.choice(drawn, number, Math.min(wanted, triedMs));
+    const triedMs = remainingMs - ENOUGH * successMs;
+    if (drawn !== best && !last && triedMs >= successMs) {
+      const wanted =
+        fresh === undefined
+          ? this.learnedMs(learner, drawn, request)
+          : this.first.cutoffMs(drawn, remainingMs, successMs);
+      return this.choice(drawn, number, Math.min(wanted, triedMs), remainingMs < Infinity);
     }
     // Nothing can follow the last attempt, nor one whose cut would leave less than it has had, or than a success takes.
-    const cutoff = this.learnedMs(learner, best, request);
+    const arm = last ? (fresh ?? best) : best;
+    const cutoff = this.learnedMs(learner, arm, request);
     const follows = !last && remainingMs - cutoff >= Math.max(cutoff, successMs);
-    return this.choice(best, number, follows ? cutoff : Infinity, !follows);
+    return this.choice(arm, number, follows ? cutoff : Infinity, !follows);
   }
 
   observe({ decision, cuts, key, outstanding }: Attempt, outcome: Outcome, ending: AttemptEnding): void {
     const { arm } = decision;
     const completed = outcome.kind === "completed";
     const success = completed && outcome.reward > 0;
-    if (!completed && outcome.time < decision.cutoff) this.first.forget(arm);
-    else this.first.end(arm, success);
+    const tooSlow = ending === "cut" || ending === "deadline";
+    if (completed || tooSlow) this.first.end(arm, success);
+    else this.first.forget(arm);
     this.learners.observe(key, {
       arm,
       cuts,
       outstanding,
       timeMs: outcome.time,
       reward: completed ? outcome.reward : undefined,
-      tooSlow: ending === "cut" || ending === "deadline",
+      tooSlow,
       resettingMs: completed ? undefined : outcome.resetting,
     });
   }
@@ -69,7 +74,11 @@ export class LearnedChooser implements Chooser {
   limitMs({ decision, cuts, key, startedAt }: Attempt, elapsedMs: number): number {
     const learner = this.learners.of(key);
     if (decision.stands || !learner.ready) return decision.cutoff;
-    return this.learnedMs(learner, decision.arm, { number: decision.attempt!, cuts, now: startedAt + elapsedMs });
+    return this.learnedMs(learner, decision.arm, {
+      number: decision.attempt!,
+      cuts,
+      now: startedAt + elapsedMs,
+    });
   }
 
   snapshot(): RuntimeSnapshot {
@@ -82,7 +91,11 @@ export class LearnedChooser implements Chooser {
   }
 
   /** As planned, among the cutoffs that may be chosen, and as the schedule has it for the a-th attempt. */
-  private learnedMs(learner: CallLearner, arm: number, at: { number: number; cuts: number; now: number }): number {
+  private learnedMs(
+    learner: CallLearner,
+    arm: number,
+    at: { number: number; cuts: number; now: number },
+  ): number {
     const { schedule, cutoffs } = this.settings;
     const wanted = learner.cutoffMs(arm, at.cuts, at.now) * scheduleMultiplier(schedule, at.number);
     return this.settings.bounded(cutoffs?.find((cutoff) => cutoff >= wanted) ?? wanted);

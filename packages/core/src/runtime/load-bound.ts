@@ -15,10 +15,14 @@ export class LoadBound {
     this.tokens = Math.min(1, this.tokens + this.share);
   }
 
+  get allows(): boolean {
+    // A sum of shares such as ten times 0.1 is a hair below 1.
+    return this.tokens >= 1 - 1e-9;
+  }
+
   /** True if one more is allowed, and then it is taken. */
   take(): boolean {
-    // A sum of shares such as ten times 0.1 is a hair below 1.
-    if (this.tokens < 1 - 1e-9) return false;
+    if (!this.allows) return false;
     this.tokens = Math.max(0, this.tokens - 1);
     return true;
   }

@@ -17,6 +17,7 @@ import type {
 } from "./options.ts";
 import { OwnChooser } from "./own-chooser.ts";
 import { checkKey, checkMaxAttempts, checkOwnDeadline, settingsOf } from "./settings.ts";
+import { Settlement } from "./settlement.ts";
 import { Shared } from "./shared.ts";
 import type { RuntimeSnapshot } from "./snapshot.ts";
 
@@ -95,7 +96,7 @@ export function mulligan<const Given extends Arms>(
           key: own.key === undefined ? undefined : checkKey(own.key),
           task: executions++,
         };
-        new Execution(shared, limits, resolve, reject).start();
+        new Execution(shared, limits, new Settlement(shared, limits, resolve, reject)).start();
       });
     },
     on: (event, listener) => shared.listeners.on(event, listener as never),

@@ -21,7 +21,13 @@ export class OwnChooser implements Chooser {
   decide({ number, task }: AttemptRequest): Choice {
     const decision = this.policy.decide(number, task);
     this.check(decision);
-    return { ...decision, cutoff: this.settings.bounded(decision.cutoff), attempt: number, task, stands: true };
+    return {
+      ...decision,
+      cutoff: this.settings.bounded(decision.cutoff),
+      attempt: number,
+      task,
+      stands: true,
+    };
   }
 
   observe({ decision }: Attempt, outcome: Outcome): void {

@@ -100,7 +100,9 @@ export function settingsOf<Given extends Arms>(options: MulliganOptions<Given>):
     backoff: typeof backoff === "function" ? (backoff as Settings["backoff"]) : () => backoff,
     maxExtraLoad: extraLoadOf(options),
     maxHedges:
-      options.hedge === undefined ? undefined : checkShare("hedge.maxExtraLoad", options.hedge.maxExtraLoad, 1),
+      options.hedge === undefined
+        ? undefined
+        : checkShare("hedge.maxExtraLoad", options.hedge.maxExtraLoad, 1),
     seed: options.seed ?? clock.now(),
     clock,
   };
@@ -135,7 +137,9 @@ function cutoffsOf(given: readonly number[] | undefined, low: number, high: numb
 
 export function checkKey(key: string): string {
   if (typeof key === "string" && key.length <= LONGEST_KEY) return key;
-  throw new TypeError(`mulligan: key must be a string of at most ${LONGEST_KEY} characters, got ${String(key).slice(0, 50)}`);
+  throw new TypeError(
+    `mulligan: key must be a string of at most ${LONGEST_KEY} characters, got ${String(key).slice(0, 50)}`,
+  );
 }
 
 function checkMaxKeys(count: number): number {

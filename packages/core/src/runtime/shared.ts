@@ -10,6 +10,12 @@ import { type AttemptEnding, Listeners } from "./events.ts";
 import { ExtraLoad } from "./extra-load.ts";
 import type { Settings } from "./settings.ts";
 
+/** An execution, from outside. */
+interface Stoppable {
+  abort(reason: unknown): void;
+  reconsider(now: number): void;
+}
+
 /** What all executions of one `mulligan` have in common: what was learned, counted and listened to. */
 export class Shared {
   readonly settings: Settings;
@@ -20,8 +26,8 @@ export class Shared {
   readonly outstanding: number[];
   readonly listeners = new Listeners<string, unknown>();
   /** Under way, and to be stopped when all is disposed of. */
-  readonly executions = new Set<{ abort(reason: unknown): void; reconsider(now: number): void }>();
-  readonly callers = new Callers();
+  readonly executions = new Set<Stoppable>();
+  private readonly callers = new Callers();
   readonly load: ExtraLoad;
   readonly hedges: boolean;
 
@@ -35,12 +41,22 @@ export class Shared {
     this.hedges = settings.maxHedges !== undefined;
   }
 
+  enter(execution: Stoppable, signal: AbortSignal | undefined, now: number): void {
+    this.executions.add(execution);
+    if (signal !== undefined) this.callers.add(signal, execution);
+    this.load.countCall(now);
+  }
+
+  leave(execution: Stoppable, signal: AbortSignal | undefined): void {
+    if (signal !== undefined) this.callers.remove(signal, execution);
+    this.executions.delete(execution);
+  }
+
   began(attempt: Attempt, hedge: boolean): void {
     const { arm, cutoff } = attempt.decision;
     const counts = this.counts[arm];
     counts.attempts += 1;
     counts.cutoffMs = cutoff;
-    this.outstanding[arm] += 1;
     this.listeners.emit("decision", () => ({ ...this.nameOf(attempt), cutoffMs: cutoff, hedge }));
   }
 
@@ -129,12 +145,14 @@ export class Shared {
   }
 
   /** An attempt was stopped for a reason that is not its own: all that is known is that it took longer. */
-  stopped(attempt: Attempt, timeMs: number, reason: unknown, ending: AttemptEnding): void {
-    const { arm } = attempt.decision;
-    if (!attempt.settled) this.counts[arm].stragglers += 1;
-    if (ending === "deadline") this.load.ended(attempt, false, this.clock.now());
+  stopped(attempt: Attempt, reason: unknown, ending: AttemptEnding): void {
+    const now = this.clock.now();
+    const counts = this.counts[attempt.decision.arm];
+    counts.stopped += 1;
+    if (!attempt.settled) counts.stragglers += 1;
+    if (ending === "deadline") this.load.ended(attempt, false, now);
     attempt.abort(reason);
-    this.learn(attempt, { kind: "censored", time: timeMs }, ending);
+    this.learn(attempt, { kind: "censored", time: Math.max(0, now - attempt.startedAt) }, ending);
   }
 
   /** A promise settled after its attempt was over; its value, if it has one, is nobody's. */

@@ -83,7 +83,9 @@ function checkSnapshot(snapshot: unknown): { readonly learned: SavedLearning } {
     throw new RangeError(`mulligan: the snapshot's version must be 2, got ${JSON.stringify(version)}`);
   }
   if (learned === undefined) {
-    throw new RangeError("mulligan: the snapshot must be one that mulligan learned itself, not that of a policy");
+    throw new RangeError(
+      "mulligan: the snapshot must be one that mulligan learned itself, not that of a policy",
+    );
   }
   const { all, keys } = savedRecord("mulligan", learned);
   savedRecord("mulligan", all);

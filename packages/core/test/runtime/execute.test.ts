@@ -63,28 +63,33 @@ describe("execute", () => {
   test("stops at the deadline of the call, even inside an attempt, and censors that attempt there", async () => {
     const clock = virtualClock();
     const outcomes: Outcome[] = [];
-    const calls = mulligan({ arms: { slow: never }, clock, deadline: 1e6 });
+    const calls = mulligan({ arms: { slow: never, slower: never }, clock, deadline: 1e6 });
     calls.on("outcome", ({ outcome }) => outcomes.push(outcome));
     const error = await clock.until(calls.execute({ deadline: 100 })).catch((thrown) => thrown);
     expect(error).toMatchObject({ reason: "deadline" });
     expect(clock.now()).toBe(100);
-    // While nothing is known, an attempt gets half of what is left, so that another one fits.
-    expect(outcomes[0]).toEqual({ kind: "censored", time: 50 });
+    // While nothing is known, an attempt gets half of what is left, so that one at the other arm fits.
+    expect(outcomes.slice(0, 2)).toEqual([
+      { kind: "censored", time: 50 },
+      { kind: "censored", time: 50 },
+    ]);
     expect(outcomes.at(-1)!.kind).toBe("censored");
     expect(error.attempts.at(-1)).toMatchObject({ why: "deadline" });
   });
 
   test("does not try again when shouldRetry says that a rejection is final, and learns nothing from it", async () => {
-    const outcomes: Outcome[] = [];
+    const endings: string[] = [];
     const missing = new Error("404");
     const calls = mulligan({
       arms: { only: () => Promise.reject(missing) },
       shouldRetry: (error) => error !== missing,
     });
-    calls.on("outcome", ({ outcome }) => outcomes.push(outcome));
+    const before = calls.snapshot();
+    calls.on("outcome", ({ ending }) => endings.push(ending));
     await expect(calls.execute()).rejects.toMatchObject({ reason: "final", cause: missing });
-    expect(outcomes).toEqual([]);
-    expect(calls.stats().arms.only).toMatchObject({ attempts: 1, failures: 0, stragglers: 0 });
+    expect(endings).toEqual(["final"]);
+    expect(calls.snapshot()).toEqual(before);
+    expect(calls.stats().arms.only).toMatchObject({ attempts: 1, failures: 1, stragglers: 0 });
   });
 
   test("takes a value without reward for a failure, and a synchronous throw for a rejection", async () => {
@@ -121,7 +126,11 @@ describe("execute", () => {
   });
 
   test("lets timers and aborts through, although its arm fails at once for ever", async () => {
-    const calls = mulligan({ arms: { only: () => Promise.reject(new Error("no")) }, maxAttempts: Infinity });
+    const calls = mulligan({
+      arms: { only: () => Promise.reject(new Error("no")) },
+      maxAttempts: Infinity,
+      maxExtraLoad: Infinity,
+    });
     await expect(calls.execute({ signal: AbortSignal.timeout(20) })).rejects.toMatchObject({
       name: "TimeoutError",
     });

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { virtualClock } from "../../../../bench/runtime/virtual-clock.mjs";
-import { LoadBound } from "../../src/runtime/load-bound.ts";
 import type { AttemptContext } from "../../src/runtime/attempt.ts";
+import { LoadBound } from "../../src/runtime/load-bound.ts";
 import { mulligan } from "../../src/runtime/mulligan.ts";
 
 describe("a hedge", () => {

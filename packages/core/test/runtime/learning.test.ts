@@ -68,6 +68,7 @@ describe("what is learned", () => {
     const clock = virtualClock();
     const calls = mulligan({
       arms: { only: ({ signal, attempt }) => clock.sleep(attempt === 9 ? 1 : 500, signal) },
+      maxExtraLoad: Infinity,
       minCutoffMs: 30,
       maxCutoffMs: 80,
       clock,
@@ -98,9 +99,6 @@ describe("what is learned", () => {
     const first = await play(saved);
     expect(await play(saved)).toEqual(first);
     expect(first.decisions).not.toContainEqual(expect.objectContaining({ cutoffMs: 120_000, attempt: 1 }));
-    expect(() => mulligan({ arms: { other: () => 1 }, snapshot: saved })).toThrow(
-      'mulligan: the snapshot\'s arms must be ["other"], got ["fast","slow"]',
-    );
   });
 
   test("a measured resetting time is that from the cut to the settled promise, and never waited for", async () => {

@@ -213,7 +213,7 @@ describe("a script that awaits only execute", () => {
     const output = script(`
       const calls = mulligan({
         arms: { only: ({ attempt }) => (attempt === 1 ? new Promise(() => {}) : "second") },
-        cutoffs: [50, 120_000], maxCutoffMs: 120_000, resetting: "measured", deadline: 1_000,
+        cutoffs: [50, 120_000], maxCutoffMs: 120_000, resetting: "measured", deadline: 1_000, firstCutoffMs: 200,
       });
       console.log(await calls.execute({ maxAttempts: 3, deadline: 600 }));
     `);

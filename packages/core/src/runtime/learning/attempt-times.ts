@@ -79,10 +79,16 @@ export class AttemptTimes {
     const times = new AttemptTimes();
     const numbers = savedNumbers("mulligan", rows, "rows");
     const last = (first as number) + numbers.length / FIELDS;
-    if (!(Number.isInteger(first) && Number.isInteger(last)) || Math.abs(first as number) + last > MOST_CELLS) {
-      throw new RangeError(`mulligan: the snapshot's rows must be ${FIELDS} numbers for each cell of the lattice`);
+    if (
+      !(Number.isInteger(first) && Number.isInteger(last)) ||
+      Math.abs(first as number) + last > MOST_CELLS
+    ) {
+      throw new RangeError(
+        `mulligan: the snapshot's rows must be ${FIELDS} numbers for each cell of the lattice`,
+      );
     }
-    if (numbers.some((value) => value < 0)) throw new RangeError("mulligan: the snapshot's rows must not be negative");
+    if (numbers.some((value) => value < 0))
+      throw new RangeError("mulligan: the snapshot's rows must not be negative");
     times.first = first as number;
     times.rows = Float64Array.from(numbers);
     return times;

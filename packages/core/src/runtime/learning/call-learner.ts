@@ -26,34 +26,41 @@ export class CallLearner {
   private readonly plan: CallPlan;
   private readonly idleGrowth: number;
   private readonly slowRun = new SlowRun();
+  private succeeded: boolean;
   private stale = true;
   private plannedAt = -Infinity;
 
   constructor(arms: KnownArm[], limits: CallLimits, halfLife: number) {
     this.arms = arms;
     this.plan = new CallPlan(arms.length, limits);
+    this.succeeded = arms.some(({ msPerSuccess }) => msPerSuccess < Infinity);
     this.idleGrowth = 2 ** (1 / (IDLE * halfLife * arms.length));
   }
 
   /** Whether anything succeeded; before, there is nothing to plan with. */
   get ready(): boolean {
-    return this.arms.some(({ msPerSuccess }) => msPerSuccess < Infinity);
+    return this.succeeded;
   }
 
-  /** The arm that costs least, as far as is known. */
-  best(cuts: number, now: number): number {
+  /** The arm itself, if it has succeeded and none is much better; else the best. */
+  bestFor(arm: number, { cuts, now }: { readonly cuts: number; readonly now: number }): number {
     this.refresh(now);
     const rank = rankOf(cuts);
-    let best = 0;
-    for (let arm = 1; arm < this.arms.length; arm++) {
-      if (this.plan.attempt(arm, rank).lately < this.plan.attempt(best, rank).lately) best = arm;
+    let best = arm;
+    const { msPerSuccess } = this.arms[arm];
+    let least = msPerSuccess < Infinity ? this.plan.attempt(arm, rank).lately / AS_GOOD : Infinity;
+    for (let other = 0; other < this.arms.length; other++) {
+      const { lately } = this.plan.attempt(other, rank);
+      if (lately >= least || this.arms[other].msPerSuccess === Infinity) continue;
+      best = other;
+      least = lately;
     }
     return best;
   }
 
-  /** What a success takes at the best arm, with all that failed before it. */
+  /** What a success takes at the best arm, with all that failed before it, by the latest plan. */
   get successMs(): number {
-    return Math.min(...this.arms.map(({ msPerSuccess }) => msPerSuccess));
+    return this.plan.successMs;
   }
 
   choose({ cuts, aversion, outstanding, now }: Question, random: Random): number {
@@ -84,7 +91,10 @@ export class CallLearner {
     }
     const { arm, cuts, reward, tooSlow } = lesson;
     const success = reward !== undefined && reward > 0;
-    if (success) this.slowRun.end();
+    if (success) {
+      this.slowRun.end();
+      this.succeeded = true;
+    }
     if (tooSlow) this.slowRun.add(this.plan.attempt(arm, rankOf(cuts)).lasts);
     if (cuts === 0 && (tooSlow || reward !== undefined)) {
       this.arms[arm].recent.add(lesson.timeMs + (success ? 0 : this.plan.afterFailureMs));
@@ -112,5 +122,7 @@ export class CallLearner {
 
 /** For each arm. A plan takes about a twentieth of this. */
 const STANDS_FOR_MS = 0.1;
+/** Up to so many times the cost, an arm is as good as another. */
+const AS_GOOD = 1.5;
 /** An idle arm's half-life, over the number of arms, in half-lives of an arm in use. */
 const IDLE = 2.5;

@@ -32,6 +32,8 @@ export class CallPlan {
   private readonly least: number[] = Array(RANKS).fill(Infinity);
   /** What an attempt takes lately, at the best arm. While all is slow, another attempt will be, too. */
   private lately = 0;
+  /** What a success takes at the best arm, with all that failed before it. */
+  successMs = Infinity;
   /** The price of another request, in ms. */
   private request = 0;
   private readonly scratch: Waiting = { cutoffMs: 0, cost: 0, variance: 0, lasts: 0 };
@@ -40,7 +42,14 @@ export class CallPlan {
   constructor(arms: number, limits: CallLimits) {
     this.limits = limits;
     this.planned = Array.from({ length: arms }, () =>
-      Array.from({ length: RANKS }, () => ({ cutoffMs: limits.maxCutoffMs, cost: 0, variance: 0, lasts: 1, lately: 0, doubt: 0 })),
+      Array.from({ length: RANKS }, () => ({
+        cutoffMs: limits.maxCutoffMs,
+        cost: 0,
+        variance: 0,
+        lasts: 1,
+        lately: 0,
+        doubt: 0,
+      })),
     );
   }
 
@@ -56,6 +65,7 @@ export class CallPlan {
   /** Needs an arm that has succeeded. */
   make(arms: readonly KnownArm[]): void {
     const successMs = Math.min(...arms.map(({ msPerSuccess }) => msPerSuccess));
+    this.successMs = successMs;
     this.request = REQUEST * successMs;
     for (let rank = 0; rank < RANKS; rank++) {
       if (!(this.least[rank] < FAILURE * successMs)) this.least[rank] = successMs;

@@ -1,5 +1,5 @@
-import type { CallLimits } from "./call-plan.ts";
 import { CallLearner } from "./call-learner.ts";
+import type { CallLimits } from "./call-plan.ts";
 import { KnownArm, type Lesson } from "./known-arm.ts";
 
 /**

@@ -97,7 +97,9 @@ export class KnownArm {
     const attempts = other.unit * other.attempts;
     if (attempts === 0) return;
     const factor = this.forgetting.weight * other.unit * Math.min(1, atMost / attempts);
-    this.times.forEach((times, rank) => times.add(other.times[rank], factor));
+    this.times.forEach((times, rank) => {
+      times.add(other.times[rank], factor);
+    });
     this.load.add(other.load, factor);
     for (const sum of SUMS) this[sum] += factor * other[sum];
   }
@@ -110,14 +112,16 @@ export class KnownArm {
     return { times, spentMs, rewards, successes, resets, resettingMs, load: this.load.save() };
   }
 
-  static restore(saved: unknown, halfLife: number): KnownArm {
+  static restore(given: unknown, halfLife: number): KnownArm {
     const arm = new KnownArm(halfLife);
-    const record = savedRecord("mulligan", saved);
+    const record = savedRecord("mulligan", given);
     const { times } = record;
     if (!Array.isArray(times) || times.length !== RANKS) {
       throw new RangeError(`mulligan: the snapshot's times must be an array of ${RANKS}`);
     }
-    arm.times.forEach((own, rank) => own.add(AttemptTimes.restore(times[rank]), 1));
+    times.forEach((saved, rank) => {
+      arm.times[rank].add(AttemptTimes.restore(saved), 1);
+    });
     arm.load.add(LoadSlope.restore(record.load), 1);
     for (const sum of SUMS) arm[sum] = savedNumber("mulligan", record[sum], sum);
     return arm;

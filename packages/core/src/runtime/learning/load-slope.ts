@@ -3,7 +3,8 @@ import { savedNumbers } from "../../policies/definition/saved-state.ts";
 /**
  * How an attempt's time grows with what is under way at its arm when it starts: a line through what was seen, by least
  * squares. So time that comes from load is not taken for the arm's, and of arms that are alike the one with less to
- * do is the faster. Before anything is seen a server is taken to have so many workers as `BELIEVED_WORKERS`.
+ * do is the faster. Before anything is seen, and beyond the load at which anything was, a server is taken to have so many
+ * workers as `BELIEVED_WORKERS`: what does not answer at all shows itself first by what piles up.
  */
 export class LoadSlope {
   private weight = 0;
@@ -28,8 +29,9 @@ export class LoadSlope {
     const usual = this.outstanding / weight;
     const squares = unit * (this.squares - usual * this.outstanding);
     const products = unit * (this.products - usual * this.time);
-    const slope = (products + BELIEF * believed) / (squares + BELIEF);
-    return Math.max(0, slope) * (outstanding - usual);
+    const slope = Math.max(0, (products + BELIEF * believed) / (squares + BELIEF));
+    const seen = Math.min(outstanding, usual + 3 * Math.sqrt(squares / (unit * weight)) + 1);
+    return slope * (seen - usual) + Math.max(slope, believed) * (outstanding - seen);
   }
 
   scale(factor: number): void {

@@ -32,7 +32,12 @@ export function noHazards(): Hazards {
  * The product-limit hazards of what was seen, shrunk towards those that are believed beforehand (`prior`): the hazards
  * of earlier attempts; or, where nothing is known, that whatever has lasted for t will last for t again.
  */
-export function hazardsOf(times: AttemptTimes, unit: number, prior: Hazards | undefined, into: Hazards): void {
+export function hazardsOf(
+  times: AttemptTimes,
+  unit: number,
+  prior: Hazards | undefined,
+  into: Hazards,
+): void {
   const known = times.cells > 0;
   const first = Math.min(known ? times.first : Infinity, prior?.cells ? prior.first : Infinity);
   const last = Math.max(
@@ -54,9 +59,12 @@ export function hazardsOf(times: AttemptTimes, unit: number, prior: Hazards | un
     const risk = Math.max(0, atRisk * unit);
     into.evidence[cell] = risk + (believed ? Math.min(strength, prior.evidence[before]) : 0);
     into.ends[cell] = Math.min(1, (ended * unit + strength * chance) / (risk + strength));
-    const rejectedBefore = believed ? prior.rejected[before] : 0;
-    into.rejected[cell] = ended > 0 ? times.rejected(row) / ended : rejectedBefore;
-    into.endsAt[cell] = ended > 0 ? times.meanTime(row) : believed ? prior.endsAt[before] : middle(first + cell);
+    into.rejected[cell] = believed ? prior.rejected[before] : 0;
+    into.endsAt[cell] = believed ? prior.endsAt[before] : middle(first + cell);
+    if (ended > 0) {
+      into.rejected[cell] = times.rejected(row) / ended;
+      into.endsAt[cell] = times.meanTime(row);
+    }
     if (seen) atRisk -= ended + times.left(row);
   }
   into.evidence[into.cells] = Math.max(0, atRisk * unit);
