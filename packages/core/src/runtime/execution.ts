@@ -59,10 +59,10 @@ export class Execution {
   private begin(now: number, hedge: boolean): void {
     const { shared } = this;
     const { maxAttempts, task, key } = this.limits;
-    this.begun += 1;
     this.underway.resumeAt = Infinity;
+    const number = this.begun + 1;
     const request = {
-      number: this.begun,
+      number,
       task,
       key,
       // Another that is still under way was found slow too.
@@ -71,11 +71,12 @@ export class Execution {
       outstanding: shared.outstanding,
       now,
       remainingMs: this.deadlineAt - now,
-      last: this.begun >= maxAttempts,
+      last: number >= maxAttempts,
     };
     const decision = this.ask(() => shared.chooser.decide(request));
     // Who was asked may have aborted; so may who is asked, or told, below.
     if (decision === undefined || this.over) return;
+    this.begun = number;
     const attempt = new Attempt(decision, request, now);
     if (shared.hedges) {
       attempt.cutAt = now + shared.settings.maxCutoffMs;
@@ -98,15 +99,16 @@ export class Execution {
     attempt.settled = true;
     const { shared } = this;
     const now = shared.clock.now();
-    const timeMs = now - attempt.startedAt;
+    const timeMs = Math.max(0, now - attempt.startedAt);
     const reward = this.ask(() => shared.rewardOf(attempt, value, timeMs));
-    if (reward === undefined || this.over) return;
+    if (reward === undefined || this.over) return shared.discard(attempt, value);
     this.underway.drop(attempt);
     // What was stopped for a success is learned from first: with the success the task is over.
     if (reward > 0) this.end(ANOTHER_WAS_FIRST, "lost");
     shared.completed(attempt, timeMs, reward, false);
     if (!(reward > 0)) return this.attemptFailed(attempt, { timeMs, why: "no reward", value }, now);
     if (attempt.policyFailed !== undefined) {
+      shared.discard(attempt, value);
       return this.settlement.leave(attempt.policyFailed.error, this.begun);
     }
     shared.reconsiderAll(now);
@@ -118,7 +120,7 @@ export class Execution {
     attempt.settled = true;
     const { shared } = this;
     const now = shared.clock.now();
-    const timeMs = now - attempt.startedAt;
+    const timeMs = Math.max(0, now - attempt.startedAt);
     const context = { arm: shared.settings.names[attempt.decision.arm], attempt: attempt.number };
     const again = this.ask(() => shared.settings.shouldRetry(error, context));
     if (this.over) return;
@@ -228,7 +230,8 @@ export class Execution {
 
   private fail(reason: FailureReason, now: number): void {
     const error = new AttemptsFailedError(reason, this.failures?.attempts ?? []);
-    this.end(new DOMException("the deadline passed", "TimeoutError"), "deadline");
+    if (reason === "final") this.end(ANOTHER_WAS_FIRST, "lost");
+    else this.end(new DOMException("the deadline passed", "TimeoutError"), "deadline");
     this.settlement.fail(error, this.begun, now);
   }
 

@@ -157,14 +157,17 @@ export class Shared {
 
   /** A promise settled after its attempt was over; its value, if it has one, is nobody's. */
   left(attempt: Attempt, fulfilled: boolean, value: unknown): void {
-    const { arm } = attempt.decision;
-    const counts = this.counts[arm];
+    const counts = this.counts[attempt.decision.arm];
     counts.stragglers -= 1;
     attempt.onLeft?.();
     if (!fulfilled) return;
     counts.late += 1;
+    this.discard(attempt, value);
+  }
+
+  discard({ decision, number }: Attempt, value: unknown): void {
     try {
-      this.settings.discard?.(value as never, { arm: this.settings.names[arm], attempt: attempt.number });
+      this.settings.discard?.(value as never, { arm: this.settings.names[decision.arm], attempt: number });
     } catch (error) {
       console.error("mulligan: discard threw", error);
     }
