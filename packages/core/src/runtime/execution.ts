@@ -229,6 +229,7 @@ export class Execution {
   }
 
   private fail(reason: FailureReason, now: number): void {
+    if (this.over) return;
     const error = new AttemptsFailedError(reason, this.failures?.attempts ?? []);
     if (reason === "final") this.end(ANOTHER_WAS_FIRST, "lost");
     else this.end(new DOMException("the deadline passed", "TimeoutError"), "deadline");

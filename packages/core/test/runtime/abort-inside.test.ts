@@ -50,6 +50,12 @@ test.each<[string, (abort: () => void) => object, Arm]>([
   },
 );
 
+test("a listener of the outcome of a final failure aborts the caller: the execution ends once, with that", async () => {
+  const { executed, heard } = await played(refuses, () => ({ shouldRetry: () => false }), "outcome");
+  await expect(executed).rejects.toThrow("enough");
+  expectOneEnd(heard);
+});
+
 test.each(["start", "decision", "outcome"] as const)(
   "a listener of %s aborts the caller: the execution ends once, with that, and begins nothing more",
   async (event) => {
