@@ -1,11 +1,6 @@
 import { Alarm } from "./alarm.ts";
 import { Attempt } from "./attempt.ts";
-import {
-  AttemptsFailedError,
-  type Ending,
-  type FailedAttempt,
-  type FailureReason,
-} from "./attempts-failed.ts";
+import { AttemptsFailedError, type Ending, type FailureReason } from "./attempts-failed.ts";
 import type { AttemptEnding } from "./events.ts";
 import { Failures } from "./failures.ts";
 import type { Limits } from "./settings.ts";
@@ -121,8 +116,7 @@ export class Execution {
     const { shared } = this;
     const now = shared.clock.now();
     const timeMs = Math.max(0, now - attempt.startedAt);
-    const context = { arm: shared.settings.names[attempt.decision.arm], attempt: attempt.number };
-    const again = this.ask(() => shared.settings.shouldRetry(error, context));
+    const again = this.ask(() => shared.mayRetry(attempt, error));
     if (this.over) return;
     this.underway.drop(attempt);
     if (!again) {
@@ -223,7 +217,7 @@ export class Execution {
     this.schedule(now);
   }
 
-  private record(attempt: Attempt, how: Ending): FailedAttempt {
+  private record(attempt: Attempt, how: Ending) {
     this.failures ??= new Failures(this.shared.settings.names);
     return this.failures.add(attempt, how);
   }

@@ -81,6 +81,11 @@ export class Shared {
     return reward;
   }
 
+  mayRetry({ decision, number }: Attempt, error: unknown): boolean {
+    const { shouldRetry, names } = this.settings;
+    return shouldRetry(error, { arm: names[decision.arm], attempt: number });
+  }
+
   /** The caller's pause, or that of an outage. */
   pauseMs(failed: FailedAttempt, { number }: Attempt, now: number): number {
     const waitMs = this.settings.backoff(failed, { attempt: number });
