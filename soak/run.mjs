@@ -13,9 +13,10 @@ import { killRun } from "./kill-run.mjs";
 import { killSat } from "./kill-sat.mjs";
 import { mutateCommand } from "./mutate-command.mjs";
 import { mutateInputs } from "./mutate-inputs.mjs";
+import { soakRuntime } from "./runtime/play.mjs";
 import { signalCommands } from "./signal-commands.mjs";
 
-/** Rounds in full, and how many kills, bytes, inputs, commands or signals a round has. */
+/** Rounds in full, and how many kills, bytes, inputs, commands, signals or executions a round has. */
 const programs = {
   "kill-run": { play: killRun, rounds: 10, size: 50 },
   "kill-sat": { play: killSat, rounds: 10, size: 12 },
@@ -24,6 +25,8 @@ const programs = {
   "mutate-inputs": { play: mutateInputs, rounds: 10, size: 100_000 },
   "mutate-command": { play: mutateCommand, rounds: 10, size: 1_000 },
   "signal-commands": { play: signalCommands, rounds: 10, size: 156 },
+  // One, since the heap tells of a leak only in the long run.
+  runtime: { play: soakRuntime, rounds: 1, size: 1_000_000 },
 };
 
 /** What a soak is to show, and the kinds of problems that say otherwise. */
@@ -33,7 +36,8 @@ const CLAIMS = [
   ["no hang above 10 s", "hang"],
   ["nobody asked to end took more than 2 s", "late"],
   ["no exit code outside the contract", "code"],
-  ["no process or file left", "left"],
+  ["every execution settles once, and its attempts add up", "count"],
+  ["no process, file, timer, listener or memory left", "left"],
 ];
 
 const { values, positionals } = parseArgs({

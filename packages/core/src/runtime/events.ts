@@ -15,7 +15,8 @@ export interface OfAttempt<Name extends string> extends OfExecution {
 
 /**
  * How an attempt ended: it `succeeded`, was `rejected`, brought `no reward`, was rejected for good (`final`), was `cut`,
- * or was stopped by the execution's `deadline`, since the caller `aborted`, or since another attempt was first (`lost`).
+ * or was stopped by the execution's `deadline`, since the caller `aborted`, or since another attempt was first
+ * to succeed or to fail for good (`lost`).
  */
 export type AttemptEnding =
   | "succeeded"

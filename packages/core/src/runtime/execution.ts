@@ -1,11 +1,6 @@
 import { Alarm } from "./alarm.ts";
 import { Attempt } from "./attempt.ts";
-import {
-  AttemptsFailedError,
-  type Ending,
-  type FailedAttempt,
-  type FailureReason,
-} from "./attempts-failed.ts";
+import { AttemptsFailedError, type Ending, type FailureReason } from "./attempts-failed.ts";
 import type { AttemptEnding } from "./events.ts";
 import { Failures } from "./failures.ts";
 import type { Limits } from "./settings.ts";
@@ -59,10 +54,10 @@ export class Execution {
   private begin(now: number, hedge: boolean): void {
     const { shared } = this;
     const { maxAttempts, task, key } = this.limits;
-    this.begun += 1;
     this.underway.resumeAt = Infinity;
+    const number = this.begun + 1;
     const request = {
-      number: this.begun,
+      number,
       task,
       key,
       // Another that is still under way was found slow too.
@@ -71,10 +66,12 @@ export class Execution {
       outstanding: shared.outstanding,
       now,
       remainingMs: this.deadlineAt - now,
-      last: this.begun >= maxAttempts,
+      last: number >= maxAttempts,
     };
     const decision = this.ask(() => shared.chooser.decide(request));
-    if (decision === undefined) return;
+    // Who was asked may have aborted; so may who is asked, or told, below.
+    if (decision === undefined || this.over) return;
+    this.begun = number;
     const attempt = new Attempt(decision, request, now);
     if (shared.hedges) {
       attempt.cutAt = now + shared.settings.maxCutoffMs;
@@ -97,15 +94,16 @@ export class Execution {
     attempt.settled = true;
     const { shared } = this;
     const now = shared.clock.now();
-    const timeMs = now - attempt.startedAt;
+    const timeMs = Math.max(0, now - attempt.startedAt);
     const reward = this.ask(() => shared.rewardOf(attempt, value, timeMs));
-    if (reward === undefined) return;
+    if (reward === undefined || this.over) return shared.discard(attempt, value);
     this.underway.drop(attempt);
     // What was stopped for a success is learned from first: with the success the task is over.
     if (reward > 0) this.end(ANOTHER_WAS_FIRST, "lost");
     shared.completed(attempt, timeMs, reward, false);
     if (!(reward > 0)) return this.attemptFailed(attempt, { timeMs, why: "no reward", value }, now);
     if (attempt.policyFailed !== undefined) {
+      shared.discard(attempt, value);
       return this.settlement.leave(attempt.policyFailed.error, this.begun);
     }
     shared.reconsiderAll(now);
@@ -117,9 +115,8 @@ export class Execution {
     attempt.settled = true;
     const { shared } = this;
     const now = shared.clock.now();
-    const timeMs = now - attempt.startedAt;
-    const context = { arm: shared.settings.names[attempt.decision.arm], attempt: attempt.number };
-    const again = this.ask(() => shared.settings.shouldRetry(error, context));
+    const timeMs = Math.max(0, now - attempt.startedAt);
+    const again = this.ask(() => shared.mayRetry(attempt, error));
     if (this.over) return;
     this.underway.drop(attempt);
     if (!again) {
@@ -150,7 +147,7 @@ export class Execution {
       return this.fail("deadline", now);
     }
     for (const attempt of [...this.underway.attempts]) {
-      if (now >= attempt.cutAt && !this.goesOn(attempt, now)) this.due(attempt, now);
+      if (!attempt.over && now >= attempt.cutAt && !this.goesOn(attempt, now)) this.due(attempt, now);
     }
     if (this.over) return;
     if (now >= this.underway.resumeAt) return this.begin(now, false);
@@ -177,9 +174,9 @@ export class Execution {
     this.schedule(now);
   }
 
-  /** True too where a policy of the caller's throws: then there is nothing left to cut. */
+  /** True too where a policy of the caller's throws or aborts: then there is nothing left to cut. */
   private goesOn(attempt: Attempt, now: number): boolean {
-    return this.ask(() => this.shared.goesOn(attempt, now)) ?? true;
+    return (this.ask(() => this.shared.goesOn(attempt, now)) ?? true) || this.over;
   }
 
   /** An attempt is to be cut. Where the load allows no other it is waited for, and thought of again later. */
@@ -201,6 +198,7 @@ export class Execution {
   }
 
   private attemptFailed(attempt: Attempt, how: Ending, now: number, allowed = false) {
+    if (this.over) return;
     if (attempt.policyFailed !== undefined) return this.abort(attempt.policyFailed.error);
     const failed = this.record(attempt, how);
     if (this.underway.attempts.length > 0) {
@@ -211,7 +209,7 @@ export class Execution {
     if (this.begun >= this.limits.maxAttempts) return this.fail("attempts", now);
     if (!allowed && !this.shared.load.allowsAnother(attempt.decision.arm, now)) return this.fail("load", now);
     const waitMs = this.ask(() => this.shared.pauseMs(failed, attempt, now));
-    if (waitMs === undefined) return;
+    if (waitMs === undefined || this.over) return;
     if (now + waitMs >= this.deadlineAt) return this.fail("deadline", now);
     // An arm that fails within a tick would otherwise be called again and again before any timer or abort.
     if (waitMs === 0 && (how.timeMs >= 1 || how.why === "cut")) return this.begin(now, false);
@@ -219,14 +217,16 @@ export class Execution {
     this.schedule(now);
   }
 
-  private record(attempt: Attempt, how: Ending): FailedAttempt {
+  private record(attempt: Attempt, how: Ending) {
     this.failures ??= new Failures(this.shared.settings.names);
     return this.failures.add(attempt, how);
   }
 
   private fail(reason: FailureReason, now: number): void {
+    if (this.over) return;
     const error = new AttemptsFailedError(reason, this.failures?.attempts ?? []);
-    this.end(new DOMException("the deadline passed", "TimeoutError"), "deadline");
+    if (reason === "final") this.end(ANOTHER_WAS_FIRST, "lost");
+    else this.end(new DOMException("the deadline passed", "TimeoutError"), "deadline");
     this.settlement.fail(error, this.begun, now);
   }
 

@@ -40,8 +40,8 @@ export interface MulliganOptions<Given extends Arms> {
     context: { readonly arm: ArmName<Given>; readonly timeMs: number },
   ) => number;
   /**
-   * Called with each value that nobody gets: of an attempt that was cut or aborted and came all the same, and of the slower
-   * of two. A response's body is cancelled here.
+   * Called with each value that nobody gets: of an attempt that was cut or aborted and came all the same, of the slower of
+   * two, and where `reward` or a policy throws. A response's body is cancelled here.
    */
   readonly discard?: (
     value: ArmValue<Given>,

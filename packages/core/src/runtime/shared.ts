@@ -83,6 +83,11 @@ export class Shared {
     return reward;
   }
 
+  mayRetry({ decision, number }: Attempt, error: unknown): boolean {
+    const { shouldRetry, names } = this.settings;
+    return shouldRetry(error, { arm: names[decision.arm], attempt: number });
+  }
+
   /** The caller's pause, or that of an outage. */
   pauseMs(failed: FailedAttempt, { number }: Attempt, now: number): number {
     const waitMs = this.settings.backoff(failed, { attempt: number });
@@ -159,19 +164,21 @@ export class Shared {
 
   /** A promise settled after its attempt was over; its value, if it has one, is nobody's. */
   left(attempt: Attempt, fulfilled: boolean, value: unknown): void {
-    const { arm } = attempt.decision;
-    const counts = this.counts[arm];
+    const counts = this.counts[attempt.decision.arm];
     counts.stragglers -= 1;
     attempt.onLeft?.();
     if (!fulfilled) return;
     counts.late += 1;
-    this.discard(value, { arm: this.settings.names[arm], attempt: attempt.number });
+    this.discard(attempt, value);
   }
 
-  /** What the caller's function throws, or rejects later, ends nothing. */
-  private async discard(value: unknown, of: { arm: string; attempt: number }): Promise<void> {
+  /** A value is nobody's. What the caller's function throws, or rejects later, ends nothing. */
+  async discard({ decision, number }: Attempt, value: unknown): Promise<void> {
     try {
-      await this.settings.discard?.(value as never, of);
+      await this.settings.discard?.(value as never, {
+        arm: this.settings.names[decision.arm],
+        attempt: number,
+      });
     } catch (error) {
       console.error("mulligan: discard threw", error);
     }

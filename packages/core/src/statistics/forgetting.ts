@@ -21,8 +21,12 @@ export class Forgetting {
   /** Lets one trial and the time it took pass. Calls `scale` with a factor when all sums must shrink. */
   pass(time: number, scale: (factor: number) => void): void {
     const growth = this.trialGrowth + this.timeGrowth * time;
-    if (growth === 0) return;
-    this.weight *= Math.exp(Math.min(growth, LARGEST_STEP));
+    if (growth !== 0) this.grow(Math.exp(Math.min(growth, LARGEST_STEP)), scale);
+  }
+
+  /** From now on an observation weighs so many times as much. */
+  grow(factor: number, scale: (factor: number) => void): void {
+    this.weight *= factor;
     if (this.weight < LARGE) return;
     scale(1 / this.weight);
     this.weight = 1;

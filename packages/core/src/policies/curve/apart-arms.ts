@@ -65,7 +65,7 @@ export class ApartArms {
 
   observe({ arm, cutoff }: Decision, outcome: Outcome): void {
     for (let other = 0; other < this.arms.length; other++) {
-      if (other !== arm) this.own[other].weight *= this.idleGrowth;
+      if (other !== arm) this.own[other].grow(this.idleGrowth, (factor) => this.scale(other, factor));
     }
     const time = elapsed(outcome, this.cells.arms[arm].resetting.at(cutoff));
     this.own[arm].pass(0, (factor) => this.scale(arm, factor));

@@ -87,7 +87,7 @@ export class CallLearner {
 
   observe(lesson: Lesson): void {
     for (let other = 0; other < this.arms.length; other++) {
-      if (other !== lesson.arm) this.arms[other].forgetting.weight *= this.idleGrowth;
+      if (other !== lesson.arm) this.arms[other].fade(this.idleGrowth);
     }
     const { arm, cuts, reward, tooSlow } = lesson;
     const success = reward !== undefined && reward > 0;
@@ -96,9 +96,9 @@ export class CallLearner {
       this.succeeded = true;
     }
     if (tooSlow) this.slowRun.add(this.plan.attempt(arm, rankOf(cuts)).lasts);
-    if (cuts === 0 && (tooSlow || reward !== undefined)) {
-      this.arms[arm].recent.add(lesson.timeMs + (success ? 0 : this.plan.afterFailureMs));
-    }
+    const cost = lesson.timeMs + (success ? 0 : this.plan.afterFailureMs);
+    // Before anything succeeded nobody can say what a failure costs.
+    if (cuts === 0 && (tooSlow || reward !== undefined) && cost < Infinity) this.arms[arm].recent.add(cost);
     this.arms[arm].observe(lesson);
     this.stale = true;
     if (!success) this.plannedAt = -Infinity;
@@ -113,7 +113,7 @@ export class CallLearner {
    * would not differ in what is known. So it stands for a moment, unless an attempt fails meanwhile.
    */
   private refresh(now: number): void {
-    if (!this.stale || now - this.plannedAt < STANDS_FOR_MS * this.arms.length) return;
+    if (!this.ready || !this.stale || now - this.plannedAt < STANDS_FOR_MS * this.arms.length) return;
     this.plan.make(this.arms);
     this.stale = false;
     this.plannedAt = now;

@@ -30,7 +30,7 @@ export class CallPlan {
   private readonly planned: PlannedAttempt[][];
   /** The least cost by rank, of the last plan; Infinity before there is one. */
   private readonly least: number[] = Array(RANKS).fill(Infinity);
-  /** What an attempt takes lately, at the best arm. While all is slow, another attempt will be, too. */
+  /** What an attempt takes lately, at the best arm; 0 if too few were made. While all is slow, another will be, too. */
   private lately = 0;
   /** What a success takes at the best arm, with all that failed before it. */
   successMs = Infinity;
@@ -70,7 +70,8 @@ export class CallPlan {
     for (let rank = 0; rank < RANKS; rank++) {
       if (!(this.least[rank] < FAILURE * successMs)) this.least[rank] = successMs;
     }
-    this.lately = Math.min(...arms.map(({ recent }) => recent.median));
+    const lately = Math.min(...arms.map(({ recent }) => recent.median));
+    this.lately = lately < Infinity ? lately : 0;
     const fresh: number[] = Array(RANKS).fill(Infinity);
     arms.forEach((arm, place) => {
       for (let rank = 0; rank < RANKS; rank++) {

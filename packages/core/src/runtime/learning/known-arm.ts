@@ -40,7 +40,7 @@ export class KnownArm {
    * the input, an attempt after a cut is slow again, and only these times can tell.
    */
   readonly times = Array.from({ length: RANKS }, () => new AttemptTimes());
-  readonly forgetting: Forgetting;
+  private readonly forgetting: Forgetting;
   readonly load = new LoadSlope();
   readonly recent = new RecentCosts();
   private spentMs = 0;
@@ -90,6 +90,11 @@ export class KnownArm {
     this.load.observe(outstanding, timeMs, weight);
     this.successes += weight;
     this.rewards += weight * reward;
+  }
+
+  /** What was seen counts less by so much. */
+  fade(factor: number): void {
+    this.forgetting.grow(factor, (shrunk) => this.scale(shrunk));
   }
 
   /** Adds what another knows; it counts as so many attempts at most. */

@@ -8,20 +8,16 @@ export class RecentCosts {
     this.next = (this.next + 1) % COUNT;
   }
 
-  /** One that is dear alone does not move it. 0 before there are enough. */
+  /** One that is dear alone does not move it. Infinity before there are enough. */
   get median(): number {
-    return this.sorted()[(COUNT - 1) / 2];
+    if (this.costs.length < COUNT) return Infinity;
+    return [...this.costs].sort((a, b) => a - b)[(COUNT - 1) / 2];
   }
 
   /** Chance seldom makes all of them dearer than the mean. 0 before there are enough. */
   get least(): number {
-    return this.sorted()[0];
-  }
-
-  private sorted(): number[] {
-    return this.costs.length < COUNT ? NONE : [...this.costs].sort((a, b) => a - b);
+    return this.costs.length < COUNT ? 0 : Math.min(...this.costs);
   }
 }
 
 const COUNT = 5;
-const NONE: number[] = Array(COUNT).fill(0);
