@@ -68,9 +68,9 @@ export class Attempt {
     return Math.max(now - this.startedAt, Math.min(this.decision.cutoff, this.cutAt - this.startedAt));
   }
 
-  /** It may take twice as long as it has, within the ceiling. */
+  /** It may take twice as long as it has, and a millisecond at least, within the ceiling. */
   putOff(now: number, maxCutoffMs: number): void {
-    this.cutAt = this.startedAt + Math.min(2 * (now - this.startedAt), maxCutoffMs);
+    this.cutAt = this.startedAt + Math.min(Math.max(2 * (now - this.startedAt), 1), maxCutoffMs);
   }
 
   abort(reason: unknown): void {

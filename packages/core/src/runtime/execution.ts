@@ -73,12 +73,7 @@ export class Execution {
     if (decision === undefined || this.over) return;
     this.begun = number;
     const attempt = new Attempt(decision, request, now);
-    if (shared.hedges) {
-      attempt.cutAt = now + shared.settings.maxCutoffMs;
-      this.underway.hedgeAt = hedge ? Infinity : now + decision.cutoff;
-    } else {
-      shared.lookAt(attempt, decision.cutoff, 0);
-    }
+    shared.lookAt(attempt, decision.cutoff, 0);
     this.underway.add(attempt);
     shared.began(attempt, hedge);
     // Not awaited: whatever comes of it, and however late, somebody has listened to its rejection.
@@ -151,20 +146,6 @@ export class Execution {
     }
     if (this.over) return;
     if (now >= this.underway.resumeAt) return this.begin(now, false);
-    if (now >= this.underway.hedgeAt && this.underway.attempts.length === 1) return this.hedge(now);
-    this.schedule(now);
-  }
-
-  /** Starts a second attempt. If that is not allowed, only an arm that does not answer at all is left for another. */
-  private hedge(now: number) {
-    const { load } = this.shared;
-    const [first] = this.underway.attempts;
-    if (this.begun < this.limits.maxAttempts) {
-      load.foundSlow(first, now);
-      if (load.allowsHedge(now)) return this.begin(now, true);
-      if (load.isOut(first.decision.arm)) return this.cut(first, now, true);
-    }
-    this.underway.hedgeAt = now + first.decision.cutoff;
     this.schedule(now);
   }
 
@@ -183,9 +164,20 @@ export class Execution {
   private due(attempt: Attempt, now: number) {
     const { settings, load } = this.shared;
     if (now >= attempt.startedAt + settings.maxCutoffMs) return this.cut(attempt, now, false);
+    if (this.shared.hedges) return this.hedge(attempt, now);
     const allowed = this.begun >= this.limits.maxAttempts || load.allowsAnother(attempt.decision.arm, now);
     if (allowed) return this.cut(attempt, now, true);
     attempt.putOff(now, settings.maxCutoffMs);
+  }
+
+  /** Starts another attempt beside it. If that is not allowed, only an arm that never answered is left for another. */
+  private hedge(attempt: Attempt, now: number) {
+    const { settings, load } = this.shared;
+    attempt.putOff(now, settings.maxCutoffMs);
+    if (this.underway.attempts.length > 1 || this.begun >= this.limits.maxAttempts) return;
+    load.foundSlow(attempt, now);
+    if (load.allowsHedge(now)) return this.begin(now, true);
+    if (load.isOut(attempt.decision.arm)) return this.cut(attempt, now, true);
   }
 
   /** `allowed` if the load allows another attempt. */
@@ -203,7 +195,7 @@ export class Execution {
     const failed = this.record(attempt, how);
     if (this.underway.attempts.length > 0) {
       // The other one runs on; a third may be started as soon as the load allows.
-      this.underway.hedgeAt = now;
+      this.underway.attempts[0].cutAt = now;
       return this.schedule(now);
     }
     if (this.begun >= this.limits.maxAttempts) return this.fail("attempts", now);

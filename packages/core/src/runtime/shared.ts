@@ -116,9 +116,8 @@ export class Shared {
     this.tell(attempt, { kind: "completed", time: timeMs, reward: 0 }, "final");
   }
 
-  /** More may be known than when it began: true if it is to go on, until `cutAt`. Hedges run to the ceiling anyway. */
+  /** More may be known than when it began: true if it is to go on, until `cutAt`. */
   goesOn(attempt: Attempt, now: number): boolean {
-    if (this.hedges) return false;
     const elapsed = Math.max(0, now - attempt.startedAt);
     this.lookAt(attempt, this.chooser.limitMs(attempt, elapsed), elapsed);
     return attempt.cutAt > now;

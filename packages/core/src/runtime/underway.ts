@@ -4,8 +4,6 @@ import type { Attempt } from "./attempt.ts";
 export class Underway {
   /** Usually one; a hedge makes it two. */
   readonly attempts: Attempt[] = [];
-  /** When a second attempt may start. */
-  hedgeAt = Infinity;
   /** When the next attempt starts after a failed one. */
   resumeAt = Infinity;
   /** How many are under way at each arm, of all executions. */
@@ -29,7 +27,6 @@ export class Underway {
 
   wakeAt(deadlineAt: number): number {
     let wakeAt = Math.min(deadlineAt, this.resumeAt);
-    if (this.attempts.length === 1) wakeAt = Math.min(wakeAt, this.hedgeAt);
     for (const { cutAt } of this.attempts) wakeAt = Math.min(wakeAt, cutAt);
     return wakeAt;
   }
