@@ -13,6 +13,9 @@ export interface Seen {
   /** Of all trials together. */
   time: number;
   reward: number;
+  /** Cuts that said how long the reset after them took, and how long that was in all. */
+  resets: number;
+  resetTime: number;
   readonly cells: Map<number, Cell>;
 }
 
@@ -29,7 +32,16 @@ const CELLS_AN_OCTAVE = 35;
 const AT_ONCE = -100_000;
 
 export function newSeen(): Seen {
-  return { completed: 0, failed: 0, censored: 0, time: 0, reward: 0, cells: new Map() };
+  return {
+    completed: 0,
+    failed: 0,
+    censored: 0,
+    time: 0,
+    reward: 0,
+    resets: 0,
+    resetTime: 0,
+    cells: new Map(),
+  };
 }
 
 export function see(seen: Seen, outcome: Outcome): void {
@@ -52,6 +64,10 @@ export function see(seen: Seen, outcome: Outcome): void {
     seen.censored += 1;
     cell.cut += 1;
     cell.cutTime += time;
+    if (outcome.resetting !== undefined) {
+      seen.resets += 1;
+      seen.resetTime += outcome.resetting;
+    }
   }
 }
 

@@ -6,7 +6,7 @@ import type { Definition } from "../learning/definition.ts";
 import { type Counted, type Numbered, Problem, type Wanted } from "../learning/problem.ts";
 import type { DecidedEntry, ProblemRecord } from "../learning/record.ts";
 import { type LogPlace, openCommitLog } from "./commit-log.ts";
-import { NotKept } from "./not-kept.ts";
+import { Closed, NotKept } from "./not-kept.ts";
 import { headerLine, type Mark, readProblem, recordLine, savedLine } from "./problem-lines.ts";
 
 /** A problem whose changes are on the disk before anybody hears of them. */
@@ -79,6 +79,7 @@ function keep(
   /** While what could not be written is undone, and if not even that could be. */
   let undoing: Promise<void> | undefined;
   let broken: unknown;
+  let closed = false;
   const log =
     path === undefined
       ? undefined
@@ -105,6 +106,12 @@ function keep(
     if (broken !== undefined) throw new NotKept(broken);
   }
 
+  async function ready(): Promise<void> {
+    if (undoing !== undefined || broken !== undefined) await sound();
+    // Its place may be another's by now.
+    if (closed) throw new Closed("the problem is closed");
+  }
+
   async function commit(record: ProblemRecord): Promise<void> {
     const { sequence } = problem;
     await log?.append(recordLine(record));
@@ -118,14 +125,14 @@ function keep(
       return problem;
     },
     async decide(wanted) {
-      if (undoing !== undefined || broken !== undefined) await sound();
+      await ready();
       const now = keeping.now();
       const record = problem.decide(wanted, now, now - keeping.forgetAfterMs);
       await commit(record);
       return record.decided;
     },
     async observe(outcomes) {
-      if (undoing !== undefined || broken !== undefined) await sound();
+      await ready();
       const { counted, record } = problem.observe(outcomes);
       // One that was sent before may be on its way to the disk only now.
       if (record === undefined) await log?.settled();
@@ -137,6 +144,7 @@ function keep(
       await undoing;
     },
     async close() {
+      closed = true;
       await log?.close();
     },
   };

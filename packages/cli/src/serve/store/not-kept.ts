@@ -15,3 +15,8 @@ export class NotKept extends Error {
 }
 
 const FULL: readonly string[] = ["ENOSPC", "EDQUOT", "EFBIG"];
+
+/** The problem is gone, or its service ends. */
+export class Closed extends Error {
+  override readonly name = "Closed";
+}

@@ -1,0 +1,123 @@
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import { reasonOf } from "../../shell/failure.ts";
+import { UsageError } from "../../shell/usage-error.ts";
+import { FAULT_TYPE, type Fault, type FaultStatus, faultJson } from "./fault.ts";
+import { type GuardRules, guard } from "./guard.ts";
+import type { Answered } from "./metrics.ts";
+import { routes } from "./routes.ts";
+import type { Service } from "./service.ts";
+
+/** Who sends a request slowly keeps a connection, and nothing else, for so long. */
+const HEADERS_MS = 10_000;
+const REQUEST_MS = 30_000;
+const KEEP_ALIVE_MS = 30_000;
+const MAX_CONNECTIONS = 10_000;
+/** Requests that are under way when the service ends have so long to be answered. */
+const LAST_MS = 1_500;
+
+export interface ServerOptions extends GuardRules {
+  readonly port: number;
+  defect(error: unknown): void;
+}
+
+/** A service that can be reached. */
+export interface OpenServer {
+  readonly host: string;
+  readonly port: number;
+  /** Accepts nobody any more, answers who was accepted, and ends when all is on the disk. */
+  close(): Promise<void>;
+}
+
+export async function openServer(service: Service, options: ServerOptions): Promise<OpenServer> {
+  const answered: Answered = { "2xx": 0, "3xx": 0, "4xx": 0, "5xx": 0 };
+  const app = routes(service, answered, options.defect);
+  const answer = getRequestListener(app.fetch, { hostname: options.host });
+  const pass = guard(options);
+  const server = createServer(
+    { requestTimeout: REQUEST_MS, headersTimeout: HEADERS_MS },
+    (request, response) => {
+      response.on("finish", () => {
+        answered[`${Math.floor(response.statusCode / 100)}xx` as keyof Answered] += 1;
+      });
+      secure(response);
+      try {
+        pass(request);
+      } catch (error) {
+        return refuse(request, response, error as Fault);
+      }
+      return answer(request, response);
+    },
+  );
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  server.maxConnections = MAX_CONNECTIONS;
+  server.on("clientError", answerNoRequest);
+  await listening(server, options);
+  const { port } = server.address() as AddressInfo;
+  return {
+    host: options.host,
+    port,
+    async close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      service.listeners.close();
+      server.closeIdleConnections();
+      const late = setTimeout(() => server.closeAllConnections(), LAST_MS);
+      await closed;
+      clearTimeout(late);
+      await service.close();
+    },
+  };
+}
+
+function listening(server: Server, { host, port }: ServerOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error) => {
+      reject(new UsageError(`${host}:${port}: cannot be listened at: ${reasonOf(error)}`));
+    });
+    server.listen(port, host, resolve);
+  });
+}
+
+/** Nothing of what is answered may be run, framed, guessed at or read by a page of another site. */
+const SECURE: readonly (readonly [string, string])[] = [
+  [
+    "content-security-policy",
+    "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+  ],
+  ["cross-origin-resource-policy", "same-origin"],
+  ["referrer-policy", "no-referrer"],
+  ["x-content-type-options", "nosniff"],
+];
+
+function secure(response: ServerResponse): void {
+  for (const [name, value] of SECURE) response.setHeader(name, value);
+}
+
+function refuse(request: IncomingMessage, response: ServerResponse, fault: Fault): void {
+  request.resume();
+  response.writeHead(fault.status, { ...fault.headers, "content-type": FAULT_TYPE });
+  response.end(faultJson(fault.status, fault.message));
+}
+
+/** What came is no HTTP, or too much of it, or too slow: as Node answers it, in our words. */
+function answerNoRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
+  const [status, detail] = NO_REQUEST[error.code ?? ""] ?? [400, "The request must be HTTP/1.1"];
+  const body = faultJson(status, detail);
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\ncontent-type: ${FAULT_TYPE}\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}
+
+const NO_REQUEST: Readonly<Record<string, readonly [FaultStatus, string]>> = {
+  HPE_HEADER_OVERFLOW: [431, "The headers, and the address with them, must have at most 16 KiB"],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, "The request must come within 30 s, its headers within 10 s"],
+};
