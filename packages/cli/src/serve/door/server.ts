@@ -79,10 +79,16 @@ export async function openServer(service: Service, options: ServerOptions): Prom
 function listening(server: Server, { host, port }: ServerOptions): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", (error) => {
-      reject(new UsageError(`${host}:${port}: cannot be listened at: ${reasonOf(error)}`));
+      reject(new UsageError(`${host}:${port}: cannot be listened at: ${whyNot(error)}`));
     });
     server.listen(port, host, resolve);
   });
+}
+
+/** Node says `listen EADDRINUSE: address already in use 127.0.0.1:4600`; its middle is enough. */
+function whyNot(error: NodeJS.ErrnoException): string {
+  if (error.code === "ENOTFOUND") return "there is no such host";
+  return /^listen \w+: (.+?)(?: \S+:\d+)?$/.exec(error.message)?.[1] ?? reasonOf(error);
 }
 
 /** Nothing of what is answered may be run, framed, guessed at or read by a page of another site. */

@@ -64,7 +64,7 @@ export function openRuns(
   return {
     all() {
       refresh();
-      return [...runs.values()];
+      return [...runs.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
     },
     find(name) {
       refresh();
