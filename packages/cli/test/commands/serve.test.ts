@@ -32,7 +32,8 @@ test("SIGINT ends it with code 130; under load what was answered is there again,
       const { decisions } = (await ask("POST", "/v1/problems/a/decisions", { count: 3 })).body;
       decided += 3;
       const observations = decisions.map(({ id }: { id: string }) => ({ id, kind: "completed", time: 1 }));
-      accepted += (await ask("POST", "/v1/problems/a/observations", { observations })).body.accepted;
+      const told = await ask("POST", "/v1/problems/a/observations", { observations });
+      accepted += told.body.accepted;
     }
   };
   const clients = Array.from({ length: 8 }, () => client().catch(() => {}));
