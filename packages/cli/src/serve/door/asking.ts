@@ -2,6 +2,7 @@ import type { Outcome } from "@mulligan/core";
 import type { Definition } from "../learning/definition.ts";
 import type { Counted, Wanted } from "../learning/problem.ts";
 import type { DecidedEntry } from "../learning/record.ts";
+import { type Summary, summaryOf } from "../learning/state.ts";
 import type { Runs } from "../runs/runs.ts";
 import type { KeptProblem } from "../store/kept-problem.ts";
 import { MAX_PROBLEMS, type Problems } from "../store/problems.ts";
@@ -34,7 +35,8 @@ export interface Sent {
 /** What can be asked that changes something. */
 export interface Asking {
   readonly totals: Totals;
-  create(definition: Definition): Promise<void>;
+  /** The problem, as it is now. */
+  create(definition: Definition): Promise<Summary>;
   remove(name: string): Promise<void>;
   decide(name: string, wanted: Wanted): Promise<{ kept: KeptProblem; entries: readonly DecidedEntry[] }>;
   observe(name: string, sent: readonly Sent[]): Promise<Counted>;
@@ -70,7 +72,9 @@ export function openAsking(problems: Problems, runs: Runs, listeners: Listeners)
         throw new Fault(429, `There may be at most ${MAX_PROBLEMS} problems: delete one first`);
       }
       const isRun = isNew && runs.find(name) !== undefined;
-      if (isRun || !(await problems.create(definition))) throw new Fault(409, TAKEN);
+      const kept = isRun ? undefined : await problems.create(definition);
+      if (kept === undefined) throw new Fault(409, TAKEN);
+      return summaryOf(kept.problem);
     },
     async remove(name) {
       writable(name);

@@ -9,6 +9,7 @@ import {
   NewProblem,
   Observations,
   State,
+  Summary,
   Wanted,
 } from "./schemas.ts";
 
@@ -54,7 +55,10 @@ export const contract = {
     path: "/v1/problems",
     summary: "Make a problem; the same one again is answered as the first",
     request: body(NewProblem),
-    responses: { 201: { description: "the problem", content: json(State) }, ...faults(409, 429, ...WRITTEN) },
+    responses: {
+      201: { description: "the problem", content: json(Summary) },
+      ...faults(409, 429, ...WRITTEN),
+    },
   }),
   list: createRoute({
     method: "get",

@@ -21,6 +21,7 @@ const TITLES = {
   409: "Conflict",
   413: "Content Too Large",
   415: "Unsupported Media Type",
+  417: "Expectation Failed",
   429: "Too Many Requests",
   431: "Request Header Fields Too Large",
   500: "Internal Server Error",
@@ -35,10 +36,6 @@ export const FAULT_TYPE = "application/problem+json";
 /** As RFC 9457 has it. */
 export function faultJson(status: FaultStatus, detail: string): string {
   return JSON.stringify({ type: "about:blank", title: TITLES[status], status, detail });
-}
-
-export function titleOf(status: FaultStatus): string {
-  return TITLES[status];
 }
 
 export function missing(): Fault {

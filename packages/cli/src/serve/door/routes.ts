@@ -50,8 +50,7 @@ function handlersOf(service: Service, answered: Answered): Record<keyof typeof c
   return {
     async create(context) {
       const given = await readBody(context.env.incoming, NewProblem);
-      await service.create(given as Definition);
-      return context.body(toJson(await service.state(given.name)), 201, {
+      return context.body(toJson(await service.create(given as Definition)), 201, {
         ...JSON_TYPE,
         location: `/v1/problems/${encodeURIComponent(given.name)}`,
       });

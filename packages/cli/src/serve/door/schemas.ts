@@ -125,26 +125,28 @@ const ArmCounts = z.object({
   reward: Time,
 });
 
-const Summary = z.object({
-  name: z.string(),
-  readOnly: z.boolean().openapi({ description: "a run of the command, of which the journal is shown" }),
-  unit: z.string().optional(),
-  policy: z.string().optional(),
-  options: z.record(z.string(), z.union([z.number(), z.string()])).optional(),
-  cutoffs: z.union([z.string(), z.array(Cutoff)]).optional(),
-  resetting: z.string().optional(),
-  mode: z.enum(["abandon", "retry"]).optional(),
-  schedule: z.string().optional(),
-  horizon: z.number().optional(),
-  seed: z.number().optional(),
-  sequence: Count,
-  decisions: Count,
-  observations: Count,
-  outstanding: Count,
-  arms: z.array(ArmCounts),
-});
+export const Summary = z
+  .object({
+    name: z.string(),
+    readOnly: z.boolean().openapi({ description: "a run of the command, of which the journal is shown" }),
+    unit: z.string().optional(),
+    policy: z.string().optional(),
+    options: z.record(z.string(), z.union([z.number(), z.string()])).optional(),
+    cutoffs: z.union([z.string(), z.array(Cutoff)]).optional(),
+    resetting: z.string().optional(),
+    mode: z.enum(["abandon", "retry"]).optional(),
+    schedule: z.string().optional(),
+    horizon: z.number().optional(),
+    seed: z.number().optional(),
+    sequence: Count,
+    decisions: Count,
+    observations: Count,
+    outstanding: Count,
+    arms: z.array(ArmCounts),
+  })
+  .openapi("Summary");
 
-export const List = z.object({ problems: z.array(Summary.openapi("Summary")) }).openapi("List");
+export const List = z.object({ problems: z.array(Summary) }).openapi("List");
 
 /** A number that may be ∞. */
 const Amount = z.union([z.number(), Infinite]);

@@ -9,7 +9,7 @@ import type { AddressInfo, Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { reasonOf } from "../../shell/failure.ts";
 import { UsageError } from "../../shell/usage-error.ts";
-import { FAULT_TYPE, type Fault, type FaultStatus, faultJson } from "./fault.ts";
+import { FAULT_TYPE, Fault, type FaultStatus, faultJson } from "./fault.ts";
 import { type GuardRules, guard } from "./guard.ts";
 import type { Answered } from "./metrics.ts";
 import { routes } from "./routes.ts";
@@ -59,6 +59,9 @@ export async function openServer(service: Service, options: ServerOptions): Prom
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.maxConnections = MAX_CONNECTIONS;
   server.on("clientError", answerNoRequest);
+  server.on("checkExpectation", (request, response) => {
+    refuse(request, response, new Fault(417, "The header Expect must be 100-continue or absent"));
+  });
   await listening(server, options);
   const { port } = server.address() as AddressInfo;
   return {

@@ -1,14 +1,14 @@
+import { parseResetting } from "@mulligan/core/distributions";
 import {
   makePolicy,
   makeTaskPolicy,
   type PolicyRequest,
   type PolicySnapshot,
+  parsePolicy,
   restorePolicy,
   restoreTaskPolicy,
   type TaskPolicy,
-} from "@mulligan/core";
-import { parseResetting } from "@mulligan/core/distributions";
-import { parsePolicy } from "@mulligan/core/policies";
+} from "@mulligan/core/policies";
 import {
   type CutoffSet,
   listCutoffs,

@@ -15,7 +15,7 @@ test("a problem is made, asked, told, read, listed and deleted", async () => {
     mode: "abandon",
     seed: 7,
   });
-  expect(schemas.State.safeParse(made.body).error).toBeUndefined();
+  expect(schemas.Summary.safeParse(made.body).error).toBeUndefined();
 
   const decided = await ask("POST", "/v1/problems/mirror/decisions", { count: 3 });
   expect(decided.status).toBe(200);
