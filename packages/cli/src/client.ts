@@ -9,6 +9,8 @@ export interface NewProblem {
   readonly options?: Readonly<Record<string, number | string>>;
   /** `auto`, a list, `log:FROM:TO:COUNT` or `LOW..HIGH`; Infinity may be the last of a list. */
   readonly cutoffs?: string | readonly number[];
+  /** The shortest time worth telling apart: where automatic cutoffs begin. */
+  readonly resolution?: number;
   /** `measured`, `none`, `constant(TIME)` or `proportional(SHARE)`. */
   readonly resetting?: string;
   readonly mode?: "abandon" | "retry";

@@ -20,6 +20,12 @@ test("the Python client learns which of two mirrors is faster", async ({ skip })
   });
 });
 
+test("the JavaScript client learns the same", async () => {
+  const { url } = await served();
+  const { stdout } = await start(process.execPath, [example("serve-client.mjs"), url]);
+  expect(stdout).toBe("best: west\n");
+});
+
 test("the shell's client asks and tells five times", async ({ skip }) => {
   if (!isThere("curl")) skip("there is no curl here");
   const { url, ask } = await served();

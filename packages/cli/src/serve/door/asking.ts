@@ -11,12 +11,12 @@ import { inParts } from "./in-parts.ts";
 import type { Listeners } from "./listeners.ts";
 
 /** Decisions of all problems that may wait at once. */
-const MAX_OUTSTANDING_IN_ALL = 2_000_000;
+export const MAX_OUTSTANDING_IN_ALL = 2_000_000;
 /** They are counted anew after so long. */
 const COUNT_MS = 1_000;
 
 /** What was asked since the service began. */
-export interface Totals {
+interface Totals {
   decisions: number;
   observations: number;
   repeated: number;
@@ -24,7 +24,7 @@ export interface Totals {
 }
 
 /** An outcome as a client sends it. */
-export interface Sent {
+interface Sent {
   readonly id: string;
   readonly kind: "completed" | "censored";
   readonly time: number;

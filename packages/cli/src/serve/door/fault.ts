@@ -11,7 +11,8 @@ export class Fault extends Error {
   }
 }
 
-const TITLES = {
+/** By status. */
+export const TITLES = {
   400: "Bad Request",
   401: "Unauthorized",
   403: "Forbidden",

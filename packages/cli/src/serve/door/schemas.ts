@@ -40,6 +40,11 @@ export const NewProblem = z
       .openapi({
         description: 'auto | LIST | log:FROM:TO:COUNT | LOW..HIGH, or an array; "inf" may be the last',
       }),
+    resolution: z
+      .number()
+      .positive()
+      .optional()
+      .openapi({ description: "the shortest time worth telling apart: where automatic cutoffs begin" }),
     resetting: z.string().max(MAX_NOTATION).default("measured").openapi({
       description:
         "what a cut costs: measured (as observations say) | none | constant(TIME) | proportional(SHARE)",
@@ -133,6 +138,7 @@ export const Summary = z
     policy: z.string().optional(),
     options: z.record(z.string(), z.union([z.number(), z.string()])).optional(),
     cutoffs: z.union([z.string(), z.array(Cutoff)]).optional(),
+    resolution: z.number().optional(),
     resetting: z.string().optional(),
     mode: z.enum(["abandon", "retry"]).optional(),
     schedule: z.string().optional(),

@@ -10,6 +10,7 @@ import {
   type TaskPolicy,
 } from "@mulligan/core/policies";
 import {
+  autoCutoffs,
   type CutoffSet,
   listCutoffs,
   measuredResetting,
@@ -29,6 +30,8 @@ export interface Definition {
   /** More options of the policy, by name. */
   readonly options?: Readonly<Record<string, number | string>> | undefined;
   readonly cutoffs: string | readonly (number | "inf")[];
+  /** The shortest time worth telling apart: where automatic cutoffs begin. */
+  readonly resolution?: number | undefined;
   /** `none`, `constant(TIME)`, `proportional(SHARE)`, or `measured`: as each cut reports it. */
   readonly resetting: string;
   readonly mode: "abandon" | "retry";
@@ -71,7 +74,7 @@ function requestOf(definition: Definition): { readonly name: string; readonly re
   const { horizon, seed } = definition;
   const request = {
     arms: armsOf(definition),
-    cutoffs: cutoffsOf(definition.cutoffs),
+    cutoffs: cutoffsOf(definition),
     options: { ...options, ...definition.options },
     seed,
     ...(horizon === undefined ? {} : { horizon }),
@@ -89,7 +92,11 @@ export function resettingOf(text: string): ResettingTime {
   return text.trim() === "measured" ? measuredResetting : parseResetting(text);
 }
 
-function cutoffsOf(given: Definition["cutoffs"]): CutoffSet {
+function cutoffsOf({ cutoffs: given, resolution }: Definition): CutoffSet {
+  if (given === "auto") return autoCutoffs(resolution);
+  if (resolution !== undefined) {
+    throw new UsageError('resolution: must stand with cutoffs "auto", got others');
+  }
   const cutoffs =
     typeof given === "string"
       ? parseCutoffs(given)

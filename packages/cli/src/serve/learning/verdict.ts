@@ -10,7 +10,7 @@ export type Verdict = Pick<
 >;
 
 /** An arm of which a verdict is asked. */
-export interface Judged {
+interface Judged {
   readonly name: string;
   readonly seen: Seen;
   /** What a cut costs, as a notation. */

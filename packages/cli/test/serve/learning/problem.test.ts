@@ -79,6 +79,12 @@ test("an outcome counts once, however often it is sent, also twice in one reques
   expect(problem.observations).toBe(1);
 });
 
+test("automatic cutoffs begin at the resolution", () => {
+  const [[, , cutoff]] = new Problem(definition({ resolution: 100 })).decide({ count: 1 }, 0, 0).decided;
+  expect(cutoff).toBeGreaterThanOrEqual(100);
+  expect(cutoff).toBeLessThan(200);
+});
+
 test("a decision that nobody observes is forgotten after its time, and that is in the record", () => {
   const problem = new Problem(definition());
   problem.decide({ count: 2 }, 1_000, 0);
@@ -115,6 +121,7 @@ test.each([
   [{ cutoffs: "log:1:2:2000" }, "cutoffs: must be at most 1024, got 2000"],
   [{ cutoffs: [2, 1] }, "each must exceed the one before"],
   [{ cutoffs: "1..2..3" }, "LOW..HIGH"],
+  [{ cutoffs: [1, 2], resolution: 1 }, 'resolution: must stand with cutoffs "auto"'],
   [{ resetting: "often" }, "unknown resetting time"],
   [{ schedule: "luby" as const }, 'schedule: must stand with mode "retry"'],
   [{ policy: "ucb-rb" }, "auto cutoffs need a horizon"],
