@@ -11,7 +11,7 @@ import { TITLES } from "../packages/cli/src/serve/door/fault.ts";
 import { MAX_LISTENERS } from "../packages/cli/src/serve/door/listeners.ts";
 import { MAX_BODY_BYTES } from "../packages/cli/src/serve/door/read-body.ts";
 import { MAX_ARMS, MAX_BATCH, MAX_NAME, NewProblem } from "../packages/cli/src/serve/door/schemas.ts";
-import { MAX_CUTOFFS } from "../packages/cli/src/serve/learning/definition.ts";
+import { MAX_CHOICES, MAX_CUTOFFS } from "../packages/cli/src/serve/learning/definition.ts";
 import { MAX_OUTSTANDING } from "../packages/cli/src/serve/learning/outstanding.ts";
 import { MAX_PROBLEMS } from "../packages/cli/src/serve/store/problems.ts";
 import { exitCode } from "../packages/cli/src/shell/exit-code.ts";
@@ -126,6 +126,7 @@ test("docs/reference/service.md has the limits, the fields of a problem and the 
     MAX_PROBLEMS,
     MAX_ARMS,
     MAX_CUTOFFS,
+    MAX_CHOICES,
     MAX_NAME,
     MAX_BATCH,
     MAX_OUTSTANDING,

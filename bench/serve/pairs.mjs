@@ -8,7 +8,8 @@ const place = "/v1/problems/load";
 const headers = { "content-type": "application/json" };
 
 /** Lognormal times, median 1, with a heavy tail: what a cutoff is good for. */
-const time = () => Math.exp(1.2 * Math.sqrt(-2 * Math.log(1 - Math.random())) * Math.cos(2 * Math.PI * Math.random()));
+const time = () =>
+  Math.exp(1.2 * Math.sqrt(-2 * Math.log(1 - Math.random())) * Math.cos(2 * Math.PI * Math.random()));
 
 /** What a trial under this decision shows. */
 function outcome({ id, cutoff }) {

@@ -30,6 +30,7 @@ const FAULTS: Readonly<Record<number, string>> = {
   408: "the request took too long to come",
   409: "the name is taken by another problem, or the problem is a run and cannot be changed",
   413: "the body is too large",
+  417: "nobody can do what Expect says",
   415: "the body is no JSON",
   429: "there are too many problems, outstanding decisions or listeners",
   431: "the headers are too large",
@@ -40,7 +41,7 @@ const FAULTS: Readonly<Record<number, string>> = {
 /** What every request may be answered, and what this one may be. */
 const faults = (...own: number[]) =>
   Object.fromEntries(
-    [400, 401, 403, 405, 408, 431, ...own].map((status) => [
+    [400, 401, 403, 405, 408, 417, 431, ...own].map((status) => [
       status,
       { description: FAULTS[status], content: { [FAULT_TYPE]: { schema: FaultBody } } },
     ]),

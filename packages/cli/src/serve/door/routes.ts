@@ -90,8 +90,10 @@ async function listen(
   service: Service,
   name: string | undefined,
 ): Promise<Response> {
-  if (name !== undefined) await service.state(name);
-  if (context.req.method === "HEAD") return context.body(null, 200, { "content-type": "text/event-stream" });
+  if (context.req.method === "HEAD") {
+    if (name !== undefined) await service.state(name);
+    return context.body(null, 200, { "content-type": "text/event-stream" });
+  }
   await service.listeners.add(context.env.outgoing as ServerResponse, name, () => service.beginning(name));
   return RESPONSE_ALREADY_SENT;
 }

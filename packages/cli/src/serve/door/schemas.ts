@@ -13,7 +13,12 @@ const MAX_NOTATION = 20_000;
 
 const isPrintable = (text: string) => !/\p{Cc}|\p{Cs}/u.test(text);
 
-export const Name = z.string().min(1).max(MAX_NAME).refine(isPrintable, "must have no control characters");
+export const Name = z
+  .string()
+  .min(1)
+  .max(MAX_NAME)
+  .refine(isPrintable, "must have no control characters")
+  .refine((text) => !/^\.{1,2}$/.test(text), "must not be . or .., which no client can ask for");
 
 const Infinite = z.literal("inf");
 const Time = z.number().nonnegative();

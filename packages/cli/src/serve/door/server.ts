@@ -16,9 +16,12 @@ import { routes } from "./routes.ts";
 import type { Service } from "./service.ts";
 
 /** Who sends a request slowly keeps a connection, and nothing else, for so long. */
-const HEADERS_MS = 10_000;
-const REQUEST_MS = 30_000;
-const KEEP_ALIVE_MS = 30_000;
+const TIMES = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  keepAliveTimeout: 30_000,
+  connectionsCheckingInterval: 5_000,
+};
 const MAX_CONNECTIONS = 10_000;
 /** Requests that are under way when the service ends have so long to be answered. */
 const LAST_MS = 1_500;
@@ -41,22 +44,18 @@ export async function openServer(service: Service, options: ServerOptions): Prom
   const app = routes(service, answered, options.defect);
   const answer = getRequestListener(app.fetch, { hostname: options.host });
   const pass = guard(options);
-  const server = createServer(
-    { requestTimeout: REQUEST_MS, headersTimeout: HEADERS_MS },
-    (request, response) => {
-      response.on("finish", () => {
-        answered[`${Math.floor(response.statusCode / 100)}xx` as keyof Answered] += 1;
-      });
-      secure(response);
-      try {
-        pass(request);
-      } catch (error) {
-        return refuse(request, response, error as Fault);
-      }
-      return answer(request, response);
-    },
-  );
-  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  const server = createServer(TIMES, (request, response) => {
+    response.on("finish", () => {
+      answered[`${Math.floor(response.statusCode / 100)}xx` as keyof Answered] += 1;
+    });
+    secure(response);
+    try {
+      pass(request);
+    } catch (error) {
+      return refuse(request, response, error as Fault);
+    }
+    return answer(request, response);
+  });
   server.maxConnections = MAX_CONNECTIONS;
   server.on("clientError", answerNoRequest);
   server.on("checkExpectation", (request, response) => {

@@ -10,7 +10,7 @@ import { eventText } from "./listeners.ts";
 export interface Showing {
   /** How many problems there are. */
   size(): number;
-  /** Problems and runs, each kind in the order of its names. */
+  /** Problems and runs, in the order of their names. */
   summaries(): Summary[];
   state(name: string): Promise<State>;
   /** What a listener hears first: the state of its problem, or of all. */
@@ -25,7 +25,7 @@ export function openShowing(problems: Problems, runs: Runs, judge: Judge): Showi
     return [
       ...problems.all().map(({ problem }) => summaryOf(problem)),
       ...others.map((run) => run.summary()),
-    ];
+    ].sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
   /** Of what is on the disk. */

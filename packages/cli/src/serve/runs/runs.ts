@@ -8,10 +8,12 @@ const MAX_FILES = 2_000;
 const MAX_DEPTH = 3;
 /** Looking again sooner would show nothing that anybody could see. */
 const PAUSE_MS = 250;
+/** And so long at most, in which nobody else is served. */
+const LOOK_MS = 50;
 
 /** The runs of the command whose journals are in a folder. */
 export interface Runs {
-  /** In the order of their names, as they are now. */
+  /** As they are now. */
   all(): RunFile[];
   find(name: string): RunFile | undefined;
 }
@@ -26,6 +28,8 @@ export function openRuns(
   /** Files that are no journals, as they were when that was seen. */
   const others = new Map<string, string>();
   let looked = -Infinity;
+  /** Who was to be looked at next when the time was up. */
+  let next = "";
 
   function look(path: string, name: string): void {
     const run = runs.get(name);
@@ -58,19 +62,30 @@ export function openRuns(
       runs.delete(name);
       others.delete(name);
     }
-    for (const name of names) look(join(folder, name), name);
+    const began = performance.now();
+    for (const name of inTurn([...names], next)) {
+      next = name;
+      // Journals may be many and long, and others want to be served: the rest has its turn the next time.
+      if (performance.now() - began > LOOK_MS) break;
+      look(join(folder, name), name);
+    }
   }
 
   return {
     all() {
       refresh();
-      return [...runs.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+      return [...runs.values()];
     },
     find(name) {
       refresh();
       return runs.get(name);
     },
   };
+}
+
+/** All of a sorted list, from this one on, and then those before it. */
+function inTurn(names: readonly string[], from: string): string[] {
+  return [...names.filter((name) => name >= from), ...names.filter((name) => name < from)];
 }
 
 /** Regular files by their path from the folder, without links, locks and the service's own. */

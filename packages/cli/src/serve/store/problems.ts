@@ -16,7 +16,6 @@ export const MAX_PROBLEMS = 20_000;
 /** All problems of a service, by name. */
 export interface Problems {
   size(): number;
-  /** In the order of their names. */
   all(): KeptProblem[];
   find(name: string): KeptProblem | undefined;
   /** The problem of this definition, made if there is none; undefined if its name is taken by another. */
@@ -98,7 +97,7 @@ function problemsIn(
 
   return {
     size: () => open.size,
-    all: () => [...open.values()].sort(byName),
+    all: () => [...open.values()],
     find: (name) => open.get(name),
     create: (definition) =>
       inTurn(definition.name, async () => {
@@ -123,10 +122,6 @@ function problemsIn(
       unlock();
     },
   };
-}
-
-function byName(a: KeptProblem, b: KeptProblem): number {
-  return a.definition.name < b.definition.name ? -1 : 1;
 }
 
 const ENDING = ".problem";

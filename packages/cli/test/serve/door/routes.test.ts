@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { contract } from "../../../dist/serve/door/contract.js";
 import * as schemas from "../../../dist/serve/door/schemas.js";
+import { newFolder } from "../../new-folder.ts";
 import { newProblem, served } from "../served.ts";
 
 test("a problem is made, asked, told, read, listed and deleted", async () => {
@@ -96,6 +97,32 @@ test("the same problem again is answered as the first; another under its name is
   expect(again.body.decisions).toBe(1);
   const other = await ask("POST", "/v1/problems", newProblem("a", { seed: 2 }));
   expect(other).toMatchObject({ status: 409, type: "application/problem+json", body: { status: 409 } });
+});
+
+test("a problem is the same again after a restart, whatever it was made of", async () => {
+  const state = newFolder();
+  const whole = newProblem("all", {
+    policy: "km-ts:strength=3",
+    options: { tolerance: 0.02 },
+    resolution: 2,
+    resetting: "proportional(0.1)",
+    mode: "retry",
+    schedule: "geometric",
+    horizon: 1e6,
+    seed: 2 ** 53 - 1,
+  });
+  const others = [newProblem("list", { cutoffs: [0.5, 2, "inf"] }), newProblem("range", { cutoffs: "1..9" })];
+  const first = await served({ state });
+  for (const problem of [whole, ...others])
+    expect((await first.ask("POST", "/v1/problems", problem)).status).toBe(201);
+  await first.close();
+  const second = await served({ state });
+  for (const problem of [whole, ...others])
+    expect((await second.ask("POST", "/v1/problems", problem)).status).toBe(201);
+  expect((await second.ask("GET", "/v1/problems")).body.problems[0]).toMatchObject({
+    ...whole,
+    arms: [{}, {}],
+  });
 });
 
 test("an id of a problem that was deleted is unknown to the one that was made in its place", async () => {

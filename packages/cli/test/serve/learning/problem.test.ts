@@ -119,6 +119,10 @@ test.each([
   [{ policy: "km-ts:strength=2", options: { strength: 3 } }, "options: strength may be given once"],
   [{ options: { nonsense: 1 } }, 'unknown option "nonsense"'],
   [{ cutoffs: "log:1:2:2000" }, "cutoffs: must be at most 1024, got 2000"],
+  [
+    { cutoffs: "log:1:2:1000", arms: Array.from({ length: 9 }, (_, i) => ({ name: `${i}` })) },
+    "cutoffs: times arms must be at most 8192, got 1000 × 9",
+  ],
   [{ cutoffs: [2, 1] }, "each must exceed the one before"],
   [{ cutoffs: "1..2..3" }, "LOW..HIGH"],
   [{ cutoffs: [1, 2], resolution: 1 }, 'resolution: must stand with cutoffs "auto"'],
