@@ -1,7 +1,7 @@
 // `mulligan serve --state` is killed with -9 at random moments under load and started again, over and over: no
 // observation that was acknowledged is lost, none counts twice, no decision that was answered is unknown afterwards, and in
 // the end the counts and sums are those of what was acknowledged, added up one by one.
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stream } from "@mulligan/core/random";
@@ -9,6 +9,7 @@ import { ask, startServe } from "./start-serve.mjs";
 import { pause } from "./started.mjs";
 
 const CLIENTS = 4;
+const LONG = "x".repeat(200);
 const PROBLEM = { name: "killed", arms: [{ name: "east" }, { name: "west" }] };
 
 /** @typedef {{ id: string, kind: "completed" | "censored", time: number, reward?: number }} Observation */
@@ -24,13 +25,14 @@ export async function killServe(seed, kills = 50, main = undefined) {
   const lanes = await Promise.all(
     halves.map((half, lane) => killLane(stream(seed, "kill", lane), half, main)),
   );
-  const sum = (/** @type {"decided" | "acknowledged" | "inDoubt"} */ field) =>
+  const sum = (/** @type {"decided" | "acknowledged" | "inDoubt" | "compacted"} */ field) =>
     lanes.reduce((total, lane) => total + lane[field], 0);
   return {
     kills,
     decided: sum("decided"),
     acknowledged: sum("acknowledged"),
     inDoubt: sum("inDoubt"),
+    compacted: sum("compacted"),
     problems: lanes.flatMap(({ problems }) => problems),
   };
 }
@@ -58,8 +60,8 @@ async function killLane(random, kills, main) {
       if (said !== "") ledger.problems.push(`crash: kill ${kill}: ${said}`);
     }
     await checkEnd(folder, ledger, main);
-    const { decided, observed, inDoubt, problems } = ledger;
-    return { decided: decided.size, acknowledged: observed.size, inDoubt, problems };
+    const { decided, observed, inDoubt, compacted, problems } = ledger;
+    return { decided: decided.size, acknowledged: observed.size, inDoubt, compacted, problems };
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
@@ -75,6 +77,7 @@ function newLedger() {
     /** @type {Map<string, Observation>} */
     doubtful: new Map(),
     inDoubt: 0,
+    compacted: 0,
     /** @type {string[]} */
     problems: [],
   };
@@ -127,8 +130,9 @@ async function settle(url, ledger) {
 async function client(url, ledger, random, place) {
   const problem = `${url}/v1/problems/${PROBLEM.name}`;
   for (;;) {
-    const count = place === 0 ? 40 : 1;
-    const { decisions } = (await ask(`${problem}/decisions`, { count })).body;
+    // One of them makes the file grow fast, so that it is often written anew.
+    const [count, about] = place === 0 ? [400, { task: LONG }] : [1, {}];
+    const { decisions } = (await ask(`${problem}/decisions`, { count, ...about })).body;
     for (const { id, arm } of decisions) {
       if (ledger.decided.has(id)) ledger.problems.push(`lost: the id ${id} was given twice`);
       ledger.decided.set(id, arm);
@@ -175,6 +179,9 @@ async function checkEnd(folder, ledger, main) {
     const { code } = await ended;
     if (ending === "SIGTERM" && code !== 0) ledger.problems.push(`code: ended with ${code}`);
   }
+  const [file] = readdirSync(join(folder, "problems"));
+  if (readFileSync(join(folder, "problems", file), "utf8").includes('\n{"type":"state"'))
+    ledger.compacted += 1;
   const left = readdirSync(folder).filter((name) => name !== "problems");
   if (left.length > 0) ledger.problems.push(`left: ${left}`);
 }

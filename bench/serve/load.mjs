@@ -34,7 +34,6 @@ export async function benchServe() {
     ],
   ]);
   for (const [batch, connections] of [
-    [1, 16],
     [1, 32],
     [64, 4],
     [64, 8],

@@ -25,7 +25,12 @@ export function openTelling(stateOf: (problem: string) => Promise<State>, look: 
   const listeners = openListeners();
   const changed = new Set<string>();
 
+  let busy = false;
+
+  /** One after the other: where many problems change at once, each is told of less often. */
   async function tellStates(): Promise<void> {
+    if (busy) return;
+    busy = true;
     const names = [...changed];
     changed.clear();
     for (const problem of names) {
@@ -35,6 +40,7 @@ export function openTelling(stateOf: (problem: string) => Promise<State>, look: 
       if (state === undefined) continue;
       listeners.tell({ event: "state", problem, sequence: state.sequence, data: () => toJson(state) });
     }
+    busy = false;
   }
 
   const timers = [
