@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { mulligan } from "../call-command.ts";
 import { newFolder } from "../new-folder.ts";
 import { listening } from "../serve/listening.ts";
 import { newProblem } from "../serve/served.ts";
@@ -78,7 +79,7 @@ test.each([
   [["--port", "70000"], {}, /^mulligan: --port: must be a whole number from 0 to 65535, got "70000"\n$/],
   [["--state", "/dev/null"], {}, /^mulligan: \/dev\/null\/problems: cannot be made: not a directory\n$/],
 ])("%j with %o is bad usage", async (words, env, message) => {
-  const { code, stderr } = await (await startServe(words, { env })).ended;
+  const { code, stderr } = await mulligan(["serve", "--port", "0", ...words], "", env);
   expect(stderr).toMatch(message);
   expect(code).toBe(2);
 });

@@ -44,11 +44,14 @@ export async function openServer(service: Service, options: ServerOptions): Prom
   const app = routes(service, answered, options.defect);
   const answer = getRequestListener(app.fetch, { hostname: options.host });
   const pass = guard(options);
+  let closing = false;
   const server = createServer(TIMES, (request, response) => {
     response.on("finish", () => {
       answered[`${Math.floor(response.statusCode / 100)}xx` as keyof Answered] += 1;
     });
     secure(response);
+    // Else whoever asks again and again on one connection would keep it open to the last.
+    if (closing) response.setHeader("connection", "close");
     try {
       pass(request);
     } catch (error) {
@@ -67,6 +70,7 @@ export async function openServer(service: Service, options: ServerOptions): Prom
     host: options.host,
     port,
     async close() {
+      closing = true;
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       service.listeners.close();
       server.closeIdleConnections();
