@@ -11,8 +11,8 @@ export interface NewProblem {
   readonly cutoffs?: string | readonly number[];
   /** The shortest time worth telling apart: where automatic cutoffs begin. */
   readonly resolution?: number;
-  /** `measured`, `none`, `constant(TIME)` or `proportional(SHARE)`. */
-  readonly resetting?: string;
+  /** What a cut costs: a time, or `measured`, `none`, `constant(TIME)`, `proportional(SHARE)`. */
+  readonly resetting?: string | number;
   readonly mode?: "abandon" | "retry";
   readonly schedule?: "luby" | "geometric" | "constant";
   readonly horizon?: number;

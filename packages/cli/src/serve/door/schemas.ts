@@ -50,10 +50,13 @@ export const NewProblem = z
       .positive()
       .optional()
       .openapi({ description: "the shortest time worth telling apart: where automatic cutoffs begin" }),
-    resetting: z.string().max(MAX_NOTATION).default("measured").openapi({
-      description:
-        "what a cut costs: measured (as observations say) | none | constant(TIME) | proportional(SHARE)",
-    }),
+    resetting: z
+      .union([z.string().max(MAX_NOTATION), Time])
+      .default("measured")
+      .openapi({
+        description:
+          "what a cut costs: measured (as observations say) | none | a time | constant(TIME) | proportional(SHARE)",
+      }),
     mode: z
       .enum(["abandon", "retry"])
       .default("abandon")
@@ -144,7 +147,7 @@ export const Summary = z
     options: z.record(z.string(), z.union([z.number(), z.string()])).optional(),
     cutoffs: z.union([z.string(), z.array(Cutoff)]).optional(),
     resolution: z.number().optional(),
-    resetting: z.string().optional(),
+    resetting: z.union([z.string(), Time]).optional(),
     mode: z.enum(["abandon", "retry"]).optional(),
     schedule: z.string().optional(),
     horizon: z.number().optional(),

@@ -12,6 +12,7 @@ import {
 import {
   autoCutoffs,
   type CutoffSet,
+  constantResetting,
   listCutoffs,
   measuredResetting,
   parseCutoffs,
@@ -32,8 +33,8 @@ export interface Definition {
   readonly cutoffs: string | readonly (number | "inf")[];
   /** The shortest time worth telling apart: where automatic cutoffs begin. */
   readonly resolution?: number | undefined;
-  /** `none`, `constant(TIME)`, `proportional(SHARE)`, or `measured`: as each cut reports it. */
-  readonly resetting: string;
+  /** `none`, `constant(TIME)`, `proportional(SHARE)`, a constant time, or `measured`: as each cut reports it. */
+  readonly resetting: string | number;
   readonly mode: "abandon" | "retry";
   readonly schedule?: ScheduleName | undefined;
   readonly horizon?: number | undefined;
@@ -90,8 +91,9 @@ function armsOf({ arms, resetting }: Definition) {
 }
 
 /** What a cut costs, from its word. */
-export function resettingOf(text: string): ResettingTime {
-  return text.trim() === "measured" ? measuredResetting : parseResetting(text);
+export function resettingOf(given: string | number): ResettingTime {
+  if (typeof given === "number") return constantResetting(given);
+  return given.trim() === "measured" ? measuredResetting : parseResetting(given);
 }
 
 function cutoffsOf({ arms, cutoffs: given, resolution }: Definition): CutoffSet {

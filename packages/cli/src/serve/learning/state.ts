@@ -74,7 +74,7 @@ export function summaryOf(problem: Problem): Summary {
 export async function stateOf(
   summary: Summary,
   seen: readonly Seen[],
-  resetting: string,
+  resetting: string | number,
   judge: Judge,
 ): Promise<State> {
   const arms = summary.arms.map(async (counts, arm) => {

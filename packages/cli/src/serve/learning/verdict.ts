@@ -13,8 +13,8 @@ export type Verdict = Pick<
 interface Judged {
   readonly name: string;
   readonly seen: Seen;
-  /** What a cut costs, as a notation. */
-  readonly resetting: string;
+  /** What a cut costs, as its problem says. */
+  readonly resetting: string | number;
 }
 
 export interface Judge {

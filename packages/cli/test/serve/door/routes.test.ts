@@ -111,7 +111,10 @@ test("a problem is the same again after a restart, whatever it was made of", asy
     horizon: 1e6,
     seed: 2 ** 53 - 1,
   });
-  const others = [newProblem("list", { cutoffs: [0.5, 2, "inf"] }), newProblem("range", { cutoffs: "1..9" })];
+  const others = [
+    newProblem("list", { cutoffs: [0.5, 2, "inf"] }),
+    newProblem("range", { cutoffs: "1..9", resetting: 0.5 }),
+  ];
   const first = await served({ state });
   for (const problem of [whole, ...others])
     expect((await first.ask("POST", "/v1/problems", problem)).status).toBe(201);
