@@ -1,9 +1,6 @@
-import { writeSync } from "node:fs";
-import { type FileHandle, open } from "node:fs/promises";
 import { setImmediate as requests } from "node:timers/promises";
-import { writeWhole } from "../../journal/write-whole.ts";
-import { closeQuietly, rest, wake } from "./idle-files.ts";
-import { NotKept } from "./not-kept.ts";
+import { type FilePlace, openGrowingFile } from "./growing-file.ts";
+import { rest, wake } from "./idle-files.ts";
 
 /** Lines at the end of a file, which outlive any crash. */
 export interface CommitLog {
@@ -22,76 +19,24 @@ export interface LogOwner {
   undo(): Promise<void>;
 }
 
-/** Where the file ends, and where what was written at once does. */
-export interface LogPlace {
-  readonly length: number;
-  readonly base: number;
-}
-
-/** Bytes by which a file may grow before it is written anew: some thousand records, which a start replays in 20 ms. */
-const MIN_GROWTH = 2 ** 18;
-/** And not before it is so many times as long: what is saved may be long itself. */
-const GROWTH = 3;
-
-function longest(base: number): number {
-  return Math.max(base + MIN_GROWTH, GROWTH * base);
-}
-
 /**
  * Lines that come while the disk is busy are written together and share one sync (group commit), so that many requests
- * cost hardly more than one. When the file has grown, a turn writes the whole of it anew instead, beside it, and renames
- * it: the old file and the new one say the same, so it does not matter when a crash comes.
- *
- * After a failed write the file is cut back to its last whole line, and who waits is told. What was computed meanwhile
- * rests on lines that are not there, so it is refused as well.
+ * cost hardly more than one. After a failed write who waits is told. What was computed meanwhile rests on lines that are
+ * not there, so it is refused as well.
  */
-export function openCommitLog(path: string, { length, base }: LogPlace, owner: LogOwner): CommitLog {
-  let file: FileHandle | undefined;
-  let [position, compactAt] = [length, longest(base)];
+export function openCommitLog(path: string, place: FilePlace, owner: LogOwner): CommitLog {
+  const file = openGrowingFile(path, place);
   let waiting: string[] = [];
   let [current, next]: (Turn | undefined)[] = [];
   let working: Promise<void> | undefined;
-  const self = {};
-
-  async function write(lines: readonly string[]): Promise<void> {
-    if (position > compactAt && (await compacted(owner.whole()))) return;
-    const bytes = Buffer.from(lines.join(""));
-    try {
-      file ??= await open(path, "r+");
-      // At once, since it goes to the system's memory only; the sync is what takes long, and has a thread.
-      for (let done = 0; done < bytes.length; ) {
-        done += writeSync(file.fd, bytes, done, bytes.length - done, position + done);
-      }
-      await file.datasync();
-      position += bytes.length;
-    } catch (error) {
-      await file?.truncate(position).catch(() => {});
-      throw new NotKept(error);
-    }
-  }
-
-  /** False if there was no room for it: then the lines are appended as before. */
-  async function compacted(whole: string): Promise<boolean> {
-    try {
-      await writeWhole(path, whole);
-    } catch {
-      compactAt = position + MIN_GROWTH;
-      return false;
-    }
-    await closeQuietly(file);
-    file = undefined;
-    position = Buffer.byteLength(whole);
-    compactAt = longest(position);
-    return true;
-  }
 
   async function work(): Promise<void> {
-    wake(self);
+    wake(file);
     while (next !== undefined) {
       const [lines, turn] = [waiting, next];
       [waiting, current, next] = [[], turn, undefined];
       try {
-        await write(lines);
+        await file.write(lines.join(""), owner.whole);
         turn.resolve();
         // Whoever asked meanwhile is to share the next one: with it a service answered a third more requests a second.
         await requests();
@@ -104,13 +49,7 @@ export function openCommitLog(path: string, { length, base }: LogPlace, owner: L
       }
     }
     [working, current] = [undefined, undefined];
-    rest(self, closeFile);
-  }
-
-  async function closeFile(): Promise<void> {
-    const open = file;
-    file = undefined;
-    await closeQuietly(open);
+    rest(file, file.close);
   }
 
   return {
@@ -126,8 +65,8 @@ export function openCommitLog(path: string, { length, base }: LogPlace, owner: L
     },
     async close() {
       await working;
-      wake(self);
-      await closeFile();
+      wake(file);
+      await file.close();
     },
   };
 }

@@ -5,9 +5,11 @@ import { writeWhole } from "../../journal/write-whole.ts";
 import type { Definition } from "../learning/definition.ts";
 import { type Counted, type Numbered, Problem, type Wanted } from "../learning/problem.ts";
 import type { DecidedEntry, ProblemRecord } from "../learning/record.ts";
-import { type LogPlace, openCommitLog } from "./commit-log.ts";
+import { openCommitLog } from "./commit-log.ts";
+import type { FilePlace } from "./growing-file.ts";
 import { Closed, NotKept } from "./not-kept.ts";
 import { headerLine, type Mark, readProblem, recordLine, savedLine } from "./problem-lines.ts";
+import { revocable } from "./revocable.ts";
 
 /** A problem whose changes are on the disk before anybody hears of them. */
 export interface KeptProblem {
@@ -71,49 +73,21 @@ function keep(
   opened: Problem,
   mark: Mark,
   path: string | undefined,
-  place: LogPlace,
+  place: FilePlace,
   keeping: Keeping,
 ): KeptProblem {
   const { definition } = opened;
-  let problem = opened;
-  /** While what could not be written is undone, and if not even that could be. */
-  let undoing: Promise<void> | undefined;
-  let broken: unknown;
+  const held = revocable(opened, path);
   let closed = false;
-  const log =
-    path === undefined
-      ? undefined
-      : openCommitLog(path, place, {
-          whole: () => headerLine(mark, definition) + savedLine(problem),
-          undo: () => (undoing = undo(path)),
-        });
+  const whole = () => headerLine(mark, definition) + savedLine(held.problem);
+  const log = path === undefined ? undefined : openCommitLog(path, place, { whole, undo: held.undo });
 
-  async function undo(from: string): Promise<void> {
-    try {
-      problem = readProblem(from, await readFile(from)).problem;
-      broken = undefined;
-    } catch (error) {
-      broken = error;
-    }
-    undoing = undefined;
-  }
-
-  /** Nothing is decided or learned on what is not on the disk. */
-  async function sound(): Promise<void> {
-    if (undoing !== undefined) await undoing;
-    if (broken === undefined) return;
-    await (undoing ??= undo(path!));
-    if (broken !== undefined) throw new NotKept(broken);
-  }
-
-  async function ready(): Promise<void> {
-    if (undoing !== undefined || broken !== undefined) await sound();
-    // Its place may be another's by now.
-    if (closed) throw new Closed("the problem is closed");
+  function checkOpen(): void {
+    if (closed) throw new Closed("the problem is closed: its place may be another's by now");
   }
 
   async function commit(record: ProblemRecord): Promise<void> {
-    const { sequence } = problem;
+    const { sequence } = held.problem;
     await log?.append(recordLine(record));
     keeping.told(kept, record, sequence);
   }
@@ -122,18 +96,20 @@ function keep(
     definition,
     mark,
     get problem() {
-      return problem;
+      return held.problem;
     },
     async decide(wanted) {
-      await ready();
+      while (!held.isSound) await held.mend();
+      checkOpen();
       const now = keeping.now();
-      const record = problem.decide(wanted, now, now - keeping.forgetAfterMs);
+      const record = held.problem.decide(wanted, now, now - keeping.forgetAfterMs);
       await commit(record);
       return record.decided;
     },
     async observe(outcomes) {
-      await ready();
-      const { counted, record } = problem.observe(outcomes);
+      while (!held.isSound) await held.mend();
+      checkOpen();
+      const { counted, record } = held.problem.observe(outcomes);
       // One that was sent before may be on its way to the disk only now.
       if (record === undefined) await log?.settled();
       else await commit(record);
@@ -141,7 +117,7 @@ function keep(
     },
     async settled() {
       await log?.settled().catch(() => {});
-      await undoing;
+      if (!held.isSound) await held.mend().catch(() => {});
     },
     async close() {
       closed = true;
