@@ -31,6 +31,7 @@ const waiting = [
 const long = [
   "sat/test/engine/satlib",
   "cli/test/commands/pasted",
+  "cli/test/serve/kill",
   "cli/test/commands/reproduce",
   "core/test/policies/product-limit/km-ts",
   "core/test/paper/auto-cutoffs",

@@ -2,6 +2,7 @@ import { appendFileSync, copyFileSync, existsSync, readdirSync, readFileSync, wr
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Keeping } from "../../../src/serve/store/kept-problem.ts";
+import { readProblem } from "../../../src/serve/store/problem-lines.ts";
 import { openProblems } from "../../../src/serve/store/problems.ts";
 import { newFolder } from "../../new-folder.ts";
 import { definition } from "../definition.ts";
@@ -153,6 +154,23 @@ test.each([
   await expect(open(folder)).rejects.toThrow(`${path}${message}`);
   expect(readFileSync(path, "utf8")).toBe(text);
   expect(existsSync(join(folder, "serve.lock"))).toBe(false);
+});
+
+test("no changed byte is taken for what was written: it is refused, or the last line is cut off", async () => {
+  const { path } = await written();
+  const whole = readFileSync(path);
+  for (let place = 0; place < whole.length; place++) {
+    const bytes = Buffer.from(whole);
+    bytes[place] ^= 1 << (place % 8);
+    let torn: number | undefined;
+    try {
+      torn = readProblem(path, bytes).torn;
+    } catch (error) {
+      expect(error).toMatchObject({ name: "UsageError", message: expect.stringContaining(path) });
+      continue;
+    }
+    expect(torn, `byte ${place}`).toBe(3);
+  }
 });
 
 test("a file under the name of another problem is refused", async () => {
