@@ -104,12 +104,10 @@ test("a run of the command in the served folder appears, moves live, and can be 
   const { until } = await listening(`${url}/v1/events`);
   const words = ["run", "--state", join(state, "sleep.journal"), "--until", "3", "--", "true"];
   expect((await mulligan(words)).code).toBe(0);
-  const { body } = await ask("GET", "/v1/problems/sleep.journal");
-  expect(body).toMatchObject({
-    readOnly: true,
-    unit: "ms",
-    arms: [{ name: "true", completed: 3 }],
-  });
+  // The folder is looked at every quarter of a second.
+  await expect
+    .poll(async () => (await ask("GET", "/v1/problems/sleep.journal")).body, { timeout: 60_000 })
+    .toMatchObject({ readOnly: true, unit: "ms", arms: [{ name: "true", completed: 3 }] });
   expect((await ask("GET", "/v1/problems")).body.problems).toMatchObject([{ name: "sleep.journal" }]);
   expect((await mulligan(words.map((word) => (word === "3" ? "5" : word)))).code).toBe(0);
   const heard = await until((all) => all.filter(({ event }) => event === "outcome").length >= 2);
