@@ -16,10 +16,13 @@ const alone = [
 
 /** Tests that mostly wait for programs, within generous bounds: a few at a time, after the rest. */
 const waiting = [
-  "packages/cli/test/commands/mutated.test.ts",
+  "packages/cli/test/client.test.ts",
+  "packages/cli/test/commands/{mutated,serve}.test.ts",
   "packages/cli/test/journal/journal.test.ts",
   "packages/cli/test/run/{folders,kill,moving-cutoffs,options,output,real-solvers,report,run,signals,strays}.test.ts",
   "packages/cli/test/sat/{kill,stopping}.test.ts",
+  "packages/cli/test/serve/{door,runs}/*.test.ts",
+  "packages/cli/test/serve/*.test.ts",
   "packages/cli/test/tasks/stop-asked.test.ts",
   "test/examples.test.ts",
 ];
@@ -28,6 +31,7 @@ const waiting = [
 const long = [
   "sat/test/engine/satlib",
   "cli/test/commands/pasted",
+  "cli/test/serve/kill",
   "cli/test/commands/reproduce",
   "core/test/policies/product-limit/km-ts",
   "core/test/paper/auto-cutoffs",

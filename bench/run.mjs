@@ -12,6 +12,7 @@ import { benchRestarts } from "./run/restarts.mjs";
 import { benchSolvers } from "./run/solvers.mjs";
 import { benchVirtual } from "./run/virtual.mjs";
 import { benchBases } from "./sat/bases.mjs";
+import { benchServe } from "./serve/load.mjs";
 
 const benchmarks = {
   policies: benchPolicies,
@@ -28,6 +29,7 @@ const benchmarks = {
   sat: () => execFileSync(process.execPath, ["bench/sat/flips.mjs"], { stdio: "inherit" }),
   overhead: () =>
     execFileSync(process.execPath, ["--expose-gc", "bench/runtime/overhead.mjs"], { stdio: "inherit" }),
+  serve: benchServe,
   replay: () => execFileSync(process.execPath, ["bench/runtime/replay.mjs"], { stdio: "inherit" }),
   replicas: () => execFileSync(process.execPath, ["bench/runtime/replicas.mjs"], { stdio: "inherit" }),
 };

@@ -65,6 +65,11 @@ const NASTY = [
   ],
 ];
 
+/** @param {{ uniform(): number }} random */
+export function nasty(random) {
+  return NASTY[Math.floor(random.uniform() * NASTY.length)];
+}
+
 /**
  * A text that is like another, but for some changes: so that most of it is still understood, and the rest must be
  * refused in order.

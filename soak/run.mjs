@@ -11,8 +11,10 @@ import { damageJournals } from "./damage-journals.mjs";
 import { killLongPrograms } from "./kill-long-programs.mjs";
 import { killRun } from "./kill-run.mjs";
 import { killSat } from "./kill-sat.mjs";
+import { killServe } from "./kill-serve.mjs";
 import { mutateCommand } from "./mutate-command.mjs";
 import { mutateInputs } from "./mutate-inputs.mjs";
+import { mutateServe } from "./mutate-serve.mjs";
 import { soakRuntime } from "./runtime/play.mjs";
 import { signalCommands } from "./signal-commands.mjs";
 
@@ -20,10 +22,12 @@ import { signalCommands } from "./signal-commands.mjs";
 const programs = {
   "kill-run": { play: killRun, rounds: 10, size: 50 },
   "kill-sat": { play: killSat, rounds: 10, size: 12 },
+  "kill-serve": { play: killServe, rounds: 10, size: 50 },
   "kill-long-programs": { play: killLongPrograms, rounds: 10, size: 20 },
   "damage-journals": { play: damageJournals, rounds: 10, size: 3_000 },
   "mutate-inputs": { play: mutateInputs, rounds: 10, size: 100_000 },
   "mutate-command": { play: mutateCommand, rounds: 10, size: 1_000 },
+  "mutate-serve": { play: mutateServe, rounds: 10, size: 2_000 },
   "signal-commands": { play: signalCommands, rounds: 10, size: 156 },
   // One, since the heap tells of a leak only in the long run.
   runtime: { play: soakRuntime, rounds: 1, size: 1_000_000 },

@@ -6,6 +6,14 @@ import { afterAll, describe, expect, test } from "vitest";
 import { catalogue } from "../packages/cli/src/commands/catalogue.ts";
 import { formatHeader } from "../packages/cli/src/journal/header.ts";
 import { formatTrial } from "../packages/cli/src/journal/trial-line.ts";
+import { MAX_OUTSTANDING_IN_ALL } from "../packages/cli/src/serve/door/asking.ts";
+import { TITLES } from "../packages/cli/src/serve/door/fault.ts";
+import { MAX_LISTENERS } from "../packages/cli/src/serve/door/listeners.ts";
+import { MAX_BODY_BYTES } from "../packages/cli/src/serve/door/read-body.ts";
+import { MAX_ARMS, MAX_BATCH, MAX_NAME, NewProblem } from "../packages/cli/src/serve/door/schemas.ts";
+import { MAX_CHOICES, MAX_CUTOFFS } from "../packages/cli/src/serve/learning/definition.ts";
+import { MAX_OUTSTANDING } from "../packages/cli/src/serve/learning/outstanding.ts";
+import { MAX_PROBLEMS } from "../packages/cli/src/serve/store/problems.ts";
 import { exitCode } from "../packages/cli/src/shell/exit-code.ts";
 import { read, root, tableRows } from "./markdown.ts";
 
@@ -107,4 +115,26 @@ test("docs/reference/journal.md names every field that a journal can have, and n
     [...cell.matchAll(/`(\w+)`/g)].map((match) => match[1]),
   );
   expect(new Set(named)).toEqual(new Set(written));
+});
+
+test("docs/reference/service.md has the limits, the fields of a problem and the refusals of the code", () => {
+  const [, ...sections] = read("docs/reference/service.md").split(/^## /m);
+  const rowsOf = (title: string) => tableRows(sections.find((text) => text.startsWith(`${title}\n`)) ?? "");
+  const limits = rowsOf("Limits").map(([, most]) => Number(most.replace(/ bytes$/, "").replaceAll(",", "")));
+  expect(limits).toEqual([
+    MAX_BODY_BYTES,
+    MAX_PROBLEMS,
+    MAX_ARMS,
+    MAX_CUTOFFS,
+    MAX_CHOICES,
+    MAX_NAME,
+    MAX_BATCH,
+    MAX_OUTSTANDING,
+    MAX_OUTSTANDING_IN_ALL,
+    MAX_LISTENERS,
+  ]);
+  const fields = rowsOf("A problem").map(([field]) => field.replaceAll("`", ""));
+  expect(fields).toEqual(Object.keys(NewProblem.shape));
+  const statuses = rowsOf("Refusals").flatMap(([status]) => status.split(", "));
+  expect(statuses.sort()).toEqual(Object.keys(TITLES).filter((status) => status !== "500"));
 });

@@ -49,4 +49,9 @@ export const catalogue: readonly CommandEntry[] = [
     computes: true,
     load: () => import("./reproduce.ts"),
   },
+  {
+    name: "serve",
+    summary: "decisions over HTTP, for any language, and live runs",
+    load: () => import("./serve.ts"),
+  },
 ];

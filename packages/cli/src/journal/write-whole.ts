@@ -32,7 +32,7 @@ export async function writeWhole(path: string, data: string | Uint8Array | Parts
     await within(await open(folder, "r"), (file) => file.sync());
   } catch (error) {
     await rm(part, { force: true });
-    throw new UsageError(`${path}: cannot be written: ${reasonOf(error)}`);
+    throw new UsageError(`${path}: cannot be written: ${reasonOf(error)}`, { cause: error });
   } finally {
     underWay.delete(part);
     if (underWay.size === 0) process.off("exit", removeAll);

@@ -32,9 +32,9 @@ test.each([
   ["an argument that is missing", ["analyze"], "", /^mulligan: LOG must be given; /],
   [
     "a command that there is not",
-    ["serf"],
+    ["cook"],
     "",
-    /^mulligan: unknown command 'serf': must be one of sat, run, /,
+    /^mulligan: unknown command 'cook': must be one of sat, run, /,
   ],
   [
     "a missing formula",

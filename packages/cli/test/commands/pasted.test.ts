@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { printDimacs } from "@mulligan/sat";
 import { knownSet } from "@mulligan/sat/generate";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { mulligan } from "../call-command.ts";
 import { newFolder } from "../new-folder.ts";
 import { main } from "../start-command.ts";
@@ -35,6 +35,29 @@ function wholeLines(block: string): string[] {
   return lines.map((line) => line.replace(/ +# .*/, "").trim()).filter((line) => line !== "");
 }
 
+/** A service goes on behind what is pasted next, at a port that is free, and is ended with the test. */
+const BEHIND = `if [ "$1" = serve ] && [ "$2" != --help ]; then
+  '${process.execPath}' '${main}' "$@" --port 0 > "$HOME/serve.address" 2> "$HOME/serve.notices" & echo $! >> "$HOME/serve.pids"
+  until [ -s "$HOME/serve.address" ]; do sleep 0.02; done
+  exit 0
+fi`;
+
+/** The line with the address of the service that was started in its folder, if there is one. */
+function atService(line: string, folder: string): string {
+  const file = join(folder, "serve.address");
+  if (!existsSync(file)) return line;
+  return line.replaceAll("localhost:4600", readFileSync(file, "utf8").trim());
+}
+
+function endServices(folder: string): void {
+  const file = join(folder, "serve.pids");
+  if (!existsSync(file)) return;
+  for (const pid of readFileSync(file, "utf8").trim().split("\n")) process.kill(Number(pid), "SIGKILL");
+}
+
+const hasCurl = spawnSync("curl", ["--version"]).status === 0;
+if (!hasCurl) console.warn("there is no curl here: what documents say of it is not tried");
+
 /** All that the examples take for granted. */
 function prepare(): NodeJS.ProcessEnv {
   const folder = newFolder();
@@ -45,7 +68,7 @@ function prepare(): NodeJS.ProcessEnv {
   const tiny = '[ "$1" = reproduce ] && set -- "$@" --tiny';
   writeFileSync(
     join(folder, "bin/mulligan"),
-    `#!/bin/sh\n${tiny}\nexec '${process.execPath}' '${main}' "$@"\n`,
+    `#!/bin/sh\n${tiny}\n${BEHIND}\nexec '${process.execPath}' '${main}' "$@"\n`,
     { mode: 0o755 },
   );
   // Where the real solvers are not installed.
@@ -83,11 +106,13 @@ const pasted = new Set<string>();
 
 function paste(lines: readonly string[]): void {
   const environment = prepare();
+  onTestFinished(() => endServices(environment.HOME!));
   for (const line of lines) {
+    if (line.startsWith("curl ") && !hasCurl) continue;
     // What prepares for another line is done again; a command is pasted where it stands first.
     if (pasted.has(line)) continue;
-    if (line.startsWith("mulligan ")) pasted.add(line);
-    const { status, stderr, stdout } = spawnSync("bash", ["-c", line], {
+    if (line.startsWith("mulligan ") && !line.startsWith("mulligan serve")) pasted.add(line);
+    const { status, stderr, stdout } = spawnSync("bash", ["-c", atService(line, environment.HOME!)], {
       cwd: environment.HOME,
       env: environment,
       encoding: "utf8",

@@ -1,0 +1,106 @@
+import { type Command, Option } from "commander";
+import { readToken } from "../serve/door/read-token.ts";
+import type { OpenServer } from "../serve/door/server.ts";
+import { parseDuration } from "../shell/duration.ts";
+import { exitCode } from "../shell/exit-code.ts";
+import { reportFailure } from "../shell/failure.ts";
+import { repeated, wholeNumber } from "../shell/number-option.ts";
+import { say } from "../shell/say.ts";
+import { ENDING_SIGNALS } from "../shell/signals.ts";
+
+const HELP = `
+A program in any language makes a problem, asks which arm to start and how long to wait, and says what came of it.
+GET /openapi.json describes every request. The first line on standard output is the address.
+
+With --state what was answered is on the disk, and survives a crash; the journals of \`mulligan run\` and \`sat\` in DIR
+are shown, too. Without it all is kept in memory and gone in the end.
+
+Only this machine may ask, unless --host says otherwise; then a token is needed, from --token-file or from the variable
+MULLIGAN_TOKEN. It is sent as Authorization: Bearer TOKEN. There is no encryption: put a proxy that has it in front.
+
+SIGTERM ends it in order with code 0, SIGINT and SIGHUP with 130; nothing that was answered is lost by either.
+
+Examples:
+  mulligan serve --state decisions
+  curl -s localhost:4600/v1/problems -H 'content-type: application/json' \\
+    -d '{"name":"mirror","arms":[{"name":"east"},{"name":"west"}]}'
+  curl -s -X POST localhost:4600/v1/problems/mirror/decisions
+  curl -s localhost:4600/v1/problems/mirror`;
+
+interface Options {
+  readonly state?: string;
+  readonly port: number;
+  readonly host: string;
+  readonly allowHost?: readonly string[];
+  readonly tokenFile?: string;
+  readonly forgetAfter: string;
+}
+
+export function register(program: Command): void {
+  program
+    .command("serve")
+    .description("decisions over HTTP, for any language, and live runs")
+    .option("--state <dir>", "keep problems and what they learned here; without it they are kept in memory")
+    .addOption(
+      new Option("--port <n>", "where to listen; 0 for any that is free")
+        .argParser(wholeNumber("--port", 0, 65_535))
+        .default(4_600),
+    )
+    .option("--host <address>", "the address to listen at", "127.0.0.1")
+    .addOption(
+      new Option(
+        "--allow-host <name>",
+        "another name by which it is reached, by way of a proxy, say; may be repeated",
+      ).argParser(repeated),
+    )
+    .option("--token-file <file>", "the token that every request must bring; or MULLIGAN_TOKEN")
+    .option("--forget-after <time>", "forget decisions whose outcome did not come: 90s, 5m, 24h", "24h")
+    .addHelpText("after", HELP)
+    .action(serve);
+}
+
+async function serve(options: Options): Promise<void> {
+  const { state, host, port, allowHost: names = [] } = options;
+  const forgetAfterMs = parseDuration(options.forgetAfter, "--forget-after");
+  const token = await readToken(host, options.tokenFile);
+  const [{ openService }, { openServer }] = await Promise.all([
+    import("../serve/door/service.ts"),
+    import("../serve/door/server.ts"),
+  ]);
+  const service = await openService({ state, forgetAfterMs, notice: say });
+  let server: OpenServer;
+  try {
+    server = await openServer(service, { host, port, names, token, defect });
+  } catch (error) {
+    await service.close();
+    throw error;
+  }
+  const asked = untilAsked();
+  const name = host.includes(":") ? `[${host}]` : host;
+  process.stdout.write(`http://${name}:${server.port}\n`);
+  say(
+    state === undefined ? "kept in memory only: --state DIR would keep it on the disk" : `kept in ${state}`,
+  );
+  const signal = await asked;
+  await server.close();
+  process.exitCode = signal === "SIGTERM" ? exitCode.done : exitCode.interrupted;
+}
+
+/** A defect in one answer is no reason to leave the others without: it is told, and the service goes on. */
+function defect(error: unknown): void {
+  reportFailure(error);
+  process.exitCode = undefined;
+}
+
+/** The first signal to end; whoever sends a second does not want to wait. */
+function untilAsked(): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
+    let asked = false;
+    const onSignal = (signal: NodeJS.Signals) => {
+      if (asked) process.exit(exitCode.interrupted);
+      asked = true;
+      resolve(signal);
+    };
+    for (const signal of ENDING_SIGNALS) process.on(signal, onSignal);
+  });
+}

@@ -1,0 +1,71 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import { isIP } from "node:net";
+import { hostname } from "node:os";
+import { Fault } from "./fault.ts";
+
+/** Who may ask. */
+export interface GuardRules {
+  /** The address that is listened at. */
+  readonly host: string;
+  /** Other names under which the service is reached, by way of a proxy, say. */
+  readonly names: readonly string[];
+  readonly token?: string | undefined;
+}
+
+export function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
+}
+
+/**
+ * Lets a request pass or throws why not. A page on the web can make its reader's browser ask a service on this machine:
+ * under its own name, which it lets point here (DNS rebinding), or across sites. The first has a foreign `Host`, the
+ * second a foreign `Origin`. An address is no name that anybody could let point here, so where others than this
+ * machine may ask, and need a token for it, any address is allowed.
+ */
+export function guard({ host, names, token }: GuardRules): (request: IncomingMessage) => void {
+  const open = !isLoopback(host);
+  const known = new Set(
+    [host, "localhost", ...names, ...(open ? [hostname()] : [])].map((name) => name.toLowerCase()),
+  );
+  const isKnown = (name: string) => known.has(name) || isLoopback(name) || (open && isIP(name) > 0);
+  const digest = token === undefined ? undefined : digestOf(token);
+  return (request) => {
+    const { headers } = request;
+    const asked = headers.host?.toLowerCase() ?? "";
+    if (!isKnown(nameIn(asked))) {
+      throw new Fault(
+        403,
+        `The Host must be one of ${[...known].join(", ")}, as told with --host or --allow-host`,
+      );
+    }
+    const { origin } = headers;
+    if (origin !== undefined && !isSame(origin.toLowerCase(), asked)) {
+      throw new Fault(403, "The Origin must be the service itself: pages of other sites may not use it");
+    }
+    if (headers["sec-fetch-site"] === "cross-site" && headers["sec-fetch-mode"] !== "navigate") {
+      throw new Fault(403, "The request must not come from a page of another site");
+    }
+    if (digest === undefined || request.url === "/healthz") return;
+    const [, given = ""] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? "") ?? [];
+    // Of equal length, whatever was sent, so that the time says nothing of the token.
+    if (!timingSafeEqual(digestOf(given), digest)) {
+      throw new Fault(401, "The token must be sent as Authorization: Bearer TOKEN", {
+        "www-authenticate": 'Bearer realm="mulligan"',
+      });
+    }
+  };
+}
+
+function digestOf(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}
+
+/** Without its port, and an IPv6 address without its brackets. */
+function nameIn(host: string): string {
+  return host.replace(/:\d*$/, "").replace(/^\[(.*)\]$/, "$1");
+}
+
+function isSame(origin: string, host: string): boolean {
+  return origin === `http://${host}` || origin === `https://${host}`;
+}

@@ -1,0 +1,54 @@
+import type { Trial } from "../../journal/trial-line.ts";
+import { toJson } from "../../shell/json.ts";
+import type { DecidedEntry, ObservedEntry } from "../learning/record.ts";
+import { outcomeOf } from "../learning/record.ts";
+import type { RunFile } from "../runs/run-file.ts";
+import type { Happening } from "./listeners.ts";
+
+/** A decision as clients see it. */
+export function decisionJson(
+  [number, arm, cutoff, attempt]: DecidedEntry,
+  arms: readonly { readonly name: string }[],
+  mark: string,
+) {
+  const decision = { id: `${mark}-${number}`, arm: arms[arm].name, cutoff };
+  return attempt == null ? decision : { ...decision, attempt };
+}
+
+/** What listeners hear of decisions, of which the last made the sequence what it is. */
+export function decidedHappenings(
+  problem: string,
+  arms: readonly { readonly name: string }[],
+  mark: string,
+  decided: readonly DecidedEntry[],
+  last: number,
+): Happening[] {
+  return decided.map((entry, place) => {
+    const sequence = last - decided.length + 1 + place;
+    const [task] = entry.slice(4);
+    const data = () => JSON.stringify({ problem, sequence, ...decisionJson(entry, arms, mark), task });
+    return { event: "decision", problem, sequence, data };
+  });
+}
+
+export function observedHappenings(
+  problem: string,
+  mark: string,
+  observed: readonly ObservedEntry[],
+  last: number,
+): Happening[] {
+  return observed.map((entry, place) => {
+    const sequence = last - observed.length + 1 + place;
+    const data = () => JSON.stringify({ problem, sequence, id: `${mark}-${entry[0]}`, ...outcomeOf(entry) });
+    return { event: "outcome", problem, sequence, data };
+  });
+}
+
+/** A trial of a run, which is decided and observed at once, as far as its journal tells. */
+export function trialHappening(run: RunFile, trial: Trial, sequence: number): Happening {
+  const { name: problem, arms } = run.summary();
+  const { arm, cutoff, attempt, input, outcome } = trial;
+  const data = () =>
+    toJson({ problem, sequence, arm: arms[arm].name, cutoff, attempt, task: input ?? undefined, ...outcome });
+  return { event: "outcome", problem, sequence, data };
+}

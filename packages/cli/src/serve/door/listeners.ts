@@ -1,0 +1,121 @@
+import type { ServerResponse } from "node:http";
+import { Fault } from "./fault.ts";
+
+/** Who may listen to events at once. */
+export const MAX_LISTENERS = 100;
+/** Bytes that a listener may lag behind before it is let go. */
+const MAX_BEHIND = 2 ** 20;
+/** A word now and then, so that whoever is gone is noticed, and no proxy takes the silence for the end. */
+const BEAT_MS = 15_000;
+
+/** Something that happened, as listeners hear it. */
+export interface Happening {
+  readonly event: "state" | "decision" | "outcome";
+  /** The problem that it happened to. */
+  readonly problem: string;
+  readonly sequence: number;
+  /** Its JSON text; made only if somebody listens. */
+  data(): string;
+}
+
+/** Who listens, to one problem or to all. */
+export interface Listeners {
+  readonly size: number;
+  /** Whether anybody would hear of this problem. */
+  hear(problem: string): boolean;
+  /**
+   * Sends what `begin` gives, and then all that happens from now on. What happens until `begin` is done is held back,
+   * so that nothing is missed and nothing stands before the state it follows.
+   */
+  add(response: ServerResponse, problem: string | undefined, begin: () => Promise<string>): Promise<void>;
+  tell(happening: Happening): void;
+  /** Ends the streams of a problem that is gone. */
+  end(problem: string): void;
+  close(): void;
+}
+
+interface Listener {
+  readonly response: ServerResponse;
+  readonly problem: string | undefined;
+  /** Until it has begun. */
+  held: string[] | undefined;
+  heldLength: number;
+  allowed: number;
+}
+
+export function openListeners(): Listeners {
+  const listeners = new Set<Listener>();
+  let beat: NodeJS.Timeout | undefined;
+
+  function drop(listener: Listener): void {
+    listeners.delete(listener);
+    listener.response.destroy();
+    if (listeners.size === 0) clearInterval(beat);
+  }
+
+  function send(listener: Listener, text: string): void {
+    const { held, response, allowed } = listener;
+    if (held !== undefined) {
+      held.push(text);
+      if ((listener.heldLength += text.length) > MAX_BEHIND) drop(listener);
+    } else {
+      response.write(text);
+      if (response.writableLength > allowed) drop(listener);
+    }
+  }
+
+  return {
+    get size() {
+      return listeners.size;
+    },
+    hear: (problem) => {
+      for (const listener of listeners) {
+        if (listener.problem === undefined || listener.problem === problem) return true;
+      }
+      return false;
+    },
+    async add(response, problem, begin) {
+      if (listeners.size >= MAX_LISTENERS) {
+        throw new Fault(429, `At most ${MAX_LISTENERS} may listen at once`, { "retry-after": "10" });
+      }
+      const listener: Listener = { response, problem, held: [], heldLength: 0, allowed: MAX_BEHIND };
+      listeners.add(listener);
+      response.on("close", () => drop(listener));
+      if (listeners.size === 1) {
+        beat = setInterval(() => {
+          for (const one of listeners) send(one, ":\n\n");
+        }, BEAT_MS).unref();
+      }
+      try {
+        const first = await begin();
+        if (!listeners.has(listener)) return;
+        response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
+        response.write([first, ...listener.held!].join(""));
+        listener.held = undefined;
+        listener.allowed += response.writableLength;
+      } catch (error) {
+        listeners.delete(listener);
+        throw error;
+      }
+    },
+    tell({ event, problem, sequence, data }) {
+      let text: string | undefined;
+      for (const listener of listeners) {
+        if (listener.problem !== undefined && listener.problem !== problem) continue;
+        text ??= eventText(event, sequence, data());
+        send(listener, text);
+      }
+    },
+    end(problem) {
+      for (const listener of listeners) if (listener.problem === problem) listener.response.end();
+    },
+    close() {
+      clearInterval(beat);
+      for (const { response } of listeners) response.end();
+    },
+  };
+}
+
+export function eventText(event: string, sequence: number, data: string): string {
+  return `event: ${event}\nid: ${sequence}\ndata: ${data}\n\n`;
+}

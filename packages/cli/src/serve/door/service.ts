@@ -1,0 +1,48 @@
+import { openJudge } from "../learning/verdict.ts";
+import { openRuns } from "../runs/runs.ts";
+import { openProblems } from "../store/problems.ts";
+import { type Asking, openAsking } from "./asking.ts";
+import type { Listeners } from "./listeners.ts";
+import { openShowing, type Showing } from "./showing.ts";
+import { openTelling } from "./telling.ts";
+
+export interface ServiceOptions {
+  /** The folder; absent, all is kept in memory. */
+  readonly state?: string | undefined;
+  /** Decisions that nobody observed are forgotten after so long. */
+  readonly forgetAfterMs: number;
+  notice(text: string): void;
+}
+
+/** All that a service can do, whoever asks and however. What cannot be done is a `Fault`. */
+export interface Service extends Asking, Showing {
+  readonly listeners: Listeners;
+  /** Resolves when all is on the disk. */
+  close(): Promise<void>;
+}
+
+export async function openService({ state, forgetAfterMs, notice }: ServiceOptions): Promise<Service> {
+  const judge = openJudge();
+  const telling = openTelling(
+    (name) => showing.state(name),
+    () => runs.all(),
+  );
+  const runs = openRuns(state, Date.now, telling.tried);
+  const keeping = { now: Date.now, forgetAfterMs, told: telling.happened };
+  const problems = await openProblems(state, keeping, notice).catch((error: unknown) => {
+    telling.close();
+    throw error;
+  });
+  const showing = openShowing(problems, runs, judge);
+  const asking = openAsking(problems, runs, telling.listeners);
+  return {
+    ...showing,
+    ...asking,
+    listeners: telling.listeners,
+    async close() {
+      await problems.close();
+      telling.close();
+      await judge.close();
+    },
+  };
+}

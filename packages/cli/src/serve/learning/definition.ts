@@ -1,0 +1,123 @@
+import { parseResetting } from "@mulligan/core/distributions";
+import {
+  makePolicy,
+  makeTaskPolicy,
+  type PolicyRequest,
+  type PolicySnapshot,
+  parsePolicy,
+  restorePolicy,
+  restoreTaskPolicy,
+  type TaskPolicy,
+} from "@mulligan/core/policies";
+import {
+  autoCutoffs,
+  type CutoffSet,
+  constantResetting,
+  listCutoffs,
+  measuredResetting,
+  parseCutoffs,
+  type ResettingTime,
+  type ScheduleName,
+} from "@mulligan/core/problem";
+import { asUsage } from "../../shell/as-usage.ts";
+import { UsageError } from "../../shell/usage-error.ts";
+
+/** What a problem is, as its maker said it: plain data, which also stands in its file. */
+export interface Definition {
+  readonly name: string;
+  readonly arms: readonly { readonly name: string }[];
+  /** `NAME[:option=value,…]`. */
+  readonly policy: string;
+  /** More options of the policy, by name. */
+  readonly options?: Readonly<Record<string, number | string>> | undefined;
+  readonly cutoffs: string | readonly (number | "inf")[];
+  /** The shortest time worth telling apart: where automatic cutoffs begin. */
+  readonly resolution?: number | undefined;
+  /** `none`, `constant(TIME)`, `proportional(SHARE)`, a constant time, or `measured`: as each cut reports it. */
+  readonly resetting: string | number;
+  readonly mode: "abandon" | "retry";
+  readonly schedule?: ScheduleName | undefined;
+  readonly horizon?: number | undefined;
+  readonly seed: number;
+}
+
+/** A policy for either mode: in `abandon` it hears of no attempts. */
+export type Decider = Pick<TaskPolicy, "decide" | "observe" | "snapshot">;
+
+/** Cutoffs to choose from: a decision looks at all of them. */
+export const MAX_CUTOFFS = 1_024;
+/** The same times the arms: `imed` takes 3 ms for a decision among so many. */
+export const MAX_CHOICES = 8_192;
+
+/** The policy of a problem, new or from what an earlier one saved; what cannot be is a mistake of the maker's. */
+export function deciderOf(definition: Definition, saved?: PolicySnapshot): Decider {
+  return asUsage(() => {
+    const arms = armsOf(definition);
+    if (definition.mode === "retry") {
+      if (saved !== undefined) return restoreTaskPolicy(saved, { arms });
+      const { name, request } = requestOf(definition);
+      return makeTaskPolicy(name, request, definition.schedule);
+    }
+    if (definition.schedule !== undefined) {
+      throw new UsageError(`schedule: must stand with mode "retry", got mode "abandon"`);
+    }
+    if (saved !== undefined) return forgetful(restorePolicy(saved, { arms }));
+    const { name, request } = requestOf(definition);
+    return forgetful(makePolicy(name, request));
+  });
+}
+
+function requestOf(definition: Definition): { readonly name: string; readonly request: PolicyRequest } {
+  const { name, options } = parsePolicy(definition.policy);
+  for (const option of Object.keys(definition.options ?? {})) {
+    if (Object.hasOwn(options, option)) {
+      throw new UsageError(`options: ${option} may be given once, got it in policy, too`);
+    }
+  }
+  const { horizon, seed } = definition;
+  const request = {
+    arms: armsOf(definition),
+    cutoffs: cutoffsOf(definition),
+    options: { ...options, ...definition.options },
+    seed,
+    ...(horizon === undefined ? {} : { horizon }),
+  };
+  return { name, request };
+}
+
+function armsOf({ arms, resetting }: Definition) {
+  const time = resettingOf(resetting);
+  return arms.map(({ name }) => ({ name, resetting: time }));
+}
+
+/** What a cut costs, from its word. */
+export function resettingOf(given: string | number): ResettingTime {
+  if (typeof given === "number") return constantResetting(given);
+  return given.trim() === "measured" ? measuredResetting : parseResetting(given);
+}
+
+function cutoffsOf({ arms, cutoffs: given, resolution }: Definition): CutoffSet {
+  if (given === "auto") return autoCutoffs(resolution);
+  if (resolution !== undefined) {
+    throw new UsageError('resolution: must stand with cutoffs "auto", got others');
+  }
+  const cutoffs =
+    typeof given === "string"
+      ? parseCutoffs(given)
+      : listCutoffs(given.map((value) => (value === "inf" ? Infinity : value)));
+  const count = cutoffs.kind === "list" ? cutoffs.values.length : 0;
+  if (count > MAX_CUTOFFS) throw new UsageError(`cutoffs: must be at most ${MAX_CUTOFFS}, got ${count}`);
+  if (count * arms.length > MAX_CHOICES) {
+    throw new UsageError(`cutoffs: times arms must be at most ${MAX_CHOICES}, got ${count} × ${arms.length}`);
+  }
+  return cutoffs;
+}
+
+/** In mode `abandon` every trial is a fresh task, whatever it is called. */
+function forgetful(policy: ReturnType<typeof makePolicy>): Decider {
+  return {
+    decide: () => policy.decide(),
+    observe: policy.observe,
+    snapshot: policy.snapshot,
+  };
+}

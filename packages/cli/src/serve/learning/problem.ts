@@ -1,0 +1,200 @@
+import type { Outcome, PolicySnapshot } from "@mulligan/core";
+import { type Decider, type Definition, deciderOf } from "./definition.ts";
+import { Outstanding, type Waiting } from "./outstanding.ts";
+import {
+  type DecidedEntry,
+  type ObservedEntry,
+  observedEntry,
+  outcomeOf,
+  type ProblemRecord,
+} from "./record.ts";
+import { loadSeen, newSeen, type SavedSeen, type Seen, saveSeen, see } from "./seen.ts";
+
+/** What is asked: so many decisions, each for a fresh trial or for an attempt at a named task. */
+export interface Wanted {
+  readonly count: number;
+  readonly task?: string | undefined;
+  readonly attempt?: number | undefined;
+}
+
+/** An outcome with the number of its decision; NaN if that is no number of this problem. */
+export interface Numbered {
+  readonly number: number;
+  readonly outcome: Outcome;
+}
+
+/** How many outcomes counted, how many had been sent before, and how many are of decisions nobody knows. */
+export interface Counted {
+  readonly accepted: number;
+  readonly repeated: number;
+  readonly unknown: number;
+}
+
+/** All of a problem as plain data. */
+export interface SavedProblem {
+  readonly policy: PolicySnapshot;
+  readonly decisions: readonly number[];
+  readonly seen: readonly SavedSeen[];
+  readonly last: number;
+  readonly floor: number;
+  readonly forgotten: readonly number[];
+  readonly waiting: readonly (readonly [at: number, ...entry: DecidedEntry])[];
+}
+
+/**
+ * A policy, the decisions that wait for their outcomes, and what was seen. Whatever changes it is also given as a
+ * record: the same records, replayed in the same order, make the same problem.
+ */
+export class Problem {
+  readonly definition: Definition;
+  readonly seen: readonly Seen[];
+  /** By arm. */
+  readonly decisions: number[];
+  readonly outstanding = new Outstanding();
+  private readonly decider: Decider;
+
+  constructor(definition: Definition, saved?: SavedProblem) {
+    this.definition = definition;
+    this.decider = deciderOf(definition, saved?.policy);
+    this.seen = definition.arms.map((_, arm) =>
+      saved === undefined ? newSeen() : loadSeen(saved.seen[arm]),
+    );
+    this.decisions = definition.arms.map((_, arm) => saved?.decisions[arm] ?? 0);
+    if (saved === undefined) return;
+    for (const [at, ...entry] of saved.waiting) this.outstanding.waiting.set(entry[0], waitingOf(entry, at));
+    for (const number of saved.forgotten) this.outstanding.forgotten.add(number);
+    this.outstanding.last = saved.last;
+    this.outstanding.floor = saved.floor;
+  }
+
+  /** Outcomes that counted. */
+  get observations(): number {
+    return this.seen.reduce((sum, { completed, censored }) => sum + completed + censored, 0);
+  }
+
+  /** How much has happened: decisions made and outcomes that counted. */
+  get sequence(): number {
+    return this.outstanding.last + this.observations;
+  }
+
+  /** Decides; what was decided before `since` is forgotten first, and what is too much. */
+  decide(
+    { count, task, attempt }: Wanted,
+    at: number,
+    since: number,
+  ): ProblemRecord & { decided: readonly DecidedEntry[] } {
+    const forgot = this.outstanding.overdue(since, count);
+    for (const number of forgot) this.outstanding.forget(number);
+    const decided = Array.from({ length: count }, (): DecidedEntry => {
+      const { arm, cutoff } = this.decider.decide(attempt ?? 1, task);
+      return this.enter(arm, cutoff, at, attempt, task);
+    });
+    return { decided, at, ...(forgot.length === 0 ? {} : { forgot }) };
+  }
+
+  /** Learns from what is waited for; no record if nothing was. */
+  observe(outcomes: readonly Numbered[]): {
+    readonly counted: Counted;
+    readonly record?: ProblemRecord & { observed: readonly ObservedEntry[] };
+  } {
+    const observed: ObservedEntry[] = [];
+    let [repeated, unknown] = [0, 0];
+    for (const { number, outcome } of outcomes) {
+      const standing = this.outstanding.standing(number);
+      if (standing === "waiting") {
+        this.learn(number, outcome);
+        observed.push(observedEntry(number, outcome));
+      } else if (standing === "repeated") repeated += 1;
+      else unknown += 1;
+    }
+    const counted = { accepted: observed.length, repeated, unknown };
+    return observed.length === 0 ? { counted } : { counted, record: { observed } };
+  }
+
+  /**
+   * What a record says happened, happens again. The policy is asked again, since asking changes it; but what it answered
+   * then is what counts, should this version of it answer otherwise. False if the record cannot be of this problem.
+   */
+  replay(record: ProblemRecord): boolean {
+    if ("observed" in record) {
+      return record.observed.every((entry) => {
+        if (this.outstanding.standing(entry[0]) !== "waiting") return false;
+        this.learn(entry[0], outcomeOf(entry));
+        return true;
+      });
+    }
+    for (const number of record.forgot ?? []) this.outstanding.forget(number);
+    return record.decided.every(([number, arm, cutoff, attempt, task]) => {
+      this.decider.decide(attempt ?? 1, task);
+      const [made] = this.enter(arm, numberOf(cutoff), record.at, attempt ?? undefined, task);
+      return made === number;
+    });
+  }
+
+  save(): SavedProblem {
+    const { waiting, forgotten, last, floor } = this.outstanding;
+    return {
+      policy: this.decider.snapshot(),
+      decisions: [...this.decisions],
+      seen: this.seen.map(saveSeen),
+      last,
+      floor,
+      forgotten: [...forgotten],
+      waiting: Array.from(waiting, ([number, { at, arm, cutoff, attempt, task }]) => [
+        at,
+        ...entryOf(number, arm, cutoff, attempt, task as string | undefined),
+      ]),
+    };
+  }
+
+  private enter(
+    arm: number,
+    cutoff: number,
+    at: number,
+    attempt: number | undefined,
+    task: string | undefined,
+  ): DecidedEntry {
+    this.decisions[arm] += 1;
+    const decision = {
+      arm,
+      cutoff,
+      at,
+      ...(attempt === undefined ? {} : { attempt }),
+      ...(task === undefined ? {} : { task }),
+    };
+    return entryOf(this.outstanding.add(decision), arm, cutoff, attempt, task);
+  }
+
+  private learn(number: number, outcome: Outcome): void {
+    const decision = this.outstanding.waiting.get(number)!;
+    this.outstanding.waiting.delete(number);
+    this.decider.observe(decision, outcome);
+    see(this.seen[decision.arm], outcome);
+  }
+}
+
+function entryOf(
+  number: number,
+  arm: number,
+  cutoff: number,
+  attempt: number | undefined,
+  task: string | undefined,
+): DecidedEntry {
+  const shown = cutoff === Infinity ? "inf" : cutoff;
+  if (task !== undefined) return [number, arm, shown, attempt ?? null, task];
+  return attempt === undefined ? [number, arm, shown] : [number, arm, shown, attempt];
+}
+
+function waitingOf([, arm, cutoff, attempt, task]: DecidedEntry, at: number): Waiting {
+  return {
+    arm,
+    cutoff: numberOf(cutoff),
+    at,
+    ...(attempt == null ? {} : { attempt }),
+    ...(task === undefined ? {} : { task }),
+  };
+}
+
+function numberOf(cutoff: number | "inf"): number {
+  return cutoff === "inf" ? Infinity : cutoff;
+}

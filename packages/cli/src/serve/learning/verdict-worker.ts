@@ -1,0 +1,17 @@
+import { analyse } from "../../analysis/analyse.ts";
+import type { ArmAnalysis } from "../../analysis/arm-analysis.ts";
+import type { Observation } from "../../analysis/sample.ts";
+import { refusing } from "../../threads/refusing.ts";
+import { resettingOf } from "./definition.ts";
+
+/** An arm's runs, and what a cut of it costs: a notation, a time, or the mean of what was measured. */
+export interface ToJudge {
+  readonly name: string;
+  readonly runs: readonly Observation[];
+  readonly resetting: string | number;
+}
+
+/** It may take a tenth of a second, in which a service could answer a thousand requests: so a thread does it. */
+export const judge = refusing(({ name, runs, resetting }: ToJudge): ArmAnalysis => {
+  return analyse(name, runs, { resetting: resettingOf(resetting) });
+});

@@ -1,0 +1,107 @@
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { isIntact } from "../../journal/checksum.ts";
+import { type Header, headerProblem } from "../../journal/header.ts";
+import { parseObject, parseTrial, type Trial } from "../../journal/trial-line.ts";
+import { newSeen, type Seen, see } from "../learning/seen.ts";
+import { countsOf, type Summary } from "../learning/state.ts";
+
+/** The journal of a `mulligan run` or `sat`, read as it grows, and never written. */
+export interface RunFile {
+  readonly name: string;
+  readonly seen: readonly Seen[];
+  summary(): Summary;
+  /**
+   * Reads on, one part at a time, so that nobody waits for a long journal. Gives what was added since all of it had been
+   * read once; undefined if the file is another one by now, or gone.
+   */
+  more(): readonly Trial[] | undefined;
+}
+
+/** Bytes that are read at a time, and the longest line that a journal may have. */
+const PART_BYTES = 2 ** 20;
+const NEWLINE = 10;
+
+/** The run of this file, or undefined if it is no journal. `name` is what it is called. */
+export function openRunFile(path: string, name: string): RunFile | undefined {
+  const first = readAt(path, 0);
+  const end = first?.bytes.indexOf(NEWLINE) ?? -1;
+  if (first === undefined || end < 0) return undefined;
+  const line = first.bytes.toString("utf8", 0, end);
+  if (headerProblem(line) !== undefined) return undefined;
+  const header = parseObject(line) as unknown as Header;
+  const arms = header.arms.map((arm) => arm.name);
+  const seen = arms.map(newSeen);
+  const tries = arms.map(() => 0);
+  let position = end + 1;
+  let trials = 0;
+  /** A line that is not as it was written: what follows it is not to be trusted. */
+  let damaged = false;
+  /** Whether its end was reached once. */
+  let live = false;
+
+  function enter(trial: Trial): void {
+    trials += 1;
+    tries[trial.arm] += 1;
+    see(seen[trial.arm], trial.outcome);
+  }
+
+  function* trialsIn(bytes: Buffer): Generator<Trial> {
+    for (let newline = bytes.indexOf(NEWLINE); newline >= 0 && !damaged; ) {
+      const text = bytes.toString("utf8", 0, newline);
+      const trial = isIntact(text) === false ? undefined : parseTrial(text, arms);
+      if (trial === undefined) damaged = true;
+      else {
+        position += newline + 1;
+        bytes = bytes.subarray(newline + 1);
+        newline = bytes.indexOf(NEWLINE);
+        yield trial;
+      }
+    }
+  }
+
+  return {
+    name,
+    seen,
+    summary: () => ({
+      name,
+      readOnly: true,
+      unit: header.unit,
+      policy: header.policy,
+      cutoffs: header.cutoffs,
+      mode: header.mode as "retry" | "abandon",
+      sequence: trials,
+      decisions: trials,
+      observations: trials,
+      outstanding: 0,
+      arms: arms.map((arm, place) => countsOf(arm, tries[place], seen[place])),
+    }),
+    more() {
+      const next = readAt(path, position);
+      if (next === undefined || next.file !== first.file || next.size < position) return undefined;
+      const added: Trial[] = [];
+      for (const trial of trialsIn(next.bytes)) {
+        enter(trial);
+        added.push(trial);
+      }
+      const wasLive = live;
+      live ||= next.size - position < PART_BYTES;
+      return wasLive ? added : [];
+    },
+  };
+}
+
+/** A part of a file from a place on, and which file that is. */
+function readAt(path: string, from: number): { bytes: Buffer; size: number; file: string } | undefined {
+  let descriptor: number | undefined;
+  try {
+    descriptor = openSync(path, "r");
+    const { size, ino, dev } = fstatSync(descriptor);
+    const bytes = Buffer.alloc(Math.max(0, Math.min(PART_BYTES, size - from)));
+    const length = bytes.length === 0 ? 0 : readSync(descriptor, bytes, 0, bytes.length, from);
+    return { bytes: bytes.subarray(0, length), size, file: `${dev}:${ino}` };
+  } catch {
+    return undefined;
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
+}

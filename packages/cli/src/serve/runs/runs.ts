@@ -1,0 +1,112 @@
+import { readdirSync, statSync } from "node:fs";
+import { join, sep } from "node:path";
+import type { Trial } from "../../journal/trial-line.ts";
+import { openRunFile, type RunFile } from "./run-file.ts";
+
+/** Files that are looked at, and folders in folders. */
+const MAX_FILES = 2_000;
+const MAX_DEPTH = 3;
+/** Looking again sooner would show nothing that anybody could see. */
+const PAUSE_MS = 250;
+/** And so long at most, in which nobody else is served. */
+const LOOK_MS = 50;
+
+/** The runs of the command whose journals are in a folder. */
+export interface Runs {
+  /** As they are now. */
+  all(): RunFile[];
+  find(name: string): RunFile | undefined;
+}
+
+/** `told` hears of each trial that was added since the run was first seen. */
+export function openRuns(
+  folder: string | undefined,
+  now: () => number,
+  told: (run: RunFile, trial: Trial, sequence: number) => void,
+): Runs {
+  const runs = new Map<string, RunFile>();
+  /** Files that are no journals, as they were when that was seen. */
+  const others = new Map<string, string>();
+  let looked = -Infinity;
+  /** Who was to be looked at next when the time was up. */
+  let next = "";
+
+  function look(path: string, name: string): void {
+    const run = runs.get(name);
+    const added = run?.more();
+    if (run !== undefined && added !== undefined) {
+      const before = run.summary().sequence - added.length;
+      added.forEach((trial, place) => {
+        told(run, trial, before + place + 1);
+      });
+      return;
+    }
+    runs.delete(name);
+    const found = statSync(path, { throwIfNoEntry: false });
+    const version = `${found?.ino} ${found?.size} ${found?.mtimeMs}`;
+    if (found === undefined || others.get(name) === version) return;
+    const opened = openRunFile(path, name);
+    if (opened === undefined) others.set(name, version);
+    else {
+      opened.more();
+      runs.set(name, opened);
+    }
+  }
+
+  function refresh(): void {
+    if (folder === undefined || now() - looked < PAUSE_MS) return;
+    looked = now();
+    const names = new Set(filesIn(folder));
+    for (const name of [...runs.keys(), ...others.keys()]) {
+      if (names.has(name)) continue;
+      runs.delete(name);
+      others.delete(name);
+    }
+    const began = performance.now();
+    for (const name of inTurn([...names], next)) {
+      next = name;
+      // Journals may be many and long, and others want to be served: the rest has its turn the next time.
+      if (performance.now() - began > LOOK_MS) break;
+      look(join(folder, name), name);
+    }
+  }
+
+  return {
+    all() {
+      refresh();
+      return [...runs.values()];
+    },
+    find(name) {
+      refresh();
+      return runs.get(name);
+    },
+  };
+}
+
+/** All of a sorted list, from this one on, and then those before it. */
+function inTurn(names: readonly string[], from: string): string[] {
+  return [...names.filter((name) => name >= from), ...names.filter((name) => name < from)];
+}
+
+/** Regular files by their path from the folder, without links, locks and the service's own. */
+function filesIn(folder: string): string[] {
+  const names: string[] = [];
+  const walk = (below: string, depth: number): void => {
+    for (const entry of entriesOf(join(folder, below))) {
+      if (names.length >= MAX_FILES) return;
+      const name = below === "" ? entry.name : `${below}${sep}${entry.name}`;
+      if (entry.isFile() && !/\.(lock|part)$/.test(name)) names.push(name);
+      else if (entry.isDirectory() && depth < MAX_DEPTH && name !== "problems") walk(name, depth + 1);
+    }
+  };
+  walk("", 1);
+  return names.sort();
+}
+
+function entriesOf(folder: string) {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,26 @@
+import { join } from "node:path";
+import { build } from "esbuild";
+import { newFolder } from "../new-folder.ts";
+import { main } from "../start-command.ts";
+
+/**
+ * The command in a few files instead of hundreds, which starts in half the time: for tests that start it often. Nothing
+ * else differs.
+ */
+export async function bundledMain(): Promise<string> {
+  const folder = newFolder();
+  await build({
+    entryPoints: [main],
+    bundle: true,
+    splitting: true,
+    platform: "node",
+    format: "esm",
+    outdir: folder,
+    outExtension: { ".js": ".mjs" },
+    banner: {
+      js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
+    },
+    logLevel: "error",
+  });
+  return join(folder, "main.mjs");
+}

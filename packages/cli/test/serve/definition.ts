@@ -1,0 +1,15 @@
+import type { Definition } from "../../src/serve/learning/definition.ts";
+
+/** A problem with two arms, unless told otherwise. */
+export function definition(given: Partial<Definition> = {}): Definition {
+  return {
+    name: "test",
+    arms: [{ name: "a" }, { name: "b" }],
+    policy: "km-ts",
+    cutoffs: "auto",
+    resetting: "measured",
+    mode: "abandon",
+    seed: 1,
+    ...given,
+  };
+}

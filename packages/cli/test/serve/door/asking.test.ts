@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { MAX_OUTSTANDING_IN_ALL, openAsking } from "../../../src/serve/door/asking.ts";
+import { openListeners } from "../../../src/serve/door/listeners.ts";
+import type { KeptProblem } from "../../../src/serve/store/kept-problem.ts";
+import { MAX_PROBLEMS, type Problems } from "../../../src/serve/store/problems.ts";
+import { definition } from "../definition.ts";
+
+const runs = { all: () => [], find: () => undefined };
+
+/** As if there were so many problems, and so many decisions of one. */
+function asking(size: number, waiting: number) {
+  const problem = { outstanding: { waiting: { size: waiting } } };
+  const kept = { definition: definition({ name: "full" }), problem } as unknown as KeptProblem;
+  const problems = {
+    size: () => size,
+    all: () => [kept],
+    find: (name: string) => (name === "full" ? kept : undefined),
+    create: async () => kept,
+  } as unknown as Problems;
+  return openAsking(problems, runs, openListeners());
+}
+
+test("one problem too many is refused", async () => {
+  await expect(asking(MAX_PROBLEMS, 0).create(definition())).rejects.toMatchObject({
+    status: 429,
+    message: `There may be at most ${MAX_PROBLEMS} problems: delete one first`,
+  });
+});
+
+test("where too many decisions wait altogether no more are made", async () => {
+  await expect(asking(1, MAX_OUTSTANDING_IN_ALL).decide("full", { count: 1 })).rejects.toMatchObject({
+    status: 429,
+    message: expect.stringContaining("observe some, or delete problems"),
+  });
+});

@@ -1,0 +1,62 @@
+import { onTestFinished } from "vitest";
+import { openServer, type ServerOptions } from "../../dist/serve/door/server.js";
+import { openService, type ServiceOptions } from "../../dist/serve/door/service.js";
+
+/** What was answered: the status, the headers, and the body as JSON where it is some. */
+export interface Answer {
+  readonly status: number;
+  readonly type: string;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: what it holds is what the tests are about
+  readonly body: any;
+}
+
+/** A service on a free port of this process, gone when the test is over, and a way to ask it. */
+export async function served(options: Partial<ServiceOptions & ServerOptions> = {}) {
+  const notices: string[] = [];
+  const defects: unknown[] = [];
+  const { host = "127.0.0.1", names = [], token, ...rest } = options;
+  const service = await openService({
+    forgetAfterMs: 3_600_000,
+    notice: (text) => notices.push(text),
+    ...rest,
+  });
+  const rules = { host, names, token, port: 0, defect: (error: unknown) => defects.push(error) };
+  const server = await openServer(service, rules);
+  let closed: Promise<void> | undefined;
+  const close = () => (closed ??= server.close());
+  onTestFinished(close);
+  const url = `http://127.0.0.1:${server.port}`;
+  return { url, port: server.port, service, notices, defects, close, ask: asking(url) };
+}
+
+export function asking(url: string) {
+  return async (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> => {
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: { ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
+      ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    });
+    const type = response.headers.get("content-type") ?? "";
+    const text = await response.text();
+    const isJson = /\bjson\b/.test(type) && text !== "";
+    return {
+      status: response.status,
+      type,
+      headers: response.headers,
+      body: isJson ? JSON.parse(text) : text,
+    };
+  };
+}
+
+/** Two arms, unless told otherwise. */
+export const newProblem = (name: string, more: object = {}) => ({
+  name,
+  arms: [{ name: "east" }, { name: "west" }],
+  ...more,
+});
