@@ -80,7 +80,7 @@ export default defineConfig({
           ...common,
           name: "waiting",
           include: waiting,
-          maxWorkers: availableParallelism() + 1,
+          maxWorkers: availableParallelism() + 2,
           sequence: { groupOrder: 1 },
         },
       },

@@ -13,9 +13,9 @@ const { heavyTail, heavyTailHangs, equalReplicas, equalReplicasUncancelled, ...s
 const { equalReplicasBusy, unequalReplicas, ...rows } = small;
 const rest = [
   ...Object.values(rows),
-  queues({ name: "two equal replicas", calls: 4_000 }),
-  queues({ name: "two equal replicas", cancels: false, calls: 4_000 }),
-  queues({ name: "2 and 6 workers", workers: [2, 6], calls: 4_000 }),
+  queues({ name: "two equal replicas", calls: 2_000 }),
+  queues({ name: "two equal replicas", cancels: false, calls: 2_000 }),
+  queues({ name: "2 and 6 workers", workers: [2, 6], calls: 2_000 }),
 ];
 
 test.each(rest.map((situation) => [situation.name, situation] as const))("%s", async (_, situation) => {

@@ -82,8 +82,10 @@ describe.runIf(haveSatlib)(`on the SATLIB halves${satlibNote}`, () => {
     });
 
     test("16–27% of single rnovelty tries at noise 0.5 are unsolved after a million flips", () => {
-      // Of 500 tries 19–22% never end: a standard error of 1.9%. uf100's 22% passes 27% once in 150 seeds.
-      const times = solveTimes(readSatlib(set), { heuristic: "rnovelty", noise: 0.5, seed: 5 }, 1, 1_000_000);
+      // Of 500 tries 19–22% never end. On every second file the standard error is 2.6%: uf100's 22% passes 27% with one
+      // seed in 40; this one is fixed. Each costs a million flips, so all of them would take ten seconds more.
+      const formulas = readSatlib(set).filter((_, place) => place % 2 === 0);
+      const times = solveTimes(formulas, { heuristic: "rnovelty", noise: 0.5, seed: 5 }, 1, 1_000_000);
       const unsolved = 1 - solvedBy(times, 1_000_000);
       expect(unsolved).toBeGreaterThan(0.16);
       expect(unsolved).toBeLessThan(0.27);

@@ -37,7 +37,7 @@ export function routes(
   );
   app.get("/", (context) => context.html(pageHtml(service.summaries())));
   refuseOthers(app);
-  app.notFound((context) => answerFault(context, 404, "The path must be one of /openapi.json, got another"));
+  app.notFound((context) => answerFault(context, 404, "The path must be one of those in /openapi.json"));
   app.onError((error, context) => {
     const fault = faultOf(error, defect);
     for (const [name, value] of Object.entries(fault.headers)) context.header(name, value);
