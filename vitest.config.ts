@@ -81,6 +81,7 @@ export default defineConfig({
           name: "waiting",
           include: waiting,
           maxWorkers: availableParallelism() + 2,
+          isolate: false,
           sequence: { groupOrder: 1 },
         },
       },
