@@ -14,9 +14,17 @@ export function mirrored(east, west, options = {}) {
       return 0;
     },
     discard: cancelBody, // it came after its attempt was cut or aborted, or after another was first
-    backoff: ({ value }) => 1000 * Number(value?.headers.get("retry-after") ?? 0),
+    backoff: ({ value }) => retryAfterMs(value?.headers.get("retry-after")),
     ...options,
   });
+}
+
+/** `Retry-After` is a number of seconds or a date. */
+export function retryAfterMs(header) {
+  if (!header) return 0;
+  const seconds = Number(header);
+  const ms = Number.isNaN(seconds) ? Date.parse(header) - Date.now() : 1000 * seconds;
+  return Math.min(Math.max(ms || 0, 0), 60_000);
 }
 
 /** Never throws nor rejects: the body of a response whose request was aborted is an error already. */

@@ -53,6 +53,14 @@ describe("examples", () => {
     expect(fast.attempts).toBeGreaterThan(west.attempts);
   });
 
+  test("fetch: Retry-After is seconds or a date, and what is neither is no pause", async () => {
+    const { retryAfterMs } = await load("fetch");
+    expect(["2", "", null, "soon", "-5", "999999"].map(retryAfterMs)).toEqual([2_000, 0, 0, 0, 0, 60_000]);
+    const inHalfAMinute = new Date(Date.now() + 30_000).toUTCString();
+    expect(retryAfterMs(inHalfAMinute)).toBeGreaterThan(25_000);
+    expect(retryAfterMs(inHalfAMinute)).toBeLessThanOrEqual(30_000);
+  });
+
   test("fetch: a body that nobody will read is cancelled, also one whose request was aborted meanwhile", async () => {
     const { cancelBody, mirrored } = await load("fetch");
     let cancelled = 0;
