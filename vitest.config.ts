@@ -80,7 +80,7 @@ export default defineConfig({
           ...common,
           name: "waiting",
           include: waiting,
-          maxWorkers: availableParallelism() + 2,
+          maxWorkers: availableParallelism() + 1,
           isolate: false,
           sequence: { groupOrder: 1 },
         },

@@ -13,7 +13,7 @@ const trialsOf = (state: string) =>
     .map((line) => JSON.parse(line));
 
 test("an input that never ends does not keep the others from being tried, with one job", async () => {
-  const words = ["--json", "--policy", "fixed:cutoff=150", "--schedule", "constant", "--budget", "30s"];
+  const words = ["--json", "--policy", "fixed:cutoff=500", "--schedule", "constant", "--budget", "30s"];
   const program = ["--until", "3", "--", "sleep", "{input}", ":::", "60", "0", "0.001", "0.002"];
   const { code, lines } = await run([...words, ...program]);
   expect(code).toBe(0);

@@ -58,5 +58,5 @@ export class FirstAttempts {
   }
 }
 
-const ENOUGH = 2;
+const ENOUGH = 3;
 const GENEROUS = 3;
