@@ -1,21 +1,19 @@
 import { pareto } from "@mulligan/core/distributions";
-import { stream } from "@mulligan/core/random";
+import { stream, Xoshiro128 } from "@mulligan/core/random";
 import { shuffle } from "../studies/shuffle.ts";
 import type { Study } from "../studies/study.ts";
 
-/** Samples of one γ: X of Pareto(1, 1.2) and R = X^γ. */
+/** One repetition: samples X of Pareto(1, 1.2), and R = X^γ for each γ. */
 export interface CorrelationPart {
-  readonly gamma: number;
+  readonly gammas: readonly number[];
   readonly samples: number;
-  /** Independent repetitions. */
-  readonly from: number;
-  readonly to: number;
+  readonly run: number;
   readonly seed: number;
   /** `shuffled` breaks the tie between time and reward, and with it what the figure shows. */
   readonly pairing: "tied" | "shuffled";
 }
 
-/** What the data of one repetition say. */
+/** What the data of one repetition say at one γ. */
 export interface SampledOptimum {
   /** The cutoff with the largest empirical rate; ∞ if that is to wait for the longest. */
   readonly cutoff: number;
@@ -29,24 +27,29 @@ export interface SampledOptimum {
 
 export const TIME = pareto(1, 1.2);
 
-/** fig:pareto-correlation by simulation: the best cutoff of an empirical rate curve, again and again. */
+/** fig:pareto-correlation by simulation: the best cutoff of an empirical rate curve, for each γ on the same times. */
 export const paretoCorrelation: Study<CorrelationPart, SampledOptimum[]> = {
   name: "pareto-correlation",
-  play({ gamma, samples, from, to, seed, pairing }) {
-    const found: SampledOptimum[] = [];
-    for (let run = from; run < to; run++) {
-      const random = stream(seed, "pareto-correlation", run);
-      const times = Float64Array.from({ length: samples }, () => TIME.sample(random)).sort();
+  play({ gammas, samples, run, seed, pairing }) {
+    const random = stream(seed, "pareto-correlation", run);
+    const times = Float64Array.from({ length: samples }, () => TIME.sample(random)).sort();
+    const order = random.state();
+    const fresh = stream(seed, "pareto-correlation, held out", run);
+    const heldOut = Array.from({ length: samples }, () => {
+      const time = TIME.sample(fresh);
+      return { time, rewarded: pairing === "tied" ? time : TIME.sample(fresh) };
+    });
+    return gammas.map((gamma) => {
       const rewards = times.map((time) => time ** gamma);
-      const best = bestOf(times, pairing === "tied" ? rewards : shuffle(rewards, random));
-      const fresh = stream(seed, "pareto-correlation, held out", run);
+      const paired = pairing === "tied" ? rewards : shuffle(rewards, new Xoshiro128(order));
+      const best = bestOf(times, paired);
+      let next = 0;
       const draw = () => {
-        const time = TIME.sample(fresh);
-        return { time, reward: (pairing === "tied" ? time : TIME.sample(fresh)) ** gamma };
+        const { time, rewarded } = heldOut[next++];
+        return { time, reward: rewarded ** gamma };
       };
-      found.push({ ...best, gain: gainOf(best.cutoff, samples, draw) });
-    }
-    return found;
+      return { ...best, gain: gainOf(best.cutoff, samples, draw) };
+    });
   },
 };
 

@@ -1,6 +1,5 @@
 import type { Context } from "../chapter.ts";
 import type { Form } from "../setting.ts";
-import { playSets, spansOf } from "../studies/play-sets.ts";
 import { type CorrelationPart, paretoCorrelation, type SampledOptimum } from "./optimum-study.ts";
 
 export const SIZES: Record<Form, { readonly samples: number; readonly repetitions: number }> = {
@@ -18,15 +17,19 @@ export interface FoundOptima {
   readonly optima: readonly SampledOptimum[];
 }
 
-/** The best cutoffs of samples, γ by γ, each repetition a part of its own. */
+/** The best cutoffs of samples, γ by γ; each repetition is a part of its own. */
 export async function playOptima(
   { play, setting }: Context,
   pairing: CorrelationPart["pairing"],
 ): Promise<FoundOptima[]> {
   const { samples, repetitions } = SIZES[setting.form];
-  const sets = GAMMAS.map((gamma) =>
-    spansOf(repetitions, 1).map((span) => ({ gamma, samples, ...span, seed: setting.seed, pairing })),
-  );
-  const found = await playSets(play, paretoCorrelation, sets);
-  return GAMMAS.map((gamma, i) => ({ gamma, optima: found[i].flat() }));
+  const parts = Array.from({ length: repetitions }, (_, run) => ({
+    gammas: GAMMAS,
+    samples,
+    run,
+    seed: setting.seed,
+    pairing,
+  }));
+  const found = await play(paretoCorrelation, parts);
+  return GAMMAS.map((gamma, i) => ({ gamma, optima: found.map((optima) => optima[i]) }));
 }
