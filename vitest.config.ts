@@ -24,7 +24,7 @@ const waiting = [
   "packages/cli/test/serve/{door,runs}/*.test.ts",
   "packages/cli/test/serve/*.test.ts",
   "packages/cli/test/tasks/stop-asked.test.ts",
-  "test/examples.test.ts",
+  "test/examples/*.test.ts",
 ];
 
 /** Some ten seconds each and more: they begin first, so that no worker waits for the other at the end. */

@@ -9,15 +9,15 @@ import type { KnownArm } from "./learning/known-arm.ts";
  * left, so that an attempt there fits too.
  */
 export class FirstAttempts {
-  /** Attempts begun and attempts seen to end, for each arm. */
+  /** How many attempts were begun at each arm, and whether one was seen to end. */
   private readonly begun: number[];
-  private readonly ended: number[];
+  private readonly seen: boolean[];
   private succeeded: boolean;
   private readonly givenMs: number | undefined;
 
   constructor(arms: readonly KnownArm[], givenMs: number | undefined) {
-    this.ended = arms.map((arm) => (arm.attempts > 0 ? ENOUGH : 0));
-    this.begun = [...this.ended];
+    this.seen = arms.map(({ attempts }) => attempts > 0);
+    this.begun = this.seen.map((seen) => (seen ? ENOUGH : 0));
     this.succeeded = arms.some(({ msPerSuccess }) => msPerSuccess < Infinity);
     this.givenMs = givenMs;
   }
@@ -37,9 +37,9 @@ export class FirstAttempts {
 
   cutoffMs(arm: number, remainingMs: number, successMs: number): number {
     // What the caller thought long enough was not, if it was cut then.
-    if (this.givenMs !== undefined && this.ended[arm] === 0) return this.givenMs;
+    if (this.givenMs !== undefined && !this.seen[arm]) return this.givenMs;
     if (this.succeeded) return Math.min(remainingMs / 2, GENEROUS * successMs);
-    const otherIsNew = this.ended.some((count, other) => other !== arm && count === 0);
+    const otherIsNew = this.seen.some((seen, other) => other !== arm && !seen);
     return otherIsNew ? remainingMs / 2 : remainingMs;
   }
 
@@ -48,7 +48,7 @@ export class FirstAttempts {
   }
 
   end(arm: number, success: boolean): void {
-    this.ended[arm] += 1;
+    this.seen[arm] = true;
     this.succeeded ||= success;
   }
 

@@ -7,8 +7,9 @@ import { mulligan } from "../../src/runtime/mulligan.ts";
 
 /**
  * Situations that users meet, in virtual time, each with the figure that it must keep; the benchmark shows them beside
- * other strategies. The seeds are fixed. With others, 1 to 40, no figure of these was missed.
+ * other strategies. The seeds are fixed. With 1 to 30 instead (`SITUATION_SEEDS=1,2,3,…`) no figure was missed.
  */
+const SEEDS = (process.env.SITUATION_SEEDS ?? "11,12,13,14,15").split(",").map(Number);
 const { heavyTail, heavyTailHangs, equalReplicas, equalReplicasUncancelled, ...small } = situations;
 const { equalReplicasBusy, unequalReplicas, ...rows } = small;
 const rest = [
@@ -19,7 +20,7 @@ const rest = [
 ];
 
 test.each(rest.map((situation) => [situation.name, situation] as const))("%s", async (_, situation) => {
-  for (const seed of [11, 12, 13, 14, 15]) {
+  for (const seed of SEEDS) {
     const { figures, holds } = await judge(situation, learned(mulligan), seed);
     expect(holds, `seed ${seed}: ${JSON.stringify(figures)}`).toBe(true);
   }

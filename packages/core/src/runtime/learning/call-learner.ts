@@ -8,7 +8,7 @@ import { SlowRun } from "./slow-run.ts";
 export interface Question {
   /** How many attempts of the execution were cut before this one. */
   readonly cuts: number;
-  /** By how much dearer each arm counts, since attempts of the execution failed there. */
+  /** By how much dearer each arm counts, since attempts of the execution failed there; undefined before the first. */
   readonly aversion: readonly number[] | undefined;
   /** How many attempts are under way at each arm. */
   readonly outstanding: readonly number[];
