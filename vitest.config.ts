@@ -24,6 +24,7 @@ const waiting = [
   "packages/cli/test/serve/{door,runs}/*.test.ts",
   "packages/cli/test/serve/*.test.ts",
   "packages/cli/test/tasks/stop-asked.test.ts",
+  "packages/web/test/**/*.test.ts",
   "test/examples/*.test.ts",
 ];
 

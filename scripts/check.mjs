@@ -1,13 +1,13 @@
 // Format and lint, types, dead code: at the same time, since none needs what another makes. What each has to say is
-// printed when all are done, and one that fails makes this fail. The types are built by it, which the tests need.
+// printed when all are done, and one that fails makes this fail. The types and the page are built by it, which the tests need.
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** A program of node_modules, with what it prints. */
+/** A program of ours or of node_modules, with what it prints. */
 function run(path, ...args) {
-  const child = spawn(process.execPath, [`${root}node_modules/${path}`, ...args], {
+  const child = spawn(process.execPath, [`${root}${path}`, ...args], {
     cwd: root,
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -24,9 +24,11 @@ function run(path, ...args) {
 }
 
 const results = await Promise.all([
-  run("@biomejs/biome/bin/biome", "check", "."),
-  run("typescript/bin/tsc", "-b"),
-  run("knip/bin/knip.js"),
+  run("node_modules/@biomejs/biome/bin/biome", "check", "."),
+  run("node_modules/typescript/bin/tsc", "-b"),
+  run("node_modules/knip/bin/knip.js"),
 ]);
+// The page is made of what the types build.
+results.push(await run("packages/web/build.mjs"));
 for (const { text } of results) process.stdout.write(text);
 if (results.some(({ code }) => code !== 0)) process.exitCode = 1;

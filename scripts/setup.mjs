@@ -39,5 +39,7 @@ if (!isInstalled()) {
   run("npm", ["ci", "--no-audit", "--no-fund"]);
 }
 // `npm test` builds with its other checks.
-if (!process.argv.includes("--install-only"))
+if (!process.argv.includes("--install-only")) {
   run(process.execPath, ["node_modules/typescript/bin/tsc", "-b"]);
+  run(process.execPath, ["packages/web/build.mjs"]);
+}

@@ -66,6 +66,7 @@ const houses: Readonly<Record<string, readonly string[]>> = {
     "commands",
     ".",
   ],
+  web: ["design", "address", "computing", "charts", "race", "analyze", "sat", "runs", "."],
 };
 
 interface Import {
@@ -78,7 +79,7 @@ const packages = fileURLToPath(new URL("../packages", import.meta.url));
 function sourcesOf(name: string): { readonly src: string; readonly files: readonly string[] } {
   const src = join(packages, name, "src");
   const files = readdirSync(src, { recursive: true, encoding: "utf8" }).filter((file) =>
-    file.endsWith(".ts"),
+    /\.tsx?$/.test(file),
   );
   return { src, files };
 }

@@ -1,0 +1,42 @@
+import { parse, View } from "vega";
+import { expressionInterpreter } from "vega-interpreter";
+import { compile, type TopLevelSpec } from "vega-lite";
+import { themed } from "../../../cli/src/figures/theme.ts";
+
+/*
+ * A script of its own (`build.mjs`), since Vega is larger than all the rest of the page. What stands in specifications is
+ * interpreted: the page forbids `eval`.
+ */
+
+/** Draws a figure of the command's as SVG, in the colours of the page and as wide as there is room. */
+export async function drawFigure(
+  figure: TopLevelSpec,
+  width: number,
+  colours: readonly string[],
+): Promise<string> {
+  const { spec } = compile(fitted(themed(figure), width, colours));
+  const view = new View(parse(spec, undefined, { ast: true }), {
+    renderer: "none",
+    expr: expressionInterpreter,
+  });
+  try {
+    return await view.toSVG();
+  } finally {
+    view.finalize();
+  }
+}
+
+/** The title stands above it in the page already, and the legend has more room below. */
+function fitted(figure: TopLevelSpec, width: number, colours: readonly string[]): TopLevelSpec {
+  const { title: _, ...untitled } = figure;
+  const { legend } = figure.config ?? {};
+  return {
+    ...untitled,
+    ...("width" in figure ? { width, autosize: { type: "fit-x", contains: "padding" } } : {}),
+    config: {
+      ...figure.config,
+      legend: { ...legend, orient: "bottom", titleFontWeight: "normal", columns: 3 },
+      range: { category: [...colours] },
+    },
+  } as TopLevelSpec;
+}

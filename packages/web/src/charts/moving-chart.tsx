@@ -1,0 +1,179 @@
+import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import uPlot from "uplot";
+import "uplot/dist/uPlot.min.css";
+import { numberText } from "../design/number-text.ts";
+import { colourNow } from "./colours.ts";
+import { useDark } from "./use-dark.ts";
+import { useWidth } from "./use-width.ts";
+
+/** One line of a chart. */
+export interface ChartLine {
+  readonly label: string;
+  /** A name of the style sheet, such as --line-1. */
+  readonly colour: string;
+  readonly dash?: readonly number[];
+  readonly width?: number;
+  /** Steps instead of straight lines, for what stays as it is until it changes. */
+  readonly stepped?: true;
+  /** Its values are followed by two more rows of the data: the upper and the lower end of its band. */
+  readonly band?: true;
+  /** Points without a line between them. */
+  readonly points?: true;
+}
+
+export interface ChartAxis {
+  readonly label: string;
+  readonly log?: boolean;
+  /** From here to there, whatever the data are; what is left open follows them. */
+  readonly from?: number;
+  readonly to?: number;
+}
+
+interface MovingChartProps {
+  readonly lines: readonly ChartLine[];
+  readonly x: ChartAxis;
+  readonly y: ChartAxis;
+  /** The places on the x axis, ascending; then the values of each line, null for none, with its band after it. */
+  readonly data: readonly (readonly (number | null)[] | Float64Array)[];
+  /** In words, for who cannot see it. */
+  readonly says: string;
+  readonly height?: number;
+}
+
+/**
+ * A chart on a canvas, for data that change many times a second. It is made anew only when its lines, its axes, its size
+ * or the colours change; new data are drawn into it.
+ */
+export function MovingChart({ lines, x, y, data, says, height = 260 }: MovingChartProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const plot = useRef<uPlot | null>(null);
+  const width = useWidth(place);
+  const dark = useDark();
+  const shape = JSON.stringify([lines, x, y]);
+  // What is drawn follows the words of the shape, not the objects, which are new at every turn.
+  const made = useMemo(() => ({ lines, x, y }), [shape]);
+  const latest = useRef(data);
+  latest.current = data;
+
+  useLayoutEffect(() => {
+    const element = place.current;
+    if (element === null || width === 0) return undefined;
+    const options = optionsOf(made.lines, made.x, made.y, width, height);
+    const chart = new uPlot(options, aligned(latest.current), element);
+    plot.current = chart;
+    return () => {
+      chart.destroy();
+      plot.current = null;
+    };
+  }, [made, width, height, dark]);
+
+  useLayoutEffect(() => {
+    plot.current?.setData(aligned(data));
+  }, [data]);
+
+  return (
+    <div>
+      <ul class="key">
+        {lines.map(({ label, colour, dash }) => (
+          <li key={label}>
+            <svg viewBox="0 0 24 8" aria-hidden="true">
+              <line
+                x1="0"
+                y1="4"
+                x2="24"
+                y2="4"
+                stroke={`var(${colour})`}
+                stroke-width="3"
+                stroke-dasharray={dash?.join(" ")}
+              />
+            </svg>
+            {label}
+          </li>
+        ))}
+      </ul>
+      <div ref={place} class="moving" style={{ minHeight: `${height}px` }} role="img" aria-label={says} />
+    </div>
+  );
+}
+
+function aligned(data: MovingChartProps["data"]): uPlot.AlignedData {
+  return data as unknown as uPlot.AlignedData;
+}
+
+function optionsOf(
+  lines: readonly ChartLine[],
+  x: ChartAxis,
+  y: ChartAxis,
+  width: number,
+  height: number,
+): uPlot.Options {
+  const series: uPlot.Series[] = [{}];
+  const bands: uPlot.Band[] = [];
+  for (const line of lines) {
+    const colour = colourNow(line.colour);
+    series.push({
+      label: line.label,
+      stroke: line.points ? "transparent" : colour,
+      width: line.width ?? 2,
+      ...(line.dash === undefined ? {} : { dash: [...line.dash] }),
+      ...(line.stepped && uPlot.paths.stepped ? { paths: uPlot.paths.stepped({ align: 1 }) } : {}),
+      points: line.points ? { show: true, size: 4, fill: colour, stroke: colour } : { show: false },
+      spanGaps: true,
+    });
+    if (!line.band) continue;
+    const top = series.length;
+    const edge = { stroke: "transparent", width: 0, points: { show: false }, spanGaps: true };
+    series.push({ ...edge, label: `${line.label}, upper` }, { ...edge, label: `${line.label}, lower` });
+    bands.push({ series: [top, top + 1], fill: `${colour}2e` });
+  }
+  return {
+    width,
+    height,
+    series,
+    bands,
+    legend: { show: false },
+    cursor: { show: false },
+    scales: { x: { time: false, ...scaleOf(x) }, y: scaleOf(y) },
+    axes: [
+      { ...axisOf(x, 48), size: 28 },
+      { ...axisOf(y, 32), size: 56 },
+    ],
+  };
+}
+
+function scaleOf({ log, from, to }: ChartAxis): uPlot.Scale {
+  const distr = log ? { distr: 3 as const, log: 10 as const } : {};
+  if (from === undefined && to === undefined) return distr;
+  return {
+    ...distr,
+    range: (_, low, high) => {
+      const ends: [number, number] = [from ?? low ?? 0, to ?? high ?? 1];
+      return ends[1] > ends[0] ? ends : [ends[0], log ? ends[0] * 10 : ends[0] + 1];
+    },
+  };
+}
+
+function axisOf({ label, log }: ChartAxis, space: number): uPlot.Axis {
+  const text = colourNow("--faint");
+  const grid = colourNow("--grid");
+  return {
+    label,
+    labelSize: 20,
+    labelFont: "12px system-ui, sans-serif",
+    font: "12px system-ui, sans-serif",
+    stroke: text,
+    grid: { stroke: grid, width: 1 },
+    ticks: { stroke: grid, width: 1, size: 4 },
+    space,
+    values: (_, places) => places.map((place) => (place === null ? null : tickText(place, log === true))),
+  };
+}
+
+/** Only whole powers of ten have a number on a log axis. */
+function tickText(value: number, log: boolean): string | null {
+  if (log && Math.abs(Math.log10(value) - Math.round(Math.log10(value))) > 1e-9) return null;
+  if (value === 0) return "0";
+  const size = Math.abs(value);
+  if (size >= 1e5 || size < 1e-3) return numberText(value).replace(/(\d)\.00( ·)/, "$1$2");
+  return Number(value.toPrecision(6)).toLocaleString("en");
+}
