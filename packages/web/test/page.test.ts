@@ -1,16 +1,7 @@
-import axe from "axe-core";
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { seriousFaults } from "./axe.ts";
 import { executable, openPage, pageFile, startBrowser } from "./browser.ts";
-
-/** What axe holds against the page, of that which keeps people out. */
-async function seriousFaults(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run());
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, nodes }) => `${id}: ${nodes[0].html}`);
-}
 
 describe.skipIf(executable === undefined)("the page in Chromium (skipped: there is none here)", () => {
   let browser: Browser;
