@@ -1,0 +1,120 @@
+import { useMemo, useState } from "preact/hooks";
+import { countText } from "../design/number-text.ts";
+import { CONTESTANTS } from "./contestant.ts";
+import type { Change } from "./messages.ts";
+import { SHOWN_AS } from "./names.ts";
+import type { ListedFormula } from "./use-contest.ts";
+
+/** Rows that are drawn at first, and with each wish for more. */
+const ROWS = 100;
+
+interface FormulaListProps {
+  readonly formulas: readonly ListedFormula[];
+  readonly over: boolean;
+  download(formula: number): void;
+}
+
+/** Every formula, and what each contestant made of it. */
+export function FormulaList({ formulas, over, download }: FormulaListProps) {
+  const [most, setMost] = useState(ROWS);
+  return (
+    <section class="card stack" aria-labelledby="sat-formulas">
+      <h2 id="sat-formulas">Formulas</h2>
+      <p class="small faint">
+        Flips that each spent on a formula, restarts counted. A model is checked before you get it.
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      <section class="table sat-list" tabIndex={0} aria-label="Formulas and what became of them">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">formula</th>
+              <th scope="col">variables</th>
+              <th scope="col">clauses</th>
+              {CONTESTANTS.map((name) => (
+                <th key={name} scope="col">
+                  {SHOWN_AS[name].label}
+                </th>
+              ))}
+              <th scope="col">model</th>
+            </tr>
+          </thead>
+          <tbody>
+            {formulas.slice(0, most).map((formula, place) => (
+              <Row key={place} place={place} formula={formula} over={over} download={download} />
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {formulas.length > most && (
+        <div class="row">
+          <button type="button" onClick={() => setMost(most + ROWS)}>
+            Show {countText(Math.min(ROWS, formulas.length - most))} more of {countText(formulas.length)}
+          </button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+interface RowProps {
+  readonly place: number;
+  readonly formula: ListedFormula;
+  readonly over: boolean;
+  download(formula: number): void;
+}
+
+/** A row of which nothing is new is not drawn again: there may be hundreds, twenty times a second. */
+function Row({ place, formula, over, download }: RowProps) {
+  return useMemo(() => {
+    const { name, variables, clauses, problem, states } = formula;
+    if (problem !== undefined) return <BrokenRow name={name} problem={problem} />;
+    return (
+      <tr>
+        <th scope="row">{name}</th>
+        <td>{countText(variables)}</td>
+        <td>{countText(clauses)}</td>
+        {CONTESTANTS.map((contestant, line) => (
+          <td key={contestant} class={classOf(states[line])}>
+            {stateText(states[line], over)}
+          </td>
+        ))}
+        <td>
+          {states.some((state) => state?.state === "solved") ? (
+            <button
+              type="button"
+              class="plain"
+              aria-label={`Download the model of ${name}`}
+              onClick={() => download(place)}
+            >
+              download
+            </button>
+          ) : (
+            "–"
+          )}
+        </td>
+      </tr>
+    );
+  }, [formula, over]);
+}
+
+function BrokenRow({ name, problem }: { readonly name: string; readonly problem: string }) {
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td colSpan={CONTESTANTS.length + 3} class="sat-problem">
+        not read: {problem}
+      </td>
+    </tr>
+  );
+}
+
+function classOf(state: Change | undefined): string {
+  return state?.state === "solved" ? "sat-solved" : "sat-open";
+}
+
+function stateText(state: Change | undefined, over: boolean): string {
+  if (state === undefined) return over ? "not begun" : "waiting";
+  if (state.state === "walked") return over ? "stopped" : "walking";
+  return state.state === "solved" ? `${countText(state.flips)} flips` : "given up";
+}
