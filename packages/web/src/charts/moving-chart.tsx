@@ -19,6 +19,8 @@ export interface ChartLine {
   readonly band?: true;
   /** Points without a line between them. */
   readonly points?: true;
+  /** Of a point, in pixels; 4 if absent. */
+  readonly size?: number;
   /** A null breaks the line; without this it goes on to the next value. */
   readonly gaps?: true;
 }
@@ -123,8 +125,11 @@ function optionsOf(
       width: line.width ?? 2,
       ...(line.dash === undefined ? {} : { dash: [...line.dash] }),
       ...(line.stepped && uPlot.paths.stepped ? { paths: uPlot.paths.stepped({ align: 1 }) } : {}),
-      points: line.points ? { show: true, size: 4, fill: colour, stroke: colour } : { show: false },
+      points: line.points
+        ? { show: true, size: line.size ?? 4, fill: colour, stroke: colour }
+        : { show: false },
       spanGaps: line.gaps !== true,
+      ...(line.gaps ? { gaps: widened } : {}),
     });
     if (!line.band) continue;
     const top = series.length;
@@ -146,6 +151,10 @@ function optionsOf(
     ],
   };
 }
+
+/** What would join the two ends is drawn and then clipped: where it is steep, an edge of it would stay. */
+const widened: uPlot.Series.GapsRefiner = (_chart, _series, _from, _to, gaps) =>
+  gaps.map(([from, to]) => [from - 2 * devicePixelRatio, to]);
 
 function scaleOf({ log, from, to }: ChartAxis): uPlot.Scale {
   const distr = log ? { distr: 3 as const, log: 10 as const } : {};

@@ -44,7 +44,6 @@ export class Contestant {
   flips = 0;
   restarts = 0;
   solved = 0;
-  givenUp = 0;
   /** The clock at every formula that was solved. */
   readonly solvedAt: number[] = [];
   /** Of the formula at hand. */
@@ -160,7 +159,7 @@ export class Contestant {
       this.observe({ kind: "completed", time: walk.flips, reward: 1 });
       this.solved += 1;
       this.solvedAt.push(this.clock);
-    } else this.givenUp += 1;
+    }
     this.happenings.ended(this.at, ending, this.had, walk.model);
     this.decision = undefined;
     this.walk = undefined;

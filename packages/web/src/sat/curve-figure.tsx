@@ -7,7 +7,7 @@ import { SHOWN_AS } from "./names.ts";
 
 const LINES: readonly ChartLine[] = [
   { label: "rate, with its 95% band", colour: SHOWN_AS.learned.colour, band: true },
-  { label: "best cutoff so far", colour: "--line-4", points: true },
+  { label: "best cutoff so far", colour: "--line-4", points: true, size: 9 },
 ];
 
 /** What the tries so far say of every cutoff. */
@@ -20,7 +20,7 @@ export function CurveFigure({ curve }: { readonly curve: LearnedCurve | undefine
   return (
     <Figure
       title="The rate curve, as it forms"
-      says="How many formulas a million flips would solve if every walk were cut at this many flips, by the tries of the one that learns; it cuts near the peak."
+      says="How many formulas a million flips would solve if every walk were cut at this many flips, as the tries of the contestant that learns show it."
     >
       <MovingChart
         lines={LINES}

@@ -13,7 +13,7 @@ export function FileDrop({ take }: FileDropProps) {
   const over = useDropped((files) => latest.current(files));
   return (
     <div class={over ? "drop drop-over" : "drop"}>
-      <p>Drop DIMACS files here, plain or .gz</p>
+      <p>Drop DIMACS files here</p>
       <button type="button" onClick={() => chooser.current?.click()}>
         Choose files
       </button>
@@ -31,7 +31,9 @@ export function FileDrop({ take }: FileDropProps) {
           if (files.length > 0) take(files);
         }}
       />
-      <p class="small faint">Up to {MAX_FORMULAS.toLocaleString("en")} files. They stay on this machine.</p>
+      <p class="small faint">
+        Plain or .gz, up to {MAX_FORMULAS.toLocaleString("en")}. They stay on this machine.
+      </p>
     </div>
   );
 }

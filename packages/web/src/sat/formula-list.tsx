@@ -21,7 +21,7 @@ export function FormulaList({ formulas, over, download }: FormulaListProps) {
     <section class="card stack" aria-labelledby="sat-formulas">
       <h2 id="sat-formulas">Formulas</h2>
       <p class="small faint">
-        Flips that each spent on a formula, restarts counted. A model is checked before you get it.
+        The flips that each took to solve a formula, restarts counted. A model is checked before you get it.
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
       <section class="table sat-list" tabIndex={0} aria-label="Formulas and what became of them">
@@ -29,7 +29,6 @@ export function FormulaList({ formulas, over, download }: FormulaListProps) {
           <thead>
             <tr>
               <th scope="col">formula</th>
-              <th scope="col">variables</th>
               <th scope="col">clauses</th>
               {CONTESTANTS.map((name) => (
                 <th key={name} scope="col">
@@ -67,12 +66,13 @@ interface RowProps {
 /** A row of which nothing is new is not drawn again: there may be hundreds, twenty times a second. */
 function Row({ place, formula, over, download }: RowProps) {
   return useMemo(() => {
-    const { name, variables, clauses, problem, states } = formula;
+    const { name, clauses, problem, states } = formula;
     if (problem !== undefined) return <BrokenRow name={name} problem={problem} />;
     return (
       <tr>
-        <th scope="row">{name}</th>
-        <td>{countText(variables)}</td>
+        <th scope="row">
+          <bdi>{name}</bdi>
+        </th>
         <td>{countText(clauses)}</td>
         {CONTESTANTS.map((contestant, line) => (
           <td key={contestant} class={classOf(states[line])}>
@@ -101,8 +101,10 @@ function Row({ place, formula, over, download }: RowProps) {
 function BrokenRow({ name, problem }: { readonly name: string; readonly problem: string }) {
   return (
     <tr>
-      <th scope="row">{name}</th>
-      <td colSpan={CONTESTANTS.length + 3} class="sat-problem">
+      <th scope="row">
+        <bdi>{name}</bdi>
+      </th>
+      <td colSpan={CONTESTANTS.length + 2} class="sat-problem">
         not read: {problem}
       </td>
     </tr>
@@ -116,5 +118,5 @@ function classOf(state: Change | undefined): string {
 function stateText(state: Change | undefined, over: boolean): string {
   if (state === undefined) return over ? "not begun" : "waiting";
   if (state.state === "walked") return over ? "stopped" : "walking";
-  return state.state === "solved" ? `${countText(state.flips)} flips` : "given up";
+  return state.state === "solved" ? countText(state.flips) : "given up";
 }

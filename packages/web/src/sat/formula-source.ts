@@ -2,6 +2,7 @@ import { stream } from "@mulligan/core/random";
 import { clauseCount, emptyClause, type Formula, readDimacs } from "@mulligan/sat";
 import { knownSet, plantedFormula, uniformFormula } from "@mulligan/sat/generate";
 import { recentFormulas } from "../../../cli/src/sat/recent-formulas.ts";
+import { printable } from "../../../cli/src/shell/printable.ts";
 import { isKnownSet, type SatSetting } from "./setting.ts";
 
 /** Formulas by their place, made or read when they are needed; some are kept in memory. */
@@ -36,7 +37,7 @@ export function generated(setting: SatSetting): FormulaSource {
 
 export function fromFiles(files: readonly File[]): FormulaSource {
   return {
-    names: files.map(({ name }) => name),
+    names: files.map(shownName),
     trusted: false,
     formula: remembering((place) => readFile(files[place])),
   };
@@ -51,16 +52,22 @@ function remembering(make: (place: number) => Promise<Formula>): FormulaSource["
   };
 }
 
+/** A name may hold anything: what would not be seen is written out. */
+function shownName({ name }: File): string {
+  return printable(name);
+}
+
 /** What is wrong is told as `name: what` or, where a line is to blame, as `name:line: what`. */
 async function readFile(file: File): Promise<Formula> {
+  const name = shownName(file);
   if (file.size > MAX_FILE_BYTES) {
     throw new RangeError(
-      `${file.name}: must have at most ${megabytes(MAX_FILE_BYTES)}, got ${megabytes(file.size)}; use "mulligan sat" for it`,
+      `${name}: must have at most ${megabytes(MAX_FILE_BYTES)}, got ${megabytes(file.size)}; use "mulligan sat" for it`,
     );
   }
   const bytes = new Uint8Array(await file.arrayBuffer());
-  const formula = await readDimacs(bytes, file.name);
-  checkSize(formula, file.name);
+  const formula = await readDimacs(bytes, name);
+  checkSize(formula, name);
   return formula;
 }
 

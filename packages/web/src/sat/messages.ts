@@ -37,7 +37,6 @@ export interface Change {
 
 export interface Standing {
   readonly solved: number;
-  readonly givenUp: number;
   readonly restarts: number;
   readonly flips: number;
   /** Flips with what restarts took. */

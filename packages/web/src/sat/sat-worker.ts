@@ -132,9 +132,8 @@ function progressOf(current: Contest, now: number, last: boolean): Progress {
   if (drawCurve) curveAt = now;
   return {
     kind: "progress",
-    standings: contestants.map(({ solved, givenUp, restarts, flips, clock, over, formula }) => ({
+    standings: contestants.map(({ solved, restarts, flips, clock, over, formula }) => ({
       solved,
-      givenUp,
       restarts,
       flips,
       clock,

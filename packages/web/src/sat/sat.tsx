@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { keepInAddress } from "../address/address.ts";
 import type { ViewProps } from "../address/view.ts";
 import { Notice } from "../design/notice.tsx";
+import { Beginning } from "./beginning.tsx";
 import type { ContestantName } from "./contestant.ts";
 import { CurveFigure } from "./curve-figure.tsx";
 import { FileDrop } from "./file-drop.tsx";
@@ -20,7 +21,7 @@ import { FormulaFields, WalkFields } from "./setup.tsx";
 import { SolvedFigure } from "./solved-figure.tsx";
 import { StandingsTable } from "./standings-table.tsx";
 import { type ContestControls, useContest } from "./use-contest.ts";
-import { verdictText } from "./verdict.ts";
+import { standingText, verdictText } from "./verdict.ts";
 import { WalkFigure } from "./walk-figure.tsx";
 
 /** Formulas solved live: learned restarts beside Luby's and none. */
@@ -57,7 +58,7 @@ export function Sat({ settings }: ViewProps) {
 
   return (
     <>
-      <header>
+      <header class="sat-head">
         <h1>Formulas, solved live</h1>
         <p class="lead">
           WalkSAT flips variables at random until all clauses of a formula hold. Now and then it is better to
@@ -66,7 +67,7 @@ export function Sat({ settings }: ViewProps) {
       </header>
       <div class="beside">
         <form
-          class="card stack"
+          class="card stack sat-form"
           onSubmit={(event) => {
             event.preventDefault();
             solve(undefined);
@@ -112,27 +113,23 @@ function Results({ contest, watched, watch }: ResultsProps) {
   const { stage, formulas, standings } = shown;
   const broken = formulas.flatMap(({ problem }) => (problem === undefined ? [] : [problem]));
   const walked = formulas.length - broken.length;
-  if (stage === "empty") {
-    return (
-      <Notice kind="empty">
-        Nothing is solved yet. Press Solve, or drop files. Three walk through the same formulas side by side,
-        with the same flips to spend on each: one learns when to restart, one follows Luby’s sequence, one
-        never restarts.
-      </Notice>
-    );
-  }
+  if (stage === "empty") return <Beginning />;
+  const verdict = stage === "over" && walked > 0 ? verdictText(standings, walked, shown.stopped) : "";
   return (
     <>
       {shown.fault !== undefined && <Notice kind="error">It cannot go on: {shown.fault}</Notice>}
       {broken.length > 0 && <BrokenFiles problems={broken} />}
-      <p class="verdict sat-verdict" aria-live="polite">
-        {stage === "over" && walked > 0 ? verdictText(standings, walked, shown.stopped) : ""}
+      <p class="unseen" aria-live="polite">
+        {verdict}
       </p>
       {walked > 0 && (
         <>
-          <StandingsTable standings={standings} total={walked} />
+          <section class="card stack" aria-label="Result">
+            <p class="verdict sat-verdict">{verdict || standingText(standings, walked)}</p>
+            <StandingsTable standings={standings} total={walked} />
+          </section>
+          <WalkFigure walk={shown.walk} formulas={formulas} watched={watched} watch={watch} />
           <div class="figures">
-            <WalkFigure walk={shown.walk} formulas={formulas} watched={watched} watch={watch} />
             <SolvedFigure solved={shown.solved} standings={standings} total={walked} />
             <CurveFigure curve={shown.curve} />
           </div>

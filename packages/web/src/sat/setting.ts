@@ -3,19 +3,19 @@ import { type Heuristic, heuristicNames } from "@mulligan/sat";
 /** Where generated formulas come from. */
 export const KINDS = {
   cbs100: {
-    label: "CBS: 100 variables, backbone of 30",
+    label: "CBS, 100 variables",
     says: "As in SATLIB's CBS set: 403 clauses of three literals, 30 variables with a fixed value. All can be satisfied.",
   },
   uf100: {
-    label: "uf100: 100 variables, 430 clauses",
+    label: "uf100, 100 variables",
     says: "As in SATLIB's uf100 set: random clauses of three literals. All can be satisfied.",
   },
   planted: {
-    label: "random with a hidden model",
+    label: "Random, hidden model",
     says: "Random clauses of three literals that a hidden model satisfies. Easier than others of their size.",
   },
   uniform: {
-    label: "random, not filtered",
+    label: "Random, not filtered",
     says: "Random clauses of three literals. Above a ratio of about 4.27 most cannot be satisfied, and nobody looks first.",
   },
 } as const;
@@ -56,13 +56,16 @@ export type SettingName = keyof SatSetting;
 /** The setting as it stands in the fields and in the address. */
 export type SettingWords = Readonly<Record<SettingName, string>>;
 
-/** A quarter of a flip for each clause is 100 flips for the formulas of CBS, the base that people try first. */
+/**
+ * A quarter of a flip for each clause is 100 flips for the formulas of CBS, the base that people try first. The seed is an
+ * ordinary one: over 16 seeds the learner takes 0.84 of Luby's flips, with this one 0.88, with others 0.7 to 1.1.
+ */
 const DEFAULTS: SettingWords = {
   kind: "cbs100",
   variables: "200",
   ratio: "4.2",
   count: "100",
-  seed: "1",
+  seed: "2",
   rule: "auto",
   noise: "0.5",
   learner: "hidden-types",

@@ -1,5 +1,6 @@
 import { countText } from "../design/number-text.ts";
 import { CONTESTANTS } from "./contestant.ts";
+import { LineMark } from "./line-mark.tsx";
 import type { Standing } from "./messages.ts";
 import { SHOWN_AS } from "./names.ts";
 
@@ -16,38 +17,26 @@ export function StandingsTable({ standings, total }: StandingsTableProps) {
         <caption class="unseen">What each contestant solved, and what it took</caption>
         <thead>
           <tr>
-            <th scope="col">Restarts</th>
+            <th scope="col">Contestant</th>
             <th scope="col">solved</th>
-            <th scope="col">given up</th>
             <th scope="col">restarts</th>
             <th scope="col">flips</th>
-            <th scope="col">with restarts</th>
+            <th scope="col">in all</th>
           </tr>
         </thead>
         <tbody>
           {CONTESTANTS.map((name, place) => {
             const standing = standings[place];
-            const { label, colour, dash } = SHOWN_AS[name];
+            const { label } = SHOWN_AS[name];
             return (
               <tr key={name} data-contestant={name}>
                 <th scope="row">
-                  <svg class="sat-mark" viewBox="0 0 24 8" aria-hidden="true">
-                    <line
-                      x1="0"
-                      y1="4"
-                      x2="24"
-                      y2="4"
-                      stroke={`var(${colour})`}
-                      stroke-width="3"
-                      stroke-dasharray={dash?.join(" ")}
-                    />
-                  </svg>
+                  <LineMark contestant={name} />
                   {label}
                 </th>
                 <td>
                   {standing === undefined ? "–" : `${countText(standing.solved)} of ${countText(total)}`}
                 </td>
-                <td>{cell(standing?.givenUp)}</td>
                 <td>{cell(standing?.restarts)}</td>
                 <td>{cell(standing?.flips)}</td>
                 <td>{cell(standing?.clock)}</td>
@@ -56,6 +45,9 @@ export function StandingsTable({ standings, total }: StandingsTableProps) {
           })}
         </tbody>
       </table>
+      <p class="small faint sat-note">
+        In all: flips, and what restarts took, which is a flip for every 40 variables and literals.
+      </p>
     </div>
   );
 }

@@ -1,20 +1,19 @@
 import { countText, numberText } from "../design/number-text.ts";
 import type { Standing } from "./messages.ts";
 
-/** What came of it, in a sentence or two; the learner first. */
+/** Where they stand, while it runs. */
+export function standingText(standings: readonly Standing[], total: number): string {
+  const [learned, luby, never] = standings.map(({ solved }) => countText(solved));
+  if (learned === undefined) return "The formulas are made or read …";
+  return `Solved so far, of ${countText(total)}: ${learned} with learned restarts, ${luby} with Luby’s, ${never} without.`;
+}
+
+/** What came of it, in a sentence; the learner first. */
 export function verdictText(standings: readonly Standing[], total: number, stopped: boolean): string {
-  const [learned, luby, never] = standings;
+  const [learned, luby, never] = standings.map(
+    ({ solved, clock }) => [countText(solved), numberText(clock)] as const,
+  );
   if (learned === undefined) return "";
   const begun = stopped ? "Stopped early: learned" : "Learned";
-  const own = `${begun} restarts solved ${countText(learned.solved)} of ${countText(total)} in ${flipsText(learned)}.`;
-  return `${own} Luby solved ${besides(luby, learned)}, and without restarts ${besides(never, learned)}.`;
-}
-
-function besides(other: Standing, learned: Standing): string {
-  const share = learned.clock > 0 ? ` (${numberText(other.clock / learned.clock)} times as many)` : "";
-  return `${countText(other.solved)} in ${flipsText(other)}${share}`;
-}
-
-function flipsText({ clock }: Standing): string {
-  return `${clock < 1e6 ? countText(clock) : numberText(clock)} flips`;
+  return `${begun} restarts solved ${learned[0]} of ${countText(total)} in ${learned[1]} flips, Luby’s ${luby[0]} in ${luby[1]}, no restarts ${never[0]} in ${never[1]}.`;
 }
