@@ -146,7 +146,7 @@ function optionsOf(
     cursor: { show: false },
     scales: { x: { time: false, ...scaleOf(x) }, y: scaleOf(y) },
     axes: [
-      { ...axisOf(x, 48), size: 28 },
+      { ...axisOf(x, 72), size: 28 },
       { ...axisOf(y, 32), size: 56 },
     ],
   };

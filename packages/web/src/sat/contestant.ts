@@ -131,10 +131,10 @@ export class Contestant {
     walk.run(before + Math.max(1, Math.min(most, this.trace.distance(this.had))));
     this.pass(walk.flips - before);
     this.flips += walk.flips - before;
-    this.trace.sample(this.had, walk.unsatisfied);
     if (walk.solved) this.finish("solved", walk);
     else if (walk.flips >= cutoff) this.cut(walk, this.decision!.cutoff);
     else if (this.had >= budget) this.cut(walk, walk.flips);
+    else this.trace.sample(this.had, walk.unsatisfied);
   }
 
   private pass(flips: number): void {
@@ -143,6 +143,7 @@ export class Contestant {
   }
 
   private cut(walk: WalkSat, time: number): void {
+    this.trace.end(this.had, walk.unsatisfied);
     const resetting = restartCost(walk.formula);
     this.observe({ kind: "censored", time, resetting });
     if (this.had + resetting >= this.budgetFor(walk.formula)) {
@@ -156,6 +157,7 @@ export class Contestant {
 
   private finish(ending: Ending, walk: WalkSat): void {
     if (ending === "solved") {
+      this.trace.end(this.had, walk.unsatisfied);
       this.observe({ kind: "completed", time: walk.flips, reward: 1 });
       this.solved += 1;
       this.solvedAt.push(this.clock);

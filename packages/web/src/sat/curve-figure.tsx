@@ -15,7 +15,8 @@ export function CurveFigure({ curve }: { readonly curve: LearnedCurve | undefine
   const data = useMemo(() => {
     if (curve === undefined) return [[], [], [], [], []];
     const { cutoffs, rates, highs, lows, best } = curve;
-    return [cutoffs, rates, highs, lows, cutoffs.map((at) => (at === best?.cutoff ? best.rate : null))];
+    const place = best === null ? -1 : nearest(cutoffs, best.cutoff);
+    return [cutoffs, rates, highs, lows, cutoffs.map((_, at) => (at === place ? rates[at] : null))];
   }, [curve]);
   return (
     <Figure
@@ -33,6 +34,11 @@ export function CurveFigure({ curve }: { readonly curve: LearnedCurve | undefine
       <p class="small faint sat-one-line">{curveText(curve)}</p>
     </Figure>
   );
+}
+
+function nearest(cutoffs: readonly number[], wanted: number): number {
+  const far = (place: number) => Math.abs(Math.log(cutoffs[place] / wanted));
+  return cutoffs.reduce((best, _, place) => (far(place) < far(best) ? place : best), 0);
 }
 
 function curveText(curve: LearnedCurve | undefined): string {

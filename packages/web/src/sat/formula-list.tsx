@@ -6,7 +6,7 @@ import { SHOWN_AS } from "./names.ts";
 import type { ListedFormula } from "./use-contest.ts";
 
 /** Rows that are drawn at first, and with each wish for more. */
-const ROWS = 100;
+const ROWS = 50;
 
 interface FormulaListProps {
   readonly formulas: readonly ListedFormula[];
@@ -28,8 +28,10 @@ export function FormulaList({ formulas, over, download }: FormulaListProps) {
         <table>
           <thead>
             <tr>
-              <th scope="col">formula</th>
-              <th scope="col">clauses</th>
+              <th scope="col">Formula</th>
+              <th scope="col" class="sat-roomy">
+                clauses
+              </th>
               {CONTESTANTS.map((name) => (
                 <th key={name} scope="col">
                   {SHOWN_AS[name].label}
@@ -73,7 +75,7 @@ function Row({ place, formula, over, download }: RowProps) {
         <th scope="row">
           <bdi>{name}</bdi>
         </th>
-        <td>{countText(clauses)}</td>
+        <td class="sat-roomy">{countText(clauses)}</td>
         {CONTESTANTS.map((contestant, line) => (
           <td key={contestant} class={classOf(states[line])}>
             {stateText(states[line], over)}

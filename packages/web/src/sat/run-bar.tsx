@@ -20,16 +20,18 @@ export function RunBar({ contest, speed, setSpeed }: RunBarProps) {
       <button type="button" disabled={!runs && stage !== "reading"} onClick={contest.stop}>
         Stop
       </button>
-      <label class="small" for="sat-speed">
-        Speed
-      </label>
-      <select id="sat-speed" value={speed} onChange={({ currentTarget }) => setSpeed(currentTarget.value)}>
-        {SPEEDS.map((value) => (
-          <option key={value} value={speedWord(value)}>
-            {value === Infinity ? "as fast as it goes" : `${countText(value)} flips a second`}
-          </option>
-        ))}
-      </select>
+      <span class="sat-speed">
+        <label class="small" for="sat-speed">
+          Speed
+        </label>
+        <select id="sat-speed" value={speed} onChange={({ currentTarget }) => setSpeed(currentTarget.value)}>
+          {SPEEDS.map((value) => (
+            <option key={value} value={speedWord(value)}>
+              {value === Infinity ? "as fast as it goes" : `${countText(value)} flips a second`}
+            </option>
+          ))}
+        </select>
+      </span>
       <span class="small faint sat-stage">{stageText(contest)}</span>
     </div>
   );

@@ -18,9 +18,11 @@ export function StandingsTable({ standings, total }: StandingsTableProps) {
         <thead>
           <tr>
             <th scope="col">Contestant</th>
-            <th scope="col">solved</th>
+            <th scope="col">solved of {countText(total)}</th>
             <th scope="col">restarts</th>
-            <th scope="col">flips</th>
+            <th scope="col" class="sat-roomy">
+              flips
+            </th>
             <th scope="col">in all</th>
           </tr>
         </thead>
@@ -34,11 +36,9 @@ export function StandingsTable({ standings, total }: StandingsTableProps) {
                   <LineMark contestant={name} />
                   {label}
                 </th>
-                <td>
-                  {standing === undefined ? "–" : `${countText(standing.solved)} of ${countText(total)}`}
-                </td>
+                <td>{cell(standing?.solved)}</td>
                 <td>{cell(standing?.restarts)}</td>
-                <td>{cell(standing?.flips)}</td>
+                <td class="sat-roomy">{cell(standing?.flips)}</td>
                 <td>{cell(standing?.clock)}</td>
               </tr>
             );

@@ -23,7 +23,13 @@ export class Trace {
     this.push(at, unsatisfied);
   }
 
+  /** The walk is at `at`; kept where a sample is due. */
   sample(at: number, unsatisfied: number): void {
+    if (at % this.step === 0) this.end(at, unsatisfied);
+  }
+
+  /** A try ends here, whether a sample is due or not. */
+  end(at: number, unsatisfied: number): void {
     if (this.places.at(-1) === at && this.values.at(-1) !== null) return;
     this.push(at, unsatisfied);
     if (this.places.length > MAX_SAMPLES) this.thin();
