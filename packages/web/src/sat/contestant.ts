@@ -46,8 +46,9 @@ export class Contestant {
   solved = 0;
   /** The clock at every formula that was solved. */
   readonly solvedAt: number[] = [];
-  /** Of the formula at hand. */
+  /** Of the formula that was given last, which has this place. */
   trace = new Trace();
+  traced = 0;
   private readonly setting: SatSetting;
   private readonly happenings: Happenings;
   private readonly count: number;
@@ -95,6 +96,7 @@ export class Contestant {
     this.walked = walked;
     this.walk = walked.walk;
     this.trace = new Trace();
+    this.traced = this.at;
     this.attempt = 0;
     this.had = 0;
   }

@@ -42,8 +42,7 @@ function nearest(cutoffs: readonly number[], wanted: number): number {
 }
 
 function curveText(curve: LearnedCurve | undefined): string {
-  if (curve === undefined || curve.cutoffs.length === 0)
-    return "Nothing was solved yet, so there is no curve.";
+  if (curve === undefined || curve.cutoffs.length === 0) return "Too little is known yet for a curve.";
   const tries = `From ${countText(curve.tries)} tries`;
   if (curve.best === null) return `${tries}: no cutoff is better than to wait, so far.`;
   return `${tries}: best is a cutoff of ${numberText(curve.best.cutoff)} flips, which solves ${numberText(curve.best.rate)} in a million.`;

@@ -7,6 +7,7 @@ import type { ListedFormula } from "./use-contest.ts";
 
 /** Rows that are drawn at first, and with each wish for more. */
 const ROWS = 50;
+const LONGEST_NAME = 48;
 
 interface FormulaListProps {
   readonly formulas: readonly ListedFormula[];
@@ -73,7 +74,7 @@ function Row({ place, formula, over, download }: RowProps) {
     return (
       <tr>
         <th scope="row">
-          <bdi>{name}</bdi>
+          <ShownName name={name} />
         </th>
         <td class="sat-roomy">{countText(clauses)}</td>
         {CONTESTANTS.map((contestant, line) => (
@@ -104,13 +105,19 @@ function BrokenRow({ name, problem }: { readonly name: string; readonly problem:
   return (
     <tr>
       <th scope="row">
-        <bdi>{name}</bdi>
+        <ShownName name={name} />
       </th>
       <td colSpan={CONTESTANTS.length + 2} class="sat-problem">
         not read: {problem}
       </td>
     </tr>
   );
+}
+
+/** The beginning and the end of a name; all of it where the pointer rests. */
+function ShownName({ name }: { readonly name: string }) {
+  const short = name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 16)}…${name.slice(-15)}` : name;
+  return <bdi title={short === name ? undefined : name}>{short}</bdi>;
 }
 
 function classOf(state: Change | undefined): string {

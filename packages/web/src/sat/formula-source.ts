@@ -14,7 +14,7 @@ export interface FormulaSource {
 }
 
 /** A formula of 10⁶ clauses has some 20 MB. */
-export const MAX_FILE_BYTES = 2 ** 28;
+const MAX_FILE_BYTES = 2 ** 28;
 
 /** Of the engine's memory for one walk; there are three, and a tab has 4 GB at most. */
 const MAX_WALK_BYTES = 2 ** 30;
@@ -52,9 +52,12 @@ function remembering(make: (place: number) => Promise<Formula>): FormulaSource["
   };
 }
 
-/** A name may hold anything: what would not be seen is written out. */
+/** A name may hold anything: what would not be seen, or would turn the letters around, is written out. */
 function shownName({ name }: File): string {
-  return printable(name);
+  return printable(name).replaceAll(
+    /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g,
+    (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }
 
 /** What is wrong is told as `name: what` or, where a line is to blame, as `name:line: what`. */

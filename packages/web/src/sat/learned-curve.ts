@@ -44,14 +44,18 @@ export class CurveKeeper {
     if (!tries.some(({ completed }) => completed)) return none;
     const resetting = constantResetting(this.resetting / Math.max(1, this.seen));
     const { line, bestCutoff, bestRate } = analyse("walk", tries, { resetting });
-    const shown = line.filter(({ rate }) => Number.isFinite(rate));
+    // Formulas that took no flip at all are solved at any rate.
+    const shown = line.filter(({ rate, high }) => Number.isFinite(rate) && Number.isFinite(high));
     return {
       tries: this.seen,
       cutoffs: shown.map(({ cutoff }) => cutoff),
       rates: shown.map(({ rate }) => rate * MILLION),
       highs: shown.map(({ high }) => high * MILLION),
       lows: shown.map(({ low }) => low * MILLION),
-      best: Number.isFinite(bestCutoff) ? { cutoff: bestCutoff, rate: bestRate * MILLION } : null,
+      best:
+        Number.isFinite(bestCutoff) && shown.length > 0
+          ? { cutoff: bestCutoff, rate: bestRate * MILLION }
+          : null,
     };
   }
 }

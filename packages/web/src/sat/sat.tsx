@@ -1,6 +1,7 @@
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { keepInAddress } from "../address/address.ts";
 import type { ViewProps } from "../address/view.ts";
+import { isCalm } from "../design/is-calm.ts";
 import { Notice } from "../design/notice.tsx";
 import { Beginning } from "./beginning.tsx";
 import type { ContestantName } from "./contestant.ts";
@@ -30,6 +31,7 @@ export function Sat({ settings }: ViewProps) {
   const [files, setFiles] = useState<readonly File[] | undefined>();
   const [refused, setRefused] = useState<string | undefined>();
   const [watched, setWatched] = useState<ContestantName>("learned");
+  const results = useRef<HTMLDivElement>(null);
   const contest = useContest();
   const setting = readSetting(words);
   const problems = "problems" in setting ? setting.problems : {};
@@ -44,12 +46,16 @@ export function Sat({ settings }: ViewProps) {
   const solve = (given: readonly File[] | undefined) => {
     setFiles(given);
     setRefused(undefined);
-    if ("problems" in setting) setRefused("The setting is not complete: see what is marked beside it.");
+    if ("problems" in setting)
+      setRefused("Something in the setting cannot be: see the fields that are marked.");
     else if (given !== undefined && given.length > MAX_FORMULAS) {
       setRefused(
         `At most ${MAX_FORMULAS.toLocaleString("en")} files at once, got ${given.length.toLocaleString("en")}.`,
       );
-    } else contest.start(setting, given, watched);
+    } else {
+      contest.start(setting, given, watched);
+      if (results.current !== null) bringIntoView(results.current);
+    }
   };
   const watch = (contestant: ContestantName) => {
     setWatched(contestant);
@@ -88,7 +94,7 @@ export function Sat({ settings }: ViewProps) {
             <WalkFields words={words} problems={problems} change={change} />
           </details>
         </form>
-        <div class="stack">
+        <div class="stack" ref={results}>
           {refused !== undefined && <Notice kind="error">{refused}</Notice>}
           <RunBar contest={contest} speed={words.speed} setSpeed={(word) => change("speed", word)} />
           <Results contest={contest} watched={watched} watch={watch} />
@@ -96,6 +102,12 @@ export function Sat({ settings }: ViewProps) {
       </div>
     </>
   );
+}
+
+/** Where the results stand below the setting, whoever begins would not see them. */
+function bringIntoView(results: HTMLElement): void {
+  if (results.getBoundingClientRect().top < innerHeight / 2) return;
+  results.scrollIntoView({ behavior: isCalm() ? "auto" : "smooth" });
 }
 
 function hasWalkProblem(problems: Readonly<Partial<Record<SettingName, string>>>): boolean {

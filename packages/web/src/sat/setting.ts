@@ -74,7 +74,7 @@ const DEFAULTS: SettingWords = {
   speed: "10000",
 };
 
-export const SETTING_NAMES = Object.keys(DEFAULTS) as readonly SettingName[];
+const SETTING_NAMES = Object.keys(DEFAULTS) as readonly SettingName[];
 
 export const MAX_FORMULAS = 1_000;
 const MAX_KNOWN = 500;

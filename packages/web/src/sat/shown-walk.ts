@@ -36,10 +36,7 @@ export class ShownWalk {
   }
 
   private take(contestant: Contestant): WalkShown {
-    // A contestant who is through still has the last formula's trace.
-    const formula =
-      contestant.needs === undefined && !contestant.over ? contestant.formula : contestant.formula - 1;
-    this.shown = { formula, contestant: contestant.name, ...contestant.trace.drawn() };
+    this.shown = { formula: contestant.traced, contestant: contestant.name, ...contestant.trace.drawn() };
     return this.shown;
   }
 }

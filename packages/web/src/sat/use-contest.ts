@@ -11,10 +11,10 @@ export interface ListedFormula extends FormulaRow {
   readonly states: readonly (Change | undefined)[];
 }
 
-export type Stage = "empty" | "reading" | "running" | "paused" | "over" | "failed";
+type Stage = "empty" | "reading" | "running" | "paused" | "over" | "failed";
 
 /** Everything that is shown of a contest. */
-export interface ContestShown {
+interface ContestShown {
   readonly stage: Stage;
   /** Whether it was stopped before its end. */
   readonly stopped: boolean;
