@@ -87,10 +87,10 @@ function Row({ place, formula, over, download }: RowProps) {
             <button
               type="button"
               class="plain"
-              aria-label={`Download the model of ${name}`}
+              aria-label={`Save the model of ${name}`}
               onClick={() => download(place)}
             >
-              download
+              save
             </button>
           ) : (
             "–"

@@ -5,7 +5,7 @@ import type { Standing } from "./messages.ts";
 export function standingText(standings: readonly Standing[], total: number): string {
   const [learned, luby, never] = standings.map(({ solved }) => countText(solved));
   if (learned === undefined) return "The formulas are made or read …";
-  return `Solved so far, of ${countText(total)}: ${learned} with learned restarts, ${luby} with Luby’s, ${never} without.`;
+  return `So far, of ${countText(total)} formulas, ${learned} are solved with learned restarts, ${luby} with Luby’s sequence, and ${never} without restarts.`;
 }
 
 /** What came of it, in a sentence; the learner first. */
