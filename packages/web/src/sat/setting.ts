@@ -59,15 +59,15 @@ export type SettingWords = Readonly<Record<SettingName, string>>;
 /**
  * A quarter of a flip for each clause is 100 flips for the formulas of CBS, the base that people try first. In all flips,
  * mean of seeds 1 to 16, the learner takes 0.84 of those of this base, 0.87 of base 2.5, but 1.12 of base 0.75, which is
- * about the best; with noise 0.6 no restarts do as well as it does. The seed was chosen after these were seen, as one
- * near the mean: it gives 0.88, and seed 1 gives 1.10, the worst of the 16; the best is 0.68.
+ * about the best; with noise 0.6 no restarts do as well as it does. The seed is 1, as
+ * everywhere: nobody chose it, and it happens to be the worst of the 16, with 1.10; the best is 0.68.
  */
 const DEFAULTS: SettingWords = {
   kind: "cbs100",
   variables: "200",
   ratio: "4.2",
   count: "100",
-  seed: "2",
+  seed: "1",
   rule: "auto",
   noise: "0.5",
   learner: "hidden-types",
