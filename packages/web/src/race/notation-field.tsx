@@ -17,10 +17,7 @@ export function NotationField({ label, text, problem, hint, children, onText }: 
   return (
     <div class="notation">
       {children}
-      {numbersIn(text).map((number, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the place in the text is what a number is
-        <Slider key={place} of={label} number={number} onText={onText} />
-      ))}
+      <Sliders label={label} text={text} onText={onText} />
       <Field label={label} problem={problem} {...(hint === undefined ? {} : { hint })}>
         {({ id, describedBy }) => (
           <input
@@ -36,6 +33,17 @@ export function NotationField({ label, text, problem, hint, children, onText }: 
         )}
       </Field>
     </div>
+  );
+}
+
+/** One for each number that the text names. */
+export function Sliders({ label, text, onText }: Pick<NotationFieldProps, "label" | "text" | "onText">) {
+  return (
+    <>
+      {numbersIn(text).map((number, place) => (
+        <Slider key={place} of={label} number={number} onText={onText} />
+      ))}
+    </>
   );
 }
 

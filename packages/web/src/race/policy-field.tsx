@@ -42,8 +42,8 @@ export function PolicyField({ label, text, problem, onRemove, onText }: PolicyFi
         )}
       </Field>
       {definition !== undefined && Object.keys(definition.options).length > 0 && (
-        <details open={Object.keys(options).length > 0}>
-          <summary>{summaryOf(text, name)}</summary>
+        <details>
+          <summary class="policy-summary">{summaryOf(text, name)}</summary>
           <div class="options">{optionsOf(definition, options, set)}</div>
         </details>
       )}

@@ -140,7 +140,8 @@ function Beginnings({ words, onChoose }: BeginningsProps) {
           computed here, in your browser.
         </p>
       </div>
-      <div class="row" role="group" aria-label="Settings to begin with">
+      <fieldset class="row">
+        <legend class="unseen">Settings to begin with</legend>
         {SETTINGS.map((setting) => (
           <button
             key={setting.title}
@@ -151,7 +152,7 @@ function Beginnings({ words, onChoose }: BeginningsProps) {
             {setting.title}
           </button>
         ))}
-      </div>
+      </fieldset>
       <p class="what-to-see">
         {chosen?.says ??
           "A setting of your own. It stands in the address: who opens the same address sees the same race, to the digit."}
@@ -196,11 +197,11 @@ function Course({ state, frames, watched, onWatch }: CourseProps) {
   if (shown === undefined) return <Notice kind="loading">Reading the setting …</Notice>;
   return (
     <>
-      <p class="verdict" role="status">
+      <p class="verdict race-result" role="status">
         {resultSentence(shown, rows)}
       </p>
       <Standings tally={shown} rows={rows} frames={frames} />
-      <div class="figures">
+      <div class="figures race-figures">
         <RewardFigure tally={shown} frames={frames} />
         <RegretFigure tally={shown} frames={frames} />
         <CutoffFigure tally={shown} frames={frames} />

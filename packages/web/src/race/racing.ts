@@ -1,6 +1,6 @@
 import type { CellResult, Row } from "@mulligan/core/simulate";
-import { startWorker, workersWanted } from "../computing/start-worker.ts";
-import { type FromWorker, PLACES, type PlacedResult, type ToWorker } from "./messages.ts";
+import { openCrew } from "./crew.ts";
+import { type FromWorker, PLACES, type PlacedResult } from "./messages.ts";
 import type { RaceWords } from "./race-words.ts";
 import { openTally, type Tally } from "./tally.ts";
 
@@ -34,17 +34,14 @@ export interface Racing {
 
 /** Starts the workers; `changed` is called when the status changes, not at every step of a race. */
 export function openRacing(changed: (state: RaceState) => void): Racing {
-  const count = workersWanted();
-  const workers: Promise<Worker>[] = [];
   let race = 0;
   let state: RaceState = { status: "opening" };
   let results: PlacedResult[] = [];
-  let finished = 0;
-  let pace: ReturnType<typeof setInterval> | undefined;
+  let stopPace = () => {};
 
   function become(next: RaceState): void {
     state = next;
-    if (next.status !== "running") clearInterval(pace);
+    if (next.status !== "running") stopPace();
     changed(next);
   }
 
@@ -53,47 +50,26 @@ export function openRacing(changed: (state: RaceState) => void): Racing {
     become({ status: "refused", refusal: { field, message } });
   }
 
-  function send(message: ToWorker, worker?: number): void {
-    workers.forEach((started, place) => {
-      if (worker !== undefined && worker !== place) return;
-      started.then(
-        (thread) => thread.postMessage(message),
-        (error) => message.race === race && refuse("race", String(error?.message ?? error)),
-      );
-    });
-  }
-
-  function setGoal(place: number): void {
-    send({ kind: "goal", race, place: Math.min(PLACES, Math.ceil(place)) });
-  }
-
   function hear(worker: number, answer: FromWorker): void {
     if (answer.race !== race) return;
     if (answer.kind === "refused") refuse(answer.field, answer.message);
     else if (answer.kind === "opened") {
-      if (state.tally === undefined) become({ status: "ready", tally: openTally(answer, count) });
+      if (state.tally === undefined) become({ status: "ready", tally: openTally(answer, crew.size) });
     } else if (answer.kind === "progress") {
       state.tally?.add(worker, answer);
-      if (state.status === "paused") changed(state);
+      if (state.status !== "running") changed(state);
     } else if (answer.kind === "rows") become({ ...state, status: "done", rows: answer.rows });
     else {
       results.push(...answer.results);
-      finished += 1;
-      if (finished === count) send({ kind: "summarise", race, results: inOrder(results) }, 0);
+      const { runs, policies } = state.tally!.course;
+      if (results.length === runs * policies.length) {
+        crew.send({ kind: "summarise", race, results: inOrder(results) }, 0);
+      }
     }
   }
 
-  for (let place = 0; place < count; place++) {
-    const started = startWorker("race");
-    workers.push(started);
-    started.then(
-      (worker) => {
-        worker.onmessage = ({ data }: MessageEvent<FromWorker>) => hear(place, data);
-        worker.onerror = ({ message }) => refuse("race", message);
-      },
-      () => {}, // said when something is sent to it
-    );
-  }
+  const crew = openCrew({ hear, lost: (problem) => refuse("race", problem) });
+  const setGoal = (place: number) => crew.send({ kind: "goal", race, place: Math.min(PLACES, place) });
 
   return {
     get state() {
@@ -102,27 +78,15 @@ export function openRacing(changed: (state: RaceState) => void): Racing {
     open(words) {
       race += 1;
       results = [];
-      finished = 0;
       become({ status: "opening" });
-      const opened = race;
-      workers.forEach((_, first) => {
-        send({ kind: "open", race: opened, words, share: { first, of: count } }, first);
-      });
+      for (let first = 0; first < crew.size; first++) {
+        crew.send({ kind: "open", race, words, share: { first, of: crew.size } }, first);
+      }
     },
     play(seconds) {
-      const { tally } = state;
-      if (tally === undefined || state.status === "done") return;
+      if (state.tally === undefined || state.status === "done") return;
       become({ ...state, status: "running" });
-      if (seconds === 0) return setGoal(PLACES);
-      const from = tally.reached;
-      const began = performance.now();
-      let goal = from;
-      pace = setInterval(() => {
-        const due = from + ((performance.now() - began) / 1e3 / seconds) * PLACES;
-        if (Math.ceil(due) > goal) setGoal((goal = Math.ceil(due)));
-        if (goal >= PLACES) clearInterval(pace);
-      }, PACE_MS);
-      return undefined;
+      stopPace = keepPace(state.tally.reached, seconds, setGoal);
     },
     pause() {
       if (state.status !== "running") return;
@@ -130,23 +94,34 @@ export function openRacing(changed: (state: RaceState) => void): Racing {
       become({ ...state, status: "paused" });
     },
     step() {
-      const { tally } = state;
-      if (tally === undefined || state.status === "done") return;
+      if (state.tally === undefined || state.status === "done") return;
       become({ ...state, status: "paused" });
-      setGoal(tally.reached + STEP);
+      setGoal(state.tally.reached + STEP);
     },
-    watch: (policy) => send({ kind: "watch", race, policy }, 0),
+    watch: (policy) => crew.send({ kind: "watch", race, policy }, 0),
     close() {
       race += 1;
-      clearInterval(pace);
-      for (const started of workers) {
-        started.then(
-          (worker) => worker.terminate(),
-          () => {},
-        );
-      }
+      stopPace();
+      crew.close();
     },
   };
+}
+
+/** Moves the goal so that the whole race takes so many seconds, or to the end at once for 0. Gives the way to stop. */
+function keepPace(from: number, seconds: number, setGoal: (place: number) => void): () => void {
+  const began = performance.now();
+  let goal = from;
+  const move = () => {
+    const due = Math.ceil(from + ((performance.now() - began) / 1e3 / seconds) * PLACES);
+    if (due > goal) setGoal((goal = due));
+    if (goal >= PLACES) clearInterval(timer);
+  };
+  const timer = setInterval(move, PACE_MS);
+  if (seconds === 0) {
+    clearInterval(timer);
+    setGoal(PLACES);
+  }
+  return () => clearInterval(timer);
 }
 
 /** Policy by policy, run by run: the order in which the rows are made. */

@@ -42,7 +42,6 @@ export function RateFigure({ tally, frames, watched, onWatch }: RateFigureProps)
       })),
     ];
   }, [tally, watched]);
-  const highest = Math.max(...phases.map(({ optimal }) => optimal.rate));
   const data = useMemo(
     () => [
       cutoffs,
@@ -70,7 +69,7 @@ export function RateFigure({ tally, frames, watched, onWatch }: RateFigureProps)
       <MovingChart
         lines={lines}
         x={{ label: "cutoff", log: true, from: cutoffs[0], to: cutoffs[cutoffs.length - 1] }}
-        y={{ label: "reward per time", from: 0, to: 1.4 * highest }}
+        y={{ label: "reward per time", from: 0, to: 1.4 * phases[phase].optimal.rate }}
         data={data}
         says={says}
         height={224}

@@ -1,7 +1,7 @@
 import { Field } from "../design/field.tsx";
 import { LawField } from "./law-field.tsx";
 import { type Kind, LAW_KINDS, RESETTING_KINDS, REWARD_KINDS } from "./law-kinds.ts";
-import { NotationField } from "./notation-field.tsx";
+import { NotationField, Sliders } from "./notation-field.tsx";
 import { skeleton } from "./notation-numbers.ts";
 import { PolicyField } from "./policy-field.tsx";
 import { MAX_ARMS, MAX_POLICIES, type RaceWords } from "./race-words.ts";
@@ -42,7 +42,6 @@ function Arms({ words, problemAt, set }: PartProps) {
     <fieldset>
       <legend>Arms</legend>
       {laws.map((law, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: an arm is its place
         <div class="arm" key={place}>
           <LawField
             label={laws.length > 1 ? `Law of arm ${place + 1}` : "Law of the times"}
@@ -100,7 +99,6 @@ function Change({ words, problemAt, set }: PartProps) {
           />
           {later.map((law, place) => (
             <NotationField
-              // biome-ignore lint/suspicious/noArrayIndexKey: an arm is its place
               key={place}
               label={later.length > 1 ? `Arm ${place + 1} becomes` : "It becomes"}
               text={law}
@@ -149,7 +147,6 @@ function Policies({ words: { policies }, problemAt, set }: PartProps) {
       <legend>Policies</legend>
       {policies.map((policy, place) => (
         <PolicyField
-          // biome-ignore lint/suspicious/noArrayIndexKey: a policy is its place
           key={place}
           label={`Policy ${place + 1}`}
           text={policy}
@@ -222,23 +219,29 @@ function Text({ label, text, problem, hint, onText }: TextProps) {
   );
 }
 
-/** One of a few kinds, with its numbers. */
+/** One of a few kinds, with its numbers; what is of no kind is written. */
 function Chosen({ label, kinds, text, problem, onText }: TextProps & { readonly kinds: readonly Kind[] }) {
   const kind = kinds.find((candidate) => skeleton(candidate.text) === skeleton(text));
+  if (kind === undefined) return <Text label={label} text={text} problem={problem} onText={onText} />;
   return (
-    <NotationField label={label} text={text} problem={problem} onText={onText}>
-      <select
-        aria-label={`Kind of ${label.toLowerCase()}`}
-        value={kind?.text ?? ""}
-        onChange={(event) => onText(event.currentTarget.value)}
-      >
-        {kind === undefined && <option value="">as written below</option>}
-        {kinds.map((candidate) => (
-          <option key={candidate.text} value={candidate.text}>
-            {candidate.title}
-          </option>
-        ))}
-      </select>
-    </NotationField>
+    <div class="notation">
+      <Field label={label} problem={problem}>
+        {({ id, describedBy }) => (
+          <select
+            id={id}
+            aria-describedby={describedBy}
+            value={kind.text}
+            onChange={(event) => onText(event.currentTarget.value)}
+          >
+            {kinds.map((candidate) => (
+              <option key={candidate.text} value={candidate.text}>
+                {candidate.title}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Sliders label={label} text={text} onText={onText} />
+    </div>
   );
 }
