@@ -36,22 +36,18 @@ export function Controls({
 }: ControlsProps) {
   const { status, tally } = state;
   const running = status === "running";
-  const over = status === "done" || tally === undefined;
+  const refused = status === "refused";
+  // A button that has the focus is never switched off: who uses the keyboard would be thrown back to the top.
   return (
     <div class="card stack controls">
       <div class="row">
-        <button
-          type="button"
-          class="main start"
-          disabled={tally === undefined}
-          onClick={running ? onPause : onPlay}
-        >
+        <button type="button" class="main start" disabled={refused} onClick={running ? onPause : onPlay}>
           {labelOf(status)}
         </button>
-        <button type="button" disabled={over || running} onClick={onStep}>
+        <button type="button" disabled={refused} aria-disabled={status === "done"} onClick={onStep}>
           Step
         </button>
-        <button type="button" disabled={tally === undefined || status === "ready"} onClick={onAgain}>
+        <button type="button" disabled={refused} onClick={onAgain}>
           Reset
         </button>
         <label class="speed">

@@ -70,7 +70,7 @@ function Slider({ of, number, onText }: SliderProps) {
         aria-valuetext={numberText(value)}
         onInput={(event) => onText(replaced(sizeOf(Number(event.currentTarget.value))))}
       />
-      <output>{Number(value.toPrecision(4))}</output>
+      <span class="slid">{Number(value.toPrecision(4))}</span>
     </label>
   );
 }

@@ -44,6 +44,7 @@ export function Race({ settings }: ViewProps) {
   }, [state.status]);
 
   const change = (next: RaceWords) => {
+    racing.current?.leave();
     setWords(next);
     keepInAddress({ view: "race", settings: wordsToAddress(next) });
   };
@@ -52,10 +53,9 @@ export function Race({ settings }: ViewProps) {
     racing.current?.open(words);
   };
   const play = () => {
-    if (state.status !== "done") return racing.current?.play(seconds);
-    again();
-    startsAtOnce.current = true;
-    return undefined;
+    if (state.status === "done") again();
+    if (state.status === "done" || state.status === "opening") startsAtOnce.current = true;
+    else racing.current?.play(seconds);
   };
 
   return (

@@ -4,7 +4,7 @@ import { type FromWorker, PLACES, type PlacedResult } from "./messages.ts";
 import type { RaceWords } from "./race-words.ts";
 import { openTally, type Tally } from "./tally.ts";
 
-export type Status = "opening" | "refused" | "ready" | "running" | "paused" | "done";
+type Status = "opening" | "refused" | "ready" | "running" | "paused" | "done";
 
 /** A race as the page shows it. */
 export interface RaceState {
@@ -23,6 +23,8 @@ const PACE_MS = 40;
 /** The workers of the page, and the race that they are at. */
 export interface Racing {
   readonly state: RaceState;
+  /** Ends what is under way: another setting is being written. */
+  leave(): void;
   open(words: RaceWords): void;
   /** In so many seconds for the whole; 0 as fast as can be. */
   play(seconds: number): void;
@@ -71,14 +73,20 @@ export function openRacing(changed: (state: RaceState) => void): Racing {
   const crew = openCrew({ hear, lost: (problem) => refuse("race", problem) });
   const setGoal = (place: number) => crew.send({ kind: "goal", race, place: Math.min(PLACES, place) });
 
+  function leave(): void {
+    setGoal(0);
+    race += 1;
+    results = [];
+    become({ status: "opening" });
+  }
+
   return {
     get state() {
       return state;
     },
+    leave,
     open(words) {
-      race += 1;
-      results = [];
-      become({ status: "opening" });
+      leave();
       for (let first = 0; first < crew.size; first++) {
         crew.send({ kind: "open", race, words, share: { first, of: crew.size } }, first);
       }
