@@ -1,42 +1,69 @@
-import { useMemo } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import { MovingChart } from "../charts/moving-chart.tsx";
 import { Figure } from "../design/figure.tsx";
 import type { Frames } from "./frames.ts";
 import { policyLine } from "./race-lines.ts";
-import type { Band, Lane, Tally } from "./tally.ts";
+import type { Band, Tally } from "./tally.ts";
 import { useFrames } from "./use-frames.ts";
+
+/** Of all charts of a race. */
+export const HEIGHT = 250;
 
 interface CourseFigureProps {
   readonly tally: Tally;
   readonly frames: Frames;
 }
 
-/** Reward against time, with the line that nobody passes in the long run. */
+/** Reward against time: in total, with the line that nobody passes in the long run, or as a share of it. */
 export function RewardFigure({ tally, frames }: CourseFigureProps) {
   const version = useFrames(frames, "inTurn", () => tally.version);
-  const says =
-    "The reward so far, on average over the repetitions, with 95% bands; above, what the best decision earns.";
-  const { horizon, best } = tally.course;
+  const [shared, setShared] = useState(false);
+  const says = shared
+    ? "The reward so far, as a share of what the best decision earns, on average over the repetitions, with 95% bands."
+    : "The reward so far, on average over the repetitions, with 95% bands; above, what the best decision earns.";
+  const { horizon, best, policies } = tally.course;
   const lines = useMemo(
     () => [
       { label: "the best", colour: "--faint", width: 1 },
-      ...tally.course.policies.map((label, place) => ({ ...policyLine(label, place), band: true as const })),
+      ...policies.map((label, place) => ({ ...policyLine(label, place), band: true as const })),
     ],
     [tally],
   );
   const data = useMemo(
-    () => [tally.times, tally.best, ...bandRows(tally, (lane) => lane.reward)],
-    [tally, version],
+    () => [
+      tally.times,
+      shared ? tally.best.map(() => 1) : tally.best,
+      ...bandRows(tally, (value, place) => (shared ? value / tally.best[place] : value)),
+    ],
+    [tally, version, shared],
   );
   return (
     <Figure title="Reward" says={says}>
-      <MovingChart
-        lines={lines}
-        x={{ label: "time", from: 0, to: horizon }}
-        y={{ label: "reward", from: 0, to: 1.05 * best[best.length - 1] }}
-        data={data}
-        says={says}
-      />
+      <div>
+        <label class="row small">
+          Shown
+          <select
+            class="in-figure"
+            value={shared ? "share" : "total"}
+            onChange={(event) => setShared(event.currentTarget.value === "share")}
+          >
+            <option value="total">in total</option>
+            <option value="share">as a share of the best</option>
+          </select>
+        </label>
+        <MovingChart
+          lines={lines}
+          x={{ label: "time", from: 0, to: horizon }}
+          y={
+            shared
+              ? { label: "share of the best", from: 0, to: 1.1 }
+              : { label: "reward", from: 0, to: 1.05 * best[best.length - 1] }
+          }
+          data={data}
+          says={says}
+          height={HEIGHT}
+        />
+      </div>
     </Figure>
   );
 }
@@ -64,6 +91,7 @@ export function RegretFigure({ tally, frames }: CourseFigureProps) {
         y={{ label: "reward lost" }}
         data={data}
         says={says}
+        height={HEIGHT}
       />
     </Figure>
   );
@@ -74,10 +102,13 @@ function rowsOf({ mean, high, low }: Band): Float64Array[] {
 }
 
 /** Nothing is drawn where nothing is known yet, though the line of the best goes on to the end. */
-function bandRows(tally: Tally, bandOf: (lane: Lane) => Band): (number | null)[][] {
-  return tally.lanes.flatMap((lane) =>
-    rowsOf(bandOf(lane)).map((row) =>
-      Array.from(row, (value, place) => (place <= tally.reached ? value : null)),
+function bandRows(tally: Tally, drawn: (value: number, place: number) => number): (number | null)[][] {
+  return tally.lanes.flatMap(({ reward }) =>
+    rowsOf(reward).map((row) =>
+      Array.from(row, (value, place) => {
+        const known = place > 0 && place <= tally.reached;
+        return known ? drawn(value, place) : null;
+      }),
     ),
   );
 }
@@ -88,8 +119,8 @@ export function CutoffFigure({ tally, frames }: CourseFigureProps) {
   const says =
     "The cutoff that each plays, in its first repetition; the line is the best one, the top edge means none.";
   const { policies, horizon, cutoffs, phases } = tally.course;
-  const bottom = 10 ** Math.floor(Math.log10(cutoffs[0]));
-  const top = 10 ** (Math.ceil(Math.log10(cutoffs[cutoffs.length - 1])) + 0.5);
+  const bottom = cutoffs[0];
+  const top = 3 * cutoffs[cutoffs.length - 1];
   const lines = useMemo(
     () => [
       { label: "the best", colour: "--faint", width: 1, stepped: true as const },
@@ -125,6 +156,7 @@ export function CutoffFigure({ tally, frames }: CourseFigureProps) {
         y={{ label: "cutoff", log: true, from: bottom, to: top }}
         data={data}
         says={says}
+        height={HEIGHT}
       />
     </Figure>
   );

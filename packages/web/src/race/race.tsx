@@ -96,7 +96,7 @@ export function Race({ settings }: ViewProps) {
               racing.current?.watch(policy);
             }}
           />
-          <Command words={words} />
+          <Command words={words} refused={state.status === "refused"} />
         </div>
       </div>
     </>
@@ -167,11 +167,18 @@ interface SettingPanelProps {
   onWords(words: RaceWords): void;
 }
 
-/** Open where there is room beside the race; folded where it would stand before it. */
+/** Open where there is room beside the race; folded where it would stand before it, until something is wrong in it. */
 function SettingPanel({ words, refusal, onWords }: SettingPanelProps) {
-  const hasRoom = useMemo(() => matchMedia("(min-width: 56rem)").matches, []);
+  const [open, setOpen] = useState(() => matchMedia("(min-width: 56rem)").matches);
+  useEffect(() => {
+    if (refusal !== undefined) setOpen(true);
+  }, [refusal]);
   return (
-    <details class="card setting-panel" open={hasRoom || refusal !== undefined}>
+    <details
+      class="card setting-panel"
+      open={open}
+      onToggle={(event) => setOpen((event.currentTarget as HTMLDetailsElement).open)}
+    >
       <summary>Setting</summary>
       <SettingForm words={words} refusal={refusal} onWords={onWords} />
     </details>
@@ -188,30 +195,41 @@ interface CourseProps {
 function Course({ state, frames, watched, onWatch }: CourseProps) {
   const { tally, refusal, rows } = state;
   const latest = useRef(tally);
-  // While a setting is read, the last race stays: nothing jumps.
+  // While a setting is read or mended, the last race stays: nothing jumps.
   if (tally !== undefined) latest.current = tally;
   const shown = latest.current;
-  if (refusal !== undefined) {
-    return <Notice kind="error">This race cannot be run: {refusal.message}</Notice>;
-  }
-  if (shown === undefined) return <Notice kind="loading">Reading the setting …</Notice>;
+  const problem = refusal && <Problem {...refusal} />;
+  if (shown === undefined) return problem ?? <Notice kind="loading">Reading the setting …</Notice>;
   return (
     <>
-      <p class="verdict race-result" role="status">
-        {resultSentence(shown, rows)}
-      </p>
-      <Standings tally={shown} rows={rows} frames={frames} />
-      <div class="figures race-figures">
-        <RewardFigure tally={shown} frames={frames} />
-        <RegretFigure tally={shown} frames={frames} />
-        <CutoffFigure tally={shown} frames={frames} />
-        <RateFigure
-          tally={shown}
-          frames={frames}
-          watched={Math.min(watched, shown.course.policies.length - 1)}
-          onWatch={onWatch}
-        />
+      {problem ?? (
+        <p class="verdict race-result" role="status">
+          {resultSentence(shown, rows)}
+        </p>
+      )}
+      <div class={refusal === undefined ? "stack" : "stack course-old"}>
+        <Standings tally={shown} rows={rows} frames={frames} />
+        <div class="figures race-figures">
+          <RewardFigure tally={shown} frames={frames} />
+          <RegretFigure tally={shown} frames={frames} />
+          <CutoffFigure tally={shown} frames={frames} />
+          <RateFigure
+            tally={shown}
+            frames={frames}
+            watched={Math.min(watched, shown.course.policies.length - 1)}
+            onWatch={onWatch}
+          />
+        </div>
       </div>
     </>
+  );
+}
+
+/** What belongs to a field is said there. */
+function Problem({ field, message }: NonNullable<RaceState["refusal"]>) {
+  return field === "race" ? (
+    <Notice kind="error">This race cannot be run: {message}</Notice>
+  ) : (
+    <Notice kind="hint">This cannot be run as it is set. What is wrong stands beside its field.</Notice>
   );
 }

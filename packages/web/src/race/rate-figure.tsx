@@ -2,6 +2,7 @@ import { useMemo } from "preact/hooks";
 import { lineColour } from "../charts/colours.ts";
 import { type ChartLine, MovingChart } from "../charts/moving-chart.tsx";
 import { Figure } from "../design/figure.tsx";
+import { HEIGHT } from "./course-figures.tsx";
 import type { Frames } from "./frames.ts";
 import { dashOf } from "./race-lines.ts";
 import type { Tally } from "./tally.ts";
@@ -52,28 +53,30 @@ export function RateFigure({ tally, frames, watched, onWatch }: RateFigureProps)
   );
   return (
     <Figure title="Rate curve" says={says}>
-      <label class="row small">
-        Learned by
-        <select
-          class="watched"
-          value={watched}
-          onChange={(event) => onWatch(Number(event.currentTarget.value))}
-        >
-          {policies.map((label, place) => (
-            <option key={label} value={place}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </label>
-      <MovingChart
-        lines={lines}
-        x={{ label: "cutoff", log: true, from: cutoffs[0], to: cutoffs[cutoffs.length - 1] }}
-        y={{ label: "reward per time", from: 0, to: 1.4 * phases[phase].optimal.rate }}
-        data={data}
-        says={says}
-        height={224}
-      />
+      <div>
+        <label class="row small">
+          Learned by
+          <select
+            class="in-figure"
+            value={watched}
+            onChange={(event) => onWatch(Number(event.currentTarget.value))}
+          >
+            {policies.map((label, place) => (
+              <option key={label} value={place}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
+        <MovingChart
+          lines={lines}
+          x={{ label: "cutoff", log: true, from: cutoffs[0], to: cutoffs[cutoffs.length - 1] }}
+          y={{ label: "reward per time", from: 0, to: 1.4 * phases[phase].optimal.rate }}
+          data={data}
+          says={says}
+          height={HEIGHT}
+        />
+      </div>
     </Figure>
   );
 }

@@ -75,6 +75,10 @@ export function Standings({ tally, rows, frames }: StandingsProps) {
           })}
         </tbody>
       </table>
+      <p class="small faint">
+        Means over {tally.course.runs} repetitions, ± their standard error. What each plays now is of its
+        first repetition.
+      </p>
     </div>
   );
 }
