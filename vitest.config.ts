@@ -12,6 +12,7 @@ const alone = [
   "packages/cli/test/commands/endings.test.ts",
   "packages/cli/test/journal/lock.test.ts",
   "packages/cli/test/processes/attempt.test.ts",
+  "packages/web/test/race-frames.test.ts",
 ];
 
 /** Tests that mostly wait for programs, within generous bounds: a few at a time, after the rest. */
@@ -81,6 +82,7 @@ export default defineConfig({
           ...common,
           name: "waiting",
           include: waiting,
+          exclude: alone,
           maxWorkers: availableParallelism() + 1,
           isolate: false,
           sequence: { groupOrder: 1 },

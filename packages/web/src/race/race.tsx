@@ -34,14 +34,14 @@ export function Race({ settings }: ViewProps) {
   }, [words]);
 
   useEffect(() => {
-    if (state.status !== "ready") return;
-    const { policies } = state.tally!.course;
+    if (state.status !== "ready" || state.tally === undefined) return;
+    const { policies } = state.tally.course;
     if (watched >= policies.length) setWatched(0);
     else if (watched > 0) racing.current?.watch(watched);
     if (!startsAtOnce.current) return;
     startsAtOnce.current = false;
     racing.current?.play(seconds);
-  }, [state.status]);
+  }, [state.tally]);
 
   const change = (next: RaceWords) => {
     racing.current?.leave();
@@ -65,7 +65,7 @@ export function Race({ settings }: ViewProps) {
         onChoose={(next) => {
           startsAtOnce.current = true;
           setWatched(0);
-          change({ ...next });
+          change(next);
         }}
       />
       <div class="beside">
@@ -129,8 +129,8 @@ interface BeginningsProps {
 }
 
 function Beginnings({ words, onChoose }: BeginningsProps) {
-  const now = JSON.stringify(words);
-  const chosen = SETTINGS.find((setting) => JSON.stringify(setting.words) === now);
+  const now = wordsToAddress(words).toString();
+  const chosen = SETTINGS.find((setting) => wordsToAddress(setting.words).toString() === now);
   return (
     <div class="stack beginnings">
       <div>
