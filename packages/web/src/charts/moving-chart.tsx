@@ -19,6 +19,8 @@ export interface ChartLine {
   readonly band?: true;
   /** Points without a line between them. */
   readonly points?: true;
+  /** How large they are, in pixels; 4 if nothing is said. */
+  readonly size?: number;
 }
 
 export interface ChartAxis {
@@ -74,18 +76,22 @@ export function MovingChart({ lines, x, y, data, says, height = 260 }: MovingCha
   return (
     <div>
       <ul class="key">
-        {lines.map(({ label, colour, dash }) => (
+        {lines.map(({ label, colour, dash, points }) => (
           <li key={label}>
             <svg viewBox="0 0 24 8" aria-hidden="true">
-              <line
-                x1="0"
-                y1="4"
-                x2="24"
-                y2="4"
-                stroke={`var(${colour})`}
-                stroke-width="3"
-                stroke-dasharray={dash?.join(" ")}
-              />
+              {points ? (
+                <circle cx="12" cy="4" r="3" fill={`var(${colour})`} />
+              ) : (
+                <line
+                  x1="0"
+                  y1="4"
+                  x2="24"
+                  y2="4"
+                  stroke={`var(${colour})`}
+                  stroke-width="3"
+                  stroke-dasharray={dash?.join(" ")}
+                />
+              )}
             </svg>
             {label}
           </li>
@@ -117,7 +123,9 @@ function optionsOf(
       width: line.width ?? 2,
       ...(line.dash === undefined ? {} : { dash: [...line.dash] }),
       ...(line.stepped && uPlot.paths.stepped ? { paths: uPlot.paths.stepped({ align: 1 }) } : {}),
-      points: line.points ? { show: true, size: 4, fill: colour, stroke: colour } : { show: false },
+      points: line.points
+        ? { show: true, size: line.size ?? 4, fill: colour, stroke: colour }
+        : { show: false },
       spanGaps: true,
     });
     if (!line.band) continue;

@@ -1,3 +1,4 @@
+import { useRef } from "preact/hooks";
 import { numberText } from "../design/number-text.ts";
 import type { Frames } from "./frames.ts";
 import { PLACES } from "./messages.ts";
@@ -76,7 +77,10 @@ function labelOf(status: RaceState["status"]): string {
 function Clock({ tally, frames }: { readonly tally: Tally | undefined; readonly frames: Frames }) {
   useFrames(frames, "always", () => tally?.reached ?? 0);
   const reached = tally?.reached ?? 0;
-  const horizon = tally?.course.horizon ?? 0;
+  const last = useRef(0);
+  // While another setting is read, the old horizon stays.
+  if (tally !== undefined) last.current = tally.course.horizon;
+  const horizon = last.current;
   return (
     <div class="clock">
       <progress max={PLACES} value={reached} aria-label="How far the race is" />

@@ -19,19 +19,23 @@ export function LawField({ label, text, problem, onText }: LawFieldProps) {
   return (
     <NotationField label={label} text={text} problem={problem} onText={onText}>
       <div class="kinds" role="radiogroup" aria-label={`Kind of ${label}`}>
-        {LAW_KINDS.map(({ title, text: example }) => (
-          <label key={title} class="kind">
-            <input
-              type="radio"
-              class="unseen"
-              name={group}
-              checked={skeleton(example) === kind}
-              onChange={() => onText(name + example)}
-            />
-            <DensityPicture law={example} />
-            <span>{title}</span>
-          </label>
-        ))}
+        {LAW_KINDS.map(({ title, text: example }) => {
+          const checked = skeleton(example) === kind;
+          return (
+            <label key={title} class="kind">
+              <input
+                type="radio"
+                class="unseen"
+                name={group}
+                checked={checked}
+                onChange={() => onText(name + example)}
+              />
+              {/* The chosen one follows its sliders. */}
+              <DensityPicture law={checked ? text.slice(name.length) : example} />
+              <span>{title}</span>
+            </label>
+          );
+        })}
       </div>
     </NotationField>
   );

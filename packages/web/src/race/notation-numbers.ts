@@ -27,8 +27,12 @@ const RANGES: Readonly<Record<string, readonly [number, number, boolean]>> = {
 const TIMES = [0.001, 10_000, true] as const;
 const WEIGHTS = [0.01, 0.99, false] as const;
 
+/** Longer ones are not for dragging, and looking for their numbers would take long. */
+const LONGEST = 500;
+
 /** Those that the text names, in order. */
 export function numbersIn(text: string): NotationNumber[] {
+  if (text.length > LONGEST) return [];
   const laws = text.match(/[A-Za-z]\w*\s*\(/g) ?? [];
   const found = [...text.matchAll(PLACES)];
   const weights = found.filter(({ groups }) => groups?.weight !== undefined);

@@ -42,7 +42,8 @@ export function wordsFromAddress(settings: URLSearchParams): RaceWords | undefin
   const words: { -readonly [Name in keyof RaceWords]: RaceWords[Name] } = { ...DEFAULTS };
   for (const name of SINGLE) words[name] = settings.get(name) ?? DEFAULTS[name];
   for (const [name, key] of Object.entries(REPEATED) as [keyof typeof REPEATED, string][]) {
-    if (settings.has(key)) words[name] = settings.getAll(key);
+    // One too many is refused by who reads it; a thousand would have to be drawn first.
+    if (settings.has(key)) words[name] = settings.getAll(key).slice(0, MAX_POLICIES + 1);
   }
   return words;
 }

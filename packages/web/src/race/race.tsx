@@ -65,7 +65,7 @@ export function Race({ settings }: ViewProps) {
         onChoose={(next) => {
           startsAtOnce.current = true;
           setWatched(0);
-          change(next);
+          change({ ...next }); // a race of its own, also if it is the same again
         }}
       />
       <div class="beside">

@@ -29,6 +29,7 @@ export function RateFigure({ tally, frames, watched, onWatch }: RateFigureProps)
   const lines = useMemo((): ChartLine[] => {
     const of = (arm: number) => (arms.length > 1 ? ` of ${shortened(arms[arm])}` : "");
     return [
+      { label: "the best", colour: "--text", points: true, size: 9 },
       ...arms.map((_, arm) => ({
         label: `true rate${of(arm)}`,
         colour: "--text",
@@ -46,6 +47,7 @@ export function RateFigure({ tally, frames, watched, onWatch }: RateFigureProps)
   const data = useMemo(
     () => [
       cutoffs,
+      bestRow(cutoffs, phases[phase].optimal),
       ...phases[phase].rates,
       ...arms.flatMap((_, arm) => learnedRows(learned?.arms[arm], cutoffs.length)),
     ],
@@ -79,6 +81,19 @@ export function RateFigure({ tally, frames, watched, onWatch }: RateFigureProps)
       </div>
     </Figure>
   );
+}
+
+/** A point at the cutoff nearest to the best; none where that is not to cut at all. */
+function bestRow(
+  cutoffs: Float64Array,
+  { cutoff, rate }: { cutoff: number; rate: number },
+): (number | null)[] {
+  const distance = (place: number) => Math.abs(Math.log(cutoffs[place] / cutoff));
+  let nearest = 0;
+  for (let place = 1; place < cutoffs.length; place++) {
+    if (distance(place) < distance(nearest)) nearest = place;
+  }
+  return Array.from(cutoffs, (_, place) => (place === nearest && cutoff < Infinity ? rate : null));
 }
 
 function learnedRows(

@@ -16,13 +16,16 @@ const MAX_RUNS = 500;
 /** In all; some two minutes. The command plays more, on all cores. */
 const MAX_TRIALS_IN_ALL = 1e8;
 
+/** What is wrong may hold what was written, which has no end. */
+const MAX_MESSAGE = 300;
+
 /** What cannot be played, and the field where it was written. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly field: string;
 
   constructor(field: string, message: string) {
-    super(message);
+    super(message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE)}…` : message);
     this.field = field;
   }
 }
@@ -60,13 +63,19 @@ export function readRace(words: RaceWords): Experiment {
 
 function checkCounts({ laws, later, policies }: RaceWords): void {
   if (laws.length < 1 || laws.length > MAX_ARMS) {
-    throw new Refusal("race", `There must be 1 to ${MAX_ARMS} arms, got ${laws.length}.`);
+    throw new Refusal(
+      "race",
+      `there must be 1 to ${MAX_ARMS} arms, got ${laws.length === 0 ? "none" : "more"}.`,
+    );
   }
   if (policies.length < 1 || policies.length > MAX_POLICIES) {
-    throw new Refusal("race", `There must be 1 to ${MAX_POLICIES} policies, got ${policies.length}.`);
+    throw new Refusal(
+      "race",
+      `there must be 1 to ${MAX_POLICIES} policies, got ${policies.length === 0 ? "none" : "more"}.`,
+    );
   }
   if (later.length !== 0 && later.length !== laws.length) {
-    throw new Refusal("race", `Each of ${laws.length} arms must have a law for later, got ${later.length}.`);
+    throw new Refusal("race", `each of ${laws.length} arms must have a law for later, got ${later.length}.`);
   }
 }
 

@@ -4,7 +4,7 @@ import { type Course, type LearnedCurves, PLACES, type Progress } from "./messag
 const NORMAL_95 = 1.96;
 
 /** A policy's means over the runs at every place, from time 0 on, with their bands. */
-export interface Lane {
+interface Lane {
   readonly reward: Band;
   readonly regret: Band;
   /** Of its first run. */
