@@ -32,7 +32,7 @@ export function Command({ words, refused }: CommandProps) {
       {!refused && line !== undefined && (
         <>
           <p class="faint small">
-            The same race, with the same numbers to the digit; <code>--json</code> gives them in full.
+            The same race, with the same numbers; <code>--json</code> gives them in full.
           </p>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long line is scrolled by keyboard, too */}
           <pre tabIndex={0}>{line}</pre>

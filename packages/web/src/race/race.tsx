@@ -155,7 +155,7 @@ function Beginnings({ words, onChoose }: BeginningsProps) {
       </fieldset>
       <p class="what-to-see">
         {chosen?.says ??
-          "A setting of your own. It stands in the address: who opens the same address sees the same race, to the digit."}
+          "A setting of your own. It stands in the address: who opens the same address sees the same race, number by number."}
       </p>
     </div>
   );
