@@ -22,7 +22,7 @@ const COMMON = {
 export const SETTINGS: readonly Setting[] = [
   {
     title: "Heavy tail",
-    says: "Most runs are short, a few go on for ever. Who waits for them earns half of what is to be had; km-ts finds the cutoff near 3.3 in its first hundred trials, ucb-rb is still looking for it at the end.",
+    says: "Most runs are short, a few go on for ever. Who waits for them earns half of what is to be had; km-ts is near the best cutoff, 3.3, within a few hundred trials, ucb-rb is still looking for it at the end.",
     words: {
       ...COMMON,
       laws: ["pareto(scale=1,shape=1.2)"],
@@ -63,7 +63,7 @@ export const SETTINGS: readonly Setting[] = [
   },
   {
     title: "Drift",
-    says: "Half-way the law changes, and nothing ends any more before the old cutoff. Who never forgets has to learn against all that it knows; who forgets is back at once.",
+    says: "Half-way the law changes, and nothing ends any more before the old cutoff. Who never forgets has to learn against all that it knows; who forgets is soon back.",
     words: {
       ...COMMON,
       laws: ["pareto(scale=1,shape=1.2)"],
