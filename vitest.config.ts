@@ -25,7 +25,7 @@ const waiting = [
   "packages/cli/test/serve/{door,runs}/*.test.ts",
   "packages/cli/test/serve/*.test.ts",
   "packages/cli/test/tasks/stop-asked.test.ts",
-  "packages/web/test/!(frames).test.ts",
+  "packages/web/test/**/*.test.ts",
   "test/examples/*.test.ts",
 ];
 
@@ -90,6 +90,7 @@ export default defineConfig({
           ...common,
           name: "waiting",
           include: waiting,
+          exclude: alone,
           maxWorkers: availableParallelism() + 1,
           isolate: false,
           sequence: { groupOrder: 1 },

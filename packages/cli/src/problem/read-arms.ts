@@ -2,7 +2,9 @@ import { type Law, parseLaw, parseResetting, parseReward } from "@mulligan/core/
 import { type KnownArm, knownArm } from "@mulligan/core/theory";
 import { asUsage } from "../shell/as-usage.ts";
 import { UsageError } from "../shell/usage-error.ts";
-import { readTimesOf, type TimesByFile } from "./read-times.ts";
+
+/** The times behind every `empirical(FILE)` of some laws, by the name of the file. */
+export type TimesByFile = ReadonlyMap<string, Float64Array>;
 
 /** The problem as it stands on the command line: plain words, which travel to worker threads. */
 export interface ProblemWords {
@@ -15,14 +17,9 @@ export interface ProblemWords {
 }
 
 /** A law on the command line: its arm's name, if it has one, and its notation. */
-function splitLaw(text: string): { readonly name: string | undefined; readonly notation: string } {
+export function splitLaw(text: string): { readonly name: string | undefined; readonly notation: string } {
   const [, name, notation] = /^\s*(?:([A-Za-z][\w-]*)\s*=)?(.*)$/s.exec(text)!;
   return { name, notation };
-}
-
-/** The times that the laws need. */
-export function readTimesOfArms(laws: readonly string[]): Promise<TimesByFile> {
-  return readTimesOf(laws.map((text) => splitLaw(text).notation));
 }
 
 /** The arms that `--law`, `--reward` and `--resetting` name. */

@@ -3,14 +3,12 @@ import { readText } from "../shell/files.ts";
 import { shown } from "../shell/shown.ts";
 import { tableRows, truthOf } from "../shell/table-rows.ts";
 import { UsageError } from "../shell/usage-error.ts";
+import { splitLaw, type TimesByFile } from "./read-arms.ts";
 
-/** The times behind every `empirical(FILE)` of some laws, by the name of the file. */
-export type TimesByFile = ReadonlyMap<string, Float64Array>;
-
-/** Reads each file that the laws name, once: a pipe cannot be read twice, nor by every thread. */
-export async function readTimesOf(notations: readonly string[]): Promise<TimesByFile> {
+/** The times that the laws of arms need. Each file is read once: a pipe cannot be read twice, nor by every thread. */
+export async function readTimesOfArms(laws: readonly string[]): Promise<TimesByFile> {
   const times = new Map<string, Float64Array>();
-  for (const file of new Set(notations.flatMap(filesIn))) {
+  for (const file of new Set(laws.flatMap((law) => filesIn(splitLaw(law).notation)))) {
     times.set(file, Float64Array.from(timesIn(file, await readText(file))));
   }
   return times;

@@ -4,7 +4,7 @@ import { type Experiment, type NamedContestant, stationary } from "@mulligan/cor
 import { type ProblemWords, readArms } from "../problem/read-arms.ts";
 import { asUsage } from "../shell/as-usage.ts";
 import { UsageError } from "../shell/usage-error.ts";
-import { checkRetryOptions } from "../tasks/retry-options.ts";
+import { checkRetryOptions } from "../tasks/check-retry-options.ts";
 import { checkHorizons } from "./check-horizons.ts";
 import { checkPlays } from "./check-plays.ts";
 import { checkRewards } from "./check-rewards.ts";

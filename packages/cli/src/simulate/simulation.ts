@@ -1,6 +1,6 @@
 import type { Experiment } from "@mulligan/core/simulate";
 import { optimal } from "@mulligan/core/theory";
-import { readTimesOfArms } from "../problem/read-arms.ts";
+import { readTimesOfArms } from "../problem/read-times.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { playExperiment } from "./play.ts";
 import { type ExperimentWords, readExperiment } from "./read-experiment.ts";

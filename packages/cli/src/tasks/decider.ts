@@ -4,8 +4,9 @@ import { autoCutoffs, measuredResetting, parseCutoffs, type ScheduleName } from 
 import type { Trial } from "../journal/trial-line.ts";
 import { asUsage } from "../shell/as-usage.ts";
 import { oneOf } from "../shell/one-of.ts";
+import { checkRetryOptions } from "./check-retry-options.ts";
 import { type CutoffWishes, type CutoffWords, readWishes } from "./cutoff-options.ts";
-import { checkRetryOptions, type RetryOptions, SCHEDULES } from "./retry-options.ts";
+import { type RetryOptions, SCHEDULES } from "./retry-options.ts";
 import { taskName } from "./task-list.ts";
 import { type WishedPolicy, wished } from "./wished.ts";
 

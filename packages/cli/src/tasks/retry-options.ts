@@ -1,6 +1,5 @@
 import { type Command, Option } from "commander";
 import { wholeNumber } from "../shell/number-option.ts";
-import { UsageError } from "../shell/usage-error.ts";
 
 /** What `--mode`, `--schedule` and `--max-restarts` gave. */
 export interface RetryOptions {
@@ -25,17 +24,4 @@ export function addRetryOptions(command: Command, mode: "retry" | "abandon", tas
         `give a ${task} up after so many restarts, the first short ones with the others`,
       ).argParser(wholeNumber("--max-restarts", 0)),
     );
-}
-
-/** Options that say how a task is tried again must not be given, and ignored, where none is. */
-export function checkRetryOptions(
-  mode: "retry" | "abandon",
-  { schedule, maxRestarts, retries }: Omit<RetryOptions, "mode"> & { readonly retries?: number },
-): void {
-  if (mode === "retry") return;
-  const given = { "--schedule": schedule, "--max-restarts": maxRestarts, "--retries": retries };
-  for (const [option, value] of Object.entries(given)) {
-    if (value !== undefined)
-      throw new UsageError(`${option}: must stand with --mode retry, got --mode abandon`);
-  }
 }

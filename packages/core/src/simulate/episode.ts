@@ -44,24 +44,73 @@ export interface EpisodeResult {
 /** A policy that never gets anywhere is stopped with an error after so many trials. */
 export const MAX_TRIALS = 1e9;
 
+/** An episode under way: played a stretch at a time, by whoever shows it or plays several side by side. */
+export interface OpenEpisode {
+  /** What it came to so far. */
+  readonly result: EpisodeResult;
+  /** Whether the budget is spent. */
+  readonly over: boolean;
+  /**
+   * Plays every trial that begins at `time` or before, so that the result is that of a horizon there; or only so many
+   * trials, if `trials` is given. True if it got that far.
+   */
+  playUntil(time: number, trials?: number): boolean;
+}
+
 /**
  * Plays one episode in virtual time (sec:problem): decide, draw, cut, observe, until the budget is spent. The trial
  * that crosses the horizon counts or not, by its rule (docs/errata.md#e21); the clock is checked after
  * every trial, initial ones too (docs/errata.md#e9).
  */
-export function playEpisode({ environment, policy, horizon, trials, resets, trace }: Episode): EpisodeResult {
-  const { phases } = environment;
-  const pulls = new PullCounts(phases.length);
+export function playEpisode(episode: Episode): EpisodeResult {
+  const open = openEpisode(episode);
+  open.playUntil(episode.horizon.time);
+  return open.result;
+}
+
+/** An episode before its first trial. In whatever stretches it is played, it comes to the same, to the digit. */
+export function openEpisode(episode: Episode): OpenEpisode {
+  const pulls = new PullCounts(episode.environment.phases.length);
   const result: EpisodeResult = { reward: 0, trials: 0, completed: 0, time: 0, pulls };
+  const place: Place = { clock: 0, phase: 0 };
+  const budget = episode.horizon.time;
+  return {
+    result,
+    get over() {
+      return place.clock > budget;
+    },
+    playUntil(time, trials = MAX_TRIALS) {
+      const until = Math.min(time, budget);
+      play(episode, result, place, until, Math.min(result.trials + trials, MAX_TRIALS + 1));
+      if (result.trials > MAX_TRIALS) {
+        throw new RangeError(
+          `playEpisode: the horizon ${budget} must be reached in ${MAX_TRIALS} trials, clock is at ${place.clock}`,
+        );
+      }
+      return place.clock > until;
+    },
+  };
+}
+
+/** How far an episode came. */
+interface Place {
+  clock: number;
+  phase: number;
+}
+
+/** The hot loop. All that it touches is in locals: out of a closure it takes 8% longer. */
+function play(episode: Episode, result: EpisodeResult, place: Place, until: number, limit: number): void {
+  const { policy, trials, resets, trace } = episode;
+  const { phases } = episode.environment;
+  const inclusive = episode.horizon.rule === "inclusive";
+  const budget = episode.horizon.time;
+  const { pulls } = result;
   const draw: Draw = { time: 0, reward: 0 };
   const uniform = () => resets.uniform();
-  const inclusive = horizon.rule === "inclusive";
-  const budget = horizon.time;
-  let phase = 0;
-  let { arms } = phases[0];
-  let nextChange = phases[1]?.from ?? Infinity;
-  let clock = 0;
-  while (clock <= budget) {
+  let { clock, phase } = place;
+  let { arms } = phases[phase];
+  let nextChange = phases[phase + 1]?.from ?? Infinity;
+  while (clock <= until && result.trials < limit) {
     while (clock >= nextChange) {
       phase += 1;
       arms = phases[phase].arms;
@@ -95,11 +144,7 @@ export function playEpisode({ environment, policy, horizon, trials, resets, trac
     result.time = clock;
     if (trace !== undefined) trace({ start, arm, cutoff, outcome });
     policy.observe(decision, outcome);
-    if (result.trials > MAX_TRIALS) {
-      throw new RangeError(
-        `playEpisode: the horizon ${budget} must be reached in ${MAX_TRIALS} trials, clock is at ${clock}`,
-      );
-    }
   }
-  return result;
+  place.clock = clock;
+  place.phase = phase;
 }

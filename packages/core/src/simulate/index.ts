@@ -1,23 +1,26 @@
 /** @mulligan/core/simulate: Policies in virtual time: an episode, tasks, an experiment. */
 
-export { drifting, type Environment, optimalReward, type Phase, stationary } from "./environment.ts";
-export { type Episode, type EpisodeResult, MAX_TRIALS, playEpisode, type TraceEntry } from "./episode.ts";
-export { confidenceInterval, type Estimate, estimate } from "./estimate.ts";
 export {
   type Cell,
   type CellResult,
-  type Contestant,
-  cellAt,
-  cellsOf,
-  checkExperiment,
-  type DefinedContestant,
+  cellResult,
   type Experiment,
-  type NamedContestant,
+  openCell,
   playCell,
-  type Row,
-  runExperiment,
-  summarise,
-} from "./experiment.ts";
+} from "./cell.ts";
+export type { Contestant, DefinedContestant, NamedContestant } from "./contestant.ts";
+export { drifting, type Environment, optimalReward, type Phase, stationary } from "./environment.ts";
+export {
+  type Episode,
+  type EpisodeResult,
+  MAX_TRIALS,
+  type OpenEpisode,
+  openEpisode,
+  playEpisode,
+  type TraceEntry,
+} from "./episode.ts";
+export { confidenceInterval, type Estimate, estimate } from "./estimate.ts";
+export { cellAt, cellsOf, checkExperiment, type Row, runExperiment, summarise } from "./experiment.ts";
 export { type ParallelResult, type ParallelRun, playInParallel } from "./parallel-tasks.ts";
 export { pseudoRegret } from "./pseudo-regret.ts";
 export { PullCounts } from "./pull-counts.ts";

@@ -5,5 +5,6 @@ export { Forgetting } from "./forgetting.ts";
 export { Moments } from "./moments.ts";
 export { ProductLimit } from "./product-limit.ts";
 export { ProductLimitScan } from "./product-limit-scan.ts";
+export { type RateCurve, rateCurve } from "./rate-curve.ts";
 export { type ActionMoments, SharedMoments } from "./shared-moments.ts";
 export { TimeHistogram } from "./time-histogram.ts";

@@ -8,7 +8,7 @@ import { type Horizon, horizon } from "../../src/problem/horizon.ts";
 import { constantResetting } from "../../src/problem/resetting.ts";
 import { stream } from "../../src/random/stream.ts";
 import { drifting, type Environment, optimalReward, stationary } from "../../src/simulate/environment.ts";
-import { playEpisode, type TraceEntry } from "../../src/simulate/episode.ts";
+import { openEpisode, playEpisode, type TraceEntry } from "../../src/simulate/episode.ts";
 import { pseudoRegret } from "../../src/simulate/pseudo-regret.ts";
 import { PullCounts } from "../../src/simulate/pull-counts.ts";
 import { knownArm } from "../../src/theory/known-arm.ts";
@@ -151,4 +151,51 @@ test.each<[() => unknown, string]>([
   ],
 ])("bad environments are refused: %#", (make, message) => {
   expect(make).toThrow(message);
+});
+
+describe("an episode in stretches", () => {
+  const parts = (time: number, rule?: Horizon["rule"]) => ({
+    environment: drifting([
+      { from: 0, arms: [arm(pareto(1, 1.2), constantResetting(0.1))] },
+      { from: 300, arms: [arm(exponential(2), constantResetting(0.1))] },
+    ]),
+    policy: makePolicy("km-ts", { arms: ["a"], seed: 3 }),
+    horizon: horizon(time, rule),
+    trials: [stream(1, "trials")],
+    resets: stream(1, "resets"),
+  });
+
+  test.each(["inclusive", "strict"] as const)("comes to the same, to the digit: %s", (rule) => {
+    const whole = playEpisode(parts(1_000, rule));
+    const open = openEpisode(parts(1_000, rule));
+    for (let time = 0; !open.over; time += 7.3) {
+      while (!open.playUntil(time, 3)) expect(open.over).toBe(false);
+    }
+    expect({ ...open.result, pulls: [...open.result.pulls.entries()] }).toEqual({
+      ...whole,
+      pulls: [...whole.pulls.entries()],
+    });
+  });
+
+  test("its result at a time is that of a horizon there", () => {
+    const open = openEpisode(parts(1_000));
+    for (const time of [10, 299, 300, 640]) {
+      expect(open.playUntil(time)).toBe(true);
+      const { pulls: _, ...expected } = playEpisode(parts(time));
+      expect(open.result).toMatchObject(expected);
+      expect(open.over).toBe(false);
+    }
+  });
+
+  test("trials of 3: two of them reach 6, where the third has begun", () => {
+    const open = openEpisode({ ...parts(10), environment: stationary([arm(constant(3))]), policy: fixed(5) });
+    expect(open.playUntil(5)).toBe(true);
+    expect(open.result).toMatchObject({ trials: 2, time: 6 });
+    expect(open.playUntil(6)).toBe(true);
+    expect(open.result).toMatchObject({ trials: 3, time: 9 });
+    expect(open.playUntil(Infinity, 0)).toBe(false);
+    expect(open.playUntil(Infinity)).toBe(true);
+    expect(open.result).toMatchObject({ trials: 4, time: 12 });
+    expect(open.over).toBe(true);
+  });
 });

@@ -6,15 +6,10 @@ import { weibull } from "../../src/distributions/weibull.ts";
 import { makePolicy } from "../../src/policies/make-policy.ts";
 import { randomResetting } from "../../src/problem/resetting.ts";
 import { retry } from "../../src/problem/task-mode.ts";
+import { cellResult, type Experiment, openCell, playCell } from "../../src/simulate/cell.ts";
 import { stationary } from "../../src/simulate/environment.ts";
 import { confidenceInterval, estimate } from "../../src/simulate/estimate.ts";
-import {
-  cellsOf,
-  type Experiment,
-  playCell,
-  runExperiment,
-  summarise,
-} from "../../src/simulate/experiment.ts";
+import { cellsOf, runExperiment, summarise } from "../../src/simulate/experiment.ts";
 import { knownArm } from "../../src/theory/known-arm.ts";
 import { rewardRate } from "../../src/theory/reward-rate.ts";
 
@@ -135,4 +130,22 @@ test.each<[Partial<Experiment>, string]>([
 
 test("results of another experiment are refused", () => {
   expect(() => summarise(experiment, [])).toThrow("summarise: 24 results must be given, got 0");
+});
+
+test("a cell in stretches comes to what it comes to at once; tasks are played whole", () => {
+  const experiment: Experiment = {
+    environment: stationary([knownArm(rewardOne(lognormal(0.9, 1.2)))]),
+    policies: [{ name: "km-ts" }, { name: "ucb-rb", cutoffs: "0.5,1,2" }],
+    horizons: [400],
+    runs: 3,
+    seed: 7,
+  };
+  for (const cell of cellsOf(experiment)) {
+    const open = openCell(experiment, cell);
+    while (!open.over) open.playUntil(Infinity, 10);
+    expect(cellResult(experiment, open)).toEqual(playCell(experiment, cell));
+  }
+  expect(() => openCell({ ...experiment, mode: retry() }, { policy: 0, horizon: 0, run: 0 })).toThrow(
+    "openCell: the mode must be abandon, got retry",
+  );
 });

@@ -177,7 +177,12 @@ function axisOf({ label, log }: ChartAxis, space: number): uPlot.Axis {
     labelFont: "12px system-ui, sans-serif",
     font: "12px system-ui, sans-serif",
     stroke: text,
-    grid: { stroke: grid, width: 1 },
+    grid: {
+      stroke: grid,
+      width: 1,
+      // Nine lines a decade would be more than the data.
+      ...(log ? { filter: (_, places) => places.map((place) => (isPowerOfTen(place) ? place : null)) } : {}),
+    },
     ticks: { stroke: grid, width: 1, size: 4 },
     space,
     values: (_, places) => places.map((place) => (place === null ? null : tickText(place, log === true))),
@@ -186,9 +191,14 @@ function axisOf({ label, log }: ChartAxis, space: number): uPlot.Axis {
 
 /** Only whole powers of ten have a number on a log axis. */
 function tickText(value: number, log: boolean): string | null {
-  if (log && Math.abs(Math.log10(value) - Math.round(Math.log10(value))) > 1e-9) return null;
+  if (log && !isPowerOfTen(value)) return null;
   if (value === 0) return "0";
   const size = Math.abs(value);
   if (size >= 1e5 || size < 1e-3) return numberText(value).replace(/(\d)\.00( ·)/, "$1$2");
   return Number(value.toPrecision(6)).toLocaleString("en");
+}
+
+function isPowerOfTen(value: number): boolean {
+  const power = Math.log10(value);
+  return Math.abs(power - Math.round(power)) < 1e-9;
 }

@@ -1,0 +1,15 @@
+import { UsageError } from "../shell/usage-error.ts";
+import type { RetryOptions } from "./retry-options.ts";
+
+/** Options that say how a task is tried again must not be given, and ignored, where none is. */
+export function checkRetryOptions(
+  mode: "retry" | "abandon",
+  { schedule, maxRestarts, retries }: Omit<RetryOptions, "mode"> & { readonly retries?: number },
+): void {
+  if (mode === "retry") return;
+  const given = { "--schedule": schedule, "--max-restarts": maxRestarts, "--retries": retries };
+  for (const [option, value] of Object.entries(given)) {
+    if (value !== undefined)
+      throw new UsageError(`${option}: must stand with --mode retry, got --mode abandon`);
+  }
+}

@@ -1,0 +1,132 @@
+import { makePolicy, makeTaskPolicy, type PolicyRequest } from "../policies/make-policy.ts";
+import type { CutoffSet } from "../problem/cutoffs.ts";
+import { type Horizon, horizon } from "../problem/horizon.ts";
+import type { TaskMode } from "../problem/task-mode.ts";
+import { stream } from "../random/stream.ts";
+import { type Contestant, labelOf, policyOf } from "./contestant.ts";
+import type { Environment } from "./environment.ts";
+import { type Episode, type OpenEpisode, openEpisode, type TraceEntry } from "./episode.ts";
+import { pseudoRegret } from "./pseudo-regret.ts";
+import { PullCounts } from "./pull-counts.ts";
+import { playTasks } from "./tasks.ts";
+
+/** Policies × horizons × runs on one environment. */
+export interface Experiment {
+  readonly environment: Environment;
+  readonly policies: readonly Contestant[];
+  readonly horizons: readonly number[];
+  readonly runs: number;
+  readonly seed: number;
+  readonly cutoffs?: CutoffSet | string;
+  readonly rule?: Horizon["rule"];
+  /** `abandon` by default; under `retry` the tasks are iid, each from the laws of the environment. */
+  readonly mode?: TaskMode;
+}
+
+/** One run of one policy to one horizon: the unit of parallel work. */
+export interface Cell {
+  readonly policy: number;
+  readonly horizon: number;
+  readonly run: number;
+}
+
+/** What a run came to: plain numbers that travel between threads. */
+export interface CellResult {
+  readonly reward: number;
+  readonly trials: number;
+  readonly completed: number;
+  readonly pseudoRegret: number;
+}
+
+/**
+ * Plays one cell. Its generators follow from the seed and the run alone: the trials of an arm are the
+ * same for every policy and horizon (common random numbers), and a cell needs no other, so that any
+ * number of workers gives the same rows.
+ */
+export function playCell(
+  experiment: Experiment,
+  cell: Cell,
+  trace?: (entry: TraceEntry) => void,
+): CellResult {
+  if (experiment.mode?.kind === "retry") return playRetryCell(experiment, experiment.mode, cell);
+  const episode = openCell(experiment, cell, trace);
+  episode.playUntil(Infinity);
+  return cellResult(experiment, episode);
+}
+
+/** The episode of a cell before its first trial, for who plays it in stretches. Of the mode `abandon` only. */
+export function openCell(
+  experiment: Experiment,
+  cell: Cell,
+  trace?: (entry: TraceEntry) => void,
+): OpenEpisode {
+  if (experiment.mode?.kind === "retry") {
+    throw new RangeError("openCell: the mode must be abandon, got retry, whose tasks are played whole");
+  }
+  const { definition, request, budget, streams } = partsOf(experiment, cell);
+  return openEpisode({
+    environment: experiment.environment,
+    policy: makePolicy(definition, request),
+    horizon: budget,
+    ...streams,
+    ...(trace === undefined ? {} : { trace }),
+  });
+}
+
+/** What a cell came to, from its episode. */
+export function cellResult({ environment }: Experiment, { result }: OpenEpisode): CellResult {
+  const { reward, trials, completed, pulls } = result;
+  return { reward, trials, completed, pseudoRegret: pseudoRegret(environment, pulls) };
+}
+
+/** What a cell is played with: its policy, its budget and its generators. */
+function partsOf(experiment: Experiment, { policy: place, horizon: horizonPlace, run }: Cell) {
+  const { environment, seed, cutoffs = "auto", rule = "inclusive" } = experiment;
+  const contestant = experiment.policies[place];
+  const budget = horizon(experiment.horizons[horizonPlace], rule);
+  const { arms } = environment.phases[0];
+  const request: PolicyRequest = {
+    arms: arms.map(({ name, resetting }) => ({ name, resetting })),
+    cutoffs: contestant.cutoffs ?? cutoffs,
+    options: contestant.options ?? {},
+    horizon: budget.time,
+    random: stream(seed, "policy", labelOf(contestant), run),
+    known: arms,
+  };
+  const streams: Pick<Episode, "trials" | "resets"> = {
+    trials: arms.map((_, arm) => stream(seed, "trials", run, arm)),
+    resets: stream(seed, "resets", run),
+  };
+  return { definition: policyOf(contestant), request, budget, streams };
+}
+
+/** The same laws, each task tried again until it is done. A task that crosses the horizon is not counted. */
+function playRetryCell(experiment: Experiment, mode: TaskMode & { kind: "retry" }, cell: Cell): CellResult {
+  const { environment } = experiment;
+  if (environment.phases.length > 1) {
+    throw new RangeError("experiment: the mode retry needs laws that do not change, got several phases");
+  }
+  const { definition, request, budget, streams } = partsOf(experiment, cell);
+  const pulls = new PullCounts(1);
+  const results = playTasks(
+    {
+      tasks: endless(environment.phases[0].arms),
+      // Policies are compared side by side: the mode's schedule is for those that are not one themselves.
+      policy: makeTaskPolicy(definition, request, definition.schedule ?? mode.schedule),
+      mode,
+      budget: budget.time,
+      ...streams,
+    },
+    (arm, cutoff) => pulls.add(0, arm, cutoff),
+  );
+  return {
+    reward: results.reduce((sum, result) => sum + result.reward, 0),
+    trials: results.reduce((sum, result) => sum + result.attempts, 0),
+    completed: results.filter((result) => result.solved).length,
+    pseudoRegret: pseudoRegret(environment, pulls),
+  };
+}
+
+function* endless<Item>(item: Item): IterableIterator<Item> {
+  for (;;) yield item;
+}

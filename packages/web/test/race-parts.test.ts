@@ -1,0 +1,125 @@
+import { runExperiment } from "@mulligan/core/simulate";
+import { describe, expect, test } from "vitest";
+import { openContest } from "../src/race/contest.ts";
+import { curvePlaces } from "../src/race/curve-places.ts";
+import { LAW_KINDS, RESETTING_KINDS, REWARD_KINDS } from "../src/race/law-kinds.ts";
+import { type Course, PLACES } from "../src/race/messages.ts";
+import { numbersIn, skeleton } from "../src/race/notation-numbers.ts";
+import { commandLine, type RaceWords, wordsFromAddress, wordsToAddress } from "../src/race/race-words.ts";
+import { Refusal, readRace } from "../src/race/read-race.ts";
+import { SETTINGS } from "../src/race/settings.ts";
+import { openTally } from "../src/race/tally.ts";
+
+const [heavy] = SETTINGS;
+const small: RaceWords = { ...heavy.words, horizon: "200", runs: "5", policies: ["km-ts", "never"] };
+
+describe("a race in words", () => {
+  test.each(SETTINGS)(
+    "$title: what stands in the address is what was written, and can be played",
+    ({ words }) => {
+      expect(wordsFromAddress(new URLSearchParams(wordsToAddress(words).toString()))).toEqual(words);
+      expect(readRace(words).policies.length).toBe(4);
+    },
+  );
+
+  test("hostile words survive the address, and a shell takes each as one word", () => {
+    const words = { ...small, laws: ["x=exponential(mean=1) '; rm -rf / #&law=%00"] };
+    expect(wordsFromAddress(new URLSearchParams(wordsToAddress(words).toString()))).toEqual(words);
+    expect(commandLine(words)).toBe(
+      "mulligan simulate --law 'x=exponential(mean=1) '\\''; rm -rf / #&law=%00' --policy km-ts --policy never --horizon 200 --runs 5 --seed 1",
+    );
+    expect(commandLine(SETTINGS[4].words)).toBeUndefined();
+  });
+
+  test.each<[string, Partial<RaceWords>, string]>([
+    ["law-0", { laws: ["empirical(a.csv)"] }, "data cannot be read here"],
+    ["law-1", { laws: ["exponential(mean=1)", "constant(value=-1)"] }, "constant"],
+    ["later-0", { later: ["parreto(scale=1,shape=2)"], change: "9" }, 'did you mean "pareto"?'],
+    ["change", { later: ["exponential(mean=1)"], change: "soon" }, "must be numbers above 0"],
+    ["reward", { reward: "power(omega=1,gamma=0.5)" }, "must lie in [0, 1]"],
+    ["resetting", { resetting: "constant(-1)" }, "must be a finite number of at least 0"],
+    ["policy-1", { policies: ["km-ts", "ucb-rd"] }, "unknown policy"],
+    ["policy-1", { policies: ["km-ts", "ucb-rb"], cutoffs: "1,inf" }, "cutoffs must be finite"],
+    ["policy-0", { policies: ["km-ts", "km-ts"] }, "each must differ"],
+    ["horizon", { horizon: "1e8", runs: "500" }, "trials; at most 1e+8 are played here"],
+    ["horizon", { horizon: "10,20" }, "must be one number here"],
+    ["runs", { runs: "1e9" }, "must be a whole number from 1 to 500"],
+    ["race", { laws: Array(6).fill("exponential(mean=1)") }, "1 to 5 arms, got more"],
+  ])("refused at %s: %j", (field, change, said) => {
+    let refusal: unknown;
+    try {
+      readRace({ ...small, ...change });
+    } catch (error) {
+      refusal = error;
+    }
+    expect(refusal).toBeInstanceOf(Refusal);
+    expect(refusal).toMatchObject({ field, message: expect.stringContaining(said) });
+  });
+});
+
+describe("numbers of a notation", () => {
+  test("each has its name and its place; of two shares the second follows the first", () => {
+    const text = "mixture(0.95*lognormal(median=1,sigma=0.5),0.05*constant(value=500))";
+    const numbers = numbersIn(text);
+    expect(numbers.map(({ label, value }) => [label, value])).toEqual([
+      ["share of lognormal", 0.95],
+      ["lognormal median", 1],
+      ["lognormal sigma", 0.5],
+      ["constant value", 500],
+    ]);
+    expect(numbers[0].replaced(0.7)).toBe(
+      "mixture(0.7*lognormal(median=1,sigma=0.5),0.3*constant(value=500))",
+    );
+    expect(numbers[3].replaced(20)).toBe(
+      "mixture(0.95*lognormal(median=1,sigma=0.5),0.05*constant(value=20))",
+    );
+    expect(numbersIn("constant(0.1)").map(({ label }) => label)).toEqual(["time"]);
+  });
+
+  test("kinds differ in more than their numbers, and none is refused", () => {
+    for (const kinds of [LAW_KINDS, REWARD_KINDS, RESETTING_KINDS]) {
+      expect(new Set(kinds.map(({ text }) => skeleton(text))).size).toBe(kinds.length);
+    }
+    expect(skeleton("slow = pareto(scale=3, shape=0.5)")).toBe(skeleton("pareto(scale=1,shape=1.2)"));
+    for (const { text } of LAW_KINDS) readRace({ ...small, laws: [text], resetting: "constant(0.1)" });
+    for (const { text } of REWARD_KINDS) readRace({ ...small, reward: text });
+    for (const { text } of RESETTING_KINDS) readRace({ ...small, resetting: text });
+  });
+});
+
+test("runs shared among three workers, in slices, come to the rows of the experiment; means at the end too", () => {
+  const experiment = readRace(small);
+  const rows = runExperiment(experiment);
+  const cutoffs = curvePlaces(experiment.environment, []);
+  const course: Course = {
+    horizon: 200,
+    runs: 5,
+    policies: small.policies,
+    arms: ["a"],
+    best: new Float64Array(PLACES).fill(70),
+    cutoffs,
+    phases: [],
+  };
+  const tally = openTally(course, 3);
+  [0, 1, 2].forEach((first) => {
+    const contest = openContest(experiment, cutoffs, { first, of: 3 });
+    let turn = 0;
+    while (!contest.play(PLACES, () => ++turn % 40 === 0)) {
+      const progress = contest.progress();
+      if (progress !== undefined) tally.add(first, progress);
+    }
+    tally.add(first, contest.progress()!);
+    expect(tally.reached).toBe(first === 2 ? PLACES : 0);
+    expect(contest.results().length).toBe(first === 2 ? 2 : 4);
+    const learned = contest.learned(0);
+    expect(learned === undefined).toBe(first > 0);
+    if (learned !== undefined) expect(learned.arms[0].rates.length).toBeGreaterThan(10);
+  });
+  rows.forEach(({ reward }, policy) => {
+    const { mean, high, low } = tally.lanes[policy].reward;
+    expect(mean[PLACES]).toBeCloseTo(reward.mean, 9);
+    expect((high[PLACES] - low[PLACES]) / 2 / 1.96).toBeCloseTo(reward.standardError, 6);
+    expect(tally.lanes[policy].regret.mean[PLACES]).toBeCloseTo(70 - reward.mean, 9);
+  });
+  expect(tally.lanes[1].cutoffs.every((cutoff) => cutoff === Infinity)).toBe(true);
+});
