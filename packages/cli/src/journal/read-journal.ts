@@ -1,5 +1,5 @@
 import { open } from "node:fs/promises";
-import { MAX_LINES } from "../shell/files.ts";
+import { MAX_LINES } from "../shell/text-bytes.ts";
 import { givingWay } from "../shell/give-way.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { isIntact } from "./checksum.ts";
