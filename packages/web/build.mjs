@@ -42,6 +42,8 @@ async function script(entry, name) {
     publicDir: false,
     logLevel: "warn",
     define: { "process.env.NODE_ENV": '"production"' },
+    // What the command takes for tables, in the form that brings the `Buffer` it needs.
+    resolve: { alias: { "csv-parse/sync": "csv-parse/browser/esm/sync" } },
     build: {
       write: false,
       target: "es2022",

@@ -83,7 +83,7 @@ interface RateAxis {
 
 type Layer = Extract<TopLevelSpec, { layer: unknown }>["layer"][number];
 
-/** A dashed line across, named at its beginning. */
+/** A dashed line across for each arm; the highest is named at its beginning, since names of several would overlap. */
 function withoutCutoff(
   without: readonly RateWithoutCutoff[],
   curve: readonly RatePoint[],
@@ -93,11 +93,15 @@ function withoutCutoff(
   const values = without.filter(({ rate }) => rate > 0 && rate < Infinity);
   if (values.length === 0 || curve.length === 0) return [];
   const left = curve.reduce((least, { cutoff }) => Math.min(least, cutoff), Infinity);
-  const data = { values: values.map((value) => ({ ...value, cutoff: left })) };
+  const highest = values.reduce((a, b) => (b.rate > a.rate ? b : a));
   return [
-    { data, mark: { type: "rule", strokeDash: [6, 4], strokeWidth: 1.5 }, encoding: { y, color } },
     {
-      data,
+      data: { values },
+      mark: { type: "rule", strokeDash: [6, 4], strokeWidth: 1.5 },
+      encoding: { y, color },
+    },
+    {
+      data: { values: [{ ...highest, cutoff: left }] },
       mark: { type: "text", align: "left", baseline: "bottom", dx: 4, dy: -3, text: "without cutoff" },
       encoding: { x: { field: "cutoff", type: "quantitative" }, y },
     },

@@ -29,12 +29,14 @@ export async function drawFigure(
 /** The title stands above it in the page already, and the legend has more room below. */
 function fitted(figure: TopLevelSpec, width: number, colours: readonly string[]): TopLevelSpec {
   const { title: _, ...untitled } = figure;
-  const { legend } = figure.config ?? {};
+  const { legend, axis } = figure.config ?? {};
   return {
     ...untitled,
     ...("width" in figure ? { width, autosize: { type: "fit-x", contains: "padding" } } : {}),
     config: {
       ...figure.config,
+      // In a narrow figure numbers would touch.
+      axis: { ...axis, labelSeparation: 8 },
       legend: { ...legend, orient: "bottom", titleFontWeight: "normal", columns: 3 },
       range: { category: [...colours] },
     },
