@@ -1,8 +1,8 @@
 import { parseLaw } from "@mulligan/core/distributions";
 import { stream } from "@mulligan/core/random";
 
-const INSTANCES = 24;
-const RUNS = 12;
+const INSTANCES = 36;
+const RUNS = 14;
 /** In seconds; whatever took longer was stopped by hand. */
 const STOPPED = 600;
 
@@ -18,7 +18,7 @@ const ARMS = [
 
 /** A made-up log to try with: two programs on the same inputs, some of which are a little harder than others. */
 export function sampleLog(): string {
-  const random = stream(19, "sample");
+  const random = stream(7, "sample");
   const lines = ["arm,instance,time,completed"];
   for (let instance = 1; instance <= INSTANCES; instance++) {
     const hardness = 0.8 + (0.4 * instance) / INSTANCES;

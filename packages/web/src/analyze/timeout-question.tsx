@@ -79,7 +79,7 @@ export function TimeoutQuestion(props: TimeoutQuestionProps) {
             />
           )}
         </Field>
-        <Field label={`Drag it, from ${lengthText(from, unit)} to ${lengthText(to, unit)}`}>
+        <Field label={`From ${lengthText(from, unit)} to ${lengthText(to, unit)}`}>
           {({ id }) => (
             <input
               id={id}

@@ -4,8 +4,8 @@ import { compile, type TopLevelSpec } from "vega-lite";
 import { themed } from "../../../cli/src/figures/theme.ts";
 
 /*
- * A script of its own (`build.mjs`), since Vega is larger than all the rest of the page. What stands in specifications is
- * interpreted: the page forbids `eval`.
+ * In a worker of its own (`drawing-worker.ts`), since Vega is larger than all the rest of the page. What stands in
+ * specifications is interpreted: the page forbids `eval`.
  */
 
 /** Draws a figure of the command's as SVG, in the colours of the page and as wide as there is room. */
