@@ -35,6 +35,11 @@ test("--reward-column and --instance-column name the last two, by name or by num
   ]);
 });
 
+test("a column by its number is not taken for a name, where the first row of a table without a heading has that number", async () => {
+  const { stdout } = await mulligan(["analyze", "-", "--json", "--time-column", "1"], "1,5\n2,5\n3,5\n");
+  expect(JSON.parse(stdout).arms[0].runs).toBe(3);
+});
+
 test("a cell of 10 MB is not echoed whole", async () => {
   const { stderr } = await mulligan(["analyze", "-"], `time,completed\n${"x".repeat(1e7)},1\n`);
   expect(stderr.length).toBeLessThan(300);

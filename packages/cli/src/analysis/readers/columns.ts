@@ -30,7 +30,9 @@ const USUAL = ["time", "completed", "arm", "reward", "instance"] as const;
 export function findColumns(file: string, first: TableRow | undefined, names: ColumnNames): Columns {
   const cells = first?.record ?? [];
   const byNumber = numberOf(names.time, cells.length);
-  const heading = readTime(cells[byNumber ?? 0] ?? "") === undefined || named(names.time, cells);
+  const heading =
+    readTime(cells[byNumber ?? 0] ?? "") === undefined ||
+    (byNumber === undefined && named(names.time, cells));
   const words = heading ? cells.map((cell) => cell.toLowerCase()) : [];
   const asked = (name: (typeof USUAL)[number]) => {
     const wish = names[name];
