@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -74,6 +74,11 @@ describe.skipIf(executable === undefined)("Analyze in Chromium (skipped: there i
     await saysAsCommand(page, "runs.csv", await verdicts(runs));
     await page.locator(".analyze-mark").nth(1).waitFor();
     expect(await page.locator(".still svg").count()).toBe(2);
+    await page
+      .locator(".analyze-field")
+      .first()
+      .click({ position: { x: 0, y: 20 } });
+    expect(await page.getByRole("textbox", { name: "Timeout" }).inputValue()).toBe("23.7");
     expect(await page.locator("code").textContent()).toBe("mulligan analyze runs.csv");
     expect(page.url()).toBe(`${pageFile}#analyze`);
   });
@@ -138,6 +143,12 @@ describe.skipIf(executable === undefined)("Analyze in Chromium (skipped: there i
       await page.getByRole("alert").waitFor();
       expect(await page.getByRole("alert").textContent()).toBe(await complaint(name, text));
     }
+    const folder = mkdtempSync(join(tmpdir(), "mulligan-"));
+    writeFileSync(join(folder, "huge.csv"), "");
+    truncateSync(join(folder, "huge.csv"), 300e6);
+    await page.locator("input[type=file]").setInputFiles(join(folder, "huge.csv"));
+    await page.getByText("huge.csv: must have at most 268 MB here, got 300 MB").waitFor();
+    rmSync(folder, { recursive: true });
     await drop(page, "runs.csv", runs);
     await said(page).waitFor();
     expect(await page.getByRole("alert").count()).toBe(0);
@@ -146,10 +157,11 @@ describe.skipIf(executable === undefined)("Analyze in Chromium (skipped: there i
   test("names with HTML in them are shown as they are, in texts, table, figures and the line for a shell", async () => {
     const { page } = open;
     const name = "<img src=x onerror=alert(1)>'.csv";
-    const arm = "<script>alert(2)</script>";
+    // With a comma, so that it must stand in quotes.
+    const arm = "<script>2,3</script>";
     let dialogs = 0;
     page.on("dialog", () => dialogs++);
-    const text = `arm,time,instance\n${Array.from({ length: 40 }, (_, i) => `${arm},${i + 1},<b>${i % 20}</b>`).join("\n")}`;
+    const text = `arm,time,instance\n${Array.from({ length: 40 }, (_, i) => `"${arm}",${i + 1},<b>${i % 20}</b>`).join("\n")}`;
     await drop(page, name, text);
     await saysAsCommand(page, name, await verdicts(text));
     await page.locator(".analyze-mark").nth(1).waitFor();
@@ -214,19 +226,17 @@ describe.skipIf(executable === undefined)("Analyze in Chromium (skipped: there i
   });
 
   test("axe finds nothing serious after a verdict, in light and dark, and a phone scrolls in one direction only", async () => {
+    const { page } = await openPage(browser, `${pageFile}#analyze`, { bypassCSP: true });
+    await page.getByRole("button", { name: "Try a sample" }).click();
+    await page.locator(".analyze-mark").nth(1).waitFor();
+    await page.getByText("Columns", { exact: true }).click();
+    await page.getByText("Paste instead").click();
     for (const colorScheme of ["light", "dark"] as const) {
-      const { page } = await openPage(browser, `${pageFile}#analyze`, {
-        colorScheme,
-        bypassCSP: true,
-      });
-      await page.getByRole("button", { name: "Try a sample" }).click();
-      await page.locator(".analyze-mark").nth(1).waitFor();
-      await page.getByText("Columns", { exact: true }).click();
-      await page.getByText("Paste instead").click();
+      await page.emulateMedia({ colorScheme });
       expect(await seriousFaults(page)).toEqual([]);
-      await page.setViewportSize({ width: 390, height: 800 });
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-      await page.context().close();
     }
+    await page.setViewportSize({ width: 390, height: 800 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await page.context().close();
   });
 });

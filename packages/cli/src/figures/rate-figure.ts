@@ -36,7 +36,7 @@ export function rateFigure(
     scale: { type: "log", nice: false },
     title: `cutoff (${unit})`,
   } as const;
-  const colour = { field: "arm", type: "nominal", sort: null } as const;
+  const colour = armColour(curve);
   const rate: RateAxis = {
     field: "rate",
     type: "quantitative",
@@ -75,6 +75,15 @@ export function rateFigure(
   };
 }
 
+/** One colour an arm; where nobody named any there is nothing to be told apart. */
+export function armColour(points: readonly { readonly arm: string }[]) {
+  const unnamed = points.every(({ arm }) => arm === UNNAMED);
+  return { field: "arm", type: "nominal", sort: null, ...(unnamed ? { legend: null } : {}) } as const;
+}
+
+/** What the arm of a log without arms is called. */
+const UNNAMED = "all";
+
 interface RateAxis {
   readonly field: "rate";
   readonly type: "quantitative";
@@ -88,7 +97,7 @@ function withoutCutoff(
   without: readonly RateWithoutCutoff[],
   curve: readonly RatePoint[],
   y: RateAxis,
-  color: { readonly field: "arm"; readonly type: "nominal"; readonly sort: null },
+  color: ReturnType<typeof armColour>,
 ): Layer[] {
   const values = without.filter(({ rate }) => rate > 0 && rate < Infinity);
   if (values.length === 0 || curve.length === 0) return [];

@@ -24,8 +24,8 @@ export function Analyze({ settings }: ViewProps) {
   const analysis = useAnalysis(log, wishes);
   const wish = (changed: Partial<Wishes>) => setWishes((before) => ({ ...before, ...changed }));
   const take = (next: Log | undefined) => {
-    // Columns that were chosen for one log are those of no other; but a link may name them before the first.
-    if (log !== undefined) wish({ columns: {} });
+    // What was chosen for one log fits no other; but a link may name it before the first.
+    if (log !== undefined) wish({ columns: {}, by: "arm" });
     kept = next;
     setLog(next);
   };
@@ -77,13 +77,19 @@ interface OutcomeProps {
 /** What there is to be seen: how logs look, how far it is, what is wrong, or the verdict. */
 function Outcome({ analysis, wishes, onWish, onCancel }: OutcomeProps) {
   if (analysis === undefined) return <Formats />;
-  const { log, answer, progress, problem } = analysis;
+  const { log, answer, progress, problem, preview } = analysis;
+  const isTable = preview !== undefined && preview.columns.length > 1;
   return (
     <>
       {progress !== undefined && (
         <ProgressLine progress={progress} over={answer !== undefined} onCancel={onCancel} />
       )}
       {problem !== undefined && <Notice kind="error">{problem}</Notice>}
+      {problem !== undefined && isTable && preview.found === undefined && (
+        <Notice kind="hint">
+          Which column has the times? Choose it under “Columns”, beside the first rows of the table.
+        </Notice>
+      )}
       {problem !== undefined && wishes.by === "instance" && (
         <BySwitch by={wishes.by} onChoose={(by) => onWish({ by })} />
       )}

@@ -16,7 +16,7 @@ const MAX_BANDS = 3;
 /** More verdicts than anybody reads; the command gives all of them. */
 const MAX_GROUPS = 200;
 /** Of a name under a figure. */
-const MAX_NAME = 32;
+const MAX_NAME = 20;
 
 interface Rows {
   readonly file: string;

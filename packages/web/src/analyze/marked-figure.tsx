@@ -41,7 +41,9 @@ export function MarkedFigure({ figure, says, span: [from, to], at, onPoint }: Ma
     };
   }, []);
   const share = Math.log(at / from) / Math.log(to / from);
-  const inside = plot !== undefined && share >= 0 && share <= 1;
+  // A figure may end before the longest time; then the line stands at its end, and is faint.
+  const inside = share >= 0 && share <= 1;
+  const left = `${100 * Math.min(1, Math.max(0, share))}%`;
   const point = (event: PointerEvent) => {
     if (plot === undefined || place.current === null) return;
     const x = (event.clientX - place.current.getBoundingClientRect().left - plot.left) / plot.width;
@@ -67,7 +69,7 @@ export function MarkedFigure({ figure, says, span: [from, to], at, onPoint }: Ma
             if (event.currentTarget.hasPointerCapture(event.pointerId)) point(event);
           }}
         >
-          {inside && <div class="analyze-mark" style={{ left: `${100 * share}%` }} />}
+          <div class={inside ? "analyze-mark" : "analyze-mark analyze-beyond"} style={{ left }} />
         </div>
       )}
     </div>

@@ -1,7 +1,7 @@
 import { parseResetting } from "@mulligan/core/distributions";
-import { useEffect, useState } from "preact/hooks";
-import { Field } from "../design/field.tsx";
+import { useState } from "preact/hooks";
 import type { Answer, Wishes } from "./messages.ts";
+import { Words } from "./words.tsx";
 
 interface OptionsProps {
   readonly wishes: Wishes;
@@ -50,47 +50,5 @@ export function Options({ wishes, answer, onWish }: OptionsProps) {
         />
       </div>
     </details>
-  );
-}
-
-interface WordsProps {
-  readonly label: string;
-  readonly hint: string;
-  readonly value: string;
-  readonly placeholder: string;
-  /** Throws what is wrong with it. */
-  readonly read: (text: string) => void;
-}
-
-/** Words that are taken when they are done, by Enter or by going on; while they are wrong nothing changes. */
-function Words({ label, hint, value, placeholder, read }: WordsProps) {
-  const [problem, setProblem] = useState<string | undefined>();
-  const [text, setText] = useState(value);
-  useEffect(() => setText(value), [value]);
-  const done = () => {
-    try {
-      read(text);
-      setProblem(undefined);
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
-    }
-  };
-  return (
-    <Field label={label} hint={hint} problem={problem}>
-      {({ id, describedBy }) => (
-        <input
-          id={id}
-          type="text"
-          value={text}
-          placeholder={placeholder}
-          aria-describedby={describedBy}
-          aria-invalid={problem !== undefined}
-          autocomplete="off"
-          spellcheck={false}
-          onInput={(event) => setText(event.currentTarget.value)}
-          onChange={done}
-        />
-      )}
-    </Field>
   );
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
+import { isCalm } from "../design/is-calm.ts";
 import { countText, numberText } from "../design/number-text.ts";
 import type { Progress } from "./messages.ts";
 
@@ -8,6 +9,9 @@ interface ProgressLineProps {
   readonly over: boolean;
   readonly onCancel: () => void;
 }
+
+/** With fewer verdicts to give, a bar would stand still for long. */
+const MANY = 10;
 
 /** What most logs take, and nobody must be told of. */
 const SOON_MS = 300;
@@ -21,11 +25,16 @@ export function ProgressLine({ progress, over, onCancel }: ProgressLineProps) {
   }, []);
   if (!late) return over ? null : <div class="analyze-soon" />;
   const { step, done, of } = progress;
-  const known = step === "reading" || (step === "analysing" && of > 1);
+  const known = step === "reading" || (step === "analysing" && of >= MANY);
   return (
     <div class={over ? "notice analyze-progress analyze-over" : "notice analyze-progress"}>
       <p role="status">{wordsOf(progress)}</p>
-      <progress aria-label="How far it is" {...(known ? { value: done, max: Math.max(1, of) } : {})} />
+      {/* A bar that does not know how far it is moves for the sake of moving. */}
+      {known || !isCalm() ? (
+        <progress aria-label="How far it is" {...(known ? { value: done, max: Math.max(1, of) } : {})} />
+      ) : (
+        <span />
+      )}
       <button type="button" onClick={onCancel}>
         Cancel
       </button>

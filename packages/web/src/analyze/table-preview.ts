@@ -3,7 +3,7 @@ import { readTime } from "../../../cli/src/analysis/readers/read-time.ts";
 import { eachRow, type TableRow } from "../../../cli/src/shell/table-rows.ts";
 
 /** A column as it is shown, and as `mulligan analyze` would be told of it. */
-export interface PreviewColumn {
+interface PreviewColumn {
   readonly label: string;
   readonly value: string;
 }

@@ -1,9 +1,11 @@
 import { parseResetting } from "@mulligan/core/distributions";
 import { useMemo } from "preact/hooks";
+import { readTime } from "../../../cli/src/analysis/readers/read-time.ts";
 import { Field } from "../design/field.tsx";
 import { numberText } from "../design/number-text.ts";
 import { meaningOf, type TimeoutCurve } from "./timeout-curve.ts";
 import { lengthText, meaningText, percentText, rateText, timesText } from "./timeout-text.ts";
+import { Words } from "./words.tsx";
 
 const STEPS = 400;
 
@@ -43,10 +45,6 @@ export function TimeoutQuestion(props: TimeoutQuestionProps) {
   const meaning = meaningOf(curve, timeout, resetting);
   const share = Math.log(timeout / from) / Math.log(to / from);
   const says = meaningText(curve, timeout, meaning, unit);
-  const typed = (text: string) => {
-    const value = Number(text);
-    if (text.trim() !== "" && value > 0 && value < Infinity) onTimeout(value);
-  };
   return (
     <section class="card stack" aria-labelledby="timeout-question">
       <h2 id="timeout-question">What would a timeout mean?</h2>
@@ -64,21 +62,11 @@ export function TimeoutQuestion(props: TimeoutQuestionProps) {
             )}
           </Field>
         )}
-        <Field label={unit === "" ? "Timeout" : `Timeout, in ${unit}`}>
-          {({ id }) => (
-            <input
-              id={id}
-              type="text"
-              inputMode="decimal"
-              value={plainNumber(timeout)}
-              autocomplete="off"
-              onChange={(event) => {
-                typed(event.currentTarget.value);
-                event.currentTarget.value = plainNumber(timeout);
-              }}
-            />
-          )}
-        </Field>
+        <Words
+          label={unit === "" ? "Timeout" : `Timeout, in ${unit}`}
+          value={plainNumber(timeout)}
+          read={(text) => onTimeout(readTimeout(text, unit))}
+        />
         <Field label={`From ${lengthText(from, unit)} to ${lengthText(to, unit)}`}>
           {({ id }) => (
             <input
@@ -133,6 +121,17 @@ function Fact({ name, value }: { readonly name: string; readonly value: string }
       <dd>{value}</dd>
     </div>
   );
+}
+
+const IN_MILLISECONDS: Readonly<Record<string, number>> = { ms: 1, s: 1_000 };
+
+/** A number in the unit of the log, or a duration where that is one of time. */
+function readTimeout(text: string, unit: string): number {
+  const found = readTime(text);
+  const factor = found?.unit === "ms" ? IN_MILLISECONDS[unit] : 1;
+  const value = found === undefined || factor === undefined ? 0 : found.time / factor;
+  if (!(value > 0)) throw new RangeError(`must be a number above 0, got "${text.slice(0, 20)}"`);
+  return value;
 }
 
 /** As it can be typed. */

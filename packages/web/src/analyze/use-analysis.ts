@@ -71,7 +71,11 @@ export function useAnalysis(log: Log | undefined, wishes: Wishes): Analysis | un
 }
 
 function endWorker(asking: { current: Asking | undefined }): void {
-  asking.current?.worker.then((worker) => worker.terminate());
+  // One that did not start was told of already.
+  asking.current?.worker.then(
+    (worker) => worker.terminate(),
+    () => {},
+  );
   asking.current = undefined;
 }
 

@@ -15,7 +15,7 @@ export function WordsTable({
           <tr>
             {head.map((word) => (
               <th key={word} scope="col">
-                {word}
+                {word.replace(" per ", "\u00a0per\u00a0")}
               </th>
             ))}
           </tr>
@@ -23,7 +23,9 @@ export function WordsTable({
         <tbody>
           {body.map(([name, ...cells]) => (
             <tr key={name}>
-              <th scope="row">{name}</th>
+              <th scope="row" title={name}>
+                {name}
+              </th>
               {cells.map((cell, place) => (
                 <td key={head[place + 1]}>{cell}</td>
               ))}

@@ -26,10 +26,15 @@ export async function drawFigure(
   }
 }
 
+/** In pixels, of a name in a legend with its key, and of the key with the margins. */
+const NAME_WIDTH = 160;
+const KEY_WIDTH = 36;
+
 /** The title stands above it in the page already, and the legend has more room below. */
 function fitted(figure: TopLevelSpec, width: number, colours: readonly string[]): TopLevelSpec {
   const { title: _, ...untitled } = figure;
   const { legend, axis } = figure.config ?? {};
+  const columns = Math.max(1, Math.min(3, Math.floor(width / NAME_WIDTH)));
   return {
     ...untitled,
     ...("width" in figure ? { width, autosize: { type: "fit-x", contains: "padding" } } : {}),
@@ -37,7 +42,13 @@ function fitted(figure: TopLevelSpec, width: number, colours: readonly string[])
       ...figure.config,
       // In a narrow figure numbers would touch.
       axis: { ...axis, labelSeparation: 8 },
-      legend: { ...legend, orient: "bottom", titleFontWeight: "normal", columns: 3 },
+      legend: {
+        ...legend,
+        orient: "bottom",
+        titleFontWeight: "normal",
+        columns,
+        labelLimit: Math.floor(width / columns) - KEY_WIDTH,
+      },
       range: { category: [...colours] },
     },
   } as TopLevelSpec;
