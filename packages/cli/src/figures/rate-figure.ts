@@ -75,10 +75,16 @@ export function rateFigure(
   };
 }
 
-/** One colour an arm; where nobody named any there is nothing to be told apart. */
+/** One colour an arm, or an instance; where nobody named any there is nothing to be told apart. */
 export function armColour(points: readonly { readonly arm: string }[]) {
   const unnamed = points.every(({ arm }) => arm === UNNAMED);
-  return { field: "arm", type: "nominal", sort: null, ...(unnamed ? { legend: null } : {}) } as const;
+  return {
+    field: "arm",
+    type: "nominal",
+    sort: null,
+    title: null,
+    ...(unnamed ? { legend: null } : {}),
+  } as const;
 }
 
 /** What the arm of a log without arms is called. */
