@@ -19,6 +19,10 @@ export interface ChartLine {
   readonly band?: true;
   /** Points without a line between them. */
   readonly points?: true;
+  /** Of a point, in pixels; 4 if absent. */
+  readonly size?: number;
+  /** A null breaks the line; without this it goes on to the next value. */
+  readonly gaps?: true;
 }
 
 export interface ChartAxis {
@@ -74,18 +78,22 @@ export function MovingChart({ lines, x, y, data, says, height = 260 }: MovingCha
   return (
     <div>
       <ul class="key">
-        {lines.map(({ label, colour, dash }) => (
+        {lines.map(({ label, colour, dash, points }) => (
           <li key={label}>
             <svg viewBox="0 0 24 8" aria-hidden="true">
-              <line
-                x1="0"
-                y1="4"
-                x2="24"
-                y2="4"
-                stroke={`var(${colour})`}
-                stroke-width="3"
-                stroke-dasharray={dash?.join(" ")}
-              />
+              {points ? (
+                <circle cx="12" cy="4" r="3.5" fill={`var(${colour})`} />
+              ) : (
+                <line
+                  x1="0"
+                  y1="4"
+                  x2="24"
+                  y2="4"
+                  stroke={`var(${colour})`}
+                  stroke-width="3"
+                  stroke-dasharray={dash?.join(" ")}
+                />
+              )}
             </svg>
             {label}
           </li>
@@ -117,8 +125,11 @@ function optionsOf(
       width: line.width ?? 2,
       ...(line.dash === undefined ? {} : { dash: [...line.dash] }),
       ...(line.stepped && uPlot.paths.stepped ? { paths: uPlot.paths.stepped({ align: 1 }) } : {}),
-      points: line.points ? { show: true, size: 4, fill: colour, stroke: colour } : { show: false },
-      spanGaps: true,
+      points: line.points
+        ? { show: true, size: line.size ?? 4, fill: colour, stroke: colour }
+        : { show: false },
+      spanGaps: line.gaps !== true,
+      ...(line.gaps ? { gaps: widened } : {}),
     });
     if (!line.band) continue;
     const top = series.length;
@@ -135,11 +146,15 @@ function optionsOf(
     cursor: { show: false },
     scales: { x: { time: false, ...scaleOf(x) }, y: scaleOf(y) },
     axes: [
-      { ...axisOf(x, 48), size: 28 },
+      { ...axisOf(x, 72), size: 28 },
       { ...axisOf(y, 32), size: 56 },
     ],
   };
 }
+
+/** What would join the two ends is drawn and then clipped: where it is steep, an edge of it would stay. */
+const widened: uPlot.Series.GapsRefiner = (_chart, _series, _from, _to, gaps) =>
+  gaps.map(([from, to]) => [from - 2 * devicePixelRatio, to]);
 
 function scaleOf({ log, from, to }: ChartAxis): uPlot.Scale {
   const distr = log ? { distr: 3 as const, log: 10 as const } : {};
