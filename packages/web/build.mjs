@@ -42,6 +42,8 @@ async function script(entry, name) {
     publicDir: false,
     logLevel: "warn",
     define: { "process.env.NODE_ENV": '"production"' },
+    // What the command takes for tables, in the form that brings the `Buffer` it needs.
+    resolve: { alias: { "csv-parse/sync": "csv-parse/browser/esm/sync" } },
     build: {
       write: false,
       target: "es2022",
@@ -90,15 +92,19 @@ async function buildPage(into) {
       },
     },
   });
-  await writeFile(join(into, "figures.js"), await script("src/charts/drawing.ts", "mulliganFigures"));
   await mkdir(join(into, "workers"));
+  await writeFile(join(into, "figures.js"), await workerScript("figures", "src/charts/drawing-worker.ts"));
   for (const name of WORKERS) {
-    const text = JSON.stringify(await script(`src/${name}/${name}-worker.ts`, "worker"));
     await writeFile(
       join(into, `workers/${name}.js`),
-      `(globalThis.mulliganWorkers ??= {}).${name} = ${text};\n`,
+      await workerScript(name, `src/${name}/${name}-worker.ts`),
     );
   }
+}
+
+async function workerScript(name, entry) {
+  const text = JSON.stringify(await script(entry, "worker"));
+  return `(globalThis.mulliganWorkers ??= {}).${name} = ${text};\n`;
 }
 
 if (process.argv.includes("--force") || !isBuilt()) {

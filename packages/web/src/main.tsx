@@ -2,5 +2,12 @@ import { render } from "preact";
 import "./design/style.css";
 import { Page } from "./page.tsx";
 
+// Who misses the view that takes a file would be taken away from the page.
+for (const kind of ["dragover", "drop"] as const) {
+  document.addEventListener(kind, (event) => {
+    if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
+  });
+}
+
 const place = document.getElementById("page");
 if (place !== null) render(<Page />, place);

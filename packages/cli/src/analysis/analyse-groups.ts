@@ -10,6 +10,15 @@ export function analyseGroups(
   by: "arm" | "instance",
   options: AnalysisOptions,
 ): ArmAnalysis[] {
+  return [...groupsOf(file, rows, by)].map(([name, own]) => analyse(name, own, options));
+}
+
+/** The runs of each arm, or of each instance. */
+export function groupsOf(
+  file: string,
+  rows: readonly Observation[],
+  by: "arm" | "instance",
+): ReadonlyMap<string, readonly Observation[]> {
   if (by === "instance" && rows.every((row) => row.instance === undefined)) {
     throw new UsageError(
       `${file}: has no instances for --by instance: a column \`instance\` would name them`,
@@ -22,5 +31,5 @@ export function analyseGroups(
     if (group === undefined) groups.set(name, [row]);
     else group.push(row);
   }
-  return [...groups].map(([name, own]) => analyse(name, own, options));
+  return groups;
 }

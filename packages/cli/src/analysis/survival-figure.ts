@@ -1,4 +1,5 @@
 import type { TopLevelSpec } from "vega-lite";
+import { armColour } from "../figures/rate-figure.ts";
 
 interface SurvivalPoint {
   readonly arm: string;
@@ -25,7 +26,7 @@ export function survivalFigure(points: readonly SurvivalPoint[], unit = "time"):
         title: `time (${unit})`,
       },
       y: { field: "survival", type: "quantitative", scale: { domain: [0, 1] }, title: "P(X > t)" },
-      color: { field: "arm", type: "nominal", sort: null },
+      color: armColour(points),
     },
   };
 }

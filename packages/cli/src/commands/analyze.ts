@@ -33,6 +33,8 @@ interface Options {
   timeColumn?: string;
   completedColumn?: string;
   armColumn?: string;
+  rewardColumn?: string;
+  instanceColumn?: string;
   by: string;
   resetting: string;
   unit?: string;
@@ -50,6 +52,8 @@ export function register(program: Command): void {
     .option("--time-column <name>", "the column of a table that has the times; or its number, from 1")
     .option("--completed-column <name>", "the one that has 1, or 0 for a run that was cut")
     .option("--arm-column <name>", "the one that has the arm")
+    .option("--reward-column <name>", "the one that has what a run earned")
+    .option("--instance-column <name>", "the one that has what was worked on")
     .option("--by <what>", "one verdict for each: arm | instance", "arm")
     .option("--resetting <time>", "what a restart costs: none | constant(TIME) | proportional(SHARE)", "none")
     .option("--unit <word>", "of the times: ms, s, flips; a log that says its own is converted")
@@ -61,11 +65,14 @@ export function register(program: Command): void {
     .action(analyze);
 }
 
-function columnsOf({ timeColumn, completedColumn, armColumn }: Options): ColumnNames {
+function columnsOf(options: Options): ColumnNames {
+  const { timeColumn, completedColumn, armColumn, rewardColumn, instanceColumn } = options;
   return {
     ...(timeColumn === undefined ? {} : { time: timeColumn }),
     ...(completedColumn === undefined ? {} : { completed: completedColumn }),
     ...(armColumn === undefined ? {} : { arm: armColumn }),
+    ...(rewardColumn === undefined ? {} : { reward: rewardColumn }),
+    ...(instanceColumn === undefined ? {} : { instance: instanceColumn }),
   };
 }
 

@@ -36,7 +36,7 @@ export function rateFigure(
     scale: { type: "log", nice: false },
     title: `cutoff (${unit})`,
   } as const;
-  const colour = { field: "arm", type: "nominal", sort: null } as const;
+  const colour = armColour(curve);
   const rate: RateAxis = {
     field: "rate",
     type: "quantitative",
@@ -75,6 +75,21 @@ export function rateFigure(
   };
 }
 
+/** One colour an arm, or an instance; where nobody named any there is nothing to be told apart. */
+export function armColour(points: readonly { readonly arm: string }[]) {
+  const unnamed = points.every(({ arm }) => arm === UNNAMED);
+  return {
+    field: "arm",
+    type: "nominal",
+    sort: null,
+    title: null,
+    ...(unnamed ? { legend: null } : {}),
+  } as const;
+}
+
+/** What the arm of a log without arms is called. */
+const UNNAMED = "all";
+
 interface RateAxis {
   readonly field: "rate";
   readonly type: "quantitative";
@@ -83,21 +98,25 @@ interface RateAxis {
 
 type Layer = Extract<TopLevelSpec, { layer: unknown }>["layer"][number];
 
-/** A dashed line across, named at its beginning. */
+/** A dashed line across for each arm; the highest is named at its beginning, since names of several would overlap. */
 function withoutCutoff(
   without: readonly RateWithoutCutoff[],
   curve: readonly RatePoint[],
   y: RateAxis,
-  color: { readonly field: "arm"; readonly type: "nominal"; readonly sort: null },
+  color: ReturnType<typeof armColour>,
 ): Layer[] {
   const values = without.filter(({ rate }) => rate > 0 && rate < Infinity);
   if (values.length === 0 || curve.length === 0) return [];
   const left = curve.reduce((least, { cutoff }) => Math.min(least, cutoff), Infinity);
-  const data = { values: values.map((value) => ({ ...value, cutoff: left })) };
+  const highest = values.reduce((a, b) => (b.rate > a.rate ? b : a));
   return [
-    { data, mark: { type: "rule", strokeDash: [6, 4], strokeWidth: 1.5 }, encoding: { y, color } },
     {
-      data,
+      data: { values },
+      mark: { type: "rule", strokeDash: [6, 4], strokeWidth: 1.5 },
+      encoding: { y, color },
+    },
+    {
+      data: { values: [{ ...highest, cutoff: left }] },
       mark: { type: "text", align: "left", baseline: "bottom", dx: 4, dy: -3, text: "without cutoff" },
       encoding: { x: { field: "cutoff", type: "quantitative" }, y },
     },

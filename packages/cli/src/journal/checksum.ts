@@ -1,4 +1,4 @@
-import { crc32 } from "node:zlib";
+import { crc32 } from "./crc32.ts";
 
 /**
  * Each line of a journal ends with a field `sum`, the CRC-32 of what stands before it in the line: a byte that a disk or

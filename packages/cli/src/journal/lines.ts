@@ -12,14 +12,17 @@ export interface Line {
 
 const NEWLINE = 10;
 
+/** A mark at the beginning of a line is part of it, as any other character is. */
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
 /** The lines one by one, since a journal may be longer than any string. */
-export function* linesOf(bytes: Buffer): Generator<Line> {
+export function* linesOf(bytes: Uint8Array): Generator<Line> {
   for (let [number, from] = [1, 0]; from < bytes.length; number++) {
     const newline = bytes.indexOf(NEWLINE, from);
     const whole = newline >= 0;
     const end = whole ? newline : bytes.length;
     const to = whole ? newline + 1 : end;
-    yield { number, text: bytes.toString("utf8", from, end), from, to, whole };
+    yield { number, text: decoder.decode(bytes.subarray(from, end)), from, to, whole };
     from = to;
   }
 }

@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
-import { MAX_LINES } from "../shell/files.ts";
 import { givingWay } from "../shell/give-way.ts";
+import { MAX_LINES } from "../shell/text-bytes.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { isIntact } from "./checksum.ts";
 import { DAMAGED, type Header, hasChecksums, refusal } from "./header.ts";

@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
-import { MAX_INPUT_BYTES, TOO_LONG } from "../shell/files.ts";
+import { MAX_INPUT_BYTES, TOO_LONG } from "../shell/text-bytes.ts";
 
 /** Most files of a benchmark set are smaller. */
 const USUAL_BYTES = 2 ** 16;

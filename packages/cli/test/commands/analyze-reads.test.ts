@@ -25,6 +25,21 @@ test("--completed-column and --arm-column name the others; a column that is not 
   );
 });
 
+test("--reward-column and --instance-column name the last two, by name or by number", async () => {
+  const text = "time,file,worth\n1,a,2\n3,b,0\n";
+  const columns = ["--instance-column", "file", "--reward-column", "3", "--by", "instance"];
+  const { arms } = JSON.parse((await mulligan(["analyze", "-", "--json", ...columns], text)).stdout);
+  expect(arms).toMatchObject([
+    { name: "a", runs: 1, failed: 0, rateWithoutCutoff: 2 },
+    { name: "b", runs: 1, failed: 1 },
+  ]);
+});
+
+test("a column by its number is not taken for a name, where the first row of a table without a heading has that number", async () => {
+  const { stdout } = await mulligan(["analyze", "-", "--json", "--time-column", "1"], "1,5\n2,5\n3,5\n");
+  expect(JSON.parse(stdout).arms[0].runs).toBe(3);
+});
+
 test("a cell of 10 MB is not echoed whole", async () => {
   const { stderr } = await mulligan(["analyze", "-"], `time,completed\n${"x".repeat(1e7)},1\n`);
   expect(stderr.length).toBeLessThan(300);

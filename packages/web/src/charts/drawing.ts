@@ -4,8 +4,8 @@ import { compile, type TopLevelSpec } from "vega-lite";
 import { themed } from "../../../cli/src/figures/theme.ts";
 
 /*
- * A script of its own (`build.mjs`), since Vega is larger than all the rest of the page. What stands in specifications is
- * interpreted: the page forbids `eval`.
+ * In a worker of its own (`drawing-worker.ts`), since Vega is larger than all the rest of the page. What stands in
+ * specifications is interpreted: the page forbids `eval`.
  */
 
 /** Draws a figure of the command's as SVG, in the colours of the page and as wide as there is room. */
@@ -26,16 +26,29 @@ export async function drawFigure(
   }
 }
 
+/** In pixels, of a name in a legend with its key, and of the key with the margins. */
+const NAME_WIDTH = 160;
+const KEY_WIDTH = 36;
+
 /** The title stands above it in the page already, and the legend has more room below. */
 function fitted(figure: TopLevelSpec, width: number, colours: readonly string[]): TopLevelSpec {
   const { title: _, ...untitled } = figure;
-  const { legend } = figure.config ?? {};
+  const { legend, axis } = figure.config ?? {};
+  const columns = Math.max(1, Math.min(3, Math.floor(width / NAME_WIDTH)));
   return {
     ...untitled,
     ...("width" in figure ? { width, autosize: { type: "fit-x", contains: "padding" } } : {}),
     config: {
       ...figure.config,
-      legend: { ...legend, orient: "bottom", titleFontWeight: "normal", columns: 3 },
+      // In a narrow figure numbers would touch.
+      axis: { ...axis, labelSeparation: 8 },
+      legend: {
+        ...legend,
+        orient: "bottom",
+        titleFontWeight: "normal",
+        columns,
+        labelLimit: Math.floor(width / columns) - KEY_WIDTH,
+      },
       range: { category: [...colours] },
     },
   } as TopLevelSpec;

@@ -1,15 +1,10 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { TopLevelSpec } from "vega-lite";
-import { loadScript } from "../computing/load-script.ts";
 import { Notice } from "../design/notice.tsx";
 import { colourNow, LINES } from "./colours.ts";
+import { drawn } from "./drawn.ts";
 import { useDark } from "./use-dark.ts";
 import { useWidth } from "./use-width.ts";
-
-declare global {
-  /** What `figures.js` brings, once it is loaded. */
-  var mulliganFigures: typeof import("./drawing.ts") | undefined;
-}
 
 interface StillFigureProps {
   readonly figure: TopLevelSpec;
@@ -17,19 +12,19 @@ interface StillFigureProps {
   readonly says: string;
 }
 
-/** A figure of the command's, drawn by Vega, which is loaded with the first of them. */
+/** A figure of the command's, drawn by Vega in a thread of its own. */
 export function StillFigure({ figure, says }: StillFigureProps) {
   const place = useRef<HTMLDivElement>(null);
   const width = useWidth(place);
   const dark = useDark();
-  const [drawn, setDrawn] = useState<{ svg: string } | { problem: string } | undefined>();
+  const [shown, setShown] = useState<{ svg: string } | { problem: string } | undefined>();
 
   useEffect(() => {
     if (width === 0) return undefined;
     let wanted = true;
-    draw(figure, width).then(
-      (svg) => wanted && setDrawn({ svg }),
-      (error) => wanted && setDrawn({ problem: String(error?.message ?? error) }),
+    drawn(figure, width, LINES.map(colourNow)).then(
+      (svg) => wanted && setShown({ svg }),
+      (error) => wanted && setShown({ problem: String(error?.message ?? error) }),
     );
     return () => {
       wanted = false;
@@ -38,20 +33,14 @@ export function StillFigure({ figure, says }: StillFigureProps) {
 
   return (
     <div ref={place} class="still">
-      {drawn === undefined && <Notice kind="loading">Drawing …</Notice>}
-      {drawn !== undefined && "problem" in drawn && (
-        <Notice kind="error">The figure cannot be drawn: {drawn.problem}</Notice>
+      {shown === undefined && <Notice kind="loading">Drawing …</Notice>}
+      {shown !== undefined && "problem" in shown && (
+        <Notice kind="error">The figure cannot be drawn: {shown.problem}</Notice>
       )}
-      {drawn !== undefined && "svg" in drawn && (
+      {shown !== undefined && "svg" in shown && (
         // The SVG is of our own making: names in it are texts, which Vega escapes.
-        <div role="img" aria-label={says} dangerouslySetInnerHTML={{ __html: drawn.svg }} />
+        <div role="img" aria-label={says} dangerouslySetInnerHTML={{ __html: shown.svg }} />
       )}
     </div>
   );
-}
-
-async function draw(figure: TopLevelSpec, width: number): Promise<string> {
-  await loadScript("figures.js");
-  if (globalThis.mulliganFigures === undefined) throw new Error("figures.js is not complete");
-  return globalThis.mulliganFigures.drawFigure(figure, width, LINES.map(colourNow));
 }

@@ -1,7 +1,7 @@
 import { loadScript } from "./load-script.ts";
 
-/** The workers that there are: each is `NAME/NAME-worker.ts`, built as a text (`build.mjs`). */
-export type WorkerName = "race" | "analyze" | "sat";
+/** The workers that there are: each is `NAME/NAME-worker.ts`, or `charts/drawing-worker.ts`, built as a text (`build.mjs`). */
+export type WorkerName = "race" | "analyze" | "sat" | "figures";
 
 declare global {
   var mulliganWorkers: Partial<Record<WorkerName, string>> | undefined;
@@ -13,7 +13,7 @@ const places = new Map<WorkerName, string>();
 export async function startWorker(name: WorkerName): Promise<Worker> {
   let place = places.get(name);
   if (place === undefined) {
-    await loadScript(`workers/${name}.js`);
+    await loadScript(name === "figures" ? "figures.js" : `workers/${name}.js`);
     const text = globalThis.mulliganWorkers?.[name];
     if (text === undefined) throw new Error(`The worker ${name} is missing in the page`);
     place = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));

@@ -9,6 +9,8 @@ export interface ColumnNames {
   readonly time?: string;
   readonly completed?: string;
   readonly arm?: string;
+  readonly reward?: string;
+  readonly instance?: string;
 }
 
 /** Where each column stands; below 0 if it does not. */
@@ -22,19 +24,19 @@ export interface Columns {
   readonly heading: boolean;
 }
 
-const OPTIONS = { time: "--time-column", completed: "--completed-column", arm: "--arm-column" } as const;
 const USUAL = ["time", "completed", "arm", "reward", "instance"] as const;
 
 /** Finds the columns by the first row: names, or, in a list of times without a heading, the first of them. */
 export function findColumns(file: string, first: TableRow | undefined, names: ColumnNames): Columns {
   const cells = first?.record ?? [];
   const byNumber = numberOf(names.time, cells.length);
-  const heading = readTime(cells[byNumber ?? 0] ?? "") === undefined || named(names.time, cells);
+  const heading =
+    readTime(cells[byNumber ?? 0] ?? "") === undefined ||
+    (byNumber === undefined && named(names.time, cells));
   const words = heading ? cells.map((cell) => cell.toLowerCase()) : [];
-  const usual = (name: (typeof USUAL)[number]) => words.indexOf(name);
-  const asked = (name: "time" | "completed" | "arm") => {
+  const asked = (name: (typeof USUAL)[number]) => {
     const wish = names[name];
-    return wish === undefined ? usual(name) : placeOf(file, OPTIONS[name], wish, words, cells);
+    return wish === undefined ? words.indexOf(name) : placeOf(file, `--${name}-column`, wish, words, cells);
   };
   const twice = words.find(
     (word, place) => USUAL.some((name) => name === word) && words.indexOf(word) < place,
@@ -51,8 +53,8 @@ export function findColumns(file: string, first: TableRow | undefined, names: Co
     time,
     completed: asked("completed"),
     arm: asked("arm"),
-    reward: usual("reward"),
-    instance: usual("instance"),
+    reward: asked("reward"),
+    instance: asked("instance"),
     heading,
   };
 }

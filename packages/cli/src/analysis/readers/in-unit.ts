@@ -1,6 +1,6 @@
 import { UsageError } from "../../shell/usage-error.ts";
 import type { Observation } from "../sample.ts";
-import type { Observations } from "./read-observations.ts";
+import type { Observations } from "./observations-in.ts";
 
 const SECONDS: Readonly<Record<string, number>> = { ms: 1e-3, s: 1 };
 

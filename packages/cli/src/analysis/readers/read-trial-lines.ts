@@ -16,7 +16,7 @@ const Trial = z.object({
 });
 
 /** The trials of a journal of `mulligan run` or `sat`, one JSON object a line; a torn last line is left out. */
-export function readTrialLines(file: string, bytes: Buffer): Observation[] {
+export function readTrialLines(file: string, bytes: Uint8Array): Observation[] {
   const rows: Observation[] = [];
   let sealed = false;
   for (const { number, text, to, whole } of linesOf(bytes)) {

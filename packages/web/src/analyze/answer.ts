@@ -1,0 +1,108 @@
+import type { ResettingTime } from "@mulligan/core/problem";
+import { analyse } from "../../../cli/src/analysis/analyse.ts";
+import { groupsOf } from "../../../cli/src/analysis/analyse-groups.ts";
+import type { ArmAnalysis, CurvePoint } from "../../../cli/src/analysis/arm-analysis.ts";
+import { analysisFigures } from "../../../cli/src/analysis/figures.ts";
+import type { LogKind } from "../../../cli/src/analysis/readers/observations-in.ts";
+import type { Observation } from "../../../cli/src/analysis/sample.ts";
+import { analysisWords } from "../../../cli/src/analysis/text.ts";
+import type { Answer, Progress, Span, Wishes } from "./messages.ts";
+import { type TimeoutCurve, timeoutCurve } from "./timeout-curve.ts";
+
+/** As many as there are colours. */
+const MAX_DRAWN = 6;
+/** More bands over each other show nothing. */
+const MAX_BANDS = 3;
+/** More verdicts than anybody reads; the command gives all of them. */
+const MAX_GROUPS = 200;
+/** Of a name under a figure. */
+const MAX_NAME = 20;
+
+interface Rows {
+  readonly file: string;
+  readonly kind: LogKind;
+  readonly rows: readonly Observation[];
+  readonly unit: string;
+  readonly notices: readonly string[];
+}
+
+/** What the command says and draws of these runs, and what the page needs beside. */
+export function answerTo(
+  { file, kind, rows, unit, notices }: Rows,
+  { by, seed }: Wishes,
+  resetting: ResettingTime,
+  tell: (progress: Progress) => void,
+): Answer {
+  const all = groupsOf(file, rows, by);
+  const most = mostRun(all, MAX_GROUPS);
+  const arms: ArmAnalysis[] = [];
+  const curves: TimeoutCurve[] = [];
+  for (const [name, own] of most) {
+    tell({ step: "analysing", done: arms.length, of: most.length, runs: rows.length });
+    const arm = analyse(name, own, { seed, resetting });
+    arms.push(arm);
+    curves.push(timeoutCurve(arm, own, resetting));
+  }
+  const drawn = mostRun(new Map(most), MAX_DRAWN).map(([name]) => arms.find((arm) => arm.name === name)!);
+  const limit =
+    all.size > most.length
+      ? [
+          `There are ${all.size.toLocaleString("en")} ${by}s. These are the ${MAX_GROUPS} with the most runs; the command below gives a verdict for each.`,
+        ]
+      : [];
+  return {
+    kind,
+    runs: rows.length,
+    unit,
+    by,
+    hasInstances: rows.some(({ instance }) => instance !== undefined),
+    words: analysisWords(by, arms, unit),
+    groups: all.size,
+    notices: [...notices, ...limit],
+    figures: analysisFigures(
+      withShortNames(drawn.length > MAX_BANDS ? withoutBands(drawn) : drawn),
+      unit === "" ? "time" : unit,
+    ),
+    drawn: drawn.length,
+    banded: drawn.length <= MAX_BANDS,
+    spans: {
+      rate: spanOf(drawn.flatMap(({ line }) => line)),
+      survival: spanOf(drawn.flatMap(({ curve }) => curve)),
+    },
+    curves,
+  };
+}
+
+type Group = readonly [string, readonly Observation[]];
+
+/** At most so many, those with the most runs, in the order in which they came. */
+function mostRun(groups: ReadonlyMap<string, readonly Observation[]>, count: number): Group[] {
+  const chosen = new Set(
+    [...groups]
+      .sort((a, b) => b[1].length - a[1].length)
+      .slice(0, count)
+      .map(([name]) => name),
+  );
+  return [...groups].filter(([name]) => chosen.has(name));
+}
+
+/** Where a figure begins and ends. */
+function spanOf(points: readonly CurvePoint[]): Span {
+  const cutoffs = points.map(({ cutoff }) => cutoff).filter((cutoff) => cutoff > 0);
+  return [cutoffs.reduce((a, b) => Math.min(a, b), Infinity), cutoffs.reduce((a, b) => Math.max(a, b), 0)];
+}
+
+function withoutBands(arms: readonly ArmAnalysis[]): ArmAnalysis[] {
+  return arms.map((arm) => ({
+    ...arm,
+    rateWithoutCutoff: null,
+    line: arm.line.map(({ low: _, high: __, ...point }) => point as CurvePoint),
+  }));
+}
+
+/** A command of hyperfine's may be as long as a line; two that begin alike must not become one. */
+function withShortNames(arms: readonly ArmAnalysis[]): ArmAnalysis[] {
+  return arms.map((arm, place) =>
+    arm.name.length > MAX_NAME ? { ...arm, name: `${arm.name.slice(0, MAX_NAME - 6)}… (${place + 1})` } : arm,
+  );
+}

@@ -1,0 +1,85 @@
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { TopLevelSpec } from "vega-lite";
+import { StillFigure } from "../charts/still-figure.tsx";
+
+interface MarkedFigureProps {
+  readonly figure: TopLevelSpec;
+  readonly says: string;
+  /** The ends of its x axis, which is logarithmic. */
+  readonly span: readonly [number, number];
+  /** Where the line stands. */
+  readonly at: number;
+  readonly onPoint: (at: number) => void;
+}
+
+/** Where the axes enclose the drawing, in pixels of the figure. */
+interface Plot {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * A figure of the command's with a line over it that can be dragged. Vega draws the figure once; the line is laid over
+ * it, so that it follows the hand. For the keyboard there is a slider below.
+ */
+export function MarkedFigure({ figure, says, span: [from, to], at, onPoint }: MarkedFigureProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const [plot, setPlot] = useState<Plot | undefined>();
+  useLayoutEffect(() => {
+    const element = place.current;
+    if (element === null) return undefined;
+    const measure = () => setPlot(plotIn(element));
+    const observer = new MutationObserver(measure);
+    observer.observe(element, { childList: true, subtree: true });
+    const resized = new ResizeObserver(measure);
+    resized.observe(element);
+    return () => {
+      observer.disconnect();
+      resized.disconnect();
+    };
+  }, []);
+  const share = Math.log(at / from) / Math.log(to / from);
+  // A figure may end before the longest time; then the line stands at its end, and is faint.
+  const inside = share >= 0 && share <= 1;
+  const left = `${100 * Math.min(1, Math.max(0, share))}%`;
+  const point = (event: PointerEvent) => {
+    if (plot === undefined || place.current === null) return;
+    const x = (event.clientX - place.current.getBoundingClientRect().left - plot.left) / plot.width;
+    onPoint(from * (to / from) ** Math.min(1, Math.max(0, x)));
+  };
+  return (
+    <div ref={place} class="analyze-marked">
+      <StillFigure figure={figure} says={says} />
+      {plot !== undefined && (
+        <div
+          class="analyze-field"
+          style={{
+            left: `${plot.left}px`,
+            top: `${plot.top}px`,
+            width: `${plot.width}px`,
+            height: `${plot.height}px`,
+          }}
+          onPointerDown={(event) => {
+            event.currentTarget.setPointerCapture(event.pointerId);
+            point(event);
+          }}
+          onPointerMove={(event) => {
+            if (event.currentTarget.hasPointerCapture(event.pointerId)) point(event);
+          }}
+        >
+          <div class={inside ? "analyze-mark" : "analyze-mark analyze-beyond"} style={{ left }} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The frame that Vega draws around what it plots. */
+function plotIn(element: HTMLElement): Plot | undefined {
+  const frame = element.querySelector(".root .background")?.getBoundingClientRect();
+  if (frame === undefined || frame.width === 0) return undefined;
+  const { left, top } = element.getBoundingClientRect();
+  return { left: frame.left - left, top: frame.top - top, width: frame.width, height: frame.height };
+}

@@ -1,0 +1,32 @@
+import { refuseBinary } from "../../../cli/src/shell/text-bytes.ts";
+import { UsageError } from "../../../cli/src/shell/usage-error.ts";
+
+/** What a tab can hold, with the rows that are made of it; the command takes four times as much. */
+const MAX_BYTES = 2 ** 28;
+
+/** All bytes of a file; refused at the first that no text has, as the command does. */
+export async function readBlob(
+  name: string,
+  content: Blob,
+  tell: (done: number, of: number) => void,
+): Promise<Uint8Array> {
+  if (content.size > MAX_BYTES) {
+    throw new UsageError(
+      `${name}: must have at most ${Math.floor(MAX_BYTES / 1e6)} MB here, got ${Math.ceil(content.size / 1e6)} MB; the command \`mulligan analyze\` reads up to 1,073 MB`,
+    );
+  }
+  const bytes = new Uint8Array(content.size);
+  let length = 0;
+  try {
+    for await (const part of content.stream()) {
+      refuseBinary(name, part);
+      bytes.set(part, length);
+      length += part.length;
+      tell(length, content.size);
+    }
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(`${name}: cannot be read: is it a folder, or was it changed or moved?`);
+  }
+  return bytes.subarray(0, length);
+}

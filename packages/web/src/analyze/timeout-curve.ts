@@ -1,0 +1,90 @@
+import type { ResettingTime } from "@mulligan/core/problem";
+import type { ArmAnalysis } from "../../../cli/src/analysis/arm-analysis.ts";
+import { type Observation, sampleOf } from "../../../cli/src/analysis/sample.ts";
+import { WeightedCurve } from "../../../cli/src/analysis/weighted-curve.ts";
+
+/** All that is needed to say what any timeout would mean, small enough to be sent and asked at every move of a hand. */
+export interface TimeoutCurve {
+  readonly name: string;
+  /** Times of runs, ascending, from the first that completed. */
+  readonly times: Float64Array;
+  /** P(X > t), E[min(X, t)] and E[R ; X ≤ t] at each of them. */
+  readonly survival: Float64Array;
+  readonly usage: Float64Array;
+  readonly reward: Float64Array;
+  readonly bestCutoff: number;
+  readonly bestRate: number;
+  /** Null where nobody knows: some runs were cut, and outlast all that was watched. */
+  readonly rateWithoutCutoff: number | null;
+}
+
+/** Shares are right to a thousandth at least, and times between two places to what one run in a thousand takes. */
+const MAX_PLACES = 1_000;
+
+export function timeoutCurve(
+  analysis: ArmAnalysis,
+  observations: readonly Observation[],
+  resetting: ResettingTime,
+): TimeoutCurve {
+  const sample = sampleOf(observations);
+  const curve = new WeightedCurve(sample, resetting);
+  curve.compute(new Float64Array(sample.size).fill(1));
+  const places = placesOf(sample.times);
+  const at = (values: Float64Array) => Float64Array.from(places, (place) => values[place]);
+  const { name, bestCutoff, bestRate, rateWithoutCutoff } = analysis;
+  return {
+    name,
+    times: at(sample.times),
+    survival: at(curve.survival),
+    usage: at(curve.time),
+    reward: at(curve.reward),
+    bestCutoff,
+    bestRate,
+    rateWithoutCutoff,
+  };
+}
+
+/** Runs evenly by rank, each the last of its time, and the last of all. */
+function placesOf(times: Float64Array): number[] {
+  const step = Math.max(1, times.length / MAX_PLACES);
+  const places: number[] = [];
+  for (let k = step; k <= times.length; k += step) {
+    let place = Math.ceil(k) - 1;
+    while (place + 1 < times.length && times[place + 1] === times[place]) place++;
+    if (places.at(-1) !== place) places.push(place);
+  }
+  if (times.length > 0 && places.at(-1) !== times.length - 1) places.push(times.length - 1);
+  return places;
+}
+
+/** What a timeout would mean. */
+export interface TimeoutMeaning {
+  /** The share of the runs that finish in time. */
+  readonly finished: number;
+  readonly rate: number;
+  /** Longer than all that was watched. */
+  readonly beyond: boolean;
+}
+
+export function meaningOf(curve: TimeoutCurve, timeout: number, resetting: ResettingTime): TimeoutMeaning {
+  const { times, survival, usage, reward } = curve;
+  const place = lastUpTo(times, timeout);
+  if (place < 0) return { finished: 0, rate: 0, beyond: false };
+  const left = survival[place];
+  const spent = usage[place] + left * (timeout - times[place]) + left * resetting.mean(timeout);
+  return {
+    finished: 1 - left,
+    rate: spent > 0 ? reward[place] / spent : 0,
+    beyond: timeout > times[times.length - 1],
+  };
+}
+
+function lastUpTo(times: Float64Array, time: number): number {
+  let [low, high] = [0, times.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (times[middle] <= time) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}

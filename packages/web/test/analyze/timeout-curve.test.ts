@@ -1,0 +1,77 @@
+import { parseResetting } from "@mulligan/core/distributions";
+import { noResetting } from "@mulligan/core/problem";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { analyse } from "../../../cli/src/analysis/analyse.ts";
+import { meaningOf, timeoutCurve } from "../../src/analyze/timeout-curve.ts";
+import { meaningText } from "../../src/analyze/timeout-text.ts";
+
+const runs = (...times: number[]) => times.map((time) => ({ arm: "all", time, completed: true, reward: 1 }));
+const halves = runs(...Array.from({ length: 20 }, (_, run) => (run % 2 ? 9 : 1)));
+const curveOf = (rows: ReturnType<typeof runs>, resetting = noResetting) =>
+  timeoutCurve(analyse("all", rows, { resetting }), rows, resetting);
+
+describe("half of the runs take 1, half take 9", () => {
+  const curve = curveOf(halves);
+
+  test.each([
+    [0.5, 0, 0],
+    [1, 0.5, 0.5 / 1],
+    [2, 0.5, 0.5 / 1.5],
+    [9, 1, 1 / 5],
+    [100, 1, 1 / 5],
+  ])("a timeout of %d lets %d finish, at a rate of %d", (timeout, finished, rate) => {
+    const meaning = meaningOf(curve, timeout, noResetting);
+    expect(meaning.finished).toBeCloseTo(finished, 12);
+    expect(meaning.rate).toBeCloseTo(rate, 12);
+  });
+
+  test("a restart that costs 1 is paid by the half that is cut", () => {
+    const resetting = parseResetting("constant(1)");
+    expect(meaningOf(curveOf(halves, resetting), 1, resetting).rate).toBeCloseTo(0.5 / 1.5, 12);
+  });
+
+  test("in a sentence", () => {
+    const says = (timeout: number) =>
+      meaningText(curve, timeout, meaningOf(curve, timeout, noResetting), "s");
+    expect(says(0.5)).toBe("With a timeout of 500 ms no run would finish, and nothing would get done.");
+    expect(says(9)).toBe("With a timeout of 9.00 s every run finishes in time: it is the same as waiting.");
+    expect(says(2)).toBe(
+      "With a timeout of 2.00 s, 50.0% of the runs finish in time, and 0.333 per second gets done: 66.7% of what the best timeout, 1.00 s, gets done, and 1.67× what waiting gets done.",
+    );
+  });
+});
+
+test("beyond what was watched nobody knows", () => {
+  const rows = halves.map((run) => ({ ...run, completed: run.time < 5 }));
+  const curve = curveOf(rows);
+  expect(meaningText(curve, 20, meaningOf(curve, 20, noResetting), "")).toBe(
+    "With a timeout of 20.0 nobody knows: no run was watched for longer than 9.00.",
+  );
+});
+
+test("at every place of the command's own line it is the command's rate and survival", () => {
+  const time = fc.integer({ min: 1, max: 1_000 });
+  fc.assert(
+    fc.property(fc.array(fc.tuple(time, fc.boolean()), { minLength: 1, maxLength: 60 }), (pairs) => {
+      const rows = pairs.map(([time, completed]) => ({ arm: "a", time, completed, reward: 1 }));
+      const analysis = analyse("a", rows);
+      const curve = timeoutCurve(analysis, rows, noResetting);
+      for (const { cutoff, rate, survival } of analysis.line) {
+        const meaning = meaningOf(curve, cutoff, noResetting);
+        expect(meaning.rate).toBeCloseTo(rate, 9);
+        expect(1 - meaning.finished).toBeCloseTo(survival, 9);
+      }
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test("of 10⁵ runs a thousand places are kept, and shares are right to a thousandth", () => {
+  const rows = runs(...Array.from({ length: 1e5 }, (_, run) => run + 1));
+  const curve = timeoutCurve(analyse("all", rows.slice(0, 100)), rows, noResetting);
+  expect(curve.times.length).toBeLessThanOrEqual(1_001);
+  for (const timeout of [1_234, 50_001, 99_999.5]) {
+    expect(Math.abs(meaningOf(curve, timeout, noResetting).finished - timeout / 1e5)).toBeLessThan(1e-3);
+  }
+});

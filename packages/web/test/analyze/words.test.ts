@@ -1,0 +1,81 @@
+import { execFileSync } from "node:child_process";
+import { expect, test } from "vitest";
+import { commandLine, shellWord } from "../../src/analyze/command-line.ts";
+import { pastedText } from "../../src/analyze/pasted-text.ts";
+import { previewOf } from "../../src/analyze/table-preview.ts";
+import { readWishes, wishesText } from "../../src/analyze/wishes.ts";
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+test("a shell hears every word as it is", () => {
+  const words = [
+    "a b",
+    "it's",
+    "$(touch x)",
+    "`id`",
+    "a\nb",
+    '"',
+    "",
+    "\\",
+    "*",
+    "<img src=x onerror=alert(1)>.csv",
+  ];
+  const heard = execFileSync("sh", ["-c", `printf '%s\\0' ${words.map(shellWord).join(" ")}`], {
+    encoding: "utf8",
+  });
+  expect(heard.split("\0").slice(0, -1)).toEqual(words);
+  expect(shellWord("runs-2026.csv")).toBe("runs-2026.csv");
+});
+
+test("the command line has what differs from the defaults, and a file is no option", () => {
+  const log = { number: 1, name: "-x.csv", content: new Blob([]), isFile: true };
+  const wishes = readWishes(
+    new URLSearchParams("time=wall+clock&by=instance&unit=s&resetting=constant(2)&seed=7"),
+  );
+  expect(commandLine(log, wishes)).toBe(
+    "mulligan analyze ./-x.csv --time-column 'wall clock' --by instance --unit s --resetting 'constant(2)' --seed 7",
+  );
+  expect(commandLine(log, readWishes(new URLSearchParams()))).toBe("mulligan analyze ./-x.csv");
+});
+
+test("wishes survive the address; what cannot be is left out", () => {
+  const text = "time=a&arm=b&by=instance&unit=ms&resetting=none&seed=3";
+  const wishes = readWishes(new URLSearchParams(text));
+  expect(readWishes(wishesText(wishes))).toEqual(wishes);
+  expect(wishesText(readWishes(new URLSearchParams("by=x&seed=-1"))).toString()).toBe("");
+});
+
+test("times side by side are a list; lines with as many cells each are a table", () => {
+  expect(pastedText("1 2,3;4s\n")).toBe("1\n2\n3\n4s\n");
+  expect(pastedText("1 2\n3\n")).toBe("1\n2\n3\n");
+  for (const text of ["1,1\n2,0\n", "time\n1\n", "3\n4\n", "{}"])
+    expect(pastedText(text).trim()).toBe(text.trim());
+});
+
+test("columns go by name, or by number where names are none or not their own", () => {
+  const named = previewOf(bytes("wall;x;X;\n1;2;3;4\n"), {});
+  expect(named?.columns).toEqual([
+    { label: "wall", value: "wall" },
+    { label: "x (2)", value: "2" },
+    { label: "X (3)", value: "3" },
+    { label: "column 4", value: "4" },
+  ]);
+  expect(named?.rows).toEqual([["1", "2", "3", "4"]]);
+  expect(named?.found).toBeUndefined();
+  const bare = previewOf(bytes("1,0\n2,1\n"), { time: "1" });
+  expect(bare).toMatchObject({
+    columns: [{ value: "1" }, { value: "2" }],
+    rows: [
+      ["1", "0"],
+      ["2", "1"],
+    ],
+    found: { time: 0 },
+  });
+});
+
+test("of a long table only whole rows of its beginning are shown, also where a quote is left open there", () => {
+  const row = `1,"${"a".repeat(100)}, b"\n`;
+  const preview = previewOf(bytes(`time,name\n${row.repeat(10_000)}`), {});
+  expect(preview?.rows).toHaveLength(4);
+  expect(preview?.rows[0][1]).toHaveLength(40);
+});
