@@ -29,12 +29,13 @@ function trialLine(time: number, arm = 0): string {
 function runsIn(folder: string) {
   const told: number[] = [];
   let now = 0;
-  const runs = openRuns(
-    folder,
-    () => (now += 1_000),
-    (_, { outcome }, sequence) => told.push(sequence, outcome.time),
-  );
-  return { runs, told };
+  const changes: string[] = [];
+  const runs = openRuns(folder, () => (now += 1_000), {
+    tried: (_, { outcome }, sequence) => void told.push(sequence, outcome.time),
+    changed: (name) => void changes.push(name),
+    gone: (name) => void changes.push(`${name} is gone`),
+  });
+  return { runs, told, changes };
 }
 
 test("a journal is found where it lies, other files are not, and links are not followed", () => {
