@@ -12,6 +12,7 @@ export interface ChartLine {
   /** A name of the style sheet, such as --line-1. */
   readonly colour: string;
   readonly dash?: readonly number[];
+  /** Of the line, or across a point. */
   readonly width?: number;
   /** Steps instead of straight lines, for what stays as it is until it changes. */
   readonly stepped?: true;
@@ -74,18 +75,22 @@ export function MovingChart({ lines, x, y, data, says, height = 260 }: MovingCha
   return (
     <div>
       <ul class="key">
-        {lines.map(({ label, colour, dash }) => (
+        {lines.map(({ label, colour, dash, points }) => (
           <li key={label}>
             <svg viewBox="0 0 24 8" aria-hidden="true">
-              <line
-                x1="0"
-                y1="4"
-                x2="24"
-                y2="4"
-                stroke={`var(${colour})`}
-                stroke-width="3"
-                stroke-dasharray={dash?.join(" ")}
-              />
+              {points ? (
+                <circle cx="12" cy="4" r="4" fill={`var(${colour})`} />
+              ) : (
+                <line
+                  x1="0"
+                  y1="4"
+                  x2="24"
+                  y2="4"
+                  stroke={`var(${colour})`}
+                  stroke-width="3"
+                  stroke-dasharray={dash?.join(" ")}
+                />
+              )}
             </svg>
             {label}
           </li>
@@ -117,7 +122,9 @@ function optionsOf(
       width: line.width ?? 2,
       ...(line.dash === undefined ? {} : { dash: [...line.dash] }),
       ...(line.stepped && uPlot.paths.stepped ? { paths: uPlot.paths.stepped({ align: 1 }) } : {}),
-      points: line.points ? { show: true, size: 4, fill: colour, stroke: colour } : { show: false },
+      points: line.points
+        ? { show: true, size: line.width ?? 4, fill: colour, stroke: colour }
+        : { show: false },
       spanGaps: true,
     });
     if (!line.band) continue;
@@ -165,13 +172,25 @@ function axisOf({ label, log }: ChartAxis, space: number): uPlot.Axis {
     grid: { stroke: grid, width: 1 },
     ticks: { stroke: grid, width: 1, size: 4 },
     space,
-    values: (_, places) => places.map((place) => (place === null ? null : tickText(place, log === true))),
+    ...(log ? { filter: (_, places) => places } : {}),
+    values: (plot, places) => {
+      const steps = log ? namedSteps(places, plot.bbox.width / devicePixelRatio) : undefined;
+      return places.map((place) => (place === null ? null : tickText(place, steps)));
+    },
   };
 }
 
-/** Only whole powers of ten have a number on a log axis. */
-function tickText(value: number, log: boolean): string | null {
-  if (log && Math.abs(Math.log10(value) - Math.round(Math.log10(value))) > 1e-9) return null;
+const TICK_ROOM = 120;
+
+/** On a log axis only whole powers of ten have a number; where these are far apart, 2 and 5 of each have one, too. */
+function namedSteps(places: readonly (number | null)[], room: number): readonly number[] {
+  const decades = Math.log10((places.at(-1) ?? 1) / (places[0] ?? 1));
+  return decades * TICK_ROOM < room ? [1, 2, 5] : [1];
+}
+
+function tickText(value: number, steps: readonly number[] | undefined): string | null {
+  const digit = Math.round((value / 10 ** Math.floor(Math.log10(value) + 1e-9)) * 1e6) / 1e6;
+  if (steps !== undefined && !steps.includes(digit)) return null;
   if (value === 0) return "0";
   const size = Math.abs(value);
   if (size >= 1e5 || size < 1e-3) return numberText(value).replace(/(\d)\.00( ·)/, "$1$2");

@@ -89,6 +89,7 @@ export function openRunFile(path: string, name: string): RunFile | undefined {
     more() {
       const next = readAt(path, position);
       if (next === undefined || next.file !== first.file || next.size < position) return undefined;
+      const isLast = position + next.bytes.length >= next.size;
       const added: Trial[] = [];
       for (const trial of trialsIn(next.bytes)) {
         enter(trial);
@@ -97,7 +98,7 @@ export function openRunFile(path: string, name: string): RunFile | undefined {
       ({ changed, size } = next);
       live = isLocked(path);
       const wasWhole = whole;
-      whole ||= damaged || next.size - position < PART_BYTES;
+      whole ||= damaged || isLast;
       return wasWhole ? added : [];
     },
   };
