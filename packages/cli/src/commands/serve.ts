@@ -87,7 +87,7 @@ async function serve(options: Options): Promise<void> {
   );
   if (options.open) {
     const page = `http://${nameFor(host)}:${server.port}/`;
-    openBrowser(page, () => say(`no browser could be opened; the page is at ${page}`));
+    void openBrowser(page, () => say(`no browser could be opened; the page is at ${page}`));
   }
   const signal = await asked;
   await server.close();

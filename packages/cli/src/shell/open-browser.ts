@@ -6,13 +6,13 @@ const OPENERS: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   win32: ["rundll32.exe", "url.dll,FileProtocolHandler"],
 };
 
-/** Opens the browser of the user, or says `without` if there is none. Nobody waits for either. */
-export function openBrowser(address: string, without: () => void): void {
+/** Opens the browser of the user, or calls `without` if there is none. It resolves when either is known. */
+export function openBrowser(address: string, without: () => void): Promise<void> {
   const [program, ...words] = OPENERS[process.platform] ?? ["xdg-open"];
   const child = spawn(program, [...words, address], { stdio: "ignore", detached: true });
-  child.on("error", without);
-  child.on("exit", (code) => {
-    if (code !== 0) without();
-  });
   child.unref();
+  return new Promise((resolve) => {
+    child.on("error", () => resolve(without()));
+    child.on("exit", (code) => resolve(code === 0 ? undefined : without()));
+  });
 }
