@@ -28,17 +28,25 @@ const waiting = [
   "test/examples/*.test.ts",
 ];
 
+/**
+ * Large samples of what shorter tests of the same rooms look at, too: a minute and a half of processor time. They are part
+ * of `npm run soak`, so that `npm test` stays short, and can be run by `npx vitest run --project thorough`.
+ */
+const thorough = [
+  "packages/core/test/paper/auto-cutoffs.test.ts",
+  "packages/core/test/policies/product-limit/km-ts-blind-spots.test.ts",
+  "packages/sat/test/engine/satlib.test.ts",
+  "packages/sat/test/generate/sets.test.ts",
+];
+
 /** Some ten seconds each and more: they begin first, so that no worker waits for the other at the end. */
 const long = [
-  "sat/test/engine/satlib",
   "cli/test/commands/pasted",
   "cli/test/serve/kill",
   "cli/test/commands/reproduce",
   "core/test/policies/product-limit/km-ts",
-  "core/test/paper/auto-cutoffs",
   "cli/test/reproduce/formulas/read-satlib",
   "cli/test/commands/simulate",
-  "sat/test/generate/sets",
   "/test/docs",
   "/test/reference",
   "/test/tarballs",
@@ -69,7 +77,7 @@ export default defineConfig({
           ...common,
           name: "together",
           include: ["packages/*/test/**/*.test.ts", "test/**/*.test.ts"],
-          exclude: [...alone, ...waiting],
+          exclude: [...alone, ...waiting, ...thorough],
           // One more than cores: some wait for commands that they started.
           maxWorkers: availableParallelism() + 1,
           // A process for each file would load the same modules a hundred times.
@@ -94,6 +102,9 @@ export default defineConfig({
           fileParallelism: false,
           sequence: { groupOrder: 2 },
         },
+      },
+      {
+        test: { ...common, name: "thorough", include: thorough, isolate: false, sequence: { groupOrder: 3 } },
       },
     ],
   },

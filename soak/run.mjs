@@ -17,6 +17,7 @@ import { mutateInputs } from "./mutate-inputs.mjs";
 import { mutateServe } from "./mutate-serve.mjs";
 import { soakRuntime } from "./runtime/play.mjs";
 import { signalCommands } from "./signal-commands.mjs";
+import { testThoroughly } from "./thorough.mjs";
 
 /** Rounds in full, and how many kills, bytes, inputs, commands, signals or executions a round has. */
 const programs = {
@@ -29,6 +30,8 @@ const programs = {
   "mutate-command": { play: mutateCommand, rounds: 10, size: 1_000 },
   "mutate-serve": { play: mutateServe, rounds: 10, size: 2_000 },
   "signal-commands": { play: signalCommands, rounds: 10, size: 156 },
+  // Their seeds are fixed.
+  thorough: { play: testThoroughly, rounds: 1, size: 1 },
   // One, since the heap tells of a leak only in the long run.
   runtime: { play: soakRuntime, rounds: 1, size: 1_000_000 },
 };
@@ -41,6 +44,7 @@ const CLAIMS = [
   ["nobody asked to end took more than 2 s", "late"],
   ["no exit code outside the contract", "code"],
   ["every execution settles once, and its attempts add up", "count"],
+  ["every large sample shows what it should", "sample"],
   ["no process, file, timer, listener or memory left", "left"],
 ];
 

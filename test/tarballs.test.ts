@@ -75,7 +75,7 @@ describe.each(rooms)("the tarball of %s", (room) => {
     expect(files).toEqual(expect.arrayContaining(["README.md", "LICENSE", "package.json"]));
     expect(readFileSync(join(installed(room), "LICENSE"), "utf8")).toBe(read("LICENSE"));
     const expected =
-      /^(README\.md|LICENSE|package\.json|bin\/\w+\.js|src\/(\w+\/)?README\.md|(src|dist)\/.*\.ts|dist\/.*\.(js|map))$/;
+      /^(README\.md|LICENSE|package\.json|bin\/\w+\.js|src\/(\w+\/)?README\.md|(src|dist)\/.*\.ts|dist\/.*\.(js|map)|dist\/page\/\w+\.(html|css|svg))$/;
     expect(files.filter((file) => !expected.test(file) || /\.test\./.test(file))).toEqual([]);
   });
 
