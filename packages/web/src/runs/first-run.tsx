@@ -20,13 +20,13 @@ export function FirstRun({ folder }: { readonly folder: string | null }) {
             This service keeps all in memory, and looks for runs nowhere. Started with a folder, it shows what{" "}
             <code>mulligan run</code> and <code>sat</code> write there:
           </p>
-          <CopyLine line="mulligan serve --state runs --open" />
+          <CopyLine line="npx mulligan serve --state runs --open" />
         </>
       ) : (
         <>
           <p>Start a run with its journal in the served folder, and it appears here:</p>
           <CopyLine
-            line={`mulligan run --state ${shellWord(`${folder}/first-run`)} --until 60 -- ${PROGRAM}`}
+            line={`npx mulligan run --state ${shellWord(`${folder}/first-run`)} --until 60 -- ${PROGRAM}`}
           />
         </>
       )}

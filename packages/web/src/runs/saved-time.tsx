@@ -28,7 +28,7 @@ interface SavedWords {
 }
 
 /** In words: first how much, then why. */
-export function savedWords(arms: readonly (ArmCounts & Learned)[], unit: string): SavedWords {
+function savedWords(arms: readonly (ArmCounts & Learned)[], unit: string): SavedWords {
   const saved = timeSaved(arms);
   if (saved === undefined) {
     return {

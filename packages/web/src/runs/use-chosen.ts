@@ -26,9 +26,11 @@ export function useChosen(
     const steps = inSteps();
     let tries: readonly Tried[] = [];
     let last = 0;
+    let newest: State | undefined;
     let wanted = true;
 
     async function show(state: State): Promise<void> {
+      newest = state;
       if (state.observations < last) [tries, last] = [[], 0]; // another one under the same name
       if (state.observations > last) {
         const added = await problem.tries(last).catch(() => undefined);
@@ -37,7 +39,8 @@ export function useChosen(
         tries = [...tries, ...(added?.tries ?? []).filter(({ number }) => number > last)].slice(-MAX_SHOWN);
         last = tries.at(-1)?.number ?? last;
       }
-      steps.soon(() => setChosen({ state, tries }));
+      const shown = { state: newest, tries };
+      steps.soon(() => setChosen(shown));
     }
 
     const { stop } = follow({

@@ -4,7 +4,7 @@ import { type Followed, follow, type Standing } from "./follow.ts";
 import { inSteps } from "./in-steps.ts";
 
 /** What there is: all of it in counts, and where it lies. */
-export interface Listed {
+interface Listed {
   readonly problems: ReadonlyMap<string, Summary>;
   /** Where journals of runs are looked for; null if there is no such folder. */
   readonly folder: string | null;

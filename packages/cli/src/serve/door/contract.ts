@@ -1,19 +1,17 @@
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
 import { FAULT_TYPE } from "./fault.ts";
+import { EventsQuery, ListQuery, TriesQuery } from "./queries.ts";
 import {
   Counted,
   Decisions,
-  EventsQuery,
   FaultBody,
   List,
-  ListQuery,
   Name,
   NewProblem,
   Observations,
   State,
   Summary,
   Tries,
-  TriesQuery,
   Wanted,
 } from "./schemas.ts";
 

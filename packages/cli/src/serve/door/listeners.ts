@@ -13,7 +13,7 @@ export const EVENTS = ["state", "summary", "decision", "outcome", "removed"] as 
 export type EventName = (typeof EVENTS)[number];
 
 /** Which events, and of which problem; of all, if that is undefined. */
-export interface Wish {
+interface Wish {
   readonly problem: string | undefined;
   readonly events: ReadonlySet<EventName>;
 }

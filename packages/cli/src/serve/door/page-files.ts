@@ -3,14 +3,14 @@ import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 
 /** A file of the page as it is sent: as it is, and compressed. */
-export interface PageFile {
+interface PageFile {
   readonly type: string;
   readonly plain: Sent;
   /** Made when it is asked for the first time. */
   readonly gzip: Sent;
 }
 
-export interface Sent {
+interface Sent {
   readonly bytes: Buffer<ArrayBuffer>;
   /** Another one for other bytes, so that who has these need not load them again. */
   readonly tag: string;

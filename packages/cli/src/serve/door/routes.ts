@@ -13,8 +13,9 @@ import { EVENTS, type EventName } from "./listeners.ts";
 import { type Answered, metricsText } from "./metrics.ts";
 import { answerPage } from "./page.ts";
 import { PAGE_PATHS, readPage } from "./page-files.ts";
+import { EventsQuery, ListQuery, TriesQuery } from "./queries.ts";
 import { readBody, readQuery } from "./read-body.ts";
-import { EventsQuery, ListQuery, NewProblem, Observations, TriesQuery, Wanted } from "./schemas.ts";
+import { NewProblem, Observations, Wanted } from "./schemas.ts";
 import type { Service } from "./service.ts";
 
 type Environment = { Bindings: HttpBindings };
