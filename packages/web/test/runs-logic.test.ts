@@ -62,26 +62,28 @@ describe("lanes", () => {
     time,
   });
 
-  test("tries stand one after the other on the clock of all time spent, which ends now", () => {
-    const { lanes, from, to } = lanesOf([tried(8, "b", 2), tried(9, "a", 3)], ["a", "b", "c"], 100);
-    expect([from, to]).toEqual([95, 100]);
+  test("tries stand one after the other on the clock of all time spent, which begins with the first or ends now", () => {
+    const tries = [tried(8, "b", 2), tried(9, "a", 3)];
+    const { lanes, from, to } = lanesOf(tries, ["a", "b", "c"], false);
+    expect([from, to]).toEqual([-5, 0]);
+    expect(lanesOf(tries, ["a", "b"], true)).toMatchObject({ from: 0, to: 5 });
     expect(lanes.map((lane) => [lane.arm, lane.bars.map((bar) => [bar.from, bar.to, bar.end])])).toEqual([
-      ["a", [[97, 100, "cut"]]],
-      ["b", [[95, 97, "cut"]]],
+      ["a", [[-3, 0, "cut"]]],
+      ["b", [[-5, -3, "cut"]]],
     ]);
   });
 
   test("of many arms those with the most tries are shown, and the others counted", () => {
     const arms = Array.from({ length: MAX_LANES + 2 }, (_, place) => `arm ${place}`);
     const tries = [...arms, ...arms.slice(2)].map((name, place) => tried(place + 1, name, 1));
-    const { lanes, leftOut } = lanesOf(tries, arms, 0);
+    const { lanes, leftOut } = lanesOf(tries, arms, true);
     expect(lanes.map((lane) => lane.arm)).toEqual(arms.slice(2));
     expect(leftOut).toBe(2);
   });
 
   test("an axis has round numbers, about as many as asked for", () => {
     expect(ticksBetween(0, 10, 5)).toEqual([0, 2, 4, 6, 8, 10]);
-    expect(ticksBetween(95, 100, 3)).toEqual([96, 98, 100]);
+    expect(ticksBetween(-5, 0, 3).map((tick) => tick + 0)).toEqual([-4, -2, 0]);
     expect(ticksBetween(3, 3, 4)).toEqual([3]);
   });
 });

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import type { Client, State } from "../../../cli/src/client.ts";
+import type { Client, State, Summary } from "../../../cli/src/client.ts";
 import { Notice } from "../design/notice.tsx";
 import { countText, timeText } from "../design/number-text.ts";
 import { ArmsTable } from "./arms-table.tsx";
@@ -8,19 +8,21 @@ import { LearnedCurve } from "./learned-curve.tsx";
 import { Standing } from "./run-list.tsx";
 import { SavedTime } from "./saved-time.tsx";
 import { TriesPicture } from "./tries-picture.tsx";
-import { useChosen } from "./use-chosen.ts";
+import { type Chosen, useChosen } from "./use-chosen.ts";
 
 interface ChosenRunProps {
   readonly name: string;
   readonly now: number;
   /** Undefined while it is not to be reached. */
   readonly service: Client | undefined;
+  /** As the list has it, which is there sooner. */
+  readonly summary: Summary | undefined;
   /** Whether there is a problem of this name, as far as is known. */
   readonly isThere: boolean;
 }
 
 /** One problem or run: how far it is, its arms, its tries, and what it learned. */
-export function ChosenRun({ name, now, service, isThere }: ChosenRunProps) {
+export function ChosenRun({ name, now, service, summary, isThere }: ChosenRunProps) {
   const { standing, chosen } = useChosen(isThere ? service : undefined, name);
   if (!isThere || standing.kind === "gone") {
     return (
@@ -29,34 +31,46 @@ export function ChosenRun({ name, now, service, isThere }: ChosenRunProps) {
       </Notice>
     );
   }
-  if (chosen === undefined) return <Notice kind="loading">Asking for {name} …</Notice>;
-  const { state, tries } = chosen;
-  const unit = state.unit ?? "";
+  const known = chosen?.state ?? summary;
+  if (known === undefined) return <Notice kind="loading">Asking for {name} …</Notice>;
+  const unit = known.unit ?? "";
   return (
     <section class="stack chosen-run" aria-label={name}>
       {/* Said when it changes only; the numbers change every second. */}
       <p class="unseen" role="status">
-        {name}: {standingText(state)}
+        {name}: {standingText(known)}
       </p>
-      <Head state={state} now={now} />
-      <Progress state={state} unit={unit} />
-      <SavedTime arms={state.arms} unit={unit} />
-      <TriesPicture state={state} tries={tries} unit={unit} />
-      <LearnedCurve state={state} unit={unit} />
-      <ArmsTable arms={state.arms} unit={unit} />
+      <Head summary={known} now={now} />
+      <Progress summary={known} best={chosen?.state.best ?? null} unit={unit} />
+      {chosen === undefined ? (
+        <Notice kind="loading">Asking what it learned …</Notice>
+      ) : (
+        <Learning chosen={chosen} unit={unit} />
+      )}
     </section>
   );
 }
 
-function Head({ state, now }: { readonly state: State; readonly now: number }) {
-  const { name, readOnly, policy, readShare } = state;
+function Learning({ chosen: { state, tries }, unit }: { readonly chosen: Chosen; readonly unit: string }) {
+  return (
+    <>
+      <SavedTime arms={state.arms} unit={unit} />
+      <TriesPicture state={state} tries={tries} unit={unit} />
+      <LearnedCurve state={state} unit={unit} />
+      <ArmsTable arms={state.arms} unit={unit} />
+    </>
+  );
+}
+
+function Head({ summary, now }: { readonly summary: Summary; readonly now: number }) {
+  const { name, readOnly, policy, readShare } = summary;
   return (
     <header class="chosen-head">
       <h2>
         <bdi>{name}</bdi>
       </h2>
       <p class="row small faint">
-        <Standing problem={state} now={now} />
+        <Standing problem={summary} now={now} />
         <span>{readOnly ? "a run of the command" : "asked by programs over HTTP"}</span>
         {policy !== undefined && <span>policy {policy}</span>}
       </p>
@@ -70,8 +84,14 @@ function Head({ state, now }: { readonly state: State; readonly now: number }) {
   );
 }
 
-function Progress({ state, unit }: { readonly state: State; readonly unit: string }) {
-  const { arms, readOnly, decisions, observations, outstanding, best } = state;
+interface ProgressProps {
+  readonly summary: Summary;
+  readonly best: State["best"];
+  readonly unit: string;
+}
+
+function Progress({ summary, best, unit }: ProgressProps) {
+  const { arms, readOnly, decisions, observations, outstanding } = summary;
   const sum = (field: "completed" | "failed" | "censored" | "time") =>
     arms.reduce((total, arm) => total + arm[field], 0);
   return (

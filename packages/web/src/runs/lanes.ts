@@ -27,11 +27,11 @@ export const MAX_LANES = 8;
 
 /**
  * The tries one after the other, as bars, a lane for each arm, in the order of the arms. The clock counts the time of
- * all tries together, `spent` at the end: where several ran at once, it runs faster than the one on the wall.
+ * all tries together: where several ran at once, it runs faster than the one on the wall. It begins at 0 if these are
+ * all tries, and ends at 0 if they are the latest.
  */
-export function lanesOf(tries: readonly Tried[], arms: readonly string[], spent: number): Lanes {
-  const shown = tries.reduce((sum, { time }) => sum + time, 0);
-  const start = Math.max(0, spent - shown);
+export function lanesOf(tries: readonly Tried[], arms: readonly string[], isAll: boolean): Lanes {
+  const start = isAll ? 0 : -tries.reduce((sum, { time }) => sum + time, 0);
   const byArm = new Map<string, Bar[]>();
   let clock = start;
   for (const tried of tries) {

@@ -66,6 +66,7 @@ export function Runs({ settings }: ViewProps) {
             name={name}
             now={now}
             service={standing.kind === "open" ? service : undefined}
+            summary={listed.problems.get(name)}
             isThere={listed.problems.has(name) || listed.problems.size >= MAX_LISTED}
           />
         </div>

@@ -26,24 +26,20 @@ interface TriesPictureProps {
 export function TriesPicture({ state, tries, unit }: TriesPictureProps) {
   const place = useRef<HTMLDivElement>(null);
   const width = useWidth(place);
+  const isAll = tries[0]?.number === 1;
   const drawn = useMemo(() => {
-    const spent = state.arms.reduce((sum, { time }) => sum + time, 0);
-    return lanesOf(
-      tries,
-      state.arms.map(({ name }) => name),
-      spent,
-    );
+    const arms = state.arms.map(({ name }) => name);
+    return lanesOf(tries, arms, isAll);
   }, [tries]);
   const { lanes, from, to, leftOut } = drawn;
-  const which =
-    state.observations > tries.length
-      ? `The latest ${countText(tries.length)} of ${countText(state.observations)} tries`
-      : `All ${countText(tries.length)} tries`;
+  const which = isAll
+    ? `All ${countText(tries.length)} tries`
+    : `The latest ${countText(tries.length)} of ${countText(state.observations)} tries`;
   const left = leftOut > 0 ? ` ${countText(leftOut)} of other arms are left out.` : "";
   return (
     <Figure
       title="Tries"
-      says={`${which}, one after the other: a bar is as long as its try took, and stands where the time of all tries together was then.${left}`}
+      says={`${which}, one after the other: a bar is as long as its try took. The axis counts the time of all tries together${isAll ? "" : ", back from the latest"}.${left}`}
     >
       <Patterns />
       <ul class="key">
@@ -169,13 +165,18 @@ function Axis({ from, to, width, unit }: Omit<LaneRowProps, "lane">) {
           <g key={tick}>
             <line x1={x} y1="0" x2={x} y2="5" />
             <text x={x} y="18" text-anchor={anchorAt(x, width)}>
-              {tick === 0 ? "0" : timeText(tick, unit)}
+              {tickText(tick, unit)}
             </text>
           </g>
         );
       })}
     </svg>
   );
+}
+
+function tickText(tick: number, unit: string): string {
+  if (tick === 0) return "0";
+  return tick < 0 ? `−${timeText(-tick, unit)}` : timeText(tick, unit);
 }
 
 /** Texts at the ends stay inside. */

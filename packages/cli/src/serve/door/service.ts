@@ -46,6 +46,7 @@ export async function openService({ state, forgetAfterMs, notice }: ServiceOptio
     ...asking,
     listeners: telling.listeners,
     async close() {
+      runs.close();
       await problems.close();
       telling.close();
       await judge.close();

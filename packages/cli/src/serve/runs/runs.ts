@@ -10,12 +10,15 @@ const MAX_DEPTH = 3;
 const PAUSE_MS = 250;
 /** And so long at most, in which nobody else is served. */
 const LOOK_MS = 50;
+/** Between two parts of a journal that is too long for one look. */
+const READ_ON_MS = 150;
 
 /** The runs of the command whose journals are in a folder. */
 export interface Runs {
   /** As they are now. */
   all(): RunFile[];
   find(name: string): RunFile | undefined;
+  close(): void;
 }
 
 /** Who hears of runs. */
@@ -34,6 +37,7 @@ export function openRuns(folder: string | undefined, now: () => number, told: Ru
   let looked = -Infinity;
   /** Who was to be looked at next when the time was up. */
   let next = "";
+  let readingOn: NodeJS.Timeout | undefined;
 
   function look(path: string, name: string): void {
     const run = runs.get(name);
@@ -77,12 +81,23 @@ export function openRuns(folder: string | undefined, now: () => number, told: Ru
     const until = performance.now() + LOOK_MS;
     for (const name of inTurn([...names], next)) {
       next = name;
-      if (performance.now() > until) return;
+      if (performance.now() > until) break;
       look(join(folder, name), name);
     }
-    for (const run of runs.values()) {
-      while (!run.whole && performance.now() < until) look(join(folder, run.name), run.name);
+    readOn(folder, until);
+  }
+
+  /** Long journals, as far as there is time; then after a moment for others, whether anybody asks again or not. */
+  function readOn(folder: string, until: number): void {
+    const long = [...runs.values()].filter(({ whole }) => !whole);
+    for (const { name } of long) {
+      while (runs.get(name)?.whole === false && performance.now() < until) look(join(folder, name), name);
     }
+    if (long.length === 0) return;
+    readingOn ??= setTimeout(() => {
+      readingOn = undefined;
+      readOn(folder, performance.now() + LOOK_MS);
+    }, READ_ON_MS).unref();
   }
 
   return {
@@ -94,6 +109,7 @@ export function openRuns(folder: string | undefined, now: () => number, told: Ru
       refresh();
       return runs.get(name);
     },
+    close: () => clearTimeout(readingOn),
   };
 }
 

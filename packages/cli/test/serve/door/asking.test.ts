@@ -4,7 +4,7 @@ import type { KeptProblem } from "../../../src/serve/store/kept-problem.ts";
 import { MAX_PROBLEMS, type Problems } from "../../../src/serve/store/problems.ts";
 import { definition } from "../definition.ts";
 
-const runs = { all: () => [], find: () => undefined };
+const runs = { all: () => [], find: () => undefined, close() {} };
 
 /** As if there were so many problems, and so many decisions of one. */
 function asking(size: number, waiting: number) {

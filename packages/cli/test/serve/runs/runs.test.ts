@@ -148,6 +148,17 @@ test("a long journal is read in parts; how much of it was is told until all was"
   ]);
 });
 
+test("a long journal is read to its end without anybody asking again", async () => {
+  const path = join(newFolder(), "run");
+  writeFileSync(path, header + Array.from({ length: 12_000 }, (_, i) => trialLine(i + 1)).join(""));
+  const { runs, changes } = runsIn(join(path, ".."));
+  const [run] = runs.all();
+  await expect.poll(() => run.whole, { timeout: 60_000 }).toBe(true);
+  expect(run.summary().observations).toBe(12_000);
+  expect(changes.length).toBeGreaterThan(1);
+  runs.close();
+});
+
 test("a damaged line ends what is shown, and nothing is written", () => {
   const path = join(newFolder(), "run");
   writeFileSync(
