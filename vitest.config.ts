@@ -12,6 +12,7 @@ const alone = [
   "packages/cli/test/commands/endings.test.ts",
   "packages/cli/test/journal/lock.test.ts",
   "packages/cli/test/processes/attempt.test.ts",
+  "packages/web/test/frames.test.ts",
 ];
 
 /** Tests that mostly wait for programs, within generous bounds: a few at a time, after the rest. */
@@ -24,7 +25,7 @@ const waiting = [
   "packages/cli/test/serve/{door,runs}/*.test.ts",
   "packages/cli/test/serve/*.test.ts",
   "packages/cli/test/tasks/stop-asked.test.ts",
-  "packages/web/test/**/*.test.ts",
+  "packages/web/test/!(frames).test.ts",
   "test/examples/*.test.ts",
 ];
 
