@@ -84,6 +84,7 @@ describe("lanes", () => {
   test("an axis has round numbers, about as many as asked for", () => {
     expect(ticksBetween(0, 10, 5)).toEqual([0, 2, 4, 6, 8, 10]);
     expect(ticksBetween(-5, 0, 3).map((tick) => tick + 0)).toEqual([-4, -2, 0]);
+    expect(ticksBetween(0, 42, 2)).toEqual([0, 20, 40]);
     expect(ticksBetween(3, 3, 4)).toEqual([3]);
   });
 });
@@ -113,11 +114,14 @@ test("curves of several arms share their cutoffs; what is infinite or absent is 
   expect(roundEnds([200])).toEqual({ from: 200, to: 400 });
 });
 
-test("the newest activity stands first; what is active now stands in the order of names", () => {
+test("what runs stands first, then what is active now, both in the order of names, then the newest activity", () => {
   const now = 1e12;
-  const summary = (name: string, ago: number) => ({ name, lastActive: now - ago }) as Summary;
+  const summary = (name: string, ago: number, live = false) =>
+    ({ name, lastActive: now - ago, readOnly: true, live }) as Summary;
   const problems = [summary("old", 9e6), summary("z", 1_000), summary("b", 3e5), summary("c", 59_000)];
-  expect(inOrder(problems, now).map(({ name }) => name)).toEqual(["c", "z", "b", "old"]);
+  const running = summary("slow", 1e5, true);
+  const names = inOrder([...problems, running], now).map(({ name }) => name);
+  expect(names).toEqual(["slow", "c", "z", "b", "old"]);
   expect([59_000, 61_000, 7.3e6, 1e9].map((ago) => agoText(now - ago, now))).toEqual([
     "just now",
     "1 min ago",

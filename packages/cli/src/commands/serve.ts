@@ -23,7 +23,6 @@ MULLIGAN_TOKEN. It is sent as Authorization: Bearer TOKEN. There is no encryptio
 SIGTERM ends it in order with code 0, SIGINT and SIGHUP with 130; nothing that was answered is lost by either.
 
 Examples:
-  mulligan serve --open
   mulligan serve --state decisions
   curl -s localhost:4600/v1/problems -H 'content-type: application/json' \\
     -d '{"name":"mirror","arms":[{"name":"east"},{"name":"west"}]}'

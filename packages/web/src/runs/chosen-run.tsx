@@ -3,7 +3,7 @@ import type { Client, State, Summary } from "../../../cli/src/client.ts";
 import { Notice } from "../design/notice.tsx";
 import { countText, timeText } from "../design/number-text.ts";
 import { ArmsTable } from "./arms-table.tsx";
-import { standingText } from "./in-order.ts";
+import { agoText, standingText } from "./in-order.ts";
 import { LearnedCurve } from "./learned-curve.tsx";
 import { Standing } from "./run-list.tsx";
 import { SavedTime } from "./saved-time.tsx";
@@ -63,7 +63,7 @@ function Learning({ chosen: { state, tries }, unit }: { readonly chosen: Chosen;
 }
 
 function Head({ summary, now }: { readonly summary: Summary; readonly now: number }) {
-  const { name, readOnly, policy, readShare } = summary;
+  const { name, readOnly, policy, lastActive, readShare } = summary;
   return (
     <header class="chosen-head">
       <h2>
@@ -73,6 +73,7 @@ function Head({ summary, now }: { readonly summary: Summary; readonly now: numbe
         <Standing problem={summary} now={now} />
         <span>{readOnly ? "a run of the command" : "asked by programs over HTTP"}</span>
         {policy !== undefined && <span>policy {policy}</span>}
+        <span>active {agoText(lastActive, now)}</span>
       </p>
       {readShare !== undefined && (
         <p class="small">

@@ -8,11 +8,14 @@ export function isActive({ lastActive }: Summary, now: number): boolean {
 }
 
 /**
- * The newest activity first. Those that are active now stand in the order of their names, or they would change
- * places every second.
+ * What runs, then what is active now, then the newest activity first. The first two stand in the order of their names,
+ * or they would change places every second.
  */
 export function inOrder(problems: Iterable<Summary>, now: number): Summary[] {
-  const age = (problem: Summary) => (isActive(problem, now) ? 0 : now - problem.lastActive);
+  const age = (problem: Summary) => {
+    if (standingText(problem) === "running") return -1;
+    return isActive(problem, now) ? 0 : now - problem.lastActive;
+  };
   return [...problems].sort((a, b) => age(a) - age(b) || (a.name < b.name ? -1 : 1));
 }
 

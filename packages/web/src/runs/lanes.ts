@@ -53,8 +53,15 @@ export function ticksBetween(from: number, to: number, count: number): number[] 
   if (!(to > from)) return [from];
   const rough = (to - from) / count;
   const power = 10 ** Math.floor(Math.log10(rough));
-  const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= rough)!;
-  const ticks: number[] = [];
-  for (let place = Math.ceil(from / step); place * step <= to; place++) ticks.push(place * step);
-  return ticks;
+  const steps = [10, 5, 2, 1, 0.5].map((factor) => factor * power);
+  const wide = steps.findLast((size) => size >= rough)!;
+  // One number alone would not say how long anything is.
+  const step = steps.find((size) => size <= wide && placesIn(from, to, size) >= 2) ?? wide;
+  const first = Math.ceil(from / step);
+  return Array.from({ length: placesIn(from, to, step) }, (_, place) => (first + place) * step);
+}
+
+/** How many multiples of a step lie between two numbers. */
+function placesIn(from: number, to: number, step: number): number {
+  return Math.floor(to / step) - Math.ceil(from / step) + 1;
 }

@@ -56,7 +56,7 @@ interface RowProps {
 }
 
 function Row({ problem, isChosen, now, choose }: RowProps) {
-  const { name, policy, observations, decisions, readOnly } = problem;
+  const { name, policy, observations, decisions, readOnly, lastActive } = problem;
   const address = addressText({ view: "runs", settings: new URLSearchParams({ name }) });
   const onClick = (event: MouseEvent) => {
     // In a new tab, say.
@@ -66,7 +66,7 @@ function Row({ problem, isChosen, now, choose }: RowProps) {
   };
   const counts = readOnly
     ? `${countText(observations)} tries`
-    : `${countText(decisions)} decisions · ${countText(observations)} observed`;
+    : `${countText(observations)} of ${countText(decisions)} observed`;
   return (
     <li>
       <a href={address} aria-current={isChosen ? "true" : undefined} onClick={onClick}>
@@ -77,6 +77,7 @@ function Row({ problem, isChosen, now, choose }: RowProps) {
         <span class="run-facts">
           {policy} · {counts}
         </span>
+        <span class="run-facts">{agoText(lastActive, now)}</span>
       </a>
     </li>
   );
@@ -92,7 +93,6 @@ export function Standing({ problem, now }: { readonly problem: Summary; readonly
         <circle cx="5" cy="5" r="3.5" />
       </svg>
       {word}
-      {!isActive(problem, now) && word !== "running" && `, ${agoText(problem.lastActive, now)}`}
     </span>
   );
 }

@@ -39,7 +39,8 @@ export function useChosen(
         tries = [...tries, ...(added?.tries ?? []).filter(({ number }) => number > last)].slice(-MAX_SHOWN);
         last = tries.at(-1)?.number ?? last;
       }
-      const shown = { state: newest, tries };
+      const { observations } = newest;
+      const shown = { state: newest, tries: tries.filter(({ number }) => number <= observations) };
       steps.soon(() => setChosen(shown));
     }
 
