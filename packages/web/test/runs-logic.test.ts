@@ -108,7 +108,6 @@ test("curves of several arms share their cutoffs; what is infinite or absent is 
     [null, null, null],
     [null, null, 0],
     [null, 50, null],
-    [null, null, null],
   ]);
   expect(roundEnds([0.013, 230])).toEqual({ from: 0.01, to: 500 });
   expect(roundEnds([200])).toEqual({ from: 200, to: 400 });

@@ -109,7 +109,7 @@ describe.skipIf(executable === undefined)("Runs in Chromium (skipped: there is n
     await page.getByRole("heading", { name }).waitFor();
     await problem.remove();
     await page.getByText("There is no problem or run called").waitFor();
-    expect(await page.getByRole("link", { name }).count()).toBe(0);
+    await page.getByRole("link", { name }).waitFor({ state: "detached" });
     expect(await page.title()).toBe("Runs · Mulligan");
     expect(complaints).toEqual([]);
   });

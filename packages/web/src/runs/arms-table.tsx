@@ -7,8 +7,6 @@ interface ArmsTableProps {
   readonly unit: string;
 }
 
-const RESTART = { yes: "yes", no: "no", unclear: "not clear" } as const;
-
 /** What became of each arm. */
 export function ArmsTable({ arms, unit }: ArmsTableProps) {
   return (
@@ -24,7 +22,7 @@ export function ArmsTable({ arms, unit }: ArmsTableProps) {
             <th scope="col">failed</th>
             <th scope="col">time</th>
             <th scope="col">best cutoff</th>
-            <th scope="col">restarting pays</th>
+            <th scope="col">restart</th>
           </tr>
         </thead>
         <tbody>
@@ -39,7 +37,7 @@ export function ArmsTable({ arms, unit }: ArmsTableProps) {
               <td>{countText(failed)}</td>
               <td>{timeText(time, unit)}</td>
               <td>{bestCutoff === null || !bestRate ? "–" : timeText(bestCutoff, unit)}</td>
-              <td>{RESTART[restart]}</td>
+              <td>{restart}</td>
             </tr>
           ))}
         </tbody>

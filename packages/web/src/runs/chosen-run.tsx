@@ -113,8 +113,7 @@ function Progress({ summary, best, unit }: ProgressProps) {
       <Fact name="best cutoff">
         {best === null ? "–" : timeText(best.cutoff, unit)}
         {best !== null && arms.length > 1 && (
-          <span class="small faint">
-            {" "}
+          <span class="small faint best-arm">
             of <bdi>{best.arm}</bdi>
           </span>
         )}

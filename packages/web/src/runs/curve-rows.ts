@@ -32,9 +32,13 @@ export function curveRows(arms: readonly Arm[], per: number): Row[] {
       });
     rows.push(row("rate"), row("high"), row("low"));
   }
-  for (const { bestCutoff, bestRate } of arms) {
-    rows.push(cutoffs.map((cutoff) => (cutoff === bestCutoff && bestRate !== null ? bestRate * per : null)));
-  }
+  const best = new Map(arms.map(({ bestCutoff, bestRate }) => [bestCutoff, bestRate]));
+  rows.push(
+    cutoffs.map((cutoff) => {
+      const rate = best.get(cutoff);
+      return rate == null ? null : rate * per;
+    }),
+  );
   return rows;
 }
 

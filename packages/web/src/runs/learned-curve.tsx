@@ -27,12 +27,7 @@ export function LearnedCurve({ state, unit }: LearnedCurveProps) {
       band: true as const,
       ...(place === 0 ? {} : { dash: DASHES[place] }),
     })),
-    ...arms.map(({ name }, place) => ({
-      label: arms.length === 1 ? "best cutoff" : `best of ${name}`,
-      colour: lineColour(place),
-      points: true as const,
-      width: 9,
-    })),
+    { label: "best cutoff", colour: "--text", points: true, width: 8 },
   ];
   const left = state.arms.filter(({ curve }) => curve.length > 0).length - arms.length;
   const best = state.best === null ? "" : ` The best cutoff so far is ${timeText(state.best.cutoff, unit)}.`;
