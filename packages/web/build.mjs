@@ -47,6 +47,8 @@ async function script(entry, name) {
       target: "es2022",
       reportCompressedSize: false,
       lib: { entry: join(root, entry), formats: ["iife"], name, fileName: () => "script.js" },
+      // Generators stand beside the solver that filters for them; nothing here asks it, and it wants Node.
+      rolldownOptions: { external: ["cadical-wasm"] },
     },
   });
   return output[0].code;

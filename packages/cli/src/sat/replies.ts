@@ -7,9 +7,9 @@ import { taskName } from "../tasks/task-list.ts";
 import type { Agenda, Batch, Entry, RaceTurn, Work } from "./agenda.ts";
 import type { Competition } from "./competition.ts";
 import type { RaceReply, SatReply, TriesReply } from "./messages.ts";
+import { modelData } from "./model-parts.ts";
 import type { SatRun, SatTimes } from "./sat-run.ts";
 import { solutionName } from "./solution-name.ts";
-import { modelData } from "./text.ts";
 import { type FileReply, filesOf, trialsOf, walksOf } from "./trials-of.ts";
 
 /** The last of a race: it waits until the other workers have said what they did at the file. */

@@ -4,9 +4,9 @@ import { type Book, openBook } from "../tasks/book.ts";
 import { resume } from "../tasks/resume.ts";
 import { listTasks } from "../tasks/task-list.ts";
 import { flips } from "../tasks/unit.ts";
+import { MODEL_END } from "./model-parts.ts";
 import type { SatPlan } from "./plan.ts";
 import { solutionName } from "./solution-name.ts";
-import { MODEL_END } from "./text.ts";
 
 /** The files as tasks, where the archive left them. `tells` if models are told, and so must be found again. */
 export async function openSatBook(

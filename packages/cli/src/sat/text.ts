@@ -4,6 +4,7 @@ import { printable } from "../shell/printable.ts";
 import { brief, textTable } from "../shell/text-table.ts";
 import type { Book } from "../tasks/book.ts";
 import type { Task } from "../tasks/task.ts";
+import { modelParts } from "./model-parts.ts";
 
 /** A line an instance. */
 export function taskText(task: Task, { arms, unit }: Book): string {
@@ -45,30 +46,6 @@ export function competitionText({ problem, unsatisfiable, model, trials, time }:
   return [`c ${why}\ns UNKNOWN\n`];
 }
 
-/** How the text of every model ends. */
-export const MODEL_END = " 0\n";
-const LONGEST_LINE = 78;
-/** Of a model's text at a time: one of ten million variables has eighty million letters. */
-const PART_LENGTH = 2 ** 16;
-
-/** The competition's answer: literals and a 0 in `v` lines, none longer than 78 characters. */
-function* modelParts(model: Assignment): Generator<string> {
-  let [part, line] = ["s SATISFIABLE\n", "v"];
-  for (let variable = 1; variable <= model.length; variable++) {
-    const word = variable === model.length ? " 0" : literalText(variable, model[variable]);
-    if (line.length + word.length > LONGEST_LINE) {
-      part += `${line}\n`;
-      line = "v";
-    }
-    line += word;
-    if (part.length >= PART_LENGTH) {
-      yield part;
-      part = "";
-    }
-  }
-  yield `${part}${line}\n`;
-}
-
 /** The line of a solved task with `--json`, in parts: with its model, as DIMACS literals. */
 export function modelLine(line: object, model: Assignment): Iterable<string> {
   return jsonLineParts(line, "model", literalsIn(model));
@@ -78,15 +55,6 @@ function* literalsIn(model: Assignment): Generator<number> {
   for (let variable = 1; variable < model.length; variable++) {
     yield model[variable] === 1 ? variable : -variable;
   }
-}
-
-function literalText(variable: number, value: number): string {
-  return value === 1 ? ` ${variable}` : ` -${variable}`;
-}
-
-/** A model for a file: as a text, or in parts if that would be long. */
-export function modelData(model: Assignment): string | Iterable<string> {
-  return model.length < PART_LENGTH ? [...modelParts(model)].join("") : modelParts(model);
 }
 
 function triesText(tries: number): string {

@@ -3,6 +3,7 @@ import { reasonOf } from "../shell/failure.ts";
 import { flipBudget } from "./flip-budget.ts";
 import type { SatEnding, SatShared } from "./messages.ts";
 import type { Race, RaceEnd } from "./race.ts";
+import { restartFlips } from "./restart-flips.ts";
 
 /** How the trials at a formula ended. */
 interface Walked {
@@ -22,12 +23,6 @@ export interface Walks {
   race(race: Race, task: number, flips: number): { ending: RaceEnd; model?: Assignment };
   restartFlips(formula: Formula): number;
 }
-
-/**
- * A new assignment touches every variable and every literal once, where a flip touches a few dozen clauses:
- * measured, a restart takes as long as a flip for every 39 of them at 100 variables, every 45 at 5,000.
- */
-const LITERALS_A_FLIP = 40;
 
 /** Of the budget at a time, so that a long try does not take what another could use. */
 const FLIPS_TAKEN = 100_000;
@@ -96,7 +91,7 @@ export function openWalks(shared: SatShared): Walks {
       race.end(first ? "cut" : "stopped");
       return first ? { ending, ...modelOf(race.winner!) } : { ending: "stopped" };
     },
-    restartFlips: ({ variables, literals }) => (variables + literals.length) / LITERALS_A_FLIP,
+    restartFlips,
   };
 }
 

@@ -12,7 +12,6 @@ export interface ChartLine {
   /** A name of the style sheet, such as --line-1. */
   readonly colour: string;
   readonly dash?: readonly number[];
-  /** Of the line, or across a point. */
   readonly width?: number;
   /** Steps instead of straight lines, for what stays as it is until it changes. */
   readonly stepped?: true;
@@ -20,6 +19,10 @@ export interface ChartLine {
   readonly band?: true;
   /** Points without a line between them. */
   readonly points?: true;
+  /** Of a point, in pixels; 4 if absent. */
+  readonly size?: number;
+  /** A null breaks the line; without this it goes on to the next value. */
+  readonly gaps?: true;
 }
 
 export interface ChartAxis {
@@ -79,7 +82,7 @@ export function MovingChart({ lines, x, y, data, says, height = 260 }: MovingCha
           <li key={label}>
             <svg viewBox="0 0 24 8" aria-hidden="true">
               {points ? (
-                <circle cx="12" cy="4" r="4" fill={`var(${colour})`} />
+                <circle cx="12" cy="4" r="3.5" fill={`var(${colour})`} />
               ) : (
                 <line
                   x1="0"
@@ -123,9 +126,10 @@ function optionsOf(
       ...(line.dash === undefined ? {} : { dash: [...line.dash] }),
       ...(line.stepped && uPlot.paths.stepped ? { paths: uPlot.paths.stepped({ align: 1 }) } : {}),
       points: line.points
-        ? { show: true, size: line.width ?? 4, fill: colour, stroke: colour }
+        ? { show: true, size: line.size ?? 4, fill: colour, stroke: colour }
         : { show: false },
-      spanGaps: true,
+      spanGaps: line.gaps !== true,
+      ...(line.gaps ? { gaps: widened } : {}),
     });
     if (!line.band) continue;
     const top = series.length;
@@ -142,11 +146,15 @@ function optionsOf(
     cursor: { show: false },
     scales: { x: { time: false, ...scaleOf(x) }, y: scaleOf(y) },
     axes: [
-      { ...axisOf(x, 48), size: 28 },
+      { ...axisOf(x, 72), size: 28 },
       { ...axisOf(y, 32), size: 56 },
     ],
   };
 }
+
+/** What would join the two ends is drawn and then clipped: where it is steep, an edge of it would stay. */
+const widened: uPlot.Series.GapsRefiner = (_chart, _series, _from, _to, gaps) =>
+  gaps.map(([from, to]) => [from - 2 * devicePixelRatio, to]);
 
 function scaleOf({ log, from, to }: ChartAxis): uPlot.Scale {
   const distr = log ? { distr: 3 as const, log: 10 as const } : {};

@@ -27,7 +27,7 @@ export function LearnedCurve({ state, unit }: LearnedCurveProps) {
       band: true as const,
       ...(place === 0 ? {} : { dash: DASHES[place] }),
     })),
-    { label: "best cutoff", colour: "--text", points: true, width: 8 },
+    { label: "best cutoff", colour: "--text", points: true, size: 8 },
   ];
   const left = state.arms.filter(({ curve }) => curve.length > 0).length - arms.length;
   const best = state.best === null ? "" : ` The best cutoff so far is ${timeText(state.best.cutoff, unit)}.`;

@@ -1,0 +1,34 @@
+import type { Assignment } from "@mulligan/sat";
+
+/** How the text of every model ends. */
+export const MODEL_END = " 0\n";
+const LONGEST_LINE = 78;
+/** Of a model's text at a time: one of ten million variables has eighty million letters. */
+const PART_LENGTH = 2 ** 16;
+
+/** The competition's answer: literals and a 0 in `v` lines, none longer than 78 characters. */
+export function* modelParts(model: Assignment): Generator<string> {
+  let [part, line] = ["s SATISFIABLE\n", "v"];
+  for (let variable = 1; variable <= model.length; variable++) {
+    const word = variable === model.length ? " 0" : literalText(variable, model[variable]);
+    if (line.length + word.length > LONGEST_LINE) {
+      part += `${line}\n`;
+      line = "v";
+    }
+    line += word;
+    if (part.length >= PART_LENGTH) {
+      yield part;
+      part = "";
+    }
+  }
+  yield `${part}${line}\n`;
+}
+
+/** A model for a file: as a text, or in parts if that would be long. */
+export function modelData(model: Assignment): string | Iterable<string> {
+  return model.length < PART_LENGTH ? [...modelParts(model)].join("") : modelParts(model);
+}
+
+function literalText(variable: number, value: number): string {
+  return value === 1 ? ` ${variable}` : ` -${variable}`;
+}

@@ -1,0 +1,91 @@
+import { stream } from "@mulligan/core/random";
+import { clauseCount, emptyClause, type Formula, readDimacs } from "@mulligan/sat";
+import { knownSet, plantedFormula, uniformFormula } from "@mulligan/sat/generate";
+import { recentFormulas } from "../../../cli/src/sat/recent-formulas.ts";
+import { printable } from "../../../cli/src/shell/printable.ts";
+import { isKnownSet, type SatSetting } from "./setting.ts";
+
+/** Formulas by their place, made or read when they are needed; some are kept in memory. */
+export interface FormulaSource {
+  readonly names: readonly string[];
+  /** Whether all can be taken as they are; what comes from outside must be looked at first. */
+  readonly trusted: boolean;
+  formula(place: number): Promise<Formula>;
+}
+
+/** A formula of 10⁶ clauses has some 20 MB. */
+const MAX_FILE_BYTES = 2 ** 28;
+
+/** Of the engine's memory for one walk; there are three, and a tab has 4 GB at most. */
+const MAX_WALK_BYTES = 2 ** 30;
+
+export function generated(setting: SatSetting): FormulaSource {
+  const { kind, count, variables, ratio, seed } = setting;
+  const digits = String(count).length;
+  const names = Array.from({ length: count }, (_, i) => `${kind}-${String(i + 1).padStart(digits, "0")}`);
+  if (isKnownSet(kind)) {
+    const formulas = knownSet(kind, count);
+    return { names, trusted: true, formula: async (place) => formulas[place] };
+  }
+  const shape = { variables, clauses: Math.max(1, Math.round(variables * ratio)) };
+  const make = async (place: number) => {
+    const random = stream(seed, "formula", place);
+    return kind === "planted" ? plantedFormula(shape, random).formula : uniformFormula(shape, random);
+  };
+  return { names, trusted: true, formula: remembering(make) };
+}
+
+export function fromFiles(files: readonly File[]): FormulaSource {
+  return {
+    names: files.map(shownName),
+    trusted: false,
+    formula: remembering((place) => readFile(files[place])),
+  };
+}
+
+function remembering(make: (place: number) => Promise<Formula>): FormulaSource["formula"] {
+  const recent = recentFormulas();
+  return async (place) => {
+    const formula = recent.take(String(place)) ?? (await make(place));
+    recent.keep(String(place), formula);
+    return formula;
+  };
+}
+
+/** A name may hold anything: what would not be seen, or would turn the letters around, is written out. */
+function shownName({ name }: File): string {
+  return printable(name).replaceAll(
+    /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g,
+    (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
+/** What is wrong is told as `name: what` or, where a line is to blame, as `name:line: what`. */
+async function readFile(file: File): Promise<Formula> {
+  const name = shownName(file);
+  if (file.size > MAX_FILE_BYTES) {
+    throw new RangeError(
+      `${name}: must have at most ${megabytes(MAX_FILE_BYTES)}, got ${megabytes(file.size)}; use "mulligan sat" for it`,
+    );
+  }
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const formula = await readDimacs(bytes, name);
+  checkSize(formula, name);
+  return formula;
+}
+
+function checkSize(formula: Formula, name: string): void {
+  const { variables, literals } = formula;
+  const needed = 64 * variables + 44 * clauseCount(formula) + 16 * literals.length;
+  if (needed > MAX_WALK_BYTES) {
+    throw new RangeError(
+      `${name}: a walk may take at most ${megabytes(MAX_WALK_BYTES)} of memory here, this one needs ${megabytes(needed)}; use "mulligan sat" for it`,
+    );
+  }
+  const empty = emptyClause(formula);
+  if (empty >= 0) throw new RangeError(`${name}: clause ${empty + 1} is empty, so nothing satisfies it`);
+}
+
+function megabytes(bytes: number): string {
+  return `${Math.ceil(bytes / 1e6).toLocaleString("en")} MB`;
+}
