@@ -13,6 +13,7 @@ import { MAX_BODY_BYTES } from "../packages/cli/src/serve/door/read-body.ts";
 import { MAX_ARMS, MAX_BATCH, MAX_NAME, NewProblem } from "../packages/cli/src/serve/door/schemas.ts";
 import { MAX_CHOICES, MAX_CUTOFFS } from "../packages/cli/src/serve/learning/definition.ts";
 import { MAX_OUTSTANDING } from "../packages/cli/src/serve/learning/outstanding.ts";
+import { MAX_TRIES } from "../packages/cli/src/serve/learning/tries.ts";
 import { MAX_PROBLEMS } from "../packages/cli/src/serve/store/problems.ts";
 import { exitCode } from "../packages/cli/src/shell/exit-code.ts";
 import { read, root, tableRows } from "./markdown.ts";
@@ -132,6 +133,7 @@ test("docs/reference/service.md has the limits, the fields of a problem and the 
     MAX_OUTSTANDING,
     MAX_OUTSTANDING_IN_ALL,
     MAX_LISTENERS,
+    MAX_TRIES,
   ]);
   const fields = rowsOf("A problem").map(([field]) => field.replaceAll("`", ""));
   expect(fields).toEqual(Object.keys(NewProblem.shape));

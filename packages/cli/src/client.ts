@@ -1,4 +1,5 @@
 /** `mulligan/client`: asks a `mulligan serve`, from Node, Deno, Bun or a browser of the same origin. No dependencies. */
+import { eventOf, parseAnswer } from "./client-answers.ts";
 
 /** What a problem is made of; only the name and the arms are required. */
 export interface NewProblem {
@@ -43,6 +44,14 @@ export interface Counted {
 export interface Summary {
   readonly name: string;
   readonly readOnly: boolean;
+  /** Whether more may come: of a run, whether its command still runs. */
+  readonly live: boolean;
+  /** Of a run whose journal is long: which part of it was read so far. */
+  readonly readShare?: number;
+  /** When it changed last, in milliseconds since 1970. */
+  readonly lastActive: number;
+  readonly unit?: string;
+  readonly policy?: string;
   readonly sequence: number;
   readonly decisions: number;
   readonly observations: number;
@@ -80,11 +89,41 @@ export interface Learned {
     readonly low: number;
     readonly high: number;
   }[];
+  /** What the same reward would have cost if nothing had been cut, or more, if that is not exact. */
+  readonly withoutCutoff: { readonly time: number; readonly exact: boolean } | null;
 }
 
-/** One of the service's events: `state`, `decision` or `outcome`, with its data. */
+/** A try that is over. */
+export interface Tried {
+  /** Which outcome of its problem it is, from 1. */
+  readonly number: number;
+  /** When it was decided, in milliseconds since 1970; null where nobody knows. */
+  readonly at: number | null;
+  readonly arm: string;
+  readonly cutoff: number;
+  readonly task?: string;
+  readonly kind: "completed" | "censored";
+  readonly time: number;
+  readonly reward?: number;
+  readonly stopped?: true;
+}
+
+/** The latest tries, and how many there were in all. */
+export interface Tries {
+  readonly last: number;
+  readonly tries: readonly Tried[];
+}
+
+/** What to listen to (all but `summary` if absent), of how many problems to hear at first, and until when. */
+export interface ListenOptions {
+  readonly events?: readonly ServiceEvent["event"][];
+  readonly latest?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** One of the service's events, with its data. */
 export interface ServiceEvent {
-  readonly event: string;
+  readonly event: "state" | "summary" | "decision" | "outcome" | "removed";
   readonly id: string;
   readonly data: unknown;
 }
@@ -108,7 +147,7 @@ export interface Client {
   problem(name: string): ClientProblem;
   list(): Promise<readonly Summary[]>;
   /** What happens to all problems from now on, their state first. */
-  events(): AsyncIterable<ServiceEvent>;
+  events(options?: ListenOptions): AsyncIterable<ServiceEvent>;
 }
 
 export interface ClientProblem {
@@ -119,8 +158,10 @@ export interface ClientProblem {
   /** Each counts once, so that what failed may be sent again. */
   observe(...observations: readonly Observation[]): Promise<Counted>;
   state(): Promise<State>;
+  /** The latest tries, those after the one with this number. */
+  tries(after?: number): Promise<Tries>;
   remove(): Promise<void>;
-  events(): AsyncIterable<ServiceEvent>;
+  events(options?: ListenOptions): AsyncIterable<ServiceEvent>;
 }
 
 /** The service at this address; a token, if it needs one. */
@@ -129,9 +170,10 @@ export function connect(url: string, { token }: { readonly token?: string } = {}
   const authorization: Record<string, string> =
     token === undefined ? {} : { authorization: `Bearer ${token}` };
 
-  async function send(method: string, path: string, body?: unknown) {
+  async function send(method: string, path: string, body?: unknown, signal?: AbortSignal) {
     const response = await fetch(`${base}${path}`, {
       method,
+      ...(signal === undefined ? {} : { signal }),
       headers: { ...authorization, ...(body === undefined ? {} : { "content-type": "application/json" }) },
       ...(body === undefined
         ? {}
@@ -143,18 +185,32 @@ export function connect(url: string, { token }: { readonly token?: string } = {}
   }
 
   async function ask<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
-    return parse(await (await send(method, path, body)).text()) as Answer;
+    return parseAnswer(await (await send(method, path, body)).text()) as Answer;
   }
 
-  async function* events(path: string): AsyncGenerator<ServiceEvent> {
-    const { body } = await send("GET", path);
+  async function* events(
+    path: string,
+    { events: wanted, latest, signal }: ListenOptions = {},
+  ): AsyncGenerator<ServiceEvent> {
+    const query = new URLSearchParams({
+      ...(wanted === undefined ? {} : { events: wanted.join() }),
+      ...(latest === undefined ? {} : { latest: String(latest) }),
+    });
+    const { body } = await send("GET", `${path}?${query}`, undefined, signal);
     let text = "";
     const decoder = new TextDecoder();
-    for await (const part of body as unknown as AsyncIterable<Uint8Array>) {
-      text += decoder.decode(part, { stream: true });
-      const blocks = text.split("\n\n");
-      text = blocks.pop() ?? "";
-      for (const block of blocks) if (!block.startsWith(":")) yield eventOf(block);
+    // By its reader: not every browser can go through a stream with for await.
+    const reader = (body as ReadableStream<Uint8Array>).getReader();
+    try {
+      for (let read = await reader.read(); !read.done; read = await reader.read()) {
+        text += decoder.decode(read.value, { stream: true });
+        const blocks = text.split("\n\n");
+        text = blocks.pop() ?? "";
+        for (const block of blocks) if (!block.startsWith(":")) yield eventOf(block) as ServiceEvent;
+      }
+    } finally {
+      // One that broke off cannot be cancelled, and need not.
+      await reader.cancel().catch(() => {});
     }
   }
 
@@ -168,8 +224,9 @@ export function connect(url: string, { token }: { readonly token?: string } = {}
       decideMany: (count) => decide({ count }),
       observe: (...observations) => ask("POST", `${place}/observations`, { observations }),
       state: () => ask("GET", place),
+      tries: (after = 0) => ask("GET", `${place}/tries?after=${after}`),
       remove: async () => void (await send("DELETE", place)),
-      events: () => events(`${place}/events`),
+      events: (options) => events(`${place}/events`, options),
     };
   }
 
@@ -180,22 +237,6 @@ export function connect(url: string, { token }: { readonly token?: string } = {}
     },
     problem,
     list: async () => (await ask<{ problems: Summary[] }>("GET", "/v1/problems")).problems,
-    events: () => events("/v1/events"),
+    events: (options) => events("/v1/events", options),
   };
-}
-
-/** Fields in which the service writes ∞ as a word; a name may be the same word. */
-const NUMBERS: readonly string[] = ["cutoff", "cutoffs", "bestCutoff", "estimate", "low", "high"];
-
-function parse(text: string): unknown {
-  const infinite = (value: unknown): unknown => (value === "inf" ? Infinity : value);
-  return JSON.parse(text, (key, value) => {
-    if (!NUMBERS.includes(key)) return value;
-    return Array.isArray(value) ? value.map(infinite) : infinite(value);
-  });
-}
-
-function eventOf(block: string): ServiceEvent {
-  const field = (name: string) => new RegExp(`^${name}: (.*)$`, "m").exec(block)?.[1] ?? "";
-  return { event: field("event"), id: field("id"), data: parse(field("data")) };
 }

@@ -51,7 +51,7 @@ export const catalogue: readonly CommandEntry[] = [
   },
   {
     name: "serve",
-    summary: "decisions over HTTP, for any language, and live runs",
+    summary: "the page, live runs, and decisions over HTTP for any language",
     load: () => import("./serve.ts"),
   },
 ];

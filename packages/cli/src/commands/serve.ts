@@ -5,12 +5,14 @@ import { parseDuration } from "../shell/duration.ts";
 import { exitCode } from "../shell/exit-code.ts";
 import { reportFailure } from "../shell/failure.ts";
 import { repeated, wholeNumber } from "../shell/number-option.ts";
+import { openBrowser } from "../shell/open-browser.ts";
 import { say } from "../shell/say.ts";
 import { ENDING_SIGNALS } from "../shell/signals.ts";
 
 const HELP = `
 A program in any language makes a problem, asks which arm to start and how long to wait, and says what came of it.
-GET /openapi.json describes every request. The first line on standard output is the address.
+GET /openapi.json describes every request. The first line on standard output is the address; in a browser it is the page,
+which shows what runs, live, and how it learns. --open opens it there.
 
 With --state what was answered is on the disk, and survives a crash; the journals of \`mulligan run\` and \`sat\` in DIR
 are shown, too. Without it all is kept in memory and gone in the end.
@@ -34,12 +36,13 @@ interface Options {
   readonly allowHost?: readonly string[];
   readonly tokenFile?: string;
   readonly forgetAfter: string;
+  readonly open?: true;
 }
 
 export function register(program: Command): void {
   program
     .command("serve")
-    .description("decisions over HTTP, for any language, and live runs")
+    .description("the page, live runs, and decisions over HTTP for any language")
     .option("--state <dir>", "keep problems and what they learned here; without it they are kept in memory")
     .addOption(
       new Option("--port <n>", "where to listen; 0 for any that is free")
@@ -55,6 +58,7 @@ export function register(program: Command): void {
     )
     .option("--token-file <file>", "the token that every request must bring; or MULLIGAN_TOKEN")
     .option("--forget-after <time>", "forget decisions whose outcome did not come: 90s, 5m, 24h", "24h")
+    .option("--open", "open the page in the browser")
     .addHelpText("after", HELP)
     .action(serve);
 }
@@ -76,14 +80,26 @@ async function serve(options: Options): Promise<void> {
     throw error;
   }
   const asked = untilAsked();
-  const name = host.includes(":") ? `[${host}]` : host;
-  process.stdout.write(`http://${name}:${server.port}\n`);
+  process.stdout.write(`http://${bracketed(host)}:${server.port}\n`);
   say(
     state === undefined ? "kept in memory only: --state DIR would keep it on the disk" : `kept in ${state}`,
   );
+  if (options.open) {
+    const page = `http://${nameFor(host)}:${server.port}/`;
+    void openBrowser(page, () => say(`no browser could be opened; the page is at ${page}`));
+  }
   const signal = await asked;
   await server.close();
   process.exitCode = signal === "SIGTERM" ? exitCode.done : exitCode.interrupted;
+}
+
+function bracketed(host: string): string {
+  return host.includes(":") ? `[${host}]` : host;
+}
+
+/** Who listens at all addresses is reached on this machine by its own. */
+function nameFor(host: string): string {
+  return host === "0.0.0.0" || host === "::" ? "localhost" : bracketed(host);
 }
 
 /** A defect in one answer is no reason to leave the others without: it is told, and the service goes on. */

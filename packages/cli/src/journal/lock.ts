@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { linkSync, readFileSync, renameSync, unlinkSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, readFileSync, renameSync, unlinkSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { UsageError } from "../shell/usage-error.ts";
 import { startOf } from "./process-identity.ts";
@@ -63,6 +63,13 @@ export function lockFile(path: string): { release(): void } {
   } finally {
     unlinkSync(own);
   }
+}
+
+/** Whether somebody writes the file at the moment. */
+export function isLocked(path: string): boolean {
+  const lock = `${path}.lock`;
+  const found = existsSync(lock) ? readIfThere(lock) : undefined;
+  return found !== undefined && livingOwner(found) !== undefined;
 }
 
 const MAX_ROUNDS = 100;

@@ -13,30 +13,21 @@ export interface TrialsSoFar {
   estimate(): WithoutCutoff | undefined;
 }
 
-interface Bin {
-  completed: number;
-  cut: number;
+/** Trials that took about the same time. */
+export interface Bin {
+  readonly completed: number;
+  readonly cut: number;
   /** Of the completed. */
-  time: number;
-  successes: number;
+  readonly time: number;
+  readonly successes: number;
 }
 
 /** Bins of 2% width: no more than some hundred, however many trials there were. */
 const BINS_PER_OCTAVE = 32;
 
-/**
- * What one success would cost without a cutoff, by the product-limit law of the trials seen (Kaplan and
- * Meier 1958): each completion takes S/n of what is left, n being those still running. The mean time
- * E[X] over the chance P of a reward is the cost of a success. Where the longest trials were cut, what is
- * left of S is counted as ending there, and as a success: a lower bound. Tasks tried again are the harder
- * ones, which makes it a rough figure where tasks differ much. Undefined if nothing succeeded.
- *
- * Trials are counted in bins, so that memory does not grow with their number; within a bin those that ended
- * come before those that were cut.
- */
+/** Counts trials for `costOfSuccess` in bins, so that memory does not grow with their number. */
 export function withoutCutoff(): TrialsSoFar {
-  const bins = new Map<number, Bin>();
-  let count = 0;
+  const bins = new Map<number, { -readonly [Field in keyof Bin]: Bin[Field] }>();
   let longest = 0;
   return {
     add(outcome) {
@@ -48,22 +39,38 @@ export function withoutCutoff(): TrialsSoFar {
         if (outcome.reward > 0) bin.successes += 1;
       } else bin.cut += 1;
       bins.set(key, bin);
-      count += 1;
       longest = Math.max(longest, outcome.time);
     },
     estimate() {
-      let running = count;
-      const scan = new ProductLimitScan();
-      for (const [, bin] of [...bins].sort(([a], [b]) => a - b)) {
-        scan.complete(scan.survival / running, bin.completed, bin.time, bin.successes);
-        running -= bin.completed + bin.cut;
-      }
-      const { time, reward, survival } = scan;
-      if (reward === 0) return undefined;
-      const exact = survival < 1e-9;
-      return exact
-        ? { timePerSuccess: time / reward, exact }
-        : { timePerSuccess: scan.usage(longest) / (reward + survival), exact };
+      const sorted = [...bins].sort(([a], [b]) => a - b);
+      return costOfSuccess(
+        sorted.map(([, bin]) => bin),
+        longest,
+      );
     },
   };
+}
+
+/**
+ * What one success would cost without a cutoff, by the product-limit law of the trials seen (Kaplan and
+ * Meier 1958): each completion takes S/n of what is left, n being those still running. The mean time
+ * E[X] over the chance P of a reward is the cost of a success. Where the longest trials were cut, what is
+ * left of S is counted as ending there, and as a success: a lower bound. Tasks tried again are the harder
+ * ones, which makes it a rough figure where tasks differ much. Undefined if nothing succeeded.
+ *
+ * The bins go from short to long; within one, those that ended come before those that were cut.
+ */
+export function costOfSuccess(bins: readonly Bin[], longest: number): WithoutCutoff | undefined {
+  let running = bins.reduce((sum, { completed, cut }) => sum + completed + cut, 0);
+  const scan = new ProductLimitScan();
+  for (const bin of bins) {
+    scan.complete(scan.survival / running, bin.completed, bin.time, bin.successes);
+    running -= bin.completed + bin.cut;
+  }
+  const { time, reward, survival } = scan;
+  if (reward === 0) return undefined;
+  const exact = survival < 1e-9;
+  return exact
+    ? { timePerSuccess: time / reward, exact }
+    : { timePerSuccess: scan.usage(longest) / (reward + survival), exact };
 }

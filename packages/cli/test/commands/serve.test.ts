@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { mulligan } from "../call-command.ts";
@@ -122,3 +122,18 @@ test("where there is no room left nothing happens but an answer that says so, an
   expect((await again.ask("GET", "/v1/problems")).body.problems).toMatchObject([{ decisions: decided }]);
   expect((await again.ask("POST", "/v1/problems/a/decisions")).status).toBe(200);
 });
+
+test.skipIf(process.platform !== "linux")(
+  "--open opens the page in the browser, which is told nothing but the address",
+  async () => {
+    const folder = newFolder();
+    const seen = join(folder, "seen");
+    const script = `#!/bin/sh\nprintf '%s\\n' "$#" "$@" > '${seen}.part'\n/bin/mv '${seen}.part' '${seen}'\n`;
+    writeFileSync(join(folder, "xdg-open"), script, { mode: 0o755 });
+    const { url, child, ended } = await startServe(["--open"], { prefix: `export PATH='${folder}';` });
+    await expect.poll(() => existsSync(seen), { timeout: 60_000 }).toBe(true);
+    expect(readFileSync(seen, "utf8")).toBe(`1\n${url}/\n`);
+    child.kill("SIGTERM");
+    expect((await ended).stderr).not.toContain("browser");
+  },
+);

@@ -185,13 +185,25 @@ function axisOf({ label, log }: ChartAxis, space: number): uPlot.Axis {
     },
     ticks: { stroke: grid, width: 1, size: 4 },
     space,
-    values: (_, places) => places.map((place) => (place === null ? null : tickText(place, log === true))),
+    ...(log ? { filter: (_, places) => places } : {}),
+    values: (plot, places) => {
+      const steps = log ? namedSteps(places, plot.bbox.width / devicePixelRatio) : undefined;
+      return places.map((place) => (place === null ? null : tickText(place, steps)));
+    },
   };
 }
 
-/** Only whole powers of ten have a number on a log axis. */
-function tickText(value: number, log: boolean): string | null {
-  if (log && !isPowerOfTen(value)) return null;
+const TICK_ROOM = 120;
+
+/** On a log axis only whole powers of ten have a number; where these are far apart, 2 and 5 of each have one, too. */
+function namedSteps(places: readonly (number | null)[], room: number): readonly number[] {
+  const decades = Math.log10((places.at(-1) ?? 1) / (places[0] ?? 1));
+  return decades * TICK_ROOM < room ? [1, 2, 5] : [1];
+}
+
+function tickText(value: number, steps: readonly number[] | undefined): string | null {
+  const digit = Math.round((value / 10 ** Math.floor(Math.log10(value) + 1e-9)) * 1e6) / 1e6;
+  if (steps !== undefined && !steps.includes(digit)) return null;
   if (value === 0) return "0";
   const size = Math.abs(value);
   if (size >= 1e5 || size < 1e-3) return numberText(value).replace(/(\d)\.00( ·)/, "$1$2");

@@ -8,7 +8,7 @@ import type { KeptProblem } from "../store/kept-problem.ts";
 import { MAX_PROBLEMS, type Problems } from "../store/problems.ts";
 import { Fault, missing } from "./fault.ts";
 import { inParts } from "./in-parts.ts";
-import type { Listeners } from "./listeners.ts";
+import type { Telling } from "./telling.ts";
 
 /** Decisions of all problems that may wait at once. */
 export const MAX_OUTSTANDING_IN_ALL = 2_000_000;
@@ -42,7 +42,11 @@ export interface Asking {
   observe(name: string, sent: readonly Sent[]): Promise<Counted>;
 }
 
-export function openAsking(problems: Problems, runs: Runs, listeners: Listeners): Asking {
+export function openAsking(
+  problems: Problems,
+  runs: Runs,
+  telling: Pick<Telling, "changed" | "gone">,
+): Asking {
   const totals: Totals = { decisions: 0, observations: 0, repeated: 0, unknown: 0 };
   let waiting = { known: 0, at: -Infinity };
 
@@ -74,12 +78,13 @@ export function openAsking(problems: Problems, runs: Runs, listeners: Listeners)
       const isRun = isNew && runs.find(name) !== undefined;
       const kept = isRun ? undefined : await problems.create(definition);
       if (kept === undefined) throw new Fault(409, TAKEN);
-      return summaryOf(kept.problem);
+      if (isNew) telling.changed(name);
+      return summaryOf(kept.problem, kept.lastActive);
     },
     async remove(name) {
       writable(name);
       if (!(await problems.remove(name))) throw missing();
-      listeners.end(name);
+      telling.gone(name);
     },
     async decide(name, wanted) {
       const kept = writable(name);

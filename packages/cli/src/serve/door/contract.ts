@@ -1,5 +1,6 @@
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
 import { FAULT_TYPE } from "./fault.ts";
+import { EventsQuery, ListQuery, TriesQuery } from "./queries.ts";
 import {
   Counted,
   Decisions,
@@ -10,6 +11,7 @@ import {
   Observations,
   State,
   Summary,
+  Tries,
   Wanted,
 } from "./schemas.ts";
 
@@ -65,6 +67,7 @@ export const contract = {
     method: "get",
     path: "/v1/problems",
     summary: "All problems, and the runs of the command in the served folder, in counts",
+    request: { query: ListQuery },
     responses: { 200: { description: "the problems", content: json(List) }, ...faults() },
   }),
   read: createRoute({
@@ -102,14 +105,24 @@ export const contract = {
       ...faults(404, 409, ...WRITTEN),
     },
   }),
+  tries: createRoute({
+    method: "get",
+    path: "/v1/problems/{name}/tries",
+    summary: "The latest tries that are over, each with its arm, its cutoff, its time and what came of it",
+    request: { params, query: TriesQuery },
+    responses: { 200: { description: "the tries", content: json(Tries) }, ...faults(404) },
+  }),
   events: createRoute({
     method: "get",
     path: "/v1/problems/{name}/events",
     summary:
       "Server-sent events of a problem: its state first, then each decision and outcome, and the state now and then",
-    request: { params },
+    request: { params, query: EventsQuery },
     responses: {
-      200: { description: "state, decision, outcome", content: text("text/event-stream") },
+      200: {
+        description: "state, decision, outcome, removed; summary if asked for",
+        content: text("text/event-stream"),
+      },
       ...faults(404, 429),
     },
   }),
@@ -117,8 +130,12 @@ export const contract = {
     method: "get",
     path: "/v1/events",
     summary: "The same of all problems",
+    request: { query: EventsQuery.extend(ListQuery.shape) },
     responses: {
-      200: { description: "state, decision, outcome", content: text("text/event-stream") },
+      200: {
+        description: "state, decision, outcome, removed; summary if asked for",
+        content: text("text/event-stream"),
+      },
       ...faults(429),
     },
   }),

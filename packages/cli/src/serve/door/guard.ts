@@ -3,6 +3,7 @@ import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 import { hostname } from "node:os";
 import { Fault } from "./fault.ts";
+import { PAGE_PATHS } from "./page-files.ts";
 
 /** Who may ask. */
 export interface GuardRules {
@@ -46,7 +47,7 @@ export function guard({ host, names, token }: GuardRules): (request: IncomingMes
     if (headers["sec-fetch-site"] === "cross-site" && headers["sec-fetch-mode"] !== "navigate") {
       throw new Fault(403, "The request must not come from a page of another site");
     }
-    if (digest === undefined || request.url === "/healthz") return;
+    if (digest === undefined || needsNoToken(request)) return;
     const [, given = ""] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? "") ?? [];
     // Of equal length, whatever was sent, so that the time says nothing of the token.
     if (!timingSafeEqual(digestOf(given), digest)) {
@@ -55,6 +56,12 @@ export function guard({ host, names, token }: GuardRules): (request: IncomingMes
       });
     }
   };
+}
+
+/** The page holds nothing that others may not know; what it shows, it asks for with the token. */
+function needsNoToken({ url = "", method }: IncomingMessage): boolean {
+  const [path] = url.split("?", 1);
+  return path === "/healthz" || (PAGE_PATHS.has(path) && (method === "GET" || method === "HEAD"));
 }
 
 function digestOf(text: string): Buffer {

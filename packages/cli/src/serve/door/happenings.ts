@@ -2,6 +2,7 @@ import type { Trial } from "../../journal/trial-line.ts";
 import { toJson } from "../../shell/json.ts";
 import type { DecidedEntry, ObservedEntry } from "../learning/record.ts";
 import { outcomeOf } from "../learning/record.ts";
+import type { Tries } from "../learning/tries.ts";
 import type { RunFile } from "../runs/run-file.ts";
 import type { Happening } from "./listeners.ts";
 
@@ -51,4 +52,24 @@ export function trialHappening(run: RunFile, trial: Trial, sequence: number): Ha
   const data = () =>
     toJson({ problem, sequence, arm: arms[arm].name, cutoff, attempt, task: input ?? undefined, ...outcome });
   return { event: "outcome", problem, sequence, data };
+}
+
+/** Tries that are over, as clients see them. */
+export interface ShownTries {
+  /** Of all, also those that are not kept any more. */
+  readonly last: number;
+  readonly tries: readonly object[];
+}
+
+export function triesJson(
+  tries: Tries,
+  arms: readonly { readonly name: string }[],
+  after: number,
+): ShownTries {
+  const shown = tries.after(after).map(({ outcome, arm, ...tried }) => ({
+    ...tried,
+    arm: arms[arm].name,
+    ...outcome,
+  }));
+  return { last: tries.last, tries: shown };
 }

@@ -8,9 +8,19 @@ const MAX_BEHIND = 2 ** 20;
 /** A word now and then, so that whoever is gone is noticed, and no proxy takes the silence for the end. */
 const BEAT_MS = 15_000;
 
+/** What can be listened to; `summary` is said to those only who ask for it. */
+export const EVENTS = ["state", "summary", "decision", "outcome", "removed"] as const;
+export type EventName = (typeof EVENTS)[number];
+
+/** Which events, and of which problem; of all, if that is undefined. */
+interface Wish {
+  readonly problem: string | undefined;
+  readonly events: ReadonlySet<EventName>;
+}
+
 /** Something that happened, as listeners hear it. */
 export interface Happening {
-  readonly event: "state" | "decision" | "outcome";
+  readonly event: EventName;
   /** The problem that it happened to. */
   readonly problem: string;
   readonly sequence: number;
@@ -21,13 +31,13 @@ export interface Happening {
 /** Who listens, to one problem or to all. */
 export interface Listeners {
   readonly size: number;
-  /** Whether anybody would hear of this problem. */
-  hear(problem: string): boolean;
+  /** Whether anybody would hear of this problem, and of this kind of event if one is named. */
+  hear(problem: string, event?: EventName): boolean;
   /**
    * Sends what `begin` gives, and then all that happens from now on. What happens until `begin` is done is held back,
    * so that nothing is missed and nothing stands before the state it follows.
    */
-  add(response: ServerResponse, problem: string | undefined, begin: () => Promise<string>): Promise<void>;
+  add(response: ServerResponse, wish: Wish, begin: () => Promise<string>): Promise<void>;
   tell(happening: Happening): void;
   /** Ends the streams of a problem that is gone. */
   end(problem: string): void;
@@ -36,7 +46,7 @@ export interface Listeners {
 
 interface Listener {
   readonly response: ServerResponse;
-  readonly problem: string | undefined;
+  readonly wish: Wish;
   /** Until it has begun. */
   held: string[] | undefined;
   heldLength: number;
@@ -68,17 +78,15 @@ export function openListeners(): Listeners {
     get size() {
       return listeners.size;
     },
-    hear: (problem) => {
-      for (const listener of listeners) {
-        if (listener.problem === undefined || listener.problem === problem) return true;
-      }
+    hear: (problem, event) => {
+      for (const { wish } of listeners) if (wants(wish, problem, event)) return true;
       return false;
     },
-    async add(response, problem, begin) {
+    async add(response, wish, begin) {
       if (listeners.size >= MAX_LISTENERS) {
         throw new Fault(429, `At most ${MAX_LISTENERS} may listen at once`, { "retry-after": "10" });
       }
-      const listener: Listener = { response, problem, held: [], heldLength: 0, allowed: MAX_BEHIND };
+      const listener: Listener = { response, wish, held: [], heldLength: 0, allowed: MAX_BEHIND };
       listeners.add(listener);
       response.on("close", () => drop(listener));
       if (listeners.size === 1) {
@@ -101,19 +109,23 @@ export function openListeners(): Listeners {
     tell({ event, problem, sequence, data }) {
       let text: string | undefined;
       for (const listener of listeners) {
-        if (listener.problem !== undefined && listener.problem !== problem) continue;
+        if (!wants(listener.wish, problem, event)) continue;
         text ??= eventText(event, sequence, data());
         send(listener, text);
       }
     },
     end(problem) {
-      for (const listener of listeners) if (listener.problem === problem) listener.response.end();
+      for (const { wish, response } of listeners) if (wish.problem === problem) response.end();
     },
     close() {
       clearInterval(beat);
       for (const { response } of listeners) response.end();
     },
   };
+}
+
+function wants({ problem, events }: Wish, of: string, event: EventName | undefined): boolean {
+  return (problem === undefined || problem === of) && (event === undefined || events.has(event));
 }
 
 export function eventText(event: string, sequence: number, data: string): string {

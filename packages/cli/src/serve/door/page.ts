@@ -1,32 +1,40 @@
-import type { Summary } from "../learning/state.ts";
+import type { Context } from "hono";
+import type { PageFiles } from "./page-files.ts";
 
-/** As text in a page, whatever it holds. */
-function escaped(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+/** A file of the page. A browser asks each time whether it is still the same, so that an update is seen at once. */
+export function answerPage(context: Context, page: PageFiles | undefined): Response {
+  const file = page?.files.get(context.req.path);
+  if (page === undefined || file === undefined) return context.text(NOT_BUILT, 404);
+  const { bytes, tag } = acceptsGzip(context) ? file.gzip : file.plain;
+  const headers = {
+    "content-security-policy": page.policy,
+    "cache-control": "no-cache",
+    etag: tag,
+    vary: "accept-encoding",
+  };
+  if (knows(context, tag)) return context.body(null, 304, headers);
+  return context.body(bytes, 200, {
+    ...headers,
+    "content-type": file.type,
+    "content-length": String(bytes.length),
+    ...(bytes === file.plain.bytes ? {} : { "content-encoding": "gzip" }),
+  });
 }
 
-/** Rows of the table: who has more problems reads /v1/problems. */
-const MAX_ROWS = 200;
+/** Where only the types were built: the service works all the same. */
+const NOT_BUILT =
+  "The page is not built here: npm run build in the repository builds it. The service itself is at /v1; /openapi.json says what can be asked.\n";
 
-/** What a browser is shown as long as the page is not built: what this is, what there is, and where to go on. */
-export function pageHtml(problems: readonly Summary[]): string {
-  const rows = problems.slice(0, MAX_ROWS).map(({ name, readOnly, decisions, observations, outstanding }) => {
-    const cells = [readOnly ? `${name} (a run)` : name, decisions, observations, outstanding];
-    return `<tr>${cells.map((cell) => `<td>${escaped(String(cell))}</td>`).join("")}</tr>`;
+function acceptsGzip(context: Context): boolean {
+  const accepted = context.req.header("accept-encoding") ?? "";
+  return accepted.split(",").some((one) => {
+    const [name, quality = "q=1"] = one.split(";").map((part) => part.trim().toLowerCase());
+    return name === "gzip" && Number(quality.replace(/^q\s*=\s*/, "")) > 0;
   });
-  const left = problems.length - rows.length;
-  return `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>mulligan serve</title>
-<h1>mulligan serve</h1>
-<p>Which option to start, and how long to wait before starting again, learned from what came of it.
-<a href="/openapi.json">What can be asked</a> · <a href="/v1/problems">problems as JSON</a> · <a href="/metrics">metrics</a></p>
-<table>
-<tr><th>problem<th>decisions<th>observations<th>outstanding</tr>
-${rows.join("\n")}
-</table>
-${left > 0 ? `<p>and ${left} more</p>` : ""}
-`;
+}
+
+/** Whether the client has just these bytes. */
+function knows(context: Context, tag: string): boolean {
+  const known = context.req.header("if-none-match") ?? "";
+  return known.split(",").some((one) => one.trim().replace(/^W\//, "") === tag);
 }

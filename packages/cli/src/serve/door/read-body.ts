@@ -24,6 +24,20 @@ export async function readBody<Schema extends z.ZodType>(
   throw new Fault(400, `The body must be as /openapi.json says, got something else: ${place}${message}`);
 }
 
+/** What stands after the ? of a request, checked; what is not known there is passed by. */
+export function readQuery<Schema extends z.ZodType>(
+  query: Readonly<Record<string, string>>,
+  schema: Schema,
+): z.output<Schema> {
+  const checked = schema.safeParse(query);
+  if (checked.success) return checked.data;
+  const [{ path, message }] = checked.error.issues;
+  throw new Fault(
+    400,
+    `The query must be as /openapi.json says, got something else: ${path.join(".")}: ${message}`,
+  );
+}
+
 function isEmpty({ headers }: IncomingMessage): boolean {
   return headers["transfer-encoding"] === undefined && !(Number(headers["content-length"] ?? 0) > 0);
 }

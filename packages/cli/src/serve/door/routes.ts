@@ -9,9 +9,12 @@ import { Closed, NotKept } from "../store/not-kept.ts";
 import { contract, openApiDocument } from "./contract.ts";
 import { FAULT_TYPE, Fault, type FaultStatus, faultJson, missing } from "./fault.ts";
 import { decisionJson } from "./happenings.ts";
+import { EVENTS, type EventName } from "./listeners.ts";
 import { type Answered, metricsText } from "./metrics.ts";
-import { pageHtml } from "./page.ts";
-import { readBody } from "./read-body.ts";
+import { answerPage } from "./page.ts";
+import { PAGE_PATHS, readPage } from "./page-files.ts";
+import { EventsQuery, ListQuery, TriesQuery } from "./queries.ts";
+import { readBody, readQuery } from "./read-body.ts";
 import { NewProblem, Observations, Wanted } from "./schemas.ts";
 import type { Service } from "./service.ts";
 
@@ -24,7 +27,7 @@ const JSON_TYPE = { "content-type": "application/json" };
 export function routes(
   service: Service,
   answered: Answered,
-  defect: (error: unknown) => void,
+  { defect, token }: { readonly token?: string | undefined; defect(error: unknown): void },
 ): Hono<Environment> {
   const app = new Hono<Environment>();
   const handlers = handlersOf(service, answered);
@@ -35,7 +38,8 @@ export function routes(
   app.get("/openapi.json", (context) =>
     context.body((document ??= toJson(openApiDocument())), 200, JSON_TYPE),
   );
-  app.get("/", (context) => context.html(pageHtml(service.summaries())));
+  const page = readPage({ asksToken: token !== undefined });
+  for (const path of PAGE_PATHS) app.get(path, (context) => answerPage(context, page));
   refuseOthers(app);
   app.notFound((context) => answerFault(context, 404, "The path must be one of those in /openapi.json"));
   app.onError((error, context) => {
@@ -55,7 +59,10 @@ function handlersOf(service: Service, answered: Answered): Record<keyof typeof c
         location: `/v1/problems/${encodeURIComponent(given.name)}`,
       });
     },
-    list: (context) => context.body(toJson({ problems: service.summaries() }), 200, JSON_TYPE),
+    list(context) {
+      const { latest } = readQuery(context.req.query(), ListQuery);
+      return context.body(toJson(service.list(latest)), 200, JSON_TYPE);
+    },
     read: async (context) => context.body(toJson(await service.state(nameIn(context))), 200, JSON_TYPE),
     async remove(context) {
       await service.remove(nameIn(context));
@@ -71,6 +78,10 @@ function handlersOf(service: Service, answered: Answered): Record<keyof typeof c
       const { observations } = await readBody(context.env.incoming, Observations);
       const counted = await service.observe(nameIn(context), observations);
       return context.body(JSON.stringify(counted), 200, JSON_TYPE);
+    },
+    tries(context) {
+      const { after = 0 } = readQuery(context.req.query(), TriesQuery);
+      return context.body(toJson(service.tries(nameIn(context), after)), 200, JSON_TYPE);
     },
     events: (context) => listen(context, service, nameIn(context)),
     allEvents: (context) => listen(context, service, undefined),
@@ -90,19 +101,26 @@ async function listen(
   service: Service,
   name: string | undefined,
 ): Promise<Response> {
+  const query = context.req.query();
+  const { events = USUAL } = readQuery(query, EventsQuery);
+  const { latest } = readQuery(query, ListQuery);
   if (context.req.method === "HEAD") {
     if (name !== undefined) await service.state(name);
     return context.body(null, 200, { "content-type": "text/event-stream" });
   }
-  await service.listeners.add(context.env.outgoing as ServerResponse, name, () => service.beginning(name));
+  const wish = { problem: name, events: new Set(events) };
+  const outgoing = context.env.outgoing as ServerResponse;
+  await service.listeners.add(outgoing, wish, () => service.beginning(name, latest));
   return RESPONSE_ALREADY_SENT;
 }
+
+/** Who does not say what to listen to hears everything as it happens. */
+const USUAL: readonly EventName[] = EVENTS.filter((event) => event !== "summary");
 
 /** A method that a path does not have. */
 function refuseOthers(app: Hono<Environment>): void {
   const methods = new Map<string, string[]>([
-    ["/", ["GET", "HEAD"]],
-    ["/openapi.json", ["GET", "HEAD"]],
+    ...[...PAGE_PATHS, "/openapi.json"].map((path): [string, string[]] => [path, ["GET", "HEAD"]]),
   ]);
   for (const { method, path } of Object.values(contract)) {
     const own = method === "get" ? ["GET", "HEAD"] : [method.toUpperCase()];

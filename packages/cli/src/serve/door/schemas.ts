@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { MAX_TRIES } from "../learning/tries.ts";
 
 /** Of a problem. */
 export const MAX_ARMS = 64;
@@ -142,6 +143,14 @@ export const Summary = z
   .object({
     name: z.string(),
     readOnly: z.boolean().openapi({ description: "a run of the command, of which the journal is shown" }),
+    live: z
+      .boolean()
+      .openapi({ description: "whether more may come: of a run, whether its command still runs" }),
+    readShare: z
+      .number()
+      .optional()
+      .openapi({ description: "of a run whose journal is long: which part of it was read so far" }),
+    lastActive: z.number().openapi({ description: "when it changed last, in milliseconds since 1970" }),
     unit: z.string().optional(),
     policy: z.string().optional(),
     options: z.record(z.string(), z.union([z.number(), z.string()])).optional(),
@@ -160,7 +169,15 @@ export const Summary = z
   })
   .openapi("Summary");
 
-export const List = z.object({ problems: z.array(Summary) }).openapi("List");
+export const List = z
+  .object({
+    problems: z.array(Summary),
+    folder: z
+      .string()
+      .nullable()
+      .openapi({ description: "where the journals of runs are looked for; null if all is kept in memory" }),
+  })
+  .openapi("List");
 
 /** A number that may be ∞. */
 const Amount = z.union([z.number(), Infinite]);
@@ -178,9 +195,35 @@ export const State = Summary.extend({
       curve: z.array(
         z.object({ cutoff: z.number(), survival: z.number(), rate: z.number(), low: Amount, high: Amount }),
       ),
+      withoutCutoff: z.object({ time: Time, exact: z.boolean() }).nullable().openapi({
+        description: "what the same reward would have cost if nothing had been cut; or more, if not exact",
+      }),
     }),
   ),
 }).openapi("State");
+
+export const Tries = z
+  .object({
+    last: Count.openapi({ description: "tries in all" }),
+    tries: z
+      .array(
+        z.object({
+          number: z.int().min(1).openapi({ description: "which outcome of the problem it is" }),
+          at: z.number().nullable().openapi({ description: "when it was decided, where that is known" }),
+          arm: z.string(),
+          cutoff: Cutoff,
+          attempt: z.int().min(1).optional(),
+          task: z.string().optional(),
+          kind: z.enum(["completed", "censored"]),
+          time: Time,
+          reward: z.number().min(0).max(1).optional(),
+          resetting: Time.optional(),
+          stopped: z.literal(true).optional().openapi({ description: "by the user or the budget" }),
+        }),
+      )
+      .max(MAX_TRIES),
+  })
+  .openapi("Tries");
 
 export const FaultBody = z
   .object({ type: z.string(), title: z.string(), status: z.int(), detail: z.string() })

@@ -41,7 +41,7 @@ export interface OpenServer {
 
 export async function openServer(service: Service, options: ServerOptions): Promise<OpenServer> {
   const answered: Answered = { "2xx": 0, "3xx": 0, "4xx": 0, "5xx": 0 };
-  const app = routes(service, answered, options.defect);
+  const app = routes(service, answered, options);
   const answer = getRequestListener(app.fetch, { hostname: options.host });
   const pass = guard(options);
   let closing = false;

@@ -23,23 +23,30 @@ export interface Service extends Asking, Showing {
 
 export async function openService({ state, forgetAfterMs, notice }: ServiceOptions): Promise<Service> {
   const judge = openJudge();
-  const telling = openTelling(
-    (name) => showing.state(name),
-    () => runs.all(),
-  );
-  const runs = openRuns(state, Date.now, telling.tried);
+  const telling = openTelling({
+    state: (name) => showing.state(name),
+    summary: (name) => showing.summary(name),
+    look: () => runs.all(),
+  });
+  const runs = openRuns(state, Date.now, {
+    tried: telling.tried,
+    changed: telling.changed,
+    // A problem of the service may have the same name, and is the one that is shown.
+    gone: (name) => problems.find(name) ?? telling.gone(name),
+  });
   const keeping = { now: Date.now, forgetAfterMs, told: telling.happened };
   const problems = await openProblems(state, keeping, notice).catch((error: unknown) => {
     telling.close();
     throw error;
   });
-  const showing = openShowing(problems, runs, judge);
-  const asking = openAsking(problems, runs, telling.listeners);
+  const showing = openShowing(problems, runs, judge, state);
+  const asking = openAsking(problems, runs, telling);
   return {
     ...showing,
     ...asking,
     listeners: telling.listeners,
     async close() {
+      runs.close();
       await problems.close();
       telling.close();
       await judge.close();

@@ -1,40 +1,65 @@
+import { resolve } from "node:path";
 import { toJson } from "../../shell/json.ts";
 import { type State, type Summary, stateOf, summaryOf } from "../learning/state.ts";
 import type { Judge } from "../learning/verdict.ts";
 import type { Runs } from "../runs/runs.ts";
 import type { Problems } from "../store/problems.ts";
 import { missing } from "./fault.ts";
+import { type ShownTries, triesJson } from "./happenings.ts";
 import { eventText } from "./listeners.ts";
 
 /** What there is to see. */
 export interface Showing {
   /** How many problems there are. */
   size(): number;
-  /** Problems and runs, in the order of their names. */
-  summaries(): Summary[];
+  /** Problems and runs, in the order of their names; with `latest`, only so many of them, those that were active last. */
+  summaries(latest?: number): Summary[];
+  /** The same as they are told, with the folder that they are in. */
+  list(latest?: number): { readonly problems: readonly Summary[]; readonly folder: string | null };
+  /** Undefined if there is none. */
+  summary(name: string): Summary | undefined;
   state(name: string): Promise<State>;
+  /** The latest tries of a problem, those after the one with this number. */
+  tries(name: string, after: number): ShownTries;
   /** What a listener hears first: the state of its problem, or of all. */
-  beginning(name: string | undefined): Promise<string>;
+  beginning(name: string | undefined, latest?: number): Promise<string>;
   /** Decisions of all problems that wait, as of a second ago at most. */
   outstanding(): number;
 }
 
-export function openShowing(problems: Problems, runs: Runs, judge: Judge): Showing {
-  function summaries(): Summary[] {
+export function openShowing(
+  problems: Problems,
+  runs: Runs,
+  judge: Judge,
+  state: string | undefined,
+): Showing {
+  const folder = state === undefined ? null : resolve(state);
+
+  function summaries(latest = Infinity): Summary[] {
     const others = runs.all().filter(({ name }) => problems.find(name) === undefined);
-    return [
-      ...problems.all().map(({ problem }) => summaryOf(problem)),
+    const all = [
+      ...problems.all().map(({ problem, lastActive }) => summaryOf(problem, lastActive)),
       ...others.map((run) => run.summary()),
-    ].sort((a, b) => (a.name < b.name ? -1 : 1));
+    ];
+    const shown =
+      all.length <= latest ? all : all.sort((a, b) => b.lastActive - a.lastActive).slice(0, latest);
+    return shown.sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  const list = (latest?: number) => ({ problems: summaries(latest), folder });
+
+  function summary(name: string): Summary | undefined {
+    const kept = problems.find(name);
+    return kept === undefined ? runs.find(name)?.summary() : summaryOf(kept.problem, kept.lastActive);
   }
 
   /** Of what is on the disk. */
-  async function state(name: string): Promise<State> {
+  async function stateNow(name: string): Promise<State> {
     const kept = problems.find(name);
     if (kept !== undefined) {
       await kept.settled();
-      const { problem } = kept;
-      return stateOf(summaryOf(problem), problem.seen, problem.definition.resetting, judge);
+      const { problem, lastActive } = kept;
+      return stateOf(summaryOf(problem, lastActive), problem.seen, problem.definition.resetting, judge);
     }
     const run = runs.find(name);
     if (run === undefined) throw missing();
@@ -44,10 +69,18 @@ export function openShowing(problems: Problems, runs: Runs, judge: Judge): Showi
   return {
     size: () => problems.size(),
     summaries,
-    state,
-    async beginning(name) {
-      if (name === undefined) return eventText("state", 0, toJson({ problems: summaries() }));
-      const first = await state(name);
+    list,
+    summary,
+    state: stateNow,
+    tries(name, after) {
+      const found = problems.find(name)?.problem ?? runs.find(name);
+      const arms = summary(name)?.arms;
+      if (found === undefined || arms === undefined) throw missing();
+      return triesJson(found.tries, arms, after);
+    },
+    async beginning(name, latest) {
+      if (name === undefined) return eventText("state", 0, toJson(list(latest)));
+      const first = await stateNow(name);
       return eventText("state", first.sequence, toJson(first));
     },
     outstanding: () => problems.all().reduce((sum, { problem }) => sum + problem.outstanding.waiting.size, 0),

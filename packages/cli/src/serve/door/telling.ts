@@ -1,7 +1,7 @@
 import type { Trial } from "../../journal/trial-line.ts";
 import { toJson } from "../../shell/json.ts";
 import type { ProblemRecord } from "../learning/record.ts";
-import type { State } from "../learning/state.ts";
+import type { State, Summary } from "../learning/state.ts";
 import type { RunFile } from "../runs/run-file.ts";
 import type { KeptProblem } from "../store/kept-problem.ts";
 import { decidedHappenings, observedHappenings, trialHappening } from "./happenings.ts";
@@ -17,11 +17,22 @@ export interface Telling {
   readonly listeners: Listeners;
   happened(kept: KeptProblem, record: ProblemRecord, sequence: number): void;
   tried(run: RunFile, trial: Trial, sequence: number): void;
+  /** A problem that is new, or that has more to show than what happened to it. */
+  changed(problem: string): void;
+  gone(problem: string): void;
   close(): void;
 }
 
-/** `stateOf` gives the state of a problem, `look` reads what the runs of the command did meanwhile. */
-export function openTelling(stateOf: (problem: string) => Promise<State>, look: () => void): Telling {
+/** Where what is told comes from. */
+interface Told {
+  state(problem: string): Promise<State>;
+  /** Undefined if there is none. */
+  summary(problem: string): Summary | undefined;
+  /** Reads what the runs of the command did meanwhile. */
+  look(): void;
+}
+
+export function openTelling({ state: stateOf, summary: summaryOf, look }: Told): Telling {
   const listeners = openListeners();
   const changed = new Set<string>();
 
@@ -33,14 +44,23 @@ export function openTelling(stateOf: (problem: string) => Promise<State>, look: 
     busy = true;
     const names = [...changed];
     changed.clear();
+    // These cost nothing, so nobody waits with them for the states.
+    for (const problem of names) tellSummary(problem);
     for (const problem of names) {
-      if (!listeners.hear(problem)) continue;
+      if (!listeners.hear(problem, "state")) continue;
       // It may be gone by now.
       const state = await stateOf(problem).catch(() => undefined);
       if (state === undefined) continue;
       listeners.tell({ event: "state", problem, sequence: state.sequence, data: () => toJson(state) });
     }
     busy = false;
+  }
+
+  function tellSummary(problem: string): void {
+    const summary = listeners.hear(problem, "summary") ? summaryOf(problem) : undefined;
+    if (summary === undefined) return;
+    const { sequence } = summary;
+    listeners.tell({ event: "summary", problem, sequence, data: () => toJson(summary) });
   }
 
   const timers = [
@@ -65,6 +85,14 @@ export function openTelling(stateOf: (problem: string) => Promise<State>, look: 
       if (!listeners.hear(run.name)) return;
       changed.add(run.name);
       listeners.tell(trialHappening(run, trial, sequence));
+    },
+    changed(problem) {
+      if (listeners.hear(problem)) changed.add(problem);
+    },
+    gone(problem) {
+      const data = () => JSON.stringify({ problem });
+      listeners.tell({ event: "removed", problem, sequence: 0, data });
+      listeners.end(problem);
     },
     close() {
       for (const timer of timers) clearInterval(timer);

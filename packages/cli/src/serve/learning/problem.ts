@@ -9,6 +9,7 @@ import {
   type ProblemRecord,
 } from "./record.ts";
 import { loadSeen, newSeen, type SavedSeen, type Seen, saveSeen, see } from "./seen.ts";
+import { type SavedTry, savedTries, saveTries, type Tries } from "./tries.ts";
 
 /** What is asked: so many decisions, each for a fresh trial or for an attempt at a named task. */
 export interface Wanted {
@@ -39,6 +40,8 @@ export interface SavedProblem {
   readonly floor: number;
   readonly forgotten: readonly number[];
   readonly waiting: readonly (readonly [at: number, ...entry: DecidedEntry])[];
+  /** The latest; absent in files of before. */
+  readonly tries?: readonly SavedTry[];
 }
 
 /**
@@ -51,6 +54,7 @@ export class Problem {
   /** By arm. */
   readonly decisions: number[];
   readonly outstanding = new Outstanding();
+  readonly tries: Tries;
   private readonly decider: Decider;
 
   constructor(definition: Definition, saved?: SavedProblem) {
@@ -60,6 +64,7 @@ export class Problem {
       saved === undefined ? newSeen() : loadSeen(saved.seen[arm]),
     );
     this.decisions = definition.arms.map((_, arm) => saved?.decisions[arm] ?? 0);
+    this.tries = savedTries(saved?.tries ?? [], this.observations);
     if (saved === undefined) return;
     for (const [at, ...entry] of saved.waiting) this.outstanding.waiting.set(entry[0], waitingOf(entry, at));
     for (const number of saved.forgotten) this.outstanding.forgotten.add(number);
@@ -144,6 +149,7 @@ export class Problem {
         at,
         ...entryOf(number, arm, cutoff, attempt, task as string | undefined),
       ]),
+      tries: saveTries(this.tries),
     };
   }
 
@@ -169,7 +175,9 @@ export class Problem {
     const decision = this.outstanding.waiting.get(number)!;
     this.outstanding.waiting.delete(number);
     this.decider.observe(decision, outcome);
-    see(this.seen[decision.arm], outcome);
+    const { arm, cutoff, at, attempt, task } = decision;
+    see(this.seen[arm], outcome);
+    this.tries.add({ at, arm, cutoff, attempt, task: task as string | undefined, outcome });
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Outcome } from "@mulligan/core";
 import type { Observation } from "../../analysis/sample.ts";
+import { costOfSuccess } from "../../tasks/without-cutoff.ts";
 
 /**
  * What an arm's trials showed, in cells of 2%: as small after a million trials as after a thousand, and all that the
@@ -119,4 +120,25 @@ export function runsOf(seen: Seen, arm: string): Observation[] {
     if (cut > 0) add(cut, { arm, time: cell.cutTime / cut, completed: false, reward: 0 });
   }
   return runs;
+}
+
+/** What the reward of an arm would have cost if no trial had been cut; not `exact` if it is a lower bound. */
+export interface CostWithoutCutoff {
+  readonly time: number;
+  readonly exact: boolean;
+}
+
+/** As the summary of `mulligan run` reckons it; null as long as nothing was earned. */
+export function costWithoutCutoff({ cells, reward }: Seen): CostWithoutCutoff | null {
+  const sorted = [...cells].sort(([a], [b]) => a - b).map(([, cell]) => cell);
+  const bins = sorted.map((cell) => ({
+    completed: cell.completed,
+    cut: cell.cut,
+    time: cell.completedTime,
+    successes: cell.reward,
+  }));
+  const last = sorted.at(-1);
+  const longest = last === undefined ? 0 : (last.completedTime + last.cutTime) / (last.completed + last.cut);
+  const cost = costOfSuccess(bins, longest);
+  return cost === undefined ? null : { time: reward * cost.timePerSuccess, exact: cost.exact };
 }

@@ -1,6 +1,6 @@
 import type { Definition } from "./definition.ts";
 import type { Problem } from "./problem.ts";
-import type { Seen } from "./seen.ts";
+import { type CostWithoutCutoff, costWithoutCutoff, type Seen } from "./seen.ts";
 import type { Judge, Verdict } from "./verdict.ts";
 
 /** What became of an arm, in counts. */
@@ -22,6 +22,12 @@ export interface Summary extends Omit<Partial<Definition>, "arms"> {
   readonly readOnly: boolean;
   /** Of times, where it is known. */
   readonly unit?: string;
+  /** Whether more may come: of a run, whether its command still runs. */
+  readonly live: boolean;
+  /** Of a run whose journal is long: which part of it was read so far; absent when it is all. */
+  readonly readShare?: number;
+  /** When something happened to it last, in milliseconds since 1970. */
+  readonly lastActive: number;
   /** How much has happened: decisions made and outcomes that counted. */
   readonly sequence: number;
   readonly decisions: number;
@@ -34,7 +40,8 @@ export interface Summary extends Omit<Partial<Definition>, "arms"> {
 export interface State extends Omit<Summary, "arms"> {
   /** The arm with the largest rate, and its cutoff; null as long as nothing completed. */
   readonly best: { readonly arm: string; readonly cutoff: number; readonly rate: number } | null;
-  readonly arms: readonly (ArmCounts & (Verdict | NoVerdict))[];
+  readonly arms: readonly (ArmCounts &
+    (Verdict | NoVerdict) & { readonly withoutCutoff: CostWithoutCutoff | null })[];
 }
 
 interface NoVerdict extends Record<Exclude<keyof Verdict, "curve" | "restart">, null> {
@@ -57,11 +64,13 @@ export function countsOf(name: string, decisions: number, seen: Seen): ArmCounts
   return { name, decisions, completed, failed, censored, time, reward };
 }
 
-export function summaryOf(problem: Problem): Summary {
+export function summaryOf(problem: Problem, lastActive: number): Summary {
   const { definition, outstanding, observations } = problem;
   return {
     ...definition,
     readOnly: false,
+    live: true,
+    lastActive,
     sequence: problem.sequence,
     decisions: outstanding.last,
     observations,
@@ -79,7 +88,7 @@ export async function stateOf(
 ): Promise<State> {
   const arms = summary.arms.map(async (counts, arm) => {
     const verdict = await judge.verdict({ name: counts.name, seen: seen[arm], resetting });
-    return { ...counts, ...(verdict ?? NO_VERDICT) };
+    return { ...counts, ...(verdict ?? NO_VERDICT), withoutCutoff: costWithoutCutoff(seen[arm]) };
   });
   const judged = await Promise.all(arms);
   return { ...summary, best: bestOf(judged), arms: judged };

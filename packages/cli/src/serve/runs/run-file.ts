@@ -1,14 +1,21 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { isIntact } from "../../journal/checksum.ts";
 import { type Header, headerProblem } from "../../journal/header.ts";
+import { isLocked } from "../../journal/lock.ts";
 import { parseObject, parseTrial, type Trial } from "../../journal/trial-line.ts";
 import { newSeen, type Seen, see } from "../learning/seen.ts";
 import { countsOf, type Summary } from "../learning/state.ts";
+import { Tries } from "../learning/tries.ts";
 
 /** The journal of a `mulligan run` or `sat`, read as it grows, and never written. */
 export interface RunFile {
   readonly name: string;
   readonly seen: readonly Seen[];
+  readonly tries: Tries;
+  /** Whether its command still ran when it was looked at last. */
+  readonly live: boolean;
+  /** Whether all of it was read once. */
+  readonly whole: boolean;
   summary(): Summary;
   /**
    * Reads on, one part at a time, so that nobody waits for a long journal. Gives what was added since all of it had been
@@ -30,20 +37,14 @@ export function openRunFile(path: string, name: string): RunFile | undefined {
   if (headerProblem(line) !== undefined) return undefined;
   const header = parseObject(line) as unknown as Header;
   const arms = header.arms.map((arm) => arm.name);
-  const seen = arms.map(newSeen);
-  const tries = arms.map(() => 0);
+  const { seen, tries, counts, enter } = countTrials(arms);
   let position = end + 1;
-  let trials = 0;
   /** A line that is not as it was written: what follows it is not to be trusted. */
   let damaged = false;
   /** Whether its end was reached once. */
-  let live = false;
-
-  function enter(trial: Trial): void {
-    trials += 1;
-    tries[trial.arm] += 1;
-    see(seen[trial.arm], trial.outcome);
-  }
+  let whole = false;
+  let { changed, size } = first;
+  let live = isLocked(path);
 
   function* trialsIn(bytes: Buffer): Generator<Trial> {
     for (let newline = bytes.indexOf(NEWLINE); newline >= 0 && !damaged; ) {
@@ -62,43 +63,78 @@ export function openRunFile(path: string, name: string): RunFile | undefined {
   return {
     name,
     seen,
+    tries,
+    get live() {
+      return live;
+    },
+    get whole() {
+      return whole;
+    },
     summary: () => ({
       name,
       readOnly: true,
+      live,
+      lastActive: changed,
+      ...(whole ? {} : { readShare: position / size }),
       unit: header.unit,
       policy: header.policy,
       cutoffs: header.cutoffs,
       mode: header.mode as "retry" | "abandon",
-      sequence: trials,
-      decisions: trials,
-      observations: trials,
+      sequence: tries.last,
+      decisions: tries.last,
+      observations: tries.last,
       outstanding: 0,
-      arms: arms.map((arm, place) => countsOf(arm, tries[place], seen[place])),
+      arms: arms.map((arm, place) => countsOf(arm, counts[place], seen[place])),
     }),
     more() {
       const next = readAt(path, position);
       if (next === undefined || next.file !== first.file || next.size < position) return undefined;
+      const isLast = position + next.bytes.length >= next.size;
       const added: Trial[] = [];
       for (const trial of trialsIn(next.bytes)) {
         enter(trial);
         added.push(trial);
       }
-      const wasLive = live;
-      live ||= next.size - position < PART_BYTES;
-      return wasLive ? added : [];
+      ({ changed, size } = next);
+      live = isLocked(path);
+      const wasWhole = whole;
+      whole ||= damaged || isLast;
+      return wasWhole ? added : [];
     },
   };
 }
 
-/** A part of a file from a place on, and which file that is. */
-function readAt(path: string, from: number): { bytes: Buffer; size: number; file: string } | undefined {
+/** What trials of these arms showed. */
+function countTrials(arms: readonly string[]) {
+  const seen = arms.map(newSeen);
+  const counts = arms.map(() => 0);
+  const tries = new Tries();
+  const enter = ({ arm, cutoff, attempt, input, outcome, stopped }: Trial) => {
+    counts[arm] += 1;
+    see(seen[arm], outcome);
+    tries.add({ at: null, arm, cutoff, attempt, task: input ?? undefined, outcome, stopped });
+  };
+  return { seen, tries, counts, enter };
+}
+
+interface Part {
+  readonly bytes: Buffer;
+  readonly size: number;
+  /** Which file it is. */
+  readonly file: string;
+  /** When it was written to last. */
+  readonly changed: number;
+}
+
+/** A part of a file from a place on. */
+function readAt(path: string, from: number): Part | undefined {
   let descriptor: number | undefined;
   try {
     descriptor = openSync(path, "r");
-    const { size, ino, dev } = fstatSync(descriptor);
+    const { size, ino, dev, mtimeMs } = fstatSync(descriptor);
     const bytes = Buffer.alloc(Math.max(0, Math.min(PART_BYTES, size - from)));
     const length = bytes.length === 0 ? 0 : readSync(descriptor, bytes, 0, bytes.length, from);
-    return { bytes: bytes.subarray(0, length), size, file: `${dev}:${ino}` };
+    return { bytes: bytes.subarray(0, length), size, file: `${dev}:${ino}`, changed: Math.round(mtimeMs) };
   } catch {
     return undefined;
   } finally {

@@ -10,47 +10,62 @@ const MAX_DEPTH = 3;
 const PAUSE_MS = 250;
 /** And so long at most, in which nobody else is served. */
 const LOOK_MS = 50;
+/** Between two parts of a journal that is too long for one look. */
+const READ_ON_MS = 150;
 
 /** The runs of the command whose journals are in a folder. */
 export interface Runs {
   /** As they are now. */
   all(): RunFile[];
   find(name: string): RunFile | undefined;
+  close(): void;
 }
 
-/** `told` hears of each trial that was added since the run was first seen. */
-export function openRuns(
-  folder: string | undefined,
-  now: () => number,
-  told: (run: RunFile, trial: Trial, sequence: number) => void,
-): Runs {
+/** Who hears of runs. */
+export interface RunsTold {
+  /** A trial that was added since the run was first seen. */
+  tried(run: RunFile, trial: Trial, sequence: number): void;
+  /** A run that is new, or whose command began or ended. */
+  changed(name: string): void;
+  gone(name: string): void;
+}
+
+export function openRuns(folder: string | undefined, now: () => number, told: RunsTold): Runs {
   const runs = new Map<string, RunFile>();
   /** Files that are no journals, as they were when that was seen. */
   const others = new Map<string, string>();
   let looked = -Infinity;
   /** Who was to be looked at next when the time was up. */
   let next = "";
+  let readingOn: NodeJS.Timeout | undefined;
 
   function look(path: string, name: string): void {
     const run = runs.get(name);
+    const [wasLive, wasWhole] = [run?.live, run?.whole];
     const added = run?.more();
     if (run !== undefined && added !== undefined) {
+      if (run.live !== wasLive || !wasWhole) told.changed(name);
       const before = run.summary().sequence - added.length;
       added.forEach((trial, place) => {
-        told(run, trial, before + place + 1);
+        told.tried(run, trial, before + place + 1);
       });
       return;
     }
-    runs.delete(name);
-    const found = statSync(path, { throwIfNoEntry: false });
-    const version = `${found?.ino} ${found?.size} ${found?.mtimeMs}`;
-    if (found === undefined || others.get(name) === version) return;
-    const opened = openRunFile(path, name);
-    if (opened === undefined) others.set(name, version);
-    else {
+    const opened = opening(path, name);
+    if (opened !== undefined) {
       opened.more();
       runs.set(name, opened);
-    }
+      told.changed(name);
+    } else if (runs.delete(name)) told.gone(name);
+  }
+
+  function opening(path: string, name: string): RunFile | undefined {
+    const found = statSync(path, { throwIfNoEntry: false });
+    const version = `${found?.ino} ${found?.size} ${found?.mtimeMs}`;
+    if (found === undefined || others.get(name) === version) return undefined;
+    const opened = openRunFile(path, name);
+    if (opened === undefined) others.set(name, version);
+    return opened;
   }
 
   function refresh(): void {
@@ -59,16 +74,30 @@ export function openRuns(
     const names = new Set(filesIn(folder));
     for (const name of [...runs.keys(), ...others.keys()]) {
       if (names.has(name)) continue;
-      runs.delete(name);
       others.delete(name);
+      if (runs.delete(name)) told.gone(name);
     }
-    const began = performance.now();
+    // Journals may be many and long, and others want to be served: the rest has its turn the next time.
+    const until = performance.now() + LOOK_MS;
     for (const name of inTurn([...names], next)) {
       next = name;
-      // Journals may be many and long, and others want to be served: the rest has its turn the next time.
-      if (performance.now() - began > LOOK_MS) break;
+      if (performance.now() > until) break;
       look(join(folder, name), name);
     }
+    readOn(folder, until);
+  }
+
+  /** Long journals, as far as there is time; then after a moment for others, whether anybody asks again or not. */
+  function readOn(folder: string, until: number): void {
+    const long = [...runs.values()].filter(({ whole }) => !whole);
+    for (const { name } of long) {
+      while (runs.get(name)?.whole === false && performance.now() < until) look(join(folder, name), name);
+    }
+    if (long.length === 0) return;
+    readingOn ??= setTimeout(() => {
+      readingOn = undefined;
+      readOn(folder, performance.now() + LOOK_MS);
+    }, READ_ON_MS).unref();
   }
 
   return {
@@ -80,6 +109,7 @@ export function openRuns(
       refresh();
       return runs.get(name);
     },
+    close: () => clearTimeout(readingOn),
   };
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { open, readFile, rm, truncate } from "node:fs/promises";
+import { open, readFile, rm, stat, truncate } from "node:fs/promises";
 import { dirname } from "node:path";
 import { writeWhole } from "../../journal/write-whole.ts";
 import type { Definition } from "../learning/definition.ts";
@@ -17,6 +17,8 @@ export interface KeptProblem {
   readonly mark: Mark;
   /** What is known now; after `settled` nothing of it can be lost. */
   readonly problem: Problem;
+  /** When it changed last, in milliseconds since 1970. */
+  readonly lastActive: number;
   decide(wanted: Wanted): Promise<readonly DecidedEntry[]>;
   observe(outcomes: readonly Numbered[]): Promise<Counted>;
   settled(): Promise<void>;
@@ -44,7 +46,7 @@ export async function createProblem(
   const header = headerLine(mark, definition);
   if (path !== undefined) await writeOrRefuse(path, header);
   const length = Buffer.byteLength(header);
-  return keep(problem, mark, path, { length, base: length }, keeping);
+  return keep({ problem, mark, lastActive: keeping.now() }, path, { length, base: length }, keeping);
 }
 
 /** The problem of a file; `torn` is told of a line that was not whole, and is cut off. */
@@ -53,12 +55,13 @@ export async function openProblem(
   keeping: Keeping,
   torn: (line: number) => void,
 ): Promise<KeptProblem> {
+  const lastActive = Math.round((await stat(path)).mtimeMs);
   const read = readProblem(path, await readFile(path));
   if (read.torn !== undefined) {
     await truncate(path, read.length);
     torn(read.torn);
   }
-  return keep(read.problem, read.mark, path, read, keeping);
+  return keep({ ...read, lastActive }, path, read, keeping);
 }
 
 async function writeOrRefuse(path: string, text: string): Promise<void> {
@@ -69,9 +72,14 @@ async function writeOrRefuse(path: string, text: string): Promise<void> {
   }
 }
 
+interface Opened {
+  readonly problem: Problem;
+  readonly mark: Mark;
+  readonly lastActive: number;
+}
+
 function keep(
-  opened: Problem,
-  mark: Mark,
+  { problem: opened, mark, lastActive }: Opened,
   path: string | undefined,
   place: FilePlace,
   keeping: Keeping,
@@ -89,6 +97,7 @@ function keep(
   async function commit(record: ProblemRecord): Promise<void> {
     const { sequence } = held.problem;
     await log?.append(recordLine(record));
+    lastActive = keeping.now();
     keeping.told(kept, record, sequence);
   }
 
@@ -97,6 +106,9 @@ function keep(
     mark,
     get problem() {
       return held.problem;
+    },
+    get lastActive() {
+      return lastActive;
     },
     async decide(wanted) {
       while (!held.isSound) await held.mend();

@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
 import { MAX_OUTSTANDING_IN_ALL, openAsking } from "../../../src/serve/door/asking.ts";
-import { openListeners } from "../../../src/serve/door/listeners.ts";
 import type { KeptProblem } from "../../../src/serve/store/kept-problem.ts";
 import { MAX_PROBLEMS, type Problems } from "../../../src/serve/store/problems.ts";
 import { definition } from "../definition.ts";
 
-const runs = { all: () => [], find: () => undefined };
+const runs = { all: () => [], find: () => undefined, close() {} };
 
 /** As if there were so many problems, and so many decisions of one. */
 function asking(size: number, waiting: number) {
@@ -17,7 +16,7 @@ function asking(size: number, waiting: number) {
     find: (name: string) => (name === "full" ? kept : undefined),
     create: async () => kept,
   } as unknown as Problems;
-  return openAsking(problems, runs, openListeners());
+  return openAsking(problems, runs, { changed() {}, gone() {} });
 }
 
 test("one problem too many is refused", async () => {

@@ -128,3 +128,20 @@ test("a listener that does not read is let go, and holds up nobody", async () =>
   expect(service.listeners.size).toBe(0);
   socket.destroy();
 });
+
+test("who asks for summaries hears them alone: of what is made, what changes, and what is removed", async () => {
+  const { ask, url } = await served();
+  await ask("POST", "/v1/problems", newProblem("a"));
+  const { heard, until } = await listening(`${url}/v1/events?events=summary,removed&latest=1`);
+  await until((all) => all.length > 0);
+  await ask("POST", "/v1/problems", newProblem("b"));
+  await until((all) => all.some(({ data }) => data.name === "b" && data.sequence === 0));
+  await ask("POST", "/v1/problems/b/decisions", { count: 3 });
+  await until((all) => all.some(({ data }) => data.name === "b" && data.decisions === 3));
+  await ask("DELETE", "/v1/problems/b");
+  await until((all) => all.at(-1)?.event === "removed");
+  expect(heard[0]).toMatchObject({ event: "state", data: { problems: [{ name: "a" }], folder: null } });
+  expect(heard.at(-1)!.data).toEqual({ problem: "b" });
+  expect(new Set(heard.slice(1, -1).map(({ event }) => event))).toEqual(new Set(["summary"]));
+  expect((await ask("GET", "/v1/events?events=all")).status).toBe(400);
+});

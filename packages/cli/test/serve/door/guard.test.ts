@@ -55,7 +55,7 @@ test("a page of another site can neither embed nor fetch, but may have a link", 
   expect(await statusOf(port, { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" })).toBe(200);
 });
 
-test("with a token nothing but /healthz is answered without it, and nothing happens", async () => {
+test("with a token nothing but /healthz and the page is answered without it, and nothing happens", async () => {
   const { ask, port } = await served({ token: TOKEN });
   const bearer = { authorization: `Bearer ${TOKEN}` };
   for (const authorization of [
@@ -71,10 +71,19 @@ test("with a token nothing but /healthz is answered without it, and nothing happ
     expect(refused.headers.get("www-authenticate")).toContain("Bearer");
   }
   expect((await ask("GET", "/v1/problems", undefined, bearer)).body.problems).toEqual([]);
-  for (const path of ["/", "/openapi.json", "/metrics", "/v1/events", "/healthz/../v1/problems"]) {
+  for (const path of [
+    "/page.jsx",
+    "//",
+    "/openapi.json",
+    "/metrics",
+    "/v1/events",
+    "/healthz/../v1/problems",
+  ]) {
     expect(await statusOf(port, {}, path), path).toBe(401);
   }
   expect(await statusOf(port, {}, "/healthz")).toBe(200);
+  expect([200, 404]).toContain(await statusOf(port, {}, "/")); // 404 where the page is not built
+  expect((await ask("POST", "/")).status).toBe(401);
 });
 
 describe("who may listen at other addresses than this machine's", () => {

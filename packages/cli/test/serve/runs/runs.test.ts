@@ -1,9 +1,21 @@
-import { appendFileSync, mkdirSync, renameSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { sealed } from "../../../src/journal/checksum.ts";
 import { formatHeader } from "../../../src/journal/header.ts";
+import { lockFile } from "../../../src/journal/lock.ts";
 import { formatTrial, type Trial } from "../../../src/journal/trial-line.ts";
+import { MAX_TRIES } from "../../../src/serve/learning/tries.ts";
+import { openRunFile } from "../../../src/serve/runs/run-file.ts";
 import { openRuns } from "../../../src/serve/runs/runs.ts";
 import { mulligan } from "../../call-command.ts";
 import { newFolder } from "../../new-folder.ts";
@@ -29,12 +41,13 @@ function trialLine(time: number, arm = 0): string {
 function runsIn(folder: string) {
   const told: number[] = [];
   let now = 0;
-  const runs = openRuns(
-    folder,
-    () => (now += 1_000),
-    (_, { outcome }, sequence) => told.push(sequence, outcome.time),
-  );
-  return { runs, told };
+  const changes: string[] = [];
+  const runs = openRuns(folder, () => (now += 1_000), {
+    tried: (_, { outcome }, sequence) => void told.push(sequence, outcome.time),
+    changed: (name) => void changes.push(name),
+    gone: (name) => void changes.push(`${name} is gone`),
+  });
+  return { runs, told, changes };
 }
 
 test("a journal is found where it lies, other files are not, and links are not followed", () => {
@@ -45,8 +58,11 @@ test("a journal is found where it lies, other files are not, and links are not f
   writeFileSync(join(folder, "begun"), header.slice(0, -1));
   symlinkSync(join(folder, "deeper", "uf.journal"), join(folder, "link"));
   const { runs } = runsIn(folder);
+  // A look ends after some time, and the next goes on where it ended.
+  for (let looks = 0; looks < 10; looks++) runs.all();
   expect(runs.all().map(({ name }) => name)).toEqual(["deeper/uf.journal"]);
   appendFileSync(join(folder, "begun"), "\n");
+  for (let looks = 0; looks < 10; looks++) runs.all();
   expect(
     runs
       .all()
@@ -86,6 +102,61 @@ test("a torn line that was cut off and written anew is read as it is then; anoth
   renameSync(`${path}.new`, path);
   runs.all();
   expect(runs.find("run")!.summary().observations).toBe(0);
+});
+
+test("that a run appears, is gone, and whether its command still runs is told", () => {
+  const folder = newFolder();
+  const path = join(folder, "run");
+  const { runs, changes } = runsIn(folder);
+  runs.all();
+  const lock = lockFile(path);
+  writeFileSync(path, header + trialLine(1));
+  expect(runs.find("run")!.summary()).toMatchObject({
+    live: true,
+    lastActive: expect.closeTo(Date.now(), -4.5),
+  });
+  runs.all();
+  expect(changes).toEqual(["run"]);
+  lock.release();
+  expect(runs.find("run")!.live).toBe(false);
+  expect(changes).toEqual(["run", "run"]);
+  // A lock that its owner left behind when it was killed says nothing.
+  writeFileSync(`${path}.lock`, `${JSON.stringify({ pid: 2 ** 22 + 1, start: "x", host: hostname() })}\n`);
+  expect(runs.find("run")!.live).toBe(false);
+  rmSync(path);
+  runs.all();
+  expect(changes).toEqual(["run", "run", "run is gone"]);
+});
+
+test("a long journal is read in parts; how much of it was is told until all was", () => {
+  const path = join(newFolder(), "run");
+  const lines = Array.from({ length: 12_000 }, (_, i) => trialLine(i + 1, i % 2));
+  writeFileSync(path, header + lines.join(""));
+  const run = openRunFile(path, "run")!;
+  const shares: (number | undefined)[] = [];
+  for (run.more(); !run.whole; run.more()) shares.push(run.summary().readShare);
+  expect(shares.length).toBeGreaterThan(0);
+  expect(shares).toEqual(shares.toSorted((a, b) => a! - b!));
+  run.more();
+  expect(run.summary()).toMatchObject({ observations: 12_000 });
+  expect(run.summary().readShare).toBeUndefined();
+  expect(run.tries.after(0).map(({ number }) => number)).toEqual(
+    Array.from({ length: MAX_TRIES }, (_, place) => 12_001 - MAX_TRIES + place),
+  );
+  expect(run.tries.after(11_999)).toMatchObject([
+    { number: 12_000, at: null, arm: 1, cutoff: 10, task: "x", outcome: { time: 12_000 } },
+  ]);
+});
+
+test("a long journal is read to its end without anybody asking again", async () => {
+  const path = join(newFolder(), "run");
+  writeFileSync(path, header + Array.from({ length: 12_000 }, (_, i) => trialLine(i + 1)).join(""));
+  const { runs, changes } = runsIn(join(path, ".."));
+  const [run] = runs.all();
+  await expect.poll(() => run.whole, { timeout: 60_000 }).toBe(true);
+  expect(run.summary().observations).toBe(12_000);
+  expect(changes.length).toBeGreaterThan(1);
+  runs.close();
 });
 
 test("a damaged line ends what is shown, and nothing is written", () => {

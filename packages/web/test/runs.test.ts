@@ -1,0 +1,186 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { connect } from "../../cli/src/client.ts";
+import { sealed } from "../../cli/src/journal/checksum.ts";
+import { formatHeader } from "../../cli/src/journal/header.ts";
+import { formatTrial } from "../../cli/src/journal/trial-line.ts";
+import { newFolder } from "../../cli/test/new-folder.ts";
+import { main } from "../../cli/test/start-command.ts";
+import { seriousFaults } from "./axe.ts";
+import { executable, openPage, startBrowser } from "./browser.ts";
+import { servePage } from "./runs-served.ts";
+
+/** What the browser itself writes of a request that fails; no page can keep it from that. */
+const OF_THE_BROWSER = /^Failed to load resource/;
+const ours = (complaints: readonly string[]) => complaints.filter((text) => !OF_THE_BROWSER.test(text));
+
+/** The number that stands under a word. */
+const fact = (page: Page, name: string) =>
+  page
+    .locator(".numbers > div")
+    .filter({ has: page.getByText(name, { exact: true }) })
+    .locator("dd");
+
+async function served(options: Parameters<typeof servePage>[0] = {}) {
+  const serving = await servePage(options);
+  onTestFinished(serving.close);
+  return serving;
+}
+
+describe.skipIf(executable === undefined)("Runs in Chromium (skipped: there is none here)", () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await startBrowser();
+  });
+  afterAll(() => browser.close());
+
+  async function open(address: string, options = {}) {
+    const opened = await openPage(browser, address, options);
+    onTestFinished(() => opened.page.context().close());
+    return opened;
+  }
+
+  test("a run started from the command appears, moves while it runs, and is over when it ends", async () => {
+    const state = newFolder();
+    const { url, defects } = await served({ state });
+    const { page, complaints } = await open(`${url}#runs`, { bypassCSP: true });
+    const [line] = await page.locator(".copy-line code").allTextContents();
+    expect(line).toContain(`--state ${state}/first-run`);
+    // As a shell has it from that line, and with more of it, so that it lasts.
+    const words = ["run", "--state", join(state, "first-run"), "--until", "400", "--"];
+    const run = spawn(process.execPath, [main, ...words, "sleep", "0.01"], { stdio: "ignore" });
+    onTestFinished(() => void run.kill("SIGKILL"));
+    await page.getByRole("link", { name: /first-run.*running/ }).waitFor();
+    await page.getByRole("heading", { name: "first-run" }).waitFor();
+    const solved = async () => Number((await fact(page, "solved").textContent())!.replaceAll(",", ""));
+    const before = await solved();
+    await expect.poll(solved, { timeout: 60_000 }).toBeGreaterThan(before);
+    await expect
+      .poll(() => page.locator(".lanes .bar-solved").count(), { timeout: 60_000 })
+      .toBeGreaterThan(0);
+    await page.locator(".moving canvas").waitFor();
+    expect(await page.locator(".saved-time .verdict").textContent()).toMatch(/saved/);
+    run.kill("SIGINT");
+    await once(run, "close");
+    await page.getByRole("link", { name: /first-run.*over/ }).waitFor();
+    expect(await seriousFaults(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    expect(defects).toEqual([]);
+  });
+
+  test("a problem of a service, whatever it is called, is shown as text, moves, and may be deleted", async () => {
+    const name = `<img src=x onerror="document.title='taken'"> ../%2e%2e?&#`;
+    const { url } = await served();
+    const client = connect(url);
+    const problem = await client.create({
+      name,
+      arms: [{ name: "<b>east</b>" }, { name: "west" }],
+      cutoffs: [1],
+    });
+    await client.create({ name: "other", arms: [{ name: "only" }] });
+    const { page, complaints } = await open(`${url}#runs`);
+    // By the keyboard, as whoever has no mouse.
+    await page.getByRole("link", { name }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name }).waitFor();
+    expect(new URLSearchParams(page.url().split("?")[1]).get("name")).toBe(name);
+    const [one, two, three] = await problem.decideMany(3);
+    await problem.observe(
+      { id: one.id, kind: "completed", time: 0.5 },
+      { id: two.id, kind: "censored", time: 1 },
+      { id: three.id, kind: "completed", time: 0.2, reward: 0 },
+    );
+    await expect.poll(() => fact(page, "observed").textContent(), { timeout: 60_000 }).toBe("3");
+    for (const [kind, count] of [
+      ["solved", 1],
+      ["cut", 1],
+      ["failed", 1],
+    ] as const) {
+      expect(await fact(page, kind).textContent()).toBe("1");
+      expect(await page.locator(`.lanes .bar-${kind}`).count()).toBe(count);
+    }
+    expect(await page.locator(".chosen-run img, .run-list img, .chosen-run b").count()).toBe(0);
+    // A link to it shows the same.
+    await page.reload();
+    await page.getByRole("heading", { name }).waitFor();
+    await problem.remove();
+    await page.getByText("There is no problem or run called").waitFor();
+    await page.getByRole("link", { name }).waitFor({ state: "detached" });
+    expect(await page.title()).toBe("Runs · Mulligan");
+    expect(complaints).toEqual([]);
+  });
+
+  test("a server that was closed is said to be, and comes back by itself, with what happened meanwhile", async () => {
+    const state = newFolder();
+    const first = await served({ state });
+    await connect(first.url).create({ name: "a", arms: [{ name: "only" }] });
+    const { page, complaints } = await open(`${first.url}#runs`);
+    await page.getByRole("heading", { name: "a", exact: true }).waitFor();
+    await first.close();
+    const message = page.getByRole("alert").filter({ hasText: `No answer from 127.0.0.1:${first.port}` });
+    await message.waitFor();
+    expect(await message.textContent()).toMatch(/tries again/);
+    expect(await page.getByRole("heading", { name: "a", exact: true }).count()).toBe(1);
+    const second = await served({ state, port: first.port });
+    await connect(second.url).problem("a").decideMany(7);
+    await message.waitFor({ state: "detached" });
+    await expect.poll(() => fact(page, "decisions").textContent(), { timeout: 60_000 }).toBe("7");
+    expect(ours(complaints)).toEqual([]);
+  });
+
+  test("a token is asked for once, kept in the tab, and a wrong one is said to be", async () => {
+    const token = "0123456789abcdef";
+    const { url } = await served({ token });
+    await connect(url, { token }).create({ name: "secret", arms: [{ name: "only" }] });
+    const { page, complaints } = await open(`${url}#runs`, { bypassCSP: true });
+    await page.getByLabel("Token").fill("not-the-one-at-all");
+    expect(complaints).toEqual([]);
+    await page.keyboard.press("Enter");
+    await page.getByText("The service refuses this token").waitFor();
+    expect(await seriousFaults(page)).toEqual([]);
+    await page.getByLabel("Token").fill(token);
+    await page.getByRole("button", { name: "Show the runs" }).click();
+    await page.getByRole("heading", { name: "secret" }).waitFor();
+    await page.reload();
+    await page.getByRole("heading", { name: "secret" }).waitFor();
+    expect(ours(complaints)).toEqual([]);
+  });
+
+  test("a run of many tries shows the latest, and says of how many; a calm reader sees it, too", async () => {
+    const state = newFolder();
+    writeJournal(join(state, "many"), 12_000);
+    const { url } = await served({ state });
+    const { page, complaints } = await open(`${url}#runs`, { reducedMotion: "reduce" });
+    await expect.poll(() => fact(page, "tries").textContent(), { timeout: 60_000 }).toBe("12,000");
+    await page.getByText("The latest 200 of 12,000 tries").waitFor();
+    expect(await page.locator(".lanes rect[class^=bar-]").count()).toBe(200);
+    await page.getByText("The latest tries as a table").click();
+    expect(await page.getByRole("rowheader", { name: "12,000" }).count()).toBe(1);
+    expect(complaints).toEqual([]);
+  });
+});
+
+function writeJournal(path: string, tries: number): void {
+  const header = formatHeader({
+    unit: "ms",
+    arms: [{ name: "a" }, { name: "b" }],
+    policy: "km-ts",
+    mode: "abandon",
+    schedule: "luby",
+    cutoffs: "auto",
+  });
+  const lines = Array.from({ length: tries }, (_, i) => {
+    const time = 1 + (i % 97);
+    const outcome =
+      i % 3 === 0
+        ? ({ kind: "censored", time } as const)
+        : ({ kind: "completed", time, reward: i % 7 === 0 ? 0 : 1 } as const);
+    const trial = { input: null, occurrence: i + 1, arm: i % 2, cutoff: 100, seed: i, outcome };
+    return sealed(formatTrial(trial, ["a", "b"]));
+  });
+  writeFileSync(path, header + lines.join(""));
+}
