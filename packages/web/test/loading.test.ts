@@ -78,7 +78,13 @@ describe.skipIf(executable === undefined)("a first visit in Chromium (skipped: t
     },
   );
 
-  test("all of it together, Vega included, is at most 500 kB gzipped", () => {
-    expect(zipped(files)).toBeLessThan(500_000);
+  test("Analyze with its figures, Vega included, loads at most 500 kB gzipped", async () => {
+    host.asked.length = 0;
+    const { page, complaints } = await openPage(browser, `${host.address}#analyze`);
+    await page.getByRole("button", { name: "Try a sample" }).click();
+    await page.locator(".still svg").first().waitFor();
+    expect(host.asked).toContain("figures.js");
+    expect(zipped(host.asked)).toBeLessThan(500_000);
+    expect(complaints).toEqual([]);
   });
 });

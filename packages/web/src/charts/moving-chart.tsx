@@ -25,7 +25,7 @@ export interface ChartLine {
   readonly gaps?: true;
 }
 
-export interface ChartAxis {
+interface ChartAxis {
   readonly label: string;
   readonly log?: boolean;
   /** From here to there, whatever the data are; what is left open follows them. */
