@@ -15,8 +15,8 @@ export function SavedTime({ arms, unit }: SavedTimeProps) {
       <p class="verdict">{verdict}</p>
       <p>{because}</p>
       <p class="small faint">
-        Reckoned from the tries themselves: those that were cut would have gone on for at least as long as the
-        others did (the product-limit estimate).
+        Reckoned from the tries themselves: one that was cut would have gone on as those did that were let run
+        longer (the product-limit estimate).
       </p>
     </div>
   );
