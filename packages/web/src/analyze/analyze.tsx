@@ -33,7 +33,7 @@ export function Analyze({ settings }: ViewProps) {
   const isTable = analysis?.preview !== undefined && analysis.preview.columns.length > 1;
   return (
     <>
-      <div class="stack analyze-head">
+      <div class="head">
         <h1>Should I restart, and after how long?</h1>
         <p class="lead">
           Give a log of runs, and read whether it pays to cut long runs off and try again. It is read by your

@@ -133,8 +133,8 @@ function Beginnings({ words, onChoose }: BeginningsProps) {
   const chosen = SETTINGS.find((setting) => wordsToAddress(setting.words).toString() === now);
   return (
     <div class="stack beginnings">
-      <div>
-        <h1>Race</h1>
+      <div class="head">
+        <h1>Policies, racing live</h1>
         <p class="lead">
           Policies learn when to give up and try again, side by side, on laws that you choose. Everything is
           computed here, in your browser.

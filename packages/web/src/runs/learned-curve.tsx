@@ -14,6 +14,15 @@ interface LearnedCurveProps {
   readonly unit: string;
 }
 
+/** Where the curve is higher elsewhere, the analysis has found that chance may have made it so. */
+function bestText(best: NonNullable<State["best"]>, arms: State["arms"], unit: string): string {
+  const higher = arms.some(
+    ({ name, curve }) => name === best.arm && curve.some(({ rate }) => rate > best.rate),
+  );
+  const why = higher ? "; where the curve is higher, that may be chance" : "";
+  return `The best cutoff so far is ${timeText(best.cutoff, unit)}${why}.`;
+}
+
 /** Reward per time against the cutoff, as the tries so far show it. */
 export function LearnedCurve({ state, unit }: LearnedCurveProps) {
   const arms = useMemo(() => drawnArms(state.arms, MAX_CURVES), [state]);
@@ -30,7 +39,7 @@ export function LearnedCurve({ state, unit }: LearnedCurveProps) {
     { label: "best cutoff", colour: "--text", points: true, size: 8 },
   ];
   const left = state.arms.filter(({ curve }) => curve.length > 0).length - arms.length;
-  const best = state.best === null ? "" : ` The best cutoff so far is ${timeText(state.best.cutoff, unit)}.`;
+  const best = state.best === null ? "" : ` ${bestText(state.best, state.arms, unit)}`;
   const others = left > 0 ? ` The ${arms.length} arms that were tried most are drawn.` : "";
   const says = `How much reward a ${word} brings for each cutoff, by the tries so far, with a band for what is not known yet.${best}${others}`;
   return (

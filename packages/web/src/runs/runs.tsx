@@ -44,8 +44,8 @@ export function Runs({ settings }: ViewProps) {
   const needsToken = standing.kind === "token" || (token === undefined && asksToken());
   return (
     <>
-      <header>
-        <h1>Runs</h1>
+      <header class="head">
+        <h1>Runs, as they happen</h1>
         <p class="lead">
           What <code>run</code>, <code>sat</code> and programs that ask this service do now, and did before.
         </p>

@@ -64,7 +64,7 @@ export function Sat({ settings }: ViewProps) {
 
   return (
     <>
-      <header class="sat-head">
+      <header class="head">
         <h1>Formulas, solved live</h1>
         <p class="lead">
           WalkSAT flips variables at random until all clauses of a formula hold. Now and then it is better to
