@@ -1,5 +1,5 @@
 // node packages/web/screenshots.mjs [FOLDER]: every view at three widths, light and dark, as pictures to look at, with
-// something in it. Needs the system's Chromium. The README's picture is race-1440-light.png.
+// something in it; and readme.png, which the README shows as docs/figures/page.png. Needs the system's Chromium.
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -69,6 +69,10 @@ for (const colorScheme of ["light", "dark"]) {
     await context.close();
   }
 }
+const page = await browser.newPage({ viewport: { width: 1280, height: 1000 }, deviceScaleFactor: 1 });
+await page.goto(`${address}/#race`);
+await views.race(page);
+await page.screenshot({ path: join(into, "readme.png") });
 await browser.close();
 run.kill("SIGTERM");
 server.kill("SIGTERM");
