@@ -107,6 +107,7 @@ describe.skipIf(executable === undefined)("Runs in Chromium (skipped: there is n
     // A link to it shows the same.
     await page.reload();
     await page.getByRole("heading", { name }).waitFor();
+    await expect.poll(() => page.locator(".lanes .bar-cut").count(), { timeout: 60_000 }).toBe(1);
     await problem.remove();
     await page.getByText("There is no problem or run called").waitFor();
     await page.getByRole("link", { name }).waitFor({ state: "detached" });
