@@ -1,6 +1,7 @@
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { executable, openPage, pageFile, startBrowser } from "./browser.ts";
+import { servePage } from "./runs-served.ts";
 
 /** Of a trace: what happened, on which thread, and when, in microseconds. */
 interface TraceEvent {
@@ -38,31 +39,40 @@ function perSecond(times: readonly number[]): number {
   return counts[Math.floor(counts.length / 2)];
 }
 
-describe.skipIf(executable === undefined)(
-  "while five policies race to 10⁵ (skipped: there is no Chromium here)",
-  () => {
-    let browser: Browser;
-    beforeAll(async () => {
-      browser = await startBrowser();
-    });
-    afterAll(() => browser.close());
+describe.skipIf(executable === undefined)("how fast the page is (skipped: there is no Chromium here)", () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await startBrowser();
+  });
+  afterAll(() => browser.close());
 
-    test("the page draws 50 frames a second, and is never blocked for more than 50 ms", async () => {
-      const { page, complaints } = await openPage(browser, pageFile + RACE);
-      await page.getByLabel("Speed").selectOption("as fast as possible");
-      await page.getByRole("button", { name: "Start", exact: true }).click();
-      await page.getByRole("button", { name: "Pause" }).waitFor();
-      await browser.startTracing(page, {
-        categories: ["devtools.timeline", "toplevel", "disabled-by-default-devtools.timeline.frame"],
-      });
-      await page.waitForTimeout(1_000 * SECONDS);
-      const trace = await browser.stopTracing();
-      expect(await page.getByRole("button", { name: "Pause" }).count(), "it still runs").toBe(1);
-      const { frames, drawn, longestMs } = readTrace(JSON.parse(trace.toString("utf8")).traceEvents);
-      expect(perSecond(frames)).toBeGreaterThanOrEqual(50);
-      expect(perSecond(drawn)).toBeGreaterThanOrEqual(50);
-      expect(longestMs).toBeLessThanOrEqual(50);
-      expect(complaints).toEqual([]);
+  test("while five policies race to 10⁵ it draws 50 frames a second, and is never blocked for more than 50 ms", async () => {
+    const { page, complaints } = await openPage(browser, pageFile + RACE);
+    await page.getByLabel("Speed").selectOption("as fast as possible");
+    await page.getByRole("button", { name: "Start", exact: true }).click();
+    await page.getByRole("button", { name: "Pause" }).waitFor();
+    await browser.startTracing(page, {
+      categories: ["devtools.timeline", "toplevel", "disabled-by-default-devtools.timeline.frame"],
     });
-  },
-);
+    await page.waitForTimeout(1_000 * SECONDS);
+    const trace = await browser.stopTracing();
+    expect(await page.getByRole("button", { name: "Pause" }).count(), "it still runs").toBe(1);
+    const { frames, drawn, longestMs } = readTrace(JSON.parse(trace.toString("utf8")).traceEvents);
+    expect(perSecond(frames)).toBeGreaterThanOrEqual(50);
+    expect(perSecond(drawn)).toBeGreaterThanOrEqual(50);
+    expect(longestMs).toBeLessThanOrEqual(50);
+    expect(complaints).toEqual([]);
+  });
+
+  test("the page of `mulligan serve` is painted within a second", async () => {
+    const { url, close } = await servePage();
+    onTestFinished(close);
+    const { page, complaints } = await openPage(browser, url);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    const painted = await page.evaluate(
+      () => performance.getEntriesByName("first-contentful-paint")[0].startTime,
+    );
+    expect(painted).toBeLessThan(1_000);
+    expect(complaints).toEqual([]);
+  });
+});

@@ -77,7 +77,7 @@ describe.skipIf(executable === undefined)("a race in Chromium (skipped: there is
     });
     await playToTheEnd(page);
     const shown = await standings(page);
-    const line = (await page.locator(".command pre").textContent())!;
+    const line = (await page.locator(".shell-line pre").textContent())!;
     const { stdout } = await promisify(execFile)("sh", [
       "-c",
       `${line.replace(/^mulligan/, `"${process.execPath}" "${main}"`)} --jobs 1 --json`,
@@ -92,8 +92,8 @@ describe.skipIf(executable === undefined)("a race in Chromium (skipped: there is
       expect(regret).toBeCloseTo(rows[place].regret.mean, 9);
     });
     expect(shown.length).toBe(3);
-    await page.getByRole("button", { name: "Copy the line" }).click();
-    await page.locator(".command").getByText("Copied.").waitFor();
+    await page.getByRole("button", { name: "Copy" }).click();
+    await page.getByRole("button", { name: "Copied" }).waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(line);
     expect(complaints).toEqual([]);
   });
@@ -183,7 +183,7 @@ describe.skipIf(executable === undefined)("a race in Chromium (skipped: there is
     expect(forgets.policy).toBe("km-ts:halfLife=300");
     expect(forgets.reward).toBeGreaterThan(1.1 * keeps.reward);
     expect(await page.getByText("The command has no option for laws that change").count()).toBe(1);
-    expect(await page.locator(".command pre").count()).toBe(0);
+    expect(await page.locator(".shell-line pre").count()).toBe(0);
     expect(await page.evaluate(() => (globalThis as unknown as { frames: number }).frames)).toBeLessThan(30);
     expect(complaints).toEqual([]);
   });

@@ -6,11 +6,11 @@ import {
   type Summary,
   type Tried,
 } from "../../cli/src/client.ts";
+import { shellWord } from "../src/design/shell-word.ts";
 import { curveRows, drawnArms, roundEnds } from "../src/runs/curve-rows.ts";
 import { follow, pauseAfter, type Standing } from "../src/runs/follow.ts";
 import { agoText, inOrder } from "../src/runs/in-order.ts";
 import { lanesOf, MAX_LANES, ticksBetween } from "../src/runs/lanes.ts";
-import { shellWord } from "../src/runs/shell-word.ts";
 import { timeSaved } from "../src/runs/time-saved.ts";
 
 type Arm = State["arms"][number];

@@ -48,7 +48,7 @@ describe.skipIf(executable === undefined)("Runs in Chromium (skipped: there is n
     const state = newFolder();
     const { url, defects } = await served({ state });
     const { page, complaints } = await open(`${url}#runs`, { bypassCSP: true });
-    const [line] = await page.locator(".copy-line code").allTextContents();
+    const [line] = await page.locator(".shell-line code").allTextContents();
     expect(line).toContain(`--state ${state}/first-run`);
     // As a shell has it from that line, and with more of it, so that it lasts.
     const words = ["run", "--state", join(state, "first-run"), "--until", "400", "--"];

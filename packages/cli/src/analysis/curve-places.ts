@@ -1,4 +1,4 @@
-import { geometricCutoffs } from "@mulligan/core/problem";
+import { countUpTo, geometricCutoffs } from "@mulligan/core/problem";
 import type { Sample } from "./sample.ts";
 
 /** A cutoff, and the last run that had ended by then. */
@@ -41,15 +41,5 @@ export function linePlaces(sample: Sample, shown: readonly CurvePlace[]): CurveP
   return [...new Set(cutoffs)]
     .filter((cutoff) => cutoff >= first)
     .sort((a, b) => a - b)
-    .map((cutoff) => ({ cutoff, run: lastUpTo(times, cutoff) }));
-}
-
-function lastUpTo(times: Float64Array, time: number): number {
-  let [low, high] = [0, times.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (times[middle] <= time) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
+    .map((cutoff) => ({ cutoff, run: countUpTo(times, cutoff) - 1 }));
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
+import { ShellLine } from "../design/shell-line.tsx";
 import type { Log } from "./messages.ts";
 
 interface CommandLineProps {
@@ -8,21 +9,10 @@ interface CommandLineProps {
 
 /** The line for a shell, to be copied; what is no file yet can be saved for it. */
 export function CommandLine({ line, log }: CommandLineProps) {
-  const [copied, setCopied] = useState("");
-  const copy = () =>
-    navigator.clipboard.writeText(line).then(
-      () => setCopied(line),
-      () => setCopied(""),
-    );
   return (
     <section class="card stack" aria-label="The same in a shell">
       <h2>The same in a shell</h2>
-      <div class="row analyze-line">
-        <code>{line}</code>
-        <button type="button" onClick={copy}>
-          {copied === line ? "Copied" : "Copy"}
-        </button>
-      </div>
+      <ShellLine line={line} />
       {!log.isFile && <SaveLog log={log} />}
     </section>
   );

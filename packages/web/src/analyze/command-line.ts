@@ -1,3 +1,4 @@
+import { shellWord } from "../design/shell-word.ts";
 import type { Log, Wishes } from "./messages.ts";
 
 /** The line for a shell that gives the same verdict. */
@@ -13,9 +14,4 @@ export function commandLine(log: Log, { columns, by, unit, resetting, seed }: Wi
   ];
   const file = log.name.replace(/^-/, "./-");
   return ["mulligan", "analyze", file, ...options].map(shellWord).join(" ");
-}
-
-/** A word as a shell must be given it. */
-export function shellWord(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { Field } from "../design/field.tsx";
 import { countText, numberText } from "../design/number-text.ts";
+import { useDropped } from "../design/use-dropped.ts";
 import type { Log } from "./messages.ts";
 import { pastedText } from "./pasted-text.ts";
 import { sampleLog } from "./sample-log.ts";
@@ -21,7 +22,10 @@ interface SourceProps {
 /** Where logs come from: dropped anywhere on the page, chosen, pasted, or made up to try with. */
 export function Source({ analysis, onTake }: SourceProps) {
   const chooser = useRef<HTMLInputElement>(null);
-  const over = useDrops(onTake);
+  const over = useDropped((data) => {
+    const log = dropped(data);
+    if (log !== undefined) onTake(log);
+  });
   const chosen = () => {
     const file = chooser.current?.files?.[0];
     if (file !== undefined) onTake(logOf(file.name, file, true));
@@ -102,49 +106,9 @@ function Paste({ onPaste }: { readonly onPaste: (text: string) => void }) {
   );
 }
 
-/** Takes what is dropped anywhere: a browser would leave the page for it. True while something is held over it. */
-function useDrops(onTake: (log: Log) => void): boolean {
-  const [over, setOver] = useState(false);
-  const latest = useRef(onTake);
-  latest.current = onTake;
-  useEffect(() => {
-    const hold = (event: DragEvent) => {
-      if (isForField(event)) return;
-      event.preventDefault();
-      if (event.dataTransfer !== null) event.dataTransfer.dropEffect = "copy";
-      setOver(true);
-    };
-    const leave = (event: DragEvent) => {
-      if (event.relatedTarget === null) setOver(false);
-    };
-    const drop = (event: DragEvent) => {
-      setOver(false);
-      if (isForField(event)) return;
-      event.preventDefault();
-      const log = dropped(event.dataTransfer);
-      if (log !== undefined) latest.current(log);
-    };
-    addEventListener("dragover", hold);
-    addEventListener("dragleave", leave);
-    addEventListener("drop", drop);
-    return () => {
-      removeEventListener("dragover", hold);
-      removeEventListener("dragleave", leave);
-      removeEventListener("drop", drop);
-    };
-  }, []);
-  return over;
-}
-
-/** Words that are dragged into a field belong there. */
-function isForField({ target, dataTransfer }: DragEvent): boolean {
-  const inField = target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement;
-  return inField && dataTransfer !== null && !dataTransfer.types.includes("Files");
-}
-
-function dropped(data: DataTransfer | null): Log | undefined {
-  const file = data?.files[0];
+function dropped(data: DataTransfer): Log | undefined {
+  const file = data.files[0];
   if (file !== undefined) return logOf(file.name, file, true);
-  const text = data?.getData("text/plain") ?? "";
+  const text = data.getData("text/plain");
   return text.trim() === "" ? undefined : logOf("dropped.txt", pastedText(text), false);
 }

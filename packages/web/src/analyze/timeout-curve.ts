@@ -1,4 +1,5 @@
 import type { ResettingTime } from "@mulligan/core/problem";
+import { countUpTo } from "@mulligan/core/problem";
 import type { ArmAnalysis } from "../../../cli/src/analysis/arm-analysis.ts";
 import { type Observation, sampleOf } from "../../../cli/src/analysis/sample.ts";
 import { WeightedCurve } from "../../../cli/src/analysis/weighted-curve.ts";
@@ -68,7 +69,7 @@ export interface TimeoutMeaning {
 
 export function meaningOf(curve: TimeoutCurve, timeout: number, resetting: ResettingTime): TimeoutMeaning {
   const { times, survival, usage, reward } = curve;
-  const place = lastUpTo(times, timeout);
+  const place = countUpTo(times, timeout) - 1;
   if (place < 0) return { finished: 0, rate: 0, beyond: false };
   const left = survival[place];
   const spent = usage[place] + left * (timeout - times[place]) + left * resetting.mean(timeout);
@@ -77,14 +78,4 @@ export function meaningOf(curve: TimeoutCurve, timeout: number, resetting: Reset
     rate: spent > 0 ? reward[place] / spent : 0,
     beyond: timeout > times[times.length - 1],
   };
-}
-
-function lastUpTo(times: Float64Array, time: number): number {
-  let [low, high] = [0, times.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (times[middle] <= time) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
 }

@@ -3,6 +3,7 @@ import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { numberText } from "../design/number-text.ts";
 import { colourNow } from "./colours.ts";
+import { LineMark } from "./line-mark.tsx";
 import { useDark } from "./use-dark.ts";
 import { useWidth } from "./use-width.ts";
 
@@ -80,21 +81,7 @@ export function MovingChart({ lines, x, y, data, says, height = 260 }: MovingCha
       <ul class="key">
         {lines.map(({ label, colour, dash, points }) => (
           <li key={label}>
-            <svg viewBox="0 0 24 8" aria-hidden="true">
-              {points ? (
-                <circle cx="12" cy="4" r="3.5" fill={`var(${colour})`} />
-              ) : (
-                <line
-                  x1="0"
-                  y1="4"
-                  x2="24"
-                  y2="4"
-                  stroke={`var(${colour})`}
-                  stroke-width="3"
-                  stroke-dasharray={dash?.join(" ")}
-                />
-              )}
-            </svg>
+            <LineMark colour={colour} dash={dash} points={points} />
             {label}
           </li>
         ))}

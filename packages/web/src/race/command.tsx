@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { ShellLine } from "../design/shell-line.tsx";
 import { commandLine, type RaceWords } from "./race-words.ts";
 
 interface CommandProps {
@@ -10,17 +10,8 @@ interface CommandProps {
 /** The line that plays the same race in a shell, where there is one. */
 export function Command({ words, refused }: CommandProps) {
   const line = commandLine(words);
-  const [copied, setCopied] = useState("");
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(line ?? "");
-      setCopied("Copied.");
-    } catch {
-      setCopied("This browser does not let the page copy: select the line.");
-    }
-  };
   return (
-    <section class="card stack command">
+    <section class="card stack">
       <h3>In a shell</h3>
       {refused && <p class="faint">There is a line for it as soon as the race can be run.</p>}
       {!refused && line === undefined && (
@@ -34,16 +25,7 @@ export function Command({ words, refused }: CommandProps) {
           <p class="faint small">
             The same race, with the same numbers; <code>--json</code> gives them in full.
           </p>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long line is scrolled by keyboard, too */}
-          <pre tabIndex={0}>{line}</pre>
-          <div class="row">
-            <button type="button" onClick={copy}>
-              Copy the line
-            </button>
-            <span class="small faint" role="status">
-              {copied}
-            </span>
-          </div>
+          <ShellLine line={line} />
         </>
       )}
     </section>

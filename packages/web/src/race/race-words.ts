@@ -1,3 +1,5 @@
+import { shellWord } from "../design/shell-word.ts";
+
 /** A race as the reader wrote it: words, as in the address and on the command line. */
 export interface RaceWords {
   /** One for each arm, in the notation of `--law`. */
@@ -72,10 +74,5 @@ export function commandLine(words: RaceWords): string | undefined {
     if (words[name] !== DEFAULTS[name]) given.push([`--${name}`, words[name]]);
   }
   given.push(["--horizon", words.horizon], ["--runs", words.runs], ["--seed", words.seed]);
-  return `mulligan simulate ${given.map(([option, value]) => `${option} ${quoted(value)}`).join(" ")}`;
-}
-
-/** As a shell takes it for one word. */
-function quoted(text: string): string {
-  return /^[\w.,:=+/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+  return `mulligan simulate ${given.map(([option, value]) => `${option} ${shellWord(value)}`).join(" ")}`;
 }

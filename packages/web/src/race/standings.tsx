@@ -1,4 +1,5 @@
 import { lineColour } from "../charts/colours.ts";
+import { LineMark } from "../charts/line-mark.tsx";
 import { numberText } from "../design/number-text.ts";
 import type { Frames } from "./frames.ts";
 import { dashOf } from "./race-lines.ts";
@@ -44,17 +45,7 @@ export function Standings({ tally, rows, frames }: StandingsProps) {
             return (
               <tr key={label} class={reward >= leader ? "leads" : undefined}>
                 <th scope="row">
-                  <svg class="line-mark" viewBox="0 0 24 8" aria-hidden="true">
-                    <line
-                      x1="0"
-                      y1="4"
-                      x2="24"
-                      y2="4"
-                      stroke={`var(${lineColour(place)})`}
-                      stroke-width="3"
-                      stroke-dasharray={dashOf(place).dash?.join(" ")}
-                    />
-                  </svg>
+                  <LineMark colour={lineColour(place)} dash={dashOf(place).dash} />
                   {label}
                 </th>
                 <td>

@@ -1,6 +1,7 @@
+import { LineMark } from "../charts/line-mark.tsx";
 import { Notice } from "../design/notice.tsx";
 import { CONTESTANTS, type ContestantName } from "./contestant.ts";
-import { LineMark } from "./line-mark.tsx";
+
 import { SHOWN_AS } from "./names.ts";
 
 const WHAT_THEY_DO: Readonly<Record<ContestantName, string>> = {
@@ -20,7 +21,7 @@ export function Beginning() {
       <ul class="sat-three">
         {CONTESTANTS.map((name) => (
           <li key={name}>
-            <LineMark contestant={name} />
+            <LineMark {...SHOWN_AS[name]} />
             <span>
               <strong>{SHOWN_AS[name].label}</strong> {WHAT_THEY_DO[name]}
             </span>

@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useRef } from "preact/hooks";
+import { useDropped } from "../design/use-dropped.ts";
 import { MAX_FORMULAS } from "./setting.ts";
 
 interface FileDropProps {
@@ -8,9 +9,9 @@ interface FileDropProps {
 /** Files may be dropped anywhere on the page; the box says so, and has a button for who does not drag. */
 export function FileDrop({ take }: FileDropProps) {
   const chooser = useRef<HTMLInputElement>(null);
-  const latest = useRef(take);
-  latest.current = take;
-  const over = useDropped((files) => latest.current(files));
+  const over = useDropped(({ files }) => {
+    if (files.length > 0) take([...files]);
+  });
   return (
     <div class={over ? "drop drop-over" : "drop"}>
       <p>Drop DIMACS files here</p>
@@ -19,7 +20,7 @@ export function FileDrop({ take }: FileDropProps) {
       </button>
       <input
         ref={chooser}
-        class="sat-chooser"
+        class="unseen"
         type="file"
         multiple
         tabIndex={-1}
@@ -36,32 +37,4 @@ export function FileDrop({ take }: FileDropProps) {
       </p>
     </div>
   );
-}
-
-/** Takes files that are dropped, and says whether some are held over the page. */
-function useDropped(take: (files: readonly File[]) => void): boolean {
-  const [over, setOver] = useState(false);
-  useEffect(() => {
-    const hold = (event: DragEvent) => {
-      if (!event.dataTransfer?.types.includes("Files")) return;
-      event.preventDefault();
-      setOver(true);
-    };
-    const leave = ({ relatedTarget }: DragEvent) => relatedTarget === null && setOver(false);
-    const drop = (event: DragEvent) => {
-      event.preventDefault();
-      setOver(false);
-      const files = [...(event.dataTransfer?.files ?? [])];
-      if (files.length > 0) take(files);
-    };
-    document.addEventListener("dragover", hold);
-    document.addEventListener("dragleave", leave);
-    document.addEventListener("drop", drop);
-    return () => {
-      document.removeEventListener("dragover", hold);
-      document.removeEventListener("dragleave", leave);
-      document.removeEventListener("drop", drop);
-    };
-  }, []);
-  return over;
 }

@@ -1,6 +1,7 @@
+import { LineMark } from "../charts/line-mark.tsx";
 import { countText } from "../design/number-text.ts";
 import { CONTESTANTS } from "./contestant.ts";
-import { LineMark } from "./line-mark.tsx";
+
 import type { Standing } from "./messages.ts";
 import { SHOWN_AS } from "./names.ts";
 
@@ -33,7 +34,7 @@ export function StandingsTable({ standings, total }: StandingsTableProps) {
             return (
               <tr key={name} data-contestant={name}>
                 <th scope="row">
-                  <LineMark contestant={name} />
+                  <LineMark {...SHOWN_AS[name]} />
                   {label}
                 </th>
                 <td>{cell(standing?.solved)}</td>

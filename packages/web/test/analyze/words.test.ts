@@ -1,9 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { commandLine, shellWord } from "../../src/analyze/command-line.ts";
+import { commandLine } from "../../src/analyze/command-line.ts";
 import { pastedText } from "../../src/analyze/pasted-text.ts";
 import { previewOf } from "../../src/analyze/table-preview.ts";
 import { readWishes, wishesText } from "../../src/analyze/wishes.ts";
+import { shellWord } from "../../src/design/shell-word.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
