@@ -3,6 +3,7 @@
 // which: npm run bench random-tracks -- --folder=DIR
 import { execFileSync, spawnSync } from "node:child_process";
 import { cpus } from "node:os";
+import { benchStale } from "./cluster/stale-statistics.mjs";
 import { benchLaws } from "./core/laws.mjs";
 import { benchLimits, benchPolicies, benchSimulator } from "./core/policies.mjs";
 import { benchRegret } from "./core/regret-growth.mjs";
@@ -36,6 +37,7 @@ const benchmarks = {
 /** Only when named. */
 const long = {
   virtual: () => benchVirtual(options),
+  stale: () => benchStale(options),
   "random-tracks": () => {
     const { status } = spawnSync(process.execPath, ["bench/sat/random-tracks.mjs", ...options], {
       stdio: "inherit",
@@ -46,7 +48,7 @@ const long = {
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith("--"));
 const options = process.argv.slice(2).filter((word) => word.startsWith("--"));
 const all = { ...benchmarks, ...long };
-const withOptions = ["virtual", "first-minute", "random-tracks"];
+const withOptions = ["virtual", "first-minute", "random-tracks", "stale"];
 const unknown = wanted.filter((name) => !Object.hasOwn(all, name));
 if (options.length > 0 && !(wanted.length === 1 && withOptions.includes(wanted[0]))) {
   console.error(`bench: ${options[0]}: must go to one of ${withOptions.join(", ")}, alone`);
