@@ -1,0 +1,112 @@
+import type { Redis } from "ioredis";
+import { firstPosition, type LogEntry, lastPosition, readAfter } from "./log.ts";
+import { answered } from "./store-client.ts";
+
+/** What the log is followed for. */
+export interface Follower {
+  /** Forgets all and begins again with what is saved in Redis; `from` is the first entry that will be applied then. */
+  begin(from: number): Promise<void>;
+  /** What happened next. `isNew` unless it was applied before, and only the beginning was made again. */
+  apply(entry: LogEntry, isNew: boolean): void;
+}
+
+/** How long the log is listened to before it is asked again. */
+const BLOCK_MS = 2_000;
+/** After Redis went away. */
+const AGAIN_MS = 100;
+
+/**
+ * Follows the log, entry by entry, without gaps. Where entries are missing, since the log was cut off or Redis lost some
+ * in a crash, and whenever the connection was lost, all is begun again.
+ */
+export function followLog(commands: Redis, reader: Redis, follower: Follower) {
+  const waiting = new Set<{ readonly position: number; readonly resolve: () => void }>();
+  let [position, newest] = [0, -1];
+  let [closed, sound, lost] = [false, false, false];
+
+  function wake(): void {
+    for (const waiter of waiting) {
+      if (waiter.position > position) continue;
+      waiting.delete(waiter);
+      waiter.resolve();
+    }
+  }
+
+  /** False if entries are missing. */
+  function applyAll(entries: readonly LogEntry[]): boolean {
+    for (const entry of entries) {
+      if (entry.position !== position + 1) return false;
+      position = entry.position;
+      follower.apply(entry, newest >= 0 && position > newest);
+    }
+    return true;
+  }
+
+  async function beginAgain(): Promise<void> {
+    lost = false;
+    for (;;) {
+      const from = await firstPosition(commands);
+      await follower.begin(from);
+      position = from - 1;
+      const last = await lastPosition(commands);
+      if (await readUpTo(last)) break;
+    }
+    newest = position;
+    sound = true;
+    wake();
+  }
+
+  async function readUpTo(last: number): Promise<boolean> {
+    while (position < last) {
+      const entries = await readAfter(commands, position, 1);
+      if (entries.length === 0 || !applyAll(entries)) return false;
+    }
+    return true;
+  }
+
+  async function followOn(): Promise<void> {
+    while (!closed) {
+      try {
+        if (!sound) await beginAgain();
+        const entries = await readAfter(reader, position, BLOCK_MS);
+        sound = applyAll(entries) && !lost;
+        newest = Math.max(newest, position);
+        wake();
+      } catch {
+        sound = false;
+        if (!closed) await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+      }
+    }
+  }
+
+  async function reached(wanted: number): Promise<void> {
+    if (position >= wanted && sound) return;
+    let waiter: Parameters<typeof waiting.delete>[0] | undefined;
+    const reaching = new Promise<void>((resolve) => waiting.add((waiter = { position: wanted, resolve })));
+    await answered(reaching).finally(() => waiting.delete(waiter!));
+  }
+
+  let following: Promise<void> | undefined;
+  return {
+    position: () => position,
+    reached,
+    async caughtUp(): Promise<void> {
+      await reached(await answered(lastPosition(commands)));
+    },
+    /** Resolves when all is known; fails if Redis cannot be read. */
+    async start(): Promise<void> {
+      await beginAgain();
+      // What Redis lost in a crash is never sent again: only a new beginning shows it.
+      reader.on("close", () => {
+        lost = true;
+      });
+      following = followOn();
+    },
+    async close(): Promise<void> {
+      closed = true;
+      reader.disconnect();
+      await following;
+    },
+  };
+}
+
