@@ -21,7 +21,7 @@ const waiting = [
   "packages/cli/test/journal/journal.test.ts",
   "packages/cli/test/run/{folders,kill,moving-cutoffs,options,output,real-solvers,report,run,signals,strays}.test.ts",
   "packages/cli/test/sat/{kill,stopping}.test.ts",
-  "packages/cli/test/serve/{door,runs}/*.test.ts",
+  "packages/cli/test/serve/{door,runs,shared}/*.test.ts",
   "packages/cli/test/serve/*.test.ts",
   "packages/cli/test/tasks/stop-asked.test.ts",
   "test/examples/*.test.ts",

@@ -61,6 +61,7 @@ const houses: Readonly<Record<string, readonly string[]>> = {
     "reproduce/report",
     "serve/learning",
     "serve/store",
+    "serve/shared",
     "serve/runs",
     "serve/door",
     "commands",

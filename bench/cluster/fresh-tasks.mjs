@@ -1,25 +1,26 @@
-import { makePolicy, restorePolicy } from "@mulligan/core";
+import { summedPolicy } from "@mulligan/core/policies";
 import { stream } from "@mulligan/core/random";
 import { meanTime, rewardRate } from "@mulligan/core/theory";
 import { playCluster } from "./virtual-cluster.mjs";
+
+/** So fine that the shortest cutoff has some hundred ticks. */
+const TICKS = 2 ** 14;
 
 /**
  * So many tasks, each trial at a new one (mode `abandon`), played by workers that learn together. Gives the work that
  * a reward took: the mean time of all decisions over their mean reward, whatever luck the draws had.
  */
 export function playFreshTasks({ arms, policy, cutoffs, workers, refresh, tasks, seed }) {
-  const request = { arms: arms.map(({ name }) => name), cutoffs, seed };
+  const request = { arms: arms.map(({ name }) => name), cutoffs, seed, ticksPerUnit: TICKS };
   const costs = costsOf(arms);
   const trials = arms.map((_, arm) => stream(seed, "trials", arm));
   const draw = { time: 0, reward: 0 };
   const total = { time: 0, reward: 0 };
   let left = tasks;
   const played = playCluster({
+    summed: summedPolicy(policy, request),
     workers,
     refresh,
-    seed,
-    merged: makePolicy(policy, request),
-    restore: (snapshot) => restorePolicy(caughtUp(snapshot)),
     begin(own) {
       const decision = own.decide();
       const { arm, cutoff } = decision;
@@ -53,11 +54,4 @@ function costsOf(arms) {
     }
     return cost;
   };
-}
-
-/** ucb-rb counts the trials that it started; the merged one starts none, but knows those that ended. */
-function caughtUp(snapshot) {
-  if (snapshot.policy !== "ucb-rb") return snapshot;
-  const { state } = snapshot;
-  return { ...snapshot, state: { ...state, started: state.observed } };
 }

@@ -1,4 +1,4 @@
-import { makeTaskPolicy, restoreTaskPolicy } from "@mulligan/core";
+import { summedPolicy } from "@mulligan/core/policies";
 import { autoCutoffs } from "@mulligan/core/problem";
 import { stream } from "@mulligan/core/random";
 import { playCluster } from "./virtual-cluster.mjs";
@@ -11,15 +11,13 @@ const RESOLUTION = 2;
  * try at a task takes equally long whoever makes it. Gives the time for which programs ran, all together.
  */
 export function playTriedAgain({ law, policy, workers, refresh, tasks, seed }) {
-  const request = { arms: ["solver"], cutoffs: autoCutoffs(RESOLUTION), seed };
+  const request = { arms: ["solver"], cutoffs: autoCutoffs(RESOLUTION), seed, schedule: "luby" };
   const held = new Map();
   let [begun, done, work] = [0, 0, 0];
   const played = playCluster({
+    summed: summedPolicy(policy, request),
     workers,
     refresh,
-    seed,
-    merged: makeTaskPolicy(policy, request),
-    restore: restoreTaskPolicy,
     begin(own, worker) {
       if (!held.has(worker)) {
         if (begun === tasks) return undefined;

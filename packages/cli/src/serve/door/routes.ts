@@ -5,7 +5,7 @@ import { type Context, Hono } from "hono";
 import { toJson } from "../../shell/json.ts";
 import { UsageError } from "../../shell/usage-error.ts";
 import type { Definition } from "../learning/definition.ts";
-import { Closed, NotKept } from "../store/not-kept.ts";
+import { Closed, NotKept, NotSure } from "../store/not-kept.ts";
 import { contract, openApiDocument } from "./contract.ts";
 import { FAULT_TYPE, Fault, type FaultStatus, faultJson, missing } from "./fault.ts";
 import { decisionJson } from "./happenings.ts";
@@ -35,7 +35,7 @@ export function routes(
   app.get("/openapi.json", (context) =>
     context.body((document ??= toJson(openApiDocument())), 200, JSON_TYPE),
   );
-  app.get("/", (context) => context.html(pageHtml(service.summaries())));
+  app.get("/", async (context) => context.html(pageHtml(await service.summaries())));
   refuseOthers(app);
   app.notFound((context) => answerFault(context, 404, "The path must be one of those in /openapi.json"));
   app.onError((error, context) => {
@@ -55,7 +55,7 @@ function handlersOf(service: Service, answered: Answered): Record<keyof typeof c
         location: `/v1/problems/${encodeURIComponent(given.name)}`,
       });
     },
-    list: (context) => context.body(toJson({ problems: service.summaries() }), 200, JSON_TYPE),
+    list: async (context) => context.body(toJson({ problems: await service.summaries() }), 200, JSON_TYPE),
     read: async (context) => context.body(toJson(await service.state(nameIn(context))), 200, JSON_TYPE),
     async remove(context) {
       await service.remove(nameIn(context));
@@ -128,6 +128,7 @@ function faultOf(error: unknown, defect: (error: unknown) => void): Fault {
   if (error instanceof NotKept) {
     return new Fault(error.full ? 507 : 503, `The state ${error.message}; nothing was changed`);
   }
+  if (error instanceof NotSure) return new Fault(503, error.message, { "retry-after": "1" });
   defect(error);
   return new Fault(500, "A defect of ours; the log of the service says more");
 }

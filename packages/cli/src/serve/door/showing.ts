@@ -11,7 +11,7 @@ export interface Showing {
   /** How many problems there are. */
   size(): number;
   /** Problems and runs, in the order of their names. */
-  summaries(): Summary[];
+  summaries(): Promise<Summary[]>;
   state(name: string): Promise<State>;
   /** What a listener hears first: the state of its problem, or of all. */
   beginning(name: string | undefined): Promise<string>;
@@ -20,7 +20,8 @@ export interface Showing {
 }
 
 export function openShowing(problems: Problems, runs: Runs, judge: Judge): Showing {
-  function summaries(): Summary[] {
+  async function summaries(): Promise<Summary[]> {
+    await problems.caughtUp();
     const others = runs.all().filter(({ name }) => problems.find(name) === undefined);
     return [
       ...problems.all().map(({ problem }) => summaryOf(problem)),
@@ -30,6 +31,8 @@ export function openShowing(problems: Problems, runs: Runs, judge: Judge): Showi
 
   /** Of what is on the disk. */
   async function state(name: string): Promise<State> {
+    // Another service may have made it, or changed it, just now.
+    await problems.caughtUp();
     const kept = problems.find(name);
     if (kept !== undefined) {
       await kept.settled();
@@ -46,7 +49,7 @@ export function openShowing(problems: Problems, runs: Runs, judge: Judge): Showi
     summaries,
     state,
     async beginning(name) {
-      if (name === undefined) return eventText("state", 0, toJson({ problems: summaries() }));
+      if (name === undefined) return eventText("state", 0, toJson({ problems: await summaries() }));
       const first = await state(name);
       return eventText("state", first.sequence, toJson(first));
     },

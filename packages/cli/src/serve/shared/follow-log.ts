@@ -83,7 +83,7 @@ export function followLog(commands: Redis, reader: Redis, follower: Follower) {
     if (position >= wanted && sound) return;
     let waiter: Parameters<typeof waiting.delete>[0] | undefined;
     const reaching = new Promise<void>((resolve) => waiting.add((waiter = { position: wanted, resolve })));
-    await answered(reaching).finally(() => waiting.delete(waiter!));
+    await answered(commands, () => reaching).finally(() => waiting.delete(waiter!));
   }
 
   let following: Promise<void> | undefined;
@@ -91,7 +91,7 @@ export function followLog(commands: Redis, reader: Redis, follower: Follower) {
     position: () => position,
     reached,
     async caughtUp(): Promise<void> {
-      await reached(await answered(lastPosition(commands)));
+      await reached(await answered(commands, () => lastPosition(commands)));
     },
     /** Resolves when all is known; fails if Redis cannot be read. */
     async start(): Promise<void> {
@@ -109,4 +109,3 @@ export function followLog(commands: Redis, reader: Redis, follower: Follower) {
     },
   };
 }
-

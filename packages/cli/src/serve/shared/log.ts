@@ -21,15 +21,9 @@ type Raw = [id: string, fields: string[]];
 
 /** What follows on a position, as much as is read at once; waits for it up to `blockMs`. */
 export async function readAfter(redis: Redis, position: number, blockMs: number): Promise<LogEntry[]> {
-  const found = (await redis.xread(
-    "COUNT",
-    PART,
-    "BLOCK",
-    blockMs,
-    "STREAMS",
-    keys.log,
-    `${position}-0`,
-  )) as [string, Raw[]][] | null;
+  const found = (await redis.xread("COUNT", PART, "BLOCK", blockMs, "STREAMS", keys.log, `${position}-0`)) as
+    | [string, Raw[]][]
+    | null;
   return (found?.[0][1] ?? []).map(entryOf);
 }
 

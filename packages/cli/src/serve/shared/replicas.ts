@@ -19,6 +19,8 @@ export interface Sharing {
   notice(text: string): void;
   /** Told that a problem is gone. */
   removed(name: string): void;
+  /** How often what was learned is saved; every ten seconds if absent. */
+  readonly saveEveryMs?: number;
 }
 
 /** All problems that are in Redis, as the log makes them. What somebody else wrote there is passed over, with a notice. */
@@ -48,14 +50,21 @@ export class Replicas implements Follower {
 
   apply({ mark, name, by, record: text, position }: LogEntry, isNew: boolean): void {
     const line = parseObject(text) ?? {};
-    if (line.made !== undefined) return this.enter(name, mark, JSON.stringify(line.made));
+    if (line.made !== undefined) {
+      this.enter(name, mark, JSON.stringify(line.made));
+      return;
+    }
     const replica = this.byMark.get(mark);
     // One that was deleted since, or whose saved state has it already.
     if (replica === undefined || position <= replica.savedAt) return;
-    if (line.removed === true) return this.forget(replica);
+    if (line.removed === true) {
+      this.forget(replica);
+      return;
+    }
     const record = parseRecord(text, replica.definition.arms.length);
     if (record === undefined || !replica.apply(record, by, position)) {
-      return this.sharing.notice(`Redis: entry ${position} of the log is no record of its problem; passed over`);
+      this.sharing.notice(`Redis: entry ${position} of the log is no record of its problem; passed over`);
+      return;
     }
     if (isNew) this.sharing.keeping.told(replica, record, replica.problem.sequence);
   }
@@ -84,7 +93,10 @@ export class Replicas implements Follower {
     const { position, document } = await this.redis.hgetall(keysOf(replica.mark).saved);
     const at = Number(position ?? 0);
     try {
-      if (document === undefined) return replica.restore(undefined, 0);
+      if (document === undefined) {
+        replica.restore(undefined, 0);
+        return;
+      }
       const { version, ...saved } = JSON.parse(document);
       if (version !== SAVED_VERSION) throw new RangeError(`version ${version} instead of ${SAVED_VERSION}`);
       if (!(Number.isSafeInteger(at) && at > 0)) throw new RangeError("a position that is none");

@@ -21,14 +21,15 @@ export function openSaving(
   scripts: ReturnType<typeof scriptsOn>,
   own: string,
   known: { all(): Replica[]; position(): number },
+  everyMs = SAVE_MS,
 ) {
   let savedBefore = 0;
 
   async function isKeeper(): Promise<boolean> {
-    const taken = await redis.set(keys.keeper, own, "PX", 3 * SAVE_MS, "NX");
+    const taken = await redis.set(keys.keeper, own, "PX", 3 * everyMs, "NX");
     if (taken !== null) return true;
     if ((await redis.get(keys.keeper)) !== own) return false;
-    await redis.pexpire(keys.keeper, 3 * SAVE_MS);
+    await redis.pexpire(keys.keeper, 3 * everyMs);
     return true;
   }
 
@@ -52,9 +53,8 @@ export function openSaving(
   let busy: Promise<void> = Promise.resolve();
   // While Redis is away there is nothing to save to: the next round will.
   const round = () => (busy = busy.then(save).catch(() => {}));
-  const timer = setInterval(round, SAVE_MS).unref();
+  const timer = setInterval(round, everyMs).unref();
   return {
-    round,
     /** Resolves when what was begun is saved; another service may go on. */
     async close(): Promise<void> {
       clearInterval(timer);

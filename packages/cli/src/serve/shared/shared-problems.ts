@@ -36,7 +36,13 @@ export async function openSharedProblems(
   const followed = followLog(commands, reader, replicas);
   await followed.start();
   const all = () => [...replicas.byName.values()];
-  const saving = openSaving(commands, scripts, own, { all, position: followed.position });
+  const saving = openSaving(
+    commands,
+    scripts,
+    own,
+    { all, position: followed.position },
+    sharing.saveEveryMs,
+  );
 
   return {
     size: () => replicas.byName.size,
@@ -47,8 +53,8 @@ export async function openSharedProblems(
       // As it will come back from Redis.
       const definition: Definition = JSON.parse(JSON.stringify(given));
       const { name } = definition;
-      sharing.checkPolicy(definition);
       new Problem(definition); // refuses what cannot be
+      sharing.checkPolicy(definition);
       const places = [keys.position, keys.log, keys.marks, keys.definitions];
       const mark = randomBytes(4).toString("hex");
       const [known, position] = await scripts.create(

@@ -1,4 +1,5 @@
 import type { Redis } from "ioredis";
+import { NotSure } from "../store/not-kept.ts";
 import { CREATE, DECIDE, OBSERVE, REMOVE, SAVE } from "./scripts.ts";
 
 /** The scripts as commands: keys first, then what they are told. */
@@ -12,17 +13,8 @@ interface Scripts {
   readonly save: Script<number>;
 }
 
-/** Redis does not answer. What was asked may have happened, so whoever asks again must be able to. */
-export class NotSure extends Error {
-  override readonly name = "NotSure";
-
-  constructor(cause?: unknown) {
-    super("Redis does not answer: it may have happened or not, and asking again does no harm", { cause });
-  }
-}
-
 /** Whoever waits for Redis waits at most so long. */
-export const PATIENCE_MS = 5_000;
+const PATIENCE_MS = 5_000;
 
 /** What each script changes: so many keys. */
 const SCRIPTS = {
@@ -39,19 +31,20 @@ export function scriptsOn(redis: Redis): Scripts {
     const command = `mulligan_${name}`;
     redis.defineCommand(command, { numberOfKeys, lua });
     const call = (redis as unknown as Record<string, Script<unknown>>)[command].bind(redis);
-    return [name, (...words: (string | number)[]) => answered(call(...words))];
+    return [name, (...words: (string | number)[]) => answered(redis, () => call(...words))];
   });
   return Object.fromEntries(commands);
 }
 
-/** What Redis answers, within our patience. */
-export async function answered<Answer>(answer: Promise<Answer>): Promise<Answer> {
+/** What Redis answers, within our patience. While it is away nothing is asked: it would pile up, and happen later. */
+export async function answered<Answer>(redis: Redis, ask: () => Promise<Answer>): Promise<Answer> {
+  if (redis.status !== "ready") throw new NotSure();
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new NotSure()), PATIENCE_MS);
   });
   try {
-    return await Promise.race([answer, late]);
+    return await Promise.race([ask(), late]);
   } catch (error) {
     throw new NotSure(error);
   } finally {
