@@ -30,6 +30,7 @@ const houses: Readonly<Record<string, readonly string[]>> = {
     ".",
   ],
   sat: ["formula", "dimacs", "engine", "generate", "bridge", "."],
+  cluster: ["connection", "messages", "store", "learning", "work", "."],
   cli: [
     "shell",
     "figures",
