@@ -6,7 +6,7 @@ import type { KeptProblem } from "../../../src/serve/store/kept-problem.ts";
 import { definition } from "../definition.ts";
 import { listening } from "../listening.ts";
 import { newProblem, served } from "../served.ts";
-import { hasRedis, startRedis } from "./redis-server.ts";
+import { hasRedis, startRedis } from "../../redis-server.ts";
 
 type Served = Awaited<ReturnType<typeof served>>;
 type Decided = { id: string; arm: string; cutoff: number };

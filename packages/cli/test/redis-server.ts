@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { createServer } from "node:net";
 import { Redis } from "ioredis";
 import { onTestFinished } from "vitest";
-import { newFolder } from "../../new-folder.ts";
+import { newFolder } from "./new-folder.ts";
 
 export const hasRedis = (() => {
   try {
