@@ -46,6 +46,7 @@ const houses: Readonly<Record<string, readonly string[]>> = {
     "sat",
     "theory",
     "simulate",
+    "cluster",
     "reproduce/claims",
     "reproduce/formulas",
     "reproduce/studies",

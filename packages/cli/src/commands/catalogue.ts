@@ -54,4 +54,9 @@ export const catalogue: readonly CommandEntry[] = [
     summary: "decisions over HTTP, for any language, and live runs",
     load: () => import("./serve.ts"),
   },
+  {
+    name: "worker",
+    summary: "join a cluster: work at tasks of others, and learn with them",
+    load: () => import("./worker.ts"),
+  },
 ];

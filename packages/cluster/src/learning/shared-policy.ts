@@ -25,9 +25,8 @@ export class SharedPolicy {
   readonly policy: TaskPolicy = {
     decide: (attempt, task) => this.current.decide(attempt, task),
     reconsider: (decision, elapsed) => this.current.reconsider(decision, elapsed),
-    observe: () => {
-      throw new Error("a shared policy learns from what is recorded");
-    },
+    // It learns from what is recorded: what it is told besides it would learn twice.
+    observe() {},
     snapshot: () => this.current.snapshot(),
   };
 
@@ -44,11 +43,6 @@ export class SharedPolicy {
     return this.summed.onTicks(outcome);
   }
 
-  /** How many trials of our own are not in the merged tally. */
-  get unmerged(): number {
-    return this.own.length;
-  }
-
   /**
    * The merged tally of a moment at which the first `sent` of our own trials had arrived: those that were counted are in
    * it, and those that were left out count for nobody.
@@ -62,9 +56,11 @@ export class SharedPolicy {
     for (const { decision, outcome } of this.own) this.current.observe(decision, outcome);
   }
 
-  /** The last merged tally. */
-  get tally(): Tally {
-    return this.known;
+  /** Whether a trial has ended by itself: all tallies count these under names that begin with c, or with e. */
+  get anyEnded(): boolean {
+    if (this.own.some(({ outcome }) => outcome.kind === "completed")) return true;
+    for (const [name] of this.known.entries()) if (/^(\d\|)?[ce]\//.test(name)) return true;
+    return false;
   }
 }
 

@@ -69,9 +69,10 @@ export class RunStore {
     return { isNew: isNew === 1, document: parseRun(text) };
   }
 
-  /** The document of the run; undefined if there is none, or none of ours. */
+  /** The document of the run; undefined if there is none, none of ours, or nobody waits for it any more. */
   async document(): Promise<RunDocument | undefined> {
-    const [version, text] = await this.redis.hmget(this.keys.run, "version", "document");
+    const [version, text, state] = await this.redis.hmget(this.keys.run, "version", "document", "state");
+    if (state === "ended") return undefined;
     return version === this.version && text !== null ? parseRun(text) : undefined;
   }
 

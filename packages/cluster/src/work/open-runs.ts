@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { Ledger } from "../learning/ledger.ts";
 import { SharedPolicy } from "../learning/shared-policy.ts";
 import { learningPolicy } from "../messages/run-document.ts";
@@ -12,10 +13,11 @@ export interface OpenedRun {
   readonly shared: SharedPolicy | undefined;
   /** Who performs it, or why nobody can. */
   readonly performance: Performance | { readonly refused: string };
-  /** Aborted when it stops. */
-  readonly stop: AbortController;
+  /** Aborted when it stops, or the worker goes. */
+  readonly stop: AbortSignal;
   /** Turns under way. */
   turns: number;
+  release(): void;
 }
 
 export interface RunsSetting {
@@ -24,6 +26,8 @@ export interface RunsSetting {
   storeOf(run: string): RunStore;
   /** Another for each worker: of its random numbers, and of which arm it begins with. */
   readonly seed: number;
+  /** Aborted when the worker goes. */
+  readonly going: AbortSignal;
   trouble(error: unknown): void;
 }
 
@@ -69,33 +73,43 @@ export class OpenRuns {
   }
 
   private async openNew(name: string): Promise<OpenedRun | undefined> {
-    const { performers, blobs, storeOf, seed, trouble } = this.setting;
+    const { performers, blobs, storeOf, seed, going, trouble } = this.setting;
     const store = storeOf(name);
     const document = await store.document();
     if (document === undefined) return undefined;
     const { kind, learning, detail } = document;
-    const stop = new AbortController();
+    const stopping = new AbortController();
+    const stop = stopping.signal;
+    setMaxListeners(0, stop);
+    // Not AbortSignal.any, which on Node 20 may lose an abort when it is collected.
+    const goes = () => stopping.abort();
+    if (going.aborted) goes();
+    going.addEventListener("abort", goes);
     let shared: SharedPolicy | undefined;
     let performance: OpenedRun["performance"];
     try {
       if (learning !== undefined) shared = new SharedPolicy(learningPolicy(learning, seed), seed % 1_000);
       const performer = performers[kind];
       if (performer === undefined) throw new RangeError(`this worker knows nothing of ${kind}`);
-      performance = await performer.open({ name, detail, learning, policy: shared?.policy, blobs });
+      const anyEnded = () => shared?.anyEnded === true;
+      const policy = shared?.policy;
+      performance = await performer.open({ name, detail, learning, policy, anyEnded, blobs, stop });
     } catch (error) {
       performance = { refused: error instanceof Error ? error.message : String(error) };
     }
     const ledger = new Ledger(store, shared, {
-      onState: (state) => state !== "open" && stop.abort(),
+      onState: (state) => state !== "open" && stopping.abort(),
       onTrouble: trouble,
     });
-    return { store, ledger, shared, performance, stop, turns: 0 };
+    const release = () => going.removeEventListener("abort", goes);
+    return { store, ledger, shared, performance, stop, turns: 0, release };
   }
 
   private async close(name: string): Promise<void> {
     const run = await this.runs.get(name)?.catch(() => undefined);
     this.runs.delete(name);
     if (run === undefined) return;
+    run.release();
     run.ledger.close();
     if (!("refused" in run.performance)) await run.performance.close?.();
   }

@@ -18,7 +18,11 @@ export interface PerformedRun {
   readonly learning: Learning | undefined;
   /** To decide by; absent where nothing is learned together. It learns from what a turn records. */
   readonly policy: TaskPolicy | undefined;
+  /** Whether a trial of anybody's has ended by itself, as far as is known here. */
+  readonly anyEnded: () => boolean;
   readonly blobs: Blobs;
+  /** Aborted when the worker goes or the run stops. */
+  readonly stop: AbortSignal;
 }
 
 /** A run that is performed. */

@@ -1,4 +1,5 @@
 import { randomBytes, randomInt } from "node:crypto";
+import { setMaxListeners } from "node:events";
 import { hostname } from "node:os";
 import { Worker } from "bullmq";
 import { type ConnectionNotice, connect, newRedis, scrubbed } from "../connection/connect.ts";
@@ -42,14 +43,16 @@ export async function startWorker(setting: WorkerSetting): Promise<ClusterWorker
   const names = namesOf(setting.version);
   const name = `${hostname().slice(0, 100)}-${process.pid}-${randomBytes(4).toString("hex")}`;
   const redis = connect(place, notice);
+  const going = new AbortController();
+  setMaxListeners(0, going.signal);
   const runs = new OpenRuns({
     performers,
     blobs: new Blobs(redis, names),
     storeOf: (run) => new RunStore(redis, names, run),
     seed: randomInt(2 ** 31),
+    going: going.signal,
     trouble: (error) => notice(`${scrubbed(error, place)}; what is to be sent is kept`),
   });
-  const going = new AbortController();
   const workshop = new Workshop({ worker: name, version: names.version, runs, jobs, going: going.signal });
   const connection = newRedis(place);
   const work: Workshop["work"] = async (job) => {

@@ -62,10 +62,9 @@ export class Workshop {
   }
 
   private async perform(job: TurnJob, run: OpenedRun): Promise<void> {
-    const { worker, going } = this.setting;
+    const { worker } = this.setting;
     const began = performance.now();
-    const stop = AbortSignal.any([going, run.stop.signal]);
-    const { ledger, shared } = run;
+    const { ledger, shared, stop } = run;
     const turn = openTurn(job, { worker, ledger, shared, stop, count: () => this.counter++ });
     try {
       if ("refused" in run.performance) return turn.end("refused", run.performance.refused);

@@ -86,7 +86,7 @@ class Columns {
 
   take(kind: string, place: readonly number[], amount: bigint, sharing: boolean): void {
     if (!place.every((at, i) => Number.isInteger(at) && at >= 0 && (i === 2 || at <= this.length))) return;
-    if (kind === "k") return this.span(this.trials, sharing ? 0 : place[0] - 1, place[0], amount);
+    if (kind === "k") this.span(this.trials, sharing ? 0 : place[0] - 1, place[0], amount);
     if (!(kind in this.sums) || place.length < 2) return;
     const [from, to, part = 0] = place;
     const alone = sharing ? 0 : to - 1;
