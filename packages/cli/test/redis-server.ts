@@ -13,11 +13,22 @@ export const hasRedis = (() => {
   }
 })();
 
-/** A real Redis on a port of its own, gone when the test is over. */
+/** A real Redis on a port of its own, gone when the test is over. What it answered is in its file by then. */
 export async function startRedis() {
   const port = await freePort();
   const dir = newFolder();
-  const words = ["--port", String(port), "--save", "", "--appendonly", "yes", "--dir", dir];
+  const words = [
+    "--port",
+    String(port),
+    "--save",
+    "",
+    "--appendonly",
+    "yes",
+    "--dir",
+    dir,
+    "--appendfsync",
+    "always",
+  ];
   let server: ChildProcess;
   const start = async () => {
     server = spawn("redis-server", words, { stdio: "ignore" });

@@ -1,5 +1,6 @@
 import { type RedisPlace, shownPlace, startWorker } from "@mulligan/cluster";
 import { say } from "../shell/say.ts";
+import { cellPerformer } from "./cell-performer.ts";
 import { runPerformer } from "./run-performer.ts";
 import { satPerformer } from "./sat-performer.ts";
 import { walkingThreads } from "./worker-threads.ts";
@@ -17,7 +18,11 @@ export interface ServeSetting {
 export async function serveCluster(setting: ServeSetting): Promise<() => Promise<void>> {
   const { place, jobs, allow, lockMs, hurry } = setting;
   const threads = walkingThreads(jobs);
-  const performers = { run: runPerformer(allow, hurry), sat: satPerformer(threads) };
+  const performers = {
+    run: runPerformer(allow, hurry),
+    sat: satPerformer(threads),
+    simulate: cellPerformer(jobs),
+  };
   const worker = await startWorker({ place, jobs, performers, lockMs, notice: say });
   const may = allow.length === 0 ? "no programs" : allow.join(", ");
   say(`worker ${worker.name} at ${shownPlace(place)}: ${jobs} at a time; may run ${may}`);

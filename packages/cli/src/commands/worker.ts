@@ -8,12 +8,12 @@ import { repeated } from "../shell/number-option.ts";
 import { ENDING_SIGNALS } from "../shell/signals.ts";
 
 const HELP = `
-Works at the tasks that \`mulligan run\` and \`mulligan sat\` with --redis put into a Redis or Valkey, until it is ended.
-All workers learn together: each decides by itself, from what all of them have seen.
+Works at the tasks that \`mulligan run\`, \`sat\` and \`simulate\` with --redis put into a Redis or Valkey, until it is
+ended. All workers learn together: each decides by itself, from what all of them have seen.
 
 --allow names the programs that it may run for others: the first word of a command must be one of them, letter by
 letter. One without a slash is looked for on this machine's PATH. No shell is asked, but what is allowed may be given
-any arguments: who allows bash allows everything. Formulas need no --allow.
+any arguments: who allows bash allows everything. Formulas and simulations need no --allow.
 
 A command line can be read by everybody, so a URL with a password must come from the variable MULLIGAN_REDIS, with
 --redis env, or from a file.

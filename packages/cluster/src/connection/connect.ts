@@ -1,6 +1,8 @@
 import { Redis } from "ioredis";
 import { type RedisPlace, shownPlace } from "./redis-place.ts";
 
+export type { Redis };
+
 /** How long to wait before a lost connection is tried again: at first at once, later every two seconds. */
 const RETRY_STEP_MS = 50;
 const MAX_RETRY_MS = 2_000;

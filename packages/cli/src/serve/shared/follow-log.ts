@@ -1,4 +1,4 @@
-import type { Redis } from "ioredis";
+import type { Redis } from "@mulligan/cluster";
 import { firstPosition, type LogEntry, lastPosition, readAfter } from "./log.ts";
 import { answered } from "./store-client.ts";
 
@@ -6,8 +6,10 @@ import { answered } from "./store-client.ts";
 export interface Follower {
   /** Forgets all and begins again with what is saved in Redis; `from` is the first entry that will be applied then. */
   begin(from: number): Promise<void>;
-  /** What happened next. `isNew` unless it was applied before, and only the beginning was made again. */
-  apply(entry: LogEntry, isNew: boolean): void;
+  /**
+   * What happened next. `isNew` unless it was applied before, and all was begun again; `isLive` if it happened just now.
+   */
+  apply(entry: LogEntry, isNew: boolean, isLive: boolean): void;
 }
 
 /** How long the log is listened to before it is asked again. */
@@ -33,11 +35,11 @@ export function followLog(commands: Redis, reader: Redis, follower: Follower) {
   }
 
   /** False if entries are missing. */
-  function applyAll(entries: readonly LogEntry[]): boolean {
+  function applyAll(entries: readonly LogEntry[], isLive: boolean): boolean {
     for (const entry of entries) {
       if (entry.position !== position + 1) return false;
       position = entry.position;
-      follower.apply(entry, newest >= 0 && position > newest);
+      follower.apply(entry, newest >= 0 && position > newest, isLive);
     }
     return true;
   }
@@ -59,7 +61,7 @@ export function followLog(commands: Redis, reader: Redis, follower: Follower) {
   async function readUpTo(last: number): Promise<boolean> {
     while (position < last) {
       const entries = await readAfter(commands, position, 1);
-      if (entries.length === 0 || !applyAll(entries)) return false;
+      if (entries.length === 0 || !applyAll(entries, false)) return false;
     }
     return true;
   }
@@ -69,7 +71,7 @@ export function followLog(commands: Redis, reader: Redis, follower: Follower) {
       try {
         if (!sound) await beginAgain();
         const entries = await readAfter(reader, position, BLOCK_MS);
-        sound = applyAll(entries) && !lost;
+        sound = applyAll(entries, true) && !lost;
         newest = Math.max(newest, position);
         wake();
       } catch {
@@ -88,7 +90,8 @@ export function followLog(commands: Redis, reader: Redis, follower: Follower) {
 
   let following: Promise<void> | undefined;
   return {
-    position: () => position,
+    /** Undefined while all is begun again. */
+    position: () => (sound ? position : undefined),
     reached,
     async caughtUp(): Promise<void> {
       await reached(await answered(commands, () => lastPosition(commands)));

@@ -1,4 +1,4 @@
-import type { Redis } from "ioredis";
+import type { Redis } from "@mulligan/cluster";
 import { keys } from "./keys.ts";
 
 /** Something that happened to a problem, at its place among all that happened. */

@@ -29,6 +29,8 @@ export class Replica implements KeptProblem {
   readonly definition: Definition;
   readonly mark: string;
   problem: Problem;
+  /** The position up to which entries were in what it was restored from. */
+  restoredAt = 0;
   /** The position of the last entry that changed it, and that up to which it is saved in Redis. */
   changedAt = 0;
   savedAt = 0;
@@ -44,14 +46,15 @@ export class Replica implements KeptProblem {
   /** Puts it back to what was saved, or to the beginning. */
   restore(saved: SavedProblem | undefined, position: number): void {
     this.problem = problemOf(this.definition, this.holder.own, saved);
+    this.restoredAt = position;
     this.changedAt = position;
     this.savedAt = position;
   }
 
-  /** What a record says happened; false if it cannot be of this problem. */
-  apply(record: ProblemRecord, by: string, position: number): boolean {
+  /** What a record says happened, `drawn` if this service asked the policy; false if it cannot be of this problem. */
+  apply(record: ProblemRecord, position: number, drawn: boolean): boolean {
     this.changedAt = position;
-    return this.problem.replay(record, by === this.holder.own);
+    return this.problem.replay(record, drawn);
   }
 
   async decide(wanted: Parameters<KeptProblem["decide"]>[0]) {

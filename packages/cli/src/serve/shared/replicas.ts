@@ -1,4 +1,4 @@
-import type { Redis } from "ioredis";
+import type { Redis } from "@mulligan/cluster";
 import { parseObject } from "../../journal/trial-line.ts";
 import type { Definition } from "../learning/definition.ts";
 import type { SavedProblem } from "../learning/problem.ts";
@@ -48,7 +48,7 @@ export class Replicas implements Follower {
     await Promise.all([...this.byMark.values()].map((replica) => this.restore(replica)));
   }
 
-  apply({ mark, name, by, record: text, position }: LogEntry, isNew: boolean): void {
+  apply({ mark, name, by, record: text, position }: LogEntry, isNew: boolean, isLive: boolean): void {
     const line = parseObject(text) ?? {};
     if (line.made !== undefined) {
       this.enter(name, mark, JSON.stringify(line.made));
@@ -56,13 +56,13 @@ export class Replicas implements Follower {
     }
     const replica = this.byMark.get(mark);
     // One that was deleted since, or whose saved state has it already.
-    if (replica === undefined || position <= replica.savedAt) return;
+    if (replica === undefined || position <= replica.restoredAt) return;
     if (line.removed === true) {
       this.forget(replica);
       return;
     }
     const record = parseRecord(text, replica.definition.arms.length);
-    if (record === undefined || !replica.apply(record, by, position)) {
+    if (record === undefined || !replica.apply(record, position, isLive && by === this.holder.own)) {
       this.sharing.notice(`Redis: entry ${position} of the log is no record of its problem; passed over`);
       return;
     }

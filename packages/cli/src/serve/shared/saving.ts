@@ -1,4 +1,4 @@
-import type { Redis } from "ioredis";
+import type { Redis } from "@mulligan/cluster";
 import { givingWay } from "../../shell/give-way.ts";
 import { keys, keysOf } from "./keys.ts";
 import { trimBefore } from "./log.ts";
@@ -20,7 +20,7 @@ export function openSaving(
   redis: Redis,
   scripts: ReturnType<typeof scriptsOn>,
   own: string,
-  known: { all(): Replica[]; position(): number },
+  known: { all(): Replica[]; position(): number | undefined },
   everyMs = SAVE_MS,
 ) {
   let savedBefore = 0;
@@ -36,17 +36,23 @@ export function openSaving(
   async function save(): Promise<void> {
     if (!(await isKeeper())) return;
     const from = known.position();
+    if (from === undefined) return;
     const giveWay = givingWay();
     for (const replica of known.all()) {
       if (replica.changedAt <= replica.savedAt) continue;
       await giveWay();
-      const { definition, mark } = replica;
+      const { definition, mark, problem } = replica;
       const position = known.position();
-      const document = JSON.stringify({ version: SAVED_VERSION, ...replica.problem.save() });
-      await scripts.save(keys.marks, keysOf(mark).saved, definition.name, mark, position, document);
-      replica.savedAt = position;
+      // All is begun again, and some of it may not be there yet.
+      if (position === undefined) return;
+      const document = JSON.stringify({ version: SAVED_VERSION, ...problem.save() });
+      const places = [keys.position, keys.marks, keysOf(mark).saved];
+      await scripts.save(...places, definition.name, mark, position, document);
+      // Else all was begun again meanwhile, and what was saved may be another's.
+      if (replica.problem === problem) replica.savedAt = position;
     }
-    if (savedBefore > 0) await trimBefore(redis, savedBefore + 1);
+    // A Redis that lost its last second counts on from where it was then.
+    if (savedBefore > 0) await trimBefore(redis, Math.min(savedBefore, from) + 1);
     savedBefore = from;
   }
 

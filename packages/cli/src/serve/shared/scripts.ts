@@ -113,11 +113,15 @@ end
 return { #observed, repeated, unknown, position }
 `;
 
-/** KEYS: marks, saved. ARGV: name, mark, position, document. Kept unless the problem is gone or a newer one is there. */
+/**
+ * KEYS: position, marks, saved. ARGV: name, mark, position, document. Kept unless the problem is gone, a newer one is
+ * there, or Redis knows nothing of that position: it may have lost what came last.
+ */
 export const SAVE = `
-if redis.call('HGET', KEYS[1], ARGV[1]) ~= ARGV[2] then return 0 end
-local known = tonumber(redis.call('HGET', KEYS[2], 'position') or -1)
-if known >= tonumber(ARGV[3]) then return 0 end
-redis.call('HSET', KEYS[2], 'position', ARGV[3], 'document', ARGV[4])
+if redis.call('HGET', KEYS[2], ARGV[1]) ~= ARGV[2] then return 0 end
+local position = tonumber(ARGV[3])
+if position > tonumber(redis.call('GET', KEYS[1]) or 0) then return 0 end
+if tonumber(redis.call('HGET', KEYS[3], 'position') or -1) >= position then return 0 end
+redis.call('HSET', KEYS[3], 'position', ARGV[3], 'document', ARGV[4])
 return 1
 `;

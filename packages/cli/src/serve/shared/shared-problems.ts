@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import type { Redis } from "ioredis";
+import type { Redis } from "@mulligan/cluster";
 import { UsageError } from "../../shell/usage-error.ts";
 import type { Definition } from "../learning/definition.ts";
 import { Problem } from "../learning/problem.ts";

@@ -1,4 +1,4 @@
-import type { Redis } from "ioredis";
+import type { Redis } from "@mulligan/cluster";
 import { NotSure } from "../store/not-kept.ts";
 import { CREATE, DECIDE, OBSERVE, REMOVE, SAVE } from "./scripts.ts";
 
@@ -22,7 +22,7 @@ const SCRIPTS = {
   remove: [8, REMOVE],
   decide: [6, DECIDE],
   observe: [6, OBSERVE],
-  save: [2, SAVE],
+  save: [3, SAVE],
 } as const;
 
 /** The scripts on a connection; one that fails, or that Redis is too slow for, is `NotSure`. */

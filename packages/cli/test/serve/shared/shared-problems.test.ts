@@ -3,10 +3,10 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import type { Definition } from "../../../src/serve/learning/definition.ts";
 import { openSharedProblems } from "../../../src/serve/shared/shared-problems.ts";
 import type { KeptProblem } from "../../../src/serve/store/kept-problem.ts";
+import { hasRedis, startRedis } from "../../redis-server.ts";
 import { definition } from "../definition.ts";
 import { listening } from "../listening.ts";
 import { newProblem, served } from "../served.ts";
-import { hasRedis, startRedis } from "../../redis-server.ts";
 
 type Served = Awaited<ReturnType<typeof served>>;
 type Decided = { id: string; arm: string; cutoff: number };

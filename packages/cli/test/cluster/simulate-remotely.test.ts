@@ -1,8 +1,8 @@
 import { parseRedisUrl, startWorker } from "@mulligan/cluster";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { cellPerformer } from "../../dist/simulate/cell-performer.js";
+import { cellPerformer } from "../../dist/cluster/cell-performer.js";
+import { simulateRemotely } from "../../dist/cluster/simulate-remotely.js";
 import { playExperiment } from "../../dist/simulate/play.js";
-import { playOnCluster } from "../../dist/simulate/play-on-cluster.js";
 import { type ExperimentWords, readExperiment } from "../../dist/simulate/read-experiment.js";
 import { hasRedis, startRedis } from "../redis-server.ts";
 
@@ -23,7 +23,13 @@ async function cluster(workers: number) {
   const { port } = await startRedis();
   const place = parseRedisUrl(`redis://127.0.0.1:${port}`, "--redis");
   const join = async () => {
-    const setting = { place, jobs: 1, performers: { simulate: cellPerformer(1) }, notice() {}, lockMs: 2_000 };
+    const setting = {
+      place,
+      jobs: 1,
+      performers: { simulate: cellPerformer(1) },
+      notice() {},
+      lockMs: 2_000,
+    };
     const worker = await startWorker(setting);
     onTestFinished(() => worker.close());
     return worker;
@@ -37,7 +43,7 @@ describe.skipIf(!hasRedis)("cells on a cluster", () => {
     const experiment = readExperiment(words);
     const alone = await playExperiment(words, experiment, 1);
     const told: number[] = [];
-    const together = playOnCluster(words, experiment, place, (done) => {
+    const together = simulateRemotely(words, experiment, place, (done) => {
       told.push(done);
       if (told.length === 3) void crew[0].close();
     });
@@ -51,6 +57,6 @@ describe.skipIf(!hasRedis)("cells on a cluster", () => {
     const { place } = await cluster(1);
     const bad = { ...words, policies: ["ucb-rb"], cutoffs: "1,inf" };
     const experiment = readExperiment(bad);
-    await expect(playOnCluster(bad, experiment, place)).rejects.toThrow("ucb-rb: cutoffs must be finite");
+    await expect(simulateRemotely(bad, experiment, place)).rejects.toThrow("ucb-rb: cutoffs must be finite");
   });
 });

@@ -19,9 +19,9 @@ import {
 import { Tally } from "@mulligan/core/statistics";
 import { say } from "../shell/say.ts";
 import { UsageError } from "../shell/usage-error.ts";
+import type { ExperimentWords } from "../simulate/read-experiment.ts";
 import { closedWithPools } from "../threads/open-pool.ts";
 import { type CellRange, rangeText, readResults, timesText } from "./cell-messages.ts";
-import type { ExperimentWords } from "./read-experiment.ts";
 
 /** Jobs that there are at least, so that hundreds of workers have something to do; and cells of one at most. */
 const LEAST_JOBS = 512;
@@ -33,7 +33,7 @@ const LONELY_MS = 5_000;
  * The rows of an experiment, played by the workers of a cluster. A cell is made of the seed and its place alone, and its
  * results come back to the last digit: so the rows are the same as on one machine, however many work at it.
  */
-export async function playOnCluster(
+export async function simulateRemotely(
   words: ExperimentWords,
   experiment: Experiment,
   place: RedisPlace,
