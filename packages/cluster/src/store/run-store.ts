@@ -89,7 +89,7 @@ export class RunStore {
     }));
     const keys = [run, tally, ...seen, over, log];
     const fields = [this.version, JSON.stringify(wire), wantsTally ? "1" : "0", String(SEEN_SECONDS)];
-    const answer = (await this.redis.mulliganRecord(...keys, ...fields)) as [
+    const answer = (await this.redis.mulliganRecord(...keys, ...fields).catch(spoilt)) as [
       RunState,
       number,
       number,
@@ -126,6 +126,12 @@ export class RunStore {
     for (const key of this.keys.all) pipeline.expire(key, seconds);
     await pipeline.exec();
   }
+}
+
+/** Somebody put something else where our keys are. Nobody can count there any more: the run is as good as gone. */
+function spoilt(error: Error): unknown {
+  if (error.message.includes("WRONGTYPE")) return ["gone", 0, 0];
+  throw error;
 }
 
 function parseRun(text: string): RunDocument | undefined {

@@ -14,7 +14,7 @@ export interface Follower {
 
 /** How long the log is listened to before it is asked again. */
 const BLOCK_MS = 2_000;
-/** After Redis went away. */
+/** Before all is begun again. */
 const AGAIN_MS = 100;
 
 /**
@@ -74,12 +74,16 @@ export function followLog(commands: Redis, reader: Redis, follower: Follower) {
         sound = applyAll(entries, true) && !lost;
         newest = Math.max(newest, position);
         wake();
+        // Where somebody wrote an entry of his own, it would be begun again and again.
+        if (!sound) await pause();
       } catch {
         sound = false;
-        if (!closed) await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+        await pause();
       }
     }
   }
+
+  const pause = () => (closed ? undefined : new Promise((resolve) => setTimeout(resolve, AGAIN_MS)));
 
   async function reached(wanted: number): Promise<void> {
     if (position >= wanted && sound) return;
