@@ -12,9 +12,11 @@ import { LEARNING } from "./fake-solver.mjs";
 /**
  * Gives out tasks of a fake run until all are solved, or until `enough` says so, and compares what came of them: each
  * is solved once, and the merged tally is that of the log, replayed one by one.
- * @param {{ port: number, run: string, seed: number, tasks: number, window?: number, enough?: () => boolean }} setting
+ * @param {{ port: number, run: string, seed: number, tasks: number, window?: number, enough?: () => boolean,
+ *   progress?: { trials: number } }} setting
  */
-export async function playFakeRun({ port, run, seed, tasks, window = 100, enough = () => false }) {
+export async function playFakeRun(setting) {
+  const { port, run, seed, tasks, window = 20, enough = () => false, progress = { trials: 0 } } = setting;
   const learning = /** @type {import("@mulligan/cluster").Learning} */ (LEARNING);
   const coordinator = await Coordinator.open({
     place: parseRedisUrl(`redis://127.0.0.1:${port}`, "fake-run"),
@@ -63,6 +65,7 @@ export async function playFakeRun({ port, run, seed, tasks, window = 100, enough
           replayed.add(summed.increments({ arm, cutoff: cutoffNumber(entry.cutoff), attempt }, outcome));
           state.attempts += 1;
           trials += 1;
+          progress.trials = trials;
           time += outcome.time;
           if (entry.done) state.solved += 1;
         }

@@ -12,28 +12,36 @@ import { startRedis } from "./redis-server.mjs";
 /** @typedef {ReturnType<typeof startFakeWorker>} Worker */
 
 const MOST_TASKS = 1_000_000;
+/** Between two faults. */
+const TRIALS_A_FAULT = 10;
 /** A worker that is silent for so long is taken for dead. */
 const LOCK_MS = 500;
 
 /**
  * Plays a run while `faults` happen; the tasks do not end before these do.
  * @param {number} seed
- * @param {(redis: Redis, random: { uniform(): number }) => Promise<Worker[]>} prepare starts workers that live
- * @param {(redis: Redis, random: { uniform(): number }) => Promise<number>} faults how many there were
+ * @param {(redis: Redis) => Promise<Worker[]>} prepare starts workers that live
+ * @param {(redis: Redis, random: { uniform(): number }, work: () => Promise<void>) => Promise<number>} faults how many
+ *   there were; `work` waits until the run has got on, however slow the machine is today
  * @param {boolean} [lasting] whether Redis has an append-only file
  */
 async function playWith(seed, prepare, faults, lasting = false) {
   const random = stream(seed, "cluster faults");
   const redis = await startRedis({ lasting });
   try {
-    const workers = await prepare(redis, random);
+    const workers = await prepare(redis);
     await Promise.all(workers.map(({ ready }) => ready));
     let over = false;
-    const happening = faults(redis, random).finally(() => {
+    const progress = { trials: 0 };
+    const work = async () => {
+      for (const from = progress.trials; progress.trials < from + TRIALS_A_FAULT; ) await pause(10);
+    };
+    const happening = faults(redis, random, work).finally(() => {
       over = true;
     });
     const run = `fault-${seed}`;
-    const playing = playFakeRun({ port: redis.port, run, seed, tasks: MOST_TASKS, enough: () => over });
+    const { port } = redis;
+    const playing = playFakeRun({ port, run, seed, tasks: MOST_TASKS, enough: () => over, progress });
     const [count, { byWorker, problems, tasks, trials }] = await Promise.all([happening, playing]);
     const ended = await Promise.all(workers.map((worker) => worker.end()));
     problems.push(...ended.flatMap((one) => checkWorker(byWorker, one)));
@@ -45,26 +53,31 @@ async function playWith(seed, prepare, faults, lasting = false) {
   }
 }
 
-/** @param {number} port */
-const fakeWorker = (port) => startFakeWorker({ port, lockMs: LOCK_MS });
+/**
+ * @param {number} port
+ * @param {string | undefined} main
+ */
+const fakeWorker = (port, main) => startFakeWorker({ port, lockMs: LOCK_MS }, main);
 
 /**
  * `kill -9` of workers, over and over, while another goes on.
  * @param {number} seed
  * @param {number} kills
+ * @param {string} [main] where `worker-main.mjs` is
  */
-export function killWorkers(seed, kills) {
+export function killWorkers(seed, kills, main = undefined) {
   return playWith(
     seed,
-    async ({ port }) => [fakeWorker(port)],
-    async ({ port }, random) => {
+    async ({ port }) => [fakeWorker(port, main)],
+    async ({ port }, random, work) => {
       // The next one starts while this one works.
-      let next = fakeWorker(port);
+      let next = fakeWorker(port, main);
       for (let kill = 0; kill < kills; kill++) {
         const worker = next;
-        if (kill + 1 < kills) next = fakeWorker(port);
+        if (kill + 1 < kills) next = fakeWorker(port, main);
         await worker.ready;
-        await pause(20 + 200 * random.uniform());
+        await work();
+        await pause(100 * random.uniform());
         await worker.kill();
       }
       return kills;
@@ -76,14 +89,16 @@ export function killWorkers(seed, kills) {
  * Redis is killed with -9 and started again from its append-only file.
  * @param {number} seed
  * @param {number} restarts
+ * @param {string} [main] where `worker-main.mjs` is
  */
-export function restartRedis(seed, restarts) {
+export function restartRedis(seed, restarts, main = undefined) {
   return playWith(
     seed,
-    async ({ port }) => [fakeWorker(port), fakeWorker(port)],
-    async (redis, random) => {
+    async ({ port }) => [fakeWorker(port, main), fakeWorker(port, main)],
+    async (redis, random, work) => {
       for (let restart = 0; restart < restarts; restart++) {
-        await pause(100 + 200 * random.uniform());
+        await work();
+        await pause(100 * random.uniform());
         await redis.restart(300 * random.uniform());
       }
       return restarts;
@@ -97,9 +112,10 @@ export function restartRedis(seed, restarts) {
  * may be silent; another worker goes on.
  * @param {number} seed
  * @param {number} cuts
+ * @param {string} [main] where `worker-main.mjs` is
  * @param {number} [cutMs]
  */
-export async function cutNetwork(seed, cuts, cutMs = 10_000) {
+export async function cutNetwork(seed, cuts, main = undefined, cutMs = 10_000) {
   /** @type {Awaited<ReturnType<typeof startProxy>> | undefined} */
   let proxy;
   try {
@@ -107,16 +123,17 @@ export async function cutNetwork(seed, cuts, cutMs = 10_000) {
       seed,
       async ({ port }) => {
         proxy = await startProxy(port);
-        return [fakeWorker(proxy.port), fakeWorker(port)];
+        return [fakeWorker(proxy.port, main), fakeWorker(port, main)];
       },
-      async (_redis, random) => {
+      async (_redis, random, work) => {
         for (let cut = 0; cut < cuts; cut++) {
-          await pause(200 + 200 * random.uniform());
+          await work();
+          await pause(100 * random.uniform());
           proxy?.cut(cut % 2 === 0 ? "silence" : "break");
           await pause(cutMs);
           proxy?.mend();
         }
-        await pause(200);
+        await work();
         return cuts;
       },
     );
@@ -128,14 +145,15 @@ export async function cutNetwork(seed, cuts, cutMs = 10_000) {
 /**
  * Every message is sent four times, some of them at the same moment and in another order.
  * @param {number} seed
- * @param {number} rounds tenths of a second
+ * @param {number} rounds
+ * @param {string} [main] where `worker-main.mjs` is
  */
-export function sendThrice(seed, rounds) {
+export function sendThrice(seed, rounds, main = undefined) {
   return playWith(
     seed,
-    async ({ port }) => [1, 2].map(() => startFakeWorker({ port, lockMs: LOCK_MS, thrice: true })),
-    async () => {
-      await pause(100 * rounds);
+    async ({ port }) => [1, 2].map(() => startFakeWorker({ port, lockMs: LOCK_MS, thrice: true }, main)),
+    async (_redis, _random, work) => {
+      for (let round = 0; round < rounds; round++) await work();
       return rounds;
     },
   );
@@ -145,16 +163,17 @@ export function sendThrice(seed, rounds) {
  * Workers of other versions come and go: they take nothing, and keep nobody from working.
  * @param {number} seed
  * @param {number} versions
+ * @param {string} [main] where `worker-main.mjs` is
  */
-export function otherVersions(seed, versions) {
+export function otherVersions(seed, versions, main = undefined) {
   return playWith(
     seed,
-    async ({ port }) => [fakeWorker(port)],
-    async ({ port }) => {
+    async ({ port }) => [fakeWorker(port, main)],
+    async ({ port }, _random, work) => {
       const names = Array.from({ length: versions }, (_, place) => `0.0.${place + 1}`);
-      const worker = startFakeWorker({ port, lockMs: LOCK_MS, versions: names });
+      const worker = startFakeWorker({ port, lockMs: LOCK_MS, versions: names }, main);
       await worker.ready;
-      await pause(500);
+      await work();
       const { told } = await worker.end();
       if (told === undefined || told.counted + told.seen + told.late > 0) {
         throw new Error(`workers of other versions had work: ${JSON.stringify(told)}`);

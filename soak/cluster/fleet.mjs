@@ -1,15 +1,16 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-const main = fileURLToPath(new URL("worker-main.mjs", import.meta.url));
+const installed = fileURLToPath(new URL("worker-main.mjs", import.meta.url));
 
 /** @typedef {{ worker: string, counted: number, seen: number, late: number }} Told */
 
 /**
  * A fake worker in a process of its own.
  * @param {{ port: number, jobs?: number, lockMs?: number, pauseMs?: number, thrice?: boolean, versions?: readonly string[] }} setting
+ * @param {string} [main] where `worker-main.mjs` is
  */
-export function startFakeWorker(setting) {
+export function startFakeWorker(setting, main = installed) {
   const child = spawn(process.execPath, [main, JSON.stringify(setting)], {
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -10,14 +10,15 @@ import { checkJournal } from "./journal-check.mjs";
 import { startRedis } from "./redis-server.mjs";
 
 /** Formulas for each kill, of a size that takes a worker some milliseconds. */
-const FORMULAS_A_KILL = 60;
+const FORMULAS_A_KILL = 40;
 const VARIABLES = 100;
 
 /**
  * @param {number} seed
  * @param {number} kills
+ * @param {string} [main] where the command is
  */
-export async function killCoordinator(seed, kills) {
+export async function killCoordinator(seed, kills, main = undefined) {
   const random = stream(seed, "kill coordinator");
   const folder = mkdtempSync(join(tmpdir(), "mulligan-cluster-"));
   const redis = await startRedis();
@@ -29,7 +30,7 @@ export async function killCoordinator(seed, kills) {
     const words = ["sat", "--redis", redis.url, "--run-name", run, "--state", journal, "--json", files];
     let finished = 0;
     for (let kill = 0; kill < kills; kill++) {
-      const { child, ended } = startCommand([...words, "--jobs", "20"]);
+      const { child, ended } = startCommand([...words, "--jobs", "20"], main);
       // From its first line on: before that it only starts, and one in four is killed there.
       const begun = new Promise((resolve) => child.stdout.once("data", resolve));
       if (kill % 4 !== 0) await Promise.race([begun, ended]);
@@ -37,7 +38,7 @@ export async function killCoordinator(seed, kills) {
       child.kill("SIGKILL");
       if ((await ended).code === 0) finished += 1;
     }
-    const { code, stderr, lines } = await startCommand([...words, "--jobs", "20"]).ended;
+    const { code, stderr, lines } = await startCommand([...words, "--jobs", "20"], main).ended;
     const problems = code === 0 ? [] : [`code: ended with ${code}: ${stderr}`];
     const summary = lines.at(-1);
     if (summary?.solved !== tasks) problems.push(`lost: ${JSON.stringify(summary)}`);

@@ -3,7 +3,14 @@
 import { parseRedisUrl, RunStore, startWorker } from "@mulligan/cluster";
 import { fakePerformer } from "./fake-solver.mjs";
 
-const { port, jobs = 2, lockMs = 1_000, pauseMs = 2, thrice = false, versions } = JSON.parse(process.argv[2]);
+const {
+  port,
+  jobs = 2,
+  lockMs = 1_000,
+  pauseMs = 10,
+  thrice = false,
+  versions,
+} = JSON.parse(process.argv[2]);
 
 if (thrice) {
   const once = RunStore.prototype.record;

@@ -6,6 +6,7 @@ import { killCoordinator } from "../../../../soak/cluster/kill-coordinator.mjs";
 import { startCommand } from "../../../../soak/started.mjs";
 import { withRedis } from "../../../cluster/test/with-redis.ts";
 import { newFolder } from "../new-folder.ts";
+import { bundledMain } from "../serve/bundled.ts";
 
 const TASKS = 1_000;
 const KILLS = 10;
@@ -38,7 +39,7 @@ withRedis("the command on a cluster", (redis) => {
   });
 
   test(`kill -9 of the coordinator, ${KILLS} times, each followed by a resume`, async () => {
-    const { problems, kills, finished } = await killCoordinator(1, KILLS);
+    const { problems, kills, finished } = await killCoordinator(1, KILLS, await bundledMain());
     expect(problems).toEqual([]);
     expect(kills).toBe(KILLS);
     expect(finished).toBeLessThan(KILLS);

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { jobId, jobSchema } from "../../src/messages/job.ts";
@@ -12,6 +13,11 @@ const job = {
   task: { index: 3, input: "a.cnf", occurrence: 1, trials: 0, attempts: 0 },
   turn: 2,
 };
+
+test("the version of what is written is that of the package", () => {
+  const manifest = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
+  expect(VERSION).toBe(JSON.parse(manifest).version);
+});
 
 test("the same turn is the same job, and BullMQ takes its name", () => {
   expect(jobId(jobSchema.parse(job))).toBe("r.3.2");
