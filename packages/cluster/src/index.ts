@@ -2,6 +2,7 @@
 
 export { type ConnectionNotice, checkConnection, connect, type Redis } from "./connection/connect.ts";
 export { parseRedisUrl, type RedisPlace, shownPlace } from "./connection/redis-place.ts";
+export type { Answered } from "./learning/ledger.ts";
 export type { TurnTask } from "./messages/job.ts";
 export { namesOf, RUN_NAME } from "./messages/keys.ts";
 export {

@@ -53,6 +53,14 @@ export function connect(place: RedisPlace, notice: ConnectionNotice): Redis {
   return redis;
 }
 
+/** Resolves when it is there, however often that must be tried: `connect` of ioredis gives up at the first failure. */
+export async function whenReady(redis: Redis): Promise<void> {
+  if (redis.status === "ready") return;
+  const ready = new Promise<void>((resolve) => redis.once("ready", () => resolve()));
+  if (redis.status === "wait") redis.connect().catch(() => {});
+  await ready;
+}
+
 /** The first connection, or what is wrong with it: later ones are waited for, this one is likely a mistake. */
 export async function checkConnection(place: RedisPlace): Promise<void> {
   const redis = new Redis({ ...optionsOf(place), retryStrategy: () => null, maxRetriesPerRequest: 0 });

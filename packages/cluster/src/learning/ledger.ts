@@ -17,6 +17,13 @@ export interface LedgerOptions {
   onTrouble?(error: unknown): void;
 }
 
+/** Entries that were counted, that had been counted before, and that came when their turn was over. */
+export interface Answered {
+  readonly counted: number;
+  readonly seen: number;
+  readonly late: number;
+}
+
 const MERGE_EVERY_MS = 500;
 const MERGE_EVERY_TRIALS = 32;
 /** Where trials take next to no time, the tally is not asked for more often than this. */
@@ -46,6 +53,7 @@ export class Ledger {
   private timer: NodeJS.Timeout | undefined;
   private closed = false;
   private lastState: RunState = "open";
+  private readonly totals = { counted: 0, seen: 0, late: 0 };
 
   constructor(register: Register, shared: SharedPolicy | undefined, options: LedgerOptions = {}) {
     this.register = register;
@@ -55,6 +63,11 @@ export class Ledger {
 
   get state(): RunState {
     return this.lastState;
+  }
+
+  /** What became of the entries that were answered. */
+  get answered(): Answered {
+    return { ...this.totals };
   }
 
   get isFull(): boolean {
@@ -115,7 +128,8 @@ export class Ledger {
     if (batch.length === 0 && !wantsTally && !merge) return;
     try {
       const entries = batch.map(({ entry }) => entry);
-      const { state, tally } = await this.register.record(entries, wantsTally);
+      const { state, tally, ...answered } = await this.register.record(entries, wantsTally);
+      for (const name of ["counted", "seen", "late"] as const) this.totals[name] += answered[name];
       this.unsent = this.unsent.slice(batch.length);
       this.sent += batch.length;
       this.arrived += trials;

@@ -13,12 +13,12 @@
  *
  * KEYS: run, tally, seen 0, seen 1, over, log. ARGV: version, entries as JSON, 1 if the tally is wanted, seconds.
  * An entry: i id, k task, n turn, a name and amount by turns, r what is written into the log, e 1 if the turn is over.
- * Answer: state of the run, how many were counted, how many left out, and the tally if it was wanted.
+ * Answer: state of the run, how many were counted, seen before, and too late, and the tally if it was wanted.
  */
 export const RECORD_SCRIPT = `
 local run = redis.call('HMGET', KEYS[1], 'version', 'state', 'half', 'turned')
-if run[1] ~= ARGV[1] then return {'gone', 0, 0} end
-if run[2] == 'ended' then return {'ended', 0, 0} end
+if run[1] ~= ARGV[1] then return {'gone', 0, 0, 0} end
+if run[2] == 'ended' then return {'ended', 0, 0, 0} end
 local now = tonumber(redis.call('TIME')[1])
 local half = tonumber(run[3]) or 0
 local turned = tonumber(run[4])
@@ -30,11 +30,14 @@ elseif now - turned >= tonumber(ARGV[4]) then
   redis.call('HSET', KEYS[1], 'half', half, 'turned', now)
 end
 local newer, older = KEYS[3 + half], KEYS[4 - half]
-local counted, left = 0, 0
+local counted, seen, late = 0, 0, 0
 for _, entry in ipairs(cjson.decode(ARGV[2])) do
-  local over = tonumber(redis.call('HGET', KEYS[5], entry.k) or 0) or 0
-  local isNew = over < entry.n and redis.call('SISMEMBER', older, entry.i) == 0
-  if isNew and redis.call('SADD', newer, entry.i) == 1 then
+  if redis.call('SISMEMBER', newer, entry.i) == 1 or redis.call('SISMEMBER', older, entry.i) == 1 then
+    seen = seen + 1
+  elseif (tonumber(redis.call('HGET', KEYS[5], entry.k) or 0) or 0) >= entry.n then
+    late = late + 1
+  else
+    redis.call('SADD', newer, entry.i)
     for place = 1, #entry.a, 2 do
       local name, amount = entry.a[place], entry.a[place + 1]
       if string.sub(name, 1, 1) == '^' then
@@ -47,12 +50,10 @@ for _, entry in ipairs(cjson.decode(ARGV[2])) do
     redis.call('XADD', KEYS[6], '*', 'r', entry.r)
     if entry.e == 1 then redis.call('HSET', KEYS[5], entry.k, entry.n) end
     counted = counted + 1
-  else
-    left = left + 1
   end
 end
-local answer = {run[2], counted, left}
-if ARGV[3] == '1' then answer[4] = redis.call('HGETALL', KEYS[2]) end
+local answer = {run[2], counted, seen, late}
+if ARGV[3] == '1' then answer[5] = redis.call('HGETALL', KEYS[2]) end
 return answer
 `;
 

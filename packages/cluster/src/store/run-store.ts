@@ -23,8 +23,10 @@ export interface Entry {
 export interface Recorded {
   readonly state: RunState;
   readonly counted: number;
-  /** Seen before, or of a turn that was over. */
-  readonly left: number;
+  /** Counted before: they were sent again. */
+  readonly seen: number;
+  /** Of turns that were over. */
+  readonly late: number;
   /** The merged tally with these entries in it, where it was wanted. */
   readonly tally?: Tally;
 }
@@ -78,7 +80,7 @@ export class RunStore {
 
   /** Counts and logs entries, each id once. */
   async record(entries: readonly Entry[], wantsTally: boolean): Promise<Recorded> {
-    const { run, tally, seen, over, log } = this.keys;
+    const { run, tally, seen: seenIds, over, log } = this.keys;
     const wire = entries.map(({ id, task, turn, increments, text, ends }) => ({
       i: id,
       k: String(task),
@@ -87,17 +89,18 @@ export class RunStore {
       r: text,
       e: ends ? 1 : 0,
     }));
-    const keys = [run, tally, ...seen, over, log];
+    const keys = [run, tally, ...seenIds, over, log];
     const fields = [this.version, JSON.stringify(wire), wantsTally ? "1" : "0", String(SEEN_SECONDS)];
     const answer = (await this.redis.mulliganRecord(...keys, ...fields).catch(spoilt)) as [
       RunState,
       number,
       number,
+      number,
       string[]?,
     ];
-    const [state, counted, left, flat] = answer;
+    const [state, counted, seen, late, flat] = answer;
     const merged = flat === undefined ? undefined : tallyOf(flat);
-    return { state, counted, left, ...(merged === undefined ? {} : { tally: merged }) };
+    return { state, counted, seen, late, ...(merged === undefined ? {} : { tally: merged }) };
   }
 
   /** The merged tally; refused by `Tally.load` if somebody wrote something else there. */

@@ -1,7 +1,7 @@
 import type { Tally } from "@mulligan/core/statistics";
 import { Queue } from "bullmq";
 import type { Redis } from "ioredis";
-import { type ConnectionNotice, connect, newRedis } from "../connection/connect.ts";
+import { type ConnectionNotice, connect, newRedis, whenReady } from "../connection/connect.ts";
 import type { RedisPlace } from "../connection/redis-place.ts";
 import { jobId, type TurnTask } from "../messages/job.ts";
 import { namesOf, RUN_NAME } from "../messages/keys.ts";
@@ -76,6 +76,7 @@ export class Coordinator {
     const redis = connect(place, notice);
     const [reader, connection] = [newRedis(place), newRedis(place)];
     for (const other of [reader, connection]) other.on("error", () => {});
+    await Promise.all([redis, reader, connection].map(whenReady));
     const queue = new Queue(names.queue, { connection, prefix: names.prefix });
     queue.on("error", () => {});
     const store = new RunStore(redis, names, run);

@@ -1,5 +1,5 @@
 import { setMaxListeners } from "node:events";
-import { Ledger } from "../learning/ledger.ts";
+import { type Answered, Ledger } from "../learning/ledger.ts";
 import { SharedPolicy } from "../learning/shared-policy.ts";
 import { learningPolicy } from "../messages/run-document.ts";
 import type { Blobs } from "../store/blobs.ts";
@@ -38,6 +38,7 @@ const MAX_OPEN = 50;
 export class OpenRuns {
   private readonly setting: RunsSetting;
   private readonly runs = new Map<string, Promise<OpenedRun | undefined>>();
+  private closed: Answered = { counted: 0, seen: 0, late: 0 };
 
   constructor(setting: RunsSetting) {
     this.setting = setting;
@@ -66,10 +67,9 @@ export class OpenRuns {
     for (const name of [...this.runs.keys()]) await this.close(name);
   }
 
-  /** All of them that are open. */
-  async all(): Promise<OpenedRun[]> {
-    const runs = await Promise.all([...this.runs.values()].map((run) => run.catch(() => undefined)));
-    return runs.filter((run) => run !== undefined);
+  /** What became of all that was sent to runs that are closed by now. */
+  get answered(): Answered {
+    return this.closed;
   }
 
   private async openNew(name: string): Promise<OpenedRun | undefined> {
@@ -111,6 +111,13 @@ export class OpenRuns {
     if (run === undefined) return;
     run.release();
     run.ledger.close();
+    const { counted, seen, late } = run.ledger.answered;
+    const { closed } = this;
+    this.closed = {
+      counted: closed.counted + counted,
+      seen: closed.seen + seen,
+      late: closed.late + late,
+    };
     if (!("refused" in run.performance)) await run.performance.close?.();
   }
 

@@ -2,8 +2,9 @@ import { randomBytes, randomInt } from "node:crypto";
 import { setMaxListeners } from "node:events";
 import { hostname } from "node:os";
 import { Worker } from "bullmq";
-import { type ConnectionNotice, connect, newRedis, scrubbed } from "../connection/connect.ts";
+import { type ConnectionNotice, connect, newRedis, scrubbed, whenReady } from "../connection/connect.ts";
 import type { RedisPlace } from "../connection/redis-place.ts";
+import type { Answered } from "../learning/ledger.ts";
 import { namesOf } from "../messages/keys.ts";
 import { Blobs } from "../store/blobs.ts";
 import { RunStore } from "../store/run-store.ts";
@@ -27,8 +28,8 @@ export interface WorkerSetting {
 /** Somebody who works at what is in the queue. */
 export interface ClusterWorker {
   readonly name: string;
-  /** Gives back what is under way, and goes. */
-  close(): Promise<void>;
+  /** Gives back what is under way, and goes. Resolves to what became of all that it sent. */
+  close(): Promise<Answered>;
 }
 
 export const LOCK_MS = 10_000;
@@ -55,6 +56,8 @@ export async function startWorker(setting: WorkerSetting): Promise<ClusterWorker
   });
   const workshop = new Workshop({ worker: name, version: names.version, runs, jobs, going: going.signal });
   const connection = newRedis(place);
+  connection.on("error", () => {});
+  await Promise.all([redis, connection].map(whenReady));
   const work: Workshop["work"] = async (job) => {
     await workshop.work(job);
     worker.concurrency = workshop.concurrency;
@@ -72,8 +75,6 @@ export async function startWorker(setting: WorkerSetting): Promise<ClusterWorker
   });
   // The other connection tells of outages; a lock that was lost is somebody else's turn.
   worker.on("error", () => {});
-  connection.on("error", () => {});
-  await redis.connect();
   await worker.waitUntilReady();
   void worker.run();
   return {
@@ -84,6 +85,7 @@ export async function startWorker(setting: WorkerSetting): Promise<ClusterWorker
       await runs.closeAll();
       redis.disconnect();
       connection.disconnect();
+      return runs.answered;
     },
   };
 }
