@@ -72,12 +72,25 @@ export function mutantOf(random, about) {
     fields: {
       version: place === "document" && chance(0.1) ? nasty(random) : version,
       state: place === "document" && chance(0.1) ? nasty(random) : "open",
-      document: text(changed, place === "document" && chance(0.3), random),
+      document: text(notEndless(changed), place === "document" && kind !== "simulate" && chance(0.3), random),
     },
     others: othersOf(place, random, about),
     // Under a hash that is right, but for the mutants of a blob.
     ...(kind === "sat" && !(place === "blob" && chance(0.5)) ? { blob: bytes } : {}),
   };
+}
+
+/**
+ * A simulation that takes for ever is no mistake, and is played: but nobody waits for it here.
+ * @param {any} document
+ */
+function notEndless(document) {
+  const words = document?.detail?.words;
+  if (!Array.isArray(words?.horizons)) return document;
+  const horizons = words.horizons.map((/** @type {unknown} */ time) =>
+    typeof time === "number" && time > 10 ? 10 : time,
+  );
+  return { ...document, detail: { ...document.detail, words: { ...words, horizons } } };
 }
 
 /**

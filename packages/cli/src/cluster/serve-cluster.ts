@@ -3,7 +3,7 @@ import { say } from "../shell/say.ts";
 import { cellPerformer } from "./cell-performer.ts";
 import { runPerformer } from "./run-performer.ts";
 import { satPerformer } from "./sat-performer.ts";
-import { walkingThreads } from "./worker-threads.ts";
+import { cellThreads, walkingThreads } from "./worker-threads.ts";
 
 export interface ServeSetting {
   readonly place: RedisPlace;
@@ -17,17 +17,17 @@ export interface ServeSetting {
 /** A worker that knows what we know. Resolves to how it is ended, when it has begun. */
 export async function serveCluster(setting: ServeSetting): Promise<() => Promise<void>> {
   const { place, jobs, allow, lockMs, hurry } = setting;
-  const threads = walkingThreads(jobs);
+  const [walking, playing] = [walkingThreads(jobs), cellThreads(jobs)];
   const performers = {
     run: runPerformer(allow, hurry),
-    sat: satPerformer(threads),
-    simulate: cellPerformer(jobs),
+    sat: satPerformer(walking),
+    simulate: cellPerformer(playing),
   };
   const worker = await startWorker({ place, jobs, performers, lockMs, notice: say });
   const may = allow.length === 0 ? "no programs" : allow.join(", ");
   say(`worker ${worker.name} at ${shownPlace(place)}: ${jobs} at a time; may run ${may}`);
   return async () => {
     await worker.close();
-    await threads.close();
+    await Promise.all([walking.close(), playing.close()]);
   };
 }

@@ -2,6 +2,7 @@ import { parseRedisUrl, startWorker } from "@mulligan/cluster";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { cellPerformer } from "../../dist/cluster/cell-performer.js";
 import { simulateRemotely } from "../../dist/cluster/simulate-remotely.js";
+import { cellThreads } from "../../dist/cluster/worker-threads.js";
 import { playExperiment } from "../../dist/simulate/play.js";
 import { type ExperimentWords, readExperiment } from "../../dist/simulate/read-experiment.js";
 import { hasRedis, startRedis } from "../redis-server.ts";
@@ -22,16 +23,13 @@ const words: ExperimentWords = {
 async function cluster(workers: number) {
   const { port } = await startRedis();
   const place = parseRedisUrl(`redis://127.0.0.1:${port}`, "--redis");
+  const threads = cellThreads(1);
+  onTestFinished(() => threads.close());
   const join = async () => {
-    const setting = {
-      place,
-      jobs: 1,
-      performers: { simulate: cellPerformer(1) },
-      notice() {},
-      lockMs: 2_000,
-    };
+    const performers = { simulate: cellPerformer(threads) };
+    const setting = { place, jobs: 1, performers, notice() {}, lockMs: 2_000 };
     const worker = await startWorker(setting);
-    onTestFinished(() => worker.close());
+    onTestFinished(async () => void (await worker.close()));
     return worker;
   };
   return { place, join, crew: await Promise.all(Array.from({ length: workers }, join)) };
