@@ -17,12 +17,14 @@ export interface ServeSetting {
 export async function serveCluster(setting: ServeSetting): Promise<() => Promise<void>> {
   const { place, jobs, allow, lockMs, hurry } = setting;
   const threads = walkingThreads(jobs);
-  const performers = { run: runPerformer(allow, hurry), sat: satPerformer(threads) };
+  const programs = runPerformer(allow, hurry);
+  const performers = { run: programs, sat: satPerformer(threads) };
   const worker = await startWorker({ place, jobs, performers, lockMs, notice: say });
   const may = allow.length === 0 ? "no programs" : allow.join(", ");
   say(`worker ${worker.name} at ${shownPlace(place)}: ${jobs} at a time; may run ${may}`);
   return async () => {
     await worker.close();
     await threads.close();
+    programs.close();
   };
 }
