@@ -7,6 +7,7 @@ import {
   type Learning,
   type Logged,
   type RedisPlace,
+  shownPlace,
   type TrialEntry,
   type TurnTask,
   WINDOW,
@@ -18,11 +19,11 @@ import { UsageError } from "../shell/usage-error.ts";
 import { isHopeless } from "../tasks/book.ts";
 import { maxFailures } from "../tasks/hopeless.ts";
 import { type Desk, type Made, settle } from "../tasks/settle.ts";
-import type { Stopping } from "../tasks/stopping.ts";
 import type { Task } from "../tasks/task.ts";
 import { trialOf } from "./entries.ts";
 import { knownTrials } from "./known-trials.ts";
 import { lastLogged, loggedAt } from "./run-name.ts";
+import type { RemoteStopping } from "./stop-remotely.ts";
 
 /** A run whose tasks are worked at elsewhere. */
 export interface RemoteRun extends Desk {
@@ -31,9 +32,7 @@ export interface RemoteRun extends Desk {
   readonly kind: "run" | "sat";
   readonly learning: Learning;
   readonly detail: unknown;
-  readonly stopping: Stopping;
-  /** Whether there is no time even to stop in order. */
-  isHurried(): boolean;
+  readonly stopping: RemoteStopping;
   readonly until?: number | undefined;
   /** Tasks in the queue or under way at a time; absent, as many as are of use. */
   readonly window?: number | undefined;
@@ -73,14 +72,32 @@ export async function coordinate(run: RemoteRun): Promise<void> {
   try {
     // What was done while nobody listened.
     for (const logged of inParts(await coordinator.catchUp())) await desk.take(logged);
-    await follow(coordinator, desk, run.window ?? WINDOW);
+    const following = follow(coordinator, desk, run.window ?? WINDOW);
+    // Where Redis is out of reach when all is to stop, what it does not answer is no error.
+    following.catch(() => {});
+    await Promise.race([following, run.stopping.overdue]);
     await desk.settled();
+  } catch (error) {
+    throw asMistake(error, place);
   } finally {
     // Also if it went wrong: nobody waits for what is still done.
-    await coordinator.end();
-    await coordinator.close();
+    await Promise.race([coordinator.end(), pause(LAST_WORD_MS)]);
+    await Promise.race([coordinator.close(), pause(LAST_WORD_MS)]);
   }
 }
+
+/** What Redis refuses, such as to write when its memory is full, is no defect of ours. */
+function asMistake(error: unknown, place: RedisPlace): unknown {
+  const refused = error instanceof Error && error.name === "ReplyError";
+  return refused ? new UsageError(`${shownPlace(place)}: ${error.message}`) : error;
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds).unref());
+}
+
+/** For what is said to Redis in the end, and to take leave. */
+const LAST_WORD_MS = 300;
 
 function* inParts(all: readonly Logged[]): Generator<readonly Logged[]> {
   for (let from = 0; from < all.length; from += PART) yield all.slice(from, from + PART);
@@ -107,7 +124,7 @@ class ClusterDesk implements Following {
   }
 
   get hurried(): boolean {
-    return this.run.isHurried();
+    return this.run.stopping.hurried;
   }
 
   next(): TurnTask | undefined {

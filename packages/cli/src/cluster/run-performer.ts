@@ -7,6 +7,7 @@ import { triesUnderWay, type UnderWay } from "../tasks/under-way.ts";
 import type { WishedPolicy } from "../tasks/wished.ts";
 import { checkAllowed } from "./allowed.ts";
 import { readRunDetail } from "./run-detail.ts";
+import { sharedGuardian } from "./shared-guardian.ts";
 import { wishedBy } from "./wishes.ts";
 
 interface Staged {
@@ -18,15 +19,18 @@ interface Staged {
   takeNotices(): [string, string][];
 }
 
-/** Runs programs for others: those that are allowed, and none else. */
-export function runPerformer(allowed: readonly string[], hurry: AbortSignal): Performer {
+/** Runs programs for others: those that are allowed, and none else. `close` ends what is left of them. */
+export function runPerformer(allowed: readonly string[], hurry: AbortSignal): Performer & { close(): void } {
+  const guardian = sharedGuardian();
   return {
+    close: guardian.close,
     open(run) {
       const { plan, detail } = readRunDetail(run.detail);
       checkAllowed(plan.programs, allowed);
       const policy = wishedBy(detail.wishes, run);
       let notices: [string, string][] = [];
-      const stage = openStage(plan, { stop: run.stop, hurry }, (key, text) => notices.push([key, text]));
+      const notice = (key: string, text: string) => void notices.push([key, text]);
+      const stage = openStage(plan, { stop: run.stop, hurry }, notice, guardian.forOne());
       const takeNotices = () => {
         const taken = notices;
         notices = [];

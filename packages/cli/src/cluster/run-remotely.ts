@@ -49,7 +49,6 @@ export async function runRemotely(run: RunElsewhere): Promise<void> {
     archive,
     voice: telling.voice,
     stopping,
-    isHurried: () => stopping.hurried,
     until: plan.until,
     window: words.window ?? windowOf(plan),
     keeps: words.state !== undefined,

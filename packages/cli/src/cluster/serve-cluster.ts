@@ -18,16 +18,14 @@ export interface ServeSetting {
 export async function serveCluster(setting: ServeSetting): Promise<() => Promise<void>> {
   const { place, jobs, allow, lockMs, hurry } = setting;
   const [walking, playing] = [walkingThreads(jobs), cellThreads(jobs)];
-  const performers = {
-    run: runPerformer(allow, hurry),
-    sat: satPerformer(walking),
-    simulate: cellPerformer(playing),
-  };
+  const programs = runPerformer(allow, hurry);
+  const performers = { run: programs, sat: satPerformer(walking), simulate: cellPerformer(playing) };
   const worker = await startWorker({ place, jobs, performers, lockMs, notice: say });
   const may = allow.length === 0 ? "no programs" : allow.join(", ");
   say(`worker ${worker.name} at ${shownPlace(place)}: ${jobs} at a time; may run ${may}`);
   return async () => {
     await worker.close();
     await Promise.all([walking.close(), playing.close()]);
+    programs.close();
   };
 }

@@ -67,7 +67,6 @@ async function giveOut(run: SolveElsewhere, stopping: RemoteStopping): Promise<v
     archive,
     voice,
     stopping,
-    isHurried: () => stopping.hurried,
     window: words.window,
     keeps: words.state !== undefined,
     notice: sayOnceEach(),

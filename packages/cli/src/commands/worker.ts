@@ -58,9 +58,16 @@ async function worker(options: Options): Promise<void> {
   const hurry = new AbortController();
   const close = await serveCluster({ place, jobs, allow, lockMs, hurry: hurry.signal });
   await asked;
+  // Whoever wants to go is let go: what is not given back is found by others.
+  setTimeout(() => hurry.abort(), HURRY_MS).unref();
+  setTimeout(() => process.exit(exitCode.interrupted), LAST_MS).unref();
   await close();
   process.exitCode = exitCode.done;
 }
+
+/** From when on programs have no more grace, and when it leaves whatever hangs. */
+const HURRY_MS = 1_200;
+const LAST_MS = 1_850;
 
 /** The first signal to end; whoever sends a second does not want to wait. */
 function untilAsked(): Promise<void> {

@@ -25,7 +25,7 @@ export const WINDOW = 500;
 /** A turn of which nothing was heard for so long is looked for. */
 const SWEEP_MS = 3_000;
 /** How long trials under way have to end when all is to stop. */
-const STOP_MS = 5_000;
+const STOP_MS = 1_200;
 
 /** Puts tasks into the queue, `window` at a time, and follows them until all are over or all is to stop. */
 export async function follow(coordinator: Coordinator, desk: Following, window = WINDOW): Promise<void> {
