@@ -7,6 +7,10 @@
 // plays it again. `--scale 0.05` makes rounds that much smaller, to see whether all is well before a long one.
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { cutNetwork, killWorkers, otherVersions, restartRedis, sendThrice } from "./cluster/faults.mjs";
+import { killCoordinator } from "./cluster/kill-coordinator.mjs";
+import { mutateCluster } from "./cluster/mutate-cluster.mjs";
+import { mutateShared } from "./cluster/mutate-shared.mjs";
 import { damageJournals } from "./damage-journals.mjs";
 import { killLongPrograms } from "./kill-long-programs.mjs";
 import { killRun } from "./kill-run.mjs";
@@ -18,7 +22,7 @@ import { mutateServe } from "./mutate-serve.mjs";
 import { soakRuntime } from "./runtime/play.mjs";
 import { signalCommands } from "./signal-commands.mjs";
 
-/** Rounds in full, and how many kills, bytes, inputs, commands, signals or executions a round has. */
+/** Those of a cluster need a redis-server. Rounds in full, and how many kills, faults, bytes, inputs, commands, signals or executions a round has. */
 const programs = {
   "kill-run": { play: killRun, rounds: 10, size: 50 },
   "kill-sat": { play: killSat, rounds: 10, size: 12 },
@@ -28,6 +32,14 @@ const programs = {
   "mutate-inputs": { play: mutateInputs, rounds: 10, size: 100_000 },
   "mutate-command": { play: mutateCommand, rounds: 10, size: 1_000 },
   "mutate-serve": { play: mutateServe, rounds: 10, size: 2_000 },
+  "cluster-workers": { play: killWorkers, rounds: 10, size: 10 },
+  "cluster-coordinator": { play: killCoordinator, rounds: 10, size: 10 },
+  "cluster-redis": { play: restartRedis, rounds: 10, size: 10 },
+  "cluster-network": { play: cutNetwork, rounds: 10, size: 10 },
+  "cluster-thrice": { play: sendThrice, rounds: 10, size: 10 },
+  "cluster-versions": { play: otherVersions, rounds: 10, size: 10 },
+  "mutate-cluster": { play: mutateCluster, rounds: 10, size: 2_000 },
+  "mutate-shared": { play: mutateShared, rounds: 10, size: 2_000 },
   "signal-commands": { play: signalCommands, rounds: 10, size: 156 },
   // One, since the heap tells of a leak only in the long run.
   runtime: { play: soakRuntime, rounds: 1, size: 1_000_000 },

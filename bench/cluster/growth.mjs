@@ -5,10 +5,10 @@ import { parseArgs } from "node:util";
 import { Coordinator, follow, parseRedisUrl } from "@mulligan/cluster";
 import { estimate } from "@mulligan/core/simulate";
 import { Tally } from "@mulligan/core/statistics";
+import { startRedis } from "../../soak/cluster/redis-server.mjs";
 import { row, title } from "../report.mjs";
 import { startCrew } from "./crew.mjs";
 import { deskOf } from "./desk.mjs";
-import { startRedis } from "./redis-server.mjs";
 
 const options = {
   tasks: { type: "string", default: "200" },

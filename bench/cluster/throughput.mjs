@@ -8,10 +8,10 @@ import { summedPolicy } from "@mulligan/core/policies";
 import { stream } from "@mulligan/core/random";
 import { Tally } from "@mulligan/core/statistics";
 import { Redis } from "ioredis";
+import { startRedis } from "../../soak/cluster/redis-server.mjs";
 import { row, title } from "../report.mjs";
 import { startCrew } from "./crew.mjs";
 import { deskOf } from "./desk.mjs";
-import { startRedis } from "./redis-server.mjs";
 import { fakeSolver } from "./tried-again.mjs";
 
 const options = {
@@ -36,6 +36,7 @@ export async function benchThroughput(words = []) {
   const [tasks, rounds] = [Number(values.tasks), Number(values.rounds)];
   const counts = values.workers.split(",").map(Number);
   const redis = await startRedis();
+  await command(redis.url, (link) => link.config("SET", "appendonly", "yes"));
   try {
     const rates = new Map(counts.map((count) => [count, []]));
     for (let round = 0; round < rounds; round++) {
@@ -46,7 +47,7 @@ export async function benchThroughput(words = []) {
     tellRates(tasks, rates);
     tellDecisions({
       "one worker, Redis answers": (await play(redis.url, 1, tasks, "decisions")).took,
-      "one worker, Redis is stopped meanwhile": await stoppedMeanwhile(redis),
+      "one worker, Redis is silent for a second": await silentMeanwhile(redis.url),
       "no Redis, no cluster": alone(tasks),
     });
   } finally {
@@ -94,11 +95,16 @@ async function through(url, tasks, run) {
 
 /** Processor time of Redis so far. */
 async function redisMs(url) {
-  const redis = new Redis(url);
-  const info = await redis.info("cpu");
-  redis.disconnect();
+  const info = await command(url, (link) => link.info("cpu"));
   const seconds = (name) => Number(new RegExp(`${name}:([\\d.]+)`).exec(info)[1]);
   return 1_000 * (seconds("used_cpu_sys") + seconds("used_cpu_user"));
+}
+
+async function command(url, send) {
+  const link = new Redis(url);
+  const answer = await send(link);
+  link.disconnect();
+  return answer;
 }
 
 function tellRates(tasks, rates) {
@@ -130,16 +136,14 @@ function tellRates(tasks, rates) {
   }
 }
 
-/** A worker goes on with what it has while Redis is stopped for a second: what do its decisions take? */
-async function stoppedMeanwhile(redis) {
-  const crew = await startCrew(redis.url, 1, JOBS);
-  await through(redis.url, PRACTICE, "practice-stopped");
+/** A worker goes on with what it has while Redis answers nobody for a second: what do its decisions take? */
+async function silentMeanwhile(url) {
+  const crew = await startCrew(url, 1, JOBS);
+  await through(url, PRACTICE, "practice-silent");
   crew.forget();
-  const playing = through(redis.url, 2 * PRACTICE, "stopped");
+  const playing = through(url, 2 * PRACTICE, "silent");
   await new Promise((resolve) => setTimeout(resolve, 300));
-  process.kill(redis.pid, "SIGSTOP");
-  await new Promise((resolve) => setTimeout(resolve, 1_000));
-  process.kill(redis.pid, "SIGCONT");
+  await command(url, (link) => link.client("PAUSE", 1_000, "ALL"));
   await playing;
   const [{ took }] = await crew.end();
   return took;

@@ -1,11 +1,12 @@
 import { parseRedisUrl, startWorker } from "@mulligan/cluster";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { startRedis } from "../../../../soak/cluster/redis-server.mjs";
+import { withRedis } from "../../../cluster/test/with-redis.ts";
 import { cellPerformer } from "../../dist/cluster/cell-performer.js";
 import { simulateRemotely } from "../../dist/cluster/simulate-remotely.js";
 import { cellThreads } from "../../dist/cluster/worker-threads.js";
 import { playExperiment } from "../../dist/simulate/play.js";
 import { type ExperimentWords, readExperiment } from "../../dist/simulate/read-experiment.js";
-import { hasRedis, startRedis } from "../redis-server.ts";
 
 const words: ExperimentWords = {
   laws: ["pareto(scale=1,shape=0.9)", 'b=empirical("times.csv")'],
@@ -21,8 +22,9 @@ const words: ExperimentWords = {
 };
 
 async function cluster(workers: number) {
-  const { port } = await startRedis();
-  const place = parseRedisUrl(`redis://127.0.0.1:${port}`, "--redis");
+  const { url, stop } = await startRedis();
+  onTestFinished(stop);
+  const place = parseRedisUrl(url, "--redis");
   const threads = cellThreads(1);
   onTestFinished(() => threads.close());
   const join = async () => {
@@ -35,7 +37,7 @@ async function cluster(workers: number) {
   return { place, join, crew: await Promise.all(Array.from({ length: workers }, join)) };
 }
 
-describe.skipIf(!hasRedis)("cells on a cluster", () => {
+withRedis("cells on a cluster", () => {
   test("three workers, one of which goes, give the rows of one process, to the digit", async () => {
     const { place, crew } = await cluster(3);
     const experiment = readExperiment(words);

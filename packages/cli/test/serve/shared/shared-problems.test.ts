@@ -1,9 +1,11 @@
+import { connect, parseRedisUrl } from "@mulligan/cluster";
 import { stream } from "@mulligan/core/random";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { startRedis as startServer } from "../../../../../soak/cluster/redis-server.mjs";
+import { withRedis } from "../../../../cluster/test/with-redis.ts";
 import type { Definition } from "../../../src/serve/learning/definition.ts";
 import { openSharedProblems } from "../../../src/serve/shared/shared-problems.ts";
 import type { KeptProblem } from "../../../src/serve/store/kept-problem.ts";
-import { hasRedis, startRedis } from "../../redis-server.ts";
 import { definition } from "../definition.ts";
 import { listening } from "../listening.ts";
 import { newProblem, served } from "../served.ts";
@@ -11,9 +13,25 @@ import { newProblem, served } from "../served.ts";
 type Served = Awaited<ReturnType<typeof served>>;
 type Decided = { id: string; arm: string; cutoff: number };
 
+async function startRedis() {
+  const { url, restart, stop } = await startServer({ lasting: true });
+  onTestFinished(stop);
+  const open = () => {
+    const redis = connect(parseRedisUrl(url, "url"), () => {});
+    onTestFinished(() => redis.disconnect());
+    return redis;
+  };
+  const connections = async () => {
+    const links = { commands: open(), reader: open() };
+    await Promise.all(Object.values(links).map((link) => link.connect()));
+    return links;
+  };
+  return { restart, connect: open, connections };
+}
+
 async function twoServices() {
   const redis = await startRedis();
-  const open = () => served({ redis: redis.connections() });
+  const open = async () => served({ redis: await redis.connections() });
   return { redis, open, services: [await open(), await open()] as [Served, Served] };
 }
 
@@ -28,7 +46,7 @@ function observationsOf(decisions: readonly Decided[], random: ReturnType<typeof
   });
 }
 
-describe.skipIf(!hasRedis)("several services behind one address", () => {
+withRedis("several services behind one address", () => {
   test("what one made the other knows, and what one decided the other may be told of, once", async () => {
     const { services } = await twoServices();
     const [east, west] = services;
@@ -104,16 +122,10 @@ describe.skipIf(!hasRedis)("several services behind one address", () => {
     // Saved and cut off, more than once.
     await until(async () => Number(await redis.connect().xlen("mulligan:{serve}:log")) < 20);
     await play(other!, 200, 2);
-    await redis.stop();
-    await until(
-      async () =>
-        !(await first.caughtUp().then(
-          () => true,
-          () => false,
-        )),
-    );
+    const restarting = redis.restart(1_000);
+    await new Promise((resolve) => setTimeout(resolve, 500));
     await expect(kept!.decide({ count: 1 })).rejects.toThrow("Redis does not answer");
-    await redis.start();
+    await restarting;
     await until(() =>
       first.caughtUp().then(
         () => true,
@@ -179,7 +191,7 @@ async function open(
   forgetAfterMs = 60_000,
   notices: string[] = [],
 ) {
-  const problems = await openSharedProblems(redis.connections(), {
+  const problems = await openSharedProblems(await redis.connections(), {
     keeping: { now: Date.now, forgetAfterMs, told() {} },
     readDefinition: (value) => {
       if (typeof value !== "object" || value === null) throw new TypeError("no definition");
