@@ -1,6 +1,6 @@
 /** @mulligan/cluster: Many machines: tasks by BullMQ, statistics merged exactly in Redis. */
 
-export { type ConnectionNotice, checkConnection } from "./connection/connect.ts";
+export { type ConnectionNotice, checkConnection, connect } from "./connection/connect.ts";
 export { parseRedisUrl, type RedisPlace, shownPlace } from "./connection/redis-place.ts";
 export type { Answered } from "./learning/ledger.ts";
 export type { TurnTask } from "./messages/job.ts";
