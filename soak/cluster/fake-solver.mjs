@@ -18,7 +18,7 @@ export const LEARNING = {
  * @param {number} trial
  * @param {number} arm
  */
-export function fakeTime(seed, task, trial, arm) {
+function fakeTime(seed, task, trial, arm) {
   const random = stream(seed, "fake", task, trial, arm);
   return random.uniform() < 0.6 ? (1 + arm) * 2 ** (3 * random.uniform()) : Infinity;
 }

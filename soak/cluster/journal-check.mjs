@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
-import { learningPolicy, namesOf, parseRedisUrl, RunStore } from "@mulligan/cluster";
+import { connect, learningPolicy, namesOf, parseRedisUrl, RunStore } from "@mulligan/cluster";
 import { Tally } from "@mulligan/core/statistics";
-import { Redis } from "ioredis";
 
 /**
  * Whether a journal and Redis tell the same of a run: each file is solved once, no trial stands there twice, and the
@@ -11,8 +10,7 @@ import { Redis } from "ioredis";
 export async function checkJournal({ journal, port, run, tasks }) {
   /** @type {string[]} */
   const problems = [];
-  const place = parseRedisUrl(`redis://127.0.0.1:${port}`, "check");
-  const redis = new Redis({ host: place.host, port: place.port });
+  const redis = connect(parseRedisUrl(`redis://127.0.0.1:${port}`, "check"), () => {});
   try {
     const names = namesOf();
     const text = await redis.hget(names.run(run).run, "document");

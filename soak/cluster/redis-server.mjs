@@ -62,7 +62,7 @@ export async function startRedis({ lasting = false } = {}) {
 }
 
 /** @returns {Promise<number>} */
-export function freePort() {
+function freePort() {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.on("error", reject);

@@ -22,8 +22,9 @@ SIGTERM and SIGINT give back what is under way and end it with code 0; a second 
 worker was at that is killed, or is silent for longer than --lock-time, is done by another.
 
 Examples:
-  mulligan worker --redis redis://10.0.0.1 --allow minisat --allow picosat
-  MULLIGAN_REDIS=rediss://:secret@queue.example mulligan worker --redis env --jobs 4`;
+  mulligan worker --redis redis://localhost --allow minisat --allow picosat
+  mulligan run --redis redis://localhost --success 10 -- minisat {input} ::: *.cnf
+  mulligan sat --redis redis://localhost instances/`;
 
 interface Options extends RedisWords {
   readonly jobs: number;

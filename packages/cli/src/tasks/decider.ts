@@ -51,7 +51,7 @@ export interface Decider {
 }
 
 /** A policy and what it is told, in the unit of the command's clock. */
-export interface DeciderParts {
+interface DeciderParts {
   readonly policy: string;
   readonly options: Readonly<Record<string, number | string>>;
   readonly arms: readonly string[];

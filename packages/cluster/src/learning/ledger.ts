@@ -31,7 +31,7 @@ const LEAST_AGE_MS = 50;
 /** In one message. */
 const MAX_BATCH = 500;
 /** How many may wait for the network. Who has so many begins no new turn until some are sent. */
-export const MAX_UNSENT = 50_000;
+const MAX_UNSENT = 50_000;
 const RETRY_MS = 200;
 
 /**

@@ -10,7 +10,7 @@ const time = z.number().positive();
 const cutoff = z.union([time, z.literal("inf")]);
 
 /** All that is needed to learn in the same way everywhere. */
-export const learningSchema = z.strictObject({
+const learningSchema = z.strictObject({
   policy: z.string().max(100),
   options: z.record(z.string().max(100), z.union([z.number(), z.string().max(100)])),
   arms: z.array(z.string().min(1).max(MAX_TEXT)).min(1).max(MAX_ARMS),

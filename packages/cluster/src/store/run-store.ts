@@ -32,7 +32,7 @@ export interface Recorded {
 }
 
 /** How long an id counts as seen at least; at most twice as long (`record-script.ts`). */
-export const SEEN_SECONDS = 600;
+const SEEN_SECONDS = 600;
 /** A run that nobody works at is forgotten after so long, and one that has ended after an hour. */
 const KEPT_SECONDS = 7 * 24 * 3_600;
 const ENDED_SECONDS = 3_600;

@@ -5,7 +5,7 @@ import { cutoffText, type EndEntry, type LogEntry, type TrialEntry } from "../me
 import type { Turn, TurnTrial } from "./performer.ts";
 
 /** A turn is over with the trial in which this time ends: so others have theirs, and short trials cost one job together. */
-export const TURN_MS = 250;
+const TURN_MS = 250;
 
 export interface TurnPlace {
   readonly worker: string;
