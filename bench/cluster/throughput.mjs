@@ -3,11 +3,10 @@
 // [--workers=1,2,4,8]. A task is one job: tries that take no time, until one succeeds, decided by km-ts over the shared
 // statistics, each try counted and logged in Redis.
 import { parseArgs } from "node:util";
-import { Coordinator, follow, parseRedisUrl } from "@mulligan/cluster";
+import { Coordinator, connect, follow, parseRedisUrl } from "@mulligan/cluster";
 import { summedPolicy } from "@mulligan/core/policies";
 import { stream } from "@mulligan/core/random";
 import { Tally } from "@mulligan/core/statistics";
-import { Redis } from "ioredis";
 import { startRedis } from "../../soak/cluster/redis-server.mjs";
 import { row, title } from "../report.mjs";
 import { startCrew } from "./crew.mjs";
@@ -101,7 +100,7 @@ async function redisMs(url) {
 }
 
 async function command(url, send) {
-  const link = new Redis(url);
+  const link = connect(parseRedisUrl(url, "url"), () => {});
   const answer = await send(link);
   link.disconnect();
   return answer;

@@ -4,21 +4,24 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { namesOf } from "@mulligan/cluster";
+import { Coordinator, connect, namesOf, parseRedisUrl } from "@mulligan/cluster";
 import { stream } from "@mulligan/core/random";
-import { Queue } from "bullmq";
-import { Redis } from "ioredis";
+import { Tally } from "@mulligan/core/statistics";
 import { pause, startCommand } from "../started.mjs";
 import { mutantOf } from "./mutants.mjs";
 import { startRedis } from "./redis-server.mjs";
 
-/** Written while the queue rests, then worked at. */
+/** @typedef {import("@mulligan/cluster").Redis} Redis */
+/** @typedef {{ count: number, refused: number, longestMs: number, problems: string[] }} Totals */
+
+/** Written while the worker rests, then worked at. */
 const BATCH = 250;
 const HANG_MS = 30_000;
 /** It has programs to end, and a Redis to tell. */
 const END_MS = 10_000;
-
-/** @typedef {{ count: number, refused: number, longestMs: number, problems: string[] }} Totals */
+const names = namesOf();
+/** As BullMQ names them. */
+const queueKey = (/** @type {string} */ part) => `${names.prefix}:${names.queue}:${part}`;
 
 /**
  * @param {number} seed
@@ -28,50 +31,40 @@ export async function mutateCluster(seed, count = 2_000) {
   const server = await startRedis();
   const folder = mkdtempSync(join(tmpdir(), "mulligan-mutants-"));
   const mark = join(folder, "was-run");
-  const url = `redis://127.0.0.1:${server.port}`;
-  const redis = new Redis(url);
-  const names = namesOf();
-  const queue = new Queue(names.queue, { connection: redis, prefix: names.prefix });
-  const worker = startCommand([
-    "worker",
-    "--redis",
-    url,
-    "--allow",
-    "true",
-    "--jobs",
-    "2",
-    "--lock-time",
-    "2s",
-  ]);
+  const redis = connect(parseRedisUrl(server.url, "url"), () => {});
+  const words = ["--allow", "true", "--jobs", "2", "--lock-time", "2s"];
+  const worker = startCommand(["worker", "--redis", server.url, ...words]);
+  await new Promise((resolve) => worker.child.stderr.once("data", resolve));
   /** @type {Totals} */
   const totals = { count, refused: 0, longestMs: 0, problems: [] };
   const random = stream(seed, "mutate", "cluster");
+  const coordinator = await openQueue(server.url, `mutants-${seed}`);
   try {
-    for (let done = 0; done < count; done += BATCH) {
-      await queue.pause();
-      for (let i = done; i < Math.min(count, done + BATCH); i++) {
-        const about = { command: ["touch", mark], version: names.version, run: `m${seed}-${i}`, index: 1 };
-        await write(mutantOf(random, about), { redis, queue, names, run: about.run });
+    for (let done = 0; done < count && totals.problems.length === 0; done += BATCH) {
+      worker.child.kill("SIGSTOP");
+      for (let index = done + 1; index <= Math.min(count, done + BATCH); index++) {
+        const about = {
+          command: ["touch", mark],
+          version: names.version,
+          run: `m${seed}-${index}`,
+          index: 1,
+        };
+        const mutant = mutantOf(random, about);
+        await write(mutant, about.run, redis);
+        await coordinator.dispatch([{ index, input: null, occurrence: 1, trials: 0, attempts: 0 }]);
+        await redis.hset(queueKey(`mutants-${seed}.${index}.1`), "data", mutant.job);
       }
-      await queue.resume();
-      await untilDone({ queue, redis }, worker, totals);
-      if (totals.problems.length > 0) break;
-      totals.refused += await queue.getFailedCount();
-      await queue.obliterate({ force: true });
+      worker.child.kill("SIGCONT");
+      await untilDone(redis, worker, totals);
     }
+    totals.refused = await redis.zcard(queueKey("failed"));
     if (existsSync(mark)) totals.problems.push("lost: a program was run that is not allowed");
-    if (totals.problems.length === 0) totals.problems.push(...(await worksStill(url)));
+    if (totals.problems.length === 0) totals.problems.push(...(await worksStill(server.url)));
     totals.longestMs = Math.ceil(totals.longestMs);
     return totals;
   } finally {
-    worker.child.kill("SIGTERM");
-    const late = setTimeout(() => worker.child.kill("SIGKILL"), END_MS);
-    const { code, stderr } = await worker.ended;
-    clearTimeout(late);
-    if (code !== 0 || /defect|\n\s+at .*:\d+:\d+/.test(stderr)) {
-      totals.problems.push(`crash: the worker ended with ${code}: ${stderr.slice(-2_000)}`);
-    }
-    await queue.close();
+    await coordinator.close();
+    totals.problems.push(...(await endOf(worker)));
     redis.disconnect();
     await server.stop();
     rmSync(folder, { recursive: true, force: true });
@@ -79,38 +72,60 @@ export async function mutateCluster(seed, count = 2_000) {
 }
 
 /**
- * @param {import("./mutants.mjs").Mutant} mutant
- * @param {{ redis: Redis, queue: Queue, names: ReturnType<typeof namesOf>, run: string }} place
+ * Who puts jobs into the queue, as a run does.
+ * @param {string} url
+ * @param {string} run
  */
-async function write({ job, fields, others, blob }, { redis, queue, names, run }) {
-  await redis.hset(names.run(run).run, fields);
-  for (const [command, ...words] of others) await redis.call(String(command), ...words);
-  if (blob !== undefined) {
-    await redis.set(names.blob(createHash("sha256").update(blob).digest("hex")), blob, "EX", 600);
-  }
-  const { id } = await queue.add("turn", {}, { removeOnComplete: true });
-  await redis.hset(queue.toKey(String(id)), "data", job);
+function openQueue(url, run) {
+  return Coordinator.open({
+    place: parseRedisUrl(url, "url"),
+    run,
+    document: { kind: "none", detail: null },
+    known: new Tally(),
+    notice: () => {},
+  });
+}
+
+/** @param {ReturnType<typeof startCommand>} worker */
+async function endOf(worker) {
+  worker.child.kill("SIGTERM");
+  const late = setTimeout(() => worker.child.kill("SIGKILL"), END_MS);
+  const { code, stderr } = await worker.ended;
+  clearTimeout(late);
+  const crashed = code !== 0 || /defect|\n\s+at .*:\d+:\d+/.test(stderr);
+  return crashed ? [`crash: the worker ended with ${code}: ${stderr.slice(-2_000)}`] : [];
 }
 
 /**
- * @param {{ queue: Queue, redis: Redis }} place
+ * @param {import("./mutants.mjs").Mutant} mutant
+ * @param {string} run
+ * @param {Redis} redis
+ */
+async function write({ fields, others, blob }, run, redis) {
+  await redis.hset(names.run(run).run, fields);
+  for (const [command, ...words] of others) await redis.call(String(command), ...words);
+  if (blob === undefined) return;
+  await redis.set(names.blob(createHash("sha256").update(blob).digest("hex")), blob, "EX", 600);
+}
+
+/**
+ * @param {Redis} redis
  * @param {ReturnType<typeof startCommand>} worker
  * @param {Totals} totals
  */
-async function untilDone({ queue, redis }, worker, totals) {
+async function untilDone(redis, worker, totals) {
   const began = performance.now();
   for (;;) {
-    const counts = await queue.getJobCounts("waiting", "delayed", "prioritized");
-    counts.active = await readable(queue, redis);
+    const left = { waiting: await redis.llen(queueKey("wait")), active: await readable(redis) };
     const took = performance.now() - began;
     totals.longestMs = Math.max(totals.longestMs, took);
-    if (Object.values(counts).every((number) => number === 0)) return;
+    if (left.waiting === 0 && left.active === 0) return;
     if (worker.child.exitCode !== null || worker.child.signalCode !== null) {
-      totals.problems.push(`crash: the worker is gone with ${JSON.stringify(counts)}`);
+      totals.problems.push(`crash: the worker is gone with ${JSON.stringify(left)}`);
       return;
     }
     if (took > HANG_MS) {
-      totals.problems.push(`hang: ${JSON.stringify(counts)} after ${Math.round(took)} ms`);
+      totals.problems.push(`hang: ${JSON.stringify(left)} after ${Math.round(took)} ms`);
       return;
     }
     await pause(20);
@@ -119,12 +134,11 @@ async function untilDone({ queue, redis }, worker, totals) {
 
 /**
  * Jobs under way, but for those whose data is no JSON: BullMQ itself cannot read them, and tries it now and then.
- * @param {Queue} queue
  * @param {Redis} redis
  */
-async function readable(queue, redis) {
-  const ids = await redis.lrange(queue.toKey("active"), 0, -1);
-  const texts = await Promise.all(ids.map((id) => redis.hget(queue.toKey(id), "data")));
+async function readable(redis) {
+  const ids = await redis.lrange(queueKey("active"), 0, -1);
+  const texts = await Promise.all(ids.map((id) => redis.hget(queueKey(id), "data")));
   return texts.filter((text) => text !== null && isJson(text)).length;
 }
 

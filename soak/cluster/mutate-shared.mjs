@@ -1,7 +1,7 @@
 // What somebody who may write into Redis writes there for services: problems, what they learned, what happened to them.
 // No service crashes, and good problems are answered for as before.
+import { connect, parseRedisUrl } from "@mulligan/cluster";
 import { stream } from "@mulligan/core/random";
-import { Redis } from "ioredis";
 import { Problem } from "../../packages/cli/dist/serve/learning/problem.js";
 import { mutate, nasty } from "../mutate.mjs";
 import { mutateValue, pick } from "../mutate-value.mjs";
@@ -35,7 +35,7 @@ const RECORDS = [
  */
 export async function mutateShared(seed, count = 2_000) {
   const server = await startRedis();
-  const redis = new Redis(server.url);
+  const redis = connect(parseRedisUrl(server.url, "url"), () => {});
   const service = startServe(["--redis", server.url]);
   const url = await service.url;
   const random = stream(seed, "mutate", "shared");
@@ -67,7 +67,7 @@ export async function mutateShared(seed, count = 2_000) {
 }
 
 /**
- * @param {Redis} redis
+ * @param {import("@mulligan/cluster").Redis} redis
  * @param {{ uniform(): number }} random
  * @param {string} name of a problem that is there
  * @param {number} number

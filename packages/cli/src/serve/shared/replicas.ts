@@ -4,9 +4,9 @@ import type { Definition } from "../learning/definition.ts";
 import type { SavedProblem } from "../learning/problem.ts";
 import { parseRecord } from "../learning/record.ts";
 import type { Keeping } from "../store/kept-problem.ts";
-import type { Follower } from "./follow-log.ts";
 import { keys, keysOf } from "./keys.ts";
 import type { LogEntry } from "./log.ts";
+import type { Follower } from "./log-following.ts";
 import { type Holder, Replica } from "./replica.ts";
 import { SAVED_VERSION } from "./saving.ts";
 

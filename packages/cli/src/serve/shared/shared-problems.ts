@@ -6,8 +6,8 @@ import type { Definition } from "../learning/definition.ts";
 import { Problem } from "../learning/problem.ts";
 import { Closed } from "../store/not-kept.ts";
 import { MAX_PROBLEMS, type Problems } from "../store/problems.ts";
-import { followLog } from "./follow-log.ts";
 import { FORMAT, keys, keysOf } from "./keys.ts";
+import { LogFollowing } from "./log-following.ts";
 import { Replicas, type Sharing } from "./replicas.ts";
 import { openSaving } from "./saving.ts";
 import { scriptsOn } from "./store-client.ts";
@@ -30,17 +30,17 @@ export async function openSharedProblems(
   const own = randomBytes(8).toString("hex");
   const scripts = scriptsOn(commands);
   const { keeping } = sharing;
-  const reached = (position: number) => followed.reached(position);
-  const caughtUp = () => followed.caughtUp();
+  const reached = (position: number): Promise<void> => followed.reached(position);
+  const caughtUp = (): Promise<void> => followed.caughtUp();
   const replicas = new Replicas(commands, { own, scripts, keeping, reached, caughtUp }, sharing);
-  const followed = followLog(commands, reader, replicas);
+  const followed = new LogFollowing(commands, reader, replicas);
   await followed.start();
   const all = () => [...replicas.byName.values()];
   const saving = openSaving(
     commands,
     scripts,
     own,
-    { all, position: followed.position },
+    { all, position: () => followed.position },
     sharing.saveEveryMs,
   );
 
