@@ -15,9 +15,10 @@ const VARIABLE = "MULLIGAN_REDIS";
 const MAX_FILE_BYTES = 10_000;
 
 /** Without these a command works in its own process, and nothing of the cluster is loaded. */
-export function addRedisOptions(command: Command): Command {
+export function addRedisOptions(command: Command, what = "where the tasks of the cluster are"): Command {
+  const form = `redis://HOST[:PORT][/DB], rediss:// for TLS, or env for what ${VARIABLE} holds`;
   return command
-    .option("--redis <url>", `redis://HOST[:PORT][/DB], rediss:// for TLS, or env for what ${VARIABLE} holds`)
+    .option("--redis <url>", `${what}: ${form}`)
     .option("--redis-file <file>", "a file that holds the URL, with a password");
 }
 

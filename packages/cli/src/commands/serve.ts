@@ -47,7 +47,7 @@ export function register(program: Command): void {
     .command("serve")
     .description("decisions over HTTP, for any language, and live runs")
     .option("--state <dir>", "keep problems and what they learned here; without it they are kept in memory");
-  addRedisOptions(command)
+  addRedisOptions(command, "keep problems there, with other services")
     .addOption(
       new Option("--port <n>", "where to listen; 0 for any that is free")
         .argParser(wholeNumber("--port", 0, 65_535))

@@ -16,14 +16,14 @@ import { addRetryOptions, SCHEDULES } from "../tasks/retry-options.ts";
 import { MAX_THREADS } from "../threads/open-pool.ts";
 
 const EXAMPLES = `
+With --redis the runs are played by all that joined with \`mulligan worker\`, and --jobs is theirs; the rows are the same.
+
 Examples:
   mulligan simulate --law "pareto(scale=1,shape=1.2)" --horizon 1000
   mulligan simulate --law "lognormal(median=0.9,sigma=1.2)" --policy km-ts --policy ucb-rb \\
     --cutoffs log:0.316:3.16:9 --horizon 1e3,1e4 --runs 20 --seed 1 --json
   mulligan simulate --law "lognormal(median=0.9,sigma=1.2)" --mode retry --schedule geometric --max-restarts 20
   mulligan simulate --law "exponential(mean=1)" --law "pareto(scale=0.3,shape=1.2)" --svg efficiency.svg
-
-With --redis the runs are played by all that joined with \`mulligan worker\`, and --jobs is theirs; the rows are the same.
 
 Policies: ${policies.map(({ name }) => name).join(", ")}`;
 
