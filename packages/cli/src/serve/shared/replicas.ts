@@ -1,14 +1,13 @@
 import type { Redis } from "@mulligan/cluster";
 import { parseObject } from "../../journal/trial-line.ts";
 import type { Definition } from "../learning/definition.ts";
-import type { SavedProblem } from "../learning/problem.ts";
 import { parseRecord } from "../learning/record.ts";
 import type { Keeping } from "../store/kept-problem.ts";
 import { keys, keysOf } from "./keys.ts";
 import type { LogEntry } from "./log.ts";
 import type { Follower } from "./log-following.ts";
 import { type Holder, Replica } from "./replica.ts";
-import { SAVED_VERSION } from "./saving.ts";
+import { readSavedDocument, whatIsWrong } from "./saved-document.ts";
 
 /** What the problems of several services need of who holds them. */
 export interface Sharing {
@@ -78,8 +77,8 @@ export class Replicas implements Follower {
       this.byMark.set(mark, replica);
       this.byName.set(name, replica);
     } catch (error) {
-      const why = (error as Error).message;
-      this.sharing.notice(`Redis: the problem ${JSON.stringify(name)} cannot be understood: ${why}`);
+      const shown = JSON.stringify(name).slice(0, 100);
+      this.sharing.notice(`Redis: the problem ${shown} cannot be understood: ${whatIsWrong(error)}`);
     }
   }
 
@@ -97,14 +96,12 @@ export class Replicas implements Follower {
         replica.restore(undefined, 0);
         return;
       }
-      const { version, ...saved } = JSON.parse(document);
-      if (version !== SAVED_VERSION) throw new RangeError(`version ${version} instead of ${SAVED_VERSION}`);
       if (!(Number.isSafeInteger(at) && at > 0)) throw new RangeError("a position that is none");
-      replica.restore(saved as SavedProblem, at);
+      replica.restore(readSavedDocument(document, replica.definition.arms.length), at);
     } catch (error) {
       const { name } = replica.definition;
       this.sharing.notice(
-        `Redis: what ${JSON.stringify(name)} learned cannot be understood: ${(error as Error).message}`,
+        `Redis: what ${JSON.stringify(name)} learned cannot be understood: ${whatIsWrong(error)}`,
       );
       replica.restore(undefined, 0);
     }

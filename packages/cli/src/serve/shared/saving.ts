@@ -3,10 +3,8 @@ import { givingWay } from "../../shell/give-way.ts";
 import { keys, keysOf } from "./keys.ts";
 import { trimBefore } from "./log.ts";
 import type { Replica } from "./replica.ts";
+import { savedDocument } from "./saved-document.ts";
 import type { scriptsOn } from "./store-client.ts";
-
-/** Of what is saved; another one is refused. */
-export const SAVED_VERSION = 1;
 
 /** One of the services saves so often. */
 const SAVE_MS = 10_000;
@@ -45,7 +43,7 @@ export function openSaving(
       const position = known.position();
       // All is begun again, and some of it may not be there yet.
       if (position === undefined) return;
-      const document = JSON.stringify({ version: SAVED_VERSION, ...problem.save() });
+      const document = savedDocument(problem.save());
       const places = [keys.position, keys.marks, keysOf(mark).saved];
       await scripts.save(...places, definition.name, mark, position, document);
       // Else all was begun again meanwhile, and what was saved may be another's.
