@@ -39,5 +39,5 @@ process.once("SIGTERM", async () => {
   const sum = (/** @type {"counted" | "seen" | "late"} */ name) =>
     all.reduce((total, one) => total + one[name], 0);
   const told = { counted: sum("counted"), seen: sum("seen"), late: sum("late") };
-  console.log(JSON.stringify({ worker: workers[0].name, ...told }));
+  process.stdout.write(`${JSON.stringify({ worker: workers[0].name, ...told })}\n`, () => process.exit(0));
 });

@@ -64,11 +64,14 @@ async function worker(options: Options): Promise<void> {
   setTimeout(() => process.exit(exitCode.interrupted), LAST_MS).unref();
   await close();
   process.exitCode = exitCode.done;
+  // A connection that BullMQ still waits for would keep the process.
+  setTimeout(() => process.exit(), LINGER_MS).unref();
 }
 
 /** From when on programs have no more grace, and when it leaves whatever hangs. */
 const HURRY_MS = 1_200;
 const LAST_MS = 1_850;
+const LINGER_MS = 100;
 
 /** The first signal to end; whoever sends a second does not want to wait. */
 function untilAsked(): Promise<void> {

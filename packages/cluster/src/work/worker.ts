@@ -35,6 +35,8 @@ export interface ClusterWorker {
 export const LOCK_MS = 10_000;
 /** A job that made so many workers silent is left alone. */
 const MAX_STALLED = 20;
+/** For BullMQ to stop, and to take leave. */
+const CLOSE_MS = 700;
 /** How long failed jobs are kept, to be looked at. */
 const KEPT_FAILURES = { age: 24 * 3_600, count: 1_000 };
 
@@ -81,11 +83,24 @@ export async function startWorker(setting: WorkerSetting): Promise<ClusterWorker
     name,
     async close() {
       going.abort();
-      await worker.close();
+      // BullMQ may wait for ever for a connection that was just lost: what matters is that our turns have ended.
+      await within(CLOSE_MS, worker.pause(true));
+      await workshop.idle();
+      await within(CLOSE_MS, worker.close());
       await runs.closeAll();
       redis.disconnect();
       connection.disconnect();
       return runs.answered;
     },
   };
+}
+
+/** Resolves when it does, and after so long at the latest. */
+async function within(milliseconds: number, promise: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise((resolve) => {
+    timer = setTimeout(resolve, milliseconds);
+  });
+  await Promise.race([promise.catch(() => {}), late]);
+  clearTimeout(timer);
 }

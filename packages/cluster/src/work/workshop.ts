@@ -24,6 +24,8 @@ export class Workshop {
   private readonly slots: Slots;
   private counter = 0;
   private usualMs = Infinity;
+  private under = 0;
+  private onIdle: (() => void)[] = [];
 
   constructor(setting: WorkshopSetting) {
     this.setting = setting;
@@ -36,8 +38,24 @@ export class Workshop {
     return this.usualMs < SHORT_TURN_MS ? 2 * jobs : jobs;
   }
 
-  /** A job is done when all that came of it was answered: before that, somebody else must be able to take it up. */
+  /** Resolves when no job is under way. */
+  idle(): Promise<void> {
+    if (this.under === 0) return Promise.resolve();
+    return new Promise((resolve) => this.onIdle.push(resolve));
+  }
+
   async work(job: Job<unknown>): Promise<void> {
+    this.under += 1;
+    try {
+      await this.take(job);
+    } finally {
+      this.under -= 1;
+      if (this.under === 0) for (const resolve of this.onIdle.splice(0)) resolve();
+    }
+  }
+
+  /** A job is done when all that came of it was answered: before that, somebody else must be able to take it up. */
+  private async take(job: Job<unknown>): Promise<void> {
     const turnJob = readJob(job, this.setting.version);
     const run = await this.setting.runs.open(turnJob.run);
     // Nobody waits for it any more.
