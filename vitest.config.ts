@@ -18,14 +18,16 @@ const alone = [
 /** Tests that mostly wait for programs, within generous bounds: a few at a time, after the rest. */
 const waiting = [
   "packages/cli/test/client.test.ts",
+  "packages/cli/test/cluster/*.test.ts",
   "packages/cli/test/commands/{mutated,serve}.test.ts",
   "packages/cli/test/journal/journal.test.ts",
   "packages/cli/test/run/{folders,kill,moving-cutoffs,options,output,real-solvers,report,run,signals,strays}.test.ts",
   "packages/cli/test/sat/{kill,stopping}.test.ts",
-  "packages/cli/test/serve/{door,runs}/*.test.ts",
+  "packages/cli/test/serve/{door,runs,shared}/*.test.ts",
   "packages/cli/test/serve/*.test.ts",
   "packages/cli/test/tasks/stop-asked.test.ts",
   "packages/web/test/**/*.test.ts",
+  "packages/cluster/test/work/*.test.ts",
   "test/examples/*.test.ts",
 ];
 

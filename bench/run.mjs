@@ -3,6 +3,9 @@
 // which: npm run bench random-tracks -- --folder=DIR
 import { execFileSync, spawnSync } from "node:child_process";
 import { cpus } from "node:os";
+import { benchGrowth } from "./cluster/growth.mjs";
+import { benchStale } from "./cluster/stale-statistics.mjs";
+import { benchThroughput } from "./cluster/throughput.mjs";
 import { benchLaws } from "./core/laws.mjs";
 import { benchLimits, benchPolicies, benchSimulator } from "./core/policies.mjs";
 import { benchRegret } from "./core/regret-growth.mjs";
@@ -36,6 +39,10 @@ const benchmarks = {
 /** Only when named. */
 const long = {
   virtual: () => benchVirtual(options),
+  stale: () => benchStale(options),
+  // These need a redis-server.
+  throughput: () => benchThroughput(options),
+  growth: () => benchGrowth(options),
   "random-tracks": () => {
     const { status } = spawnSync(process.execPath, ["bench/sat/random-tracks.mjs", ...options], {
       stdio: "inherit",
@@ -46,7 +53,7 @@ const long = {
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith("--"));
 const options = process.argv.slice(2).filter((word) => word.startsWith("--"));
 const all = { ...benchmarks, ...long };
-const withOptions = ["virtual", "first-minute", "random-tracks"];
+const withOptions = ["virtual", "first-minute", "random-tracks", "stale", "throughput", "growth"];
 const unknown = wanted.filter((name) => !Object.hasOwn(all, name));
 if (options.length > 0 && !(wanted.length === 1 && withOptions.includes(wanted[0]))) {
   console.error(`bench: ${options[0]}: must go to one of ${withOptions.join(", ")}, alone`);

@@ -3,6 +3,7 @@
 import { Agent, request } from "node:http";
 import { stream } from "@mulligan/core/random";
 import { mutate, nasty } from "./mutate.mjs";
+import { mutateValue, pick } from "./mutate-value.mjs";
 import { CUTOFFS, POLICIES, RESETTINGS } from "./samples.mjs";
 import { ask, startServe } from "./start-serve.mjs";
 
@@ -149,59 +150,6 @@ const HEADERS = [
 const wellFormed = (text) => text.replaceAll(/\p{Cs}/gu, "?");
 /** What Node lets pass as a header. @param {string} text */
 const printable = (text) => text.replaceAll(/[^\x20-\x7e]/g, "?");
-
-/**
- * @template Item
- * @param {readonly Item[]} items
- * @param {ReturnType<typeof stream>} random
- */
-function pick(items, random) {
-  return items[Math.floor(random.uniform() * items.length)];
-}
-
-/**
- * The same with something in it changed, left out, doubled or put somewhere else.
- * @param {any} value
- * @param {ReturnType<typeof stream>} random
- * @returns {any}
- */
-function mutateValue(value, random) {
-  if (value === null || typeof value !== "object" || random.uniform() < 0.15)
-    return otherValue(value, random);
-  const copy = Array.isArray(value) ? [...value] : { ...value };
-  const keys = Object.keys(copy);
-  const key = pick(keys, random);
-  const fate = random.uniform();
-  if (key === undefined || fate < 0.1) copy[nasty(random)] = nasty(random);
-  else if (fate < 0.25) delete copy[key];
-  else if (fate < 0.3 && Array.isArray(copy)) copy.push(...Array(1_500).fill(copy[Number(key)]));
-  else copy[key] = mutateValue(copy[key], random);
-  return copy;
-}
-
-/**
- * @param {unknown} value
- * @param {ReturnType<typeof stream>} random
- */
-function otherValue(value, random) {
-  const others = [
-    null,
-    true,
-    -1,
-    0,
-    1e308,
-    0.5,
-    2 ** 53,
-    "",
-    "inf",
-    [],
-    {},
-    [[]],
-    nasty(random),
-    "x".repeat(5_000),
-  ];
-  return random.uniform() < 0.3 && typeof value === "number" ? -value : pick(others, random);
-}
 
 /**
  * @param {string} url

@@ -1,14 +1,16 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-const main = fileURLToPath(new URL("../packages/cli/dist/main.js", import.meta.url));
+const installed = fileURLToPath(new URL("../packages/cli/dist/main.js", import.meta.url));
 
 /**
  * The command, started as a user would, and what it prints as lines of JSON; one that a kill tore is left out.
  * @param {readonly string[]} words
+ * @param {string} [main] where the command is
+ * @param {NodeJS.ProcessEnv} [env]
  */
-export function startCommand(words) {
-  const child = spawn(process.execPath, [main, ...words], { stdio: ["ignore", "pipe", "pipe"] });
+export function startCommand(words, main = installed, env = process.env) {
+  const child = spawn(process.execPath, [main, ...words], { stdio: ["ignore", "pipe", "pipe"], env });
   let [stdout, stderr] = ["", ""];
   child.stdout.on("data", (part) => {
     stdout += part;

@@ -30,6 +30,7 @@ const houses: Readonly<Record<string, readonly string[]>> = {
     ".",
   ],
   sat: ["formula", "dimacs", "engine", "generate", "bridge", "."],
+  cluster: ["connection", "messages", "store", "learning", "work", "."],
   cli: [
     "shell",
     "figures",
@@ -45,6 +46,7 @@ const houses: Readonly<Record<string, readonly string[]>> = {
     "sat",
     "theory",
     "simulate",
+    "cluster",
     "reproduce/claims",
     "reproduce/formulas",
     "reproduce/studies",
@@ -61,6 +63,7 @@ const houses: Readonly<Record<string, readonly string[]>> = {
     "reproduce/report",
     "serve/learning",
     "serve/store",
+    "serve/shared",
     "serve/runs",
     "serve/door",
     "commands",

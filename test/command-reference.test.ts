@@ -105,6 +105,7 @@ test("docs/reference/journal.md names every field that a journal can have, and n
     seed: 1,
     stopped: true,
     explored: true,
+    logged: "r@1-0",
     startCutoff: 2,
   } as const;
   const cut = formatTrial({ ...trial, outcome: { kind: "censored", time: 1, resetting: 1 } }, ["a"]);

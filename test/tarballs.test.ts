@@ -20,7 +20,7 @@ import { read, root } from "./markdown.ts";
 
 const start = promisify(execFile);
 
-const rooms = ["core", "sat", "cli"];
+const rooms = ["core", "sat", "cluster", "cli"];
 const manifests = rooms.map((room) => JSON.parse(read(`packages/${room}/package.json`)));
 const nameOf = (room: string): string => manifests[rooms.indexOf(room)].name;
 
@@ -42,7 +42,7 @@ const installed = (room: string) => join(stranger, "node_modules", nameOf(room))
 
 /**
  * The tarballs are unpacked as npm does it. The packages of others are links into this repository, only those
- * that the three name, so that one which they forgot to name is missed here; no network is needed.
+ * that these name, so that one which they forgot to name is missed here; no network is needed.
  */
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "mulligan-tarballs-"));
@@ -124,7 +124,7 @@ describe("where nothing else is installed", () => {
   const inside = (file: string, args: readonly string[]) => start(file, args, { cwd: stranger });
 
   test("the command answers, and the example of its README runs", async () => {
-    const command = join(installed("cli"), manifests[2].bin.mulligan);
+    const command = join(installed("cli"), manifests[3].bin.mulligan);
     const { stdout } = await inside(command, ["--help"]);
     expect(stdout).toContain("Learns when to give up and try again.");
     const readme = read("packages/cli/README.md");

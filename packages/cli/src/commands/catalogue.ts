@@ -54,4 +54,9 @@ export const catalogue: readonly CommandEntry[] = [
     summary: "the page, live runs, and decisions over HTTP for any language",
     load: () => import("./serve.ts"),
   },
+  {
+    name: "worker",
+    summary: "join a cluster: work at tasks of others, and learn with them",
+    load: () => import("./worker.ts"),
+  },
 ];

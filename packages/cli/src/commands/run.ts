@@ -1,8 +1,9 @@
 import { policies } from "@mulligan/core/policies";
 import { type Command, Option } from "commander";
+import { addClusterOptions, type RedisWords, wantsCluster } from "../cluster/redis-options.ts";
 import { decisionsFigure } from "../figures/decisions-figure.ts";
 import { checkFigurePlace } from "../figures/figure-place.ts";
-import { openArchive } from "../journal/archive.ts";
+import { type Archive, openArchive } from "../journal/archive.ts";
 import { openOutputs } from "../journal/outputs.ts";
 import type { Trial } from "../journal/trial-line.ts";
 import { remembering, triedOf } from "../report/tried.ts";
@@ -11,8 +12,8 @@ import { type RunPlan, type RunWords, readPlan } from "../run/plan.ts";
 import { openStage } from "../run/program-stage.ts";
 import { readJobs } from "../run/read-jobs.ts";
 import { isReached, openRunBook, type RunBook } from "../run/run-book.ts";
-import { stopPrograms } from "../run/stopping.ts";
-import { tellTasks } from "../run/telling.ts";
+import { type ProgramStopping, stopPrograms } from "../run/stopping.ts";
+import { type Telling, tellTasks } from "../run/telling.ts";
 import { runText } from "../run/text.ts";
 import { makeFolder } from "../shell/files.ts";
 import { printJsonLine } from "../shell/json.ts";
@@ -61,17 +62,27 @@ Policies: ${policies.map(({ name }) => name).join(", ")}`;
 /** Never far from the best, whatever the programs are like (docs/benchmarks/README.md, `npm run bench virtual`). */
 const DEFAULT_POLICY = "hidden-types";
 
-interface Options extends RunWords {
+interface Options extends RunWords, RedisWords {
+  readonly runName?: string;
   readonly state?: string;
   readonly keepOrder?: true;
   readonly svg?: string;
   readonly report?: string;
 }
 
+/** What a run has when it is about to begin. */
+interface ReadyRun {
+  readonly plan: RunPlan;
+  readonly book: RunBook;
+  readonly archive: Archive;
+  readonly telling: Telling;
+  readonly notice: (key: string, text: string) => void;
+}
+
 export function register(program: Command): void {
   // What follows the command is the command's own, whatever it looks like.
   program.enablePositionalOptions();
-  addCutoffOptions(addRetryOptions(program.command("run"), "retry"), "time", "task")
+  addClusterOptions(addCutoffOptions(addRetryOptions(program.command("run"), "retry"), "time", "task"))
     .description("wrap any randomised program; {seed}, {input}")
     .usage("[options] [--arm NAME=CMD]… [-- CMD ARG…] [::: INPUT…]")
     .argument("[words...]", "a command, ::: and inputs")
@@ -118,9 +129,13 @@ export function register(program: Command): void {
     .action(run);
 }
 
-async function run(words: string[], options: Options): Promise<void> {
-  for (const place of [options.svg, options.report]) if (place !== undefined) checkFigurePlace(place);
+async function run(words: string[], given: Options, command: Command): Promise<void> {
+  for (const place of [given.svg, given.report]) if (place !== undefined) checkFigurePlace(place);
+  const cluster = wantsCluster(given) ? await import("../cluster/run-remotely.ts") : undefined;
+  const options = cluster === undefined ? given : cluster.clusterWords(given, command);
+  cluster?.checkElsewhere(options);
   const plan = await readPlan(words, options);
+  const place = await cluster?.reachCluster(given);
   if (options.out !== undefined) makeFolder(options.out);
   const outputs = options.results === undefined ? undefined : openOutputs(options.results, { lasting: true });
   const opened = await openArchive(options.state, plan.header, outputs);
@@ -132,24 +147,15 @@ async function run(words: string[], options: Options): Promise<void> {
   if (plan.mistake !== undefined) notice("mistake", plan.mistake);
   if (archive.notice !== undefined) notice("torn", archive.notice);
   const book = await openRunBook(plan, archive, { draws: options.svg !== undefined, notice });
-  const stopping = stopPrograms(plan.budgetMs);
-  const stage = openStage(plan, stopping, notice);
+  const { json = false, quiet = false, keepOrder = false } = options;
+  const telling = tellTasks(book, { json, quiet, keepOrder });
+  const line = liveLine(() => liveText(book, plan.until, wallMs()));
+  const ready = { plan, book, archive, telling, notice };
+  const stopping = cluster === undefined ? stopPrograms(plan.budgetMs) : cluster.stopRemotely(plan.budgetMs);
   try {
-    const { json = false, quiet = false, keepOrder = false } = options;
-    const telling = tellTasks(book, { json, quiet, keepOrder });
-    const line = liveLine(() => liveText(book, plan.until, wallMs()));
     try {
-      await workThrough({
-        book,
-        policy: plan.decider.policy,
-        archive,
-        voice: telling.voice,
-        stopping,
-        jobs: plan.jobs,
-        until: plan.until,
-        attempt: stage.attempt,
-        told: telling.told,
-      });
+      if ("hurry" in stopping) await runHere(ready, stopping);
+      else await cluster!.runRemotely({ ...ready, stopping, place: place!, words: options });
       telling.flush();
       await telling.told();
     } finally {
@@ -159,8 +165,30 @@ async function run(words: string[], options: Options): Promise<void> {
     if (remembered !== undefined) await report(options.report!, remembered.seen, plan, wallMs());
   } finally {
     stopping.release();
-    stage.close();
     await archive.close();
+  }
+}
+
+/** Runs the programs on this machine. */
+async function runHere(
+  { plan, book, archive, telling, notice }: ReadyRun,
+  stopping: ProgramStopping,
+): Promise<void> {
+  const stage = openStage(plan, stopping, notice);
+  try {
+    await workThrough({
+      book,
+      policy: plan.decider.policy,
+      archive,
+      voice: telling.voice,
+      stopping,
+      jobs: plan.jobs,
+      until: plan.until,
+      attempt: stage.attempt,
+      told: telling.told,
+    });
+  } finally {
+    stage.close();
   }
 }
 

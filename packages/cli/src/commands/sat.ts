@@ -1,14 +1,15 @@
 import { availableParallelism } from "node:os";
 import { heuristicNames } from "@mulligan/sat";
 import { type Command, Option } from "commander";
+import { addClusterOptions, type RedisWords, wantsCluster } from "../cluster/redis-options.ts";
 import { decisionsFigure } from "../figures/decisions-figure.ts";
 import { checkFigurePlace } from "../figures/figure-place.ts";
-import { openArchive } from "../journal/archive.ts";
+import { type Archive, openArchive } from "../journal/archive.ts";
 import { type Outputs, openOutputs } from "../journal/outputs.ts";
 import { DEFAULT_ARMS } from "../sat/competition.ts";
 import { findFiles, readOnce } from "../sat/find-files.ts";
 import { liveText } from "../sat/live-text.ts";
-import { DEFAULT_POLICY, readPlan, type SatWords } from "../sat/plan.ts";
+import { DEFAULT_POLICY, readPlan, type SatPlan, type SatWords } from "../sat/plan.ts";
 import { openSatBook } from "../sat/sat-book.ts";
 import { checkNames } from "../sat/solution-name.ts";
 import { solveFiles } from "../sat/solve-files.ts";
@@ -43,7 +44,8 @@ Examples:
 Heuristics: ${heuristicNames.join(", ")}, with :noise=, :walk= and :tenure=
 Without --arm these compete: ${DEFAULT_ARMS.join(", ")}`;
 
-interface Options extends SatWords {
+interface Options extends SatWords, RedisWords {
+  readonly runName?: string;
   readonly jobs: number;
   readonly solutions?: string;
   readonly state?: string;
@@ -51,8 +53,22 @@ interface Options extends SatWords {
   readonly svg?: string;
 }
 
+/** What a run has when it is about to begin. */
+interface ReadySat {
+  readonly plan: SatPlan;
+  readonly book: Book;
+  readonly archive: Archive;
+  readonly voice: Voice;
+  /** Files that could be read once only, and were. */
+  readonly given: ReadonlyMap<string, Uint8Array>;
+  /** Whether the tasks are to have their models. */
+  readonly models: boolean;
+}
+
 export function register(program: Command): void {
-  addCutoffOptions(addRetryOptions(program.command("sat"), "retry", "file"), "flips", "file")
+  addClusterOptions(
+    addCutoffOptions(addRetryOptions(program.command("sat"), "retry", "file"), "flips", "file"),
+  )
     .argument("<path...>", "DIMACS files, plain or gzip, or folders; - for standard input")
     .description("solve DIMACS files with WalkSAT under learned restarts")
     .addOption(
@@ -82,12 +98,15 @@ export function register(program: Command): void {
     .action(sat);
 }
 
-async function sat(paths: string[], options: Options): Promise<void> {
-  if (options.svg !== undefined) checkFigurePlace(options.svg);
+async function sat(paths: string[], said: Options, command: Command): Promise<void> {
+  if (said.svg !== undefined) checkFigurePlace(said.svg);
+  const cluster = wantsCluster(said) ? await import("../cluster/solve-remotely.ts") : undefined;
+  const options = cluster === undefined ? said : cluster.clusterWords(said, command);
   const plan = readPlan(options);
   const { files, single } = findFiles(paths);
   const outputs = outputsOf(files, options);
   const given = await readOnce(files);
+  const place = await cluster?.reachCluster(said);
   const archive = await openArchive(options.state, plan.header, outputs);
   if (archive.notice !== undefined) say(archive.notice);
   const began = performance.now();
@@ -99,34 +118,37 @@ async function sat(paths: string[], options: Options): Promise<void> {
   });
   const later: Iterable<string>[] = [];
   const voice = voiceOf(book, { json: options.json === true, competition, later });
-  const stopping = stopWalks(plan.budget.ms);
   const line = liveLine(() => liveText(book, wallMs()));
+  const ready = { plan, book, archive, voice, given, models: single };
+  let reason: StopReason;
   try {
-    await solveFiles({
-      book,
-      arms: plan.arms,
-      decisions: plan.decisions,
-      races: plan.races,
-      budget: plan.budget.flips,
-      jobs: options.jobs,
-      seed: options.seed,
-      models: single,
-      given,
-      archive,
-      voice,
-      stopping,
-    });
+    reason =
+      cluster === undefined || place === undefined
+        ? await solveHere(ready, options)
+        : await cluster.solveRemotely({ ...ready, place, files, words: options });
     // Stopped before their turn came, or between two trials.
     tellRest(book, voice, ({ trials }) => options.json === true || trials > 0);
   } finally {
     line.stop();
-    stopping.release();
     await archive.close();
   }
   // Before it is said: who reads it may leave in the middle.
-  process.exitCode = satCode(book, stopping.reason, single);
+  process.exitCode = satCode(book, reason, single);
   for (const line of later) await printParts(line);
-  await sayEnd(book, stopping.reason, options, { competition, wallMs: wallMs() });
+  await sayEnd(book, reason, options, { competition, wallMs: wallMs() });
+}
+
+/** Solves in threads of this process; resolves to why it ended. */
+async function solveHere(ready: ReadySat, { jobs, seed }: Options): Promise<StopReason> {
+  const { plan, ...rest } = ready;
+  const stopping = stopWalks(plan.budget.ms);
+  try {
+    const { arms, decisions, races } = plan;
+    await solveFiles({ ...rest, arms, decisions, races, budget: plan.budget.flips, jobs, seed, stopping });
+    return stopping.reason;
+  } finally {
+    stopping.release();
+  }
 }
 
 /** Where models go; a journal's must be as lasting as what it says of them. */

@@ -1,4 +1,5 @@
 import { type Command, Option } from "commander";
+import { addRedisOptions, type RedisWords, wantsCluster } from "../cluster/redis-options.ts";
 import { readToken } from "../serve/door/read-token.ts";
 import type { OpenServer } from "../serve/door/server.ts";
 import { parseDuration } from "../shell/duration.ts";
@@ -8,6 +9,7 @@ import { repeated, wholeNumber } from "../shell/number-option.ts";
 import { openBrowser } from "../shell/open-browser.ts";
 import { say } from "../shell/say.ts";
 import { ENDING_SIGNALS } from "../shell/signals.ts";
+import { UsageError } from "../shell/usage-error.ts";
 
 const HELP = `
 A program in any language makes a problem, asks which arm to start and how long to wait, and says what came of it.
@@ -16,6 +18,10 @@ which shows what runs, live, and how it learns. --open opens it there.
 
 With --state what was answered is on the disk, and survives a crash; the journals of \`mulligan run\` and \`sat\` in DIR
 are shown, too. Without it all is kept in memory and gone in the end.
+
+With --redis the problems are kept in a Redis or Valkey, and several services may stand behind one address: what one of
+them decided may be told to another. What was answered is as safe as that Redis keeps it. A URL with a password must come
+from the variable MULLIGAN_REDIS, with --redis env, or from a file.
 
 Only this machine may ask, unless --host says otherwise; then a token is needed, from --token-file or from the variable
 MULLIGAN_TOKEN. It is sent as Authorization: Bearer TOKEN. There is no encryption: put a proxy that has it in front.
@@ -29,7 +35,7 @@ Examples:
   curl -s -X POST localhost:4600/v1/problems/mirror/decisions
   curl -s localhost:4600/v1/problems/mirror`;
 
-interface Options {
+interface Options extends RedisWords {
   readonly state?: string;
   readonly port: number;
   readonly host: string;
@@ -40,10 +46,11 @@ interface Options {
 }
 
 export function register(program: Command): void {
-  program
+  const command = program
     .command("serve")
     .description("the page, live runs, and decisions over HTTP for any language")
-    .option("--state <dir>", "keep problems and what they learned here; without it they are kept in memory")
+    .option("--state <dir>", "keep problems and what they learned here; without it they are kept in memory");
+  addRedisOptions(command, "keep problems there, with other services")
     .addOption(
       new Option("--port <n>", "where to listen; 0 for any that is free")
         .argParser(wholeNumber("--port", 0, 65_535))
@@ -71,7 +78,8 @@ async function serve(options: Options): Promise<void> {
     import("../serve/door/service.ts"),
     import("../serve/door/server.ts"),
   ]);
-  const service = await openService({ state, forgetAfterMs, notice: say });
+  const redis = wantsCluster(options) ? await reachStore(options) : undefined;
+  const service = await openService({ state, redis: redis?.connections, forgetAfterMs, notice: say });
   let server: OpenServer;
   try {
     server = await openServer(service, { host, port, names, token, defect });
@@ -81,9 +89,7 @@ async function serve(options: Options): Promise<void> {
   }
   const asked = untilAsked();
   process.stdout.write(`http://${bracketed(host)}:${server.port}\n`);
-  say(
-    state === undefined ? "kept in memory only: --state DIR would keep it on the disk" : `kept in ${state}`,
-  );
+  say(keptText(state, redis?.shown));
   if (options.open) {
     const page = `http://${nameFor(host)}:${server.port}/`;
     void openBrowser(page, () => say(`no browser could be opened; the page is at ${page}`));
@@ -100,6 +106,28 @@ function bracketed(host: string): string {
 /** Who listens at all addresses is reached on this machine by its own. */
 function nameFor(host: string): string {
   return host === "0.0.0.0" || host === "::" ? "localhost" : bracketed(host);
+}
+
+/** Two connections to where several services keep their problems, and its place as it may be shown. */
+async function reachStore(options: Options) {
+  if (options.state !== undefined) {
+    throw new UsageError("--state: must not go with --redis, which keeps the problems itself, got both");
+  }
+  const [{ reachCluster }, { connect, shownPlace }] = await Promise.all([
+    import("../cluster/cluster-words.ts"),
+    import("@mulligan/cluster"),
+  ]);
+  const place = await reachCluster(options);
+  const connections = { commands: connect(place, say), reader: connect(place, () => {}) };
+  await Promise.all([connections.commands.connect(), connections.reader.connect()]);
+  return { connections, shown: shownPlace(place) };
+}
+
+function keptText(state: string | undefined, redis: string | undefined): string {
+  if (redis !== undefined) return `kept at ${redis}`;
+  return state === undefined
+    ? "kept in memory only: --state DIR would keep it on the disk"
+    : `kept in ${state}`;
 }
 
 /** A defect in one answer is no reason to leave the others without: it is told, and the service goes on. */

@@ -1,19 +1,23 @@
 import { availableParallelism } from "node:os";
 import { policies } from "@mulligan/core/policies";
 import { type Command, Option } from "commander";
+import { addRedisOptions, type RedisWords, wantsCluster } from "../cluster/redis-options.ts";
 import { checkFigurePlace } from "../figures/figure-place.ts";
 import { addProblemOptions, type ProblemOptions } from "../problem/problem-options.ts";
 import { printJson } from "../shell/json.ts";
 import { positiveNumbers, repeated, wholeNumber } from "../shell/number-option.ts";
 import { oneOf } from "../shell/one-of.ts";
 import { perSecond, progressLine, timeLeft } from "../shell/progress.ts";
+import { playExperiment } from "../simulate/play.ts";
 import type { ExperimentWords } from "../simulate/read-experiment.ts";
-import { playSimulation } from "../simulate/simulation.ts";
+import { type PlayRows, playSimulation } from "../simulate/simulation.ts";
 import { simulationText } from "../simulate/text.ts";
 import { addRetryOptions, SCHEDULES } from "../tasks/retry-options.ts";
 import { MAX_THREADS } from "../threads/open-pool.ts";
 
 const EXAMPLES = `
+With --redis the runs are played by all that joined with \`mulligan worker\`, and --jobs is theirs; the rows are the same.
+
 Examples:
   mulligan simulate --law "pareto(scale=1,shape=1.2)" --horizon 1000
   mulligan simulate --law "lognormal(median=0.9,sigma=1.2)" --policy km-ts --policy ucb-rb \\
@@ -23,7 +27,7 @@ Examples:
 
 Policies: ${policies.map(({ name }) => name).join(", ")}`;
 
-interface Options extends ProblemOptions {
+interface Options extends ProblemOptions, RedisWords {
   policy?: string[];
   horizon: number[];
   runs: number;
@@ -38,7 +42,7 @@ interface Options extends ProblemOptions {
 }
 
 export function register(program: Command): void {
-  addRetryOptions(addProblemOptions(program.command("simulate")), "abandon")
+  addRedisOptions(addRetryOptions(addProblemOptions(program.command("simulate")), "abandon"))
     .description("policies × laws × horizons: reward, regret, curves")
     .addOption(
       new Option(
@@ -76,12 +80,13 @@ async function simulate(options: Options): Promise<void> {
   if (options.svg !== undefined) checkFigurePlace(options.svg);
   const began = performance.now();
   const line = progressLine();
-  const simulation = await playSimulation(words, options.jobs, (done, total) =>
+  const play = await playing(options, (done, total) =>
     line.update(() => {
       const wallMs = performance.now() - began;
       return `${done}/${total} runs, ${perSecond(done, wallMs)}, ${timeLeft(done, total, wallMs)}`;
     }),
-  ).finally(line.clear);
+  );
+  const simulation = await playSimulation(words, play).finally(line.clear);
   if (options.json) printJson(simulation);
   else process.stdout.write(simulationText(simulation));
   if (options.svg !== undefined) {
@@ -89,6 +94,19 @@ async function simulate(options: Options): Promise<void> {
     const { horizonFigure } = await import("../simulate/horizon-figure.ts");
     await writeFigure(options.svg, horizonFigure(simulation.rows));
   }
+}
+
+/** Here, on threads, or by the workers of a cluster; the rows are the same. */
+async function playing(options: Options, progress: (done: number, total: number) => void): Promise<PlayRows> {
+  if (!wantsCluster(options)) {
+    return (words, experiment) => playExperiment(words, experiment, options.jobs, progress);
+  }
+  const [{ reachCluster }, { simulateRemotely }] = await Promise.all([
+    import("../cluster/cluster-words.ts"),
+    import("../cluster/simulate-remotely.ts"),
+  ]);
+  const place = await reachCluster(options);
+  return (words, experiment) => simulateRemotely(words, experiment, place, progress);
 }
 
 function wordsOf(options: Options): Omit<ExperimentWords, "times"> {

@@ -22,13 +22,15 @@ export interface Trial {
   readonly stopped?: true;
   /** The file in `--results` that holds the output. */
   readonly result?: string;
+  /** Where it stands in the log of a cluster's run: `RUN@PLACE`. */
+  readonly logged?: string;
 }
 
 /** Flat, with the columns that `mulligan analyze` reads: time, completed, arm, reward, instance. */
 export function formatTrial(trial: Trial, arms: readonly string[]): string {
   const { outcome, cutoff, startCutoff } = trial;
   const { kind, ...measured } = outcome;
-  const { occurrence, attempt, seed, explored, stopped, result } = trial;
+  const { occurrence, attempt, seed, explored, stopped, result, logged } = trial;
   return `${JSON.stringify({
     type: "trial",
     instance: trial.input,
@@ -43,6 +45,7 @@ export function formatTrial(trial: Trial, arms: readonly string[]): string {
     explored,
     stopped,
     result,
+    logged,
   })}\n`;
 }
 
@@ -55,7 +58,8 @@ function jsonCutoff(cutoff: number): number | "inf" {
 export function parseTrial(text: string, arms: readonly string[]): Trial | undefined {
   const line = parseObject(text);
   if (line?.type !== "trial") return undefined;
-  const { instance, occurrence, attempt, seed, time, reward, resetting, explored, stopped, result } = line;
+  const { instance, occurrence, attempt, seed, time, reward, resetting, explored, stopped } = line;
+  const { result, logged } = line;
   const arm = arms.indexOf(line.arm as string);
   const [cutoff, startCutoff] = [line.cutoff, line.startCutoff].map((value) =>
     value === "inf" ? Infinity : value,
@@ -91,6 +95,7 @@ export function parseTrial(text: string, arms: readonly string[]): Trial | undef
     ...(explored === true ? { explored } : {}),
     ...(stopped === true ? { stopped } : {}),
     ...(typeof result === "string" ? { result } : {}),
+    ...(typeof logged === "string" ? { logged } : {}),
   };
 }
 

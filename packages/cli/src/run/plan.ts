@@ -26,6 +26,8 @@ export interface RunWords extends DeciderWords {
   readonly outputLimit?: string;
   readonly quiet?: true;
   readonly json?: true;
+  /** The programs are run on other machines. */
+  readonly elsewhere?: boolean;
 }
 
 /** All that a run must know, checked. */
@@ -69,7 +71,7 @@ export async function readPlan(words: readonly string[], given: RunWords): Promi
   if (command.includes("::::")) {
     throw new UsageError("run: inputs in a file must be given by --inputs FILE, got ::::");
   }
-  const programs = readPrograms(given.arm ?? [], command);
+  const programs = readPrograms(given.arm ?? [], command, given.elsewhere);
   const budgetMs = given.budget === undefined ? undefined : parseDuration(given.budget, "--budget");
   const success = readCodes(given.success);
   const decider = readRunDecider(given, programs, budgetMs);

@@ -24,12 +24,19 @@ export interface ProgramStage {
   close(): void;
 }
 
-const STRAYS =
+/** What the user is told where it cannot be made certain that nobody is left behind. */
+export const STRAYS =
   "a program starts processes that leave its process group; without a cgroup, those whose parent ends first, and that drop their environment, are not found and go on";
 
+/** What the programs are, and what is wanted of them. */
+export type StagePlan = Pick<
+  RunPlan,
+  "programs" | "seed" | "folders" | "output" | "stdinFrom" | "graceMs" | "success" | "reward"
+>;
+
 export function openStage(
-  plan: RunPlan,
-  stopping: ProgramStopping,
+  plan: StagePlan,
+  stopping: Pick<ProgramStopping, "stop" | "hurry">,
   notice: Judge["notice"],
   guardian = startGuardian({
     place: plan.folders.out,

@@ -10,8 +10,15 @@ export interface Program {
   readonly command: readonly string[];
 }
 
-/** The arms given by `--arm NAME=CMD`, and the command after `--`, which is an arm named after its program. */
-export function readPrograms(given: readonly string[], command: readonly string[]): Program[] {
+/**
+ * The arms given by `--arm NAME=CMD`, and the command after `--`, which is an arm named after its program. One that is
+ * run `elsewhere` need not be here.
+ */
+export function readPrograms(
+  given: readonly string[],
+  command: readonly string[],
+  elsewhere = false,
+): Program[] {
   const programs = given.map((text) => {
     const equals = text.indexOf("=");
     const name = text.slice(0, Math.max(0, equals)).trim();
@@ -26,6 +33,7 @@ export function readPrograms(given: readonly string[], command: readonly string[
   }
   for (const { name, command: words } of programs) {
     if (words[0] === "") throw new UsageError(`--arm ${name}: the program must not be empty`);
+    if (elsewhere) continue;
     const problem = placesIn(words.slice(0, 1)).size === 0 ? startProblem(words[0]) : undefined;
     if (problem !== undefined) throw new UsageError(`${words[0]}: cannot be started: ${problem}`);
   }

@@ -1,5 +1,5 @@
 import type { Header } from "../journal/header.ts";
-import { type DeciderWords, readDecider } from "../tasks/decider.ts";
+import { type Decider, type DeciderWords, readDecider } from "../tasks/decider.ts";
 import { DEFAULT_ARMS } from "./competition.ts";
 import { type Decisions, decisionsOf } from "./decisions.ts";
 import { readBudget } from "./read-budget.ts";
@@ -19,6 +19,7 @@ export interface SatPlan {
   readonly races: boolean;
   readonly budget: ReturnType<typeof readBudget>;
   readonly decisions: Decisions;
+  readonly decider: Decider;
   /** 1 in mode `abandon`. */
   readonly maxAttempts: number;
   readonly maxCounted: number;
@@ -47,6 +48,7 @@ export function readPlan(words: SatWords): SatPlan {
     races: races(words),
     budget,
     decisions: decisionsOf(decider),
+    decider,
     maxAttempts: decider.maxAttempts,
     maxCounted: decider.maxCounted,
     searches: decider.searches,

@@ -1,18 +1,16 @@
-import type { Experiment } from "@mulligan/core/simulate";
+import type { Experiment, Row } from "@mulligan/core/simulate";
 import { optimal } from "@mulligan/core/theory";
 import { readTimesOfArms } from "../problem/read-times.ts";
 import { UsageError } from "../shell/usage-error.ts";
-import { playExperiment } from "./play.ts";
 import { type ExperimentWords, readExperiment } from "./read-experiment.ts";
 
 const STANDARD_INPUT = /empirical\(\s*"?-"?\s*\)/;
 
+/** How the rows of an experiment are played: on threads of this process, or elsewhere. */
+export type PlayRows = (words: ExperimentWords, experiment: Experiment) => Promise<Row[]>;
+
 /** Plays an experiment and gives all that `simulate` says of it: the shape of its JSON document. */
-export async function playSimulation(
-  given: Omit<ExperimentWords, "times">,
-  jobs: number,
-  progress: (done: number, total: number) => void,
-) {
+export async function playSimulation(given: Omit<ExperimentWords, "times">, play: PlayRows) {
   if (given.laws.some((law) => STANDARD_INPUT.test(law))) {
     throw new UsageError(
       "empirical(-): must be a file here, since every thread reads it, got standard input",
@@ -21,7 +19,7 @@ export async function playSimulation(
   const words = { ...given, times: await readTimesOfArms(given.laws) };
   const experiment = readExperiment(words);
   const known = knownBefore(words, experiment);
-  return { ...known, rows: await playExperiment(words, experiment, jobs, progress) };
+  return { ...known, rows: await play(words, experiment) };
 }
 
 export type Simulation = Awaited<ReturnType<typeof playSimulation>>;

@@ -1,6 +1,12 @@
 import { makePolicy, makeTaskPolicy, type PolicyRequest, type TaskPolicy } from "@mulligan/core";
 import { parsePolicy, policyNamed } from "@mulligan/core/policies";
-import { autoCutoffs, measuredResetting, parseCutoffs, type ScheduleName } from "@mulligan/core/problem";
+import {
+  autoCutoffs,
+  type CutoffSet,
+  measuredResetting,
+  parseCutoffs,
+  type ScheduleName,
+} from "@mulligan/core/problem";
 import type { Trial } from "../journal/trial-line.ts";
 import { asUsage } from "../shell/as-usage.ts";
 import { oneOf } from "../shell/one-of.ts";
@@ -41,6 +47,18 @@ export interface Decider {
   readonly inOrder: boolean;
   /** Learns from a trial of an earlier run. */
   relearn(trial: Trial): void;
+  /** What it was made of, for who makes the same elsewhere. */
+  readonly made: DeciderParts;
+}
+
+/** A policy and what it is told, in the unit of the command's clock. */
+interface DeciderParts {
+  readonly policy: string;
+  readonly options: Readonly<Record<string, number | string>>;
+  readonly arms: readonly string[];
+  readonly cutoffs: CutoffSet;
+  readonly horizon: number | undefined;
+  readonly wishes: CutoffWishes;
 }
 
 export function readDecider(words: DeciderWords, setting: DeciderSetting): Decider {
@@ -76,6 +94,7 @@ export function readDecider(words: DeciderWords, setting: DeciderSetting): Decid
       if (inOrder && trial.stopped !== true) policy.decide(1);
       policy.observe({ ...trial, task: taskName(trial) }, trial.outcome);
     },
+    made: { policy: name, options, arms: setting.arms, cutoffs, horizon: setting.horizon, wishes },
   };
 }
 

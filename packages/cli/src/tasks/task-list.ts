@@ -12,6 +12,8 @@ export interface TaskList {
   next(): Task | undefined;
   /** One that was in hand. If it is open still, it waits for its turn. */
   putBack(task: Task): void;
+  /** The task with this number, from 1; undefined if there is none. */
+  at(index: number): Task | undefined;
   /** The task that a trial was of; undefined for an input that is not in this run. */
   find(trial: Trial): Task | undefined;
 }
@@ -62,12 +64,21 @@ export function listTasks(inputs: readonly string[] | undefined, repeat = false)
       return fresh() ?? waiting.take();
     },
     putBack,
+    at(index) {
+      if (endless && index > all.length && index <= all.length + MAX_AHEAD) {
+        while (all.length < index) add(null);
+      }
+      return all[index - 1];
+    },
     find(trial) {
       if (endless && trial.input === null) while (all.length < trial.occurrence) add(null);
       return byName.get(taskName(trial));
     },
   };
 }
+
+/** Repetitions that another run of the same command, of which this one goes on, may have begun. */
+const MAX_AHEAD = 100_000;
 
 const effortOf = ({ trials, time }: Task) => ({ tries: trials, time });
 

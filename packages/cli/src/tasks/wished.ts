@@ -14,6 +14,13 @@ export interface WishedPolicy extends TaskPolicy {
   decide(...about: Parameters<TaskPolicy["decide"]>): MarkedDecision;
 }
 
+interface WishedBy {
+  readonly seed: number;
+  readonly knowsFirst: boolean;
+  /** Whether a try has ended by itself somewhere else, where others try too. */
+  readonly othersEnded?: () => boolean;
+}
+
 /**
  * Lays the user's wishes over what a policy decides. It learns what happened, not what it wanted.
  *
@@ -24,7 +31,7 @@ export interface WishedPolicy extends TaskPolicy {
 export function wished(
   policy: TaskPolicy,
   wishes: CutoffWishes,
-  { seed, knowsFirst }: { readonly seed: number; readonly knowsFirst: boolean },
+  { seed, knowsFirst, othersEnded = () => false }: WishedBy,
 ): WishedPolicy {
   const { first, least = 0, explore, exploreUpTo } = wishes;
   const unnamed = stream(seed, "explore");
@@ -36,7 +43,7 @@ export function wished(
     const random = task === undefined ? unnamed : stream(seed, "explore", String(task), attempt);
     return random.uniform() < explore;
   };
-  const searches = () => first !== undefined && !knowsFirst && !ended;
+  const searches = () => first !== undefined && !knowsFirst && !ended && !othersEnded();
   const atLeast = (decision: Decision, cutoff: number): Decision =>
     cutoff === decision.cutoff ? decision : { ...decision, cutoff };
   return {

@@ -94,7 +94,7 @@ async function makeTrial(work: Work, underWay: UnderWay, task: Task): Promise<vo
 }
 
 /** A file for what it wrote, and one for what it complained of, if it did. */
-function outputsOf(task: Task, { out, err }: TaskOutput): Output[] {
+export function outputsOf(task: Task, { out, err }: TaskOutput): Output[] {
   const output = { name: resultName(task), data: out.chunks() };
   return err.size === 0 ? [output] : [output, { name: errorsName(task), data: err.chunks() }];
 }

@@ -42,6 +42,15 @@ export async function closePools(): Promise<void> {
   await Promise.all(Array.from(open, (pool) => pool.close()));
 }
 
+/** Something else that is to end with the threads if the command is asked to; gives a way to end it before. */
+export function closedWithPools(other: { close(): Promise<void> }): () => Promise<void> {
+  open.add(other);
+  return () => {
+    open.delete(other);
+    return other.close();
+  };
+}
+
 /**
  * `threads` workers, started at once, each of which loads `module` and calls its export `name`; what all
  * of them need is in `shared`, sent once.

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { printDimacs } from "@mulligan/sat";
 import { knownSet } from "@mulligan/sat/generate";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { findRedis, startRedis } from "../../../../soak/cluster/redis-server.mjs";
 import { mulligan } from "../call-command.ts";
 import { newFolder } from "../new-folder.ts";
 import { main } from "../start-command.ts";
@@ -40,10 +41,16 @@ const BEHIND = `if [ "$1" = serve ] && [ "$2" != --help ]; then
   '${process.execPath}' '${main}' "$@" --port 0 > "$HOME/serve.address" 2> "$HOME/serve.notices" & echo $! >> "$HOME/serve.pids"
   until [ -s "$HOME/serve.address" ]; do sleep 0.02; done
   exit 0
+fi
+if [ "$1" = worker ] && [ "$2" != --help ]; then
+  '${process.execPath}' '${main}' "$@" > /dev/null 2> "$HOME/worker.notices" & echo $! >> "$HOME/serve.pids"
+  until [ -s "$HOME/worker.notices" ]; do sleep 0.02; done
+  exit 0
 fi`;
 
-/** The line with the address of the service that was started in its folder, if there is one. */
-function atService(line: string, folder: string): string {
+/** The line with the address of the service that was started in its folder, if there is one, and of our own Redis. */
+function atService(given: string, folder: string): string {
+  const line = given.replaceAll(/rediss?:\/\/[^\s'"]+/g, redis?.url ?? "");
   const file = join(folder, "serve.address");
   if (!existsSync(file)) return line;
   return line.replaceAll("localhost:4600", readFileSync(file, "utf8").trim());
@@ -54,6 +61,16 @@ function endServices(folder: string): void {
   if (!existsSync(file)) return;
   for (const pid of readFileSync(file, "utf8").trim().split("\n")) process.kill(Number(pid), "SIGKILL");
 }
+
+/** Where no Redis can be started, what documents say of a cluster is not tried; under CI there must be one. */
+const hasRedis = findRedis() !== undefined || Boolean(process.env.CI);
+if (!hasRedis) console.warn("there is no redis-server here: what documents say of a cluster is not tried");
+let redis: Awaited<ReturnType<typeof startRedis>> | undefined;
+beforeAll(async () => {
+  if (hasRedis) redis = await startRedis();
+});
+afterAll(() => redis?.stop());
+const needsRedis = (line: string) => /mulligan worker|--redis\b/.test(line);
 
 const hasCurl = spawnSync("curl", ["--version"]).status === 0;
 if (!hasCurl) console.warn("there is no curl here: what documents say of it is not tried");
@@ -109,9 +126,10 @@ function paste(lines: readonly string[]): void {
   onTestFinished(() => endServices(environment.HOME!));
   for (const line of lines) {
     if (line.startsWith("curl ") && !hasCurl) continue;
+    if (needsRedis(line) && !hasRedis) continue;
     // What prepares for another line is done again; a command is pasted where it stands first.
     if (pasted.has(line)) continue;
-    if (line.startsWith("mulligan ") && !line.startsWith("mulligan serve")) pasted.add(line);
+    if (/^mulligan (?!serve|worker)/.test(line)) pasted.add(line);
     const { status, stderr, stdout } = spawnSync("bash", ["-c", atService(line, environment.HOME!)], {
       cwd: environment.HOME,
       env: environment,

@@ -8,6 +8,8 @@ export {
   type PolicyDefinition,
   type PolicySetup,
   type PolicySnapshot,
+  type SummedSetup,
+  type SummedState,
   type TaskLearner,
   type TaskPolicy,
 } from "./definition/policy.ts";
@@ -22,3 +24,4 @@ export {
 } from "./make-policy.ts";
 export { parsePolicy } from "./parse-policy.ts";
 export { policies, policyNamed } from "./registry.ts";
+export { type SummedPolicy, type SummedRequest, summable, summedPolicy } from "./summed-policy.ts";

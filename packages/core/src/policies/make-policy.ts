@@ -137,7 +137,8 @@ export function restoreTaskPolicy(snapshot: PolicySnapshot, given: RestoreReques
   return guardTaskPolicy(definition, snapshot.options, setup, snapshot.schedule, snapshot.state);
 }
 
-function setupOf(name: string, request: PolicyRequest): PolicySetup {
+/** A request, checked and made whole. */
+export function setupOf(name: string, request: PolicyRequest): PolicySetup {
   const { arms, cutoffs = autoCutoffs(), seed = 0, random, known } = request;
   return {
     arms: checkArms(arms),

@@ -7,4 +7,6 @@ export { ProductLimit } from "./product-limit.ts";
 export { ProductLimitScan } from "./product-limit-scan.ts";
 export { type RateCurve, rateCurve } from "./rate-curve.ts";
 export { type ActionMoments, SharedMoments } from "./shared-moments.ts";
+export { type Increments, Tally } from "./tally.ts";
+export { DEFAULT_TICKS_PER_UNIT, onTicks, type Ticks } from "./ticks.ts";
 export { TimeHistogram } from "./time-histogram.ts";

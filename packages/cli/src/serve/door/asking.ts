@@ -60,8 +60,12 @@ export function openAsking(
     throw new Fault(429, `${most}: observe some, or delete problems`, { "retry-after": "10" });
   }
 
-  function writable(name: string): KeptProblem {
-    const kept = problems.find(name);
+  async function writable(name: string): Promise<KeptProblem> {
+    let kept = problems.find(name);
+    if (kept !== undefined) return kept;
+    // Another service may have made it just now.
+    await problems.caughtUp();
+    kept = problems.find(name);
     if (kept !== undefined) return kept;
     if (runs.find(name) === undefined) throw missing();
     throw new Fault(409, "The problem must not be a run of the command, got one: it can be read only");
@@ -82,12 +86,12 @@ export function openAsking(
       return summaryOf(kept.problem, kept.lastActive);
     },
     async remove(name) {
-      writable(name);
+      await writable(name);
       if (!(await problems.remove(name))) throw missing();
       telling.gone(name);
     },
     async decide(name, wanted) {
-      const kept = writable(name);
+      const kept = await writable(name);
       checkRoom();
       const parts = await inParts(wanted.count, (from, to) => kept.decide({ ...wanted, count: to - from }));
       const entries = parts.length === 1 ? parts[0] : parts.flat();
@@ -95,7 +99,7 @@ export function openAsking(
       return { kept, entries };
     },
     async observe(name, sent) {
-      const kept = writable(name);
+      const kept = await writable(name);
       const outcomes = sent.map((one) => ({ number: numberOf(one.id, kept.mark), outcome: outcomeOf(one) }));
       const parts = await inParts(outcomes.length, (from, to) => kept.observe(outcomes.slice(from, to)));
       const counted = parts.reduce(added);

@@ -5,7 +5,7 @@ import { type Context, Hono } from "hono";
 import { toJson } from "../../shell/json.ts";
 import { UsageError } from "../../shell/usage-error.ts";
 import type { Definition } from "../learning/definition.ts";
-import { Closed, NotKept } from "../store/not-kept.ts";
+import { Closed, NotKept, NotSure } from "../store/not-kept.ts";
 import { contract, openApiDocument } from "./contract.ts";
 import { FAULT_TYPE, Fault, type FaultStatus, faultJson, missing } from "./fault.ts";
 import { decisionJson } from "./happenings.ts";
@@ -59,9 +59,9 @@ function handlersOf(service: Service, answered: Answered): Record<keyof typeof c
         location: `/v1/problems/${encodeURIComponent(given.name)}`,
       });
     },
-    list(context) {
+    async list(context) {
       const { latest } = readQuery(context.req.query(), ListQuery);
-      return context.body(toJson(service.list(latest)), 200, JSON_TYPE);
+      return context.body(toJson(await service.list(latest)), 200, JSON_TYPE);
     },
     read: async (context) => context.body(toJson(await service.state(nameIn(context))), 200, JSON_TYPE),
     async remove(context) {
@@ -146,6 +146,7 @@ function faultOf(error: unknown, defect: (error: unknown) => void): Fault {
   if (error instanceof NotKept) {
     return new Fault(error.full ? 507 : 503, `The state ${error.message}; nothing was changed`);
   }
+  if (error instanceof NotSure) return new Fault(503, error.message, { "retry-after": "1" });
   defect(error);
   return new Fault(500, "A defect of ours; the log of the service says more");
 }

@@ -1,14 +1,21 @@
+import type { Definition } from "../learning/definition.ts";
 import { openJudge } from "../learning/verdict.ts";
 import { openRuns } from "../runs/runs.ts";
-import { openProblems } from "../store/problems.ts";
+import { checkShared } from "../shared/check-shared.ts";
+import type { Connections } from "../shared/shared-problems.ts";
+import type { Keeping } from "../store/kept-problem.ts";
+import { openProblems, type Problems } from "../store/problems.ts";
 import { type Asking, openAsking } from "./asking.ts";
 import type { Listeners } from "./listeners.ts";
+import { NewProblem } from "./schemas.ts";
 import { openShowing, type Showing } from "./showing.ts";
 import { openTelling } from "./telling.ts";
 
 export interface ServiceOptions {
   /** The folder; absent, all is kept in memory. */
   readonly state?: string | undefined;
+  /** The Redis that has the problems of several services; they are kept in no folder then. */
+  readonly redis?: Connections | undefined;
   /** Decisions that nobody observed are forgotten after so long. */
   readonly forgetAfterMs: number;
   notice(text: string): void;
@@ -21,7 +28,8 @@ export interface Service extends Asking, Showing {
   close(): Promise<void>;
 }
 
-export async function openService({ state, forgetAfterMs, notice }: ServiceOptions): Promise<Service> {
+export async function openService(options: ServiceOptions): Promise<Service> {
+  const { state, forgetAfterMs } = options;
   const judge = openJudge();
   const telling = openTelling({
     state: (name) => showing.state(name),
@@ -35,7 +43,7 @@ export async function openService({ state, forgetAfterMs, notice }: ServiceOptio
     gone: (name) => problems.find(name) ?? telling.gone(name),
   });
   const keeping = { now: Date.now, forgetAfterMs, told: telling.happened };
-  const problems = await openProblems(state, keeping, notice).catch((error: unknown) => {
+  const problems = await problemsOf(options, keeping, telling.listeners).catch((error: unknown) => {
     telling.close();
     throw error;
   });
@@ -52,4 +60,20 @@ export async function openService({ state, forgetAfterMs, notice }: ServiceOptio
       await judge.close();
     },
   };
+}
+
+async function problemsOf(
+  { state, redis, notice }: ServiceOptions,
+  keeping: Keeping,
+  listeners: Listeners,
+): Promise<Problems> {
+  if (redis === undefined) return openProblems(state, keeping, notice);
+  const { openSharedProblems } = await import("../shared/shared-problems.ts");
+  return openSharedProblems(redis, {
+    keeping,
+    notice,
+    readDefinition: (value) => NewProblem.parse(value) as Definition,
+    checkPolicy: checkShared,
+    removed: (name) => listeners.end(name),
+  });
 }

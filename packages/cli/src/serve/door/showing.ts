@@ -13,9 +13,9 @@ export interface Showing {
   /** How many problems there are. */
   size(): number;
   /** Problems and runs, in the order of their names; with `latest`, only so many of them, those that were active last. */
-  summaries(latest?: number): Summary[];
+  summaries(latest?: number): Promise<Summary[]>;
   /** The same as they are told, with the folder that they are in. */
-  list(latest?: number): { readonly problems: readonly Summary[]; readonly folder: string | null };
+  list(latest?: number): Promise<{ readonly problems: readonly Summary[]; readonly folder: string | null }>;
   /** Undefined if there is none. */
   summary(name: string): Summary | undefined;
   state(name: string): Promise<State>;
@@ -35,7 +35,8 @@ export function openShowing(
 ): Showing {
   const folder = state === undefined ? null : resolve(state);
 
-  function summaries(latest = Infinity): Summary[] {
+  async function summaries(latest = Infinity): Promise<Summary[]> {
+    await problems.caughtUp();
     const others = runs.all().filter(({ name }) => problems.find(name) === undefined);
     const all = [
       ...problems.all().map(({ problem, lastActive }) => summaryOf(problem, lastActive)),
@@ -46,7 +47,7 @@ export function openShowing(
     return shown.sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
-  const list = (latest?: number) => ({ problems: summaries(latest), folder });
+  const list = async (latest?: number) => ({ problems: await summaries(latest), folder });
 
   function summary(name: string): Summary | undefined {
     const kept = problems.find(name);
@@ -55,6 +56,8 @@ export function openShowing(
 
   /** Of what is on the disk. */
   async function stateNow(name: string): Promise<State> {
+    // Another service may have made it, or changed it, just now.
+    await problems.caughtUp();
     const kept = problems.find(name);
     if (kept !== undefined) {
       await kept.settled();
@@ -79,7 +82,7 @@ export function openShowing(
       return triesJson(found.tries, arms, after);
     },
     async beginning(name, latest) {
-      if (name === undefined) return eventText("state", 0, toJson(list(latest)));
+      if (name === undefined) return eventText("state", 0, toJson(await list(latest)));
       const first = await stateNow(name);
       return eventText("state", first.sequence, toJson(first));
     },

@@ -3,6 +3,7 @@ import { type Decider, type Definition, deciderOf } from "./definition.ts";
 import { Outstanding, type Waiting } from "./outstanding.ts";
 import {
   type DecidedEntry,
+  type DrawnEntry,
   type ObservedEntry,
   observedEntry,
   outcomeOf,
@@ -97,6 +98,15 @@ export class Problem {
     return { decided, at, ...(forgot.length === 0 ? {} : { forgot }) };
   }
 
+  /** What the policy would do now; nothing waits for it yet. The tail of an entry: arm, cutoff, attempt and task. */
+  draw({ count, task, attempt }: Wanted): DrawnEntry[] {
+    return Array.from({ length: count }, (): DrawnEntry => {
+      const { arm, cutoff } = this.decider.decide(attempt ?? 1, task);
+      const [, ...tail] = entryOf(0, arm, cutoff, attempt, task);
+      return tail;
+    });
+  }
+
   /** Learns from what is waited for; no record if nothing was. */
   observe(outcomes: readonly Numbered[]): {
     readonly counted: Counted;
@@ -118,9 +128,10 @@ export class Problem {
 
   /**
    * What a record says happened, happens again. The policy is asked again, since asking changes it; but what it answered
-   * then is what counts, should this version of it answer otherwise. False if the record cannot be of this problem.
+   * then is what counts, should this version of it answer otherwise. One that was `drawn` here was asked already. False
+   * if the record cannot be of this problem.
    */
-  replay(record: ProblemRecord): boolean {
+  replay(record: ProblemRecord, drawn = false): boolean {
     if ("observed" in record) {
       return record.observed.every((entry) => {
         if (this.outstanding.standing(entry[0]) !== "waiting") return false;
@@ -130,7 +141,7 @@ export class Problem {
     }
     for (const number of record.forgot ?? []) this.outstanding.forget(number);
     return record.decided.every(([number, arm, cutoff, attempt, task]) => {
-      this.decider.decide(attempt ?? 1, task);
+      if (!drawn) this.decider.decide(attempt ?? 1, task);
       const [made] = this.enter(arm, numberOf(cutoff), record.at, attempt ?? undefined, task);
       return made === number;
     });

@@ -10,6 +10,9 @@ export type DecidedEntry = readonly [
   task?: string,
 ];
 
+/** The same before it has a number. */
+export type DrawnEntry = DecidedEntry extends readonly [number, ...infer Tail] ? Tail : never;
+
 /** An outcome in a record: the number of its decision, 1 if it completed, its time, and its reward or resetting time. */
 export type ObservedEntry = readonly [number: number, completed: 0 | 1, time: number, more?: number];
 

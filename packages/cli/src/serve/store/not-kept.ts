@@ -20,3 +20,12 @@ const FULL: readonly string[] = ["ENOSPC", "EDQUOT", "EFBIG"];
 export class Closed extends Error {
   override readonly name = "Closed";
 }
+
+/** Redis does not answer. What was asked may have happened, so whoever asks again must be able to. */
+export class NotSure extends Error {
+  override readonly name = "NotSure";
+
+  constructor(cause?: unknown) {
+    super("Redis does not answer: it may have happened or not, and asking again does no harm", { cause });
+  }
+}

@@ -18,6 +18,8 @@ export interface Problems {
   size(): number;
   all(): KeptProblem[];
   find(name: string): KeptProblem | undefined;
+  /** Resolves when all is known that others did by now, where others may do something. */
+  caughtUp(): Promise<void>;
   /** The problem of this definition, made if there is none; undefined if its name is taken by another. */
   create(definition: Definition): Promise<KeptProblem | undefined>;
   /** False if there is none. */
@@ -99,6 +101,7 @@ function problemsIn(
     size: () => open.size,
     all: () => [...open.values()],
     find: (name) => open.get(name),
+    caughtUp: () => Promise.resolve(),
     create: (definition) =>
       inTurn(definition.name, async () => {
         const { name } = definition;

@@ -1,5 +1,6 @@
 import { armOption, checkArm } from "../definition/arm-option.ts";
 import { definePolicy } from "../definition/policy.ts";
+import { nothingLearned } from "./nothing-learned.ts";
 
 export const fixed = definePolicy({
   name: "fixed",
@@ -10,4 +11,5 @@ export const fixed = definePolicy({
     const decision = { arm: checkArm("fixed", arm, arms), cutoff };
     return { decide: () => decision, observe() {}, save: () => ({}) };
   },
+  addsUp: () => nothingLearned,
 });

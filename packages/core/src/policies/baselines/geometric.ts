@@ -1,6 +1,7 @@
 import { geometricMultiplier } from "../../problem/schedule.ts";
 import { armOption } from "../definition/arm-option.ts";
 import { definePolicy } from "../definition/policy.ts";
+import { nothingLearned } from "./nothing-learned.ts";
 import { baseOption, resetOption, sequenceLearner, sequenceTaskLearner } from "./sequence.ts";
 
 export const geometric = definePolicy({
@@ -26,4 +27,5 @@ export const geometric = definePolicy({
     sequenceTaskLearner("geometric", setup, options, (attempt) =>
       geometricMultiplier(attempt, options.ratio),
     ),
+  addsUp: () => nothingLearned,
 });

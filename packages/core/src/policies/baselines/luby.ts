@@ -1,6 +1,7 @@
 import { luby as lubyMultiplier } from "../../problem/schedule.ts";
 import { armOption } from "../definition/arm-option.ts";
 import { definePolicy } from "../definition/policy.ts";
+import { nothingLearned } from "./nothing-learned.ts";
 import { baseOption, resetOption, sequenceLearner, sequenceTaskLearner } from "./sequence.ts";
 
 export const luby = definePolicy({
@@ -11,4 +12,5 @@ export const luby = definePolicy({
   schedule: "luby",
   create: (setup, options, saved) => sequenceLearner("luby", setup, options, lubyMultiplier, saved),
   createForTasks: (setup, options) => sequenceTaskLearner("luby", setup, options, lubyMultiplier),
+  addsUp: () => nothingLearned,
 });

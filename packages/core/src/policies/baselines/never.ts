@@ -1,5 +1,6 @@
 import { armOption, checkArm } from "../definition/arm-option.ts";
 import { definePolicy } from "../definition/policy.ts";
+import { nothingLearned } from "./nothing-learned.ts";
 
 export const never = definePolicy({
   name: "never",
@@ -10,4 +11,5 @@ export const never = definePolicy({
     const decision = { arm: checkArm("never", arm, arms), cutoff: Infinity };
     return { decide: () => decision, observe() {}, save: () => ({}) };
   },
+  addsUp: () => nothingLearned,
 });

@@ -1,6 +1,7 @@
 import type { CutoffSet } from "../../problem/cutoffs.ts";
 import { optimal } from "../../theory/optimal.ts";
 import { definePolicy } from "../definition/policy.ts";
+import { nothingLearned } from "./nothing-learned.ts";
 
 /** alg:opt-st: knows the laws, and always plays the arm and cutoff of the largest reward rate. */
 export const staticOptimal = definePolicy({
@@ -19,6 +20,7 @@ export const staticOptimal = definePolicy({
     const decision = { arm, cutoff };
     return { decide: () => decision, observe() {}, save: () => ({}) };
   },
+  addsUp: () => nothingLearned,
 });
 
 function allowed(cutoffs: CutoffSet) {

@@ -102,8 +102,8 @@ export interface CellArm {
 
 /** A thousandth of a time unit: a microsecond where times are in milliseconds. */
 export const RESOLUTION = 1e-3;
-const OCTAVE = 3;
+export const OCTAVE = 3;
 /** One decade to begin with. */
-const FIRST_CELLS = 10;
+export const FIRST_CELLS = 10;
 /** Sixty decades. */
 export const MAX_CELLS = 600;

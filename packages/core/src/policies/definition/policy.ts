@@ -4,6 +4,8 @@ import type { Decision, TaskName } from "../../problem/decision.ts";
 import type { Outcome } from "../../problem/outcome.ts";
 import type { ScheduleName } from "../../problem/schedule.ts";
 import type { Xoshiro128 } from "../../random/xoshiro128.ts";
+import type { Increments, Tally } from "../../statistics/tally.ts";
+import type { Ticks } from "../../statistics/ticks.ts";
 import type { KnownArm } from "../../theory/known-arm.ts";
 import type { OptionFields, OptionValues } from "./options.ts";
 
@@ -117,6 +119,28 @@ export interface PolicyDefinition<Fields extends OptionFields = OptionFields> {
     schedule: ScheduleName,
     saved?: unknown,
   ): TaskLearner;
+  /**
+   * How its statistics are sums, for machines that learn together (`summed-policy.ts`); with a schedule, for tasks that
+   * are tried again in its own way. A text says why they are none. Without it, what it learned depends on the order.
+   */
+  addsUp?(
+    setup: SummedSetup,
+    options: OptionValues<Fields>,
+    schedule: ScheduleName | undefined,
+  ): SummedState | string;
+}
+
+/** A setup whose times are counted in ticks. */
+export interface SummedSetup extends PolicySetup {
+  readonly ticks: Ticks;
+}
+
+/** A learner's state as a tally: what a trial adds to it, and the state that it stands for. */
+export interface SummedState {
+  /** Of an outcome that lies on ticks. */
+  increments(decision: Decision, outcome: Outcome): Increments;
+  /** What `create` or `createForTasks` takes as `saved`: of the trials of the tally, in whatever order they came. */
+  saved(tally: Tally, turn: number): unknown;
 }
 
 /**

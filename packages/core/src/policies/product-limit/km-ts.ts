@@ -1,12 +1,14 @@
 import { elapsed } from "../../problem/outcome.ts";
 import { Forgetting } from "../../statistics/forgetting.ts";
 import { CellArms } from "../curve/cell-arms.ts";
+import { CellTally } from "../curve/cell-tally.ts";
 import { ChargedDraw } from "../curve/charged-draw.ts";
 import { FocusedArms } from "../curve/focused-arms.ts";
 import { ScaleSearch } from "../curve/scale-search.ts";
 import { definePolicy, type Learner, type PolicySetup } from "../definition/policy.ts";
 import { savedNumber, savedRecord } from "../definition/saved-state.ts";
 import { familyRetrying } from "../tasks/family-retrying.ts";
+import { kmTaskTally } from "../tasks/km-task-tally.ts";
 import { kmTaskLearner } from "../tasks/km-tasks.ts";
 
 /**
@@ -69,6 +71,23 @@ export const kmTs = definePolicy({
     return tasks === "family"
       ? familyRetrying((state) => kmTsLearner(setup, options, "again", state), patience, schedule, saved)
       : kmTaskLearner(setup, { ...options, tasks }, schedule, saved);
+  },
+  addsUp(setup, { halfLife, halfLifeTime, tasks, patience }, schedule) {
+    if (halfLife !== undefined || halfLifeTime !== undefined) {
+      return "what is forgotten with halfLife depends on the order of the trials";
+    }
+    if (schedule !== undefined) {
+      if (tasks === "family") return "with tasks=family a trial counts by what was known before it";
+      return patience > 0 ? "with patience a trial counts by what was known before it" : kmTaskTally(setup);
+    }
+    if (setup.cutoffs.kind === "auto") {
+      return "with auto cutoffs and tasks that are not tried again, how far it may reach depends on the order of the trials; give cutoffs";
+    }
+    const cells = new CellTally("km-ts", setup, setup.arms);
+    return {
+      increments: (decision, outcome) => cells.increments(decision.arm, decision, outcome),
+      saved: (tally) => ({ weight: 1, learned: cells.saved(tally) }),
+    };
   },
 });
 

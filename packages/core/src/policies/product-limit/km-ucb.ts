@@ -1,6 +1,7 @@
 import { COMPLETED, FIELDS, meanTimeOf, REWARD, TIME } from "../../statistics/product-limit.ts";
 import { ProductLimitScan } from "../../statistics/product-limit-scan.ts";
 import { CellArms } from "../curve/cell-arms.ts";
+import { CellTally } from "../curve/cell-tally.ts";
 import { definePolicy } from "../definition/policy.ts";
 import { savedNumber, savedRecord } from "../definition/saved-state.ts";
 
@@ -57,6 +58,16 @@ export const kmUcb = definePolicy({
         observed += 1;
       },
       save: () => ({ observed, learned: learned.save() }),
+    };
+  },
+  addsUp(setup) {
+    const cells = new CellTally("km-ucb", setup, setup.arms);
+    return {
+      increments: (decision, outcome) => cells.increments(decision.arm, decision, outcome),
+      saved(tally) {
+        const observed = cells.totals(tally).reduce((sum, { completed, cut }) => sum + completed + cut, 0);
+        return { observed, learned: cells.saved(tally) };
+      },
     };
   },
 });

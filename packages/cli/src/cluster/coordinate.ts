@@ -1,0 +1,60 @@
+import { Coordinator, follow, type Logged, type RedisPlace, shownPlace, WINDOW } from "@mulligan/cluster";
+import { say } from "../shell/say.ts";
+import { UsageError } from "../shell/usage-error.ts";
+import { ClusterDesk, type RemoteRun } from "./cluster-desk.ts";
+import { knownTrials } from "./known-trials.ts";
+import { lastLogged } from "./run-name.ts";
+
+/** Gives out the tasks of a book and enters what comes of them, until all are over or all is to stop. */
+export async function coordinate(run: RemoteRun): Promise<void> {
+  const { place, kind, learning, detail, archive } = run;
+  const after = lastLogged(run.run, archive.trials);
+  let coordinator: Coordinator;
+  try {
+    coordinator = await Coordinator.open({
+      place,
+      run: run.run,
+      document: { kind, learning, detail },
+      known: knownTrials(learning, archive.trials),
+      ...(after === undefined ? {} : { after }),
+      notice: say,
+    });
+  } catch (error) {
+    throw error instanceof RangeError ? new UsageError(error.message) : error;
+  }
+  const desk = new ClusterDesk(run, coordinator);
+  try {
+    // What was done while nobody listened.
+    for (const logged of inParts(await coordinator.catchUp())) await desk.take(logged);
+    const following = follow(coordinator, desk, run.window ?? WINDOW);
+    // Where Redis is out of reach when all is to stop, what it does not answer is no error.
+    following.catch(() => {});
+    await Promise.race([following, run.stopping.overdue]);
+    await desk.settled();
+  } catch (error) {
+    throw asMistake(error, place);
+  } finally {
+    // Also if it went wrong: nobody waits for what is still done.
+    await Promise.race([coordinator.end(), pause(LAST_WORD_MS)]);
+    await Promise.race([coordinator.close(), pause(LAST_WORD_MS)]);
+  }
+}
+
+/** What Redis refuses, such as to write when its memory is full, is no defect of ours. */
+function asMistake(error: unknown, place: RedisPlace): unknown {
+  const refused = error instanceof Error && error.name === "ReplyError";
+  return refused ? new UsageError(`${shownPlace(place)}: ${error.message}`) : error;
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds).unref());
+}
+
+/** For what is said to Redis in the end, and to take leave. */
+const LAST_WORD_MS = 300;
+
+function* inParts(all: readonly Logged[]): Generator<readonly Logged[]> {
+  for (let from = 0; from < all.length; from += PART) yield all.slice(from, from + PART);
+}
+
+const PART = 1_000;

@@ -1,0 +1,25 @@
+import { cutoffDocument, type Learning, learningPolicy } from "@mulligan/cluster";
+import { asUsage } from "../shell/as-usage.ts";
+import type { Decider } from "../tasks/decider.ts";
+
+/** What is used with a cluster where the user names no policy: the default of `run` and `sat` does not add up. */
+export const CLUSTER_POLICY = "km-ts";
+
+/** How all workers learn together; refused, with the reason, where the policy's statistics do not add up. */
+export function learningOf({ mode, schedule, made }: Decider): Learning {
+  const { policy, options, arms, cutoffs, horizon, wishes } = made;
+  const { first, least } = wishes;
+  const learning: Learning = {
+    policy,
+    options,
+    arms: [...arms],
+    cutoffs: cutoffDocument(cutoffs),
+    ...(mode === "retry" ? { schedule } : {}),
+    ...(horizon === undefined ? {} : { horizon }),
+    ...(first === undefined ? {} : { firstCutoff: first }),
+    ...(least === undefined ? {} : { minCutoff: least }),
+    resets: "measured",
+  };
+  asUsage(() => learningPolicy(learning, 0));
+  return learning;
+}

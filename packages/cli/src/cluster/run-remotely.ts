@@ -1,0 +1,89 @@
+import type { RedisPlace } from "@mulligan/cluster";
+import type { Archive, Output } from "../journal/archive.ts";
+import type { Captured } from "../processes/capture.ts";
+import type { Judge } from "../run/judge.ts";
+import type { RunPlan, RunWords } from "../run/plan.ts";
+import type { RunBook } from "../run/run-book.ts";
+import type { Telling } from "../run/telling.ts";
+import { UsageError } from "../shell/usage-error.ts";
+import { tellRest } from "../tasks/settle.ts";
+import type { TaskOutput } from "../tasks/task.ts";
+import { outputsOf } from "../tasks/work-through.ts";
+import { coordinate } from "./coordinate.ts";
+import { learningOf } from "./learning.ts";
+import { runDetail } from "./run-detail.ts";
+import { runName } from "./run-name.ts";
+import type { RemoteStopping } from "./stop-remotely.ts";
+
+export { clusterWords, reachCluster } from "./cluster-words.ts";
+export { stopRemotely } from "./stop-remotely.ts";
+
+/** What `mulligan run` has when it is about to begin. */
+export interface RunElsewhere {
+  readonly place: RedisPlace;
+  readonly plan: RunPlan;
+  readonly words: RunWords & {
+    readonly state?: string;
+    readonly runName?: string;
+    readonly window?: number | undefined;
+  };
+  readonly book: RunBook;
+  readonly archive: Archive;
+  readonly telling: Telling;
+  readonly stopping: RemoteStopping;
+  readonly notice: Judge["notice"];
+}
+
+/** Runs programs on other machines. */
+export async function runRemotely(run: RunElsewhere): Promise<void> {
+  const { place, plan, words, book, archive, telling, stopping, notice } = run;
+  const learning = learningOf(plan.decider);
+  const detail = runDetail(plan, words);
+  await coordinate({
+    place,
+    run: runName(words.runName, words.state, ["run", learning, detail, plan.inputs ?? null]),
+    kind: "run",
+    learning,
+    detail,
+    book,
+    archive,
+    voice: telling.voice,
+    stopping,
+    until: plan.until,
+    window: words.window ?? windowOf(plan),
+    keeps: words.state !== undefined,
+    notice,
+    told: telling.told,
+    async receive(task, _entry, [out, err]) {
+      if (out === undefined || err === undefined) return [];
+      const output: TaskOutput = { out: captured(out), err: captured(err), discard() {} };
+      task.output = output;
+      const outputs: Output[] = archive.outputs === undefined ? [] : outputsOf(task, output);
+      return outputs;
+    },
+  });
+  tellRest(book, telling.voice, ({ input, last }) => input !== null || last !== undefined);
+}
+
+/** Where a number of successes is enough, not many more tasks are begun than that. */
+function windowOf({ until }: RunPlan): number | undefined {
+  return until === undefined ? undefined : Math.min(500, Math.max(8, until));
+}
+
+/** What cannot be had from other machines is refused, not ignored. */
+export function checkElsewhere({ out }: Pick<RunWords, "out">): void {
+  if (out !== undefined)
+    throw new UsageError("--out: must not go with --redis, got both: files stay on the workers");
+}
+
+function captured(bytes: Buffer): Captured {
+  return {
+    size: bytes.length,
+    kept: bytes.length,
+    tail: (most) => bytes.subarray(Math.max(0, bytes.length - most)),
+    chunks: async function* () {
+      yield bytes;
+    },
+    discard() {},
+  };
+}

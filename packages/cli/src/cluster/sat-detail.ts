@@ -1,0 +1,29 @@
+import type { WalkSettings } from "@mulligan/sat";
+import { z } from "zod";
+import type { SatPlan } from "../sat/plan.ts";
+import { readHeuristic } from "../sat/read-heuristic.ts";
+import { wishesDocument, wishesSchema } from "./wishes.ts";
+
+const schema = z.strictObject({
+  /** As `--arm` takes them. */
+  arms: z.array(z.string().max(1_000)).min(1).max(1_000),
+  seed: z.number().int().nonnegative(),
+  /** Whether models are wanted. */
+  models: z.boolean(),
+  /** Whether the policy is a sequence of which each decision is for one trial. */
+  inOrder: z.boolean(),
+  wishes: wishesSchema,
+});
+export type SatDetail = z.infer<typeof schema>;
+
+/** What a worker must know of a run at formulas. */
+export function satDetail({ names, decider }: SatPlan, seed: number, models: boolean): SatDetail {
+  const { inOrder, made } = decider;
+  return { arms: [...names], seed, models, inOrder, wishes: wishesDocument(made.wishes, seed) };
+}
+
+export function readSatDetail(detail: unknown): SatDetail & { readonly settings: readonly WalkSettings[] } {
+  const read = schema.safeParse(detail);
+  if (!read.success) throw new RangeError("what the run asks for cannot be read");
+  return { ...read.data, settings: read.data.arms.map((arm) => readHeuristic(arm).settings) };
+}

@@ -1,0 +1,93 @@
+import type { RedisPlace } from "@mulligan/cluster";
+import { type Assignment, readDimacs, satisfies } from "@mulligan/sat";
+import type { Archive } from "../journal/archive.ts";
+import { modelData } from "../sat/model-parts.ts";
+import type { SatPlan } from "../sat/plan.ts";
+import { solutionName } from "../sat/solution-name.ts";
+import { readAll } from "../shell/files.ts";
+import { sayOnceEach } from "../shell/once-each.ts";
+import { UsageError } from "../shell/usage-error.ts";
+import type { Book } from "../tasks/book.ts";
+import type { Voice } from "../tasks/settle.ts";
+import type { StopReason } from "../tasks/stopping.ts";
+import type { Task } from "../tasks/task.ts";
+import { coordinate } from "./coordinate.ts";
+import { learningOf } from "./learning.ts";
+import { runName } from "./run-name.ts";
+import { satDetail } from "./sat-detail.ts";
+import { type RemoteStopping, stopRemotely } from "./stop-remotely.ts";
+
+export { clusterWords, reachCluster } from "./cluster-words.ts";
+
+/** What `mulligan sat` has when it is about to begin. */
+export interface SolveElsewhere {
+  readonly place: RedisPlace;
+  readonly plan: SatPlan;
+  readonly words: {
+    readonly seed: number;
+    readonly state?: string;
+    readonly runName?: string;
+    readonly window?: number | undefined;
+  };
+  readonly files: readonly string[];
+  /** Files that could be read once only, and were. */
+  readonly given: ReadonlyMap<string, Uint8Array>;
+  /** Whether the tasks are to have their models. */
+  readonly models: boolean;
+  readonly book: Book;
+  readonly archive: Archive;
+  readonly voice: Voice;
+}
+
+/** Solves formulas on other machines, which get each of them once; resolves to why it ended. */
+export async function solveRemotely(run: SolveElsewhere): Promise<StopReason> {
+  const stopping = stopRemotely(run.plan.budget.ms);
+  try {
+    await giveOut(run, stopping);
+    return stopping.reason;
+  } finally {
+    stopping.release();
+  }
+}
+
+async function giveOut(run: SolveElsewhere, stopping: RemoteStopping): Promise<void> {
+  const { place, plan, words, files, given, models, book, archive, voice } = run;
+  const learning = learningOf(plan.decider);
+  const wanted = models || archive.outputs !== undefined;
+  const detail = satDetail(plan, words.seed, wanted);
+  const inputOf = ({ input }: Task) => Promise.resolve(given.get(input!) ?? readAll(input!));
+  const spent = () => book.time - book.earlier.time >= plan.budget.flips;
+  await coordinate({
+    place,
+    run: runName(words.runName, words.state, ["sat", learning, detail, files]),
+    kind: "sat",
+    learning,
+    detail,
+    book,
+    archive,
+    voice,
+    stopping,
+    window: words.window,
+    keeps: words.state !== undefined,
+    notice: sayOnceEach(),
+    inputOf,
+    async told() {
+      if (spent()) stopping.end("budget");
+    },
+    async receive(task, _entry, [model]) {
+      if (!wanted) return [];
+      const checked = await checkModel(task, model, await inputOf(task));
+      if (models) task.model = checked;
+      return archive.outputs === undefined
+        ? []
+        : [{ name: solutionName(task.input!), data: modelData(checked) }];
+    },
+  });
+}
+
+/** What comes from another machine is a model when the formula says so. */
+async function checkModel(task: Task, model: Buffer | undefined, input: Uint8Array): Promise<Assignment> {
+  const formula = await readDimacs(input, task.input!);
+  if (model !== undefined && satisfies(formula, model)) return new Uint8Array(model);
+  throw new UsageError(`${task.input}: a worker said that it is solved, and sent no model of it`);
+}

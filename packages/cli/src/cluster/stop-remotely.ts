@@ -1,0 +1,46 @@
+import { exitCode } from "../shell/exit-code.ts";
+import { type Stopping, startStopping } from "../tasks/stopping.ts";
+
+/** What tells a run on other machines to end. */
+export interface RemoteStopping extends Stopping {
+  /** A second Ctrl-C: it is not waited for what others do. */
+  readonly hurried: boolean;
+  /** Resolves when the others had time enough to stop: they may be out of reach. */
+  readonly overdue: Promise<void>;
+}
+
+const PATIENCE_MS = 1_400;
+/** Whoever wants to go is let go, whatever hangs. What was heard of is in the journal. */
+const LAST_MS = 1_850;
+
+export function stopRemotely(budgetMs: number | undefined): RemoteStopping {
+  let hurried = false;
+  let giveUp = () => {};
+  const overdue = new Promise<void>((resolve) => {
+    giveUp = resolve;
+  });
+  const stopping = startStopping(budgetMs, {
+    stop(by) {
+      setTimeout(giveUp, PATIENCE_MS).unref();
+      if (by === "interrupted") setTimeout(() => process.exit(exitCode.interrupted), LAST_MS).unref();
+    },
+    hurry() {
+      hurried = true;
+      giveUp();
+    },
+  });
+  return {
+    overdue,
+    get stopped() {
+      return stopping.stopped;
+    },
+    get reason() {
+      return stopping.reason;
+    },
+    get hurried() {
+      return hurried;
+    },
+    end: stopping.end,
+    release: stopping.release,
+  };
+}

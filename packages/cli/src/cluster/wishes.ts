@@ -1,0 +1,37 @@
+import type { PerformedRun } from "@mulligan/cluster";
+import { z } from "zod";
+import type { CutoffWishes } from "../tasks/cutoff-options.ts";
+import { type WishedPolicy, wished } from "../tasks/wished.ts";
+
+const time = z.number().positive();
+
+/** What the user said of cutoffs, as a document has it: JSON has no ∞. */
+export const wishesSchema = z.strictObject({
+  first: time.optional(),
+  least: time.optional(),
+  explore: z.number().min(0).max(1),
+  exploreUpTo: z.union([time, z.literal("inf")]),
+  seed: z.number().int().nonnegative(),
+});
+export type WishesDocument = z.infer<typeof wishesSchema>;
+
+export function wishesDocument(wishes: CutoffWishes, seed: number): WishesDocument {
+  const { exploreUpTo } = wishes;
+  return { ...wishes, exploreUpTo: exploreUpTo === Infinity ? "inf" : exploreUpTo, seed };
+}
+
+/** The policy of a run that goes by them. It learns from what is recorded, and is told only what became of cuts. */
+export function wishedBy(
+  { first, least, explore, exploreUpTo, seed }: WishesDocument,
+  run: PerformedRun,
+): WishedPolicy {
+  const { policy, anyEnded } = run;
+  if (policy === undefined) throw new RangeError("a run of this kind must learn");
+  const wishes = {
+    ...(first === undefined ? {} : { first }),
+    ...(least === undefined ? {} : { least }),
+    explore,
+    exploreUpTo: exploreUpTo === "inf" ? Infinity : exploreUpTo,
+  };
+  return wished(policy, wishes, { seed, knowsFirst: false, othersEnded: anyEnded });
+}

@@ -1,0 +1,16 @@
+import { parsePolicy, summable } from "@mulligan/core/policies";
+import { UsageError } from "../../shell/usage-error.ts";
+import type { Definition } from "../learning/definition.ts";
+
+/**
+ * Refuses a policy that several services cannot learn with. All of them see the same outcomes in the same order; but a
+ * policy that also goes by what it decided itself would know something else on each.
+ */
+export function checkShared({ policy }: Definition): void {
+  const { name } = parsePolicy(policy);
+  const able = summable();
+  if (able.includes(name)) return;
+  throw new UsageError(
+    `policy: ${name} cannot be shared by several services, since what it learns depends on the order of the trials and of its own decisions; use one of ${able.join(", ")}`,
+  );
+}

@@ -1,0 +1,233 @@
+import { connect, parseRedisUrl } from "@mulligan/cluster";
+import { stream } from "@mulligan/core/random";
+import { expect, onTestFinished, test } from "vitest";
+import { startRedis as startServer } from "../../../../../soak/cluster/redis-server.mjs";
+import { withRedis } from "../../../../cluster/test/with-redis.ts";
+import type { Definition } from "../../../src/serve/learning/definition.ts";
+import { openSharedProblems } from "../../../src/serve/shared/shared-problems.ts";
+import type { KeptProblem } from "../../../src/serve/store/kept-problem.ts";
+import { definition } from "../definition.ts";
+import { listening } from "../listening.ts";
+import { newProblem, served } from "../served.ts";
+
+type Served = Awaited<ReturnType<typeof served>>;
+type Decided = { id: string; arm: string; cutoff: number };
+
+async function startRedis() {
+  const { url, restart, stop } = await startServer({ lasting: true });
+  onTestFinished(stop);
+  const open = () => {
+    const redis = connect(parseRedisUrl(url, "url"), () => {});
+    onTestFinished(() => redis.disconnect());
+    return redis;
+  };
+  const connections = async () => {
+    const links = { commands: open(), reader: open() };
+    await Promise.all(Object.values(links).map((link) => link.connect()));
+    return links;
+  };
+  return { restart, connect: open, connections };
+}
+
+async function twoServices() {
+  const redis = await startRedis();
+  const open = async () => served({ redis: await redis.connections() });
+  return { redis, open, services: [await open(), await open()] as [Served, Served] };
+}
+
+async function decide({ ask }: Served, name: string, count = 1): Promise<Decided[]> {
+  return (await ask("POST", `/v1/problems/${name}/decisions`, { count })).body.decisions;
+}
+
+function observationsOf(decisions: readonly Decided[], random: ReturnType<typeof stream>) {
+  return decisions.map(({ id, cutoff }) => {
+    const time = -Math.log(1 - random.uniform());
+    return time <= cutoff ? { id, kind: "completed", time } : { id, kind: "censored", time: cutoff };
+  });
+}
+
+withRedis("several services behind one address", () => {
+  test("what one made the other knows, and what one decided the other may be told of, once", async () => {
+    const { services } = await twoServices();
+    const [east, west] = services;
+    expect((await east.ask("POST", "/v1/problems", newProblem("a"))).status).toBe(201);
+    expect((await west.ask("POST", "/v1/problems", newProblem("a"))).status).toBe(201);
+    expect((await west.ask("POST", "/v1/problems", newProblem("a", { seed: 2 }))).status).toBe(409);
+    const [{ id }] = await decide(east, "a");
+    const observations = [{ id, kind: "completed", time: 0.5 }];
+    const told = await Promise.all(
+      [west, east, west, east].map(({ ask }) => ask("POST", "/v1/problems/a/observations", { observations })),
+    );
+    expect(told.map(({ body }) => body.accepted).sort()).toEqual([0, 0, 0, 1]);
+    expect(told.map(({ body }) => body.repeated).sort()).toEqual([0, 1, 1, 1]);
+    const nobody = { observations: [{ id: "no-1", kind: "completed", time: 1 }] };
+    expect((await east.ask("POST", "/v1/problems/a/observations", nobody)).body).toEqual({
+      accepted: 0,
+      repeated: 0,
+      unknown: 1,
+    });
+    const states = await Promise.all(services.map(({ ask }) => ask("GET", "/v1/problems/a")));
+    expect(states[0].body).toMatchObject({ sequence: 2, decisions: 1, observations: 1, outstanding: 0 });
+    expect(states[1].body).toEqual(states[0].body);
+    expect((await west.ask("DELETE", "/v1/problems/a")).status).toBe(204);
+    expect((await east.ask("GET", "/v1/problems/a")).status).toBe(404);
+    expect((await east.ask("POST", "/v1/problems/a/decisions", {})).status).toBe(404);
+  });
+
+  test("twenty clients over two services: both, and a third that comes later, know the same to the last digit", async () => {
+    const { open, services } = await twoServices();
+    await services[0].ask("POST", "/v1/problems", newProblem("a"));
+    const { heard, until } = await listening(`${services[1].url}/v1/problems/a/events`);
+    let accepted = 0;
+    const client = async (place: number) => {
+      const random = stream(place, "client");
+      for (let round = 0; round < 8; round++) {
+        const decisions = await decide(services[(place + round) % 2], "a", 1 + (place % 3));
+        const observations = observationsOf(decisions, random);
+        const { ask } = services[(place + round + 1) % 2];
+        const answer = await ask("POST", "/v1/problems/a/observations", { observations });
+        accepted += answer.body.accepted;
+      }
+    };
+    await Promise.all(Array.from({ length: 20 }, (_, place) => client(place)));
+    const later = await open();
+    const states = await Promise.all(
+      [...services, later].map(async ({ ask }) => (await ask("GET", "/v1/problems/a")).body),
+    );
+    expect(states[0].observations).toBe(accepted);
+    expect(states[1]).toEqual(states[0]);
+    expect(states[2]).toEqual(states[0]);
+    // Whoever listens at one hears what was done by way of the other, too, in order.
+    await until((all) => all.some(({ event, id }) => event !== "state" && id === states[0].sequence));
+    const sequence = heard.filter(({ event }) => event !== "state").map(({ id }) => id);
+    expect(sequence).toEqual(Array.from({ length: states[0].sequence }, (_, i) => i + 1));
+  });
+
+  test("a policy that goes by its own decisions is refused with the reason", async () => {
+    const { services } = await twoServices();
+    const answer = await services[0].ask(
+      "POST",
+      "/v1/problems",
+      newProblem("a", { policy: "hidden-types", mode: "retry" }),
+    );
+    expect(answer.status).toBe(400);
+    expect(answer.body.detail).toMatch(/hidden-types cannot be shared by several services.*km-ts/);
+  });
+
+  test("what was learned outlives the log, a service that lags behind, and Redis itself", async () => {
+    const redis = await startRedis();
+    const [first, second] = [await open(redis), await open(redis)];
+    const [kept, other] = [await first.create(definition()), await second.create(definition())];
+    await play(kept!, 200, 1);
+    // Saved and cut off, more than once.
+    await until(async () => Number(await redis.connect().xlen("mulligan:{serve}:log")) < 20);
+    await play(other!, 200, 2);
+    const restarting = redis.restart(1_000);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await expect(kept!.decide({ count: 1 })).rejects.toThrow("Redis does not answer");
+    await restarting;
+    await until(() =>
+      first.caughtUp().then(
+        () => true,
+        () => false,
+      ),
+    );
+    await play(kept!, 200, 3);
+    const third = await open(redis);
+    await Promise.all([first.caughtUp(), second.caughtUp()]);
+    const states = [first, second, third].map((problems) => learnedOf(problems.find("test")!));
+    expect(states[0].seen.reduce((sum, { completed, censored }) => sum + completed + censored, 0)).toBe(600);
+    expect(states[1]).toEqual(states[0]);
+    expect(states[2]).toEqual(states[0]);
+  });
+
+  test("ids that were forgotten are unknown, those that counted are repeated, as with a file", async () => {
+    const redis = await startRedis();
+    const problems = await open(redis, 50);
+    const kept = (await problems.create(definition()))!;
+    const [[early]] = await kept.decide({ count: 1 });
+    await new Promise((resolve) => setTimeout(resolve, 80));
+    const [[number]] = await kept.decide({ count: 1 });
+    const outcome = { kind: "completed", time: 1, reward: 1 } as const;
+    const sent = [early, number, number, Number.NaN, 9].map((one) => ({ number: one, outcome }));
+    expect(await kept.observe(sent)).toEqual({ accepted: 1, repeated: 1, unknown: 3 });
+    expect(kept.problem.outstanding.waiting.size).toBe(0);
+  });
+
+  test("what somebody else wrote into Redis is passed over or refused, and nothing ends", async () => {
+    const redis = await startRedis();
+    const raw = redis.connect();
+    await raw.hset("mulligan:{serve}:marks", "bad", "abcd", "worse", "dcba");
+    await raw.hset(
+      "mulligan:{serve}:definitions",
+      "abcd",
+      "{",
+      "dcba",
+      JSON.stringify(definition({ name: "x" })),
+    );
+    const notices: string[] = [];
+    const problems = await open(redis, 1_000, notices);
+    expect(problems.size()).toBe(0);
+    expect(notices).toHaveLength(2);
+    const kept = (await problems.create(definition()))!;
+    const position = await raw.incr("mulligan:{serve}:position");
+    await raw.xadd(
+      "mulligan:{serve}:log",
+      `${position}-0`,
+      "mark",
+      kept.mark,
+      "record",
+      '{"observed":[[7,1,"x"]]}',
+    );
+    await play(kept, 10, 1);
+    expect(notices.at(-1)).toMatch(/entry 2 of the log is no record/);
+    await raw.set("mulligan:{serve}:format", "99");
+    await expect(open(redis)).rejects.toThrow('must be of format 1, got "99"');
+  });
+});
+
+async function open(
+  redis: Awaited<ReturnType<typeof startRedis>>,
+  forgetAfterMs = 60_000,
+  notices: string[] = [],
+) {
+  const problems = await openSharedProblems(await redis.connections(), {
+    keeping: { now: Date.now, forgetAfterMs, told() {} },
+    readDefinition: (value) => {
+      if (typeof value !== "object" || value === null) throw new TypeError("no definition");
+      return value as Definition;
+    },
+    checkPolicy() {},
+    notice: (text) => notices.push(text),
+    removed() {},
+    saveEveryMs: 50,
+  });
+  onTestFinished(() => problems.close());
+  return problems;
+}
+
+async function play(kept: KeptProblem, trials: number, seed: number): Promise<void> {
+  const random = stream(seed, "play");
+  for (let left = trials; left > 0; left -= 5) {
+    const entries = await kept.decide({ count: 5 });
+    const outcomes = entries.map(([number, , cutoff]) => {
+      const time = -Math.log(1 - random.uniform());
+      const done = time <= Number(cutoff === "inf" ? Infinity : cutoff);
+      const outcome = done
+        ? ({ kind: "completed", time, reward: 1 } as const)
+        : ({ kind: "censored", time: Number(cutoff) } as const);
+      return { number, outcome };
+    });
+    expect(await kept.observe(outcomes)).toMatchObject({ accepted: 5 });
+  }
+}
+
+/** Without the random numbers, which each service has for itself. */
+function learnedOf({ problem }: KeptProblem) {
+  const saved = problem.save();
+  return { ...saved, policy: { ...saved.policy, random: [] } };
+}
+
+async function until(check: () => Promise<boolean>): Promise<void> {
+  while (!(await check())) await new Promise((resolve) => setTimeout(resolve, 20));
+}

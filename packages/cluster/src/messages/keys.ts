@@ -1,0 +1,45 @@
+import { VERSION } from "./version.ts";
+
+/** Names in Redis. The version stands in all of them, so that those of another one never meet. */
+export interface Names {
+  readonly version: string;
+  /** Of BullMQ's keys. */
+  readonly prefix: string;
+  readonly queue: string;
+  run(run: string): RunKeys;
+  /** What travels by its content. */
+  blob(hash: string): string;
+}
+
+export interface RunKeys {
+  /** A hash: version, state, document. */
+  readonly run: string;
+  /** A hash: the merged tally. */
+  readonly tally: string;
+  /** Two sets of ids that count as seen, of which the older one is dropped from time to time. */
+  readonly seen: readonly [string, string];
+  /** A hash: the last turn of each task that is over. */
+  readonly over: string;
+  /** A stream: every trial that was counted, and every turn that ended. */
+  readonly log: string;
+  readonly all: readonly string[];
+}
+
+export function namesOf(version = VERSION): Names {
+  const root = `mulligan:${version}`;
+  return {
+    version,
+    prefix: "mulligan",
+    queue: `tasks-${version}`,
+    blob: (hash) => `${root}:blob:${hash}`,
+    run(run) {
+      const key = (part: string) => `${root}:run:${run}:${part}`;
+      const seen = [key("seen0"), key("seen1")] as const;
+      const [document, tally, over, log] = [key("run"), key("tally"), key("over"), key("log")];
+      return { run: document, tally, seen, over, log, all: [document, tally, ...seen, over, log] };
+    },
+  };
+}
+
+/** A run's name is part of keys and of job ids. */
+export const RUN_NAME = /^[A-Za-z0-9_-]{1,64}$/;

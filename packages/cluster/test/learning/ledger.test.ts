@@ -1,0 +1,90 @@
+import { summedPolicy } from "@mulligan/core/policies";
+import { Tally } from "@mulligan/core/statistics";
+import { expect, test } from "vitest";
+import { Ledger, type Register } from "../../src/learning/ledger.ts";
+import { SharedPolicy } from "../../src/learning/shared-policy.ts";
+import type { Entry } from "../../src/store/run-store.ts";
+
+const request = { arms: ["a"], schedule: "luby" as const };
+const decision = { arm: 0, cutoff: 8, attempt: 1 };
+const solved = { kind: "completed" as const, time: 3, reward: 1 };
+
+/** A register in memory that counts each id once, and fails when it is told to. */
+function memory() {
+  const tally = new Tally();
+  const seen = new Set<string>();
+  const state = { fails: 0, calls: 0 };
+  const register: Register = {
+    async record(entries: readonly Entry[], wantsTally) {
+      state.calls += 1;
+      let counted = 0;
+      for (const { id, increments } of entries) {
+        if (seen.has(id)) continue;
+        seen.add(id);
+        tally.add(increments);
+        counted += 1;
+      }
+      // The answer is lost after it was counted.
+      if (state.fails-- > 0) throw new Error("lost");
+      const answer = { state: "open" as const, counted, seen: entries.length - counted, late: 0 };
+      return wantsTally ? { ...answer, tally: Tally.load(tally.save()) } : answer;
+    },
+  };
+  return { register, tally, state };
+}
+
+function entryOf(id: number, increments: Readonly<Record<string, number>>): Entry {
+  return { id: String(id), task: id, turn: 1, increments, text: "{}", ends: false };
+}
+
+test("a decision is made at once from trials of one's own that nobody has heard of yet", () => {
+  const shared = new SharedPolicy(summedPolicy("km-ts", request), 0);
+  const cold = shared.policy.decide(1).cutoff;
+  for (let i = 0; i < 50; i++) shared.learn(decision, solved);
+  const { cutoff } = shared.policy.decide(1);
+  expect(cold).toBeLessThan(0.01);
+  expect(cutoff).toBeGreaterThanOrEqual(3);
+});
+
+test("merged and not yet merged trials count once each: the state is that of all of them", () => {
+  const summed = summedPolicy("km-ts", request);
+  const [shared, central] = [new SharedPolicy(summed, 0), new Tally()];
+  for (let i = 0; i < 5; i++) central.add(shared.learn(decision, solved));
+  for (let i = 0; i < 7; i++) central.add(summed.increments(decision, { kind: "censored", time: 8 }));
+  // Two more are under way when the tally with the first five is sent.
+  const at = Tally.load(central.save());
+  for (let i = 0; i < 2; i++) central.add(shared.learn(decision, solved));
+  shared.merge(at, 5);
+  const { cold: _, ...state } = shared.policy.snapshot().state as Record<string, unknown>;
+  expect(summed.from(central).snapshot().state).toMatchObject(state);
+  expect(state).toMatchObject({ totals: { successes: 7, failures: 7, time: 77 } });
+});
+
+test("what was not answered is sent again with the same ids, and counts once", async () => {
+  const { register, tally, state } = memory();
+  const shared = new SharedPolicy(summedPolicy("km-ts", request), 0);
+  const ledger = new Ledger(register, shared, { mergeEveryTrials: 1 });
+  state.fails = 2;
+  for (let i = 0; i < 10; i++) ledger.add(entryOf(i, shared.learn(decision, solved)), true);
+  await ledger.settled();
+  expect(state.calls).toBeGreaterThanOrEqual(3);
+  expect(tally.save()).toMatchObject({ "c/0/34": "10" });
+  expect(ledger.answered).toEqual({ counted: 0, seen: 10, late: 0 });
+});
+
+test("entries of the same moment travel together", async () => {
+  const { register, state } = memory();
+  const ledger = new Ledger(register, undefined);
+  for (let i = 0; i < 100; i++) ledger.add(entryOf(i, {}), false);
+  await ledger.settled();
+  expect(state.calls).toBe(1);
+});
+
+test("a policy that learns nothing goes on with its sequence, whatever is merged", () => {
+  const shared = new SharedPolicy(summedPolicy("luby", { arms: ["a"] }), 0);
+  const cutoffs = Array.from({ length: 7 }, () => {
+    shared.merge(new Tally(), 0);
+    return shared.policy.decide(1).cutoff;
+  });
+  expect(cutoffs).toEqual([1, 1, 2, 1, 1, 2, 4]);
+});

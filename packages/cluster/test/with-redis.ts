@@ -1,0 +1,20 @@
+import { afterAll, beforeAll, describe } from "vitest";
+import { findRedis, startRedis } from "../../../soak/cluster/redis-server.mjs";
+
+type Server = Awaited<ReturnType<typeof startRedis>>;
+
+/**
+ * Tests that need a Redis of their own. Where none can be started they say so and are left out; under CI, where one must
+ * be there, they fail.
+ */
+export function withRedis(about: string, tests: (redis: () => Server) => void): void {
+  const missing = findRedis() === undefined && !process.env.CI;
+  describe.skipIf(missing)(`${about}${missing ? " (left out: no redis-server on PATH)" : ""}`, () => {
+    let server: Server | undefined;
+    beforeAll(async () => {
+      server = await startRedis();
+    });
+    afterAll(() => server?.stop());
+    tests(() => server!);
+  });
+}
