@@ -55,6 +55,7 @@ beforeAll(async () => {
     for (const dependency of Object.keys(manifests[i].dependencies ?? {})) {
       if (manifests.some(({ name }) => name === dependency)) continue;
       const link = join(stranger, "node_modules", dependency);
+      if (existsSync(link)) continue;
       mkdirSync(dirname(link), { recursive: true });
       symlinkSync(join(root, "node_modules", dependency), link);
     }
@@ -158,7 +159,7 @@ describe("where nothing else is installed", () => {
     console.log(walkSat(formula).run(1e6), oracle.isSatisfiable(formula));`;
     writeFileSync(join(stranger, "entries.js"), program);
     const { stdout } = await inside(process.execPath, ["entries.js"]);
-    expect(entries.length).toBe(12);
+    expect(entries.length).toBe(13);
     expect(stdout).toBe("true true\n");
   });
 

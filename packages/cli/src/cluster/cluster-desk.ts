@@ -113,6 +113,7 @@ export class ClusterDesk implements Following {
     flush();
     await this.keeping;
     await this.run.told?.();
+    for (const { entry } of logged) if (entry?.type === "trial") this.forgetBlobs(entry);
     await this.trim(logged.at(-1)?.place);
     this.endIfEnough();
   }
@@ -143,7 +144,9 @@ export class ClusterDesk implements Following {
 
   private async arrived(task: Task, entry: TrialEntry, place: string, outputs: Output[]): Promise<Trial> {
     for (const [key, text] of entry.notices ?? []) this.run.notice(key, text);
-    const blobs = await Promise.all((entry.blobs ?? []).map(({ hash }) => this.coordinator.blobs.get(hash)));
+    const blobs = await Promise.all(
+      (entry.blobs ?? []).map(({ hash }) => this.coordinator.blobs.receive(hash)),
+    );
     const received = entry.done === true ? await this.run.receive(task, entry, blobs) : [];
     outputs.push(...received);
     const trial = trialOf(entry, task, loggedAt(this.run.run, place));
@@ -172,10 +175,15 @@ export class ClusterDesk implements Following {
     if (settling !== undefined) this.keeping = Promise.all([this.keeping, settling]);
   }
 
+  /** What it brought is kept by now, or nobody wants it. */
+  private forgetBlobs({ blobs = [] }: TrialEntry): void {
+    for (const { hash } of blobs) this.coordinator.blobs.forget(hash).catch(() => {});
+  }
+
   private async trim(place: string | undefined): Promise<void> {
-    if (!this.run.keeps || place === undefined || performance.now() - this.trimmed < TRIM_MS) return;
+    if (place === undefined || performance.now() - this.trimmed < TRIM_MS) return;
     this.trimmed = performance.now();
-    await this.coordinator.trim(place);
+    if (this.run.keeps) await this.coordinator.trim(place);
     await this.coordinator.store.keep();
   }
 

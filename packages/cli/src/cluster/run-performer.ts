@@ -81,7 +81,7 @@ async function send({ out, err, discard }: TaskOutput, { blobs }: PerformedRun) 
     const parts = await Promise.all(
       [out, err].map(async ({ chunks }) => Buffer.concat(await collect(chunks()))),
     );
-    return await Promise.all(parts.map((part) => blobs.put(part)));
+    return await Promise.all(parts.map((part) => blobs.send(part)));
   } finally {
     discard();
   }

@@ -60,7 +60,7 @@ async function walkOnce(
   const trySeed = seedOf(seed, turn);
   const sent = decided.map(({ arm, cutoff }) => ({ arm, cutoff }));
   const reply = await pool.run({ ...work, ...formula, seed: trySeed, decided: sent });
-  const model = reply.model === undefined ? undefined : await run.blobs.put(reply.model);
+  const model = reply.model === undefined ? undefined : await run.blobs.send(reply.model);
   reply.flips.forEach((flips, place) => {
     const outcome = outcomeOf(reply, decided[place], flips, place);
     const isLast = place === reply.flips.length - 1;

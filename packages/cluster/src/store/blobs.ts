@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import type { Redis } from "ioredis";
 import type { Names } from "../messages/keys.ts";
 import type { BlobReference } from "../messages/log-entry.ts";
@@ -9,6 +9,9 @@ export const MAX_BLOB_BYTES = 64 * 2 ** 20;
 const KEPT_SECONDS = 24 * 3_600;
 /** Blobs that are kept in memory, by those who read the same ones again and again. */
 const MAX_KEPT_BYTES = 256 * 2 ** 20;
+
+/** By which equal bytes that are sent apart have names of their own. */
+const SALT_BYTES = 16;
 
 /** Bytes that travel once, under the hash of their content. */
 export class Blobs {
@@ -48,17 +51,32 @@ export class Blobs {
       this.kept.set(hash, known);
       return known;
     }
-    const key = this.names.blob(hash);
-    if ((await this.redis.strlen(key)) > MAX_BLOB_BYTES) return undefined;
-    const bytes = await this.redis.getBuffer(key);
-    if (bytes === null || hashOf(bytes) !== hash) return undefined;
-    this.remember(hash, bytes);
+    const bytes = await this.fetch(hash);
+    if (bytes !== undefined) this.remember(hash, bytes);
     return bytes;
+  }
+
+  /** Bytes for one reader, who forgets them: they have a name of their own, though others may be the same. */
+  async send(bytes: Uint8Array): Promise<BlobReference> {
+    return this.put(Buffer.concat([randomBytes(SALT_BYTES), bytes]));
+  }
+
+  /** What was sent so. */
+  async receive(hash: string): Promise<Buffer | undefined> {
+    const bytes = await this.fetch(hash);
+    return bytes?.subarray(SALT_BYTES);
   }
 
   /** When nobody needs it any more. Who does all the same says so, and it is put there again. */
   async forget(hash: string): Promise<void> {
     await this.redis.del(this.names.blob(hash));
+  }
+
+  private async fetch(hash: string): Promise<Buffer | undefined> {
+    const key = this.names.blob(hash);
+    if ((await this.redis.strlen(key)) > MAX_BLOB_BYTES) return undefined;
+    const bytes = await this.redis.getBuffer(key);
+    return bytes === null || hashOf(bytes) !== hash ? undefined : bytes;
   }
 
   private remember(hash: string, bytes: Buffer): void {

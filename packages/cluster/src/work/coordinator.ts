@@ -48,6 +48,8 @@ export class Coordinator {
   private readonly reader: Redis;
   private readonly connection: Redis;
   private readonly overTurns: Map<number, number>;
+  private readonly document: RunDocument;
+  private readonly known: Tally;
   private place: string;
 
   private constructor(
@@ -56,6 +58,8 @@ export class Coordinator {
     over: Map<number, number>,
   ) {
     this.run = setting.run;
+    this.known = setting.known;
+    this.document = checkRun({ ...setting.document, version: namesOf(setting.version).version });
     this.version = namesOf(setting.version).version;
     this.place = setting.after ?? LOG_START;
     this.overTurns = over;
@@ -115,6 +119,10 @@ export class Coordinator {
   /** Of these turns, those whose jobs failed; those that are not there at all are put there again. */
   async sweep(out: readonly TurnOut[]): Promise<FailedJob[]> {
     const failed: FailedJob[] = [];
+    // A Redis that forgot all has forgotten the run too.
+    if (out.length > 0 && (await this.store.document()) === undefined) {
+      await this.store.open(this.document, this.known);
+    }
     for (const { task, turn } of out) {
       const { index } = task;
       if ((this.overTurns.get(index) ?? 0) >= turn) continue;

@@ -117,4 +117,12 @@ withRedis("what Redis knows of a run", (server) => {
     expect(await there.get(other)).toBeUndefined();
     expect(await there.get(hashOf(Buffer.from("nothing")))).toBeUndefined();
   });
+
+  test("what is sent to one reader can be forgotten, though the same was sent to another", async () => {
+    const blobs = new Blobs(redis, namesOf());
+    const [one, other] = [await blobs.send(Buffer.from("same")), await blobs.send(Buffer.from("same"))];
+    await blobs.forget(one.hash);
+    expect(await blobs.receive(one.hash)).toBeUndefined();
+    expect(String(await blobs.receive(other.hash))).toBe("same");
+  });
 });

@@ -37,6 +37,7 @@ export class Tally {
     return Number(this.exact(name));
   }
 
+  /** All names that were counted, with what they came to. */
   entries(): Iterable<readonly [name: string, amount: bigint]> {
     return this.numbers;
   }

@@ -36,11 +36,9 @@ export class ColdRungs {
 
   /** A trial ran this long and was cut. */
   cut(time: number): void {
-    if (time < this.edge(0)) return;
-    let rung = Math.floor((latticeCell(time) - this.range.first) / CELLS_A_RUNG);
-    if (this.edge(rung) > time) rung -= 1;
+    const rung = rungOf(this.range, time);
     while (this.tried.length <= rung) this.tried.push(0);
-    this.tried[rung] += 1;
+    if (rung >= 0) this.tried[rung] += 1;
   }
 
   save(): number[] {
@@ -48,8 +46,19 @@ export class ColdRungs {
   }
 
   private edge(rung: number): number {
-    return latticeEdge(Math.min(this.range.first + rung * CELLS_A_RUNG, this.range.last));
+    return edgeOf(this.range, rung);
   }
+}
+
+function edgeOf({ first, last }: Range, rung: number): number {
+  return latticeEdge(Math.min(first + rung * CELLS_A_RUNG, last));
+}
+
+/** The longest rung that a trial of this length outlived; −1 if none. */
+export function rungOf(range: Range, time: number): number {
+  if (time < edgeOf(range, 0)) return -1;
+  const rung = Math.floor((latticeCell(time) - range.first) / CELLS_A_RUNG);
+  return edgeOf(range, rung) > time ? rung - 1 : rung;
 }
 
 /** How often a rung is tried before the one so far above it is: half its time, and far below less and less of it. */

@@ -47,7 +47,7 @@ export class FocusedArms {
 }
 
 /** From the shortest time worth telling apart to the horizon, or to sixty decades where there is none. */
-function rangeOf({ cutoffs, horizon }: PolicySetup): Range {
+export function rangeOf({ cutoffs, horizon }: PolicySetup): Range {
   const resolution = cutoffs.kind === "auto" ? cutoffs.resolution : undefined;
   if (horizon === undefined) {
     const first = latticeCell(resolution ?? RESOLUTION);
@@ -82,6 +82,7 @@ function readArm(
     focus,
     completions,
     nextFocus: savedNumber(policy, item.nextFocus ?? 0, "nextFocus"),
+    refocus: item.refocus === true,
   };
 }
 

@@ -3,6 +3,7 @@ import { Forgetting } from "../../statistics/forgetting.ts";
 import { CellArms } from "../curve/cell-arms.ts";
 import { CellTally } from "../curve/cell-tally.ts";
 import { ChargedDraw } from "../curve/charged-draw.ts";
+import { FocusTally } from "../curve/focus-tally.ts";
 import { FocusedArms } from "../curve/focused-arms.ts";
 import { ScaleSearch } from "../curve/scale-search.ts";
 import { definePolicy, type Learner, type PolicySetup } from "../definition/policy.ts";
@@ -80,9 +81,7 @@ export const kmTs = definePolicy({
       if (tasks === "family") return "with tasks=family a trial counts by what was known before it";
       return patience > 0 ? "with patience a trial counts by what was known before it" : kmTaskTally(setup);
     }
-    if (setup.cutoffs.kind === "auto") {
-      return "with auto cutoffs and tasks that are not tried again, how far it may reach depends on the order of the trials; give cutoffs";
-    }
+    if (setup.cutoffs.kind === "auto") return new FocusTally(setup);
     const cells = new CellTally("km-ts", setup, setup.arms);
     return {
       increments: (decision, outcome) => cells.increments(decision.arm, decision, outcome),
