@@ -5,9 +5,9 @@ import { writeFileSync } from "node:fs";
 import { parseLaw, rewardOne } from "@mulligan/core/distributions";
 import { estimate } from "@mulligan/core/simulate";
 import { knownArm } from "@mulligan/core/theory";
-import { writeFigure } from "../../packages/cli/dist/figures/write-figure.js";
 import { row, title } from "../report.mjs";
 import { playFreshTasks } from "./fresh-tasks.mjs";
+import { drawStale } from "./stale-figure.mjs";
 import { fakeSolver, playTriedAgain } from "./tried-again.mjs";
 
 const laws = {
@@ -59,7 +59,7 @@ export async function benchStale(options = []) {
   tellRefresh(points);
   tellTriedAgain(points, workers);
   writeFileSync("docs/benchmarks/stale-statistics.csv", csvOf(points));
-  await writeFigure("docs/figures/stale-statistics.svg", spec(points));
+  await drawStale();
 }
 
 /** Work for a reward against one worker with fresh statistics at as many tasks, seed by seed. */
@@ -163,41 +163,4 @@ function csvOf(points) {
   });
   const names = "kind,law,policy,workers,tasks_a_worker,refresh,seeds,unknown_trials,lost,standard_error";
   return `${[names, ...lines].join("\n")}\n`;
-}
-
-function spec(points) {
-  const shown = points.filter(({ kind, refresh, workers }) => {
-    return kind === "fresh tasks" && refresh === REFRESH && WORKERS.includes(workers);
-  });
-  return {
-    data: {
-      values: shown.map(({ law, policy, workers, tasksEach, loss }) => ({
-        law,
-        policy,
-        workers,
-        tasks: `${tasksEach} tasks a worker`,
-        lost: 100 * Math.max(loss.mean, 0.0005),
-      })),
-    },
-    facet: {
-      column: { field: "law", sort: Object.keys(laws), title: null },
-      row: { field: "tasks", title: null },
-    },
-    spec: {
-      width: 150,
-      height: 130,
-      mark: { type: "line", point: true },
-      encoding: {
-        x: { field: "workers", type: "quantitative", scale: { type: "log" }, title: "workers" },
-        y: {
-          field: "lost",
-          type: "quantitative",
-          scale: { type: "log" },
-          title: "work lost, in percent",
-        },
-        color: { field: "policy", type: "nominal", title: null, legend: { orient: "bottom" } },
-        strokeDash: { field: "policy", type: "nominal", title: null },
-      },
-    },
-  };
 }

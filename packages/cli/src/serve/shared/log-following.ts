@@ -71,10 +71,13 @@ export class LogFollowing {
     await this.reached(await answered(this.commands, () => lastPosition(this.commands)));
   }
 
+  /** Ends both connections. What waits for one that was lost is never answered, and not waited for. */
   async close(): Promise<void> {
     this.closed = true;
-    this.reader.disconnect();
-    await this.following;
+    const links = [this.reader, this.commands];
+    const isThere = links.every(({ status }) => status === "ready");
+    for (const link of links) link.disconnect();
+    if (isThere) await this.following;
   }
 
   private async followOn(): Promise<void> {

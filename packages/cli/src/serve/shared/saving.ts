@@ -4,7 +4,7 @@ import { keys, keysOf } from "./keys.ts";
 import { trimBefore } from "./log.ts";
 import type { Replica } from "./replica.ts";
 import { savedDocument } from "./saved-document.ts";
-import type { scriptsOn } from "./store-client.ts";
+import { answered, type scriptsOn } from "./store-client.ts";
 
 /** One of the services saves so often. */
 const SAVE_MS = 10_000;
@@ -24,11 +24,13 @@ export function openSaving(
   let savedBefore = 0;
 
   async function isKeeper(): Promise<boolean> {
-    const taken = await redis.set(keys.keeper, own, "PX", 3 * everyMs, "NX");
-    if (taken !== null) return true;
-    if ((await redis.get(keys.keeper)) !== own) return false;
-    await redis.pexpire(keys.keeper, 3 * everyMs);
-    return true;
+    return answered(redis, async () => {
+      const taken = await redis.set(keys.keeper, own, "PX", 3 * everyMs, "NX");
+      if (taken !== null) return true;
+      if ((await redis.get(keys.keeper)) !== own) return false;
+      await redis.pexpire(keys.keeper, 3 * everyMs);
+      return true;
+    });
   }
 
   async function save(): Promise<void> {
@@ -50,7 +52,8 @@ export function openSaving(
       if (replica.problem === problem) replica.savedAt = position;
     }
     // A Redis that lost its last second counts on from where it was then.
-    if (savedBefore > 0) await trimBefore(redis, Math.min(savedBefore, from) + 1);
+    const before = Math.min(savedBefore, from) + 1;
+    if (savedBefore > 0) await answered(redis, () => trimBefore(redis, before));
     savedBefore = from;
   }
 
@@ -62,8 +65,10 @@ export function openSaving(
     /** Resolves when what was begun is saved; another service may go on. */
     async close(): Promise<void> {
       clearInterval(timer);
+      if (redis.status !== "ready") return;
       await busy;
-      if ((await redis.get(keys.keeper).catch(() => null)) === own) await redis.del(keys.keeper);
+      const leave = async () => (await redis.get(keys.keeper)) === own && redis.del(keys.keeper);
+      await answered(redis, leave).catch(() => {});
     },
   };
 }

@@ -83,7 +83,6 @@ export async function openSharedProblems(
     async close() {
       await saving.close();
       await followed.close();
-      commands.disconnect();
     },
   };
 }

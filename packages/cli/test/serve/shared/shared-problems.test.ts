@@ -26,7 +26,7 @@ async function startRedis() {
     await Promise.all(Object.values(links).map((link) => link.connect()));
     return links;
   };
-  return { restart, connect: open, connections };
+  return { restart, stop, connect: open, connections };
 }
 
 async function twoServices() {
@@ -143,6 +143,17 @@ withRedis("several services behind one address", () => {
     expect(states[0].seen.reduce((sum, { completed, censored }) => sum + completed + censored, 0)).toBe(600);
     expect(states[1]).toEqual(states[0]);
     expect(states[2]).toEqual(states[0]);
+  });
+
+  test("a service whose Redis is gone ends all the same", async () => {
+    const redis = await startRedis();
+    const problems = await open(redis);
+    await play((await problems.create(definition()))!, 5, 1);
+    await redis.stop();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const began = performance.now();
+    await problems.close();
+    expect(performance.now() - began).toBeLessThan(1_500);
   });
 
   test("ids that were forgotten are unknown, those that counted are repeated, as with a file", async () => {
