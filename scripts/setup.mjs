@@ -38,6 +38,20 @@ if (!isInstalled()) {
   console.error("setting up: npm ci");
   run("npm", ["ci", "--no-audit", "--no-fund"]);
 }
+/** What the tests need from Debian's packages. Elsewhere they do without, and say so. */
+function installPrograms() {
+  const programs = { chromium: "chromium", "redis-server": "redis-server" };
+  const missing = Object.entries(programs).filter(
+    ([name]) => spawnSync("sh", ["-c", 'command -v "$0"', name]).status !== 0,
+  );
+  if (missing.length === 0) return;
+  const packages = missing.map(([, debianPackage]) => debianPackage);
+  console.error(`setting up: apt-get install ${packages.join(" ")}`);
+  run("apt-get", ["update", "-qq"]);
+  run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...packages]);
+}
+
+if (process.env.CI) installPrograms();
 // `npm test` builds with its other checks.
 if (!process.argv.includes("--install-only")) {
   run(process.execPath, ["node_modules/typescript/bin/tsc", "-b"]);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe } from "vitest";
-import { findRedis, startRedis } from "../../../soak/cluster/redis-server.mjs";
+import { startRedis } from "../../../soak/cluster/redis-server.mjs";
+import { findProgram } from "../../../test/find-program.ts";
 
 type Server = Awaited<ReturnType<typeof startRedis>>;
 
@@ -8,7 +9,7 @@ type Server = Awaited<ReturnType<typeof startRedis>>;
  * be there, they fail.
  */
 export function withRedis(about: string, tests: (redis: () => Server) => void): void {
-  const missing = findRedis() === undefined && !process.env.CI;
+  const missing = findProgram("redis-server", "valkey-server") === undefined;
   describe.skipIf(missing)(`${about}${missing ? " (left out: no redis-server on PATH)" : ""}`, () => {
     let server: Server | undefined;
     beforeAll(async () => {

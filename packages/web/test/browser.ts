@@ -3,7 +3,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from "p
 import { findProgram } from "../../../test/find-program.ts";
 
 /** The system's Chromium; undefined where there is none. */
-export const executable = findProgram("chromium", "chromium", "chromium-browser", "google-chrome");
+export const executable = findProgram("chromium", "chromium-browser", "google-chrome");
 
 /** The page as it was built, from its file. */
 export const pageFile = pathToFileURL(
