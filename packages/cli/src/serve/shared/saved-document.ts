@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { SavedProblem } from "../learning/problem.ts";
 
 /** Of what is saved; another one is refused. */
-export const SAVED_VERSION = 1;
+const SAVED_VERSION = 1;
 
 const amount = z.number().nonnegative();
 const count = z.int().nonnegative();
