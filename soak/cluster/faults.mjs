@@ -28,8 +28,10 @@ const LOCK_MS = 500;
 async function playWith(seed, prepare, faults, lasting = false) {
   const random = stream(seed, "cluster faults");
   const redis = await startRedis({ lasting });
+  /** @type {Worker[]} */
+  let workers = [];
   try {
-    const workers = await prepare(redis);
+    workers = await prepare(redis);
     await Promise.all(workers.map(({ ready }) => ready));
     let over = false;
     const progress = { trials: 0 };
@@ -49,6 +51,8 @@ async function playWith(seed, prepare, faults, lasting = false) {
     const again = ended.reduce((sum, { told }) => sum + (told?.seen ?? 0), 0);
     return { faults: count, tasks, trials, late, again, problems };
   } finally {
+    // Nobody is left behind, whatever went wrong.
+    await Promise.all(workers.map((worker) => worker.kill()));
     await redis.stop();
   }
 }
