@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { pause, startCommand } from "../../../../soak/started.mjs";
 import { withRedis } from "../../../cluster/test/with-redis.ts";
 import { newFolder } from "../new-folder.ts";
+import { startMulligan } from "../start-command.ts";
 
 const SLEEPER = "sleep 0.0$((RANDOM % 5 + 1)); echo out $0; echo err $0 >&2";
 
@@ -24,6 +25,22 @@ withRedis("run on a cluster", (redis) => {
     expect(await worker.ended).toMatchObject({ code: 0 });
   });
   const run = (...words: string[]) => startCommand(["run", "--redis", redis().url, ...words]);
+
+  test("simulate gives the document that it gives without a cluster, letter by letter", () => {
+    const words = [
+      "simulate",
+      "--law",
+      "pareto(scale=1,shape=1.2)",
+      "--horizon",
+      "50",
+      "--runs",
+      "3",
+      "--json",
+    ];
+    const there = startMulligan([...words, "--redis", redis().url]);
+    expect(there).toMatchObject({ code: 0, stderr: "" });
+    expect(there).toEqual(startMulligan(words));
+  });
 
   test("tells of its tasks as on one machine: lines, outputs and a table", async () => {
     const results = newFolder();
