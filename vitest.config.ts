@@ -32,12 +32,15 @@ const waiting = [
 ];
 
 /**
- * Large samples of what shorter tests of the same rooms look at, too: a minute and a half of processor time. They are part
+ * Large samples of what shorter tests of the same rooms look at, too: two minutes of processor time. They are part
  * of `npm run soak`, so that `npm test` stays short, and can be run by `npx vitest run --project thorough`.
  */
 const thorough = [
+  "packages/cli/test/analysis/coverage.test.ts",
   "packages/core/test/paper/auto-cutoffs.test.ts",
   "packages/core/test/policies/product-limit/km-ts-blind-spots.test.ts",
+  "packages/core/test/policies/tasks/km-tasks-bases.test.ts",
+  "packages/sat/test/dimacs/fuzz.test.ts",
   "packages/sat/test/engine/satlib.test.ts",
   "packages/sat/test/generate/sets.test.ts",
 ];

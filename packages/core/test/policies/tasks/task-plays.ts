@@ -1,0 +1,36 @@
+import type { Law } from "../../../src/distributions/law.ts";
+import { rewardOne } from "../../../src/distributions/reward-one.ts";
+import type { TaskPolicy } from "../../../src/policies/definition/policy.ts";
+import { makeTaskPolicy } from "../../../src/policies/make-policy.ts";
+import type { ScheduleName } from "../../../src/problem/schedule.ts";
+import { retry } from "../../../src/problem/task-mode.ts";
+import { stream } from "../../../src/random/stream.ts";
+import { playTasks, type TaskResult } from "../../../src/simulate/tasks.ts";
+import { type KnownArm, knownArm } from "../../../src/theory/known-arm.ts";
+
+/*
+ * Tasks of one solver, played until they are done.
+ */
+
+export const taskOf = (law: Law): KnownArm[] => [knownArm(rewardOne(law), { name: "solver" })];
+
+export function play(
+  tasks: KnownArm[][],
+  policy: TaskPolicy,
+  seed: number,
+  maxRestarts = Infinity,
+): TaskResult[] {
+  return playTasks({
+    tasks,
+    policy,
+    mode: retry({ maxRestarts }),
+    trials: tasks[0].map((_, arm) => stream(seed, "trials", arm)),
+    resets: stream(seed, "resets"),
+  });
+}
+export const cost = (results: readonly TaskResult[]) =>
+  results.reduce((sum, result) => sum + result.time, 0) / results.length;
+export const learned = (seed: number, schedule: ScheduleName = "luby") =>
+  makeTaskPolicy("km-ts", { arms: ["solver"], seed }, schedule);
+export const lubyOf = (base: number) =>
+  makeTaskPolicy("fixed", { arms: ["solver"], options: { cutoff: base } }, "luby");
