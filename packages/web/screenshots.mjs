@@ -69,7 +69,7 @@ for (const colorScheme of ["light", "dark"]) {
     await context.close();
   }
 }
-const page = await browser.newPage({ viewport: { width: 1280, height: 1000 }, deviceScaleFactor: 1 });
+const page = await browser.newPage({ viewport: { width: 1280, height: 1130 } });
 await page.goto(`${address}/#race`);
 await views.race(page);
 await page.screenshot({ path: join(into, "readme.png") });
