@@ -1,6 +1,8 @@
 import { useRef } from "preact/hooks";
+import { isCalm } from "../design/is-calm.ts";
 import { numberText } from "../design/number-text.ts";
 import type { Frames } from "./frames.ts";
+import { type Gliding, openGliding } from "./gliding.ts";
 import { PLACES } from "./messages.ts";
 import type { RaceState } from "./racing.ts";
 import type { Tally } from "./tally.ts";
@@ -62,7 +64,7 @@ export function Controls({
           </select>
         </label>
       </div>
-      <Clock tally={tally} frames={frames} />
+      <Clock tally={tally} frames={frames} running={running} />
     </div>
   );
 }
@@ -73,17 +75,28 @@ function labelOf(status: RaceState["status"]): string {
   return status === "done" ? "Again" : "Start";
 }
 
+interface ClockProps {
+  readonly tally: Tally | undefined;
+  readonly frames: Frames;
+  readonly running: boolean;
+}
+
 /** The one thing that moves at every frame. */
-function Clock({ tally, frames }: { readonly tally: Tally | undefined; readonly frames: Frames }) {
-  useFrames(frames, "always", () => tally?.reached ?? 0);
+function Clock({ tally, frames, running }: ClockProps) {
+  const gliding = useRef<Gliding>(null);
+  gliding.current ??= openGliding();
   const reached = tally?.reached ?? 0;
+  const place = useFrames(frames, "always", () => {
+    const target = tally?.reached ?? 0;
+    return isCalm() || !running ? target : gliding.current!.at(target, performance.now());
+  });
   const last = useRef(0);
   // While another setting is read, the old horizon stays.
   if (tally !== undefined) last.current = tally.course.horizon;
   const horizon = last.current;
   return (
     <div class="clock">
-      <progress max={PLACES} value={reached} aria-label="How far the race is" />
+      <progress max={PLACES} value={place} aria-label="How far the race is" />
       <span class="small faint">
         time {numberText((horizon * reached) / PLACES)} of {numberText(horizon)}
       </span>

@@ -2,7 +2,7 @@ import { isCalm } from "../design/is-calm.ts";
 
 const CALM_MS = 500;
 
-/** Draws while something moves: what is light at every frame, of the figures one at a frame, in turn. */
+/** Draws while something moves: what is light at every frame, of the figures one at every second frame, in turn. */
 export interface Frames {
   /** At every frame. Gives the way to stop. */
   always(draw: () => void): () => void;
@@ -19,20 +19,26 @@ export function openFrames(): Frames {
   const figures = new Set<() => void>();
   let turn: IterableIterator<() => void> = figures.values();
   let frame = 0;
+  let odd = false;
   let timer: ReturnType<typeof setInterval> | undefined;
 
   function drawAll(): void {
     for (const draw of [...light, ...figures]) draw();
   }
 
-  function next(): void {
-    for (const draw of light) draw();
+  function drawNextFigure(): void {
     let figure = turn.next();
     if (figure.done) {
       turn = figures.values();
       figure = turn.next();
     }
     figure.value?.();
+  }
+
+  function next(): void {
+    for (const draw of light) draw();
+    odd = !odd;
+    if (odd) drawNextFigure();
     frame = requestAnimationFrame(next);
   }
 
