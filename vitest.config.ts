@@ -96,7 +96,8 @@ export default defineConfig({
           name: "waiting",
           include: waiting,
           exclude: alone,
-          maxWorkers: availableParallelism() + 1,
+          // Most of the time they wait, so there may be more than cores.
+          maxWorkers: 2 * availableParallelism() + 1,
           isolate: false,
           sequence: { groupOrder: 1 },
         },
