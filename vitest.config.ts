@@ -96,8 +96,7 @@ export default defineConfig({
           name: "waiting",
           include: waiting,
           exclude: alone,
-          // Most of the time they wait, so there may be more than cores.
-          maxWorkers: 2 * availableParallelism() + 1,
+          maxWorkers: availableParallelism() + 1,
           isolate: false,
           sequence: { groupOrder: 1 },
         },
