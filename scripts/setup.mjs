@@ -40,15 +40,14 @@ if (!isInstalled()) {
 }
 /** What the tests need from Debian's packages. Elsewhere they do without, and say so. */
 function installPrograms() {
-  const programs = { chromium: "chromium", "redis-server": "redis-server" };
-  const missing = Object.entries(programs).filter(
-    ([name]) => spawnSync("sh", ["-c", 'command -v "$0"', name]).status !== 0,
+  // Each is called as its package is.
+  const missing = ["chromium", "redis-server"].filter(
+    (name) => spawnSync("sh", ["-c", 'command -v "$0"', name]).status !== 0,
   );
   if (missing.length === 0) return;
-  const packages = missing.map(([, debianPackage]) => debianPackage);
-  console.error(`setting up: apt-get install ${packages.join(" ")}`);
+  console.error(`setting up: apt-get install ${missing.join(" ")}`);
   run("apt-get", ["update", "-qq"]);
-  run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...packages]);
+  run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...missing]);
 }
 
 if (process.env.CI) installPrograms();

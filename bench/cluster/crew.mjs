@@ -1,6 +1,16 @@
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
+/** How every crew learns here. */
+export const learning = {
+  policy: "km-ts",
+  options: {},
+  arms: ["solver"],
+  cutoffs: { kind: "auto", resolution: 2 },
+  schedule: "luby",
+  resets: "none",
+};
+
 /** So many workers, each a process of its own with so many jobs. */
 export async function startCrew(url, count, jobs) {
   const workers = await Promise.all(Array.from({ length: count }, () => startOne(url, jobs)));

@@ -7,7 +7,7 @@ import { estimate } from "@mulligan/core/simulate";
 import { Tally } from "@mulligan/core/statistics";
 import { startRedis } from "../../soak/cluster/redis-server.mjs";
 import { row, title } from "../report.mjs";
-import { startCrew } from "./crew.mjs";
+import { learning, startCrew } from "./crew.mjs";
 import { deskOf } from "./desk.mjs";
 
 const options = {
@@ -44,14 +44,6 @@ export async function benchGrowth(words = []) {
 }
 
 async function play(url, tasks, count, seed) {
-  const learning = {
-    policy: "km-ts",
-    options: {},
-    arms: ["solver"],
-    cutoffs: { kind: "auto", resolution: 2 },
-    schedule: "luby",
-    resets: "none",
-  };
   const coordinator = await Coordinator.open({
     place: parseRedisUrl(url, "url"),
     run: `growth-${count}-${seed}`,

@@ -9,7 +9,7 @@ import { stream } from "@mulligan/core/random";
 import { Tally } from "@mulligan/core/statistics";
 import { startRedis } from "../../soak/cluster/redis-server.mjs";
 import { row, title } from "../report.mjs";
-import { startCrew } from "./crew.mjs";
+import { learning, startCrew } from "./crew.mjs";
 import { deskOf } from "./desk.mjs";
 import { fakeSolver } from "./tried-again.mjs";
 
@@ -21,14 +21,6 @@ const options = {
 const JOBS = 4;
 /** Tasks a worker, before it is measured: until then the machine code is made. */
 const PRACTICE = 2_000;
-const learning = {
-  policy: "km-ts",
-  options: {},
-  arms: ["solver"],
-  cutoffs: { kind: "auto", resolution: 2 },
-  schedule: "luby",
-  resets: "none",
-};
 
 export async function benchThroughput(words = []) {
   const { values } = parseArgs({ args: words, options });

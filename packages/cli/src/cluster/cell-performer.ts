@@ -1,5 +1,5 @@
 import type { PerformedRun, Performer, Turn, TurnEnd } from "@mulligan/cluster";
-import type { CellResult } from "@mulligan/core/simulate";
+import { type CellResult, cellCount } from "@mulligan/core/simulate";
 import { UsageError } from "../shell/usage-error.ts";
 import { type ExperimentWords, readExperiment } from "../simulate/read-experiment.ts";
 import type { Pool } from "../threads/open-pool.ts";
@@ -11,8 +11,7 @@ export function cellPerformer(threads: Pool<CellWork, CellResult[]>): Performer 
   return {
     async open(run) {
       const words = await wordsOf(run);
-      const { policies, horizons, runs } = readExperiment(words);
-      const total = policies.length * horizons.length * runs;
+      const total = cellCount(readExperiment(words));
       const play = (range: CellRange) => threads.run({ run: run.name, words, ...range });
       return { turn: (turn) => playTurn(turn, total, play) };
     },

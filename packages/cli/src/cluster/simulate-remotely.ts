@@ -11,6 +11,7 @@ import {
 } from "@mulligan/cluster";
 import {
   type CellResult,
+  cellCount,
   checkExperiment,
   type Experiment,
   type Row,
@@ -39,8 +40,7 @@ export async function simulateRemotely(
   place: RedisPlace,
   progress: (done: number, total: number) => void = () => {},
 ): Promise<Row[]> {
-  const { policies, horizons, runs } = checkExperiment(experiment);
-  const total = policies.length * horizons.length * runs;
+  const total = cellCount(checkExperiment(experiment));
   const coordinator = await open(words, place);
   const finish = closedWithPools({
     async close() {

@@ -1,5 +1,6 @@
 import {
   type CellResult,
+  cellCount,
   checkExperiment,
   type Experiment,
   type Row,
@@ -22,8 +23,7 @@ export async function playExperiment(
   jobs: number,
   progress: (done: number, total: number) => void = () => {},
 ): Promise<Row[]> {
-  const { policies, horizons, runs } = checkExperiment(experiment);
-  const total = policies.length * horizons.length * runs;
+  const total = cellCount(checkExperiment(experiment));
   const size = Math.max(1, Math.min(LARGEST_CHUNK, Math.ceil(total / (jobs * CHUNKS_PER_THREAD))));
   const pool = openPool<{ from: number; to: number }, CellResult[]>(
     new URL("./cell-worker.js", import.meta.url),

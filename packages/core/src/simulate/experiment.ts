@@ -31,6 +31,11 @@ export function checkExperiment(experiment: Experiment): Experiment {
   return experiment;
 }
 
+/** How many cells it has: each policy plays so many runs to each horizon. */
+export function cellCount({ policies, horizons, runs }: Experiment): number {
+  return policies.length * horizons.length * runs;
+}
+
 /** The cell at a place, from 0, in the order in which `summarise` wants the results. */
 export function cellAt({ horizons, runs }: Experiment, place: number): Cell {
   const row = Math.floor(place / runs);
@@ -39,18 +44,16 @@ export function cellAt({ horizons, runs }: Experiment, place: number): Cell {
 
 /** All cells, in that order. */
 export function cellsOf(experiment: Experiment): Cell[] {
-  const { policies, horizons, runs } = checkExperiment(experiment);
-  const length = policies.length * horizons.length * runs;
+  const length = cellCount(checkExperiment(experiment));
   return Array.from({ length }, (_, place) => cellAt(experiment, place));
 }
 
 /** Turns the results, in the order of `cellsOf`, into rows: one a policy and horizon. */
 export function summarise(experiment: Experiment, results: readonly CellResult[]): Row[] {
   const { policies, horizons, runs, environment } = experiment;
-  if (results.length !== policies.length * horizons.length * runs) {
-    throw new RangeError(
-      `summarise: ${policies.length * horizons.length * runs} results must be given, got ${results.length}`,
-    );
+  const count = cellCount(experiment);
+  if (results.length !== count) {
+    throw new RangeError(`summarise: ${count} results must be given, got ${results.length}`);
   }
   return policies.flatMap((contestant, place) =>
     horizons.map((time, horizonPlace): Row => {

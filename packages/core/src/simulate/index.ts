@@ -20,7 +20,15 @@ export {
   type TraceEntry,
 } from "./episode.ts";
 export { confidenceInterval, type Estimate, estimate } from "./estimate.ts";
-export { cellAt, cellsOf, checkExperiment, type Row, runExperiment, summarise } from "./experiment.ts";
+export {
+  cellAt,
+  cellCount,
+  cellsOf,
+  checkExperiment,
+  type Row,
+  runExperiment,
+  summarise,
+} from "./experiment.ts";
 export { type ParallelResult, type ParallelRun, playInParallel } from "./parallel-tasks.ts";
 export { pseudoRegret } from "./pseudo-regret.ts";
 export { PullCounts } from "./pull-counts.ts";
