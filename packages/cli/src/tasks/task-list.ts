@@ -1,14 +1,13 @@
-import { solvedTasks } from "@mulligan/core/problem";
+import { taskTurns } from "@mulligan/core/problem";
 import type { Trial } from "../journal/trial-line.ts";
 import type { Task } from "./task.ts";
-import { leastServedFirst } from "./turns.ts";
 
 /** The tasks of a run: those of its inputs, or as many repetitions as are asked for. */
 export interface TaskList {
   readonly all: readonly Task[];
   /** Infinity where only a budget or a number of successes ends the run. */
   readonly total: number;
-  /** The next task that is open and not in hand (`turns.ts`). */
+  /** The next task that is open and not in hand (`taskTurns` of core). */
   next(): Task | undefined;
   /** One that was in hand. If it is open still, it waits for its turn. */
   putBack(task: Task): void;
@@ -32,8 +31,7 @@ export function listTasks(inputs: readonly string[] | undefined, repeat = false)
   };
   for (const input of inputs ?? [null]) add(input);
   const endless = inputs === undefined && repeat;
-  const waiting = leastServedFirst();
-  const solved = solvedTasks();
+  const turns = taskTurns<Task>();
   let place = 0;
 
   /** One that never had a try; those of a journal that had some wait with the others. */
@@ -46,8 +44,9 @@ export function listTasks(inputs: readonly string[] | undefined, repeat = false)
     return undefined;
   };
   const putBack = (task: Task) => {
-    if (task.state === "open") waiting.add(task);
-    else if (task.state === "solved") solved.count(effortOf(task));
+    if (task.state === "open") turns.putBack(task);
+    else if (task.state === "solved") turns.solved(task);
+    else turns.dropped(task);
   };
   const another = () => {
     add(null);
@@ -58,10 +57,7 @@ export function listTasks(inputs: readonly string[] | undefined, repeat = false)
     total: endless ? Infinity : all.length,
     next() {
       // There is no end of fresh repetitions: one that was begun would never have its turn again.
-      if (endless) return waiting.take() ?? fresh() ?? waiting.take() ?? another();
-      const least = waiting.first;
-      if (least !== undefined && solved.allow(effortOf(least))) return waiting.take();
-      return fresh() ?? waiting.take();
+      return endless ? (turns.next(fresh) ?? another()) : turns.next(fresh);
     },
     putBack,
     at(index) {
@@ -79,8 +75,6 @@ export function listTasks(inputs: readonly string[] | undefined, repeat = false)
 
 /** Repetitions that another run of the same command, of which this one goes on, may have begun. */
 const MAX_AHEAD = 100_000;
-
-const effortOf = ({ trials, time }: Task) => ({ tries: trials, time });
 
 /** The name by which the task of a trial is found. */
 export function taskName({ input, occurrence }: Pick<Task, "input" | "occurrence">): string {

@@ -2,7 +2,7 @@ import type { Draw } from "../distributions/joint-law.ts";
 import type { TaskPolicy } from "../policies/definition/policy.ts";
 import type { Decision } from "../problem/decision.ts";
 import { elapsed, type Outcome } from "../problem/outcome.ts";
-import { solvedTasks } from "../problem/solved-tasks.ts";
+import { taskTurns } from "../problem/task-turns.ts";
 import { MAX_TRIALS } from "./episode.ts";
 
 /** Tasks that several jobs try again until they are done, as `mulligan run` does, in virtual time. */
@@ -42,8 +42,7 @@ export interface ParallelResult {
 /**
  * Plays the tasks, and asks the policy what `run` asks it. A try that reaches its cutoff is reconsidered before it is
  * cut, and after each observation all tries under way are: their cutoffs move up or down, or they are cut at once.
- * A task whose try failed is tried again, unless it has had much more time than solved ones needed, or, while none is
- * solved, four tries: then it waits for those that were never tried, and for those that had less time.
+ * Whose turn it is follows from `taskTurns`.
  */
 export function playInParallel(run: ParallelRun): ParallelResult {
   const { policy, draw, resetting = 0, maxTime = Infinity } = checked(run);
@@ -124,30 +123,17 @@ function eventOf({ start, ends, cutoff, cut }: Try, resetting: number): number {
   return cut === undefined ? start + Math.min(ends.time, cutoff) : start + cut + resetting;
 }
 
-/** The order of `run`. Of those that were begun, the one that had the least time; of several, the first. */
+/** Tasks in the order of `run`; with `begunFirst` one that was begun always goes on. */
 function takeTurns({ tasks, begunFirst = false }: ParallelRun) {
-  const waiting: Task[] = [];
-  const solved = solvedTasks();
+  const turns = taskTurns<Task>();
+  const stack: Task[] = [];
   let begun = 0;
   const fresh = () => (begun < tasks ? { index: begun++, attempts: 0, time: 0 } : undefined);
-  // They are few: no heap.
-  const leastServed = () =>
-    waiting.reduce<Task | undefined>((a, b) => (a && !isBefore(b, a) ? a : b), undefined);
-  const goesOn = ({ attempts, time }: Task) => begunFirst || solved.allow({ tries: attempts, time });
   return {
-    next(): Task | undefined {
-      const least = leastServed();
-      if (least === undefined || !(goesOn(least) || begun === tasks)) return fresh();
-      waiting.splice(waiting.indexOf(least), 1);
-      return least;
-    },
-    putBack: (task: Task) => waiting.push(task),
-    done: ({ attempts, time }: Task) => solved.count({ tries: attempts, time }),
+    next: () => (begunFirst ? (stack.shift() ?? fresh()) : turns.next(fresh)),
+    putBack: (task: Task) => (begunFirst ? stack.push(task) : turns.putBack(task)),
+    done: (task: Task) => turns.solved(task),
   };
-}
-
-function isBefore(a: Task, b: Task): boolean {
-  return a.time < b.time || (a.time === b.time && a.index < b.index);
 }
 
 function checked(run: ParallelRun): ParallelRun {

@@ -8,10 +8,10 @@ import type { OpenTask } from "./open-task.ts";
 
 /**
  * After the first few successes the others are given a few times their time, not less: one says little. Nor less than
- * a quarter of the first rung: what a start costs counts for something.
+ * twice the base of Luby's sequence: what a start costs counts for something.
  */
-export function leastCutoff(successes: number, longest: readonly number[], firstRung: number): number {
-  return successes < FEW ? Math.max(latticeEdge(Math.max(...longest) + 2 * OCTAVE), firstRung / 4) : 0;
+export function leastCutoff(successes: number, longest: readonly number[], base: number): number {
+  return successes < FEW ? Math.max(latticeEdge(Math.max(...longest) + 2 * OCTAVE), 2 * base) : 0;
 }
 
 /**
@@ -29,10 +29,12 @@ export function longestCells(
   const beyond = successes < FEW ? 2 * OCTAVE : OCTAVE;
   return usual.map((cell) => {
     const last = (cell === -NO_CELL ? any : cell) + beyond;
-    if (task === undefined || !(task.time > 0)) return last;
-    if (mayWaste) return Math.max(last, outlivedCell(LONGER * task.time));
-    const beyondEnough = task.timeBeyond >= BEYOND_SHARE * (task.time - task.timeBeyond);
-    return beyondEnough ? last : Math.max(last, outlivedCell(BEYOND_SHARE * task.time));
+    // Time before the first success of any task is no evidence of this one.
+    const time = task === undefined ? 0 : task.time - task.coldTime;
+    if (task === undefined || !(time > 0)) return last;
+    if (mayWaste) return Math.max(last, outlivedCell(LONGER * time));
+    const beyondEnough = task.timeBeyond >= BEYOND_SHARE * (time - task.timeBeyond);
+    return beyondEnough ? last : Math.max(last, outlivedCell(BEYOND_SHARE * time));
   });
 }
 
@@ -50,12 +52,12 @@ export function mayWaste(wasted: number, spent: number): boolean {
 export function forcedCell(
   usual: readonly number[],
   attemptsToSolve: number,
-  { longest, time }: OpenTask,
+  { longest, time, coldTime }: OpenTask,
 ): number | undefined {
   const last = Math.max(...usual) + OCTAVE;
   const next = Math.max(last, longest) + OCTAVE;
   const doubts = 1 + DOUBT * ((next - last) / OCTAVE - 1);
-  return time > Math.min(attemptsToSolve * doubts, FORCED_AFTER) * latticeEdge(next) ? next : undefined;
+  return time - coldTime > Math.min(attemptsToSolve * doubts, FORCED_AFTER) * latticeEdge(next) ? next : undefined;
 }
 
 export function isBeyond(usual: readonly number[], cell: number): boolean {

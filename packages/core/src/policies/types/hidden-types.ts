@@ -10,12 +10,11 @@ const options = {
     default: Infinity,
     above: 0,
   },
-  waiting: {
-    kind: "number",
-    text: "before the first success: attempts that wait without a cutoff for each that has one",
-    default: 7,
-    integer: true,
-    atLeast: 0,
+  repeats: {
+    kind: "choice",
+    text: "whether attempts at one task are expected to take the same time each",
+    default: "no",
+    values: ["no", "yes"],
   },
 } as const;
 

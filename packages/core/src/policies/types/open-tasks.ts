@@ -40,6 +40,13 @@ export class OpenTasks {
     this.byName.delete(name);
   }
 
+  /** Open tasks for each attempt under way, counting one that is about to start. */
+  tasksPerAttempt(): number {
+    let underWay = 1;
+    for (const task of this.byName.values()) if (task.underWay) underWay += 1;
+    return this.byName.size / underWay;
+  }
+
   all(): Iterable<OpenTask> {
     return this.byName.values();
   }

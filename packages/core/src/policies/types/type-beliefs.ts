@@ -29,6 +29,11 @@ export class TypeBeliefs {
   private readonly spent: number[];
   /** Time of attempts that failed far beyond the usual, with these weights too. */
   private wasted: number;
+  /** Time spent before the first success, which says nothing of what is usual. */
+  private cold: number;
+  /** Tasks that were solved sooner than an attempt at them had been waited for, and later than all of them. */
+  private lucky: number;
+  private slow: number;
   /** Time of the attempts that succeeded. */
   private successTime: number;
   /** For each arm the cells of its shortest and longest success; and of all that was seen. */
@@ -64,6 +69,9 @@ export class TypeBeliefs {
     this.solved = perArm("solved", 0);
     this.spent = perArm("spent", 0);
     this.wasted = number("wasted");
+    this.cold = number("cold");
+    this.lucky = number("lucky");
+    this.slow = number("slow");
     this.successTime = number("successTime");
     this.shortest = perArm("shortest", NO_CELL);
     this.longest = perArm("longest", -NO_CELL);
@@ -78,20 +86,30 @@ export class TypeBeliefs {
     if (saved !== undefined) this.load(state);
   }
 
+  /** True if some task was solved sooner than an attempt at it had been waited for. */
+  get restartsHelp(): boolean {
+    return this.lucky > 0;
+  }
+
   /** Attempts that cost time, whatever came of them. */
   spend(arm: number, outcome: Outcome): void {
     this.tries += 1;
     this.spent[arm] += outcome.time * this.forgetting.weight;
+    if (this.successes === 0) this.cold += outcome.time * this.forgetting.weight;
     this.resetting[arm].observe(outcome);
   }
 
-  succeed({ history, timeBeyond }: OpenTask, time: number, open: Iterable<OpenTask>): void {
+  succeed({ history, timeBeyond, longest }: OpenTask, time: number, open: Iterable<OpenTask>): void {
     this.forgetting.pass(0, (factor) => this.scale(factor));
     const { weight } = this.forgetting;
     const { solvedArm, solvedCell } = history;
     // It did have to be so long: what failed there before was no waste.
     if (isBeyond(this.usual, solvedCell)) this.wasted = Math.max(0, this.wasted - timeBeyond * weight);
     this.successes += 1;
+    if (history.arms.length > 0) {
+      if (solvedCell < longest - 1) this.lucky += weight;
+      else if (solvedCell > longest) this.slow += weight;
+    }
     this.solved[solvedArm] += weight;
     this.successTime += time * weight;
     if (solvedCell < this.shortest[solvedArm] || solvedCell > this.longest[solvedArm]) {
@@ -108,6 +126,7 @@ export class TypeBeliefs {
     const cell = outlivedCell(time);
     task.history.fail(arm, cell);
     task.longest = Math.max(task.longest, cell);
+    if (this.successes > 0) task.longestWarm = Math.max(task.longestWarm, cell);
     task.lastBeyond = this.successes > 0 && isBeyond(this.usual, cell);
     if (task.lastBeyond) {
       task.timeBeyond += time;
@@ -122,14 +141,14 @@ export class TypeBeliefs {
     if (history.arms.length > 0) this.histories.add(history, this.forgetting.weight);
   }
 
-  /** No cutoff is shorter, where the cold climb began with this one. */
-  leastCutoff(firstRung: number): number {
-    return leastCutoff(this.successes, this.longest, firstRung);
+  /** No cutoff is shorter, where this is the base of Luby's sequence. */
+  leastCutoff(base: number): number {
+    return leastCutoff(this.successes, this.longest, base);
   }
 
   /** The longest cell that the next attempt at a task may have, for each arm. */
   longestFor(task?: OpenTask): number[] {
-    return longestCells(this.successes, this.usual, mayWaste(this.wasted, sum(this.spent)), task);
+    return longestCells(this.successes, this.usual, mayWaste(this.wasted, sum(this.spent) - this.cold), task);
   }
 
   /** The cell that an attempt at a task must have, whatever the model says, if there is one. */
@@ -148,7 +167,7 @@ export class TypeBeliefs {
 
   save(): unknown {
     const { fits, successes, solved, spent, wasted, successTime, shortest, longest, usual } = this;
-    const { attemptsToSolve, seen, tries, nextFit, restart } = this;
+    const { cold, lucky, slow, attemptsToSolve, seen, tries, nextFit, restart } = this;
     return {
       histories: this.histories.save(),
       model: this.model.save(),
@@ -157,7 +176,7 @@ export class TypeBeliefs {
       seen: [seen.from, seen.to],
       nextFit: [nextFit.successes, nextFit.tries],
       ...{ fits, successes, solved, spent, wasted, successTime, shortest, longest, usual, attemptsToSolve },
-      ...{ tries, restart },
+      ...{ tries, restart, cold, lucky, slow },
     };
   }
 
@@ -188,6 +207,9 @@ export class TypeBeliefs {
     this.histories.scale(factor);
     this.successTime *= factor;
     this.wasted *= factor;
+    this.cold *= factor;
+    this.lucky *= factor;
+    this.slow *= factor;
     for (const sums of [this.solved, this.spent]) {
       for (let arm = 0; arm < this.arms; arm++) sums[arm] *= factor;
     }

@@ -6,8 +6,8 @@ import type { PolicySetup } from "../definition/policy.ts";
 import { savedNumber, savedRecord } from "../definition/saved-state.ts";
 import { allowedCutoff } from "./allowed-cutoff.ts";
 import { cellToWaitFor, PLAN_LENGTH } from "./attempt-plan.ts";
-import { ColdClimb } from "./cold-climb.ts";
-import type { OpenTask } from "./open-task.ts";
+import { ColdStart } from "./cold-start.ts";
+import type { AttemptKind, OpenTask } from "./open-task.ts";
 import { OpenTasks } from "./open-tasks.ts";
 import { TypeBeliefs } from "./type-beliefs.ts";
 
@@ -15,38 +15,53 @@ const POLICY = "hidden-types";
 
 interface LearnerOptions {
   readonly halfLife: number;
-  readonly waiting: number;
+  readonly repeats: string;
+}
+
+/** What to start next. */
+interface NextAttempt {
+  readonly kind: AttemptKind;
+  readonly arm: number;
+  readonly cutoff: number;
+  /** The cutoff is not lowered below this while restarts have not helped any task. */
+  readonly floor?: number;
 }
 
 /** Decides for attempts at tasks, and learns from them (`hidden-types.ts`). */
 export class TypesLearner {
   private readonly setup: PolicySetup;
+  private readonly repeats: string;
   private readonly beliefs: TypeBeliefs;
   private readonly open: OpenTasks;
-  private readonly cold: ColdClimb;
+  private readonly cold: ColdStart;
   /** The arm whose turn it is before the first success. */
   private turn: number;
-  /** Where the climb begins. */
-  private readonly firstRung: number;
+  /** The base of Luby's sequence: no cutoff below it is worth a start. */
+  private readonly base: number;
   /** What takes no time at all, or less than this, is taken to last so long: all times lie in some cell. */
   private readonly shortest: number;
 
-  constructor(setup: PolicySetup, { halfLife, waiting }: LearnerOptions, saved?: unknown) {
+  constructor(setup: PolicySetup, { halfLife, repeats }: LearnerOptions, saved?: unknown) {
     const state = saved === undefined ? {} : savedRecord(POLICY, saved);
     this.setup = setup;
-    this.firstRung = firstRung(setup);
-    this.shortest = SHORTEST * this.firstRung;
+    this.repeats = repeats === "yes";
+    const first = firstCutoff(setup);
+    this.base = Math.min(BASE * resolutionOf(setup), first);
+    this.shortest = SHORTEST * this.base;
     this.beliefs = new TypeBeliefs(POLICY, setup, halfLife, state.beliefs);
     this.open = new OpenTasks(POLICY, setup.arms.length, state.open);
-    this.cold = new ColdClimb(POLICY, this.firstRung, state.cold, waiting);
+    this.cold = new ColdStart(POLICY, { first, base: this.base }, state.cold);
     this.turn = savedNumber(POLICY, state.turn ?? 0, "turn");
   }
 
   decide(attempt: number, name?: TaskName): Decision {
     const task = this.open.begin(attempt, name, (left) => this.beliefs.close(left));
-    const { arm, cutoff } = this.beliefs.successes === 0 ? this.coldDecision(task) : this.planned(task);
+    const { kind, arm, cutoff, floor = 0 } = this.nextAttempt(task);
+    task.kind = kind;
     task.fit = this.beliefs.fits;
-    task.cutoff = this.allowed(cutoff);
+    task.floor = floor;
+    task.cutoff = this.allowed(Math.max(cutoff, floor));
+    task.underWay = true;
     return { arm, cutoff: task.cutoff, attempt, ...(name === undefined ? {} : { task: name }) };
   }
 
@@ -65,23 +80,31 @@ export class TypesLearner {
     });
     task.plan = [...plan.attempts];
     const wanted = cell === undefined ? elapsed : latticeEdge(cell);
-    task.cutoff = this.allowed(Math.max(wanted, this.beliefs.leastCutoff(this.firstRung)));
+    const least = Math.max(this.beliefs.leastCutoff(this.base), this.beliefs.restartsHelp ? 0 : task.floor);
+    task.cutoff = this.allowed(Math.max(wanted, least));
     return task.cutoff;
   }
 
   observe(decision: Decision, outcome: Outcome): void {
     const { arm, task: name } = decision;
     const task = this.open.find(name) ?? this.open.begin(1, name, (left) => this.beliefs.close(left));
+    const { beliefs } = this;
+    const isCold = beliefs.successes === 0;
+    const solved = outcome.kind === "completed" && outcome.reward > 0;
+    task.underWay = false;
     task.time += outcome.time;
-    if (task.climbs) this.cold.returned();
-    task.climbs = false;
-    this.beliefs.spend(arm, outcome);
-    if (outcome.kind === "completed" && outcome.reward > 0) {
+    if (isCold) task.coldTime += outcome.time;
+    if (task.kind === "luby") {
+      task.lubyTime += outcome.time;
+      task.lubyAttempts += 1;
+    } else if (task.kind === "cold-long" && !solved) this.cold.failed(outcome.time, this.open.tasksPerAttempt());
+    beliefs.spend(arm, outcome);
+    if (solved) {
       this.open.end(name);
       task.history.solve(arm, latticeCell(Math.max(outcome.time, this.shortest)));
-      this.beliefs.succeed(task, outcome.time, this.open.all());
+      beliefs.succeed(task, outcome.time, this.open.all());
     } else if (outcome.time >= this.shortest) {
-      this.beliefs.fail(task, arm, outcome.time, this.open.all());
+      beliefs.fail(task, arm, outcome.time, this.open.all());
     }
   }
 
@@ -90,18 +113,23 @@ export class TypesLearner {
     return { beliefs: beliefs.save(), open: open.save(), cold: cold.save(), turn };
   }
 
-  private coldDecision(task: OpenTask): { arm: number; cutoff: number } {
-    const arm = this.turn % this.setup.arms.length;
-    const cutoff = this.cold.next();
-    task.climbs = cutoff !== undefined;
-    // Who waits does so with the arm whose turn it is, and leaves it to the next climber.
-    if (task.climbs) this.turn += 1;
-    return { arm, cutoff: cutoff ?? Infinity };
+  private nextAttempt(task: OpenTask): NextAttempt {
+    const { beliefs, base, setup } = this;
+    const share = beliefs.successes === 0 ? COLD_SHARE : WARM_SHARE;
+    const due = task.lubyDue(share, base, setup.arms.length);
+    if (due !== undefined) return { kind: "luby", ...due };
+    return beliefs.successes === 0 ? this.coldAttempt() : this.plannedAttempt(task);
   }
 
-  private planned(task: OpenTask): { arm: number; cutoff: number } {
+  private coldAttempt(): NextAttempt {
+    const { cutoff, long } = this.cold.next(this.open.tasksPerAttempt());
+    const arm = this.turn % this.setup.arms.length;
+    this.turn += 1;
+    return { kind: long ? "cold-long" : "cold-short", arm, cutoff };
+  }
+
+  private plannedAttempt(task: OpenTask): NextAttempt {
     const { beliefs } = this;
-    task.climbs = false;
     const fresh = task.history.arms.length === 0;
     if (fresh) task.plan = [...beliefs.planning.next(beliefs.longestFor())];
     else if (task.fit !== beliefs.fits || task.lastBeyond || task.plan.length <= PLAN_LENGTH / 4) {
@@ -109,7 +137,19 @@ export class TypesLearner {
     }
     const { arm, cell } = task.plan.shift()!;
     const wanted = latticeEdge(beliefs.forced(task) ?? cell);
-    return { arm, cutoff: Math.max(wanted, beliefs.leastCutoff(this.firstRung), task.time / MANY_TRIES) };
+    const least = Math.max(beliefs.leastCutoff(this.base), (task.time - task.coldTime) / MANY_TRIES);
+    return { kind: "plan", arm, cutoff: Math.max(wanted, least), floor: this.floorFor(task) };
+  }
+
+  /**
+   * A task that has outlived a cutoff is not given it again while no task was ever solved by beginning again: it may
+   * take a fixed time of its own. Where attempts are expected to repeat themselves, the second one is waited for.
+   */
+  private floorFor(task: OpenTask): number {
+    const { longestWarmTime } = task;
+    if (longestWarmTime === 0 || this.beliefs.restartsHelp) return 0;
+    const isSecond = task.history.counts.length === 1 && task.history.counts[0] === 1;
+    return longestWarmTime * (this.repeats && isSecond ? WAIT_FOR_SECOND : GROWTH);
   }
 
   private allowed(cutoff: number): number {
@@ -118,22 +158,34 @@ export class TypesLearner {
   }
 }
 
+function resolutionOf({ cutoffs }: PolicySetup): number {
+  return (cutoffs.kind === "auto" ? cutoffs.resolution : undefined) ?? RESOLUTION;
+}
+
 /**
- * Where the climb begins: some hundred times what it costs to start, so that what is lost on the way is little, and
- * with a time budget no less than that allows.
+ * The cutoff of the first attempts: some hundred times what it costs to start, so that what is lost on the way is
+ * little, and with a time budget no less than that allows.
  */
-function firstRung({ cutoffs, firstCutoff, horizon = 0 }: PolicySetup): number {
-  if (firstCutoff !== undefined) return firstCutoff;
-  const resolution = (cutoffs.kind === "auto" ? cutoffs.resolution : undefined) ?? RESOLUTION;
-  const usual = STARTS * resolution;
+function firstCutoff(setup: PolicySetup): number {
+  const { firstCutoff: given, horizon = 0 } = setup;
+  if (given !== undefined) return given;
+  const usual = STARTS * resolutionOf(setup);
   return Math.max(usual, Math.min(horizon / 1.5, 2 * usual));
 }
 
 const STARTS = 200;
+/** The base of Luby's sequence, in units of the resolution. */
+const BASE = 25;
+/** The share of a task's time that Luby's sequence gets, before and after the first success of any task. */
+const COLD_SHARE = 0.15;
+const WARM_SHARE = 0.05;
+/** How much longer than the longest so far an attempt must be while restarts have not helped. */
+const GROWTH = 2;
+const WAIT_FOR_SECOND = 16;
 /**
  * No attempt is shorter than this part of what its task has cost: where the model believes in ever shorter ones, their
  * number would have no bound (after a success that took no time at all, say).
  */
 const MANY_TRIES = 256;
-/** As a part of the first rung: what is shorter is as good as nothing, and cells for it would be many and empty. */
-const SHORTEST = 1e-6;
+/** As a part of the base: what is shorter is as good as nothing, and cells for it would be many and empty. */
+const SHORTEST = 1e-5;

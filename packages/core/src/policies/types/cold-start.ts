@@ -1,0 +1,70 @@
+import { luby } from "../../problem/schedule.ts";
+import { savedNumbers } from "../definition/saved-state.ts";
+
+/**
+ * The cutoffs of attempts while nothing has ever succeeded. Nothing is known then, not even the order of magnitude.
+ *
+ * The first attempts get the first cutoff; in `mulligan run` that is a grace of ten seconds, so that most programs are
+ * never cut before one of them has shown how long it takes. When an attempt has failed there, long cutoffs grow by
+ * steps. Where each attempt takes the same time T, steps of g lose T/ln g on average: 48% with 8, 72% with 4.
+ *
+ * With several tasks to try, most of that loss is shared, and it is more likely that attempts hang than that every
+ * one of them takes long. So a share of the time goes to short attempts, by Luby's sequence. With one task the long
+ * attempts are all there is here; the share that `TypesLearner` gives to Luby's sequence at every task comes on top.
+ */
+export class ColdStart {
+  private readonly first: number;
+  private readonly base: number;
+  /** Time of the long attempts that failed, and of the short ones that were started. */
+  private long: number;
+  private short: number;
+  /** Short attempts so far. */
+  private shortAttempts: number;
+  /** The cutoff of long attempts. */
+  private step: number;
+
+  constructor(policy: string, { first, base }: { readonly first: number; readonly base: number }, saved?: unknown) {
+    this.first = first;
+    this.base = base;
+    [this.long, this.short, this.shortAttempts, this.step] = savedNumbers(policy, saved ?? [0, 0, 0, first], "cold", 4);
+  }
+
+  /** The next attempt, where there are so many open tasks for each attempt under way. */
+  next(tasksPerAttempt: number): { readonly cutoff: number; readonly long: boolean } {
+    if (this.long === 0) return { cutoff: this.first, long: true };
+    const cutoff = this.base * luby(this.shortAttempts + 1);
+    if (this.short + cutoff <= shortShare(tasksPerAttempt) * this.long) {
+      this.shortAttempts += 1;
+      this.short += cutoff;
+      return { cutoff, long: false };
+    }
+    return { cutoff: this.step, long: true };
+  }
+
+  /** A long attempt came back after this time without a success. */
+  failed(time: number, tasksPerAttempt: number): void {
+    this.long += time;
+    if (time < ALMOST * this.step) return;
+    this.step = Math.min(this.step * (tasksPerAttempt > 1 ? STEP : STEP_ALONE), MAX_CUTOFF);
+  }
+
+  save(): number[] {
+    return [this.long, this.short, this.shortAttempts, this.step];
+  }
+}
+
+/** The time of short attempts, for each unit of time in long ones: none with one task, as much with eleven. */
+function shortShare(tasksPerAttempt: number): number {
+  if (tasksPerAttempt <= 1) return 0;
+  const share = Math.min(MOST_SHORT, FIRST_SHORT * Math.sqrt(tasksPerAttempt));
+  return share / (1 - share);
+}
+
+const FIRST_SHORT = 0.15;
+const MOST_SHORT = 0.5;
+const STEP = 4;
+const STEP_ALONE = 8;
+/** Timers may fire a little early. */
+const ALMOST = 0.99;
+/** Sums of these are still numbers. */
+const MAX_CUTOFF = 1e300;
