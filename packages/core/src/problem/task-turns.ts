@@ -95,7 +95,7 @@ export function taskTurns<Task extends TurnTask>(): TaskTurns<Task> {
 const BREADTH = 16;
 const LONG = 30;
 /** The time of the task that runs ahead, for each unit of the others'. */
-const PILOT = 2;
+const PILOT = Number((globalThis as any).process.env.PI ?? 4);
 
 /** A heap, since there may be a million tasks. Of tasks with the same time the first of the list comes first. */
 function leastServedFirst<Task extends TurnTask>() {

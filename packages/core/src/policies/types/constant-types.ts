@@ -3,16 +3,20 @@ import { savedNumbers } from "../definition/saved-state.ts";
 import type { TaskType } from "./type-grid.ts";
 
 /*
- * Tasks at which every attempt takes the same time, so that nothing is won by beginning again: a program without chance,
- * inputs of different size. There is a type for each cell in which such a task may end.
+ * Tasks at which every attempt takes the same time or hangs: a program without chance, inputs of different size, a
+ * server that sometimes does not answer. There is a type for each cell in which such a task may end, and for each of
+ * a few chances to hang.
  */
 
 /**
  * How tasks are spread over these cells follows from the successes of all tasks, smoothed. Whether tasks are like that
- * cannot be seen from it: that shows at those which failed first, and is learned as the share of all these types
- * together. If each had a weight of its own, every success would be a reason to believe in it.
+ * cannot be seen from it: that shows at those which failed first, and is learned as the share of all types with one
+ * chance to hang. If each had a weight of its own, every success would be a reason to believe in it.
+ *
+ * With several arms, an arm is as much slower at every task as its successes are on average.
  */
-export function constantTypes({ histories, unit, from, to }: Seen): TaskType[] {
+export function constantTypes({ histories, unit, from, to }: Seen, arms: number): TaskType[] {
+  const later = armDelays(histories, arms);
   const spread = Array.from({ length: to + BEYOND - from + 1 }, (_, place) => {
     const beyond = Math.max(0, from + place - to);
     return FALL ** beyond / (to - from + 1 + FALL / (1 - FALL));
@@ -20,53 +24,93 @@ export function constantTypes({ histories, unit, from, to }: Seen): TaskType[] {
   for (const { solvedArm, solvedCell, weight } of histories) {
     if (solvedArm < 0) continue;
     for (let step = -SMOOTHED; step <= SMOOTHED; step++) {
-      const place = solvedCell + step - from;
+      const place = solvedCell - later[solvedArm] + step - from;
       const part = (SMOOTHED + 1 - Math.abs(step)) / (SMOOTHED + 1) ** 2;
       if (place >= 0 && place < spread.length) spread[place] += (part * weight) / unit;
     }
   }
   const sum = spread.reduce((total, part) => total + part, 0);
-  return spread.map((part, place) => constantType(from + place, part / sum));
+  return constants(
+    later.map((cells) => from + cells),
+    spread.map((part) => part / sum),
+  );
 }
 
-/** Weights of the grid's types, as they are, and of these, in the place of others that had the same share together. */
+/** For each arm, by how many cells its successes come later on average than those of the first arm that has any. */
+function armDelays(histories: readonly TaskHistory[], arms: number): number[] {
+  const sums = Array.from({ length: arms }, () => [0, 0]);
+  for (const { solvedArm, solvedCell, weight } of histories) {
+    if (solvedArm < 0) continue;
+    sums[solvedArm][0] += solvedCell * weight;
+    sums[solvedArm][1] += weight;
+  }
+  const means = sums.map(([cells, weight]) => cells / weight);
+  const first = means.find((mean) => !Number.isNaN(mean)) ?? 0;
+  return means.map((mean) => (Number.isNaN(mean) ? 0 : Math.round(mean - first)));
+}
+
+function constants(from: readonly number[], spread: readonly number[]): TaskType[] {
+  return HANGS.flatMap((hangs) =>
+    spread.map((prior, place) => ({
+      shifts: from.map(() => 0),
+      hazards: from.map(() => 1),
+      prior,
+      constant: { ends: from.map((cell) => cell + place), hangs },
+    })),
+  );
+}
+
+/**
+ * Weights of the grid's types, and of these. Those with one chance to hang have a share together: the one that others in
+ * their place had, or that of the prior.
+ */
 export function weightsWith(
-  constants: readonly TaskType[],
+  constant: readonly TaskType[],
   weights: Float64Array,
   grid: number,
 ): Float64Array {
   const first = weights.length === grid;
+  const shares = first ? PRIOR_SHARES : constantShares(weights.subarray(grid));
   const ofGrid = first ? 1 - CONSTANT_SHARE : 1;
-  const share = first ? CONSTANT_SHARE : weights.subarray(grid).reduce((sum, weight) => sum + weight, 0);
-  return Float64Array.from({ length: grid + constants.length }, (_, place) =>
-    place < grid ? ofGrid * weights[place] : share * constants[place - grid].prior,
+  const each = constant.length / HANGS.length;
+  return Float64Array.from({ length: grid + constant.length }, (_, place) =>
+    place < grid
+      ? ofGrid * weights[place]
+      : shares[Math.floor((place - grid) / each)] * constant[place - grid].prior,
+  );
+}
+
+/** What the types with each chance to hang come to. */
+function constantShares(constant: Float64Array): number[] {
+  const each = constant.length / HANGS.length;
+  return HANGS.map((_, level) =>
+    constant.subarray(level * each, (level + 1) * each).reduce((sum, part) => sum + part, 0),
   );
 }
 
 /** Those of a saved state. How likely each is stands in the weights, and the next fit looks at the successes anew. */
-export function savedConstants(policy: string, from: unknown, count: number): TaskType[] {
-  const [first] = from === undefined ? [0] : savedNumbers(policy, [from], "constantsFrom");
-  const most = from === undefined ? 0 : MAX_CONSTANTS;
-  if (!(Number.isInteger(first) && count >= 0 && count <= most)) {
+export function savedConstants(policy: string, from: unknown, count: number, arms: number): TaskType[] {
+  if (from === undefined && count === 0) return [];
+  const first = savedNumbers(policy, from, "constantsFrom", arms);
+  const each = count / HANGS.length;
+  if (!(first.every(Number.isInteger) && Number.isInteger(each) && each > 0 && count <= MAX_CONSTANTS)) {
     throw new RangeError(
       `${policy}: the saved weights must be those of its types, and of ${count} constants`,
     );
   }
-  return Array.from({ length: count }, (_, place) => constantType(first + place, 1 / count));
-}
-
-function constantType(ends: number, prior: number): TaskType {
-  return { shifts: [0], hazards: [1], prior, ends };
+  return constants(first, Array<number>(each).fill(1 / each));
 }
 
 /** Λ of such a task. Times vary a little, also by what else the machine does. */
-export function constantOutlived(ends: number, cell: number): number {
-  return cell < ends - 1 ? 0 : EARLY + SURE * (cell - ends + 1);
+export function constantOutlived(ends: number, hangs: number, cell: number): number {
+  if (cell < ends) return cell === ends - 1 ? EARLY : 0;
+  return EARLY - Math.log(hangs) * (cell === ends ? 1 : MORE);
 }
 
-export function constantHazard(ends: number, cell: number): number {
+export function constantHazard(ends: number, hangs: number, cell: number): number {
   if (cell < ends) return cell === ends - 1 ? EARLY : 0;
-  return SURE;
+  if (cell === ends) return -Math.log(hangs);
+  return cell === ends + 1 ? -Math.log(hangs) * (MORE - 1) : 0;
 }
 
 interface Seen {
@@ -78,13 +122,16 @@ interface Seen {
   readonly to: number;
 }
 
-/** What is thought of them all together before anything was seen. */
-export const CONSTANT_SHARE = 0.2;
+/** Of a hundred attempts at a constant task, so many hang. */
+const HANGS = [0.04, 0.25, 0.6];
+/** What is thought of these before anything was seen, and of them all together. */
+const PRIOR_SHARES = [0.1, 0.06, 0.04];
+const CONSTANT_SHARE = PRIOR_SHARES.reduce((sum, share) => sum + share, 0);
 /** Cells beyond all that was seen, each octave half as likely as the one before. */
 const BEYOND = 24;
 const FALL = 0.5 ** (1 / 3);
 const SMOOTHED = 2;
-const MAX_CONSTANTS = 10_000;
-/** 95 of a hundred attempts end in the cell, and of the rest 95 of a hundred in the next; a few in the one before. */
-const SURE = 3;
+const MAX_CONSTANTS = 30_000;
+/** A few attempts end in the cell before, and a few in the one after. */
 const EARLY = 0.05;
+const MORE = 1.1;

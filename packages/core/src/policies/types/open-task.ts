@@ -3,6 +3,7 @@ import { luby } from "../../problem/schedule.ts";
 import { loadHistory, TaskHistory } from "../../statistics/task-history.ts";
 import { savedNumbers, savedRecord } from "../definition/saved-state.ts";
 import type { PlannedAttempt } from "./attempt-plan.ts";
+import { GrowingCutoffs } from "./growing-cutoffs.ts";
 
 /** Which rule an attempt was started by. */
 export type AttemptKind = "cold-long" | "cold-short" | "plan" | "luby";
@@ -19,8 +20,11 @@ export class OpenTask {
   timeBeyond = 0;
   /** Attempts that were started by Luby's sequence. */
   lubyAttempts = 0;
+  /** Attempts that have to be longer than those that failed. */
+  readonly growth = new GrowingCutoffs();
   /** The longest cells that attempts outlived: all of them, and those after the first success of any task. */
   longest = -Infinity;
+  outlived = 0;
   longestWarm = -Infinity;
   /** Whether the last attempt was beyond what is usual. */
   lastBeyond = false;
@@ -67,7 +71,7 @@ export class OpenTask {
   }
 }
 
-const NUMBERS = ["time", "lubyTime", "coldTime", "timeBeyond", "lubyAttempts", "fit", "floor"] as const;
+const NUMBERS = ["time", "lubyTime", "coldTime", "timeBeyond", "lubyAttempts", "fit", "floor", "outlived"] as const;
 const FLAGS = ["lastBeyond", "underWay"] as const;
 
 export function loadOpenTask(policy: string, saved: unknown, arms: number): OpenTask {

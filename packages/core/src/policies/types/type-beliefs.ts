@@ -33,7 +33,8 @@ export class TypeBeliefs {
   private cold: number;
   /** Tasks that were solved sooner than an attempt at them had been waited for, and later than all of them. */
   private lucky: number;
-  private slow: number;
+  slow: number;
+  growthFailures: number;
   /** Time of the attempts that succeeded. */
   private successTime: number;
   /** For each arm the cells of its shortest and longest success; and of all that was seen. */
@@ -72,6 +73,7 @@ export class TypeBeliefs {
     this.cold = number("cold");
     this.lucky = number("lucky");
     this.slow = number("slow");
+    this.growthFailures = number("growthFailures");
     this.successTime = number("successTime");
     this.shortest = perArm("shortest", NO_CELL);
     this.longest = perArm("longest", -NO_CELL);
@@ -91,6 +93,11 @@ export class TypeBeliefs {
     return this.lucky > 0;
   }
 
+  /** A little longer than nearly all successes took. */
+  get usualTime(): number {
+    return latticeEdge(Math.max(...this.usual) + 1);
+  }
+
   /** Attempts that cost time, whatever came of them. */
   spend(arm: number, outcome: Outcome): void {
     this.tries += 1;
@@ -99,7 +106,7 @@ export class TypeBeliefs {
     this.resetting[arm].observe(outcome);
   }
 
-  succeed({ history, timeBeyond, longest }: OpenTask, time: number, open: Iterable<OpenTask>): void {
+  succeed({ history, timeBeyond, outlived }: OpenTask, time: number, open: Iterable<OpenTask>): void {
     this.forgetting.pass(0, (factor) => this.scale(factor));
     const { weight } = this.forgetting;
     const { solvedArm, solvedCell } = history;
@@ -107,8 +114,8 @@ export class TypeBeliefs {
     if (isBeyond(this.usual, solvedCell)) this.wasted = Math.max(0, this.wasted - timeBeyond * weight);
     this.successes += 1;
     if (history.arms.length > 0) {
-      if (solvedCell < longest - 1) this.lucky += weight;
-      else if (solvedCell > longest) this.slow += weight;
+      if (time < SOONER * outlived) this.lucky += weight;
+      else if (time > outlived && outlived > latticeEdge(Math.max(...this.usual))) this.slow += weight;
     }
     this.solved[solvedArm] += weight;
     this.successTime += time * weight;
@@ -126,6 +133,7 @@ export class TypeBeliefs {
     const cell = outlivedCell(time);
     task.history.fail(arm, cell);
     task.longest = Math.max(task.longest, cell);
+    task.outlived = Math.max(task.outlived, time);
     if (this.successes > 0) task.longestWarm = Math.max(task.longestWarm, cell);
     task.lastBeyond = this.successes > 0 && isBeyond(this.usual, cell);
     if (task.lastBeyond) {
@@ -167,7 +175,7 @@ export class TypeBeliefs {
 
   save(): unknown {
     const { fits, successes, solved, spent, wasted, successTime, shortest, longest, usual } = this;
-    const { cold, lucky, slow, attemptsToSolve, seen, tries, nextFit, restart } = this;
+    const { cold, lucky, slow, growthFailures, attemptsToSolve, seen, tries, nextFit, restart } = this;
     return {
       histories: this.histories.save(),
       model: this.model.save(),
@@ -176,7 +184,7 @@ export class TypeBeliefs {
       seen: [seen.from, seen.to],
       nextFit: [nextFit.successes, nextFit.tries],
       ...{ fits, successes, solved, spent, wasted, successTime, shortest, longest, usual, attemptsToSolve },
-      ...{ tries, restart, cold, lucky, slow },
+      ...{ tries, restart, cold, lucky, slow, growthFailures },
     };
   }
 
@@ -245,6 +253,8 @@ function sum(values: readonly number[]): number {
 
 /** What a restart is charged beside its own cost, as a share of the time of an attempt that succeeds. */
 const CHARGE = 0.02;
+/** Attempts at a task of a fixed time of its own vary by less than this. */
+const SOONER = 0.85;
 /** A fit is worth its time when there is a tenth more to learn from, */
 const GROWTH = 1.1;
 const LATER_GROWTH = 1.25;

@@ -9,8 +9,11 @@ export interface TaskType {
   readonly hazards: readonly number[];
   /** What is thought of it before anything was seen; all add up to 1. */
   readonly prior: number;
-  /** The cell in which all attempts end, where they take the same time (`constant-types.ts`); S, m and z say nothing then. */
-  readonly ends?: number;
+  /**
+   * Where attempts take the same time each or hang: the cell in which they end, for each arm, and the chance to hang
+   * (`constant-types.ts`). S, m and z say nothing then.
+   */
+  readonly constant?: { readonly ends: readonly number[]; readonly hangs: number };
 }
 
 /**

@@ -1,7 +1,6 @@
 import type { TaskHistory } from "../../statistics/task-history.ts";
 import { savedArms, savedNumbers, savedRecord } from "../definition/saved-state.ts";
 import {
-  CONSTANT_SHARE,
   constantHazard,
   constantOutlived,
   constantTypes,
@@ -18,7 +17,7 @@ import { MAX_SHIFT, type TaskType, typeGrid } from "./type-grid.ts";
  * (Dempster, Laird and Rubin 1977) over what was seen of each task.
  */
 export class TypeModel {
-  /** Those of the grid, and after the first fit, with one arm, those of constant tasks. */
+  /** Those of the grid, and after the first fit those of constant tasks. */
   types: readonly TaskType[];
   /** How likely each type is. */
   weights: Float64Array;
@@ -38,8 +37,8 @@ export class TypeModel {
 
   /** Λ: the hazard that an attempt of this type and arm has behind it when it outlived the cell. */
   outlived(type: number, arm: number, cell: number): number {
-    const { shifts, hazards, ends } = this.types[type];
-    if (ends !== undefined) return constantOutlived(ends, cell);
+    const { shifts, hazards, constant } = this.types[type];
+    if (constant !== undefined) return constantOutlived(constant.ends[arm], constant.hangs, cell);
     const place = cell - shifts[arm] - this.first + 1;
     if (place <= 0) return 0;
     const sums = this.sums[arm];
@@ -48,18 +47,16 @@ export class TypeModel {
 
   /** The first cell in which an attempt of this type and arm can end. */
   firstCell(type: number, arm: number): number {
-    const { shifts, ends } = this.types[type];
-    return ends === undefined ? this.first + shifts[arm] : ends - 1;
+    const { shifts, constant } = this.types[type];
+    return constant === undefined ? this.first + shifts[arm] : constant.ends[arm] - 1;
   }
 
   /** Learns anew from all histories, starting from what was believed. */
   fit(evidence: Evidence): void {
     const { histories, unit, rates, from, to } = evidence;
-    if (this.arms === 1) {
-      const constants = constantTypes(evidence);
-      this.weights = weightsWith(constants, this.weights, this.grid.length);
-      this.types = [...this.grid, ...constants];
-    }
+    const constants = constantTypes(evidence, this.arms);
+    this.weights = weightsWith(constants, this.weights, this.grid.length);
+    this.types = [...this.grid, ...constants];
     this.reach(from - MAX_SHIFT - MARGIN, to + MAX_SHIFT + MARGIN, rates);
     const prior = rates.map((rate) => memoryless(rate, this.first, this.hazards[0].length));
     for (let round = 0; round < ROUNDS; round++) {
@@ -73,7 +70,7 @@ export class TypeModel {
   save(): unknown {
     return {
       first: this.first,
-      ...(this.types.length > this.grid.length ? { constantsFrom: this.types[this.grid.length].ends } : {}),
+      ...(this.types.length > this.grid.length ? { constantsFrom: [...this.types[this.grid.length].constant!.ends] } : {}),
       weights: Array.from(this.weights),
       hazards: this.hazards.map((hazards) => Array.from(hazards)),
     };
@@ -94,7 +91,12 @@ export class TypeModel {
     ) {
       throw new RangeError(`${policy}: the saved weights and hazards must not be below 0, nor all weights 0`);
     }
-    const constants = savedConstants(policy, state.constantsFrom, weights.length - this.grid.length);
+    const constants = savedConstants(
+      policy,
+      state.constantsFrom,
+      weights.length - this.grid.length,
+      this.arms,
+    );
     this.types = [...this.grid, ...constants];
     this.weights = Float64Array.from(weights);
     this.first = first;
@@ -114,8 +116,8 @@ export class TypeModel {
   }
 
   private hazardAt(type: number, arm: number, cell: number): number {
-    const { shifts, hazards, ends } = this.types[type];
-    if (ends !== undefined) return constantHazard(ends, cell);
+    const { shifts, hazards, constant } = this.types[type];
+    if (constant !== undefined) return constantHazard(constant.ends[arm], constant.hangs, cell);
     const place = cell - shifts[arm] - this.first;
     const shape = this.hazards[arm];
     return hazards[arm] * shape[Math.max(0, Math.min(place, shape.length - 1))];
@@ -150,10 +152,10 @@ export class TypeModel {
 
   /** Enters a task, with the weight that it has as one of this type. */
   private count(expected: Expected, type: number, weight: number, history: TaskHistory): void {
-    const { shifts, hazards, ends } = this.types[type];
+    const { shifts, hazards, constant } = this.types[type];
     const { arms, cells, counts, solvedArm, solvedCell } = history;
     expected.tasks[type] += weight;
-    if (ends !== undefined) return;
+    if (constant !== undefined) return;
     for (let i = 0; i < arms.length; i++) {
       const arm = arms[i];
       const outlived = expected.outlived[arm];
@@ -175,12 +177,11 @@ export class TypeModel {
 
   private maximise({ tasks, total, ends, outlived }: Expected, prior: readonly Float64Array[]): void {
     const first = this.grid.length;
-    const share = first < this.types.length ? CONSTANT_SHARE : 0;
-    const constant = tasks.subarray(first).reduce((sum, count) => sum + count, 0);
-    this.types.forEach(({ prior }, place) => {
-      const before = place < first ? (1 - share) * prior : share * prior;
-      const count = place < first ? tasks[place] : constant * prior;
-      this.weights[place] = (PRIOR_TASKS * before + count) / (PRIOR_TASKS + total);
+    const constants = this.types.slice(first);
+    const priors = weightsWith(constants, Float64Array.from(this.grid, ({ prior }) => prior), first);
+    const counts = weightsWith(constants, tasks, first);
+    priors.forEach((prior, type) => {
+      this.weights[type] = (PRIOR_TASKS * prior + counts[type]) / (PRIOR_TASKS + total);
     });
     this.hazards.forEach((hazards, arm) => {
       let exposure = 0;

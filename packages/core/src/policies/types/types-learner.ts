@@ -30,7 +30,7 @@ interface NextAttempt {
 /** Decides for attempts at tasks, and learns from them (`hidden-types.ts`). */
 export class TypesLearner {
   private readonly setup: PolicySetup;
-  private readonly repeats: string;
+  private readonly repeats: boolean;
   private readonly beliefs: TypeBeliefs;
   private readonly open: OpenTasks;
   private readonly cold: ColdStart;
@@ -94,6 +94,10 @@ export class TypesLearner {
     task.underWay = false;
     task.time += outcome.time;
     if (isCold) task.coldTime += outcome.time;
+    else if (task.floor > 0) {
+      task.growth.observe(outcome.time);
+      if (!solved) beliefs.growthFailures += 1;
+    }
     if (task.kind === "luby") {
       task.lubyTime += outcome.time;
       task.lubyAttempts += 1;
@@ -137,19 +141,25 @@ export class TypesLearner {
     }
     const { arm, cell } = task.plan.shift()!;
     const wanted = latticeEdge(beliefs.forced(task) ?? cell);
-    const least = Math.max(beliefs.leastCutoff(this.base), (task.time - task.coldTime) / MANY_TRIES);
+    const least = Math.max(beliefs.leastCutoff(this.base), (task.time - task.coldTime - task.growth.time) / MANY_TRIES);
     return { kind: "plan", arm, cutoff: Math.max(wanted, least), floor: this.floorFor(task) };
   }
 
   /**
    * A task that has outlived a cutoff is not given it again while no task was ever solved by beginning again: it may
-   * take a fixed time of its own. Where attempts are expected to repeat themselves, the second one is waited for.
+   * take a fixed time of its own. The first such attempt is free; later ones take a share of the task's time, since
+   * where half of the attempts hang, attempts that only grow take infinitely long on average.
    */
   private floorFor(task: OpenTask): number {
-    const { longestWarmTime } = task;
-    if (longestWarmTime === 0 || this.beliefs.restartsHelp) return 0;
-    const isSecond = task.history.counts.length === 1 && task.history.counts[0] === 1;
-    return longestWarmTime * (this.repeats && isSecond ? WAIT_FOR_SECOND : GROWTH);
+    const { longestWarmTime, growth, time, coldTime } = task;
+    const { restartsHelp, slow, usualTime } = this.beliefs;
+    if (longestWarmTime === 0 || restartsHelp) return 0;
+    const spent = growth.time;
+    if (spent > (slow > 0 ? SLOW_SHARE : GROWTH_SHARE) * (time - coldTime - spent)) return 0;
+    if (growth.time > 0) return growth.next(slow > 0 ? usualTime : 0);
+    const waits = slow > 0 || (this.repeats && this.beliefs.growthFailures === 0);
+    const second = (waits ? WAIT_FOR_SECOND : FIRST_GROWTH) * longestWarmTime;
+    return growth.next(slow > 0 ? Math.max(second, usualTime) : second);
   }
 
   private allowed(cutoff: number): number {
@@ -178,14 +188,16 @@ const STARTS = 200;
 const BASE = 25;
 /** The share of a task's time that Luby's sequence gets, before and after the first success of any task. */
 const COLD_SHARE = 0.15;
-const WARM_SHARE = 0.05;
-/** How much longer than the longest so far an attempt must be while restarts have not helped. */
-const GROWTH = 2;
+const WARM_SHARE = Number((globalThis as any).process.env.WS ?? 0.05);
+const FIRST_GROWTH = 2;
 const WAIT_FOR_SECOND = 16;
+/** The time of attempts that must grow, for each unit of the others', before and after some task was solved by them. */
+const GROWTH_SHARE = Number((globalThis as any).process.env.GS ?? 1);
+const SLOW_SHARE = Number((globalThis as any).process.env.SS ?? 4);
 /**
  * No attempt is shorter than this part of what its task has cost: where the model believes in ever shorter ones, their
  * number would have no bound (after a success that took no time at all, say).
  */
-const MANY_TRIES = 256;
+const MANY_TRIES = 4096;
 /** As a part of the base: what is shorter is as good as nothing, and cells for it would be many and empty. */
 const SHORTEST = 1e-5;
