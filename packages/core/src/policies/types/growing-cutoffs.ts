@@ -15,13 +15,9 @@ export class GrowingCutoffs {
   /** The time of all attempts. */
   time = 0;
 
-  /** Begins with this cutoff, also if it has begun but not come that far, and gives the next one. */
+  /** Begins with this cutoff, if it has not begun, and gives the next one. */
   next(first: number): number {
-    if (this.spent.length === 0 || first > this.cutoffOf(this.spent.length - 1)) {
-      this.first = first;
-      this.spent = [];
-      this.below = 0;
-    }
+    if (this.spent.length === 0) this.first = first;
     return this.cutoffOf(this.step());
   }
 

@@ -36,6 +36,8 @@ export class OpenTask {
   cutoff = Infinity;
   floor = 0;
   underWay = false;
+  /** Whether the last fit has learned from this task. */
+  counted = false;
 
   constructor(history = new TaskHistory()) {
     this.history = history;
@@ -72,7 +74,7 @@ export class OpenTask {
 }
 
 const NUMBERS = ["time", "lubyTime", "coldTime", "timeBeyond", "lubyAttempts", "fit", "floor", "outlived"] as const;
-const FLAGS = ["lastBeyond", "underWay"] as const;
+const FLAGS = ["lastBeyond", "underWay", "counted"] as const;
 
 export function loadOpenTask(policy: string, saved: unknown, arms: number): OpenTask {
   const state = savedRecord(policy, saved);

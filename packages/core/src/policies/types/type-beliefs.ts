@@ -227,7 +227,10 @@ export class TypeBeliefs {
     const { weight } = this.forgetting;
     // Those that went alike are one here too: thousands may be open if nobody says that they were given up.
     const unfinished = new TaskHistories();
-    for (const { history } of open) if (history.arms.length > 0) unfinished.add(history, weight);
+    for (const task of open) {
+      task.counted = task.history.arms.length > 0;
+      if (task.counted) unfinished.add(task.history, weight);
+    }
     const histories = [...this.histories.all(), ...unfinished.all()];
     const all = sum(this.solved) / sum(this.spent);
     const rates = this.solved.map((solved, arm) => (solved > 0 ? solved / this.spent[arm] : all));

@@ -1,11 +1,12 @@
 import type { TaskHistory } from "../../statistics/task-history.ts";
-import { savedArms, savedNumbers, savedRecord } from "../definition/saved-state.ts";
+import { savedArms, savedNumber, savedNumbers, savedRecord } from "../definition/saved-state.ts";
 import {
   constantHazard,
   constantOutlived,
   constantTypes,
   savedConstants,
   weightsWith,
+  weightsWithout,
 } from "./constant-types.ts";
 import { fromLogs } from "./from-logs.ts";
 import { memoryless } from "./memoryless.ts";
@@ -23,6 +24,9 @@ export class TypeModel {
   weights: Float64Array;
   private readonly arms: number;
   private readonly grid: readonly TaskType[];
+  private readonly priors: Float64Array;
+  /** Tasks that the last fit has learned from. */
+  private total = 0;
   /** The shape's first cell, and for each arm its hazards and their sums up to each cell. */
   private first = 0;
   private hazards: Float64Array[] = [];
@@ -32,7 +36,17 @@ export class TypeModel {
     this.arms = arms;
     this.grid = typeGrid(arms);
     this.types = this.grid;
-    this.weights = Float64Array.from(this.types, ({ prior }) => prior);
+    this.priors = Float64Array.from(this.types, ({ prior }) => prior);
+    this.weights = this.priors.slice();
+  }
+
+  /**
+   * The weights as they would be without a task that probably has these types, if the last fit has learned from it. A
+   * task that fails and fails would otherwise be the best proof of the types that explain it.
+   */
+  weightsWithout(shares: Float64Array): Float64Array {
+    const { weights, priors, total } = this;
+    return weightsWithout(shares, { weights, priors, total, priorTasks: PRIOR_TASKS });
   }
 
   /** Λ: the hazard that an attempt of this type and arm has behind it when it outlived the cell. */
@@ -70,6 +84,7 @@ export class TypeModel {
   save(): unknown {
     return {
       first: this.first,
+      total: this.total,
       ...(this.types.length > this.grid.length ? { constantsFrom: [...this.types[this.grid.length].constant!.ends] } : {}),
       weights: Array.from(this.weights),
       hazards: this.hazards.map((hazards) => Array.from(hazards)),
@@ -100,6 +115,7 @@ export class TypeModel {
     this.types = [...this.grid, ...constants];
     this.weights = Float64Array.from(weights);
     this.first = first;
+    this.total = savedNumber(policy, state.total, "total");
     this.hazards = hazards.map((item) => Float64Array.from(item));
     this.sums = this.hazards.map(() => new Float64Array(length + 1));
     this.sumUp();
@@ -178,8 +194,9 @@ export class TypeModel {
   private maximise({ tasks, total, ends, outlived }: Expected, prior: readonly Float64Array[]): void {
     const first = this.grid.length;
     const constants = this.types.slice(first);
-    const priors = weightsWith(constants, Float64Array.from(this.grid, ({ prior }) => prior), first);
+    const priors = weightsWith(constants, this.priors, first);
     const counts = weightsWith(constants, tasks, first);
+    this.total = total;
     priors.forEach((prior, type) => {
       this.weights[type] = (PRIOR_TASKS * prior + counts[type]) / (PRIOR_TASKS + total);
     });

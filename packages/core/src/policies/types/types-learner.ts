@@ -72,7 +72,7 @@ export class TypesLearner {
     task.fit = this.beliefs.fits;
     const outlived = elapsed >= this.shortest ? { arm, cell: outlivedCell(elapsed) } : undefined;
     const longest = this.beliefs.longestFor(task);
-    const { tables, posterior, plan } = this.beliefs.planning.plan(task.history, longest, outlived);
+    const { tables, posterior, plan } = this.beliefs.planning.plan(task, longest, outlived);
     const cell = cellToWaitFor(tables, posterior, plan, {
       arm,
       outlived: outlived?.cell,
@@ -137,7 +137,7 @@ export class TypesLearner {
     const fresh = task.history.arms.length === 0;
     if (fresh) task.plan = [...beliefs.planning.next(beliefs.longestFor())];
     else if (task.fit !== beliefs.fits || task.lastBeyond || task.plan.length <= PLAN_LENGTH / 4) {
-      task.plan = [...beliefs.planning.next(beliefs.longestFor(task), task.history)];
+      task.plan = [...beliefs.planning.next(beliefs.longestFor(task), task)];
     }
     const { arm, cell } = task.plan.shift()!;
     const wanted = latticeEdge(beliefs.forced(task) ?? cell);
@@ -154,12 +154,11 @@ export class TypesLearner {
     const { longestWarmTime, growth, time, coldTime } = task;
     const { restartsHelp, slow, usualTime } = this.beliefs;
     if (longestWarmTime === 0 || restartsHelp) return 0;
-    const spent = growth.time;
-    if (spent > (slow > 0 ? SLOW_SHARE : GROWTH_SHARE) * (time - coldTime - spent)) return 0;
-    if (growth.time > 0) return growth.next(slow > 0 ? usualTime : 0);
-    const waits = slow > 0 || (this.repeats && this.beliefs.growthFailures === 0);
-    const second = (waits ? WAIT_FOR_SECOND : FIRST_GROWTH) * longestWarmTime;
-    return growth.next(slow > 0 ? Math.max(second, usualTime) : second);
+    if (slow > 0 && longestWarmTime < usualTime) return usualTime;
+    const { time: spent } = growth;
+    if (spent > GROWTH_SHARE * (time - coldTime - spent)) return 0;
+    const waits = this.repeats && slow === 0 && this.beliefs.growthFailures === 0;
+    return growth.next((waits ? WAIT_FOR_SECOND : FIRST_GROWTH) * longestWarmTime);
   }
 
   private allowed(cutoff: number): number {
@@ -193,7 +192,6 @@ const FIRST_GROWTH = 2;
 const WAIT_FOR_SECOND = 16;
 /** The time of attempts that must grow, for each unit of the others', before and after some task was solved by them. */
 const GROWTH_SHARE = Number((globalThis as any).process.env.GS ?? 1);
-const SLOW_SHARE = Number((globalThis as any).process.env.SS ?? 4);
 /**
  * No attempt is shorter than this part of what its task has cost: where the model believes in ever shorter ones, their
  * number would have no bound (after a success that took no time at all, say).
