@@ -10,7 +10,7 @@ import { forcedCell, isBeyond, leastCutoff, longestCells, mayWaste, NO_CELL } fr
 import type { OpenTask } from "./open-task.ts";
 import { TypeModel } from "./type-model.ts";
 import { TypePlans } from "./type-plans.ts";
-import { attemptsToSolve, usualCell } from "./usual-cell.ts";
+import { attemptsToSolve, type SolvedCells, solvedCells, usualCell } from "./usual-cell.ts";
 
 /** All that was seen of tasks, what is believed of them since the last fit, and plans by it. */
 export class TypeBeliefs {
@@ -50,6 +50,8 @@ export class TypeBeliefs {
   private nextFit: { successes: number; tries: number };
   /** What a restart is charged, as of the last fit. */
   private restart: number;
+  /** For each arm, as of the last success; looked up when it is asked for. */
+  private solvedCells: readonly SolvedCells[] | undefined;
   /** By the last fit, and by what has succeeded since. */
   private plans: TypePlans | undefined;
 
@@ -126,6 +128,7 @@ export class TypeBeliefs {
     }
     this.see(solvedCell);
     this.histories.add(history, weight);
+    this.solvedCells = undefined;
     if (this.successes >= this.nextFit.successes || this.tries >= this.nextFit.tries) this.fit(open);
   }
 
@@ -156,7 +159,9 @@ export class TypeBeliefs {
 
   /** The longest cell that the next attempt at a task may have, for each arm. */
   longestFor(task?: OpenTask): number[] {
-    return longestCells(this.successes, this.usual, mayWaste(this.wasted, sum(this.spent) - this.cold), task);
+    this.solvedCells ??= this.longest.map((_, arm) => solvedCells(this.histories.all(), arm));
+    const usual = this.solvedCells.map((cells, arm) => usualCell(cells, task?.longest) ?? this.usual[arm]);
+    return longestCells(this.successes, usual, mayWaste(this.wasted, sum(this.spent) - this.cold), task);
   }
 
   /** The cell that an attempt at a task must have, whatever the model says, if there is one. */
@@ -227,16 +232,20 @@ export class TypeBeliefs {
     const { weight } = this.forgetting;
     // Those that went alike are one here too: thousands may be open if nobody says that they were given up.
     const unfinished = new TaskHistories();
-    for (const task of open) {
-      task.counted = task.history.arms.length > 0;
-      if (task.counted) unfinished.add(task.history, weight);
+    const failed = [...open].filter(({ history }) => history.arms.length > 0);
+    let retried = 1;
+    for (const { arms, solvedArm, weight: tasks } of this.histories.all()) {
+      if (solvedArm >= 0 && arms.length > 0) retried += tasks / weight;
     }
+    const share = OPEN * Math.min(1, retried / failed.length);
+    for (const task of open) task.counted = task.history.arms.length > 0;
+    for (const { history } of failed) unfinished.add(history, weight * share);
     const histories = [...this.histories.all(), ...unfinished.all()];
     const all = sum(this.solved) / sum(this.spent);
     const rates = this.solved.map((solved, arm) => (solved > 0 ? solved / this.spent[arm] : all));
     this.model.fit({ histories, unit: weight, rates, ...this.seen });
     this.fits += 1;
-    this.usual = this.longest.map((_, arm) => usualCell(this.histories.all(), arm) ?? -NO_CELL);
+    this.usual = this.longest.map((_, arm) => usualCell(solvedCells(this.histories.all(), arm)) ?? -NO_CELL);
     this.attemptsToSolve = attemptsToSolve(this.histories.all());
     const { successes, tries } = this;
     this.nextFit = {
@@ -256,6 +265,7 @@ function sum(values: readonly number[]): number {
 
 /** What a restart is charged beside its own cost, as a share of the time of an attempt that succeeds. */
 const CHARGE = 0.02;
+const OPEN = Number((globalThis as any).process.env.OPEN ?? 1);
 /** Attempts at a task of a fixed time of its own vary by less than this. */
 const SOONER = 0.85;
 /** A fit is worth its time when there is a tenth more to learn from, */

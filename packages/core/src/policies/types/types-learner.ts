@@ -191,11 +191,11 @@ const WARM_SHARE = Number((globalThis as any).process.env.WS ?? 0.05);
 const FIRST_GROWTH = 2;
 const WAIT_FOR_SECOND = 16;
 /** The time of attempts that must grow, for each unit of the others', before and after some task was solved by them. */
-const GROWTH_SHARE = Number((globalThis as any).process.env.GS ?? 1);
+const GROWTH_SHARE = Number((globalThis as any).process.env.GS ?? 2);
 /**
  * No attempt is shorter than this part of what its task has cost: where the model believes in ever shorter ones, their
  * number would have no bound (after a success that took no time at all, say).
  */
-const MANY_TRIES = 4096;
+const MANY_TRIES = Number((globalThis as any).process.env.MT ?? 4096);
 /** As a part of the base: what is shorter is as good as nothing, and cells for it would be many and empty. */
 const SHORTEST = 1e-5;

@@ -1,16 +1,26 @@
 import type { TaskHistory } from "../../statistics/task-history.ts";
 
-/** The cell up to which all but `RARE` of the successes of an arm came; undefined if it had none. */
-export function usualCell(histories: Iterable<TaskHistory>, arm: number): number | undefined {
+/** The cells in which attempts with an arm succeeded, with their weights, the longest first. */
+export type SolvedCells = readonly (readonly [cell: number, weight: number])[];
+
+export function solvedCells(histories: Iterable<TaskHistory>, arm: number): SolvedCells {
   const byCell = new Map<number, number>();
-  let all = 0;
   for (const { solvedArm, solvedCell, weight } of histories) {
-    if (solvedArm !== arm) continue;
-    byCell.set(solvedCell, (byCell.get(solvedCell) ?? 0) + weight);
-    all += weight;
+    if (solvedArm === arm) byCell.set(solvedCell, (byCell.get(solvedCell) ?? 0) + weight);
   }
+  return [...byCell].sort(([a], [b]) => b - a);
+}
+
+/**
+ * The cell up to which all but `RARE` of the successes came, of those that came after a given cell; undefined if there
+ * were none. A task that has outlived what most tasks take is compared with the others that have.
+ */
+export function usualCell(solved: SolvedCells, after = -Infinity): number | undefined {
+  let all = 0;
+  for (const [cell, weight] of solved) if (cell > after) all += weight;
   let later = 0;
-  for (const [cell, weight] of [...byCell].sort(([a], [b]) => b - a)) {
+  for (const [cell, weight] of solved) {
+    if (cell <= after) return undefined;
     later += weight;
     if (later > RARE * all) return cell;
   }
