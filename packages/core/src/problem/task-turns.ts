@@ -24,7 +24,7 @@ export interface TaskTurns<Task extends TurnTask> {
  * - While none is solved, up to 16 tasks are begun before one is tried again: another task may be an easier one.
  * - Then a task that failed is tried again before another is begun, since second tries show how tasks differ, until it
  *   has had 30 times as much time as solved ones took on average.
- * - When all are begun, one of the tasks that are left runs ahead: it gets two thirds of the time, and the one that had
+ * - When all are begun, one of the tasks that are left runs ahead: it gets four fifths of the time, and the one that had
  *   least gets the rest. If all advanced in step, none would teach the others how long to wait.
  */
 export function taskTurns<Task extends TurnTask>(): TaskTurns<Task> {
@@ -95,7 +95,7 @@ export function taskTurns<Task extends TurnTask>(): TaskTurns<Task> {
 const BREADTH = 16;
 const LONG = 30;
 /** The time of the task that runs ahead, for each unit of the others'. */
-const PILOT = Number((globalThis as any).process.env.PI ?? 4);
+const PILOT = 4;
 
 /** A heap, since there may be a million tasks. Of tasks with the same time the first of the list comes first. */
 function leastServedFirst<Task extends TurnTask>() {

@@ -20,13 +20,15 @@ export class ColdStart {
   private short: number;
   /** Short attempts so far. */
   private shortAttempts: number;
-  /** The cutoff of long attempts. */
+  /** The cutoff of long attempts, and how many of them have failed. */
   private step: number;
+  private failures: number;
 
   constructor(policy: string, { first, base }: { readonly first: number; readonly base: number }, saved?: unknown) {
     this.first = first;
     this.base = base;
-    [this.long, this.short, this.shortAttempts, this.step] = savedNumbers(policy, saved ?? [0, 0, 0, first], "cold", 4);
+    const numbers = savedNumbers(policy, saved ?? [0, 0, 0, first, 0], "cold", 5);
+    [this.long, this.short, this.shortAttempts, this.step, this.failures] = numbers;
   }
 
   /** The next attempt, where there are so many open tasks for each attempt under way. */
@@ -45,11 +47,14 @@ export class ColdStart {
   failed(time: number, tasksPerAttempt: number): void {
     this.long += time;
     if (time < ALMOST * this.step) return;
+    this.failures += 1;
+    if (this.failures < (tasksPerAttempt > 1 ? ATTEMPTS : 1)) return;
+    this.failures = 0;
     this.step = Math.min(this.step * (tasksPerAttempt > 1 ? STEP : STEP_ALONE), MAX_CUTOFF);
   }
 
   save(): number[] {
-    return [this.long, this.short, this.shortAttempts, this.step];
+    return [this.long, this.short, this.shortAttempts, this.step, this.failures];
   }
 }
 
@@ -63,6 +68,8 @@ function shortShare(tasksPerAttempt: number): number {
 const FIRST_SHORT = 0.15;
 const MOST_SHORT = 0.5;
 const STEP = 4;
+/** With several tasks, attempts that must fail before the step is taken. */
+const ATTEMPTS = 2;
 const STEP_ALONE = 8;
 /** Timers may fire a little early. */
 const ALMOST = 0.99;

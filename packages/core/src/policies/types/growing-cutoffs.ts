@@ -5,15 +5,21 @@
  * for three quarters of the time of the last step the steps below are repeated, those first that had least time.
  */
 export class GrowingCutoffs {
-  /** The cutoff of the first step; 0 before it is known. */
-  first = 0;
-  /** The time spent at each step. */
-  spent: number[] = [];
-  /** Of that, below the last step since it was reached. */
-  below = 0;
-
   /** The time of all attempts. */
-  time = 0;
+  time: number;
+  /** The cutoff of the first step; 0 before it is known. */
+  private first: number;
+  /** Time spent below the last step since it was reached. */
+  private below: number;
+  /** The time spent at each step. */
+  private readonly spent: number[];
+
+  constructor([time = 0, first = 0, below = 0, ...spent]: readonly number[] = []) {
+    this.time = time;
+    this.first = first;
+    this.below = below;
+    this.spent = spent;
+  }
 
   /** Begins with this cutoff, if it has not begun, and gives the next one. */
   next(first: number): number {
@@ -28,6 +34,10 @@ export class GrowingCutoffs {
     if (step < this.spent.length) this.below += time;
     else this.below = 0;
     this.spent[step] = (this.spent[step] ?? 0) + time;
+  }
+
+  save(): number[] {
+    return [this.time, this.first, this.below, ...this.spent];
   }
 
   private step(): number {

@@ -1,13 +1,21 @@
 import { latticeEdge } from "../../problem/lattice.ts";
 import { luby } from "../../problem/schedule.ts";
 import { loadHistory, TaskHistory } from "../../statistics/task-history.ts";
-import { savedNumbers, savedRecord } from "../definition/saved-state.ts";
+import { savedNumber, savedNumbers, savedRecord } from "../definition/saved-state.ts";
 import type { PlannedAttempt } from "./attempt-plan.ts";
 import { GrowingCutoffs } from "./growing-cutoffs.ts";
 
 /** Which rule an attempt was started by. */
-export type AttemptKind = "cold-long" | "cold-short" | "plan" | "luby";
-const KINDS: readonly AttemptKind[] = ["cold-long", "cold-short", "plan", "luby"];
+export type AttemptKind = "cold-long" | "cold-short" | "plan" | "growth" | "luby";
+const KINDS: readonly AttemptKind[] = ["cold-long", "cold-short", "plan", "growth", "luby"];
+
+/** An attempt that was started and not yet observed. */
+export interface StartedAttempt {
+  readonly kind: AttemptKind;
+  cutoff: number;
+  /** The cutoff is not lowered below this while restarts have not helped any task. */
+  readonly floor: number;
+}
 
 /** A task that is not done: what was seen of it, and what is planned. */
 export class OpenTask {
@@ -20,38 +28,62 @@ export class OpenTask {
   timeBeyond = 0;
   /** Attempts that were started by Luby's sequence. */
   lubyAttempts = 0;
-  /** Attempts that have to be longer than those that failed. */
-  readonly growth = new GrowingCutoffs();
+  /** The longest time that an attempt was waited for. */
+  outlived = 0;
   /** The longest cells that attempts outlived: all of them, and those after the first success of any task. */
   longest = -Infinity;
-  outlived = 0;
   longestWarm = -Infinity;
   /** Whether the last attempt was beyond what is usual. */
   lastBeyond = false;
+  /** Whether the last fit has learned from this task. */
+  counted = false;
+  /** Attempts that have to be longer than those that failed. */
+  readonly growth: GrowingCutoffs;
   /** What is planned next, by the fit of this number. */
   plan: PlannedAttempt[] = [];
   fit = -1;
-  /** Of the attempt under way, if there is one: its rule, its cutoff, and the least that it may be lowered to. */
-  kind: AttemptKind = "plan";
-  cutoff = Infinity;
-  floor = 0;
-  underWay = false;
-  /** Whether the last fit has learned from this task. */
-  counted = false;
+  /** By the number of the attempt. `sat` asks for several in advance. */
+  readonly started = new Map<number, StartedAttempt>();
 
-  constructor(history = new TaskHistory()) {
+  constructor(history = new TaskHistory(), growth = new GrowingCutoffs()) {
     this.history = history;
+    this.growth = growth;
+  }
+
+  start(attempt: number, started: StartedAttempt): void {
+    this.started.set(attempt, started);
+    if (started.kind === "luby") this.lubyAttempts += 1;
+    // Those that are never heard of again are forgotten.
+    if (this.started.size > MAX_STARTED) this.started.delete(this.started.keys().next().value!);
+  }
+
+  /** Takes note of the time of an attempt. One that was not started here, as in a journal, counts for the plan. */
+  end(attempt: number, time: number, isCold: boolean): AttemptKind {
+    const kind = this.started.get(attempt)?.kind ?? "plan";
+    this.started.delete(attempt);
+    this.time += time;
+    if (isCold) this.coldTime += time;
+    if (kind === "luby") this.lubyTime += time;
+    else if (kind === "growth") this.growth.observe(time);
+    return kind;
+  }
+
+  /** Whether an attempt of this kind is under way. */
+  has(kind: AttemptKind): boolean {
+    for (const started of this.started.values()) if (started.kind === kind) return true;
+    return false;
   }
 
   /**
-   * The next attempt of Luby's sequence on this base, if it is due: its time, and that of all before it, is at most
-   * this share of the time of the task. With several arms they take turns.
+   * The next attempt of Luby's sequence on this base, if it is due: L + ℓ ≤ λ/(1 − λ)·P, where L and P are the times of
+   * this task's attempts by Luby's sequence and of the others, and ℓ is the next cutoff. With several arms they take turns.
    */
   lubyDue(share: number, base: number, arms: number): { arm: number; cutoff: number } | undefined {
     const arm = this.lubyAttempts % arms;
     const cutoff = base * luby((this.lubyAttempts - arm) / arms + 1);
-    const planTime = this.time - this.lubyTime;
-    return this.lubyTime + cutoff <= (share / (1 - share)) * planTime ? { arm, cutoff } : undefined;
+    let lubyTime = this.lubyTime + cutoff;
+    for (const started of this.started.values()) if (started.kind === "luby") lubyTime += started.cutoff;
+    return lubyTime <= (share / (1 - share)) * (this.time - this.lubyTime) ? { arm, cutoff } : undefined;
   }
 
   /** The cutoff of the longest attempt that failed after the first success of any task; 0 if there was none. */
@@ -59,26 +91,38 @@ export class OpenTask {
     return this.longestWarm === -Infinity ? 0 : latticeEdge(this.longestWarm);
   }
 
+  /** Time that the plan has spent since the first success of any task. */
+  get planTime(): number {
+    return this.time - this.coldTime - this.growth.time;
+  }
+
   save(): unknown {
-    const { longest, longestWarm, cutoff, kind } = this;
+    const { longest, longestWarm } = this;
     return {
       history: this.history.save(),
       plan: this.plan.flatMap(({ arm, cell }) => [arm, cell]),
       numbers: [...NUMBERS.map((name) => this[name]), ...FLAGS.map((name) => (this[name] ? 1 : 0))],
-      kind,
+      growth: this.growth.save(),
+      started: Array.from(this.started, ([attempt, { kind, cutoff, floor }]) => [
+        attempt,
+        KINDS.indexOf(kind),
+        cutoff,
+        floor,
+      ]),
       ...(longest === -Infinity ? {} : { longest }),
       ...(longestWarm === -Infinity ? {} : { longestWarm }),
-      ...(cutoff === Infinity ? {} : { cutoff }),
     };
   }
 }
 
-const NUMBERS = ["time", "lubyTime", "coldTime", "timeBeyond", "lubyAttempts", "fit", "floor", "outlived"] as const;
-const FLAGS = ["lastBeyond", "underWay", "counted"] as const;
+const NUMBERS = ["time", "lubyTime", "coldTime", "timeBeyond", "lubyAttempts", "outlived", "fit"] as const;
+const FLAGS = ["lastBeyond", "counted"] as const;
+const MAX_STARTED = 1_000;
 
 export function loadOpenTask(policy: string, saved: unknown, arms: number): OpenTask {
   const state = savedRecord(policy, saved);
-  const task = new OpenTask(loadHistory(savedNumbers(policy, state.history, "task"), arms));
+  const growth = new GrowingCutoffs(savedNumbers(policy, state.growth, "growth"));
+  const task = new OpenTask(loadHistory(savedNumbers(policy, state.history, "task"), arms), growth);
   const numbers = savedNumbers(policy, state.numbers, "task", NUMBERS.length + FLAGS.length);
   NUMBERS.forEach((name, place) => {
     task[name] = numbers[place];
@@ -86,15 +130,15 @@ export function loadOpenTask(policy: string, saved: unknown, arms: number): Open
   FLAGS.forEach((name, place) => {
     task[name] = numbers[NUMBERS.length + place] === 1;
   });
-  const kind = KINDS.find((known) => known === state.kind);
-  if (kind === undefined) throw new TypeError(`${policy}: the saved kind must be one of ${KINDS.join(", ")}`);
-  task.kind = kind;
-  const optional = (name: "longest" | "longestWarm" | "cutoff") => {
-    if (state[name] !== undefined) [task[name]] = savedNumbers(policy, [state[name]], name);
-  };
-  optional("longest");
-  optional("longestWarm");
-  optional("cutoff");
+  if (state.longest !== undefined) task.longest = savedNumber(policy, state.longest, "longest");
+  if (state.longestWarm !== undefined) task.longestWarm = savedNumber(policy, state.longestWarm, "longestWarm");
+  if (!Array.isArray(state.started)) throw new TypeError(`${policy}: the saved attempts must be a list`);
+  for (const item of state.started) {
+    const [attempt, place, cutoff, floor] = savedNumbers(policy, item, "attempt", 4);
+    const kind = KINDS[place];
+    if (kind === undefined) throw new RangeError(`${policy}: the saved kind of an attempt must be known`);
+    task.started.set(attempt, { kind, cutoff, floor });
+  }
   const plan = savedNumbers(policy, state.plan, "plan");
   for (let place = 0; place + 1 < plan.length; place += 2) {
     const [arm, cell] = [plan[place], plan[place + 1]];

@@ -43,7 +43,7 @@ export class OpenTasks {
   /** Open tasks for each attempt under way, counting one that is about to start. */
   tasksPerAttempt(): number {
     let underWay = 1;
-    for (const task of this.byName.values()) if (task.underWay) underWay += 1;
+    for (const task of this.byName.values()) if (task.started.size > 0) underWay += 1;
     return this.byName.size / underWay;
   }
 

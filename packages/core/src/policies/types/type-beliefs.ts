@@ -33,8 +33,7 @@ export class TypeBeliefs {
   private cold: number;
   /** Tasks that were solved sooner than an attempt at them had been waited for, and later than all of them. */
   private lucky: number;
-  slow: number;
-  growthFailures: number;
+  private slow: number;
   /** Time of the attempts that succeeded. */
   private successTime: number;
   /** For each arm the cells of its shortest and longest success; and of all that was seen. */
@@ -75,7 +74,6 @@ export class TypeBeliefs {
     this.cold = number("cold");
     this.lucky = number("lucky");
     this.slow = number("slow");
-    this.growthFailures = number("growthFailures");
     this.successTime = number("successTime");
     this.shortest = perArm("shortest", NO_CELL);
     this.longest = perArm("longest", -NO_CELL);
@@ -93,6 +91,11 @@ export class TypeBeliefs {
   /** True if some task was solved sooner than an attempt at it had been waited for. */
   get restartsHelp(): boolean {
     return this.lucky > 0;
+  }
+
+  /** True if some task took longer than attempts that it had outlived, and that were long for other tasks. */
+  get waitingHelps(): boolean {
+    return this.slow > 0;
   }
 
   /** A little longer than nearly all successes took. */
@@ -180,7 +183,7 @@ export class TypeBeliefs {
 
   save(): unknown {
     const { fits, successes, solved, spent, wasted, successTime, shortest, longest, usual } = this;
-    const { cold, lucky, slow, growthFailures, attemptsToSolve, seen, tries, nextFit, restart } = this;
+    const { cold, lucky, slow, attemptsToSolve, seen, tries, nextFit, restart } = this;
     return {
       histories: this.histories.save(),
       model: this.model.save(),
@@ -189,7 +192,7 @@ export class TypeBeliefs {
       seen: [seen.from, seen.to],
       nextFit: [nextFit.successes, nextFit.tries],
       ...{ fits, successes, solved, spent, wasted, successTime, shortest, longest, usual, attemptsToSolve },
-      ...{ tries, restart, cold, lucky, slow, growthFailures },
+      ...{ tries, restart, cold, lucky, slow },
     };
   }
 
@@ -232,12 +235,14 @@ export class TypeBeliefs {
     const { weight } = this.forgetting;
     // Those that went alike are one here too: thousands may be open if nobody says that they were given up.
     const unfinished = new TaskHistories();
+    // Of those that fail and fail it is only known that they are not fast. All together they weigh no more than the
+    // tasks that failed first and were solved then, which show what such tasks are like.
     const failed = [...open].filter(({ history }) => history.arms.length > 0);
     let retried = 1;
     for (const { arms, solvedArm, weight: tasks } of this.histories.all()) {
       if (solvedArm >= 0 && arms.length > 0) retried += tasks / weight;
     }
-    const share = OPEN * Math.min(1, retried / failed.length);
+    const share = Math.min(1, retried / failed.length);
     for (const task of open) task.counted = task.history.arms.length > 0;
     for (const { history } of failed) unfinished.add(history, weight * share);
     const histories = [...this.histories.all(), ...unfinished.all()];
@@ -265,7 +270,6 @@ function sum(values: readonly number[]): number {
 
 /** What a restart is charged beside its own cost, as a share of the time of an attempt that succeeds. */
 const CHARGE = 0.02;
-const OPEN = Number((globalThis as any).process.env.OPEN ?? 1);
 /** Attempts at a task of a fixed time of its own vary by less than this. */
 const SOONER = 0.85;
 /** A fit is worth its time when there is a tenth more to learn from, */

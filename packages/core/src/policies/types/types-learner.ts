@@ -23,7 +23,6 @@ interface NextAttempt {
   readonly kind: AttemptKind;
   readonly arm: number;
   readonly cutoff: number;
-  /** The cutoff is not lowered below this while restarts have not helped any task. */
   readonly floor?: number;
 }
 
@@ -36,6 +35,8 @@ export class TypesLearner {
   private readonly cold: ColdStart;
   /** The arm whose turn it is before the first success. */
   private turn: number;
+  /** Attempts that had to be longer than those before, and failed too. */
+  private growthFailures: number;
   /** The base of Luby's sequence: no cutoff below it is worth a start. */
   private readonly base: number;
   /** What takes no time at all, or less than this, is taken to last so long: all times lie in some cell. */
@@ -52,27 +53,28 @@ export class TypesLearner {
     this.open = new OpenTasks(POLICY, setup.arms.length, state.open);
     this.cold = new ColdStart(POLICY, { first, base: this.base }, state.cold);
     this.turn = savedNumber(POLICY, state.turn ?? 0, "turn");
+    this.growthFailures = savedNumber(POLICY, state.growthFailures ?? 0, "growthFailures");
   }
 
   decide(attempt: number, name?: TaskName): Decision {
     const task = this.open.begin(attempt, name, (left) => this.beliefs.close(left));
-    const { kind, arm, cutoff, floor = 0 } = this.nextAttempt(task);
-    task.kind = kind;
+    const { arm, kind, cutoff, floor = 0 } = this.nextAttempt(task);
+    const started = { kind, floor, cutoff: this.allowed(Math.max(cutoff, floor)) };
     task.fit = this.beliefs.fits;
-    task.floor = floor;
-    task.cutoff = this.allowed(Math.max(cutoff, floor));
-    task.underWay = true;
-    return { arm, cutoff: task.cutoff, attempt, ...(name === undefined ? {} : { task: name }) };
+    task.start(attempt, started);
+    return { arm, cutoff: started.cutoff, attempt, ...(name === undefined ? {} : { task: name }) };
   }
 
-  reconsider({ arm, cutoff, task: name }: Decision, elapsed: number): number {
+  reconsider({ arm, cutoff, attempt = 1, task: name }: Decision, elapsed: number): number {
     const task = this.open.find(name);
-    if (task === undefined) return cutoff;
-    if (this.beliefs.successes === 0 || task.fit === this.beliefs.fits) return task.cutoff;
-    task.fit = this.beliefs.fits;
+    const started = task?.started.get(attempt);
+    if (task === undefined || started === undefined) return cutoff;
+    const { beliefs } = this;
+    if (beliefs.successes === 0 || task.fit === beliefs.fits) return started.cutoff;
+    task.fit = beliefs.fits;
     const outlived = elapsed >= this.shortest ? { arm, cell: outlivedCell(elapsed) } : undefined;
-    const longest = this.beliefs.longestFor(task);
-    const { tables, posterior, plan } = this.beliefs.planning.plan(task, longest, outlived);
+    const longest = beliefs.longestFor(task);
+    const { tables, posterior, plan } = beliefs.planning.plan(task, longest, outlived);
     const cell = cellToWaitFor(tables, posterior, plan, {
       arm,
       outlived: outlived?.cell,
@@ -80,28 +82,19 @@ export class TypesLearner {
     });
     task.plan = [...plan.attempts];
     const wanted = cell === undefined ? elapsed : latticeEdge(cell);
-    const least = Math.max(this.beliefs.leastCutoff(this.base), this.beliefs.restartsHelp ? 0 : task.floor);
-    task.cutoff = this.allowed(Math.max(wanted, least));
-    return task.cutoff;
+    const least = Math.max(beliefs.leastCutoff(this.base), beliefs.restartsHelp ? 0 : started.floor);
+    started.cutoff = this.allowed(Math.max(wanted, least));
+    return started.cutoff;
   }
 
   observe(decision: Decision, outcome: Outcome): void {
-    const { arm, task: name } = decision;
-    const task = this.open.find(name) ?? this.open.begin(1, name, (left) => this.beliefs.close(left));
+    const { arm, attempt = 1, task: name } = decision;
     const { beliefs } = this;
-    const isCold = beliefs.successes === 0;
+    const task = this.open.find(name) ?? this.open.begin(1, name, (left) => beliefs.close(left));
     const solved = outcome.kind === "completed" && outcome.reward > 0;
-    task.underWay = false;
-    task.time += outcome.time;
-    if (isCold) task.coldTime += outcome.time;
-    else if (task.floor > 0) {
-      task.growth.observe(outcome.time);
-      if (!solved) beliefs.growthFailures += 1;
-    }
-    if (task.kind === "luby") {
-      task.lubyTime += outcome.time;
-      task.lubyAttempts += 1;
-    } else if (task.kind === "cold-long" && !solved) this.cold.failed(outcome.time, this.open.tasksPerAttempt());
+    const kind = task.end(attempt, outcome.time, beliefs.successes === 0);
+    if (kind === "cold-long" && !solved) this.cold.failed(outcome.time, this.open.tasksPerAttempt());
+    if (kind === "growth" && !solved) this.growthFailures += 1;
     beliefs.spend(arm, outcome);
     if (solved) {
       this.open.end(name);
@@ -113,16 +106,17 @@ export class TypesLearner {
   }
 
   save(): unknown {
-    const { beliefs, open, cold, turn } = this;
-    return { beliefs: beliefs.save(), open: open.save(), cold: cold.save(), turn };
+    const { beliefs, open, cold, turn, growthFailures } = this;
+    return { beliefs: beliefs.save(), open: open.save(), cold: cold.save(), turn, growthFailures };
   }
 
+  /** Luby's next attempt where it is due, so that no law costs more than a factor (`docs/explanation/guarantee.md`). */
   private nextAttempt(task: OpenTask): NextAttempt {
     const { beliefs, base, setup } = this;
-    const share = beliefs.successes === 0 ? COLD_SHARE : WARM_SHARE;
-    const due = task.lubyDue(share, base, setup.arms.length);
+    const isCold = beliefs.successes === 0;
+    const due = task.lubyDue(isCold ? COLD_SHARE : WARM_SHARE, base, setup.arms.length);
     if (due !== undefined) return { kind: "luby", ...due };
-    return beliefs.successes === 0 ? this.coldAttempt() : this.plannedAttempt(task);
+    return isCold ? this.coldAttempt() : this.plannedAttempt(task);
   }
 
   private coldAttempt(): NextAttempt {
@@ -134,31 +128,34 @@ export class TypesLearner {
 
   private plannedAttempt(task: OpenTask): NextAttempt {
     const { beliefs } = this;
-    const fresh = task.history.arms.length === 0;
-    if (fresh) task.plan = [...beliefs.planning.next(beliefs.longestFor())];
-    else if (task.fit !== beliefs.fits || task.lastBeyond || task.plan.length <= PLAN_LENGTH / 4) {
+    // `sat` asks for several attempts at a fresh task in advance: they are one plan, not its beginning again and again.
+    if (task.fit !== beliefs.fits || task.lastBeyond || task.plan.length <= PLAN_LENGTH / 4) {
       task.plan = [...beliefs.planning.next(beliefs.longestFor(task), task)];
     }
     const { arm, cell } = task.plan.shift()!;
-    const wanted = latticeEdge(beliefs.forced(task) ?? cell);
-    const least = Math.max(beliefs.leastCutoff(this.base), (task.time - task.coldTime - task.growth.time) / MANY_TRIES);
-    return { kind: "plan", arm, cutoff: Math.max(wanted, least), floor: this.floorFor(task) };
+    const forced = beliefs.forced(task);
+    // Once: those that are asked for in advance follow the plan again.
+    if (forced !== undefined) task.longest = Math.max(task.longest, forced);
+    const wanted = latticeEdge(forced ?? cell);
+    const cutoff = Math.max(wanted, beliefs.leastCutoff(this.base), task.planTime / MANY_TRIES);
+    const floor = this.floorFor(task);
+    return { kind: "plan", arm, cutoff, ...floor };
   }
 
   /**
    * A task that has outlived a cutoff is not given it again while no task was ever solved by beginning again: it may
-   * take a fixed time of its own. The first such attempt is free; later ones take a share of the task's time, since
-   * where half of the attempts hang, attempts that only grow take infinitely long on average.
+   * take a fixed time of its own. If other tasks took longer than a cutoff that they had outlived, this one is waited
+   * for as long as they took. Else its cutoffs grow; the first such attempt is free, and later ones take a share of the
+   * task's time, since a longer cutoff is the wrong answer where attempts hang.
    */
-  private floorFor(task: OpenTask): number {
-    const { longestWarmTime, growth, time, coldTime } = task;
-    const { restartsHelp, slow, usualTime } = this.beliefs;
-    if (longestWarmTime === 0 || restartsHelp) return 0;
-    if (slow > 0 && longestWarmTime < usualTime) return usualTime;
-    const { time: spent } = growth;
-    if (spent > GROWTH_SHARE * (time - coldTime - spent)) return 0;
-    const waits = this.repeats && slow === 0 && this.beliefs.growthFailures === 0;
-    return growth.next((waits ? WAIT_FOR_SECOND : FIRST_GROWTH) * longestWarmTime);
+  private floorFor(task: OpenTask): { kind?: "growth"; floor?: number } {
+    const { longestWarmTime, growth, planTime } = task;
+    const { restartsHelp, waitingHelps, usualTime } = this.beliefs;
+    if (longestWarmTime === 0 || restartsHelp || task.has("growth")) return {};
+    if (waitingHelps && longestWarmTime < usualTime) return { floor: usualTime };
+    if (growth.time > GROWTH_SHARE * planTime) return {};
+    const waits = this.repeats && !waitingHelps && this.growthFailures === 0;
+    return { kind: "growth", floor: growth.next((waits ? WAIT_FOR_SECOND : FIRST_GROWTH) * longestWarmTime) };
   }
 
   private allowed(cutoff: number): number {
@@ -185,17 +182,21 @@ function firstCutoff(setup: PolicySetup): number {
 const STARTS = 200;
 /** The base of Luby's sequence, in units of the resolution. */
 const BASE = 25;
-/** The share of a task's time that Luby's sequence gets, before and after the first success of any task. */
+/** λ, the share of a task's time that Luby's sequence gets, before and after the first success of any task. */
 const COLD_SHARE = 0.15;
-const WARM_SHARE = Number((globalThis as any).process.env.WS ?? 0.05);
-const FIRST_GROWTH = 2;
-const WAIT_FOR_SECOND = 16;
-/** The time of attempts that must grow, for each unit of the others', before and after some task was solved by them. */
-const GROWTH_SHARE = Number((globalThis as any).process.env.GS ?? 2);
+const WARM_SHARE = 0.05;
+/** The time of attempts that must grow, for each unit of the plan's. */
+const GROWTH_SHARE = 2;
 /**
- * No attempt is shorter than this part of what its task has cost: where the model believes in ever shorter ones, their
+ * How many times the cutoff that it has outlived a task is waited for at its second attempt: where attempts are
+ * expected to repeat themselves, and where they are not.
+ */
+const WAIT_FOR_SECOND = 16;
+const FIRST_GROWTH = 2;
+/**
+ * No attempt is shorter than this part of what the plan has cost: where the model believes in ever shorter ones, their
  * number would have no bound (after a success that took no time at all, say).
  */
-const MANY_TRIES = Number((globalThis as any).process.env.MT ?? 4096);
+const MANY_TRIES = 4_096;
 /** As a part of the base: what is shorter is as good as nothing, and cells for it would be many and empty. */
 const SHORTEST = 1e-5;
