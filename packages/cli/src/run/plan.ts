@@ -15,6 +15,7 @@ export interface RunWords extends DeciderWords {
   readonly arm?: readonly string[];
   readonly inputs?: readonly string[];
   readonly budget?: string;
+  readonly timeout?: string;
   readonly until?: number;
   readonly jobs: number;
   readonly success: string;
@@ -37,6 +38,12 @@ export interface RunPlan {
   readonly decider: Decider;
   /** Whether a task that fails and fails is given up: where nobody said how often to try. */
   readonly givesUp: boolean;
+  /** How much time a task may have (`--timeout`). */
+  readonly timeoutMs: number | undefined;
+  /** Whether the tries of a task are expected to repeat themselves: no command has `{seed}`. */
+  readonly repeats: boolean;
+  /** Whether an input whose tries fail alike is broken: there is one command, which has it, and tries repeat. */
+  readonly findsBroken: boolean;
   readonly success: readonly number[];
   readonly reward: RewardReader | undefined;
   readonly output: {
@@ -72,7 +79,9 @@ export async function readPlan(words: readonly string[], given: RunWords): Promi
     throw new UsageError("run: inputs in a file must be given by --inputs FILE, got ::::");
   }
   const programs = readPrograms(given.arm ?? [], command, given.elsewhere);
-  const budgetMs = given.budget === undefined ? undefined : parseDuration(given.budget, "--budget");
+  const [budgetMs, timeoutMs] = (["budget", "timeout"] as const).map((option) =>
+    given[option] === undefined ? undefined : parseDuration(given[option], `--${option}`),
+  );
   const success = readCodes(given.success);
   const decider = readRunDecider(given, programs, budgetMs);
   const reward = parseRewardSource(given.reward);
@@ -85,6 +94,7 @@ export async function readPlan(words: readonly string[], given: RunWords): Promi
     ...feed,
     decider,
     givesUp: given.maxRestarts === undefined && given.retries === undefined,
+    timeoutMs,
     success,
     reward,
     output,
@@ -118,7 +128,7 @@ function readOutput({ results, outputLimit, json, quiet }: RunWords): RunPlan["o
   };
 }
 
-type Feed = Pick<RunPlan, "inputs" | "stdinFrom" | "folders" | "mistake">;
+type Feed = Pick<RunPlan, "inputs" | "stdinFrom" | "folders" | "mistake" | "repeats" | "findsBroken">;
 
 /** What the programs are given to work on, and a folder to work in. */
 async function readFeed(
@@ -128,11 +138,16 @@ async function readFeed(
 ): Promise<Feed> {
   const file = stdinFrom === undefined ? [] : [stdinFrom];
   const words = [...programs.flatMap(({ command }) => command), ...file];
-  const wanted = placesIn(words).has("tmp");
+  const places = placesIn(words);
+  const wanted = places.has("tmp");
   if (out !== undefined && !wanted) throw new UsageError("--out: must go with {tmp} in a command, got none");
   const inputs = await readInputs({ listed, files, needed: mentionsInput(words) });
   const mistake = mistakeIn({ programs, inputs: inputs ?? [], fromStdin: mentionsInput(file) });
-  return { inputs, stdinFrom, folders: { wanted, out }, mistake };
+  const repeats = !places.has("seed");
+  // Where the command does not depend on the input, a success of another input shows that failures are chance.
+  const findsBroken =
+    repeats && programs.length === 1 && inputs !== undefined && (mentionsInput(words) || places.has("#"));
+  return { inputs, stdinFrom, folders: { wanted, out }, mistake, repeats, findsBroken };
 }
 
 function headerOf(

@@ -94,6 +94,7 @@ export function openStage(
         seed,
         outcome,
         stopped: ended.kind === "cut" && ended.stopped,
+        ...(solved || ended.kind === "cut" ? {} : { exit: ended.code ?? ended.signal ?? "unknown" }),
         output: ended.kind === "cut" ? undefined : outputOf(task, ended, solved),
       };
     },
