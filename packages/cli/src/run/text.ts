@@ -73,7 +73,9 @@ function givenUpText({ tasks, timeout }: RunBook): string {
     failures: "only failures, again and again",
     tries: "no tries left",
     time:
-      timeout === undefined ? "took far longer than the others (--timeout TIME allows more)" : "no time left",
+      timeout === undefined
+        ? "took far longer than the others (--timeout TIME allows more)"
+        : "no time left (--timeout)",
   } satisfies Record<NonNullable<Task["givenUp"]>, string>;
   return Object.entries(reasons)
     .map(([why, text]) => [tasks.all.filter(({ givenUp }) => givenUp === why).length, text] as const)

@@ -1,5 +1,4 @@
 import type { Trial } from "../journal/trial-line.ts";
-import type { DeciderWords } from "./decider.ts";
 
 /** Failures of one task, by itself and not by a cut, after which it is given up. */
 export const HOPELESS_AFTER = 100;
@@ -69,10 +68,11 @@ export function usualTimeLimit(state: { readonly solvedTime: number; readonly so
  * user who leaves the policy and its cutoffs to the command, or undefined.
  */
 export function givenUpEarly(
-  { maxRestarts, policy, cutoffs }: Omit<DeciderWords, "seed">,
+  options: { readonly maxRestarts?: number; readonly policy: string; readonly cutoffs: string },
   usualPolicy: string,
   trials: { readonly made: number; readonly ended: number },
 ): string | undefined {
+  const { maxRestarts, policy, cutoffs } = options;
   const learned = policy === usualPolicy && cutoffs === "auto";
   if (maxRestarts === undefined || !learned || trials.made === 0 || trials.ended > 0) return undefined;
   return `no try ended before its cutoff: --max-restarts ${maxRestarts} left no time to learn how long one takes; allow more, or give --cutoffs`;
