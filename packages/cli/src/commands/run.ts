@@ -23,7 +23,7 @@ import { liveLine } from "../shell/progress.ts";
 import { say } from "../shell/say.ts";
 import { codeOf } from "../tasks/code-of.ts";
 import { addCutoffOptions } from "../tasks/cutoff-options.ts";
-import { ALIKE_ENOUGH, givenUpEarly, HOPELESS_AFTER, LONG_TIME } from "../tasks/giving-up.ts";
+import { givenUpEarly, HOPELESS_AFTER, LEAST_ALIKE } from "../tasks/giving-up.ts";
 import { summaryLine } from "../tasks/lines.ts";
 import { addRetryOptions } from "../tasks/retry-options.ts";
 import type { StopReason } from "../tasks/stopping.ts";
@@ -45,10 +45,10 @@ A task is tried again until it is solved. One that has had thirty times as much 
 while none is solved, waits for those that had no try or less time.
 
 A task is given up, and the exit code is 1, when
-- ${ALIKE_ENOUGH} tries in a row failed alike (same exit code, similar time) while other inputs succeeded, if no input ever
-  succeeded after such a failure and there is one command, with a place for the input and without {seed};
+- ${LEAST_ALIKE} tries in a row, or more if other inputs fail too, failed alike (same exit code, similar time) while other inputs
+  succeeded, if none ever did after such a failure, and there is one command, with {input} and without {seed};
 - ${HOPELESS_AFTER} tries failed, or ten times as many as a success took so far on average, if that is more;
-- its tries took ${LONG_TIME.toLocaleString("en")} times as long as those of a solved task on average, and at least an hour.
+- its tries took 1,000 times as long as those of a solved task on average, and at least an hour.
 --retries N, or --max-restarts N, replaces the first two; --timeout TIME replaces the third, and also ends a try that
 is under way. --retries counts tries that ended by themselves without success, --max-restarts also those that were cut.
 

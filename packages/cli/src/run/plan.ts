@@ -6,7 +6,7 @@ import { type Decider, type DeciderWords, readDecider } from "../tasks/decider.t
 import { readInputs, SEPARATOR } from "./inputs.ts";
 import { mistakeIn } from "./mistakes.ts";
 import { readOutputLimit } from "./output-limit.ts";
-import { mentionsInput, placesIn } from "./places.ts";
+import { mentionsInput, mentionsTask, placesIn } from "./places.ts";
 import { type Program, readPrograms } from "./programs.ts";
 import { parseRewardSource, type RewardReader } from "./reward.ts";
 
@@ -83,16 +83,22 @@ export async function readPlan(words: readonly string[], given: RunWords): Promi
     given[option] === undefined ? undefined : parseDuration(given[option], `--${option}`),
   );
   const success = readCodes(given.success);
+  const repeats = !placesIn(wordsOf(programs, given.stdinFrom)).has("seed");
   const decider = readRunDecider(given, programs, budgetMs);
   const reward = parseRewardSource(given.reward);
   const graceMs = /^0(ms|s|m|h)?$/.test(given.grace) ? 0 : parseDuration(given.grace, "--grace");
   const output = readOutput(given);
   // Last, since it may read standard input.
   const feed = await readFeed(programs, given, place < 0 ? undefined : words.slice(place + 1));
+  const { inputs, stdinFrom } = feed;
   return {
     programs,
     ...feed,
     decider,
+    repeats,
+    // Where the command does not depend on the input, a success of another input shows that failures are chance.
+    findsBroken:
+      repeats && programs.length === 1 && inputs !== undefined && mentionsTask(wordsOf(programs, stdinFrom)),
     givesUp: given.maxRestarts === undefined && given.retries === undefined,
     timeoutMs,
     success,
@@ -128,7 +134,12 @@ function readOutput({ results, outputLimit, json, quiet }: RunWords): RunPlan["o
   };
 }
 
-type Feed = Pick<RunPlan, "inputs" | "stdinFrom" | "folders" | "mistake" | "repeats" | "findsBroken">;
+/** All words in which places may stand. */
+function wordsOf(programs: readonly Program[], stdinFrom: string | undefined): string[] {
+  return [...programs.flatMap(({ command }) => command), ...(stdinFrom === undefined ? [] : [stdinFrom])];
+}
+
+type Feed = Pick<RunPlan, "inputs" | "stdinFrom" | "folders" | "mistake">;
 
 /** What the programs are given to work on, and a folder to work in. */
 async function readFeed(
@@ -136,18 +147,16 @@ async function readFeed(
   { stdinFrom, inputs: files, out }: RunWords,
   listed: readonly string[] | undefined,
 ): Promise<Feed> {
-  const file = stdinFrom === undefined ? [] : [stdinFrom];
-  const words = [...programs.flatMap(({ command }) => command), ...file];
-  const places = placesIn(words);
-  const wanted = places.has("tmp");
+  const words = wordsOf(programs, stdinFrom);
+  const wanted = placesIn(words).has("tmp");
   if (out !== undefined && !wanted) throw new UsageError("--out: must go with {tmp} in a command, got none");
   const inputs = await readInputs({ listed, files, needed: mentionsInput(words) });
-  const mistake = mistakeIn({ programs, inputs: inputs ?? [], fromStdin: mentionsInput(file) });
-  const repeats = !places.has("seed");
-  // Where the command does not depend on the input, a success of another input shows that failures are chance.
-  const findsBroken =
-    repeats && programs.length === 1 && inputs !== undefined && (mentionsInput(words) || places.has("#"));
-  return { inputs, stdinFrom, folders: { wanted, out }, mistake, repeats, findsBroken };
+  const mistake = mistakeIn({
+    programs,
+    inputs: inputs ?? [],
+    fromStdin: mentionsInput(wordsOf([], stdinFrom)),
+  });
+  return { inputs, stdinFrom, folders: { wanted, out }, mistake };
 }
 
 function headerOf(

@@ -3,7 +3,6 @@ import { formatDuration } from "../shell/duration.ts";
 import { printable } from "../shell/printable.ts";
 import { textTable } from "../shell/text-table.ts";
 import type { ArmSummary } from "../tasks/arm-tally.ts";
-import { ALIKE_ENOUGH } from "../tasks/giving-up.ts";
 import type { StopReason } from "../tasks/stopping.ts";
 import type { Task } from "../tasks/task.ts";
 import type { RunBook } from "./run-book.ts";
@@ -69,7 +68,7 @@ function lossText(arms: readonly ArmSummary[]): string {
 /** Why what is not solved was given up. */
 function givenUpText({ tasks, timeout }: RunBook): string {
   const reasons = {
-    alike: `failed ${ALIKE_ENOUGH} times in the same way while others succeeded (--retries N allows more)`,
+    alike: "failed in the same way each time while others succeeded (--retries N allows more)",
     failures: "only failures, again and again",
     tries: "no tries left",
     time:

@@ -1,7 +1,7 @@
 import type { TriedCutoff } from "../figures/decisions-figure.ts";
 import type { Trial } from "../journal/trial-line.ts";
 import type { ArmTally, ArmTotals } from "./arm-tally.ts";
-import { ALIKE_ENOUGH, maxFailures, usualTimeLimit } from "./giving-up.ts";
+import { enoughAlike, LEAST_ALIKE, maxFailures, usualTimeLimit } from "./giving-up.ts";
 import { isSuccess, record, type Task } from "./task.ts";
 import type { TaskList } from "./task-list.ts";
 import type { Unit } from "./unit.ts";
@@ -44,6 +44,9 @@ export interface Book<Totals extends ArmTotals = ArmTotals> extends BookRules {
   solvedTime: number;
   /** How tries failed at tasks that were solved later; undefined among them if it is not known of one. */
   readonly recovered: Set<Trial["exit"]>;
+  /** First tries that ended by themselves, and how many of them failed with each exit code. */
+  firstEnded: number;
+  readonly firstFailed: Map<Trial["exit"], number>;
   trials: number;
   time: number;
   /** Trials that ended by themselves, all of them. */
@@ -62,24 +65,38 @@ export function openBook<Totals extends ArmTotals>(
   const counts = {
     solved: 0,
     solvedTime: 0,
+    firstEnded: 0,
     trials: 0,
     time: 0,
     ended: 0,
     endedToSolve: 0,
     failuresInRow: 0,
   };
-  return { ...rules, tasks, arms, points: [], earlier, recovered: new Set(), ...counts };
+  return {
+    ...rules,
+    tasks,
+    arms,
+    points: [],
+    earlier,
+    recovered: new Set(),
+    firstFailed: new Map(),
+    ...counts,
+  };
 }
 
 /** Takes a trial into account: one made just now, or one replayed. */
 export function enter(book: Book, task: Task, trial: Trial): void {
   const [time, before] = [book.unit.elapsed(trial.outcome), task.state];
   const { countsCuts = "never", limitsTime = false, timeout } = book;
+  if (task.trials === 0 && trial.outcome.kind === "completed") {
+    book.firstEnded += 1;
+    if (!isSuccess(trial)) book.firstFailed.set(trial.exit, (book.firstFailed.get(trial.exit) ?? 0) + 1);
+  }
   record(task, trial, {
     ...book,
     countsCuts: countsCuts === "always" || (countsCuts === "after-search" && book.ended > 0),
     maxFailures: book.givesUp ? maxFailures(book) : Infinity,
-    alikeIsBroken: showsBroken(book, trial),
+    maxAlike: maxAlike(book, trial),
     timeLimit: limitsTime && timeout === undefined ? usualTimeLimit(book) : Infinity,
   });
   if (trial.outcome.kind === "completed") book.ended += 1;
@@ -100,18 +117,21 @@ export function enter(book: Book, task: Task, trial: Trial): void {
   if (book.draws) book.points.push(pointOf(book, trial));
 }
 
-/** Whether failures like this one show that the input of their task is broken. */
-function showsBroken(
-  { givesUp, findsBroken = false, solved, recovered }: Book,
-  { exit }: Pick<Trial, "exit">,
-): boolean {
-  return givesUp && findsBroken && solved > 0 && !recovered.has(exit) && !recovered.has(undefined);
+/** How many failures like this one show that the input of their task is broken. */
+function maxAlike(book: Book, { exit }: Pick<Trial, "exit">): number {
+  const { givesUp, findsBroken = false, solved, recovered, firstEnded, firstFailed } = book;
+  const isChance = solved === 0 || recovered.has(exit) || recovered.has(undefined);
+  if (!givesUp || !findsBroken || isChance) return Infinity;
+  return enoughAlike({ ended: firstEnded, failed: firstFailed.get(exit) ?? 0 });
 }
 
-/** Whether one more failure like its last ones would end an open task: it is better made after all others. */
+/** Whether the input of an open task may be broken: other tasks come first, which may tell. */
 export function isDoubtful(book: Book, { state, alike }: Task): boolean {
   return (
-    state === "open" && alike !== undefined && alike.count >= ALIKE_ENOUGH - 1 && showsBroken(book, alike)
+    state === "open" &&
+    alike !== undefined &&
+    alike.count >= LEAST_ALIKE - 1 &&
+    maxAlike(book, alike) < Infinity
   );
 }
 

@@ -23,11 +23,28 @@ export interface AlikeFailures {
   readonly count: number;
 }
 
+/** Fewer never show a broken input; with one less, it waits until nothing else is left to do. */
+export const LEAST_ALIKE = 3;
+/** How rarely as many failures may happen by chance. */
+const CHANCE = 0.01;
+
+/** First tries of all tasks: how many ended by themselves, and how many of these failed in a certain way. */
+export interface FirstTries {
+  readonly ended: number;
+  readonly failed: number;
+}
+
 /**
- * So many failures that end alike show a broken input, where other inputs have succeeded and none ever succeeded after
- * such a failure. Few, since each costs a start; the last one is made when nothing else is left to do.
+ * How many failures that end alike show a broken input, where other inputs have succeeded, and none ever did after such
+ * a failure: three, or more if first tries at other inputs failed like this, since they may fail by chance. Few, since
+ * each costs a start: an input that fails by chance in 70% of its tries, among others that never fail, is lost in 34%.
  */
-export const ALIKE_ENOUGH = 3;
+export function enoughAlike({ ended, failed }: FirstTries): number {
+  // Without the task itself, and with one success and one failure added.
+  const chance = Math.max(1, failed) / (ended + 1);
+  return Math.max(LEAST_ALIKE, Math.ceil(Math.log(CHANCE) / Math.log(chance)));
+}
+
 /** Times are similar within a factor of 2, and within what the start of a process may vary by on a busy machine. */
 const isSimilar = (shortest: number, longest: number) => longest <= 2 * shortest + 100;
 
@@ -50,7 +67,7 @@ export function alikeAfter(
 }
 
 /** A task is given up after this many times the mean time of the solved ones, and not before an hour. */
-export const LONG_TIME = 1_000;
+const LONG_TIME = 1_000;
 const AT_LEAST_MS = 3_600_000;
 
 /**

@@ -1,7 +1,7 @@
 import type { Assignment } from "@mulligan/sat";
 import type { Trial } from "../journal/trial-line.ts";
 import type { Captured } from "../processes/capture.ts";
-import { ALIKE_ENOUGH, type AlikeFailures, alikeAfter } from "./giving-up.ts";
+import { type AlikeFailures, alikeAfter } from "./giving-up.ts";
 import type { Unit } from "./unit.ts";
 
 /** What the try that solved a task wrote to its standard output and its standard error. */
@@ -66,8 +66,8 @@ export interface TaskRules {
   readonly maxCounted?: number;
   /** After how many failures of its own a task is given up (`giving-up.ts`). */
   readonly maxFailures: number;
-  /** Whether failures that end alike show that the input is broken. */
-  readonly alikeIsBroken?: boolean;
+  /** How many failures that end alike show that its input is broken; absent, none. */
+  readonly maxAlike?: number;
   /** `--timeout`: how much time it may have; absent, any. */
   readonly timeout?: number | undefined;
   /** How much time it may have in this run, where `--timeout` does not say. */
@@ -104,10 +104,10 @@ export function record(task: Task, trial: Trial, rules: TaskRules): void {
 
 function reasonToGiveUp(task: Task, rules: TaskRules): Task["givenUp"] {
   const { alike, failures, time, earlierTime = 0 } = task;
-  const { alikeIsBroken = false, maxFailures, timeLimit = Infinity } = rules;
+  const { maxAlike = Infinity, maxFailures, timeLimit = Infinity } = rules;
   if (hadAllTries(task, rules)) return "tries";
   if (hadAllTime(task, rules) || time - earlierTime >= timeLimit) return "time";
-  if (alikeIsBroken && alike !== undefined && alike.count >= ALIKE_ENOUGH) return "alike";
+  if (alike !== undefined && alike.count >= maxAlike) return "alike";
   return failures >= maxFailures ? "failures" : undefined;
 }
 

@@ -23,15 +23,14 @@ test.each(["retry", "abandon"])(
 
 test("a broken input is given up after three failures, the last one when the others are done: exit code 1", async () => {
   const state = join(newFolder(), "state");
-  const program = ["--", "test", "{input}", "!=", "b", ":::", "a", "b", "c"];
+  const program = ["--", "test", "{input}", "!=", "b", ":::", ..."abcdef"];
   const { code, lines } = await run(["--json", "--policy", "never", "--state", state, ...program]);
   expect(code).toBe(1);
-  expect(lines.slice(0, 3).map(({ input, solved, tries }) => [input, solved, tries])).toEqual([
-    ["a", true, 1],
-    ["c", true, 1],
-    ["b", false, 3],
+  expect(lines.slice(0, -1).map(({ input, tries }) => `${input}${tries}`)).toEqual([
+    ..."acdef".split("").map((input) => `${input}1`),
+    "b3",
   ]);
-  expect(lines[2].givenUp).toBe("alike");
+  expect(lines[5]).toMatchObject({ solved: false, givenUp: "alike" });
   expect(readFileSync(state, "utf8").match(/"exit":1,/g)).toHaveLength(3);
 });
 
@@ -49,9 +48,9 @@ test.each([
 
 test("the table says why something was given up: it failed alike, or had all its tries, or all its time", async () => {
   const program = ["--", "test", "{input}", "!=", "b", ":::", "a", "b", "c"];
-  const failed = await run(["--policy", "never", ...program]);
+  const failed = await run(["--policy", "never", ...program, "d", "e", "f"]);
   expect(failed.stderr).toMatch(
-    /2 of 3 solved in 5 tries .*, 1 given up: failed 3 times in the same way while others succeeded \(--retries N allows more\)\n/,
+    /5 of 6 solved in 8 tries .*, 1 given up: failed in the same way each time while others succeeded \(--retries N allows more\)\n/,
   );
   const late = await run(["--policy", "never", "--timeout", "100ms", "--", "sleep", "{}", ":::", "0", "9"]);
   expect(late.stderr).toMatch(/1 of 2 solved in 2 tries .*, 1 given up: no time left \(--timeout\)\n/);

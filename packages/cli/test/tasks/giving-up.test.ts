@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Trial } from "../../src/journal/trial-line.ts";
 import { tallyArm } from "../../src/tasks/arm-tally.ts";
 import { enter, isDoubtful, openBook } from "../../src/tasks/book.ts";
-import { maxFailures, usualTimeLimit } from "../../src/tasks/giving-up.ts";
+import { enoughAlike, maxFailures, usualTimeLimit } from "../../src/tasks/giving-up.ts";
 import { resume } from "../../src/tasks/resume.ts";
 import { listTasks } from "../../src/tasks/task-list.ts";
 import { milliseconds } from "../../src/tasks/unit.ts";
@@ -34,19 +34,30 @@ test("a task is given up after a hundred failures, or ten times what a success t
   expect(maxFailures({ endedToSolve: 500, solved: 10 })).toBe(500);
 });
 
-test("three failures that end alike show a broken input once another has succeeded; before the third it is doubtful", () => {
-  const { book, make } = bookOf(["bad", "good"]);
-  for (let i = 0; i < 4; i++) make("bad", failed(10), 1);
-  expect(make("good", won(20)).state).toBe("solved");
-  const task = make("bad", failed(40), 1);
-  expect(task).toMatchObject({ state: "failed", givenUp: "alike", failures: 5 });
+/** Six inputs that succeed at once, and one that may be broken. */
+const GOOD = ["g1", "g2", "g3", "g4", "g5", "g6"];
+function amongGood() {
+  const run = bookOf(["bad", ...GOOD]);
+  for (const input of GOOD) run.make(input, won(20));
+  return run;
+}
 
-  const second = bookOf(["bad", "good"]);
-  second.make("good", won(20));
-  expect(isDoubtful(second.book, second.make("bad", failed(10), 1))).toBe(false);
-  expect(isDoubtful(second.book, second.make("bad", failed(10), 1))).toBe(true);
-  expect(second.make("bad", failed(10), 1).givenUp).toBe("alike");
-  expect(book.solved).toBe(1);
+test("three failures that end alike show a broken input where six others have succeeded; after two it is doubtful", () => {
+  const { book, make } = amongGood();
+  expect(isDoubtful(book, make("bad", failed(10), 1))).toBe(false);
+  expect(isDoubtful(book, make("bad", failed(60), 1))).toBe(true);
+  expect(make("bad", failed(10), 1)).toMatchObject({ state: "failed", givenUp: "alike" });
+});
+
+test("before another input has succeeded nothing is broken, and if others fail like it it takes more failures", () => {
+  const { make } = bookOf(["bad", ...GOOD]);
+  for (let i = 0; i < 9; i++) expect(make("bad", failed(10), 1).state).toBe("open");
+  make("g1", won(20));
+  expect(make("bad", failed(10), 1).givenUp).toBe("alike");
+  expect(enoughAlike({ ended: 13, failed: 1 })).toBe(3);
+  expect(enoughAlike({ ended: 2, failed: 1 })).toBe(5);
+  expect(enoughAlike({ ended: 19, failed: 10 })).toBe(7);
+  expect(enoughAlike({ ended: 20, failed: 19 })).toBe(47);
 });
 
 test.each<[string, readonly (readonly [Trial["outcome"], Trial["exit"]?])[]]>([
@@ -74,35 +85,37 @@ test.each<[string, readonly (readonly [Trial["outcome"], Trial["exit"]?])[]]>([
   ],
   ["no exit code, as in an old journal", [[failed(10)], [failed(10)], [failed(10)], [failed(10)]]],
 ])("failures do not end alike: %s", (_, trials) => {
-  const { make } = bookOf(["bad", "good"]);
-  make("good", won(20));
+  const { make } = amongGood();
   for (const [outcome, exit] of trials) expect(make("bad", outcome, exit).state).toBe("open");
 });
 
 test("an input that succeeded after such a failure shows that it is chance; one after another failure does not", () => {
-  const { make } = bookOf(["bad", "good"]);
-  make("good", failed(10), 1);
-  make("good", won(20));
-  for (let i = 0; i < 9; i++) expect(make("bad", failed(10), 1).state).toBe("open");
-  const other = bookOf(["bad", "good"]);
-  other.make("good", failed(10), 75);
-  other.make("good", won(20));
-  for (let i = 0; i < 3; i++) other.make("bad", failed(10), 1);
-  expect(other.make("bad", failed(10), 1).givenUp).toBe("alike");
+  for (const [exit, state] of [
+    [1, "open"],
+    [75, "failed"],
+  ] as const) {
+    const { make } = bookOf(["bad", ...GOOD]);
+    make("g1", failed(10), exit);
+    for (const input of GOOD) make(input, won(20));
+    for (let i = 0; i < 3; i++) make("bad", failed(10), 1);
+    expect(make("bad", failed(10), 1).state).toBe(state);
+  }
 });
 
 test("a run that goes on tries a broken input again, and remembers that failures were chance", async () => {
-  const { book, make, trialOf } = bookOf(["bad", "good"]);
-  const before = [trialOf("good", failed(10)), trialOf("good", won(20)), trialOf("bad", failed(10), 1)];
-  await resume(book, before, { relearn() {}, isLost: () => false });
-  for (let i = 0; i < 3; i++) expect(make("bad", failed(10), 1).state).toBe("open");
-  const again = bookOf(["bad", "good"]);
+  const resuming = { relearn() {}, isLost: () => false };
+  const { book, make, trialOf } = bookOf(["bad", ...GOOD]);
+  const solved = GOOD.map((input) => trialOf(input, won(20)));
   const broken = Array.from({ length: 3 }, () => trialOf("bad", failed(10), 1));
-  await resume(again.book, [trialOf("good", won(20)), ...broken], { relearn() {}, isLost: () => false });
-  expect(again.book.tasks.all[0]).toMatchObject({ state: "open", failures: 0 });
-  again.make("bad", failed(10), 1);
-  expect(again.make("bad", failed(10), 1).state).toBe("open");
-  expect(again.make("bad", failed(10), 1).givenUp).toBe("alike");
+  await resume(book, [...solved, ...broken], resuming);
+  expect(book.tasks.all[0]).toMatchObject({ state: "open", failures: 0 });
+  make("bad", failed(10), 1);
+  expect(make("bad", failed(10), 1).state).toBe("open");
+  expect(make("bad", failed(10), 1).givenUp).toBe("alike");
+  // A journal of an earlier version does not say how tries failed.
+  const old = bookOf(["bad", ...GOOD]);
+  await resume(old.book, [trialOf("g1", failed(10)), ...solved], resuming);
+  for (let i = 0; i < 9; i++) expect(old.make("bad", failed(10), 1).state).toBe("open");
 });
 
 test("a task may take a thousand times as long as solved ones on average, and an hour at least", async () => {
