@@ -70,6 +70,18 @@ export function costText(cost: Pick<WithoutCutoff, "time" | "exact"> | null | un
   return cost == null ? "unknown" : `${cost.exact ? "" : "≥ "}${formatDuration(cost.time)}`;
 }
 
+/** A smaller loss is within what an estimate may be wrong by. */
+const LOSS = 1.2;
+
+/** Whether restarting cost time. */
+export function isLoss({ time, spent }: Omit<WithoutCutoff, "exact">): boolean {
+  return spent > LOSS * time;
+}
+
+export function lossText({ time, spent }: Omit<WithoutCutoff, "exact">): string {
+  return `restarting cost about ${formatDuration(spent - time)} here; --policy never is faster`;
+}
+
 /** Why tries did not solve their task, the most frequent first. */
 export function causeRows(tried: readonly Tried[]): Rows {
   const causes = new Map<string, Tried[]>();

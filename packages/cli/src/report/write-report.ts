@@ -8,7 +8,16 @@ import { formatDuration } from "../shell/duration.ts";
 import { writeText } from "../shell/files.ts";
 import type { TryKind } from "../tasks/without-cutoff.ts";
 import { barsFigure, leftOut } from "./bars-figure.ts";
-import { armRows, causeRows, costText, costWithoutCutoff, groupsOf, taskRows } from "./tables.ts";
+import {
+  armRows,
+  causeRows,
+  costText,
+  costWithoutCutoff,
+  groupsOf,
+  isLoss,
+  lossText,
+  taskRows,
+} from "./tables.ts";
 import type { Tried } from "./tried.ts";
 
 /** What the report is of. */
@@ -80,9 +89,9 @@ function savedOf(tried: readonly Tried[], kind: TryKind): string {
   const spent = known.reduce((sum, cost) => sum + cost.spent, 0);
   const exact = known.every((cost) => cost.exact);
   const without = costText({ time, exact });
-  return time > spent
-    ? `Without cutoffs the same successes would have cost ${without}: ${exact ? "" : "at least "}${formatDuration(time - spent)} were saved.`
-    : `Without cutoffs the same successes would have cost ${without}: nothing was saved.`;
+  const saved = `${exact ? "" : "at least "}${formatDuration(time - spent)} were saved`;
+  const lost = isLoss({ time, spent }) ? lossText({ time, spent }) : "nothing was saved";
+  return `Without cutoffs the same successes would have cost ${without}: ${time > spent ? saved : lost}.`;
 }
 
 /** The rate against the cutoff, by the tries of each arm. */

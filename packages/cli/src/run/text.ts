@@ -1,4 +1,4 @@
-import { costText } from "../report/tables.ts";
+import { costText, isLoss, lossText } from "../report/tables.ts";
 import { formatDuration } from "../shell/duration.ts";
 import { printable } from "../shell/printable.ts";
 import { textTable } from "../shell/text-table.ts";
@@ -42,7 +42,7 @@ export function runText(
       ? ` in ${tries} and ${wall}${why[stopped]}`
       : `; this run made ${tries} in ${wall}${why[stopped]}; before it ${count(earlier.tasks, "task", "tasks")} done in ${count(earlier.trials, "try", "tries")}`;
   return `${textTable(rows)}
-${columnsText(arms)}${lossText(arms)}
+${columnsText(arms)}${lossLine(arms)}
 ${book.solved}${total} solved${asked}${work}
 ${unsolvedText(book)}`;
 }
@@ -55,14 +55,10 @@ function columnsText(arms: readonly ArmSummary[]): string {
   return `time: of all tries together; without cutoff: what as many successes cost if no try is cut${unknown}`;
 }
 
-/** A smaller loss is within what an estimate may be wrong by. */
-const LOSS = 1.2;
-
 /** Says so if restarting cost time. With several arms the choice among them costs time too. */
-function lossText(arms: readonly ArmSummary[]): string {
+function lossLine(arms: readonly ArmSummary[]): string {
   const cost = arms.length === 1 ? arms[0].withoutCutoff : null;
-  if (cost === null || cost.spent <= LOSS * cost.time) return "";
-  return `\nrestarting cost about ${formatDuration(cost.spent - cost.time)} here; --policy never is faster`;
+  return cost === null || !isLoss(cost) ? "" : `\n${lossText(cost)}`;
 }
 
 /** Why what is not solved was given up. */
