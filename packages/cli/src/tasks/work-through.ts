@@ -18,7 +18,7 @@ export interface Attempted {
   /** Ended by `stopping`, not by its cutoff. */
   readonly stopped: boolean;
   /** The exit code or the signal of one that failed. */
-  readonly exit?: Trial["exit"];
+  readonly exit?: Trial["exit"] | undefined;
   /** What it wrote, if it succeeded and somebody wants that. */
   readonly output?: TaskOutput | undefined;
 }
