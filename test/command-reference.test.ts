@@ -105,6 +105,7 @@ test("docs/reference/journal.md names every field that a journal can have, and n
     seed: 1,
     stopped: true,
     explored: true,
+    exit: 1,
     logged: "r@1-0",
     startCutoff: 2,
   } as const;

@@ -13,7 +13,7 @@ import type { Output } from "../journal/archive.ts";
 import type { Trial } from "../journal/trial-line.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { isHopeless } from "../tasks/book.ts";
-import { maxFailures } from "../tasks/hopeless.ts";
+import { maxFailures } from "../tasks/giving-up.ts";
 import { type Desk, type Made, settle } from "../tasks/settle.ts";
 import type { Task } from "../tasks/task.ts";
 import { trialOf } from "./entries.ts";

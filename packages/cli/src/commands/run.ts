@@ -23,8 +23,7 @@ import { liveLine } from "../shell/progress.ts";
 import { say } from "../shell/say.ts";
 import { codeOf } from "../tasks/code-of.ts";
 import { addCutoffOptions } from "../tasks/cutoff-options.ts";
-import { givenUpEarly } from "../tasks/given-up-early.ts";
-import { HOPELESS_AFTER } from "../tasks/hopeless.ts";
+import { givenUpEarly, HOPELESS_AFTER, LEAST_ALIKE } from "../tasks/giving-up.ts";
 import { summaryLine } from "../tasks/lines.ts";
 import { addRetryOptions } from "../tasks/retry-options.ts";
 import type { StopReason } from "../tasks/stopping.ts";
@@ -43,13 +42,18 @@ that of others: standard output to standard output, standard error to standard e
 too. With --json there are JSON lines on standard output, and nothing of what the programs write.
 
 A task is tried again until it is solved. One that has had thirty times as much time as solved ones took, or four tries
-while none is solved, waits for those that had no try or less time. Without --max-restarts and --retries it is given
-up, and the exit code is 1, when ${HOPELESS_AFTER} tries ended by themselves without a success, or ten times as many as a success took
-so far on average, whichever is more. --retries counts tries that ended by themselves, and tries that were cut at the
-cutoff they began with or later; not those that were cut sooner since more was known by then, nor, with --cutoffs auto,
-those that were cut before any try had ended. --max-restarts counts all of them. --explore leaves a try uncut for as
-long as it takes, or up to HIGH of --cutoffs LOW..HIGH. A program that cannot be started ends the run at once with
-code 2. SIGINT, SIGTERM and SIGHUP end it with 130.
+while none is solved, waits for those that had no try or less time.
+
+A task is given up, and the exit code is 1, when
+- ${LEAST_ALIKE} tries in a row, or more if other inputs fail too, failed alike (same exit code, similar time) while other inputs
+  succeeded, if none ever did after such a failure, and there is one command, with {input} and without {seed};
+- ${HOPELESS_AFTER} tries failed, or ten times as many as a success took so far on average, if that is more;
+- its tries took 1,000 times as long as those of a solved task on average, and at least an hour.
+--retries N, or --max-restarts N, replaces the first two; --timeout TIME replaces the third, and also ends a try that
+is under way. --retries counts tries that ended by themselves without success, --max-restarts also those that were cut.
+
+--explore leaves a try uncut for as long as it takes, or up to HIGH of --cutoffs LOW..HIGH. A program that cannot be
+started ends the run at once with code 2. SIGINT, SIGTERM and SIGHUP end it with 130.
 
 Examples:
   mulligan run --until 20 -- bash -c 'RANDOM=$0; sleep 0.0$((RANDOM % 90 + 10))' {seed}
@@ -98,6 +102,7 @@ export function register(program: Command): void {
     .option("--policy <name>", "NAME[:option=value,…]", DEFAULT_POLICY)
     .option("--cutoffs <set>", "auto | LIST | log:FROM:TO:COUNT | LOW..HIGH, in ms or as 2s", "auto")
     .option("--budget <time>", "stop after this long: 250ms, 2s, 5m, 1h")
+    .option("--timeout <time>", "give a task up when its tries have taken this long together")
     .addOption(new Option("--until <n>", "stop after so many successes").argParser(wholeNumber("--until", 1)))
     .addOption(
       new Option("-j, --jobs <n>", "tries at a time: a number, or a share of the cores such as 100%")
@@ -195,12 +200,13 @@ async function runHere(
 async function report(
   path: string,
   trials: readonly Trial[],
-  { programs }: RunPlan,
+  { programs, repeats, decider }: RunPlan,
   wallMs: number,
 ): Promise<void> {
   const { writeReport } = await import("../report/write-report.ts");
   const arms = programs.map(({ name }) => name);
-  await writeReport(path, { tried: trials.map((trial) => triedOf(trial, arms)), wallMs });
+  const kind = { repeats, abandons: decider.mode === "abandon" };
+  await writeReport(path, { tried: trials.map((trial) => triedOf(trial, arms)), kind, wallMs });
 }
 
 /** What the run came to: as a line of JSON or a table beside the programs' output, as an exit code and a figure. */

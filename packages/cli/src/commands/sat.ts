@@ -25,7 +25,7 @@ import { UsageError } from "../shell/usage-error.ts";
 import type { Book } from "../tasks/book.ts";
 import { codeOf } from "../tasks/code-of.ts";
 import { addCutoffOptions } from "../tasks/cutoff-options.ts";
-import { givenUpEarly } from "../tasks/given-up-early.ts";
+import { givenUpEarly } from "../tasks/giving-up.ts";
 import { summaryLine, taskLine } from "../tasks/lines.ts";
 import { addRetryOptions } from "../tasks/retry-options.ts";
 import { jsonVoice, tellRest, type Voice } from "../tasks/settle.ts";

@@ -18,6 +18,8 @@ export interface Trial {
   /** Left uncut to see what comes (`--explore`). */
   readonly explored?: true;
   readonly outcome: Outcome;
+  /** The exit code, or the signal, of one that ended by itself without success; absent where it is not known. */
+  readonly exit?: number | string;
   /** Ended by the user or the budget, not by the cutoff: an observation, but no attempt at the task. */
   readonly stopped?: true;
   /** The file in `--results` that holds the output. */
@@ -30,7 +32,7 @@ export interface Trial {
 export function formatTrial(trial: Trial, arms: readonly string[]): string {
   const { outcome, cutoff, startCutoff } = trial;
   const { kind, ...measured } = outcome;
-  const { occurrence, attempt, seed, explored, stopped, result, logged } = trial;
+  const { occurrence, attempt, seed, exit, explored, stopped, result, logged } = trial;
   return `${JSON.stringify({
     type: "trial",
     instance: trial.input,
@@ -42,6 +44,7 @@ export function formatTrial(trial: Trial, arms: readonly string[]): string {
     occurrence,
     attempt,
     seed,
+    exit,
     explored,
     stopped,
     result,
@@ -59,7 +62,7 @@ export function parseTrial(text: string, arms: readonly string[]): Trial | undef
   const line = parseObject(text);
   if (line?.type !== "trial") return undefined;
   const { instance, occurrence, attempt, seed, time, reward, resetting, explored, stopped } = line;
-  const { result, logged } = line;
+  const { exit, result, logged } = line;
   const arm = arms.indexOf(line.arm as string);
   const [cutoff, startCutoff] = [line.cutoff, line.startCutoff].map((value) =>
     value === "inf" ? Infinity : value,
@@ -92,6 +95,7 @@ export function parseTrial(text: string, arms: readonly string[]): Trial | undef
     ...(attempt === undefined ? {} : { attempt }),
     seed: Number(seed),
     outcome,
+    ...(typeof exit === "number" || typeof exit === "string" ? { exit } : {}),
     ...(explored === true ? { explored } : {}),
     ...(stopped === true ? { stopped } : {}),
     ...(typeof result === "string" ? { result } : {}),

@@ -1,5 +1,5 @@
 import { formatDuration } from "../shell/duration.ts";
-import { withoutCutoff } from "../tasks/without-cutoff.ts";
+import { type TryKind, UncutCost, type WithoutCutoff } from "../tasks/without-cutoff.ts";
 import type { End, Tried } from "./tried.ts";
 
 const MAX_ROWS = 500;
@@ -42,27 +42,18 @@ export function taskRows(tried: readonly Tried[]): Rows {
   ];
 }
 
-/** What the successes would have cost without a cutoff, and whether that is more than a lower bound. */
-export interface Cost {
-  readonly time: number;
-  readonly exact: boolean;
-}
-
-/** Undefined where nobody can know, or where it is less than was spent and no more than a lower bound. */
-export function costWithoutCutoff(tries: readonly Tried[]): Cost | undefined {
-  const trials = withoutCutoff();
-  for (const { end, time, reward } of tries) {
+/** What the successes of some tries would have cost without a cutoff, as the table at the end of a run has it. */
+export function costWithoutCutoff(tries: readonly Tried[], kind: TryKind): WithoutCutoff | undefined {
+  const trials = new UncutCost(kind);
+  for (const { task, end, time, spent, reward } of tries) {
     const ended = end === "solved" || end === "failed";
-    trials.add(ended ? { kind: "completed", time, reward } : { kind: "censored", time });
+    trials.add(task, ended ? { kind: "completed", time, reward } : { kind: "censored", time }, spent);
   }
-  const estimate = trials.estimate();
-  if (estimate === undefined) return undefined;
-  const time = countOf(tries, "solved") * estimate.timePerSuccess;
-  return estimate.exact || time >= spentOn(tries) ? { time, exact: estimate.exact } : undefined;
+  return trials.estimate();
 }
 
 /** What became of each arm's tries. */
-export function armRows(tried: readonly Tried[]): Rows {
+export function armRows(tried: readonly Tried[], kind: TryKind): Rows {
   return [
     ["arm", "tries", "solved", "failed", "cut", "stopped", "time", "without cutoff"],
     ...[...groupsOf(tried, "arm")].map(([arm, tries]) => [
@@ -70,13 +61,25 @@ export function armRows(tried: readonly Tried[]): Rows {
       String(tries.length),
       ...(["solved", "failed", "cut", "stopped"] as const).map((end) => String(countOf(tries, end))),
       formatDuration(spentOn(tries)),
-      costText(costWithoutCutoff(tries)),
+      costText(costWithoutCutoff(tries, kind)),
     ]),
   ];
 }
 
-export function costText(cost: Cost | undefined): string {
-  return cost === undefined ? "unknown" : `${cost.exact ? "" : "≥ "}${formatDuration(cost.time)}`;
+export function costText(cost: Pick<WithoutCutoff, "time" | "exact"> | null | undefined): string {
+  return cost == null ? "unknown" : `${cost.exact ? "" : "≥ "}${formatDuration(cost.time)}`;
+}
+
+/** A smaller loss is within what an estimate may be wrong by. */
+const LOSS = 1.2;
+
+/** Whether restarting cost time. */
+export function isLoss({ time, spent }: Omit<WithoutCutoff, "exact">): boolean {
+  return spent > LOSS * time;
+}
+
+export function lossText({ time, spent }: Omit<WithoutCutoff, "exact">): string {
+  return `restarting cost about ${formatDuration(spent - time)} here; --policy never is faster`;
 }
 
 /** Why tries did not solve their task, the most frequent first. */

@@ -20,12 +20,13 @@ export interface Tried {
   readonly cause?: string;
 }
 
-/** A trial of a journal as a report shows it. `cause` says more of a failure than that it was one, where it is known. */
-export function triedOf(trial: Trial, arms: readonly string[], cause?: string): Tried {
-  const { input, occurrence, outcome } = trial;
+/** A trial of a journal as a report shows it. */
+export function triedOf(trial: Trial, arms: readonly string[]): Tried {
+  const { input, occurrence, outcome, exit } = trial;
   const end = endOf(trial);
   const repeated = occurrence > 1 ? `${input} (${occurrence})` : input;
-  const why = end === "failed" ? (cause ?? CAUSES.failed) : CAUSES[end];
+  const how = typeof exit === "number" ? `exit code ${exit}` : exit;
+  const why = end === "failed" && how !== undefined ? `failed: ${how}` : CAUSES[end];
   return {
     task: input === null ? `#${occurrence}` : repeated!,
     arm: arms[trial.arm],

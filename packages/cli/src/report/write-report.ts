@@ -6,13 +6,25 @@ import { themed } from "../figures/theme.ts";
 import { drawFigure } from "../figures/write-figure.ts";
 import { formatDuration } from "../shell/duration.ts";
 import { writeText } from "../shell/files.ts";
+import type { TryKind } from "../tasks/without-cutoff.ts";
 import { barsFigure, leftOut } from "./bars-figure.ts";
-import { armRows, causeRows, costText, costWithoutCutoff, groupsOf, taskRows } from "./tables.ts";
+import {
+  armRows,
+  causeRows,
+  costText,
+  costWithoutCutoff,
+  groupsOf,
+  isLoss,
+  lossText,
+  taskRows,
+} from "./tables.ts";
 import type { Tried } from "./tried.ts";
 
 /** What the report is of. */
 export interface RunReport {
   readonly tried: readonly Tried[];
+  /** What is known of the programs. */
+  readonly kind: TryKind;
   /** On the wall; left out where nobody measured it. */
   readonly wallMs?: number;
 }
@@ -23,15 +35,15 @@ export async function writeReport(path: string, report: RunReport): Promise<void
 }
 
 /** The page itself. */
-export async function reportPage({ tried, wallMs }: RunReport): Promise<string> {
+export async function reportPage({ tried, kind, wallMs }: RunReport): Promise<string> {
   const bars = barsFigure(tried, "ms");
   const learned = learnedOf(tried);
   const omitted = leftOut(tried);
   const parts: PagePart[] = [
     { kind: "verdict", text: summaryOf(tried, wallMs) },
-    { kind: "verdict", text: savedOf(tried) },
+    { kind: "verdict", text: savedOf(tried, kind) },
     { kind: "heading", text: "Arms" },
-    { kind: "table", rows: armRows(tried) },
+    { kind: "table", rows: armRows(tried, kind) },
     {
       kind: "note",
       text: "“Without cutoff” is what the successes would have cost if every try had run to its end.",
@@ -64,22 +76,22 @@ function summaryOf(tried: readonly Tried[], wallMs: number | undefined): string 
   return `${solved} of ${tasks.size} tasks solved in ${tried.length} tries and ${work} of work${wall}.`;
 }
 
-/** Time saved against no cutoff, over all arms. */
-function savedOf(tried: readonly Tried[]): string {
-  const spent = tried.reduce((sum, one) => sum + one.spent, 0);
+/** Time saved on the solved tasks against no cutoff, over all arms. */
+function savedOf(tried: readonly Tried[], kind: TryKind): string {
   const costs = [...groupsOf(tried, "arm").values()]
     .filter((tries) => tries.some(({ end }) => end === "solved"))
-    .map(costWithoutCutoff);
+    .map((tries) => costWithoutCutoff(tries, kind));
   const known = costs.filter((cost) => cost !== undefined);
   if (known.length === 0 || known.length < costs.length) {
     return "What a run without cutoffs would have cost is unknown: too many of the slow tries were cut. `mulligan run --explore 0.05` leaves one in twenty uncut.";
   }
   const time = known.reduce((sum, cost) => sum + cost.time, 0);
+  const spent = known.reduce((sum, cost) => sum + cost.spent, 0);
   const exact = known.every((cost) => cost.exact);
   const without = costText({ time, exact });
-  return time > spent
-    ? `Without cutoffs the same successes would have cost ${without}: ${exact ? "" : "at least "}${formatDuration(time - spent)} were saved.`
-    : `Without cutoffs the same successes would have cost ${without}: nothing was saved.`;
+  const saved = `${exact ? "" : "at least "}${formatDuration(time - spent)} were saved`;
+  const lost = isLoss({ time, spent }) ? lossText({ time, spent }) : "nothing was saved";
+  return `Without cutoffs the same successes would have cost ${without}: ${time > spent ? saved : lost}.`;
 }
 
 /** The rate against the cutoff, by the tries of each arm. */

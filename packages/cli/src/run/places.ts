@@ -37,6 +37,11 @@ export function mentionsInput(words: readonly string[]): boolean {
   return [...placesIn(words)].some((name) => name in ofInput);
 }
 
+/** Whether some words depend on the task: on its input, or on its number. */
+export function mentionsTask(words: readonly string[]): boolean {
+  return mentionsInput(words) || placesIn(words).has("#");
+}
+
 /**
  * A word with its places filled in. It stays one word, whatever is put in, and that is not looked at again: an input
  * called `{seed}` is a name.

@@ -6,7 +6,7 @@ import { type Decider, type DeciderWords, readDecider } from "../tasks/decider.t
 import { readInputs, SEPARATOR } from "./inputs.ts";
 import { mistakeIn } from "./mistakes.ts";
 import { readOutputLimit } from "./output-limit.ts";
-import { mentionsInput, placesIn } from "./places.ts";
+import { mentionsInput, mentionsTask, placesIn } from "./places.ts";
 import { type Program, readPrograms } from "./programs.ts";
 import { parseRewardSource, type RewardReader } from "./reward.ts";
 
@@ -15,6 +15,7 @@ export interface RunWords extends DeciderWords {
   readonly arm?: readonly string[];
   readonly inputs?: readonly string[];
   readonly budget?: string;
+  readonly timeout?: string;
   readonly until?: number;
   readonly jobs: number;
   readonly success: string;
@@ -37,6 +38,12 @@ export interface RunPlan {
   readonly decider: Decider;
   /** Whether a task that fails and fails is given up: where nobody said how often to try. */
   readonly givesUp: boolean;
+  /** How much time a task may have (`--timeout`). */
+  readonly timeoutMs: number | undefined;
+  /** Whether the tries of a task are expected to repeat themselves: no command has `{seed}`. */
+  readonly repeats: boolean;
+  /** Whether an input whose tries fail alike is broken: there is one command, which has it, and tries repeat. */
+  readonly findsBroken: boolean;
   readonly success: readonly number[];
   readonly reward: RewardReader | undefined;
   readonly output: {
@@ -72,19 +79,28 @@ export async function readPlan(words: readonly string[], given: RunWords): Promi
     throw new UsageError("run: inputs in a file must be given by --inputs FILE, got ::::");
   }
   const programs = readPrograms(given.arm ?? [], command, given.elsewhere);
-  const budgetMs = given.budget === undefined ? undefined : parseDuration(given.budget, "--budget");
+  const [budgetMs, timeoutMs] = (["budget", "timeout"] as const).map((option) =>
+    given[option] === undefined ? undefined : parseDuration(given[option], `--${option}`),
+  );
   const success = readCodes(given.success);
+  const repeats = !placesIn(wordsOf(programs, given.stdinFrom)).has("seed");
   const decider = readRunDecider(given, programs, budgetMs);
   const reward = parseRewardSource(given.reward);
   const graceMs = /^0(ms|s|m|h)?$/.test(given.grace) ? 0 : parseDuration(given.grace, "--grace");
   const output = readOutput(given);
   // Last, since it may read standard input.
   const feed = await readFeed(programs, given, place < 0 ? undefined : words.slice(place + 1));
+  const { inputs, stdinFrom } = feed;
   return {
     programs,
     ...feed,
     decider,
+    repeats,
+    // Where the command does not depend on the input, a success of another input shows that failures are chance.
+    findsBroken:
+      repeats && programs.length === 1 && inputs !== undefined && mentionsTask(wordsOf(programs, stdinFrom)),
     givesUp: given.maxRestarts === undefined && given.retries === undefined,
+    timeoutMs,
     success,
     reward,
     output,
@@ -118,6 +134,11 @@ function readOutput({ results, outputLimit, json, quiet }: RunWords): RunPlan["o
   };
 }
 
+/** All words in which places may stand. */
+function wordsOf(programs: readonly Program[], stdinFrom: string | undefined): string[] {
+  return [...programs.flatMap(({ command }) => command), ...(stdinFrom === undefined ? [] : [stdinFrom])];
+}
+
 type Feed = Pick<RunPlan, "inputs" | "stdinFrom" | "folders" | "mistake">;
 
 /** What the programs are given to work on, and a folder to work in. */
@@ -126,12 +147,15 @@ async function readFeed(
   { stdinFrom, inputs: files, out }: RunWords,
   listed: readonly string[] | undefined,
 ): Promise<Feed> {
-  const file = stdinFrom === undefined ? [] : [stdinFrom];
-  const words = [...programs.flatMap(({ command }) => command), ...file];
+  const words = wordsOf(programs, stdinFrom);
   const wanted = placesIn(words).has("tmp");
   if (out !== undefined && !wanted) throw new UsageError("--out: must go with {tmp} in a command, got none");
   const inputs = await readInputs({ listed, files, needed: mentionsInput(words) });
-  const mistake = mistakeIn({ programs, inputs: inputs ?? [], fromStdin: mentionsInput(file) });
+  const mistake = mistakeIn({
+    programs,
+    inputs: inputs ?? [],
+    fromStdin: mentionsInput(wordsOf([], stdinFrom)),
+  });
   return { inputs, stdinFrom, folders: { wanted, out }, mistake };
 }
 

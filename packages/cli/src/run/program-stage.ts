@@ -94,6 +94,7 @@ export function openStage(
         seed,
         outcome,
         stopped: ended.kind === "cut" && ended.stopped,
+        exit: ended.kind === "cut" ? undefined : failureOf(ended, plan.success),
         output: ended.kind === "cut" ? undefined : outputOf(task, ended, solved),
       };
     },
@@ -103,6 +104,14 @@ export function openStage(
       pipes.close();
     },
   };
+}
+
+/** How a program failed. One that ended with success and without a reward did not. */
+function failureOf(
+  { code, signal }: Ended & { readonly kind: "exited" },
+  success: readonly number[],
+): Attempted["exit"] {
+  return code !== undefined && success.includes(code) ? undefined : (code ?? signal);
 }
 
 /** From 1 to 10⁹, which every solver takes; an own one for each trial, the same in every run. */

@@ -16,10 +16,12 @@ export async function openRunBook(
   { trials, outputs }: Archive,
   { draws, notice }: { readonly draws: boolean; readonly notice: Judge["notice"] },
 ): Promise<RunBook> {
-  const { decider, givesUp } = plan;
-  const arms = plan.programs.map(({ name }) => tallyArm(name, decider.schedule));
-  const { maxAttempts, maxCounted, searches } = decider;
-  const rules = { unit: milliseconds, maxAttempts, maxCounted, searches, givesUp, draws };
+  const { decider, givesUp, repeats, findsBroken, timeoutMs: timeout } = plan;
+  const { maxAttempts, maxCounted, mode } = decider;
+  const kind = { repeats, abandons: mode === "abandon" };
+  const arms = plan.programs.map(({ name }) => tallyArm(name, decider.schedule, kind));
+  const giving = { maxAttempts, maxCounted, givesUp, findsBroken, timeout, limitsTime: true };
+  const rules = { unit: milliseconds, draws, ...giving };
   const book = openBook(listTasks(plan.inputs, plan.repeat), arms, rules);
   let lost = 0;
   await resume(book, trials, {

@@ -1,3 +1,4 @@
+import { costText, isLoss, lossText } from "../report/tables.ts";
 import { formatDuration } from "../shell/duration.ts";
 import { printable } from "../shell/printable.ts";
 import { textTable } from "../shell/text-table.ts";
@@ -14,14 +15,15 @@ export function runText(
 ): string {
   const arms = book.arms.map((arm) => arm.totals());
   const rows = [
-    ["arm", "cutoff", "tries", "solved", "time", "without cutoff"],
+    ["arm", "cutoff", "tries", "cut", "solved", "time", "without cutoff"],
     ...arms.map((arm) => [
       arm.name,
       arm.cutoff === null ? "–" : formatDuration(arm.cutoff),
       String(arm.tries),
+      String(arm.cuts),
       String(arm.solved),
       formatDuration(arm.time),
-      costText(arm),
+      costText(arm.withoutCutoff),
     ]),
   ];
   const why = {
@@ -40,27 +42,40 @@ export function runText(
       ? ` in ${tries} and ${wall}${why[stopped]}`
       : `; this run made ${tries} in ${wall}${why[stopped]}; before it ${count(earlier.tasks, "task", "tasks")} done in ${count(earlier.trials, "try", "tries")}`;
   return `${textTable(rows)}
-${columnsText(arms)}
+${columnsText(arms)}${lossLine(arms)}
 ${book.solved}${total} solved${asked}${work}
 ${unsolvedText(book)}`;
 }
 
 /** What the columns are that do not say it themselves. */
 function columnsText(arms: readonly ArmSummary[]): string {
-  const unknown = arms.some((arm) => costText(arm) === "unknown")
-    ? "; unknown if none succeeded or all slow ones were cut"
+  const unknown = arms.some(({ withoutCutoff }) => withoutCutoff === null)
+    ? "; unknown if none succeeded or too many slow ones were cut"
     : "";
   return `time: of all tries together; without cutoff: what as many successes cost if no try is cut${unknown}`;
 }
 
+/** Says so if restarting cost time. With several arms the choice among them costs time too. */
+function lossLine(arms: readonly ArmSummary[]): string {
+  const cost = arms.length === 1 ? arms[0].withoutCutoff : null;
+  return cost === null || !isLoss(cost) ? "" : `\n${lossText(cost)}`;
+}
+
 /** Why what is not solved was given up. */
-function givenUpText({ tasks }: RunBook): string {
-  const count = (why: Task["givenUp"]) => tasks.all.filter(({ givenUp }) => givenUp === why).length;
-  const [failed, tried] = [count("failures"), count("tries")];
-  return [
-    failed === 0 ? "" : `, ${failed} given up: only failures, again and again`,
-    tried === 0 ? "" : `, ${tried} given up: no tries left`,
-  ].join("");
+function givenUpText({ tasks, timeout }: RunBook): string {
+  const reasons = {
+    alike: "failed in the same way each time while others succeeded (--retries N allows more)",
+    failures: "only failures, again and again",
+    tries: "no tries left",
+    time:
+      timeout === undefined
+        ? "took far longer than the others (--timeout TIME allows more)"
+        : "no time left (--timeout)",
+  } satisfies Record<NonNullable<Task["givenUp"]>, string>;
+  return Object.entries(reasons)
+    .map(([why, text]) => [tasks.all.filter(({ givenUp }) => givenUp === why).length, text] as const)
+    .map(([number, text]) => (number === 0 ? "" : `, ${number} given up: ${text}`))
+    .join("");
 }
 
 /** So many names are read; more are counted. */
@@ -76,10 +91,4 @@ function unsolvedText({ tasks }: RunBook): string {
 
 function count(number: number, one: string, many: string): string {
   return `${number} ${number === 1 ? one : many}`;
-}
-
-/** A lower bound that is below what was spent says nothing. */
-function costText({ withoutCutoff, time }: ArmSummary): string {
-  if (withoutCutoff === null || (!withoutCutoff.exact && withoutCutoff.time < time)) return "unknown";
-  return `${withoutCutoff.exact ? "" : "≥ "}${formatDuration(withoutCutoff.time)}`;
 }

@@ -15,7 +15,8 @@ export async function openSatBook(
   { trials, outputs }: Archive,
   { draws, tells }: { readonly draws: boolean; readonly tells: boolean },
 ): Promise<Book> {
-  const rules = { unit: flips, maxAttempts, maxCounted, searches, givesUp: false, draws };
+  const countsCuts = searches ? "after-search" : "always";
+  const rules = { unit: flips, maxAttempts, maxCounted, countsCuts, givesUp: false, draws } as const;
   const book = openBook(listTasks(files), names.map(countArm), rules);
   await resume(book, trials, {
     relearn: decisions.relearn,

@@ -1,12 +1,15 @@
 import { type ScheduleName, scheduleMultiplier } from "@mulligan/core/problem";
 import type { Trial } from "../journal/trial-line.ts";
 import { isSuccess } from "./task.ts";
-import { type WithoutCutoff, withoutCutoff } from "./without-cutoff.ts";
+import { taskName } from "./task-list.ts";
+import { type TryKind, UncutCost, type WithoutCutoff } from "./without-cutoff.ts";
 
 /** What became of one arm's trials, as it is told with `--json`. */
 export interface ArmTotals {
   readonly name: string;
   readonly tries: number;
+  /** Tries that were cut, or stopped with the run. */
+  readonly cuts: number;
   readonly solved: number;
   readonly time: number;
 }
@@ -14,11 +17,11 @@ export interface ArmTotals {
 /** What is more to know of an arm whose trials take long enough for it. */
 export interface ArmSummary extends ArmTotals {
   readonly cutoff: number | null;
-  /** What its successes would have cost without a cutoff; null if nobody can know. */
-  readonly withoutCutoff: { readonly time: number; readonly exact: boolean } | null;
+  /** What its successes would have cost without a cutoff; null if that is unknown. */
+  readonly withoutCutoff: WithoutCutoff | null;
 }
 
-/** Sums and bins only: a tally is as small after a million trials as after a thousand. */
+/** Sums and bins only: a tally does not grow with the number of trials. */
 export interface ArmTally<Totals extends ArmTotals = ArmTotals> {
   readonly name: string;
   /** `time` is what the trial took. */
@@ -32,20 +35,21 @@ export interface ArmTally<Totals extends ArmTotals = ArmTotals> {
 
 /** Counts, and the cutoff of the latest trial. */
 export function countArm(name: string): ArmTally {
-  let [tries, solved, spent, latest] = [0, 0, 0, 0];
+  let [tries, cuts, solved, spent, latest] = [0, 0, 0, 0, 0];
   return {
     name,
     add(trial, time) {
       latest = trial.cutoff;
       tries += 1;
       spent += time;
+      if (trial.outcome.kind === "censored") cuts += 1;
       if (isSuccess(trial)) solved += 1;
     },
     withdraw() {
       solved -= 1;
     },
     cutoff: () => latest,
-    totals: () => ({ name, tries, solved, time: spent }),
+    totals: () => ({ name, tries, cuts, solved, time: spent }),
   };
 }
 
@@ -56,16 +60,16 @@ const LAST_FEW = 25;
  * few attempts at the base, since a sampler varies, each by the time it took, since many short ones may try what one
  * long one does. Those of the beginning, before anything completed, count only as long as there are no others.
  */
-export function tallyArm(name: string, schedule: ScheduleName): ArmTally<ArmSummary> {
+export function tallyArm(name: string, schedule: ScheduleName, kind: TryKind): ArmTally<ArmSummary> {
   const counts = countArm(name);
-  const uncut = withoutCutoff();
+  const uncut = new UncutCost(kind);
   let recent: Spent[] = [];
   let knowing = false;
   return {
     ...counts,
     add(trial, time) {
       counts.add(trial, time);
-      uncut.add(trial.outcome);
+      uncut.add(taskName(trial), trial.outcome, time);
       const spent = { cutoff: trial.cutoff, time };
       if (trial.outcome.kind === "completed" && !knowing) {
         knowing = true;
@@ -75,10 +79,9 @@ export function tallyArm(name: string, schedule: ScheduleName): ArmTally<ArmSumm
       }
     },
     cutoff: () => middle(recent),
-    totals() {
-      const { tries, solved, time } = counts.totals();
-      const cost = costOf(uncut.estimate(), solved);
-      return { name, cutoff: middle(recent), tries, solved, time, withoutCutoff: cost };
+    totals: () => {
+      const { name: _, ...totals } = counts.totals();
+      return { name, cutoff: middle(recent), ...totals, withoutCutoff: uncut.estimate() ?? null };
     },
   };
 }
@@ -94,8 +97,4 @@ function middle(attempts: readonly Spent[]): number | null {
   let left = attempts.reduce((sum, { time }) => sum + time, 0) / 2;
   const half = sorted.find(({ time }) => (left -= time) <= 0);
   return (half ?? sorted.at(-1))?.cutoff ?? null;
-}
-
-function costOf(estimate: WithoutCutoff | undefined, solved: number): ArmSummary["withoutCutoff"] {
-  return estimate === undefined ? null : { time: solved * estimate.timePerSuccess, exact: estimate.exact };
 }

@@ -26,10 +26,9 @@ export function addCutoffOptions(command: Command, time: string, task: string): 
     .option(`--first-cutoff <${time}>`, "cut the first tries here, as long as none has ended by itself")
     .option(`--min-cutoff <${time}>`, "never cut sooner")
     .addOption(
-      new Option(
-        "--retries <n>",
-        `give a ${task} up after so many tries that ended by themselves or waited as long as they were meant to`,
-      ).argParser(wholeNumber("--retries", 1)),
+      new Option("--retries <n>", `give a ${task} up after so many failed tries`).argParser(
+        wholeNumber("--retries", 1),
+      ),
     )
     .option("--explore <share>", "leave this share of the tries uncut, so that the journal can be judged");
 }

@@ -24,13 +24,15 @@ export function taskLine(task: Task, { arms, unit }: Pick<Book, "arms" | "unit">
 /** The last line with `--json`; it counts what a journal knew before, too. `wallMs` where it is told. */
 export function summaryLine(book: Book, stopped: StopReason, wallMs?: number) {
   const { unit, earlier } = book;
+  const arms = book.arms.map((arm) => arm.totals());
   return {
     type: "summary",
     tasks: book.tasks.all.length,
     solved: book.solved,
     tries: book.trials,
+    cuts: arms.reduce((sum, { cuts }) => sum + cuts, 0),
     time: unit.time(book.time),
-    arms: book.arms.map((arm) => arm.totals()).map((arm) => ({ ...arm, time: unit.time(arm.time) })),
+    arms: arms.map((arm) => ({ ...arm, time: unit.time(arm.time) })),
     stopped,
     ...(wallMs === undefined ? {} : { wall: unit.time(wallMs) }),
     ...(earlier.trials === 0 ? {} : { earlier: { tasks: earlier.tasks, tries: earlier.trials } }),

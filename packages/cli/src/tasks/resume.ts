@@ -32,7 +32,6 @@ export async function resume(
       book.solved -= 1;
       reopen(task);
     }
-    // A run that is started again is to try again what was given up: the program may have been mended.
     hopeAgain(task, book);
     task.told = task.state !== "open";
     // The next repetition of a command without inputs is no task of this run before it is tried.

@@ -1,6 +1,7 @@
 import type { Assignment } from "@mulligan/sat";
 import type { Trial } from "../journal/trial-line.ts";
 import type { Captured } from "../processes/capture.ts";
+import { type AlikeFailures, alikeAfter } from "./giving-up.ts";
 import type { Unit } from "./unit.ts";
 
 /** What the try that solved a task wrote to its standard output and its standard error. */
@@ -27,13 +28,22 @@ export interface Task {
   counted: number;
   /** Attempts that ended by themselves, without a success. */
   failures: number;
+  /** Of these, the last ones of this run that ended alike. */
+  alike?: AlikeFailures | undefined;
+  /** How they ended, as far as a journal says it. */
+  exits?: Set<Trial["exit"]>;
   /** On the command's clock. */
   time: number;
+  /** What of it was spent by earlier runs. */
+  earlierTime?: number;
   state: "open" | "solved" | "failed";
   /** The arm whose success counts: the last one, if it was solved again because its solution was lost. */
   solver?: number | undefined;
-  /** Why it was given up, if it failed: it failed too often by itself, or had all the tries that were allowed. */
-  givenUp?: "failures" | "tries" | undefined;
+  /**
+   * Why it was given up, if it failed: it failed too often by itself, failed alike while others succeeded, had all the
+   * tries that were allowed, or all the time.
+   */
+  givenUp?: "failures" | "alike" | "tries" | "time" | undefined;
   /** The last trial; forgotten when the task was told of. */
   last?: Trial | undefined;
   /** What its last try wrote, where that is wanted; forgotten when the task was told of. */
@@ -54,10 +64,16 @@ export interface TaskRules {
   readonly maxAttempts: number;
   /** `--retries`: how many tries that count it may have; absent, any number. */
   readonly maxCounted?: number;
-  /** After how many failures of its own a task is given up (`hopeless.ts`). */
+  /** After how many failures of its own a task is given up (`giving-up.ts`). */
   readonly maxFailures: number;
-  /** Whether its cutoff was chosen while the policy knew of no try that ended. */
-  readonly searching: boolean;
+  /** How many failures that end alike show that its input is broken; absent, none. */
+  readonly maxAlike?: number;
+  /** `--timeout`: how much time it may have; absent, any. */
+  readonly timeout?: number | undefined;
+  /** How much time it may have in this run, where `--timeout` does not say. */
+  readonly timeLimit?: number;
+  /** Whether `--retries` counts a try that was cut at the cutoff it began with, or later. */
+  readonly countsCuts?: boolean;
 }
 
 export function isSuccess({ outcome }: Pick<Trial, "outcome">): boolean {
@@ -70,37 +86,63 @@ export function record(task: Task, trial: Trial, rules: TaskRules): void {
   task.time += rules.unit.elapsed(trial.outcome);
   task.last = trial;
   if (trial.stopped !== true) task.attempts += 1;
-  if (counts(trial, rules.searching)) task.counted += 1;
+  if (counts(trial, rules.countsCuts === true)) task.counted += 1;
   if (isSuccess(trial)) {
     task.state = "solved";
+    task.givenUp = undefined;
     return;
   }
-  if (trial.outcome.kind === "completed") task.failures += 1;
+  task.alike = alikeAfter(task.alike, trial);
+  if (trial.outcome.kind === "completed") {
+    task.failures += 1;
+    task.exits = (task.exits ?? new Set()).add(trial.exit);
+  }
   if (task.state !== "open") return;
-  if (hadAllTries(task, rules)) task.givenUp = "tries";
-  else if (task.failures >= rules.maxFailures) task.givenUp = "failures";
+  task.givenUp = reasonToGiveUp(task, rules);
   if (task.givenUp !== undefined) task.state = "failed";
 }
 
-/**
- * Whether a trial is one of those that `--retries` counts: it ended by itself, or was cut at the cutoff that it began
- * with or later. The steps by which a scale is searched are none: a task would be given up before one had the time to
- * end. Nor is one that was cut sooner, because something was learned meanwhile, or because the user wants to go.
- */
-function counts({ outcome, cutoff, startCutoff = cutoff, stopped }: Trial, searching: boolean): boolean {
-  if (outcome.kind === "completed") return true;
-  return stopped !== true && !searching && cutoff >= startCutoff;
+function reasonToGiveUp(task: Task, rules: TaskRules): Task["givenUp"] {
+  const { alike, failures, time, earlierTime = 0 } = task;
+  const { maxAlike = Infinity, maxFailures, timeLimit = Infinity } = rules;
+  if (hadAllTries(task, rules)) return "tries";
+  if (hadAllTime(task, rules) || time - earlierTime >= timeLimit) return "time";
+  if (alike !== undefined && alike.count >= maxAlike) return "alike";
+  return failures >= maxFailures ? "failures" : undefined;
 }
 
-type TryRules = Pick<TaskRules, "maxAttempts" | "maxCounted">;
+/**
+ * Whether a trial is one of those that `--retries` counts: it ended by itself, or, where cuts count, was cut at the
+ * cutoff that it began with or later. One that was cut sooner does not count: something was learned meanwhile, or the
+ * user wants to go.
+ */
+function counts({ outcome, cutoff, startCutoff = cutoff, stopped }: Trial, countsCuts: boolean): boolean {
+  if (outcome.kind === "completed") return true;
+  return stopped !== true && countsCuts && cutoff >= startCutoff;
+}
 
-function hadAllTries({ attempts, counted }: Task, { maxAttempts, maxCounted = Infinity }: TryRules): boolean {
+type Allowance = Pick<TaskRules, "maxAttempts" | "maxCounted" | "timeout">;
+
+function hadAllTries(
+  { attempts, counted }: Task,
+  { maxAttempts, maxCounted = Infinity }: Allowance,
+): boolean {
   return attempts >= maxAttempts || counted >= maxCounted;
 }
 
-/** A task that was given up for its failures, not because its tries were used up, may fail as often again. */
-export function hopeAgain(task: Task, rules: TryRules): void {
-  if (task.state !== "failed" || hadAllTries(task, rules)) return;
+/** In less than a millisecond no program starts and ends. */
+function hadAllTime({ time }: Task, { timeout = Infinity }: Allowance): boolean {
+  return time > timeout - 1;
+}
+
+/**
+ * A task of an earlier run. If it was given up though it had tries and time left, it may fail as often again: the
+ * program may have been mended.
+ */
+export function hopeAgain(task: Task, rules: Allowance): void {
+  task.alike = undefined;
+  task.earlierTime = task.time;
+  if (task.state !== "failed" || hadAllTries(task, rules) || hadAllTime(task, rules)) return;
   task.state = "open";
   task.givenUp = undefined;
   task.failures = 0;

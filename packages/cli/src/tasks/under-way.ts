@@ -4,8 +4,8 @@ import { roundToMicroseconds } from "../shell/round-time.ts";
 
 /** The tries under way. None is bound to the cutoff it began with: others teach meanwhile. */
 export interface UnderWay {
-  /** The cutoff of a try that begins now. */
-  begin(decision: Decision): MovingCutoff;
+  /** The cutoff of a try that begins now, and is given no more than `most`. */
+  begin(decision: Decision, most?: number): MovingCutoff;
   /** The policy learned something: all of them are thought of again, soon and together. */
   learned(): void;
 }
@@ -27,14 +27,14 @@ export function triesUnderWay({ reconsider }: Pick<TaskPolicy, "reconsider">): U
   }
 
   return {
-    begin(decision) {
-      let at = decision.cutoff;
+    begin(decision, most = Infinity) {
+      let at = Math.min(decision.cutoff, most);
       return {
         get at() {
           return at;
         },
         reconsider(elapsed) {
-          const until = reconsider(decision, elapsed);
+          const until = Math.min(most, reconsider(decision, elapsed));
           // One that is cut was given as long as it ran: how far below that the cutoff was wanted says nothing of it.
           at = until > elapsed ? until : Math.min(at, roundToMicroseconds(elapsed));
           return at;

@@ -1,76 +1,197 @@
 import type { Outcome } from "@mulligan/core";
-import { ProductLimitScan } from "@mulligan/core/statistics";
+import { type Bin, tailsOf } from "./product-limit-tails.ts";
 
+/** What the solved tasks would have cost if no try had been cut. */
 export interface WithoutCutoff {
-  /** Mean time to one success if no trial were ever cut. */
-  readonly timePerSuccess: number;
-  /** False if trials were cut beyond the last that ended: the truth is larger, by how much was not seen. */
-  readonly exact: boolean;
-}
-
-export interface TrialsSoFar {
-  add(outcome: Outcome): void;
-  estimate(): WithoutCutoff | undefined;
-}
-
-/** Trials that took about the same time. */
-export interface Bin {
-  readonly completed: number;
-  readonly cut: number;
-  /** Of the completed. */
   readonly time: number;
-  readonly successes: number;
+  /** False for a lower bound: the truth is larger, but the tries do not show by how much. */
+  readonly exact: boolean;
+  /** What the same tasks took. */
+  readonly spent: number;
 }
 
-/** Bins of 2% width: no more than some hundred, however many trials there were. */
+/** What is known of a program before its tries are looked at. */
+export interface TryKind {
+  /** The tries of a task are expected to take the same time each: the command has no `{seed}`. */
+  readonly repeats: boolean;
+  /** A task that was cut is not tried again. */
+  readonly abandons: boolean;
+}
+
+/** A task that is not solved yet. */
+interface OpenTask {
+  /** Of all its tries, with their resets. */
+  spent: number;
+  /** Time of the tries that ended by themselves, before and after the first cut. */
+  before: number;
+  after: number;
+  firstCut: number;
+  longestCut: number;
+}
+
+/** A bin that also counts first tries. */
+type CountingBin = { -readonly [Field in keyof Bin]: Bin[Field] } & { firstEnded: number; firstCut: number };
+
+/** Bins of 2% width: no more than some hundred, however many tries there were. */
 const BINS_PER_OCTAVE = 32;
-
-/** Counts trials for `costOfSuccess` in bins, so that memory does not grow with their number. */
-export function withoutCutoff(): TrialsSoFar {
-  const bins = new Map<number, { -readonly [Field in keyof Bin]: Bin[Field] }>();
-  let longest = 0;
-  return {
-    add(outcome) {
-      const key = Math.floor(Math.log2(Math.max(outcome.time, Number.MIN_VALUE)) * BINS_PER_OCTAVE);
-      const bin = bins.get(key) ?? { completed: 0, cut: 0, time: 0, successes: 0 };
-      if (outcome.kind === "completed") {
-        bin.completed += 1;
-        bin.time += outcome.time;
-        if (outcome.reward > 0) bin.successes += 1;
-      } else bin.cut += 1;
-      bins.set(key, bin);
-      longest = Math.max(longest, outcome.time);
-    },
-    estimate() {
-      const sorted = [...bins].sort(([a], [b]) => a - b);
-      return costOfSuccess(
-        sorted.map(([, bin]) => bin),
-        longest,
-      );
-    },
-  };
-}
+/** A try that ends below this share of an earlier cut of its task did not repeat the one that was cut. */
+const SOONER = 0.8;
+/** Odds that the tries of a task repeat themselves, without and with `{seed}`: a guess. */
+const REPEAT_ODDS = { without: 8, with: 0.5 };
+/** The chance to be wrong up to which tries are taken to repeat themselves. */
+const MAX_DOUBT = 0.1;
+/** An estimate is shown if two standard deviations are at most this share of it. */
+const PRECISION = 0.25;
+/** Fewer completions beyond a cut say too little of what else may be there. */
+const MIN_COMPLETIONS = 5;
+/** The share of tries that were cut beyond all completions, up to which it is neglected. */
+const MAX_UNSEEN = 0.02;
 
 /**
- * What one success would cost without a cutoff, by the product-limit law of the trials seen (Kaplan and
- * Meier 1958): each completion takes S/n of what is left, n being those still running. The mean time
- * E[X] over the chance P of a reward is the cost of a success. Where the longest trials were cut, what is
- * left of S is counted as ending there, and as a success: a lower bound. Tasks tried again are the harder
- * ones, which makes it a rough figure where tasks differ much. Undefined if nothing succeeded.
+ * Estimates, task by task, what the solved tasks of an arm would have cost without cutoffs. A task whose tries all
+ * ended by themselves costs what it took. One whose first cut came at c would have gone on beyond c, and there are two
+ * ways to tell for how long:
  *
- * The bins go from short to long; within one, those that ended come before those that were cut.
+ * (a) If tries repeat themselves, as where every input has its own fixed time, as long as the try that solved it.
+ * (b) If tries are fresh draws, as long as other tries that went on beyond c: the product-limit law (Kaplan and Meier
+ *     1958) of all tries, from c on.
+ *
+ * A task that was solved much sooner than one of its cuts refutes (a). Without any such task, (a) is taken if the chance
+ * of that under (b) is small, or if both say the same. Where neither is known well enough there is a lower bound: no try
+ * would have ended before it was cut. Memory grows with the tasks that are open, not with the number of tries.
  */
-export function costOfSuccess(bins: readonly Bin[], longest: number): WithoutCutoff | undefined {
-  let running = bins.reduce((sum, { completed, cut }) => sum + completed + cut, 0);
-  const scan = new ProductLimitScan();
-  for (const bin of bins) {
-    scan.complete(scan.survival / running, bin.completed, bin.time, bin.successes);
-    running -= bin.completed + bin.cut;
+export class UncutCost {
+  private readonly kind: TryKind;
+  private readonly bins = new Map<number, CountingBin>();
+  private readonly open = new Map<string, OpenTask>();
+  /** The tasks that were solved after a cut, by the bins of their first cut and of their longest. */
+  private readonly firstCuts = new Map<number, number>();
+  private readonly longestCuts = new Map<number, number>();
+  /** Of the solved tasks: how many, their time, and how many were solved much sooner than a cut of theirs. */
+  private solved = 0;
+  private spent = 0;
+  private solvedSooner = 0;
+  /** Of the tries that ended by themselves, before and after the first cut of their task; and of the first cuts. */
+  private before = 0;
+  private after = 0;
+  private firstCutTime = 0;
+  private longest = 0;
+
+  constructor(kind: TryKind) {
+    this.kind = kind;
   }
-  const { time, reward, survival } = scan;
-  if (reward === 0) return undefined;
-  const exact = survival < 1e-9;
-  return exact
-    ? { timePerSuccess: time / reward, exact }
-    : { timePerSuccess: scan.usage(longest) / (reward + survival), exact };
+
+  /** `spent` is the time of the try with its reset. */
+  add(name: string, outcome: Outcome, spent: number): void {
+    const known = this.open.get(name);
+    this.count(outcome, known === undefined);
+    const task = known ?? { spent: 0, before: 0, after: 0, firstCut: Infinity, longestCut: 0 };
+    task.spent += spent;
+    if (outcome.kind === "censored") {
+      if (task.firstCut === Infinity) task.firstCut = outcome.time;
+      task.longestCut = Math.max(task.longestCut, outcome.time);
+    } else if (task.firstCut === Infinity) task.before += outcome.time;
+    else task.after += outcome.time;
+    if (outcome.kind === "completed" && outcome.reward > 0) {
+      this.open.delete(name);
+      this.close(task, outcome.time);
+    } else if (!this.kind.abandons) this.open.set(name, task);
+  }
+
+  /** Undefined if it is unknown: nothing was solved, or a lower bound is all there is, and below what was spent. */
+  estimate(): WithoutCutoff | undefined {
+    const { spent } = this;
+    const time = this.solved === 0 ? undefined : this.likelyTime();
+    if (time !== undefined) return { time, exact: true, spent };
+    const least = this.before + this.firstCutTime;
+    return this.solved > 0 && least > spent ? { time: least, exact: false, spent } : undefined;
+  }
+
+  private count(outcome: Outcome, isFirst: boolean): void {
+    const key = keyOf(outcome.time);
+    const empty = { completed: 0, cut: 0, time: 0, successes: 0, firstEnded: 0, firstCut: 0 };
+    const bin = this.bins.get(key) ?? empty;
+    if (outcome.kind === "completed") {
+      bin.completed += 1;
+      bin.time += outcome.time;
+      if (outcome.reward > 0) bin.successes += 1;
+      if (isFirst) bin.firstEnded += 1;
+    } else {
+      bin.cut += 1;
+      if (isFirst) bin.firstCut += 1;
+    }
+    this.bins.set(key, bin);
+    this.longest = Math.max(this.longest, outcome.time);
+  }
+
+  /** Takes a task into account that a try of this time has solved. */
+  private close(task: OpenTask, time: number): void {
+    this.solved += 1;
+    this.spent += task.spent;
+    this.before += task.before;
+    if (task.firstCut === Infinity) return;
+    this.after += task.after;
+    this.firstCutTime += task.firstCut;
+    if (time < SOONER * task.longestCut) this.solvedSooner += 1;
+    increase(this.firstCuts, keyOf(task.firstCut));
+    increase(this.longestCuts, keyOf(task.longestCut));
+  }
+
+  private likelyTime(): number | undefined {
+    const { repeats, abandons } = this.kind;
+    if (this.firstCuts.size === 0 && !abandons) return this.before;
+    const drawn = this.drawnTime();
+    if (abandons || this.solvedSooner > 0) return drawn;
+    const repeated = this.before + this.after;
+    const chance = this.chanceOfNoneSooner();
+    const isLikely = chance / (chance + (repeats ? REPEAT_ODDS.without : REPEAT_ODDS.with)) < MAX_DOUBT;
+    const agrees = drawn !== undefined && Math.abs(drawn - repeated) < (PRECISION / 2) * repeated;
+    return isLikely || agrees ? repeated : undefined;
+  }
+
+  /** The chance that no task is solved sooner than its longest cut if tries are fresh draws, by the first tries. */
+  private chanceOfNoneSooner(): number {
+    let chance = 1;
+    for (const [key, tasks] of this.longestCuts) {
+      const sooner = key + BINS_PER_OCTAVE * Math.log2(SOONER);
+      let [ended, beyond] = [1, 1];
+      for (const [place, { firstEnded, firstCut }] of this.bins) {
+        if (place < sooner) ended += firstEnded;
+        else if (place >= key) beyond += firstEnded + firstCut;
+      }
+      chance *= (beyond / (beyond + ended)) ** tasks;
+    }
+    return chance;
+  }
+
+  /** The cost by (b); undefined if it is not known well enough. */
+  private drawnTime(): number | undefined {
+    const sorted = [...this.bins].sort(([a], [b]) => a - b);
+    const tails = tailsOf(sorted, this.longest);
+    const whole = tails(-Infinity);
+    const { abandons } = this.kind;
+    const parts = abandons ? [[-Infinity, this.solved] as const] : [...this.firstCuts];
+    let [time, variance, deviation] = [abandons ? 0 : this.before, 0, 0];
+    for (const [key, tasks] of parts) {
+      const tail = tails(key + 1);
+      if (tail.completions < MIN_COMPLETIONS || tail.unseen > MAX_UNSEEN) return undefined;
+      // A try that fails in the end is followed by others, as many as a success takes.
+      const [again, success] = [1 - tail.success, whole.time / whole.success];
+      const mean = tail.time + again * success;
+      const square = tail.square + again * (2 * tail.time * success + 2 * success ** 2);
+      time += tasks * mean;
+      variance += tasks * Math.max(0, square - mean ** 2);
+      // The errors of all parts are those of the same curve.
+      deviation += tasks * Math.sqrt(tail.error);
+    }
+    return 2 * Math.sqrt(variance + deviation ** 2) <= PRECISION * time ? time : undefined;
+  }
+}
+
+function keyOf(time: number): number {
+  return Math.floor(Math.log2(Math.max(time, Number.MIN_VALUE)) * BINS_PER_OCTAVE);
+}
+
+function increase(counts: Map<number, number>, key: number): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
 }

@@ -2,7 +2,7 @@ import type { Decision, Outcome } from "@mulligan/core";
 import type { Output } from "../journal/archive.ts";
 import type { Trial } from "../journal/trial-line.ts";
 import type { MovingCutoff } from "../processes/moving-cutoff.ts";
-import { isHopeless } from "./book.ts";
+import { isDoubtful, isHopeless } from "./book.ts";
 import { errorsName, resultName } from "./result-name.ts";
 import { type Desk, settle, tellRest } from "./settle.ts";
 import type { Stopping } from "./stopping.ts";
@@ -17,6 +17,8 @@ export interface Attempted {
   readonly outcome: Outcome;
   /** Ended by `stopping`, not by its cutoff. */
   readonly stopped: boolean;
+  /** The exit code or the signal of one that failed. */
+  readonly exit?: Trial["exit"] | undefined;
   /** What it wrote, if it succeeded and somebody wants that. */
   readonly output?: TaskOutput | undefined;
 }
@@ -37,15 +39,18 @@ export interface Work extends Desk {
 export async function workThrough(work: Work): Promise<void> {
   const { book, voice, stopping, jobs, until } = work;
   const underWay = triesUnderWay(work.policy);
+  /** Tasks whose input seems broken: their last try is made when nothing else is left to do. */
+  const doubtful: Task[] = [];
   const enough = () => until !== undefined && book.solved >= until;
 
   async function job(): Promise<void> {
     while (!stopping.stopped) {
       if (enough()) return stopping.end("until");
-      const task = book.tasks.next();
+      const task = book.tasks.next() ?? doubtful.shift();
       if (task === undefined) return;
       await makeTrial(work, underWay, task);
-      book.tasks.putBack(task);
+      if (isDoubtful(book, task)) doubtful.push(task);
+      else book.tasks.putBack(task);
       if (enough()) stopping.end("until");
       else if (isHopeless(book)) stopping.end("hopeless");
     }
@@ -67,11 +72,11 @@ export async function workThrough(work: Work): Promise<void> {
 }
 
 async function makeTrial(work: Work, underWay: UnderWay, task: Task): Promise<void> {
-  const { policy, archive, attempt } = work;
+  const { policy, book, archive, attempt } = work;
   const name = taskName(task);
   const decision = policy.decide(task.attempts + 1, name);
-  const cutoff = underWay.begin(decision);
-  const { seed, outcome, stopped, output } = await attempt(task, decision, cutoff);
+  const cutoff = underWay.begin(decision, Math.max(1, (book.timeout ?? Infinity) - task.time));
+  const { seed, outcome, stopped, exit, output } = await attempt(task, decision, cutoff);
   task.output = output;
   const outputs = archive.outputs === undefined || output === undefined ? [] : outputsOf(task, output);
   const trial: Trial = {
@@ -84,6 +89,7 @@ async function makeTrial(work: Work, underWay: UnderWay, task: Task): Promise<vo
     seed,
     ...(decision.explored === undefined ? {} : { explored: decision.explored }),
     outcome,
+    ...(exit === undefined ? {} : { exit }),
     ...(stopped ? { stopped } : {}),
     ...(outputs.length === 0 ? {} : { result: resultName(task) }),
   };

@@ -51,6 +51,16 @@ const cut: Trial = {
   stopped: true,
 };
 
+const failed: Trial = {
+  input: "z",
+  occurrence: 1,
+  arm: 0,
+  cutoff: 8,
+  seed: 7,
+  exit: "SIGSEGV",
+  outcome: { kind: "completed", time: 3, reward: 0 },
+};
+
 async function written(path: string, trials: readonly Trial[]): Promise<void> {
   const journal = await openJournal(path, header);
   await Promise.all(trials.map((trial) => journal.append(trial)));
@@ -60,9 +70,9 @@ async function written(path: string, trials: readonly Trial[]): Promise<void> {
 test("what is appended is read again, in order, one line each", async () => {
   const path = join(newFolder(), "state");
   await written(path, [won, cut]);
-  await written(path, [won]);
+  await written(path, [failed]);
   const journal = await openJournal(path, header);
-  expect(journal.trials).toEqual([won, cut, won]);
+  expect(journal.trials).toEqual([won, cut, failed]);
   await journal.close();
   expect(readFileSync(path, "utf8").split("\n")).toHaveLength(5);
   expect(existsSync(`${path}.lock`)).toBe(false);

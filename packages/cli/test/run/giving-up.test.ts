@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { newFolder } from "../new-folder.ts";
@@ -21,24 +21,40 @@ test.each(["retry", "abandon"])(
   },
 );
 
-test("an input that cannot be solved does not keep the others from it", async () => {
-  const program = ["--", "test", "{input}", "!=", "b", ":::", "a", "b", "c"];
-  const { code, lines } = await run(["--json", "--policy", "never", ...program]);
+test("a broken input is given up after three failures, the last one when the others are done: exit code 1", async () => {
+  const state = join(newFolder(), "state");
+  const program = ["--", "test", "{input}", "!=", "b", ":::", ..."abcdef"];
+  const { code, lines } = await run(["--json", "--policy", "never", "--state", state, ...program]);
   expect(code).toBe(1);
-  expect(lines.slice(0, 3).map(({ input, solved, tries }) => [input, solved, tries])).toEqual([
-    ["a", true, 1],
-    ["c", true, 1],
-    ["b", false, 100],
+  expect(lines.slice(0, -1).map(({ input, tries }) => `${input}${tries}`)).toEqual([
+    ..."acdef".split("").map((input) => `${input}1`),
+    "b3",
   ]);
-  expect(lines[2].givenUp).toBe("failures");
+  expect(lines[5]).toMatchObject({ solved: false, givenUp: "alike" });
+  expect(readFileSync(state, "utf8").match(/"exit":1,/g)).toHaveLength(3);
 });
 
-test("the table says why something was given up: it only failed, or had all its tries", async () => {
+test.each([
+  ["the command has {seed}", ["--", "sh", "-c", "test $0 != b", "{}", "{seed}"]],
+  ["the command does not depend on its input", ["--", "sh", "-c", "rm $0 2> /dev/null", "once"]],
+  ["there are several commands", ["--arm", "x=test {} != b", "--", "test", "{}", "!=", "b"]],
+])("failures that end alike are tried again if %s", async (_, program) => {
+  const folder = newFolder();
+  writeFileSync(join(folder, "once"), "");
+  const words = program.map((word) => (word === "once" ? join(folder, "once") : word));
+  const { lines } = await run(["--json", "--policy", "never", ...words, ":::", "a", "b", "c"]);
+  expect(lines.find(({ input }) => input === "b")).toMatchObject({ tries: 100, givenUp: "failures" });
+});
+
+test("the table says why something was given up: it failed alike, or had all its tries, or all its time", async () => {
   const program = ["--", "test", "{input}", "!=", "b", ":::", "a", "b", "c"];
-  const failed = await run(["--policy", "never", ...program]);
+  const failed = await run(["--policy", "never", ...program, "d", "e", "f"]);
   expect(failed.stderr).toMatch(
-    /2 of 3 solved in 102 tries .*, 1 given up: only failures, again and again\n/,
+    /5 of 6 solved in 8 tries .*, 1 given up: failed in the same way each time while others succeeded \(--retries N allows more\)\n/,
   );
+  const late = await run(["--policy", "never", "--timeout", "100ms", "--", "sleep", "{}", ":::", "0", "9"]);
+  expect(late.stderr).toMatch(/1 of 2 solved in 2 tries .*, 1 given up: no time left \(--timeout\)\n/);
+  expect(late.code).toBe(1);
   const tried = await run(["--policy", "never", "--retries", "3", ...program]);
   expect(tried.stderr).toMatch(/2 of 3 solved in 5 tries .*, 1 given up: no tries left\nnot solved: b\n$/);
   const { lines } = await run(["--json", "--policy", "never", "--max-restarts", "1", ...program]);

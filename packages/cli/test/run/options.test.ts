@@ -28,7 +28,16 @@ test("an input that never ends does not keep the others from being tried, with o
 
 test("while nothing is solved an input has four tries, and then turns go by time: the least so far is next", async () => {
   const state = join(newFolder(), "state");
-  const words = ["--policy", "fixed:cutoff=60", "--schedule", "constant", "--retries", "8", "--state", state];
+  const words = [
+    "--policy",
+    "fixed:cutoff=60",
+    "--schedule",
+    "constant",
+    "--max-restarts",
+    "7",
+    "--state",
+    state,
+  ];
   await run([...words, "--", "sh", "-c", "sleep $0; exit 1", "{input}", ":::", "9", "0.02", "0.001"]);
   const trials = trialsOf(state);
   expect(trials).toHaveLength(24);
@@ -81,25 +90,15 @@ test("--min-cutoff: nobody is cut sooner", async () => {
   expect(Math.min(...cutoffs)).toBe(40);
 });
 
-test("--retries 2 lets a scale be found, and then counts", async () => {
-  // With nothing known the first cutoffs are far too short: they do not count, or no try would have time to end.
+test("--retries 2 counts failures and no cuts; --timeout ends a task that is only cut", async () => {
   const long = await run(["--json", "--policy", "km-ts", "--retries", "2", "--", "sleep", "0.3", ":::", "a"]);
   expect(long.lines[0]).toMatchObject({ solved: true });
   expect(long.lines[0].tries).toBeGreaterThan(2);
-  // A cutoff that was given is no search.
-  const fixed = await run([
-    "--json",
-    "--policy",
-    "fixed:cutoff=50",
-    "--retries",
-    "2",
-    "--",
-    "sleep",
-    "9",
-    ":::",
-    "a",
-  ]);
-  expect(fixed.lines[0]).toMatchObject({ solved: false, tries: 2, givenUp: "tries" });
+  const words = ["--json", "--policy", "fixed:cutoff=50", "--retries", "2", "--timeout", "230ms"];
+  const fixed = await run([...words, "--", "sleep", "9", ":::", "a"]);
+  expect(fixed.lines[0]).toMatchObject({ solved: false, givenUp: "time" });
+  expect(fixed.lines[0].tries).toBeGreaterThan(2);
+  expect(fixed.lines[0].time).toBeLessThan(2_000);
   const failing = await run(["--json", "--policy", "never", "--retries", "2", "--", "false", ":::", "a"]);
   expect(failing.lines[0]).toMatchObject({ solved: false, tries: 2, givenUp: "tries" });
   expect(failing.code).toBe(1);

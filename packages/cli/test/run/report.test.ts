@@ -35,6 +35,7 @@ test("the table at the end names arm, cutoff, tries, solved, time and the cost w
     "arm",
     "cutoff",
     "tries",
+    "cut",
     "solved",
     "time",
     "without cutoff",
@@ -49,4 +50,15 @@ test("a figure of what was tried is drawn with --svg", async () => {
   const figure = join(newFolder(), "tried.svg");
   expect((await run(["--svg", figure, "--", "true", ":::", "a", "b"])).code).toBe(0);
   expect(readFileSync(figure, "utf8")).toContain("Cutoffs tried, over time");
+});
+
+test("where restarting cost time the table says so, and the summary counts cuts", async () => {
+  const words = ["--first-cutoff", "50ms", "--policy", "luby:base=50", "--", "sleep", "0.3", ":::", "a"];
+  const { stderr } = await run(words);
+  expect(stderr).toMatch(/\nrestarting cost about \d.* s here; --policy never is faster\n1 of 1 solved/);
+  const { lines } = await run(["--json", ...words]);
+  const { tries, cuts, arms } = lines.at(-1);
+  expect(cuts).toBe(tries - 1);
+  expect(arms[0].withoutCutoff.exact).toBe(true);
+  expect(arms[0].withoutCutoff.spent).toBeGreaterThan(2 * arms[0].withoutCutoff.time);
 });

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import type { Trial } from "../../src/journal/trial-line.ts";
-import { maxFailures } from "../../src/tasks/hopeless.ts";
 import { hopeAgain, record } from "../../src/tasks/task.ts";
 import { listTasks } from "../../src/tasks/task-list.ts";
 import { milliseconds } from "../../src/tasks/unit.ts";
@@ -20,7 +19,6 @@ const rules = (maxAttempts: number, maxFailures = Infinity) => ({
   unit: milliseconds,
   maxAttempts,
   maxFailures,
-  searching: false,
 });
 
 test("an input given twice is two tasks", () => {
@@ -47,12 +45,6 @@ test("failures of its own end a task, cuts do not", () => {
   expect(task.state).toBe("failed");
 });
 
-test("hope ends after a hundred failures, or after ten times what a success takes, if that is more", () => {
-  expect(maxFailures({ endedToSolve: 50, solved: 0 })).toBe(100);
-  expect(maxFailures({ endedToSolve: 50, solved: 25 })).toBe(100);
-  expect(maxFailures({ endedToSolve: 500, solved: 10 })).toBe(500);
-});
-
 test("a trial that was stopped is a try, and no attempt", () => {
   const [task] = listTasks(["a"], false).all;
   record(task, trial(cut, { stopped: true }), rules(1));
@@ -69,20 +61,20 @@ test("a command without inputs is repeated without end, from where a journal lef
   expect(listTasks(undefined, false).total).toBe(1);
 });
 
-test("--retries counts tries that ended, and cuts at the cutoff they began with or later", () => {
+test("--retries counts failures, and where cuts count those at the cutoff they began with or later", () => {
   const [task] = listTasks(["a"], false).all;
-  const of = (searching: boolean) => ({ ...rules(Infinity), maxCounted: 3, searching });
-  record(task, trial(cut), of(true)); // a step of the search for a scale
-  record(task, trial(cut, { stopped: true }), of(false));
-  record(task, trial(cut, { startCutoff: 9 }), of(false)); // cut sooner than it was meant to be
-  expect(task).toMatchObject({ state: "open", counted: 0, trials: 3 });
-  record(task, trial(cut, { startCutoff: 4 }), of(false));
-  record(task, trial({ kind: "completed", time: 1, reward: 0 }), of(true));
-  expect(task).toMatchObject({ state: "open", counted: 2 });
+  const of = (countsCuts: boolean) => ({ ...rules(Infinity), maxCounted: 3, countsCuts });
   record(task, trial(cut), of(false));
+  record(task, trial(cut, { stopped: true }), of(true));
+  record(task, trial(cut, { startCutoff: 9 }), of(true)); // cut sooner than it was meant to be
+  expect(task).toMatchObject({ state: "open", counted: 0, trials: 3 });
+  record(task, trial(cut, { startCutoff: 4 }), of(true));
+  record(task, trial({ kind: "completed", time: 1, reward: 0 }), of(false));
+  expect(task).toMatchObject({ state: "open", counted: 2 });
+  record(task, trial(cut), of(true));
   expect(task).toMatchObject({ state: "failed", counted: 3, givenUp: "tries" });
-  hopeAgain(task, of(false));
+  hopeAgain(task, of(true));
   expect(task.state).toBe("failed");
-  hopeAgain(task, { ...of(false), maxCounted: 4 });
+  hopeAgain(task, { ...of(true), maxCounted: 4 });
   expect(task).toMatchObject({ state: "open", givenUp: undefined });
 });

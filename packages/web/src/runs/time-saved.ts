@@ -12,7 +12,7 @@ export interface TimeSaved {
 
 /**
  * Undefined where nobody can know: nothing succeeded, or tries were cut beyond all that ended, and what is known of
- * the rest is less than was spent. The summary of `mulligan run` reckons by arm in the same way.
+ * the rest is less than was spent.
  */
 export function timeSaved(arms: readonly (ArmCounts & Learned)[]): TimeSaved | undefined {
   const known = arms.flatMap(({ withoutCutoff }) => withoutCutoff ?? []);

@@ -1,6 +1,6 @@
 import type { Outcome } from "@mulligan/core";
 import type { Observation } from "../../analysis/sample.ts";
-import { costOfSuccess } from "../../tasks/without-cutoff.ts";
+import { costOfSuccess } from "../../tasks/product-limit-tails.ts";
 
 /**
  * What an arm's trials showed, in cells of 2%: as small after a million trials as after a thousand, and all that the
@@ -128,7 +128,7 @@ export interface CostWithoutCutoff {
   readonly exact: boolean;
 }
 
-/** As the summary of `mulligan run` reckons it; null as long as nothing was earned. */
+/** Takes all trials for draws of one law; null as long as nothing was earned. */
 export function costWithoutCutoff({ cells, reward }: Seen): CostWithoutCutoff | null {
   const sorted = [...cells].sort(([a], [b]) => a - b).map(([, cell]) => cell);
   const bins = sorted.map((cell) => ({

@@ -1,0 +1,96 @@
+import type { Trial } from "../journal/trial-line.ts";
+
+/** Failures of one task, by itself and not by a cut, after which it is given up. */
+export const HOPELESS_AFTER = 100;
+/** If those that were solved took many trials that ended, this many times as many. */
+const BEYOND_AVERAGE = 10;
+
+/**
+ * After how many failures a task is given up where `--max-restarts` does not say: a wrong option or an input
+ * that cannot be solved would be tried for ever otherwise. A program that fails often and succeeds now and
+ * then is given the time it needs: that all of ten times the average fail is chance once in e¹⁰ tasks.
+ */
+export function maxFailures(state: { readonly endedToSolve: number; readonly solved: number }): number {
+  const { endedToSolve, solved } = state;
+  return solved === 0 ? HOPELESS_AFTER : Math.max(HOPELESS_AFTER, (BEYOND_AVERAGE * endedToSolve) / solved);
+}
+
+/** Failures of one task in a row that ended alike: with the same exit code, after a similar time. */
+export interface AlikeFailures {
+  readonly exit: NonNullable<Trial["exit"]>;
+  readonly shortest: number;
+  readonly longest: number;
+  readonly count: number;
+}
+
+/** Fewer never show a broken input; with one less, it waits until nothing else is left to do. */
+export const LEAST_ALIKE = 3;
+/** How rarely as many failures may happen by chance. */
+const CHANCE = 0.01;
+
+/** First tries of all tasks: how many ended by themselves, and how many of these failed in a certain way. */
+export interface FirstTries {
+  readonly ended: number;
+  readonly failed: number;
+}
+
+/**
+ * How many failures that end alike show a broken input, where other inputs have succeeded, and none ever did after such
+ * a failure: three, or more if first tries at other inputs failed like this, since they may fail by chance. Few, since
+ * each costs a start: an input that fails by chance in 70% of its tries, among others that never fail, is lost in 34%.
+ */
+export function enoughAlike({ ended, failed }: FirstTries): number {
+  // Without the task itself, and with one success and one failure added.
+  const chance = Math.max(1, failed) / (ended + 1);
+  return Math.max(LEAST_ALIKE, Math.ceil(Math.log(CHANCE) / Math.log(chance)));
+}
+
+/** Times are similar within a factor of 2, and within what the start of a process may vary by on a busy machine. */
+const isSimilar = (shortest: number, longest: number) => longest <= 2 * shortest + 100;
+
+/** The failures in a row that end alike, after one more trial that did not succeed. */
+export function alikeAfter(
+  so: AlikeFailures | undefined,
+  { outcome, exit }: Trial,
+): AlikeFailures | undefined {
+  const { time } = outcome;
+  if (outcome.kind === "censored") {
+    // One that was cut sooner than the others failed may have been about to fail like them.
+    return so !== undefined && isSimilar(so.shortest, time) ? so : undefined;
+  }
+  if (exit === undefined) return undefined;
+  const [shortest, longest] = [Math.min(so?.shortest ?? time, time), Math.max(so?.longest ?? 0, time)];
+  const alike = so !== undefined && so.exit === exit && isSimilar(shortest, longest);
+  return alike
+    ? { exit, shortest, longest, count: so.count + 1 }
+    : { exit, shortest: time, longest: time, count: 1 };
+}
+
+/** A task is given up after this many times the mean time of the solved ones, and not before an hour. */
+const LONG_TIME = 1_000;
+const AT_LEAST_MS = 3_600_000;
+
+/**
+ * The time in ms after which a task is given up where `--timeout` does not say; without a solved task, ∞. It is long:
+ * a task that hangs costs time, but one large file among many small ones must not be lost.
+ */
+export function usualTimeLimit(state: { readonly solvedTime: number; readonly solved: number }): number {
+  const { solvedTime, solved } = state;
+  return solved === 0 ? Infinity : Math.max(AT_LEAST_MS, (LONG_TIME * solvedTime) / solved);
+}
+
+/**
+ * How long a trial takes is learned from short ones on, and `--max-restarts` counts these too: with few of them, and
+ * nothing known from an earlier run, every task may be given up before one try had the time to end. A notice for a
+ * user who leaves the policy and its cutoffs to the command, or undefined.
+ */
+export function givenUpEarly(
+  options: { readonly maxRestarts?: number; readonly policy: string; readonly cutoffs: string },
+  usualPolicy: string,
+  trials: { readonly made: number; readonly ended: number },
+): string | undefined {
+  const { maxRestarts, policy, cutoffs } = options;
+  const learned = policy === usualPolicy && cutoffs === "auto";
+  if (maxRestarts === undefined || !learned || trials.made === 0 || trials.ended > 0) return undefined;
+  return `no try ended before its cutoff: --max-restarts ${maxRestarts} left no time to learn how long one takes; allow more, or give --cutoffs`;
+}
