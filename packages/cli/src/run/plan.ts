@@ -71,6 +71,11 @@ export interface RunPlan {
 
 /** No program starts and ends in less: a shorter cutoff is not worth telling apart. */
 const RESOLUTION_MS = 2;
+/**
+ * While nothing has succeeded, the first tries are not cut before this. Most programs end sooner, and where tries hang it
+ * is lost once a run.
+ */
+const GRACE_MS = 10_000;
 
 export async function readPlan(words: readonly string[], given: RunWords): Promise<RunPlan> {
   const place = words.indexOf(SEPARATOR);
@@ -84,7 +89,7 @@ export async function readPlan(words: readonly string[], given: RunWords): Promi
   );
   const success = readCodes(given.success);
   const repeats = !placesIn(wordsOf(programs, given.stdinFrom)).has("seed");
-  const decider = readRunDecider(given, programs, budgetMs);
+  const decider = readRunDecider(given, programs, budgetMs, repeats);
   const reward = parseRewardSource(given.reward);
   const graceMs = /^0(ms|s|m|h)?$/.test(given.grace) ? 0 : parseDuration(given.grace, "--grace");
   const output = readOutput(given);
@@ -114,7 +119,12 @@ export async function readPlan(words: readonly string[], given: RunWords): Promi
   };
 }
 
-function readRunDecider(given: RunWords, programs: readonly Program[], horizon: number | undefined): Decider {
+function readRunDecider(
+  given: RunWords,
+  programs: readonly Program[],
+  horizon: number | undefined,
+  repeats: boolean,
+): Decider {
   const { firstCutoff, minCutoff } = given;
   const inMs = {
     policy: inMilliseconds(given.policy, "--policy"),
@@ -123,7 +133,12 @@ function readRunDecider(given: RunWords, programs: readonly Program[], horizon: 
     ...(minCutoff === undefined ? {} : { minCutoff: inMilliseconds(minCutoff, "--min-cutoff") }),
   };
   const arms = programs.map(({ name }) => name);
-  return readDecider({ ...given, ...inMs }, { arms, resolution: RESOLUTION_MS, horizon });
+  return readDecider({ ...given, ...inMs }, {
+    arms,
+    resolution: RESOLUTION_MS,
+    horizon,
+    planned: { grace: Math.min(GRACE_MS, (horizon ?? Infinity) / 1.5), repeats },
+  });
 }
 
 function readOutput({ results, outputLimit, json, quiet }: RunWords): RunPlan["output"] {

@@ -31,7 +31,7 @@ export interface SatPlan {
  * Measured on the SATLIB halves and on a folder of small and large formulas (bench/cli/sat.mjs), in flips of the
  * best Luby base with rnovelty: 0.9 and 0.9 on the halves. A walk is not asked again before it ends, so none may wait.
  */
-export const DEFAULT_POLICY = "hidden-types:waiting=0";
+export const DEFAULT_POLICY = "hidden-types";
 
 /** Flips are whole, so cutoffs below one flip need not be told apart. */
 const RESOLUTION = 1;

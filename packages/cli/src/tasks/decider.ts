@@ -30,6 +30,11 @@ export interface DeciderSetting {
   readonly resolution: number;
   /** The time that there is, where it is known. */
   readonly horizon?: number | undefined;
+  /**
+   * For policies that plan the attempts at a task: how long the first ones may take while nothing has succeeded, unless
+   * the user says otherwise, and whether attempts at one task are likely to take the same time each.
+   */
+  readonly planned?: { readonly grace: number; readonly repeats: boolean };
 }
 
 /** A policy that decides for tasks, in either mode, and learns from them. */
@@ -64,13 +69,24 @@ interface DeciderParts {
 export function readDecider(words: DeciderWords, setting: DeciderSetting): Decider {
   const mode = oneOf("--mode", words.mode, ["retry", "abandon"]);
   checkRetryOptions(mode, words);
-  const { name, options } = asUsage(() => parsePolicy(policyFor(words)));
-  const { schedule: own, knowsFirstCutoff } = asUsage(() => policyNamed(name));
+  const { name, options: given } = asUsage(() => parsePolicy(policyFor(words)));
+  const { schedule: own, knowsFirstCutoff, options: known } = asUsage(() => policyNamed(name));
+  const { planned } = setting;
+  const options =
+    planned !== undefined && "repeats" in known ? { repeats: planned.repeats ? "yes" : "no", ...given } : given;
   const schedule =
     words.schedule === undefined ? (own ?? "luby") : oneOf("--schedule", words.schedule, SCHEDULES);
   const cutoffs = asUsage(() => readCutoffs(words.cutoffs, setting.resolution));
   const wishes = readWishes(words, cutoffs);
-  const request = { ...requestOf(setting, wishes), cutoffs, options, seed: words.seed };
+  const request = {
+    ...requestOf(setting, wishes),
+    ...(planned !== undefined && knowsFirstCutoff && wishes.first === undefined && cutoffs.kind === "auto"
+      ? { firstCutoff: planned.grace }
+      : {}),
+    cutoffs,
+    options,
+    seed: words.seed,
+  };
   const inOrder = mode === "abandon" && own !== undefined;
   const chosen = asUsage(() =>
     mode === "retry" ? makeTaskPolicy(name, request, schedule) : forgetful(name, request),

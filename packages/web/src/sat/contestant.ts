@@ -180,8 +180,7 @@ export class Contestant {
     const arms = [{ name: "walk", resetting: measuredResetting }];
     if (this.name !== "learned") return makeTaskPolicy(this.name, { arms, seed });
     const firstCutoff = Math.max(LEAST_FIRST_CUTOFF, Math.round(FIRST_CUTOFF * clauseCount(formula)));
-    const options = learner === "hidden-types" ? { waiting: 0 } : {};
-    return makeTaskPolicy(learner, { arms, seed, options, firstCutoff, cutoffs: autoCutoffs(1) });
+    return makeTaskPolicy(learner, { arms, seed, firstCutoff, cutoffs: autoCutoffs(1) });
   }
 
   private lubyBase(formula: Formula): number {
