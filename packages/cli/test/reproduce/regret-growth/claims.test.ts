@@ -4,6 +4,7 @@ import { coverageClaim, lemmaClaim, sizeClaim } from "../../../src/reproduce/con
 import { coverage } from "../../../src/reproduce/concentration/coverage-study.ts";
 import { CASES, type Covered, DELTA } from "../../../src/reproduce/concentration/study.ts";
 import { meanClaims, medianClaim } from "../../../src/reproduce/longest-cutoff/claims.ts";
+import { MEDIAN_PROBLEM } from "../../../src/reproduce/longest-cutoff/study.ts";
 import {
   boundClaim,
   coefficientClaim,
@@ -144,6 +145,25 @@ test("rem:tl-dependence: linear growth is at most t_L² but not like it, and UCB
     ],
   };
   expect(medianClaim(wide).verdict).toBe("open");
+});
+
+test("played: with the index of UCB-RB, which has t_L in it, the claim about UCB-RM fails (fixed seed)", () => {
+  const lengths = [16, 1024];
+  const regrets = lengths.map((longest) =>
+    regretPath
+      .play({
+        problem: MEDIAN_PROBLEM,
+        cutoffs: [1, longest],
+        policy: "ucb-rb",
+        options: { init: 1 },
+        times: [1e4],
+        seed: 1,
+        from: 0,
+        to: 4,
+      })
+      .map(({ regret }) => regret[0]),
+  );
+  expect(medianClaim({ lengths, regrets }).verdict).toBe("does not hold");
 });
 
 test("the gap of a wrong cutoff grows for ever", () => {
