@@ -5,11 +5,11 @@ import type { ByCount } from "./study.ts";
 /** Regret against the number of cutoffs, with sharing and without. */
 export function sharingFigure(
   counts: readonly number[],
-  regrets: { readonly on: ByCount; readonly off: ByCount },
+  lines: Readonly<Record<string, ByCount>>,
 ): TopLevelSpec {
-  const values = (["on", "off"] as const).flatMap((sharing) =>
+  const values = Object.entries(lines).flatMap(([sharing, regrets]) =>
     counts.map((count, i) => {
-      const { estimate, low, high } = bandOf(regrets[sharing][i]);
+      const { estimate, low, high } = bandOf(regrets[i]);
       return { sharing, count, regret: estimate, low, high };
     }),
   );

@@ -117,8 +117,9 @@ test("with and without sharing are told apart by the exponent of L", () => {
   const counts = [4, 16, 64];
   const flat = counts.map(() => [350, 360, 340]);
   const linear = counts.map((count) => [count - 1, 1.1 * (count - 1), 0.9 * (count - 1)]);
-  expect(sharedClaim(counts, flat, [9, 9, 9]).verdict).toBe("holds");
-  expect(sharedClaim(counts, linear, [9, 9, 9]).verdict).toBe("does not hold");
+  const shared = (regrets: number[][]) => sharedClaim("made up", counts, { regrets, above: [9, 9, 9] });
+  expect(shared(flat).verdict).toBe("holds");
+  expect(shared(linear).verdict).toBe("does not hold");
   expect(separateClaim(counts, linear).verdict).toBe("holds");
   expect(separateClaim(counts, flat).verdict).toBe("does not hold");
 });
