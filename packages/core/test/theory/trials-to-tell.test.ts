@@ -6,7 +6,7 @@ import { actionTable } from "../../src/theory/action-table.ts";
 import { bernsteinRadius } from "../../src/theory/concentration.ts";
 import { knownArm } from "../../src/theory/known-arm.ts";
 import { spreadOf } from "../../src/theory/trial-moments.ts";
-import { timeToTell, trialsToTell } from "../../src/theory/trials-to-tell.ts";
+import { timeToTell, trialsInTheLimit, trialsToTell } from "../../src/theory/trials-to-tell.ts";
 
 describe("the identity behind the theorem", () => {
   const samples = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 40 });
@@ -62,6 +62,8 @@ describe("how long an action that is not the best is played, by hand", () => {
     };
     expect(trialsToTell(action, 1.34375, 1, 1)).toBeCloseTo(20, 9);
     expect(trialsToTell(action, 0.875 + (2 * 0.375) / 0.8, 1, 2)).toBeCloseTo(20, 9);
+    // In the limit ε = η = 0.15 and r̂ = r, so the index is 0.5 + 0.225.
+    expect(trialsInTheLimit(action, 0.725, 1, 1)).toBeCloseTo(20, 9);
   });
 
   /** timeToTell over (b + 1/r*)·(4(1+f)²/w² + 6(1+f)/w), the closed form for every law; w is the gap over r*. */
