@@ -71,6 +71,14 @@ describe("tasksOf", () => {
     expect(formulas.toSorted()).toEqual([1, 2]);
   });
 
+  test("retry takes no measured try of a formula twice until all are used", () => {
+    const four = Float64Array.of(10, 11, 12, 13);
+    const tasks = tasksOf("retry", four, 4, stream(1, "retry"));
+    for (let task = 0; task < 20; task++) {
+      expect([1, 2, 3, 4].map((attempt) => tasks.next(attempt)).toSorted()).toEqual([...four]);
+    }
+  });
+
   test("abandon takes every formula once, then draws from all times", () => {
     const tasks = tasksOf("abandon", times, 2, stream(1, "abandon"));
     const first = [tasks.next(1), tasks.next(1)].map((time) => Math.floor(time / 10));
