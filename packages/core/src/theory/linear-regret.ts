@@ -34,8 +34,8 @@ export interface LinearRegretBound extends RegretBound {
   readonly settled: number;
   /**
    * A bound on lim sup regret/log τ. With sharing it is at most a maximum over the cutoffs of each arm, not a sum:
-   *   α·Σ_k min{Σ_l n_l·Δ_l·μ_l, max_l n_l·max{Δμ of the cutoffs from t_l on}}
-   * with the trials n_l of `trialsInTheLimit` (docs/explanation/linear-in-the-longest-cutoff.md#with-sharing-the-number-of-cutoffs-does-not-matter-in-the-limit).
+   *   α·Σ_k min{Σ_l y_l·Δ_l·μ_l, max_l y_l·max{Δμ of the cutoffs from t_l on}}
+   * with the trials y_l of `trialsInTheLimit` (docs/explanation/linear-in-the-longest-cutoff.md#with-sharing-the-number-of-cutoffs-does-not-matter-in-the-limit).
    */
   readonly limit: number;
 }

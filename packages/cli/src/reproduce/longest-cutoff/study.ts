@@ -26,7 +26,7 @@ export const PROBLEM = {
 export const MEDIAN_PROBLEM = {
   law: "mixture(0.6*uniform(low=0.5,high=1),0.4*lognormal(median=4,sigma=1))",
 };
-export const MEDIAN_LENGTHS = [16, 1024, Infinity];
+const MEDIAN_LENGTHS = [16, 1024, Infinity];
 
 /** The best cutoff, and t_L. */
 export const cutoffsUpTo = (longest: number) => [1, longest];
