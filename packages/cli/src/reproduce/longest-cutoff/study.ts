@@ -6,11 +6,26 @@ const SIZES = {
     lengths: [128, 256, 512, 1024, 2048, 4096, 8192],
     runs: 8,
     horizon: 1e6,
+    medianLengths: [16, 64, 256, 1024, Infinity],
     medianRuns: 24,
     medianHorizon: 5e4,
   },
-  quick: { lengths: [128, 512, 2048, 8192], runs: 4, horizon: 2e5, medianRuns: 12, medianHorizon: 1e4 },
-  tiny: { lengths: [128, 512, 2048], runs: 2, horizon: 500, medianRuns: 2, medianHorizon: 200 },
+  quick: {
+    lengths: [128, 512, 2048, 8192],
+    runs: 4,
+    horizon: 2e5,
+    medianLengths: [16, Infinity],
+    medianRuns: 10,
+    medianHorizon: 1e4,
+  },
+  tiny: {
+    lengths: [128, 512, 2048],
+    runs: 2,
+    horizon: 500,
+    medianLengths: [16, Infinity],
+    medianRuns: 2,
+    medianHorizon: 200,
+  },
 };
 
 /** For UCB-RB: a longer t_L changes next to nothing but t_L. */
@@ -26,7 +41,6 @@ export const PROBLEM = {
 export const MEDIAN_PROBLEM = {
   law: "mixture(0.6*uniform(low=0.5,high=1),0.4*lognormal(median=4,sigma=1))",
 };
-const MEDIAN_LENGTHS = [16, 1024, Infinity];
 
 /** The best cutoff, and t_L. */
 export const cutoffsUpTo = (longest: number) => [1, longest];
@@ -50,10 +64,10 @@ export interface LengthRuns {
 
 /** Both policies with an ever longer cutoff beside the best one, each on a law of its own. */
 export async function playLengths({ play, setting }: Context): Promise<LengthRuns> {
-  const { lengths, runs, horizon, medianRuns, medianHorizon } = SIZES[setting.form];
+  const { lengths, runs, horizon, medianLengths, medianRuns, medianHorizon } = SIZES[setting.form];
   const { seed } = setting;
   const paths = await playRegret(play, [
-    ...MEDIAN_LENGTHS.map(
+    ...medianLengths.map(
       (longest): RegretRuns => ({
         problem: MEDIAN_PROBLEM,
         cutoffs: cutoffsUpTo(longest),
@@ -80,9 +94,9 @@ export async function playLengths({ play, setting }: Context): Promise<LengthRun
   return {
     runs,
     horizon,
-    mean: { lengths, regrets: regrets.slice(MEDIAN_LENGTHS.length) },
+    mean: { lengths, regrets: regrets.slice(medianLengths.length) },
     medianRuns,
     medianHorizon,
-    median: { lengths: MEDIAN_LENGTHS, regrets: regrets.slice(0, MEDIAN_LENGTHS.length) },
+    median: { lengths: medianLengths, regrets: regrets.slice(0, medianLengths.length) },
   };
 }
