@@ -7,21 +7,21 @@ import { jackknifeOfMeans } from "../claims/jackknife.ts";
 import { exceeds, staysBelow } from "../claims/judge.ts";
 import { meanOf } from "../claims/sums.ts";
 import { threeDigits, withInterval } from "../claims/three-digits.ts";
-import type { ByCount, SharedRuns, SharingRuns } from "./study.ts";
+import type { ByCount, CountRuns, SharingRuns } from "./study.ts";
 
-export function sharingClaims({ counts, on, unlike, off, horizon }: SharingRuns): Claim[] {
-  const setting = (gaps: string) =>
+export function sharingClaims({ on, unlike, off, horizon }: SharingRuns): Claim[] {
+  const setting = ({ counts }: CountRuns, gaps: string) =>
     `UCB-RB, one arm, ${spanOf(counts)} cutoffs ${gaps}, τ = ${threeDigits(horizon)}`;
   const statement = "With sharing, the regret of UCB-RB does not depend on the number L of cutoffs";
   return [
     ...judgedFor(
-      setting("with about the same gap"),
-      sharedClaim(`${statement}.`, counts, on),
-      separateClaim(counts, off),
+      setting(on, "with about the same gap"),
+      sharedClaim(`${statement}.`, on),
+      separateClaim(off),
     ),
     ...judgedFor(
-      setting("with gaps of 0.23 to 0.54"),
-      sharedClaim(`${statement}, also where the gaps differ.`, counts, unlike),
+      setting(unlike, "with gaps of 0.23 to 0.54"),
+      sharedClaim(`${statement}, also where the gaps differ.`, unlike),
     ),
     ...judgedFor("a reward of 1 with probability 0.01; no horizon", kurtosisClaim()),
   ];
@@ -30,11 +30,7 @@ export function sharingClaims({ counts, on, unlike, off, horizon }: SharingRuns)
 /** Half-way to linear is the line; what is left near 0 is the first trial of each cutoff, the O(KL) of the theorem. */
 const LINE = 0.25;
 
-export function sharedClaim(
-  statement: string,
-  counts: readonly number[],
-  { regrets, above }: SharedRuns,
-): Judged {
+export function sharedClaim(statement: string, { counts, regrets, above }: CountRuns): Judged {
   const exponent = exponentInCount(counts, regrets);
   return {
     label: "rem:sharing",
@@ -46,7 +42,7 @@ export function sharedClaim(
   };
 }
 
-export function separateClaim(counts: readonly number[], regrets: ByCount): Judged {
+export function separateClaim({ counts, regrets }: CountRuns): Judged {
   const exponent = exponentInCount(counts, regrets);
   return {
     label: "rem:sharing",

@@ -117,11 +117,11 @@ test("with and without sharing are told apart by the exponent of L", () => {
   const counts = [4, 16, 64];
   const flat = counts.map(() => [350, 360, 340]);
   const linear = counts.map((count) => [count - 1, 1.1 * (count - 1), 0.9 * (count - 1)]);
-  const shared = (regrets: number[][]) => sharedClaim("made up", counts, { regrets, above: [9, 9, 9] });
-  expect(shared(flat).verdict).toBe("holds");
-  expect(shared(linear).verdict).toBe("does not hold");
-  expect(separateClaim(counts, linear).verdict).toBe("holds");
-  expect(separateClaim(counts, flat).verdict).toBe("does not hold");
+  const runs = (regrets: number[][]) => ({ counts, runs: 3, regrets, above: [9, 9, 9] });
+  expect(sharedClaim("made up", runs(flat)).verdict).toBe("holds");
+  expect(sharedClaim("made up", runs(linear)).verdict).toBe("does not hold");
+  expect(separateClaim(runs(linear)).verdict).toBe("holds");
+  expect(separateClaim(runs(flat)).verdict).toBe("does not hold");
 });
 
 test("rem:tl-dependence: linear growth is at most t_L² but not like it, and UCB-RM must not grow", () => {
