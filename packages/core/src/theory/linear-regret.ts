@@ -6,7 +6,7 @@ import { type Optimism, optimismOf } from "./optimism.ts";
 import { optimalityGap } from "./overshoot.ts";
 import type { ArmRegret, RegretBound, RegretBoundOptions } from "./regret-finite.ts";
 import { longestReset } from "./trial-moments.ts";
-import { timeToTell, trialsToTell } from "./trials-to-tell.ts";
+import { timeToTell, trialsInTheLimit, trialsToTell } from "./trials-to-tell.ts";
 
 /** The constants of the index that the bound is for; there is no printed form of it. */
 export interface LinearRegretOptions extends Omit<RegretBoundOptions, "variant"> {
@@ -32,6 +32,12 @@ export interface LinearRegretBound extends RegretBound {
    * times log n: with fewer, bad luck on them can last (docs/explanation/linear-in-the-longest-cutoff.md).
    */
   readonly settled: number;
+  /**
+   * A bound on lim sup regret/log τ. With sharing it is at most a maximum over the cutoffs of each arm, not a sum:
+   *   α·Σ_k min{Σ_l y_l·Δ_l·μ_l, max_l y_l·max{Δμ of the cutoffs from t_l on}}
+   * with the trials y_l of `trialsInTheLimit` (docs/explanation/linear-in-the-longest-cutoff.md#with-sharing-the-number-of-cutoffs-does-not-matter-in-the-limit).
+   */
+  readonly limit: number;
 }
 
 /**
@@ -71,7 +77,7 @@ export function ucbRbLinearRegret(
   const { settled } = optimism;
   if (arms.some(({ law }) => !(law.rewardHigh <= 1)) || !(bestRate < Infinity)) {
     const unknown = perArm.map(() => ({ separate: Infinity, shared: Infinity }));
-    return { arms: unknown, coefficient: Infinity, constant: Infinity, settled };
+    return { arms: unknown, coefficient: Infinity, constant: Infinity, settled, limit: Infinity };
   }
   const kept = sharing === "on" ? "shared" : "separate";
   const coefficient = alpha * total(perArm, (arm) => arm[kept]);
@@ -81,7 +87,15 @@ export function ucbRbLinearRegret(
     constantOf(worse, alpha, init, optimism) +
     (sharing === "on" ? earlyOf(worse, alpha, init, optimism) : 0) +
     optimalityGap(arms, cutoffs);
-  return { arms: perArm, coefficient, constant, settled };
+  const limit =
+    alpha *
+    total(arms, (_, arm) =>
+      limitOf(
+        worse.filter(({ action }) => action.arm === arm),
+        sharing,
+      ),
+    );
+  return { arms: perArm, coefficient, constant, settled, limit };
 }
 
 /** What one action that is not the best costs. */
@@ -91,6 +105,8 @@ interface Cost {
   readonly perTrial: number;
   /** 1/p: trials per log(n^α). */
   readonly trials: number;
+  /** The same as τ → ∞. */
+  readonly trialsInTheLimit: number;
   /** Δ·min{b/x, μ/p}: lost per log(n^α) until it is told from the best. */
   readonly toTell: number;
   /** Lost by the one trial that is over when the time is up. */
@@ -106,7 +122,28 @@ function costOf(action: Action, bestRate: number, range: number, factor: number,
   const byTime = gap * timeToTell(rate, bestRate, range, factor);
   const byTrials = perTrial * trials;
   const last = byTime < byTrials ? gap * range : perTrial;
-  return { action, perTrial, trials, toTell: Math.min(byTime, byTrials), last, outgrown };
+  return {
+    action,
+    perTrial,
+    trials,
+    trialsInTheLimit: trialsInTheLimit(action, bestRate, range, factor),
+    toTell: Math.min(byTime, byTrials),
+    last,
+    outgrown,
+  };
+}
+
+/** What one arm loses per log(n^α) as τ → ∞, from its costs in the order of the cutoffs. */
+function limitOf(costs: readonly Cost[], sharing: "on" | "off"): number {
+  const lasting = sharing === "on" ? costs.filter(({ outgrown }) => !outgrown) : costs;
+  const sum = total(lasting, (cost) => cost.trialsInTheLimit * cost.perTrial);
+  if (sharing === "off") return sum;
+  let [dearest, most] = [0, 0];
+  for (const cost of lasting.toReversed()) {
+    dearest = Math.max(dearest, cost.perTrial);
+    most = Math.max(most, cost.trialsInTheLimit * dearest);
+  }
+  return Math.min(sum, most);
 }
 
 /** Below every best cutoff of the only arm that has one: each best trial informs it. */
@@ -139,5 +176,5 @@ function earlyOf(worse: readonly Cost[], alpha: number, init: number, optimism: 
   return alpha * Math.log(stage + 2 * failed) * total(early, ({ toTell }) => toTell);
 }
 
-const total = <T>(items: readonly T[], value: (item: T) => number) =>
-  items.reduce((sum, item) => sum + value(item), 0);
+const total = <T>(items: readonly T[], value: (item: T, place: number) => number) =>
+  items.reduce((sum, item, place) => sum + value(item, place), 0);

@@ -44,6 +44,18 @@ export function trialsToTell(action: Action, bestRate: number, range: number, fa
   return 1 / reaches(index, bestRate);
 }
 
+/**
+ * The same number where T and n are so large that means and variances are the true ones: 1/p where
+ *   r + factor·(η + r·ε)/μ = r*,  ε = σ(U)·√(2p) + 3b·p,  η = σ(V)·√(2p) + 3p.
+ */
+export function trialsInTheLimit(action: Action, bestRate: number, range: number, factor: number): number {
+  const { rate, time, reward } = action;
+  const radius = (variance: number, most: number, p: number) => Math.sqrt(2 * variance * p) + 3 * most * p;
+  const index = (p: number) =>
+    rate + (factor * (radius(reward.variance, 1, p) + rate * radius(time.variance, range, p))) / time.mean;
+  return 1 / reaches(index, bestRate);
+}
+
 /** The widest that a radius gets, all but surely, at p = λ/T. */
 export const widest = (variance: number, range: number, p: number) =>
   Math.sqrt(2 * variance * p) + 4 * range * p;

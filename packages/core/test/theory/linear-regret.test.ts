@@ -63,6 +63,31 @@ describe("regret of UCB-RB, linear in the longest cutoff", () => {
     expect(played).toBe(10);
   });
 
+  test("E23: in the limit the cutoffs of an arm do not add up with sharing, and do without", () => {
+    const limitOf = (count: number, sharing: "on" | "off") => {
+      const others = Array.from({ length: count }, (_, i) => 2 + (0.2 * i) / (count - 1));
+      return ucbRbLinearRegret([separated], [1, ...others], { beta, sharing }).limit;
+    };
+    expect(limitOf(3, "on")).toBeCloseTo(33.3, 1);
+    expect(limitOf(63, "on")).toBeCloseTo(limitOf(3, "on"), 6);
+    expect(limitOf(63, "off") / limitOf(3, "off")).toBeCloseTo(21, 0);
+    // One cutoff beside the best: nothing to add up, and nothing to share.
+    const [on, off] = (["on", "off"] as const).map(
+      (sharing) => ucbRbLinearRegret([separated], [1, 2], { beta, sharing }).limit,
+    );
+    expect(on).toBe(off);
+  });
+
+  test("E23, by hand: the short cutoff needs most trials, the long one costs most; arms add up", () => {
+    // Times 1 and 4, cutoffs 1, 2, 4: Δμ is 1/4 at both worse cutoffs, so the limit is max n/4.
+    const arm = knownArm(rewardOne(empirical([1, 4])));
+    const limitOf = (...cutoffs: number[]) => ucbRbLinearRegret([arm], cutoffs).limit;
+    expect(limitOf(1, 2, 4)).toBeCloseTo(Math.max(limitOf(1, 2), limitOf(1, 4)), 9);
+    const worse = knownArm(rewardBernoulli(empirical([1, 4]), 0.5));
+    const alone = ucbRbLinearRegret([arm, worse], [1]).limit;
+    expect(ucbRbLinearRegret([arm, worse, worse], [1]).limit).toBeCloseTo(2 * alone, 9);
+  });
+
   test("of one arm with the best rate twice, none is below the other: ties on two arms leave nothing out", () => {
     const { arms } = ucbRbLinearRegret([separated, separated], four, { beta });
     expect(arms[0]).toEqual(arms[1]);
@@ -145,6 +170,7 @@ describe("beside the paper's", () => {
           );
           const printed = ucbRbRegret(arms, cutoffs, { beta: slack });
           const linear = ucbRbLinearRegret(arms, cutoffs, { beta: slack });
+          expect(linear.limit).toBeLessThanOrEqual(linear.coefficient * (1 + 1e-9));
           linear.arms.forEach(({ separate }, k) => {
             expect(separate).toBeLessThanOrEqual(3 * printed.arms[k].separate * (1 + 1e-9));
           });

@@ -6,7 +6,7 @@ import { actionTable } from "../../src/theory/action-table.ts";
 import { bernsteinRadius } from "../../src/theory/concentration.ts";
 import { knownArm } from "../../src/theory/known-arm.ts";
 import { spreadOf } from "../../src/theory/trial-moments.ts";
-import { timeToTell, trialsToTell } from "../../src/theory/trials-to-tell.ts";
+import { timeToTell, trialsInTheLimit, trialsToTell } from "../../src/theory/trials-to-tell.ts";
 
 describe("the identity behind the theorem", () => {
   const samples = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 40 });
@@ -62,28 +62,35 @@ describe("how long an action that is not the best is played, by hand", () => {
     };
     expect(trialsToTell(action, 1.34375, 1, 1)).toBeCloseTo(20, 9);
     expect(trialsToTell(action, 0.875 + (2 * 0.375) / 0.8, 1, 2)).toBeCloseTo(20, 9);
+    // In the limit ε = η = 0.15 and r̂ = r, so the index is 0.5 + 0.225.
+    expect(trialsInTheLimit(action, 0.725, 1, 1)).toBeCloseTo(20, 9);
   });
 
-  test("it is at most (b + 1/r*)·(24(1+f)²·r*²/Δ² + 12(1+f)·r*/Δ), the closed form for every law", () => {
-    const share = fc.double({ min: 0, max: 0.999, noNaN: true });
+  /** timeToTell over (b + 1/r*)·(4(1+f)²/w² + 6(1+f)/w), the closed form for every law; w is the gap over r*. */
+  function shareOfClosedForm(relativeRate: number, bestRate: number, range: number, factor: number): number {
+    const inverseGap = (1 + factor) / (1 - relativeRate);
+    const most = (range + 1 / bestRate) * (4 * inverseGap ** 2 + 6 * inverseGap);
+    return timeToTell(relativeRate * bestRate, bestRate, range, factor) / most;
+  }
+
+  test("it is at most the closed form, on any problem", () => {
     const size = fc.double({ min: -6, max: 6, noNaN: true });
     fc.assert(
       fc.property(
-        share,
+        fc.double({ min: 0, max: 0.9999, noNaN: true }),
         size,
         size,
         fc.double({ min: 1, max: 4, noNaN: true }),
-        (part, scale, reach, factor) => {
-          const bestRate = 10 ** scale;
-          const range = 10 ** reach;
-          const ratio = 1 / (1 - part);
-          const most = 24 * (1 + factor) ** 2 * ratio ** 2 + 12 * (1 + factor) * ratio;
-          expect(timeToTell(part * bestRate, bestRate, range, factor)).toBeLessThanOrEqual(
-            (range + 1 / bestRate) * most,
-          );
+        (relativeRate, scale, reach, factor) => {
+          expect(shareOfClosedForm(relativeRate, 10 ** scale, 10 ** reach, factor)).toBeLessThanOrEqual(1);
         },
       ),
+      { numRuns: 1000, seed: 6 },
     );
+  });
+
+  test("the closed form cannot be sharper: it is reached where b·r* = 1 and the gap is small", () => {
+    expect(shareOfClosedForm(0.9999, 100, 0.01, 1.01)).toBeGreaterThan(0.999);
   });
 
   test("it grows as 1/Δ² for small gaps, and linearly in b", () => {

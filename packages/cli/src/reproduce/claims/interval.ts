@@ -65,3 +65,16 @@ export function shareInterval(hits: number, of: number): Interval {
     high: hits === of ? 1 : (centre + reach) / scale,
   };
 }
+
+/**
+ * The value that a share of a law exceeds, by the order of independent samples: the number of samples above it is
+ * binomial. The interval has no upper end where samples are too few to have one above it.
+ */
+export function exceededBy(values: readonly number[], share: number): Interval {
+  const falling = values.toSorted((a, b) => b - a);
+  const above = share * values.length;
+  const reach = 1.959964 * Math.sqrt(above * (1 - share));
+  const at = (rank: number) => falling[Math.min(Math.max(1, Math.ceil(rank)), falling.length) - 1];
+  const high = above - reach < 1 ? Infinity : at(Math.floor(above - reach));
+  return { estimate: at(above), low: at(above + reach), high };
+}

@@ -1,7 +1,8 @@
 import type { Chapter, Findings, Table } from "../chapter.ts";
+import { exceededBy } from "../claims/interval.ts";
 import { sumOf } from "../claims/sums.ts";
 import { threeDigits } from "../claims/three-digits.ts";
-import { concentrationClaims, PROMISES } from "./claims.ts";
+import { concentrationClaims, missesOf, PROMISES } from "./claims.ts";
 import { coverageFigure } from "./figure.ts";
 import { CASES, type Covered, DELTA, playCoverage } from "./study.ts";
 
@@ -14,7 +15,7 @@ export const concentrationChapter: Chapter = {
     const sizes = covered.map(({ size }) => size);
     return {
       about: [
-        `${CASES.length} arms at one cutoff each, δ = ${DELTA}; samples of the size that the proposition asks for, once with log(1/δ) in it and once as printed. Part 1 (means) promises at most 12δ = ${threeDigits(PROMISES.mean.share)} misses, part 2 (medians of means) 16.8δ = ${threeDigits(PROMISES.median.share)}.`,
+        `${CASES.length} arms at one cutoff each, δ = ${DELTA.mean} for means and ${DELTA.median} for medians of means; samples of the size that the proposition asks for, once with log(1/δ) in it and once as printed. Part 1 (means) promises at most 12δ = ${threeDigits(PROMISES.mean.share)} misses, part 2 (medians of means) 16.8δ = ${threeDigits(PROMISES.median.share)}.`,
       ],
       figures: [
         {
@@ -44,6 +45,7 @@ function coverageTable(covered: readonly Covered[]): Table {
       "n",
       "samples",
       "missed",
+      "part of the radius needed",
       "missed, r̂ as printed",
       "radii too wide",
       "means missed",
@@ -54,7 +56,8 @@ function coverageTable(covered: readonly Covered[]): Table {
       c.form,
       c.size,
       c.samples,
-      c.missed,
+      missesOf(c),
+      exceededBy(c.errors, PROMISES[c.kind].share).estimate,
       c.missedUpsideDown,
       c.unstable,
       c.missedMeans,

@@ -36,9 +36,9 @@ export interface Coverage {
   readonly samples: number;
   /** n. */
   readonly size: number;
-  /** |r̂ − r| above the radius, r̂ = mean reward over mean time. */
-  readonly missed: number;
-  /** The same with r̂ upside down, as printed. */
+  /** |r̂ − r| over the radius, sample by sample, r̂ = mean reward over mean time: above 1 the radius misses. */
+  readonly errors: readonly number[];
+  /** Samples whose radius misses with r̂ upside down, as printed. */
   readonly missedUpsideDown: number;
   /** ε > β·E[X] or η > β·E[R]: lem:rate-conc says nothing there. */
   readonly unstable: number;
@@ -59,7 +59,8 @@ export const coverage: Study<CoveragePart, Coverage> = {
     const sample = { time: new Float64Array(size), reward: new Float64Array(size) };
     const read = kind === "mean" ? readMean : readMedian;
     const logTerm = Math.log(1 / delta);
-    const counts = { missed: 0, missedUpsideDown: 0, unstable: 0, missedMeans: 0, againstLemma: 0 };
+    const errors: number[] = [];
+    const counts = { missedUpsideDown: 0, unstable: 0, missedMeans: 0, againstLemma: 0 };
     for (let place = part.from; place < part.to; place++) {
       drawTrials(arm, cutoff, random, sample);
       const found = judgeSample(
@@ -68,13 +69,13 @@ export const coverage: Study<CoveragePart, Coverage> = {
         truth,
         beta,
       );
-      counts.missed += Number(found.missed);
+      errors.push(found.error);
       counts.missedUpsideDown += Number(found.missedUpsideDown);
       counts.unstable += Number(found.unstable);
       counts.missedMeans += Number(found.missedMeans);
-      counts.againstLemma += Number(found.missed && !found.missedMeans && !found.unstable);
+      counts.againstLemma += Number(found.error > 1 && !found.missedMeans && !found.unstable);
     }
-    return { samples: part.to - part.from, size, ...counts };
+    return { samples: part.to - part.from, size, errors, ...counts };
   },
 };
 
@@ -124,11 +125,11 @@ function judgeSample(
   beta: number,
 ) {
   const rate = truth.reward / truth.time;
-  const misses = (estimate: number) =>
-    Math.abs(estimate - rate) > rateRadius(estimate, time.mean, reward.radius, time.radius, beta);
+  const errorOf = (estimate: number) =>
+    Math.abs(estimate - rate) / rateRadius(estimate, time.mean, reward.radius, time.radius, beta);
   return {
-    missed: misses(reward.mean / time.mean),
-    missedUpsideDown: misses(time.mean / Math.max(reward.mean, Number.MIN_VALUE)),
+    error: errorOf(reward.mean / time.mean),
+    missedUpsideDown: errorOf(time.mean / Math.max(reward.mean, Number.MIN_VALUE)) > 1,
     unstable: time.radius > beta * truth.time || reward.radius > beta * truth.reward,
     missedMeans:
       Math.abs(time.mean - truth.time) > time.radius || Math.abs(reward.mean - truth.reward) > reward.radius,

@@ -1,5 +1,6 @@
 import type { TopLevelSpec } from "vega-lite";
 import { shareInterval } from "../claims/interval.ts";
+import { missesOf } from "./claims.ts";
 import type { Covered } from "./study.ts";
 
 /** Share of samples missed, arm by arm, corrected and printed, against what is promised. */
@@ -9,7 +10,7 @@ export function coverageFigure(
 ): TopLevelSpec {
   const values = covered.flatMap((c) => [
     {
-      ...shareInterval(c.missed, c.samples),
+      ...shareInterval(missesOf(c), c.samples),
       arm: `${c.law}, ${c.kind}`,
       form: `r̂ = R/X, n ${c.form}`,
       promise: promises[c.kind],

@@ -1,44 +1,56 @@
 import { type Claim, type Judged, judgedFor } from "../claims/claim.ts";
 import { leastBy, mostBy } from "../claims/extremes.ts";
-import { type Interval, mapInterval, meanInterval, shareInterval } from "../claims/interval.ts";
+import { type Interval, meanInterval, shareInterval } from "../claims/interval.ts";
+import { jackknife } from "../claims/jackknife.ts";
 import { decided, exceeds } from "../claims/judge.ts";
+import { sumOf } from "../claims/sums.ts";
 import { threeDigits } from "../claims/three-digits.ts";
+import type { SampledOptimum } from "./optimum-study.ts";
 import type { FoundOptima } from "./study.ts";
+
+/** What the formulas say at one γ: t*, r(t*) and r(t*)/r(∞). */
+interface Theory {
+  readonly cutoff: number;
+  readonly rate: number;
+  readonly gain: number;
+}
 
 /** The three cases of the remark on correlation, and what the caption of the figure says. */
 export function correlationClaims(
   found: readonly FoundOptima[],
-  theoryAt: (gamma: number) => { readonly cutoff: number; readonly rate: number },
+  theoryAt: (gamma: number) => Theory,
 ): Claim[] {
   const { optima } = found[0];
   return judgedFor(
     `Pareto(1, 1.2), R = X^γ, no resetting time, ${optima.length} sets of samples for each γ; no horizon: the rate is that of τ → ∞`,
     independent(found, theoryAt),
     waiting(found),
-    finite(found),
+    finite(found, theoryAt),
     growing(found),
     bothAgree(found, theoryAt),
   );
 }
 
-/** How many times as much the best cutoff of some samples earns on others as waiting for the end does. */
+/** How many times as much t* earns as waiting for the end does: a ratio of means, not a mean of ratios. */
 function gainAt(found: readonly FoundOptima[], gamma: number): Interval {
   const { optima } = found.find((entry) => entry.gamma === gamma)!;
-  return mapInterval(meanInterval(optima.map(({ gain }) => Math.log(gain))), Math.exp);
+  return jackknife(optima, (chosen) => rateOf(chosen, "cut") / rateOf(chosen, "whole"));
 }
 
-function independent(
-  found: readonly FoundOptima[],
-  theoryAt: (gamma: number) => { readonly cutoff: number },
-): Judged {
+function rateOf(optima: readonly SampledOptimum[], of: "cut" | "whole"): number {
+  return sumOf(optima.map((one) => one[of].reward)) / sumOf(optima.map((one) => one[of].time));
+}
+
+function independent(found: readonly FoundOptima[], theoryAt: (gamma: number) => Theory): Judged {
   const gain = gainAt(found, 0);
+  const theory = theoryAt(0);
   return {
     label: "fig:pareto-correlation, case 1",
     statement: "If time and reward are independent, it is best to restart a Pareto task after a finite time.",
-    quantity: "rate at the best cutoff of some samples over the rate without one, on others, γ = 0",
+    quantity: "rate at t* over the rate without a cutoff, γ = 0",
     ...gain,
     ...exceeds(gain, 1),
-    reason: `By theory t* = ${threeDigits(theoryAt(0).cutoff)}.`,
+    reason: `By theory t* = ${threeDigits(theory.cutoff)}, and the ratio is ${theory.gain.toFixed(3)}.`,
   };
 }
 
@@ -57,7 +69,7 @@ function waiting(found: readonly FoundOptima[]): Judged {
 }
 
 /** Below γ = 1 by as little as a tenth. */
-function finite(found: readonly FoundOptima[]): Judged {
+function finite(found: readonly FoundOptima[], theoryAt: (gamma: number) => Theory): Judged {
   const gains = found
     .filter(({ gamma }) => gamma < 1)
     .map(({ gamma }) => ({ gamma, gain: gainAt(found, gamma) }));
@@ -65,10 +77,10 @@ function finite(found: readonly FoundOptima[]): Judged {
   return {
     label: "fig:pareto-correlation, case 3",
     statement: "If the reward is ωX^γ with γ < 1, the best restart time is finite.",
-    quantity: `rate at the best cutoff of some samples over the rate without one, on others, least of ${gains.length} γ, at γ = ${least.gamma}`,
+    quantity: `rate at t* over the rate without a cutoff, least of ${gains.length} γ, at γ = ${least.gamma}`,
     ...least.gain,
     ...exceeds(least.gain, 1),
-    reason: `Restarting gains at ${gains.filter(({ gain }) => gain.low > 1).length} of ${gains.length} values of γ from ${gains[0].gamma} to ${gains[gains.length - 1].gamma}; the nearer to 1, the less.`,
+    reason: `Restarting gains at ${gains.filter(({ gain }) => gain.low > 1).length} of ${gains.length} values of γ from ${gains[0].gamma} to ${gains[gains.length - 1].gamma}; the nearer to 1, the less. By theory the ratio at γ = ${least.gamma} is ${theoryAt(least.gamma).gain.toFixed(3)}.`,
   };
 }
 
@@ -95,10 +107,7 @@ function growing(found: readonly FoundOptima[]): Judged {
 const CLOSE = 0.02;
 
 /** Where the curve is not flat yet: the best rate of the samples against the formula's. */
-function bothAgree(
-  found: readonly FoundOptima[],
-  theoryAt: (gamma: number) => { readonly rate: number },
-): Judged {
+function bothAgree(found: readonly FoundOptima[], theoryAt: (gamma: number) => Theory): Judged {
   const ratios = found
     .filter(({ gamma }) => gamma <= 0.5)
     .map(({ gamma, optima }) => ({

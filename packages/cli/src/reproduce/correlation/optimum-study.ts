@@ -6,6 +6,8 @@ import type { Study } from "../studies/study.ts";
 /** One repetition: samples X of Pareto(1, 1.2), and R = X^γ for each γ. */
 export interface CorrelationPart {
   readonly gammas: readonly number[];
+  /** The best cutoff by theory, for each γ. */
+  readonly cutoffs: readonly number[];
   readonly samples: number;
   readonly run: number;
   readonly seed: number;
@@ -18,37 +20,54 @@ export interface SampledOptimum {
   /** The cutoff with the largest empirical rate; ∞ if that is to wait for the longest. */
   readonly cutoff: number;
   readonly rate: number;
-  /**
-   * How many times as much that cutoff earns as waiting does, on as many samples again: where it was chosen any cutoff
-   * gains, since it is the best of many.
-   */
-  readonly gain: number;
+  /** What theory's cutoff earns on as many other trials, and what waiting earns on them. */
+  readonly cut: Earnings;
+  readonly whole: Earnings;
 }
 
-export const TIME = pareto(1, 1.2);
+/** Reward and time over the same trials. */
+export interface Earnings {
+  readonly reward: number;
+  readonly time: number;
+}
+
+const SHAPE = 1.2;
+export const TIME = pareto(1, SHAPE);
+
+/**
+ * X has no finite variance, so a sample's mean time is mostly too small, and a ratio with it is biased. The trials
+ * that compare cutting with waiting are drawn from a heavier tail instead, each weighted by the ratio of the densities.
+ * The weighted means have the right expectation. Their variance is finite for shapes below 2(1.2 − 1) = 0.4, and at
+ * 0.25 so are the first four moments.
+ */
+const HEAVIER_SHAPE = 0.25;
+const HEAVIER = pareto(1, HEAVIER_SHAPE);
+const weightOf = (time: number) => (SHAPE / HEAVIER_SHAPE) * time ** (HEAVIER_SHAPE - SHAPE);
 
 /** fig:pareto-correlation by simulation: the best cutoff of an empirical rate curve, for each γ on the same times. */
 export const paretoCorrelation: Study<CorrelationPart, SampledOptimum[]> = {
   name: "pareto-correlation",
-  play({ gammas, samples, run, seed, pairing }) {
+  play({ gammas, cutoffs, samples, run, seed, pairing }) {
     const random = stream(seed, "pareto-correlation", run);
     const times = Float64Array.from({ length: samples }, () => TIME.sample(random)).sort();
     const order = random.state();
-    const fresh = stream(seed, "pareto-correlation, held out", run);
-    const heldOut = Array.from({ length: samples }, () => {
-      const time = TIME.sample(fresh);
-      return { time, rewarded: pairing === "tied" ? time : TIME.sample(fresh) };
+    const fresh = stream(seed, "pareto-correlation, weighted", run);
+    const weighted = Array.from({ length: samples }, () => {
+      const time = HEAVIER.sample(fresh);
+      const weight = weightOf(time);
+      if (pairing === "tied") return { time, weight, rewarded: time, rewardWeight: 1 };
+      const rewarded = HEAVIER.sample(fresh);
+      return { time, weight, rewarded, rewardWeight: weightOf(rewarded) };
     });
-    return gammas.map((gamma) => {
+    return gammas.map((gamma, place) => {
       const rewards = times.map((time) => time ** gamma);
       const paired = pairing === "tied" ? rewards : shuffle(rewards, new Xoshiro128(order));
-      const best = bestOf(times, paired);
       let next = 0;
       const draw = () => {
-        const { time, rewarded } = heldOut[next++];
-        return { time, reward: rewarded ** gamma };
+        const { time, weight, rewarded, rewardWeight } = weighted[next++];
+        return { time, weight, reward: rewardWeight * rewarded ** gamma };
       };
-      return { ...best, gain: gainOf(best.cutoff, samples, draw) };
+      return { ...bestOf(times, paired), ...earningsOf(cutoffs[place], samples, draw) };
     });
   },
 };
@@ -57,7 +76,7 @@ export const paretoCorrelation: Study<CorrelationPart, SampledOptimum[]> = {
  * r(t) = Σ R·1{X ≤ t} / Σ min(X, t) can be largest at a completion only: between two of them the numerator
  * stands still while the time goes on. One pass over the sorted times sees them all.
  */
-export function bestOf(times: Float64Array, rewards: Float64Array): Omit<SampledOptimum, "gain"> {
+export function bestOf(times: Float64Array, rewards: Float64Array): Pick<SampledOptimum, "cutoff" | "rate"> {
   const count = times.length;
   let [reward, done, rate, cutoff, best] = [0, 0, 0, Infinity, 0];
   for (let i = 0; i < count; i++) {
@@ -72,19 +91,20 @@ export function bestOf(times: Float64Array, rewards: Float64Array): Omit<Sampled
   return { cutoff, rate: best };
 }
 
-/** r(cutoff)/r(∞) of so many trials. */
-export function gainOf(
+/** What so many trials earn if they are cut, and if they are not; each counts by its weight. */
+export function earningsOf(
   cutoff: number,
   trials: number,
-  draw: () => { readonly time: number; readonly reward: number },
-): number {
-  let [cutReward, cutTime, allReward, allTime] = [0, 0, 0, 0];
+  draw: () => Earnings & { readonly weight: number },
+): Pick<SampledOptimum, "cut" | "whole"> {
+  const cut = { reward: 0, time: 0 };
+  const whole = { reward: 0, time: 0 };
   for (let i = 0; i < trials; i++) {
-    const { time, reward } = draw();
-    if (time <= cutoff) cutReward += reward;
-    cutTime += Math.min(time, cutoff);
-    allReward += reward;
-    allTime += time;
+    const { time, reward, weight } = draw();
+    if (time <= cutoff) cut.reward += weight * reward;
+    cut.time += weight * Math.min(time, cutoff);
+    whole.reward += weight * reward;
+    whole.time += weight * time;
   }
-  return cutReward / cutTime / (allReward / allTime);
+  return { cut, whole };
 }

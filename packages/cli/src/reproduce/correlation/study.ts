@@ -21,10 +21,12 @@ export interface FoundOptima {
 export async function playOptima(
   { play, setting }: Context,
   pairing: CorrelationPart["pairing"],
+  bestCutoff: (gamma: number) => number,
 ): Promise<FoundOptima[]> {
   const { samples, repetitions } = SIZES[setting.form];
   const parts = Array.from({ length: repetitions }, (_, run) => ({
     gammas: GAMMAS,
+    cutoffs: GAMMAS.map(bestCutoff),
     samples,
     run,
     seed: setting.seed,

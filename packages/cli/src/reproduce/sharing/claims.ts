@@ -7,14 +7,21 @@ import { jackknifeOfMeans } from "../claims/jackknife.ts";
 import { exceeds, staysBelow } from "../claims/judge.ts";
 import { meanOf } from "../claims/sums.ts";
 import { threeDigits, withInterval } from "../claims/three-digits.ts";
-import type { ByCount, SharingRuns } from "./study.ts";
+import type { ByCount, CountRuns, SharingRuns } from "./study.ts";
 
-export function sharingClaims({ counts, on, off, above, horizon }: SharingRuns): Claim[] {
+export function sharingClaims({ on, unlike, off, horizon }: SharingRuns): Claim[] {
+  const setting = ({ counts }: CountRuns, gaps: string) =>
+    `UCB-RB, one arm, ${spanOf(counts)} cutoffs ${gaps}, τ = ${threeDigits(horizon)}`;
+  const statement = "With sharing, the regret of UCB-RB does not depend on the number L of cutoffs";
   return [
     ...judgedFor(
-      `UCB-RB, one arm, ${spanOf(counts)} cutoffs with about the same gap, τ = ${threeDigits(horizon)}`,
-      sharedClaim(counts, on, above),
-      separateClaim(counts, off),
+      setting(on, "with about the same gap"),
+      sharedClaim(`${statement}.`, on),
+      separateClaim(off),
+    ),
+    ...judgedFor(
+      setting(unlike, "with gaps of 0.23 to 0.54"),
+      sharedClaim(`${statement}, also where the gaps differ.`, unlike),
     ),
     ...judgedFor("a reward of 1 with probability 0.01; no horizon", kurtosisClaim()),
   ];
@@ -23,11 +30,11 @@ export function sharingClaims({ counts, on, off, above, horizon }: SharingRuns):
 /** Half-way to linear is the line; what is left near 0 is the first trial of each cutoff, the O(KL) of the theorem. */
 const LINE = 0.25;
 
-export function sharedClaim(counts: readonly number[], regrets: ByCount, above: readonly number[]): Judged {
+export function sharedClaim(statement: string, { counts, regrets, above }: CountRuns): Judged {
   const exponent = exponentInCount(counts, regrets);
   return {
     label: "rem:sharing",
-    statement: "With sharing, the regret of UCB-RB does not depend on the number L of cutoffs.",
+    statement,
     quantity: `exponent of L − 1 in the regret with sharing, ${spanOf(counts)}`,
     ...exponent,
     ...staysBelow(exponent, LINE),
@@ -35,7 +42,7 @@ export function sharedClaim(counts: readonly number[], regrets: ByCount, above: 
   };
 }
 
-export function separateClaim(counts: readonly number[], regrets: ByCount): Judged {
+export function separateClaim({ counts, regrets }: CountRuns): Judged {
   const exponent = exponentInCount(counts, regrets);
   return {
     label: "rem:sharing",

@@ -1,15 +1,12 @@
 import type { TopLevelSpec } from "vega-lite";
 import { bandFigure, bandOf } from "../band-figure.ts";
-import type { ByCount } from "./study.ts";
+import type { CountRuns } from "./study.ts";
 
 /** Regret against the number of cutoffs, with sharing and without. */
-export function sharingFigure(
-  counts: readonly number[],
-  regrets: { readonly on: ByCount; readonly off: ByCount },
-): TopLevelSpec {
-  const values = (["on", "off"] as const).flatMap((sharing) =>
+export function sharingFigure(lines: Readonly<Record<string, CountRuns>>): TopLevelSpec {
+  const values = Object.entries(lines).flatMap(([sharing, { counts, regrets }]) =>
     counts.map((count, i) => {
-      const { estimate, low, high } = bandOf(regrets[sharing][i]);
+      const { estimate, low, high } = bandOf(regrets[i]);
       return { sharing, count, regret: estimate, low, high };
     }),
   );

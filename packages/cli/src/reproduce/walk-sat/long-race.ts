@@ -30,7 +30,7 @@ const LEGS: Record<Form, readonly Leg[]> = {
   ],
   // The same horizons: what is decided at 10⁸ flips only must not look otherwise here.
   quick: [
-    { horizons: [1e6, 3e6], runs: 40 },
+    { horizons: [1e6, 3e6], runs: 28 },
     { horizons: [1e7, 3e7, 1e8], runs: 4 },
   ],
   tiny: [

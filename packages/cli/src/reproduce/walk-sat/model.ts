@@ -4,7 +4,8 @@ import { shuffle } from "../studies/shuffle.ts";
 /**
  * What a trial is at. `iid`: the paper's model, each trial a fresh draw from all solving times. `abandon`:
  * formula after formula, one trial each, a cut one is gone. `retry`: the same formula until it is solved
- * or given up. Where the set is used up, the inverse transform goes on: a draw from all times, or, for
+ * or given up, no try of it twice: tries drawn again would make a formula that was never solved look hopeless. Where the
+ * set is used up, the inverse transform goes on: a draw from all times, or, for
  * `retry`, a formula drawn anew.
  */
 export type TaskModel = (typeof MODELS)[number];
@@ -31,6 +32,7 @@ export function tasksOf(
     Array.from({ length: count }, (_, place) => place),
     random,
   );
+  const tries = Array.from({ length: attempts }, (_, place) => place);
   let [begun, formula] = [0, 0];
   return {
     next(attempt) {
@@ -39,7 +41,11 @@ export function tasksOf(
         if (begun > count && model === "abandon") return anyTime();
         formula = begun > count ? below(count) : order[begun - 1];
       }
-      return times[formula * attempts + below(attempts)];
+      // One step of a shuffle: tries[0 … attempt − 1] are those of this formula so far.
+      const place = (attempt - 1) % attempts;
+      const other = place + below(attempts - place);
+      [tries[place], tries[other]] = [tries[other], tries[place]];
+      return times[formula * attempts + tries[place]];
     },
   };
 }

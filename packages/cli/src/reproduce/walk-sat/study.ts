@@ -26,7 +26,7 @@ export interface Size {
 
 export const SIZES: Record<Form, Size> = {
   full: { formulas: 1_000, attempts: 50, maxFlips: 1e5, longestHorizon: 3e6, runs: 120, resamples: 400 },
-  quick: { formulas: 500, attempts: 10, maxFlips: 1e4, longestHorizon: 1e6, runs: 40, resamples: 200 },
+  quick: { formulas: 500, attempts: 11, maxFlips: 1e4, longestHorizon: 1e6, runs: 40, resamples: 200 },
   tiny: { formulas: 12, attempts: 4, maxFlips: 1e3, longestHorizon: 2e4, runs: 2, resamples: 10 },
 };
 

