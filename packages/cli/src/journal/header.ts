@@ -23,6 +23,8 @@ export interface Header {
   readonly reward?: string;
 }
 
+/** Until November 2026 `sat` took its policy with this option, which made no difference to what was observed. */
+const WITHOUT_WAITING = /^(hidden-types):waiting=\d+$/;
 const FORMAT = "mulligan-journal";
 /** Since version 2 every line has a checksum. */
 const VERSION = 2;
@@ -43,7 +45,7 @@ export function refusal(line: string, header: Header): string | undefined {
   const problem = headerProblem(line);
   if (found === undefined || problem !== undefined) return problem;
   for (const field of Object.keys(header) as (keyof Header)[]) {
-    const [theirs, ours] = [describe(found[field]), describe(header[field])];
+    const [theirs, ours] = [describe(found[field]).replace(WITHOUT_WAITING, "$1"), describe(header[field])];
     if (theirs !== ours) return `the journal is of ${field} ${theirs}, this run has ${ours}`;
   }
   return undefined;
