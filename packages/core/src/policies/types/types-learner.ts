@@ -102,13 +102,15 @@ export class TypesLearner {
   private planned(task: OpenTask): { arm: number; cutoff: number } {
     const { beliefs } = this;
     task.climbs = false;
-    const fresh = task.history.arms.length === 0;
-    if (fresh) task.plan = [...beliefs.planning.next(beliefs.longestFor())];
-    else if (task.fit !== beliefs.fits || task.lastBeyond || task.plan.length <= PLAN_LENGTH / 4) {
+    // `sat` asks for several attempts at a fresh task in advance: they are one plan, not its beginning again and again.
+    if (task.fit !== beliefs.fits || task.lastBeyond || task.plan.length <= PLAN_LENGTH / 4) {
       task.plan = [...beliefs.planning.next(beliefs.longestFor(task), task.history)];
     }
     const { arm, cell } = task.plan.shift()!;
-    const wanted = latticeEdge(beliefs.forced(task) ?? cell);
+    const forced = beliefs.forced(task);
+    // Once: those that are asked for in advance follow the plan again.
+    if (forced !== undefined) task.longest = Math.max(task.longest, forced);
+    const wanted = latticeEdge(forced ?? cell);
     return { arm, cutoff: Math.max(wanted, beliefs.leastCutoff(this.firstRung), task.time / MANY_TRIES) };
   }
 
