@@ -17,6 +17,12 @@ const options = {
     integer: true,
     atLeast: 0,
   },
+  beyond: {
+    kind: "number",
+    text: "share of all time that attempts far beyond the usual may take in vain",
+    default: 0.2,
+    above: 0,
+  },
 } as const;
 
 /**

@@ -139,7 +139,6 @@ export class TypeModel {
         shares[type] = logWeights[type] + this.logLikelihood(type, history);
       }
       fromLogs(shares);
-      if (history.arms.length === 0) this.keepConstantShare(shares);
       const weight = history.weight / unit;
       expected.total += weight;
       for (let type = 0; type < count; type++) {
@@ -147,22 +146,6 @@ export class TypeModel {
       }
     }
     return expected;
-  }
-
-  /**
-   * A task that is done at its first attempt says nothing for or against constant ones: these keep the share that they
-   * have. By likelihood alone it would speak for them wherever attempts often fail, since theirs do not; they then took
-   * up to a third of the tasks of SATLIB, and one failure was answered by attempts ten times as long.
-   */
-  private keepConstantShare(shares: Float64Array): void {
-    const first = this.grid.length;
-    if (first === shares.length) return;
-    const sum = (of: Float64Array) => of.subarray(first).reduce((total, share) => total + share, 0);
-    const [seen, kept] = [sum(shares), sum(this.weights)];
-    for (let type = 0; type < shares.length; type++) {
-      shares[type] *=
-        type < first ? (1 - kept) / Math.max(1 - seen, NEGLIGIBLE) : kept / Math.max(seen, NEGLIGIBLE);
-    }
   }
 
   /** Enters a task, with the weight that it has as one of this type. */

@@ -16,6 +16,7 @@ const POLICY = "hidden-types";
 interface LearnerOptions {
   readonly halfLife: number;
   readonly waiting: number;
+  readonly beyond: number;
 }
 
 /** Decides for attempts at tasks, and learns from them (`hidden-types.ts`). */
@@ -31,12 +32,12 @@ export class TypesLearner {
   /** What takes no time at all, or less than this, is taken to last so long: all times lie in some cell. */
   private readonly shortest: number;
 
-  constructor(setup: PolicySetup, { halfLife, waiting }: LearnerOptions, saved?: unknown) {
+  constructor(setup: PolicySetup, { halfLife, waiting, beyond }: LearnerOptions, saved?: unknown) {
     const state = saved === undefined ? {} : savedRecord(POLICY, saved);
     this.setup = setup;
     this.firstRung = firstRung(setup);
     this.shortest = SHORTEST * this.firstRung;
-    this.beliefs = new TypeBeliefs(POLICY, setup, halfLife, state.beliefs);
+    this.beliefs = new TypeBeliefs(POLICY, setup, { halfLife, beyond }, state.beliefs);
     this.open = new OpenTasks(POLICY, setup.arms.length, state.open);
     this.cold = new ColdClimb(POLICY, this.firstRung, state.cold, waiting);
     this.turn = savedNumber(POLICY, state.turn ?? 0, "turn");

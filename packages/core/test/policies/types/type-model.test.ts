@@ -105,21 +105,6 @@ test.each([10, 30])(
   },
 );
 
-test("tasks that were done at once say nothing of constant ones; those that ended sooner than a failed attempt speak against them", () => {
-  const shareOf = (seen: readonly Seen[]) => {
-    const model = new TypeModel(1);
-    model.fit(evidence(seen));
-    return model.types.reduce(
-      (sum, { ends }, type) => sum + (ends === undefined ? 0 : model.weights[type]),
-      0,
-    );
-  };
-  const atOnce = [2, 3, 4, 5].map((solved) => ({ solved, tasks: 50 }));
-  expect(shareOf(atOnce)).toBeCloseTo(0.2, 6);
-  const again = [2, 3, 4, 5].map((solved) => ({ failed: [9], solved, tasks: 30 }));
-  expect(shareOf([...atOnce, ...again])).toBeLessThan(0.06);
-});
-
 /** What each round raises: the log-likelihood with that of the prior. */
 function objective(model: TypeModel, seen: ReturnType<typeof evidence>, priorTasks: number, rate: number) {
   let sum = 0;
