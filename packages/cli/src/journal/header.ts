@@ -23,8 +23,8 @@ export interface Header {
   readonly reward?: string;
 }
 
-/** Until November 2026 `sat` took its policy with this option, which made no difference to what was observed. */
-const WITHOUT_WAITING = /^(hidden-types):waiting=\d+$/;
+/** How `sat` took its policy before, and the same policy today. */
+const RENAMED = new Map([["hidden-types:waiting=0", "hidden-types:beyond=0.05"]]);
 const FORMAT = "mulligan-journal";
 /** Since version 2 every line has a checksum. */
 const VERSION = 2;
@@ -45,8 +45,8 @@ export function refusal(line: string, header: Header): string | undefined {
   const problem = headerProblem(line);
   if (found === undefined || problem !== undefined) return problem;
   for (const field of Object.keys(header) as (keyof Header)[]) {
-    const [theirs, ours] = [describe(found[field]).replace(WITHOUT_WAITING, "$1"), describe(header[field])];
-    if (theirs !== ours) return `the journal is of ${field} ${theirs}, this run has ${ours}`;
+    const [theirs, ours] = [describe(found[field]), describe(header[field])];
+    if (theirs !== ours && RENAMED.get(theirs) !== ours) return `the journal is of ${field} ${theirs}, this run has ${ours}`;
   }
   return undefined;
 }

@@ -16,7 +16,7 @@ export function leastCutoff(successes: number, longest: readonly number[], base:
 
 /**
  * The longest cell that the next attempt at a task may have, for each arm. What lies far beyond the usual may take twice
- * what the task has cost already, as long as all that failed there is a part of the time of all (`mayWaste`). Then
+ * what the task has cost already, as long as all that failed there leaves room for more (`mayWaste`). Then
  * half of it, as long as that is a part of the time of this task.
  */
 export function longestCells(
@@ -36,11 +36,6 @@ export function longestCells(
     const beyondEnough = task.timeBeyond >= BEYOND_SHARE * (time - task.timeBeyond);
     return beyondEnough ? last : Math.max(last, outlivedCell(BEYOND_SHARE * time));
   });
-}
-
-/** Whether what failed far beyond the usual is a part of the time of all that leaves room for more. */
-export function mayWaste(wasted: number, spent: number): boolean {
-  return wasted < WASTED_SHARE * spent;
 }
 
 /**
@@ -71,7 +66,6 @@ const OCTAVE = 3;
 const FEW = 3;
 const LONGER = 2;
 const BEYOND_SHARE = 0.5;
-const WASTED_SHARE = 0.2;
 const FORCED_AFTER = 16;
 /** Beyond the usual, how many more times its cost an attempt must be worth, by octave. */
 const DOUBT = 0.25;

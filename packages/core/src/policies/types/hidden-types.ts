@@ -16,6 +16,12 @@ const options = {
     default: "no",
     values: ["no", "yes"],
   },
+  beyond: {
+    kind: "number",
+    text: "share of all time that attempts far beyond the usual may take in vain",
+    default: 0.2,
+    above: 0,
+  },
 } as const;
 
 /**

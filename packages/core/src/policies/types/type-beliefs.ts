@@ -6,7 +6,7 @@ import { TaskHistories } from "../../statistics/task-histories.ts";
 import { MAX_CELL } from "../../statistics/task-history.ts";
 import type { PolicySetup } from "../definition/policy.ts";
 import { savedArms, savedNumber, savedNumbers, savedRecord } from "../definition/saved-state.ts";
-import { forcedCell, isBeyond, leastCutoff, longestCells, mayWaste, NO_CELL } from "./attempt-reach.ts";
+import { forcedCell, isBeyond, leastCutoff, longestCells, NO_CELL } from "./attempt-reach.ts";
 import type { OpenTask } from "./open-task.ts";
 import { TypeModel } from "./type-model.ts";
 import { TypePlans } from "./type-plans.ts";
@@ -27,7 +27,8 @@ export class TypeBeliefs {
   /** For each arm, with the weights of forgetting: successes, and time spent. */
   private readonly solved: number[];
   private readonly spent: number[];
-  /** Time of attempts that failed far beyond the usual, with these weights too. */
+  /** Time of attempts that failed far beyond the usual, with these weights too, and the share of all that it may take. */
+  private readonly wastedShare: number;
   private wasted: number;
   /** Time spent before the first success, which says nothing of what is usual. */
   private cold: number;
@@ -54,7 +55,12 @@ export class TypeBeliefs {
   /** By the last fit, and by what has succeeded since. */
   private plans: TypePlans | undefined;
 
-  constructor(policy: string, setup: PolicySetup, halfLife: number, saved?: unknown) {
+  constructor(
+    policy: string,
+    setup: PolicySetup,
+    { halfLife, beyond }: { readonly halfLife: number; readonly beyond: number },
+    saved?: unknown,
+  ) {
     const state = saved === undefined ? {} : savedRecord(policy, saved);
     const count = setup.arms.length;
     const perArm = (name: string, empty: number) =>
@@ -63,6 +69,7 @@ export class TypeBeliefs {
     this.policy = policy;
     this.arms = count;
     this.model = new TypeModel(count);
+    this.wastedShare = beyond;
     this.forgetting = new Forgetting(halfLife, Infinity);
     this.forgetting.weight = savedNumber(policy, state.weight ?? 1, "weight");
     this.resetting = setup.arms.map(({ resetting }) => new ResettingEstimate(resetting, new Float64Array(0)));
@@ -164,7 +171,7 @@ export class TypeBeliefs {
   longestFor(task?: OpenTask): number[] {
     this.solvedCells ??= this.longest.map((_, arm) => solvedCells(this.histories.all(), arm));
     const usual = this.solvedCells.map((cells, arm) => usualCell(cells, task?.longest) ?? this.usual[arm]);
-    return longestCells(this.successes, usual, mayWaste(this.wasted, sum(this.spent) - this.cold), task);
+    return longestCells(this.successes, usual, this.wasted < this.wastedShare * (sum(this.spent) - this.cold), task);
   }
 
   /** The cell that an attempt at a task must have, whatever the model says, if there is one. */

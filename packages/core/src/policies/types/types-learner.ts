@@ -16,6 +16,7 @@ const POLICY = "hidden-types";
 interface LearnerOptions {
   readonly halfLife: number;
   readonly repeats: string;
+  readonly beyond: number;
 }
 
 /** What to start next. */
@@ -42,14 +43,14 @@ export class TypesLearner {
   /** What takes no time at all, or less than this, is taken to last so long: all times lie in some cell. */
   private readonly shortest: number;
 
-  constructor(setup: PolicySetup, { halfLife, repeats }: LearnerOptions, saved?: unknown) {
+  constructor(setup: PolicySetup, { halfLife, repeats, beyond }: LearnerOptions, saved?: unknown) {
     const state = saved === undefined ? {} : savedRecord(POLICY, saved);
     this.setup = setup;
     this.repeats = repeats === "yes";
     const first = firstCutoff(setup);
     this.base = Math.min(BASE * resolutionOf(setup), first);
     this.shortest = SHORTEST * this.base;
-    this.beliefs = new TypeBeliefs(POLICY, setup, halfLife, state.beliefs);
+    this.beliefs = new TypeBeliefs(POLICY, setup, { halfLife, beyond }, state.beliefs);
     this.open = new OpenTasks(POLICY, setup.arms.length, state.open);
     this.cold = new ColdStart(POLICY, { first, base: this.base }, state.cold);
     this.turn = savedNumber(POLICY, state.turn ?? 0, "turn");

@@ -27,7 +27,7 @@ const learnerFor = (seed: number, arms = 1): TypesLearner =>
       firstCutoff: 10_000,
       random: stream(seed, "policy"),
     },
-    { halfLife: Infinity, repeats: "no" },
+    { halfLife: Infinity, repeats: "no", beyond: 0.2 },
   );
 
 interface Accounts {

@@ -227,6 +227,20 @@ describe("tasks without a name", () => {
     expect(play(false)).toEqual(play(true));
   });
 
+  test("several attempts that are asked for in advance are those of one plan, for a named task and for a fresh one", () => {
+    const policy = make();
+    const random = stream(1, "play");
+    // An attempt takes about 1 or never ends; a tenth of the tasks takes 30 times as long: a plan has several lengths.
+    const timeOf: TimeOf = (random, task) =>
+      random.uniform() < 0.3 ? Infinity : (task % 10 === 0 ? 30 : 1) * (1 + random.uniform());
+    playTaskPolicy({ policy, random, timeOf, tasks: 60, nameOf });
+    const ahead = (name?: string) =>
+      Array.from({ length: 10 }, (_, place) => policy.decide(place + 1, name).cutoff);
+    const [fresh, named] = [ahead(), ahead("new")];
+    expect(fresh).toEqual(named);
+    expect(Math.max(...fresh)).toBeGreaterThan(fresh[0]);
+  });
+
   test("one that is left before it is done counts as one that failed so often, and the next is new", () => {
     const policy = make();
     for (let task = 0; task < 10; task++) {
