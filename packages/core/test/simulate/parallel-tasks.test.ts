@@ -39,21 +39,20 @@ const times =
   (task, attempt) => ({ time: rows[task][Math.min(attempt, rows[task].length) - 1], reward: 1 });
 
 describe("turns", () => {
-  test("while none is solved, a task is left after four tries; then those come that had no try, then the least time", () => {
+  test("while none is solved, all are begun; then those go on that had the least time", () => {
     const cutoffs = [9, 3, 5];
     const { policy, begun } = scripted({ cutoff: (_, task) => cutoffs[task] });
-    const never = Array(6).fill(50);
     const tries = playInParallel({
       tasks: 3,
       jobs: 1,
       policy,
-      draw: times([50, 50, 50, 50, 1], [...never, 1], [...never, 1]),
+      draw: times([50, 50, 1], [50, 50, 50, 1], [50, 50, 1]),
     });
     expect(tries.finished).toBe(true);
-    const order = ["0.1", "0.2", "0.3", "0.4", "1.1", "1.2", "1.3", "1.4", "2.1", "2.2", "2.3"];
-    // Task 0 has had 36, 1 12, 2 15: 1 goes on until it has had 18, then 2 until it had 20, and 1 is solved at 19.
-    // Thirty times 19 is far.
-    expect(begun).toEqual([...order, "1.5", "1.6", "2.4", "1.7", "2.5", "2.6", "2.7", "0.5"]);
+    // They have had 9, 3 and 5: 1 goes on until it has had 6, then 2 until it has 10, then 1 and 0 with 9 each.
+    const order = ["0.1", "1.1", "2.1", "1.2", "2.2", "0.2", "1.3"];
+    // 2 is solved after 11. Thirty times that is far, so the others go on, the least time first.
+    expect(begun).toEqual([...order, "2.3", "1.4", "0.3"]);
   });
 
   test("a task that had thirty times as long as solved ones took waits for those that had no try, and for the least time", () => {

@@ -255,7 +255,10 @@ export class TypeBeliefs {
     const histories = [...this.histories.all(), ...unfinished.all()];
     const all = sum(this.solved) / sum(this.spent);
     const rates = this.solved.map((solved, arm) => (solved > 0 ? solved / this.spent[arm] : all));
-    this.model.fit({ histories, unit: weight, rates, ...this.seen });
+    // Tasks that took longer than an attempt that they outlived speak for a time of their own, and those that took
+    // less speak against it.
+    const mostConstant = (weight + this.slow) / (2 * weight + this.slow + this.lucky);
+    this.model.fit({ histories, unit: weight, rates, mostConstant, ...this.seen });
     this.fits += 1;
     this.usual = this.longest.map((_, arm) => usualCell(solvedCells(this.histories.all(), arm)) ?? -NO_CELL);
     this.attemptsToSolve = attemptsToSolve(this.histories.all());

@@ -76,6 +76,7 @@ export class TypeModel {
     for (let round = 0; round < ROUNDS; round++) {
       this.sumUp();
       this.maximise(this.expect(histories, unit), prior);
+      this.limitConstants(evidence.mostConstant ?? 1);
     }
     this.sumUp();
   }
@@ -209,6 +210,17 @@ export class TypeModel {
     });
   }
 
+  /** Gives the types of constant tasks at most this share of all. */
+  private limitConstants(most: number): void {
+    const { weights } = this;
+    const first = this.grid.length;
+    const share = weights.subarray(first).reduce((sum, weight) => sum + weight, 0);
+    if (share <= most) return;
+    for (let type = 0; type < weights.length; type++) {
+      weights[type] *= type < first ? (1 - most) / (1 - share) : most / share;
+    }
+  }
+
   /** Makes room for the cells from one to another; new ones are memoryless. */
   private reach(from: number, to: number, rates: readonly number[]): void {
     const known = this.hazards;
@@ -243,6 +255,8 @@ export interface Evidence {
   /** The first and the last cell in which anything was seen. */
   readonly from: number;
   readonly to: number;
+  /** The largest share that constant tasks may have: where attempts hang, both kinds of types explain what was seen. */
+  readonly mostConstant?: number;
 }
 
 /** What the tasks come to, each as the types that it probably has. */

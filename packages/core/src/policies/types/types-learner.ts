@@ -48,7 +48,7 @@ export class TypesLearner {
     this.setup = setup;
     this.repeats = repeats === "yes";
     const first = firstCutoff(setup);
-    this.base = Math.min(BASE * resolutionOf(setup), first);
+    this.base = latticeEdge(latticeCell(Math.min(BASE * resolutionOf(setup), first)));
     this.shortest = SHORTEST * this.base;
     this.beliefs = new TypeBeliefs(POLICY, setup, { halfLife, beyond }, state.beliefs);
     this.open = new OpenTasks(POLICY, setup.arms.length, state.open);

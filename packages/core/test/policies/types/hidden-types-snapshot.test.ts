@@ -105,9 +105,9 @@ describe("a broken snapshot is refused", () => {
       "the saved plan must be of 1 arms",
     ],
     [
-      "a climb of words",
-      ({ cold }) => (cold.spent = ["x"]),
-      "the saved spent must be an array of finite numbers",
+      "a cold start of words",
+      (state) => Object.assign(state, { cold: ["x"] }),
+      "the saved cold must be an array of finite numbers",
     ],
     [
       "a turn that is none",

@@ -68,10 +68,11 @@ test("a task of which attempts seldom end does not wait for ages: p = 0.9, 0.1 o
   for (const seed of [1, 2, 3]) expect(totalOf(timeOf, 60, seed)).toBeLessThan(3 * best);
 });
 
-test("where a tenth of the tasks takes 100 times as long it costs at most thrice what Luby's best base does", () => {
+test("where a tenth of the tasks takes 100 times as long it costs at most 2.5 times what Luby's best base does, on average", () => {
   const timeOf: TimeOf = (random, task) => lognormal(random, 1) * (task % 10 === 9 ? 100 : 1);
   const best = bestLuby(timeOf, 100);
-  for (const seed of [1, 2, 3]) expect(totalOf(timeOf, 100, seed)).toBeLessThan(3 * best);
+  const totals = [1, 2, 3, 4, 5, 6].map((seed) => totalOf(timeOf, 100, seed));
+  expect(totals.reduce((sum, total) => sum + total, 0) / 6).toBeLessThan(2.5 * best);
 });
 
 describe("several arms", () => {
@@ -79,8 +80,9 @@ describe("several arms", () => {
     const timeOf: TimeOf = (random, _, arm) => exponential(random) * [20, 1, 30][arm];
     const policy = make({ arms: ["slow", "quick", "slower"] });
     const played = playTaskPolicy({ policy, random: stream(3, "play"), timeOf, tasks: 150, nameOf });
+    // By time: the short attempts of Luby's sequence take turns.
     const late = played.filter(({ of }) => of >= 50);
-    expect(late.filter(({ arm }) => arm === 1).length / late.length).toBeGreaterThan(0.9);
+    expect(totalTime(late.filter(({ arm }) => arm === 1)) / totalTime(late)).toBeGreaterThan(0.9);
   });
 
   test("while nothing has succeeded they take turns", () => {
@@ -92,9 +94,12 @@ describe("several arms", () => {
       timeOf,
       tasks: 1,
       nameOf,
-      maxAttempts: 9,
+      maxAttempts: 300,
     });
-    expect(played.map(({ arm }) => arm)).toEqual([0, 1, 2, 0, 1, 2, 0, 1, 2]);
+    for (const each of [0, 1, 2]) {
+      const share = played.filter(({ arm }) => arm === each).length / 300;
+      expect(share).toBeCloseTo(1 / 3, 1);
+    }
   });
 
   test("where each suits half of the tasks and never ends at the others, no task is lost", () => {
@@ -162,7 +167,7 @@ describe("cutoffs that were asked for", () => {
   });
 
   test("the first is firstCutoff, and from there it climbs", () => {
-    expect(cutoffs({ firstCutoff: 0.01 }, 1).slice(0, 2)).toEqual([0.01, 0.04]);
+    expect(cutoffs({ firstCutoff: 0.01 }, 1).slice(0, 2)).toEqual([0.01, 0.08]);
   });
 });
 
@@ -172,13 +177,13 @@ describe("reconsider", () => {
     policy.observe(decision, { kind: "completed", time, reward: 1 });
   };
 
-  test("an attempt that waits without a cutoff is given one after the first success, a few times its time", () => {
-    const policy = make();
-    policy.decide(1, "climbs");
+  test("a first attempt with a long cutoff is given a shorter one after the first success, a few times its time", () => {
+    const policy = make({ firstCutoff: 10_000 });
+    policy.decide(1, "first");
     const waits = policy.decide(1, "waits");
-    expect(waits.cutoff).toBe(Infinity);
-    expect(policy.reconsider(waits, 1)).toBe(Infinity);
-    succeed(policy, 10, "climbs");
+    expect(waits.cutoff).toBe(10_000);
+    expect(policy.reconsider(waits, 1)).toBe(10_000);
+    succeed(policy, 10, "first");
     const moved = policy.reconsider(waits, 1);
     expect(moved).toBeGreaterThanOrEqual(20);
     expect(moved).toBeLessThanOrEqual(160);

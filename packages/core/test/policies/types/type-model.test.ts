@@ -42,8 +42,15 @@ test("before anything was seen attempts are memoryless with the mean rate, up to
   model.fit(evidence([], 0.2));
   for (const cell of [-12, -3, 0, 3]) expect(hazard(model, cell)).toBeCloseTo(0.2 * width(cell), 12);
   expect(hazard(model, 15)).toBeCloseTo(0.5, 12);
-  model.types.forEach(({ prior, ends }, type) => {
-    expect(model.weights[type]).toBeCloseTo((ends === undefined ? 0.8 : 0.2) * prior, 12);
+  // Of those with each chance to hang, all cells together have the share of the prior.
+  const shares = new Map([
+    [0.04, 0.12],
+    [0.25, 0.05],
+    [0.6, 0.03],
+  ]);
+  model.types.forEach(({ prior, constant }, type) => {
+    const share = constant === undefined ? 0.8 : shares.get(constant.hangs)!;
+    expect(model.weights[type]).toBeCloseTo(share * prior, 12);
   });
 });
 
@@ -66,8 +73,8 @@ test("600 attempts of 1,000 that end in a cell give it the hazard ln 2.5, and th
 test("a scale shifts the shape, three cells an octave, and a hazard factor multiplies it", () => {
   const model = new TypeModel(1);
   model.fit(evidence([{ solved: 3, failed: [0, 0], tasks: 10 }]));
-  model.types.forEach(({ shifts: [shift], hazards: [factor], ends }, type) => {
-    if (ends !== undefined) return;
+  model.types.forEach(({ shifts: [shift], hazards: [factor], constant }, type) => {
+    if (constant !== undefined) return;
     for (const cell of [-4, 0, 5]) {
       expect(model.outlived(type, 0, cell + shift)).toBeCloseTo(factor * model.outlived(0, 0, cell), 12);
     }
@@ -90,13 +97,14 @@ const twoScales = (slow: number): Seen[] => [
 test.each([10, 30])(
   "where %d of a hundred tasks take 64 times as long, so much weight goes to slower or rarer types",
   (slow) => {
-    // With two arms there are no constant types, which would explain these as well.
-    const model = new TypeModel(2);
-    const seen = evidence(twoScales(slow), 1, 2);
+    const model = new TypeModel(1);
+    const seen = evidence(twoScales(slow));
     for (let time = 0; time < 5; time++) model.fit(seen);
     let share = 0;
-    model.types.forEach(({ shifts: [shift], hazards: [factor] }, type) => {
-      if (shift >= 6 || factor <= 1 / 16) share += model.weights[type];
+    // Tasks of a fixed time of their own that is long explain these as well.
+    model.types.forEach(({ shifts: [shift], hazards: [factor], constant }, type) => {
+      const isSlow = constant === undefined ? shift >= 6 || factor <= 1 / 16 : constant.ends[0] >= 12;
+      if (isSlow) share += model.weights[type];
     });
     expect(share).toBeGreaterThan(slow / 100 - 0.04);
     expect(share).toBeLessThan(slow / 100 + 0.04);
@@ -121,12 +129,15 @@ function objective(model: TypeModel, seen: ReturnType<typeof evidence>, priorTas
     });
     sum += weight * Math.log(likelihood);
   }
-  let constants = 0;
-  model.types.forEach(({ prior, ends }, type) => {
-    if (ends === undefined) sum += priorTasks * 0.8 * prior * Math.log(model.weights[type]);
-    else constants += model.weights[type];
+  const constants = new Map<number, number>();
+  model.types.forEach(({ prior, constant }, type) => {
+    const weight = model.weights[type];
+    if (constant === undefined) sum += priorTasks * 0.8 * prior * Math.log(weight);
+    else constants.set(constant.hangs, (constants.get(constant.hangs) ?? 0) + weight);
   });
-  sum += priorTasks * 0.2 * Math.log(constants);
+  [0.12, 0.05, 0.03].forEach((share, place) => {
+    sum += priorTasks * share * Math.log([...constants.values()][place]);
+  });
   const { first, hazards } = model.save() as { first: number; hazards: number[][] };
   hazards[0].forEach((value, place) => {
     sum += Math.min(0.5, rate * width(first + place)) * Math.log(value) - value;
@@ -141,7 +152,8 @@ test("no fit makes what was seen less likely than the one before, the prior coun
     model.fit(seen);
     // What the prior of the types counts for follows from their weights, which are a mean of it and 100 tasks.
     const rarest = model.types.reduce(
-      (least, { prior, ends }, type, { [least]: known }) => (!ends && prior < known.prior ? type : least),
+      (least, { prior, constant }, type, { [least]: known }) =>
+        !constant && prior < known.prior ? type : least,
       0,
     );
     const priorTasks =
@@ -199,8 +211,8 @@ test("it goes on where it was saved, also to cells that it has no room for yet",
 
 test.each([
   ["weights of other types", { weights: [1] }, "p: the saved weights must be those of its types"],
-  ["weights of no cell", { constantsFrom: undefined }, "p: the saved weights must be those of its types"],
-  ["constants from half a cell", { constantsFrom: 0.5 }, "p: the saved weights must be those of its types"],
+  ["weights of no cell", { constantsFrom: undefined }, "p: the saved constantsFrom must be an array"],
+  ["constants from half a cell", { constantsFrom: [0.5] }, "p: the saved weights must be those of its types"],
   ["half a cell", { first: 0.5 }, "p: the saved hazards must be those of 1 to"],
   ["no arm", { hazards: [] }, "p: the saved state must hold 1 arms"],
   ["no cell", { hazards: [[]] }, "p: the saved hazards must be those of 1 to"],
@@ -218,7 +230,7 @@ test("tasks that only ever end at one time of their own are taken for such, and 
     const model = new TypeModel(1);
     for (let time = 0; time < 3; time++) model.fit(evidence(seen, 0.1));
     return model.types.reduce(
-      (sum, { ends }, type) => (ends === undefined ? sum : sum + model.weights[type]),
+      (sum, { constant }, type) => (constant === undefined ? sum : sum + model.weights[type]),
       0,
     );
   };
@@ -226,6 +238,7 @@ test("tasks that only ever end at one time of their own are taken for such, and 
   // Ten tasks failed at 6 before: one kind ends later than that each time, the other as early as all.
   const later = [9, 12, 15].map((solved) => ({ failed: [6, 6, 6, solved - 2], solved, tasks: 3 }));
   const sooner = [0, 2, 4].map((solved) => ({ failed: [6, 6, 6, 8], solved, tasks: 3 }));
-  expect(shareOf([...atOnce, ...later])).toBeGreaterThan(0.5);
+  // Nine of 29 can hardly be anything else, and the others may be.
+  expect(shareOf([...atOnce, ...later])).toBeGreaterThan(0.4);
   expect(shareOf([...atOnce, ...sooner])).toBeLessThan(0.1);
 });
