@@ -155,7 +155,7 @@ interface Seen {
 /** Of a hundred attempts at a constant task, so many hang. */
 const HANGS = [0.04, 0.25, 0.6];
 /** What is thought of these before anything was seen, and of them all together. */
-const PRIOR_SHARES = [0.12, 0.05, 0.03];
+const PRIOR_SHARES = [0.1, 0.06, 0.04];
 const CONSTANT_SHARE = PRIOR_SHARES.reduce((sum, share) => sum + share, 0);
 /** Cells beyond all that was seen, each octave half as likely as the one before. */
 const BEYOND = 24;

@@ -116,7 +116,7 @@ export class TypesLearner {
   private nextAttempt(task: OpenTask): NextAttempt {
     const { beliefs, base, setup } = this;
     const isCold = beliefs.successes === 0;
-    const due = task.lubyDue(lubyShare(beliefs.successes), base, setup.arms.length);
+    const due = task.lubyDue(isCold ? COLD_SHARE : WARM_SHARE, base, setup.arms.length);
     if (due !== undefined) return { kind: "luby", ...due };
     return isCold ? this.coldAttempt() : this.plannedAttempt(task);
   }
@@ -166,11 +166,6 @@ export class TypesLearner {
   }
 }
 
-function lubyShare(successes: number): number {
-  if (successes === 0) return COLD_SHARE;
-  return LEAST_SHARE + ((WARM_SHARE - LEAST_SHARE) * HALFWAY) / (HALFWAY + successes);
-}
-
 function resolutionOf({ cutoffs }: PolicySetup): number {
   return (cutoffs.kind === "auto" ? cutoffs.resolution : undefined) ?? RESOLUTION;
 }
@@ -190,14 +185,11 @@ const STARTS = 200;
 /** The base of Luby's sequence, in units of the resolution. */
 const BASE = 25;
 /**
- * λ, the share of a task's time that Luby's sequence gets: before the first success of any task, just after it, and at
- * least. It falls with the number of successes, since the plan is worth more then.
+ * λ, the share of a task's time that Luby's sequence gets, before and after the first success of any task. With less
+ * than 5% after it, tasks of which few attempts end cost up to twice as much.
  */
 const COLD_SHARE = 0.15;
 const WARM_SHARE = 0.05;
-const LEAST_SHARE = 0.02;
-/** Successes after which the share has fallen half of the way. */
-const HALFWAY = 20;
 /** The time of attempts that must grow, for each unit of the plan's. */
 const GROWTH_SHARE = 2;
 /**

@@ -13,7 +13,7 @@ import { stream } from "../../../src/random/index.ts";
  * E[T] ≤ min{ plan/(1 − λ_max), (2·Luby + base)/λ_min + longest plan cutoff }.
  */
 const LARGEST_SHARE = 0.15;
-const LEAST_SHARE = 0.02;
+const LEAST_SHARE = 0.05;
 /** 25 times the resolution of 2, on the lattice. */
 const BASE = 2 ** (17 / 3);
 

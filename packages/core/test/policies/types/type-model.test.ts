@@ -44,9 +44,9 @@ test("before anything was seen attempts are memoryless with the mean rate, up to
   expect(hazard(model, 15)).toBeCloseTo(0.5, 12);
   // Of those with each chance to hang, all cells together have the share of the prior.
   const shares = new Map([
-    [0.04, 0.12],
-    [0.25, 0.05],
-    [0.6, 0.03],
+    [0.04, 0.1],
+    [0.25, 0.06],
+    [0.6, 0.04],
   ]);
   model.types.forEach(({ prior, constant }, type) => {
     const share = constant === undefined ? 0.8 : shares.get(constant.hangs)!;
@@ -135,7 +135,7 @@ function objective(model: TypeModel, seen: ReturnType<typeof evidence>, priorTas
     if (constant === undefined) sum += priorTasks * 0.8 * prior * Math.log(weight);
     else constants.set(constant.hangs, (constants.get(constant.hangs) ?? 0) + weight);
   });
-  [0.12, 0.05, 0.03].forEach((share, place) => {
+  [0.1, 0.06, 0.04].forEach((share, place) => {
     sum += priorTasks * share * Math.log([...constants.values()][place]);
   });
   const { first, hazards } = model.save() as { first: number; hazards: number[][] };
