@@ -2,16 +2,19 @@ import { cellOf } from "../../problem/ascending.ts";
 import { autoCells } from "../../problem/cutoffs.ts";
 import { FINE_CELLS, fineEdges, latticeCell } from "../../problem/lattice.ts";
 import type { Outcome } from "../../problem/outcome.ts";
-import { COMPLETED, FIELDS, LEFT, REWARD, TIME } from "../../statistics/product-limit.ts";
+import { COMPLETED, FIELDS, LEFT, ProductLimit, REWARD, TIME } from "../../statistics/product-limit.ts";
 import type { PolicySetup } from "../definition/policy.ts";
 import { savedArms, savedNumber, savedNumbers, savedRecord } from "../definition/saved-state.ts";
 import { MAX_CELLS, RESOLUTION } from "./cell-arms.ts";
-import { FocusedArm, type Range, type SavedArm } from "./focused-arm.ts";
+import { FocusedArm, type Range, type SavedArm, SPAN } from "./focused-arm.ts";
+import type { Evidence } from "./km-curve.ts";
 
 /** The arms of a policy with automatic cutoffs, each on edges of its own. */
 export class FocusedArms {
   readonly arms: readonly FocusedArm[];
   readonly range: Range;
+  /** For each arm what the others have seen, once it was asked for. */
+  private pooled: (Evidence | undefined)[] = [];
 
   constructor(policy: string, setup: PolicySetup, saved?: unknown) {
     this.range = rangeOf(setup);
@@ -33,12 +36,52 @@ export class FocusedArms {
     return this.arms[arm].evidence();
   }
 
-  observe(arm: number, outcome: Outcome, weight: number): void {
-    this.arms[arm].observe(outcome, weight);
+  /** What the other arms have seen, on the edges of this one; nothing where there is only one arm. */
+  others(arm: number): Evidence | undefined {
+    if (this.arms.length === 1) return undefined;
+    const { edges } = this.arms[arm];
+    let known = this.pooled[arm];
+    if (known?.cells.edges !== edges) {
+      known = { cells: new ProductLimit(edges), atRisk: new Float64Array(edges.length) };
+      for (const other of this.arms) {
+        if (other !== this.arms[arm]) known.cells.merge(other.recorded.regroup(edges));
+      }
+      this.pooled[arm] = known;
+    }
+    known.cells.atRisk(known.atRisk);
+    return known;
+  }
+
+  /**
+   * The first of an arm's cutoffs worth choosing: at its shortest completion, or at that of all arms if it has none. A
+   * longer trial shows all that a shorter one would, so nothing is missed below.
+   */
+  floor(arm: number): number {
+    const { edges, shortest } = this.arms[arm];
+    const least = shortest < Infinity ? shortest : Math.min(...this.arms.map((other) => other.shortest));
+    return Math.min(cellOf(edges, least), edges.length - 1);
+  }
+
+  /** Returns the outcome as it was recorded. */
+  observe(arm: number, given: Outcome, weight: number): Outcome {
+    const outcome = this.arms[arm].observe(given, weight);
+    this.pooled.forEach((others, place) => {
+      if (place !== arm) others?.cells.observe(outcome, weight);
+    });
+    return outcome;
+  }
+
+  /** What an arm has seen is to weigh no more than so many trials. */
+  forget(arm: number, trials: number): void {
+    const { atRisk } = this.evidence(arm);
+    if (!(atRisk[0] > trials)) return;
+    this.arms[arm].scale(trials / atRisk[0]);
+    this.pooled = [];
   }
 
   scale(factor: number): void {
     for (const arm of this.arms) arm.scale(factor);
+    this.pooled = [];
   }
 
   save(): unknown {
@@ -70,14 +113,21 @@ function readArm(
   const places = cells * FINE_CELLS;
   const whole = (value: number) => Number.isInteger(value) && value >= 0 && value < places;
   const focus = savedNumbers(policy, item.focus ?? [], "focus");
-  const named = rows.filter((_, place) => place % (FIELDS + 1) === 0);
-  if (!(cells <= MAX_CELLS && rows.length % (FIELDS + 1) === 0 && [...named, ...focus].every(whole))) {
+  const spans = savedNumbers(policy, item.spans ?? [], "spans");
+  const named = [
+    ...rows.filter((_, place) => place % (FIELDS + 1) === 0),
+    ...spans.filter((_, place) => place % SPAN === 0),
+    ...focus,
+  ];
+  const complete = rows.length % (FIELDS + 1) === 0 && spans.length % SPAN === 0;
+  if (!(cells <= MAX_CELLS && complete && named.every(whole))) {
     throw new RangeError(`${policy}: the saved rows must be of cells that there are`);
   }
   const completions = savedNumber(policy, item.completions ?? 0, "completions");
   return {
     cells,
     rows,
+    spans,
     resetting,
     focus,
     completions,
