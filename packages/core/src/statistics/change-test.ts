@@ -11,7 +11,8 @@ import { FIELDS, type ProductLimit, REWARD } from "./product-limit.ts";
  * θ^V ≤ 1 + (θ − 1)·V for V in [0, 1]. So s reaches log n + MARGIN after n trials with a chance of at most about
  * e^−MARGIN/n in each: summed over a million trials and both θ 2·e^−7·log 10⁶ = 2.5%.
  *
- * A comes from trials before those that are tested: it is renewed when the arm has a tenth more of them.
+ * A comes from trials before those that are tested: it is renewed when the arm has a tenth more of them, but not once s is
+ * a quarter of the way to an alarm, so that the trials after a change do not become part of it.
  */
 export class ChangeTest {
   /** The edges of the arm when A was found, and A at those that enough trials reached. */
@@ -36,14 +37,15 @@ export class ChangeTest {
    */
   observe(outcome: Outcome, cutoff: number, cells: ProductLimit, unit: number): boolean {
     if (cells.rewards * unit < LEAST_REWARDS) return false;
-    if (this.trials >= this.nextCurve || this.edges !== cells.edges) this.renew(cells, unit);
+    const limit = Math.log(this.trials + 1) + MARGIN;
+    const due = this.trials >= this.nextCurve && Math.max(...this.scores) < limit / 4;
+    if (due || this.edges !== cells.edges) this.renew(cells, unit);
     this.trials += 1;
     const last = Math.min(this.expected.length, countUpTo(this.edges, cutoff));
     const cell = outcome.kind === "completed" ? cellOf(this.edges, outcome.time) : last;
     const reward = outcome.kind === "completed" && cell < last ? Math.min(1, outcome.reward) : 0;
     const passed = cell < last ? cell + 1 : Math.min(last, countUpTo(this.edges, outcome.time));
     const mean = passed > 0 ? this.expected[passed - 1] : 0;
-    const limit = Math.log(this.trials) + MARGIN;
     for (const [place, factor] of FACTORS.entries()) {
       const score = this.scores[place] + reward * Math.log(factor) - (factor - 1) * mean;
       this.scores[place] = Math.max(0, score);

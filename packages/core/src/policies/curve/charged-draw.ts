@@ -2,7 +2,7 @@ import type { Decision } from "../../problem/decision.ts";
 import type { Random } from "../../random/random.ts";
 import { savedNumber, savedNumbers, savedRecord } from "../definition/saved-state.ts";
 import type { CellArm } from "./cell-arms.ts";
-import { type Curve, curveOf, drawCurve, type Evidence } from "./km-curve.ts";
+import { type Curve, curveOf, drawCurve } from "./km-curve.ts";
 import { largestRate, longestNearRate } from "./near-best.ts";
 
 /** What is asked of a draw. */
@@ -10,8 +10,6 @@ export interface Draw {
   readonly arms: number;
   /** What is known of an arm, brought up to date. */
   evidence(arm: number): CellArm;
-  /** What the other arms have seen, on the edges of this one. */
-  others(arm: number): Evidence | undefined;
   /** The cutoff of one of an arm's cells. */
   cutoff(arm: number, cell: number): number;
   /** The first of an arm's cutoffs that may be chosen. */
@@ -36,17 +34,20 @@ export interface Draw {
  * that is the best in a share q of the draws gets a share of the time ∝ q·E[U], so that a doubtful long cutoff crowds
  * out a good short one. The stretch is the largest E[U] among the last draws. It is at most a share of the time so far,
  * since one very long draw must not stretch those after it; at most 30 trials, since on a flat curve they are restarts
- * for nothing; and at most a share of the trials that the cutoff is known from: with 20 arms, trials that would have
- * told something about each of them were spent on one.
+ * for nothing; and at most a share of the trials that reached the cutoff, over the number of arms: with 20 arms, trials that
+ * would have told something about each of them were spent on one.
  */
 export class ChargedDraw {
   private readonly random: Random;
   private readonly strength: number;
   private readonly curves: Curve[] = [];
   private held: Decision | undefined;
-  /** E[U] of a trial under the held draw, and how much time is left of its stretch. */
-  private usage = 0;
-  private left = 0;
+  /** E[U] of a trial under the held draw, how long it is held, and how much of that is used up. */
+  private usage: number;
+  private stretch: number;
+  private used: number;
+  /** Decisions under the held draw whose trials have not ended. */
+  private out: number;
   /** E[U] of the last draws. */
   private readonly recent: number[];
   /** The time of all trials so far. */
@@ -55,28 +56,35 @@ export class ChargedDraw {
   constructor(policy: string, random: Random, strength: number, saved: unknown = {}) {
     this.random = random;
     this.strength = strength;
-    const { held, usage, left, recent, elapsed } = savedRecord(policy, saved);
+    const { held, recent, ...state } = savedRecord(policy, saved);
+    const number = (name: string) => savedNumber(policy, state[name] ?? 0, name);
     if (held !== undefined) {
-      const [arm, cutoff] = savedNumbers(policy, held, "held", 2);
-      this.held = { arm, cutoff };
+      const { arm, cutoff } = savedRecord(policy, held);
+      const finite = cutoff === "inf" ? Infinity : savedNumber(policy, cutoff, "cutoff");
+      this.held = { arm: savedNumber(policy, arm, "arm"), cutoff: finite };
     }
-    this.usage = savedNumber(policy, usage ?? 0, "usage");
-    this.left = savedNumber(policy, left ?? 0, "left");
     this.recent = savedNumbers(policy, recent ?? [], "recent");
-    this.elapsed = savedNumber(policy, elapsed ?? 0, "elapsed");
+    this.usage = number("usage");
+    this.stretch = number("stretch");
+    this.used = number("used");
+    this.out = number("out");
+    this.elapsed = number("elapsed");
   }
 
   decide(draw: Draw): Decision {
-    if (this.held === undefined || this.left < this.usage / 2) this.held = this.fresh(draw);
-    // Decisions may be out at once: what a trial will take on average is counted now, the rest when it has ended.
-    this.left -= this.usage;
+    if (this.held === undefined || this.used + this.usage / 2 > this.stretch) this.held = this.fresh(draw);
+    // Decisions may be out at once: what a trial takes on average is counted now, the rest when it has ended.
+    this.used += this.usage;
+    this.out += 1;
     return this.held;
   }
 
   /** A trial of this decision took so long. */
   spend({ arm, cutoff }: Decision, time: number): void {
     this.elapsed += time;
-    if (this.held?.arm === arm && this.held.cutoff === cutoff) this.left -= time - this.usage;
+    if (this.out === 0 || this.held?.arm !== arm || this.held.cutoff !== cutoff) return;
+    this.used = Math.max(0, this.used + time - this.usage);
+    this.out -= 1;
   }
 
   /** Draws anew at the next decision. */
@@ -85,11 +93,15 @@ export class ChargedDraw {
   }
 
   save(): unknown {
-    const { held, usage, left, recent, elapsed } = this;
+    const { held, usage, stretch, used, out, recent, elapsed } = this;
     return {
-      ...(held === undefined ? {} : { held: [held.arm, held.cutoff] }),
+      ...(held === undefined
+        ? {}
+        : { held: { ...held, cutoff: held.cutoff < Infinity ? held.cutoff : "inf" } }),
       usage,
-      left,
+      stretch,
+      used,
+      out,
       recent: [...recent],
       elapsed,
     };
@@ -115,40 +127,41 @@ export class ChargedDraw {
     const enough = best * (1 - tolerance);
     const cell = longestNearRate(this.curves[chosen], enough, draw.floor(chosen), draw.allowed(chosen));
     const { usage, survival } = this.curves[chosen];
-    const known = draw.evidence(chosen).atRisk[cell] * draw.unit;
+    const known = (draw.evidence(chosen).atRisk[cell] * draw.unit) / arms;
     this.hold(usage[cell] - charge * survival[cell], known);
     return { arm: chosen, cutoff: draw.cutoff(chosen, cell) };
   }
 
   private hold(usage: number, known: number): void {
     this.usage = usage;
+    this.used = 0;
+    this.out = 0;
     this.recent.push(usage);
     if (this.recent.length > RECENT_DRAWS) this.recent.shift();
     const most = usage * Math.min(HELD_TRIALS, HELD_SHARE_OF_TRIALS * known);
-    this.left = Math.max(usage, Math.min(Math.max(...this.recent), HELD_SHARE_OF_TIME * this.elapsed, most));
+    this.stretch = Math.max(
+      usage,
+      Math.min(Math.max(...this.recent), HELD_SHARE_OF_TIME * this.elapsed, most),
+    );
   }
 
-  private draw(arm: number, { evidence, others, unit }: Draw): Curve {
+  private draw(arm: number, { evidence, unit }: Draw): Curve {
     const own = evidence(arm);
     const cells = own.cells.edges.length;
     if (this.curves[arm]?.usage.length !== cells) this.curves[arm] = curveOf(cells);
     const { usage } = own.resetting;
-    const kindred = others(arm);
-    const draw = { evidence: own, usage, charge: 0, strength: this.strength, unit };
     drawCurve(
       this.random,
-      kindred === undefined ? draw : { ...draw, kindred: { evidence: kindred, strength: KINDRED_ARMS } },
+      { evidence: own, usage, charge: 0, strength: this.strength, unit },
       this.curves[arm],
     );
     return this.curves[arm];
   }
 }
 
-/** How many trials of an arm its prior is worth that comes from the others. With 3 or 10 nothing was gained. */
-const KINDRED_ARMS = 1;
 /** The longest draw is sought among so many. */
 const RECENT_DRAWS = 30;
 /** The longest stretch: in the time of all trials so far, in trials, and in those that reached the cutoff. */
 const HELD_SHARE_OF_TIME = 0.01;
 const HELD_TRIALS = 30;
-const HELD_SHARE_OF_TRIALS = 0.05;
+const HELD_SHARE_OF_TRIALS = 0.03;

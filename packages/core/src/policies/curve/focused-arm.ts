@@ -76,14 +76,15 @@ export class FocusedArm {
   cutoff(cell: number): number {
     const edge = this.edges[cell];
     const fine = cellOf(this.recorded.edges, edge);
-    const latest = this.latest[fine];
-    return latest > 0 ? Math.min(edge, 2 * latest - this.earliest[fine]) : edge;
+    const known = this.latest[fine] > 0 && this.recorded.rows[fine * FIELDS + COMPLETED] >= ATOM;
+    if (!known) return edge;
+    return Math.min(edge, 2 * this.latest[fine] - this.earliest[fine]);
   }
 
   /** Returns the outcome as it was recorded. */
   observe(given: Outcome, weight: number): Outcome {
-    this.growTo(given.time);
     const outcome = given.kind === "completed" ? given : { ...given, time: this.reached(given.time) };
+    this.growTo(outcome.time);
     this.recorded.observe(outcome, weight);
     this.cells.observe(outcome, weight);
     this.resetting.observe(given);
@@ -261,6 +262,8 @@ function largestPlace(values: Float64Array, allowed: (place: number) => boolean)
   return best;
 }
 
+/** Completions of a fine cell from which on it can be said where in it they lie. */
+const ATOM = 10;
 /** Numbers a cell in `spans`. */
 export const SPAN = 3;
 /** One decade to begin with. */

@@ -2,19 +2,16 @@ import { cellOf } from "../../problem/ascending.ts";
 import { autoCells } from "../../problem/cutoffs.ts";
 import { FINE_CELLS, fineEdges, latticeCell } from "../../problem/lattice.ts";
 import type { Outcome } from "../../problem/outcome.ts";
-import { COMPLETED, FIELDS, LEFT, ProductLimit, REWARD, TIME } from "../../statistics/product-limit.ts";
+import { COMPLETED, FIELDS, LEFT, REWARD, TIME } from "../../statistics/product-limit.ts";
 import type { PolicySetup } from "../definition/policy.ts";
 import { savedArms, savedNumber, savedNumbers, savedRecord } from "../definition/saved-state.ts";
 import { MAX_CELLS, RESOLUTION } from "./cell-arms.ts";
 import { FocusedArm, type Range, type SavedArm, SPAN } from "./focused-arm.ts";
-import type { Evidence } from "./km-curve.ts";
 
 /** The arms of a policy with automatic cutoffs, each on edges of its own. */
 export class FocusedArms {
   readonly arms: readonly FocusedArm[];
   readonly range: Range;
-  /** For each arm what the others have seen, once it was asked for. */
-  private pooled: (Evidence | undefined)[] = [];
 
   constructor(policy: string, setup: PolicySetup, saved?: unknown) {
     this.range = rangeOf(setup);
@@ -36,22 +33,6 @@ export class FocusedArms {
     return this.arms[arm].evidence();
   }
 
-  /** What the other arms have seen, on the edges of this one; nothing where there is only one arm. */
-  others(arm: number): Evidence | undefined {
-    if (this.arms.length === 1) return undefined;
-    const { edges } = this.arms[arm];
-    let known = this.pooled[arm];
-    if (known?.cells.edges !== edges) {
-      known = { cells: new ProductLimit(edges), atRisk: new Float64Array(edges.length) };
-      for (const other of this.arms) {
-        if (other !== this.arms[arm]) known.cells.merge(other.recorded.regroup(edges));
-      }
-      this.pooled[arm] = known;
-    }
-    known.cells.atRisk(known.atRisk);
-    return known;
-  }
-
   /**
    * The first of an arm's cutoffs worth choosing: at its shortest completion, or at that of all arms if it has none. A
    * longer trial shows all that a shorter one would, so nothing is missed below.
@@ -63,25 +44,18 @@ export class FocusedArms {
   }
 
   /** Returns the outcome as it was recorded. */
-  observe(arm: number, given: Outcome, weight: number): Outcome {
-    const outcome = this.arms[arm].observe(given, weight);
-    this.pooled.forEach((others, place) => {
-      if (place !== arm) others?.cells.observe(outcome, weight);
-    });
-    return outcome;
+  observe(arm: number, outcome: Outcome, weight: number): Outcome {
+    return this.arms[arm].observe(outcome, weight);
   }
 
   /** What an arm has seen is to weigh no more than so many trials. */
   forget(arm: number, trials: number): void {
     const { atRisk } = this.evidence(arm);
-    if (!(atRisk[0] > trials)) return;
-    this.arms[arm].scale(trials / atRisk[0]);
-    this.pooled = [];
+    if (atRisk[0] > trials) this.arms[arm].scale(trials / atRisk[0]);
   }
 
   scale(factor: number): void {
     for (const arm of this.arms) arm.scale(factor);
-    this.pooled = [];
   }
 
   save(): unknown {

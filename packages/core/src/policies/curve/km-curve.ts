@@ -24,7 +24,7 @@ export function curveOf(cells: number): Curve {
 }
 
 /** The evidence for one arm: its cells, and n_j in each of them. */
-export interface Evidence {
+interface Evidence {
   readonly cells: ProductLimit;
   readonly atRisk: Float64Array;
   /**

@@ -133,7 +133,6 @@ function kmTsLearner(
       return draws.decide({
         arms: arms.length,
         evidence: (arm) => learned.evidence(arm),
-        others: (arm) => focused?.others(arm),
         cutoff: (arm, cell) => focused?.arms[arm].cutoff(cell) ?? learned.arms[arm].cells.edges[cell],
         floor: (arm) => focused?.floor(arm) ?? 0,
         allowed: (arm) => search?.allowed(arm) ?? learned.arms[arm].cells.edges.length,
