@@ -165,7 +165,6 @@ const checked = () => ({
     ),
   ],
   "seed 12": [armOf("mixture(0.77*pareto(scale=11.3,shape=1.39),0.23*lognormal(median=4.28,sigma=1.88))")],
-  "one in a hundred succeeds": [armOf(named["one in a hundred succeeds"][0][0])],
   "20 nearly equal arms": Array.from({ length: 20 }, (_, i) =>
     knownArm(rewardOne(lognormalLaw(0.9 * (1 + 0.02 * i), 1.2)), { name: `a${i}` }),
   ),

@@ -42,12 +42,11 @@ export class ChargedDraw {
   private readonly strength: number;
   private readonly curves: Curve[] = [];
   private held: Decision | undefined;
-  /** E[U] of a trial under the held draw, how long it is held, and how much of that is used up. */
+  /** Whether the last trial of the held draw has ended. Decisions that are out at once have draws of their own. */
+  private ended: boolean;
+  /** E[U] of a trial under the held draw, and how much longer it is held. */
   private usage: number;
-  private stretch: number;
-  private used: number;
-  /** Decisions under the held draw whose trials have not ended. */
-  private out: number;
+  private left: number;
   /** E[U] of the last draws. */
   private readonly recent: number[];
   /** The time of all trials so far. */
@@ -64,27 +63,24 @@ export class ChargedDraw {
       this.held = { arm: savedNumber(policy, arm, "arm"), cutoff: finite };
     }
     this.recent = savedNumbers(policy, recent ?? [], "recent");
+    this.ended = state.ended === true;
     this.usage = number("usage");
-    this.stretch = number("stretch");
-    this.used = number("used");
-    this.out = number("out");
+    this.left = number("left");
     this.elapsed = number("elapsed");
   }
 
   decide(draw: Draw): Decision {
-    if (this.held === undefined || this.used + this.usage / 2 > this.stretch) this.held = this.fresh(draw);
-    // Decisions may be out at once: what a trial takes on average is counted now, the rest when it has ended.
-    this.used += this.usage;
-    this.out += 1;
+    if (this.held === undefined || !this.ended || this.left < this.usage / 2) this.held = this.fresh(draw);
+    this.ended = false;
     return this.held;
   }
 
   /** A trial of this decision took so long. */
   spend({ arm, cutoff }: Decision, time: number): void {
     this.elapsed += time;
-    if (this.out === 0 || this.held?.arm !== arm || this.held.cutoff !== cutoff) return;
-    this.used = Math.max(0, this.used + time - this.usage);
-    this.out -= 1;
+    if (this.held?.arm !== arm || this.held.cutoff !== cutoff) return;
+    this.left = Math.max(0, this.left - time);
+    this.ended = true;
   }
 
   /** Draws anew at the next decision. */
@@ -93,15 +89,13 @@ export class ChargedDraw {
   }
 
   save(): unknown {
-    const { held, usage, stretch, used, out, recent, elapsed } = this;
+    const { held, ended, usage, left, recent, elapsed } = this;
+    const cutoff = held?.cutoff === Infinity ? "inf" : held?.cutoff;
     return {
-      ...(held === undefined
-        ? {}
-        : { held: { ...held, cutoff: held.cutoff < Infinity ? held.cutoff : "inf" } }),
+      ...(held === undefined ? {} : { held: { arm: held.arm, cutoff } }),
+      ended,
       usage,
-      stretch,
-      used,
-      out,
+      left,
       recent: [...recent],
       elapsed,
     };
@@ -134,15 +128,10 @@ export class ChargedDraw {
 
   private hold(usage: number, known: number): void {
     this.usage = usage;
-    this.used = 0;
-    this.out = 0;
     this.recent.push(usage);
     if (this.recent.length > RECENT_DRAWS) this.recent.shift();
     const most = usage * Math.min(HELD_TRIALS, HELD_SHARE_OF_TRIALS * known);
-    this.stretch = Math.max(
-      usage,
-      Math.min(Math.max(...this.recent), HELD_SHARE_OF_TIME * this.elapsed, most),
-    );
+    this.left = Math.max(usage, Math.min(Math.max(...this.recent), HELD_SHARE_OF_TIME * this.elapsed, most));
   }
 
   private draw(arm: number, { evidence, unit }: Draw): Curve {

@@ -2,9 +2,11 @@ import type { Arm } from "../../problem/arm.ts";
 import { cellOf } from "../../problem/ascending.ts";
 import { FINE_CELLS, fineEdges, latticeCell, latticeEdges } from "../../problem/lattice.ts";
 import type { Outcome } from "../../problem/outcome.ts";
+import { CellSpans } from "../../statistics/cell-spans.ts";
 import { COMPLETED, FIELDS, ProductLimit, REWARD, TIME } from "../../statistics/product-limit.ts";
 import { ProductLimitScan } from "../../statistics/product-limit-scan.ts";
 import { ResettingEstimate } from "../../statistics/resetting-estimate.ts";
+import { FIRST_CELLS, OCTAVE } from "./cell-arms.ts";
 
 /** Where the automatic cutoffs of an arm begin and where they may end, as cells of the lattice. */
 export interface Range {
@@ -38,9 +40,7 @@ export class FocusedArm {
   /** Completions so far, whatever they weigh by now, and how many the focus waits for. */
   completions = 0;
   private nextFocus = FIRST_FOCUS;
-  /** The earliest and the latest completion of each fine cell; 0 where there is none. */
-  private earliest: Float64Array;
-  private latest: Float64Array;
+  private readonly spans = new CellSpans();
   private readonly arm: Arm;
   private readonly range: Range;
   private count: number;
@@ -50,8 +50,6 @@ export class FocusedArm {
     this.range = range;
     this.count = Math.min(count, this.mostCells);
     this.recorded = new ProductLimit(this.fine());
-    this.earliest = new Float64Array(this.recorded.edges.length);
-    this.latest = new Float64Array(this.recorded.edges.length);
     this.cells = this.recorded.regroup(this.edgesInFocus());
     this.atRisk = new Float64Array(this.edges.length);
     this.span = { widths: widthsOf(this.edges), cells: this.count };
@@ -69,16 +67,14 @@ export class FocusedArm {
   }
 
   /**
-   * Where to cut a trial that is to end with one of the cells: after its last fine cell, or before, as soon as no more
-   * completions are to be expected in that. Completions at the same time, an atom, would be overshot by up to 1.9% for
-   * ever. Where they spread over the cell this is its edge.
+   * Where to cut a trial that is to end with one of the cells: at its edge, or before, if all completions of its last fine
+   * cell lie before. Otherwise completions at one time, an atom, would be overshot by up to 1.9% for ever.
    */
   cutoff(cell: number): number {
     const edge = this.edges[cell];
     const fine = cellOf(this.recorded.edges, edge);
-    const known = this.latest[fine] > 0 && this.recorded.rows[fine * FIELDS + COMPLETED] >= ATOM;
-    if (!known) return edge;
-    return Math.min(edge, 2 * this.latest[fine] - this.earliest[fine]);
+    const completed = this.recorded.rows[fine * FIELDS + COMPLETED];
+    return completed < ATOM ? edge : Math.min(edge, this.spans.end(fine));
   }
 
   /** Returns the outcome as it was recorded. */
@@ -90,11 +86,7 @@ export class FocusedArm {
     this.resetting.observe(given);
     if (outcome.kind !== "completed") return outcome;
     const fine = cellOf(this.recorded.edges, outcome.time);
-    if (fine < this.latest.length) {
-      const before = this.latest[fine] > 0 ? this.earliest[fine] : Infinity;
-      this.earliest[fine] = Math.min(before, outcome.time);
-      this.latest[fine] = Math.max(this.latest[fine], outcome.time);
-    }
+    if (fine < this.recorded.edges.length) this.spans.observe(fine, outcome.time);
     this.shortest = Math.min(this.shortest, outcome.time);
     this.completions += 1;
     if (this.completions >= this.nextFocus) this.lookAgain();
@@ -104,7 +96,7 @@ export class FocusedArm {
   /** How far a trial that was cut then has come: past the latest completion of a fine cell, as good as to its end. */
   reached(time: number): number {
     const fine = cellOf(this.recorded.edges, time);
-    const past = fine < this.latest.length && this.latest[fine] > 0 && time >= this.latest[fine];
+    const past = fine < this.recorded.edges.length && time >= this.spans.latest(fine);
     return past ? this.recorded.edges[fine] : time;
   }
 
@@ -120,20 +112,9 @@ export class FocusedArm {
       const row = this.recorded.rows.subarray(cell * FIELDS, (cell + 1) * FIELDS);
       if (row.some((value) => value !== 0)) rows.push(cell, ...row);
     }
-    const spans: number[] = [];
-    this.latest.forEach((latest, cell) => {
-      if (latest > 0) spans.push(cell, this.earliest[cell], latest);
-    });
-    const { count: cells, completions, nextFocus, focus } = this;
-    return {
-      cells,
-      rows,
-      spans,
-      resetting: this.resetting.save(),
-      focus: [...focus],
-      completions,
-      nextFocus,
-    };
+    const [spans, resetting, focus] = [this.spans.save(), this.resetting.save(), [...this.focus]];
+    const { count: cells, completions, nextFocus } = this;
+    return { cells, rows, spans, resetting, focus, completions, nextFocus };
   }
 
   /** What `save` gave, once the door has checked it. */
@@ -143,11 +124,8 @@ export class FocusedArm {
       this.recorded.rows.set(row, cell * FIELDS);
       if (row[COMPLETED] > 0) this.shortest = Math.min(this.shortest, row[TIME] / row[COMPLETED]);
     }
-    for (let place = 0; place < saved.spans.length; place += SPAN) {
-      const [cell, earliest, latest] = saved.spans.slice(place, place + SPAN);
-      [this.earliest[cell], this.latest[cell]] = [earliest, latest];
-      this.shortest = Math.min(this.shortest, earliest);
-    }
+    this.shortest = Math.min(this.shortest, saved.spans[1] ?? Infinity);
+    this.spans.load(saved.spans);
     this.recorded.load(Array.from(this.recorded.rows));
     this.resetting.load(saved.resetting);
     this.completions = saved.completions;
@@ -178,11 +156,6 @@ export class FocusedArm {
     // One octave beyond what was reached.
     this.count = Math.min(latticeCell(time) - this.range.first + 1 + OCTAVE, this.mostCells);
     this.recorded.extend(this.fine());
-    for (const name of ["earliest", "latest"] as const) {
-      const longer = new Float64Array(this.recorded.edges.length);
-      longer.set(this[name]);
-      this[name] = longer;
-    }
     this.lookAt(this.focus);
   }
 
@@ -264,11 +237,6 @@ function largestPlace(values: Float64Array, allowed: (place: number) => boolean)
 
 /** Completions of a fine cell from which on it can be said where in it they lie. */
 const ATOM = 10;
-/** Numbers a cell in `spans`. */
-export const SPAN = 3;
-/** One decade to begin with. */
-const FIRST_CELLS = 10;
-const OCTAVE = 3;
 /** Fine cells to either side of a peak that are told apart: 8%. With twice as many a decision took a fifth longer. */
 const WINDOW = 4;
 /** Of the largest rate: another peak of which so much was estimated is looked at as closely. */

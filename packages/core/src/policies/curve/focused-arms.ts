@@ -2,11 +2,12 @@ import { cellOf } from "../../problem/ascending.ts";
 import { autoCells } from "../../problem/cutoffs.ts";
 import { FINE_CELLS, fineEdges, latticeCell } from "../../problem/lattice.ts";
 import type { Outcome } from "../../problem/outcome.ts";
+import { SPAN } from "../../statistics/cell-spans.ts";
 import { COMPLETED, FIELDS, LEFT, REWARD, TIME } from "../../statistics/product-limit.ts";
 import type { PolicySetup } from "../definition/policy.ts";
 import { savedArms, savedNumber, savedNumbers, savedRecord } from "../definition/saved-state.ts";
 import { MAX_CELLS, RESOLUTION } from "./cell-arms.ts";
-import { FocusedArm, type Range, type SavedArm, SPAN } from "./focused-arm.ts";
+import { FocusedArm, type Range, type SavedArm } from "./focused-arm.ts";
 
 /** The arms of a policy with automatic cutoffs, each on edges of its own. */
 export class FocusedArms {
