@@ -70,7 +70,8 @@ export class ChargedDraw {
   }
 
   decide(draw: Draw): Decision {
-    if (this.held === undefined || !this.ended || this.left < this.usage / 2) this.held = this.fresh(draw);
+    if (!(this.ended && this.left > this.usage / 2)) this.held = undefined;
+    this.held ??= this.fresh(draw);
     this.ended = false;
     return this.held;
   }
@@ -122,7 +123,9 @@ export class ChargedDraw {
     const cell = longestNearRate(this.curves[chosen], enough, draw.floor(chosen), draw.allowed(chosen));
     const { usage, survival } = this.curves[chosen];
     const known = (draw.evidence(chosen).atRisk[cell] * draw.unit) / arms;
-    this.hold(usage[cell] - charge * survival[cell], known);
+    const uncharged = usage[cell] - charge * survival[cell];
+    // Where nothing is promised the charge is all there is, and the difference is 0 or no number: such a draw is not held.
+    this.hold(uncharged > 0 ? uncharged : 0, known);
     return { arm: chosen, cutoff: draw.cutoff(chosen, cell) };
   }
 
