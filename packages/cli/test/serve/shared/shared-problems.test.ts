@@ -240,7 +240,9 @@ async function play(kept: KeptProblem, trials: number, seed: number): Promise<vo
 /** Without the random numbers, which each service has for itself. */
 function learnedOf({ problem }: KeptProblem) {
   const saved = problem.save();
-  return { ...saved, policy: { ...saved.policy, random: [] } };
+  // Random numbers and the draw that is held are of a service's own decisions.
+  const { draws: _, ...state } = saved.policy.state as Record<string, unknown>;
+  return { ...saved, policy: { ...saved.policy, random: [], state } };
 }
 
 async function until(check: () => Promise<boolean>): Promise<void> {

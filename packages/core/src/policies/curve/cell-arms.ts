@@ -63,6 +63,12 @@ export class CellArms {
     return own;
   }
 
+  /** What an arm has seen is to weigh no more than so many trials. */
+  forget(arm: number, trials: number): void {
+    const { atRisk, cells } = this.evidence(arm);
+    if (atRisk[0] > trials) cells.scale(trials / atRisk[0]);
+  }
+
   scale(factor: number): void {
     for (const { cells } of this.arms) cells.scale(factor);
   }

@@ -22,11 +22,16 @@ export class ColdRungs {
     this.tried = savedNumbers(policy, saved, "rungs");
   }
 
-  /** The cutoff of the first rung that was not tried often enough. */
-  cutoff(): number {
+  /**
+   * The cutoff of the first rung that was not tried often enough. A rung shorter than the resetting time is left out: a
+   * trial there costs hardly less than one on a longer rung.
+   */
+  cutoff(resettingAt: (cutoff: number) => number = () => 0): number {
     const last = Math.ceil((this.range.last - this.range.first) / CELLS_A_RUNG);
-    for (let top = 0; ; top++) {
-      for (let rung = 0; rung <= Math.min(top, last); rung++) {
+    let first = 0;
+    while (first < last && this.edge(first) < resettingAt(this.edge(first))) first += 1;
+    for (let top = first; ; top++) {
+      for (let rung = first; rung <= Math.min(top, last); rung++) {
         const wanted = wantedAt(top - rung);
         if ((this.tried[rung] ?? 0) < wanted) return this.edge(rung);
       }
@@ -63,7 +68,7 @@ export function rungOf(range: Range, time: number): number {
 
 /** How often a rung is tried before the one so far above it is: half its time, and far below less and less of it. */
 function wantedAt(distance: number): number {
-  return Math.max(1, Math.min(4 ** distance / 2, Math.round(32 * 2 ** ((distance - 3) / 2))));
+  return Math.max(1, Math.min(4 ** distance / 2, Math.round(64 * 2 ** ((distance - 3) / 2))));
 }
 
 /** Each rung is four times the one below. */

@@ -2,6 +2,7 @@ import { cellOf } from "../../problem/ascending.ts";
 import { autoCells } from "../../problem/cutoffs.ts";
 import { FINE_CELLS, fineEdges, latticeCell } from "../../problem/lattice.ts";
 import type { Outcome } from "../../problem/outcome.ts";
+import { SPAN } from "../../statistics/cell-spans.ts";
 import { COMPLETED, FIELDS, LEFT, REWARD, TIME } from "../../statistics/product-limit.ts";
 import type { PolicySetup } from "../definition/policy.ts";
 import { savedArms, savedNumber, savedNumbers, savedRecord } from "../definition/saved-state.ts";
@@ -33,8 +34,25 @@ export class FocusedArms {
     return this.arms[arm].evidence();
   }
 
-  observe(arm: number, outcome: Outcome, weight: number): void {
-    this.arms[arm].observe(outcome, weight);
+  /**
+   * The first of an arm's cutoffs worth choosing: at its shortest completion, or at that of all arms if it has none. A
+   * longer trial shows all that a shorter one would, so nothing is missed below.
+   */
+  floor(arm: number): number {
+    const { edges, shortest } = this.arms[arm];
+    const least = shortest < Infinity ? shortest : Math.min(...this.arms.map((other) => other.shortest));
+    return Math.min(cellOf(edges, least), edges.length - 1);
+  }
+
+  /** Returns the outcome as it was recorded. */
+  observe(arm: number, outcome: Outcome, weight: number): Outcome {
+    return this.arms[arm].observe(outcome, weight);
+  }
+
+  /** What an arm has seen is to weigh no more than so many trials. */
+  forget(arm: number, trials: number): void {
+    const { atRisk } = this.evidence(arm);
+    if (atRisk[0] > trials) this.arms[arm].scale(trials / atRisk[0]);
   }
 
   scale(factor: number): void {
@@ -70,14 +88,21 @@ function readArm(
   const places = cells * FINE_CELLS;
   const whole = (value: number) => Number.isInteger(value) && value >= 0 && value < places;
   const focus = savedNumbers(policy, item.focus ?? [], "focus");
-  const named = rows.filter((_, place) => place % (FIELDS + 1) === 0);
-  if (!(cells <= MAX_CELLS && rows.length % (FIELDS + 1) === 0 && [...named, ...focus].every(whole))) {
+  const spans = savedNumbers(policy, item.spans ?? [], "spans");
+  const named = [
+    ...rows.filter((_, place) => place % (FIELDS + 1) === 0),
+    ...spans.filter((_, place) => place % SPAN === 0),
+    ...focus,
+  ];
+  const complete = rows.length % (FIELDS + 1) === 0 && spans.length % SPAN === 0;
+  if (!(cells <= MAX_CELLS && complete && named.every(whole))) {
     throw new RangeError(`${policy}: the saved rows must be of cells that there are`);
   }
   const completions = savedNumber(policy, item.completions ?? 0, "completions");
   return {
     cells,
     rows,
+    spans,
     resetting,
     focus,
     completions,

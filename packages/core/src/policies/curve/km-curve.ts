@@ -118,47 +118,88 @@ function drawHazard(random: Random, done: number, left: number): number {
 }
 
 /**
- * The mean reward of each cell. What is drawn is the arm's mean m, as if each reward were the chance of a 1, with nothing
- * known before the first; a cell then pays m times what cells like it paid in proportion:
- *   ρ_j = m·e_j/ē,  e_j = (Σ_j + κ·ρ̄)/(d_j + κ),  ē = Σ d_j·e_j/d
- * So the rewards are evidence once. With a draw for each cell, whose prior was the arm's measured mean, an arm whose
- * first rewards were 0 was hardly tried again: those zeros counted in the cell and in its prior.
+ * The mean reward of each cell, drawn where rewards vary (PAPER-NOTES, section 6). Cells resemble each other, but a
+ * cell without a completion may pay anything: with the arm's mean m,
+ *   ρ_j ~ Beta(κ·m + Σ_j, κ·(1 − m) + d_j − Σ_j)
+ * So a late region of unknown reward is tried. With one mean for the whole arm a late region was promised the reward of
+ * the early one, and where that is small some runs never waited for the late one.
+ *
+ * The rewards of one cell are evidence of m only as far as cells differ: d_j of them count as
+ *   e_j = d_j·(κ + 1)/(d_j + κ),  m ~ Beta(1 + Σ e_j·ρ̄_j, 1 + Σ e_j·(1 − ρ̄_j))
+ * which is at most κ + 1 (the variance of a beta-binomial mean). Otherwise the first rewards of an arm, if they are 0,
+ * would count in their cell and again in its prior.
+ *
+ * A cell with completions also borrows those of its neighbours as far as they agree with its own (`agreement`). Where
+ * rewards are rare and do not depend on the time, the draws of many cells by themselves cost 2% of the reward more.
  */
 class DrawnRewards {
+  private readonly random: Random;
   private readonly cells: ProductLimit;
-  private readonly prior: number;
   private readonly unit: number;
-  private readonly factor: number;
+  private readonly mean: number;
+  /** The neighbourhood of the last cell: its cells, their completions and rewards. */
+  private first = 0;
+  private last = 0;
+  private done = 0;
+  private paid = 0;
 
   constructor(random: Random, cells: ProductLimit, unit: number) {
-    const [sum, count] = [cells.rewards * unit, cells.completed * unit];
+    this.random = random;
     this.cells = cells;
     this.unit = unit;
-    this.prior = KINDRED_REWARDS * ((sum + 1) / (count + 2));
-    const mean = betaVariate(random, 1 + sum, 1 + Math.max(0, count - sum));
-    let paid = 0;
-    for (let cell = 0; cell < cells.edges.length; cell++) {
-      const done = cells.rows[cell * FIELDS + COMPLETED];
-      if (done > 0) paid += done * unit * this.estimate(cell);
+    let [ones, zeros] = [1, 1];
+    for (let row = 0; row < cells.rows.length; row += FIELDS) {
+      const done = cells.rows[row + COMPLETED] * unit;
+      if (done <= 0) continue;
+      const mean = Math.min(1, (cells.rows[row + REWARD] * unit) / done);
+      const worth = (done * (KINDRED_REWARDS + 1)) / (done + KINDRED_REWARDS);
+      ones += worth * mean;
+      zeros += worth * (1 - mean);
     }
-    this.factor = mean / (paid / count);
+    this.mean = betaVariate(random, ones, zeros);
   }
 
+  /** ρ_j of a cell. Cells are asked for in ascending order. */
   of(cell: number): number {
-    return Math.min(1, this.factor * this.estimate(cell));
+    const { edges, rows } = this.cells;
+    const row = cell * FIELDS;
+    const done = rows[row + COMPLETED] * this.unit;
+    const paid = Math.min(done, rows[row + REWARD] * this.unit);
+    let ones = KINDRED_REWARDS * this.mean + paid;
+    let zeros = KINDRED_REWARDS * (1 - this.mean) + done - paid;
+    if (done > 0) {
+      while (this.last < edges.length && edges[this.last] <= NEIGHBOURHOOD * edges[cell])
+        this.count(this.last++, 1);
+      while (NEIGHBOURHOOD * edges[this.first] < edges[cell]) this.count(this.first++, -1);
+      const others = Math.max(0, this.done - done);
+      const theirs = Math.min(others, Math.max(0, this.paid - paid));
+      const weight = agreement(paid, done, theirs, others);
+      ones += weight * theirs;
+      zeros += weight * (others - theirs);
+    }
+    return betaVariate(this.random, Math.max(Number.MIN_VALUE, ones), Math.max(Number.MIN_VALUE, zeros));
   }
 
-  private estimate(cell: number): number {
+  private count(cell: number, sign: number): void {
     const row = cell * FIELDS;
-    const { rows } = this.cells;
-    return (
-      (rows[row + REWARD] * this.unit + this.prior) / (rows[row + COMPLETED] * this.unit + KINDRED_REWARDS)
-    );
+    const done = this.cells.rows[row + COMPLETED] * this.unit;
+    this.done += sign * done;
+    this.paid += sign * Math.min(done, this.cells.rows[row + REWARD] * this.unit);
   }
 }
 
-/** κ: as many completions of the arm's mean stand behind each cell. */
-const KINDRED_REWARDS = 10;
+/** How far the neighbours of a cell count: min(1, 1/z²), z the difference of the two mean rewards in standard errors. */
+function agreement(paid: number, done: number, theirs: number, others: number): number {
+  if (!(others > 0)) return 0;
+  const mean = (paid + theirs + 0.5) / (done + others + 1);
+  const gap = paid / done - theirs / others;
+  return Math.min(1, (mean * (1 - mean) * (1 / done + 1 / others)) / (gap * gap));
+}
+
+/** κ: as many completions with the arm's mean reward stand behind each cell. */
+const KINDRED_REWARDS = 1;
+/** Neighbours of a cell end at most twice as late and at least half as late. */
+const NEIGHBOURHOOD = 2;
 
 /**
  * How long a trial goes on past the last finite cutoff: exponential, and the prior is one trial that took

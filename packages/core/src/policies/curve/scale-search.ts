@@ -1,13 +1,13 @@
+import { countUpTo } from "../../problem/ascending.ts";
 import type { Decision } from "../../problem/decision.ts";
 import type { Outcome } from "../../problem/outcome.ts";
-import { savedArms, savedNumber, savedRecord } from "../definition/saved-state.ts";
+import { savedArms, savedNumber, savedNumbers, savedRecord } from "../definition/saved-state.ts";
 import { ColdRungs } from "./cold-rungs.ts";
 import type { FocusedArms } from "./focused-arms.ts";
-import { KnownReach } from "./known-reach.ts";
 
 /**
  * How automatic cutoffs find their scale: from below, arm by arm, until the first completion of any of them
- * (`cold-rungs.ts`); after it by what the curves promise, within reach of what was seen (`known-reach.ts`).
+ * (`cold-rungs.ts`); after it by what the curves promise, within reach of what was seen (`KnownReach`).
  */
 export class ScaleSearch {
   private readonly learned: FocusedArms;
@@ -31,7 +31,7 @@ export class ScaleSearch {
   /** While nothing has completed. */
   decide(): Decision {
     const arm = this.turn++ % this.rungs.length;
-    return { arm, cutoff: this.rungs[arm].cutoff() };
+    return { arm, cutoff: this.rungs[arm].cutoff((cutoff) => this.learned.arms[arm].resetting.at(cutoff)) };
   }
 
   /** How many of an arm's cutoffs may be chosen. */
@@ -52,3 +52,40 @@ export class ScaleSearch {
     };
   }
 }
+
+/**
+ * Keeps one arm from spending its time where nobody has ever seen a completion: cutoffs more than an octave beyond
+ * the longest one are allowed only if trials that long have then had at most half of the time. A curve drawn
+ * from few completions may promise much out there, and a single trial there may cost as much as all before it.
+ */
+export class KnownReach {
+  /** The longest completion. */
+  private longest: number;
+  /** The time of all trials since the first completion, and of those that were cut beyond the reach. */
+  private total: number;
+  private beyond: number;
+
+  constructor(policy: string, saved: unknown = [0, 0, 0]) {
+    [this.longest, this.total, this.beyond] = savedNumbers(policy, saved, "reach", 3);
+  }
+
+  /** How many of these cutoffs may be chosen. */
+  count(edges: Float64Array): number {
+    if (this.longest === 0) return edges.length;
+    const spare = SHARE * this.total - this.beyond;
+    return Math.max(1, countUpTo(edges, Math.max(2 * this.longest, spare)));
+  }
+
+  observe(outcome: Outcome, spent: number): void {
+    if (outcome.kind === "completed") this.longest = Math.max(this.longest, outcome.time);
+    if (this.longest === 0) return;
+    this.total += spent;
+    if (outcome.kind === "censored" && outcome.time > 2 * this.longest) this.beyond += spent;
+  }
+
+  save(): number[] {
+    return [this.longest, this.total, this.beyond];
+  }
+}
+
+const SHARE = 0.5;

@@ -1,4 +1,5 @@
 import { elapsed } from "../../problem/outcome.ts";
+import { ChangeTest } from "../../statistics/change-test.ts";
 import { Forgetting } from "../../statistics/forgetting.ts";
 import { CellArms } from "../curve/cell-arms.ts";
 import { CellTally } from "../curve/cell-tally.ts";
@@ -7,7 +8,7 @@ import { FocusTally } from "../curve/focus-tally.ts";
 import { FocusedArms } from "../curve/focused-arms.ts";
 import { ScaleSearch } from "../curve/scale-search.ts";
 import { definePolicy, type Learner, type PolicySetup } from "../definition/policy.ts";
-import { savedNumber, savedRecord } from "../definition/saved-state.ts";
+import { savedArms, savedNumber, savedNumbers, savedRecord } from "../definition/saved-state.ts";
 import { familyRetrying } from "../tasks/family-retrying.ts";
 import { kmTaskTally } from "../tasks/km-task-tally.ts";
 import { kmTaskLearner } from "../tasks/km-tasks.ts";
@@ -26,6 +27,9 @@ import { kmTaskLearner } from "../tasks/km-tasks.ts";
  * So a little is given up for fewer restarts (`charged-draw.ts`). On Exp(1), 10,000 completions took 388,000
  * trials without any tolerance; with it some 20,000. From 10,000 completions on the tolerance falls like 1/n: a
  * fixed share of the rate would be a regret that grows like τ.
+ *
+ * If the newest trials of an arm contradict its curve (`change-test.ts`), nearly all that was known of it is dropped, and much
+ * of what was known of the others.
  */
 export const kmTs = definePolicy({
   name: "km-ts",
@@ -107,18 +111,19 @@ function kmTsLearner(
   const { halfLife, halfLifeTime } = options;
   const { arms, random } = setup;
   const state = saved === undefined ? {} : savedRecord("km-ts", saved);
-  const learned =
-    setup.cutoffs.kind === "auto"
-      ? new FocusedArms("km-ts", setup, state.learned)
-      : new CellArms("km-ts", setup, arms, state.learned);
+  const focused = setup.cutoffs.kind === "auto" ? new FocusedArms("km-ts", setup, state.learned) : undefined;
+  const learned = focused ?? new CellArms("km-ts", setup, arms, state.learned);
   const forgetting = new Forgetting(halfLife ?? Infinity, halfLifeTime ?? Infinity);
   forgetting.weight = savedNumber("km-ts", state.weight ?? 1, "weight");
   const search =
-    learned instanceof FocusedArms && tasks === "fresh"
-      ? new ScaleSearch("km-ts", learned, state.search)
-      : undefined;
-  const draws = new ChargedDraw(random, options.strength);
+    focused !== undefined && tasks === "fresh" ? new ScaleSearch("km-ts", focused, state.search) : undefined;
+  const draws = new ChargedDraw("km-ts", random, options.strength, state.draws);
+  const tests = savedArms("km-ts", state.tests ?? arms.map(() => []), arms.length).map((item, arm) => {
+    const { edges } = learned.arms[arm].cells;
+    return new ChangeTest(edges, savedNumbers("km-ts", item, "tests"));
+  });
   const scale = (factor: number) => learned.scale(factor);
+  const reached = (arm: number, time: number) => focused?.arms[arm].reached(time) ?? time;
 
   return {
     decide() {
@@ -128,21 +133,33 @@ function kmTsLearner(
       return draws.decide({
         arms: arms.length,
         evidence: (arm) => learned.evidence(arm),
-        edges: (arm) => learned.arms[arm].cells.edges,
+        cutoff: (arm, cell) => focused?.arms[arm].cutoff(cell) ?? learned.arms[arm].cells.edges[cell],
+        floor: (arm) => focused?.floor(arm) ?? 0,
         allowed: (arm) => search?.allowed(arm) ?? learned.arms[arm].cells.edges.length,
         unit,
         tolerance: options.tolerance * Math.min(1, TOLERANT / (completed * unit)),
       });
     },
     observe(decision, outcome) {
-      const spent = elapsed(outcome, learned.arms[decision.arm].resetting.at(decision.cutoff));
+      const { arm, cutoff } = decision;
+      const spent = elapsed(outcome, learned.arms[arm].resetting.at(cutoff));
       forgetting.pass(spent, scale);
-      learned.observe(decision.arm, outcome, forgetting.weight);
-      search?.observe(decision.arm, outcome, spent);
+      const { weight } = forgetting;
+      const recorded = learned.observe(arm, outcome, weight) ?? outcome;
+      search?.observe(arm, outcome, spent);
+      draws.spend(decision, spent);
+      if (!tests[arm].observe(recorded, reached(arm, cutoff), learned.arms[arm].cells, 1 / weight)) return;
+      arms.forEach((_, other) => {
+        learned.forget(other, weight * (other === arm ? KEPT_OF_CHANGED : KEPT_OF_OTHERS));
+      });
+      tests[arm] = new ChangeTest(learned.arms[arm].cells.edges);
+      draws.drop();
     },
     save: () => ({
       weight: forgetting.weight,
       learned: learned.save(),
+      draws: draws.save(),
+      tests: tests.map((test) => test.save()),
       ...(search === undefined ? {} : { search: search.save() }),
     }),
   };
@@ -150,3 +167,9 @@ function kmTsLearner(
 
 /** Completions from which on the tolerance falls like 1/n, so that it costs log n altogether and not a share of all. */
 const TOLERANT = 10_000;
+/**
+ * What is left, in trials, of an arm that has changed (`change-test.ts`), and of the others: they may have changed too, but
+ * are played too little for it to show.
+ */
+const KEPT_OF_CHANGED = 5;
+const KEPT_OF_OTHERS = 100;

@@ -75,3 +75,24 @@ test("cells grow by an octave beyond what was reached, and never past the end of
   arm.observe({ kind: "censored", time: latticeEdge(range.last) }, 1);
   expect(last()).toBe(latticeEdge(range.last));
 });
+
+test("an atom at 1.03 is cut at 1.03, completions that spread over a fine cell at its end", () => {
+  const arm = newArm();
+  arm.observe({ kind: "censored", time: 10 }, 1);
+  const cutoffAt = (time: number) => arm.cutoff(arm.edges.findIndex((edge) => edge >= time));
+  for (let n = 0; n < 40; n++) arm.observe({ kind: "completed", time: 1.03, reward: 1 }, 1);
+  expect(cutoffAt(1.03)).toBe(1.03);
+  expect(arm.reached(1.03)).toBeGreaterThan(1.03); // who is cut there has as good as survived the cell
+  // The fine cell of 1.03 ends at 2^(2/36) = 1.0393; a completion at 1.021 makes 1.03 + 0.009 of it.
+  arm.observe({ kind: "completed", time: 1.021, reward: 1 }, 1);
+  expect(cutoffAt(1.03)).toBeCloseTo(1.039, 9);
+});
+
+test("a cut at an atom in the last cell adds cells as a cut at its end does", () => {
+  const arm = newArm();
+  const last = arm.edges[arm.edges.length - 1];
+  for (let n = 0; n < 12; n++) arm.observe({ kind: "completed", time: 0.999 * last, reward: 1 }, 1);
+  const cells = arm.edges.length;
+  arm.observe({ kind: "censored", time: arm.cutoff(cells - 1) }, 1);
+  expect(arm.edges.length).toBeGreaterThan(cells);
+});

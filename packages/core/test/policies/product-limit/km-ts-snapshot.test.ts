@@ -72,6 +72,8 @@ test.each([
   [{ rows: [1e9, 1, 1, 1, 1] }, "must be of cells that there are"],
   [{ focus: [-1] }, "must be of cells that there are"],
   [{ cells: 1e9 }, "must be of cells that there are"],
+  [{ spans: [1e9, 1, 1] }, "must be of cells that there are"],
+  [{ spans: [3, 1] }, "must be of cells that there are"],
 ])("a saved arm with %j is refused", (broken, message) => {
   const policy = makePolicy("km-ts", { arms: ["a"], seed: 2 });
   play(policy, 0, 500);
