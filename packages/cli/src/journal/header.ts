@@ -46,7 +46,8 @@ export function refusal(line: string, header: Header): string | undefined {
   if (found === undefined || problem !== undefined) return problem;
   for (const field of Object.keys(header) as (keyof Header)[]) {
     const [theirs, ours] = [describe(found[field]), describe(header[field])];
-    if (theirs !== ours && RENAMED.get(theirs) !== ours) return `the journal is of ${field} ${theirs}, this run has ${ours}`;
+    if (theirs !== ours && RENAMED.get(theirs) !== ours)
+      return `the journal is of ${field} ${theirs}, this run has ${ours}`;
   }
   return undefined;
 }

@@ -133,12 +133,15 @@ function readRunDecider(
     ...(minCutoff === undefined ? {} : { minCutoff: inMilliseconds(minCutoff, "--min-cutoff") }),
   };
   const arms = programs.map(({ name }) => name);
-  return readDecider({ ...given, ...inMs }, {
-    arms,
-    resolution: RESOLUTION_MS,
-    horizon,
-    planned: { grace: Math.min(GRACE_MS, (horizon ?? Infinity) / 1.5), repeats },
-  });
+  return readDecider(
+    { ...given, ...inMs },
+    {
+      arms,
+      resolution: RESOLUTION_MS,
+      horizon,
+      planned: { grace: Math.min(GRACE_MS, (horizon ?? Infinity) / 1.5), repeats },
+    },
+  );
 }
 
 function readOutput({ results, outputLimit, json, quiet }: RunWords): RunPlan["output"] {

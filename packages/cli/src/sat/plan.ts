@@ -29,7 +29,7 @@ export interface SatPlan {
 
 /**
  * Measured on the SATLIB halves and on a folder of small and large formulas (bench/cli/sat.mjs), in flips of the
- * best Luby base with rnovelty: 0.9 and 0.9 on the halves. A walk is not asked again before it ends, so none may wait.
+ * best Luby base with rnovelty: 0.9 and 0.9 on the halves.
  * One that goes in circles never ends: with a fifth of the time for attempts far beyond the usual, which is right for
  * programs, the halves took 4% more flips with one heuristic, replayed from measured walks.
  */

@@ -73,7 +73,9 @@ export function readDecider(words: DeciderWords, setting: DeciderSetting): Decid
   const { schedule: own, knowsFirstCutoff, options: known } = asUsage(() => policyNamed(name));
   const { planned } = setting;
   const options =
-    planned !== undefined && "repeats" in known ? { repeats: planned.repeats ? "yes" : "no", ...given } : given;
+    planned !== undefined && "repeats" in known
+      ? { repeats: planned.repeats ? "yes" : "no", ...given }
+      : given;
   const schedule =
     words.schedule === undefined ? (own ?? "luby") : oneOf("--schedule", words.schedule, SCHEDULES);
   const cutoffs = asUsage(() => readCutoffs(words.cutoffs, setting.resolution));

@@ -25,5 +25,5 @@ export {
   resettingFunction,
 } from "./resetting.ts";
 export { luby, type ScheduleName, scheduleMultiplier } from "./schedule.ts";
-export { type TaskTurns, type TurnTask, taskTurns } from "./task-turns.ts";
 export { abandon, retry, type TaskMode } from "./task-mode.ts";
+export { type TaskTurns, type TurnTask, taskTurns } from "./task-turns.ts";

@@ -42,6 +42,7 @@ export class ScaleSearch {
   observe(arm: number, outcome: Outcome, spent: number): void {
     if (outcome.kind === "censored") this.rungs[arm].cut(outcome.time);
     this.reaches[arm].observe(outcome, spent);
+    for (const reach of this.reaches) reach.pass(spent / this.reaches.length);
   }
 
   save(): unknown {
@@ -57,11 +58,15 @@ export class ScaleSearch {
  * Keeps one arm from spending its time where nobody has ever seen a completion: cutoffs more than an octave beyond
  * the longest one are allowed only if trials that long have then had at most half of the time. A curve drawn
  * from few completions may promise much out there, and a single trial there may cost as much as all before it.
+ *
+ * The time is that of all arms, over their number. When it was the arm's own, an arm that completed early at a very short
+ * cutoff was kept to such cutoffs, which take no time: in one of 200 runs with rewards 0.05, 0.1 and 0.3 the best arm had
+ * a two-hundredth of the time.
  */
 export class KnownReach {
   /** The longest completion. */
   private longest: number;
-  /** The time of all trials since the first completion, and of those that were cut beyond the reach. */
+  /** The time of all trials since the first completion, and of the arm's own that were cut beyond the reach. */
   private total: number;
   private beyond: number;
 
@@ -79,8 +84,12 @@ export class KnownReach {
   observe(outcome: Outcome, spent: number): void {
     if (outcome.kind === "completed") this.longest = Math.max(this.longest, outcome.time);
     if (this.longest === 0) return;
-    this.total += spent;
     if (outcome.kind === "censored" && outcome.time > 2 * this.longest) this.beyond += spent;
+  }
+
+  /** This arm's part of the time of a trial of any arm. */
+  pass(time: number): void {
+    if (this.longest > 0) this.total += time;
   }
 
   save(): number[] {

@@ -92,7 +92,12 @@ function putSoonestFirst(tables: AttemptTables, beliefs: Float64Array, attempts:
 }
 
 /** True if b and then a takes less time than a and then b. Both end the same tasks. */
-function isSoonerAfter(tables: AttemptTables, alive: Float64Array, a: PlannedAttempt, b: PlannedAttempt): boolean {
+function isSoonerAfter(
+  tables: AttemptTables,
+  alive: Float64Array,
+  a: PlannedAttempt,
+  b: PlannedAttempt,
+): boolean {
   const [rowA, rowB] = [rowOf(tables, a.cell), rowOf(tables, b.cell)];
   const [survivalA, usageA] = [tables.survival[a.arm], tables.usage[a.arm]];
   const [survivalB, usageB] = [tables.survival[b.arm], tables.usage[b.arm]];

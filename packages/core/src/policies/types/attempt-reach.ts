@@ -52,7 +52,9 @@ export function forcedCell(
   const last = Math.max(...usual) + OCTAVE;
   const next = Math.max(last, longest) + OCTAVE;
   const doubts = 1 + DOUBT * ((next - last) / OCTAVE - 1);
-  return time - coldTime > Math.min(attemptsToSolve * doubts, FORCED_AFTER) * latticeEdge(next) ? next : undefined;
+  return time - coldTime > Math.min(attemptsToSolve * doubts, FORCED_AFTER) * latticeEdge(next)
+    ? next
+    : undefined;
 }
 
 export function isBeyond(usual: readonly number[], cell: number): boolean {

@@ -24,7 +24,11 @@ export class ColdStart {
   private step: number;
   private failures: number;
 
-  constructor(policy: string, { first, base }: { readonly first: number; readonly base: number }, saved?: unknown) {
+  constructor(
+    policy: string,
+    { first, base }: { readonly first: number; readonly base: number },
+    saved?: unknown,
+  ) {
     this.first = first;
     this.base = base;
     const numbers = savedNumbers(policy, saved ?? [0, 0, 0, first, 0], "cold", 5);

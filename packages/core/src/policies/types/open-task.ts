@@ -91,7 +91,7 @@ export class OpenTask {
     return this.longestWarm === -Infinity ? 0 : latticeEdge(this.longestWarm);
   }
 
-  /** Time that the plan has spent since the first success of any task. */
+  /** Time since the first success of any task, but for the attempts that have to grow. */
   get planTime(): number {
     return this.time - this.coldTime - this.growth.time;
   }
@@ -131,7 +131,8 @@ export function loadOpenTask(policy: string, saved: unknown, arms: number): Open
     task[name] = numbers[NUMBERS.length + place] === 1;
   });
   if (state.longest !== undefined) task.longest = savedNumber(policy, state.longest, "longest");
-  if (state.longestWarm !== undefined) task.longestWarm = savedNumber(policy, state.longestWarm, "longestWarm");
+  if (state.longestWarm !== undefined)
+    task.longestWarm = savedNumber(policy, state.longestWarm, "longestWarm");
   if (!Array.isArray(state.started)) throw new TypeError(`${policy}: the saved attempts must be a list`);
   for (const item of state.started) {
     const [attempt, place, cutoff, floor] = savedNumbers(policy, item, "attempt", 4);

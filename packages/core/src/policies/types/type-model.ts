@@ -86,7 +86,9 @@ export class TypeModel {
     return {
       first: this.first,
       total: this.total,
-      ...(this.types.length > this.grid.length ? { constantsFrom: [...this.types[this.grid.length].constant!.ends] } : {}),
+      ...(this.types.length > this.grid.length
+        ? { constantsFrom: [...this.types[this.grid.length].constant!.ends] }
+        : {}),
       weights: Array.from(this.weights),
       hazards: this.hazards.map((hazards) => Array.from(hazards)),
     };

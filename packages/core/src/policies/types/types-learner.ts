@@ -72,7 +72,8 @@ export class TypesLearner {
     if (task === undefined || started === undefined) return cutoff;
     const { beliefs } = this;
     // The guarantee holds for Luby's own cutoffs, so these do not move.
-    if (beliefs.successes === 0 || task.fit === beliefs.fits || started.kind === "luby") return started.cutoff;
+    if (beliefs.successes === 0 || task.fit === beliefs.fits || started.kind === "luby")
+      return started.cutoff;
     task.fit = beliefs.fits;
     const outlived = elapsed >= this.shortest ? { arm, cell: outlivedCell(elapsed) } : undefined;
     const longest = beliefs.longestFor(task);

@@ -5,8 +5,8 @@ import { autoCutoffs } from "../../../src/problem/cutoffs.ts";
 import type { Outcome } from "../../../src/problem/outcome.ts";
 import { noResetting } from "../../../src/problem/resetting.ts";
 import { luby } from "../../../src/problem/schedule.ts";
-import type { Random } from "../../../src/random/random.ts";
 import { stream } from "../../../src/random/index.ts";
+import type { Random } from "../../../src/random/random.ts";
 
 /*
  * The guarantee of docs/explanation/guarantee.md: with λ of a task's time for Luby's sequence,
