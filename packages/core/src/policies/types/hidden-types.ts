@@ -30,9 +30,9 @@ const options = {
  * likely each is, and how long attempts take, is learned from all tasks (`type-model.ts`); what is known of this
  * task says which type it probably has, and a plan of its next cutoffs takes the least time (`attempt-plan.ts`).
  *
- * It starts from above (`cold-climb.ts`), a cutoff is lowered only when the data say that a lower one is better, and
- * an attempt under way is waited for as long as that is better than to begin again. What the model does not know
- * costs a factor of two at most: cutoffs far beyond all successes are tried for half the time of the others.
+ * Before the first success cutoffs come from `cold-start.ts`, and while no restart has helped they grow
+ * (`growing-cutoffs.ts`). An attempt under way is waited for as long as that is better than to begin again. A share of
+ * each task's time goes to Luby's sequence, which bounds the time of a task for every law (`docs/explanation/guarantee.md`).
  *
  * Where tasks are not tried again there are no types to learn, and it is `km-ts`.
  */
