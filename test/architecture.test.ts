@@ -132,11 +132,11 @@ describe.each(Object.entries(houses))("the rooms of %s", (name, rooms) => {
     for (const file of files) walk(file, []);
   });
 
-  test("no file is a dumping ground, and none exceeds 250 lines", () => {
+  test("no file is a dumping ground, and none exceeds 300 lines", () => {
     expect(files.filter((file) => /(^|\/)(utils?|helpers?|common|types|constants)\.ts$/.test(file))).toEqual(
       [],
     );
-    const long = files.filter((file) => readFileSync(join(src, file), "utf8").split("\n").length > 251);
+    const long = files.filter((file) => readFileSync(join(src, file), "utf8").split("\n").length > 301);
     expect(long).toEqual([]);
   });
 });

@@ -181,7 +181,8 @@ describe.skipIf(executable === undefined)("a race in Chromium (skipped: there is
     await ended(page);
     const [keeps, forgets] = await standings(page);
     expect(forgets.policy).toBe("km-ts:halfLife=300");
-    expect(forgets.reward).toBeGreaterThan(1.1 * keeps.reward);
+    // The default notices the change by itself.
+    expect(keeps.reward).toBeGreaterThan(0.95 * forgets.reward);
     expect(await page.getByText("The command has no option for laws that change").count()).toBe(1);
     expect(await page.locator(".shell-line pre").count()).toBe(0);
     expect(await page.evaluate(() => (globalThis as unknown as { frames: number }).frames)).toBeLessThan(30);

@@ -22,11 +22,12 @@ test("an input that never ends does not keep the others from being tried, with o
     ["0.001", true],
     ["0.002", true],
   ]);
-  // While none is solved an input has four tries.
-  expect(lines[3]).toMatchObject({ input: "60", solved: false, tries: 4 });
+  // It goes on only up to thirty times what the others took.
+  expect(lines[3]).toMatchObject({ input: "60", solved: false });
+  expect(lines[3].tries).toBeLessThanOrEqual(4);
 });
 
-test("while nothing is solved an input has four tries, and then turns go by time: the least so far is next", async () => {
+test("while nothing is solved all inputs have a first try, and then turns go by time: the least so far is next", async () => {
   const state = join(newFolder(), "state");
   const words = [
     "--policy",
@@ -41,7 +42,7 @@ test("while nothing is solved an input has four tries, and then turns go by time
   await run([...words, "--", "sh", "-c", "sleep $0; exit 1", "{input}", ":::", "9", "0.02", "0.001"]);
   const trials = trialsOf(state);
   expect(trials).toHaveLength(24);
-  expect(trials.slice(0, 5).map(({ instance }) => instance)).toEqual(["9", "9", "9", "9", "0.02"]);
+  expect(trials.slice(0, 3).map(({ instance }) => instance)).toEqual(["9", "0.02", "0.001"]);
   const had = new Map(["9", "0.02", "0.001"].map((input) => [input, { time: 0, tries: 0 }]));
   for (const { instance, time, resetting = 0 } of trials) {
     const task = had.get(instance)!;

@@ -122,7 +122,7 @@ describe("forgetting", () => {
       (random.uniform() < 0.5 ? Infinity : 1 + random.uniform()) * (task < 300 ? 50 : 1);
     const after = (options: Record<string, number>) => {
       let total = 0;
-      for (const seed of [1, 2, 3]) {
+      for (const seed of [1, 2, 3, 4, 5, 6, 7, 8]) {
         const play = { policy: make({ options, seed }), random: stream(seed, "drift"), timeOf, nameOf };
         playTaskPolicy({ ...play, tasks: 300 });
         total += totalTime(playTaskPolicy({ ...play, from: 300, tasks: 60 }));
