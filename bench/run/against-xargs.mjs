@@ -188,7 +188,7 @@ async function realRow(name, atMost, jobs, command, lists, truth) {
     lists.map(async (inputs) => {
       const words = ["--jobs", String(jobs), "--", ...command, ":::", ...inputs];
       const [own, xargs] = await Promise.all([mulliganRun(words), xargsSeconds(jobs, command, inputs)]);
-      return { ours: own.seconds, xargs, said: own.summary.withoutCutoff };
+      return { ours: own.seconds, xargs, said: own.summary.arms[0].withoutCutoff };
     }),
   );
   const total = (of) => runs.reduce((sum, run) => sum + run[of], 0);

@@ -117,7 +117,7 @@ export class TypesLearner {
   private nextAttempt(task: OpenTask): NextAttempt {
     const { beliefs, base, setup } = this;
     const isCold = beliefs.successes === 0;
-    const due = task.lubyDue(isCold ? COLD_SHARE : WARM_SHARE, base, setup.arms.length);
+    const due = task.lubyDue(isCold && !this.repeats ? COLD_SHARE : WARM_SHARE, base, setup.arms.length);
     if (due !== undefined) return { kind: "luby", ...due };
     return isCold ? this.coldAttempt() : this.plannedAttempt(task);
   }
@@ -186,8 +186,9 @@ const STARTS = 200;
 /** The base of Luby's sequence, in units of the resolution. */
 const BASE = 25;
 /**
- * λ, the share of a task's time that Luby's sequence gets, before and after the first success of any task. With less
- * than 5% after it, tasks of which few attempts end cost up to twice as much.
+ * λ, the share of a task's time that Luby's sequence gets: the first before any task has succeeded, unless attempts are
+ * expected to repeat themselves, and the second otherwise. With less than 5%, tasks of which few attempts end cost up
+ * to twice as much.
  */
 const COLD_SHARE = 0.15;
 const WARM_SHARE = 0.05;
