@@ -40,6 +40,7 @@ export function virtualRows() {
     law: (task, attempt) => (draw(seed, task, attempt) < 0.2 ? 12 : 0.3),
   });
   play("16 × 0.3 s and 4 × 6 s, shuffled", 1.3, (seed) => ofList(shuffled(mixed, seed)), "yes");
+  play("the same with {seed}", 1.3, (seed) => ofList(shuffled(mixed, seed)), "no");
   play("16 × 0.3 s, then 4 × 6 s", 1.3, () => ofList(mixed), "yes");
   play("4 × 6 s, then 16 × 0.3 s", 1.3, () => ofList([...mixed].reverse()), "yes");
   for (const time of alone) play(`one sleep ${time}`, 1.8, () => ofList([time]), "yes", [1]);

@@ -42,7 +42,7 @@ export function taskRows(tried: readonly Tried[]): Rows {
   ];
 }
 
-/** What the successes of some tries would have cost without a cutoff, as the table at the end of a run has it. */
+/** Estimates how long the same successes would have taken without a cutoff. */
 export function costWithoutCutoff(tries: readonly Tried[], kind: TryKind): WithoutCutoff | undefined {
   const trials = new UncutCost(kind);
   for (const { task, end, time, spent, reward } of tries) {

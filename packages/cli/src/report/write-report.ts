@@ -23,7 +23,7 @@ import type { Tried } from "./tried.ts";
 /** What the report is of. */
 export interface RunReport {
   readonly tried: readonly Tried[];
-  /** What is known of the programs. */
+  /** The kind of the tries, by which the time without a cutoff is estimated. */
   readonly kind: TryKind;
   /** On the wall; left out where nobody measured it. */
   readonly wallMs?: number;

@@ -80,36 +80,6 @@ export function weightsWith(
   );
 }
 
-/**
- * Weights without a task that was counted as these types, where the prior counts for so many tasks and all have this
- * total. They need not add up to 1.
- */
-export function weightsWithout(
-  shares: Float64Array,
-  { weights, priors, priorTasks, total }: Counted,
-): Float64Array {
-  const grid = priors.length;
-  const rest = (weight: number, share: number, prior: number) =>
-    Math.max(weight * (priorTasks + total) - share, priorTasks * prior);
-  const own = constantShares(shares.subarray(grid));
-  const all = constantShares(weights.subarray(grid));
-  const left = all.map((weight, level) => rest(weight, own[level], PRIOR_SHARES[level]) / weight);
-  const each = (weights.length - grid) / HANGS.length;
-  return weights.map((weight, type) =>
-    type < grid
-      ? rest(weight, shares[type], (1 - CONSTANT_SHARE) * priors[type])
-      : weight * left[Math.floor((type - grid) / each)],
-  );
-}
-
-interface Counted {
-  readonly weights: Float64Array;
-  /** Of the types of the grid. */
-  readonly priors: Float64Array;
-  readonly priorTasks: number;
-  readonly total: number;
-}
-
 /** What the types with each chance to hang come to. */
 function constantShares(constant: Float64Array): number[] {
   const each = constant.length / HANGS.length;

@@ -35,8 +35,6 @@ export class OpenTask {
   longestWarm = -Infinity;
   /** Whether the last attempt was beyond what is usual. */
   lastBeyond = false;
-  /** Whether the last fit has learned from this task. */
-  counted = false;
   /** Attempts that have to be longer than those that failed. */
   readonly growth: GrowingCutoffs;
   /** What is planned next, by the fit of this number. */
@@ -116,7 +114,7 @@ export class OpenTask {
 }
 
 const NUMBERS = ["time", "lubyTime", "coldTime", "timeBeyond", "lubyAttempts", "outlived", "fit"] as const;
-const FLAGS = ["lastBeyond", "counted"] as const;
+const FLAGS = ["lastBeyond"] as const;
 const MAX_STARTED = 1_000;
 
 export function loadOpenTask(policy: string, saved: unknown, arms: number): OpenTask {

@@ -255,7 +255,6 @@ export class TypeBeliefs {
       if (solvedArm >= 0 && arms.length > 0) retried += tasks / weight;
     }
     const share = Math.min(1, retried / failed.length);
-    for (const task of open) task.counted = task.history.arms.length > 0;
     for (const { history } of failed) unfinished.add(history, weight * share);
     const histories = [...this.histories.all(), ...unfinished.all()];
     const all = sum(this.solved) / sum(this.spent);

@@ -1,12 +1,11 @@
 import type { TaskHistory } from "../../statistics/task-history.ts";
-import { savedArms, savedNumber, savedNumbers, savedRecord } from "../definition/saved-state.ts";
+import { savedArms, savedNumbers, savedRecord } from "../definition/saved-state.ts";
 import {
   constantHazard,
   constantOutlived,
   constantTypes,
   savedConstants,
   weightsWith,
-  weightsWithout,
 } from "./constant-types.ts";
 import { fromLogs } from "./from-logs.ts";
 import { memoryless } from "./memoryless.ts";
@@ -25,8 +24,6 @@ export class TypeModel {
   private readonly arms: number;
   private readonly grid: readonly TaskType[];
   private readonly priors: Float64Array;
-  /** Tasks that the last fit has learned from. */
-  private total = 0;
   /** The shape's first cell, and for each arm its hazards and their sums up to each cell. */
   private first = 0;
   private hazards: Float64Array[] = [];
@@ -38,15 +35,6 @@ export class TypeModel {
     this.types = this.grid;
     this.priors = Float64Array.from(this.types, ({ prior }) => prior);
     this.weights = this.priors.slice();
-  }
-
-  /**
-   * The weights as they would be without a task that probably has these types, if the last fit has learned from it. A
-   * task that fails and fails would otherwise be the best proof of the types that explain it.
-   */
-  weightsWithout(shares: Float64Array): Float64Array {
-    const { weights, priors, total } = this;
-    return weightsWithout(shares, { weights, priors, total, priorTasks: PRIOR_TASKS });
   }
 
   /** Λ: the hazard that an attempt of this type and arm has behind it when it outlived the cell. */
@@ -85,7 +73,6 @@ export class TypeModel {
   save(): unknown {
     return {
       first: this.first,
-      total: this.total,
       ...(this.types.length > this.grid.length
         ? { constantsFrom: [...this.types[this.grid.length].constant!.ends] }
         : {}),
@@ -118,7 +105,6 @@ export class TypeModel {
     this.types = [...this.grid, ...constants];
     this.weights = Float64Array.from(weights);
     this.first = first;
-    this.total = savedNumber(policy, state.total, "total");
     this.hazards = hazards.map((item) => Float64Array.from(item));
     this.sums = this.hazards.map(() => new Float64Array(length + 1));
     this.sumUp();
@@ -199,7 +185,6 @@ export class TypeModel {
     const constants = this.types.slice(first);
     const priors = weightsWith(constants, this.priors, first);
     const counts = weightsWith(constants, tasks, first);
-    this.total = total;
     priors.forEach((prior, type) => {
       this.weights[type] = (PRIOR_TASKS * prior + counts[type]) / (PRIOR_TASKS + total);
     });

@@ -1,4 +1,4 @@
-import { TaskHistory } from "../../statistics/task-history.ts";
+import type { TaskHistory } from "../../statistics/task-history.ts";
 import { type AttemptPlan, type PlannedAttempt, planAttempts } from "./attempt-plan.ts";
 import { type AttemptTables, attemptTables } from "./attempt-tables.ts";
 import type { TypeModel } from "./type-model.ts";
@@ -24,21 +24,21 @@ export class TypePlans {
 
   /** A plan for a task after what was seen of it, and perhaps of an attempt that is under way. */
   plan(
-    { history, counted }: PlannedTask,
+    history: TaskHistory,
     longest: readonly number[],
     outlived?: { readonly arm: number; readonly cell: number },
   ): { readonly tables: AttemptTables; readonly posterior: Float64Array; readonly plan: AttemptPlan } {
     const tables = this.tablesTo(Math.max(...longest));
-    const posterior = typePosterior(this.model, history, counted, outlived);
+    const posterior = typePosterior(this.model, history, outlived);
     return { tables, posterior, plan: planAttempts(tables, posterior, longest) };
   }
 
   /** The attempts that are next at a task, or first at one of which nothing is known. */
-  next(longest: readonly number[], task: PlannedTask = NEW_TASK): readonly PlannedAttempt[] {
-    const key = `${task.history.key}|${task.counted}|${longest}`;
+  next(longest: readonly number[], history: TaskHistory): readonly PlannedAttempt[] {
+    const key = `${history.key}|${longest}`;
     let attempts = this.attempts.get(key);
     if (attempts === undefined) {
-      attempts = this.plan(task, longest).plan.attempts;
+      attempts = this.plan(history, longest).plan.attempts;
       if (this.attempts.size >= MAX_PLANS) this.attempts.clear();
       this.attempts.set(key, attempts);
     }
@@ -54,11 +54,4 @@ export class TypePlans {
   }
 }
 
-/** A task, and whether the last fit has learned from it. */
-interface PlannedTask {
-  readonly history: TaskHistory;
-  readonly counted: boolean;
-}
-
-const NEW_TASK: PlannedTask = { history: new TaskHistory(), counted: false };
 const MAX_PLANS = 10_000;

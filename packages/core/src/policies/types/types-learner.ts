@@ -77,7 +77,7 @@ export class TypesLearner {
     task.fit = beliefs.fits;
     const outlived = elapsed >= this.shortest ? { arm, cell: outlivedCell(elapsed) } : undefined;
     const longest = beliefs.longestFor(task);
-    const { tables, posterior, plan } = beliefs.planning.plan(task, longest, outlived);
+    const { tables, posterior, plan } = beliefs.planning.plan(task.history, longest, outlived);
     const cell = cellToWaitFor(tables, posterior, plan, {
       arm,
       outlived: outlived?.cell,
@@ -133,7 +133,7 @@ export class TypesLearner {
     const { beliefs } = this;
     // `sat` asks for several attempts at a fresh task in advance: they are one plan, not its beginning again and again.
     if (task.fit !== beliefs.fits || task.lastBeyond || task.plan.length <= PLAN_LENGTH / 4) {
-      task.plan = [...beliefs.planning.next(beliefs.longestFor(task), task)];
+      task.plan = [...beliefs.planning.next(beliefs.longestFor(task), task.history)];
     }
     const { arm, cell } = task.plan.shift()!;
     const forced = beliefs.forced(task);
