@@ -1,4 +1,5 @@
 import { Forgetting } from "../statistics/forgetting.ts";
+import type { ArmState } from "./arm-health.ts";
 
 /** One arm on a dashboard. */
 export interface ArmStats {
@@ -17,6 +18,10 @@ export interface ArmStats {
   readonly cutoffMs: number | undefined;
   /** Reward in a second of waiting, of late first of all. */
   readonly rate: number;
+  /** What its attempts cost so far, in the unit of `cost`. */
+  readonly cost: number;
+  /** Whether it can be asked: `cooling`, `failing` and `open` arms are left alone but for probes. */
+  readonly state: ArmState;
   /** Cut or aborted, but running on: their arm does not listen to its signal, or has not yet. */
   readonly stragglers: number;
   /** Results that came after the cut and were dropped. */
@@ -31,6 +36,7 @@ export class ArmCounts {
   stopped = 0;
   stragglers = 0;
   late = 0;
+  cost = 0;
   cutoffMs: number | undefined;
   private readonly forgetting: Forgetting;
   private readonly recent = { ended: 0, succeeded: 0, reward: 0, timeMs: 0 };
@@ -53,8 +59,8 @@ export class ArmCounts {
     if (reward > 0) recent.succeeded += forgetting.weight;
   }
 
-  stats(): ArmStats {
-    const { attempts, successes, failures, cuts, stopped, stragglers, late, cutoffMs, recent } = this;
+  stats(state: ArmState): ArmStats {
+    const { attempts, successes, failures, cuts, stopped, stragglers, late, cost, cutoffMs, recent } = this;
     return {
       attempts,
       successes,
@@ -64,6 +70,8 @@ export class ArmCounts {
       successRate: recent.ended > 0 ? recent.succeeded / recent.ended : 0,
       cutoffMs,
       rate: recent.timeMs > 0 ? (1000 * recent.reward) / recent.timeMs : 0,
+      cost,
+      state,
       stragglers,
       late,
     };

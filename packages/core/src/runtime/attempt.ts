@@ -1,4 +1,4 @@
-import type { AttemptRequest, Choice } from "./choice.ts";
+import type { AttemptRequest, Choice } from "./chooser.ts";
 
 /** What an arm is called with. */
 export interface AttemptContext<Input = undefined> {
@@ -28,8 +28,12 @@ export class Attempt {
   readonly startedAt: number;
   /** True once its result no longer counts. */
   over = false;
-  /** True once another one was wished for beside it. */
+  /** True once it was found slow, and another one was wanted beside it. */
   slow = false;
+  /** True for a retry after a rejection: if it succeeds it was no extra load. */
+  givesBack = false;
+  /** True if the process stood still while it ran, such as a laptop with its lid closed: its time says nothing. */
+  spansPause = false;
   /** True once its promise is settled. */
   settled = false;
   /** What the policy threw when it was told of the outcome. */

@@ -1,3 +1,5 @@
+import type { Attempt } from "./attempt.ts";
+
 /** An attempt that did not succeed. */
 export interface FailedAttempt<Name extends string = string> {
   readonly arm: Name;
@@ -16,14 +18,14 @@ export interface FailedAttempt<Name extends string = string> {
 export type Ending = Pick<FailedAttempt, "timeMs" | "why" | "error" | "value">;
 
 /** Why an execution ended without a value. */
-export type FailureReason = "attempts" | "deadline" | "final" | "load";
+export type FailureReason = "attempts" | "deadline" | "final" | "load" | "breaker";
 
 /** No attempt succeeded. `cause` is the last rejection, or what the last attempt brought instead. */
 export class AttemptsFailedError<Name extends string = string> extends Error {
   readonly attempts: readonly FailedAttempt<Name>[];
   /**
-   * `attempts` used up, `deadline` passed, a rejection that `shouldRetry` called `final`, or no other attempt within
-   * what `maxExtraLoad` allows (`load`).
+   * `attempts` used up, `deadline` passed or too near for another attempt, a rejection that `shouldRetry` called `final`, no other
+   * attempt within `maxExtraLoad` (`load`), or refused by the open `breaker`.
    */
   readonly reason: FailureReason;
 
@@ -39,6 +41,33 @@ export class AttemptsFailedError<Name extends string = string> extends Error {
   }
 }
 
+/** The attempts of one execution that failed, and what they say of the arms for this execution. */
+export class Failures {
+  readonly attempts: FailedAttempt[] = [];
+  /** By how much dearer each arm counts. */
+  readonly aversion: number[];
+  /** Before when this execution does not ask an arm again. */
+  readonly notBefore: number[];
+  private readonly names: readonly string[];
+
+  constructor(names: readonly string[]) {
+    this.names = names;
+    this.aversion = names.map(() => 1);
+    this.notBefore = names.map(() => -Infinity);
+  }
+
+  add({ decision: { arm, cutoff } }: Attempt, how: Ending): FailedAttempt {
+    const failed = { arm: this.names[arm], cutoffMs: cutoff, ...how };
+    this.attempts.push(failed);
+    this.aversion[arm] *= how.why === "cut" ? AFTER_CUT : AFTER_REJECTION;
+    return failed;
+  }
+}
+
+/** After a failure another arm that is as good is asked first; one that rejects will probably do so again. */
+const AFTER_CUT = 1.25;
+const AFTER_REJECTION = 2;
+
 function headline(reason: FailureReason, count: number): string {
   const attempts = `${count} ${count === 1 ? "attempt" : "attempts"}`;
   switch (reason) {
@@ -50,6 +79,8 @@ function headline(reason: FailureReason, count: number): string {
       return `a final failure after ${attempts}`;
     case "load":
       return `no more extra load after ${attempts}`;
+    case "breaker":
+      return `the breaker is open, after ${attempts}`;
   }
 }
 

@@ -1,18 +1,48 @@
+import type { TaskPolicy } from "../policies/definition/policy.ts";
+import type { Decision } from "../problem/decision.ts";
 import type { Outcome } from "../problem/outcome.ts";
 import type { Attempt } from "./attempt.ts";
-import type { AttemptRequest, Choice } from "./choice.ts";
 import type { AttemptEnding } from "./events.ts";
+import type { Explanation } from "./explain.ts";
+import type { Question } from "./learning/call-learner.ts";
 import type { RuntimeSnapshot } from "./snapshot.ts";
+
+/** What decides for executions: any `TaskPolicy`, or one of your own that never thinks again of an attempt under way. */
+export type CallPolicy = Omit<TaskPolicy, "reconsider"> & Partial<Pick<TaskPolicy, "reconsider">>;
+
+/** What is known of an attempt before it begins. */
+export interface AttemptRequest extends Question {
+  /** Which attempt of its execution it is, from 1. */
+  readonly number: number;
+  /** The execution's number. */
+  readonly task: number;
+  readonly key: string | undefined;
+  /** What is left of the execution's time. */
+  readonly remainingMs: number;
+  /** Whether no other may follow. */
+  readonly last: boolean;
+}
+
+/** What was decided for an attempt; `stands` if nothing that is learned meanwhile changes its cutoff. */
+export interface Choice extends Decision {
+  readonly stands: boolean;
+}
 
 /** Decides for executions: by what it learns itself (`learned-chooser.ts`) or by a caller's policy (`own-chooser.ts`). */
 export interface Chooser {
   decide(request: AttemptRequest): Choice;
-  observe(attempt: Attempt, outcome: Outcome, ending: AttemptEnding): void;
-  /** A failure that is final says nothing of the arm. */
+  /** Learns from an attempt; `costMs` is what the caller's `cost` says of it. */
+  observe(attempt: Attempt, outcome: Outcome, ending: AttemptEnding, costMs: number): void;
+  /** Drops an attempt that says nothing of its arm. */
   leave(attempt: Attempt): void;
   /** How long an attempt that has run so long may take in all, by what is known now. */
   limitMs(attempt: Attempt, elapsedMs: number): number;
+  /** The chance that an attempt at the arm usually lasts so long, and what a success usually takes. */
+  usual(attempt: Attempt, timeMs: number): { readonly chance: number; readonly successMs: number };
+  /** Whether any arm that may be asked can be chosen, so that an execution need not wait for one that may not. */
+  readonly asksAnyArm: boolean;
   /** Whether a success may move the limits of attempts that are under way. */
   readonly thinksAgain: boolean;
+  explain(key: string | undefined, outstanding: readonly number[], now: number, left: number): Explanation;
   snapshot(): RuntimeSnapshot;
 }

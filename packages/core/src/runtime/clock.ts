@@ -27,3 +27,52 @@ export const platformClock: Clock = {
 
 /** Past this, platforms fire at once instead of late. Almost 25 days. */
 export const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** One timer that can be set again, and knows what it was set for. */
+export class Alarm {
+  private readonly clock: Clock;
+  private readonly ring: (now: number) => void;
+  private timer: unknown;
+  private at = Infinity;
+  private putOff = false;
+
+  constructor(clock: Clock, ring: (now: number) => void) {
+    this.clock = clock;
+    this.ring = ring;
+  }
+
+  set(at: number, now: number): void {
+    if (this.timer !== undefined) {
+      if (at === this.at) return;
+      this.clock.clearTimer(this.timer);
+    }
+    this.at = at;
+    this.timer = this.clock.setTimer(() => this.wake(), Math.min(at - now, LONGEST_TIMER_MS));
+  }
+
+  clear(): void {
+    this.clock.clearTimer(this.timer);
+    this.timer = undefined;
+  }
+
+  /** True if it should have gone off long ago. */
+  isOverdue(now: number): boolean {
+    return this.at < now - PAUSE_MS;
+  }
+
+  /**
+   * A timer may go off a little early; it counts as in time. One that is late shows that the process was
+   * busy, and then the answer may be waiting behind it, since timers run before sockets: let it in first.
+   */
+  private wake(): void {
+    this.timer = undefined;
+    const now = this.clock.now();
+    this.putOff = !this.putOff && now - this.at > LATE_MS;
+    if (this.putOff) this.timer = this.clock.setTimer(() => this.wake(), 0);
+    else this.ring(Math.max(now, this.at));
+  }
+}
+
+const LATE_MS = 3;
+/** A process that is late by so much did not run at all. */
+const PAUSE_MS = 1_000;

@@ -1,5 +1,6 @@
 import type { Outcome } from "../problem/outcome.ts";
 import type { AttemptsFailedError } from "./attempts-failed.ts";
+import type { Explanation } from "./explain.ts";
 
 /** Which execution an event belongs to: its number, from 0, and the key that it was given. */
 export interface OfExecution {
@@ -39,6 +40,8 @@ export interface RuntimeEvents<Name extends string, Value> {
   decision: OfAttempt<Name> & { readonly cutoffMs: number; readonly hedge: boolean };
   /** An attempt ended, and this is what it showed. */
   outcome: OfAttempt<Name> & { readonly outcome: Outcome; readonly ending: AttemptEnding };
+  /** An attempt was cut at its cutoff, with the reasons. It follows the `outcome`. */
+  cut: OfAttempt<Name> & { readonly timeMs: number; readonly explanation: Explanation<Name> };
   /** An execution returns a value; `attempt` brought it. */
   success: OfAttempt<Name> & { readonly attempts: number; readonly timeMs: number; readonly value: Value };
   /** An execution throws `AttemptsFailedError`. */

@@ -1,12 +1,10 @@
-import { Alarm } from "./alarm.ts";
 import { Attempt } from "./attempt.ts";
-import { AttemptsFailedError, type Ending, type FailureReason } from "./attempts-failed.ts";
+import { AttemptsFailedError, type Ending, Failures, type FailureReason } from "./attempts-failed.ts";
+import { Alarm } from "./clock.ts";
 import type { AttemptEnding } from "./events.ts";
-import { Failures } from "./failures.ts";
 import type { Limits } from "./settings.ts";
 import type { Settlement } from "./settlement.ts";
 import type { Shared } from "./shared.ts";
-import { Underway } from "./underway.ts";
 
 /**
  * One `execute`: decide, run, cut, observe, again. Callbacks and one alarm instead of an async loop,
@@ -24,6 +22,8 @@ export class Execution {
   private failures: Failures | undefined;
   private begun = 0;
   private cuts = 0;
+  /** Whether the next attempt took extra load to retry a rejection. */
+  private paidForRejection = false;
   private over = false;
   private readonly alarm: Alarm;
 
@@ -42,13 +42,26 @@ export class Execution {
     if (signal?.aborted) return this.abort(signal.reason);
     if (deadlineMs === 0) return this.fail("deadline", startedAt);
     this.shared.enter(this, signal, startedAt);
-    this.begin(startedAt, false);
+    this.beginWhenReady(startedAt);
   }
 
   abort(reason: unknown): void {
     if (this.over) return;
     this.end(reason, "aborted");
     this.settlement.leave(reason, this.begun);
+  }
+
+  /** Begins an attempt, unless all arms are to be left alone for a while, or the breaker is open. */
+  private beginWhenReady(now: number): void {
+    const { shared } = this;
+    const readyAt = shared.readyAt(this.failures, now);
+    if (readyAt >= this.deadlineAt) return this.fail("deadline", now);
+    if (readyAt > now) {
+      this.underway.resumeAt = readyAt;
+      return this.schedule(now);
+    }
+    if (!shared.health.admits(now)) return this.fail("breaker", now);
+    this.begin(now, false);
   }
 
   private begin(now: number, hedge: boolean): void {
@@ -63,6 +76,7 @@ export class Execution {
       // Another that is still under way was found slow too.
       cuts: this.cuts + this.underway.attempts.length,
       aversion: this.failures?.aversion,
+      notBefore: this.failures?.notBefore,
       outstanding: shared.outstanding,
       now,
       remainingMs: this.deadlineAt - now,
@@ -73,6 +87,8 @@ export class Execution {
     if (decision === undefined || this.over) return;
     this.begun = number;
     const attempt = new Attempt(decision, request, now);
+    attempt.givesBack = this.paidForRejection;
+    this.paidForRejection = false;
     shared.lookAt(attempt, decision.cutoff, 0);
     this.underway.add(attempt);
     shared.began(attempt, hedge);
@@ -89,13 +105,14 @@ export class Execution {
     attempt.settled = true;
     const { shared } = this;
     const now = shared.clock.now();
+    this.lookForPause(now);
     const timeMs = Math.max(0, now - attempt.startedAt);
     const reward = this.ask(() => shared.rewardOf(attempt, value, timeMs));
     if (reward === undefined || this.over) return shared.discard(attempt, value);
     this.underway.drop(attempt);
     // What was stopped for a success is learned from first: with the success the task is over.
     if (reward > 0) this.end(ANOTHER_WAS_FIRST, "lost");
-    shared.completed(attempt, timeMs, reward, false);
+    shared.completed(attempt, timeMs, reward, value, false);
     if (!(reward > 0)) return this.attemptFailed(attempt, { timeMs, why: "no reward", value }, now);
     if (attempt.policyFailed !== undefined) {
       shared.discard(attempt, value);
@@ -110,6 +127,7 @@ export class Execution {
     attempt.settled = true;
     const { shared } = this;
     const now = shared.clock.now();
+    this.lookForPause(now);
     const timeMs = Math.max(0, now - attempt.startedAt);
     const again = this.ask(() => shared.mayRetry(attempt, error));
     if (this.over) return;
@@ -119,7 +137,7 @@ export class Execution {
       this.record(attempt, { timeMs, why: "rejected", error });
       return this.fail("final", now);
     }
-    shared.completed(attempt, timeMs, 0, true);
+    shared.completed(attempt, timeMs, 0, undefined, true);
     this.attemptFailed(attempt, { timeMs, why: "rejected", error }, now);
   }
 
@@ -135,6 +153,7 @@ export class Execution {
 
   /** Does what is due. */
   private wake(now: number) {
+    this.lookForPause(now);
     if (now >= this.deadlineAt) {
       for (const attempt of this.underway.attempts) {
         this.record(attempt, { timeMs: now - attempt.startedAt, why: "deadline" });
@@ -145,8 +164,14 @@ export class Execution {
       if (!attempt.over && now >= attempt.cutAt && !this.goesOn(attempt, now)) this.due(attempt, now);
     }
     if (this.over) return;
-    if (now >= this.underway.resumeAt) return this.begin(now, false);
+    if (now >= this.underway.resumeAt) return this.beginWhenReady(now);
     this.schedule(now);
+  }
+
+  /** A timer that is long overdue means that the process stood still: what is under way says nothing of its arm. */
+  private lookForPause(now: number): void {
+    if (!this.alarm.isOverdue(now)) return;
+    for (const attempt of this.underway.attempts) attempt.spansPause = true;
   }
 
   /** Another execution has learned something: what is to be cut at once is cut when the clock comes round. */
@@ -162,22 +187,25 @@ export class Execution {
 
   /** An attempt is to be cut. Where the load allows no other it is waited for, and thought of again later. */
   private due(attempt: Attempt, now: number) {
-    const { settings, load } = this.shared;
-    if (now >= attempt.startedAt + settings.maxCutoffMs) return this.cut(attempt, now, false);
-    if (this.shared.hedges) return this.hedge(attempt, now);
-    const allowed = this.begun >= this.limits.maxAttempts || load.allowsAnother(attempt.decision.arm, now);
+    const { shared } = this;
+    const { maxCutoffMs } = shared.settings;
+    if (now >= attempt.startedAt + maxCutoffMs) return this.cut(attempt, now, false);
+    const last = this.begun >= this.limits.maxAttempts;
+    if (shared.hedges && !last && this.hedge(attempt, now)) return attempt.putOff(now, maxCutoffMs);
+    // The last attempt of a hedged execution runs beside another, so nothing is gained by cutting it.
+    const allowed = last ? !shared.hedges : shared.allowsAnother(attempt.decision.arm, now);
     if (allowed) return this.cut(attempt, now, true);
-    attempt.putOff(now, settings.maxCutoffMs);
+    attempt.putOff(now, maxCutoffMs);
   }
 
-  /** Starts another attempt beside it. If that is not allowed, only an arm that never answered is left for another. */
-  private hedge(attempt: Attempt, now: number) {
-    const { settings, load } = this.shared;
-    attempt.putOff(now, settings.maxCutoffMs);
-    if (this.underway.attempts.length > 1 || this.begun >= this.limits.maxAttempts) return;
-    load.foundSlow(attempt, now);
-    if (load.allowsHedge(now)) return this.begin(now, true);
-    if (load.isOut(attempt.decision.arm)) return this.cut(attempt, now, true);
+  /** Starts another attempt beside it. False if that is not allowed: then it is cut, as it would be without hedging. */
+  private hedge(attempt: Attempt, now: number): boolean {
+    const { shared } = this;
+    if (this.underway.attempts.length > 1 || shared.readyAt(this.failures, now) > now) return false;
+    shared.foundSlow(attempt, now);
+    if (!shared.allowsHedge(now)) return false;
+    this.begin(now, true);
+    return true;
   }
 
   /** `allowed` if the load allows another attempt. */
@@ -199,12 +227,16 @@ export class Execution {
       return this.schedule(now);
     }
     if (this.begun >= this.limits.maxAttempts) return this.fail("attempts", now);
-    if (!allowed && !this.shared.load.allowsAnother(attempt.decision.arm, now)) return this.fail("load", now);
-    const waitMs = this.ask(() => this.shared.pauseMs(failed, attempt, now));
+    if (!allowed) {
+      const free = this.shared.health.leavesFreely(attempt.decision.arm);
+      if (!free && !this.shared.load.take(now, this.shared.health.outage)) return this.fail("load", now);
+      this.paidForRejection = !free;
+    }
+    const waitMs = this.ask(() => this.shared.pauseMs(failed, attempt, this.failures!, now));
     if (waitMs === undefined || this.over) return;
     if (now + waitMs >= this.deadlineAt) return this.fail("deadline", now);
     // An arm that fails within a tick would otherwise be called again and again before any timer or abort.
-    if (waitMs === 0 && (how.timeMs >= 1 || how.why === "cut")) return this.begin(now, false);
+    if (waitMs === 0 && (how.timeMs >= 1 || how.why === "cut")) return this.beginWhenReady(now);
     this.underway.resumeAt = now + waitMs;
     this.schedule(now);
   }
@@ -240,3 +272,35 @@ export class Execution {
 }
 
 const ANOTHER_WAS_FIRST = new DOMException("another was first", "AbortError");
+
+/** The attempts of one execution that are under way, and when the next thing is due. */
+class Underway {
+  /** Usually one; a hedge makes it two. */
+  readonly attempts: Attempt[] = [];
+  /** When the next attempt starts after a failed one. */
+  resumeAt = Infinity;
+  /** How many are under way at each arm, of all executions. */
+  private readonly outstanding: number[];
+
+  constructor(outstanding: number[]) {
+    this.outstanding = outstanding;
+  }
+
+  add(attempt: Attempt): void {
+    this.attempts.push(attempt);
+    this.outstanding[attempt.decision.arm] += 1;
+  }
+
+  /** From now on its result does not count. */
+  drop(attempt: Attempt): void {
+    attempt.over = true;
+    this.attempts.splice(this.attempts.indexOf(attempt), 1);
+    this.outstanding[attempt.decision.arm] -= 1;
+  }
+
+  wakeAt(deadlineAt: number): number {
+    let wakeAt = Math.min(deadlineAt, this.resumeAt);
+    for (const { cutAt } of this.attempts) wakeAt = Math.min(wakeAt, cutAt);
+    return wakeAt;
+  }
+}

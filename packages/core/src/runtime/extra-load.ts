@@ -1,61 +1,80 @@
-import type { Random } from "../random/random.ts";
-import type { Attempt } from "./attempt.ts";
-import { Health } from "./health.ts";
-import { LoadBound } from "./load-bound.ts";
-import { LoadBudget } from "./load-budget.ts";
-import type { Settings } from "./settings.ts";
-
-/** Says which requests may be made beyond the first of each call. */
+/**
+ * Bounds the requests that calls add to themselves. Cuts, retries and hedges each start a request that the caller did not ask for, and
+ * servers that are slow because they are busy must not be made busier by that. Lately (`MEMORY_MS`) there are at most `share` times
+ * as many extra requests as calls, and a few more, so that a program that calls seldom can try again at all. Finagle and Linkerd
+ * bound retries in the same way, by 20% and 10 a second.
+ *
+ * A retry after a rejection that succeeds gives its token back, as in AWS's retry quota. So transient errors do not use up the
+ * budget, and an outage does. If every retry is rejected as often as every first attempt, with probability p, the budget
+ * lasts while p²/(1 − p) ≤ share: p = 0.36 for a share of 0.2, and then there are p/(1 − p) = 0.56 extra requests a call.
+ */
 export class ExtraLoad {
-  private readonly health: Health;
-  private readonly budget: LoadBudget;
-  private readonly hedges: LoadBound | undefined;
-  private readonly random: Random;
+  private readonly share: number;
+  /** Hedges, as a share of the calls; undefined where nothing is hedged. */
+  private readonly hedgeShare: number | undefined;
+  private calls = 0;
+  private extra = 0;
+  private at = 0;
+  /**
+   * One token at most, to which each call adds `hedgeShare`: any stretch with n calls has at most 1 + hedgeShare·n hedges,
+   * however the calls come.
+   */
+  private hedgeTokens = 1;
 
-  constructor({ names, maxExtraLoad, maxHedges }: Settings, random: Random) {
-    this.health = new Health(names.length);
-    this.budget = new LoadBudget(maxExtraLoad);
-    this.hedges = maxHedges === undefined ? undefined : new LoadBound(maxHedges);
-    this.random = random;
+  constructor(share: number, hedgeShare: number | undefined) {
+    this.share = share;
+    this.hedgeShare = hedgeShare;
+  }
+
+  /** False where a caller's policy decides, and no limit was given. */
+  get bounded(): boolean {
+    return this.share < Infinity;
   }
 
   countCall(now: number): void {
-    this.budget.countCall(now);
-    this.hedges?.countFirst();
+    this.pass(now);
+    this.calls += 1;
+    this.hedgeTokens = Math.min(1, this.hedgeTokens + (this.hedgeShare ?? 0));
   }
 
-  ended({ decision, startedAt }: Attempt, success: boolean, now: number): void {
-    this.health.ended(decision.arm, success, startedAt, now);
+  /** How many extra requests are allowed now. In an outage there is half the share, and no reserve. */
+  left(now: number, outage: boolean): number {
+    if (!this.bounded) return Infinity;
+    this.pass(now);
+    const reserve = this.share > 0 ? RESERVE : 0;
+    const allowed = outage ? (this.share / 2) * this.calls : this.share * this.calls + reserve;
+    return Math.max(0, allowed - this.extra);
   }
 
-  /** Nothing succeeds any more. */
-  get outage(): boolean {
-    return this.health.outage;
+  /** True if one more is allowed, and then it is counted. */
+  take(now: number, outage: boolean): boolean {
+    if (this.left(now, outage) < 1) return false;
+    this.extra += 1;
+    return true;
   }
 
-  /** An attempt that is not cut, since it is hedged, lasts longer than it should. */
-  foundSlow(attempt: Attempt, now: number): void {
-    if (attempt.slow) return;
-    attempt.slow = true;
-    this.ended(attempt, false, now);
+  /** A retry after a rejection succeeded. */
+  giveBack(): void {
+    this.extra = Math.max(0, this.extra - 1);
   }
 
-  /** After a failure at this arm; at most one a question. */
-  allowsAnother(arm: number, now: number): boolean {
-    return this.isOut(arm) || this.budget.take(now, this.health.outage);
+  /** True if one more hedge is allowed, and then it is counted. */
+  takeHedge(now: number, outage: boolean): boolean {
+    // A sum of shares such as ten times 0.1 is a hair below 1.
+    if (this.hedgeTokens < 1 - 1e-9 || !this.take(now, outage)) return false;
+    this.hedgeTokens = Math.max(0, this.hedgeTokens - 1);
+    return true;
   }
 
-  /** The arm does not answer while another does: for that one a call's next request is its first. */
-  isOut(arm: number): boolean {
-    return this.health.isOut(arm);
-  }
-
-  allowsHedge(now: number): boolean {
-    return this.hedges!.allows && this.budget.take(now, this.health.outage) && this.hedges!.take();
-  }
-
-  /** In an outage nothing is tried again at once. */
-  pauseMs(now: number): number {
-    return this.budget.bounded && this.health.outage ? this.health.pauseMs(now, this.random) : 0;
+  private pass(now: number): void {
+    if (now <= this.at) return;
+    const kept = Math.exp((this.at - now) / MEMORY_MS);
+    this.calls *= kept;
+    this.extra *= kept;
+    this.at = now;
   }
 }
+
+const MEMORY_MS = 5_000;
+/** One execution with all its attempts, and some. */
+const RESERVE = 20;

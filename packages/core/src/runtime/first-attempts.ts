@@ -26,10 +26,10 @@ export class FirstAttempts {
    * The arm that was begun least often, of those still new: all, until something succeeds. None once enough attempts at
    * them are on their way; then the rest is the learner's.
    */
-  nextArm(): number | undefined {
+  nextArm(mayAsk: (arm: number) => boolean): number | undefined {
     let chosen: number | undefined;
     for (let arm = 0; arm < this.begun.length; arm++) {
-      if (this.succeeded && this.begun[arm] >= ENOUGH) continue;
+      if ((this.succeeded && this.begun[arm] >= ENOUGH) || !mayAsk(arm)) continue;
       if (chosen === undefined || this.begun[arm] < this.begun[chosen]) chosen = arm;
     }
     return chosen;

@@ -1,11 +1,13 @@
 /** @mulligan/core/runtime: Learned timeouts, retries and hedges around asynchronous functions. */
 
 export type { ArmStats } from "./arm-counts.ts";
+export type { ArmState } from "./arm-health.ts";
 export type { AttemptContext } from "./attempt.ts";
 export { AttemptsFailedError, type FailedAttempt, type FailureReason } from "./attempts-failed.ts";
-export type { CallPolicy } from "./call-policy.ts";
+export type { CallPolicy } from "./chooser.ts";
 export type { Clock } from "./clock.ts";
 export type { AttemptEnding, OfAttempt, OfExecution, RuntimeEvents } from "./events.ts";
+export type { ArmExplanation, Explanation, ExplanationReason } from "./explain.ts";
 export type { SavedTimes } from "./learning/attempt-times.ts";
 export type { SavedArm } from "./learning/known-arm.ts";
 export { type Mulligan, mulligan, type RuntimeStats } from "./mulligan.ts";
@@ -20,4 +22,5 @@ export type {
   MulliganOptions,
   SameInput,
 } from "./options.ts";
+export { retryAfterMs } from "./retry-after.ts";
 export { mergeSnapshots, type RuntimeSnapshot, type SavedLearning } from "./snapshot.ts";

@@ -1,60 +1,62 @@
 import type { Outcome } from "../problem/outcome.ts";
 import { scheduleMultiplier } from "../problem/schedule.ts";
 import type { Random } from "../random/random.ts";
+import type { ArmHealth } from "./arm-health.ts";
 import type { Attempt } from "./attempt.ts";
-import type { AttemptRequest, Choice } from "./choice.ts";
-import type { Chooser } from "./chooser.ts";
+import type { AttemptRequest, Choice, Chooser } from "./chooser.ts";
 import type { AttemptEnding } from "./events.ts";
+import { type Explanation, type ExplanationReason, sentenceOf } from "./explain.ts";
 import { FirstAttempts } from "./first-attempts.ts";
-import type { CallLearner } from "./learning/call-learner.ts";
+import type { CallLearner, Question } from "./learning/call-learner.ts";
 import type { KeyedLearners } from "./learning/keyed-learners.ts";
-import { restoreLearners, saveLearners } from "./saved-learners.ts";
 import type { Settings } from "./settings.ts";
-import type { RuntimeSnapshot } from "./snapshot.ts";
+import { type RuntimeSnapshot, restoreLearners, saveLearners } from "./snapshot.ts";
 
 /** Decides by what the calls themselves show: first attempts wait (`first-attempts.ts`), then it is learned (`learning/`). */
 export class LearnedChooser implements Chooser {
+  readonly asksAnyArm = true;
   readonly thinksAgain = false;
   private readonly settings: Settings;
   private readonly random: Random;
   private readonly learners: KeyedLearners;
   private readonly first: FirstAttempts;
+  private readonly health: ArmHealth;
 
-  constructor(settings: Settings, random: Random, saved: unknown) {
+  constructor(settings: Settings, random: Random, saved: unknown, health: ArmHealth) {
     this.settings = settings;
     this.random = random;
+    this.health = health;
     this.learners = restoreLearners(settings, saved);
     this.first = new FirstAttempts(this.learners.all.arms, settings.firstCutoffMs);
   }
 
   decide(request: AttemptRequest): Choice {
-    const { number, remainingMs, last } = request;
+    const { number, remainingMs, last, now } = request;
     const learner = this.learners.of(request.key);
-    const fresh = this.first.nextArm();
-    const drawn = fresh ?? learner.choose(request, this.random);
+    const probe = number === 1 ? this.health.probe(now) : undefined;
+    const fresh = probe ?? this.first.nextArm((arm) => this.mayAsk(arm, request));
+    const drawn = fresh ?? learner.choose(request, this, this.random);
     if (!learner.ready) {
       const cutoff = last ? remainingMs : this.first.cutoffMs(drawn, remainingMs, Infinity);
-      return this.choice(drawn, number, cutoff);
+      return this.choice(drawn, request, cutoff);
     }
-    const best = learner.bestFor(drawn, request);
+    const best = learner.bestFor(drawn, request, this);
     const { successMs } = learner;
     // An arm that is only tried out leaves time for the best one, if there is enough.
     const triedMs = remainingMs - ENOUGH * successMs;
     if (drawn !== best && !last && triedMs >= successMs) {
-      const wanted =
-        fresh === undefined
-          ? this.learnedMs(learner, drawn, request)
-          : this.first.cutoffMs(drawn, remainingMs, successMs);
-      return this.choice(drawn, number, Math.min(wanted, triedMs), remainingMs < Infinity);
+      const wanted = this.triedMs(learner, drawn, probe, fresh, request);
+      return this.choice(drawn, request, Math.min(wanted, triedMs), remainingMs < Infinity);
     }
     // Nothing can follow the last attempt, nor one whose cut would leave less than it has had, or than a success takes.
     const arm = last ? (fresh ?? best) : best;
     const cutoff = this.learnedMs(learner, arm, request);
     const follows = !last && remainingMs - cutoff >= Math.max(cutoff, successMs);
-    return this.choice(arm, number, follows ? cutoff : Infinity, !follows);
+    return this.choice(arm, request, follows ? cutoff : Infinity, !follows);
   }
 
-  observe({ decision, cuts, key, outstanding }: Attempt, outcome: Outcome, ending: AttemptEnding): void {
+  observe(attempt: Attempt, outcome: Outcome, ending: AttemptEnding, costMs: number): void {
+    const { decision, cuts, key, outstanding } = attempt;
     const { arm } = decision;
     const completed = outcome.kind === "completed";
     const success = completed && outcome.reward > 0;
@@ -69,6 +71,7 @@ export class LearnedChooser implements Chooser {
       reward: completed ? outcome.reward : undefined,
       tooSlow,
       resettingMs: completed ? undefined : outcome.resetting,
+      costMs,
     });
   }
 
@@ -79,33 +82,94 @@ export class LearnedChooser implements Chooser {
   limitMs({ decision, cuts, key, startedAt }: Attempt, elapsedMs: number): number {
     const learner = this.learners.of(key);
     if (decision.stands || !learner.ready) return decision.cutoff;
-    return this.learnedMs(learner, decision.arm, {
-      number: decision.attempt!,
-      cuts,
-      now: startedAt + elapsedMs,
+    return this.learnedMs(learner, decision.arm, { cuts, now: startedAt + elapsedMs });
+  }
+
+  usual({ decision, key }: Attempt, timeMs: number) {
+    const learner = this.learners.of(key);
+    return { chance: learner.chanceOfLasting(decision.arm, timeMs), successMs: learner.successMs };
+  }
+
+  mayAsk(arm: number, { now, notBefore }: Pick<Question, "now" | "notBefore">): boolean {
+    return !(notBefore !== undefined && notBefore[arm] > now) && this.health.mayAsk(arm, now);
+  }
+
+  isFailing(arm: number): boolean {
+    return this.health.isFailing(arm);
+  }
+
+  explain(key: string | undefined, outstanding: readonly number[], now: number, left: number): Explanation {
+    const { names, callLimits } = this.settings;
+    const learner = this.learners.of(key);
+    const question = { cuts: 0, now, outstanding, aversion: undefined, notBefore: undefined };
+    const arms = names.map((arm, place) => {
+      const { lately, uncut } = learner.planned(place, 0, now);
+      const known = learner.arms[place];
+      const succeeded = known.msPerSuccess < Infinity;
+      return {
+        arm,
+        state: this.health.stateOf(place, now),
+        cutoffMs: learner.ready ? this.learnedMs(learner, place, question) : this.settings.bounded(Infinity),
+        expectedMs: succeeded ? lately : Infinity,
+        withoutCutsMs: succeeded ? Math.max(uncut, lately) : Infinity,
+        attempts: known.attempts,
+      };
     });
+    const chosen = learner.ready ? learner.likeliest(question, this) : (this.first.nextArm(() => true) ?? 0);
+    const { cutoffMs, expectedMs, attempts } = arms[chosen];
+    const reason = this.reasonFor(learner, chosen, now, left);
+    const found = {
+      arm: reason === "cooldown" || reason === "breaker" ? undefined : names[chosen],
+      cutoffMs,
+      expectedMs,
+      attempts,
+      reason,
+      arms,
+      extraRequestsLeft: left,
+    };
+    return { ...found, sentence: sentenceOf(found, callLimits.objective, this.health.readyAt(undefined, now) - now) };
   }
 
   snapshot(): RuntimeSnapshot {
-    return { version: 2, learned: saveLearners(this.settings.names, this.learners) };
+    return { version: 3, learned: saveLearners(this.settings.names, this.learners) };
   }
 
-  private choice(arm: number, attempt: number, cutoff: number, stands = false): Choice {
+  private choice(arm: number, { number, now }: AttemptRequest, cutoff: number, stands = false): Choice {
     this.first.begin(arm);
-    return { arm, cutoff: this.settings.bounded(cutoff), attempt, stands };
+    this.health.asked(arm, now);
+    return { arm, cutoff: this.settings.bounded(cutoff), attempt: number, stands };
   }
 
-  /** As planned, among the cutoffs that may be chosen, and as the schedule has it for the a-th attempt. */
-  private learnedMs(
+  private reasonFor(learner: CallLearner, arm: number, now: number, left: number): ExplanationReason {
+    if (this.health.readyAt(undefined, now) > now) return "cooldown";
+    if (this.health.isBreakerOpen(now)) return "breaker";
+    if (!learner.ready) return "start";
+    if (!learner.planned(arm, 0, now).cuts) return "no gain";
+    return left < 1 ? "budget" : "gain";
+  }
+
+  /** How long to wait for an arm that is not the best: one that may have recovered, one that is new, or one that may be better. */
+  private triedMs(
     learner: CallLearner,
     arm: number,
-    at: { number: number; cuts: number; now: number },
+    probe: number | undefined,
+    fresh: number | undefined,
+    request: AttemptRequest,
   ): number {
+    if (probe !== undefined) return PROBE * learner.successMs;
+    if (fresh !== undefined) return this.first.cutoffMs(arm, request.remainingMs, learner.successMs);
+    return this.learnedMs(learner, arm, request);
+  }
+
+  /** As planned, among the cutoffs that may be chosen; after several cuts as the schedule has it. */
+  private learnedMs(learner: CallLearner, arm: number, at: { cuts: number; now: number }): number {
     const { schedule, cutoffs } = this.settings;
-    const wanted = learner.cutoffMs(arm, at.cuts, at.now) * scheduleMultiplier(schedule, at.number);
+    const wanted = learner.cutoffMs(arm, at.cuts, at.now) * scheduleMultiplier(schedule, at.cuts + 1);
     return this.settings.bounded(cutoffs?.find((cutoff) => cutoff >= wanted) ?? wanted);
   }
 }
 
 /** Times of a success, in which the best arm will probably have one. */
 const ENOUGH = 1.5;
+/** How long a probe waits, in times of a success at the best arm. */
+const PROBE = 2;

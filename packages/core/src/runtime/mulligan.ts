@@ -2,8 +2,10 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { stream } from "../random/stream.ts";
 import type { ArmStats } from "./arm-counts.ts";
+import { ArmHealth } from "./arm-health.ts";
 import type { RuntimeEvents } from "./events.ts";
 import { Execution } from "./execution.ts";
+import type { Explanation } from "./explain.ts";
 import { LearnedChooser } from "./learned-chooser.ts";
 import type {
   ArmInput,
@@ -16,7 +18,7 @@ import type {
   SameInput,
 } from "./options.ts";
 import { OwnChooser } from "./own-chooser.ts";
-import { checkKey, checkMaxAttempts, checkOwnDeadline, settingsOf } from "./settings.ts";
+import { checkExecuteOptions, checkKey, checkMaxAttempts, checkOwnDeadline, settingsOf } from "./settings.ts";
 import { Settlement } from "./settlement.ts";
 import { Shared } from "./shared.ts";
 import type { RuntimeSnapshot } from "./snapshot.ts";
@@ -33,6 +35,8 @@ export interface Mulligan<Name extends string, Value, Input = undefined> {
     event: Event,
     listener: (event: RuntimeEvents<Name, Value>[Event]) => void,
   ): () => void;
+  /** What a call with this key would do now, and why: as numbers, and in a sentence. */
+  explain(key?: string): Explanation<Name>;
   /** For a dashboard. */
   stats(): RuntimeStats<Name>;
   /** What was learned, as plain data; the option `snapshot` starts from it. */
@@ -51,6 +55,8 @@ export interface RuntimeStats<Name extends string> {
   readonly aborted: number;
   /** Whether nothing succeeds any more; then there is a pause before each retry. */
   readonly outage: boolean;
+  /** Whether the breaker is open: calls are refused, but for probes. */
+  readonly open: boolean;
   /** Attempts that were cut or aborted and still run on, over all arms. */
   readonly stragglers: number;
   readonly arms: Readonly<Record<Name, ArmStats>>;
@@ -82,17 +88,19 @@ export function mulligan<const Given extends Arms>(
   type Name = ArmName<Given>;
   const settings = settingsOf<Given>(options);
   const { policy, snapshot } = options;
+  const health = new ArmHealth(settings.names.length, settings.breaker);
   const chooser =
     policy === undefined
-      ? new LearnedChooser(settings, stream(settings.seed, "runtime"), snapshot)
+      ? new LearnedChooser(settings, stream(settings.seed, "runtime"), snapshot, health)
       : new OwnChooser(settings, policy);
-  const shared = new Shared(settings, chooser);
+  const shared = new Shared(settings, chooser, health);
   let disposed = false;
   let executions = 0;
   return {
     execute(own: ExecuteOptions<ArmInput<Given>> = {}) {
       return new Promise((resolve, reject) => {
         if (disposed) throw new Error("mulligan: execute must come before the disposal");
+        checkExecuteOptions(own);
         const limits = {
           signal: own.signal,
           deadlineMs: own.deadline === undefined ? settings.deadline : checkOwnDeadline(own.deadline),
@@ -106,12 +114,17 @@ export function mulligan<const Given extends Arms>(
       });
     },
     on: (event, listener) => shared.listeners.on(event, listener as never),
+    explain: (key) => shared.explain(key === undefined ? undefined : checkKey(key)) as Explanation<Name>,
     stats() {
-      const arms = shared.counts.map((counts, arm) => [settings.names[arm], counts.stats()] as const);
+      const now = shared.clock.now();
+      const arms = shared.counts.map(
+        (counts, arm) => [settings.names[arm], counts.stats(health.stateOf(arm, now))] as const,
+      );
       return {
         running: shared.executions.size,
         ...shared.executed,
-        outage: shared.load.outage,
+        outage: health.outage,
+        open: health.isBreakerOpen(now),
         stragglers: arms.reduce((sum, [, { stragglers }]) => sum + stragglers, 0),
         arms: Object.fromEntries(arms) as Record<Name, ArmStats>,
       };

@@ -1,7 +1,8 @@
 import type { ScheduleName } from "../problem/schedule.ts";
 import type { AttemptContext } from "./attempt.ts";
+import type { Outcome } from "../problem/outcome.ts";
 import type { FailedAttempt } from "./attempts-failed.ts";
-import type { CallPolicy } from "./call-policy.ts";
+import type { CallPolicy } from "./chooser.ts";
 import type { Clock } from "./clock.ts";
 import type { RuntimeSnapshot } from "./snapshot.ts";
 
@@ -50,9 +51,31 @@ export interface MulliganOptions<Given extends Arms> {
   /** A learner of your own, such as `makePolicy` gives; times are milliseconds. Default: what the calls show. */
   readonly policy?: CallPolicy;
   /**
-   * Cuts, retries and hedges, of late, as a share of the calls; beyond it attempts are waited for, and rejections are final.
-   * A few more are allowed (some 20, then 4 a second), so that who calls seldom can try again at all; with 0, none. Default:
-   * 0.2; with a policy of your own, Infinity.
+   * Whether the mean or the 99th percentile of a call's time should be small. `p99` cuts, or hedges with `hedge`, as early as
+   * the extra load allows where that helps the slowest calls. Default: `mean`.
+   */
+  readonly objective?: "mean" | "p99";
+  /**
+   * What an attempt costs beyond its time, in a unit of yours such as cents: called once for each attempt that is over, also
+   * for one that was cut (`outcome.kind` is `censored`). Needs `msPerCost`. `value` is what it was fulfilled with.
+   */
+  readonly cost?: (attempt: {
+    readonly arm: ArmName<Given>;
+    readonly outcome: Outcome;
+    readonly elapsedMs: number;
+    readonly value?: ArmValue<Given>;
+  }) => number;
+  /** How many milliseconds of waiting one unit of `cost` is worth. */
+  readonly msPerCost?: number;
+  /**
+   * Whether calls are refused, with the reason `breaker`, while every arm loses them after a long wait and chance does not explain
+   * it; probes are made meanwhile. Default: true; with a policy of your own, false.
+   */
+  readonly breaker?: boolean;
+  /**
+   * Cuts, retries and hedges of the last seconds, as a share of the calls; beyond it attempts are waited for, and rejections are
+   * final. A retry after a rejection that succeeds does not count. Some 20 more are allowed, then 4 a second, so that a program
+   * that calls seldom can try again; with 0, none. Default: 0.2; with a policy of your own, Infinity.
    */
   readonly maxExtraLoad?: number;
   /** The cutoffs to choose from, in ms. Default: any from `minCutoffMs` to `maxCutoffMs`. */
@@ -69,7 +92,7 @@ export interface MulliganOptions<Given extends Arms> {
   readonly firstCutoffMs?: number;
   /** How the cutoffs of an execution's attempts grow. Default: `luby`. */
   readonly schedule?: ScheduleName;
-  /** Of one execution. Default: 10. */
+  /** Of one execution. Default: 50; the load and the deadline usually allow fewer. */
   readonly maxAttempts?: number;
   /** Of one execution, in ms from its start. Default: none. */
   readonly deadline?: number;
@@ -78,18 +101,22 @@ export interface MulliganOptions<Given extends Arms> {
     error: unknown,
     context: { readonly arm: ArmName<Given>; readonly attempt: number },
   ) => boolean;
-  /** How long to wait before the attempt after this failed one, in ms. Default: 0. */
+  /**
+   * How long, in ms, the arm of a failed attempt is left alone, while others are asked at once. A number holds for this
+   * execution. What a function returns holds for all executions, since it is what the server asked for; where all arms are
+   * left alone, an execution waits for the first. Default: the `Retry-After` header of the value or error, if it has one.
+   */
   readonly backoff?:
     | number
     | ((failed: FailedAttempt<ArmName<Given>>, context: { readonly attempt: number }) => number);
   /**
    * At the cutoff, start a second attempt and let the first run on; the first to succeed is taken. Over any
-   * stretch of n executions there are at most 1 + `maxExtraLoad`·n such attempts.
+   * stretch of n executions there are at most 1 + `maxExtraLoad`·n such attempts; beyond that, attempts are cut as without `hedge`.
    */
   readonly hedge?: { readonly maxExtraLoad: number };
   /** Of the learner's draws. Default: the clock's reading. */
   readonly seed?: number;
-  /** Learners by `key` that are kept; of more, those used longest ago go. Default: 1,000. */
+  /** Learners by `key` that are kept, of some 4 kB an arm each; of more, those used longest ago go. Default: 1,000. */
   readonly maxKeys?: number;
   /** What an earlier `snapshot()` gave; arms may have come and gone since, and limits may be others. */
   readonly snapshot?: RuntimeSnapshot;

@@ -1,14 +1,14 @@
 import type { Decision } from "../problem/decision.ts";
 import type { Outcome } from "../problem/outcome.ts";
 import type { Attempt } from "./attempt.ts";
-import type { CallPolicy } from "./call-policy.ts";
-import type { AttemptRequest, Choice } from "./choice.ts";
-import type { Chooser } from "./chooser.ts";
+import type { AttemptRequest, CallPolicy, Choice, Chooser } from "./chooser.ts";
+import { type Explanation, sentenceOf } from "./explain.ts";
 import type { Settings } from "./settings.ts";
 import type { RuntimeSnapshot } from "./snapshot.ts";
 
 /** By a policy of the caller's: it is asked for each attempt, and its word counts between the floor and the ceiling. */
 export class OwnChooser implements Chooser {
+  readonly asksAnyArm = false;
   readonly thinksAgain: boolean;
   private readonly policy: CallPolicy;
   private readonly settings: Settings;
@@ -44,8 +44,25 @@ export class OwnChooser implements Chooser {
     return this.settings.bounded(cutoff);
   }
 
+  usual() {
+    return { chance: 0, successMs: 0 };
+  }
+
+  explain(_key: string | undefined, _outstanding: readonly number[], _now: number, left: number): Explanation {
+    const found = {
+      arm: undefined,
+      cutoffMs: Infinity,
+      expectedMs: Infinity,
+      attempts: 0,
+      reason: "policy",
+      arms: [],
+      extraRequestsLeft: left,
+    } as const;
+    return { ...found, sentence: sentenceOf(found, "mean", 0) };
+  }
+
   snapshot(): RuntimeSnapshot {
-    return { version: 2, policy: this.policy.snapshot() };
+    return { version: 3, policy: this.policy.snapshot() };
   }
 
   private check({ arm, cutoff }: Decision): void {

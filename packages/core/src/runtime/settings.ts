@@ -1,4 +1,5 @@
 import { listCutoffs } from "../problem/cutoffs.ts";
+import type { Outcome } from "../problem/outcome.ts";
 import {
   constantResetting,
   measuredResetting,
@@ -10,7 +11,8 @@ import type { AttemptContext } from "./attempt.ts";
 import type { FailedAttempt } from "./attempts-failed.ts";
 import { type Clock, LONGEST_TIMER_MS, platformClock } from "./clock.ts";
 import type { CallLimits } from "./learning/call-plan.ts";
-import type { Arms, MulliganOptions } from "./options.ts";
+import type { Arms, ExecuteOptions, MulliganOptions } from "./options.ts";
+import { retryAfterMs } from "./retry-after.ts";
 
 /** The options with their defaults, each one checked, and without the types of the arms. */
 export interface Settings {
@@ -33,12 +35,25 @@ export interface Settings {
   readonly deadline: number;
   readonly shouldRetry: (error: unknown, context: { arm: string; attempt: number }) => boolean;
   readonly backoff: (failed: FailedAttempt, context: { attempt: number }) => number;
+  /** Whether that holds for the arm and all executions, not for one execution alone. */
+  readonly coolsArms: boolean;
+  readonly cost: ((attempt: CostedAttempt) => number) | undefined;
+  readonly msPerCost: number;
+  readonly breaker: boolean;
   /** Extra requests, as a share of the calls. */
   readonly maxExtraLoad: number;
   /** Hedges, as a share of the calls; undefined where nothing is hedged. */
   readonly maxHedges: number | undefined;
   readonly seed: number;
   readonly clock: Clock;
+}
+
+/** An attempt that is over, as `cost` hears of it. */
+interface CostedAttempt {
+  readonly arm: string;
+  readonly outcome: Outcome;
+  readonly elapsedMs: number;
+  readonly value?: unknown;
 }
 
 /** One execution's own limits, all checked. */
@@ -53,7 +68,9 @@ export interface Limits {
 }
 
 export function settingsOf<Given extends Arms>(options: MulliganOptions<Given>): Settings {
-  const { arms, clock = platformClock, schedule = "luby", resetting = 0, backoff = 0 } = options;
+  checkNames("mulligan", options, OPTIONS);
+  const { arms, clock = platformClock, schedule = "luby", resetting = 0, policy, objective = "mean" } = options;
+  const backoff = options.backoff ?? (({ value, error }: FailedAttempt) => retryAfterMs(value ?? error));
   if (arms === null || typeof arms !== "object" || Object.keys(arms).length === 0) {
     throw new TypeError(`mulligan: arms must be an object of functions, got ${String(arms)}`);
   }
@@ -70,8 +87,13 @@ export function settingsOf<Given extends Arms>(options: MulliganOptions<Given>):
   checkSchedule(schedule);
   const halfLife = options.halfLife ?? HALF_LIFE;
   if (!(halfLife > 0)) throw new RangeError(`mulligan: halfLife must be above 0, got ${halfLife}`);
-  const maxAttempts = checkMaxAttempts(options.maxAttempts ?? 10);
+  const maxAttempts = checkMaxAttempts(options.maxAttempts ?? MAX_ATTEMPTS);
   const resets = resettingOf(resetting);
+  if (objective !== "mean" && objective !== "p99") {
+    throw new RangeError(`mulligan: objective must be "mean" or "p99", got ${String(objective)}`);
+  }
+  const maxExtraLoad = extraLoadOf(options);
+  const maxHedges = hedgesOf(options.hedge);
   return {
     names,
     arms: names.map((name) => arms[name]) as Settings["arms"],
@@ -91,6 +113,9 @@ export function settingsOf<Given extends Arms>(options: MulliganOptions<Given>):
       maxCutoffMs,
       backoffMs: typeof backoff === "number" ? backoff : 0,
       resettingMs: resets.known ? resets.mean(0) : undefined,
+      objective,
+      maxExtraLoad: Math.min(maxExtraLoad, maxHedges ?? Infinity),
+      hedges: maxHedges !== undefined,
     },
     maxKeys: checkMaxKeys(options.maxKeys ?? 1_000),
     schedule,
@@ -98,14 +123,54 @@ export function settingsOf<Given extends Arms>(options: MulliganOptions<Given>):
     deadline: checkDeadline(options.deadline ?? Infinity),
     shouldRetry: (options.shouldRetry as Settings["shouldRetry"]) ?? (() => true),
     backoff: typeof backoff === "function" ? (backoff as Settings["backoff"]) : () => backoff,
-    maxExtraLoad: extraLoadOf(options),
-    maxHedges:
-      options.hedge === undefined
-        ? undefined
-        : checkShare("hedge.maxExtraLoad", options.hedge.maxExtraLoad, 1),
+    coolsArms: typeof backoff === "function" && policy === undefined,
+    cost: options.cost as Settings["cost"],
+    msPerCost: msPerCostOf(options),
+    breaker: options.breaker ?? policy === undefined,
+    maxExtraLoad,
+    maxHedges,
     seed: options.seed ?? clock.now(),
     clock,
   };
+}
+
+/** Refuses what is misspelt: an option that is ignored looks like one that works. */
+function checkNames(where: string, given: object, names: readonly string[]): void {
+  for (const name in given) {
+    if (!names.includes(name)) {
+      throw new TypeError(
+        `${where}: unknown option ${JSON.stringify(name)}: expected one of ${names.join(", ")}`,
+      );
+    }
+  }
+}
+
+/** Checks what one execution was given, except for its numbers. */
+export function checkExecuteOptions(own: ExecuteOptions<unknown>): void {
+  if (own === null || typeof own !== "object") {
+    throw new TypeError(`execute: the options must be an object, got ${String(own)}`);
+  }
+  checkNames("execute", own, EXECUTE_OPTIONS);
+  const { signal } = own;
+  if (signal !== undefined && typeof signal?.addEventListener !== "function") {
+    throw new TypeError(`execute: signal must be an AbortSignal, got ${String(signal)}`);
+  }
+}
+
+function hedgesOf(hedge: { readonly maxExtraLoad: number } | undefined): number | undefined {
+  if (hedge === undefined) return undefined;
+  if (hedge === null || typeof hedge !== "object") {
+    throw new TypeError(`mulligan: hedge must be an object with maxExtraLoad, got ${String(hedge)}`);
+  }
+  checkNames("mulligan: hedge", hedge, ["maxExtraLoad"]);
+  return checkShare("hedge.maxExtraLoad", hedge.maxExtraLoad, 1);
+}
+
+function msPerCostOf({ cost, msPerCost }: { cost?: unknown; msPerCost?: number }): number {
+  if ((cost === undefined) !== (msPerCost === undefined)) {
+    throw new TypeError("mulligan: cost and msPerCost must be given together");
+  }
+  return msPerCost === undefined ? 0 : checkShare("msPerCost", msPerCost, Number.MAX_VALUE);
 }
 
 function between(name: string, value: number, high: number): number {
@@ -175,6 +240,36 @@ function resettingOf(given: number | "measured"): ResettingTime {
   return given === 0 ? noResetting : constantResetting(given);
 }
 
+const OPTIONS: readonly (keyof MulliganOptions<Arms>)[] = [
+  "arms",
+  "reward",
+  "discard",
+  "policy",
+  "objective",
+  "cost",
+  "msPerCost",
+  "breaker",
+  "maxExtraLoad",
+  "cutoffs",
+  "resetting",
+  "halfLife",
+  "minCutoffMs",
+  "maxCutoffMs",
+  "firstCutoffMs",
+  "schedule",
+  "maxAttempts",
+  "deadline",
+  "shouldRetry",
+  "backoff",
+  "hedge",
+  "seed",
+  "maxKeys",
+  "snapshot",
+  "clock",
+];
+const EXECUTE_OPTIONS: readonly (keyof ExecuteOptions)[] = ["signal", "deadline", "maxAttempts", "key", "input"];
+/** A call of which one attempt in ten succeeds fails once in two hundred. The load usually allows fewer. */
+const MAX_ATTEMPTS = 50;
 const LONGEST_KEY = 1_000;
 /** Some hundred attempts decide well, and as many more notice a change. */
 const HALF_LIFE = 200;

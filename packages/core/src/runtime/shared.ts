@@ -1,12 +1,14 @@
 import type { Outcome } from "../problem/outcome.ts";
+import type { Random } from "../random/random.ts";
 import { stream } from "../random/stream.ts";
 import { ArmCounts } from "./arm-counts.ts";
+import type { ArmHealth, AttemptSign } from "./arm-health.ts";
 import type { Attempt } from "./attempt.ts";
-import type { FailedAttempt } from "./attempts-failed.ts";
-import { Callers } from "./callers.ts";
+import type { FailedAttempt, Failures } from "./attempts-failed.ts";
 import type { Chooser } from "./chooser.ts";
 import { type Clock, LONGEST_TIMER_MS } from "./clock.ts";
 import { type AttemptEnding, Listeners } from "./events.ts";
+import type { Explanation } from "./explain.ts";
 import { ExtraLoad } from "./extra-load.ts";
 import type { Settings } from "./settings.ts";
 
@@ -31,15 +33,19 @@ export class Shared {
   readonly executions = new Set<Stoppable>();
   private readonly callers = new Callers();
   readonly load: ExtraLoad;
+  readonly health: ArmHealth;
   readonly hedges: boolean;
+  private readonly random: Random;
 
-  constructor(settings: Settings, chooser: Chooser) {
+  constructor(settings: Settings, chooser: Chooser, health: ArmHealth) {
     this.settings = settings;
     this.chooser = chooser;
+    this.health = health;
     this.clock = settings.clock;
     this.counts = settings.names.map(() => new ArmCounts(settings.halfLife));
     this.outstanding = settings.names.map(() => 0);
-    this.load = new ExtraLoad(settings, stream(settings.seed, "runtime", "load"));
+    this.load = new ExtraLoad(settings.maxExtraLoad, settings.maxHedges);
+    this.random = stream(settings.seed, "runtime", "load");
     this.hedges = settings.maxHedges !== undefined;
   }
 
@@ -47,6 +53,7 @@ export class Shared {
     this.executions.add(execution);
     if (signal !== undefined) this.callers.add(signal, execution);
     this.load.countCall(now);
+    this.health.countCall();
   }
 
   leave(execution: Stoppable, signal: AbortSignal | undefined): void {
@@ -88,32 +95,79 @@ export class Shared {
     return shouldRetry(error, { arm: names[decision.arm], attempt: number });
   }
 
-  /** The caller's pause, or that of an outage. */
-  pauseMs(failed: FailedAttempt, { number }: Attempt, now: number): number {
-    const waitMs = this.settings.backoff(failed, { attempt: number });
+  /** True if another request may follow a failed attempt at this arm, and then it is counted. */
+  allowsAnother(arm: number, now: number): boolean {
+    return this.health.leavesFreely(arm) || this.load.take(now, this.health.outage);
+  }
+
+  allowsHedge(now: number): boolean {
+    return this.load.takeHedge(now, this.health.outage);
+  }
+
+  /** When an execution may ask one of the arms again, after what failed in it. */
+  readyAt(failures: Failures | undefined, now: number): number {
+    return this.health.readyAt(failures?.notBefore, now);
+  }
+
+  /** How long an execution pauses after a failed attempt: until an arm may be asked, and for a while in an outage. */
+  pauseMs(failed: FailedAttempt, { number, decision }: Attempt, failures: Failures, now: number): number {
+    const { backoff, coolsArms } = this.settings;
+    const waitMs = backoff(failed, { attempt: number });
     if (!(waitMs >= 0 && waitMs <= LONGEST_TIMER_MS)) {
       throw new RangeError(`mulligan: backoff must lie in [0, ${LONGEST_TIMER_MS}] ms, got ${waitMs}`);
     }
-    return Math.max(waitMs, this.load.pauseMs(now));
+    if (waitMs > 0) {
+      if (coolsArms) this.health.cool(decision.arm, now + waitMs);
+      else failures.notBefore[decision.arm] = now + waitMs;
+    }
+    // A policy of the caller's may name the same arm again, so it is asked only after the pause.
+    const readyMs = this.chooser.asksAnyArm ? this.readyAt(failures, now) - now : waitMs;
+    const outage = this.load.bounded && this.health.outage ? this.health.pauseMs(now, this.random) : 0;
+    return Math.max(0, readyMs, outage);
+  }
+
+  explain(key: string | undefined): Explanation {
+    const now = this.clock.now();
+    const left = this.load.left(now, this.health.outage);
+    return this.chooser.explain(key, this.outstanding, now, left);
   }
 
   /** An attempt came to its own end. */
-  completed(attempt: Attempt, timeMs: number, reward: number, rejected: boolean): void {
+  completed(attempt: Attempt, timeMs: number, reward: number, value: unknown, rejected: boolean): void {
     const counts = this.counts[attempt.decision.arm];
     const success = reward > 0;
     if (success) counts.successes += 1;
     else counts.failures += 1;
-    counts.end(timeMs, reward);
-    this.load.ended(attempt, success, this.clock.now());
+    this.ended(attempt, success ? "success" : "rejection", timeMs, reward);
+    if (success && attempt.givesBack) this.load.giveBack();
     const failure = rejected ? "rejected" : "no reward";
-    this.learn(attempt, { kind: "completed", time: timeMs, reward }, success ? "succeeded" : failure);
+    this.learn(attempt, { kind: "completed", time: timeMs, reward }, success ? "succeeded" : failure, value);
+  }
+
+  /** Counts an attempt that says something of its arm. */
+  private ended(attempt: Attempt, kind: AttemptSign["kind"], timeMs: number, reward = 0): void {
+    if (attempt.spansPause) return;
+    const { arm } = attempt.decision;
+    this.counts[arm].end(timeMs, reward);
+    const { startedAt } = attempt;
+    const usual = this.chooser.usual(attempt, timeMs);
+    this.health.ended({ arm, kind, startedAt, timeMs, ...usual }, this.clock.now());
+  }
+
+  /** An attempt that is not cut, since it is hedged, lasts longer than it should. */
+  foundSlow(attempt: Attempt, now: number): void {
+    if (attempt.slow) return;
+    attempt.slow = true;
+    this.ended(attempt, "cut", now - attempt.startedAt);
   }
 
   /** An attempt was rejected for good, which says nothing of its arm. */
   endedForGood(attempt: Attempt, timeMs: number): void {
     this.counts[attempt.decision.arm].failures += 1;
     this.chooser.leave(attempt);
-    this.tell(attempt, { kind: "completed", time: timeMs, reward: 0 }, "final");
+    const outcome = { kind: "completed", time: timeMs, reward: 0 } as const;
+    this.costMs(attempt, outcome, undefined);
+    this.tell(attempt, outcome, "final");
   }
 
   /** More may be known than when it began: true if it is to go on, until `cutAt`. */
@@ -140,14 +194,18 @@ export class Shared {
     const counts = this.counts[attempt.decision.arm];
     counts.cuts += 1;
     counts.stragglers += 1;
-    counts.end(timeMs, 0);
-    this.load.ended(attempt, false, this.clock.now());
+    this.ended(attempt, "cut", timeMs);
     attempt.abort(new DOMException(`cut after ${timeMs.toFixed(1)} ms`, "TimeoutError"));
     if (this.settings.resetting.known) {
       this.learn(attempt, { kind: "censored", time: timeMs }, "cut");
     } else {
       attempt.onLeft = this.measureResetting(attempt, timeMs);
     }
+    this.listeners.emit("cut", () => ({
+      ...this.nameOf(attempt),
+      timeMs,
+      explanation: this.explain(attempt.key),
+    }));
   }
 
   /** An attempt was stopped for a reason that is not its own: all that is known is that it took longer. */
@@ -156,9 +214,10 @@ export class Shared {
     const counts = this.counts[attempt.decision.arm];
     counts.stopped += 1;
     if (!attempt.settled) counts.stragglers += 1;
-    if (ending === "deadline") this.load.ended(attempt, false, now);
+    const time = Math.max(0, now - attempt.startedAt);
+    if (ending === "deadline") this.ended(attempt, "deadline", time);
     attempt.abort(reason);
-    this.learn(attempt, { kind: "censored", time: Math.max(0, now - attempt.startedAt) }, ending);
+    this.learn(attempt, { kind: "censored", time }, ending);
   }
 
   /** A promise settled after its attempt was over; its value, if it has one, is nobody's. */
@@ -188,14 +247,28 @@ export class Shared {
     return { execution, key, attempt: number, arm: this.settings.names[decision.arm] };
   }
 
-  /** What a policy of the caller's throws is kept at the attempt, for its execution to fail with. */
-  private learn(attempt: Attempt, outcome: Outcome, ending: AttemptEnding): void {
+  /** What `cost` or a policy of the caller's throws is kept at the attempt, for its execution to fail with. */
+  private learn(attempt: Attempt, outcome: Outcome, ending: AttemptEnding, value?: unknown): void {
     try {
-      this.chooser.observe(attempt, outcome, ending);
+      const costMs = this.costMs(attempt, outcome, value);
+      if (attempt.spansPause) this.chooser.leave(attempt);
+      else this.chooser.observe(attempt, outcome, ending, costMs);
     } catch (error) {
       attempt.policyFailed = { error };
     }
     this.tell(attempt, outcome, ending);
+  }
+
+  /** What the caller's `cost` says of an attempt, counted and in ms. */
+  private costMs({ decision: { arm } }: Attempt, outcome: Outcome, value: unknown): number {
+    const { cost: given, msPerCost, names } = this.settings;
+    if (given === undefined) return 0;
+    const cost = given({ arm: names[arm], outcome, elapsedMs: outcome.time, value });
+    if (!(cost >= 0 && cost < Infinity)) {
+      throw new RangeError(`mulligan: cost must be a finite number of at least 0, got ${cost}`);
+    }
+    this.counts[arm].cost += cost;
+    return msPerCost * cost;
   }
 
   private tell(attempt: Attempt, outcome: Outcome, ending: AttemptEnding): void {
@@ -220,3 +293,38 @@ export class Shared {
 
 /** Attempts that take longer are thought of again, after twice the time each. */
 const FIRST_LOOK_MS = 100;
+
+/** Hears of a caller's abort. */
+interface Abortable {
+  abort(reason: unknown): void;
+}
+
+/**
+ * The signals of callers, with the executions that each would end. One listener a signal: a server may give one signal
+ * to thousands of executions, and a listener for each would look like a leak, also to Node, which warns of eleven.
+ */
+class Callers {
+  private readonly bySignal = new Map<AbortSignal, { executions: Set<Abortable>; stop(): void }>();
+
+  add(signal: AbortSignal, execution: Abortable): void {
+    let entry = this.bySignal.get(signal);
+    if (entry === undefined) {
+      const executions = new Set<Abortable>();
+      const listener = () => {
+        for (const each of [...executions]) each.abort(signal.reason);
+      };
+      signal.addEventListener("abort", listener);
+      entry = { executions, stop: () => signal.removeEventListener("abort", listener) };
+      this.bySignal.set(signal, entry);
+    }
+    entry.executions.add(execution);
+  }
+
+  remove(signal: AbortSignal, execution: Abortable): void {
+    const entry = this.bySignal.get(signal);
+    entry?.executions.delete(execution);
+    if (entry?.executions.size !== 0) return;
+    entry.stop();
+    this.bySignal.delete(signal);
+  }
+}

@@ -1,8 +1,8 @@
 import { standardNormal } from "../../random/normal.ts";
 import type { Random } from "../../random/random.ts";
-import { type CallLimits, CallPlan } from "./call-plan.ts";
+import { type CallLimits, CallPlan, type PlannedAttempt, SURPRISE } from "./call-plan.ts";
+import { survival } from "./hazards.ts";
 import { type KnownArm, type Lesson, rankOf, type SavedArm } from "./known-arm.ts";
-import { SlowRun } from "./slow-run.ts";
 
 /** What a learner is asked for. */
 export interface Question {
@@ -12,12 +12,22 @@ export interface Question {
   readonly aversion: readonly number[] | undefined;
   /** How many attempts are under way at each arm. */
   readonly outstanding: readonly number[];
+  /** Before when the execution does not ask each arm again; undefined before its first failure. */
+  readonly notBefore: readonly number[] | undefined;
   /** The time in ms. */
   readonly now: number;
 }
 
+/** What is known of the arms at the moment, whatever the key. */
+export interface ArmConditions {
+  /** False if the arm is not to be asked now. */
+  mayAsk(arm: number, question: Pick<Question, "now" | "notBefore">): boolean;
+  /** True if the last attempts at the arm failed. */
+  isFailing(arm: number): boolean;
+}
+
 /**
- * Learns from calls which arm to ask, and when to cut. The arm is drawn as Thompson (1933) has it: each arm's cost, as planned
+ * Learns from calls which arm to ask, and when to cut. The arm is drawn as in Thompson (1933): each arm's cost, as planned
  * (`call-plan.ts`), with an error drawn at random, and with what its load adds (`load-slope.ts`); the least is taken. So arms
  * that the data cannot tell apart share the calls, by what is under way at each.
  */
@@ -26,12 +36,15 @@ export class CallLearner {
   private readonly plan: CallPlan;
   private readonly idleGrowth: number;
   private readonly slowRun = new SlowRun();
+  /** By arm, the logarithm of the chance of its present run of failures. */
+  private readonly failing: number[];
   private succeeded: boolean;
   private stale = true;
   private plannedAt = -Infinity;
 
   constructor(arms: KnownArm[], limits: CallLimits, halfLife: number) {
     this.arms = arms;
+    this.failing = arms.map(() => 0);
     this.plan = new CallPlan(arms.length, limits);
     this.succeeded = arms.some(({ msPerSuccess }) => msPerSuccess < Infinity);
     this.idleGrowth = 2 ** (1 / (IDLE * halfLife * arms.length));
@@ -42,37 +55,55 @@ export class CallLearner {
     return this.succeeded;
   }
 
-  /** The arm itself, if it has succeeded and none is much better; else the best. */
-  bestFor(arm: number, { cuts, now }: { readonly cuts: number; readonly now: number }): number {
-    this.refresh(now);
-    const rank = rankOf(cuts);
+  /** The arm itself, if it has succeeded and none is much better; else the best that may be asked. */
+  bestFor(
+    arm: number,
+    question: Pick<Question, "cuts" | "now" | "notBefore">,
+    conditions: ArmConditions,
+  ): number {
+    this.refresh(question.now);
+    const rank = rankOf(question.cuts);
     let best = arm;
     const { msPerSuccess } = this.arms[arm];
     let least = msPerSuccess < Infinity ? this.plan.attempt(arm, rank).lately / AS_GOOD : Infinity;
     for (let other = 0; other < this.arms.length; other++) {
       const { lately } = this.plan.attempt(other, rank);
       if (lately >= least || this.arms[other].msPerSuccess === Infinity) continue;
+      if (!conditions.mayAsk(other, question)) continue;
       best = other;
       least = lately;
     }
     return best;
   }
 
-  /** What a success takes at the best arm, with all that failed before it, by the latest plan. */
+  /** What a success takes at the best arm, with all that fails before it, by the latest plan. */
   get successMs(): number {
     return this.plan.successMs;
   }
 
-  choose({ cuts, aversion, outstanding, now }: Question, random: Random): number {
+  choose(question: Question, conditions: ArmConditions, random: Random): number {
+    return this.cheapest(question, conditions, () => standardNormal(random));
+  }
+
+  /** The arm with the least expected cost, without a draw. */
+  likeliest(question: Question, conditions: ArmConditions): number {
+    return this.cheapest(question, conditions, () => 0);
+  }
+
+  private cheapest(question: Question, conditions: ArmConditions, error: () => number): number {
     if (this.arms.length === 1) return 0;
+    const { cuts, aversion, outstanding, now } = question;
     this.refresh(now);
     const rank = rankOf(cuts);
     let chosen = 0;
     let least = Infinity;
     for (let arm = 0; arm < this.arms.length; arm++) {
+      if (!conditions.mayAsk(arm, question)) continue;
       const { lately, doubt } = this.plan.attempt(arm, rank);
-      const load = this.arms[arm].load.extraMs(outstanding[arm], lately, this.arms[arm].unit);
-      const drawn = (aversion?.[arm] ?? 1) * (lately + load + doubt * standardNormal(random));
+      const load = this.arms[arm].load.extraMs(outstanding[arm], lately, this.arms[arm].unit());
+      // An arm that refuses is idle, but not because it is fast.
+      const added = conditions.isFailing(arm) ? Math.max(0, load) : load;
+      const drawn = (aversion?.[arm] ?? 1) * (lately + added + doubt * error());
       if (drawn >= least) continue;
       least = drawn;
       chosen = arm;
@@ -85,6 +116,17 @@ export class CallLearner {
     return this.plan.attempt(arm, rankOf(cuts)).cutoffMs * this.slowRun.patience;
   }
 
+  /** The attempt of an arm after so many cuts, as planned now. */
+  planned(arm: number, cuts: number, now: number): PlannedAttempt {
+    this.refresh(now);
+    return this.plan.attempt(arm, rankOf(cuts));
+  }
+
+  /** The chance that a first attempt at the arm lasts so long, by the latest plan; 1 before there is one. */
+  chanceOfLasting(arm: number, timeMs: number): number {
+    return survival(this.plan.firstAttempts(arm), timeMs);
+  }
+
   observe(lesson: Lesson): void {
     for (let other = 0; other < this.arms.length; other++) {
       if (other !== lesson.arm) this.arms[other].fade(this.idleGrowth);
@@ -95,13 +137,31 @@ export class CallLearner {
       this.slowRun.end();
       this.succeeded = true;
     }
-    if (tooSlow) this.slowRun.add(this.plan.attempt(arm, rankOf(cuts)).lasts);
-    const cost = lesson.timeMs + (success ? 0 : this.plan.afterFailureMs);
-    // Before anything succeeded nobody can say what a failure costs.
+    if (tooSlow) this.slowRun.add(this.chanceOfCut(arm, cuts));
+    const cost = lesson.timeMs + lesson.costMs + (success ? 0 : this.plan.afterFailureMs);
+    // Before anything succeeded it is not known what a failure costs.
     if (cuts === 0 && (tooSlow || reward !== undefined) && cost < Infinity) this.arms[arm].recent.add(cost);
-    this.arms[arm].observe(lesson);
+    if (!this.isOutage(lesson, success)) this.arms[arm].observe(lesson);
     this.stale = true;
     if (!success) this.plannedAt = -Infinity;
+  }
+
+  /**
+   * True for a first attempt that failed in a run that chance does not explain. It shows in the recent costs, but says nothing of
+   * how long attempts take when the arm works, and so is not added to them: a recovered arm is at once what it was before.
+   */
+  private isOutage({ arm, cuts, tooSlow }: Lesson, success: boolean): boolean {
+    if (success) this.failing[arm] = 0;
+    if (success || cuts > 0) return false;
+    const chance = tooSlow ? this.chanceOfCut(arm, 0) : this.plan.chanceOfRejection(arm);
+    this.failing[arm] += Math.log(Math.max(chance, LEAST_CHANCE));
+    return this.failing[arm] < Math.log(SURPRISE);
+  }
+
+  /** The chance that an attempt is too slow; the fewer were seen, the less is it taken to be rare. */
+  private chanceOfCut(arm: number, cuts: number): number {
+    const seen = this.plan.seen(arm);
+    return (seen * this.plan.attempt(arm, rankOf(cuts)).lasts + 1) / (seen + 1);
   }
 
   save(): SavedArm[] {
@@ -120,6 +180,30 @@ export class CallLearner {
   }
 }
 
+/**
+ * Attempts in a row that were slower than almost any before, of all arms. One slow attempt is better left than waited for. A run of
+ * them that chance does not explain means that everything has become slower, and then another attempt would be as slow.
+ */
+export class SlowRun {
+  private logChance = 0;
+
+  /** Adds an attempt that lasted so long with this chance. */
+  add(chance: number): void {
+    this.logChance += Math.log(chance);
+  }
+
+  end(): void {
+    this.logChance = 0;
+  }
+
+  /** By how much longer to wait: twice as long for each surprise. So a jump is met at once, not after a half-life. */
+  get patience(): number {
+    return this.logChance === 0 ? 1 : 2 ** Math.floor(this.logChance / Math.log(SURPRISE));
+  }
+}
+
+/** No failure is taken to be rarer than this: failures come in bunches. */
+const LEAST_CHANCE = 0.05;
 /** For each arm. A plan takes about a twentieth of this. */
 const STANDS_FOR_MS = 0.1;
 /** Up to so many times the cost, an arm is as good as another. */

@@ -1,7 +1,10 @@
-import { type KnownArm, RANKS } from "./known-arm.ts";
-import { bestWaiting, type Hazards, hazardsOf, noHazards, type Waiting } from "./waiting.ts";
+import { latticeEdge } from "../../problem/lattice.ts";
+import { chanceOfRejection, type Hazards, hazardsOf, noHazards } from "./hazards.ts";
+import { type KnownArm, RANKS, RECENT } from "./known-arm.ts";
+import { bestTail, earliestHedge } from "./tail.ts";
+import { achievableCost, bestWaiting, steadyCost, type Waiting } from "./waiting.ts";
 
-/** What the caller set, as far as it changes what a failure costs. */
+/** What the caller set, as far as it changes what is planned. */
 export interface CallLimits {
   readonly maxAttempts: number;
   readonly maxCutoffMs: number;
@@ -9,38 +12,50 @@ export interface CallLimits {
   readonly backoffMs: number;
   /** How long a cut takes, if that is known. */
   readonly resettingMs: number | undefined;
+  /** Whether the mean or the 99th percentile of an execution's time is to be small. */
+  readonly objective: "mean" | "p99";
+  /** The extra requests that a call may make on average, and whether they overlap. */
+  readonly maxExtraLoad: number;
+  readonly hedges: boolean;
 }
 
 /** One arm's attempt of one rank, as planned. */
 export interface PlannedAttempt extends Waiting {
-  /** The cost; but if the last few attempts all cost more, as much as they did. */
+  /** The cost; but if the last few attempts all cost more than chance explains, as much as they did. */
   lately: number;
   /** The standard error of the cost. */
   doubt: number;
+  /** What it would cost if it were never cut before the longest that was seen. */
+  uncut: number;
+  /** Whether it is cut before that. */
+  cuts: boolean;
 }
 
 /**
  * What an execution will cost: the time until it succeeds, with what its failed attempts and its failure cost. For each arm and
- * rank when to cut, and the cost of all that follows if it is cut there. What follows is itself planned: the best arm for the next
- * rank, by the last plan, since plans are made over and over.
+ * rank it says when to cut, and the cost of all that follows. The price of a cut is what can be achieved after it, by the
+ * attempts that were seen after cuts. It is not what executions cost so far: that price would be high where nothing is cut, so
+ * nothing would ever be cut.
  */
 export class CallPlan {
   private readonly limits: CallLimits;
   /** By arm, then by rank. */
   private readonly planned: PlannedAttempt[][];
-  /** The least cost by rank, of the last plan; Infinity before there is one. */
-  private readonly least: number[] = Array(RANKS).fill(Infinity);
-  /** What an attempt takes lately, at the best arm; 0 if too few were made. While all is slow, another will be, too. */
-  private lately = 0;
-  /** What a success takes at the best arm, with all that failed before it. */
+  /** The least cost that can be achieved, by rank; Infinity before there is a plan. */
+  private readonly achievable: number[] = Array(RANKS).fill(Infinity);
+  /** What a success takes at the best arm, with all that fails before it. */
   successMs = Infinity;
   /** The price of another request, in ms. */
   private request = 0;
   private readonly scratch: Waiting = { cutoffMs: 0, cost: 0, variance: 0, lasts: 0 };
-  private readonly hazards: Hazards[] = Array.from({ length: RANKS }, noHazards);
+  private readonly hazards: Hazards[][];
+  /** By arm, what its last few attempts all cost at least, where chance does not explain it; else 0. */
+  private readonly surges: number[];
 
   constructor(arms: number, limits: CallLimits) {
     this.limits = limits;
+    this.surges = Array(arms).fill(0);
+    this.hazards = Array.from({ length: arms }, () => Array.from({ length: RANKS }, noHazards));
     this.planned = Array.from({ length: arms }, () =>
       Array.from({ length: RANKS }, () => ({
         cutoffMs: limits.maxCutoffMs,
@@ -49,76 +64,163 @@ export class CallPlan {
         lasts: 1,
         lately: 0,
         doubt: 0,
+        uncut: 0,
+        cuts: false,
       })),
     );
   }
 
   /** What an execution costs from a failed attempt on. */
   get afterFailureMs(): number {
-    return this.request + this.least[0];
+    return this.request + this.achievable[0];
   }
 
   attempt(arm: number, rank: number): PlannedAttempt {
     return this.planned[arm][rank];
   }
 
+  /** The hazards of an arm's first attempts, by the latest plan. */
+  firstAttempts(arm: number): Hazards {
+    return this.hazards[arm][0];
+  }
+
+  /** How many first attempts at the arm the latest plan knows of, in newest ones. */
+  seen(arm: number): number {
+    return this.hazards[arm][0].evidence[0] ?? 0;
+  }
+
+  /** The chance that a first attempt at the arm is rejected; the fewer were seen, the less is it taken to be rare. */
+  chanceOfRejection(arm: number): number {
+    const seen = this.seen(arm);
+    return (seen * chanceOfRejection(this.hazards[arm][0]) + 1) / (seen + 1);
+  }
+
   /** Needs an arm that has succeeded. */
   make(arms: readonly KnownArm[]): void {
-    const successMs = Math.min(...arms.map(({ msPerSuccess }) => msPerSuccess));
-    this.successMs = successMs;
-    this.request = REQUEST * successMs;
+    const { achievable, hazards } = this;
+    const habit = Math.min(...arms.map(({ costPerSuccess }) => costPerSuccess));
+    const price = Math.min(habit, achievable[0]);
+    this.request = REQUEST * price;
     for (let rank = 0; rank < RANKS; rank++) {
-      if (!(this.least[rank] < FAILURE * successMs)) this.least[rank] = successMs;
+      if (!(achievable[rank] < FAILURE * price)) achievable[rank] = price;
     }
-    const lately = Math.min(...arms.map(({ recent }) => recent.median));
-    this.lately = lately < Infinity ? lately : 0;
-    const fresh: number[] = Array(RANKS).fill(Infinity);
     arms.forEach((arm, place) => {
       for (let rank = 0; rank < RANKS; rank++) {
-        hazardsOf(arm.times[rank], arm.unit, this.hazards[rank - 1], this.hazards[rank]);
-      }
-      for (let rank = RANKS - 1; rank >= 0; rank--) {
-        this.plan(arm, this.planned[place][rank], rank, successMs);
-        fresh[rank] = Math.min(fresh[rank], this.planned[place][rank].lately);
+        hazardsOf(arm.times[rank], arm.unit(rank), hazards[place][rank - 1], hazards[place][rank]);
       }
     });
-    for (let rank = 0; rank < RANKS; rank++) this.least[rank] = Math.min(fresh[rank], FAILURE * successMs);
+    for (let rank = RANKS - 1; rank >= 0; rank--) {
+      const next = rank === RANKS - 1 ? this.steady(arms, habit) : achievable[rank + 1];
+      let least = Infinity;
+      arms.forEach((arm, place) => {
+        least = Math.min(least, this.plan(arm, place, rank, next, price));
+      });
+      achievable[rank] = Math.min(least, FAILURE * price);
+    }
+    this.successMs = Math.min(...arms.map(({ msPerSuccess }) => msPerSuccess), achievable[0]);
   }
 
-  private plan(arm: KnownArm, into: PlannedAttempt, rank: number, successMs: number): void {
-    const { maxCutoffMs, maxAttempts, backoffMs, resettingMs } = this.limits;
-    const hazards = this.hazards[rank];
-    const next = this.least[Math.min(rank + 1, RANKS - 1)];
-    bestWaiting(
-      hazards,
-      {
-        cut: this.request + (resettingMs ?? arm.meanResettingMs) + Math.max(this.lately, next),
-        rejection: this.request + backoffMs + this.least[rank],
-        maxCutoffMs,
-      },
-      into,
-      this.scratch,
-    );
-    const allRefused = chanceOfRejection(hazards) ** Math.min(maxAttempts, MANY_ATTEMPTS);
-    into.cost = (into.cost + allRefused * FAILURE * successMs) / arm.meanReward;
-    into.lately = Math.max(into.cost, arm.recent.least / arm.meanReward);
-    into.doubt = Math.sqrt(into.variance / ((hazards.evidence[0] ?? 0) + 0.5)) / arm.meanReward;
+  /** What a success costs after two cuts, if all attempts from then on are cut at the best time. */
+  private steady(arms: readonly KnownArm[], habit: number): number {
+    const { backoffMs } = this.limits;
+    const best = arms.reduce((least, arm, place) => {
+      const extra = {
+        cut: this.resetMs(arm) + arm.meanStopCostMs,
+        rejection: backoffMs,
+        end: arm.meanEndCostMs,
+      };
+      const cost = steadyCost(this.hazards[place][RANKS - 1], extra, REQUEST) / arm.meanReward;
+      return Math.min(least, Math.max(cost, this.surges[place]));
+    }, Infinity);
+    return best < Infinity ? best : habit;
+  }
+
+  /** Plans one attempt, and returns the least that it could cost. */
+  private plan(arm: KnownArm, place: number, rank: number, next: number, price: number): number {
+    const { maxCutoffMs, maxAttempts, backoffMs } = this.limits;
+    const into = this.planned[place][rank];
+    const hazards = this.hazards[place][rank];
+    const prices = {
+      cut: this.request + this.resetMs(arm) + arm.meanStopCostMs + next,
+      rejection: this.request + backoffMs + this.achievable[rank],
+      end: arm.meanEndCostMs,
+      maxCutoffMs,
+    };
+    const lowest = achievableCost(hazards, prices, this.scratch);
+    bestWaiting(hazards, prices, into, this.scratch);
+    const failure = chanceOfRejection(hazards) ** Math.min(maxAttempts, MANY_ATTEMPTS) * FAILURE * price;
+    const { meanReward } = arm;
+    into.cuts = into.cost < into.uncut;
+    into.uncut = (into.uncut + failure) / meanReward;
+    into.cost = (into.cost + failure) / meanReward;
+    into.doubt = Math.sqrt(into.variance / ((hazards.evidence[0] ?? 0) + 0.5)) / meanReward;
+    if (this.limits.objective === "p99") this.planForTail(into, place, rank, meanReward);
+    if (rank === 0) this.surges[place] = this.surge(arm, place, prices);
+    const surge = this.surges[place];
+    into.lately = Math.max(into.cost, surge);
+    return Math.max((lowest + failure) / meanReward, surge);
+  }
+
+  /** Cuts for the sake of the slowest calls instead; the doubt grows with the cost. */
+  private planForTail(into: PlannedAttempt, place: number, rank: number, meanReward: number): void {
+    const { maxExtraLoad, hedges, maxCutoffMs } = this.limits;
+    const ranks = this.hazards[place].slice(rank);
+    while (ranks.length < RANKS) ranks.push(ranks[ranks.length - 1]);
+    const share = SPENT * maxExtraLoad;
+    const waitingOn = bestTail(ranks, 0, maxCutoffMs).p99;
+    const { cutoffMs, p99 } = hedges ? earliestHedge(ranks, share) : bestTail(ranks, share, maxCutoffMs);
+    // Past all that was seen an attempt is cut as it would be for the mean.
+    if (cutoffMs < Infinity) into.cutoffMs = cutoffMs;
+    else into.cutoffMs = Math.max(into.cutoffMs, 2 * p99);
+    into.cuts = cutoffMs < Infinity;
+    into.uncut = waitingOn / meanReward;
+    const cost = p99 / meanReward;
+    into.doubt *= cost / Math.max(into.cost, Number.MIN_VALUE);
+    into.cost = cost;
+  }
+
+  private resetMs(arm: KnownArm): number {
+    return this.limits.resettingMs ?? arm.meanResettingMs;
+  }
+
+  private surge(
+    { recent, meanReward }: KnownArm,
+    place: number,
+    prices: { readonly rejection: number; readonly cut: number },
+  ): number {
+    const { least } = recent;
+    const { cost, cutoffMs } = this.planned[place][0];
+    if (least / meanReward <= cost) return 0;
+    const chance = chanceOfCost(this.hazards[place][0], cutoffMs, prices, least) ** RECENT;
+    return chance < SURPRISE ? least / meanReward : 0;
   }
 }
 
-function chanceOfRejection({ cells, ends, rejected }: Hazards): number {
+/** The chance that an attempt, cut at `cutoffMs`, costs at least so much. */
+function chanceOfCost(
+  { first, cells, ends, rejected, endsAt }: Hazards,
+  cutoffMs: number,
+  prices: { readonly rejection: number; readonly cut: number },
+  least: number,
+): number {
   let lasts = 1;
   let sum = 0;
-  for (let cell = 0; cell < cells; cell++) {
-    sum += lasts * ends[cell] * rejected[cell];
+  for (let cell = 0; cell < cells && latticeEdge(first + cell) <= cutoffMs; cell++) {
+    const ended = lasts * ends[cell];
+    if (endsAt[cell] >= least) sum += ended;
+    else if (endsAt[cell] + prices.rejection >= least) sum += ended * rejected[cell];
     lasts *= 1 - ends[cell];
   }
-  return sum;
+  return cutoffMs + prices.cut >= least ? sum + lasts : sum;
 }
 
-/** What another request costs, in times of a success: somebody else's machine works for it. */
+/** What another request costs, in times of a success: another machine works for it. */
 const REQUEST = 0.3;
 /** What an execution that fails costs, in times of a success. */
 const FAILURE = 30;
-/** Nobody has more retries than these in a row: the load allows a share only. */
+/** The load allows no execution more retries than these in a row. */
 const MANY_ATTEMPTS = 5;
+/** A chance this small is no chance. */
+export const SURPRISE = 0.001;
+/** The share of the extra load that is planned for: the rest is for what goes wrong. */
+const SPENT = 0.95;

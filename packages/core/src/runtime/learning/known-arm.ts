@@ -2,7 +2,6 @@ import { savedNumber, savedRecord } from "../../policies/definition/saved-state.
 import { Forgetting } from "../../statistics/forgetting.ts";
 import { AttemptTimes, type SavedTimes } from "./attempt-times.ts";
 import { LoadSlope } from "./load-slope.ts";
-import { RecentCosts } from "./recent-costs.ts";
 
 /** A saved `KnownArm`, in attempts of which the newest counts 1. */
 export interface SavedArm {
@@ -14,6 +13,11 @@ export interface SavedArm {
   /** Of cuts whose resetting time was measured: how many, and how long it was in all. */
   readonly resets: number;
   readonly resettingMs: number;
+  /** What attempts cost beyond their time, in ms: those that ended and those that were stopped, and how many each were. */
+  readonly ends: number;
+  readonly endCostMs: number;
+  readonly stops: number;
+  readonly stopCostMs: number;
   readonly load: readonly number[];
 }
 
@@ -31,9 +35,11 @@ export interface Lesson {
   readonly tooSlow: boolean;
   /** How long a cut took, where that was measured. */
   readonly resettingMs: number | undefined;
+  /** What the caller's `cost` says, in ms. */
+  readonly costMs: number;
 }
 
-/** What is known of one arm. What was seen fades by half-life. */
+/** What is known of one arm. Old attempts fade by half-life. */
 export class KnownArm {
   /**
    * The times of attempts by how many of their execution were cut before: 0, 1, 2 or more. Where slowness comes with
@@ -41,6 +47,12 @@ export class KnownArm {
    */
   readonly times = Array.from({ length: RANKS }, () => new AttemptTimes());
   private readonly forgetting: Forgetting;
+  /**
+   * Attempts after a cut have a clock of their own. Where cuts do not help there are no more of them, and if they faded with
+   * the first attempts, the learner would try cuts again and again.
+   */
+  private readonly afterCuts: Forgetting;
+  private readonly slowGrowth: number;
   readonly load = new LoadSlope();
   readonly recent = new RecentCosts();
   private spentMs = 0;
@@ -48,19 +60,32 @@ export class KnownArm {
   private successes = 0;
   private resets = 0;
   private resettingMs = 0;
+  private ends = 0;
+  private endCostMs = 0;
+  private stops = 0;
+  private stopCostMs = 0;
 
   constructor(halfLife: number) {
     this.forgetting = new Forgetting(halfLife, Infinity);
+    this.afterCuts = new Forgetting(halfLife * OWN_ATTEMPTS, Infinity);
+    this.slowGrowth = 2 ** (1 / (halfLife * FIRST_ATTEMPTS));
   }
 
-  /** The reciprocal of what the newest attempt weighs. */
-  get unit(): number {
-    return 1 / this.forgetting.weight;
+  /** The reciprocal of what the newest attempt of a rank weighs. */
+  unit(rank = 0): number {
+    return 1 / (rank === 0 ? this.forgetting : this.afterCuts).weight;
   }
 
   /** The time that a success took, with all that failed in between; Infinity before the first. */
   get msPerSuccess(): number {
     return this.successes > 0 ? this.spentMs / this.successes : Infinity;
+  }
+
+  /** The same with what the attempts cost beyond their time. */
+  get costPerSuccess(): number {
+    return this.successes > 0
+      ? (this.spentMs + this.endCostMs + this.stopCostMs) / this.successes
+      : Infinity;
   }
 
   /** Of a success; 1 before the first. */
@@ -72,49 +97,71 @@ export class KnownArm {
     return this.resets > 0 ? this.resettingMs / this.resets : 0;
   }
 
-  observe({ cuts, outstanding, timeMs, reward, resettingMs }: Lesson): void {
-    this.forgetting.pass(0, (factor) => this.scale(factor));
+  /** What an attempt that ends by itself costs beyond its time. */
+  get meanEndCostMs(): number {
+    return this.ends > 0 ? this.endCostMs / this.ends : 0;
+  }
+
+  /** What a cut attempt costs beyond its time: as much as another, until one was cut. */
+  get meanStopCostMs(): number {
+    return this.stops > 0 ? this.stopCostMs / this.stops : this.meanEndCostMs;
+  }
+
+  observe({ cuts, outstanding, timeMs, reward, resettingMs, costMs }: Lesson): void {
+    this.forgetting.pass(0, (factor) => this.scaleFirst(factor));
+    const rank = rankOf(cuts);
+    if (rank > 0) this.afterCuts.pass(0, (factor) => this.scaleLater(factor));
+    else this.afterCuts.grow(this.slowGrowth, (factor) => this.scaleLater(factor));
     const { weight } = this.forgetting;
-    const times = this.times[rankOf(cuts)];
+    const times = this.times[rank];
+    const timesWeight = rank === 0 ? weight : this.afterCuts.weight;
     this.spentMs += weight * timeMs;
     if (reward === undefined) {
-      times.addLeft(timeMs, weight);
+      times.addLeft(timeMs, timesWeight);
       this.load.observe(outstanding, timeMs, weight);
+      this.stops += weight;
+      this.stopCostMs += weight * costMs;
       if (resettingMs === undefined) return;
       this.resets += weight;
       this.resettingMs += weight * resettingMs;
       return;
     }
-    times.addEnd(timeMs, reward > 0, weight);
+    times.addEnd(timeMs, reward > 0, timesWeight);
+    this.ends += weight;
+    this.endCostMs += weight * costMs;
     if (reward === 0) return;
     this.load.observe(outstanding, timeMs, weight);
     this.successes += weight;
     this.rewards += weight * reward;
   }
 
-  /** What was seen counts less by so much. */
+  /** Lets all that was seen count less by this factor. */
   fade(factor: number): void {
-    this.forgetting.grow(factor, (shrunk) => this.scale(shrunk));
+    this.forgetting.grow(factor, (shrunk) => this.scaleFirst(shrunk));
+    this.afterCuts.grow(factor, (shrunk) => this.scaleLater(shrunk));
   }
 
-  /** Adds what another knows; it counts as so many attempts at most. */
+  /** Adds what another arm's record holds; it counts as so many attempts at most. */
   add(other: KnownArm, atMost = Infinity): void {
-    const attempts = other.unit * other.attempts;
+    const { attempts } = other;
     if (attempts === 0) return;
-    const factor = this.forgetting.weight * other.unit * Math.min(1, atMost / attempts);
+    const share = Math.min(1, atMost / attempts);
     this.times.forEach((times, rank) => {
-      times.add(other.times[rank], factor);
+      times.add(other.times[rank], (share * other.unit(rank)) / this.unit(rank));
     });
+    const factor = (share * other.unit()) / this.unit();
     this.load.add(other.load, factor);
     for (const sum of SUMS) this[sum] += factor * other[sum];
   }
 
   save(): SavedArm {
-    this.scale(this.unit);
+    this.scaleFirst(this.unit());
     this.forgetting.weight = 1;
-    const { spentMs, rewards, successes, resets, resettingMs } = this;
+    this.scaleLater(this.unit(1));
+    this.afterCuts.weight = 1;
     const times = this.times.map((each) => each.save());
-    return { times, spentMs, rewards, successes, resets, resettingMs, load: this.load.save() };
+    const sums = Object.fromEntries(SUMS.map((sum) => [sum, this[sum]])) as Record<Sum, number>;
+    return { times, ...sums, load: this.load.save() };
   }
 
   static restore(given: unknown, halfLife: number): KnownArm {
@@ -128,30 +175,70 @@ export class KnownArm {
       arm.times[rank].add(AttemptTimes.restore(saved), 1);
     });
     arm.load.add(LoadSlope.restore(record.load), 1);
-    for (const sum of SUMS) arm[sum] = savedNumber("mulligan", record[sum], sum);
+    // Snapshots of version 2 know of no costs.
+    for (const sum of SUMS) arm[sum] = savedNumber("mulligan", record[sum] ?? 0, sum);
     return arm;
   }
 
-  /** All that were seen, with their weights. */
+  /** All that were seen, in newest attempts. */
   get attempts(): number {
     let sum = 0;
-    for (const times of this.times) {
-      for (let row = 0; row < times.cells; row++) sum += times.ended(row) + times.left(row);
-    }
+    this.times.forEach((times, rank) => {
+      for (let row = 0; row < times.cells; row++) {
+        sum += this.unit(rank) * (times.ended(row) + times.left(row));
+      }
+    });
     return sum;
   }
 
-  private scale(factor: number): void {
-    for (const times of this.times) times.scale(factor);
+  private scaleFirst(factor: number): void {
+    this.times[0].scale(factor);
     this.load.scale(factor);
     for (const sum of SUMS) this[sum] *= factor;
   }
+
+  private scaleLater(factor: number): void {
+    for (let rank = 1; rank < RANKS; rank++) this.times[rank].scale(factor);
+  }
 }
 
-const SUMS = ["spentMs", "rewards", "successes", "resets", "resettingMs"] as const;
+type Sum = (typeof SUMS)[number];
+const SUMS = [
+  "spentMs",
+  "rewards",
+  "successes",
+  "resets",
+  "resettingMs",
+  "ends",
+  "endCostMs",
+  "stops",
+  "stopCostMs",
+] as const;
 /** How many kinds of attempts are told apart. */
 export const RANKS = 3;
+/** The half-life of attempts after a cut, in half-lives: counted in their own attempts, and in first attempts. */
+const OWN_ATTEMPTS = 0.2;
+const FIRST_ATTEMPTS = 20;
 
 export function rankOf(cuts: number): number {
   return Math.min(cuts, RANKS - 1);
 }
+
+/** What the last few attempts cost, in ms: enough to see that an arm has changed. */
+export class RecentCosts {
+  private readonly costs: number[] = [];
+  private next = 0;
+
+  add(costMs: number): void {
+    this.costs[this.next] = costMs;
+    this.next = (this.next + 1) % RECENT;
+  }
+
+  /** The least of them; 0 before there are enough. */
+  get least(): number {
+    return this.costs.length < RECENT ? 0 : Math.min(...this.costs);
+  }
+}
+
+/** Chance seldom makes so many attempts in a row dearer than the mean. */
+export const RECENT = 5;

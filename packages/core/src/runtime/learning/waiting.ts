@@ -1,73 +1,15 @@
 import { latticeEdge } from "../../problem/lattice.ts";
-import type { AttemptTimes } from "./attempt-times.ts";
+import type { Hazards } from "./hazards.ts";
 
-/** What a failed attempt costs an execution, in ms, beyond the time that it took. */
+/** What an attempt costs an execution, in ms, beyond the time that it takes. */
 export interface Prices {
-  /** All that follows when it is cut: another request, and the time until that one succeeds. */
+  /** Charged when it is cut: another request, and the time until that one succeeds. */
   readonly cut: number;
   /** The same after a rejection. */
   readonly rejection: number;
+  /** Charged when it ends by itself, however it ends: what the caller's `cost` says. */
+  readonly end: number;
   readonly maxCutoffMs: number;
-}
-
-/** The hazards of one arm's attempts, cell by cell. */
-export interface Hazards {
-  first: number;
-  cells: number;
-  /** The chance that an attempt ends in this cell, if it has lasted until it. */
-  readonly ends: number[];
-  /** The share of those ends that are rejections. */
-  readonly rejected: number[];
-  /** When they end, on average. */
-  readonly endsAt: number[];
-  /** How many attempts, in newest ones, were seen to last until this cell; and, at the last place, past them all. */
-  readonly evidence: number[];
-}
-
-export function noHazards(): Hazards {
-  return { first: 0, cells: 0, ends: [], rejected: [], endsAt: [], evidence: [] };
-}
-
-/**
- * The product-limit hazards of what was seen, shrunk towards those that are believed beforehand (`prior`): the hazards
- * of earlier attempts; or, where nothing is known, that whatever has lasted for t will last for t again.
- */
-export function hazardsOf(
-  times: AttemptTimes,
-  unit: number,
-  prior: Hazards | undefined,
-  into: Hazards,
-): void {
-  const known = times.cells > 0;
-  const first = Math.min(known ? times.first : Infinity, prior?.cells ? prior.first : Infinity);
-  const last = Math.max(
-    known ? times.first + times.cells : -Infinity,
-    prior?.cells ? prior.first + prior.cells : -Infinity,
-  );
-  into.first = first;
-  into.cells = Math.max(0, last - first);
-  const strength = prior === undefined ? PRIOR : PRIOR_OF_LATER;
-  let atRisk = 0;
-  for (let row = 0; row < times.cells; row++) atRisk += times.ended(row) + times.left(row);
-  for (let cell = 0; cell < into.cells; cell++) {
-    const row = first + cell - times.first;
-    const seen = known && row >= 0 && row < times.cells;
-    const ended = seen ? times.ended(row) : 0;
-    const before = first + cell - (prior?.first ?? 0);
-    const believed = prior !== undefined && before >= 0 && before < prior.cells;
-    const chance = believed ? prior.ends[before] : LASTING;
-    const risk = Math.max(0, atRisk * unit);
-    into.evidence[cell] = risk + (believed ? Math.min(strength, prior.evidence[before]) : 0);
-    into.ends[cell] = Math.min(1, (ended * unit + strength * chance) / (risk + strength));
-    into.rejected[cell] = believed ? prior.rejected[before] : 0;
-    into.endsAt[cell] = believed ? prior.endsAt[before] : middle(first + cell);
-    if (ended > 0) {
-      into.rejected[cell] = times.rejected(row) / ended;
-      into.endsAt[cell] = times.meanTime(row);
-    }
-    if (seen) atRisk -= ended + times.left(row);
-  }
-  into.evidence[into.cells] = Math.max(0, atRisk * unit);
 }
 
 /** What an attempt costs if it is cut when that is best. */
@@ -82,45 +24,110 @@ export interface Waiting {
 }
 
 /**
- * When to cut an attempt: as soon as what waiting on will cost, on average, is more than the price of a cut. A cut is somebody else's
- * load, so it needs evidence: the fewer attempts were seen to last so long, the larger must its gain be. And if all cuts
- * together gain next to nothing, an attempt is cut only past all that was seen.
+ * Finds when to cut an attempt: as soon as waiting on costs more, on average, than a cut. A cut is load on another machine, so it
+ * needs evidence: the fewer attempts were seen to last so long, the larger its gain must be. If all cuts together gain next to
+ * nothing, an attempt is cut only past all that was seen.
  */
-export function bestWaiting(hazards: Hazards, prices: Prices, into: Waiting, scratch: Waiting): void {
-  wait(hazards, prices, false, into);
-  wait(hazards, prices, true, scratch);
+export function bestWaiting(
+  hazards: Hazards,
+  prices: Prices,
+  into: Waiting & { uncut: number },
+  scratch: Waiting,
+): void {
+  wait(hazards, prices, neverCut, into);
+  into.uncut = into.cost;
+  wait(hazards, prices, margin, scratch);
   if (scratch.cost < (1 - LEAST_GAIN) * into.cost) Object.assign(into, scratch);
 }
 
-/** From the end backwards, as any stopping problem. `cuts`: whether to cut also before the longest that was seen. */
-function wait(hazards: Hazards, prices: Prices, cuts: boolean, into: Waiting): void {
+/**
+ * Computes what an attempt would cost if cuts needed no margin, only some attempts that were seen to come so far. This is the
+ * price of what follows a cut: if the habit of waiting set that price, waiting would confirm itself.
+ */
+export function achievableCost(hazards: Hazards, prices: Prices, scratch: Waiting): number {
+  wait(hazards, prices, onlyEvidence, scratch);
+  return scratch.cost;
+}
+
+/**
+ * Computes what a success costs if every attempt of an execution is like these and is cut at the best time t. With F the chance of
+ * a success by t and k = (1 − F)/F the extra requests that an execution then makes,
+ *   c* = min over t of E[cost until t]/F · (1 + ρ·k):
+ * a request is charged a share ρ of the time that a success takes. Infinity where too few attempts were seen.
+ */
+export function steadyCost(
+  { first, cells, ends, rejected, endsAt, support }: Hazards,
+  extra: { readonly cut: number; readonly rejection: number; readonly end: number },
+  request: number,
+): number {
+  let lasts = 1;
+  let successes = 0;
+  let refusals = 0;
+  let time = cells > 0 ? latticeEdge(first - 1) : 0;
+  let best = Infinity;
+  for (let cell = 0; cell < cells && support[cell] >= ENOUGH; cell++) {
+    const from = latticeEdge(first + cell - 1);
+    const chance = ends[cell];
+    const waited = latticeEdge(first + cell) - from;
+    time += lasts * (chance * Math.max(0, endsAt[cell] - from) + (1 - chance) * waited);
+    successes += lasts * chance * (1 - rejected[cell]);
+    refusals += lasts * chance * rejected[cell];
+    lasts *= 1 - chance;
+    const cost = time + lasts * extra.cut + refusals * extra.rejection + (1 - lasts) * extra.end;
+    const requests = (1 - successes) / successes;
+    best = Math.min(best, (cost / successes) * (1 + request * requests));
+  }
+  return best;
+}
+
+/**
+ * Says by which factor waiting for the end must be dearer than a cut after a cell: by how many attempts were seen to last
+ * longer, and how many, of all ranks, until this cell.
+ */
+type Caution = (lastedLonger: number, support: number) => number;
+
+const neverCut: Caution = () => Infinity;
+const onlyEvidence: Caution = (_, support) => (support >= ENOUGH ? 1 : Infinity);
+
+function margin(lastedLonger: number): number {
+  return 1 + Math.max(DOUBT / Math.sqrt(lastedLonger + 1), UNSEEN / (lastedLonger + 1));
+}
+
+/** Solves the stopping problem from the end backwards. */
+function wait(hazards: Hazards, prices: Prices, caution: Caution, into: Waiting): void {
   const { first, cells } = hazards;
-  const { cut, rejection, maxCutoffMs } = prices;
+  const { cut, rejection, end, maxCutoffMs } = prices;
   const lastEdge = cells === 0 ? 0 : latticeEdge(first + cells - 1);
-  // Past all that was seen: what has lasted for t lasts for t again, on average (S(s) = (t/s)² from t on).
+  // Past all that was seen: an attempt that has lasted for t lasts for t again, on average (S(s) = (t/s)² from t on).
   let cutoffMs = Math.min(Math.max(lastEdge, margin(0) * cut), maxCutoffMs);
   const stays = lastEdge > 0 && lastEdge < cutoffMs ? lastEdge / cutoffMs : 1;
-  let cost = lastEdge * (1 - stays) + stays * stays * cut;
+  let cost = lastEdge * (1 - stays) + stays * stays * cut + (1 - stays * stays) * end;
+  let uncut = cost;
   let square = (cutoffMs - lastEdge + cut) ** 2 * stays * stays;
   let lasts = stays * stays;
   for (let cell = cells - 1; cell >= 0; cell--) {
     const edge = latticeEdge(first + cell);
-    if (edge >= maxCutoffMs || (cuts && cut * margin(hazards.evidence[cell + 1]) < cost)) {
+    const { evidence, support } = hazards;
+    const pays = cut < cost && cut * caution(evidence[cell + 1], support[cell]) < uncut;
+    if (edge >= maxCutoffMs || pays) {
       cutoffMs = Math.min(edge, maxCutoffMs);
       cost = cut;
       square = cut * cut;
       lasts = 1;
     }
+    if (edge >= maxCutoffMs) uncut = cut;
     const from = latticeEdge(first + cell - 1);
     const chance = hazards.ends[cell];
-    const ended = Math.max(0, hazards.endsAt[cell] - from);
+    const ended = Math.max(0, hazards.endsAt[cell] - from) + end;
     const refused = hazards.rejected[cell];
     const lasted = edge - from;
     square =
       chance * (ended * ended + refused * (2 * ended * rejection + rejection * rejection)) +
       (1 - chance) * (lasted * lasted + 2 * lasted * cost + square);
     lasts *= 1 - chance;
-    cost = chance * (ended + refused * rejection) + (1 - chance) * (lasted + cost);
+    const ends = chance * (ended + refused * rejection);
+    cost = ends + (1 - chance) * (lasted + cost);
+    uncut = ends + (1 - chance) * (lasted + uncut);
   }
   const before = cells > 0 ? latticeEdge(first - 1) : 0;
   into.cutoffMs = cutoffMs;
@@ -129,23 +136,11 @@ function wait(hazards: Hazards, prices: Prices, cuts: boolean, into: Waiting): v
   into.variance = Math.max(0, square - cost * cost);
 }
 
-/** By how much waiting must be dearer than a cut, if so many attempts were seen to last so long. */
-function margin(attempts: number): number {
-  return 1 + Math.max(DOUBT / Math.sqrt(attempts + 1), UNSEEN / (attempts + 1));
-}
-
-function middle(cell: number): number {
-  return (latticeEdge(cell) + latticeEdge(cell - 1)) / 2;
-}
-
-/** In a cell of the lattice, for S(s) = (t/s)²: 1 − 2^(−2/3). */
-const LASTING = 1 - 2 ** (-2 / 3);
-/** In attempts. */
-const PRIOR = 0.5;
-const PRIOR_OF_LATER = 2;
 /** Where nothing is known. */
 const UNSEEN = 4;
 /** In standard errors of a mean of as many exponential times. */
 const DOUBT = 2;
 /** A share of the cost. */
 const LEAST_GAIN = 0.05;
+/** Attempts seen to last until a cell, before a cut there counts as achievable. */
+const ENOUGH = 5;

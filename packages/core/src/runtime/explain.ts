@@ -1,0 +1,102 @@
+import type { ArmState } from "./arm-health.ts";
+
+/** What is known of one arm, as numbers. */
+export interface ArmExplanation<Name extends string = string> {
+  readonly arm: Name;
+  /** `cooling` by what it asked for, `failing` by quick refusals, or `open` by calls that it lost; all others are `ready`. */
+  readonly state: ArmState;
+  /** When a first attempt would be cut. */
+  readonly cutoffMs: number;
+  /** What a call is expected to cost at this arm, with all that fails and is cut; Infinity while nothing succeeded there. */
+  readonly expectedMs: number;
+  /** The same if no attempt were cut before the longest that was seen. */
+  readonly withoutCutsMs: number;
+  /** From how many attempts this is known; older ones count less. */
+  readonly attempts: number;
+}
+
+/**
+ * Why a call is treated as it is: nothing is known yet (`start`), cuts pay (`gain`) or do not (`no gain`), the load allows no
+ * further request (`budget`), all arms cool down (`cooldown`), the `breaker` is open, or a `policy` of yours decides.
+ */
+export type ExplanationReason = "start" | "gain" | "no gain" | "budget" | "cooldown" | "breaker" | "policy";
+
+/** What a call would do now, and why. */
+export interface Explanation<Name extends string = string> {
+  /** The arm that would be asked; undefined while none may be. Arms that are as good share the calls. */
+  readonly arm: Name | undefined;
+  /** When its attempt would be cut. */
+  readonly cutoffMs: number;
+  /** What the call is expected to cost, in ms, with `cost` and the price of extra requests. */
+  readonly expectedMs: number;
+  readonly attempts: number;
+  readonly reason: ExplanationReason;
+  /** Every arm, with the same figures. */
+  readonly arms: readonly ArmExplanation<Name>[];
+  /** How many extra requests the load allows now. */
+  readonly extraRequestsLeft: number;
+  /** All of it in a sentence or two. */
+  readonly sentence: string;
+}
+
+/** Puts the figures into words. */
+export function sentenceOf(
+  found: Omit<Explanation, "sentence">,
+  objective: "mean" | "p99",
+  waitMs: number,
+): string {
+  const chosen = found.arms.find(({ arm }) => arm === found.arm);
+  const known = `from ${count(found.attempts)}`;
+  const after = duration(found.cutoffMs);
+  const figure = objective === "p99" ? "the slowest 1% of calls take" : "a call costs";
+  switch (found.reason) {
+    case "start":
+      return `Asks ${found.arm} and waits up to ${after}: nothing has succeeded yet, so there is nothing to learn from.`;
+    case "gain":
+      return (
+        `Asks ${found.arm} and cuts after ${after}: ${figure} ${duration(found.expectedMs)} that way and ` +
+        `${duration(chosen!.withoutCutsMs)} without cuts (${known}).${others(found)}`
+      );
+    case "no gain":
+      return (
+        `Asks ${found.arm} and waits: earlier cuts would gain less than 5%, so only an attempt of more than ${after} is cut; ` +
+        `${figure} ${duration(found.expectedMs)} (${known}).${others(found)}`
+      );
+    case "budget":
+      return (
+        `Asks ${found.arm} and waits, although a cut after ${after} would pay (${duration(found.expectedMs)} instead of ` +
+        `${duration(chosen!.withoutCutsMs)}, ${known}): the budget of extra requests (maxExtraLoad) is used up.`
+      );
+    case "cooldown":
+      return `Asks no arm: all cool down, the first for another ${duration(waitMs)}.`;
+    case "breaker":
+      return `Refuses calls: every arm loses them, and chance does not explain it; a probe is made now and then.`;
+    case "policy":
+      return "Asks what your own policy decides.";
+  }
+}
+
+function others({ arm: chosen, arms }: Omit<Explanation, "sentence">): string {
+  const words = arms
+    .filter(({ arm }) => arm !== chosen)
+    .map(({ arm, state, expectedMs }) => {
+      if (state !== "ready") return `${arm} is ${state}`;
+      return expectedMs < Infinity ? `${arm} would cost ${duration(expectedMs)}` : `${arm} never succeeded`;
+    });
+  return words.length === 0 ? "" : ` ${capital(words.join(", "))}.`;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function count(attempts: number): string {
+  const rounded = Math.round(attempts);
+  return `${rounded} ${rounded === 1 ? "attempt" : "attempts"}`;
+}
+
+function duration(ms: number): string {
+  if (ms === Infinity) return "any time";
+  if (ms < 1_000) return `${Number(ms.toPrecision(3))} ms`;
+  return `${Number((ms / 1_000).toPrecision(3))} s`;
+}
