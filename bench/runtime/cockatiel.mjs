@@ -1,39 +1,68 @@
-import { handleAll, handleWhen, retry, TimeoutStrategy, timeout, wrap } from "cockatiel";
+import {
+  ConsecutiveBreaker,
+  circuitBreaker,
+  handleAll,
+  handleWhen,
+  retry,
+  TimeoutStrategy,
+  timeout,
+  wrap,
+} from "cockatiel";
 import { inTurn } from "./in-turn.mjs";
 import { limited } from "./limited.mjs";
 import { usualP95 } from "./usual-p95.mjs";
 
 /**
  * cockatiel's wrap(retry, timeout), on the arms in turn: three retries after the first attempt, as its documentation
- * begins, and the same timeout as the fixed one. It takes its timers from the platform, so while it plays, those
- * of the virtual clock stand in their place. (It reads `performance.now` too, but only for its events.)
+ * begins, and the same timeout as the fixed one. It takes its timers from the platform, and its breaker the date, so
+ * while it plays, those of the virtual clock stand in their place. (It reads `performance.now` too, but only for its
+ * events.)
  */
-export const cockatiel = {
-  name: "cockatiel",
-  async start({ arms, options, clock, seed, situation }) {
-    const timeoutMs = await usualP95(situation, seed);
-    const { deadline, shouldRetry } = options;
-    const handled = shouldRetry === undefined ? handleAll : handleWhen((error) => shouldRetry(error));
-    const policy = wrap(retry(handled, { maxAttempts: 3 }), timeout(timeoutMs, TimeoutStrategy.Aggressive));
-    const choose = inTurn(Object.keys(arms));
-    const call = (input) => {
-      let arm;
-      let attempt = 0;
-      const request = ({ signal }) => {
-        arm = choose(arm);
-        attempt += 1;
-        return arms[arm]({ input, attempt, signal });
-      };
-      return limited(clock, deadline, (signal) => policy.execute(request, signal));
-    };
-    return { call, end: replaceTimers(clock) };
-  },
-};
+export const cockatiel = playedBy("cockatiel", () => []);
 
-/** The platform's timers become the clock's, until what is returned is called. */
+/** The same with a circuit breaker between them, as its documentation shows it. */
+export const cockatielWithBreaker = playedBy("cockatiel with a breaker", () => [
+  circuitBreaker(handleAll, { halfOpenAfter: 1_000, breaker: new ConsecutiveBreaker(5) }),
+]);
+
+function playedBy(name, between) {
+  return { name, start: (given) => startCockatiel(given, between()) };
+}
+
+async function startCockatiel({ arms, options, clock, seed, situation }, between) {
+  const timeoutMs = await usualP95(situation, seed);
+  const { deadline, shouldRetry, reward = () => 1 } = options;
+  const handled = shouldRetry === undefined ? handleAll : handleWhen((error) => shouldRetry(error));
+  const policy = wrap(
+    retry(handled, { maxAttempts: 3 }),
+    ...between,
+    timeout(timeoutMs, TimeoutStrategy.Aggressive),
+  );
+  const choose = inTurn(Object.keys(arms));
+  const call = (input) => {
+    let arm;
+    let attempt = 0;
+    const request = async ({ signal }) => {
+      arm = choose(arm);
+      attempt += 1;
+      const value = await arms[arm]({ input, attempt, signal });
+      if (reward(value) > 0) return value;
+      throw new Error("an answer without reward");
+    };
+    return limited(clock, deadline, (signal) => policy.execute(request, signal));
+  };
+  return { call, end: replaceTimers(clock) };
+}
+
+/** The platform's timers and its date become the clock's, until what is returned is called. */
 function replaceTimers(clock) {
-  const { setTimeout, clearTimeout } = globalThis;
+  const { setTimeout, clearTimeout, Date: platformDate } = globalThis;
+  const { now } = platformDate;
   globalThis.setTimeout = (callback, ms = 0) => clock.setTimer(callback, ms);
   globalThis.clearTimeout = (timer) => clock.clearTimer(timer);
-  return () => Object.assign(globalThis, { setTimeout, clearTimeout });
+  platformDate.now = () => clock.now();
+  return () => {
+    Object.assign(globalThis, { setTimeout, clearTimeout });
+    platformDate.now = now;
+  };
 }
