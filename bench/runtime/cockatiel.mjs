@@ -18,26 +18,31 @@ import { usualP95 } from "./usual-p95.mjs";
  * while it plays, those of the virtual clock stand in their place. (It reads `performance.now` too, but only for its
  * events.)
  */
-export const cockatiel = playedBy("cockatiel", () => []);
+export const cockatiel = {
+  name: "cockatiel",
+  async start(given) {
+    const timeoutMs = await usualP95(given.situation, given.seed);
+    const { shouldRetry } = given.options;
+    const handled = shouldRetry === undefined ? handleAll : handleWhen((error) => shouldRetry(error));
+    const retries = retry(handled, { maxAttempts: 3 });
+    return callBy(wrap(retries, timeout(timeoutMs, TimeoutStrategy.Aggressive)), given);
+  },
+};
 
-/** The same with a circuit breaker between them, as its documentation shows it. */
-export const cockatielWithBreaker = playedBy("cockatiel with a breaker", () => [
-  circuitBreaker(handleAll, { halfOpenAfter: 1_000, breaker: new ConsecutiveBreaker(5) }),
-]);
+/** Its circuit breaker around a timeout at the deadline, without retries: those would make an overload worse. */
+export const cockatielWithBreaker = {
+  name: "cockatiel with a breaker",
+  start(given) {
+    const breaker = circuitBreaker(handleAll, {
+      halfOpenAfter: 1_000,
+      breaker: new ConsecutiveBreaker(5),
+    });
+    return callBy(wrap(breaker, timeout(given.options.deadline, TimeoutStrategy.Aggressive)), given);
+  },
+};
 
-function playedBy(name, between) {
-  return { name, start: (given) => startCockatiel(given, between()) };
-}
-
-async function startCockatiel({ arms, options, clock, seed, situation }, between) {
-  const timeoutMs = await usualP95(situation, seed);
-  const { deadline, shouldRetry, reward = () => 1 } = options;
-  const handled = shouldRetry === undefined ? handleAll : handleWhen((error) => shouldRetry(error));
-  const policy = wrap(
-    retry(handled, { maxAttempts: 3 }),
-    ...between,
-    timeout(timeoutMs, TimeoutStrategy.Aggressive),
-  );
+function callBy(policy, { arms, options, clock }) {
+  const { deadline, reward = () => 1 } = options;
   const choose = inTurn(Object.keys(arms));
   const call = (input) => {
     let arm;

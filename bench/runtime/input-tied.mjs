@@ -55,13 +55,14 @@ export function inputTiedFading({ calls = 5_000 } = {}) {
     inputTied30: fading({ missMs: 30 }),
     inputTied100: fading({ missMs: 100 }),
     inputTied175: fading({ missMs: 175 }),
-    inputTied600: fading({ missMs: 600 }),
-    inputTied175TwoArms: fading({ missMs: 175, replicas: 2 }),
     inputTied600TwoArms: fading({ missMs: 600, replicas: 2 }),
-    inputTiedHalf100: fading({ hits: 0.5, hitMs: 10, missMs: 100 }),
-    inputTiedHalf600: fading({ hits: 0.5, hitMs: 10, missMs: 600 }),
     inputTiedHalf30TwoArms: fading({ hits: 0.5, missMs: 30, replicas: 2 }),
+    inputTiedHalf600: fading({ hits: 0.5, hitMs: 10, missMs: 600 }),
     inputTiedSpread: fading({ missMs: 175, spread: 0.5 }),
-    inputTiedSpreadTwoArms: fading({ hits: 0.5, hitMs: 10, missMs: 175, spread: 1, replicas: 2 }),
+    // The wider the misses, the later a cut looks worth while, and the more it throws away.
+    inputTiedWide: fading({ hitMs: 10, missMs: 175, spread: 1 }),
+    inputTiedWideTwoArms: fading({ hits: 0.5, hitMs: 10, missMs: 175, spread: 1, replicas: 2 }),
+    inputTiedWideSeldom: fading({ hits: 0.9, hitMs: 10, missMs: 175, spread: 1 }),
+    inputTiedWideSeldomTwoArms: fading({ hits: 0.9, hitMs: 10, missMs: 175, spread: 1, replicas: 2 }),
   };
 }

@@ -49,7 +49,7 @@ export function spike({ busy = 0.8, spikeBusy = 1.3, seconds = 20 } = {}) {
 }
 
 /** A request takes a worker longer the more others wait: twice as long with so many. */
-const WAITING_THAT_DOUBLE = 100;
+const WAITING_THAT_DOUBLE = 700;
 const SPIKE_FROM_MS = 20_000;
 const SPIKE_TO_MS = 25_000;
 const CALM_AGAIN_MS = 35_000;

@@ -10,7 +10,7 @@ import { stream } from "@mulligan/core/random";
 import { answers, NEVER_MS } from "./answers.mjs";
 import { poisson } from "./arrivals.mjs";
 import { failed, requests } from "./asks.mjs";
-import { closedLid } from "./clock-leap.mjs";
+import { pauseSituations } from "./clock-leap.mjs";
 import { hangSituations } from "./hangs.mjs";
 import { inputTied, inputTiedFading } from "./input-tied.mjs";
 import { outage } from "./outage.mjs";
@@ -223,7 +223,7 @@ export const groups = {
   providers: providerSituations(),
   inputTiedFading: inputTiedFading(),
   tail: tailSituations(),
-  pauses: { closedLid: closedLid() },
+  pauses: pauseSituations(),
   load: {
     databaseSpike: databaseSpike(),
     overload: overload(),
