@@ -45,7 +45,8 @@ for (const name of names) {
   const situation = situations[name];
   /** By strategy, what was played with each seed. */
   const played = {};
-  const needed = comparedWith.filter((each) => situation.needs?.includes(each.name));
+  const others = [...(situation.needs ?? []), ...(situation.beside ?? [])];
+  const needed = comparedWith.filter((each) => others.includes(each.name));
   for (const strategy of new Set([...strategies, ...needed])) {
     played[strategy.name] = [];
     for (const seed of seeds) played[strategy.name].push(await play(situation, strategy, seed));

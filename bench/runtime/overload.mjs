@@ -50,21 +50,23 @@ export function spike({ busy = 0.8, spikeBusy = 1.3, seconds = 20 } = {}) {
 
 /** A request takes a worker longer the more others wait: twice as long with so many. */
 const WAITING_THAT_DOUBLE = 700;
-const SPIKE_FROM_MS = 20_000;
-const SPIKE_TO_MS = 25_000;
-const CALM_AGAIN_MS = 35_000;
+const SPIKE_MS = 5_000;
+/** The time that it may take to recover. */
+const RECOVERY_MS = 10_000;
 
 /**
  * A database that degrades with its queue. With 300 calls a second it is 60% busy; once the spike has made the queue
  * long enough, 300 a second are more than it can do, and it recovers only if it is left alone for a while.
  */
-export function databaseSpike({ seconds = 60 } = {}) {
+export function databaseSpike({ spikeFromMs = 20_000, seconds = 60 } = {}) {
+  const spikeToMs = spikeFromMs + SPIKE_MS;
+  const calmFromMs = spikeToMs + RECOVERY_MS;
   const rates = [
-    { untilMs: SPIKE_FROM_MS, perSecond: 300 },
-    { untilMs: SPIKE_TO_MS, perSecond: 900 },
+    { untilMs: spikeFromMs, perSecond: 300 },
+    { untilMs: spikeToMs, perSecond: 900 },
     { untilMs: 1_000 * seconds, perSecond: 300 },
   ];
-  const failedLater = ({ records }) => countFailed(startedIn(records, CALM_AGAIN_MS));
+  const failedLater = ({ records }) => countFailed(startedIn(records, calmFromMs));
   return {
     name: "a database that degrades with its queue, a spike of 5 s",
     options: { deadline: 1_000 },
@@ -73,14 +75,14 @@ export function databaseSpike({ seconds = 60 } = {}) {
       {
         what: "failed before the spike",
         most: 0,
-        of: ({ records }) => countFailed(startedIn(records, 0, SPIKE_FROM_MS - 1_000)),
+        of: ({ records }) => countFailed(startedIn(records, 0, spikeFromMs - 1_000)),
       },
       {
         what: "failed from 10 s after the spike, a share more than with cockatiel's breaker",
         most: 0.001,
         of: (played, others) =>
           (failedLater(played) - failedLater(others["cockatiel with a breaker"])) /
-          startedIn(played.records, CALM_AGAIN_MS).length,
+          startedIn(played.records, calmFromMs).length,
       },
     ],
     build({ clock, seed }) {

@@ -4,9 +4,9 @@ import { lognormal } from "@mulligan/core/distributions";
 import { stream } from "@mulligan/core/random";
 import { answers, hang } from "./answers.mjs";
 import { poisson } from "./arrivals.mjs";
-import { countFailed, requests, startedIn } from "./asks.mjs";
+import { countFailed, failed, requests, startedIn } from "./asks.mjs";
 
-const needs = ["running p95", "hedge at p95"];
+const beside = ["running p95", "hedge at p95"];
 
 /**
  * Some inputs come from a cache, the others from a database, which hangs for a while. Meanwhile all answers are fast, and
@@ -19,7 +19,7 @@ function survivors({ perSecond = 50, seconds = 60 } = {}) {
   return {
     name: "60% of inputs are cached (5 ms), the database behind the others (100 ms) hangs for 20 s",
     options: { deadline: DEADLINE_MS },
-    needs,
+    beside,
     asks: [
       {
         what: "failed before",
@@ -48,12 +48,12 @@ function survivors({ perSecond = 50, seconds = 60 } = {}) {
 }
 
 /** The first answers are fast, and then healthy ones take 50 ms: an answer that is never waited for is never counted. */
-function fastStart({ fast, rule }) {
+function fastStart({ fast, rules = [] }) {
   return {
     name: `${fast === 1 ? "the first answer takes" : `the first ${fast} answers take`} 1 ms, all others 50 ms`,
     options: { deadline: 2_000 },
-    needs: [...needs, rule],
-    asks: [{ what: "failed", most: 0, of: ({ failed }) => failed }, requests(1.2)],
+    beside: [...beside, ...rules],
+    asks: [failed(0), requests(1.2)],
     build(world) {
       const healthy = answers(world, lognormal(50, 0.1));
       const only = (context) =>
@@ -68,9 +68,9 @@ function heavyInputs({ before = 1_000, after = 2_000 } = {}) {
   return {
     name: "by input, 4% take 200 ms instead of 5, then half of them",
     options: { deadline: 5_000 },
-    needs,
+    beside,
     asks: [
-      { what: "failed", most: 0, of: ({ failed }) => failed },
+      failed(0),
       {
         what: "requests a call, of half heavy inputs",
         most: 1.3,
@@ -97,8 +97,8 @@ function steadyTail({ calls = 6_000 } = {}) {
   return {
     name: "three arms, lognormal (30 ms, 1.2), independent and steady",
     options: { deadline: 10_000 },
-    needs,
-    asks: [{ what: "failed", most: 0, of: ({ failed }) => failed }],
+    beside,
+    asks: [failed(0)],
     build(world) {
       const arm = answers(world, law);
       return { arms: { east: arm, west: arm, north: arm }, arrivals: { at: poisson(world.seed, 50, calls) } };
@@ -108,8 +108,8 @@ function steadyTail({ calls = 6_000 } = {}) {
 
 export const whyNotP95 = () => ({
   p95Survivors: survivors(),
-  p95OneFastSample: fastStart({ fast: 1, rule: "running p95 from the first answer" }),
-  p95FastStart: fastStart({ fast: 30, rule: "running p95" }),
+  p95OneFastSample: fastStart({ fast: 1, rules: ["running p95 from the first answer"] }),
+  p95FastStart: fastStart({ fast: 30 }),
   p95HeavyInputs: heavyInputs(),
   p95SteadyTail: steadyTail(),
 });

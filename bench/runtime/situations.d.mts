@@ -19,6 +19,8 @@ export interface Situation {
   readonly options: CallOptions;
   /** The strategies that a figure compares with. */
   readonly needs?: readonly string[];
+  /** Those that the benchmark shows as well. */
+  readonly beside?: readonly string[];
   readonly asks: readonly {
     readonly what: string;
     readonly most: number;

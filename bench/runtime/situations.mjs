@@ -4,7 +4,9 @@
 // A situation: its `name`; the `options` of the calls, as `mulligan` takes them; `build`, which makes its world on a
 // clock from a seed, as its `arms` and when its calls come (`inTurn`: so many, each after the one before; `at`: the
 // times of an open loop, which waits for nothing); and what it `asks` of a strategy: figures with the most that each
-// may be. With `well`, the world is as it is on a good day, which is when people measure before they set a timeout.
+// may be. `needs` names the strategies that a figure compares with, `beside` those that only the benchmark shows,
+// and `processes` says how many learners share the calls. With `well`, the world is as it is on a good day, which is
+// when people measure before they set a timeout.
 import { exponential, lognormal, pareto, weibull } from "@mulligan/core/distributions";
 import { stream } from "@mulligan/core/random";
 import { answers, NEVER_MS } from "./answers.mjs";

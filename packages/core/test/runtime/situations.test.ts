@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { inputTiedFading } from "../../../../bench/runtime/input-tied.mjs";
 import { judge } from "../../../../bench/runtime/judge.mjs";
-import { overload, spike } from "../../../../bench/runtime/overload.mjs";
+import { databaseSpike, overload, spike } from "../../../../bench/runtime/overload.mjs";
 import { play } from "../../../../bench/runtime/play.mjs";
 import { queues } from "../../../../bench/runtime/queues.mjs";
 import { refusingReplicas } from "../../../../bench/runtime/recovery.mjs";
@@ -20,7 +20,7 @@ const SEEDS = (process.env.SITUATION_SEEDS ?? "11,12,13,14,15").split(",").map(N
 const HEDGED_SEEDS = 3;
 
 /** What the benchmark plays, some of it shorter: these figures do not need as many calls. */
-const { heavyTail, equalReplicasBusy, ...usual } = groups.usual!;
+const { heavyTail, heavyTailHangs, equalReplicasBusy, ...usual } = groups.usual!;
 const played: Record<string, Situation> = {
   ...usual,
   equalReplicas: queues({ name: "two equal replicas", calls: 2_000 }),
@@ -33,7 +33,7 @@ const played: Record<string, Situation> = {
   ...inputTiedFading({ calls: 3_000 }),
   ...tailSituations({ calls: 6_000 }),
   ...groups.pauses,
-  ...groups.load,
+  databaseSpike: databaseSpike({ spikeFromMs: 6_000, seconds: 28 }),
   overload: overload({ calls: 6_000 }),
   spike: spike({ seconds: 12 }),
   ...groups.whyNotP95,
@@ -46,11 +46,13 @@ test.each(Object.entries(played))("%s", async (name, situation) => {
   for (const seed of SEEDS) {
     const { played: plain, figures, holds } = await judge(situation, learned(mulligan), seed);
     failedWithout.set(`${name} ${seed}`, plain.failed);
-    expect(holds, `${situation.name}, seed ${seed}: ${JSON.stringify(figures)}`).toBe(true);
+    expect.soft(holds, `${situation.name}, seed ${seed}: ${JSON.stringify(figures)}`).toBe(true);
   }
 });
 
-const notHedged = Object.entries(played).filter(([, { options }]) => options.hedge === undefined);
+const notHedged = Object.entries({ ...played, heavyTailHangs: heavyTailHangs! }).filter(
+  ([, { options }]) => options.hedge === undefined,
+);
 
 /**
  * A hedge is there to help. Where calls fail by chance, the two plays differ by chance: two standard deviations of a
