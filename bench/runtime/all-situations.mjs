@@ -1,14 +1,15 @@
 // Every situation by every strategy, in virtual time, the mean over some seeds; then what the situations ask of the
-// learner, and the worst that it gave. node bench/runtime/all-situations.mjs [--seeds 5] [--csv FILE] [SITUATION…]
+// learner, and the worst that it gave. A name may be that of a group, such as `whyNotP95`.
+// node bench/runtime/all-situations.mjs [--seeds 5] [--csv FILE] [SITUATION…]
 // FILE gets what became of the calls of each second of the outages, for a figure.
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { mulligan } from "@mulligan/core";
 import { row, title } from "../report.mjs";
 import { cockatiel } from "./cockatiel.mjs";
-import { figuresOf } from "./judge.mjs";
+import { comparedWith, figuresOf } from "./judge.mjs";
 import { play } from "./play.mjs";
-import { situations } from "./situations.mjs";
+import { groups, situations } from "./situations.mjs";
 import { fixedP95, learned, leastOutstanding, roundRobin } from "./strategies.mjs";
 
 const strategies = [learned(mulligan), roundRobin, leastOutstanding, fixedP95, cockatiel];
@@ -17,11 +18,12 @@ const { values: given, positionals } = parseArgs({
   allowPositionals: true,
 });
 const seeds = Array.from({ length: Number(given.seeds) }, (_, place) => place + 1);
-const names = positionals.length > 0 ? positionals : Object.keys(situations);
+const named = positionals.length > 0 ? positionals : Object.keys(groups);
+const names = named.flatMap((name) => (situations[name] || !groups[name] ? name : Object.keys(groups[name])));
 for (const name of names) {
   if (situations[name] !== undefined && seeds.length > 0) continue;
   console.error(
-    `all-situations: SITUATION must be one of ${Object.keys(situations).join(", ")} and --seeds at least 1`,
+    `all-situations: SITUATION must be one of ${[...Object.keys(groups), ...Object.keys(situations)].join(", ")} and --seeds at least 1`,
   );
   process.exit(2);
 }
@@ -43,7 +45,9 @@ for (const name of names) {
   const situation = situations[name];
   /** By strategy, what was played with each seed. */
   const played = {};
-  for (const strategy of strategies) {
+  const others = [...(situation.needs ?? []), ...(situation.beside ?? [])];
+  const needed = comparedWith.filter((each) => others.includes(each.name));
+  for (const strategy of new Set([...strategies, ...needed])) {
     played[strategy.name] = [];
     for (const seed of seeds) played[strategy.name].push(await play(situation, strategy, seed));
   }

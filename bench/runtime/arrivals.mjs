@@ -14,6 +14,19 @@ export function poisson(seed, perSecond, calls) {
   return times;
 }
 
+/** When calls come whose rate changes: `rates` says how many come in a second until when. */
+export function changingRate(seed, rates) {
+  const random = stream(seed, "arrivals");
+  const times = [];
+  let time = 0;
+  for (const { untilMs, perSecond } of rates) {
+    const gap = exponential(1000 / perSecond);
+    for (let next = time + gap.sample(random); next < untilMs; next += gap.sample(random)) times.push(next);
+    time = untilMs; // a Poisson process forgets, so it may begin anew
+  }
+  return Float64Array.from(times);
+}
+
 /** Makes the calls, `inTurn` or at their times, and waits for all; `one` must not reject. */
 export async function comeAll({ inTurn, at }, clock, one) {
   if (at === undefined) {

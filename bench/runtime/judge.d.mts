@@ -9,6 +9,8 @@ export interface Figure {
   readonly holds: boolean;
 }
 
+/** Strategies that a situation may be compared with by name. */
+export const comparedWith: readonly Strategy[];
 export function judge(
   situation: Situation,
   strategy: Strategy,

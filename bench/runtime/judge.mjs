@@ -1,7 +1,18 @@
+import { cockatielWithBreaker } from "./cockatiel.mjs";
+import { cutAtRunningP95, cutFromTheFirst, hedgeAtP95 } from "./percentile-rules.mjs";
 import { play } from "./play.mjs";
 import { fixedP95, leastOutstanding, roundRobin } from "./strategies.mjs";
 
-const comparedWith = [roundRobin, leastOutstanding, fixedP95];
+/** Strategies that a situation may be compared with by name, in `needs`. */
+export const comparedWith = [
+  roundRobin,
+  leastOutstanding,
+  fixedP95,
+  cutAtRunningP95,
+  cutFromTheFirst,
+  hedgeAtP95,
+  cockatielWithBreaker,
+];
 
 /**
  * What a situation asks, and what a strategy makes of it: one figure for each question, with the most that it may

@@ -26,7 +26,7 @@ export function outage({ trouble, replicas = ["east", "west"] }) {
     asks: [
       {
         what: "requests a call, in the outage after its first second",
-        most: 1.2,
+        most: all ? 1.1 : 1.2,
         of: ({ records }) => requestsPerCall(records.filter(between(FROM_MS + KNOWN_MS, TO_MS))),
       },
       // A call that came less than a deadline before the end may still be lost to it; so may one that came before.

@@ -18,6 +18,9 @@ export interface Played {
   readonly p99: number;
   readonly requestsPerCall: number;
   readonly records: readonly CallRecord[];
+  /** Every request, in the order in which they were made. */
+  readonly asked: readonly { readonly arm: string; readonly input: number; readonly at: number }[];
+  readonly seed: number;
 }
 
 export function play(situation: Situation, strategy: Strategy, seed: number): Promise<Played>;

@@ -3,17 +3,19 @@ import { virtualClock } from "./virtual-clock.mjs";
 
 /**
  * Plays a situation by a strategy, in virtual time. `records` has every call in the order in which they came; `ms`
- * is what it took, also where it failed, and a request is counted where an arm is called. No figure leaves out the
- * failed calls.
+ * is what it took, also where it failed, and a request is counted where an arm is called. `asked` has every request.
+ * No figure leaves out the failed calls.
  */
 export async function play(situation, strategy, seed) {
   const clock = virtualClock();
   const world = situation.build({ clock, seed, well: false });
   const records = [];
+  const asked = [];
   const arms = {};
   for (const [arm, answer] of Object.entries(world.arms)) {
     arms[arm] = ({ input, attempt, signal }) => {
       records[input].requests += 1;
+      asked.push({ arm, input, at: clock.now() });
       return answer({ input, attempt, signal, arm });
     };
   }
@@ -34,7 +36,7 @@ export async function play(situation, strategy, seed) {
   } finally {
     end?.();
   }
-  return summary(records);
+  return { ...summary(records), asked, seed };
 }
 
 function summary(records) {

@@ -1,8 +1,9 @@
 /**
  * A server with some workers and one queue, first come, first served. `cancels`: whether an aborted request
  * leaves the queue or its worker at once; otherwise it is served all the same, though nobody waits for the answer.
+ * `slowdown`: how many times as long a request takes if so many wait when it begins.
  */
-export function queuedReplica({ clock, workers, cancels }) {
+export function queuedReplica({ clock, workers, cancels, slowdown = () => 1 }) {
   const queue = new Set();
   let busy = 0;
 
@@ -11,7 +12,7 @@ export function queuedReplica({ clock, workers, cancels }) {
     request.timer = clock.setTimer(() => {
       request.answer();
       free();
-    }, request.ms);
+    }, request.ms * slowdown(queue.size));
   };
   const free = () => {
     busy -= 1;

@@ -19,16 +19,24 @@ export interface Situation {
   readonly options: CallOptions;
   /** The strategies that a figure compares with. */
   readonly needs?: readonly string[];
+  /** Those that the benchmark shows as well. */
+  readonly beside?: readonly string[];
   readonly asks: readonly {
     readonly what: string;
     readonly most: number;
     of(played: Played, others: Readonly<Record<string, Played>>): number;
   }[];
+  /** Learners that share the calls, each with a part of them. Default: 1. */
+  readonly processes?: number;
   build(given: { clock: VirtualClock; seed: number; well: boolean }): World;
   /** Of an outage, for a figure. */
   bySecond?(played: Played): { second: number; calls: number; failed: number; requests: number }[];
 }
 
+export type Situations = Readonly<Record<string, Situation>>;
+
+/** By the name of the group. */
+export const groups: Readonly<Record<string, Situations>>;
 /** All of them, in the order of the table. */
 export const situations: Readonly<
   Record<
@@ -57,5 +65,6 @@ export const situations: Readonly<
     | "heavyTail"
     | "heavyTailHangs",
     Situation
-  >
+  > &
+    Situations
 >;

@@ -4,21 +4,24 @@
 // A situation: its `name`; the `options` of the calls, as `mulligan` takes them; `build`, which makes its world on a
 // clock from a seed, as its `arms` and when its calls come (`inTurn`: so many, each after the one before; `at`: the
 // times of an open loop, which waits for nothing); and what it `asks` of a strategy: figures with the most that each
-// may be. With `well`, the world is as it is on a good day, which is when people measure before they set a timeout.
+// may be. `needs` names the strategies that a figure compares with, `beside` those that only the benchmark shows,
+// and `processes` says how many learners share the calls. With `well`, the world is as it is on a good day, which is
+// when people measure before they set a timeout.
 import { exponential, lognormal, pareto, weibull } from "@mulligan/core/distributions";
 import { stream } from "@mulligan/core/random";
+import { answers, NEVER_MS } from "./answers.mjs";
 import { poisson } from "./arrivals.mjs";
+import { failed, requests } from "./asks.mjs";
+import { pauseSituations } from "./clock-leap.mjs";
+import { hangSituations } from "./hangs.mjs";
+import { inputTied, inputTiedFading } from "./input-tied.mjs";
 import { outage } from "./outage.mjs";
+import { databaseSpike, overload, spike } from "./overload.mjs";
+import { whyNotP95 } from "./percentiles.mjs";
+import { providerSituations } from "./providers.mjs";
 import { queues } from "./queues.mjs";
-
-/** An attempt's time hangs on its call, its number and its arm, so that all strategies meet the same. */
-const answers =
-  ({ clock, seed }, law) =>
-  ({ arm, input, attempt, signal }) =>
-    clock.sleep(law.sample(stream(seed, arm, input, attempt)), signal);
-
-const failed = (most) => ({ what: "failed", most, of: (played) => played.failed });
-const requests = (most) => ({ what: "requests a call", most, of: (played) => played.requestsPerCall });
+import { recoverySituations, refusingReplicas } from "./recovery.mjs";
+import { tailSituations } from "./tail.mjs";
 
 function slowArm({ ms = 600, deadline = 1_000 } = {}) {
   return {
@@ -115,31 +118,6 @@ function noGain({ shape = 1, calls = 3_000 } = {}) {
 /** Γ(1 + 1/shape): the mean of a Weibull law with scale 1. */
 const GAMMA_OF_NEXT = { 0.8: 1.1330030963193471 };
 
-/** A cache in front: another attempt at a miss is a miss. */
-function inputTied({ replicas = 1, calls = 2_000, missMs = 175 } = {}) {
-  return {
-    name: `70% hits of 2 ms, misses of ${missMs} ms, by input, ${replicas} arm${replicas > 1 ? "s" : ""}`,
-    options: { deadline: 10_000 },
-    asks: [
-      requests(1.3),
-      {
-        what: "mean of a miss, of waiting",
-        most: 1.1,
-        of: ({ records }) => {
-          const misses = records.filter(({ ms, ok }) => !ok || ms > missMs - 1);
-          return misses.reduce((sum, { ms }) => sum + ms, 0) / misses.length / missMs;
-        },
-      },
-    ],
-    build({ clock, seed }) {
-      const arm = ({ input, signal }) =>
-        clock.sleep(stream(seed, "hit", input).uniform() < 0.7 ? 2 : missMs, signal);
-      const names = ["east", "west"].slice(0, replicas);
-      return { arms: Object.fromEntries(names.map((name) => [name, arm])), arrivals: { inTurn: calls } };
-    },
-  };
-}
-
 function coldHedge({ burst = 200, options = { hedge: { maxExtraLoad: 0.1 } } } = {}) {
   return {
     name: `a cold burst of ${burst}, one of two hangs${options.hedge ? ", hedged" : ""}`,
@@ -155,9 +133,6 @@ function coldHedge({ burst = 200, options = { hedge: { maxExtraLoad: 0.1 } } } =
     },
   };
 }
-
-/** Longer than any deadline here. */
-const NEVER_MS = 1e9;
 
 function jump({ perSecond, before = 400, after = 100 } = {}) {
   return {
@@ -214,8 +189,7 @@ function heavyTail({ hangs = 0, calls = 6_000 } = {}) {
   };
 }
 
-/** All of them, in the order of the table. */
-export const situations = {
+const usual = {
   slowArm: slowArm(),
   slowerArm: slowArm({ ms: 6_000, deadline: 10_000 }),
   finalErrors: finalErrors(),
@@ -241,3 +215,24 @@ export const situations = {
   heavyTail: heavyTail(),
   heavyTailHangs: heavyTail({ hangs: 0.05 }),
 };
+
+/** By the name of the group, for a benchmark of some of them; each by its own name. */
+export const groups = {
+  usual,
+  hangs: hangSituations(),
+  refusingReplica: refusingReplicas(),
+  recovery: recoverySituations(),
+  providers: providerSituations(),
+  inputTiedFading: inputTiedFading(),
+  tail: tailSituations(),
+  pauses: pauseSituations(),
+  load: {
+    databaseSpike: databaseSpike(),
+    overload: overload(),
+    spike: spike(),
+  },
+  whyNotP95: whyNotP95(),
+};
+
+/** All of them, in the order of the table. */
+export const situations = Object.assign({}, ...Object.values(groups));

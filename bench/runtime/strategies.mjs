@@ -7,9 +7,11 @@ import { usualP95 } from "./usual-p95.mjs";
 /** The runtime under test is an argument, since the benchmark plays what is built and the tests what is written. */
 export const learned = (mulligan, own = {}) => ({
   name: "learned",
-  start({ arms, options, clock, seed }) {
-    const calls = mulligan({ arms, ...options, clock, seed, ...own });
-    return { call: (input) => calls.execute({ input }) };
+  start({ arms, options, clock, seed, situation }) {
+    const learners = Array.from({ length: situation.processes ?? 1 }, (_, place) =>
+      mulligan({ arms, ...options, clock, seed: seed + place, ...own }),
+    );
+    return { call: (input) => learners[input % learners.length].execute({ input }) };
   },
 });
 
@@ -20,7 +22,7 @@ export const roundRobin = {
   name: "round robin",
   start(given) {
     const choose = inTurn(Object.keys(given.arms));
-    return { call: (input) => tryInTurn(given, input, choose, Infinity) };
+    return { call: (input) => tryInTurn(given, input, choose, () => Infinity) };
   },
 };
 
@@ -48,7 +50,7 @@ export const leastOutstanding = {
       const among = names.length > 1 ? order.filter((name) => name !== last) : order;
       return among.reduce((best, name) => (outstanding[name] < outstanding[best] ? name : best));
     };
-    return { call: (input) => tryInTurn({ ...given, arms }, input, choose, Infinity) };
+    return { call: (input) => tryInTurn({ ...given, arms }, input, choose, () => Infinity) };
   },
 };
 
@@ -58,21 +60,23 @@ export const fixedP95 = {
   async start(given) {
     const timeoutMs = await usualP95(given.situation, given.seed);
     const choose = inTurn(Object.keys(given.arms));
-    return { call: (input) => tryInTurn(given, input, choose, timeoutMs) };
+    return { call: (input) => tryInTurn(given, input, choose, () => timeoutMs) };
   },
 };
 
-/** Attempt after attempt at the arms that `choose` names, each cut at `timeoutMs`, until one answers. */
-async function tryInTurn({ arms, options, clock }, input, choose, timeoutMs) {
-  const { deadline = Infinity, shouldRetry = () => true } = options;
+/** Attempt after attempt at the arms that `choose` names, each cut at what `timeoutMs` says then, until one answers. */
+export async function tryInTurn({ arms, options, clock }, input, choose, timeoutMs) {
+  const { deadline = Infinity, shouldRetry = () => true, reward = () => 1 } = options;
   const endsAt = clock.now() + deadline;
   let arm;
   for (let attempt = 1; ; attempt++) {
     arm = choose(arm);
     try {
-      return await limited(clock, Math.min(timeoutMs, endsAt - clock.now()), (signal) =>
+      const value = await limited(clock, Math.min(timeoutMs(), endsAt - clock.now()), (signal) =>
         arms[arm]({ input, attempt, signal }),
       );
+      if (reward(value) > 0) return value;
+      throw new Error("an answer without reward");
     } catch (error) {
       if (attempt === MAX_ATTEMPTS || clock.now() >= endsAt || !shouldRetry(error)) throw error;
     }

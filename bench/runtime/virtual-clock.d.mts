@@ -4,6 +4,8 @@ export interface VirtualClock extends Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /** Runs timer after timer until the promise settles. */
   until<Value>(promise: Promise<Value>): Promise<Value>;
+  /** The machine slept for so long: timers that were due meanwhile fire late. */
+  leap(ms: number): void;
   /** Timers that wait. */
   readonly pending: number;
 }

@@ -47,6 +47,10 @@ export function virtualClock() {
         next.callback();
       }
     },
+    /** The machine slept: timers that were due meanwhile fire late, one after the other, all at the same time. */
+    leap(ms) {
+      time += ms;
+    },
     /** Timers that wait. */
     get pending() {
       return timers.size;

@@ -1,0 +1,3 @@
+import type { Situations } from "./situations.mjs";
+
+export function tailSituations(given?: { calls?: number }): Situations;
