@@ -51,7 +51,7 @@ export class LearnedChooser implements Chooser {
     // Nothing can follow the last attempt, nor one whose cut would leave less than it has had, or than a success takes.
     const arm = last ? (fresh ?? best) : best;
     const cutoff = this.learnedMs(learner, arm, request);
-    const follows = !last && remainingMs - cutoff >= Math.max(cutoff, successMs);
+    const follows = !last && remainingMs - cutoff >= Math.max(cutoff, learner.successTimeMs(arm));
     return this.choice(arm, request, follows ? cutoff : Infinity, !follows);
   }
 

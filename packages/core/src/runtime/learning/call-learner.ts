@@ -122,9 +122,15 @@ export class CallLearner {
     return this.plan.attempt(arm, rankOf(cuts));
   }
 
-  /** The chance that a first attempt at the arm lasts so long, by the latest plan; 1 before there is one. */
+  /** The chance that a first attempt at the arm lasts so long; the fewer were seen, the less is it taken to be rare. */
   chanceOfLasting(arm: number, timeMs: number): number {
-    return survival(this.plan.firstAttempts(arm), timeMs);
+    const seen = this.plan.seen(arm);
+    return (seen * survival(this.plan.firstAttempts(arm), timeMs) + 1) / (seen + 1);
+  }
+
+  /** How long a successful attempt at the arm takes, on average; Infinity before the first. */
+  successTimeMs(arm: number): number {
+    return this.arms[arm].meanSuccessMs;
   }
 
   observe(lesson: Lesson): void {
@@ -137,7 +143,7 @@ export class CallLearner {
       this.slowRun.end();
       this.succeeded = true;
     }
-    if (tooSlow) this.slowRun.add(this.chanceOfCut(arm, cuts));
+    if (tooSlow) this.slowRun.add(this.chanceOfLasting(arm, lesson.timeMs));
     const cost = lesson.timeMs + lesson.costMs + (success ? 0 : this.plan.afterFailureMs);
     // Before anything succeeded it is not known what a failure costs.
     if (cuts === 0 && (tooSlow || reward !== undefined) && cost < Infinity) this.arms[arm].recent.add(cost);
@@ -150,18 +156,12 @@ export class CallLearner {
    * True for a first attempt that failed in a run that chance does not explain. It shows in the recent costs, but says nothing of
    * how long attempts take when the arm works, and so is not added to them: a recovered arm is at once what it was before.
    */
-  private isOutage({ arm, cuts, tooSlow }: Lesson, success: boolean): boolean {
+  private isOutage({ arm, cuts, tooSlow, timeMs }: Lesson, success: boolean): boolean {
     if (success) this.failing[arm] = 0;
     if (success || cuts > 0) return false;
-    const chance = tooSlow ? this.chanceOfCut(arm, 0) : this.plan.chanceOfRejection(arm);
+    const chance = tooSlow ? this.chanceOfLasting(arm, timeMs) : this.plan.chanceOfRejection(arm);
     this.failing[arm] += Math.log(Math.max(chance, LEAST_CHANCE));
     return this.failing[arm] < Math.log(SURPRISE);
-  }
-
-  /** The chance that an attempt is too slow; the fewer were seen, the less is it taken to be rare. */
-  private chanceOfCut(arm: number, cuts: number): number {
-    const seen = this.plan.seen(arm);
-    return (seen * this.plan.attempt(arm, rankOf(cuts)).lasts + 1) / (seen + 1);
   }
 
   save(): SavedArm[] {

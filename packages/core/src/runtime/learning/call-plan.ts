@@ -98,19 +98,21 @@ export class CallPlan {
   /** Needs an arm that has succeeded. */
   make(arms: readonly KnownArm[]): void {
     const { achievable, hazards } = this;
-    const habit = Math.min(...arms.map(({ costPerSuccess }) => costPerSuccess));
-    const price = Math.min(habit, achievable[0]);
-    this.request = REQUEST * price;
-    for (let rank = 0; rank < RANKS; rank++) {
-      if (!(achievable[rank] < FAILURE * price)) achievable[rank] = price;
-    }
     arms.forEach((arm, place) => {
       for (let rank = 0; rank < RANKS; rank++) {
         hazardsOf(arm.times[rank], arm.unit(rank), hazards[place][rank - 1], hazards[place][rank]);
       }
     });
+    const habit = Math.min(...arms.map(({ costPerSuccess }) => costPerSuccess));
+    const steady = this.steady(arms);
+    const price = Math.min(habit, steady.time);
+    this.request = REQUEST * price;
+    for (let rank = 0; rank < RANKS; rank++) {
+      if (!(achievable[rank] < FAILURE * price)) achievable[rank] = price;
+    }
     for (let rank = RANKS - 1; rank >= 0; rank--) {
-      const next = rank === RANKS - 1 ? this.steady(arms, habit) : achievable[rank + 1];
+      let next = rank === RANKS - 1 ? steady.cost : achievable[rank + 1];
+      if (next === Infinity) next = habit;
       let least = Infinity;
       arms.forEach((arm, place) => {
         least = Math.min(least, this.plan(arm, place, rank, next, price));
@@ -120,19 +122,21 @@ export class CallPlan {
     this.successMs = Math.min(...arms.map(({ msPerSuccess }) => msPerSuccess), achievable[0]);
   }
 
-  /** What a success costs after two cuts, if all attempts from then on are cut at the best time. */
-  private steady(arms: readonly KnownArm[], habit: number): number {
+  /** What a success costs after two cuts, if all attempts from then on are cut at the best time; and the time of it alone. */
+  private steady(arms: readonly KnownArm[]): { readonly cost: number; readonly time: number } {
     const { backoffMs } = this.limits;
-    const best = arms.reduce((least, arm, place) => {
+    let best = { cost: Infinity, time: Infinity };
+    arms.forEach((arm, place) => {
       const extra = {
         cut: this.resetMs(arm) + arm.meanStopCostMs,
         rejection: backoffMs,
         end: arm.meanEndCostMs,
       };
-      const cost = steadyCost(this.hazards[place][RANKS - 1], extra, REQUEST) / arm.meanReward;
-      return Math.min(least, Math.max(cost, this.surges[place]));
-    }, Infinity);
-    return best < Infinity ? best : habit;
+      const found = steadyCost(this.hazards[place][RANKS - 1], extra, REQUEST);
+      const cost = Math.max(found.cost / arm.meanReward, this.surges[place]);
+      if (cost < best.cost) best = { cost, time: found.time / arm.meanReward };
+    });
+    return best;
   }
 
   /** Plans one attempt, and returns the least that it could cost. */

@@ -102,11 +102,15 @@ export function chanceOfRejection({ cells, ends, rejected }: Hazards): number {
   return sum;
 }
 
-/** The chance that an attempt lasts longer than so many ms: S(t), whole cells counted. */
+/**
+ * The chance that an attempt lasts longer than so many ms: S(t), whole cells counted. Past all that was seen, what has lasted for
+ * t lasts for t again, on average.
+ */
 export function survival({ first, cells, ends }: Hazards, timeMs: number): number {
   let lasts = 1;
-  for (let cell = 0; cell < cells && latticeEdge(first + cell) <= timeMs; cell++) lasts *= 1 - ends[cell];
-  return lasts;
+  let cell = 0;
+  for (; cell < cells && latticeEdge(first + cell) <= timeMs; cell++) lasts *= 1 - ends[cell];
+  return cell < cells || cells === 0 ? lasts : lasts * (latticeEdge(first + cells - 1) / timeMs) ** 2;
 }
 
 function middle(cell: number): number {

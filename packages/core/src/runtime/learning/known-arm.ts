@@ -10,6 +10,8 @@ export interface SavedArm {
   readonly spentMs: number;
   readonly rewards: number;
   readonly successes: number;
+  /** The time of those alone. */
+  readonly succeededMs: number;
   /** Of cuts whose resetting time was measured: how many, and how long it was in all. */
   readonly resets: number;
   readonly resettingMs: number;
@@ -58,6 +60,7 @@ export class KnownArm {
   private spentMs = 0;
   private rewards = 0;
   private successes = 0;
+  private succeededMs = 0;
   private resets = 0;
   private resettingMs = 0;
   private ends = 0;
@@ -81,7 +84,12 @@ export class KnownArm {
     return this.successes > 0 ? this.spentMs / this.successes : Infinity;
   }
 
-  /** The same with what the attempts cost beyond their time. */
+  /** The time of a successful attempt alone; Infinity before the first. */
+  get meanSuccessMs(): number {
+    return this.successes > 0 ? this.succeededMs / this.successes : Infinity;
+  }
+
+  /** What a success cost, with all that failed in between and with what the attempts cost beyond their time. */
   get costPerSuccess(): number {
     return this.successes > 0
       ? (this.spentMs + this.endCostMs + this.stopCostMs) / this.successes
@@ -132,6 +140,7 @@ export class KnownArm {
     if (reward === 0) return;
     this.load.observe(outstanding, timeMs, weight);
     this.successes += weight;
+    this.succeededMs += weight * timeMs;
     this.rewards += weight * reward;
   }
 
@@ -175,8 +184,9 @@ export class KnownArm {
       arm.times[rank].add(AttemptTimes.restore(saved), 1);
     });
     arm.load.add(LoadSlope.restore(record.load), 1);
-    // Snapshots of version 2 know of no costs.
+    // Snapshots of version 2 have neither costs nor the time of successes alone.
     for (const sum of SUMS) arm[sum] = savedNumber("mulligan", record[sum] ?? 0, sum);
+    if (record.succeededMs === undefined) arm.succeededMs = arm.spentMs;
     return arm;
   }
 
@@ -207,6 +217,7 @@ const SUMS = [
   "spentMs",
   "rewards",
   "successes",
+  "succeededMs",
   "resets",
   "resettingMs",
   "ends",

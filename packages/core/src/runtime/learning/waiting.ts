@@ -53,18 +53,19 @@ export function achievableCost(hazards: Hazards, prices: Prices, scratch: Waitin
  * Computes what a success costs if every attempt of an execution is like these and is cut at the best time t. With F the chance of
  * a success by t and k = (1 − F)/F the extra requests that an execution then makes,
  *   c* = min over t of E[cost until t]/F · (1 + ρ·k):
- * a request is charged a share ρ of the time that a success takes. Infinity where too few attempts were seen.
+ * a request is charged a share ρ of the time that a success takes, which is returned too. Infinity where too few attempts
+ * were seen.
  */
 export function steadyCost(
   { first, cells, ends, rejected, endsAt, support }: Hazards,
   extra: { readonly cut: number; readonly rejection: number; readonly end: number },
   request: number,
-): number {
+): { readonly cost: number; readonly time: number } {
   let lasts = 1;
   let successes = 0;
   let refusals = 0;
   let time = cells > 0 ? latticeEdge(first - 1) : 0;
-  let best = Infinity;
+  let best = { cost: Infinity, time: Infinity };
   for (let cell = 0; cell < cells && support[cell] >= ENOUGH; cell++) {
     const from = latticeEdge(first + cell - 1);
     const chance = ends[cell];
@@ -73,9 +74,9 @@ export function steadyCost(
     successes += lasts * chance * (1 - rejected[cell]);
     refusals += lasts * chance * rejected[cell];
     lasts *= 1 - chance;
-    const cost = time + lasts * extra.cut + refusals * extra.rejection + (1 - lasts) * extra.end;
-    const requests = (1 - successes) / successes;
-    best = Math.min(best, (cost / successes) * (1 + request * requests));
+    const spent = time + lasts * extra.cut + refusals * extra.rejection + (1 - lasts) * extra.end;
+    const cost = (spent / successes) * (1 + (request * (1 - successes)) / successes);
+    if (cost < best.cost) best = { cost, time: spent / successes };
   }
   return best;
 }
