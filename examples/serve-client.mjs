@@ -19,7 +19,6 @@ const service = connect(process.argv[2] ?? "http://127.0.0.1:4600", { token: pro
 const problem = await service.create({
   name: "mirrors-ms",
   arms: Object.keys(mirrors).map((name) => ({ name })),
-  resolution: 1, // ms: shorter is not worth telling apart
 });
 for (let trial = 0; trial < 100; trial++) {
   const decision = await problem.decide();

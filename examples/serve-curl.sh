@@ -15,6 +15,7 @@ for trial in 1 2 3 4 5; do
   id=$(printf %s "$decision" | sed 's/.*"id":"\([^"]*\)".*/\1/')
   arm=$(printf %s "$decision" | sed 's/.*"arm":"\([^"]*\)".*/\1/')
   cutoff=$(printf %s "$decision" | sed 's/.*"cutoff":"\{0,1\}\([^"},]*\).*/\1/')
+  test "$cutoff" != inf || cutoff=60 # nothing is known yet: the longest that we would wait
   # Here "$arm" would be run under `timeout "$cutoff"`; let us say that it was cut.
   printf '%s: %s for %s: ' "$trial" "$arm" "$cutoff"
   post /v1/problems/job/observations "{\"observations\":[{\"id\":\"$id\",\"kind\":\"censored\",\"time\":$cutoff}]}"

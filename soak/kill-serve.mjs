@@ -143,12 +143,14 @@ async function client(url, ledger, random, place) {
       if (ledger.decided.has(id)) ledger.problems.push(`lost: the id ${id} was given twice`);
       ledger.decided.set(id, arm);
     }
-    const observations = decisions.map((/** @type {{ id: string, cutoff: number }} */ { id, cutoff }) => {
-      const time = -Math.log(1 - random.uniform());
-      return time <= cutoff
-        ? { id, kind: "completed", time, reward: 1 }
-        : { id, kind: "censored", time: cutoff };
-    });
+    const observations = decisions.map(
+      (/** @type {{ id: string, cutoff: number | "inf" }} */ { id, cutoff }) => {
+        const time = -Math.log(1 - random.uniform());
+        return cutoff === "inf" || time <= cutoff
+          ? { id, kind: "completed", time, reward: 1 }
+          : { id, kind: "censored", time: cutoff };
+      },
+    );
     for (const one of observations) ledger.doubtful.set(one.id, one);
     const { body } = await ask(`${problem}/observations`, { observations });
     if (body.accepted !== count) ledger.problems.push(`lost: of ${count} new ones ${JSON.stringify(body)}`);

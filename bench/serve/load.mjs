@@ -110,7 +110,9 @@ async function learn(problem, count) {
     const time = Math.exp(
       2 * Math.sqrt(-2 * Math.log(1 - Math.random())) * Math.cos(2 * Math.PI * Math.random()),
     );
-    return time <= cutoff ? { id, kind: "completed", time } : { id, kind: "censored", time: cutoff };
+    return cutoff === "inf" || time <= cutoff
+      ? { id, kind: "completed", time }
+      : { id, kind: "censored", time: cutoff };
   });
   await post(`${problem}/observations`, { observations });
 }

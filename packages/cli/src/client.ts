@@ -10,7 +10,7 @@ export interface NewProblem {
   readonly options?: Readonly<Record<string, number | string>>;
   /** `auto`, a list, `log:FROM:TO:COUNT` or `LOW..HIGH`; Infinity may be the last of a list. */
   readonly cutoffs?: string | readonly number[];
-  /** The shortest time worth telling apart: where automatic cutoffs begin. */
+  /** The shortest time worth telling apart, where automatic cutoffs begin; learned if absent. */
   readonly resolution?: number;
   /** What a cut costs: a time, or `measured`, `none`, `constant(TIME)`, `proportional(SHARE)`. */
   readonly resetting?: string | number;

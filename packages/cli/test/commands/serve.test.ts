@@ -47,6 +47,39 @@ test("SIGINT ends it with code 130; under load what was answered is there again,
   expect(problem).toMatchObject({ decisions: decided, observations: accepted });
 });
 
+test("kill -9 before the first success: the next service goes on with the same cutoffs", async () => {
+  const state = newFolder();
+  type Decided = { id: string; arm: string; cutoff: number | "inf" };
+  const decided: Omit<Decided, "id">[] = [];
+  let service = await startServe(["--state", state]);
+  await service.ask("POST", "/v1/problems", newProblem("a"));
+  for (let place = 0; place < 8; place++) {
+    if (place % 3 === 2) {
+      service.child.kill("SIGKILL");
+      await service.ended;
+      service = await startServe(["--state", state]);
+    }
+    const [{ id, arm, cutoff }] = (await service.ask("POST", "/v1/problems/a/decisions")).body
+      .decisions as Decided[];
+    const time = cutoff === "inf" ? 80 : cutoff;
+    // Both arms need 15.
+    const outcome = place >= 2 && time >= 15 ? { kind: "completed", time: 15 } : { kind: "censored", time };
+    await service.ask("POST", "/v1/problems/a/observations", { observations: [{ id, ...outcome }] });
+    decided.push({ arm, cutoff });
+  }
+  expect(decided.slice(0, 5)).toEqual([
+    { arm: "east", cutoff: "inf" },
+    { arm: "west", cutoff: 10 },
+    { arm: "east", cutoff: 10 },
+    { arm: "west", cutoff: 10 },
+    { arm: "east", cutoff: 20 },
+  ]);
+  expect(Math.min(...decided.slice(5).map(({ cutoff }) => Number(cutoff)))).toBeGreaterThanOrEqual(15);
+  const { arms } = (await service.ask("GET", "/v1/problems/a")).body;
+  const sum = (field: string) => arms[0][field] + arms[1][field];
+  expect([sum("completed"), sum("censored")]).toEqual([4, 4]);
+});
+
 test("a second service on one folder, and one on a port that is taken, are refused with code 2", async () => {
   const state = newFolder();
   const first = await startServe(["--state", state]);

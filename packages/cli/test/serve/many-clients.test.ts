@@ -36,7 +36,7 @@ function replaySerially(heard: Awaited<ReturnType<typeof listening>>["heard"]) {
 test(`${CLIENTS} clients at once, some of which die with a decision, make the statistics of a serial replay`, async () => {
   const state = newFolder();
   const { ask, url, close } = await served({ state });
-  await ask("POST", "/v1/problems", newProblem("a"));
+  await ask("POST", "/v1/problems", newProblem("a", { resolution: 0.001 }));
   const { heard, until } = await listening(`${url}/v1/problems/a/events`);
   let [accepted, died] = [0, 0];
   const client = async (place: number) => {
@@ -76,7 +76,7 @@ describe("learning with 20 decisions outstanding", () => {
 
   /** The reward of `workers` that try side by side until so much time was spent. */
   function reward(law: Law, workers: number, seed: number): number {
-    const problem = new Problem(definition({ arms: [{ name: "only" }], seed }));
+    const problem = new Problem(definition({ arms: [{ name: "only" }], resolution: 0.001, seed }));
     const random = stream(seed, "trials");
     const busy: { until: number; time: number; number: number; completed: boolean }[] = [];
     let [now, spent, earned] = [0, 0, 0];

@@ -19,8 +19,8 @@ const params = z.object({ name: Name.openapi({ param: { name: "name", in: "path"
 
 const json = <Schema extends z.ZodType>(schema: Schema) => ({ "application/json": { schema } });
 const text = (type: string) => ({ [type]: { schema: z.string() } });
-const body = <Schema extends z.ZodType>(schema: Schema) => ({
-  body: { required: true, content: json(schema) },
+const body = <Schema extends z.ZodType>(schema: Schema, required = true) => ({
+  body: { required, content: json(schema) },
 });
 
 const FAULTS: Readonly<Record<number, string>> = {
@@ -51,9 +51,9 @@ const faults = (...own: number[]) =>
 
 const WRITTEN = [413, 415, 503, 507];
 
-/** Every request that a service understands; /openapi.json is made of it, and the routes are. */
+/** Every request that a service understands, by its operationId. The routes and /openapi.json are made from it. */
 export const contract = {
-  create: createRoute({
+  createProblem: createRoute({
     method: "post",
     path: "/v1/problems",
     summary: "Make a problem; the same one again is answered as the first",
@@ -63,14 +63,14 @@ export const contract = {
       ...faults(409, 429, ...WRITTEN),
     },
   }),
-  list: createRoute({
+  listProblems: createRoute({
     method: "get",
     path: "/v1/problems",
     summary: "All problems, and the runs of the command in the served folder, in counts",
     request: { query: ListQuery },
     responses: { 200: { description: "the problems", content: json(List) }, ...faults() },
   }),
-  read: createRoute({
+  getProblem: createRoute({
     method: "get",
     path: "/v1/problems/{name}",
     summary:
@@ -78,7 +78,7 @@ export const contract = {
     request: { params },
     responses: { 200: { description: "the state", content: json(State) }, ...faults(404) },
   }),
-  remove: createRoute({
+  deleteProblem: createRoute({
     method: "delete",
     path: "/v1/problems/{name}",
     summary: "Delete a problem, with all that it learned",
@@ -89,7 +89,7 @@ export const contract = {
     method: "post",
     path: "/v1/problems/{name}/decisions",
     summary: "Which arm, for how long? For a fresh trial, or for an attempt at a task",
-    request: { params, ...body(Wanted) },
+    request: { params, ...body(Wanted, false) },
     responses: {
       200: { description: "the decisions", content: json(Decisions) },
       ...faults(404, 409, 429, ...WRITTEN),
@@ -105,14 +105,14 @@ export const contract = {
       ...faults(404, 409, ...WRITTEN),
     },
   }),
-  tries: createRoute({
+  listTries: createRoute({
     method: "get",
     path: "/v1/problems/{name}/tries",
     summary: "The latest tries that are over, each with its arm, its cutoff, its time and what came of it",
     request: { params, query: TriesQuery },
     responses: { 200: { description: "the tries", content: json(Tries) }, ...faults(404) },
   }),
-  events: createRoute({
+  problemEvents: createRoute({
     method: "get",
     path: "/v1/problems/{name}/events",
     summary:
@@ -139,13 +139,13 @@ export const contract = {
       ...faults(429),
     },
   }),
-  metrics: createRoute({
+  getMetrics: createRoute({
     method: "get",
     path: "/metrics",
     summary: "Counts for Prometheus",
     responses: { 200: { description: "Prometheus text", content: text("text/plain") }, ...faults() },
   }),
-  health: createRoute({
+  getHealth: createRoute({
     method: "get",
     path: "/healthz",
     summary: "Whether it is there; needs no token",
@@ -156,7 +156,9 @@ export const contract = {
 /** The OpenAPI document of it. */
 export function openApiDocument(): object {
   const app = new OpenAPIHono();
-  for (const route of Object.values(contract)) app.openAPIRegistry.registerPath(route);
+  for (const [operationId, route] of Object.entries(contract)) {
+    app.openAPIRegistry.registerPath({ ...route, operationId });
+  }
   app.openAPIRegistry.registerComponent("securitySchemes", "token", { type: "http", scheme: "bearer" });
   return app.getOpenAPI31Document({
     openapi: "3.1.0",
@@ -166,6 +168,8 @@ export function openApiDocument(): object {
       description:
         "Which option to start, and how long to wait before starting again, learned from what came of it.",
     },
+    // Relative to where the document is: the service knows neither its proxy nor its name.
+    servers: [{ url: "/" }],
     security: [{}, { token: [] }],
   });
 }

@@ -4,7 +4,8 @@ import { EVENTS } from "./listeners.ts";
 const WholeNumber = z
   .string()
   .regex(/^\d{1,15}$/, "must be a whole number")
-  .transform(Number);
+  .transform(Number)
+  .openapi({ type: "integer", minimum: 0 });
 
 /** What may stand after the ? of a request for tries. */
 export const TriesQuery = z.object({

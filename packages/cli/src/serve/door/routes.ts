@@ -52,19 +52,19 @@ export function routes(
 
 function handlersOf(service: Service, answered: Answered): Record<keyof typeof contract, Handler> {
   return {
-    async create(context) {
+    async createProblem(context) {
       const given = await readBody(context.env.incoming, NewProblem);
       return context.body(toJson(await service.create(given as Definition)), 201, {
         ...JSON_TYPE,
         location: `/v1/problems/${encodeURIComponent(given.name)}`,
       });
     },
-    async list(context) {
+    async listProblems(context) {
       const { latest } = readQuery(context.req.query(), ListQuery);
       return context.body(toJson(await service.list(latest)), 200, JSON_TYPE);
     },
-    read: async (context) => context.body(toJson(await service.state(nameIn(context))), 200, JSON_TYPE),
-    async remove(context) {
+    getProblem: async (context) => context.body(toJson(await service.state(nameIn(context))), 200, JSON_TYPE),
+    async deleteProblem(context) {
       await service.remove(nameIn(context));
       return context.body(null, 204);
     },
@@ -79,15 +79,15 @@ function handlersOf(service: Service, answered: Answered): Record<keyof typeof c
       const counted = await service.observe(nameIn(context), observations);
       return context.body(JSON.stringify(counted), 200, JSON_TYPE);
     },
-    tries(context) {
+    listTries(context) {
       const { after = 0 } = readQuery(context.req.query(), TriesQuery);
       return context.body(toJson(service.tries(nameIn(context), after)), 200, JSON_TYPE);
     },
-    events: (context) => listen(context, service, nameIn(context)),
+    problemEvents: (context) => listen(context, service, nameIn(context)),
     allEvents: (context) => listen(context, service, undefined),
-    metrics: (context) =>
+    getMetrics: (context) =>
       context.body(metricsText(service, answered), 200, { "content-type": "text/plain; version=0.0.4" }),
-    health: (context) => context.text("ok\n"),
+    getHealth: (context) => context.text("ok\n"),
   };
 }
 

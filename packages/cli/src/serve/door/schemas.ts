@@ -46,11 +46,9 @@ export const NewProblem = z
       .openapi({
         description: 'auto | LIST | log:FROM:TO:COUNT | LOW..HIGH, or an array; "inf" may be the last',
       }),
-    resolution: z
-      .number()
-      .positive()
-      .optional()
-      .openapi({ description: "the shortest time worth telling apart: where automatic cutoffs begin" }),
+    resolution: z.number().positive().optional().openapi({
+      description: "the shortest time worth telling apart, where automatic cutoffs begin; learned if absent",
+    }),
     resetting: z
       .union([z.string().max(MAX_NOTATION), Time])
       .default("measured")

@@ -19,7 +19,7 @@ import {
   type ResettingTime,
   type ScheduleName,
 } from "@mulligan/core/problem";
-import { asUsage } from "../../shell/as-usage.ts";
+import type { Xoshiro128 } from "@mulligan/core/random";
 import { UsageError } from "../../shell/usage-error.ts";
 
 /** What a problem is, as its maker said it: plain data, which also stands in its file. */
@@ -31,7 +31,7 @@ export interface Definition {
   /** More options of the policy, by name. */
   readonly options?: Readonly<Record<string, number | string>> | undefined;
   readonly cutoffs: string | readonly (number | "inf")[];
-  /** The shortest time worth telling apart: where automatic cutoffs begin. */
+  /** The shortest time worth telling apart, where automatic cutoffs begin; learned if absent. */
   readonly resolution?: number | undefined;
   /** `none`, `constant(TIME)`, `proportional(SHARE)`, a constant time, or `measured`: as each cut reports it. */
   readonly resetting: string | number;
@@ -42,32 +42,40 @@ export interface Definition {
 }
 
 /** A policy for either mode: in `abandon` it hears of no attempts. */
-export type Decider = Pick<TaskPolicy, "decide" | "observe" | "snapshot">;
+export type ProblemPolicy = Pick<TaskPolicy, "decide" | "observe" | "snapshot">;
 
 /** Cutoffs to choose from: a decision looks at all of them. */
 export const MAX_CUTOFFS = 1_024;
 /** The same times the arms: `imed` takes 3 ms for a decision among so many. */
 export const MAX_CHOICES = 8_192;
 
-/** The policy of a problem, new or from what an earlier one saved; what cannot be is a mistake of the maker's. */
-export function deciderOf(definition: Definition, saved?: PolicySnapshot): Decider {
-  return asUsage(() => {
-    const arms = armsOf(definition);
-    if (definition.mode === "retry") {
-      if (saved !== undefined) return restoreTaskPolicy(saved, { arms });
-      const { name, request } = requestOf(definition);
-      return makeTaskPolicy(name, request, definition.schedule);
-    }
-    if (definition.schedule !== undefined) {
-      throw new UsageError(`schedule: must stand with mode "retry", got mode "abandon"`);
-    }
-    if (saved !== undefined) return forgetful(restorePolicy(saved, { arms }));
-    const { name, request } = requestOf(definition);
-    return forgetful(makePolicy(name, request));
-  });
+/** A new policy; it draws from `random` if that is given, and else by the seed of the definition. */
+export function newPolicy(definition: Definition, random: Xoshiro128 | undefined): ProblemPolicy {
+  const { mode, schedule } = definition;
+  const { name, request } = requestOf(definition, random);
+  if (mode === "retry") return makeTaskPolicy(name, request, schedule);
+  if (schedule !== undefined) {
+    throw new UsageError(`schedule: must stand with mode "retry", got mode "abandon"`);
+  }
+  return forgetful(makePolicy(name, request));
 }
 
-function requestOf(definition: Definition): { readonly name: string; readonly request: PolicyRequest } {
+/** The policy that was saved; it draws from `random` if that is given, and else as it would have. */
+export function restoredPolicy(
+  definition: Definition,
+  saved: PolicySnapshot,
+  random: Xoshiro128 | undefined,
+): ProblemPolicy {
+  const arms = armsOf(definition);
+  const snapshot = random === undefined ? saved : { ...saved, random: random.state() };
+  if (definition.mode === "retry") return restoreTaskPolicy(snapshot, { arms });
+  return forgetful(restorePolicy(snapshot, { arms }));
+}
+
+function requestOf(
+  definition: Definition,
+  random: Xoshiro128 | undefined,
+): { readonly name: string; readonly request: PolicyRequest } {
   const { name, options } = parsePolicy(definition.policy);
   for (const option of Object.keys(definition.options ?? {})) {
     if (Object.hasOwn(options, option)) {
@@ -81,6 +89,7 @@ function requestOf(definition: Definition): { readonly name: string; readonly re
     options: { ...options, ...definition.options },
     seed,
     ...(horizon === undefined ? {} : { horizon }),
+    ...(random === undefined ? {} : { random }),
   };
   return { name, request };
 }
@@ -114,7 +123,7 @@ function cutoffsOf({ arms, cutoffs: given, resolution }: Definition): CutoffSet 
 }
 
 /** In mode `abandon` every trial is a fresh task, whatever it is called. */
-function forgetful(policy: ReturnType<typeof makePolicy>): Decider {
+function forgetful(policy: ReturnType<typeof makePolicy>): ProblemPolicy {
   return {
     decide: () => policy.decide(),
     observe: policy.observe,

@@ -1,5 +1,7 @@
-import type { Outcome, PolicySnapshot } from "@mulligan/core";
-import { type Decider, type Definition, deciderOf } from "./definition.ts";
+import type { Outcome } from "@mulligan/core";
+import type { Xoshiro128 } from "@mulligan/core/random";
+import { type Decider, deciderOf, type SavedDecider } from "./decider.ts";
+import type { Definition } from "./definition.ts";
 import { Outstanding, type Waiting } from "./outstanding.ts";
 import {
   type DecidedEntry,
@@ -34,7 +36,7 @@ export interface Counted {
 
 /** All of a problem as plain data. */
 export interface SavedProblem {
-  readonly policy: PolicySnapshot;
+  readonly policy: SavedDecider;
   readonly decisions: readonly number[];
   readonly seen: readonly SavedSeen[];
   readonly last: number;
@@ -58,14 +60,15 @@ export class Problem {
   readonly tries: Tries;
   private readonly decider: Decider;
 
-  constructor(definition: Definition, saved?: SavedProblem) {
+  /** New, or from what an earlier one saved; it draws from `random` if that is given, and else by its seed. */
+  constructor(definition: Definition, saved?: SavedProblem, random?: Xoshiro128) {
     this.definition = definition;
-    this.decider = deciderOf(definition, saved?.policy);
     this.seen = definition.arms.map((_, arm) =>
       saved === undefined ? newSeen() : loadSeen(saved.seen[arm]),
     );
     this.decisions = definition.arms.map((_, arm) => saved?.decisions[arm] ?? 0);
     this.tries = savedTries(saved?.tries ?? [], this.observations);
+    this.decider = deciderOf(definition, { saved: saved?.policy, tries: this.tries, random });
     if (saved === undefined) return;
     for (const [at, ...entry] of saved.waiting) this.outstanding.waiting.set(entry[0], waitingOf(entry, at));
     for (const number of saved.forgotten) this.outstanding.forgotten.add(number);

@@ -113,12 +113,7 @@ export class Replica implements KeptProblem {
 
 /** Each service draws for itself: with the same numbers all would try the same. */
 function problemOf(definition: Definition, own: string, saved: SavedProblem | undefined): Problem {
-  const random = stream(definition.seed, "service", own);
-  if (saved !== undefined) {
-    return new Problem(definition, { ...saved, policy: { ...saved.policy, random: random.state() } });
-  }
-  const fresh = new Problem(definition).save();
-  return new Problem(definition, { ...fresh, policy: { ...fresh.policy, random: random.state() } });
+  return new Problem(definition, saved, stream(definition.seed, "service", own));
 }
 
 function gone(): Closed {

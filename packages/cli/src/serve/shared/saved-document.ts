@@ -49,8 +49,8 @@ const tried = z.tuple(
 
 const schema = z.strictObject({
   version: z.literal(SAVED_VERSION),
-  /** Checked by who restores it. */
-  policy: z.record(z.string(), z.unknown()),
+  /** The rest is checked by the policy that restores it. */
+  policy: z.looseObject({ start: z.strictObject({ turn: count, longest: amount }).optional() }),
   decisions: z.array(count),
   seen: z.array(seen),
   last: count,

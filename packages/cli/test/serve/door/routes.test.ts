@@ -28,7 +28,7 @@ test("a problem is made, asked, told, read, listed and deleted", async () => {
 
   const observations = [
     { id: decisions[0].id, kind: "completed", time: 2.5 },
-    { id: decisions[1].id, kind: "censored", time: decisions[1].cutoff, resetting: 0.5 },
+    { id: decisions[1].id, kind: "censored", time: 4, resetting: 0.5 },
     { id: decisions[0].id, kind: "completed", time: 2.5 },
     { id: "nobody-1", kind: "censored", time: 1 },
   ];

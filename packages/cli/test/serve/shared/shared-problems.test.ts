@@ -1,4 +1,5 @@
 import { connect, parseRedisUrl } from "@mulligan/cluster";
+import type { PolicySnapshot } from "@mulligan/core";
 import { stream } from "@mulligan/core/random";
 import { expect, onTestFinished, test } from "vitest";
 import { startRedis as startServer } from "../../../../../soak/cluster/redis-server.mjs";
@@ -11,7 +12,7 @@ import { listening } from "../listening.ts";
 import { newProblem, served } from "../served.ts";
 
 type Served = Awaited<ReturnType<typeof served>>;
-type Decided = { id: string; arm: string; cutoff: number };
+type Decided = { id: string; arm: string; cutoff: number | "inf" };
 
 async function startRedis() {
   const { url, restart, stop } = await startServer({ lasting: true });
@@ -48,7 +49,8 @@ async function stateOfA({ ask }: Served) {
 function observationsOf(decisions: readonly Decided[], random: ReturnType<typeof stream>) {
   return decisions.map(({ id, cutoff }) => {
     const time = -Math.log(1 - random.uniform());
-    return time <= cutoff ? { id, kind: "completed", time } : { id, kind: "censored", time: cutoff };
+    const completed = cutoff === "inf" || time <= cutoff;
+    return completed ? { id, kind: "completed", time } : { id, kind: "censored", time: cutoff };
   });
 }
 
@@ -241,7 +243,7 @@ async function play(kept: KeptProblem, trials: number, seed: number): Promise<vo
 function learnedOf({ problem }: KeptProblem) {
   const saved = problem.save();
   // Random numbers and the draw that is held are of a service's own decisions.
-  const { draws: _, ...state } = saved.policy.state as Record<string, unknown>;
+  const { draws: _, ...state } = (saved.policy as PolicySnapshot).state as Record<string, unknown>;
   return { ...saved, policy: { ...saved.policy, random: [], state } };
 }
 

@@ -1,7 +1,7 @@
 import { latticeEdge } from "../../problem/lattice.ts";
 import { luby } from "../../problem/schedule.ts";
 import { loadHistory, TaskHistory } from "../../statistics/task-history.ts";
-import { savedNumber, savedNumbers, savedRecord } from "../definition/saved-state.ts";
+import { savedNumbers, savedRecord } from "../definition/saved-state.ts";
 import type { PlannedAttempt } from "./attempt-plan.ts";
 import { GrowingCutoffs } from "./growing-cutoffs.ts";
 
@@ -128,9 +128,10 @@ export function loadOpenTask(policy: string, saved: unknown, arms: number): Open
   FLAGS.forEach((name, place) => {
     task[name] = numbers[NUMBERS.length + place] === 1;
   });
-  if (state.longest !== undefined) task.longest = savedNumber(policy, state.longest, "longest");
-  if (state.longestWarm !== undefined)
-    task.longestWarm = savedNumber(policy, state.longestWarm, "longestWarm");
+  // Cells of times below 1 are negative.
+  for (const name of ["longest", "longestWarm"] as const) {
+    if (state[name] !== undefined) [task[name]] = savedNumbers(policy, [state[name]], name, 1);
+  }
   if (!Array.isArray(state.started)) throw new TypeError(`${policy}: the saved attempts must be a list`);
   for (const item of state.started) {
     const [attempt, place, cutoff, floor] = savedNumbers(policy, item, "attempt", 4);

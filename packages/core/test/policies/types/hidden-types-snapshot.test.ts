@@ -27,25 +27,28 @@ describe.each([1, 2])("with %d arms", (arms) => {
     expect(restored.snapshot()).toEqual(policy.snapshot());
   });
 
-  test("also in the middle of tasks, with attempts out, before the first success and after it", () => {
-    const policy = make({ halfLife: 10 });
-    for (const solved of [0, 1, 20]) {
-      play(policy, 100 * solved, solved);
-      const out = [1, 2, 3].map((task) => policy.decide(1, `open ${task} ${solved}`));
-      policy.observe(out[0], { kind: "censored", time: 3 });
-      out[0] = policy.decide(2, `open 1 ${solved}`);
-      const restored = restoreTaskPolicy(throughJson(policy));
-      for (const each of [policy, restored]) {
-        const done = each.decide(1, "done");
-        each.observe(done, { kind: "completed", time: 0.5, reward: 1 });
+  test.each([0.3, 3])(
+    "also in the middle of tasks, with attempts out and cut at %d, before the first success and after it",
+    (time) => {
+      const policy = make({ halfLife: 10 });
+      for (const solved of [0, 1, 20]) {
+        play(policy, 100 * solved, solved);
+        const out = [1, 2, 3].map((task) => policy.decide(1, `open ${task} ${solved}`));
+        policy.observe(out[0], { kind: "censored", time });
+        out[0] = policy.decide(2, `open 1 ${solved}`);
+        const restored = restoreTaskPolicy(throughJson(policy));
+        for (const each of [policy, restored]) {
+          const done = each.decide(1, "done");
+          each.observe(done, { kind: "completed", time: 0.5, reward: 1 });
+        }
+        for (const decision of out) {
+          expect(restored.reconsider(decision, 4)).toBe(policy.reconsider(decision, 4));
+        }
+        expect(restored.decide(2, `open 2 ${solved}`)).toEqual(policy.decide(2, `open 2 ${solved}`));
+        expect(restored.snapshot()).toEqual(policy.snapshot());
       }
-      for (const decision of out) {
-        expect(restored.reconsider(decision, 4)).toBe(policy.reconsider(decision, 4));
-      }
-      expect(restored.decide(2, `open 2 ${solved}`)).toEqual(policy.decide(2, `open 2 ${solved}`));
-      expect(restored.snapshot()).toEqual(policy.snapshot());
-    }
-  });
+    },
+  );
 });
 
 describe("a broken snapshot is refused", () => {
