@@ -120,7 +120,7 @@ export class ArmHealth {
 
   /** Nothing succeeds any more. */
   get outage(): boolean {
-    return this.failedInRow >= OUTAGE_AFTER && this.logChance < Math.log(OUTAGE_CHANCE);
+    return this.failedInRow >= OUTAGE_AFTER && this.logChance < FAILING;
   }
 
   /** Before a retry in an outage: half as long as the outage has lasted, more or less, so it doubles again and again. */
@@ -233,9 +233,8 @@ function probeGap(successMs: number): number {
 const LEAST_CHANCE = 0.05;
 /** The logarithm of the chance below which a run of failures means that an arm does not work: five failures at least. */
 const FAILING = Math.log(1e-6);
-/** Failures in a row, of all arms, and their chance. */
+/** Failures in a row, of all arms. */
 const OUTAGE_AFTER = 10;
-const OUTAGE_CHANCE = 0.001;
 const SHORTEST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 5_000;
 /** The success rate is that of some fifty attempts; a long run of failures counts as so many. */

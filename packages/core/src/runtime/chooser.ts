@@ -17,7 +17,8 @@ export interface AttemptRequest extends Question {
   /** The execution's number. */
   readonly task: number;
   readonly key: string | undefined;
-  /** What is left of the execution's time. */
+  /** How long the execution has lasted, and what is left of its time. */
+  readonly spentMs: number;
   readonly remainingMs: number;
   /** Whether no other may follow. */
   readonly last: boolean;

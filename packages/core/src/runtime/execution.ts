@@ -79,6 +79,7 @@ export class Execution {
       notBefore: this.failures?.notBefore,
       outstanding: shared.outstanding,
       now,
+      spentMs: now - this.settlement.startedAt,
       remainingMs: this.deadlineAt - now,
       last: number >= maxAttempts,
     };

@@ -90,7 +90,10 @@ export interface MulliganOptions<Given extends Arms> {
   readonly maxCutoffMs?: number;
   /** Of the first attempts, while nothing is known, in ms. Default: the deadline, or half of it with several arms. */
   readonly firstCutoffMs?: number;
-  /** How the cutoffs of an execution's attempts grow. Default: `luby`. */
+  /**
+   * How the cutoffs of an execution grow with the attempts that were cut. Default: by Luby's sequence, as far as that adds no
+   * more than a fifth to the time of the execution.
+   */
   readonly schedule?: ScheduleName;
   /** Of one execution. Default: 50; the load and the deadline usually allow fewer. */
   readonly maxAttempts?: number;

@@ -38,6 +38,8 @@ export class CallLearner {
   private readonly slowRun = new SlowRun();
   /** By arm, the logarithm of the chance of its present run of failures. */
   private readonly failing: number[];
+  /** The time that the latest execution had when it began. */
+  deadlineMs = Infinity;
   private succeeded: boolean;
   private stale = true;
   private plannedAt = -Infinity;
@@ -100,7 +102,7 @@ export class CallLearner {
     for (let arm = 0; arm < this.arms.length; arm++) {
       if (!conditions.mayAsk(arm, question)) continue;
       const { lately, doubt } = this.plan.attempt(arm, rank);
-      const load = this.arms[arm].load.extraMs(outstanding[arm], lately, this.arms[arm].unit());
+      const load = this.arms[arm].load.extraMs(outstanding[arm], lately, this.arms[arm].unit);
       // An arm that refuses is idle, but not because it is fast.
       const added = conditions.isFailing(arm) ? Math.max(0, load) : load;
       const drawn = (aversion?.[arm] ?? 1) * (lately + added + doubt * error());
@@ -174,7 +176,7 @@ export class CallLearner {
    */
   private refresh(now: number): void {
     if (!this.ready || !this.stale || now - this.plannedAt < STANDS_FOR_MS * this.arms.length) return;
-    this.plan.make(this.arms);
+    this.plan.make(this.arms, this.deadlineMs);
     this.stale = false;
     this.plannedAt = now;
   }
