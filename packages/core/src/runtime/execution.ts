@@ -194,7 +194,7 @@ export class Execution {
     const last = this.begun >= this.limits.maxAttempts;
     if (shared.hedges && !last && this.hedge(attempt, now)) return attempt.putOff(now, maxCutoffMs);
     // The last attempt of a hedged execution runs beside another, so nothing is gained by cutting it.
-    const allowed = last ? !shared.hedges : shared.allowsAnother(attempt.decision.arm, now);
+    const allowed = last ? !shared.hedges : shared.allowsCut(attempt, now);
     if (allowed) return this.cut(attempt, now, true);
     attempt.putOff(now, maxCutoffMs);
   }

@@ -53,7 +53,8 @@ export class LearnedChooser implements Chooser {
     // Nothing can follow the last attempt, nor one whose cut would leave less than it has had, or than a success takes.
     const arm = last ? (fresh ?? best) : best;
     if (!last && this.looksBeyond(learner, arm, request)) {
-      return this.choice(arm, request, learner.planned(arm, 0, now).lateMs, true);
+      const { lateMs, cutoffMs } = learner.planned(arm, 0, now);
+      return this.choice(arm, request, Math.min(lateMs, BEYOND * cutoffMs), true);
     }
     const cutoff = this.learnedMs(learner, arm, request);
     const follows = !last && remainingMs - cutoff >= Math.max(cutoff, learner.successTimeMs(arm));
@@ -89,6 +90,13 @@ export class LearnedChooser implements Chooser {
     const learner = this.learners.of(key);
     if (decision.stands || !learner.ready) return decision.cutoff;
     return this.learnedMs(learner, decision.arm, { cuts, spentMs, now: startedAt + elapsedMs });
+  }
+
+  isUrgent({ decision, cuts, key }: Attempt, elapsedMs: number): boolean {
+    const learner = this.learners.of(key);
+    if (!learner.ready) return true;
+    const { gain, cutoffMs } = learner.latest(decision.arm, cuts);
+    return gain >= SMALL_GAIN || elapsedMs >= BEYOND * cutoffMs;
   }
 
   usual({ decision, key }: Attempt, timeMs: number) {
@@ -196,9 +204,10 @@ export class LearnedChooser implements Chooser {
 
 /** The share of an execution's time that may go into attempts that are longer than planned, in case the plan is wrong for it. */
 const LONGER = 0.2;
-/** Up to so many times the price of a cut, waiting is looked at again and again, in this share of the attempts. */
+/** Up to so many times the price of a cut, waiting is looked at again: so much longer, in this share of the attempts. */
 const SMALL_GAIN = 3;
-const LOOKS_BEYOND = 0.05;
+const BEYOND = 4;
+const LOOKS_BEYOND = 0.1;
 /** Times of a success, in which the best arm will probably have one. */
 const ENOUGH = 1.5;
 /** How long a probe waits, in times of a success at the best arm. */

@@ -44,6 +44,10 @@ export class OwnChooser implements Chooser {
     return this.settings.bounded(cutoff);
   }
 
+  isUrgent(): boolean {
+    return true;
+  }
+
   usual() {
     return { chance: 0, successMs: 0 };
   }

@@ -95,9 +95,11 @@ export class Shared {
     return shouldRetry(error, { arm: names[decision.arm], attempt: number });
   }
 
-  /** True if another request may follow a failed attempt at this arm, and then it is counted. */
-  allowsAnother(arm: number, now: number): boolean {
-    return this.health.leavesFreely(arm) || this.load.take(now, this.health.outage);
+  /** True if an attempt may be cut, and another request may follow: then that is counted. */
+  allowsCut(attempt: Attempt, now: number): boolean {
+    if (this.health.leavesFreely(attempt.decision.arm)) return true;
+    const urgent = this.chooser.isUrgent(attempt, now - attempt.startedAt);
+    return this.load.take(now, this.health.outage, urgent);
   }
 
   allowsHedge(now: number): boolean {

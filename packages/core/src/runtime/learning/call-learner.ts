@@ -121,6 +121,11 @@ export class CallLearner {
   /** The attempt of an arm after so many cuts, as planned now. */
   planned(arm: number, cuts: number, now: number): PlannedAttempt {
     this.refresh(now);
+    return this.latest(arm, cuts);
+  }
+
+  /** The same by the latest plan. */
+  latest(arm: number, cuts: number): PlannedAttempt {
     return this.plan.attempt(arm, rankOf(cuts));
   }
 

@@ -41,7 +41,6 @@ export function hazardsOf(
   );
   into.first = first;
   into.cells = Math.max(0, last - first);
-  const strength = prior === undefined ? PRIOR : PRIOR + ALIKE * alike;
   for (let cell = 0; cell < into.cells; cell++) {
     const row = first + cell - times.first;
     const seen = known && row >= 0 && row < times.cells;
@@ -49,9 +48,12 @@ export function hazardsOf(
     const before = first + cell - (prior?.first ?? 0);
     const believed = prior !== undefined && before >= 0 && before < prior.cells;
     const chance = believed ? prior.ends[before] : LASTING;
+    // Earlier attempts count for no more than were seen to come so far.
+    const borrowed = believed ? Math.min(ALIKE * alike, prior.support[before]) : 0;
+    const strength = PRIOR + borrowed;
     // All attempts came through the cells before the first that is kept.
     const risk = !known || row >= times.cells ? 0 : unit * times.risk(Math.max(0, row));
-    into.evidence[cell] = risk + (believed ? Math.min(strength, prior.evidence[before]) : 0);
+    into.evidence[cell] = risk + borrowed;
     into.support[cell] = risk + (believed ? prior.support[before] : 0);
     into.ends[cell] = Math.min(1, (ended * unit + strength * chance) / (risk + strength));
     into.rejected[cell] = believed ? prior.rejected[before] : 0;

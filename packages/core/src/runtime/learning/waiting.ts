@@ -167,6 +167,6 @@ const DOUBT = 2;
 /** By how much more waiting must cost if attempts after cuts are slow again. */
 const TIED = 4;
 /** A share of the cost. */
-const LEAST_GAIN = 0.05;
+const LEAST_GAIN = 0.08;
 /** Attempts seen to last until a cell, before a cut there counts as achievable. */
 const ENOUGH = 5;
