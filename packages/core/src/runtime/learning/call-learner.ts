@@ -142,7 +142,10 @@ export class CallLearner {
 
   observe(lesson: Lesson): void {
     for (let other = 0; other < this.arms.length; other++) {
-      if (other !== lesson.arm) this.arms[other].fade(this.idleGrowth);
+      if (other === lesson.arm) continue;
+      this.arms[other].fade(this.idleGrowth);
+      // An arm that fails is probed (`arm-health.ts`); one that was only slow may be drawn again.
+      if (this.failing[other] === 0) this.arms[other].recent.pass();
     }
     const { arm, cuts, reward, tooSlow } = lesson;
     const success = reward !== undefined && reward > 0;

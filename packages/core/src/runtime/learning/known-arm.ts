@@ -146,7 +146,7 @@ export class KnownArm {
     this.rewards += weight * reward;
   }
 
-  /** Lets all that was seen count less by this factor. */
+  /** Lets all that was seen count less by this factor, since another arm was asked. */
   fade(factor: number): void {
     this.forgetting.grow(factor, (shrunk) => this.scaleSums(shrunk));
     this.slowForgetting.grow(factor, (shrunk) => this.scaleTimes(shrunk));
@@ -233,17 +233,26 @@ export function rankOf(cuts: number): number {
 export class RecentCosts {
   private readonly costs: number[] = [];
   private next = 0;
+  private idle = 0;
 
   add(costMs: number): void {
     this.costs[this.next] = costMs;
     this.next = (this.next + 1) % RECENT;
+    this.idle = 0;
   }
 
-  /** The least of them; 0 before there are enough. */
+  /** An attempt was made elsewhere. */
+  pass(): void {
+    this.idle += 1;
+  }
+
+  /** The least of them; 0 before there are enough, and when the arm was not asked for so long that it may have changed again. */
   get least(): number {
-    return this.costs.length < RECENT ? 0 : Math.min(...this.costs);
+    return this.costs.length < RECENT || this.idle > STALE ? 0 : Math.min(...this.costs);
   }
 }
 
 /** Chance seldom makes so many attempts in a row dearer than the mean. */
 export const RECENT = 5;
+/** In attempts at other arms. */
+const STALE = 50;
