@@ -223,6 +223,7 @@ export class Execution {
     if (attempt.policyFailed !== undefined) return this.abort(attempt.policyFailed.error);
     const failed = this.record(attempt, how);
     if (this.underway.attempts.length > 0) {
+      if (allowed && this.begun < this.limits.maxAttempts) return this.begin(now, false);
       // The other one runs on; a third may be started as soon as the load allows.
       this.underway.attempts[0].cutAt = now;
       return this.schedule(now);

@@ -85,7 +85,7 @@ export function settingsOf<Given extends Arms>(options: MulliganOptions<Given>):
   const maxCutoffMs = between("maxCutoffMs", options.maxCutoffMs ?? 120_000, LONGEST_TIMER_MS);
   const minCutoffMs = between("minCutoffMs", options.minCutoffMs ?? Math.min(1, maxCutoffMs), maxCutoffMs);
   if (schedule !== undefined) checkSchedule(schedule);
-  const halfLife = options.halfLife ?? HALF_LIFE;
+  const halfLife = options.halfLife ?? (objective === "p99" ? TAIL_HALF_LIFE : HALF_LIFE);
   if (!(halfLife > 0)) throw new RangeError(`mulligan: halfLife must be above 0, got ${halfLife}`);
   const maxAttempts = checkMaxAttempts(options.maxAttempts ?? MAX_ATTEMPTS);
   const resets = resettingOf(resetting);
@@ -273,5 +273,7 @@ const MAX_ATTEMPTS = 50;
 const LONGEST_KEY = 1_000;
 /** Some hundred attempts decide well, and as many more notice a change. */
 const HALF_LIFE = 200;
+/** Of a thousand attempts ten are the slowest hundredth. */
+const TAIL_HALF_LIFE = 1_000;
 /** What service meshes allow. */
 const EXTRA_LOAD = 0.2;

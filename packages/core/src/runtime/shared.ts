@@ -151,6 +151,8 @@ export class Shared {
     if (attempt.spansPause) return;
     const { arm } = attempt.decision;
     this.counts[arm].end(timeMs, reward);
+    // One that was found slow and is cut later is one failure.
+    if (attempt.slow && kind !== "success") return;
     const { startedAt } = attempt;
     const usual = this.chooser.usual(attempt, timeMs);
     this.health.ended({ arm, kind, startedAt, timeMs, ...usual }, this.clock.now());
@@ -159,8 +161,8 @@ export class Shared {
   /** An attempt that is not cut, since it is hedged, lasts longer than it should. */
   foundSlow(attempt: Attempt, now: number): void {
     if (attempt.slow) return;
-    attempt.slow = true;
     this.ended(attempt, "cut", now - attempt.startedAt);
+    attempt.slow = true;
   }
 
   /** An attempt was rejected for good, which says nothing of its arm. */

@@ -201,7 +201,7 @@ export class CallPlan {
     const { maxExtraLoad, hedges, maxCutoffMs } = this.limits;
     const ranks = this.hazards[place].slice(rank);
     while (ranks.length < RANKS) ranks.push(ranks[ranks.length - 1]);
-    const share = SPENT * maxExtraLoad;
+    const share = (hedges ? SPENT_ON_HEDGES : SPENT) * maxExtraLoad;
     const waitingOn = bestTail(ranks, 0, maxCutoffMs).p99;
     const { cutoffMs, p99 } = hedges ? earliestHedge(ranks, share) : bestTail(ranks, share, maxCutoffMs);
     // Past all that was seen an attempt is cut as it would be for the mean.
@@ -261,3 +261,5 @@ const MANY_ATTEMPTS = 5;
 export const SURPRISE = 0.001;
 /** The share of the extra load that is planned for: the rest is for what goes wrong. */
 const SPENT = 0.95;
+/** The same for hedges: they are bounded over any stretch of calls, so slow calls that come in bunches need room. */
+const SPENT_ON_HEDGES = 0.55;

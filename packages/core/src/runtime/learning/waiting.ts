@@ -165,7 +165,7 @@ const UNSEEN = 4;
 /** In standard errors of a mean of as many exponential times. */
 const DOUBT = 2;
 /** By how much more waiting must cost if attempts after cuts are slow again. */
-const TIED = 4;
+const TIED = 8;
 /** A share of the cost. */
 const LEAST_GAIN = 0.08;
 /** Attempts seen to last until a cell, before a cut there counts as achievable. */
