@@ -90,10 +90,7 @@ export class ArmHealth {
       arm.coolsUntil = now;
     }
     if (sign.kind === "success") return this.succeeded(arm, sign, now);
-    const chance = Math.max(
-      sign.kind === "rejection" ? 1 - arm.successRate : sign.chance,
-      LEAST_CHANCE,
-    );
+    const chance = Math.max(sign.kind === "rejection" ? 1 - arm.successRate : sign.chance, LEAST_CHANCE);
     if (sign.startedAt >= this.succeededAt) {
       this.failedInRow += 1;
       this.logChance += Math.log(chance);

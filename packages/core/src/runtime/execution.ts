@@ -1,5 +1,5 @@
 import { Attempt } from "./attempt.ts";
-import { AttemptsFailedError, type Ending, Failures, type FailureReason } from "./attempts-failed.ts";
+import { AttemptsFailedError, type Ending, type FailureReason, Failures } from "./attempts-failed.ts";
 import { Alarm } from "./clock.ts";
 import type { AttemptEnding } from "./events.ts";
 import type { Limits } from "./settings.ts";

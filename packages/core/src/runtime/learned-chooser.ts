@@ -141,7 +141,10 @@ export class LearnedChooser implements Chooser {
       arms,
       extraRequestsLeft: left,
     };
-    return { ...found, sentence: sentenceOf(found, callLimits.objective, this.health.readyAt(undefined, now) - now) };
+    return {
+      ...found,
+      sentence: sentenceOf(found, callLimits.objective, this.health.readyAt(undefined, now) - now),
+    };
   }
 
   snapshot(): RuntimeSnapshot {
@@ -181,7 +184,8 @@ export class LearnedChooser implements Chooser {
     request: AttemptRequest,
   ): number {
     if (probe !== undefined) return PROBE * learner.successMs;
-    if (fresh !== undefined) return this.first.cutoffMs(arm, request.remainingMs, Infinity, learner.successMs);
+    if (fresh !== undefined)
+      return this.first.cutoffMs(arm, request.remainingMs, Infinity, learner.successMs);
     return this.learnedMs(learner, arm, request);
   }
 

@@ -1,6 +1,6 @@
+import type { Outcome } from "../problem/outcome.ts";
 import type { ScheduleName } from "../problem/schedule.ts";
 import type { AttemptContext } from "./attempt.ts";
-import type { Outcome } from "../problem/outcome.ts";
 import type { FailedAttempt } from "./attempts-failed.ts";
 import type { CallPolicy } from "./chooser.ts";
 import type { Clock } from "./clock.ts";

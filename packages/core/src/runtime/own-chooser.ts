@@ -52,7 +52,12 @@ export class OwnChooser implements Chooser {
     return { chance: 0, successMs: 0 };
   }
 
-  explain(_key: string | undefined, _outstanding: readonly number[], _now: number, left: number): Explanation {
+  explain(
+    _key: string | undefined,
+    _outstanding: readonly number[],
+    _now: number,
+    left: number,
+  ): Explanation {
     const found = {
       arm: undefined,
       cutoffMs: Infinity,

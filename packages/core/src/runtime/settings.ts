@@ -267,7 +267,13 @@ const OPTIONS: readonly (keyof MulliganOptions<Arms>)[] = [
   "snapshot",
   "clock",
 ];
-const EXECUTE_OPTIONS: readonly (keyof ExecuteOptions)[] = ["signal", "deadline", "maxAttempts", "key", "input"];
+const EXECUTE_OPTIONS: readonly (keyof ExecuteOptions)[] = [
+  "signal",
+  "deadline",
+  "maxAttempts",
+  "key",
+  "input",
+];
 /** A call of which one attempt in ten succeeds fails once in two hundred. The load usually allows fewer. */
 const MAX_ATTEMPTS = 50;
 const LONGEST_KEY = 1_000;

@@ -94,7 +94,9 @@ export function restoreLearners(settings: Settings, snapshot: unknown): KeyedLea
   const arms = (saved: unknown) => {
     const record = saved === undefined ? {} : savedRecord("mulligan", saved);
     return names.map((name) =>
-      Object.hasOwn(record, name) ? KnownArm.restore(record[name], halfLife, version) : new KnownArm(halfLife),
+      Object.hasOwn(record, name)
+        ? KnownArm.restore(record[name], halfLife, version)
+        : new KnownArm(halfLife),
     );
   };
   const learners = new KeyedLearners(arms(learned?.all), callLimits, halfLife, maxKeys);

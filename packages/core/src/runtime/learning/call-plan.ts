@@ -144,10 +144,7 @@ export class CallPlan {
   }
 
   /** What a success costs after two cuts, if all attempts from then on are cut at the best time. */
-  private steady(
-    arms: readonly KnownArm[],
-    charge: (time: number, requests: number) => number,
-  ): SteadyCost {
+  private steady(arms: readonly KnownArm[], charge: (time: number, requests: number) => number): SteadyCost {
     let best = { cost: Infinity, time: Infinity };
     arms.forEach((arm, place) => {
       const extra = {

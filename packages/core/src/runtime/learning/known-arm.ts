@@ -95,9 +95,7 @@ export class KnownArm {
 
   /** What a success cost, with all that failed in between and with what the attempts cost beyond their time. */
   get costPerSuccess(): number {
-    return this.successes > 0
-      ? (this.spentMs + this.endCostMs + this.stopCostMs) / this.successes
-      : Infinity;
+    return this.successes > 0 ? (this.spentMs + this.endCostMs + this.stopCostMs) / this.successes : Infinity;
   }
 
   /** Of a success; 1 before the first. */
