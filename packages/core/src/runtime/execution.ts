@@ -52,7 +52,7 @@ export class Execution {
   }
 
   /** Begins an attempt, unless all arms are to be left alone for a while, or the breaker is open. */
-  private beginWhenReady(now: number): void {
+  private beginWhenReady(now: number) {
     const { shared } = this;
     const readyAt = shared.readyAt(this.failures, now);
     if (readyAt >= this.deadlineAt) return this.fail("deadline", now);
@@ -192,17 +192,18 @@ export class Execution {
     const { maxCutoffMs } = shared.settings;
     if (now >= attempt.startedAt + maxCutoffMs) return this.cut(attempt, now, false);
     const last = this.begun >= this.limits.maxAttempts;
-    if (shared.hedges && !last && this.hedge(attempt, now)) return attempt.putOff(now, maxCutoffMs);
-    // The last attempt of a hedged execution runs beside another, so nothing is gained by cutting it.
-    const allowed = last ? !shared.hedges : shared.allowsCut(attempt, now);
-    if (allowed) return this.cut(attempt, now, true);
+    const alone = this.underway.attempts.length === 1;
+    if (shared.hedges && !last && alone && this.hedge(attempt, now)) return attempt.putOff(now, maxCutoffMs);
+    // Of two the first runs on, and only the hedge is replaced. The last attempt of a hedged execution runs on, too.
+    const stays = last ? shared.hedges : !alone && attempt === this.underway.attempts[0];
+    if (!stays && (last || shared.allowsCut(attempt, now))) return this.cut(attempt, now, true);
     attempt.putOff(now, maxCutoffMs);
   }
 
   /** Starts another attempt beside it. False if that is not allowed: then it is cut, as it would be without hedging. */
   private hedge(attempt: Attempt, now: number): boolean {
     const { shared } = this;
-    if (this.underway.attempts.length > 1 || shared.readyAt(this.failures, now) > now) return false;
+    if (shared.readyAt(this.failures, now) > now) return false;
     shared.foundSlow(attempt, now);
     if (!shared.allowsHedge(now)) return false;
     this.begin(now, true);
@@ -245,7 +246,7 @@ export class Execution {
 
   private record(attempt: Attempt, how: Ending) {
     this.failures ??= new Failures(this.shared.settings.names);
-    return this.failures.add(attempt, how);
+    return this.failures.add(attempt, how, this.shared.chooser.usual(attempt, how.timeMs).chance);
   }
 
   private fail(reason: FailureReason, now: number): void {
