@@ -38,6 +38,7 @@ const waiting = [
 const thorough = [
   "packages/cli/test/analysis/coverage.test.ts",
   "packages/core/test/paper/auto-cutoffs.test.ts",
+  "packages/core/test/runtime/situations-hedged.test.ts",
   "packages/core/test/policies/product-limit/km-ts-blind-spots.test.ts",
   "packages/core/test/policies/tasks/km-tasks-bases.test.ts",
   "packages/sat/test/dimacs/fuzz.test.ts",

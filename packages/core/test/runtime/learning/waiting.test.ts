@@ -179,7 +179,7 @@ test("a deadline is a failure: an attempt that hangs until then is cut although 
   for (let i = 0; i < 90; i++) times.addLeft(20_000, 1);
   const cut = 90_000;
   expect(waiting(times, { cut }).cutoffMs).toBeGreaterThan(20_000);
-  expect(waiting(times, { cut, limitMs: 20_000, atLimit: 300_000 }).cutoffMs).toBeLessThan(300);
+  expect(waiting(times, { cut, limitMs: 20_000, atLimit: 300_000 }).cutoffMs).toBeLessThan(1_000);
 });
 
 test("what an end costs beyond its time is added to each", () => {
