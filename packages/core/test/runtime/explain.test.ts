@@ -1,0 +1,114 @@
+import { expect, test } from "vitest";
+import { virtualClock } from "../../../../bench/runtime/virtual-clock.mjs";
+import { stream } from "../../src/random/stream.ts";
+import { type Explanation, mulligan } from "../../src/runtime/index.ts";
+import type { MulliganOptions } from "../../src/runtime/options.ts";
+
+type Options = Partial<MulliganOptions<Record<string, () => unknown>>>;
+
+/** Calls of arms whose times are drawn, in virtual time. */
+function calling(arms: Record<string, () => number>, options: Options = {}) {
+  const clock = virtualClock();
+  const calls = mulligan({
+    arms: Object.fromEntries(
+      Object.entries(arms).map(([name, draw]) => [
+        name,
+        ({ signal }: { signal: AbortSignal }) => clock.sleep(draw(), signal),
+      ]),
+    ),
+    clock,
+    seed: 1,
+    deadline: 20_000,
+    ...options,
+  });
+  const make = async (count: number) => {
+    for (let i = 0; i < count; i++) await clock.until(calls.execute()).catch(() => {});
+  };
+  return { clock, calls, make };
+}
+
+const hangsHalf = () => {
+  const random = stream(1, "hangs");
+  return () => (random.uniform() < 0.5 ? 1e9 : 205);
+};
+
+test("before the first success there is nothing to learn from", () => {
+  const { calls } = calling({ east: () => 10 });
+  const { arm, reason, cutoffMs, sentence } = calls.explain();
+  expect({ arm, reason, cutoffMs }).toEqual({ arm: "east", reason: "start", cutoffMs: 120_000 });
+  expect(sentence).toBe(
+    "Asks east and waits up to 120 s: nothing has succeeded yet, so there is nothing to learn from.",
+  );
+});
+
+test("where cuts pay, it says when, what a call costs that way and without cuts, and from how many attempts", async () => {
+  const { calls, make } = calling({ east: hangsHalf() }, { maxExtraLoad: 5 });
+  await make(200);
+  const { reason, cutoffMs, expectedMs, attempts, arms, sentence } = calls.explain();
+  expect(reason).toBe("gain");
+  expect(cutoffMs).toBe(256);
+  // 205 ms, a cut of 256 ms and a request at half of a success, with what is charged for doubt: far below waiting.
+  expect(expectedMs).toBeGreaterThan(461);
+  expect(expectedMs).toBeLessThan(900);
+  expect(arms[0].withoutCutsMs).toBeGreaterThan(2_000);
+  expect(attempts).toBeGreaterThan(100);
+  expect(sentence).toMatch(
+    /^Asks east and cuts after 256 ms: a call costs \d+ ms that way and [\d.]+ s without cuts \(from \d+ attempts\)\.$/,
+  );
+});
+
+test("where the load allows no further request, the budget is named as the reason", async () => {
+  const { calls, make } = calling({ east: hangsHalf() }, { maxExtraLoad: 5 });
+  await make(200);
+  const spent = calling({ east: hangsHalf() }, { maxExtraLoad: 0, snapshot: calls.snapshot() });
+  await spent.make(1);
+  const { reason, extraRequestsLeft, sentence } = spent.calls.explain();
+  expect({ reason, extraRequestsLeft }).toEqual({ reason: "budget", extraRequestsLeft: 0 });
+  expect(sentence).toContain("the budget of extra requests (maxExtraLoad) is used up");
+});
+
+test("where cuts gain nothing it waits, and says what the other arms would cost", async () => {
+  const { calls, make } = calling({ east: () => 100, west: () => 300 });
+  await make(100);
+  const { arm, reason, arms, sentence } = calls.explain();
+  expect({ arm, reason }).toEqual({ arm: "east", reason: "no gain" });
+  expect(arms.map(({ arm: name, state }) => [name, state])).toEqual([
+    ["east", "ready"],
+    ["west", "ready"],
+  ]);
+  expect(sentence).toMatch(/^Asks east and waits: .* West would cost \d+ ms\.$/);
+});
+
+test("while all arms cool down no arm is asked, and while the breaker is open calls are refused", async () => {
+  const cooling = calling({ east: () => 10 }, { reward: () => 0, backoff: () => 5_000, maxAttempts: 1 });
+  await cooling.make(2);
+  // The last attempt of a call says nothing of later ones.
+  expect(cooling.calls.explain().reason).toBe("start");
+  let hangs = false;
+  const broken = calling({ east: () => (hangs ? 1e9 : 10) }, { deadline: 1_000 });
+  await broken.make(100);
+  hangs = true;
+  await broken.make(10);
+  expect(broken.calls.stats()).toMatchObject({ open: true, arms: { east: { state: "open" } } });
+  expect(broken.calls.explain()).toMatchObject({ arm: undefined, reason: "breaker" });
+});
+
+test("each cut is an event with its explanation, and a key has its own", async () => {
+  const { clock, calls } = calling({ east: hangsHalf() }, { maxExtraLoad: 5 });
+  const cuts: { key: string | undefined; timeMs: number; explanation: Explanation }[] = [];
+  calls.on("cut", (cut) => cuts.push(cut));
+  for (let i = 0; i < 100; i++) await clock.until(calls.execute({ key: "reports" })).catch(() => {});
+  expect(cuts.length).toBe(calls.stats().arms.east.cuts);
+  const last = cuts.at(-1)!;
+  expect([last.key, last.explanation.arm, last.explanation.reason]).toEqual(["reports", "east", "gain"]);
+  expect(calls.explain("reports").attempts).toBeGreaterThan(50);
+  expect(() => calls.explain(5 as never)).toThrow("mulligan: key must be a string");
+});
+
+test("a policy of one's own explains itself", () => {
+  const policy = { decide: () => ({ arm: 0, cutoff: 5 }), observe() {}, snapshot: () => ({}) as never };
+  expect(mulligan({ arms: { east: () => 1 }, policy }).explain()).toMatchObject({
+    reason: "policy",
+    sentence: "Asks what your own policy decides.",
+  });
+});
