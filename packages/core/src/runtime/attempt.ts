@@ -1,4 +1,5 @@
-import type { AttemptRequest, Choice } from "./chooser.ts";
+import type { Decision } from "../problem/decision.ts";
+import type { Question } from "./learning/call-learner.ts";
 
 /** What an arm is called with. */
 export interface AttemptContext<Input = undefined> {
@@ -12,6 +13,25 @@ export interface AttemptContext<Input = undefined> {
   readonly arm: string;
   /** What `execute` was given as `input`. */
   readonly input: Input;
+}
+
+/** What is known of an attempt before it begins. */
+export interface AttemptRequest extends Question {
+  /** Which attempt of its execution it is, from 1. */
+  readonly number: number;
+  /** The execution's number. */
+  readonly task: number;
+  readonly key: string | undefined;
+  /** How long the execution has lasted, and what is left of its time. */
+  readonly spentMs: number;
+  readonly remainingMs: number;
+  /** Whether no other may follow. */
+  readonly last: boolean;
+}
+
+/** What was decided for an attempt; `stands` if nothing that is learned meanwhile changes its cutoff. */
+export interface Choice extends Decision {
+  readonly stands: boolean;
 }
 
 /** One call of an arm, from its start until it settles, is cut, or is left behind. */
@@ -97,5 +117,37 @@ export class Attempt {
       arm,
       input,
     };
+  }
+}
+
+/** The attempts of one execution that are under way, and when the next thing is due. */
+export class Underway {
+  /** Usually one; a hedge makes it two. */
+  readonly attempts: Attempt[] = [];
+  /** When the next attempt starts after a failed one. */
+  resumeAt = Infinity;
+  /** How many are under way at each arm, of all executions. */
+  private readonly outstanding: number[];
+
+  constructor(outstanding: number[]) {
+    this.outstanding = outstanding;
+  }
+
+  add(attempt: Attempt): void {
+    this.attempts.push(attempt);
+    this.outstanding[attempt.decision.arm] += 1;
+  }
+
+  /** From now on its result does not count. */
+  drop(attempt: Attempt): void {
+    attempt.over = true;
+    this.attempts.splice(this.attempts.indexOf(attempt), 1);
+    this.outstanding[attempt.decision.arm] -= 1;
+  }
+
+  wakeAt(deadlineAt: number): number {
+    let wakeAt = Math.min(deadlineAt, this.resumeAt);
+    for (const { cutAt } of this.attempts) wakeAt = Math.min(wakeAt, cutAt);
+    return wakeAt;
   }
 }

@@ -1,33 +1,12 @@
 import type { TaskPolicy } from "../policies/definition/policy.ts";
-import type { Decision } from "../problem/decision.ts";
 import type { Outcome } from "../problem/outcome.ts";
-import type { Attempt } from "./attempt.ts";
+import type { Attempt, AttemptRequest, Choice } from "./attempt.ts";
 import type { AttemptEnding } from "./events.ts";
 import type { Explanation } from "./explain.ts";
-import type { Question } from "./learning/call-learner.ts";
 import type { RuntimeSnapshot } from "./snapshot.ts";
 
 /** What decides for executions: any `TaskPolicy`, or one of your own that never thinks again of an attempt under way. */
 export type CallPolicy = Omit<TaskPolicy, "reconsider"> & Partial<Pick<TaskPolicy, "reconsider">>;
-
-/** What is known of an attempt before it begins. */
-export interface AttemptRequest extends Question {
-  /** Which attempt of its execution it is, from 1. */
-  readonly number: number;
-  /** The execution's number. */
-  readonly task: number;
-  readonly key: string | undefined;
-  /** How long the execution has lasted, and what is left of its time. */
-  readonly spentMs: number;
-  readonly remainingMs: number;
-  /** Whether no other may follow. */
-  readonly last: boolean;
-}
-
-/** What was decided for an attempt; `stands` if nothing that is learned meanwhile changes its cutoff. */
-export interface Choice extends Decision {
-  readonly stands: boolean;
-}
 
 /** Decides for executions: by what it learns itself (`learned-chooser.ts`) or by a caller's policy (`own-chooser.ts`). */
 export interface Chooser {

@@ -1,7 +1,7 @@
 import type { Decision } from "../problem/decision.ts";
 import type { Outcome } from "../problem/outcome.ts";
-import type { Attempt } from "./attempt.ts";
-import type { AttemptRequest, CallPolicy, Choice, Chooser } from "./chooser.ts";
+import type { Attempt, AttemptRequest, Choice } from "./attempt.ts";
+import type { CallPolicy, Chooser } from "./chooser.ts";
 import { type Explanation, sentenceOf } from "./explain.ts";
 import type { Settings } from "./settings.ts";
 import type { RuntimeSnapshot } from "./snapshot.ts";

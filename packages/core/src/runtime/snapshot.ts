@@ -1,8 +1,8 @@
 import type { PolicySnapshot } from "../policies/definition/policy.ts";
 import { savedRecord } from "../policies/definition/saved-state.ts";
+import type { CallLimits } from "./learning/call-plan.ts";
 import { KeyedLearners } from "./learning/keyed-learners.ts";
 import { KnownArm, type SavedArm } from "./learning/known-arm.ts";
-import type { Settings } from "./settings.ts";
 
 /** What was learned, by the names of the arms: of all calls together and of those with a key. */
 export interface SavedLearning {
@@ -87,8 +87,15 @@ export function saveLearners(names: readonly string[], { all, byKey }: KeyedLear
   };
 }
 
+interface LearnerSettings {
+  readonly names: readonly string[];
+  readonly halfLife: number;
+  readonly maxKeys: number;
+  readonly callLimits: CallLimits;
+}
+
 /** An arm that the snapshot does not know is new; one that it knows and that is no longer there is left out. */
-export function restoreLearners(settings: Settings, snapshot: unknown): KeyedLearners {
+export function restoreLearners(settings: LearnerSettings, snapshot: unknown): KeyedLearners {
   const { names, halfLife, maxKeys, callLimits } = settings;
   const { version = 3, learned } = snapshot === undefined ? {} : checkSnapshot(snapshot);
   const arms = (saved: unknown) => {
