@@ -155,7 +155,9 @@ export class Shared {
     // One that was found slow and is cut later is one failure.
     if (attempt.slow && kind !== "success") return;
     const { startedAt } = attempt;
-    const usual = this.chooser.usual(attempt, timeMs);
+    // Of a success it matters only whether it closes a breaker.
+    const matters = kind !== "success" || this.health.stateOf(arm, startedAt) === "open";
+    const usual = this.chooser.usual(attempt, matters ? timeMs : 0);
     this.health.ended({ arm, kind, startedAt, timeMs, ...usual }, this.clock.now());
   }
 

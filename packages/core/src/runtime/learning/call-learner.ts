@@ -131,6 +131,7 @@ export class CallLearner {
 
   /** The chance that a first attempt at the arm lasts so long; the fewer were seen, the less is it taken to be rare. */
   chanceOfLasting(arm: number, timeMs: number): number {
+    if (timeMs === 0) return 1;
     const seen = this.plan.seen(arm);
     return (seen * survival(this.plan.firstAttempts(arm), timeMs) + 1) / (seen + 1);
   }
@@ -223,8 +224,8 @@ export class SlowRun {
 /** No failure is taken to be rarer than this: failures come in bunches. */
 const LEAST_CHANCE = 0.05;
 const LEAST_AFTER_CUT = 0.5;
-/** For each arm. A plan takes about a twentieth of this. */
-const STANDS_FOR_MS = 0.1;
+/** For each arm. A plan takes some percent of this. */
+const STANDS_FOR_MS = 0.2;
 /** Up to so many times the cost, an arm is as good as another. */
 const AS_GOOD = 1.5;
 /** An idle arm's half-life, over the number of arms, in half-lives of an arm in use. */
