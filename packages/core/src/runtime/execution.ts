@@ -1,5 +1,5 @@
 import { Attempt } from "./attempt.ts";
-import { AttemptsFailedError, type Ending, Failures, type FailureReason } from "./attempts-failed.ts";
+import { AttemptsFailedError, type Ending, type FailureReason, Failures } from "./attempts-failed.ts";
 import { Alarm } from "./clock.ts";
 import type { AttemptEnding } from "./events.ts";
 import type { Limits } from "./settings.ts";
@@ -187,25 +187,13 @@ export class Execution {
 
   /** An attempt is to be cut. Where the load allows no other it is waited for, and thought of again later. */
   private due(attempt: Attempt, now: number) {
-    const { shared } = this;
-    const { maxCutoffMs } = shared.settings;
-    if (now >= attempt.startedAt + maxCutoffMs) return this.cut(attempt, now, false);
-    const last = this.begun >= this.limits.maxAttempts;
-    if (shared.hedges && !last && this.hedge(attempt, now)) return attempt.putOff(now, maxCutoffMs);
-    // The last attempt of a hedged execution runs beside another, so nothing is gained by cutting it.
-    const allowed = last ? !shared.hedges : shared.allowsAnother(attempt.decision.arm, now);
-    if (allowed) return this.cut(attempt, now, true);
-    attempt.putOff(now, maxCutoffMs);
-  }
-
-  /** Starts another attempt beside it. False if that is not allowed: then it is cut, as it would be without hedging. */
-  private hedge(attempt: Attempt, now: number): boolean {
-    const { shared } = this;
-    if (this.underway.attempts.length > 1 || shared.readyAt(this.failures, now) > now) return false;
-    shared.foundSlow(attempt, now);
-    if (!shared.allowsHedge(now)) return false;
-    this.begin(now, true);
-    return true;
+    const { shared, begun, failures } = this;
+    const { maxAttempts } = this.limits;
+    const underway = this.underway.attempts.length;
+    const next = shared.atCutoff(attempt, { begun, maxAttempts, underway, failures }, now);
+    if (next === "cut" || next === "end") return this.cut(attempt, now, next === "cut");
+    if (next === "hedge") this.begin(now, true);
+    attempt.putOff(now, shared.settings.maxCutoffMs);
   }
 
   /** `allowed` if the load allows another attempt. */
@@ -228,11 +216,14 @@ export class Execution {
     }
     if (this.begun >= this.limits.maxAttempts) return this.fail("attempts", now);
     if (!allowed) {
-      const free = this.shared.health.leavesFreely(attempt.decision.arm);
-      if (!free && !this.shared.load.take(now, this.shared.health.outage)) return this.fail("load", now);
-      this.paidForRejection = !free;
+      const next = this.shared.allowsAnother(attempt.decision.arm, now);
+      if (next === "no") return this.fail("load", now);
+      this.paidForRejection = next === "paid";
     }
-    const waitMs = this.ask(() => this.shared.pauseMs(failed, attempt, this.failures!, now));
+    const failures = this.failures!;
+    const waitMs = this.ask(() =>
+      this.shared.pauseMs(this.shared.cool(failed, attempt, failures, now), failures, now),
+    );
     if (waitMs === undefined || this.over) return;
     if (now + waitMs >= this.deadlineAt) return this.fail("deadline", now);
     // An arm that fails within a tick would otherwise be called again and again before any timer or abort.
@@ -274,7 +265,7 @@ export class Execution {
 const ANOTHER_WAS_FIRST = new DOMException("another was first", "AbortError");
 
 /** The attempts of one execution that are under way, and when the next thing is due. */
-class Underway {
+export class Underway {
   /** Usually one; a hedge makes it two. */
   readonly attempts: Attempt[] = [];
   /** When the next attempt starts after a failed one. */

@@ -130,6 +130,16 @@ export class LearnedChooser implements Chooser {
     return { ...found, sentence: sentenceOf(found, callLimits.objective, this.health.readyAt(undefined, now) - now) };
   }
 
+  /** Makes room for the learners of these keys, which are restored then. */
+  addKeys(keys: readonly string[]): void {
+    for (const key of keys) this.learners.of(key);
+  }
+
+  /** In the order in which they were last asked for. */
+  get keys(): readonly string[] {
+    return [...this.learners.byKey.keys()];
+  }
+
   snapshot(): RuntimeSnapshot {
     return { version: 3, learned: saveLearners(this.settings.names, this.learners) };
   }

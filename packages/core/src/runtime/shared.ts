@@ -18,6 +18,16 @@ interface Stoppable {
   reconsider(now: number): void;
 }
 
+/** How far an execution has come. */
+export interface Progress {
+  /** Attempts begun so far, and how many there may be. */
+  readonly begun: number;
+  readonly maxAttempts: number;
+  /** Attempts under way. */
+  readonly underway: number;
+  readonly failures: Failures | undefined;
+}
+
 /** What all executions of one `mulligan` have in common: what was learned, counted and listened to. */
 export class Shared {
   readonly settings: Settings;
@@ -35,7 +45,7 @@ export class Shared {
   readonly load: ExtraLoad;
   readonly health: ArmHealth;
   readonly hedges: boolean;
-  private readonly random: Random;
+  readonly random: Random;
 
   constructor(settings: Settings, chooser: Chooser, health: ArmHealth) {
     this.settings = settings;
@@ -52,6 +62,10 @@ export class Shared {
   enter(execution: Stoppable, signal: AbortSignal | undefined, now: number): void {
     this.executions.add(execution);
     if (signal !== undefined) this.callers.add(signal, execution);
+    this.countCall(now);
+  }
+
+  countCall(now: number): void {
     this.load.countCall(now);
     this.health.countCall();
   }
@@ -95,12 +109,29 @@ export class Shared {
     return shouldRetry(error, { arm: names[decision.arm], attempt: number });
   }
 
-  /** True if another request may follow a failed attempt at this arm, and then it is counted. */
-  allowsAnother(arm: number, now: number): boolean {
-    return this.health.leavesFreely(arm) || this.load.take(now, this.health.outage);
+  /** Whether another request may follow a failed attempt at this arm; if it is `paid`, it is counted as extra load. */
+  allowsAnother(arm: number, now: number): "free" | "paid" | "no" {
+    if (this.health.leavesFreely(arm)) return "free";
+    return this.load.take(now, this.health.outage) ? "paid" : "no";
   }
 
-  allowsHedge(now: number): boolean {
+  /**
+   * What is to be done with an attempt that reached its cutoff: `cut` it, as the load allows another; start a `hedge` beside it;
+   * `wait` on, since no other is allowed; or `end` it at the ceiling, whatever is allowed.
+   */
+  atCutoff(attempt: Attempt, progress: Progress, now: number): "cut" | "hedge" | "wait" | "end" {
+    if (now >= attempt.startedAt + this.settings.maxCutoffMs) return "end";
+    const last = progress.begun >= progress.maxAttempts;
+    if (this.hedges && !last && this.mayHedge(attempt, progress, now)) return "hedge";
+    // The last attempt of a hedged execution runs beside another, so nothing is gained by cutting it.
+    const allowed = last ? !this.hedges : this.allowsAnother(attempt.decision.arm, now) !== "no";
+    return allowed ? "cut" : "wait";
+  }
+
+  /** True if another attempt may start beside it. If not, it is cut, as it would be without hedging. */
+  private mayHedge(attempt: Attempt, { underway, failures }: Progress, now: number): boolean {
+    if (underway > 1 || this.readyAt(failures, now) > now) return false;
+    this.foundSlow(attempt, now);
     return this.load.takeHedge(now, this.health.outage);
   }
 
@@ -109,8 +140,8 @@ export class Shared {
     return this.health.readyAt(failures?.notBefore, now);
   }
 
-  /** How long an execution pauses after a failed attempt: until an arm may be asked, and for a while in an outage. */
-  pauseMs(failed: FailedAttempt, { number, decision }: Attempt, failures: Failures, now: number): number {
+  /** Leaves the arm of a failed attempt alone for as long as `backoff` says, and returns that. */
+  cool(failed: FailedAttempt, { number, decision }: Attempt, failures: Failures, now: number): number {
     const { backoff, coolsArms } = this.settings;
     const waitMs = backoff(failed, { attempt: number });
     if (!(waitMs >= 0 && waitMs <= LONGEST_TIMER_MS)) {
@@ -120,6 +151,11 @@ export class Shared {
       if (coolsArms) this.health.cool(decision.arm, now + waitMs);
       else failures.notBefore[decision.arm] = now + waitMs;
     }
+    return waitMs;
+  }
+
+  /** How long an execution pauses after a failed attempt: until an arm may be asked, and for a while in an outage. */
+  pauseMs(waitMs: number, failures: Failures, now: number): number {
     // A policy of the caller's may name the same arm again, so it is asked only after the pause.
     const readyMs = this.chooser.asksAnyArm ? this.readyAt(failures, now) - now : waitMs;
     const outage = this.load.bounded && this.health.outage ? this.health.pauseMs(now, this.random) : 0;
@@ -209,12 +245,15 @@ export class Shared {
   }
 
   /** An attempt was stopped for a reason that is not its own: all that is known is that it took longer. */
-  stopped(attempt: Attempt, reason: unknown, ending: AttemptEnding): void {
-    const now = this.clock.now();
+  stopped(
+    attempt: Attempt,
+    reason: unknown,
+    ending: AttemptEnding,
+    time = Math.max(0, this.clock.now() - attempt.startedAt),
+  ): void {
     const counts = this.counts[attempt.decision.arm];
     counts.stopped += 1;
     if (!attempt.settled) counts.stragglers += 1;
-    const time = Math.max(0, now - attempt.startedAt);
     if (ending === "deadline") this.ended(attempt, "deadline", time);
     attempt.abort(reason);
     this.learn(attempt, { kind: "censored", time }, ending);
