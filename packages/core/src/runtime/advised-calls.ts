@@ -1,3 +1,11 @@
+import type {
+  AdvisedStart,
+  AttemptReport,
+  CallRequest,
+  MadeBefore,
+  Refusal,
+  RefusalReason,
+} from "./advice.ts";
 import { type AdvisedAttempt, AdvisedCall, type SavedCall } from "./advised-call.ts";
 import { Attempt } from "./attempt.ts";
 import { Failures } from "./attempts-failed.ts";
@@ -6,62 +14,6 @@ import type { AttemptEnding } from "./events.ts";
 import type { LearnedChooser } from "./learned-chooser.ts";
 import { checkKey, checkOwnDeadline } from "./settings.ts";
 import type { Shared } from "./shared.ts";
-
-/** What is asked: another attempt of a call. */
-export interface CallRequest {
-  /** The caller's word for the call. Without one it is a call of its own, with one attempt. */
-  readonly call?: string | undefined;
-  /** The class of the call, as `key` of `execute`. */
-  readonly key?: string | undefined;
-  /** What is left of the call's time, in ms; by default the option `deadline` holds from its first attempt on. */
-  readonly remainingMs?: number | undefined;
-}
-
-/** An attempt to make now. */
-export interface AdvisedStart {
-  /** Its number among all attempts, from 1. */
-  readonly id: number;
-  /** The place of its arm. */
-  readonly arm: number;
-  /** How long to wait for it. Before it is cut, ask again: the load may allow no other. */
-  readonly cutoffMs: number;
-  /** When to ask about the call again, from now: when an attempt reaches its cutoff, or earlier if more may be known by then. */
-  readonly askAfterMs: number;
-  /** Which attempt of its call it is, from 1. */
-  readonly attempt: number;
-  /** The attempts that it replaces: they are to be cut. A hedge replaces none. */
-  readonly cuts: readonly number[];
-  /** Whether another attempt of the call would be allowed now: after a failure, and beside it. */
-  readonly mayRetry: boolean;
-  readonly mayHedge: boolean;
-}
-
-/**
- * Why no attempt is to be made now: no further request within `maxExtraLoad` (`load`), the `breaker` is open, all arms cool down or
- * there is a pause in an outage (`cooldown`), the `attempts` or the time (`deadline`) of the call are used up, or its attempt
- * under way has not reached its `cutoff` by what is known now.
- */
-export type RefusalReason = "load" | "breaker" | "cooldown" | "attempts" | "deadline" | "cutoff";
-
-/** No attempt is to be made now. What is under way goes on, and the call may ask again after `waitMs`; Infinity if it has failed. */
-export interface Refusal {
-  readonly refused: RefusalReason;
-  readonly waitMs: number;
-}
-
-/** What came of an attempt: it ended by itself, with a reward above 0 if it succeeded; or it was cut. */
-export interface AttemptReport {
-  readonly timeMs: number;
-  /** Undefined if it was cut. */
-  readonly reward?: number | undefined;
-  /** Of a failed attempt: how long its server asks to be left alone; an hour at most counts. */
-  readonly retryAfterMs?: number | undefined;
-  /** In the unit of `msPerCost`. */
-  readonly cost?: number | undefined;
-}
-
-/** A decision of before. */
-export type MadeBefore = Pick<AdvisedStart, "id" | "arm" | "cutoffMs" | "cuts">;
 
 /** What an advisor is made of; `shared` reads `clock`, which stands where the caller says. */
 interface AdvisorParts {
@@ -85,7 +37,8 @@ export class AdvisedCalls {
   /** Those heard of longest ago first. */
   private readonly calls = new Map<string | number, AdvisedCall>();
   private readonly attempts = new Map<number, AdvisedAttempt>();
-
+  /** Those that are to be cut by the present answer. */
+  private cuts: number[] = [];
   private readonly earlyMs: number;
 
   constructor({ shared, chooser, clock, costs }: AdvisorParts, earlyMs: number) {
@@ -105,45 +58,38 @@ export class AdvisedCalls {
   begin(request: CallRequest, at: number): AdvisedStart | Refusal {
     const now = this.moveTo(at);
     this.forgetOld(now);
+    this.cuts = [];
     const call = this.callOf(request, now);
-    if (call === undefined) return refusal("deadline");
+    if (call === undefined) return this.refusal("deadline");
     const answer = this.next(call, now);
     // Nobody can ask about it again.
     if ("refused" in answer && typeof call.name === "number") this.remove(call);
     return answer;
   }
 
-  beginAgain(request: CallRequest, at: number, made: MadeBefore | undefined): void {
+  beginAgain(request: CallRequest, at: number, { cuts, start }: MadeBefore): void {
     const answer = this.begin(request, at);
-    const id = "refused" in answer ? undefined : answer.id;
-    const same =
-      made === undefined
-        ? id === undefined
-        : !("refused" in answer) &&
-          answer.id === made.id &&
-          answer.arm === made.arm &&
-          answer.cutoffMs === made.cutoffMs &&
-          answer.cuts.join() === made.cuts.join();
-    if (same) return;
-    if (id !== undefined) {
+    const now = this.clock.at;
+    for (const each of cuts.flatMap((cut) => this.attempts.get(cut) ?? [])) {
+      if (!each.attempt.over) this.cut(each, now);
+    }
+    if (!("refused" in answer)) {
+      const { id, arm, cutoffMs } = answer;
+      if (id === start?.id && arm === start.arm && cutoffMs === start.cutoffMs) return;
       const { call } = this.attempts.get(id)!;
       this.forget(id);
       call.begun -= 1;
-      this.last = id - 1;
     }
-    if (made === undefined) return;
-    const now = this.clock.at;
+    if (start === undefined) return;
+    this.last = start.id - 1;
     const call = this.callOf(request, now) ?? this.newCall(request, now);
-    for (const each of made.cuts.flatMap((cut) => this.attempts.get(cut) ?? [])) {
-      if (!each.attempt.over) this.cut(each, now);
-    }
-    this.last = made.id - 1;
-    const decision = { arm: made.arm, cutoff: made.cutoffMs, attempt: call.begun + 1, stands: false };
-    this.start(call, decision, now);
+    const { arm, cutoffMs: cutoff } = start;
+    this.start(call, { arm, cutoff, attempt: call.begun + 1, stands: false }, now);
   }
 
   observe(id: number, report: AttemptReport, at: number): void {
     const now = this.moveTo(at);
+    this.cuts = [];
     const found = this.attempts.get(id);
     if (found === undefined) return;
     const { call, attempt } = found;
@@ -225,62 +171,62 @@ export class AdvisedCalls {
   private next(call: AdvisedCall, now: number): AdvisedStart | Refusal {
     if (now >= call.deadlineAt) {
       this.stopAll(call, "deadline");
-      return refusal("deadline");
+      return this.refusal("deadline");
     }
-    return call.underway.attempts.length > 0 ? this.atCutoff(call, now) : this.afterFailure(call, now);
+    for (const found of call.attempts) {
+      const answer = this.isDue(found.attempt, now) ? this.atCutoff(found, now) : undefined;
+      if (answer !== undefined) return answer;
+    }
+    const { underway } = call;
+    if (underway.attempts.length === 0) return this.afterFailure(call, now);
+    return this.refusal("cutoff", underway.wakeAt(Infinity) - now);
   }
 
-  /** The caller says that an attempt under way has reached its cutoff. */
-  private atCutoff(call: AdvisedCall, now: number): AdvisedStart | Refusal {
-    const due = call.attempts.find(({ attempt }) => !attempt.over && this.isDue(attempt, now));
-    if (due === undefined) return refusal("cutoff", call.underway.wakeAt(Infinity) - now);
-    const { attempt } = due;
+  /** An attempt under way has reached its cutoff. Undefined if it was cut, and nothing follows from that alone. */
+  private atCutoff(found: AdvisedAttempt, now: number): AdvisedStart | Refusal | undefined {
+    const { call, attempt } = found;
+    const { maxCutoffMs } = this.shared.settings;
+    const others = call.underway.attempts.length > 1;
     if (!call.failed?.allowed) {
       const next = this.shared.atCutoff(attempt, call.progress(), now);
-      if (next === "hedge") {
-        const started = this.begun(call, now, []);
-        attempt.putOff(now, this.shared.settings.maxCutoffMs);
-        return { ...started, askAfterMs: call.underway.wakeAt(Infinity) - now };
-      }
-      if (next === "wait") {
-        attempt.putOff(now, this.shared.settings.maxCutoffMs);
-        return refusal(
-          call.begun >= call.maxAttempts ? "attempts" : "load",
-          Math.max(attempt.cutAt - now, 1),
-        );
-      }
-      if (next === "end" || call.begun >= call.maxAttempts) {
-        this.cut(due, now);
-        const answer = this.next(call, now);
-        return "refused" in answer ? answer : { ...answer, cuts: [due.id, ...answer.cuts] };
+      if (next === "hedge") this.begun(call, now);
+      if (next === "hedge" || next === "wait") attempt.putOff(now, maxCutoffMs);
+      const askAfterMs = call.underway.wakeAt(Infinity) - now;
+      if (next === "hedge") return { ...this.startOf(call, now), askAfterMs };
+      if (next === "wait")
+        return this.refusal(call.begun < call.maxAttempts ? "load" : "attempts", askAfterMs);
+      if (next === "end" || others || call.begun >= call.maxAttempts) {
+        this.cut(found, now);
+        return undefined;
       }
       call.failed = { arm: attempt.decision.arm, cut: true, allowed: true };
       this.pause(call, now);
     }
-    // In a pause it goes on: it may still succeed.
-    const notYet = this.notReady(call, now);
-    if (notYet !== undefined) return notYet;
-    this.cut(due, now);
-    return this.begun(call, now, [due.id]);
+    // In a pause it goes on, since it may still succeed.
+    const refused = this.notReady(call, now);
+    if (refused !== undefined) return refused;
+    this.cut(found, now);
+    return this.begun(call, now);
   }
 
   /** The last attempt has failed, or there was none. */
   private afterFailure(call: AdvisedCall, now: number): AdvisedStart | Refusal {
     const { failed } = call;
-    if (call.begun >= call.maxAttempts) return refusal("attempts");
+    if (call.begun >= call.maxAttempts) return this.refusal("attempts");
     if (failed !== undefined && !failed.allowed) {
       const allowed = this.shared.allowsAnother(failed.arm, now);
-      if (allowed === "no") return refusal("load");
+      if (allowed === "no") return this.refusal("load");
       failed.allowed = true;
       call.paidForRejection = allowed === "paid" && !failed.cut;
       this.pause(call, now);
     }
-    return this.notReady(call, now) ?? this.begun(call, now, []);
+    return this.notReady(call, now) ?? this.begun(call, now);
   }
 
+  /** True if it is to be cut. A timer may have gone off a little early, and a wait that is shorter than that is not worth asking again. */
   private isDue(attempt: Attempt, now: number): boolean {
-    // A timer may go off a little early.
-    return !this.shared.goesOn(attempt, now) || attempt.cutAt <= now + this.earlyMs;
+    if (attempt.over || now < attempt.cutAt - this.earlyMs) return false;
+    return !this.shared.goesOn(attempt, Math.max(now, attempt.cutAt)) || attempt.cutAt <= now + this.earlyMs;
   }
 
   private pause(call: AdvisedCall, now: number): void {
@@ -291,31 +237,39 @@ export class AdvisedCalls {
   /** Why an attempt that the load allows must wait all the same; undefined if it need not. */
   private notReady(call: AdvisedCall, now: number): Refusal | undefined {
     const readyAt = Math.max(call.resumeAt, this.shared.readyAt(call.failures, now));
-    if (readyAt >= call.deadlineAt)
-      return refusal("deadline", call.underway.attempts.length > 0 ? call.deadlineAt - now : Infinity);
-    if (readyAt > now) return refusal("cooldown", readyAt - now);
+    if (readyAt >= call.deadlineAt) {
+      // What is under way has until then.
+      return this.refusal("deadline", call.underway.attempts.length > 0 ? call.deadlineAt - now : Infinity);
+    }
+    if (readyAt > now) return this.refusal("cooldown", readyAt - now);
     const { health } = this.shared;
-    return health.admits(now) ? undefined : refusal("breaker", Math.max(health.probeInMs(now), 1));
+    return health.admits(now) ? undefined : this.refusal("breaker", Math.max(health.probeInMs(now), 1));
   }
 
-  private begun(call: AdvisedCall, now: number, cuts: readonly number[]): AdvisedStart {
-    const decision = this.chooser.decide(call.request(this.shared, this.last + 1, now));
-    const { attempt } = this.start(call, decision, now);
+  private begun(call: AdvisedCall, now: number): AdvisedStart {
+    this.start(call, this.chooser.decide(call.request(this.shared, this.last + 1, now)), now);
+    return this.startOf(call, now);
+  }
+
+  /** The answer that tells of the latest attempt. */
+  private startOf(call: AdvisedCall, now: number): AdvisedStart {
+    const { id, attempt } = call.attempts.at(-1)!;
+    const { arm, cutoff } = attempt.decision;
     const { health, load } = this.shared;
     const more = call.begun < call.maxAttempts;
     return {
-      id: this.last,
-      arm: decision.arm,
-      cutoffMs: decision.cutoff,
+      id,
+      arm,
+      cutoffMs: cutoff,
       askAfterMs: attempt.cutAt - now,
       attempt: attempt.number,
-      cuts,
-      mayRetry: more && (health.leavesFreely(decision.arm) || load.left(now, health.outage) >= 1),
+      cuts: this.cuts,
+      mayRetry: more && (health.leavesFreely(arm) || load.left(now, health.outage) >= 1),
       mayHedge: more && load.hasHedge(now, health.outage),
     };
   }
 
-  private start(call: AdvisedCall, decision: Choice, now: number): AdvisedAttempt {
+  private start(call: AdvisedCall, decision: Choice, now: number): void {
     const attempt = new Attempt(decision, call.request(this.shared, this.last + 1, now), now);
     attempt.givesBack = call.paidForRejection;
     this.shared.lookAt(attempt, decision.cutoff, 0);
@@ -331,7 +285,6 @@ export class AdvisedCalls {
     const started = { id: this.last, call, attempt };
     call.attempts.push(started);
     this.attempts.set(this.last, started);
-    return started;
   }
 
   /** Cuts an attempt for another one. */
@@ -341,6 +294,7 @@ export class AdvisedCalls {
     // The service or the caller may have stood still since it was due; that says nothing of the arm.
     const longestMs = Math.max(decision.cutoff, attempt.cutAt - startedAt) + PAUSE_MS;
     call.underway.drop(attempt);
+    this.cuts.push(found.id);
     this.costs.current = this.costs.ofCut(decision.arm);
     this.learnCut(found, Math.min(attempt.cutTime(now), longestMs), now);
   }
@@ -369,11 +323,17 @@ export class AdvisedCalls {
   ): void {
     const failures = this.failuresOf(call);
     this.shared.cool(failures.add(attempt, how), attempt, failures, now);
+    // The other one of a hedged call runs on; a third may be started as soon as the load allows.
+    if (call.underway.attempts.length > 0) call.underway.attempts[0].cutAt = now;
     call.failed = {
       arm: attempt.decision.arm,
       cut: how.why === "cut",
       allowed: call.failed?.allowed ?? false,
     };
+  }
+
+  private refusal(refused: RefusalReason, waitMs = Infinity): Refusal {
+    return { refused, waitMs, cuts: this.cuts };
   }
 
   private failuresOf(call: AdvisedCall): Failures {
@@ -383,8 +343,10 @@ export class AdvisedCalls {
 
   /** Stops what is under way; all that is known is that it took longer. */
   private stopAll(call: AdvisedCall, ending: AttemptEnding): void {
-    for (const attempt of [...call.underway.attempts]) {
+    for (const { id, attempt } of call.attempts) {
+      if (attempt.over) continue;
       call.underway.drop(attempt);
+      this.cuts.push(id);
       this.costs.current = this.costs.ofCut(attempt.decision.arm);
       this.shared.stopped(attempt, undefined, ending);
     }
@@ -441,10 +403,6 @@ export class AttemptCosts {
   ofCut(arm: number): number {
     return this.latestCut[arm] ?? this.latest[arm];
   }
-}
-
-function refusal(refused: RefusalReason, waitMs = Infinity): Refusal {
-  return { refused, waitMs };
 }
 
 /** Calls that are remembered at once. */

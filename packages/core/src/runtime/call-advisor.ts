@@ -1,14 +1,7 @@
 import { stream } from "../random/stream.ts";
+import type { AdvisedStart, AttemptReport, CallRequest, MadeBefore, Refusal } from "./advice.ts";
 import type { SavedCall } from "./advised-call.ts";
-import {
-  AdvisedCalls,
-  type AdvisedStart,
-  AttemptCosts,
-  type AttemptReport,
-  type CallRequest,
-  type MadeBefore,
-  type Refusal,
-} from "./advised-calls.ts";
+import { AdvisedCalls, AttemptCosts } from "./advised-calls.ts";
 import { ArmHealth } from "./arm-health.ts";
 import type { Explanation } from "./explain.ts";
 import { LearnedChooser } from "./learned-chooser.ts";
@@ -60,8 +53,8 @@ export interface CallAdvisor {
    * another attempt, which replaces it or, with `hedge`, runs beside it; or a refusal, and it is waited for.
    */
   begin(request: CallRequest, now: number): AdvisedStart | Refusal;
-  /** Makes an attempt begin that was decided before, by this version or another one; a refusal is undefined. */
-  beginAgain(request: CallRequest, now: number, made: MadeBefore | undefined): void;
+  /** Asks again what was asked before. What was answered then is what counts, should this version answer otherwise. */
+  beginAgain(request: CallRequest, now: number, made: MadeBefore): void;
   /** Learns what came of an attempt. An attempt that is over, or that was never begun, is passed by. */
   observe(id: number, report: AttemptReport, now: number): void;
   /** Forgets an attempt of which nothing will be heard. */

@@ -1,6 +1,5 @@
 /** @mulligan/core/runtime: Learned timeouts, retries and hedges around asynchronous functions. */
 
-export type { SavedCall } from "./advised-call.ts";
 export type {
   AdvisedStart,
   AttemptReport,
@@ -8,7 +7,8 @@ export type {
   MadeBefore,
   Refusal,
   RefusalReason,
-} from "./advised-calls.ts";
+} from "./advice.ts";
+export type { SavedCall } from "./advised-call.ts";
 export type { ArmStats } from "./arm-counts.ts";
 export type { ArmState } from "./arm-health.ts";
 export type { AttemptContext } from "./attempt.ts";
