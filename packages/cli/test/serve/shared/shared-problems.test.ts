@@ -162,9 +162,13 @@ withRedis("several services behind one address", () => {
     const redis = await startRedis();
     const problems = await open(redis, 50);
     const kept = (await problems.create(definition()))!;
-    const [[early]] = await kept.decide({ count: 1 });
+    const {
+      decided: [[early]],
+    } = await kept.decide({ count: 1 });
     await new Promise((resolve) => setTimeout(resolve, 80));
-    const [[number]] = await kept.decide({ count: 1 });
+    const {
+      decided: [[number]],
+    } = await kept.decide({ count: 1 });
     const outcome = { kind: "completed", time: 1, reward: 1 } as const;
     const sent = [early, number, number, Number.NaN, 9].map((one) => ({ number: one, outcome }));
     expect(await kept.observe(sent)).toEqual({ accepted: 1, repeated: 1, unknown: 3 });
@@ -226,7 +230,7 @@ async function open(
 async function play(kept: KeptProblem, trials: number, seed: number): Promise<void> {
   const random = stream(seed, "play");
   for (let left = trials; left > 0; left -= 5) {
-    const entries = await kept.decide({ count: 5 });
+    const { decided: entries } = await kept.decide({ count: 5 });
     const outcomes = entries.map(([number, , cutoff]) => {
       const time = -Math.log(1 - random.uniform());
       const done = time <= Number(cutoff === "inf" ? Infinity : cutoff);

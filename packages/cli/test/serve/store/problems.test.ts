@@ -17,7 +17,9 @@ async function written() {
   const folder = newFolder();
   const problems = await open(folder);
   const kept = (await problems.create(definition()))!;
-  const [[number]] = await kept.decide({ count: 2 });
+  const {
+    decided: [[number]],
+  } = await kept.decide({ count: 2 });
   await kept.observe([{ number, outcome: { kind: "completed", time: 2, reward: 1 } }]);
   await problems.close();
   const [file] = readdirSync(join(folder, "problems"));
@@ -45,7 +47,7 @@ test("a problem that was written anew many times is there again as it was", asyn
   const problems = await open(folder);
   const kept = (await problems.create(definition()))!;
   for (let i = 0; i < 60; i++) {
-    const decided = await kept.decide({ count: 200 });
+    const { decided } = await kept.decide({ count: 200 });
     await kept.observe(
       decided.map(([number]) => ({
         number,
