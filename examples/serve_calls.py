@@ -33,10 +33,12 @@ def fetch(url, decision, results):
 def call(number):
     """Asks which arm to try, waits, and asks again when an attempt has failed or it is time to cut it."""
     results, started = queue.Queue(), {}
-    elapsed = lambda id: 1000 * (time.monotonic() - started[id])
+
+    def outcome(id, kind, **more):
+        return {"id": id, "kind": kind, "time": 1000 * (time.monotonic() - started.pop(id)), **more}
+
     while True:
         answer = post(PROBLEM + "/decisions", {"task": f"call {number}"})
-        cut = [{"id": id, "kind": "censored", "time": elapsed(id)} for id in answer.get("cut", [])]
         for decision in answer["decisions"]:
             started[decision["id"]] = time.monotonic()
             url = f"{ARMS[decision['arm']]}?call={number}&attempt={decision['attempt']}"
@@ -44,10 +46,9 @@ def call(number):
             wait = decision["askAfter"]
         if "refused" in answer:
             wait = float(answer["wait"])  # "inf" if the call has failed
-        tell(*cut)
-        for observation in cut:
-            del started[observation["id"]]
-        if wait == float("inf"):
+        failed = wait == float("inf")
+        tell(*[outcome(id, "censored") for id in (list(started) if failed else answer.get("cut", []))])
+        if failed:
             raise RuntimeError(f"the call failed: {answer['refused']}")
         try:
             id, succeeded, value = results.get(timeout=wait / 1000)
@@ -55,12 +56,12 @@ def call(number):
             continue  # it is time to ask: may another attempt start?
         if id not in started:
             continue  # it was cut before
-        outcome = {"id": id, "kind": "completed", "time": elapsed(id), "reward": 1 if succeeded else 0}
+        ended = outcome(id, "completed", reward=1 if succeeded else 0)
         if succeeded:
-            others = [{"id": other, "kind": "censored", "time": elapsed(other)} for other in started if other != id]
-            return value, lambda: tell(outcome, *others)
-        del started[id]
-        tell(outcome)
+            # Told by the caller later, so that nobody waits for it.
+            outcomes = [ended, *[outcome(other, "censored") for other in list(started)]]
+            return value, lambda: tell(*outcomes)
+        tell(ended)
 
 
 def timed(number):

@@ -40,7 +40,7 @@ export interface SavedAdvisor {
   readonly last: number;
   readonly keys: readonly string[];
   readonly learned: PlainState;
-  readonly calls: readonly SavedCall[];
+  readonly calls: PlainState;
 }
 
 /**
@@ -65,7 +65,7 @@ export interface CallAdvisor {
   save(): SavedAdvisor;
 }
 
-/** @see CallAdvisor */
+/** Makes an advisor, new or from what an earlier one saved. */
 export function callAdvisor(options: CallAdvisorOptions, saved?: SavedAdvisor): CallAdvisor {
   const { calls, save } = openAdvisor(options, saved);
   return {
@@ -115,7 +115,7 @@ function openAdvisor(options: CallAdvisorOptions, saved: SavedAdvisor | undefine
     }
     chooser.addKeys(saved.keys);
     restoreState(learned, saved.learned);
-    calls.restore(saved.calls, saved.last);
+    calls.restore(saved.calls as unknown as readonly SavedCall[], saved.last);
   }
   return {
     calls,
@@ -124,7 +124,7 @@ function openAdvisor(options: CallAdvisorOptions, saved: SavedAdvisor | undefine
       last: calls.last,
       keys: chooser.keys,
       learned: saveState(learned, [settings, settings.callLimits]),
-      calls: calls.save(),
+      calls: calls.save() as unknown as PlainState,
     }),
   };
 }

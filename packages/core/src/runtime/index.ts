@@ -8,7 +8,6 @@ export type {
   Refusal,
   RefusalReason,
 } from "./advice.ts";
-export type { SavedCall } from "./advised-call.ts";
 export type { ArmStats } from "./arm-counts.ts";
 export type { ArmState } from "./arm-health.ts";
 export type { AttemptContext } from "./attempt.ts";

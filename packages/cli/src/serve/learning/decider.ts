@@ -39,11 +39,11 @@ export interface Asked {
 }
 
 /** A trial or an attempt to start or, of calls, why there is none; and the decisions whose attempts are to be cut. */
-export type Answer =
+type Answer =
   | { readonly start: Start; readonly cut?: readonly number[] }
   | { readonly refused: RefusalReason; readonly wait: number; readonly cut: readonly number[] };
 
-export interface Start {
+interface Start {
   readonly arm: number;
   readonly cutoff: number;
   readonly attempt?: number | undefined;
@@ -58,7 +58,7 @@ export interface Advice {
 }
 
 /** What was answered before. */
-export interface Made {
+interface Made {
   readonly start: { readonly number: number; readonly arm: number; readonly cutoff: number } | undefined;
   readonly cut: readonly number[];
 }

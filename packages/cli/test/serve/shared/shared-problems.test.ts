@@ -118,6 +118,9 @@ withRedis("several services behind one address", () => {
     );
     expect(answer.status).toBe(400);
     expect(answer.body.detail).toMatch(/hidden-types cannot be shared by several services.*km-ts/);
+    const calls = await services[0].ask("POST", "/v1/problems", newProblem("a", { kind: "calls" }));
+    expect(calls.status).toBe(400);
+    expect(calls.body.detail).toMatch(/^kind: "calls" cannot be shared by several services/);
   });
 
   test("what was learned outlives the log, a service that lags behind, and Redis itself", async () => {
