@@ -51,7 +51,7 @@ function tail({ what, law, replicas = 1, cutsHelp = true }, { calls, hedged }) {
     options: {
       deadline: DEADLINE_MS,
       objective: "p99",
-      ...(hedged ? { hedge: { maxExtraLoad: 0.06 } } : {}),
+      ...(hedged ? { hedge: { maxExtraLoad: 0.1 } } : {}),
     },
     ...(hedged ? { needs: ["hedge at p95"] } : {}),
     asks: [failed(0), ...(hedged ? besideHedge() : besideCuts(law, cutsHelp))],

@@ -133,7 +133,7 @@ function makeService(mulligan, world, { name, arms: count, own, options }, place
     measured: options.resetting === "measured",
     bounded: (options.maxExtraLoad ?? (own || options.policy ? Infinity : 0.2)) < Infinity,
     deadlineMs: options.deadline ?? Infinity,
-    maxAttempts: options.maxAttempts ?? 10,
+    maxAttempts: options.maxAttempts ?? 50,
     arms: Object.fromEntries(names.map((arm) => [arm, zeros()])),
     totals: { start: 0, decision: 0, outcome: 0, success: 0, failure: 0, abort: 0 },
     records: new Map(),

@@ -1,8 +1,8 @@
 import { Attempt } from "./attempt.ts";
 import { Failures } from "./attempts-failed.ts";
-import { Underway } from "./execution.ts";
 import { plainNumber } from "./plain-state.ts";
-import type { Progress, Shared } from "./shared.ts";
+import type { Shared } from "./shared.ts";
+import { Underway } from "./underway.ts";
 
 /** An attempt of an advised call, under way or over. */
 export interface AdvisedAttempt {
@@ -84,11 +84,6 @@ export class AdvisedCall {
     this.deadlineAt = limits.deadlineAt;
     this.maxAttempts = limits.maxAttempts;
     this.underway = new Underway(outstanding);
-  }
-
-  progress(): Progress {
-    const { begun, maxAttempts, failures } = this;
-    return { begun, maxAttempts, failures, underway: this.underway.attempts.length };
   }
 
   /** What is known of its next attempt. */

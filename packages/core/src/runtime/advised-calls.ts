@@ -6,13 +6,14 @@ import type {
   Refusal,
   RefusalReason,
 } from "./advice.ts";
-import { type AdvisedAttempt, AdvisedCall, type SavedCall } from "./advised-call.ts";
+import type { AdvisedAttempt, AdvisedCall } from "./advised-call.ts";
+import { atCutoff } from "./at-cutoff.ts";
 import { Attempt } from "./attempt.ts";
 import { Failures } from "./attempts-failed.ts";
 import type { Choice } from "./chooser.ts";
 import type { AttemptEnding } from "./events.ts";
+import { KnownCalls } from "./known-calls.ts";
 import type { LearnedChooser } from "./learned-chooser.ts";
-import { checkKey, checkOwnDeadline } from "./settings.ts";
 import type { Shared } from "./shared.ts";
 
 /** What an advisor is made of; `shared` reads `clock`, which stands where the caller says. */
@@ -29,14 +30,10 @@ interface AdvisorParts {
  */
 export class AdvisedCalls {
   readonly shared: Shared;
-  /** The number of the latest attempt. */
-  last = 0;
+  readonly known: KnownCalls;
   private readonly chooser: LearnedChooser;
   private readonly clock: { at: number };
   private readonly costs: AttemptCosts;
-  /** Those heard of longest ago first. */
-  private readonly calls = new Map<string | number, AdvisedCall>();
-  private readonly attempts = new Map<number, AdvisedAttempt>();
   /** Those that are to be cut by the present answer. */
   private cuts: number[] = [];
   private readonly earlyMs: number;
@@ -44,6 +41,7 @@ export class AdvisedCalls {
   constructor({ shared, chooser, clock, costs }: AdvisorParts, earlyMs: number) {
     this.earlyMs = earlyMs;
     this.shared = shared;
+    this.known = new KnownCalls(shared);
     this.chooser = chooser;
     this.clock = clock;
     this.costs = costs;
@@ -57,32 +55,32 @@ export class AdvisedCalls {
 
   begin(request: CallRequest, at: number): AdvisedStart | Refusal {
     const now = this.moveTo(at);
-    this.forgetOld(now);
+    this.known.removeOld(now);
     this.cuts = [];
-    const call = this.callOf(request, now);
+    const call = this.known.of(request, now);
     if (call === undefined) return this.refusal("deadline");
     const answer = this.next(call, now);
     // Nobody can ask about it again.
-    if ("refused" in answer && typeof call.name === "number") this.remove(call);
+    if ("refused" in answer && typeof call.name === "number") this.known.remove(call);
     return answer;
   }
 
   beginAgain(request: CallRequest, at: number, { cuts, start }: MadeBefore): void {
     const answer = this.begin(request, at);
     const now = this.clock.at;
-    for (const each of cuts.flatMap((cut) => this.attempts.get(cut) ?? [])) {
+    for (const each of cuts.flatMap((cut) => this.known.attempts.get(cut) ?? [])) {
       if (!each.attempt.over) this.cut(each, now);
     }
     if (!("refused" in answer)) {
       const { id, arm, cutoffMs } = answer;
       if (id === start?.id && arm === start.arm && cutoffMs === start.cutoffMs) return;
-      const { call } = this.attempts.get(id)!;
-      this.forget(id);
+      const { call } = this.known.attempts.get(id)!;
+      this.known.forget(id);
       call.begun -= 1;
     }
     if (start === undefined) return;
-    this.last = start.id - 1;
-    const call = this.callOf(request, now) ?? this.newCall(request, now);
+    this.known.last = start.id - 1;
+    const call = this.known.of(request, now) ?? this.known.add(request, now);
     const { arm, cutoffMs: cutoff } = start;
     this.start(call, { arm, cutoff, attempt: call.begun + 1, stands: false }, now);
   }
@@ -90,12 +88,12 @@ export class AdvisedCalls {
   observe(id: number, report: AttemptReport, at: number): void {
     const now = this.moveTo(at);
     this.cuts = [];
-    const found = this.attempts.get(id);
+    const found = this.known.attempts.get(id);
     if (found === undefined) return;
     const { call, attempt } = found;
     const { timeMs, reward, retryAfterMs = 0, cost = 0 } = report;
     const { arm } = attempt.decision;
-    this.touch(call, now);
+    this.known.touch(call, now);
     this.costs.report(arm, cost, reward === undefined);
     const success = reward !== undefined && reward > 0;
     if (attempt.over) {
@@ -117,55 +115,7 @@ export class AdvisedCalls {
       const value = Math.min(retryAfterMs, LONGEST_COOLDOWN_MS);
       this.failed(found, { timeMs, why: "rejected", value }, now);
     } else this.wasCut(found, timeMs, now);
-    if (typeof call.name === "number") this.remove(call);
-  }
-
-  forget(id: number): void {
-    const found = this.attempts.get(id);
-    if (found === undefined || found.attempt.over) return;
-    const { call, attempt } = found;
-    call.underway.drop(attempt);
-    this.chooser.leave(attempt);
-    call.failed = { arm: attempt.decision.arm, cut: true, allowed: false };
-  }
-
-  save(): SavedCall[] {
-    return [...this.calls.values()].map((call) => call.save());
-  }
-
-  restore(saved: readonly SavedCall[], last: number): void {
-    this.last = last;
-    for (const each of saved) {
-      const call = AdvisedCall.restore(each, this.shared);
-      this.calls.set(call.name, call);
-      for (const attempt of call.attempts) this.attempts.set(attempt.id, attempt);
-    }
-  }
-
-  /** The call that is asked about, new if it is not known; undefined if there is no time for it. */
-  private callOf(request: CallRequest, now: number): AdvisedCall | undefined {
-    const { call: name, remainingMs } = request;
-    const known = name === undefined ? undefined : this.calls.get(name);
-    if (known === undefined)
-      return remainingMs !== undefined && remainingMs <= 0 ? undefined : this.newCall(request, now);
-    if (remainingMs !== undefined) known.deadlineAt = now + checkOwnDeadline(remainingMs);
-    this.touch(known, now);
-    return known;
-  }
-
-  private newCall({ call: name, key, remainingMs }: CallRequest, now: number): AdvisedCall {
-    const { deadline, maxAttempts } = this.shared.settings;
-    const call = new AdvisedCall(
-      { name: name ?? this.last + 1, key: key === undefined ? undefined : checkKey(key), startedAt: now },
-      {
-        deadlineAt: now + (remainingMs === undefined ? deadline : checkOwnDeadline(remainingMs)),
-        maxAttempts: name === undefined ? 1 : maxAttempts,
-      },
-      this.shared.outstanding,
-    );
-    this.calls.set(call.name, call);
-    this.shared.countCall(now);
-    return call;
+    if (typeof call.name === "number") this.known.remove(call);
   }
 
   private next(call: AdvisedCall, now: number): AdvisedStart | Refusal {
@@ -179,7 +129,7 @@ export class AdvisedCalls {
     }
     const { underway } = call;
     if (underway.attempts.length === 0) return this.afterFailure(call, now);
-    return this.refusal("cutoff", underway.wakeAt(Infinity) - now);
+    return this.refusal("cutoff", Math.max(0, underway.wakeAt(Infinity) - now));
   }
 
   /** An attempt under way has reached its cutoff. Undefined if it was cut, and nothing follows from that alone. */
@@ -188,18 +138,23 @@ export class AdvisedCalls {
     const { maxCutoffMs } = this.shared.settings;
     const others = call.underway.attempts.length > 1;
     if (!call.failed?.allowed) {
-      const next = this.shared.atCutoff(attempt, call.progress(), now);
-      if (next === "hedge") this.begun(call, now);
+      const next = atCutoff(this.shared, attempt, call, now);
+      if (next === "hedge") this.start(call, this.decisionFor(call, now), now);
       if (next === "hedge" || next === "wait") attempt.putOff(now, maxCutoffMs);
-      const askAfterMs = call.underway.wakeAt(Infinity) - now;
-      if (next === "hedge") return { ...this.startOf(call, now), askAfterMs };
-      if (next === "wait")
-        return this.refusal(call.begun < call.maxAttempts ? "load" : "attempts", askAfterMs);
-      if (next === "end" || others || call.begun >= call.maxAttempts) {
+      if (next === "hedge") return this.latest(call, now);
+      if (next === "wait") {
+        const reason = call.begun < call.maxAttempts ? "load" : "attempts";
+        return this.refusal(reason, Math.max(0, call.underway.wakeAt(Infinity) - now));
+      }
+      if (next === "end" || call.begun >= call.maxAttempts) {
         this.cut(found, now);
         return undefined;
       }
       call.failed = { arm: attempt.decision.arm, cut: true, allowed: true };
+      if (others) {
+        this.cut(found, now);
+        return this.begun(call, now);
+      }
       this.pause(call, now);
     }
     // In a pause it goes on, since it may still succeed.
@@ -214,7 +169,7 @@ export class AdvisedCalls {
     const { failed } = call;
     if (call.begun >= call.maxAttempts) return this.refusal("attempts");
     if (failed !== undefined && !failed.allowed) {
-      const allowed = this.shared.allowsAnother(failed.arm, now);
+      const allowed = this.shared.allowsRetry(failed.arm, now);
       if (allowed === "no") return this.refusal("load");
       failed.allowed = true;
       call.paidForRejection = allowed === "paid" && !failed.cut;
@@ -247,12 +202,16 @@ export class AdvisedCalls {
   }
 
   private begun(call: AdvisedCall, now: number): AdvisedStart {
-    this.start(call, this.chooser.decide(call.request(this.shared, this.last + 1, now)), now);
-    return this.startOf(call, now);
+    this.start(call, this.decisionFor(call, now), now);
+    return this.latest(call, now);
+  }
+
+  private decisionFor(call: AdvisedCall, now: number): Choice {
+    return this.chooser.decide(call.request(this.shared, this.known.last + 1, now));
   }
 
   /** The answer that tells of the latest attempt. */
-  private startOf(call: AdvisedCall, now: number): AdvisedStart {
+  private latest(call: AdvisedCall, now: number): AdvisedStart {
     const { id, attempt } = call.attempts.at(-1)!;
     const { arm, cutoff } = attempt.decision;
     const { health, load } = this.shared;
@@ -261,7 +220,7 @@ export class AdvisedCalls {
       id,
       arm,
       cutoffMs: cutoff,
-      askAfterMs: attempt.cutAt - now,
+      askAfterMs: Math.max(0, call.underway.wakeAt(Infinity) - now),
       attempt: attempt.number,
       cuts: this.cuts,
       mayRetry: more && (health.leavesFreely(arm) || load.left(now, health.outage) >= 1),
@@ -270,7 +229,7 @@ export class AdvisedCalls {
   }
 
   private start(call: AdvisedCall, decision: Choice, now: number): void {
-    const attempt = new Attempt(decision, call.request(this.shared, this.last + 1, now), now);
+    const attempt = new Attempt(decision, call.request(this.shared, this.known.last + 1, now), now);
     attempt.givesBack = call.paidForRejection;
     this.shared.lookAt(attempt, decision.cutoff, 0);
     Object.assign(call, {
@@ -281,10 +240,10 @@ export class AdvisedCalls {
     });
     call.underway.add(attempt);
     this.shared.began(attempt, false);
-    this.last += 1;
-    const started = { id: this.last, call, attempt };
+    this.known.last += 1;
+    const started = { id: this.known.last, call, attempt };
     call.attempts.push(started);
-    this.attempts.set(this.last, started);
+    this.known.attempts.set(this.known.last, started);
   }
 
   /** Cuts an attempt for another one. */
@@ -323,13 +282,11 @@ export class AdvisedCalls {
   ): void {
     const failures = this.failuresOf(call);
     this.shared.cool(failures.add(attempt, how), attempt, failures, now);
+    const allowed = call.failed?.allowed ?? false;
+    call.failed = { arm: attempt.decision.arm, cut: how.why === "cut", allowed };
     // The other one of a hedged call runs on; a third may be started as soon as the load allows.
-    if (call.underway.attempts.length > 0) call.underway.attempts[0].cutAt = now;
-    call.failed = {
-      arm: attempt.decision.arm,
-      cut: how.why === "cut",
-      allowed: call.failed?.allowed ?? false,
-    };
+    const [other] = call.underway.attempts;
+    if (!allowed && other !== undefined) other.cutAt = now;
   }
 
   private refusal(refused: RefusalReason, waitMs = Infinity): Refusal {
@@ -354,30 +311,7 @@ export class AdvisedCalls {
 
   private end(call: AdvisedCall, ending: AttemptEnding): void {
     this.stopAll(call, ending);
-    this.remove(call);
-  }
-
-  private touch(call: AdvisedCall, now: number): void {
-    call.touchedAt = now;
-    this.calls.delete(call.name);
-    this.calls.set(call.name, call);
-  }
-
-  private remove(call: AdvisedCall): void {
-    for (const { id, attempt } of call.attempts) {
-      if (!attempt.over) this.forget(id);
-      this.attempts.delete(id);
-    }
-    this.calls.delete(call.name);
-  }
-
-  /** Calls that nobody finished: nothing runs on past the ceiling, so nobody will ask about them. */
-  private forgetOld(now: number): void {
-    const since = now - 2 * this.shared.settings.maxCutoffMs;
-    for (const call of this.calls.values()) {
-      if (call.touchedAt >= since && this.calls.size < MAX_CALLS) return;
-      this.remove(call);
-    }
+    this.known.remove(call);
   }
 }
 
@@ -405,7 +339,5 @@ export class AttemptCosts {
   }
 }
 
-/** Calls that are remembered at once. */
-const MAX_CALLS = 20_000;
 const PAUSE_MS = 1_000;
 const LONGEST_COOLDOWN_MS = 3_600_000;

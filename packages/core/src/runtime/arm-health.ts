@@ -29,6 +29,8 @@ interface Arm {
   /** Successes while the breaker was open that took unusually long. */
   slowSuccesses: number;
   coolsUntil: number;
+  /** True from a cooldown until an attempt after it has ended: one at a time is made, since a crowd would be refused again. */
+  cooled: boolean;
   askedAt: number;
   askedAtCall: number;
 }
@@ -46,6 +48,8 @@ export class ArmHealth {
   private logChance = 0;
   private succeededAt = -Infinity;
   private failingSince = Infinity;
+  /** What a success usually takes. */
+  private successMs = 100;
   private probeAt = 0;
   private probeGapMs = 0;
 
@@ -61,6 +65,7 @@ export class ArmHealth {
       slowFailures: 0,
       slowSuccesses: 0,
       coolsUntil: -Infinity,
+      cooled: false,
       askedAt: -Infinity,
       askedAtCall: 0,
     }));
@@ -70,18 +75,22 @@ export class ArmHealth {
     this.calls += 1;
   }
 
-  asked(arm: number, now: number): void {
-    this.arms[arm].askedAt = now;
-    this.arms[arm].askedAtCall = this.calls;
+  asked(place: number, now: number): void {
+    const arm = this.arms[place];
+    arm.askedAt = now;
+    arm.askedAtCall = this.calls;
+    if (arm.cooled) arm.coolsUntil = now + Math.min(Math.max(TRIAL * this.successMs, 1), LONGEST_GAP_MS);
   }
 
   ended(sign: AttemptSign, now: number): void {
     const arm = this.arms[sign.arm];
+    if (sign.successMs < Infinity) this.successMs = sign.successMs;
+    if (arm.cooled) {
+      arm.cooled = false;
+      arm.coolsUntil = now;
+    }
     if (sign.kind === "success") return this.succeeded(arm, sign, now);
-    const chance = Math.max(
-      sign.kind === "rejection" ? 1 - arm.successRate : sign.chance,
-      LEAST_CHANCE,
-    );
+    const chance = Math.max(sign.kind === "rejection" ? 1 - arm.successRate : sign.chance, LEAST_CHANCE);
     if (sign.startedAt >= this.succeededAt) {
       this.failedInRow += 1;
       this.logChance += Math.log(chance);
@@ -120,7 +129,7 @@ export class ArmHealth {
 
   /** Nothing succeeds any more. */
   get outage(): boolean {
-    return this.failedInRow >= OUTAGE_AFTER && this.logChance < Math.log(OUTAGE_CHANCE);
+    return this.failedInRow >= OUTAGE_AFTER && this.logChance < FAILING;
   }
 
   /** Before a retry in an outage: half as long as the outage has lasted, more or less, so it doubles again and again. */
@@ -132,6 +141,7 @@ export class ArmHealth {
   /** Lets nobody ask the arm until then. */
   cool(arm: number, until: number): void {
     this.arms[arm].coolsUntil = Math.max(this.arms[arm].coolsUntil, until);
+    this.arms[arm].cooled = true;
   }
 
   /** When the first arm may be asked, by its cooldown and by what one execution waits for. */
@@ -238,9 +248,8 @@ function probeGap(successMs: number): number {
 const LEAST_CHANCE = 0.05;
 /** The logarithm of the chance below which a run of failures means that an arm does not work: five failures at least. */
 const FAILING = Math.log(1e-6);
-/** Failures in a row, of all arms, and their chance. */
+/** Failures in a row, of all arms. */
 const OUTAGE_AFTER = 10;
-const OUTAGE_CHANCE = 0.001;
 const SHORTEST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 5_000;
 /** The success rate is that of some fifty attempts; a long run of failures counts as so many. */
@@ -257,6 +266,8 @@ const CALLS_FOR_EACH = 25;
 const GAP = 10;
 const SHORTEST_GAP_MS = 50;
 const LONGEST_GAP_MS = 1_000;
+/** How long others wait for the first attempt after a cooldown, in times of a success. */
+const TRIAL = 2;
 /** A success that takes longer than all but these does not close a breaker, unless there are several. */
 const UNUSUAL = 0.05;
 const SLOW_SUCCESSES = 10;

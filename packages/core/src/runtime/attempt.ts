@@ -26,6 +26,8 @@ export class Attempt {
   /** How many others were under way at its arm. */
   readonly outstanding: number;
   readonly startedAt: number;
+  /** How long its execution had lasted before. */
+  readonly spentMs: number;
   /** True once its result no longer counts. */
   over = false;
   /** True once it was found slow, and another one was wanted beside it. */
@@ -53,6 +55,7 @@ export class Attempt {
     this.cuts = request.cuts;
     this.outstanding = request.outstanding[decision.arm];
     this.startedAt = startedAt;
+    this.spentMs = request.spentMs;
   }
 
   /**

@@ -72,7 +72,7 @@ export function callAdvisor(options: CallAdvisorOptions, saved?: SavedAdvisor): 
     begin: (request, now) => calls.begin(request, now),
     beginAgain: (request, now, made) => calls.beginAgain(request, now, made),
     observe: (id, report, now) => calls.observe(id, report, now),
-    forget: (id) => calls.forget(id),
+    forget: (id) => calls.known.forget(id),
     explain(key, now) {
       // By a copy: to look at a plan makes it anew, and then the next decision might be another.
       const copy = openAdvisor(options, save()).calls;
@@ -115,16 +115,16 @@ function openAdvisor(options: CallAdvisorOptions, saved: SavedAdvisor | undefine
     }
     chooser.addKeys(saved.keys);
     restoreState(learned, saved.learned);
-    calls.restore(saved.calls as unknown as readonly SavedCall[], saved.last);
+    calls.known.restore(saved.calls as unknown as readonly SavedCall[], saved.last);
   }
   return {
     calls,
     save: (): SavedAdvisor => ({
       version: 1,
-      last: calls.last,
+      last: calls.known.last,
       keys: chooser.keys,
       learned: saveState(learned, [settings, settings.callLimits]),
-      calls: calls.save() as unknown as PlainState,
+      calls: calls.known.save() as unknown as PlainState,
     }),
   };
 }

@@ -17,7 +17,8 @@ export interface AttemptRequest extends Question {
   /** The execution's number. */
   readonly task: number;
   readonly key: string | undefined;
-  /** What is left of the execution's time. */
+  /** How long the execution has lasted, and what is left of its time. */
+  readonly spentMs: number;
   readonly remainingMs: number;
   /** Whether no other may follow. */
   readonly last: boolean;
@@ -37,6 +38,8 @@ export interface Chooser {
   leave(attempt: Attempt): void;
   /** How long an attempt that has run so long may take in all, by what is known now. */
   limitMs(attempt: Attempt, elapsedMs: number): number;
+  /** True if cutting an attempt that has run so long gains much; where little is gained, the extra load is better kept. */
+  isUrgent(attempt: Attempt, elapsedMs: number): boolean;
   /** The chance that an attempt at the arm usually lasts so long, and what a success usually takes. */
   usual(attempt: Attempt, timeMs: number): { readonly chance: number; readonly successMs: number };
   /** Whether any arm that may be asked can be chosen, so that an execution need not wait for one that may not. */

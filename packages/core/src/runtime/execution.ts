@@ -1,3 +1,4 @@
+import { atCutoff } from "./at-cutoff.ts";
 import { Attempt } from "./attempt.ts";
 import { AttemptsFailedError, type Ending, type FailureReason, Failures } from "./attempts-failed.ts";
 import { Alarm } from "./clock.ts";
@@ -5,6 +6,7 @@ import type { AttemptEnding } from "./events.ts";
 import type { Limits } from "./settings.ts";
 import type { Settlement } from "./settlement.ts";
 import type { Shared } from "./shared.ts";
+import { Underway } from "./underway.ts";
 
 /**
  * One `execute`: decide, run, cut, observe, again. Callbacks and one alarm instead of an async loop,
@@ -79,6 +81,7 @@ export class Execution {
       notBefore: this.failures?.notBefore,
       outstanding: shared.outstanding,
       now,
+      spentMs: now - this.settlement.startedAt,
       remainingMs: this.deadlineAt - now,
       last: number >= maxAttempts,
     };
@@ -187,13 +190,12 @@ export class Execution {
 
   /** An attempt is to be cut. Where the load allows no other it is waited for, and thought of again later. */
   private due(attempt: Attempt, now: number) {
-    const { shared, begun, failures } = this;
+    const { begun, failures, underway } = this;
     const { maxAttempts } = this.limits;
-    const underway = this.underway.attempts.length;
-    const next = shared.atCutoff(attempt, { begun, maxAttempts, underway, failures }, now);
+    const next = atCutoff(this.shared, attempt, { begun, maxAttempts, underway, failures }, now);
     if (next === "cut" || next === "end") return this.cut(attempt, now, next === "cut");
     if (next === "hedge") this.begin(now, true);
-    attempt.putOff(now, shared.settings.maxCutoffMs);
+    attempt.putOff(now, this.shared.settings.maxCutoffMs);
   }
 
   /** `allowed` if the load allows another attempt. */
@@ -210,13 +212,14 @@ export class Execution {
     if (attempt.policyFailed !== undefined) return this.abort(attempt.policyFailed.error);
     const failed = this.record(attempt, how);
     if (this.underway.attempts.length > 0) {
+      if (allowed && this.begun < this.limits.maxAttempts) return this.begin(now, false);
       // The other one runs on; a third may be started as soon as the load allows.
       this.underway.attempts[0].cutAt = now;
       return this.schedule(now);
     }
     if (this.begun >= this.limits.maxAttempts) return this.fail("attempts", now);
     if (!allowed) {
-      const next = this.shared.allowsAnother(attempt.decision.arm, now);
+      const next = this.shared.allowsRetry(attempt.decision.arm, now);
       if (next === "no") return this.fail("load", now);
       this.paidForRejection = next === "paid";
     }
@@ -263,35 +266,3 @@ export class Execution {
 }
 
 const ANOTHER_WAS_FIRST = new DOMException("another was first", "AbortError");
-
-/** The attempts of one execution that are under way, and when the next thing is due. */
-export class Underway {
-  /** Usually one; a hedge makes it two. */
-  readonly attempts: Attempt[] = [];
-  /** When the next attempt starts after a failed one. */
-  resumeAt = Infinity;
-  /** How many are under way at each arm, of all executions. */
-  private readonly outstanding: number[];
-
-  constructor(outstanding: number[]) {
-    this.outstanding = outstanding;
-  }
-
-  add(attempt: Attempt): void {
-    this.attempts.push(attempt);
-    this.outstanding[attempt.decision.arm] += 1;
-  }
-
-  /** From now on its result does not count. */
-  drop(attempt: Attempt): void {
-    attempt.over = true;
-    this.attempts.splice(this.attempts.indexOf(attempt), 1);
-    this.outstanding[attempt.decision.arm] -= 1;
-  }
-
-  wakeAt(deadlineAt: number): number {
-    let wakeAt = Math.min(deadlineAt, this.resumeAt);
-    for (const { cutAt } of this.attempts) wakeAt = Math.min(wakeAt, cutAt);
-    return wakeAt;
-  }
-}

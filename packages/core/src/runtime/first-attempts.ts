@@ -6,13 +6,15 @@ import type { KnownArm } from "./learning/known-arm.ts";
  * So the first attempts wait: as long as may be while no attempt has succeeded, and afterwards, at an arm
  * that is still new, some times what a success takes at the best arm so far, since an arm that needs
  * longer is not the better one. With a deadline, and another arm of which nothing is known either, half of what is
- * left, so that an attempt there fits too.
+ * left, so that an attempt there fits too. If executions were lost to their deadline and nothing ever succeeded, every other one
+ * makes shorter attempts: two, then four, then eight of them.
  */
 export class FirstAttempts {
   /** How many attempts were begun at each arm, and whether one was seen to end. */
   private readonly begun: number[];
   private readonly seen: boolean[];
   private succeeded: boolean;
+  private lost = 0;
   private readonly givenMs: number | undefined;
 
   constructor(arms: readonly KnownArm[], givenMs: number | undefined) {
@@ -35,12 +37,19 @@ export class FirstAttempts {
     return chosen;
   }
 
-  cutoffMs(arm: number, remainingMs: number, successMs: number): number {
+  cutoffMs(arm: number, remainingMs: number, deadlineMs: number, successMs: number): number {
     // What the caller thought long enough was not, if it was cut then.
     if (this.givenMs !== undefined && !this.seen[arm]) return this.givenMs;
     if (this.succeeded) return Math.min(remainingMs / 2, GENEROUS * successMs);
     const otherIsNew = this.seen.some((seen, other) => other !== arm && !seen);
-    return otherIsNew ? remainingMs / 2 : remainingMs;
+    if (otherIsNew) return remainingMs / 2;
+    const whole = this.lost % 2 === 0;
+    return whole ? remainingMs : deadlineMs / 2 ** Math.min((this.lost + 1) / 2, SHORTEST);
+  }
+
+  /** An execution was lost to its deadline. */
+  lose(): void {
+    this.lost += 1;
   }
 
   begin(arm: number): void {
@@ -58,5 +67,7 @@ export class FirstAttempts {
   }
 }
 
+/** The shortest attempts are an eighth of the deadline. */
+const SHORTEST = 3;
 const ENOUGH = 3;
 const GENEROUS = 3;

@@ -1,5 +1,5 @@
 import type { Outcome } from "../problem/outcome.ts";
-import { scheduleMultiplier } from "../problem/schedule.ts";
+import { luby, scheduleMultiplier } from "../problem/schedule.ts";
 import type { Random } from "../random/random.ts";
 import type { ArmHealth } from "./arm-health.ts";
 import type { Attempt } from "./attempt.ts";
@@ -33,12 +33,14 @@ export class LearnedChooser implements Chooser {
   decide(request: AttemptRequest): Choice {
     const { number, remainingMs, last, now } = request;
     const learner = this.learners.of(request.key);
+    if (number === 1) learner.deadlineMs = remainingMs;
     const probe = number === 1 ? this.health.probe(now) : undefined;
     const fresh = probe ?? this.first.nextArm((arm) => this.mayAsk(arm, request));
     const drawn = fresh ?? learner.choose(request, this, this.random);
     if (!learner.ready) {
-      const cutoff = last ? remainingMs : this.first.cutoffMs(drawn, remainingMs, Infinity);
-      return this.choice(drawn, request, cutoff);
+      const deadlineMs = request.spentMs + remainingMs;
+      const cutoff = last ? remainingMs : this.first.cutoffMs(drawn, remainingMs, deadlineMs, Infinity);
+      return this.choice(drawn, request, Math.min(cutoff, remainingMs));
     }
     const best = learner.bestFor(drawn, request, this);
     const { successMs } = learner;
@@ -50,6 +52,10 @@ export class LearnedChooser implements Chooser {
     }
     // Nothing can follow the last attempt, nor one whose cut would leave less than it has had, or than a success takes.
     const arm = last ? (fresh ?? best) : best;
+    if (!last && this.looksBeyond(learner, arm, request)) {
+      const { lateMs, cutoffMs } = learner.planned(arm, 0, now);
+      return this.choice(arm, request, Math.min(lateMs, BEYOND * cutoffMs), true);
+    }
     const cutoff = this.learnedMs(learner, arm, request);
     const follows = !last && remainingMs - cutoff >= Math.max(cutoff, learner.successTimeMs(arm));
     return this.choice(arm, request, follows ? cutoff : Infinity, !follows);
@@ -63,6 +69,7 @@ export class LearnedChooser implements Chooser {
     const tooSlow = ending === "cut" || ending === "deadline";
     if (completed || tooSlow) this.first.end(arm, success);
     else this.first.forget(arm);
+    if (ending === "deadline") this.first.lose();
     this.learners.observe(key, {
       arm,
       cuts,
@@ -79,10 +86,17 @@ export class LearnedChooser implements Chooser {
     this.first.forget(decision.arm);
   }
 
-  limitMs({ decision, cuts, key, startedAt }: Attempt, elapsedMs: number): number {
+  limitMs({ decision, cuts, key, startedAt, spentMs }: Attempt, elapsedMs: number): number {
     const learner = this.learners.of(key);
     if (decision.stands || !learner.ready) return decision.cutoff;
-    return this.learnedMs(learner, decision.arm, { cuts, now: startedAt + elapsedMs });
+    return this.learnedMs(learner, decision.arm, { cuts, spentMs, now: startedAt + elapsedMs });
+  }
+
+  isUrgent({ decision, cuts, key }: Attempt, elapsedMs: number): boolean {
+    const learner = this.learners.of(key);
+    if (!learner.ready) return true;
+    const { gain, cutoffMs } = learner.latest(decision.arm, cuts);
+    return gain >= SMALL_GAIN || elapsedMs >= BEYOND * cutoffMs;
   }
 
   usual({ decision, key }: Attempt, timeMs: number) {
@@ -101,7 +115,7 @@ export class LearnedChooser implements Chooser {
   explain(key: string | undefined, outstanding: readonly number[], now: number, left: number): Explanation {
     const { names, callLimits } = this.settings;
     const learner = this.learners.of(key);
-    const question = { cuts: 0, now, outstanding, aversion: undefined, notBefore: undefined };
+    const question = { cuts: 0, now, spentMs: 0, outstanding, aversion: undefined, notBefore: undefined };
     const arms = names.map((arm, place) => {
       const { lately, uncut } = learner.planned(place, 0, now);
       const known = learner.arms[place];
@@ -127,7 +141,10 @@ export class LearnedChooser implements Chooser {
       arms,
       extraRequestsLeft: left,
     };
-    return { ...found, sentence: sentenceOf(found, callLimits.objective, this.health.readyAt(undefined, now) - now) };
+    return {
+      ...found,
+      sentence: sentenceOf(found, callLimits.objective, this.health.readyAt(undefined, now) - now),
+    };
   }
 
   /** Makes room for the learners of these keys, which are restored then. */
@@ -150,6 +167,16 @@ export class LearnedChooser implements Chooser {
     return { arm, cutoff: this.settings.bounded(cutoff), attempt: number, stands };
   }
 
+  /**
+   * True for a few attempts whose cut gains little: they are waited for, since nothing is learned of long attempts while all of
+   * them are cut, and a gain that is chance would last for ever.
+   */
+  private looksBeyond(learner: CallLearner, arm: number, { cuts, now }: AttemptRequest): boolean {
+    if (cuts > 0) return false;
+    const planned = learner.planned(arm, 0, now);
+    return planned.cuts && planned.gain < SMALL_GAIN && this.random.uniform() < LOOKS_BEYOND;
+  }
+
   private reasonFor(learner: CallLearner, arm: number, now: number, left: number): ExplanationReason {
     if (this.health.readyAt(undefined, now) > now) return "cooldown";
     if (this.health.isBreakerOpen(now)) return "breaker";
@@ -167,18 +194,34 @@ export class LearnedChooser implements Chooser {
     request: AttemptRequest,
   ): number {
     if (probe !== undefined) return PROBE * learner.successMs;
-    if (fresh !== undefined) return this.first.cutoffMs(arm, request.remainingMs, learner.successMs);
+    if (fresh !== undefined)
+      return this.first.cutoffMs(arm, request.remainingMs, Infinity, learner.successMs);
     return this.learnedMs(learner, arm, request);
   }
 
   /** As planned, among the cutoffs that may be chosen; after several cuts as the schedule has it. */
-  private learnedMs(learner: CallLearner, arm: number, at: { cuts: number; now: number }): number {
+  private learnedMs(
+    learner: CallLearner,
+    arm: number,
+    { cuts, now, spentMs }: { cuts: number; now: number; spentMs: number },
+  ): number {
     const { schedule, cutoffs } = this.settings;
-    const wanted = learner.cutoffMs(arm, at.cuts, at.now) * scheduleMultiplier(schedule, at.cuts + 1);
+    const planned = learner.cutoffMs(arm, cuts, now);
+    const multiplier =
+      schedule === undefined
+        ? Math.min(luby(cuts + 1), 2 ** Math.floor(Math.log2(1 + (LONGER * spentMs) / planned)))
+        : scheduleMultiplier(schedule, cuts + 1);
+    const wanted = planned * multiplier;
     return this.settings.bounded(cutoffs?.find((cutoff) => cutoff >= wanted) ?? wanted);
   }
 }
 
+/** The share of an execution's time that may go into attempts that are longer than planned, in case the plan is wrong for it. */
+const LONGER = 0.2;
+/** Up to so many times the price of a cut, waiting is looked at again: so much longer, in this share of the attempts. */
+const SMALL_GAIN = 3;
+const BEYOND = 4;
+const LOOKS_BEYOND = 0.1;
 /** Times of a success, in which the best arm will probably have one. */
 const ENOUGH = 1.5;
 /** How long a probe waits, in times of a success at the best arm. */

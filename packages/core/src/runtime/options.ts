@@ -1,6 +1,6 @@
+import type { Outcome } from "../problem/outcome.ts";
 import type { ScheduleName } from "../problem/schedule.ts";
 import type { AttemptContext } from "./attempt.ts";
-import type { Outcome } from "../problem/outcome.ts";
 import type { FailedAttempt } from "./attempts-failed.ts";
 import type { CallPolicy } from "./chooser.ts";
 import type { Clock } from "./clock.ts";
@@ -90,7 +90,10 @@ export interface MulliganOptions<Given extends Arms> {
   readonly maxCutoffMs?: number;
   /** Of the first attempts, while nothing is known, in ms. Default: the deadline, or half of it with several arms. */
   readonly firstCutoffMs?: number;
-  /** How the cutoffs of an execution's attempts grow. Default: `luby`. */
+  /**
+   * How the cutoffs of an execution grow with the attempts that were cut. Default: by Luby's sequence, as far as that adds no
+   * more than a fifth to the time of the execution.
+   */
   readonly schedule?: ScheduleName;
   /** Of one execution. Default: 50; the load and the deadline usually allow fewer. */
   readonly maxAttempts?: number;

@@ -44,11 +44,20 @@ export class OwnChooser implements Chooser {
     return this.settings.bounded(cutoff);
   }
 
+  isUrgent(): boolean {
+    return true;
+  }
+
   usual() {
     return { chance: 0, successMs: 0 };
   }
 
-  explain(_key: string | undefined, _outstanding: readonly number[], _now: number, left: number): Explanation {
+  explain(
+    _key: string | undefined,
+    _outstanding: readonly number[],
+    _now: number,
+    left: number,
+  ): Explanation {
     const found = {
       arm: undefined,
       cutoffMs: Infinity,

@@ -18,7 +18,8 @@ function headerOf(answer: unknown, name: string): string | undefined {
     headers?: { get?(name: string): unknown } & Record<string, unknown>;
     response?: unknown;
   };
-  if (headers === undefined || headers === null) return response == null ? undefined : headerOf(response, name);
+  if (headers === undefined || headers === null)
+    return response == null ? undefined : headerOf(response, name);
   const value = typeof headers.get === "function" ? headers.get(name) : headers[name];
   return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
 }

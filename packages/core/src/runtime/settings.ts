@@ -30,7 +30,7 @@ export interface Settings {
   bounded(cutoffMs: number): number;
   readonly callLimits: CallLimits;
   readonly maxKeys: number;
-  readonly schedule: ScheduleName;
+  readonly schedule: ScheduleName | undefined;
   readonly maxAttempts: number;
   readonly deadline: number;
   readonly shouldRetry: (error: unknown, context: { arm: string; attempt: number }) => boolean;
@@ -69,7 +69,7 @@ export interface Limits {
 
 export function settingsOf<Given extends Arms>(options: MulliganOptions<Given>): Settings {
   checkNames("mulligan", options, OPTIONS);
-  const { arms, clock = platformClock, schedule = "luby", resetting = 0, policy, objective = "mean" } = options;
+  const { arms, clock = platformClock, schedule, resetting = 0, policy, objective = "mean" } = options;
   const backoff = options.backoff ?? (({ value, error }: FailedAttempt) => retryAfterMs(value ?? error));
   if (arms === null || typeof arms !== "object" || Object.keys(arms).length === 0) {
     throw new TypeError(`mulligan: arms must be an object of functions, got ${String(arms)}`);
@@ -84,8 +84,8 @@ export function settingsOf<Given extends Arms>(options: MulliganOptions<Given>):
   }
   const maxCutoffMs = between("maxCutoffMs", options.maxCutoffMs ?? 120_000, LONGEST_TIMER_MS);
   const minCutoffMs = between("minCutoffMs", options.minCutoffMs ?? Math.min(1, maxCutoffMs), maxCutoffMs);
-  checkSchedule(schedule);
-  const halfLife = options.halfLife ?? HALF_LIFE;
+  if (schedule !== undefined) checkSchedule(schedule);
+  const halfLife = options.halfLife ?? (objective === "p99" ? TAIL_HALF_LIFE : HALF_LIFE);
   if (!(halfLife > 0)) throw new RangeError(`mulligan: halfLife must be above 0, got ${halfLife}`);
   const maxAttempts = checkMaxAttempts(options.maxAttempts ?? MAX_ATTEMPTS);
   const resets = resettingOf(resetting);
@@ -267,11 +267,19 @@ const OPTIONS: readonly (keyof MulliganOptions<Arms>)[] = [
   "snapshot",
   "clock",
 ];
-const EXECUTE_OPTIONS: readonly (keyof ExecuteOptions)[] = ["signal", "deadline", "maxAttempts", "key", "input"];
+const EXECUTE_OPTIONS: readonly (keyof ExecuteOptions)[] = [
+  "signal",
+  "deadline",
+  "maxAttempts",
+  "key",
+  "input",
+];
 /** A call of which one attempt in ten succeeds fails once in two hundred. The load usually allows fewer. */
 const MAX_ATTEMPTS = 50;
 const LONGEST_KEY = 1_000;
 /** Some hundred attempts decide well, and as many more notice a change. */
 const HALF_LIFE = 200;
+/** Of a thousand attempts ten are the slowest hundredth. */
+const TAIL_HALF_LIFE = 1_000;
 /** What service meshes allow. */
 const EXTRA_LOAD = 0.2;

@@ -18,16 +18,6 @@ interface Stoppable {
   reconsider(now: number): void;
 }
 
-/** How far an execution has come. */
-export interface Progress {
-  /** Attempts begun so far, and how many there may be. */
-  readonly begun: number;
-  readonly maxAttempts: number;
-  /** Attempts under way. */
-  readonly underway: number;
-  readonly failures: Failures | undefined;
-}
-
 /** What all executions of one `mulligan` have in common: what was learned, counted and listened to. */
 export class Shared {
   readonly settings: Settings;
@@ -109,30 +99,21 @@ export class Shared {
     return shouldRetry(error, { arm: names[decision.arm], attempt: number });
   }
 
+  /** True if an attempt may be cut, and another request may follow: then that is counted. */
+  allowsCut(attempt: Attempt, now: number): boolean {
+    if (this.health.leavesFreely(attempt.decision.arm)) return true;
+    const urgent = this.chooser.isUrgent(attempt, now - attempt.startedAt);
+    return this.load.take(now, this.health.outage, urgent);
+  }
+
+  allowsHedge(now: number): boolean {
+    return this.load.takeHedge(now, this.health.outage);
+  }
+
   /** Whether another request may follow a failed attempt at this arm; if it is `paid`, it is counted as extra load. */
-  allowsAnother(arm: number, now: number): "free" | "paid" | "no" {
+  allowsRetry(arm: number, now: number): "free" | "paid" | "no" {
     if (this.health.leavesFreely(arm)) return "free";
     return this.load.take(now, this.health.outage) ? "paid" : "no";
-  }
-
-  /**
-   * What is to be done with an attempt that reached its cutoff: `cut` it, as the load allows another; start a `hedge` beside it;
-   * `wait` on, since no other is allowed; or `end` it at the ceiling, whatever is allowed.
-   */
-  atCutoff(attempt: Attempt, progress: Progress, now: number): "cut" | "hedge" | "wait" | "end" {
-    if (now >= attempt.startedAt + this.settings.maxCutoffMs) return "end";
-    const last = progress.begun >= progress.maxAttempts;
-    if (this.hedges && !last && this.mayHedge(attempt, progress, now)) return "hedge";
-    // The last attempt of a hedged execution runs beside another, so nothing is gained by cutting it.
-    const allowed = last ? !this.hedges : this.allowsAnother(attempt.decision.arm, now) !== "no";
-    return allowed ? "cut" : "wait";
-  }
-
-  /** True if another attempt may start beside it. If not, it is cut, as it would be without hedging. */
-  private mayHedge(attempt: Attempt, { underway, failures }: Progress, now: number): boolean {
-    if (underway > 1 || this.readyAt(failures, now) > now) return false;
-    this.foundSlow(attempt, now);
-    return this.load.takeHedge(now, this.health.outage);
   }
 
   /** When an execution may ask one of the arms again, after what failed in it. */
@@ -185,6 +166,8 @@ export class Shared {
     if (attempt.spansPause) return;
     const { arm } = attempt.decision;
     this.counts[arm].end(timeMs, reward);
+    // One that was found slow and is cut later is one failure.
+    if (attempt.slow && kind !== "success") return;
     const { startedAt } = attempt;
     const usual = this.chooser.usual(attempt, timeMs);
     this.health.ended({ arm, kind, startedAt, timeMs, ...usual }, this.clock.now());
@@ -193,8 +176,8 @@ export class Shared {
   /** An attempt that is not cut, since it is hedged, lasts longer than it should. */
   foundSlow(attempt: Attempt, now: number): void {
     if (attempt.slow) return;
-    attempt.slow = true;
     this.ended(attempt, "cut", now - attempt.startedAt);
+    attempt.slow = true;
   }
 
   /** An attempt was rejected for good, which says nothing of its arm. */

@@ -22,27 +22,30 @@ export interface RuntimeSnapshot {
  * policy of the caller's do not merge.
  */
 export function mergeSnapshots(...snapshots: readonly RuntimeSnapshot[]): RuntimeSnapshot {
-  const parts = snapshots.map((snapshot) => checkSnapshot(snapshot).learned);
+  const parts = snapshots.map(checkSnapshot);
+  const keys = namesIn(parts.map(({ learned }) => learned.keys));
+  const ofKey = (key: string) => (learned: SavedLearning) =>
+    Object.hasOwn(learned.keys, key) ? learned.keys[key] : {};
   return {
     version: 3,
     learned: {
-      all: mergeArms(parts.map(({ all }) => all)),
-      keys: Object.fromEntries(
-        namesIn(parts.map(({ keys }) => keys)).map((key) => [
-          key,
-          mergeArms(parts.flatMap(({ keys }) => (Object.hasOwn(keys, key) ? [keys[key]] : []))),
-        ]),
-      ),
+      all: mergeArms(parts, ({ all }) => all),
+      keys: Object.fromEntries(keys.map((key) => [key, mergeArms(parts, ofKey(key))])),
     },
   };
 }
 
-function mergeArms(parts: readonly Readonly<Record<string, SavedArm>>[]): Record<string, SavedArm> {
+function mergeArms(
+  parts: readonly CheckedSnapshot[],
+  armsOf: (learned: SavedLearning) => Readonly<Record<string, SavedArm>>,
+): Record<string, SavedArm> {
+  const names = namesIn(parts.map(({ learned }) => armsOf(learned)));
   return Object.fromEntries(
-    namesIn(parts).map((name) => {
+    names.map((name) => {
       const merged = new KnownArm(Infinity);
-      for (const part of parts) {
-        if (Object.hasOwn(part, name)) merged.add(KnownArm.restore(part[name], Infinity));
+      for (const { learned, version } of parts) {
+        const arms = armsOf(learned);
+        if (Object.hasOwn(arms, name)) merged.add(KnownArm.restore(arms[name], Infinity, version));
       }
       return [name, merged.save()];
     }),
@@ -53,8 +56,13 @@ function namesIn(records: readonly object[]): string[] {
   return [...new Set(records.flatMap((record) => Object.keys(record)))];
 }
 
-/** Refuses what is not of this version or shape; the arms are checked where they are read. */
-export function checkSnapshot(snapshot: unknown): { readonly learned: SavedLearning } {
+interface CheckedSnapshot {
+  readonly version: number;
+  readonly learned: SavedLearning;
+}
+
+/** Refuses what is of another version or shape; the arms are checked where they are read. */
+function checkSnapshot(snapshot: unknown): CheckedSnapshot {
   const { version, learned } = savedRecord("mulligan", snapshot);
   if (version !== 2 && version !== 3) {
     throw new RangeError(`mulligan: the snapshot's version must be 2 or 3, got ${JSON.stringify(version)}`);
@@ -67,7 +75,7 @@ export function checkSnapshot(snapshot: unknown): { readonly learned: SavedLearn
   const { all, keys } = savedRecord("mulligan", learned);
   savedRecord("mulligan", all);
   savedRecord("mulligan", keys);
-  return { learned: learned as SavedLearning };
+  return { version, learned: learned as SavedLearning };
 }
 
 export function saveLearners(names: readonly string[], { all, byKey }: KeyedLearners): SavedLearning {
@@ -82,11 +90,13 @@ export function saveLearners(names: readonly string[], { all, byKey }: KeyedLear
 /** An arm that the snapshot does not know is new; one that it knows and that is no longer there is left out. */
 export function restoreLearners(settings: Settings, snapshot: unknown): KeyedLearners {
   const { names, halfLife, maxKeys, callLimits } = settings;
-  const learned = snapshot === undefined ? undefined : checkSnapshot(snapshot).learned;
+  const { version = 3, learned } = snapshot === undefined ? {} : checkSnapshot(snapshot);
   const arms = (saved: unknown) => {
     const record = saved === undefined ? {} : savedRecord("mulligan", saved);
     return names.map((name) =>
-      Object.hasOwn(record, name) ? KnownArm.restore(record[name], halfLife) : new KnownArm(halfLife),
+      Object.hasOwn(record, name)
+        ? KnownArm.restore(record[name], halfLife, version)
+        : new KnownArm(halfLife),
     );
   };
   const learners = new KeyedLearners(arms(learned?.all), callLimits, halfLife, maxKeys);

@@ -1,16 +1,15 @@
 import { savedNumbers, savedRecord } from "../../policies/definition/saved-state.ts";
 import { latticeCell, outlivedCell } from "../../problem/lattice.ts";
 
-/** What is kept of the attempts that ended in one cell of the lattice, each with its weight. */
-const SUCCEEDED = 0;
-const REJECTED = 1;
+/** What is kept of one cell of the lattice, each attempt with its weight: how many came so far, and how those ended that ended in it. */
+const RISK = 0;
+const SUCCEEDED = 1;
+const REJECTED = 2;
 /** The sum of the times at which they ended. */
-const TIME = 2;
-/** Given up after they had outlived the cell. */
-const LEFT = 3;
+const TIME = 3;
 const FIELDS = 4;
 
-/** A saved `AttemptTimes`. */
+/** A saved `AttemptTimes`: for each cell the weights of attempts that came so far, succeeded and were rejected, and the sum of their times. */
 export interface SavedTimes {
   readonly first: number;
   readonly rows: readonly number[];
@@ -18,15 +17,27 @@ export interface SavedTimes {
 
 /**
  * How long attempts took, with weights, on the lattice of `problem/lattice.ts`. The lattice is absolute, so what was seen
- * under other limits or in another process is simply added.
+ * under other limits or in another process is simply added. A cell fades with the attempts that come so far. So what is known of
+ * long attempts stays while attempts are cut before they become long.
  */
 export class AttemptTimes {
   /** The cell of the first row. */
   first = 0;
   private rows = new Float64Array(0);
+  private readonly kept: number;
+
+  /** `halfLife` in attempts. */
+  constructor(halfLife: number) {
+    this.kept = 2 ** (-1 / halfLife);
+  }
 
   get cells(): number {
     return this.rows.length / FIELDS;
+  }
+
+  /** Attempts that lasted until this cell. */
+  risk(row: number): number {
+    return this.rows[row * FIELDS + RISK];
   }
 
   ended(row: number): number {
@@ -42,28 +53,39 @@ export class AttemptTimes {
     return this.rows[row * FIELDS + TIME] / this.ended(row);
   }
 
-  left(row: number): number {
-    return this.rows[row * FIELDS + LEFT];
+  /** All that were seen. */
+  get attempts(): number {
+    return this.cells === 0 ? 0 : this.risk(0);
   }
 
   addEnd(time: number, success: boolean, weight: number): void {
-    const at = this.rowOf(latticeCell(Math.max(time, SHORTEST_MS))) * FIELDS;
-    this.rows[at + (success ? SUCCEEDED : REJECTED)] += weight;
-    this.rows[at + TIME] += weight * time;
+    const row = this.rowOf(latticeCell(Math.max(time, SHORTEST_MS)));
+    this.pass(row, weight);
+    this.rows[row * FIELDS + (success ? SUCCEEDED : REJECTED)] += weight;
+    this.rows[row * FIELDS + TIME] += weight * time;
   }
 
   addLeft(time: number, weight: number): void {
-    const at = this.rowOf(outlivedCell(Math.max(time, SHORTEST_MS))) * FIELDS;
-    this.rows[at + LEFT] += weight;
+    this.pass(this.rowOf(outlivedCell(Math.max(time, SHORTEST_MS))), weight);
+  }
+
+  /** An attempt lasts until this row: what was seen in the rows before and in it fades. */
+  private pass(row: number, weight: number): void {
+    const { rows, kept } = this;
+    const end = (row + 1) * FIELDS;
+    for (let place = 0; place < end; place++) rows[place] *= kept;
+    for (let place = RISK; place < end; place += FIELDS) rows[place] += weight;
   }
 
   /** Adds what another has seen, each at `factor` of its weight. */
   add(other: AttemptTimes, factor: number): void {
     if (other.cells === 0) return;
     this.rowOf(other.first + other.cells - 1);
-    const from = this.rowOf(other.first) * FIELDS;
+    const from = this.rowOf(other.first);
+    // Its attempts came through the cells before its first one, too.
+    for (let row = 0; row < from; row++) this.rows[row * FIELDS + RISK] += factor * other.risk(0);
     other.rows.forEach((value, place) => {
-      this.rows[from + place] += factor * value;
+      this.rows[from * FIELDS + place] += factor * value;
     });
   }
 
@@ -75,9 +97,9 @@ export class AttemptTimes {
     return { first: this.first, rows: [...this.rows] };
   }
 
-  static restore(saved: unknown): AttemptTimes {
+  static restore(saved: unknown, halfLife: number, version: number): AttemptTimes {
     const { first, rows } = savedRecord("mulligan", saved);
-    const times = new AttemptTimes();
+    const times = new AttemptTimes(halfLife);
     const numbers = savedNumbers("mulligan", rows, "rows");
     const last = (first as number) + numbers.length / FIELDS;
     if (
@@ -91,11 +113,11 @@ export class AttemptTimes {
     if (numbers.some((value) => value < 0))
       throw new RangeError("mulligan: the snapshot's rows must not be negative");
     times.first = first as number;
-    times.rows = Float64Array.from(numbers);
+    times.rows = Float64Array.from(version === 2 ? fromVersion2(numbers) : numbers);
     return times;
   }
 
-  /** The row of a cell; there is one afterwards, whether or not there was. */
+  /** The row of a cell; there is one afterwards, whether or not there was. All attempts came through new rows before the first. */
   private rowOf(cell: number): number {
     if (this.cells === 0) this.first = cell;
     const before = Math.max(0, this.first - cell);
@@ -103,11 +125,24 @@ export class AttemptTimes {
     if (cells > this.cells) {
       const rows = new Float64Array(cells * FIELDS);
       rows.set(this.rows, before * FIELDS);
+      for (let row = 0; row < before; row++) rows[row * FIELDS + RISK] = this.attempts;
       this.rows = rows;
       this.first -= before;
     }
     return cell - this.first;
   }
+}
+
+/** In version 2 a row had those that succeeded, were rejected, the sum of their times, and those given up after the cell. */
+function fromVersion2(rows: readonly number[]): number[] {
+  const converted: number[] = [];
+  let risk = 0;
+  for (let place = rows.length - FIELDS; place >= 0; place -= FIELDS) {
+    const [succeeded, rejected, time, left] = rows.slice(place, place + FIELDS);
+    risk += succeeded + rejected + left;
+    converted.unshift(risk, succeeded, rejected, time);
+  }
+  return converted;
 }
 
 /** What took less counts as this much. */

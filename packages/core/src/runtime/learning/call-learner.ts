@@ -38,6 +38,8 @@ export class CallLearner {
   private readonly slowRun = new SlowRun();
   /** By arm, the logarithm of the chance of its present run of failures. */
   private readonly failing: number[];
+  /** The time that the latest execution had when it began. */
+  deadlineMs = Infinity;
   private succeeded: boolean;
   private stale = true;
   private plannedAt = -Infinity;
@@ -100,7 +102,7 @@ export class CallLearner {
     for (let arm = 0; arm < this.arms.length; arm++) {
       if (!conditions.mayAsk(arm, question)) continue;
       const { lately, doubt } = this.plan.attempt(arm, rank);
-      const load = this.arms[arm].load.extraMs(outstanding[arm], lately, this.arms[arm].unit());
+      const load = this.arms[arm].load.extraMs(outstanding[arm], lately, this.arms[arm].unit);
       // An arm that refuses is idle, but not because it is fast.
       const added = conditions.isFailing(arm) ? Math.max(0, load) : load;
       const drawn = (aversion?.[arm] ?? 1) * (lately + added + doubt * error());
@@ -119,6 +121,11 @@ export class CallLearner {
   /** The attempt of an arm after so many cuts, as planned now. */
   planned(arm: number, cuts: number, now: number): PlannedAttempt {
     this.refresh(now);
+    return this.latest(arm, cuts);
+  }
+
+  /** The same by the latest plan. */
+  latest(arm: number, cuts: number): PlannedAttempt {
     return this.plan.attempt(arm, rankOf(cuts));
   }
 
@@ -135,7 +142,10 @@ export class CallLearner {
 
   observe(lesson: Lesson): void {
     for (let other = 0; other < this.arms.length; other++) {
-      if (other !== lesson.arm) this.arms[other].fade(this.idleGrowth);
+      if (other === lesson.arm) continue;
+      this.arms[other].fade(this.idleGrowth);
+      // An arm that fails is probed (`arm-health.ts`); one that was only slow may be drawn again.
+      if (this.failing[other] === 0) this.arms[other].recent.pass();
     }
     const { arm, cuts, reward, tooSlow } = lesson;
     const success = reward !== undefined && reward > 0;
@@ -174,7 +184,7 @@ export class CallLearner {
    */
   private refresh(now: number): void {
     if (!this.ready || !this.stale || now - this.plannedAt < STANDS_FOR_MS * this.arms.length) return;
-    this.plan.make(this.arms);
+    this.plan.make(this.arms, this.deadlineMs);
     this.stale = false;
     this.plannedAt = now;
   }

@@ -1,8 +1,8 @@
 import { latticeEdge } from "../../problem/lattice.ts";
-import { chanceOfRejection, type Hazards, hazardsOf, noHazards } from "./hazards.ts";
+import { chanceOfRejection, compareEnds, type Hazards, hazardsOf, likeness, noHazards } from "./hazards.ts";
 import { type KnownArm, RANKS, RECENT } from "./known-arm.ts";
 import { bestTail, earliestHedge } from "./tail.ts";
-import { achievableCost, bestWaiting, steadyCost, type Waiting } from "./waiting.ts";
+import { achievableCost, bestWaiting, type SteadyCost, steadyCost, type Waiting } from "./waiting.ts";
 
 /** What the caller set, as far as it changes what is planned. */
 export interface CallLimits {
@@ -27,6 +27,8 @@ export interface PlannedAttempt extends Waiting {
   doubt: number;
   /** What it would cost if it were never cut before the longest that was seen. */
   uncut: number;
+  /** When it would be cut then. */
+  lateMs: number;
   /** Whether it is cut before that. */
   cuts: boolean;
 }
@@ -47,10 +49,12 @@ export class CallPlan {
   successMs = Infinity;
   /** The price of another request, in ms. */
   private request = 0;
-  private readonly scratch: Waiting = { cutoffMs: 0, cost: 0, variance: 0, lasts: 0 };
+  private readonly scratch: Waiting = { cutoffMs: 0, cost: 0, variance: 0, lasts: 0, gain: 1 };
   private readonly hazards: Hazards[][];
   /** By arm, what its last few attempts all cost at least, where chance does not explain it; else 0. */
   private readonly surges: number[];
+  /** How far attempts after a cut are like those before it, from 1 to 0. */
+  private alike = 1;
 
   constructor(arms: number, limits: CallLimits) {
     this.limits = limits;
@@ -64,7 +68,9 @@ export class CallPlan {
         lasts: 1,
         lately: 0,
         doubt: 0,
+        gain: 1,
         uncut: 0,
+        lateMs: limits.maxCutoffMs,
         cuts: false,
       })),
     );
@@ -95,18 +101,17 @@ export class CallPlan {
     return (seen * chanceOfRejection(this.hazards[arm][0]) + 1) / (seen + 1);
   }
 
-  /** Needs an arm that has succeeded. */
-  make(arms: readonly KnownArm[]): void {
-    const { achievable, hazards } = this;
-    arms.forEach((arm, place) => {
-      for (let rank = 0; rank < RANKS; rank++) {
-        hazardsOf(arm.times[rank], arm.unit(rank), hazards[place][rank - 1], hazards[place][rank]);
-      }
-    });
+  /** Needs an arm that has succeeded; `deadlineMs` is the time that executions have. */
+  make(arms: readonly KnownArm[], deadlineMs: number): void {
+    const { achievable } = this;
+    this.readTimes(arms);
     const habit = Math.min(...arms.map(({ costPerSuccess }) => costPerSuccess));
-    const steady = this.steady(arms);
-    const price = Math.min(habit, steady.time);
-    this.request = REQUEST * price;
+    // Charged by the time of a success, the extra requests keep the cutoff from becoming too small.
+    const { time } = this.steady(arms, (each, requests) => REQUEST * each * requests);
+    const price = Math.min(habit, time);
+    // Where successes are rare, a request costs its server no more than a few answers would.
+    this.request = REQUEST * Math.min(price, ...arms.map(({ meanSuccessMs }) => ANSWERS * meanSuccessMs));
+    const steady = this.steady(arms, (_, requests) => this.request * requests);
     for (let rank = 0; rank < RANKS; rank++) {
       if (!(achievable[rank] < FAILURE * price)) achievable[rank] = price;
     }
@@ -115,24 +120,39 @@ export class CallPlan {
       if (next === Infinity) next = habit;
       let least = Infinity;
       arms.forEach((arm, place) => {
-        least = Math.min(least, this.plan(arm, place, rank, next, price));
+        least = Math.min(least, this.plan(arm, place, rank, { next, price, deadlineMs }));
       });
       achievable[rank] = Math.min(least, FAILURE * price);
     }
     this.successMs = Math.min(...arms.map(({ msPerSuccess }) => msPerSuccess), achievable[0]);
   }
 
-  /** What a success costs after two cuts, if all attempts from then on are cut at the best time; and the time of it alone. */
-  private steady(arms: readonly KnownArm[]): { readonly cost: number; readonly time: number } {
-    const { backoffMs } = this.limits;
+  private readTimes(arms: readonly KnownArm[]): void {
+    const compared = { ended: 0, expected: 0, first: 0 };
+    arms.forEach(({ times, timesUnit }, place) => {
+      const [first] = this.hazards[place];
+      hazardsOf(times[0], timesUnit, undefined, 0, first);
+      compareEnds(times[0], times.slice(1), timesUnit, first, compared);
+    });
+    // Whether slowness comes with the input is a matter of the calls, not of an arm.
+    this.alike = likeness(compared);
+    arms.forEach(({ times, timesUnit }, place) => {
+      const [first, second, later] = this.hazards[place];
+      hazardsOf(times[1], timesUnit, first, this.alike, second);
+      hazardsOf(times[2], timesUnit, second, 1, later);
+    });
+  }
+
+  /** What a success costs after two cuts, if all attempts from then on are cut at the best time. */
+  private steady(arms: readonly KnownArm[], charge: (time: number, requests: number) => number): SteadyCost {
     let best = { cost: Infinity, time: Infinity };
     arms.forEach((arm, place) => {
       const extra = {
         cut: this.resetMs(arm) + arm.meanStopCostMs,
-        rejection: backoffMs,
+        rejection: this.limits.backoffMs,
         end: arm.meanEndCostMs,
       };
-      const found = steadyCost(this.hazards[place][RANKS - 1], extra, REQUEST);
+      const found = steadyCost(this.hazards[place][RANKS - 1], extra, charge);
       const cost = Math.max(found.cost / arm.meanReward, this.surges[place]);
       if (cost < best.cost) best = { cost, time: found.time / arm.meanReward };
     });
@@ -140,15 +160,23 @@ export class CallPlan {
   }
 
   /** Plans one attempt, and returns the least that it could cost. */
-  private plan(arm: KnownArm, place: number, rank: number, next: number, price: number): number {
+  private plan(
+    arm: KnownArm,
+    place: number,
+    rank: number,
+    { next, price, deadlineMs }: { next: number; price: number; deadlineMs: number },
+  ): number {
     const { maxCutoffMs, maxAttempts, backoffMs } = this.limits;
     const into = this.planned[place][rank];
     const hazards = this.hazards[place][rank];
+    const cut = this.request + this.resetMs(arm) + arm.meanStopCostMs + next;
     const prices = {
-      cut: this.request + this.resetMs(arm) + arm.meanStopCostMs + next,
+      cut,
       rejection: this.request + backoffMs + this.achievable[rank],
       end: arm.meanEndCostMs,
-      maxCutoffMs,
+      limitMs: Math.min(maxCutoffMs, deadlineMs),
+      atLimit: deadlineMs > maxCutoffMs ? cut : FAILURE * price,
+      alike: this.alike,
     };
     const lowest = achievableCost(hazards, prices, this.scratch);
     bestWaiting(hazards, prices, into, this.scratch);
@@ -170,7 +198,7 @@ export class CallPlan {
     const { maxExtraLoad, hedges, maxCutoffMs } = this.limits;
     const ranks = this.hazards[place].slice(rank);
     while (ranks.length < RANKS) ranks.push(ranks[ranks.length - 1]);
-    const share = SPENT * maxExtraLoad;
+    const share = (hedges ? SPENT_ON_HEDGES : SPENT) * maxExtraLoad;
     const waitingOn = bestTail(ranks, 0, maxCutoffMs).p99;
     const { cutoffMs, p99 } = hedges ? earliestHedge(ranks, share) : bestTail(ranks, share, maxCutoffMs);
     // Past all that was seen an attempt is cut as it would be for the mean.
@@ -219,7 +247,9 @@ function chanceOfCost(
 }
 
 /** What another request costs, in times of a success: another machine works for it. */
-const REQUEST = 0.3;
+const REQUEST = 0.5;
+/** The most that a request is charged for, in successful attempts. */
+const ANSWERS = 2;
 /** What an execution that fails costs, in times of a success. */
 const FAILURE = 30;
 /** The load allows no execution more retries than these in a row. */
@@ -228,3 +258,5 @@ const MANY_ATTEMPTS = 5;
 export const SURPRISE = 0.001;
 /** The share of the extra load that is planned for: the rest is for what goes wrong. */
 const SPENT = 0.95;
+/** The same for hedges: they are bounded over any stretch of calls, so slow calls that come in bunches need room. */
+const SPENT_ON_HEDGES = 0.55;

@@ -23,12 +23,14 @@ export function noHazards(): Hazards {
 
 /**
  * Computes the product-limit hazards of the attempts seen, shrunk towards a prior: the hazards of earlier attempts of an
- * execution or, where there are none, the belief that an attempt that has lasted for t lasts for t again.
+ * execution, or the belief that an attempt that has lasted for t lasts for t again. `alike` says how far the earlier ones are a
+ * guide, from 0 to 1.
  */
 export function hazardsOf(
   times: AttemptTimes,
   unit: number,
   prior: Hazards | undefined,
+  alike: number,
   into: Hazards,
 ): void {
   const known = times.cells > 0;
@@ -39,9 +41,6 @@ export function hazardsOf(
   );
   into.first = first;
   into.cells = Math.max(0, last - first);
-  const total = attemptsIn(times);
-  const strength = prior === undefined ? PRIOR : PRIOR + ALIKE * likeness(times, unit, total, prior);
-  let atRisk = total;
   for (let cell = 0; cell < into.cells; cell++) {
     const row = first + cell - times.first;
     const seen = known && row >= 0 && row < times.cells;
@@ -49,8 +48,12 @@ export function hazardsOf(
     const before = first + cell - (prior?.first ?? 0);
     const believed = prior !== undefined && before >= 0 && before < prior.cells;
     const chance = believed ? prior.ends[before] : LASTING;
-    const risk = Math.max(0, atRisk * unit);
-    into.evidence[cell] = risk + (believed ? Math.min(strength, prior.evidence[before]) : 0);
+    // Earlier attempts count for no more than were seen to come so far.
+    const borrowed = believed ? Math.min(ALIKE * alike, prior.support[before]) : 0;
+    const strength = PRIOR + borrowed;
+    // All attempts came through the cells before the first that is kept.
+    const risk = !known || row >= times.cells ? 0 : unit * times.risk(Math.max(0, row));
+    into.evidence[cell] = risk + borrowed;
     into.support[cell] = risk + (believed ? prior.support[before] : 0);
     into.ends[cell] = Math.min(1, (ended * unit + strength * chance) / (risk + strength));
     into.rejected[cell] = believed ? prior.rejected[before] : 0;
@@ -59,35 +62,46 @@ export function hazardsOf(
       into.rejected[cell] = times.rejected(row) / ended;
       into.endsAt[cell] = times.meanTime(row);
     }
-    if (seen) atRisk -= ended + times.left(row);
   }
-  into.evidence[into.cells] = Math.max(0, atRisk * unit);
+  const end = times.cells - 1;
+  const reached = known && times.first + times.cells === last;
+  into.evidence[into.cells] = reached ? unit * (times.risk(end) - times.ended(end)) : 0;
 }
 
-function attemptsIn(times: AttemptTimes): number {
-  let sum = 0;
-  for (let row = 0; row < times.cells; row++) sum += times.ended(row) + times.left(row);
-  return sum;
+/** Attempts after cuts beside the first ones, over all arms. */
+export interface Comparison {
+  /** How many of them ended, and how many would have if they had the hazards of the first ones. */
+  ended: number;
+  expected: number;
+  /** How many first ones ended: the fewer, the less certain is what is expected. */
+  first: number;
+}
+
+export function compareEnds(
+  first: AttemptTimes,
+  later: readonly AttemptTimes[],
+  unit: number,
+  hazards: Hazards,
+  into: Comparison,
+): void {
+  for (let row = 0; row < first.cells; row++) into.first += unit * first.ended(row);
+  for (const times of later) {
+    for (let row = 0; row < times.cells; row++) {
+      const cell = times.first + row - hazards.first;
+      if (cell < 0 || cell >= hazards.cells) continue;
+      into.ended += unit * times.ended(row);
+      into.expected += unit * times.risk(row) * hazards.ends[cell];
+    }
+  }
 }
 
 /**
- * How far attempts after a cut may be taken for ones before it, from 1 to 0: a one-sample log-rank test. If slowness comes with the
- * input, fewer of them end in time than the hazards of the earlier ones let expect, and then those say nothing of them.
+ * How far attempts after a cut are like those before it, from 1 to 0: a log-rank test. If slowness comes with the input, fewer of
+ * them end in time than the hazards of the first ones let expect, and then those say nothing of them.
  */
-function likeness(times: AttemptTimes, unit: number, total: number, prior: Hazards): number {
-  let atRisk = total;
-  let ended = 0;
-  let expected = 0;
-  for (let row = 0; row < times.cells; row++) {
-    const cell = times.first + row - prior.first;
-    if (cell >= 0 && cell < prior.cells) {
-      ended += times.ended(row) * unit;
-      expected += atRisk * unit * prior.ends[cell];
-    }
-    atRisk -= times.ended(row) + times.left(row);
-  }
-  if (ended >= expected) return 1;
-  const deviations = (expected - ended) / Math.sqrt(expected);
+export function likeness({ ended, expected, first }: Comparison): number {
+  if (!(ended < expected)) return 1;
+  const deviations = (expected - ended) / Math.sqrt(expected + expected ** 2 / first);
   return Math.min(1, Math.exp((TOLERATED * TOLERATED - deviations * deviations) / 2));
 }
 
@@ -123,4 +137,4 @@ const LASTING = 1 - 2 ** (-2 / 3);
 const PRIOR = 0.5;
 const ALIKE = 20;
 /** In standard deviations: up to so many, fewer ends than expected are chance. */
-const TOLERATED = 2;
+const TOLERATED = 1.5;

@@ -47,14 +47,14 @@ export class KnownArm {
    * The times of attempts by how many of their execution were cut before: 0, 1, 2 or more. Where slowness comes with
    * the input, an attempt after a cut is slow again, and only these times can tell.
    */
-  readonly times = Array.from({ length: RANKS }, () => new AttemptTimes());
+  readonly times: readonly AttemptTimes[];
   private readonly forgetting: Forgetting;
   /**
-   * Attempts after a cut have a clock of their own. Where cuts do not help there are no more of them, and if they faded with
-   * the first attempts, the learner would try cuts again and again.
+   * Times fade with the attempts that reach them, and slowly with all others. Where cuts do not help there are no attempts
+   * after cuts, and where they help there are no long ones. If these faded as fast as the rest, it would be found out again and
+   * again, at the cost of calls.
    */
-  private readonly afterCuts: Forgetting;
-  private readonly slowGrowth: number;
+  private readonly slowForgetting: Forgetting;
   readonly load = new LoadSlope();
   readonly recent = new RecentCosts();
   private spentMs = 0;
@@ -69,14 +69,18 @@ export class KnownArm {
   private stopCostMs = 0;
 
   constructor(halfLife: number) {
+    this.times = Array.from({ length: RANKS }, () => new AttemptTimes(halfLife));
     this.forgetting = new Forgetting(halfLife, Infinity);
-    this.afterCuts = new Forgetting(halfLife * OWN_ATTEMPTS, Infinity);
-    this.slowGrowth = 2 ** (1 / (halfLife * FIRST_ATTEMPTS));
+    this.slowForgetting = new Forgetting(SLOWLY * halfLife, Infinity);
   }
 
-  /** The reciprocal of what the newest attempt of a rank weighs. */
-  unit(rank = 0): number {
-    return 1 / (rank === 0 ? this.forgetting : this.afterCuts).weight;
+  /** The reciprocal of what the newest attempt weighs, among the times and among the rest. */
+  get timesUnit(): number {
+    return 1 / this.slowForgetting.weight;
+  }
+
+  get unit(): number {
+    return 1 / this.forgetting.weight;
   }
 
   /** The time that a success took, with all that failed in between; Infinity before the first. */
@@ -91,9 +95,7 @@ export class KnownArm {
 
   /** What a success cost, with all that failed in between and with what the attempts cost beyond their time. */
   get costPerSuccess(): number {
-    return this.successes > 0
-      ? (this.spentMs + this.endCostMs + this.stopCostMs) / this.successes
-      : Infinity;
+    return this.successes > 0 ? (this.spentMs + this.endCostMs + this.stopCostMs) / this.successes : Infinity;
   }
 
   /** Of a success; 1 before the first. */
@@ -116,13 +118,11 @@ export class KnownArm {
   }
 
   observe({ cuts, outstanding, timeMs, reward, resettingMs, costMs }: Lesson): void {
-    this.forgetting.pass(0, (factor) => this.scaleFirst(factor));
-    const rank = rankOf(cuts);
-    if (rank > 0) this.afterCuts.pass(0, (factor) => this.scaleLater(factor));
-    else this.afterCuts.grow(this.slowGrowth, (factor) => this.scaleLater(factor));
+    this.forgetting.pass(0, (factor) => this.scaleSums(factor));
+    this.slowForgetting.pass(0, (factor) => this.scaleTimes(factor));
     const { weight } = this.forgetting;
-    const times = this.times[rank];
-    const timesWeight = rank === 0 ? weight : this.afterCuts.weight;
+    const times = this.times[rankOf(cuts)];
+    const timesWeight = this.slowForgetting.weight;
     this.spentMs += weight * timeMs;
     if (reward === undefined) {
       times.addLeft(timeMs, timesWeight);
@@ -144,10 +144,10 @@ export class KnownArm {
     this.rewards += weight * reward;
   }
 
-  /** Lets all that was seen count less by this factor. */
+  /** Lets all that was seen count less by this factor, since another arm was asked. */
   fade(factor: number): void {
-    this.forgetting.grow(factor, (shrunk) => this.scaleFirst(shrunk));
-    this.afterCuts.grow(factor, (shrunk) => this.scaleLater(shrunk));
+    this.forgetting.grow(factor, (shrunk) => this.scaleSums(shrunk));
+    this.slowForgetting.grow(factor, (shrunk) => this.scaleTimes(shrunk));
   }
 
   /** Adds what another arm's record holds; it counts as so many attempts at most. */
@@ -156,24 +156,24 @@ export class KnownArm {
     if (attempts === 0) return;
     const share = Math.min(1, atMost / attempts);
     this.times.forEach((times, rank) => {
-      times.add(other.times[rank], (share * other.unit(rank)) / this.unit(rank));
+      times.add(other.times[rank], (share * other.timesUnit) / this.timesUnit);
     });
-    const factor = (share * other.unit()) / this.unit();
+    const factor = (share * other.unit) / this.unit;
     this.load.add(other.load, factor);
     for (const sum of SUMS) this[sum] += factor * other[sum];
   }
 
   save(): SavedArm {
-    this.scaleFirst(this.unit());
+    this.scaleSums(this.unit);
     this.forgetting.weight = 1;
-    this.scaleLater(this.unit(1));
-    this.afterCuts.weight = 1;
+    this.scaleTimes(this.timesUnit);
+    this.slowForgetting.weight = 1;
     const times = this.times.map((each) => each.save());
     const sums = Object.fromEntries(SUMS.map((sum) => [sum, this[sum]])) as Record<Sum, number>;
     return { times, ...sums, load: this.load.save() };
   }
 
-  static restore(given: unknown, halfLife: number): KnownArm {
+  static restore(given: unknown, halfLife: number, version: number): KnownArm {
     const arm = new KnownArm(halfLife);
     const record = savedRecord("mulligan", given);
     const { times } = record;
@@ -181,7 +181,7 @@ export class KnownArm {
       throw new RangeError(`mulligan: the snapshot's times must be an array of ${RANKS}`);
     }
     times.forEach((saved, rank) => {
-      arm.times[rank].add(AttemptTimes.restore(saved), 1);
+      arm.times[rank].add(AttemptTimes.restore(saved, halfLife, version), 1);
     });
     arm.load.add(LoadSlope.restore(record.load), 1);
     // Snapshots of version 2 have neither costs nor the time of successes alone.
@@ -192,23 +192,16 @@ export class KnownArm {
 
   /** All that were seen, in newest attempts. */
   get attempts(): number {
-    let sum = 0;
-    this.times.forEach((times, rank) => {
-      for (let row = 0; row < times.cells; row++) {
-        sum += this.unit(rank) * (times.ended(row) + times.left(row));
-      }
-    });
-    return sum;
+    return this.timesUnit * this.times.reduce((sum, { attempts }) => sum + attempts, 0);
   }
 
-  private scaleFirst(factor: number): void {
-    this.times[0].scale(factor);
+  private scaleSums(factor: number): void {
     this.load.scale(factor);
     for (const sum of SUMS) this[sum] *= factor;
   }
 
-  private scaleLater(factor: number): void {
-    for (let rank = 1; rank < RANKS; rank++) this.times[rank].scale(factor);
+  private scaleTimes(factor: number): void {
+    for (const times of this.times) times.scale(factor);
   }
 }
 
@@ -227,9 +220,8 @@ const SUMS = [
 ] as const;
 /** How many kinds of attempts are told apart. */
 export const RANKS = 3;
-/** The half-life of attempts after a cut, in half-lives: counted in their own attempts, and in first attempts. */
-const OWN_ATTEMPTS = 0.2;
-const FIRST_ATTEMPTS = 20;
+/** The half-life of times that no attempt reaches, in half-lives. */
+const SLOWLY = 20;
 
 export function rankOf(cuts: number): number {
   return Math.min(cuts, RANKS - 1);
@@ -239,17 +231,26 @@ export function rankOf(cuts: number): number {
 export class RecentCosts {
   private readonly costs: number[] = [];
   private next = 0;
+  private idle = 0;
 
   add(costMs: number): void {
     this.costs[this.next] = costMs;
     this.next = (this.next + 1) % RECENT;
+    this.idle = 0;
   }
 
-  /** The least of them; 0 before there are enough. */
+  /** An attempt was made elsewhere. */
+  pass(): void {
+    this.idle += 1;
+  }
+
+  /** The least of them; 0 before there are enough, and when the arm was not asked for so long that it may have changed again. */
   get least(): number {
-    return this.costs.length < RECENT ? 0 : Math.min(...this.costs);
+    return this.costs.length < RECENT || this.idle > STALE ? 0 : Math.min(...this.costs);
   }
 }
 
 /** Chance seldom makes so many attempts in a row dearer than the mean. */
 export const RECENT = 5;
+/** In attempts at other arms. */
+const STALE = 50;

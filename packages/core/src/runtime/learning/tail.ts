@@ -106,7 +106,6 @@ function percentile(curves: readonly Curve[], cutoffMs: number): number {
   return Infinity;
 }
 
-
 const SLOWEST = 0.01;
 /** Cutoffs that are looked at in a cell: a cell is 26% wide, and the percentile should be within 10% of the best. */
 const STEPS = 4;
