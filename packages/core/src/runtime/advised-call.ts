@@ -104,6 +104,19 @@ export class AdvisedCall {
     };
   }
 
+  begin(attempt: Attempt): void {
+    this.begun = attempt.number;
+    this.paidForRejection = false;
+    this.failed = undefined;
+    this.resumeAt = -Infinity;
+    this.underway.add(attempt);
+  }
+
+  failuresAt(arms: readonly string[]): Failures {
+    this.failures ??= new Failures(arms);
+    return this.failures;
+  }
+
   save(): SavedCall {
     const { name, key, startedAt, begun, cuts, failed, paidForRejection, touchedAt } = this;
     return {

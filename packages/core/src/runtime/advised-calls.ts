@@ -8,8 +8,8 @@ import type {
 } from "./advice.ts";
 import type { AdvisedAttempt, AdvisedCall } from "./advised-call.ts";
 import { atCutoff } from "./at-cutoff.ts";
-import { Attempt } from "./attempt.ts";
-import { Failures } from "./attempts-failed.ts";
+import type { Attempt } from "./attempt.ts";
+import type { AttemptCosts } from "./attempt-costs.ts";
 import type { Choice } from "./chooser.ts";
 import type { AttemptEnding } from "./events.ts";
 import { KnownCalls } from "./known-calls.ts";
@@ -82,7 +82,7 @@ export class AdvisedCalls {
     this.known.last = start.id - 1;
     const call = this.known.of(request, now) ?? this.known.add(request, now);
     const { arm, cutoffMs: cutoff } = start;
-    this.start(call, { arm, cutoff, attempt: call.begun + 1, stands: false }, now);
+    this.known.start(call, { arm, cutoff, attempt: call.begun + 1, stands: false }, now);
   }
 
   observe(id: number, report: AttemptReport, at: number): void {
@@ -139,7 +139,7 @@ export class AdvisedCalls {
     const others = call.underway.attempts.length > 1;
     if (!call.failed?.allowed) {
       const next = atCutoff(this.shared, attempt, call, now);
-      if (next === "hedge") this.start(call, this.decisionFor(call, now), now);
+      if (next === "hedge") this.known.start(call, this.decisionFor(call, now), now);
       if (next === "hedge" || next === "wait") attempt.putOff(now, maxCutoffMs);
       if (next === "hedge") return this.latest(call, now);
       if (next === "wait") {
@@ -185,7 +185,7 @@ export class AdvisedCalls {
   }
 
   private pause(call: AdvisedCall, now: number): void {
-    const pauseMs = this.shared.pauseMs(0, this.failuresOf(call), now);
+    const pauseMs = this.shared.pauseMs(0, call.failuresAt(this.shared.settings.names), now);
     call.resumeAt = pauseMs > 0 ? now + pauseMs : -Infinity;
   }
 
@@ -202,7 +202,7 @@ export class AdvisedCalls {
   }
 
   private begun(call: AdvisedCall, now: number): AdvisedStart {
-    this.start(call, this.decisionFor(call, now), now);
+    this.known.start(call, this.decisionFor(call, now), now);
     return this.latest(call, now);
   }
 
@@ -226,24 +226,6 @@ export class AdvisedCalls {
       mayRetry: more && (health.leavesFreely(arm) || load.left(now, health.outage) >= 1),
       mayHedge: more && load.hasHedge(now, health.outage),
     };
-  }
-
-  private start(call: AdvisedCall, decision: Choice, now: number): void {
-    const attempt = new Attempt(decision, call.request(this.shared, this.known.last + 1, now), now);
-    attempt.givesBack = call.paidForRejection;
-    this.shared.lookAt(attempt, decision.cutoff, 0);
-    Object.assign(call, {
-      paidForRejection: false,
-      failed: undefined,
-      resumeAt: -Infinity,
-      begun: attempt.number,
-    });
-    call.underway.add(attempt);
-    this.shared.began(attempt, false);
-    this.known.last += 1;
-    const started = { id: this.known.last, call, attempt };
-    call.attempts.push(started);
-    this.known.attempts.set(this.known.last, started);
   }
 
   /** Cuts an attempt for another one. */
@@ -280,7 +262,7 @@ export class AdvisedCalls {
     how: { readonly timeMs: number; readonly why: "cut" | "rejected"; readonly value?: number },
     now: number,
   ): void {
-    const failures = this.failuresOf(call);
+    const failures = call.failuresAt(this.shared.settings.names);
     this.shared.cool(failures.add(attempt, how), attempt, failures, now);
     const allowed = call.failed?.allowed ?? false;
     call.failed = { arm: attempt.decision.arm, cut: how.why === "cut", allowed };
@@ -293,11 +275,6 @@ export class AdvisedCalls {
     return { refused, waitMs, cuts: this.cuts };
   }
 
-  private failuresOf(call: AdvisedCall): Failures {
-    call.failures ??= new Failures(this.shared.settings.names);
-    return call.failures;
-  }
-
   /** Stops what is under way; all that is known is that it took longer. */
   private stopAll(call: AdvisedCall, ending: AttemptEnding): void {
     for (const { id, attempt } of call.attempts) {
@@ -305,37 +282,15 @@ export class AdvisedCalls {
       call.underway.drop(attempt);
       this.cuts.push(id);
       this.costs.current = this.costs.ofCut(attempt.decision.arm);
-      this.shared.stopped(attempt, undefined, ending);
+      // The caller may ask long after its deadline.
+      const untilMs = Math.min(this.clock.at, call.deadlineAt) - attempt.startedAt;
+      this.shared.stopped(attempt, undefined, ending, Math.max(0, untilMs));
     }
   }
 
   private end(call: AdvisedCall, ending: AttemptEnding): void {
     this.stopAll(call, ending);
     this.known.remove(call);
-  }
-}
-
-/**
- * What attempts cost. When an attempt is cut for another one, the caller has not said yet what it cost: it counts as much as the last
- * cut attempt at its arm that was reported or, before the first, as the last attempt there.
- */
-export class AttemptCosts {
-  /** Of the attempt that is learned from now. */
-  current = 0;
-  private readonly latest: number[];
-  private readonly latestCut: (number | undefined)[];
-
-  constructor(arms: number) {
-    this.latest = Array(arms).fill(0);
-    this.latestCut = Array(arms).fill(undefined);
-  }
-
-  report(arm: number, cost: number, cut: boolean): void {
-    (cut ? this.latestCut : this.latest)[arm] = cost;
-  }
-
-  ofCut(arm: number): number {
-    return this.latestCut[arm] ?? this.latest[arm];
   }
 }
 

@@ -1,8 +1,9 @@
 import { stream } from "../random/stream.ts";
 import type { AdvisedStart, AttemptReport, CallRequest, MadeBefore, Refusal } from "./advice.ts";
 import type { SavedCall } from "./advised-call.ts";
-import { AdvisedCalls, AttemptCosts } from "./advised-calls.ts";
+import { AdvisedCalls } from "./advised-calls.ts";
 import { ArmHealth } from "./arm-health.ts";
+import { AttemptCosts } from "./attempt-costs.ts";
 import type { Explanation } from "./explain.ts";
 import { LearnedChooser } from "./learned-chooser.ts";
 import type { Arms, MulliganOptions } from "./options.ts";

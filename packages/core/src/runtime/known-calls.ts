@@ -1,5 +1,7 @@
 import type { CallRequest } from "./advice.ts";
 import { type AdvisedAttempt, AdvisedCall, type SavedCall } from "./advised-call.ts";
+import { Attempt } from "./attempt.ts";
+import type { Choice } from "./chooser.ts";
 import { checkKey, checkOwnDeadline } from "./settings.ts";
 import type { Shared } from "./shared.ts";
 
@@ -41,6 +43,19 @@ export class KnownCalls {
     this.calls.set(call.name, call);
     this.shared.countCall(now);
     return call;
+  }
+
+  /** Begins an attempt as decided. */
+  start(call: AdvisedCall, decision: Choice, now: number): void {
+    const attempt = new Attempt(decision, call.request(this.shared, this.last + 1, now), now);
+    attempt.givesBack = call.paidForRejection;
+    this.shared.lookAt(attempt, decision.cutoff, 0);
+    call.begin(attempt);
+    this.shared.began(attempt, false);
+    this.last += 1;
+    const started = { id: this.last, call, attempt };
+    call.attempts.push(started);
+    this.attempts.set(this.last, started);
   }
 
   touch(call: AdvisedCall, now: number): void {

@@ -5,6 +5,7 @@ import { ArmCounts } from "./arm-counts.ts";
 import type { ArmHealth, AttemptSign } from "./arm-health.ts";
 import type { Attempt } from "./attempt.ts";
 import type { FailedAttempt, Failures } from "./attempts-failed.ts";
+import { Callers } from "./callers.ts";
 import type { Chooser } from "./chooser.ts";
 import { type Clock, LONGEST_TIMER_MS } from "./clock.ts";
 import { type AttemptEnding, Listeners } from "./events.ts";
@@ -315,38 +316,3 @@ export class Shared {
 
 /** Attempts that take longer are thought of again, after twice the time each. */
 const FIRST_LOOK_MS = 100;
-
-/** Hears of a caller's abort. */
-interface Abortable {
-  abort(reason: unknown): void;
-}
-
-/**
- * The signals of callers, with the executions that each would end. One listener a signal: a server may give one signal
- * to thousands of executions, and a listener for each would look like a leak, also to Node, which warns of eleven.
- */
-class Callers {
-  private readonly bySignal = new Map<AbortSignal, { executions: Set<Abortable>; stop(): void }>();
-
-  add(signal: AbortSignal, execution: Abortable): void {
-    let entry = this.bySignal.get(signal);
-    if (entry === undefined) {
-      const executions = new Set<Abortable>();
-      const listener = () => {
-        for (const each of [...executions]) each.abort(signal.reason);
-      };
-      signal.addEventListener("abort", listener);
-      entry = { executions, stop: () => signal.removeEventListener("abort", listener) };
-      this.bySignal.set(signal, entry);
-    }
-    entry.executions.add(execution);
-  }
-
-  remove(signal: AbortSignal, execution: Abortable): void {
-    const entry = this.bySignal.get(signal);
-    entry?.executions.delete(execution);
-    if (entry?.executions.size !== 0) return;
-    entry.stop();
-    this.bySignal.delete(signal);
-  }
-}

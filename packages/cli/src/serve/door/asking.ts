@@ -1,5 +1,5 @@
 import type { Outcome } from "@mulligan/core";
-import type { Told } from "../learning/decider.ts";
+import type { Told } from "../learning/deciding.ts";
 import type { Definition } from "../learning/definition.ts";
 import type { Counted, Decided, Wanted } from "../learning/problem.ts";
 import { type Summary, summaryOf } from "../learning/state.ts";

@@ -11,11 +11,12 @@ import { FAULT_TYPE, Fault, type FaultStatus, faultJson, missing } from "./fault
 import { decisionsJson } from "./happenings.ts";
 import { EVENTS, type EventName } from "./listeners.ts";
 import { type Answered, metricsText } from "./metrics.ts";
+import { newProblemLike } from "./new-problem.ts";
 import { answerPage } from "./page.ts";
 import { PAGE_PATHS, readPage } from "./page-files.ts";
 import { EventsQuery, ListQuery, TriesQuery } from "./queries.ts";
 import { readBody, readQuery } from "./read-body.ts";
-import { newProblemLike, Observations, Wanted } from "./schemas.ts";
+import { Observations, Wanted } from "./schemas.ts";
 import type { Service } from "./service.ts";
 
 type Environment = { Bindings: HttpBindings };

@@ -7,7 +7,7 @@ import type { Keeping } from "../store/kept-problem.ts";
 import { openProblems, type Problems } from "../store/problems.ts";
 import { type Asking, openAsking } from "./asking.ts";
 import type { Listeners } from "./listeners.ts";
-import { newProblemLike } from "./schemas.ts";
+import { newProblemLike } from "./new-problem.ts";
 import { openShowing, type Showing } from "./showing.ts";
 import { openTelling } from "./telling.ts";
 

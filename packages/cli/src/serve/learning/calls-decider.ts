@@ -1,5 +1,5 @@
 import { type CallAdvisorOptions, callAdvisor, type SavedAdvisor } from "@mulligan/core/runtime";
-import type { Asked, Decider } from "./decider.ts";
+import type { Asked, Decider } from "./deciding.ts";
 import type { CallsDefinition } from "./definition.ts";
 
 /** What a problem of calls saves. */
@@ -11,7 +11,10 @@ export interface SavedCalls {
  * Decides for calls as `mulligan()` does in a program. Every task is a call, and all its attempts are known; a decision
  * without a task is a call of its own, with one attempt.
  */
-export function callsDecider(definition: CallsDefinition, saved: SavedCalls | undefined): Decider {
+export function callsDecider(
+  definition: CallsDefinition,
+  saved: SavedCalls | undefined,
+): Decider<SavedCalls> {
   const { kind: _kind, name: _name, arms, halfLife, maxExtraLoad, ...options } = definition;
   const given = {
     ...options,

@@ -1,6 +1,7 @@
 import type { Xoshiro128 } from "@mulligan/core/random";
 import type { Explanation } from "@mulligan/core/runtime";
-import { type Advice, type Asked, type Decider, deciderOf, type SavedDecider, type Told } from "./decider.ts";
+import { deciderOf, type SavedDecider } from "./decider.ts";
+import type { Advice, Asked, Decider, Told } from "./deciding.ts";
 import type { Definition } from "./definition.ts";
 import { Outstanding, type Waiting } from "./outstanding.ts";
 import {
@@ -63,7 +64,7 @@ export class Problem {
   readonly decisions: number[];
   readonly outstanding = new Outstanding();
   readonly tries: Tries;
-  private readonly decider: Decider;
+  private readonly decider: Decider<SavedDecider>;
 
   /** New, or from what an earlier one saved; it draws from `random` if that is given, and else by its seed. */
   constructor(definition: Definition, saved?: SavedProblem, random?: Xoshiro128) {

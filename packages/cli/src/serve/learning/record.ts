@@ -1,6 +1,6 @@
 import type { Outcome } from "@mulligan/core";
 import { parseObject } from "../../journal/trial-line.ts";
-import type { Asked, Told } from "./decider.ts";
+import type { Asked, Told } from "./deciding.ts";
 
 /** A decision in a record: its number, the place of its arm, its cutoff, and which attempt at which task it is. */
 export type DecidedEntry = readonly [
