@@ -68,7 +68,7 @@ export interface CallAdvisor {
 
 /** Makes an advisor, new or from what an earlier one saved. */
 export function callAdvisor(options: CallAdvisorOptions, saved?: SavedAdvisor): CallAdvisor {
-  const { calls, save } = openAdvisor(options, saved);
+  const { calls, save, saveFor } = openAdvisor(options, saved);
   return {
     begin: (request, now) => calls.begin(request, now),
     beginAgain: (request, now, made) => calls.beginAgain(request, now, made),
@@ -76,7 +76,7 @@ export function callAdvisor(options: CallAdvisorOptions, saved?: SavedAdvisor): 
     forget: (id) => calls.known.forget(id),
     explain(key, now) {
       // By a copy: to look at a plan makes it anew, and then the next decision might be another.
-      const copy = openAdvisor(options, save()).calls;
+      const copy = openAdvisor(options, saveFor(key)).calls;
       copy.moveTo(now);
       return copy.shared.explain(key === undefined ? undefined : checkKey(key));
     },
@@ -114,18 +114,25 @@ function openAdvisor(options: CallAdvisorOptions, saved: SavedAdvisor | undefine
     if (version !== 1) {
       throw new RangeError(`callAdvisor: the version of what was saved must be 1, got ${String(version)}`);
     }
-    chooser.addKeys(saved.keys);
+    for (const key of saved.keys) chooser.learners.of(key);
     restoreState(learned, saved.learned);
     calls.known.restore(saved.calls as unknown as readonly SavedCall[], saved.last);
   }
-  return {
-    calls,
-    save: (): SavedAdvisor => ({
+  const { byKey } = chooser.learners;
+  const saveWith = (keys: readonly string[], known: readonly SavedCall[]): SavedAdvisor => {
+    const others = [...byKey].filter(([key]) => !keys.includes(key)).map(([, learner]) => learner);
+    return {
       version: 1,
       last: calls.known.last,
-      keys: chooser.keys,
-      learned: saveState(learned, [settings, settings.callLimits]),
-      calls: calls.known.save() as unknown as PlainState,
-    }),
+      keys,
+      learned: saveState(learned, [settings, settings.callLimits, ...others]),
+      calls: known as unknown as PlainState,
+    };
+  };
+  return {
+    calls,
+    save: () => saveWith([...byKey.keys()], calls.known.save()),
+    /** As far as it is needed to explain what a call with this key would do. */
+    saveFor: (key: string | undefined) => saveWith(key !== undefined && byKey.has(key) ? [key] : [], []),
   };
 }

@@ -18,7 +18,7 @@ export class LearnedChooser implements Chooser {
   readonly thinksAgain = false;
   private readonly settings: Settings;
   private readonly random: Random;
-  private readonly learners: KeyedLearners;
+  readonly learners: KeyedLearners;
   private readonly first: FirstAttempts;
   private readonly health: ArmHealth;
 
@@ -145,16 +145,6 @@ export class LearnedChooser implements Chooser {
       ...found,
       sentence: sentenceOf(found, callLimits.objective, this.health.readyAt(undefined, now) - now),
     };
-  }
-
-  /** Makes room for the learners of these keys, which are restored then. */
-  addKeys(keys: readonly string[]): void {
-    for (const key of keys) this.learners.of(key);
-  }
-
-  /** In the order in which they were last asked for. */
-  get keys(): readonly string[] {
-    return [...this.learners.byKey.keys()];
   }
 
   snapshot(): RuntimeSnapshot {

@@ -24,7 +24,10 @@ export function saveState(of: unknown, without: Iterable<unknown>): PlainState {
     done.add(value);
     if (isNumbers(value)) return Array.from(value, plainNumber);
     if (Array.isArray(value)) return value.map((item) => copy(item) ?? null);
-    if (value instanceof Map) return [...value].map(([key, item]) => [key as string, copy(item) ?? null]);
+    if (value instanceof Map) {
+      const items = [...value].map(([key, item]) => [key as string, copy(item)] as const);
+      return items.filter(([, item]) => item !== undefined) as readonly PlainState[];
+    }
     const fields = Object.entries(value).map(([name, item]) => [name, copy(item)] as const);
     return Object.fromEntries(fields.filter(([, item]) => item !== undefined)) as PlainState;
   };
