@@ -263,7 +263,8 @@ export class AdvisedCalls {
     now: number,
   ): void {
     const failures = call.failuresAt(this.shared.settings.names);
-    this.shared.cool(failures.add(attempt, how), attempt, failures, now);
+    const { chance } = this.chooser.usual(attempt, how.timeMs);
+    this.shared.cool(failures.add(attempt, how, chance), attempt, failures, now);
     const allowed = call.failed?.allowed ?? false;
     call.failed = { arm: attempt.decision.arm, cut: how.why === "cut", allowed };
     // The other one of a hedged call runs on; a third may be started as soon as the load allows.

@@ -82,7 +82,7 @@ export class ArmHealth {
     if (arm.cooled) arm.coolsUntil = now + Math.min(Math.max(TRIAL * this.successMs, 1), LONGEST_GAP_MS);
   }
 
-  ended(sign: AttemptSign, now: number): void {
+  ended(sign: AttemptSign, now: number) {
     const arm = this.arms[sign.arm];
     if (sign.successMs < Infinity) this.successMs = sign.successMs;
     if (arm.cooled) {

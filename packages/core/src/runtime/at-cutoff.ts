@@ -24,15 +24,17 @@ export function atCutoff(
 ): "cut" | "hedge" | "wait" | "end" {
   if (now >= attempt.startedAt + shared.settings.maxCutoffMs) return "end";
   const last = progress.begun >= progress.maxAttempts;
-  if (shared.hedges && !last && mayHedge(shared, attempt, progress, now)) return "hedge";
-  // The last attempt of a hedged execution runs beside another, so nothing is gained by cutting it.
-  const allowed = last ? !shared.hedges : shared.allowsCut(attempt, now);
-  return allowed ? "cut" : "wait";
+  const { attempts } = progress.underway;
+  const alone = attempts.length === 1;
+  if (shared.hedges && !last && alone && mayHedge(shared, attempt, progress, now)) return "hedge";
+  // Of two the first runs on, and only the hedge is replaced. The last attempt of a hedged execution runs on, too.
+  const stays = last ? shared.hedges : !alone && attempt === attempts[0];
+  return !stays && (last || shared.allowsCut(attempt, now)) ? "cut" : "wait";
 }
 
 /** True if another attempt may start beside it. If not, it is cut, as it would be without hedging. */
-function mayHedge(shared: Shared, attempt: Attempt, { underway, failures }: Progress, now: number): boolean {
-  if (underway.attempts.length > 1 || shared.readyAt(failures, now) > now) return false;
+function mayHedge(shared: Shared, attempt: Attempt, { failures }: Progress, now: number): boolean {
+  if (shared.readyAt(failures, now) > now) return false;
   shared.foundSlow(attempt, now);
   return shared.allowsHedge(now);
 }

@@ -56,17 +56,19 @@ export class Failures {
     this.notBefore = names.map(() => -Infinity);
   }
 
-  add({ decision: { arm, cutoff } }: Attempt, how: Ending): FailedAttempt {
+  /** `chance` is that of an attempt at the arm that lasts so long. */
+  add({ decision: { arm, cutoff } }: Attempt, how: Ending, chance: number): FailedAttempt {
     const failed = { arm: this.names[arm], cutoffMs: cutoff, ...how };
     this.attempts.push(failed);
-    this.aversion[arm] *= how.why === "cut" ? AFTER_CUT : AFTER_REJECTION;
+    this.aversion[arm] *= how.why === "cut" && chance > RARE ? AFTER_CUT : AFTER_FAILURE;
     return failed;
   }
 }
 
-/** After a failure another arm that is as good is asked first; one that rejects will probably do so again. */
+/** After a failure another arm that is as good is asked first; one that rejects or hangs will probably do so again. */
 const AFTER_CUT = 1.25;
-const AFTER_REJECTION = 2;
+const AFTER_FAILURE = 2;
+const RARE = 0.02;
 
 function headline(reason: FailureReason, count: number): string {
   const attempts = `${count} ${count === 1 ? "attempt" : "attempts"}`;

@@ -54,7 +54,7 @@ export class Execution {
   }
 
   /** Begins an attempt, unless all arms are to be left alone for a while, or the breaker is open. */
-  private beginWhenReady(now: number): void {
+  private beginWhenReady(now: number) {
     const { shared } = this;
     const readyAt = shared.readyAt(this.failures, now);
     if (readyAt >= this.deadlineAt) return this.fail("deadline", now);
@@ -237,7 +237,7 @@ export class Execution {
 
   private record(attempt: Attempt, how: Ending) {
     this.failures ??= new Failures(this.shared.settings.names);
-    return this.failures.add(attempt, how);
+    return this.failures.add(attempt, how, this.shared.chooser.usual(attempt, how.timeMs).chance);
   }
 
   private fail(reason: FailureReason, now: number): void {

@@ -43,10 +43,9 @@ export class LearnedChooser implements Chooser {
       return this.choice(drawn, request, Math.min(cutoff, remainingMs));
     }
     const best = learner.bestFor(drawn, request, this);
-    const { successMs } = learner;
     // An arm that is only tried out leaves time for the best one, if there is enough.
-    const triedMs = remainingMs - ENOUGH * successMs;
-    if (drawn !== best && !last && triedMs >= successMs) {
+    const triedMs = remainingMs - ENOUGH * learner.successMs;
+    if (drawn !== best && !last && triedMs >= learner.successMs) {
       const wanted = this.triedMs(learner, drawn, probe, fresh, request);
       return this.choice(drawn, request, Math.min(wanted, triedMs), remainingMs < Infinity);
     }
@@ -57,8 +56,12 @@ export class LearnedChooser implements Chooser {
       return this.choice(arm, request, Math.min(lateMs, BEYOND * cutoffMs), true);
     }
     const cutoff = this.learnedMs(learner, arm, request);
-    const follows = !last && remainingMs - cutoff >= Math.max(cutoff, learner.successTimeMs(arm));
-    return this.choice(arm, request, follows ? cutoff : Infinity, !follows);
+    const successMs = learner.successTimeMs(arm);
+    if (!last && remainingMs - cutoff >= Math.max(cutoff, successMs))
+      return this.choice(arm, request, cutoff);
+    // An attempt that has taken half of what is left, and far longer than a success, will hardly end in the other half.
+    const halves = !last && remainingMs >= ROOM * successMs && learner.retriesHelp;
+    return this.choice(arm, request, halves ? remainingMs / 2 : Infinity, true);
   }
 
   observe(attempt: Attempt, outcome: Outcome, ending: AttemptEnding, costMs: number): void {
@@ -197,11 +200,12 @@ export class LearnedChooser implements Chooser {
   ): number {
     const { schedule, cutoffs } = this.settings;
     const planned = learner.cutoffMs(arm, cuts, now);
-    const multiplier =
-      schedule === undefined
-        ? Math.min(luby(cuts + 1), 2 ** Math.floor(Math.log2(1 + (LONGER * spentMs) / planned)))
-        : scheduleMultiplier(schedule, cuts + 1);
-    const wanted = planned * multiplier;
+    const longer = Math.floor(Math.log2(1 + (planned > 0 ? (LONGER * spentMs) / planned : 0)));
+    const wanted =
+      planned *
+      (schedule === undefined
+        ? Math.min(luby(cuts + 1), 2 ** longer)
+        : scheduleMultiplier(schedule, cuts + 1));
     return this.settings.bounded(cutoffs?.find((cutoff) => cutoff >= wanted) ?? wanted);
   }
 }
@@ -214,5 +218,7 @@ const BEYOND = 4;
 const LOOKS_BEYOND = 0.1;
 /** Times of a success, in which the best arm will probably have one. */
 const ENOUGH = 1.5;
+/** Times of a success that must be left for an attempt to take only half of what is left. */
+const ROOM = 20;
 /** How long a probe waits, in times of a success at the best arm. */
 const PROBE = 2;

@@ -3,9 +3,24 @@ import { stream } from "../../src/random/stream.ts";
 import { CallLearner } from "../../src/runtime/learning/call-learner.ts";
 import { KnownArm } from "../../src/runtime/learning/known-arm.ts";
 
-const limits = { maxAttempts: 10, maxCutoffMs: 1_000, backoffMs: 0, resettingMs: 0 };
-const lesson = { cuts: 0, outstanding: 0, resettingMs: undefined, tooSlow: false };
-const question = (now: number) => ({ cuts: 0, aversion: undefined, outstanding: [0, 0], now });
+const limits = {
+  maxAttempts: 10,
+  maxCutoffMs: 1_000,
+  backoffMs: 0,
+  resettingMs: 0,
+  objective: "mean",
+  maxExtraLoad: 0.2,
+  hedges: false,
+} as const;
+const anyArm = { mayAsk: () => true, isFailing: () => false };
+const lesson = { cuts: 0, outstanding: 0, resettingMs: undefined, tooSlow: false, costMs: 0 };
+const question = (now: number) => ({
+  cuts: 0,
+  aversion: undefined,
+  notBefore: undefined,
+  outstanding: [0, 0],
+  now,
+});
 
 test("failures before the first success leave no cost without a number: the arm that then succeeds is chosen", () => {
   const learner = new CallLearner([new KnownArm(200), new KnownArm(200)], limits, 200);
@@ -14,14 +29,14 @@ test("failures before the first success leave no cost without a number: the arm 
   for (let i = 0; i < 6; i++) {
     for (const arm of [0, 1]) {
       // Asked before there is anything to plan with, as the learner of a new key may be.
-      expect([0, 1]).toContain(learner.choose(question(++now), random));
+      expect([0, 1]).toContain(learner.choose(question(++now), anyArm, random));
       learner.observe({ ...lesson, arm, timeMs: 5, reward: 0 });
     }
   }
   let chosen = 0;
   for (let i = 0; i < 50; i++) {
     learner.observe({ ...lesson, arm: 0, timeMs: 10, reward: 1 });
-    if (learner.choose(question(++now), random) === 0) chosen += 1;
+    if (learner.choose(question(++now), anyArm, random) === 0) chosen += 1;
     expect(learner.cutoffMs(0, 0, now)).toBeGreaterThan(0);
   }
   // The other has never succeeded.

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { virtualClock } from "../../../../bench/runtime/virtual-clock.mjs";
 import type { AttemptContext } from "../../src/runtime/attempt.ts";
-import { LoadBound } from "../../src/runtime/load-bound.ts";
+import { ExtraLoad } from "../../src/runtime/extra-load.ts";
 import { mulligan } from "../../src/runtime/mulligan.ts";
 
 describe("a hedge", () => {
@@ -39,12 +39,13 @@ describe("a hedge", () => {
     expect(await clock.until(calls.execute({ input: 20 }))).toBe(1);
   });
 
-  test("is not made where the load forbids it; then the first attempt is waited for", async () => {
+  test("is not made where the load forbids it; then the first attempt is cut, as without hedging", async () => {
     const { clock, calls } = hedged(0, (call, attempt) => call >= 20 && attempt === 1);
     let hedges = 0;
     calls.on("decision", ({ hedge }) => (hedges += hedge ? 1 : 0));
     for (let call = 0; call < 23; call++) await clock.until(calls.execute({ input: call }));
     expect(hedges).toBe(1); // the one token that a bucket starts with
+    expect(calls.stats().arms.only).toMatchObject({ cuts: 2, successes: 23 });
   });
 
   test("keeps the bound over any window, however calls come: at most 1 + share·n in n executions", () => {
@@ -54,15 +55,15 @@ describe("a hedge", () => {
         fc.array(fc.boolean(), { maxLength: 200 }),
         fc.nat(200),
         (share, steps, from) => {
-          const bound = new LoadBound(share);
+          const load = new ExtraLoad(Infinity, share);
           let first = 0;
           let extra = 0;
           steps.forEach((isFirst, place) => {
             const counts = place >= from;
             if (isFirst) {
-              bound.countFirst();
+              load.countCall(0);
               if (counts) first += 1;
-            } else if (bound.take() && counts) extra += 1;
+            } else if (load.takeHedge(0, false) && counts) extra += 1;
           });
           expect(extra).toBeLessThanOrEqual(1 + share * first + 1e-6);
         },

@@ -65,14 +65,14 @@ test("what two have learned is added up: as many attempts as both, and arms and 
   );
   expect(all.east.spentMs).toBeCloseTo(10 * all.east.successes, 6);
   await learned({ east: 10, west: 30, north: 50 }, 5, { snapshot: merged });
-  expect(mergeSnapshots()).toEqual({ version: 2, learned: { all: {}, keys: {} } });
+  expect(mergeSnapshots()).toEqual({ version: 3, learned: { all: {}, keys: {} } });
 });
 
 test("what is of another version or shape is refused", () => {
   const start = (snapshot: unknown) => () =>
     mulligan({ arms: { only: () => 1 }, snapshot: snapshot as never });
   expect(start({ version: 1, policy: {}, firstAttempts: [] })).toThrow(
-    "mulligan: the snapshot's version must be 2, got 1",
+    "mulligan: the snapshot's version must be 2 or 3, got 1",
   );
   expect(start({ version: 2 })).toThrow("mulligan: the snapshot must be one that mulligan learned itself");
   expect(start("text")).toThrow("mulligan: the saved state must be an object");
@@ -108,6 +108,18 @@ test("what is of another version or shape is refused", () => {
   expect(rows([1, 0, null, 0])).toThrow("must be an array of finite numbers");
   expect(rows([1, 0, 3, 0], 1e9)).toThrow("must be 4 numbers for each cell");
   expect(rows([1, 0, 3, 0], "x")).toThrow("must be 4 numbers for each cell");
+});
+
+test("a snapshot of version 2, which kept where attempts ended, is read as what came so far", () => {
+  // Three succeeded within 10 ms, one was given up after it had outlived the next cell.
+  const rows = [3, 0, 30, 0, 0, 0, 0, 1];
+  const none = { first: 0, rows: [] };
+  const sums = { spentMs: 42, rewards: 3, successes: 3, resets: 0, resettingMs: 0, load: [0, 0, 0, 0, 0] };
+  const only = { times: [{ first: 10, rows }, none, none], ...sums };
+  const snapshot = { version: 2, learned: { all: { only }, keys: {} } } as unknown as RuntimeSnapshot;
+  const { learned } = mulligan({ arms: { only: () => 1 }, snapshot }).snapshot();
+  expect(learned!.all.only.times[0]).toEqual({ first: 10, rows: [4, 3, 0, 30, 1, 0, 0, 0] });
+  expect(learned!.all.only.succeededMs).toBe(42);
 });
 
 test("the snapshot of a policy of one's own is the policy's, and does not merge", () => {

@@ -135,6 +135,11 @@ export class CallLearner {
     return (seen * survival(this.plan.firstAttempts(arm), timeMs) + 1) / (seen + 1);
   }
 
+  /** False where slowness comes with the input, so that another attempt is as slow. */
+  get retriesHelp(): boolean {
+    return this.plan.alike > 0.5;
+  }
+
   /** How long a successful attempt at the arm takes, on average; Infinity before the first. */
   successTimeMs(arm: number): number {
     return this.arms[arm].meanSuccessMs;
@@ -163,14 +168,17 @@ export class CallLearner {
   }
 
   /**
-   * True for a first attempt that failed in a run that chance does not explain. It shows in the recent costs, but says nothing of
-   * how long attempts take when the arm works, and so is not added to them: a recovered arm is at once what it was before.
+   * True for a failure in a run that chance does not explain. It shows in the recent costs, but says nothing of how long attempts
+   * take when the arm works, and so is not added to them: a recovered arm is at once what it was before.
    */
   private isOutage({ arm, cuts, tooSlow, timeMs }: Lesson, success: boolean): boolean {
-    if (success) this.failing[arm] = 0;
-    if (success || cuts > 0) return false;
+    if (success) {
+      this.failing[arm] = 0;
+      return false;
+    }
     const chance = tooSlow ? this.chanceOfLasting(arm, timeMs) : this.plan.chanceOfRejection(arm);
-    this.failing[arm] += Math.log(Math.max(chance, LEAST_CHANCE));
+    // An attempt after a cut may fail for the same reason as the one before it.
+    this.failing[arm] += Math.log(Math.max(chance, cuts > 0 ? LEAST_AFTER_CUT : LEAST_CHANCE));
     return this.failing[arm] < Math.log(SURPRISE);
   }
 
@@ -214,6 +222,7 @@ export class SlowRun {
 
 /** No failure is taken to be rarer than this: failures come in bunches. */
 const LEAST_CHANCE = 0.05;
+const LEAST_AFTER_CUT = 0.5;
 /** For each arm. A plan takes about a twentieth of this. */
 const STANDS_FOR_MS = 0.1;
 /** Up to so many times the cost, an arm is as good as another. */

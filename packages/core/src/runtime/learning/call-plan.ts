@@ -54,7 +54,7 @@ export class CallPlan {
   /** By arm, what its last few attempts all cost at least, where chance does not explain it; else 0. */
   private readonly surges: number[];
   /** How far attempts after a cut are like those before it, from 1 to 0. */
-  private alike = 1;
+  alike = 1;
 
   constructor(arms: number, limits: CallLimits) {
     this.limits = limits;

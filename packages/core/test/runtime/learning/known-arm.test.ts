@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { KnownArm } from "../../../src/runtime/learning/known-arm.ts";
+import { SlowRun } from "../../../src/runtime/learning/call-learner.ts";
+import { KnownArm, RecentCosts } from "../../../src/runtime/learning/known-arm.ts";
 
 const lesson = {
   arm: 0,
@@ -9,6 +10,7 @@ const lesson = {
   reward: 1,
   tooSlow: false,
   resettingMs: undefined,
+  costMs: 0,
 };
 
 test("an arm that is idle for ever fades to nothing, and stays a number", () => {
@@ -16,16 +18,24 @@ test("an arm that is idle for ever fades to nothing, and stays a number", () => 
   arm.observe(lesson);
   for (let i = 0; i < 5_000; i++) arm.fade(2); // 2^5000 is no number
   expect(arm.unit).toBeGreaterThan(0);
-  expect(arm.attempts * arm.unit).toBe(0);
+  expect(arm.attempts).toBe(0);
   arm.observe(lesson);
-  expect(arm.attempts * arm.unit).toBeCloseTo(1, 12);
+  expect(arm.attempts).toBeCloseTo(1, 12);
   expect(arm.msPerSuccess).toBe(10);
 });
 
-test("what was seen a half-life ago counts half", () => {
+test("times fade with the attempts that reach them, and twenty times slower with all others", () => {
   const arm = new KnownArm(1);
+  arm.observe({ ...lesson, timeMs: 1_000 });
   for (let i = 0; i < 4; i++) arm.observe(lesson);
-  expect(arm.attempts * arm.unit).toBeCloseTo(1 + 1 / 2 + 1 / 4 + 1 / 8, 12);
+  const [times] = arm.times;
+  const seen = (row: number) => arm.timesUnit * times.risk(row);
+  const slow = 2 ** (-1 / 20);
+  // Five attempts came through the first cell: each is worth a half and a little less for each one after it.
+  const kept = slow / 2;
+  expect(seen(0)).toBeCloseTo(1 + kept + kept ** 2 + kept ** 3 + kept ** 4, 12);
+  // One came to the last, four attempts ago.
+  expect(seen(times.cells - 1)).toBeCloseTo(slow ** 4, 12);
 });
 
 test("the time of a success holds all that failed before it, and a reward may be less than one", () => {
@@ -37,4 +47,47 @@ test("the time of a success holds all that failed before it, and a reward may be
   expect(arm.msPerSuccess).toBe(50);
   expect(arm.meanReward).toBe(0.5);
   expect(arm.meanResettingMs).toBe(4);
+});
+
+test("what attempts cost beyond their time is kept for those that ended and those that were cut", () => {
+  const arm = new KnownArm(Infinity);
+  expect([arm.meanEndCostMs, arm.meanStopCostMs]).toEqual([0, 0]);
+  arm.observe({ ...lesson, costMs: 30 });
+  arm.observe({ ...lesson, costMs: 50 });
+  // Until one was cut, a cut is taken to cost as much.
+  expect([arm.meanEndCostMs, arm.meanStopCostMs]).toEqual([40, 40]);
+  arm.observe({ ...lesson, reward: undefined, costMs: 5 });
+  expect(arm.meanStopCostMs).toBe(5);
+  // 30 ms of time and 85 of costs for two successes.
+  expect(arm.costPerSuccess).toBe(57.5);
+});
+
+test("of the last five costs the least counts, until fifty attempts were made elsewhere", () => {
+  const recent = new RecentCosts();
+  for (const cost of [7, 1, 5, 3]) recent.add(cost);
+  expect(recent.least).toBe(0); // too few
+  recent.add(9);
+  expect(recent.least).toBe(1);
+  recent.add(100);
+  recent.add(100);
+  expect(recent.least).toBe(3);
+  for (let i = 0; i < 50; i++) recent.pass();
+  expect(recent.least).toBe(3);
+  recent.pass();
+  expect(recent.least).toBe(0);
+  recent.add(8);
+  expect(recent.least).toBe(3);
+});
+
+test("patience doubles with each thousandth of a chance, and ends with a success", () => {
+  const run = new SlowRun();
+  run.add(0.05);
+  run.add(0.05);
+  expect(run.patience).toBe(1); // 1 in 400
+  run.add(0.05);
+  expect(run.patience).toBe(2); // 1 in 8,000
+  for (let i = 0; i < 2; i++) run.add(0.05);
+  expect(run.patience).toBe(4); // 1 in 3,200,000
+  run.end();
+  expect(run.patience).toBe(1);
 });

@@ -3,31 +3,51 @@ import { latticeCell, latticeEdge } from "../../../src/problem/lattice.ts";
 import { stream } from "../../../src/random/stream.ts";
 import { AttemptTimes } from "../../../src/runtime/learning/attempt-times.ts";
 import {
-  bestWaiting,
+  compareEnds,
   hazardsOf,
+  likeness,
   noHazards,
+  survival,
+} from "../../../src/runtime/learning/hazards.ts";
+import {
+  achievableCost,
+  bestWaiting,
   type Prices,
+  steadyCost,
   type Waiting,
 } from "../../../src/runtime/learning/waiting.ts";
 
-function waiting(times: AttemptTimes, prices: Partial<Prices> & { cut: number }): Waiting {
+function hazardsFrom(times: AttemptTimes) {
   const hazards = noHazards();
-  hazardsOf(times, 1, undefined, hazards);
-  const empty = { cutoffMs: 0, cost: 0, variance: 0, lasts: 0 };
-  const into = { ...empty };
-  bestWaiting(hazards, { rejection: 0, maxCutoffMs: 120_000, ...prices }, into, { ...empty });
+  hazardsOf(times, 1, undefined, 0, hazards);
+  return hazards;
+}
+
+const empty = { cutoffMs: 0, cost: 0, variance: 0, lasts: 0, gain: 1 };
+
+function pricesOf({ cut, ...given }: Partial<Prices> & { cut: number }): Prices {
+  return { cut, rejection: 0, end: 0, limitMs: 120_000, atLimit: cut, alike: 1, ...given };
+}
+
+function waiting(times: AttemptTimes, given: Partial<Prices> & { cut: number }): Waiting & { uncut: number } {
+  const into = { ...empty, uncut: 0, lateMs: 0 };
+  bestWaiting(hazardsFrom(times), pricesOf(given), into, { ...empty });
   return into;
 }
 
 function ended(...times: number[]): AttemptTimes {
-  const seen = new AttemptTimes();
+  const seen = new AttemptTimes(Infinity);
   for (const time of times) seen.addEnd(time, true, 1);
   return seen;
 }
 
 test("where nothing was seen, an attempt waits for five times the price of a cut", () => {
-  expect(waiting(new AttemptTimes(), { cut: 100 })).toMatchObject({ cutoffMs: 500, cost: 100, lasts: 1 });
-  expect(waiting(new AttemptTimes(), { cut: 100, maxCutoffMs: 300 }).cutoffMs).toBe(300);
+  expect(waiting(new AttemptTimes(Infinity), { cut: 100 })).toMatchObject({
+    cutoffMs: 500,
+    cost: 100,
+    lasts: 1,
+  });
+  expect(waiting(new AttemptTimes(Infinity), { cut: 100, limitMs: 300 }).cutoffMs).toBe(300);
 });
 
 test("what always takes 100 ms costs 100 ms, and is not cut before five times the price", () => {
@@ -44,11 +64,11 @@ test("what always takes 100 ms costs 100 ms, and is not cut before five times th
 test("of two kinds the slow one is cut soon after it shows: nine in ten take 10 ms, one 1,000", () => {
   const times = ended(...Array(90).fill(10), ...Array(10).fill(1_000));
   const { cutoffMs, cost, lasts } = waiting(times, { cut: 20 });
-  // Two cells later than at once: ten seen to last longer are little evidence, and to wait so long costs little.
-  expect(cutoffMs).toBe(16);
+  // At the end of their cell: to wait for the end costs fifty times as much as a cut.
+  expect(cutoffMs).toBe(latticeEdge(latticeCell(10)));
   expect(lasts).toBeCloseTo(0.1, 1);
-  // 0.9·10 + 0.1·(16 + 20), and a little from what is believed beforehand.
-  expect(cost).toBeCloseTo(0.9 * 10 + 0.1 * (16 + 20), 0);
+  // 0.9·10 + 0.1·(10.1 + 20), and a little from what is believed beforehand.
+  expect(cost).toBeCloseTo(0.9 * 10 + 0.1 * (10.1 + 20), 0);
 });
 
 test("without a gain nothing is cut: exponential times, whose rest is as long as the whole", () => {
@@ -66,8 +86,7 @@ test("one that was given up counts as long as it was seen: product-limit, by han
   const times = ended(10, 10, 10);
   times.addLeft(20.2, 1); // outlives the cell that ends at 20.16
   times.addEnd(40, true, 1);
-  const hazards = noHazards();
-  hazardsOf(times, 1, undefined, hazards);
+  const hazards = hazardsFrom(times);
   const at = (time: number) => latticeCell(time) - hazards.first;
   const believed = 0.5 * (1 - 2 ** (-2 / 3));
   expect(hazards.evidence[at(10)]).toBe(5);
@@ -78,22 +97,99 @@ test("one that was given up counts as long as it was seen: product-limit, by han
   expect(hazards.ends[at(40)]).toBeCloseTo((1 + believed) / 1.5, 12);
 });
 
-test("a later attempt is believed to be like the earlier ones, until two of its own say otherwise", () => {
-  const first = noHazards();
-  hazardsOf(ended(...Array(100).fill(10)), 1, undefined, first);
+test("a later attempt is believed to be like twenty earlier ones, but for no more than were seen", () => {
+  const first = hazardsFrom(ended(...Array(100).fill(10)));
   const later = noHazards();
-  const second = new AttemptTimes();
-  hazardsOf(second, 1, first, later);
+  const second = new AttemptTimes(Infinity);
+  hazardsOf(second, 1, first, 1, later);
   expect(later.ends).toEqual(first.ends);
   second.addLeft(100, 1);
   second.addLeft(100, 1);
-  hazardsOf(second, 1, first, later);
-  // Two of two believed and two seen; both were seen to last longer.
-  expect(later.ends[0]).toBeCloseTo((2 * first.ends[0]) / 4, 12);
+  hazardsOf(second, 1, first, 1, later);
+  // Twenty and a half are believed and two were seen, which lasted longer.
+  expect(later.ends[0]).toBeCloseTo((20.5 * first.ends[0]) / 22.5, 12);
+  // Where slowness comes with the input, the earlier ones are no guide.
+  hazardsOf(second, 1, first, 0, later);
+  expect(later.ends[0]).toBeCloseTo((0.5 * first.ends[0]) / 2.5, 12);
+  const [few, fromFew] = [hazardsFrom(ended(10, 10, 10)), noHazards()];
+  hazardsOf(second, 1, few, 1, fromFew);
+  expect(fromFew.ends[0]).toBeCloseTo((3.5 * few.ends[0]) / 5.5, 12);
+});
+
+test("likeness: attempts after cuts that end as often as first ones are like them, twenty slow ones are not", () => {
+  const first = ended(...Array(70).fill(2), ...Array(30).fill(175));
+  const compared = (...later: number[]) => {
+    const comparison = { ended: 0, expected: 0, first: 0 };
+    const left = new AttemptTimes(Infinity);
+    for (const time of later) left.addEnd(time, true, 1);
+    compareEnds(first, [left], 1, hazardsFrom(first), comparison);
+    return comparison;
+  };
+  expect(likeness(compared(...Array(7).fill(2), ...Array(3).fill(175)))).toBeGreaterThan(0.9);
+  const slow = compared(...Array(20).fill(175));
+  // Of twenty, 14 would have ended at once, and the rest at 175 ms as they did.
+  expect(slow.expected).toBeGreaterThan(20 * 0.69);
+  expect(likeness(slow)).toBeGreaterThan(0.2); // they all ended in the end
+  const cutAgain = { ended: 0, expected: 14, first: 100 };
+  // 14/√(14 + 1.96) = 3.5 standard deviations, 1.5 of which are chance.
+  expect(likeness(cutAgain)).toBeCloseTo(Math.exp((1.5 ** 2 - 14 ** 2 / (14 + 1.96)) / 2), 12);
+  expect(likeness({ ended: 0, expected: 0, first: 0 })).toBe(1);
+});
+
+test("the survival curve is read cell by cell, and past all that was seen it falls with the square", () => {
+  const hazards = hazardsFrom(ended(...Array(50).fill(10), ...Array(50).fill(100)));
+  expect(survival(hazards, 1)).toBe(1);
+  expect(survival(hazards, 50)).toBeCloseTo(0.5, 1);
+  const edge = latticeEdge(latticeCell(100));
+  expect(survival(hazards, 2 * edge)).toBeCloseTo(survival(hazards, edge) / 4, 12);
+});
+
+test("the price of what follows a cut: half of the attempts take 205 ms, half hang", () => {
+  const times = ended(...Array(5_000).fill(205));
+  for (let i = 0; i < 5_000; i++) times.addLeft(20_000, 1);
+  const extra = { cut: 0, rejection: 0, end: 0 };
+  const free = steadyCost(hazardsFrom(times), extra, () => 0);
+  // Cut at 256, the edge of the cell: (0.5·205 + 0.5·256)/0.5, and a standard error of 1.4% more.
+  expect(free.cost).toBeCloseTo(461 / (1 - Math.SQRT2 / 100), -1);
+  const charged = steadyCost(hazardsFrom(times), extra, (_, requests) => 100 * requests);
+  expect(charged.cost - charged.time).toBeCloseTo(100, -1); // one extra request a call
+  // Waiting for ever would cost ten seconds on average; and there is nothing to say of what was never seen.
+  expect(steadyCost(hazardsFrom(ended()), extra, () => 0).cost).toBe(Infinity);
+});
+
+test("seven in ten take a second, three 10 ms: a cut pays although nothing was ever cut", () => {
+  const times = ended(...Array(300).fill(10), ...Array(700).fill(1_000));
+  const hazards = hazardsFrom(times);
+  const { cost } = steadyCost(
+    hazards,
+    { cut: 0, rejection: 0, end: 0 },
+    (time, requests) => 0.5 * time * requests,
+  );
+  // 10/0.3 = 33 ms and 2.3 requests at half of that each; a few percent more for what is not certain.
+  expect(cost).toBeGreaterThan(72);
+  expect(cost).toBeLessThan(90);
+  const planned = waiting(times, { cut: cost });
+  expect(planned.cutoffMs).toBeLessThan(13);
+  expect(planned.uncut).toBeCloseTo(703, -1);
+  expect(achievableCost(hazards, pricesOf({ cut: cost }), { ...empty })).toBeLessThanOrEqual(planned.cost);
+});
+
+test("a deadline is a failure: an attempt that hangs until then is cut although that costs much", () => {
+  const times = ended(...Array(10).fill(205));
+  for (let i = 0; i < 90; i++) times.addLeft(20_000, 1);
+  const cut = 90_000;
+  expect(waiting(times, { cut }).cutoffMs).toBeGreaterThan(20_000);
+  expect(waiting(times, { cut, limitMs: 20_000, atLimit: 300_000 }).cutoffMs).toBeLessThan(300);
+});
+
+test("what an end costs beyond its time is added to each", () => {
+  const times = ended(...Array(1_000).fill(100));
+  const { cost } = waiting(times, { cut: 200 });
+  expect(waiting(times, { cut: 200, end: 50 }).cost).toBeCloseTo(cost + 50, 0);
 });
 
 test("rejections cost what they are said to", () => {
-  const times = new AttemptTimes();
+  const times = new AttemptTimes(Infinity);
   for (let i = 0; i < 900; i++) times.addEnd(2, false, 1);
   for (let i = 0; i < 100; i++) times.addEnd(2, true, 1);
   expect(waiting(times, { cut: 100, rejection: 50 }).cost).toBeCloseTo(2 + 0.9 * 50, 0);
