@@ -12,6 +12,7 @@ const alone = [
   "packages/cli/test/commands/endings.test.ts",
   "packages/cli/test/journal/lock.test.ts",
   "packages/cli/test/processes/attempt.test.ts",
+  "packages/cli/test/serve/calls-from-python.test.ts",
   "packages/web/test/frames.test.ts",
 ];
 

@@ -31,8 +31,12 @@ export async function mutateServe(seed, count = 2_000, url = undefined) {
     const random = stream(seed, "mutate", "serve");
     let early = 0;
     for (let done = 0; done < count; done += CLEAR_AFTER) {
-      await ask(`${place}/v1/problems`, BASE);
-      const { decisions } = (await ask(`${place}/v1/problems/base/decisions`, { count: 10 })).body;
+      const decisions = [];
+      for (const problem of [BASE, CALLS]) {
+        await ask(`${place}/v1/problems`, problem);
+        const { body } = await ask(`${place}/v1/problems/${problem.name}/decisions`, { count: 10 });
+        decisions.push(...body.decisions);
+      }
       const operations = operationsOf(document, decisions);
       await inLanes(Math.min(CLEAR_AFTER, count - done), () =>
         play(place, agent, operations, random, totals),
@@ -60,6 +64,8 @@ export async function mutateServe(seed, count = 2_000, url = undefined) {
 
 const BASE = { name: "base", arms: [{ name: "east" }, { name: "west" }], mode: "retry" };
 
+const CALLS = { kind: "calls", name: "calls", arms: BASE.arms, deadline: 5_000, msPerCost: 10 };
+
 /**
  * Every operation of the document, with a maker of good bodies where it has one.
  * @param {any} document
@@ -68,21 +74,37 @@ const BASE = { name: "base", arms: [{ name: "east" }, { name: "west" }], mode: "
 function operationsOf(document, decisions) {
   /** @type {Record<string, (random: ReturnType<typeof stream>) => unknown>} */
   const samples = {
-    "post /v1/problems": (random) => ({
-      ...BASE,
-      name: nasty(random) || "other",
-      policy: pick(POLICIES, random),
-      cutoffs: pick([...CUTOFFS, [1, 2, "inf"]], random),
-      resetting: pick(RESETTINGS, random),
-      mode: pick(["retry", "abandon"], random),
-      horizon: 1_000,
-      seed: 7,
-    }),
-    "post /v1/problems/{name}/decisions": () => ({ task: "t", attempt: 2, count: 3 }),
+    "post /v1/problems": (random) => {
+      if (random.uniform() < 0.3) {
+        return {
+          ...CALLS,
+          name: nasty(random) || "other",
+          maxExtraLoad: 1,
+          hedge: { maxExtraLoad: 0.1 },
+          halfLife: "inf",
+        };
+      }
+      return {
+        ...BASE,
+        name: nasty(random) || "other",
+        policy: pick(POLICIES, random),
+        cutoffs: pick([...CUTOFFS, [1, 2, "inf"]], random),
+        resetting: pick(RESETTINGS, random),
+        mode: pick(["retry", "abandon"], random),
+        horizon: 1_000,
+        seed: 7,
+      };
+    },
+    "post /v1/problems/{name}/decisions": (random) =>
+      random.uniform() < 0.5
+        ? { task: "t", attempt: 2, count: 3 }
+        : { task: pick(["a", "b"], random), key: "k", remaining: 1_000 },
     "post /v1/problems/{name}/observations": (random) => ({
       observations: [
         { id: pick(decisions, random).id, kind: "completed", time: 1.5, reward: 1 },
-        { id: pick(decisions, random).id, kind: "censored", time: 2, resetting: 0.5 },
+        random.uniform() < 0.5
+          ? { id: pick(decisions, random).id, kind: "censored", time: 2, resetting: 0.5 }
+          : { id: pick(decisions, random).id, kind: "completed", time: 2, reward: 0, retryAfter: 5, cost: 1 },
       ],
     }),
   };
@@ -117,7 +139,7 @@ async function play(url, agent, operations, random, totals) {
  */
 function mutated({ method, path, sample }, random) {
   const chance = (/** @type {number} */ share) => random.uniform() < share;
-  const name = chance(0.3) ? nasty(random) : "base";
+  const name = chance(0.3) ? nasty(random) : pick(["base", "calls"], random);
   const headers = /** @type {Record<string, string>} */ ({ "content-type": "application/json" });
   if (chance(0.1)) headers[pick(HEADERS, random)] = printable(nasty(random));
   const good = sample?.(random);

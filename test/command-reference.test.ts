@@ -9,8 +9,9 @@ import { formatTrial } from "../packages/cli/src/journal/trial-line.ts";
 import { MAX_OUTSTANDING_IN_ALL } from "../packages/cli/src/serve/door/asking.ts";
 import { TITLES } from "../packages/cli/src/serve/door/fault.ts";
 import { MAX_LISTENERS } from "../packages/cli/src/serve/door/listeners.ts";
+import { CallsProblem, MAX_ARMS, PolicyProblem } from "../packages/cli/src/serve/door/new-problem.ts";
 import { MAX_BODY_BYTES } from "../packages/cli/src/serve/door/read-body.ts";
-import { MAX_ARMS, MAX_BATCH, MAX_NAME, NewProblem } from "../packages/cli/src/serve/door/schemas.ts";
+import { MAX_BATCH, MAX_NAME } from "../packages/cli/src/serve/door/schemas.ts";
 import { MAX_CHOICES, MAX_CUTOFFS } from "../packages/cli/src/serve/learning/definition.ts";
 import { MAX_OUTSTANDING } from "../packages/cli/src/serve/learning/outstanding.ts";
 import { MAX_TRIES } from "../packages/cli/src/serve/learning/tries.ts";
@@ -137,8 +138,9 @@ test("docs/reference/service.md has the limits, the fields of a problem and the 
     MAX_LISTENERS,
     MAX_TRIES,
   ]);
-  const fields = rowsOf("A problem").map(([field]) => field.replaceAll("`", ""));
-  expect(fields).toEqual(Object.keys(NewProblem.shape));
+  const fieldsOf = (title: string) => rowsOf(title).map(([field]) => field.replaceAll("`", ""));
+  expect(fieldsOf("A problem")).toEqual(Object.keys(PolicyProblem.shape));
+  expect(fieldsOf("A problem of calls")).toEqual(Object.keys(CallsProblem.shape));
   const statuses = rowsOf("Refusals").flatMap(([status]) => status.split(", "));
   expect(statuses.sort()).toEqual(Object.keys(TITLES).filter((status) => status !== "500"));
 });

@@ -1,5 +1,19 @@
 /** Fields in which the service writes ∞ as a word; a name may be the same word. */
-const NUMBERS: readonly string[] = ["cutoff", "cutoffs", "bestCutoff", "estimate", "low", "high"];
+const NUMBERS: readonly string[] = [
+  "cutoff",
+  "cutoffs",
+  "bestCutoff",
+  "estimate",
+  "low",
+  "high",
+  "wait",
+  "maxExtraLoad",
+  "halfLife",
+  "cutoffMs",
+  "expectedMs",
+  "withoutCutsMs",
+  "extraRequestsLeft",
+];
 
 /** The JSON text of an answer, with ∞ as a number. */
 export function parseAnswer(text: string): unknown {
@@ -8,6 +22,19 @@ export function parseAnswer(text: string): unknown {
     if (!NUMBERS.includes(key)) return value;
     return Array.isArray(value) ? value.map(infinite) : infinite(value);
   });
+}
+
+/** What a call is told: it gets one decision or none. */
+export function callAnswer({
+  decisions,
+  cut = [],
+  ...refusal
+}: {
+  readonly decisions: readonly unknown[];
+  readonly cut?: readonly string[];
+}): object {
+  const [decision] = decisions;
+  return { ...(decision === undefined ? {} : { decision }), cut, ...refusal };
 }
 
 /** One event of a stream, from its lines. */

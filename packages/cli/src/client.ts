@@ -1,8 +1,12 @@
 /** `mulligan/client`: asks a `mulligan serve`, from Node, Deno, Bun or a browser of the same origin. No dependencies. */
-import { eventOf, parseAnswer } from "./client-answers.ts";
+import { callAnswer, eventOf, parseAnswer } from "./client-answers.ts";
+import type { CallAnswer, Decision, Explanation, NewCallsProblem } from "./client-calls.ts";
+
+export type { CallAnswer, Decision, Explanation, NewCallsProblem } from "./client-calls.ts";
 
 /** What a problem is made of; only the name and the arms are required. */
 export interface NewProblem {
+  readonly kind?: undefined;
   readonly name: string;
   readonly arms: readonly { readonly name: string }[];
   /** `NAME[:option=value,…]`; `km-ts` if absent. */
@@ -20,18 +24,25 @@ export interface NewProblem {
   readonly seed?: number;
 }
 
-/** Which arm to start, and when to cut it off; Infinity waits for the end. */
-export interface Decision {
-  readonly id: string;
-  readonly arm: string;
-  readonly cutoff: number;
-  readonly attempt?: number;
-}
-
 /** What came of the decision with this id. */
 export type Observation =
-  | { readonly id: string; readonly kind: "completed"; readonly time: number; readonly reward?: number }
-  | { readonly id: string; readonly kind: "censored"; readonly time: number; readonly resetting?: number };
+  | {
+      readonly id: string;
+      readonly kind: "completed";
+      readonly time: number;
+      readonly reward?: number;
+      /** Of calls: for how many ms the server of a failed attempt asks to be left alone. */
+      readonly retryAfter?: number;
+      /** Of calls with `msPerCost`. */
+      readonly cost?: number;
+    }
+  | {
+      readonly id: string;
+      readonly kind: "censored";
+      readonly time: number;
+      readonly resetting?: number;
+      readonly cost?: number;
+    };
 
 /** How many observations counted, how many had been sent before, and how many are of decisions nobody knows. */
 export interface Counted {
@@ -51,6 +62,7 @@ export interface Summary {
   /** When it changed last, in milliseconds since 1970. */
   readonly lastActive: number;
   readonly unit?: string;
+  readonly kind?: "calls";
   readonly policy?: string;
   readonly sequence: number;
   readonly decisions: number;
@@ -71,6 +83,8 @@ export interface ArmCounts {
 
 /** The same with what was learned. */
 export interface State extends Summary {
+  /** Of calls: what a call would do now, and why. */
+  readonly explanation?: Explanation;
   readonly best: { readonly arm: string; readonly cutoff: number; readonly rate: number } | null;
   readonly arms: readonly (ArmCounts & Learned)[];
 }
@@ -142,7 +156,7 @@ export class ServiceError extends Error {
 /** A service, and the problems on it. */
 export interface Client {
   /** Makes the problem, or finds the same one. */
-  create(problem: NewProblem): Promise<ClientProblem>;
+  create(problem: NewProblem | NewCallsProblem): Promise<ClientProblem>;
   /** A problem that is there. */
   problem(name: string): ClientProblem;
   list(): Promise<readonly Summary[]>;
@@ -155,6 +169,14 @@ export interface ClientProblem {
   /** Decides for a fresh trial, or for an attempt at a task. */
   decide(about?: { readonly task?: string; readonly attempt?: number }): Promise<Decision>;
   decideMany(count: number): Promise<readonly Decision[]>;
+  /** Asks for an attempt of a call, of a problem of kind `calls`; again when it has failed or has reached its cutoff. */
+  decideCall(call: {
+    readonly task: string;
+    readonly attempt?: number;
+    readonly key?: string;
+    /** What is left of the call's time, in ms. */
+    readonly remaining?: number;
+  }): Promise<CallAnswer>;
   /** Each counts once, so that what failed may be sent again. */
   observe(...observations: readonly Observation[]): Promise<Counted>;
   state(): Promise<State>;
@@ -222,6 +244,7 @@ export function connect(url: string, { token }: { readonly token?: string } = {}
       name,
       decide: async (about = {}) => (await decide(about))[0] as Decision,
       decideMany: (count) => decide({ count }),
+      decideCall: async (call) => callAnswer(await ask("POST", `${place}/decisions`, call)) as CallAnswer,
       observe: (...observations) => ask("POST", `${place}/observations`, { observations }),
       state: () => ask("GET", place),
       tries: (after = 0) => ask("GET", `${place}/tries?after=${after}`),

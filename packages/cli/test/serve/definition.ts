@@ -1,7 +1,7 @@
-import type { Definition } from "../../src/serve/learning/definition.ts";
+import type { PolicyDefinition } from "../../src/serve/learning/definition.ts";
 
 /** A problem with two arms, unless told otherwise. */
-export function definition(given: Partial<Definition> = {}): Definition {
+export function definition(given: Partial<PolicyDefinition> = {}): PolicyDefinition {
   return {
     name: "test",
     arms: [{ name: "a" }, { name: "b" }],

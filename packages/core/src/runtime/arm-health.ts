@@ -218,6 +218,11 @@ export class ArmHealth {
     return true;
   }
 
+  /** How long it is until the next probe of an open breaker. */
+  probeInMs(now: number): number {
+    return Math.max(0, this.probeAt - now);
+  }
+
   stateOf(arm: number, now: number): ArmState {
     const state = this.arms[arm];
     if (state.coolsUntil > now) return "cooling";

@@ -151,3 +151,38 @@ export class Underway {
     return wakeAt;
   }
 }
+
+/** What the caller's functions are asked for, and what they say. */
+export interface CallerFunctions {
+  readonly names: readonly string[];
+  readonly arms: readonly ((context: AttemptContext<unknown>) => unknown)[];
+  readonly reward: ((value: never, context: { arm: string; timeMs: number }) => number) | undefined;
+}
+
+/** Calls the arm; what it throws is a rejection. */
+export function callArm(
+  { arms, names }: CallerFunctions,
+  attempt: Attempt,
+  input: unknown,
+): Promise<unknown> {
+  const { arm } = attempt.decision;
+  try {
+    return Promise.resolve(arms[arm](attempt.context(names[arm], input)));
+  } catch (error) {
+    return Promise.reject(error);
+  }
+}
+
+export function rewardOf(
+  { reward: given, names }: CallerFunctions,
+  { decision }: Attempt,
+  value: unknown,
+  timeMs: number,
+): number {
+  if (given === undefined) return 1;
+  const reward = given(value as never, { arm: names[decision.arm], timeMs });
+  if (!(reward >= 0 && reward <= 1)) {
+    throw new RangeError(`mulligan: reward must lie in [0, 1], got ${reward}`);
+  }
+  return reward;
+}

@@ -1,4 +1,5 @@
-import { Attempt, Underway } from "./attempt.ts";
+import { atCutoff } from "./at-cutoff.ts";
+import { Attempt, callArm, rewardOf, Underway } from "./attempt.ts";
 import { AttemptsFailedError, type Ending, type FailureReason, Failures } from "./attempts-failed.ts";
 import { Alarm } from "./clock.ts";
 import type { AttemptEnding } from "./events.ts";
@@ -94,7 +95,7 @@ export class Execution {
     this.underway.add(attempt);
     shared.began(attempt, hedge);
     // Not awaited: whatever comes of it, and however late, somebody has listened to its rejection.
-    shared.call(attempt, this.limits.input).then(
+    callArm(shared.settings, attempt, this.limits.input).then(
       (value) => this.fulfilled(attempt, value),
       (error) => this.rejected(attempt, error),
     );
@@ -108,7 +109,7 @@ export class Execution {
     const now = shared.clock.now();
     this.lookForPause(now);
     const timeMs = Math.max(0, now - attempt.startedAt);
-    const reward = this.ask(() => shared.rewardOf(attempt, value, timeMs));
+    const reward = this.ask(() => rewardOf(shared.settings, attempt, value, timeMs));
     if (reward === undefined || this.over) return shared.discard(attempt, value);
     this.underway.drop(attempt);
     // What was stopped for a success is learned from first: with the success the task is over.
@@ -130,7 +131,7 @@ export class Execution {
     const now = shared.clock.now();
     this.lookForPause(now);
     const timeMs = Math.max(0, now - attempt.startedAt);
-    const again = this.ask(() => shared.mayRetry(attempt, error));
+    const again = this.ask(() => this.mayRetry(attempt, error));
     if (this.over) return;
     this.underway.drop(attempt);
     if (!again) {
@@ -140,6 +141,11 @@ export class Execution {
     }
     shared.completed(attempt, timeMs, 0, undefined, true);
     this.attemptFailed(attempt, { timeMs, why: "rejected", error }, now);
+  }
+
+  private mayRetry({ decision, number }: Attempt, error: unknown): boolean {
+    const { shouldRetry, names } = this.shared.settings;
+    return shouldRetry(error, { arm: names[decision.arm], attempt: number });
   }
 
   /** Asks something of what the caller gave. What that throws ends this execution. */
@@ -188,26 +194,12 @@ export class Execution {
 
   /** An attempt is to be cut. Where the load allows no other it is waited for, and thought of again later. */
   private due(attempt: Attempt, now: number) {
-    const { shared } = this;
-    const { maxCutoffMs } = shared.settings;
-    if (now >= attempt.startedAt + maxCutoffMs) return this.cut(attempt, now, false);
-    const last = this.begun >= this.limits.maxAttempts;
-    const alone = this.underway.attempts.length === 1;
-    if (shared.hedges && !last && alone && this.hedge(attempt, now)) return attempt.putOff(now, maxCutoffMs);
-    // Of two the first runs on, and only the hedge is replaced. The last attempt of a hedged execution runs on, too.
-    const stays = last ? shared.hedges : !alone && attempt === this.underway.attempts[0];
-    if (!stays && (last || shared.allowsCut(attempt, now))) return this.cut(attempt, now, true);
-    attempt.putOff(now, maxCutoffMs);
-  }
-
-  /** Starts another attempt beside it. False if that is not allowed: then it is cut, as it would be without hedging. */
-  private hedge(attempt: Attempt, now: number): boolean {
-    const { shared } = this;
-    if (shared.readyAt(this.failures, now) > now) return false;
-    shared.foundSlow(attempt, now);
-    if (!shared.allowsHedge(now)) return false;
-    this.begin(now, true);
-    return true;
+    const { begun, failures, underway } = this;
+    const { maxAttempts } = this.limits;
+    const next = atCutoff(this.shared, attempt, { begun, maxAttempts, underway, failures }, now);
+    if (next === "cut" || next === "end") return this.cut(attempt, now, next === "cut");
+    if (next === "hedge") this.begin(now, true);
+    attempt.putOff(now, this.shared.settings.maxCutoffMs);
   }
 
   /** `allowed` if the load allows another attempt. */
@@ -231,11 +223,14 @@ export class Execution {
     }
     if (this.begun >= this.limits.maxAttempts) return this.fail("attempts", now);
     if (!allowed) {
-      const free = this.shared.health.leavesFreely(attempt.decision.arm);
-      if (!free && !this.shared.load.take(now, this.shared.health.outage)) return this.fail("load", now);
-      this.paidForRejection = !free;
+      const next = this.shared.allowsRetry(attempt.decision.arm, now);
+      if (next === "no") return this.fail("load", now);
+      this.paidForRejection = next === "paid";
     }
-    const waitMs = this.ask(() => this.shared.pauseMs(failed, attempt, this.failures!, now));
+    const failures = this.failures!;
+    const waitMs = this.ask(() =>
+      this.shared.pauseMs(this.shared.cool(failed, attempt, failures, now), failures, now),
+    );
     if (waitMs === undefined || this.over) return;
     if (now + waitMs >= this.deadlineAt) return this.fail("deadline", now);
     // An arm that fails within a tick would otherwise be called again and again before any timer or abort.

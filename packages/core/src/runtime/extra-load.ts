@@ -66,6 +66,11 @@ export class ExtraLoad {
     return true;
   }
 
+  /** True if one more hedge is allowed now; it is not counted. */
+  hasHedge(now: number, outage: boolean): boolean {
+    return this.hedgeShare !== undefined && this.hedgeTokens >= 1 - 1e-9 && this.left(now, outage) >= 1;
+  }
+
   private pass(now: number): void {
     if (now <= this.at) return;
     const kept = Math.exp((this.at - now) / MEMORY_MS);

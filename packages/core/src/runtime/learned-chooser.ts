@@ -18,7 +18,7 @@ export class LearnedChooser implements Chooser {
   readonly thinksAgain = false;
   private readonly settings: Settings;
   private readonly random: Random;
-  private readonly learners: KeyedLearners;
+  readonly learners: KeyedLearners;
   private readonly first: FirstAttempts;
   private readonly health: ArmHealth;
 

@@ -36,7 +36,7 @@ export class Shared {
   readonly load: ExtraLoad;
   readonly health: ArmHealth;
   readonly hedges: boolean;
-  private readonly random: Random;
+  readonly random: Random;
 
   constructor(settings: Settings, chooser: Chooser, health: ArmHealth) {
     this.settings = settings;
@@ -53,6 +53,10 @@ export class Shared {
   enter(execution: Stoppable, signal: AbortSignal | undefined, now: number): void {
     this.executions.add(execution);
     if (signal !== undefined) this.callers.add(signal, execution);
+    this.countCall(now);
+  }
+
+  countCall(now: number): void {
     this.load.countCall(now);
     this.health.countCall();
   }
@@ -70,32 +74,6 @@ export class Shared {
     this.listeners.emit("decision", () => ({ ...this.nameOf(attempt), cutoffMs: cutoff, hedge }));
   }
 
-  /** Calls the arm; what it throws is a rejection. */
-  call(attempt: Attempt, input: unknown): Promise<unknown> {
-    const { arms, names } = this.settings;
-    const { arm } = attempt.decision;
-    try {
-      return Promise.resolve(arms[arm](attempt.context(names[arm], input)));
-    } catch (error) {
-      return Promise.reject(error);
-    }
-  }
-
-  rewardOf({ decision }: Attempt, value: unknown, timeMs: number): number {
-    const { reward: given, names } = this.settings;
-    if (given === undefined) return 1;
-    const reward = given(value as never, { arm: names[decision.arm], timeMs });
-    if (!(reward >= 0 && reward <= 1)) {
-      throw new RangeError(`mulligan: reward must lie in [0, 1], got ${reward}`);
-    }
-    return reward;
-  }
-
-  mayRetry({ decision, number }: Attempt, error: unknown): boolean {
-    const { shouldRetry, names } = this.settings;
-    return shouldRetry(error, { arm: names[decision.arm], attempt: number });
-  }
-
   /** True if an attempt may be cut, and another request may follow: then that is counted. */
   allowsCut(attempt: Attempt, now: number): boolean {
     if (this.health.leavesFreely(attempt.decision.arm)) return true;
@@ -107,13 +85,19 @@ export class Shared {
     return this.load.takeHedge(now, this.health.outage);
   }
 
+  /** Whether another request may follow a failed attempt at this arm; if it is `paid`, it is counted as extra load. */
+  allowsRetry(arm: number, now: number): "free" | "paid" | "no" {
+    if (this.health.leavesFreely(arm)) return "free";
+    return this.load.take(now, this.health.outage) ? "paid" : "no";
+  }
+
   /** When an execution may ask one of the arms again, after what failed in it. */
   readyAt(failures: Failures | undefined, now: number): number {
     return this.health.readyAt(failures?.notBefore, now);
   }
 
-  /** How long an execution pauses after a failed attempt: until an arm may be asked, and for a while in an outage. */
-  pauseMs(failed: FailedAttempt, { number, decision }: Attempt, failures: Failures, now: number): number {
+  /** Leaves the arm of a failed attempt alone for as long as `backoff` says, and returns that. */
+  cool(failed: FailedAttempt, { number, decision }: Attempt, failures: Failures, now: number): number {
     const { backoff, coolsArms } = this.settings;
     const waitMs = backoff(failed, { attempt: number });
     if (!(waitMs >= 0 && waitMs <= LONGEST_TIMER_MS)) {
@@ -123,6 +107,11 @@ export class Shared {
       if (coolsArms) this.health.cool(decision.arm, now + waitMs);
       else failures.notBefore[decision.arm] = now + waitMs;
     }
+    return waitMs;
+  }
+
+  /** How long an execution pauses after a failed attempt: until an arm may be asked, and for a while in an outage. */
+  pauseMs(waitMs: number, failures: Failures, now: number): number {
     // A policy of the caller's may name the same arm again, so it is asked only after the pause.
     const readyMs = this.chooser.asksAnyArm ? this.readyAt(failures, now) - now : waitMs;
     const outage = this.load.bounded && this.health.outage ? this.health.pauseMs(now, this.random) : 0;
@@ -216,12 +205,15 @@ export class Shared {
   }
 
   /** An attempt was stopped for a reason that is not its own: all that is known is that it took longer. */
-  stopped(attempt: Attempt, reason: unknown, ending: AttemptEnding): void {
-    const now = this.clock.now();
+  stopped(
+    attempt: Attempt,
+    reason: unknown,
+    ending: AttemptEnding,
+    time = Math.max(0, this.clock.now() - attempt.startedAt),
+  ): void {
     const counts = this.counts[attempt.decision.arm];
     counts.stopped += 1;
     if (!attempt.settled) counts.stragglers += 1;
-    const time = Math.max(0, now - attempt.startedAt);
     if (ending === "deadline") this.ended(attempt, "deadline", time);
     attempt.abort(reason);
     this.learn(attempt, { kind: "censored", time }, ending);

@@ -56,7 +56,7 @@ interface RowProps {
 }
 
 function Row({ problem, isChosen, now, choose }: RowProps) {
-  const { name, policy, observations, decisions, readOnly, lastActive } = problem;
+  const { name, policy, kind, observations, decisions, readOnly, lastActive } = problem;
   const address = addressText({ view: "runs", settings: new URLSearchParams({ name }) });
   const onClick = (event: MouseEvent) => {
     // In a new tab, say.
@@ -75,7 +75,7 @@ function Row({ problem, isChosen, now, choose }: RowProps) {
         </span>
         <Standing problem={problem} now={now} />
         <span class="run-facts">
-          {policy} · {counts}
+          {policy ?? kind} · {counts}
         </span>
         <span class="run-facts">{agoText(lastActive, now)}</span>
       </a>

@@ -1,7 +1,7 @@
 import type { Outcome } from "@mulligan/core";
+import type { Told } from "../learning/deciding.ts";
 import type { Definition } from "../learning/definition.ts";
-import type { Counted, Wanted } from "../learning/problem.ts";
-import type { DecidedEntry } from "../learning/record.ts";
+import type { Counted, Decided, Wanted } from "../learning/problem.ts";
 import { type Summary, summaryOf } from "../learning/state.ts";
 import type { Runs } from "../runs/runs.ts";
 import type { KeptProblem } from "../store/kept-problem.ts";
@@ -30,6 +30,8 @@ interface Sent {
   readonly time: number;
   readonly reward?: number | undefined;
   readonly resetting?: number | undefined;
+  readonly retryAfter?: number | undefined;
+  readonly cost?: number | undefined;
 }
 
 /** What can be asked that changes something. */
@@ -38,7 +40,7 @@ export interface Asking {
   /** The problem, as it is now. */
   create(definition: Definition): Promise<Summary>;
   remove(name: string): Promise<void>;
-  decide(name: string, wanted: Wanted): Promise<{ kept: KeptProblem; entries: readonly DecidedEntry[] }>;
+  decide(name: string, wanted: Wanted): Promise<{ kept: KeptProblem; decided: Decided }>;
   observe(name: string, sent: readonly Sent[]): Promise<Counted>;
 }
 
@@ -92,15 +94,17 @@ export function openAsking(
     },
     async decide(name, wanted) {
       const kept = await writable(name);
+      checkWanted(kept.definition, wanted);
       checkRoom();
       const parts = await inParts(wanted.count, (from, to) => kept.decide({ ...wanted, count: to - from }));
-      const entries = parts.length === 1 ? parts[0] : parts.flat();
-      totals.decisions += entries.length;
-      return { kept, entries };
+      const decided = parts.reduce(joined);
+      totals.decisions += decided.decided.length;
+      return { kept, decided };
     },
     async observe(name, sent) {
       const kept = await writable(name);
-      const outcomes = sent.map((one) => ({ number: numberOf(one.id, kept.mark), outcome: outcomeOf(one) }));
+      for (const [place, one] of sent.entries()) checkSent(kept.definition, one, place);
+      const outcomes = sent.map((one) => ({ number: numberOf(one.id, kept.mark), ...toldBy(one) }));
       const parts = await inParts(outcomes.length, (from, to) => kept.observe(outcomes.slice(from, to)));
       const counted = parts.reduce(added);
       totals.observations += counted.accepted;
@@ -126,6 +130,58 @@ function added(one: Counted, other: Counted): Counted {
 function numberOf(id: string, mark: string): number {
   const number = id.startsWith(`${mark}-`) ? id.slice(mark.length + 1) : "";
   return /^[1-9]\d{0,15}$/.test(number) ? Number(number) : Number.NaN;
+}
+
+/** Decisions of one request that were made in parts. */
+function joined(one: Decided, other: Decided): Decided {
+  return {
+    ...one,
+    ...other,
+    decided: [...one.decided, ...other.decided],
+    advice: [...(one.advice ?? []), ...(other.advice ?? [])],
+  };
+}
+
+function checkWanted({ kind }: Definition, { task, count, key, remaining }: Wanted): void {
+  if (kind === "calls") {
+    if (task !== undefined && count > 1) {
+      throw new Fault(400, `The count must be 1 with a task of kind "calls", got ${count}`);
+    }
+    return;
+  }
+  if (key !== undefined || remaining !== undefined) {
+    throw new Fault(400, `The fields key and remaining must be of a problem of kind "calls", got another`);
+  }
+}
+
+function checkSent(definition: Definition, sent: Sent, place: number): void {
+  const refuse = (name: string, what: string) => {
+    throw new Fault(
+      400,
+      `The body must fit the problem, got something else: observations.${place}.${name}: ${what}`,
+    );
+  };
+  const { kind, reward = 1, resetting, retryAfter, cost } = sent;
+  if (definition.kind === undefined) {
+    if (retryAfter !== undefined) refuse("retryAfter", 'must be of a problem of kind "calls"');
+    if (cost !== undefined) refuse("cost", 'must be of a problem of kind "calls"');
+    return;
+  }
+  if (resetting !== undefined) refuse("resetting", 'must not be of a problem of kind "calls"');
+  if (cost !== undefined && definition.msPerCost === undefined)
+    refuse("cost", "must be of a problem with msPerCost");
+  if (retryAfter !== undefined && !(kind === "completed" && reward === 0)) {
+    refuse("retryAfter", "must be of a failed attempt, which is completed with reward 0");
+  }
+}
+
+function toldBy(sent: Sent): Told {
+  const { retryAfter, cost } = sent;
+  return {
+    outcome: outcomeOf(sent),
+    ...(retryAfter === undefined ? {} : { retryAfter }),
+    ...(cost === undefined ? {} : { cost }),
+  };
 }
 
 function outcomeOf({ kind, time, reward = 1, resetting }: Sent): Outcome {

@@ -1,5 +1,6 @@
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
 import { FAULT_TYPE } from "./fault.ts";
+import { NewProblem } from "./new-problem.ts";
 import { EventsQuery, ListQuery, TriesQuery } from "./queries.ts";
 import {
   Counted,
@@ -7,7 +8,6 @@ import {
   FaultBody,
   List,
   Name,
-  NewProblem,
   Observations,
   State,
   Summary,

@@ -1,5 +1,6 @@
 import type { Trial } from "../../journal/trial-line.ts";
 import { toJson } from "../../shell/json.ts";
+import type { Decided } from "../learning/problem.ts";
 import type { DecidedEntry, ObservedEntry } from "../learning/record.ts";
 import { outcomeOf } from "../learning/record.ts";
 import type { Tries } from "../learning/tries.ts";
@@ -7,13 +8,24 @@ import type { RunFile } from "../runs/run-file.ts";
 import type { Happening } from "./listeners.ts";
 
 /** A decision as clients see it. */
-export function decisionJson(
+function decisionJson(
   [number, arm, cutoff, attempt]: DecidedEntry,
   arms: readonly { readonly name: string }[],
   mark: string,
 ) {
   const decision = { id: `${mark}-${number}`, arm: arms[arm].name, cutoff };
   return attempt == null ? decision : { ...decision, attempt };
+}
+
+/** The answer to who asked for decisions. */
+export function decisionsJson(
+  { decided, advice = [], cut, refused, wait }: Decided,
+  arms: readonly { readonly name: string }[],
+  mark: string,
+): object {
+  const decisions = decided.map((entry, place) => ({ ...decisionJson(entry, arms, mark), ...advice[place] }));
+  const cuts = cut === undefined || cut.length === 0 ? {} : { cut: cut.map((number) => `${mark}-${number}`) };
+  return { decisions, ...cuts, ...(refused === undefined ? {} : { refused, wait }) };
 }
 
 /** What listeners hear of decisions, of which the last made the sequence what it is. */

@@ -12,12 +12,13 @@ export const MAX_BODY_BYTES = 2 ** 20;
  */
 export async function readBody<Schema extends z.ZodType>(
   request: IncomingMessage,
-  schema: Schema,
+  schema: Schema | ((given: unknown) => Schema),
   whenEmpty?: unknown,
 ): Promise<z.output<Schema>> {
   const empty = whenEmpty !== undefined && isEmpty(request);
   if (!empty) checkType(request);
-  const checked = schema.safeParse(empty ? whenEmpty : parse(await readAll(request)));
+  const given = empty ? whenEmpty : parse(await readAll(request));
+  const checked = (typeof schema === "function" ? schema(given) : schema).safeParse(given);
   if (checked.success) return checked.data;
   const [{ path, message }] = checked.error.issues;
   const place = path.length === 0 ? "" : `${path.join(".")}: `;

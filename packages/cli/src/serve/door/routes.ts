@@ -8,14 +8,15 @@ import type { Definition } from "../learning/definition.ts";
 import { Closed, NotKept, NotSure } from "../store/not-kept.ts";
 import { contract, openApiDocument } from "./contract.ts";
 import { FAULT_TYPE, Fault, type FaultStatus, faultJson, missing } from "./fault.ts";
-import { decisionJson } from "./happenings.ts";
+import { decisionsJson } from "./happenings.ts";
 import { EVENTS, type EventName } from "./listeners.ts";
 import { type Answered, metricsText } from "./metrics.ts";
+import { newProblemLike } from "./new-problem.ts";
 import { answerPage } from "./page.ts";
 import { PAGE_PATHS, readPage } from "./page-files.ts";
 import { EventsQuery, ListQuery, TriesQuery } from "./queries.ts";
 import { readBody, readQuery } from "./read-body.ts";
-import { NewProblem, Observations, Wanted } from "./schemas.ts";
+import { Observations, Wanted } from "./schemas.ts";
 import type { Service } from "./service.ts";
 
 type Environment = { Bindings: HttpBindings };
@@ -53,7 +54,7 @@ export function routes(
 function handlersOf(service: Service, answered: Answered): Record<keyof typeof contract, Handler> {
   return {
     async createProblem(context) {
-      const given = await readBody(context.env.incoming, NewProblem);
+      const given = await readBody(context.env.incoming, newProblemLike);
       return context.body(toJson(await service.create(given as Definition)), 201, {
         ...JSON_TYPE,
         location: `/v1/problems/${encodeURIComponent(given.name)}`,
@@ -70,9 +71,8 @@ function handlersOf(service: Service, answered: Answered): Record<keyof typeof c
     },
     async decide(context) {
       const wanted = await readBody(context.env.incoming, Wanted, {});
-      const { kept, entries } = await service.decide(nameIn(context), wanted);
-      const decisions = entries.map((entry) => decisionJson(entry, kept.definition.arms, kept.mark));
-      return context.body(JSON.stringify({ decisions }), 200, JSON_TYPE);
+      const { kept, decided } = await service.decide(nameIn(context), wanted);
+      return context.body(toJson(decisionsJson(decided, kept.definition.arms, kept.mark)), 200, JSON_TYPE);
     },
     async observe(context) {
       const { observations } = await readBody(context.env.incoming, Observations);

@@ -1,16 +1,17 @@
 import { z } from "@hono/zod-openapi";
 import { MAX_TRIES } from "../learning/tries.ts";
 
-/** Of a problem. */
-export const MAX_ARMS = 64;
 /** Characters of the name of a problem, an arm or a task. */
 export const MAX_NAME = 200;
 /** Decisions or observations of one request. */
 export const MAX_BATCH = 1_000;
-const MAX_SEED = 2 ** 53 - 1;
+/** Of milliseconds: no timer is longer. */
+export const MAX_MS = 2 ** 31 - 1;
+/** Of an attempt, and of milliseconds for one. */
+export const MAX_COST = 1e9;
+/** Why a call gets no attempt now. */
+const REFUSALS = ["load", "breaker", "cooldown", "attempts", "deadline", "cutoff"] as const;
 const MAX_ATTEMPT = 2 ** 50 - 1;
-/** Of a notation: of a policy with its options, or a list of cutoffs. */
-const MAX_NOTATION = 20_000;
 
 const isPrintable = (text: string) => !/\p{Cc}|\p{Cs}/u.test(text);
 
@@ -21,67 +22,30 @@ export const Name = z
   .refine(isPrintable, "must have no control characters")
   .refine((text) => !/^\.{1,2}$/.test(text), "must not be . or .., which no client can ask for");
 
-const Infinite = z.literal("inf");
-const Time = z.number().nonnegative();
+export const Infinite = z.literal("inf");
+export const Time = z.number().nonnegative();
+/** A number of at least 0 that may be ∞. */
+export const NumberOrInfinite = z.union([z.number().nonnegative(), Infinite]);
 /** A time that may be ∞. */
-const Cutoff = z.union([z.number().positive(), Infinite]);
-
-export const NewProblem = z
-  .strictObject({
-    name: Name,
-    arms: z
-      .array(z.strictObject({ name: Name }))
-      .min(1)
-      .max(MAX_ARMS),
-    policy: z.string().max(MAX_NOTATION).default("km-ts").openapi({
-      description: "NAME or NAME:option=value,…, as `--policy` of the command has it",
-    }),
-    options: z
-      .record(z.string().max(MAX_NAME), z.union([z.number(), z.string().max(MAX_NAME)]))
-      .optional()
-      .openapi({ description: "options of the policy, by name" }),
-    cutoffs: z
-      .union([z.string().max(MAX_NOTATION), z.array(Cutoff).min(1)])
-      .default("auto")
-      .openapi({
-        description: 'auto | LIST | log:FROM:TO:COUNT | LOW..HIGH, or an array; "inf" may be the last',
-      }),
-    resolution: z.number().positive().optional().openapi({
-      description: "the shortest time worth telling apart, where automatic cutoffs begin; learned if absent",
-    }),
-    resetting: z
-      .union([z.string().max(MAX_NOTATION), Time])
-      .default("measured")
-      .openapi({
-        description:
-          "what a cut costs: measured (as observations say) | none | a time | constant(TIME) | proportional(SHARE)",
-      }),
-    mode: z
-      .enum(["abandon", "retry"])
-      .default("abandon")
-      .openapi({ description: "what a cut means: the task is gone, or it is tried again" }),
-    schedule: z
-      .enum(["luby", "geometric", "constant"])
-      .optional()
-      .openapi({ description: "how cutoffs grow within a task, in mode retry" }),
-    horizon: z
-      .number()
-      .positive()
-      .optional()
-      .openapi({ description: "the time budget, for policies that need one" }),
-    seed: z.int().min(0).max(MAX_SEED).default(1),
-  })
-  .openapi("NewProblem");
+export const Cutoff = z.union([z.number().positive(), Infinite]);
 
 export const Wanted = z
   .strictObject({
-    task: Name.optional().openapi({ description: "the name of the task that is to be tried" }),
+    task: Name.optional().openapi({
+      description: "the name of the task that is to be tried; of calls, that of the call",
+    }),
     attempt: z
       .int()
       .min(1)
       .max(MAX_ATTEMPT)
       .optional()
       .openapi({ description: "which attempt at the task it is, from 1" }),
+    key: Name.optional().openapi({
+      description: "of calls: the class of the call, such as an endpoint; each has a learner of its own",
+    }),
+    remaining: z.number().nonnegative().max(MAX_MS).optional().openapi({
+      description: "of calls: what is left of the call's time, in milliseconds, instead of the deadline",
+    }),
     count: z.int().min(1).max(MAX_BATCH).default(1),
   })
   .openapi("Wanted");
@@ -96,8 +60,31 @@ export const Decisions = z
         arm: z.string(),
         cutoff: Cutoff,
         attempt: z.int().min(1).optional(),
+        askAfter: Time.optional().openapi({
+          description: "of calls: when to ask about the call again, in milliseconds from now",
+        }),
+        retry: z
+          .boolean()
+          .optional()
+          .openapi({ description: "of calls: whether a retry would be allowed now" }),
+        hedge: z
+          .boolean()
+          .optional()
+          .openapi({ description: "of calls: whether a hedge would be allowed now" }),
       }),
     ),
+    cut: z
+      .array(Id)
+      .optional()
+      .openapi({ description: "of calls: the decisions of the task whose attempts are to be cut" }),
+    refused: z
+      .enum(REFUSALS)
+      .optional()
+      .openapi({ description: "of calls: why there is no further decision" }),
+    wait: z
+      .union([Time, Infinite])
+      .optional()
+      .openapi({ description: "of calls: when to ask again, in milliseconds; inf if the call has failed" }),
   })
   .openapi("Decisions");
 
@@ -116,6 +103,13 @@ export const Observations = z
             .optional()
             .openapi({ description: "of a completed trial; 1 if absent" }),
           resetting: Time.optional().openapi({ description: "how long the reset after a cut took" }),
+          retryAfter: Time.optional().openapi({
+            description:
+              "of calls: for how many milliseconds the server of a failed attempt asks to be left alone",
+          }),
+          cost: z.number().nonnegative().max(MAX_COST).optional().openapi({
+            description: "of calls with msPerCost: what the attempt cost",
+          }),
         }),
       )
       .min(1)
@@ -158,6 +152,19 @@ export const Summary = z
     mode: z.enum(["abandon", "retry"]).optional(),
     schedule: z.string().optional(),
     horizon: z.number().optional(),
+    kind: z.literal("calls").optional(),
+    deadline: z.number().optional(),
+    maxExtraLoad: NumberOrInfinite.optional(),
+    hedge: z.object({ maxExtraLoad: z.number() }).optional(),
+    objective: z.enum(["mean", "p99"]).optional(),
+    halfLife: NumberOrInfinite.optional(),
+    minCutoffMs: z.number().optional(),
+    maxCutoffMs: z.number().optional(),
+    firstCutoffMs: z.number().optional(),
+    maxAttempts: z.number().optional(),
+    maxKeys: z.number().optional(),
+    breaker: z.boolean().optional(),
+    msPerCost: z.number().optional(),
     seed: z.number().optional(),
     sequence: Count,
     decisions: Count,
@@ -180,7 +187,32 @@ export const List = z
 /** A number that may be ∞. */
 const Amount = z.union([z.number(), Infinite]);
 
+const ArmExplanation = z.object({
+  arm: z.string(),
+  state: z.enum(["ready", "cooling", "failing", "open"]),
+  cutoffMs: Amount,
+  expectedMs: Amount,
+  withoutCutsMs: Amount,
+  attempts: z.number(),
+});
+
+const Explanation = z
+  .object({
+    arm: z.string().optional(),
+    cutoffMs: Amount,
+    expectedMs: Amount,
+    attempts: z.number(),
+    reason: z.enum(["start", "gain", "no gain", "budget", "cooldown", "breaker", "policy"]),
+    arms: z.array(ArmExplanation),
+    extraRequestsLeft: Amount,
+    sentence: z.string(),
+  })
+  .openapi("Explanation");
+
 export const State = Summary.extend({
+  explanation: Explanation.optional().openapi({
+    description: "of calls: what a call without a key would do now, and why",
+  }),
   best: z.object({ arm: z.string(), cutoff: Cutoff, rate: z.number() }).nullable(),
   arms: z.array(
     ArmCounts.extend({

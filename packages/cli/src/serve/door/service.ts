@@ -7,7 +7,7 @@ import type { Keeping } from "../store/kept-problem.ts";
 import { openProblems, type Problems } from "../store/problems.ts";
 import { type Asking, openAsking } from "./asking.ts";
 import type { Listeners } from "./listeners.ts";
-import { NewProblem } from "./schemas.ts";
+import { newProblemLike } from "./new-problem.ts";
 import { openShowing, type Showing } from "./showing.ts";
 import { openTelling } from "./telling.ts";
 
@@ -72,7 +72,7 @@ async function problemsOf(
   return openSharedProblems(redis, {
     keeping,
     notice,
-    readDefinition: (value) => NewProblem.parse(value) as Definition,
+    readDefinition: (value) => newProblemLike(value).parse(value) as Definition,
     checkPolicy: checkShared,
     removed: (name) => listeners.end(name),
   });

@@ -62,7 +62,11 @@ export function openShowing(
     if (kept !== undefined) {
       await kept.settled();
       const { problem, lastActive } = kept;
-      return stateOf(summaryOf(problem, lastActive), problem.seen, problem.definition.resetting, judge);
+      const { definition } = problem;
+      const resetting = definition.kind === undefined ? definition.resetting : "none";
+      const explanation = problem.explain(Date.now());
+      const state = await stateOf(summaryOf(problem, lastActive), problem.seen, resetting, judge);
+      return explanation === undefined ? state : { ...state, explanation };
     }
     const run = runs.find(name);
     if (run === undefined) throw missing();

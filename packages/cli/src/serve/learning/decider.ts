@@ -1,17 +1,19 @@
-import { type PolicySnapshot, parsePolicy, policyNamed, type TaskPolicy } from "@mulligan/core/policies";
+import { type PolicySnapshot, parsePolicy, policyNamed } from "@mulligan/core/policies";
 import type { Xoshiro128 } from "@mulligan/core/random";
 import { asUsage } from "../../shell/as-usage.ts";
-import { type Definition, newPolicy, restoredPolicy } from "./definition.ts";
+import { callsDecider, type SavedCalls } from "./calls-decider.ts";
+import type { Asked, Decider } from "./deciding.ts";
+import {
+  type Definition,
+  newPolicy,
+  type PolicyDefinition,
+  type ProblemPolicy,
+  restoredPolicy,
+} from "./definition.ts";
 import { type SavedStart, startFromAbove } from "./first-cutoffs.ts";
 import type { Tries } from "./tries.ts";
 
-/** Decides for a problem, and learns from what came of it. */
-export interface Decider extends Pick<TaskPolicy, "decide" | "observe"> {
-  /** All that it knows, as plain data. */
-  snapshot(): SavedDecider;
-}
-
-export type SavedDecider = PolicySnapshot | SavedStart;
+export type SavedDecider = PolicySnapshot | SavedStart | SavedCalls;
 
 interface DeciderParts {
   /** What an earlier one saved. */
@@ -23,20 +25,39 @@ interface DeciderParts {
 }
 
 /** What decides for a problem, new or from what was saved; what cannot be is a mistake of the problem's maker. */
-export function deciderOf(definition: Definition, { saved, tries, random }: DeciderParts): Decider {
+export function deciderOf(definition: Definition, parts: DeciderParts): Decider<SavedDecider> {
   return asUsage(() => {
-    const restore = (snapshot: PolicySnapshot) => restoredPolicy(definition, snapshot, random);
-    if (saved !== undefined && !("start" in saved)) return restore(saved);
-    // Made in any case, since it refuses what cannot be.
-    const policy = newPolicy(definition, random);
-    if (!startsFromAbove(definition)) return policy;
-    const make = (resolution: number) => newPolicy({ ...definition, resolution }, random);
-    return startFromAbove(definition.arms.length, { make, restore }, tries, saved);
+    if (definition.kind === undefined) return byPolicy(policyOf(definition, parts));
+    return callsDecider(definition, parts.saved as SavedCalls | undefined);
   });
 }
 
+function byPolicy(
+  policy: Pick<ProblemPolicy, "decide" | "observe"> & { snapshot(): PolicySnapshot | SavedStart },
+): Decider<PolicySnapshot | SavedStart> {
+  const decide = ({ attempt = 1, task }: Asked) => policy.decide(attempt, task);
+  return {
+    decide: (asked) => ({ start: { ...decide(asked), attempt: asked.attempt } }),
+    decideAgain: (asked) => void decide(asked),
+    observe: (_, decision, { outcome }) => policy.observe(decision, outcome),
+    forget() {},
+    snapshot: () => policy.snapshot(),
+  };
+}
+
+function policyOf(definition: PolicyDefinition, { saved, tries, random }: DeciderParts) {
+  const restore = (snapshot: PolicySnapshot) => restoredPolicy(definition, snapshot, random);
+  const known = saved as PolicySnapshot | SavedStart | undefined;
+  if (known !== undefined && !("start" in known)) return restore(known);
+  // Made in any case, since it refuses what cannot be.
+  const policy = newPolicy(definition, random);
+  if (!startsFromAbove(definition)) return policy;
+  const make = (resolution: number) => newPolicy({ ...definition, resolution }, random);
+  return startFromAbove(definition.arms.length, { make, restore }, tries, known);
+}
+
 /** Whether the scale of the cutoffs must be found. The baselines, which play one arm, have their own way to a cutoff. */
-function startsFromAbove({ cutoffs, resolution, policy }: Definition): boolean {
+function startsFromAbove({ cutoffs, resolution, policy }: PolicyDefinition): boolean {
   const { options } = policyNamed(parsePolicy(policy).name);
   return cutoffs === "auto" && resolution === undefined && !("arm" in options);
 }

@@ -23,7 +23,11 @@ import type { Xoshiro128 } from "@mulligan/core/random";
 import { UsageError } from "../../shell/usage-error.ts";
 
 /** What a problem is, as its maker said it: plain data, which also stands in its file. */
-export interface Definition {
+export type Definition = PolicyDefinition | CallsDefinition;
+
+/** A problem that decides by a policy. */
+export interface PolicyDefinition {
+  readonly kind?: undefined;
   readonly name: string;
   readonly arms: readonly { readonly name: string }[];
   /** `NAME[:option=value,…]`. */
@@ -41,6 +45,26 @@ export interface Definition {
   readonly seed: number;
 }
 
+/** A problem that decides as `mulligan()` does: its tasks are calls, its times are milliseconds. */
+export interface CallsDefinition {
+  readonly kind: "calls";
+  readonly name: string;
+  readonly arms: readonly { readonly name: string }[];
+  readonly deadline?: number | undefined;
+  readonly maxExtraLoad?: number | "inf" | undefined;
+  readonly hedge?: { readonly maxExtraLoad: number } | undefined;
+  readonly objective?: "mean" | "p99" | undefined;
+  readonly halfLife?: number | "inf" | undefined;
+  readonly minCutoffMs?: number | undefined;
+  readonly maxCutoffMs?: number | undefined;
+  readonly firstCutoffMs?: number | undefined;
+  readonly maxAttempts?: number | undefined;
+  readonly maxKeys: number;
+  readonly breaker?: boolean | undefined;
+  readonly msPerCost?: number | undefined;
+  readonly seed: number;
+}
+
 /** A policy for either mode: in `abandon` it hears of no attempts. */
 export type ProblemPolicy = Pick<TaskPolicy, "decide" | "observe" | "snapshot">;
 
@@ -50,7 +74,7 @@ export const MAX_CUTOFFS = 1_024;
 export const MAX_CHOICES = 8_192;
 
 /** A new policy; it draws from `random` if that is given, and else by the seed of the definition. */
-export function newPolicy(definition: Definition, random: Xoshiro128 | undefined): ProblemPolicy {
+export function newPolicy(definition: PolicyDefinition, random: Xoshiro128 | undefined): ProblemPolicy {
   const { mode, schedule } = definition;
   const { name, request } = requestOf(definition, random);
   if (mode === "retry") return makeTaskPolicy(name, request, schedule);
@@ -62,7 +86,7 @@ export function newPolicy(definition: Definition, random: Xoshiro128 | undefined
 
 /** The policy that was saved; it draws from `random` if that is given, and else as it would have. */
 export function restoredPolicy(
-  definition: Definition,
+  definition: PolicyDefinition,
   saved: PolicySnapshot,
   random: Xoshiro128 | undefined,
 ): ProblemPolicy {
@@ -73,7 +97,7 @@ export function restoredPolicy(
 }
 
 function requestOf(
-  definition: Definition,
+  definition: PolicyDefinition,
   random: Xoshiro128 | undefined,
 ): { readonly name: string; readonly request: PolicyRequest } {
   const { name, options } = parsePolicy(definition.policy);
@@ -94,7 +118,7 @@ function requestOf(
   return { name, request };
 }
 
-function armsOf({ arms, resetting }: Definition) {
+function armsOf({ arms, resetting }: PolicyDefinition) {
   const time = resettingOf(resetting);
   return arms.map(({ name }) => ({ name, resetting: time }));
 }
@@ -105,7 +129,7 @@ export function resettingOf(given: string | number): ResettingTime {
   return given.trim() === "measured" ? measuredResetting : parseResetting(given);
 }
 
-function cutoffsOf({ arms, cutoffs: given, resolution }: Definition): CutoffSet {
+function cutoffsOf({ arms, cutoffs: given, resolution }: PolicyDefinition): CutoffSet {
   if (given === "auto") return autoCutoffs(resolution);
   if (resolution !== undefined) {
     throw new UsageError('resolution: must stand with cutoffs "auto", got others');

@@ -1,30 +1,36 @@
-import type { Outcome } from "@mulligan/core";
 import type { Xoshiro128 } from "@mulligan/core/random";
-import { type Decider, deciderOf, type SavedDecider } from "./decider.ts";
+import type { Explanation } from "@mulligan/core/runtime";
+import { deciderOf, type SavedDecider } from "./decider.ts";
+import type { Advice, Asked, Decider, Told } from "./deciding.ts";
 import type { Definition } from "./definition.ts";
 import { Outstanding, type Waiting } from "./outstanding.ts";
 import {
   type DecidedEntry,
+  type DecidedRecord,
   type DrawnEntry,
   type ObservedEntry,
+  type ObservedRecord,
   observedEntry,
-  outcomeOf,
   type ProblemRecord,
+  toldIn,
 } from "./record.ts";
 import { loadSeen, newSeen, type SavedSeen, type Seen, saveSeen, see } from "./seen.ts";
 import { type SavedTry, savedTries, saveTries, type Tries } from "./tries.ts";
 
 /** What is asked: so many decisions, each for a fresh trial or for an attempt at a named task. */
-export interface Wanted {
+export interface Wanted extends Asked {
   readonly count: number;
-  readonly task?: string | undefined;
-  readonly attempt?: number | undefined;
+}
+
+/** What was decided. Of calls, with the advice for each decision, and how long to wait if the last was refused; both are only told. */
+export interface Decided extends DecidedRecord {
+  readonly advice?: readonly Advice[];
+  readonly wait?: number;
 }
 
 /** An outcome with the number of its decision; NaN if that is no number of this problem. */
-export interface Numbered {
+export interface Numbered extends Told {
   readonly number: number;
-  readonly outcome: Outcome;
 }
 
 /** How many outcomes counted, how many had been sent before, and how many are of decisions nobody knows. */
@@ -58,7 +64,7 @@ export class Problem {
   readonly decisions: number[];
   readonly outstanding = new Outstanding();
   readonly tries: Tries;
-  private readonly decider: Decider;
+  private readonly decider: Decider<SavedDecider>;
 
   /** New, or from what an earlier one saved; it draws from `random` if that is given, and else by its seed. */
   constructor(definition: Definition, saved?: SavedProblem, random?: Xoshiro128) {
@@ -87,46 +93,81 @@ export class Problem {
   }
 
   /** Decides; what was decided before `since` is forgotten first, and what is too much. */
-  decide(
-    { count, task, attempt }: Wanted,
-    at: number,
-    since: number,
-  ): ProblemRecord & { decided: readonly DecidedEntry[] } {
+  decide(wanted: Wanted, at: number, since: number): Decided {
+    const { count, task, key, remaining } = wanted;
     const forgot = this.outstanding.overdue(since, count);
-    for (const number of forgot) this.outstanding.forget(number);
-    const decided = Array.from({ length: count }, (): DecidedEntry => {
-      const { arm, cutoff } = this.decider.decide(attempt ?? 1, task);
-      return this.enter(arm, cutoff, at, attempt, task);
-    });
-    return { decided, at, ...(forgot.length === 0 ? {} : { forgot }) };
+    for (const number of forgot) this.forget(number);
+    const decided: DecidedEntry[] = [];
+    const advice: Advice[] = [];
+    const happened = { decided, at, ...(forgot.length === 0 ? {} : { forgot }) };
+    let cut: readonly number[] = [];
+    for (let made = 0; made < count; made++) {
+      const answer = this.decider.decide(wanted, at);
+      cut = answer.cut ?? [];
+      if ("refused" in answer) {
+        const { refused, wait } = answer;
+        return { ...happened, asked: { task, key, remaining }, cut, refused, advice, wait };
+      }
+      const { arm, cutoff, attempt } = answer.start;
+      decided.push(this.enter(arm, cutoff, at, attempt, task));
+      if (answer.start.advice !== undefined) advice.push(answer.start.advice);
+    }
+    return this.isCalls ? { ...happened, asked: { task, key, remaining }, cut, advice } : happened;
+  }
+
+  /** Of calls: the decision for this attempt at this task, if it was made before and waits. Its answer may have been lost. */
+  waitingFor({ task, attempt }: Wanted, at: number): Decided | undefined {
+    if (!this.isCalls || task === undefined || attempt === undefined) return undefined;
+    for (const [number, waiting] of this.outstanding.waiting) {
+      if (waiting.task !== task || waiting.attempt !== attempt) continue;
+      const askAfter = Math.max(0, waiting.at + waiting.cutoff - at);
+      const entry = entryOf(number, waiting.arm, waiting.cutoff, attempt, task);
+      return { decided: [entry], at, advice: [{ askAfter }] };
+    }
+    return undefined;
+  }
+
+  /** What a call would do now, and why; undefined if a policy decides. */
+  explain(at: number): Explanation | undefined {
+    return this.decider.explain?.(at);
+  }
+
+  private get isCalls(): boolean {
+    return this.definition.kind === "calls";
   }
 
   /** What the policy would do now; nothing waits for it yet. The tail of an entry: arm, cutoff, attempt and task. */
   draw({ count, task, attempt }: Wanted): DrawnEntry[] {
     return Array.from({ length: count }, (): DrawnEntry => {
-      const { arm, cutoff } = this.decider.decide(attempt ?? 1, task);
+      const answer = this.decider.decide({ task, attempt }, 0);
+      if ("refused" in answer) throw new Error("draw: a policy refuses nothing");
+      const { arm, cutoff } = answer.start;
       const [, ...tail] = entryOf(0, arm, cutoff, attempt, task);
       return tail;
     });
   }
 
   /** Learns from what is waited for; no record if nothing was. */
-  observe(outcomes: readonly Numbered[]): {
+  observe(
+    outcomes: readonly Numbered[],
+    at = 0,
+  ): {
     readonly counted: Counted;
-    readonly record?: ProblemRecord & { observed: readonly ObservedEntry[] };
+    readonly record?: ObservedRecord;
   } {
     const observed: ObservedEntry[] = [];
     let [repeated, unknown] = [0, 0];
-    for (const { number, outcome } of outcomes) {
+    for (const { number, ...told } of outcomes) {
       const standing = this.outstanding.standing(number);
       if (standing === "waiting") {
-        this.learn(number, outcome);
-        observed.push(observedEntry(number, outcome));
+        this.learn(number, told, at);
+        observed.push(observedEntry(number, told));
       } else if (standing === "repeated") repeated += 1;
       else unknown += 1;
     }
     const counted = { accepted: observed.length, repeated, unknown };
-    return observed.length === 0 ? { counted } : { counted, record: { observed } };
+    if (observed.length === 0) return { counted };
+    return { counted, record: this.isCalls ? { observed, at } : { observed } };
   }
 
   /**
@@ -138,16 +179,28 @@ export class Problem {
     if ("observed" in record) {
       return record.observed.every((entry) => {
         if (this.outstanding.standing(entry[0]) !== "waiting") return false;
-        this.learn(entry[0], outcomeOf(entry));
+        this.learn(entry[0], toldIn(entry), record.at ?? 0);
         return true;
       });
     }
-    for (const number of record.forgot ?? []) this.outstanding.forget(number);
-    return record.decided.every(([number, arm, cutoff, attempt, task]) => {
-      if (!drawn) this.decider.decide(attempt ?? 1, task);
-      const [made] = this.enter(arm, numberOf(cutoff), record.at, attempt ?? undefined, task);
+    const { decided, at, forgot = [], asked, cut = [], refused } = record;
+    for (const number of forgot) this.forget(number);
+    const sound = decided.every(([number, arm, shown, attempt, task]) => {
+      const cutoff = numberOf(shown);
+      const words = asked ?? { task, attempt: attempt ?? undefined };
+      if (!drawn) this.decider.decideAgain(words, at, { start: { number, arm, cutoff }, cut });
+      const [made] = this.enter(arm, cutoff, at, attempt ?? undefined, task);
       return made === number;
     });
+    if (asked !== undefined && refused !== undefined) {
+      this.decider.decideAgain(asked, at, { start: undefined, cut });
+    }
+    return sound;
+  }
+
+  private forget(number: number): void {
+    this.outstanding.forget(number);
+    this.decider.forget(number);
   }
 
   save(): SavedProblem {
@@ -185,13 +238,14 @@ export class Problem {
     return entryOf(this.outstanding.add(decision), arm, cutoff, attempt, task);
   }
 
-  private learn(number: number, outcome: Outcome): void {
+  private learn(number: number, told: Told, at: number): void {
+    const { outcome } = told;
     const decision = this.outstanding.waiting.get(number)!;
     this.outstanding.waiting.delete(number);
-    this.decider.observe(decision, outcome);
-    const { arm, cutoff, at, attempt, task } = decision;
+    this.decider.observe(number, decision, told, at);
+    const { arm, cutoff, at: decidedAt, attempt, task } = decision;
     see(this.seen[arm], outcome);
-    this.tries.add({ at, arm, cutoff, attempt, task: task as string | undefined, outcome });
+    this.tries.add({ at: decidedAt, arm, cutoff, attempt, task: task as string | undefined, outcome });
   }
 }
 

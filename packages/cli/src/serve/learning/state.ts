@@ -1,4 +1,5 @@
-import type { Definition } from "./definition.ts";
+import type { Explanation } from "@mulligan/core/runtime";
+import type { CallsDefinition, PolicyDefinition } from "./definition.ts";
 import type { Problem } from "./problem.ts";
 import { type CostWithoutCutoff, costWithoutCutoff, type Seen } from "./seen.ts";
 import type { Judge, Verdict } from "./verdict.ts";
@@ -16,7 +17,11 @@ export interface ArmCounts {
 }
 
 /** A problem, and what became of it, in counts. */
-export interface Summary extends Omit<Partial<Definition>, "arms"> {
+export interface Summary
+  extends Omit<Partial<PolicyDefinition>, keyof CallsDefinition>,
+    Omit<Partial<CallsDefinition>, "arms" | "kind"> {
+  /** Absent where a policy decides. */
+  readonly kind?: "calls" | undefined;
   readonly name: string;
   /** A run of the command, of which the journal is shown. */
   readonly readOnly: boolean;
@@ -38,6 +43,8 @@ export interface Summary extends Omit<Partial<Definition>, "arms"> {
 
 /** The same with the learned curves, the best cutoffs and what the analysis thinks of them. */
 export interface State extends Omit<Summary, "arms"> {
+  /** Of calls: what a call would do now, and why. */
+  readonly explanation?: Explanation;
   /** The arm with the largest rate, and its cutoff; null as long as nothing completed. */
   readonly best: { readonly arm: string; readonly cutoff: number; readonly rate: number } | null;
   readonly arms: readonly (ArmCounts &

@@ -58,7 +58,7 @@ export type SavedTry = readonly [
 export function saveTries(tries: Tries): SavedTry[] {
   return tries.after(0).map(({ number, at, arm, cutoff, attempt, task, outcome }) => {
     const shown = cutoff === Infinity ? "inf" : cutoff;
-    return [at, arm, shown, attempt ?? null, task ?? null, ...observedEntry(number, outcome)];
+    return [at, arm, shown, attempt ?? null, task ?? null, ...observedEntry(number, { outcome })];
   });
 }
 

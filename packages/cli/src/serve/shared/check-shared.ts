@@ -6,8 +6,13 @@ import type { Definition } from "../learning/definition.ts";
  * Refuses a policy that several services cannot learn with. All of them see the same outcomes in the same order; but a
  * policy that also goes by what it decided itself would know something else on each.
  */
-export function checkShared({ policy }: Definition): void {
-  const { name } = parsePolicy(policy);
+export function checkShared(definition: Definition): void {
+  if (definition.kind === "calls") {
+    throw new UsageError(
+      'kind: "calls" cannot be shared by several services, since its budgets depend on the order of all requests; ask one service, without --redis',
+    );
+  }
+  const { name } = parsePolicy(definition.policy);
   const able = summable();
   if (able.includes(name)) return;
   throw new UsageError(

@@ -76,12 +76,12 @@ export class Replica implements KeptProblem {
     );
     if (first === 0) throw gone();
     await this.holder.reached(position);
-    return drawn.map((tail, place) => [first + place, ...tail] as const);
+    return { decided: drawn.map((tail, place) => [first + place, ...tail] as const), at: keeping.now() };
   }
 
   async observe(outcomes: Parameters<KeptProblem["observe"]>[0]) {
     const words = outcomes.flatMap(({ number, outcome }) => {
-      const [, ...tail] = observedEntry(number, outcome);
+      const [, ...tail] = observedEntry(number, { outcome });
       return [Number.isNaN(number) ? "" : String(number), JSON.stringify(tail).slice(1, -1)];
     });
     const { own, scripts } = this.holder;

@@ -3,8 +3,8 @@ import { open, readFile, rm, stat, truncate } from "node:fs/promises";
 import { dirname } from "node:path";
 import { writeWhole } from "../../journal/write-whole.ts";
 import type { Definition } from "../learning/definition.ts";
-import { type Counted, type Numbered, Problem, type Wanted } from "../learning/problem.ts";
-import type { DecidedEntry, ProblemRecord } from "../learning/record.ts";
+import { type Counted, type Decided, type Numbered, Problem, type Wanted } from "../learning/problem.ts";
+import type { ProblemRecord } from "../learning/record.ts";
 import { openCommitLog } from "./commit-log.ts";
 import type { FilePlace } from "./growing-file.ts";
 import { Closed, NotKept } from "./not-kept.ts";
@@ -19,7 +19,7 @@ export interface KeptProblem {
   readonly problem: Problem;
   /** When it changed last, in milliseconds since 1970. */
   readonly lastActive: number;
-  decide(wanted: Wanted): Promise<readonly DecidedEntry[]>;
+  decide(wanted: Wanted): Promise<Decided>;
   observe(outcomes: readonly Numbered[]): Promise<Counted>;
   settled(): Promise<void>;
   close(): Promise<void>;
@@ -114,14 +114,19 @@ function keep(
       while (!held.isSound) await held.mend();
       checkOpen();
       const now = keeping.now();
-      const record = held.problem.decide(wanted, now, now - keeping.forgetAfterMs);
-      await commit(record);
-      return record.decided;
+      const before = held.problem.waitingFor(wanted, now);
+      if (before !== undefined) {
+        await log?.settled();
+        return before;
+      }
+      const decided = held.problem.decide(wanted, now, now - keeping.forgetAfterMs);
+      await commit(decided);
+      return decided;
     },
     async observe(outcomes) {
       while (!held.isSound) await held.mend();
       checkOpen();
-      const { counted, record } = held.problem.observe(outcomes);
+      const { counted, record } = held.problem.observe(outcomes, keeping.now());
       // One that was sent before may be on its way to the disk only now.
       if (record === undefined) await log?.settled();
       else await commit(record);

@@ -4,7 +4,7 @@ import { linesOf } from "../../journal/lines.ts";
 import { parseObject } from "../../journal/trial-line.ts";
 import { UsageError } from "../../shell/usage-error.ts";
 import type { Definition } from "../learning/definition.ts";
-import { Problem, type SavedProblem } from "../learning/problem.ts";
+import { type Decided, Problem, type SavedProblem } from "../learning/problem.ts";
 import { type ProblemRecord, parseRecord } from "../learning/record.ts";
 
 /**
@@ -27,8 +27,10 @@ export function savedLine(problem: Problem): string {
   return sealed(`${JSON.stringify({ type: "state", ...problem.save() })}\n`);
 }
 
-export function recordLine(record: ProblemRecord): string {
-  return sealed(`${JSON.stringify(record)}\n`);
+/** What is only told is left out. */
+export function recordLine(record: ProblemRecord & Pick<Decided, "advice" | "wait">): string {
+  const { advice: _advice, wait: _wait, ...kept } = record;
+  return sealed(`${JSON.stringify(kept)}\n`);
 }
 
 export interface ReadProblem {

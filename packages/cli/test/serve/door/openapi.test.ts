@@ -41,6 +41,12 @@ const { data: counted } = await observe({ path, body: { observations }, throwOnE
 const { data: state } = await getProblem({ path, throwOnError: true });
 const { data: tries } = await listTries({ path, query: { after: 2 }, throwOnError: true });
 const { data: health } = await getHealth({ throwOnError: true });
+const calls = { name: "calls" };
+await createProblem({ body: { kind: "calls", ...calls, arms, deadline: 1_000, hedge: { maxExtraLoad: 0.1 } }, throwOnError: true });
+const { data: asked } = await decide({ path: calls, body: { task: "t", key: "k", remaining: 500 }, throwOnError: true });
+const failed = asked.decisions.map(({ id }) => ({ id, kind: "completed" as const, time: 5, reward: 0, retryAfter: 60_000 }));
+await observe({ path: calls, body: { observations: failed }, throwOnError: true });
+const { data: explained } = await getProblem({ path: calls, throwOnError: true });
 const removed = await deleteProblem({ path, throwOnError: true });
 const gone = await getProblem({ path, throwOnError: false });
 console.log(JSON.stringify({
@@ -49,6 +55,9 @@ console.log(JSON.stringify({
   completed: state.arms.map(({ completed }) => completed),
   tries: tries.tries.map(({ task, attempt }) => ({ task, attempt })),
   health,
+  askAfter: asked.decisions[0]?.askAfter,
+  refused: asked.refused ?? null,
+  cooling: explained.explanation?.arms.map(({ state }) => state),
   removed: removed.response.status,
   gone: gone.error?.title,
 }));
@@ -76,6 +85,9 @@ test("a client that a generator makes from the document type-checks, and creates
     completed: [2, 1],
     tries: [{ task: "t", attempt: 2 }],
     health: "ok\n",
+    askAfter: 100,
+    refused: null,
+    cooling: ["cooling", "ready"],
     removed: 204,
     gone: "Not Found",
   });

@@ -2,13 +2,13 @@ import type { PolicySnapshot } from "@mulligan/core";
 import { stream } from "@mulligan/core/random";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Definition } from "../../../src/serve/learning/definition.ts";
+import type { PolicyDefinition } from "../../../src/serve/learning/definition.ts";
 import { Problem } from "../../../src/serve/learning/problem.ts";
 import { type ProblemRecord, parseRecord } from "../../../src/serve/learning/record.ts";
 import { definition } from "../definition.ts";
 
 const oneArm = { arms: [{ name: "only" }] };
-const kinds: [string, Partial<Definition>][] = [
+const kinds: [string, Partial<PolicyDefinition>][] = [
   ["km-ts", {}],
   ["km-ts for tasks", { mode: "retry" }],
   ["hidden-types for tasks", { policy: "hidden-types", mode: "retry" }],
@@ -34,7 +34,8 @@ function play(problem: Problem, law: (arm: number) => number, tries: number, lim
   const outcomes: { arm: number; time: number; completed: boolean }[] = [];
   let [task, attempt] = [1, 1];
   for (let place = 0; place < tries; place++) {
-    const named = problem.definition.mode === "retry" ? { task: `${task}`, attempt } : {};
+    const named =
+      (problem.definition as PolicyDefinition).mode === "retry" ? { task: `${task}`, attempt } : {};
     const { record, number, arm, cutoff } = ask(problem, named);
     const [needed, waits] = [law(arm), Math.min(cutoff, limit)];
     const completed = needed <= waits;
@@ -168,7 +169,7 @@ test.each([
   [{ policy: "never" }, [Infinity, Infinity]],
   [{ policy: "fixed:cutoff=9" }, [9, 9]],
 ])("a problem with %o has its own first cutoffs", (given, expected) => {
-  const problem = new Problem(definition(given as Partial<Definition>));
+  const problem = new Problem(definition(given as Partial<PolicyDefinition>));
   const cutoffs = expected.map(() => {
     const { number, cutoff } = ask(problem);
     problem.observe([{ number, outcome: cut(Math.min(cutoff, 60)) }]);

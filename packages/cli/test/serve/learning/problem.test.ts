@@ -1,6 +1,6 @@
 import { stream } from "@mulligan/core/random";
 import { describe, expect, test } from "vitest";
-import type { Definition } from "../../../src/serve/learning/definition.ts";
+import type { PolicyDefinition } from "../../../src/serve/learning/definition.ts";
 import { Problem } from "../../../src/serve/learning/problem.ts";
 import { type ProblemRecord, parseRecord } from "../../../src/serve/learning/record.ts";
 import { definition } from "../definition.ts";
@@ -12,7 +12,10 @@ function play(problem: Problem, steps: number, seed: number): ProblemRecord[] {
   const open: number[] = [];
   for (let step = 0; step < steps; step++) {
     if (open.length === 0 || random.uniform() < 0.5) {
-      const attempt = problem.definition.mode === "retry" ? 1 + Math.floor(3 * random.uniform()) : undefined;
+      const attempt =
+        (problem.definition as PolicyDefinition).mode === "retry"
+          ? 1 + Math.floor(3 * random.uniform())
+          : undefined;
       const task = attempt === undefined ? undefined : `task ${step % 7}`;
       const record = problem.decide(
         { count: 1 + Math.floor(3 * random.uniform()), task, attempt },
@@ -38,7 +41,7 @@ function play(problem: Problem, steps: number, seed: number): ProblemRecord[] {
 
 const throughJson = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value));
 
-const kinds: [string, Definition][] = [
+const kinds: [string, PolicyDefinition][] = [
   ["km-ts", definition()],
   ["ucb-rm on a list", definition({ policy: "ucb-rm", cutoffs: [1, 2, "inf"] })],
   ["luby", definition({ policy: "luby" })],

@@ -118,6 +118,9 @@ withRedis("several services behind one address", () => {
     );
     expect(answer.status).toBe(400);
     expect(answer.body.detail).toMatch(/hidden-types cannot be shared by several services.*km-ts/);
+    const calls = await services[0].ask("POST", "/v1/problems", newProblem("a", { kind: "calls" }));
+    expect(calls.status).toBe(400);
+    expect(calls.body.detail).toMatch(/^kind: "calls" cannot be shared by several services/);
   });
 
   test("what was learned outlives the log, a service that lags behind, and Redis itself", async () => {
@@ -162,9 +165,13 @@ withRedis("several services behind one address", () => {
     const redis = await startRedis();
     const problems = await open(redis, 50);
     const kept = (await problems.create(definition()))!;
-    const [[early]] = await kept.decide({ count: 1 });
+    const {
+      decided: [[early]],
+    } = await kept.decide({ count: 1 });
     await new Promise((resolve) => setTimeout(resolve, 80));
-    const [[number]] = await kept.decide({ count: 1 });
+    const {
+      decided: [[number]],
+    } = await kept.decide({ count: 1 });
     const outcome = { kind: "completed", time: 1, reward: 1 } as const;
     const sent = [early, number, number, Number.NaN, 9].map((one) => ({ number: one, outcome }));
     expect(await kept.observe(sent)).toEqual({ accepted: 1, repeated: 1, unknown: 3 });
@@ -226,7 +233,7 @@ async function open(
 async function play(kept: KeptProblem, trials: number, seed: number): Promise<void> {
   const random = stream(seed, "play");
   for (let left = trials; left > 0; left -= 5) {
-    const entries = await kept.decide({ count: 5 });
+    const { decided: entries } = await kept.decide({ count: 5 });
     const outcomes = entries.map(([number, , cutoff]) => {
       const time = -Math.log(1 - random.uniform());
       const done = time <= Number(cutoff === "inf" ? Infinity : cutoff);

@@ -17,7 +17,9 @@ async function written() {
   const folder = newFolder();
   const problems = await open(folder);
   const kept = (await problems.create(definition()))!;
-  const [[number]] = await kept.decide({ count: 2 });
+  const {
+    decided: [[number]],
+  } = await kept.decide({ count: 2 });
   await kept.observe([{ number, outcome: { kind: "completed", time: 2, reward: 1 } }]);
   await problems.close();
   const [file] = readdirSync(join(folder, "problems"));
@@ -45,7 +47,7 @@ test("a problem that was written anew many times is there again as it was", asyn
   const problems = await open(folder);
   const kept = (await problems.create(definition()))!;
   for (let i = 0; i < 60; i++) {
-    const decided = await kept.decide({ count: 200 });
+    const { decided } = await kept.decide({ count: 200 });
     await kept.observe(
       decided.map(([number]) => ({
         number,
@@ -185,4 +187,33 @@ test("a second service on one folder is refused, and may begin when the first is
   await expect(open(folder)).rejects.toThrow("must have one writer at a time");
   await first.close();
   await (await open(folder)).close();
+});
+
+test("a problem of calls that was written anew on the way is there again exactly as it was", async () => {
+  const folder = newFolder();
+  let now = 0;
+  const clock = { ...keeping, now: () => now, forgetAfterMs: 60_000 };
+  const problems = await openProblems(folder, clock, () => {});
+  const arms = [{ name: "a" }, { name: "b" }];
+  const kept = (await problems.create({ kind: "calls", name: "test", arms, maxKeys: 5, seed: 1 }))!;
+  for (let call = 0; call < 1_500; call++) {
+    const { decided } = await kept.decide({ count: 1, task: `call ${call}`, key: `key ${call % 7}` });
+    now += 7;
+    const reward = call % 5 === 0 ? 0 : 1;
+    const sent = decided.map(([number]) => ({
+      number,
+      outcome: { kind: "completed", time: 7, reward } as const,
+    }));
+    await kept.observe(sent);
+    // A retry, of which nothing is heard.
+    if (reward === 0) await kept.decide({ count: 1, task: `call ${call}` });
+  }
+  await problems.close();
+  const [file] = readdirSync(join(folder, "problems"));
+  const lines = readFileSync(join(folder, "problems", file), "utf8").split("\n");
+  expect(lines[1]).toMatch(/^{"type":"state",/);
+  expect(lines.length).toBeGreaterThan(10);
+  const again = await openProblems(folder, clock, () => {});
+  expect(again.find("test")!.problem.save()).toEqual(kept.problem.save());
+  await again.close();
 });
