@@ -104,7 +104,7 @@ function tell(situation, played) {
   });
   situation.asks.forEach(({ what, most }, place) => {
     const worst = Math.max(...figures.map((each) => each[place].value));
-    asked.push([situation.name, what, most, Number(worst.toFixed(2)), worst <= most ? "holds" : "does not"]);
+    asked.push([situation.name, what, most, Number(worst.toFixed(3)), worst <= most ? "holds" : "does not"]);
   });
 }
 
