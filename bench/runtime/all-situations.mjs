@@ -1,7 +1,8 @@
 // Every situation by every strategy, in virtual time, the mean over some seeds; then what the situations ask of the
 // learner, and the worst that it gave. A name may be that of a group, such as `whyNotP95`.
-// node bench/runtime/all-situations.mjs [--seeds 5] [--csv FILE] [SITUATION…]
-// FILE gets what became of the calls of each second of the outages, for a figure.
+// node bench/runtime/all-situations.mjs [--seeds 5] [--table FILE] [--asked FILE] [--csv FILE] [SITUATION…]
+// --table and --asked write the two tables as CSV. --csv writes what became of the calls of each second of the outages,
+// for a figure.
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { mulligan } from "@mulligan/core";
@@ -14,7 +15,12 @@ import { fixedP95, learned, leastOutstanding, roundRobin } from "./strategies.mj
 
 const strategies = [learned(mulligan), roundRobin, leastOutstanding, fixedP95, cockatiel];
 const { values: given, positionals } = parseArgs({
-  options: { seeds: { type: "string", default: "5" }, csv: { type: "string" } },
+  options: {
+    seeds: { type: "string", default: "5" },
+    table: { type: "string" },
+    asked: { type: "string" },
+    csv: { type: "string" },
+  },
   allowPositionals: true,
 });
 const seeds = Array.from({ length: Number(given.seeds) }, (_, place) => place + 1);
@@ -30,6 +36,7 @@ for (const name of names) {
 
 const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
 const count = (value) => value.toLocaleString("en-US", { maximumFractionDigits: 1 });
+const table = [["situation", "calls", "strategy", "mean_ms", "p99_ms", "failed", "requests_per_call"]];
 const asked = [];
 const seconds = ["situation,strategy,second,calls,failed,requests"];
 
@@ -64,17 +71,32 @@ title("What the situations ask of the learner, and the worst of the seeds", [
 ]);
 for (const cells of asked) row(cells);
 if (given.csv !== undefined) writeFileSync(given.csv, `${seconds.join("\n")}\n`);
+if (given.table !== undefined) writeCsv(given.table, table);
+if (given.asked !== undefined) {
+  writeCsv(given.asked, [["situation", "figure", "at_most", "worst", "verdict"], ...asked]);
+}
+
+function writeCsv(file, rows) {
+  const quoted = (cell) => (/[",]/.test(cell) ? `"${String(cell).replaceAll('"', '""')}"` : cell);
+  writeFileSync(file, rows.map((cells) => `${cells.map(quoted).join(",")}\n`).join(""));
+}
 
 function tell(situation, played) {
   Object.entries(played).forEach(([strategy, plays], place) => {
+    const [{ calls }] = plays;
+    const meanMs = mean(plays.map((each) => each.mean)).toFixed(1);
+    const p99 = mean(plays.map((each) => each.p99)).toFixed(0);
+    const failed = mean(plays.map((each) => each.failed));
+    const requests = mean(plays.map(({ requestsPerCall }) => requestsPerCall)).toFixed(2);
     row([
-      place === 0 ? `${situation.name}; ${count(plays[0].calls)} calls` : "",
+      place === 0 ? `${situation.name}; ${count(calls)} calls` : "",
       strategy === "learned" ? "**learned**" : strategy,
-      mean(plays.map((each) => each.mean)).toFixed(1),
-      mean(plays.map(({ p99 }) => p99)).toFixed(0),
-      count(mean(plays.map(({ failed }) => failed))),
-      mean(plays.map(({ requestsPerCall }) => requestsPerCall)).toFixed(2),
+      meanMs,
+      p99,
+      count(failed),
+      requests,
     ]);
+    table.push([situation.name, calls, strategy, meanMs, p99, Number(failed.toFixed(1)), requests]);
   });
   const figures = seeds.map((_, place) => {
     const ofSeed = Object.fromEntries(Object.entries(played).map(([name, plays]) => [name, plays[place]]));
@@ -82,7 +104,7 @@ function tell(situation, played) {
   });
   situation.asks.forEach(({ what, most }, place) => {
     const worst = Math.max(...figures.map((each) => each[place].value));
-    asked.push([situation.name, what, most, Number(worst.toFixed(2)), worst <= most ? "holds" : "does not"]);
+    asked.push([situation.name, what, most, Number(worst.toFixed(3)), worst <= most ? "holds" : "does not"]);
   });
 }
 
