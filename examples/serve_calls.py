@@ -77,6 +77,6 @@ def timed(number):
 
 
 post("/v1/problems", {"kind": "calls", "name": "quotes", "arms": [{"name": name} for name in ARMS]})
-with ThreadPoolExecutor(4) as pool:
+with ThreadPoolExecutor(8) as pool:
     calls = list(pool.map(timed, range(CALLS)))
 print(json.dumps({"mean": statistics.mean(took for took, _ in calls), "failed": sum(not ok for _, ok in calls)}))
