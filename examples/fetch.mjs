@@ -1,4 +1,4 @@
-// Two mirrors of one service, with fetch. A response that is not ok counts as a failure, `Retry-After` is kept, and a
+// Two mirrors of one service, with fetch. A response that is not ok counts as a failure, its `Retry-After` is kept, and a
 // response that nobody will read is cancelled, so that its connection is free for the next request.
 import { mulligan } from "@mulligan/core";
 
@@ -10,21 +10,12 @@ export function mirrored(east, west, options = {}) {
     },
     reward(response) {
       if (response.ok) return 1;
-      cancelBody(response); // an error's headers are enough for `backoff`
+      cancelBody(response); // its headers are enough to see how long the mirror is to be left alone
       return 0;
     },
     discard: cancelBody, // it came after its attempt was cut or aborted, or after another was first
-    backoff: ({ value }) => retryAfterMs(value?.headers.get("retry-after")),
     ...options,
   });
-}
-
-/** `Retry-After` is a number of seconds or a date. */
-export function retryAfterMs(header) {
-  if (!header) return 0;
-  const seconds = Number(header);
-  const ms = Number.isNaN(seconds) ? Date.parse(header) - Date.now() : 1000 * seconds;
-  return Math.min(Math.max(ms || 0, 0), 60_000);
 }
 
 /** Never throws nor rejects: the body of a response whose request was aborted is an error already. */

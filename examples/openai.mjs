@@ -15,7 +15,6 @@ export function chat({ baseURL, apiKey, models }) {
     arms,
     minCutoffMs: 20, // no model answers sooner
     shouldRetry: (error) => !(error instanceof OpenAI.BadRequestError),
-    backoff: ({ error }) => 1000 * Number(error?.headers?.get("retry-after") ?? 0),
   });
   return async (question, options = {}) => {
     const completion = await calls.execute({ input: question, ...options });

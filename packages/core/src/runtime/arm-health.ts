@@ -138,7 +138,7 @@ export class ArmHealth {
     return mean * (0.5 + random.uniform());
   }
 
-  /** Lets nobody ask the arm until then. */
+  /** No execution asks the arm before then. */
   cool(arm: number, until: number): void {
     this.arms[arm].coolsUntil = Math.max(this.arms[arm].coolsUntil, until);
     this.arms[arm].cooled = true;
@@ -180,7 +180,7 @@ export class ArmHealth {
 
   /**
    * The arm that a new call should ask to see whether it has recovered: one whose last attempts all failed, and that was not
-   * asked for a second and for some calls. So a recovery is noticed soon, and dead arms cost a few percent at most.
+   * asked for nearly a second and for some calls. So a recovery is noticed soon, and dead arms cost a few percent at most.
    */
   probe(now: number): number | undefined {
     let dead = 0;

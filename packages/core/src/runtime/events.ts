@@ -40,7 +40,7 @@ export interface RuntimeEvents<Name extends string, Value> {
   decision: OfAttempt<Name> & { readonly cutoffMs: number; readonly hedge: boolean };
   /** An attempt ended, and this is what it showed. */
   outcome: OfAttempt<Name> & { readonly outcome: Outcome; readonly ending: AttemptEnding };
-  /** An attempt was cut at its cutoff, with the reasons. It follows the `outcome`. */
+  /** An attempt was cut at its cutoff. The explanation is that of a first attempt at that moment. It follows the `outcome`. */
   cut: OfAttempt<Name> & { readonly timeMs: number; readonly explanation: Explanation<Name> };
   /** An execution returns a value; `attempt` brought it. */
   success: OfAttempt<Name> & { readonly attempts: number; readonly timeMs: number; readonly value: Value };
@@ -72,7 +72,11 @@ export class Listeners<Name extends string, Value> {
     return () => set.delete(entry);
   }
 
-  /** `make` is called only where somebody listens. */
+  has(event: keyof RuntimeEvents<Name, Value>): boolean {
+    return (this.byEvent.get(event)?.size ?? 0) > 0;
+  }
+
+  /** Calls `make` only if there is a listener. */
   emit<Event extends keyof RuntimeEvents<Name, Value>>(
     event: Event,
     make: () => RuntimeEvents<Name, Value>[Event],

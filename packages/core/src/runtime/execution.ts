@@ -85,7 +85,7 @@ export class Execution {
       last: number >= maxAttempts,
     };
     const decision = this.ask(() => shared.chooser.decide(request));
-    // Who was asked may have aborted; so may who is asked, or told, below.
+    // The chooser may be the caller's, and may have aborted this execution.
     if (decision === undefined || this.over) return;
     this.begun = number;
     const attempt = new Attempt(decision, request, now);
@@ -215,6 +215,9 @@ export class Execution {
     if (this.over) return;
     if (attempt.policyFailed !== undefined) return this.abort(attempt.policyFailed.error);
     const failed = this.record(attempt, how);
+    const failures = this.failures!;
+    const cooledMs = this.ask(() => this.shared.cool(failed, attempt, failures, now));
+    if (cooledMs === undefined || this.over) return;
     if (this.underway.attempts.length > 0) {
       if (allowed && this.begun < this.limits.maxAttempts) return this.begin(now, false);
       // The other one runs on; a third may be started as soon as the load allows.
@@ -225,13 +228,9 @@ export class Execution {
     if (!allowed) {
       const next = this.shared.allowsRetry(attempt.decision.arm, now);
       if (next === "no") return this.fail("load", now);
-      this.paidForRejection = next === "paid";
+      this.paidForRejection = next === "paid" && how.why !== "cut";
     }
-    const failures = this.failures!;
-    const waitMs = this.ask(() =>
-      this.shared.pauseMs(this.shared.cool(failed, attempt, failures, now), failures, now),
-    );
-    if (waitMs === undefined || this.over) return;
+    const waitMs = this.shared.pauseMs(cooledMs, failures, now);
     if (now + waitMs >= this.deadlineAt) return this.fail("deadline", now);
     // An arm that fails within a tick would otherwise be called again and again before any timer or abort.
     if (waitMs === 0 && (how.timeMs >= 1 || how.why === "cut")) return this.beginWhenReady(now);

@@ -59,7 +59,7 @@ export function sentenceOf(
       );
     case "no gain":
       return (
-        `Asks ${found.arm} and waits: earlier cuts would gain less than 5%, so only an attempt of more than ${after} is cut; ` +
+        `Asks ${found.arm} and waits: earlier cuts would gain too little, so only an attempt of more than ${after} is cut; ` +
         `${figure} ${duration(found.expectedMs)} (${known}).${others(found)}`
       );
     case "budget":
@@ -83,11 +83,7 @@ function others({ arm: chosen, arms }: Omit<Explanation, "sentence">): string {
       if (state !== "ready") return `${arm} is ${state}`;
       return expectedMs < Infinity ? `${arm} would cost ${duration(expectedMs)}` : `${arm} never succeeded`;
     });
-  return words.length === 0 ? "" : ` ${capital(words.join(", "))}.`;
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return words.length === 0 ? "" : ` The others: ${words.join(", ")}.`;
 }
 
 function count(attempts: number): string {

@@ -81,5 +81,5 @@ export class ExtraLoad {
 }
 
 const MEMORY_MS = 5_000;
-/** One execution with all its attempts, and some. */
+/** As many as a program that calls seldom may need at once. */
 const RESERVE = 20;

@@ -117,7 +117,7 @@ export class LearnedChooser implements Chooser {
 
   explain(key: string | undefined, outstanding: readonly number[], now: number, left: number): Explanation {
     const { names, callLimits } = this.settings;
-    const learner = this.learners.of(key);
+    const learner = this.learners.look(key);
     const question = { cuts: 0, now, spentMs: 0, outstanding, aversion: undefined, notBefore: undefined };
     const arms = names.map((arm, place) => {
       const { lately, uncut } = learner.planned(place, 0, now);

@@ -30,7 +30,7 @@ export interface Mulligan<Name extends string, Value, Input = undefined> {
    * are used up or a failure is final, and the caller's reason when the caller aborts.
    */
   execute(...options: ExecuteArguments<Input>): Promise<Value>;
-  /** Calls `listener` at every such event; what is returned takes it away again. */
+  /** Calls `listener` at every such event; returns a function that removes it. */
   on<Event extends keyof RuntimeEvents<Name, Value>>(
     event: Event,
     listener: (event: RuntimeEvents<Name, Value>[Event]) => void,

@@ -82,7 +82,7 @@ export interface MulliganOptions<Given extends Arms> {
   readonly cutoffs?: readonly number[];
   /** How long a cut costs: a number of ms, or `measured`, from the cut to the settled promise. Default: 0. */
   readonly resetting?: number | "measured";
-  /** Attempts after which one counts half, so that changes are noticed; Infinity never forgets. Default: 200. */
+  /** Attempts after which one counts half, so that changes are noticed; Infinity never forgets. Default: 200; 1,000 for `p99`. */
   readonly halfLife?: number;
   /** The floor below which nothing is cut. Default: 1. */
   readonly minCutoffMs?: number;
@@ -119,7 +119,7 @@ export interface MulliganOptions<Given extends Arms> {
   readonly hedge?: { readonly maxExtraLoad: number };
   /** Of the learner's draws. Default: the clock's reading. */
   readonly seed?: number;
-  /** Learners by `key` that are kept, of some 4 kB an arm each; of more, those used longest ago go. Default: 1,000. */
+  /** Learners by `key` that are kept, of 7 to 14 kB for each arm; of more, those used longest ago go. Default: 1,000. */
   readonly maxKeys?: number;
   /** What an earlier `snapshot()` gave; arms may have come and gone since, and limits may be others. */
   readonly snapshot?: RuntimeSnapshot;

@@ -6,7 +6,7 @@ export function retryAfterMs(answer: unknown): number {
   const header = headerOf(answer, "retry-after");
   if (header === undefined) return 0;
   const seconds = Number(header);
-  // A date is compared with that of the answer, so the clocks of both machines do not matter.
+  // A date counts from that of the answer, so the clocks of both machines do not matter; without one it says nothing.
   const ms = Number.isNaN(seconds)
     ? Date.parse(header) - Date.parse(headerOf(answer, "date") ?? "")
     : 1_000 * seconds;
@@ -20,7 +20,8 @@ function headerOf(answer: unknown, name: string): string | undefined {
   };
   if (headers === undefined || headers === null)
     return response == null ? undefined : headerOf(response, name);
-  const value = typeof headers.get === "function" ? headers.get(name) : headers[name];
+  const given = Object.keys(headers).find((key) => key.toLowerCase() === name) ?? name;
+  const value = typeof headers.get === "function" ? headers.get(name) : headers[given];
   return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
 }
 

@@ -48,7 +48,7 @@ export interface Settings {
   readonly clock: Clock;
 }
 
-/** An attempt that is over, as `cost` hears of it. */
+/** What `cost` is called with. */
 interface CostedAttempt {
   readonly arm: string;
   readonly outcome: Outcome;

@@ -187,6 +187,7 @@ export class Shared {
 
   /** An attempt reached its cutoff: abort it, and learn from that. */
   cut(attempt: Attempt, timeMs: number): void {
+    const explanation = this.listeners.has("cut") ? this.explain(attempt.key) : undefined;
     const counts = this.counts[attempt.decision.arm];
     counts.cuts += 1;
     counts.stragglers += 1;
@@ -197,11 +198,8 @@ export class Shared {
     } else {
       attempt.onLeft = this.measureResetting(attempt, timeMs);
     }
-    this.listeners.emit("cut", () => ({
-      ...this.nameOf(attempt),
-      timeMs,
-      explanation: this.explain(attempt.key),
-    }));
+    if (explanation === undefined) return;
+    this.listeners.emit("cut", () => ({ ...this.nameOf(attempt), timeMs, explanation }));
   }
 
   /** An attempt was stopped for a reason that is not its own: all that is known is that it took longer. */

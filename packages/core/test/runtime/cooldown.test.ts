@@ -9,7 +9,7 @@ describe("Retry-After", () => {
     expect(retryAfterMs(response({ "Retry-After": "3" }))).toBe(3_000);
     const date = "Wed, 18 Nov 2026 05:00:00 GMT";
     expect(retryAfterMs(response({ date, "retry-after": "Wed, 18 Nov 2026 05:00:07 GMT" }))).toBe(7_000);
-    expect(retryAfterMs(Object.assign(new Error("429"), { headers: { "retry-after": 2 } }))).toBe(2_000);
+    expect(retryAfterMs(Object.assign(new Error("429"), { headers: { "Retry-After": 2 } }))).toBe(2_000);
     expect(retryAfterMs({ response: { headers: new Headers({ "retry-after": "1.5" }) } })).toBe(1_500);
   });
 

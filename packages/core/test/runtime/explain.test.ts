@@ -76,14 +76,17 @@ test("where cuts gain nothing it waits, and says what the other arms would cost"
     ["east", "ready"],
     ["west", "ready"],
   ]);
-  expect(sentence).toMatch(/^Asks east and waits: .* West would cost \d+ ms\.$/);
+  expect(sentence).toMatch(/^Asks east and waits: .* The others: west would cost \d+ ms\.$/);
 });
 
 test("while all arms cool down no arm is asked, and while the breaker is open calls are refused", async () => {
   const cooling = calling({ east: () => 10 }, { reward: () => 0, backoff: () => 5_000, maxAttempts: 1 });
   await cooling.make(2);
-  // The last attempt of a call says nothing of later ones.
-  expect(cooling.calls.explain().reason).toBe("start");
+  expect(cooling.calls.explain()).toMatchObject({
+    arm: undefined,
+    reason: "cooldown",
+    sentence: "Asks no arm: all cool down, the first for another 5 s.",
+  });
   let hangs = false;
   const broken = calling({ east: () => (hangs ? 1e9 : 10) }, { deadline: 1_000 });
   await broken.make(100);
@@ -102,6 +105,9 @@ test("each cut is an event with its explanation, and a key has its own", async (
   const last = cuts.at(-1)!;
   expect([last.key, last.explanation.arm, last.explanation.reason]).toEqual(["reports", "east", "gain"]);
   expect(calls.explain("reports").attempts).toBeGreaterThan(50);
+  // To ask for a key that is not known makes no learner for it.
+  expect(calls.explain("unknown").attempts).toBe(calls.explain().attempts);
+  expect(Object.keys(calls.snapshot().learned!.keys)).toEqual(["reports"]);
   expect(() => calls.explain(5 as never)).toThrow("mulligan: key must be a string");
 });
 

@@ -252,9 +252,9 @@ const REQUEST = 0.5;
 const ANSWERS = 2;
 /** What an execution that fails costs, in times of a success. */
 const FAILURE = 30;
-/** The load allows no execution more retries than these in a row. */
+/** An arm that rejects so many attempts in a row is taken to fail the execution: the load seldom allows more. */
 const MANY_ATTEMPTS = 5;
-/** A chance this small is no chance. */
+/** A run of events that is less likely than this is not taken for chance. */
 export const SURPRISE = 0.001;
 /** The share of the extra load that is planned for: the rest is for what goes wrong. */
 const SPENT = 0.95;

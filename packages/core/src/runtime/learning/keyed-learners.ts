@@ -28,6 +28,11 @@ export class KeyedLearners {
     return this.put(key, known ?? this.learner(this.all.arms.map((arm) => this.fromAll(arm))));
   }
 
+  /** The learner of a key, or of all calls while the key is not known; asking changes nothing. */
+  look(key: string | undefined): CallLearner {
+    return (key === undefined ? undefined : this.byKey.get(key)) ?? this.all;
+  }
+
   /** As saved before. */
   restore(key: string, arms: KnownArm[]): void {
     this.put(key, this.learner(arms));
