@@ -65,6 +65,10 @@ export class LearnedChooser implements Chooser {
   }
 
   observe(attempt: Attempt, outcome: Outcome, ending: AttemptEnding, costMs: number): void {
+    if (attempt.spansPause) {
+      this.leave(attempt);
+      return;
+    }
     const { decision, cuts, key, outstanding } = attempt;
     const { arm } = decision;
     const completed = outcome.kind === "completed";

@@ -248,8 +248,7 @@ export class Shared {
   private learn(attempt: Attempt, outcome: Outcome, ending: AttemptEnding, value?: unknown): void {
     try {
       const costMs = this.costMs(attempt, outcome, value);
-      if (attempt.spansPause) this.chooser.leave(attempt);
-      else this.chooser.observe(attempt, outcome, ending, costMs);
+      this.chooser.observe(attempt, outcome, ending, costMs);
     } catch (error) {
       attempt.policyFailed = { error };
     }
