@@ -16,7 +16,7 @@ import { MAX_CHOICES, MAX_CUTOFFS } from "../packages/cli/src/serve/learning/def
 import { MAX_OUTSTANDING } from "../packages/cli/src/serve/learning/outstanding.ts";
 import { MAX_TRIES } from "../packages/cli/src/serve/learning/tries.ts";
 import { MAX_PROBLEMS } from "../packages/cli/src/serve/store/problems.ts";
-import { exitCode } from "../packages/cli/src/shell/exit-code.ts";
+import { exitCode } from "../packages/cli/src/shell/exit.ts";
 import { read, root, tableRows } from "./markdown.ts";
 
 describe("docs/reference/command.md", () => {

@@ -1,9 +1,8 @@
 import { Command, CommanderError } from "commander";
 import { allCommands, firstWords } from "./commands/all-commands.ts";
 import type { CommandEntry } from "./commands/catalogue.ts";
-import { exitCode } from "./shell/exit-code.ts";
-import { reportFailure } from "./shell/failure.ts";
-import { printable } from "./shell/printable.ts";
+import { exitCode, reportFailure } from "./shell/exit.ts";
+import { printable } from "./shell/text.ts";
 import { UsageError } from "./shell/usage-error.ts";
 
 /**
@@ -21,7 +20,7 @@ export async function runCommandLine(words: readonly string[]): Promise<void> {
     }
     if (asked !== undefined && first === "help") {
       // Not for all: it loads the library, which `--help` does not need.
-      (await import("./shell/one-of.ts")).oneOf("help", asked, names);
+      (await import("./shell/option-values.ts")).oneOf("help", asked, names);
     }
     if (words.length === 0) {
       throw new UsageError(`a command must be given, one of ${names.join(", ")}; mulligan --help says more`);

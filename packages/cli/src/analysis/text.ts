@@ -1,7 +1,6 @@
-import type { Colours } from "../shell/colours.ts";
 import { formatDuration } from "../shell/duration.ts";
-import { printable } from "../shell/printable.ts";
-import { brief, textTable } from "../shell/text-table.ts";
+import type { Colours } from "../shell/terminal.ts";
+import { brief, printable, textTable } from "../shell/text.ts";
 import { FEWEST_COMPLETED, FEWEST_INSTANCES } from "./advice.ts";
 import type { ArmAnalysis } from "./arm-analysis.ts";
 import type { TimeoutVerdict } from "./timeout.ts";

@@ -1,5 +1,5 @@
 import { type CellResult, cellAt, type Experiment, playCell } from "@mulligan/core/simulate";
-import { asUsage } from "../shell/as-usage.ts";
+import { asUsage } from "../shell/usage-error.ts";
 import { type ExperimentWords, readExperiment } from "../simulate/read-experiment.ts";
 import { refusing } from "../threads/refusing.ts";
 import type { CellRange } from "./cell-messages.ts";

@@ -9,8 +9,8 @@ import type {
   TrialEntry,
   TurnTask,
 } from "@mulligan/cluster";
+import type { Trial } from "@mulligan/core/problem";
 import type { Output } from "../journal/archive.ts";
-import type { Trial } from "../journal/trial-line.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { isHopeless } from "../tasks/book.ts";
 import { maxFailures } from "../tasks/giving-up.ts";

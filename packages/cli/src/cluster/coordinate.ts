@@ -1,5 +1,5 @@
 import { Coordinator, follow, type Logged, type RedisPlace, shownPlace, WINDOW } from "@mulligan/cluster";
-import { say } from "../shell/say.ts";
+import { say } from "../shell/output.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { ClusterDesk, type RemoteRun } from "./cluster-desk.ts";
 import { knownTrials } from "./known-trials.ts";

@@ -1,5 +1,5 @@
 import { cutoffNumber, outcomeOf, type TrialEntry } from "@mulligan/cluster";
-import type { Trial } from "../journal/trial-line.ts";
+import type { Trial } from "@mulligan/core/problem";
 import type { Task } from "../tasks/task.ts";
 
 /** An entry of the log as a trial of the task. */

@@ -1,6 +1,6 @@
 import { type Learning, learningPolicy } from "@mulligan/cluster";
+import type { Trial } from "@mulligan/core/problem";
 import { Tally } from "@mulligan/core/statistics";
-import type { Trial } from "../journal/trial-line.ts";
 
 /** What the trials of a journal add up to: a run that is new in Redis begins with it. */
 export function knownTrials(learning: Learning, trials: readonly Trial[]): Tally {

@@ -1,5 +1,5 @@
 import { cutoffDocument, type Learning, learningPolicy } from "@mulligan/cluster";
-import { asUsage } from "../shell/as-usage.ts";
+import { asUsage } from "../shell/usage-error.ts";
 import type { Decider } from "../tasks/decider.ts";
 
 /** What is used with a cluster where the user names no policy: the default of `run` and `sat` does not add up. */

@@ -1,9 +1,8 @@
 import { readFileSync, statSync } from "node:fs";
 import type { RedisPlace } from "@mulligan/cluster";
 import type { Command } from "commander";
-import { asUsage } from "../shell/as-usage.ts";
-import { reasonOf } from "../shell/failure.ts";
-import { UsageError } from "../shell/usage-error.ts";
+import { reasonOf } from "../shell/exit.ts";
+import { asUsage, UsageError } from "../shell/usage-error.ts";
 
 /** What `--redis`, `--redis-file` and `--run-name` gave. */
 export interface RedisWords {

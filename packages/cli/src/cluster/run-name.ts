@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import { resolve } from "node:path";
-import type { Trial } from "../journal/trial-line.ts";
+import type { Trial } from "@mulligan/core/problem";
 import { UsageError } from "../shell/usage-error.ts";
 
 const NAME = /^[A-Za-z0-9_-]{1,64}$/;

@@ -1,8 +1,14 @@
-import type { Assignment, Formula, WalkSettings } from "@mulligan/sat";
-import { DimacsError, emptyClause, readDimacs } from "@mulligan/sat";
+import {
+  type Assignment,
+  DimacsError,
+  emptyClause,
+  type Formula,
+  readDimacs,
+  type WalkSettings,
+} from "@mulligan/sat";
 import { recentFormulas } from "../sat/recent-formulas.ts";
 import { openWalks, type Walks } from "../sat/walks.ts";
-import { reasonOf } from "../shell/failure.ts";
+import { reasonOf } from "../shell/exit.ts";
 
 /** Some trials at one formula. */
 export interface WalkWork {

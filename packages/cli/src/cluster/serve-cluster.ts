@@ -1,5 +1,5 @@
 import { type RedisPlace, shownPlace, startWorker } from "@mulligan/cluster";
-import { say } from "../shell/say.ts";
+import { say } from "../shell/output.ts";
 import { cellPerformer } from "./cell-performer.ts";
 import { runPerformer } from "./run-performer.ts";
 import { satPerformer } from "./sat-performer.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type Guardian, startGuardian } from "../processes/guardian.ts";
 import { isOwnProcess } from "../processes/own-process.ts";
 import { STRAYS } from "../run/program-stage.ts";
-import { sayOnceEach } from "../shell/once-each.ts";
+import { sayOnceEach } from "../shell/output.ts";
 
 /** One guardian for all runs of a worker, started with the first. */
 export interface SharedGuardian {

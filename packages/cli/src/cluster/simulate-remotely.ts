@@ -18,7 +18,7 @@ import {
   summarise,
 } from "@mulligan/core/simulate";
 import { Tally } from "@mulligan/core/statistics";
-import { say } from "../shell/say.ts";
+import { say } from "../shell/output.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import type { ExperimentWords } from "../simulate/read-experiment.ts";
 import { closedWithPools } from "../threads/open-pool.ts";

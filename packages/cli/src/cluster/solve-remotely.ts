@@ -5,7 +5,7 @@ import { modelData } from "../sat/model-parts.ts";
 import type { SatPlan } from "../sat/plan.ts";
 import { solutionName } from "../sat/solution-name.ts";
 import { readAll } from "../shell/files.ts";
-import { sayOnceEach } from "../shell/once-each.ts";
+import { sayOnceEach } from "../shell/output.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import type { Book } from "../tasks/book.ts";
 import type { Voice } from "../tasks/settle.ts";

@@ -1,4 +1,4 @@
-import { exitCode } from "../shell/exit-code.ts";
+import { exitCode } from "../shell/exit.ts";
 import { type Stopping, startStopping } from "../tasks/stopping.ts";
 
 /** What tells a run on other machines to end. */

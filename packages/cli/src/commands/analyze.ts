@@ -7,13 +7,10 @@ import { inUnit } from "../analysis/readers/in-unit.ts";
 import { readObservations } from "../analysis/readers/read-observations.ts";
 import { type AnalysisWords, analysisText, analysisWords } from "../analysis/text.ts";
 import { checkFigurePlace } from "../figures/figure-place.ts";
-import { asUsage } from "../shell/as-usage.ts";
-import { coloursFor } from "../shell/colours.ts";
-import { printJson } from "../shell/json.ts";
-import { wholeNumber } from "../shell/number-option.ts";
-import { oneOf } from "../shell/one-of.ts";
-import { say } from "../shell/say.ts";
-import { UsageError } from "../shell/usage-error.ts";
+import { oneOf, wholeNumber } from "../shell/option-values.ts";
+import { printJson, say } from "../shell/output.ts";
+import { coloursFor } from "../shell/terminal.ts";
+import { asUsage, UsageError } from "../shell/usage-error.ts";
 
 const EXAMPLES = `
 LOG is a list of times, one a line; a table with the columns time and completed (1, or 0 for a run that was cut),

@@ -10,12 +10,10 @@ import { checkReportPlace } from "../reproduce/report/report-place.ts";
 import { settingSentences } from "../reproduce/report/setting-sentences.ts";
 import { claimsDocument, writeReport } from "../reproduce/report/write-report.ts";
 import type { Form, Setting } from "../reproduce/setting.ts";
-import { coloursFor } from "../shell/colours.ts";
 import { makeFolder } from "../shell/files.ts";
-import { printJson } from "../shell/json.ts";
-import { wholeNumber } from "../shell/number-option.ts";
-import { oneOf } from "../shell/one-of.ts";
-import { progressLine, timeLeft } from "../shell/progress.ts";
+import { oneOf, wholeNumber } from "../shell/option-values.ts";
+import { printJson } from "../shell/output.ts";
+import { coloursFor, progressLine, timeLeft } from "../shell/terminal.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { MAX_THREADS } from "../threads/open-pool.ts";
 

@@ -1,15 +1,30 @@
+import { spawn } from "node:child_process";
 import { type Command, Option } from "commander";
 import { addRedisOptions, type RedisWords, wantsCluster } from "../cluster/redis-options.ts";
 import { readToken } from "../serve/door/read-token.ts";
 import type { OpenServer } from "../serve/door/server.ts";
 import { parseDuration } from "../shell/duration.ts";
-import { exitCode } from "../shell/exit-code.ts";
-import { reportFailure } from "../shell/failure.ts";
-import { repeated, wholeNumber } from "../shell/number-option.ts";
-import { openBrowser } from "../shell/open-browser.ts";
-import { say } from "../shell/say.ts";
-import { ENDING_SIGNALS } from "../shell/signals.ts";
+import { ENDING_SIGNALS, exitCode, reportFailure } from "../shell/exit.ts";
+import { repeated, wholeNumber } from "../shell/option-values.ts";
+import { say } from "../shell/output.ts";
 import { UsageError } from "../shell/usage-error.ts";
+
+/** How each system opens an address; no shell reads it. */
+const OPENERS: Partial<Record<NodeJS.Platform, readonly string[]>> = {
+  darwin: ["open"],
+  win32: ["rundll32.exe", "url.dll,FileProtocolHandler"],
+};
+
+/** Opens the browser of the user, or calls `without` if there is none. It resolves when either is known. */
+export function openBrowser(address: string, without: () => void): Promise<void> {
+  const [program, ...words] = OPENERS[process.platform] ?? ["xdg-open"];
+  const child = spawn(program, [...words, address], { stdio: "ignore", detached: true });
+  child.unref();
+  return new Promise((resolve) => {
+    child.on("error", () => resolve(without()));
+    child.on("exit", (code) => resolve(code === 0 ? undefined : without()));
+  });
+}
 
 const HELP = `
 A program in any language makes a problem, asks which arm to start and how long to wait, and says what came of it.

@@ -4,10 +4,9 @@ import { checkFigurePlace } from "../figures/figure-place.ts";
 import { addProblemOptions, type ProblemOptions } from "../problem/problem-options.ts";
 import { readArms } from "../problem/read-arms.ts";
 import { readTimesOfArms } from "../problem/read-times.ts";
-import { asUsage } from "../shell/as-usage.ts";
-import { printJson } from "../shell/json.ts";
-import { positiveNumbers } from "../shell/number-option.ts";
-import { UsageError } from "../shell/usage-error.ts";
+import { positiveNumbers } from "../shell/option-values.ts";
+import { printJson } from "../shell/output.ts";
+import { asUsage, UsageError } from "../shell/usage-error.ts";
 import { theoryOf } from "../theory/known-law.ts";
 import { theoryText } from "../theory/text.ts";
 

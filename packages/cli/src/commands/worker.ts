@@ -3,9 +3,8 @@ import { type Command, Option } from "commander";
 import { addRedisOptions, type RedisWords } from "../cluster/redis-options.ts";
 import { readJobs } from "../run/read-jobs.ts";
 import { parseDuration } from "../shell/duration.ts";
-import { exitCode } from "../shell/exit-code.ts";
-import { repeated } from "../shell/number-option.ts";
-import { ENDING_SIGNALS } from "../shell/signals.ts";
+import { ENDING_SIGNALS, exitCode } from "../shell/exit.ts";
+import { repeated } from "../shell/option-values.ts";
 
 const HELP = `
 Works at the tasks that \`mulligan run\`, \`sat\` and \`simulate\` with --redis put into a Redis or Valkey, until it is

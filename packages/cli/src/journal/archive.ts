@@ -1,7 +1,7 @@
+import type { Trial } from "@mulligan/core/problem";
 import type { Header } from "./header.ts";
 import { openJournal, tornNotice } from "./journal.ts";
 import type { Output, Outputs } from "./outputs.ts";
-import type { Trial } from "./trial-line.ts";
 
 export type { Output } from "./outputs.ts";
 

@@ -1,5 +1,5 @@
 import { isIntact, sealed } from "./checksum.ts";
-import { parseObject } from "./trial-line.ts";
+import { parseObject } from "./lines.ts";
 
 /**
  * The first line of a journal: what its observations are of. All of it must agree with the run that

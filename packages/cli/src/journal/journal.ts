@@ -1,14 +1,15 @@
 import { existsSync, lstatSync, readlinkSync, realpathSync, statSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { reasonOf } from "../shell/failure.ts";
+import type { Trial } from "@mulligan/core/problem";
+import { reasonOf } from "../shell/exit.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { sealed } from "./checksum.ts";
 import { formatHeader, type Header } from "./header.ts";
 import { lockFile } from "./lock.ts";
 import { sweepParts } from "./part-files.ts";
 import { type Replay, readJournal } from "./read-journal.ts";
-import { formatTrial, type Trial } from "./trial-line.ts";
+import { formatTrial } from "./trial-line.ts";
 import { writeWhole } from "./write-whole.ts";
 
 /** An append-only file of observations, which outlives any crash of its writer. */

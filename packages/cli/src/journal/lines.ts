@@ -26,3 +26,15 @@ export function* linesOf(bytes: Uint8Array): Generator<Line> {
     from = to;
   }
 }
+
+/** The JSON object on a line, or undefined if there is none. */
+export function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -2,8 +2,8 @@ import { createHash, randomBytes } from "node:crypto";
 import { existsSync, linkSync, readFileSync, renameSync, unlinkSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { UsageError } from "../shell/usage-error.ts";
+import { parseObject } from "./lines.ts";
 import { startOf } from "./process-identity.ts";
-import { parseObject } from "./trial-line.ts";
 
 /**
  * One writer at a time: `FILE.lock` says who, by process number, start and host. Node has no flock, so

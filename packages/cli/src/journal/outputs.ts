@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, join } from "node:path";
-import { reasonOf } from "../shell/failure.ts";
+import { reasonOf } from "../shell/exit.ts";
 import { makeFolder } from "../shell/files.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { sweepParts } from "./part-files.ts";

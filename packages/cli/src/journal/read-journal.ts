@@ -1,11 +1,12 @@
 import { open } from "node:fs/promises";
+import type { Trial } from "@mulligan/core/problem";
 import { givingWay } from "../shell/give-way.ts";
 import { MAX_LINES } from "../shell/text-bytes.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { isIntact } from "./checksum.ts";
 import { DAMAGED, type Header, hasChecksums, refusal } from "./header.ts";
 import { type Line, linesOf } from "./lines.ts";
-import { parseTrial, type Trial } from "./trial-line.ts";
+import { parseTrial } from "./trial-line.ts";
 
 export interface Replay {
   readonly trials: readonly Trial[];

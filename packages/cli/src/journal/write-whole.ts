@@ -1,7 +1,7 @@
 import { closeSync, lstatSync, openSync, rmSync } from "node:fs";
 import { type FileHandle, open, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { reasonOf } from "../shell/failure.ts";
+import { reasonOf } from "../shell/exit.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { newPartName } from "./part-files.ts";
 

@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { repeated } from "../shell/number-option.ts";
+import { repeated } from "../shell/option-values.ts";
 
 /** What `--law`, `--reward` and `--resetting` gave; `readArms` makes arms of it. */
 export interface ProblemOptions {

@@ -1,7 +1,6 @@
 import { type Law, parseLaw, parseResetting, parseReward } from "@mulligan/core/distributions";
 import { type KnownArm, knownArm } from "@mulligan/core/theory";
-import { asUsage } from "../shell/as-usage.ts";
-import { UsageError } from "../shell/usage-error.ts";
+import { asUsage, UsageError } from "../shell/usage-error.ts";
 
 /** The times behind every `empirical(FILE)` of some laws, by the name of the file. */
 export type TimesByFile = ReadonlyMap<string, Float64Array>;

@@ -1,7 +1,7 @@
 import { parseLaw } from "@mulligan/core/distributions";
 import { readText } from "../shell/files.ts";
-import { shown } from "../shell/shown.ts";
 import { tableRows, truthOf } from "../shell/table-rows.ts";
+import { shown } from "../shell/text.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { splitLaw, type TimesByFile } from "./read-arms.ts";
 

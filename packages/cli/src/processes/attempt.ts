@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, openSync, statSync } from "node:fs";
 import type { Readable } from "node:stream";
-import { reasonOf } from "../shell/failure.ts";
-import { roundToMicroseconds } from "../shell/round-time.ts";
+import { roundToMicroseconds } from "../shell/duration.ts";
+import { reasonOf } from "../shell/exit.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { type Captured, type CaptureRules, capture } from "./capture.ts";
 import type { Guardian } from "./guardian.ts";

@@ -1,6 +1,6 @@
 import { closeSync, createReadStream, openSync, readSync, rmSync, writeSync } from "node:fs";
 import type { Readable } from "node:stream";
-import { reasonOf } from "../shell/failure.ts";
+import { reasonOf } from "../shell/exit.ts";
 
 /** What a program wrote, as far as it was kept. */
 export interface Captured {

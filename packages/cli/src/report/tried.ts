@@ -1,6 +1,6 @@
+import type { Trial } from "@mulligan/core/problem";
 import { elapsed } from "@mulligan/core/problem";
 import type { Archive } from "../journal/archive.ts";
-import type { Trial } from "../journal/trial-line.ts";
 
 /** How a try ended. */
 export type End = "solved" | "failed" | "cut" | "stopped";

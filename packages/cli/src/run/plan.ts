@@ -1,6 +1,6 @@
 import type { Header } from "../journal/header.ts";
 import { parseDuration } from "../shell/duration.ts";
-import { wholeNumber } from "../shell/number-option.ts";
+import { wholeNumber } from "../shell/option-values.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { type Decider, type DeciderWords, readDecider } from "../tasks/decider.ts";
 import { readInputs, SEPARATOR } from "./inputs.ts";

@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import { wholeNumber } from "../shell/number-option.ts";
+import { wholeNumber } from "../shell/option-values.ts";
 import { UsageError } from "../shell/usage-error.ts";
 
 /** Processes at a time; no machine has room for more. */

@@ -1,6 +1,6 @@
 import type { Captured } from "../processes/capture.ts";
-import { printJsonLine } from "../shell/json.ts";
-import { clearLine } from "../shell/progress.ts";
+import { printJsonLine } from "../shell/output.ts";
+import { clearLine } from "../shell/terminal.ts";
 import { taskLine } from "../tasks/lines.ts";
 import type { Voice } from "../tasks/settle.ts";
 import type { TaskOutput } from "../tasks/task.ts";

@@ -1,7 +1,6 @@
 import { costText, isLoss, lossText } from "../report/tables.ts";
 import { formatDuration } from "../shell/duration.ts";
-import { printable } from "../shell/printable.ts";
-import { textTable } from "../shell/text-table.ts";
+import { printable, textTable } from "../shell/text.ts";
 import type { ArmSummary } from "../tasks/arm-tally.ts";
 import type { StopReason } from "../tasks/stopping.ts";
 import type { Task } from "../tasks/task.ts";

@@ -1,6 +1,5 @@
 import type { Decision, Outcome } from "@mulligan/core";
-import type { TaskName } from "@mulligan/core/problem";
-import type { Trial } from "../journal/trial-line.ts";
+import type { TaskName, Trial } from "@mulligan/core/problem";
 import type { Decider } from "../tasks/decider.ts";
 import { taskName } from "../tasks/task-list.ts";
 

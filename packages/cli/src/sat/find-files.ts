@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { reasonFor, reasonOf } from "../shell/failure.ts";
+import { reasonFor, reasonOf } from "../shell/exit.ts";
 import { readAll } from "../shell/files.ts";
 import { UsageError } from "../shell/usage-error.ts";
 

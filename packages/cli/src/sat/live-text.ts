@@ -1,4 +1,4 @@
-import { brief } from "../shell/text-table.ts";
+import { brief } from "../shell/text.ts";
 import { type Book, countOver } from "../tasks/book.ts";
 import { leading, liveText as textOf } from "../tasks/live-text.ts";
 

@@ -1,5 +1,5 @@
 import { heuristicNames, type WalkSettings } from "@mulligan/sat";
-import { oneOf } from "../shell/one-of.ts";
+import { oneOf } from "../shell/option-values.ts";
 import { UsageError } from "../shell/usage-error.ts";
 
 /** A heuristic with its settings, under the name that results carry. */

@@ -1,6 +1,6 @@
+import type { Trial } from "@mulligan/core/problem";
 import type { Assignment } from "@mulligan/sat";
 import type { Output } from "../journal/archive.ts";
-import type { Trial } from "../journal/trial-line.ts";
 import { type Made, settle } from "../tasks/settle.ts";
 import type { Task } from "../tasks/task.ts";
 import { taskName } from "../tasks/task-list.ts";

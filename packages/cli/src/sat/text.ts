@@ -1,7 +1,6 @@
 import type { Assignment } from "@mulligan/sat";
-import { jsonLineParts } from "../shell/json.ts";
-import { printable } from "../shell/printable.ts";
-import { brief, textTable } from "../shell/text-table.ts";
+import { jsonLineParts } from "../shell/output.ts";
+import { brief, printable, textTable } from "../shell/text.ts";
 import type { Book } from "../tasks/book.ts";
 import type { Task } from "../tasks/task.ts";
 import { modelParts } from "./model-parts.ts";

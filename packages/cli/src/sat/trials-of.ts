@@ -1,6 +1,6 @@
 import type { Outcome } from "@mulligan/core";
+import type { Trial } from "@mulligan/core/problem";
 import type { Assignment } from "@mulligan/sat";
-import type { Trial } from "../journal/trial-line.ts";
 import type { Batch, BatchEntry, Entry } from "./agenda.ts";
 import type { Shape } from "./competition.ts";
 import { type RaceReply, type SatEnding, satEndings, type TriesReply } from "./messages.ts";

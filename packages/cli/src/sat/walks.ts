@@ -1,5 +1,5 @@
 import { type Assignment, type Formula, type WalkSat, walkSat, xoshiro } from "@mulligan/sat";
-import { reasonOf } from "../shell/failure.ts";
+import { reasonOf } from "../shell/exit.ts";
 import { flipBudget } from "./flip-budget.ts";
 import type { SatEnding, SatShared } from "./messages.ts";
 import type { Race, RaceEnd } from "./race.ts";

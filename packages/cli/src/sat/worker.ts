@@ -1,10 +1,18 @@
 import { DimacsError, emptyClause, type Formula, readDimacs } from "@mulligan/sat";
 import { workerData } from "piscina";
-import { reasonFor, reasonOf } from "../shell/failure.ts";
+import { reasonFor, reasonOf } from "../shell/exit.ts";
 import { isLarge, shapeOf } from "./competition.ts";
 import { fileReader } from "./file-reader.ts";
-import type { RaceReply, RaceWork, SatReply, SatShared, SatWork, TriesReply, TriesWork } from "./messages.ts";
-import { satEndings } from "./messages.ts";
+import {
+  type RaceReply,
+  type RaceWork,
+  type SatReply,
+  type SatShared,
+  type SatWork,
+  satEndings,
+  type TriesReply,
+  type TriesWork,
+} from "./messages.ts";
 import { Race } from "./race.ts";
 import { recentFormulas } from "./recent-formulas.ts";
 import { openWalks } from "./walks.ts";

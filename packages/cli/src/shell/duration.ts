@@ -25,3 +25,8 @@ export function formatDuration(milliseconds: number): string {
 function significant(value: number): string {
   return value >= 100 ? value.toFixed(0) : value.toPrecision(2);
 }
+
+/** What is below is noise: it makes a journal hard to read, and a sum of times has digits that say nothing. */
+export function roundToMicroseconds(milliseconds: number): number {
+  return Math.round(milliseconds * 1_000) / 1_000;
+}

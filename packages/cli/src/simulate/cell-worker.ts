@@ -1,6 +1,6 @@
 import { type CellResult, cellAt, type Experiment, playCell } from "@mulligan/core/simulate";
 import { workerData } from "piscina";
-import { asUsage } from "../shell/as-usage.ts";
+import { asUsage } from "../shell/usage-error.ts";
 import { refusing } from "../threads/refusing.ts";
 import { type ExperimentWords, readExperiment } from "./read-experiment.ts";
 

@@ -1,5 +1,5 @@
 import type { Estimate } from "@mulligan/core/simulate";
-import { brief, textTable } from "../shell/text-table.ts";
+import { brief, textTable } from "../shell/text.ts";
 import type { Simulation } from "./simulation.ts";
 
 /** What `simulate` prints for people. */

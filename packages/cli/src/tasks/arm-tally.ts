@@ -1,5 +1,5 @@
+import type { Trial } from "@mulligan/core/problem";
 import { type ScheduleName, scheduleMultiplier } from "@mulligan/core/problem";
-import type { Trial } from "../journal/trial-line.ts";
 import { isSuccess } from "./task.ts";
 import { taskName } from "./task-list.ts";
 import { type TryKind, UncutCost, type WithoutCutoff } from "./without-cutoff.ts";

@@ -1,5 +1,5 @@
+import type { Trial } from "@mulligan/core/problem";
 import type { TriedCutoff } from "../figures/decisions-figure.ts";
-import type { Trial } from "../journal/trial-line.ts";
 import type { ArmTally, ArmTotals } from "./arm-tally.ts";
 import { enoughAlike, LEAST_ALIKE, maxFailures, usualTimeLimit } from "./giving-up.ts";
 import { isSuccess, record, type Task } from "./task.ts";

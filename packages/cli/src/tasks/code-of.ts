@@ -1,4 +1,4 @@
-import { exitCode } from "../shell/exit-code.ts";
+import { exitCode } from "../shell/exit.ts";
 import type { StopReason } from "./stopping.ts";
 
 /** The exit code of a run that ended so; `reached` if all came to pass that was asked for. */

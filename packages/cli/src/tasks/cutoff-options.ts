@@ -1,6 +1,6 @@
 import type { CutoffSet } from "@mulligan/core/problem";
 import { type Command, Option } from "commander";
-import { wholeNumber } from "../shell/number-option.ts";
+import { wholeNumber } from "../shell/option-values.ts";
 import { UsageError } from "../shell/usage-error.ts";
 
 /** What the user said of cutoffs, whatever the policy would think; numbers are in the unit of the command's clock. */

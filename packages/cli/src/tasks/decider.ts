@@ -1,5 +1,6 @@
 import { makePolicy, makeTaskPolicy, type PolicyRequest, type TaskPolicy } from "@mulligan/core";
 import { parsePolicy, policyNamed } from "@mulligan/core/policies";
+import type { Trial } from "@mulligan/core/problem";
 import {
   autoCutoffs,
   type CutoffSet,
@@ -7,9 +8,8 @@ import {
   parseCutoffs,
   type ScheduleName,
 } from "@mulligan/core/problem";
-import type { Trial } from "../journal/trial-line.ts";
-import { asUsage } from "../shell/as-usage.ts";
-import { oneOf } from "../shell/one-of.ts";
+import { oneOf } from "../shell/option-values.ts";
+import { asUsage } from "../shell/usage-error.ts";
 import { checkRetryOptions } from "./check-retry-options.ts";
 import { type CutoffWishes, type CutoffWords, readWishes } from "./cutoff-options.ts";
 import { type RetryOptions, SCHEDULES } from "./retry-options.ts";

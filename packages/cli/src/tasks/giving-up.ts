@@ -1,4 +1,4 @@
-import type { Trial } from "../journal/trial-line.ts";
+import type { Trial } from "@mulligan/core/problem";
 
 /** Failures of one task, by itself and not by a cut, after which it is given up. */
 export const HOPELESS_AFTER = 100;

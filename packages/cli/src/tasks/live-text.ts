@@ -1,4 +1,4 @@
-import { perSecond, timeLeft } from "../shell/progress.ts";
+import { perSecond, timeLeft } from "../shell/terminal.ts";
 import type { ArmTally } from "./arm-tally.ts";
 
 /** What the line on a terminal is made of. */

@@ -1,4 +1,4 @@
-import type { Trial } from "../journal/trial-line.ts";
+import type { Trial } from "@mulligan/core/problem";
 import { givingWay } from "../shell/give-way.ts";
 import { type Book, countOver, enter } from "./book.ts";
 import { hopeAgain, reopen, type Task } from "./task.ts";

@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { wholeNumber } from "../shell/number-option.ts";
+import { wholeNumber } from "../shell/option-values.ts";
 
 /** What `--mode`, `--schedule` and `--max-restarts` gave. */
 export interface RetryOptions {

@@ -1,7 +1,6 @@
+import type { Trial } from "@mulligan/core/problem";
 import type { Archive, Output } from "../journal/archive.ts";
-import type { Trial } from "../journal/trial-line.ts";
-import { printJsonLine } from "../shell/json.ts";
-import { say } from "../shell/say.ts";
+import { printJsonLine, say } from "../shell/output.ts";
 import { type Book, enter } from "./book.ts";
 import { taskLine } from "./lines.ts";
 import type { Task } from "./task.ts";

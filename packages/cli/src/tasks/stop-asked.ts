@@ -1,5 +1,5 @@
 import { longTimer } from "../processes/long-timer.ts";
-import { ENDING_SIGNALS } from "../shell/signals.ts";
+import { ENDING_SIGNALS } from "../shell/exit.ts";
 
 /** Why work ends before its end. */
 export type AskedBy = "budget" | "interrupted";

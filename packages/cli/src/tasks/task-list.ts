@@ -1,5 +1,5 @@
+import type { Trial } from "@mulligan/core/problem";
 import { taskTurns } from "@mulligan/core/problem";
-import type { Trial } from "../journal/trial-line.ts";
 import type { Task } from "./task.ts";
 
 /** The tasks of a run: those of its inputs, or as many repetitions as are asked for. */

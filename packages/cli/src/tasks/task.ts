@@ -1,5 +1,5 @@
+import type { Trial } from "@mulligan/core/problem";
 import type { Assignment } from "@mulligan/sat";
-import type { Trial } from "../journal/trial-line.ts";
 import type { Captured } from "../processes/capture.ts";
 import { type AlikeFailures, alikeAfter } from "./giving-up.ts";
 import type { Unit } from "./unit.ts";

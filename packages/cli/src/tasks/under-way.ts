@@ -1,6 +1,6 @@
 import type { Decision, TaskPolicy } from "@mulligan/core";
 import type { MovingCutoff } from "../processes/moving-cutoff.ts";
-import { roundToMicroseconds } from "../shell/round-time.ts";
+import { roundToMicroseconds } from "../shell/duration.ts";
 
 /** The tries under way. None is bound to the cutoff it began with: others teach meanwhile. */
 export interface UnderWay {

@@ -1,6 +1,6 @@
 import type { Outcome } from "@mulligan/core";
 import { elapsed } from "@mulligan/core/problem";
-import { roundToMicroseconds } from "../shell/round-time.ts";
+import { roundToMicroseconds } from "../shell/duration.ts";
 
 /** What a command measures its trials in: the clock on which a task's time passes. */
 export interface Unit {

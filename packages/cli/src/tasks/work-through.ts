@@ -1,6 +1,6 @@
 import type { Decision, Outcome } from "@mulligan/core";
+import type { Trial } from "@mulligan/core/problem";
 import type { Output } from "../journal/archive.ts";
-import type { Trial } from "../journal/trial-line.ts";
 import type { MovingCutoff } from "../processes/moving-cutoff.ts";
 import { isDoubtful, isHopeless } from "./book.ts";
 import { errorsName, resultName } from "./result-name.ts";

@@ -1,4 +1,4 @@
-import { brief } from "../shell/text-table.ts";
+import { brief } from "../shell/text.ts";
 import type { Theory } from "./known-law.ts";
 
 type Bounds = Theory["bounds"];

@@ -1,4 +1,4 @@
-import { brief, textTable } from "../shell/text-table.ts";
+import { brief, textTable } from "../shell/text.ts";
 import type { Theory } from "./known-law.ts";
 import { regretLines } from "./regret-lines.ts";
 

@@ -1,7 +1,5 @@
 import { parentPort, Worker, workerData } from "node:worker_threads";
-import { exitCode } from "../shell/exit-code.ts";
-import { reportFailure } from "../shell/failure.ts";
-import { ENDING_SIGNALS } from "../shell/signals.ts";
+import { ENDING_SIGNALS, exitCode, reportFailure } from "../shell/exit.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { closePools } from "./open-pool.ts";
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { runCommandLine } from "../../src/program.ts";
-import { reportFailure } from "../../src/shell/failure.ts";
+import { reportFailure } from "../../src/shell/exit.ts";
 import { UsageError } from "../../src/shell/usage-error.ts";
 
 vi.mock("../../src/theory/text.ts", () => ({

@@ -9,11 +9,11 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import type { Trial } from "@mulligan/core/problem";
 import { expect, test } from "vitest";
 import { readObservations } from "../../src/analysis/readers/read-observations.ts";
 import type { Header } from "../../src/journal/header.ts";
 import { openJournal } from "../../src/journal/journal.ts";
-import type { Trial } from "../../src/journal/trial-line.ts";
 import { newFolder } from "../new-folder.ts";
 import { run, startRun } from "../run/command.ts";
 

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Trial } from "@mulligan/core/problem";
 import { expect, test } from "vitest";
 import { drawFigure } from "../../src/figures/write-figure.ts";
 import type { Archive } from "../../src/journal/archive.ts";
-import type { Trial } from "../../src/journal/trial-line.ts";
 import { barsFigure, leftOut } from "../../src/report/bars-figure.ts";
 import { armRows, causeRows, taskRows } from "../../src/report/tables.ts";
 import { remembering, triedOf } from "../../src/report/tried.ts";

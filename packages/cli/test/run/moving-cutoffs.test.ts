@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Decision, Outcome } from "@mulligan/core";
+import type { Trial } from "@mulligan/core/problem";
 import { expect, onTestFinished, test } from "vitest";
 import { openArchive } from "../../src/journal/archive.ts";
-import type { Trial } from "../../src/journal/trial-line.ts";
 import { type RunWords, readPlan } from "../../src/run/plan.ts";
 import { openStage } from "../../src/run/program-stage.ts";
 import { openRunBook } from "../../src/run/run-book.ts";

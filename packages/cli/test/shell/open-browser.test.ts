@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { openBrowser } from "../../src/shell/open-browser.ts";
+import { openBrowser } from "../../src/commands/serve.ts";
 import { newFolder } from "../new-folder.ts";
 
 test.skipIf(process.platform !== "linux").each([

@@ -1,13 +1,11 @@
 import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { coloursFor } from "../../src/shell/colours.ts";
 import { formatDuration, parseDuration } from "../../src/shell/duration.ts";
 import { makeFolder } from "../../src/shell/files.ts";
-import { toJson } from "../../src/shell/json.ts";
-import { positiveNumbers, wholeNumber } from "../../src/shell/number-option.ts";
-import { oneOf } from "../../src/shell/one-of.ts";
-import { progressLine, timeLeft } from "../../src/shell/progress.ts";
+import { oneOf, positiveNumbers, wholeNumber } from "../../src/shell/option-values.ts";
+import { toJson } from "../../src/shell/output.ts";
+import { coloursFor, progressLine, timeLeft } from "../../src/shell/terminal.ts";
 import { UsageError } from "../../src/shell/usage-error.ts";
 import { newFolder } from "../new-folder.ts";
 

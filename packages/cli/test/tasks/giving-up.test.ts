@@ -1,5 +1,5 @@
+import type { Trial } from "@mulligan/core/problem";
 import { expect, test } from "vitest";
-import type { Trial } from "../../src/journal/trial-line.ts";
 import { tallyArm } from "../../src/tasks/arm-tally.ts";
 import { enter, isDoubtful, openBook } from "../../src/tasks/book.ts";
 import { enoughAlike, maxFailures, usualTimeLimit } from "../../src/tasks/giving-up.ts";

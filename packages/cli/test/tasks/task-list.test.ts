@@ -1,5 +1,5 @@
+import type { Trial } from "@mulligan/core/problem";
 import { expect, test } from "vitest";
-import type { Trial } from "../../src/journal/trial-line.ts";
 import { hopeAgain, record } from "../../src/tasks/task.ts";
 import { listTasks } from "../../src/tasks/task-list.ts";
 import { milliseconds } from "../../src/tasks/unit.ts";

@@ -27,3 +27,11 @@ export {
 export { luby, type ScheduleName, scheduleMultiplier } from "./schedule.ts";
 export { abandon, retry, type TaskMode } from "./task-mode.ts";
 export { type TaskTurns, type TurnTask, taskTurns } from "./task-turns.ts";
+export {
+  fromJsonNumber,
+  type JsonNumber,
+  type Trial,
+  toJsonNumber,
+  trialFromJson,
+  trialToJson,
+} from "./trial.ts";

@@ -6,8 +6,7 @@ import {
   type Observations,
   observationsIn,
 } from "../../../cli/src/analysis/readers/observations-in.ts";
-import { asUsage } from "../../../cli/src/shell/as-usage.ts";
-import { UsageError } from "../../../cli/src/shell/usage-error.ts";
+import { asUsage, UsageError } from "../../../cli/src/shell/usage-error.ts";
 import { answerTo } from "./answer.ts";
 import type { Progress, Question, Reply, ReplyPart } from "./messages.ts";
 import { readBlob } from "./read-blob.ts";

@@ -4,7 +4,7 @@ import { parseCutoffs } from "@mulligan/core/problem";
 import { checkExperiment, drifting, type Experiment, openCell } from "@mulligan/core/simulate";
 import { meanTime, optimal } from "@mulligan/core/theory";
 import { readArms, splitLaw } from "../../../cli/src/problem/read-arms.ts";
-import { positiveNumbers, wholeNumber } from "../../../cli/src/shell/number-option.ts";
+import { positiveNumbers, wholeNumber } from "../../../cli/src/shell/option-values.ts";
 import { UsageError } from "../../../cli/src/shell/usage-error.ts";
 import { checkRewards } from "../../../cli/src/simulate/check-rewards.ts";
 import { oracleCutoffs } from "../../../cli/src/simulate/oracle-cutoffs.ts";

@@ -1,6 +1,6 @@
 import { nearestHint } from "@mulligan/core/distributions";
-import { shown } from "../../shell/shown.ts";
 import type { TableRow } from "../../shell/table-rows.ts";
+import { shown } from "../../shell/text.ts";
 import { UsageError } from "../../shell/usage-error.ts";
 import { readTime } from "./read-time.ts";
 

@@ -1,5 +1,5 @@
 import { headerProblem } from "../../journal/header.ts";
-import { parseObject } from "../../journal/trial-line.ts";
+import { parseObject } from "../../journal/lines.ts";
 import { checkLines, textOf } from "../../shell/text-bytes.ts";
 import { UsageError } from "../../shell/usage-error.ts";
 import type { Observation } from "../sample.ts";

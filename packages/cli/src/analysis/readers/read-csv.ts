@@ -1,5 +1,5 @@
-import { shown } from "../../shell/shown.ts";
 import { eachRow, truthOf } from "../../shell/table-rows.ts";
+import { shown } from "../../shell/text.ts";
 import { UsageError } from "../../shell/usage-error.ts";
 import type { Observation } from "../sample.ts";
 import { type ColumnNames, type Columns, findColumns } from "./columns.ts";

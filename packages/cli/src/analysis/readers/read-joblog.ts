@@ -1,4 +1,4 @@
-import { shown } from "../../shell/shown.ts";
+import { shown } from "../../shell/text.ts";
 import { UsageError } from "../../shell/usage-error.ts";
 import type { Observation } from "../sample.ts";
 

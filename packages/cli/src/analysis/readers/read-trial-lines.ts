@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { isIntact } from "../../journal/checksum.ts";
 import { DAMAGED, hasChecksums } from "../../journal/header.ts";
-import { linesOf } from "../../journal/lines.ts";
-import { parseObject } from "../../journal/trial-line.ts";
+import { linesOf, parseObject } from "../../journal/lines.ts";
 import { UsageError } from "../../shell/usage-error.ts";
 import type { Observation } from "../sample.ts";
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { type Formula, readDimacs } from "@mulligan/sat";
-import { reasonOf } from "../../shell/failure.ts";
+import { reasonOf } from "../../shell/exit.ts";
 import { UsageError } from "../../shell/usage-error.ts";
 import { tarEntries } from "./tar.ts";
 

@@ -1,4 +1,4 @@
-import type { Colours } from "../../shell/colours.ts";
+import type { Colours } from "../../shell/terminal.ts";
 import type { Claim, Verdict } from "../claims/claim.ts";
 import { threeDigits } from "../claims/three-digits.ts";
 

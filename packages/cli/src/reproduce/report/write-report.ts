@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { standAlone } from "../../figures/theme.ts";
 import { writeText } from "../../shell/files.ts";
-import { toJson } from "../../shell/json.ts";
+import { toJson } from "../../shell/output.ts";
 import type { Table } from "../chapter.ts";
 import type { Setting } from "../setting.ts";
 import { type PlayedChapter, reproductionPage } from "./page.ts";

@@ -1,8 +1,7 @@
-import type { Trial } from "../../journal/trial-line.ts";
-import { toJson } from "../../shell/json.ts";
+import type { Trial } from "@mulligan/core/problem";
+import { toJson } from "../../shell/output.ts";
 import type { Decided } from "../learning/problem.ts";
-import type { DecidedEntry, ObservedEntry } from "../learning/record.ts";
-import { outcomeOf } from "../learning/record.ts";
+import { type DecidedEntry, type ObservedEntry, outcomeOf } from "../learning/record.ts";
 import type { Tries } from "../learning/tries.ts";
 import type { RunFile } from "../runs/run-file.ts";
 import type { Happening } from "./listeners.ts";

@@ -7,7 +7,7 @@ import {
 } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
-import { reasonOf } from "../../shell/failure.ts";
+import { reasonOf } from "../../shell/exit.ts";
 import { UsageError } from "../../shell/usage-error.ts";
 import { FAULT_TYPE, Fault, type FaultStatus, faultJson } from "./fault.ts";
 import { type GuardRules, guard } from "./guard.ts";

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { toJson } from "../../shell/json.ts";
+import { toJson } from "../../shell/output.ts";
 import { type State, type Summary, stateOf, summaryOf } from "../learning/state.ts";
 import type { Judge } from "../learning/verdict.ts";
 import type { Runs } from "../runs/runs.ts";

@@ -1,5 +1,5 @@
-import type { Trial } from "../../journal/trial-line.ts";
-import { toJson } from "../../shell/json.ts";
+import type { Trial } from "@mulligan/core/problem";
+import { toJson } from "../../shell/output.ts";
 import type { ProblemRecord } from "../learning/record.ts";
 import type { State, Summary } from "../learning/state.ts";
 import type { RunFile } from "../runs/run-file.ts";

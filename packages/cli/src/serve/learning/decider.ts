@@ -1,6 +1,6 @@
 import { type PolicySnapshot, parsePolicy, policyNamed } from "@mulligan/core/policies";
 import type { Xoshiro128 } from "@mulligan/core/random";
-import { asUsage } from "../../shell/as-usage.ts";
+import { asUsage } from "../../shell/usage-error.ts";
 import { callsDecider, type SavedCalls } from "./calls-decider.ts";
 import type { Asked, Decider } from "./deciding.ts";
 import {

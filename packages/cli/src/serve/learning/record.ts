@@ -1,5 +1,5 @@
 import type { Outcome } from "@mulligan/core";
-import { parseObject } from "../../journal/trial-line.ts";
+import { parseObject } from "../../journal/lines.ts";
 import type { Asked, Told } from "./deciding.ts";
 
 /** A decision in a record: its number, the place of its arm, its cutoff, and which attempt at which task it is. */

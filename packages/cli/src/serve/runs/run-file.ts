@@ -1,8 +1,10 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import type { Trial } from "@mulligan/core/problem";
 import { isIntact } from "../../journal/checksum.ts";
 import { type Header, headerProblem } from "../../journal/header.ts";
+import { parseObject } from "../../journal/lines.ts";
 import { isLocked } from "../../journal/lock.ts";
-import { parseObject, parseTrial, type Trial } from "../../journal/trial-line.ts";
+import { parseTrial } from "../../journal/trial-line.ts";
 import { newSeen, type Seen, see } from "../learning/seen.ts";
 import { countsOf, type Summary } from "../learning/state.ts";
 import { Tries } from "../learning/tries.ts";

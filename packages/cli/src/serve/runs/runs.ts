@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from "node:fs";
 import { join, sep } from "node:path";
-import type { Trial } from "../../journal/trial-line.ts";
+import type { Trial } from "@mulligan/core/problem";
 import { openRunFile, type RunFile } from "./run-file.ts";
 
 /** Files that are looked at, and folders in folders. */

@@ -1,5 +1,5 @@
 import type { Redis } from "@mulligan/cluster";
-import { parseObject } from "../../journal/trial-line.ts";
+import { parseObject } from "../../journal/lines.ts";
 import type { Definition } from "../learning/definition.ts";
 import { parseRecord } from "../learning/record.ts";
 import type { Keeping } from "../store/kept-problem.ts";

@@ -1,4 +1,4 @@
-import { reasonOf } from "../../shell/failure.ts";
+import { reasonOf } from "../../shell/exit.ts";
 
 /** What was asked cannot be put on the disk, so it did not happen. */
 export class NotKept extends Error {

@@ -1,7 +1,6 @@
 import { isIntact, sealed } from "../../journal/checksum.ts";
 import { DAMAGED } from "../../journal/header.ts";
-import { linesOf } from "../../journal/lines.ts";
-import { parseObject } from "../../journal/trial-line.ts";
+import { linesOf, parseObject } from "../../journal/lines.ts";
 import { UsageError } from "../../shell/usage-error.ts";
 import type { Definition } from "../learning/definition.ts";
 import { type Decided, Problem, type SavedProblem } from "../learning/problem.ts";

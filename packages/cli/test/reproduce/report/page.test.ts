@@ -3,7 +3,7 @@ import type { Claim } from "../../../src/reproduce/claims/claim.ts";
 import { claimsText } from "../../../src/reproduce/report/claims-text.ts";
 import { reproductionPage } from "../../../src/reproduce/report/page.ts";
 import { panelsOf } from "../../../src/reproduce/report/panels.ts";
-import { coloursFor } from "../../../src/shell/colours.ts";
+import { coloursFor } from "../../../src/shell/terminal.ts";
 
 const claim: Claim = {
   label: "thm:a",

@@ -9,11 +9,12 @@ import {
 } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
+import type { Trial } from "@mulligan/core/problem";
 import { expect, test } from "vitest";
 import { sealed } from "../../../src/journal/checksum.ts";
 import { formatHeader } from "../../../src/journal/header.ts";
 import { lockFile } from "../../../src/journal/lock.ts";
-import { formatTrial, type Trial } from "../../../src/journal/trial-line.ts";
+import { formatTrial } from "../../../src/journal/trial-line.ts";
 import { MAX_TRIES } from "../../../src/serve/learning/tries.ts";
 import { openRunFile } from "../../../src/serve/runs/run-file.ts";
 import { openRuns } from "../../../src/serve/runs/runs.ts";

@@ -1,5 +1,7 @@
+import picocolors from "picocolors";
+
 /** A line on a terminal that is written over; nothing is shown where nobody looks. */
-export interface Progress {
+interface Progress {
   /** `text` is asked for only when it is shown: not in the first second, then ten times a second at most. */
   update(text: () => string): void;
   /** Removes the line, so that something else can be printed. */
@@ -73,4 +75,17 @@ export function timeLeft(done: number, total: number, elapsedMs: number): string
 /** How many were done a second: `12.5/s`. */
 export function perSecond(done: number, elapsedMs: number): string {
   return `${((1_000 * done) / elapsedMs).toFixed(1)}/s`;
+}
+
+export type Colours = ReturnType<typeof picocolors.createColors>;
+
+/** Colours for a stream: on a terminal only, never with NO_COLOR (no-color.org), always with FORCE_COLOR. */
+export function coloursFor(
+  stream: { readonly isTTY?: boolean },
+  environment: NodeJS.ProcessEnv = process.env,
+): Colours {
+  const { NO_COLOR: no, FORCE_COLOR: force, TERM: terminal } = environment;
+  if (no !== undefined && no !== "") return picocolors.createColors(false);
+  if (force !== undefined && force !== "" && force !== "0") return picocolors.createColors(true);
+  return picocolors.createColors(stream.isTTY === true && terminal !== "dumb");
 }

@@ -1,3 +1,4 @@
+import { nearestHint } from "@mulligan/core/distributions";
 import { UsageError } from "./usage-error.ts";
 
 /** A parser for an option that takes a whole number of at least `least`, and of at most `most`. */
@@ -31,4 +32,13 @@ export function positiveNumbers(option: string): (text: string) => number[] {
 /** Gathers an option that may be given several times. */
 export function repeated(text: string, before: readonly string[] = []): string[] {
   return [...before, text];
+}
+
+/** The word, if it is one of those allowed; otherwise an error that names the nearest. */
+export function oneOf<Name extends string>(what: string, word: string, names: readonly Name[]): Name {
+  const found = names.find((name) => name === word);
+  if (found !== undefined) return found;
+  throw new UsageError(
+    `${what}: must be one of ${names.join(", ")}, got "${word}"${nearestHint(word, names)}`,
+  );
 }

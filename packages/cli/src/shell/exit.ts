@@ -1,6 +1,25 @@
-import { exitCode } from "./exit-code.ts";
-import { say } from "./say.ts";
+import { say } from "./output.ts";
 import { UsageError } from "./usage-error.ts";
+
+/** How the command ends; `process.exitCode` is set to one of these. */
+export const exitCode = {
+  done: 0,
+  /** Done, but some tasks failed or stayed unsolved. */
+  unsolved: 1,
+  /** Bad usage or bad input, or an output that cannot be written. */
+  usage: 2,
+  /** `sat` with one file, as in the SAT competition. */
+  satisfiable: 10,
+  /** A defect of ours; EX_SOFTWARE of sysexits(3). */
+  defect: 70,
+  /** The budget was spent first; the code of timeout(1). */
+  budget: 124,
+  /** Ctrl-C; what was learned is saved. */
+  interrupted: 130,
+} as const;
+
+/** With these a user, a terminal that closes, or a system that goes down asks a command to end. */
+export const ENDING_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
  * A mistake of the user's, or what the system refuses, is one line on stderr and code 2; a stack is for who asks for

@@ -1,4 +1,22 @@
-import { printable } from "./printable.ts";
+const SHORT: Readonly<Record<string, string>> = { "\n": "\\n", "\t": "\\t" };
+
+/** A name as it can be shown on a terminal: what would move the cursor, colour the screen or end a line is written out. */
+export function printable(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is about
+  return text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, (character) => {
+    const code = character.charCodeAt(0).toString(16);
+    return SHORT[character] ?? `\\u${code.padStart(4, "0")}`;
+  });
+}
+
+const LONGEST_SHOWN = 60;
+
+/** What stands in a file, in quotes, for a message: a cell of 100 MB is no message. */
+export function shown(text: string): string {
+  return text.length > LONGEST_SHOWN
+    ? `"${text.slice(0, LONGEST_SHOWN)}…" (${text.length} characters)`
+    : `"${text}"`;
+}
 
 /** Of a name; a longer one would push the numbers out of sight. */
 const LONGEST_CELL = 60;

@@ -1,0 +1,87 @@
+import { once } from "node:events";
+import { givingWay } from "./give-way.ts";
+import { clearLine } from "./terminal.ts";
+import { printable } from "./text.ts";
+
+let pending = "";
+
+/**
+ * Writes to stdout when the work at hand is done, together with what else comes until then: thousands of
+ * lines a second, each with a system call of its own, would take time from the workers.
+ */
+export function printSoon(text: string): void {
+  if (pending === "") queueMicrotask(printNow);
+  pending += text;
+}
+
+/** Writes what waits. */
+function printNow(): void {
+  if (pending === "") return;
+  clearLine();
+  process.stdout.write(pending);
+  pending = "";
+}
+
+/** Writes what may be longer than any string, no faster than it is read. */
+export async function printParts(parts: Iterable<string>): Promise<void> {
+  printNow();
+  clearLine();
+  const giveWay = givingWay();
+  for (const part of parts) {
+    if (!process.stdout.write(part)) await once(process.stdout, "drain");
+    // A file takes all at once, and a signal is to be heard meanwhile.
+    await giveWay();
+  }
+}
+
+/** A value as one JSON text: ∞ is the string "inf", since JSON has no number for it. */
+export function toJson(value: unknown, indent?: number): string {
+  return JSON.stringify(value, (_, entry) => (typeof entry === "number" ? jsonNumber(entry) : entry), indent);
+}
+
+/** The one document of a command with `--json`. */
+export function printJson(value: unknown): void {
+  process.stdout.write(`${toJson(value, 2)}\n`);
+}
+
+/** One line of a stream of JSON lines. */
+export function printJsonLine(value: unknown): void {
+  printSoon(`${toJson(value)}\n`);
+}
+
+/** The same in parts, with a list of numbers as its last field, which may be longer than any string. */
+export function* jsonLineParts(value: object, name: string, numbers: Iterable<number>): Generator<string> {
+  let [part, between] = [`${toJson(value).slice(0, -1)},${JSON.stringify(name)}:[`, ""];
+  for (const number of numbers) {
+    part += `${between}${number}`;
+    between = ",";
+    if (part.length < PART_LENGTH) continue;
+    yield part;
+    part = "";
+  }
+  yield `${part}]}\n`;
+}
+
+const PART_LENGTH = 2 ** 16;
+
+function jsonNumber(value: number): number | string | null {
+  if (value === Infinity) return "inf";
+  if (value === -Infinity) return "-inf";
+  return Number.isNaN(value) ? null : value;
+}
+
+/** A line for the user on standard error, whatever the names in it hold. */
+export function say(text: string): void {
+  clearLine();
+  process.stderr.write(`mulligan: ${printable(text.replaceAll(/\s*\n\s*/g, " "))}\n`);
+}
+
+/** Says each thing once, however often it happens; `key` names the thing. */
+export function sayOnceEach(): (key: string, text: string) => void {
+  const said = new Set<string>();
+  return (key, text) => {
+    if (said.has(key)) return;
+    said.add(key);
+    say(text);
+  };
+}

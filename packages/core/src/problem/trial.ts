@@ -1,0 +1,125 @@
+import type { Outcome } from "./outcome.ts";
+
+/** One finished trial: which arm was tried at which task, with which cutoff, and what it showed. */
+export interface Trial {
+  /** Null where a command is repeated without inputs. */
+  readonly input: string | null;
+  /** Which task with this input, from 1: the same input may be given twice. */
+  readonly occurrence: number;
+  /** Index of the arm. */
+  readonly arm: number;
+  /** The last cutoff: it may move while a trial is under way. */
+  readonly cutoff: number;
+  /** The cutoff the trial began with, if that was another. */
+  readonly startCutoff?: number;
+  /** Which attempt at its task it is, from 1; absent in mode `abandon`. */
+  readonly attempt?: number;
+  readonly seed: number;
+  /** Left uncut to see how long it takes (`--explore`). */
+  readonly explored?: true;
+  readonly outcome: Outcome;
+  /** Exit code or signal of a trial that ended by itself without success, if it is known. */
+  readonly exit?: number | string;
+  /** Ended by the user or the budget, not by the cutoff: an observation, but no attempt at the task. */
+  readonly stopped?: true;
+  /** The file in `--results` that holds the output. */
+  readonly result?: string;
+  /** Its place in the log of a cluster's run: `RUN@PLACE`. */
+  readonly logged?: string;
+}
+
+/** A number as JSON can hold it: ∞ is the string "inf". */
+export type JsonNumber = number | "inf";
+
+/** Writes ∞ as "inf", since JSON has no number for it. */
+export function toJsonNumber(value: number): JsonNumber {
+  return value === Infinity ? "inf" : value;
+}
+
+/** Reads what `toJsonNumber` wrote. */
+export function fromJsonNumber(value: JsonNumber): number {
+  return value === "inf" ? Infinity : value;
+}
+
+/**
+ * The JSON form of a trial: flat, with the columns that `mulligan analyze` reads (time, completed, arm, reward, instance).
+ * Arms are written by name, so that a log can be read without its header.
+ */
+export function trialToJson(trial: Trial, arms: readonly string[]): Record<string, unknown> {
+  const { outcome, cutoff, startCutoff } = trial;
+  const { kind, ...measured } = outcome;
+  const { occurrence, attempt, seed, exit, explored, stopped, result, logged } = trial;
+  return {
+    type: "trial",
+    instance: trial.input,
+    arm: arms[trial.arm],
+    cutoff: toJsonNumber(cutoff),
+    ...(startCutoff === undefined ? {} : { startCutoff: toJsonNumber(startCutoff) }),
+    completed: kind === "completed" ? 1 : 0,
+    ...measured,
+    occurrence,
+    attempt,
+    seed,
+    exit,
+    explored,
+    stopped,
+    result,
+    logged,
+  };
+}
+
+/** The trial in a parsed JSON object, or undefined if it is not one of these arms or breaks a limit. */
+export function trialFromJson(
+  line: Readonly<Record<string, unknown>>,
+  arms: readonly string[],
+): Trial | undefined {
+  if (line.type !== "trial") return undefined;
+  const { instance, occurrence, attempt, seed, time, reward, resetting, explored, stopped } = line;
+  const { exit, result, logged } = line;
+  const arm = arms.indexOf(line.arm as string);
+  const [cutoff, startCutoff] = [line.cutoff, line.startCutoff].map((value) =>
+    value === "inf" ? Infinity : value,
+  );
+  const sound =
+    (instance === null || typeof instance === "string") &&
+    isCount(occurrence) &&
+    arm >= 0 &&
+    isAmount(cutoff, Infinity) &&
+    (startCutoff === undefined || isAmount(startCutoff, Infinity)) &&
+    (attempt === undefined || isCount(attempt)) &&
+    isAmount(time) &&
+    (line.completed === 1 ? isAmount(reward, 1) : line.completed === 0) &&
+    (resetting === undefined || isAmount(resetting));
+  if (!sound) return undefined;
+  const outcome: Outcome =
+    line.completed === 1
+      ? { kind: "completed", time: time as number, reward: reward as number }
+      : {
+          kind: "censored",
+          time: time as number,
+          ...(resetting === undefined ? {} : { resetting: resetting as number }),
+        };
+  return {
+    input: instance,
+    occurrence,
+    arm,
+    cutoff: cutoff as number,
+    ...(startCutoff === undefined ? {} : { startCutoff: startCutoff as number }),
+    ...(attempt === undefined ? {} : { attempt }),
+    seed: Number(seed),
+    outcome,
+    ...(typeof exit === "number" || typeof exit === "string" ? { exit } : {}),
+    ...(explored === true ? { explored } : {}),
+    ...(stopped === true ? { stopped } : {}),
+    ...(typeof result === "string" ? { result } : {}),
+    ...(typeof logged === "string" ? { logged } : {}),
+  };
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 1;
+}
+
+function isAmount(value: unknown, most = Number.MAX_VALUE): boolean {
+  return typeof value === "number" && value >= 0 && value <= most;
+}
