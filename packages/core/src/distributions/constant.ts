@@ -1,5 +1,4 @@
-import { requirePositive, requireProbability } from "./argument.ts";
-import type { ComposedLaw } from "./composition.ts";
+import { type ComposedLaw, requirePositive, requireProbability } from "./law.ts";
 
 /** Always the same time. */
 export function constant(value: number): ComposedLaw {

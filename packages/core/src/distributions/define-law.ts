@@ -1,6 +1,5 @@
-import { requireProbability } from "./argument.ts";
 import { expectation } from "./expectation.ts";
-import type { Law } from "./law.ts";
+import { type Law, requireProbability } from "./law.ts";
 
 /** What a law of one's own must say; the functions are asked only for times inside the support. */
 export interface LawParts {

@@ -1,5 +1,4 @@
-import { compositionOf } from "./composition.ts";
-import type { Law } from "./law.ts";
+import { compositionOf, type Law } from "./law.ts";
 import { integrate } from "./special/quadrature.ts";
 
 /** A function of time that falls up to `turn` and rises after it; 0 and Infinity are turns too. */

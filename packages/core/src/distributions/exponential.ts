@@ -1,6 +1,5 @@
-import { standardExponential } from "../random/exponential.ts";
-import { requirePositive, requireProbability } from "./argument.ts";
-import type { Law } from "./law.ts";
+import { standardExponential } from "../random/ziggurat.ts";
+import { type Law, requirePositive, requireProbability } from "./law.ts";
 import { weibullMoment } from "./weibull.ts";
 
 /** The memoryless law: P(X > t) = e^(−t/mean). Restarting it neither helps nor hurts. */

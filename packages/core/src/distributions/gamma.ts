@@ -1,9 +1,6 @@
 import { gammaVariate } from "../random/gamma.ts";
-import { requirePositive, requireProbability } from "./argument.ts";
-import type { Law } from "./law.ts";
-import { gammaQuantile } from "./special/gamma-quantile.ts";
-import { gammaP, gammaQ } from "./special/incomplete-gamma.ts";
-import { gammaRatio } from "./special/log-gamma.ts";
+import { type Law, requirePositive, requireProbability } from "./law.ts";
+import { gammaP, gammaQ, gammaQuantile, gammaRatio } from "./special/gamma.ts";
 
 /** Above it the incomplete gamma function takes too many terms; such a law is constant to three digits. */
 const LARGEST_SHAPE = 1e7;

@@ -1,5 +1,5 @@
 import type { Random } from "../random/random.ts";
-import type { Law } from "./law.ts";
+import { type Law, requirePositive, requireProbability } from "./law.ts";
 
 /** Where a draw is put, so that a simulator's step allocates nothing. */
 export interface Draw {
@@ -19,4 +19,81 @@ export interface JointLaw {
   leastCompletion(time: number): number;
   /** The largest possible reward, possibly Infinity. */
   readonly rewardHigh: number;
+}
+
+/** Every completed trial pays 1: the count of solved tasks. */
+export function rewardOne(time: Law): JointLaw {
+  return {
+    name: `${time.name} reward one`,
+    time,
+    rewardHigh: 1,
+    draw(random, into) {
+      into.time = time.sample(random);
+      into.reward = 1;
+    },
+    rewardMoment: (_power, cutoff) => time.cdf(cutoff),
+    leastCompletion: (cutoff) => time.cdf(cutoff),
+  };
+}
+
+/** Reward 1 with probability p, otherwise 0, whatever the time took: a trial that ends may still fail. */
+export function rewardBernoulli(time: Law, p: number): JointLaw {
+  requireProbability("rewardBernoulli", "p", p);
+  return {
+    name: `${time.name} reward bernoulli(p=${p})`,
+    time,
+    rewardHigh: p > 0 ? 1 : 0,
+    draw(random, into) {
+      into.time = time.sample(random);
+      into.reward = random.uniform() < p ? 1 : 0;
+    },
+    rewardMoment: (_power, cutoff) => p * time.cdf(cutoff),
+    leastCompletion: (cutoff) => time.cdf(cutoff),
+  };
+}
+
+/** A reward with a law of its own, whatever the time took. */
+export function rewardIndependent(time: Law, reward: Law): JointLaw {
+  return {
+    name: `${time.name} reward independent(${reward.name})`,
+    time,
+    rewardHigh: reward.support.high,
+    draw(random, into) {
+      into.time = time.sample(random);
+      into.reward = reward.sample(random);
+    },
+    rewardMoment(power, cutoff) {
+      const completed = time.cdf(cutoff);
+      return completed === 0 ? 0 : completed * reward.partialMoment(power, Infinity);
+    },
+    leastCompletion: (cutoff) => time.cdf(cutoff),
+  };
+}
+
+/**
+ * R = ω·X^γ, the correlated reward of fig:pareto-correlation. It may exceed 1, which the paper assumes it
+ * never does: right for the rate, an illustration otherwise (docs/errata.md#e5).
+ */
+export function rewardPower(time: Law, omega: number, gamma: number): JointLaw {
+  requirePositive("rewardPower", "omega", omega);
+  if (!Number.isFinite(gamma)) {
+    throw new RangeError(`rewardPower: gamma must be a finite number, got ${gamma}`);
+  }
+  const { low, high } = time.support;
+  return {
+    name: `${time.name} reward power(omega=${omega},gamma=${gamma})`,
+    time,
+    rewardHigh: omega * Math.max(low ** gamma, high ** gamma),
+    draw(random, into) {
+      const drawn = time.sample(random);
+      into.time = drawn;
+      into.reward = omega * drawn ** gamma;
+    },
+    rewardMoment: (power, cutoff) => omega ** power * time.partialMoment(power * gamma, cutoff),
+    // The reward tells the time: given the reward of a time beyond the cutoff, completion is impossible.
+    leastCompletion(cutoff) {
+      if (gamma === 0) return time.cdf(cutoff);
+      return cutoff >= high ? 1 : 0;
+    },
+  };
 }

@@ -27,3 +27,49 @@ export interface Law {
   /** Times where the cdf jumps or its density breaks, in order: a search for a best cutoff must look there. */
   readonly breaks: readonly number[];
 }
+
+/**
+ * How a law is made of simpler things, so that an expectation over it can be taken over those: a sum
+ * over atoms, or over the parts of a mixture, or over the law that was moved and stretched.
+ */
+export type Composition =
+  | { readonly kind: "atoms"; readonly times: ArrayLike<number> }
+  | { readonly kind: "mixture"; readonly weights: readonly number[]; readonly laws: readonly Law[] }
+  | { readonly kind: "affine"; readonly by: number; readonly factor: number; readonly law: Law };
+
+/** A law that shows its composition; laws with a closed form do not. */
+export interface ComposedLaw extends Law {
+  readonly composition: Composition;
+}
+
+export function compositionOf(law: Law): Composition | undefined {
+  return (law as Partial<ComposedLaw>).composition;
+}
+
+/** Refuses anything but a positive finite number; NaN fails every comparison, so it is refused too. */
+export function requirePositive(where: string, name: string, value: number): void {
+  if (!(typeof value === "number" && value > 0 && value < Infinity)) {
+    throw new RangeError(`${where}: ${name} must be a positive finite number, got ${value}`);
+  }
+}
+
+export function requireNonNegative(where: string, name: string, value: number): void {
+  if (!(typeof value === "number" && value >= 0 && value < Infinity)) {
+    throw new RangeError(`${where}: ${name} must be a finite number of at least 0, got ${value}`);
+  }
+}
+
+export function requireProbability(where: string, name: string, value: number): void {
+  if (!(typeof value === "number" && value >= 0 && value <= 1)) {
+    throw new RangeError(`${where}: ${name} must lie in [0, 1], got ${value}`);
+  }
+}
+
+/**
+ * log(a/b) of two positive numbers, also where their ratio is too large or too small for a number: 10³⁰⁰ is far from
+ * infinitely many times 10⁻³⁰⁰, and a law whose logarithms are counted in billions must know.
+ */
+export function logRatio(a: number, b: number): number {
+  const ratio = a / b;
+  return ratio > 0 && ratio < Infinity ? Math.log(ratio) : Math.log(a) - Math.log(b);
+}

@@ -1,8 +1,6 @@
-import { standardNormal } from "../random/normal.ts";
-import { requirePositive, requireProbability } from "./argument.ts";
-import type { Law } from "./law.ts";
-import { logRatio } from "./special/log-ratio.ts";
-import { expMinusHalfSquare, normalCdf, normalQuantile, scaledNormalCdf } from "./special/normal-cdf.ts";
+import { standardNormal } from "../random/ziggurat.ts";
+import { type Law, logRatio, requirePositive, requireProbability } from "./law.ts";
+import { expMinusHalfSquare, normalCdf, normalQuantile, scaledNormalCdf } from "./special/normal.ts";
 
 /** X = median·e^(σZ), Z standard normal. */
 export function lognormal(median: number, sigma: number): Law {

@@ -1,6 +1,4 @@
-import { requirePositive, requireProbability } from "./argument.ts";
-import type { ComposedLaw } from "./composition.ts";
-import type { Law } from "./law.ts";
+import { type ComposedLaw, type Law, requirePositive, requireProbability } from "./law.ts";
 
 /** One of several laws, chosen anew for each trial: easy tasks among hard ones. */
 export function mixture(parts: readonly { readonly weight: number; readonly law: Law }[]): ComposedLaw {

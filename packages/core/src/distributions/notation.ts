@@ -1,5 +1,3 @@
-import { nearestName } from "./nearest-name.ts";
-
 /** What `parseLaw`, `parseReward` and `parseResetting` throw: one line that points at the character. */
 export class NotationError extends Error {
   /** Where in the text, from 0; the message counts from 1. */
@@ -106,4 +104,92 @@ function excerpt(text: string, where: number): string {
   const from = Math.max(0, Math.min(where - 40, text.length - 80));
   const to = Math.min(text.length, from + 80);
   return JSON.stringify(`${from > 0 ? "…" : ""}${text.slice(from, to)}${to < text.length ? "…" : ""}`);
+}
+
+/**
+ * Reads `(name=number, …)` for exactly the given names, in any order, each once. An item that does not
+ * start with a name and "=" is handed to `other`, if there is one: the law inside `shift`.
+ */
+export function readParameters(
+  notation: Notation,
+  owner: string,
+  names: readonly string[],
+  other?: (word: string, index: number) => void,
+): Record<string, number> {
+  const values: Record<string, number> = {};
+  const wanted = names.map((name) => `${name}=…`).join(", ");
+  notation.expect("(");
+  do {
+    const index = notation.at();
+    const name = notation.word(`a parameter of ${owner} (${wanted})`);
+    if (!notation.take("=")) {
+      if (other === undefined || names.includes(name)) notation.expect("=");
+      other?.(name, index);
+      continue;
+    }
+    if (!names.includes(name)) notation.unknown(`parameter of ${owner}`, name, names, index);
+    if (Object.hasOwn(values, name)) notation.fail(`${owner} has "${name}" twice`, index);
+    values[name] = notation.number("a number");
+  } while (notation.take(","));
+  const close = notation.at();
+  notation.expect(")", '"," or ")"');
+  const missing = names.filter((name) => !Object.hasOwn(values, name));
+  if (missing.length > 0) {
+    notation.fail(`${owner} needs ${missing.map((name) => `"${name}"`).join(" and ")}`, close);
+  }
+  return values;
+}
+
+/**
+ * Runs a factory; what it refuses is reported at the place in the text where its call begins, without the name of a
+ * function that is no word of the notation.
+ */
+export function made<T>(notation: Notation, index: number, factory: () => T): T {
+  try {
+    return factory();
+  } catch (error) {
+    if (error instanceof RangeError) notation.fail(error.message.replace(/^[a-z]+[A-Z]\w*: /, ""), index);
+    throw error;
+  }
+}
+
+/** The name that was probably meant: the closest one, if at most a third of its letters differ. */
+export function nearestName(word: string, names: readonly string[]): string | undefined {
+  if (word.length > 40) return undefined;
+  let best: string | undefined;
+  let fewest = Infinity;
+  for (const name of names) {
+    const edits = editDistance(word.toLowerCase(), name.toLowerCase());
+    if (edits < fewest && edits <= Math.max(1, Math.ceil(name.length / 3))) {
+      best = name;
+      fewest = edits;
+    }
+  }
+  return best;
+}
+
+/** The end of an error that has named what is allowed: `; did you mean "km-ts"?`, or nothing. */
+export function nearestHint(word: string, names: readonly string[]): string {
+  const nearest = nearestName(word, names);
+  return nearest === undefined ? "" : `; did you mean "${nearest}"?`;
+}
+
+/** Insertions, deletions, substitutions and swaps of neighbours (optimal string alignment). */
+function editDistance(a: string, b: string): number {
+  let before: number[] = [];
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1] ? 0 : 1;
+      let edits = Math.min(next[j - 1] + 1, row[j] + 1, row[j - 1] + same);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
+        edits = Math.min(edits, before[j - 2] + 1);
+      }
+      next.push(edits);
+    }
+    before = row;
+    row = next;
+  }
+  return row[b.length];
 }

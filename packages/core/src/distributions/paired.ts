@@ -1,7 +1,6 @@
-import { requireNonNegative } from "./argument.ts";
-import { empirical } from "./empirical.ts";
+import { empirical, prefixSums } from "./empirical.ts";
 import type { JointLaw } from "./joint-law.ts";
-import { prefixSums } from "./prefix-sums.ts";
+import { requireNonNegative } from "./law.ts";
 
 /**
  * Measured pairs of time and reward, each equally likely and always drawn together, so that whatever

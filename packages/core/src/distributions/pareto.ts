@@ -1,7 +1,5 @@
-import { standardExponential } from "../random/exponential.ts";
-import { requirePositive, requireProbability } from "./argument.ts";
-import type { Law } from "./law.ts";
-import { logRatio } from "./special/log-ratio.ts";
+import { standardExponential } from "../random/ziggurat.ts";
+import { type Law, logRatio, requirePositive, requireProbability } from "./law.ts";
 
 /** P(X > t) = (scale/t)^shape from `scale` on: the heavy tail. Its mean is infinite up to shape 1. */
 export function pareto(scale: number, shape: number): Law {

@@ -1,5 +1,4 @@
-import { requireNonNegative, requireProbability } from "./argument.ts";
-import type { Law } from "./law.ts";
+import { type Law, requireNonNegative, requireProbability } from "./law.ts";
 
 /** Every time between `low` and `high` equally likely. */
 export function uniform(low: number, high: number): Law {

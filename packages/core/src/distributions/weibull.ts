@@ -1,9 +1,6 @@
-import { standardExponential } from "../random/exponential.ts";
-import { requirePositive, requireProbability } from "./argument.ts";
-import type { Law } from "./law.ts";
-import { gammaP, lowerGammaFactor } from "./special/incomplete-gamma.ts";
-import { logGamma } from "./special/log-gamma.ts";
-import { logRatio } from "./special/log-ratio.ts";
+import { standardExponential } from "../random/ziggurat.ts";
+import { type Law, logRatio, requirePositive, requireProbability } from "./law.ts";
+import { gammaP, logGamma, lowerGammaFactor } from "./special/gamma.ts";
 
 /** P(X > t) = exp(−(t/scale)^shape). Below shape 1 the hazard falls with time, and restarting pays. */
 export function weibull(scale: number, shape: number): Law {

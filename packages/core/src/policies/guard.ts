@@ -1,6 +1,5 @@
 import type { CutoffSet } from "../problem/cutoffs.ts";
-import type { Decision } from "../problem/decision.ts";
-import { checkOutcome } from "../problem/outcome.ts";
+import { checkOutcome, type Decision } from "../problem/outcome.ts";
 import { checkAttempt, checkSchedule, type ScheduleName } from "../problem/schedule.ts";
 import { checkOptions } from "./definition/options.ts";
 import type {

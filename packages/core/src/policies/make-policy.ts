@@ -1,16 +1,15 @@
-import { checkArms } from "../problem/arm.ts";
+import { checkArms, type ResettingTime } from "../problem/arm.ts";
 import {
   autoCutoffs,
   type CutoffSet,
   checkCutoffs,
   intervalCutoffs,
   listCutoffs,
+  parseCutoffs,
 } from "../problem/cutoffs.ts";
-import { parseCutoffs } from "../problem/parse-cutoffs.ts";
-import type { ResettingTime } from "../problem/resetting.ts";
 import type { ScheduleName } from "../problem/schedule.ts";
+import { Xoshiro128 } from "../random/random.ts";
 import { stream } from "../random/stream.ts";
-import { Xoshiro128 } from "../random/xoshiro128.ts";
 import type { KnownArm } from "../theory/known-arm.ts";
 import type {
   Policy,

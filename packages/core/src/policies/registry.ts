@@ -1,4 +1,4 @@
-import { nearestHint } from "../distributions/nearest-name.ts";
+import { nearestHint } from "../distributions/notation.ts";
 import { fixed } from "./baselines/fixed.ts";
 import { geometric } from "./baselines/geometric.ts";
 import { luby } from "./baselines/luby.ts";

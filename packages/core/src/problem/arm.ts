@@ -1,4 +1,65 @@
-import { noResetting, type ResettingTime } from "./resetting.ts";
+/**
+ * How long it takes to be ready again after a cut at t: C_k(t) of eqn:ukl. Paid only by trials that
+ * were cut, not by those that completed (docs/errata.md#e1).
+ */
+export interface ResettingTime {
+  /** E[C(t)]. */
+  mean(cutoff: number): number;
+  /** One resetting time; `uniform` gives numbers in [0, 1). */
+  sample(cutoff: number, uniform: () => number): number;
+  /** False where C is random: learners then estimate E[C] from the trials that were cut (docs/errata.md#e19). */
+  readonly known: boolean;
+}
+
+/** A cut costs nothing. */
+export const noResetting: ResettingTime = { mean: () => 0, sample: () => 0, known: true };
+
+/** A cut costs the same time whenever it comes. */
+export function constantResetting(time: number): ResettingTime {
+  if (!(time >= 0 && time < Infinity)) {
+    throw new RangeError(`constantResetting: time must be a finite number of at least 0, got ${time}`);
+  }
+  return { mean: () => time, sample: () => time, known: true };
+}
+
+/** C(t) = share · t. Waiting for the end is never cut, so its resetting time counts as 0. */
+export function proportionalResetting(share: number): ResettingTime {
+  if (!(share >= 0 && share < Infinity)) {
+    throw new RangeError(`proportionalResetting: share must be a finite number of at least 0, got ${share}`);
+  }
+  const mean = (cutoff: number) => (cutoff === Infinity ? 0 : share * cutoff);
+  return { mean, sample: mean, known: true };
+}
+
+/** Any known C(t), checked at each use. */
+export function resettingFunction(time: (cutoff: number) => number): ResettingTime {
+  const mean = (cutoff: number) => {
+    if (cutoff === Infinity) return 0;
+    const value = time(cutoff);
+    if (!(value >= 0 && value < Infinity)) {
+      throw new RangeError(
+        `resettingFunction: C(${cutoff}) must be a finite number of at least 0, got ${value}`,
+      );
+    }
+    return value;
+  };
+  return { mean, sample: mean, known: true };
+}
+
+/** C drawn afresh at each cut, whatever the cutoff; `quantile` turns a uniform number into a time. */
+export function randomResetting(law: { mean: number; quantile(p: number): number }): ResettingTime {
+  if (!(law.mean >= 0 && law.mean < Infinity)) {
+    throw new RangeError(`randomResetting: the mean must be a finite number of at least 0, got ${law.mean}`);
+  }
+  return {
+    mean: (cutoff) => (cutoff === Infinity ? 0 : law.mean),
+    sample: (_cutoff, uniform) => law.quantile(uniform()),
+    known: false,
+  };
+}
+
+/** C as each cut reports it in `outcome.resetting`; nothing is known of it before. */
+export const measuredResetting: ResettingTime = { mean: () => 0, sample: () => 0, known: false };
 
 /** What a learner is told of an option: its name and how long a reset takes. Its law is what is learned. */
 export interface Arm {

@@ -1,4 +1,3 @@
-import { geometricBetween } from "./geometric-between.ts";
 import { latticeCell, latticeEdges } from "./lattice.ts";
 
 /**
@@ -97,4 +96,53 @@ export function autoCells(
 ): { readonly first: number; readonly last: number } {
   const last = latticeCell(horizon);
   return { first: Math.min(last, latticeCell(Math.max(horizon * AUTO_SPAN, resolution))), last };
+}
+
+/** Reads the notation of `--cutoffs`: `auto`, `1,2,5,inf`, `log:FROM:TO:COUNT` or `LOW..HIGH`. */
+export function parseCutoffs(text: string): CutoffSet {
+  try {
+    return readCutoffs(text.trim());
+  } catch (error) {
+    // Who wrote the notation does not know the function that refuses it.
+    if (error instanceof RangeError) throw new RangeError(error.message.replace(/^\w+:/, "cutoffs:"));
+    throw error;
+  }
+}
+
+function readCutoffs(trimmed: string): CutoffSet {
+  if (trimmed === "auto") return autoCutoffs();
+  if (trimmed.startsWith("log:")) {
+    const parts = trimmed.slice(4).split(":");
+    if (parts.length !== 3) throw new RangeError(`cutoffs: expected log:FROM:TO:COUNT, got "${trimmed}"`);
+    const [from, to, count] = parts.map((part) => parseTime(part, trimmed));
+    return geometricCutoffs(from, to, count);
+  }
+  if (trimmed.includes("..")) {
+    const parts = trimmed.split("..");
+    if (parts.length !== 2) throw new RangeError(`cutoffs: expected LOW..HIGH, got "${trimmed}"`);
+    return intervalCutoffs(parseTime(parts[0], trimmed), parseTime(parts[1], trimmed));
+  }
+  return listCutoffs(trimmed.split(",").map((part) => parseTime(part, trimmed)));
+}
+
+function parseTime(text: string, whole: string): number {
+  const word = text.trim();
+  if (word === "inf") return Infinity;
+  if (!/^\+?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(word)) {
+    throw new RangeError(
+      `cutoffs: expected auto, a list such as 1,2,5,inf, log:FROM:TO:COUNT or LOW..HIGH, got "${word}" in "${whole}"`,
+    );
+  }
+  return Number(word);
+}
+
+/**
+ * The number a `share` of the way from one to another on a logarithmic scale; both ends exact. By logarithms where the
+ * ratio is too large for a number, as that of 10³⁰⁰ and 10⁻³⁰⁰ is.
+ */
+export function geometricBetween(from: number, to: number, share: number): number {
+  if (share === 0 || share === 1) return share === 0 ? from : to;
+  const ratio = to / from;
+  if (ratio < Infinity) return from * Math.exp(Math.log(ratio) * share);
+  return Math.exp((1 - share) * Math.log(from) + share * Math.log(to));
 }

@@ -1,21 +1,8 @@
 /** @mulligan/core/problem: Arms, cutoffs, decisions, outcomes, the horizon, resetting times, schedules. */
 
-export { type Arm, checkArms } from "./arm.ts";
-export { countUpTo } from "./ascending.ts";
 export {
-  autoCutoffs,
-  autoEdges,
-  type CutoffSet,
-  geometricCutoffs,
-  intervalCutoffs,
-  listCutoffs,
-} from "./cutoffs.ts";
-export type { Decision, TaskName } from "./decision.ts";
-export { type Horizon, horizon } from "./horizon.ts";
-export { latticeCell, latticeEdge, latticeEdges } from "./lattice.ts";
-export { checkOutcome, elapsed, type Outcome, recut } from "./outcome.ts";
-export { parseCutoffs } from "./parse-cutoffs.ts";
-export {
+  type Arm,
+  checkArms,
   constantResetting,
   measuredResetting,
   noResetting,
@@ -23,9 +10,27 @@ export {
   type ResettingTime,
   randomResetting,
   resettingFunction,
-} from "./resetting.ts";
-export { luby, type ScheduleName, scheduleMultiplier } from "./schedule.ts";
-export { abandon, retry, type TaskMode } from "./task-mode.ts";
+} from "./arm.ts";
+export {
+  autoCutoffs,
+  autoEdges,
+  type CutoffSet,
+  geometricCutoffs,
+  intervalCutoffs,
+  listCutoffs,
+  parseCutoffs,
+} from "./cutoffs.ts";
+export { countUpTo, latticeCell, latticeEdge, latticeEdges } from "./lattice.ts";
+export type { Decision, TaskName } from "./outcome.ts";
+export { checkOutcome, elapsed, type Horizon, horizon, type Outcome, recut } from "./outcome.ts";
+export {
+  abandon,
+  lubyMultiplier as luby,
+  retry,
+  type ScheduleName,
+  scheduleMultiplier,
+  type TaskMode,
+} from "./schedule.ts";
 export { type TaskTurns, type TurnTask, taskTurns } from "./task-turns.ts";
 export {
   fromJsonNumber,

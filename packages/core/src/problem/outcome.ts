@@ -1,4 +1,22 @@
 /**
+ * One choice π_n = (I_n, ν_n): which arm to start and when to cut it off. The caller holds it and hands
+ * it back with the outcome, so that answers may come late, in any order, or never.
+ */
+export interface Decision {
+  /** Index of the arm, in the order in which the arms were given. */
+  readonly arm: number;
+  /** When to give up, measured from the start of the trial; Infinity waits for the end. */
+  readonly cutoff: number;
+  /** Which attempt at its task this is, from 1; absent where tasks are not tried again. */
+  readonly attempt?: number;
+  /** The task it is at, where the caller gave it a name. */
+  readonly task?: TaskName;
+}
+
+/** By which a policy knows the attempts at one task from those at another. */
+export type TaskName = string | number;
+
+/**
  * What a trial showed. A censored trial has no reward field, so nobody can read a zero that was never
  * observed. Time is measured from the start of the trial; the reset that follows a cut is not in it.
  */
@@ -41,4 +59,24 @@ export function checkOutcome(outcome: Outcome): void {
 /** How much of the budget a trial used (eqn:ukl): its time, and the reset if it was cut. */
 export function elapsed(outcome: Outcome, resetting: number): number {
   return outcome.kind === "completed" ? outcome.time : outcome.time + (outcome.resetting ?? resetting);
+}
+
+/**
+ * The time budget τ, and whether the trial that crosses it still counts: N_π(τ) of the paper lets it
+ * (`inclusive`), a real deadline does not (`strict`; docs/errata.md#e21).
+ */
+export interface Horizon {
+  readonly time: number;
+  readonly rule: "inclusive" | "strict";
+}
+
+/** A time budget; the trial that crosses it counts unless the rule is `strict`. */
+export function horizon(time: number, rule: Horizon["rule"] = "inclusive"): Horizon {
+  if (!(time > 0 && time < Infinity)) {
+    throw new RangeError(`horizon: time must be a finite number above 0, got ${time}`);
+  }
+  if (rule !== "inclusive" && rule !== "strict") {
+    throw new RangeError(`horizon: rule must be inclusive or strict, got ${JSON.stringify(rule)}`);
+  }
+  return { time, rule };
 }

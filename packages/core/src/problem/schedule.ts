@@ -5,7 +5,7 @@ export type ScheduleName = "luby" | "geometric" | "constant";
  * The universal sequence 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 … of Luby, Sinclair and Zuckerman (1993):
  * luby(2^k − 1) = 2^(k−1); otherwise the sequence begins again after the last such place.
  */
-export function luby(attempt: number): number {
+export function lubyMultiplier(attempt: number): number {
   checkAttempt("luby", attempt);
   let place = attempt;
   for (;;) {
@@ -28,7 +28,7 @@ const TASK_RATIO = 2;
 export function scheduleMultiplier(schedule: ScheduleName, attempt: number): number {
   switch (schedule) {
     case "luby":
-      return luby(attempt);
+      return lubyMultiplier(attempt);
     case "geometric":
       return geometricMultiplier(attempt, TASK_RATIO);
     case "constant":
@@ -46,4 +46,33 @@ export function checkAttempt(where: string, attempt: number): void {
   if (!(Number.isInteger(attempt) && attempt >= 1 && attempt < 2 ** 50)) {
     throw new RangeError(`${where}: attempt must be an integer of at least 1, got ${attempt}`);
   }
+}
+
+/**
+ * What a cut means for the task (docs/errata.md#e22). `abandon` goes on to the next one, as in the
+ * paper's model, where every trial is a fresh iid task. `retry` tries the same task again until it is
+ * done or its restarts are used up.
+ */
+export type TaskMode =
+  | { readonly kind: "abandon" }
+  | { readonly kind: "retry"; readonly schedule: ScheduleName; readonly maxRestarts: number };
+
+/** A task that was cut is left; the next trial is at a fresh one. */
+export const abandon: TaskMode = { kind: "abandon" };
+
+/** A task that was cut is tried again, with cutoffs that grow by the schedule. */
+export function retry({
+  schedule = "luby",
+  maxRestarts = Infinity,
+}: {
+  schedule?: ScheduleName;
+  maxRestarts?: number;
+} = {}): TaskMode & { kind: "retry" } {
+  checkSchedule(schedule);
+  if (!(maxRestarts >= 0 && (maxRestarts === Infinity || Number.isInteger(maxRestarts)))) {
+    throw new RangeError(
+      `retry: maxRestarts must be an integer of at least 0, or Infinity, got ${maxRestarts}`,
+    );
+  }
+  return { kind: "retry", schedule, maxRestarts };
 }

@@ -1,5 +1,5 @@
 /** @mulligan/core/random: The seeded generator and its independent streams. */
 
 export type { Random } from "./random.ts";
+export { type GeneratorState, Xoshiro128 } from "./random.ts";
 export { stream } from "./stream.ts";
-export { type GeneratorState, Xoshiro128 } from "./xoshiro128.ts";

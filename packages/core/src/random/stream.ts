@@ -1,4 +1,4 @@
-import { Xoshiro128 } from "./xoshiro128.ts";
+import { Xoshiro128 } from "./random.ts";
 
 /*
  * Every (seed, experiment, run, purpose) has a generator of its own, and it is reached at once by

@@ -1,4 +1,4 @@
-import type { Decision } from "../problem/decision.ts";
+import type { Decision } from "../problem/outcome.ts";
 import type { Question } from "./learning/call-learner.ts";
 
 /** What an arm is called with. */

@@ -1,5 +1,5 @@
 import type { Outcome } from "../problem/outcome.ts";
-import { luby, scheduleMultiplier } from "../problem/schedule.ts";
+import { lubyMultiplier, scheduleMultiplier } from "../problem/schedule.ts";
 import type { Random } from "../random/random.ts";
 import type { ArmHealth } from "./arm-health.ts";
 import type { Attempt, AttemptRequest, Choice } from "./attempt.ts";
@@ -208,7 +208,7 @@ export class LearnedChooser implements Chooser {
     const wanted =
       planned *
       (schedule === undefined
-        ? Math.min(luby(cuts + 1), 2 ** longer)
+        ? Math.min(lubyMultiplier(cuts + 1), 2 ** longer)
         : scheduleMultiplier(schedule, cuts + 1));
     return this.settings.bounded(cutoffs?.find((cutoff) => cutoff >= wanted) ?? wanted);
   }

@@ -1,5 +1,4 @@
-import type { Decision } from "../problem/decision.ts";
-import type { Outcome } from "../problem/outcome.ts";
+import type { Decision, Outcome } from "../problem/outcome.ts";
 import type { Attempt, AttemptRequest, Choice } from "./attempt.ts";
 import type { CallPolicy, Chooser } from "./chooser.ts";
 import { type Explanation, sentenceOf } from "./explain.ts";

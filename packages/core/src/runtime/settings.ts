@@ -1,11 +1,6 @@
+import { constantResetting, measuredResetting, noResetting, type ResettingTime } from "../problem/arm.ts";
 import { listCutoffs } from "../problem/cutoffs.ts";
 import type { Outcome } from "../problem/outcome.ts";
-import {
-  constantResetting,
-  measuredResetting,
-  noResetting,
-  type ResettingTime,
-} from "../problem/resetting.ts";
 import { checkSchedule, type ScheduleName } from "../problem/schedule.ts";
 import type { AttemptContext } from "./attempt.ts";
 import type { FailedAttempt } from "./attempts-failed.ts";

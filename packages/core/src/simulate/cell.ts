@@ -1,7 +1,7 @@
 import { makePolicy, makeTaskPolicy, type PolicyRequest } from "../policies/make-policy.ts";
 import type { CutoffSet } from "../problem/cutoffs.ts";
-import { type Horizon, horizon } from "../problem/horizon.ts";
-import type { TaskMode } from "../problem/task-mode.ts";
+import { type Horizon, horizon } from "../problem/outcome.ts";
+import type { TaskMode } from "../problem/schedule.ts";
 import { stream } from "../random/stream.ts";
 import { type Contestant, labelOf, policyOf } from "./contestant.ts";
 import type { Environment } from "./environment.ts";

@@ -1,8 +1,7 @@
 import type { Draw } from "../distributions/joint-law.ts";
 import type { Policy } from "../policies/definition/policy.ts";
-import type { Horizon } from "../problem/horizon.ts";
-import type { Outcome } from "../problem/outcome.ts";
-import type { Xoshiro128 } from "../random/xoshiro128.ts";
+import type { Horizon, Outcome } from "../problem/outcome.ts";
+import type { Xoshiro128 } from "../random/random.ts";
 import type { Environment } from "./environment.ts";
 import { PullCounts } from "./pull-counts.ts";
 

@@ -1,7 +1,6 @@
 import type { Draw } from "../distributions/joint-law.ts";
 import type { TaskPolicy } from "../policies/definition/policy.ts";
-import type { Decision } from "../problem/decision.ts";
-import { elapsed, type Outcome } from "../problem/outcome.ts";
+import { type Decision, elapsed, type Outcome } from "../problem/outcome.ts";
 import { taskTurns } from "../problem/task-turns.ts";
 import { MAX_TRIALS } from "./episode.ts";
 

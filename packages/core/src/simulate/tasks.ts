@@ -1,8 +1,8 @@
 import type { Draw } from "../distributions/joint-law.ts";
 import type { TaskPolicy } from "../policies/definition/policy.ts";
 import type { Outcome } from "../problem/outcome.ts";
-import { retry, type TaskMode } from "../problem/task-mode.ts";
-import type { Xoshiro128 } from "../random/xoshiro128.ts";
+import { retry, type TaskMode } from "../problem/schedule.ts";
+import type { Xoshiro128 } from "../random/random.ts";
 import type { KnownArm } from "../theory/known-arm.ts";
 
 /** Tasks that are attempted until they are done: the mode `retry`, in virtual time. */

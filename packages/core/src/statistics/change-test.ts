@@ -1,4 +1,4 @@
-import { cellOf, countUpTo } from "../problem/ascending.ts";
+import { cellOf, countUpTo } from "../problem/lattice.ts";
 import type { Outcome } from "../problem/outcome.ts";
 import { FIELDS, type ProductLimit, REWARD } from "./product-limit.ts";
 

@@ -1,4 +1,4 @@
-import { noResetting, type ResettingTime } from "../problem/resetting.ts";
+import { noResetting, type ResettingTime } from "../problem/arm.ts";
 import { COMPLETED, FIELDS, meanTimeOf, type ProductLimit, REWARD, TIME } from "./product-limit.ts";
 import { ProductLimitScan } from "./product-limit-scan.ts";
 

@@ -1,5 +1,5 @@
+import type { ResettingTime } from "../problem/arm.ts";
 import type { Outcome } from "../problem/outcome.ts";
-import type { ResettingTime } from "../problem/resetting.ts";
 import { Moments } from "./moments.ts";
 
 /**

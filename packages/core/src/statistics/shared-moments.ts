@@ -1,6 +1,5 @@
-import { cellOf, countUpTo } from "../problem/ascending.ts";
-import type { Decision } from "../problem/decision.ts";
-import type { Outcome } from "../problem/outcome.ts";
+import { cellOf, countUpTo } from "../problem/lattice.ts";
+import type { Decision, Outcome } from "../problem/outcome.ts";
 
 /**
  * Mean and variance of U(t_l) and V(t_l) for every cutoff of one arm, where a trial at cutoff t informs

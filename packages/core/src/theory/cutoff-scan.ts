@@ -1,5 +1,5 @@
 import type { Law } from "../distributions/law.ts";
-import { geometricBetween } from "../problem/geometric-between.ts";
+import { geometricBetween } from "../problem/cutoffs.ts";
 
 /** Chance of completing by the shortest cutoff that a search over all cutoffs considers. */
 const FIRST = 1e-6;

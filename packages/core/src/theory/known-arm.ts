@@ -1,5 +1,5 @@
 import type { JointLaw } from "../distributions/joint-law.ts";
-import { noResetting, type ResettingTime } from "../problem/resetting.ts";
+import { noResetting, type ResettingTime } from "../problem/arm.ts";
 
 /** An arm (X_k, R_k, C_k) whose law is known: what the theory computes with and the simulator draws from. */
 export interface KnownArm {

@@ -1,4 +1,4 @@
-import { geometricBetween } from "../problem/geometric-between.ts";
+import { geometricBetween } from "../problem/cutoffs.ts";
 import type { KnownArm } from "./known-arm.ts";
 import { optimal } from "./optimal.ts";
 import { longestReset, longestTime } from "./trial-moments.ts";

@@ -1,5 +1,5 @@
 import { paired } from "../distributions/paired.ts";
-import { noResetting, type ResettingTime } from "../problem/resetting.ts";
+import { noResetting, type ResettingTime } from "../problem/arm.ts";
 import { bestCutoff } from "./best-cutoff.ts";
 import { knownArm } from "./known-arm.ts";
 

@@ -1,5 +1,4 @@
-import { rewardKurtosis, rewardVariance } from "../distributions/reward-moments.ts";
-import { usageCentralMoment, usageMoment } from "../distributions/usage.ts";
+import { rewardKurtosis, rewardVariance, usageCentralMoment, usageMoment } from "../distributions/moments.ts";
 import type { KnownArm } from "./known-arm.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { lognormal } from "../../src/distributions/lognormal.ts";
 import { pareto } from "../../src/distributions/pareto.ts";
-import { parseLaw } from "../../src/distributions/parse-law.ts";
+import { parseLaw } from "../../src/distributions/parse.ts";
 import { weibull } from "../../src/distributions/weibull.ts";
 import { reference } from "../reference/reference.ts";
 import { expectClose } from "./expect-close.ts";

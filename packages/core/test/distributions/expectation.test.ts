@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { expectation } from "../../src/distributions/expectation.ts";
-import { parseLaw } from "../../src/distributions/parse-law.ts";
+import { parseLaw } from "../../src/distributions/parse.ts";
 import { expectClose } from "./expect-close.ts";
 
 const laws = [

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Draw, JointLaw } from "../../src/distributions/joint-law.ts";
-import { rewardKurtosis, rewardVariance } from "../../src/distributions/reward-moments.ts";
+import { rewardKurtosis, rewardVariance } from "../../src/distributions/moments.ts";
 import { stream } from "../../src/random/stream.ts";
 import { expectMean } from "../random/goodness-of-fit.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Law } from "../../src/distributions/law.ts";
-import { parseLaw } from "../../src/distributions/parse-law.ts";
+import { parseLaw } from "../../src/distributions/parse.ts";
 import { stream } from "../../src/random/stream.ts";
 import { draw, expectMean, expectToFollow } from "../random/goodness-of-fit.ts";
 import { expectClose } from "./expect-close.ts";

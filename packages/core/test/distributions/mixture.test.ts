@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
+import { shift } from "../../src/distributions/affine.ts";
 import { constant } from "../../src/distributions/constant.ts";
 import { exponential } from "../../src/distributions/exponential.ts";
 import type { Law } from "../../src/distributions/law.ts";
 import { mixture } from "../../src/distributions/mixture.ts";
 import { pareto } from "../../src/distributions/pareto.ts";
-import { shift } from "../../src/distributions/shift.ts";
 import { expectClose } from "./expect-close.ts";
 import { conformsAsLaw } from "./law-conformance.ts";
 

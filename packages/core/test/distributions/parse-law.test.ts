@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { scaled, shift } from "../../src/distributions/affine.ts";
 import { constant } from "../../src/distributions/constant.ts";
 import { exponential } from "../../src/distributions/exponential.ts";
 import { gamma } from "../../src/distributions/gamma.ts";
@@ -8,9 +9,7 @@ import { lognormal } from "../../src/distributions/lognormal.ts";
 import { mixture } from "../../src/distributions/mixture.ts";
 import { NotationError } from "../../src/distributions/notation.ts";
 import { pareto } from "../../src/distributions/pareto.ts";
-import { lawNotations, parseLaw } from "../../src/distributions/parse-law.ts";
-import { scaled } from "../../src/distributions/scaled.ts";
-import { shift } from "../../src/distributions/shift.ts";
+import { lawNotations, parseLaw } from "../../src/distributions/parse.ts";
 import { uniform } from "../../src/distributions/uniform.ts";
 import { weibull } from "../../src/distributions/weibull.ts";
 

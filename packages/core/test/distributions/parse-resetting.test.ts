@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { NotationError } from "../../src/distributions/notation.ts";
-import { parseResetting } from "../../src/distributions/parse-resetting.ts";
+import { parseResetting } from "../../src/distributions/parse.ts";
 
 describe("parseResetting", () => {
   test.each([

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { NotationError } from "../../src/distributions/notation.ts";
 import { pareto } from "../../src/distributions/pareto.ts";
-import { parseReward } from "../../src/distributions/parse-reward.ts";
+import { parseReward } from "../../src/distributions/parse.ts";
 
 const law = pareto(1, 1.2);
 

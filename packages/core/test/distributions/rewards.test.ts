@@ -1,13 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { exponential } from "../../src/distributions/exponential.ts";
+import {
+  rewardBernoulli,
+  rewardIndependent,
+  rewardOne,
+  rewardPower,
+} from "../../src/distributions/joint-law.ts";
 import { lognormal } from "../../src/distributions/lognormal.ts";
+import { rewardKurtosis, rewardVariance } from "../../src/distributions/moments.ts";
 import { paired } from "../../src/distributions/paired.ts";
 import { pareto } from "../../src/distributions/pareto.ts";
-import { rewardBernoulli } from "../../src/distributions/reward-bernoulli.ts";
-import { rewardIndependent } from "../../src/distributions/reward-independent.ts";
-import { rewardKurtosis, rewardVariance } from "../../src/distributions/reward-moments.ts";
-import { rewardOne } from "../../src/distributions/reward-one.ts";
-import { rewardPower } from "../../src/distributions/reward-power.ts";
 import { uniform } from "../../src/distributions/uniform.ts";
 import { expectClose } from "./expect-close.ts";
 import { conformsAsJointLaw } from "./joint-law-conformance.ts";

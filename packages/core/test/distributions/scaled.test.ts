@@ -1,8 +1,7 @@
 import { test } from "vitest";
+import { scaled, shift } from "../../src/distributions/affine.ts";
 import { exponential } from "../../src/distributions/exponential.ts";
 import { gamma } from "../../src/distributions/gamma.ts";
-import { scaled } from "../../src/distributions/scaled.ts";
-import { shift } from "../../src/distributions/shift.ts";
 import { expectClose } from "./expect-close.ts";
 import { conformsAsLaw } from "./law-conformance.ts";
 

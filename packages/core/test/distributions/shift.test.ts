@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
+import { shift } from "../../src/distributions/affine.ts";
 import { empirical } from "../../src/distributions/empirical.ts";
 import { exponential } from "../../src/distributions/exponential.ts";
 import { lognormal } from "../../src/distributions/lognormal.ts";
 import { mixture } from "../../src/distributions/mixture.ts";
 import { pareto } from "../../src/distributions/pareto.ts";
-import { shift } from "../../src/distributions/shift.ts";
 import { uniform } from "../../src/distributions/uniform.ts";
 import { expectClose } from "./expect-close.ts";
 import { conformsAsLaw } from "./law-conformance.ts";

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { empirical } from "../../src/distributions/empirical.ts";
 import { lognormal } from "../../src/distributions/lognormal.ts";
-import { pareto } from "../../src/distributions/pareto.ts";
-import { parseLaw } from "../../src/distributions/parse-law.ts";
 import {
   usageCentralMoment,
   usageKurtosis,
   usageMoment,
   usageVariance,
-} from "../../src/distributions/usage.ts";
+} from "../../src/distributions/moments.ts";
+import { pareto } from "../../src/distributions/pareto.ts";
+import { parseLaw } from "../../src/distributions/parse.ts";
 import { stream } from "../../src/random/stream.ts";
 import { draw, expectMean } from "../random/goodness-of-fit.ts";
 import { reference } from "../reference/reference.ts";

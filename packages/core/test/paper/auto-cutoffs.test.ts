@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { scaled } from "../../src/distributions/affine.ts";
 import type { Law } from "../../src/distributions/law.ts";
-import { scaled } from "../../src/distributions/scaled.ts";
 import { runExperiment } from "../../src/simulate/experiment.ts";
 import { bestCutoff } from "../../src/theory/best-cutoff.ts";
 import { armOf, laws, single } from "./laws.ts";

@@ -1,10 +1,10 @@
+import { shift } from "../../src/distributions/affine.ts";
 import { exponential } from "../../src/distributions/exponential.ts";
+import { rewardOne } from "../../src/distributions/joint-law.ts";
 import type { Law } from "../../src/distributions/law.ts";
 import { lognormal } from "../../src/distributions/lognormal.ts";
 import { mixture } from "../../src/distributions/mixture.ts";
 import { pareto } from "../../src/distributions/pareto.ts";
-import { rewardOne } from "../../src/distributions/reward-one.ts";
-import { shift } from "../../src/distributions/shift.ts";
 import { type Environment, stationary } from "../../src/simulate/environment.ts";
 import { type KnownArm, knownArm } from "../../src/theory/known-arm.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { makePolicy } from "../../src/policies/make-policy.ts";
 import { listCutoffs } from "../../src/problem/cutoffs.ts";
-import { horizon } from "../../src/problem/horizon.ts";
+import { horizon } from "../../src/problem/outcome.ts";
 import { stream } from "../../src/random/stream.ts";
 import { playEpisode } from "../../src/simulate/episode.ts";
 import { runExperiment } from "../../src/simulate/experiment.ts";

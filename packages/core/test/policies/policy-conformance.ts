@@ -1,10 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { rewardBernoulli } from "../../src/distributions/joint-law.ts";
 import { lognormal } from "../../src/distributions/lognormal.ts";
-import { rewardBernoulli } from "../../src/distributions/reward-bernoulli.ts";
 import type { Policy, PolicySnapshot } from "../../src/policies/definition/policy.ts";
 import { makePolicy, type PolicyRequest, restorePolicy } from "../../src/policies/make-policy.ts";
-import type { Decision } from "../../src/problem/decision.ts";
-import type { Outcome } from "../../src/problem/outcome.ts";
+import type { Decision, Outcome } from "../../src/problem/outcome.ts";
 import type { Random } from "../../src/random/random.ts";
 import { stream } from "../../src/random/stream.ts";
 import { knownArm } from "../../src/theory/known-arm.ts";

@@ -2,9 +2,8 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { makePolicy, makeTaskPolicy } from "../../src/policies/make-policy.ts";
 import { type SummedRequest, summable, summedPolicy } from "../../src/policies/summed-policy.ts";
-import type { Decision } from "../../src/problem/decision.ts";
-import type { Outcome } from "../../src/problem/outcome.ts";
-import { measuredResetting } from "../../src/problem/resetting.ts";
+import { measuredResetting } from "../../src/problem/arm.ts";
+import type { Decision, Outcome } from "../../src/problem/outcome.ts";
 import { Tally } from "../../src/statistics/tally.ts";
 
 const ARMS = ["east", "west"];

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { cellOf, countUpTo } from "../../src/problem/ascending.ts";
+import { cellOf, countUpTo } from "../../src/problem/lattice.ts";
 
 test("a time on an edge is in the cell below it, and has passed it", () => {
   const edges = Float64Array.from([1, 2, 4]);

@@ -7,8 +7,8 @@ import {
   geometricCutoffs,
   intervalCutoffs,
   listCutoffs,
+  parseCutoffs,
 } from "../../src/problem/cutoffs.ts";
-import { parseCutoffs } from "../../src/problem/parse-cutoffs.ts";
 
 test("the paper's nine cutoffs are log:10^-0.5:10^0.5:9", () => {
   const { values } = geometricCutoffs(10 ** -0.5, 10 ** 0.5, 9);

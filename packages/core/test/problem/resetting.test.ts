@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { exponential } from "../../src/distributions/exponential.ts";
-import { checkArms } from "../../src/problem/arm.ts";
-import { horizon } from "../../src/problem/horizon.ts";
 import {
+  checkArms,
   constantResetting,
   noResetting,
   proportionalResetting,
   randomResetting,
   resettingFunction,
-} from "../../src/problem/resetting.ts";
+} from "../../src/problem/arm.ts";
+import { horizon } from "../../src/problem/outcome.ts";
 
 test("each kind of resetting time gives its mean", () => {
   expect(noResetting.mean(3)).toBe(0);

@@ -1,18 +1,17 @@
 import { expect, test } from "vitest";
-import { luby, type ScheduleName, scheduleMultiplier } from "../../src/problem/schedule.ts";
-import { retry } from "../../src/problem/task-mode.ts";
+import { lubyMultiplier, retry, type ScheduleName, scheduleMultiplier } from "../../src/problem/schedule.ts";
 
 test("luby is the sequence of Luby, Sinclair and Zuckerman", () => {
   // The first 31 terms as the 1993 paper prints them.
   const published = [
     1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8, 1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8, 16,
   ];
-  expect(published.map((_, i) => luby(i + 1))).toEqual(published);
+  expect(published.map((_, i) => lubyMultiplier(i + 1))).toEqual(published);
 });
 
 test("among the first 2^k − 1 terms, 2^i stands 2^(k−1−i) times", () => {
   const counts = new Map<number, number>();
-  for (let a = 1; a <= 1023; a++) counts.set(luby(a), (counts.get(luby(a)) ?? 0) + 1);
+  for (let a = 1; a <= 1023; a++) counts.set(lubyMultiplier(a), (counts.get(lubyMultiplier(a)) ?? 0) + 1);
   for (let i = 0; i < 10; i++) expect(counts.get(2 ** i)).toBe(2 ** (9 - i));
 });
 
@@ -22,7 +21,7 @@ test("a geometric schedule doubles, a constant one stays", () => {
 });
 
 test.each([0, -1, 1.5, Number.NaN, Infinity])("attempt %d is refused", (attempt) => {
-  expect(() => luby(attempt)).toThrow("luby: attempt must be an integer of at least 1");
+  expect(() => lubyMultiplier(attempt)).toThrow("luby: attempt must be an integer of at least 1");
 });
 
 test("retry checks its schedule and its limit", () => {

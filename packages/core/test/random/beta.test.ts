@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { betaVariate } from "../../src/random/beta.ts";
+import { betaVariate } from "../../src/random/gamma.ts";
 import { stream } from "../../src/random/stream.ts";
 import { reference } from "../reference/reference.ts";
 import { draw, expectCounts, expectMean, expectToFollow } from "./goodness-of-fit.ts";

@@ -1,6 +1,6 @@
 import { describe, test } from "vitest";
-import { standardExponential } from "../../src/random/exponential.ts";
 import { stream } from "../../src/random/stream.ts";
+import { standardExponential } from "../../src/random/ziggurat.ts";
 import { draw, expectCounts, expectMean, expectToFollow } from "./goodness-of-fit.ts";
 
 describe("standardExponential", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { gammaP } from "../../src/distributions/special/incomplete-gamma.ts";
+import { gammaP } from "../../src/distributions/special/gamma.ts";
 import { gammaVariate, logGammaVariate } from "../../src/random/gamma.ts";
 import { stream } from "../../src/random/stream.ts";
 import { draw, expectMean, expectToFollow } from "./goodness-of-fit.ts";

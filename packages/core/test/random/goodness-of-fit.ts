@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { gammaQ } from "../../src/distributions/special/incomplete-gamma.ts";
+import { gammaQ } from "../../src/distributions/special/gamma.ts";
 
 /** How often each of the statistical checks below would fail for a right generator: once in a million. */
 const FALSE_ALARM = 1e-6;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { normalCdf } from "../../src/distributions/special/normal-cdf.ts";
-import { standardNormal } from "../../src/random/normal.ts";
+import { normalCdf } from "../../src/distributions/special/normal.ts";
 import { stream } from "../../src/random/stream.ts";
+import { standardNormal } from "../../src/random/ziggurat.ts";
 import { draw, expectCounts, expectMean, expectToFollow } from "./goodness-of-fit.ts";
 
 describe("standardNormal", () => {

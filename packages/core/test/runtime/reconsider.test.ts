@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { virtualClock } from "../../../../bench/runtime/virtual-clock.mjs";
 import { makeTaskPolicy } from "../../src/policies/make-policy.ts";
-import type { Decision } from "../../src/problem/decision.ts";
-import type { Outcome } from "../../src/problem/outcome.ts";
+import type { Decision, Outcome } from "../../src/problem/outcome.ts";
 import type { AttemptContext } from "../../src/runtime/attempt.ts";
 import type { CallPolicy } from "../../src/runtime/chooser.ts";
 import { mulligan } from "../../src/runtime/mulligan.ts";

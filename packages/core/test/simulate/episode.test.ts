@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { constant } from "../../src/distributions/constant.ts";
 import { exponential } from "../../src/distributions/exponential.ts";
+import { rewardOne } from "../../src/distributions/joint-law.ts";
 import { pareto } from "../../src/distributions/pareto.ts";
-import { rewardOne } from "../../src/distributions/reward-one.ts";
 import { makePolicy } from "../../src/policies/make-policy.ts";
-import { type Horizon, horizon } from "../../src/problem/horizon.ts";
-import { constantResetting } from "../../src/problem/resetting.ts";
+import { constantResetting } from "../../src/problem/arm.ts";
+import { type Horizon, horizon } from "../../src/problem/outcome.ts";
 import { stream } from "../../src/random/stream.ts";
 import { drifting, type Environment, optimalReward, stationary } from "../../src/simulate/environment.ts";
 import { openEpisode, playEpisode, type TraceEntry } from "../../src/simulate/episode.ts";

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { exponential } from "../../src/distributions/exponential.ts";
+import { rewardOne } from "../../src/distributions/joint-law.ts";
 import { lognormal } from "../../src/distributions/lognormal.ts";
-import { rewardOne } from "../../src/distributions/reward-one.ts";
 import { weibull } from "../../src/distributions/weibull.ts";
 import { makePolicy } from "../../src/policies/make-policy.ts";
-import { randomResetting } from "../../src/problem/resetting.ts";
-import { retry } from "../../src/problem/task-mode.ts";
+import { randomResetting } from "../../src/problem/arm.ts";
+import { retry } from "../../src/problem/schedule.ts";
 import { cellResult, type Experiment, openCell, playCell } from "../../src/simulate/cell.ts";
 import { stationary } from "../../src/simulate/environment.ts";
 import { confidenceInterval, estimate } from "../../src/simulate/estimate.ts";

@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { TaskPolicy } from "../../src/policies/definition/policy.ts";
 import { makeTaskPolicy } from "../../src/policies/make-policy.ts";
-import type { Decision } from "../../src/problem/decision.ts";
-import type { Outcome } from "../../src/problem/outcome.ts";
-import { measuredResetting } from "../../src/problem/resetting.ts";
+import { measuredResetting } from "../../src/problem/arm.ts";
+import type { Decision, Outcome } from "../../src/problem/outcome.ts";
 import { stream } from "../../src/random/stream.ts";
 import { type ParallelRun, playInParallel } from "../../src/simulate/parallel-tasks.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { constant } from "../../src/distributions/constant.ts";
-import { rewardOne } from "../../src/distributions/reward-one.ts";
+import { rewardOne } from "../../src/distributions/joint-law.ts";
 import type { TaskPolicy } from "../../src/policies/definition/policy.ts";
 import { stream } from "../../src/random/stream.ts";
 import { playTasks } from "../../src/simulate/tasks.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { exponential } from "../../src/distributions/exponential.ts";
-import { constantResetting, randomResetting } from "../../src/problem/resetting.ts";
+import { constantResetting, randomResetting } from "../../src/problem/arm.ts";
 import { Forgetting } from "../../src/statistics/forgetting.ts";
 import { ResettingEstimate } from "../../src/statistics/resetting-estimate.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { exponential } from "../../src/distributions/exponential.ts";
-import { rewardOne } from "../../src/distributions/reward-one.ts";
-import { constantResetting } from "../../src/problem/resetting.ts";
+import { rewardOne } from "../../src/distributions/joint-law.ts";
+import { constantResetting } from "../../src/problem/arm.ts";
 import { stream } from "../../src/random/stream.ts";
 import { ProductLimit } from "../../src/statistics/product-limit.ts";
 import { rateCurve } from "../../src/statistics/rate-curve.ts";

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Decision } from "../../src/problem/decision.ts";
-import { type Outcome, recut } from "../../src/problem/outcome.ts";
+import { type Decision, type Outcome, recut } from "../../src/problem/outcome.ts";
 import { noMoments, SharedMoments } from "../../src/statistics/shared-moments.ts";
 
 const cutoffs = [1, 2, 5, 9];

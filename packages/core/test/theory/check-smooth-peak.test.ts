@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { shift } from "../../src/distributions/affine.ts";
 import { empirical } from "../../src/distributions/empirical.ts";
 import { exponential } from "../../src/distributions/exponential.ts";
+import { rewardOne } from "../../src/distributions/joint-law.ts";
 import { lognormal } from "../../src/distributions/lognormal.ts";
 import { mixture } from "../../src/distributions/mixture.ts";
 import { pareto } from "../../src/distributions/pareto.ts";
-import { rewardOne } from "../../src/distributions/reward-one.ts";
-import { shift } from "../../src/distributions/shift.ts";
 import { uniform } from "../../src/distributions/uniform.ts";
 import { checkSmoothPeak } from "../../src/theory/check-smooth-peak.ts";
 import { knownArm } from "../../src/theory/known-arm.ts";

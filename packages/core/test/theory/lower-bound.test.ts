@@ -1,12 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { empirical } from "../../src/distributions/empirical.ts";
 import { exponential } from "../../src/distributions/exponential.ts";
-import { parseLaw } from "../../src/distributions/parse-law.ts";
-import { rewardBernoulli } from "../../src/distributions/reward-bernoulli.ts";
-import { rewardOne } from "../../src/distributions/reward-one.ts";
-import { rewardPower } from "../../src/distributions/reward-power.ts";
+import { rewardBernoulli, rewardOne, rewardPower } from "../../src/distributions/joint-law.ts";
+import { parseLaw } from "../../src/distributions/parse.ts";
+import { constantResetting } from "../../src/problem/arm.ts";
 import { listCutoffs } from "../../src/problem/cutoffs.ts";
-import { constantResetting } from "../../src/problem/resetting.ts";
 import { stationary } from "../../src/simulate/environment.ts";
 import { runExperiment } from "../../src/simulate/experiment.ts";
 import { knownArm } from "../../src/theory/known-arm.ts";

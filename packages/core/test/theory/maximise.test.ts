@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { exponential } from "../../src/distributions/exponential.ts";
-import { rewardOne } from "../../src/distributions/reward-one.ts";
+import { rewardOne } from "../../src/distributions/joint-law.ts";
 import { knownArm } from "../../src/theory/known-arm.ts";
 import { goldenSection, polish } from "../../src/theory/maximise.ts";
 

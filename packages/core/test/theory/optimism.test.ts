@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { empirical } from "../../src/distributions/empirical.ts";
-import { rewardOne } from "../../src/distributions/reward-one.ts";
+import { rewardOne } from "../../src/distributions/joint-law.ts";
 import { makePolicy } from "../../src/policies/make-policy.ts";
 import { actionTable } from "../../src/theory/action-table.ts";
 import { knownArm } from "../../src/theory/known-arm.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { scaled } from "../../src/distributions/affine.ts";
 import { exponential } from "../../src/distributions/exponential.ts";
+import { rewardOne } from "../../src/distributions/joint-law.ts";
 import { pareto } from "../../src/distributions/pareto.ts";
-import { rewardOne } from "../../src/distributions/reward-one.ts";
-import { scaled } from "../../src/distributions/scaled.ts";
 import { knownArm } from "../../src/theory/known-arm.ts";
 import { ucbRcRegret } from "../../src/theory/regret-continuous.ts";
 

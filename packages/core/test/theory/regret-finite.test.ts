@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { empirical } from "../../src/distributions/empirical.ts";
 import { exponential } from "../../src/distributions/exponential.ts";
-import { rewardOne } from "../../src/distributions/reward-one.ts";
-import { constantResetting } from "../../src/problem/resetting.ts";
+import { rewardOne } from "../../src/distributions/joint-law.ts";
+import { constantResetting } from "../../src/problem/arm.ts";
 import { actionTable } from "../../src/theory/action-table.ts";
 import { knownArm } from "../../src/theory/known-arm.ts";
 import { ucbRbRegret, ucbRmRegret } from "../../src/theory/regret-finite.ts";

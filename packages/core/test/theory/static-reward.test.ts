@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { empirical } from "../../src/distributions/empirical.ts";
 import { exponential } from "../../src/distributions/exponential.ts";
-import { rewardOne } from "../../src/distributions/reward-one.ts";
-import { constantResetting } from "../../src/problem/resetting.ts";
+import { rewardOne } from "../../src/distributions/joint-law.ts";
+import { constantResetting } from "../../src/problem/arm.ts";
 import { stream } from "../../src/random/stream.ts";
 import { type KnownArm, knownArm } from "../../src/theory/known-arm.ts";
 import { rewardRate } from "../../src/theory/reward-rate.ts";

@@ -1,11 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { constant } from "../../src/distributions/constant.ts";
 import { exponential } from "../../src/distributions/exponential.ts";
+import { rewardBernoulli, rewardOne } from "../../src/distributions/joint-law.ts";
 import { pareto } from "../../src/distributions/pareto.ts";
-import { rewardBernoulli } from "../../src/distributions/reward-bernoulli.ts";
-import { rewardOne } from "../../src/distributions/reward-one.ts";
 import { uniform } from "../../src/distributions/uniform.ts";
-import { constantResetting, randomResetting } from "../../src/problem/resetting.ts";
+import { constantResetting, randomResetting } from "../../src/problem/arm.ts";
 import { knownArm } from "../../src/theory/known-arm.ts";
 import {
   longestTime,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { empirical } from "../../src/distributions/empirical.ts";
-import { rewardOne } from "../../src/distributions/reward-one.ts";
+import { rewardOne } from "../../src/distributions/joint-law.ts";
 import { actionTable } from "../../src/theory/action-table.ts";
 import { bernsteinRadius } from "../../src/theory/concentration.ts";
 import { knownArm } from "../../src/theory/known-arm.ts";

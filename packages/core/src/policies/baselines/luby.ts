@@ -1,4 +1,4 @@
-import { luby as lubyMultiplier } from "../../problem/schedule.ts";
+import { lubyMultiplier } from "../../problem/schedule.ts";
 import { armOption } from "../definition/arm-option.ts";
 import { definePolicy } from "../definition/policy.ts";
 import { nothingLearned } from "./nothing-learned.ts";

@@ -1,7 +1,6 @@
 import type { Arm } from "../../problem/arm.ts";
-import { cellOf } from "../../problem/ascending.ts";
-import type { Decision } from "../../problem/decision.ts";
-import { elapsed, type Outcome } from "../../problem/outcome.ts";
+import { cellOf } from "../../problem/lattice.ts";
+import { type Decision, elapsed, type Outcome } from "../../problem/outcome.ts";
 import { Forgetting } from "../../statistics/forgetting.ts";
 import type { PolicySetup } from "../definition/policy.ts";
 import { savedNumbers, savedRecord } from "../definition/saved-state.ts";

@@ -1,8 +1,6 @@
 import type { Arm } from "../../problem/arm.ts";
-import { cellOf, countUpTo } from "../../problem/ascending.ts";
-import type { Decision } from "../../problem/decision.ts";
-import { latticeCell, latticeEdges } from "../../problem/lattice.ts";
-import { elapsed, type Outcome } from "../../problem/outcome.ts";
+import { cellOf, countUpTo, latticeCell, latticeEdges } from "../../problem/lattice.ts";
+import { type Decision, elapsed, type Outcome } from "../../problem/outcome.ts";
 import { COMPLETED, FIELDS, LEFT, REWARD, TIME } from "../../statistics/product-limit.ts";
 import type { Increments, Tally } from "../../statistics/tally.ts";
 import { REWARD_TICKS, type Ticks, ticksIn } from "../../statistics/ticks.ts";

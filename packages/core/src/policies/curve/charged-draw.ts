@@ -1,4 +1,4 @@
-import type { Decision } from "../../problem/decision.ts";
+import type { Decision } from "../../problem/outcome.ts";
 import type { Random } from "../../random/random.ts";
 import { savedNumber, savedNumbers, savedRecord } from "../definition/saved-state.ts";
 import type { CellArm } from "./cell-arms.ts";

@@ -1,7 +1,5 @@
-import { cellOf, countUpTo } from "../../problem/ascending.ts";
-import type { Decision } from "../../problem/decision.ts";
-import { FINE_CELLS, fineEdges } from "../../problem/lattice.ts";
-import { elapsed, type Outcome } from "../../problem/outcome.ts";
+import { cellOf, countUpTo, FINE_CELLS, fineEdges } from "../../problem/lattice.ts";
+import { type Decision, elapsed, type Outcome } from "../../problem/outcome.ts";
 import type { Increments, Tally } from "../../statistics/tally.ts";
 import { REWARD_TICKS, ticksIn } from "../../statistics/ticks.ts";
 import type { SummedSetup, SummedState } from "../definition/policy.ts";

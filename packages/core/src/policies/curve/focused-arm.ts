@@ -1,6 +1,5 @@
 import type { Arm } from "../../problem/arm.ts";
-import { cellOf } from "../../problem/ascending.ts";
-import { FINE_CELLS, fineEdges, latticeCell, latticeEdges } from "../../problem/lattice.ts";
+import { cellOf, FINE_CELLS, fineEdges, latticeCell, latticeEdges } from "../../problem/lattice.ts";
 import type { Outcome } from "../../problem/outcome.ts";
 import { CellSpans } from "../../statistics/cell-spans.ts";
 import { COMPLETED, FIELDS, ProductLimit, REWARD, TIME } from "../../statistics/product-limit.ts";

@@ -1,6 +1,5 @@
-import { cellOf } from "../../problem/ascending.ts";
 import { autoCells } from "../../problem/cutoffs.ts";
-import { FINE_CELLS, fineEdges, latticeCell } from "../../problem/lattice.ts";
+import { cellOf, FINE_CELLS, fineEdges, latticeCell } from "../../problem/lattice.ts";
 import type { Outcome } from "../../problem/outcome.ts";
 import { SPAN } from "../../statistics/cell-spans.ts";
 import { COMPLETED, FIELDS, LEFT, REWARD, TIME } from "../../statistics/product-limit.ts";

@@ -1,5 +1,4 @@
-import { betaVariate } from "../../random/beta.ts";
-import { gammaAboveOne, gammaVariate } from "../../random/gamma.ts";
+import { betaVariate, gammaAboveOne, gammaVariate } from "../../random/gamma.ts";
 import type { Random } from "../../random/random.ts";
 import {
   COMPLETED,

@@ -1,4 +1,4 @@
-import type { Decision } from "../../problem/decision.ts";
+import type { Decision } from "../../problem/outcome.ts";
 import type { Random } from "../../random/random.ts";
 import { type CurveDraw, curveOf, drawCurve } from "./km-curve.ts";
 import { largestRate, longestNearRate } from "./near-best.ts";

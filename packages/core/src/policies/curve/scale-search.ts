@@ -1,6 +1,5 @@
-import { countUpTo } from "../../problem/ascending.ts";
-import type { Decision } from "../../problem/decision.ts";
-import type { Outcome } from "../../problem/outcome.ts";
+import { countUpTo } from "../../problem/lattice.ts";
+import type { Decision, Outcome } from "../../problem/outcome.ts";
 import { savedArms, savedNumber, savedNumbers, savedRecord } from "../definition/saved-state.ts";
 import { ColdRungs } from "./cold-rungs.ts";
 import type { FocusedArms } from "./focused-arms.ts";

@@ -1,4 +1,4 @@
-import { nearestHint } from "../../distributions/nearest-name.ts";
+import { nearestHint } from "../../distributions/notation.ts";
 
 /**
  * What a policy can be told, as data: documentation, `--help`, the page and the check at the door all

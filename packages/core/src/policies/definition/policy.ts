@@ -1,9 +1,8 @@
 import type { Arm } from "../../problem/arm.ts";
 import type { CutoffSet } from "../../problem/cutoffs.ts";
-import type { Decision, TaskName } from "../../problem/decision.ts";
-import type { Outcome } from "../../problem/outcome.ts";
+import type { Decision, Outcome, TaskName } from "../../problem/outcome.ts";
 import type { ScheduleName } from "../../problem/schedule.ts";
-import type { Xoshiro128 } from "../../random/xoshiro128.ts";
+import type { Xoshiro128 } from "../../random/random.ts";
 import type { Increments, Tally } from "../../statistics/tally.ts";
 import type { Ticks } from "../../statistics/ticks.ts";
 import type { KnownArm } from "../../theory/known-arm.ts";

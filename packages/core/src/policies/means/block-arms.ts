@@ -1,5 +1,5 @@
 import type { Arm } from "../../problem/arm.ts";
-import type { Decision } from "../../problem/decision.ts";
+import type { Decision } from "../../problem/outcome.ts";
 import { BlockMeans } from "../../statistics/block-means.ts";
 import { ResettingEstimate } from "../../statistics/resetting-estimate.ts";
 import { savedArms, savedNumbers, savedRecord } from "../definition/saved-state.ts";

@@ -1,4 +1,4 @@
-import { betaVariate } from "../../random/beta.ts";
+import { betaVariate } from "../../random/gamma.ts";
 import { noMoments } from "../../statistics/shared-moments.ts";
 import { finiteCutoffList } from "../definition/cutoff-list.ts";
 import { definePolicy } from "../definition/policy.ts";

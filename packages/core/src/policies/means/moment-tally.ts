@@ -1,6 +1,5 @@
-import { cellOf, countUpTo } from "../../problem/ascending.ts";
-import type { Decision } from "../../problem/decision.ts";
-import type { Outcome } from "../../problem/outcome.ts";
+import { cellOf, countUpTo } from "../../problem/lattice.ts";
+import type { Decision, Outcome } from "../../problem/outcome.ts";
 import type { Increments, Tally } from "../../statistics/tally.ts";
 import { joinParts, REWARD_TICKS, SQUARE_PARTS, squareParts, ticksIn } from "../../statistics/ticks.ts";
 import type { SummedSetup } from "../definition/policy.ts";

@@ -1,4 +1,4 @@
-import { cellOf, countUpTo } from "../../problem/ascending.ts";
+import { cellOf, countUpTo } from "../../problem/lattice.ts";
 import { groupCount } from "../../theory/median-of-means.ts";
 import { cutoffList } from "../definition/cutoff-list.ts";
 import { definePolicy } from "../definition/policy.ts";

@@ -1,4 +1,4 @@
-import { countUpTo } from "../../problem/ascending.ts";
+import { countUpTo } from "../../problem/lattice.ts";
 import { COMPLETED, FIELDS, REWARD, TIME } from "../../statistics/product-limit.ts";
 import { ProductLimitScan } from "../../statistics/product-limit-scan.ts";
 import { CellArms } from "../curve/cell-arms.ts";

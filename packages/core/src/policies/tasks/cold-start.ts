@@ -1,4 +1,4 @@
-import type { Decision } from "../../problem/decision.ts";
+import type { Decision } from "../../problem/outcome.ts";
 import type { CellArms } from "../curve/cell-arms.ts";
 import { savedNumber, savedNumbers, savedRecord } from "../definition/saved-state.ts";
 import { coldLadder } from "./cold-ladder.ts";

@@ -1,5 +1,4 @@
-import type { Decision } from "../../problem/decision.ts";
-import { elapsed } from "../../problem/outcome.ts";
+import { type Decision, elapsed } from "../../problem/outcome.ts";
 import { type ScheduleName, scheduleMultiplier } from "../../problem/schedule.ts";
 import { Forgetting } from "../../statistics/forgetting.ts";
 import { CellArms } from "../curve/cell-arms.ts";

@@ -1,4 +1,4 @@
-import type { Decision } from "../../problem/decision.ts";
+import type { Decision } from "../../problem/outcome.ts";
 import { type ScheduleName, scheduleMultiplier } from "../../problem/schedule.ts";
 import type { Learner, TaskLearner } from "../definition/policy.ts";
 import { savedArms, savedRecord } from "../definition/saved-state.ts";

@@ -1,4 +1,4 @@
-import { cellOf } from "../../problem/ascending.ts";
+import { cellOf } from "../../problem/lattice.ts";
 import type { CellArms } from "../curve/cell-arms.ts";
 import { type Curve, type CurveDraw, curveOf, drawCurve } from "../curve/km-curve.ts";
 import type { PolicySetup } from "../definition/policy.ts";

@@ -1,5 +1,5 @@
 import { latticeEdge } from "../../problem/lattice.ts";
-import { luby } from "../../problem/schedule.ts";
+import { lubyMultiplier } from "../../problem/schedule.ts";
 import type { AttemptTables } from "./attempt-tables.ts";
 import { likelyTypes, narrowed } from "./likely-types.ts";
 
@@ -142,7 +142,7 @@ function firstGuess(
   });
   return Array.from({ length: PLAN_LENGTH }, (_, place) => {
     if (constant !== undefined) return constant;
-    const cell = tail.cell + CELLS_PER_DOUBLING * Math.log2(luby(place + 1));
+    const cell = tail.cell + CELLS_PER_DOUBLING * Math.log2(lubyMultiplier(place + 1));
     return { arm: tail.arm, cell: Math.min(longest[tail.arm], cell) };
   });
 }

@@ -1,4 +1,4 @@
-import { luby } from "../../problem/schedule.ts";
+import { lubyMultiplier } from "../../problem/schedule.ts";
 import { savedNumbers } from "../definition/saved-state.ts";
 
 /**
@@ -38,7 +38,7 @@ export class ColdStart {
   /** The next attempt, where there are so many open tasks for each attempt under way. */
   next(tasksPerAttempt: number): { readonly cutoff: number; readonly long: boolean } {
     if (this.long === 0) return { cutoff: this.first, long: true };
-    const cutoff = this.base * luby(this.shortAttempts + 1);
+    const cutoff = this.base * lubyMultiplier(this.shortAttempts + 1);
     if (this.short + cutoff <= shortShare(tasksPerAttempt) * this.long) {
       this.shortAttempts += 1;
       this.short += cutoff;

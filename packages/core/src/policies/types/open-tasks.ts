@@ -1,4 +1,4 @@
-import type { TaskName } from "../../problem/decision.ts";
+import type { TaskName } from "../../problem/outcome.ts";
 import { savedRecord } from "../definition/saved-state.ts";
 import { loadOpenTask, OpenTask } from "./open-task.ts";
 

@@ -1,6 +1,5 @@
-import type { Decision, TaskName } from "../../problem/decision.ts";
 import { latticeCell, latticeEdge, outlivedCell } from "../../problem/lattice.ts";
-import type { Outcome } from "../../problem/outcome.ts";
+import type { Decision, Outcome, TaskName } from "../../problem/outcome.ts";
 import { RESOLUTION } from "../curve/cell-arms.ts";
 import type { PolicySetup } from "../definition/policy.ts";
 import { savedNumber, savedRecord } from "../definition/saved-state.ts";

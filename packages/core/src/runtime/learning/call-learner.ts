@@ -1,5 +1,5 @@
-import { standardNormal } from "../../random/normal.ts";
 import type { Random } from "../../random/random.ts";
+import { standardNormal } from "../../random/ziggurat.ts";
 import { type CallLimits, CallPlan, type PlannedAttempt, SURPRISE } from "./call-plan.ts";
 import { survival } from "./hazards.ts";
 import { type KnownArm, type Lesson, rankOf, type SavedArm } from "./known-arm.ts";

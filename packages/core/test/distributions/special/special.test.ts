@@ -1,9 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { erfc, scaledErfc } from "../../../src/distributions/special/erfc.ts";
-import { gammaQuantile } from "../../../src/distributions/special/gamma-quantile.ts";
-import { gammaP, gammaQ, lowerGammaFactor } from "../../../src/distributions/special/incomplete-gamma.ts";
-import { gammaRatio, logGamma, stirlingError } from "../../../src/distributions/special/log-gamma.ts";
-import { normalCdf, normalQuantile } from "../../../src/distributions/special/normal-cdf.ts";
+import {
+  gammaP,
+  gammaQ,
+  gammaQuantile,
+  gammaRatio,
+  logGamma,
+  lowerGammaFactor,
+  stirlingError,
+} from "../../../src/distributions/special/gamma.ts";
+import { erfc, normalCdf, normalQuantile, scaledErfc } from "../../../src/distributions/special/normal.ts";
 import { integrate } from "../../../src/distributions/special/quadrature.ts";
 import { reference } from "../../reference/reference.ts";
 import { expectClose } from "../expect-close.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { rewardOne } from "../../../src/distributions/joint-law.ts";
 import { pareto } from "../../../src/distributions/pareto.ts";
-import { rewardOne } from "../../../src/distributions/reward-one.ts";
 import { makePolicy } from "../../../src/policies/make-policy.ts";
 import type { Outcome } from "../../../src/problem/outcome.ts";
 import { knownArm } from "../../../src/theory/known-arm.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { CellArms } from "../../../src/policies/curve/cell-arms.ts";
 import { ChargedDraw } from "../../../src/policies/curve/charged-draw.ts";
+import { noResetting } from "../../../src/problem/arm.ts";
 import { listCutoffs } from "../../../src/problem/cutoffs.ts";
-import { noResetting } from "../../../src/problem/resetting.ts";
 import { stream } from "../../../src/random/stream.ts";
 
 /** Of so many decisions, how many had a draw of their own; after each one `after` is called. */

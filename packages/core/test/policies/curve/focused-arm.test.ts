@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { pareto } from "../../../src/distributions/pareto.ts";
 import { FocusedArm } from "../../../src/policies/curve/focused-arm.ts";
+import { noResetting } from "../../../src/problem/arm.ts";
 import { latticeCell, latticeEdge } from "../../../src/problem/lattice.ts";
-import { noResetting } from "../../../src/problem/resetting.ts";
 import { stream } from "../../../src/random/stream.ts";
 
 const range = { first: latticeCell(0.01), last: latticeCell(1_000) };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { rewardOne } from "../../../src/distributions/joint-law.ts";
 import { lognormal } from "../../../src/distributions/lognormal.ts";
 import { pareto } from "../../../src/distributions/pareto.ts";
-import { rewardOne } from "../../../src/distributions/reward-one.ts";
 import { uniform } from "../../../src/distributions/uniform.ts";
 import { makePolicy } from "../../../src/policies/make-policy.ts";
 import { quantise } from "../../../src/policies/means/ucb-rc.ts";

@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
 import { constant } from "../../../src/distributions/constant.ts";
+import { rewardBernoulli, rewardOne } from "../../../src/distributions/joint-law.ts";
 import { lognormal } from "../../../src/distributions/lognormal.ts";
-import { rewardBernoulli } from "../../../src/distributions/reward-bernoulli.ts";
-import { rewardOne } from "../../../src/distributions/reward-one.ts";
 import { makePolicy } from "../../../src/policies/make-policy.ts";
-import { horizon } from "../../../src/problem/horizon.ts";
+import { horizon } from "../../../src/problem/outcome.ts";
 import { stream } from "../../../src/random/stream.ts";
 import { stationary } from "../../../src/simulate/environment.ts";
 import { playEpisode } from "../../../src/simulate/episode.ts";

@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
+import { shift } from "../../../src/distributions/affine.ts";
 import { exponential } from "../../../src/distributions/exponential.ts";
+import { rewardBernoulli, rewardOne } from "../../../src/distributions/joint-law.ts";
 import { mixture } from "../../../src/distributions/mixture.ts";
-import { rewardBernoulli } from "../../../src/distributions/reward-bernoulli.ts";
-import { rewardOne } from "../../../src/distributions/reward-one.ts";
-import { shift } from "../../../src/distributions/shift.ts";
 import { makePolicy } from "../../../src/policies/make-policy.ts";
 import { stream } from "../../../src/random/stream.ts";
 import { stationary } from "../../../src/simulate/environment.ts";

@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
+import { rewardOne } from "../../../src/distributions/joint-law.ts";
 import { lognormal } from "../../../src/distributions/lognormal.ts";
 import { pareto } from "../../../src/distributions/pareto.ts";
-import { rewardOne } from "../../../src/distributions/reward-one.ts";
 import { makePolicy, makeTaskPolicy, restoreTaskPolicy } from "../../../src/policies/make-policy.ts";
-import type { Decision } from "../../../src/problem/decision.ts";
-import type { Outcome } from "../../../src/problem/outcome.ts";
+import type { Decision, Outcome } from "../../../src/problem/outcome.ts";
 import { scheduleMultiplier } from "../../../src/problem/schedule.ts";
 import { stationary } from "../../../src/simulate/environment.ts";
 import { runExperiment } from "../../../src/simulate/experiment.ts";

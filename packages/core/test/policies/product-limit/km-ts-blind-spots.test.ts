@@ -1,9 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { exponential } from "../../../src/distributions/exponential.ts";
-import type { JointLaw } from "../../../src/distributions/joint-law.ts";
-import { parseLaw } from "../../../src/distributions/parse-law.ts";
-import { rewardBernoulli } from "../../../src/distributions/reward-bernoulli.ts";
-import { rewardOne } from "../../../src/distributions/reward-one.ts";
+import { type JointLaw, rewardBernoulli, rewardOne } from "../../../src/distributions/joint-law.ts";
+import { parseLaw } from "../../../src/distributions/parse.ts";
 import { makePolicy } from "../../../src/policies/make-policy.ts";
 import { stationary } from "../../../src/simulate/environment.ts";
 import { runExperiment } from "../../../src/simulate/experiment.ts";

@@ -1,12 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { exponential } from "../../../src/distributions/exponential.ts";
+import { rewardBernoulli, rewardOne } from "../../../src/distributions/joint-law.ts";
 import { lognormal } from "../../../src/distributions/lognormal.ts";
 import { pareto } from "../../../src/distributions/pareto.ts";
-import { rewardBernoulli } from "../../../src/distributions/reward-bernoulli.ts";
-import { rewardOne } from "../../../src/distributions/reward-one.ts";
 import { makePolicy } from "../../../src/policies/make-policy.ts";
-import { horizon } from "../../../src/problem/horizon.ts";
-import { constantResetting, randomResetting } from "../../../src/problem/resetting.ts";
+import { constantResetting, randomResetting } from "../../../src/problem/arm.ts";
+import { horizon } from "../../../src/problem/outcome.ts";
 import { stream } from "../../../src/random/stream.ts";
 import { drifting, stationary } from "../../../src/simulate/environment.ts";
 import { playEpisode, type TraceEntry } from "../../../src/simulate/episode.ts";

@@ -1,13 +1,12 @@
 import { expect, test } from "vitest";
 import { exponential } from "../../../src/distributions/exponential.ts";
+import { rewardOne } from "../../../src/distributions/joint-law.ts";
 import { lognormal } from "../../../src/distributions/lognormal.ts";
-import { rewardOne } from "../../../src/distributions/reward-one.ts";
 import { CellArms } from "../../../src/policies/curve/cell-arms.ts";
 import { makePolicy } from "../../../src/policies/make-policy.ts";
 import { largestBound } from "../../../src/policies/product-limit/km-ucb.ts";
-import { checkArms } from "../../../src/problem/arm.ts";
+import { checkArms, constantResetting } from "../../../src/problem/arm.ts";
 import { listCutoffs } from "../../../src/problem/cutoffs.ts";
-import { constantResetting } from "../../../src/problem/resetting.ts";
 import { stream } from "../../../src/random/stream.ts";
 import { stationary } from "../../../src/simulate/environment.ts";
 import { estimate } from "../../../src/simulate/estimate.ts";

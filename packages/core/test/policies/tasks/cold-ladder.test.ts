@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { coldLadder } from "../../../src/policies/tasks/cold-ladder.ts";
-import { luby } from "../../../src/problem/schedule.ts";
+import { lubyMultiplier } from "../../../src/problem/schedule.ts";
 
 const places = Array.from({ length: 200 }, (_, place) => coldLadder(place));
 
 test("it begins as Luby's sequence", () => {
-  expect(places.slice(0, 7)).toEqual([1, 2, 3, 4, 5, 6, 7].map(luby));
+  expect(places.slice(0, 7)).toEqual([1, 2, 3, 4, 5, 6, 7].map(lubyMultiplier));
 });
 
 test("each cutoff is tried eight times before it is left for good, and the shortest no less often", () => {

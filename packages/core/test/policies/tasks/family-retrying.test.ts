@@ -1,14 +1,13 @@
 import { expect, test } from "vitest";
+import { scaled } from "../../../src/distributions/affine.ts";
 import { constant } from "../../../src/distributions/constant.ts";
+import { rewardOne } from "../../../src/distributions/joint-law.ts";
 import type { Law } from "../../../src/distributions/law.ts";
-import { rewardOne } from "../../../src/distributions/reward-one.ts";
-import { scaled } from "../../../src/distributions/scaled.ts";
 import type { TaskPolicy } from "../../../src/policies/definition/policy.ts";
 import { makeTaskPolicy, restoreTaskPolicy } from "../../../src/policies/make-policy.ts";
 import { familyRetrying } from "../../../src/policies/tasks/family-retrying.ts";
-import type { Decision } from "../../../src/problem/decision.ts";
-import type { Outcome } from "../../../src/problem/outcome.ts";
-import { retry } from "../../../src/problem/task-mode.ts";
+import type { Decision, Outcome } from "../../../src/problem/outcome.ts";
+import { retry } from "../../../src/problem/schedule.ts";
 import { stream } from "../../../src/random/stream.ts";
 import { playTasks } from "../../../src/simulate/tasks.ts";
 import { type KnownArm, knownArm } from "../../../src/theory/known-arm.ts";

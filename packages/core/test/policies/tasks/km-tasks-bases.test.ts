@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { scaled } from "../../../src/distributions/affine.ts";
 import type { Law } from "../../../src/distributions/law.ts";
-import { scaled } from "../../../src/distributions/scaled.ts";
 import type { TaskPolicy } from "../../../src/policies/definition/policy.ts";
 import type { Random } from "../../../src/random/random.ts";
 import { stream } from "../../../src/random/stream.ts";

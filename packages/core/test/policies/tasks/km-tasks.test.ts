@@ -1,10 +1,8 @@
 import { expect, test } from "vitest";
+import { scaled } from "../../../src/distributions/affine.ts";
 import { constant } from "../../../src/distributions/constant.ts";
-import type { JointLaw } from "../../../src/distributions/joint-law.ts";
+import { type JointLaw, rewardBernoulli, rewardOne } from "../../../src/distributions/joint-law.ts";
 import { mixture } from "../../../src/distributions/mixture.ts";
-import { rewardBernoulli } from "../../../src/distributions/reward-bernoulli.ts";
-import { rewardOne } from "../../../src/distributions/reward-one.ts";
-import { scaled } from "../../../src/distributions/scaled.ts";
 import { makeTaskPolicy, restoreTaskPolicy } from "../../../src/policies/make-policy.ts";
 import { stream } from "../../../src/random/stream.ts";
 import { knownArm } from "../../../src/theory/known-arm.ts";

@@ -1,9 +1,8 @@
+import { rewardOne } from "../../../src/distributions/joint-law.ts";
 import type { Law } from "../../../src/distributions/law.ts";
-import { rewardOne } from "../../../src/distributions/reward-one.ts";
 import type { TaskPolicy } from "../../../src/policies/definition/policy.ts";
 import { makeTaskPolicy } from "../../../src/policies/make-policy.ts";
-import type { ScheduleName } from "../../../src/problem/schedule.ts";
-import { retry } from "../../../src/problem/task-mode.ts";
+import { retry, type ScheduleName } from "../../../src/problem/schedule.ts";
 import { stream } from "../../../src/random/stream.ts";
 import { playTasks, type TaskResult } from "../../../src/simulate/tasks.ts";
 import { type KnownArm, knownArm } from "../../../src/theory/known-arm.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { attemptTables } from "../../../src/policies/types/attempt-tables.ts";
 import { TypeModel } from "../../../src/policies/types/type-model.ts";
 import { latticeEdge } from "../../../src/problem/lattice.ts";
-import { luby } from "../../../src/problem/schedule.ts";
+import { lubyMultiplier } from "../../../src/problem/schedule.ts";
 
 /** Attempts of which nothing but the rate is known. */
 function memoryless(arms = 1): TypeModel {
@@ -61,7 +61,7 @@ test("the time of Luby's sequence is the sum over its attempts, with what restar
     for (const type of [0, 5, 20]) {
       let [sum, alive] = [0, 1];
       for (let attempt = 1; attempt < 2 ** 14 && alive > 1e-12; attempt++) {
-        const place = (cell + 3 + 3 * Math.log2(luby(attempt))) * types + type;
+        const place = (cell + 3 + 3 * Math.log2(lubyMultiplier(attempt))) * types + type;
         sum += alive * (usage[0][place] + restart * survival[0][place]);
         alive *= survival[0][place];
       }

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { TypesLearner } from "../../../src/policies/types/types-learner.ts";
+import { noResetting } from "../../../src/problem/arm.ts";
 import { autoCutoffs } from "../../../src/problem/cutoffs.ts";
 import type { Outcome } from "../../../src/problem/outcome.ts";
-import { noResetting } from "../../../src/problem/resetting.ts";
-import { luby } from "../../../src/problem/schedule.ts";
+import { lubyMultiplier } from "../../../src/problem/schedule.ts";
 import { stream } from "../../../src/random/index.ts";
 import type { Random } from "../../../src/random/random.ts";
 
@@ -45,10 +45,10 @@ function solve(policy: TypesLearner, task: string, time: () => number, maxTime =
     const decision = policy.decide(attempt, task);
     const isLuby = isByLuby(policy, task, attempt);
     const due = (share: number) =>
-      spent.luby + BASE * luby(spent.lubyAttempts + 1) <= (share / (1 - share)) * spent.plan;
+      spent.luby + BASE * lubyMultiplier(spent.lubyAttempts + 1) <= (share / (1 - share)) * spent.plan;
     if (isLuby) {
       expect(due(LARGEST_SHARE)).toBe(true);
-      expect(decision.cutoff).toBeCloseTo(BASE * luby(spent.lubyAttempts + 1), 6);
+      expect(decision.cutoff).toBeCloseTo(BASE * lubyMultiplier(spent.lubyAttempts + 1), 6);
       spent.lubyAttempts += 1;
     } else {
       expect(due(LEAST_SHARE)).toBe(false);
@@ -96,7 +96,7 @@ function lubyTime(law: Law, runs = 500): number {
   for (let run = 0; run < runs; run++) {
     const random = stream(9, "luby", run);
     for (let attempt = 1; ; attempt++) {
-      const cutoff = BASE * luby(attempt);
+      const cutoff = BASE * lubyMultiplier(attempt);
       const ends = law(random);
       total += Math.min(ends, cutoff);
       if (ends <= cutoff) break;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { PolicySnapshot, TaskPolicy } from "../../../src/policies/definition/policy.ts";
 import { makeTaskPolicy, restoreTaskPolicy } from "../../../src/policies/make-policy.ts";
-import { standardNormal } from "../../../src/random/normal.ts";
 import { stream } from "../../../src/random/stream.ts";
+import { standardNormal } from "../../../src/random/ziggurat.ts";
 import { playTaskPolicy, type TimeOf } from "./task-play.ts";
 
 const timeOf: TimeOf = (random, task, arm) =>

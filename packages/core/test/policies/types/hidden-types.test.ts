@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { makeTaskPolicy, type PolicyRequest } from "../../../src/policies/make-policy.ts";
-import type { Decision } from "../../../src/problem/decision.ts";
-import { luby } from "../../../src/problem/schedule.ts";
-import { standardNormal } from "../../../src/random/normal.ts";
+import type { Decision } from "../../../src/problem/outcome.ts";
+import { lubyMultiplier } from "../../../src/problem/schedule.ts";
 import type { Random } from "../../../src/random/random.ts";
 import { stream } from "../../../src/random/stream.ts";
+import { standardNormal } from "../../../src/random/ziggurat.ts";
 import { describePolicy } from "../policy-conformance.ts";
 import { playTaskPolicy, type TimeOf, totalTime } from "./task-play.ts";
 
@@ -24,7 +24,7 @@ function bestLuby(timeOf: TimeOf, tasks: number): number {
     let total = 0;
     for (let task = 0; task < tasks; task++) {
       for (let attempt = 1; ; attempt++) {
-        const cutoff = 2 ** (place - 5) * luby(attempt);
+        const cutoff = 2 ** (place - 5) * lubyMultiplier(attempt);
         const time = timeOf(random, task, 0);
         total += Math.min(time, cutoff);
         if (time <= cutoff) break;

@@ -1,6 +1,6 @@
 import type { AttemptTables } from "../../../src/policies/types/attempt-tables.ts";
 import { latticeEdge } from "../../../src/problem/lattice.ts";
-import { luby } from "../../../src/problem/schedule.ts";
+import { lubyMultiplier } from "../../../src/problem/schedule.ts";
 
 /** P(X > t), for one type of task. */
 export type Survival = (time: number) => number;
@@ -65,7 +65,7 @@ function lubyTime(
 ): number {
   let [sum, alive] = [0, 1];
   for (let attempt = 1; attempt < 2 ** 14 && alive > 1e-9; attempt++) {
-    const place = base + 3 * Math.log2(luby(attempt)) * types;
+    const place = base + 3 * Math.log2(lubyMultiplier(attempt)) * types;
     sum += alive * (usage[place] + restart * survival[place]);
     alive *= survival[place];
   }

@@ -1,5 +1,5 @@
 import type { TaskPolicy } from "../../../src/policies/definition/policy.ts";
-import type { Decision, TaskName } from "../../../src/problem/decision.ts";
+import type { Decision, TaskName } from "../../../src/problem/outcome.ts";
 import type { Random } from "../../../src/random/random.ts";
 
 /** How long the next attempt at a task would take with this arm; ∞ if it would never end. */

@@ -1,7 +1,5 @@
-import { requireNonNegative } from "./argument.ts";
-import type { ComposedLaw } from "./composition.ts";
 import { expectation } from "./expectation.ts";
-import type { Law } from "./law.ts";
+import { type ComposedLaw, type Law, requireNonNegative, requirePositive } from "./law.ts";
 
 /** by + Y: a start-up time that every trial pays before anything can happen. */
 export function shift(by: number, law: Law): ComposedLaw {
@@ -48,4 +46,22 @@ function shiftedPower(law: Law, by: number, power: number, time: number): number
     turn: power > 0 ? 0 : Infinity,
   };
   return expectation(law, g, time);
+}
+
+/** factor·Y: the same law on another clock. */
+export function scaled(factor: number, law: Law): ComposedLaw {
+  requirePositive("scaled", "factor", factor);
+  return {
+    name: `scaled(factor=${factor},${law.name})`,
+    composition: { kind: "affine", by: 0, factor, law },
+    mean: factor * law.mean,
+    support: { low: factor * law.support.low, high: factor * law.support.high },
+    breaks: law.breaks.map((time) => factor * time),
+    sample: (random) => factor * law.sample(random),
+    cdf: (time) => law.cdf(time / factor),
+    survival: (time) => law.survival(time / factor),
+    quantile: (p) => factor * law.quantile(p),
+    meanMin: (time) => factor * law.meanMin(time / factor),
+    partialMoment: (power, time) => factor ** power * law.partialMoment(power, time / factor),
+  };
 }

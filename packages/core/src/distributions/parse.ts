@@ -1,15 +1,15 @@
+import { constantResetting, noResetting, proportionalResetting, type ResettingTime } from "../problem/arm.ts";
+import { scaled, shift } from "./affine.ts";
 import { constant } from "./constant.ts";
 import { empirical } from "./empirical.ts";
 import { exponential } from "./exponential.ts";
 import { gamma } from "./gamma.ts";
+import { type JointLaw, rewardBernoulli, rewardOne, rewardPower } from "./joint-law.ts";
 import type { Law } from "./law.ts";
 import { lognormal } from "./lognormal.ts";
 import { mixture } from "./mixture.ts";
-import { type Notation, readNotation } from "./notation.ts";
-import { made, readParameters } from "./parameters.ts";
+import { made, type Notation, readNotation, readParameters } from "./notation.ts";
 import { pareto } from "./pareto.ts";
-import { scaled } from "./scaled.ts";
-import { shift } from "./shift.ts";
 import { uniform } from "./uniform.ts";
 import { weibull } from "./weibull.ts";
 
@@ -125,4 +125,51 @@ function readEmpirical(notation: Notation, options: ParseLawOptions, index: numb
   if (read === undefined) return notation.fail("data cannot be read here, so empirical(…) is unknown", index);
   const times = read(source);
   return made(notation, index, () => empirical(times, source));
+}
+
+/** What `one`, `bernoulli(p=0.3)` or `power(omega=1,gamma=0.5)` does to a law of times. */
+export function parseReward(text: string): (law: Law) => JointLaw {
+  const notation = readNotation("reward", text);
+  const index = notation.at();
+  const name = notation.word("a reward (one, bernoulli(p=…) or power(omega=…,gamma=…))");
+  const reward = ((): ((law: Law) => JointLaw) => {
+    if (name === "one") return rewardOne;
+    if (name === "bernoulli") {
+      const { p } = readParameters(notation, name, ["p"]) as { p: number };
+      return (law) => rewardBernoulli(law, p);
+    }
+    if (name === "power") {
+      const { omega, gamma } = readParameters(notation, name, ["omega", "gamma"]) as Record<
+        "omega" | "gamma",
+        number
+      >;
+      return (law) => rewardPower(law, omega, gamma);
+    }
+    return notation.unknown("reward", name, ["one", "bernoulli", "power"], index);
+  })();
+  notation.end();
+  // A bad number is refused here, where the text is, not later where a law comes in.
+  made(notation, index, () => reward(constant(1)));
+  return reward;
+}
+
+const FACTORIES = { constant: constantResetting, proportional: proportionalResetting };
+
+/** The resetting time that `none`, `constant(0.1)` or `proportional(0.2)` names. */
+export function parseResetting(text: string): ResettingTime {
+  const notation = readNotation("resetting", text);
+  const index = notation.at();
+  const name = notation.word("a resetting time (none, constant(TIME) or proportional(SHARE))");
+  if (name === "none") {
+    notation.end();
+    return noResetting;
+  }
+  if (name !== "constant" && name !== "proportional") {
+    return notation.unknown("resetting time", name, ["none", "constant", "proportional"], index);
+  }
+  notation.expect("(");
+  const value = notation.number("a number");
+  notation.expect(")");
+  notation.end();
+  return made(notation, index, () => FACTORIES[name](value));
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Xoshiro128 } from "../../src/random/xoshiro128.ts";
+import { Xoshiro128 } from "../../src/random/random.ts";
 import { reference } from "../reference/reference.ts";
 import { draw, expectToFollow } from "./goodness-of-fit.ts";
 
