@@ -76,7 +76,7 @@ const first: Readonly<Record<string, string>> = {
   restartOnData: "core/src/theory/restart-on-data.ts",
   bestCutoff: "core/src/theory/best-cutoff.ts",
   rewardRate: "core/src/theory/reward-rate.ts",
-  parseLaw: "core/src/distributions/parse-law.ts",
+  parseLaw: "core/src/distributions/parse.ts",
   runExperiment: "core/src/simulate/experiment.ts",
   parseDimacs: "sat/src/dimacs/parse.ts",
   walkSat: "sat/src/engine/walk-sat.ts",

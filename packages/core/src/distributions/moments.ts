@@ -17,18 +17,6 @@ export function usageMoment(law: Law, power: number, cutoff: number, resetting: 
   return law.partialMoment(power, cutoff) + cutShare(law, cutoff, (cutoff + resetting) ** power);
 }
 
-/** Var U(t). */
-export function usageVariance(law: Law, cutoff: number, resetting: number): number {
-  return usageCentralMoment(law, 2, cutoff, resetting);
-}
-
-/** E[(U − E[U])⁴]/Var(U)²: 3 for a normal law (the power is 4, docs/errata.md#e16). NaN where U is constant. */
-export function usageKurtosis(law: Law, cutoff: number, resetting: number): number {
-  const variance = usageVariance(law, cutoff, resetting);
-  // Divided twice: the square of a large variance may be infinite.
-  return usageCentralMoment(law, 4, cutoff, resetting) / variance / variance;
-}
-
 /**
  * E[(U − E[U])^power] for power 2 or 4. From the plain moments where they differ enough; otherwise, where U
  * hardly varies, as a sum of positive parts by quadrature.

@@ -24,7 +24,7 @@ export interface Trial {
   readonly stopped?: true;
   /** The file in `--results` that holds the output. */
   readonly result?: string;
-  /** Its place in the log of a cluster's run: `RUN@PLACE`. */
+  /** Its place in the log of a run on a cluster: `RUN@PLACE`. */
   readonly logged?: string;
 }
 
@@ -68,45 +68,40 @@ export function trialToJson(trial: Trial, arms: readonly string[]): Record<strin
   };
 }
 
-/** The trial in a parsed JSON object, or undefined if it is not one of these arms or breaks a limit. */
+/**
+ * The trial in a parsed JSON object, or undefined if it is none of these arms or breaks a limit: times are finite and at
+ * least 0, rewards lie in [0, 1], cutoffs are at least 0 or ∞, counts are whole numbers from 1, the seed is finite.
+ */
 export function trialFromJson(
   line: Readonly<Record<string, unknown>>,
   arms: readonly string[],
 ): Trial | undefined {
   if (line.type !== "trial") return undefined;
-  const { instance, occurrence, attempt, seed, time, reward, resetting, explored, stopped } = line;
-  const { exit, result, logged } = line;
+  const { instance, occurrence, attempt, seed, exit, explored, stopped, result, logged } = line;
   const arm = arms.indexOf(line.arm as string);
   const [cutoff, startCutoff] = [line.cutoff, line.startCutoff].map((value) =>
     value === "inf" ? Infinity : value,
   );
-  const sound =
+  const outcome = outcomeFromJson(line);
+  const isSound =
+    outcome !== undefined &&
     (instance === null || typeof instance === "string") &&
     isCount(occurrence) &&
     arm >= 0 &&
     isAmount(cutoff, Infinity) &&
     (startCutoff === undefined || isAmount(startCutoff, Infinity)) &&
     (attempt === undefined || isCount(attempt)) &&
-    isAmount(time) &&
-    (line.completed === 1 ? isAmount(reward, 1) : line.completed === 0) &&
-    (resetting === undefined || isAmount(resetting));
-  if (!sound) return undefined;
-  const outcome: Outcome =
-    line.completed === 1
-      ? { kind: "completed", time: time as number, reward: reward as number }
-      : {
-          kind: "censored",
-          time: time as number,
-          ...(resetting === undefined ? {} : { resetting: resetting as number }),
-        };
+    typeof seed === "number" &&
+    Number.isFinite(seed);
+  if (!isSound) return undefined;
   return {
     input: instance,
     occurrence,
     arm,
-    cutoff: cutoff as number,
-    ...(startCutoff === undefined ? {} : { startCutoff: startCutoff as number }),
+    cutoff,
+    ...(startCutoff === undefined ? {} : { startCutoff }),
     ...(attempt === undefined ? {} : { attempt }),
-    seed: Number(seed),
+    seed,
     outcome,
     ...(typeof exit === "number" || typeof exit === "string" ? { exit } : {}),
     ...(explored === true ? { explored } : {}),
@@ -116,10 +111,18 @@ export function trialFromJson(
   };
 }
 
+function outcomeFromJson({ completed, time, reward, resetting }: Readonly<Record<string, unknown>>) {
+  if (!isAmount(time) || !(resetting === undefined || isAmount(resetting))) return undefined;
+  if (completed === 1)
+    return isAmount(reward, 1) ? ({ kind: "completed", time, reward } as const) : undefined;
+  if (completed !== 0) return undefined;
+  return { kind: "censored", time, ...(resetting === undefined ? {} : { resetting }) } as const;
+}
+
 function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 1;
 }
 
-function isAmount(value: unknown, most = Number.MAX_VALUE): boolean {
+function isAmount(value: unknown, most = Number.MAX_VALUE): value is number {
   return typeof value === "number" && value >= 0 && value <= most;
 }

@@ -10,7 +10,7 @@ const SQUEEZE = 9 * 0.0331 * (2 / 3);
  * generating gamma variables", 2000). Below shape 1 it is a variate of shape + 1 times U^(1/shape).
  *
  * With a tiny shape most of the law lies below the smallest double: at shape 0.001 half of the draws are
- * less than e⁻⁶⁹³. They come back as 0, as they must; who divides two of them takes `logGammaVariate`.
+ * less than e⁻⁶⁹³. They are returned as 0.
  */
 export function gammaVariate(random: Random, shape: number): number {
   if (!(shape > 0 && shape < Infinity)) {
@@ -18,15 +18,6 @@ export function gammaVariate(random: Random, shape: number): number {
   }
   if (shape >= 1) return gammaAboveOne(random, shape);
   return gammaAboveOne(random, shape + 1) * Math.exp(-standardExponential(random) / shape);
-}
-
-/** The logarithm of a gamma variate: finite for every shape, where the variate itself may underflow. */
-export function logGammaVariate(random: Random, shape: number): number {
-  if (!(shape > 0 && shape < Infinity)) {
-    throw new RangeError(`logGammaVariate: shape must be a positive finite number, got ${shape}`);
-  }
-  if (shape >= 1) return Math.log(gammaAboveOne(random, shape));
-  return Math.log(gammaAboveOne(random, shape + 1)) - standardExponential(random) / shape;
 }
 
 /**

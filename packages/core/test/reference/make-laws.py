@@ -18,7 +18,7 @@ QUANTILES = [1e-12, 1e-3, 0.1, 0.5, 0.9, 0.999, 1 - 1e-9]
 
 class Law:
     def __init__(self, name, low, density, cdf, survival, diverges, frozen, marks=(), high=inf):
-        self.name = name  # notation of parse-law.ts
+        self.name = name  # notation of parse.ts
         self.low, self.high = mpf(low), mpf(high)
         self.density, self.cdf, self.survival = density, cdf, survival
         self.diverges = diverges  # (power, t) -> whether E[X^power ; X <= t] is infinite

@@ -9,7 +9,7 @@ export function scaledNormalCdf(z: number): number {
   return 0.5 * scaledErfc(-z * Math.SQRT1_2);
 }
 
-/** e^(−z²/2), the square split as in erfc.ts. */
+/** e^(−z²/2): the square is split so that its rounding error, z² times as harmful, does not enter. */
 export function expMinusHalfSquare(z: number): number {
   const coarse = Math.fround(z);
   if (!(Math.abs(coarse) < 1e3)) return Number.isNaN(z) ? NaN : 0;
@@ -61,16 +61,4 @@ export function scaledErfc(x: number): number {
     current = next;
   }
   return t * (0.5 * (y * current + CHEBYSHEV[0]) - previous);
-}
-
-/** The complementary error function, to about 10⁻¹⁵ of its value. */
-export function erfc(x: number): number {
-  return x < 0 ? 2 - erfc(-x) : expMinusSquare(x) * scaledErfc(x);
-}
-
-/** e^(−x²): the square is split so that its rounding error, x² times as harmful, does not enter. */
-function expMinusSquare(x: number): number {
-  const coarse = Math.fround(x);
-  if (!(Math.abs(coarse) < 1e3)) return Number.isNaN(x) ? NaN : 0;
-  return Math.exp(-coarse * coarse) * Math.exp((coarse - x) * (coarse + x));
 }

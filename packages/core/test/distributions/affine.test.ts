@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import { shift } from "../../src/distributions/affine.ts";
+import { scaled, shift } from "../../src/distributions/affine.ts";
 import { empirical } from "../../src/distributions/empirical.ts";
 import { exponential } from "../../src/distributions/exponential.ts";
+import { gamma } from "../../src/distributions/gamma.ts";
 import { lognormal } from "../../src/distributions/lognormal.ts";
 import { mixture } from "../../src/distributions/mixture.ts";
 import { pareto } from "../../src/distributions/pareto.ts";
@@ -66,4 +67,20 @@ test("a moment that is infinite stays infinite, a negative one becomes finite", 
   expect(exponential(1).partialMoment(-1, Infinity)).toBe(Infinity);
   // E[1/(1+Y)] = e·E₁(1) for an exponential Y of mean 1.
   expectClose(shift(1, exponential(1)).partialMoment(-1, Infinity), 0.596347362323194, 1e-12);
+});
+
+conformsAsLaw(scaled(1e-6, shift(1, exponential(1))), {
+  refused: [0, -1, NaN, Infinity].map((factor) => () => scaled(factor, exponential(1))),
+});
+conformsAsLaw(scaled(1e6, gamma(2, 1)));
+
+test("scaling is a change of the scale parameter", () => {
+  for (const time of [1, 1e5, 1e7]) {
+    expectClose(scaled(1e6, gamma(2, 1)).meanMin(time), gamma(2, 1e6).meanMin(time), 1e-14);
+    expectClose(
+      scaled(1e6, gamma(2, 1)).partialMoment(2.5, time),
+      gamma(2, 1e6).partialMoment(2.5, time),
+      1e-13,
+    );
+  }
 });

@@ -9,7 +9,7 @@ import { lognormal } from "../../src/distributions/lognormal.ts";
 import { mixture } from "../../src/distributions/mixture.ts";
 import { NotationError } from "../../src/distributions/notation.ts";
 import { pareto } from "../../src/distributions/pareto.ts";
-import { lawNotations, parseLaw } from "../../src/distributions/parse.ts";
+import { lawNotations, parseLaw, parseResetting, parseReward } from "../../src/distributions/parse.ts";
 import { uniform } from "../../src/distributions/uniform.ts";
 import { weibull } from "../../src/distributions/weibull.ts";
 
@@ -217,5 +217,57 @@ describe("parseLaw", () => {
     expect(lawNotations).toContain("pareto(scale=…,shape=…)");
     expect(lawNotations).toContain("shift(by=…,LAW)");
     expect(lawNotations).toHaveLength(11);
+  });
+});
+
+const law = pareto(1, 1.2);
+
+describe("parseReward", () => {
+  test.each([
+    ["one", "pareto(scale=1,shape=1.2) reward one"],
+    [" bernoulli( p = .3 ) ", "pareto(scale=1,shape=1.2) reward bernoulli(p=0.3)"],
+    ["power(omega=1,gamma=-0.5)", "pareto(scale=1,shape=1.2) reward power(omega=1,gamma=-0.5)"],
+    ["power(gamma=0,omega=2)", "pareto(scale=1,shape=1.2) reward power(omega=2,gamma=0)"],
+  ])("reads %j", (text, name) => {
+    expect(parseReward(text)(law).name).toBe(name);
+  });
+
+  test.each([
+    ["", "expected a reward"],
+    ["bernouli(p=1)", 'did you mean "bernoulli"?'],
+    ["bernoulli(p=2)", "p must lie in [0, 1], got 2"],
+    ["bernoulli(q=0.5)", 'unknown parameter of bernoulli "q"'],
+    ["bernoulli(0.5)", "a parameter of bernoulli (p=…)"],
+    ["power(omega=1)", 'power needs "gamma"'],
+    ["power(omega=0,gamma=1)", "omega must be a positive finite number"],
+    ["one()", "expected the end"],
+  ])("refuses %j and says %j", (text, part) => {
+    expect(() => parseReward(text)).toThrow(NotationError);
+    expect(() => parseReward(text)).toThrow(part);
+  });
+});
+
+describe("parseResetting", () => {
+  test.each([
+    ["none", 0],
+    ["constant(0.1)", 0.1],
+    [" constant ( 1e-1 ) ", 0.1],
+    ["proportional(0.2)", 0.8],
+  ])("%j costs %d after a cut at 4", (text, time) => {
+    expect(parseResetting(text).mean(4)).toBeCloseTo(time, 15);
+  });
+
+  test.each([
+    ["", "expected a resetting time"],
+    ["nome", 'did you mean "none"?'],
+    ["constant", 'expected "("'],
+    ["constant()", "expected a number"],
+    ["constant(x)", "expected a number"],
+    ["constant(-1)", "got -1"],
+    ["proportional(1,2)", 'expected ")"'],
+    ["none(1)", "expected the end"],
+  ])("refuses %j and says %j", (text, part) => {
+    expect(() => parseResetting(text)).toThrow(NotationError);
+    expect(() => parseResetting(text)).toThrow(part);
   });
 });
