@@ -8,7 +8,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  */
 const alone = [
   "packages/core/test/runtime/signals.test.ts",
-  "packages/sat/test/{dimacs/parse,engine/start-up}.test.ts",
+  "packages/sat/test/{formula/dimacs,engine/start-up}.test.ts",
   "packages/cli/test/commands/endings.test.ts",
   "packages/cli/test/journal/lock.test.ts",
   "packages/cli/test/processes/attempt.test.ts",
@@ -42,7 +42,7 @@ const thorough = [
   "packages/core/test/runtime/situations-hedged.test.ts",
   "packages/core/test/policies/product-limit/km-ts-blind-spots.test.ts",
   "packages/core/test/policies/tasks/km-tasks-bases.test.ts",
-  "packages/sat/test/dimacs/fuzz.test.ts",
+  "packages/sat/test/formula/dimacs-fuzz.test.ts",
   "packages/sat/test/engine/satlib.test.ts",
   "packages/sat/test/generate/sets.test.ts",
 ];

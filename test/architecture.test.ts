@@ -29,7 +29,7 @@ const houses: Readonly<Record<string, readonly string[]>> = {
     "runtime",
     ".",
   ],
-  sat: ["formula", "dimacs", "engine", "generate", "bridge", "."],
+  sat: ["formula", "engine", "generate", "tasks", "."],
   cluster: ["connection", "messages", "store", "learning", "work", "."],
   cli: [
     "shell",

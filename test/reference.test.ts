@@ -78,9 +78,9 @@ const first: Readonly<Record<string, string>> = {
   rewardRate: "core/src/theory/reward-rate.ts",
   parseLaw: "core/src/distributions/parse.ts",
   runExperiment: "core/src/simulate/experiment.ts",
-  parseDimacs: "sat/src/dimacs/parse.ts",
+  parseDimacs: "sat/src/formula/dimacs.ts",
   walkSat: "sat/src/engine/walk-sat.ts",
-  runTasks: "sat/src/bridge/run-tasks.ts",
+  runTasks: "sat/src/tasks/run-tasks.ts",
 };
 
 describe("the examples in doc comments", () => {

@@ -7,10 +7,10 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { chromium } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { printDimacs } from "../src/dimacs/print.ts";
 import { xoshiro } from "../src/engine/seed.ts";
 import { walkSat } from "../src/engine/walk-sat.ts";
-import { plantedFormula } from "../src/generate/planted.ts";
+import { printDimacs } from "../src/formula/dimacs.ts";
+import { plantedFormula } from "../src/generate/uniform.ts";
 
 const built = fileURLToPath(new URL("../dist/index.js", import.meta.url));
 const { CHROMIUM } = process.env;

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { gunzipSync } from "node:zlib";
-import { parseDimacs } from "../src/dimacs/parse.ts";
+import { parseDimacs } from "../src/formula/dimacs.ts";
 import type { Formula } from "../src/formula/formula.ts";
 
 const folder = fileURLToPath(new URL("../../../../shared/data/satlib/", import.meta.url));

@@ -21,8 +21,16 @@ export {
   parseCutoffs,
 } from "./cutoffs.ts";
 export { countUpTo, latticeCell, latticeEdge, latticeEdges } from "./lattice.ts";
-export type { Decision, TaskName } from "./outcome.ts";
-export { checkOutcome, elapsed, type Horizon, horizon, type Outcome, recut } from "./outcome.ts";
+export {
+  checkOutcome,
+  type Decision,
+  elapsed,
+  type Horizon,
+  horizon,
+  type Outcome,
+  recut,
+  type TaskName,
+} from "./outcome.ts";
 export {
   abandon,
   lubyMultiplier as luby,

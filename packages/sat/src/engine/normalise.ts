@@ -1,13 +1,13 @@
-import type { Formula } from "../formula/formula.ts";
+import type { Assignment, Formula } from "../formula/formula.ts";
 
-/** What the engine is given: literals as 2v + 1 for v and 2v for −v, no tautology, no literal twice. */
-export interface NormalFormula {
+/** A formula as the engine reads it: literals as 2v + 1 for v and 2v for −v, no tautology, no literal twice. */
+interface NormalFormula {
   readonly starts: Uint32Array;
   readonly literals: Uint32Array;
 }
 
 /** How much of a `NormalFormula` was written. */
-export interface NormalSize {
+interface NormalSize {
   readonly clauses: number;
   readonly literals: number;
   /** The length of the longest clause that was written. */
@@ -54,4 +54,47 @@ export function normalise(formula: Formula, into: NormalFormula): NormalSize {
 function has(codes: Uint32Array, from: number, to: number, code: number): boolean {
   for (let i = from; i < to; i++) if (codes[i] === code) return true;
   return false;
+}
+
+/** A formula without the variables that no clause mentions. */
+export interface DenseFormula {
+  readonly formula: Formula;
+  /** Turns an assignment of the dense formula into one of the whole; variables that no clause mentions are false. */
+  expand(assignment: Assignment): Assignment;
+}
+
+/** With fewer variables for each literal, or fewer in all, the clauses take as much memory as the variables. */
+const SPARSE = 16;
+const MIN_VARIABLES = 65_536;
+
+/**
+ * A header may declare sixty million variables for one clause, and a search needs memory for each. Where most are never
+ * mentioned, the others get new numbers in the same order. Returns undefined where that would save little.
+ */
+export function denseFormula({ variables, starts, literals }: Formula): DenseFormula | undefined {
+  if (variables < MIN_VARIABLES || variables < SPARSE * literals.length) return undefined;
+  const all = literals.map((literal) => Math.abs(literal)).sort();
+  const mentioned = all.filter((variable, place) => place === 0 || variable !== all[place - 1]);
+  const renumbered = literals.map(
+    (literal) => Math.sign(literal) * (placeOf(mentioned, Math.abs(literal)) + 1),
+  );
+  return {
+    formula: { variables: mentioned.length, starts, literals: renumbered },
+    expand(assignment) {
+      const whole = new Uint8Array(variables + 1);
+      for (const [place, variable] of mentioned.entries()) whole[variable] = assignment[place + 1];
+      return whole;
+    },
+  };
+}
+
+/** The index of a number in a sorted list that has it. */
+function placeOf(sorted: Int32Array, value: number): number {
+  let [low, high] = [0, sorted.length - 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle] < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

@@ -1,18 +1,21 @@
-import { type Assignment, satisfies } from "../formula/assignment.ts";
-import { type DenseFormula, denseFormula } from "../formula/dense.ts";
-import { emptyClause, type Formula } from "../formula/formula.ts";
-import { breakWeights, publishedBreakWeight } from "./break-weight.ts";
-import { heuristicNames } from "./heuristics.ts";
-import { type EngineInstance, instantiateEngine } from "./instance.ts";
-import { normalise } from "./normalise.ts";
+import { type Assignment, emptyClause, type Formula, satisfies } from "../formula/formula.ts";
+import { engineWasm } from "./engine-wasm.ts";
+import { type DenseFormula, denseFormula, normalise } from "./normalise.ts";
 import { seedWords } from "./seed.ts";
-import { type CheckedSettings, checkSettings, type WalkSettings } from "./settings.ts";
+import {
+  breakWeights,
+  type CheckedSettings,
+  checkSettings,
+  heuristicNames,
+  publishedBreakWeight,
+  type WalkSettings,
+} from "./settings.ts";
 
 /** Which layout holds the clauses; both make the same flips, and `auto` takes the faster one that fits. */
 export type Layout = "auto" | "counts" | "pairs";
 
 /** For tests and benchmarks: the layout, and the clock's first value, since two thousand million flips take minutes. */
-export interface WalkInternals {
+interface WalkInternals {
   readonly layout?: Layout;
   readonly clock?: number;
 }
@@ -39,7 +42,7 @@ const BYTES_PER_LITERAL = 16;
 export class WalkSat {
   readonly #engine: EngineInstance = instantiateEngine();
   #formula!: Formula;
-  /** What the engine walks on, where it is not the formula itself. */
+  /** The formula that the engine walks on, where it is not the formula itself. */
   #dense: DenseFormula | undefined;
   #settings: CheckedSettings;
   #layout: Layout;
@@ -212,4 +215,35 @@ function checkCutoff(cutoff: number): void {
   if (!(cutoff >= 0 && (cutoff === Infinity || Number.isSafeInteger(cutoff)))) {
     throw new RangeError(`walkSat: cutoff must be a whole number of flips or Infinity, got ${cutoff}`);
   }
+}
+
+/** What assembly/index.ts exports. */
+interface EngineInstance {
+  readonly memory: WebAssembly.Memory;
+  reserve(variables: number, clauses: number, literals: number): void;
+  trim(clauses: number, literals: number): void;
+  readonly starts: WebAssembly.Global;
+  readonly literals: WebAssembly.Global;
+  readonly weights: WebAssembly.Global;
+  build(layout: number): number;
+  seed(a: number, b: number, c: number, d: number): void;
+  configure(heuristic: number, noise: number, walkChance: number, tenure: number): void;
+  restart(): void;
+  walk(flips: number): number;
+  readonly count: WebAssembly.Global;
+  readonly least: WebAssembly.Global;
+  readonly clock: WebAssembly.Global;
+  setClock(flips: number): void;
+  writeOutCurrent(): void;
+  readonly currentValues: WebAssembly.Global;
+  settleBest(): void;
+  readonly bestValues: WebAssembly.Global;
+}
+
+let compiled: WebAssembly.Module | undefined;
+
+/** A fresh engine with a memory of its own. The module is compiled once, at the first use. */
+function instantiateEngine(): EngineInstance {
+  compiled ??= new WebAssembly.Module(Uint8Array.from(atob(engineWasm), (letter) => letter.charCodeAt(0)));
+  return new WebAssembly.Instance(compiled, {}).exports as unknown as EngineInstance;
 }

@@ -1,7 +1,13 @@
 import type { Cadical } from "cadical-wasm";
 import { type WalkSat, walkSat } from "../engine/walk-sat.ts";
-import type { Assignment } from "../formula/assignment.ts";
-import { clauseAt, clauseCount, emptyClause, type Formula } from "../formula/formula.ts";
+import {
+  type Assignment,
+  clauseAt,
+  clauseCount,
+  emptyClause,
+  type Formula,
+  literalsOf,
+} from "../formula/formula.ts";
 
 /** Answers that local search alone cannot give: CaDiCaL decides, the walk only saves it work. */
 export interface Oracle {
@@ -25,7 +31,7 @@ const IDLE_SAMPLES = 16;
 export async function loadOracle(): Promise<Oracle> {
   const { Cadical, loadCadical } = await import("cadical-wasm");
   const cadical = await loadCadical();
-  const walks: { current?: WalkSat } = {};
+  let walk: WalkSat | undefined;
 
   function withSolver<T>(formula: Formula, use: (solver: Cadical) => T): T {
     const solver = new Cadical(cadical);
@@ -37,12 +43,12 @@ export async function loadOracle(): Promise<Oracle> {
     }
   }
 
-  /** The walk is seeded for each formula anew, so that an answer's cost does not hang on those before. */
+  /** The walk is seeded for each formula anew, so that an answer costs the same whatever was asked before. */
   function walkOn(formula: Formula): WalkSat {
-    walks.current ??= walkSat(formula, { heuristic: "rnovelty+", noise: 0.6 });
-    walks.current.load(formula);
-    walks.current.restart(1);
-    return walks.current;
+    walk ??= walkSat(formula, { heuristic: "rnovelty+", noise: 0.6 });
+    walk.load(formula);
+    walk.restart(1);
+    return walk;
   }
 
   function solve(formula: Formula): Assignment | undefined {
@@ -61,7 +67,7 @@ export async function loadOracle(): Promise<Oracle> {
   function backbone(formula: Formula, exactly?: number): number[] | undefined {
     const first = solve(formula);
     if (first === undefined) return undefined;
-    let shared = Array.from(first.subarray(1), (value, i) => (value === 1 ? i + 1 : -(i + 1)));
+    let shared = literalsOf(first);
     const keep = (model: Assignment) => {
       shared = shared.filter((literal) => model[Math.abs(literal)] === (literal > 0 ? 1 : 0));
     };

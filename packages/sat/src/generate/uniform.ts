@@ -1,9 +1,9 @@
 import type { Random } from "@mulligan/core/random";
 import { below } from "../engine/seed.ts";
-import type { Formula } from "../formula/formula.ts";
+import type { Assignment, Formula } from "../formula/formula.ts";
 
 /** The size of a random formula. */
-export interface Shape {
+export interface FormulaShape {
   readonly variables: number;
   readonly clauses: number;
   /** Literals a clause; default 3. */
@@ -11,13 +11,13 @@ export interface Shape {
 }
 
 /** Uniform random k-SAT: each clause has k different variables, each negated with probability ½. */
-export function uniformFormula(shape: Shape, random: Random): Formula {
+export function uniformFormula(shape: FormulaShape, random: Random): Formula {
   return drawClauses(shape, (literals, from, to) => drawClause(literals, from, to, shape.variables, random));
 }
 
 /** Fills the clauses of a formula one after the other. */
-export function drawClauses(
-  { variables, clauses, clauseLength = 3 }: Shape,
+function drawClauses(
+  { variables, clauses, clauseLength = 3 }: FormulaShape,
   draw: (literals: Int32Array, from: number, to: number) => void,
 ): Formula {
   checkShape(variables, clauses, clauseLength);
@@ -31,13 +31,7 @@ export function drawClauses(
 }
 
 /** Floyd's way to k different variables: one draw each, even where k is close to their number. */
-export function drawClause(
-  literals: Int32Array,
-  from: number,
-  to: number,
-  variables: number,
-  random: Random,
-): void {
+function drawClause(literals: Int32Array, from: number, to: number, variables: number, random: Random): void {
   const has = (variable: number, end: number) => {
     for (let i = from; i < end; i++) if (literals[i] === variable || literals[i] === -variable) return true;
     return false;
@@ -62,4 +56,21 @@ function checkShape(variables: number, clauses: number, clauseLength: number): v
       `generate: clauseLength must be a whole number from 1 to ${variables}, got ${clauseLength}`,
     );
   }
+}
+
+/**
+ * A formula with a hidden model: uniform clauses, drawn again while the model leaves them false. It is
+ * satisfiable at any ratio and size without a solver, but easier than a filtered one: true literals are
+ * more frequent than false ones, which guides local search.
+ */
+export function plantedFormula(shape: FormulaShape, random: Random): { formula: Formula; model: Assignment } {
+  const model = new Uint8Array(shape.variables + 1);
+  for (let v = 1; v < model.length; v++) model[v] = below(random, 2);
+  const formula = drawClauses(shape, (literals, from, to) => {
+    do drawClause(literals, from, to, shape.variables, random);
+    while (
+      !literals.subarray(from, to).some((literal) => model[Math.abs(literal)] === (literal > 0 ? 1 : 0))
+    );
+  });
+  return { formula, model };
 }

@@ -1,6 +1,5 @@
-import { breakWeights, publishedBreakWeight } from "../../src/engine/break-weight.ts";
 import { below, xoshiro } from "../../src/engine/seed.ts";
-import type { CheckedSettings } from "../../src/engine/settings.ts";
+import { breakWeights, type CheckedSettings, publishedBreakWeight } from "../../src/engine/settings.ts";
 import { clauseAt, clauseCount, type Formula } from "../../src/formula/formula.ts";
 
 /**

@@ -1,10 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { heuristicNames } from "../../src/engine/heuristics.ts";
 import { below, xoshiro } from "../../src/engine/seed.ts";
-import { checkSettings, type WalkSettings } from "../../src/engine/settings.ts";
+import { checkSettings, heuristicNames, type WalkSettings } from "../../src/engine/settings.ts";
 import { type Layout, WalkSat } from "../../src/engine/walk-sat.ts";
-import { countFalsified } from "../../src/formula/assignment.ts";
-import { type Formula, formulaOf } from "../../src/formula/formula.ts";
+import { countFalsified, type Formula, formulaOf } from "../../src/formula/formula.ts";
 import { mixedFormula } from "./formulas.ts";
 import { plainWalk } from "./plain-walk.ts";
 

@@ -1,10 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { printDimacs } from "../../src/dimacs/print.ts";
 import { xoshiro } from "../../src/engine/seed.ts";
 import { walkSat } from "../../src/engine/walk-sat.ts";
-import { plantedFormula } from "../../src/generate/planted.ts";
+import { printDimacs } from "../../src/formula/dimacs.ts";
+import { plantedFormula } from "../../src/generate/uniform.ts";
 import { haveSatlib, readSatlib, satlibNote } from "../satlib.ts";
 
 const built = new URL("../../dist/index.js", import.meta.url).href;

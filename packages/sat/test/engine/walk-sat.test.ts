@@ -1,12 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { heuristicNames } from "../../src/engine/heuristics.ts";
 import { xoshiro } from "../../src/engine/seed.ts";
+import { heuristicNames } from "../../src/engine/settings.ts";
 import { walkSat } from "../../src/engine/walk-sat.ts";
-import { countFalsified, satisfies } from "../../src/formula/assignment.ts";
-import { formulaOf } from "../../src/formula/formula.ts";
-import { plantedFormula } from "../../src/generate/planted.ts";
-import { uniformFormula } from "../../src/generate/uniform.ts";
+import { countFalsified, formulaOf, satisfies } from "../../src/formula/formula.ts";
+import { plantedFormula, uniformFormula } from "../../src/generate/uniform.ts";
 
 const hard = uniformFormula({ variables: 60, clauses: 400 }, xoshiro(1));
 

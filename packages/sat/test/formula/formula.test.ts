@@ -1,5 +1,14 @@
 import { expect, test } from "vitest";
-import { clauseAt, clauseCount, emptyClause, formulaOf, longestClause } from "../../src/formula/formula.ts";
+import {
+  clauseAt,
+  clauseCount,
+  countFalsified,
+  emptyClause,
+  formulaOf,
+  literalsOf,
+  longestClause,
+  satisfies,
+} from "../../src/formula/formula.ts";
 
 test("clauses come back as they were given", () => {
   const formula = formulaOf(4, [[1, -4], [2], [-3, 3, 1]]);
@@ -20,4 +29,35 @@ test("a negative number of variables is refused", () => {
   expect(() => formulaOf(-1, [])).toThrow(
     "formulaOf: variables must be a whole number of at least 0, got -1",
   );
+});
+
+const formula = formulaOf(3, [
+  [1, -2],
+  [2, 3],
+  [-1, -3],
+  [2, -2],
+]);
+
+test.each([
+  [[0, 0, 1], 0],
+  [[0, 0, 0], 1],
+  [[1, 1, 1], 1],
+  [[1, 1, 0], 0],
+  [[0, 1, 0], 1],
+])("values %j leave %i clauses false", (values, falsified) => {
+  const assignment = Uint8Array.from([0, ...values]);
+  expect(countFalsified(formula, assignment)).toBe(falsified);
+  expect(satisfies(formula, assignment)).toBe(falsified === 0);
+});
+
+test("an assignment that leaves a variable out is no model", () => {
+  expect(satisfies(formula, Uint8Array.from([0, 0, 0]))).toBe(false);
+});
+
+test("an empty clause is false under every assignment", () => {
+  expect(satisfies(formulaOf(1, [[]]), Uint8Array.from([0, 1]))).toBe(false);
+});
+
+test("literalsOf writes v for true and −v for false", () => {
+  expect(literalsOf(Uint8Array.from([0, 1, 0, 1]))).toEqual([1, -2, 3]);
 });

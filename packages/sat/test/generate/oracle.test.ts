@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { satisfies } from "../../src/formula/assignment.ts";
-import { clauseAt, clauseCount, type Formula, formulaOf } from "../../src/formula/formula.ts";
+import { clauseAt, clauseCount, type Formula, formulaOf, satisfies } from "../../src/formula/formula.ts";
 import { loadOracle, type Oracle } from "../../src/generate/oracle.ts";
 import { mixedFormula } from "../engine/formulas.ts";
 import { haveSatlib, readSatlib, satlibNote } from "../satlib.ts";

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { xoshiro } from "../../src/engine/seed.ts";
 import { clauseCount, type Formula } from "../../src/formula/formula.ts";
-import { knownSet } from "../../src/generate/known-sets.ts";
 import { loadOracle } from "../../src/generate/oracle.ts";
 import {
   backboneFormulas,
   cbs100,
+  knownSet,
   satisfiableFormulas,
   takeFormulas,
   uf100,

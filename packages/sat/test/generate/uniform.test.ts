@@ -1,9 +1,7 @@
 import { expect, test } from "vitest";
 import { xoshiro } from "../../src/engine/seed.ts";
-import { satisfies } from "../../src/formula/assignment.ts";
-import { clauseAt } from "../../src/formula/formula.ts";
-import { plantedFormula } from "../../src/generate/planted.ts";
-import { uniformFormula } from "../../src/generate/uniform.ts";
+import { clauseAt, satisfies } from "../../src/formula/formula.ts";
+import { plantedFormula, uniformFormula } from "../../src/generate/uniform.ts";
 
 test("every clause has k different variables, even k = n", () => {
   const random = xoshiro(2);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { breakWeights, publishedBreakWeight } from "../../src/engine/break-weight.ts";
+import { breakWeights, publishedBreakWeight } from "../../src/engine/settings.ts";
 
 const uniform = (length: number) => publishedBreakWeight({ longest: length, mean: length });
 

@@ -1,8 +1,6 @@
 import { expect, test } from "vitest";
-import { DimacsError } from "../../src/dimacs/dimacs-error.ts";
-import { parseDimacs } from "../../src/dimacs/parse.ts";
-import { printDimacs } from "../../src/dimacs/print.ts";
 import { below, xoshiro } from "../../src/engine/seed.ts";
+import { DimacsError, parseDimacs, printDimacs } from "../../src/formula/dimacs.ts";
 import { uniformFormula } from "../../src/generate/uniform.ts";
 
 const INPUTS = 120_000;

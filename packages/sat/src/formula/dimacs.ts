@@ -1,5 +1,4 @@
-import type { Formula } from "../formula/formula.ts";
-import { DimacsError } from "./dimacs-error.ts";
+import { clauseCount, type Formula } from "./formula.ts";
 
 /** Beyond this a literal no longer fits the engine's 32-bit encoding. */
 const MAX_VARIABLES = 2 ** 30 - 1;
@@ -148,4 +147,71 @@ function quoted(bytes: Uint8Array, from: number, to: number, quote = '"'): strin
   while (stop < to && stop - from < 24 && bytes[stop] > SPACE) stop++;
   const word = ascii(bytes, from, stop).replace(/[^\x21-\x7e]/g, "?");
   return `${quote}${word}${stop - from === 24 ? "…" : ""}${quote}`;
+}
+
+/** A compressed file may unpack to this many bytes; a larger one is refused before memory runs out. */
+const MAX_BYTES = 2 ** 30;
+
+/** Reads the bytes of a DIMACS file, gzip or plain. */
+export async function readDimacs(bytes: Uint8Array, file = "<input>"): Promise<Formula> {
+  const compressed = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  return parseDimacs(compressed ? await gunzip(bytes, file) : bytes, file);
+}
+
+/** `DecompressionStream` is in every browser and in Node, so the package needs no module for it. */
+async function gunzip(bytes: Uint8Array, file: string): Promise<Uint8Array> {
+  const stream = new Blob([bytes.slice()]).stream().pipeThrough(new DecompressionStream("gzip"));
+  const reader = stream.getReader();
+  const chunks: Uint8Array[] = [];
+  let total = 0;
+  while (true) {
+    const { done, value } = await reader.read().catch((cause: unknown) => {
+      throw new DimacsError(
+        file,
+        1,
+        `not a valid gzip stream: ${cause instanceof Error ? cause.message : cause}`,
+      );
+    });
+    if (done) break;
+    total += value.length;
+    if (total > MAX_BYTES) {
+      void reader.cancel().catch(() => {});
+      throw new DimacsError(file, 1, `unpacks to more than ${MAX_BYTES} bytes`);
+    }
+    chunks.push(value);
+  }
+  const all = new Uint8Array(total);
+  let at = 0;
+  for (const chunk of chunks) {
+    all.set(chunk, at);
+    at += chunk.length;
+  }
+  return all;
+}
+
+/** The formula as DIMACS CNF, a clause a line, after comments if there are any. */
+export function printDimacs(formula: Formula, comments: readonly string[] = []): string {
+  const { variables, starts, literals } = formula;
+  const lines = comments.flatMap((comment) => comment.split(/\r\n|\r|\n/)).map((line) => `c ${line}`);
+  lines.push(`p cnf ${variables} ${clauseCount(formula)}`);
+  for (let c = 1; c < starts.length; c++) {
+    let line = "";
+    for (let i = starts[c - 1]; i < starts[c]; i++) line += `${literals[i]} `;
+    lines.push(`${line}0`);
+  }
+  lines.push("");
+  return lines.join("\n");
+}
+
+/** A text that is not DIMACS: where, and what was found there. */
+export class DimacsError extends Error {
+  override readonly name = "DimacsError";
+  readonly file: string;
+  readonly line: number;
+
+  constructor(file: string, line: number, what: string) {
+    super(`${file}:${line}: ${what}`);
+    this.file = file;
+    this.line = line;
+  }
 }

@@ -1,12 +1,11 @@
 import { type Decision, makePolicy, makeTaskPolicy, type Outcome } from "@mulligan/core";
 import { describe, expect, test } from "vitest";
-import { type Decider, runTasks } from "../../src/bridge/run-tasks.ts";
-import { satArm } from "../../src/bridge/sat-arm.ts";
-import { satTasks } from "../../src/bridge/sat-tasks.ts";
 import { xoshiro } from "../../src/engine/seed.ts";
 import { walkSat } from "../../src/engine/walk-sat.ts";
 import { formulaOf } from "../../src/formula/formula.ts";
-import { plantedFormula } from "../../src/generate/planted.ts";
+import { plantedFormula } from "../../src/generate/uniform.ts";
+import { type PolicyLike, runTasks } from "../../src/tasks/run-tasks.ts";
+import { satArm, satTasks } from "../../src/tasks/sat-tasks.ts";
 
 const random = xoshiro(11);
 const formulas = Array.from(
@@ -16,7 +15,7 @@ const formulas = Array.from(
 const impossible = formulaOf(1, [[1], [-1]]);
 
 /** Always the same decision; remembers what it was shown. */
-function constant(cutoff: number, arm = 0): Decider & { seen: [Decision, Outcome][] } {
+function constant(cutoff: number, arm = 0): PolicyLike & { seen: [Decision, Outcome][] } {
   const seen: [Decision, Outcome][] = [];
   return {
     decide: (attempt) => ({ arm, cutoff, attempt }),
