@@ -23,7 +23,7 @@ export {
   satisfies,
 } from "./formula/formula.ts";
 export {
-  type PolicyLike,
+  type Decider as PolicyLike,
   type RunOptions,
   runTasks,
   type TasksResult,

@@ -42,6 +42,10 @@ export {
 export { type TaskTurns, type TurnTask, taskTurns } from "./task-turns.ts";
 export {
   fromJsonNumber,
+  isCount,
+  isCutoff,
+  isReward,
+  isTime,
   type JsonNumber,
   type Trial,
   toJsonNumber,

@@ -80,7 +80,7 @@ export function trialFromJson(
   const { instance, occurrence, attempt, seed, exit, explored, stopped, result, logged } = line;
   const arm = arms.indexOf(line.arm as string);
   const [cutoff, startCutoff] = [line.cutoff, line.startCutoff].map((value) =>
-    value === "inf" ? Infinity : value,
+    fromJsonNumber(value as JsonNumber),
   );
   const outcome = outcomeFromJson(line);
   const isSound =
@@ -88,8 +88,8 @@ export function trialFromJson(
     (instance === null || typeof instance === "string") &&
     isCount(occurrence) &&
     arm >= 0 &&
-    isAmount(cutoff, Infinity) &&
-    (startCutoff === undefined || isAmount(startCutoff, Infinity)) &&
+    isCutoff(cutoff) &&
+    (startCutoff === undefined || isCutoff(startCutoff)) &&
     (attempt === undefined || isCount(attempt)) &&
     typeof seed === "number" &&
     Number.isFinite(seed);
@@ -111,18 +111,30 @@ export function trialFromJson(
   };
 }
 
-function outcomeFromJson({ completed, time, reward, resetting }: Readonly<Record<string, unknown>>) {
-  if (!isAmount(time) || !(resetting === undefined || isAmount(resetting))) return undefined;
-  if (completed === 1)
-    return isAmount(reward, 1) ? ({ kind: "completed", time, reward } as const) : undefined;
+function outcomeFromJson(line: Readonly<Record<string, unknown>>): Outcome | undefined {
+  const { completed, time, reward, resetting } = line;
+  if (!isTime(time) || !(resetting === undefined || isTime(resetting))) return undefined;
+  if (completed === 1) return isReward(reward) ? { kind: "completed", time, reward } : undefined;
   if (completed !== 0) return undefined;
-  return { kind: "censored", time, ...(resetting === undefined ? {} : { resetting }) } as const;
+  return { kind: "censored", time, ...(resetting === undefined ? {} : { resetting }) };
 }
 
-function isCount(value: unknown): value is number {
+/** A whole number from 1 on, such as an attempt. */
+export function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 1;
 }
 
-function isAmount(value: unknown, most = Number.MAX_VALUE): value is number {
-  return typeof value === "number" && value >= 0 && value <= most;
+/** A finite number of at least 0. */
+export function isTime(value: unknown): value is number {
+  return isCutoff(value) && value < Infinity;
+}
+
+/** A time that may be ∞. */
+export function isCutoff(value: unknown): value is number {
+  return typeof value === "number" && value >= 0;
+}
+
+/** A number from 0 to 1. */
+export function isReward(value: unknown): value is number {
+  return isCutoff(value) && value <= 1;
 }

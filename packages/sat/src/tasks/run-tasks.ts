@@ -1,8 +1,11 @@
 import type { Decision, Outcome } from "@mulligan/core";
 import type { SatTasks } from "./sat-tasks.ts";
 
-/** What `runTasks` needs of a policy: a `Policy` of `@mulligan/core` in mode `abandon`, a `TaskPolicy` in mode `retry`. */
-export interface PolicyLike {
+/**
+ * Whatever decides and observes: a `Policy` of `@mulligan/core` for the mode `abandon`, a `TaskPolicy`,
+ * which is asked for the a-th attempt, for `retry`.
+ */
+export interface Decider {
   /** What to start and when to cut it. */
   decide(attempt: number): Decision;
   /** What came of it. */
@@ -38,7 +41,7 @@ export interface TasksResult {
  */
 export function runTasks(
   tasks: SatTasks,
-  policy: PolicyLike,
+  policy: Decider,
   { budget = Infinity }: RunOptions = {},
 ): TasksResult {
   if (!(budget >= 0)) throw new RangeError(`runTasks: budget must be a number of at least 0, got ${budget}`);

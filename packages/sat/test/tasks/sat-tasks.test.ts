@@ -4,7 +4,7 @@ import { xoshiro } from "../../src/engine/seed.ts";
 import { walkSat } from "../../src/engine/walk-sat.ts";
 import { formulaOf } from "../../src/formula/formula.ts";
 import { plantedFormula } from "../../src/generate/uniform.ts";
-import { type PolicyLike, runTasks } from "../../src/tasks/run-tasks.ts";
+import { type Decider, runTasks } from "../../src/tasks/run-tasks.ts";
 import { satArm, satTasks } from "../../src/tasks/sat-tasks.ts";
 
 const random = xoshiro(11);
@@ -15,7 +15,7 @@ const formulas = Array.from(
 const impossible = formulaOf(1, [[1], [-1]]);
 
 /** Always the same decision; remembers what it was shown. */
-function constant(cutoff: number, arm = 0): PolicyLike & { seen: [Decision, Outcome][] } {
+function constant(cutoff: number, arm = 0): Decider & { seen: [Decision, Outcome][] } {
   const seen: [Decision, Outcome][] = [];
   return {
     decide: (attempt) => ({ arm, cutoff, attempt }),
