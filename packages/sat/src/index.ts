@@ -1,6 +1,6 @@
 /** @mulligan/sat: DIMACS, formulas, local search, and formulas as tasks of a policy. No generators: /generate. */
 
-export { type Decider, type RunOptions, runTasks, type TasksResult } from "./bridge/run-tasks.ts";
+export { type RunOptions, runTasks, type TasksResult } from "./bridge/run-tasks.ts";
 export { type SatArm, satArm } from "./bridge/sat-arm.ts";
 export { type SatTasks, type SatTasksOptions, satTasks } from "./bridge/sat-tasks.ts";
 export { DimacsError } from "./dimacs/dimacs-error.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { TaskPolicy } from "../../src/policies/definition/policy.ts";
-import { makeTaskPolicy } from "../../src/policies/make-policy.ts";
+import type { DecisionContext, Policy } from "../../src/policies/definition/policy.ts";
+import { makePolicy } from "../../src/policies/make-policy.ts";
 import type { Decision } from "../../src/problem/decision.ts";
 import type { Outcome } from "../../src/problem/outcome.ts";
 import { measuredResetting } from "../../src/problem/resetting.ts";
@@ -9,7 +9,7 @@ import { type ParallelRun, playInParallel } from "../../src/simulate/parallel-ta
 
 type Script = {
   readonly cutoff: (attempt: number, task: number) => number;
-  readonly reconsider?: TaskPolicy["reconsider"];
+  readonly reconsider?: Policy["reconsider"];
 };
 
 /** A policy that does what the test says, and writes down what it is told. */
@@ -18,7 +18,7 @@ function scripted({ cutoff, reconsider = (decision) => decision.cutoff }: Script
   const seen: [task: unknown, cutoff: number, outcome: Outcome][] = [];
   const asked: [task: unknown, elapsed: number][] = [];
   const policy = {
-    decide(attempt: number, task?: string | number): Decision {
+    decide({ attempt = 1, task }: DecisionContext = {}): Decision {
       begun.push(`${task}.${attempt}`);
       return { arm: 0, cutoff: cutoff(attempt, Number(task)), attempt };
     },
@@ -178,11 +178,11 @@ describe("it is left unfinished", () => {
 
 test("a fixed cutoff on exponential times: the tries of one job and of eight take the same time together", () => {
   const play = (jobs: number) => {
-    const policy = makeTaskPolicy(
-      "fixed",
-      { arms: [{ name: "a", resetting: measuredResetting }], options: { cutoff: 1 } },
-      "constant",
-    );
+    const policy = makePolicy("fixed", {
+      arms: [{ name: "a", resetting: measuredResetting }],
+      options: { cutoff: 1 },
+      schedule: "constant",
+    });
     const draw = (task: number, attempt: number) => ({
       time: -Math.log(1 - stream(1, task, attempt).uniform()),
       reward: 1,

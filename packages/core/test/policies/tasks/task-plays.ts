@@ -1,7 +1,7 @@
 import type { Law } from "../../../src/distributions/law.ts";
 import { rewardOne } from "../../../src/distributions/reward-one.ts";
-import type { TaskPolicy } from "../../../src/policies/definition/policy.ts";
-import { makeTaskPolicy } from "../../../src/policies/make-policy.ts";
+import type { Policy } from "../../../src/policies/definition/policy.ts";
+import { makePolicy } from "../../../src/policies/make-policy.ts";
 import type { ScheduleName } from "../../../src/problem/schedule.ts";
 import { retry } from "../../../src/problem/task-mode.ts";
 import { stream } from "../../../src/random/stream.ts";
@@ -16,7 +16,7 @@ export const taskOf = (law: Law): KnownArm[] => [knownArm(rewardOne(law), { name
 
 export function play(
   tasks: KnownArm[][],
-  policy: TaskPolicy,
+  policy: Policy,
   seed: number,
   maxRestarts = Infinity,
 ): TaskResult[] {
@@ -31,6 +31,6 @@ export function play(
 export const cost = (results: readonly TaskResult[]) =>
   results.reduce((sum, result) => sum + result.time, 0) / results.length;
 export const learned = (seed: number, schedule: ScheduleName = "luby") =>
-  makeTaskPolicy("km-ts", { arms: ["solver"], seed }, schedule);
+  makePolicy("km-ts", { arms: ["solver"], seed, schedule });
 export const lubyOf = (base: number) =>
-  makeTaskPolicy("fixed", { arms: ["solver"], options: { cutoff: base } }, "luby");
+  makePolicy("fixed", { arms: ["solver"], options: { cutoff: base }, schedule: "luby" });
