@@ -73,7 +73,7 @@ test("its snapshot is restored when the definition is given again, and refused w
     cutoff: 3,
     attempt: 1,
   });
-  expect(() => restorePolicy(tasks)).toThrow("restoreTaskPolicy: the snapshot is of");
+  expect(() => restorePolicy(tasks)).toThrow("restorePolicy: the snapshot is of");
 });
 
 test("a name of the registry cannot be taken, and what is no definition is refused", () => {

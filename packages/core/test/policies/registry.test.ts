@@ -100,12 +100,12 @@ test.each<[() => unknown, string]>([
   [() => restorePolicy(undefined as never), "version must be 1, got undefined"],
   [() => restorePolicy({} as never), "version must be 1, got undefined"],
   [
-    () => restorePolicy(makePolicy("km-ts", { arms: ["a"] }).snapshot()),
-    "restoreTaskPolicy: the snapshot is not of a policy for tasks",
+    () => makePolicy("km-ts", { arms: ["a"], mode: "again" as "retry" }),
+    'mode must be abandon or retry, got "again"',
   ],
   [
-    () => restorePolicy(makePolicy("km-ts", { arms: ["a"], mode: "retry" }).snapshot()),
-    "restorePolicy: the snapshot is of a policy for tasks",
+    () => makePolicy("km-ts", { arms: ["a"], mode: "abandon", schedule: "luby" }),
+    "schedule needs the mode retry, got luby and abandon",
   ],
 ])("bad requests are refused: %#", (make, message) => {
   expect(make).toThrow(message);
