@@ -70,7 +70,6 @@ describe("the API reference", () => {
 const first: Readonly<Record<string, string>> = {
   mulligan: "core/src/runtime/mulligan.ts",
   makePolicy: "core/src/policies/make-policy.ts",
-  makeTaskPolicy: "core/src/policies/make-policy.ts",
   restorePolicy: "core/src/policies/make-policy.ts",
   definePolicy: "core/src/policies/definition/policy.ts",
   restartOnData: "core/src/theory/restart-on-data.ts",

@@ -1,6 +1,6 @@
 // Is what `run` says of its cost without cutoffs right? Runs in virtual time by the default policy, beside the truth:
 // node bench/cli/without-cutoff.mjs [SEEDS [JOBS [FIRST CUTOFF IN MS]]]; two minutes for the default, 40 and 1.
-import { makeTaskPolicy } from "@mulligan/core";
+import { makePolicy } from "@mulligan/core";
 import { autoCutoffs, elapsed, measuredResetting } from "@mulligan/core/problem";
 import { stream } from "@mulligan/core/random";
 import { playInParallel } from "@mulligan/core/simulate";
@@ -83,12 +83,13 @@ function judge({ estimate, truth }, counts) {
 
 /** A run by the default policy, what is said of it, and what it costs without cutoffs with the same luck. */
 function play({ law, tasks, wins = 1 }, repeats, seed) {
-  const policy = makeTaskPolicy("hidden-types", {
+  const policy = makePolicy("hidden-types", {
     arms: [{ name: "program", resetting: measuredResetting }],
     cutoffs: autoCutoffs(2),
     options: {},
     seed,
     ...(firstCutoff === undefined ? {} : { firstCutoff }),
+    mode: "retry",
   });
   const cost = new UncutCost({ repeats, abandons: false });
   const draw = (task, attempt) => ({

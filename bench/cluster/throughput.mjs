@@ -148,7 +148,7 @@ function alone(tasks) {
     if (task === PRACTICE) took.length = 0;
     for (let attempt = 1, done = false; !done; attempt++) {
       const began = process.hrtime.bigint();
-      const decision = policy.decide(attempt, task);
+      const decision = policy.decide({ attempt, task });
       took.push(Number(process.hrtime.bigint() - began) / 1_000);
       const time = fakeSolver(stream(1, "try", task, attempt));
       done = time <= decision.cutoff;

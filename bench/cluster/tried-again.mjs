@@ -25,7 +25,7 @@ export function playTriedAgain({ law, policy, workers, refresh, tasks, seed }) {
       }
       const turn = held.get(worker);
       turn.attempt += 1;
-      const decision = own.decide(turn.attempt, turn.task);
+      const decision = own.decide({ attempt: turn.attempt, task: turn.task });
       const time = law(stream(seed, "try", turn.task, turn.attempt));
       const solved = time <= decision.cutoff;
       const took = solved ? time : decision.cutoff;

@@ -19,7 +19,7 @@ const performer = (wait) => ({
       while (!turn.isOver) {
         const attempt = turn.attempts + 1;
         const began = process.hrtime.bigint();
-        const decision = policy.decide(attempt, turn.task.index);
+        const decision = policy.decide({ attempt, task: turn.task.index });
         took.push(Number(process.hrtime.bigint() - began) / 1_000);
         const time = fakeSolver(stream(detail.seed, "try", turn.task.index, attempt));
         const done = time <= decision.cutoff;

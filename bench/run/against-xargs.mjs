@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { makeTaskPolicy } from "@mulligan/core";
+import { makePolicy } from "@mulligan/core";
 import { autoCutoffs, measuredResetting } from "@mulligan/core/problem";
 import { stream } from "@mulligan/core/random";
 import { playInParallel } from "@mulligan/core/simulate";
@@ -98,12 +98,13 @@ function halfHang(repeats) {
 
 /** As `mulligan run` makes it. */
 function policyFor(seed, repeats) {
-  return makeTaskPolicy("hidden-types", {
+  return makePolicy("hidden-types", {
     arms: [{ name: "program", resetting: measuredResetting }],
     cutoffs: autoCutoffs(RESOLUTION),
     firstCutoff: GRACE,
     options: { repeats },
     seed,
+    mode: "retry",
   });
 }
 

@@ -1,6 +1,6 @@
 /** One situation of `npm run bench virtual` with so many tasks: what came of everybody. Runs in a worker thread. */
 import { parentPort } from "node:worker_threads";
-import { makePolicy, makeTaskPolicy } from "@mulligan/core";
+import { makePolicy } from "@mulligan/core";
 import { parsePolicy } from "@mulligan/core/policies";
 import { autoCutoffs, luby, measuredResetting } from "@mulligan/core/problem";
 import { stream } from "@mulligan/core/random";
@@ -56,7 +56,7 @@ function results({ name, tasks, jobs, seeds, contestants, begunFirst }) {
 function policyOf(text, arms, seed) {
   const { name, options } = parsePolicy(text);
   const grace = name === "hidden-types" ? { firstCutoff: GRACE } : {};
-  return makeTaskPolicy(name, { ...requestOf(arms, options, seed), ...grace });
+  return makePolicy(name, { ...requestOf(arms, options, seed), ...grace, mode: "retry" });
 }
 
 /** A policy, and the time of tries that were cut at the end of the grace. */

@@ -1,6 +1,6 @@
 // What restarts cost on formulas of one family: flips an instance to solve them all with rnovelty at noise
 // 0.5, Luby's sequence by its base against km-ts, which knows nothing. Generated like uf100-430, seeded.
-import { makeTaskPolicy } from "@mulligan/core";
+import { makePolicy } from "@mulligan/core";
 import { parsePolicy } from "@mulligan/core/policies";
 import { satisfiableFormulas, takeFormulas, uf100 } from "../../packages/sat/dist/generate/index.js";
 import { runTasks, satTasks } from "../../packages/sat/dist/index.js";
@@ -18,7 +18,7 @@ export async function benchBases() {
   };
   const luby = [20, 32, 50, 80, 120, 180, 250, 350, 500, 1_000].map((base) => ({
     name: `luby, base ${base}`,
-    flips: cost(() => makeTaskPolicy("fixed", { arms: ["walk"], options: { cutoff: base } })),
+    flips: cost(() => makePolicy("fixed", { arms: ["walk"], options: { cutoff: base }, mode: "retry" })),
   }));
   const learned = [
     "km-ts",
@@ -30,7 +30,7 @@ export async function benchBases() {
   ].map((policy) => {
     const { name, options } = parsePolicy(policy);
     const cutoffs = { kind: "auto", resolution: 1 };
-    const make = (seed) => makeTaskPolicy(name, { arms: ["walk"], cutoffs, options, seed });
+    const make = (seed) => makePolicy(name, { arms: ["walk"], cutoffs, options, seed, mode: "retry" });
     return { name: policy, flips: cost(make) };
   });
   const best = Math.min(...luby.map(({ flips }) => flips));

@@ -36,7 +36,7 @@ export function fakePerformer(pauseMs) {
         async turn(turn) {
           do {
             if (policy === undefined) throw new Error("a fake run learns");
-            const decision = policy.decide(turn.attempts + 1, String(turn.task.index));
+            const decision = policy.decide({ attempt: turn.attempts + 1, task: String(turn.task.index) });
             const time = fakeTime(seed, turn.task.index, turn.trials, decision.arm);
             if (pauseMs > 0) await pause(pauseMs);
             if (turn.stop.aborted) break;

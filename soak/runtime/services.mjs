@@ -1,5 +1,5 @@
 // The ways to use `mulligan` that a soak tries side by side.
-import { makeTaskPolicy } from "@mulligan/core/policies";
+import { makePolicy } from "@mulligan/core/policies";
 import { makeArm } from "./arms.mjs";
 
 /** A policy that knows nothing, and may throw. It counts what it is told. */
@@ -8,7 +8,7 @@ function ownPolicy({ random, unit, mischief }, arms, { throws = 0, reconsiders =
   const mayAbort = (task, where) => mischief.mayAbort(told.records.get(task), where, throws / 5);
   const cutoff = () => unit * (3 + 60 * random.uniform());
   const policy = {
-    decide(attempt, task) {
+    decide({ attempt, task }) {
       mischief.mayThrow("decide", throws);
       mayAbort(task, "decide");
       const missing = mischief.chance(throws / 2);
@@ -80,10 +80,11 @@ function kinds(world) {
       arms: 2,
       options: {
         ...limits,
-        policy: makeTaskPolicy("km-ts", {
+        policy: makePolicy("km-ts", {
           arms: ["arm0", "arm1"],
           cutoffs: [5, 20, 80].map((ms) => ms * unit),
           seed: 1,
+          mode: "retry",
         }),
       },
     },

@@ -1,15 +1,13 @@
 /** @mulligan/core: what most people need. The rest stands in subpaths, one a room (src/README.md). */
 
 export {
+  type DecisionContext,
   makePolicy,
-  makeTaskPolicy,
   type Policy,
   type PolicyRequest,
   type PolicySnapshot,
   type RestoreRequest,
   restorePolicy,
-  restoreTaskPolicy,
-  type TaskPolicy,
 } from "./policies/index.ts";
 export type { Decision, Outcome } from "./problem/index.ts";
 export {

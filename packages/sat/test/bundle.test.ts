@@ -14,13 +14,13 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 /** As a page would write it. It stands in the package's folder, so that both names are found as a stranger finds them. */
 const program = `
-  import { makeTaskPolicy } from "@mulligan/core";
+  import { makePolicy } from "@mulligan/core";
   import { parseDimacs, runTasks, satTasks, satisfies, walkSat } from "@mulligan/sat";
   const formula = parseDimacs("p cnf 3 3\\n1 -2 0\\n2 3 0\\n-1 -3 0\\n", "page.cnf");
   const walk = walkSat(formula, { heuristic: "novelty+", seed: 4 });
   export const solved = walk.run(1_000_000) && satisfies(formula, walk.model);
   export const flips = walk.flips;
-  export const tasks = runTasks(satTasks([formula, formula]), makeTaskPolicy("km-ts", { arms: ["walk"], seed: 1 }));
+  export const tasks = runTasks(satTasks([formula, formula]), makePolicy("km-ts", { arms: ["walk"], mode: "retry", seed: 1 }));
 `;
 
 const bundlers: Record<string, () => Promise<string>> = {

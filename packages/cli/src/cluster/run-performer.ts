@@ -55,7 +55,7 @@ async function makeTrial(
   { run, stage, policy, underWay, takeNotices }: Staged,
 ): Promise<boolean> {
   const task = taskOf(turn);
-  const decision = policy.decide(turn.attempts + 1, taskName(task));
+  const decision = policy.decide({ attempt: turn.attempts + 1, task: taskName(task) });
   const cutoff = underWay.begin(decision);
   const { seed, outcome, stopped, output } = await stage.attempt(task, decision, cutoff);
   const blobs = output === undefined ? [] : await send(output, run);

@@ -41,7 +41,7 @@ export function decisionsOf({
   let [observed, until, count, listed] = [0, 0, 1, 0];
 
   const keptOrNew = (attempt: number): Decision => {
-    const decision = kept.get(attempt) ?? atLeastOneFlip(policy.decide(attempt));
+    const decision = kept.get(attempt) ?? atLeastOneFlip(policy.decide({ attempt }));
     kept.set(attempt, decision);
     return decision;
   };
@@ -67,7 +67,8 @@ export function decisionsOf({
         count = 1 + Math.floor(SHARE_AHEAD * observed);
       }
       listed = most.flips;
-      if (attempt > 1) return listFrom(attempt, most, (next) => atLeastOneFlip(policy.decide(next, task)));
+      if (attempt > 1)
+        return listFrom(attempt, most, (next) => atLeastOneFlip(policy.decide({ attempt: next, task })));
       list ??= listFrom(attempt, most, keptOrNew);
       return list;
     },

@@ -1,4 +1,4 @@
-import { makePolicy, makeTaskPolicy, type PolicyRequest, type TaskPolicy } from "@mulligan/core";
+import { makePolicy, type PolicyRequest } from "@mulligan/core";
 import { parsePolicy, policyNamed } from "@mulligan/core/policies";
 import type { Trial } from "@mulligan/core/problem";
 import {
@@ -90,9 +90,7 @@ export function readDecider(words: DeciderWords, setting: DeciderSetting): Decid
     seed: words.seed,
   };
   const inOrder = mode === "abandon" && own !== undefined;
-  const chosen = asUsage(() =>
-    mode === "retry" ? makeTaskPolicy(name, request, schedule) : forgetful(name, request),
-  );
+  const chosen = asUsage(() => makePolicy(name, mode === "retry" ? { ...request, schedule } : request));
   const policy = wished(chosen, wishes, {
     seed: words.seed,
     knowsFirst: mode === "retry" && knowsFirstCutoff === true,
@@ -109,7 +107,7 @@ export function readDecider(words: DeciderWords, setting: DeciderSetting): Decid
     inOrder,
     relearn(trial) {
       // To go on where they were, they must be asked again.
-      if (inOrder && trial.stopped !== true) policy.decide(1);
+      if (inOrder && trial.stopped !== true) policy.decide();
       policy.observe({ ...trial, task: taskName(trial) }, trial.outcome);
     },
     made: { policy: name, options, arms: setting.arms, cutoffs, horizon: setting.horizon, wishes },
@@ -132,10 +130,4 @@ function policyFor({ policy, schedule }: DeciderWords): string {
 
 function readCutoffs(text: string, resolution: number) {
   return text.trim() === "auto" ? autoCutoffs(resolution) : parseCutoffs(text);
-}
-
-/** In mode `abandon` every trial is a fresh task. */
-function forgetful(name: string, request: PolicyRequest): TaskPolicy {
-  const policy = makePolicy(name, request);
-  return { ...policy, decide: () => policy.decide() };
 }

@@ -1,6 +1,7 @@
-import type { Decision, TaskPolicy } from "@mulligan/core";
+import type { Decision } from "@mulligan/core";
 import type { MovingCutoff } from "../processes/moving-cutoff.ts";
 import { roundToMicroseconds } from "../shell/duration.ts";
+import type { WishedPolicy } from "./wished.ts";
 
 /** The tries under way. None is bound to the cutoff it began with: others teach meanwhile. */
 export interface UnderWay {
@@ -13,7 +14,7 @@ export interface UnderWay {
 /** Of all time, at most a tenth goes into thinking again: with thousands of tries each pass takes a while. */
 const REST = 9;
 
-export function triesUnderWay({ reconsider }: Pick<TaskPolicy, "reconsider">): UnderWay {
+export function triesUnderWay({ reconsider }: Pick<WishedPolicy, "reconsider">): UnderWay {
   const watching = new Set<() => void>();
   let waiting = false;
   let notBefore = 0;

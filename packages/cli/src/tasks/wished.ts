@@ -1,4 +1,4 @@
-import type { Decision, Outcome, TaskPolicy } from "@mulligan/core";
+import type { Decision, Outcome, Policy } from "@mulligan/core";
 import { luby } from "@mulligan/core/problem";
 import { stream } from "@mulligan/core/random";
 import type { CutoffWishes } from "./cutoff-options.ts";
@@ -10,8 +10,9 @@ interface MarkedDecision extends Decision {
 }
 
 /** A policy that goes by what the user said of cutoffs. */
-export interface WishedPolicy extends TaskPolicy {
-  decide(...about: Parameters<TaskPolicy["decide"]>): MarkedDecision;
+export interface WishedPolicy extends Policy {
+  decide(...context: Parameters<Policy["decide"]>): MarkedDecision;
+  reconsider(decision: Decision, elapsed: number): number;
 }
 
 interface WishedBy {
@@ -29,7 +30,7 @@ interface WishedBy {
  * left uncut depends on the seed, the task and the attempt only, not on who else is tried meanwhile.
  */
 export function wished(
-  policy: TaskPolicy,
+  policy: Policy,
   wishes: CutoffWishes,
   { seed, knowsFirst, othersEnded = () => false }: WishedBy,
 ): WishedPolicy {
@@ -47,15 +48,16 @@ export function wished(
   const atLeast = (decision: Decision, cutoff: number): Decision =>
     cutoff === decision.cutoff ? decision : { ...decision, cutoff };
   return {
-    decide(attempt, task) {
-      const decision = policy.decide(attempt, task);
+    decide(context = {}) {
+      const { attempt = 1, task } = context;
+      const decision = policy.decide(context);
       if (isExplored(attempt, task)) return { ...decision, cutoff: exploreUpTo, explored: true };
       const wanted = searches() ? first! * luby(cut + 1) : decision.cutoff;
       return atLeast(decision, Math.max(least, wanted));
     },
     reconsider(decision: MarkedDecision, elapsed) {
       if (decision.explored === true || searches()) return decision.cutoff;
-      return Math.max(least, policy.reconsider(decision, elapsed));
+      return Math.max(least, policy.reconsider?.(decision, elapsed) ?? decision.cutoff);
     },
     observe(decision, outcome: Outcome) {
       if (outcome.kind === "completed") ended = true;

@@ -74,7 +74,7 @@ export async function workThrough(work: Work): Promise<void> {
 async function makeTrial(work: Work, underWay: UnderWay, task: Task): Promise<void> {
   const { policy, book, archive, attempt } = work;
   const name = taskName(task);
-  const decision = policy.decide(task.attempts + 1, name);
+  const decision = policy.decide({ attempt: task.attempts + 1, task: name });
   const cutoff = underWay.begin(decision, Math.max(1, (book.timeout ?? Infinity) - task.time));
   const { seed, outcome, stopped, exit, output } = await attempt(task, decision, cutoff);
   task.output = output;

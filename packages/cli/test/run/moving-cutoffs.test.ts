@@ -39,7 +39,7 @@ async function play(
   const seen: Outcome[] = [];
   const told: Decision[] = [];
   const policy: WishedPolicy = {
-    decide: (attempt) => ({ arm: 0, cutoff: decided, attempt }),
+    decide: ({ attempt = 1 } = {}) => ({ arm: 0, cutoff: decided, attempt }),
     reconsider: (decision, elapsed) => reconsider(decision, elapsed, seen),
     observe(decision, outcome) {
       told.push(decision);

@@ -1,5 +1,5 @@
 import type { Decision, Outcome } from "@mulligan/core";
-import type { TaskName } from "@mulligan/core/problem";
+import type { DecisionContext } from "@mulligan/core/policies";
 import { expect, test } from "vitest";
 import { decisionsOf } from "../../src/sat/decisions.ts";
 
@@ -9,7 +9,11 @@ const CUT: Outcome = { kind: "censored", time: 100 };
 function learnerOf({ cutoff = 100, inOrder = false } = {}) {
   let asked = 0;
   const policy = {
-    decide: (attempt: number): Decision => ({ arm: asked++, cutoff, attempt }),
+    decide: ({ attempt = 1 }: DecisionContext = {}): Decision => ({
+      arm: asked++,
+      cutoff,
+      attempt,
+    }),
     observe() {},
     reconsider: (decision: Decision) => decision.cutoff,
     snapshot(): never {
@@ -57,7 +61,7 @@ test("a sequence of which each place is for one file is asked anew every time", 
 test("a file that was tried before is decided for by its name, and learned from by it", () => {
   const [asked, seen]: [unknown[], unknown[]] = [[], []];
   const policy = {
-    decide(attempt: number, task?: TaskName): Decision {
+    decide({ attempt = 1, task }: DecisionContext = {}): Decision {
       asked.push(task);
       return { arm: 0, cutoff: 10, attempt };
     },

@@ -1,3 +1,4 @@
+import type { DecisionContext } from "@mulligan/core/policies";
 import { playInParallel } from "@mulligan/core/simulate";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -37,7 +38,7 @@ test("the simulator of tasks in parallel takes them in the same order", () => {
       }
       const played: number[] = [];
       const policy = {
-        decide(attempt: number, task?: string | number) {
+        decide({ attempt = 1, task }: DecisionContext = {}) {
           played.push(Number(task));
           return { arm: 0, cutoff: failures[Number(task)][attempt - 1] ?? Infinity };
         },

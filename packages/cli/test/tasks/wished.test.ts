@@ -1,4 +1,4 @@
-import type { Decision, TaskPolicy } from "@mulligan/core";
+import type { Decision, Policy } from "@mulligan/core";
 import { expect, test } from "vitest";
 import { readDecider } from "../../src/tasks/decider.ts";
 import { wished } from "../../src/tasks/wished.ts";
@@ -6,8 +6,13 @@ import { wished } from "../../src/tasks/wished.ts";
 /** Wants 10, and 40 on second thoughts. */
 function tenThenForty() {
   const seen: Decision[] = [];
-  const policy: TaskPolicy = {
-    decide: (attempt, task) => ({ arm: 0, cutoff: 10, attempt, ...(task === undefined ? {} : { task }) }),
+  const policy: Policy = {
+    decide: ({ attempt = 1, task } = {}) => ({
+      arm: 0,
+      cutoff: 10,
+      attempt,
+      ...(task === undefined ? {} : { task }),
+    }),
     reconsider: () => 40,
     observe: (decision) => void seen.push(decision),
     snapshot: () => expect.unreachable(),
@@ -21,7 +26,7 @@ const done = { kind: "completed", time: 1, reward: 0 } as const;
 
 test("nobody is cut before the least cutoff, at first or on second thoughts", () => {
   const policy = wished(tenThenForty().policy, { ...none, least: 15 }, rules);
-  expect(policy.decide(1, "a").cutoff).toBe(15);
+  expect(policy.decide({ attempt: 1, task: "a" }).cutoff).toBe(15);
   const later = wished(tenThenForty().policy, { ...none, least: 50 }, rules);
   expect(later.reconsider({ arm: 0, cutoff: 50 }, 5)).toBe(50);
   expect(policy.reconsider({ arm: 0, cutoff: 15 }, 5)).toBe(40);
@@ -30,27 +35,27 @@ test("nobody is cut before the least cutoff, at first or on second thoughts", ()
 test("until a try has ended by itself, tries get the first cutoff times 1, 1, 2, 1, 1, 2, 4, and then the policy's", () => {
   const policy = wished(tenThenForty().policy, { ...none, first: 100 }, rules);
   const cutoffs = Array.from({ length: 7 }, () => {
-    const decision = policy.decide(1, "a");
+    const decision = policy.decide({ attempt: 1, task: "a" });
     expect(policy.reconsider(decision, 1)).toBe(decision.cutoff);
     policy.observe(decision, cutAt(decision.cutoff));
     return decision.cutoff;
   });
   expect(cutoffs).toEqual([100, 100, 200, 100, 100, 200, 400]);
-  policy.observe(policy.decide(1, "a"), done);
-  expect(policy.decide(2, "a").cutoff).toBe(10);
+  policy.observe(policy.decide({ attempt: 1, task: "a" }), done);
+  expect(policy.decide({ attempt: 2, task: "a" }).cutoff).toBe(10);
   expect(policy.reconsider({ arm: 0, cutoff: 10 }, 1)).toBe(40);
 });
 
 test("a policy that knows of first cutoffs is left alone", () => {
   const policy = wished(tenThenForty().policy, { ...none, first: 100 }, { ...rules, knowsFirst: true });
-  expect(policy.decide(1, "a").cutoff).toBe(10);
+  expect(policy.decide({ attempt: 1, task: "a" }).cutoff).toBe(10);
 });
 
 test("a share of the tries is left uncut and marked; the same seed leaves the same ones, in whatever order", () => {
   const explored = (seed: number, names: readonly string[]) => {
     const policy = wished(tenThenForty().policy, { ...none, explore: 0.25 }, { ...rules, seed });
     return names.filter((name) => {
-      const decision = policy.decide(1, name);
+      const decision = policy.decide({ attempt: 1, task: name });
       expect(decision.cutoff).toBe(decision.explored === true ? Infinity : 10);
       expect(policy.reconsider(decision, 1)).toBe(decision.explored === true ? Infinity : 40);
       return decision.explored === true;
@@ -66,7 +71,10 @@ test("a share of the tries is left uncut and marked; the same seed leaves the sa
 
 test("what is explored ends at HIGH of LOW..HIGH, and every policy takes those", () => {
   const words = { policy: "km-ts", cutoffs: "5..80", seed: 1, mode: "retry", explore: "100%" };
-  const decision = readDecider(words, { arms: ["a"], resolution: 2 }).policy.decide(1, "a");
+  const decision = readDecider(words, { arms: ["a"], resolution: 2 }).policy.decide({
+    attempt: 1,
+    task: "a",
+  });
   expect(decision).toMatchObject({ cutoff: 80, explored: true });
 });
 

@@ -1,4 +1,4 @@
-import { makeTaskPolicy, type Outcome, type TaskPolicy } from "@mulligan/core";
+import { makePolicy, type Outcome, type Policy } from "@mulligan/core";
 import { autoCutoffs, elapsed, measuredResetting } from "@mulligan/core/problem";
 import { type Random, stream } from "@mulligan/core/random";
 import { playInParallel } from "@mulligan/core/simulate";
@@ -115,18 +115,19 @@ const families: Readonly<Record<string, { law: Law; known?: true }>> = {
 /** A run of 20 tasks in virtual time by the default policy, and what it would have cost without cutoffs. */
 function play(law: Law, seed: number) {
   const arms = [{ name: "a", resetting: measuredResetting }];
-  const policy: TaskPolicy = makeTaskPolicy("hidden-types", {
+  const policy: Policy = makePolicy("hidden-types", {
     arms,
     cutoffs: autoCutoffs(2),
     options: {},
     seed,
+    mode: "retry",
   });
   const cost = new UncutCost(unseeded);
   const draw = (task: number, attempt: number) => ({
     time: law(stream(seed, "own", task), stream(seed, task, attempt)),
     reward: 1,
   });
-  const observe: TaskPolicy["observe"] = (decision, outcome) => {
+  const observe: Policy["observe"] = (decision, outcome) => {
     cost.add(String(decision.task), outcome, elapsed(outcome, 0));
     policy.observe(decision, outcome);
   };

@@ -1,4 +1,4 @@
-import type { SummedPolicy, TaskPolicy } from "@mulligan/core/policies";
+import type { Policy, SummedPolicy } from "@mulligan/core/policies";
 import type { Decision, Outcome } from "@mulligan/core/problem";
 import { Tally } from "@mulligan/core/statistics";
 
@@ -11,7 +11,7 @@ export class SharedPolicy {
   private readonly turn: number;
   /** Trials of our own that are not in the merged tally yet, in the order in which they are sent. */
   private own: Trial[] = [];
-  private current: TaskPolicy;
+  private current: Policy;
   private known = new Tally();
 
   /** `turn` tells the workers apart while nothing is known, so that not all begin with the same arm. */
@@ -22,9 +22,9 @@ export class SharedPolicy {
   }
 
   /** To decide by: the same object always, whatever was merged meanwhile. */
-  readonly policy: TaskPolicy = {
-    decide: (attempt, task) => this.current.decide(attempt, task),
-    reconsider: (decision, elapsed) => this.current.reconsider(decision, elapsed),
+  readonly policy: Policy = {
+    decide: (context) => this.current.decide(context),
+    reconsider: (decision, elapsed) => this.current.reconsider?.(decision, elapsed) ?? decision.cutoff,
     // It learns from what is recorded: what it is told besides it would learn twice.
     observe() {},
     snapshot: () => this.current.snapshot(),

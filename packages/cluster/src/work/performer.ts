@@ -1,4 +1,4 @@
-import type { TaskPolicy } from "@mulligan/core/policies";
+import type { Policy } from "@mulligan/core/policies";
 import type { Decision, Outcome } from "@mulligan/core/problem";
 import type { TurnTask } from "../messages/job.ts";
 import type { BlobReference, EndEntry } from "../messages/log-entry.ts";
@@ -17,7 +17,7 @@ export interface PerformedRun {
   readonly detail: unknown;
   readonly learning: Learning | undefined;
   /** To decide by; absent where nothing is learned together. It learns from what a turn records. */
-  readonly policy: TaskPolicy | undefined;
+  readonly policy: Policy | undefined;
   /** Whether a trial of anybody's has ended by itself, as far as is known here. */
   readonly anyEnded: () => boolean;
   readonly blobs: Blobs;

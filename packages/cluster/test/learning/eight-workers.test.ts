@@ -31,7 +31,7 @@ function totalWork(workers: number, seed: number): number {
     const worker = busy.reduce((first, one) => (one.clock < first.clock ? one : first));
     worker.task ??= { index: next++, trials: 0 };
     const { index, trials } = worker.task;
-    const decision = worker.shared.policy.decide(trials + 1, index);
+    const decision = worker.shared.policy.decide({ attempt: trials + 1, task: index });
     // Heavy-tailed: half the trials end within some 100 ms, the rest take a hundred times as long and more.
     const random = stream(seed, "solver", index, trials, decision.arm);
     const time = (decision.arm === 0 ? 20 : 60) * random.uniform() ** -1.5;

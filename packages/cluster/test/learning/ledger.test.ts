@@ -39,9 +39,9 @@ function entryOf(id: number, increments: Readonly<Record<string, number>>): Entr
 
 test("a decision is made at once from trials of one's own that nobody has heard of yet", () => {
   const shared = new SharedPolicy(summedPolicy("km-ts", request), 0);
-  const cold = shared.policy.decide(1).cutoff;
+  const cold = shared.policy.decide().cutoff;
   for (let i = 0; i < 50; i++) shared.learn(decision, solved);
-  const { cutoff } = shared.policy.decide(1);
+  const { cutoff } = shared.policy.decide();
   expect(cold).toBeLessThan(0.01);
   expect(cutoff).toBeGreaterThanOrEqual(3);
 });
@@ -84,7 +84,7 @@ test("a policy that learns nothing goes on with its sequence, whatever is merged
   const shared = new SharedPolicy(summedPolicy("luby", { arms: ["a"] }), 0);
   const cutoffs = Array.from({ length: 7 }, () => {
     shared.merge(new Tally(), 0);
-    return shared.policy.decide(1).cutoff;
+    return shared.policy.decide().cutoff;
   });
   expect(cutoffs).toEqual([1, 1, 2, 1, 1, 2, 4]);
 });

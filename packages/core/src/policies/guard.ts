@@ -1,92 +1,91 @@
 import type { CutoffSet } from "../problem/cutoffs.ts";
-import { checkOutcome, type Decision } from "../problem/outcome.ts";
-import { checkAttempt, checkSchedule, type ScheduleName } from "../problem/schedule.ts";
+import { type Decision, checkOutcome } from "../problem/outcome.ts";
+import { checkAttempt, checkSchedule, type ScheduleName, scheduleMultiplier } from "../problem/schedule.ts";
 import { checkOptions } from "./definition/options.ts";
-import type {
-  Learner,
-  Policy,
-  PolicyDefinition,
-  PolicySetup,
-  PolicySnapshot,
-  TaskPolicy,
-} from "./definition/policy.ts";
-import { retrying } from "./tasks/retrying.ts";
+import type { Learner, Policy, PolicyDefinition, PolicySetup, PolicySnapshot } from "./definition/policy.ts";
+import { savedArms, savedRecord } from "./definition/saved-state.ts";
 
-type Given = Readonly<Record<string, unknown>>;
-
-/*
+/**
  * A learner behind checks: bad observations are refused and leave it as it was. What it saves becomes a
  * snapshot, with all that is needed to make it again.
  */
-
 export function guardPolicy(
   definition: PolicyDefinition,
-  given: Given,
+  given: Readonly<Record<string, unknown>>,
   setup: PolicySetup,
   saved?: unknown,
 ): Policy {
   const options = checkOptions(definition.name, definition.options, given);
-  const learner = definition.create(setup, options, saved);
+  const learner = learnerOf(definition, options, setup, saved);
   const arms = setup.arms.length;
-  return {
-    decide: () => learner.decide(),
-    reconsider: (decision, elapsed) => reconsidered(learner, decision, elapsed, arms),
+  const policy: Policy = {
+    decide: setup.retries === undefined ? () => learner.decide() : decideForTasks(learner),
     observe(decision, outcome) {
       checkDecision("observe", decision, arms);
+      if (setup.retries !== undefined) checkAttempt("observe", decision.attempt ?? 1);
       checkOutcome(outcome);
       learner.observe(decision, outcome);
     },
     snapshot: () => snapshotOf(definition.name, setup, options, learner.save()),
   };
-}
-
-export function guardTaskPolicy(
-  definition: PolicyDefinition,
-  given: Given,
-  setup: PolicySetup,
-  schedule: ScheduleName,
-  saved?: unknown,
-): TaskPolicy {
-  const { name } = definition;
-  const options = checkOptions(name, definition.options, given);
-  checkSchedule(schedule);
-  if (definition.schedule !== undefined && schedule !== definition.schedule) {
-    throw new RangeError(
-      `${name}: the schedule inside a task must be its own, ${definition.schedule}, got ${schedule}`,
-    );
-  }
-  const learner =
-    definition.createForTasks?.(setup, options, schedule, saved) ??
-    retrying((state) => definition.create(setup, options, state), schedule, saved);
-  const arms = setup.arms.length;
+  if (learner.reconsider === undefined) return policy;
   return {
-    decide(attempt, task) {
-      checkAttempt("decide", attempt);
-      const decision = learner.decide(attempt, task);
-      return task === undefined || decision.task !== undefined ? decision : { ...decision, task };
+    ...policy,
+    reconsider(decision, elapsed) {
+      checkDecision("reconsider", decision, arms);
+      if (!(elapsed >= 0 && elapsed < Infinity)) {
+        throw new RangeError(`reconsider: elapsed must be a finite number of at least 0, got ${elapsed}`);
+      }
+      return learner.reconsider!(decision, elapsed);
     },
-    reconsider: (decision, elapsed) => reconsidered(learner, decision, elapsed, arms),
-    observe(decision, outcome) {
-      checkDecision("observe", decision, arms);
-      checkAttempt("observe", decision.attempt ?? 1);
-      checkOutcome(outcome);
-      learner.observe(decision, outcome);
-    },
-    snapshot: () => ({ ...snapshotOf(name, setup, options, learner.save()), schedule }),
   };
 }
 
-function reconsidered(
-  learner: Pick<Learner, "reconsider">,
-  decision: Decision,
-  elapsed: number,
-  arms: number,
-): number {
-  checkDecision("reconsider", decision, arms);
-  if (!(elapsed >= 0 && elapsed < Infinity)) {
-    throw new RangeError(`reconsider: elapsed must be a finite number of at least 0, got ${elapsed}`);
+function learnerOf(
+  definition: PolicyDefinition,
+  options: Record<string, number | string>,
+  setup: PolicySetup,
+  saved: unknown,
+): Learner {
+  const { name, plansRetries, schedule: own } = definition;
+  const { retries } = setup;
+  if (retries === undefined) return definition.create(setup, options, saved);
+  checkSchedule(retries);
+  if (own !== undefined && retries !== own) {
+    throw new RangeError(`${name}: the schedule inside a task must be its own, ${own}, got ${retries}`);
   }
-  return learner.reconsider?.(decision, elapsed) ?? decision.cutoff;
+  return plansRetries
+    ? definition.create(setup, options, saved)
+    : retrying((state) => definition.create(setup, options, state), retries, saved);
+}
+
+/**
+ * Any policy, for tasks that are tried again: its cutoff is the base, and the a-th attempt at a task gets
+ * base × multiplier(a), so that with a schedule that grows no task starves. One learner sees the first attempts, another
+ * the later ones, which are made at harder tasks.
+ */
+function retrying(create: (saved?: unknown) => Learner, schedule: ScheduleName, saved?: unknown): Learner {
+  const states =
+    saved === undefined ? [undefined, undefined] : savedArms("retry", savedRecord("retry", saved).groups, 2);
+  const [first, later] = states.map((state) => create(state));
+  const learnerFor = (attempt: number) => (attempt === 1 ? first : later);
+  return {
+    decide({ attempt = 1 } = {}) {
+      const { arm, cutoff } = learnerFor(attempt).decide();
+      return { arm, cutoff: cutoff * scheduleMultiplier(schedule, attempt), attempt };
+    },
+    observe: (decision, outcome) => learnerFor(decision.attempt ?? 1).observe(decision, outcome),
+    save: () => ({ groups: [first.save(), later.save()] }),
+  };
+}
+
+/** Decisions that say which task and attempt they are for. */
+function decideForTasks(learner: Learner): Policy["decide"] {
+  return ({ attempt = 1, task } = {}) => {
+    checkAttempt("decide", attempt);
+    const decision = learner.decide({ attempt, task });
+    return task === undefined || decision.task !== undefined ? decision : { ...decision, task };
+  };
 }
 
 function checkDecision(where: string, { arm, cutoff }: Decision, arms: number): void {
@@ -98,7 +97,7 @@ function checkDecision(where: string, { arm, cutoff }: Decision, arms: number): 
 
 function snapshotOf(
   policy: string,
-  { arms, cutoffs, horizon, firstCutoff, minCutoff, random }: PolicySetup,
+  { arms, cutoffs, horizon, firstCutoff, minCutoff, retries, random }: PolicySetup,
   options: Record<string, number | string>,
   state: unknown,
 ): PolicySnapshot {
@@ -115,6 +114,7 @@ function snapshotOf(
     ),
     random: random.state(),
     state,
+    ...(retries === undefined ? {} : { schedule: retries }),
   };
 }
 

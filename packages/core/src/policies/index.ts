@@ -1,7 +1,8 @@
-/** @mulligan/core/policies: Every policy, the door to them, and what a policy of your own needs. */
+/** @mulligan/core/policies: Every policy, how to make one, and what a policy of your own needs. */
 
 export type { OptionField, OptionFields, OptionValue, OptionValues } from "./definition/options.ts";
 export {
+  type DecisionContext,
   definePolicy,
   type Learner,
   type Policy,
@@ -10,17 +11,13 @@ export {
   type PolicySnapshot,
   type SummedSetup,
   type SummedState,
-  type TaskLearner,
-  type TaskPolicy,
 } from "./definition/policy.ts";
 export {
   type ArmGiven,
   makePolicy,
-  makeTaskPolicy,
   type PolicyRequest,
   type RestoreRequest,
   restorePolicy,
-  restoreTaskPolicy,
 } from "./make-policy.ts";
 export { parsePolicy } from "./parse-policy.ts";
 export { policies, policyNamed } from "./registry.ts";

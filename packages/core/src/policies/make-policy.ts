@@ -11,14 +11,8 @@ import type { ScheduleName } from "../problem/schedule.ts";
 import { Xoshiro128 } from "../random/random.ts";
 import { stream } from "../random/stream.ts";
 import type { KnownArm } from "../theory/known-arm.ts";
-import type {
-  Policy,
-  PolicyDefinition,
-  PolicySetup,
-  PolicySnapshot,
-  TaskPolicy,
-} from "./definition/policy.ts";
-import { guardPolicy, guardTaskPolicy } from "./guard.ts";
+import type { Policy, PolicyDefinition, PolicySetup, PolicySnapshot } from "./definition/policy.ts";
+import { guardPolicy } from "./guard.ts";
 import { definitionOf, isRegistered, policyNamed } from "./registry.ts";
 
 /** What a snapshot cannot hold, given again. */
@@ -39,6 +33,10 @@ export interface PolicyRequest {
   /** A set, or the notation of `--cutoffs`; `auto` if absent. */
   readonly cutoffs?: CutoffSet | string | readonly number[];
   readonly options?: Readonly<Record<string, unknown>>;
+  /** Whether a task that was cut is dropped, or tried again until it is done; `abandon` unless a schedule is given. */
+  readonly mode?: "abandon" | "retry";
+  /** How cutoffs grow with the attempts at a task: `luby` if absent, or the policy's own. Implies the mode `retry`. */
+  readonly schedule?: ScheduleName;
   /** The time budget τ, where there is one. */
   readonly horizon?: number;
   /** How long the first trials are to be given, while none has ended by itself. */
@@ -54,7 +52,10 @@ export interface PolicyRequest {
 
 /**
  * A new policy: by its name, `km-ts` if nothing is known, or by what `definePolicy` gave, for one of your own.
- * This is the door: everything is checked here, once, and what is refused leaves the policy as it was.
+ * Everything is checked here, once, and what is refused leaves the policy as it was.
+ *
+ * In mode `retry` it decides for tasks that are tried again until they are done: the a-th attempt gets
+ * base × multiplier(a) of the schedule, and the base is learned.
  *
  * @example
  * ```ts
@@ -69,37 +70,19 @@ export interface PolicyRequest {
  * }
  * console.log(policy.decide().arm); // → 1
  * ```
- */
-export function makePolicy(policy: string | PolicyDefinition, request: PolicyRequest): Policy {
-  const definition = definitionOf("makePolicy", policy);
-  return guardPolicy(definition, request.options ?? {}, setupOf(definition.name, request));
-}
-
-/**
- * A policy for tasks that are tried again until they are done: the a-th attempt gets base × multiplier(a)
- * of the schedule (`luby` unless the policy is another sequence itself), and the base is learned.
  *
  * @example
  * ```ts
- * import { makeTaskPolicy } from "@mulligan/core";
+ * import { makePolicy } from "@mulligan/core";
  *
- * const policy = makeTaskPolicy("fixed", { arms: ["solver"], options: { cutoff: 10 } });
- * const cutoffs = [1, 2, 3, 4, 5, 6, 7].map((attempt) => policy.decide(attempt).cutoff);
+ * const policy = makePolicy("fixed", { arms: ["solver"], mode: "retry", options: { cutoff: 10 } });
+ * const cutoffs = [1, 2, 3, 4, 5, 6, 7].map((attempt) => policy.decide({ attempt }).cutoff);
  * console.log(cutoffs.join(" ")); // → 10 10 20 10 10 20 40
  * ```
  */
-export function makeTaskPolicy(
-  policy: string | PolicyDefinition,
-  request: PolicyRequest,
-  schedule?: ScheduleName,
-): TaskPolicy {
-  const definition = definitionOf("makeTaskPolicy", policy);
-  return guardTaskPolicy(
-    definition,
-    request.options ?? {},
-    setupOf(definition.name, request),
-    schedule ?? definition.schedule ?? "luby",
-  );
+export function makePolicy(policy: string | PolicyDefinition, request: PolicyRequest): Policy {
+  const definition = definitionOf("makePolicy", policy);
+  return guardPolicy(definition, request.options ?? {}, setupOf(definition, request));
 }
 
 /**
@@ -118,72 +101,63 @@ export function makeTaskPolicy(
  * ```
  */
 export function restorePolicy(snapshot: PolicySnapshot, given: RestoreRequest = {}): Policy {
-  if (snapshot?.schedule !== undefined) {
-    throw new RangeError("restorePolicy: the snapshot is of a policy for tasks; use restoreTaskPolicy");
-  }
-  const setup = savedSetup("restorePolicy", snapshot, given);
-  const definition = savedDefinition("restorePolicy", snapshot, given);
-  return guardPolicy(definition, snapshot.options, setup, snapshot.state);
-}
-
-/** `restorePolicy` for a snapshot of a policy that `makeTaskPolicy` made. */
-export function restoreTaskPolicy(snapshot: PolicySnapshot, given: RestoreRequest = {}): TaskPolicy {
-  const setup = savedSetup("restoreTaskPolicy", snapshot, given);
-  if (snapshot.schedule === undefined) {
-    throw new RangeError("restoreTaskPolicy: the snapshot is not of a policy for tasks; use restorePolicy");
-  }
-  const definition = savedDefinition("restoreTaskPolicy", snapshot, given);
-  return guardTaskPolicy(definition, snapshot.options, setup, snapshot.schedule, snapshot.state);
+  const setup = savedSetup(snapshot, given);
+  return guardPolicy(savedDefinition(snapshot, given), snapshot.options, setup, snapshot.state);
 }
 
 /** A request, checked and made whole. */
-export function setupOf(name: string, request: PolicyRequest): PolicySetup {
-  const { arms, cutoffs = autoCutoffs(), seed = 0, random, known } = request;
+export function setupOf({ name, schedule: own }: PolicyDefinition, request: PolicyRequest): PolicySetup {
+  const { arms, cutoffs = autoCutoffs(), seed = 0, random, known, mode, schedule } = request;
+  if (mode !== undefined && mode !== "abandon" && mode !== "retry") {
+    throw new RangeError(`makePolicy: mode must be abandon or retry, got ${JSON.stringify(mode)}`);
+  }
+  if (mode === "abandon" && schedule !== undefined) {
+    throw new RangeError(`makePolicy: schedule needs the mode retry, got ${schedule} and abandon`);
+  }
+  const retries = schedule ?? (mode === "retry" ? (own ?? "luby") : undefined);
   return {
     arms: checkArms(arms),
     cutoffs: readCutoffs(cutoffs),
     random: random ?? stream(seed, "policy", name),
     ...timesOf("makePolicy", request),
+    ...(retries === undefined ? {} : { retries }),
     ...(known === undefined ? {} : { known }),
   };
 }
 
-function savedDefinition(
-  where: string,
-  { policy }: PolicySnapshot,
-  { definition }: RestoreRequest,
-): PolicyDefinition {
+function savedDefinition({ policy }: PolicySnapshot, { definition }: RestoreRequest): PolicyDefinition {
   if (definition !== undefined) {
-    const own = definitionOf(where, definition);
+    const own = definitionOf("restorePolicy", definition);
     if (own.name === policy) return own;
     throw new RangeError(
-      `${where}: the snapshot is of the policy ${JSON.stringify(policy)}, got the definition of ${JSON.stringify(own.name)}`,
+      `restorePolicy: the snapshot is of the policy ${JSON.stringify(policy)}, got the definition of ${JSON.stringify(own.name)}`,
     );
   }
   if (isRegistered(policy)) return policyNamed(policy);
   throw new RangeError(
-    `${where}: the snapshot is of ${JSON.stringify(policy)}, which is no policy of the registry; its definition must be given`,
+    `restorePolicy: the snapshot is of ${JSON.stringify(policy)}, which is no policy of the registry; its definition must be given`,
   );
 }
 
-function savedSetup(where: string, snapshot: PolicySnapshot, { arms, known }: RestoreRequest): PolicySetup {
+function savedSetup(snapshot: PolicySnapshot, { arms, known }: RestoreRequest): PolicySetup {
   if (snapshot?.version !== 1) {
     throw new RangeError(
-      `${where}: the snapshot's version must be 1, got ${JSON.stringify(snapshot?.version)}`,
+      `restorePolicy: the snapshot's version must be 1, got ${JSON.stringify(snapshot?.version)}`,
     );
   }
   const checked = checkArms(arms ?? snapshot.arms);
   const names = checked.map((arm) => arm.name);
   if (JSON.stringify(names) !== JSON.stringify(snapshot.arms)) {
     throw new RangeError(
-      `${where}: the snapshot is of the arms ${JSON.stringify(snapshot.arms)}, got ${JSON.stringify(names)}`,
+      `restorePolicy: the snapshot is of the arms ${JSON.stringify(snapshot.arms)}, got ${JSON.stringify(names)}`,
     );
   }
   return {
     arms: checked,
     cutoffs: loadCutoffs(snapshot),
     random: new Xoshiro128(snapshot.random),
-    ...timesOf(where, snapshot),
+    ...timesOf("restorePolicy", snapshot),
+    ...(snapshot.schedule === undefined ? {} : { retries: snapshot.schedule }),
     ...(known === undefined ? {} : { known }),
   };
 }

@@ -1,10 +1,9 @@
-import { checkOutcome, type Decision, type Outcome } from "../problem/outcome.ts";
-import type { ScheduleName } from "../problem/schedule.ts";
+import { type Decision, checkOutcome, type Outcome } from "../problem/outcome.ts";
 import type { Increments, Tally } from "../statistics/tally.ts";
 import { checkTicks, DEFAULT_TICKS_PER_UNIT, onTicks } from "../statistics/ticks.ts";
 import { checkOptions } from "./definition/options.ts";
-import type { Policy, PolicyDefinition, SummedSetup, SummedState, TaskPolicy } from "./definition/policy.ts";
-import { guardPolicy, guardTaskPolicy } from "./guard.ts";
+import type { Policy, PolicyDefinition, SummedSetup, SummedState } from "./definition/policy.ts";
+import { guardPolicy } from "./guard.ts";
 import { type PolicyRequest, setupOf } from "./make-policy.ts";
 import { definitionOf, policies } from "./registry.ts";
 
@@ -12,8 +11,6 @@ import { definitionOf, policies } from "./registry.ts";
 export interface SummedRequest extends PolicyRequest {
   /** Ticks in a unit of time, a power of two; 2¹⁰ if absent. Times are counted in whole ones. */
   readonly ticksPerUnit?: number;
-  /** For tasks that are tried again until they are done; absent, every trial is of a fresh task. */
-  readonly schedule?: ScheduleName;
 }
 
 /** A policy as a tally: for machines that learn together, of which none sees all trials. */
@@ -26,7 +23,7 @@ export interface SummedPolicy {
    * A policy that knows the trials of a tally, and goes on learning from those that it is told of. `turn` shifts the order
    * in which it tries the arms while nothing is known, so that machines do not all begin with the same.
    */
-  from(tally: Tally, turn?: number): TaskPolicy;
+  from(tally: Tally, turn?: number): Policy;
 }
 
 /**
@@ -43,27 +40,22 @@ export interface SummedPolicy {
  * east.add(summed.increments({ arm: 0, cutoff: 8, attempt: 1 }, { kind: "censored", time: 8 }));
  * west.add(summed.increments({ arm: 0, cutoff: 8, attempt: 1 }, { kind: "completed", time: 3, reward: 1 }));
  * east.merge(west);
- * console.log(summed.from(east).decide(1).arm); // → 0
+ * console.log(summed.from(east).decide().arm); // → 0
  * ```
  */
 export function summedPolicy(policy: string | PolicyDefinition, request: SummedRequest): SummedPolicy {
   const definition = definitionOf("summedPolicy", policy);
-  const { schedule } = request;
   const given = request.options ?? {};
   const ticks = checkTicks(request.ticksPerUnit ?? DEFAULT_TICKS_PER_UNIT);
-  const setup: SummedSetup = { ...setupOf(definition.name, request), ticks };
-  const state = stateOf(definition, given, setup, schedule);
+  const setup: SummedSetup = { ...setupOf(definition, request), ticks };
+  const state = stateOf(definition, given, setup);
   return {
     onTicks: (outcome) => onTicks(outcome, ticks),
     increments(decision, outcome) {
       checkOutcome(outcome);
       return state.increments(decision, onTicks(outcome, ticks));
     },
-    from(tally, turn = 0) {
-      const saved = state.saved(tally, turn);
-      if (schedule === undefined) return everFresh(guardPolicy(definition, given, setup, saved));
-      return guardTaskPolicy(definition, given, setup, schedule, saved);
-    },
+    from: (tally, turn = 0) => guardPolicy(definition, given, setup, state.saved(tally, turn)),
   };
 }
 
@@ -76,9 +68,8 @@ function stateOf(
   definition: PolicyDefinition,
   given: Readonly<Record<string, unknown>>,
   setup: SummedSetup,
-  schedule: ScheduleName | undefined,
 ): SummedState {
-  const { name, addsUp, createForTasks } = definition;
+  const { name, addsUp, plansRetries } = definition;
   const refuse = (why: string) => {
     throw new RangeError(`${name}: its statistics do not add up across machines: ${why}`);
   };
@@ -86,10 +77,9 @@ function stateOf(
     return refuse(`what it learns depends on the order of the trials; use one of ${summable().join(", ")}`);
   }
   const options = checkOptions(name, definition.options, given);
-  const own = schedule !== undefined && createForTasks !== undefined;
-  const state = addsUp.call(definition, setup, options, own ? schedule : undefined);
+  const state = addsUp.call(definition, setup, options);
   if (typeof state === "string") return refuse(state);
-  return schedule === undefined || own ? state : inGroups(state);
+  return setup.retries === undefined || plansRetries ? state : inGroups(state);
 }
 
 /** As `retrying` keeps them: first attempts and later ones apart. */
@@ -109,9 +99,4 @@ function inGroups(state: SummedState): SummedState {
       groups: ["1", "2"].map((group) => state.saved(tally.within(`${group}|`), turn)),
     }),
   };
-}
-
-/** In mode `abandon` every trial is a fresh task. */
-function everFresh(policy: Policy): TaskPolicy {
-  return { ...policy, decide: () => policy.decide() };
 }

@@ -1,12 +1,8 @@
-import type { TaskPolicy } from "../policies/definition/policy.ts";
 import type { Outcome } from "../problem/outcome.ts";
 import type { Attempt, AttemptRequest, Choice } from "./attempt.ts";
 import type { AttemptEnding } from "./events.ts";
 import type { Explanation } from "./explain.ts";
 import type { RuntimeSnapshot } from "./snapshot.ts";
-
-/** What decides for executions: any `TaskPolicy`, or one of your own that never thinks again of an attempt under way. */
-export type CallPolicy = Omit<TaskPolicy, "reconsider"> & Partial<Pick<TaskPolicy, "reconsider">>;
 
 /** Decides for executions: by what it learns itself (`learned-chooser.ts`) or by a caller's policy (`own-chooser.ts`). */
 export interface Chooser {

@@ -18,7 +18,6 @@ export {
   callAdvisor,
   type SavedAdvisor,
 } from "./call-advisor.ts";
-export type { CallPolicy } from "./chooser.ts";
 export type { Clock } from "./clock.ts";
 export type { AttemptEnding, OfAttempt, OfExecution, RuntimeEvents } from "./events.ts";
 export type { ArmExplanation, Explanation, ExplanationReason } from "./explain.ts";

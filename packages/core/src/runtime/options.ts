@@ -1,8 +1,8 @@
+import type { Policy } from "../policies/definition/policy.ts";
 import type { Outcome } from "../problem/outcome.ts";
 import type { ScheduleName } from "../problem/schedule.ts";
 import type { AttemptContext } from "./attempt.ts";
 import type { FailedAttempt } from "./attempts-failed.ts";
-import type { CallPolicy } from "./chooser.ts";
 import type { Clock } from "./clock.ts";
 import type { RuntimeSnapshot } from "./snapshot.ts";
 
@@ -49,7 +49,7 @@ export interface MulliganOptions<Given extends Arms> {
     context: { readonly arm: ArmName<Given>; readonly attempt: number },
   ) => unknown;
   /** A learner of your own, such as `makePolicy` gives; times are milliseconds. Default: what the calls show. */
-  readonly policy?: CallPolicy;
+  readonly policy?: Policy;
   /**
    * Whether the mean or the 99th percentile of a call's time should be small. `p99` cuts, or hedges with `hedge`, as early as
    * the extra load allows where that helps the slowest calls. Default: `mean`.

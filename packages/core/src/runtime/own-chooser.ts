@@ -1,6 +1,7 @@
+import type { Policy } from "../policies/definition/policy.ts";
 import type { Decision, Outcome } from "../problem/outcome.ts";
 import type { Attempt, AttemptRequest, Choice } from "./attempt.ts";
-import type { CallPolicy, Chooser } from "./chooser.ts";
+import type { Chooser } from "./chooser.ts";
 import { type Explanation, sentenceOf } from "./explain.ts";
 import type { Settings } from "./settings.ts";
 import type { RuntimeSnapshot } from "./snapshot.ts";
@@ -9,17 +10,17 @@ import type { RuntimeSnapshot } from "./snapshot.ts";
 export class OwnChooser implements Chooser {
   readonly asksAnyArm = false;
   readonly thinksAgain: boolean;
-  private readonly policy: CallPolicy;
+  private readonly policy: Policy;
   private readonly settings: Settings;
 
-  constructor(settings: Settings, policy: CallPolicy) {
+  constructor(settings: Settings, policy: Policy) {
     this.settings = settings;
     this.policy = policy;
     this.thinksAgain = policy.reconsider !== undefined;
   }
 
   decide({ number, task }: AttemptRequest): Choice {
-    const decision = this.policy.decide(number, task);
+    const decision = this.policy.decide({ attempt: number, task });
     this.check(decision);
     return {
       ...decision,

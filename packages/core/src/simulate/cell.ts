@@ -1,4 +1,4 @@
-import { makePolicy, makeTaskPolicy, type PolicyRequest } from "../policies/make-policy.ts";
+import { makePolicy, type PolicyRequest } from "../policies/make-policy.ts";
 import type { CutoffSet } from "../problem/cutoffs.ts";
 import { type Horizon, horizon } from "../problem/outcome.ts";
 import type { TaskMode } from "../problem/schedule.ts";
@@ -112,7 +112,7 @@ function playRetryCell(experiment: Experiment, mode: TaskMode & { kind: "retry" 
     {
       tasks: endless(environment.phases[0].arms),
       // Policies are compared side by side: the mode's schedule is for those that are not one themselves.
-      policy: makeTaskPolicy(definition, request, definition.schedule ?? mode.schedule),
+      policy: makePolicy(definition, { ...request, schedule: definition.schedule ?? mode.schedule }),
       mode,
       budget: budget.time,
       ...streams,

@@ -1,5 +1,5 @@
 import type { Draw } from "../distributions/joint-law.ts";
-import type { TaskPolicy } from "../policies/definition/policy.ts";
+import type { Policy } from "../policies/definition/policy.ts";
 import { type Decision, elapsed, type Outcome } from "../problem/outcome.ts";
 import { taskTurns } from "../problem/task-turns.ts";
 import { MAX_TRIALS } from "./episode.ts";
@@ -10,7 +10,7 @@ export interface ParallelRun {
   readonly tasks: number;
   /** Tries at a time. */
   readonly jobs: number;
-  readonly policy: Pick<TaskPolicy, "decide" | "reconsider" | "observe">;
+  readonly policy: Pick<Policy, "decide" | "reconsider" | "observe">;
   /**
    * What the a-th attempt at a task, from 1, comes to with this arm if nobody cuts it: a time of ∞ if it never ends.
    * Made of the three alone, so that policies which are compared have the same luck.
@@ -53,7 +53,7 @@ export function playInParallel(run: ParallelRun): ParallelResult {
     const task = turns.next();
     if (task === undefined) return;
     task.attempts += 1;
-    const decision = policy.decide(task.attempts, task.index);
+    const decision = policy.decide({ attempt: task.attempts, task: task.index });
     const ends = draw(task.index, task.attempts, decision.arm);
     running.push({ task, decision, start: now, ends, cutoff: decision.cutoff, cut: undefined });
   }
@@ -61,7 +61,7 @@ export function playInParallel(run: ParallelRun): ParallelResult {
   /** One that ends at this very moment is not cut any more. */
   function reconsider(trial: Try, after: number): void {
     if (trial.cut !== undefined || trial.ends.time <= after) return;
-    const until = policy.reconsider(trial.decision, after);
+    const until = policy.reconsider?.(trial.decision, after) ?? trial.decision.cutoff;
     if (until > after) trial.cutoff = until;
     else trial.cut = after;
   }

@@ -1,5 +1,5 @@
 import type { Draw } from "../distributions/joint-law.ts";
-import type { TaskPolicy } from "../policies/definition/policy.ts";
+import type { Policy } from "../policies/definition/policy.ts";
 import type { Outcome } from "../problem/outcome.ts";
 import { retry, type TaskMode } from "../problem/schedule.ts";
 import type { Xoshiro128 } from "../random/random.ts";
@@ -9,7 +9,7 @@ import type { KnownArm } from "../theory/known-arm.ts";
 export interface TaskRun {
   /** For each task the arms as they are on it, the same names in the same order. */
   readonly tasks: Iterable<readonly KnownArm[]>;
-  readonly policy: TaskPolicy;
+  readonly policy: Policy;
   /** Its limit of restarts, after which a task is given up; its schedule is the policy's own affair. */
   readonly mode?: TaskMode & { kind: "retry" };
   /** Stop when so much time is spent; the attempt that crosses it is cut there and counts as not solved. */
@@ -45,7 +45,7 @@ export function playTasks(run: TaskRun, record?: (arm: number, cutoff: number) =
     const before = clock;
     task += 1;
     for (let attempt = 1; ; attempt++) {
-      const decision = policy.decide(attempt, task);
+      const decision = policy.decide({ attempt, task });
       const { arm, cutoff } = decision;
       const { law, resetting } = arms[arm];
       law.draw(trials[arm], draw);

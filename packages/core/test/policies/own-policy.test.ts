@@ -1,13 +1,6 @@
 import { expect, expectTypeOf, test } from "vitest";
 import { exponential, rewardOne } from "../../src/distributions/index.ts";
-import {
-  definePolicy,
-  makePolicy,
-  makeTaskPolicy,
-  type PolicyDefinition,
-  restorePolicy,
-  restoreTaskPolicy,
-} from "../../src/policies/index.ts";
+import { definePolicy, makePolicy, type PolicyDefinition, restorePolicy } from "../../src/policies/index.ts";
 import { retry } from "../../src/problem/index.ts";
 import { runExperiment, stationary } from "../../src/simulate/index.ts";
 import { knownArm } from "../../src/theory/index.ts";
@@ -56,8 +49,8 @@ test("a definition makes a policy as a name does, with its options checked", () 
 });
 
 test("for tasks its cutoff is the base of the schedule", () => {
-  const policy = makeTaskPolicy(twiceTheMean, request, "geometric");
-  expect([1, 2, 3].map((attempt) => policy.decide(attempt).cutoff)).toEqual([3, 6, 12]);
+  const policy = makePolicy(twiceTheMean, { ...request, schedule: "geometric" });
+  expect([1, 2, 3].map((attempt) => policy.decide({ attempt }).cutoff)).toEqual([3, 6, 12]);
 });
 
 test("its snapshot is restored when the definition is given again, and refused with a clear word otherwise", () => {
@@ -72,13 +65,15 @@ test("its snapshot is restored when the definition is given again, and refused w
   expect(() => restorePolicy(saved, { definition: other })).toThrow(
     'restorePolicy: the snapshot is of the policy "twice-the-mean", got the definition of "thrice-the-mean"',
   );
-  const tasks = JSON.parse(JSON.stringify(makeTaskPolicy(twiceTheMean, request).snapshot()));
-  expect(restoreTaskPolicy(tasks, { definition: twiceTheMean }).decide(1)).toEqual({
+  const tasks = JSON.parse(
+    JSON.stringify(makePolicy(twiceTheMean, { ...request, mode: "retry" }).snapshot()),
+  );
+  expect(restorePolicy(tasks, { definition: twiceTheMean }).decide()).toEqual({
     arm: 0,
     cutoff: 3,
     attempt: 1,
   });
-  expect(() => restoreTaskPolicy(tasks)).toThrow("restoreTaskPolicy: the snapshot is of");
+  expect(() => restorePolicy(tasks)).toThrow("restorePolicy: the snapshot is of");
 });
 
 test("a name of the registry cannot be taken, and what is no definition is refused", () => {

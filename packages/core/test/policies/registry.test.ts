@@ -1,10 +1,5 @@
 import { expect, test } from "vitest";
-import {
-  makePolicy,
-  makeTaskPolicy,
-  restorePolicy,
-  restoreTaskPolicy,
-} from "../../src/policies/make-policy.ts";
+import { makePolicy, restorePolicy } from "../../src/policies/make-policy.ts";
 import { parsePolicy } from "../../src/policies/parse-policy.ts";
 import { policies, policyNamed } from "../../src/policies/registry.ts";
 
@@ -99,18 +94,18 @@ test.each<[() => unknown, string]>([
   [() => makePolicy("ucb-rb", { arms: ["a"] }), "ucb-rb: auto cutoffs need a horizon"],
   [() => makePolicy("ucb-rc", { arms: ["a"] }), "ucb-rc: cutoffs must be an interval"],
   [
-    () => makeTaskPolicy("km-ts", { arms: ["a"] }, "slow" as "luby"),
+    () => makePolicy("km-ts", { arms: ["a"], schedule: "slow" as "luby" }),
     'schedule: must be luby, geometric or constant, got "slow"',
   ],
   [() => restorePolicy(undefined as never), "version must be 1, got undefined"],
   [() => restorePolicy({} as never), "version must be 1, got undefined"],
   [
-    () => restoreTaskPolicy(makePolicy("km-ts", { arms: ["a"] }).snapshot()),
-    "restoreTaskPolicy: the snapshot is not of a policy for tasks",
+    () => makePolicy("km-ts", { arms: ["a"], mode: "again" as "retry" }),
+    'mode must be abandon or retry, got "again"',
   ],
   [
-    () => restorePolicy(makeTaskPolicy("km-ts", { arms: ["a"] }).snapshot()),
-    "restorePolicy: the snapshot is of a policy for tasks",
+    () => makePolicy("km-ts", { arms: ["a"], mode: "abandon", schedule: "luby" }),
+    "schedule needs the mode retry, got luby and abandon",
   ],
 ])("bad requests are refused: %#", (make, message) => {
   expect(make).toThrow(message);
@@ -118,6 +113,6 @@ test.each<[() => unknown, string]>([
 
 test("what was said of the first and the shortest cutoff is in the snapshot, and is given back to the policy", () => {
   const given = { arms: ["a"], firstCutoff: 30, minCutoff: 7 };
-  const snapshot = JSON.parse(JSON.stringify(makeTaskPolicy("km-ts", given).snapshot()));
-  expect(restoreTaskPolicy(snapshot).snapshot()).toMatchObject({ firstCutoff: 30, minCutoff: 7 });
+  const snapshot = JSON.parse(JSON.stringify(makePolicy("km-ts", { ...given, mode: "retry" }).snapshot()));
+  expect(restorePolicy(snapshot).snapshot()).toMatchObject({ firstCutoff: 30, minCutoff: 7 });
 });

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { makePolicy, makeTaskPolicy } from "../../src/policies/make-policy.ts";
+import { makePolicy } from "../../src/policies/make-policy.ts";
 import { type SummedRequest, summable, summedPolicy } from "../../src/policies/summed-policy.ts";
 import { measuredResetting } from "../../src/problem/arm.ts";
 import type { Decision, Outcome } from "../../src/problem/outcome.ts";
@@ -66,7 +66,7 @@ const groups = fc.array(fc.tuple(trial, fc.nat({ max: 2 })), { minLength: 1, max
 describe.each(cases)("$name $request", ({ name, request, exact }) => {
   const { schedule, ...rest } = request;
   const serial = () =>
-    schedule === undefined ? makePolicy(name, rest) : makeTaskPolicy(name, rest, schedule);
+    schedule === undefined ? makePolicy(name, rest) : makePolicy(name, { ...rest, schedule });
 
   test("merged in any order and any groups, the tally and the policy are those of the serial tally", () => {
     fc.assert(
@@ -133,12 +133,12 @@ function learnedIn(state: unknown): number[] {
 test("with the same random numbers the same is decided, trial after trial", () => {
   const request = { arms: ARMS, cutoffs: LIST, seed: 7 };
   const summed = summedPolicy("km-ts", { ...request, schedule: "luby" });
-  const policy = makeTaskPolicy("km-ts", request, "luby");
+  const policy = makePolicy("km-ts", { ...request, schedule: "luby" });
   const tally = new Tally();
   for (let i = 0; i < 300; i++) {
     const attempt = 1 + (i % 3);
-    const decision = summed.from(tally).decide(attempt);
-    expect(decision).toEqual(policy.decide(attempt));
+    const decision = summed.from(tally).decide({ attempt });
+    expect(decision).toEqual(policy.decide({ attempt }));
     const time = 1 + ((i * 37) % 41) / (decision.arm === 0 ? 1 : 2);
     const outcome = summed.onTicks(
       time <= decision.cutoff
@@ -155,7 +155,7 @@ test("automatic cutoffs: the cells are those of the serial policy, with an octav
     fc.property(groups, (trials) => {
       const request = { arms: ARMS };
       const summed = summedPolicy("km-ts", { ...request, schedule: "luby" });
-      const [policy, tally] = [makeTaskPolicy("km-ts", request, "luby"), new Tally()];
+      const [policy, tally] = [makePolicy("km-ts", { ...request, schedule: "luby" }), new Tally()];
       for (const [{ decision, outcome }] of trials) {
         tally.add(summed.increments(decision, outcome));
         policy.observe(decision, outcome);
@@ -221,7 +221,7 @@ describe("automatic cutoffs for tasks that are not tried again", () => {
     const policy = summed.from(forward);
     const { learned } = policy.snapshot().state as { learned: { arms: { focus: number[] }[] } };
     expect(learned.arms[0].focus).toHaveLength(1);
-    const cutoffs = Array.from({ length: 51 }, () => policy.decide(1).cutoff).sort((x, y) => x - y);
+    const cutoffs = Array.from({ length: 51 }, () => policy.decide().cutoff).sort((x, y) => x - y);
     expect(cutoffs[25]).toBeGreaterThan(5.75);
     expect(cutoffs[25]).toBeLessThan(6.25);
     expect(summed.from(forward).snapshot().state).toEqual(summed.from(backward).snapshot().state);

@@ -1,18 +1,18 @@
-import { describe, expect, test } from "vitest";
 import { virtualClock } from "../../../../bench/runtime/virtual-clock.mjs";
-import { makeTaskPolicy } from "../../src/policies/make-policy.ts";
+import type { Policy } from "../../src/policies/definition/policy.ts";
+import { makePolicy } from "../../src/policies/make-policy.ts";
 import type { Decision, Outcome } from "../../src/problem/outcome.ts";
 import type { AttemptContext } from "../../src/runtime/attempt.ts";
-import type { CallPolicy } from "../../src/runtime/chooser.ts";
 import { mulligan } from "../../src/runtime/mulligan.ts";
+import { describe, expect, test } from "vitest";
 
 /** A policy that says what it is told, and writes down what it is asked. */
 function scripted(cutoff: number, reconsider?: (decision: Decision, elapsed: number) => number) {
   const decided: (readonly [attempt: number, task: unknown])[] = [];
   const observed: (readonly [task: unknown, outcome: Outcome])[] = [];
   const asked: number[] = [];
-  const policy: CallPolicy = {
-    decide(attempt, task) {
+  const policy: Policy = {
+    decide({ attempt = 1, task } = {}) {
       decided.push([attempt, task]);
       return { arm: 0, cutoff, attempt };
     },
@@ -31,7 +31,7 @@ function scripted(cutoff: number, reconsider?: (decision: Decision, elapsed: num
 }
 
 /** Calls that take as long as their input says, attempt by attempt; the last goes for all later ones. */
-function callsWith(policy: CallPolicy, options: { readonly hedge?: { maxExtraLoad: number } } = {}) {
+function callsWith(policy: Policy, options: { readonly hedge?: { maxExtraLoad: number } } = {}) {
   const clock = virtualClock();
   const calls = mulligan({
     arms: {
@@ -142,7 +142,7 @@ test("of two attempts at once the one that was stopped is learned from before th
 });
 
 test("hidden-types decides for calls: those that hang are cut soon after others have shown how long one takes", async () => {
-  const policy = makeTaskPolicy("hidden-types", { arms: ["only"], firstCutoff: 20, seed: 1 });
+  const policy = makePolicy("hidden-types", { arms: ["only"], firstCutoff: 20, seed: 1, mode: "retry" });
   const { clock, calls } = callsWith(policy);
   // Every fifth call hangs at its first attempt.
   for (let call = 0; call < 40; call++) {

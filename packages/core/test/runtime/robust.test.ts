@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { virtualClock } from "../../../../bench/runtime/virtual-clock.mjs";
-import { AttemptsFailedError, type CallPolicy, mulligan } from "../../src/runtime/index.ts";
+import type { Policy } from "../../src/policies/index.ts";
+import { AttemptsFailedError, mulligan } from "../../src/runtime/index.ts";
 
 const hangs = ({ signal }: { signal: AbortSignal }) =>
   new Promise<string>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
@@ -22,17 +23,17 @@ describe("what the caller gave throws", () => {
     },
   );
 
-  const usual: CallPolicy = {
+  const usual: Policy = {
     name: "mine",
-    decide: (attempt: number) => ({ arm: 0, cutoff: 10, attempt }),
+    decide: ({ attempt = 1 } = {}) => ({ arm: 0, cutoff: 10, attempt }),
     observe() {},
     snapshot: thrower,
   } as never;
-  test.each<[string, Partial<CallPolicy>, string]>([
+  test.each<[string, Partial<Policy>, string]>([
     ["throws at the first decision", { decide: thrower }, "mine"],
     [
       "throws at the second",
-      { decide: (attempt) => (attempt === 1 ? { arm: 0, cutoff: 10, attempt } : thrower()) },
+      { decide: ({ attempt = 1 } = {}) => (attempt === 1 ? { arm: 0, cutoff: 10, attempt } : thrower()) },
       "mine",
     ],
     [

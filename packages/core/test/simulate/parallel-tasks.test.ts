@@ -1,14 +1,14 @@
-import { describe, expect, test } from "vitest";
-import type { TaskPolicy } from "../../src/policies/definition/policy.ts";
-import { makeTaskPolicy } from "../../src/policies/make-policy.ts";
+import type { DecisionContext, Policy } from "../../src/policies/definition/policy.ts";
+import { makePolicy } from "../../src/policies/make-policy.ts";
 import { measuredResetting } from "../../src/problem/arm.ts";
 import type { Decision, Outcome } from "../../src/problem/outcome.ts";
 import { stream } from "../../src/random/stream.ts";
 import { type ParallelRun, playInParallel } from "../../src/simulate/parallel-tasks.ts";
+import { describe, expect, test } from "vitest";
 
 type Script = {
   readonly cutoff: (attempt: number, task: number) => number;
-  readonly reconsider?: TaskPolicy["reconsider"];
+  readonly reconsider?: Policy["reconsider"];
 };
 
 /** A policy that does what the test says, and writes down what it is told. */
@@ -17,7 +17,7 @@ function scripted({ cutoff, reconsider = (decision) => decision.cutoff }: Script
   const seen: [task: unknown, cutoff: number, outcome: Outcome][] = [];
   const asked: [task: unknown, elapsed: number][] = [];
   const policy = {
-    decide(attempt: number, task?: string | number): Decision {
+    decide({ attempt = 1, task }: DecisionContext = {}): Decision {
       begun.push(`${task}.${attempt}`);
       return { arm: 0, cutoff: cutoff(attempt, Number(task)), attempt };
     },
@@ -177,11 +177,11 @@ describe("it is left unfinished", () => {
 
 test("a fixed cutoff on exponential times: the tries of one job and of eight take the same time together", () => {
   const play = (jobs: number) => {
-    const policy = makeTaskPolicy(
-      "fixed",
-      { arms: [{ name: "a", resetting: measuredResetting }], options: { cutoff: 1 } },
-      "constant",
-    );
+    const policy = makePolicy("fixed", {
+      arms: [{ name: "a", resetting: measuredResetting }],
+      options: { cutoff: 1 },
+      schedule: "constant",
+    });
     const draw = (task: number, attempt: number) => ({
       time: -Math.log(1 - stream(1, task, attempt).uniform()),
       reward: 1,

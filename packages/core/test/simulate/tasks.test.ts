@@ -1,15 +1,15 @@
-import { expect, test } from "vitest";
 import { constant } from "../../src/distributions/constant.ts";
 import { rewardOne } from "../../src/distributions/joint-law.ts";
-import type { TaskPolicy } from "../../src/policies/definition/policy.ts";
+import type { Policy } from "../../src/policies/definition/policy.ts";
 import { stream } from "../../src/random/stream.ts";
 import { playTasks } from "../../src/simulate/tasks.ts";
 import { knownArm } from "../../src/theory/known-arm.ts";
+import { expect, test } from "vitest";
 
 test("each task has a name of its own, the same at all of its attempts", () => {
   const asked: unknown[] = [];
-  const policy: TaskPolicy = {
-    decide(attempt, task) {
+  const policy: Policy = {
+    decide({ attempt = 1, task } = {}) {
       asked.push([task, attempt]);
       return { arm: 0, cutoff: attempt, attempt };
     },

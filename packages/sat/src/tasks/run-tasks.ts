@@ -1,16 +1,5 @@
-import type { Decision, Outcome } from "@mulligan/core";
+import type { Policy } from "@mulligan/core";
 import type { SatTasks } from "./sat-tasks.ts";
-
-/**
- * Whatever decides and observes: a `Policy` of `@mulligan/core` for the mode `abandon`, a `TaskPolicy`,
- * which is asked for the a-th attempt, for `retry`.
- */
-export interface Decider {
-  /** What to start and when to cut it. */
-  decide(attempt: number): Decision;
-  /** What came of it. */
-  observe(decision: Decision, outcome: Outcome): void;
-}
 
 /** How much to spend. */
 export interface RunOptions {
@@ -26,22 +15,23 @@ export interface TasksResult {
 }
 
 /**
- * Lets a policy work through the tasks, until all are finished or the flips are spent.
+ * Lets a policy work through the tasks, until all are finished or the flips are spent. The policy must be of the same mode
+ * as the tasks.
  *
  * @example
  * ```ts
- * import { makeTaskPolicy } from "@mulligan/core";
+ * import { makePolicy } from "@mulligan/core";
  * import { runTasks, satTasks } from "@mulligan/sat";
  * import { knownSet } from "@mulligan/sat/generate";
  *
  * const tasks = satTasks(knownSet("uf100", 20), { seed: 1 });
- * const { solved } = runTasks(tasks, makeTaskPolicy("km-ts", { arms: ["walk"], seed: 1 }));
+ * const { solved } = runTasks(tasks, makePolicy("km-ts", { arms: ["walk"], mode: "retry", seed: 1 }));
  * console.log(solved); // → 20
  * ```
  */
 export function runTasks(
   tasks: SatTasks,
-  policy: Decider,
+  policy: Pick<Policy, "decide" | "observe">,
   { budget = Infinity }: RunOptions = {},
 ): TasksResult {
   if (!(budget >= 0)) throw new RangeError(`runTasks: budget must be a number of at least 0, got ${budget}`);
@@ -50,7 +40,7 @@ export function runTasks(
   }
   let [trials, solved, flips, spent] = [0, 0, 0, 0];
   while (!tasks.finished && spent < budget) {
-    const decision = policy.decide(tasks.attempt);
+    const decision = policy.decide({ attempt: tasks.attempt });
     const outcome = tasks.start({ ...decision, cutoff: Math.min(decision.cutoff, budget - spent) });
     policy.observe(decision, outcome);
     trials++;

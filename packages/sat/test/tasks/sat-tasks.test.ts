@@ -1,11 +1,11 @@
-import { type Decision, makePolicy, makeTaskPolicy, type Outcome } from "@mulligan/core";
-import { describe, expect, test } from "vitest";
 import { xoshiro } from "../../src/engine/seed.ts";
 import { walkSat } from "../../src/engine/walk-sat.ts";
 import { formulaOf } from "../../src/formula/formula.ts";
 import { plantedFormula } from "../../src/generate/uniform.ts";
-import { type Decider, runTasks } from "../../src/tasks/run-tasks.ts";
+import { runTasks } from "../../src/tasks/run-tasks.ts";
 import { satArm, satTasks } from "../../src/tasks/sat-tasks.ts";
+import { type Decision, makePolicy, type Outcome, type Policy } from "@mulligan/core";
+import { describe, expect, test } from "vitest";
 
 const random = xoshiro(11);
 const formulas = Array.from(
@@ -15,10 +15,13 @@ const formulas = Array.from(
 const impossible = formulaOf(1, [[1], [-1]]);
 
 /** Always the same decision; remembers what it was shown. */
-function constant(cutoff: number, arm = 0): Decider & { seen: [Decision, Outcome][] } {
+function constant(
+  cutoff: number,
+  arm = 0,
+): Pick<Policy, "decide" | "observe"> & { seen: [Decision, Outcome][] } {
   const seen: [Decision, Outcome][] = [];
   return {
-    decide: (attempt) => ({ arm, cutoff, attempt }),
+    decide: ({ attempt = 1 } = {}) => ({ arm, cutoff, attempt }),
     observe: (decision, outcome) => void seen.push([decision, outcome]),
     seen,
   };
@@ -65,16 +68,17 @@ describe("mode retry", () => {
   });
 
   test("leaves a formula after maxAttempts, and the a-th attempt gets what the schedule says", () => {
-    const policy = makeTaskPolicy("fixed", { arms: ["sat"], options: { cutoff: 10 } }, "geometric");
+    const policy = makePolicy("fixed", { arms: ["sat"], options: { cutoff: 10 }, schedule: "geometric" });
     const result = runTasks(satTasks([impossible, impossible], { maxAttempts: 3 }), policy);
     expect(result).toEqual({ trials: 6, solved: 0, flips: 140 });
   });
 
   test("km-ts works through the set, knowing nothing", () => {
-    const policy = makeTaskPolicy("km-ts", {
+    const policy = makePolicy("km-ts", {
       arms: ["sat"],
       cutoffs: { kind: "auto", resolution: 1 },
       seed: 1,
+      mode: "retry",
     });
     expect(runTasks(satTasks(formulas, { seed: 2 }), policy).solved).toBe(formulas.length);
   });
@@ -91,9 +95,9 @@ describe("mode abandon", () => {
     const tasks = satTasks(formulas, { mode: "abandon", seed: 4 });
     const visited = new Set<number>();
     const policy = constant(100);
-    const decide = (attempt: number) => {
+    const decide = ({ attempt = 1 } = {}) => {
       visited.add(tasks.task);
-      return policy.decide(attempt);
+      return policy.decide({ attempt });
     };
     const result = runTasks(tasks, { ...policy, decide }, { budget: 20_000 });
     expect(visited.size).toBe(formulas.length);

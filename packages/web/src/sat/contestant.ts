@@ -1,4 +1,4 @@
-import { type Decision, makeTaskPolicy, type Outcome, type TaskPolicy } from "@mulligan/core";
+import { type Decision, makePolicy, type Outcome, type Policy } from "@mulligan/core";
 import { autoCutoffs, measuredResetting } from "@mulligan/core/problem";
 import { stream } from "@mulligan/core/random";
 import {
@@ -52,7 +52,7 @@ export class Contestant {
   private readonly setting: SatSetting;
   private readonly happenings: Happenings;
   private readonly count: number;
-  private policy: TaskPolicy | undefined;
+  private policy: Policy | undefined;
   private walk: WalkSat | undefined;
   private walked: { readonly heuristic: Heuristic; readonly walk: WalkSat } | undefined;
   private at = 0;
@@ -116,7 +116,7 @@ export class Contestant {
 
   private begin(walk: WalkSat): void {
     this.attempt += 1;
-    const decision = this.policy!.decide(this.attempt, this.at);
+    const decision = this.policy!.decide({ attempt: this.attempt, task: this.at });
     const scaled = this.name === "luby" ? decision.cutoff * this.lubyBase(walk.formula) : decision.cutoff;
     this.decision = { ...decision, cutoff: Math.max(1, scaled) };
     // The first try at a formula is the same walk for all contestants, so that luck favours nobody.
@@ -175,12 +175,12 @@ export class Contestant {
     this.happenings.tried(this.at, outcome.time, outcome.kind === "completed");
   }
 
-  private newPolicy(formula: Formula): TaskPolicy {
+  private newPolicy(formula: Formula): Policy {
     const { learner, seed } = this.setting;
     const arms = [{ name: "walk", resetting: measuredResetting }];
-    if (this.name !== "learned") return makeTaskPolicy(this.name, { arms, seed });
+    if (this.name !== "learned") return makePolicy(this.name, { arms, seed, mode: "retry" });
     const firstCutoff = Math.max(LEAST_FIRST_CUTOFF, Math.round(FIRST_CUTOFF * clauseCount(formula)));
-    return makeTaskPolicy(learner, { arms, seed, firstCutoff, cutoffs: autoCutoffs(1) });
+    return makePolicy(learner, { arms, seed, firstCutoff, cutoffs: autoCutoffs(1), mode: "retry" });
   }
 
   private lubyBase(formula: Formula): number {

@@ -1,4 +1,4 @@
-import { makeTaskPolicy } from "@mulligan/core";
+import { makePolicy } from "@mulligan/core";
 import { stream } from "@mulligan/core/random";
 import { formulaOf, satisfies, walkSat } from "@mulligan/sat";
 import { knownSet } from "@mulligan/sat/generate";
@@ -49,7 +49,7 @@ test("every model satisfies its formula, and who is solved by anybody has one", 
 test("without restarts a formula takes what one walk takes; Luby's cutoffs are multiples of its base", async () => {
   const { contest } = await played("kind=cbs100&count=8&seed=4&budget=1000", Infinity);
   const [, luby, never] = contest.contestants;
-  const policy = makeTaskPolicy("luby", { arms: ["walk"], options: { base: 101 } });
+  const policy = makePolicy("luby", { arms: ["walk"], options: { base: 101 }, mode: "retry" });
   const taken = { luby: 0, never: 0 };
   const restart = Math.round((100 + 3 * 403) / 40);
   knownSet("cbs100", 8).forEach((formula, place) => {
@@ -60,7 +60,7 @@ test("without restarts a formula takes what one walk takes; Luby's cutoffs are m
     taken.never += walk.flips;
     for (let attempt = 1; ; attempt++) {
       begin(attempt);
-      const solved = walk.run(policy.decide(attempt).cutoff);
+      const solved = walk.run(policy.decide({ attempt }).cutoff);
       taken.luby += walk.flips + (solved ? 0 : restart);
       if (solved) break;
     }

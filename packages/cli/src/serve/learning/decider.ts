@@ -35,7 +35,7 @@ export function deciderOf(definition: Definition, parts: DeciderParts): Decider<
 function byPolicy(
   policy: Pick<ProblemPolicy, "decide" | "observe"> & { snapshot(): PolicySnapshot | SavedStart },
 ): Decider<PolicySnapshot | SavedStart> {
-  const decide = ({ attempt = 1, task }: Asked) => policy.decide(attempt, task);
+  const decide = ({ attempt = 1, task }: Asked) => policy.decide({ attempt, task });
   return {
     decide: (asked) => ({ start: { ...decide(asked), attempt: asked.attempt } }),
     decideAgain: (asked) => void decide(asked),

@@ -1,13 +1,11 @@
 import { parseResetting } from "@mulligan/core/distributions";
 import {
   makePolicy,
-  makeTaskPolicy,
+  type Policy,
   type PolicyRequest,
   type PolicySnapshot,
   parsePolicy,
   restorePolicy,
-  restoreTaskPolicy,
-  type TaskPolicy,
 } from "@mulligan/core/policies";
 import {
   autoCutoffs,
@@ -65,8 +63,8 @@ export interface CallsDefinition {
   readonly seed: number;
 }
 
-/** A policy for either mode: in `abandon` it hears of no attempts. */
-export type ProblemPolicy = Pick<TaskPolicy, "decide" | "observe" | "snapshot">;
+/** What a problem needs of its policy. */
+export type ProblemPolicy = Pick<Policy, "decide" | "observe" | "snapshot">;
 
 /** Cutoffs to choose from: a decision looks at all of them. */
 export const MAX_CUTOFFS = 1_024;
@@ -76,12 +74,11 @@ export const MAX_CHOICES = 8_192;
 /** A new policy; it draws from `random` if that is given, and else by the seed of the definition. */
 export function newPolicy(definition: PolicyDefinition, random: Xoshiro128 | undefined): ProblemPolicy {
   const { mode, schedule } = definition;
-  const { name, request } = requestOf(definition, random);
-  if (mode === "retry") return makeTaskPolicy(name, request, schedule);
-  if (schedule !== undefined) {
+  if (mode === "abandon" && schedule !== undefined) {
     throw new UsageError(`schedule: must stand with mode "retry", got mode "abandon"`);
   }
-  return forgetful(makePolicy(name, request));
+  const { name, request } = requestOf(definition, random);
+  return makePolicy(name, { ...request, mode, ...(schedule === undefined ? {} : { schedule }) });
 }
 
 /** The policy that was saved; it draws from `random` if that is given, and else as it would have. */
@@ -92,8 +89,10 @@ export function restoredPolicy(
 ): ProblemPolicy {
   const arms = armsOf(definition);
   const snapshot = random === undefined ? saved : { ...saved, random: random.state() };
-  if (definition.mode === "retry") return restoreTaskPolicy(snapshot, { arms });
-  return forgetful(restorePolicy(snapshot, { arms }));
+  if ((snapshot.schedule === undefined) !== (definition.mode === "abandon")) {
+    throw new UsageError(`mode: the saved policy must be of mode ${JSON.stringify(definition.mode)}`);
+  }
+  return restorePolicy(snapshot, { arms });
 }
 
 function requestOf(
@@ -144,13 +143,4 @@ function cutoffsOf({ arms, cutoffs: given, resolution }: PolicyDefinition): Cuto
     throw new UsageError(`cutoffs: times arms must be at most ${MAX_CHOICES}, got ${count} × ${arms.length}`);
   }
   return cutoffs;
-}
-
-/** In mode `abandon` every trial is a fresh task, whatever it is called. */
-function forgetful(policy: ReturnType<typeof makePolicy>): ProblemPolicy {
-  return {
-    decide: () => policy.decide(),
-    observe: policy.observe,
-    snapshot: policy.snapshot,
-  };
 }

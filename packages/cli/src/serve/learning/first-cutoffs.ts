@@ -1,4 +1,4 @@
-import type { PolicySnapshot, TaskPolicy } from "@mulligan/core";
+import type { Policy, PolicySnapshot } from "@mulligan/core";
 import type { ProblemPolicy } from "./definition.ts";
 import type { Tries } from "./tries.ts";
 
@@ -36,7 +36,7 @@ export function startFromAbove(
   source: PolicySource,
   tries: Tries,
   saved: SavedStart = { start: { turn: 0, longest: 0 } },
-): Pick<TaskPolicy, "decide" | "observe"> & { snapshot(): PolicySnapshot | SavedStart } {
+): Pick<Policy, "decide" | "observe"> & { snapshot(): PolicySnapshot | SavedStart } {
   let { turn, longest } = saved.start;
   let policy = saved.policy === undefined ? undefined : source.restore(saved.policy);
 
@@ -62,8 +62,8 @@ export function startFromAbove(
   }
 
   return {
-    decide(attempt, task) {
-      if (policy !== undefined && turn >= arms) return policy.decide(attempt, task);
+    decide(context) {
+      if (policy !== undefined && turn >= arms) return policy.decide(context);
       const decision = { arm: turn % arms, cutoff: nextCutoff() };
       turn += 1;
       return decision;

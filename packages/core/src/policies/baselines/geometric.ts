@@ -2,7 +2,7 @@ import { geometricMultiplier } from "../../problem/schedule.ts";
 import { armOption } from "../definition/arm-option.ts";
 import { definePolicy } from "../definition/policy.ts";
 import { nothingLearned } from "./nothing-learned.ts";
-import { baseOption, resetOption, sequenceLearner, sequenceTaskLearner } from "./sequence.ts";
+import { baseOption, resetOption, sequenceLearner } from "./sequence.ts";
 
 export const geometric = definePolicy({
   name: "geometric",
@@ -15,6 +15,7 @@ export const geometric = definePolicy({
     arm: armOption,
   },
   schedule: "geometric",
+  plansRetries: true,
   create: (setup, options, saved) =>
     sequenceLearner(
       "geometric",
@@ -22,10 +23,6 @@ export const geometric = definePolicy({
       options,
       (attempt) => geometricMultiplier(attempt, options.ratio),
       saved,
-    ),
-  createForTasks: (setup, options) =>
-    sequenceTaskLearner("geometric", setup, options, (attempt) =>
-      geometricMultiplier(attempt, options.ratio),
     ),
   addsUp: () => nothingLearned,
 });

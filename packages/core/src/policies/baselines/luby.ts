@@ -2,7 +2,7 @@ import { lubyMultiplier } from "../../problem/schedule.ts";
 import { armOption } from "../definition/arm-option.ts";
 import { definePolicy } from "../definition/policy.ts";
 import { nothingLearned } from "./nothing-learned.ts";
-import { baseOption, resetOption, sequenceLearner, sequenceTaskLearner } from "./sequence.ts";
+import { baseOption, resetOption, sequenceLearner } from "./sequence.ts";
 
 export const luby = definePolicy({
   name: "luby",
@@ -10,7 +10,7 @@ export const luby = definePolicy({
   summary: "The universal sequence 1, 1, 2, 1, 1, 2, 4, … times a base.",
   options: { base: baseOption, reset: resetOption, arm: armOption },
   schedule: "luby",
+  plansRetries: true,
   create: (setup, options, saved) => sequenceLearner("luby", setup, options, lubyMultiplier, saved),
-  createForTasks: (setup, options) => sequenceTaskLearner("luby", setup, options, lubyMultiplier),
   addsUp: () => nothingLearned,
 });

@@ -1,6 +1,6 @@
 import { type armOption, checkArm } from "../definition/arm-option.ts";
 import type { OptionValues } from "../definition/options.ts";
-import type { Learner, PolicySetup, TaskLearner } from "../definition/policy.ts";
+import type { Learner, PolicySetup } from "../definition/policy.ts";
 import { savedNumber, savedRecord } from "../definition/saved-state.ts";
 
 export const baseOption = { kind: "number", text: "the first cutoff", default: 1, above: 0 } as const;
@@ -15,30 +15,25 @@ export const resetOption = {
 
 type SequenceFields = { base: typeof baseOption; reset: typeof resetOption; arm: typeof armOption };
 
-/** The same sequence inside each task: the a-th attempt gets base × multiplier(a). */
-export function sequenceTaskLearner(
-  policy: string,
-  { arms }: PolicySetup,
-  { base, arm: chosen }: OptionValues<SequenceFields>,
-  multiplier: (attempt: number) => number,
-): TaskLearner {
-  const arm = checkArm(policy, chosen, arms);
-  return {
-    decide: (attempt) => ({ arm, cutoff: base * multiplier(attempt), attempt }),
-    observe() {},
-    save: () => ({}),
-  };
-}
-
-/** A policy that follows a fixed sequence of cutoffs and learns nothing. */
+/**
+ * A policy that follows a fixed sequence of cutoffs and learns nothing. Where tasks are tried again, each task has the
+ * sequence for itself: its a-th attempt gets base × multiplier(a).
+ */
 export function sequenceLearner(
   policy: string,
-  { arms }: PolicySetup,
+  { arms, retries }: PolicySetup,
   { base, reset, arm: chosen }: OptionValues<SequenceFields>,
   multiplier: (attempt: number) => number,
   saved: unknown,
 ): Learner {
   const arm = checkArm(policy, chosen, arms);
+  if (retries !== undefined) {
+    return {
+      decide: ({ attempt = 1 } = {}) => ({ arm, cutoff: base * multiplier(attempt), attempt }),
+      observe() {},
+      save: () => ({}),
+    };
+  }
   let attempt = saved === undefined ? 0 : savedNumber(policy, savedRecord(policy, saved).attempt, "attempt");
   return {
     decide: () => ({ arm, cutoff: base * multiplier(++attempt) }),

@@ -8,37 +8,30 @@ import type { Ticks } from "../../statistics/ticks.ts";
 import type { KnownArm } from "../../theory/known-arm.ts";
 import type { OptionFields, OptionValues } from "./options.ts";
 
+/** What a decision is for, where tasks are tried again. */
+export interface DecisionContext {
+  /** Tells this task from others that are tried meanwhile. */
+  readonly task?: TaskName | undefined;
+  /** Which attempt at the task it is, from 1; 1 if absent. */
+  readonly attempt?: number | undefined;
+}
+
 /** Learns which arm to start and when to cut it off. */
 export interface Policy {
-  /** What to do next. Several decisions may be out at once. */
-  decide(): Decision;
-  /**
-   * The cutoff that a trial under way should have by now, from its start: more may be known than when it began.
-   * At most `elapsed` if it is to be cut at once.
-   */
-  reconsider(decision: Decision, elapsed: number): number;
-  /** What came of a decision: in any order, late, or never. */
+  /** What to do next. Several decisions may be out at once. A policy in mode `abandon` ignores the context. */
+  decide(context?: DecisionContext): Decision;
+  /** Learns what came of a decision: in any order, late, or never. */
   observe(decision: Decision, outcome: Outcome): void;
+  /**
+   * The cutoff that a trial under way should have by now, from its start; at most `elapsed` if it should be cut at once.
+   * Absent where a policy does not move the cutoffs of running trials.
+   */
+  reconsider?(decision: Decision, elapsed: number): number;
   /** All that was learned, as plain data that survives JSON; `restorePolicy` is its inverse. */
   snapshot(): PolicySnapshot;
 }
 
-/** The same for tasks that are tried again until they are done. */
-export interface TaskPolicy {
-  /** What to do for the a-th attempt at a task, from 1. A name tells this task from others that are tried meanwhile. */
-  decide(attempt: number, task?: TaskName): Decision;
-  /**
-   * The cutoff that a trial under way should have by now, from its start: more may be known than when it began.
-   * At most `elapsed` if it is to be cut at once.
-   */
-  reconsider(decision: Decision, elapsed: number): number;
-  /** What came of a decision: in any order, late, or never. */
-  observe(decision: Decision, outcome: Outcome): void;
-  /** All that was learned, as plain data that survives JSON; `restoreTaskPolicy` is its inverse. */
-  snapshot(): PolicySnapshot;
-}
-
-/** `restorePolicy` and `restoreTaskPolicy` read it back; what they cannot read they refuse. */
+/** What `restorePolicy` reads back. */
 export interface PolicySnapshot {
   readonly version: 1;
   readonly policy: string;
@@ -48,7 +41,7 @@ export interface PolicySnapshot {
   readonly horizon?: number;
   readonly firstCutoff?: number;
   readonly minCutoff?: number;
-  /** Of a policy for tasks. */
+  /** Present in mode `retry`. */
   readonly schedule?: ScheduleName;
   readonly options: Readonly<Record<string, number | string>>;
   readonly random: readonly number[];
@@ -65,35 +58,25 @@ export interface PolicySetup {
   readonly firstCutoff?: number;
   /** No trial is cut sooner, where somebody said so; the caller sees to it, a policy may reckon with it. */
   readonly minCutoff?: number;
+  /** The schedule of the cutoffs within a task, in mode `retry`; absent in mode `abandon`. */
+  readonly retries?: ScheduleName;
   readonly random: Xoshiro128;
   /** The true laws: for the oracle `static` only. */
   readonly known?: readonly KnownArm[];
 }
 
 /**
- * The inside of a policy. Arguments were checked at the door (`make-policy.ts`), so it only learns and
- * decides; `save` gives its state as plain data, from which its `create` can start again.
+ * The inside of a policy. `makePolicy` has checked all arguments, so it only learns and decides; `save` gives its state
+ * as plain data, from which its `create` can start again.
  */
 export interface Learner {
-  /** What to do next; asked again before the last outcome is known. */
-  decide(): Decision;
-  /** The cutoff of a trial under way, by what is known now; without it, the one it began with. */
-  reconsider?(decision: Decision, elapsed: number): number;
+  /** What to do next; asked again before the last outcome is known. In mode `retry` the context has the attempt. */
+  decide(context?: DecisionContext): Decision;
   /** Learns from what came of a decision. */
   observe(decision: Decision, outcome: Outcome): void;
+  /** The cutoff of a trial under way, by what is known now; without it, the one it began with. */
+  reconsider?(decision: Decision, elapsed: number): number;
   /** The state as plain data that survives JSON; `create` gets it as `saved`. */
-  save(): unknown;
-}
-
-/** The same for tasks that are tried again until they are done. */
-export interface TaskLearner {
-  /** What to do for the a-th attempt at a task, from 1. */
-  decide(attempt: number, task?: TaskName): Decision;
-  /** The cutoff of a trial under way, by what is known now; without it, the one it began with. */
-  reconsider?(decision: Decision, elapsed: number): number;
-  /** Learns from what came of a decision. */
-  observe(decision: Decision, outcome: Outcome): void;
-  /** The state as plain data that survives JSON; `createForTasks` gets it as `saved`. */
   save(): unknown;
 }
 
@@ -109,24 +92,18 @@ export interface PolicyDefinition<Fields extends OptionFields = OptionFields> {
   create(setup: PolicySetup, options: OptionValues<Fields>, saved?: unknown): Learner;
   /** For a policy that is a sequence already: the only schedule it can have inside a task. */
   readonly schedule?: ScheduleName;
-  /** Whether it goes by `firstCutoff` of its setup itself for tasks that are tried again; where it does not, the caller must. */
-  readonly knowsFirstCutoff?: true;
-  /** Its own way with tasks that are tried again; without one, its cutoff is the base of the schedule. */
-  createForTasks?(
-    setup: PolicySetup,
-    options: OptionValues<Fields>,
-    schedule: ScheduleName,
-    saved?: unknown,
-  ): TaskLearner;
   /**
-   * How its statistics are sums, for machines that learn together (`summed-policy.ts`); with a schedule, for tasks that
-   * are tried again in its own way. A text says why they are none. Without it, what it learned depends on the order.
+   * True if `create` makes a learner that decides for all attempts at a task where `setup.retries` is given. Otherwise
+   * it is called twice there, for first and for later attempts, and its cutoff is the base of the schedule.
    */
-  addsUp?(
-    setup: SummedSetup,
-    options: OptionValues<Fields>,
-    schedule: ScheduleName | undefined,
-  ): SummedState | string;
+  readonly plansRetries?: true;
+  /** True if it uses `firstCutoff` of its setup for tasks that are tried again; if not, the caller must. */
+  readonly knowsFirstCutoff?: true;
+  /**
+   * How its statistics are sums, for machines that learn together (`summed-policy.ts`). A text says why they are none.
+   * Without it, what it learned depends on the order.
+   */
+  addsUp?(setup: SummedSetup, options: OptionValues<Fields>): SummedState | string;
 }
 
 /** A setup whose times are counted in ticks. */
@@ -136,9 +113,9 @@ export interface SummedSetup extends PolicySetup {
 
 /** A learner's state as a tally: what a trial adds to it, and the state that it stands for. */
 export interface SummedState {
-  /** Of an outcome that lies on ticks. */
+  /** Expects times that are already rounded to ticks. */
   increments(decision: Decision, outcome: Outcome): Increments;
-  /** What `create` or `createForTasks` takes as `saved`: of the trials of the tally, in whatever order they came. */
+  /** What `create` takes as `saved`: of the trials of the tally, in whatever order they came. */
   saved(tally: Tally, turn: number): unknown;
 }
 

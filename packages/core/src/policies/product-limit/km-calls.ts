@@ -1,8 +1,8 @@
-import { type ScheduleName, scheduleMultiplier } from "../../problem/schedule.ts";
+import { scheduleMultiplier } from "../../problem/schedule.ts";
 import { ApartArms } from "../curve/apart-arms.ts";
 import { LargestDraw } from "../curve/largest-draw.ts";
 import type { OptionValues } from "../definition/options.ts";
-import { definePolicy, type Learner, type PolicySetup, type TaskLearner } from "../definition/policy.ts";
+import { definePolicy, type Learner, type PolicySetup } from "../definition/policy.ts";
 
 const options = {
   strength: {
@@ -47,26 +47,9 @@ export const kmCalls = definePolicy({
   citation: "This project; Thompson 1933 on the estimator of Kaplan and Meier 1958",
   summary: "km-ts for calls to servers: no short trials out of curiosity, and arms that forget apart.",
   options,
+  plansRetries: true,
   create: kmCallsLearner,
-  createForTasks: kmCallsTaskLearner,
 });
-
-function kmCallsTaskLearner(
-  setup: PolicySetup,
-  given: KmCallsOptions,
-  schedule: ScheduleName,
-  saved?: unknown,
-): TaskLearner {
-  const { decide, observe, save } = kmCallsLearner(setup, given, saved);
-  return {
-    decide(attempt) {
-      const { arm, cutoff } = decide();
-      return { arm, cutoff: cutoff * scheduleMultiplier(schedule, attempt), attempt };
-    },
-    observe,
-    save,
-  };
-}
 
 function kmCallsLearner(setup: PolicySetup, given: KmCallsOptions, saved?: unknown): Learner {
   const { strength, tolerance, halfLife } = given;
@@ -79,7 +62,11 @@ function kmCallsLearner(setup: PolicySetup, given: KmCallsOptions, saved?: unkno
   };
   const floorOf = (arm: number) => learned.floor(arm);
   return {
-    decide: () => draws.decide(learned.edges, setup.arms.length, drawOf, floorOf),
+    decide({ attempt = 1 } = {}) {
+      const { arm, cutoff } = draws.decide(learned.edges, setup.arms.length, drawOf, floorOf);
+      if (setup.retries === undefined) return { arm, cutoff };
+      return { arm, cutoff: cutoff * scheduleMultiplier(setup.retries, attempt), attempt };
+    },
     observe: (decision, outcome) => learned.observe(decision, outcome),
     save: () => learned.save(),
   };

@@ -70,18 +70,19 @@ export const kmTs = definePolicy({
       above: 0,
     },
   },
-  create: (setup, options, saved) => kmTsLearner(setup, options, "fresh", saved),
-  createForTasks(setup, options, schedule, saved) {
+  plansRetries: true,
+  create(setup, options, saved) {
     const { tasks, patience } = options;
+    if (setup.retries === undefined) return kmTsLearner(setup, options, "fresh", saved);
     return tasks === "family"
-      ? familyRetrying((state) => kmTsLearner(setup, options, "again", state), patience, schedule, saved)
-      : kmTaskLearner(setup, { ...options, tasks }, schedule, saved);
+      ? familyRetrying((state) => kmTsLearner(setup, options, "again", state), patience, setup.retries, saved)
+      : kmTaskLearner(setup, { ...options, tasks }, setup.retries, saved);
   },
-  addsUp(setup, { halfLife, halfLifeTime, tasks, patience }, schedule) {
+  addsUp(setup, { halfLife, halfLifeTime, tasks, patience }) {
     if (halfLife !== undefined || halfLifeTime !== undefined) {
       return "what is forgotten with halfLife depends on the order of the trials";
     }
-    if (schedule !== undefined) {
+    if (setup.retries !== undefined) {
       if (tasks === "family") return "with tasks=family a trial counts by what was known before it";
       return patience > 0 ? "with patience a trial counts by what was known before it" : kmTaskTally(setup);
     }

@@ -1,6 +1,6 @@
 import type { Decision } from "../../problem/outcome.ts";
 import { type ScheduleName, scheduleMultiplier } from "../../problem/schedule.ts";
-import type { Learner, TaskLearner } from "../definition/policy.ts";
+import type { Learner } from "../definition/policy.ts";
 import { savedArms, savedNumbers, savedRecord } from "../definition/saved-state.ts";
 
 /**
@@ -24,7 +24,7 @@ export function familyRetrying(
   patience: number,
   schedule: ScheduleName,
   saved?: unknown,
-): TaskLearner {
+): Learner {
   const state = saved === undefined ? {} : savedRecord("retry", saved);
   const states = saved === undefined ? [undefined, undefined] : savedArms("retry", state.groups, 2);
   const [usual, harder] = states.map((learner) => create(learner));
@@ -32,7 +32,7 @@ export function familyRetrying(
   let [solved, attempts] = savedNumbers("retry", state.usual ?? [1, 1], "usual", 2);
   const usualAttempts = () => Math.max(1, Math.ceil((patience * attempts) / solved));
   return {
-    decide(attempt): Decision {
+    decide({ attempt = 1 } = {}): Decision {
       const first = usual.decide();
       const usualCount = usualAttempts();
       if (attempt <= usualCount) return { ...first, attempt };

@@ -3,7 +3,7 @@ import { type ScheduleName, scheduleMultiplier } from "../../problem/schedule.ts
 import { Forgetting } from "../../statistics/forgetting.ts";
 import { CellArms } from "../curve/cell-arms.ts";
 import { costAt, longestNearCost } from "../curve/near-best.ts";
-import type { PolicySetup, TaskLearner } from "../definition/policy.ts";
+import type { Learner, PolicySetup } from "../definition/policy.ts";
 import { savedNumber, savedNumbers, savedRecord } from "../definition/saved-state.ts";
 import { ColdStart } from "./cold-start.ts";
 import { costIfAlike, costOfFailure, savedTotals, scaleTotals } from "./failure-cost.ts";
@@ -54,7 +54,7 @@ export function kmTaskLearner(
   options: KmTaskOptions,
   schedule: ScheduleName,
   saved?: unknown,
-): TaskLearner {
+): Learner {
   const { arms } = setup;
   const { patience } = options;
   const state = saved === undefined ? {} : byName(savedRecord("km-ts", saved));
@@ -93,7 +93,8 @@ export function kmTaskLearner(
   }
 
   return {
-    decide: (attempt) => (totals.successes === 0 ? cold.decide(attempt) : learnedDecision(attempt)),
+    decide: ({ attempt = 1 } = {}) =>
+      totals.successes === 0 ? cold.decide(attempt) : learnedDecision(attempt),
     observe({ arm, attempt = 1, cutoff }, outcome) {
       const spent = elapsed(outcome, learned.arms[arm].resetting.at(cutoff));
       forgetting.pass(spent, scale);

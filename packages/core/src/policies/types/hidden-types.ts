@@ -44,15 +44,10 @@ export const hiddenTypes = definePolicy({
     "for tasks that are tried again: learns of what kinds they are, and plans the next cutoffs of each.",
   options,
   knowsFirstCutoff: true,
-  create: (setup, { halfLife }, saved) =>
-    kmTs.create(setup, checkOptions(kmTs.name, kmTs.options, { halfLife }) as never, saved),
-  createForTasks(setup, given, _schedule, saved) {
-    const learner = new TypesLearner(setup, given, saved);
-    return {
-      decide: (attempt, task) => learner.decide(attempt, task),
-      reconsider: (decision, elapsed) => learner.reconsider(decision, elapsed),
-      observe: (decision, outcome) => learner.observe(decision, outcome),
-      save: () => learner.save(),
-    };
+  plansRetries: true,
+  create(setup, given, saved) {
+    if (setup.retries !== undefined) return new TypesLearner(setup, given, saved);
+    const { halfLife } = given;
+    return kmTs.create(setup, checkOptions(kmTs.name, kmTs.options, { halfLife }) as never, saved);
   },
 });

@@ -1,7 +1,7 @@
 import { latticeCell, latticeEdge, outlivedCell } from "../../problem/lattice.ts";
-import type { Decision, Outcome, TaskName } from "../../problem/outcome.ts";
+import type { Decision, Outcome } from "../../problem/outcome.ts";
 import { RESOLUTION } from "../curve/cell-arms.ts";
-import type { PolicySetup } from "../definition/policy.ts";
+import type { PolicySetup, DecisionContext, Learner } from "../definition/policy.ts";
 import { savedNumber, savedRecord } from "../definition/saved-state.ts";
 import { allowedCutoff } from "./allowed-cutoff.ts";
 import { cellToWaitFor, PLAN_LENGTH } from "./attempt-plan.ts";
@@ -27,7 +27,7 @@ interface NextAttempt {
 }
 
 /** Decides for attempts at tasks, and learns from them (`hidden-types.ts`). */
-export class TypesLearner {
+export class TypesLearner implements Learner {
   private readonly setup: PolicySetup;
   private readonly repeats: boolean;
   private readonly beliefs: TypeBeliefs;
@@ -56,7 +56,7 @@ export class TypesLearner {
     this.growthFailures = savedNumber(POLICY, state.growthFailures ?? 0, "growthFailures");
   }
 
-  decide(attempt: number, name?: TaskName): Decision {
+  decide({ attempt = 1, task: name }: DecisionContext = {}): Decision {
     const task = this.open.begin(attempt, name, (left) => this.beliefs.close(left));
     const { arm, kind, cutoff, floor = 0 } = this.nextAttempt(task);
     const started = { kind, floor, cutoff: this.allowed(Math.max(cutoff, floor)) };

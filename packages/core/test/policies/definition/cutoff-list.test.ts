@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { cutoffList } from "../../../src/policies/definition/cutoff-list.ts";
-import { makePolicy, makeTaskPolicy } from "../../../src/policies/make-policy.ts";
+import { makePolicy } from "../../../src/policies/make-policy.ts";
 import { policies } from "../../../src/policies/registry.ts";
 import { checkArms } from "../../../src/problem/arm.ts";
 import { intervalCutoffs } from "../../../src/problem/cutoffs.ts";
@@ -28,9 +28,9 @@ const choosing = policies.filter(({ name }) =>
 
 test.each(choosing)("$name takes an interval, and cuts nowhere else", (definition) => {
   const policy = makePolicy(definition, { arms: ["a"], cutoffs: "5..20", seed: 1 });
-  const tasks = makeTaskPolicy(definition, { arms: ["a"], cutoffs: "5..20", seed: 1 });
+  const tasks = makePolicy(definition, { arms: ["a"], cutoffs: "5..20", seed: 1, mode: "retry" });
   for (let i = 0; i < 50; i++) {
-    for (const decision of [policy.decide(), tasks.decide(1)]) {
+    for (const decision of [policy.decide(), tasks.decide()]) {
       expect(decision.cutoff).toBeGreaterThanOrEqual(5);
       expect(decision.cutoff).toBeLessThanOrEqual(20);
     }

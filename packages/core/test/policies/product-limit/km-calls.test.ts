@@ -1,14 +1,14 @@
-import { expect, test } from "vitest";
 import { rewardOne } from "../../../src/distributions/joint-law.ts";
 import { lognormal } from "../../../src/distributions/lognormal.ts";
 import { pareto } from "../../../src/distributions/pareto.ts";
-import { makePolicy, makeTaskPolicy, restoreTaskPolicy } from "../../../src/policies/make-policy.ts";
+import { makePolicy, restorePolicy } from "../../../src/policies/make-policy.ts";
 import type { Decision, Outcome } from "../../../src/problem/outcome.ts";
 import { scheduleMultiplier } from "../../../src/problem/schedule.ts";
 import { stationary } from "../../../src/simulate/environment.ts";
 import { runExperiment } from "../../../src/simulate/experiment.ts";
 import { knownArm } from "../../../src/theory/known-arm.ts";
 import { describePolicy } from "../policy-conformance.ts";
+import { expect, test } from "vitest";
 
 describePolicy("km-calls", { onList: true, chooses: true });
 describePolicy("km-calls", { request: { cutoffs: "0.4,1,inf" }, chooses: true });
@@ -66,11 +66,11 @@ test("an idle arm is forgotten slowly, and so tried again after it has become th
 test("within a task its cutoff is the base of the schedule, and all attempts teach one learner", () => {
   const request = { arms: ["a", "b"], cutoffs, seed: 7 };
   const single = makePolicy("km-calls", request);
-  const tasks = makeTaskPolicy("km-calls", request);
+  const tasks = makePolicy("km-calls", { ...request, mode: "retry" });
   const outcome = taking([30, 50]);
   for (let attempt = 1; attempt <= 30; attempt++) {
     const { arm, cutoff } = single.decide();
-    expect(tasks.decide(attempt)).toEqual({
+    expect(tasks.decide({ attempt })).toEqual({
       arm,
       cutoff: cutoff * scheduleMultiplier("luby", attempt),
       attempt,
@@ -82,8 +82,8 @@ test("within a task its cutoff is the base of the schedule, and all attempts tea
   const { schedule, ...rest } = tasks.snapshot();
   expect(schedule).toBe("luby");
   expect(rest).toEqual(single.snapshot());
-  const restored = restoreTaskPolicy(JSON.parse(JSON.stringify(tasks.snapshot())));
-  expect(restored.decide(3)).toEqual(tasks.decide(3));
+  const restored = restorePolicy(JSON.parse(JSON.stringify(tasks.snapshot())));
+  expect(restored.decide({ attempt: 3 })).toEqual(tasks.decide({ attempt: 3 }));
 });
 
 test("on laws with long tails it earns most of what the oracle would", () => {

@@ -1,10 +1,9 @@
-import { expect, test } from "vitest";
 import { scaled } from "../../../src/distributions/affine.ts";
 import { constant } from "../../../src/distributions/constant.ts";
 import { rewardOne } from "../../../src/distributions/joint-law.ts";
 import type { Law } from "../../../src/distributions/law.ts";
-import type { TaskPolicy } from "../../../src/policies/definition/policy.ts";
-import { makeTaskPolicy, restoreTaskPolicy } from "../../../src/policies/make-policy.ts";
+import type { Policy } from "../../../src/policies/definition/policy.ts";
+import { makePolicy, restorePolicy } from "../../../src/policies/make-policy.ts";
 import { familyRetrying } from "../../../src/policies/tasks/family-retrying.ts";
 import type { Decision, Outcome } from "../../../src/problem/outcome.ts";
 import { retry } from "../../../src/problem/schedule.ts";
@@ -12,6 +11,7 @@ import { stream } from "../../../src/random/stream.ts";
 import { playTasks } from "../../../src/simulate/tasks.ts";
 import { type KnownArm, knownArm } from "../../../src/theory/known-arm.ts";
 import { laws } from "../../paper/laws.ts";
+import { expect, test } from "vitest";
 
 /** Two learners that learn nothing: the usual one says 10, that of the harder tasks says 40. */
 function withSpies(harderCutoff = 40) {
@@ -30,7 +30,8 @@ function withSpies(harderCutoff = 40) {
     3,
     "luby",
   );
-  const cutoffs = (count: number) => Array.from({ length: count }, (_, i) => learner.decide(i + 1).cutoff);
+  const cutoffs = (count: number) =>
+    Array.from({ length: count }, (_, i) => learner.decide({ attempt: i + 1 }).cutoff);
   const solve = (attempt: number) =>
     learner.observe({ arm: 0, cutoff: 10, attempt }, { kind: "completed", time: 5, reward: 0.2 });
   const fail = (attempt: number) =>
@@ -73,12 +74,12 @@ test("tasks that are never solved do not make it more patient", () => {
 });
 
 const family = (seed: number) =>
-  makeTaskPolicy("km-ts", { arms: ["solver"], options: { tasks: "family", patience: 3 }, seed });
+  makePolicy("km-ts", { arms: ["solver"], options: { tasks: "family", patience: 3 }, seed, mode: "retry" });
 const lubyOf = (base: number) =>
-  makeTaskPolicy("fixed", { arms: ["solver"], options: { cutoff: base } }, "luby");
+  makePolicy("fixed", { arms: ["solver"], options: { cutoff: base }, schedule: "luby" });
 const taskOf = (law: Law): KnownArm[] => [knownArm(rewardOne(law), { name: "solver" })];
 
-function play(tasks: KnownArm[][], policy: TaskPolicy, seed: number) {
+function play(tasks: KnownArm[][], policy: Policy, seed: number) {
   return playTasks({
     tasks,
     policy,
@@ -100,7 +101,7 @@ test.each<[string, number, (task: number) => Law]>([
 ])("%s: at most %f times the best Luby", (_name, most, law) => {
   const tasks = Array.from({ length: 600 }, (_, task) => taskOf(law(task)));
   const seeds = [1, 2, 3, 4, 5, 6, 7, 8];
-  const mean = (policy: (seed: number) => TaskPolicy) =>
+  const mean = (policy: (seed: number) => Policy) =>
     seeds
       .flatMap((seed) => play(tasks, policy(seed), seed))
       .reduce((sum, { time, solved }) => sum + (solved ? time : Infinity), 0);
@@ -120,6 +121,6 @@ test("a snapshot goes on where it stood", () => {
   const tasks = Array.from({ length: 60 }, () => taskOf(laws.lognormal!));
   const policy = family(4);
   play(tasks, policy, 5);
-  const restored = restoreTaskPolicy(JSON.parse(JSON.stringify(policy.snapshot())));
+  const restored = restorePolicy(JSON.parse(JSON.stringify(policy.snapshot())));
   expect(play(tasks, restored, 6)).toEqual(play(tasks, policy, 6));
 });

@@ -1,11 +1,11 @@
-import { describe, expect, test } from "vitest";
 import { scaled } from "../../../src/distributions/affine.ts";
 import type { Law } from "../../../src/distributions/law.ts";
-import type { TaskPolicy } from "../../../src/policies/definition/policy.ts";
+import type { Policy } from "../../../src/policies/definition/policy.ts";
 import type { Random } from "../../../src/random/random.ts";
 import { stream } from "../../../src/random/stream.ts";
 import { laws } from "../../paper/laws.ts";
 import { cost, learned, lubyOf, play, taskOf } from "./task-plays.ts";
+import { describe, expect, test } from "vitest";
 
 /** Sets in which some tasks are a hundred times slower than others. */
 const sets: [string, (random: Random) => Law][] = [
@@ -24,7 +24,7 @@ describe.each(sets)("%s", (name, draw) => {
     const random = stream(seed, name);
     return { seed, tasks: Array.from({ length: 1_500 }, () => taskOf(draw(random))) };
   });
-  const mean = (policy: (seed: number) => TaskPolicy) =>
+  const mean = (policy: (seed: number) => Policy) =>
     runs.reduce((sum, { seed, tasks }) => sum + cost(play(tasks, policy(seed), seed)), 0) / runs.length;
 
   test("every task ends, and the learned base costs at most 1.1 times the best of nine hand-tuned ones", () => {

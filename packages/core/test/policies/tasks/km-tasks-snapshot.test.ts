@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import type { PolicySnapshot, TaskPolicy } from "../../../src/policies/definition/policy.ts";
-import { makeTaskPolicy, restoreTaskPolicy } from "../../../src/policies/make-policy.ts";
+import type { Policy, PolicySnapshot } from "../../../src/policies/definition/policy.ts";
+import { makePolicy, restorePolicy } from "../../../src/policies/make-policy.ts";
 
 /** Tasks number `from` to `to`, up to four attempts each, whose times are the same whoever decides. */
-function play(policy: TaskPolicy, from: number, to: number): [number, number][] {
+function play(policy: Policy, from: number, to: number): [number, number][] {
   const decisions: [number, number][] = [];
   for (let task = from; task < to; task++) {
     for (let attempt = 1; attempt <= 4; attempt++) {
-      const decision = policy.decide(attempt);
+      const decision = policy.decide({ attempt });
       const { arm, cutoff } = decision;
       decisions.push([arm, cutoff]);
       const time = ((((7 * task + attempt) * 37) % 90) / 20 + 0.3) * (arm + 1);
@@ -82,11 +82,12 @@ const named = {
 };
 
 test("six tasks come to the totals of version 0.1.0 to the last bit, now by name", () => {
-  const policy = makeTaskPolicy("km-ts", {
+  const policy = makePolicy("km-ts", {
     arms: ["a", "b"],
     cutoffs: [1, 2, 4],
     seed: 3,
     options: { halfLife: 50 },
+    mode: "retry",
   });
   play(policy, 0, 6);
   expect(policy.snapshot()).toEqual(named);
@@ -96,7 +97,7 @@ test.each([
   ["by position, as version 0.1.0 did", old],
   ["by name", named],
 ])("a snapshot that saved the totals %s goes on as version 0.1.0 did", (_, snapshot) => {
-  const policy = restoreTaskPolicy(JSON.parse(JSON.stringify(snapshot)));
+  const policy = restorePolicy(JSON.parse(JSON.stringify(snapshot)));
   expect(policy.snapshot()).toEqual(named);
   expect(play(policy, 6, 12)).toEqual([
     [0, 2],
@@ -129,5 +130,5 @@ test.each([
   [{ cold: { failedFor: [1] } }, "km-ts: the saved failedFor must hold 2 numbers, got 1"],
 ])("a state with %j is refused", (part, message) => {
   const broken = { ...named, state: { ...named.state, ...part } };
-  expect(() => restoreTaskPolicy(broken)).toThrow(message);
+  expect(() => restorePolicy(broken)).toThrow(message);
 });

@@ -1,13 +1,13 @@
-import { expect, test } from "vitest";
 import { scaled } from "../../../src/distributions/affine.ts";
 import { constant } from "../../../src/distributions/constant.ts";
 import { type JointLaw, rewardBernoulli, rewardOne } from "../../../src/distributions/joint-law.ts";
 import { mixture } from "../../../src/distributions/mixture.ts";
-import { makeTaskPolicy, restoreTaskPolicy } from "../../../src/policies/make-policy.ts";
+import { makePolicy, restorePolicy } from "../../../src/policies/make-policy.ts";
 import { stream } from "../../../src/random/stream.ts";
 import { knownArm } from "../../../src/theory/known-arm.ts";
 import { laws } from "../../paper/laws.ts";
 import { cost, learned, lubyOf, play, taskOf } from "./task-plays.ts";
+import { expect, test } from "vitest";
 
 test("a constant cutoff, learned as the best rate of the pool, costs several times as much", () => {
   const random = stream(1, "constant");
@@ -18,7 +18,7 @@ test("a constant cutoff, learned as the best rate of the pool, costs several tim
   const constantCost = cost(
     play(
       tasks,
-      makeTaskPolicy("fixed", { arms: ["solver"], options: { cutoff: 0.6 } }, "constant"),
+      makePolicy("fixed", { arms: ["solver"], options: { cutoff: 0.6 }, schedule: "constant" }),
       1,
       3_000,
     ),
@@ -28,7 +28,12 @@ test("a constant cutoff, learned as the best rate of the pool, costs several tim
 
 test("where tasks are alike, saying so makes the base that of the largest rate", () => {
   const tasks = Array.from({ length: 800 }, () => taskOf(laws.mixture!));
-  const alike = makeTaskPolicy("km-ts", { arms: ["solver"], options: { tasks: "alike" }, seed: 1 });
+  const alike = makePolicy("km-ts", {
+    arms: ["solver"],
+    options: { tasks: "alike" },
+    seed: 1,
+    mode: "retry",
+  });
   const best = Math.min(...[0.25, 0.5, 1, 2].map((base) => cost(play(tasks, lubyOf(base), 1))));
   expect(cost(play(tasks, alike, 1)) / best).toBeLessThan(1.15);
 });
@@ -58,7 +63,7 @@ test("the arm that solves what the others cannot is found, though it is the slow
       knownArm(rewardOne(scaled(10, laws.lognormal!)), { name: "sure" }),
     ];
   });
-  const results = play(tasks, makeTaskPolicy("km-ts", { arms: ["fast", "sure"], seed: 1 }), 1);
+  const results = play(tasks, makePolicy("km-ts", { arms: ["fast", "sure"], seed: 1, mode: "retry" }), 1);
   expect(results.every((result) => result.solved)).toBe(true);
   // `sure` alone costs 13 a task at best, `fast` alone never ends.
   expect(cost(results)).toBeLessThan(15);
@@ -80,10 +85,10 @@ test("maxRestarts limits the attempts at a task", () => {
 });
 
 test.each(["km-ts", "ucb-rb", "luby"])("a snapshot of %s for tasks goes on where it stood", (name) => {
-  const policy = makeTaskPolicy(name, { arms: ["solver"], cutoffs: "0.5,1,2,4", seed: 4 });
+  const policy = makePolicy(name, { arms: ["solver"], cutoffs: "0.5,1,2,4", seed: 4, mode: "retry" });
   const tasks = Array.from({ length: 60 }, () => taskOf(laws.lognormal!));
   play(tasks, policy, 5);
-  const restored = restoreTaskPolicy(JSON.parse(JSON.stringify(policy.snapshot())));
+  const restored = restorePolicy(JSON.parse(JSON.stringify(policy.snapshot())));
   expect(play(tasks, restored, 6)).toEqual(play(tasks, policy, 6));
 });
 
@@ -105,32 +110,38 @@ test("a reward of 0.1 makes a task done as much as a reward of 1", () => {
 
 test("with many first attempts out at once the cold start still doubles by what failed, not by what was asked", () => {
   const policy = learned(1);
-  const open = Array.from({ length: 200 }, () => policy.decide(1));
+  const open = Array.from({ length: 200 }, () => policy.decide());
   expect(new Set(open.map((decision) => decision.cutoff)).size).toBe(1);
   for (const decision of open) policy.observe(decision, { kind: "censored", time: decision.cutoff });
-  expect(policy.decide(1).cutoff).toBe(2 * open[0].cutoff);
+  expect(policy.decide().cutoff).toBe(2 * open[0].cutoff);
 });
 
 test("luby inside a task is base × luby(a), and no other schedule is laid on top of it", () => {
-  const policy = makeTaskPolicy("luby", { arms: ["solver"], options: { base: 3 } });
-  expect([1, 2, 3, 4].map((attempt) => policy.decide(attempt).cutoff)).toEqual([3, 3, 6, 3]);
-  const geometric = makeTaskPolicy("geometric", { arms: ["solver"], options: { base: 1, ratio: 3 } });
-  expect([1, 2, 3].map((attempt) => geometric.decide(attempt).cutoff)).toEqual([1, 3, 9]);
-  expect(() => makeTaskPolicy("luby", { arms: ["solver"] }, "geometric")).toThrow(
+  const policy = makePolicy("luby", { arms: ["solver"], options: { base: 3 }, mode: "retry" });
+  expect([1, 2, 3, 4].map((attempt) => policy.decide({ attempt }).cutoff)).toEqual([3, 3, 6, 3]);
+  const geometric = makePolicy("geometric", {
+    arms: ["solver"],
+    options: { base: 1, ratio: 3 },
+    mode: "retry",
+  });
+  expect([1, 2, 3].map((attempt) => geometric.decide({ attempt }).cutoff)).toEqual([1, 3, 9]);
+  expect(() => makePolicy("luby", { arms: ["solver"], schedule: "geometric" })).toThrow(
     "luby: the schedule inside a task must be its own, luby, got geometric",
   );
 });
 
 test("bad attempts are refused", () => {
   const policy = learned(1);
-  expect(() => policy.decide(0)).toThrow("decide: attempt must be an integer of at least 1, got 0");
+  expect(() => policy.decide({ attempt: 0 })).toThrow(
+    "decide: attempt must be an integer of at least 1, got 0",
+  );
   expect(() => policy.observe({ arm: 0, cutoff: 1, attempt: 1.5 }, { kind: "censored", time: 1 })).toThrow(
     "observe: attempt must be an integer of at least 1, got 1.5",
   );
 });
 
 const patient = (seed: number) =>
-  makeTaskPolicy("km-ts", { arms: ["solver"], options: { patience: 2 }, seed });
+  makePolicy("km-ts", { arms: ["solver"], options: { patience: 2 }, seed, mode: "retry" });
 
 test("with patience, where nine of ten runs never end, tasks cost at most twice those of the best cutoff", () => {
   // A run that ends takes 1; cut there, a task takes 10 on average. Doubling would reach a billion in 30 failures.
@@ -152,8 +163,14 @@ test("with patience no task starves, and a scale that is far away is reached in 
 });
 
 test("with patience the schedule goes on by what a task takes on average", () => {
-  const policy = makeTaskPolicy("km-ts", { arms: ["a"], cutoffs: [1], options: { patience: 2 }, seed: 1 });
-  const decision = policy.decide(1);
+  const policy = makePolicy("km-ts", {
+    arms: ["a"],
+    cutoffs: [1],
+    options: { patience: 2 },
+    seed: 1,
+    mode: "retry",
+  });
+  const decision = policy.decide();
   // One in four succeeds: 8 attempts for each place in the schedule.
   for (let trial = 0; trial < 4_000; trial++) {
     policy.observe(
@@ -161,12 +178,12 @@ test("with patience the schedule goes on by what a task takes on average", () =>
       trial % 4 === 0 ? { kind: "completed", time: 0.5, reward: 1 } : { kind: "censored", time: 1 },
     );
   }
-  expect([1, 6, 12, 20, 28].map((attempt) => policy.decide(attempt).cutoff)).toEqual([1, 1, 1, 2, 1]);
+  expect([1, 6, 12, 20, 28].map((attempt) => policy.decide({ attempt }).cutoff)).toEqual([1, 1, 1, 2, 1]);
 });
 
 test("with patience many first attempts out at once climb by what failed, not by what was asked", () => {
   const policy = patient(1);
-  const open = Array.from({ length: 200 }, () => policy.decide(1));
+  const open = Array.from({ length: 200 }, () => policy.decide());
   for (const decision of open) policy.observe(decision, { kind: "censored", time: decision.cutoff });
-  expect(policy.decide(1).cutoff).toBe(2 * open[0].cutoff);
+  expect(policy.decide().cutoff).toBe(2 * open[0].cutoff);
 });

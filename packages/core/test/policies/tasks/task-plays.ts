@@ -1,8 +1,8 @@
 import { rewardOne } from "../../../src/distributions/joint-law.ts";
 import type { Law } from "../../../src/distributions/law.ts";
-import type { TaskPolicy } from "../../../src/policies/definition/policy.ts";
-import { makeTaskPolicy } from "../../../src/policies/make-policy.ts";
-import { retry, type ScheduleName } from "../../../src/problem/schedule.ts";
+import type { Policy } from "../../../src/policies/definition/policy.ts";
+import { makePolicy } from "../../../src/policies/make-policy.ts";
+import { type ScheduleName, retry } from "../../../src/problem/schedule.ts";
 import { stream } from "../../../src/random/stream.ts";
 import { playTasks, type TaskResult } from "../../../src/simulate/tasks.ts";
 import { type KnownArm, knownArm } from "../../../src/theory/known-arm.ts";
@@ -15,7 +15,7 @@ export const taskOf = (law: Law): KnownArm[] => [knownArm(rewardOne(law), { name
 
 export function play(
   tasks: KnownArm[][],
-  policy: TaskPolicy,
+  policy: Policy,
   seed: number,
   maxRestarts = Infinity,
 ): TaskResult[] {
@@ -30,6 +30,6 @@ export function play(
 export const cost = (results: readonly TaskResult[]) =>
   results.reduce((sum, result) => sum + result.time, 0) / results.length;
 export const learned = (seed: number, schedule: ScheduleName = "luby") =>
-  makeTaskPolicy("km-ts", { arms: ["solver"], seed }, schedule);
+  makePolicy("km-ts", { arms: ["solver"], seed, schedule });
 export const lubyOf = (base: number) =>
-  makeTaskPolicy("fixed", { arms: ["solver"], options: { cutoff: base } }, "luby");
+  makePolicy("fixed", { arms: ["solver"], options: { cutoff: base }, schedule: "luby" });

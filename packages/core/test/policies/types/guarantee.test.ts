@@ -42,7 +42,7 @@ interface Accounts {
 function solve(policy: TypesLearner, task: string, time: () => number, maxTime = Infinity): Accounts {
   const spent: Accounts = { plan: 0, luby: 0, longest: 0, lubyAttempts: 0 };
   for (let attempt = 1; spent.plan + spent.luby < maxTime; attempt++) {
-    const decision = policy.decide(attempt, task);
+    const decision = policy.decide({ attempt, task });
     const isLuby = isByLuby(policy, task, attempt);
     const due = (share: number) =>
       spent.luby + BASE * lubyMultiplier(spent.lubyAttempts + 1) <= (share / (1 - share)) * spent.plan;
@@ -143,7 +143,7 @@ test("with two arms Luby's attempts take turns", () => {
   const policy = learnerFor(1, 2);
   const arms: number[] = [];
   for (let attempt = 1; attempt <= 300; attempt++) {
-    const decision = policy.decide(attempt, "a");
+    const decision = policy.decide({ attempt, task: "a" });
     if (isByLuby(policy, "a", attempt)) arms.push(decision.arm);
     policy.observe(decision, { kind: "censored", time: decision.cutoff });
   }

@@ -1,28 +1,28 @@
-import { describe, expect, test } from "vitest";
-import type { PolicySnapshot, TaskPolicy } from "../../../src/policies/definition/policy.ts";
-import { makeTaskPolicy, restoreTaskPolicy } from "../../../src/policies/make-policy.ts";
+import type { PolicySnapshot, Policy } from "../../../src/policies/definition/policy.ts";
+import { makePolicy, restorePolicy } from "../../../src/policies/make-policy.ts";
 import { stream } from "../../../src/random/stream.ts";
 import { standardNormal } from "../../../src/random/ziggurat.ts";
 import { playTaskPolicy, type TimeOf } from "./task-play.ts";
+import { describe, expect, test } from "vitest";
 
 const timeOf: TimeOf = (random, task, arm) =>
   random.uniform() < 0.2
     ? Infinity
     : Math.exp(1.5 * standardNormal(random)) * (task % 7 === 6 ? 40 : 1) * (1 + arm);
 
-const play = (policy: TaskPolicy, from: number, tasks: number, key = "play") =>
+const play = (policy: Policy, from: number, tasks: number, key = "play") =>
   playTaskPolicy({ policy, random: stream(from, key), timeOf, from, tasks, nameOf: (task) => task });
 
-const throughJson = (policy: TaskPolicy): PolicySnapshot => JSON.parse(JSON.stringify(policy.snapshot()));
+const throughJson = (policy: Policy): PolicySnapshot => JSON.parse(JSON.stringify(policy.snapshot()));
 
 describe.each([1, 2])("with %d arms", (arms) => {
   const make = (options: Record<string, number> = {}) =>
-    makeTaskPolicy("hidden-types", { arms: ["a", "b"].slice(0, arms), options, seed: 1 });
+    makePolicy("hidden-types", { arms: ["a", "b"].slice(0, arms), options, seed: 1, mode: "retry" });
 
   test.each([1, 2, 3, 9, 25, 60])("a snapshot after %d tasks goes on as the policy does", (tasks) => {
     const policy = make();
     play(policy, 0, tasks);
-    const restored = restoreTaskPolicy(throughJson(policy));
+    const restored = restorePolicy(throughJson(policy));
     expect(play(restored, tasks, 15)).toEqual(play(policy, tasks, 15));
     expect(restored.snapshot()).toEqual(policy.snapshot());
   });
@@ -33,18 +33,20 @@ describe.each([1, 2])("with %d arms", (arms) => {
       const policy = make({ halfLife: 10 });
       for (const solved of [0, 1, 20]) {
         play(policy, 100 * solved, solved);
-        const out = [1, 2, 3].map((task) => policy.decide(1, `open ${task} ${solved}`));
+        const out = [1, 2, 3].map((task) => policy.decide({ attempt: 1, task: `open ${task} ${solved}` }));
         policy.observe(out[0], { kind: "censored", time });
-        out[0] = policy.decide(2, `open 1 ${solved}`);
-        const restored = restoreTaskPolicy(throughJson(policy));
+        out[0] = policy.decide({ attempt: 2, task: `open 1 ${solved}` });
+        const restored = restorePolicy(throughJson(policy));
         for (const each of [policy, restored]) {
-          const done = each.decide(1, "done");
+          const done = each.decide({ attempt: 1, task: "done" });
           each.observe(done, { kind: "completed", time: 0.5, reward: 1 });
         }
         for (const decision of out) {
-          expect(restored.reconsider(decision, 4)).toBe(policy.reconsider(decision, 4));
+          expect(restored.reconsider!(decision, 4)).toBe(policy.reconsider!(decision, 4));
         }
-        expect(restored.decide(2, `open 2 ${solved}`)).toEqual(policy.decide(2, `open 2 ${solved}`));
+        expect(restored.decide({ attempt: 2, task: `open 2 ${solved}` })).toEqual(
+          policy.decide({ attempt: 2, task: `open 2 ${solved}` }),
+        );
         expect(restored.snapshot()).toEqual(policy.snapshot());
       }
     },
@@ -52,9 +54,9 @@ describe.each([1, 2])("with %d arms", (arms) => {
 });
 
 describe("a broken snapshot is refused", () => {
-  const policy = makeTaskPolicy("hidden-types", { arms: ["a"], seed: 2 });
+  const policy = makePolicy("hidden-types", { arms: ["a"], seed: 2, mode: "retry" });
   play(policy, 0, 12);
-  policy.observe(policy.decide(1, "open"), { kind: "censored", time: 3 });
+  policy.observe(policy.decide({ attempt: 1, task: "open" }), { kind: "censored", time: 3 });
   type State = Record<string, Record<string, unknown>> & { open: Record<string, unknown>[] };
   const changed = (change: (state: State) => void): PolicySnapshot => {
     const snapshot = throughJson(policy);
@@ -118,10 +120,10 @@ describe("a broken snapshot is refused", () => {
       "the saved turn must be a finite number",
     ],
   ])("%s", (_, change, message) => {
-    expect(() => restoreTaskPolicy(changed(change))).toThrow(message);
+    expect(() => restorePolicy(changed(change))).toThrow(message);
   });
 
   test("one that is whole is not", () => {
-    expect(() => restoreTaskPolicy(changed(() => {}))).not.toThrow();
+    expect(() => restorePolicy(changed(() => {}))).not.toThrow();
   });
 });

@@ -1,5 +1,4 @@
-import { describe, expect, test } from "vitest";
-import { makeTaskPolicy, type PolicyRequest } from "../../../src/policies/make-policy.ts";
+import { type PolicyRequest, makePolicy } from "../../../src/policies/make-policy.ts";
 import type { Decision } from "../../../src/problem/outcome.ts";
 import { lubyMultiplier } from "../../../src/problem/schedule.ts";
 import type { Random } from "../../../src/random/random.ts";
@@ -7,12 +6,13 @@ import { stream } from "../../../src/random/stream.ts";
 import { standardNormal } from "../../../src/random/ziggurat.ts";
 import { describePolicy } from "../policy-conformance.ts";
 import { playTaskPolicy, type TimeOf, totalTime } from "./task-play.ts";
+import { describe, expect, test } from "vitest";
 
 describePolicy("hidden-types", { onList: true, chooses: true });
 describePolicy("hidden-types", { request: { cutoffs: "auto", options: { halfLife: 50 } }, chooses: true });
 
 const make = (request: Partial<PolicyRequest> = {}) =>
-  makeTaskPolicy("hidden-types", { arms: ["solver"], ...request });
+  makePolicy("hidden-types", { arms: ["solver"], ...request, mode: "retry" });
 const nameOf = (task: number) => `task ${task}`;
 const lognormal = (random: Random, sigma: number) => Math.exp(sigma * standardNormal(random));
 const exponential = (random: Random) => -Math.log(1 - random.uniform());
@@ -173,18 +173,18 @@ describe("cutoffs that were asked for", () => {
 
 describe("reconsider", () => {
   const succeed = (policy: ReturnType<typeof make>, time: number, task: string) => {
-    const decision = policy.decide(1, task);
+    const decision = policy.decide({ attempt: 1, task });
     policy.observe(decision, { kind: "completed", time, reward: 1 });
   };
 
   test("a first attempt with a long cutoff is given a shorter one after the first success, a few times its time", () => {
     const policy = make({ firstCutoff: 10_000 });
-    policy.decide(1, "first");
-    const waits = policy.decide(1, "waits");
+    policy.decide({ attempt: 1, task: "first" });
+    const waits = policy.decide({ attempt: 1, task: "waits" });
     expect(waits.cutoff).toBe(10_000);
-    expect(policy.reconsider(waits, 1)).toBe(10_000);
+    expect(policy.reconsider!(waits, 1)).toBe(10_000);
     succeed(policy, 10, "first");
-    const moved = policy.reconsider(waits, 1);
+    const moved = policy.reconsider!(waits, 1);
     expect(moved).toBeGreaterThanOrEqual(20);
     expect(moved).toBeLessThanOrEqual(160);
   });
@@ -192,28 +192,28 @@ describe("reconsider", () => {
   test("nothing moves while nothing new is known", () => {
     const policy = make();
     for (let task = 0; task < 5; task++) succeed(policy, 10 + task, nameOf(task));
-    const decision = policy.decide(1, "open");
+    const decision = policy.decide({ attempt: 1, task: "open" });
     for (const elapsed of [0, 1, 5, decision.cutoff]) {
-      expect(policy.reconsider(decision, elapsed)).toBe(decision.cutoff);
+      expect(policy.reconsider!(decision, elapsed)).toBe(decision.cutoff);
     }
     succeed(policy, 10, "another");
-    const moved = policy.reconsider(decision, 5);
-    expect(policy.reconsider(decision, 6)).toBe(moved);
+    const moved = policy.reconsider!(decision, 5);
+    expect(policy.reconsider!(decision, 6)).toBe(moved);
   });
 
   test("one of which nothing is known keeps its cutoff", () => {
     const decision: Decision = { arm: 0, cutoff: 3, attempt: 1, task: "unheard of" };
-    expect(make().reconsider(decision, 1)).toBe(3);
+    expect(make().reconsider!(decision, 1)).toBe(3);
   });
 
   test("an attempt far beyond all successes is to be cut at once when these are many", () => {
     const policy = make();
-    policy.decide(1, "climbs");
-    const waits = policy.decide(1, "waits");
+    policy.decide({ attempt: 1, task: "climbs" });
+    const waits = policy.decide({ attempt: 1, task: "waits" });
     for (let task = 0; task < 12; task++) succeed(policy, 1 + task / 12, nameOf(task));
-    expect(policy.reconsider(waits, 1_000)).toBeLessThanOrEqual(1_000);
+    expect(policy.reconsider!(waits, 1_000)).toBeLessThanOrEqual(1_000);
     policy.observe(waits, { kind: "censored", time: 1_000 });
-    expect(policy.decide(2, "waits").cutoff).toBeLessThan(1_000);
+    expect(policy.decide({ attempt: 2, task: "waits" }).cutoff).toBeLessThan(1_000);
   });
 });
 
@@ -240,7 +240,7 @@ describe("tasks without a name", () => {
       random.uniform() < 0.3 ? Infinity : (task % 10 === 0 ? 30 : 1) * (1 + random.uniform());
     playTaskPolicy({ policy, random, timeOf, tasks: 60, nameOf });
     const ahead = (name?: string) =>
-      Array.from({ length: 10 }, (_, place) => policy.decide(place + 1, name).cutoff);
+      Array.from({ length: 10 }, (_, place) => policy.decide({ attempt: place + 1, task: name }).cutoff);
     const [fresh, named] = [ahead(), ahead("new")];
     expect(fresh).toEqual(named);
     expect(Math.max(...fresh)).toBeGreaterThan(fresh[0]);
@@ -249,14 +249,14 @@ describe("tasks without a name", () => {
   test("one that is left before it is done counts as one that failed so often, and the next is new", () => {
     const policy = make();
     for (let task = 0; task < 10; task++) {
-      policy.observe(policy.decide(1), { kind: "completed", time: 1 + task / 10, reward: 1 });
+      policy.observe(policy.decide(), { kind: "completed", time: 1 + task / 10, reward: 1 });
     }
-    const fresh = policy.decide(1);
+    const fresh = policy.decide();
     for (let attempt = 2; attempt < 12; attempt++) {
-      const decision = policy.decide(attempt);
+      const decision = policy.decide({ attempt });
       policy.observe(decision, { kind: "censored", time: decision.cutoff });
     }
-    expect(policy.decide(1).cutoff / fresh.cutoff).toBeLessThan(2);
+    expect(policy.decide().cutoff / fresh.cutoff).toBeLessThan(2);
   });
 });
 
@@ -272,7 +272,7 @@ test("successes that take no time at all are honest, and the next task, a millio
 test("rewards of 0 are failures: the task is tried again", () => {
   const policy = make();
   for (let attempt = 1; attempt <= 5; attempt++) {
-    policy.observe(policy.decide(attempt, "t"), { kind: "completed", time: 2, reward: 0 });
+    policy.observe(policy.decide({ attempt, task: "t" }), { kind: "completed", time: 2, reward: 0 });
   }
   const { state } = policy.snapshot() as { state: { open: unknown[]; beliefs: { successes: number } } };
   expect(state.open).toHaveLength(1);

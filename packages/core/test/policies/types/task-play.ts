@@ -1,4 +1,4 @@
-import type { TaskPolicy } from "../../../src/policies/definition/policy.ts";
+import type { Policy } from "../../../src/policies/definition/policy.ts";
 import type { Decision, TaskName } from "../../../src/problem/outcome.ts";
 import type { Random } from "../../../src/random/random.ts";
 
@@ -6,7 +6,7 @@ import type { Random } from "../../../src/random/random.ts";
 export type TimeOf = (random: Random, task: number, arm: number) => number;
 
 export interface Play {
-  readonly policy: TaskPolicy;
+  readonly policy: Policy;
   readonly random: Random;
   readonly timeOf: TimeOf;
   readonly tasks: number;
@@ -29,7 +29,7 @@ export function playTaskPolicy(play: Play): Played[] {
   const played: Played[] = [];
   for (let task = from; task < from + tasks; task++) {
     for (let attempt = 1; attempt <= maxAttempts; attempt++) {
-      const decision = policy.decide(attempt, nameOf?.(task));
+      const decision = policy.decide({ attempt, task: nameOf?.(task) });
       const time = timeOf(random, task, decision.arm);
       const done = time <= decision.cutoff && time < Infinity;
       played.push({ ...decision, of: task, time: Math.min(time, decision.cutoff) });
