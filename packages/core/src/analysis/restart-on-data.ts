@@ -34,7 +34,7 @@ export type DataTestOptions = AnalysisOptions;
  * // Two runs in three take one to three seconds, the third a hundred.
  * const runs = Array.from({ length: 90 }, (_, i) => ({ time: i % 3 === 2 ? 100 : 1 + (i % 5) / 2, reward: 1 }));
  * const { restart, cutoff, gain } = restartOnData(runs);
- * console.log(`${restart}, after ${cutoff}: ${gain.estimate.toFixed(1)} times as many`); // → yes, after 3: 9.9 times as many
+ * console.log(`${restart}, after ${cutoff}: ${gain.estimate.toFixed(1)} times as many`); // → yes, after 3: 9.7 times as many
  * ```
  */
 export function restartOnData(pairs: readonly Pair[], options: DataTestOptions = {}): DataVerdict {
