@@ -37,7 +37,7 @@ const waiting = [
  * of `npm run soak`, so that `npm test` stays short, and can be run by `npx vitest run --project thorough`.
  */
 const thorough = [
-  "packages/cli/test/analysis/coverage.test.ts",
+  "packages/core/test/analysis/coverage.test.ts",
   "packages/core/test/paper/auto-cutoffs.test.ts",
   "packages/core/test/runtime/situations-hedged.test.ts",
   "packages/core/test/policies/product-limit/km-ts-blind-spots.test.ts",

@@ -1,7 +1,6 @@
+import type { ArmAnalysis } from "@mulligan/core/analysis";
 import type { TopLevelSpec } from "vega-lite";
-import { rateFigure } from "../figures/rate-figure.ts";
-import type { ArmAnalysis } from "./arm-analysis.ts";
-import { survivalFigure } from "./survival-figure.ts";
+import { armColour, rateFigure } from "../figures/rate-figure.ts";
 
 /** What `analyze` draws. */
 export function analysisFigures(
@@ -15,4 +14,34 @@ export function analysisFigures(
   );
   const steps = arms.flatMap((arm) => arm.curve.map((point) => ({ arm: arm.name, ...point })));
   return { rate: rateFigure(line, best, { unit, without }), survival: survivalFigure(steps, unit) };
+}
+
+interface SurvivalPoint {
+  readonly arm: string;
+  readonly cutoff: number;
+  readonly survival: number;
+}
+
+/** The product-limit curve: the share of runs that take longer than a time. */
+export function survivalFigure(points: readonly SurvivalPoint[], unit = "time"): TopLevelSpec {
+  return {
+    $schema: "https://vega.github.io/schema/vega-lite/v6.json",
+    title: "Share of runs still under way",
+    background: "white",
+    config: { legend: { labelLimit: 400 } },
+    width: 480,
+    height: 300,
+    data: { values: points.filter(({ cutoff }) => cutoff > 0) },
+    mark: { type: "line", interpolate: "step-after" },
+    encoding: {
+      x: {
+        field: "cutoff",
+        type: "quantitative",
+        scale: { type: "log", nice: false },
+        title: `time (${unit})`,
+      },
+      y: { field: "survival", type: "quantitative", scale: { domain: [0, 1] }, title: "P(X > t)" },
+      color: armColour(points),
+    },
+  };
 }

@@ -1,4 +1,4 @@
-import { analyse } from "../analysis/analyse.ts";
+import { analyse } from "@mulligan/core/analysis";
 import { analysisFigures } from "../analysis/figures.ts";
 import { analysisWords } from "../analysis/text.ts";
 import { type PagePart, pageOf } from "../figures/page.ts";

@@ -1,11 +1,6 @@
-import "../../../cli/src/shell/without-eval.ts";
+import "./without-eval.ts";
 import { parseResetting } from "@mulligan/core/distributions";
-import { inUnit } from "../../../cli/src/analysis/readers/in-unit.ts";
-import {
-  logKind,
-  type Observations,
-  observationsIn,
-} from "../../../cli/src/analysis/readers/observations-in.ts";
+import { inUnit, logKind, type ParsedLog, parseLog } from "../../../cli/src/analysis/parse-log.ts";
 import { asUsage, UsageError } from "../../../cli/src/shell/usage-error.ts";
 import { answerTo } from "./answer.ts";
 import type { Progress, Question, Reply, ReplyPart } from "./messages.ts";
@@ -14,7 +9,7 @@ import { previewOf } from "./table-preview.ts";
 
 /** The log that was asked of last: who asks for another unit need not wait until it is read again. */
 let known: { readonly log: number; readonly bytes: Uint8Array } | undefined;
-let parsed: { readonly log: number; readonly columns: string; readonly found: Observations } | undefined;
+let parsed: { readonly log: number; readonly columns: string; readonly found: ParsedLog } | undefined;
 
 self.onmessage = async ({ data }: MessageEvent<Question>) => {
   const reply = (part: ReplyPart) => self.postMessage({ question: data.number, ...part } satisfies Reply);
@@ -38,7 +33,7 @@ async function answer({ log, wishes }: Question, reply: (part: ReplyPart) => voi
   const columns = JSON.stringify(wishes.columns);
   if (parsed?.log !== log.number || parsed.columns !== columns) {
     tell({ step: "parsing", done: 0, of: bytes.length });
-    parsed = { log: log.number, columns, found: observationsIn(log.name, bytes, wishes.columns) };
+    parsed = { log: log.number, columns, found: parseLog(log.name, bytes, wishes.columns) };
   }
   const { found } = parsed;
   const resetting = asUsage(() => parseResetting(wishes.resetting));

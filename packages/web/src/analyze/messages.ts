@@ -1,6 +1,6 @@
 import type { TopLevelSpec } from "vega-lite";
-import type { ColumnNames } from "../../../cli/src/analysis/readers/columns.ts";
-import type { LogKind } from "../../../cli/src/analysis/readers/observations-in.ts";
+import type { LogKind } from "../../../cli/src/analysis/parse-log.ts";
+import type { ColumnNames } from "../../../cli/src/analysis/read-table.ts";
 import type { AnalysisWords } from "../../../cli/src/analysis/text.ts";
 import type { TablePreview } from "./table-preview.ts";
 import type { TimeoutCurve } from "./timeout-curve.ts";

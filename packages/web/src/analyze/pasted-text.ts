@@ -1,4 +1,4 @@
-import { readTime } from "../../../cli/src/analysis/readers/read-time.ts";
+import { readTime } from "../../../cli/src/analysis/read-table.ts";
 
 /**
  * What was pasted as a log. Times may stand side by side, with blanks or commas between them; but lines with as many cells

@@ -1,5 +1,9 @@
-import { type ColumnNames, type Columns, findColumns } from "../../../cli/src/analysis/readers/columns.ts";
-import { readTime } from "../../../cli/src/analysis/readers/read-time.ts";
+import {
+  type ColumnNames,
+  type Columns,
+  findColumns,
+  readTime,
+} from "../../../cli/src/analysis/read-table.ts";
 import { eachRow, type TableRow } from "../../../cli/src/shell/table-rows.ts";
 
 /** A column as it is shown, and as `mulligan analyze` would be told of it. */

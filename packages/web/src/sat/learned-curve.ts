@@ -1,6 +1,5 @@
+import { analyse, type LoggedRun } from "@mulligan/core/analysis";
 import { constantResetting } from "@mulligan/core/problem";
-import { analyse } from "../../../cli/src/analysis/analyse.ts";
-import type { Observation } from "../../../cli/src/analysis/sample.ts";
 
 /** The rate curve as the tries so far show it, in formulas solved in a million flips. */
 export interface LearnedCurve {
@@ -21,7 +20,7 @@ const MILLION = 1e6;
 
 /** Keeps the tries of the contestant who learns, and turns them into a curve now and then, as `analyze` does. */
 export class CurveKeeper {
-  private tries: Observation[] = [];
+  private tries: LoggedRun[] = [];
   private seen = 0;
   private due = 1;
   private resetting = 0;

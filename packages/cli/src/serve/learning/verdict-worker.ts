@@ -1,13 +1,11 @@
-import { analyse } from "../../analysis/analyse.ts";
-import type { ArmAnalysis } from "../../analysis/arm-analysis.ts";
-import type { Observation } from "../../analysis/sample.ts";
+import { type ArmAnalysis, analyse, type LoggedRun } from "@mulligan/core/analysis";
 import { refusing } from "../../threads/refusing.ts";
 import { resettingOf } from "./definition.ts";
 
 /** An arm's runs, and what a cut of it costs: a notation, a time, or the mean of what was measured. */
 export interface ToJudge {
   readonly name: string;
-  readonly runs: readonly Observation[];
+  readonly runs: readonly LoggedRun[];
   readonly resetting: string | number;
 }
 
