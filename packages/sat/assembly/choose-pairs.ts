@@ -6,10 +6,7 @@
 import { FILL, SLOT_MASK, SLOTS } from "./pairs";
 import { weightOf } from "./probsat";
 import { below, chance, next } from "./random";
-import {
-  firstHeld, leadByMore, leadByOne, noise, NOVELTY, NOVELTY_PLUS, PROBSAT, RNOVELTY, RNOVELTY_PLUS, SKC, TABU,
-  walkChance,
-} from "./settings";
+import { firstHeld, leadByMore, leadByOne, noise, NOVELTY, NOVELTY_PLUS, PROBSAT, RNOVELTY, RNOVELTY_PLUS, SKC, TABU, walkChance } from "./settings";
 
 @inline
 export function wordOf(words: usize, literal: u32): u64 {

@@ -6,10 +6,7 @@ import { count, drawPlace, list, pending, setFalsified } from "./falsified";
 import { literals, startOf } from "./formula";
 import { weightOf } from "./probsat";
 import { below, chance, next } from "./random";
-import {
-  clock, firstHeld, heuristic, leadByMore, leadByOne, noise, NOVELTY, NOVELTY_PLUS, PROBSAT, RNOVELTY, RNOVELTY_PLUS,
-  setClock, SKC, TABU, walkChance,
-} from "./settings";
+import { clock, firstHeld, heuristic, leadByMore, leadByOne, noise, NOVELTY, NOVELTY_PLUS, PROBSAT, RNOVELTY, RNOVELTY_PLUS, setClock, SKC, TABU, walkChance } from "./settings";
 import { writeOutBest } from "./values";
 
 @inline

@@ -6,9 +6,7 @@ import { ageOf, breakBits, choose, makeBits, wordOf } from "./choose-pairs";
 import { count, drawPlace, pending, setFalsified } from "./falsified";
 import { appendEntry, entries, entryAt, entryPlaces, removeEntry } from "./falsified-triples";
 import { blockOf, cards, degreeOf, flipNeighbours, negativesOf, VALUE, words } from "./pairs";
-import {
-  clock, heuristic, NOVELTY, NOVELTY_PLUS, PROBSAT, RNOVELTY, RNOVELTY_PLUS, setClock, SKC, TABU,
-} from "./settings";
+import { clock, heuristic, NOVELTY, NOVELTY_PLUS, PROBSAT, RNOVELTY, RNOVELTY_PLUS, setClock, SKC, TABU } from "./settings";
 import { writeOutBest } from "./values";
 
 let kept: u64 = 0;

@@ -1,4 +1,4 @@
-import type { ResettingTime } from "../problem/resetting.ts";
+import type { ResettingTime } from "../problem/arm.ts";
 import type { Gain, RestartAdvice } from "./advice.ts";
 import type { LoggedRun } from "./sample.ts";
 import type { TimeoutVerdict } from "./timeout.ts";

@@ -1,4 +1,4 @@
-import type { ResettingTime } from "../problem/resetting.ts";
+import type { ResettingTime } from "../problem/arm.ts";
 import { stream } from "../random/stream.ts";
 import type { Gain } from "./advice.ts";
 import {
@@ -15,8 +15,7 @@ import {
 import { earlyLimit } from "./early-cutoffs.ts";
 import { drawReplicate, type Sample } from "./sample.ts";
 import { type TailReading, tailLift } from "./tail-lift.ts";
-import type { CurvePlace } from "./weighted-curve.ts";
-import { WeightedCurve } from "./weighted-curve.ts";
+import { type CurvePlace, WeightedCurve } from "./weighted-curve.ts";
 
 /** The best cutoff of a sample and what it gains. */
 export interface GainInterval {

@@ -1,4 +1,4 @@
-import type { ResettingTime } from "../problem/resetting.ts";
+import type { ResettingTime } from "../problem/arm.ts";
 import { adviceOn, type Gain, type RestartAdvice, runsNeeded } from "./advice.ts";
 import { gainInterval } from "./gain-interval.ts";
 import { type LoggedRun, type Sample, sampleOf } from "./sample.ts";

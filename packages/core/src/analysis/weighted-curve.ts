@@ -1,4 +1,4 @@
-import type { ResettingTime } from "../problem/resetting.ts";
+import type { ResettingTime } from "../problem/arm.ts";
 import type { Sample } from "./sample.ts";
 
 /** A cutoff, and the last run that had ended by then. */
