@@ -31,7 +31,7 @@ const houses: Readonly<Record<string, readonly string[]>> = {
     ".",
   ],
   sat: ["formula", "engine", "generate", "tasks", "."],
-  cluster: ["connection", "messages", "store", "learning", "work", "."],
+  cluster: ["messages", "store", "learning", "work", "."],
   cli: [
     "shell",
     "figures",

@@ -2,7 +2,7 @@
 // nobody knows what the others are at. node bench/cluster/growth.mjs [--tasks=200] [--seeds=10] [--workers=1,2,4,8]
 // The tasks are asleep, as long as a heavy-tailed solver would run, so that two cores are enough for eight workers.
 import { parseArgs } from "node:util";
-import { Coordinator, follow, parseRedisUrl } from "@mulligan/cluster";
+import { Coordinator, dispatchTasks, parseRedisUrl } from "@mulligan/cluster";
 import { estimate } from "@mulligan/core/simulate";
 import { Tally } from "@mulligan/core/statistics";
 import { startRedis } from "../../soak/cluster/redis-server.mjs";
@@ -53,7 +53,7 @@ async function play(url, tasks, count, seed) {
   });
   const desk = deskOf(tasks);
   const began = performance.now();
-  await follow(coordinator, desk);
+  await dispatchTasks(coordinator, desk);
   const seconds = (performance.now() - began) / 1_000;
   await coordinator.end();
   await coordinator.close();

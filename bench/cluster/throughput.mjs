@@ -3,7 +3,7 @@
 // [--workers=1,2,4,8]. A task is one job: tries that take no time, until one succeeds, decided by km-ts over the shared
 // statistics, each try counted and logged in Redis.
 import { parseArgs } from "node:util";
-import { Coordinator, connect, follow, parseRedisUrl } from "@mulligan/cluster";
+import { Coordinator, connectRedis, dispatchTasks, parseRedisUrl } from "@mulligan/cluster";
 import { summedPolicy } from "@mulligan/core/policies";
 import { stream } from "@mulligan/core/random";
 import { Tally } from "@mulligan/core/statistics";
@@ -76,7 +76,7 @@ async function through(url, tasks, run) {
   });
   const desk = deskOf(tasks);
   const began = performance.now();
-  await follow(coordinator, desk);
+  await dispatchTasks(coordinator, desk);
   const seconds = (performance.now() - began) / 1_000;
   await coordinator.end();
   await coordinator.close();
@@ -92,7 +92,7 @@ async function redisMs(url) {
 }
 
 async function command(url, send) {
-  const link = connect(parseRedisUrl(url, "url"), () => {});
+  const link = connectRedis(parseRedisUrl(url, "url"), () => {});
   const answer = await send(link);
   link.disconnect();
   return answer;

@@ -3,7 +3,7 @@
 // of the kind `asleep` they are slept. On SIGTERM it says what its decisions took, in µs, and what processor time it
 // used, in ms, since it was last sent a message.
 import { setTimeout as sleep } from "node:timers/promises";
-import { parseRedisUrl, startWorker } from "@mulligan/cluster";
+import { parseRedisUrl, startClusterWorker } from "@mulligan/cluster";
 import { stream } from "@mulligan/core/random";
 import { fakeSolver } from "./tried-again.mjs";
 
@@ -15,7 +15,7 @@ const took = [];
 /** Tries with one decision after the other, until one succeeds or the turn is over. */
 const performer = (wait) => ({
   open: ({ policy, detail }) => ({
-    async turn(turn) {
+    async execute(turn) {
       while (!turn.isOver) {
         const attempt = turn.attempts + 1;
         const began = process.hrtime.bigint();
@@ -35,10 +35,10 @@ const performer = (wait) => ({
   }),
 });
 
-const worker = await startWorker({
+const worker = await startClusterWorker({
   place: parseRedisUrl(url, "url"),
   jobs: Number(jobs),
-  performers: { short: performer(() => {}), asleep: performer((time) => sleep(SLEPT * time)) },
+  executors: { short: performer(() => {}), asleep: performer((time) => sleep(SLEPT * time)) },
   notice: console.error,
 });
 process.send("ready");

@@ -1,11 +1,5 @@
-import {
-  Coordinator,
-  cutoffNumber,
-  follow,
-  learningPolicy,
-  outcomeOf,
-  parseRedisUrl,
-} from "@mulligan/cluster";
+import { Coordinator, dispatchTasks, learningPolicy, parseRedisUrl } from "@mulligan/cluster";
+import { fromJsonNumber } from "@mulligan/core/problem";
 import { Tally } from "@mulligan/core/statistics";
 import { LEARNING } from "./fake-solver.mjs";
 
@@ -41,7 +35,7 @@ export async function playFakeRun(setting) {
     states.set(index, state);
     return state;
   };
-  await follow(
+  await dispatchTasks(
     coordinator,
     {
       next() {
@@ -60,9 +54,8 @@ export async function playFakeRun(setting) {
           byWorker.set(entry.worker, (byWorker.get(entry.worker) ?? 0) + 1);
           if (entry.type !== "trial") continue;
           const state = stateOf(entry.index);
-          const { arm, attempt = 1 } = entry;
-          const outcome = outcomeOf(entry);
-          replayed.add(summed.increments({ arm, cutoff: cutoffNumber(entry.cutoff), attempt }, outcome));
+          const { arm, attempt = 1, outcome } = entry;
+          replayed.add(summed.increments({ arm, cutoff: fromJsonNumber(entry.cutoff), attempt }, outcome));
           state.attempts += 1;
           trials += 1;
           progress.trials = trials;

@@ -26,14 +26,14 @@ function fakeTime(seed, task, trial, arm) {
 /**
  * Solves tasks in virtual time, with a pause for each trial, so that there is a moment to be killed in.
  * @param {number} pauseMs
- * @returns {import("@mulligan/cluster").Performer}
+ * @returns {import("@mulligan/cluster").TurnExecutorFactory}
  */
 export function fakePerformer(pauseMs) {
   return {
     open({ policy, detail }) {
       const { seed } = /** @type {{ seed: number }} */ (detail);
       return {
-        async turn(turn) {
+        async execute(turn) {
           do {
             if (policy === undefined) throw new Error("a fake run learns");
             const decision = policy.decide({ attempt: turn.attempts + 1, task: String(turn.task.index) });

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { connect, learningPolicy, namesOf, parseRedisUrl, RunStore } from "@mulligan/cluster";
+import { connectRedis, learningPolicy, namesOf, parseRedisUrl, RunStore } from "@mulligan/cluster";
 import { Tally } from "@mulligan/core/statistics";
 
 /**
@@ -10,7 +10,7 @@ import { Tally } from "@mulligan/core/statistics";
 export async function checkJournal({ journal, port, run, tasks }) {
   /** @type {string[]} */
   const problems = [];
-  const redis = connect(parseRedisUrl(`redis://127.0.0.1:${port}`, "check"), () => {});
+  const redis = connectRedis(parseRedisUrl(`redis://127.0.0.1:${port}`, "check"), () => {});
   try {
     const names = namesOf();
     const text = await redis.hget(names.run(run).run, "document");

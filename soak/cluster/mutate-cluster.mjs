@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Coordinator, connect, namesOf, parseRedisUrl } from "@mulligan/cluster";
+import { Coordinator, connectRedis, namesOf, parseRedisUrl } from "@mulligan/cluster";
 import { stream } from "@mulligan/core/random";
 import { Tally } from "@mulligan/core/statistics";
 import { pause, startCommand } from "../started.mjs";
@@ -31,7 +31,7 @@ export async function mutateCluster(seed, count = 2_000) {
   const server = await startRedis();
   const folder = mkdtempSync(join(tmpdir(), "mulligan-mutants-"));
   const mark = join(folder, "was-run");
-  const redis = connect(parseRedisUrl(server.url, "url"), () => {});
+  const redis = connectRedis(parseRedisUrl(server.url, "url"), () => {});
   const words = ["--allow", "true", "--jobs", "2", "--lock-time", "2s"];
   const worker = startCommand(["worker", "--redis", server.url, ...words]);
   await new Promise((resolve) => worker.child.stderr.once("data", resolve));

@@ -1,6 +1,6 @@
 // What somebody who may write into Redis writes there for services: problems, what they learned, what happened to them.
 // No service crashes, and good problems are answered for as before.
-import { connect, parseRedisUrl } from "@mulligan/cluster";
+import { connectRedis, parseRedisUrl } from "@mulligan/cluster";
 import { stream } from "@mulligan/core/random";
 import { Problem } from "../../packages/cli/dist/serve/learning/problem.js";
 import { mutate, nasty } from "../mutate.mjs";
@@ -35,7 +35,7 @@ const RECORDS = [
  */
 export async function mutateShared(seed, count = 2_000) {
   const server = await startRedis();
-  const redis = connect(parseRedisUrl(server.url, "url"), () => {});
+  const redis = connectRedis(parseRedisUrl(server.url, "url"), () => {});
   const service = startServe(["--redis", server.url]);
   const url = await service.url;
   const random = stream(seed, "mutate", "shared");

@@ -1,6 +1,6 @@
 // A worker with a fake solver, in a process of its own: `node worker-main.mjs JSON`. It says `ready` on its standard output,
 // and when it is asked to end what became of all that it sent.
-import { parseRedisUrl, RunStore, startWorker } from "@mulligan/cluster";
+import { parseRedisUrl, RunStore, startClusterWorker } from "@mulligan/cluster";
 import { fakePerformer } from "./fake-solver.mjs";
 
 const {
@@ -27,13 +27,13 @@ const setting = {
   place: parseRedisUrl(`redis://127.0.0.1:${port}`, "worker-main"),
   jobs,
   lockMs,
-  performers: { fake: fakePerformer(pauseMs) },
+  executors: { fake: fakePerformer(pauseMs) },
   notice() {},
 };
 const workers = await Promise.all(
   versions === undefined
-    ? [startWorker(setting)]
-    : versions.map((/** @type {string} */ version) => startWorker({ ...setting, version })),
+    ? [startClusterWorker(setting)]
+    : versions.map((/** @type {string} */ version) => startClusterWorker({ ...setting, version })),
 );
 console.log("ready");
 process.once("SIGTERM", async () => {

@@ -1,4 +1,4 @@
-import type { PerformedRun, Performer, Turn, TurnEnd } from "@mulligan/cluster";
+import type { RunContext, Turn, TurnEnd, TurnExecutorFactory } from "@mulligan/cluster";
 import { type CellResult, cellCount } from "@mulligan/core/simulate";
 import { UsageError } from "../shell/usage-error.ts";
 import { type ExperimentWords, readExperiment } from "../simulate/read-experiment.ts";
@@ -7,18 +7,18 @@ import { type CellRange, cellsSchema, readRange, readTimesText, resultsDocument 
 import type { CellWork } from "./cell-thread.ts";
 
 /** Plays cells of experiments that others started. Nothing is read or run but what is in the words. */
-export function cellPerformer(threads: Pool<CellWork, CellResult[]>): Performer {
+export function cellPerformer(threads: Pool<CellWork, CellResult[]>): TurnExecutorFactory {
   return {
     async open(run) {
       const words = await wordsOf(run);
       const total = cellCount(readExperiment(words));
       const play = (range: CellRange) => threads.run({ run: run.name, words, ...range });
-      return { turn: (turn) => playTurn(turn, total, play) };
+      return { execute: (turn) => playTurn(turn, total, play) };
     },
   };
 }
 
-async function wordsOf({ detail, blobs }: PerformedRun): Promise<ExperimentWords> {
+async function wordsOf({ detail, blobs }: RunContext): Promise<ExperimentWords> {
   const { words, times: hash } = cellsSchema.parse(detail);
   const bytes = hash === undefined ? undefined : await blobs.get(hash);
   if (hash !== undefined && bytes === undefined) throw new UsageError("the times of its laws did not arrive");

@@ -2,12 +2,12 @@ import type {
   Coordinator,
   EndEntry,
   FailedJob,
-  Following,
+  JobTask,
   Learning,
-  Logged,
+  LoggedEntry,
   RedisPlace,
+  TaskSource,
   TrialEntry,
-  TurnTask,
 } from "@mulligan/cluster";
 import type { Trial } from "@mulligan/core/problem";
 import type { Output } from "../journal/archive.ts";
@@ -47,7 +47,7 @@ export interface RemoteRun extends Desk {
 const TRIM_MS = 2_000;
 
 /** The book of a run, at which entries of the log arrive. */
-export class ClusterDesk implements Following {
+export class ClusterDesk implements TaskSource {
   private readonly run: RemoteRun;
   private readonly coordinator: Coordinator;
   /** The blobs of the tasks whose turn it is, by task. */
@@ -70,13 +70,13 @@ export class ClusterDesk implements Following {
     return this.run.stopping.hurried;
   }
 
-  next(): TurnTask | undefined {
+  next(): JobTask | undefined {
     if (this.isEnough()) return undefined;
     const task = this.run.book.tasks.next();
     return task === undefined ? undefined : this.turnOf(task);
   }
 
-  async prepare(turn: TurnTask): Promise<TurnTask> {
+  async prepare(turn: JobTask): Promise<JobTask> {
     const { inputOf } = this.run;
     if (inputOf === undefined) return turn;
     const known = this.sent.get(turn.index);
@@ -95,7 +95,7 @@ export class ClusterDesk implements Following {
     }
   }
 
-  async take(logged: readonly Logged[]): Promise<void> {
+  async take(logged: readonly LoggedEntry[]): Promise<void> {
     let [made, outputs]: [Made[], Output[]] = [[], []];
     const flush = () => {
       this.keep(made, outputs);
@@ -202,7 +202,7 @@ export class ClusterDesk implements Following {
     return this.run.book.tasks.at(index);
   }
 
-  private turnOf(task: Task): TurnTask {
+  private turnOf(task: Task): JobTask {
     const { index, input, occurrence, trials, attempts, counted, failures } = task;
     const { book } = this.run;
     const most = Math.min(

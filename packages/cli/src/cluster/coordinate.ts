@@ -1,4 +1,11 @@
-import { Coordinator, follow, type Logged, type RedisPlace, shownPlace, WINDOW } from "@mulligan/cluster";
+import {
+  Coordinator,
+  dispatchTasks,
+  type LoggedEntry,
+  type RedisPlace,
+  shownPlace,
+  WINDOW,
+} from "@mulligan/cluster";
 import { say } from "../shell/output.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { ClusterDesk, type RemoteRun } from "./cluster-desk.ts";
@@ -26,7 +33,7 @@ export async function coordinate(run: RemoteRun): Promise<void> {
   try {
     // What was done while nobody listened.
     for (const logged of inParts(await coordinator.catchUp())) await desk.take(logged);
-    const following = follow(coordinator, desk, run.window ?? WINDOW);
+    const following = dispatchTasks(coordinator, desk, run.window ?? WINDOW);
     // Where Redis is out of reach when all is to stop, what it does not answer is no error.
     following.catch(() => {});
     await Promise.race([following, run.stopping.overdue]);
@@ -53,7 +60,7 @@ function pause(milliseconds: number): Promise<void> {
 /** For what is said to Redis in the end, and to take leave. */
 const LAST_WORD_MS = 300;
 
-function* inParts(all: readonly Logged[]): Generator<readonly Logged[]> {
+function* inParts(all: readonly LoggedEntry[]): Generator<readonly LoggedEntry[]> {
   for (let from = 0; from < all.length; from += PART) yield all.slice(from, from + PART);
 }
 

@@ -1,4 +1,4 @@
-import type { PerformedRun, Performer, Turn, TurnEnd } from "@mulligan/cluster";
+import type { RunContext, Turn, TurnEnd, TurnExecutorFactory } from "@mulligan/cluster";
 import { openStage, type ProgramStage } from "../run/program-stage.ts";
 import type { Task, TaskOutput } from "../tasks/task.ts";
 import { isSuccess } from "../tasks/task.ts";
@@ -11,7 +11,7 @@ import { sharedGuardian } from "./shared-guardian.ts";
 import { wishedBy } from "./wishes.ts";
 
 interface Staged {
-  readonly run: PerformedRun;
+  readonly run: RunContext;
   readonly stage: ProgramStage;
   readonly policy: WishedPolicy;
   readonly underWay: UnderWay;
@@ -20,7 +20,10 @@ interface Staged {
 }
 
 /** Runs programs for others: those that are allowed, and none else. `close` ends what is left of them. */
-export function runPerformer(allowed: readonly string[], hurry: AbortSignal): Performer & { close(): void } {
+export function runPerformer(
+  allowed: readonly string[],
+  hurry: AbortSignal,
+): TurnExecutorFactory & { close(): void } {
   const guardian = sharedGuardian();
   return {
     close: guardian.close,
@@ -37,7 +40,7 @@ export function runPerformer(allowed: readonly string[], hurry: AbortSignal): Pe
         return taken;
       };
       const staged = { run, stage, policy, underWay: triesUnderWay(policy), takeNotices };
-      return { turn: (turn) => tryAgain(turn, staged), close: () => stage.close() };
+      return { execute: (turn) => tryAgain(turn, staged), close: () => stage.close() };
     },
   };
 }
@@ -76,7 +79,7 @@ async function makeTrial(
 }
 
 /** What it wrote, on its way before the trial that tells of it. */
-async function send({ out, err, discard }: TaskOutput, { blobs }: PerformedRun) {
+async function send({ out, err, discard }: TaskOutput, { blobs }: RunContext) {
   try {
     const parts = await Promise.all(
       [out, err].map(async ({ chunks }) => Buffer.concat(await collect(chunks()))),

@@ -1,4 +1,4 @@
-import type { PerformedRun, Performer, Turn, TurnEnd } from "@mulligan/cluster";
+import type { RunContext, Turn, TurnEnd, TurnExecutorFactory } from "@mulligan/cluster";
 import type { Decision, Outcome } from "@mulligan/core";
 import { stream } from "@mulligan/core/random";
 import { type Decisions, decisionsOf } from "../sat/decisions.ts";
@@ -12,7 +12,7 @@ import { wishedBy } from "./wishes.ts";
 const FLIPS_AHEAD = 50_000;
 
 interface Opened {
-  readonly run: PerformedRun;
+  readonly run: RunContext;
   readonly decisions: Decisions;
   readonly seed: number;
   readonly work: Pick<WalkWork, "run" | "arms" | "models" | "stop">;
@@ -20,7 +20,7 @@ interface Opened {
 }
 
 /** Walks at formulas for others, in threads. */
-export function satPerformer(pool: Pool<WalkWork, WalkReply>): Performer {
+export function satPerformer(pool: Pool<WalkWork, WalkReply>): TurnExecutorFactory {
   let opened = 0;
   return {
     open(run) {
@@ -31,7 +31,7 @@ export function satPerformer(pool: Pool<WalkWork, WalkReply>): Performer {
       // A run that stopped and was opened again is another one for the threads.
       const work = { run: `${run.name}/${opened++}`, arms: settings, models, stop };
       const decisions = decisionsOf({ policy, relearn() {}, inOrder });
-      return { turn: (turn) => walkAgain(turn, { run, decisions, seed, work, pool }) };
+      return { execute: (turn) => walkAgain(turn, { run, decisions, seed, work, pool }) };
     },
   };
 }

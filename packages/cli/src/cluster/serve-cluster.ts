@@ -1,4 +1,4 @@
-import { type RedisPlace, shownPlace, startWorker } from "@mulligan/cluster";
+import { type RedisPlace, shownPlace, startClusterWorker } from "@mulligan/cluster";
 import { say } from "../shell/output.ts";
 import { cellPerformer } from "./cell-performer.ts";
 import { runPerformer } from "./run-performer.ts";
@@ -19,8 +19,8 @@ export async function serveCluster(setting: ServeSetting): Promise<() => Promise
   const { place, jobs, allow, lockMs, hurry } = setting;
   const [walking, playing] = [walkingThreads(jobs), cellThreads(jobs)];
   const programs = runPerformer(allow, hurry);
-  const performers = { run: programs, sat: satPerformer(walking), simulate: cellPerformer(playing) };
-  const worker = await startWorker({ place, jobs, performers, lockMs, notice: say });
+  const executors = { run: programs, sat: satPerformer(walking), simulate: cellPerformer(playing) };
+  const worker = await startClusterWorker({ place, jobs, executors, lockMs, notice: say });
   const may = allow.length === 0 ? "no programs" : allow.join(", ");
   say(`worker ${worker.name} at ${shownPlace(place)}: ${jobs} at a time; may run ${may}`);
   return async () => {

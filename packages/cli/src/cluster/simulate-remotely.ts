@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 import {
   Coordinator,
+  dispatchTasks,
   type FailedJob,
-  type Following,
-  follow,
   hashOf,
-  type Logged,
+  type JobTask,
+  type LoggedEntry,
   type RedisPlace,
-  type TurnTask,
+  type TaskSource,
 } from "@mulligan/cluster";
 import {
   type CellResult,
@@ -53,7 +53,7 @@ export async function simulateRemotely(
     if (desk.done === 0) say("nobody works at it yet: `mulligan worker` with the same --redis joins");
   }, LONELY_MS).unref();
   try {
-    await follow(coordinator, desk);
+    await dispatchTasks(coordinator, desk);
     return summarise(experiment, desk.results());
   } finally {
     clearTimeout(lonely);
@@ -76,7 +76,7 @@ async function open({ times, ...words }: ExperimentWords, place: RedisPlace): Pr
 }
 
 /** The cells in jobs: given out one after the other, and what came of them. */
-class CellDesk implements Following {
+class CellDesk implements TaskSource {
   readonly stopped = false;
   readonly hurried = false;
   done = 0;
@@ -96,13 +96,13 @@ class CellDesk implements Following {
     this.progress = progress;
   }
 
-  next(): TurnTask | undefined {
+  next(): JobTask | undefined {
     const index = this.waiting.pop();
     if (index === undefined) return undefined;
     return { index, input: rangeText(this.rangeOf(index)), occurrence: 1, trials: 0, attempts: 0 };
   }
 
-  async take(logged: readonly Logged[]): Promise<void> {
+  async take(logged: readonly LoggedEntry[]): Promise<void> {
     for (const { entry } of logged) {
       if (entry?.type === "end" && entry.problem !== undefined) throw new UsageError(entry.problem);
       if (entry?.type !== "result" || this.found[entry.index - 1] !== undefined) continue;

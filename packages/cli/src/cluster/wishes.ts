@@ -1,4 +1,4 @@
-import type { PerformedRun } from "@mulligan/cluster";
+import type { RunContext } from "@mulligan/cluster";
 import { z } from "zod";
 import type { CutoffWishes } from "../tasks/cutoff-options.ts";
 import { type WishedPolicy, wished } from "../tasks/wished.ts";
@@ -23,7 +23,7 @@ export function wishesDocument(wishes: CutoffWishes, seed: number): WishesDocume
 /** The policy of a run that goes by them. It learns from what is recorded, and is told only what became of cuts. */
 export function wishedBy(
   { first, least, explore, exploreUpTo, seed }: WishesDocument,
-  run: PerformedRun,
+  run: RunContext,
 ): WishedPolicy {
   const { policy, anyEnded } = run;
   if (policy === undefined) throw new RangeError("a run of this kind must learn");

@@ -128,12 +128,12 @@ async function reachStore(options: Options) {
   if (options.state !== undefined) {
     throw new UsageError("--state: must not go with --redis, which keeps the problems itself, got both");
   }
-  const [{ reachCluster }, { connect, shownPlace }] = await Promise.all([
+  const [{ reachCluster }, { connectRedis, shownPlace }] = await Promise.all([
     import("../cluster/cluster-words.ts"),
     import("@mulligan/cluster"),
   ]);
   const place = await reachCluster(options);
-  const connections = { commands: connect(place, say), reader: connect(place, () => {}) };
+  const connections = { commands: connectRedis(place, say), reader: connectRedis(place, () => {}) };
   await Promise.all([connections.commands.connect(), connections.reader.connect()]);
   return { connections, shown: shownPlace(place) };
 }

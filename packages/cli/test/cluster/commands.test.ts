@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { connect, parseRedisUrl } from "@mulligan/cluster";
+import { connectRedis, parseRedisUrl } from "@mulligan/cluster";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { pause, startCommand } from "../../../../soak/started.mjs";
 import { withRedis } from "../../../cluster/test/with-redis.ts";
@@ -111,7 +111,7 @@ withRedis("run on a cluster", (redis) => {
   });
 
   test("nothing of a password is in Redis, in a process list or in what is said", async () => {
-    const admin = connect(parseRedisUrl(redis().url, "test"), () => {});
+    const admin = connectRedis(parseRedisUrl(redis().url, "test"), () => {});
     await admin.call("ACL", "SETUSER", "someone", "on", ">hunter22", "~*", "&*", "+@all");
     const url = redis().url.replace("//", "//someone:hunter22@");
     const env = { ...process.env, MULLIGAN_REDIS: url };

@@ -1,4 +1,4 @@
-import { parseRedisUrl, startWorker } from "@mulligan/cluster";
+import { parseRedisUrl, startClusterWorker } from "@mulligan/cluster";
 import { expect, onTestFinished, test } from "vitest";
 import { startRedis } from "../../../../soak/cluster/redis-server.mjs";
 import { withRedis } from "../../../cluster/test/with-redis.ts";
@@ -28,9 +28,9 @@ async function cluster(workers: number) {
   const threads = cellThreads(1);
   onTestFinished(() => threads.close());
   const join = async () => {
-    const performers = { simulate: cellPerformer(threads) };
-    const setting = { place, jobs: 1, performers, notice() {}, lockMs: 2_000 };
-    const worker = await startWorker(setting);
+    const executors = { simulate: cellPerformer(threads) };
+    const setting = { place, jobs: 1, executors, notice() {}, lockMs: 2_000 };
+    const worker = await startClusterWorker(setting);
     onTestFinished(async () => void (await worker.close()));
     return worker;
   };

@@ -13,24 +13,24 @@ export const jobSchema = z.strictObject({
     index: count.min(1),
     input: z.string().max(MAX_INPUT).nullable(),
     occurrence: count.min(1),
-    /** Trials so far, of which the seeds of the next ones are made, and attempts that count in the schedule. */
+    /** Trials so far, from which the seeds of the next ones follow, and attempts that count in the schedule. */
     trials: count,
     attempts: count,
-    /** How many trials it may have at most in this turn. */
+    /** The largest number of trials in this turn. */
     most: count.min(1).optional(),
-    /** What it needs of the blobs: the SHA-256 of its input. */
+    /** The blob that it needs: the SHA-256 of its input. */
     blob: z
       .string()
       .regex(/^[0-9a-f]{64}$/)
       .optional(),
   }),
-  /** From 1; the task's turns, one after the other. */
+  /** The number of the task's turn, from 1. */
   turn: count.min(1),
 });
 export type TurnJob = z.infer<typeof jobSchema>;
-export type TurnTask = TurnJob["task"];
+export type JobTask = TurnJob["task"];
 
-/** The id of a job: the same turn is the same job, however often it is put there. */
+/** The id of a job: the same turn is the same job, however often it is added. */
 export function jobId({ run, task, turn }: TurnJob): string {
   return `${run}.${task.index}.${turn}`;
 }

@@ -1,13 +1,11 @@
-import { VERSION } from "./version.ts";
-
-/** Names in Redis. The version stands in all of them, so that those of another one never meet. */
+/** Names in Redis. All of them contain the version, so that two versions never share a key. */
 export interface Names {
   readonly version: string;
-  /** Of BullMQ's keys. */
+  /** The prefix of BullMQ's keys. */
   readonly prefix: string;
   readonly queue: string;
   run(run: string): RunKeys;
-  /** What travels by its content. */
+  /** The key of bytes that are named by their content. */
   blob(hash: string): string;
 }
 
@@ -43,3 +41,6 @@ export function namesOf(version = VERSION): Names {
 
 /** A run's name is part of keys and of job ids. */
 export const RUN_NAME = /^[A-Za-z0-9_-]{1,64}$/;
+
+/** The format of everything in Redis is that of the package's version. Another one is refused. */
+export const VERSION = "0.1.0";

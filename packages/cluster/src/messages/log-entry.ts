@@ -1,42 +1,54 @@
-import type { Outcome } from "@mulligan/core/problem";
+import {
+  fromJsonNumber,
+  isCount,
+  isCutoff,
+  isReward,
+  isTime,
+  type JsonNumber,
+  type Outcome,
+} from "@mulligan/core/problem";
 import { z } from "zod";
 
 const MAX_TEXT = 10_000;
 const MAX_NOTICES = 20;
-const count = z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER);
-const amount = z.number().nonnegative().max(Number.MAX_VALUE);
-const cutoff = z.union([z.number().positive(), z.literal("inf")]);
-const hash = z.string().regex(/^[0-9a-f]{64}$/);
+
+const count = z.custom<number>(isCount);
+const size = z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER);
+const time = z.custom<number>(isTime);
+/** A cutoff as JSON holds it, with the limits of a trial. */
+export const cutoffSchema = z.custom<JsonNumber>((value) => isCutoff(fromJsonNumber(value as JsonNumber)));
 
 /** Bytes that travel apart, by their content. */
-const blobSchema = z.strictObject({ hash, size: count });
+const blobSchema = z.strictObject({ hash: z.string().regex(/^[0-9a-f]{64}$/), size });
 export type BlobReference = z.infer<typeof blobSchema>;
 
-const about = { worker: z.string().max(200), index: count.min(1), turn: count.min(1) };
+const outcomeSchema: z.ZodType<Outcome> = z.union([
+  z.strictObject({ kind: z.literal("completed"), time, reward: z.custom<number>(isReward) }),
+  z.strictObject({ kind: z.literal("censored"), time, resetting: time.exactOptional() }),
+]);
 
-/** A trial that was counted. */
+const about = { worker: z.string().max(200), index: count, turn: count };
+
+/** A trial that was counted. Its limits are those of `Trial` in `@mulligan/core/problem`. */
 const trialSchema = z.strictObject({
   type: z.literal("trial"),
   ...about,
-  arm: count,
-  cutoff,
-  startCutoff: cutoff.optional(),
-  attempt: count.min(1).optional(),
-  seed: count,
-  explored: z.literal(true).optional(),
-  outcome: z.union([
-    z.strictObject({ kind: z.literal("completed"), time: amount, reward: amount.max(1) }),
-    z.strictObject({ kind: z.literal("censored"), time: amount, resetting: amount.optional() }),
-  ]),
-  stopped: z.literal(true).optional(),
-  /** The task is done by it, and with it the turn. */
-  done: z.literal(true).optional(),
-  /** What it wrote: two parts, or what it found. */
-  blobs: z.array(blobSchema).max(2).optional(),
+  arm: size,
+  cutoff: cutoffSchema,
+  startCutoff: cutoffSchema.exactOptional(),
+  attempt: count.exactOptional(),
+  seed: size,
+  explored: z.literal(true).exactOptional(),
+  outcome: outcomeSchema,
+  stopped: z.literal(true).exactOptional(),
+  /** It ends the task, and with it the turn. */
+  done: z.literal(true).exactOptional(),
+  /** Its output in two parts, or the model that it found. */
+  blobs: z.array(blobSchema).max(2).exactOptional(),
   notices: z
     .array(z.tuple([z.string().max(200), z.string().max(MAX_TEXT)]))
     .max(MAX_NOTICES)
-    .optional(),
+    .exactOptional(),
 });
 
 /** A turn that ended without the task being done. */
@@ -44,31 +56,32 @@ const endSchema = z.strictObject({
   type: z.literal("end"),
   ...about,
   ending: z.enum([
-    /** Others have their turn. */
+    /** The time of the turn is over; other tasks are next. */
     "over",
-    /** The worker goes, or the run stops. */
+    /** The worker leaves, or the run stops. */
     "given-back",
     /** The input did not arrive: it must be sent again. */
     "missing-input",
-    /** Nothing can be done about this task: `problem` says why, or it has no solution. */
+    /** The task cannot be done: `problem` says why, or it has no solution. */
     "unsolvable",
-    /** Nothing can be done about this run, by this worker: `problem` says why. */
+    /** This worker cannot work at the run: `problem` says why. */
     "refused",
   ]),
-  problem: z.string().max(MAX_TEXT).optional(),
+  problem: z.string().max(MAX_TEXT).exactOptional(),
 });
 
-/** What came of a task that is no trial: it is done by it. */
+/** The result of a task that is no trial. It ends the task. */
 const resultSchema = z.strictObject({ type: z.literal("result"), ...about, value: z.unknown() });
 
 const entrySchema = z.discriminatedUnion("type", [trialSchema, endSchema, resultSchema]);
-export type LogEntry = z.infer<typeof entrySchema>;
+/** What a turn writes into the log of its run. */
+export type TurnEntry = z.infer<typeof entrySchema>;
 export type TrialEntry = z.infer<typeof trialSchema>;
 export type EndEntry = z.infer<typeof endSchema>;
 export type ResultEntry = z.infer<typeof resultSchema>;
 
-/** What was written into the log, or undefined if it is nothing of ours. */
-export function parseEntry(text: string): LogEntry | undefined {
+/** Reads an entry of the log; undefined if it is none of ours. */
+export function parseEntry(text: string): TurnEntry | undefined {
   try {
     return entrySchema.parse(JSON.parse(text));
   } catch {
@@ -76,23 +89,7 @@ export function parseEntry(text: string): LogEntry | undefined {
   }
 }
 
-/** JSON has no ∞. */
-export function cutoffText(value: number): number | "inf" {
-  return value === Infinity ? "inf" : value;
-}
-
-export function cutoffNumber(value: number | "inf"): number {
-  return value === "inf" ? Infinity : value;
-}
-
-/** Its outcome, without fields that are there and undefined. */
-export function outcomeOf({ outcome }: TrialEntry): Outcome {
-  if (outcome.kind === "completed") return outcome;
-  const { kind, time, resetting } = outcome;
-  return resetting === undefined ? { kind, time } : { kind, time, resetting };
-}
-
-/** Whether a turn is over with this entry. */
-export function endsTurn(entry: LogEntry): boolean {
+/** True if this entry ends the turn. */
+export function endsTurn(entry: TurnEntry): boolean {
   return entry.type !== "trial" || entry.done === true;
 }

@@ -1,15 +1,16 @@
 import { type SummedPolicy, type SummedRequest, summedPolicy } from "@mulligan/core/policies";
-import { type CutoffSet, measuredResetting } from "@mulligan/core/problem";
+import { type CutoffSet, fromJsonNumber, measuredResetting, toJsonNumber } from "@mulligan/core/problem";
 import { z } from "zod";
+import { cutoffSchema } from "./log-entry.ts";
 
 const MAX_ARMS = 1_000;
 const MAX_CUTOFFS = 10_000;
 const MAX_TEXT = 10_000;
 
 const time = z.number().positive();
-const cutoff = z.union([time, z.literal("inf")]);
+const cutoff = cutoffSchema.refine((value) => fromJsonNumber(value) > 0);
 
-/** All that is needed to learn in the same way everywhere. */
+/** Everything that a worker needs to learn as the others do. */
 const learningSchema = z.strictObject({
   policy: z.string().max(100),
   options: z.record(z.string().max(100), z.union([z.number(), z.string().max(100)])),
@@ -19,7 +20,7 @@ const learningSchema = z.strictObject({
     z.strictObject({ kind: z.literal("interval"), low: time, high: time }),
     z.strictObject({ kind: z.literal("list"), values: z.array(cutoff).min(1).max(MAX_CUTOFFS) }),
   ]),
-  /** Of tasks that are tried again; without it, every trial is of a fresh task. */
+  /** How cutoffs grow where tasks are tried again; absent where every trial is at a fresh task. */
   schedule: z.enum(["luby", "geometric", "constant"]).optional(),
   horizon: time.optional(),
   firstCutoff: time.optional(),
@@ -30,22 +31,22 @@ const learningSchema = z.strictObject({
 });
 export type Learning = z.infer<typeof learningSchema>;
 
-/** A run, as its workers see it. What is special to its kind is read by who performs it. */
+/** A run, as its workers see it. The executor of its kind reads `detail`. */
 export const runSchema = z.strictObject({
   version: z.string(),
   kind: z.string().regex(/^[a-z]{1,20}$/),
-  /** Absent where nothing is learned together: each task is worked out by itself. */
+  /** Absent where nothing is learned together. */
   learning: learningSchema.optional(),
   detail: z.unknown(),
 });
 export type RunDocument = z.infer<typeof runSchema>;
 
-/** A document as it comes back from Redis. */
+/** A document as it will be read from Redis: what JSON does not hold is gone, and what breaks the schema is refused. */
 export function checkRun(document: RunDocument): RunDocument {
   return runSchema.parse(JSON.parse(JSON.stringify(document)));
 }
 
-/** The policy of a run as a tally, with random numbers of one's own; refused where it does not add up. */
+/** The policy of a run as a tally, with its own random numbers. Refuses a policy that does not add up. */
 export function learningPolicy(learning: Learning, seed: number): SummedPolicy {
   const { policy, arms, resets, cutoffs, schedule, horizon, firstCutoff, minCutoff, ticksPerUnit } = learning;
   const request: SummedRequest = {
@@ -64,7 +65,7 @@ export function learningPolicy(learning: Learning, seed: number): SummedPolicy {
 
 function cutoffSet(cutoffs: Learning["cutoffs"]): CutoffSet {
   if (cutoffs.kind === "list") {
-    return { kind: "list", values: cutoffs.values.map((value) => (value === "inf" ? Infinity : value)) };
+    return { kind: "list", values: cutoffs.values.map(fromJsonNumber) };
   }
   if (cutoffs.kind === "interval") return cutoffs;
   return cutoffs.resolution === undefined
@@ -72,8 +73,8 @@ function cutoffSet(cutoffs: Learning["cutoffs"]): CutoffSet {
     : { kind: "auto", resolution: cutoffs.resolution };
 }
 
-/** A set of cutoffs as a document has it: JSON has no ∞. */
+/** A set of cutoffs as a document has it. */
 export function cutoffDocument(cutoffs: CutoffSet): Learning["cutoffs"] {
   if (cutoffs.kind !== "list") return cutoffs;
-  return { kind: "list", values: cutoffs.values.map((value) => (value === Infinity ? "inf" : value)) };
+  return { kind: "list", values: cutoffs.values.map(toJsonNumber) };
 }

@@ -3,17 +3,17 @@ import type { Redis } from "ioredis";
 import type { Names } from "../messages/keys.ts";
 import type { BlobReference } from "../messages/log-entry.ts";
 
-/** Of one blob: a formula, a model, an output. Redis itself takes half a gigabyte. */
+/** The largest blob: a formula, a model, an output. Redis itself takes half a gigabyte. */
 export const MAX_BLOB_BYTES = 64 * 2 ** 20;
-/** A blob that nobody asks for any more is forgotten after a day. */
+/** Redis drops a blob that was not put for a day. */
 const KEPT_SECONDS = 24 * 3_600;
-/** Blobs that are kept in memory, by those who read the same ones again and again. */
+/** The memory for blobs that are read again and again. */
 const MAX_KEPT_BYTES = 256 * 2 ** 20;
 
-/** By which equal bytes that are sent apart have names of their own. */
+/** Makes equal bytes that are sent to different readers different blobs. */
 const SALT_BYTES = 16;
 
-/** Bytes that travel once, under the hash of their content. */
+/** Bytes in Redis, stored once under the hash of their content. */
 export class Blobs {
   private readonly redis: Redis;
   private readonly names: Names;
@@ -25,7 +25,7 @@ export class Blobs {
     this.names = names;
   }
 
-  /** Puts it there, if it is not there yet. */
+  /** Stores the bytes, unless they are there already. */
   async put(bytes: Uint8Array): Promise<BlobReference> {
     if (bytes.length > MAX_BLOB_BYTES) {
       throw new RangeError(`must have at most ${MAX_BLOB_BYTES / 2 ** 20} MiB, got ${bytes.length} bytes`);
@@ -56,18 +56,18 @@ export class Blobs {
     return bytes;
   }
 
-  /** Bytes for one reader, who forgets them: they have a name of their own, though others may be the same. */
+  /** Stores bytes for one reader, who deletes them: equal bytes for another reader are another blob. */
   async send(bytes: Uint8Array): Promise<BlobReference> {
     return this.put(Buffer.concat([randomBytes(SALT_BYTES), bytes]));
   }
 
-  /** What was sent so. */
+  /** Reads bytes that were stored by `send`. */
   async receive(hash: string): Promise<Buffer | undefined> {
     const bytes = await this.fetch(hash);
     return bytes?.subarray(SALT_BYTES);
   }
 
-  /** When nobody needs it any more. Who does all the same says so, and it is put there again. */
+  /** Deletes the blob. A worker that still needs it reports it missing, and it is sent again. */
   async forget(hash: string): Promise<void> {
     await this.redis.del(this.names.blob(hash));
   }

@@ -1,14 +1,15 @@
 import { Tally } from "@mulligan/core/statistics";
 import type { Redis } from "ioredis";
 import type { Names, RunKeys } from "../messages/keys.ts";
+import { parseEntry, type TurnEntry } from "../messages/log-entry.ts";
 import { type RunDocument, runSchema } from "../messages/run-document.ts";
 import { OPEN_SCRIPT, RECORD_SCRIPT } from "./record-script.ts";
 
-/** Whether a run goes on: `stopping` while trials under way are to end, `ended` when nothing more counts. */
+/** `stopping` while trials under way must end, `ended` when nothing more counts, `gone` if Redis does not know the run. */
 export type RunState = "open" | "stopping" | "ended" | "gone";
 
-/** Something to be counted and logged, once. */
-export interface Entry {
+/** An entry to be counted and logged, once. */
+export interface RecordRequest {
   /** Unlike any other, but the same when it is sent again. */
   readonly id: string;
   readonly task: number;
@@ -16,39 +17,39 @@ export interface Entry {
   readonly increments: Readonly<Record<string, number>>;
   /** What the log says of it: a `LogEntry` as text. */
   readonly text: string;
-  /** The turn is over by it. */
+  /** True if this entry ends the turn. */
   readonly ends: boolean;
 }
 
-export interface Recorded {
+export interface RecordAnswer {
   readonly state: RunState;
   readonly counted: number;
-  /** Counted before: they were sent again. */
+  /** Entries that had been counted before: they were sent again. */
   readonly seen: number;
-  /** Of turns that were over. */
+  /** Entries of turns that were over. */
   readonly late: number;
-  /** The merged tally with these entries in it, where it was wanted. */
+  /** The merged tally with these entries in it, if it was asked for. */
   readonly tally?: Tally;
 }
 
 /** How long an id counts as seen at least; at most twice as long (`record-script.ts`). */
 const SEEN_SECONDS = 600;
-/** A run that nobody works at is forgotten after so long, and one that has ended after an hour. */
+/** Redis drops a run after so long without work, and one that has ended after an hour. */
 const KEPT_SECONDS = 7 * 24 * 3_600;
 const ENDED_SECONDS = 3_600;
 
 interface RedisWithScript extends Redis {
-  mulliganRecord(...keysAndFields: string[]): Promise<unknown>;
+  mulliganRecord(...keysAndFields: string[]): Promise<ScriptAnswer>;
 }
 
-/** What Redis knows of one run. */
+/** One run in Redis. */
 export class RunStore {
   readonly keys: RunKeys;
   private readonly redis: RedisWithScript;
   private readonly version: string;
 
   constructor(redis: Redis, names: Names, run: string) {
-    // Sent once, and named by its hash from then on.
+    // ioredis sends the script once and calls it by its hash from then on.
     redis.defineCommand("mulliganRecord", { numberOfKeys: 6, lua: RECORD_SCRIPT });
     this.redis = redis as RedisWithScript;
     this.version = names.version;
@@ -56,8 +57,8 @@ export class RunStore {
   }
 
   /**
-   * Makes the run, or opens the one of that name. `known` is counted if it is new: what a journal of an earlier run holds.
-   * Resolves to whether it is new, and to the document that it has.
+   * Creates the run, or opens the one of that name. If it is new, `known` is counted: the trials in the journal of an
+   * earlier run. Resolves to whether it is new, and to its document.
    */
   async open(
     document: RunDocument,
@@ -71,7 +72,7 @@ export class RunStore {
     return { isNew: isNew === 1, document: parseRun(text) };
   }
 
-  /** The document of the run; undefined if there is none, none of ours, or nobody waits for it any more. */
+  /** The document of the run; undefined if there is none, it is none of ours, or the run has ended. */
   async document(): Promise<RunDocument | undefined> {
     const [version, text, state] = await this.redis.hmget(this.keys.run, "version", "document", "state");
     if (state === "ended") return undefined;
@@ -79,7 +80,7 @@ export class RunStore {
   }
 
   /** Counts and logs entries, each id once. */
-  async record(entries: readonly Entry[], wantsTally: boolean): Promise<Recorded> {
+  async record(entries: readonly RecordRequest[], wantsTally: boolean): Promise<RecordAnswer> {
     const { run, tally, seen: seenIds, over, log } = this.keys;
     const wire = entries.map(({ id, task, turn, increments, text, ends }) => ({
       i: id,
@@ -91,19 +92,13 @@ export class RunStore {
     }));
     const keys = [run, tally, ...seenIds, over, log];
     const fields = [this.version, JSON.stringify(wire), wantsTally ? "1" : "0", String(SEEN_SECONDS)];
-    const answer = (await this.redis.mulliganRecord(...keys, ...fields).catch(spoilt)) as [
-      RunState,
-      number,
-      number,
-      number,
-      string[]?,
-    ];
+    const answer = await this.redis.mulliganRecord(...keys, ...fields).catch(goneIfWrongType);
     const [state, counted, seen, late, flat] = answer;
     const merged = flat === undefined ? undefined : tallyOf(flat);
     return { state, counted, seen, late, ...(merged === undefined ? {} : { tally: merged }) };
   }
 
-  /** The merged tally; refused by `Tally.load` if somebody wrote something else there. */
+  /** The merged tally. `Tally.load` refuses anything else that was written there. */
   async tally(): Promise<Tally> {
     return Tally.load(await this.redis.hgetall(this.keys.tally));
   }
@@ -123,7 +118,7 @@ export class RunStore {
     if (state === "ended") await this.keep(ENDED_SECONDS);
   }
 
-  /** From now on so long, whatever happens to us. */
+  /** Keeps the run for so long from now on. */
   async keep(seconds = KEPT_SECONDS): Promise<void> {
     const pipeline = this.redis.pipeline();
     for (const key of this.keys.all) pipeline.expire(key, seconds);
@@ -131,9 +126,12 @@ export class RunStore {
   }
 }
 
-/** Somebody put something else where our keys are. Nobody can count there any more: the run is as good as gone. */
-function spoilt(error: Error): unknown {
-  if (error.message.includes("WRONGTYPE")) return ["gone", 0, 0];
+/** What the script answers: state, counted, seen, late, and the tally if it was asked for. */
+type ScriptAnswer = [RunState, number, number, number, string[]?];
+
+/** Where a key holds something else, nothing can be counted any more: the run counts as gone. */
+function goneIfWrongType(error: Error): ScriptAnswer {
+  if (error.message.includes("WRONGTYPE")) return ["gone", 0, 0, 0];
   throw error;
 }
 
@@ -145,7 +143,7 @@ function parseRun(text: string): RunDocument | undefined {
   }
 }
 
-/** Undefined if it is none: who writes nonsense into Redis keeps us from learning together, not from working. */
+/** Undefined if it is no tally: nonsense in Redis keeps workers from learning together, not from working. */
 function tallyOf(flat: readonly string[]): Tally | undefined {
   const record: Record<string, string> = {};
   for (let place = 0; place + 1 < flat.length; place += 2) record[flat[place]] = flat[place + 1];
@@ -154,4 +152,44 @@ function tallyOf(flat: readonly string[]): Tally | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** An entry of the log, with its place in it. */
+export interface LoggedEntry {
+  readonly place: string;
+  /** Undefined if it is none of ours. */
+  readonly entry: TurnEntry | undefined;
+}
+
+/** Before the first entry. */
+export const LOG_START = "0-0";
+const ENTRIES_AT_A_TIME = 1_000;
+const WAIT_MS = 500;
+
+/** A place in the log is two numbers. */
+export const LOG_PLACE = /^\d{1,20}-\d{1,20}$/;
+
+/**
+ * The entries after a place, in the order in which they were counted; at most a thousand, and none if none came within
+ * half a second. The connection is busy meanwhile, so it must be one of its own.
+ */
+export async function readLog(redis: Redis, key: string, after: string): Promise<LoggedEntry[]> {
+  const found = await redis.xread("COUNT", ENTRIES_AT_A_TIME, "BLOCK", WAIT_MS, "STREAMS", key, after);
+  return (found?.[0]?.[1] ?? []).map(loggedEntry);
+}
+
+/** The same without waiting. */
+export async function readLogNow(redis: Redis, key: string, after: string): Promise<LoggedEntry[]> {
+  const found = await redis.xrange(key, `(${after}`, "+", "COUNT", ENTRIES_AT_A_TIME);
+  return found.map(loggedEntry);
+}
+
+/** Drops the entries before a place. */
+export async function trimLog(redis: Redis, key: string, before: string): Promise<void> {
+  await redis.xtrim(key, "MINID", "~", before);
+}
+
+function loggedEntry([place, fields]: readonly [string, readonly string[]]): LoggedEntry {
+  const at = fields.indexOf("r");
+  return { place, entry: at < 0 ? undefined : parseEntry(fields[at + 1] ?? "") };
 }

@@ -1,19 +1,19 @@
 import { setMaxListeners } from "node:events";
-import { type Answered, Ledger } from "../learning/ledger.ts";
+import { type EntryCounts, Outbox } from "../learning/outbox.ts";
 import { SharedPolicy } from "../learning/shared-policy.ts";
 import { learningPolicy } from "../messages/run-document.ts";
 import type { Blobs } from "../store/blobs.ts";
 import type { RunStore } from "../store/run-store.ts";
-import type { Performance, Performer } from "./performer.ts";
+import type { TurnExecutor, TurnExecutorFactory } from "./turn.ts";
 
-/** A run that this worker works at. */
-export interface OpenedRun {
+/** A run at which this worker works. */
+export interface OpenRun {
   readonly store: RunStore;
-  readonly ledger: Ledger;
+  readonly outbox: Outbox;
   readonly shared: SharedPolicy | undefined;
-  /** Who performs it, or why nobody can. */
-  readonly performance: Performance | { readonly refused: string };
-  /** Aborted when it stops, or the worker goes. */
+  /** Executes its turns; or why this worker cannot. */
+  readonly executor: TurnExecutor | { readonly refused: string };
+  /** Aborted when the run stops or the worker leaves. */
   readonly stop: AbortSignal;
   /** Turns under way. */
   turns: number;
@@ -21,36 +21,36 @@ export interface OpenedRun {
 }
 
 export interface RunsSetting {
-  readonly performers: Readonly<Record<string, Performer>>;
+  readonly executors: Readonly<Record<string, TurnExecutorFactory>>;
   readonly blobs: Blobs;
   storeOf(run: string): RunStore;
-  /** Another for each worker: of its random numbers, and of which arm it begins with. */
+  /** Differs between workers: the seed of its random numbers, and which arm it begins with. */
   readonly seed: number;
-  /** Aborted when the worker goes. */
+  /** Aborted when the worker leaves. */
   readonly going: AbortSignal;
   trouble(error: unknown): void;
 }
 
-/** Runs that are kept open. The oldest one without a turn is closed when there are more. */
+/** With more open runs, the oldest one without a turn is closed. */
 const MAX_OPEN = 50;
 
 /** The runs of a worker, each opened once. */
 export class OpenRuns {
   private readonly setting: RunsSetting;
-  private readonly runs = new Map<string, Promise<OpenedRun | undefined>>();
-  private closed: Answered = { counted: 0, seen: 0, late: 0 };
+  private readonly runs = new Map<string, Promise<OpenRun | undefined>>();
+  private closed: EntryCounts = { counted: 0, seen: 0, late: 0 };
 
   constructor(setting: RunsSetting) {
     this.setting = setting;
   }
 
-  /** Undefined if there is no such run any more. */
-  async open(name: string): Promise<OpenedRun | undefined> {
+  /** Opens the run; undefined if it is gone or has ended. */
+  async open(name: string): Promise<OpenRun | undefined> {
     const known = this.runs.get(name);
     if (known !== undefined) {
       const run = await known;
       // A run that stopped may have been opened again since.
-      if (run !== undefined && run.ledger.state === "open") return run;
+      if (run !== undefined && run.outbox.state === "open") return run;
       if (run !== undefined && run.turns > 0) return run;
       await this.close(name);
     }
@@ -67,13 +67,13 @@ export class OpenRuns {
     for (const name of [...this.runs.keys()]) await this.close(name);
   }
 
-  /** What became of all that was sent to runs that are closed by now. */
-  get answered(): Answered {
+  /** The counts of all entries that were sent to runs that are closed by now. */
+  get answered(): EntryCounts {
     return this.closed;
   }
 
-  private async openNew(name: string): Promise<OpenedRun | undefined> {
-    const { performers, blobs, storeOf, seed, going, trouble } = this.setting;
+  private async openNew(name: string): Promise<OpenRun | undefined> {
+    const { executors, blobs, storeOf, seed, going, trouble } = this.setting;
     const store = storeOf(name);
     const document = await store.document();
     if (document === undefined) return undefined;
@@ -86,23 +86,23 @@ export class OpenRuns {
     if (going.aborted) goes();
     going.addEventListener("abort", goes);
     let shared: SharedPolicy | undefined;
-    let performance: OpenedRun["performance"];
+    let executor: OpenRun["executor"];
     try {
       if (learning !== undefined) shared = new SharedPolicy(learningPolicy(learning, seed), seed % 1_000);
-      const performer = performers[kind];
-      if (performer === undefined) throw new RangeError(`this worker knows nothing of ${kind}`);
+      const factory = executors[kind];
+      if (factory === undefined) throw new RangeError(`this worker knows nothing of ${kind}`);
       const anyEnded = () => shared?.anyEnded === true;
       const policy = shared?.policy;
-      performance = await performer.open({ name, detail, learning, policy, anyEnded, blobs, stop });
+      executor = await factory.open({ name, detail, learning, policy, anyEnded, blobs, stop });
     } catch (error) {
-      performance = { refused: error instanceof Error ? error.message : String(error) };
+      executor = { refused: error instanceof Error ? error.message : String(error) };
     }
-    const ledger = new Ledger(store, shared, {
+    const outbox = new Outbox(store, shared, {
       onState: (state) => state !== "open" && stopping.abort(),
       onTrouble: trouble,
     });
     const release = () => going.removeEventListener("abort", goes);
-    return { store, ledger, shared, performance, stop, turns: 0, release };
+    return { store, outbox, shared, executor, stop, turns: 0, release };
   }
 
   private async close(name: string): Promise<void> {
@@ -110,15 +110,15 @@ export class OpenRuns {
     this.runs.delete(name);
     if (run === undefined) return;
     run.release();
-    run.ledger.close();
-    const { counted, seen, late } = run.ledger.answered;
+    run.outbox.close();
+    const { counted, seen, late } = run.outbox.answered;
     const { closed } = this;
     this.closed = {
       counted: closed.counted + counted,
       seen: closed.seen + seen,
       late: closed.late + late,
     };
-    if (!("refused" in run.performance)) await run.performance.close?.();
+    if (!("refused" in run.executor)) await run.executor.close?.();
   }
 
   private async closeOldest(): Promise<void> {

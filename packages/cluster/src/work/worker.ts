@@ -2,67 +2,79 @@ import { randomBytes, randomInt } from "node:crypto";
 import { setMaxListeners } from "node:events";
 import { hostname } from "node:os";
 import { Worker } from "bullmq";
-import { type ConnectionNotice, connect, newRedis, scrubbed, whenReady } from "../connection/connect.ts";
-import type { RedisPlace } from "../connection/redis-place.ts";
-import type { Answered } from "../learning/ledger.ts";
+import type { EntryCounts } from "../learning/outbox.ts";
 import { namesOf } from "../messages/keys.ts";
 import { Blobs } from "../store/blobs.ts";
+import {
+  type ConnectionNotice,
+  connectRedis,
+  newRedis,
+  type RedisPlace,
+  whenReady,
+  withoutSecrets,
+} from "../store/connection.ts";
 import { RunStore } from "../store/run-store.ts";
+import { JobProcessor } from "./job-processor.ts";
 import { OpenRuns } from "./open-runs.ts";
-import type { Performer } from "./performer.ts";
-import { Workshop } from "./workshop.ts";
+import type { TurnExecutorFactory } from "./turn.ts";
 
 export interface WorkerSetting {
   readonly place: RedisPlace;
   /** Turns at a time. */
   readonly jobs: number;
   /** By the kind of run. */
-  readonly performers: Readonly<Record<string, Performer>>;
-  /** A worker that is silent for so long is taken for dead, and its jobs go to others. */
+  readonly executors: Readonly<Record<string, TurnExecutorFactory>>;
+  /** After so long without a sign of life a worker counts as dead, and its jobs go to others. */
   readonly lockMs?: number;
   readonly notice: ConnectionNotice;
-  /** Other than our own for tests only. */
+  /** For tests: another version of the format. */
   readonly version?: string;
 }
 
-/** Somebody who works at what is in the queue. */
+/** A worker that takes jobs from the queue. */
 export interface ClusterWorker {
   readonly name: string;
-  /** Gives back what is under way, and goes. Resolves to what became of all that it sent. */
-  close(): Promise<Answered>;
+  /** Gives back the jobs under way and leaves the cluster. Resolves to the counts of all entries that it sent. */
+  close(): Promise<EntryCounts>;
 }
 
 export const LOCK_MS = 10_000;
-/** A job that made so many workers silent is left alone. */
+/** A job whose worker died so often is not tried again. */
 const MAX_STALLED = 20;
-/** For BullMQ to stop, and to take leave. */
+/** How long BullMQ may take to pause, and to close. */
 const CLOSE_MS = 700;
-/** How long failed jobs are kept, to be looked at. */
+/** How long failed jobs stay in Redis. */
 const KEPT_FAILURES = { age: 24 * 3_600, count: 1_000 };
 
 /** Joins the cluster. BullMQ gives out the jobs, renews their locks, and finds those of workers that died. */
-export async function startWorker(setting: WorkerSetting): Promise<ClusterWorker> {
-  const { place, jobs, performers, notice, lockMs = LOCK_MS } = setting;
+export async function startClusterWorker(setting: WorkerSetting): Promise<ClusterWorker> {
+  const { place, jobs, executors, notice, lockMs = LOCK_MS } = setting;
   const names = namesOf(setting.version);
   const name = `${hostname().slice(0, 100)}-${process.pid}-${randomBytes(4).toString("hex")}`;
-  const redis = connect(place, notice);
+  const redis = connectRedis(place, notice);
   const going = new AbortController();
   setMaxListeners(0, going.signal);
   const runs = new OpenRuns({
-    performers,
+    executors,
     blobs: new Blobs(redis, names),
     storeOf: (run) => new RunStore(redis, names, run),
     seed: randomInt(2 ** 31),
     going: going.signal,
-    trouble: (error) => notice(`${scrubbed(error, place)}; what is to be sent is kept`),
+    trouble: (error) => notice(`${withoutSecrets(error, place)}; what is to be sent is kept`),
   });
-  const workshop = new Workshop({ worker: name, version: names.version, runs, jobs, going: going.signal });
+  const processor = new JobProcessor({
+    worker: name,
+    version: names.version,
+    runs,
+    jobs,
+    going: going.signal,
+  });
   const connection = newRedis(place);
   connection.on("error", () => {});
   await Promise.all([redis, connection].map(whenReady));
-  const work: Workshop["work"] = async (job) => {
-    await workshop.work(job);
-    worker.concurrency = workshop.concurrency;
+  const work: JobProcessor["work"] = async (job) => {
+    await processor.work(job);
+    worker.concurrency = processor.concurrency;
   };
   const worker = new Worker(names.queue, work, {
     connection,
@@ -75,7 +87,7 @@ export async function startWorker(setting: WorkerSetting): Promise<ClusterWorker
     removeOnFail: KEPT_FAILURES,
     autorun: false,
   });
-  // The other connection tells of outages; a lock that was lost is somebody else's turn.
+  // The other connection reports outages; the job of a lost lock is another worker's now.
   worker.on("error", () => {});
   await worker.waitUntilReady();
   void worker.run();
@@ -83,9 +95,9 @@ export async function startWorker(setting: WorkerSetting): Promise<ClusterWorker
     name,
     async close() {
       going.abort();
-      // BullMQ may wait for ever for a connection that was just lost: what matters is that our turns have ended.
+      // BullMQ may wait for ever for a lost connection. It is enough that the turns have ended.
       await within(CLOSE_MS, worker.pause(true));
-      await workshop.idle();
+      await processor.idle();
       await within(CLOSE_MS, worker.close());
       await runs.closeAll();
       redis.disconnect();
@@ -95,7 +107,7 @@ export async function startWorker(setting: WorkerSetting): Promise<ClusterWorker
   };
 }
 
-/** Resolves when it does, and after so long at the latest. */
+/** Resolves with the promise, or after so long at the latest. */
 async function within(milliseconds: number, promise: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise((resolve) => {

@@ -6,7 +6,7 @@ import { SharedPolicy } from "../../src/learning/shared-policy.ts";
 
 const TASKS = 400;
 const SEEDS = 10;
-/** As `Ledger` asks for the merged tally. */
+/** As `Outbox` requests the merged tally. */
 const MERGE_MS = 500;
 const MERGE_TRIALS = 32;
 

@@ -2,10 +2,9 @@ import { readFileSync } from "node:fs";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { jobId, jobSchema } from "../../src/messages/job.ts";
-import { namesOf } from "../../src/messages/keys.ts";
+import { namesOf, VERSION } from "../../src/messages/keys.ts";
 import { endsTurn, parseEntry } from "../../src/messages/log-entry.ts";
 import { cutoffDocument, learningPolicy, runSchema } from "../../src/messages/run-document.ts";
-import { VERSION } from "../../src/messages/version.ts";
 
 const job = {
   version: VERSION,

@@ -3,13 +3,12 @@ import { Redis } from "ioredis";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { namesOf } from "../../src/messages/keys.ts";
 import { Blobs, hashOf } from "../../src/store/blobs.ts";
-import { readLogNow } from "../../src/store/log.ts";
-import { type Entry, RunStore } from "../../src/store/run-store.ts";
+import { type RecordRequest, RunStore, readLogNow } from "../../src/store/run-store.ts";
 import { withRedis } from "../with-redis.ts";
 
 const document = { version: namesOf().version, kind: "fake", detail: null };
 
-function entry(id: string, turn = 1, more: Partial<Entry> = {}): Entry {
+function entry(id: string, turn = 1, more: Partial<RecordRequest> = {}): RecordRequest {
   return {
     id,
     task: 1,

@@ -1,4 +1,4 @@
-import { connect, parseRedisUrl } from "@mulligan/cluster";
+import { connectRedis, parseRedisUrl } from "@mulligan/cluster";
 import type { PolicySnapshot } from "@mulligan/core";
 import { stream } from "@mulligan/core/random";
 import { expect, onTestFinished, test } from "vitest";
@@ -18,7 +18,7 @@ async function startRedis() {
   const { url, restart, stop } = await startServer({ lasting: true });
   onTestFinished(stop);
   const open = () => {
-    const redis = connect(parseRedisUrl(url, "url"), () => {});
+    const redis = connectRedis(parseRedisUrl(url, "url"), () => {});
     onTestFinished(() => redis.disconnect());
     return redis;
   };

@@ -1,21 +1,21 @@
 import { summedPolicy } from "@mulligan/core/policies";
 import { Tally } from "@mulligan/core/statistics";
 import { expect, test } from "vitest";
-import { Ledger, type Register } from "../../src/learning/ledger.ts";
+import { type EntryStore, Outbox } from "../../src/learning/outbox.ts";
 import { SharedPolicy } from "../../src/learning/shared-policy.ts";
-import type { Entry } from "../../src/store/run-store.ts";
+import type { RecordRequest } from "../../src/store/run-store.ts";
 
 const request = { arms: ["a"], schedule: "luby" as const };
 const decision = { arm: 0, cutoff: 8, attempt: 1 };
 const solved = { kind: "completed" as const, time: 3, reward: 1 };
 
-/** A register in memory that counts each id once, and fails when it is told to. */
+/** A store in memory that counts each id once, and fails when it is told to. */
 function memory() {
   const tally = new Tally();
   const seen = new Set<string>();
   const state = { fails: 0, calls: 0 };
-  const register: Register = {
-    async record(entries: readonly Entry[], wantsTally) {
+  const store: EntryStore = {
+    async record(entries: readonly RecordRequest[], wantsTally) {
       state.calls += 1;
       let counted = 0;
       for (const { id, increments } of entries) {
@@ -30,10 +30,10 @@ function memory() {
       return wantsTally ? { ...answer, tally: Tally.load(tally.save()) } : answer;
     },
   };
-  return { register, tally, state };
+  return { store, tally, state };
 }
 
-function entryOf(id: number, increments: Readonly<Record<string, number>>): Entry {
+function entryOf(id: number, increments: Readonly<Record<string, number>>): RecordRequest {
   return { id: String(id), task: id, turn: 1, increments, text: "{}", ends: false };
 }
 
@@ -61,22 +61,22 @@ test("merged and not yet merged trials count once each: the state is that of all
 });
 
 test("what was not answered is sent again with the same ids, and counts once", async () => {
-  const { register, tally, state } = memory();
+  const { store, tally, state } = memory();
   const shared = new SharedPolicy(summedPolicy("km-ts", request), 0);
-  const ledger = new Ledger(register, shared, { mergeEveryTrials: 1 });
+  const outbox = new Outbox(store, shared, { mergeEveryTrials: 1 });
   state.fails = 2;
-  for (let i = 0; i < 10; i++) ledger.add(entryOf(i, shared.learn(decision, solved)), true);
-  await ledger.settled();
+  for (let i = 0; i < 10; i++) outbox.add(entryOf(i, shared.learn(decision, solved)), true);
+  await outbox.settled();
   expect(state.calls).toBeGreaterThanOrEqual(3);
   expect(tally.save()).toMatchObject({ "c/0/34": "10" });
-  expect(ledger.answered).toEqual({ counted: 0, seen: 10, late: 0 });
+  expect(outbox.answered).toEqual({ counted: 0, seen: 10, late: 0 });
 });
 
 test("entries of the same moment travel together", async () => {
-  const { register, state } = memory();
-  const ledger = new Ledger(register, undefined);
-  for (let i = 0; i < 100; i++) ledger.add(entryOf(i, {}), false);
-  await ledger.settled();
+  const { store, state } = memory();
+  const outbox = new Outbox(store, undefined);
+  for (let i = 0; i < 100; i++) outbox.add(entryOf(i, {}), false);
+  await outbox.settled();
   expect(state.calls).toBe(1);
 });
 

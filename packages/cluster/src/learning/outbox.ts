@@ -1,24 +1,24 @@
-import type { Entry, Recorded, RunState } from "../store/run-store.ts";
+import type { RecordAnswer, RecordRequest, RunState } from "../store/run-store.ts";
 import type { SharedPolicy } from "./shared-policy.ts";
 
-/** Where a ledger sends what it has: a `RunStore`. */
-export interface Register {
-  record(entries: readonly Entry[], wantsTally: boolean): Promise<Recorded>;
+/** Where an outbox sends its entries: a `RunStore`. */
+export interface EntryStore {
+  record(entries: readonly RecordRequest[], wantsTally: boolean): Promise<RecordAnswer>;
 }
 
-export interface LedgerOptions {
-  /** The merged tally is asked for at least so often while there is work. */
+export interface OutboxOptions {
+  /** The merged tally is requested at least so often while there is work. */
   readonly mergeEveryMs?: number;
-  /** And as soon as so many trials of our own are not in it. */
+  /** It is also requested as soon as so many trials of this worker are not in it. */
   readonly mergeEveryTrials?: number;
-  /** What to do when the state of the run is another. */
+  /** Called when the state of the run changes. */
   onState?(state: RunState): void;
-  /** Something was left out, or could not be sent. */
+  /** Called when entries could not be sent. They are sent again. */
   onTrouble?(error: unknown): void;
 }
 
-/** Entries that were counted, that had been counted before, and that came when their turn was over. */
-export interface Answered {
+/** How many entries were counted, had been counted before, and came after the end of their turn. */
+export interface EntryCounts {
   readonly counted: number;
   readonly seen: number;
   readonly late: number;
@@ -26,28 +26,28 @@ export interface Answered {
 
 const MERGE_EVERY_MS = 500;
 const MERGE_EVERY_TRIALS = 32;
-/** Where trials take next to no time, the tally is not asked for more often than this. */
+/** The tally is not requested more often than this, however short the trials. */
 const LEAST_AGE_MS = 50;
-/** In one message. */
+/** Entries in one message. */
 const MAX_BATCH = 500;
-/** How many may wait for the network. Who has so many begins no new turn until some are sent. */
+/** With so many unsent entries a worker begins no new turn. */
 const MAX_UNSENT = 50_000;
 const RETRY_MS = 200;
 
 /**
- * What this worker has to tell of one run: sent in the background, in batches, in order, and again with the same ids
- * until an answer comes. With the answer comes the merged tally.
+ * The entries of this worker for one run. They are sent in the background, in batches and in order, and again with the same
+ * ids until an answer comes. The answer brings the merged tally.
  */
-export class Ledger {
-  private readonly register: Register;
+export class Outbox {
+  private readonly store: EntryStore;
   private readonly shared: SharedPolicy | undefined;
-  private readonly options: LedgerOptions;
-  private unsent: { readonly entry: Entry; readonly isTrial: boolean }[] = [];
+  private readonly options: OutboxOptions;
+  private unsent: { readonly entry: RecordRequest; readonly isTrial: boolean }[] = [];
   private sending = false;
   private waiting: { readonly upTo: number; resolve(): void }[] = [];
   private added = 0;
   private sent = 0;
-  /** Of our own trials, those that arrived since the tally was last asked for. */
+  /** Trials of this worker that arrived since the tally was last requested. */
   private arrived = 0;
   private merged = 0;
   private timer: NodeJS.Timeout | undefined;
@@ -55,8 +55,8 @@ export class Ledger {
   private lastState: RunState = "open";
   private readonly totals = { counted: 0, seen: 0, late: 0 };
 
-  constructor(register: Register, shared: SharedPolicy | undefined, options: LedgerOptions = {}) {
-    this.register = register;
+  constructor(store: EntryStore, shared: SharedPolicy | undefined, options: OutboxOptions = {}) {
+    this.store = store;
     this.shared = shared;
     this.options = options;
   }
@@ -65,8 +65,8 @@ export class Ledger {
     return this.lastState;
   }
 
-  /** What became of the entries that were answered. */
-  get answered(): Answered {
+  /** The counts of all entries that were answered. */
+  get answered(): EntryCounts {
     return { ...this.totals };
   }
 
@@ -74,20 +74,20 @@ export class Ledger {
     return this.unsent.length >= MAX_UNSENT;
   }
 
-  /** Puts an entry at the end of what is to be sent. `isTrial` if the shared policy learned from it. */
-  add(entry: Entry, isTrial: boolean): void {
+  /** Adds an entry. `isTrial` is true if the shared policy learned from it. */
+  add(entry: RecordRequest, isTrial: boolean): void {
     this.unsent.push({ entry, isTrial });
     this.added += 1;
     this.wake();
   }
 
-  /** Resolves when all that was added so far was answered. */
+  /** Resolves when all entries that were added so far are answered. */
   settled(): Promise<void> {
     if (this.sent >= this.added) return Promise.resolve();
     return new Promise((resolve) => this.waiting.push({ upTo: this.added, resolve }));
   }
 
-  /** Asks for the merged tally now and then, as long as somebody works at the run. */
+  /** Requests the merged tally regularly, until `rest`. */
   watch(): void {
     const { mergeEveryMs = MERGE_EVERY_MS } = this.options;
     this.timer ??= setInterval(() => {
@@ -102,7 +102,7 @@ export class Ledger {
     this.timer = undefined;
   }
 
-  /** No more is sent. What is unsent is lost; who wants it sent waits for `settled` before. */
+  /** Sends nothing more. Unsent entries are lost: wait for `settled` before. */
   close(): void {
     this.closed = true;
     this.rest();
@@ -128,7 +128,7 @@ export class Ledger {
     if (batch.length === 0 && !wantsTally && !merge) return;
     try {
       const entries = batch.map(({ entry }) => entry);
-      const { state, tally, ...answered } = await this.register.record(entries, wantsTally);
+      const { state, tally, ...answered } = await this.store.record(entries, wantsTally);
       for (const name of ["counted", "seen", "late"] as const) this.totals[name] += answered[name];
       this.unsent = this.unsent.slice(batch.length);
       this.sent += batch.length;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseRedisUrl, shownPlace } from "../../src/connection/redis-place.ts";
+import { parseRedisUrl, shownPlace } from "../../src/store/connection.ts";
 
 const read = (text: string) => parseRedisUrl(text, "--redis");
 

@@ -1,35 +1,34 @@
 import { type Job, UnrecoverableError } from "bullmq";
 import { jobSchema, type TurnJob } from "../messages/job.ts";
-import type { OpenedRun, OpenRuns } from "./open-runs.ts";
-import { openTurn } from "./open-turn.ts";
-import { Slots } from "./slots.ts";
+import type { OpenRun, OpenRuns } from "./open-runs.ts";
+import { openTurn } from "./turn.ts";
 
-export interface WorkshopSetting {
+interface JobProcessorSetting {
   readonly worker: string;
   readonly version: string;
   readonly runs: OpenRuns;
   /** Turns at a time. */
   readonly jobs: number;
-  /** Aborted when the worker goes. */
+  /** Aborted when the worker leaves. */
   readonly going: AbortSignal;
 }
 
-/** While turns are shorter on average, as many jobs again are fetched ahead: to fetch one takes as long. */
+/** While turns are shorter than this on average, twice as many jobs are fetched, since fetching one takes as long. */
 const SHORT_TURN_MS = 20;
 const NEWEST_SHARE = 0.1;
 
-/** Where jobs of the queue become turns. */
-export class Workshop {
-  private readonly setting: WorkshopSetting;
-  private readonly slots: Slots;
+/** Executes jobs of the queue as turns. */
+export class JobProcessor {
+  private readonly setting: JobProcessorSetting;
+  private readonly slots: Semaphore;
   private counter = 0;
   private usualMs = Infinity;
   private under = 0;
   private onIdle: (() => void)[] = [];
 
-  constructor(setting: WorkshopSetting) {
+  constructor(setting: JobProcessorSetting) {
     this.setting = setting;
-    this.slots = new Slots(setting.jobs);
+    this.slots = new Semaphore(setting.jobs);
   }
 
   /** How many jobs to have at a time. */
@@ -54,40 +53,40 @@ export class Workshop {
     }
   }
 
-  /** A job is done when all that came of it was answered: before that, somebody else must be able to take it up. */
+  /** A job is done when Redis has all its entries: until then, another worker must be able to take it over. */
   private async take(job: Job<unknown>): Promise<void> {
     const turnJob = readJob(job, this.setting.version);
     const run = await this.setting.runs.open(turnJob.run);
-    // Nobody waits for it any more.
+    // The run has ended.
     if (run === undefined) return;
     run.turns += 1;
-    run.ledger.watch();
+    run.outbox.watch();
     try {
-      // Somebody had it before: he may have come to the end of it.
+      // A worker that had the job before may have finished it.
       if (job.attemptsStarted > 1 && (await run.store.isOver(turnJob.task.index, turnJob.turn))) return;
-      while (run.ledger.isFull && !this.setting.going.aborted) await run.ledger.settled();
+      while (run.outbox.isFull && !this.setting.going.aborted) await run.outbox.settled();
       await this.slots.take();
       try {
         await this.perform(turnJob, run);
       } finally {
         this.slots.give();
       }
-      await run.ledger.settled();
+      await run.outbox.settled();
     } finally {
       run.turns -= 1;
-      if (run.turns === 0) run.ledger.rest();
+      if (run.turns === 0) run.outbox.rest();
     }
   }
 
-  private async perform(job: TurnJob, run: OpenedRun): Promise<void> {
+  private async perform(job: TurnJob, run: OpenRun): Promise<void> {
     const { worker } = this.setting;
     const began = performance.now();
-    const { ledger, shared, stop } = run;
-    const turn = openTurn(job, { worker, ledger, shared, stop, count: () => this.counter++ });
+    const { outbox, shared, stop } = run;
+    const turn = openTurn(job, { worker, outbox, shared, stop, count: () => this.counter++ });
     try {
-      if ("refused" in run.performance) return turn.end("refused", run.performance.refused);
+      if ("refused" in run.executor) return turn.end("refused", run.executor.refused);
       if (stop.aborted) return turn.end("given-back");
-      const end = await run.performance.turn(turn);
+      const end = await run.executor.execute(turn);
       if (end !== "done") turn.end(end.ending, end.problem);
     } catch (error) {
       turn.end("refused", error instanceof Error ? error.message : String(error));
@@ -105,4 +104,28 @@ function readJob(job: Job<unknown>, version: string): TurnJob {
     throw new UnrecoverableError(`the job is of version ${read.data.version}, this worker of ${version}`);
   }
   return read.data;
+}
+
+/** A semaphore; those that wait are served in order. */
+class Semaphore {
+  private free: number;
+  private readonly waiting: (() => void)[] = [];
+
+  constructor(count: number) {
+    this.free = count;
+  }
+
+  async take(): Promise<void> {
+    if (this.free > 0) {
+      this.free -= 1;
+      return;
+    }
+    await new Promise<void>((resolve) => this.waiting.push(resolve));
+  }
+
+  give(): void {
+    const next = this.waiting.shift();
+    if (next === undefined) this.free += 1;
+    else next();
+  }
 }
