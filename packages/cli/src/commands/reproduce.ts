@@ -9,7 +9,7 @@ import { playChapters } from "../reproduce/report/play-chapters.ts";
 import { checkReportPlace } from "../reproduce/report/report-place.ts";
 import { settingSentences } from "../reproduce/report/setting-sentences.ts";
 import { claimsDocument, writeReport } from "../reproduce/report/write-report.ts";
-import type { Form, Setting } from "../reproduce/setting.ts";
+import type { ReproductionSize, ReproductionSetting } from "../reproduce/setting.ts";
 import { makeFolder } from "../shell/files.ts";
 import { oneOf, wholeNumber } from "../shell/option-values.ts";
 import { printJson } from "../shell/output.ts";
@@ -70,7 +70,7 @@ export function register(program: Command): void {
 
 async function reproduce(figures: string[], options: Options): Promise<void> {
   const chosen = chooseChapters(chapters, figures);
-  const setting: Setting = {
+  const setting: ReproductionSetting = {
     form: formOf(options),
     seed: options.seed,
     unit: options.unit,
@@ -102,7 +102,7 @@ async function reproduce(figures: string[], options: Options): Promise<void> {
   );
 }
 
-function formOf({ tiny, quick }: Options): Form {
+function formOf({ tiny, quick }: Options): ReproductionSize {
   if (tiny) return "tiny";
   return quick ? "quick" : "full";
 }

@@ -1,7 +1,7 @@
 import type { TopLevelSpec } from "vega-lite";
 import type { Claim } from "./claims/claim.ts";
 import type { FormulaSet, SetName } from "./formulas/formula-set.ts";
-import type { Setting } from "./setting.ts";
+import type { ReproductionSetting } from "./setting.ts";
 import type { PlayStudy } from "./studies/study.ts";
 
 /** A part of the paper that can be asked for by its label. */
@@ -9,11 +9,11 @@ export interface Chapter {
   /** As in the paper, `fig:uf100`; for what has no figure, the label of the theorem. */
   readonly label: string;
   readonly title: string;
-  play(context: Context): Promise<Findings>;
+  play(context: ChapterContext): Promise<Findings>;
 }
 
-export interface Context {
-  readonly setting: Setting;
+export interface ChapterContext {
+  readonly setting: ReproductionSetting;
   /** At most so many formulas of a set, from the user's folder or generated. */
   formulas(name: SetName, max: number): Promise<FormulaSet>;
   readonly play: PlayStudy;
@@ -23,14 +23,14 @@ export interface Context {
 export interface Findings {
   /** The setting, a sentence each. */
   readonly about: readonly string[];
-  readonly figures: readonly Figure[];
-  readonly tables: readonly Table[];
+  readonly figures: readonly ChapterFigure[];
+  readonly tables: readonly ChapterTable[];
   readonly claims: readonly Claim[];
   /** How much was played, in words: the report is the same bytes each time, so it cannot tell seconds. */
   readonly work: string;
 }
 
-export interface Figure {
+export interface ChapterFigure {
   /** Of the file, without ending. */
   readonly name: string;
   readonly caption: string;
@@ -40,7 +40,7 @@ export interface Figure {
 }
 
 /** Written as CSV. */
-export interface Table {
+export interface ChapterTable {
   readonly name: string;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly (string | number)[])[];

@@ -1,9 +1,9 @@
 /** How much is played: `full` for the figures, `quick` for a look, `tiny` for the tests. */
-export type Form = "full" | "quick" | "tiny";
+export type ReproductionSize = "full" | "quick" | "tiny";
 
 /** What a reproduction is asked for; with the formulas, it decides every byte that is written. */
-export interface Setting {
-  readonly form: Form;
+export interface ReproductionSetting {
+  readonly form: ReproductionSize;
   readonly seed: number;
   /** Flips in one unit of the paper's cutoffs, which it does not name (docs/errata.md#e20). */
   readonly unit: number;

@@ -1,4 +1,4 @@
-import { brief } from "./brief.ts";
+import { fourDigits } from "./brief.ts";
 import type { KnownArm } from "./known-arm.ts";
 
 /** One half of assn:action-set: the least value over the arms, and what it had to be. */
@@ -50,17 +50,17 @@ export function checkActionSet(
   const leastCompletion = half(completions, required.leastCompletion);
   const faults: string[] = [];
   if (!leastMean.holds) {
-    faults.push(`${arms[leastMean.arm].name} runs ${brief(leastMean.value)} on average, ${lack(leastMean)}`);
+    faults.push(`${arms[leastMean.arm].name} runs ${fourDigits(leastMean.value)} on average, ${lack(leastMean)}`);
   }
   if (!leastCompletion.holds) {
     const { arm, value } = leastCompletion;
-    const chance = `completes with probability ${brief(value)} given its least favourable reward`;
+    const chance = `completes with probability ${fourDigits(value)} given its least favourable reward`;
     faults.push(`${arms[arm].name} ${chance}, ${lack(leastCompletion)}`);
   }
   const holds = faults.length === 0;
   const sentence = holds
-    ? `The smallest cutoff, ${brief(first)}, is long enough: μ_* = ${brief(leastMean.value)}, ε = ${brief(leastCompletion.value)}.`
-    : `Within the smallest cutoff, ${brief(first)}, ${faults.join("; and ")}.`;
+    ? `The smallest cutoff, ${fourDigits(first)}, is long enough: μ_* = ${fourDigits(leastMean.value)}, ε = ${fourDigits(leastCompletion.value)}.`
+    : `Within the smallest cutoff, ${fourDigits(first)}, ${faults.join("; and ")}.`;
   return { holds, leastMean, leastCompletion, sentence };
 }
 
@@ -71,4 +71,4 @@ function half(values: readonly number[], required: number | undefined): ActionSe
 }
 
 const lack = ({ shortfall }: ActionSetHalf) =>
-  shortfall > 0 ? `${brief(shortfall)} less than required` : "but must exceed 0";
+  shortfall > 0 ? `${fourDigits(shortfall)} less than required` : "but must exceed 0";

@@ -1,5 +1,5 @@
 import { bestCutoff, FLAT } from "./best-cutoff.ts";
-import { brief } from "./brief.ts";
+import { fourDigits } from "./brief.ts";
 import { checkActionSet } from "./check-action-set.ts";
 import type { KnownArm } from "./known-arm.ts";
 import type { Smoothness } from "./regret-continuous.ts";
@@ -92,14 +92,14 @@ function checkUnimodal(rate: (t: number) => number, low: number, high: number, b
     if (change > FLAT * best.rate) continue;
     const wrongWay = rising ? "falls" : "rises";
     const verb = change < -FLAT * best.rate ? wrongWay : "is flat";
-    const place = `between ${brief(times[i - 1])} and ${brief(times[i])}`;
+    const place = `between ${fourDigits(times[i - 1])} and ${fourDigits(times[i])}`;
     const side = rising ? "before" : "after";
     return {
       holds: false,
-      sentence: `The rate ${verb} ${place}, ${side} its maximum at ${brief(best.cutoff)}.`,
+      sentence: `The rate ${verb} ${place}, ${side} its maximum at ${fourDigits(best.cutoff)}.`,
     };
   }
-  return { holds: true, sentence: `The rate rises up to ${brief(best.cutoff)}, then falls.` };
+  return { holds: true, sentence: `The rate rises up to ${fourDigits(best.cutoff)}, then falls.` };
 }
 
 const SIDE = 32;
@@ -134,8 +134,8 @@ function checkSmooth(
   }
   const holds = Math.abs(measured - order) <= 0.15 && lower > 0;
   const shape = Number.isFinite(measured)
-    ? `falls like the distance to the power ${brief(measured)}${holds ? "" : `, not ${order}`}`
+    ? `falls like the distance to the power ${fourDigits(measured)}${holds ? "" : `, not ${order}`}`
     : "does not fall at all on one side";
-  const sentence = `Around ${brief(best.cutoff)} it ${shape}.`;
+  const sentence = `Around ${fourDigits(best.cutoff)} it ${shape}.`;
   return { holds, sentence, order, lower, upper, measured, reach };
 }

@@ -2,10 +2,10 @@
  * `holds if`: under the condition that the claim names. `open`: the numbers leave both possible. `vacuous`: true of
  * everything, as a bound above what anybody can lose.
  */
-export type Verdict = "holds" | "holds if" | "does not hold" | "open" | "vacuous";
+export type ClaimVerdict = "holds" | "holds if" | "does not hold" | "open" | "vacuous";
 
 /** All of them, the worst for the paper first. */
-export const VERDICTS: readonly Verdict[] = ["does not hold", "open", "vacuous", "holds if", "holds"];
+export const VERDICTS: readonly ClaimVerdict[] = ["does not hold", "open", "vacuous", "holds if", "holds"];
 
 /** One numeric or ordered statement of the paper, and what came of it here. */
 export interface Claim {
@@ -20,7 +20,7 @@ export interface Claim {
   readonly high: number;
   /** Computed, not measured: both ends are the estimate. */
   readonly exact?: true;
-  readonly verdict: Verdict;
+  readonly verdict: ClaimVerdict;
   /** Under which setting it holds, for `holds if`. */
   readonly condition?: string;
   /** The setting and the τ that the verdict is about: elsewhere it may be another. */
@@ -32,9 +32,9 @@ export interface Claim {
 }
 
 /** A claim before it is said for which setting it was judged. */
-export type Judged = Omit<Claim, "judged">;
+export type ClaimDraft = Omit<Claim, "judged">;
 
 /** Claims that were judged in one setting. */
-export function judgedFor(judged: string, ...claims: readonly Judged[]): Claim[] {
+export function judgedFor(judged: string, ...claims: readonly ClaimDraft[]): Claim[] {
   return claims.map((claim) => ({ ...claim, judged }));
 }

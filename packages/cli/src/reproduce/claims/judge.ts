@@ -5,16 +5,16 @@ export type Judgement = Pick<Claim, "verdict" | "condition">;
 
 /** Whether a measured number exceeds a threshold; an interval that holds it cannot tell, and says so. */
 export function exceeds({ low, high }: Interval, threshold: number): Judgement {
-  return decided(low > threshold, high < threshold);
+  return judge(low > threshold, high < threshold);
 }
 
 /** Whether it stays below one. */
 export function staysBelow({ low, high }: Interval, threshold: number): Judgement {
-  return decided(high < threshold, low > threshold);
+  return judge(high < threshold, low > threshold);
 }
 
 /** Shown, refuted, or neither. What is not shown is not yet refuted: a short run must not contradict a long one. */
-export function decided(shown: boolean, refuted: boolean): Judgement {
+export function judge(shown: boolean, refuted: boolean): Judgement {
   if (refuted) return { verdict: "does not hold" };
   return { verdict: shown ? "holds" : "open" };
 }
@@ -30,5 +30,5 @@ export function holdsIf(asStated: boolean, underCondition: boolean, condition: s
  * falling may be lost later, and one that is growing may still be won: both are open.
  */
 export function leadsForGood(lead: Interval, growth: Interval): Judgement {
-  return decided(lead.low > 0 && growth.low > 0, lead.high < 0 && growth.high < 0);
+  return judge(lead.low > 0 && growth.low > 0, lead.high < 0 && growth.high < 0);
 }

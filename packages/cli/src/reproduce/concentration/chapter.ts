@@ -1,10 +1,10 @@
-import type { Chapter, Findings, Table } from "../chapter.ts";
+import type { Chapter, Findings, ChapterTable } from "../chapter.ts";
 import { exceededBy } from "../claims/interval.ts";
 import { sumOf } from "../claims/sums.ts";
 import { threeDigits } from "../claims/three-digits.ts";
 import { concentrationClaims, missesOf, PROMISES } from "./claims.ts";
 import { coverageFigure } from "./figure.ts";
-import { CASES, type Covered, DELTA, playCoverage } from "./study.ts";
+import { CASES, type CaseCoverage, DELTA, playCoverage } from "./study.ts";
 
 /** prop:concentration and lem:rate-conc: how often the radii miss. */
 export const concentrationChapter: Chapter = {
@@ -35,7 +35,7 @@ export const concentrationChapter: Chapter = {
   },
 };
 
-function coverageTable(covered: readonly Covered[]): Table {
+function coverageTable(covered: readonly CaseCoverage[]): ChapterTable {
   return {
     name: "coverage",
     columns: [

@@ -1,10 +1,10 @@
-import { type Claim, type Judged, judgedFor } from "../claims/claim.ts";
+import { type Claim, type ClaimDraft, judgedFor } from "../claims/claim.ts";
 import { mostBy } from "../claims/extremes.ts";
 import { exceededBy, shareInterval } from "../claims/interval.ts";
-import { decided, holdsIf, staysBelow } from "../claims/judge.ts";
+import { judge, holdsIf, staysBelow } from "../claims/judge.ts";
 import { sumOf } from "../claims/sums.ts";
 import { threeDigits, withInterval } from "../claims/three-digits.ts";
-import { type Covered, DELTA } from "./study.ts";
+import { type CaseCoverage, DELTA } from "./study.ts";
 
 /** Of prop:concentration, for each kind of mean: its part, and the share of samples that may miss. */
 export const PROMISES = {
@@ -13,10 +13,10 @@ export const PROMISES = {
 } as const;
 
 /** Samples whose radius misses the rate. */
-export const missesOf = ({ errors }: Covered) => errors.filter((error) => error > 1).length;
+export const missesOf = ({ errors }: CaseCoverage) => errors.filter((error) => error > 1).length;
 
-export function concentrationClaims(covered: readonly Covered[]): Claim[] {
-  const arms = (kind: Covered["kind"]) =>
+export function concentrationClaims(covered: readonly CaseCoverage[]): Claim[] {
+  const arms = (kind: CaseCoverage["kind"]) =>
     new Set(covered.filter((c) => c.kind === kind).map(({ law }) => law)).size;
   const [mean, median] = (["mean", "median"] as const).map(
     (kind) => `${arms(kind)} arms at one cutoff each, δ = ${DELTA[kind]}`,
@@ -34,7 +34,7 @@ export function concentrationClaims(covered: readonly Covered[]): Claim[] {
  * times narrower the radius could be. It must stand in every corrected case; if r̂ as printed breaks it, it stands only
  * for r̂ = R/X.
  */
-export function coverageClaim(covered: readonly Covered[], kind: Covered["kind"]): Judged {
+export function coverageClaim(covered: readonly CaseCoverage[], kind: CaseCoverage["kind"]): ClaimDraft {
   const promise = PROMISES[kind];
   const corrected = covered.filter((one) => one.kind === kind && one.form === "corrected");
   const needed = mostBy(
@@ -59,8 +59,8 @@ export function coverageClaim(covered: readonly Covered[], kind: Covered["kind"]
 }
 
 /** The proof needs radii of at most β times the means; the printed n leaves out log(1/δ) and does not reach that. */
-export function sizeClaim(covered: readonly Covered[]): Judged {
-  const shares = (form: Covered["form"]) =>
+export function sizeClaim(covered: readonly CaseCoverage[]): ClaimDraft {
+  const shares = (form: CaseCoverage["form"]) =>
     covered
       .filter((c) => c.form === form && c.kind === "mean")
       .map((c) => shareInterval(c.unstable, c.samples));
@@ -76,12 +76,12 @@ export function sizeClaim(covered: readonly Covered[]): Judged {
     ...worst,
     ...(worst.high <= most || (worst.low > most && restored)
       ? holdsIf(worst.high <= most, restored, "n is multiplied by log(1/δ)")
-      : decided(false, worst.low > most && corrected.low > most)),
+      : judge(false, worst.low > most && corrected.low > most)),
     reason: `At the printed n a share of ${withInterval(worst)} of the samples has wider radii in the worst arm; with log(1/δ) in n at most ${threeDigits(corrected.estimate)} (docs/errata.md#e16).`,
   };
 }
 
-export function lemmaClaim(covered: readonly Covered[]): Judged {
+export function lemmaClaim(covered: readonly CaseCoverage[]): ClaimDraft {
   const against = sumOf(covered.map(({ againstLemma }) => againstLemma));
   const samples = sumOf(covered.map((c) => c.samples));
   return {

@@ -15,12 +15,12 @@ import {
   rewardSpread,
   timeSpread,
 } from "@mulligan/core/theory";
-import { armOf, type Problem } from "../studies/problem.ts";
+import { armOf, type ArmText } from "../studies/problem.ts";
 import type { Study } from "../studies/study.ts";
 
 /** Samples of one arm at one cutoff, `from` up to, not including, `to`, and how often the radii of them miss. */
 export interface CoveragePart {
-  readonly problem: Problem;
+  readonly problem: ArmText;
   readonly cutoff: number;
   readonly kind: "mean" | "median";
   readonly beta: number;
@@ -101,26 +101,26 @@ function resetAt({ resetting }: KnownArm, cutoff: number): number {
 }
 
 /** What a sample says of a mean, and how far that may be off: ε or η. */
-interface Reading {
+interface MeanEstimate {
   readonly mean: number;
   readonly radius: number;
 }
 
-function readMean(values: Float64Array, range: number, logTerm: number): Reading {
+function readMean(values: Float64Array, range: number, logTerm: number): MeanEstimate {
   const { mean, variance } = momentsOf(values);
   return { mean, radius: bernsteinRadius(values.length, variance, range, logTerm) };
 }
 
 /** The same by medians of means, which need no range. */
-function readMedian(values: Float64Array, _range: number, logTerm: number): Reading {
+function readMedian(values: Float64Array, _range: number, logTerm: number): MeanEstimate {
   const groups = groupCount(logTerm);
   const variance = medianOfVariances(values, groups);
   return { mean: medianOfMeans(values, groups), radius: medianRadius(values.length, variance, logTerm) };
 }
 
 function judgeSample(
-  time: Reading,
-  reward: Reading,
+  time: MeanEstimate,
+  reward: MeanEstimate,
   truth: { readonly time: number; readonly reward: number },
   beta: number,
 ) {

@@ -1,12 +1,12 @@
 import type { TopLevelSpec } from "vega-lite";
 import { shareInterval } from "../claims/interval.ts";
 import { missesOf } from "./claims.ts";
-import type { Covered } from "./study.ts";
+import type { CaseCoverage } from "./study.ts";
 
 /** Share of samples missed, arm by arm, corrected and printed, against what is promised. */
 export function coverageFigure(
-  covered: readonly Covered[],
-  promises: Readonly<Record<Covered["kind"], number>>,
+  covered: readonly CaseCoverage[],
+  promises: Readonly<Record<CaseCoverage["kind"], number>>,
 ): TopLevelSpec {
   const values = covered.flatMap((c) => [
     {

@@ -1,5 +1,5 @@
 import { betaOfLeastPenalty } from "@mulligan/core/theory";
-import type { Context } from "../chapter.ts";
+import type { ChapterContext } from "../chapter.ts";
 import { sumOf } from "../claims/sums.ts";
 import { playSets, spansOf } from "../studies/play-sets.ts";
 import { type Coverage, type CoveragePart, coverage } from "./coverage-study.ts";
@@ -43,20 +43,20 @@ export const CASES: readonly Pick<CoveragePart, "problem" | "cutoff" | "kind" | 
 ];
 
 /** One case at one sample size, all its samples together. */
-export interface Covered extends Coverage {
+export interface CaseCoverage extends Coverage {
   readonly law: string;
   readonly kind: "mean" | "median";
   readonly form: "corrected" | "printed";
 }
 
-type Asked = Omit<CoveragePart, "from" | "to">;
+type CaseAtSize = Omit<CoveragePart, "from" | "to">;
 
 /** Every case, with samples of the size that the proposition should ask for and of the size that it prints. */
-export async function playCoverage({ play, setting }: Context): Promise<Covered[]> {
+export async function playCoverage({ play, setting }: ChapterContext): Promise<CaseCoverage[]> {
   const { form, seed } = setting;
   const asked = CASES.flatMap((one) =>
     (["corrected", "printed"] as const).map(
-      (size): Asked => ({ ...one, size, delta: DELTA[one.kind], seed }),
+      (size): CaseAtSize => ({ ...one, size, delta: DELTA[one.kind], seed }),
     ),
   );
   const sets = asked.map((one) => {
@@ -64,10 +64,10 @@ export async function playCoverage({ play, setting }: Context): Promise<Covered[
     return spansOf(samples, aPart).map((span) => ({ ...one, ...span }));
   });
   const counted = await playSets(play, coverage, sets);
-  return asked.map((one, i) => together(one, counted[i]));
+  return asked.map((one, i) => combineParts(one, counted[i]));
 }
 
-function together({ problem, kind, size: form }: Asked, parts: readonly Coverage[]): Covered {
+function combineParts({ problem, kind, size: form }: CaseAtSize, parts: readonly Coverage[]): CaseCoverage {
   const sum = (field: Exclude<keyof Coverage, "errors">) => sumOf(parts.map((part) => part[field]));
   return {
     law: [problem.law, problem.reward, problem.resetting].filter(Boolean).join(", "),

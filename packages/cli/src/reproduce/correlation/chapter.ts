@@ -1,11 +1,11 @@
 import { rewardPower } from "@mulligan/core/distributions";
 import { bestCutoff, knownArm, rewardRate } from "@mulligan/core/theory";
-import type { Chapter, Context, Findings } from "../chapter.ts";
+import type { Chapter, ChapterContext, Findings } from "../chapter.ts";
 import { percentileInterval } from "../claims/interval.ts";
 import { correlationClaims } from "./claims.ts";
 import { correlationFigure, type SimulatedCutoff } from "./figure.ts";
-import { type CorrelationPart, TIME } from "./optimum-study.ts";
-import { type FoundOptima, playOptima, SIZES } from "./study.ts";
+import { type CorrelationPart, TIME_LAW } from "./optimum-study.ts";
+import { type FoundOptima, playOptima, OPTIMUM_SIZES } from "./study.ts";
 
 export const paretoCorrelationFigure: Chapter = {
   label: "fig:pareto-correlation",
@@ -15,10 +15,10 @@ export const paretoCorrelationFigure: Chapter = {
 
 /** `shuffled` is for the tests: without the correlation the claims must fail. */
 export async function playCorrelation(
-  context: Context,
+  context: ChapterContext,
   pairing: CorrelationPart["pairing"],
 ): Promise<Findings> {
-  const { samples, repetitions } = SIZES[context.setting.form];
+  const { samples, repetitions } = OPTIMUM_SIZES[context.setting.form];
   const found = await playOptima(context, pairing, (gamma) => theoryAt(gamma).cutoff);
   const simulated = found.map(summaryOf);
   const exact = theoryCurve();
@@ -57,7 +57,7 @@ function summaryOf({ gamma, optima }: FoundOptima): SimulatedCutoff {
 }
 
 function theoryAt(gamma: number): { cutoff: number; rate: number; gain: number } {
-  const arm = knownArm(rewardPower(TIME, 1, gamma));
+  const arm = knownArm(rewardPower(TIME_LAW, 1, gamma));
   const { cutoff, rate } = bestCutoff(arm);
   return { cutoff, rate, gain: rate / rewardRate(arm, Infinity) };
 }

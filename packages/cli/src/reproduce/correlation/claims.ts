@@ -1,8 +1,8 @@
-import { type Claim, type Judged, judgedFor } from "../claims/claim.ts";
+import { type Claim, type ClaimDraft, judgedFor } from "../claims/claim.ts";
 import { leastBy, mostBy } from "../claims/extremes.ts";
 import { type Interval, meanInterval, shareInterval } from "../claims/interval.ts";
 import { jackknife } from "../claims/jackknife.ts";
-import { decided, exceeds } from "../claims/judge.ts";
+import { judge, exceeds } from "../claims/judge.ts";
 import { sumOf } from "../claims/sums.ts";
 import { threeDigits } from "../claims/three-digits.ts";
 import type { SampledOptimum } from "./optimum-study.ts";
@@ -41,7 +41,7 @@ function rateOf(optima: readonly SampledOptimum[], of: "cut" | "whole"): number 
   return sumOf(optima.map((one) => one[of].reward)) / sumOf(optima.map((one) => one[of].time));
 }
 
-function independent(found: readonly FoundOptima[], theoryAt: (gamma: number) => Theory): Judged {
+function independent(found: readonly FoundOptima[], theoryAt: (gamma: number) => Theory): ClaimDraft {
   const gain = gainAt(found, 0);
   const theory = theoryAt(0);
   return {
@@ -54,7 +54,7 @@ function independent(found: readonly FoundOptima[], theoryAt: (gamma: number) =>
   };
 }
 
-function waiting(found: readonly FoundOptima[]): Judged {
+function waiting(found: readonly FoundOptima[]): ClaimDraft {
   const { optima } = found.find((entry) => entry.gamma === 1)!;
   const waits = optima.filter(({ cutoff }) => cutoff === Infinity).length;
   const share = shareInterval(waits, optima.length);
@@ -69,7 +69,7 @@ function waiting(found: readonly FoundOptima[]): Judged {
 }
 
 /** Below γ = 1 by as little as a tenth. */
-function finite(found: readonly FoundOptima[], theoryAt: (gamma: number) => Theory): Judged {
+function finite(found: readonly FoundOptima[], theoryAt: (gamma: number) => Theory): ClaimDraft {
   const gains = found
     .filter(({ gamma }) => gamma < 1)
     .map(({ gamma }) => ({ gamma, gain: gainAt(found, gamma) }));
@@ -84,7 +84,7 @@ function finite(found: readonly FoundOptima[], theoryAt: (gamma: number) => Theo
   };
 }
 
-function growing(found: readonly FoundOptima[]): Judged {
+function growing(found: readonly FoundOptima[]): ClaimDraft {
   const below = found.filter(({ gamma }) => gamma < 1);
   const steps = below.slice(1).map(({ gamma, optima }, place) => ({
     gamma,
@@ -107,7 +107,7 @@ function growing(found: readonly FoundOptima[]): Judged {
 const CLOSE = 0.02;
 
 /** Where the curve is not flat yet: the best rate of the samples against the formula's. */
-function bothAgree(found: readonly FoundOptima[], theoryAt: (gamma: number) => Theory): Judged {
+function bothAgree(found: readonly FoundOptima[], theoryAt: (gamma: number) => Theory): ClaimDraft {
   const ratios = found
     .filter(({ gamma }) => gamma <= 0.5)
     .map(({ gamma, optima }) => ({
@@ -121,7 +121,7 @@ function bothAgree(found: readonly FoundOptima[], theoryAt: (gamma: number) => T
     statement: "The reward rate E[V]/E[U] is what renewals earn per unit time.",
     quantity: `best rate of the samples over max r(t), farthest from 1 of γ ≤ ½, at γ = ${worst.gamma}`,
     ...worst.ratio,
-    ...decided(
+    ...judge(
       ratios.every(({ ratio }) => ratio.low > 1 - CLOSE && ratio.high < 1 + CLOSE),
       ratios.some(({ ratio }) => ratio.high < 1 - CLOSE || ratio.low > 1 + CLOSE),
     ),

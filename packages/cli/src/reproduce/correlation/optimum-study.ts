@@ -32,7 +32,7 @@ export interface Earnings {
 }
 
 const SHAPE = 1.2;
-export const TIME = pareto(1, SHAPE);
+export const TIME_LAW = pareto(1, SHAPE);
 
 /**
  * X has no finite variance, so a sample's mean time is mostly too small, and a ratio with it is biased. The trials
@@ -49,7 +49,7 @@ export const paretoCorrelation: Study<CorrelationPart, SampledOptimum[]> = {
   name: "pareto-correlation",
   play({ gammas, cutoffs, samples, run, seed, pairing }) {
     const random = stream(seed, "pareto-correlation", run);
-    const times = Float64Array.from({ length: samples }, () => TIME.sample(random)).sort();
+    const times = Float64Array.from({ length: samples }, () => TIME_LAW.sample(random)).sort();
     const order = random.state();
     const fresh = stream(seed, "pareto-correlation, weighted", run);
     const weighted = Array.from({ length: samples }, () => {

@@ -1,8 +1,8 @@
-import type { Context } from "../chapter.ts";
-import type { Form } from "../setting.ts";
+import type { ChapterContext } from "../chapter.ts";
+import type { ReproductionSize } from "../setting.ts";
 import { type CorrelationPart, paretoCorrelation, type SampledOptimum } from "./optimum-study.ts";
 
-export const SIZES: Record<Form, { readonly samples: number; readonly repetitions: number }> = {
+export const OPTIMUM_SIZES: Record<ReproductionSize, { readonly samples: number; readonly repetitions: number }> = {
   full: { samples: 300_000, repetitions: 40 },
   quick: { samples: 100_000, repetitions: 12 },
   tiny: { samples: 500, repetitions: 3 },
@@ -19,11 +19,11 @@ export interface FoundOptima {
 
 /** The best cutoffs of samples, γ by γ; each repetition is a part of its own. */
 export async function playOptima(
-  { play, setting }: Context,
+  { play, setting }: ChapterContext,
   pairing: CorrelationPart["pairing"],
   bestCutoff: (gamma: number) => number,
 ): Promise<FoundOptima[]> {
-  const { samples, repetitions } = SIZES[setting.form];
+  const { samples, repetitions } = OPTIMUM_SIZES[setting.form];
   const parts = Array.from({ length: repetitions }, (_, run) => ({
     gammas: GAMMAS,
     cutoffs: GAMMAS.map(bestCutoff),

@@ -1,4 +1,4 @@
-import type { Chapter, Findings, Table } from "../chapter.ts";
+import type { Chapter, Findings, ChapterTable } from "../chapter.ts";
 import { judgedFor } from "../claims/claim.ts";
 import {
   coefficientsClaim,
@@ -45,7 +45,7 @@ export const lemmasChapter: Chapter = {
   },
 };
 
-function trialsTable(trials: readonly ManyTrials[]): Table {
+function trialsTable(trials: readonly ManyTrials[]): ChapterTable {
   return {
     name: "many-trials",
     columns: ["law", "horizon", "runs", "more than 2τ/μ_*", "share allowed"],

@@ -1,14 +1,14 @@
-import type { Judged } from "../claims/claim.ts";
+import type { ClaimDraft } from "../claims/claim.ts";
 import { mostBy } from "../claims/extremes.ts";
 import { exactly, shareInterval } from "../claims/interval.ts";
-import { decided, holdsIf } from "../claims/judge.ts";
+import { judge, holdsIf } from "../claims/judge.ts";
 import { threeDigits } from "../claims/three-digits.ts";
-import type { Coefficients, ManyTrials, Peak } from "./study.ts";
+import type { Coefficients, ManyTrials, PeakCheck } from "./study.ts";
 
 /** Much lower: less than half. */
 const MUCH = 0.5;
 
-export function coefficientsClaim(all: readonly Coefficients[]): Judged {
+export function coefficientsClaim(all: readonly Coefficients[]): ClaimDraft {
   const lower = (some: readonly Coefficients[]) => some.filter(({ ratio }) => ratio < MUCH).length;
   const usually = (some: readonly Coefficients[]) => lower(some) > some.length / 2;
   const best = all.filter((one) => one.best);
@@ -34,7 +34,7 @@ export function gapClaims({
 }: {
   readonly separate: number;
   readonly shared: number;
-}): Judged[] {
+}): ClaimDraft[] {
   const sharedClaim = {
     label: "rem:sharing",
     ...exactly(shared),
@@ -46,19 +46,19 @@ export function gapClaims({
       statement: "Without sharing, the dependence of the coefficient ξ on Δ is O(1/Δ).",
       quantity: "exponent of Δ in ξ, as a cutoff comes near the best",
       ...exactly(separate),
-      ...decided(separate > -1.05, separate < -1.05),
+      ...judge(separate > -1.05, separate < -1.05),
       reason: `From Δ = 3.3·10⁻⁴ to 3.3·10⁻⁵ the exponent is ${threeDigits(separate)}.`,
     },
     {
       ...sharedClaim,
       statement: "With sharing too, the coefficient ξ̃ is O(1/min Δ), and so the effect of L is gone.",
       quantity: "exponent of Δ in ξ̃, as one cutoff comes near the best and another does not",
-      ...decided(shared > -1.05, shared < -1.05),
+      ...judge(shared > -1.05, shared < -1.05),
     },
   ];
 }
 
-export function peaksClaim(found: readonly Peak[]): Judged {
+export function peaksClaim(found: readonly PeakCheck[]): ClaimDraft {
   const good = found.filter(({ holds }) => holds).map(({ law }) => law);
   const failing = found.filter(({ holds }) => !holds);
   return {
@@ -71,7 +71,7 @@ export function peaksClaim(found: readonly Peak[]): Judged {
   };
 }
 
-export function middleTermClaim(printed: number, corrected: number): Judged {
+export function middleTermClaim(printed: number, corrected: number): ClaimDraft {
   return {
     label: "lem:reg-dec",
     statement:
@@ -83,7 +83,7 @@ export function middleTermClaim(printed: number, corrected: number): Judged {
   };
 }
 
-export function manyTrialsClaim(all: readonly ManyTrials[]): Judged {
+export function manyTrialsClaim(all: readonly ManyTrials[]): ClaimDraft {
   const found = all.map((one) => ({ ...one, share: shareInterval(one.exceeded, one.runs) }));
   const worst = mostBy(found, ({ share, allowed }) => share.estimate / allowed);
   const { share, allowed, law, horizon } = worst;
@@ -94,7 +94,7 @@ export function manyTrialsClaim(all: readonly ManyTrials[]): Judged {
     estimate: share.estimate / allowed,
     low: share.low / allowed,
     high: share.high / allowed,
-    ...decided(
+    ...judge(
       found.every((one) => one.share.high <= one.allowed),
       found.some((one) => one.share.low > one.allowed),
     ),
@@ -103,7 +103,7 @@ export function manyTrialsClaim(all: readonly ManyTrials[]): Judged {
 }
 
 /** What is written of a policy that this project does not have: neither shown nor refuted. */
-export function formerPolicyClaim(): Judged {
+export function formerPolicyClaim(): ClaimDraft {
   return {
     label: "thm:ucb-rm",
     statement: "The regret bound of UCB-RM is tighter than that of UCB-BwI.",

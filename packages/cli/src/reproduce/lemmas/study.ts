@@ -1,7 +1,7 @@
 import type { Draw } from "@mulligan/core/distributions";
 import { stream, type Xoshiro128 } from "@mulligan/core/random";
 import { actionTable, checkSmoothPeak, regretDecomposition, ucbRbRegret } from "@mulligan/core/theory";
-import type { Form } from "../setting.ts";
+import type { ReproductionSize } from "../setting.ts";
 import { armOf } from "../studies/problem.ts";
 
 /** The paper's own cutoffs, nine in a decade, and the same decade cut finer. */
@@ -55,13 +55,13 @@ export function gapExponents(): { readonly separate: number; readonly shared: nu
 }
 
 /** Of the three laws that the paper names, whether each has one smooth peak. */
-export interface Peak {
+export interface PeakCheck {
   readonly law: string;
   readonly holds: boolean;
   readonly sentence: string;
 }
 
-export function peaks(): Peak[] {
+export function peaks(): PeakCheck[] {
   const examples = [
     { law: "pareto(scale=0.3,shape=1.2)", low: 0.4, high: 4 },
     { law: "uniform(low=0,high=1)", low: 0.2, high: 1 },
@@ -100,10 +100,10 @@ export interface ManyTrials {
   readonly allowed: number;
 }
 
-const RUNS: Record<Form, number> = { full: 40_000, quick: 10_000, tiny: 200 };
+const RUNS: Record<ReproductionSize, number> = { full: 40_000, quick: 10_000, tiny: 200 };
 
 /** Trials cut at 1, the shortest cutoff, which makes the most of them. */
-export function manyTrials(form: Form, seed: number): ManyTrials[] {
+export function manyTrials(form: ReproductionSize, seed: number): ManyTrials[] {
   const laws = ["uniform(low=0,high=1)", "exponential(mean=1)", "lognormal(median=0.9,sigma=1.2)"];
   return laws.flatMap((law) => {
     const arm = armOf({ law });

@@ -1,4 +1,4 @@
-import type { Chapter, Findings, Table } from "../chapter.ts";
+import type { Chapter, Findings, ChapterTable } from "../chapter.ts";
 import { threeDigits } from "../claims/three-digits.ts";
 import { longestCutoffClaims } from "./claims.ts";
 import { longestCutoffFigure } from "./figure.ts";
@@ -32,7 +32,7 @@ export const longestCutoffChapter: Chapter = {
   },
 };
 
-function lengthsTable({ mean, median }: LengthRuns): Table {
+function lengthsTable({ mean, median }: LengthRuns): ChapterTable {
   return {
     name: "longest-cutoff",
     columns: ["policy", "longest cutoff", "run", "regret"],

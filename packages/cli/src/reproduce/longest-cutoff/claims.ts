@@ -5,9 +5,9 @@ import {
   ucbRbLinearRegret,
   ucbRbRegret,
 } from "@mulligan/core/theory";
-import { type Claim, type Judged, judgedFor } from "../claims/claim.ts";
+import { type Claim, type ClaimDraft, judgedFor } from "../claims/claim.ts";
 import { jackknife, jackknifeOfMeans } from "../claims/jackknife.ts";
-import { decided, exceeds } from "../claims/judge.ts";
+import { judge, exceeds } from "../claims/judge.ts";
 import { threeDigits, withInterval } from "../claims/three-digits.ts";
 import { armOf } from "../studies/problem.ts";
 import { cutoffsUpTo, type LengthRuns, type Lengths, MEDIAN_PROBLEM, PROBLEM } from "./study.ts";
@@ -59,7 +59,7 @@ function lastExponent(lengths: readonly number[], values: readonly number[]): nu
 }
 
 /** "At most t_L²" and "like t_L²" are two statements, and only the first is a theorem. */
-export function meanClaims({ lengths, regrets }: Lengths, { printed, linear }: LengthBounds): Judged[] {
+export function meanClaims({ lengths, regrets }: Lengths, { printed, linear }: LengthBounds): ClaimDraft[] {
   const exponent = jackknifeOfMeans(regrets, (means) => lastExponent(lengths, means));
   const shared = {
     label: "rem:tl-dependence",
@@ -83,7 +83,7 @@ export function meanClaims({ lengths, regrets }: Lengths, { printed, linear }: L
 }
 
 /** No dependence: the regret at t_L = ∞ is that at the shortest t_L, within a factor of 1.5. */
-export function medianClaim({ lengths, regrets }: Lengths): Judged {
+export function medianClaim({ lengths, regrets }: Lengths): ClaimDraft {
   const [shortest] = lengths;
   const arm = armOf(MEDIAN_PROBLEM);
   const beyond = (cutoff: number) => 1 - meanReward(arm, cutoff);
@@ -98,7 +98,7 @@ export function medianClaim({ lengths, regrets }: Lengths): Judged {
     statement: "The regret of UCB-RM does not depend on the longest cutoff, which may be ∞.",
     quantity: `regret of UCB-RM at t_L = ∞ over that at t_L = ${shortest}`,
     ...ratio,
-    ...decided(ratio.low > 0.67 && ratio.high < 1.5, ratio.high < 0.67 || ratio.low > 1.5),
+    ...judge(ratio.low > 0.67 && ratio.high < 1.5, ratio.high < 0.67 || ratio.low > 1.5),
     reason: `The ratio is ${withInterval(ratio)}, though ${threeDigits(100 * beyond(shortest))}% of the trials outlive t_L = ${shortest}: what counts are the moments of the time of a trial, here a mean of ${[shortest, Infinity].map((cutoff) => threeDigits(meanTime(arm, cutoff))).join(" and ")}. The index of UCB-RB, which has t_L in it, fails this test.`,
   };
 }

@@ -1,4 +1,4 @@
-import type { Context } from "../chapter.ts";
+import type { ChapterContext } from "../chapter.ts";
 import { playRegret, type RegretRuns } from "../studies/regret-runs.ts";
 
 const SIZES = {
@@ -63,7 +63,7 @@ export interface LengthRuns {
 }
 
 /** Both policies with an ever longer cutoff beside the best one, each on a law of its own. */
-export async function playLengths({ play, setting }: Context): Promise<LengthRuns> {
+export async function playLengths({ play, setting }: ChapterContext): Promise<LengthRuns> {
   const { lengths, runs, horizon, medianLengths, medianRuns, medianHorizon } = SIZES[setting.form];
   const { seed } = setting;
   const paths = await playRegret(play, [

@@ -1,4 +1,4 @@
-import type { Chapter, Findings, Table } from "../chapter.ts";
+import type { Chapter, Findings, ChapterTable } from "../chapter.ts";
 import { threeDigits } from "../claims/three-digits.ts";
 import { meanPath } from "../studies/regret-runs.ts";
 import { regretGrowthClaims } from "./claims.ts";
@@ -60,7 +60,7 @@ function workText(runs: GrowthRuns): string {
   return `${ofMeans} runs of UCB-RB to τ = ${last}, ${medians.paths.length} of UCB-RM to ${lastMedian}, ${continuous.runs} of UCB-RC at each of ${continuous.horizons.length} horizons`;
 }
 
-function regretTable(runs: GrowthRuns): Table {
+function regretTable(runs: GrowthRuns): ChapterTable {
   return {
     name: "regret-growth",
     columns: ["policy and problem", "horizon", "regret", "trials below t*", "trials above t*"],
@@ -73,7 +73,7 @@ function regretTable(runs: GrowthRuns): Table {
   };
 }
 
-function continuousTable(continuous: ContinuousRuns): Table {
+function continuousTable(continuous: ContinuousRuns): ChapterTable {
   const regrets = meanAcross(continuous);
   return {
     name: "regret-continuous",

@@ -1,6 +1,6 @@
-import { type Claim, type Judged, judgedFor } from "../claims/claim.ts";
+import { type Claim, type ClaimDraft, judgedFor } from "../claims/claim.ts";
 import type { Interval } from "../claims/interval.ts";
-import { decided, exceeds, holdsIf } from "../claims/judge.ts";
+import { judge, exceeds, holdsIf } from "../claims/judge.ts";
 import { threeDigits, withInterval } from "../claims/three-digits.ts";
 import { growsLikeLogarithm } from "./growth.ts";
 import {
@@ -28,7 +28,7 @@ export function regretGrowthClaims(runs: GrowthRuns): Claim[] {
   const below = pullsIn(lognormal, "below");
   const far = `four cutoffs far apart, ${upTo(apart)}`;
   const farMedians = `four cutoffs far apart, ${upTo(medians)}`;
-  const at = (judged: string, claim: Judged) => judgedFor(judged, claim)[0];
+  const at = (judged: string, claim: ClaimDraft) => judgedFor(judged, claim)[0];
   return [
     at(
       `${far}; nine close cutoffs, Pareto and lognormal, ${upTo(lognormal)}`,
@@ -84,7 +84,7 @@ export function logarithmClaim(
   policy: string,
   apart: Growth,
   close: readonly Growth[] = [],
-): Judged {
+): ClaimDraft {
   const grows = ({ ratio, fits }: Growth) => growsLikeLogarithm(ratio, fits);
   const slow = close.filter((growth) => !grows(growth));
   const sound = grows(apart);
@@ -96,7 +96,7 @@ export function logarithmClaim(
     ...apart.ratio,
     ...(sound
       ? holdsIf(slow.length === 0, true, `the gaps are large, or τ is well beyond ${settled}`)
-      : decided(false, apart.ratio.low > 2)),
+      : judge(false, apart.ratio.low > 2)),
     reason: [apart, ...close].map(describe).join(" "),
   };
 }
@@ -114,14 +114,14 @@ function describe({ name, ratio, fits, last, settles }: Growth): string {
  * O(√(τ·log τ)): regret over the root must not grow. A policy with linear regret has the exponent 0.46 at
  * these horizons; half of it is the line.
  */
-export function rootClaim(exponent: Interval, shares: readonly number[], bound: number): Judged {
+export function rootClaim(exponent: Interval, shares: readonly number[], bound: number): ClaimDraft {
   return {
     label: "thm:ucb-rc",
     statement: "The regret of UCB-RC grows like √(τ·log τ).",
     quantity:
       "exponent of τ in regret/√(τ·log τ) over the last two decades (0 for the claim, 0.46 for linear regret)",
     ...exponent,
-    ...decided(exponent.low <= 0.05 && exponent.high < 0.23, exponent.low > 0.23),
+    ...judge(exponent.low <= 0.05 && exponent.high < 0.23, exponent.low > 0.23),
     reason: `Regret/√(τ·log τ) goes ${shares.map(threeDigits).join(", ")} along the horizons; its exponent is ${withInterval(exponent)}. The theorem's bound is ${threeDigits(bound)} times the last.`,
   };
 }
@@ -133,7 +133,7 @@ export function pullsClaim(
   belowBefore: number,
   above: Interval,
   aboveRatio: Interval,
-): Judged {
+): ClaimDraft {
   const few = Math.max(1, 0.05 * belowBefore);
   const settled = below.high <= few && above.low > Math.max(0, below.high);
   const refuted = below.low > few || above.high < below.low || aboveRatio.low > 2;
@@ -142,12 +142,12 @@ export function pullsClaim(
     statement: "On the best arm, cutoffs below t* are chosen O(1) times, those above O(log τ) times.",
     quantity: `trials below t* that the last decade added (${name})`,
     ...below,
-    ...decided(settled && aboveRatio.high < 2, refuted),
+    ...judge(settled && aboveRatio.high < 2, refuted),
     reason: `${threeDigits(belowBefore)} trials were cut below t* before the last decade, and ${withInterval(below)} in it; above t* it added ${withInterval(above)}. With cutoffs far apart, the trials above t* that the last decade added are ${withInterval(aboveRatio)} times those of the one before (1 for log τ).`,
   };
 }
 
-export function boundClaim(label: string, bounds: readonly Bound[]): Judged {
+export function boundClaim(label: string, bounds: readonly Bound[]): ClaimDraft {
   const smallest = ({ separate, shared }: Bound) => Math.min(separate, shared);
   const tight = bounds.reduce((a, b) =>
     smallest(a) / a.measured.estimate < smallest(b) / b.measured.estimate ? a : b,
@@ -163,7 +163,7 @@ export function boundClaim(label: string, bounds: readonly Bound[]): Judged {
     estimate: smallest(tight) / Math.max(tight.measured.estimate, 1e-9),
     low: smallest(tight) / Math.max(tight.measured.high, 1e-9),
     high: smallest(tight) / floor,
-    ...(vacuous ? { verdict: "vacuous" as const } : decided(holds, broken)),
+    ...(vacuous ? { verdict: "vacuous" as const } : judge(holds, broken)),
     reason: `${bounds
       .map(
         (bound) =>
@@ -173,7 +173,7 @@ export function boundClaim(label: string, bounds: readonly Bound[]): Judged {
   };
 }
 
-export function coefficientClaim(ratio: Interval, median: number, mean: number): Judged {
+export function coefficientClaim(ratio: Interval, median: number, mean: number): ClaimDraft {
   return {
     label: "thm:ucb-rm",
     statement: "For small cutoffs UCB-RM has the larger coefficient, so that UCB-RB is the better choice.",

@@ -14,7 +14,7 @@ import { meanPath } from "../studies/regret-runs.ts";
 import { fitGrowth, type GrowthFits, lastDecadeRatio, lastTwoDecades } from "./growth.ts";
 import { ALPHA, continuum, PLAYED_BETA } from "./problems.ts";
 import { settlingTime } from "./settling-time.ts";
-import { type ContinuousRuns, WATCHED_PER_DECADE, type Watched } from "./study.ts";
+import { type ContinuousRuns, WATCHED_PER_DECADE, type WatchedRuns } from "./study.ts";
 
 /** How the regret of one policy on one problem grew. */
 export interface Growth {
@@ -28,7 +28,7 @@ export interface Growth {
   readonly settles: number;
 }
 
-export function growthOf({ name, set, kind, paths }: Watched): Growth {
+export function growthOf({ name, set, kind, paths }: WatchedRuns): Growth {
   const { times } = set;
   return {
     name,
@@ -59,7 +59,7 @@ export interface Bound {
 /** The bound on these runs, played with this β; `paths` if others than those watched were played so. */
 export function boundOf(
   policy: string,
-  { set, kind, paths: watched }: Watched,
+  { set, kind, paths: watched }: WatchedRuns,
   beta: number,
   paths: readonly RegretPath[] = watched,
 ): Bound {
@@ -75,7 +75,7 @@ export function boundOf(
 }
 
 /** thm:ucb-rb or thm:ucb-rm on the cutoffs of these runs; without β, at that where it is least. */
-export function boundAt({ set, kind }: Pick<Watched, "set" | "kind">, beta?: number): RegretBound {
+export function boundAt({ set, kind }: Pick<WatchedRuns, "set" | "kind">, beta?: number): RegretBound {
   const bound = kind === "mean" ? ucbRbRegret : ucbRmRegret;
   return bound([armOf(set.problem)], set.cutoffs, { alpha: ALPHA, ...(beta === undefined ? {} : { beta }) });
 }
@@ -85,7 +85,7 @@ function coefficients({ arms }: RegretBound): Pick<Bound, "separate" | "shared">
 }
 
 /** Trials below or above the best cutoff: before the last decade, and in it. */
-export function pullsIn({ paths }: Watched, side: "below" | "above") {
+export function pullsIn({ paths }: WatchedRuns, side: "below" | "above") {
   const before = (path: readonly number[]) => path[path.length - 1 - WATCHED_PER_DECADE];
   return {
     before: before(meanPath(paths, side)),
@@ -97,7 +97,7 @@ export function pullsIn({ paths }: Watched, side: "below" | "above") {
 }
 
 /** What the last decade added to the trials above the best cutoff, over what the one before added. */
-export function pullsRatio({ set, paths }: Watched): Interval {
+export function pullsRatio({ set, paths }: WatchedRuns): Interval {
   return jackknife(paths, (runs) => lastDecadeRatio(set.times, meanPath(runs, "above")));
 }
 

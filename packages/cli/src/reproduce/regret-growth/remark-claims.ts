@@ -1,8 +1,8 @@
 import { actionTable, ucbRbRegret } from "@mulligan/core/theory";
-import { type Claim, type Judged, judgedFor } from "../claims/claim.ts";
+import { type Claim, type ClaimDraft, judgedFor } from "../claims/claim.ts";
 import type { Interval } from "../claims/interval.ts";
 import { jackknife } from "../claims/jackknife.ts";
-import { decided, exceeds } from "../claims/judge.ts";
+import { judge, exceeds } from "../claims/judge.ts";
 import { sumOf } from "../claims/sums.ts";
 import { threeDigits, withInterval } from "../claims/three-digits.ts";
 import { armOf } from "../studies/problem.ts";
@@ -11,7 +11,7 @@ import { meanPath } from "../studies/regret-runs.ts";
 import { type GrowthFits, growsLikeLogarithm, lastDecadeRatio } from "./growth.ts";
 import { lastFits } from "./measures.ts";
 import { ALPHA, LEAST_BETA } from "./problems.ts";
-import { endOf, type GrowthRuns, upTo, type Watched } from "./study.ts";
+import { endOf, type GrowthRuns, upTo, type WatchedRuns } from "./study.ts";
 
 /** What the remarks around the theorems say. */
 export function regretRemarkClaims({ apart, apartAtLeastBeta, arms, resets, sharing }: GrowthRuns): Claim[] {
@@ -47,19 +47,19 @@ export function regretRemarkClaims({ apart, apartAtLeastBeta, arms, resets, shar
 }
 
 /** An extension that the paper calls straightforward: the regret must still be a logarithm. */
-function extensionClaim(label: string, statement: string, { set, paths }: Watched): Judged {
+function extensionClaim(label: string, statement: string, { set, paths }: WatchedRuns): ClaimDraft {
   const ratio = jackknife(paths, (runs) => lastDecadeRatio(set.times, meanPath(runs)));
   return extensionOf(label, statement, ratio, lastFits(set.times, meanPath(paths)));
 }
 
-export function extensionOf(label: string, statement: string, ratio: Interval, fits: GrowthFits): Judged {
+export function extensionOf(label: string, statement: string, ratio: Interval, fits: GrowthFits): ClaimDraft {
   return {
     label,
     statement,
     quantity:
       "regret added by the last decade over that added by the one before (1 for log τ, 3.2 for √τ, 10 for τ)",
     ...ratio,
-    ...decided(growsLikeLogarithm(ratio, fits), ratio.low > 2),
+    ...judge(growsLikeLogarithm(ratio, fits), ratio.low > 2),
     reason: `Over the last two decades a + b·log τ leaves ${threeDigits(100 * fits.logarithm.error)}%, a·√(τ log τ) ${threeDigits(100 * fits.root.error)}%.`,
   };
 }
@@ -69,7 +69,7 @@ export function continuousSharingClaim(
   on: readonly RegretPath[],
   off: readonly RegretPath[],
   horizon: number,
-): Judged {
+): ClaimDraft {
   const runs = on.map(({ regret }, run) => [off[run].regret[0], regret[0]] as const);
   const total = (chosen: readonly (readonly [number, number])[], side: 0 | 1) =>
     sumOf(chosen.map((run) => run[side]));
@@ -91,7 +91,7 @@ export interface TrialBound {
 }
 
 /** 3α·(z²ℂr²/Δ² + …)·log N summed over the longer cutoffs, each by its own trials; N ≤ τ over the shortest trial. */
-export function trialBound({ set }: Pick<Watched, "set">): TrialBound {
+export function trialBound({ set }: Pick<WatchedRuns, "set">): TrialBound {
   const arm = armOf(set.problem);
   const { actions } = actionTable([arm], set.cutoffs);
   const best = actions.find(({ gap }) => gap === 0)!;
@@ -105,11 +105,11 @@ export function trialBound({ set }: Pick<Watched, "set">): TrialBound {
   return { allowed: sumOf(complexities) * Math.log(possible), possible };
 }
 
-export function trialBoundClaim(trials: Interval, { allowed, possible }: TrialBound): Judged {
+export function trialBoundClaim(trials: Interval, { allowed, possible }: TrialBound): ClaimDraft {
   const verdict =
     trials.high <= allowed && allowed > possible
       ? ({ verdict: "vacuous" } as const)
-      : decided(trials.high <= allowed, trials.low > allowed);
+      : judge(trials.high <= allowed, trials.low > allowed);
   return {
     label: "lem:sample-complexity",
     statement:

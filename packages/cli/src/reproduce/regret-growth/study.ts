@@ -1,6 +1,6 @@
-import type { Context } from "../chapter.ts";
+import type { ChapterContext } from "../chapter.ts";
 import { threeDigits } from "../claims/three-digits.ts";
-import type { Form } from "../setting.ts";
+import type { ReproductionSize } from "../setting.ts";
 import { decades } from "../studies/decades.ts";
 import type { RegretPath } from "../studies/regret-path.ts";
 import { playRegret, type RegretRuns } from "../studies/regret-runs.ts";
@@ -33,7 +33,7 @@ interface Size {
   readonly sharing: number;
 }
 
-const SIZES: Record<Form, Size> = {
+const SIZES: Record<ReproductionSize, Size> = {
   full: {
     runs: 16,
     nineRuns: 12,
@@ -70,7 +70,7 @@ const SIZES: Record<Form, Size> = {
 export const WATCHED_PER_DECADE = 4;
 
 /** Runs of one policy on one list of cutoffs, watched along the way. */
-export interface Watched {
+export interface WatchedRuns {
   /** For the sentences and the figure. */
   readonly name: string;
   /** Of UCB-RB or of UCB-RM. */
@@ -80,9 +80,9 @@ export interface Watched {
 }
 
 /** The last τ that was watched. */
-export const endOf = ({ set }: Watched) => set.times[set.times.length - 1];
+export const endOf = ({ set }: WatchedRuns) => set.times[set.times.length - 1];
 
-export const upTo = (watched: Watched) => `τ up to ${threeDigits(endOf(watched))}`;
+export const upTo = (watched: WatchedRuns) => `τ up to ${threeDigits(endOf(watched))}`;
 
 /** UCB-RC on an interval: runs of its own for each horizon, on which its grid depends. */
 export interface ContinuousRuns {
@@ -94,19 +94,19 @@ export interface ContinuousRuns {
 
 export interface GrowthRuns {
   /** UCB-RB on cutoffs far apart. */
-  readonly apart: Watched;
+  readonly apart: WatchedRuns;
   /** The same at the β where the bound of the theorem is least. */
   readonly apartAtLeastBeta: readonly RegretPath[];
   /** UCB-RB on cutoffs that are close. */
-  readonly pareto: Watched;
-  readonly lognormal: Watched;
+  readonly pareto: WatchedRuns;
+  readonly lognormal: WatchedRuns;
   /** UCB-RM on cutoffs far apart, and UCB-RB on the same trials. */
-  readonly medians: Watched;
+  readonly medians: WatchedRuns;
   readonly rival: readonly RegretPath[];
   readonly continuous: ContinuousRuns;
   /** UCB-RB on three arms, and with resetting times drawn at random. */
-  readonly arms: Watched;
-  readonly resets: Watched;
+  readonly arms: WatchedRuns;
+  readonly resets: WatchedRuns;
   /** UCB-RC with and without sharing, the same trials. */
   readonly sharing: SharingPair;
 }
@@ -117,7 +117,7 @@ interface SharingPair {
   readonly off: readonly RegretPath[];
 }
 
-export async function playGrowth({ play, setting }: Context): Promise<GrowthRuns> {
+export async function playGrowth({ play, setting }: ChapterContext): Promise<GrowthRuns> {
   const size = SIZES[setting.form];
   const { seed } = setting;
   const played = { alpha: ALPHA, factor: FACTOR };
@@ -189,6 +189,6 @@ export function watchedRuns({
   medians,
   arms,
   resets,
-}: GrowthRuns): readonly Watched[] {
+}: GrowthRuns): readonly WatchedRuns[] {
   return [apart, pareto, lognormal, medians, arms, resets];
 }

@@ -1,5 +1,5 @@
 import type { Colours } from "../../shell/terminal.ts";
-import type { Claim, Verdict } from "../claims/claim.ts";
+import type { Claim, ClaimVerdict } from "../claims/claim.ts";
 import { threeDigits } from "../claims/three-digits.ts";
 
 /** `1.18 (1.1 to 1.3)`; without an interval where it was computed exactly. From 0 to ∞ nothing is known at all. */
@@ -11,7 +11,7 @@ export function measuredText({ estimate, low, high, exact }: Claim): string {
 }
 
 /** `holds if the base is one of 10, 32`. */
-export function verdictText({ verdict, condition }: Claim): string {
+export function conditionalVerdict({ verdict, condition }: Claim): string {
   return condition === undefined ? verdict : `${verdict} ${condition}`;
 }
 
@@ -22,7 +22,7 @@ export function claimsText(
   chapters: readonly { readonly label: string; readonly claims: readonly Claim[] }[],
   colours: Colours,
 ): string {
-  const paint: Record<Verdict, (text: string) => string> = {
+  const paint: Record<ClaimVerdict, (text: string) => string> = {
     holds: colours.green,
     "holds if": colours.yellow,
     "does not hold": colours.red,

@@ -1,14 +1,14 @@
 import { themed } from "../../figures/theme.ts";
-import type { Chapter, Context } from "../chapter.ts";
+import type { Chapter, ChapterContext } from "../chapter.ts";
 import { loadSet } from "../formulas/formula-set.ts";
-import type { Setting } from "../setting.ts";
+import type { ReproductionSetting } from "../setting.ts";
 import type { DrawnPanel, PlayedChapter } from "./page.ts";
 import { panelsOf } from "./panels.ts";
 import { openStudies } from "./play-studies.ts";
 
 /** With what the chapters are played. */
 export interface Means {
-  readonly setting: Setting;
+  readonly setting: ReproductionSetting;
   /** The user's folder of formulas; without one they are generated. */
   readonly data: string | undefined;
   readonly jobs: number;
@@ -21,7 +21,7 @@ export async function playChapters(
   progress: (done: number, total: number) => void,
 ): Promise<PlayedChapter[]> {
   const studies = openStudies(jobs, progress);
-  const context: Context = {
+  const context: ChapterContext = {
     setting,
     play: studies.play,
     formulas: (name, max) => loadSet(name, data, max),
@@ -33,7 +33,7 @@ export async function playChapters(
   }
 }
 
-async function playChapter({ label, title, play }: Chapter, context: Context): Promise<PlayedChapter> {
+async function playChapter({ label, title, play }: Chapter, context: ChapterContext): Promise<PlayedChapter> {
   const findings = await play(context);
   // What draws takes half a second to load.
   const { drawFigure } = await import("../../figures/write-figure.ts");

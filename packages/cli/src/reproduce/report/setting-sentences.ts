@@ -1,8 +1,8 @@
-import type { Setting } from "../setting.ts";
+import type { ReproductionSetting } from "../setting.ts";
 
 /** For the head of the report. */
 export function settingSentences(
-  { form, seed, unit, lubyReset }: Setting,
+  { form, seed, unit, lubyReset }: ReproductionSetting,
   data: string | undefined,
 ): string[] {
   return [

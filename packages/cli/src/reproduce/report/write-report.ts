@@ -2,14 +2,14 @@ import { join } from "node:path";
 import { standAlone } from "../../figures/theme.ts";
 import { writeText } from "../../shell/files.ts";
 import { toJson } from "../../shell/output.ts";
-import type { Table } from "../chapter.ts";
-import type { Setting } from "../setting.ts";
+import type { ChapterTable } from "../chapter.ts";
+import type { ReproductionSetting } from "../setting.ts";
 import { type PlayedChapter, reproductionPage } from "./page.ts";
 
 /** The page, the figures, their data and the claims. Nothing in them tells the time or the machine. */
 export function writeReport(
   folder: string,
-  setting: Setting,
+  setting: ReproductionSetting,
   words: readonly string[],
   chapters: readonly PlayedChapter[],
 ): string[] {
@@ -27,7 +27,7 @@ export function writeReport(
   return files;
 }
 
-export function claimsDocument(setting: Setting, chapters: readonly PlayedChapter[]) {
+export function claimsDocument(setting: ReproductionSetting, chapters: readonly PlayedChapter[]) {
   return {
     setting,
     claims: chapters.flatMap(({ label: chapter, findings }) =>
@@ -36,7 +36,7 @@ export function claimsDocument(setting: Setting, chapters: readonly PlayedChapte
   };
 }
 
-function csvOf({ columns, rows }: Table): string {
+function csvOf({ columns, rows }: ChapterTable): string {
   const cell = (value: string | number) => {
     const text = value === Infinity ? "inf" : String(value);
     return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

@@ -1,16 +1,16 @@
-import { type Claim, type Judged, judgedFor } from "../claims/claim.ts";
+import { type Claim, type ClaimDraft, judgedFor } from "../claims/claim.ts";
 import { leastBy } from "../claims/extremes.ts";
 import { exactly, type Interval } from "../claims/interval.ts";
 import { jackknife } from "../claims/jackknife.ts";
-import { decided, holdsIf } from "../claims/judge.ts";
+import { judge, holdsIf } from "../claims/judge.ts";
 import { sumOf } from "../claims/sums.ts";
 import { threeDigits, withInterval } from "../claims/three-digits.ts";
 import type { ConditionResult } from "./condition-study.ts";
-import type { Race } from "./race-study.ts";
-import type { AskedArm } from "./study.ts";
+import type { RestartPair } from "./race-study.ts";
+import type { ArmCondition } from "./study.ts";
 
 export function restartClaims(
-  arms: readonly AskedArm[],
+  arms: readonly ArmCondition[],
   leads: readonly Interval[],
   horizon: number,
 ): Claim[] {
@@ -32,7 +32,7 @@ export function restartClaims(
 }
 
 /** By what share the side that the condition names earns more than the other. */
-export function leadOf(races: readonly Race[], restart: boolean): Interval {
+export function leadOf(races: readonly RestartPair[], restart: boolean): Interval {
   return jackknife(races, (runs) => {
     const cut = sumOf(runs.map((race) => race.cut));
     const never = sumOf(runs.map((race) => race.never));
@@ -41,7 +41,7 @@ export function leadOf(races: readonly Race[], restart: boolean): Interval {
   });
 }
 
-export function conditionClaim(answers: readonly ConditionResult[]): Judged {
+export function conditionClaim(answers: readonly ConditionResult[]): ClaimDraft {
   const wrong = (form: "product" | "printed" | "printedWherePositive") =>
     answers.filter((answer) => answer[form] !== answer.truth).length;
   const [product, printed, positive] = [wrong("product"), wrong("printed"), wrong("printedWherePositive")];
@@ -60,7 +60,7 @@ export function conditionClaim(answers: readonly ConditionResult[]): Judged {
   };
 }
 
-export function raceClaim(leads: readonly Interval[]): Judged {
+export function raceClaim(leads: readonly Interval[]): ClaimDraft {
   const closest = leastBy(leads, ({ low }) => low);
   const won = leads.filter(({ low }) => low > 0).length;
   return {
@@ -69,7 +69,7 @@ export function raceClaim(leads: readonly Interval[]): Judged {
       "Where the condition holds, cutting at t* earns more than waiting; where it fails, cutting earns less.",
     quantity: `lead of the side that the condition names, in the closest of ${leads.length} races`,
     ...closest,
-    ...decided(
+    ...judge(
       won === leads.length,
       leads.some(({ high }) => high < 0),
     ),
@@ -77,7 +77,7 @@ export function raceClaim(leads: readonly Interval[]): Judged {
   };
 }
 
-export function tailClaim(answers: readonly ConditionResult[], heavy: readonly boolean[]): Judged {
+export function tailClaim(answers: readonly ConditionResult[], heavy: readonly boolean[]): ClaimDraft {
   const of = (kind: boolean) => answers.filter((_, i) => heavy[i] === kind);
   const satisfied = (kind: boolean) => of(kind).filter(({ independent }) => independent).length;
   const [heavyYes, lightYes] = [satisfied(true), satisfied(false)];

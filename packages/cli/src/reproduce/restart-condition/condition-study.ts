@@ -1,5 +1,5 @@
 import { bestCutoff, type KnownArm, residual, rewardRate } from "@mulligan/core/theory";
-import { armOf, type Problem } from "../studies/problem.ts";
+import { armOf, type ArmText } from "../studies/problem.ts";
 import type { Study } from "../studies/study.ts";
 
 /** One arm, and what three ways of asking say about a finite cutoff (thm:opt-int). */
@@ -19,9 +19,9 @@ export interface ConditionResult {
   readonly gain: number;
 }
 
-export const restartCondition: Study<readonly Problem[], ConditionResult[]> = {
+export const restartCondition: Study<readonly ArmText[], ConditionResult[]> = {
   name: "restart-condition",
-  play: (problems) => problems.map((problem) => askCondition(armOf(problem))),
+  play: (problems) => problems.map((problem) => testCondition(armOf(problem))),
 };
 
 /** Less than this share of a difference is rounding: the exponential law has equality everywhere. */
@@ -29,7 +29,7 @@ const MARGIN = 1e-7;
 /** And this of a rate: far out the condition may hold by much and gain next to nothing. */
 const FLAT = 1e-10;
 
-export function askCondition(arm: KnownArm): ConditionResult {
+export function testCondition(arm: KnownArm): ConditionResult {
   const { time } = arm.law;
   const waiting = rewardRate(arm, Infinity);
   const best = bestCutoff(arm);

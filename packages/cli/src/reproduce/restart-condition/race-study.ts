@@ -1,11 +1,11 @@
 import { stream } from "@mulligan/core/random";
-import { armOf, type Problem } from "../studies/problem.ts";
+import { armOf, type ArmText } from "../studies/problem.ts";
 import { walkStatic } from "../studies/static-walk.ts";
 import type { Study } from "../studies/study.ts";
 
 /** The same trials, once cut at `cutoff` and once never; runs `from` up to, not including, `to`. */
 export interface RacePart {
-  readonly problem: Problem;
+  readonly problem: ArmText;
   readonly cutoff: number;
   readonly horizon: number;
   readonly seed: number;
@@ -14,12 +14,12 @@ export interface RacePart {
 }
 
 /** Reward of one run on both sides. */
-export interface Race {
+export interface RestartPair {
   readonly cut: number;
   readonly never: number;
 }
 
-export const restartRace: Study<RacePart, Race[]> = {
+export const restartRace: Study<RacePart, RestartPair[]> = {
   name: "restart-race",
   play(part) {
     const arm = armOf(part.problem);

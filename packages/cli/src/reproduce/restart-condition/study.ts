@@ -1,10 +1,10 @@
-import type { Context } from "../chapter.ts";
-import { armOf, type Problem } from "../studies/problem.ts";
+import type { ChapterContext } from "../chapter.ts";
+import { armOf, type ArmText } from "../studies/problem.ts";
 import { type ConditionResult, restartCondition } from "./condition-study.ts";
-import { type Race, restartRace } from "./race-study.ts";
+import { type RestartPair, restartRace } from "./race-study.ts";
 
 /** Heavy-tailed laws have no exponential moment; a lognormal or stretched Weibull law is among them. */
-export const LAWS: readonly { readonly law: string; readonly heavy: boolean }[] = [
+export const CONDITION_LAWS: readonly { readonly law: string; readonly heavy: boolean }[] = [
   { law: "pareto(scale=1,shape=0.8)", heavy: true },
   { law: "pareto(scale=1,shape=1.2)", heavy: true },
   { law: "pareto(scale=1,shape=3)", heavy: true },
@@ -31,7 +31,7 @@ const REWARDS = [
 ];
 const RESETTINGS = ["none", "proportional(0.5)", "proportional(1)", "constant(1)"];
 
-export const RACES: readonly Problem[] = [
+export const RACES: readonly ArmText[] = [
   { law: "pareto(scale=1,shape=1.2)" },
   { law: "lognormal(median=0.9,sigma=1.2)" },
   {
@@ -47,23 +47,23 @@ export const RACES: readonly Problem[] = [
 ];
 
 /** `rewards` and `resettings` go with every law; `runs` and `horizon` are those of the races. */
-export const SIZES = {
+export const CONDITION_SIZES = {
   full: { runs: 40, horizon: 10_000, rewards: REWARDS, resettings: RESETTINGS },
   quick: { runs: 12, horizon: 3_000, rewards: ["one", ...REWARDS.slice(3)], resettings: RESETTINGS },
   tiny: { runs: 2, horizon: 20, rewards: ["one"], resettings: ["none", "proportional(1)"] },
 };
 
 /** An arm, and what was found out about it. */
-export interface AskedArm {
-  readonly problem: Required<Problem>;
+export interface ArmCondition {
+  readonly problem: Required<ArmText>;
   readonly heavy: boolean;
   readonly answer: ConditionResult;
 }
 
 /** Every law with every reward and resetting time, without those whose mean reward is infinite. */
-export async function playConditions({ play, setting }: Context): Promise<AskedArm[]> {
-  const { rewards, resettings } = SIZES[setting.form];
-  const batches = LAWS.flatMap(({ law, heavy }) =>
+export async function playConditions({ play, setting }: ChapterContext): Promise<ArmCondition[]> {
+  const { rewards, resettings } = CONDITION_SIZES[setting.form];
+  const batches = CONDITION_LAWS.flatMap(({ law, heavy }) =>
     rewards.map((reward) =>
       resettings
         .map((resetting) => ({ heavy, problem: { law, reward, resetting } }))
@@ -80,16 +80,16 @@ export async function playConditions({ play, setting }: Context): Promise<AskedA
 }
 
 /** A problem that was played with and without a cutoff, the same trials. */
-export interface PlayedRace {
-  readonly problem: Problem;
+export interface RaceRuns {
+  readonly problem: ArmText;
   /** Whether the condition names a finite cutoff. */
   readonly restart: boolean;
-  readonly runs: readonly Race[];
+  readonly runs: readonly RestartPair[];
 }
 
 /** First the condition is asked, then what it says is put to the test. */
-export async function playRaces({ play, setting }: Context): Promise<PlayedRace[]> {
-  const { runs, horizon } = SIZES[setting.form];
+export async function playRaces({ play, setting }: ChapterContext): Promise<RaceRuns[]> {
+  const { runs, horizon } = CONDITION_SIZES[setting.form];
   const answers = await play(
     restartCondition,
     RACES.map((problem) => [problem]),

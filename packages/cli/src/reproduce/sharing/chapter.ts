@@ -1,4 +1,4 @@
-import type { Chapter, Findings, Table } from "../chapter.ts";
+import type { Chapter, Findings, ChapterTable } from "../chapter.ts";
 import { sumOf } from "../claims/sums.ts";
 import { threeDigits } from "../claims/three-digits.ts";
 import { sharingClaims } from "./claims.ts";
@@ -38,7 +38,7 @@ function linesOf({ on, unlike, off }: SharingRuns): Readonly<Record<string, Coun
   return { on, "on, unlike gaps": unlike, off };
 }
 
-function sharingTable(played: SharingRuns): Table {
+function sharingTable(played: SharingRuns): ChapterTable {
   return {
     name: "sharing",
     columns: ["cutoffs", "sharing", "run", "regret"],

@@ -1,6 +1,6 @@
 import { constant, rewardBernoulli } from "@mulligan/core/distributions";
 import { knownArm, rewardSpread } from "@mulligan/core/theory";
-import { type Claim, type Judged, judgedFor } from "../claims/claim.ts";
+import { type Claim, type ClaimDraft, judgedFor } from "../claims/claim.ts";
 import { fitLine } from "../claims/fit-line.ts";
 import { exactly, type Interval } from "../claims/interval.ts";
 import { jackknifeOfMeans } from "../claims/jackknife.ts";
@@ -30,7 +30,7 @@ export function sharingClaims({ on, unlike, off, horizon }: SharingRuns): Claim[
 /** Half-way to linear is the line; what is left near 0 is the first trial of each cutoff, the O(KL) of the theorem. */
 const LINE = 0.25;
 
-export function sharedClaim(statement: string, { counts, regrets, above }: CountRuns): Judged {
+export function sharedClaim(statement: string, { counts, regrets, above }: CountRuns): ClaimDraft {
   const exponent = exponentInCount(counts, regrets);
   return {
     label: "rem:sharing",
@@ -42,7 +42,7 @@ export function sharedClaim(statement: string, { counts, regrets, above }: Count
   };
 }
 
-export function separateClaim({ counts, regrets }: CountRuns): Judged {
+export function separateClaim({ counts, regrets }: CountRuns): ClaimDraft {
   const exponent = exponentInCount(counts, regrets);
   return {
     label: "rem:sharing",
@@ -77,7 +77,7 @@ function growthText(counts: readonly number[], regrets: ByCount): string {
 }
 
 /** A Bernoulli variable has kurtosis (1 − 3pq)/(pq), here read from the library. */
-function kurtosisClaim(): Judged {
+function kurtosisClaim(): ClaimDraft {
   const { kurtosis } = rewardSpread(knownArm(rewardBernoulli(constant(1), 0.01)), 1);
   return {
     label: "rem:sharing",

@@ -1,4 +1,4 @@
-import type { Context } from "../chapter.ts";
+import type { ChapterContext } from "../chapter.ts";
 import { meanPath, playRegret, type RegretRuns } from "../studies/regret-runs.ts";
 
 const SIZES = {
@@ -43,7 +43,7 @@ export interface CountRuns {
 }
 
 /** UCB-RB on ever more cutoffs, with sharing and without, the same trials. */
-export async function playSharing({ play, setting }: Context): Promise<SharingRuns> {
+export async function playSharing({ play, setting }: ChapterContext): Promise<SharingRuns> {
   const { counts, runs, unlike, horizon } = SIZES[setting.form];
   const groups = [
     { counts, runs, longest: LONGEST.alike, sharing: "off" },

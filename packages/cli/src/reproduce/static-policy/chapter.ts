@@ -1,22 +1,22 @@
-import type { Chapter, Findings, Table } from "../chapter.ts";
+import type { Chapter, Findings, ChapterTable } from "../chapter.ts";
 import { judgedFor } from "../claims/claim.ts";
 import { threeDigits } from "../claims/three-digits.ts";
 import { gapClaim, optimalClaim, staticClaim } from "./claims.ts";
 import { optimalityGapFigure } from "./gap-figure.ts";
 import { overshootFigure } from "./overshoot-figure.ts";
-import { LAWS, playStatic, playWhole, SIZES, type StaticExcess } from "./study.ts";
+import { STATIC_LAWS, playStatic, playWhole, STATIC_SIZES, type StaticExcess } from "./study.ts";
 
 /** prop:rew-st, prop:rew-opt and the corollary on the optimality gap. */
 export const staticPolicyChapter: Chapter = {
   label: "prop:rew-st",
   title: "What the static policy earns, and what no policy can",
   async play(context): Promise<Findings> {
-    const { runs, horizon, decades } = SIZES[context.setting.form];
+    const { runs, horizon, decades } = STATIC_SIZES[context.setting.form];
     const excesses = await playStatic(context);
     const { bound, ...gaps } = await playWhole(context);
     return {
       about: [
-        `The static policy at t*, for ${LAWS.length} laws, three of them the same in another unit of time, over horizons in which ${decades.map(threeDigits).join(", ")} rewards are expected; ${runs} runs.`,
+        `The static policy at t*, for ${STATIC_LAWS.length} laws, three of them the same in another unit of time, over horizons in which ${decades.map(threeDigits).join(", ")} rewards are expected; ${runs} runs.`,
         `OPT exactly, by dynamic programming over the time left, for every whole horizon up to ${threeDigits(horizon)}: a law on 2, 3, 7, 11 and 40, every whole cutoff, a reset of 1.`,
       ],
       figures: [
@@ -36,7 +36,7 @@ export const staticPolicyChapter: Chapter = {
       tables: [excessTable(excesses)],
       claims: [
         ...judgedFor(
-          `the static policy at t*, ${LAWS.length} laws, from 1 to ${threeDigits(decades[decades.length - 1])} rewards expected by τ`,
+          `the static policy at t*, ${STATIC_LAWS.length} laws, from 1 to ${threeDigits(decades[decades.length - 1])} rewards expected by τ`,
           staticClaim(excesses),
         ),
         ...judgedFor(
@@ -45,12 +45,12 @@ export const staticPolicyChapter: Chapter = {
           gapClaim(gaps.optimality, bound),
         ),
       ],
-      work: `${LAWS.length} × ${runs} runs of the static policy; ${threeDigits(horizon)} steps of dynamic programming`,
+      work: `${STATIC_LAWS.length} × ${runs} runs of the static policy; ${threeDigits(horizon)} steps of dynamic programming`,
     };
   },
 };
 
-function excessTable(excesses: readonly StaticExcess[]): Table {
+function excessTable(excesses: readonly StaticExcess[]): ChapterTable {
   return {
     name: "static-reward",
     columns: [

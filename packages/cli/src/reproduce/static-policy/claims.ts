@@ -1,4 +1,4 @@
-import type { Judged } from "../claims/claim.ts";
+import type { ClaimDraft } from "../claims/claim.ts";
 import { mostBy } from "../claims/extremes.ts";
 import { fitLine } from "../claims/fit-line.ts";
 import { exactly, type Interval } from "../claims/interval.ts";
@@ -13,7 +13,7 @@ import type { StaticExcess } from "./study.ts";
 const beyond = ({ estimate, low, high }: Interval, bound: number) =>
   estimate > bound ? 2 * low - estimate > bound : 2 * high - estimate < bound;
 
-export function staticClaim(excesses: readonly StaticExcess[]): Judged {
+export function staticClaim(excesses: readonly StaticExcess[]): ClaimDraft {
   const below = excesses.filter(({ reward, overshoot }) =>
     [reward, overshoot].some((excess) => excess.estimate < 0 && beyond(excess, 0)),
   );
@@ -48,7 +48,7 @@ function boundedness(gaps: readonly number[], bound: number) {
   return { largest, slope, holds: flat && largest <= bound };
 }
 
-export function optimalClaim(aboveRate: readonly number[], bound: number): Judged {
+export function optimalClaim(aboveRate: readonly number[], bound: number): ClaimDraft {
   const { largest, slope, holds } = boundedness(aboveRate, bound);
   return {
     label: "prop:rew-opt",
@@ -60,7 +60,7 @@ export function optimalClaim(aboveRate: readonly number[], bound: number): Judge
   };
 }
 
-export function gapClaim(optimality: readonly number[], bound: number): Judged {
+export function gapClaim(optimality: readonly number[], bound: number): ClaimDraft {
   const { largest, slope, holds } = boundedness(optimality, bound);
   return {
     label: "prop:rew-st",

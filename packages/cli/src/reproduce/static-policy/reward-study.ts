@@ -1,11 +1,11 @@
 import { stream } from "@mulligan/core/random";
-import { armOf, type Problem } from "../studies/problem.ts";
+import { armOf, type ArmText } from "../studies/problem.ts";
 import { type Crossing, walkStatic } from "../studies/static-walk.ts";
 import type { Study } from "../studies/study.ts";
 
 /** The static policy at one cutoff, runs `from` up to, not including, `to`. */
 export interface StaticPart {
-  readonly problem: Problem;
+  readonly problem: ArmText;
   readonly cutoff: number;
   /** In order; one run crosses them all. */
   readonly horizons: readonly number[];

@@ -1,7 +1,7 @@
 import { paired } from "@mulligan/core/distributions";
 import { constantResetting } from "@mulligan/core/problem";
 import { bestCutoff, knownArm, lordenOvershoot, overshootBound, rewardRate } from "@mulligan/core/theory";
-import type { Context } from "../chapter.ts";
+import type { ChapterContext } from "../chapter.ts";
 import { type Interval, meanInterval } from "../claims/interval.ts";
 import { playSets, spansOf } from "../studies/play-sets.ts";
 import { armOf } from "../studies/problem.ts";
@@ -9,7 +9,7 @@ import { staticReward } from "./reward-study.ts";
 import { type WholeRewards, wholeNumbers } from "./whole-numbers-study.ts";
 
 /** In units of a mean trial, so that the printed bound, which has no unit of time, is tried at three scales. */
-export const LAWS = [
+export const STATIC_LAWS = [
   "exponential(mean=1)",
   "scaled(factor=10,exponential(mean=1))",
   "scaled(factor=0.1,exponential(mean=1))",
@@ -20,7 +20,7 @@ export const LAWS = [
 const DECADES = [1, 10, 100, 1_000, 10_000];
 
 /** `decades`: how many rewards are expected over each horizon; `horizon`: up to where OPT is computed. */
-export const SIZES = {
+export const STATIC_SIZES = {
   full: { runs: 800, horizon: 10_000, decades: DECADES },
   quick: { runs: 120, horizon: 10_000, decades: DECADES },
   tiny: { runs: 2, horizon: 200, decades: [1, 10] },
@@ -42,9 +42,9 @@ export interface StaticExcess {
 }
 
 /** The static policy at the best cutoff of each law. */
-export async function playStatic({ play, setting }: Context): Promise<StaticExcess[]> {
-  const { runs, decades } = SIZES[setting.form];
-  const problems = LAWS.map((law) => {
+export async function playStatic({ play, setting }: ChapterContext): Promise<StaticExcess[]> {
+  const { runs, decades } = STATIC_SIZES[setting.form];
+  const problems = STATIC_LAWS.map((law) => {
     const arm = armOf({ law });
     const { cutoff, rate } = bestCutoff(arm);
     const trial = 1 / rate;
@@ -95,14 +95,14 @@ export interface Gaps {
 }
 
 /** OPT and the static policy on whole numbers, exactly, with the bound r*·Φ on both gaps. */
-export async function playWhole({ play, setting }: Context): Promise<Gaps & { readonly bound: number }> {
+export async function playWhole({ play, setting }: ChapterContext): Promise<Gaps & { readonly bound: number }> {
   // Chances are whole twentieths, so twenty equally likely pairs are the same law.
   const pairs = WHOLE.times.flatMap((time, i) =>
     Array.from({ length: Math.round(WHOLE.chances[i] * 20) }, () => ({ time, reward: 1 })),
   );
   const arm = knownArm(paired(pairs, "whole"), { resetting: constantResetting(WHOLE.resetting) });
   const { cutoff, rate } = bestCutoff(arm, { among: WHOLE.cutoffs });
-  const { horizon } = SIZES[setting.form];
+  const { horizon } = STATIC_SIZES[setting.form];
   const [rewards] = await play(wholeNumbers, [{ ...WHOLE, repeated: cutoff, horizon }]);
   return {
     ...gapsOf(rewards, rewardRate(arm, cutoff)),

@@ -1,13 +1,13 @@
 import type { PlayStudy, Study } from "./study.ts";
 
 /** Runs `from` up to, not including, `to`. */
-export interface Span {
+export interface RunSpan {
   readonly from: number;
   readonly to: number;
 }
 
 /** So many runs in spans of `size`, the last one perhaps shorter. */
-export function spansOf(total: number, size: number): Span[] {
+export function spansOf(total: number, size: number): RunSpan[] {
   return Array.from({ length: Math.ceil(total / size) }, (_, i) => ({
     from: i * size,
     to: Math.min(total, (i + 1) * size),

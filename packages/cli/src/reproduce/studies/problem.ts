@@ -3,7 +3,7 @@ import { type ResettingTime, randomResetting } from "@mulligan/core/problem";
 import { type KnownArm, knownArm } from "@mulligan/core/theory";
 
 /** One arm in words, as on the command line: laws cannot travel between threads, their notation can. */
-export interface Problem {
+export interface ArmText {
   readonly law: string;
   /** `one` if absent. */
   readonly reward?: string;
@@ -11,7 +11,7 @@ export interface Problem {
   readonly resetting?: string;
 }
 
-export function armOf({ law, reward = "one", resetting = "none" }: Problem): KnownArm {
+export function armOf({ law, reward = "one", resetting = "none" }: ArmText): KnownArm {
   return knownArm(parseReward(reward)(parseLaw(law)), { resetting: resettingOf(resetting) });
 }
 

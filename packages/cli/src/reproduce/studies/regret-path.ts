@@ -4,14 +4,14 @@ import { stream } from "@mulligan/core/random";
 import { playEpisode, stationary } from "@mulligan/core/simulate";
 import { bestCutoff, meanTime, rewardRate } from "@mulligan/core/theory";
 import { mostBy } from "../claims/extremes.ts";
-import { armOf, type Problem } from "./problem.ts";
+import { armOf, type ArmText } from "./problem.ts";
 import type { Study } from "./study.ts";
 
 /** Runs `from` up to, not including, `to` of one policy, each watched at several times. */
 export interface RegretPart {
-  readonly problem: Problem;
+  readonly problem: ArmText;
   /** More arms beside it. */
-  readonly others?: readonly Problem[];
+  readonly others?: readonly ArmText[];
   /** 𝕋, a list or an interval: regret is counted against its best cutoff, not against the law's. */
   readonly cutoffs: readonly number[] | { readonly low: number; readonly high: number };
   readonly policy: string;

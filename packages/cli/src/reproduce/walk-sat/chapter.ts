@@ -1,8 +1,8 @@
-import type { Chapter, Context, Findings, Table } from "../chapter.ts";
+import type { Chapter, ChapterContext, Findings, ChapterTable } from "../chapter.ts";
 import { type Claim, judgedFor } from "../claims/claim.ts";
 import { threeDigits } from "../claims/three-digits.ts";
 import type { FormulaSet } from "../formulas/formula-set.ts";
-import type { Setting } from "../setting.ts";
+import type { ReproductionSetting } from "../setting.ts";
 import { paperCutoffs } from "./contestants.ts";
 import { solvedFigure } from "./figure.ts";
 import { longRaceClaims, noisierClaim } from "./long-claims.ts";
@@ -10,7 +10,7 @@ import { longFigure } from "./long-figure.ts";
 import type { LongRace } from "./long-race.ts";
 import { MODELS } from "./model.ts";
 import { satRaceClaims } from "./race-claims.ts";
-import { playSat, type SatFigure, type SatMeasurements, SIZES, type Size } from "./study.ts";
+import { playSat, type SatFigure, type SatMeasurements, SAT_SIZES, type SatSize } from "./study.ts";
 import { satTimesClaims } from "./times-claims.ts";
 
 /** fig:uf100 and fig:cbs-k3: the rate curve of a set, and what the policies solve of it. */
@@ -22,9 +22,9 @@ export function satFigure(figure: SatFigure): Chapter {
   };
 }
 
-async function playFigure(context: Context, figure: SatFigure): Promise<Findings> {
+async function playFigure(context: ChapterContext, figure: SatFigure): Promise<Findings> {
   const { setting } = context;
-  const size = SIZES[setting.form];
+  const size = SAT_SIZES[setting.form];
   const set = await context.formulas(figure.set, size.formulas);
   const { measured, flips, trials } = await playSat(context, figure, set);
   const name = figure.label.replace("fig:", "");
@@ -55,7 +55,7 @@ async function playFigure(context: Context, figure: SatFigure): Promise<Findings
 }
 
 /** What is said of large τ is judged far beyond the figure, the rest at its end. */
-function claimsOf(measured: SatMeasurements, { attempts, maxFlips, runs }: Size): Claim[] {
+function claimsOf(measured: SatMeasurements, { attempts, maxFlips, runs }: SatSize): Claim[] {
   const { long, horizons, unit, noisier } = measured;
   const [first, last] = [long.horizons[0], long.horizons[long.horizons.length - 1]];
   const far = `cutoffs in units of ${unit} flips, τ from ${threeDigits(first)} to ${threeDigits(last)} flips`;
@@ -75,7 +75,7 @@ function claimsOf(measured: SatMeasurements, { attempts, maxFlips, runs }: Size)
   ];
 }
 
-function aboutFigure(set: FormulaSet, size: Size, { unit, lubyReset }: Setting, cutoffs: number): string[] {
+function aboutFigure(set: FormulaSet, size: SatSize, { unit, lubyReset }: ReproductionSetting, cutoffs: number): string[] {
   const grid = paperCutoffs(cutoffs, unit);
   const [shortest, longest] = [Math.round(grid[0]), Math.round(grid[cutoffs - 1])];
   return [
@@ -87,7 +87,7 @@ function aboutFigure(set: FormulaSet, size: Size, { unit, lubyReset }: Setting, 
   ];
 }
 
-function rateTable(figure: string, { curve }: SatMeasurements): Table {
+function rateTable(figure: string, { curve }: SatMeasurements): ChapterTable {
   return {
     name: `${figure}-rate`,
     columns: ["cutoff_flips", "solved_per_1000_flips", "low", "high"],
@@ -100,7 +100,7 @@ function rateTable(figure: string, { curve }: SatMeasurements): Table {
   };
 }
 
-function solvedTable(figure: string, { solved, horizons }: SatMeasurements): Table {
+function solvedTable(figure: string, { solved, horizons }: SatMeasurements): ChapterTable {
   return {
     name: `${figure}-solved`,
     columns: ["model", "policy", "horizon_flips", "run", "solved"],
@@ -112,7 +112,7 @@ function solvedTable(figure: string, { solved, horizons }: SatMeasurements): Tab
   };
 }
 
-function longTable(figure: string, { long, noisier }: SatMeasurements): Table {
+function longTable(figure: string, { long, noisier }: SatMeasurements): ChapterTable {
   const rowsOf = (noise: number, { horizons, solved }: LongRace) =>
     MODELS.flatMap((model) =>
       Object.entries(solved[model] ?? {}).flatMap(([policy, places]) =>

@@ -1,11 +1,11 @@
-import type { Setting } from "../setting.ts";
+import type { ReproductionSetting } from "../setting.ts";
 import { decades } from "../studies/decades.ts";
 import { lubyRate } from "./luby-rate.ts";
 import type { SatContestant } from "./solved-study.ts";
 import { placeOfLargest } from "./solving-curve.ts";
 
 /** The names of the figures' lines. */
-export const LINES = {
+export const CONTESTANTS = {
   rb: "UCB-RB",
   rbThousands: "UCB-RB in thousands",
   rm: "UCB-RM",
@@ -28,7 +28,7 @@ export function contestantsOn(
   times: Float64Array,
   bestCutoff: number,
   cutoffs: number,
-  { unit, lubyReset }: Setting,
+  { unit, lubyReset }: ReproductionSetting,
 ): { readonly contestants: readonly SatContestant[]; readonly tunedBase: number } {
   const tunedBase = bestBase(times);
   const bases = [...GUESSED_BASES, tunedBase].sort((a, b) => a - b);
@@ -41,19 +41,19 @@ export function contestantsOn(
     cutoffs: set,
   });
   const contestants: SatContestant[] = [
-    learner(LINES.rb, "ucb-rb", { ...PAPER, init: 40 }, within.join(",")),
-    learner(LINES.rbThousands, "ucb-rb", { ...PAPER, init: 40 }, grid(1_000).join(",")),
-    learner(LINES.rm, "ucb-rm", PAPER, within.join(",")),
-    learner(LINES.rc, "ucb-rc", PAPER, `${within[0]}..${within[within.length - 1]}`),
-    { ...learner(LINES.km, "km-ts", { tasks: "alike" }, "auto"), schedule: "luby" },
+    learner(CONTESTANTS.rb, "ucb-rb", { ...PAPER, init: 40 }, within.join(",")),
+    learner(CONTESTANTS.rbThousands, "ucb-rb", { ...PAPER, init: 40 }, grid(1_000).join(",")),
+    learner(CONTESTANTS.rm, "ucb-rm", PAPER, within.join(",")),
+    learner(CONTESTANTS.rc, "ucb-rc", PAPER, `${within[0]}..${within[within.length - 1]}`),
+    { ...learner(CONTESTANTS.km, "km-ts", { tasks: "alike" }, "auto"), schedule: "luby" },
     ...bases.map(
       (base): SatContestant => ({
         ...learner(lubyLabel(base), "luby", { base, reset: lubyReset }, "auto"),
         schedule: "luby",
       }),
     ),
-    learner(LINES.fixed, "fixed", { cutoff: bestCutoff }, "auto"),
-    learner(LINES.never, "never", {}, "auto"),
+    learner(CONTESTANTS.fixed, "fixed", { cutoff: bestCutoff }, "auto"),
+    learner(CONTESTANTS.never, "never", {}, "auto"),
   ];
   return { contestants, tunedBase };
 }

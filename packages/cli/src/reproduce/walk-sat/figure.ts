@@ -1,6 +1,6 @@
 import { confidenceInterval, estimate } from "@mulligan/core/simulate";
 import type { TopLevelSpec } from "vega-lite";
-import { LINES, lubyLabel } from "./contestants.ts";
+import { CONTESTANTS, lubyLabel } from "./contestants.ts";
 import { MODELS, type TaskModel } from "./model.ts";
 import type { SatMeasurements } from "./study.ts";
 
@@ -29,7 +29,7 @@ const OTHERS: Record<string, string> = {
 
 /** The lines that a reader wants first; thirteen at once cannot be told apart. */
 function mainLines({ tunedBase }: SatMeasurements): readonly string[] {
-  return [LINES.rb, LINES.rm, LINES.km, lubyLabel(tunedBase), LINES.fixed, LINES.never];
+  return [CONTESTANTS.rb, CONTESTANTS.rm, CONTESTANTS.km, lubyLabel(tunedBase), CONTESTANTS.fixed, CONTESTANTS.never];
 }
 
 /** fig:uf100 and fig:cbs-k3: the rate curve and, in three models, solved instances against τ. */

@@ -1,8 +1,8 @@
-import type { Judged } from "../claims/claim.ts";
+import type { ClaimDraft } from "../claims/claim.ts";
 import { type Interval, meanInterval } from "../claims/interval.ts";
-import { decided, type Judgement } from "../claims/judge.ts";
+import { judge, type Judgement } from "../claims/judge.ts";
 import { threeDigits, withInterval } from "../claims/three-digits.ts";
-import { LINES, lubyLabel } from "./contestants.ts";
+import { CONTESTANTS, lubyLabel } from "./contestants.ts";
 import type { Halves, LongRace } from "./long-race.ts";
 import { MODELS, type TaskModel } from "./model.ts";
 import type { SatMeasurements } from "./study.ts";
@@ -17,7 +17,7 @@ const NEARER = 0.005;
 const FIGURE_ENDS = 3e6;
 
 /** What is true at large τ only, judged where τ is large. */
-export function longRaceClaims(measured: SatMeasurements): Judged[] {
+export function longRaceClaims(measured: SatMeasurements): ClaimDraft[] {
   return [
     learnsTheBest(measured),
     ...MODELS.map((model) => outrunsLuby(measured, model)),
@@ -26,7 +26,7 @@ export function longRaceClaims(measured: SatMeasurements): Judged[] {
 }
 
 /** The same with the noise that makes the solver strong: there is less to gain, and Luby is near the best. */
-export function noisierClaim({ label, set, noisier }: SatMeasurements): Judged {
+export function noisierClaim({ label, set, noisier }: SatMeasurements): ClaimDraft {
   return {
     label,
     statement: `At noise ${noisier.noise} too, UCB-RB solves more of ${set} than Luby at large τ, even with a well-chosen base (iid).`,
@@ -54,11 +54,11 @@ export function sharesOf({ horizons, solved }: LongRace, line: string, best: num
   );
 }
 
-function learnsTheBest({ label, set, long, curve, unit }: SatMeasurements): Judged {
+function learnsTheBest({ label, set, long, curve, unit }: SatMeasurements): ClaimDraft {
   const { horizons } = long;
   const last = horizons.length - 1;
   const best = curve.rates[curve.best];
-  const [shares, thousands] = [LINES.rb, LINES.rbThousands].map((line) => sharesOf(long, line, best));
+  const [shares, thousands] = [CONTESTANTS.rb, CONTESTANTS.rbThousands].map((line) => sharesOf(long, line, best));
   const learnedFrom = (all: readonly Interval[]) => placeFrom(all.length, (i) => all[i].low > LEARNED);
   const [from, fromThousands] = [learnedFrom(shares), learnedFrom(thousands)];
   const thousandsFrom =
@@ -93,12 +93,12 @@ function fromOn(horizon: number, inThousands: number | string = 0): Judgement {
 /** Refuted only if it no longer comes nearer: a learner that is on its way may need longer. */
 function notLearned(shares: readonly Interval[]): Judgement {
   const [before, last] = shares.slice(-2);
-  return decided(false, last.high < LEARNED && last.high - before.low < NEARER);
+  return judge(false, last.high < LEARNED && last.high - before.low < NEARER);
 }
 
 /** How far UCB-RB is ahead of Luby's best base at each horizon, and what it gained in its second half. */
 function leadsOver({ horizons, solved }: LongRace, model: TaskModel, base: number) {
-  const [own, other] = [LINES.rb, lubyLabel(base)].map((line) => solved[model]![line]);
+  const [own, other] = [CONTESTANTS.rb, lubyLabel(base)].map((line) => solved[model]![line]);
   const differences = (of: (halves: Halves) => number) =>
     horizons.map((_, place) =>
       meanInterval(own[place].map((halves, run) => of(halves) - of(other[place][run]))),
@@ -116,7 +116,7 @@ function leadClaim(
   base: number,
   beaten: readonly string[],
   hopeless = false,
-): Pick<Judged, "quantity" | "estimate" | "low" | "high" | "verdict" | "condition"> {
+): Pick<ClaimDraft, "quantity" | "estimate" | "low" | "high" | "verdict" | "condition"> {
   const { horizons } = race;
   const last = horizons.length - 1;
   const { leads, gains } = leadsOver(race, model, base);
@@ -134,10 +134,10 @@ function leadClaim(
 function elseBases(which: string, refuted: boolean, beaten: readonly string[]): Judgement {
   return refuted && beaten.length > 0
     ? { verdict: "holds if", condition: `${which} is one of ${beaten.join(", ")}` }
-    : decided(false, refuted);
+    : judge(false, refuted);
 }
 
-function outrunsLuby(measured: SatMeasurements, model: TaskModel): Judged {
+function outrunsLuby(measured: SatMeasurements, model: TaskModel): ClaimDraft {
   const { label, set, long, tunedBase } = measured;
   const { leads } = leadsOver(long, model, tunedBase);
   const path = leads.map((lead, i) => `${withInterval(lead)} at τ = ${threeDigits(long.horizons[i])}`);
@@ -152,7 +152,7 @@ function outrunsLuby(measured: SatMeasurements, model: TaskModel): Judged {
 /** Guessed bases of which it is clearly ahead at the end of the figure. */
 function beatenBases({ solved, tunedBase }: SatMeasurements, model: TaskModel): string[] {
   const end = (line: string) => solved[model][line].map((run) => run[run.length - 1]);
-  const own = end(LINES.rb);
+  const own = end(CONTESTANTS.rb);
   return Object.keys(solved[model])
     .filter((line) => line.startsWith("Luby") && line !== lubyLabel(tunedBase))
     .filter((line) => {
@@ -163,7 +163,7 @@ function beatenBases({ solved, tunedBase }: SatMeasurements, model: TaskModel): 
 }
 
 /** Linear growth: in the second half of each horizon the lead grows, by about as much a flip. */
-function gapGrowsLinearly(measured: SatMeasurements): Judged {
+function gapGrowsLinearly(measured: SatMeasurements): ClaimDraft {
   const { label, set, long, tunedBase } = measured;
   const { horizons } = long;
   const last = horizons.length - 1;

@@ -1,5 +1,5 @@
 import type { TopLevelSpec } from "vega-lite";
-import { LINES, lubyLabel } from "./contestants.ts";
+import { CONTESTANTS, lubyLabel } from "./contestants.ts";
 import { sharesOf } from "./long-claims.ts";
 import type { SatMeasurements } from "./study.ts";
 
@@ -23,10 +23,10 @@ export function longFigure({ set, long, curve, tunedBase, noisier }: SatMeasurem
     title: `${set}: to where it is decided`,
     columns: 2,
     concat: [
-      panel("noise 0.5", sharesIn(long, best, [LINES.rb, LINES.rbThousands, lubyLabel(tunedBase)])),
+      panel("noise 0.5", sharesIn(long, best, [CONTESTANTS.rb, CONTESTANTS.rbThousands, lubyLabel(tunedBase)])),
       panel(
         `noise ${noisier.noise}`,
-        sharesIn(noisier.race, noisier.bestRate, [LINES.rb, lubyLabel(noisier.tunedBase)]),
+        sharesIn(noisier.race, noisier.bestRate, [CONTESTANTS.rb, lubyLabel(noisier.tunedBase)]),
       ),
     ],
   };

@@ -1,5 +1,5 @@
 import { sumOf } from "../claims/sums.ts";
-import type { Form } from "../setting.ts";
+import type { ReproductionSize } from "../setting.ts";
 import { playSets, spansOf } from "../studies/play-sets.ts";
 import type { PlayStudy } from "../studies/study.ts";
 import { MODELS, type TaskModel } from "./model.ts";
@@ -23,7 +23,7 @@ interface Leg {
   readonly runs: number;
 }
 
-const LEGS: Record<Form, readonly Leg[]> = {
+const LEGS: Record<ReproductionSize, readonly Leg[]> = {
   full: [
     { horizons: [1e6, 3e6], runs: 120 },
     { horizons: [1e7, 3e7, 1e8], runs: 16 },
@@ -42,16 +42,16 @@ const LEGS: Record<Form, readonly Leg[]> = {
 type LongSetting = Pick<SolvedPart, "set" | "times" | "attempts" | "seed">;
 
 /** Who takes part in a model. */
-export interface Entry {
+export interface LongEntry {
   readonly model: TaskModel;
   readonly contestant: SatContestant;
 }
 
 export async function playLong(
   play: PlayStudy,
-  form: Form,
+  form: ReproductionSize,
   shared: LongSetting,
-  entries: readonly Entry[],
+  entries: readonly LongEntry[],
 ): Promise<{ readonly race: LongRace; readonly trials: number }> {
   const legs = LEGS[form];
   const cells = entries.flatMap((entry) => legs.map((leg, place) => ({ ...entry, leg, place })));

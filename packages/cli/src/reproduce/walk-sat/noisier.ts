@@ -1,18 +1,18 @@
-import type { Context } from "../chapter.ts";
+import type { ChapterContext } from "../chapter.ts";
 import { mostBy } from "../claims/extremes.ts";
 import { meanInterval } from "../claims/interval.ts";
 import type { FormulaSet } from "../formulas/formula-set.ts";
-import { contestantsOn, LINES, lubyLabel, paperCutoffs } from "./contestants.ts";
+import { contestantsOn, CONTESTANTS, lubyLabel, paperCutoffs } from "./contestants.ts";
 import { type LongRace, playLong } from "./long-race.ts";
 import { lubyRate } from "./luby-rate.ts";
 import { type SolvingCurve, solvingCurve } from "./solving-curve.ts";
 import { type SolvedTimes, tailShares } from "./tail.ts";
 
 /** At noise 0.7 every run ends, and a restart gains less: what the figure would have been. */
-export const NOISIER = 0.7;
+export const HIGHER_NOISE = 0.7;
 
 /** UCB-RB against Luby's best base, with the noise that makes the solver strong. */
-export interface Noisier {
+export interface NoisierRace {
   readonly noise: number;
   readonly bestCutoff: number;
   /** Solved per flip there. */
@@ -29,18 +29,18 @@ export interface Noisier {
 
 /** Plays what noise 0.7 makes of a set. */
 export async function playNoisier(
-  { play, setting }: Context,
+  { play, setting }: ChapterContext,
   set: FormulaSet,
   cutoffs: number,
   solved: SolvedTimes,
   curveCutoffs: readonly number[],
-): Promise<{ readonly noisier: Noisier; readonly trials: number }> {
+): Promise<{ readonly noisier: NoisierRace; readonly trials: number }> {
   const { times, attempts } = solved;
   const curve = solvingCurve(times, attempts, curveCutoffs);
   const bestCutoff = curve.cutoffs[curve.best];
   const { contestants, tunedBase } = contestantsOn(times, bestCutoff, cutoffs, setting);
   const shared = { set: set.name, times, attempts, seed: setting.seed };
-  const lines: readonly string[] = [LINES.rb, lubyLabel(tunedBase)];
+  const lines: readonly string[] = [CONTESTANTS.rb, lubyLabel(tunedBase)];
   const entries = contestants
     .filter(({ label }) => lines.includes(label))
     .map((contestant) => ({ model: "iid" as const, contestant }));
@@ -49,7 +49,7 @@ export async function playNoisier(
   const { beyond, unfinished } = tailShares(solved);
   return {
     noisier: {
-      noise: NOISIER,
+      noise: HIGHER_NOISE,
       bestCutoff,
       bestRate: best,
       tunedBase,

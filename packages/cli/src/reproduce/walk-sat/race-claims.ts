@@ -1,15 +1,15 @@
-import type { Judged } from "../claims/claim.ts";
+import type { ClaimDraft } from "../claims/claim.ts";
 import { leastBy } from "../claims/extremes.ts";
 import { type Interval, meanInterval } from "../claims/interval.ts";
 import { exceeds, leadsForGood } from "../claims/judge.ts";
 import { meanOf } from "../claims/sums.ts";
 import { threeDigits, withInterval } from "../claims/three-digits.ts";
-import { LINES, lubyLabel } from "./contestants.ts";
+import { CONTESTANTS, lubyLabel } from "./contestants.ts";
 import type { TaskModel } from "./model.ts";
 import type { SatMeasurements } from "./study.ts";
 
 /** What can be told at the figure's horizons: of Luby, UCB-RM and, said by this project, of km-ts. */
-export function satRaceClaims(measured: SatMeasurements): Judged[] {
+export function satRaceClaims(measured: SatMeasurements): ClaimDraft[] {
   return [
     lubyIsHitOrMiss(measured),
     bernsteinBeatsMedians(measured),
@@ -30,7 +30,7 @@ function leadOf(measured: SatMeasurements, model: TaskModel, line: string, other
   return meanInterval(atTheEnd(measured, model, line).map((value, run) => value - theirs[run]));
 }
 
-function lubyIsHitOrMiss(measured: SatMeasurements): Judged {
+function lubyIsHitOrMiss(measured: SatMeasurements): ClaimDraft {
   const { label, set, horizons } = measured;
   const sorted = lubyLines(measured)
     .map((line) => ({ line, values: atTheEnd(measured, "iid", line) }))
@@ -47,11 +47,11 @@ function lubyIsHitOrMiss(measured: SatMeasurements): Judged {
   };
 }
 
-function bernsteinBeatsMedians(measured: SatMeasurements): Judged {
+function bernsteinBeatsMedians(measured: SatMeasurements): ClaimDraft {
   const { set, horizons } = measured;
-  const lead = leadOf(measured, "iid", LINES.rb, LINES.rm);
-  const gain = gainOf(measured, "iid", LINES.rb, LINES.rm);
-  const [own, other] = [LINES.rb, LINES.rm].map((line) =>
+  const lead = leadOf(measured, "iid", CONTESTANTS.rb, CONTESTANTS.rm);
+  const gain = gainOf(measured, "iid", CONTESTANTS.rb, CONTESTANTS.rm);
+  const [own, other] = [CONTESTANTS.rb, CONTESTANTS.rm].map((line) =>
     threeDigits(meanOf(atTheEnd(measured, "iid", line))),
   );
   return {
@@ -64,9 +64,9 @@ function bernsteinBeatsMedians(measured: SatMeasurements): Judged {
   };
 }
 
-function kmTsBeatsUcbRb({ label, set, solved, horizons }: SatMeasurements): Judged {
+function kmTsBeatsUcbRb({ label, set, solved, horizons }: SatMeasurements): ClaimDraft {
   const leadAt = (place: number) =>
-    meanInterval(solved.iid[LINES.km].map((run, i) => run[place] - solved.iid[LINES.rb][i][place]));
+    meanInterval(solved.iid[CONTESTANTS.km].map((run, i) => run[place] - solved.iid[CONTESTANTS.rb][i][place]));
   const all = horizons.map((horizon, place) => ({ horizon, lead: leadAt(place) }));
   const least = leastBy(all, ({ lead }) => lead.estimate);
   const ahead = all.filter(({ lead }) => lead.estimate >= 0).length;
@@ -81,12 +81,12 @@ function kmTsBeatsUcbRb({ label, set, solved, horizons }: SatMeasurements): Judg
   };
 }
 
-function kmTsBeatsLuby(measured: SatMeasurements): Judged {
+function kmTsBeatsLuby(measured: SatMeasurements): ClaimDraft {
   const { label, set, horizons, tunedBase } = measured;
   const luby = lubyLabel(tunedBase);
-  const lead = leadOf(measured, "iid", LINES.km, luby);
-  const gain = gainOf(measured, "iid", LINES.km, luby);
-  const [own, other] = [LINES.km, luby].map((line) => threeDigits(meanOf(atTheEnd(measured, "iid", line))));
+  const lead = leadOf(measured, "iid", CONTESTANTS.km, luby);
+  const gain = gainOf(measured, "iid", CONTESTANTS.km, luby);
+  const [own, other] = [CONTESTANTS.km, luby].map((line) => threeDigits(meanOf(atTheEnd(measured, "iid", line))));
   return {
     label,
     statement: `km-ts, knowing nothing, solves at least as many instances of ${set} as Luby with its best base at the largest τ.`,

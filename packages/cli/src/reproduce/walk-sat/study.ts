@@ -1,21 +1,21 @@
 import { stream } from "@mulligan/core/random";
-import type { Context } from "../chapter.ts";
+import type { ChapterContext } from "../chapter.ts";
 import { type Interval, percentileInterval } from "../claims/interval.ts";
 import { sumOf } from "../claims/sums.ts";
 import type { FormulaSet, SetName } from "../formulas/formula-set.ts";
-import type { Form, Setting } from "../setting.ts";
+import type { ReproductionSize, ReproductionSetting } from "../setting.ts";
 import { decades } from "../studies/decades.ts";
 import { playSets, spansOf } from "../studies/play-sets.ts";
-import { contestantsOn, LINES, lubyLabel } from "./contestants.ts";
-import { type Entry, type LongRace, playLong } from "./long-race.ts";
+import { contestantsOn, CONTESTANTS, lubyLabel } from "./contestants.ts";
+import { type LongEntry, type LongRace, playLong } from "./long-race.ts";
 import { MODELS, type TaskModel } from "./model.ts";
-import { NOISIER, type Noisier, playNoisier } from "./noisier.ts";
+import { HIGHER_NOISE, type NoisierRace, playNoisier } from "./noisier.ts";
 import { type SatContestant, solvedInstances } from "./solved-study.ts";
 import { placeOfLargest, type SolvingCurve, solvingCurve } from "./solving-curve.ts";
 import { solvingTimes } from "./times-study.ts";
 
 /** How much is played of what. */
-export interface Size {
+export interface SatSize {
   readonly formulas: number;
   readonly attempts: number;
   readonly maxFlips: number;
@@ -24,7 +24,7 @@ export interface Size {
   readonly resamples: number;
 }
 
-export const SIZES: Record<Form, Size> = {
+export const SAT_SIZES: Record<ReproductionSize, SatSize> = {
   full: { formulas: 1_000, attempts: 50, maxFlips: 1e5, longestHorizon: 3e6, runs: 120, resamples: 400 },
   quick: { formulas: 500, attempts: 11, maxFlips: 1e4, longestHorizon: 1e6, runs: 40, resamples: 200 },
   tiny: { formulas: 12, attempts: 4, maxFlips: 1e3, longestHorizon: 2e4, runs: 2, resamples: 10 },
@@ -53,7 +53,7 @@ export interface SatMeasurements {
   readonly tunedBase: number;
   /** To where it is decided who is ahead: UCB-RB, in all models, against Luby with its best base. */
   readonly long: LongRace;
-  readonly noisier: Noisier;
+  readonly noisier: NoisierRace;
   /** Flips in a unit of the paper's cutoffs. */
   readonly unit: number;
 }
@@ -76,14 +76,14 @@ export interface SatPlayed {
 
 /** Solves the formulas of a set, then lets the policies race on the times that were measured. */
 export async function playSat(
-  context: Context,
+  context: ChapterContext,
   { label, set: name, cutoffs }: SatFigure,
   set: FormulaSet,
 ): Promise<SatPlayed> {
   const { setting } = context;
-  const size = SIZES[setting.form];
+  const size = SAT_SIZES[setting.form];
   const [{ times, flips }, noisy] = await Promise.all(
-    [NOISE, NOISIER].map((noise) => solve(context, set, size, noise)),
+    [NOISE, HIGHER_NOISE].map((noise) => solve(context, set, size, noise)),
   );
   const { attempts, maxFlips } = size;
   const curve = solvingCurve(times, attempts, decades(1, Math.log10(maxFlips), 20));
@@ -118,17 +118,17 @@ export async function playSat(
 }
 
 /** In thousands of flips only in the paper's model: there it is said to learn. */
-function longEntries(contestants: readonly SatContestant[], tunedBase: number): Entry[] {
+function longEntries(contestants: readonly SatContestant[], tunedBase: number): LongEntry[] {
   const named = (lines: readonly string[]) => contestants.filter(({ label }) => lines.includes(label));
-  const everywhere = named([LINES.rb, lubyLabel(tunedBase)]);
+  const everywhere = named([CONTESTANTS.rb, lubyLabel(tunedBase)]);
   return [
     ...MODELS.flatMap((model) => everywhere.map((contestant) => ({ model, contestant }))),
-    ...named([LINES.rbThousands]).map((contestant) => ({ model: "iid" as const, contestant })),
+    ...named([CONTESTANTS.rbThousands]).map((contestant) => ({ model: "iid" as const, contestant })),
   ];
 }
 
 /** The best cutoff, and between what cutoffs it lies for formulas drawn anew. */
-function bestCutoffOf(curve: SolvingCurve, name: SetName, resamples: number, { seed }: Setting): Interval {
+function bestCutoffOf(curve: SolvingCurve, name: SetName, resamples: number, { seed }: ReproductionSetting): Interval {
   const random = stream(seed, "resampled formulas", name);
   const resampled = Array.from(
     { length: resamples },
@@ -139,9 +139,9 @@ function bestCutoffOf(curve: SolvingCurve, name: SetName, resamples: number, { s
 
 /** Every formula of the set, tried so many times. */
 async function solve(
-  { play, setting }: Context,
+  { play, setting }: ChapterContext,
   { name, formulas }: FormulaSet,
-  { attempts, maxFlips }: Size,
+  { attempts, maxFlips }: SatSize,
   noise: number,
 ): Promise<{ times: Float64Array; flips: number }> {
   const parts = spansOf(formulas.length, FORMULAS_A_PART).map(({ from, to }) => ({
@@ -163,13 +163,13 @@ async function solve(
 
 /** Every contestant in every model; solved[model][label] has for each run the numbers at the horizons. */
 async function race(
-  { play, setting }: Context,
+  { play, setting }: ChapterContext,
   given: {
     readonly name: SetName;
     readonly times: Float64Array;
     readonly contestants: readonly SatContestant[];
     readonly horizons: readonly number[];
-    readonly size: Size;
+    readonly size: SatSize;
   },
 ): Promise<Pick<SatMeasurements, "solved"> & Pick<SatPlayed, "trials">> {
   const { name, times, contestants, horizons, size } = given;

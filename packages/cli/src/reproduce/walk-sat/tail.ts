@@ -22,7 +22,7 @@ export function byFormula(times: Float64Array, attempts: number): Float64Array[]
 }
 
 /** How far the tail reaches, formula by formula. */
-export interface Tail {
+export interface TimesTail {
   /** Ten medians, or as many as the longest run has room for. */
   readonly multiple: number;
   readonly limit: number;
@@ -34,7 +34,7 @@ export interface Tail {
 
 const MEDIANS = 10;
 
-export function tailShares({ times, attempts, maxFlips }: SolvedTimes): Tail {
+export function tailShares({ times, attempts, maxFlips }: SolvedTimes): TimesTail {
   const sorted = times.slice().sort();
   const median = sorted[sorted.length >> 1];
   const multiple = Math.min(MEDIANS, maxFlips / median);

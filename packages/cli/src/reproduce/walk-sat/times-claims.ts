@@ -1,7 +1,7 @@
-import type { Judged } from "../claims/claim.ts";
+import type { ClaimDraft } from "../claims/claim.ts";
 import { type Interval, meanInterval } from "../claims/interval.ts";
 import { jackknife } from "../claims/jackknife.ts";
-import { decided, exceeds } from "../claims/judge.ts";
+import { judge, exceeds } from "../claims/judge.ts";
 import { meanOf, sumOf } from "../claims/sums.ts";
 import { threeDigits, withInterval } from "../claims/three-digits.ts";
 import { solvingCurve } from "./solving-curve.ts";
@@ -9,7 +9,7 @@ import type { SatMeasurements } from "./study.ts";
 import { byFormula, sharesByFormula, tailShares } from "./tail.ts";
 
 /** What the paper says of the solving times, judged by the measurements alone. */
-export function satTimesClaims(measured: SatMeasurements): Judged[] {
+export function satTimesClaims(measured: SatMeasurements): ClaimDraft[] {
   return [
     restartsAreEssential(measured),
     timesAreHeavyTailed(measured),
@@ -27,7 +27,7 @@ function restartsAreEssential({
   curve,
   maxFlips,
   bestCutoff,
-}: SatMeasurements): Judged {
+}: SatMeasurements): ClaimDraft {
   const half = (odd: number) => times.filter((_, i) => Math.floor(i / attempts) % 2 === odd);
   const chosen = solvingCurve(half(0), attempts, curve.cutoffs);
   const gain = gainOfCutoff(half(1), attempts, chosen.cutoffs[chosen.best], maxFlips);
@@ -62,7 +62,7 @@ function gainOfCutoff(times: Float64Array, attempts: number, cutoff: number, lon
 const memoryless = (medians: number) => 2 ** -medians;
 const HEAVY = 10;
 
-function timesAreHeavyTailed(measured: SatMeasurements): Judged {
+function timesAreHeavyTailed(measured: SatMeasurements): ClaimDraft {
   const { label, set, maxFlips, noisier } = measured;
   const { multiple, limit, beyond, unfinished } = tailShares(measured);
   const share = meanInterval(beyond);
@@ -77,7 +77,7 @@ function timesAreHeavyTailed(measured: SatMeasurements): Judged {
 }
 
 /** The same of the runs that end: without the atom at ∞. */
-function finiteTimesAreHeavyTailed({ label, set, times, attempts, maxFlips }: SatMeasurements): Judged {
+function finiteTimesAreHeavyTailed({ label, set, times, attempts, maxFlips }: SatMeasurements): ClaimDraft {
   const ended = times.filter((time) => time < Infinity).sort();
   // Nothing ended: no tail, and no median to measure it by.
   const median = ended[ended.length >> 1] ?? maxFlips;
@@ -106,7 +106,7 @@ function finiteTimesAreHeavyTailed({ label, set, times, attempts, maxFlips }: Sa
 const ALIKE = 0.05;
 
 /** The spread of the formulas' own chances, as a share of what it would be if each were all or nothing. */
-function timesAreIid({ label, set, times, attempts, curve }: SatMeasurements): Judged {
+function timesAreIid({ label, set, times, attempts, curve }: SatMeasurements): ClaimDraft {
   const cutoff = curve.cutoffs[curve.best];
   const chances = sharesByFormula(times, attempts, (time) => time <= cutoff);
   const mean = meanOf(chances);
@@ -127,7 +127,7 @@ function timesAreIid({ label, set, times, attempts, curve }: SatMeasurements): J
           verdict: "holds if",
           condition: "every trial is at a fresh formula; not if a formula is tried again",
         }
-      : decided(correlation.high < ALIKE, false)),
+      : judge(correlation.high < ALIKE, false)),
     reason: `A formula's own chance lies ${threeDigits(Math.sqrt(Math.max(0, correlation.estimate) * mean * (1 - mean)))} (standard deviation) around the mean ${threeDigits(mean)}: instances differ, so attempts at one of them are not like attempts at another.`,
   };
 }

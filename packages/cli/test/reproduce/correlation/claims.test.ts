@@ -1,12 +1,12 @@
 import { exponential } from "@mulligan/core/distributions";
 import { stream } from "@mulligan/core/random";
 import { expect, test } from "vitest";
-import type { Context } from "../../../src/reproduce/chapter.ts";
+import type { ChapterContext } from "../../../src/reproduce/chapter.ts";
 import { playCorrelation } from "../../../src/reproduce/correlation/chapter.ts";
 import { correlationClaims } from "../../../src/reproduce/correlation/claims.ts";
 import { bestOf, earningsOf } from "../../../src/reproduce/correlation/optimum-study.ts";
 
-const context: Context = {
+const context: ChapterContext = {
   setting: { form: "quick", seed: 1, unit: 100, lubyReset: "on" },
   play: async (study, parts) => parts.map((part) => study.play(part)),
   formulas: () => Promise.reject(new Error("no formulas here")),

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { exactly } from "../../../src/reproduce/claims/interval.ts";
 import { coverageClaim, lemmaClaim, sizeClaim } from "../../../src/reproduce/concentration/claims.ts";
 import { coverage } from "../../../src/reproduce/concentration/coverage-study.ts";
-import { CASES, type Covered, DELTA } from "../../../src/reproduce/concentration/study.ts";
+import { CASES, type CaseCoverage, DELTA } from "../../../src/reproduce/concentration/study.ts";
 import { meanClaims, medianClaim } from "../../../src/reproduce/longest-cutoff/claims.ts";
 import { MEDIAN_PROBLEM } from "../../../src/reproduce/longest-cutoff/study.ts";
 import {
@@ -26,7 +26,7 @@ import {
   raceClaim,
   tailClaim,
 } from "../../../src/reproduce/restart-condition/claims.ts";
-import { askCondition } from "../../../src/reproduce/restart-condition/condition-study.ts";
+import { testCondition } from "../../../src/reproduce/restart-condition/condition-study.ts";
 import { restartRace } from "../../../src/reproduce/restart-condition/race-study.ts";
 import { separateClaim, sharedClaim } from "../../../src/reproduce/sharing/claims.ts";
 import { gapClaim, lastDecadeSlope, staticClaim } from "../../../src/reproduce/static-policy/claims.ts";
@@ -205,7 +205,7 @@ test("prop:rew-st: a reward above the printed bound only is conditional, above b
 test("thm:opt-int: rewards shuffled among the trials turn the race, and the truth no longer agrees", () => {
   const law = "lognormal(median=0.9,sigma=1.2)";
   const linked = { law, reward: "power(omega=1,gamma=1.5)" };
-  const answer = askCondition(armOf(linked));
+  const answer = testCondition(armOf(linked));
   expect(answer.product).toBe(false);
   const race = (problem: { law: string; reward?: string }) =>
     raceClaim([
@@ -217,14 +217,14 @@ test("thm:opt-int: rewards shuffled among the trials turn the race, and the trut
   expect(race(linked)).toBe("holds");
   expect(race({ law })).toBe("does not hold");
   expect(conditionClaim([answer]).verdict).toBe("holds");
-  expect(conditionClaim([{ ...answer, truth: askCondition(armOf({ law })).truth }]).verdict).toBe(
+  expect(conditionClaim([{ ...answer, truth: testCondition(armOf({ law })).truth }]).verdict).toBe(
     "does not hold",
   );
 });
 
 test("eqn:opt-int-ind: one heavy tail that fails it, or no light one that satisfies it, refutes", () => {
   const [yes, no] = ["pareto(scale=1,shape=3)", "exponential(mean=1)"].map((law) =>
-    askCondition(armOf({ law })),
+    testCondition(armOf({ law })),
   );
   expect(tailClaim([yes, yes, no], [true, false, false]).verdict).toBe("holds");
   expect(tailClaim([no, yes], [true, false]).verdict).toBe("does not hold");
@@ -232,7 +232,7 @@ test("eqn:opt-int-ind: one heavy tail that fails it, or no light one that satisf
 });
 
 test("coverage: what is promised must stand, whichever way round the rate is read", () => {
-  const covered = (change: Partial<Covered>): Covered => ({
+  const covered = (change: Partial<CaseCoverage>): CaseCoverage => ({
     law: "made up",
     kind: "mean",
     form: "corrected",
@@ -245,7 +245,7 @@ test("coverage: what is promised must stand, whichever way round the rate is rea
     againstLemma: 0,
     ...change,
   });
-  const verdict = (change: Partial<Covered>) => coverageClaim([covered(change)], "mean").verdict;
+  const verdict = (change: Partial<CaseCoverage>) => coverageClaim([covered(change)], "mean").verdict;
   expect(verdict({})).toBe("holds");
   expect(verdict({ missedUpsideDown: 900 })).toBe("holds if");
   const missing = (count: number) => [...Array(1000 - count).fill(0.5), ...Array(count).fill(1.5)];
@@ -263,7 +263,7 @@ test("coverage: what is promised must stand, whichever way round the rate is rea
 });
 
 test("played: radii that are too narrow break the promise, for means and for medians (fixed seed)", () => {
-  const played = (kind: Covered["kind"], delta: number, samples: number): Covered => {
+  const played = (kind: CaseCoverage["kind"], delta: number, samples: number): CaseCoverage => {
     const one = CASES.find((entry) => entry.kind === kind)!;
     const span = { from: 0, to: samples };
     const found = coverage.play({ ...one, size: "corrected", delta, seed: 1, ...span });

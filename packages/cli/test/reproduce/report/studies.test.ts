@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { meanInterval } from "../../../src/reproduce/claims/interval.ts";
 import { coverage, sampleSize } from "../../../src/reproduce/concentration/coverage-study.ts";
 import { studies } from "../../../src/reproduce/report/studies.ts";
-import { askCondition } from "../../../src/reproduce/restart-condition/condition-study.ts";
+import { testCondition } from "../../../src/reproduce/restart-condition/condition-study.ts";
 import { restartRace } from "../../../src/reproduce/restart-condition/race-study.ts";
 import { staticReward } from "../../../src/reproduce/static-policy/reward-study.ts";
 import { wholeNumbers } from "../../../src/reproduce/static-policy/whole-numbers-study.ts";
@@ -88,7 +88,7 @@ test("a run watched on the way is the run that ends there", () => {
 });
 
 test("Exp(1) with a reset of 1.4: waiting is best, the printed fraction says restart (E4)", () => {
-  const { truth, product, printed, printedWherePositive } = askCondition(
+  const { truth, product, printed, printedWherePositive } = testCondition(
     armOf({ law: "exponential(mean=1)", resetting: "constant(1.4)" }),
   );
   expect({ truth, product, printed, printedWherePositive }).toEqual({
@@ -100,7 +100,7 @@ test("Exp(1) with a reset of 1.4: waiting is best, the printed fraction says res
 });
 
 test("Pareto(1, 1.2): t* = 3.250, and 0.36923 in place of 1/6 (fig:pareto-correlation)", () => {
-  const { cutoff, gain, product, independent } = askCondition(armOf({ law: "pareto(scale=1,shape=1.2)" }));
+  const { cutoff, gain, product, independent } = testCondition(armOf({ law: "pareto(scale=1,shape=1.2)" }));
   expect(cutoff).toBeCloseTo(3.25, 3);
   expect(gain).toBeCloseTo(6 * 0.36923, 3);
   expect([product, independent]).toEqual([true, true]);

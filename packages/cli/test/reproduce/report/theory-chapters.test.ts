@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import type { Chapter, Context } from "../../../src/reproduce/chapter.ts";
+import type { Chapter, ChapterContext } from "../../../src/reproduce/chapter.ts";
 import { theoryChapters } from "../../../src/reproduce/report/theory-chapters.ts";
-import type { Setting } from "../../../src/reproduce/setting.ts";
+import type { ReproductionSetting } from "../../../src/reproduce/setting.ts";
 import { sharingChapter } from "../../../src/reproduce/sharing/chapter.ts";
 import type { RegretPart } from "../../../src/reproduce/studies/regret-path.ts";
 import type { Study } from "../../../src/reproduce/studies/study.ts";
 
 /** Plays here what would be played on threads, each part changed on its way. */
-function contextOf(form: Setting["form"], change: (part: unknown) => unknown, backwards = false): Context {
+function contextOf(form: ReproductionSetting["form"], change: (part: unknown) => unknown, backwards = false): ChapterContext {
   return {
     setting: { form, seed: 7, unit: 100, lubyReset: "on" },
     formulas: () => Promise.reject(new Error("no formulas here")),

@@ -6,7 +6,7 @@ import { lubyRate } from "../../../src/reproduce/walk-sat/luby-rate.ts";
 import { tasksOf } from "../../../src/reproduce/walk-sat/model.ts";
 import { MAX_ATTEMPTS, solvedInstances } from "../../../src/reproduce/walk-sat/solved-study.ts";
 import { solvingCurve } from "../../../src/reproduce/walk-sat/solving-curve.ts";
-import { SIZES } from "../../../src/reproduce/walk-sat/study.ts";
+import { SAT_SIZES } from "../../../src/reproduce/walk-sat/study.ts";
 
 describe("solvingCurve", () => {
   // Two formulas, two tries each: 1 and ∞, 3 and 3.
@@ -73,7 +73,7 @@ describe("tasksOf", () => {
   });
 
   test("as many tries of a formula are measured as a task may have", () => {
-    expect(Math.min(SIZES.quick.attempts, SIZES.full.attempts)).toBeGreaterThanOrEqual(MAX_ATTEMPTS);
+    expect(Math.min(SAT_SIZES.quick.attempts, SAT_SIZES.full.attempts)).toBeGreaterThanOrEqual(MAX_ATTEMPTS);
   });
 
   test("retry takes no measured try of a formula twice until all are used", () => {
