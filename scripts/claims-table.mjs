@@ -1,6 +1,6 @@
 // The claims of a reproduction as a table for docs/reference/claims.md: node scripts/claims-table.mjs reproduction/claims.json
 import { readFileSync } from "node:fs";
-import { measuredText, verdictText } from "../packages/cli/dist/reproduce/report/claims-text.js";
+import { measuredText, verdictText } from "../packages/paper/dist/report.js";
 
 const [file] = process.argv.slice(2);
 /** JSON has no ∞: the report writes it as a word. */
