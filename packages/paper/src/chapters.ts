@@ -7,7 +7,7 @@ import { regretGrowthChapter } from "./regret-growth/chapter.ts";
 import { restartConditionChapter } from "./restart-condition/chapter.ts";
 import { sharingChapter } from "./sharing/chapter.ts";
 import { staticPolicyChapter } from "./static-policy/chapter.ts";
-import type { Chapter } from "./studies/chapter.ts";
+import type { Chapter } from "./studies/study.ts";
 import { satFigure } from "./walk-sat/chapter.ts";
 
 /** The chapters about the theorems, which need no formulas, in the order of the paper. */

@@ -1,6 +1,6 @@
 import type { TopLevelSpec } from "vega-lite";
 import { type Claim, type ClaimVerdict, conditionalVerdict, measuredText, VERDICTS } from "./claims/claim.ts";
-import type { ChapterFigure, FigureSpec, Findings } from "./studies/chapter.ts";
+import type { ChapterFigure, FigureSpec, Findings } from "./studies/study.ts";
 
 /** A chapter with its findings and its drawn figures. */
 export interface PlayedChapter {

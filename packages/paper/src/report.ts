@@ -1,5 +1,6 @@
 import { type Claim, type ClaimVerdict, measuredText } from "./claims/claim.ts";
 import { type PageContent, type PlayedChapter, type PlayedFigure, panelsOf, reportPage } from "./page.ts";
+import { loadSet } from "./studies/formulas.ts";
 import type {
   Chapter,
   ChapterContext,
@@ -7,8 +8,7 @@ import type {
   FigureSpec,
   PlayStudy,
   ReproductionSetting,
-} from "./studies/chapter.ts";
-import { loadSet } from "./studies/formulas.ts";
+} from "./studies/study.ts";
 
 /** Worker threads that each call one exported function of a module. */
 interface StudyPool {

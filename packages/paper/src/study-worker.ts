@@ -2,8 +2,8 @@ import { coverage } from "./concentration/study.ts";
 import { paretoCorrelation } from "./correlation/study.ts";
 import { restartCondition, restartRace } from "./restart-condition/study.ts";
 import { staticReward, wholeNumbers } from "./static-policy/study.ts";
-import type { Study } from "./studies/chapter.ts";
 import { regretPath } from "./studies/regret-path.ts";
+import type { Study } from "./studies/study.ts";
 import { solvedInstances } from "./walk-sat/race.ts";
 import { solvingTimes } from "./walk-sat/times.ts";
 

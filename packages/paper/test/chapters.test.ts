@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { theoryChapters } from "../src/chapters.ts";
 import { sharingChapter } from "../src/sharing/chapter.ts";
-import type { Chapter, ChapterContext, ReproductionSetting, Study } from "../src/studies/chapter.ts";
 import type { RegretPart } from "../src/studies/regret-path.ts";
+import type { Chapter, ChapterContext, ReproductionSetting, Study } from "../src/studies/study.ts";
 
 /** Plays here what would be played on threads, each part changed on its way. */
 function contextOf(

@@ -10,7 +10,7 @@ import { constantResetting } from "../../src/problem/resetting.ts";
 import { stationary } from "../../src/simulate/environment.ts";
 import { runExperiment } from "../../src/simulate/experiment.ts";
 import { SharedMoments } from "../../src/statistics/shared-moments.ts";
-import { betaOfFactor, betaOfLeastPenalty } from "../../src/theory/beta.ts";
+import { betaOfFactor, betaOfLeastPenalty } from "../../src/theory/concentration.ts";
 import { knownArm } from "../../src/theory/known-arm.ts";
 import { ucbRbLinearRegret } from "../../src/theory/linear-regret.ts";
 import { optimalityGap } from "../../src/theory/overshoot.ts";

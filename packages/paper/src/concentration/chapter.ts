@@ -10,7 +10,7 @@ import {
   withInterval,
 } from "../claims/claim.ts";
 import { exceededBy, mostBy, shareInterval, sumOf } from "../claims/statistics.ts";
-import type { Chapter, ChapterTable, Findings } from "../studies/chapter.ts";
+import type { Chapter, ChapterTable, Findings } from "../studies/study.ts";
 import { CASES, type CaseCoverage, DELTA, playCoverage } from "./study.ts";
 
 /** prop:concentration and lem:rate-conc: how often the radii miss. */

@@ -6,19 +6,18 @@ import {
   groupCount,
   type KnownArm,
   meanReward,
-  meanSampleSize,
   meanTime,
   medianOfMeans,
   medianOfVariances,
   medianRadius,
-  medianSampleSize,
   rateRadius,
   rewardSpread,
   timeSpread,
 } from "@mulligan/core/theory";
 import { sumOf } from "../claims/statistics.ts";
 import { type ArmText, armOf } from "../studies/arms.ts";
-import { type ChapterContext, playSets, type Study, spansOf } from "../studies/chapter.ts";
+import { meanSampleSize, medianSampleSize } from "../studies/sample-size.ts";
+import { type ChapterContext, playSets, type Study, spansOf } from "../studies/study.ts";
 
 /** Samples of each arm, and how many of them are one part. */
 const SIZES = {

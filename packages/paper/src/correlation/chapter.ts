@@ -12,7 +12,7 @@ import {
   shareInterval,
   sumOf,
 } from "../claims/statistics.ts";
-import type { Chapter, ChapterContext, Findings } from "../studies/chapter.ts";
+import type { Chapter, ChapterContext, Findings } from "../studies/study.ts";
 import {
   type CorrelationPart,
   type FoundOptima,

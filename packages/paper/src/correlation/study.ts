@@ -1,7 +1,7 @@
 import { pareto } from "@mulligan/core/distributions";
 import { stream, Xoshiro128 } from "@mulligan/core/random";
-import type { ChapterContext, ReproductionSize, Study } from "../studies/chapter.ts";
 import { shuffle } from "../studies/shuffle.ts";
+import type { ChapterContext, ReproductionSize, Study } from "../studies/study.ts";
 
 export const OPTIMUM_SIZES: Record<
   ReproductionSize,

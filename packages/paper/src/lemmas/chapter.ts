@@ -1,6 +1,6 @@
 import { type ClaimDraft, holdsIf, judge, judgedFor, threeDigits } from "../claims/claim.ts";
 import { exactly, mostBy, shareInterval } from "../claims/statistics.ts";
-import type { Chapter, ChapterTable, Findings } from "../studies/chapter.ts";
+import type { Chapter, ChapterTable, Findings } from "../studies/study.ts";
 import {
   type Coefficients,
   coefficientsOf,

@@ -17,7 +17,7 @@ import {
 import { jackknife, jackknifeOfMeans } from "../claims/statistics.ts";
 import { armOf } from "../studies/arms.ts";
 import { bandFigure, bandOf } from "../studies/band-figure.ts";
-import type { Chapter, ChapterTable, FigureSpec, Findings } from "../studies/chapter.ts";
+import type { Chapter, ChapterTable, FigureSpec, Findings } from "../studies/study.ts";
 import { cutoffsUpTo, type LengthRuns, type Lengths, MEDIAN_PROBLEM, PROBLEM, playLengths } from "./study.ts";
 
 /** rem:tl-dependence and the remark after thm:ucb-rm: what the longest cutoff costs. */

@@ -1,5 +1,5 @@
-import type { ChapterContext } from "../studies/chapter.ts";
 import { playRegret, type RegretRuns } from "../studies/regret-path.ts";
+import type { ChapterContext } from "../studies/study.ts";
 
 const SIZES = {
   full: {

@@ -4,8 +4,8 @@ import { threeDigits } from "../claims/claim.ts";
 import { meanInterval } from "../claims/statistics.ts";
 import { armOf } from "../studies/arms.ts";
 import { bandFigure, bandOf } from "../studies/band-figure.ts";
-import type { Chapter, ChapterTable, FigureSpec, Findings } from "../studies/chapter.ts";
 import { meanPath, type RegretPath } from "../studies/regret-path.ts";
+import type { Chapter, ChapterTable, FigureSpec, Findings } from "../studies/study.ts";
 import { regretGrowthClaims, regretRemarkClaims } from "./claims.ts";
 import { acrossHorizons, lastFits, meanAcross, rootGrowth } from "./measures.ts";
 import {

@@ -1,8 +1,8 @@
 import { betaOfFactor, betaOfLeastPenalty } from "@mulligan/core/theory";
 import { threeDigits } from "../claims/claim.ts";
 import { decades } from "../claims/statistics.ts";
-import type { ChapterContext, ReproductionSize } from "../studies/chapter.ts";
 import { playRegret, type RegretPart, type RegretPath, type RegretRuns } from "../studies/regret-path.ts";
+import type { ChapterContext, ReproductionSize } from "../studies/study.ts";
 
 /** As in the paper's experiments. */
 export const ALPHA = 2.01;

@@ -19,7 +19,7 @@ import {
   withInterval,
 } from "../claims/claim.ts";
 import { exactly, type Interval, jackknife, leastBy, sumOf } from "../claims/statistics.ts";
-import type { Chapter, ChapterTable, Findings } from "../studies/chapter.ts";
+import type { Chapter, ChapterTable, Findings } from "../studies/study.ts";
 import {
   type ArmCondition,
   CONDITION_LAWS,

@@ -1,7 +1,7 @@
 import { stream } from "@mulligan/core/random";
 import { bestCutoff, type KnownArm, residual, rewardRate } from "@mulligan/core/theory";
 import { type ArmText, armOf, walkStatic } from "../studies/arms.ts";
-import type { ChapterContext, Study } from "../studies/chapter.ts";
+import type { ChapterContext, Study } from "../studies/study.ts";
 
 /** Heavy-tailed laws have no exponential moment; a lognormal or stretched Weibull law is among them. */
 export const CONDITION_LAWS: readonly { readonly law: string; readonly heavy: boolean }[] = [

@@ -11,7 +11,7 @@ import {
 } from "../claims/claim.ts";
 import { exactly, fitLine, type Interval, jackknifeOfMeans, meanOf, sumOf } from "../claims/statistics.ts";
 import { bandFigure, bandOf } from "../studies/band-figure.ts";
-import type { Chapter, ChapterTable, FigureSpec, Findings } from "../studies/chapter.ts";
+import type { Chapter, ChapterTable, FigureSpec, Findings } from "../studies/study.ts";
 import { type ByCount, type CountRuns, playSharing, type SharingRuns } from "./study.ts";
 
 /** The remark after thm:ucb-rb: what a trial tells about shorter cutoffs makes their number immaterial. */

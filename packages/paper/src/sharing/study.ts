@@ -1,5 +1,5 @@
-import type { ChapterContext } from "../studies/chapter.ts";
 import { meanPath, playRegret, type RegretRuns } from "../studies/regret-path.ts";
+import type { ChapterContext } from "../studies/study.ts";
 
 const SIZES = {
   full: { counts: [4, 8, 16, 32, 64], runs: 8, unlike: { counts: [16, 32, 64], runs: 8 }, horizon: 1e6 },

@@ -2,7 +2,7 @@ import type { TopLevelSpec } from "vega-lite";
 import { type ClaimDraft, holdsIf, judgedFor, threeDigits, withInterval } from "../claims/claim.ts";
 import { exactly, fitLine, type Interval, mostBy } from "../claims/statistics.ts";
 import { bandFigure } from "../studies/band-figure.ts";
-import type { Chapter, ChapterTable, FigureSpec, Findings } from "../studies/chapter.ts";
+import type { Chapter, ChapterTable, FigureSpec, Findings } from "../studies/study.ts";
 import { type Gaps, playStatic, playWhole, STATIC_LAWS, STATIC_SIZES, type StaticExcess } from "./study.ts";
 
 /** prop:rew-st, prop:rew-opt and the corollary on the optimality gap. */

@@ -4,7 +4,7 @@ import { stream } from "@mulligan/core/random";
 import { bestCutoff, knownArm, lordenOvershoot, overshootBound, rewardRate } from "@mulligan/core/theory";
 import { type Interval, meanInterval } from "../claims/statistics.ts";
 import { type ArmText, armOf, type Crossing, walkStatic } from "../studies/arms.ts";
-import { type ChapterContext, playSets, type Study, spansOf } from "../studies/chapter.ts";
+import { type ChapterContext, playSets, type Study, spansOf } from "../studies/study.ts";
 
 /** In units of a mean trial, so that the printed bound, which has no unit of time, is tried at three scales. */
 export const STATIC_LAWS = [

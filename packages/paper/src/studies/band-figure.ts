@@ -1,6 +1,6 @@
 import type { TopLevelSpec } from "vega-lite";
 import { type Interval, meanInterval } from "../claims/statistics.ts";
-import type { FigureSpec } from "./chapter.ts";
+import type { FigureSpec } from "./study.ts";
 
 /** Lines with 95% bands, both scales logarithmic. Each value has `low` and `high` beside its fields. */
 export interface BandFigure {

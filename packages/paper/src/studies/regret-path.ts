@@ -5,7 +5,7 @@ import { playEpisode, stationary } from "@mulligan/core/simulate";
 import { bestCutoff, meanTime, rewardRate } from "@mulligan/core/theory";
 import { meanRun, mostBy } from "../claims/statistics.ts";
 import { type ArmText, armOf } from "./arms.ts";
-import { type PlayStudy, playSets, type Study, spansOf } from "./chapter.ts";
+import { type PlayStudy, playSets, type Study, spansOf } from "./study.ts";
 
 /** Runs `from` up to, not including, `to` of one policy, each watched at several times. */
 export interface RegretPart {

@@ -8,14 +8,14 @@ import {
   withInterval,
 } from "../claims/claim.ts";
 import { type Interval, jackknife, meanInterval, meanOf, sumOf } from "../claims/statistics.ts";
+import type { FormulaSet } from "../studies/formulas.ts";
 import type {
   Chapter,
   ChapterContext,
   ChapterTable,
   Findings,
   ReproductionSetting,
-} from "../studies/chapter.ts";
-import type { FormulaSet } from "../studies/formulas.ts";
+} from "../studies/study.ts";
 import { longRaceClaims, noisierClaim, satRaceClaims } from "./claims.ts";
 import { longFigure, solvedFigure } from "./figures.ts";
 import { type LongRace, MODELS, paperCutoffs } from "./race.ts";

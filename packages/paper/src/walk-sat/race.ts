@@ -2,6 +2,7 @@ import { makePolicy, makeTaskPolicy, type PolicyRequest, type TaskPolicy } from 
 import { autoCutoffs } from "@mulligan/core/problem";
 import { stream, type Xoshiro128 } from "@mulligan/core/random";
 import { decades, sumOf } from "../claims/statistics.ts";
+import { shuffle } from "../studies/shuffle.ts";
 import {
   type PlayStudy,
   playSets,
@@ -9,8 +10,7 @@ import {
   type ReproductionSize,
   type Study,
   spansOf,
-} from "../studies/chapter.ts";
-import { shuffle } from "../studies/shuffle.ts";
+} from "../studies/study.ts";
 import { lubyRate, placeOfLargest } from "./times.ts";
 
 /**

@@ -7,14 +7,14 @@ import {
   percentileInterval,
   sumOf,
 } from "../claims/statistics.ts";
+import type { FormulaSet, SetName } from "../studies/formulas.ts";
 import {
   type ChapterContext,
   playSets,
   type ReproductionSetting,
   type ReproductionSize,
   spansOf,
-} from "../studies/chapter.ts";
-import type { FormulaSet, SetName } from "../studies/formulas.ts";
+} from "../studies/study.ts";
 import {
   CONTESTANTS,
   contestantsOn,

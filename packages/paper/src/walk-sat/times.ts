@@ -2,7 +2,7 @@ import { countUpTo, luby } from "@mulligan/core/problem";
 import { type Random, stream } from "@mulligan/core/random";
 import { type Formula, type WalkSat, walkSat } from "@mulligan/sat";
 import { dot, sumOf } from "../claims/statistics.ts";
-import type { Study } from "../studies/chapter.ts";
+import type { Study } from "../studies/study.ts";
 
 /** Some formulas of a set, tried again and again. */
 interface TimesPart {

@@ -3,7 +3,7 @@ import { stream } from "@mulligan/core/random";
 import { expect, test } from "vitest";
 import { correlationClaims, playCorrelation } from "../../src/correlation/chapter.ts";
 import { bestOf, earningsOf } from "../../src/correlation/study.ts";
-import type { ChapterContext } from "../../src/studies/chapter.ts";
+import type { ChapterContext } from "../../src/studies/study.ts";
 
 const context: ChapterContext = {
   setting: { form: "quick", seed: 1, unit: 100, lubyReset: "on" },

@@ -1,9 +1,108 @@
 import { bestCutoff, FLAT } from "./best-cutoff.ts";
-import { fourDigits } from "./brief.ts";
-import { checkActionSet } from "./check-action-set.ts";
 import type { KnownArm } from "./known-arm.ts";
 import type { Smoothness } from "./regret-continuous.ts";
 import { rewardRate } from "./reward-rate.ts";
+
+/** What eqn:moment-assn asks of an arm, and whether it has it. */
+export interface MomentVerdict {
+  readonly holds: boolean;
+  /** E[X⁴], possibly Infinity. */
+  readonly fourthMoment: number;
+  /** The largest possible reward; the paper assumes at most 1. */
+  readonly rewardHigh: number;
+  readonly sentence: string;
+}
+
+/**
+ * E[X⁴] < ∞ and 0 ≤ R ≤ 1 (eqn:moment-assn). The paper's own example, Pareto with shape in (1, 2) and
+ * R = ωX^γ, has neither; its rates exist all the same (docs/errata.md#e5).
+ */
+export function checkMoments({ name, law }: KnownArm): MomentVerdict {
+  const fourthMoment = law.time.partialMoment(4, Infinity);
+  const { rewardHigh } = law;
+  const faults: string[] = [];
+  if (!(fourthMoment < Infinity)) faults.push("E[X⁴] is infinite");
+  if (!(rewardHigh <= 1)) faults.push(`rewards reach ${rewardHigh}, above 1`);
+  const holds = faults.length === 0;
+  const sentence = holds
+    ? `${name}: the moment assumption holds.`
+    : `${name}: ${faults.join(" and ")}; rates exist, but the regret bounds are not proved for such a law.`;
+  return { holds, fourthMoment, rewardHigh, sentence };
+}
+
+/** One half of assn:action-set: the least value over the arms, and what it had to be. */
+export interface ActionSetHalf {
+  readonly holds: boolean;
+  readonly value: number;
+  /** The arm with the least value, an index. */
+  readonly arm: number;
+  /** By how much the value falls short of what is required; 0 if it holds. */
+  readonly shortfall: number;
+}
+
+/** Whether the shortest cutoff is long enough, and if not, for which arm. */
+export interface ActionSetVerdict {
+  readonly holds: boolean;
+  /** E[min(X_k, t₁)] ≥ μ_*. */
+  readonly leastMean: ActionSetHalf;
+  /** P(X_k ≤ t₁ | R_k = ρ) ≥ ε for every reward ρ. */
+  readonly leastCompletion: ActionSetHalf;
+  readonly sentence: string;
+}
+
+/** How much the shortest cutoff must show. */
+export interface ActionSetRequirements {
+  /** μ_*; by default anything above 0. */
+  readonly leastMean?: number;
+  /** ε; by default anything above 0. */
+  readonly leastCompletion?: number;
+}
+
+/**
+ * Is the smallest cutoff t₁ long enough to learn from (assn:action-set)? The bounds divide by μ_* and ε.
+ * The second half fails whenever some reward comes only after t₁, as with R = ωX^γ at any finite t₁.
+ */
+export function checkActionSet(
+  arms: readonly KnownArm[],
+  cutoffs: readonly number[],
+  required: ActionSetRequirements = {},
+): ActionSetVerdict {
+  if (arms.length === 0 || cutoffs.length === 0) {
+    throw new RangeError(
+      `checkActionSet: arms and cutoffs must be given, got ${arms.length} and ${cutoffs.length}`,
+    );
+  }
+  const first = Math.min(...cutoffs);
+  const means = arms.map(({ law }) => law.time.meanMin(first));
+  const leastMean = half(means, required.leastMean);
+  const completions = arms.map(({ law }) => law.leastCompletion(first));
+  const leastCompletion = half(completions, required.leastCompletion);
+  const faults: string[] = [];
+  if (!leastMean.holds) {
+    faults.push(
+      `${arms[leastMean.arm].name} runs ${fourDigits(leastMean.value)} on average, ${lack(leastMean)}`,
+    );
+  }
+  if (!leastCompletion.holds) {
+    const { arm, value } = leastCompletion;
+    const chance = `completes with probability ${fourDigits(value)} given its least favourable reward`;
+    faults.push(`${arms[arm].name} ${chance}, ${lack(leastCompletion)}`);
+  }
+  const holds = faults.length === 0;
+  const sentence = holds
+    ? `The smallest cutoff, ${fourDigits(first)}, is long enough: μ_* = ${fourDigits(leastMean.value)}, ε = ${fourDigits(leastCompletion.value)}.`
+    : `Within the smallest cutoff, ${fourDigits(first)}, ${faults.join("; and ")}.`;
+  return { holds, leastMean, leastCompletion, sentence };
+}
+
+function half(values: readonly number[], required: number | undefined): ActionSetHalf {
+  const value = Math.min(...values);
+  const holds = required === undefined ? value > 0 : value >= required;
+  return { holds, value, arm: values.indexOf(value), shortfall: holds ? 0 : (required ?? 0) - value };
+}
+
+const lack = ({ shortfall }: ActionSetHalf) =>
+  shortfall > 0 ? `${fourDigits(shortfall)} less than required` : "but must exceed 0";
 
 /** One part of assn:ucb-rc: whether it holds, and a sentence that says why. */
 export interface PartVerdict {
@@ -139,3 +238,6 @@ function checkSmooth(
   const sentence = `Around ${fourDigits(best.cutoff)} it ${shape}.`;
   return { holds, sentence, order, lower, upper, measured, reach };
 }
+
+/** A number as a verdict's sentence says it: four digits, and ∞. */
+const fourDigits = (value: number) => (value === Infinity ? "∞" : String(Number(value.toPrecision(4))));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { regretDecomposition } from "../../src/theory/regret-decomposition.ts";
+import { regretDecomposition } from "../../src/lemmas/study.ts";
 
 const inputs = {
   actions: [

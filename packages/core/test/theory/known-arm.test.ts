@@ -6,15 +6,15 @@ import { rewardBernoulli } from "../../src/distributions/reward-bernoulli.ts";
 import { rewardOne } from "../../src/distributions/reward-one.ts";
 import { uniform } from "../../src/distributions/uniform.ts";
 import { constantResetting, randomResetting } from "../../src/problem/resetting.ts";
-import { knownArm } from "../../src/theory/known-arm.ts";
 import {
+  knownArm,
   longestTime,
   meanReward,
   meanSquareTime,
   meanTime,
   rewardSpread,
   timeSpread,
-} from "../../src/theory/trial-moments.ts";
+} from "../../src/theory/known-arm.ts";
 
 describe("the moments of one trial", () => {
   const arm = knownArm(rewardOne(exponential(1)), { resetting: constantResetting(0.5) });
