@@ -53,7 +53,7 @@ const long = [
   "cli/test/serve/kill",
   "cli/test/commands/reproduce",
   "core/test/policies/product-limit/km-ts",
-  "cli/test/reproduce/formulas/read-satlib",
+  "paper/test/studies/formulas",
   "cli/test/commands/simulate",
   "/test/docs",
   "/test/reference",

@@ -113,7 +113,9 @@ describe("links", () => {
       expect(text, number).toMatch(/\*\*Printed\*\*[\s\S]*\*\*Mulligan\*\*[\s\S]*`[\w-]+(?:\/[\w-]+)+\.ts`/);
       const tests = [...text.matchAll(/`([\w/-]+\.test\.ts)`/g)].map((match) => match[1]);
       const numbered = tests.filter((file) =>
-        new RegExp(`\\b${number}\\b`).test(read(`packages/core/test/${file}`)),
+        new RegExp(`\\b${number}\\b`).test(
+          read(file.startsWith("packages/") ? file : `packages/core/test/${file}`),
+        ),
       );
       // E22 is about words, the names of two modes; no test tells them from a printed form.
       expect(number === "E22" ? tests : numbered, number).not.toEqual([]);

@@ -49,9 +49,9 @@ describe("docs/reference/paper.md", () => {
   }
 
   test("every chapter of reproduce is named by a row", () => {
-    const reproduce = "packages/cli/src/reproduce";
-    const chapters = readdirSync(join(root, reproduce))
-      .map((name) => `${reproduce}/${name}`)
+    const paper = "packages/paper/src";
+    const chapters = readdirSync(join(root, paper))
+      .map((name) => `${paper}/${name}`)
       .filter((place) => existsSync(join(root, place, "chapter.ts")));
     expect(chapters.length).toBeGreaterThanOrEqual(8);
     expect(rows.map(({ chapter }) => chapter)).toEqual(expect.arrayContaining(chapters));

@@ -1,26 +1,17 @@
+import ts from "typescript";
+import { read, root } from "./markdown.ts";
 import { execFile } from "node:child_process";
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
-import ts from "typescript";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { read, root } from "./markdown.ts";
 
 const start = promisify(execFile);
 
-const rooms = ["core", "sat", "cluster", "cli"];
+const rooms = ["core", "sat", "cluster", "paper", "cli"];
 const manifests = rooms.map((room) => JSON.parse(read(`packages/${room}/package.json`)));
 const nameOf = (room: string): string => manifests[rooms.indexOf(room)].name;
 
@@ -125,7 +116,7 @@ describe("where nothing else is installed", () => {
   const inside = (file: string, args: readonly string[]) => start(file, args, { cwd: stranger });
 
   test("the command answers, and the example of its README runs", async () => {
-    const command = join(installed("cli"), manifests[3].bin.mulligan);
+    const command = join(installed("cli"), manifests[rooms.indexOf("cli")].bin.mulligan);
     const { stdout } = await inside(command, ["--help"]);
     expect(stdout).toContain("Learns when to give up and try again.");
     const readme = read("packages/cli/README.md");
@@ -159,7 +150,7 @@ describe("where nothing else is installed", () => {
     console.log(walkSat(formula).run(1e6), oracle.isSatisfiable(formula));`;
     writeFileSync(join(stranger, "entries.js"), program);
     const { stdout } = await inside(process.execPath, ["entries.js"]);
-    expect(entries.length).toBe(19);
+    expect(entries.length).toBe(20);
     expect(stdout).toBe("true true\n");
   });
 

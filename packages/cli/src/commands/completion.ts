@@ -1,7 +1,7 @@
 import { policies } from "@mulligan/core/policies";
+import { chapters } from "@mulligan/paper";
 import { heuristicNames } from "@mulligan/sat";
 import { Command } from "commander";
-import { chapters } from "../reproduce/report/chapters.ts";
 import { oneOf } from "../shell/option-values.ts";
 import { SCHEDULES } from "../tasks/retry-options.ts";
 import { catalogue } from "./catalogue.ts";

@@ -1,21 +1,27 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
+import {
+  chapters,
+  chooseChapters,
+  claimsText,
+  InputError,
+  type PageContent,
+  type ReproductionHost,
+  type ReproductionOptions,
+  reproduce,
+} from "@mulligan/paper";
 import { type Command, Option } from "commander";
-import { chapters } from "../reproduce/report/chapters.ts";
-import { chooseChapters } from "../reproduce/report/choose-chapters.ts";
-import { claimsText } from "../reproduce/report/claims-text.ts";
-import { playChapters } from "../reproduce/report/play-chapters.ts";
-import { checkReportPlace } from "../reproduce/report/report-place.ts";
-import { settingSentences } from "../reproduce/report/setting-sentences.ts";
-import { claimsDocument, writeReport } from "../reproduce/report/write-report.ts";
-import type { Form, Setting } from "../reproduce/setting.ts";
-import { makeFolder } from "../shell/files.ts";
+import type { TopLevelSpec } from "vega-lite";
+import { DRAWN_BY, isOurs } from "../figures/figure-place.ts";
+import { standAlone, themed } from "../figures/theme.ts";
+import { reasonOf } from "../shell/exit.ts";
+import { makeFolder, writeText } from "../shell/files.ts";
 import { oneOf, wholeNumber } from "../shell/option-values.ts";
-import { printJson } from "../shell/output.ts";
+import { printJson, toJson } from "../shell/output.ts";
 import { coloursFor, progressLine, timeLeft } from "../shell/terminal.ts";
-import { UsageError } from "../shell/usage-error.ts";
-import { MAX_THREADS } from "../threads/open-pool.ts";
+import { asUsage, UsageError } from "../shell/usage-error.ts";
+import { MAX_THREADS, openPool } from "../threads/open-pool.ts";
 
 const EXAMPLES = `
 Figures and theorems, all of them if none is named:
@@ -65,44 +71,101 @@ export function register(program: Command): void {
     )
     .option("--json", "the claims as one JSON document on stdout")
     .addHelpText("after", EXAMPLES)
-    .action(reproduce);
+    .action(writeReproduction);
 }
 
-async function reproduce(figures: string[], options: Options): Promise<void> {
-  const chosen = chooseChapters(chapters, figures);
-  const setting: Setting = {
-    form: formOf(options),
-    seed: options.seed,
-    unit: options.unit,
-    lubyReset: oneOf("--luby-reset", options.lubyReset, ["on", "off"]),
-  };
-  if (options.data !== undefined && !existsSync(options.data)) {
-    throw new UsageError(`${options.data}: cannot be read: no such folder`);
+async function writeReproduction(figures: string[], options: Options): Promise<void> {
+  const { data, jobs, out, seed, unit } = options;
+  const chosen = asUsage(() => chooseChapters(figures));
+  const lubyReset = oneOf("--luby-reset", options.lubyReset, ["on", "off"]);
+  if (data !== undefined && !existsSync(data)) {
+    throw new UsageError(`${data}: cannot be read: no such folder`);
   }
-  makeFolder(options.out);
-  checkReportPlace(options.out);
+  makeFolder(out);
+  checkReportFolder(out);
   const began = performance.now();
-  const line = progressLine();
-  const played = await playChapters(
-    chosen,
-    { setting, data: options.data, jobs: options.jobs },
-    (done, total) =>
-      line.update(() => `${done}/${total} parts, ${timeLeft(done, total, performance.now() - began)}`),
-  ).finally(line.clear);
-  const files = writeReport(options.out, setting, settingSentences(setting, options.data), played);
+  const setting = { form: formOf(options), seed, unit, lubyReset };
+  const { page, document, files } = await play(chosen, { setting, data, jobs }, began);
+  const report = [
+    { name: "report.html", text: htmlPage(page) },
+    { name: "claims.json", text: `${toJson(document, 2)}\n` },
+    ...files,
+  ];
+  for (const { name, text } of report) writeText(join(out, name), text);
   if (options.json) {
-    printJson({ ...claimsDocument(setting, played), files });
+    printJson({ ...document, files: report.map(({ name }) => join(out, name)) });
     return;
   }
   const seconds = Math.round((performance.now() - began) / 1_000);
-  const claims = played.map(({ label, findings }) => ({ label, claims: findings.claims }));
-  process.stdout.write(claimsText(claims, coloursFor(process.stdout)));
-  process.stdout.write(
-    `\n${join(options.out, "report.html")} and ${files.length - 1} files, in ${seconds} s\n`,
+  process.stdout.write(claimsText(document, coloursFor(process.stdout)));
+  process.stdout.write(`\n${join(out, "report.html")} and ${report.length - 1} files, in ${seconds} s\n`);
+}
+
+function formOf({ tiny, quick }: Options): ReproductionOptions["setting"]["form"] {
+  if (tiny) return "tiny";
+  return quick ? "quick" : "full";
+}
+
+/** A report may replace a former report and nothing else: the user may have files with the same names. */
+function checkReportFolder(folder: string): void {
+  if (readdirSync(folder).length === 0) return;
+  const page = join(folder, "report.html");
+  if (statSync(page, { throwIfNoEntry: false })?.isFile() && isOurs(page)) return;
+  throw new UsageError(
+    `${folder}: must be a new or empty folder, or one with a report of \`mulligan reproduce\`, got one with other files`,
   );
 }
 
-function formOf({ tiny, quick }: Options): Form {
-  if (tiny) return "tiny";
-  return quick ? "quick" : "full";
+/** Plays the chapters with a line of progress. A mistake in the folder of formulas is the user's. */
+async function play(
+  chosen: typeof chapters,
+  options: ReproductionOptions,
+  began: number,
+): ReturnType<typeof reproduce> {
+  const line = progressLine();
+  const host: ReproductionHost = {
+    openPool: (module, name, threads) => openPool(module, name, threads, undefined),
+    drawFile: async (spec) => standAlone(await draw(themed(spec as TopLevelSpec))),
+    drawPanel(spec, legend) {
+      const { config, ...rest } = themed(spec as TopLevelSpec);
+      return draw({
+        ...rest,
+        config: { ...config, legend: { ...config?.legend, ...legend } },
+      } as TopLevelSpec);
+    },
+    progress: (done, total) =>
+      line.update(() => `${done}/${total} parts, ${timeLeft(done, total, performance.now() - began)}`),
+  };
+  try {
+    return await reproduce(chosen, options, host);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    const reason = error.cause === undefined ? "" : `: ${reasonOf(error.cause)}`;
+    throw new UsageError(`${error.message}${reason}`);
+  } finally {
+    line.clear();
+  }
+}
+
+/** Loads what draws, which takes half a second, only when there is something to draw. */
+async function draw(spec: TopLevelSpec): Promise<string> {
+  const { drawFigure } = await import("../figures/write-figure.ts");
+  return drawFigure(spec);
+}
+
+function htmlPage({ title, style, body }: PageContent): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+${DRAWN_BY.page}
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<style>${style}</style>
+</head>
+<body>
+${body}
+</body>
+</html>
+`;
 }

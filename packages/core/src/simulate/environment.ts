@@ -1,6 +1,5 @@
-import type { AllowedCutoffs } from "../theory/best-cutoff.ts";
+import { type AllowedCutoffs, type Optimal, optimal } from "../theory/best-cutoff.ts";
 import type { KnownArm } from "../theory/known-arm.ts";
-import { type Optimal, optimal } from "../theory/optimal.ts";
 
 /** The arms as they truly are, and when they change. */
 export interface Environment {

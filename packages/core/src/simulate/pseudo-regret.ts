@@ -1,5 +1,5 @@
+import { meanTime } from "../theory/known-arm.ts";
 import { rewardRate } from "../theory/reward-rate.ts";
-import { meanTime } from "../theory/trial-moments.ts";
 import { type Environment, optimalOf } from "./environment.ts";
 import type { PullCounts } from "./pull-counts.ts";
 

@@ -1,6 +1,5 @@
-import type { KnownArm } from "./known-arm.ts";
+import { type KnownArm, rewardSpread, type Spread, timeSpread } from "./known-arm.ts";
 import { rewardRate } from "./reward-rate.ts";
-import { rewardSpread, type Spread, timeSpread } from "./trial-moments.ts";
 
 /** One decision (k, t_l) with all that the regret bounds ask of it. */
 export interface Action {

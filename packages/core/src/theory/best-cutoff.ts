@@ -1,9 +1,7 @@
-import { cutoffScan, isShortest, shortestCutoff } from "./cutoff-scan.ts";
-import type { KnownArm } from "./known-arm.ts";
-import { goldenSection, type Peak, polish } from "./maximise.ts";
-import { rateGrowsWithoutEnd } from "./rate-at-zero.ts";
-import { rewardRate } from "./reward-rate.ts";
-import type { VariantOption } from "./variant.ts";
+import type { Law } from "../distributions/law.ts";
+import { geometricBetween } from "../problem/geometric-between.ts";
+import type { KnownArm, VariantOption } from "./known-arm.ts";
+import { rateGrowsWithoutEnd, rewardRate } from "./reward-rate.ts";
 
 /** Which cutoffs may be chosen: a list, or all of an interval; ∞ is in the interval if `high` is ∞. */
 export type AllowedCutoffs = readonly number[] | { readonly low: number; readonly high: number };
@@ -122,4 +120,122 @@ function longest(peaks: readonly Peak[]): BestCutoff {
 
 function isList(among: AllowedCutoffs | undefined): among is readonly number[] {
   return Array.isArray(among);
+}
+
+/** The decision that alg:opt-st repeats, and its rate. */
+export interface Optimal extends BestCutoff {
+  /** k*, an index into the arms; the first of equals. */
+  readonly arm: number;
+}
+
+/**
+ * The best decision over all arms and cutoffs: r* = max r_k(t), a value, and the (k*, t*) that attains
+ * it. The paper prints `argmax` for the value, and its static algorithm cuts at an unnamed t
+ * (docs/errata.md#e2).
+ */
+export function optimal(arms: readonly KnownArm[], options: BestCutoffOptions = {}): Optimal {
+  if (arms.length === 0) throw new RangeError("optimal: at least one arm must be given, got none");
+  return arms
+    .map((known, arm) => ({ arm, ...bestCutoff(known, options) }))
+    .reduce((best, other) => (other.rate > best.rate ? other : best));
+}
+
+/** Chance of completing by the shortest cutoff that a search over all cutoffs considers. */
+const FIRST = 1e-6;
+/** Chance of not completing by the longest quantile; heavier tails are followed further by the log grid. */
+const LAST = 1e-12;
+const QUANTILES = 240;
+const PER_DECADE = 8;
+
+/** The shortest cutoff that a search over all cutoffs considers: a one-in-a-million quantile or an earlier break. */
+function shortestCutoff(law: Law): number {
+  const quantile = law.quantile(FIRST);
+  const first = law.breaks.find((time) => time > 0) ?? Infinity;
+  return Math.min(first, quantile > 0 ? quantile : Infinity);
+}
+
+/** True of a cutoff at the edge of what is searched, unless the law itself begins or breaks there. */
+function isShortest(law: Law, cutoff: number): boolean {
+  return law.cdf(cutoff) < 2 * FIRST && !law.breaks.includes(cutoff);
+}
+
+/**
+ * Finite cutoffs between low and high, in order, close enough that a maximum of the rate lies between
+ * the neighbours of the best: quantiles, because the rate moves where the mass is, however narrow
+ * (1000 + Exp(0.001)); a geometric grid, because C(t) moves with t itself; and every break of the law.
+ */
+export function cutoffScan(law: Law, low: number, high: number): Float64Array {
+  const times = [low, ...law.breaks];
+  const [from, to] = [Math.log(FIRST), -Math.log(LAST)];
+  for (let i = 0; i <= QUANTILES; i++) {
+    const logit = from + ((to - from) * i) / QUANTILES;
+    times.push(law.quantile(1 / (1 + Math.exp(-logit))));
+  }
+  const top = Math.min(high, Math.max(endOfTail(law), low));
+  const decades = Math.log10(top) - Math.log10(low);
+  const steps = Math.ceil(decades * PER_DECADE);
+  for (let i = 1; i < steps; i++) times.push(geometricBetween(low, top, i / steps));
+  times.push(top, high);
+  const inside = Float64Array.from(
+    times.filter((time) => time >= low && time <= high && time < Infinity),
+  ).sort();
+  return inside.filter((time, i) => i === 0 || time > inside[i - 1]);
+}
+
+/** Where what is left of the tail no longer moves a mean: for heavy tails far beyond any quantile. */
+function endOfTail(law: Law): number {
+  const { high } = law.support;
+  if (high < Infinity) return high;
+  let time = Math.min(law.quantile(1 - LAST), Number.MAX_VALUE);
+  while (time < 1e290 && time * law.survival(time) > 1e-13 * law.meanMin(time)) time *= 10;
+  return time;
+}
+
+/** A maximum of a function of one variable: where, and how high. */
+interface Peak {
+  readonly at: number;
+  readonly value: number;
+}
+
+const GOLDEN = (Math.sqrt(5) - 1) / 2;
+const STEPS = 56;
+
+/** Golden section: the maximum of a function with one peak in [low, high], to √ε of the interval. */
+export function goldenSection(f: (x: number) => number, low: number, high: number): Peak {
+  let a = low;
+  let b = high;
+  let left = b - GOLDEN * (b - a);
+  let right = a + GOLDEN * (b - a);
+  let [fLeft, fRight] = [f(left), f(right)];
+  for (let i = 0; i < STEPS; i++) {
+    if (fLeft < fRight) {
+      [a, left, fLeft] = [left, right, fRight];
+      right = a + GOLDEN * (b - a);
+      fRight = f(right);
+    } else {
+      [b, right, fRight] = [right, left, fLeft];
+      left = b - GOLDEN * (b - a);
+      fLeft = f(left);
+    }
+  }
+  return fLeft < fRight ? { at: right, value: fRight } : { at: left, value: fLeft };
+}
+
+/**
+ * Values alone know a peak to √ε; the root of the derivative is known to nearly ε. A five-point
+ * difference, bisected around the peak. The function must be smooth within three `step`s of it.
+ */
+export function polish(f: (x: number) => number, peak: Peak, step: number): Peak {
+  const slope = (x: number) => 8 * (f(x + step) - f(x - step)) - (f(x + 2 * step) - f(x - 2 * step));
+  let low = peak.at - step;
+  let high = peak.at + step;
+  if (!(slope(low) > 0 && slope(high) < 0)) return peak;
+  for (let i = 0; i < 48; i++) {
+    const middle = (low + high) / 2;
+    if (slope(middle) > 0) low = middle;
+    else high = middle;
+  }
+  const at = (low + high) / 2;
+  const value = f(at);
+  return value >= peak.value * (1 - 1e-12) ? { at, value } : peak;
 }

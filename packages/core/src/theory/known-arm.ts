@@ -1,4 +1,6 @@
 import type { JointLaw } from "../distributions/joint-law.ts";
+import { rewardKurtosis, rewardVariance } from "../distributions/reward-moments.ts";
+import { usageCentralMoment, usageMoment } from "../distributions/usage.ts";
 import { noResetting, type ResettingTime } from "../problem/arm.ts";
 
 /** An arm (X_k, R_k, C_k) whose law is known: what the theory computes with and the simulator draws from. */
@@ -17,4 +19,103 @@ export interface KnownArmOptions {
 /** An arm of a known law. */
 export function knownArm(law: JointLaw, options: KnownArmOptions = {}): KnownArm {
   return { name: options.name ?? law.name, law, resetting: options.resetting ?? noResetting };
+}
+
+/** Every formula runs as corrected; `"paper"` runs it as printed, so that the two can be compared (docs/errata.md). */
+export type Variant = "corrected" | "paper";
+
+/** Chooses between the corrected formula and the printed one. */
+export interface VariantOption {
+  readonly variant?: Variant;
+}
+
+/**
+ * E[U(t)], the mean time that a trial cut at t takes up, reset included (eqn:ukl):
+ *   E[min(X, t)] + E[C(t)]·P(X > t)
+ */
+export function meanTime({ law, resetting }: KnownArm, cutoff: number): number {
+  return usageMoment(law.time, 1, cutoff, resetting.mean(cutoff));
+}
+
+/** E[V(t)], the mean reward of a trial cut at t: E[R ; X ≤ t]. */
+export function meanReward({ law }: KnownArm, cutoff: number): number {
+  return law.rewardMoment(1, cutoff);
+}
+
+/** E[U(t)²]. */
+export function meanSquareTime(arm: KnownArm, cutoff: number): number {
+  const { law, resetting } = arm;
+  const spread = law.time.survival(cutoff) * resetDeviations(arm, cutoff).second;
+  return usageMoment(law.time, 2, cutoff, resetting.mean(cutoff)) + spread;
+}
+
+/** The longest a trial cut at t can take: the range of U(t), possibly Infinity. */
+export function longestTime(arm: KnownArm, cutoff: number): number {
+  const { high } = arm.law.time.support;
+  return high <= cutoff ? high : cutoff + longestReset(arm, cutoff);
+}
+
+/** The longest C(t) after a cut at t; 0 where no trial is ever cut there. */
+export function longestReset({ law, resetting }: KnownArm, cutoff: number): number {
+  if (!(law.time.survival(cutoff) > 0)) return 0;
+  return resetting.known ? resetting.mean(cutoff) : resetting.sample(cutoff, () => LAST_UNIFORM);
+}
+
+/** What the bounds need of a random variable; Infinity stands where a moment does not exist. */
+export interface Spread {
+  readonly mean: number;
+  readonly variance: number;
+  /** Squared coefficient of variation, Var/E²: ℂ² of thm:ucb-rb. Infinity where the mean is 0. */
+  readonly variation: number;
+  /** E|Y − E[Y]|⁴/Var², 𝕂 of thm:ucb-rb; the paper prints power 2 (docs/errata.md#e16). 0 for a constant. */
+  readonly kurtosis: number;
+}
+
+/** U(t). A random C adds its own deviations around E[C] on the trials that are cut. */
+export function timeSpread(arm: KnownArm, cutoff: number): Spread {
+  const { law, resetting } = arm;
+  const mean = meanTime(arm, cutoff);
+  const reset = resetting.mean(cutoff);
+  const cut = law.time.survival(cutoff);
+  const central = (power: 2 | 4) => usageCentralMoment(law.time, power, cutoff, reset);
+  if (!(cut > 0) || resetting.known) return spreadOf(mean, central(2), central(4));
+  const { second, third, fourth } = resetDeviations(arm, cutoff);
+  const above = cutoff + reset - mean;
+  const added = cut * (6 * above ** 2 * second + 4 * above * third + fourth);
+  return spreadOf(mean, central(2) + cut * second, central(4) + added);
+}
+
+/** V(t). */
+export function rewardSpread(arm: KnownArm, cutoff: number): Spread {
+  const variance = rewardVariance(arm.law, cutoff);
+  const fourth = variance > 0 ? rewardKurtosis(arm.law, cutoff) * variance ** 2 : 0;
+  return spreadOf(meanReward(arm, cutoff), variance, fourth);
+}
+
+/** From the mean and the second and fourth central moments. */
+export function spreadOf(mean: number, variance: number, fourth: number): Spread {
+  const kurtosis = fourth < Infinity ? fourth / variance ** 2 : Infinity;
+  return {
+    mean,
+    variance,
+    variation: mean > 0 && mean < Infinity ? variance / mean ** 2 : Infinity,
+    kurtosis: variance === 0 ? 0 : kurtosis,
+  };
+}
+
+const LAST_UNIFORM = 1 - 2 ** -53;
+const NODES = 1024;
+
+/** Central moments of C(t); a random one is read at equally likely quantiles, one uniform number each. */
+function resetDeviations({ resetting }: KnownArm, cutoff: number) {
+  const moments = { second: 0, third: 0, fourth: 0 };
+  if (resetting.known || cutoff === Infinity) return moments;
+  const mean = resetting.mean(cutoff);
+  for (let i = 0; i < NODES; i++) {
+    const deviation = resetting.sample(cutoff, () => (i + 0.5) / NODES) - mean;
+    moments.second += deviation ** 2 / NODES;
+    moments.third += deviation ** 3 / NODES;
+    moments.fourth += deviation ** 4 / NODES;
+  }
+  return moments;
 }

@@ -1,12 +1,9 @@
 import { type Action, actionTable } from "./action-table.ts";
-import { betaOfLeastPenalty } from "./beta.ts";
-import { confidenceFactor } from "./concentration.ts";
-import type { KnownArm } from "./known-arm.ts";
-import { type Optimism, optimismOf } from "./optimism.ts";
+import { betaOfLeastPenalty, confidenceFactor } from "./concentration.ts";
+import { type KnownArm, longestReset } from "./known-arm.ts";
 import { optimalityGap } from "./overshoot.ts";
 import type { ArmRegret, RegretBound, RegretBoundOptions } from "./regret-finite.ts";
-import { longestReset } from "./trial-moments.ts";
-import { timeToTell, trialsInTheLimit, trialsToTell } from "./trials-to-tell.ts";
+import { type Optimism, optimismOf, timeToTell, trialsInTheLimit, trialsToTell } from "./trials-to-tell.ts";
 
 /** The constants of the index that the bound is for; there is no printed form of it. */
 export interface LinearRegretOptions extends Omit<RegretBoundOptions, "variant"> {

@@ -1,7 +1,7 @@
 import { geometricBetween } from "../problem/cutoffs.ts";
-import type { KnownArm } from "./known-arm.ts";
-import { optimal } from "./optimal.ts";
-import { longestReset, longestTime } from "./trial-moments.ts";
+import { optimal } from "./best-cutoff.ts";
+import { type KnownArm, longestReset, longestTime, meanSquareTime, meanTime, type VariantOption } from "./known-arm.ts";
+import { rewardRate } from "./reward-rate.ts";
 
 /*
  * The constant Φ of prop:rew-opt. The paper takes its existence from Lalley and gives no value; this
@@ -104,4 +104,32 @@ function walkOf(arm: KnownArm, cutoffs: readonly number[]) {
     /** The least E[min(U, d)] over the cutoffs that can overshoot d. */
     least: (d: number) => time.meanMin(reset > 0 ? Math.min(shortest, d) : d),
   };
+}
+
+/**
+ * By how much the last trial of an endlessly repeated decision overshoots the horizon, at most, on
+ * average: Lorden's inequality, as prop:rew-st uses it.
+ *   E[Y²]/E[Y], Y = U(t)
+ * The paper prints E[Y²]/E[Y]², which is no time and is violated by Exp with mean 10 (docs/errata.md#e3).
+ */
+export function lordenOvershoot(arm: KnownArm, cutoff: number, options: VariantOption = {}): number {
+  const mean = meanTime(arm, cutoff);
+  return meanSquareTime(arm, cutoff) / (options.variant === "paper" ? mean * mean : mean);
+}
+
+/** The expected reward lies between them. */
+export interface RewardBounds {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Bounds on the expected reward of repeating one decision over a horizon (prop:rew-st): r·τ and r·(τ + overshoot). */
+export function staticRewardBounds(
+  arm: KnownArm,
+  cutoff: number,
+  horizon: number,
+  options: VariantOption = {},
+): RewardBounds {
+  const rate = rewardRate(arm, cutoff);
+  return { low: rate * horizon, high: rate * (horizon + lordenOvershoot(arm, cutoff, options)) };
 }

@@ -1,9 +1,7 @@
-import { bestCutoff } from "./best-cutoff.ts";
-import { betaOfLeastPenalty, estimationPenalty } from "./beta.ts";
-import { cutoffScan } from "./cutoff-scan.ts";
-import type { KnownArm } from "./known-arm.ts";
+import { bestCutoff, cutoffScan } from "./best-cutoff.ts";
+import { betaOfLeastPenalty, estimationPenalty } from "./concentration.ts";
+import { type KnownArm, meanSquareTime, meanTime } from "./known-arm.ts";
 import type { RegretBoundOptions } from "./regret-finite.ts";
-import { meanSquareTime, meanTime } from "./trial-moments.ts";
 
 /** How the rate falls around its maximum (assn:ucb-rc): a₁|t−t′|^q ≤ |r(t)−r(t′)| and r* − r(t) ≤ a₂|t−t*|^q. */
 export interface Smoothness {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { stream } from "../../src/random/stream.ts";
 import { BlockMeans, type MedianMoments } from "../../src/statistics/block-means.ts";
 import { median } from "../../src/statistics/median.ts";
-import { medianOfMeans, medianOfVariances } from "../../src/theory/median-of-means.ts";
+import { medianOfMeans, medianOfVariances } from "../../src/theory/concentration.ts";
 
 const blank = (): MedianMoments => ({
   usage: 0,

@@ -2,7 +2,13 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   bernsteinRadius,
+  betaOfFactor,
+  betaOfLeastPenalty,
   confidenceFactor,
+  estimationPenalty,
+  groupCount,
+  medianOfMeans,
+  medianOfVariances,
   medianRadius,
   rateRadius,
 } from "../../src/theory/concentration.ts";
@@ -74,5 +80,82 @@ describe("lem:rate-conc", () => {
     // E[U] = E[V] = 1, but U was seen as 1.9: the rate 0.526 is 0.474 off, and β = 0.01 allows 0.0101·…
     const time = 1.9;
     expect(Math.abs(1 / time - 1)).toBeGreaterThan(rateRadius(1 / time, time, 0, 0.9, 0.01));
+  });
+});
+
+describe("β and what it costs", () => {
+  test("E11: the experiments' factor 1.01 is β = 0.0033186, where z = 301", () => {
+    const beta = betaOfFactor(1.01);
+    expect(beta).toBeCloseTo(0.0033186, 7);
+    expect(estimationPenalty(beta)).toBeCloseTo(301.33, 1);
+  });
+
+  test("E11: z is least at β = 0.15767, z = 6.3425, factor 1.5910 (mpmath, 40 digits)", () => {
+    const beta = betaOfLeastPenalty();
+    expect(beta).toBeCloseTo(0.157666671597, 10);
+    expect(estimationPenalty(beta)).toBeCloseTo(6.34249451627, 8);
+    expect(confidenceFactor(beta)).toBeCloseTo(1.59104724618, 9);
+    for (const other of [0.1, 0.15, 0.165, 0.3]) {
+      expect(estimationPenalty(other)).toBeGreaterThan(estimationPenalty(beta));
+    }
+  });
+
+  test("z of eqn:z-beta by hand: 10 at β = 0.1, where 1/β rules; 36√2 at β = 1/2, where the other branch does", () => {
+    expect(estimationPenalty(0.1)).toBe(10);
+    expect(estimationPenalty(0.5)).toBeCloseTo(36 * Math.SQRT2, 10);
+  });
+
+  test("betaOfFactor undoes confidenceFactor", () => {
+    fc.assert(
+      fc.property(fc.double({ min: 1e-6, max: 0.999, noNaN: true }), (beta) => {
+        expect(betaOfFactor(confidenceFactor(beta)) / beta).toBeCloseTo(1, 8);
+      }),
+    );
+  });
+
+  test("factors below 1 and β outside (0, 1) are refused", () => {
+    expect(() => betaOfFactor(0.99)).toThrow(
+      "betaOfFactor: factor must be a finite number of at least 1, got 0.99",
+    );
+    expect(betaOfFactor(1)).toBe(0);
+    expect(() => estimationPenalty(0)).toThrow("estimationPenalty: beta must lie in (0, 1), got 0");
+    expect(() => estimationPenalty(1)).toThrow("got 1");
+  });
+});
+
+describe("median of means (eqn:med-of-means)", () => {
+  test("groups: log(1/δ) = 2 makes eight, log(1/δ) = 0 makes one", () => {
+    expect(groupCount(2)).toBe(8);
+    expect(groupCount(0)).toBe(1);
+    expect(groupCount(2.01 * Math.log(1000))).toBe(49);
+  });
+
+  test("three groups of two, by hand", () => {
+    const values = [1, 3, 10, 20, 100, 1000];
+    expect(medianOfMeans(values, 3)).toBe(15);
+    expect(medianOfVariances(values, 3)).toBe(25);
+  });
+
+  test("an even number of groups takes the mean of the middle two", () => {
+    expect(medianOfMeans([1, 1, 3, 3], 2)).toBe(2);
+  });
+
+  test("E12: the remainder is spread, not dropped: the printed ⌊7/3⌋ = 2 would ignore the last value", () => {
+    expect(medianOfMeans([1, 1, 4, 4, 7, 7, 700], 3)).toBe(4);
+    expect(medianOfMeans([1, 1, 1, 1, 1, 1, 700], 1)).toBeCloseTo(706 / 7, 12);
+    // Sizes 2, 2, 3: the last group holds the outlier, so that its mean is 200, not 5.
+    expect(medianOfMeans([0, 0, 300, 300, 5, 5, 590], 3)).toBe(200);
+  });
+
+  test("E12: a group of one would claim variance 0, so fewer than 2m values are refused", () => {
+    expect(() => medianOfMeans([1, 2, 3, 4, 5], 3)).toThrow(
+      "medianOfMeans: 3 groups need at least 6 values, got 5",
+    );
+    expect(() => medianOfVariances([1], 1)).toThrow(
+      "medianOfVariances: 1 groups need at least 2 values, got 1",
+    );
+    expect(() => medianOfMeans([1, 2], 0)).toThrow(
+      "medianOfMeans: groups must be a whole number of at least 1, got 0",
+    );
   });
 });

@@ -8,7 +8,7 @@ import { listCutoffs } from "../../src/problem/cutoffs.ts";
 import { stationary } from "../../src/simulate/environment.ts";
 import { runExperiment } from "../../src/simulate/experiment.ts";
 import { SharedMoments } from "../../src/statistics/shared-moments.ts";
-import { betaOfFactor, betaOfLeastPenalty } from "../../src/theory/beta.ts";
+import { betaOfFactor, betaOfLeastPenalty } from "../../src/theory/concentration.ts";
 import { knownArm } from "../../src/theory/known-arm.ts";
 import { ucbRbLinearRegret } from "../../src/theory/linear-regret.ts";
 import { optimalityGap } from "../../src/theory/overshoot.ts";

@@ -8,8 +8,7 @@ import { listCutoffs } from "../../src/problem/cutoffs.ts";
 import { stationary } from "../../src/simulate/environment.ts";
 import { runExperiment } from "../../src/simulate/experiment.ts";
 import { knownArm } from "../../src/theory/known-arm.ts";
-import { leastDivergence } from "../../src/theory/least-divergence.ts";
-import { regretLowerBound } from "../../src/theory/lower-bound.ts";
+import { leastDivergence, regretLowerBound } from "../../src/theory/lower-bound.ts";
 
 /** Six in ten trials take 1, the others 100: cut at 1, r* = 0.6. */
 const twoPoint = knownArm(rewardOne(empirical([1, 1, 1, 100, 100])));

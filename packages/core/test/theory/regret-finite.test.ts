@@ -1,11 +1,11 @@
-import { describe, expect, test } from "vitest";
 import { empirical } from "../../src/distributions/empirical.ts";
 import { exponential } from "../../src/distributions/exponential.ts";
 import { rewardOne } from "../../src/distributions/joint-law.ts";
 import { constantResetting } from "../../src/problem/arm.ts";
-import { actionTable } from "../../src/theory/action-table.ts";
+import { actionTable, type Action } from "../../src/theory/action-table.ts";
 import { knownArm } from "../../src/theory/known-arm.ts";
-import { ucbRbRegret, ucbRmRegret } from "../../src/theory/regret-finite.ts";
+import { ucbRbRegret, ucbRmRegret, meanComplexity, medianComplexity } from "../../src/theory/regret-finite.ts";
+import { describe, expect, test } from "vitest";
 
 /** Times 1 and 4, cutoffs 1, 2, 4: rates 1/2, 1/3, 2/5. */
 const arm = knownArm(rewardOne(empirical([1, 4])));
@@ -101,4 +101,32 @@ describe("thm:ucb-rm", () => {
     expect(one).toBeCloseTo(48_400 + 10_240, 5);
     expect(two - one).toBeCloseTo(1024, 5);
   });
+});
+
+const spread = { mean: 1, variance: 1, variation: 1, kurtosis: 1 };
+const action: Action = {
+  arm: 0,
+  cutoff: 1,
+  rate: 0.5,
+  gap: 0.25,
+  time: spread,
+  reward: spread,
+  variation: 2,
+  kurtosis: 3,
+  range: 4,
+};
+
+test("lem:sample-complexity by hand, z = 2, r* = 1, Δ = 1/4: 2·8² + 2·4·8 + 8·(3 + 16)", () => {
+  expect(meanComplexity(action, 1, 2)).toBe(128 + 64 + 152);
+});
+
+test("the same for medians of means, ζ = 1: 2·88² + 1024·(3 + 1)", () => {
+  expect(medianComplexity(action, 1, 2, 1)).toBe(2 * 88 ** 2 + 4096);
+});
+
+test("the closer an action is to the best, the more trials it takes, in the end with the square of 1/Δ", () => {
+  const close = { ...action, gap: 1e-6 };
+  const closer = { ...action, gap: 5e-7 };
+  expect(meanComplexity(closer, 1, 2) / meanComplexity(close, 1, 2)).toBeCloseTo(4, 4);
+  expect(medianComplexity(closer, 1, 2, 1) / medianComplexity(close, 1, 2, 1)).toBeCloseTo(4, 4);
 });

@@ -11,8 +11,7 @@ import { uniform } from "../../src/distributions/uniform.ts";
 import { weibull } from "../../src/distributions/weibull.ts";
 import { constantResetting } from "../../src/problem/arm.ts";
 import { knownArm } from "../../src/theory/known-arm.ts";
-import { restartPays } from "../../src/theory/restart-pays.ts";
-import { residual, residualExceedsMean, restartHelps } from "../../src/theory/restart-test.ts";
+import { residual, residualExceedsMean, restartHelps, restartPays } from "../../src/theory/restart-test.ts";
 import { rewardRate } from "../../src/theory/reward-rate.ts";
 
 describe("thm:opt-int at one cutoff (eqn:opt-restart)", () => {

@@ -1,5 +1,5 @@
 import type { CutoffSet } from "../../problem/cutoffs.ts";
-import { optimal } from "../../theory/optimal.ts";
+import { optimal } from "../../theory/best-cutoff.ts";
 import { definePolicy } from "../definition/policy.ts";
 import { nothingLearned } from "./nothing-learned.ts";
 

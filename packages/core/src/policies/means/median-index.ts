@@ -1,6 +1,6 @@
 import type { BlockMeans, MedianMoments } from "../../statistics/block-means.ts";
 import { medianRadius } from "../../theory/concentration.ts";
-import type { Variant } from "../../theory/variant.ts";
+import type { Variant } from "../../theory/known-arm.ts";
 import type { ActionIndexes } from "./action-indexes.ts";
 import { SHORTEST } from "./ucb-options.ts";
 

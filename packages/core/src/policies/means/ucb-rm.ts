@@ -1,5 +1,5 @@
 import { cellOf, countUpTo } from "../../problem/lattice.ts";
-import { groupCount } from "../../theory/median-of-means.ts";
+import { groupCount } from "../../theory/concentration.ts";
 import { cutoffList } from "../definition/cutoff-list.ts";
 import { definePolicy } from "../definition/policy.ts";
 import { savedNumber, savedRecord } from "../definition/saved-state.ts";

@@ -7,8 +7,8 @@ import { horizon } from "../../../src/problem/outcome.ts";
 import { stream } from "../../../src/random/stream.ts";
 import { stationary } from "../../../src/simulate/environment.ts";
 import { playEpisode } from "../../../src/simulate/episode.ts";
+import { groupCount } from "../../../src/theory/concentration.ts";
 import { type KnownArm, knownArm } from "../../../src/theory/known-arm.ts";
-import { groupCount } from "../../../src/theory/median-of-means.ts";
 import { describePolicy } from "../policy-conformance.ts";
 
 describePolicy("ucb-rm", { onList: true, chooses: true });

@@ -5,8 +5,8 @@ import { parseLaw } from "../../../src/distributions/parse.ts";
 import { makePolicy } from "../../../src/policies/make-policy.ts";
 import { stationary } from "../../../src/simulate/environment.ts";
 import { runExperiment } from "../../../src/simulate/experiment.ts";
+import { optimal } from "../../../src/theory/best-cutoff.ts";
 import { knownArm } from "../../../src/theory/known-arm.ts";
-import { optimal } from "../../../src/theory/optimal.ts";
 
 /** Shares of the optimum at so many rewards, a run each; `npm run bench laws` has more laws and more runs. */
 function shares(laws: readonly JointLaw[], rewards: number, runs: number): number[] {

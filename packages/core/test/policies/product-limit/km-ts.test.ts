@@ -10,8 +10,8 @@ import { stream } from "../../../src/random/stream.ts";
 import { drifting, stationary } from "../../../src/simulate/environment.ts";
 import { playEpisode, type TraceEntry } from "../../../src/simulate/episode.ts";
 import { runExperiment } from "../../../src/simulate/experiment.ts";
+import { optimal } from "../../../src/theory/best-cutoff.ts";
 import { type KnownArm, knownArm } from "../../../src/theory/known-arm.ts";
-import { optimal } from "../../../src/theory/optimal.ts";
 import { rewardRate } from "../../../src/theory/reward-rate.ts";
 import { describePolicy } from "../policy-conformance.ts";
 

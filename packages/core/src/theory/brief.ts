@@ -1,2 +1,0 @@
-/** A number as a verdict's sentence says it: four digits, and ∞. */
-export const brief = (value: number) => (value === Infinity ? "∞" : String(Number(value.toPrecision(4))));

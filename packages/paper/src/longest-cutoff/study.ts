@@ -1,0 +1,102 @@
+import { playRegret, type RegretRuns } from "../studies/regret-path.ts";
+import type { ChapterContext } from "../studies/study.ts";
+
+const SIZES = {
+  full: {
+    lengths: [128, 256, 512, 1024, 2048, 4096, 8192],
+    runs: 8,
+    horizon: 1e6,
+    medianLengths: [16, 64, 256, 1024, Infinity],
+    medianRuns: 24,
+    medianHorizon: 5e4,
+  },
+  quick: {
+    lengths: [128, 512, 2048, 8192],
+    runs: 4,
+    horizon: 2e5,
+    medianLengths: [16, Infinity],
+    medianRuns: 10,
+    medianHorizon: 1e4,
+  },
+  tiny: {
+    lengths: [128, 512, 2048],
+    runs: 2,
+    horizon: 500,
+    medianLengths: [16, Infinity],
+    medianRuns: 2,
+    medianHorizon: 200,
+  },
+};
+
+/** For UCB-RB: a longer t_L changes next to nothing but t_L. */
+export const PROBLEM = {
+  law: "mixture(0.6*uniform(low=0.5,high=1),0.4*lognormal(median=40,sigma=0.5))",
+  reward: "bernoulli(p=0.8)",
+};
+
+/**
+ * For UCB-RM: one trial in 30 outlives the shortest t_L, and the rates are near enough for a thousand trials at it, so
+ * that a longer one shows in the data. All moments of X exist, as the theorem asks.
+ */
+export const MEDIAN_PROBLEM = {
+  law: "mixture(0.6*uniform(low=0.5,high=1),0.4*lognormal(median=4,sigma=1))",
+};
+
+/** The best cutoff, and t_L. */
+export const cutoffsUpTo = (longest: number) => [1, longest];
+
+/** Regret of each run, for each t_L. */
+export interface Lengths {
+  readonly lengths: readonly number[];
+  readonly regrets: readonly (readonly number[])[];
+}
+
+export interface LengthRuns {
+  readonly runs: number;
+  readonly horizon: number;
+  /** UCB-RB. */
+  readonly mean: Lengths;
+  readonly medianRuns: number;
+  readonly medianHorizon: number;
+  /** UCB-RM, of which t_L may be ∞. */
+  readonly median: Lengths;
+}
+
+/** Both policies with an ever longer cutoff beside the best one, each on a law of its own. */
+export async function playLengths({ play, setting }: ChapterContext): Promise<LengthRuns> {
+  const { lengths, runs, horizon, medianLengths, medianRuns, medianHorizon } = SIZES[setting.form];
+  const { seed } = setting;
+  const paths = await playRegret(play, [
+    ...medianLengths.map(
+      (longest): RegretRuns => ({
+        problem: MEDIAN_PROBLEM,
+        cutoffs: cutoffsUpTo(longest),
+        policy: "ucb-rm",
+        options: {},
+        times: [medianHorizon],
+        seed,
+        runs: medianRuns,
+      }),
+    ),
+    ...lengths.map(
+      (longest): RegretRuns => ({
+        problem: PROBLEM,
+        cutoffs: cutoffsUpTo(longest),
+        policy: "ucb-rb",
+        options: { init: 1 },
+        times: [horizon],
+        seed,
+        runs,
+      }),
+    ),
+  ]);
+  const regrets = paths.map((set) => set.map(({ regret }) => regret[0]));
+  return {
+    runs,
+    horizon,
+    mean: { lengths, regrets: regrets.slice(medianLengths.length) },
+    medianRuns,
+    medianHorizon,
+    median: { lengths: medianLengths, regrets: regrets.slice(0, medianLengths.length) },
+  };
+}

@@ -1,0 +1,307 @@
+import { actionTable, ucbRbRegret } from "@mulligan/core/theory";
+import {
+  type Claim,
+  type ClaimDraft,
+  exceeds,
+  holdsIf,
+  judge,
+  judgedFor,
+  threeDigits,
+  withInterval,
+} from "../claims/claim.ts";
+import { type Interval, jackknife, sumOf } from "../claims/statistics.ts";
+import { armOf } from "../studies/arms.ts";
+import { meanPath, type RegretPath } from "../studies/regret-path.ts";
+import {
+  type Bound,
+  boundAt,
+  boundOf,
+  continuousBound,
+  type Growth,
+  type GrowthFits,
+  growsLikeLogarithm,
+  growthOf,
+  lastDecadeRatio,
+  lastFits,
+  meanAcross,
+  pullsIn,
+  pullsRatio,
+  ratioAtEnd,
+  rootExponent,
+  rootGrowth,
+} from "./measures.ts";
+import { ALPHA, endOf, type GrowthRuns, LEAST_BETA, PLAYED_BETA, upTo, type WatchedRuns } from "./study.ts";
+
+export function regretGrowthClaims(runs: GrowthRuns): Claim[] {
+  const { apart, apartAtLeastBeta, pareto, lognormal, medians, rival, continuous } = runs;
+  const { horizons, paths } = continuous;
+  const last = horizons.length - 1;
+  const regrets = meanAcross(continuous);
+  const below = pullsIn(lognormal, "below");
+  const far = `four cutoffs far apart, ${upTo(apart)}`;
+  const farMedians = `four cutoffs far apart, ${upTo(medians)}`;
+  const at = (judged: string, claim: ClaimDraft) => judgedFor(judged, claim)[0];
+  return [
+    at(
+      `${far}; nine close cutoffs, Pareto and lognormal, ${upTo(lognormal)}`,
+      logarithmClaim("thm:ucb-rb", "UCB-RB", growthOf(apart), [growthOf(pareto), growthOf(lognormal)]),
+    ),
+    at(farMedians, logarithmClaim("thm:ucb-rm", "UCB-RM", growthOf(medians))),
+    at(
+      `[0.4, 4], Pareto(0.3, 1.2), τ up to ${threeDigits(horizons[last])}`,
+      rootClaim(
+        rootExponent(horizons, paths),
+        regrets.map((regret, i) => regret / rootGrowth(horizons[i])),
+        continuousBound(horizons[last]) / regrets[last],
+      ),
+    ),
+    at(
+      `nine cutoffs, lognormal, ${upTo(lognormal)}; above t*: ${far}`,
+      pullsClaim(
+        "nine cutoffs, lognormal",
+        below.lastDecade,
+        below.before,
+        pullsIn(lognormal, "above").lastDecade,
+        pullsRatio(apart),
+      ),
+    ),
+    at(
+      `four cutoffs far apart, at τ = ${threeDigits(endOf(apart))}, β = 0.158`,
+      boundClaim("thm:ucb-rb", [
+        boundOf("UCB-RB at β = 0.0033", apart, PLAYED_BETA),
+        boundOf("UCB-RB at β = 0.158", apart, LEAST_BETA, apartAtLeastBeta),
+      ]),
+    ),
+    at(
+      `four cutoffs far apart, at τ = ${threeDigits(endOf(medians))}, β = 0.0033`,
+      boundClaim("thm:ucb-rm", [boundOf("UCB-RM at β = 0.0033", medians, PLAYED_BETA)]),
+    ),
+    at(
+      `four cutoffs far apart, at τ = ${threeDigits(endOf(medians))}`,
+      coefficientClaim(
+        ratioAtEnd(medians.paths, rival),
+        boundAt(medians).coefficient,
+        boundAt({ ...medians, kind: "mean" }).coefficient,
+      ),
+    ),
+  ];
+}
+
+/**
+ * O(log τ): on cutoffs that are far apart it must show; on cutoffs that are close it may need a longer
+ * horizon than anybody plays, and then the statement holds only if the gaps are large.
+ */
+export function logarithmClaim(
+  label: string,
+  policy: string,
+  apart: Growth,
+  close: readonly Growth[] = [],
+): ClaimDraft {
+  const grows = ({ ratio, fits }: Growth) => growsLikeLogarithm(ratio, fits);
+  const slow = close.filter((growth) => !grows(growth));
+  const sound = grows(apart);
+  const settled = slow.map((growth) => `${threeDigits(growth.settles)} (${growth.name})`).join(", ");
+  return {
+    label,
+    statement: `The regret of ${policy} grows like log τ.`,
+    quantity: `regret added by the last decade over that added by the one before (${apart.name}; 1 for log τ, 3.2 for √τ, 10 for τ)`,
+    ...apart.ratio,
+    ...(sound
+      ? holdsIf(slow.length === 0, true, `the gaps are large, or τ is well beyond ${settled}`)
+      : judge(false, apart.ratio.low > 2)),
+    reason: [apart, ...close].map(describe).join(" "),
+  };
+}
+
+function describe({ name, ratio, fits, last, settles }: Growth): string {
+  const { logarithm, root, power } = fits;
+  return (
+    `On ${name}, up to τ = ${threeDigits(last)}, the ratio is ${withInterval(ratio)}; over the last two decades a + b·log τ leaves ` +
+    `${threeDigits(100 * logarithm.error)}%, a·√(τ log τ) ${threeDigits(100 * root.error)}%, a·τ^${threeDigits(power.exponent)} ${threeDigits(100 * power.error)}%; ` +
+    `the radii settle near τ = ${threeDigits(settles)}.`
+  );
+}
+
+/**
+ * O(√(τ·log τ)): regret over the root must not grow. A policy with linear regret has the exponent 0.46 at
+ * these horizons; half of it is the line.
+ */
+export function rootClaim(exponent: Interval, shares: readonly number[], bound: number): ClaimDraft {
+  return {
+    label: "thm:ucb-rc",
+    statement: "The regret of UCB-RC grows like √(τ·log τ).",
+    quantity:
+      "exponent of τ in regret/√(τ·log τ) over the last two decades (0 for the claim, 0.46 for linear regret)",
+    ...exponent,
+    ...judge(exponent.low <= 0.05 && exponent.high < 0.23, exponent.low > 0.23),
+    reason: `Regret/√(τ·log τ) goes ${shares.map(threeDigits).join(", ")} along the horizons; its exponent is ${withInterval(exponent)}. The theorem's bound is ${threeDigits(bound)} times the last.`,
+  };
+}
+
+/** lem:sample-complexity (ii): the longer cutoffs are tried again and again, the shorter ones are settled. */
+export function pullsClaim(
+  name: string,
+  below: Interval,
+  belowBefore: number,
+  above: Interval,
+  aboveRatio: Interval,
+): ClaimDraft {
+  const few = Math.max(1, 0.05 * belowBefore);
+  const settled = below.high <= few && above.low > Math.max(0, below.high);
+  const refuted = below.low > few || above.high < below.low || aboveRatio.low > 2;
+  return {
+    label: "lem:sample-complexity",
+    statement: "On the best arm, cutoffs below t* are chosen O(1) times, those above O(log τ) times.",
+    quantity: `trials below t* that the last decade added (${name})`,
+    ...below,
+    ...judge(settled && aboveRatio.high < 2, refuted),
+    reason: `${threeDigits(belowBefore)} trials were cut below t* before the last decade, and ${withInterval(below)} in it; above t* it added ${withInterval(above)}. With cutoffs far apart, the trials above t* that the last decade added are ${withInterval(aboveRatio)} times those of the one before (1 for log τ).`,
+  };
+}
+
+export function boundClaim(label: string, bounds: readonly Bound[]): ClaimDraft {
+  const smallest = ({ separate, shared }: Bound) => Math.min(separate, shared);
+  const tight = bounds.reduce((a, b) =>
+    smallest(a) / a.measured.estimate < smallest(b) / b.measured.estimate ? a : b,
+  );
+  const floor = Math.max(tight.measured.low, tight.measured.estimate / 100, 1e-9);
+  const holds = bounds.every((bound) => bound.measured.high <= smallest(bound));
+  const broken = bounds.some((bound) => bound.measured.low > smallest(bound));
+  const vacuous = holds && smallest(tight) > tight.worst;
+  return {
+    label,
+    statement: `The regret of ${tight.policy.split(" ")[0]} stays below 3α·min{ξ, ξ̃}·log τ.`,
+    quantity: `bound over measured regret, where it is tightest (${tight.policy})`,
+    estimate: smallest(tight) / Math.max(tight.measured.estimate, 1e-9),
+    low: smallest(tight) / Math.max(tight.measured.high, 1e-9),
+    high: smallest(tight) / floor,
+    ...(vacuous ? { verdict: "vacuous" as const } : judge(holds, broken)),
+    reason: `${bounds
+      .map(
+        (bound) =>
+          `${bound.policy}: ${threeDigits(bound.measured.estimate)}·log τ measured; the bound says ${threeDigits(bound.separate)} without sharing and ${threeDigits(bound.shared)} with it, and ${threeDigits(bound.least)} at the β where it is least${smallest(bound) > bound.worst ? `; no policy could lose more than ${threeDigits(bound.worst)}·log τ here, so it says nothing` : ""}.`,
+      )
+      .join(" ")}`,
+  };
+}
+
+export function coefficientClaim(ratio: Interval, median: number, mean: number): ClaimDraft {
+  return {
+    label: "thm:ucb-rm",
+    statement: "For small cutoffs UCB-RM has the larger coefficient, so that UCB-RB is the better choice.",
+    quantity: "regret of UCB-RM over that of UCB-RB, same problem and horizon",
+    ...ratio,
+    ...(median > mean ? exceeds(ratio, 1) : { verdict: "does not hold" }),
+    reason: `The bounds' coefficients are ${threeDigits(median)} and ${threeDigits(mean)}; measured, UCB-RM loses ${withInterval(ratio)} times as much.`,
+  };
+}
+
+/** What the remarks around the theorems say. */
+export function regretRemarkClaims({ apart, apartAtLeastBeta, arms, resets, sharing }: GrowthRuns): Claim[] {
+  return [
+    ...judgedFor(
+      `three arms and four cutoffs far apart, ${upTo(arms)}`,
+      extensionClaim(
+        "thm:ucb-rb",
+        "The regret of UCB-RB grows like log τ on several arms too (K > 1).",
+        arms,
+      ),
+    ),
+    ...judgedFor(
+      `four cutoffs far apart, resets of 0 to 0.4 drawn at random, ${upTo(resets)}`,
+      extensionClaim(
+        "sec:problem",
+        "It can be extended to random resetting times in a straightforward way.",
+        resets,
+      ),
+    ),
+    ...judgedFor(
+      `[0.4, 4], Pareto(0.3, 1.2), at τ = ${threeDigits(sharing.horizon)}`,
+      continuousSharingClaim(sharing.on, sharing.off, sharing.horizon),
+    ),
+    ...judgedFor(
+      `four cutoffs far apart, at τ = ${threeDigits(endOf(apart))}, β = 0.158`,
+      trialBoundClaim(
+        jackknife(apartAtLeastBeta, (some) => meanPath(some, "above").at(-1)!),
+        trialBound(apart),
+      ),
+    ),
+  ];
+}
+
+/** An extension that the paper calls straightforward: the regret must still be a logarithm. */
+function extensionClaim(label: string, statement: string, { set, paths }: WatchedRuns): ClaimDraft {
+  const ratio = jackknife(paths, (runs) => lastDecadeRatio(set.times, meanPath(runs)));
+  return extensionOf(label, statement, ratio, lastFits(set.times, meanPath(paths)));
+}
+
+export function extensionOf(label: string, statement: string, ratio: Interval, fits: GrowthFits): ClaimDraft {
+  return {
+    label,
+    statement,
+    quantity:
+      "regret added by the last decade over that added by the one before (1 for log τ, 3.2 for √τ, 10 for τ)",
+    ...ratio,
+    ...judge(growsLikeLogarithm(ratio, fits), ratio.low > 2),
+    reason: `Over the last two decades a + b·log τ leaves ${threeDigits(100 * fits.logarithm.error)}%, a·√(τ log τ) ${threeDigits(100 * fits.root.error)}%.`,
+  };
+}
+
+/** UCB-RC's gain of √log τ on its model is said to come from sharing alone. */
+export function continuousSharingClaim(
+  on: readonly RegretPath[],
+  off: readonly RegretPath[],
+  horizon: number,
+): ClaimDraft {
+  const runs = on.map(({ regret }, run) => [off[run].regret[0], regret[0]] as const);
+  const total = (chosen: readonly (readonly [number, number])[], side: 0 | 1) =>
+    sumOf(chosen.map((run) => run[side]));
+  const ratio = jackknife(runs, (chosen) => total(chosen, 0) / Math.max(total(chosen, 1), 1e-9));
+  return {
+    label: "thm:ucb-rc",
+    statement: "In UCB-RC sharing lowers the regret, as it is said to do by the order √(log τ).",
+    quantity: "regret of UCB-RC without sharing over that with it, same trials",
+    ...ratio,
+    ...exceeds(ratio, 1),
+    reason: `The ratio is ${withInterval(ratio)}, and √(log τ) is ${threeDigits(Math.sqrt(Math.log(horizon)))}: that sharing helps is judged, the order is not, which one τ cannot tell.`,
+  };
+}
+
+/** What lem:sample-complexity (i) allows, in trials, and all that there could be. */
+interface TrialBound {
+  readonly allowed: number;
+  readonly possible: number;
+}
+
+/** 3α·(z²ℂr²/Δ² + …)·log N summed over the longer cutoffs, each by its own trials; N ≤ τ over the shortest trial. */
+export function trialBound({ set }: Pick<WatchedRuns, "set">): TrialBound {
+  const arm = armOf(set.problem);
+  const { actions } = actionTable([arm], set.cutoffs);
+  const best = actions.find(({ gap }) => gap === 0)!;
+  const possible = set.times[set.times.length - 1] / Math.min(...actions.map(({ time }) => time.mean));
+  const complexities = actions
+    .filter(({ cutoff }) => cutoff > best.cutoff)
+    .map(({ cutoff, gap, time }) => {
+      const alone = ucbRbRegret([arm], [best.cutoff, cutoff], { alpha: ALPHA, beta: LEAST_BETA });
+      return alone.coefficient / (gap * time.mean);
+    });
+  return { allowed: sumOf(complexities) * Math.log(possible), possible };
+}
+
+export function trialBoundClaim(trials: Interval, { allowed, possible }: TrialBound): ClaimDraft {
+  const verdict =
+    trials.high <= allowed && allowed > possible
+      ? ({ verdict: "vacuous" } as const)
+      : judge(trials.high <= allowed, trials.low > allowed);
+  return {
+    label: "lem:sample-complexity",
+    statement:
+      "A cutoff above t* is tried at most 3·(z²(β)·ℂ·r*²/Δ² + 2z(β)·𝔹·r*/Δ + 8(𝕂 + 𝔹²))·log(N^α) times.",
+    quantity: "trials above t*, as a share of what the lemma allows",
+    estimate: trials.estimate / allowed,
+    low: trials.low / allowed,
+    high: trials.high / allowed,
+    ...verdict,
+    reason: `${withInterval(trials)} trials were cut above t*, where ${threeDigits(allowed)} are allowed; all that fit into τ are ${threeDigits(possible)}.`,
+  };
+}

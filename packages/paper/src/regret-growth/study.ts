@@ -1,0 +1,240 @@
+import { betaOfFactor, betaOfLeastPenalty } from "@mulligan/core/theory";
+import { threeDigits } from "../claims/claim.ts";
+import { decades } from "../claims/statistics.ts";
+import { playRegret, type RegretPart, type RegretPath, type RegretRuns } from "../studies/regret-path.ts";
+import type { ChapterContext, ReproductionSize } from "../studies/study.ts";
+
+/** As in the paper's experiments. */
+export const ALPHA = 2.01;
+export const FACTOR = 1.01;
+export const PLAYED_BETA = betaOfFactor(FACTOR);
+/** Where the bounds of the theorems are least. */
+export const LEAST_BETA = betaOfLeastPenalty();
+
+/** One arm and a list of cutoffs. */
+interface ListProblem extends Pick<RegretPart, "problem"> {
+  readonly cutoffs: readonly number[];
+}
+
+/** Six in ten trials end within 1, the others hardly ever: each cutoff is far worse than 1, or is 1. */
+const SEPARATED = {
+  problem: { law: "mixture(0.6*uniform(low=0.5,high=1),0.4*uniform(low=60,high=100))" },
+} as const;
+
+/** Rates 0.42, 0.71, 0.48 and 0.29. */
+export const separated: ListProblem = {
+  ...SEPARATED,
+  cutoffs: [0.75, 1, 2, 4],
+};
+
+/** Three arms: the same law, twice and three times as slow. */
+export const severalArms = {
+  ...separated,
+  others: [2, 3].map((factor) => ({ law: `scaled(factor=${factor},${SEPARATED.problem.law})` })),
+};
+
+/** A reset takes between 0 and 0.4, drawn anew at each cut; the policy has to learn its mean. */
+export const randomResets: ListProblem = {
+  ...separated,
+  problem: { ...SEPARATED.problem, resetting: "random(uniform(low=0,high=0.4))" },
+};
+
+/** Longer cutoffs, since UCB-RM's radius is some eleven times as wide: rates 0.42, 0.71, 0.14 and 0.04. */
+export const farSeparated: ListProblem = {
+  ...SEPARATED,
+  cutoffs: [0.75, 1, 10, 40],
+};
+
+/** The nine cutoffs of the experiments, a third of a factor apart. */
+const NINE = Array.from({ length: 9 }, (_, i) => 10 ** (-0.5 + i / 8));
+
+const ninePareto: ListProblem = {
+  problem: { law: "pareto(scale=0.3,shape=1.2)" },
+  cutoffs: NINE,
+};
+
+const nineLognormal: ListProblem = {
+  problem: { law: "lognormal(median=0.9,sigma=1.2)" },
+  cutoffs: NINE,
+};
+
+/** Of the paper's three examples only Pareto has a smooth peak (docs/errata.md#e15). */
+export const continuum = {
+  problem: { law: "pareto(scale=0.3,shape=1.2)" },
+  cutoffs: { low: 0.4, high: 4 },
+} as const;
+
+interface Size {
+  /** Of UCB-RB on cutoffs far apart, on nine cutoffs, of UCB-RM, and of UCB-RC at each horizon. */
+  readonly runs: number;
+  readonly nineRuns: number;
+  readonly medianRuns: number;
+  readonly continuousRuns: number;
+  /** τ from and to, as powers of ten: of UCB-RB, and of UCB-RM, whose trials take fifty times as long to play. */
+  readonly mean: readonly [number, number];
+  readonly median: readonly [number, number];
+  /** Horizons of UCB-RC. */
+  readonly perDecade: number;
+  /** τ of UCB-RC with and without sharing. */
+  readonly sharing: number;
+}
+
+const SIZES: Record<ReproductionSize, Size> = {
+  full: {
+    runs: 16,
+    nineRuns: 12,
+    medianRuns: 12,
+    continuousRuns: 12,
+    mean: [2, 6],
+    median: [1, 5],
+    perDecade: 2,
+    sharing: 1e6,
+  },
+  quick: {
+    runs: 6,
+    nineRuns: 4,
+    medianRuns: 8,
+    continuousRuns: 4,
+    mean: [2, 6],
+    median: [0.5, 4.5],
+    perDecade: 1,
+    sharing: 1e5,
+  },
+  tiny: {
+    runs: 2,
+    nineRuns: 2,
+    medianRuns: 2,
+    continuousRuns: 2,
+    mean: [0, 3],
+    median: [0, 2.5],
+    perDecade: 1,
+    sharing: 1e3,
+  },
+};
+
+/** How often a decade regret is noted along the way. */
+export const WATCHED_PER_DECADE = 4;
+
+/** Runs of one policy on one list of cutoffs, watched along the way. */
+export interface WatchedRuns {
+  /** For the sentences and the figure. */
+  readonly name: string;
+  /** Of UCB-RB or of UCB-RM. */
+  readonly kind: "mean" | "median";
+  readonly set: RegretRuns & ListProblem;
+  readonly paths: readonly RegretPath[];
+}
+
+/** The last τ that was watched. */
+export const endOf = ({ set }: WatchedRuns) => set.times[set.times.length - 1];
+
+export const upTo = (watched: WatchedRuns) => `τ up to ${threeDigits(endOf(watched))}`;
+
+/** UCB-RC on an interval: runs of its own for each horizon, on which its grid depends. */
+export interface ContinuousRuns {
+  readonly horizons: readonly number[];
+  readonly runs: number;
+  /** For each horizon. */
+  readonly paths: readonly (readonly RegretPath[])[];
+}
+
+export interface GrowthRuns {
+  /** UCB-RB on cutoffs far apart. */
+  readonly apart: WatchedRuns;
+  /** The same at the β where the bound of the theorem is least. */
+  readonly apartAtLeastBeta: readonly RegretPath[];
+  /** UCB-RB on cutoffs that are close. */
+  readonly pareto: WatchedRuns;
+  readonly lognormal: WatchedRuns;
+  /** UCB-RM on cutoffs far apart, and UCB-RB on the same trials. */
+  readonly medians: WatchedRuns;
+  readonly rival: readonly RegretPath[];
+  readonly continuous: ContinuousRuns;
+  /** UCB-RB on three arms, and with resetting times drawn at random. */
+  readonly arms: WatchedRuns;
+  readonly resets: WatchedRuns;
+  /** UCB-RC with and without sharing, the same trials. */
+  readonly sharing: SharingPair;
+}
+
+interface SharingPair {
+  readonly horizon: number;
+  readonly on: readonly RegretPath[];
+  readonly off: readonly RegretPath[];
+}
+
+export async function playGrowth({ play, setting }: ChapterContext): Promise<GrowthRuns> {
+  const size = SIZES[setting.form];
+  const { seed } = setting;
+  const played = { alpha: ALPHA, factor: FACTOR };
+  const times = decades(...size.mean, WATCHED_PER_DECADE);
+  const mean = { policy: "ucb-rb", options: { ...played, init: 1 }, times, seed };
+  const asInPaper = { ...mean, options: { ...played, init: 40 } };
+  const medianTimes = decades(...size.median, WATCHED_PER_DECADE);
+  const median = { policy: "ucb-rm", options: played, times: medianTimes, seed };
+  const horizons = decades(...size.mean, size.perDecade);
+
+  const apartSet = { ...separated, ...mean, runs: size.runs };
+  const paretoSet = { ...ninePareto, ...asInPaper, runs: size.nineRuns };
+  const lognormalSet = { ...nineLognormal, ...asInPaper, runs: size.nineRuns };
+  const mediansSet = { ...farSeparated, ...median, runs: size.medianRuns };
+  const leastBeta = { alpha: ALPHA, beta: LEAST_BETA, init: 1 };
+  // The longest first, so that the threads end together.
+  const armsSet = { ...severalArms, ...mean, runs: size.nineRuns };
+  const resetsSet = { ...randomResets, ...mean, runs: size.nineRuns };
+  const pair = (sharing: "on" | "off"): RegretRuns => ({
+    ...continuum,
+    policy: "ucb-rc",
+    options: { ...played, sharing },
+    times: [size.sharing],
+    seed,
+    runs: size.continuousRuns,
+  });
+  const [apart, pareto, lognormal, medians, apartAtLeastBeta, rival, arms, resets, on, off, ...continuous] =
+    await playRegret(play, [
+      apartSet,
+      paretoSet,
+      lognormalSet,
+      mediansSet,
+      { ...apartSet, options: leastBeta, runs: Math.min(4, size.runs) },
+      { ...mediansSet, policy: mean.policy, options: mean.options },
+      armsSet,
+      resetsSet,
+      pair("on"),
+      pair("off"),
+      ...horizons.map(
+        (horizon): RegretRuns => ({
+          ...continuum,
+          policy: "ucb-rc",
+          options: played,
+          times: [horizon],
+          seed,
+          runs: size.continuousRuns,
+        }),
+      ),
+    ]);
+  return {
+    apart: { name: "UCB-RB, four cutoffs far apart", kind: "mean", set: apartSet, paths: apart },
+    apartAtLeastBeta,
+    pareto: { name: "UCB-RB, nine cutoffs, Pareto", kind: "mean", set: paretoSet, paths: pareto },
+    lognormal: { name: "UCB-RB, nine cutoffs, lognormal", kind: "mean", set: lognormalSet, paths: lognormal },
+    medians: { name: "UCB-RM, four cutoffs far apart", kind: "median", set: mediansSet, paths: medians },
+    rival,
+    continuous: { horizons, runs: size.continuousRuns, paths: continuous },
+    arms: { name: "UCB-RB, three arms", kind: "mean", set: armsSet, paths: arms },
+    resets: { name: "UCB-RB, random resetting times", kind: "mean", set: resetsSet, paths: resets },
+    sharing: { horizon: size.sharing, on, off },
+  };
+}
+
+/** Those that are watched, in the order of the figure and of the table. */
+export function watchedRuns({
+  apart,
+  pareto,
+  lognormal,
+  medians,
+  arms,
+  resets,
+}: GrowthRuns): readonly WatchedRuns[] {
+  return [apart, pareto, lognormal, medians, arms, resets];
+}

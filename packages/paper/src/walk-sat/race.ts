@@ -1,0 +1,305 @@
+import { makePolicy, makeTaskPolicy, type PolicyRequest, type TaskPolicy } from "@mulligan/core";
+import { autoCutoffs } from "@mulligan/core/problem";
+import { stream, type Xoshiro128 } from "@mulligan/core/random";
+import { decades, sumOf } from "../claims/statistics.ts";
+import { shuffle } from "../studies/shuffle.ts";
+import {
+  type PlayStudy,
+  playSets,
+  type ReproductionSetting,
+  type ReproductionSize,
+  type Study,
+  spansOf,
+} from "../studies/study.ts";
+import { lubyRate, placeOfLargest } from "./times.ts";
+
+/**
+ * What a trial is at. `iid`: the paper's model, each trial a fresh draw from all solving times. `abandon`:
+ * formula after formula, one trial each, a cut one is gone. `retry`: the same formula until it is solved
+ * or given up, no try of it twice: tries drawn again would make a formula that was never solved look hopeless. Where the
+ * set is used up, the inverse transform goes on: a draw from all times, or, for
+ * `retry`, a formula drawn anew.
+ */
+export type TaskModel = (typeof MODELS)[number];
+
+export const MODELS = ["iid", "abandon", "retry"] as const;
+
+interface SatTrials {
+  /** Flips that the next trial needs; `attempt` above 1 is at the same formula as the one before. */
+  next(attempt: number): number;
+}
+
+/** `times` has `attempts` entries a formula; formulas come in an order drawn from `random`. */
+export function tasksOf(
+  model: TaskModel,
+  times: Float64Array,
+  attempts: number,
+  random: Xoshiro128,
+): SatTrials {
+  const below = (count: number) => Math.floor(random.uniform() * count);
+  const anyTime = () => times[below(times.length)];
+  if (model === "iid") return { next: anyTime };
+  const count = times.length / attempts;
+  const order = shuffle(
+    Array.from({ length: count }, (_, place) => place),
+    random,
+  );
+  const tries = Array.from({ length: attempts }, (_, place) => place);
+  let [begun, formula] = [0, 0];
+  return {
+    next(attempt) {
+      if (attempt === 1) {
+        begun += 1;
+        if (begun > count && model === "abandon") return anyTime();
+        formula = begun > count ? below(count) : order[begun - 1];
+      }
+      // One step of a shuffle: tries[0 … attempt − 1] are those of this formula so far.
+      const place = (attempt - 1) % attempts;
+      const other = place + below(attempts - place);
+      [tries[place], tries[other]] = [tries[other], tries[place]];
+      return times[formula * attempts + tries[place]];
+    },
+  };
+}
+
+/** A policy with its cutoffs, under the name that the figures give it. */
+export interface SatContestant {
+  readonly label: string;
+  readonly name: string;
+  readonly options: Readonly<Record<string, number | string>>;
+  readonly cutoffs: string;
+  /** In mode `retry`: the policy's cutoff is the base of this schedule; without it every attempt is decided alike. */
+  readonly schedule?: "luby";
+}
+
+interface SolvedPart {
+  readonly set: string;
+  readonly model: TaskModel;
+  readonly contestant: SatContestant;
+  /** Flips until solved, `attempts` for each formula. */
+  readonly times: Float64Array;
+  readonly attempts: number;
+  /** Budgets τ in flips, in order. */
+  readonly horizons: readonly number[];
+  readonly from: number;
+  readonly to: number;
+  readonly seed: number;
+}
+
+interface SolvedResult {
+  /** For each run the number of solved formulas at each horizon. */
+  readonly solved: readonly (readonly number[])[];
+  readonly trials: number;
+}
+
+/** The paper allows ten restarts, so an instance is left after the eleventh attempt. */
+export const MAX_ATTEMPTS = 11;
+
+/** Flips are whole: `auto` need not look below one. */
+const RESOLUTION = 1;
+
+/** How many formulas a policy solves in τ flips, played with solving times that were measured before. */
+export const solvedInstances: Study<SolvedPart, SolvedResult> = {
+  name: "solved-instances",
+  play(part) {
+    const solved: number[][] = [];
+    let trials = 0;
+    for (let run = part.from; run < part.to; run++) {
+      const result = playRun(part, run);
+      solved.push(result.solved);
+      trials += result.trials;
+    }
+    return { solved, trials };
+  },
+};
+
+/**
+ * One run to the longest horizon. Its tasks follow from the run alone, so every policy meets the same; a
+ * trial that crosses a horizon counts there (docs/errata.md#e21).
+ */
+function playRun(part: SolvedPart, run: number): { solved: number[]; trials: number } {
+  const { set, model, contestant, horizons, seed } = part;
+  const tasks = tasksOf(model, part.times, part.attempts, stream(seed, "tasks", set, model, run));
+  const policy = policyFor(contestant, model, {
+    arms: ["rnovelty"],
+    cutoffs: contestant.cutoffs === "auto" ? autoCutoffs(RESOLUTION) : contestant.cutoffs,
+    options: contestant.options,
+    random: stream(seed, "policy", set, model, contestant.label, run),
+  });
+  const solved: number[] = [];
+  let [clock, done, trials, attempt] = [0, 0, 0, 1];
+  while (solved.length < horizons.length) {
+    const decision = policy.decide(attempt);
+    const time = tasks.next(attempt);
+    trials += 1;
+    if (time < Infinity && time <= decision.cutoff) {
+      clock += time;
+      done += 1;
+      attempt = 1;
+      policy.observe(decision, { kind: "completed", time, reward: 1 });
+    } else {
+      clock += decision.cutoff;
+      attempt = model === "retry" && attempt < MAX_ATTEMPTS ? attempt + 1 : 1;
+      if (clock < Infinity) policy.observe(decision, { kind: "censored", time: decision.cutoff });
+    }
+    while (solved.length < horizons.length && clock > horizons[solved.length]) solved.push(done);
+  }
+  return { solved, trials };
+}
+
+/** The paper's policies take every attempt for a trial like any other, in mode `retry` too. */
+function policyFor(
+  { name, schedule }: SatContestant,
+  model: TaskModel,
+  request: PolicyRequest,
+): Pick<TaskPolicy, "decide" | "observe"> {
+  if (model === "retry" && schedule !== undefined) return makeTaskPolicy(name, request, schedule);
+  const policy = makePolicy(name, request);
+  return { decide: () => policy.decide(), observe: policy.observe };
+}
+
+/** The names of the figures' lines. */
+export const CONTESTANTS = {
+  rb: "UCB-RB",
+  rbThousands: "UCB-RB in thousands",
+  rm: "UCB-RM",
+  rc: "UCB-RC",
+  km: "km-ts, auto",
+  fixed: "best fixed cutoff",
+  never: "no restarts",
+} as const;
+
+/** As in the paper; UCB-RM's and UCB-RC's first trials are as many as they need (docs/errata.md#e12). */
+const PAPER = { alpha: 2.01, factor: 1.01 };
+
+/** Bases that someone might guess; the tuned one, which only the data could tell, is added to them. */
+const GUESSED_BASES = [10, 32, 100, 1_000, 3_162];
+
+export const lubyLabel = (base: number) => `Luby, base ${Math.round(base)}`;
+
+/** All that are compared on a set whose solving times are known. */
+export function contestantsOn(
+  times: Float64Array,
+  bestCutoff: number,
+  cutoffs: number,
+  { unit, lubyReset }: ReproductionSetting,
+): { readonly contestants: readonly SatContestant[]; readonly tunedBase: number } {
+  const tunedBase = bestBase(times);
+  const bases = [...GUESSED_BASES, tunedBase].sort((a, b) => a - b);
+  const grid = (flips: number) => paperCutoffs(cutoffs, flips);
+  const within = grid(unit);
+  const learner = (label: string, name: string, options: SatContestant["options"], set: string) => ({
+    label,
+    name,
+    options,
+    cutoffs: set,
+  });
+  const contestants: SatContestant[] = [
+    learner(CONTESTANTS.rb, "ucb-rb", { ...PAPER, init: 40 }, within.join(",")),
+    learner(CONTESTANTS.rbThousands, "ucb-rb", { ...PAPER, init: 40 }, grid(1_000).join(",")),
+    learner(CONTESTANTS.rm, "ucb-rm", PAPER, within.join(",")),
+    learner(CONTESTANTS.rc, "ucb-rc", PAPER, `${within[0]}..${within[within.length - 1]}`),
+    { ...learner(CONTESTANTS.km, "km-ts", { tasks: "alike" }, "auto"), schedule: "luby" },
+    ...bases.map(
+      (base): SatContestant => ({
+        ...learner(lubyLabel(base), "luby", { base, reset: lubyReset }, "auto"),
+        schedule: "luby",
+      }),
+    ),
+    learner(CONTESTANTS.fixed, "fixed", { cutoff: bestCutoff }, "auto"),
+    learner(CONTESTANTS.never, "never", {}, "auto"),
+  ];
+  return { contestants, tunedBase };
+}
+
+/** 𝕋 = {10^(−0.5 + i/8)} of the paper, in flips. */
+export function paperCutoffs(count: number, unit: number): number[] {
+  return Array.from({ length: count }, (_, i) => 10 ** (-0.5 + 0.125 * i) * unit);
+}
+
+/** The base with the largest rate, of ten a decade. */
+function bestBase(times: Float64Array): number {
+  const bases = decades(0.5, 4, 10);
+  return bases[placeOfLargest(bases.map((base) => lubyRate(times, base)))];
+}
+
+/** What one run had solved by half of a horizon, and by all of it. */
+export type Halves = readonly [half: number, whole: number];
+
+/** UCB-RB and Luby's best base far beyond the figure's horizons, to where it is decided who is ahead. */
+export interface LongRace {
+  readonly horizons: readonly number[];
+  /** By model and line, for each horizon its runs; fewer of them at the longer horizons. */
+  readonly solved: Readonly<
+    Partial<Record<TaskModel, Readonly<Record<string, readonly (readonly Halves[])[]>>>>
+  >;
+}
+
+/** Two legs: many short runs, since leads are small at first, and a few long ones. */
+interface Leg {
+  readonly horizons: readonly number[];
+  readonly runs: number;
+}
+
+const LEGS: Record<ReproductionSize, readonly Leg[]> = {
+  full: [
+    { horizons: [1e6, 3e6], runs: 120 },
+    { horizons: [1e7, 3e7, 1e8], runs: 16 },
+  ],
+  // The same horizons: what is decided at 10⁸ flips only must not look otherwise here.
+  quick: [
+    { horizons: [1e6, 3e6], runs: 28 },
+    { horizons: [1e7, 3e7, 1e8], runs: 4 },
+  ],
+  tiny: [
+    { horizons: [1e4], runs: 2 },
+    { horizons: [3e4, 6e4], runs: 2 },
+  ],
+};
+
+type LongSetting = Pick<SolvedPart, "set" | "times" | "attempts" | "seed">;
+
+/** Who takes part in a model. */
+export interface LongEntry {
+  readonly model: TaskModel;
+  readonly contestant: SatContestant;
+}
+
+export async function playLong(
+  play: PlayStudy,
+  form: ReproductionSize,
+  shared: LongSetting,
+  entries: readonly LongEntry[],
+): Promise<{ readonly race: LongRace; readonly trials: number }> {
+  const legs = LEGS[form];
+  const cells = entries.flatMap((entry) => legs.map((leg, place) => ({ ...entry, leg, place })));
+  const results = await playSets(
+    play,
+    solvedInstances,
+    cells.map(({ model, contestant, leg, place }) =>
+      spansOf(leg.runs, place === 0 ? 10 : 1).map((span) => ({
+        ...shared,
+        model,
+        contestant,
+        // Leg by leg other runs: those of the figure begin at 0.
+        from: 1_000 * (place + 1) + span.from,
+        to: 1_000 * (place + 1) + span.to,
+        horizons: leg.horizons.flatMap((horizon) => [horizon / 2, horizon]),
+      })),
+    ),
+  );
+  const solved: Partial<Record<TaskModel, Record<string, (readonly Halves[])[]>>> = {};
+  for (const model of MODELS) {
+    const own = cells.flatMap((cell, i) => (cell.model === model ? [{ ...cell, parts: results[i] }] : []));
+    for (const { contestant, leg, parts } of own) {
+      const lines = (solved[model] ??= {});
+      const runs = parts.flatMap((part) => part.solved);
+      const halves = leg.horizons.map((_, i) => runs.map((run): Halves => [run[2 * i], run[2 * i + 1]]));
+      lines[contestant.label] = [...(lines[contestant.label] ?? []), ...halves];
+    }
+  }
+  return {
+    race: { horizons: legs.flatMap(({ horizons }) => horizons), solved },
+    trials: sumOf(results.flat().map((part) => part.trials)),
+  };
+}
