@@ -1,13 +1,22 @@
-import ts from "typescript";
-import { read, root } from "./markdown.ts";
 import { execFile } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
+import ts from "typescript";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { read, root } from "./markdown.ts";
 
 const start = promisify(execFile);
 

@@ -1,4 +1,4 @@
-import type { SummedPolicy, Policy } from "@mulligan/core/policies";
+import type { Policy, SummedPolicy } from "@mulligan/core/policies";
 import type { Decision, Outcome } from "@mulligan/core/problem";
 import { Tally } from "@mulligan/core/statistics";
 

@@ -1,6 +1,6 @@
-import { countUpTo } from "../problem/lattice.ts";
-import { geometricCutoffs } from "../problem/cutoffs.ts";
 import { noResetting, type ResettingTime } from "../problem/arm.ts";
+import { geometricCutoffs } from "../problem/cutoffs.ts";
+import { countUpTo } from "../problem/lattice.ts";
 import { adviceOn, runsNeeded } from "./advice.ts";
 import { type AnalysisOptions, type ArmAnalysis, inPlainUnit } from "./arm-analysis.ts";
 import { gainInterval, MAX_LEFT } from "./gain-interval.ts";

@@ -1,5 +1,5 @@
 import type { CutoffSet } from "../problem/cutoffs.ts";
-import { type Decision, checkOutcome } from "../problem/outcome.ts";
+import { checkOutcome, type Decision } from "../problem/outcome.ts";
 import { checkAttempt, checkSchedule, type ScheduleName, scheduleMultiplier } from "../problem/schedule.ts";
 import { checkOptions } from "./definition/options.ts";
 import type { Learner, Policy, PolicyDefinition, PolicySetup, PolicySnapshot } from "./definition/policy.ts";

@@ -1,4 +1,4 @@
-import { type Decision, checkOutcome, type Outcome } from "../problem/outcome.ts";
+import { checkOutcome, type Decision, type Outcome } from "../problem/outcome.ts";
 import type { Increments, Tally } from "../statistics/tally.ts";
 import { checkTicks, DEFAULT_TICKS_PER_UNIT, onTicks } from "../statistics/ticks.ts";
 import { checkOptions } from "./definition/options.ts";

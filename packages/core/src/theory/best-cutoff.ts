@@ -1,5 +1,5 @@
 import type { Law } from "../distributions/law.ts";
-import { geometricBetween } from "../problem/geometric-between.ts";
+import { geometricBetween } from "../problem/cutoffs.ts";
 import type { KnownArm, VariantOption } from "./known-arm.ts";
 import { rateGrowsWithoutEnd, rewardRate } from "./reward-rate.ts";
 

@@ -1,6 +1,5 @@
 import type { JointLaw } from "../distributions/joint-law.ts";
-import { rewardKurtosis, rewardVariance } from "../distributions/reward-moments.ts";
-import { usageCentralMoment, usageMoment } from "../distributions/usage.ts";
+import { rewardKurtosis, rewardVariance, usageCentralMoment, usageMoment } from "../distributions/moments.ts";
 import { noResetting, type ResettingTime } from "../problem/arm.ts";
 
 /** An arm (X_k, R_k, C_k) whose law is known: what the theory computes with and the simulator draws from. */

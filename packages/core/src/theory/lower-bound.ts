@@ -1,5 +1,4 @@
-import { compositionOf } from "../distributions/composition.ts";
-import type { Law } from "../distributions/law.ts";
+import { compositionOf, type Law } from "../distributions/law.ts";
 import { integrate } from "../distributions/special/quadrature.ts";
 import { type Action, actionTable } from "./action-table.ts";
 import { goldenSection } from "./best-cutoff.ts";

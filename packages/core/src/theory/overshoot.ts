@@ -1,6 +1,13 @@
 import { geometricBetween } from "../problem/cutoffs.ts";
 import { optimal } from "./best-cutoff.ts";
-import { type KnownArm, longestReset, longestTime, meanSquareTime, meanTime, type VariantOption } from "./known-arm.ts";
+import {
+  type KnownArm,
+  longestReset,
+  longestTime,
+  meanSquareTime,
+  meanTime,
+  type VariantOption,
+} from "./known-arm.ts";
 import { rewardRate } from "./reward-rate.ts";
 
 /*

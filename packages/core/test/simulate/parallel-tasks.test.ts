@@ -1,10 +1,10 @@
+import { describe, expect, test } from "vitest";
 import type { DecisionContext, Policy } from "../../src/policies/definition/policy.ts";
 import { makePolicy } from "../../src/policies/make-policy.ts";
 import { measuredResetting } from "../../src/problem/arm.ts";
 import type { Decision, Outcome } from "../../src/problem/outcome.ts";
 import { stream } from "../../src/random/stream.ts";
 import { type ParallelRun, playInParallel } from "../../src/simulate/parallel-tasks.ts";
-import { describe, expect, test } from "vitest";
 
 type Script = {
   readonly cutoff: (attempt: number, task: number) => number;

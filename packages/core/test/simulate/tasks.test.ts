@@ -1,10 +1,10 @@
+import { expect, test } from "vitest";
 import { constant } from "../../src/distributions/constant.ts";
 import { rewardOne } from "../../src/distributions/joint-law.ts";
 import type { Policy } from "../../src/policies/definition/policy.ts";
 import { stream } from "../../src/random/stream.ts";
 import { playTasks } from "../../src/simulate/tasks.ts";
 import { knownArm } from "../../src/theory/known-arm.ts";
-import { expect, test } from "vitest";
 
 test("each task has a name of its own, the same at all of its attempts", () => {
   const asked: unknown[] = [];

@@ -1,18 +1,16 @@
+import { describe, expect, test } from "vitest";
 import { shift } from "../../src/distributions/affine.ts";
 import { constant } from "../../src/distributions/constant.ts";
 import { empirical } from "../../src/distributions/empirical.ts";
 import { exponential } from "../../src/distributions/exponential.ts";
-import { rewardOne } from "../../src/distributions/joint-law.ts";
+import { rewardIndependent, rewardOne, rewardPower } from "../../src/distributions/joint-law.ts";
 import { lognormal } from "../../src/distributions/lognormal.ts";
 import { mixture } from "../../src/distributions/mixture.ts";
 import { pareto } from "../../src/distributions/pareto.ts";
-import { rewardIndependent } from "../../src/distributions/reward-independent.ts";
-import { rewardPower } from "../../src/distributions/reward-power.ts";
 import { uniform } from "../../src/distributions/uniform.ts";
-import { checkSmoothPeak, checkActionSet, checkMoments } from "../../src/theory/assumptions.ts";
+import { checkActionSet, checkMoments, checkSmoothPeak } from "../../src/theory/assumptions.ts";
 import { knownArm } from "../../src/theory/known-arm.ts";
 import { rewardRate } from "../../src/theory/reward-rate.ts";
-import { describe, expect, test } from "vitest";
 
 describe("assn:action-set", () => {
   const quick = knownArm(rewardOne(empirical([1, 3])), { name: "quick" });

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { describe, expect, test } from "vitest";
 import { shift } from "../../src/distributions/affine.ts";
 import { constant } from "../../src/distributions/constant.ts";
 import { empirical } from "../../src/distributions/empirical.ts";
@@ -13,10 +14,9 @@ import { pareto } from "../../src/distributions/pareto.ts";
 import { uniform } from "../../src/distributions/uniform.ts";
 import { weibull } from "../../src/distributions/weibull.ts";
 import { constantResetting, proportionalResetting, type ResettingTime } from "../../src/problem/arm.ts";
-import { bestCutoff, optimal, goldenSection, polish } from "../../src/theory/best-cutoff.ts";
+import { bestCutoff, goldenSection, optimal, polish } from "../../src/theory/best-cutoff.ts";
 import { knownArm } from "../../src/theory/known-arm.ts";
 import { rewardRate } from "../../src/theory/reward-rate.ts";
-import { describe, expect, test } from "vitest";
 
 const of = (law: Law, resetting?: ResettingTime) => knownArm(rewardOne(law), resetting ? { resetting } : {});
 

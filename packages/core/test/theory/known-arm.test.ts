@@ -1,11 +1,19 @@
+import { describe, expect, test } from "vitest";
 import { constant } from "../../src/distributions/constant.ts";
 import { exponential } from "../../src/distributions/exponential.ts";
 import { rewardBernoulli, rewardOne } from "../../src/distributions/joint-law.ts";
 import { pareto } from "../../src/distributions/pareto.ts";
 import { uniform } from "../../src/distributions/uniform.ts";
 import { constantResetting, randomResetting } from "../../src/problem/arm.ts";
-import { knownArm, longestTime, meanReward, meanSquareTime, meanTime, rewardSpread, timeSpread } from "../../src/theory/known-arm.ts";
-import { describe, expect, test } from "vitest";
+import {
+  knownArm,
+  longestTime,
+  meanReward,
+  meanSquareTime,
+  meanTime,
+  rewardSpread,
+  timeSpread,
+} from "../../src/theory/known-arm.ts";
 
 describe("the moments of one trial", () => {
   const arm = knownArm(rewardOne(exponential(1)), { resetting: constantResetting(0.5) });

@@ -1,3 +1,4 @@
+import { describe, expect, test } from "vitest";
 import { constant } from "../../src/distributions/constant.ts";
 import { empirical } from "../../src/distributions/empirical.ts";
 import { exponential } from "../../src/distributions/exponential.ts";
@@ -7,10 +8,15 @@ import { pareto } from "../../src/distributions/pareto.ts";
 import { constantResetting } from "../../src/problem/arm.ts";
 import { stream } from "../../src/random/stream.ts";
 import { optimal } from "../../src/theory/best-cutoff.ts";
-import { knownArm, type KnownArm } from "../../src/theory/known-arm.ts";
-import { optimalityGap, optimalRewardBound, overshootBound, lordenOvershoot, staticRewardBounds } from "../../src/theory/overshoot.ts";
+import { type KnownArm, knownArm } from "../../src/theory/known-arm.ts";
+import {
+  lordenOvershoot,
+  optimalityGap,
+  optimalRewardBound,
+  overshootBound,
+  staticRewardBounds,
+} from "../../src/theory/overshoot.ts";
 import { rewardRate } from "../../src/theory/reward-rate.ts";
-import { describe, expect, test } from "vitest";
 
 /** A decision over whole times: equally likely (time, reward) pairs. */
 type Lattice = readonly { readonly time: number; readonly reward: number }[];

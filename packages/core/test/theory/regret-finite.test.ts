@@ -1,11 +1,16 @@
+import { describe, expect, test } from "vitest";
 import { empirical } from "../../src/distributions/empirical.ts";
 import { exponential } from "../../src/distributions/exponential.ts";
 import { rewardOne } from "../../src/distributions/joint-law.ts";
 import { constantResetting } from "../../src/problem/arm.ts";
-import { actionTable, type Action } from "../../src/theory/action-table.ts";
+import { type Action, actionTable } from "../../src/theory/action-table.ts";
 import { knownArm } from "../../src/theory/known-arm.ts";
-import { ucbRbRegret, ucbRmRegret, meanComplexity, medianComplexity } from "../../src/theory/regret-finite.ts";
-import { describe, expect, test } from "vitest";
+import {
+  meanComplexity,
+  medianComplexity,
+  ucbRbRegret,
+  ucbRmRegret,
+} from "../../src/theory/regret-finite.ts";
 
 /** Times 1 and 4, cutoffs 1, 2, 4: rates 1/2, 1/3, 2/5. */
 const arm = knownArm(rewardOne(empirical([1, 4])));

@@ -1,4 +1,4 @@
-import { makePolicy, makeTaskPolicy, type PolicyRequest, type TaskPolicy } from "@mulligan/core";
+import { makePolicy, type Policy, type PolicyRequest } from "@mulligan/core";
 import { autoCutoffs } from "@mulligan/core/problem";
 import { stream, type Xoshiro128 } from "@mulligan/core/random";
 import { decades, sumOf } from "../claims/statistics.ts";
@@ -129,7 +129,7 @@ function playRun(part: SolvedPart, run: number): { solved: number[]; trials: num
   const solved: number[] = [];
   let [clock, done, trials, attempt] = [0, 0, 0, 1];
   while (solved.length < horizons.length) {
-    const decision = policy.decide(attempt);
+    const decision = policy.decide({ attempt });
     const time = tasks.next(attempt);
     trials += 1;
     if (time < Infinity && time <= decision.cutoff) {
@@ -148,14 +148,9 @@ function playRun(part: SolvedPart, run: number): { solved: number[]; trials: num
 }
 
 /** The paper's policies take every attempt for a trial like any other, in mode `retry` too. */
-function policyFor(
-  { name, schedule }: SatContestant,
-  model: TaskModel,
-  request: PolicyRequest,
-): Pick<TaskPolicy, "decide" | "observe"> {
-  if (model === "retry" && schedule !== undefined) return makeTaskPolicy(name, request, schedule);
-  const policy = makePolicy(name, request);
-  return { decide: () => policy.decide(), observe: policy.observe };
+function policyFor({ name, schedule }: SatContestant, model: TaskModel, request: PolicyRequest): Policy {
+  const retries = model === "retry" && schedule !== undefined;
+  return makePolicy(name, retries ? { ...request, schedule } : request);
 }
 
 /** The names of the figures' lines. */

@@ -1,11 +1,11 @@
+import { type Decision, makePolicy, type Outcome, type Policy } from "@mulligan/core";
+import { describe, expect, test } from "vitest";
 import { xoshiro } from "../../src/engine/seed.ts";
 import { walkSat } from "../../src/engine/walk-sat.ts";
 import { formulaOf } from "../../src/formula/formula.ts";
 import { plantedFormula } from "../../src/generate/uniform.ts";
 import { runTasks } from "../../src/tasks/run-tasks.ts";
 import { satArm, satTasks } from "../../src/tasks/sat-tasks.ts";
-import { type Decision, makePolicy, type Outcome, type Policy } from "@mulligan/core";
-import { describe, expect, test } from "vitest";
 
 const random = xoshiro(11);
 const formulas = Array.from(

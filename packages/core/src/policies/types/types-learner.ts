@@ -1,7 +1,7 @@
 import { latticeCell, latticeEdge, outlivedCell } from "../../problem/lattice.ts";
 import type { Decision, Outcome } from "../../problem/outcome.ts";
 import { RESOLUTION } from "../curve/cell-arms.ts";
-import type { PolicySetup, DecisionContext, Learner } from "../definition/policy.ts";
+import type { DecisionContext, Learner, PolicySetup } from "../definition/policy.ts";
 import { savedNumber, savedRecord } from "../definition/saved-state.ts";
 import { allowedCutoff } from "./allowed-cutoff.ts";
 import { cellToWaitFor, PLAN_LENGTH } from "./attempt-plan.ts";

@@ -1,3 +1,4 @@
+import { expect, test } from "vitest";
 import { rewardOne } from "../../../src/distributions/joint-law.ts";
 import { lognormal } from "../../../src/distributions/lognormal.ts";
 import { pareto } from "../../../src/distributions/pareto.ts";
@@ -8,7 +9,6 @@ import { stationary } from "../../../src/simulate/environment.ts";
 import { runExperiment } from "../../../src/simulate/experiment.ts";
 import { knownArm } from "../../../src/theory/known-arm.ts";
 import { describePolicy } from "../policy-conformance.ts";
-import { expect, test } from "vitest";
 
 describePolicy("km-calls", { onList: true, chooses: true });
 describePolicy("km-calls", { request: { cutoffs: "0.4,1,inf" }, chooses: true });

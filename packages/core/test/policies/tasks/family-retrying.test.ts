@@ -1,3 +1,4 @@
+import { expect, test } from "vitest";
 import { scaled } from "../../../src/distributions/affine.ts";
 import { constant } from "../../../src/distributions/constant.ts";
 import { rewardOne } from "../../../src/distributions/joint-law.ts";
@@ -11,7 +12,6 @@ import { stream } from "../../../src/random/stream.ts";
 import { playTasks } from "../../../src/simulate/tasks.ts";
 import { type KnownArm, knownArm } from "../../../src/theory/known-arm.ts";
 import { laws } from "../../paper/laws.ts";
-import { expect, test } from "vitest";
 
 /** Two learners that learn nothing: the usual one says 10, that of the harder tasks says 40. */
 function withSpies(harderCutoff = 40) {

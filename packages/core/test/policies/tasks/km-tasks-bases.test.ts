@@ -1,3 +1,4 @@
+import { describe, expect, test } from "vitest";
 import { scaled } from "../../../src/distributions/affine.ts";
 import type { Law } from "../../../src/distributions/law.ts";
 import type { Policy } from "../../../src/policies/definition/policy.ts";
@@ -5,7 +6,6 @@ import type { Random } from "../../../src/random/random.ts";
 import { stream } from "../../../src/random/stream.ts";
 import { laws } from "../../paper/laws.ts";
 import { cost, learned, lubyOf, play, taskOf } from "./task-plays.ts";
-import { describe, expect, test } from "vitest";
 
 /** Sets in which some tasks are a hundred times slower than others. */
 const sets: [string, (random: Random) => Law][] = [

@@ -1,3 +1,4 @@
+import { expect, test } from "vitest";
 import { scaled } from "../../../src/distributions/affine.ts";
 import { constant } from "../../../src/distributions/constant.ts";
 import { type JointLaw, rewardBernoulli, rewardOne } from "../../../src/distributions/joint-law.ts";
@@ -7,7 +8,6 @@ import { stream } from "../../../src/random/stream.ts";
 import { knownArm } from "../../../src/theory/known-arm.ts";
 import { laws } from "../../paper/laws.ts";
 import { cost, learned, lubyOf, play, taskOf } from "./task-plays.ts";
-import { expect, test } from "vitest";
 
 test("a constant cutoff, learned as the best rate of the pool, costs several times as much", () => {
   const random = stream(1, "constant");

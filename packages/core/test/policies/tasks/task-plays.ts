@@ -2,7 +2,7 @@ import { rewardOne } from "../../../src/distributions/joint-law.ts";
 import type { Law } from "../../../src/distributions/law.ts";
 import type { Policy } from "../../../src/policies/definition/policy.ts";
 import { makePolicy } from "../../../src/policies/make-policy.ts";
-import { type ScheduleName, retry } from "../../../src/problem/schedule.ts";
+import { retry, type ScheduleName } from "../../../src/problem/schedule.ts";
 import { stream } from "../../../src/random/stream.ts";
 import { playTasks, type TaskResult } from "../../../src/simulate/tasks.ts";
 import { type KnownArm, knownArm } from "../../../src/theory/known-arm.ts";

@@ -1,9 +1,9 @@
-import type { PolicySnapshot, Policy } from "../../../src/policies/definition/policy.ts";
+import { describe, expect, test } from "vitest";
+import type { Policy, PolicySnapshot } from "../../../src/policies/definition/policy.ts";
 import { makePolicy, restorePolicy } from "../../../src/policies/make-policy.ts";
 import { stream } from "../../../src/random/stream.ts";
 import { standardNormal } from "../../../src/random/ziggurat.ts";
 import { playTaskPolicy, type TimeOf } from "./task-play.ts";
-import { describe, expect, test } from "vitest";
 
 const timeOf: TimeOf = (random, task, arm) =>
   random.uniform() < 0.2

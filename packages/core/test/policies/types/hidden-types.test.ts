@@ -1,4 +1,5 @@
-import { type PolicyRequest, makePolicy } from "../../../src/policies/make-policy.ts";
+import { describe, expect, test } from "vitest";
+import { makePolicy, type PolicyRequest } from "../../../src/policies/make-policy.ts";
 import type { Decision } from "../../../src/problem/outcome.ts";
 import { lubyMultiplier } from "../../../src/problem/schedule.ts";
 import type { Random } from "../../../src/random/random.ts";
@@ -6,7 +7,6 @@ import { stream } from "../../../src/random/stream.ts";
 import { standardNormal } from "../../../src/random/ziggurat.ts";
 import { describePolicy } from "../policy-conformance.ts";
 import { playTaskPolicy, type TimeOf, totalTime } from "./task-play.ts";
-import { describe, expect, test } from "vitest";
 
 describePolicy("hidden-types", { onList: true, chooses: true });
 describePolicy("hidden-types", { request: { cutoffs: "auto", options: { halfLife: 50 } }, chooses: true });
