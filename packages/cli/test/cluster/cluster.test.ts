@@ -8,14 +8,15 @@ import { withRedis } from "../../../cluster/test/with-redis.ts";
 import { newFolder } from "../new-folder.ts";
 import { bundledMain } from "../serve/bundled.ts";
 
-const TASKS = 1_000;
-const KILLS = 10;
+/** `npm run soak` has more of both. */
+const TASKS = 300;
+const KILLS = 2;
 
 withRedis("the command on a cluster", (redis) => {
   test(`${TASKS} formulas over three worker processes: each solved once, the merged statistics those of a serial replay`, async () => {
     const { url, port } = redis();
     const folder = newFolder();
-    const [files, journal, run] = [join(folder, "cnf"), join(folder, "journal"), "thousand"];
+    const [files, journal, run] = [join(folder, "cnf"), join(folder, "journal"), "formulas"];
     writeFormulas(files, 1, TASKS, 20);
     const workers = [1, 2, 3].map(() => startCommand(["worker", "--redis", url, "--jobs", "1"]));
     try {

@@ -5,13 +5,13 @@ import { withRedis } from "../../../cluster/test/with-redis.ts";
 
 /** `npm run soak` has 20,000 of each. */
 withRedis("what strangers write into Redis", () => {
-  test("500 mutated jobs and runs crash no worker, run nothing that is not allowed, and good work goes on", async () => {
-    const { refused, problems } = await mutateCluster(1_001, 500);
+  test("100 mutated jobs and runs crash no worker, run nothing that is not allowed, and good work goes on", async () => {
+    const { refused, problems } = await mutateCluster(1_001, 100);
     expect(problems).toEqual([]);
-    expect(refused).toBeGreaterThan(20);
+    expect(refused).toBeGreaterThan(4);
   });
 
-  test("300 mutated problems and records crash no service, and good problems are answered for", async () => {
-    expect((await mutateShared(1_001, 300)).problems).toEqual([]);
+  test("60 mutated problems and records crash no service, and good problems are answered for", async () => {
+    expect((await mutateShared(1_001, 60)).problems).toEqual([]);
   });
 });

@@ -3,20 +3,20 @@ import { damageJournals } from "../../../../soak/damage-journals.mjs";
 import { mutateCommand } from "../../../../soak/mutate-command.mjs";
 import { mutateInputs } from "../../../../soak/mutate-inputs.mjs";
 
-/** `npm run soak` has a hundred times as many of each. */
-test("10,000 mutated inputs are read or refused, none ends in a defect", async () => {
-  const { read, refused, problems } = await mutateInputs(1_001, 10_000);
+/** `npm run soak` has many more of each. */
+test("2,000 mutated inputs are read or refused, none ends in a defect", async () => {
+  const { read, refused, problems } = await mutateInputs(1_001, 2_000);
   expect(problems).toEqual([]);
-  expect(read).toBeGreaterThan(1_000);
-  expect(refused).toBeGreaterThan(1_000);
+  expect(read).toBeGreaterThan(200);
+  expect(refused).toBeGreaterThan(200);
 });
 
-test("20 mutated command lines end with a code of the contract, and leave nobody", async () => {
-  expect((await mutateCommand(1_001, 20)).problems).toEqual([]);
+test("6 mutated command lines end with a code of the contract, and leave nobody", async () => {
+  expect((await mutateCommand(1_001, 6)).problems).toEqual([]);
 });
 
-test("of 300 changed bytes of a journal none is taken for what was written; 100 cuts lose a line at most", async () => {
-  const { refused, torn, problems } = await damageJournals(1_001, 300);
+test("of 100 changed bytes of a journal none is taken for what was written; 33 cuts lose a line at most", async () => {
+  const { refused, torn, problems } = await damageJournals(1_001, 100);
   expect(problems).toEqual([]);
-  expect(refused + torn).toBe(300);
+  expect(refused + torn).toBe(100);
 });

@@ -13,8 +13,10 @@ const start = promisify(execFile);
 const example = fileURLToPath(new URL("../../../../examples/serve_calls.py", import.meta.url));
 const hasPython = spawnSync("python3", ["--version"]).status === 0;
 
-/** Enough that chance in the first hundred, where single calls take as long as ten, is small beside them. */
-const CALLS = 1_000;
+/** Set in the project `thorough`, which nothing else runs beside: there times are compared, too. */
+const isThorough = process.env.MULLIGAN_THOROUGH !== undefined;
+/** Times need so many that chance in the first hundred, where single calls take as long as ten, is small beside them. */
+const CALLS = isThorough ? 1_000 : 150;
 /** As many as the example has. */
 const AT_ONCE = 8;
 
@@ -78,13 +80,13 @@ async function byService() {
   return { mean, requests: requests() / CALLS };
 }
 
-test("calls from Python, decided by the service, take as long as calls by the library, and make as many requests, within 10%", async ({
+test("calls from Python, decided by the service, make as many requests as calls by the library, within 10%, and take as long where that is measured", async ({
   skip,
 }) => {
   if (!hasPython) skip("there is no python3 here");
   const library = await byLibrary();
   const service = await byService();
   // In eight runs on two cores with other work the ratio was 1.020 ± 0.017, mostly the time that it takes to ask; that of requests 1.000 ± 0.002.
-  expect(service.mean / library.mean).toBeLessThan(1.1);
+  if (isThorough) expect(service.mean / library.mean).toBeLessThan(1.1);
   expect(service.requests / library.requests).toBeLessThan(1.1);
 });

@@ -14,7 +14,7 @@ import {
 import { withRedis } from "../with-redis.ts";
 
 /** `npm run soak` has 100 of each, and cuts of 10 s. */
-const ROUNDS = 10;
+const ROUNDS = 2;
 /** Longer than a worker may be silent there. */
 const CUT_MS = 700;
 
