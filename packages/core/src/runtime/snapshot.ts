@@ -1,8 +1,8 @@
 import type { PolicySnapshot } from "../policies/definition/policy.ts";
 import { savedRecord } from "../policies/definition/saved-state.ts";
+import { KeyedLearners } from "./learning/call-learner.ts";
 import type { CallLimits } from "./learning/call-plan.ts";
-import { KeyedLearners } from "./learning/keyed-learners.ts";
-import { KnownArm, type SavedArm } from "./learning/known-arm.ts";
+import { LearnedArm, type SavedArm } from "./learning/learned-arm.ts";
 
 /** What was learned, by the names of the arms: of all calls together and of those with a key. */
 export interface SavedLearning {
@@ -42,10 +42,10 @@ function mergeArms(
   const names = namesIn(parts.map(({ learned }) => armsOf(learned)));
   return Object.fromEntries(
     names.map((name) => {
-      const merged = new KnownArm(Infinity);
+      const merged = new LearnedArm(Infinity);
       for (const { learned, version } of parts) {
         const arms = armsOf(learned);
-        if (Object.hasOwn(arms, name)) merged.add(KnownArm.restore(arms[name], Infinity, version));
+        if (Object.hasOwn(arms, name)) merged.add(LearnedArm.restore(arms[name], Infinity, version));
       }
       return [name, merged.save()];
     }),
@@ -102,8 +102,8 @@ export function restoreLearners(settings: LearnerSettings, snapshot: unknown): K
     const record = saved === undefined ? {} : savedRecord("mulligan", saved);
     return names.map((name) =>
       Object.hasOwn(record, name)
-        ? KnownArm.restore(record[name], halfLife, version)
-        : new KnownArm(halfLife),
+        ? LearnedArm.restore(record[name], halfLife, version)
+        : new LearnedArm(halfLife),
     );
   };
   const learners = new KeyedLearners(arms(learned?.all), callLimits, halfLife, maxKeys);

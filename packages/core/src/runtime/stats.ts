@@ -1,15 +1,111 @@
+import { Forgetting } from "../statistics/forgetting.ts";
 import type { ArmState } from "./arm-health.ts";
 
-/** What is known of one arm, as numbers. */
+/** The numbers of all arms and executions so far. */
+export interface RuntimeStats<Name extends string> {
+  /** Executions under way. */
+  readonly running: number;
+  /** Executions that gave a value, that threw `AttemptsFailedError`, and that ended otherwise. */
+  readonly succeeded: number;
+  readonly failed: number;
+  readonly aborted: number;
+  /** Whether nothing succeeds any more; then there is a pause before each retry. */
+  readonly outage: boolean;
+  /** Whether the breaker is open: calls are refused, but for probes. */
+  readonly open: boolean;
+  /** Attempts that were cut or aborted and still run on, over all arms. */
+  readonly stragglers: number;
+  readonly arms: Readonly<Record<Name, ArmStats>>;
+}
+
+/** The numbers of one arm. */
+export interface ArmStats {
+  /** Begun so far: those that succeeded, failed, were cut or stopped, and those under way. */
+  readonly attempts: number;
+  readonly successes: number;
+  /** Rejected, or fulfilled without reward. */
+  readonly failures: number;
+  /** Cut at the cutoff. */
+  readonly cuts: number;
+  /** Stopped by the deadline, by an abort, or since another attempt was first. */
+  readonly stopped: number;
+  /** Successes, as a share of the attempts that succeeded, failed or were cut; recent ones weigh most. */
+  readonly successRate: number;
+  /** The cutoff of the latest attempt; undefined before the first. */
+  readonly cutoffMs: number | undefined;
+  /** Reward in a second of waiting; recent attempts weigh most. */
+  readonly rate: number;
+  /** What its attempts cost so far, in the unit of `cost`. */
+  readonly cost: number;
+  /** Whether it can be called: `cooling`, `failing` and `open` arms are left alone but for probes. */
+  readonly state: ArmState;
+  /** Cut or aborted, but still running: their arm ignores its signal, or has not reacted yet. */
+  readonly stragglers: number;
+  /** Results that came after the cut and were dropped. */
+  readonly late: number;
+}
+
+/** Counts the attempts of one arm. */
+export class ArmCounters {
+  attempts = 0;
+  successes = 0;
+  failures = 0;
+  cuts = 0;
+  stopped = 0;
+  stragglers = 0;
+  late = 0;
+  cost = 0;
+  cutoffMs: number | undefined;
+  private readonly forgetting: Forgetting;
+  private readonly recent = { ended: 0, succeeded: 0, reward: 0, timeMs: 0 };
+
+  constructor(halfLife: number) {
+    this.forgetting = new Forgetting(halfLife, Infinity);
+  }
+
+  end(timeMs: number, reward: number): void {
+    const { recent, forgetting } = this;
+    forgetting.pass(timeMs, (factor) => {
+      recent.ended *= factor;
+      recent.succeeded *= factor;
+      recent.reward *= factor;
+      recent.timeMs *= factor;
+    });
+    recent.ended += forgetting.weight;
+    recent.timeMs += forgetting.weight * timeMs;
+    recent.reward += forgetting.weight * reward;
+    if (reward > 0) recent.succeeded += forgetting.weight;
+  }
+
+  stats(state: ArmState): ArmStats {
+    const { attempts, successes, failures, cuts, stopped, stragglers, late, cost, cutoffMs, recent } = this;
+    return {
+      attempts,
+      successes,
+      failures,
+      cuts,
+      stopped,
+      successRate: recent.ended > 0 ? recent.succeeded / recent.ended : 0,
+      cutoffMs,
+      rate: recent.timeMs > 0 ? (1000 * recent.reward) / recent.timeMs : 0,
+      cost,
+      state,
+      stragglers,
+      late,
+    };
+  }
+}
+
+/** What is known about one arm. */
 export interface ArmExplanation<Name extends string = string> {
   readonly arm: Name;
-  /** `cooling` by what it asked for, `failing` by quick refusals, or `open` by calls that it lost; all others are `ready`. */
+  /** `cooling` as it asked for, `failing` after quick refusals, or `open` after calls that it lost; all others are `ready`. */
   readonly state: ArmState;
   /** When a first attempt would be cut. */
   readonly cutoffMs: number;
   /** What a call is expected to cost at this arm, with all that fails and is cut; Infinity while nothing succeeded there. */
   readonly expectedMs: number;
-  /** The same if no attempt were cut before the longest that was seen. */
+  /** The same if no attempt were cut before the longest so far. */
   readonly withoutCutsMs: number;
   /** From how many attempts this is known; older ones count less. */
   readonly attempts: number;
@@ -39,7 +135,7 @@ export interface Explanation<Name extends string = string> {
   readonly sentence: string;
 }
 
-/** Puts the figures into words. */
+/** Writes the figures as a sentence. */
 export function sentenceOf(
   found: Omit<Explanation, "sentence">,
   objective: "mean" | "p99",
