@@ -15,24 +15,24 @@ export interface AttemptSign {
 /** An arm as `stats` and `explain` show it. */
 export type ArmState = "ready" | "cooling" | "failing" | "open";
 
-interface ArmCondition {
-  succeeded: boolean;
-  succeededAt: number;
+class ArmCondition {
+  succeeded = false;
+  succeededAt = -Infinity;
   /** The share of attempts that succeed, before the present run of failures. */
-  successRate: number;
+  successRate = 0.5;
   /** Failures since the last success, and the log of the chance that a healthy arm has such a run of refusals and lost calls. */
-  failures: number;
-  logChance: number;
+  failures = 0;
+  logChance = 0;
   /** In that run: quick refusals, and failures that took as long as a success. */
-  refusals: number;
-  slowFailures: number;
+  refusals = 0;
+  slowFailures = 0;
   /** Successes while the breaker was open that took unusually long. */
-  slowSuccesses: number;
-  coolsUntil: number;
+  slowSuccesses = 0;
+  coolsUntil = -Infinity;
   /** True from a cooldown until an attempt after it has ended: only one is made at a time, since many would be refused again. */
-  cooled: boolean;
-  askedAt: number;
-  askedAtCall: number;
+  cooled = false;
+  askedAt = -Infinity;
+  askedAtCall = 0;
 }
 
 /**
@@ -55,20 +55,7 @@ export class ArmHealth {
 
   constructor(arms: number, breaker: boolean) {
     this.breaker = breaker;
-    this.arms = Array.from({ length: arms }, () => ({
-      succeeded: false,
-      succeededAt: -Infinity,
-      successRate: 0.5,
-      failures: 0,
-      logChance: 0,
-      refusals: 0,
-      slowFailures: 0,
-      slowSuccesses: 0,
-      coolsUntil: -Infinity,
-      cooled: false,
-      askedAt: -Infinity,
-      askedAtCall: 0,
-    }));
+    this.arms = Array.from({ length: arms }, () => new ArmCondition());
   }
 
   countCall(): void {
@@ -161,7 +148,10 @@ export class ArmHealth {
   mayAsk(arm: number, now: number): boolean {
     const { coolsUntil, logChance } = this.arms[arm];
     if (coolsUntil > now) return false;
-    return logChance >= FAILING || !this.arms.some((other) => isReady(other, now));
+    return (
+      logChance >= FAILING ||
+      !this.arms.some((other) => other.coolsUntil <= now && other.logChance >= FAILING)
+    );
   }
 
   /** True if the last attempt at the arm failed. */
@@ -231,10 +221,6 @@ export class ArmHealth {
     if (this.breaker && isOpen(state)) return "open";
     return state.logChance < FAILING ? "failing" : "ready";
   }
-}
-
-function isReady({ coolsUntil, logChance }: ArmCondition, now: number): boolean {
-  return coolsUntil <= now && logChance >= FAILING;
 }
 
 /** A quick refusal costs its server next to nothing and shows at once when it works again, so only slow failures open a breaker. */

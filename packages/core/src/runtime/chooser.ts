@@ -1,14 +1,11 @@
-import type { TaskPolicy } from "../policies/definition/policy.ts";
 import type { Decision } from "../problem/decision.ts";
 import type { Outcome } from "../problem/outcome.ts";
 import type { Attempt, AttemptRequest, Choice } from "./attempt.ts";
 import type { AttemptEnding } from "./events.ts";
+import type { CallPolicy } from "./options.ts";
 import type { Settings } from "./settings.ts";
 import type { RuntimeSnapshot } from "./snapshot.ts";
-import { type Explanation, sentenceOf } from "./stats.ts";
-
-/** What decides for executions: any `TaskPolicy`, or one of your own that never thinks again of an attempt under way. */
-export type CallPolicy = Omit<TaskPolicy, "reconsider"> & Partial<Pick<TaskPolicy, "reconsider">>;
+import type { ExplainedChoice } from "./stats.ts";
 
 /** Decides for executions: by what it learns itself (`LearnedChooser`) or by a caller's policy (`PolicyChooser`). */
 export interface Chooser {
@@ -27,7 +24,13 @@ export interface Chooser {
   readonly asksAnyArm: boolean;
   /** Whether a success may move the limits of attempts that are under way. */
   readonly thinksAgain: boolean;
-  explain(key: string | undefined, outstanding: readonly number[], now: number, left: number): Explanation;
+  /** `left` is the number of extra requests that the load allows now. */
+  explain(
+    key: string | undefined,
+    outstanding: readonly number[],
+    now: number,
+    left: number,
+  ): ExplainedChoice;
   snapshot(): RuntimeSnapshot;
 }
 
@@ -77,22 +80,9 @@ export class PolicyChooser implements Chooser {
     return { chance: 0, successMs: 0 };
   }
 
-  explain(
-    _key: string | undefined,
-    _outstanding: readonly number[],
-    _now: number,
-    left: number,
-  ): Explanation {
-    const found = {
-      arm: undefined,
-      cutoffMs: Infinity,
-      expectedMs: Infinity,
-      attempts: 0,
-      reason: "policy",
-      arms: [],
-      extraRequestsLeft: left,
-    } as const;
-    return { ...found, sentence: sentenceOf(found, "mean", 0) };
+  explain(): ExplainedChoice {
+    const [cutoffMs, expectedMs] = [Infinity, Infinity];
+    return { arm: undefined, cutoffMs, expectedMs, attempts: 0, reason: "policy", arms: [] };
   }
 
   snapshot(): RuntimeSnapshot {

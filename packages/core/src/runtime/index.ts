@@ -17,7 +17,6 @@ export {
   type PlainState,
   type SavedAdvisor,
 } from "./call-advisor.ts";
-export type { CallPolicy } from "./chooser.ts";
 export type { Clock } from "./clock.ts";
 export {
   AttemptsFailedError,
@@ -35,6 +34,7 @@ export type {
   ArmName,
   Arms,
   ArmValue,
+  CallPolicy,
   ExecuteArguments,
   ExecuteOptions,
   MulliganOptions,

@@ -9,7 +9,7 @@ import type { CallLearner, ChoiceContext, KeyedLearners } from "./learning/call-
 import { type LearnedArm, rankOf } from "./learning/learned-arm.ts";
 import type { Settings } from "./settings.ts";
 import { type RuntimeSnapshot, restoreLearners, saveLearners } from "./snapshot.ts";
-import { type Explanation, type ExplanationReason, sentenceOf } from "./stats.ts";
+import type { ExplainedChoice, ExplanationReason } from "./stats.ts";
 
 /** Decides by what it learns from the calls (`learning/`); while nothing is known, by `FirstAttempts`. */
 export class LearnedChooser implements Chooser {
@@ -25,7 +25,7 @@ export class LearnedChooser implements Chooser {
     this.settings = settings;
     this.random = random;
     this.health = health;
-    this.learners = restoreLearners(settings, saved);
+    this.learners = restoreLearners(settings.names, settings.callLimits, settings, saved);
     this.first = new FirstAttempts(this.learners.all.arms, settings.firstCutoffMs);
   }
 
@@ -120,10 +120,15 @@ export class LearnedChooser implements Chooser {
     return this.health.isFailing(arm);
   }
 
-  explain(key: string | undefined, outstanding: readonly number[], now: number, left: number): Explanation {
-    const { names, callLimits } = this.settings;
+  explain(
+    key: string | undefined,
+    outstanding: readonly number[],
+    now: number,
+    left: number,
+  ): ExplainedChoice {
+    const { names } = this.settings;
     const learner = this.learners.look(key);
-    const question = { cuts: 0, now, spentMs: 0, outstanding, aversion: undefined, notBefore: undefined };
+    const context = { cuts: 0, now, spentMs: 0, outstanding, aversion: undefined, notBefore: undefined };
     const arms = names.map((arm, place) => {
       const { lately, uncut } = learner.planned(place, 0, now);
       const known = learner.arms[place];
@@ -132,7 +137,7 @@ export class LearnedChooser implements Chooser {
         arm,
         state: this.health.stateOf(place, now),
         cutoffMs: learner.succeeded
-          ? this.learnedMs(learner, place, question)
+          ? this.learnedMs(learner, place, context)
           : this.settings.bounded(Infinity),
         expectedMs: succeeded ? lately : Infinity,
         withoutCutsMs: succeeded ? Math.max(uncut, lately) : Infinity,
@@ -140,23 +145,12 @@ export class LearnedChooser implements Chooser {
       };
     });
     const chosen = learner.succeeded
-      ? learner.likeliest(question, this)
+      ? learner.choose(context, this, undefined)
       : (this.first.nextArm(() => true) ?? 0);
     const { cutoffMs, expectedMs, attempts } = arms[chosen];
     const reason = this.reasonFor(learner, chosen, now, left);
-    const found = {
-      arm: reason === "cooldown" || reason === "breaker" ? undefined : names[chosen],
-      cutoffMs,
-      expectedMs,
-      attempts,
-      reason,
-      arms,
-      extraRequestsLeft: left,
-    };
-    return {
-      ...found,
-      sentence: sentenceOf(found, callLimits.objective, this.health.readyAt(undefined, now) - now),
-    };
+    const arm = reason === "cooldown" || reason === "breaker" ? undefined : names[chosen];
+    return { arm, cutoffMs, expectedMs, attempts, reason, arms };
   }
 
   snapshot(): RuntimeSnapshot {

@@ -1,7 +1,7 @@
+import type { TaskPolicy } from "../policies/definition/policy.ts";
 import type { Outcome } from "../problem/outcome.ts";
 import type { ScheduleName } from "../problem/schedule.ts";
 import type { AttemptContext } from "./attempt.ts";
-import type { CallPolicy } from "./chooser.ts";
 import type { Clock } from "./clock.ts";
 import type { FailedAttempt } from "./errors.ts";
 import type { RuntimeSnapshot } from "./snapshot.ts";
@@ -30,6 +30,9 @@ export type ArmInput<Given extends Arms> = {
 export type SameInput<Given extends Arms> = [ArmInput<Given>] extends [never]
   ? { readonly arms: "all arms must want the same input" }
   : unknown;
+
+/** What decides for executions: any `TaskPolicy`, or one of your own that never reconsiders an attempt under way. */
+export type CallPolicy = Omit<TaskPolicy, "reconsider"> & Partial<Pick<TaskPolicy, "reconsider">>;
 
 /** The options of `mulligan`; only the arms are required. */
 export interface MulliganOptions<Given extends Arms> {

@@ -122,7 +122,7 @@ export function resolveLimits(
   if (own === null || typeof own !== "object") {
     throw new TypeError(`execute: the options must be an object, got ${String(own)}`);
   }
-  checkNames("execute", own, EXECUTE_OPTIONS);
+  checkNames("execute", own, OWN_OPTIONS);
   const { signal, deadline, maxAttempts, input, key } = own;
   if (signal !== undefined && typeof signal?.addEventListener !== "function") {
     throw new TypeError(`execute: signal must be an AbortSignal, got ${String(signal)}`);
@@ -246,13 +246,7 @@ const OPTIONS: readonly (keyof Options)[] = [
   "snapshot",
   "clock",
 ];
-const EXECUTE_OPTIONS: readonly (keyof ExecuteOptions)[] = [
-  "signal",
-  "deadline",
-  "maxAttempts",
-  "key",
-  "input",
-];
+const OWN_OPTIONS: readonly (keyof ExecuteOptions)[] = ["signal", "deadline", "maxAttempts", "key", "input"];
 /** If one attempt in ten succeeds, a call fails once in two hundred. The load usually allows fewer. */
 const MAX_ATTEMPTS = 50;
 const LONGEST_KEY = 1_000;

@@ -8,7 +8,7 @@ import type { Clock } from "./clock.ts";
 import { type AttemptEnding, RuntimeListeners } from "./events.ts";
 import { ExtraLoad } from "./extra-load.ts";
 import type { Settings } from "./settings.ts";
-import { ArmCounters, type Explanation } from "./stats.ts";
+import { ArmCounters, type Explanation, sentenceOf } from "./stats.ts";
 
 /** An execution, from outside. */
 interface RunningExecution {
@@ -61,9 +61,13 @@ export class RuntimeState {
   }
 
   explain(key: string | undefined): Explanation {
+    const { chooser, health, outstanding, settings } = this;
     const now = this.clock.now();
-    const left = this.load.left(now, this.health.outage);
-    return this.chooser.explain(key, this.outstanding, now, left);
+    const extraRequestsLeft = this.load.left(now, health.outage);
+    const choice = chooser.explain(key, outstanding, now, extraRequestsLeft);
+    const cooldownMs = health.readyAt(undefined, now) - now;
+    const sentence = sentenceOf(choice, settings.callLimits.objective, cooldownMs);
+    return { ...choice, extraRequestsLeft, sentence };
   }
 
   begin(attempt: Attempt, hedge: boolean): void {

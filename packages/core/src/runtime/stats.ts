@@ -135,12 +135,11 @@ export interface Explanation<Name extends string = string> {
   readonly sentence: string;
 }
 
-/** Writes the figures as a sentence. */
-export function sentenceOf(
-  found: Omit<Explanation, "sentence">,
-  objective: "mean" | "p99",
-  waitMs: number,
-): string {
+/** An explanation without what the load adds, and before it is written as a sentence. */
+export type ExplainedChoice = Omit<Explanation, "extraRequestsLeft" | "sentence">;
+
+/** Writes the figures as a sentence; `waitMs` is how long all arms cool down. */
+export function sentenceOf(found: ExplainedChoice, objective: "mean" | "p99", waitMs: number): string {
   const chosen = found.arms.find(({ arm }) => arm === found.arm);
   const known = `from ${count(found.attempts)}`;
   const after = duration(found.cutoffMs);
@@ -172,7 +171,7 @@ export function sentenceOf(
   }
 }
 
-function others({ arm: chosen, arms }: Omit<Explanation, "sentence">): string {
+function others({ arm: chosen, arms }: ExplainedChoice): string {
   const words = arms
     .filter(({ arm }) => arm !== chosen)
     .map(({ arm, state, expectedMs }) => {

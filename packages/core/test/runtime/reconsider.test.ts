@@ -4,8 +4,8 @@ import { makeTaskPolicy } from "../../src/policies/make-policy.ts";
 import type { Decision } from "../../src/problem/decision.ts";
 import type { Outcome } from "../../src/problem/outcome.ts";
 import type { AttemptContext } from "../../src/runtime/attempt.ts";
-import type { CallPolicy } from "../../src/runtime/chooser.ts";
 import { mulligan } from "../../src/runtime/mulligan.ts";
+import type { CallPolicy } from "../../src/runtime/options.ts";
 
 /** A policy that says what it is told, and writes down what it is asked. */
 function scripted(cutoff: number, reconsider?: (decision: Decision, elapsed: number) => number) {

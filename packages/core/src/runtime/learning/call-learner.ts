@@ -20,7 +20,7 @@ export interface ChoiceContext {
 /** The condition of the arms at the moment, whatever the key. */
 interface ArmConditions {
   /** False if the arm is not to be called now. */
-  mayAsk(arm: number, question: Pick<ChoiceContext, "now" | "notBefore">): boolean;
+  mayAsk(arm: number, context: ChoiceContext): boolean;
   /** True if the last attempts at the arm failed. */
   isFailing(arm: number): boolean;
 }
@@ -53,49 +53,39 @@ export class CallLearner {
   }
 
   /** The arm itself, if it has succeeded and none is much better; else the best that may be called. */
-  bestFor(
-    arm: number,
-    question: Pick<ChoiceContext, "cuts" | "now" | "notBefore">,
-    conditions: ArmConditions,
-  ): number {
-    this.refresh(question.now);
-    const rank = rankOf(question.cuts);
+  bestFor(arm: number, context: ChoiceContext, conditions: ArmConditions): number {
+    this.refresh(context.now);
+    const rank = rankOf(context.cuts);
     let best = arm;
     const { msPerSuccess } = this.arms[arm];
     let least = msPerSuccess < Infinity ? this.plan.attempt(arm, rank).lately / AS_GOOD : Infinity;
     for (let other = 0; other < this.arms.length; other++) {
       const { lately } = this.plan.attempt(other, rank);
       if (lately >= least || this.arms[other].msPerSuccess === Infinity) continue;
-      if (!conditions.mayAsk(other, question)) continue;
+      if (!conditions.mayAsk(other, context)) continue;
       best = other;
       least = lately;
     }
     return best;
   }
 
-  choose(question: ChoiceContext, conditions: ArmConditions, random: Random): number {
-    return this.cheapest(question, conditions, () => standardNormal(random));
-  }
-
-  /** The arm with the least expected cost, without a draw. */
-  likeliest(question: ChoiceContext, conditions: ArmConditions): number {
-    return this.cheapest(question, conditions, () => 0);
-  }
-
-  private cheapest(question: ChoiceContext, conditions: ArmConditions, error: () => number): number {
+  /** Draws an arm; without `random` it returns the arm with the least expected cost. */
+  choose(context: ChoiceContext, conditions: ArmConditions, random: Random | undefined): number {
     if (this.arms.length === 1) return 0;
-    const { cuts, aversion, outstanding, now } = question;
+    const { cuts, aversion, outstanding, now } = context;
     this.refresh(now);
     const rank = rankOf(cuts);
     let chosen = 0;
     let least = Infinity;
     for (let arm = 0; arm < this.arms.length; arm++) {
-      if (!conditions.mayAsk(arm, question)) continue;
+      if (!conditions.mayAsk(arm, context)) continue;
       const { lately, doubt } = this.plan.attempt(arm, rank);
       const load = this.arms[arm].load.extraMs(outstanding[arm], lately, this.arms[arm].unit);
       // An arm that refuses is idle, but not because it is fast.
       const added = conditions.isFailing(arm) ? Math.max(0, load) : load;
-      const drawn = (aversion?.[arm] ?? 1) * (lately + added + doubt * error());
+      const drawn =
+        (aversion?.[arm] ?? 1) *
+        (lately + added + doubt * (random === undefined ? 0 : standardNormal(random)));
       if (drawn >= least) continue;
       least = drawn;
       chosen = arm;
