@@ -1,45 +1,89 @@
-import { Attempt, Underway } from "./attempt.ts";
-import { Failures } from "./attempts-failed.ts";
-import { plainNumber } from "./plain-state.ts";
-import type { Shared } from "./shared.ts";
+import { Attempt } from "./attempt.ts";
+import { Call } from "./call.ts";
+import { checkKey, checkOwnDeadline } from "./settings.ts";
+import type { RuntimeState } from "./state.ts";
+
+/** Asks for another attempt of a call. */
+export interface CallRequest {
+  /** The caller's name for the call. Without one it is a call of its own, with one attempt. */
+  readonly call?: string | undefined;
+  /** The class of the call, as `key` of `execute`. */
+  readonly key?: string | undefined;
+  /** What is left of the call's time, in ms; by default the option `deadline` holds from its first attempt on. */
+  readonly remainingMs?: number | undefined;
+}
+
+/** What every answer has. */
+interface Advice {
+  /** The attempts of the call that are to be cut. A hedge cuts none. */
+  readonly cuts: readonly number[];
+}
+
+/** An attempt to make now. */
+export interface AdvisedStart extends Advice {
+  /** Its number among all attempts, from 1. */
+  readonly id: number;
+  /** The place of its arm. */
+  readonly arm: number;
+  /** How long to wait for it. Before it is cut, ask again: the load may allow no other. */
+  readonly cutoffMs: number;
+  /** When to ask about the call again, from now: when an attempt reaches its cutoff, or earlier if more may be known by then. */
+  readonly askAfterMs: number;
+  /** Which attempt of its call it is, from 1. */
+  readonly attempt: number;
+  /** Whether another attempt of the call would be allowed now: after a failure, and beside it. */
+  readonly mayRetry: boolean;
+  readonly mayHedge: boolean;
+}
+
+/**
+ * Why no attempt is to be made now: no further request within `maxExtraLoad` (`load`), the `breaker` is open, all arms cool down or
+ * there is a pause in an outage (`cooldown`), the `attempts` or the time (`deadline`) of the call are used up, or its attempt
+ * under way has not reached its `cutoff` by what is known now.
+ */
+export type RefusalReason = "load" | "breaker" | "cooldown" | "attempts" | "deadline" | "cutoff";
+
+/** No attempt is to be made now. Attempts under way go on, except for `cuts`. Ask again after `waitMs`; Infinity: the call has failed. */
+export interface Refusal extends Advice {
+  readonly refused: RefusalReason;
+  readonly waitMs: number;
+}
+
+/** The result of an attempt: it ended by itself, with a reward above 0 if it succeeded; or it was cut. */
+export interface AttemptReport {
+  readonly timeMs: number;
+  /** Undefined if it was cut. */
+  readonly reward?: number | undefined;
+  /** How long the server of a failed attempt asks to be left alone; an hour at most counts. */
+  readonly retryAfterMs?: number | undefined;
+  /** In the unit of `msPerCost`. */
+  readonly cost?: number | undefined;
+}
+
+/** An earlier answer: the attempt that was begun, if any, and those that were cut. */
+export interface MadeBefore extends Advice {
+  readonly start: Pick<AdvisedStart, "id" | "arm" | "cutoffMs"> | undefined;
+}
+
+/** A call whose requests are made elsewhere. */
+export interface AdvisedCall {
+  /** The caller's name for it; a number for a call without one, which cannot be asked about again. */
+  readonly name: string | number;
+  readonly call: Call;
+  /** The attempts under way, and those that were cut. */
+  readonly attempts: AdvisedAttempt[];
+  failed: FailedArm | undefined;
+  /** Until when it pauses. */
+  resumeAt: number;
+  /** When it was last asked about or reported on. */
+  touchedAt: number;
+}
 
 /** An attempt of an advised call, under way or over. */
 export interface AdvisedAttempt {
   readonly id: number;
-  readonly call: AdvisedCall;
+  readonly of: AdvisedCall;
   readonly attempt: Attempt;
-}
-
-/** A saved `AdvisedCall`; numbers that may be infinite may be words. */
-export interface SavedCall {
-  readonly name: string | number;
-  readonly key: string | null;
-  readonly startedAt: number;
-  readonly deadlineAt: number | string;
-  readonly maxAttempts: number | string;
-  readonly begun: number;
-  readonly cuts: number;
-  readonly aversion: readonly number[] | null;
-  readonly failed: FailedArm | null;
-  readonly paidForRejection: boolean;
-  readonly resumeAt: number | string;
-  readonly touchedAt: number;
-  readonly attempts: readonly SavedAttempt[];
-}
-
-interface SavedAttempt {
-  readonly id: number;
-  readonly arm: number;
-  readonly cutoff: number;
-  readonly stands: boolean;
-  readonly number: number;
-  readonly cuts: number;
-  readonly outstanding: number;
-  readonly startedAt: number;
-  readonly cutAt: number;
-  readonly over: boolean;
-  readonly slow: boolean;
-  readonly givesBack: boolean;
 }
 
 /** The arm of the last attempt that failed, or may be cut; `allowed` once the load allows that another follows. */
@@ -49,120 +93,144 @@ interface FailedArm {
   allowed: boolean;
 }
 
-/** One call that somebody else makes: what an `Execution` knows of its own. */
-export class AdvisedCall {
-  /** The caller's word for it; a number for a call without one, which cannot be asked about again. */
-  readonly name: string | number;
-  readonly key: string | undefined;
-  readonly startedAt: number;
-  deadlineAt: number;
-  readonly maxAttempts: number;
-  readonly underway: Underway;
-  /** Those under way, and those that were cut. */
-  readonly attempts: AdvisedAttempt[] = [];
-  failures: Failures | undefined;
-  failed: FailedArm | undefined;
-  begun = 0;
-  cuts = 0;
-  /** Whether the next attempt took extra load to retry a rejection. */
-  paidForRejection = false;
-  /** Until when it pauses. */
-  resumeAt = -Infinity;
-  /** When it was last heard of. */
-  touchedAt: number;
+/** The calls that are made elsewhere, and their attempts by number. Calls that nobody finishes are removed. */
+export class KnownCalls {
+  /** The number of the latest attempt. */
+  last = 0;
+  readonly attempts = new Map<number, AdvisedAttempt>();
+  private readonly state: RuntimeState;
+  /** The least recently touched first. */
+  private readonly calls = new Map<string | number, AdvisedCall>();
 
-  constructor(
-    { name, key, startedAt }: Pick<AdvisedCall, "name" | "key" | "startedAt">,
-    limits: Pick<AdvisedCall, "deadlineAt" | "maxAttempts">,
-    outstanding: number[],
-  ) {
-    this.name = name;
-    this.key = key;
-    this.startedAt = startedAt;
-    this.touchedAt = startedAt;
-    this.deadlineAt = limits.deadlineAt;
-    this.maxAttempts = limits.maxAttempts;
-    this.underway = new Underway(outstanding);
+  constructor(state: RuntimeState) {
+    this.state = state;
   }
 
-  /** What is known of its next attempt. */
-  request({ outstanding }: Shared, task: number, now: number) {
-    const number = this.begun + 1;
-    return {
-      number,
-      task,
-      key: this.key,
-      cuts: this.cuts + this.underway.attempts.length,
-      aversion: this.failures?.aversion,
-      notBefore: this.failures?.notBefore,
-      outstanding,
-      now,
-      spentMs: now - this.startedAt,
-      remainingMs: this.deadlineAt - now,
-      last: number >= this.maxAttempts,
-    };
+  /** Finds the call that is asked about, or makes a new one; undefined if there is no time for it. */
+  of(request: CallRequest, now: number): AdvisedCall | undefined {
+    const { call: name, remainingMs } = request;
+    const known = name === undefined ? undefined : this.calls.get(name);
+    if (known === undefined) {
+      return remainingMs !== undefined && remainingMs <= 0 ? undefined : this.add(request, now);
+    }
+    if (remainingMs !== undefined) known.call.deadlineAt = now + checkOwnDeadline(remainingMs);
+    this.touch(known, now);
+    return known;
   }
 
-  begin(attempt: Attempt): void {
-    this.begun = attempt.number;
-    this.paidForRejection = false;
-    this.failed = undefined;
-    this.resumeAt = -Infinity;
-    this.underway.add(attempt);
-  }
-
-  failuresAt(arms: readonly string[]): Failures {
-    this.failures ??= new Failures(arms);
-    return this.failures;
-  }
-
-  save(): SavedCall {
-    const { name, key, startedAt, begun, cuts, failed, paidForRejection, touchedAt } = this;
-    return {
-      name,
-      key: key ?? null,
-      startedAt,
-      deadlineAt: plainNumber(this.deadlineAt),
-      maxAttempts: plainNumber(this.maxAttempts),
-      begun,
-      cuts,
-      aversion: this.failures === undefined ? null : [...this.failures.aversion],
-      failed: failed === undefined ? null : { ...failed },
-      paidForRejection,
-      resumeAt: plainNumber(this.resumeAt),
-      touchedAt,
-      attempts: this.attempts.map(saveAttempt),
-    };
-  }
-
-  static restore(saved: SavedCall, { outstanding, settings }: Shared): AdvisedCall {
-    const call = new AdvisedCall(
-      { name: saved.name, key: saved.key ?? undefined, startedAt: saved.startedAt },
-      { deadlineAt: Number(saved.deadlineAt), maxAttempts: Number(saved.maxAttempts) },
-      outstanding,
-    );
-    const { begun, cuts, paidForRejection, touchedAt } = saved;
-    const failed = saved.failed === null ? undefined : { ...saved.failed };
-    Object.assign(call, {
-      begun,
-      cuts,
-      paidForRejection,
-      touchedAt,
-      failed,
-      resumeAt: Number(saved.resumeAt),
+  add({ call: given, key, remainingMs }: CallRequest, now: number): AdvisedCall {
+    const { deadline, maxAttempts } = this.state.settings;
+    const name = given ?? this.last + 1;
+    const call = new Call(this.state, {
+      key: checkKey(key),
+      startedAt: now,
+      deadlineAt: now + (remainingMs === undefined ? deadline : checkOwnDeadline(remainingMs)),
+      maxAttempts: given === undefined ? 1 : maxAttempts,
     });
-    if (saved.aversion !== null) {
-      call.failures = new Failures(settings.names);
-      call.failures.aversion.splice(0, Infinity, ...saved.aversion);
-    }
-    for (const each of saved.attempts) {
-      const attempt = restoreAttempt(each, call);
-      call.attempts.push({ id: each.id, call, attempt });
-      // Not by `add`: what is under way at each arm is saved with the rest.
-      if (!attempt.over) call.underway.attempts.push(attempt);
-    }
-    return call;
+    const added = { name, call, attempts: [], failed: undefined, resumeAt: -Infinity, touchedAt: now };
+    this.calls.set(name, added);
+    this.state.countCall(now);
+    return added;
   }
+
+  addAttempt(of: AdvisedCall, attempt: Attempt): void {
+    of.failed = undefined;
+    of.resumeAt = -Infinity;
+    this.last += 1;
+    const added = { id: this.last, of, attempt };
+    of.attempts.push(added);
+    this.attempts.set(this.last, added);
+  }
+
+  touch(known: AdvisedCall, now: number): void {
+    known.touchedAt = now;
+    this.calls.delete(known.name);
+    this.calls.set(known.name, known);
+  }
+
+  /** Forgets an attempt whose result will not be reported. */
+  forget(id: number): void {
+    const found = this.attempts.get(id);
+    if (found === undefined || found.attempt.over) return;
+    const { of, attempt } = found;
+    of.call.end(attempt);
+    this.state.chooser.forget(attempt);
+    of.failed = { arm: attempt.decision.arm, cut: true, allowed: false };
+  }
+
+  remove({ name, attempts }: AdvisedCall): void {
+    for (const { id } of attempts) {
+      this.forget(id);
+      this.attempts.delete(id);
+    }
+    this.calls.delete(name);
+  }
+
+  /** Removes calls that were not finished: no attempt runs for longer than the ceiling, so nobody will ask about them. */
+  removeOld(now: number): void {
+    const since = now - 2 * this.state.settings.maxCutoffMs;
+    for (const known of this.calls.values()) {
+      if (known.touchedAt >= since && this.calls.size < MAX_CALLS) return;
+      this.remove(known);
+    }
+  }
+
+  save(): SavedCall[] {
+    return [...this.calls.values()].map(saveCall);
+  }
+
+  restore(saved: readonly SavedCall[], last: number): void {
+    this.last = last;
+    for (const each of saved) {
+      const known = restoreCall(each, this.state);
+      this.calls.set(known.name, known);
+      for (const attempt of known.attempts) this.attempts.set(attempt.id, attempt);
+    }
+  }
+}
+
+/** Calls that are remembered at once. */
+const MAX_CALLS = 20_000;
+
+/** A saved `AdvisedCall`; numbers that may be infinite may be words. */
+export interface SavedCall
+  extends Pick<Call, "startedAt" | "begun" | "cuts" | "paidForRejection">,
+    Pick<AdvisedCall, "name" | "touchedAt"> {
+  readonly key: string | null;
+  readonly deadlineAt: number | string;
+  readonly maxAttempts: number | string;
+  readonly aversion: readonly number[] | null;
+  readonly failed: FailedArm | null;
+  readonly resumeAt: number | string;
+  readonly attempts: readonly SavedAttempt[];
+}
+
+interface SavedAttempt
+  extends Pick<Attempt, "number" | "cuts" | "outstanding" | "startedAt" | "cutAt">,
+    Pick<Attempt, "over" | "slow" | "givesBack"> {
+  readonly id: number;
+  readonly arm: number;
+  readonly cutoff: number;
+  readonly stands: boolean;
+}
+
+function saveCall({ name, call, attempts, failed, resumeAt, touchedAt }: AdvisedCall): SavedCall {
+  const { key, startedAt, begun, cuts, failures, paidForRejection } = call;
+  return {
+    name,
+    key: key ?? null,
+    startedAt,
+    deadlineAt: plainNumber(call.deadlineAt),
+    maxAttempts: plainNumber(call.maxAttempts),
+    begun,
+    cuts,
+    aversion: failures === undefined ? null : [...failures.aversion],
+    failed: failed === undefined ? null : { ...failed },
+    paidForRejection,
+    resumeAt: plainNumber(resumeAt),
+    touchedAt,
+    attempts: attempts.map(saveAttempt),
+  };
 }
 
 function saveAttempt({ id, attempt }: AdvisedAttempt): SavedAttempt {
@@ -171,21 +239,39 @@ function saveAttempt({ id, attempt }: AdvisedAttempt): SavedAttempt {
   return { id, arm, cutoff, stands, number, cuts, outstanding, startedAt, cutAt, over, slow, givesBack };
 }
 
-function restoreAttempt(saved: SavedAttempt, { key, startedAt: began }: AdvisedCall): Attempt {
-  const { arm, cutoff, stands, number, cuts, outstanding, startedAt, cutAt, over, slow, givesBack } = saved;
-  const decision = { arm, cutoff, attempt: number, stands };
-  const request = {
-    number,
-    task: 0,
-    key,
-    cuts,
-    aversion: undefined,
-    notBefore: undefined,
-    outstanding: Array<number>(arm + 1).fill(outstanding),
-    now: startedAt,
-    spentMs: startedAt - began,
-    remainingMs: Infinity,
-    last: false,
+function restoreCall(saved: SavedCall, state: RuntimeState): AdvisedCall {
+  const { name, startedAt, begun, cuts, paidForRejection, touchedAt } = saved;
+  const [deadlineAt, maxAttempts] = [Number(saved.deadlineAt), Number(saved.maxAttempts)];
+  const call = new Call(state, { key: saved.key ?? undefined, startedAt, deadlineAt, maxAttempts });
+  Object.assign(call, { begun, cuts, paidForRejection });
+  if (saved.aversion !== null) call.getFailures().aversion.splice(0, Infinity, ...saved.aversion);
+  const failed = saved.failed === null ? undefined : { ...saved.failed };
+  const known: AdvisedCall = {
+    name,
+    call,
+    attempts: [],
+    failed,
+    resumeAt: Number(saved.resumeAt),
+    touchedAt,
   };
-  return Object.assign(new Attempt(decision, request, startedAt), { cutAt, over, slow, givesBack });
+  for (const each of saved.attempts) {
+    const attempt = restoreAttempt(each, call);
+    known.attempts.push({ id: each.id, of: known, attempt });
+    // Not by `call.begin`: the number of attempts under way at each arm is saved with the rest.
+    if (!attempt.over) call.running.push(attempt);
+  }
+  return known;
+}
+
+function restoreAttempt(saved: SavedAttempt, call: Call): Attempt {
+  const { arm, cutoff, stands, number, cuts, startedAt, cutAt, over, slow, givesBack } = saved;
+  const outstanding = Array<number>(arm + 1).fill(saved.outstanding);
+  const request = { ...call.request(0, startedAt), number, cuts, outstanding };
+  const attempt = new Attempt({ arm, cutoff, attempt: number, stands }, request);
+  return Object.assign(attempt, { cutAt, over, slow, givesBack });
+}
+
+/** A number as JSON can hold it. */
+export function plainNumber(value: number): number | string {
+  return Number.isFinite(value) ? value : String(value);
 }

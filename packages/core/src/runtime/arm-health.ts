@@ -1,12 +1,12 @@
 import type { Random } from "../random/random.ts";
 
-/** How an attempt ended, as far as it says whether its arm works. */
+/** The end of an attempt, as evidence of whether its arm works. */
 export interface AttemptSign {
   readonly arm: number;
   readonly kind: "success" | "rejection" | "cut" | "deadline";
   readonly startedAt: number;
   readonly timeMs: number;
-  /** The chance that an attempt at a healthy arm lasts so long. */
+  /** The chance that an attempt at a healthy arm lasts for `timeMs`. */
   readonly chance: number;
   /** What a success usually takes, in ms. */
   readonly successMs: number;
@@ -15,24 +15,24 @@ export interface AttemptSign {
 /** An arm as `stats` and `explain` show it. */
 export type ArmState = "ready" | "cooling" | "failing" | "open";
 
-interface Arm {
-  succeeded: boolean;
-  succeededAt: number;
+class ArmCondition {
+  succeeded = false;
+  succeededAt = -Infinity;
   /** The share of attempts that succeed, before the present run of failures. */
-  successRate: number;
-  /** Failures since the last success, and the logarithm of the chance that a healthy arm has such a run of refusals and lost calls. */
-  failures: number;
-  logChance: number;
-  /** Of that run: quick refusals, and failures that took as long as a success. */
-  refusals: number;
-  slowFailures: number;
+  successRate = 0.5;
+  /** Failures since the last success, and the log of the chance that a healthy arm has such a run of refusals and lost calls. */
+  failures = 0;
+  logChance = 0;
+  /** In that run: quick refusals, and failures that took as long as a success. */
+  refusals = 0;
+  slowFailures = 0;
   /** Successes while the breaker was open that took unusually long. */
-  slowSuccesses: number;
-  coolsUntil: number;
-  /** True from a cooldown until an attempt after it has ended: one at a time is made, since a crowd would be refused again. */
-  cooled: boolean;
-  askedAt: number;
-  askedAtCall: number;
+  slowSuccesses = 0;
+  coolsUntil = -Infinity;
+  /** True from a cooldown until an attempt after it has ended: only one is made at a time, since many would be refused again. */
+  cooled = false;
+  askedAt = -Infinity;
+  askedAtCall = 0;
 }
 
 /**
@@ -40,7 +40,7 @@ interface Arm {
  * run is follows from how often attempts failed before, so there is no number of failures to set.
  */
 export class ArmHealth {
-  private readonly arms: Arm[];
+  private readonly arms: ArmCondition[];
   private readonly breaker: boolean;
   private calls = 0;
   /** Attempts of all arms that failed since the last success. */
@@ -55,41 +55,30 @@ export class ArmHealth {
 
   constructor(arms: number, breaker: boolean) {
     this.breaker = breaker;
-    this.arms = Array.from({ length: arms }, () => ({
-      succeeded: false,
-      succeededAt: -Infinity,
-      successRate: 0.5,
-      failures: 0,
-      logChance: 0,
-      refusals: 0,
-      slowFailures: 0,
-      slowSuccesses: 0,
-      coolsUntil: -Infinity,
-      cooled: false,
-      askedAt: -Infinity,
-      askedAtCall: 0,
-    }));
+    this.arms = Array.from({ length: arms }, () => new ArmCondition());
   }
 
   countCall(): void {
     this.calls += 1;
   }
 
-  asked(place: number, now: number): void {
+  /** Records that an attempt begins at an arm. */
+  begin(place: number, now: number): void {
     const arm = this.arms[place];
     arm.askedAt = now;
     arm.askedAtCall = this.calls;
     if (arm.cooled) arm.coolsUntil = now + Math.min(Math.max(TRIAL * this.successMs, 1), LONGEST_GAP_MS);
   }
 
-  ended(sign: AttemptSign, now: number) {
+  /** Records how an attempt ended. */
+  end(sign: AttemptSign, now: number) {
     const arm = this.arms[sign.arm];
     if (sign.successMs < Infinity) this.successMs = sign.successMs;
     if (arm.cooled) {
       arm.cooled = false;
       arm.coolsUntil = now;
     }
-    if (sign.kind === "success") return this.succeeded(arm, sign, now);
+    if (sign.kind === "success") return this.recordSuccess(arm, sign, now);
     const chance = Math.max(sign.kind === "rejection" ? 1 - arm.successRate : sign.chance, LEAST_CHANCE);
     if (sign.startedAt >= this.succeededAt) {
       this.failedInRow += 1;
@@ -108,12 +97,12 @@ export class ArmHealth {
     if (slow && this.probeGapMs === 0) this.probeGapMs = probeGap(sign.successMs);
   }
 
-  private succeeded(arm: Arm, { chance, successMs }: AttemptSign, now: number): void {
+  private recordSuccess(arm: ArmCondition, { chance, successMs }: AttemptSign, now: number): void {
     this.failedInRow = 0;
     this.logChance = 0;
     this.succeededAt = now;
     this.probeGapMs = probeGap(successMs);
-    // A breaker closes when the arm is as fast as it used to be: one that still works off a queue would fill it again.
+    // A breaker closes when the arm is as fast as it used to be: an arm that still works off a queue would fill it again.
     if (isOpen(arm) && chance < UNUSUAL && ++arm.slowSuccesses < SLOW_SUCCESSES) return;
     const attempts = Math.min(arm.failures, LONGEST_RUN) + 1;
     const kept = (1 - RATE_STEP) ** attempts;
@@ -127,24 +116,24 @@ export class ArmHealth {
     arm.slowSuccesses = 0;
   }
 
-  /** Nothing succeeds any more. */
+  /** True if nothing succeeds any more. */
   get outage(): boolean {
     return this.failedInRow >= OUTAGE_AFTER && this.logChance < FAILING;
   }
 
-  /** Before a retry in an outage: half as long as the outage has lasted, more or less, so it doubles again and again. */
+  /** The pause before a retry in an outage: about half as long as the outage has lasted, so it doubles again and again. */
   pauseMs(now: number, random: Random): number {
     const mean = Math.min(Math.max((now - this.failingSince) / 2, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS);
     return mean * (0.5 + random.uniform());
   }
 
-  /** No execution asks the arm before then. */
+  /** Leaves the arm alone until then, in all executions. */
   cool(arm: number, until: number): void {
     this.arms[arm].coolsUntil = Math.max(this.arms[arm].coolsUntil, until);
     this.arms[arm].cooled = true;
   }
 
-  /** When the first arm may be asked, by its cooldown and by what one execution waits for. */
+  /** When the first arm may be called, by its cooldown and by what one execution waits for. */
   readyAt(notBefore: readonly number[] | undefined, now: number): number {
     let first = Infinity;
     for (let arm = 0; arm < this.arms.length; arm++) {
@@ -159,7 +148,10 @@ export class ArmHealth {
   mayAsk(arm: number, now: number): boolean {
     const { coolsUntil, logChance } = this.arms[arm];
     if (coolsUntil > now) return false;
-    return logChance >= FAILING || !this.arms.some((other) => isReady(other, now));
+    return (
+      logChance >= FAILING ||
+      !this.arms.some((other) => other.coolsUntil <= now && other.logChance >= FAILING)
+    );
   }
 
   /** True if the last attempt at the arm failed. */
@@ -179,8 +171,8 @@ export class ArmHealth {
   }
 
   /**
-   * The arm that a new call should ask to see whether it has recovered: one whose last attempts all failed, and that was not
-   * asked for nearly a second and for some calls. So a recovery is noticed soon, and dead arms cost a few percent at most.
+   * The arm that a new call should try to see whether it has recovered: one whose last attempts all failed, and that was idle
+   * for nearly a second and for some calls. So a recovery is noticed soon, and dead arms cost a few percent at most.
    */
   probe(now: number): number | undefined {
     let dead = 0;
@@ -231,12 +223,8 @@ export class ArmHealth {
   }
 }
 
-function isReady({ coolsUntil, logChance }: Arm, now: number): boolean {
-  return coolsUntil <= now && logChance >= FAILING;
-}
-
 /** A quick refusal costs its server next to nothing and shows at once when it works again, so only slow failures open a breaker. */
-function isOpen({ logChance, refusals, slowFailures }: Arm): boolean {
+function isOpen({ logChance, refusals, slowFailures }: ArmCondition): boolean {
   return logChance < FAILING && slowFailures > refusals;
 }
 

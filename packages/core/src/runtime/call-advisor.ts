@@ -1,17 +1,22 @@
 import { stream } from "../random/stream.ts";
-import type { AdvisedStart, AttemptReport, CallRequest, MadeBefore, Refusal } from "./advice.ts";
-import type { SavedCall } from "./advised-call.ts";
-import { AdvisedCalls } from "./advised-calls.ts";
+import {
+  type AdvisedStart,
+  type AttemptReport,
+  type CallRequest,
+  type MadeBefore,
+  plainNumber,
+  type Refusal,
+  type SavedCall,
+} from "./advised-call.ts";
+import { AdvisedCalls, AttemptCosts } from "./advised-calls.ts";
 import { ArmHealth } from "./arm-health.ts";
-import { AttemptCosts } from "./attempt-costs.ts";
-import type { Explanation } from "./explain.ts";
 import { LearnedChooser } from "./learned-chooser.ts";
 import type { Arms, MulliganOptions } from "./options.ts";
-import { type PlainState, restoreState, saveState } from "./plain-state.ts";
-import { checkKey, type Settings, settingsOf } from "./settings.ts";
-import { Shared } from "./shared.ts";
+import { checkKey, resolveSettings, type Settings } from "./settings.ts";
+import { RuntimeState } from "./state.ts";
+import type { Explanation } from "./stats.ts";
 
-/** The options of `mulligan` that mean something where requests are made elsewhere. Arms are names. */
+/** The options of `mulligan` that apply where requests are made elsewhere. Arms are names. */
 export interface CallAdvisorOptions
   extends Pick<
     MulliganOptions<Arms>,
@@ -31,11 +36,11 @@ export interface CallAdvisorOptions
   readonly arms: readonly string[];
   /** Of the learner's draws. Default: 1. */
   readonly seed?: number;
-  /** An attempt has reached its cutoff if it is asked about so much earlier: timers and clocks are not exact. Default: 1. */
+  /** An attempt counts as due so many ms before its cutoff: timers and clocks are not exact. Default: 1. */
   readonly earlyMs?: number;
 }
 
-/** All of an advisor, as plain data. */
+/** The whole state of an advisor, as plain data. */
 export interface SavedAdvisor {
   readonly version: 1;
   readonly last: number;
@@ -46,7 +51,7 @@ export interface SavedAdvisor {
 
 /**
  * The learner of `mulligan()` for calls whose requests are made elsewhere, such as in another process. It has no timers:
- * every method is told the time, in ms, and the caller asks when an attempt has failed or has reached its cutoff.
+ * every method is given the time, in ms, and the caller asks when an attempt has failed or has reached its cutoff.
  */
 export interface CallAdvisor {
   /**
@@ -54,11 +59,11 @@ export interface CallAdvisor {
    * another attempt, which replaces it or, with `hedge`, runs beside it; or a refusal, and it is waited for.
    */
   begin(request: CallRequest, now: number): AdvisedStart | Refusal;
-  /** Asks again what was asked before. What was answered then is what counts, should this version answer otherwise. */
+  /** Repeats an earlier request. The earlier answer counts, should this version answer otherwise. */
   beginAgain(request: CallRequest, now: number, made: MadeBefore): void;
-  /** Learns what came of an attempt. An attempt that is over, or that was never begun, is passed by. */
+  /** Learns the result of an attempt. Ignores an attempt that is over, or that was never begun. */
   observe(id: number, report: AttemptReport, now: number): void;
-  /** Forgets an attempt of which nothing will be heard. */
+  /** Forgets an attempt whose result will not be reported. */
   forget(id: number): void;
   /** What a call with this key would do now, and why; it changes nothing. */
   explain(key: string | undefined, now: number): Explanation;
@@ -66,7 +71,7 @@ export interface CallAdvisor {
   save(): SavedAdvisor;
 }
 
-/** Makes an advisor, new or from what an earlier one saved. */
+/** Makes an advisor, new or from the saved state of an earlier one. */
 export function callAdvisor(options: CallAdvisorOptions, saved?: SavedAdvisor): CallAdvisor {
   const { calls, save, saveFor } = openAdvisor(options, saved);
   return {
@@ -75,10 +80,10 @@ export function callAdvisor(options: CallAdvisorOptions, saved?: SavedAdvisor): 
     observe: (id, report, now) => calls.observe(id, report, now),
     forget: (id) => calls.known.forget(id),
     explain(key, now) {
-      // By a copy: to look at a plan makes it anew, and then the next decision might be another.
-      const copy = openAdvisor(options, saveFor(key)).calls;
-      copy.moveTo(now);
-      return copy.shared.explain(key === undefined ? undefined : checkKey(key));
+      // On a copy, since reading a plan may make it anew, and then the next decision might be another.
+      const copy = openAdvisor(options, saveFor(key));
+      copy.calls.moveTo(now);
+      return copy.state.explain(checkKey(key));
     },
     save,
   };
@@ -92,7 +97,7 @@ function openAdvisor(options: CallAdvisorOptions, saved: SavedAdvisor | undefine
   const clock = { at: 0, now: () => clock.at, setTimer: () => undefined, clearTimer: () => {} };
   const costs = new AttemptCosts(arms.length);
   const settings: Settings = {
-    ...settingsOf({
+    ...resolveSettings({
       ...rest,
       arms: Object.fromEntries(arms.map((name) => [name, () => undefined])),
       ...(msPerCost === undefined ? {} : { msPerCost, cost: () => costs.current }),
@@ -100,14 +105,14 @@ function openAdvisor(options: CallAdvisorOptions, saved: SavedAdvisor | undefine
       seed,
       clock,
     }),
-    // As given: an object would put names that look like numbers first.
+    // In the given order: an object would put names that look like numbers first.
     names: arms,
   };
   const health = new ArmHealth(arms.length, settings.breaker);
   const chooser = new LearnedChooser(settings, stream(seed, "runtime"), undefined, health);
-  const shared = new Shared(settings, chooser, health);
-  const calls = new AdvisedCalls({ shared, chooser, clock, costs }, earlyMs);
-  const { outstanding, load, random } = shared;
+  const state = new RuntimeState(settings, chooser, health);
+  const calls = new AdvisedCalls(state, clock, costs, earlyMs);
+  const { outstanding, load, random } = state;
   const learned = { outstanding, load, health, random, chooser, costs, clock };
   if (saved !== undefined) {
     const { version } = saved;
@@ -130,9 +135,75 @@ function openAdvisor(options: CallAdvisorOptions, saved: SavedAdvisor | undefine
     };
   };
   return {
+    state,
     calls,
     save: () => saveWith([...byKey.keys()], calls.known.save()),
-    /** As far as it is needed to explain what a call with this key would do. */
+    /** Saves what is needed to explain a call with this key. */
     saveFor: (key: string | undefined) => saveWith(key !== undefined && byKey.has(key) ? [key] : [], []),
   };
+}
+
+/** Plain data that survives JSON: an infinite number is a word, undefined is null. */
+export type PlainState =
+  | number
+  | boolean
+  | string
+  | null
+  | readonly PlainState[]
+  | { readonly [name: string]: PlainState };
+
+/**
+ * Copies all numbers and flags of an object, and of the objects inside it. It leaves out functions and strings, since they follow
+ * from the options, and everything in `without`. An object that occurs twice is copied once.
+ *
+ * It copies whatever fields there are, so a learner with a new field is still saved completely: what is restored must
+ * go on exactly as what was saved. The names of the fields are the format, so a renamed field loses what was saved before.
+ */
+export function saveState(of: unknown, without: Iterable<unknown>): PlainState {
+  const done = new Set(without);
+  const copy = (value: unknown): PlainState | undefined => {
+    if (value === undefined) return null;
+    if (typeof value === "number") return plainNumber(value);
+    if (typeof value === "boolean") return value;
+    if (typeof value !== "object" || value === null || done.has(value)) return undefined;
+    done.add(value);
+    if (isNumbers(value)) return Array.from(value, plainNumber);
+    if (Array.isArray(value)) return value.map((item) => copy(item) ?? null);
+    const entries = value instanceof Map ? [...value] : Object.entries(value);
+    const copied = entries.map(([name, item]) => [name, copy(item)]).filter(([, item]) => item !== undefined);
+    return (value instanceof Map ? copied : Object.fromEntries(copied)) as PlainState;
+  };
+  return copy(of) ?? null;
+}
+
+/** Puts what `saveState` returned into an object that was made with the same options. */
+export function restoreState(into: unknown, saved: PlainState): void {
+  if (into instanceof Map) {
+    for (const [key, item] of saved as readonly [string, PlainState][]) restoreState(into.get(key), item);
+  } else if (!Array.isArray(into)) {
+    restoreFields(into as Record<string, unknown>, saved);
+  } else if (into.some((item) => typeof item === "object" && item !== null)) {
+    for (const [place, item] of into.entries()) restoreState(item, (saved as readonly PlainState[])[place]);
+  } else into.splice(0, into.length, ...(saved as readonly PlainState[]).map(restoreValue));
+}
+
+function restoreFields(target: Record<string, unknown>, saved: PlainState): void {
+  for (const [name, item] of Object.entries(saved as object)) {
+    // A field that this version does not have any more.
+    if (!Object.hasOwn(target, name)) continue;
+    const present = target[name];
+    if (present instanceof Float64Array) target[name] = Float64Array.from(item as PlainState[], Number);
+    else if (present instanceof Int32Array) target[name] = Int32Array.from(item as PlainState[], Number);
+    else if (typeof present === "object" && present !== null) restoreState(present, item);
+    else target[name] = restoreValue(item);
+  }
+}
+
+function restoreValue(saved: PlainState): unknown {
+  if (saved === null) return undefined;
+  return typeof saved === "string" ? Number(saved) : saved;
+}
+
+function isNumbers(value: unknown): value is Float64Array | Int32Array {
+  return value instanceof Float64Array || value instanceof Int32Array;
 }

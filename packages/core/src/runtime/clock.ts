@@ -2,18 +2,18 @@
 export interface Clock {
   /** A reading that never goes back; where it starts does not matter. */
   now(): number;
-  /** `holds`: whether a process must live until then; true unless said otherwise. */
+  /** `holds`: whether the process must live until then; true by default. */
   setTimer(callback: () => void, ms: number, holds?: boolean): unknown;
-  /** Takes back a timer that `setTimer` gave. */
+  /** Clears a timer that `setTimer` returned. */
   clearTimer(timer: unknown): void;
 }
 
 const ticks = globalThis.performance;
 
 /**
- * The platform's. Its timers hold a process alive, and must: an arm that never settles may have nothing
- * else that does, and a script that awaits `execute` would end before the cutoff. They are cleared when
- * an execution ends, so nothing is held afterwards (`unref` is Node's; elsewhere a timer is a number).
+ * The platform's clock. Its timers keep the process alive, and must: for an arm that never settles nothing else may, and a
+ * script that awaits `execute` would end before the cutoff. They are cleared when an execution ends (`unref` is Node's;
+ * elsewhere a timer is a number).
  */
 export const platformClock: Clock = {
   now: () => ticks.now(),
@@ -29,7 +29,7 @@ export const platformClock: Clock = {
 export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** One timer that can be set again, and knows what it was set for. */
-export class Alarm {
+export class WakeTimer {
   private readonly clock: Clock;
   private readonly ring: (now: number) => void;
   private timer: unknown;
@@ -55,14 +55,14 @@ export class Alarm {
     this.timer = undefined;
   }
 
-  /** True if it should have gone off long ago. */
+  /** True if it was due long ago. */
   isOverdue(now: number): boolean {
     return this.at < now - PAUSE_MS;
   }
 
   /**
-   * A timer may go off a little early; it counts as in time. One that is late shows that the process was
-   * busy, and then the answer may be waiting behind it, since timers run before sockets: let it in first.
+   * A timer may go off a little early; it counts as in time. If it is late the process was busy, and the answer may be
+   * waiting behind it, since timers run before sockets. Then wake only after the answer had its turn.
    */
   private wake(): void {
     this.timer = undefined;
@@ -74,5 +74,5 @@ export class Alarm {
 }
 
 const LATE_MS = 3;
-/** A process that is late by so much did not run at all. */
+/** A process whose timer is so late did not run at all. */
 const PAUSE_MS = 1_000;

@@ -1,6 +1,6 @@
 import type { Outcome } from "../problem/outcome.ts";
-import type { AttemptsFailedError } from "./attempts-failed.ts";
-import type { Explanation } from "./explain.ts";
+import type { AttemptsFailedError } from "./errors.ts";
+import type { Explanation } from "./stats.ts";
 
 /** Which execution an event belongs to: its number, from 0, and the key that it was given. */
 export interface OfExecution {
@@ -30,7 +30,7 @@ export type AttemptEnding =
   | "lost";
 
 /**
- * What can be listened to. Each `start` is followed by one `success`, `failure` or `abort` of the same execution, and each
+ * The events of `on`. Each `start` is followed by one `success`, `failure` or `abort` of the same execution, and each
  * `decision` by one `outcome` of the same attempt.
  */
 export interface RuntimeEvents<Name extends string, Value> {
@@ -56,8 +56,8 @@ export interface RuntimeEvents<Name extends string, Value> {
 
 type Listener = (event: never) => void;
 
-/** Listeners by event. What one throws is told on the console; it disturbs neither an execution nor the process. */
-export class Listeners<Name extends string, Value> {
+/** Listeners by event. What one throws goes to the console; it disturbs neither an execution nor the process. */
+export class RuntimeListeners<Name extends string, Value> {
   private readonly byEvent = new Map<string, Set<Listener>>();
 
   on<Event extends keyof RuntimeEvents<Name, Value>>(
@@ -66,7 +66,7 @@ export class Listeners<Name extends string, Value> {
   ): () => void {
     const set = this.byEvent.get(event) ?? new Set();
     this.byEvent.set(event, set);
-    // A wrapper for each, so that the same function can be added twice and taken away once.
+    // Each gets a wrapper, so that the same function can be added twice and removed once.
     const entry: Listener = (given) => listener(given);
     set.add(entry);
     return () => set.delete(entry);

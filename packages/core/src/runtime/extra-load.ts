@@ -1,8 +1,8 @@
 /**
- * Bounds the requests that calls add to themselves. Cuts, retries and hedges each start a request that the caller did not ask for, and
- * servers that are slow because they are busy must not be made busier by that. Lately (`MEMORY_MS`) there are at most `share` times
- * as many extra requests as calls, and a few more, so that a program that calls seldom can try again at all. Finagle and Linkerd
- * bound retries in the same way, by 20% and 10 a second.
+ * Bounds the extra requests: cuts, retries and hedges each start a request that the caller did not ask for, and must not make
+ * busy servers busier. Over the last seconds (`MEMORY_MS`) there are at most `share` times as many extra requests as calls, and
+ * a few more, so that a program that calls seldom can try again at all. Finagle and Linkerd bound retries in the same way, by
+ * 20% and 10 a second.
  *
  * A retry after a rejection that succeeds gives its token back, as in AWS's retry quota. So transient errors do not use up the
  * budget, and an outage does. If every retry is rejected as often as every first attempt, with probability p, the budget
@@ -26,7 +26,7 @@ export class ExtraLoad {
     this.hedgeShare = hedgeShare;
   }
 
-  /** False where a caller's policy decides, and no limit was given. */
+  /** False if a policy of the caller's decides, and no limit was given. */
   get bounded(): boolean {
     return this.share < Infinity;
   }
@@ -37,7 +37,7 @@ export class ExtraLoad {
     this.hedgeTokens = Math.min(1, this.hedgeTokens + (this.hedgeShare ?? 0));
   }
 
-  /** How many extra requests are allowed now. In an outage there is half the share, and no reserve. */
+  /** How many extra requests are allowed now. In an outage it is half the share, without the reserve. */
   left(now: number, outage: boolean): number {
     if (!this.bounded) return Infinity;
     this.pass(now);
@@ -53,21 +53,22 @@ export class ExtraLoad {
     return true;
   }
 
-  /** A retry after a rejection succeeded. */
+  /** Takes back an extra request: a retry after a rejection succeeded. */
   giveBack(): void {
     this.extra = Math.max(0, this.extra - 1);
   }
 
   /** True if one more hedge is allowed, and then it is counted. */
   takeHedge(now: number, outage: boolean): boolean {
-    // A sum of shares such as ten times 0.1 is a hair below 1.
-    if (this.hedgeTokens < 1 - 1e-9 || !this.take(now, outage)) return false;
+    if (!this.hasHedge(now, outage)) return false;
+    this.extra += 1;
     this.hedgeTokens = Math.max(0, this.hedgeTokens - 1);
     return true;
   }
 
   /** True if one more hedge is allowed now; it is not counted. */
   hasHedge(now: number, outage: boolean): boolean {
+    // A sum of shares such as ten times 0.1 is a hair below 1.
     return this.hedgeShare !== undefined && this.hedgeTokens >= 1 - 1e-9 && this.left(now, outage) >= 1;
   }
 
@@ -81,5 +82,5 @@ export class ExtraLoad {
 }
 
 const MEMORY_MS = 5_000;
-/** As many as a program that calls seldom may need at once. */
+/** The extra requests that a program that calls seldom may need at once. */
 const RESERVE = 20;

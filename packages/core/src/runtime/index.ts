@@ -7,25 +7,29 @@ export type {
   MadeBefore,
   Refusal,
   RefusalReason,
-} from "./advice.ts";
-export type { ArmStats } from "./arm-counts.ts";
+} from "./advised-call.ts";
 export type { ArmState } from "./arm-health.ts";
 export type { AttemptContext } from "./attempt.ts";
-export { AttemptsFailedError, type FailedAttempt, type FailureReason } from "./attempts-failed.ts";
 export {
   type CallAdvisor,
   type CallAdvisorOptions,
   callAdvisor,
+  type PlainState,
   type SavedAdvisor,
 } from "./call-advisor.ts";
 export type { Clock } from "./clock.ts";
+export {
+  AttemptsFailedError,
+  type FailedAttempt,
+  type FailureReason,
+  retryAfterMs,
+} from "./errors.ts";
 export type { AttemptEnding, OfAttempt, OfExecution, RuntimeEvents } from "./events.ts";
-export type { ArmExplanation, Explanation, ExplanationReason } from "./explain.ts";
-export type { SavedTimes } from "./learning/attempt-times.ts";
-export type { SavedArm } from "./learning/known-arm.ts";
-export { type Mulligan, mulligan, type RuntimeStats } from "./mulligan.ts";
+export type { SavedTimes } from "./learning/hazards.ts";
+export type { SavedArm } from "./learning/learned-arm.ts";
+export { type Mulligan, mulligan } from "./mulligan.ts";
 export type {
-  Arm,
+  ArmFunction as Arm,
   ArmInput,
   ArmName,
   Arms,
@@ -35,6 +39,11 @@ export type {
   MulliganOptions,
   SameInput,
 } from "./options.ts";
-export type { PlainState } from "./plain-state.ts";
-export { retryAfterMs } from "./retry-after.ts";
 export { mergeSnapshots, type RuntimeSnapshot, type SavedLearning } from "./snapshot.ts";
+export type {
+  ArmExplanation,
+  ArmStats,
+  Explanation,
+  ExplanationReason,
+  RuntimeStats,
+} from "./stats.ts";

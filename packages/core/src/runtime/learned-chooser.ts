@@ -5,14 +5,13 @@ import type { ArmHealth } from "./arm-health.ts";
 import type { Attempt, AttemptRequest, Choice } from "./attempt.ts";
 import type { Chooser } from "./chooser.ts";
 import type { AttemptEnding } from "./events.ts";
-import { type Explanation, type ExplanationReason, sentenceOf } from "./explain.ts";
-import { FirstAttempts } from "./first-attempts.ts";
-import type { CallLearner, Question } from "./learning/call-learner.ts";
-import type { KeyedLearners } from "./learning/keyed-learners.ts";
+import type { CallLearner, ChoiceContext, KeyedLearners } from "./learning/call-learner.ts";
+import { type LearnedArm, rankOf } from "./learning/learned-arm.ts";
 import type { Settings } from "./settings.ts";
 import { type RuntimeSnapshot, restoreLearners, saveLearners } from "./snapshot.ts";
+import type { ExplainedChoice, ExplanationReason } from "./stats.ts";
 
-/** Decides by what the calls themselves show: first attempts wait (`first-attempts.ts`), then it is learned (`learning/`). */
+/** Decides by what it learns from the calls (`learning/`); while nothing is known, by `FirstAttempts`. */
 export class LearnedChooser implements Chooser {
   readonly asksAnyArm = true;
   readonly thinksAgain = false;
@@ -26,7 +25,7 @@ export class LearnedChooser implements Chooser {
     this.settings = settings;
     this.random = random;
     this.health = health;
-    this.learners = restoreLearners(settings, saved);
+    this.learners = restoreLearners(settings.names, settings.callLimits, settings, saved);
     this.first = new FirstAttempts(this.learners.all.arms, settings.firstCutoffMs);
   }
 
@@ -37,15 +36,16 @@ export class LearnedChooser implements Chooser {
     const probe = number === 1 ? this.health.probe(now) : undefined;
     const fresh = probe ?? this.first.nextArm((arm) => this.mayAsk(arm, request));
     const drawn = fresh ?? learner.choose(request, this, this.random);
-    if (!learner.ready) {
+    if (!learner.succeeded) {
       const deadlineMs = request.spentMs + remainingMs;
       const cutoff = last ? remainingMs : this.first.cutoffMs(drawn, remainingMs, deadlineMs, Infinity);
       return this.choice(drawn, request, Math.min(cutoff, remainingMs));
     }
     const best = learner.bestFor(drawn, request, this);
     // An arm that is only tried out leaves time for the best one, if there is enough.
-    const triedMs = remainingMs - ENOUGH * learner.successMs;
-    if (drawn !== best && !last && triedMs >= learner.successMs) {
+    const { successMs } = learner.plan;
+    const triedMs = remainingMs - ENOUGH * successMs;
+    if (drawn !== best && !last && triedMs >= successMs) {
       const wanted = this.triedMs(learner, drawn, probe, fresh, request);
       return this.choice(drawn, request, Math.min(wanted, triedMs), remainingMs < Infinity);
     }
@@ -56,17 +56,18 @@ export class LearnedChooser implements Chooser {
       return this.choice(arm, request, Math.min(lateMs, BEYOND * cutoffMs), true);
     }
     const cutoff = this.learnedMs(learner, arm, request);
-    const successMs = learner.successTimeMs(arm);
-    if (!last && remainingMs - cutoff >= Math.max(cutoff, successMs))
+    const { meanSuccessMs } = learner.arms[arm];
+    if (!last && remainingMs - cutoff >= Math.max(cutoff, meanSuccessMs))
       return this.choice(arm, request, cutoff);
-    // An attempt that has taken half of what is left, and far longer than a success, will hardly end in the other half.
-    const halves = !last && remainingMs >= ROOM * successMs && learner.retriesHelp;
+    // An attempt that has taken half of what is left, and far longer than a success, will hardly end in the other half. Where
+    // slowness comes with the input, another attempt is as slow.
+    const halves = !last && remainingMs >= ROOM * meanSuccessMs && learner.plan.alike > 0.5;
     return this.choice(arm, request, halves ? remainingMs / 2 : Infinity, true);
   }
 
   observe(attempt: Attempt, outcome: Outcome, ending: AttemptEnding, costMs: number): void {
     if (attempt.spansPause) {
-      this.leave(attempt);
+      this.forget(attempt);
       return;
     }
     const { decision, cuts, key, outstanding } = attempt;
@@ -89,29 +90,29 @@ export class LearnedChooser implements Chooser {
     });
   }
 
-  leave({ decision }: Attempt): void {
+  forget({ decision }: Attempt): void {
     this.first.forget(decision.arm);
   }
 
   limitMs({ decision, cuts, key, startedAt, spentMs }: Attempt, elapsedMs: number): number {
     const learner = this.learners.of(key);
-    if (decision.stands || !learner.ready) return decision.cutoff;
+    if (decision.stands || !learner.succeeded) return decision.cutoff;
     return this.learnedMs(learner, decision.arm, { cuts, spentMs, now: startedAt + elapsedMs });
   }
 
   isUrgent({ decision, cuts, key }: Attempt, elapsedMs: number): boolean {
     const learner = this.learners.of(key);
-    if (!learner.ready) return true;
-    const { gain, cutoffMs } = learner.latest(decision.arm, cuts);
+    if (!learner.succeeded) return true;
+    const { gain, cutoffMs } = learner.plan.attempt(decision.arm, rankOf(cuts));
     return gain >= SMALL_GAIN || elapsedMs >= BEYOND * cutoffMs;
   }
 
   usual({ decision, key }: Attempt, timeMs: number) {
-    const learner = this.learners.of(key);
-    return { chance: learner.chanceOfLasting(decision.arm, timeMs), successMs: learner.successMs };
+    const { plan } = this.learners.of(key);
+    return { chance: plan.chanceOfLasting(decision.arm, timeMs), successMs: plan.successMs };
   }
 
-  mayAsk(arm: number, { now, notBefore }: Pick<Question, "now" | "notBefore">): boolean {
+  mayAsk(arm: number, { now, notBefore }: Pick<ChoiceContext, "now" | "notBefore">): boolean {
     return !(notBefore !== undefined && notBefore[arm] > now) && this.health.mayAsk(arm, now);
   }
 
@@ -119,10 +120,15 @@ export class LearnedChooser implements Chooser {
     return this.health.isFailing(arm);
   }
 
-  explain(key: string | undefined, outstanding: readonly number[], now: number, left: number): Explanation {
-    const { names, callLimits } = this.settings;
+  explain(
+    key: string | undefined,
+    outstanding: readonly number[],
+    now: number,
+    left: number,
+  ): ExplainedChoice {
+    const { names } = this.settings;
     const learner = this.learners.look(key);
-    const question = { cuts: 0, now, spentMs: 0, outstanding, aversion: undefined, notBefore: undefined };
+    const context = { cuts: 0, now, spentMs: 0, outstanding, aversion: undefined, notBefore: undefined };
     const arms = names.map((arm, place) => {
       const { lately, uncut } = learner.planned(place, 0, now);
       const known = learner.arms[place];
@@ -130,28 +136,21 @@ export class LearnedChooser implements Chooser {
       return {
         arm,
         state: this.health.stateOf(place, now),
-        cutoffMs: learner.ready ? this.learnedMs(learner, place, question) : this.settings.bounded(Infinity),
+        cutoffMs: learner.succeeded
+          ? this.learnedMs(learner, place, context)
+          : this.settings.bounded(Infinity),
         expectedMs: succeeded ? lately : Infinity,
         withoutCutsMs: succeeded ? Math.max(uncut, lately) : Infinity,
         attempts: known.attempts,
       };
     });
-    const chosen = learner.ready ? learner.likeliest(question, this) : (this.first.nextArm(() => true) ?? 0);
+    const chosen = learner.succeeded
+      ? learner.choose(context, this, undefined)
+      : (this.first.nextArm(() => true) ?? 0);
     const { cutoffMs, expectedMs, attempts } = arms[chosen];
     const reason = this.reasonFor(learner, chosen, now, left);
-    const found = {
-      arm: reason === "cooldown" || reason === "breaker" ? undefined : names[chosen],
-      cutoffMs,
-      expectedMs,
-      attempts,
-      reason,
-      arms,
-      extraRequestsLeft: left,
-    };
-    return {
-      ...found,
-      sentence: sentenceOf(found, callLimits.objective, this.health.readyAt(undefined, now) - now),
-    };
+    const arm = reason === "cooldown" || reason === "breaker" ? undefined : names[chosen];
+    return { arm, cutoffMs, expectedMs, attempts, reason, arms };
   }
 
   snapshot(): RuntimeSnapshot {
@@ -160,13 +159,13 @@ export class LearnedChooser implements Chooser {
 
   private choice(arm: number, { number, now }: AttemptRequest, cutoff: number, stands = false): Choice {
     this.first.begin(arm);
-    this.health.asked(arm, now);
+    this.health.begin(arm, now);
     return { arm, cutoff: this.settings.bounded(cutoff), attempt: number, stands };
   }
 
   /**
-   * True for a few attempts whose cut gains little: they are waited for, since nothing is learned of long attempts while all of
-   * them are cut, and a gain that is chance would last for ever.
+   * True for a few attempts whose cut gains little. They are waited for: while all attempts are cut, nothing is learned about
+   * long ones, and a gain by mere chance would last for ever.
    */
   private looksBeyond(learner: CallLearner, arm: number, { cuts, now }: AttemptRequest): boolean {
     if (cuts > 0) return false;
@@ -177,12 +176,12 @@ export class LearnedChooser implements Chooser {
   private reasonFor(learner: CallLearner, arm: number, now: number, left: number): ExplanationReason {
     if (this.health.readyAt(undefined, now) > now) return "cooldown";
     if (this.health.isBreakerOpen(now)) return "breaker";
-    if (!learner.ready) return "start";
+    if (!learner.succeeded) return "start";
     if (!learner.planned(arm, 0, now).cuts) return "no gain";
     return left < 1 ? "budget" : "gain";
   }
 
-  /** How long to wait for an arm that is not the best: one that may have recovered, one that is new, or one that may be better. */
+  /** How long to wait for an arm that is not the best: it may have recovered, be new, or be better. */
   private triedMs(
     learner: CallLearner,
     arm: number,
@@ -190,13 +189,13 @@ export class LearnedChooser implements Chooser {
     fresh: number | undefined,
     request: AttemptRequest,
   ): number {
-    if (probe !== undefined) return PROBE * learner.successMs;
-    if (fresh !== undefined)
-      return this.first.cutoffMs(arm, request.remainingMs, Infinity, learner.successMs);
+    const { successMs } = learner.plan;
+    if (probe !== undefined) return PROBE * successMs;
+    if (fresh !== undefined) return this.first.cutoffMs(arm, request.remainingMs, Infinity, successMs);
     return this.learnedMs(learner, arm, request);
   }
 
-  /** As planned, among the cutoffs that may be chosen; after several cuts as the schedule has it. */
+  /** The planned cutoff, rounded up to one that may be chosen; after several cuts by the schedule. */
   private learnedMs(
     learner: CallLearner,
     arm: number,
@@ -216,13 +215,83 @@ export class LearnedChooser implements Chooser {
 
 /** The share of an execution's time that may go into attempts that are longer than planned, in case the plan is wrong for it. */
 const LONGER = 0.2;
-/** Up to so many times the price of a cut, waiting is looked at again: so much longer, in this share of the attempts. */
+/** If a cut gains less than so many times its price, this share of the attempts waits so many times longer. */
 const SMALL_GAIN = 3;
-const BEYOND = 4;
 const LOOKS_BEYOND = 0.1;
-/** Times of a success, in which the best arm will probably have one. */
+const BEYOND = 4;
+/** The best arm will probably succeed within so many times of a success. */
 const ENOUGH = 1.5;
-/** Times of a success that must be left for an attempt to take only half of what is left. */
+/** An attempt takes only half of the remaining time if that is at least so many times of a success. */
 const ROOM = 20;
 /** How long a probe waits, in times of a success at the best arm. */
 const PROBE = 2;
+
+/**
+ * How long to wait while nothing is known. Many short attempts, which cost next to nothing in virtual time, would be a burst of
+ * aborted requests for a real server. So the first attempts wait for as long as they may while none has succeeded. Then, at
+ * an arm that is still new, they wait for a few times of a success at the best arm so far, since an arm that needs longer is
+ * not better. With a deadline and another unknown arm they wait for half of what is left, so that an attempt there fits too. If
+ * executions missed their deadline and nothing ever succeeded, every other one makes two, then four, then eight attempts.
+ */
+class FirstAttempts {
+  /** How many attempts were begun at each arm, and whether one has ended. */
+  private readonly begun: number[];
+  private readonly seen: boolean[];
+  private succeeded: boolean;
+  private lost = 0;
+  private readonly givenMs: number | undefined;
+
+  constructor(arms: readonly LearnedArm[], givenMs: number | undefined) {
+    this.seen = arms.map(({ attempts }) => attempts > 0);
+    this.begun = this.seen.map((seen) => (seen ? ENOUGH_ATTEMPTS : 0));
+    this.succeeded = arms.some(({ msPerSuccess }) => msPerSuccess < Infinity);
+    this.givenMs = givenMs;
+  }
+
+  /**
+   * The arm with the fewest attempts of those still new, which all are until something succeeds. Undefined once enough attempts
+   * were begun at each; then the learner chooses.
+   */
+  nextArm(mayAsk: (arm: number) => boolean): number | undefined {
+    let chosen: number | undefined;
+    for (let arm = 0; arm < this.begun.length; arm++) {
+      if ((this.succeeded && this.begun[arm] >= ENOUGH_ATTEMPTS) || !mayAsk(arm)) continue;
+      if (chosen === undefined || this.begun[arm] < this.begun[chosen]) chosen = arm;
+    }
+    return chosen;
+  }
+
+  cutoffMs(arm: number, remainingMs: number, deadlineMs: number, successMs: number): number {
+    // The caller's option counts until an attempt with it has ended.
+    if (this.givenMs !== undefined && !this.seen[arm]) return this.givenMs;
+    if (this.succeeded) return Math.min(remainingMs / 2, GENEROUS * successMs);
+    const otherIsNew = this.seen.some((seen, other) => other !== arm && !seen);
+    if (otherIsNew) return remainingMs / 2;
+    const whole = this.lost % 2 === 0;
+    return whole ? remainingMs : deadlineMs / 2 ** Math.min((this.lost + 1) / 2, SHORTEST);
+  }
+
+  /** Counts an execution that missed its deadline. */
+  lose(): void {
+    this.lost += 1;
+  }
+
+  begin(arm: number): void {
+    this.begun[arm] += 1;
+  }
+
+  end(arm: number, success: boolean): void {
+    this.seen[arm] = true;
+    this.succeeded ||= success;
+  }
+
+  /** Takes back an attempt that was stopped by something else than its cutoff. */
+  forget(arm: number): void {
+    this.begun[arm] -= 1;
+  }
+}
+
+/** The shortest attempts are an eighth of the deadline. */
+const SHORTEST = 3;
+const ENOUGH_ATTEMPTS = 3;
+const GENEROUS = 3;

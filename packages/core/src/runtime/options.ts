@@ -2,22 +2,22 @@ import type { Policy } from "../policies/definition/policy.ts";
 import type { Outcome } from "../problem/outcome.ts";
 import type { ScheduleName } from "../problem/schedule.ts";
 import type { AttemptContext } from "./attempt.ts";
-import type { FailedAttempt } from "./attempts-failed.ts";
 import type { Clock } from "./clock.ts";
+import type { FailedAttempt } from "./errors.ts";
 import type { RuntimeSnapshot } from "./snapshot.ts";
 
-/** An arm: it may name the type of its `input`. A method's type, since the parameter of a function's could not be narrowed. */
-export type Arm = {
+/** An arm, which may name the type of its `input`. Written as a method, since a function's parameter could not be narrowed. */
+export type ArmFunction = {
   /** Called once for each attempt. */
   call(context: AttemptContext<unknown>): unknown;
 }["call"];
 /** The options to choose from: asynchronous functions by name. */
-export type Arms = Readonly<Record<string, Arm>>;
+export type Arms = Readonly<Record<string, ArmFunction>>;
 /** The names of the arms. */
 export type ArmName<Given extends Arms> = keyof Given & string;
 /** What an execution gives: the value that the arms' promises are fulfilled with. */
 export type ArmValue<Given extends Arms> = Awaited<ReturnType<Given[keyof Given]>>;
-/** What the arms say that they want as `input`, all of them; unknown if none says anything. */
+/** The type of `input` that all arms declare; unknown if none declares one. */
 export type ArmInput<Given extends Arms> = {
   readonly [Name in keyof Given]: Given[Name] extends (context: AttemptContext<infer Input>) => unknown
     ? (input: Input) => void
@@ -26,12 +26,12 @@ export type ArmInput<Given extends Arms> = {
   ? Input
   : never;
 
-/** Arms that want different inputs cannot be given the same one. */
+/** Refuses arms that declare different inputs. */
 export type SameInput<Given extends Arms> = [ArmInput<Given>] extends [never]
   ? { readonly arms: "all arms must want the same input" }
   : unknown;
 
-/** All that `mulligan` can be told; only the arms are required. */
+/** The options of `mulligan`; only the arms are required. */
 export interface MulliganOptions<Given extends Arms> {
   /** The options to choose from: functions that honour `signal`, by name. */
   readonly arms: Given;
@@ -41,8 +41,8 @@ export interface MulliganOptions<Given extends Arms> {
     context: { readonly arm: ArmName<Given>; readonly timeMs: number },
   ) => number;
   /**
-   * Called with each value that nobody gets: of an attempt that was cut or aborted and came all the same, of the slower of
-   * two, and where `reward` or a policy throws. A response's body is cancelled here.
+   * Called with each value that is not returned: of an attempt that was cut or aborted and fulfilled all the same, of the
+   * slower of two, and where `reward` or a policy throws. Cancel the body of a response here.
    */
   readonly discard?: (
     value: ArmValue<Given>,
@@ -127,20 +127,20 @@ export interface MulliganOptions<Given extends Arms> {
   readonly clock?: Clock;
 }
 
-/** What can be said for one execution; it wins over what `mulligan` was told. */
+/** The options of one execution; they override those of `mulligan`. */
 export interface ExecuteOptions<Input = undefined> {
   /** Aborts the execution, and with it the attempts under way. */
   readonly signal?: AbortSignal;
   /** In ms from now; if it is 0 or less, no attempt is made. */
   readonly deadline?: number;
   readonly maxAttempts?: number;
-  /** The class of the call, such as an endpoint, a model or a size: each has a learner of its own, that starts from what all know. */
+  /** The class of the call, such as an endpoint, a model or a size. Each has its own learner, which starts from that of all calls. */
   readonly key?: string;
-  /** Handed to the arms; required where they want one. */
+  /** Passed to the arms; required where they declare one. */
   readonly input?: Input;
 }
 
-/** The arguments of `execute`: none are needed unless the arms want an input. */
+/** The arguments of `execute`: none are needed unless the arms declare an input. */
 export type ExecuteArguments<Input> = undefined extends Input
   ? [options?: ExecuteOptions<Input>]
   : [options: ExecuteOptions<Input> & { readonly input: Input }];

@@ -1,26 +1,23 @@
 import type { PolicySnapshot } from "../policies/definition/policy.ts";
 import { savedRecord } from "../policies/definition/saved-state.ts";
+import { KeyedLearners } from "./learning/call-learner.ts";
 import type { CallLimits } from "./learning/call-plan.ts";
-import { KeyedLearners } from "./learning/keyed-learners.ts";
-import { KnownArm, type SavedArm } from "./learning/known-arm.ts";
+import { LearnedArm, type SavedArm } from "./learning/learned-arm.ts";
 
-/** What was learned, by the names of the arms: of all calls together and of those with a key. */
+/** What was learned by the names of the arms: for all calls together, and for each key. */
 export interface SavedLearning {
   readonly all: Readonly<Record<string, SavedArm>>;
   readonly keys: Readonly<Record<string, Readonly<Record<string, SavedArm>>>>;
 }
 
-/** All that was learned, as plain data that survives JSON: by mulligan itself, or by a policy of the caller's. */
+/** Everything learned by mulligan itself or by a policy of the caller's, as plain data that survives JSON. */
 export interface RuntimeSnapshot {
   readonly version: 3;
   readonly learned?: SavedLearning;
   readonly policy?: PolicySnapshot;
 }
 
-/**
- * What several processes have learned of the same arms, as one snapshot to start from: what was seen is added up. Snapshots of a
- * policy of the caller's do not merge.
- */
+/** Adds up what several processes have learned about the same arms. Snapshots of a policy of the caller's do not merge. */
 export function mergeSnapshots(...snapshots: readonly RuntimeSnapshot[]): RuntimeSnapshot {
   const parts = snapshots.map(checkSnapshot);
   const keys = namesIn(parts.map(({ learned }) => learned.keys));
@@ -42,10 +39,10 @@ function mergeArms(
   const names = namesIn(parts.map(({ learned }) => armsOf(learned)));
   return Object.fromEntries(
     names.map((name) => {
-      const merged = new KnownArm(Infinity);
+      const merged = new LearnedArm(Infinity);
       for (const { learned, version } of parts) {
         const arms = armsOf(learned);
-        if (Object.hasOwn(arms, name)) merged.add(KnownArm.restore(arms[name], Infinity, version));
+        if (Object.hasOwn(arms, name)) merged.add(LearnedArm.restore(arms[name], Infinity, version));
       }
       return [name, merged.save()];
     }),
@@ -61,7 +58,7 @@ interface CheckedSnapshot {
   readonly learned: SavedLearning;
 }
 
-/** Refuses what is of another version or shape; the arms are checked where they are read. */
+/** Refuses another version or shape; the arms are checked where they are read. */
 function checkSnapshot(snapshot: unknown): CheckedSnapshot {
   const { version, learned } = savedRecord("mulligan", snapshot);
   if (version !== 2 && version !== 3) {
@@ -87,23 +84,20 @@ export function saveLearners(names: readonly string[], { all, byKey }: KeyedLear
   };
 }
 
-interface LearnerSettings {
-  readonly names: readonly string[];
-  readonly halfLife: number;
-  readonly maxKeys: number;
-  readonly callLimits: CallLimits;
-}
-
-/** An arm that the snapshot does not know is new; one that it knows and that is no longer there is left out. */
-export function restoreLearners(settings: LearnerSettings, snapshot: unknown): KeyedLearners {
-  const { names, halfLife, maxKeys, callLimits } = settings;
+/** Restores the learners. An arm that the snapshot does not have is new; an arm that is no longer there is left out. */
+export function restoreLearners(
+  names: readonly string[],
+  callLimits: CallLimits,
+  { halfLife, maxKeys }: { readonly halfLife: number; readonly maxKeys: number },
+  snapshot: unknown,
+): KeyedLearners {
   const { version = 3, learned } = snapshot === undefined ? {} : checkSnapshot(snapshot);
   const arms = (saved: unknown) => {
     const record = saved === undefined ? {} : savedRecord("mulligan", saved);
     return names.map((name) =>
       Object.hasOwn(record, name)
-        ? KnownArm.restore(record[name], halfLife, version)
-        : new KnownArm(halfLife),
+        ? LearnedArm.restore(record[name], halfLife, version)
+        : new LearnedArm(halfLife),
     );
   };
   const learners = new KeyedLearners(arms(learned?.all), callLimits, halfLife, maxKeys);

@@ -21,7 +21,7 @@ const sign = (
 function healthy(arms = 1, breaker = true): ArmHealth {
   const health = new ArmHealth(arms, breaker);
   for (let arm = 0; arm < arms; arm++) {
-    for (let i = 0; i < 300; i++) health.ended(sign("success", i, { arm, chance: 1 }), i);
+    for (let i = 0; i < 300; i++) health.end(sign("success", i, { arm, chance: 1 }), i);
   }
   return health;
 }
@@ -29,27 +29,27 @@ function healthy(arms = 1, breaker = true): ArmHealth {
 describe("an outage", () => {
   test("is ten failures in a row that chance does not explain, of attempts that began after the last success", () => {
     const health = healthy(2);
-    for (let i = 0; i < 50; i++) health.ended(sign("rejection", 5), 300 + i); // begun before the success
+    for (let i = 0; i < 50; i++) health.end(sign("rejection", 5), 300 + i); // begun before the success
     expect(health.outage).toBe(false);
-    for (let i = 0; i < 9; i++) health.ended(sign("rejection", 400, { arm: i % 2 }), 410);
+    for (let i = 0; i < 9; i++) health.end(sign("rejection", 400, { arm: i % 2 }), 410);
     expect(health.outage).toBe(false);
-    health.ended(sign("rejection", 400), 410);
+    health.end(sign("rejection", 400), 410);
     expect(health.outage).toBe(true);
-    health.ended(sign("success", 420, { arm: 1 }), 430);
+    health.end(sign("success", 420, { arm: 1 }), 430);
     expect(health.outage).toBe(false);
   });
 
   test("is not seen where most attempts fail anyway: 0.9 to the power of 50 is one in 200", () => {
     const health = healthy();
-    for (let i = 0; i < 50; i++) health.ended(sign("cut", 400, { chance: 0.9 }), 410);
+    for (let i = 0; i < 50; i++) health.end(sign("cut", 400, { chance: 0.9 }), 410);
     expect(health.outage).toBe(false);
-    for (let i = 0; i < 90; i++) health.ended(sign("cut", 400, { chance: 0.9 }), 410);
+    for (let i = 0; i < 90; i++) health.end(sign("cut", 400, { chance: 0.9 }), 410);
     expect(health.outage).toBe(true);
   });
 
   test("makes pauses half as long as it has lasted, from 50 ms to 5 s, give or take a half", () => {
     const health = new ArmHealth(1, true);
-    for (let i = 0; i < 30; i++) health.ended(sign("rejection", 0), 1_000);
+    for (let i = 0; i < 30; i++) health.end(sign("rejection", 0), 1_000);
     const random = stream(1, "pause");
     const pauses = (now: number) => Array.from({ length: 1_000 }, () => health.pauseMs(now, random));
     for (const [now, mean] of [
@@ -66,31 +66,31 @@ describe("an outage", () => {
 describe("an arm that refuses", () => {
   test("is not asked after five refusals while another works, and is when none does", () => {
     const health = healthy(2);
-    for (let i = 0; i < 4; i++) health.ended(sign("rejection", 400), 410);
+    for (let i = 0; i < 4; i++) health.end(sign("rejection", 400), 410);
     expect(health.mayAsk(0, 410)).toBe(true);
-    health.ended(sign("rejection", 400), 410);
+    health.end(sign("rejection", 400), 410);
     expect([health.mayAsk(0, 410), health.stateOf(0, 410)]).toEqual([false, "failing"]);
-    for (let i = 0; i < 5; i++) health.ended(sign("rejection", 400, { arm: 1 }), 410);
+    for (let i = 0; i < 5; i++) health.end(sign("rejection", 400, { arm: 1 }), 410);
     expect(health.mayAsk(0, 410)).toBe(true);
-    health.ended(sign("success", 420), 430);
+    health.end(sign("success", 420), 430);
     expect(health.stateOf(0, 430)).toBe("ready");
   });
 
   test("may be left without extra load after two refusals; one that was only slow may not", () => {
     const health = healthy(2);
-    health.ended(sign("rejection", 400), 410);
+    health.end(sign("rejection", 400), 410);
     expect(health.leavesFreely(0)).toBe(false);
-    health.ended(sign("rejection", 400), 410);
+    health.end(sign("rejection", 400), 410);
     expect(health.leavesFreely(0)).toBe(true);
-    for (let i = 0; i < 5; i++) health.ended(sign("cut", 400, { arm: 1 }), 410);
+    for (let i = 0; i < 5; i++) health.end(sign("cut", 400, { arm: 1 }), 410);
     expect([health.leavesFreely(0), health.leavesFreely(1)]).toEqual([false, false]);
   });
 
   test("may be left without extra load if it never answered while another does", () => {
     const health = new ArmHealth(2, true);
-    health.ended(sign("cut", 0), 10);
+    health.end(sign("cut", 0), 10);
     expect(health.leavesFreely(0)).toBe(false);
-    health.ended(sign("success", 0, { arm: 1 }), 10);
+    health.end(sign("success", 0, { arm: 1 }), 10);
     expect([health.leavesFreely(0), health.leavesFreely(1)]).toEqual([true, false]);
   });
 });
@@ -98,20 +98,20 @@ describe("an arm that refuses", () => {
 describe("a probe", () => {
   test("is due when an arm failed three times and was not asked for 40 calls and 0.8 s", () => {
     const health = healthy(2);
-    health.asked(0, 400);
-    for (let i = 0; i < 3; i++) health.ended(sign("cut", 400), 410);
+    health.begin(0, 400);
+    for (let i = 0; i < 3; i++) health.end(sign("cut", 400), 410);
     for (let call = 0; call < 39; call++) health.countCall();
     expect(health.probe(2_000)).toBe(undefined);
     health.countCall();
     expect(health.probe(1_000)).toBe(undefined);
     expect(health.probe(1_200)).toBe(0);
-    health.asked(0, 1_200);
+    health.begin(0, 1_200);
     expect(health.probe(1_200)).toBe(undefined);
   });
 
   test("is not made where no arm works: then every call is one", () => {
     const health = healthy(1);
-    for (let i = 0; i < 9; i++) health.ended(sign("cut", 400), 410);
+    for (let i = 0; i < 9; i++) health.end(sign("cut", 400), 410);
     for (let call = 0; call < 100; call++) health.countCall();
     expect(health.probe(10_000)).toBe(undefined);
   });
@@ -137,9 +137,9 @@ describe("a cooldown", () => {
     const health = healthy(1);
     health.cool(0, 1_000);
     expect(health.readyAt(undefined, 1_000)).toBe(1_000);
-    health.asked(0, 1_000);
+    health.begin(0, 1_000);
     expect(health.readyAt(undefined, 1_000)).toBe(1_040); // twice the time of a success
-    health.ended(sign("success", 1_000), 1_010);
+    health.end(sign("success", 1_000), 1_010);
     expect(health.readyAt(undefined, 1_010)).toBe(1_010);
   });
 });
@@ -151,41 +151,41 @@ describe("the breaker", () => {
     const health = healthy();
     for (let i = 0; i < 5; i++) {
       expect(health.admits(500)).toBe(true);
-      health.ended(lost(400), 1_400);
+      health.end(lost(400), 1_400);
     }
     expect([health.isBreakerOpen(1_400), health.stateOf(0, 1_400)]).toEqual([true, "open"]);
     const probes = [];
     for (let now = 1_400; now < 10_000; now++) if (health.admits(now)) probes.push(now - 1_400);
     // Ten times a success, then twice as long again and again, up to a second.
     expect(probes.slice(0, 6)).toEqual([0, 200, 600, 1_400, 2_400, 3_400]);
-    health.ended(sign("success", 5_000, { timeMs: 900, chance: 0.01 }), 5_900);
+    health.end(sign("success", 5_000, { timeMs: 900, chance: 0.01 }), 5_900);
     expect(health.isBreakerOpen(5_900)).toBe(true); // it still works off its queue
-    health.ended(sign("success", 6_000, { chance: 0.5 }), 6_010);
+    health.end(sign("success", 6_000, { chance: 0.5 }), 6_010);
     expect(health.isBreakerOpen(6_010)).toBe(false);
   });
 
   test("closes after ten successes even if the arm has become slow for good", () => {
     const health = healthy();
-    for (let i = 0; i < 5; i++) health.ended(lost(400), 1_400);
-    for (let i = 0; i < 10; i++) health.ended(sign("success", 2_000, { timeMs: 900, chance: 0.01 }), 2_900);
+    for (let i = 0; i < 5; i++) health.end(lost(400), 1_400);
+    for (let i = 0; i < 10; i++) health.end(sign("success", 2_000, { timeMs: 900, chance: 0.01 }), 2_900);
     expect(health.isBreakerOpen(2_900)).toBe(false);
   });
 
   test("stays closed for quick refusals, where attempts are only cut, where half hang anyway, and if it is switched off", () => {
     const refused = healthy();
-    for (let i = 0; i < 50; i++) refused.ended(sign("rejection", 400, { timeMs: 2 }), 410);
+    for (let i = 0; i < 50; i++) refused.end(sign("rejection", 400, { timeMs: 2 }), 410);
     const cut = healthy();
-    for (let i = 0; i < 50; i++) cut.ended(sign("cut", 400, { timeMs: 1_000 }), 1_400);
+    for (let i = 0; i < 50; i++) cut.end(sign("cut", 400, { timeMs: 1_000 }), 1_400);
     const hang = healthy();
-    for (let i = 0; i < 15; i++) hang.ended(sign("deadline", 400, { chance: 0.5, timeMs: 1_000 }), 1_400);
+    for (let i = 0; i < 15; i++) hang.end(sign("deadline", 400, { chance: 0.5, timeMs: 1_000 }), 1_400);
     const off = healthy(1, false);
-    for (let i = 0; i < 50; i++) off.ended(lost(400), 1_400);
+    for (let i = 0; i < 50; i++) off.end(lost(400), 1_400);
     for (const health of [refused, cut, hang, off]) expect(health.isBreakerOpen(1_400)).toBe(false);
   });
 
   test("stays closed while one of several arms works, or only cools down", () => {
     const health = healthy(2);
-    for (let i = 0; i < 5; i++) health.ended(lost(400), 1_400);
+    for (let i = 0; i < 5; i++) health.end(lost(400), 1_400);
     expect(health.isBreakerOpen(1_400)).toBe(false);
     health.cool(1, 9_000);
     expect(health.isBreakerOpen(1_400)).toBe(true);

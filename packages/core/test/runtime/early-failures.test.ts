@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { stream } from "../../src/random/stream.ts";
 import { CallLearner } from "../../src/runtime/learning/call-learner.ts";
-import { KnownArm } from "../../src/runtime/learning/known-arm.ts";
+import { LearnedArm } from "../../src/runtime/learning/learned-arm.ts";
 
 const limits = {
   maxAttempts: 10,
@@ -23,7 +23,7 @@ const question = (now: number) => ({
 });
 
 test("failures before the first success leave no cost without a number: the arm that then succeeds is chosen", () => {
-  const learner = new CallLearner([new KnownArm(200), new KnownArm(200)], limits, 200);
+  const learner = new CallLearner([new LearnedArm(200), new LearnedArm(200)], limits, 200);
   const random = stream(1, "early");
   let now = 0;
   for (let i = 0; i < 6; i++) {

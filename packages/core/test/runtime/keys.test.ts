@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { virtualClock } from "../../../../bench/runtime/virtual-clock.mjs";
 import { stream } from "../../src/random/stream.ts";
 import type { AttemptContext } from "../../src/runtime/attempt.ts";
-import { KeyedLearners } from "../../src/runtime/learning/keyed-learners.ts";
-import { KnownArm } from "../../src/runtime/learning/known-arm.ts";
+import { KeyedLearners } from "../../src/runtime/learning/call-learner.ts";
+import { LearnedArm } from "../../src/runtime/learning/learned-arm.ts";
 import { mulligan } from "../../src/runtime/mulligan.ts";
 
 const limits = {
@@ -63,14 +63,14 @@ test("a new key starts from what all together know: it does not wait for a hang 
 });
 
 test("of more keys than are kept those used longest ago go, and what all know stays", () => {
-  const learners = new KeyedLearners([new KnownArm(200)], limits, 200, 2);
+  const learners = new KeyedLearners([new LearnedArm(200)], limits, 200, 2);
   for (const key of ["a", "b", "a", "c"]) learners.observe(key, lesson(10));
   expect([...learners.byKey.keys()]).toEqual(["a", "c"]);
   expect(learners.all.arms[0].attempts).toBeCloseTo(4, 0);
 });
 
 test("what all know counts as four attempts of a new key", () => {
-  const learners = new KeyedLearners([new KnownArm(200)], limits, 200, 2);
+  const learners = new KeyedLearners([new LearnedArm(200)], limits, 200, 2);
   for (let i = 0; i < 100; i++) learners.observe(undefined, lesson(10));
   const [arm] = learners.of("new").arms;
   expect(arm.attempts).toBeCloseTo(4, 12);

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, test, vi } from "vitest";
 import { virtualClock } from "../../../../bench/runtime/virtual-clock.mjs";
 import type { Outcome } from "../../src/problem/outcome.ts";
-import { AttemptsFailedError } from "../../src/runtime/attempts-failed.ts";
+import { AttemptsFailedError } from "../../src/runtime/errors.ts";
 import { mulligan } from "../../src/runtime/mulligan.ts";
 
 const never = () => new Promise<never>(() => {});

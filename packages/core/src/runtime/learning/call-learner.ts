@@ -1,50 +1,50 @@
 import type { Random } from "../../random/random.ts";
 import { standardNormal } from "../../random/ziggurat.ts";
 import { type CallLimits, CallPlan, type PlannedAttempt, SURPRISE } from "./call-plan.ts";
-import { survival } from "./hazards.ts";
-import { type KnownArm, type Lesson, rankOf, type SavedArm } from "./known-arm.ts";
+import { type FinishedAttempt, LearnedArm, rankOf, type SavedArm } from "./learned-arm.ts";
 
-/** What a learner is asked for. */
-export interface Question {
+/** What the choice of an arm depends on. */
+export interface ChoiceContext {
   /** How many attempts of the execution were cut before this one. */
   readonly cuts: number;
   /** By how much dearer each arm counts, since attempts of the execution failed there; undefined before the first. */
   readonly aversion: readonly number[] | undefined;
   /** How many attempts are under way at each arm. */
   readonly outstanding: readonly number[];
-  /** Before when the execution does not ask each arm again; undefined before its first failure. */
+  /** Before when the execution does not call each arm again; undefined before its first failure. */
   readonly notBefore: readonly number[] | undefined;
   /** The time in ms. */
   readonly now: number;
 }
 
-/** What is known of the arms at the moment, whatever the key. */
-export interface ArmConditions {
-  /** False if the arm is not to be asked now. */
-  mayAsk(arm: number, question: Pick<Question, "now" | "notBefore">): boolean;
+/** The condition of the arms at the moment, whatever the key. */
+interface ArmConditions {
+  /** False if the arm is not to be called now. */
+  mayAsk(arm: number, context: ChoiceContext): boolean;
   /** True if the last attempts at the arm failed. */
   isFailing(arm: number): boolean;
 }
 
 /**
- * Learns from calls which arm to ask, and when to cut. The arm is drawn as in Thompson (1933): each arm's cost, as planned
- * (`call-plan.ts`), with an error drawn at random, and with what its load adds (`load-slope.ts`); the least is taken. So arms
- * that the data cannot tell apart share the calls, by what is under way at each.
+ * Learns from calls which arm to call, and when to cut. The arm is drawn as in Thompson (1933): each arm's cost, as planned
+ * (`call-plan.ts`), with an error drawn at random, and with what its load adds (`LoadSlope`); the least is taken. So arms that
+ * the data cannot tell apart share the calls, by what is under way at each.
  */
 export class CallLearner {
-  readonly arms: KnownArm[];
-  private readonly plan: CallPlan;
+  readonly arms: LearnedArm[];
+  readonly plan: CallPlan;
   private readonly idleGrowth: number;
   private readonly slowRun = new SlowRun();
   /** By arm, the logarithm of the chance of its present run of failures. */
   private readonly failing: number[];
   /** The time that the latest execution had when it began. */
   deadlineMs = Infinity;
-  private succeeded: boolean;
+  /** Whether anything succeeded; before, there is nothing to plan with. */
+  succeeded: boolean;
   private stale = true;
   private plannedAt = -Infinity;
 
-  constructor(arms: KnownArm[], limits: CallLimits, halfLife: number) {
+  constructor(arms: LearnedArm[], limits: CallLimits, halfLife: number) {
     this.arms = arms;
     this.failing = arms.map(() => 0);
     this.plan = new CallPlan(arms.length, limits);
@@ -52,60 +52,40 @@ export class CallLearner {
     this.idleGrowth = 2 ** (1 / (IDLE * halfLife * arms.length));
   }
 
-  /** Whether anything succeeded; before, there is nothing to plan with. */
-  get ready(): boolean {
-    return this.succeeded;
-  }
-
-  /** The arm itself, if it has succeeded and none is much better; else the best that may be asked. */
-  bestFor(
-    arm: number,
-    question: Pick<Question, "cuts" | "now" | "notBefore">,
-    conditions: ArmConditions,
-  ): number {
-    this.refresh(question.now);
-    const rank = rankOf(question.cuts);
+  /** The arm itself, if it has succeeded and none is much better; else the best that may be called. */
+  bestFor(arm: number, context: ChoiceContext, conditions: ArmConditions): number {
+    this.refresh(context.now);
+    const rank = rankOf(context.cuts);
     let best = arm;
     const { msPerSuccess } = this.arms[arm];
     let least = msPerSuccess < Infinity ? this.plan.attempt(arm, rank).lately / AS_GOOD : Infinity;
     for (let other = 0; other < this.arms.length; other++) {
       const { lately } = this.plan.attempt(other, rank);
       if (lately >= least || this.arms[other].msPerSuccess === Infinity) continue;
-      if (!conditions.mayAsk(other, question)) continue;
+      if (!conditions.mayAsk(other, context)) continue;
       best = other;
       least = lately;
     }
     return best;
   }
 
-  /** What a success takes at the best arm, with all that fails before it, by the latest plan. */
-  get successMs(): number {
-    return this.plan.successMs;
-  }
-
-  choose(question: Question, conditions: ArmConditions, random: Random): number {
-    return this.cheapest(question, conditions, () => standardNormal(random));
-  }
-
-  /** The arm with the least expected cost, without a draw. */
-  likeliest(question: Question, conditions: ArmConditions): number {
-    return this.cheapest(question, conditions, () => 0);
-  }
-
-  private cheapest(question: Question, conditions: ArmConditions, error: () => number): number {
+  /** Draws an arm; without `random` it returns the arm with the least expected cost. */
+  choose(context: ChoiceContext, conditions: ArmConditions, random: Random | undefined): number {
     if (this.arms.length === 1) return 0;
-    const { cuts, aversion, outstanding, now } = question;
+    const { cuts, aversion, outstanding, now } = context;
     this.refresh(now);
     const rank = rankOf(cuts);
     let chosen = 0;
     let least = Infinity;
     for (let arm = 0; arm < this.arms.length; arm++) {
-      if (!conditions.mayAsk(arm, question)) continue;
+      if (!conditions.mayAsk(arm, context)) continue;
       const { lately, doubt } = this.plan.attempt(arm, rank);
       const load = this.arms[arm].load.extraMs(outstanding[arm], lately, this.arms[arm].unit);
       // An arm that refuses is idle, but not because it is fast.
       const added = conditions.isFailing(arm) ? Math.max(0, load) : load;
-      const drawn = (aversion?.[arm] ?? 1) * (lately + added + doubt * error());
+      const drawn =
+        (aversion?.[arm] ?? 1) *
+        (lately + added + doubt * (random === undefined ? 0 : standardNormal(random)));
       if (drawn >= least) continue;
       least = drawn;
       chosen = arm;
@@ -121,63 +101,41 @@ export class CallLearner {
   /** The attempt of an arm after so many cuts, as planned now. */
   planned(arm: number, cuts: number, now: number): PlannedAttempt {
     this.refresh(now);
-    return this.latest(arm, cuts);
-  }
-
-  /** The same by the latest plan. */
-  latest(arm: number, cuts: number): PlannedAttempt {
     return this.plan.attempt(arm, rankOf(cuts));
   }
 
-  /** The chance that a first attempt at the arm lasts so long; the fewer were seen, the less is it taken to be rare. */
-  chanceOfLasting(arm: number, timeMs: number): number {
-    if (timeMs === 0) return 1;
-    const seen = this.plan.seen(arm);
-    return (seen * survival(this.plan.firstAttempts(arm), timeMs) + 1) / (seen + 1);
-  }
-
-  /** False where slowness comes with the input, so that another attempt is as slow. */
-  get retriesHelp(): boolean {
-    return this.plan.alike > 0.5;
-  }
-
-  /** How long a successful attempt at the arm takes, on average; Infinity before the first. */
-  successTimeMs(arm: number): number {
-    return this.arms[arm].meanSuccessMs;
-  }
-
-  observe(lesson: Lesson): void {
+  observe(finished: FinishedAttempt): void {
     for (let other = 0; other < this.arms.length; other++) {
-      if (other === lesson.arm) continue;
+      if (other === finished.arm) continue;
       this.arms[other].fade(this.idleGrowth);
-      // An arm that fails is probed (`arm-health.ts`); one that was only slow may be drawn again.
+      // An arm that fails is probed (`arm-health.ts`); an arm that was only slow may be drawn again.
       if (this.failing[other] === 0) this.arms[other].recent.pass();
     }
-    const { arm, cuts, reward, tooSlow } = lesson;
+    const { arm, cuts, reward, tooSlow } = finished;
     const success = reward !== undefined && reward > 0;
     if (success) {
       this.slowRun.end();
       this.succeeded = true;
     }
-    if (tooSlow) this.slowRun.add(this.chanceOfLasting(arm, lesson.timeMs));
-    const cost = lesson.timeMs + lesson.costMs + (success ? 0 : this.plan.afterFailureMs);
+    if (tooSlow) this.slowRun.add(this.plan.chanceOfLasting(arm, finished.timeMs));
+    const cost = finished.timeMs + finished.costMs + (success ? 0 : this.plan.afterFailureMs);
     // Before anything succeeded it is not known what a failure costs.
     if (cuts === 0 && (tooSlow || reward !== undefined) && cost < Infinity) this.arms[arm].recent.add(cost);
-    if (!this.isOutage(lesson, success)) this.arms[arm].observe(lesson);
+    if (!this.isOutage(finished, success)) this.arms[arm].observe(finished);
     this.stale = true;
     if (!success) this.plannedAt = -Infinity;
   }
 
   /**
-   * True for a failure in a run that chance does not explain. It shows in the recent costs, but says nothing of how long attempts
-   * take when the arm works, and so is not added to them: a recovered arm is at once what it was before.
+   * True for a failure in a run that chance does not explain. It counts among the recent costs. It says nothing about how long
+   * attempts take when the arm works, so it is not added to their times: a recovered arm is at once what it was before.
    */
-  private isOutage({ arm, cuts, tooSlow, timeMs }: Lesson, success: boolean): boolean {
+  private isOutage({ arm, cuts, tooSlow, timeMs }: FinishedAttempt, success: boolean): boolean {
     if (success) {
       this.failing[arm] = 0;
       return false;
     }
-    const chance = tooSlow ? this.chanceOfLasting(arm, timeMs) : this.plan.chanceOfRejection(arm);
+    const chance = tooSlow ? this.plan.chanceOfLasting(arm, timeMs) : this.plan.chanceOfRejection(arm);
     // An attempt after a cut may fail for the same reason as the one before it.
     this.failing[arm] += Math.log(Math.max(chance, cuts > 0 ? LEAST_AFTER_CUT : LEAST_CHANCE));
     return this.failing[arm] < Math.log(SURPRISE);
@@ -188,11 +146,11 @@ export class CallLearner {
   }
 
   /**
-   * A plan takes some microseconds for each arm, more than all the rest of an execution, and calls that come faster than that
-   * would not differ in what is known. So it stands for a moment, unless an attempt fails meanwhile.
+   * A plan takes some microseconds for each arm, more than all the rest of an execution, and little is learned in so short a
+   * time. So a plan is used for a moment, unless an attempt fails meanwhile.
    */
   private refresh(now: number): void {
-    if (!this.ready || !this.stale || now - this.plannedAt < STANDS_FOR_MS * this.arms.length) return;
+    if (!this.succeeded || !this.stale || now - this.plannedAt < STANDS_FOR_MS * this.arms.length) return;
     this.plan.make(this.arms, this.deadlineMs);
     this.stale = false;
     this.plannedAt = now;
@@ -200,13 +158,13 @@ export class CallLearner {
 }
 
 /**
- * Attempts in a row that were slower than almost any before, of all arms. One slow attempt is better left than waited for. A run of
- * them that chance does not explain means that everything has become slower, and then another attempt would be as slow.
+ * Attempts in a row, of all arms, that were slower than almost any before. One slow attempt is better cut than waited for. A run
+ * that chance does not explain means that everything has become slower, and then another attempt would be as slow.
  */
 export class SlowRun {
   private logChance = 0;
 
-  /** Adds an attempt that lasted so long with this chance. */
+  /** Adds an attempt; `chance` is that of lasting so long. */
   add(chance: number): void {
     this.logChance += Math.log(chance);
   }
@@ -215,7 +173,7 @@ export class SlowRun {
     this.logChance = 0;
   }
 
-  /** By how much longer to wait: twice as long for each surprise. So a jump is met at once, not after a half-life. */
+  /** By how much longer to wait: twice as long for each surprise. So it reacts to a jump at once, not after a half-life. */
   get patience(): number {
     return this.logChance === 0 ? 1 : 2 ** Math.floor(this.logChance / Math.log(SURPRISE));
   }
@@ -224,9 +182,69 @@ export class SlowRun {
 /** No failure is taken to be rarer than this: failures come in bunches. */
 const LEAST_CHANCE = 0.05;
 const LEAST_AFTER_CUT = 0.5;
-/** For each arm. A plan takes some percent of this. */
+/** How long a plan is used, for each arm. Making it takes some percent of this. */
 const STANDS_FOR_MS = 0.2;
-/** Up to so many times the cost, an arm is as good as another. */
+/** An arm that costs up to so many times as much is as good as another. */
 const AS_GOOD = 1.5;
 /** An idle arm's half-life, over the number of arms, in half-lives of an arm in use. */
 const IDLE = 2.5;
+
+/**
+ * A learner for each key, and one for all calls together, from which a new key starts. Beyond `maxKeys` the least recently
+ * used goes.
+ */
+export class KeyedLearners {
+  readonly all: CallLearner;
+  /** The least recently used first. */
+  readonly byKey = new Map<string, CallLearner>();
+  private readonly limits: CallLimits;
+  private readonly halfLife: number;
+  private readonly maxKeys: number;
+
+  constructor(arms: LearnedArm[], limits: CallLimits, halfLife: number, maxKeys: number) {
+    this.limits = limits;
+    this.halfLife = halfLife;
+    this.maxKeys = maxKeys;
+    this.all = this.learner(arms);
+  }
+
+  of(key: string | undefined): CallLearner {
+    if (key === undefined) return this.all;
+    const known = this.byKey.get(key);
+    if (known !== undefined) this.byKey.delete(key);
+    return this.put(key, known ?? this.learner(this.all.arms.map((arm) => this.fromAll(arm))));
+  }
+
+  /** The learner of a key, or of all calls while the key is unknown. Unlike `of` it changes nothing. */
+  look(key: string | undefined): CallLearner {
+    return (key === undefined ? undefined : this.byKey.get(key)) ?? this.all;
+  }
+
+  restore(key: string, arms: LearnedArm[]): void {
+    this.put(key, this.learner(arms));
+  }
+
+  observe(key: string | undefined, finished: FinishedAttempt): void {
+    this.all.observe(finished);
+    if (key !== undefined) this.of(key).observe(finished);
+  }
+
+  private put(key: string, learner: CallLearner): CallLearner {
+    this.byKey.set(key, learner);
+    if (this.byKey.size > this.maxKeys) this.byKey.delete(this.byKey.keys().next().value!);
+    return learner;
+  }
+
+  private learner(arms: LearnedArm[]): CallLearner {
+    return new CallLearner(arms, this.limits, this.halfLife);
+  }
+
+  private fromAll(arm: LearnedArm): LearnedArm {
+    const own = new LearnedArm(this.halfLife);
+    own.add(arm, STARTS_WITH);
+    return own;
+  }
+}
+
+/** The learner of all calls counts as so many attempts of a new key, so that its own soon count more. */
+const STARTS_WITH = 4;

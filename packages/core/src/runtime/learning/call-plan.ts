@@ -1,10 +1,25 @@
 import { latticeEdge } from "../../problem/lattice.ts";
-import { chanceOfRejection, compareEnds, type Hazards, hazardsOf, likeness, noHazards } from "./hazards.ts";
-import { type KnownArm, RANKS, RECENT } from "./known-arm.ts";
-import { bestTail, earliestHedge } from "./tail.ts";
-import { achievableCost, bestWaiting, type SteadyCost, steadyCost, type Waiting } from "./waiting.ts";
+import {
+  achievableCost,
+  bestTail,
+  type CutoffPlan,
+  earliestHedge,
+  planCutoff,
+  type SteadyCost,
+  steadyCost,
+} from "./best-cutoff.ts";
+import {
+  chanceOfRejection,
+  compareEnds,
+  type Hazards,
+  hazardsOf,
+  likeness,
+  noHazards,
+  survival,
+} from "./hazards.ts";
+import { type LearnedArm, RANKS, RECENT } from "./learned-arm.ts";
 
-/** What the caller set, as far as it changes what is planned. */
+/** The settings that a plan depends on. */
 export interface CallLimits {
   readonly maxAttempts: number;
   readonly maxCutoffMs: number;
@@ -20,12 +35,12 @@ export interface CallLimits {
 }
 
 /** One arm's attempt of one rank, as planned. */
-export interface PlannedAttempt extends Waiting {
+export interface PlannedAttempt extends CutoffPlan {
   /** The cost; but if the last few attempts all cost more than chance explains, as much as they did. */
   lately: number;
   /** The standard error of the cost. */
   doubt: number;
-  /** What it would cost if it were never cut before the longest that was seen. */
+  /** What it would cost if it were never cut before the longest that was observed. */
   uncut: number;
   /** When it would be cut then. */
   lateMs: number;
@@ -34,10 +49,10 @@ export interface PlannedAttempt extends Waiting {
 }
 
 /**
- * What an execution will cost: the time until it succeeds, with what its failed attempts and its failure cost. For each arm and
- * rank it says when to cut, and the cost of all that follows. The price of a cut is what can be achieved after it, by the
- * attempts that were seen after cuts. It is not what executions cost so far: that price would be high where nothing is cut, so
- * nothing would ever be cut.
+ * Plans what an execution will cost: the time until it succeeds, with what its failed attempts and its failure cost. For each arm
+ * and rank it says when to cut, and the cost of all that follows. The price of a cut is what can be achieved after it, by the
+ * attempts after earlier cuts. It is not what executions cost so far: that price would be high where nothing is cut, so nothing
+ * would ever be cut.
  */
 export class CallPlan {
   private readonly limits: CallLimits;
@@ -49,7 +64,7 @@ export class CallPlan {
   successMs = Infinity;
   /** The price of another request, in ms. */
   private request = 0;
-  private readonly scratch: Waiting = { cutoffMs: 0, cost: 0, variance: 0, lasts: 0, gain: 1 };
+  private readonly scratch: CutoffPlan = { cutoffMs: 0, cost: 0, variance: 0, lasts: 0, gain: 1 };
   private readonly hazards: Hazards[][];
   /** By arm, what its last few attempts all cost at least, where chance does not explain it; else 0. */
   private readonly surges: number[];
@@ -85,24 +100,24 @@ export class CallPlan {
     return this.planned[arm][rank];
   }
 
-  /** The hazards of an arm's first attempts, by the latest plan. */
-  firstAttempts(arm: number): Hazards {
-    return this.hazards[arm][0];
+  /** The chance that a first attempt at the arm lasts for `timeMs`. */
+  chanceOfLasting(arm: number, timeMs: number): number {
+    return timeMs === 0 ? 1 : this.chanceOf(arm, survival(this.hazards[arm][0], timeMs));
   }
 
-  /** How many first attempts at the arm the latest plan knows of, in newest ones. */
-  seen(arm: number): number {
-    return this.hazards[arm][0].evidence[0] ?? 0;
-  }
-
-  /** The chance that a first attempt at the arm is rejected; the fewer were seen, the less is it taken to be rare. */
+  /** The chance that a first attempt at the arm is rejected. */
   chanceOfRejection(arm: number): number {
-    const seen = this.seen(arm);
-    return (seen * chanceOfRejection(this.hazards[arm][0]) + 1) / (seen + 1);
+    return this.chanceOf(arm, chanceOfRejection(this.hazards[arm][0]));
+  }
+
+  /** Corrects an estimated chance: the fewer attempts there were, the less is an event believed to be rare. */
+  private chanceOf(arm: number, estimated: number): number {
+    const attempts = this.hazards[arm][0].evidence[0] ?? 0;
+    return (attempts * estimated + 1) / (attempts + 1);
   }
 
   /** Needs an arm that has succeeded; `deadlineMs` is the time that executions have. */
-  make(arms: readonly KnownArm[], deadlineMs: number): void {
+  make(arms: readonly LearnedArm[], deadlineMs: number): void {
     const { achievable } = this;
     this.readTimes(arms);
     const habit = Math.min(...arms.map(({ costPerSuccess }) => costPerSuccess));
@@ -127,7 +142,7 @@ export class CallPlan {
     this.successMs = Math.min(...arms.map(({ msPerSuccess }) => msPerSuccess), achievable[0]);
   }
 
-  private readTimes(arms: readonly KnownArm[]): void {
+  private readTimes(arms: readonly LearnedArm[]): void {
     const compared = { ended: 0, expected: 0, first: 0 };
     arms.forEach(({ times, timesUnit }, place) => {
       const [first] = this.hazards[place];
@@ -144,7 +159,10 @@ export class CallPlan {
   }
 
   /** What a success costs after two cuts, if all attempts from then on are cut at the best time. */
-  private steady(arms: readonly KnownArm[], charge: (time: number, requests: number) => number): SteadyCost {
+  private steady(
+    arms: readonly LearnedArm[],
+    charge: (time: number, requests: number) => number,
+  ): SteadyCost {
     let best = { cost: Infinity, time: Infinity };
     arms.forEach((arm, place) => {
       const extra = {
@@ -161,7 +179,7 @@ export class CallPlan {
 
   /** Plans one attempt, and returns the least that it could cost. */
   private plan(
-    arm: KnownArm,
+    arm: LearnedArm,
     place: number,
     rank: number,
     { next, price, deadlineMs }: { next: number; price: number; deadlineMs: number },
@@ -179,7 +197,7 @@ export class CallPlan {
       alike: this.alike,
     };
     const lowest = achievableCost(hazards, prices, this.scratch);
-    bestWaiting(hazards, prices, into, this.scratch);
+    planCutoff(hazards, prices, into, this.scratch);
     const failure = chanceOfRejection(hazards) ** Math.min(maxAttempts, MANY_ATTEMPTS) * FAILURE * price;
     const { meanReward } = arm;
     into.cuts = into.cost < into.uncut;
@@ -193,7 +211,7 @@ export class CallPlan {
     return Math.max((lowest + failure) / meanReward, surge);
   }
 
-  /** Cuts for the sake of the slowest calls instead; the doubt grows with the cost. */
+  /** Replaces the plan by one for the slowest calls; the doubt grows with the cost. */
   private planForTail(into: PlannedAttempt, place: number, rank: number, meanReward: number): void {
     const { maxExtraLoad, hedges, maxCutoffMs } = this.limits;
     const ranks = this.hazards[place].slice(rank);
@@ -201,7 +219,7 @@ export class CallPlan {
     const share = (hedges ? SPENT_ON_HEDGES : SPENT) * maxExtraLoad;
     const waitingOn = bestTail(ranks, 0, maxCutoffMs).p99;
     const { cutoffMs, p99 } = hedges ? earliestHedge(ranks, share) : bestTail(ranks, share, maxCutoffMs);
-    // Past all that was seen an attempt is cut as it would be for the mean.
+    // Past the longest attempt so far, it is cut as it would be for the mean.
     if (cutoffMs < Infinity) into.cutoffMs = cutoffMs;
     else into.cutoffMs = Math.max(into.cutoffMs, 2 * p99);
     into.cuts = cutoffMs < Infinity;
@@ -211,12 +229,12 @@ export class CallPlan {
     into.cost = cost;
   }
 
-  private resetMs(arm: KnownArm): number {
+  private resetMs(arm: LearnedArm): number {
     return this.limits.resettingMs ?? arm.meanResettingMs;
   }
 
   private surge(
-    { recent, meanReward }: KnownArm,
+    { recent, meanReward }: LearnedArm,
     place: number,
     prices: { readonly rejection: number; readonly cut: number },
   ): number {
@@ -252,11 +270,11 @@ const REQUEST = 0.5;
 const ANSWERS = 2;
 /** What an execution that fails costs, in times of a success. */
 const FAILURE = 30;
-/** An arm that rejects so many attempts in a row is taken to fail the execution: the load seldom allows more. */
+/** So many rejections in a row are assumed to fail the execution: the load seldom allows more. */
 const MANY_ATTEMPTS = 5;
-/** A run of events that is less likely than this is not taken for chance. */
+/** A run of events that is less likely than this is not chance. */
 export const SURPRISE = 0.001;
-/** The share of the extra load that is planned for: the rest is for what goes wrong. */
+/** The share of the extra load that is planned for; the rest is a reserve. */
 const SPENT = 0.95;
 /** The same for hedges: they are bounded over any stretch of calls, so slow calls that come in bunches need room. */
 const SPENT_ON_HEDGES = 0.55;

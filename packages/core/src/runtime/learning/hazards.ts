@@ -1,19 +1,164 @@
-import { latticeEdge } from "../../problem/lattice.ts";
-import type { AttemptTimes } from "./attempt-times.ts";
+import { savedNumbers, savedRecord } from "../../policies/definition/saved-state.ts";
+import { latticeCell, latticeEdge, outlivedCell } from "../../problem/lattice.ts";
+
+/** A saved `AttemptTimes`: for each cell the weights of attempts that came so far, succeeded and were rejected, and the sum of their times. */
+export interface SavedTimes {
+  readonly first: number;
+  readonly rows: readonly number[];
+}
+
+/**
+ * How long attempts took, with weights, on the lattice of `problem/lattice.ts`. The lattice is absolute, so times from other
+ * limits or another process are simply added. A cell fades only with the attempts that come so far. So what is known about long
+ * attempts stays while attempts are cut before they become long.
+ */
+export class AttemptTimes {
+  /** The cell of the first row. */
+  first = 0;
+  private rows = new Float64Array(0);
+  private readonly kept: number;
+
+  /** `halfLife` in attempts. */
+  constructor(halfLife: number) {
+    this.kept = 2 ** (-1 / halfLife);
+  }
+
+  get cells(): number {
+    return this.rows.length / FIELDS;
+  }
+
+  /** Attempts that lasted until this cell. */
+  risk(row: number): number {
+    return this.rows[row * FIELDS + RISK];
+  }
+
+  ended(row: number): number {
+    return this.rows[row * FIELDS + SUCCEEDED] + this.rows[row * FIELDS + REJECTED];
+  }
+
+  rejected(row: number): number {
+    return this.rows[row * FIELDS + REJECTED];
+  }
+
+  /** The mean time of those that ended in this cell; NaN if there is none. */
+  meanTime(row: number): number {
+    return this.rows[row * FIELDS + TIME] / this.ended(row);
+  }
+
+  get attempts(): number {
+    return this.cells === 0 ? 0 : this.risk(0);
+  }
+
+  addEnd(time: number, success: boolean, weight: number): void {
+    const row = this.rowOf(latticeCell(Math.max(time, SHORTEST_MS)));
+    this.pass(row, weight);
+    this.rows[row * FIELDS + (success ? SUCCEEDED : REJECTED)] += weight;
+    this.rows[row * FIELDS + TIME] += weight * time;
+  }
+
+  addStopped(time: number, weight: number): void {
+    this.pass(this.rowOf(outlivedCell(Math.max(time, SHORTEST_MS))), weight);
+  }
+
+  /** Counts an attempt that lasts until this row: the rows before it and the row itself fade. */
+  private pass(row: number, weight: number): void {
+    const { rows, kept } = this;
+    const end = (row + 1) * FIELDS;
+    for (let place = 0; place < end; place++) rows[place] *= kept;
+    for (let place = RISK; place < end; place += FIELDS) rows[place] += weight;
+  }
+
+  /** Adds the times of another, each at `factor` of its weight. */
+  add(other: AttemptTimes, factor: number): void {
+    if (other.cells === 0) return;
+    this.rowOf(other.first + other.cells - 1);
+    const from = this.rowOf(other.first);
+    // Its attempts came through the cells before its first one, too.
+    for (let row = 0; row < from; row++) this.rows[row * FIELDS + RISK] += factor * other.risk(0);
+    other.rows.forEach((value, place) => {
+      this.rows[from * FIELDS + place] += factor * value;
+    });
+  }
+
+  scale(factor: number): void {
+    for (let place = 0; place < this.rows.length; place++) this.rows[place] *= factor;
+  }
+
+  save(): SavedTimes {
+    return { first: this.first, rows: [...this.rows] };
+  }
+
+  static restore(saved: unknown, halfLife: number, version: number): AttemptTimes {
+    const { first, rows } = savedRecord("mulligan", saved);
+    const times = new AttemptTimes(halfLife);
+    const numbers = savedNumbers("mulligan", rows, "rows");
+    const last = (first as number) + numbers.length / FIELDS;
+    if (
+      !(Number.isInteger(first) && Number.isInteger(last)) ||
+      Math.abs(first as number) + last > MAX_CELLS
+    ) {
+      throw new RangeError(
+        `mulligan: the snapshot's rows must be ${FIELDS} numbers for each cell of the lattice`,
+      );
+    }
+    if (numbers.some((value) => value < 0))
+      throw new RangeError("mulligan: the snapshot's rows must not be negative");
+    times.first = first as number;
+    times.rows = Float64Array.from(version === 2 ? fromVersion2(numbers) : numbers);
+    return times;
+  }
+
+  /** Returns the row of a cell and makes it if there is none. All attempts came through new rows before the first. */
+  private rowOf(cell: number): number {
+    if (this.cells === 0) this.first = cell;
+    const before = Math.max(0, this.first - cell);
+    const cells = Math.max(this.cells, cell - this.first + 1) + before;
+    if (cells > this.cells) {
+      const rows = new Float64Array(cells * FIELDS);
+      rows.set(this.rows, before * FIELDS);
+      for (let row = 0; row < before; row++) rows[row * FIELDS + RISK] = this.attempts;
+      this.rows = rows;
+      this.first -= before;
+    }
+    return cell - this.first;
+  }
+}
+
+/** In version 2 a row had those that succeeded, were rejected, the sum of their times, and those given up after the cell. */
+function fromVersion2(rows: readonly number[]): number[] {
+  const converted: number[] = [];
+  let risk = 0;
+  for (let place = rows.length - FIELDS; place >= 0; place -= FIELDS) {
+    const [succeeded, rejected, time, left] = rows.slice(place, place + FIELDS);
+    risk += succeeded + rejected + left;
+    converted.unshift(risk, succeeded, rejected, time);
+  }
+  return converted;
+}
+
+/** The fields of a row: the weight of attempts that came so far, of those that ended in the cell, and the sum of their times. */
+const RISK = 0;
+const SUCCEEDED = 1;
+const REJECTED = 2;
+const TIME = 3;
+const FIELDS = 4;
+/** Shorter attempts count as this long. */
+const SHORTEST_MS = 0.05;
+const MAX_CELLS = 1_000;
 
 /** The hazards of one arm's attempts, cell by cell of the lattice. */
 export interface Hazards {
   first: number;
   cells: number;
-  /** The chance that an attempt ends in this cell, if it has lasted until it. */
+  /** The chance that an attempt that has lasted until this cell ends in it. */
   readonly ends: number[];
   /** The share of those ends that are rejections. */
   readonly rejected: number[];
-  /** When they end, on average. */
+  /** Their mean time. */
   readonly endsAt: number[];
-  /** How many attempts, in newest ones, were seen to last until this cell; and, at the last place, past them all. */
+  /** How many attempts, in newest ones, lasted until this cell; the last entry counts those that outlasted all cells. */
   readonly evidence: number[];
-  /** The same for each cell with all attempts of earlier ranks, which are the prior. */
+  /** The same with all attempts of earlier ranks, which are the prior. */
   readonly support: number[];
 }
 
@@ -22,9 +167,9 @@ export function noHazards(): Hazards {
 }
 
 /**
- * Computes the product-limit hazards of the attempts seen, shrunk towards a prior: the hazards of earlier attempts of an
- * execution, or the belief that an attempt that has lasted for t lasts for t again. `alike` says how far the earlier ones are a
- * guide, from 0 to 1.
+ * Computes the product-limit hazards of the attempts, shrunk towards a prior: the hazards of earlier attempts of an
+ * execution, or the belief that an attempt that has lasted for t lasts for t again. `alike`, from 0 to 1, is the weight of the
+ * earlier ones.
  */
 export function hazardsOf(
   times: AttemptTimes,
@@ -48,7 +193,7 @@ export function hazardsOf(
     const before = first + cell - (prior?.first ?? 0);
     const believed = prior !== undefined && before >= 0 && before < prior.cells;
     const chance = believed ? prior.ends[before] : LASTING;
-    // Earlier attempts count for no more than were seen to come so far.
+    // Earlier attempts count for no more than came so far.
     const borrowed = believed ? Math.min(ALIKE * alike, prior.support[before]) : 0;
     const strength = PRIOR + borrowed;
     // All attempts came through the cells before the first that is kept.
@@ -68,12 +213,12 @@ export function hazardsOf(
   into.evidence[into.cells] = reached ? unit * (times.risk(end) - times.ended(end)) : 0;
 }
 
-/** Attempts after cuts beside the first ones, over all arms. */
-export interface Comparison {
-  /** How many of them ended, and how many would have if they had the hazards of the first ones. */
+/** Compares attempts after cuts with first attempts, over all arms. */
+interface Comparison {
+  /** How many attempts after cuts ended, and how many would have ended with the hazards of first attempts. */
   ended: number;
   expected: number;
-  /** How many first ones ended: the fewer, the less certain is what is expected. */
+  /** How many first attempts ended: the fewer, the less certain is `expected`. */
   first: number;
 }
 
@@ -96,8 +241,8 @@ export function compareEnds(
 }
 
 /**
- * How far attempts after a cut are like those before it, from 1 to 0: a log-rank test. If slowness comes with the input, fewer of
- * them end in time than the hazards of the first ones let expect, and then those say nothing of them.
+ * How far attempts after a cut are like those before it, from 1 to 0, by a log-rank test. If slowness comes with the input,
+ * fewer of them end in time than the hazards of first attempts predict.
  */
 export function likeness({ ended, expected, first }: Comparison): number {
   if (!(ended < expected)) return 1;
@@ -117,8 +262,8 @@ export function chanceOfRejection({ cells, ends, rejected }: Hazards): number {
 }
 
 /**
- * The chance that an attempt lasts longer than so many ms: S(t), whole cells counted. Past all that was seen, what has lasted for
- * t lasts for t again, on average.
+ * The chance that an attempt lasts longer than `timeMs`: S(t), by whole cells. Past the last cell, an attempt that has lasted
+ * for t lasts for t again, on average.
  */
 export function survival({ first, cells, ends }: Hazards, timeMs: number): number {
   let lasts = 1;
@@ -131,9 +276,9 @@ function middle(cell: number): number {
   return (latticeEdge(cell) + latticeEdge(cell - 1)) / 2;
 }
 
-/** In a cell of the lattice, for S(s) = (t/s)²: 1 − 2^(−2/3). */
+/** The hazard of a cell of the lattice for S(s) = (t/s)²: 1 − 2^(−2/3). */
 const LASTING = 1 - 2 ** (-2 / 3);
-/** In attempts: of the belief where nothing is known, and of earlier attempts while later ones are like them. */
+/** Weights in attempts: of the belief where nothing is known, and of earlier attempts while later ones are like them. */
 const PRIOR = 0.5;
 const ALIKE = 20;
 /** In standard deviations: up to so many, fewer ends than expected are chance. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { SlowRun } from "../../../src/runtime/learning/call-learner.ts";
-import { KnownArm, RecentCosts } from "../../../src/runtime/learning/known-arm.ts";
+import { LearnedArm, RecentCosts } from "../../../src/runtime/learning/learned-arm.ts";
 
 const lesson = {
   arm: 0,
@@ -14,7 +14,7 @@ const lesson = {
 };
 
 test("an arm that is idle for ever fades to nothing, and stays a number", () => {
-  const arm = new KnownArm(200);
+  const arm = new LearnedArm(200);
   arm.observe(lesson);
   for (let i = 0; i < 5_000; i++) arm.fade(2); // 2^5000 is no number
   expect(arm.unit).toBeGreaterThan(0);
@@ -25,7 +25,7 @@ test("an arm that is idle for ever fades to nothing, and stays a number", () => 
 });
 
 test("times fade with the attempts that reach them, and twenty times slower with all others", () => {
-  const arm = new KnownArm(1);
+  const arm = new LearnedArm(1);
   arm.observe({ ...lesson, timeMs: 1_000 });
   for (let i = 0; i < 4; i++) arm.observe(lesson);
   const [times] = arm.times;
@@ -39,7 +39,7 @@ test("times fade with the attempts that reach them, and twenty times slower with
 });
 
 test("the time of a success holds all that failed before it, and a reward may be less than one", () => {
-  const arm = new KnownArm(Infinity);
+  const arm = new LearnedArm(Infinity);
   expect(arm.msPerSuccess).toBe(Infinity);
   arm.observe({ ...lesson, reward: 0 });
   arm.observe({ ...lesson, reward: undefined, timeMs: 30, resettingMs: 4 } as never);
@@ -50,7 +50,7 @@ test("the time of a success holds all that failed before it, and a reward may be
 });
 
 test("what attempts cost beyond their time is kept for those that ended and those that were cut", () => {
-  const arm = new KnownArm(Infinity);
+  const arm = new LearnedArm(Infinity);
   expect([arm.meanEndCostMs, arm.meanStopCostMs]).toEqual([0, 0]);
   arm.observe({ ...lesson, costMs: 30 });
   arm.observe({ ...lesson, costMs: 50 });

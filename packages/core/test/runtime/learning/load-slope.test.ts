@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { LoadSlope } from "../../../src/runtime/learning/load-slope.ts";
+import { LoadSlope } from "../../../src/runtime/learning/learned-arm.ts";
 
 test("before anything is seen a server has four workers: each attempt under way adds a quarter", () => {
   expect(new LoadSlope().extraMs(8, 20, 1)).toBe(40);

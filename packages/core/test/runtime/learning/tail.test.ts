@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { stream } from "../../../src/random/stream.ts";
-import { AttemptTimes } from "../../../src/runtime/learning/attempt-times.ts";
-import { hazardsOf, noHazards } from "../../../src/runtime/learning/hazards.ts";
-import { bestTail, earliestHedge } from "../../../src/runtime/learning/tail.ts";
+import { bestTail, earliestHedge } from "../../../src/runtime/learning/best-cutoff.ts";
+import { AttemptTimes, hazardsOf, noHazards } from "../../../src/runtime/learning/hazards.ts";
 
 /** The same curve for first and later attempts. */
 function ranks(times: readonly number[]) {

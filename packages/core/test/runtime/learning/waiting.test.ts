@@ -1,21 +1,21 @@
 import { expect, test } from "vitest";
 import { latticeCell, latticeEdge } from "../../../src/problem/lattice.ts";
 import { stream } from "../../../src/random/stream.ts";
-import { AttemptTimes } from "../../../src/runtime/learning/attempt-times.ts";
 import {
+  achievableCost,
+  type CutoffPlan,
+  type Prices,
+  planCutoff,
+  steadyCost,
+} from "../../../src/runtime/learning/best-cutoff.ts";
+import {
+  AttemptTimes,
   compareEnds,
   hazardsOf,
   likeness,
   noHazards,
   survival,
 } from "../../../src/runtime/learning/hazards.ts";
-import {
-  achievableCost,
-  bestWaiting,
-  type Prices,
-  steadyCost,
-  type Waiting,
-} from "../../../src/runtime/learning/waiting.ts";
 
 function hazardsFrom(times: AttemptTimes) {
   const hazards = noHazards();
@@ -29,9 +29,12 @@ function pricesOf({ cut, ...given }: Partial<Prices> & { cut: number }): Prices 
   return { cut, rejection: 0, end: 0, limitMs: 120_000, atLimit: cut, alike: 1, ...given };
 }
 
-function waiting(times: AttemptTimes, given: Partial<Prices> & { cut: number }): Waiting & { uncut: number } {
+function waiting(
+  times: AttemptTimes,
+  given: Partial<Prices> & { cut: number },
+): CutoffPlan & { uncut: number } {
   const into = { ...empty, uncut: 0, lateMs: 0 };
-  bestWaiting(hazardsFrom(times), pricesOf(given), into, { ...empty });
+  planCutoff(hazardsFrom(times), pricesOf(given), into, { ...empty });
   return into;
 }
 
@@ -84,7 +87,7 @@ test("without a gain nothing is cut: exponential times, whose rest is as long as
 
 test("one that was given up counts as long as it was seen: product-limit, by hand", () => {
   const times = ended(10, 10, 10);
-  times.addLeft(20.2, 1); // outlives the cell that ends at 20.16
+  times.addStopped(20.2, 1); // outlives the cell that ends at 20.16
   times.addEnd(40, true, 1);
   const hazards = hazardsFrom(times);
   const at = (time: number) => latticeCell(time) - hazards.first;
@@ -103,8 +106,8 @@ test("a later attempt is believed to be like twenty earlier ones, but for no mor
   const second = new AttemptTimes(Infinity);
   hazardsOf(second, 1, first, 1, later);
   expect(later.ends).toEqual(first.ends);
-  second.addLeft(100, 1);
-  second.addLeft(100, 1);
+  second.addStopped(100, 1);
+  second.addStopped(100, 1);
   hazardsOf(second, 1, first, 1, later);
   // Twenty and a half are believed and two were seen, which lasted longer.
   expect(later.ends[0]).toBeCloseTo((20.5 * first.ends[0]) / 22.5, 12);
@@ -146,7 +149,7 @@ test("the survival curve is read cell by cell, and past all that was seen it fal
 
 test("the price of what follows a cut: half of the attempts take 205 ms, half hang", () => {
   const times = ended(...Array(5_000).fill(205));
-  for (let i = 0; i < 5_000; i++) times.addLeft(20_000, 1);
+  for (let i = 0; i < 5_000; i++) times.addStopped(20_000, 1);
   const extra = { cut: 0, rejection: 0, end: 0 };
   const free = steadyCost(hazardsFrom(times), extra, () => 0);
   // Cut at 256, the edge of the cell: (0.5·205 + 0.5·256)/0.5, and a standard error of 1.4% more.
@@ -176,7 +179,7 @@ test("seven in ten take a second, three 10 ms: a cut pays although nothing was e
 
 test("a deadline is a failure: an attempt that hangs until then is cut although that costs much", () => {
   const times = ended(...Array(10).fill(205));
-  for (let i = 0; i < 90; i++) times.addLeft(20_000, 1);
+  for (let i = 0; i < 90; i++) times.addStopped(20_000, 1);
   const cut = 90_000;
   expect(waiting(times, { cut }).cutoffMs).toBeGreaterThan(20_000);
   expect(waiting(times, { cut, limitMs: 20_000, atLimit: 300_000 }).cutoffMs).toBeLessThan(1_000);

@@ -1,5 +1,3 @@
-import type { Attempt } from "./attempt.ts";
-
 /** An attempt that did not succeed. */
 export interface FailedAttempt<Name extends string = string> {
   readonly arm: Name;
@@ -10,12 +8,9 @@ export interface FailedAttempt<Name extends string = string> {
   readonly why: "cut" | "rejected" | "no reward" | "deadline";
   /** What it was rejected with. */
   readonly error?: unknown;
-  /** What it was fulfilled with, where that brought no reward. */
+  /** What it was fulfilled with, if that brought no reward. */
   readonly value?: unknown;
 }
-
-/** How an attempt ended, whichever it was. */
-export type Ending = Pick<FailedAttempt, "timeMs" | "why" | "error" | "value">;
 
 /** Why an execution ended without a value. */
 export type FailureReason = "attempts" | "deadline" | "final" | "load" | "breaker";
@@ -41,52 +36,48 @@ export class AttemptsFailedError<Name extends string = string> extends Error {
   }
 }
 
-/** The attempts of one execution that failed, and what they say of the arms for this execution. */
-export class Failures {
-  readonly attempts: FailedAttempt[] = [];
-  /** By how much dearer each arm counts. */
-  readonly aversion: number[];
-  /** Before when this execution does not ask an arm again. */
-  readonly notBefore: number[];
-  private readonly names: readonly string[];
-
-  constructor(names: readonly string[]) {
-    this.names = names;
-    this.aversion = names.map(() => 1);
-    this.notBefore = names.map(() => -Infinity);
-  }
-
-  /** `chance` is that of an attempt at the arm that lasts so long. */
-  add({ decision: { arm, cutoff } }: Attempt, how: Ending, chance: number): FailedAttempt {
-    const failed = { arm: this.names[arm], cutoffMs: cutoff, ...how };
-    this.attempts.push(failed);
-    this.aversion[arm] *= how.why === "cut" && chance > RARE ? AFTER_CUT : AFTER_FAILURE;
-    return failed;
-  }
-}
-
-/** After a failure another arm that is as good is asked first; one that rejects or hangs will probably do so again. */
-const AFTER_CUT = 1.25;
-const AFTER_FAILURE = 2;
-const RARE = 0.02;
-
 function headline(reason: FailureReason, count: number): string {
   const attempts = `${count} ${count === 1 ? "attempt" : "attempts"}`;
-  switch (reason) {
-    case "attempts":
-      return `none of ${attempts} succeeded`;
-    case "deadline":
-      return `the deadline passed after ${attempts}`;
-    case "final":
-      return `a final failure after ${attempts}`;
-    case "load":
-      return `no more extra load after ${attempts}`;
-    case "breaker":
-      return `the breaker is open, after ${attempts}`;
-  }
+  return {
+    attempts: `none of ${attempts} succeeded`,
+    deadline: `the deadline passed after ${attempts}`,
+    final: `a final failure after ${attempts}`,
+    load: `no more extra load after ${attempts}`,
+    breaker: `the breaker is open, after ${attempts}`,
+  }[reason];
 }
 
 function line({ arm, cutoffMs, timeMs, why, error }: FailedAttempt): string {
   const message = error instanceof Error ? `: ${error.message}` : "";
   return `\n  ${arm}: ${why} after ${timeMs.toFixed(1)} of ${cutoffMs.toFixed(1)} ms${message}`;
 }
+
+/**
+ * How long a server asks to be left alone, in ms: the `Retry-After` header (RFC 9110, 10.2.3) of a `Response`, or of an error that
+ * carries `headers` or a `response`, as those of most HTTP clients do. 0 if there is none; an hour at most.
+ */
+export function retryAfterMs(answer: unknown): number {
+  const header = headerOf(answer, "retry-after");
+  if (header === undefined) return 0;
+  const seconds = Number(header);
+  // A date counts from the answer's own date, so the clocks of both machines do not matter; without one it is ignored.
+  const ms = Number.isNaN(seconds)
+    ? Date.parse(header) - Date.parse(headerOf(answer, "date") ?? "")
+    : 1_000 * seconds;
+  return ms > 0 ? Math.min(ms, LONGEST_MS) : 0;
+}
+
+function headerOf(answer: unknown, name: string): string | undefined {
+  const { headers, response } = (answer ?? {}) as {
+    headers?: { get?(name: string): unknown } & Record<string, unknown>;
+    response?: unknown;
+  };
+  if (headers === undefined || headers === null)
+    return response == null ? undefined : headerOf(response, name);
+  const given = Object.keys(headers).find((key) => key.toLowerCase() === name) ?? name;
+  const value = typeof headers.get === "function" ? headers.get(name) : headers[given];
+  return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
+}
+
+/** An hour. */
+const LONGEST_MS = 3_600_000;
