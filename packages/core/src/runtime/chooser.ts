@@ -1,6 +1,5 @@
-import type { Decision } from "../problem/decision.ts";
 import type { Policy } from "../policies/definition/policy.ts";
-import type { Outcome } from "../problem/outcome.ts";
+import type { Decision, Outcome } from "../problem/outcome.ts";
 import type { Attempt, AttemptRequest, Choice } from "./attempt.ts";
 import type { AttemptEnding } from "./events.ts";
 import type { Settings } from "./settings.ts";

@@ -4,7 +4,7 @@ import { checkSchedule } from "../problem/schedule.ts";
 import { LONGEST_TIMER_MS, platformClock } from "./clock.ts";
 import { type FailedAttempt, retryAfterMs } from "./errors.ts";
 import type { CallLimits } from "./learning/call-plan.ts";
-import type { Arms, ExecuteOptions, MulliganOptions, ArmFunction } from "./options.ts";
+import type { ArmFunction, Arms, ExecuteOptions, MulliganOptions } from "./options.ts";
 
 type Options = MulliganOptions<Arms>;
 
