@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { connectRedis, namesOf, parseRedisUrl } from "@mulligan/cluster";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { pause, startCommand } from "../../../../soak/started.mjs";
-import { withRedis } from "../../../cluster/test/with-redis.ts";
+import { withRedis } from "../../../../test/with-redis.ts";
 import { newFolder } from "../new-folder.ts";
 import { startMulligan } from "../start-command.ts";
 
@@ -113,7 +113,7 @@ withRedis("run on a cluster", (redis) => {
   test("a run whose keys hold something else is one line and code 2", async () => {
     const admin = connectRedis(parseRedisUrl(redis().url, "test"), () => {});
     await admin.set(namesOf().run("taken").run, "no hash");
-    const { code, stderr } = await run("--run-name", "taken", "--", "true", ":::", "a").ended;
+    const { code, stderr } = await run("--run-name", "taken", "--", "true", "{}", ":::", "a").ended;
     admin.disconnect();
     expect(stderr).toMatch(/^mulligan: redis:\S+: the keys of the run taken hold something else; [^\n]+\n$/);
     expect(code).toBe(2);

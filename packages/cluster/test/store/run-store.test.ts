@@ -1,11 +1,11 @@
 import { Tally } from "@mulligan/core/statistics";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { withRedis } from "../../../../test/with-redis.ts";
 import { Outbox } from "../../src/learning/outbox.ts";
 import { namesOf } from "../../src/messages/keys.ts";
 import { Blobs, hashOf } from "../../src/store/blobs.ts";
 import { type RecordRequest, RunStore, readLogNow } from "../../src/store/run-store.ts";
-import { withRedis } from "../with-redis.ts";
 
 const document = { version: namesOf().version, kind: "fake", detail: null };
 

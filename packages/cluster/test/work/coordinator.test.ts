@@ -1,10 +1,10 @@
 import { Tally } from "@mulligan/core/statistics";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { withRedis } from "../../../../test/with-redis.ts";
 import { namesOf } from "../../src/messages/keys.ts";
 import { parseRedisUrl } from "../../src/store/connection.ts";
 import { Coordinator } from "../../src/work/coordinator.ts";
-import { withRedis } from "../with-redis.ts";
 
 withRedis("opening a run", (server) => {
   let admin: Redis;
