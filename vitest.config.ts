@@ -32,7 +32,7 @@ const waiting = [
 ];
 
 /**
- * Large samples of what shorter tests of the same rooms look at, too: two minutes of processor time. They are part
+ * Large samples of what shorter tests of the same folders check, too: two minutes of processor time. They are part
  * of `npm run soak`, so that `npm test` stays short, and can be run by `npx vitest run --project thorough`.
  */
 const thorough = [

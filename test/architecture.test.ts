@@ -1,14 +1,21 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import {
+  duplicateExports,
+  foreignImports,
+  resolveIn,
+  type Source,
+  smallFiles,
+  targetsOf,
+} from "./source-tree.ts";
 
 /**
- * The rooms of each package in the order in which a trial passes them. A file may import from its own
- * folder and from those that stand before it. A folder inside a room is named with its room; `.` holds
- * what stands above all rooms.
+ * The folders of each package in the order in which a trial passes them. A file may import from its own folder and from
+ * those that stand before it. A folder inside another is named with it; `.` holds the entry points.
  */
-const houses: Readonly<Record<string, readonly string[]>> = {
+const folderOrder: Readonly<Record<string, readonly string[]>> = {
   core: [
     "problem",
     "random",
@@ -73,51 +80,57 @@ const houses: Readonly<Record<string, readonly string[]>> = {
   web: ["design", "address", "computing", "charts", "race", "analyze", "sat", "runs", "."],
 };
 
-interface Import {
-  readonly from: string;
-  readonly to: string;
+/**
+ * Families of small files: one a law, a policy, a reader, a command, a view. Each is one of many with the same interface, so
+ * it stays a file of its own, however short and wherever it is registered.
+ */
+const FAMILIES: readonly RegExp[] = [
+  /^packages\/core\/src\/distributions\/[^/]+\.ts$/,
+  /^packages\/core\/src\/policies\//,
+  /^packages\/cli\/src\/analysis\/(readers\/|read-)/,
+  /^packages\/cli\/src\/commands\//,
+  /^packages\/web\/src\/.*\.tsx$/,
+];
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+function sourcesIn(folder: string): Source[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((file) => /\.tsx?$/.test(file))
+    .map((file) => ({ path: `${folder}/${file}`, text: readFileSync(join(root, folder, file), "utf8") }));
 }
 
-const packages = fileURLToPath(new URL("../packages", import.meta.url));
+function manifestOf(name: string) {
+  return JSON.parse(readFileSync(join(root, "packages", name, "package.json"), "utf8"));
+}
 
-function sourcesOf(name: string): { readonly src: string; readonly files: readonly string[] } {
-  const src = join(packages, name, "src");
-  const files = readdirSync(src, { recursive: true, encoding: "utf8" }).filter((file) =>
-    /\.tsx?$/.test(file),
+const names = Object.keys(folderOrder);
+const sources = new Map(names.map((name) => [name, sourcesIn(`packages/${name}/src`)]));
+
+test("every package is listed above", () => {
+  expect(names.toSorted()).toEqual(readdirSync(join(root, "packages")).toSorted());
+});
+
+describe.each(Object.entries(folderOrder))("the folders of %s", (name, folders) => {
+  const files = sources.get(name)!;
+  const paths = new Set(files.map(({ path }) => path));
+  const imports = files.flatMap(({ path, text }) =>
+    targetsOf(text)
+      .map((target) => resolveIn(paths, path, target))
+      .filter((to) => to !== undefined)
+      .map((to) => ({ from: path, to })),
   );
-  return { src, files };
-}
+  const folderOf = (path: string) => dirname(path.slice(`packages/${name}/src/`.length));
 
-/** What a file names: imports, also those at run time, and the workers that it starts. */
-function targetsOf(text: string): string[] {
-  const code = text.replaceAll(/\/\*[\s\S]*?\*\//g, ""); // an example in a comment imports as a reader would
-  return [...code.matchAll(/(?:from|import\(|new URL\()\s*"([^"]+)"/g)].map((match) => match[1]);
-}
-
-function importsOf(name: string): Import[] {
-  const { src, files } = sourcesOf(name);
-  return files.flatMap((from) =>
-    targetsOf(readFileSync(join(src, from), "utf8"))
-      .filter((target) => target.startsWith("."))
-      .map((target) => relative(src, resolve(src, dirname(from), target)).replace(/\.js$/, ".ts"))
-      .filter((to) => files.includes(to))
-      .map((to) => ({ from, to })),
-  );
-}
-
-describe.each(Object.entries(houses))("the rooms of %s", (name, rooms) => {
-  const { src, files } = sourcesOf(name);
-  const imports = importsOf(name);
-
-  test("every source file stands in a room", () => {
-    expect(files.filter((file) => !rooms.includes(dirname(file)))).toEqual([]);
-    expect(rooms.filter((room) => !files.some((file) => dirname(file) === room))).toEqual([]);
+  test("every source file lies in a listed folder, and every listed folder has one", () => {
+    expect(files.filter(({ path }) => !folders.includes(folderOf(path)))).toEqual([]);
+    expect(folders.filter((folder) => !files.some(({ path }) => folderOf(path) === folder))).toEqual([]);
     expect(imports.length).toBeGreaterThan(20);
   });
 
-  test("imports point backwards only, so no two rooms import each other", () => {
+  test("imports point backwards only, so no two folders import each other", () => {
     const forward = imports
-      .filter(({ from, to }) => rooms.indexOf(dirname(to)) > rooms.indexOf(dirname(from)))
+      .filter(({ from, to }) => folders.indexOf(folderOf(to)) > folders.indexOf(folderOf(from)))
       .map(({ from, to }) => `${from} → ${to}`);
     expect(forward).toEqual([]);
   });
@@ -130,31 +143,129 @@ describe.each(Object.entries(houses))("the rooms of %s", (name, rooms) => {
       for (const { from, to } of imports) if (from === file) walk(to, [...path, file]);
       done.add(file);
     };
-    for (const file of files) walk(file, []);
+    for (const file of paths) walk(file, []);
   });
 
   test("no file is a dumping ground, and none exceeds 300 lines", () => {
-    expect(files.filter((file) => /(^|\/)(utils?|helpers?|common|types|constants)\.ts$/.test(file))).toEqual(
-      [],
-    );
-    const long = files.filter((file) => readFileSync(join(src, file), "utf8").split("\n").length > 301);
-    expect(long).toEqual([]);
+    const dumps = [...paths].filter((path) => /\/(utils?|helpers?|common|types|constants)\.tsx?$/.test(path));
+    expect(dumps).toEqual([]);
+    const long = files.filter(({ text }) => text.split("\n").length > 301);
+    expect(long.map(({ path }) => path)).toEqual([]);
+  });
+
+  // For the lead: remove a package's name here when its helper is done with it, and in the end the set.
+  const pendingMerges = new Set(["core", "cli", "web"]);
+  test.skipIf(pendingMerges.has(name))(
+    "a file under 60 lines has several importers, or is of a family",
+    () => {
+      const alone = smallFiles(files).filter(
+        (line) => !FAMILIES.some((family) => family.test(line.split(" ")[0])),
+      );
+      expect(alone).toEqual([]);
+    },
+  );
+
+  // For the lead: web still imports the inside of cli and core; remove this when it does not.
+  const pendingImports = new Set(["web"]);
+  test.skipIf(pendingImports.has(name))("other packages are imported by their entry points only", () => {
+    const all = [...files, ...sourcesIn(`packages/${name}/test`)];
+    expect(foreignImports(all, entryPoints())).toEqual([]);
   });
 });
 
+/** Everything that the `exports` of the packages allow to import. */
+function entryPoints(): Set<string> {
+  return new Set(
+    names.flatMap((name) => {
+      const { name: packageName, exports = {} } = manifestOf(name);
+      return [packageName, ...Object.keys(exports).map((entry) => join(packageName, entry))].filter(
+        (entry) => entry !== packageName || "." in exports,
+      );
+    }),
+  );
+}
+
+// For the lead: enable it when all helpers are merged. A command's `register` is the only family.
+test.skip("an exported name has one meaning: it is declared in one file", () => {
+  const all = names.flatMap((name) => sources.get(name)!);
+  const isFamily = (line: string) => /^register: (packages\/cli\/src\/commands\/[^/]+(, |$))+$/.test(line);
+  expect(duplicateExports(all).filter((line) => !isFamily(line))).toEqual([]);
+});
+
 test("core imports no package and no node: module, and injects clock and randomness", () => {
-  const { src, files } = sourcesOf("core");
-  const texts = files.map((file) => ({ file, text: readFileSync(join(src, file), "utf8") }));
-  const outside = texts.flatMap(({ file, text }) =>
+  const files = sources.get("core")!;
+  const outside = files.flatMap(({ path, text }) =>
     targetsOf(text)
       .filter((target) => !target.startsWith("."))
-      .map((target) => `${file}: ${target}`),
+      .map((target) => `${path}: ${target}`),
   );
   expect(outside).toEqual([]);
-  const impure = texts.filter(({ text }) =>
+  const impure = files.filter(({ text }) =>
     /Math\.random\(|Date\.now\(|performance\.now\(|new Date\(/.test(text),
   );
-  expect(impure.map(({ file }) => file)).toEqual([]);
-  const manifest = JSON.parse(readFileSync(join(packages, "core/package.json"), "utf8"));
-  expect(manifest.dependencies).toBeUndefined();
+  expect(impure.map(({ path }) => path)).toEqual([]);
+  expect(manifestOf("core").dependencies).toBeUndefined();
+});
+
+describe("the checks find what they look for", () => {
+  const lines = (count: number) => "//\n".repeat(count);
+
+  test("a name that two files export, however it is declared, but not one that is only used", () => {
+    const found = duplicateExports([
+      { path: "a.ts", text: "export interface Draw {}\nexport const once = 1;\nexport class Walk {}" },
+      { path: "b.ts", text: "export async function Draw() {}\nconst once = 2;\n/* export class Walk {} */" },
+      { path: "c.ts", text: 'export { once } from "./a.ts";\nexport abstract class Walk {}' },
+    ]);
+    expect(found).toEqual(["Draw: a.ts, b.ts", "Walk: a.ts, c.ts"]);
+  });
+
+  test("a path into another package, a deep import, and a source that leaves its package", () => {
+    const entries = new Set(["@mulligan/core", "@mulligan/core/problem", "mulligan/client"]);
+    const files = [
+      {
+        path: "packages/web/src/race/race.ts",
+        text: [
+          'import { a } from "../design/a.ts";',
+          'import { b } from "@mulligan/core/problem";',
+          'import { c } from "../../../cli/src/shell/text.ts";',
+          'const d = await import("@mulligan/core/dist/index.js");',
+          'import type { e } from "@mulligan/core/src/problem/arm.ts";',
+          'import f from "mulligan";',
+          'import "../../../../test/find-program.ts";',
+          'import { g } from "mulligan-other";',
+          '/* import { h } from "../../../cli/src/h.ts"; */',
+        ].join("\n"),
+      },
+      {
+        path: "packages/web/test/page.test.ts",
+        text: 'import { a } from "../src/a.ts";\nimport b from "../../../test/b.ts";\nimport c from "../../core/src/c.ts";',
+      },
+    ];
+    const targets = foreignImports(files, entries).map((line) => line.split(": ")[1]);
+    expect(targets).toEqual([
+      "../../../cli/src/shell/text.ts",
+      "@mulligan/core/dist/index.js",
+      "@mulligan/core/src/problem/arm.ts",
+      "mulligan",
+      "../../../../test/find-program.ts",
+      "../../core/src/c.ts",
+    ]);
+  });
+
+  test("a small file with one importer, but no worker, no entry point's file and none with two importers", () => {
+    const found = smallFiles([
+      { path: "p/index.ts", text: 'export { d } from "./d.ts";' },
+      {
+        path: "p/a.ts",
+        text: `import "./b.ts";\nimport "./c.ts";\nimport "./big.ts";\nimport "./wasm.ts";\nnew URL("./w.js")${lines(80)}`,
+      },
+      { path: "p/b.ts", text: `${lines(58)}` },
+      { path: "p/c.ts", text: "" },
+      { path: "p/d.ts", text: 'import "./c.ts";' },
+      { path: "p/w.ts", text: "" },
+      { path: "p/big.ts", text: lines(60) },
+      { path: "p/wasm.ts", text: "// Generated by a program\n" },
+    ]);
+    expect(found).toEqual(["p/b.ts belongs into p/a.ts"]);
+  });
 });

@@ -1,4 +1,4 @@
-/** @mulligan/core: what most people need. The rest stands in subpaths, one a room (src/README.md). */
+/** @mulligan/core: what most people need. The rest is in subpaths, one for each folder (src/README.md). */
 
 export { type DataTestOptions, type DataVerdict, type Pair, restartOnData } from "./analysis/index.ts";
 export {

@@ -4,7 +4,7 @@ import { writeFormulas } from "../../../../soak/cluster/formulas.mjs";
 import { checkJournal } from "../../../../soak/cluster/journal-check.mjs";
 import { killCoordinator } from "../../../../soak/cluster/kill-coordinator.mjs";
 import { startCommand } from "../../../../soak/started.mjs";
-import { withRedis } from "../../../cluster/test/with-redis.ts";
+import { withRedis } from "../../../../test/with-redis.ts";
 import { newFolder } from "../new-folder.ts";
 import { bundledMain } from "../serve/bundled.ts";
 

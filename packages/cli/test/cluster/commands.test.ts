@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { connectRedis, parseRedisUrl } from "@mulligan/cluster";
+import { connectRedis, namesOf, parseRedisUrl } from "@mulligan/cluster";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { pause, startCommand } from "../../../../soak/started.mjs";
-import { withRedis } from "../../../cluster/test/with-redis.ts";
+import { withRedis } from "../../../../test/with-redis.ts";
 import { newFolder } from "../new-folder.ts";
 import { startMulligan } from "../start-command.ts";
 
@@ -108,6 +108,15 @@ withRedis("run on a cluster", (redis) => {
     const { code, lines } = await ended;
     expect(code).toBe(0);
     expect(lines.at(-1)).toMatchObject({ solved: 8 });
+  });
+
+  test("a run whose keys hold something else is one line and code 2", async () => {
+    const admin = connectRedis(parseRedisUrl(redis().url, "test"), () => {});
+    await admin.set(namesOf().run("taken").run, "no hash");
+    const { code, stderr } = await run("--run-name", "taken", "--", "true", "{}", ":::", "a").ended;
+    admin.disconnect();
+    expect(stderr).toMatch(/^mulligan: redis:\S+: the keys of the run taken hold something else; [^\n]+\n$/);
+    expect(code).toBe(2);
   });
 
   test("nothing of a password is in Redis, in a process list or in what is said", async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { mutateCluster } from "../../../../soak/cluster/mutate-cluster.mjs";
 import { mutateShared } from "../../../../soak/cluster/mutate-shared.mjs";
-import { withRedis } from "../../../cluster/test/with-redis.ts";
+import { withRedis } from "../../../../test/with-redis.ts";
 
 /** `npm run soak` has 20,000 of each. */
 withRedis("what strangers write into Redis", () => {

@@ -1,7 +1,7 @@
 import { parseRedisUrl, startClusterWorker } from "@mulligan/cluster";
 import { expect, onTestFinished, test } from "vitest";
 import { startRedis } from "../../../../soak/cluster/redis-server.mjs";
-import { withRedis } from "../../../cluster/test/with-redis.ts";
+import { withRedis } from "../../../../test/with-redis.ts";
 import { cellPerformer } from "../../dist/cluster/cell-performer.js";
 import { simulateRemotely } from "../../dist/cluster/simulate-remotely.js";
 import { cellThreads } from "../../dist/cluster/worker-threads.js";

@@ -1,19 +1,19 @@
 /**
- * Counts trials, each id once, and writes what was counted into the log, in one step: so the log and the tally always
- * tell the same, whoever is killed and whenever. Redis runs a script whole, and keeps it whole in its append-only file.
+ * Counts trials, each id once, and writes them into the log in one step, so that the log and the tally agree whatever is
+ * killed and whenever. Redis runs a script whole, and keeps it whole in its append-only file.
  *
- * An entry is left out, and not an error, where
- * - its id was seen: it was sent again because nobody heard the answer;
- * - its turn is over: somebody else had the same turn, since this worker was taken for dead, and came first.
+ * An entry is left out, without an error, where
+ * - its id was seen: it was sent again because the answer was lost;
+ * - its turn is over: this worker counted as dead, and another one finished the turn.
  *
- * Ids are kept in two sets. When the newer one is as old as ARGV[4] seconds the older one is dropped and they change
- * places, so an id is known for one to two such times. A trial that is sent again later than that is left out all the
- * same if its turn is over by then, which is known for as long as the run is. Only where a worker was cut off for so long
- * in the middle of a turn that nobody else took, a trial of that turn whose first answer was lost would count twice.
+ * Ids are kept in two sets. When the newer one is ARGV[4] seconds old, the older one is dropped and they change places, so
+ * an id is known for one to two such times. A trial that is sent again later is left out if its turn is over, which is
+ * known for as long as the run is. A trial counts twice only where its answer was lost and its worker was cut off for so
+ * long in the middle of a turn that no other worker took.
  *
- * KEYS: run, tally, seen 0, seen 1, over, log. ARGV: version, entries as JSON, 1 if the tally is wanted, seconds.
- * An entry: i id, k task, n turn, a name and amount by turns, r what is written into the log, e 1 if the turn is over.
- * Answer: state of the run, how many were counted, seen before, and too late, and the tally if it was wanted.
+ * KEYS: run, tally, seen 0, seen 1, over, log. ARGV: version, entries as JSON, 1 to request the tally, seconds.
+ * An entry: i id, k task, n turn, a names and amounts, r the text for the log, e 1 if it ends the turn.
+ * Answer: state of the run, how many were counted, seen before, and too late, and the tally if it was requested.
  */
 export const RECORD_SCRIPT = `
 local run = redis.call('HMGET', KEYS[1], 'version', 'state', 'half', 'turned')
@@ -58,8 +58,9 @@ return answer
 `;
 
 /**
- * Makes a run that is not there yet, or opens it again; true if it is new. What an earlier run knew is counted with it.
- * KEYS: run, tally. ARGV: version, document, seconds until it is forgotten, name and amount by turns.
+ * Creates a run or opens it again. If it is new, the given amounts are its first tally.
+ * KEYS: run, tally. ARGV: version, document, seconds until it is dropped, names and amounts.
+ * Answer: 1 if the run is new, and its document.
  */
 export const OPEN_SCRIPT = `
 local version = redis.call('HGET', KEYS[1], 'version')

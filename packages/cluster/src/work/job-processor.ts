@@ -23,7 +23,7 @@ export class JobProcessor {
   private readonly slots: Semaphore;
   private counter = 0;
   private usualMs = Infinity;
-  private under = 0;
+  private running = 0;
   private onIdle: (() => void)[] = [];
 
   constructor(setting: JobProcessorSetting) {
@@ -39,22 +39,22 @@ export class JobProcessor {
 
   /** Resolves when no job is under way. */
   idle(): Promise<void> {
-    if (this.under === 0) return Promise.resolve();
+    if (this.running === 0) return Promise.resolve();
     return new Promise((resolve) => this.onIdle.push(resolve));
   }
 
   async work(job: Job<unknown>): Promise<void> {
-    this.under += 1;
+    this.running += 1;
     try {
-      await this.take(job);
+      await this.process(job);
     } finally {
-      this.under -= 1;
-      if (this.under === 0) for (const resolve of this.onIdle.splice(0)) resolve();
+      this.running -= 1;
+      if (this.running === 0) for (const resolve of this.onIdle.splice(0)) resolve();
     }
   }
 
   /** A job is done when Redis has all its entries: until then, another worker must be able to take it over. */
-  private async take(job: Job<unknown>): Promise<void> {
+  private async process(job: Job<unknown>): Promise<void> {
     const turnJob = readJob(job, this.setting.version);
     const run = await this.setting.runs.open(turnJob.run);
     // The run has ended.
@@ -65,11 +65,11 @@ export class JobProcessor {
       // A worker that had the job before may have finished it.
       if (job.attemptsStarted > 1 && (await run.store.isOver(turnJob.task.index, turnJob.turn))) return;
       while (run.outbox.isFull && !this.setting.going.aborted) await run.outbox.settled();
-      await this.slots.take();
+      await this.slots.acquire();
       try {
-        await this.perform(turnJob, run);
+        await this.execute(turnJob, run);
       } finally {
-        this.slots.give();
+        this.slots.release();
       }
       await run.outbox.settled();
     } finally {
@@ -78,7 +78,7 @@ export class JobProcessor {
     }
   }
 
-  private async perform(job: TurnJob, run: OpenRun): Promise<void> {
+  private async execute(job: TurnJob, run: OpenRun): Promise<void> {
     const { worker } = this.setting;
     const began = performance.now();
     const { outbox, shared, stop } = run;
@@ -115,7 +115,7 @@ class Semaphore {
     this.free = count;
   }
 
-  async take(): Promise<void> {
+  async acquire(): Promise<void> {
     if (this.free > 0) {
       this.free -= 1;
       return;
@@ -123,7 +123,7 @@ class Semaphore {
     await new Promise<void>((resolve) => this.waiting.push(resolve));
   }
 
-  give(): void {
+  release(): void {
     const next = this.waiting.shift();
     if (next === undefined) this.free += 1;
     else next();

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { trialFromJson } from "@mulligan/core/problem";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { jobId, jobSchema } from "../../src/messages/job.ts";
@@ -48,6 +49,50 @@ test("whatever text stands in the log, an entry comes of it or nothing", () => {
   expect(entry).toEqual(end);
   expect(endsTurn(entry!)).toBe(true);
   expect(parseEntry(JSON.stringify({ ...end, ending: "rm -rf" }))).toBeUndefined();
+});
+
+const trialEntry = {
+  type: "trial",
+  worker: "w",
+  index: 1,
+  turn: 1,
+  arm: 0,
+  cutoff: 2,
+  seed: 7,
+};
+const completed = { kind: "completed", time: 1.5, reward: 0.25 };
+const censored = { kind: "censored", time: 1.5 };
+
+/** The same trial in the JSON form of core. */
+function trialLine(entry: Readonly<Record<string, unknown>>, outcome: Readonly<Record<string, unknown>>) {
+  const { worker: _worker, index: _index, turn: _turn, ...trial } = entry;
+  const { kind, ...measured } = outcome;
+  const line = { ...trial, ...measured, completed: kind === "completed" ? 1 : 0 };
+  return { ...line, instance: null, occurrence: 1, arm: "only" };
+}
+
+test("a trial is refused exactly where core refuses it, whatever stands in a field", () => {
+  const values = [-1, 0, 0.5, 1, 1.5, 2, 2 ** 53, 1e308, "inf", "1", "", null, true, [], {}];
+  const value = fc.oneof(fc.constantFrom(...values), fc.double(), fc.jsonValue());
+  const field = fc.constantFrom("cutoff", "startCutoff", "attempt", "time", "reward", "resetting");
+  let [accepted, refused] = [0, 0];
+  fc.assert(
+    fc.property(fc.constantFrom(completed, censored), field, value, (outcome, name, odd) => {
+      const inOutcome = ["time", "reward", "resetting"].includes(name);
+      // The schema has no field for these, where core only ignores them.
+      fc.pre(!(outcome.kind === "completed" ? name === "resetting" : name === "reward"));
+      const entry = inOutcome ? trialEntry : { ...trialEntry, [name]: odd };
+      const measured = inOutcome ? { ...outcome, [name]: odd } : outcome;
+      const ours = parseEntry(JSON.stringify({ ...entry, outcome: measured }));
+      const cores = trialFromJson(JSON.parse(JSON.stringify(trialLine(entry, measured))), ["only"]);
+      expect(ours === undefined).toBe(cores === undefined);
+      if (ours?.type === "trial") expect(ours.outcome).toEqual(cores?.outcome);
+      if (ours === undefined) refused += 1;
+      else accepted += 1;
+    }),
+    { numRuns: 1_000 },
+  );
+  expect(Math.min(accepted, refused)).toBeGreaterThan(100);
 });
 
 test("a run's document keeps what it is to be learned with, ∞ too", () => {

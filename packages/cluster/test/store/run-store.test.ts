@@ -1,10 +1,11 @@
 import { Tally } from "@mulligan/core/statistics";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { withRedis } from "../../../../test/with-redis.ts";
+import { Outbox } from "../../src/learning/outbox.ts";
 import { namesOf } from "../../src/messages/keys.ts";
 import { Blobs, hashOf } from "../../src/store/blobs.ts";
 import { type RecordRequest, RunStore, readLogNow } from "../../src/store/run-store.ts";
-import { withRedis } from "../with-redis.ts";
 
 const document = { version: namesOf().version, kind: "fake", detail: null };
 
@@ -103,6 +104,19 @@ withRedis("what Redis knows of a run", (server) => {
     const { counted, tally } = await store.record([entry("x", 1, { increments: { a: 1, b: 1 } })], true);
     expect(counted).toBe(1);
     expect(tally).toBeUndefined();
+  });
+
+  test("a key that holds something else makes the run gone, and the counts of a worker stay numbers", async () => {
+    const store = await opened();
+    await redis.del(store.keys.tally);
+    await redis.set(store.keys.tally, "no hash");
+    const nothing = { counted: 0, seen: 0, late: 0 };
+    expect(await store.record([entry("x")], true)).toEqual({ state: "gone", ...nothing });
+    const outbox = new Outbox(store, undefined);
+    outbox.add(entry("y"), false);
+    await outbox.settled();
+    expect(outbox.state).toBe("gone");
+    expect(outbox.answered).toEqual(nothing);
   });
 
   test("a blob comes back as it was, by its hash; one that is not what its name says does not", async () => {

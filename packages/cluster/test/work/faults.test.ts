@@ -11,7 +11,7 @@ import {
   restartRedis,
   sendThrice,
 } from "../../../../soak/cluster/faults.mjs";
-import { withRedis } from "../with-redis.ts";
+import { withRedis } from "../../../../test/with-redis.ts";
 
 /** `npm run soak` has 100 of each, and cuts of 10 s. */
 const ROUNDS = 2;

@@ -1,4 +1,4 @@
-import { expectation } from "./expectation.ts";
+import { shiftedMoment } from "./expectation.ts";
 import { type ComposedLaw, type Law, requireNonNegative, requirePositive } from "./law.ts";
 
 /** by + Y: a start-up time that every trial pays before anything can happen. */
@@ -21,7 +21,9 @@ export function shift(by: number, law: Law): ComposedLaw {
     partialMoment(power, time) {
       if (by === 0 || power === 0) return law.partialMoment(power, time - by);
       if (Number.isInteger(power) && power > 0 && power <= 32) return binomial(law, by, power, time - by);
-      return shiftedPower(law, by, power, time - by);
+      // Any other power by quadrature: the closed forms have Y^p, not (by + Y)^p.
+      if (power > 0 && law.partialMoment(power, time - by) === Infinity) return Infinity;
+      return shiftedMoment(law, by, power, time - by);
     },
   };
 }
@@ -35,17 +37,6 @@ function binomial(law: Law, by: number, power: number, time: number): number {
     coefficient = (coefficient * (power - j)) / (j + 1);
   }
   return sum;
-}
-
-/** Any other power, by quadrature: the closed forms know Y^p, not (by + Y)^p. */
-function shiftedPower(law: Law, by: number, power: number, time: number): number {
-  if (power > 0 && law.partialMoment(power, time) === Infinity) return Infinity;
-  const g = {
-    value: (y: number) => (by + y) ** power,
-    slope: (y: number) => power * (by + y) ** (power - 1),
-    turn: power > 0 ? 0 : Infinity,
-  };
-  return expectation(law, g, time);
 }
 
 /** factor·Y: the same law on another clock. */

@@ -1,7 +1,7 @@
-import { expectation } from "./expectation.ts";
+import { shiftedMoment } from "./expectation.ts";
 import { type Law, requireProbability } from "./law.ts";
 
-/** What a law of one's own must say; the functions are asked only for times inside the support. */
+/** What `defineLaw` needs of a law; the functions are called only for times inside the support. */
 export interface LawParts {
   readonly name: string;
   /** P(X ≤ t), accurate where it is close to 0. */
@@ -18,7 +18,7 @@ export interface LawParts {
 
 /**
  * A law from its cdf, survival and quantiles. Draws are by inversion and moments by quadrature, which takes
- * about a tenth of a millisecond each and has eight digits or more. Whoever has closed forms writes a `Law` instead.
+ * about a tenth of a millisecond each and has eight digits or more. If you have closed forms, write a `Law` instead.
  */
 export function defineLaw(parts: LawParts): Law {
   const { name, support = { low: 0, high: Infinity }, breaks = [] } = parts;
@@ -37,12 +37,7 @@ export function defineLaw(parts: LawParts): Law {
   function partialMoment(power: number, time: number): number {
     if (power === 0 || !(time > 0)) return cdf(time);
     if (time === Infinity && power > 0 && isInfinite(law, power)) return Infinity;
-    const powerOf = {
-      value: (x: number) => x ** power,
-      slope: (x: number) => power * x ** (power - 1),
-      turn: power > 0 ? 0 : Infinity,
-    };
-    return expectation(law, powerOf, time);
+    return shiftedMoment(law, 0, power, time);
   }
   let mean: number | undefined;
   const law: Law = {
@@ -70,7 +65,7 @@ export function defineLaw(parts: LawParts): Law {
   return law;
 }
 
-/** Of a logarithm. */
+/** The rounding error of a logarithm. */
 const ROUNDING = 1e-9;
 
 /** E[X^power] is infinite where x^power·P(X > x) does not fall, sixty decades beyond the median. */

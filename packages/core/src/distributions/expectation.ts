@@ -2,7 +2,7 @@ import { compositionOf, type Law } from "./law.ts";
 import { integrate } from "./special/quadrature.ts";
 
 /** A function of time that falls up to `turn` and rises after it; 0 and Infinity are turns too. */
-export interface Unimodal {
+interface Unimodal {
   value(time: number): number;
   slope(time: number): number;
   readonly turn: number;
@@ -32,6 +32,16 @@ export function expectation(law: Law, g: Unimodal, time: number): number {
     turn: (g.turn - by) / factor,
   };
   return expectation(made.law, inner, (time - by) / factor);
+}
+
+/** E[(by + X)^power ; X ≤ t]. */
+export function shiftedMoment(law: Law, by: number, power: number, time: number): number {
+  const g = {
+    value: (x: number) => (by + x) ** power,
+    slope: (x: number) => power * (by + x) ** (power - 1),
+    turn: power > 0 ? 0 : Infinity,
+  };
+  return expectation(law, g, time);
 }
 
 function byParts(law: Law, g: Unimodal, time: number): number {

@@ -1,7 +1,7 @@
 import type { Random } from "../random/random.ts";
 import { type Law, requirePositive, requireProbability } from "./law.ts";
 
-/** Where a draw is put, so that a simulator's step allocates nothing. */
+/** Receives a drawn pair, so that a simulator's step allocates nothing. */
 export interface Draw {
   time: number;
   reward: number;
@@ -36,7 +36,7 @@ export function rewardOne(time: Law): JointLaw {
   };
 }
 
-/** Reward 1 with probability p, otherwise 0, whatever the time took: a trial that ends may still fail. */
+/** Reward 1 with probability p, otherwise 0, independent of the time: a trial that ends may still fail. */
 export function rewardBernoulli(time: Law, p: number): JointLaw {
   requireProbability("rewardBernoulli", "p", p);
   return {
@@ -52,7 +52,7 @@ export function rewardBernoulli(time: Law, p: number): JointLaw {
   };
 }
 
-/** A reward with a law of its own, whatever the time took. */
+/** A reward with a law of its own, independent of the time. */
 export function rewardIndependent(time: Law, reward: Law): JointLaw {
   return {
     name: `${time.name} reward independent(${reward.name})`,
@@ -90,7 +90,7 @@ export function rewardPower(time: Law, omega: number, gamma: number): JointLaw {
       into.reward = omega * drawn ** gamma;
     },
     rewardMoment: (power, cutoff) => omega ** power * time.partialMoment(power * gamma, cutoff),
-    // The reward tells the time: given the reward of a time beyond the cutoff, completion is impossible.
+    // The reward determines the time: given the reward of a time beyond the cutoff, completion is impossible.
     leastCompletion(cutoff) {
       if (gamma === 0) return time.cdf(cutoff);
       return cutoff >= high ? 1 : 0;

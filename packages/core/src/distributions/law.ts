@@ -6,7 +6,7 @@ import type { Random } from "../random/random.ts";
  * for any real p: p = 0 gives the cdf, p = 1 the truncated mean, t = ∞ the moment itself.
  */
 export interface Law {
-  /** The notation that `parseLaw` reads back; any name, for a law of one's own. */
+  /** The notation that `parseLaw` reads back; any name for a law that you define. */
   readonly name: string;
   /** One time X. */
   sample(random: Random): number;
@@ -29,15 +29,15 @@ export interface Law {
 }
 
 /**
- * How a law is made of simpler things, so that an expectation over it can be taken over those: a sum
- * over atoms, or over the parts of a mixture, or over the law that was moved and stretched.
+ * The simpler parts of a law, over which an expectation can be taken instead: its atoms, the parts of a mixture,
+ * or the law that was moved and stretched.
  */
 export type Composition =
   | { readonly kind: "atoms"; readonly times: ArrayLike<number> }
   | { readonly kind: "mixture"; readonly weights: readonly number[]; readonly laws: readonly Law[] }
   | { readonly kind: "affine"; readonly by: number; readonly factor: number; readonly law: Law };
 
-/** A law that shows its composition; laws with a closed form do not. */
+/** A law with its composition; laws with a closed form have none. */
 export interface ComposedLaw extends Law {
   readonly composition: Composition;
 }
@@ -65,10 +65,7 @@ export function requireProbability(where: string, name: string, value: number): 
   }
 }
 
-/**
- * log(a/b) of two positive numbers, also where their ratio is too large or too small for a number: 10³⁰⁰ is far from
- * infinitely many times 10⁻³⁰⁰, and a law whose logarithms are counted in billions must know.
- */
+/** log(a/b) of two positive numbers, also where their ratio overflows or underflows. */
 export function logRatio(a: number, b: number): number {
   const ratio = a / b;
   return ratio > 0 && ratio < Infinity ? Math.log(ratio) : Math.log(a) - Math.log(b);

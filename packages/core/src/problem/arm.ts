@@ -58,10 +58,10 @@ export function randomResetting(law: { mean: number; quantile(p: number): number
   };
 }
 
-/** C as each cut reports it in `outcome.resetting`; nothing is known of it before. */
+/** C as each cut reports it in `outcome.resetting`; unknown before. */
 export const measuredResetting: ResettingTime = { mean: () => 0, sample: () => 0, known: false };
 
-/** What a learner is told of an option: its name and how long a reset takes. Its law is what is learned. */
+/** What a learner knows of an option: its name and how long a reset takes. */
 export interface Arm {
   readonly name: string;
   readonly resetting: ResettingTime;
@@ -69,7 +69,7 @@ export interface Arm {
 
 const MAX_ARMS = 10_000;
 
-/** Names, or names with resetting times, made whole and checked: at least one, each name once. */
+/** Checks arms and fills in resetting times: there must be at least one, and each name may occur once. */
 export function checkArms(
   arms: readonly (string | { readonly name: string; readonly resetting?: ResettingTime })[],
 ): readonly Arm[] {

@@ -9,7 +9,7 @@ export type CutoffSet =
   | { readonly kind: "interval"; readonly low: number; readonly high: number }
   | { readonly kind: "auto"; readonly resolution?: number };
 
-/** Nothing to be said: the scale is learned. `resolution` is the shortest time worth telling apart. */
+/** No cutoffs are given: the scale is learned. `resolution` is the shortest difference in time that matters. */
 export function autoCutoffs(resolution?: number): CutoffSet {
   if (resolution === undefined) return { kind: "auto" };
   if (!(resolution > 0 && resolution < Infinity)) {
@@ -18,7 +18,7 @@ export function autoCutoffs(resolution?: number): CutoffSet {
   return { kind: "auto", resolution };
 }
 
-/** The cutoffs that are given, in ascending order; ∞ may be the last. */
+/** A list of cutoffs in ascending order; ∞ may be the last. */
 export function listCutoffs(values: readonly number[]): CutoffSet & { kind: "list" } {
   if (!Array.isArray(values) || values.length === 0) {
     throw new RangeError("cutoffs: the list must hold at least one cutoff, got none");
@@ -51,7 +51,6 @@ export function geometricCutoffs(from: number, to: number, count: number): Cutof
 }
 
 /** Every cutoff from `low` to `high`, [t_min, t_max] of eqn:compactness: for `ucb-rc`, which makes its own grid. */
-/** [t_min, t_max] of eqn:compactness. */
 export function intervalCutoffs(low: number, high: number): CutoffSet & { kind: "interval" } {
   if (!(low > 0 && high > low && high < Infinity)) {
     throw new RangeError(`intervalCutoffs: 0 < low < high < ∞ must hold, got ${low}..${high}`);
@@ -89,7 +88,7 @@ export function autoEdges(horizon: number, resolution = 0): Float64Array {
   return latticeEdges(first, last);
 }
 
-/** Its first and its last cell. */
+/** The first and the last lattice cell of the automatic grid. */
 export function autoCells(
   horizon: number,
   resolution = 0,
@@ -103,7 +102,7 @@ export function parseCutoffs(text: string): CutoffSet {
   try {
     return readCutoffs(text.trim());
   } catch (error) {
-    // Who wrote the notation does not know the function that refuses it.
+    // The user wrote a notation and does not know the name of the function that refuses it.
     if (error instanceof RangeError) throw new RangeError(error.message.replace(/^\w+:/, "cutoffs:"));
     throw error;
   }

@@ -19,7 +19,7 @@ function edgeOf(cell: number): number {
   return STEPS[cell - octave * CELLS_PER_OCTAVE] * 2 ** octave;
 }
 
-/** Edges that are asked for most: powers take ten times as long as to look them up. */
+/** A table of the usual edges: a power takes ten times as long as a look-up. */
 const KEPT_CELLS = 300;
 const EDGES = Float64Array.from({ length: 2 * KEPT_CELLS }, (_, place) => edgeOf(place - KEPT_CELLS));
 
@@ -64,7 +64,7 @@ export function outlivedCell(time: number): number {
   return latticeEdge(cell) <= time * (1 + 1e-9) ? cell : cell - 1;
 }
 
-/** The cell in which a time falls among ascending edges: the first edge not below it; edges.length if none. */
+/** The cell of a time among ascending edges: the first edge not below it; edges.length if there is none. */
 export function cellOf(edges: Float64Array, time: number): number {
   let low = 0;
   let high = edges.length;
@@ -76,7 +76,7 @@ export function cellOf(edges: Float64Array, time: number): number {
   return low;
 }
 
-/** How many ascending times are not above `limit`: the edges that a trial watched until then has passed. */
+/** How many ascending times are not above `limit`: the edges that a trial of this length has passed. */
 export function countUpTo(ascending: Float64Array, limit: number): number {
   let low = 0;
   let high = ascending.length;

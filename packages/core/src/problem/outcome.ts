@@ -9,16 +9,16 @@ export interface Decision {
   readonly cutoff: number;
   /** Which attempt at its task this is, from 1; absent where tasks are not tried again. */
   readonly attempt?: number;
-  /** The task it is at, where the caller gave it a name. */
+  /** The task, where the caller named it. */
   readonly task?: TaskName;
 }
 
-/** By which a policy knows the attempts at one task from those at another. */
+/** Identifies a task, so that a policy can tell its attempts from those at another. */
 export type TaskName = string | number;
 
 /**
- * What a trial showed. A censored trial has no reward field, so nobody can read a zero that was never
- * observed. Time is measured from the start of the trial; the reset that follows a cut is not in it.
+ * What a trial showed. A censored trial has no reward field, so that a zero that was never observed cannot
+ * be read. Time is measured from the start of the trial; the reset that follows a cut is not in it.
  */
 export type Outcome =
   | { readonly kind: "completed"; readonly time: number; readonly reward: number }
@@ -33,7 +33,7 @@ export function recut(outcome: Outcome, cutoff: number): Outcome {
   return { kind: "censored", time: cutoff };
 }
 
-/** Refuses what no trial can show, before it reaches any statistic. */
+/** Refuses an impossible outcome before it reaches any statistic. */
 export function checkOutcome(outcome: Outcome): void {
   if (outcome === null || typeof outcome !== "object") {
     throw new TypeError(`outcome: must be an object, got ${String(outcome)}`);

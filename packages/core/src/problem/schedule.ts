@@ -3,7 +3,7 @@ export type ScheduleName = "luby" | "geometric" | "constant";
 
 /**
  * The universal sequence 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 … of Luby, Sinclair and Zuckerman (1993):
- * luby(2^k − 1) = 2^(k−1); otherwise the sequence begins again after the last such place.
+ * 2^(k−1) at place 2^k − 1; otherwise the sequence begins again after the last such place.
  */
 export function lubyMultiplier(attempt: number): number {
   checkAttempt("luby", attempt);
@@ -15,7 +15,7 @@ export function lubyMultiplier(attempt: number): number {
   }
 }
 
-/** ratio^(a−1). */
+/** The multiplier of a geometric schedule: ratio^(a−1). */
 export function geometricMultiplier(attempt: number, ratio: number): number {
   checkAttempt("geometricMultiplier", attempt);
   return ratio ** (attempt - 1);
@@ -24,7 +24,7 @@ export function geometricMultiplier(attempt: number, ratio: number): number {
 /** The ratio of `geometric` inside a task: each attempt gets twice the time of the one before. */
 const TASK_RATIO = 2;
 
-/** By how much the base is multiplied for the a-th attempt; the first gets it as it is. */
+/** The factor of the base for the a-th attempt; 1 for the first. */
 export function scheduleMultiplier(schedule: ScheduleName, attempt: number): number {
   switch (schedule) {
     case "luby":

@@ -3,7 +3,7 @@ import type { PolicySnapshot } from "@mulligan/core";
 import { stream } from "@mulligan/core/random";
 import { expect, onTestFinished, test } from "vitest";
 import { startRedis as startServer } from "../../../../../soak/cluster/redis-server.mjs";
-import { withRedis } from "../../../../cluster/test/with-redis.ts";
+import { withRedis } from "../../../../../test/with-redis.ts";
 import type { Definition } from "../../../src/serve/learning/definition.ts";
 import { openSharedProblems } from "../../../src/serve/shared/shared-problems.ts";
 import type { KeptProblem } from "../../../src/serve/store/kept-problem.ts";

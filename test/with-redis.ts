@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe } from "vitest";
-import { startRedis } from "../../../soak/cluster/redis-server.mjs";
-import { findProgram } from "../../../test/find-program.ts";
+import { startRedis } from "../soak/cluster/redis-server.mjs";
+import { findProgram } from "./find-program.ts";
 
 type Server = Awaited<ReturnType<typeof startRedis>>;
 
