@@ -18,7 +18,6 @@ const houses: Readonly<Record<string, readonly string[]>> = {
     "theory",
     "policies/definition",
     "policies/curve",
-    "policies/tasks",
     "policies/product-limit",
     "policies/types",
     "policies/means",

@@ -45,7 +45,7 @@ export function contestantsOn(
     learner(LINES.rbThousands, "ucb-rb", { ...PAPER, init: 40 }, grid(1_000).join(",")),
     learner(LINES.rm, "ucb-rm", PAPER, within.join(",")),
     learner(LINES.rc, "ucb-rc", PAPER, `${within[0]}..${within[within.length - 1]}`),
-    { ...learner(LINES.km, "km-ts", { tasks: "alike" }, "auto"), schedule: "luby" },
+    { ...learner(LINES.km, "km-ts", {}, "auto"), schedule: "luby" },
     ...bases.map(
       (base): SatContestant => ({
         ...learner(lubyLabel(base), "luby", { base, reset: lubyReset }, "auto"),
