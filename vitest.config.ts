@@ -41,7 +41,6 @@ const thorough = [
   "packages/core/test/paper/auto-cutoffs.test.ts",
   "packages/core/test/runtime/situations-thorough.test.ts",
   "packages/core/test/policies/product-limit/km-ts-blind-spots.test.ts",
-  "packages/core/test/policies/tasks/km-tasks-bases.test.ts",
   "packages/sat/test/formula/dimacs-fuzz.test.ts",
   "packages/sat/test/engine/satlib.test.ts",
   "packages/sat/test/generate/sets.test.ts",

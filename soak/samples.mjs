@@ -14,7 +14,7 @@ export const LAWS = [
 export const CUTOFFS = ["auto", "1,2,4,inf", "log:0.1:10:9", "0.5..8", "100,1e3", "inf"];
 export const POLICIES = [
   "km-ts",
-  "km-ts:patience=2",
+  "km-ts:halfLife=20",
   "ucb-rb",
   "luby:base=5",
   "geometric:base=5,ratio=2",

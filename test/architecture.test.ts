@@ -26,7 +26,6 @@ const folderOrder: Readonly<Record<string, readonly string[]>> = {
     "analysis",
     "policies/definition",
     "policies/curve",
-    "policies/tasks",
     "policies/product-limit",
     "policies/types",
     "policies/means",

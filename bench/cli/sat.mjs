@@ -149,7 +149,7 @@ const WAYS = [
   { policy: DEFAULT_POLICY },
   { policy: DEFAULT_POLICY, arm: PAPER_ARM },
   { policy: DEFAULT_POLICY, arm: "rnovelty:noise=0.6" },
-  ...["km-ts:tasks=family,patience=3", "km-ucb", "km-ts", "km-ts:tasks=alike,patience=2"].map((policy) => ({
+  ...["km-ucb", "km-ts"].map((policy) => ({
     policy,
     arm: PAPER_ARM,
   })),

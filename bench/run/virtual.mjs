@@ -5,7 +5,7 @@ import { row, title } from "../report.mjs";
 import { families, goalOf, situations } from "./situations.mjs";
 
 /** The first is what is judged; `run` decides by it. The others are shown beside it. */
-const contestants = ["hidden-types", "km-ts:patience=2", "km-ts:tasks=family,patience=3", "km-ts"];
+const contestants = ["hidden-types", "km-ts"];
 const defaults = { tasks: "20,60,200", jobs: "1,2,8", seeds: "100", policies: contestants.join(" ") };
 const forFamilies = { ...defaults, tasks: "10,50", jobs: "1", seeds: "30", policies: "hidden-types" };
 const named = { never: "never", fixed: "best fixed", luby: "best Luby", best: "the best of these" };

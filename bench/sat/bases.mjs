@@ -20,14 +20,7 @@ export async function benchBases() {
     name: `luby, base ${base}`,
     flips: cost(() => makePolicy("fixed", { arms: ["walk"], options: { cutoff: base }, mode: "retry" })),
   }));
-  const learned = [
-    "km-ts",
-    "km-ts:patience=2",
-    "km-ts:tasks=alike",
-    "km-ts:tasks=alike,patience=2",
-    "km-ts:tasks=family,patience=3",
-    "km-ucb",
-  ].map((policy) => {
+  const learned = ["km-ts", "km-ucb"].map((policy) => {
     const { name, options } = parsePolicy(policy);
     const cutoffs = { kind: "auto", resolution: 1 };
     const make = (seed) => makePolicy(name, { arms: ["walk"], cutoffs, options, seed, mode: "retry" });

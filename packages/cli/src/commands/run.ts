@@ -19,6 +19,7 @@ import { makeFolder } from "../shell/files.ts";
 import { repeated, wholeNumber } from "../shell/option-values.ts";
 import { printJsonLine, say, sayOnceEach } from "../shell/output.ts";
 import { liveLine } from "../shell/terminal.ts";
+import { checkSchedule } from "../tasks/check-retry-options.ts";
 import { codeOf } from "../tasks/code-of.ts";
 import { addCutoffOptions } from "../tasks/cutoff-options.ts";
 import { givenUpEarly, HOPELESS_AFTER, LEAST_ALIKE } from "../tasks/giving-up.ts";
@@ -133,6 +134,7 @@ export function register(program: Command): void {
 }
 
 async function run(words: string[], given: Options, command: Command): Promise<void> {
+  checkSchedule(command, given);
   for (const place of [given.svg, given.report]) if (place !== undefined) checkFigurePlace(place);
   const cluster = wantsCluster(given) ? await import("../cluster/run-remotely.ts") : undefined;
   const options = cluster === undefined ? given : cluster.clusterWords(given, command);

@@ -21,6 +21,7 @@ import { printJsonLine, printParts, printSoon, say } from "../shell/output.ts";
 import { liveLine } from "../shell/terminal.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import type { Book } from "../tasks/book.ts";
+import { checkSchedule } from "../tasks/check-retry-options.ts";
 import { codeOf } from "../tasks/code-of.ts";
 import { addCutoffOptions } from "../tasks/cutoff-options.ts";
 import { givenUpEarly } from "../tasks/giving-up.ts";
@@ -97,6 +98,7 @@ export function register(program: Command): void {
 }
 
 async function sat(paths: string[], said: Options, command: Command): Promise<void> {
+  checkSchedule(command, said);
   if (said.svg !== undefined) checkFigurePlace(said.svg);
   const cluster = wantsCluster(said) ? await import("../cluster/solve-remotely.ts") : undefined;
   const options = cluster === undefined ? said : cluster.clusterWords(said, command);

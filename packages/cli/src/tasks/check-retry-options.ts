@@ -1,3 +1,4 @@
+import type { Command } from "commander";
 import { UsageError } from "../shell/usage-error.ts";
 import type { RetryOptions } from "./retry-options.ts";
 
@@ -12,4 +13,20 @@ export function checkRetryOptions(
     if (value !== undefined)
       throw new UsageError(`${option}: must stand with --mode retry, got --mode abandon`);
   }
+}
+
+/** Refuses a schedule beside an explicit `hidden-types`, which plans all cutoffs of a task itself. */
+export function checkSchedule(
+  command: Command,
+  { policy, schedule }: { readonly policy: string; readonly schedule?: string },
+): void {
+  const explicit = command.getOptionValueSource("policy") !== "default";
+  if (schedule === undefined || !explicit || !isHiddenTypes(policy)) return;
+  throw new UsageError(
+    `--schedule: must not stand with --policy hidden-types, which plans all cutoffs itself, got ${schedule}`,
+  );
+}
+
+export function isHiddenTypes(policy: string): boolean {
+  return /^hidden-types(:|$)/.test(policy.trim());
 }

@@ -10,7 +10,7 @@ import {
 } from "@mulligan/core/problem";
 import { oneOf } from "../shell/option-values.ts";
 import { asUsage } from "../shell/usage-error.ts";
-import { checkRetryOptions } from "./check-retry-options.ts";
+import { checkRetryOptions, isHiddenTypes } from "./check-retry-options.ts";
 import { type CutoffWishes, type CutoffWords, readWishes } from "./cutoff-options.ts";
 import { type RetryOptions, SCHEDULES } from "./retry-options.ts";
 import { taskName } from "./task-list.ts";
@@ -123,9 +123,9 @@ function requestOf({ arms, horizon }: DeciderSetting, { first, least }: CutoffWi
   };
 }
 
-/** Who says how cutoffs grow within a task wants the base to be learned: `hidden-types` plans all of them itself. */
+/** With a schedule the default policy is `km-ts`: `hidden-types` plans all cutoffs itself (`check-retry-options.ts`). */
 function policyFor({ policy, schedule }: DeciderWords): string {
-  return schedule !== undefined && /^hidden-types(:|$)/.test(policy.trim()) ? "km-ts" : policy;
+  return schedule !== undefined && isHiddenTypes(policy) ? "km-ts" : policy;
 }
 
 function readCutoffs(text: string, resolution: number) {

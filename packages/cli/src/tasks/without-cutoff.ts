@@ -1,5 +1,5 @@
 import type { Outcome } from "@mulligan/core";
-import { type Bin, tailsOf } from "./product-limit-tails.ts";
+import { BINS_PER_OCTAVE, TimeHistogram, tailsOf, timeKey } from "@mulligan/core/statistics";
 
 /** What the solved tasks would have cost if no try had been cut. */
 export interface WithoutCutoff {
@@ -29,11 +29,6 @@ interface OpenTask {
   longestCut: number;
 }
 
-/** A bin that also counts first tries. */
-type CountingBin = { -readonly [Field in keyof Bin]: Bin[Field] } & { firstEnded: number; firstCut: number };
-
-/** Bins of 2% width: no more than some hundred, however many tries there were. */
-const BINS_PER_OCTAVE = 32;
 /** A try that ends below this share of an earlier cut of its task did not repeat the one that was cut. */
 const SOONER = 0.8;
 /** Odds that the tries of a task repeat themselves, without and with `{seed}`: a guess. */
@@ -62,7 +57,9 @@ const MAX_UNSEEN = 0.02;
  */
 export class UncutCost {
   private readonly kind: TryKind;
-  private readonly bins = new Map<number, CountingBin>();
+  /** All tries with a reward of 1 for a success, and the first tries of tasks. */
+  private readonly tries = new TimeHistogram();
+  private readonly firstTries = new TimeHistogram();
   private readonly open = new Map<string, OpenTask>();
   /** The tasks that were solved after a cut, by the bins of their first cut and of their longest. */
   private readonly firstCuts = new Map<number, number>();
@@ -108,19 +105,9 @@ export class UncutCost {
   }
 
   private count(outcome: Outcome, isFirst: boolean): void {
-    const key = keyOf(outcome.time);
-    const empty = { completed: 0, cut: 0, time: 0, successes: 0, firstEnded: 0, firstCut: 0 };
-    const bin = this.bins.get(key) ?? empty;
-    if (outcome.kind === "completed") {
-      bin.completed += 1;
-      bin.time += outcome.time;
-      if (outcome.reward > 0) bin.successes += 1;
-      if (isFirst) bin.firstEnded += 1;
-    } else {
-      bin.cut += 1;
-      if (isFirst) bin.firstCut += 1;
-    }
-    this.bins.set(key, bin);
+    const done = outcome.kind === "completed" && outcome.reward > 0;
+    this.tries.observe(done ? { ...outcome, reward: 1 } : outcome);
+    if (isFirst) this.firstTries.observe(outcome);
     this.longest = Math.max(this.longest, outcome.time);
   }
 
@@ -133,8 +120,8 @@ export class UncutCost {
     this.after += task.after;
     this.firstCutTime += task.firstCut;
     if (time < SOONER * task.longestCut) this.solvedSooner += 1;
-    increase(this.firstCuts, keyOf(task.firstCut));
-    increase(this.longestCuts, keyOf(task.longestCut));
+    increase(this.firstCuts, timeKey(task.firstCut));
+    increase(this.longestCuts, timeKey(task.longestCut));
   }
 
   private likelyTime(): number | undefined {
@@ -155,9 +142,9 @@ export class UncutCost {
     for (const [key, tasks] of this.longestCuts) {
       const sooner = key + BINS_PER_OCTAVE * Math.log2(SOONER);
       let [ended, beyond] = [1, 1];
-      for (const [place, { firstEnded, firstCut }] of this.bins) {
-        if (place < sooner) ended += firstEnded;
-        else if (place >= key) beyond += firstEnded + firstCut;
+      for (const [place, { completed, cut }] of this.firstTries.bins) {
+        if (place < sooner) ended += completed;
+        else if (place >= key) beyond += completed + cut;
       }
       chance *= (beyond / (beyond + ended)) ** tasks;
     }
@@ -166,8 +153,7 @@ export class UncutCost {
 
   /** The cost by (b); undefined if it is not known well enough. */
   private drawnTime(): number | undefined {
-    const sorted = [...this.bins].sort(([a], [b]) => a - b);
-    const tails = tailsOf(sorted, this.longest);
+    const tails = tailsOf(this.tries, this.longest);
     const whole = tails(-Infinity);
     const { abandons } = this.kind;
     const parts = abandons ? [[-Infinity, this.solved] as const] : [...this.firstCuts];
@@ -176,7 +162,7 @@ export class UncutCost {
       const tail = tails(key + 1);
       if (tail.completions < MIN_COMPLETIONS || tail.unseen > MAX_UNSEEN) return undefined;
       // A try that fails in the end is followed by others, as many as a success takes.
-      const [again, success] = [1 - tail.success, whole.time / whole.success];
+      const [again, success] = [1 - tail.reward, whole.time / whole.reward];
       const mean = tail.time + again * success;
       const square = tail.square + again * (2 * tail.time * success + 2 * success ** 2);
       time += tasks * mean;
@@ -186,10 +172,6 @@ export class UncutCost {
     }
     return 2 * Math.sqrt(variance + deviation ** 2) <= PRECISION * time ? time : undefined;
   }
-}
-
-function keyOf(time: number): number {
-  return Math.floor(Math.log2(Math.max(time, Number.MIN_VALUE)) * BINS_PER_OCTAVE);
 }
 
 function increase(counts: Map<number, number>, key: number): void {

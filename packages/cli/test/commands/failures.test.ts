@@ -63,6 +63,18 @@ test.each([
     /--schedule: must stand with --mode retry, got --mode abandon/,
   ],
   [
+    "a schedule for a policy that plans all cutoffs itself",
+    ["run", "--policy", "hidden-types", "--schedule", "luby", "--", "true"],
+    "",
+    /--schedule: must not stand with --policy hidden-types, which plans all cutoffs itself, got luby/,
+  ],
+  [
+    "a policy that was removed",
+    ["run", "--policy", "km-calls", "--", "true"],
+    "",
+    /the policy km-calls was removed; start anew with km-ts/,
+  ],
+  [
     "a limit of restarts where there are none",
     ["sat", "-", "--mode", "abandon", "--max-restarts", "3"],
     "p cnf 1 1\n1 0\n",

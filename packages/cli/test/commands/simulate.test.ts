@@ -145,7 +145,10 @@ test.each([
   [[...law, "--mode", "retry", "--schedule", "lubi"], /--schedule: must be one of .* did you mean "luby"\?/],
   [[...law, "--policy", "luby", "--policy", " luby"], /--policy: each must differ .* got luby twice/],
   [[...law, "--policy", "kmts"], /unknown policy "kmts": .*; did you mean "km-ts"\?/],
-  [[...law, "--policy", "km-ts:patence=2"], /km-ts: unknown option "patence": .*; did you mean "patience"\?/],
+  [
+    [...law, "--policy", "km-ts:halflive=2"],
+    /km-ts: unknown option "halflive": .*; did you mean "halfLife"\?/,
+  ],
 ])("simulate %j is refused before it starts, in one line", async (args, message) => {
   const { stderr, stdout, code } = await mulligan(["simulate", ...args]);
   expect([code, stdout]).toEqual([2, ""]);

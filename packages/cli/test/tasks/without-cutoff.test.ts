@@ -3,7 +3,6 @@ import { autoCutoffs, elapsed, measuredResetting } from "@mulligan/core/problem"
 import { type Random, stream } from "@mulligan/core/random";
 import { playInParallel } from "@mulligan/core/simulate";
 import { describe, expect, test } from "vitest";
-import { costOfSuccess } from "../../src/tasks/product-limit-tails.ts";
 import { type TryKind, UncutCost } from "../../src/tasks/without-cutoff.ts";
 
 const ended = (time: number, reward = 1): Outcome => ({ kind: "completed", time, reward });
@@ -70,28 +69,6 @@ test("in mode abandon as many successes cost the mean time over the chance of a 
   const kind = { repeats: false, abandons: true };
   const tasks = [...times(300, [ended(100)]), ...times(100, [ended(100, 0)]), ...times(30, [cut(50)])];
   expect(estimate(kind, tasks)).toMatchObject({ time: expect.closeTo(40_000, 6), exact: true });
-});
-
-describe("the cost of a success by the product-limit law, for a service", () => {
-  const bin = (time: number, completed: number, cut = 0) => ({
-    completed,
-    cut,
-    time: time * completed,
-    successes: completed,
-  });
-
-  test("a trial that was cut stands for those that ran longer: by hand", () => {
-    // 1 of 4 ends at 2; one is cut at 3; the others share what is left, 3/8 each, at 4 and 8.
-    const { timePerSuccess, exact } = costOfSuccess([bin(2, 1), bin(3, 0, 1), bin(4, 1), bin(8, 1)], 8)!;
-    expect(timePerSuccess).toBeCloseTo(2 / 4 + (3 * 4) / 8 + (3 * 8) / 8, 12);
-    expect(exact).toBe(true);
-  });
-
-  test("where the longest were cut it is a lower bound, and without a success there is none", () => {
-    // Half ends at 2, half is not known beyond 10: at least (1 + 5) for a success.
-    expect(costOfSuccess([bin(2, 1), bin(10, 0, 1)], 10)).toEqual({ timePerSuccess: 6, exact: false });
-    expect(costOfSuccess([bin(3, 0, 1)], 3)).toBeUndefined();
-  });
 });
 
 /** A law of the time of a try: by the luck of its task, and by its own. */

@@ -13,7 +13,7 @@ import { stream } from "../random/stream.ts";
 import type { KnownArm } from "../theory/known-arm.ts";
 import type { Policy, PolicyDefinition, PolicySetup, PolicySnapshot } from "./definition/policy.ts";
 import { guardPolicy } from "./guard.ts";
-import { definitionOf, isRegistered, policyNamed } from "./registry.ts";
+import { definitionOf, isRegistered, isRemoved, policyNamed } from "./registry.ts";
 
 /** What a snapshot cannot hold, given again. */
 export interface RestoreRequest {
@@ -102,7 +102,8 @@ export function makePolicy(policy: string | PolicyDefinition, request: PolicyReq
  */
 export function restorePolicy(snapshot: PolicySnapshot, given: RestoreRequest = {}): Policy {
   const setup = savedSetup(snapshot, given);
-  return guardPolicy(savedDefinition(snapshot, given), snapshot.options, setup, snapshot.state);
+  const definition = savedDefinition(snapshot, given);
+  return guardPolicy(definition, savedOptions(definition, snapshot), setup, snapshot.state);
 }
 
 /** A request, checked and made whole. */
@@ -133,9 +134,25 @@ function savedDefinition({ policy }: PolicySnapshot, { definition }: RestoreRequ
       `restorePolicy: the snapshot is of the policy ${JSON.stringify(policy)}, got the definition of ${JSON.stringify(own.name)}`,
     );
   }
-  if (isRegistered(policy)) return policyNamed(policy);
+  if (isRegistered(policy) || isRemoved(policy)) return policyNamed(policy);
   throw new RangeError(
     `restorePolicy: the snapshot is of ${JSON.stringify(policy)}, which is no policy of the registry; its definition must be given`,
+  );
+}
+
+/**
+ * The options of a snapshot, without those that were removed since if they had no effect on it: at their defaults, or in
+ * mode `abandon`, as all that were removed so far are for tasks that are tried again.
+ */
+function savedOptions(
+  { removedOptions = {} }: PolicyDefinition,
+  { options, schedule }: PolicySnapshot,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(options).filter(
+      ([name, value]) =>
+        !Object.hasOwn(removedOptions, name) || (schedule !== undefined && value !== removedOptions[name]),
+    ),
   );
 }
 

@@ -5,7 +5,8 @@ import { policyNamed } from "./registry.ts";
 export function parsePolicy(text: string): { name: string; options: Record<string, number | string> } {
   const colon = text.indexOf(":");
   const name = (colon < 0 ? text : text.slice(0, colon)).trim();
-  const { options: fields } = policyNamed(name);
+  const definition = policyNamed(name);
+  const { options: fields } = definition;
   const options: Record<string, number | string> = {};
   const rest = colon < 0 ? "" : text.slice(colon + 1);
   for (const part of rest.split(",").filter((piece) => piece.trim() !== "")) {
@@ -18,7 +19,7 @@ export function parsePolicy(text: string): { name: string; options: Record<strin
     options[key] =
       Object.hasOwn(fields, key) && fields[key].kind === "number" ? toNumber(name, key, value) : value;
   }
-  checkOptions(name, fields, options);
+  checkOptions(definition, options);
   return { name, options };
 }
 

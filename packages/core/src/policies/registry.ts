@@ -12,7 +12,6 @@ import { ucbRb } from "./means/ucb-rb.ts";
 import { ucbRc } from "./means/ucb-rc.ts";
 import { ucbRm } from "./means/ucb-rm.ts";
 import { imed } from "./product-limit/imed.ts";
-import { kmCalls } from "./product-limit/km-calls.ts";
 import { kmTs } from "./product-limit/km-ts.ts";
 import { kmUcb } from "./product-limit/km-ucb.ts";
 import { hiddenTypes } from "./types/hidden-types.ts";
@@ -27,7 +26,6 @@ export const policies: readonly PolicyDefinition[] = [
   ucbRc,
   imed,
   bts,
-  kmCalls,
   staticOptimal,
   fixed,
   never,
@@ -37,6 +35,15 @@ export const policies: readonly PolicyDefinition[] = [
   quantile,
 ];
 
+/** Policies that there were, and what to do instead. Options that there were stand with their policy. */
+const REMOVED: Readonly<Record<string, string>> = {
+  "km-calls": "start anew with km-ts, or use mulligan() for calls to servers",
+};
+
+export function isRemoved(name: string): boolean {
+  return Object.hasOwn(REMOVED, name);
+}
+
 export function isRegistered(name: string): boolean {
   return policies.some((policy) => policy.name === name);
 }
@@ -45,6 +52,9 @@ export function isRegistered(name: string): boolean {
 export function policyNamed(name: string): PolicyDefinition {
   const found = policies.find((policy) => policy.name === name);
   if (found) return found;
+  if (isRemoved(name)) {
+    throw new RangeError(`the policy ${name} was removed; ${REMOVED[name]}`);
+  }
   const names = policies.map((policy) => policy.name);
   throw new RangeError(
     `unknown policy ${JSON.stringify(name)}: expected one of ${names.join(", ")}${nearestHint(name, names)}`,

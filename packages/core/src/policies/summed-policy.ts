@@ -76,7 +76,7 @@ function stateOf(
   if (addsUp === undefined) {
     return refuse(`what it learns depends on the order of the trials; use one of ${summable().join(", ")}`);
   }
-  const options = checkOptions(name, definition.options, given);
+  const options = checkOptions(definition, given);
   const state = addsUp.call(definition, setup, options);
   if (typeof state === "string") return refuse(state);
   return setup.retries === undefined || plansRetries ? state : inGroups(state);

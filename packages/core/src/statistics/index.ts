@@ -9,4 +9,12 @@ export { type RateCurve, rateCurve } from "./rate-curve.ts";
 export { type ActionMoments, SharedMoments } from "./shared-moments.ts";
 export { type Increments, Tally } from "./tally.ts";
 export { DEFAULT_TICKS_PER_UNIT, onTicks, type Ticks } from "./ticks.ts";
-export { TimeHistogram } from "./time-histogram.ts";
+export {
+  BINS_PER_OCTAVE,
+  costOfReward,
+  type Tail,
+  type TimeBin,
+  TimeHistogram,
+  tailsOf,
+  timeKey,
+} from "./time-histogram.ts";

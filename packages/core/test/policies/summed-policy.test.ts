@@ -20,11 +20,6 @@ interface Case {
 const cases: readonly Case[] = [
   { name: "km-ts", request: { arms: measured, schedule: "luby", cutoffs: LIST }, exact: true },
   { name: "km-ts", request: { arms: ARMS, cutoffs: LIST }, exact: true },
-  {
-    name: "km-ts",
-    request: { arms: ARMS, schedule: "luby", cutoffs: LIST, options: { tasks: "alike" } },
-    exact: true,
-  },
   { name: "km-ucb", request: { arms: ARMS, schedule: "constant", cutoffs: LIST }, exact: true },
   { name: "km-ucb", request: { arms: measured, cutoffs: [...LIST, Infinity] }, exact: true },
   { name: "ucb-rb", request: { arms: ARMS, cutoffs: LIST, options: { init: 1 } }, exact: false },
@@ -132,8 +127,8 @@ function learnedIn(state: unknown): number[] {
 
 test("with the same random numbers the same is decided, trial after trial", () => {
   const request = { arms: ARMS, cutoffs: LIST, seed: 7 };
-  const summed = summedPolicy("km-ts", { ...request, schedule: "luby" });
-  const policy = makePolicy("km-ts", { ...request, schedule: "luby" });
+  const summed = summedPolicy("km-ucb", { ...request, schedule: "luby" });
+  const policy = makePolicy("km-ucb", { ...request, schedule: "luby" });
   const tally = new Tally();
   for (let i = 0; i < 300; i++) {
     const attempt = 1 + (i % 3);
@@ -160,8 +155,10 @@ test("automatic cutoffs: the cells are those of the serial policy, with an octav
         tally.add(summed.increments(decision, outcome));
         policy.observe(decision, outcome);
       }
-      const [mine, theirs] = [summed.from(tally), policy].map(
-        (one) => (one.snapshot().state as { learned: { arms: { rows: number[] }[] } }).learned.arms,
+      const [mine, theirs] = [summed.from(tally), policy].map((one) =>
+        (one.snapshot().state as { groups: { learned: { arms: { rows: number[] }[] } }[] }).groups.flatMap(
+          ({ learned }) => learned.arms,
+        ),
       );
       mine.forEach(({ rows }, arm) => {
         const other = theirs[arm].rows;
@@ -236,8 +233,6 @@ test("what does not add up is refused with the reason", () => {
   );
   expect(refused("ucb-rm", { arms, cutoffs: LIST })).toThrow(/do not add up/);
   expect(refused("km-ts", { arms, schedule: "luby", options: { halfLife: 9 } })).toThrow(/halfLife/);
-  expect(refused("km-ts", { arms, schedule: "luby", options: { tasks: "family" } })).toThrow(/family/);
-  expect(refused("km-ts", { arms, schedule: "luby", options: { patience: 1 } })).toThrow(/patience/);
   expect(refused("ucb-rc", { arms, cutoffs: "1..2" })).toThrow(/without a horizon/);
   expect(refused("nobody", { arms })).toThrow(/unknown policy/);
   expect(summable()).toEqual([

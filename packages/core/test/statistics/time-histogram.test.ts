@@ -1,12 +1,15 @@
 import { expect, test } from "vitest";
 import { stream } from "../../src/random/stream.ts";
-import { TimeHistogram } from "../../src/statistics/time-histogram.ts";
+import { costOfReward, TimeHistogram } from "../../src/statistics/time-histogram.ts";
+
+const completed = (time: number, reward = 1) => ({ kind: "completed", time, reward }) as const;
+const cut = (time: number) => ({ kind: "censored", time }) as const;
 
 test("quantiles of 10,000 times lie within the 2.2% width of a bin", () => {
   const random = stream(1, "histogram");
   const times = Array.from({ length: 10_000 }, () => (1 - random.uniform()) ** -0.8);
   const histogram = new TimeHistogram();
-  for (const time of times) histogram.add(time);
+  for (const time of times) histogram.observe(completed(time));
   times.sort((a, b) => a - b);
   for (const p of [0.05, 0.5, 0.95, 0.99]) {
     const exact = times[Math.ceil(p * 10_000) - 1];
@@ -17,7 +20,7 @@ test("quantiles of 10,000 times lie within the 2.2% width of a bin", () => {
 test("a constant time is told exactly, zero included", () => {
   for (const time of [0, 0.1, 7]) {
     const histogram = new TimeHistogram();
-    for (let i = 0; i < 5; i++) histogram.add(time);
+    for (let i = 0; i < 5; i++) histogram.observe(completed(time));
     expect(histogram.quantile(0.5)).toBeCloseTo(time, 15);
   }
 });
@@ -27,13 +30,49 @@ test("merging and saving lose nothing", () => {
   const [a, b, whole] = [new TimeHistogram(), new TimeHistogram(), new TimeHistogram()];
   for (let i = 0; i < 500; i++) {
     const time = random.uniform() * 100;
-    (i % 2 ? a : b).add(time);
-    whole.add(time);
+    (i % 2 ? a : b).observe(completed(time));
+    whole.observe(completed(time));
   }
   a.merge(b);
   const loaded = TimeHistogram.load(JSON.parse(JSON.stringify(a.save())));
   for (const p of [0.1, 0.5, 0.9]) expect(loaded.quantile(p)).toBeCloseTo(whole.quantile(p), 10);
   expect(loaded.count).toBe(500);
+});
+
+test("completions alone are saved as three numbers a bin, and cuts do not count among them", () => {
+  const histogram = new TimeHistogram();
+  for (const outcome of [completed(4), completed(4), cut(1), completed(0)]) histogram.observe(outcome);
+  expect(histogram.count).toBe(3);
+  expect(histogram.quantile(0.5)).toBe(4);
+  const loaded = TimeHistogram.loadCompletions([64, 2, 8, -1_000_000, 1, 0]);
+  expect([loaded.count, loaded.quantile(0.1), loaded.quantile(0.5)]).toEqual([3, 0, 4]);
+  expect(loaded.saveCompletions()).toEqual([64, 2, 8, -1_000_000, 1, 0]);
+});
+
+test("bins of another width are put where their mean times belong", () => {
+  // Two completed at 4 on average and one cut at 4.1, as the service wrote them with 35 bins an octave.
+  const histogram = TimeHistogram.load([70, 2, 8, 1.5, 1, 4.1]);
+  expect(histogram.save()).toEqual([64, 2, 8, 1.5, 0, 0, 65, 0, 0, 0, 1, 4.1]);
+});
+
+/** What a reward costs without cutoffs. */
+function costOf(outcomes: readonly Parameters<TimeHistogram["observe"]>[0][], longest: number) {
+  const histogram = new TimeHistogram();
+  for (const outcome of outcomes) histogram.observe(outcome);
+  return costOfReward(histogram, longest);
+}
+
+test("a trial that was cut stands for those that ran longer: by hand", () => {
+  // 1 of 4 ends at 2; one is cut at 3; the others share what is left, 3/8 each, at 4 and 8.
+  const { time, exact } = costOf([completed(2), cut(3), completed(4), completed(8)], 8)!;
+  expect(time).toBeCloseTo(2 / 4 + (3 * 4) / 8 + (3 * 8) / 8, 12);
+  expect(exact).toBe(true);
+});
+
+test("where the longest were cut the cost is a lower bound, and without a reward there is none", () => {
+  // Half ends at 2, half is not known beyond 10: at least (1 + 5) for a reward.
+  expect(costOf([completed(2), cut(10)], 10)).toEqual({ time: 6, exact: false });
+  expect(costOf([completed(1, 0), cut(3)], 3)).toBeUndefined();
 });
 
 test("nothing observed has no quantile", () => {

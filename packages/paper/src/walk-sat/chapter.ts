@@ -96,7 +96,7 @@ function aboutFigure(
     `Formulas: ${set.source}.`,
     `Solver: @mulligan/sat with rnovelty at noise 0.5; ${size.attempts} tries at each formula from fresh assignments; a run that is not done after ${size.maxFlips.toLocaleString("en-US")} flips is taken to never end.`,
     `UCB-RB: α = 2.01, (1+β)²/(1−β) = 1.01, 40 first trials of each cutoff, the paper's ${cutoffs} cutoffs in units of ${unit} flips (${shortest} to ${longest}) and, in a second run, of 1,000.`,
-    `Luby: five guessed bases and the best of ten a decade; the sequence ${lubyReset === "on" ? "begins anew after a success" : "goes on after a success"}. km-ts: no cutoffs, no option but tasks=alike, which matters for retry only.`,
+    `Luby: five guessed bases and the best of ten a decade; the sequence ${lubyReset === "on" ? "begins anew after a success" : "goes on after a success"}. km-ts: no cutoffs, no options.`,
     "Models: iid, the paper's, draws every trial anew from all solving times. abandon goes from formula to formula, one trial each. retry stays at a formula for at most ten restarts. When the set is used up, both go on with draws from what was measured (inverse transform).",
   ];
 }

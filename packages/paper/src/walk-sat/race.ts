@@ -194,7 +194,7 @@ export function contestantsOn(
     learner(CONTESTANTS.rbThousands, "ucb-rb", { ...PAPER, init: 40 }, grid(1_000).join(",")),
     learner(CONTESTANTS.rm, "ucb-rm", PAPER, within.join(",")),
     learner(CONTESTANTS.rc, "ucb-rc", PAPER, `${within[0]}..${within[within.length - 1]}`),
-    { ...learner(CONTESTANTS.km, "km-ts", { tasks: "alike" }, "auto"), schedule: "luby" },
+    { ...learner(CONTESTANTS.km, "km-ts", {}, "auto"), schedule: "luby" },
     ...bases.map(
       (base): SatContestant => ({
         ...learner(lubyLabel(base), "luby", { base, reset: lubyReset }, "auto"),

@@ -25,7 +25,7 @@ interface PolicySource {
  * hundreds of requests that are all cut.
  *
  * The arms take turns. The cutoff is "inf" until a client gives up by itself: the time that it waited is the scale. Then
- * cutoffs follow the rungs of `cold-ladder.ts` in core: most tries are short, so that an arm that often hangs costs
+ * cutoffs follow `RUNGS`: most tries are short, so that an arm that often hangs costs
  * little, and the longest cutoff doubles when a try has failed there. It does not grow further than clients wait.
  *
  * The first success sets the resolution of the automatic cutoffs: the policy is made, learns from the `tries` so far, and

@@ -24,15 +24,17 @@ export function percentileLearner(
   const completions =
     saved === undefined
       ? new TimeHistogram()
-      : TimeHistogram.load(savedNumbers(policy, savedRecord(policy, saved).completions, "completions"));
+      : TimeHistogram.loadCompletions(
+          savedNumbers(policy, savedRecord(policy, saved).completions, "completions"),
+        );
   return {
     decide() {
       const cutoff = completions.count < after ? Infinity : multiple * completions.quantile(percentile);
       return { arm, cutoff: cutoff > 0 ? cutoff : Infinity };
     },
     observe(decision, outcome) {
-      if (decision.arm === arm && outcome.kind === "completed") completions.add(outcome.time);
+      if (decision.arm === arm && outcome.kind === "completed") completions.observe(outcome);
     },
-    save: () => ({ completions: completions.save() }),
+    save: () => ({ completions: completions.saveCompletions() }),
   };
 }

@@ -1,5 +1,5 @@
 import type { Arm } from "../../problem/arm.ts";
-import { latticeCell, latticeEdge, latticeEdges } from "../../problem/lattice.ts";
+import { latticeCell, latticeEdges } from "../../problem/lattice.ts";
 import type { Outcome } from "../../problem/outcome.ts";
 import { ProductLimit } from "../../statistics/product-limit.ts";
 import { ResettingEstimate } from "../../statistics/resetting-estimate.ts";
@@ -19,8 +19,8 @@ export class CellArms {
   private readonly firstCell: number;
   private readonly growing: boolean;
 
-  constructor(policy: string, setup: PolicySetup, arms: readonly Arm[], saved?: unknown) {
-    const { cutoffs, horizon } = setup;
+  constructor(policy: string, setup: PolicySetup, saved?: unknown) {
+    const { arms, cutoffs, horizon } = setup;
     const state = saved === undefined ? {} : savedRecord(policy, saved);
     this.facts = arms;
     this.growing = cutoffs.kind === "auto" && horizon === undefined;
@@ -49,11 +49,6 @@ export class CellArms {
     if (this.growing) this.growTo(outcome.time);
     this.arms[arm].cells.observe(outcome, weight);
     this.arms[arm].resetting.observe(outcome);
-  }
-
-  /** The longest cutoff there will ever be. */
-  get longest(): number {
-    return this.growing ? latticeEdge(this.firstCell + MAX_CELLS - 1) : this.edges[this.edges.length - 1];
   }
 
   /** An arm with its n_j brought up to date. */

@@ -142,11 +142,7 @@ export class ChargedDraw {
     const cells = own.cells.edges.length;
     if (this.curves[arm]?.usage.length !== cells) this.curves[arm] = curveOf(cells);
     const { usage } = own.resetting;
-    drawCurve(
-      this.random,
-      { evidence: own, usage, charge: 0, strength: this.strength, unit },
-      this.curves[arm],
-    );
+    drawCurve(this.random, { evidence: own, usage, strength: this.strength, unit }, this.curves[arm]);
     return this.curves[arm];
   }
 }

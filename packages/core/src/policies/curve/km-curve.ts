@@ -37,14 +37,10 @@ export interface CurveDraw {
   readonly evidence: Evidence;
   /** t_l + C(t_l). */
   readonly usage: Float64Array;
-  /** Added to what a cut trial takes. */
-  readonly charge: number;
   /** Weight of the log-uniform prior, in trials. */
   readonly strength: number;
   /** Counts are multiplied by this: the reciprocal of the newest observation's weight. */
   readonly unit: number;
-  /** Trials of a kindred kind, worth at most `strength` of the arm's own; they stand behind the prior. */
-  readonly kindred?: { readonly evidence: Evidence; readonly strength: number };
 }
 
 /**
@@ -54,7 +50,7 @@ export interface CurveDraw {
  * so that it does not grow with their number. Where rewards vary, they are drawn too.
  */
 export function drawCurve(random: Random, draw: CurveDraw, into: Curve): void {
-  const { evidence, usage, charge, strength, unit, kindred } = draw;
+  const { evidence, usage, strength, unit } = draw;
   const { cells, atRisk, span } = evidence;
   const { edges, rows } = cells;
   const last = edges.length - 1;
@@ -79,23 +75,14 @@ export function drawCurve(random: Random, draw: CurveDraw, into: Curve): void {
       into.survival[cell] = 0;
       return;
     }
-    let priorDone = own;
-    let priorLeft = remaining;
-    if (kindred !== undefined) {
-      const theirs = kindred.evidence.atRisk[cell] * unit;
-      const ended = kindred.evidence.cells.rows[row + COMPLETED] * unit;
-      const trust = Math.min(1, kindred.strength / (theirs + 1));
-      priorDone = (own + ended) * trust;
-      priorLeft = (remaining + theirs - ended) * trust;
-    }
-    const left = priorLeft + Math.max(0, atRisk[cell] * unit - done);
-    const mass = scan.survival * drawHazard(random, priorDone + done, left);
+    const left = remaining + Math.max(0, atRisk[cell] * unit - done);
+    const mass = scan.survival * drawHazard(random, own + done, left);
     if (mass > 0) {
       const paid = rewards === undefined ? 1 : rewards.of(cell);
       scan.complete(mass, 1, meanTimeOf(completed, rows[row + TIME], below, edge), paid);
     }
     into.reward[cell] = scan.reward;
-    into.usage[cell] = scan.usage(usage[cell] + charge);
+    into.usage[cell] = scan.usage(usage[cell]);
     into.survival[cell] = scan.survival;
     below = edge;
   }

@@ -4,7 +4,7 @@ type Rates = Pick<Curve, "reward" | "usage">;
 
 /*
  * The best cutoff of a curve, and the longest that is hardly worse: every restart that changes next to nothing
- * is one for nothing. Best is the largest rate, or, where a failure costs something, the least cost.
+ * is one for nothing.
  */
 
 /** The largest rate over the cutoffs from `from` on, before `end`; 0 where nothing is gained at any. */
@@ -24,24 +24,7 @@ export function longestNearRate(
   from = 0,
   end = usage.length,
 ): number {
-  return longest(end, from, (cell) => reward[cell] / usage[cell] >= enough);
-}
-
-/** What an attempt cut there costs on average, if one that fails costs `failure` more. */
-export function costAt({ reward, usage }: Rates, cell: number, failure: number): number {
-  return usage[cell] + (1 - reward[cell]) * failure;
-}
-
-/** The longest cutoff at which an attempt and what may follow it cost hardly more than the least. */
-export function longestNearCost(curve: Rates, failure: number, tolerance: number): number {
-  const { length } = curve.usage;
-  let least = Infinity;
-  for (let cell = 0; cell < length; cell++) least = Math.min(least, costAt(curve, cell, failure));
-  return longest(length, 0, (cell) => costAt(curve, cell, failure) <= least * (1 + tolerance));
-}
-
-function longest(cells: number, from: number, near: (cell: number) => boolean): number {
-  let cell = cells - 1;
-  while (cell > from && !near(cell)) cell--;
+  let cell = end - 1;
+  while (cell > from && !(reward[cell] / usage[cell] >= enough)) cell--;
   return cell;
 }

@@ -42,13 +42,22 @@ export type OptionValues<Fields extends OptionFields> = {
   readonly [Name in keyof Fields]: OptionValue<Fields[Name]>;
 };
 
+/** The part of a policy's definition that describes its options. */
+interface OptionSource {
+  readonly name: string;
+  readonly options: OptionFields;
+  readonly removedOptions?: Readonly<Record<string, number | string>>;
+}
+
 /** The options as they will be used: defaults filled in, each value checked, unknown names refused. */
 export function checkOptions(
-  policy: string,
-  fields: OptionFields,
+  { name: policy, options: fields, removedOptions = {} }: OptionSource,
   given: Readonly<Record<string, unknown>>,
 ): Record<string, number | string> {
   for (const name of Object.keys(given)) {
+    if (Object.hasOwn(removedOptions, name)) {
+      throw new RangeError(`${policy}: the option ${name} was removed; leave it out, and start anew`);
+    }
     if (!Object.hasOwn(fields, name)) {
       const known = Object.keys(fields);
       throw new RangeError(

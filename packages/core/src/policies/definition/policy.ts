@@ -88,6 +88,8 @@ export interface PolicyDefinition<Fields extends OptionFields = OptionFields> {
   /** One sentence for a list of policies. */
   readonly summary: string;
   readonly options: Fields;
+  /** Options that there were, with their defaults: refused, but for the default in a snapshot. */
+  readonly removedOptions?: Readonly<Record<string, number | string>>;
   /** A learner for this problem, fresh or from what an earlier one saved. */
   create(setup: PolicySetup, options: OptionValues<Fields>, saved?: unknown): Learner;
   /** For a policy that is a sequence already: the only schedule it can have inside a task. */

@@ -24,7 +24,7 @@ export const imed = definePolicy({
   options: {},
   create(setup, _options, saved) {
     const state = saved === undefined ? {} : savedRecord("imed", saved);
-    const learned = new CellArms("imed", setup, setup.arms, state.learned);
+    const learned = new CellArms("imed", setup, state.learned);
     /** For each arm, trials by the longest cutoff they inform. */
     const given = setup.arms.map(() => [] as number[]);
     if (saved !== undefined) {

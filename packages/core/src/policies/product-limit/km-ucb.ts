@@ -35,7 +35,7 @@ export const kmUcb = definePolicy({
   },
   create(setup, { width }, saved) {
     const state = saved === undefined ? {} : savedRecord("km-ucb", saved);
-    const learned = new CellArms("km-ucb", setup, setup.arms, state.learned);
+    const learned = new CellArms("km-ucb", setup, state.learned);
     let observed = savedNumber("km-ucb", state.observed ?? 0, "observed");
     return {
       decide() {
@@ -60,16 +60,7 @@ export const kmUcb = definePolicy({
       save: () => ({ observed, learned: learned.save() }),
     };
   },
-  addsUp(setup) {
-    const cells = new CellTally("km-ucb", setup, setup.arms);
-    return {
-      increments: (decision, outcome) => cells.increments(decision.arm, decision, outcome),
-      saved(tally) {
-        const observed = cells.totals(tally).reduce((sum, { completed, cut }) => sum + completed + cut, 0);
-        return { observed, learned: cells.saved(tally) };
-      },
-    };
-  },
+  addsUp: (setup) => new CellTally("km-ucb", setup),
 });
 
 /**

@@ -48,6 +48,6 @@ export const hiddenTypes = definePolicy({
   create(setup, given, saved) {
     if (setup.retries !== undefined) return new TypesLearner(setup, given, saved);
     const { halfLife } = given;
-    return kmTs.create(setup, checkOptions(kmTs.name, kmTs.options, { halfLife }) as never, saved);
+    return kmTs.create(setup, checkOptions(kmTs, { halfLife }) as never, saved);
   },
 });

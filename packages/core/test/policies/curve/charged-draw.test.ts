@@ -9,7 +9,7 @@ import { stream } from "../../../src/random/stream.ts";
 function freshDraws(draws: ChargedDraw, trials: number, decisions: number, after = () => {}): number {
   const arms = [{ name: "a", resetting: noResetting }];
   const setup = { arms, cutoffs: listCutoffs([1, 50]), random: stream(3, "unused") };
-  const learned = new CellArms("test", setup, arms);
+  const learned = new CellArms("test", setup);
   // Completes at 1 once in two trials, else never: rates 0.5 and 0.0196, E[U] = 1 and 25.5.
   for (let n = 0; n < trials; n++) {
     learned.observe(

@@ -11,7 +11,7 @@ function meanRewards(cells: ProductLimit, draws: number): number[] {
   const curve = curveOf(cells.edges.length);
   const sums = Array.from(cells.edges, () => ({ sum: 0, count: 0 }));
   for (let n = 0; n < draws; n++) {
-    const draw = { evidence: { cells, atRisk }, usage: cells.edges, charge: 0, strength: 20, unit: 1 };
+    const draw = { evidence: { cells, atRisk }, usage: cells.edges, strength: 20, unit: 1 };
     drawCurve(random, draw, curve);
     sums.forEach((cell, place) => {
       const mass = (place === 0 ? 1 : curve.survival[place - 1]) - curve.survival[place];
@@ -74,7 +74,7 @@ test("while all rewards are 1, none is drawn: the reward of a cutoff is the chan
   const cells = cellsOf([1, 2], [[1, [1, 1, 1]]]);
   const curve = curveOf(2);
   const evidence = { cells, atRisk: Float64Array.from([3, 0]) };
-  drawCurve(stream(2, "one"), { evidence, usage: cells.edges, charge: 0, strength: 2, unit: 1 }, curve);
+  drawCurve(stream(2, "one"), { evidence, usage: cells.edges, strength: 2, unit: 1 }, curve);
   curve.reward.forEach((reward, cell) => {
     expect(reward).toBeCloseTo(1 - curve.survival[cell], 12);
   });

@@ -1,10 +1,5 @@
 import { expect, test } from "vitest";
-import {
-  costAt,
-  largestRate,
-  longestNearCost,
-  longestNearRate,
-} from "../../../src/policies/curve/near-best.ts";
+import { largestRate, longestNearRate } from "../../../src/policies/curve/near-best.ts";
 
 const curve = (reward: number[], usage: number[]) => ({
   reward: Float64Array.from(reward),
@@ -26,11 +21,4 @@ test("the longest cutoff with a rate near the best is taken, and never one befor
   expect(longestNearRate(peaked, 0.6, 2)).toBe(2);
   const nothing = curve([0, 0, 0], [1, 2, 3]);
   expect(longestNearRate(nothing, largestRate(nothing))).toBe(2);
-});
-
-test("a failure that costs much asks for a longer cutoff than the largest rate; worked by hand", () => {
-  expect([0, 1, 2, 3].map((cell) => costAt(peaked, cell, 2))).toEqual([2.3, 2, 2.004, 4]);
-  expect(longestNearCost(peaked, 2, 0)).toBe(1);
-  expect(longestNearCost(peaked, 2, 0.005)).toBe(2);
-  expect(longestNearCost(peaked, 10_000, 0)).toBe(3);
 });

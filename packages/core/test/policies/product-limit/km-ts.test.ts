@@ -161,7 +161,7 @@ test.each([
   [{ halfLife: -5 }, "km-ts: halfLife must exceed 0, got -5"],
   [
     { halflife: 5 },
-    'km-ts: unknown option "halflife": expected one of strength, tolerance, tasks, patience, halfLife, halfLifeTime',
+    'km-ts: unknown option "halflife": expected one of strength, tolerance, halfLife, halfLifeTime',
   ],
 ])("options %j are refused", (options, message) => {
   expect(() => makePolicy("km-ts", { arms: ["a"], options })).toThrow(message);

@@ -27,7 +27,7 @@ test("the delta-method variance is that of the estimated rate, over 2,000 data s
   const rates: number[] = [];
   const variances: number[] = [];
   for (let set = 0; set < 2_000; set++) {
-    const learned = new CellArms("test", { arms, cutoffs, random }, arms);
+    const learned = new CellArms("test", { arms, cutoffs, random });
     for (let n = 0; n < 300; n++) {
       const cutoff = n % 3 === 0 ? 0.5 : 2;
       const time = law.sample(random);
@@ -66,7 +66,7 @@ test("rewards that vary add their own variance: two cells, worked by hand", () =
   const arms = checkArms([{ name: "a" }]);
   const cutoffs = listCutoffs([1, Infinity]);
   const learnedFrom = (rewards: number[]) => {
-    const learned = new CellArms("test", { arms, cutoffs, random: stream(1, "unused") }, arms);
+    const learned = new CellArms("test", { arms, cutoffs, random: stream(1, "unused") });
     rewards.forEach((reward, trial) => {
       learned.observe(0, { kind: "completed", time: trial < 4 ? 1 : 2, reward });
     });
