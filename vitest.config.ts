@@ -11,7 +11,7 @@ const alone = [
   "packages/sat/test/{formula/dimacs,engine/start-up}.test.ts",
   "packages/cli/test/commands/endings.test.ts",
   "packages/cli/test/journal/lock.test.ts",
-  "packages/cli/test/processes/attempt.test.ts",
+  "packages/cli/test/processes/run-program.test.ts",
   "packages/web/test/frames.test.ts",
 ];
 

@@ -1,11 +1,5 @@
+import { ServiceError, type ServiceEvent, type State, type Summary, type Tried } from "mulligan/client";
 import { describe, expect, test, vi } from "vitest";
-import {
-  ServiceError,
-  type ServiceEvent,
-  type State,
-  type Summary,
-  type Tried,
-} from "../../cli/src/client.ts";
 import { shellWord } from "../src/design/shell-word.ts";
 import { curveRows, drawnArms, roundEnds } from "../src/runs/curve-rows.ts";
 import { follow, pauseAfter, type Standing } from "../src/runs/follow.ts";

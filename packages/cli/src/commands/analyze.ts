@@ -5,7 +5,7 @@ import type { TopLevelSpec } from "vega-lite";
 import { checkGrouping, inUnit, parseLog } from "../analysis/parse-log.ts";
 import type { ColumnNames } from "../analysis/read-table.ts";
 import { type AnalysisWords, analysisText, analysisWords } from "../analysis/text.ts";
-import { checkFigurePlace } from "../figures/figure-place.ts";
+import { checkFigurePlace } from "../figures/write-figure.ts";
 import { readBytes } from "../shell/files.ts";
 import { oneOf, wholeNumber } from "../shell/option-values.ts";
 import { printJson, say } from "../shell/output.ts";
@@ -92,7 +92,7 @@ async function analyze(file: string, options: Options): Promise<void> {
   else process.stdout.write(analysisText(words, coloursFor(process.stdout)));
   const { svg, survival } = options;
   if (svg === undefined && survival === undefined) return;
-  const { analysisFigures } = await import("../analysis/figures.ts");
+  const { analysisFigures } = await import("../figures/rate-figure.ts");
   const figures = analysisFigures(arms, unit ?? "time");
   if (svg !== undefined) await draw(svg, figures.rate, words);
   if (survival !== undefined) await draw(survival, figures.survival, words);

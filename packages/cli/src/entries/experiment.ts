@@ -3,6 +3,4 @@
 export { readArms, splitLaw } from "../problem/read-arms.ts";
 export { positiveNumbers, wholeNumber } from "../shell/option-values.ts";
 export { UsageError } from "../shell/usage-error.ts";
-export { checkRewards } from "../simulate/check-rewards.ts";
-export { oracleCutoffs } from "../simulate/oracle-cutoffs.ts";
-export { readExperiment } from "../simulate/read-experiment.ts";
+export { checkRewards, oracleCutoffs, readExperiment } from "../simulate/read-experiment.ts";

@@ -1,7 +1,7 @@
-import type { Decision } from "@mulligan/core";
-import type { MovingCutoff } from "../processes/moving-cutoff.ts";
+import type { MovingCutoff } from "../processes/run-program.ts";
 import { roundToMicroseconds } from "../shell/duration.ts";
 import type { WishedPolicy } from "./wished.ts";
+import type { Decision } from "@mulligan/core";
 
 /** The tries under way. None is bound to the cutoff it began with: others teach meanwhile. */
 export interface UnderWay {

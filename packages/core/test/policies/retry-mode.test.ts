@@ -1,5 +1,5 @@
-import { scaled } from "../../../src/distributions/affine.ts";
-import { rewardBernoulli, rewardOne } from "../../../src/distributions/joint-law.ts";
+import { scaled } from "../../src/distributions/affine.ts";
+import { rewardBernoulli, rewardOne } from "../../src/distributions/joint-law.ts";
 import { constant } from "../../src/distributions/constant.ts";
 import type { JointLaw } from "../../src/distributions/joint-law.ts";
 import type { Law } from "../../src/distributions/law.ts";

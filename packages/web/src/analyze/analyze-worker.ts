@@ -1,7 +1,6 @@
 import "./without-eval.ts";
 import { parseResetting } from "@mulligan/core/distributions";
-import { inUnit, logKind, type ParsedLog, parseLog } from "../../../cli/src/analysis/parse-log.ts";
-import { asUsage, UsageError } from "../../../cli/src/shell/usage-error.ts";
+import { asUsage, inUnit, logKind, type ParsedLog, parseLog, UsageError } from "mulligan/readers";
 import { answerTo } from "./answer.ts";
 import type { Progress, Question, Reply, ReplyPart } from "./messages.ts";
 import { readBlob } from "./read-blob.ts";

@@ -6,9 +6,8 @@ import {
   type LoggedRun,
 } from "@mulligan/core/analysis";
 import type { ResettingTime } from "@mulligan/core/problem";
-import { analysisFigures } from "../../../cli/src/analysis/figures.ts";
-import { checkGrouping, type LogKind } from "../../../cli/src/analysis/parse-log.ts";
-import { analysisWords } from "../../../cli/src/analysis/text.ts";
+import { analysisFigures, analysisWords } from "mulligan/figures";
+import { checkGrouping, type LogKind } from "mulligan/readers";
 import type { Answer, Progress, Span, Wishes } from "./messages.ts";
 import { type TimeoutCurve, timeoutCurve } from "./timeout-curve.ts";
 

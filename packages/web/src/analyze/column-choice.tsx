@@ -1,4 +1,4 @@
-import type { ColumnNames } from "../../../cli/src/analysis/read-table.ts";
+import type { ColumnNames } from "mulligan/readers";
 import { Field } from "../design/field.tsx";
 import type { TablePreview } from "./table-preview.ts";
 import { ROLES } from "./wishes.ts";

@@ -1,7 +1,6 @@
+import type { AnalysisWords } from "mulligan/figures";
+import type { ColumnNames, LogKind } from "mulligan/readers";
 import type { TopLevelSpec } from "vega-lite";
-import type { LogKind } from "../../../cli/src/analysis/parse-log.ts";
-import type { ColumnNames } from "../../../cli/src/analysis/read-table.ts";
-import type { AnalysisWords } from "../../../cli/src/analysis/text.ts";
 import type { TablePreview } from "./table-preview.ts";
 import type { TimeoutCurve } from "./timeout-curve.ts";
 

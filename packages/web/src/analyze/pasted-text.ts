@@ -1,4 +1,4 @@
-import { readTime } from "../../../cli/src/analysis/read-table.ts";
+import { readTime } from "mulligan/readers";
 
 /**
  * What was pasted as a log. Times may stand side by side, with blanks or commas between them; but lines with as many cells

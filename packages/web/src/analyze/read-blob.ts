@@ -1,5 +1,4 @@
-import { refuseBinary } from "../../../cli/src/shell/text-bytes.ts";
-import { UsageError } from "../../../cli/src/shell/usage-error.ts";
+import { refuseBinary, UsageError } from "mulligan/readers";
 
 /** What a tab can hold, with the rows that are made of it; the command takes four times as much. */
 const MAX_BYTES = 2 ** 28;

@@ -1,10 +1,11 @@
 import {
   type ColumnNames,
   type Columns,
+  eachRow,
   findColumns,
   readTime,
-} from "../../../cli/src/analysis/read-table.ts";
-import { eachRow, type TableRow } from "../../../cli/src/shell/table-rows.ts";
+  type TableRow,
+} from "mulligan/readers";
 
 /** A column as it is shown, and as `mulligan analyze` would be told of it. */
 interface PreviewColumn {

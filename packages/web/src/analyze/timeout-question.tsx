@@ -1,6 +1,6 @@
 import { parseResetting } from "@mulligan/core/distributions";
+import { readTime } from "mulligan/readers";
 import { useMemo } from "preact/hooks";
-import { readTime } from "../../../cli/src/analysis/read-table.ts";
 import { Field } from "../design/field.tsx";
 import { numberText } from "../design/number-text.ts";
 import { meaningOf, type TimeoutCurve } from "./timeout-curve.ts";

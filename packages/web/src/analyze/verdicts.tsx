@@ -1,4 +1,4 @@
-import type { AnalysisWords } from "../../../cli/src/analysis/text.ts";
+import type { AnalysisWords } from "mulligan/figures";
 
 /** More than so many are small, and the rest is a click away. */
 const LARGE = 3;

@@ -1,4 +1,4 @@
-import type { ColumnNames } from "../../../cli/src/analysis/read-table.ts";
+import type { ColumnNames } from "mulligan/readers";
 import type { Wishes } from "./messages.ts";
 
 /** What a column may be, in the order in which it is asked for. */

@@ -1,7 +1,7 @@
+import { themed } from "mulligan/figures";
 import { parse, View } from "vega";
 import { expressionInterpreter } from "vega-interpreter";
 import { compile, type TopLevelSpec } from "vega-lite";
-import { themed } from "../../../cli/src/figures/theme.ts";
 
 /*
  * In a worker of its own (`drawing-worker.ts`), since Vega is larger than all the rest of the page. What stands in

@@ -1,4 +1,4 @@
-import type { ArmCounts, Learned } from "../../../cli/src/client.ts";
+import type { ArmCounts, Learned } from "mulligan/client";
 import { countText, timeText } from "../design/number-text.ts";
 import { WideTable } from "./wide-table.tsx";
 

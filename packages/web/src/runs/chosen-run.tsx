@@ -1,5 +1,5 @@
+import type { Client, State, Summary } from "mulligan/client";
 import type { ComponentChildren } from "preact";
-import type { Client, State, Summary } from "../../../cli/src/client.ts";
 import { Notice } from "../design/notice.tsx";
 import { countText, timeText } from "../design/number-text.ts";
 import { ArmsTable } from "./arms-table.tsx";

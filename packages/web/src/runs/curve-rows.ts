@@ -1,4 +1,4 @@
-import type { State } from "../../../cli/src/client.ts";
+import type { State } from "mulligan/client";
 
 type Arm = State["arms"][number];
 

@@ -1,4 +1,4 @@
-import { ServiceError, type ServiceEvent } from "../../../cli/src/client.ts";
+import { ServiceError, type ServiceEvent } from "mulligan/client";
 
 /** How it stands with a stream of events. */
 export type Standing =

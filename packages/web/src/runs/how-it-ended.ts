@@ -1,4 +1,4 @@
-import type { Tried } from "../../../cli/src/client.ts";
+import type { Tried } from "mulligan/client";
 
 export const ENDS = ["solved", "cut", "failed", "stopped"] as const;
 export type End = (typeof ENDS)[number];

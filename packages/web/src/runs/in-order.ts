@@ -1,4 +1,4 @@
-import type { Summary } from "../../../cli/src/client.ts";
+import type { Summary } from "mulligan/client";
 
 const MINUTE_MS = 60_000;
 

@@ -1,4 +1,4 @@
-import type { Tried } from "../../../cli/src/client.ts";
+import type { Tried } from "mulligan/client";
 import { type End, howItEnded } from "./how-it-ended.ts";
 
 /** A try as a bar: when it began and ended, on the clock of all time spent. */

@@ -1,4 +1,4 @@
-import type { ArmCounts, Learned } from "../../../cli/src/client.ts";
+import type { ArmCounts, Learned } from "mulligan/client";
 
 /** What cutting off and starting again saved. */
 export interface TimeSaved {

@@ -1,5 +1,5 @@
+import type { State, Tried } from "mulligan/client";
 import { useMemo, useRef } from "preact/hooks";
-import type { State, Tried } from "../../../cli/src/client.ts";
 import { useWidth } from "../charts/use-width.ts";
 import { Figure } from "../design/figure.tsx";
 import { countText, timeText } from "../design/number-text.ts";

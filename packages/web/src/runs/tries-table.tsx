@@ -1,4 +1,4 @@
-import type { Tried } from "../../../cli/src/client.ts";
+import type { Tried } from "mulligan/client";
 import { countText, timeText } from "../design/number-text.ts";
 import { howItEnded } from "./how-it-ended.ts";
 import { WideTable } from "./wide-table.tsx";

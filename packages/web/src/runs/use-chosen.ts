@@ -1,5 +1,5 @@
+import type { Client, State, Tried } from "mulligan/client";
 import { useEffect, useState } from "preact/hooks";
-import type { Client, State, Tried } from "../../../cli/src/client.ts";
 import { follow, type Standing } from "./follow.ts";
 import { inSteps } from "./in-steps.ts";
 

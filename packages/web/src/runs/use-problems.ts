@@ -1,5 +1,5 @@
+import type { Client, Summary } from "mulligan/client";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Client, Summary } from "../../../cli/src/client.ts";
 import { type Followed, follow, type Standing } from "./follow.ts";
 import { inSteps } from "./in-steps.ts";
 

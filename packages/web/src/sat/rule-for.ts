@@ -1,5 +1,5 @@
 import type { Formula, Heuristic } from "@mulligan/sat";
-import { isLarge } from "../../../cli/src/sat/competition.ts";
+import { isLarge } from "mulligan/sat";
 import type { SatSetting } from "./setting.ts";
 
 /**

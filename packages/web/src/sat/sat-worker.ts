@@ -1,5 +1,5 @@
 import { clauseCount, satisfies } from "@mulligan/sat";
-import { modelParts } from "../../../cli/src/sat/model-parts.ts";
+import { modelParts } from "mulligan/sat";
 import { Contest } from "./contest.ts";
 import { CONTESTANTS, type ContestantName } from "./contestant.ts";
 import { type FormulaSource, fromFiles, generated } from "./formula-source.ts";

@@ -1,7 +1,7 @@
 import { analyse, groupRuns } from "@mulligan/core/analysis";
 import { noResetting } from "@mulligan/core/problem";
+import { analysisWords } from "mulligan/figures";
 import { expect, test } from "vitest";
-import { analysisWords } from "../../../cli/src/analysis/text.ts";
 import { answerTo } from "../../src/analyze/answer.ts";
 
 const wishes = { columns: {}, by: "instance", unit: "", resetting: "none", seed: 1 } as const;

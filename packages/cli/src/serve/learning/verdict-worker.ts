@@ -1,5 +1,5 @@
 import { type ArmAnalysis, analyse, type LoggedRun } from "@mulligan/core/analysis";
-import { refusing } from "../../threads/refusing.ts";
+import { withUsageErrors } from "../../threads/open-pool.ts";
 import { resettingOf } from "./definition.ts";
 
 /** An arm's runs, and what a cut of it costs: a notation, a time, or the mean of what was measured. */
@@ -10,6 +10,6 @@ export interface ToJudge {
 }
 
 /** It may take a tenth of a second, in which a service could answer a thousand requests: so a thread does it. */
-export const judge = refusing(({ name, runs, resetting }: ToJudge): ArmAnalysis => {
+export const judge = withUsageErrors(({ name, runs, resetting }: ToJudge): ArmAnalysis => {
   return analyse(name, runs, { resetting: resettingOf(resetting) });
 });

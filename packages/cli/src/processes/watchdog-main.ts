@@ -1,20 +1,21 @@
-import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { createInterface } from "node:readline";
-import { goAbove, killCgroup, removeCgroup } from "./cgroup.ts";
+import { killCgroup, leaveCgroup, removeCgroup } from "./cgroup.ts";
+import { allProcesses, kill } from "./process-group.ts";
 
 /*
- * The guardian's program: `node guardian-main.js NAME=VALUE FOLDER…`, told `+GROUP` and `-GROUP` on stdin by the run
- * that started it (guardian.ts), `=FOLDER` of its cgroup, and `~NAME=VALUE` of the mark of a program that ended.
- * End of input means that the run is gone.
+ * The watchdog's program: `node watchdog-main.js NAME=VALUE FOLDER…`. It reads lines of the run that started it
+ * (watchdog.ts): `+GROUP` and `-GROUP` of a process group, `=FOLDER` of the run's cgroup, and `~NAME=VALUE` of the mark
+ * of a program that ended. End of input means that the run is gone.
  */
 
 const [mark, ...folders] = process.argv.slice(2);
 const groups = new Set<number>();
 let cgroup: string | undefined;
-/** Marks of programs that have ended: who carries one was left behind. */
+/** Marks of programs that have ended: a process that carries one was left behind. */
 let ended = new Set<string>();
 let sweeping = false;
-/** Between two looks for them. A look takes some milliseconds, and tries may end a hundred times a second. */
+/** The time between two sweeps. A sweep takes some milliseconds, and tries may end a hundred times a second. */
 const SWEEP_EVERY_MS = 500;
 /** A program may be between fork and exec when its run dies, without its mark yet: look again. */
 const SWEEPS_AFTER_MS = [0, 50, 150, 400];
@@ -25,13 +26,13 @@ const lines = createInterface({ input: process.stdin });
 lines.on("line", (line) => {
   if (line.startsWith("=")) {
     cgroup = line.length === 1 ? undefined : line.slice(1);
-    // One that was started later was started inside.
-    if (cgroup !== undefined) goAbove(cgroup);
+    // A watchdog that was started again was started inside.
+    if (cgroup !== undefined) leaveCgroup(cgroup);
     return;
   }
   if (line.startsWith("~")) return sweepSoon(line.slice(1));
   const group = Number(line.slice(1));
-  // 0 would be this group, 1 would be everybody.
+  // 0 would be this group, 1 would be all processes.
   if (!(Number.isInteger(group) && group > 1)) return;
   if (line.startsWith("+")) groups.add(group);
   else groups.delete(group);
@@ -42,11 +43,11 @@ lines.on("close", () => {
   removeFolders();
   for (const delay of SWEEPS_AFTER_MS) setTimeout(sweep, delay);
   process.on("exit", () => cgroup !== undefined && removeCgroup(cgroup));
-  // Again, since somebody may have written there until now.
+  // Again, since a program may have written there until now.
   process.on("exit", removeFolders);
 });
 
-/** Where there is a cgroup, the run itself ends them. */
+/** Where there is a cgroup, the run itself ends what is left behind. */
 function sweepSoon(mark: string): void {
   if (cgroup !== undefined) return;
   ended.add(mark);
@@ -65,20 +66,14 @@ function sweep(): void {
   if (cgroup !== undefined) killCgroup(cgroup);
 }
 
-/** Kills whoever carries such a mark. Where there is no /proc, the groups must do. */
+/** Kills all processes that carry such a mark. Where there is no /proc, the groups must do. */
 function killCarriersOf(isMark: (variable: string) => boolean): void {
-  let names: string[];
-  try {
-    names = readdirSync("/proc");
-  } catch {
-    return;
-  }
-  for (const name of names) {
-    if (/^\d+$/.test(name) && Number(name) !== process.pid && carries(name, isMark)) kill(Number(name));
+  for (const pid of allProcesses() ?? []) {
+    if (pid !== process.pid && carries(pid, isMark)) kill(pid);
   }
 }
 
-function carries(pid: string, isMark: (variable: string) => boolean): boolean {
+function carries(pid: number, isMark: (variable: string) => boolean): boolean {
   try {
     return readFileSync(`/proc/${pid}/environ`, "latin1").split("\0").some(isMark);
   } catch {
@@ -93,13 +88,5 @@ function removeFolders(): void {
     } catch {
       // what may not be removed stays
     }
-  }
-}
-
-function kill(target: number): void {
-  try {
-    process.kill(target, "SIGKILL");
-  } catch {
-    // gone already
   }
 }

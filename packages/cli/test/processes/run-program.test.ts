@@ -1,20 +1,19 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { type Attempt, runAttempt } from "../../src/processes/attempt.ts";
 import type { Captured } from "../../src/processes/capture.ts";
-import { startGuardian } from "../../src/processes/guardian.ts";
-import type { MovingCutoff } from "../../src/processes/moving-cutoff.ts";
 import { openPipes } from "../../src/processes/pipes.ts";
+import { type MovingCutoff, type ProgramRun, runProgram } from "../../src/processes/run-program.ts";
+import { startWatchdog } from "../../src/processes/watchdog.ts";
 import { startWorkClock } from "../../src/processes/work-clock.ts";
 import { newFolder } from "../new-folder.ts";
 
-const guardian = startGuardian();
-const pipes = openPipes(guardian.folder);
+const watchdog = startWatchdog();
+const pipes = openPipes(watchdog.folder);
 const clock = startWorkClock();
 afterAll(() => {
   clock.release();
-  guardian.dismiss();
+  watchdog.close();
   pipes.close();
 });
 
@@ -27,13 +26,13 @@ const standingCutoff = (at: number): MovingCutoff => ({
 const LIMIT = 2 ** 20;
 const text = (captured: Captured) => captured.tail(LIMIT).toString();
 
-function attempt(command: string[], options: Partial<Attempt> = {}) {
+function attempt(command: string[], options: Partial<ProgramRun> = {}) {
   const never = new AbortController().signal;
-  return runAttempt({
+  return runProgram({
     command,
     cutoff: standingCutoff(Infinity),
     graceMs: 1_000,
-    guardian,
+    watchdog,
     clock,
     pipes,
     keep: { output: { limit: LIMIT }, complaint: { limit: LIMIT } },

@@ -1,26 +1,26 @@
 import { readFileSync } from "node:fs";
-import { descendantsOf, entryOf, type ProcessEntry } from "./process-table.ts";
+import { descendantsOf, entryOf, kill, type ProcessEntry } from "./process-group.ts";
 
-/** Looks after processes that left the group of the program that started them, as daemons do. */
-export interface Strays {
+/** Finds and kills processes that left the group of the program that started them, as daemons do. */
+export interface Daemons {
   began(group: number): void;
-  /** Those that can be seen to belong to a group. To be asked before it is ended: afterwards nobody knows. */
+  /** The daemons of a group. Must be called before the group is ended, since afterwards their origin does not show. */
   of(group: number): readonly ProcessEntry[];
-  /** The group is gone: so are these, and all others that can only be of programs that have ended. */
+  /** Kills the daemons `known` of a group that has ended, and all others that can only be of ended programs. */
   ended(group: number, known: readonly ProcessEntry[]): void;
 }
 
 /**
- * `members` lists all processes of the run, where it has a cgroup. Without one only those are found whose parent lives
- * still, and `onStray` is called when there are some: there may be others. One whose parent is gone may be of any program that was running when it was seen first: it is ended when
- * all of these are.
+ * `members` lists all processes of the run, if it has a cgroup. Without one only those are found whose parent still
+ * lives, and `onDaemon` is called if there are some, since there may be others. A daemon whose parent is gone may be of
+ * any program that was running when it was found first: it is killed when all of these have ended.
  */
-export function watchStrays(members: () => readonly number[] | undefined, onStray?: () => void): Strays {
+export function watchDaemons(members: () => readonly number[] | undefined, onDaemon?: () => void): Daemons {
   const groups = new Set<number>();
-  /** By number and start, the groups it may be of. */
+  /** The groups that a daemon without a parent may be of, by number and start. */
   const suspects = new Map<string, Set<number>>();
 
-  /** Those outside all groups that run, each with the group that it comes from; undefined if that is not to be seen. */
+  /** The processes outside all groups, each with the group that it comes from, if its parents show it. */
   function outside(): { readonly entry: ProcessEntry; readonly from: number | undefined }[] {
     const entries = new Map<number, ProcessEntry>();
     for (const pid of members() ?? []) {
@@ -37,7 +37,7 @@ export function watchStrays(members: () => readonly number[] | undefined, onStra
       return undefined;
     };
     return [...entries.values()]
-      .filter((entry) => !groups.has(entry.group) && !isGuardian(entry.pid))
+      .filter((entry) => !groups.has(entry.group) && !isWatchdog(entry.pid))
       .map((entry) => ({ entry, from: originOf(entry) }));
   }
 
@@ -49,7 +49,7 @@ export function watchStrays(members: () => readonly number[] | undefined, onStra
       living.add(name);
       const possible = suspects.get(name) ?? new Set(groups);
       suspects.set(name, possible);
-      if (possible.size === 0) kill(entry);
+      if (possible.size === 0) killEntry(entry);
     }
     for (const name of suspects.keys()) if (!living.has(name)) suspects.delete(name);
   }
@@ -63,12 +63,12 @@ export function watchStrays(members: () => readonly number[] | undefined, onStra
           .map(({ entry }) => entry);
       }
       const known = descendantsOf(group).filter((entry) => entry.group !== group);
-      if (known.length > 0) onStray?.();
+      if (known.length > 0) onDaemon?.();
       return known;
     },
     ended(group, known) {
       groups.delete(group);
-      for (const entry of known) kill(entry);
+      for (const entry of known) killEntry(entry);
       for (const possible of suspects.values()) possible.delete(group);
       killSuspects();
     },
@@ -79,20 +79,15 @@ function nameOf({ pid, start }: ProcessEntry): string {
   return `${pid} ${start}`;
 }
 
-function kill(entry: ProcessEntry): void {
+function killEntry(entry: ProcessEntry): void {
   // Its number may be another's by now.
-  if (entryOf(entry.pid)?.start !== entry.start) return;
-  try {
-    process.kill(entry.pid, "SIGKILL");
-  } catch {
-    // gone already
-  }
+  if (entryOf(entry.pid)?.start === entry.start) kill(entry.pid);
 }
 
-/** The guardian of a run inside this one has work to do when that run is gone, and goes by itself. */
-function isGuardian(pid: number): boolean {
+/** The watchdog of a run inside this one has work to do when that run is gone, and ends by itself. */
+function isWatchdog(pid: number): boolean {
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, "latin1").includes("/guardian-main.js\0MULLIGAN_RUN=");
+    return readFileSync(`/proc/${pid}/cmdline`, "latin1").includes("/watchdog-main.js\0MULLIGAN_RUN=");
   } catch {
     return false;
   }

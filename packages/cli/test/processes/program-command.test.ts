@@ -1,8 +1,27 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { startProblem } from "../../src/processes/start-problem.ts";
+import { splitWords, startProblem } from "../../src/processes/program-command.ts";
 import { newFolder } from "../new-folder.ts";
+
+test.each([
+  ["a b  c", ["a", "b", "c"]],
+  ["  ", []],
+  ["'a b' \"c d\"", ["a b", "c d"]],
+  [`a'b c'd`, ["ab cd"]],
+  [`"" ''`, ["", ""]],
+  [String.raw`a\ b \"`, ["a b", '"']],
+  [String.raw`"a\"b\\c\d"`, [String.raw`a"b\c\d`]],
+  [String.raw`'a\b'`, [String.raw`a\b`]],
+  ["$HOME *.cnf; rm | cat", ["$HOME", "*.cnf;", "rm", "|", "cat"]],
+])("%j is %j", (text, words) => {
+  expect(splitWords(text, "--arm x")).toEqual(words);
+});
+
+test("a quote that is not closed, or a backslash at the end, is refused", () => {
+  expect(() => splitWords("a 'b", "--arm x")).toThrow("--arm x: a quote ' is not closed in a 'b");
+  expect(() => splitWords("a\\", "--arm x")).toThrow("--arm x: a backslash at the end escapes nothing");
+});
 
 test("a program is looked for as execvp does, and what speaks against it is said", () => {
   const folder = newFolder();

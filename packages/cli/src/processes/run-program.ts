@@ -5,35 +5,44 @@ import { roundToMicroseconds } from "../shell/duration.ts";
 import { reasonOf } from "../shell/exit.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { type Captured, type CaptureRules, capture } from "./capture.ts";
-import type { Guardian } from "./guardian.ts";
-import { longTimer } from "./long-timer.ts";
-import type { MovingCutoff } from "./moving-cutoff.ts";
 import type { Pipe, Pipes } from "./pipes.ts";
 import { endGroup } from "./process-group.ts";
-import { startReasons } from "./start-problem.ts";
-import type { WorkClock } from "./work-clock.ts";
+import { startReasons } from "./program-command.ts";
+import type { Watchdog } from "./watchdog.ts";
+import { longTimer, type WorkClock } from "./work-clock.ts";
 
-export interface Attempt {
+/** When a try is cut, in the unit of its clock from its start. It may move while the try is under way. */
+export interface MovingCutoff {
+  /** The last cutoff that was decided. */
+  readonly at: number;
+  /** Called before every cut: the cutoff after so long, which is at most `elapsed` if the try is to be cut now. */
+  reconsider(elapsed: number): number;
+  /** Calls `moved` whenever the cutoff may have moved, until the function that it returns is called. */
+  watch(moved: () => void): () => void;
+}
+
+/** A program to be run once, and how. */
+export interface ProgramRun {
   readonly command: readonly string[];
-  /** The file that it reads as its standard input; without one there is nothing to read. */
+  /** The file that is its standard input, if any. */
   readonly stdin?: string | undefined;
   /** In ms; it may move while the program runs. */
   readonly cutoff: MovingCutoff;
-  /** Between SIGTERM and SIGKILL. */
+  /** The time between SIGTERM and SIGKILL. */
   readonly graceMs: number;
-  readonly guardian: Guardian;
+  readonly watchdog: Watchdog;
   readonly clock: WorkClock;
   readonly pipes: Pipes;
-  /** What is kept of its output, and of its complaints. */
+  /** How much is kept of its output and of its error output. */
   readonly keep: { readonly output: CaptureRules; readonly complaint: CaptureRules };
-  /** Ends the attempt before its cutoff. */
+  /** Ends the run before its cutoff. */
   readonly stop: AbortSignal;
-  /** Ends the grace. */
+  /** Ends the grace at once. */
   readonly hurry: AbortSignal;
 }
 
-/** How an attempt ended. What was cut has no exit code: whatever it says after SIGTERM is no answer. */
-export type Ended =
+/** How the run of a program ended. A run that was cut has no exit code, since what it says after SIGTERM is no answer. */
+export type ProgramResult =
   | {
       readonly kind: "exited";
       readonly timeMs: number;
@@ -46,46 +55,46 @@ export type Ended =
   | {
       readonly kind: "cut";
       readonly timeMs: number;
-      /** From the cut until nobody was left. */
+      /** From the cut until no process was left. */
       readonly resettingMs: number;
-      /** By `stop` and not by the cutoff. */
+      /** True if `stop` ended it, not the cutoff. */
       readonly stopped: boolean;
     };
 
-/** Output that is still in the pipe when a program has ended is read; a pipe that somebody keeps open is not. */
+/** How long output is read after the end of a program, whose daemons may keep the pipe open. */
 const DRAIN_MS = 1_000;
 
 /**
  * Runs a program once, without a shell, as leader of its own process group, and cuts it at the cutoff.
- * When this resolves nobody of the group is left, whether the program was cut or ended by itself. Its
- * time begins before the start, since every attempt pays for it.
+ * When this resolves no process of the group is left, whether the program was cut or ended by itself. Its
+ * time begins before the start, since every run pays for that.
  */
-export async function runAttempt(attempt: Attempt): Promise<Ended> {
-  const { cutoff, guardian, clock, keep } = attempt;
-  await guardian.ready;
-  const pipes = [await attempt.pipes.take(), await attempt.pipes.take()];
+export async function runProgram(run: ProgramRun): Promise<ProgramResult> {
+  const { cutoff, watchdog, clock, keep } = run;
+  await watchdog.ready;
+  const pipes = [await run.pipes.take(), await run.pipes.take()];
   const began = clock.now();
-  const environment = guardian.nextEnvironment();
-  const { child, streams } = await start(attempt, environment, pipes);
+  const environment = watchdog.nextEnvironment();
+  const { child, streams } = await start(run, environment, pipes);
   const group = child.pid!;
-  guardian.began(group, environment);
+  watchdog.began(group, environment);
   clock.began(group);
   const output = capture(streams[0], keep.output);
   const complaint = capture(streams[1], keep.complaint);
   const exit = exitOf(child);
   const closed = Promise.all(streams.map((stream) => new Promise((resolve) => stream.on("close", resolve))));
   try {
-    const end = await Promise.race([exit, cutAfter(attempt, began, exit)]);
+    const end = await Promise.race([exit, cutAfter(run, began, exit)]);
     if (end.kind === "exited") {
       // It may be told late, as on a machine that slept: with more than its cutoff it would have been cut.
       const timeMs = Math.min(roundToMicroseconds(clock.now() - began), cutoff.at);
-      await endAll(group, attempt);
+      await endAll(group, run);
       await Promise.race([closed, pause(DRAIN_MS)]);
       const { kind, ...how } = end;
       return { kind, timeMs, ...how, output: output(), complaint: complaint() };
     }
     const cutAt = clock.now();
-    await endAll(group, attempt);
+    await endAll(group, run);
     await exit;
     for (const wrote of [output, complaint]) wrote().discard();
     return {
@@ -96,21 +105,21 @@ export async function runAttempt(attempt: Attempt): Promise<Ended> {
     };
   } finally {
     for (const stream of streams) stream.destroy();
-    guardian.ended(group);
+    watchdog.ended(group);
     clock.ended(group);
   }
 }
 
-/** The group and whoever left it. */
-async function endAll(group: number, { graceMs, guardian, hurry }: Attempt): Promise<void> {
-  const strays = guardian.strays.of(group);
+/** Ends the group and the processes that left it. */
+async function endAll(group: number, { graceMs, watchdog, hurry }: ProgramRun): Promise<void> {
+  const daemons = watchdog.daemons.of(group);
   await endGroup(group, graceMs, hurry);
-  guardian.strays.ended(group, strays);
+  watchdog.daemons.ended(group, daemons);
 }
 
-/** What the user types, or pipes in, is not for the programs. */
+/** Starts the program. It does not read the standard input of the command. */
 async function start(
-  { command, stdin }: Attempt,
+  { command, stdin }: ProgramRun,
   env: NodeJS.ProcessEnv,
   pipes: readonly (Pipe | undefined)[],
 ): Promise<{ readonly child: ChildProcess; readonly streams: readonly Readable[] }> {
@@ -138,7 +147,7 @@ async function start(
   }
 }
 
-/** A named pipe would wait for a writer, and everything with it. */
+/** Opens a file for reading; a named pipe is refused, since opening it would wait for a writer. */
 function openInput(path: string): number {
   try {
     const kind = statSync(path);
@@ -165,12 +174,11 @@ function exitOf(child: ChildProcess): Promise<Exit> {
 }
 
 /**
- * Resolves when the cutoff is reached or `stop` is given, never if the program ends before. Whoever decided the
- * cutoff is asked again when it is reached, and may move it before. A program that has ended at this moment,
- * unnoticed as yet, won: nothing is cut after it succeeded.
+ * Resolves when the cutoff is reached or `stop` is given, never if the program ends before. The cutoff is reconsidered
+ * when it is reached, and may move before. A program that has ended at this moment, unnoticed as yet, is not cut.
  */
 function cutAfter(
-  { clock, cutoff, stop }: Pick<Attempt, "clock" | "cutoff" | "stop">,
+  { clock, cutoff, stop }: Pick<ProgramRun, "clock" | "cutoff" | "stop">,
   began: number,
   exit: Promise<unknown>,
 ): Promise<{ readonly kind: "cut"; readonly stopped: boolean }> {
