@@ -13,7 +13,8 @@ import {
 } from "@mulligan/paper";
 import { type Command, Option } from "commander";
 import type { TopLevelSpec } from "vega-lite";
-import { DRAWN_BY, isOurs } from "../figures/figure-place.ts";
+import { DRAWN_BY } from "../figures/figure-place.ts";
+import { isOurs } from "../figures/write-figure.ts";
 import { standAlone, themed } from "../figures/theme.ts";
 import { reasonOf } from "../shell/exit.ts";
 import { makeFolder, writeText } from "../shell/files.ts";
