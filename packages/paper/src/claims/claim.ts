@@ -1,17 +1,17 @@
 import type { Interval } from "./statistics.ts";
 
 /**
- * `holds if`: under the condition that the claim names. `open`: the numbers leave both possible. `vacuous`: true of
- * everything, as a bound above what anybody can lose.
+ * `holds if`: under the condition that the claim names. `open`: the numbers allow both. `vacuous`: true whatever
+ * happens, such as a bound above the largest possible loss.
  */
 export type ClaimVerdict = "holds" | "holds if" | "does not hold" | "open" | "vacuous";
 
-/** All of them, the worst for the paper first. */
+/** All verdicts, the worst for the paper first. */
 export const VERDICTS: readonly ClaimVerdict[] = ["does not hold", "open", "vacuous", "holds if", "holds"];
 
-/** One numeric or ordered statement of the paper, and what came of it here. */
+/** A statement of the paper with a number or an order in it, and what was measured. */
 export interface Claim {
-  /** Where the paper says it. */
+  /** The place in the paper. */
   readonly label: string;
   /** What it says, in our words. */
   readonly statement: string;
@@ -25,49 +25,49 @@ export interface Claim {
   readonly verdict: ClaimVerdict;
   /** Under which setting it holds, for `holds if`. */
   readonly condition?: string;
-  /** The setting and the τ that the verdict is about: elsewhere it may be another. */
+  /** The setting and the τ for which the verdict was found; others may give another. */
   readonly judged: string;
   /** Why the numbers lead to this verdict. */
   readonly reason: string;
-  /** Said by this project, not by the paper. */
+  /** True for a claim of this project, not of the paper. */
   readonly beyond?: true;
 }
 
-/** A claim before it is said for which setting it was judged. */
+/** A claim without the setting for which it was judged. */
 export type ClaimDraft = Omit<Claim, "judged">;
 
-/** Claims that were judged in one setting. */
+/** Adds the setting to claims that were judged in it. */
 export function judgedFor(judged: string, ...claims: readonly ClaimDraft[]): Claim[] {
   return claims.map((claim) => ({ ...claim, judged }));
 }
 
 export type Judgement = Pick<Claim, "verdict" | "condition">;
 
-/** Whether a measured number exceeds a threshold; an interval that holds it cannot tell, and says so. */
+/** Whether a measured number exceeds a threshold. It is open if the interval contains the threshold. */
 export function exceeds({ low, high }: Interval, threshold: number): Judgement {
   return judge(low > threshold, high < threshold);
 }
 
-/** Whether it stays below one. */
+/** Whether a measured number stays below a threshold. */
 export function staysBelow({ low, high }: Interval, threshold: number): Judgement {
   return judge(high < threshold, low > threshold);
 }
 
-/** Shown, refuted, or neither. What is not shown is not yet refuted: a short run must not contradict a long one. */
+/** A claim that is not shown is not yet refuted: a short run must not contradict a long one. */
 export function judge(shown: boolean, refuted: boolean): Judgement {
   if (refuted) return { verdict: "does not hold" };
   return { verdict: shown ? "holds" : "open" };
 }
 
-/** Whether a statement stands as it is, or only under a condition, or not at all. */
+/** Whether a statement holds as it is, only under a condition, or not at all. */
 export function holdsIf(asStated: boolean, underCondition: boolean, condition: string): Judgement {
   if (asStated) return { verdict: "holds" };
   return underCondition ? { verdict: "holds if", condition } : { verdict: "does not hold" };
 }
 
 /**
- * Who is ahead for good, by a lead at the end of the time and its growth in the second half of it. A lead that is
- * falling may be lost later, and one that is growing may still be won: both are open.
+ * Whether a lead is for good, by its size at the end of τ and its growth in the second half of τ. A lead that falls may
+ * be lost later, and a growing one that is negative may still be won: both are open.
  */
 export function leadsForGood(lead: Interval, growth: Interval): Judgement {
   return judge(lead.low > 0 && growth.low > 0, lead.high < 0 && growth.high < 0);
@@ -98,15 +98,13 @@ function superscript(power: number): string {
   return String(power).replace(/./g, (sign) => (sign === "-" ? "⁻" : "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(sign)]));
 }
 
-/** `1.18 (1.1 to 1.3)`; without an interval where it was computed exactly. From 0 to ∞ nothing is known at all. */
+/** The measured number of a claim: `1.18 (1.1 to 1.3)`, `7 (exact)`, or `not measured` if it is 0 to ∞. */
 export function measuredText({ estimate, low, high, exact }: Claim): string {
   if (low === 0 && estimate === Infinity) return "not measured";
-  return exact
-    ? `${threeDigits(estimate)} (exact)`
-    : `${threeDigits(estimate)} (${threeDigits(low)} to ${threeDigits(high)})`;
+  return `${threeDigits(estimate)} (${exact ? "exact" : `${threeDigits(low)} to ${threeDigits(high)}`})`;
 }
 
-/** `holds if the base is one of 10, 32`. */
+/** The verdict with its condition: `holds if the base is one of 10, 32`. */
 export function conditionalVerdict({ verdict, condition }: Claim): string {
   return condition === undefined ? verdict : `${verdict} ${condition}`;
 }

@@ -22,12 +22,12 @@ export function meanRun(runs: readonly (readonly number[])[]): number[] {
   return runs[0].map((_, place) => meanOf(runs.map((run) => run[place])));
 }
 
-/** The value of which something is least; of equals the first. */
+/** The value with the least `of`; the first of equals. */
 export function leastBy<Value>(values: readonly Value[], of: (value: Value) => number): Value {
   return values.reduce((least, value) => (of(value) < of(least) ? value : least));
 }
 
-/** The value of which something is largest; of equals the first. */
+/** The value with the largest `of`; the first of equals. */
 export function mostBy<Value>(values: readonly Value[], of: (value: Value) => number): Value {
   return values.reduce((most, value) => (of(value) > of(most) ? value : most));
 }
@@ -60,7 +60,7 @@ export const exactly = (value: number): Interval => ({
   exact: true,
 });
 
-/** Over independent runs, by Student's t; of one run nothing is known but its value. */
+/** The mean over independent runs, with an interval by Student's t. One run gives no interval. */
 export function meanInterval(values: readonly number[]): Interval {
   const { mean, standardError }: Estimate = estimate(values);
   if (values.length < 2) return { estimate: mean, low: -Infinity, high: Infinity };
@@ -68,12 +68,12 @@ export function meanInterval(values: readonly number[]): Interval {
   return { estimate: mean, low: mean - margin, high: mean + margin };
 }
 
-/** The same through a function that grows, as where logarithms were averaged. */
+/** The image of an interval under a growing function. */
 export function mapInterval({ estimate, low, high }: Interval, growing: (value: number) => number): Interval {
   return { estimate: growing(estimate), low: growing(low), high: growing(high) };
 }
 
-/** The middle 95% of values, around their median or a value that is given: that of the data they were drawn from. */
+/** The middle 95% of values, around their median or around the value of the data from which they were resampled. */
 export function percentileInterval(values: readonly number[], value?: number): Interval {
   const sorted = values.toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.round(share * (sorted.length - 1))];
@@ -96,7 +96,7 @@ export function studentQuantile(degrees: number): number {
 
 const TABULATED = [12.706, 4.303, 3.182, 2.776];
 
-/** Wilson's interval for a share, which is honest where nothing or everything was hit. */
+/** Wilson's interval for a share, which is valid even if there is no hit, or only hits. */
 export function shareInterval(hits: number, of: number): Interval {
   const z = 1.959964;
   const share = hits / of;
@@ -112,7 +112,7 @@ export function shareInterval(hits: number, of: number): Interval {
 
 /**
  * The value that a share of a law exceeds, by the order of independent samples: the number of samples above it is
- * binomial. The interval has no upper end where samples are too few to have one above it.
+ * binomial. The interval has no upper end if there are too few samples.
  */
 export function exceededBy(values: readonly number[], share: number): Interval {
   const falling = values.toSorted((a, b) => b - a);
@@ -124,9 +124,9 @@ export function exceededBy(values: readonly number[], share: number): Interval {
 }
 
 /**
- * The interval of any smooth number that is read off a set of independent runs: a mean, a slope, a ratio
- * of means. Each run is left out in turn, and the spread of what remains tells the standard error (Tukey's
- * jackknife), with Student's quantile, since runs are few. Of one run nothing is known but its value.
+ * The interval of a smooth statistic of independent runs, such as a mean, a slope or a ratio of means. Each run is
+ * left out in turn, and the spread of the results gives the standard error (Tukey's jackknife), with Student's
+ * quantile, since runs are few. One run gives no interval.
  */
 export function jackknife<Run>(runs: readonly Run[], statistic: (runs: readonly Run[]) => number): Interval {
   const value = statistic(runs);
@@ -140,8 +140,8 @@ export function jackknife<Run>(runs: readonly Run[], statistic: (runs: readonly 
 }
 
 /**
- * The same for a number that is read off the means of several sets of runs. Runs of the same number met the
- * same trials in every set, so that they are left out together.
+ * The interval of a statistic of the means of several sets of runs. Runs with the same number met the same trials in
+ * every set, so they are left out together.
  */
 export function jackknifeOfMeans(
   sets: readonly (readonly number[])[],
@@ -151,7 +151,15 @@ export function jackknifeOfMeans(
   return jackknife(runs, (chosen) => statistic(meanRun(chosen)));
 }
 
-/** From 10^from to 10^to, both among them, `perDecade` of them in each factor of ten. */
+/** The interval of Σ a/Σ b over pairs of runs that met the same trials. */
+export function ratioOfSums(pairs: readonly (readonly [a: number, b: number])[]): Interval {
+  return jackknife(
+    pairs,
+    (chosen) => sumOf(chosen.map(([a]) => a)) / Math.max(sumOf(chosen.map(([, b]) => b)), 1e-9),
+  );
+}
+
+/** The powers of ten from 10^from to 10^to, `perDecade` of them in each decade. */
 export function decades(from: number, to: number, perDecade: number): number[] {
   const count = Math.round((to - from) * perDecade);
   return Array.from({ length: count + 1 }, (_, i) => 10 ** (from + i / perDecade));

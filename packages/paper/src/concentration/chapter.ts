@@ -10,7 +10,7 @@ import {
   withInterval,
 } from "../claims/claim.ts";
 import { exceededBy, mostBy, shareInterval, sumOf } from "../claims/statistics.ts";
-import type { Chapter, ChapterTable, Findings } from "../studies/study.ts";
+import { type Chapter, type ChapterTable, type Findings, tableOf } from "../studies/study.ts";
 import { CASES, type CaseCoverage, DELTA, playCoverage } from "./study.ts";
 
 /** prop:concentration and lem:rate-conc: how often the radii miss. */
@@ -43,33 +43,18 @@ export const concentrationChapter: Chapter = {
 };
 
 function coverageTable(covered: readonly CaseCoverage[]): ChapterTable {
-  return {
-    name: "coverage",
-    columns: [
-      "arm",
-      "radius",
-      "sample size",
-      "n",
-      "samples",
-      "missed",
-      "part of the radius needed",
-      "missed, r̂ as printed",
-      "radii too wide",
-      "means missed",
-    ],
-    rows: covered.map((c) => [
-      c.law,
-      c.kind,
-      c.form,
-      c.size,
-      c.samples,
-      missesOf(c),
-      exceededBy(c.errors, PROMISES[c.kind].share).estimate,
-      c.missedUpsideDown,
-      c.unstable,
-      c.missedMeans,
-    ]),
-  };
+  return tableOf("coverage", covered, [
+    ["arm", ({ law }) => law],
+    ["radius", ({ kind }) => kind],
+    ["sample size", ({ form }) => form],
+    ["n", ({ size }) => size],
+    ["samples", ({ samples }) => samples],
+    ["missed", missesOf],
+    ["part of the radius needed", ({ errors, kind }) => exceededBy(errors, PROMISES[kind].share).estimate],
+    ["missed, r̂ as printed", ({ missedUpsideDown }) => missedUpsideDown],
+    ["radii too wide", ({ unstable }) => unstable],
+    ["means missed", ({ missedMeans }) => missedMeans],
+  ]);
 }
 
 /** Of prop:concentration, for each kind of mean: its part, and the share of samples that may miss. */
@@ -199,9 +184,7 @@ function coverageFigure(
   const color = { field: "form", type: "nominal", sort: null, title: null } as const;
   const yOffset = { field: "form", type: "nominal", sort: null } as const;
   return {
-    $schema: "https://vega.github.io/schema/vega-lite/v6.json",
     title: "How often the radius misses",
-    config: { legend: { labelLimit: 600, symbolOpacity: 1 } },
     width: 220,
     height: 300,
     data: { values },

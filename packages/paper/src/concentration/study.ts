@@ -17,7 +17,7 @@ import {
 import { sumOf } from "../claims/statistics.ts";
 import { type ArmText, armOf } from "../studies/arms.ts";
 import { meanSampleSize, medianSampleSize } from "../studies/sample-size.ts";
-import { type ChapterContext, playSets, type Study, spansOf } from "../studies/study.ts";
+import { type ChapterContext, playSets, type SeededRuns, type Study, spansOf } from "../studies/study.ts";
 
 /** Samples of each arm, and how many of them are one part. */
 const SIZES = {
@@ -99,7 +99,7 @@ function combineParts({ problem, kind, size: form }: CaseAtSize, parts: readonly
 }
 
 /** Samples of one arm at one cutoff, `from` up to, not including, `to`, and how often the radii of them miss. */
-interface CoveragePart {
+interface CoveragePart extends SeededRuns {
   readonly problem: ArmText;
   readonly cutoff: number;
   readonly kind: "mean" | "median";
@@ -107,9 +107,6 @@ interface CoveragePart {
   readonly delta: number;
   /** With log(1/δ) in the condition on n, or as printed, without (docs/errata.md#e16). */
   readonly size: "corrected" | "printed";
-  readonly seed: number;
-  readonly from: number;
-  readonly to: number;
 }
 
 interface Coverage {

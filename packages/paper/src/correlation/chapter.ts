@@ -263,7 +263,6 @@ function correlationFigure(
     scale: { domain: SOURCES, range: COLOURS },
   } as const;
   return {
-    $schema: "https://vega.github.io/schema/vega-lite/v6.json",
     title: "Pareto(1, 1.2): the best restart time against the correlation",
     width: 520,
     height: 340,

@@ -1,5 +1,5 @@
 import { type ClaimDraft, holdsIf, judge, judgedFor, threeDigits } from "../claims/claim.ts";
-import { exactly, mostBy, shareInterval } from "../claims/statistics.ts";
+import { exactly, mapInterval, mostBy, shareInterval } from "../claims/statistics.ts";
 import type { Chapter, ChapterTable, Findings } from "../studies/study.ts";
 import {
   type Coefficients,
@@ -141,9 +141,7 @@ export function manyTrialsClaim(all: readonly ManyTrials[]): ClaimDraft {
     label: "lem:reg-dec",
     statement: "With high probability no more than 2τ/μ_* trials fit into τ.",
     quantity: `chance that more do, over exp(−τμ_*/t₁²), where that is largest (${law}, τ = ${horizon})`,
-    estimate: share.estimate / allowed,
-    low: share.low / allowed,
-    high: share.high / allowed,
+    ...mapInterval(share, (value) => value / allowed),
     ...judge(
       found.every((one) => one.share.high <= one.allowed),
       found.some((one) => one.share.low > one.allowed),

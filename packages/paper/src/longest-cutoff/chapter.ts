@@ -14,7 +14,7 @@ import {
   threeDigits,
   withInterval,
 } from "../claims/claim.ts";
-import { jackknife, jackknifeOfMeans } from "../claims/statistics.ts";
+import { jackknifeOfMeans, ratioOfSums } from "../claims/statistics.ts";
 import { armOf } from "../studies/arms.ts";
 import { bandFigure, bandOf } from "../studies/band-figure.ts";
 import type { Chapter, ChapterTable, FigureSpec, Findings } from "../studies/study.ts";
@@ -137,11 +137,7 @@ export function medianClaim({ lengths, regrets }: Lengths): ClaimDraft {
   const arm = armOf(MEDIAN_PROBLEM);
   const beyond = (cutoff: number) => 1 - meanReward(arm, cutoff);
   const last = lengths.length - 1;
-  const runs = regrets[0].map((regret, run) => [regret, regrets[last][run]] as const);
-  const ratio = jackknife(runs, (chosen) => {
-    const total = (side: 0 | 1) => chosen.reduce((sum, run) => sum + run[side], 0);
-    return total(1) / Math.max(total(0), 1e-9);
-  });
+  const ratio = ratioOfSums(regrets[0].map((regret, run) => [regrets[last][run], regret]));
   return {
     label: "thm:ucb-rm",
     statement: "The regret of UCB-RM does not depend on the longest cutoff, which may be ∞.",

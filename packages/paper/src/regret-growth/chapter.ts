@@ -6,7 +6,7 @@ import { armOf } from "../studies/arms.ts";
 import { bandFigure, bandOf } from "../studies/band-figure.ts";
 import { meanPath, type RegretPath } from "../studies/regret-path.ts";
 import type { Chapter, ChapterTable, FigureSpec, Findings } from "../studies/study.ts";
-import { regretGrowthClaims, regretRemarkClaims } from "./claims.ts";
+import { regretGrowthClaims } from "./claims.ts";
 import { acrossHorizons, lastFits, meanAcross, rootGrowth } from "./measures.ts";
 import {
   ALPHA,
@@ -42,7 +42,7 @@ export const regretGrowthChapter: Chapter = {
         },
       ],
       tables: [regretTable(runs), continuousTable(runs.continuous)],
-      claims: [...regretGrowthClaims(runs), ...regretRemarkClaims(runs)],
+      claims: regretGrowthClaims(runs),
       work: workText(runs),
     };
   },
@@ -120,9 +120,7 @@ function regretFigure(runs: GrowthRuns): TopLevelSpec {
     },
   ];
   return {
-    $schema: "https://vega.github.io/schema/vega-lite/v6.json",
     title: "Regret against the horizon",
-    config: { legend: { labelLimit: 600, symbolOpacity: 1 } },
     concat: curves.map(panel),
     columns: 2,
   };

@@ -9,7 +9,7 @@ import {
   threeDigits,
   withInterval,
 } from "../claims/claim.ts";
-import { type Interval, jackknife, sumOf } from "../claims/statistics.ts";
+import { type Interval, jackknife, mapInterval, ratioOfSums, sumOf } from "../claims/statistics.ts";
 import { armOf } from "../studies/arms.ts";
 import { meanPath, type RegretPath } from "../studies/regret-path.ts";
 import {
@@ -18,11 +18,8 @@ import {
   boundOf,
   continuousBound,
   type Growth,
-  type GrowthFits,
   growsLikeLogarithm,
   growthOf,
-  lastDecadeRatio,
-  lastFits,
   meanAcross,
   pullsIn,
   pullsRatio,
@@ -32,7 +29,12 @@ import {
 } from "./measures.ts";
 import { ALPHA, endOf, type GrowthRuns, LEAST_BETA, PLAYED_BETA, upTo, type WatchedRuns } from "./study.ts";
 
+/** The claims of the three theorems on regret, then those of the remarks around them. */
 export function regretGrowthClaims(runs: GrowthRuns): Claim[] {
+  return [...theoremClaims(runs), ...remarkClaims(runs)];
+}
+
+function theoremClaims(runs: GrowthRuns): Claim[] {
   const { apart, apartAtLeastBeta, pareto, lognormal, medians, rival, continuous } = runs;
   const { horizons, paths } = continuous;
   const last = horizons.length - 1;
@@ -40,14 +42,13 @@ export function regretGrowthClaims(runs: GrowthRuns): Claim[] {
   const below = pullsIn(lognormal, "below");
   const far = `four cutoffs far apart, ${upTo(apart)}`;
   const farMedians = `four cutoffs far apart, ${upTo(medians)}`;
-  const at = (judged: string, claim: ClaimDraft) => judgedFor(judged, claim)[0];
   return [
-    at(
+    ...judgedFor(
       `${far}; nine close cutoffs, Pareto and lognormal, ${upTo(lognormal)}`,
       logarithmClaim("thm:ucb-rb", "UCB-RB", growthOf(apart), [growthOf(pareto), growthOf(lognormal)]),
     ),
-    at(farMedians, logarithmClaim("thm:ucb-rm", "UCB-RM", growthOf(medians))),
-    at(
+    ...judgedFor(farMedians, logarithmClaim("thm:ucb-rm", "UCB-RM", growthOf(medians))),
+    ...judgedFor(
       `[0.4, 4], Pareto(0.3, 1.2), τ up to ${threeDigits(horizons[last])}`,
       rootClaim(
         rootExponent(horizons, paths),
@@ -55,7 +56,7 @@ export function regretGrowthClaims(runs: GrowthRuns): Claim[] {
         continuousBound(horizons[last]) / regrets[last],
       ),
     ),
-    at(
+    ...judgedFor(
       `nine cutoffs, lognormal, ${upTo(lognormal)}; above t*: ${far}`,
       pullsClaim(
         "nine cutoffs, lognormal",
@@ -65,23 +66,55 @@ export function regretGrowthClaims(runs: GrowthRuns): Claim[] {
         pullsRatio(apart),
       ),
     ),
-    at(
+    ...judgedFor(
       `four cutoffs far apart, at τ = ${threeDigits(endOf(apart))}, β = 0.158`,
       boundClaim("thm:ucb-rb", [
         boundOf("UCB-RB at β = 0.0033", apart, PLAYED_BETA),
         boundOf("UCB-RB at β = 0.158", apart, LEAST_BETA, apartAtLeastBeta),
       ]),
     ),
-    at(
+    ...judgedFor(
       `four cutoffs far apart, at τ = ${threeDigits(endOf(medians))}, β = 0.0033`,
       boundClaim("thm:ucb-rm", [boundOf("UCB-RM at β = 0.0033", medians, PLAYED_BETA)]),
     ),
-    at(
+    ...judgedFor(
       `four cutoffs far apart, at τ = ${threeDigits(endOf(medians))}`,
       coefficientClaim(
         ratioAtEnd(medians.paths, rival),
         boundAt(medians).coefficient,
         boundAt({ ...medians, kind: "mean" }).coefficient,
+      ),
+    ),
+  ];
+}
+
+function remarkClaims({ apart, apartAtLeastBeta, arms, resets, sharing }: GrowthRuns): Claim[] {
+  return [
+    ...judgedFor(
+      `three arms and four cutoffs far apart, ${upTo(arms)}`,
+      extensionClaim(
+        "thm:ucb-rb",
+        "The regret of UCB-RB grows like log τ on several arms too (K > 1).",
+        growthOf(arms),
+      ),
+    ),
+    ...judgedFor(
+      `four cutoffs far apart, resets of 0 to 0.4 drawn at random, ${upTo(resets)}`,
+      extensionClaim(
+        "sec:problem",
+        "It can be extended to random resetting times in a straightforward way.",
+        growthOf(resets),
+      ),
+    ),
+    ...judgedFor(
+      `[0.4, 4], Pareto(0.3, 1.2), at τ = ${threeDigits(sharing.horizon)}`,
+      continuousSharingClaim(sharing.on, sharing.off, sharing.horizon),
+    ),
+    ...judgedFor(
+      `four cutoffs far apart, at τ = ${threeDigits(endOf(apart))}, β = 0.158`,
+      trialBoundClaim(
+        jackknife(apartAtLeastBeta, (some) => meanPath(some, "above").at(-1)!),
+        trialBound(apart),
       ),
     ),
   ];
@@ -196,46 +229,12 @@ export function coefficientClaim(ratio: Interval, median: number, mean: number):
   };
 }
 
-/** What the remarks around the theorems say. */
-export function regretRemarkClaims({ apart, apartAtLeastBeta, arms, resets, sharing }: GrowthRuns): Claim[] {
-  return [
-    ...judgedFor(
-      `three arms and four cutoffs far apart, ${upTo(arms)}`,
-      extensionClaim(
-        "thm:ucb-rb",
-        "The regret of UCB-RB grows like log τ on several arms too (K > 1).",
-        arms,
-      ),
-    ),
-    ...judgedFor(
-      `four cutoffs far apart, resets of 0 to 0.4 drawn at random, ${upTo(resets)}`,
-      extensionClaim(
-        "sec:problem",
-        "It can be extended to random resetting times in a straightforward way.",
-        resets,
-      ),
-    ),
-    ...judgedFor(
-      `[0.4, 4], Pareto(0.3, 1.2), at τ = ${threeDigits(sharing.horizon)}`,
-      continuousSharingClaim(sharing.on, sharing.off, sharing.horizon),
-    ),
-    ...judgedFor(
-      `four cutoffs far apart, at τ = ${threeDigits(endOf(apart))}, β = 0.158`,
-      trialBoundClaim(
-        jackknife(apartAtLeastBeta, (some) => meanPath(some, "above").at(-1)!),
-        trialBound(apart),
-      ),
-    ),
-  ];
-}
-
 /** An extension that the paper calls straightforward: the regret must still be a logarithm. */
-function extensionClaim(label: string, statement: string, { set, paths }: WatchedRuns): ClaimDraft {
-  const ratio = jackknife(paths, (runs) => lastDecadeRatio(set.times, meanPath(runs)));
-  return extensionOf(label, statement, ratio, lastFits(set.times, meanPath(paths)));
-}
-
-export function extensionOf(label: string, statement: string, ratio: Interval, fits: GrowthFits): ClaimDraft {
+export function extensionClaim(
+  label: string,
+  statement: string,
+  { ratio, fits }: Pick<Growth, "ratio" | "fits">,
+): ClaimDraft {
   return {
     label,
     statement,
@@ -253,10 +252,7 @@ export function continuousSharingClaim(
   off: readonly RegretPath[],
   horizon: number,
 ): ClaimDraft {
-  const runs = on.map(({ regret }, run) => [off[run].regret[0], regret[0]] as const);
-  const total = (chosen: readonly (readonly [number, number])[], side: 0 | 1) =>
-    sumOf(chosen.map((run) => run[side]));
-  const ratio = jackknife(runs, (chosen) => total(chosen, 0) / Math.max(total(chosen, 1), 1e-9));
+  const ratio = ratioOfSums(on.map(({ regret }, run) => [off[run].regret[0], regret[0]]));
   return {
     label: "thm:ucb-rc",
     statement: "In UCB-RC sharing lowers the regret, as it is said to do by the order √(log τ).",
@@ -298,9 +294,7 @@ export function trialBoundClaim(trials: Interval, { allowed, possible }: TrialBo
     statement:
       "A cutoff above t* is tried at most 3·(z²(β)·ℂ·r*²/Δ² + 2z(β)·𝔹·r*/Δ + 8(𝕂 + 𝔹²))·log(N^α) times.",
     quantity: "trials above t*, as a share of what the lemma allows",
-    estimate: trials.estimate / allowed,
-    low: trials.low / allowed,
-    high: trials.high / allowed,
+    ...mapInterval(trials, (value) => value / allowed),
     ...verdict,
     reason: `${withInterval(trials)} trials were cut above t*, where ${threeDigits(allowed)} are allowed; all that fit into τ are ${threeDigits(possible)}.`,
   };

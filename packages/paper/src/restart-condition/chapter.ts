@@ -19,7 +19,7 @@ import {
   withInterval,
 } from "../claims/claim.ts";
 import { exactly, type Interval, jackknife, leastBy, sumOf } from "../claims/statistics.ts";
-import type { Chapter, ChapterTable, Findings } from "../studies/study.ts";
+import { type Chapter, type ChapterTable, type Findings, tableOf } from "../studies/study.ts";
 import {
   type ArmCondition,
   CONDITION_LAWS,
@@ -62,36 +62,28 @@ export const restartConditionChapter: Chapter = {
 };
 
 function conditionTable(arms: readonly ArmCondition[]): ChapterTable {
-  return {
-    name: "restart-condition",
-    columns: ["law", "reward", "resetting", "best cutoff", "gain", "truth", "product form", "printed form"],
-    rows: arms.map(({ problem: { law, reward, resetting }, answer }) => [
-      law,
-      reward,
-      resetting,
-      answer.cutoff,
-      answer.gain,
-      String(answer.truth),
-      String(answer.product),
-      String(answer.printed),
-    ]),
-  };
+  return tableOf("restart-condition", arms, [
+    ["law", ({ problem }) => problem.law],
+    ["reward", ({ problem }) => problem.reward],
+    ["resetting", ({ problem }) => problem.resetting],
+    ["best cutoff", ({ answer }) => answer.cutoff],
+    ["gain", ({ answer }) => answer.gain],
+    ["truth", ({ answer }) => String(answer.truth)],
+    ["product form", ({ answer }) => String(answer.product)],
+    ["printed form", ({ answer }) => String(answer.printed)],
+  ]);
 }
 
 function raceTable(races: readonly RaceRuns[], leads: readonly Interval[]): ChapterTable {
-  return {
-    name: "restart-races",
-    columns: ["law", "reward", "resetting", "restart", "lead of the named side", "low", "high"],
-    rows: races.map(({ problem: { law, reward = "one", resetting = "none" }, restart }, i) => [
-      law,
-      reward,
-      resetting,
-      String(restart),
-      leads[i].estimate,
-      leads[i].low,
-      leads[i].high,
-    ]),
-  };
+  return tableOf("restart-races", races, [
+    ["law", ({ problem }) => problem.law],
+    ["reward", ({ problem }) => problem.reward ?? "one"],
+    ["resetting", ({ problem }) => problem.resetting ?? "none"],
+    ["restart", ({ restart }) => String(restart)],
+    ["lead of the named side", (_, i) => leads[i].estimate],
+    ["low", (_, i) => leads[i].low],
+    ["high", (_, i) => leads[i].high],
+  ]);
 }
 
 function restartClaims(arms: readonly ArmCondition[], leads: readonly Interval[], horizon: number): Claim[] {
@@ -193,9 +185,7 @@ function restartCurvesFigure(): TopLevelSpec {
     }),
   );
   return {
-    $schema: "https://vega.github.io/schema/vega-lite/v6.json",
     title: "What a cutoff gains",
-    config: { legend: { labelLimit: 600, symbolOpacity: 1 } },
     columns: 2,
     concat: [...new Set(values.map(({ resetting }) => resetting))].map((title) => ({
       title,

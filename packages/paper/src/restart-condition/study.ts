@@ -1,7 +1,7 @@
 import { stream } from "@mulligan/core/random";
 import { bestCutoff, type KnownArm, residual, rewardRate } from "@mulligan/core/theory";
 import { type ArmText, armOf, walkStatic } from "../studies/arms.ts";
-import type { ChapterContext, Study } from "../studies/study.ts";
+import type { ChapterContext, SeededRuns, Study } from "../studies/study.ts";
 
 /** Heavy-tailed laws have no exponential moment; a lognormal or stretched Weibull law is among them. */
 export const CONDITION_LAWS: readonly { readonly law: string; readonly heavy: boolean }[] = [
@@ -179,13 +179,10 @@ function scan({ law: { time } }: KnownArm): number[] {
 }
 
 /** The same trials, once cut at `cutoff` and once never; runs `from` up to, not including, `to`. */
-interface RacePart {
+interface RacePart extends SeededRuns {
   readonly problem: ArmText;
   readonly cutoff: number;
   readonly horizon: number;
-  readonly seed: number;
-  readonly from: number;
-  readonly to: number;
 }
 
 /** Reward of one run on both sides. */

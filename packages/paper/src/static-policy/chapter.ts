@@ -1,8 +1,14 @@
 import type { TopLevelSpec } from "vega-lite";
 import { type ClaimDraft, holdsIf, judgedFor, threeDigits, withInterval } from "../claims/claim.ts";
-import { exactly, fitLine, type Interval, mostBy } from "../claims/statistics.ts";
+import { exactly, fitLine, type Interval, mapInterval, mostBy } from "../claims/statistics.ts";
 import { bandFigure } from "../studies/band-figure.ts";
-import type { Chapter, ChapterTable, FigureSpec, Findings } from "../studies/study.ts";
+import {
+  type Chapter,
+  type ChapterTable,
+  type FigureSpec,
+  type Findings,
+  tableOf,
+} from "../studies/study.ts";
 import { type Gaps, playStatic, playWhole, STATIC_LAWS, STATIC_SIZES, type StaticExcess } from "./study.ts";
 
 /** prop:rew-st, prop:rew-opt and the corollary on the optimality gap. */
@@ -50,33 +56,18 @@ export const staticPolicyChapter: Chapter = {
 };
 
 function excessTable(excesses: readonly StaticExcess[]): ChapterTable {
-  return {
-    name: "static-reward",
-    columns: [
-      "law",
-      "horizon",
-      "reward − r*τ",
-      "low",
-      "high",
-      "r*·overshoot",
-      "low",
-      "high",
-      "bound",
-      "printed bound",
-    ],
-    rows: excesses.map((e) => [
-      e.law,
-      e.horizon,
-      e.reward.estimate,
-      e.reward.low,
-      e.reward.high,
-      e.overshoot.estimate,
-      e.overshoot.low,
-      e.overshoot.high,
-      e.bound,
-      e.printed,
-    ]),
-  };
+  return tableOf("static-reward", excesses, [
+    ["law", ({ law }) => law],
+    ["horizon", ({ horizon }) => horizon],
+    ["reward − r*τ", ({ reward }) => reward.estimate],
+    ["low", ({ reward }) => reward.low],
+    ["high", ({ reward }) => reward.high],
+    ["r*·overshoot", ({ overshoot }) => overshoot.estimate],
+    ["low", ({ overshoot }) => overshoot.low],
+    ["high", ({ overshoot }) => overshoot.high],
+    ["bound", ({ bound }) => bound],
+    ["printed bound", ({ printed }) => printed],
+  ]);
 }
 
 /**
@@ -101,9 +92,7 @@ export function staticClaim(excesses: readonly StaticExcess[]): ClaimDraft {
     label: "prop:rew-st",
     statement: "The static policy earns at least r*·τ and at most r*·(τ + E[Y²]/E[Y]²).",
     quantity: `what it earns beyond r*·τ as a multiple of the printed bound, where that is largest (${worst.law}, τ = ${threeDigits(worst.horizon)})`,
-    estimate: ratio(worst),
-    low: worst.overshoot.low / worst.printed,
-    high: worst.overshoot.high / worst.printed,
+    ...mapInterval(worst.overshoot, (value) => value / worst.printed),
     ...holdsIf(sound && printed.length === 0, sound, "the last term is E[Y²]/E[Y], a time"),
     reason: `Of ${excesses.length} laws and horizons, ${below.length} lie below r*·τ, ${corrected.length} above the bound with E[Y²]/E[Y], and ${printed.length} above the printed one, which changes with the unit of time (docs/errata.md#e3).`,
   };
@@ -169,9 +158,7 @@ function optimalityGapFigure({ optimality, aboveRate }: Gaps, bound: number): To
     { horizon, gap: bound, of: "bound r*·Φ" },
   ]);
   return {
-    $schema: "https://vega.github.io/schema/vega-lite/v6.json",
     title: "No policy gains more than a constant on the static one",
-    config: { legend: { labelLimit: 600, symbolOpacity: 1 } },
     width: 480,
     height: 300,
     data: { values },

@@ -4,7 +4,7 @@ import { stream } from "@mulligan/core/random";
 import { bestCutoff, knownArm, lordenOvershoot, overshootBound, rewardRate } from "@mulligan/core/theory";
 import { type Interval, meanInterval } from "../claims/statistics.ts";
 import { type ArmText, armOf, type Crossing, walkStatic } from "../studies/arms.ts";
-import { type ChapterContext, playSets, type Study, spansOf } from "../studies/study.ts";
+import { type ChapterContext, playSets, type SeededRuns, type Study, spansOf } from "../studies/study.ts";
 
 /** In units of a mean trial, so that the printed bound, which has no unit of time, is tried at three scales. */
 export const STATIC_LAWS = [
@@ -119,14 +119,11 @@ export function gapsOf({ optimal, repeated }: WholeRewards, rate: number): Gaps 
 }
 
 /** The static policy at one cutoff, runs `from` up to, not including, `to`. */
-interface StaticPart {
+interface StaticPart extends SeededRuns {
   readonly problem: ArmText;
   readonly cutoff: number;
   /** In order; one run crosses them all. */
   readonly horizons: readonly number[];
-  readonly seed: number;
-  readonly from: number;
-  readonly to: number;
 }
 
 export const staticReward: Study<StaticPart, Crossing[][]> = {

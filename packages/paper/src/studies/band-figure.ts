@@ -31,7 +31,6 @@ export function bandFigure({ title, values, x: across, y: up, lines, dashed }: B
   const y = { type: "quantitative", scale: { type: "log" }, title: up.title } as const;
   const color = { type: "nominal", sort: null, ...lines } as const;
   return {
-    $schema: "https://vega.github.io/schema/vega-lite/v6.json",
     title,
     width: 480,
     height: 300,

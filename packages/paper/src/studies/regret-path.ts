@@ -5,10 +5,10 @@ import { playEpisode, stationary } from "@mulligan/core/simulate";
 import { bestCutoff, meanTime, rewardRate } from "@mulligan/core/theory";
 import { meanRun, mostBy } from "../claims/statistics.ts";
 import { type ArmText, armOf } from "./arms.ts";
-import { type PlayStudy, playSets, type Study, spansOf } from "./study.ts";
+import { type PlayStudy, playSets, type SeededRuns, type Study, spansOf } from "./study.ts";
 
 /** Runs `from` up to, not including, `to` of one policy, each watched at several times. */
-export interface RegretPart {
+export interface RegretPart extends SeededRuns {
   readonly problem: ArmText;
   /** More arms beside it. */
   readonly others?: readonly ArmText[];
@@ -18,9 +18,6 @@ export interface RegretPart {
   readonly options: Readonly<Record<string, number | string>>;
   /** In order; the policy is told the last one as its horizon. */
   readonly times: readonly number[];
-  readonly seed: number;
-  readonly from: number;
-  readonly to: number;
 }
 
 /** What one run had come to at each of the times. */

@@ -59,6 +59,19 @@ export interface ChapterTable {
   readonly rows: readonly (readonly (string | number)[])[];
 }
 
+/** A table of items with one row each; every column has a name and a value of the item. */
+export function tableOf<Item>(
+  name: string,
+  items: readonly Item[],
+  columns: readonly (readonly [name: string, value: (item: Item, place: number) => string | number])[],
+): ChapterTable {
+  return {
+    name,
+    columns: columns.map(([column]) => column),
+    rows: items.map((item, place) => columns.map(([, value]) => value(item, place))),
+  };
+}
+
 /**
  * Work that any thread can do. The result depends on the part alone, so that one thread and many give the
  * same bytes. Parts and results are plain data, because they travel between threads.
@@ -78,6 +91,11 @@ export type PlayStudy = <Part, Result>(
 interface RunSpan {
   readonly from: number;
   readonly to: number;
+}
+
+/** Runs whose random numbers follow from the seed and the number of the run. */
+export interface SeededRuns extends RunSpan {
+  readonly seed: number;
 }
 
 /** Splits `total` runs into spans of `size`; the last one may be shorter. */

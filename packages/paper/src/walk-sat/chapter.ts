@@ -18,8 +18,15 @@ import type {
 } from "../studies/study.ts";
 import { longRaceClaims, noisierClaim, satRaceClaims } from "./claims.ts";
 import { longFigure, solvedFigure } from "./figures.ts";
-import { type LongRace, MODELS, paperCutoffs } from "./race.ts";
-import { playSat, SAT_SIZES, type SatFigure, type SatMeasurements, type SatSize } from "./study.ts";
+import { MODELS, paperCutoffs } from "./race.ts";
+import {
+  type LongRace,
+  playSat,
+  SAT_SIZES,
+  type SatFigure,
+  type SatMeasurements,
+  type SatSize,
+} from "./study.ts";
 import { byFormula, sharesByFormula, solvingCurve, tailShares } from "./times.ts";
 
 /** fig:uf100 and fig:cbs-k3: the rate curve of a set, and what the policies solve of it. */

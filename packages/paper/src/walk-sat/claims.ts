@@ -7,9 +7,9 @@ import {
   threeDigits,
   withInterval,
 } from "../claims/claim.ts";
-import { type Interval, leastBy, meanInterval, meanOf } from "../claims/statistics.ts";
-import { CONTESTANTS, type Halves, type LongRace, lubyLabel, MODELS, type TaskModel } from "./race.ts";
-import type { SatMeasurements } from "./study.ts";
+import { type Interval, leastBy, mapInterval, meanInterval, meanOf } from "../claims/statistics.ts";
+import { CONTESTANTS, lubyLabel, MODELS, type TaskModel } from "./race.ts";
+import type { Halves, LongRace, SatMeasurements } from "./study.ts";
 
 /** What can be told at the figure's horizons: of Luby, UCB-RM and, said by this project, of km-ts. */
 export function satRaceClaims(measured: SatMeasurements): ClaimDraft[] {
@@ -277,10 +277,7 @@ function gapGrowsLinearly(measured: SatMeasurements): ClaimDraft {
   const { horizons } = long;
   const last = horizons.length - 1;
   const { gains } = leadsOver(long, "iid", tunedBase);
-  const perMillion = gains.map(({ estimate, low, high }, i) => {
-    const scale = 2e6 / horizons[i];
-    return { estimate: scale * estimate, low: scale * low, high: scale * high };
-  });
+  const perMillion = gains.map((gain, i) => mapInterval(gain, (value) => (2e6 / horizons[i]) * value));
   const from = placeFrom(horizons.length, (i) => gains[i].low > 0);
   const path = perMillion.map(({ estimate }, i) => `${threeDigits(estimate)} at ${threeDigits(horizons[i])}`);
   return {

@@ -47,9 +47,7 @@ export function solvedFigure(
 ): TopLevelSpec {
   const lines = shown === "all lines" ? Object.keys(measured.solved.iid) : mainLines(measured);
   return {
-    $schema: "https://vega.github.io/schema/vega-lite/v6.json",
     title: `${measured.set} (${source})`,
-    config: { legend: { labelLimit: 400 } },
     columns: 2,
     concat: [
       ...(shown === "main lines" ? [ratePanel(measured)] : []),
@@ -179,7 +177,6 @@ export function longFigure({ set, long, curve, tunedBase, noisier }: SatMeasurem
     );
   const best = curve.rates[curve.best];
   return {
-    $schema: "https://vega.github.io/schema/vega-lite/v6.json",
     title: `${set}: to where it is decided`,
     columns: 2,
     concat: [

@@ -7,18 +7,17 @@ import {
   type PlayStudy,
   playSets,
   type ReproductionSetting,
-  type ReproductionSize,
+  type SeededRuns,
   type Study,
   spansOf,
 } from "../studies/study.ts";
 import { lubyRate, placeOfLargest } from "./times.ts";
 
 /**
- * What a trial is at. `iid`: the paper's model, each trial a fresh draw from all solving times. `abandon`:
- * formula after formula, one trial each, a cut one is gone. `retry`: the same formula until it is solved
- * or given up, no try of it twice: tries drawn again would make a formula that was never solved look hopeless. Where the
- * set is used up, the inverse transform goes on: a draw from all times, or, for
- * `retry`, a formula drawn anew.
+ * How trials and formulas go together. `iid`, the paper's model: each trial is a fresh draw from all solving times.
+ * `abandon`: formula after formula, one trial each. `retry`: the same formula until it is solved or given up. No try of
+ * it is used twice, since a formula that was never solved would look hopeless. When the set is used up, `abandon` draws
+ * from all times, and `retry` draws a formula.
  */
 export type TaskModel = (typeof MODELS)[number];
 
@@ -72,7 +71,7 @@ export interface SatContestant {
   readonly schedule?: "luby";
 }
 
-interface SolvedPart {
+interface SolvedPart extends SeededRuns {
   readonly set: string;
   readonly model: TaskModel;
   readonly contestant: SatContestant;
@@ -81,9 +80,6 @@ interface SolvedPart {
   readonly attempts: number;
   /** Budgets τ in flips, in order. */
   readonly horizons: readonly number[];
-  readonly from: number;
-  readonly to: number;
-  readonly seed: number;
 }
 
 interface SolvedResult {
@@ -167,12 +163,12 @@ export const CONTESTANTS = {
 /** As in the paper; UCB-RM's and UCB-RC's first trials are as many as they need (docs/errata.md#e12). */
 const PAPER = { alpha: 2.01, factor: 1.01 };
 
-/** Bases that someone might guess; the tuned one, which only the data could tell, is added to them. */
+/** Bases that a user might guess. The best one, which only the data show, is added to them. */
 const GUESSED_BASES = [10, 32, 100, 1_000, 3_162];
 
 export const lubyLabel = (base: number) => `Luby, base ${Math.round(base)}`;
 
-/** All that are compared on a set whose solving times are known. */
+/** All contestants on a set whose solving times are known, and the best base of Luby's sequence. */
 export function contestantsOn(
   times: Float64Array,
   bestCutoff: number,
@@ -183,12 +179,8 @@ export function contestantsOn(
   const bases = [...GUESSED_BASES, tunedBase].sort((a, b) => a - b);
   const grid = (flips: number) => paperCutoffs(cutoffs, flips);
   const within = grid(unit);
-  const learner = (label: string, name: string, options: SatContestant["options"], set: string) => ({
-    label,
-    name,
-    options,
-    cutoffs: set,
-  });
+  const learner = (label: string, name: string, options: SatContestant["options"], cutoffs: string) =>
+    ({ label, name, options, cutoffs }) satisfies SatContestant;
   const contestants: SatContestant[] = [
     learner(CONTESTANTS.rb, "ucb-rb", { ...PAPER, init: 40 }, within.join(",")),
     learner(CONTESTANTS.rbThousands, "ucb-rb", { ...PAPER, init: 40 }, grid(1_000).join(",")),
@@ -218,83 +210,44 @@ function bestBase(times: Float64Array): number {
   return bases[placeOfLargest(bases.map((base) => lubyRate(times, base)))];
 }
 
-/** What one run had solved by half of a horizon, and by all of it. */
-export type Halves = readonly [half: number, whole: number];
-
-/** UCB-RB and Luby's best base far beyond the figure's horizons, to where it is decided who is ahead. */
-export interface LongRace {
-  readonly horizons: readonly number[];
-  /** By model and line, for each horizon its runs; fewer of them at the longer horizons. */
-  readonly solved: Readonly<
-    Partial<Record<TaskModel, Readonly<Record<string, readonly (readonly Halves[])[]>>>>
-  >;
-}
-
-/** Two legs: many short runs, since leads are small at first, and a few long ones. */
-interface Leg {
-  readonly horizons: readonly number[];
-  readonly runs: number;
-}
-
-const LEGS: Record<ReproductionSize, readonly Leg[]> = {
-  full: [
-    { horizons: [1e6, 3e6], runs: 120 },
-    { horizons: [1e7, 3e7, 1e8], runs: 16 },
-  ],
-  // The same horizons: what is decided at 10⁸ flips only must not look otherwise here.
-  quick: [
-    { horizons: [1e6, 3e6], runs: 28 },
-    { horizons: [1e7, 3e7, 1e8], runs: 4 },
-  ],
-  tiny: [
-    { horizons: [1e4], runs: 2 },
-    { horizons: [3e4, 6e4], runs: 2 },
-  ],
-};
-
-type LongSetting = Pick<SolvedPart, "set" | "times" | "attempts" | "seed">;
-
-/** Who takes part in a model. */
-export interface LongEntry {
+/** A contestant in one of the models. */
+export interface RaceEntry {
   readonly model: TaskModel;
   readonly contestant: SatContestant;
 }
 
-export async function playLong(
+/** Runs `first`, `first` + 1, … to the same horizons, `aPart` of them in a part. */
+export interface Leg {
+  readonly horizons: readonly number[];
+  readonly runs: number;
+  readonly first: number;
+  readonly aPart: number;
+}
+
+/** Plays every entry over every leg. Returns what each run solved, entry by entry, and the number of all trials. */
+export async function playRaces(
   play: PlayStudy,
-  form: ReproductionSize,
-  shared: LongSetting,
-  entries: readonly LongEntry[],
-): Promise<{ readonly race: LongRace; readonly trials: number }> {
-  const legs = LEGS[form];
-  const cells = entries.flatMap((entry) => legs.map((leg, place) => ({ ...entry, leg, place })));
+  shared: Pick<SolvedPart, "set" | "times" | "attempts" | "seed">,
+  entries: readonly RaceEntry[],
+  legs: readonly Leg[],
+) {
+  const races = entries.flatMap((entry) => legs.map((leg) => ({ ...entry, ...leg })));
   const results = await playSets(
     play,
     solvedInstances,
-    cells.map(({ model, contestant, leg, place }) =>
-      spansOf(leg.runs, place === 0 ? 10 : 1).map((span) => ({
+    races.map(({ model, contestant, horizons, runs, first, aPart }) =>
+      spansOf(runs, aPart).map(({ from, to }) => ({
         ...shared,
         model,
         contestant,
-        // Leg by leg other runs: those of the figure begin at 0.
-        from: 1_000 * (place + 1) + span.from,
-        to: 1_000 * (place + 1) + span.to,
-        horizons: leg.horizons.flatMap((horizon) => [horizon / 2, horizon]),
+        horizons,
+        from: first + from,
+        to: first + to,
       })),
     ),
   );
-  const solved: Partial<Record<TaskModel, Record<string, (readonly Halves[])[]>>> = {};
-  for (const model of MODELS) {
-    const own = cells.flatMap((cell, i) => (cell.model === model ? [{ ...cell, parts: results[i] }] : []));
-    for (const { contestant, leg, parts } of own) {
-      const lines = (solved[model] ??= {});
-      const runs = parts.flatMap((part) => part.solved);
-      const halves = leg.horizons.map((_, i) => runs.map((run): Halves => [run[2 * i], run[2 * i + 1]]));
-      lines[contestant.label] = [...(lines[contestant.label] ?? []), ...halves];
-    }
-  }
   return {
-    race: { horizons: legs.flatMap(({ horizons }) => horizons), solved },
-    trials: sumOf(results.flat().map((part) => part.trials)),
+    races: races.map((race, i) => ({ ...race, solved: results[i].flatMap(({ solved }) => solved) })),
+    trials: sumOf(results.flat().map(({ trials }) => trials)),
   };
 }

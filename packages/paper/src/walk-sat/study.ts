@@ -1,16 +1,9 @@
 import { stream } from "@mulligan/core/random";
-import {
-  decades,
-  type Interval,
-  meanInterval,
-  mostBy,
-  percentileInterval,
-  sumOf,
-} from "../claims/statistics.ts";
+import { decades, type Interval, meanInterval, percentileInterval, sumOf } from "../claims/statistics.ts";
 import type { FormulaSet, SetName } from "../studies/formulas.ts";
 import {
   type ChapterContext,
-  playSets,
+  type PlayStudy,
   type ReproductionSetting,
   type ReproductionSize,
   spansOf,
@@ -18,14 +11,13 @@ import {
 import {
   CONTESTANTS,
   contestantsOn,
-  type LongEntry,
-  type LongRace,
+  type Leg,
   lubyLabel,
   MODELS,
   paperCutoffs,
-  playLong,
+  playRaces,
+  type RaceEntry,
   type SatContestant,
-  solvedInstances,
   type TaskModel,
 } from "./race.ts";
 import {
@@ -113,22 +105,25 @@ export async function playSat(
   const curve = solvingCurve(times, attempts, decades(1, Math.log10(maxFlips), 20));
   const { contestants, tunedBase } = contestantsOn(times, curve.cutoffs[curve.best], cutoffs, setting);
   const horizons = Array.from({ length: HORIZONS }, (_, i) => (size.longestHorizon * (i + 1)) / HORIZONS);
-  const [long, { noisier, trials: noisyTrials }, { solved, trials }] = await Promise.all([
-    playLong(
-      context.play,
-      setting.form,
-      { set: name, times, attempts, seed: setting.seed },
-      longEntries(contestants, tunedBase),
-    ),
+  const shared = { set: name, times, attempts, seed: setting.seed };
+  const everyone = MODELS.flatMap((model) => contestants.map((contestant) => ({ model, contestant })));
+  const [long, { noisier, trials: noisyTrials }, { races, trials }] = await Promise.all([
+    playLong(context.play, setting.form, shared, longEntries(contestants, tunedBase)),
     playNoisier(context, set, cutoffs, { times: noisy.times, attempts, maxFlips }, curve.cutoffs),
-    race(context, { name, times, contestants, horizons, size }),
+    playRaces(context.play, shared, everyone, [{ horizons, runs: size.runs, first: 0, aPart: RUNS_A_PART }]),
   ]);
+  const solved: Record<TaskModel, Record<string, readonly (readonly number[])[]>> = {
+    iid: {},
+    abandon: {},
+    retry: {},
+  };
+  for (const race of races) solved[race.model][race.contestant.label] = race.solved;
   const measured: SatMeasurements = {
     label,
     set: name,
     times,
-    attempts: size.attempts,
-    maxFlips: size.maxFlips,
+    attempts,
+    maxFlips,
     curve,
     bestCutoff: bestCutoffOf(curve, name, size.resamples, setting),
     horizons,
@@ -142,7 +137,7 @@ export async function playSat(
 }
 
 /** In thousands of flips only in the paper's model: there it is said to learn. */
-function longEntries(contestants: readonly SatContestant[], tunedBase: number): LongEntry[] {
+function longEntries(contestants: readonly SatContestant[], tunedBase: number): RaceEntry[] {
   const named = (lines: readonly string[]) => contestants.filter(({ label }) => lines.includes(label));
   const everywhere = named([CONTESTANTS.rb, lubyLabel(tunedBase)]);
   return [
@@ -190,36 +185,6 @@ async function solve(
   return { times, flips: sumOf(results.map((result) => result.flips)) };
 }
 
-/** Every contestant in every model; solved[model][label] has for each run the numbers at the horizons. */
-async function race(
-  { play, setting }: ChapterContext,
-  given: {
-    readonly name: SetName;
-    readonly times: Float64Array;
-    readonly contestants: readonly SatContestant[];
-    readonly horizons: readonly number[];
-    readonly size: SatSize;
-  },
-): Promise<Pick<SatMeasurements, "solved"> & Pick<SatPlayed, "trials">> {
-  const { name, times, contestants, horizons, size } = given;
-  const cells = MODELS.flatMap((model) => contestants.map((contestant) => ({ model, contestant })));
-  const shared = { set: name, times, attempts: size.attempts, horizons, seed: setting.seed };
-  const results = await playSets(
-    play,
-    solvedInstances,
-    cells.map((cell) => spansOf(size.runs, RUNS_A_PART).map((span) => ({ ...shared, ...cell, ...span }))),
-  );
-  const solved: Record<TaskModel, Record<string, readonly (readonly number[])[]>> = {
-    iid: {},
-    abandon: {},
-    retry: {},
-  };
-  cells.forEach(({ model, contestant }, i) => {
-    solved[model][contestant.label] = results[i].flatMap((part) => part.solved);
-  });
-  return { solved, trials: sumOf(results.flat().map((part) => part.trials)) };
-}
-
 /** At noise 0.7 every run ends, and a restart gains less: what the figure would have been. */
 const HIGHER_NOISE = 0.7;
 
@@ -258,6 +223,7 @@ async function playNoisier(
     .map((contestant) => ({ model: "iid" as const, contestant }));
   const { race, trials } = await playLong(play, setting.form, shared, entries);
   const best = curve.rates[curve.best];
+  const list = solvingCurve(times, attempts, paperCutoffs(cutoffs, setting.unit));
   const { beyond, unfinished } = tailShares(solved);
   return {
     noisier: {
@@ -266,7 +232,7 @@ async function playNoisier(
       bestRate: best,
       tunedBase,
       lubyShare: lubyRate(times, tunedBase) / best,
-      listShare: bestOf(times, attempts, paperCutoffs(cutoffs, setting.unit)) / best,
+      listShare: Math.max(...list.rates) / best,
       tail: meanInterval(beyond).estimate,
       unfinished: meanInterval(unfinished).estimate,
       race,
@@ -275,8 +241,57 @@ async function playNoisier(
   };
 }
 
-/** The best rate of a list of cutoffs. */
-function bestOf(times: Float64Array, attempts: number, cutoffs: readonly number[]): number {
-  const { rates }: SolvingCurve = solvingCurve(times, attempts, cutoffs);
-  return mostBy(rates, (rate) => rate);
+/** What one run had solved by half of a horizon, and by all of it. */
+export type Halves = readonly [half: number, whole: number];
+
+/** A race far beyond the figure's horizons, to where it is decided who is ahead. */
+export interface LongRace {
+  readonly horizons: readonly number[];
+  /** By model and line, for each horizon its runs; fewer of them at the longer horizons. */
+  readonly solved: Readonly<
+    Partial<Record<TaskModel, Readonly<Record<string, readonly (readonly Halves[])[]>>>>
+  >;
+}
+
+/** Many short runs, since leads are small at first, and a few long ones. */
+const LONG_LEGS: Record<ReproductionSize, readonly Pick<Leg, "horizons" | "runs">[]> = {
+  full: [
+    { horizons: [1e6, 3e6], runs: 120 },
+    { horizons: [1e7, 3e7, 1e8], runs: 16 },
+  ],
+  // The horizons of the full size, since some claims are decided only at 10⁸ flips.
+  quick: [
+    { horizons: [1e6, 3e6], runs: 28 },
+    { horizons: [1e7, 3e7, 1e8], runs: 4 },
+  ],
+  tiny: [
+    { horizons: [1e4], runs: 2 },
+    { horizons: [3e4, 6e4], runs: 2 },
+  ],
+};
+
+/** Plays the entries over the long horizons. */
+export async function playLong(
+  play: PlayStudy,
+  size: ReproductionSize,
+  shared: Parameters<typeof playRaces>[1],
+  entries: readonly RaceEntry[],
+): Promise<{ readonly race: LongRace; readonly trials: number }> {
+  const legs = LONG_LEGS[size].map(({ horizons, runs }, place) => ({
+    horizons: horizons.flatMap((horizon) => [horizon / 2, horizon]),
+    runs,
+    // Each leg has runs of its own; those of the figure begin at 0.
+    first: 1_000 * (place + 1),
+    aPart: place === 0 ? 10 : 1,
+  }));
+  const { races, trials } = await playRaces(play, shared, entries, legs);
+  const solved: Partial<Record<TaskModel, Record<string, (readonly Halves[])[]>>> = {};
+  for (const { model, contestant, horizons, solved: runs } of races) {
+    const lines = (solved[model] ??= {});
+    const line = (lines[contestant.label] ??= []);
+    for (let i = 0; i < horizons.length; i += 2) {
+      line.push(runs.map((run): Halves => [run[i], run[i + 1]]));
+    }
+  }
+  return { race: { horizons: LONG_LEGS[size].flatMap(({ horizons }) => horizons), solved }, trials };
 }

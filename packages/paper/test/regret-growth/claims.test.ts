@@ -8,7 +8,7 @@ import {
   boundClaim,
   coefficientClaim,
   continuousSharingClaim,
-  extensionOf,
+  extensionClaim,
   logarithmClaim,
   pullsClaim,
   rootClaim,
@@ -292,7 +292,7 @@ test("an extension holds for a logarithm, fails for a root, and is open in betwe
   const times = decades(4, 6, 4);
   const fits = fitGrowth(times, times.map(Math.log));
   const verdict = (low: number, high: number) =>
-    extensionOf("a", "b", { estimate: (low + high) / 2, low, high }, fits).verdict;
+    extensionClaim("a", "b", { ratio: { estimate: (low + high) / 2, low, high }, fits }).verdict;
   expect(verdict(0.8, 1.2)).toBe("holds");
   expect(verdict(3, 4)).toBe("does not hold");
   expect(verdict(1, 3)).toBe("open");
