@@ -6,14 +6,13 @@ import {
   chooseChapters,
   claimsText,
   InputError,
-  type PageContent,
   type ReproductionHost,
   type ReproductionOptions,
   reproduce,
 } from "@mulligan/paper";
 import { type Command, Option } from "commander";
 import type { TopLevelSpec } from "vega-lite";
-import { DRAWN_BY } from "../figures/figure-place.ts";
+import { htmlPage } from "../figures/page.ts";
 import { isOurs } from "../figures/write-figure.ts";
 import { standAlone, themed } from "../figures/theme.ts";
 import { reasonOf } from "../shell/exit.ts";
@@ -88,7 +87,7 @@ async function writeReproduction(figures: string[], options: Options): Promise<v
   const setting = { form: formOf(options), seed, unit, lubyReset };
   const { page, document, files } = await play(chosen, { setting, data, jobs }, began);
   const report = [
-    { name: "report.html", text: htmlPage(page) },
+    { name: "report.html", text: htmlPage({ ...page, allTags: true }) },
     { name: "claims.json", text: `${toJson(document, 2)}\n` },
     ...files,
   ];
@@ -146,27 +145,4 @@ async function play(
   } finally {
     line.clear();
   }
-}
-
-/** Loads what draws, which takes half a second, only when there is something to draw. */
-async function draw(spec: TopLevelSpec): Promise<string> {
-  const { drawFigure } = await import("../figures/write-figure.ts");
-  return drawFigure(spec);
-}
-
-function htmlPage({ title, style, body }: PageContent): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-${DRAWN_BY.page}
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
-<style>${style}</style>
-</head>
-<body>
-${body}
-</body>
-</html>
-`;
 }
