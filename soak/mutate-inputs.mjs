@@ -12,7 +12,7 @@ import { readTrialLines } from "../packages/cli/dist/analysis/readers/read-trial
 import { parseTrial } from "../packages/cli/dist/journal/trial-line.js";
 import { readArms } from "../packages/cli/dist/problem/read-arms.js";
 import { splitWords } from "../packages/cli/dist/processes/split-words.js";
-import { parseRewardSource } from "../packages/cli/dist/run/reward.js";
+import { parseRewardSource } from "../packages/cli/dist/run/outcome.js";
 import { parseDuration } from "../packages/cli/dist/shell/duration.js";
 import { UsageError } from "../packages/cli/dist/shell/usage-error.js";
 import { mutate } from "./mutate.mjs";

@@ -1,10 +1,9 @@
 import type { PerformedRun, Performer, Turn, TurnEnd } from "@mulligan/cluster";
-import { openStage, type ProgramStage } from "../run/program-stage.ts";
-import type { Task, TaskOutput } from "../tasks/task.ts";
-import { isSuccess } from "../tasks/task.ts";
+import { openProgramExecutor, type ProgramExecutor } from "../run/executor.ts";
+import { isSuccess, type Task, type TaskOutput } from "../tasks/task.ts";
 import { taskName } from "../tasks/task-list.ts";
-import { triesUnderWay, type UnderWay } from "../tasks/under-way.ts";
-import type { WishedPolicy } from "../tasks/wished.ts";
+import type { RunPolicy } from "../tasks/task-policy.ts";
+import { type MovingCutoffs, movingCutoffs } from "../tasks/task-scheduler.ts";
 import { checkAllowed } from "./allowed.ts";
 import { readRunDetail } from "./run-detail.ts";
 import { sharedGuardian } from "./shared-guardian.ts";
@@ -12,9 +11,9 @@ import { wishedBy } from "./wishes.ts";
 
 interface Staged {
   readonly run: PerformedRun;
-  readonly stage: ProgramStage;
-  readonly policy: WishedPolicy;
-  readonly underWay: UnderWay;
+  readonly executor: ProgramExecutor;
+  readonly policy: RunPolicy;
+  readonly moving: MovingCutoffs;
   /** What the programs' user should know, to be sent with the next trial. */
   takeNotices(): [string, string][];
 }
@@ -30,14 +29,14 @@ export function runPerformer(allowed: readonly string[], hurry: AbortSignal): Pe
       const policy = wishedBy(detail.wishes, run);
       let notices: [string, string][] = [];
       const notice = (key: string, text: string) => void notices.push([key, text]);
-      const stage = openStage(plan, { stop: run.stop, hurry }, notice, guardian.forOne());
+      const executor = openProgramExecutor(plan, { stop: run.stop, hurry }, notice, guardian.forOne());
       const takeNotices = () => {
         const taken = notices;
         notices = [];
         return taken;
       };
-      const staged = { run, stage, policy, underWay: triesUnderWay(policy), takeNotices };
-      return { turn: (turn) => tryAgain(turn, staged), close: () => stage.close() };
+      const staged = { run, executor, policy, moving: movingCutoffs(policy), takeNotices };
+      return { turn: (turn) => tryAgain(turn, staged), close: () => executor.close() };
     },
   };
 }
@@ -52,12 +51,12 @@ async function tryAgain(turn: Turn, staged: Staged): Promise<TurnEnd> {
 /** Whether it solved the task. */
 async function makeTrial(
   turn: Turn,
-  { run, stage, policy, underWay, takeNotices }: Staged,
+  { run, executor, policy, moving, takeNotices }: Staged,
 ): Promise<boolean> {
   const task = taskOf(turn);
   const decision = policy.decide(turn.attempts + 1, taskName(task));
-  const cutoff = underWay.begin(decision);
-  const { seed, outcome, stopped, output } = await stage.attempt(task, decision, cutoff);
+  const cutoff = moving.begin(decision);
+  const { seed, outcome, stopped, output } = await executor.execute({ task, decision, cutoff });
   const blobs = output === undefined ? [] : await send(output, run);
   const done = isSuccess({ outcome });
   policy.observe(decision, outcome);
@@ -71,7 +70,7 @@ async function makeTrial(
     ...(blobs.length === 0 ? {} : { blobs }),
     notices: takeNotices(),
   });
-  underWay.learned();
+  moving.learned();
   return done;
 }
 
@@ -93,9 +92,9 @@ async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array[]>
   return all;
 }
 
-/** The task as the stage knows one. */
+/** The task as the executor needs it. */
 function taskOf({ task, trials, attempts }: Turn): Task {
   const { index, input, occurrence } = task;
   const counts = { trials, attempts, counted: 0, failures: 0, time: 0 };
-  return { index, input, occurrence, ...counts, state: "open", told: false };
+  return { index, input, occurrence, ...counts, state: "open", reported: false };
 }

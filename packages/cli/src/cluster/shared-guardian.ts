@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { type Guardian, startGuardian } from "../processes/guardian.ts";
 import { isOwnProcess } from "../processes/own-process.ts";
-import { STRAYS } from "../run/program-stage.ts";
+import { STRAYS } from "../run/executor.ts";
 import { sayOnceEach } from "../shell/output.ts";
 
 /** One guardian for all runs of a worker, started with the first. */

@@ -11,7 +11,7 @@ import { playExperiment } from "../simulate/play.ts";
 import type { ExperimentWords } from "../simulate/read-experiment.ts";
 import { type PlayRows, playSimulation } from "../simulate/simulation.ts";
 import { simulationText } from "../simulate/text.ts";
-import { addRetryOptions, SCHEDULES } from "../tasks/retry-options.ts";
+import { addRetryOptions, SCHEDULES } from "../tasks/policy-options.ts";
 import { MAX_THREADS } from "../threads/open-pool.ts";
 
 const EXAMPLES = `

@@ -3,7 +3,7 @@ import { abandon, retry, type ScheduleName } from "@mulligan/core/problem";
 import { type Experiment, type NamedContestant, stationary } from "@mulligan/core/simulate";
 import { type ProblemWords, readArms } from "../problem/read-arms.ts";
 import { asUsage, UsageError } from "../shell/usage-error.ts";
-import { checkRetryOptions } from "../tasks/check-retry-options.ts";
+import { checkRetryOptions } from "../tasks/policy-options.ts";
 import { checkHorizons } from "./check-horizons.ts";
 import { checkPlays } from "./check-plays.ts";
 import { checkRewards } from "./check-rewards.ts";

@@ -3,8 +3,7 @@ import { autoCutoffs, elapsed, measuredResetting } from "@mulligan/core/problem"
 import { type Random, stream } from "@mulligan/core/random";
 import { playInParallel } from "@mulligan/core/simulate";
 import { describe, expect, test } from "vitest";
-import { costOfSuccess } from "../../src/tasks/product-limit-tails.ts";
-import { type TryKind, UncutCost } from "../../src/tasks/without-cutoff.ts";
+import { costOfSuccess, type TryKind, UncutCost } from "../../src/tasks/without-cutoff.ts";
 
 const ended = (time: number, reward = 1): Outcome => ({ kind: "completed", time, reward });
 const cut = (time: number): Outcome => ({ kind: "censored", time });

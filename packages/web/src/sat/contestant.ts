@@ -9,7 +9,7 @@ import {
   type WalkSat,
   walkSat,
 } from "@mulligan/sat";
-import { restartFlips } from "../../../cli/src/sat/restart-flips.ts";
+import { restartFlips } from "../../../cli/src/sat/competition.ts";
 import { ruleFor } from "./rule-for.ts";
 import type { SatSetting } from "./setting.ts";
 import { Trace } from "./trace.ts";

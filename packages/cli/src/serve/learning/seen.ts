@@ -1,6 +1,6 @@
 import type { Outcome } from "@mulligan/core";
 import type { Observation } from "../../analysis/sample.ts";
-import { costOfSuccess } from "../../tasks/product-limit-tails.ts";
+import { costOfSuccess } from "../../tasks/without-cutoff.ts";
 
 /**
  * What an arm's trials showed, in cells of 2%: as small after a million trials as after a thousand, and all that the
