@@ -115,34 +115,8 @@ function triesMessage(batch: readonly DecidedFile[]): TriesMessage {
   };
 }
 
-/** The result of the trials at one file of a request. */
-export interface FileResult extends DecidedFile {
-  readonly ending: SatEnding;
-  readonly trials: readonly Trial[];
-  readonly model: Assignment | undefined;
-  readonly problem: string | undefined;
-  readonly shape: FormulaShape | undefined;
-}
-
-/** Reads a reply, file by file. */
-export function fileResults(reply: TriesReply, batch: readonly DecidedFile[]): FileResult[] {
-  let from = 0;
-  return batch.map((decided, i) => {
-    const ending = satEndings[reply.endings[i]];
-    const flips = reply.flips.subarray(from, (from += reply.counts[i]));
-    return {
-      ...decided,
-      ending,
-      trials: trialsOf(decided, ending, flips, reply.restartFlips[i]),
-      model: reply.models.get(i),
-      problem: reply.problems.get(i),
-      shape: reply.shapes.get(i),
-    };
-  });
-}
-
 /** The trials at a file: all were cut but the last, which may have found a model, or been stopped. */
-function trialsOf(
+export function fileTrials(
   { file, seed, decided }: DecidedFile,
   ending: SatEnding,
   flips: Float64Array,

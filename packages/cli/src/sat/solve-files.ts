@@ -1,4 +1,3 @@
-import type { TaskPolicy } from "@mulligan/core";
 import type { Trial } from "@mulligan/core/problem";
 import type { Assignment } from "@mulligan/sat";
 import type { Archive, Output } from "../journal/archive.ts";
@@ -18,6 +17,7 @@ import { type Competition, type FormulaShape, newCompetition } from "./competiti
 import { decideAhead } from "./decide-ahead.ts";
 import { threadExecutor, type WalkStopControl } from "./executor.ts";
 import {
+  type DecidedFile,
   FileQueue,
   type QueuedFile,
   type RaceTurn,
@@ -26,11 +26,11 @@ import {
 } from "./file-queue.ts";
 import { solutionName } from "./formula-files.ts";
 import {
-  type FileResult,
-  fileResults,
+  fileTrials,
   type RaceReply,
   type SatReply,
   type SatShared,
+  satEndings,
   type TriesReply,
   walkTrials,
 } from "./messages.ts";
@@ -78,16 +78,15 @@ export interface SatTimes {
 
 /** Lets worker threads try every file until it is solved, given up, or the run is stopped. */
 export async function solveFiles(run: SatRun): Promise<SatTimes> {
-  const times: SatTimes = { walkMs: 0, solveMs: 0 };
   const open = run.state.tasks.all.filter(({ state }) => state === "open");
-  if (open.length === 0) return times;
   const executor = threadExecutor(sharedOf(run));
+  const scheduler = new SatScheduler(run, open, executor);
   try {
-    await runTrials(run, new SatScheduler(run, open, executor, times));
+    if (open.length > 0) await runTrials(run, scheduler);
   } finally {
     await executor.close();
   }
-  return times;
+  return scheduler.times;
 }
 
 function sharedOf({ state, plan, archive, models, given, stopControl }: SatRun): SatShared {
@@ -125,34 +124,29 @@ interface RaceResult {
 class SatScheduler implements Scheduler<FinishedFile> {
   readonly slots: number;
   readonly waitsForRecord = false;
-  readonly observe: TaskPolicy["observe"];
+  readonly observe: Scheduler<FinishedFile>["observe"];
+  readonly times: SatTimes = { walkMs: 0, solveMs: 0 };
   private readonly run: SatRun;
   private readonly executor: Executor<SatRequest, SatReply>;
-  private readonly times: SatTimes;
   private readonly jobs: number;
   private readonly competition: Competition | undefined;
   private readonly queue: FileQueue;
   private readonly raceResults = new Map<Task, RaceResult>();
   private spent = 0;
 
-  constructor(run: SatRun, open: readonly Task[], executor: Executor<SatRequest, SatReply>, times: SatTimes) {
-    const { state, archive, plan, seed } = run;
+  constructor(run: SatRun, open: readonly Task[], executor: Executor<SatRequest, SatReply>) {
+    const { plan, state, archive, seed } = run;
     this.run = run;
     this.executor = executor;
-    this.times = times;
     // Several workers may race at one file.
-    this.jobs = usefulThreads(plan.races ? run.jobs : Math.min(run.jobs, open.length));
-    this.slots = this.jobs * REQUESTS_A_WORKER;
+    const jobs = usefulThreads(plan.races ? run.jobs : Math.min(run.jobs, open.length));
+    this.jobs = jobs;
+    this.slots = jobs * REQUESTS_A_WORKER;
     this.observe = plan.setup.policy.observe;
-    this.competition = plan.races ? newCompetition() : undefined;
-    this.queue = new FileQueue(open, {
-      decide: decideAhead(plan.setup),
-      competition: this.competition,
-      maxAttempts: state.maxAttempts,
-      jobs: this.jobs,
-      seed,
-      earlier: archive.trials.length,
-    });
+    const competition = plan.races ? newCompetition() : undefined;
+    this.competition = competition;
+    const rules = { decide: decideAhead(plan.setup), competition, maxAttempts: state.maxAttempts, jobs };
+    this.queue = new FileQueue(open, { ...rules, seed, earlier: archive.trials.length });
   }
 
   start(slot: number): Promise<readonly FinishedFile[]> | undefined {
@@ -186,22 +180,29 @@ class SatScheduler implements Scheduler<FinishedFile> {
     this.times.solveMs += "solveMs" in reply ? reply.solveMs : reply.walkMs;
     return request.kind === "race"
       ? this.finishTurn(request, reply as RaceReply)
-      : fileResults(reply as TriesReply, request.batch).map((result) => this.finishTries(result));
+      : this.finishTries(request.batch, reply as TriesReply);
   }
 
-  private finishTries(result: FileResult): FinishedFile {
-    const { file, trials, model, shape } = result;
-    const { task } = file;
-    this.countFlips(trials);
-    closeIfHopeless(task, result);
-    const last = this.run.stopControl.stopped;
-    return { task, trials, outputs: this.outputsOf(task, model), last, file, shape };
+  private finishTries(batch: readonly DecidedFile[], reply: TriesReply): FinishedFile[] {
+    const { stopControl } = this.run;
+    let from = 0;
+    return batch.map((decided, i) => {
+      const { file } = decided;
+      const { task } = file;
+      const ending = satEndings[reply.endings[i]];
+      const made = reply.flips.subarray(from, (from += reply.counts[i]));
+      const trials = fileTrials(decided, ending, made, reply.restartFlips[i]);
+      this.countFlips(trials);
+      closeIfHopeless(task, ending, reply.problems.get(i));
+      const outputs = this.outputsOf(task, reply.models.get(i));
+      return { task, trials, outputs, last: stopControl.stopped, file, shape: reply.shapes.get(i) };
+    });
   }
 
   /** Nothing is reported of a race before it is over: other workers may be at the file. */
   private finishTurn(turn: RaceTurn, reply: RaceReply): readonly FinishedFile[] {
     const { queue, run } = this;
-    const { file, flips } = turn;
+    const { file } = turn;
     const { task } = file;
     const result = this.raceResults.get(task);
     if (result === undefined && (reply.ending === "solved" || reply.ending === "unreadable")) {
@@ -210,8 +211,9 @@ class SatScheduler implements Scheduler<FinishedFile> {
     const trials = walkTrials(task, task.attempts, reply);
     this.countFlips(trials);
     if (result !== undefined) return this.finishRace({ ...result, missing: result.missing - 1 }, trials);
-    if (reply.ending === "stopped" || (flips === 0 && run.stopControl.stopped)) queue.endRace(file);
-    else if (flips === 0) queue.restartRace(file);
+    const isEnded = turn.flips === 0;
+    if (reply.ending === "stopped" || (isEnded && run.stopControl.stopped)) queue.endRace(file);
+    else if (isEnded) queue.restartRace(file);
     else {
       file.spent += reply.flips;
       queue.keepRace(turn);
@@ -232,7 +234,7 @@ class SatScheduler implements Scheduler<FinishedFile> {
     const trials = walkTrials(task, attempts, reply);
     this.countFlips(trials);
     if (reply.ending === "solved") this.competition?.won(file.race!.shape, trials.at(-1)!.arm);
-    closeIfHopeless(task, reply);
+    closeIfHopeless(task, reply.ending, reply.problem);
     return [{ task, trials: [...others, ...trials], outputs: this.outputsOf(task, reply.model) }];
   }
 
@@ -252,10 +254,7 @@ class SatScheduler implements Scheduler<FinishedFile> {
 }
 
 /** Closes a file that cannot be solved. */
-function closeIfHopeless(
-  task: Task,
-  { ending, problem }: { readonly ending: string; readonly problem?: string | undefined },
-): void {
+function closeIfHopeless(task: Task, ending: string, problem: string | undefined): void {
   if (ending !== "hopeless" && problem === undefined) return;
   task.state = "failed";
   if (problem === undefined) task.unsatisfiable = true;

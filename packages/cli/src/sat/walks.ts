@@ -1,6 +1,5 @@
 import { type Assignment, type Formula, type WalkSat, walkSat, xoshiro } from "@mulligan/sat";
 import { reasonOf } from "../shell/exit.ts";
-import { restartFlips } from "./competition.ts";
 import type { SatEnding, SatShared } from "./messages.ts";
 import type { HeuristicRace, RaceEnding } from "./race.ts";
 
@@ -20,7 +19,6 @@ export interface Walks {
   tries(formula: Formula, seed: number, arms: Uint32Array, cutoffs: Float64Array): Walked;
   /** Runs a turn of a race. Its walks stop if another worker has a model of the file. */
   race(race: HeuristicRace, task: number, flips: number): { ending: RaceEnding; model?: Assignment };
-  restartFlips(formula: Formula): number;
 }
 
 /** Flips taken from the budget at a time, so that a long try does not take what another could use. */
@@ -90,7 +88,6 @@ export function openWalks(shared: SatShared): Walks {
       race.end(first ? "cut" : "stopped");
       return first ? { ending, ...modelOf(race.winner!) } : { ending: "stopped" };
     },
-    restartFlips,
   };
 }
 

@@ -1,7 +1,7 @@
 import { DimacsError, emptyClause, type Formula, readDimacs } from "@mulligan/sat";
 import { workerData } from "piscina";
 import { reasonFor, reasonOf } from "../shell/exit.ts";
-import { isLarge, shapeOf } from "./competition.ts";
+import { isLarge, restartFlips, shapeOf } from "./competition.ts";
 import { fileReader } from "./formula-files.ts";
 import {
   type RaceMessage,
@@ -42,7 +42,7 @@ export function solve(message: SatMessage): Promise<SatReply> {
 async function tryFiles({ tasks, seeds, firsts, counts, arms, cutoffs }: TriesMessage): Promise<TriesReply> {
   const endings = new Uint8Array(tasks.length);
   const made = new Uint32Array(tasks.length);
-  const restartFlips = new Float64Array(tasks.length);
+  const restarts = new Float64Array(tasks.length);
   const flips: number[] = [];
   const [models, problems, shapes] = [new Map(), new Map(), new Map()];
   let [walkMs, solveMs] = [0, 0];
@@ -64,7 +64,7 @@ async function tryFiles({ tasks, seeds, firsts, counts, arms, cutoffs }: TriesMe
       const walked = walks.tries(formula, seeds[i], arms.subarray(from, to), cutoffs.subarray(from, to));
       endings[i] = satEndings.indexOf(walked.ending);
       made[i] = walked.flips.length;
-      restartFlips[i] = walks.restartFlips(formula);
+      restarts[i] = restartFlips(formula);
       flips.push(...walked.flips);
       if (walked.model !== undefined) models.set(i, walked.model);
       if (walked.problem !== undefined) problems.set(i, `${file}: ${walked.problem}`);
@@ -77,7 +77,17 @@ async function tryFiles({ tasks, seeds, firsts, counts, arms, cutoffs }: TriesMe
     }
   }
   const all = Float64Array.from(flips);
-  return { endings, counts: made, flips: all, restartFlips, models, problems, shapes, walkMs, solveMs };
+  return {
+    endings,
+    counts: made,
+    flips: all,
+    restartFlips: restarts,
+    models,
+    problems,
+    shapes,
+    walkMs,
+    solveMs,
+  };
 }
 
 /** Runs a turn of a race; its walks stay here until the next one. */
@@ -97,7 +107,7 @@ async function runRace({ race: task, seed, weights, flips }: RaceMessage): Promi
     ending,
     walks: race.takeEnded(),
     flips: race.flips - from,
-    restartFlips: walks.restartFlips(race.formula),
+    restartFlips: restartFlips(race.formula),
     ...(model === undefined ? {} : { model }),
     walkMs: performance.now() - began,
   };

@@ -76,7 +76,6 @@ export function flipsText(flips: number): string {
   return flips === 1 ? "1 flip" : `${brief(flips)} flips`;
 }
 
-/** What the line on a terminal is made of. */
 interface LiveParts {
   /** `3/10 done`. */
   readonly count: string;
@@ -84,9 +83,7 @@ interface LiveParts {
   readonly done: number;
   readonly total: number;
   readonly wallMs: number;
-  /** How much work that was. */
   readonly work: string;
-  /** The arm that solved most, and its cutoff. */
   readonly best: string;
 }
 

@@ -1,5 +1,5 @@
 import type { CutoffSet } from "@mulligan/core/problem";
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
 import { wholeNumber } from "../shell/option-values.ts";
 import { UsageError } from "../shell/usage-error.ts";
 
@@ -21,10 +21,12 @@ export function addRetryOptions(command: Command, mode: "retry" | "abandon", tas
       `how cutoffs grow within a ${task}: ${SCHEDULES.join(" | ")} (default: as the policy plans, or luby)`,
     )
     .addOption(
-      new Option(
-        "--max-restarts <n>",
-        `give a ${task} up after so many restarts, the first short ones with the others`,
-      ).argParser(wholeNumber("--max-restarts", 0)),
+      command
+        .createOption(
+          "--max-restarts <n>",
+          `give a ${task} up after so many restarts, the first short ones with the others`,
+        )
+        .argParser(wholeNumber("--max-restarts", 0)),
     );
 }
 
@@ -64,9 +66,9 @@ export function addCutoffOptions(command: Command, time: string, task: string): 
     .option(`--first-cutoff <${time}>`, "cut the first tries here, as long as none has ended by itself")
     .option(`--min-cutoff <${time}>`, "never cut sooner")
     .addOption(
-      new Option("--retries <n>", `give a ${task} up after so many failed tries`).argParser(
-        wholeNumber("--retries", 1),
-      ),
+      command
+        .createOption("--retries <n>", `give a ${task} up after so many failed tries`)
+        .argParser(wholeNumber("--retries", 1)),
     )
     .option("--explore <share>", "leave this share of the tries uncut, so that the journal can be judged");
 }

@@ -1,8 +1,7 @@
 import { longTimer } from "../processes/long-timer.ts";
 import { ENDING_SIGNALS, exitCode } from "../shell/exit.ts";
 
-type StopRequest = "budget" | "interrupted";
-export type StopReason = StopRequest | "done" | "until" | "hopeless";
+export type StopReason = "budget" | "interrupted" | "done" | "until" | "hopeless";
 
 /** When and why a run ends before all its tasks are done. */
 export interface StopControl {
@@ -17,17 +16,27 @@ export interface StopControl {
   release(): void;
 }
 
-/** `stop` is called when the run is to end, with its budget or with Ctrl-C, and `hurry` with a second Ctrl-C. */
+/**
+ * Calls `stop` when the run is to end: when the budget is spent, with the first signal, also if the budget was spent
+ * before, and by `end`. Calls `hurry` with every later signal.
+ */
 export function startStopControl(
   budgetMs: number | undefined,
   { stop, hurry }: { stop(by: StopReason): void; hurry(): void },
 ): StopControl {
   let reason: StopReason = "done";
+  let interrupted = false;
   const end = (why: StopReason) => {
     if (reason === "done" || why === "interrupted") reason = why;
     stop(why);
   };
-  const { release } = onStopRequest(budgetMs, { stop: end, hurry });
+  const onSignal = () => {
+    if (interrupted) return hurry();
+    interrupted = true;
+    end("interrupted");
+  };
+  for (const signal of ENDING_SIGNALS) process.on(signal, onSignal);
+  const timer = budgetMs === undefined ? undefined : longTimer(budgetMs, () => end("budget"));
   return {
     get stopped() {
       return reason !== "done";
@@ -36,27 +45,6 @@ export function startStopControl(
       return reason;
     },
     end,
-    release,
-  };
-}
-
-/**
- * Calls `stop` when the time is up and with the first signal, also if the time was up before. Calls `hurry` with every
- * later signal. `release` removes the signal handlers and the timer.
- */
-export function onStopRequest(
-  budgetMs: number | undefined,
-  { stop, hurry }: { stop(by: StopRequest): void; hurry(): void },
-): { release(): void } {
-  let interrupted = false;
-  const onSignal = () => {
-    if (interrupted) return hurry();
-    interrupted = true;
-    stop("interrupted");
-  };
-  for (const signal of ENDING_SIGNALS) process.on(signal, onSignal);
-  const timer = budgetMs === undefined ? undefined : longTimer(budgetMs, () => stop("budget"));
-  return {
     release() {
       timer?.clear();
       for (const signal of ENDING_SIGNALS) process.off(signal, onSignal);

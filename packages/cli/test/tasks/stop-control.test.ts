@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { onStopRequest } from "../../src/tasks/stop-control.ts";
+import { startStopControl } from "../../src/tasks/stop-control.ts";
 
 test("the end of the time stops, a signal after it stops as an interrupt, and one more hurries", async () => {
   const said: string[] = [];
-  const { release } = onStopRequest(20, { stop: (by) => said.push(by), hurry: () => said.push("hurry") });
+  const { release } = startStopControl(20, { stop: (by) => said.push(by), hurry: () => said.push("hurry") });
   await sleep(60);
   expect(said).toEqual(["budget"]);
   process.emit("SIGTERM");
@@ -17,7 +17,7 @@ test("the end of the time stops, a signal after it stops as an interrupt, and on
 
 test("a budget longer than Node's timers is waited for, not ended at once", async () => {
   const said: string[] = [];
-  const { release } = onStopRequest(2 ** 33, { stop: (by) => said.push(by), hurry: () => {} });
+  const { release } = startStopControl(2 ** 33, { stop: (by) => said.push(by), hurry: () => {} });
   await sleep(30);
   release();
   expect(said).toEqual([]);
