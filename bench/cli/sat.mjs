@@ -9,10 +9,9 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { openArchive } from "../../packages/cli/dist/journal/archive.js";
-import { findFiles } from "../../packages/cli/dist/sat/find-files.js";
-import { DEFAULT_POLICY, readPlan } from "../../packages/cli/dist/sat/plan.js";
-import { openSatBook } from "../../packages/cli/dist/sat/sat-book.js";
-import { solveFiles } from "../../packages/cli/dist/sat/solve-files.js";
+import { findFiles } from "../../packages/cli/dist/sat/formula-files.js";
+import { DEFAULT_POLICY, readSatPlan } from "../../packages/cli/dist/sat/plan.js";
+import { openSatState, solveFiles } from "../../packages/cli/dist/sat/solve-files.js";
 import { uniformFormula } from "../../packages/sat/dist/generate/index.js";
 import { printDimacs, walkSat, xoshiro } from "../../packages/sat/dist/index.js";
 
@@ -30,26 +29,17 @@ const PAPER_ARM = "rnovelty:noise=0.5";
 async function solve(folder, { policy, arm }, seed, jobs, timesOver = 1) {
   const began = performance.now();
   const words = { policy, cutoffs: "auto", mode: "retry", seed };
-  const plan = readPlan(arm === undefined ? words : { ...words, arm: [arm] });
+  const plan = readSatPlan(arm === undefined ? words : { ...words, arm: [arm] });
   const archive = await openArchive(undefined, plan.header, undefined);
   const { files } = findFiles(Array(timesOver).fill(folder));
-  const book = await openSatBook(files, plan, archive, { draws: false, tells: false });
-  const stopping = { flag: new SharedArrayBuffer(4), stopped: false, overdue: new Promise(() => {}) };
-  const { arms, decisions, races } = plan;
-  const run = {
-    book,
-    arms,
-    decisions,
-    races,
-    budget: Infinity,
-    jobs,
-    seed,
-    models: false,
-    archive,
-    stopping,
-  };
-  const times = await solveFiles({ ...run, voice() {} });
-  return { flips: book.time, solved: book.solved, ...times, ms: performance.now() - began };
+  const state = await openSatState(files, plan, archive, { draws: false, reportsModels: false });
+  const flag = new SharedArrayBuffer(4);
+  const stopControl = { flag, stopped: false, overdue: new Promise(() => {}) };
+  const reporter = { report() {} };
+  const given = new Map();
+  const run = { plan, state, jobs, seed, models: false, given, archive, stopControl, reporter };
+  const times = await solveFiles(run);
+  return { flips: state.time, solved: state.solved, ...times, ms: performance.now() - began };
 }
 
 const luby = (base) => ({ policy: `fixed:cutoff=${base}`, arm: PAPER_ARM });

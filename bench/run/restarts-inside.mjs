@@ -3,14 +3,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { openArchive } from "../../packages/cli/dist/journal/archive.js";
 import { startWatchdog } from "../../packages/cli/dist/processes/watchdog.js";
-import { readPlan } from "../../packages/cli/dist/run/plan.js";
-import { openStage } from "../../packages/cli/dist/run/program-stage.js";
-import { openRunBook } from "../../packages/cli/dist/run/run-book.js";
-import { stopPrograms } from "../../packages/cli/dist/run/stopping.js";
-import { workThrough } from "../../packages/cli/dist/tasks/work-through.js";
+import { openProgramExecutor, programStopControl } from "../../packages/cli/dist/run/executor.js";
+import { readRunPlan } from "../../packages/cli/dist/run/plan.js";
+import { openRunState } from "../../packages/cli/dist/run/state.js";
+import { runTrials } from "../../packages/cli/dist/tasks/loop.js";
+import { taskScheduler } from "../../packages/cli/dist/tasks/task-scheduler.js";
 
 const restarts = Number(process.argv[2]);
-const plan = await readPlan(["sleep", "60", ":::", "a", "b"], {
+const plan = await readRunPlan(["sleep", "60", ":::", "a", "b"], {
   mode: "retry",
   schedule: "constant",
   maxRestarts: restarts / 2 - 1,
@@ -26,29 +26,27 @@ const moments = [0.2, 0.5, 1].map((share) => Math.floor(share * restarts));
 const samples = [];
 const before = sample();
 const watchdog = startWatchdog();
-const stopping = stopPrograms(undefined);
+const stopControl = programStopControl(undefined);
 const archive = await openArchive(undefined, plan.header, undefined);
-const book = await openRunBook(plan, archive, { draws: false, notice() {} });
-const stage = openStage(plan, stopping, () => {}, watchdog);
+const state = await openRunState(plan, archive, { draws: false, notice() {} });
+const executor = openProgramExecutor(plan, stopControl, () => {}, watchdog);
 const began = performance.now();
-await workThrough({
-  book,
-  policy: plan.decider.policy,
+const context = {
+  state,
   archive: { ...archive, keep: sampleAtMoments },
-  voice() {},
-  stopping,
-  jobs: plan.jobs,
-  attempt: stage.attempt,
-});
+  reporter: { report() {} },
+  stopControl,
+};
+await runTrials(context, taskScheduler(context, { policy: plan.setup.policy, executor, jobs: plan.jobs }));
 const seconds = (performance.now() - began) / 1_000;
-stopping.release();
-stage.close();
+stopControl.release();
+await executor.close();
 await new Promise((resolve) => setTimeout(resolve, 1_000));
 console.log(JSON.stringify({ seconds, before, samples, left: { ...sample(), programs: programs() } }));
 
 /** After every trial. */
 function sampleAtMoments() {
-  const { trials: tries } = book;
+  const { trials: tries } = state;
   if (tries === moments[samples.length]) samples.push({ tries, ...sample() });
   return undefined;
 }

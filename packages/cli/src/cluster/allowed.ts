@@ -1,5 +1,4 @@
-import { placesIn } from "../run/places.ts";
-import type { Program } from "../run/programs.ts";
+import { type Program, placesIn } from "../run/programs.ts";
 import { UsageError } from "../shell/usage-error.ts";
 
 /**

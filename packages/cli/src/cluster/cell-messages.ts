@@ -1,7 +1,7 @@
 import type { CellResult } from "@mulligan/core/simulate";
 import { z } from "zod";
 import type { ExperimentWords } from "../simulate/read-experiment.ts";
-import { SCHEDULES } from "../tasks/retry-options.ts";
+import { SCHEDULES } from "../tasks/policy-options.ts";
 
 const MAX_TEXT = 10_000;
 const MAX_LIST = 10_000;

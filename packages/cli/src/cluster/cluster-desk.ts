@@ -1,34 +1,21 @@
-import type {
-  Coordinator,
-  EndEntry,
-  FailedJob,
-  JobTask,
-  Learning,
-  LoggedEntry,
-  RedisPlace,
-  TaskSource,
-  TrialEntry,
-} from "@mulligan/cluster";
-import type { Trial } from "@mulligan/core/problem";
 import type { Output } from "../journal/archive.ts";
 import { UsageError } from "../shell/usage-error.ts";
-import { isHopeless } from "../tasks/book.ts";
 import { maxFailures } from "../tasks/giving-up.ts";
-import { type Desk, type Made, settle } from "../tasks/settle.ts";
+import { type FinishedTrials, type LoopContext, record, stopIfEnough } from "../tasks/loop.ts";
 import type { Task } from "../tasks/task.ts";
 import { trialOf } from "./entries.ts";
 import { loggedAt } from "./run-name.ts";
-import type { RemoteStopping } from "./stop-remotely.ts";
+import type { RemoteStopControl } from "./stop-remotely.ts";
+import type { Coordinator, EndEntry, FailedJob, Learning, RedisPlace, TrialEntry, JobTask, LoggedEntry, TaskSource } from "@mulligan/cluster";
 
 /** A run whose tasks are worked at elsewhere. */
-export interface RemoteRun extends Desk {
+export interface RemoteRun extends LoopContext {
   readonly place: RedisPlace;
   readonly run: string;
   readonly kind: "run" | "sat";
   readonly learning: Learning;
   readonly detail: unknown;
-  readonly stopping: RemoteStopping;
-  readonly until?: number | undefined;
+  readonly stopControl: RemoteStopControl;
   /** Tasks in the queue or under way at a time; absent, as many as are of use. */
   readonly window?: number | undefined;
   /** Whether what is read of the log is kept in a journal, and may be forgotten in Redis. */
@@ -39,14 +26,14 @@ export interface RemoteRun extends Desk {
   receive(task: Task, entry: TrialEntry, blobs: readonly (Buffer | undefined)[]): Promise<readonly Output[]>;
   /** What who runs programs should know. */
   notice(key: string, text: string): void;
-  /** Resolves when what was told is out. */
-  told?(): Promise<void>;
+  /** Called after each record; resolves when what was reported is written. */
+  recorded?(): Promise<void>;
 }
 
 /** How often what is journaled is dropped from the log in Redis. */
 const TRIM_MS = 2_000;
 
-/** The book of a run, at which entries of the log arrive. */
+/** Records the entries of the log in the state of a run. */
 export class ClusterDesk implements TaskSource {
   private readonly run: RemoteRun;
   private readonly coordinator: Coordinator;
@@ -63,16 +50,16 @@ export class ClusterDesk implements TaskSource {
   }
 
   get stopped(): boolean {
-    return this.run.stopping.stopped;
+    return this.run.stopControl.stopped;
   }
 
   get hurried(): boolean {
-    return this.run.stopping.hurried;
+    return this.run.stopControl.hurried;
   }
 
   next(): JobTask | undefined {
     if (this.isEnough()) return undefined;
-    const task = this.run.book.tasks.next();
+    const task = this.run.state.tasks.next();
     return task === undefined ? undefined : this.turnOf(task);
   }
 
@@ -96,32 +83,32 @@ export class ClusterDesk implements TaskSource {
   }
 
   async take(logged: readonly LoggedEntry[]): Promise<void> {
-    let [made, outputs]: [Made[], Output[]] = [[], []];
+    let finished: FinishedTrials[] = [];
     const flush = () => {
-      this.keep(made, outputs);
-      [made, outputs] = [[], []];
+      this.keep(finished);
+      finished = [];
     };
     for (const { place, entry } of logged) {
       const task = entry === undefined ? undefined : this.taskOf(entry.index);
       if (entry === undefined || task === undefined || entry.type === "result") continue;
       // The journal has the order of the log; a task stands in a group of trials once.
-      if (made.some((one) => one.task === task)) flush();
+      if (finished.some((one) => one.task === task)) flush();
       if (entry.type === "end") this.end(task, entry);
-      const trials = entry.type === "trial" ? [await this.arrived(task, entry, place, outputs)] : [];
-      if (trials.length > 0 || task.state !== "open") made.push({ task, trials, last: false });
+      if (entry.type === "trial") finished.push(await this.arrived(task, entry, place));
+      else if (task.state !== "open") finished.push({ task, trials: [] });
     }
     flush();
     await this.keeping;
-    await this.run.told?.();
+    await this.run.recorded?.();
     for (const { entry } of logged) if (entry?.type === "trial") this.forgetBlobs(entry);
     await this.trim(logged.at(-1)?.place);
-    this.endIfEnough();
+    stopIfEnough(this.run);
   }
 
   putBack(index: number): void {
     const task = this.taskOf(index);
     if (task === undefined) return;
-    this.run.book.tasks.putBack(task);
+    this.run.state.tasks.putBack(task);
     if (task.state === "open") return;
     const hash = this.sent.get(index);
     this.sent.delete(index);
@@ -135,22 +122,23 @@ export class ClusterDesk implements TaskSource {
     if (task === undefined || task.state !== "open") return;
     task.state = "failed";
     task.problem = `${task.input ?? `task ${index}`}: no worker could do it: ${reason}`;
-    this.keep([{ task, trials: [], last: false }], []);
+    this.keep([{ task, trials: [] }]);
   }
 
   settled(): Promise<unknown> {
     return this.keeping;
   }
 
-  private async arrived(task: Task, entry: TrialEntry, place: string, outputs: Output[]): Promise<Trial> {
+  private async arrived(task: Task, entry: TrialEntry, place: string): Promise<FinishedTrials> {
     for (const [key, text] of entry.notices ?? []) this.run.notice(key, text);
     const blobs = await Promise.all(
       (entry.blobs ?? []).map(({ hash }) => this.coordinator.blobs.receive(hash)),
     );
-    const received = entry.done === true ? await this.run.receive(task, entry, blobs) : [];
-    outputs.push(...received);
+    const outputs = entry.done === true ? await this.run.receive(task, entry, blobs) : [];
     const trial = trialOf(entry, task, loggedAt(this.run.run, place));
-    return received.length > 0 && this.run.kind === "run" ? { ...trial, result: received[0].name } : trial;
+    const named =
+      outputs.length > 0 && this.run.kind === "run" ? { ...trial, result: outputs[0].name } : trial;
+    return { task, trials: [named], outputs };
   }
 
   private end(task: Task, { ending, problem }: EndEntry): void {
@@ -169,10 +157,10 @@ export class ClusterDesk implements TaskSource {
     else task.problem = problem;
   }
 
-  private keep(made: readonly Made[], outputs: readonly Output[]): void {
-    if (made.length === 0) return;
-    const settling = settle(this.run, made, outputs);
-    if (settling !== undefined) this.keeping = Promise.all([this.keeping, settling]);
+  private keep(finished: readonly FinishedTrials[]): void {
+    if (finished.length === 0) return;
+    const recording = record(this.run, finished);
+    if (recording !== undefined) this.keeping = Promise.all([this.keeping, recording]);
   }
 
   /** What it brought is kept by now, or nobody wants it. */
@@ -188,27 +176,21 @@ export class ClusterDesk implements TaskSource {
   }
 
   private isEnough(): boolean {
-    const { until, book } = this.run;
-    return until !== undefined && book.solved >= until;
-  }
-
-  private endIfEnough(): void {
-    const { stopping, book } = this.run;
-    if (this.isEnough()) stopping.end("until");
-    else if (isHopeless(book)) stopping.end("hopeless");
+    const { until, state } = this.run;
+    return until !== undefined && state.solved >= until;
   }
 
   private taskOf(index: number): Task | undefined {
-    return this.run.book.tasks.at(index);
+    return this.run.state.tasks.at(index);
   }
 
   private turnOf(task: Task): JobTask {
     const { index, input, occurrence, trials, attempts, counted, failures } = task;
-    const { book } = this.run;
+    const { state } = this.run;
     const most = Math.min(
-      book.maxAttempts - attempts,
-      (book.maxCounted ?? Infinity) - counted,
-      book.givesUp ? Math.ceil(maxFailures(book)) - failures : Infinity,
+      state.maxAttempts - attempts,
+      (state.maxCounted ?? Infinity) - counted,
+      state.givesUp ? Math.ceil(maxFailures(state)) - failures : Infinity,
     );
     const turn = { index, input, occurrence, trials, attempts };
     return most < Infinity ? { ...turn, most: Math.max(1, most) } : turn;

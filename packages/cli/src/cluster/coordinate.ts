@@ -12,7 +12,7 @@ import { ClusterDesk, type RemoteRun } from "./cluster-desk.ts";
 import { knownTrials } from "./known-trials.ts";
 import { lastLogged } from "./run-name.ts";
 
-/** Gives out the tasks of a book and enters what comes of them, until all are over or all is to stop. */
+/** Gives out the tasks of a state and enters what comes of them, until all are over or all is to stop. */
 export async function coordinate(run: RemoteRun): Promise<void> {
   const { place, kind, learning, detail, archive } = run;
   const after = lastLogged(run.run, archive.trials);
@@ -36,7 +36,7 @@ export async function coordinate(run: RemoteRun): Promise<void> {
     const following = dispatchTasks(coordinator, desk, run.window ?? WINDOW);
     // Where Redis is out of reach when all is to stop, what it does not answer is no error.
     following.catch(() => {});
-    await Promise.race([following, run.stopping.overdue]);
+    await Promise.race([following, run.stopControl.overdue]);
     await desk.settled();
   } catch (error) {
     throw asMistake(error, place);

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { RunPlan, RunWords } from "../run/plan.ts";
-import type { StagePlan } from "../run/program-stage.ts";
-import { parseRewardSource } from "../run/reward.ts";
+import type { ProgramPlan } from "../run/executor.ts";
+import { parseRewardSource } from "../run/outcome.ts";
+import type { RunCommandOptions, RunPlan } from "../run/plan.ts";
 import { wishesDocument, wishesSchema } from "./wishes.ts";
 
 const MAX_WORDS = 10_000;
@@ -26,8 +26,8 @@ const schema = z.strictObject({
 export type RunDetail = z.infer<typeof schema>;
 
 /** What a worker must know of a run of programs. */
-export function runDetail(plan: RunPlan, words: Pick<RunWords, "reward">): RunDetail {
-  const { programs, success, graceMs, seed, stdinFrom, folders, output, decider } = plan;
+export function runDetail(plan: RunPlan, words: Pick<RunCommandOptions, "reward">): RunDetail {
+  const { programs, success, graceMs, seed, stdinFrom, folders, output, setup } = plan;
   return {
     programs: programs.map(({ name, command }) => ({ name, command: [...command] })),
     success: [...success],
@@ -37,12 +37,12 @@ export function runDetail(plan: RunPlan, words: Pick<RunWords, "reward">): RunDe
     ...(stdinFrom === undefined ? {} : { stdinFrom }),
     folders: folders.wanted,
     output: { wanted: output.wanted, limit: Math.min(output.limit ?? OUTPUT_LIMIT, OUTPUT_LIMIT) },
-    wishes: wishesDocument(decider.made.wishes, seed),
+    wishes: wishesDocument(setup.parts.requested, seed),
   };
 }
 
 /** The same as who runs the programs needs it; what came from Redis is checked. */
-export function readRunDetail(detail: unknown): { readonly plan: StagePlan; readonly detail: RunDetail } {
+export function readRunDetail(detail: unknown): { readonly plan: ProgramPlan; readonly detail: RunDetail } {
   const read = schema.safeParse(detail);
   if (!read.success) throw new RangeError("what the run asks for cannot be read");
   const { programs, success, reward, graceMs, seed, stdinFrom, folders, output } = read.data;

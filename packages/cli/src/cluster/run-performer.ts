@@ -1,20 +1,19 @@
-import type { RunContext, Turn, TurnEnd, TurnExecutorFactory } from "@mulligan/cluster";
-import { openStage, type ProgramStage } from "../run/program-stage.ts";
-import type { Task, TaskOutput } from "../tasks/task.ts";
-import { isSuccess } from "../tasks/task.ts";
+import { openProgramExecutor, type ProgramExecutor } from "../run/executor.ts";
 import { taskName } from "../tasks/task-list.ts";
-import { triesUnderWay, type UnderWay } from "../tasks/under-way.ts";
-import type { WishedPolicy } from "../tasks/wished.ts";
+import type { RunPolicy } from "../tasks/task-policy.ts";
+import { type MovingCutoffs, movingCutoffs } from "../tasks/task-scheduler.ts";
+import { type Task, type TaskOutput, isSuccess } from "../tasks/task.ts";
 import { checkAllowed } from "./allowed.ts";
 import { readRunDetail } from "./run-detail.ts";
 import { sharedGuardian } from "./shared-guardian.ts";
 import { wishedBy } from "./wishes.ts";
+import type { Turn, TurnEnd, RunContext, TurnExecutorFactory } from "@mulligan/cluster";
 
 interface Staged {
   readonly run: RunContext;
-  readonly stage: ProgramStage;
-  readonly policy: WishedPolicy;
-  readonly underWay: UnderWay;
+  readonly executor: ProgramExecutor;
+  readonly policy: RunPolicy;
+  readonly moving: MovingCutoffs;
   /** What the programs' user should know, to be sent with the next trial. */
   takeNotices(): [string, string][];
 }
@@ -33,14 +32,14 @@ export function runPerformer(
       const policy = wishedBy(detail.wishes, run);
       let notices: [string, string][] = [];
       const notice = (key: string, text: string) => void notices.push([key, text]);
-      const stage = openStage(plan, { stop: run.stop, hurry }, notice, guardian.forOne());
+      const executor = openProgramExecutor(plan, { stop: run.stop, hurry }, notice, guardian.forOne());
       const takeNotices = () => {
         const taken = notices;
         notices = [];
         return taken;
       };
-      const staged = { run, stage, policy, underWay: triesUnderWay(policy), takeNotices };
-      return { execute: (turn) => tryAgain(turn, staged), close: () => stage.close() };
+      const staged = { run, executor, policy, moving: movingCutoffs(policy), takeNotices };
+      return { execute: (turn) => tryAgain(turn, staged), close: () => executor.close() };
     },
   };
 }
@@ -55,12 +54,12 @@ async function tryAgain(turn: Turn, staged: Staged): Promise<TurnEnd> {
 /** Whether it solved the task. */
 async function makeTrial(
   turn: Turn,
-  { run, stage, policy, underWay, takeNotices }: Staged,
+  { run, executor, policy, moving, takeNotices }: Staged,
 ): Promise<boolean> {
   const task = taskOf(turn);
   const decision = policy.decide({ attempt: turn.attempts + 1, task: taskName(task) });
-  const cutoff = underWay.begin(decision);
-  const { seed, outcome, stopped, output } = await stage.attempt(task, decision, cutoff);
+  const cutoff = moving.begin(decision);
+  const { seed, outcome, stopped, output } = await executor.execute({ task, decision, cutoff });
   const blobs = output === undefined ? [] : await send(output, run);
   const done = isSuccess({ outcome });
   policy.observe(decision, outcome);
@@ -74,7 +73,7 @@ async function makeTrial(
     ...(blobs.length === 0 ? {} : { blobs }),
     notices: takeNotices(),
   });
-  underWay.learned();
+  moving.learned();
   return done;
 }
 
@@ -96,9 +95,9 @@ async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array[]>
   return all;
 }
 
-/** The task as the stage knows one. */
+/** The task as the executor needs it. */
 function taskOf({ task, trials, attempts }: Turn): Task {
   const { index, input, occurrence } = task;
   const counts = { trials, attempts, counted: 0, failures: 0, time: 0 };
-  return { index, input, occurrence, ...counts, state: "open", told: false };
+  return { index, input, occurrence, ...counts, state: "open", reported: false };
 }

@@ -1,19 +1,18 @@
 import type { RedisPlace } from "@mulligan/cluster";
 import type { Archive, Output } from "../journal/archive.ts";
 import type { Captured } from "../processes/capture.ts";
-import type { Judge } from "../run/judge.ts";
-import type { RunPlan, RunWords } from "../run/plan.ts";
-import type { RunBook } from "../run/run-book.ts";
-import type { Telling } from "../run/telling.ts";
+import type { Notice } from "../run/outcome.ts";
+import type { RunCommandOptions, RunPlan } from "../run/plan.ts";
+import type { ProgramRunState } from "../run/state.ts";
 import { UsageError } from "../shell/usage-error.ts";
-import { tellRest } from "../tasks/settle.ts";
+import type { ProgramReporter } from "../tasks/reporter.ts";
 import type { TaskOutput } from "../tasks/task.ts";
-import { outputsOf } from "../tasks/work-through.ts";
+import { outputsOf } from "../tasks/task-output.ts";
 import { coordinate } from "./coordinate.ts";
 import { learningOf } from "./learning.ts";
 import { runDetail } from "./run-detail.ts";
 import { runName } from "./run-name.ts";
-import type { RemoteStopping } from "./stop-remotely.ts";
+import type { RemoteStopControl } from "./stop-remotely.ts";
 
 export { clusterWords, reachCluster } from "./cluster-words.ts";
 export { stopRemotely } from "./stop-remotely.ts";
@@ -22,22 +21,23 @@ export { stopRemotely } from "./stop-remotely.ts";
 export interface RunElsewhere {
   readonly place: RedisPlace;
   readonly plan: RunPlan;
-  readonly words: RunWords & {
+  readonly words: RunCommandOptions & {
     readonly state?: string;
     readonly runName?: string;
     readonly window?: number | undefined;
   };
-  readonly book: RunBook;
+  readonly state: ProgramRunState;
   readonly archive: Archive;
-  readonly telling: Telling;
-  readonly stopping: RemoteStopping;
-  readonly notice: Judge["notice"];
+  readonly reporter: ProgramReporter;
+  readonly stopControl: RemoteStopControl;
+  readonly until: number | undefined;
+  readonly notice: Notice;
 }
 
 /** Runs programs on other machines. */
 export async function runRemotely(run: RunElsewhere): Promise<void> {
-  const { place, plan, words, book, archive, telling, stopping, notice } = run;
-  const learning = learningOf(plan.decider);
+  const { place, plan, words, state, archive, reporter, stopControl, until, notice } = run;
+  const learning = learningOf(plan.setup);
   const detail = runDetail(plan, words);
   await coordinate({
     place,
@@ -45,15 +45,15 @@ export async function runRemotely(run: RunElsewhere): Promise<void> {
     kind: "run",
     learning,
     detail,
-    book,
+    state,
     archive,
-    voice: telling.voice,
-    stopping,
-    until: plan.until,
+    reporter,
+    stopControl,
+    until,
     window: words.window ?? windowOf(plan),
     keeps: words.state !== undefined,
     notice,
-    told: telling.told,
+    recorded: reporter.written,
     async receive(task, _entry, [out, err]) {
       if (out === undefined || err === undefined) return [];
       const output: TaskOutput = { out: captured(out), err: captured(err), discard() {} };
@@ -62,7 +62,6 @@ export async function runRemotely(run: RunElsewhere): Promise<void> {
       return outputs;
     },
   });
-  tellRest(book, telling.voice, ({ input, last }) => input !== null || last !== undefined);
 }
 
 /** Where a number of successes is enough, not many more tasks are begun than that. */
@@ -71,7 +70,7 @@ function windowOf({ until }: RunPlan): number | undefined {
 }
 
 /** What cannot be had from other machines is refused, not ignored. */
-export function checkElsewhere({ out }: Pick<RunWords, "out">): void {
+export function checkElsewhere({ out }: Pick<RunCommandOptions, "out">): void {
   if (out !== undefined)
     throw new UsageError("--out: must not go with --redis, got both: files stay on the workers");
 }

@@ -1,7 +1,6 @@
 import type { WalkSettings } from "@mulligan/sat";
 import { z } from "zod";
-import type { SatPlan } from "../sat/plan.ts";
-import { readHeuristic } from "../sat/read-heuristic.ts";
+import { readHeuristic, type SatPlan } from "../sat/plan.ts";
 import { wishesDocument, wishesSchema } from "./wishes.ts";
 
 const schema = z.strictObject({
@@ -17,9 +16,10 @@ const schema = z.strictObject({
 export type SatDetail = z.infer<typeof schema>;
 
 /** What a worker must know of a run at formulas. */
-export function satDetail({ names, decider }: SatPlan, seed: number, models: boolean): SatDetail {
-  const { inOrder, made } = decider;
-  return { arms: [...names], seed, models, inOrder, wishes: wishesDocument(made.wishes, seed) };
+export function satDetail({ arms, setup }: SatPlan, seed: number, models: boolean): SatDetail {
+  const { inOrder, parts } = setup;
+  const names = arms.map(({ name }) => name);
+  return { arms: names, seed, models, inOrder, wishes: wishesDocument(parts.requested, seed) };
 }
 
 export function readSatDetail(detail: unknown): SatDetail & { readonly settings: readonly WalkSettings[] } {

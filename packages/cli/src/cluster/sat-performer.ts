@@ -1,19 +1,21 @@
-import type { RunContext, Turn, TurnEnd, TurnExecutorFactory } from "@mulligan/cluster";
-import type { Decision, Outcome } from "@mulligan/core";
-import { stream } from "@mulligan/core/random";
-import { type Decisions, decisionsOf } from "../sat/decisions.ts";
+import { type DecideAhead, decideAhead } from "../sat/decide-ahead.ts";
 import { taskName } from "../tasks/task-list.ts";
+import type { RunPolicy } from "../tasks/task-policy.ts";
 import type { Pool } from "../threads/open-pool.ts";
 import { readSatDetail } from "./sat-detail.ts";
 import type { WalkReply, WalkWork } from "./sat-thread.ts";
 import { wishedBy } from "./wishes.ts";
+import type { Turn, TurnEnd, RunContext, TurnExecutorFactory } from "@mulligan/cluster";
+import type { Decision, Outcome } from "@mulligan/core";
+import { stream } from "@mulligan/core/random";
 
 /** Flips that are decided in advance: some milliseconds. */
 const FLIPS_AHEAD = 50_000;
 
 interface Opened {
   readonly run: RunContext;
-  readonly decisions: Decisions;
+  readonly policy: RunPolicy;
+  readonly decide: DecideAhead;
   readonly seed: number;
   readonly work: Pick<WalkWork, "run" | "arms" | "models" | "stop">;
   readonly pool: Pool<WalkWork, WalkReply>;
@@ -30,8 +32,8 @@ export function satPerformer(pool: Pool<WalkWork, WalkReply>): TurnExecutorFacto
       run.stop.addEventListener("abort", () => Atomics.store(new Int32Array(stop), 0, 1), { once: true });
       // A run that stopped and was opened again is another one for the threads.
       const work = { run: `${run.name}/${opened++}`, arms: settings, models, stop };
-      const decisions = decisionsOf({ policy, relearn() {}, inOrder });
-      return { execute: (turn) => walkAgain(turn, { run, decisions, seed, work, pool }) };
+      const decide = decideAhead({ policy, inOrder });
+      return { execute: (turn) => walkAgain(turn, { run, policy, decide, seed, work, pool }) };
     },
   };
 }
@@ -51,12 +53,12 @@ async function walkAgain(turn: Turn, opened: Opened): Promise<TurnEnd> {
 /** A message to a thread, and what came of it; undefined if the turn goes on. */
 async function walkOnce(
   turn: Turn,
-  { run, decisions, seed, work, pool }: Opened,
+  { run, policy, decide, seed, work, pool }: Opened,
   formula: Pick<WalkWork, "hash" | "bytes" | "name">,
 ): Promise<TurnEnd | undefined> {
   const name = taskName(turn.task);
   const left = (turn.task.most ?? Infinity) - (turn.trials - turn.task.trials);
-  const decided = decisions.ahead(turn.attempts + 1, { trials: left, flips: FLIPS_AHEAD }, name);
+  const decided = decide(turn.attempts + 1, { trials: left, flips: FLIPS_AHEAD }, name);
   const trySeed = seedOf(seed, turn);
   const sent = decided.map(({ arm, cutoff }) => ({ arm, cutoff }));
   const reply = await pool.run({ ...work, ...formula, seed: trySeed, decided: sent });
@@ -64,7 +66,7 @@ async function walkOnce(
   reply.flips.forEach((flips, place) => {
     const outcome = outcomeOf(reply, decided[place], flips, place);
     const isLast = place === reply.flips.length - 1;
-    decisions.observe(name, decided[place], outcome);
+    policy.observe({ ...decided[place], task: name }, outcome);
     turn.record({
       decision: decided[place],
       outcome,

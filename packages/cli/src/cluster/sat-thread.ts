@@ -6,6 +6,7 @@ import {
   readDimacs,
   type WalkSettings,
 } from "@mulligan/sat";
+import { restartFlips } from "../sat/competition.ts";
 import { recentFormulas } from "../sat/recent-formulas.ts";
 import { openWalks, type Walks } from "../sat/walks.ts";
 import { reasonOf } from "../shell/exit.ts";
@@ -56,7 +57,7 @@ export async function walk(work: WalkWork): Promise<WalkReply> {
   return {
     ending: ending === "large" ? "left" : ending,
     flips,
-    restartFlips: walks.restartFlips(formula),
+    restartFlips: restartFlips(formula),
     ...(model === undefined ? {} : { model }),
     ...(problem === undefined ? {} : { problem: `${work.name}: ${problem}` }),
   };

@@ -1,23 +1,23 @@
 import type { RedisPlace } from "@mulligan/cluster";
 import { type Assignment, readDimacs, satisfies } from "@mulligan/sat";
 import type { Archive } from "../journal/archive.ts";
+import { solutionName } from "../sat/formula-files.ts";
 import { modelData } from "../sat/model-parts.ts";
 import type { SatPlan } from "../sat/plan.ts";
-import { solutionName } from "../sat/solution-name.ts";
 import { readAll } from "../shell/files.ts";
 import { sayOnceEach } from "../shell/output.ts";
 import { UsageError } from "../shell/usage-error.ts";
-import type { Book } from "../tasks/book.ts";
-import type { Voice } from "../tasks/settle.ts";
-import type { StopReason } from "../tasks/stopping.ts";
+import type { Reporter } from "../tasks/reporter.ts";
+import type { RunState } from "../tasks/run-state.ts";
 import type { Task } from "../tasks/task.ts";
 import { coordinate } from "./coordinate.ts";
 import { learningOf } from "./learning.ts";
 import { runName } from "./run-name.ts";
 import { satDetail } from "./sat-detail.ts";
-import { type RemoteStopping, stopRemotely } from "./stop-remotely.ts";
+import type { RemoteStopControl } from "./stop-remotely.ts";
 
 export { clusterWords, reachCluster } from "./cluster-words.ts";
+export { stopRemotely } from "./stop-remotely.ts";
 
 /** What `mulligan sat` has when it is about to begin. */
 export interface SolveElsewhere {
@@ -34,45 +34,36 @@ export interface SolveElsewhere {
   readonly given: ReadonlyMap<string, Uint8Array>;
   /** Whether the tasks are to have their models. */
   readonly models: boolean;
-  readonly book: Book;
+  readonly state: RunState;
   readonly archive: Archive;
-  readonly voice: Voice;
+  readonly reporter: Reporter;
+  readonly stopControl: RemoteStopControl;
 }
 
-/** Solves formulas on other machines, which get each of them once; resolves to why it ended. */
-export async function solveRemotely(run: SolveElsewhere): Promise<StopReason> {
-  const stopping = stopRemotely(run.plan.budget.ms);
-  try {
-    await giveOut(run, stopping);
-    return stopping.reason;
-  } finally {
-    stopping.release();
-  }
-}
-
-async function giveOut(run: SolveElsewhere, stopping: RemoteStopping): Promise<void> {
-  const { place, plan, words, files, given, models, book, archive, voice } = run;
-  const learning = learningOf(plan.decider);
+/** Solves formulas on other machines, which get each of them once. */
+export async function solveRemotely(run: SolveElsewhere): Promise<void> {
+  const { place, plan, words, files, given, models, state, archive, reporter, stopControl } = run;
+  const learning = learningOf(plan.setup);
   const wanted = models || archive.outputs !== undefined;
   const detail = satDetail(plan, words.seed, wanted);
   const inputOf = ({ input }: Task) => Promise.resolve(given.get(input!) ?? readAll(input!));
-  const spent = () => book.time - book.earlier.time >= plan.budget.flips;
+  const spent = () => state.time - state.earlier.time >= plan.budget.flips;
   await coordinate({
     place,
     run: runName(words.runName, words.state, ["sat", learning, detail, files]),
     kind: "sat",
     learning,
     detail,
-    book,
+    state,
     archive,
-    voice,
-    stopping,
+    reporter,
+    stopControl,
     window: words.window,
     keeps: words.state !== undefined,
     notice: sayOnceEach(),
     inputOf,
-    async told() {
-      if (spent()) stopping.end("budget");
+    async recorded() {
+      if (spent()) stopControl.end("budget");
     },
     async receive(task, _entry, [model]) {
       if (!wanted) return [];

@@ -1,7 +1,7 @@
+import type { RequestedCutoffs } from "../tasks/policy-options.ts";
+import { type RunPolicy, withRequestedCutoffs } from "../tasks/task-policy.ts";
 import type { RunContext } from "@mulligan/cluster";
 import { z } from "zod";
-import type { CutoffWishes } from "../tasks/cutoff-options.ts";
-import { type WishedPolicy, wished } from "../tasks/wished.ts";
 
 const time = z.number().positive();
 
@@ -15,7 +15,7 @@ export const wishesSchema = z.strictObject({
 });
 export type WishesDocument = z.infer<typeof wishesSchema>;
 
-export function wishesDocument(wishes: CutoffWishes, seed: number): WishesDocument {
+export function wishesDocument(wishes: RequestedCutoffs, seed: number): WishesDocument {
   const { exploreUpTo } = wishes;
   return { ...wishes, exploreUpTo: exploreUpTo === Infinity ? "inf" : exploreUpTo, seed };
 }
@@ -24,7 +24,7 @@ export function wishesDocument(wishes: CutoffWishes, seed: number): WishesDocume
 export function wishedBy(
   { first, least, explore, exploreUpTo, seed }: WishesDocument,
   run: RunContext,
-): WishedPolicy {
+): RunPolicy {
   const { policy, anyEnded } = run;
   if (policy === undefined) throw new RangeError("a run of this kind must learn");
   const wishes = {
@@ -33,5 +33,5 @@ export function wishedBy(
     explore,
     exploreUpTo: exploreUpTo === "inf" ? Infinity : exploreUpTo,
   };
-  return wished(policy, wishes, { seed, knowsFirst: false, othersEnded: anyEnded });
+  return withRequestedCutoffs(policy, wishes, { seed, knowsFirst: false, othersEnded: anyEnded });
 }

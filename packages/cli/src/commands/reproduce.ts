@@ -146,3 +146,9 @@ async function play(
     line.clear();
   }
 }
+
+/** Loads what draws, which takes half a second, only when there is something to draw. */
+async function draw(spec: TopLevelSpec): Promise<string> {
+  const { drawSvg } = await import("../figures/write-figure.ts");
+  return drawSvg(spec);
+}

@@ -1,32 +1,27 @@
-import { policies } from "@mulligan/core/policies";
-import type { Trial } from "@mulligan/core/problem";
-import { type Command, Option } from "commander";
 import { addClusterOptions, type RedisWords, wantsCluster } from "../cluster/redis-options.ts";
 import { decisionsFigure } from "../figures/decisions-figure.ts";
 import { checkFigurePlace } from "../figures/write-figure.ts";
-import { type Archive, openArchive } from "../journal/archive.ts";
+import { openArchive } from "../journal/archive.ts";
 import { openOutputs } from "../journal/outputs.ts";
 import { reportedTry, withHistory } from "../report/tries.ts";
-import { liveText } from "../run/live-text.ts";
-import { type RunPlan, type RunWords, readPlan } from "../run/plan.ts";
-import { openStage } from "../run/program-stage.ts";
-import { readJobs } from "../run/read-jobs.ts";
-import { isReached, openRunBook, type RunBook } from "../run/run-book.ts";
-import { type ProgramStopping, stopPrograms } from "../run/stopping.ts";
-import { type Telling, tellTasks } from "../run/telling.ts";
-import { runText } from "../run/text.ts";
+import { openProgramExecutor, programStopControl } from "../run/executor.ts";
+import { type RunPlan, readJobs, type RunCommandOptions, readRunPlan } from "../run/plan.ts";
+import { isReached, openRunState, type ProgramRunState } from "../run/state.ts";
+import { runText, runLiveText } from "../run/text.ts";
 import { makeFolder } from "../shell/files.ts";
 import { repeated, wholeNumber } from "../shell/option-values.ts";
 import { printJsonLine, say, sayOnceEach } from "../shell/output.ts";
 import { liveLine } from "../shell/terminal.ts";
-import { checkSchedule } from "../tasks/check-retry-options.ts";
-import { codeOf } from "../tasks/code-of.ts";
-import { addCutoffOptions } from "../tasks/cutoff-options.ts";
 import { givenUpEarly, HOPELESS_AFTER, LEAST_ALIKE } from "../tasks/giving-up.ts";
 import { summaryLine } from "../tasks/lines.ts";
-import { addRetryOptions } from "../tasks/retry-options.ts";
-import type { StopReason } from "../tasks/stopping.ts";
-import { workThrough } from "../tasks/work-through.ts";
+import { reportRest, runTrials } from "../tasks/loop.ts";
+import { addCutoffOptions, addRetryOptions, checkSchedule } from "../tasks/policy-options.ts";
+import { programReporter } from "../tasks/reporter.ts";
+import { type StopReason, exitCodeFor } from "../tasks/stop-control.ts";
+import { taskScheduler } from "../tasks/task-scheduler.ts";
+import { policies } from "@mulligan/core/policies";
+import type { Trial } from "@mulligan/core/problem";
+import { type Command, Option } from "commander";
 
 const HELP = `
 A command is started without a shell; --arm is split into words at spaces, with '…', "…" and \\ as in a shell, and
@@ -65,21 +60,12 @@ Policies: ${policies.map(({ name }) => name).join(", ")}`;
 /** Never far from the best, whatever the programs are like (docs/benchmarks/README.md, `npm run bench virtual`). */
 const DEFAULT_POLICY = "hidden-types";
 
-interface Options extends RunWords, RedisWords {
+interface Options extends RunCommandOptions, RedisWords {
   readonly runName?: string;
   readonly state?: string;
   readonly keepOrder?: true;
   readonly svg?: string;
   readonly report?: string;
-}
-
-/** What a run has when it is about to begin. */
-interface ReadyRun {
-  readonly plan: RunPlan;
-  readonly book: RunBook;
-  readonly archive: Archive;
-  readonly telling: Telling;
-  readonly notice: (key: string, text: string) => void;
 }
 
 export function register(program: Command): void {
@@ -139,7 +125,7 @@ async function run(words: string[], given: Options, command: Command): Promise<v
   const cluster = wantsCluster(given) ? await import("../cluster/run-remotely.ts") : undefined;
   const options = cluster === undefined ? given : cluster.clusterWords(given, command);
   cluster?.checkElsewhere(options);
-  const plan = await readPlan(words, options);
+  const plan = await readRunPlan(words, options);
   const place = await cluster?.reachCluster(given);
   if (options.out !== undefined) makeFolder(options.out);
   const outputs = options.results === undefined ? undefined : openOutputs(options.results, { lasting: true });
@@ -151,74 +137,70 @@ async function run(words: string[], given: Options, command: Command): Promise<v
   const notice = sayOnceEach();
   if (plan.mistake !== undefined) notice("mistake", plan.mistake);
   if (archive.notice !== undefined) notice("torn", archive.notice);
-  const book = await openRunBook(plan, archive, { draws: options.svg !== undefined, notice });
+  const state = await openRunState(plan, archive, { draws: options.svg !== undefined, notice });
   const { json = false, quiet = false, keepOrder = false } = options;
-  const telling = tellTasks(book, { json, quiet, keepOrder });
-  const line = liveLine(() => liveText(book, plan.until, wallMs()));
-  const ready = { plan, book, archive, telling, notice };
-  const stopping = cluster === undefined ? stopPrograms(plan.budgetMs) : cluster.stopRemotely(plan.budgetMs);
+  const reporter = programReporter(state, { json, quiet, keepOrder });
+  const line = liveLine(() => runLiveText(state, plan.until, wallMs()));
+  const stopControl =
+    cluster === undefined ? programStopControl(plan.budgetMs) : cluster.stopRemotely(plan.budgetMs);
   try {
     try {
-      if ("hurry" in stopping) await runHere(ready, stopping);
-      else await cluster!.runRemotely({ ...ready, stopping, place: place!, words: options });
-      telling.flush();
-      await telling.told();
+      const { until } = plan;
+      if ("hurry" in stopControl) {
+        const context = { state, archive, reporter, stopControl, until };
+        const executor = openProgramExecutor(plan, stopControl, notice);
+        try {
+          const { policy } = plan.setup;
+          await runTrials(context, taskScheduler(context, { policy, executor, jobs: plan.jobs }));
+        } finally {
+          await executor.close();
+        }
+      } else {
+        const context = { state, archive, reporter, stopControl, until, notice };
+        await cluster!.runRemotely({ ...context, plan, place: place!, words: options });
+      }
+      // A repetition of a command without inputs is no task before it is tried.
+      reportRest(state, reporter, ({ input, last }) => input !== null || last !== undefined);
+      reporter.flush();
+      await reporter.written();
     } finally {
       line.stop();
     }
-    await sayEnd(book, stopping.reason, options, wallMs());
+    await sayEnd(state, stopControl.reason, options, wallMs());
     if (remembered !== undefined) await report(options.report!, remembered.history, plan, wallMs());
   } finally {
-    stopping.release();
+    stopControl.release();
     await archive.close();
-  }
-}
-
-/** Runs the programs on this machine. */
-async function runHere(
-  { plan, book, archive, telling, notice }: ReadyRun,
-  stopping: ProgramStopping,
-): Promise<void> {
-  const stage = openStage(plan, stopping, notice);
-  try {
-    await workThrough({
-      book,
-      policy: plan.decider.policy,
-      archive,
-      voice: telling.voice,
-      stopping,
-      jobs: plan.jobs,
-      until: plan.until,
-      attempt: stage.attempt,
-      told: telling.told,
-    });
-  } finally {
-    stage.close();
   }
 }
 
 async function report(
   path: string,
   trials: readonly Trial[],
-  { programs, repeats, decider }: RunPlan,
+  { programs, repeats, setup }: RunPlan,
   wallMs: number,
 ): Promise<void> {
   const { writeRunReport } = await import("../report/run-report.ts");
   const arms = programs.map(({ name }) => name);
-  const kind = { repeats, abandons: decider.mode === "abandon" };
+  const kind = { repeats, abandons: setup.mode === "abandon" };
   await writeRunReport(path, { tries: trials.map((trial) => reportedTry(trial, arms)), kind, wallMs });
 }
 
-/** What the run came to: as a line of JSON or a table beside the programs' output, as an exit code and a figure. */
-async function sayEnd(book: RunBook, reason: StopReason, options: Options, wallMs: number): Promise<void> {
+/** Prints the summary, as JSON or as a table on standard error, sets the exit code and draws the figure. */
+async function sayEnd(
+  state: ProgramRunState,
+  reason: StopReason,
+  options: Options,
+  wallMs: number,
+): Promise<void> {
   const { until, json, svg } = options;
-  const early = givenUpEarly(options, DEFAULT_POLICY, { made: book.trials, ended: book.ended });
+  const early = givenUpEarly(options, DEFAULT_POLICY, { made: state.trials, ended: state.ended });
   if (early !== undefined && reason === "done") say(early);
-  if (json) printJsonLine(summaryLine(book, reason, wallMs));
-  else process.stderr.write(runText(book, reason, { until, wallMs }));
-  process.exitCode = codeOf(reason, isReached(book, until, reason === "budget"));
+  if (json) printJsonLine(summaryLine(state, reason, wallMs));
+  else process.stderr.write(runText(state, reason, { until, wallMs }));
+  process.exitCode = exitCodeFor(reason, isReached(state, until, reason === "budget"));
   if (svg !== undefined) {
     const { writeFigure } = await import("../figures/write-figure.ts");
-    await writeFigure(svg, decisionsFigure(book.points, "ms"));
+    await writeFigure(svg, decisionsFigure(state.points, "ms"));
   }
 }

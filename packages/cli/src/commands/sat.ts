@@ -1,35 +1,30 @@
-import { availableParallelism } from "node:os";
-import { heuristicNames } from "@mulligan/sat";
-import { type Command, Option } from "commander";
 import { addClusterOptions, type RedisWords, wantsCluster } from "../cluster/redis-options.ts";
 import { decisionsFigure } from "../figures/decisions-figure.ts";
 import { checkFigurePlace } from "../figures/write-figure.ts";
-import { type Archive, openArchive } from "../journal/archive.ts";
+import { openArchive } from "../journal/archive.ts";
 import { type Outputs, openOutputs } from "../journal/outputs.ts";
 import { DEFAULT_ARMS } from "../sat/competition.ts";
-import { findFiles, readOnce } from "../sat/find-files.ts";
-import { liveText } from "../sat/live-text.ts";
-import { DEFAULT_POLICY, readPlan, type SatPlan, type SatWords } from "../sat/plan.ts";
-import { openSatBook } from "../sat/sat-book.ts";
-import { checkNames } from "../sat/solution-name.ts";
-import { solveFiles } from "../sat/solve-files.ts";
-import { stopWalks } from "../sat/stopping.ts";
-import { competitionText, modelLine, summaryText, taskText } from "../sat/text.ts";
+import { walkStopControl } from "../sat/executor.ts";
+import { findFiles, readOnce, checkSolutionNames } from "../sat/formula-files.ts";
+import { DEFAULT_POLICY, readSatPlan, type SatCommandOptions } from "../sat/plan.ts";
+import { solveFiles, openSatState } from "../sat/solve-files.ts";
+import { competitionText, summaryText, satLiveText } from "../sat/text.ts";
 import { exitCode } from "../shell/exit.ts";
 import { repeated, wholeNumber } from "../shell/option-values.ts";
-import { printJsonLine, printParts, printSoon, say } from "../shell/output.ts";
+import { printJsonLine, printParts, say } from "../shell/output.ts";
 import { liveLine } from "../shell/terminal.ts";
 import { UsageError } from "../shell/usage-error.ts";
-import type { Book } from "../tasks/book.ts";
-import { checkSchedule } from "../tasks/check-retry-options.ts";
-import { codeOf } from "../tasks/code-of.ts";
-import { addCutoffOptions } from "../tasks/cutoff-options.ts";
 import { givenUpEarly } from "../tasks/giving-up.ts";
-import { summaryLine, taskLine } from "../tasks/lines.ts";
-import { addRetryOptions } from "../tasks/retry-options.ts";
-import { jsonVoice, tellRest, type Voice } from "../tasks/settle.ts";
-import type { StopReason } from "../tasks/stopping.ts";
+import { summaryLine } from "../tasks/lines.ts";
+import { reportRest } from "../tasks/loop.ts";
+import { addCutoffOptions, addRetryOptions, checkSchedule } from "../tasks/policy-options.ts";
+import { fileReporter } from "../tasks/reporter.ts";
+import type { RunState } from "../tasks/run-state.ts";
+import { type StopReason, exitCodeFor } from "../tasks/stop-control.ts";
 import { MAX_THREADS } from "../threads/open-pool.ts";
+import { heuristicNames } from "@mulligan/sat";
+import { type Command, Option } from "commander";
+import { availableParallelism } from "node:os";
 
 const EXAMPLES = `
 One file speaks the SAT competition's output: s SATISFIABLE and v lines with exit code 10, or s UNKNOWN.
@@ -43,25 +38,13 @@ Examples:
 Heuristics: ${heuristicNames.join(", ")}, with :noise=, :walk= and :tenure=
 Without --arm these compete: ${DEFAULT_ARMS.join(", ")}`;
 
-interface Options extends SatWords, RedisWords {
+interface Options extends SatCommandOptions, RedisWords {
   readonly runName?: string;
   readonly jobs: number;
   readonly solutions?: string;
   readonly state?: string;
   readonly json?: true;
   readonly svg?: string;
-}
-
-/** What a run has when it is about to begin. */
-interface ReadySat {
-  readonly plan: SatPlan;
-  readonly book: Book;
-  readonly archive: Archive;
-  readonly voice: Voice;
-  /** Files that could be read once only, and were. */
-  readonly given: ReadonlyMap<string, Uint8Array>;
-  /** Whether the tasks are to have their models. */
-  readonly models: boolean;
 }
 
 export function register(program: Command): void {
@@ -97,107 +80,79 @@ export function register(program: Command): void {
     .action(sat);
 }
 
-async function sat(paths: string[], said: Options, command: Command): Promise<void> {
-  checkSchedule(command, said);
-  if (said.svg !== undefined) checkFigurePlace(said.svg);
-  const cluster = wantsCluster(said) ? await import("../cluster/solve-remotely.ts") : undefined;
-  const options = cluster === undefined ? said : cluster.clusterWords(said, command);
-  const plan = readPlan(options);
+async function sat(paths: string[], given: Options, command: Command): Promise<void> {
+  checkSchedule(command, given);
+  if (given.svg !== undefined) checkFigurePlace(given.svg);
+  const cluster = wantsCluster(given) ? await import("../cluster/solve-remotely.ts") : undefined;
+  const options = cluster === undefined ? given : cluster.clusterWords(given, command);
+  const { json = false, jobs, seed } = options;
+  const plan = readSatPlan(options);
   const { files, single } = findFiles(paths);
-  const outputs = outputsOf(files, options);
-  const given = await readOnce(files);
-  const place = await cluster?.reachCluster(said);
+  const outputs = outputsFor(files, options);
+  const readBefore = await readOnce(files);
+  const place = await cluster?.reachCluster(given);
   const archive = await openArchive(options.state, plan.header, outputs);
   if (archive.notice !== undefined) say(archive.notice);
   const began = performance.now();
   const wallMs = () => performance.now() - began;
-  const competition = single && !options.json;
-  const book = await openSatBook(files, plan, archive, {
-    draws: options.svg !== undefined,
-    tells: competition,
-  });
+  const competition = single && !json;
+  const draws = options.svg !== undefined;
+  const state = await openSatState(files, plan, archive, { draws, reportsModels: competition });
   const later: Iterable<string>[] = [];
-  const voice = voiceOf(book, { json: options.json === true, competition, later });
-  const line = liveLine(() => liveText(book, wallMs()));
-  const ready = { plan, book, archive, voice, given, models: single };
-  let reason: StopReason;
+  const reporter = competition ? { report() {} } : fileReporter(state, { json, later });
+  const line = liveLine(() => satLiveText(state, wallMs()));
+  const context = { plan, state, archive, reporter, given: readBefore, models: single };
+  const stopControl =
+    cluster === undefined ? walkStopControl(plan.budget.ms) : cluster.stopRemotely(plan.budget.ms);
   try {
-    reason =
-      cluster === undefined || place === undefined
-        ? await solveHere(ready, options)
-        : await cluster.solveRemotely({ ...ready, place, files, words: options });
-    // Stopped before their turn came, or between two trials.
-    tellRest(book, voice, ({ trials }) => options.json === true || trials > 0);
+    if ("flag" in stopControl) await solveFiles({ ...context, jobs, seed, stopControl });
+    else await cluster!.solveRemotely({ ...context, place: place!, files, words: options, stopControl });
+    // Tasks that were stopped before their turn came, or between two trials.
+    reportRest(state, reporter, ({ trials }) => json || trials > 0);
   } finally {
+    stopControl.release();
     line.stop();
     await archive.close();
   }
-  // Before it is said: who reads it may leave in the middle.
-  process.exitCode = satCode(book, reason, single);
+  const { reason } = stopControl;
+  // Before the output, since its reader may leave in the middle.
+  process.exitCode = satCode(state, reason, single);
   for (const line of later) await printParts(line);
-  await sayEnd(book, reason, options, { competition, wallMs: wallMs() });
+  await sayEnd(state, reason, options, { competition, wallMs: wallMs() });
 }
 
-/** Solves in threads of this process; resolves to why it ended. */
-async function solveHere(ready: ReadySat, { jobs, seed }: Options): Promise<StopReason> {
-  const { plan, ...rest } = ready;
-  const stopping = stopWalks(plan.budget.ms);
-  try {
-    const { arms, decisions, races } = plan;
-    await solveFiles({ ...rest, arms, decisions, races, budget: plan.budget.flips, jobs, seed, stopping });
-    return stopping.reason;
-  } finally {
-    stopping.release();
-  }
-}
-
-/** Where models go; a journal's must be as lasting as what it says of them. */
-function outputsOf(files: readonly string[], { state, solutions }: Options): Outputs | undefined {
+/** The folder for models. With a journal they must be as lasting as its lines. */
+function outputsFor(files: readonly string[], { state, solutions }: Options): Outputs | undefined {
   if (state !== undefined && files.includes("-")) {
     throw new UsageError("--state: must go with files, got -: standard input is another formula each time");
   }
   if (solutions === undefined) return undefined;
-  checkNames(files);
+  checkSolutionNames(files);
   return openOutputs(solutions, { lasting: state !== undefined });
 }
 
-/** The line with the model of a single file is left for `later`: it may be long, and to be printed in parts. */
-function voiceOf(
-  book: Book,
-  { json, competition, later }: { json: boolean; competition: boolean; later: Iterable<string>[] },
-): Voice {
-  const say = jsonVoice(book);
-  if (json) {
-    return (task) => {
-      if (task.model === undefined) say(task);
-      else later.push(modelLine(taskLine(task, book), task.model));
-    };
-  }
-  return competition ? () => {} : (task) => printSoon(taskText(task, book));
-}
-
-/** What the run came to, on stdout and in the figure. */
+/** Prints the summary and draws the figure. */
 async function sayEnd(
-  book: Book,
+  state: RunState,
   reason: StopReason,
   options: Options,
   { competition, wallMs }: { readonly competition: boolean; readonly wallMs: number },
 ): Promise<void> {
-  const ended = book.arms.reduce((sum, arm) => sum + arm.totals().solved, 0);
-  const early = givenUpEarly(options, DEFAULT_POLICY, { made: book.trials, ended });
+  const ended = state.arms.reduce((sum, arm) => sum + arm.totals().solved, 0);
+  const early = givenUpEarly(options, DEFAULT_POLICY, { made: state.trials, ended });
   if (early !== undefined && reason === "done") say(early);
-  if (options.json) printJsonLine(summaryLine(book, reason));
-  else await printParts(competition ? competitionText(book.tasks.all[0]) : [summaryText(book, wallMs)]);
+  if (options.json) printJsonLine(summaryLine(state, reason));
+  else await printParts(competition ? competitionText(state.tasks.all[0]) : [summaryText(state, wallMs)]);
   if (options.svg !== undefined) {
     const { writeFigure } = await import("../figures/write-figure.ts");
-    await writeFigure(options.svg, decisionsFigure(book.points, "flips"));
+    await writeFigure(options.svg, decisionsFigure(state.points, "flips"));
   }
 }
 
-/** One file has the codes of the SAT competition. */
-function satCode({ tasks, solved }: Book, reason: StopReason, single: boolean): number {
+/** One file has the exit codes of the SAT competition. */
+function satCode({ tasks, solved }: RunState, reason: StopReason, single: boolean): number {
   if (tasks.all.some(({ problem }) => problem !== undefined)) return exitCode.usage;
   const reached = solved === tasks.total;
-  if (!single || reason === "interrupted") return codeOf(reason, reached);
+  if (!single || reason === "interrupted") return exitCodeFor(reason, reached);
   return reached ? exitCode.satisfiable : exitCode.done;
 }

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { type Command, Option } from "commander";
 import { addRedisOptions, type RedisWords } from "../cluster/redis-options.ts";
-import { readJobs } from "../run/read-jobs.ts";
+import { readJobs } from "../run/plan.ts";
 import { parseDuration } from "../shell/duration.ts";
 import { ENDING_SIGNALS, exitCode } from "../shell/exit.ts";
 import { repeated } from "../shell/option-values.ts";

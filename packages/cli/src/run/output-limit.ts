@@ -4,10 +4,10 @@ import type { Captured } from "../processes/capture.ts";
 import type { ProgramRun } from "../processes/run-program.ts";
 import { UsageError } from "../shell/usage-error.ts";
 
-/** How much of an output is looked at for the reward. */
+/** How much of an output is searched for the reward. */
 export const REWARD_LIMIT = 16 * 2 ** 20;
 const COMPLAINT_LIMIT = 2 ** 16;
-/** Of an output that is kept whole; the rest goes to a file. */
+/** How much of a whole output is kept in memory; the rest goes to a file. */
 const IN_MEMORY = 2 ** 20;
 const MAX_LIMIT = 2 ** 30;
 const UNITS = { "": 1, K: 2 ** 10, M: 2 ** 20, G: 2 ** 30 } as const;
@@ -23,8 +23,8 @@ export function readOutputLimit(text: string): number {
   return bytes;
 }
 
-/** What is kept of what a program writes: all of it if somebody wants it, the last part if there is a limit. */
-export function keepingRules(
+/** What is captured of what a program writes: all of it if that is wanted, the last part if there is a limit. */
+export function captureRules(
   { wanted, limit }: { readonly wanted: boolean; readonly limit: number | undefined },
   folder: string,
 ): ProgramRun["keep"] {
@@ -41,7 +41,7 @@ export function keepingRules(
   return { output: whole, complaint: whole };
 }
 
-/** What is missing of an output, to be said of `name`; undefined if nothing is. */
+/** A notice on what is missing of the output `name`; undefined if nothing is. */
 export function missingText(name: string, { size, kept, problem }: Captured): string | undefined {
   if (kept === size) return undefined;
   return `${name}: only the last ${sizeText(kept)} of ${sizeText(size)} were kept: ${problem ?? "--output-limit"}`;

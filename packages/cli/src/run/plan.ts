@@ -1,17 +1,25 @@
+import { availableParallelism } from "node:os";
+import { isatty } from "node:tty";
 import type { Header } from "../journal/header.ts";
 import { parseDuration } from "../shell/duration.ts";
+import { readText } from "../shell/files.ts";
 import { wholeNumber } from "../shell/option-values.ts";
 import { UsageError } from "../shell/usage-error.ts";
-import { type Decider, type DeciderWords, readDecider } from "../tasks/decider.ts";
-import { readInputs, SEPARATOR } from "./inputs.ts";
-import { mistakeIn } from "./mistakes.ts";
+import { type PolicyOptions, readPolicySetup, type TaskPolicySetup } from "../tasks/task-policy.ts";
+import { parseRewardSource, type RewardReader } from "./outcome.ts";
 import { readOutputLimit } from "./output-limit.ts";
-import { mentionsInput, mentionsTask, placesIn } from "./places.ts";
-import { type Program, readPrograms } from "./programs.ts";
-import { parseRewardSource, type RewardReader } from "./reward.ts";
+import {
+  mentionsInput,
+  mentionsTask,
+  mistakeIn,
+  type Program,
+  placesIn,
+  readPrograms,
+  SEPARATOR,
+} from "./programs.ts";
 
 /** The options of `mulligan run`, as they were given. */
-export interface RunWords extends DeciderWords {
+export interface RunCommandOptions extends PolicyOptions {
   readonly arm?: readonly string[];
   readonly inputs?: readonly string[];
   readonly budget?: string;
@@ -31,12 +39,12 @@ export interface RunWords extends DeciderWords {
   readonly elsewhere?: boolean;
 }
 
-/** All that a run must know, checked. */
+/** What the options and arguments of `mulligan run` say, checked. */
 export interface RunPlan {
   readonly programs: readonly Program[];
   readonly inputs: readonly string[] | undefined;
-  readonly decider: Decider;
-  /** Whether a task that fails and fails is given up: where nobody said how often to try. */
+  readonly setup: TaskPolicySetup;
+  /** Whether a task that fails again and again is given up: where the user did not say how often to try. */
   readonly givesUp: boolean;
   /** How much time a task may have (`--timeout`). */
   readonly timeoutMs: number | undefined;
@@ -47,10 +55,10 @@ export interface RunPlan {
   readonly success: readonly number[];
   readonly reward: RewardReader | undefined;
   readonly output: {
-    /** Whether what the programs write is printed or kept. */
+    /** Whether what the programs write is printed or saved. */
     readonly wanted: boolean;
     readonly limit: number | undefined;
-    /** The folder that keeps it. */
+    /** The folder that it is saved to. */
     readonly results: string | undefined;
   };
   readonly until: number | undefined;
@@ -62,69 +70,82 @@ export interface RunPlan {
   readonly seed: number;
   /** The file that a program reads as its standard input, with its places. */
   readonly stdinFrom: string | undefined;
-  /** Whether a try has a folder of its own, and where it is kept from those that succeed. */
+  /** Whether a try has a folder of its own, and where the folders of successful tries go. */
   readonly folders: { readonly wanted: boolean; readonly out: string | undefined };
   readonly header: Header;
-  /** What looks like one, and is none that can be refused. */
+  /** A likely mistake of the user: a notice, no error. */
   readonly mistake: string | undefined;
 }
 
-/** No program starts and ends in less: a shorter cutoff is not worth telling apart. */
+/** No program starts and ends in less, so cutoffs that differ by less are treated as equal. */
 const RESOLUTION_MS = 2;
 /**
- * While nothing has succeeded, the first tries are not cut before this. Most programs end sooner, and where tries hang it
- * is lost once a run.
+ * While nothing has succeeded, the first tries are not cut before this. Most programs end sooner, and if tries hang,
+ * the time is lost once a run.
  */
 const GRACE_MS = 10_000;
 
-export async function readPlan(words: readonly string[], given: RunWords): Promise<RunPlan> {
+export async function readRunPlan(words: readonly string[], given: RunCommandOptions): Promise<RunPlan> {
   const place = words.indexOf(SEPARATOR);
   const command = place < 0 ? words : words.slice(0, place);
   if (command.includes("::::")) {
     throw new UsageError("run: inputs in a file must be given by --inputs FILE, got ::::");
   }
+  const { stdinFrom, out, results, outputLimit, json, quiet, jobs, seed, until } = given;
   const programs = readPrograms(given.arm ?? [], command, given.elsewhere);
   const [budgetMs, timeoutMs] = (["budget", "timeout"] as const).map((option) =>
     given[option] === undefined ? undefined : parseDuration(given[option], `--${option}`),
   );
   const success = readCodes(given.success);
-  const repeats = !placesIn(wordsOf(programs, given.stdinFrom)).has("seed");
-  const decider = readRunDecider(given, programs, budgetMs, repeats);
+  const stdinWords = stdinFrom === undefined ? [] : [stdinFrom];
+  const templates = [...programs.flatMap((program) => program.command), ...stdinWords];
+  const places = placesIn(templates);
+  const repeats = !places.has("seed");
+  const setup = readRunPolicySetup(given, programs, budgetMs, repeats);
+  const { mode, schedule } = setup;
   const reward = parseRewardSource(given.reward);
   const graceMs = /^0(ms|s|m|h)?$/.test(given.grace) ? 0 : parseDuration(given.grace, "--grace");
-  const output = readOutput(given);
+  const limit = outputLimit === undefined ? undefined : readOutputLimit(outputLimit);
+  const folders = { wanted: places.has("tmp"), out };
+  if (out !== undefined && !folders.wanted) {
+    throw new UsageError("--out: must go with {tmp} in a command, got none");
+  }
   // Last, since it may read standard input.
-  const feed = await readFeed(programs, given, place < 0 ? undefined : words.slice(place + 1));
-  const { inputs, stdinFrom } = feed;
+  const listed = place < 0 ? undefined : words.slice(place + 1);
+  const inputs = await readInputs(listed, given.inputs, mentionsInput(templates));
+  const { policy, cutoffs, firstCutoff, minCutoff } = given;
+  const asGiven = { policy, mode, schedule, cutoffs, firstCutoff, minCutoff };
   return {
     programs,
-    ...feed,
-    decider,
+    inputs,
+    setup,
     repeats,
     // Where the command does not depend on the input, a success of another input shows that failures are chance.
-    findsBroken:
-      repeats && programs.length === 1 && inputs !== undefined && mentionsTask(wordsOf(programs, stdinFrom)),
+    findsBroken: repeats && programs.length === 1 && inputs !== undefined && mentionsTask(templates),
     givesUp: given.maxRestarts === undefined && given.retries === undefined,
     timeoutMs,
     success,
     reward,
-    output,
-    until: given.until,
+    output: { wanted: results !== undefined || !(json || quiet), limit, results },
+    until,
     budgetMs,
-    repeat: given.until !== undefined || (decider.mode === "abandon" && budgetMs !== undefined),
-    jobs: given.jobs,
+    repeat: until !== undefined || (mode === "abandon" && budgetMs !== undefined),
+    jobs,
     graceMs,
-    seed: given.seed,
-    header: headerOf(given, { programs, success, decider }),
+    seed,
+    stdinFrom,
+    folders,
+    header: { unit: "ms", arms: programs, ...asGiven, success, reward: given.reward },
+    mistake: mistakeIn(programs, inputs ?? [], mentionsInput(stdinWords)),
   };
 }
 
-function readRunDecider(
-  given: RunWords,
+function readRunPolicySetup(
+  given: RunCommandOptions,
   programs: readonly Program[],
   horizon: number | undefined,
   repeats: boolean,
-): Decider {
+): TaskPolicySetup {
   const { firstCutoff, minCutoff } = given;
   const inMs = {
     policy: inMilliseconds(given.policy, "--policy"),
@@ -132,69 +153,15 @@ function readRunDecider(
     ...(firstCutoff === undefined ? {} : { firstCutoff: inMilliseconds(firstCutoff, "--first-cutoff") }),
     ...(minCutoff === undefined ? {} : { minCutoff: inMilliseconds(minCutoff, "--min-cutoff") }),
   };
-  const arms = programs.map(({ name }) => name);
-  return readDecider(
+  return readPolicySetup(
     { ...given, ...inMs },
     {
-      arms,
+      arms: programs.map(({ name }) => name),
       resolution: RESOLUTION_MS,
       horizon,
       planned: { grace: Math.min(GRACE_MS, (horizon ?? Infinity) / 1.5), repeats },
     },
   );
-}
-
-function readOutput({ results, outputLimit, json, quiet }: RunWords): RunPlan["output"] {
-  return {
-    wanted: results !== undefined || !(json || quiet),
-    limit: outputLimit === undefined ? undefined : readOutputLimit(outputLimit),
-    results,
-  };
-}
-
-/** All words in which places may stand. */
-function wordsOf(programs: readonly Program[], stdinFrom: string | undefined): string[] {
-  return [...programs.flatMap(({ command }) => command), ...(stdinFrom === undefined ? [] : [stdinFrom])];
-}
-
-type Feed = Pick<RunPlan, "inputs" | "stdinFrom" | "folders" | "mistake">;
-
-/** What the programs are given to work on, and a folder to work in. */
-async function readFeed(
-  programs: readonly Program[],
-  { stdinFrom, inputs: files, out }: RunWords,
-  listed: readonly string[] | undefined,
-): Promise<Feed> {
-  const words = wordsOf(programs, stdinFrom);
-  const wanted = placesIn(words).has("tmp");
-  if (out !== undefined && !wanted) throw new UsageError("--out: must go with {tmp} in a command, got none");
-  const inputs = await readInputs({ listed, files, needed: mentionsInput(words) });
-  const mistake = mistakeIn({
-    programs,
-    inputs: inputs ?? [],
-    fromStdin: mentionsInput(wordsOf([], stdinFrom)),
-  });
-  return { inputs, stdinFrom, folders: { wanted, out }, mistake };
-}
-
-function headerOf(
-  given: RunWords,
-  { programs, success, decider }: Pick<RunPlan, "programs" | "success" | "decider">,
-): Header {
-  const { policy, cutoffs, firstCutoff, minCutoff, reward } = given;
-  const { mode, schedule } = decider;
-  return {
-    unit: "ms",
-    arms: programs,
-    policy,
-    mode,
-    schedule,
-    cutoffs,
-    firstCutoff,
-    minCutoff,
-    success,
-    reward,
-  };
 }
 
 /** A notation of numbers, each of which may be a duration: `100ms,0.5s,inf`, `log:10ms:10s:9`, `100ms..1s`. */
@@ -209,4 +176,47 @@ const readCode = wholeNumber("--success", 0, 255);
 
 function readCodes(text: string): number[] {
   return [...new Set(text.split(",").map(readCode))].sort((a, b) => a - b);
+}
+
+/**
+ * The inputs of a run, or undefined if it has none: those `listed` after `:::`, or the lines of the files of `--inputs`,
+ * where `-` is standard input. Without both, standard input is read only if a command `needs` an input: a run in a
+ * script must not wait for an input that is never sent.
+ */
+async function readInputs(
+  listed: readonly string[] | undefined,
+  files: readonly string[] | undefined,
+  needs: boolean,
+): Promise<readonly string[] | undefined> {
+  if (listed !== undefined && files !== undefined) {
+    throw new UsageError("run: inputs must come from ::: or from --inputs, got both");
+  }
+  if (listed !== undefined) return listed;
+  if (files === undefined && !needs) return undefined;
+  // Not by `process.stdin`: looking at it makes a pipe fail that has nothing to read yet.
+  if (files === undefined && isatty(0)) {
+    throw new UsageError(
+      "run: inputs must be given after :::, by --inputs FILE, or as lines on standard input",
+    );
+  }
+  const lines: string[] = [];
+  for (const file of files ?? ["-"]) {
+    for (const line of (await readText(file)).split("\n")) lines.push(line.replace(/\r$/, ""));
+  }
+  return lines.filter((line) => line !== "");
+}
+
+/** Processes at a time: more than any machine has room for. */
+const MAX_JOBS = 10_000;
+const readNumber = wholeNumber("--jobs", 1, MAX_JOBS);
+
+/** Reads `--jobs`: `4`, or `50%` of the cores, at least one. */
+export function readJobs(text: string): number {
+  const percent = /^(\d+)%$/.exec(text.trim())?.[1];
+  if (percent === undefined) return readNumber(text);
+  const jobs = Math.max(1, Math.round((Number(percent) * availableParallelism()) / 100));
+  if (!(Number(percent) > 0 && jobs <= MAX_JOBS)) {
+    throw new UsageError(`--jobs: must be a number, or a share of the cores such as 100%, got "${text}"`);
+  }
+  return jobs;
 }

@@ -2,17 +2,19 @@ import { costText, isLoss, lossText } from "../report/tries.ts";
 import { formatDuration } from "../shell/duration.ts";
 import { printable, textTable } from "../shell/text.ts";
 import type { ArmSummary } from "../tasks/arm-tally.ts";
-import type { StopReason } from "../tasks/stopping.ts";
+import { leadingArm, liveLineText } from "../tasks/lines.ts";
+import { countFinished } from "../tasks/run-state.ts";
+import type { StopReason } from "../tasks/stop-control.ts";
 import type { Task } from "../tasks/task.ts";
-import type { RunBook } from "./run-book.ts";
+import type { ProgramRunState } from "./state.ts";
 
 /** The table at the end, for people. */
 export function runText(
-  book: RunBook,
+  state: ProgramRunState,
   stopped: StopReason,
   { until, wallMs }: { readonly until: number | undefined; readonly wallMs: number },
 ): string {
-  const arms = book.arms.map((arm) => arm.totals());
+  const arms = state.arms.map((arm) => arm.totals());
   const rows = [
     ["arm", "cutoff", "tries", "cut", "solved", "time", "without cutoff"],
     ...arms.map((arm) => [
@@ -26,24 +28,24 @@ export function runText(
     ]),
   ];
   const why = {
-    done: givenUpText(book),
+    done: givenUpText(state),
     until: ", as many as asked for",
     budget: ", budget spent",
     hopeless: ", given up: it fails again and again",
     interrupted: ", interrupted",
   };
-  const total = Number.isFinite(book.tasks.total) ? ` of ${book.tasks.total}` : "";
-  const asked = until !== undefined && book.solved < until ? ` (${until} were asked for)` : "";
-  const { earlier } = book;
-  const [tries, wall] = [count(book.trials - earlier.trials, "try", "tries"), formatDuration(wallMs)];
+  const total = Number.isFinite(state.tasks.total) ? ` of ${state.tasks.total}` : "";
+  const asked = until !== undefined && state.solved < until ? ` (${until} were asked for)` : "";
+  const { earlier } = state;
+  const [tries, wall] = [count(state.trials - earlier.trials, "try", "tries"), formatDuration(wallMs)];
   const work =
     earlier.trials === 0
       ? ` in ${tries} and ${wall}${why[stopped]}`
       : `; this run made ${tries} in ${wall}${why[stopped]}; before it ${count(earlier.tasks, "task", "tasks")} done in ${count(earlier.trials, "try", "tries")}`;
   return `${textTable(rows)}
 ${columnsText(arms)}${lossLine(arms)}
-${book.solved}${total} solved${asked}${work}
-${unsolvedText(book)}`;
+${state.solved}${total} solved${asked}${work}
+${unsolvedText(state)}`;
 }
 
 /** What the columns are that do not say it themselves. */
@@ -61,7 +63,7 @@ function lossLine(arms: readonly ArmSummary[]): string {
 }
 
 /** Why what is not solved was given up. */
-function givenUpText({ tasks, timeout }: RunBook): string {
+function givenUpText({ tasks, timeout }: ProgramRunState): string {
   const reasons = {
     alike: "failed in the same way each time while others succeeded (--retries N allows more)",
     failures: "only failures, again and again",
@@ -80,7 +82,7 @@ function givenUpText({ tasks, timeout }: RunBook): string {
 /** So many names are read; more are counted. */
 const MAX_NAMED = 10;
 
-function unsolvedText({ tasks }: RunBook): string {
+function unsolvedText({ tasks }: ProgramRunState): string {
   const open = tasks.all.filter(({ state, input }) => state !== "solved" && input !== null);
   if (open.length === 0) return "";
   const names = open.slice(0, MAX_NAMED).map(({ input }) => printable(input!));
@@ -90,4 +92,22 @@ function unsolvedText({ tasks }: RunBook): string {
 
 function count(number: number, one: string, many: string): string {
   return `${number} ${number === 1 ? one : many}`;
+}
+
+/** The line on a terminal: tasks that are over, or successes if so many are asked for. */
+export function runLiveText(state: ProgramRunState, until: number | undefined, wallMs: number): string {
+  const { tasks, earlier } = state;
+  const { done, before, total } =
+    until === undefined
+      ? { done: countFinished(state), before: earlier.tasks, total: tasks.total }
+      : { done: state.solved, before: earlier.solved, total: until };
+  const best = leadingArm(state.arms.filter((arm) => arm.cutoff() !== null));
+  return liveLineText({
+    count: Number.isFinite(total) ? `${done}/${total} done` : `${done} done`,
+    done: done - before,
+    total: total - before,
+    wallMs,
+    work: `${state.trials} tries`,
+    best: best === undefined ? "" : `${best.name} cut at ${formatDuration(best.cutoff() ?? Infinity)}`,
+  });
 }

@@ -14,25 +14,25 @@ import { clauseCount, type Formula } from "@mulligan/sat";
  */
 export const DEFAULT_ARMS = ["rnovelty:noise=0.6", "novelty+:noise=0.6", "probsat"] as const;
 
-/** What the choice depends on. */
-export interface Shape {
+/** The properties of a formula on which the choice of heuristics depends. */
+export interface FormulaShape {
   readonly variables: number;
   readonly literals: number;
   readonly shortest: number;
   readonly longest: number;
 }
 
-/** Variables and literals of a formula whose heuristics race from the start: shorter tries would not get it down. */
+/** From so many variables and literals on, heuristics race from the start: short tries would not get far. */
 const LARGE = 5_000;
-/** Flips for each variable and literal after which those of a smaller formula race, too. */
+/** Flips for each variable and literal after which heuristics race at a smaller formula. */
 const FLIPS_BEFORE_RACE = 32;
-/** Beyond as many literals only the strongest walks: each walk takes 30 bytes for one. */
+/** With more literals only the strongest heuristic walks: each walk takes 30 bytes for a literal. */
 const MOST_RACED_LITERALS = 4_000_000;
-/** Clauses of one length are those of random formulas. With as many variables, or longer clauses, probsat is far ahead. */
+/** Random formulas have clauses of one length. With so many variables, or longer clauses, probsat is far ahead. */
 const MANY_VARIABLES = 5_000;
 const FAR_AHEAD = 8;
 
-export function shapeOf(formula: Formula): Shape {
+export function shapeOf(formula: Formula): FormulaShape {
   const { variables, starts, literals } = formula;
   let [shortest, longest] = [Infinity, 0];
   for (let clause = 0; clause < clauseCount(formula); clause++) {
@@ -47,27 +47,27 @@ export function isLarge({ variables, literals }: Pick<Formula, "variables" | "li
   return variables + literals.length >= LARGE;
 }
 
-/** Whether the heuristics race at a file from now on, which had so many flips, where the others took `usual`. */
-export function isRaceDue(flips: number, { variables, literals }: Shape, usual: number): boolean {
+/** Whether heuristics race from now on at a file that had so many flips, where the others took `usual`. */
+export function isRaceDue(flips: number, { variables, literals }: FormulaShape, usual: number): boolean {
   const size = variables + literals;
   return size >= LARGE || (flips > FLIPS_BEFORE_RACE * size && flips > 10 * usual);
 }
 
-/** What each of the default arms is worth at formulas like this one, as far as races showed. */
+/** What races showed of the default arms, by the kind of formula. */
 export interface Competition {
   /** The arms' shares of a race. */
-  weights(shape: Shape): number[];
-  /** An arm found a model in a race. */
-  won(shape: Shape, arm: number): void;
+  weights(shape: FormulaShape): number[];
+  /** Takes note that an arm found a model in a race. */
+  won(shape: FormulaShape, arm: number): void;
 }
 
 /**
- * The shares of a race are the given ones at first. Every win adds to them, the more the smaller the share it was won
- * with, so that one that is given much does not look better for that.
+ * The shares of a race are fixed at first. Every win adds to the arm's share, the more the smaller that was, so that an
+ * arm does not look better because it had much time.
  */
 export function newCompetition(): Competition {
   const wins = new Map<string, number[]>();
-  const weights = (shape: Shape): number[] => {
+  const weights = (shape: FormulaShape): number[] => {
     const given = givenWeights(shape);
     const won = wins.get(kindOf(shape));
     return given.map((weight, arm) => (weight === 0 || won === undefined ? weight : weight + won[arm]));
@@ -84,13 +84,24 @@ export function newCompetition(): Competition {
   };
 }
 
-function givenWeights({ variables, literals, shortest, longest }: Shape): number[] {
+function givenWeights({ variables, literals, shortest, longest }: FormulaShape): number[] {
   if (literals > MOST_RACED_LITERALS) return [0, 0, 1];
   const probsatLeads = shortest === longest && (longest > 3 || variables >= MANY_VARIABLES);
   return probsatLeads ? [1, 1, FAR_AHEAD] : [1, 1, 1];
 }
 
-/** Formulas of one kind: clauses of one length, or of several; within a factor of four of the size. */
-function kindOf({ variables, shortest, longest }: Shape): string {
+/** Formulas of one kind have the same shortest and longest clause, and sizes within a factor of four. */
+function kindOf({ variables, shortest, longest }: FormulaShape): string {
   return `${shortest}-${longest}, 4^${Math.round(Math.log2(variables + 1) / 2)}`;
+}
+
+/**
+ * A new assignment touches every variable and every literal once, a flip a few dozen clauses. Measured, a restart takes
+ * as long as a flip for every 39 of them at 100 variables, every 45 at 5,000.
+ */
+const LITERALS_A_FLIP = 40;
+
+/** The cost of a restart, in flips. */
+export function restartFlips({ variables, literals }: Formula): number {
+  return (variables + literals.length) / LITERALS_A_FLIP;
 }

@@ -1,81 +1,85 @@
+import type { Decision, Outcome } from "@mulligan/core";
+import type { Trial } from "@mulligan/core/problem";
 import type { Assignment, WalkSettings } from "@mulligan/sat";
-import type { Shape } from "./competition.ts";
-import type { RaceEnd, RaceWalk } from "./race.ts";
+import type { Task } from "../tasks/task.ts";
+import type { FormulaShape } from "./competition.ts";
+import type { DecidedFile, SatRequest } from "./file-queue.ts";
+import type { FinishedWalk, RaceEnding } from "./race.ts";
 
-/** What every worker is told once. */
+/** What every worker gets once. */
 export interface SatShared {
   readonly files: readonly string[];
   readonly arms: readonly WalkSettings[];
-  /** What could be read once only, and was: standard input, pipes. */
+  /** The bytes of standard input and pipes, which can be read once only. */
   readonly given: ReadonlyMap<string, Uint8Array>;
   readonly models: boolean;
   /** Whether large formulas are left to a race of the arms. */
   readonly races: boolean;
-  /** One number: not 0 when all is to stop, in the middle of a trial too. */
+  /** One number: not 0 when everything is to stop, also in the middle of a trial. */
   readonly stop: SharedArrayBuffer;
-  /** A number for each file: not 0 when a model was found in a race, so that the walks of other workers at it stop. */
+  /** A number for each file: not 0 when a race found a model, so that the walks of other workers at it stop. */
   readonly solved: SharedArrayBuffer;
-  /** Of a `FlipBudget`; undefined where flips are not limited. */
+  /** The memory of a `FlipBudget`; absent where flips are not limited. */
   readonly budget?: SharedArrayBuffer;
 }
 
 /**
- * Trials at some files, which end where one is solved. In columns, since to copy an object for each file
- * from thread to thread takes as long as a tenth of a small formula's flips.
+ * Trials at some files; those at a file end when one solves it. In columns, since copying an object for each file from
+ * thread to thread takes as long as a tenth of a small formula's flips.
  */
-export interface TriesWork {
+export interface TriesMessage {
   readonly tasks: Uint32Array;
-  /** Of the assignments that the trials at a file begin with. */
+  /** Seeds of the assignments that the trials at a file begin with. */
   readonly seeds: Uint32Array;
-  /** The trials at each file: from which place on, and how many. Most files of a message share the same. */
+  /** The trials at each file: the first index, and how many. Most files of a message share the same. */
   readonly firsts: Uint32Array;
   readonly counts: Uint32Array;
   readonly arms: Uint32Array;
   readonly cutoffs: Float64Array;
 }
 
-/** A turn of the race at one file: it is opened at the first one, and goes on at the next. */
-export interface RaceWork {
+/** A turn of the race at one file. The first turn opens the race. */
+export interface RaceMessage {
   readonly race: number;
   readonly seed: number;
   readonly weights: readonly number[];
-  /** 0 to end it: its walks are told, and forgotten. */
+  /** 0 ends the race: its walks are reported and dropped. */
   readonly flips: number;
 }
 
-export type SatWork = TriesWork | RaceWork;
+export type SatMessage = TriesMessage | RaceMessage;
 
 /**
- * How the trials at a file ended: `left` when all were cut, `hopeless` when it has an empty clause, `large` when none was
- * made since its heuristics are to race.
+ * How the trials at a file ended: `left` if all were cut, `hopeless` if it has an empty clause, `large` if none was made
+ * since the heuristics are to race.
  */
 export const satEndings = ["left", "solved", "stopped", "hopeless", "unreadable", "large"] as const;
 export type SatEnding = (typeof satEndings)[number];
 
-/** What came of the files of one message, in their order. */
+/** The results of the files of one message, in their order. */
 export interface TriesReply {
-  /** The place of each file's end in `satEndings`. */
+  /** The index of each file's ending in `satEndings`. */
   readonly endings: Uint8Array;
-  /** Trials that were made at each file, and the flips of all of them, file after file. */
+  /** How many trials were made at each file, and the flips of all of them, file after file. */
   readonly counts: Uint32Array;
   readonly flips: Float64Array;
-  /** What a new assignment of each formula costs, in flips. */
+  /** The cost of a new assignment of each formula, in flips. */
   readonly restartFlips: Float64Array;
-  /** Checked against the formula, by the file's place in the message. */
+  /** By the file's index in the message; checked against the formula. */
   readonly models: ReadonlyMap<number, Assignment>;
   readonly problems: ReadonlyMap<number, string>;
-  readonly shapes: ReadonlyMap<number, Shape>;
-  /** Milliseconds in the engine, for flips and new assignments, of milliseconds with a formula in it. */
+  readonly shapes: ReadonlyMap<number, FormulaShape>;
+  /** Milliseconds in the engine, for flips and new assignments, and milliseconds with a formula loaded. */
   readonly walkMs: number;
   readonly solveMs: number;
 }
 
-/** What came of a turn of a race. */
+/** The result of a turn of a race. */
 export interface RaceReply {
-  readonly ending: RaceEnd | "unreadable";
-  /** Walks that are over. Those under way are told when they end. */
-  readonly walks: readonly RaceWalk[];
-  /** Of the turn, by walks under way too. */
+  readonly ending: RaceEnding | "unreadable";
+  /** Walks that are over. Those that go on are reported when they end. */
+  readonly walks: readonly FinishedWalk[];
+  /** All flips of the turn, also by walks that go on. */
   readonly flips: number;
   readonly restartFlips: number;
   readonly model?: Assignment;
@@ -84,3 +88,68 @@ export interface RaceReply {
 }
 
 export type SatReply = TriesReply | RaceReply;
+
+/** The message for a worker that executes a request. */
+export function messageFor(request: SatRequest): SatMessage {
+  if (request.kind === "tries") return triesMessage(request.batch);
+  const { file, flips } = request;
+  const { seed, weights } = file.race!;
+  return { race: file.task.index - 1, seed, weights, flips };
+}
+
+function triesMessage(batch: readonly DecidedFile[]): TriesMessage {
+  const places = new Map<readonly Decision[], number>();
+  const all: Decision[] = [];
+  for (const { decided } of batch) {
+    if (places.has(decided)) continue;
+    places.set(decided, all.length);
+    all.push(...decided);
+  }
+  return {
+    tasks: new Uint32Array(batch.map(({ file }) => file.task.index - 1)),
+    seeds: new Uint32Array(batch.map(({ seed }) => seed)),
+    firsts: new Uint32Array(batch.map(({ decided }) => places.get(decided)!)),
+    counts: new Uint32Array(batch.map(({ decided }) => decided.length)),
+    arms: new Uint32Array(all.map(({ arm }) => arm)),
+    cutoffs: new Float64Array(all.map(({ cutoff }) => cutoff)),
+  };
+}
+
+/** The trials at a file: all were cut but the last, which may have found a model, or been stopped. */
+export function fileTrials(
+  { file, seed, decided }: DecidedFile,
+  ending: SatEnding,
+  flips: Float64Array,
+  resetting: number,
+): Trial[] {
+  const { input, occurrence } = file.task;
+  return Array.from(flips, (made, k) => {
+    const isLast = k === flips.length - 1;
+    const stopped = isLast && ending === "stopped";
+    const outcome: Outcome =
+      isLast && ending === "solved"
+        ? { kind: "completed", time: made, reward: 1 }
+        : { kind: "censored", time: stopped ? made : decided[k].cutoff, resetting };
+    const { task: _, ...decision } = decided[k];
+    const trial = { input, occurrence, ...decision, seed, outcome };
+    return stopped ? { ...trial, stopped } : trial;
+  });
+}
+
+/** The finished walks of a race as trials, after `attempts` others at the task. The walk that found a model is the last. */
+export function walkTrials(
+  { input, occurrence }: Task,
+  attempts: number,
+  { walks, restartFlips }: RaceReply,
+): Trial[] {
+  const isSolved = ({ ending }: FinishedWalk) => ending === "solved";
+  const sorted = [...walks.filter((walk) => !isSolved(walk)), ...walks.filter(isSolved)];
+  return sorted.map((walk, k) => {
+    const { arm, seed, flips, cutoff, ending } = walk;
+    const outcome: Outcome = isSolved(walk)
+      ? { kind: "completed", time: flips, reward: 1 }
+      : { kind: "censored", time: flips, resetting: restartFlips };
+    const trial = { input, occurrence, arm, cutoff, attempt: attempts + 1 + k, seed, outcome };
+    return ending === "stopped" ? { ...trial, stopped: true } : trial;
+  });
+}

@@ -1,12 +1,12 @@
 import type { Assignment } from "@mulligan/sat";
 
-/** How the text of every model ends. */
+/** The end of every model's text. */
 export const MODEL_END = " 0\n";
 const LONGEST_LINE = 78;
-/** Of a model's text at a time: one of ten million variables has eighty million letters. */
+/** Characters in a part: the text of a model of ten million variables has eighty million. */
 const PART_LENGTH = 2 ** 16;
 
-/** The competition's answer: literals and a 0 in `v` lines, none longer than 78 characters. */
+/** The SAT competition's answer: literals and a 0 in `v` lines of at most 78 characters. */
 export function* modelParts(model: Assignment): Generator<string> {
   let [part, line] = ["s SATISFIABLE\n", "v"];
   for (let variable = 1; variable <= model.length; variable++) {
@@ -24,7 +24,7 @@ export function* modelParts(model: Assignment): Generator<string> {
   yield `${part}${line}\n`;
 }
 
-/** A model for a file: as a text, or in parts if that would be long. */
+/** The text of a model for a file; in parts if it is long. */
 export function modelData(model: Assignment): string | Iterable<string> {
   return model.length < PART_LENGTH ? [...modelParts(model)].join("") : modelParts(model);
 }

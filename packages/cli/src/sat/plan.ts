@@ -1,12 +1,13 @@
+import { heuristicNames, type WalkSettings } from "@mulligan/sat";
 import type { Header } from "../journal/header.ts";
-import { type Decider, type DeciderWords, readDecider } from "../tasks/decider.ts";
+import { parseDuration } from "../shell/duration.ts";
+import { oneOf } from "../shell/option-values.ts";
+import { UsageError } from "../shell/usage-error.ts";
+import { type PolicyOptions, readPolicySetup, type TaskPolicySetup } from "../tasks/task-policy.ts";
 import { DEFAULT_ARMS } from "./competition.ts";
-import { type Decisions, decisionsOf } from "./decisions.ts";
-import { readBudget } from "./read-budget.ts";
-import { type HeuristicArm, readHeuristic } from "./read-heuristic.ts";
 
 /** The options of `mulligan sat` that say how to decide, as they were given. */
-export interface SatWords extends DeciderWords {
+export interface SatCommandOptions extends PolicyOptions {
   readonly arm?: readonly string[];
   readonly budget?: string;
 }
@@ -14,16 +15,10 @@ export interface SatWords extends DeciderWords {
 /** What they say, checked. */
 export interface SatPlan {
   readonly arms: readonly HeuristicArm[];
-  readonly names: readonly string[];
   /** Whether the heuristics race at a formula that is large or takes long: unless the user says how to try. */
   readonly races: boolean;
-  readonly budget: ReturnType<typeof readBudget>;
-  readonly decisions: Decisions;
-  readonly decider: Decider;
-  /** 1 in mode `abandon`. */
-  readonly maxAttempts: number;
-  readonly maxCounted: number;
-  readonly searches: boolean;
+  readonly budget: { readonly ms?: number; readonly flips: number };
+  readonly setup: TaskPolicySetup;
   readonly header: Header;
 }
 
@@ -35,39 +30,68 @@ export interface SatPlan {
  */
 export const DEFAULT_POLICY = "hidden-types:beyond=0.05";
 
-/** Flips are whole, so cutoffs below one flip need not be told apart. */
+/** Flips are whole, so cutoffs that differ by less are treated as equal. */
 const RESOLUTION = 1;
 
-export function readPlan(words: SatWords): SatPlan {
-  const arms = (words.arm ?? DEFAULT_ARMS).map(readHeuristic);
+export function readSatPlan(given: SatCommandOptions): SatPlan {
+  const { policy, cutoffs, firstCutoff, minCutoff } = given;
+  const arms = (given.arm ?? DEFAULT_ARMS).map(readHeuristic);
   const names = arms.map(({ name }) => name);
-  const budget = readBudget(words.budget);
+  const budget = readBudget(given.budget);
   const horizon = budget.flips === Infinity ? undefined : budget.flips;
-  const decider = readDecider(words, { arms: names, resolution: RESOLUTION, horizon });
+  const setup = readPolicySetup(given, { arms: names, resolution: RESOLUTION, horizon });
+  const { mode, schedule } = setup;
+  const asGiven = { policy, mode, schedule, cutoffs, firstCutoff, minCutoff };
   return {
     arms,
-    names,
-    races: races(words),
+    races: races(given),
     budget,
-    decisions: decisionsOf(decider),
-    decider,
-    maxAttempts: decider.maxAttempts,
-    maxCounted: decider.maxCounted,
-    searches: decider.searches,
-    header: {
-      unit: "flips",
-      arms: names.map((name) => ({ name })),
-      policy: words.policy,
-      mode: decider.mode,
-      schedule: decider.schedule,
-      cutoffs: words.cutoffs,
-      firstCutoff: words.firstCutoff,
-      minCutoff: words.minCutoff,
-    },
+    setup,
+    header: { unit: "flips", arms: names.map((name) => ({ name })), ...asGiven },
   };
 }
 
-function races({ arm, policy, cutoffs, mode, schedule, maxRestarts }: SatWords): boolean {
+function races({ arm, policy, cutoffs, mode, schedule, maxRestarts }: SatCommandOptions): boolean {
   const learned = policy === DEFAULT_POLICY && cutoffs === "auto" && schedule === undefined;
   return arm === undefined && learned && mode === "retry" && maxRestarts === undefined;
+}
+
+/** Reads `--budget`: a duration, or flips. */
+function readBudget(text: string | undefined): SatPlan["budget"] {
+  if (text === undefined) return { flips: Infinity };
+  if (/[a-z]\s*$/i.test(text)) return { ms: parseDuration(text, "--budget"), flips: Infinity };
+  const flips = Number(text);
+  if (!(flips >= 1)) {
+    throw new UsageError(`--budget: must be a duration such as 5m, or a number of flips, got "${text}"`);
+  }
+  // A limit that cannot be counted to is no limit.
+  return { flips: flips > Number.MAX_SAFE_INTEGER ? Infinity : Math.floor(flips) };
+}
+
+/** A heuristic with its settings, and the name under which it is reported. */
+export interface HeuristicArm {
+  readonly name: string;
+  readonly settings: WalkSettings;
+}
+
+const OPTIONS = { noise: "noise", walk: "walkChance", tenure: "tenure" } as const;
+
+/** Reads `--arm`: `NAME` or `NAME:noise=0.5,walk=0.01,tenure=10`. */
+export function readHeuristic(text: string): HeuristicArm {
+  const [name, rest = ""] = text.split(":", 2);
+  const heuristic = oneOf("--arm", name.trim(), heuristicNames);
+  const settings: Record<string, number> = {};
+  for (const part of rest.split(",").filter((piece) => piece.trim() !== "")) {
+    const [key, value = ""] = part.split("=", 2);
+    const option = oneOf(`--arm ${heuristic}`, key.trim(), Object.keys(OPTIONS) as (keyof typeof OPTIONS)[]);
+    const number = value.trim() === "" ? Number.NaN : Number(value);
+    const most = option === "tenure" ? 1e9 : 1;
+    if (!(number >= 0 && number <= most && (option !== "tenure" || Number.isInteger(number)))) {
+      throw new UsageError(
+        `--arm ${heuristic}: ${option} must be a${option === "tenure" ? " whole" : ""} number from 0 to ${most}, got "${value}"`,
+      );
+    }
+    settings[OPTIONS[option]] = number;
+  }
+  return { name: text.trim(), settings: { heuristic, ...settings } };
 }

@@ -1,44 +1,43 @@
 import { type Formula, type WalkSat, type WalkSettings, walkSat, xoshiro } from "@mulligan/sat";
-import { isBehind, isBeyond, isStuck, type Lane, newLane, noteSlice } from "./lane.ts";
 
-/** A walk of a race that is over, or under way still when all is to stop. */
-export interface RaceWalk {
+/** A walk of a race that has ended. */
+export interface FinishedWalk {
   readonly arm: number;
   readonly seed: number;
   readonly flips: number;
-  /** The flips up to which it was to go on before the next look at it. */
+  /** The flips up to which it was to go on before it was judged again. */
   readonly cutoff: number;
   ending: "cut" | "solved" | "stopped";
 }
 
-export type RaceEnd = "solved" | "stopped" | "left";
+export type RaceEnding = "solved" | "stopped" | "left";
 
-/** Slices begin with this many flips a variable for a lane of weight 1, and grow by a quarter from round to round. */
+/** Slices begin with this many flips a variable for a walk of weight 1, and grow by a quarter from round to round. */
 const FIRST_SLICE = 1 / 4;
 const GROWTH = 1.25;
 
 /**
- * Several heuristics at one formula, in turns; each has a walk that goes on where it was. A restart would throw
- * away what a large formula's walk has come to. In each round every lane walks for its weight times the round's
- * length. What falls behind is dropped (`lane.ts`), which one comes far with little overtakes.
+ * Several heuristics at one formula, in turns. Each has a walk that goes on where it was, since a restart would throw
+ * away the progress at a large formula. In each round every walk makes flips for its weight times the round's length.
+ * Walks that fall behind are dropped, and one that comes far with a small weight gets the largest.
  *
- * A heat is over when every walk left in it is stuck. The next one begins with fresh walks of all heuristics. In every second heat
- * none is dropped, so that no formula depends on a judgement by falsified clauses alone.
+ * A heat is over when every walk left in it is stuck. The next one begins with fresh walks of all heuristics. In every
+ * second heat none is dropped, so that no formula depends on a judgement by falsified clauses alone.
  */
-export class Race {
+export class HeuristicRace {
   readonly formula: Formula;
-  /** The walk that found a model. */
+  /** The engine that found a model. */
   winner: WalkSat | undefined;
-  /** Of all its walks. */
+  /** Flips of all its walks. */
   flips = 0;
   private readonly arms: readonly WalkSettings[];
   private readonly weights: readonly number[];
   private readonly seeds: ReturnType<typeof xoshiro>;
   private readonly engines: (WalkSat | undefined)[];
-  private readonly ended: RaceWalk[] = [];
-  private lanes: Lane[] = [];
+  private readonly ended: FinishedWalk[] = [];
+  private walks: RaceWalk[] = [];
   private heat = 0;
-  /** Flips of a lane of weight 1 in this round, and whose turn it is. */
+  /** Flips of a walk of weight 1 in this round, and the index of the walk whose turn it is. */
   private slice = 0;
   private place = 0;
 
@@ -49,64 +48,64 @@ export class Race {
     this.seeds = xoshiro(seed);
     this.engines = arms.map(() => undefined);
     this.startHeat();
-    // What no engine can hold is found out at once.
-    this.walkOf(this.lanes[0]);
+    // Fails here if no engine can hold the formula.
+    this.engineOf(this.walks[0]);
   }
 
-  /** Goes on for about as many flips, unless `walkOn` ends before what it was asked for. */
-  run(flips: number, walkOn: (walk: WalkSat, until: number) => boolean): RaceEnd {
+  /** Goes on for about as many flips, unless `walkOn` ends before it was to. */
+  run(flips: number, walkOn: (walk: WalkSat, until: number) => boolean): RaceEnding {
     for (const end = this.flips + flips; this.flips < end; ) {
-      const lane = this.lanes[this.place];
-      const walk = this.walkOf(lane);
-      const from = walk.flips;
-      const until = from + Math.ceil(this.slice * lane.weight);
-      const went = noteSlice(lane, until, walkOn);
-      this.flips += walk.flips - from;
-      if (walk.solved) {
-        this.winner = walk;
-        this.close(lane, "solved", until);
+      const walk = this.walks[this.place];
+      const engine = this.engineOf(walk);
+      const from = engine.flips;
+      const until = from + Math.ceil(this.slice * walk.weight);
+      const went = walkSlice(walk, until, walkOn);
+      this.flips += engine.flips - from;
+      if (engine.solved) {
+        this.winner = engine;
+        this.close(walk, "solved", until);
         return "solved";
       }
       if (!went) return "stopped";
       this.place += 1;
-      if (this.place === this.lanes.length) this.endRound();
+      if (this.place === this.walks.length) this.endRound();
     }
     return "left";
   }
 
   /** The walks that ended since the last call. */
-  takeEnded(): RaceWalk[] {
+  takeEnded(): FinishedWalk[] {
     return this.ended.splice(0);
   }
 
-  /** Ends all that are under way. Where they are stopped, a model that was found came too late. */
+  /** Ends all walks. If they are stopped, a model that was found came too late. */
   end(ending: "cut" | "stopped"): void {
-    for (const lane of this.lanes) this.close(lane, ending);
+    for (const walk of this.walks) this.close(walk, ending);
     if (ending === "cut") return;
     for (const walk of this.ended) if (walk.ending === "solved") walk.ending = ending;
   }
 
-  private walkOf(lane: Lane): WalkSat {
-    if (lane.walk !== undefined) return lane.walk;
-    const walk = (this.engines[lane.arm] ??= walkSat(this.formula, this.arms[lane.arm]));
-    walk.restart(lane.seed);
-    lane.walk = walk;
-    return walk;
+  private engineOf(walk: RaceWalk): WalkSat {
+    if (walk.engine !== undefined) return walk.engine;
+    const engine = (this.engines[walk.arm] ??= walkSat(this.formula, this.arms[walk.arm]));
+    engine.restart(walk.seed);
+    walk.engine = engine;
+    return engine;
   }
 
-  /** A walk that made no flip was none. */
-  private close(lane: Lane, ending: RaceWalk["ending"], cutoff?: number): void {
-    const { arm, seed, walk } = lane;
-    lane.walk = undefined;
-    if (walk === undefined || (walk.flips === 0 && ending !== "solved")) return;
-    const { flips } = walk;
+  /** A walk that made no flip is not counted. */
+  private close(walk: RaceWalk, ending: FinishedWalk["ending"], cutoff?: number): void {
+    const { arm, seed, engine } = walk;
+    walk.engine = undefined;
+    if (engine === undefined || (engine.flips === 0 && ending !== "solved")) return;
+    const { flips } = engine;
     this.ended.push({ arm, seed, flips, cutoff: Math.max(1, cutoff ?? flips), ending });
   }
 
   private startHeat(): void {
-    for (const lane of this.lanes) this.close(lane, "cut");
-    const all = this.weights.map((weight, arm) => newLane(arm, this.seeds.uint32(), weight));
-    this.lanes = all.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight);
+    for (const walk of this.walks) this.close(walk, "cut");
+    const all = this.weights.map((weight, arm) => newWalk(arm, this.seeds.uint32(), weight));
+    this.walks = all.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight);
     this.slice = Math.max(1, Math.ceil(this.formula.variables * FIRST_SLICE));
     this.heat += 1;
   }
@@ -115,23 +114,107 @@ export class Race {
     const { variables } = this.formula;
     this.place = 0;
     if (this.heat % 2 === 1) this.judge();
-    if (this.lanes.every((lane) => isStuck(lane, variables, this.heat))) this.startHeat();
+    if (this.walks.every((walk) => isStuck(walk, variables, this.heat))) this.startHeat();
     else this.slice = Math.ceil(this.slice * GROWTH);
   }
 
-  /** Drops what is behind; one that came further with less gets the largest share. */
+  /** Drops walks that are behind; one that came further with a smaller share gets the largest. */
   private judge(): void {
     const { variables } = this.formula;
-    const best = this.lanes.reduce((a, b) => (b.level < a.level ? b : a));
-    for (const lane of this.lanes.filter((one) => isBehind(one, best, variables))) {
-      this.close(lane, "cut");
-      this.engines[lane.arm] = undefined;
+    const best = this.walks.reduce((a, b) => (b.level < a.level ? b : a));
+    for (const walk of this.walks.filter((one) => isBehind(one, best, variables))) {
+      this.close(walk, "cut");
+      this.engines[walk.arm] = undefined;
     }
-    this.lanes = this.lanes.filter(({ walk }) => walk !== undefined);
-    const [leader, ...others] = this.lanes;
-    const faster = others.find((lane) => isBeyond(lane, leader, variables));
+    this.walks = this.walks.filter(({ engine }) => engine !== undefined);
+    const [leader, ...others] = this.walks;
+    const faster = others.find((walk) => overtakes(walk, leader, variables));
     if (faster === undefined) return;
     [leader.weight, faster.weight] = [faster.weight, leader.weight];
-    this.lanes.sort((a, b) => b.weight - a.weight);
+    this.walks.sort((a, b) => b.weight - a.weight);
   }
+}
+
+/** The walk of one heuristic in a race. */
+interface RaceWalk {
+  readonly arm: number;
+  readonly seed: number;
+  /** Its share of the time, relative to those of the others. */
+  weight: number;
+  /** Undefined before its first turn, and when it is over. */
+  engine: WalkSat | undefined;
+  /** Recent average of the clauses that it leaves false. */
+  level: number;
+  /** The fewest clauses that it ever left false, and after how many flips. */
+  least: number;
+  leastAt: number;
+}
+
+/** How often the falsified clauses are counted in a slice. */
+const LOOKS = 8;
+/**
+ * No walk is judged before it has made so many flips a variable: until then it is still on its way down, and those
+ * that get down first are not those that get down to 0 (probsat at 10,000 variables and 4.2 clauses a variable leaves
+ * twice as many false as the others at 4 flips a variable, one and a half times at 16, as many at 64, half as many at 256).
+ */
+const JUDGED_FROM = 16;
+/**
+ * A walk with more than so many times the falsified clauses of the best is behind. One with a small share is judged as
+ * strictly, though it made fewer flips: it would have to be that much better to be worth its time.
+ */
+const BEHIND = 2;
+/** A walk is stuck if its best count came in its first quarter, but only after so many flips a variable. */
+const STUCK_FROM = 4_096;
+
+function newWalk(arm: number, seed: number, weight: number): RaceWalk {
+  return { arm, seed, weight, engine: undefined, level: Infinity, least: Infinity, leastAt: 0 };
+}
+
+/** Walks on, and counts falsified clauses on the way. Returns whether it went all the way, or to a model. */
+function walkSlice(
+  walk: RaceWalk,
+  until: number,
+  walkOn: (engine: WalkSat, until: number) => boolean,
+): boolean {
+  const engine = walk.engine!;
+  const from = engine.flips;
+  let sum = 0;
+  for (let look = 1; look <= LOOKS; look++) {
+    const next = from + Math.ceil(((until - from) * look) / LOOKS);
+    if (walkOn(engine, next)) return true;
+    if (engine.flips < next) return false;
+    sum += engine.unsatisfied;
+  }
+  const level = sum / LOOKS;
+  walk.level = walk.level === Infinity ? level : (walk.level + level) / 2;
+  if (engine.leastUnsatisfied < walk.least) {
+    walk.least = engine.leastUnsatisfied;
+    walk.leastAt = engine.flips;
+  }
+  return true;
+}
+
+/** Whether a walk leaves too many clauses false to be worth its time. */
+function isBehind(walk: RaceWalk, best: RaceWalk, variables: number): boolean {
+  if (walk === best || !isJudged(walk, variables) || !isJudged(best, variables)) return false;
+  return walk.level > BEHIND * best.level;
+}
+
+/** Whether a walk with a smaller share has come further than the one with the largest. */
+function overtakes(walk: RaceWalk, leader: RaceWalk, variables: number): boolean {
+  return walk.weight < leader.weight && isJudged(leader, variables) && BEHIND * walk.level < leader.level;
+}
+
+/** Each heat is longer than the one before. */
+function isStuck(walk: RaceWalk, variables: number, heat: number): boolean {
+  const flips = flipsOf(walk);
+  return flips >= STUCK_FROM * variables * heat && walk.leastAt < flips / 4;
+}
+
+function isJudged(walk: RaceWalk, variables: number): boolean {
+  return flipsOf(walk) >= JUDGED_FROM * variables;
+}
+
+function flipsOf({ engine }: RaceWalk): number {
+  return engine?.flips ?? 0;
 }

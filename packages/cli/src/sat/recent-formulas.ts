@@ -1,17 +1,17 @@
 import type { Formula } from "@mulligan/sat";
 
 export interface RecentFormulas {
-  /** The formula of a file, which is then no longer kept. */
+  /** Removes and returns the formula of a file. */
   take(file: string): Formula | undefined;
   keep(file: string, formula: Formula): void;
 }
 
-/** Literals that are kept in memory: some 64 MB for each worker. */
+/** Literals kept in memory: some 64 MB for each worker. */
 const MAX_LITERALS = 16_000_000;
 
 /**
- * The formulas that were left unsolved last, because a hard file comes back many times and reading it takes
- * longer than a trial. The newest one stays, however large.
+ * Keeps the formulas that were left unsolved last: a hard file comes back many times, and reading it takes longer than a
+ * trial. The newest one stays, however large.
  */
 export function recentFormulas(mostLiterals = MAX_LITERALS): RecentFormulas {
   const kept = new Map<string, Formula>();

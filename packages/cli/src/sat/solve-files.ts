@@ -1,84 +1,262 @@
+import type { Trial } from "@mulligan/core/problem";
+import type { Assignment } from "@mulligan/sat";
+import type { Archive, Output } from "../journal/archive.ts";
+import { countArm } from "../tasks/arm-tally.ts";
+import {
+  type Executor,
+  type FinishedTrials,
+  type LoopContext,
+  runTrials,
+  type Scheduler,
+} from "../tasks/loop.ts";
+import { newRunState, type RunState, resume } from "../tasks/run-state.ts";
+import { flips, type Task } from "../tasks/task.ts";
+import { listTasks } from "../tasks/task-list.ts";
 import { usefulThreads } from "../threads/open-pool.ts";
-import { Agenda, MESSAGES_A_WORKER } from "./agenda.ts";
-import { newCompetition } from "./competition.ts";
-import { type Crew, openCrew } from "./crew.ts";
-import { newFlipBudget } from "./flip-budget.ts";
-import { messageOf } from "./message-of.ts";
-import type { SatShared } from "./messages.ts";
-import { Replies } from "./replies.ts";
-import type { SatRun, SatTimes } from "./sat-run.ts";
-import type { WalkStopping } from "./stopping.ts";
+import { type Competition, type FormulaShape, newCompetition } from "./competition.ts";
+import { decideAhead } from "./decide-ahead.ts";
+import { threadExecutor, type WalkStopControl } from "./executor.ts";
+import {
+  type DecidedFile,
+  FileQueue,
+  type QueuedFile,
+  type RaceTurn,
+  REQUESTS_A_WORKER,
+  type SatRequest,
+} from "./file-queue.ts";
+import { solutionName } from "./formula-files.ts";
+import {
+  fileTrials,
+  type RaceReply,
+  type SatReply,
+  type SatShared,
+  satEndings,
+  type TriesReply,
+  walkTrials,
+} from "./messages.ts";
+import { MODEL_END, modelData } from "./model-parts.ts";
+import type { SatPlan } from "./plan.ts";
+import { newFlipBudget } from "./walks.ts";
 
-/**
- * Lets the workers try every file until it is solved, given up, or all is to stop. The policy lives here
- * and learns in the order in which replies arrive; with one worker that order is always the same.
- */
-export async function solveFiles(run: SatRun): Promise<SatTimes> {
-  const { book, stopping, decisions, seed, archive } = run;
-  const times: SatTimes = { walkMs: 0, solveMs: 0 };
-  const open = book.tasks.all.filter(({ state }) => state === "open");
-  if (open.length === 0) return times;
-  // Several workers may race at one file.
-  const jobs = usefulThreads(run.races ? run.jobs : Math.min(run.jobs, open.length));
-  const competition = run.races ? newCompetition() : undefined;
-  const { maxAttempts } = book;
-  const earlier = archive.trials.length;
-  const agenda = new Agenda(open, { decisions, competition, maxAttempts, jobs, seed, earlier });
-  const crew = openCrew(sharedOf(run));
-  const replies = new Replies(run, agenda, competition, times);
-  try {
-    const worked = workThrough({ crew, agenda, jobs, stopping, replies });
-    // A thread that is ended in the middle of a large file has nothing more to say.
-    worked.catch(() => {});
-    await Promise.race([worked, stopping.overdue]);
-    await replies.settled();
-  } finally {
-    await crew.close();
-  }
-  return times;
+/** The state of a run at its start: the files, with what the archive knows of them. */
+export async function openSatState(
+  files: readonly string[],
+  { arms, setup }: Pick<SatPlan, "arms" | "setup">,
+  { trials, outputs }: Archive,
+  /** `reportsModels`: models are printed, and so must be found again. */
+  { draws, reportsModels }: { readonly draws: boolean; readonly reportsModels: boolean },
+): Promise<RunState> {
+  const { maxAttempts, maxCounted, searches } = setup;
+  const countsCuts = searches ? "after-search" : "always";
+  const rules = { unit: flips, maxAttempts, maxCounted, countsCuts, givesUp: false, draws } as const;
+  const tallies = arms.map(({ name }) => countArm(name));
+  const state = newRunState(listTasks(files), tallies, rules);
+  await resume(state, trials, {
+    relearn: setup.relearn,
+    isLost: ({ input }) => reportsModels || outputs?.has(solutionName(input!), MODEL_END) === false,
+  });
+  return state;
 }
 
-interface Loop {
-  readonly crew: Crew;
-  readonly agenda: Agenda;
+/** All that a run of `sat` needs. */
+export interface SatRun extends LoopContext {
+  readonly plan: Pick<SatPlan, "arms" | "setup" | "races" | "budget">;
   readonly jobs: number;
-  readonly stopping: WalkStopping;
-  readonly replies: Replies;
+  readonly seed: number;
+  /** Whether the tasks are to have their models. */
+  readonly models: boolean;
+  /** Files that were read before, since they can be read once only. */
+  readonly given: ReadonlyMap<string, Uint8Array>;
+  readonly stopControl: WalkStopControl;
 }
 
-/** Messages out, replies in, until there is nothing left to do. Who finds nothing to do waits for the next reply. */
-async function workThrough({ crew, agenda, jobs, stopping, replies }: Loop): Promise<void> {
-  let wake: (() => void)[] = [];
-  const feed = async (worker: number) => {
-    for (;;) {
-      if (stopping.stopped) agenda.end();
-      const work = agenda.take(worker);
-      if (work === undefined) {
-        if (agenda.isOver) return;
-        await new Promise<void>((resolve) => wake.push(resolve));
-        continue;
-      }
-      const reply = await crew.run(worker, messageOf(work));
-      agenda.finish(worker, work);
-      replies.take(reply, work, worker);
-      const sleepers = wake;
-      wake = [];
-      for (const sleeper of sleepers) sleeper();
-    }
-  };
-  const feeders = Array.from({ length: jobs * MESSAGES_A_WORKER }, (_, i) => feed(i % jobs));
-  await Promise.all(feeders);
+/** Milliseconds in the engine, and milliseconds with a formula loaded. */
+export interface SatTimes {
+  walkMs: number;
+  solveMs: number;
 }
 
-function sharedOf({ book, arms, archive, models, given, races, stopping, budget }: SatRun): SatShared {
+/** Lets worker threads try every file until it is solved, given up, or the run is stopped. */
+export async function solveFiles(run: SatRun): Promise<SatTimes> {
+  const open = run.state.tasks.all.filter(({ state }) => state === "open");
+  const executor = threadExecutor(sharedOf(run));
+  const scheduler = new SatScheduler(run, open, executor);
+  try {
+    if (open.length > 0) await runTrials(run, scheduler);
+  } finally {
+    await executor.close();
+  }
+  return scheduler.times;
+}
+
+function sharedOf({ state, plan, archive, models, given, stopControl }: SatRun): SatShared {
+  const { arms, races, budget } = plan;
   return {
-    files: book.tasks.all.map(({ input }) => input!),
+    files: state.tasks.all.map(({ input }) => input!),
     arms: arms.map(({ settings }) => settings),
-    given: given ?? new Map(),
+    given,
     models: models || archive.outputs !== undefined,
     races,
-    stop: stopping.flag,
-    solved: new SharedArrayBuffer(4 * book.tasks.all.length),
-    ...(budget === Infinity ? {} : { budget: newFlipBudget(budget) }),
+    stop: stopControl.flag,
+    solved: new SharedArrayBuffer(4 * state.tasks.all.length),
+    ...(budget.flips === Infinity ? {} : { budget: newFlipBudget(budget.flips) }),
   };
+}
+
+/** Trials at a file. After tries decided by the policy, an open file is put back into the queue. */
+interface FinishedFile extends FinishedTrials {
+  readonly file?: QueuedFile;
+  readonly shape?: FormulaShape | undefined;
+}
+
+/** The result of a race; it is recorded when the other workers at the file have reported their walks. */
+interface RaceResult {
+  readonly file: QueuedFile;
+  readonly reply: RaceReply;
+  /** How many workers have not reported yet. */
+  readonly missing: number;
+}
+
+/**
+ * Schedules tries and races at files. The policy learns in the order in which replies arrive; with one worker that order
+ * is always the same.
+ */
+class SatScheduler implements Scheduler<FinishedFile> {
+  readonly slots: number;
+  readonly waitsForRecord = false;
+  readonly observe: Scheduler<FinishedFile>["observe"];
+  readonly times: SatTimes = { walkMs: 0, solveMs: 0 };
+  private readonly run: SatRun;
+  private readonly executor: Executor<SatRequest, SatReply>;
+  private readonly jobs: number;
+  private readonly competition: Competition | undefined;
+  private readonly queue: FileQueue;
+  private readonly raceResults = new Map<Task, RaceResult>();
+  private spent = 0;
+
+  constructor(run: SatRun, open: readonly Task[], executor: Executor<SatRequest, SatReply>) {
+    const { plan, state, archive, seed } = run;
+    this.run = run;
+    this.executor = executor;
+    // Several workers may race at one file.
+    const jobs = usefulThreads(plan.races ? run.jobs : Math.min(run.jobs, open.length));
+    this.jobs = jobs;
+    this.slots = jobs * REQUESTS_A_WORKER;
+    this.observe = plan.setup.policy.observe;
+    const competition = plan.races ? newCompetition() : undefined;
+    this.competition = competition;
+    const rules = { decide: decideAhead(plan.setup), competition, maxAttempts: state.maxAttempts, jobs };
+    this.queue = new FileQueue(open, { ...rules, seed, earlier: archive.trials.length });
+  }
+
+  start(slot: number): Promise<readonly FinishedFile[]> | undefined {
+    const request = this.queue.take(slot % this.jobs);
+    return request === undefined ? undefined : this.execute(request);
+  }
+
+  putBack(finished: readonly FinishedFile[]): void {
+    for (const { task } of finished) if (task.state !== "open") this.queue.countDone(task);
+    for (const { task, last, file, shape } of finished) {
+      if (file !== undefined && task.state === "open" && !last) this.queue.putBack(file, shape);
+    }
+  }
+
+  stop(): void {
+    this.queue.end();
+  }
+
+  get isOver(): boolean {
+    return this.queue.isOver;
+  }
+
+  private async execute(request: SatRequest): Promise<readonly FinishedFile[]> {
+    let reply: SatReply;
+    try {
+      reply = await this.executor.execute(request);
+    } finally {
+      this.queue.finish(request);
+    }
+    this.times.walkMs += reply.walkMs;
+    this.times.solveMs += "solveMs" in reply ? reply.solveMs : reply.walkMs;
+    return request.kind === "race"
+      ? this.finishTurn(request, reply as RaceReply)
+      : this.finishTries(request.batch, reply as TriesReply);
+  }
+
+  private finishTries(batch: readonly DecidedFile[], reply: TriesReply): FinishedFile[] {
+    const { stopControl } = this.run;
+    let from = 0;
+    return batch.map((decided, i) => {
+      const { file } = decided;
+      const { task } = file;
+      const ending = satEndings[reply.endings[i]];
+      const made = reply.flips.subarray(from, (from += reply.counts[i]));
+      const trials = fileTrials(decided, ending, made, reply.restartFlips[i]);
+      this.countFlips(trials);
+      closeIfHopeless(task, ending, reply.problems.get(i));
+      const outputs = this.outputsOf(task, reply.models.get(i));
+      return { task, trials, outputs, last: stopControl.stopped, file, shape: reply.shapes.get(i) };
+    });
+  }
+
+  /** Nothing is reported of a race before it is over: other workers may be at the file. */
+  private finishTurn(turn: RaceTurn, reply: RaceReply): readonly FinishedFile[] {
+    const { queue, run } = this;
+    const { file } = turn;
+    const { task } = file;
+    const result = this.raceResults.get(task);
+    if (result === undefined && (reply.ending === "solved" || reply.ending === "unreadable")) {
+      return this.finishRace({ file, reply, missing: queue.endAllRaces(file) });
+    }
+    const trials = walkTrials(task, task.attempts, reply);
+    this.countFlips(trials);
+    if (result !== undefined) return this.finishRace({ ...result, missing: result.missing - 1 }, trials);
+    const isEnded = turn.flips === 0;
+    if (reply.ending === "stopped" || (isEnded && run.stopControl.stopped)) queue.endRace(file);
+    else if (isEnded) queue.restartRace(file);
+    else {
+      file.spent += reply.flips;
+      queue.keepRace(turn);
+    }
+    return [{ task, trials }];
+  }
+
+  /** `others` are trials of another worker at the same file. */
+  private finishRace(result: RaceResult, others: readonly Trial[] = []): readonly FinishedFile[] {
+    const { file, reply, missing } = result;
+    const { task } = file;
+    if (missing > 0) {
+      this.raceResults.set(task, result);
+      return others.length === 0 ? [] : [{ task, trials: others }];
+    }
+    this.raceResults.delete(task);
+    const attempts = task.attempts + others.filter(({ stopped }) => stopped !== true).length;
+    const trials = walkTrials(task, attempts, reply);
+    this.countFlips(trials);
+    if (reply.ending === "solved") this.competition?.won(file.race!.shape, trials.at(-1)!.arm);
+    closeIfHopeless(task, reply.ending, reply.problem);
+    return [{ task, trials: [...others, ...trials], outputs: this.outputsOf(task, reply.model) }];
+  }
+
+  private countFlips(trials: readonly Trial[]): void {
+    const { plan, stopControl } = this.run;
+    for (const { outcome } of trials) this.spent += Math.max(1, Math.floor(outcome.time));
+    if (this.spent >= plan.budget.flips) stopControl.end("budget");
+  }
+
+  /** The model goes with its task, into a file, or both. */
+  private outputsOf(task: Task, model: Assignment | undefined): Output[] {
+    const { models, archive } = this.run;
+    if (model === undefined) return [];
+    if (models) task.model = model;
+    return archive.outputs === undefined ? [] : [{ name: solutionName(task.input!), data: modelData(model) }];
+  }
+}
+
+/** Closes a file that cannot be solved. */
+function closeIfHopeless(task: Task, ending: string, problem: string | undefined): void {
+  if (ending !== "hopeless" && problem === undefined) return;
+  task.state = "failed";
+  if (problem === undefined) task.unsatisfiable = true;
+  else task.problem = problem;
 }

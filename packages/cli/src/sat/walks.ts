@@ -1,9 +1,7 @@
 import { type Assignment, type Formula, type WalkSat, walkSat, xoshiro } from "@mulligan/sat";
 import { reasonOf } from "../shell/exit.ts";
-import { flipBudget } from "./flip-budget.ts";
 import type { SatEnding, SatShared } from "./messages.ts";
-import type { Race, RaceEnd } from "./race.ts";
-import { restartFlips } from "./restart-flips.ts";
+import type { HeuristicRace, RaceEnding } from "./race.ts";
 
 /** How the trials at a formula ended. */
 interface Walked {
@@ -15,16 +13,15 @@ interface Walked {
   readonly solveMs: number;
 }
 
-/** The walks of one worker: they end when all is to stop, or where the budget does. */
+/** The walks of one worker. They end when everything is to stop, and with the budget. */
 export interface Walks {
-  /** Trials, each from a new assignment, until one finds a model. */
+  /** Makes trials, each from a new assignment, until one finds a model. */
   tries(formula: Formula, seed: number, arms: Uint32Array, cutoffs: Float64Array): Walked;
-  /** A turn of a race. Where another worker has a model of the file, all its walks stop. */
-  race(race: Race, task: number, flips: number): { ending: RaceEnd; model?: Assignment };
-  restartFlips(formula: Formula): number;
+  /** Runs a turn of a race. Its walks stop if another worker has a model of the file. */
+  race(race: HeuristicRace, task: number, flips: number): { ending: RaceEnding; model?: Assignment };
 }
 
-/** Of the budget at a time, so that a long try does not take what another could use. */
+/** Flips taken from the budget at a time, so that a long try does not take what another could use. */
 const FLIPS_TAKEN = 100_000;
 
 export function openWalks(shared: SatShared): Walks {
@@ -39,14 +36,14 @@ export function openWalks(shared: SatShared): Walks {
     if (walk.formula !== formula) walk.load(formula);
     return walk;
   };
-  /** A trial, or as much of it as the budget allows; where that ends, all is to stop. */
+  /** Walks as far as the budget allows. When it is spent, everything is to stop. */
   const walkWithin = (walk: WalkSat, cutoff: number, ends: () => boolean): boolean => {
     if (budget === undefined) return walk.run(cutoff, ends);
     while (!walk.solved && walk.flips < cutoff && !ends()) {
       const from = walk.flips;
       const granted = budget.take(Math.min(cutoff - from, FLIPS_TAKEN));
       walk.run(from + granted, ends);
-      budget.settle(granted, walk.flips - from);
+      budget.giveBack(granted, walk.flips - from);
       if (granted === 0) Atomics.store(stop, 0, 1);
     }
     return walk.solved;
@@ -56,7 +53,7 @@ export function openWalks(shared: SatShared): Walks {
   return {
     tries(formula, seed, arms, cutoffs) {
       try {
-        // The formula's way into the engine is no more part of solving it than its way from the disk.
+        // Loading the formula into the engine is not counted as solving, like reading it from the disk.
         walkOf(arms[0], formula);
       } catch (error) {
         const problem = `cannot be solved here: ${reasonOf(error)}`;
@@ -86,16 +83,85 @@ export function openWalks(shared: SatShared): Walks {
       }
       const ending = race.run(flips, (walk, until) => walkWithin(walk, until, over));
       if (ending === "left") return { ending };
-      // The first model counts; who comes second was stopped a moment too late.
+      // The first model counts; a second one was found just before it could be stopped.
       const first = ending === "solved" && Atomics.compareExchange(solved, task, 0, 1) === 0;
       race.end(first ? "cut" : "stopped");
       return first ? { ending, ...modelOf(race.winner!) } : { ending: "stopped" };
     },
-    restartFlips,
   };
 }
 
-/** No walk ever makes as many flips as a number of JavaScript can count. */
+/** No walk ever makes as many flips as a JavaScript number can count. */
 function flipsWithin(cutoff: number): number {
   return cutoff > Number.MAX_SAFE_INTEGER ? Infinity : Math.floor(cutoff);
+}
+
+/** Flips that all workers together may still make, counted in memory that they share. */
+interface FlipBudget {
+  /**
+   * Takes up to `flips` of what is left; 0 if the budget is spent. While another worker holds flips that it may not
+   * need, this waits for what it gives back.
+   */
+  take(flips: number): number;
+  /** Gives back what was taken and not `used`. */
+  giveBack(taken: number, used: number): void;
+}
+
+/** How often a waiting worker looks whether it is to stop. */
+const PATIENCE_MS = 20;
+
+/**
+ * The shared memory: whether a worker is counting, how often flips were given back; flips left, and flips taken and not
+ * given back yet.
+ */
+const [COUNTING, RETURNED] = [0, 1];
+const [LEFT, HELD] = [0, 1];
+
+function viewsOf(memory: SharedArrayBuffer) {
+  return { signals: new Int32Array(memory, 0, 2), flips: new Float64Array(memory, 8, 2) };
+}
+
+/** Returns the memory of a budget of so many flips. */
+export function newFlipBudget(flips: number): SharedArrayBuffer {
+  const memory = new SharedArrayBuffer(24);
+  viewsOf(memory).flips[LEFT] = flips;
+  return memory;
+}
+
+function flipBudget(memory: SharedArrayBuffer, stopped: () => boolean): FlipBudget {
+  const { signals, flips: count } = viewsOf(memory);
+
+  function alone<Value>(action: () => Value): Value {
+    while (Atomics.compareExchange(signals, COUNTING, 0, 1) !== 0) Atomics.wait(signals, COUNTING, 1);
+    try {
+      return action();
+    } finally {
+      Atomics.store(signals, COUNTING, 0);
+      Atomics.notify(signals, COUNTING, 1);
+    }
+  }
+
+  return {
+    take(flips) {
+      for (;;) {
+        const returned = Atomics.load(signals, RETURNED);
+        const { granted, last } = alone(() => {
+          const granted = Math.min(flips, count[LEFT]);
+          count[LEFT] -= granted;
+          count[HELD] += granted;
+          return { granted, last: count[HELD] === 0 };
+        });
+        if (granted > 0 || last || stopped()) return granted;
+        Atomics.wait(signals, RETURNED, returned, PATIENCE_MS);
+      }
+    },
+    giveBack(taken, used) {
+      alone(() => {
+        count[HELD] -= taken;
+        count[LEFT] += taken - used;
+      });
+      Atomics.add(signals, RETURNED, 1);
+      Atomics.notify(signals, RETURNED);
+    },
+  };
 }

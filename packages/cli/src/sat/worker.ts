@@ -1,19 +1,19 @@
 import { DimacsError, emptyClause, type Formula, readDimacs } from "@mulligan/sat";
 import { workerData } from "piscina";
 import { reasonFor, reasonOf } from "../shell/exit.ts";
-import { isLarge, shapeOf } from "./competition.ts";
-import { fileReader } from "./file-reader.ts";
+import { isLarge, restartFlips, shapeOf } from "./competition.ts";
+import { fileReader } from "./formula-files.ts";
 import {
+  type RaceMessage,
   type RaceReply,
-  type RaceWork,
+  type SatMessage,
   type SatReply,
   type SatShared,
-  type SatWork,
   satEndings,
+  type TriesMessage,
   type TriesReply,
-  type TriesWork,
 } from "./messages.ts";
-import { Race } from "./race.ts";
+import { HeuristicRace } from "./race.ts";
 import { recentFormulas } from "./recent-formulas.ts";
 import { openWalks } from "./walks.ts";
 
@@ -21,26 +21,28 @@ const shared = workerData as SatShared;
 const walks = openWalks(shared);
 const formulas = recentFormulas();
 const readFile = fileReader();
-/** The races under way, by file. */
-const races = new Map<number, Race>();
+/** The open races, by file. */
+const races = new Map<number, HeuristicRace>();
 
 let before: Promise<unknown> = Promise.resolve();
 
 /**
- * Works through the messages one after the other, though the next one is here already: while a compressed file is
- * unpacked it could overtake, and the same seed would not give the same run.
+ * Handles the messages one after the other, though the next one is here already: it could overtake while a compressed
+ * file is unpacked, and the same seed would not give the same run.
  */
-export function solve(work: SatWork): Promise<SatReply> {
-  const reply = before.then((): Promise<SatReply> => ("race" in work ? runRace(work) : workThrough(work)));
+export function solve(message: SatMessage): Promise<SatReply> {
+  const reply = before.then(
+    (): Promise<SatReply> => ("race" in message ? runRace(message) : tryFiles(message)),
+  );
   before = reply.catch(() => {});
   return reply;
 }
 
-/** A message has several files, since a file may take less time than a message. */
-async function workThrough({ tasks, seeds, firsts, counts, arms, cutoffs }: TriesWork): Promise<TriesReply> {
+/** Tries several files, since a file may take less time than a message. */
+async function tryFiles({ tasks, seeds, firsts, counts, arms, cutoffs }: TriesMessage): Promise<TriesReply> {
   const endings = new Uint8Array(tasks.length);
   const made = new Uint32Array(tasks.length);
-  const restartFlips = new Float64Array(tasks.length);
+  const restarts = new Float64Array(tasks.length);
   const flips: number[] = [];
   const [models, problems, shapes] = [new Map(), new Map(), new Map()];
   let [walkMs, solveMs] = [0, 0];
@@ -62,7 +64,7 @@ async function workThrough({ tasks, seeds, firsts, counts, arms, cutoffs }: Trie
       const walked = walks.tries(formula, seeds[i], arms.subarray(from, to), cutoffs.subarray(from, to));
       endings[i] = satEndings.indexOf(walked.ending);
       made[i] = walked.flips.length;
-      restartFlips[i] = walks.restartFlips(formula);
+      restarts[i] = restartFlips(formula);
       flips.push(...walked.flips);
       if (walked.model !== undefined) models.set(i, walked.model);
       if (walked.problem !== undefined) problems.set(i, `${file}: ${walked.problem}`);
@@ -75,11 +77,21 @@ async function workThrough({ tasks, seeds, firsts, counts, arms, cutoffs }: Trie
     }
   }
   const all = Float64Array.from(flips);
-  return { endings, counts: made, flips: all, restartFlips, models, problems, shapes, walkMs, solveMs };
+  return {
+    endings,
+    counts: made,
+    flips: all,
+    restartFlips: restarts,
+    models,
+    problems,
+    shapes,
+    walkMs,
+    solveMs,
+  };
 }
 
-/** A turn of a race; its walks stay where they are until the next one. */
-async function runRace({ race: task, seed, weights, flips }: RaceWork): Promise<RaceReply> {
+/** Runs a turn of a race; its walks stay here until the next one. */
+async function runRace({ race: task, seed, weights, flips }: RaceMessage): Promise<RaceReply> {
   const file = shared.files[task];
   const began = performance.now();
   const race = races.get(task) ?? (await newRace(file, weights, seed));
@@ -95,24 +107,28 @@ async function runRace({ race: task, seed, weights, flips }: RaceWork): Promise<
     ending,
     walks: race.takeEnded(),
     flips: race.flips - from,
-    restartFlips: walks.restartFlips(race.formula),
+    restartFlips: restartFlips(race.formula),
     ...(model === undefined ? {} : { model }),
     walkMs: performance.now() - began,
   };
 }
 
-/** A race at the formula, or what is wrong with the file. */
-async function newRace(file: string, weights: readonly number[], seed: number): Promise<Race | string> {
+/** Opens a race at the formula, or returns what is wrong with the file. */
+async function newRace(
+  file: string,
+  weights: readonly number[],
+  seed: number,
+): Promise<HeuristicRace | string> {
   const formula = formulas.take(file) ?? (await readFormula(file));
   if (typeof formula === "string") return formula;
   try {
-    return new Race(formula, shared.arms, weights, seed);
+    return new HeuristicRace(formula, shared.arms, weights, seed);
   } catch (error) {
     return `${file}: cannot be solved here: ${reasonOf(error)}`;
   }
 }
 
-/** The formula, or what is wrong with the file. */
+/** Returns the formula, or what is wrong with the file. */
 async function readFormula(file: string): Promise<Formula | string> {
   try {
     return await readDimacs(shared.given.get(file) ?? readFile(file), file);

@@ -1,9 +1,14 @@
-import type { Book } from "./book.ts";
-import type { StopReason } from "./stopping.ts";
+import type { Assignment } from "@mulligan/sat";
+import { jsonLineParts } from "../shell/output.ts";
+import { perSecond, timeLeft } from "../shell/terminal.ts";
+import { brief, printable } from "../shell/text.ts";
+import type { ArmTally } from "./arm-tally.ts";
+import type { RunState } from "./run-state.ts";
+import type { StopReason } from "./stop-control.ts";
 import type { Task } from "./task.ts";
 
 /** The line of a task with `--json`, without its model; its time is that of all trials together. */
-export function taskLine(task: Task, { arms, unit }: Pick<Book, "arms" | "unit">) {
+export function taskLine(task: Task, { arms, unit }: Pick<RunState, "arms" | "unit">) {
   const { last, problem } = task;
   return {
     type: "task",
@@ -21,20 +26,75 @@ export function taskLine(task: Task, { arms, unit }: Pick<Book, "arms" | "unit">
   };
 }
 
-/** The last line with `--json`; it counts what a journal knew before, too. `wallMs` where it is told. */
-export function summaryLine(book: Book, stopped: StopReason, wallMs?: number) {
-  const { unit, earlier } = book;
-  const arms = book.arms.map((arm) => arm.totals());
+/** The line of a solved task with `--json`, in parts: with its model, as DIMACS literals. */
+export function modelLine(line: object, model: Assignment): Iterable<string> {
+  return jsonLineParts(line, "model", literalsIn(model));
+}
+
+function* literalsIn(model: Assignment): Generator<number> {
+  for (let variable = 1; variable < model.length; variable++) {
+    yield model[variable] === 1 ? variable : -variable;
+  }
+}
+
+/** The last line with `--json`; it includes what a journal knew before. */
+export function summaryLine(state: RunState, stopped: StopReason, wallMs?: number) {
+  const { unit, earlier } = state;
+  const arms = state.arms.map((arm) => arm.totals());
   return {
     type: "summary",
-    tasks: book.tasks.all.length,
-    solved: book.solved,
-    tries: book.trials,
+    tasks: state.tasks.all.length,
+    solved: state.solved,
+    tries: state.trials,
     cuts: arms.reduce((sum, { cuts }) => sum + cuts, 0),
-    time: unit.time(book.time),
+    time: unit.time(state.time),
     arms: arms.map((arm) => ({ ...arm, time: unit.time(arm.time) })),
     stopped,
     ...(wallMs === undefined ? {} : { wall: unit.time(wallMs) }),
     ...(earlier.trials === 0 ? {} : { earlier: { tasks: earlier.tasks, tries: earlier.trials } }),
   };
+}
+
+/** The line of a file of `sat`, for people. */
+export function fileText(task: Task, { arms, unit }: RunState): string {
+  const file = printable(task.input!);
+  if (task.problem !== undefined) return `${file}: not read\n`;
+  if (task.unsatisfiable) return `${file}: unsatisfiable, it has an empty clause\n`;
+  const { last } = task;
+  const what =
+    task.state === "solved" && last !== undefined
+      ? `solved by ${arms[last.arm].name} within ${brief(unit.cutoff(last.cutoff))}`
+      : "unsolved";
+  return `${file}: ${what}, ${triesText(task.trials)}, ${flipsText(task.time)}\n`;
+}
+
+export function triesText(tries: number): string {
+  return tries === 1 ? "1 try" : `${brief(tries)} tries`;
+}
+
+export function flipsText(flips: number): string {
+  return flips === 1 ? "1 flip" : `${brief(flips)} flips`;
+}
+
+interface LiveParts {
+  /** `3/10 done`. */
+  readonly count: string;
+  /** What this run did, of what it has to do: Infinity if there is no end to it. */
+  readonly done: number;
+  readonly total: number;
+  readonly wallMs: number;
+  readonly work: string;
+  readonly best: string;
+}
+
+/** The line on a terminal: done of total, rate, work, the best arm with its cutoff, time left. */
+export function liveLineText({ count, done, total, wallMs, work, best }: LiveParts): string {
+  const left = Number.isFinite(total) ? timeLeft(done, total, wallMs) : "";
+  return [count, perSecond(done, wallMs), work, best, left].filter((part) => part !== "").join(", ");
+}
+
+/** The arm that solved most; of several, the first. */
+export function leadingArm(arms: readonly ArmTally[]): ArmTally | undefined {
+  const solved = arms.map((arm) => arm.totals().solved);
+  return arms[solved.indexOf(Math.max(...solved))];
 }

@@ -1,23 +1,22 @@
-import type { Trial } from "@mulligan/core/problem";
-import { taskTurns } from "@mulligan/core/problem";
+import { type Trial, taskTurns } from "@mulligan/core/problem";
 import type { Task } from "./task.ts";
 
-/** The tasks of a run: those of its inputs, or as many repetitions as are asked for. */
+/** The tasks of a run: its inputs, or repetitions of a command without inputs. */
 export interface TaskList {
   readonly all: readonly Task[];
   /** Infinity where only a budget or a number of successes ends the run. */
   readonly total: number;
-  /** The next task that is open and not in hand (`taskTurns` of core). */
+  /** The next open task that is not being tried (`taskTurns` of core). */
   next(): Task | undefined;
-  /** One that was in hand. If it is open still, it waits for its turn. */
+  /** Takes a task back after a try. If it is still open, it waits for its next turn. */
   putBack(task: Task): void;
   /** The task with this number, from 1; undefined if there is none. */
   at(index: number): Task | undefined;
-  /** The task that a trial was of; undefined for an input that is not in this run. */
+  /** The task of a trial; undefined for an input that is not in this run. */
   find(trial: Trial): Task | undefined;
 }
 
-/** Of the inputs; without any, of a command that is run once, or with `repeat` again and again. */
+/** Lists the tasks of the inputs. A command without inputs is run once, or with `repeat` again and again. */
 export function listTasks(inputs: readonly string[] | undefined, repeat = false): TaskList {
   const all: Task[] = [];
   const byName = new Map<string, Task>();
@@ -34,7 +33,7 @@ export function listTasks(inputs: readonly string[] | undefined, repeat = false)
   const turns = taskTurns<Task>();
   let place = 0;
 
-  /** One that never had a try; those of a journal that had some wait with the others. */
+  /** A task that never had a try; those that had some in an earlier run wait with the others. */
   const fresh = () => {
     while (place < all.length) {
       const task = all[place++];
@@ -56,7 +55,7 @@ export function listTasks(inputs: readonly string[] | undefined, repeat = false)
     all,
     total: endless ? Infinity : all.length,
     next() {
-      // There is no end of fresh repetitions: one that was begun would never have its turn again.
+      // Repetitions never run out: with fresh ones first, a task would never have its second turn.
       return endless ? (turns.next(fresh) ?? another()) : turns.next(fresh);
     },
     putBack,
@@ -73,15 +72,15 @@ export function listTasks(inputs: readonly string[] | undefined, repeat = false)
   };
 }
 
-/** Repetitions that another run of the same command, of which this one goes on, may have begun. */
+/** Repetitions that the workers of an earlier run of the same command may have begun. */
 const MAX_AHEAD = 100_000;
 
-/** The name by which the task of a trial is found. */
+/** The name that identifies the task of a trial. */
 export function taskName({ input, occurrence }: Pick<Task, "input" | "occurrence">): string {
   return `${occurrence}:${input ?? ""}`;
 }
 
 function newTask(index: number, input: string | null, occurrence: number): Task {
   const counts = { trials: 0, attempts: 0, counted: 0, failures: 0, time: 0 };
-  return { index, input, occurrence, ...counts, state: "open", told: false };
+  return { index, input, occurrence, ...counts, state: "open", reported: false };
 }

@@ -1,18 +1,19 @@
-import type { Trial } from "@mulligan/core/problem";
+import type { Outcome } from "@mulligan/core";
+import { elapsed, type Trial } from "@mulligan/core/problem";
 import type { Assignment } from "@mulligan/sat";
 import type { Captured } from "../processes/capture.ts";
+import { roundToMicroseconds } from "../shell/duration.ts";
 import { type AlikeFailures, alikeAfter } from "./giving-up.ts";
-import type { Unit } from "./unit.ts";
 
 /** What the try that solved a task wrote to its standard output and its standard error. */
 export interface TaskOutput {
   readonly out: Captured;
   readonly err: Captured;
-  /** Lets go of both. */
+  /** Frees both. */
   discard(): void;
 }
 
-/** One input, or one repetition of a command without inputs, and how far it came. */
+/** One input, or one repetition of a command without inputs, and its progress. */
 export interface Task {
   /** From 1, in the order given. */
   readonly index: number;
@@ -20,21 +21,21 @@ export interface Task {
   readonly input: string | null;
   /** Which task with this input, from 1: the same input may be given twice. */
   readonly occurrence: number;
-  /** Trials so far, those that were stopped with them. */
+  /** Trials so far, including those that were stopped. */
   trials: number;
-  /** Trials that ended or reached their cutoff: the place in the schedule. */
+  /** Trials that ended or reached their cutoff: the position in the schedule. */
   attempts: number;
   /** Those of them that count for `--retries` (`counts`). */
   counted: number;
   /** Attempts that ended by themselves, without a success. */
   failures: number;
-  /** Of these, the last ones of this run that ended alike. */
+  /** The last of these failures, of this run, that ended alike. */
   alike?: AlikeFailures | undefined;
   /** How they ended, as far as a journal says it. */
   exits?: Set<Trial["exit"]>;
-  /** On the command's clock. */
+  /** Time of all trials on the command's clock. */
   time: number;
-  /** What of it was spent by earlier runs. */
+  /** The part of `time` that earlier runs spent. */
   earlierTime?: number;
   state: "open" | "solved" | "failed";
   /** The arm whose success counts: the last one, if it was solved again because its solution was lost. */
@@ -44,32 +45,63 @@ export interface Task {
    * tries that were allowed, or all the time.
    */
   givenUp?: "failures" | "alike" | "tries" | "time" | undefined;
-  /** The last trial; forgotten when the task was told of. */
+  /** The last trial; dropped when the task is reported. */
   last?: Trial | undefined;
-  /** What its last try wrote, where that is wanted; forgotten when the task was told of. */
+  /** What its last try wrote, where that is wanted; dropped when the task is reported. */
   output?: TaskOutput | undefined;
-  /** Whether the user knows what became of it, from this run or from an earlier one. */
-  told: boolean;
+  /** True if the user knows the result of the task, from this run or from an earlier one. */
+  reported: boolean;
   /** What is wrong with its input. */
   problem?: string;
   /** Its input shows that it has no solution. */
   unsatisfiable?: true;
-  /** What solves it, where that is told with it. */
+  /** The model that solves it, where models are reported. */
   model?: Assignment;
 }
 
-export interface TaskRules {
-  readonly unit: Unit;
+/** The unit in which a command measures its trials: the clock on which a task's time passes. */
+export interface Unit {
+  /** The time of a trial, with its reset where that takes time. */
+  elapsed(outcome: Outcome): number;
+  /** A time, and a cutoff, as `--json` writes them. */
+  time(time: number): number;
+  cutoff(cutoff: number): number;
+  /** Whether one success may be worth more than another, so that rewards are reported. */
+  readonly graded: boolean;
+}
+
+/** The unit of `run`. */
+export const milliseconds: Unit = {
+  elapsed: (outcome) => elapsed(outcome, 0),
+  time: roundToMicroseconds,
+  cutoff: (cutoff) => cutoff,
+  graded: true,
+};
+
+/** The unit of `sat`. Cutoffs need not be whole; what is walked is. */
+export const flips: Unit = {
+  elapsed: ({ time }) => Math.floor(time),
+  time: Math.floor,
+  cutoff: Math.floor,
+  graded: false,
+};
+
+/** What a task may have before it is given up. */
+export interface TaskLimits {
   /** How often a task may be tried: 1 in mode `abandon`, restarts + 1 in mode `retry`. */
   readonly maxAttempts: number;
-  /** `--retries`: how many tries that count it may have; absent, any number. */
+  /** How many tries that count it may have (`--retries`); absent, any number. */
   readonly maxCounted?: number;
+  /** How much time a task may have (`--timeout`); absent, any. */
+  readonly timeout?: number | undefined;
+}
+
+interface TaskRules extends TaskLimits {
+  readonly unit: Unit;
   /** After how many failures of its own a task is given up (`giving-up.ts`). */
   readonly maxFailures: number;
-  /** How many failures that end alike show that its input is broken; absent, none. */
+  /** How many failures that end alike show that its input is broken. */
   readonly maxAlike?: number;
-  /** `--timeout`: how much time it may have; absent, any. */
-  readonly timeout?: number | undefined;
   /** How much time it may have in this run, where `--timeout` does not say. */
   readonly timeLimit?: number;
   /** Whether `--retries` counts a try that was cut at the cutoff it began with, or later. */
@@ -80,8 +112,8 @@ export function isSuccess({ outcome }: Pick<Trial, "outcome">): boolean {
   return outcome.kind === "completed" && outcome.reward > 0;
 }
 
-/** Takes a trial into account: one made just now, or one replayed. */
-export function record(task: Task, trial: Trial, rules: TaskRules): void {
+/** Adds a trial, finished just now or read from a journal, to what is known of its task. */
+export function updateTask(task: Task, trial: Trial, rules: TaskRules): void {
   task.trials += 1;
   task.time += rules.unit.elapsed(trial.outcome);
   task.last = trial;
@@ -113,42 +145,40 @@ function reasonToGiveUp(task: Task, rules: TaskRules): Task["givenUp"] {
 
 /**
  * Whether a trial is one of those that `--retries` counts: it ended by itself, or, where cuts count, was cut at the
- * cutoff that it began with or later. One that was cut sooner does not count: something was learned meanwhile, or the
- * user wants to go.
+ * cutoff that it began with or later. An earlier cut does not count: the policy learned something meanwhile, or the
+ * user stopped the run.
  */
 function counts({ outcome, cutoff, startCutoff = cutoff, stopped }: Trial, countsCuts: boolean): boolean {
   if (outcome.kind === "completed") return true;
   return stopped !== true && countsCuts && cutoff >= startCutoff;
 }
 
-type Allowance = Pick<TaskRules, "maxAttempts" | "maxCounted" | "timeout">;
-
 function hadAllTries(
   { attempts, counted }: Task,
-  { maxAttempts, maxCounted = Infinity }: Allowance,
+  { maxAttempts, maxCounted = Infinity }: TaskLimits,
 ): boolean {
   return attempts >= maxAttempts || counted >= maxCounted;
 }
 
-/** In less than a millisecond no program starts and ends. */
-function hadAllTime({ time }: Task, { timeout = Infinity }: Allowance): boolean {
+/** No program starts and ends in less than the millisecond that is subtracted. */
+function hadAllTime({ time }: Task, { timeout = Infinity }: TaskLimits): boolean {
   return time > timeout - 1;
 }
 
 /**
- * A task of an earlier run. If it was given up though it had tries and time left, it may fail as often again: the
- * program may have been mended.
+ * Prepares a task of an earlier run for this one. If it was given up though it had tries and time left, it may fail as
+ * often again: the program may have been repaired.
  */
-export function hopeAgain(task: Task, rules: Allowance): void {
+export function resumeTask(task: Task, limits: TaskLimits): void {
   task.alike = undefined;
   task.earlierTime = task.time;
-  if (task.state !== "failed" || hadAllTries(task, rules) || hadAllTime(task, rules)) return;
+  if (task.state !== "failed" || hadAllTries(task, limits) || hadAllTime(task, limits)) return;
   task.state = "open";
   task.givenUp = undefined;
   task.failures = 0;
 }
 
-/** To be solved again from the start of its schedule. */
+/** Opens a solved task again, from the start of its schedule. */
 export function reopen(task: Task): void {
   task.state = "open";
   task.solver = undefined;

@@ -1,18 +1,18 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { openArchive } from "../../src/journal/archive.ts";
+import { openProgramExecutor, programStopControl } from "../../src/run/executor.ts";
+import { type RunCommandOptions, readRunPlan } from "../../src/run/plan.ts";
+import { openRunState } from "../../src/run/state.ts";
+import { runTrials } from "../../src/tasks/loop.ts";
+import type { RunPolicy } from "../../src/tasks/task-policy.ts";
+import { taskScheduler } from "../../src/tasks/task-scheduler.ts";
+import { newFolder } from "../new-folder.ts";
 import type { Decision, Outcome } from "@mulligan/core";
 import type { Trial } from "@mulligan/core/problem";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { openArchive } from "../../src/journal/archive.ts";
-import { type RunWords, readPlan } from "../../src/run/plan.ts";
-import { openStage } from "../../src/run/program-stage.ts";
-import { openRunBook } from "../../src/run/run-book.ts";
-import { stopPrograms } from "../../src/run/stopping.ts";
-import type { WishedPolicy } from "../../src/tasks/wished.ts";
-import { workThrough } from "../../src/tasks/work-through.ts";
-import { newFolder } from "../new-folder.ts";
 
-const usual: RunWords = {
+const usual: RunCommandOptions = {
   mode: "retry",
   policy: "never",
   cutoffs: "auto",
@@ -29,16 +29,16 @@ async function play(
   decided: number,
   reconsider: (decision: Decision, elapsed: number, seen: readonly Outcome[]) => number,
   inputs: readonly string[],
-  words: Partial<RunWords> = {},
+  words: Partial<RunCommandOptions> = {},
 ) {
-  const plan = await readPlan(["sleep", "{input}", ":::", ...inputs], { ...usual, ...words });
-  const state = join(newFolder(), "state");
-  const archive = await openArchive(state, plan.header, undefined);
-  const stopping = stopPrograms(undefined);
-  const stage = openStage(plan, stopping, () => {});
+  const plan = await readRunPlan(["sleep", "{input}", ":::", ...inputs], { ...usual, ...words });
+  const journal = join(newFolder(), "state");
+  const archive = await openArchive(journal, plan.header, undefined);
+  const stopControl = programStopControl(undefined);
+  const executor = openProgramExecutor(plan, stopControl, () => {});
   const seen: Outcome[] = [];
   const told: Decision[] = [];
-  const policy: WishedPolicy = {
+  const policy: RunPolicy = {
     decide: ({ attempt = 1 } = {}) => ({ arm: 0, cutoff: decided, attempt }),
     reconsider: (decision, elapsed) => reconsider(decision, elapsed, seen),
     observe(decision, outcome) {
@@ -46,31 +46,32 @@ async function play(
       seen.push(outcome);
     },
     snapshot: () => expect.unreachable(),
+    observed: 0,
   };
-  const book = await openRunBook(plan, archive, { draws: false, notice: () => {} });
-  const { attempt } = stage;
+  const state = await openRunState(plan, archive, { draws: false, notice: () => {} });
   let released = false;
   const release = async () => {
     if (released) return;
     released = true;
-    stopping.release();
-    stage.close();
+    stopControl.release();
+    await executor.close();
     await archive.close();
   };
   onTestFinished(release);
-  await workThrough({ book, policy, archive, voice: () => {}, stopping, jobs: plan.jobs, attempt });
+  const context = { state, archive, reporter: { report() {} }, stopControl };
+  await runTrials(context, taskScheduler(context, { policy, executor, jobs: plan.jobs }));
   await release();
-  const lines = readFileSync(state, "utf8").trim().split("\n").slice(1);
-  const again = await openArchive(state, plan.header, undefined);
+  const lines = readFileSync(journal, "utf8").trim().split("\n").slice(1);
+  const again = await openArchive(journal, plan.header, undefined);
   await again.close();
-  return { told, book, trials: again.trials, lines: lines.map((line) => JSON.parse(line)) };
+  return { told, state, trials: again.trials, lines: lines.map((line) => JSON.parse(line)) };
 }
 
 const of = (trials: readonly Trial[], input: string) => trials.find((trial) => trial.input === input)!;
 
 test("a cutoff that moves up when it is reached lets the program go on to its end", async () => {
-  const { trials, told, book } = await play(100, () => Infinity, ["0.4"]);
-  expect(book).toMatchObject({ solved: 1, trials: 1 });
+  const { trials, told, state } = await play(100, () => Infinity, ["0.4"]);
+  expect(state).toMatchObject({ solved: 1, trials: 1 });
   expect(trials[0]).toMatchObject({ cutoff: Infinity, startCutoff: 100, outcome: { kind: "completed" } });
   expect(told[0]).toMatchObject({ cutoff: Infinity, task: "1:0.4", attempt: 1 });
 });

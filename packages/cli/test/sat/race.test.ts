@@ -1,7 +1,7 @@
 import { formulaOf, satisfies, type WalkSat, xoshiro } from "@mulligan/sat";
 import { plantedFormula, uniformFormula } from "@mulligan/sat/generate";
 import { expect, test } from "vitest";
-import { Race, type RaceWalk } from "../../src/sat/race.ts";
+import { type FinishedWalk, HeuristicRace } from "../../src/sat/race.ts";
 
 const ARMS = [
   { heuristic: "rnovelty", noise: 0.6 },
@@ -9,12 +9,12 @@ const ARMS = [
   { heuristic: "probsat" },
 ] as const;
 const walkOn = (walk: WalkSat, until: number) => walk.run(until);
-const flipsOf = (walks: readonly RaceWalk[]) => walks.reduce((sum, { flips }) => sum + flips, 0);
+const flipsOf = (walks: readonly FinishedWalk[]) => walks.reduce((sum, { flips }) => sum + flips, 0);
 const contradiction = formulaOf(1, [[1], [-1]]);
 
 test("a race finds a model, one walk an arm, and its walks' flips are all that were made", () => {
   const { formula } = plantedFormula({ variables: 1_000, clauses: 4_200 }, xoshiro(1));
-  const race = new Race(formula, ARMS, [1, 1, 1], 1);
+  const race = new HeuristicRace(formula, ARMS, [1, 1, 1], 1);
   expect(race.run(10_000_000, walkOn)).toBe("solved");
   race.end("cut");
   const walks = race.takeEnded();
@@ -27,7 +27,7 @@ test("a race finds a model, one walk an arm, and its walks' flips are all that w
 
 test("it goes on where it was: many short turns make the same walks as a long one", () => {
   const formula = uniformFormula({ variables: 2_000, clauses: 8_300 }, xoshiro(3));
-  const race = () => new Race(formula, ARMS, [1, 1, 1], 7);
+  const race = () => new HeuristicRace(formula, ARMS, [1, 1, 1], 7);
   const [whole, parts] = [race(), race()];
   const ending = whole.run(20_000_000, walkOn);
   while (parts.run(50_000, walkOn) === "left" && parts.flips < whole.flips);
@@ -37,7 +37,7 @@ test("it goes on where it was: many short turns make the same walks as a long on
 });
 
 test("shares are as given, within a round", () => {
-  const race = new Race(
+  const race = new HeuristicRace(
     uniformFormula({ variables: 5_000, clauses: 22_500 }, xoshiro(1)),
     ARMS,
     [1, 0, 8],
@@ -53,7 +53,7 @@ test("shares are as given, within a round", () => {
 
 test("what falls far behind is dropped: the noveltys at 10,000 variables and 4.2 clauses each, not probsat", () => {
   const formula = uniformFormula({ variables: 10_000, clauses: 42_000 }, xoshiro(1));
-  const race = new Race(formula, ARMS, [1, 1, 8], 1);
+  const race = new HeuristicRace(formula, ARMS, [1, 1, 8], 1);
   race.run(20_000_000, walkOn);
   const dropped = race.takeEnded().filter(({ ending }) => ending === "cut");
   expect(dropped.map(({ arm }) => arm).sort()).toEqual([0, 1]);
@@ -61,7 +61,7 @@ test("what falls far behind is dropped: the noveltys at 10,000 variables and 4.2
 });
 
 test("a race without end begins anew with all heuristics, again and again", () => {
-  const race = new Race(contradiction, ARMS, [1, 1, 1], 1);
+  const race = new HeuristicRace(contradiction, ARMS, [1, 1, 1], 1);
   expect(race.run(200_000, walkOn)).toBe("left");
   race.end("stopped");
   const walks = race.takeEnded();
@@ -71,9 +71,9 @@ test("a race without end begins anew with all heuristics, again and again", () =
 });
 
 test("where a walk may not go on, the race is stopped, and a model that came too late is no model", () => {
-  const stopped = new Race(contradiction, ARMS, [1, 1, 1], 1);
+  const stopped = new HeuristicRace(contradiction, ARMS, [1, 1, 1], 1);
   expect(stopped.run(1_000, (walk) => walk.run(0))).toBe("stopped");
-  const late = new Race(formulaOf(1, [[1]]), ARMS, [1, 1, 1], 1);
+  const late = new HeuristicRace(formulaOf(1, [[1]]), ARMS, [1, 1, 1], 1);
   expect(late.run(1_000, walkOn)).toBe("solved");
   late.end("stopped");
   expect(late.takeEnded().map(({ ending }) => ending)).toEqual(["stopped"]);

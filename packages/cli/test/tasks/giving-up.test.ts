@@ -1,31 +1,30 @@
 import type { Trial } from "@mulligan/core/problem";
 import { expect, test } from "vitest";
 import { tallyArm } from "../../src/tasks/arm-tally.ts";
-import { enter, isDoubtful, openBook } from "../../src/tasks/book.ts";
 import { enoughAlike, maxFailures, usualTimeLimit } from "../../src/tasks/giving-up.ts";
-import { resume } from "../../src/tasks/resume.ts";
+import { addTrial, isDoubtful, newRunState, resume } from "../../src/tasks/run-state.ts";
+import { milliseconds } from "../../src/tasks/task.ts";
 import { listTasks } from "../../src/tasks/task-list.ts";
-import { milliseconds } from "../../src/tasks/unit.ts";
 
 const failed = (time: number): Trial["outcome"] => ({ kind: "completed", time, reward: 0 });
 const won = (time: number): Trial["outcome"] => ({ kind: "completed", time, reward: 1 });
 const cut = (time: number): Trial["outcome"] => ({ kind: "censored", time });
 
 /** A run of a command without `{seed}`, and what enters a trial of it. */
-function bookOf(inputs: readonly string[], rules: { timeout?: number; findsBroken?: boolean } = {}) {
+function stateOf(inputs: readonly string[], rules: { timeout?: number; findsBroken?: boolean } = {}) {
   const arms = [tallyArm("a", "luby", { repeats: true, abandons: false })];
   const usual = { maxAttempts: Infinity, givesUp: true, findsBroken: true, limitsTime: true, draws: false };
-  const book = openBook(listTasks(inputs), arms, { unit: milliseconds, ...usual, ...rules });
+  const state = newRunState(listTasks(inputs), arms, { unit: milliseconds, ...usual, ...rules });
   const trialOf = (input: string, outcome: Trial["outcome"], exit?: Trial["exit"]): Trial => {
     const how = exit === undefined ? {} : { exit };
     return { input, occurrence: 1, arm: 0, cutoff: 1e9, seed: 1, outcome, ...how };
   };
   const make = (...words: Parameters<typeof trialOf>) => {
-    const task = book.tasks.find(trialOf(...words))!;
-    enter(book, task, trialOf(...words));
+    const task = state.tasks.find(trialOf(...words))!;
+    addTrial(state, task, trialOf(...words));
     return task;
   };
-  return { book, make, trialOf };
+  return { state, make, trialOf };
 }
 
 test("a task is given up after a hundred failures, or ten times what a success takes, if that is more", () => {
@@ -37,20 +36,20 @@ test("a task is given up after a hundred failures, or ten times what a success t
 /** Six inputs that succeed at once, and one that may be broken. */
 const GOOD = ["g1", "g2", "g3", "g4", "g5", "g6"];
 function amongGood() {
-  const run = bookOf(["bad", ...GOOD]);
+  const run = stateOf(["bad", ...GOOD]);
   for (const input of GOOD) run.make(input, won(20));
   return run;
 }
 
 test("three failures that end alike show a broken input where six others have succeeded; after two it is doubtful", () => {
-  const { book, make } = amongGood();
-  expect(isDoubtful(book, make("bad", failed(10), 1))).toBe(false);
-  expect(isDoubtful(book, make("bad", failed(60), 1))).toBe(true);
+  const { state, make } = amongGood();
+  expect(isDoubtful(state, make("bad", failed(10), 1))).toBe(false);
+  expect(isDoubtful(state, make("bad", failed(60), 1))).toBe(true);
   expect(make("bad", failed(10), 1)).toMatchObject({ state: "failed", givenUp: "alike" });
 });
 
 test("before another input has succeeded nothing is broken, and if others fail like it it takes more failures", () => {
-  const { make } = bookOf(["bad", ...GOOD]);
+  const { make } = stateOf(["bad", ...GOOD]);
   for (let i = 0; i < 9; i++) expect(make("bad", failed(10), 1).state).toBe("open");
   make("g1", won(20));
   expect(make("bad", failed(10), 1).givenUp).toBe("alike");
@@ -94,7 +93,7 @@ test("an input that succeeded after such a failure shows that it is chance; one 
     [1, "open"],
     [75, "failed"],
   ] as const) {
-    const { make } = bookOf(["bad", ...GOOD]);
+    const { make } = stateOf(["bad", ...GOOD]);
     make("g1", failed(10), exit);
     for (const input of GOOD) make(input, won(20));
     for (let i = 0; i < 3; i++) make("bad", failed(10), 1);
@@ -104,17 +103,17 @@ test("an input that succeeded after such a failure shows that it is chance; one 
 
 test("a run that goes on tries a broken input again, and remembers that failures were chance", async () => {
   const resuming = { relearn() {}, isLost: () => false };
-  const { book, make, trialOf } = bookOf(["bad", ...GOOD]);
+  const { state, make, trialOf } = stateOf(["bad", ...GOOD]);
   const solved = GOOD.map((input) => trialOf(input, won(20)));
   const broken = Array.from({ length: 3 }, () => trialOf("bad", failed(10), 1));
-  await resume(book, [...solved, ...broken], resuming);
-  expect(book.tasks.all[0]).toMatchObject({ state: "open", failures: 0 });
+  await resume(state, [...solved, ...broken], resuming);
+  expect(state.tasks.all[0]).toMatchObject({ state: "open", failures: 0 });
   make("bad", failed(10), 1);
   expect(make("bad", failed(10), 1).state).toBe("open");
   expect(make("bad", failed(10), 1).givenUp).toBe("alike");
   // A journal of an earlier version does not say how tries failed.
-  const old = bookOf(["bad", ...GOOD]);
-  await resume(old.book, [trialOf("g1", failed(10)), ...solved], resuming);
+  const old = stateOf(["bad", ...GOOD]);
+  await resume(old.state, [trialOf("g1", failed(10)), ...solved], resuming);
   for (let i = 0; i < 9; i++) expect(old.make("bad", failed(10), 1).state).toBe("open");
 });
 
@@ -122,20 +121,20 @@ test("a task may take a thousand times as long as solved ones on average, and an
   expect(usualTimeLimit({ solved: 0, solvedTime: 0 })).toBe(Infinity);
   expect(usualTimeLimit({ solved: 2, solvedTime: 20 })).toBe(3_600_000);
   expect(usualTimeLimit({ solved: 2, solvedTime: 20_000 })).toBe(10_000_000);
-  const { book, make, trialOf } = bookOf(["long", "good"]);
+  const { state, make, trialOf } = stateOf(["long", "good"]);
   expect(make("long", cut(5_000_000)).state).toBe("open");
   make("good", won(20));
   expect(make("long", cut(10))).toMatchObject({ state: "failed", givenUp: "time" });
   // What an earlier run spent does not count.
-  await resume(book, [trialOf("long", cut(1))], { relearn() {}, isLost: () => false });
+  await resume(state, [trialOf("long", cut(1))], { relearn() {}, isLost: () => false });
   expect(make("long", cut(3_000_000)).state).toBe("open");
   expect(make("long", cut(700_000)).givenUp).toBe("time");
 });
 
 test("--timeout counts all time, that of earlier runs too, and takes the place of the usual limit", async () => {
-  const { book, make, trialOf } = bookOf(["long", "good"], { timeout: 7_200_000 });
+  const { state, make, trialOf } = stateOf(["long", "good"], { timeout: 7_200_000 });
   make("good", won(20));
   expect(make("long", cut(7_000_000)).state).toBe("open");
-  await resume(book, [trialOf("long", cut(250_000))], { relearn() {}, isLost: () => false });
-  expect(book.tasks.all[0]).toMatchObject({ state: "failed", givenUp: "time" });
+  await resume(state, [trialOf("long", cut(250_000))], { relearn() {}, isLost: () => false });
+  expect(state.tasks.all[0]).toMatchObject({ state: "failed", givenUp: "time" });
 });

@@ -1,8 +1,7 @@
 import type { Trial } from "@mulligan/core/problem";
 import { expect, test } from "vitest";
-import { hopeAgain, record } from "../../src/tasks/task.ts";
+import { milliseconds, resumeTask, updateTask } from "../../src/tasks/task.ts";
 import { listTasks } from "../../src/tasks/task-list.ts";
-import { milliseconds } from "../../src/tasks/unit.ts";
 
 const trial = (outcome: Trial["outcome"], rest: Partial<Trial> = {}): Trial => ({
   input: "a",
@@ -29,25 +28,25 @@ test("an input given twice is two tasks", () => {
 
 test("a task is solved by any reward above 0, and given up when its attempts are used up", () => {
   const [first, second] = listTasks(["a", "b"], false).all;
-  record(first, trial(cut), rules(2));
-  record(first, trial(won), rules(2));
+  updateTask(first, trial(cut), rules(2));
+  updateTask(first, trial(won), rules(2));
   expect(first).toMatchObject({ state: "solved", trials: 2, time: 9 });
-  for (const _ of [1, 2]) record(second, trial(cut), rules(2));
+  for (const _ of [1, 2]) updateTask(second, trial(cut), rules(2));
   expect(second.state).toBe("failed");
 });
 
 test("failures of its own end a task, cuts do not", () => {
   const [task] = listTasks(["a"], false).all;
   const failed = { kind: "completed", time: 3, reward: 0 } as const;
-  for (const outcome of [failed, cut, cut, cut, failed]) record(task, trial(outcome), rules(Infinity, 3));
+  for (const outcome of [failed, cut, cut, cut, failed]) updateTask(task, trial(outcome), rules(Infinity, 3));
   expect(task).toMatchObject({ state: "open", failures: 2, attempts: 5 });
-  record(task, trial(failed), rules(Infinity, 3));
+  updateTask(task, trial(failed), rules(Infinity, 3));
   expect(task.state).toBe("failed");
 });
 
 test("a trial that was stopped is a try, and no attempt", () => {
   const [task] = listTasks(["a"], false).all;
-  record(task, trial(cut, { stopped: true }), rules(1));
+  updateTask(task, trial(cut, { stopped: true }), rules(1));
   expect(task).toMatchObject({ state: "open", trials: 1, attempts: 0 });
 });
 
@@ -55,7 +54,7 @@ test("a command without inputs is repeated without end, from where a journal lef
   const tasks = listTasks(undefined, true);
   const third = tasks.find(trial(won, { input: null, occurrence: 3 }))!;
   expect(third.index).toBe(3);
-  for (const task of tasks.all.slice(0, 2)) record(task, trial(won), rules(1));
+  for (const task of tasks.all.slice(0, 2)) updateTask(task, trial(won), rules(1));
   expect(tasks.next()).toBe(third);
   expect(tasks.next()?.occurrence).toBe(4);
   expect(listTasks(undefined, false).total).toBe(1);
@@ -64,17 +63,17 @@ test("a command without inputs is repeated without end, from where a journal lef
 test("--retries counts failures, and where cuts count those at the cutoff they began with or later", () => {
   const [task] = listTasks(["a"], false).all;
   const of = (countsCuts: boolean) => ({ ...rules(Infinity), maxCounted: 3, countsCuts });
-  record(task, trial(cut), of(false));
-  record(task, trial(cut, { stopped: true }), of(true));
-  record(task, trial(cut, { startCutoff: 9 }), of(true)); // cut sooner than it was meant to be
+  updateTask(task, trial(cut), of(false));
+  updateTask(task, trial(cut, { stopped: true }), of(true));
+  updateTask(task, trial(cut, { startCutoff: 9 }), of(true)); // cut sooner than it was meant to be
   expect(task).toMatchObject({ state: "open", counted: 0, trials: 3 });
-  record(task, trial(cut, { startCutoff: 4 }), of(true));
-  record(task, trial({ kind: "completed", time: 1, reward: 0 }), of(false));
+  updateTask(task, trial(cut, { startCutoff: 4 }), of(true));
+  updateTask(task, trial({ kind: "completed", time: 1, reward: 0 }), of(false));
   expect(task).toMatchObject({ state: "open", counted: 2 });
-  record(task, trial(cut), of(true));
+  updateTask(task, trial(cut), of(true));
   expect(task).toMatchObject({ state: "failed", counted: 3, givenUp: "tries" });
-  hopeAgain(task, of(true));
+  resumeTask(task, of(true));
   expect(task.state).toBe("failed");
-  hopeAgain(task, { ...of(true), maxCounted: 4 });
+  resumeTask(task, { ...of(true), maxCounted: 4 });
   expect(task).toMatchObject({ state: "open", givenUp: undefined });
 });

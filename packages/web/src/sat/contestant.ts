@@ -1,18 +1,11 @@
-import { type Decision, makePolicy, type Outcome, type Policy } from "@mulligan/core";
-import { autoCutoffs, measuredResetting } from "@mulligan/core/problem";
-import { stream } from "@mulligan/core/random";
-import {
-  type Assignment,
-  clauseCount,
-  type Formula,
-  type Heuristic,
-  type WalkSat,
-  walkSat,
-} from "@mulligan/sat";
-import { restartFlips } from "mulligan/sat";
 import { ruleFor } from "./rule-for.ts";
 import type { SatSetting } from "./setting.ts";
 import { Trace } from "./trace.ts";
+import { type Decision, type Outcome, makePolicy, type Policy } from "@mulligan/core";
+import { autoCutoffs, measuredResetting } from "@mulligan/core/problem";
+import { stream } from "@mulligan/core/random";
+import { type Assignment, clauseCount, type Formula, type Heuristic, type WalkSat, walkSat } from "@mulligan/sat";
+import { restartFlips } from "mulligan/sat";
 
 /** Who is compared, in the order of the lines. */
 export const CONTESTANTS = ["learned", "luby", "never"] as const;

@@ -1,0 +1,185 @@
+import { setMaxListeners } from "node:events";
+import { mkdirSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { stream } from "@mulligan/core/random";
+import { type Ended, runProgram } from "../processes/attempt.ts";
+import { startWatchdog } from "../processes/watchdog.ts";
+import { mayUseCgroup } from "../processes/own-process.ts";
+import { openPipes } from "../processes/pipes.ts";
+import { startWorkClock } from "../processes/work-clock.ts";
+import { reasonOf } from "../shell/exit.ts";
+import { UsageError } from "../shell/usage-error.ts";
+import type { Executor } from "../tasks/loop.ts";
+import { type StopControl, startStopControl } from "../tasks/stop-control.ts";
+import { isSuccess, type Task, type TaskOutput } from "../tasks/task.ts";
+import { errorsName, fileStem, resultName } from "../tasks/task-output.ts";
+import type { TrialRequest, TrialResult } from "../tasks/task-scheduler.ts";
+import { type Notice, programOutcome } from "./outcome.ts";
+import { captureRules, missingText } from "./output-limit.ts";
+import type { RunPlan } from "./plan.ts";
+import { fillIn } from "./programs.ts";
+
+/** Executes trials as child processes; `close` kills what is left of them. */
+export type ProgramExecutor = Executor<TrialRequest, TrialResult>;
+
+/** The notice to the user where a cut may miss a process. */
+export const STRAYS =
+  "a program starts processes that leave its process group; without a cgroup, those whose parent ends first, and that drop their environment, are not found and go on";
+
+/** The part of a plan that an executor needs. */
+export type ProgramPlan = Pick<
+  RunPlan,
+  "programs" | "seed" | "folders" | "output" | "stdinFrom" | "graceMs" | "success" | "reward"
+>;
+
+export function openProgramExecutor(
+  plan: ProgramPlan,
+  stopControl: Pick<ProgramStopControl, "stop" | "hurry">,
+  notice: Notice,
+  watchdog = startWatchdog({
+    place: plan.folders.out,
+    contained: mayUseCgroup(),
+    onDaemon: () => notice("strays", STRAYS),
+  }),
+): ProgramExecutor {
+  const pipes = openPipes(watchdog.folder);
+  const newFolder = tryFolders(watchdog.inside ?? watchdog.scratch, plan.folders.out);
+  const keep = captureRules(plan.output, watchdog.scratch);
+  const clock = startWorkClock();
+  const { stop, hurry } = stopControl;
+
+  /** What a program wrote, if that is wanted. A notice names what is missing of it. */
+  function outputOf(
+    task: Task,
+    { output: out, complaint: err }: Exited,
+    solved: boolean,
+  ): TaskOutput | undefined {
+    const discard = () => {
+      out.discard();
+      err.discard();
+    };
+    if (!solved || !plan.output.wanted) {
+      discard();
+      return undefined;
+    }
+    const { results } = plan.output;
+    const names =
+      results === undefined
+        ? [`output of ${task.input ?? task.index}`, `standard error of ${task.input ?? task.index}`]
+        : [resultName(task), errorsName(task)].map((name) => join(results, name));
+    for (const [place, captured] of [out, err].entries()) {
+      const missing = missingText(names[place], captured);
+      if (missing !== undefined) notice(missing, missing);
+    }
+    return { out, err, discard };
+  }
+
+  return {
+    async execute({ task, decision, cutoff }) {
+      const seed = seedOf(plan.seed, task);
+      const program = plan.programs[decision.arm];
+      const folder = plan.folders.wanted ? newFolder() : undefined;
+      const values = { seed, input: task.input, number: task.index, arm: program.name, tmp: folder?.path };
+      const command = program.command.map((word) => fillIn(word, values));
+      const stdin = plan.stdinFrom === undefined ? undefined : fillIn(plan.stdinFrom, values);
+      const how = { cutoff, graceMs: plan.graceMs, watchdog, clock, pipes, keep, stop, hurry };
+      const ended = await runProgram({ command, stdin, ...how });
+      const outcome = programOutcome(ended, program.name, { ...plan, notice });
+      const solved = isSuccess({ outcome });
+      if (solved) folder?.keep(fileStem(task));
+      else folder?.remove();
+      return {
+        seed,
+        outcome,
+        stopped: ended.kind === "cut" && ended.stopped,
+        exit: ended.kind === "cut" ? undefined : failureOf(ended, plan.success),
+        output: ended.kind === "cut" ? undefined : outputOf(task, ended, solved),
+      };
+    },
+    async close() {
+      clock.release();
+      watchdog.close();
+      pipes.close();
+    },
+  };
+}
+
+type Exited = Ended & { readonly kind: "exited" };
+
+/** The exit code or signal of a program that failed. A program that succeeded without a reward did not fail. */
+function failureOf({ code, signal }: Exited, success: readonly number[]): TrialResult["exit"] {
+  return code !== undefined && success.includes(code) ? undefined : (code ?? signal);
+}
+
+/** A seed from 1 to 10⁹, which every solver takes: another one for each trial, the same in every run. */
+function seedOf(seed: number, { input, occurrence, trials }: Task): number {
+  return 1 + Math.floor(stream(seed, "run", input ?? "", occurrence, trials).uniform() * 1e9);
+}
+
+export interface ProgramStopControl extends StopControl {
+  /** Aborted when the running programs are to end. */
+  readonly stop: AbortSignal;
+  /** Aborted when even the grace is too long. */
+  readonly hurry: AbortSignal;
+}
+
+/** Ctrl-C and the end of the budget end the programs with their grace, a second Ctrl-C without. */
+export function programStopControl(budgetMs: number | undefined): ProgramStopControl {
+  const stop = new AbortController();
+  const hurry = new AbortController();
+  setMaxListeners(0, stop.signal, hurry.signal);
+  const stopControl = startStopControl(budgetMs, { stop: () => stop.abort(), hurry: () => hurry.abort() });
+  return Object.assign(stopControl, { stop: stop.signal, hurry: hurry.signal });
+}
+
+/** The folder of one try, `{tmp}`. */
+interface TryFolder {
+  readonly path: string;
+  /** Moves what a successful try left there into `--out`, in one step; without `--out` it is removed. */
+  keep(name: string): void;
+  remove(): void;
+}
+
+/**
+ * Makes folders for tries. With `--out`, `scratch` lies inside it, so that a folder is moved in one step. The watchdog
+ * removes what a crash leaves in `scratch`.
+ */
+function tryFolders(scratch: string, out: string | undefined): () => TryFolder {
+  let made = 0;
+  return () => {
+    const path = join(scratch, `try-${++made}`);
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    const remove = () => {
+      try {
+        rmSync(path, { recursive: true, force: true });
+      } catch {
+        // A folder that is write-protected is no reason to end; the watchdog tries again.
+      }
+    };
+    return {
+      path,
+      remove,
+      keep(name) {
+        if (out === undefined) return remove();
+        try {
+          replaceFolder(path, join(out, name), join(scratch, `old-${made}`));
+        } catch (error) {
+          throw new UsageError(`${join(out, name)}: cannot be made: ${reasonOf(error)}`);
+        }
+      },
+    };
+  };
+}
+
+/** Replaces what a run left there that crashed before it recorded it. */
+function replaceFolder(from: string, to: string, aside: string): void {
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== "ENOTEMPTY" && code !== "EEXIST" && code !== "ENOTDIR") throw error;
+    renameSync(to, aside);
+    renameSync(from, to);
+    rmSync(aside, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,161 @@
+import type { TaskPolicy } from "@mulligan/core";
+import type { Trial } from "@mulligan/core/problem";
+import type { Archive, Output } from "../journal/archive.ts";
+import { say } from "../shell/output.ts";
+import type { Reporter } from "./reporter.ts";
+import { addTrial, isHopeless, type RunState } from "./run-state.ts";
+import type { StopControl } from "./stop-control.ts";
+import type { Task } from "./task.ts";
+import { taskName } from "./task-list.ts";
+
+/** Executes trials: as child processes, in worker threads, or on other machines. It decides nothing. */
+export interface Executor<Request, Result> {
+  /** Executes one trial, a batch of decided trials, or a turn of a race. */
+  execute(request: Request): Promise<Result>;
+  close(): Promise<void>;
+}
+
+/** Trials that were just finished at one task. */
+export interface FinishedTrials {
+  readonly task: Task;
+  readonly trials: readonly Trial[];
+  /** Files that are saved with them. */
+  readonly outputs?: readonly Output[];
+  /** True if the task is reported though it is open, since no more trials are wanted. */
+  readonly last?: boolean;
+}
+
+/** Decides which trials are executed next, and lets an executor execute them. */
+export interface Scheduler<Finished extends FinishedTrials> {
+  /** Requests that may be out at a time. */
+  readonly slots: number;
+  /** Whether a slot waits until its trials are saved and reported before it starts the next ones. */
+  readonly waitsForRecord: boolean;
+  /** Decides on the next request and starts it. Returns undefined if there is nothing for this slot at the moment. */
+  start(slot: number): Promise<readonly Finished[]> | undefined;
+  /** Learns from a trial. */
+  readonly observe: Policy["observe"];
+  /** Lets the tasks wait for their next turn, after their trials were added to the run state. */
+  putBack(finished: readonly Finished[]): void;
+  /** Starts nothing new from now on. */
+  stop(): void;
+  /** True if nothing is left to do. */
+  readonly isOver: boolean;
+}
+
+/** Where the trials of a run are recorded and reported. */
+export interface RunContext {
+  readonly state: RunState;
+  readonly archive: Archive;
+  readonly reporter: Reporter;
+}
+
+export interface LoopContext extends RunContext {
+  readonly stopControl: StopControl;
+  /** Successes that are enough. */
+  readonly until?: number | undefined;
+}
+
+/**
+ * The loop of `run` and `sat`: decide, execute, observe, record, report; in several slots at a time, until every task
+ * is solved or given up, or the run is stopped. A slot that finds nothing to do waits for the next result. The first
+ * error stops the run, and is thrown when the other slots have ended.
+ */
+export async function runTrials<Finished extends FinishedTrials>(
+  context: LoopContext,
+  scheduler: Scheduler<Finished>,
+): Promise<void> {
+  const { reporter, stopControl } = context;
+  let recorded: Promise<unknown> = Promise.resolve();
+  let failure: { readonly error: unknown } | undefined;
+  let isOver = false;
+  let idle: (() => void)[] = [];
+
+  function fail(error: unknown): void {
+    // A thread that is ended in the middle of a large file is no failure.
+    if (isOver) return;
+    failure ??= { error };
+    stopControl.end("interrupted");
+  }
+
+  async function runSlot(slot: number): Promise<void> {
+    while (!isOver) {
+      stopIfEnough(context);
+      if (stopControl.stopped) scheduler.stop();
+      try {
+        const running = scheduler.start(slot);
+        if (running === undefined) {
+          if (scheduler.isOver) return;
+          await new Promise<void>((resolve) => idle.push(resolve));
+          continue;
+        }
+        const finished = await running;
+        for (const { task, trials } of finished) {
+          const name = taskName(task);
+          for (const trial of trials) scheduler.observe({ ...trial, task: name }, trial.outcome);
+        }
+        const recording = record(context, finished);
+        if (scheduler.waitsForRecord) {
+          await recording;
+          await reporter.written?.();
+        } else if (recording !== undefined) recorded = Promise.all([recorded, recording.catch(fail)]);
+        scheduler.putBack(finished);
+      } catch (error) {
+        fail(error);
+      }
+      const woken = idle;
+      idle = [];
+      for (const wake of woken) wake();
+    }
+  }
+
+  const slots = Promise.all(Array.from({ length: scheduler.slots }, (_, slot) => runSlot(slot)));
+  await (stopControl.overdue === undefined ? slots : Promise.race([slots, stopControl.overdue]));
+  await recorded;
+  isOver = true;
+  if (failure !== undefined) throw failure.error;
+}
+
+/** Stops a run that has as many successes as are wanted, or nothing but failures. */
+export function stopIfEnough({ state, stopControl, until }: LoopContext): void {
+  if (stopControl.stopped) return;
+  if (until !== undefined && state.solved >= until) stopControl.end("until");
+  else if (isHopeless(state)) stopControl.end("hopeless");
+}
+
+/**
+ * Adds trials to the run state at once, so that the next decisions know of them, saves them, and then reports the tasks
+ * that are finished: the output of a success that the user reads of is there, also after a crash. Resolves after the
+ * report; returns undefined if there was nothing to wait for.
+ */
+export function record(
+  { state, archive, reporter }: RunContext,
+  finished: readonly FinishedTrials[],
+): Promise<void> | undefined {
+  for (const { task, trials } of finished) for (const trial of trials) addTrial(state, task, trial);
+  const ended = finished.filter(({ task, last }) => last || task.state !== "open").map(({ task }) => task);
+  const saved = archive.keep(
+    finished.flatMap(({ trials }) => trials),
+    finished.flatMap(({ outputs = [] }) => outputs),
+  );
+  if (saved !== undefined) return saved.then(() => reportAll(ended, reporter));
+  reportAll(ended, reporter);
+  return undefined;
+}
+
+/** Reports what was not reported yet at the end of a run: tasks that were stopped, or never had a turn. */
+export function reportRest({ tasks }: RunState, reporter: Reporter, isWanted: (task: Task) => boolean): void {
+  reportAll(
+    tasks.all.filter((task) => !task.reported && isWanted(task)),
+    reporter,
+  );
+}
+
+function reportAll(tasks: readonly Task[], reporter: Reporter): void {
+  for (const task of tasks) {
+    task.reported = true;
+    if (task.problem !== undefined) say(task.problem);
+    reporter.report(task);
+    task.last = undefined;
+  }
+}

@@ -1,0 +1,175 @@
+import type { Trial } from "@mulligan/core/problem";
+import type { TriedCutoff } from "../figures/decisions-figure.ts";
+import { givingWay } from "../shell/give-way.ts";
+import type { ArmTally, ArmTotals } from "./arm-tally.ts";
+import { enoughAlike, LEAST_ALIKE, maxFailures, usualTimeLimit } from "./giving-up.ts";
+import { isSuccess, reopen, resumeTask, type Task, type TaskLimits, type Unit, updateTask } from "./task.ts";
+import type { TaskList } from "./task-list.ts";
+
+interface RunRules extends TaskLimits {
+  readonly unit: Unit;
+  /** Which cuts count: never; always; or only after a try has ended, where the policy searches a scale until then. */
+  readonly countsCuts?: "never" | "always" | "after-search";
+  /** Whether a task that takes much longer than the others is given up, where `--timeout` does not say. */
+  readonly limitsTime?: boolean;
+  /** Whether an input whose tries fail alike is taken to be broken. */
+  readonly findsBroken?: boolean;
+  /** Whether a task that fails again and again is given up: where the user did not say how often to try. */
+  readonly givesUp: boolean;
+  /** Whether every trial is remembered, to be drawn. */
+  readonly draws: boolean;
+}
+
+/** All that a run knows of its tasks and arms, from its own trials and from those of a journal. */
+export interface RunState<Totals extends ArmTotals = ArmTotals> extends RunRules {
+  readonly tasks: TaskList;
+  readonly arms: readonly ArmTally<Totals>[];
+  readonly points: TriedCutoff[];
+  /** What the journal held before this run: finished tasks, trials, solved tasks, time. */
+  earlier: {
+    readonly tasks: number;
+    readonly trials: number;
+    readonly solved: number;
+    readonly time: number;
+  };
+  solved: number;
+  /** The time of the tasks that are solved. */
+  solvedTime: number;
+  /** How tries failed at tasks that were solved later; holds undefined if that is unknown of one of them. */
+  readonly recovered: Set<Trial["exit"]>;
+  /** First tries that ended by themselves, and how many of them failed with each exit code. */
+  firstEnded: number;
+  readonly firstFailed: Map<Trial["exit"], number>;
+  trials: number;
+  time: number;
+  /** Trials that ended by themselves: all, those of the solved tasks, and failures since the last success. */
+  ended: number;
+  endedToSolve: number;
+  failuresInRow: number;
+}
+
+export function newRunState<Totals extends ArmTotals>(
+  tasks: TaskList,
+  arms: readonly ArmTally<Totals>[],
+  rules: RunRules,
+): RunState<Totals> {
+  return {
+    ...rules,
+    tasks,
+    arms,
+    points: [],
+    earlier: { tasks: 0, trials: 0, solved: 0, time: 0 },
+    recovered: new Set(),
+    firstFailed: new Map(),
+    solved: 0,
+    solvedTime: 0,
+    firstEnded: 0,
+    trials: 0,
+    time: 0,
+    ended: 0,
+    endedToSolve: 0,
+    failuresInRow: 0,
+  };
+}
+
+/** Adds a trial, finished just now or read from a journal. */
+export function addTrial(state: RunState, task: Task, trial: Trial): void {
+  const [time, before] = [state.unit.elapsed(trial.outcome), task.state];
+  const { countsCuts = "never", limitsTime = false, timeout } = state;
+  const [isCompleted, isSolved] = [trial.outcome.kind === "completed", isSuccess(trial)];
+  if (task.trials === 0 && isCompleted) {
+    state.firstEnded += 1;
+    if (!isSolved) state.firstFailed.set(trial.exit, (state.firstFailed.get(trial.exit) ?? 0) + 1);
+  }
+  updateTask(task, trial, {
+    ...state,
+    countsCuts: countsCuts === "always" || (countsCuts === "after-search" && state.ended > 0),
+    maxFailures: state.givesUp ? maxFailures(state) : Infinity,
+    maxAlike: maxAlike(state, trial),
+    timeLimit: limitsTime && timeout === undefined ? usualTimeLimit(state) : Infinity,
+  });
+  if (isCompleted) state.ended += 1;
+  state.arms[trial.arm].add(trial, time);
+  if (isSolved) {
+    if (task.solver !== undefined) state.arms[task.solver].withdraw();
+    task.solver = trial.arm;
+  }
+  state.trials += 1;
+  state.time += time;
+  if (task.state === "solved" && before !== "solved") {
+    state.solved += 1;
+    state.solvedTime += task.time;
+    for (const exit of task.exits ?? []) state.recovered.add(exit);
+    state.endedToSolve += task.failures + 1;
+    state.failuresInRow = 0;
+  } else if (isCompleted && !isSolved) state.failuresInRow += 1;
+  if (state.draws) {
+    const { arm, cutoff } = trial;
+    state.points.push({ at: state.time, arm: state.arms[arm].name, cutoff, solved: isSolved });
+  }
+}
+
+/** How many failures like this one show that the input of their task is broken. */
+function maxAlike(state: RunState, { exit }: Pick<Trial, "exit">): number {
+  const { givesUp, findsBroken = false, solved, recovered, firstEnded, firstFailed } = state;
+  const isChance = solved === 0 || recovered.has(exit) || recovered.has(undefined);
+  if (!givesUp || !findsBroken || isChance) return Infinity;
+  return enoughAlike({ ended: firstEnded, failed: firstFailed.get(exit) ?? 0 });
+}
+
+/** Whether the input of an open task may be broken. Other tasks come first, since they may show whether it is. */
+export function isDoubtful(state: RunState, task: Task): boolean {
+  const { alike } = task;
+  if (task.state !== "open" || alike === undefined) return false;
+  return alike.count >= LEAST_ALIKE - 1 && maxAlike(state, alike) < Infinity;
+}
+
+/** Tasks that are solved or given up. */
+export function countFinished({ tasks }: RunState): number {
+  return tasks.all.filter(({ state }) => state !== "open").length;
+}
+
+/** A command without inputs always has a next task, so its failures are counted over all tasks. */
+export function isHopeless(state: RunState): boolean {
+  return state.givesUp && state.tasks.total === Infinity && state.failuresInRow >= maxFailures(state);
+}
+
+/** How a command takes up what a journal knows. */
+export interface Resumption {
+  /** The policy learns from a trial of an earlier run. */
+  relearn(trial: Trial): void;
+  /** Whether a task that was solved must be solved again, because its solution is wanted and not there. */
+  isLost(task: Task): boolean;
+}
+
+/** Replays the trials of a journal: the policy learns from them again, and the tasks are where they were. */
+export async function resume(
+  state: RunState,
+  trials: readonly Trial[],
+  { relearn, isLost }: Resumption,
+): Promise<void> {
+  const giveWay = givingWay();
+  for (const trial of trials) {
+    const turn = giveWay();
+    if (turn !== undefined) await turn;
+    relearn(trial);
+    const task = state.tasks.find(trial);
+    // Undefined for an input that this run does not have.
+    if (task !== undefined) addTrial(state, task, trial);
+  }
+  for (const task of state.tasks.all) {
+    if (task.state === "solved" && isLost(task)) {
+      // However often a task is solved, it counts once.
+      state.arms[task.solver!].withdraw();
+      state.solved -= 1;
+      reopen(task);
+    }
+    resumeTask(task, state);
+    task.reported = task.state !== "open";
+    // The next repetition of a command without inputs is no task of this run before it is tried.
+    if (task.reported || task.input === null) task.last = undefined;
+  }
+  const { trials: made, solved, time } = state;
+  state.earlier = { tasks: countFinished(state), trials: made, solved, time };
+  state.failuresInRow = 0;
+}

@@ -1,0 +1,31 @@
+import { createHash } from "node:crypto";
+import type { Output } from "../journal/archive.ts";
+import type { Task, TaskOutput } from "./task.ts";
+import { taskName } from "./task-list.ts";
+
+/** The files of `--results` for what the try that solved a task wrote: `.err` only if there was any. */
+export function outputsOf(task: Task, { out, err }: TaskOutput): Output[] {
+  const output = { name: resultName(task), data: out.chunks() };
+  return err.size === 0 ? [output] : [output, { name: errorsName(task), data: err.chunks() }];
+}
+
+export function resultName(task: Task): string {
+  return `${fileStem(task)}.out`;
+}
+
+export function errorsName(task: Task): string {
+  return `${fileStem(task)}.err`;
+}
+
+const LONGEST_WORD = 60;
+
+/**
+ * A file name for what belongs to a task, without an ending. It has the index of the task and a hash of its name, and,
+ * for people, the harmless characters of the input's last part. It is never a path.
+ */
+export function fileStem(task: Task): string {
+  const hash = createHash("sha256").update(taskName(task)).digest("hex");
+  const last = (task.input ?? "").split("/").at(-1)!;
+  const word = last.replaceAll(/[^A-Za-z0-9._-]+/g, "_").slice(0, LONGEST_WORD);
+  return `${String(task.index).padStart(6, "0")}-${word === "" ? "" : `${word}-`}${hash.slice(0, 10)}`;
+}

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import type { ProgramRunState } from "../../src/run/state.ts";
+import { runLiveText } from "../../src/run/text.ts";
+import type { ArmSummary } from "../../src/tasks/arm-tally.ts";
+import { newRunState } from "../../src/tasks/run-state.ts";
+import { milliseconds } from "../../src/tasks/task.ts";
+import { listTasks } from "../../src/tasks/task-list.ts";
+
+function stateOf(solved: number, failed: number): ProgramRunState {
+  const tasks = listTasks(
+    Array.from({ length: 10 }, (_, i) => String(i)),
+    false,
+  );
+  for (let i = 0; i < solved + failed; i++) tasks.all[i].state = i < solved ? "solved" : "failed";
+  const state = newRunState<ArmSummary>(tasks, [], {
+    unit: milliseconds,
+    maxAttempts: 1,
+    givesUp: false,
+    draws: false,
+  });
+  return { ...state, solved, trials: 12, earlier: { tasks: 2, trials: 3, solved: 1, time: 0 } };
+}
+
+test("what is over of all, and how long the rest takes", () => {
+  expect(runLiveText(stateOf(4, 2), undefined, 2_000)).toBe("6/10 done, 2.0/s, 12 tries, 2 s left");
+});
+
+test("with --until successes are counted, not what was given up", () => {
+  expect(runLiveText(stateOf(3, 5), 5, 2_000)).toBe("3/5 done, 1.0/s, 12 tries, 2 s left");
+});
