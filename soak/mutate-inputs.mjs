@@ -11,7 +11,7 @@ import { readCsv } from "../packages/cli/dist/analysis/read-table.js";
 import { readTrialLines } from "../packages/cli/dist/analysis/read-trial-lines.js";
 import { parseTrial } from "../packages/cli/dist/journal/trial-line.js";
 import { readArms } from "../packages/cli/dist/problem/read-arms.js";
-import { splitWords } from "../packages/cli/dist/processes/split-words.js";
+import { splitWords } from "../packages/cli/dist/processes/program-command.js";
 import { parseRewardSource } from "../packages/cli/dist/run/outcome.js";
 import { parseDuration } from "../packages/cli/dist/shell/duration.js";
 import { UsageError } from "../packages/cli/dist/shell/usage-error.js";

@@ -3,4 +3,4 @@
 export { isLarge } from "../sat/competition.ts";
 export { modelParts } from "../sat/model-parts.ts";
 export { recentFormulas } from "../sat/recent-formulas.ts";
-export { restartFlips } from "../sat/restart-flips.ts";
+export { restartFlips } from "../sat/competition.ts";

@@ -2,9 +2,10 @@ import { setMaxListeners } from "node:events";
 import { mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { stream } from "@mulligan/core/random";
-import { type Ended, runProgram } from "../processes/attempt.ts";
+import { type ProgramResult } from "../processes/run-program.ts";
+import { runProgram } from "../processes/run-program.ts";
 import { startWatchdog } from "../processes/watchdog.ts";
-import { mayUseCgroup } from "../processes/own-process.ts";
+import { mayUseCgroup } from "../processes/cgroup.ts";
 import { openPipes } from "../processes/pipes.ts";
 import { startWorkClock } from "../processes/work-clock.ts";
 import { reasonOf } from "../shell/exit.ts";
@@ -104,7 +105,7 @@ export function openProgramExecutor(
   };
 }
 
-type Exited = Ended & { readonly kind: "exited" };
+type Exited = ProgramResult & { readonly kind: "exited" };
 
 /** The exit code or signal of a program that failed. A program that succeeded without a reward did not fail. */
 function failureOf({ code, signal }: Exited, success: readonly number[]): TrialResult["exit"] {

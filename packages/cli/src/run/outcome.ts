@@ -1,6 +1,6 @@
 import { createContext, Script } from "node:vm";
 import type { Outcome } from "@mulligan/core";
-import type { Ended } from "../processes/attempt.ts";
+import type { ProgramResult } from "../processes/run-program.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { REWARD_LIMIT } from "./output-limit.ts";
 
@@ -19,7 +19,7 @@ const LAST_WORDS = 2 ** 12;
 
 /** The outcome of a trial: a cut says nothing of the reward, an exit that is no success is worth 0. */
 export function programOutcome(
-  ended: Ended,
+  ended: ProgramResult,
   arm: string,
   { success, reward, notice }: OutcomeRules,
 ): Outcome {

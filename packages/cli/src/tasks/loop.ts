@@ -1,4 +1,4 @@
-import type { TaskPolicy } from "@mulligan/core";
+import type { Policy } from "@mulligan/core";
 import type { Trial } from "@mulligan/core/problem";
 import type { Archive, Output } from "../journal/archive.ts";
 import { say } from "../shell/output.ts";

@@ -1,4 +1,4 @@
-import { longTimer } from "../processes/long-timer.ts";
+import { longTimer } from "../processes/work-clock.ts";
 import { ENDING_SIGNALS, exitCode } from "../shell/exit.ts";
 
 export type StopReason = "budget" | "interrupted" | "done" | "until" | "hopeless";

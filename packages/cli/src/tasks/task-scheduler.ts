@@ -1,6 +1,6 @@
-import type { Decision, Outcome, TaskPolicy } from "@mulligan/core";
+import type { Decision, Outcome } from "@mulligan/core";
 import type { Trial } from "@mulligan/core/problem";
-import type { MovingCutoff } from "../processes/moving-cutoff.ts";
+import type { MovingCutoff } from "../processes/run-program.ts";
 import { roundToMicroseconds } from "../shell/duration.ts";
 import type { Executor, FinishedTrials, RunContext, Scheduler } from "./loop.ts";
 import { isDoubtful } from "./run-state.ts";

@@ -1,5 +1,5 @@
 import type { Decision } from "@mulligan/core";
-import type { TaskName } from "@mulligan/core/problem";
+import type { DecisionContext } from "@mulligan/core/policies";
 import { expect, test } from "vitest";
 import { decideAhead } from "../../src/sat/decide-ahead.ts";
 
@@ -8,7 +8,7 @@ function learnerOf({ cutoff = 100, inOrder = false } = {}) {
   let asked = 0;
   const policy = {
     observed: 0,
-    decide: (attempt: number): Decision => ({ arm: asked++, cutoff, attempt }),
+    decide: ({ attempt = 1 }: DecisionContext = {}): Decision => ({ arm: asked++, cutoff, attempt }),
     observe() {},
     reconsider: (decision: Decision) => decision.cutoff,
     snapshot(): never {
