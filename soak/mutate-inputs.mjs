@@ -9,7 +9,7 @@ import { readCsv } from "../packages/cli/dist/analysis/readers/read-csv.js";
 import { readHyperfine } from "../packages/cli/dist/analysis/readers/read-hyperfine.js";
 import { readJoblog } from "../packages/cli/dist/analysis/readers/read-joblog.js";
 import { readTrialLines } from "../packages/cli/dist/analysis/readers/read-trial-lines.js";
-import { parseTrial } from "../packages/cli/dist/journal/trial-line.js";
+import { parseTrial } from "../packages/cli/dist/journal/journal-format.js";
 import { readArms } from "../packages/cli/dist/problem/read-arms.js";
 import { splitWords } from "../packages/cli/dist/processes/split-words.js";
 import { parseRewardSource } from "../packages/cli/dist/run/reward.js";

@@ -2,7 +2,7 @@
 // No service crashes, and good problems are answered for as before.
 import { connect, parseRedisUrl } from "@mulligan/cluster";
 import { stream } from "@mulligan/core/random";
-import { Problem } from "../../packages/cli/dist/serve/learning/problem.js";
+import { Problem } from "../../packages/cli/dist/serve/problem/problem.js";
 import { mutate, nasty } from "../mutate.mjs";
 import { mutateValue, pick } from "../mutate-value.mjs";
 import { ask, startServe } from "../start-serve.mjs";

@@ -5,9 +5,7 @@ import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { connect } from "../../cli/src/client.ts";
-import { sealed } from "../../cli/src/journal/checksum.ts";
-import { formatHeader } from "../../cli/src/journal/header.ts";
-import { formatTrial } from "../../cli/src/journal/trial-line.ts";
+import { formatHeader, formatTrial } from "../../cli/src/journal/journal-format.ts";
 import { newFolder } from "../../cli/test/new-folder.ts";
 import { main } from "../../cli/test/start-command.ts";
 import { seriousFaults } from "./axe.ts";
@@ -181,7 +179,7 @@ function writeJournal(path: string, tries: number): void {
         ? ({ kind: "censored", time } as const)
         : ({ kind: "completed", time, reward: i % 7 === 0 ? 0 : 1 } as const);
     const trial = { input: null, occurrence: i + 1, arm: i % 2, cutoff: 100, seed: i, outcome };
-    return sealed(formatTrial(trial, ["a", "b"]));
+    return formatTrial(trial, ["a", "b"]);
   });
   writeFileSync(path, header + lines.join(""));
 }

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { type Command, Option } from "commander";
 import { addRedisOptions, type RedisWords, wantsCluster } from "../cluster/redis-options.ts";
-import { readToken } from "../serve/door/read-token.ts";
-import type { OpenServer } from "../serve/door/server.ts";
+import { readToken } from "../serve/http/guard.ts";
+import type { OpenServer } from "../serve/http/server.ts";
 import { parseDuration } from "../shell/duration.ts";
 import { ENDING_SIGNALS, exitCode, reportFailure } from "../shell/exit.ts";
 import { repeated, wholeNumber } from "../shell/option-values.ts";
@@ -90,8 +90,8 @@ async function serve(options: Options): Promise<void> {
   const forgetAfterMs = parseDuration(options.forgetAfter, "--forget-after");
   const token = await readToken(host, options.tokenFile);
   const [{ openService }, { openServer }] = await Promise.all([
-    import("../serve/door/service.ts"),
-    import("../serve/door/server.ts"),
+    import("../serve/http/service.ts"),
+    import("../serve/http/server.ts"),
   ]);
   const redis = wantsCluster(options) ? await reachStore(options) : undefined;
   const service = await openService({ state, redis: redis?.connections, forgetAfterMs, notice: say });

@@ -1,4 +1,4 @@
-import type { Header } from "../journal/header.ts";
+import type { Header } from "../journal/journal-format.ts";
 import { parseDuration } from "../shell/duration.ts";
 import { wholeNumber } from "../shell/option-values.ts";
 import { UsageError } from "../shell/usage-error.ts";

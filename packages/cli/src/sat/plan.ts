@@ -1,4 +1,4 @@
-import type { Header } from "../journal/header.ts";
+import type { Header } from "../journal/journal-format.ts";
 import { type Decider, type DeciderWords, readDecider } from "../tasks/decider.ts";
 import { DEFAULT_ARMS } from "./competition.ts";
 import { type Decisions, decisionsOf } from "./decisions.ts";

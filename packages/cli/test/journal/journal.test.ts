@@ -12,8 +12,8 @@ import { join } from "node:path";
 import type { Trial } from "@mulligan/core/problem";
 import { expect, test } from "vitest";
 import { readObservations } from "../../src/analysis/readers/read-observations.ts";
-import type { Header } from "../../src/journal/header.ts";
 import { openJournal } from "../../src/journal/journal.ts";
+import type { Header } from "../../src/journal/journal-format.ts";
 import { newFolder } from "../new-folder.ts";
 import { run, startRun } from "../run/command.ts";
 

@@ -29,6 +29,10 @@ export { abandon, retry, type TaskMode } from "./task-mode.ts";
 export { type TaskTurns, type TurnTask, taskTurns } from "./task-turns.ts";
 export {
   fromJsonNumber,
+  isCount,
+  isCutoff,
+  isReward,
+  isTime,
   type JsonNumber,
   type Trial,
   toJsonNumber,

@@ -78,18 +78,18 @@ export function trialFromJson(
   const { exit, result, logged } = line;
   const arm = arms.indexOf(line.arm as string);
   const [cutoff, startCutoff] = [line.cutoff, line.startCutoff].map((value) =>
-    value === "inf" ? Infinity : value,
+    fromJsonNumber(value as JsonNumber),
   );
   const sound =
     (instance === null || typeof instance === "string") &&
     isCount(occurrence) &&
     arm >= 0 &&
-    isAmount(cutoff, Infinity) &&
-    (startCutoff === undefined || isAmount(startCutoff, Infinity)) &&
+    isCutoff(cutoff) &&
+    (startCutoff === undefined || isCutoff(startCutoff)) &&
     (attempt === undefined || isCount(attempt)) &&
-    isAmount(time) &&
-    (line.completed === 1 ? isAmount(reward, 1) : line.completed === 0) &&
-    (resetting === undefined || isAmount(resetting));
+    isTime(time) &&
+    (line.completed === 1 ? isReward(reward) : line.completed === 0) &&
+    (resetting === undefined || isTime(resetting));
   if (!sound) return undefined;
   const outcome: Outcome =
     line.completed === 1
@@ -116,10 +116,22 @@ export function trialFromJson(
   };
 }
 
-function isCount(value: unknown): value is number {
+/** A whole number from 1 on, such as an attempt. */
+export function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 1;
 }
 
-function isAmount(value: unknown, most = Number.MAX_VALUE): boolean {
-  return typeof value === "number" && value >= 0 && value <= most;
+/** A finite number of at least 0. */
+export function isTime(value: unknown): value is number {
+  return isCutoff(value) && value < Infinity;
+}
+
+/** A time that may be ∞. */
+export function isCutoff(value: unknown): value is number {
+  return typeof value === "number" && value >= 0;
+}
+
+/** A number from 0 to 1. */
+export function isReward(value: unknown): value is number {
+  return isCutoff(value) && value <= 1;
 }

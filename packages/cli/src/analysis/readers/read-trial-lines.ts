@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { isIntact } from "../../journal/checksum.ts";
-import { DAMAGED, hasChecksums } from "../../journal/header.ts";
-import { linesOf, parseObject } from "../../journal/lines.ts";
+import { hasChecksums } from "../../journal/journal-format.ts";
+import { DAMAGED, isIntact, linesOf, parseObject } from "../../log/lines.ts";
 import { UsageError } from "../../shell/usage-error.ts";
 import type { Observation } from "../sample.ts";
 
