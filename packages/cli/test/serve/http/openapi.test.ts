@@ -22,8 +22,8 @@ const compilerOptions = {
 
 /** What somebody would write who has only the document. Its types are checked with those of the generated client. */
 const PROGRAM = `
-import { client } from "../door/client/client.gen.js";
-import { createProblem, decide, deleteProblem, getHealth, getProblem, listTries, observe } from "../door/client/index.js";
+import { client } from "./client/client.gen.js";
+import { createProblem, decide, deleteProblem, getHealth, getProblem, listTries, observe } from "./client/index.js";
 
 client.setConfig({ baseUrl: process.argv[2]!, auth: process.argv[3]!, throwOnError: true });
 const path = { name: "a/b" };

@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import type { PolicyProblemDefinition } from "../../../src/serve/problem/definition.ts";
 import { ServiceProblem } from "../../../src/serve/problem/problem.ts";
 import { type ProblemRecord, parseRecord } from "../../../src/serve/problem/records.ts";
+import { recordLine } from "../../../src/serve/store/problem-file.ts";
 import { definition } from "../definition.ts";
 
 const oneArm = { arms: [{ name: "only" }] };
@@ -14,6 +15,7 @@ const kinds: [string, Partial<PolicyProblemDefinition>][] = [
   ["hidden-types for tasks", { policy: "hidden-types", mode: "retry" }],
 ];
 const throughJson = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value));
+const throughLog = (record: ProblemRecord) => parseRecord(recordLine(record).slice(0, -1), 2);
 
 /** A decision, as a client gets it. */
 function ask(problem: ServiceProblem, wanted: { task?: string; attempt?: number } = {}) {
@@ -90,7 +92,7 @@ describe.each(kinds)("%s", (_, given) => {
     for (const [place, record] of records.entries()) {
       expect(live.replay(record)).toBe(true);
       const replayed = new ServiceProblem(definition(given));
-      for (const earlier of records.slice(0, place + 1)) replayed.replay(throughJson(earlier));
+      for (const earlier of records.slice(0, place + 1)) replayed.replay(throughLog(earlier)!);
       const restored = new ServiceProblem(definition(given), throughJson(live.save()));
       expect(replayed.save()).toEqual(live.save());
       expect(throughJson(restored.save())).toEqual(throughJson(live.save()));
@@ -204,7 +206,7 @@ test("whatever times clients report, every decision can be written and read agai
         const problem = new ServiceProblem(definition(given));
         for (const outcome of outcomes) {
           const { record, number } = ask(problem);
-          expect(parseRecord(JSON.stringify(record), 2)).toBeDefined();
+          expect(throughLog(record)).toBeDefined();
           problem.observe([{ number, outcome }]);
         }
       },
