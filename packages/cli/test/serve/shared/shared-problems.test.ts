@@ -10,6 +10,7 @@ import type { StoredProblem } from "../../../src/serve/store/stored-problem.ts";
 import { definition } from "../definition.ts";
 import { listening } from "../listening.ts";
 import { newProblem, served } from "../served.ts";
+import { startServe } from "../start-serve.ts";
 
 type Served = Awaited<ReturnType<typeof served>>;
 type Decided = { id: string; arm: string; cutoff: number | "inf" };
@@ -27,7 +28,7 @@ async function startRedis() {
     await Promise.all(Object.values(links).map((link) => link.connect()));
     return links;
   };
-  return { restart, stop, connect: open, connections };
+  return { url, restart, stop, connect: open, connections };
 }
 
 async function twoServices() {
@@ -207,6 +208,17 @@ withRedis("several services behind one address", () => {
     expect(notices.at(-1)).toMatch(/entry 2 of the log is no record/);
     await raw.set("mulligan:{serve}:format", "99");
     await expect(open(redis)).rejects.toThrow('must be of format 1, got "99"');
+  });
+
+  test("a service that is refused ends at once, with code 2 and without its connections", async () => {
+    const redis = await startRedis();
+    await redis.connect().set("mulligan:{serve}:format", "99");
+    const { ended } = await startServe(["--redis", redis.url]);
+    const ending = await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 30_000))]);
+    expect(ending).toEqual({
+      code: 2,
+      stderr: 'mulligan: --redis: the problems there must be of format 1, got "99"\n',
+    });
   });
 });
 
