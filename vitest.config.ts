@@ -10,7 +10,7 @@ const alone = [
   "packages/core/test/runtime/signals.test.ts",
   "packages/sat/test/{formula/dimacs,engine/start-up}.test.ts",
   "packages/cli/test/commands/endings.test.ts",
-  "packages/cli/test/journal/lock.test.ts",
+  "packages/cli/test/log/lock.test.ts",
   "packages/cli/test/processes/run-program.test.ts",
   "packages/web/test/frames.test.ts",
 ];
@@ -23,7 +23,7 @@ const waiting = [
   "packages/cli/test/journal/journal.test.ts",
   "packages/cli/test/run/{folders,kill,moving-cutoffs,options,output,real-solvers,report,run,signals,strays}.test.ts",
   "packages/cli/test/sat/{executor,kill}.test.ts",
-  "packages/cli/test/serve/{door,runs,shared}/*.test.ts",
+  "packages/cli/test/serve/{http,runs,shared}/*.test.ts",
   "packages/cli/test/serve/*.test.ts",
   "packages/cli/test/tasks/stop-control.test.ts",
   "packages/web/test/**/*.test.ts",

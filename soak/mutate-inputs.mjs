@@ -9,7 +9,7 @@ import { readHyperfine } from "../packages/cli/dist/analysis/read-hyperfine.js";
 import { readJoblog } from "../packages/cli/dist/analysis/read-joblog.js";
 import { readCsv } from "../packages/cli/dist/analysis/read-table.js";
 import { readTrialLines } from "../packages/cli/dist/analysis/read-trial-lines.js";
-import { parseTrial } from "../packages/cli/dist/journal/trial-line.js";
+import { parseTrial } from "../packages/cli/dist/journal/journal-format.js";
 import { readArms } from "../packages/cli/dist/problem/read-arms.js";
 import { splitWords } from "../packages/cli/dist/processes/program-command.js";
 import { parseRewardSource } from "../packages/cli/dist/run/outcome.js";

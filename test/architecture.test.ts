@@ -1,15 +1,8 @@
+import { duplicateExports, foreignImports, resolveIn, type Source, smallFiles, targetsOf } from "./source-tree.ts";
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import {
-  duplicateExports,
-  foreignImports,
-  resolveIn,
-  type Source,
-  smallFiles,
-  targetsOf,
-} from "./source-tree.ts";
 
 /**
  * The folders of each package in the order in which a trial passes them. A file may import from its own folder and from
@@ -55,6 +48,7 @@ const folderOrder: Readonly<Record<string, readonly string[]>> = {
   cli: [
     "shell",
     "figures",
+    "log",
     "journal",
     "threads",
     "processes",
@@ -67,11 +61,11 @@ const folderOrder: Readonly<Record<string, readonly string[]>> = {
     "theory",
     "simulate",
     "cluster",
-    "serve/learning",
+    "serve/problem",
     "serve/store",
     "serve/shared",
     "serve/runs",
-    "serve/door",
+    "serve/http",
     "commands",
     "entries",
     ".",

@@ -4,18 +4,21 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { catalogue } from "../packages/cli/src/commands/catalogue.ts";
-import { formatHeader } from "../packages/cli/src/journal/header.ts";
-import { formatTrial } from "../packages/cli/src/journal/trial-line.ts";
-import { MAX_OUTSTANDING_IN_ALL } from "../packages/cli/src/serve/door/asking.ts";
-import { TITLES } from "../packages/cli/src/serve/door/fault.ts";
-import { MAX_LISTENERS } from "../packages/cli/src/serve/door/listeners.ts";
-import { CallsProblem, MAX_ARMS, PolicyProblem } from "../packages/cli/src/serve/door/new-problem.ts";
-import { MAX_BODY_BYTES } from "../packages/cli/src/serve/door/read-body.ts";
-import { MAX_BATCH, MAX_NAME } from "../packages/cli/src/serve/door/schemas.ts";
-import { MAX_CHOICES, MAX_CUTOFFS } from "../packages/cli/src/serve/learning/definition.ts";
-import { MAX_OUTSTANDING } from "../packages/cli/src/serve/learning/outstanding.ts";
-import { MAX_TRIES } from "../packages/cli/src/serve/learning/tries.ts";
-import { MAX_PROBLEMS } from "../packages/cli/src/serve/store/problems.ts";
+import { formatHeader, formatTrial } from "../packages/cli/src/journal/journal-format.ts";
+import { MAX_OUTSTANDING_IN_ALL } from "../packages/cli/src/serve/http/decisions.ts";
+import { TITLES } from "../packages/cli/src/serve/http/fault.ts";
+import {
+  CallsProblemSchema,
+  MAX_ARMS,
+  PolicyProblemSchema,
+} from "../packages/cli/src/serve/http/new-problem.ts";
+import { MAX_BODY_BYTES } from "../packages/cli/src/serve/http/read-body.ts";
+import { MAX_BATCH, MAX_NAME } from "../packages/cli/src/serve/http/schemas.ts";
+import { MAX_LISTENERS } from "../packages/cli/src/serve/http/subscribers.ts";
+import { MAX_CHOICES, MAX_CUTOFFS } from "../packages/cli/src/serve/problem/definition.ts";
+import { MAX_OUTSTANDING } from "../packages/cli/src/serve/problem/outstanding-decisions.ts";
+import { MAX_TRIES } from "../packages/cli/src/serve/problem/recent-trials.ts";
+import { MAX_PROBLEMS } from "../packages/cli/src/serve/store/problem-store.ts";
 import { exitCode } from "../packages/cli/src/shell/exit.ts";
 import { read, root, tableRows } from "./markdown.ts";
 
@@ -139,8 +142,8 @@ test("docs/reference/service.md has the limits, the fields of a problem and the 
     MAX_TRIES,
   ]);
   const fieldsOf = (title: string) => rowsOf(title).map(([field]) => field.replaceAll("`", ""));
-  expect(fieldsOf("A problem")).toEqual(Object.keys(PolicyProblem.shape));
-  expect(fieldsOf("A problem of calls")).toEqual(Object.keys(CallsProblem.shape));
+  expect(fieldsOf("A problem")).toEqual(Object.keys(PolicyProblemSchema.shape));
+  expect(fieldsOf("A problem of calls")).toEqual(Object.keys(CallsProblemSchema.shape));
   const statuses = rowsOf("Refusals").flatMap(([status]) => status.split(", "));
   expect(statuses.sort()).toEqual(Object.keys(TITLES).filter((status) => status !== "500"));
 });

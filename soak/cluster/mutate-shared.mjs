@@ -2,7 +2,7 @@
 // No service crashes, and good problems are answered for as before.
 import { connectRedis, parseRedisUrl } from "@mulligan/cluster";
 import { stream } from "@mulligan/core/random";
-import { Problem } from "../../packages/cli/dist/serve/learning/problem.js";
+import { ServiceProblem } from "../../packages/cli/dist/serve/problem/problem.js";
 import { mutate, nasty } from "../mutate.mjs";
 import { mutateValue, pick } from "../mutate-value.mjs";
 import { ask, startServe } from "../start-serve.mjs";
@@ -101,7 +101,7 @@ async function write(redis, random, name, number) {
 
 /** What a problem saves that decided twice and observed once. */
 function learned() {
-  const problem = new Problem({ ...DEFINITION, mode: "abandon" });
+  const problem = new ServiceProblem({ ...DEFINITION, mode: "abandon" });
   problem.decide({ count: 2 }, 1, 0);
   problem.observe([{ number: 1, outcome: { kind: "completed", time: 0.1, reward: 1 } }]);
   return problem.save();

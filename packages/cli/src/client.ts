@@ -1,148 +1,17 @@
 /** `mulligan/client`: asks a `mulligan serve`, from Node, Deno, Bun or a browser of the same origin. No dependencies. */
-import { callAnswer, eventOf, parseAnswer } from "./client-answers.ts";
-import type { CallAnswer, Decision, Explanation, NewCallsProblem } from "./client-calls.ts";
+import type {
+  CallAnswer,
+  Client,
+  ClientProblem,
+  Decision,
+  ListenOptions,
+  ServiceEvent,
+  Summary,
+} from "./client-api.ts";
 
-export type { CallAnswer, Decision, Explanation, NewCallsProblem } from "./client-calls.ts";
+export type * from "./client-api.ts";
 
-/** What a problem is made of; only the name and the arms are required. */
-export interface NewProblem {
-  readonly kind?: undefined;
-  readonly name: string;
-  readonly arms: readonly { readonly name: string }[];
-  /** `NAME[:option=value,…]`; `km-ts` if absent. */
-  readonly policy?: string;
-  readonly options?: Readonly<Record<string, number | string>>;
-  /** `auto`, a list, `log:FROM:TO:COUNT` or `LOW..HIGH`; Infinity may be the last of a list. */
-  readonly cutoffs?: string | readonly number[];
-  /** The shortest time worth telling apart, where automatic cutoffs begin; learned if absent. */
-  readonly resolution?: number;
-  /** What a cut costs: a time, or `measured`, `none`, `constant(TIME)`, `proportional(SHARE)`. */
-  readonly resetting?: string | number;
-  readonly mode?: "abandon" | "retry";
-  readonly schedule?: "luby" | "geometric" | "constant";
-  readonly horizon?: number;
-  readonly seed?: number;
-}
-
-/** What came of the decision with this id. */
-export type Observation =
-  | {
-      readonly id: string;
-      readonly kind: "completed";
-      readonly time: number;
-      readonly reward?: number;
-      /** Of calls: for how many ms the server of a failed attempt asks to be left alone. */
-      readonly retryAfter?: number;
-      /** Of calls with `msPerCost`. */
-      readonly cost?: number;
-    }
-  | {
-      readonly id: string;
-      readonly kind: "censored";
-      readonly time: number;
-      readonly resetting?: number;
-      readonly cost?: number;
-    };
-
-/** How many observations counted, how many had been sent before, and how many are of decisions nobody knows. */
-export interface Counted {
-  readonly accepted: number;
-  readonly repeated: number;
-  readonly unknown: number;
-}
-
-/** A problem in counts. */
-export interface Summary {
-  readonly name: string;
-  readonly readOnly: boolean;
-  /** Whether more may come: of a run, whether its command still runs. */
-  readonly live: boolean;
-  /** Of a run whose journal is long: which part of it was read so far. */
-  readonly readShare?: number;
-  /** When it changed last, in milliseconds since 1970. */
-  readonly lastActive: number;
-  readonly unit?: string;
-  readonly kind?: "calls";
-  readonly policy?: string;
-  readonly sequence: number;
-  readonly decisions: number;
-  readonly observations: number;
-  readonly outstanding: number;
-  readonly arms: readonly ArmCounts[];
-}
-
-export interface ArmCounts {
-  readonly name: string;
-  readonly decisions: number;
-  readonly completed: number;
-  readonly failed: number;
-  readonly censored: number;
-  readonly time: number;
-  readonly reward: number;
-}
-
-/** The same with what was learned. */
-export interface State extends Summary {
-  /** Of calls: what a call would do now, and why. */
-  readonly explanation?: Explanation;
-  readonly best: { readonly arm: string; readonly cutoff: number; readonly rate: number } | null;
-  readonly arms: readonly (ArmCounts & Learned)[];
-}
-
-export interface Learned {
-  readonly bestCutoff: number | null;
-  readonly bestRate: number | null;
-  readonly rateWithoutCutoff: number | null;
-  readonly gain: { readonly estimate: number; readonly low: number; readonly high: number } | null;
-  readonly restart: "yes" | "no" | "unclear";
-  readonly unfinished: number | null;
-  readonly curve: readonly {
-    readonly cutoff: number;
-    readonly survival: number;
-    readonly rate: number;
-    readonly low: number;
-    readonly high: number;
-  }[];
-  /** What the same reward would have cost if nothing had been cut, or more, if that is not exact. */
-  readonly withoutCutoff: { readonly time: number; readonly exact: boolean } | null;
-}
-
-/** A try that is over. */
-export interface Tried {
-  /** Which outcome of its problem it is, from 1. */
-  readonly number: number;
-  /** When it was decided, in milliseconds since 1970; null where nobody knows. */
-  readonly at: number | null;
-  readonly arm: string;
-  readonly cutoff: number;
-  readonly task?: string;
-  readonly kind: "completed" | "censored";
-  readonly time: number;
-  readonly reward?: number;
-  readonly stopped?: true;
-}
-
-/** The latest tries, and how many there were in all. */
-export interface Tries {
-  readonly last: number;
-  readonly tries: readonly Tried[];
-}
-
-/** What to listen to (all but `summary` if absent), of how many problems to hear at first, and until when. */
-export interface ListenOptions {
-  readonly events?: readonly ServiceEvent["event"][];
-  readonly latest?: number;
-  readonly signal?: AbortSignal;
-}
-
-/** One of the service's events, with its data. */
-export interface ServiceEvent {
-  readonly event: "state" | "summary" | "decision" | "outcome" | "removed";
-  readonly id: string;
-  readonly data: unknown;
-}
-
-/** What the service refused, with the sentence in which it says what is allowed. */
+/** The service refused a request; the message says what is allowed. */
 export class ServiceError extends Error {
   override readonly name = "ServiceError";
   readonly status: number;
@@ -151,39 +20,6 @@ export class ServiceError extends Error {
     super(detail);
     this.status = status;
   }
-}
-
-/** A service, and the problems on it. */
-export interface Client {
-  /** Makes the problem, or finds the same one. */
-  create(problem: NewProblem | NewCallsProblem): Promise<ClientProblem>;
-  /** A problem that is there. */
-  problem(name: string): ClientProblem;
-  list(): Promise<readonly Summary[]>;
-  /** What happens to all problems from now on, their state first. */
-  events(options?: ListenOptions): AsyncIterable<ServiceEvent>;
-}
-
-export interface ClientProblem {
-  readonly name: string;
-  /** Decides for a fresh trial, or for an attempt at a task. */
-  decide(about?: { readonly task?: string; readonly attempt?: number }): Promise<Decision>;
-  decideMany(count: number): Promise<readonly Decision[]>;
-  /** Asks for an attempt of a call, of a problem of kind `calls`; again when it has failed or has reached its cutoff. */
-  decideCall(call: {
-    readonly task: string;
-    readonly attempt?: number;
-    readonly key?: string;
-    /** What is left of the call's time, in ms. */
-    readonly remaining?: number;
-  }): Promise<CallAnswer>;
-  /** Each counts once, so that what failed may be sent again. */
-  observe(...observations: readonly Observation[]): Promise<Counted>;
-  state(): Promise<State>;
-  /** The latest tries, those after the one with this number. */
-  tries(after?: number): Promise<Tries>;
-  remove(): Promise<void>;
-  events(options?: ListenOptions): AsyncIterable<ServiceEvent>;
 }
 
 /** The service at this address; a token, if it needs one. */
@@ -262,4 +98,53 @@ export function connect(url: string, { token }: { readonly token?: string } = {}
     list: async () => (await ask<{ problems: Summary[] }>("GET", "/v1/problems")).problems,
     events: (options) => events("/v1/events", options),
   };
+}
+
+/** Fields in which the service writes ∞ as "inf"; elsewhere that may be a name. */
+const NUMBERS: readonly string[] = [
+  "cutoff",
+  "cutoffs",
+  "bestCutoff",
+  "estimate",
+  "low",
+  "high",
+  "wait",
+  "maxExtraLoad",
+  "halfLife",
+  "cutoffMs",
+  "expectedMs",
+  "withoutCutsMs",
+  "extraRequestsLeft",
+];
+
+/** The JSON text of an answer, with ∞ as a number. */
+function parseAnswer(text: string): unknown {
+  const infinite = (value: unknown): unknown => (value === "inf" ? Infinity : value);
+  return JSON.parse(text, (key, value) => {
+    if (!NUMBERS.includes(key)) return value;
+    return Array.isArray(value) ? value.map(infinite) : infinite(value);
+  });
+}
+
+/** The answer to a call, which gets one decision or none. */
+function callAnswer({
+  decisions,
+  cut = [],
+  ...refusal
+}: {
+  readonly decisions: readonly unknown[];
+  readonly cut?: readonly string[];
+}): object {
+  const [decision] = decisions;
+  return { ...(decision === undefined ? {} : { decision }), cut, ...refusal };
+}
+
+/** One event of a stream, from its lines. */
+function eventOf(block: string): {
+  readonly event: string;
+  readonly id: string;
+  readonly data: unknown;
+} {
+  const field = (name: string) => new RegExp(`^${name}: (.*)$`, "m").exec(block)?.[1] ?? "";
+  return { event: field("event"), id: field("id"), data: parseAnswer(field("data")) };
 }

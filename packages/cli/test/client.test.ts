@@ -38,7 +38,7 @@ test("events come as they happen, the state first, and a loop that ends lets go"
     }
   }
   expect(kinds).toEqual(["state", "decision"]);
-  await expect.poll(() => service.listeners.size, { timeout: 60_000 }).toBe(0);
+  await expect.poll(() => service.subscribers.size, { timeout: 60_000 }).toBe(0);
   for await (const { data } of client.events()) {
     expect(data).toMatchObject({ problems: [{ name: "a" }] });
     break;

@@ -1,16 +1,16 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { connect } from "mulligan/client";
-import { formatHeader, formatTrial, sealed } from "mulligan/journal";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { newFolder } from "../../cli/test/new-folder.ts";
 import { main } from "../../cli/test/start-command.ts";
 import { seriousFaults } from "./axe.ts";
 import { executable, openPage, startBrowser } from "./browser.ts";
 import { servePage } from "./runs-served.ts";
+import { connect } from "mulligan/client";
+import { formatHeader, formatTrial } from "mulligan/journal";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 
 /** What the browser itself writes of a request that fails; no page can keep it from that. */
 const OF_THE_BROWSER = /^Failed to load resource/;
@@ -179,7 +179,7 @@ function writeJournal(path: string, tries: number): void {
         ? ({ kind: "censored", time } as const)
         : ({ kind: "completed", time, reward: i % 7 === 0 ? 0 : 1 } as const);
     const trial = { input: null, occurrence: i + 1, arm: i % 2, cutoff: 100, seed: i, outcome };
-    return sealed(formatTrial(trial, ["a", "b"]));
+    return formatTrial(trial, ["a", "b"]);
   });
   writeFileSync(path, header + lines.join(""));
 }

@@ -1,4 +1,3 @@
-import type { LoggedRun } from "@mulligan/core/analysis";
 import { headerProblem } from "../journal/header.ts";
 import { parseObject } from "../journal/lines.ts";
 import { checkLines, textOf } from "../shell/text-bytes.ts";
@@ -7,6 +6,7 @@ import { readHyperfine } from "./read-hyperfine.ts";
 import { readJoblog } from "./read-joblog.ts";
 import { type ColumnNames, readCsv } from "./read-table.ts";
 import { readTrialLines } from "./read-trial-lines.ts";
+import type { LoggedRun } from "@mulligan/core/analysis";
 
 /** The runs of a log. */
 export interface ParsedLog {

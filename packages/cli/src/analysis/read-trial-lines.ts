@@ -1,9 +1,9 @@
-import type { LoggedRun } from "@mulligan/core/analysis";
-import { z } from "zod";
 import { isIntact } from "../journal/checksum.ts";
 import { DAMAGED, hasChecksums } from "../journal/header.ts";
 import { linesOf, parseObject } from "../journal/lines.ts";
 import { UsageError } from "../shell/usage-error.ts";
+import type { LoggedRun } from "@mulligan/core/analysis";
+import { z } from "zod";
 
 const Trial = z.object({
   type: z.literal("trial"),

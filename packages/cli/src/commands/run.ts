@@ -1,8 +1,7 @@
 import { addClusterOptions, type RedisWords, wantsCluster } from "../cluster/redis-options.ts";
 import { decisionsFigure } from "../figures/decisions-figure.ts";
 import { checkFigurePlace } from "../figures/write-figure.ts";
-import { openArchive } from "../journal/archive.ts";
-import { openOutputs } from "../journal/outputs.ts";
+import { openArchive, openOutputs } from "../journal/archive.ts";
 import { reportedTry, withHistory } from "../report/tries.ts";
 import { openProgramExecutor, programStopControl } from "../run/executor.ts";
 import { type RunPlan, readJobs, type RunCommandOptions, readRunPlan } from "../run/plan.ts";

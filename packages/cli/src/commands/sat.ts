@@ -1,8 +1,7 @@
 import { addClusterOptions, type RedisWords, wantsCluster } from "../cluster/redis-options.ts";
 import { decisionsFigure } from "../figures/decisions-figure.ts";
 import { checkFigurePlace } from "../figures/write-figure.ts";
-import { openArchive } from "../journal/archive.ts";
-import { type Outputs, openOutputs } from "../journal/outputs.ts";
+import { openArchive, type Outputs, openOutputs } from "../journal/archive.ts";
 import { DEFAULT_ARMS } from "../sat/competition.ts";
 import { walkStopControl } from "../sat/executor.ts";
 import { findFiles, readOnce, checkSolutionNames } from "../sat/formula-files.ts";

@@ -1,13 +1,14 @@
-import { spawn } from "node:child_process";
-import { type Command, Option } from "commander";
 import { addRedisOptions, type RedisWords, wantsCluster } from "../cluster/redis-options.ts";
-import { readToken } from "../serve/door/read-token.ts";
-import type { OpenServer } from "../serve/door/server.ts";
+import { readToken } from "../serve/http/guard.ts";
+import type { OpenServer } from "../serve/http/server.ts";
+import type { Service } from "../serve/http/service.ts";
 import { parseDuration } from "../shell/duration.ts";
 import { ENDING_SIGNALS, exitCode, reportFailure } from "../shell/exit.ts";
 import { repeated, wholeNumber } from "../shell/option-values.ts";
 import { say } from "../shell/output.ts";
 import { UsageError } from "../shell/usage-error.ts";
+import { type Command, Option } from "commander";
+import { spawn } from "node:child_process";
 
 /** How each system opens an address; no shell reads it. */
 const OPENERS: Partial<Record<NodeJS.Platform, readonly string[]>> = {
@@ -90,26 +91,28 @@ async function serve(options: Options): Promise<void> {
   const forgetAfterMs = parseDuration(options.forgetAfter, "--forget-after");
   const token = await readToken(host, options.tokenFile);
   const [{ openService }, { openServer }] = await Promise.all([
-    import("../serve/door/service.ts"),
-    import("../serve/door/server.ts"),
+    import("../serve/http/service.ts"),
+    import("../serve/http/server.ts"),
   ]);
-  const redis = wantsCluster(options) ? await reachStore(options) : undefined;
-  const service = await openService({ state, redis: redis?.connections, forgetAfterMs, notice: say });
+  const redis = wantsCluster(options) ? await connectRedis(options) : undefined;
+  let service: Service | undefined;
   let server: OpenServer;
   try {
+    service = await openService({ state, redis: redis?.connections, forgetAfterMs, notice: say });
     server = await openServer(service, { host, port, names, token, defect });
   } catch (error) {
-    await service.close();
+    await service?.close();
+    redis?.disconnect();
     throw error;
   }
-  const asked = untilAsked();
+  const signalled = firstSignal();
   process.stdout.write(`http://${bracketed(host)}:${server.port}\n`);
-  say(keptText(state, redis?.shown));
+  say(storageText(state, redis?.shown));
   if (options.open) {
     const page = `http://${nameFor(host)}:${server.port}/`;
     void openBrowser(page, () => say(`no browser could be opened; the page is at ${page}`));
   }
-  const signal = await asked;
+  const signal = await signalled;
   await server.close();
   process.exitCode = signal === "SIGTERM" ? exitCode.done : exitCode.interrupted;
 }
@@ -118,13 +121,13 @@ function bracketed(host: string): string {
   return host.includes(":") ? `[${host}]` : host;
 }
 
-/** Who listens at all addresses is reached on this machine by its own. */
+/** A server that listens at all addresses is reached on this machine as localhost. */
 function nameFor(host: string): string {
   return host === "0.0.0.0" || host === "::" ? "localhost" : bracketed(host);
 }
 
-/** Two connections to where several services keep their problems, and its place as it may be shown. */
-async function reachStore(options: Options) {
+/** Two connections to the Redis that has the problems of several services, and its address as it may be shown. */
+async function connectRedis(options: Options) {
   if (options.state !== undefined) {
     throw new UsageError("--state: must not go with --redis, which keeps the problems itself, got both");
   }
@@ -134,30 +137,38 @@ async function reachStore(options: Options) {
   ]);
   const place = await reachCluster(options);
   const connections = { commands: connectRedis(place, say), reader: connectRedis(place, () => {}) };
-  await Promise.all([connections.commands.connect(), connections.reader.connect()]);
-  return { connections, shown: shownPlace(place) };
+  const disconnect = () => {
+    for (const connection of Object.values(connections)) connection.disconnect();
+  };
+  try {
+    await Promise.all([connections.commands.connect(), connections.reader.connect()]);
+  } catch (error) {
+    disconnect();
+    throw error;
+  }
+  return { connections, disconnect, shown: shownPlace(place) };
 }
 
-function keptText(state: string | undefined, redis: string | undefined): string {
+function storageText(state: string | undefined, redis: string | undefined): string {
   if (redis !== undefined) return `kept at ${redis}`;
   return state === undefined
     ? "kept in memory only: --state DIR would keep it on the disk"
     : `kept in ${state}`;
 }
 
-/** A defect in one answer is no reason to leave the others without: it is told, and the service goes on. */
+/** Reports a defect in one answer; the service goes on, for the others. */
 function defect(error: unknown): void {
   reportFailure(error);
   process.exitCode = undefined;
 }
 
-/** The first signal to end; whoever sends a second does not want to wait. */
-function untilAsked(): Promise<NodeJS.Signals> {
+/** Resolves to the first signal to end. A second one ends the process at once. */
+function firstSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
-    let asked = false;
+    let received = false;
     const onSignal = (signal: NodeJS.Signals) => {
-      if (asked) process.exit(exitCode.interrupted);
-      asked = true;
+      if (received) process.exit(exitCode.interrupted);
+      received = true;
       resolve(signal);
     };
     for (const signal of ENDING_SIGNALS) process.on(signal, onSignal);

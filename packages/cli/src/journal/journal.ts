@@ -2,54 +2,69 @@ import { existsSync, lstatSync, readlinkSync, realpathSync, statSync } from "nod
 import { type FileHandle, open } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import type { Trial } from "@mulligan/core/problem";
+import { type LogEnd, openAppendLog, readLog } from "../log/append-log.ts";
+import { DAMAGED, isIntact, type LogLine } from "../log/lines.ts";
+import { holdLock } from "../log/lock.ts";
+import { removeStaleParts, writeAtomically } from "../log/write-atomically.ts";
 import { reasonOf } from "../shell/exit.ts";
+import { MAX_LINES } from "../shell/text-bytes.ts";
 import { UsageError } from "../shell/usage-error.ts";
-import { sealed } from "./checksum.ts";
-import { formatHeader, type Header } from "./header.ts";
-import { lockFile } from "./lock.ts";
-import { sweepParts } from "./part-files.ts";
-import { type Replay, readJournal } from "./read-journal.ts";
-import { formatTrial } from "./trial-line.ts";
-import { writeWhole } from "./write-whole.ts";
+import {
+  formatHeader,
+  formatTrial,
+  type Header,
+  hasChecksums,
+  parseTrial,
+  resumeProblem,
+} from "./journal-format.ts";
 
-/** An append-only file of observations, which outlives any crash of its writer. */
+/** The log of a run: its trials, which the next run with the same header resumes. */
 export interface Journal {
   /** What it held when it was opened. */
   readonly trials: readonly Trial[];
   /** The line that was dropped because it was not whole. */
   readonly torn?: number;
-  /** Resolves when the observation is on the disk, and not before. */
+  /** Resolves when the trial is on the disk, and not before. After a failure nothing more is written. */
   append(trial: Trial): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Opens a journal to resume it, or begins one. */
 export async function openJournal(given: string, header: Header): Promise<Journal> {
-  const path = behindLinks(given);
-  checkPlace(path, given);
-  const lock = lockOf(path, given);
-  process.once("exit", lock.release);
-  const unlock = () => {
-    lock.release();
-    process.off("exit", lock.release);
-  };
+  const path = followLinks(given);
+  checkFile(path, given);
+  const unlock = lockJournal(path, given);
   let file: FileHandle | undefined;
   try {
-    sweepParts(dirname(path));
-    // The header appears whole or not at all, so a file without one is never ours.
-    if (!existsSync(path) || statSync(path).size === 0) await writeWhole(path, formatHeader(header));
-    let replay = await readJournal(path, header);
-    if (replay.length === 0) {
-      // All of the header is there but its newline, and nothing else.
-      await writeWhole(path, formatHeader(header));
-      replay = await readJournal(path, header);
+    removeStaleParts(dirname(path));
+    // The header appears whole or not at all, so a file without one was not written by us.
+    if (!existsSync(path) || statSync(path).size === 0) await writeAtomically(path, formatHeader(header));
+    let read = await readJournal(path, header);
+    if (read.length === 0) {
+      // The header lacks its newline, and nothing follows it.
+      await writeAtomically(path, formatHeader(header));
+      read = await readJournal(path, header);
     }
     file = await open(path, "r+");
-    if (replay.torn !== undefined) {
-      await file.truncate(replay.length);
+    if (read.torn !== undefined) {
+      await file.truncate(read.length);
       await file.datasync();
     }
-    return resumed(file, given, header, replay, unlock);
+    const { trials, torn, length } = read;
+    const arms = header.arms.map(({ name }) => name);
+    const log = openAppendLog(path, length, { file });
+    return {
+      trials,
+      ...(torn === undefined ? {} : { torn }),
+      append: (trial) =>
+        log.append(formatTrial(trial, arms)).catch((error: Error) => {
+          throw new UsageError(`${given}: ${error.message}`);
+        }),
+      async close() {
+        await log.close();
+        unlock();
+      },
+    };
   } catch (error) {
     await file?.close();
     unlock();
@@ -57,29 +72,59 @@ export async function openJournal(given: string, header: Header): Promise<Journa
   }
 }
 
-function resumed(
-  file: FileHandle,
-  name: string,
-  header: Header,
-  { trials, torn, length }: Replay,
-  unlock: () => void,
-): Journal {
-  const arms = header.arms.map((arm) => arm.name);
-  const write = groupCommit(file, name, length);
-  return {
-    trials,
-    ...(torn === undefined ? {} : { torn }),
-    append: (trial) => write(sealed(formatTrial(trial, arms))),
-    async close() {
-      await write("").catch(() => {});
-      await file.close();
-      unlock();
-    },
-  };
+/** The notice about a line that was not whole. */
+export function tornNotice(path: string, line: number): string {
+  return `${path}:${line}: a line that was not whole is dropped; a run must have crashed there`;
 }
 
-/** What can be a journal. A lock stands beside one name of a file, and would not be seen beside another. */
-function checkPlace(path: string, name: string): void {
+/** The most tasks that a killed run may have begun and not recorded: as many as it may have jobs. */
+const MAX_UNRECORDED = 10_000;
+
+/**
+ * Reads a journal that this run may resume; refuses any other with the reason, and changes nothing. The last line may
+ * be torn, since a crash can come at any moment: it was never acknowledged, and is left out. Any other line that is not
+ * a trial is refused, since a journal that lost something in its middle cannot be trusted. If only the newline of the
+ * header is missing, the length is 0: the header must be written again.
+ */
+async function readJournal(path: string, header: Header): Promise<LogEnd & { trials: Trial[] }> {
+  const arms = header.arms.map(({ name }) => name);
+  const trials: Trial[] = [];
+  let checked = false;
+
+  function readTrial({ number, text, whole }: LogLine, isLast: boolean): Trial | undefined {
+    const refuse = (what: string): never => {
+      throw new UsageError(`${path}:${number}: ${what}`);
+    };
+    if (isLast && !whole) return undefined;
+    const trial = parseTrial(text, arms);
+    const intact = isIntact(text);
+    if (trial === undefined && intact === undefined && isLast && !checked) return undefined;
+    if (intact === false || (checked && trial !== undefined && intact === undefined)) refuse(DAMAGED);
+    if (trial === undefined) return refuse(`must be an observation, got ${text.slice(0, 60)}`);
+    const most = trials.length + MAX_UNRECORDED;
+    if (trial.input === null && trial.occurrence > most) {
+      refuse(`occurrence must be at most ${most} here, got ${trial.occurrence}`);
+    }
+    if (trials.length === MAX_LINES) refuse(`must have at most ${MAX_LINES} trials, got more`);
+    return trial;
+  }
+
+  const end = await readLog(path, (line, isLast) => {
+    if (line.number === 1) {
+      const problem = resumeProblem(line.text, header);
+      if (problem !== undefined) throw new UsageError(`${path}:1: ${problem}`);
+      checked = hasChecksums(line.text);
+      return line.whole;
+    }
+    const trial = readTrial(line, isLast);
+    if (trial !== undefined) trials.push(trial);
+    return trial !== undefined;
+  });
+  return { ...end, trials };
+}
+
+/** Refuses what cannot be a journal. The lock stands beside one name of a file, and would be missed under another. */
+function checkFile(path: string, name: string): void {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined) return;
   if (!found.isFile()) throw new UsageError(`${name}: must be a regular file`);
@@ -92,67 +137,23 @@ function checkPlace(path: string, name: string): void {
 
 const MAX_LINKS = 40;
 
-/** The file itself, which need not be there yet: a link to it stays a link. */
-function behindLinks(path: string, links = 0): string {
+/** The file itself, which need not exist yet: a link to it stays a link. */
+function followLinks(path: string, links = 0): string {
   if (existsSync(path)) return realpathSync(path);
   if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return path;
   if (links === MAX_LINKS) throw new UsageError(`${path}: must be a file, got a circle of links`);
-  return behindLinks(resolve(dirname(path), readlinkSync(path)), links + 1);
+  return followLinks(resolve(dirname(path), readlinkSync(path)), links + 1);
 }
 
-/** What the user is told of a line that was not whole. */
-export function tornNotice(path: string, line: number): string {
-  return `${path}:${line}: a line that was not whole is dropped; a run must have crashed there`;
-}
-
-/**
- * Lines that come while the disk is busy are written together and share one sync, so that many jobs cost
- * hardly more than one. After a failed write the file is cut back to its last whole line, and nothing more
- * is written: what was acknowledged stays, and the caller ends.
- */
-function groupCommit(file: FileHandle, name: string, length: number): (line: string) => Promise<void> {
-  let position = length;
-  let waiting: string[] = [];
-  let next: Promise<void> | undefined;
-  let current: Promise<void> = Promise.resolve();
-
-  async function flush(): Promise<void> {
-    const bytes = Buffer.from(waiting.join(""));
-    waiting = [];
-    next = undefined;
-    try {
-      for (let done = 0; done < bytes.length; ) {
-        const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position + done);
-        done += bytesWritten;
-      }
-      if (bytes.length > 0) await file.datasync();
-      position += bytes.length;
-    } catch (error) {
-      await file.truncate(position).catch(() => {});
-      throw new UsageError(`${name}: cannot be written: ${reasonOf(error)}`);
-    }
-  }
-
-  return (line) => {
-    waiting.push(line);
-    if (next === undefined) {
-      next = current.then(flush);
-      current = next;
-      current.catch(() => {});
-    }
-    return next;
-  };
-}
-
-function lockOf(path: string, name: string) {
+function lockJournal(path: string, name: string): () => void {
   try {
-    return lockFile(path);
+    return holdLock(path);
   } catch (error) {
     throw withReason(error, name, "cannot be locked");
   }
 }
 
-/** What the system said, with the file it was about; our own errors say that already. */
+/** An error of the system, with the file it is about; our own errors name it already. */
 function withReason(error: unknown, name: string, problem: string): unknown {
   if ((error as NodeJS.ErrnoException).code === undefined) return error;
   return new UsageError(`${name}: ${problem}: ${reasonOf(error)}`);

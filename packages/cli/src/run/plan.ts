@@ -1,6 +1,4 @@
-import { availableParallelism } from "node:os";
-import { isatty } from "node:tty";
-import type { Header } from "../journal/header.ts";
+import type { Header } from "../journal/journal-format.ts";
 import { parseDuration } from "../shell/duration.ts";
 import { readText } from "../shell/files.ts";
 import { wholeNumber } from "../shell/option-values.ts";
@@ -8,15 +6,9 @@ import { UsageError } from "../shell/usage-error.ts";
 import { type PolicyOptions, readPolicySetup, type TaskPolicySetup } from "../tasks/task-policy.ts";
 import { parseRewardSource, type RewardReader } from "./outcome.ts";
 import { readOutputLimit } from "./output-limit.ts";
-import {
-  mentionsInput,
-  mentionsTask,
-  mistakeIn,
-  type Program,
-  placesIn,
-  readPrograms,
-  SEPARATOR,
-} from "./programs.ts";
+import { SEPARATOR, mistakeIn, mentionsInput, mentionsTask, placesIn, type Program, readPrograms } from "./programs.ts";
+import { availableParallelism } from "node:os";
+import { isatty } from "node:tty";
 
 /** The options of `mulligan run`, as they were given. */
 export interface RunCommandOptions extends PolicyOptions {

@@ -1,7 +1,7 @@
-import type { PolicyDefinition } from "../../src/serve/learning/definition.ts";
+import type { PolicyProblemDefinition } from "../../src/serve/problem/definition.ts";
 
 /** A problem with two arms, unless told otherwise. */
-export function definition(given: Partial<PolicyDefinition> = {}): PolicyDefinition {
+export function definition(given: Partial<PolicyProblemDefinition> = {}): PolicyProblemDefinition {
   return {
     name: "test",
     arms: [{ name: "a" }, { name: "b" }],

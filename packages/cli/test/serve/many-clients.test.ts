@@ -2,7 +2,7 @@ import { makePolicy } from "@mulligan/core";
 import { type Law, parseLaw } from "@mulligan/core/distributions";
 import { stream } from "@mulligan/core/random";
 import { describe, expect, test } from "vitest";
-import { Problem } from "../../src/serve/learning/problem.ts";
+import { ServiceProblem } from "../../src/serve/problem/problem.ts";
 import { newFolder } from "../new-folder.ts";
 import { definition } from "./definition.ts";
 import { listening } from "./listening.ts";
@@ -76,14 +76,13 @@ describe("learning with 20 decisions outstanding", () => {
 
   /** The reward of `workers` that try side by side until so much time was spent. */
   function reward(law: Law, workers: number, seed: number): number {
-    const problem = new Problem(definition({ arms: [{ name: "only" }], resolution: 0.001, seed }));
+    const problem = new ServiceProblem(definition({ arms: [{ name: "only" }], resolution: 0.001, seed }));
     const random = stream(seed, "trials");
     const busy: { until: number; time: number; number: number; completed: boolean }[] = [];
     let [now, spent, earned] = [0, 0, 0];
     while (spent < BUDGET) {
       while (busy.length < workers) {
-        const [[number, , decided]] = problem.decide({ count: 1 }, 0, 0).decided;
-        const cutoff = decided === "inf" ? Infinity : decided;
+        const [{ number, cutoff }] = problem.decide({ count: 1 }, 0, 0).decisions;
         const needed = law.quantile(random.uniform());
         const time = Math.min(needed, cutoff);
         busy.push({ until: now + time, time, number, completed: needed <= cutoff });

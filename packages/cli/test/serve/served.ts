@@ -1,6 +1,6 @@
 import { onTestFinished } from "vitest";
-import { openServer, type ServerOptions } from "../../dist/serve/door/server.js";
-import { openService, type ServiceOptions } from "../../dist/serve/door/service.js";
+import { openServer, type ServerOptions } from "../../dist/serve/http/server.js";
+import { openService, type ServiceOptions } from "../../dist/serve/http/service.js";
 
 /** What was answered: the status, the headers, and the body as JSON where it is some. */
 export interface Answer {

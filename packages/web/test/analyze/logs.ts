@@ -1,4 +1,4 @@
-import { formatHeader, formatTrial, sealed } from "mulligan/journal";
+import { formatHeader, formatTrial } from "mulligan/journal";
 
 /** Every third run hangs, so that restarting pays; no two take the same time. */
 const seconds = (run: number) => (run % 3 === 0 ? 50 : 1) + run / 100;
@@ -35,18 +35,16 @@ const header = formatHeader({
 export const journal =
   header +
   Array.from({ length: 80 }, (_, run) =>
-    sealed(
-      formatTrial(
-        {
-          input: `uf100-${run % 4}.cnf`,
-          occurrence: 1,
-          arm: run % 2,
-          cutoff: Infinity,
-          seed: run,
-          outcome: { kind: "completed", time: Math.round(1_000 * seconds(run)), reward: 1 },
-        },
-        ["novelty", "walksat"],
-      ),
+    formatTrial(
+      {
+        input: `uf100-${run % 4}.cnf`,
+        occurrence: 1,
+        arm: run % 2,
+        cutoff: Infinity,
+        seed: run,
+        outcome: { kind: "completed", time: Math.round(1_000 * seconds(run)), reward: 1 },
+      },
+      ["novelty", "walksat"],
     ),
   ).join("");
 

@@ -1,24 +1,22 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import type { Trial } from "@mulligan/core/problem";
-import { isIntact } from "../../journal/checksum.ts";
-import { type Header, headerProblem } from "../../journal/header.ts";
-import { parseObject } from "../../journal/lines.ts";
-import { isLocked } from "../../journal/lock.ts";
-import { parseTrial } from "../../journal/trial-line.ts";
-import { newSeen, type Seen, see } from "../learning/seen.ts";
-import { countsOf, type Summary } from "../learning/state.ts";
-import { Tries } from "../learning/tries.ts";
+import { type Header, headerProblem, parseTrial } from "../../journal/journal-format.ts";
+import { isIntact, parseObject } from "../../log/lines.ts";
+import { isLocked } from "../../log/lock.ts";
+import { type ArmStatistics, addOutcome, newArmStatistics } from "../problem/arm-statistics.ts";
+import { armSummary, type ProblemSummary } from "../problem/problem-state.ts";
+import { RecentTrials } from "../problem/recent-trials.ts";
 
 /** The journal of a `mulligan run` or `sat`, read as it grows, and never written. */
 export interface RunFile {
   readonly name: string;
-  readonly seen: readonly Seen[];
-  readonly tries: Tries;
+  readonly statistics: readonly ArmStatistics[];
+  readonly recentTrials: RecentTrials;
   /** Whether its command still ran when it was looked at last. */
   readonly live: boolean;
   /** Whether all of it was read once. */
   readonly whole: boolean;
-  summary(): Summary;
+  summary(): ProblemSummary;
   /**
    * Reads on, one part at a time, so that nobody waits for a long journal. Gives what was added since all of it had been
    * read once; undefined if the file is another one by now, or gone.
@@ -64,8 +62,8 @@ export function openRunFile(path: string, name: string): RunFile | undefined {
 
   return {
     name,
-    seen,
-    tries,
+    statistics: seen,
+    recentTrials: tries,
     get live() {
       return live;
     },
@@ -86,7 +84,7 @@ export function openRunFile(path: string, name: string): RunFile | undefined {
       decisions: tries.last,
       observations: tries.last,
       outstanding: 0,
-      arms: arms.map((arm, place) => countsOf(arm, counts[place], seen[place])),
+      arms: arms.map((arm, place) => armSummary(arm, counts[place], seen[place])),
     }),
     more() {
       const next = readAt(path, position);
@@ -108,12 +106,12 @@ export function openRunFile(path: string, name: string): RunFile | undefined {
 
 /** What trials of these arms showed. */
 function countTrials(arms: readonly string[]) {
-  const seen = arms.map(newSeen);
+  const seen = arms.map(newArmStatistics);
   const counts = arms.map(() => 0);
-  const tries = new Tries();
+  const tries = new RecentTrials();
   const enter = ({ arm, cutoff, attempt, input, outcome, stopped }: Trial) => {
     counts[arm] += 1;
-    see(seen[arm], outcome);
+    addOutcome(seen[arm], outcome);
     tries.add({ at: null, arm, cutoff, attempt, task: input ?? undefined, outcome, stopped });
   };
   return { seen, tries, counts, enter };

@@ -1,5 +1,5 @@
 import type { Redis } from "@mulligan/cluster";
-import { firstPosition, type LogEntry, lastPosition, readAfter } from "./log.ts";
+import { firstPosition, lastPosition, readAfter, type SharedLogEntry } from "./log.ts";
 import { answered } from "./store-client.ts";
 
 /** What the log is followed for. */
@@ -9,7 +9,7 @@ export interface Follower {
   /**
    * What happened next. `isNew` unless it was applied before, and all was begun again; `isLive` if it happened just now.
    */
-  apply(entry: LogEntry, isNew: boolean, isLive: boolean): void;
+  apply(entry: SharedLogEntry, isNew: boolean, isLive: boolean): void;
 }
 
 /** How long the log is listened to before it is asked again. */
@@ -117,7 +117,7 @@ export class LogFollowing {
     return true;
   }
 
-  private applyAll(entries: readonly LogEntry[], isLive: boolean): boolean {
+  private applyAll(entries: readonly SharedLogEntry[], isLive: boolean): boolean {
     for (const entry of entries) {
       if (entry.position !== this.last + 1) return false;
       this.last = entry.position;

@@ -2,7 +2,7 @@ import type { Redis } from "@mulligan/cluster";
 import { keys } from "./keys.ts";
 
 /** Something that happened to a problem, at its place among all that happened. */
-export interface LogEntry {
+export interface SharedLogEntry {
   /** From 1, without gaps. */
   readonly position: number;
   readonly mark: string;
@@ -20,7 +20,7 @@ const PART = 100;
 type Raw = [id: string, fields: string[]];
 
 /** What follows on a position, as much as is read at once; waits for it up to `blockMs`. */
-export async function readAfter(redis: Redis, position: number, blockMs: number): Promise<LogEntry[]> {
+export async function readAfter(redis: Redis, position: number, blockMs: number): Promise<SharedLogEntry[]> {
   const found = (await redis.xread("COUNT", PART, "BLOCK", blockMs, "STREAMS", keys.log, `${position}-0`)) as
     | [string, Raw[]][]
     | null;
@@ -43,7 +43,7 @@ export async function trimBefore(redis: Redis, position: number): Promise<void> 
 }
 
 /** What nobody wrote of ours has NaN for its position, or a record that is none: whoever applies it looks. */
-function entryOf([id, fields]: Raw): LogEntry {
+function entryOf([id, fields]: Raw): SharedLogEntry {
   const values = new Map<string, string>();
   for (let i = 0; i + 1 < fields.length; i += 2) values.set(fields[i], fields[i + 1]);
   const value = (name: string) => values.get(name) ?? "";

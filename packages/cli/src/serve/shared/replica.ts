@@ -1,10 +1,10 @@
 import { stream } from "@mulligan/core/random";
-import type { Definition } from "../learning/definition.ts";
-import { MAX_FORGOTTEN, MAX_OUTSTANDING } from "../learning/outstanding.ts";
-import { Problem, type SavedProblem } from "../learning/problem.ts";
-import { observedEntry, type ProblemRecord } from "../learning/record.ts";
-import type { Keeping, KeptProblem } from "../store/kept-problem.ts";
-import { Closed } from "../store/not-kept.ts";
+import type { ProblemDefinition } from "../problem/definition.ts";
+import { MAX_FORGOTTEN, MAX_OUTSTANDING } from "../problem/outstanding-decisions.ts";
+import { type SavedProblem, ServiceProblem } from "../problem/problem.ts";
+import { encodeDecision, encodeOutcome, type ProblemRecord } from "../problem/records.ts";
+import type { StoredProblem, StoreOptions } from "../store/stored-problem.ts";
+import { ProblemClosed } from "../store/stored-problem.ts";
 import { keys, keysOf } from "./keys.ts";
 import type { scriptsOn } from "./store-client.ts";
 
@@ -13,7 +13,7 @@ export interface Holder {
   /** The service's own name, one of its kind. */
   readonly own: string;
   readonly scripts: ReturnType<typeof scriptsOn>;
-  readonly keeping: Pick<Keeping, "forgetAfterMs" | "now">;
+  readonly options: Pick<StoreOptions, "forgetAfterMs" | "now">;
   /** Resolves when all up to this position of the log is known here. */
   reached(position: number): Promise<void>;
   /** Resolves when all is known that is in Redis now. */
@@ -25,10 +25,10 @@ export interface Holder {
  * service, so that all have the same statistics to the last digit. It decides by itself; that a decision waits, and
  * that its outcome counts, is settled in Redis, once for all services.
  */
-export class Replica implements KeptProblem {
-  readonly definition: Definition;
+export class Replica implements StoredProblem {
+  readonly definition: ProblemDefinition;
   readonly mark: string;
-  problem: Problem;
+  problem: ServiceProblem;
   /** The position up to which entries were in what it was restored from. */
   restoredAt = 0;
   /** The position of the last entry that changed it, and that up to which it is saved in Redis. */
@@ -38,11 +38,11 @@ export class Replica implements KeptProblem {
   lastActive: number;
   private readonly holder: Holder;
 
-  constructor(definition: Definition, mark: string, holder: Holder) {
+  constructor(definition: ProblemDefinition, mark: string, holder: Holder) {
     this.definition = definition;
     this.mark = mark;
     this.holder = holder;
-    this.lastActive = holder.keeping.now();
+    this.lastActive = holder.options.now();
     this.problem = problemOf(definition, holder.own, undefined);
   }
 
@@ -57,33 +57,35 @@ export class Replica implements KeptProblem {
   /** What a record says happened, `drawn` if this service asked the policy; false if it cannot be of this problem. */
   apply(record: ProblemRecord, position: number, drawn: boolean): boolean {
     this.changedAt = position;
-    this.lastActive = this.holder.keeping.now();
+    this.lastActive = this.holder.options.now();
     return this.problem.replay(record, drawn);
   }
 
-  async decide(wanted: Parameters<KeptProblem["decide"]>[0]) {
-    const { own, scripts, keeping } = this.holder;
+  async decide(wanted: Parameters<StoredProblem["decide"]>[0]) {
+    const { own, scripts, options } = this.holder;
     const drawn = this.problem.draw(wanted);
     const [first, position] = await scripts.decide(
       ...this.keys(),
       own,
       this.definition.name,
       this.mark,
-      keeping.forgetAfterMs,
+      options.forgetAfterMs,
       MAX_OUTSTANDING,
       MAX_FORGOTTEN,
-      ...drawn.map((tail) => JSON.stringify(tail).slice(1, -1)),
+      ...drawn.map((decision) => tailOf(encodeDecision({ number: 0, ...decision }))),
     );
     if (first === 0) throw gone();
     await this.holder.reached(position);
-    return { decided: drawn.map((tail, place) => [first + place, ...tail] as const), at: keeping.now() };
+    const at = options.now();
+    const decisions = drawn.map((decision, place) => ({ ...decision, number: first + place, at }));
+    return { decisions, at, forgotten: [] };
   }
 
-  async observe(outcomes: Parameters<KeptProblem["observe"]>[0]) {
-    const words = outcomes.flatMap(({ number, outcome }) => {
-      const [, ...tail] = observedEntry(number, { outcome });
-      return [Number.isNaN(number) ? "" : String(number), JSON.stringify(tail).slice(1, -1)];
-    });
+  async observe(outcomes: Parameters<StoredProblem["observe"]>[0]) {
+    const words = outcomes.flatMap(({ number, outcome }) => [
+      Number.isNaN(number) ? "" : String(number),
+      tailOf(encodeOutcome({ number, outcome })),
+    ]);
     const { own, scripts } = this.holder;
     const [accepted, repeated, unknown, position] = await scripts.observe(
       ...this.keys(),
@@ -97,7 +99,7 @@ export class Replica implements KeptProblem {
     return { accepted, repeated, unknown };
   }
 
-  settled(): Promise<void> {
+  flushed(): Promise<void> {
     return this.holder.caughtUp();
   }
 
@@ -111,11 +113,20 @@ export class Replica implements KeptProblem {
   }
 }
 
-/** Each service draws for itself: with the same numbers all would try the same. */
-function problemOf(definition: Definition, own: string, saved: SavedProblem | undefined): Problem {
-  return new Problem(definition, saved, stream(definition.seed, "service", own));
+/** The JSON text of an entry after its number, which a script adds. */
+function tailOf([, ...tail]: readonly unknown[]): string {
+  return JSON.stringify(tail).slice(1, -1);
 }
 
-function gone(): Closed {
-  return new Closed("the problem was deleted by another service");
+/** Each service draws for itself: with the same numbers all would try the same. */
+function problemOf(
+  definition: ProblemDefinition,
+  own: string,
+  saved: SavedProblem | undefined,
+): ServiceProblem {
+  return new ServiceProblem(definition, saved, stream(definition.seed, "service", own));
+}
+
+function gone(): ProblemClosed {
+  return new ProblemClosed("the problem was deleted by another service");
 }

@@ -1,19 +1,19 @@
 import type { Redis } from "@mulligan/cluster";
-import { parseObject } from "../../journal/lines.ts";
-import type { Definition } from "../learning/definition.ts";
-import { parseRecord } from "../learning/record.ts";
-import type { Keeping } from "../store/kept-problem.ts";
+import { parseObject } from "../../log/lines.ts";
+import type { ProblemDefinition } from "../problem/definition.ts";
+import { parseRecord } from "../problem/records.ts";
+import type { StoreOptions } from "../store/stored-problem.ts";
 import { keys, keysOf } from "./keys.ts";
-import type { LogEntry } from "./log.ts";
+import type { SharedLogEntry } from "./log.ts";
 import type { Follower } from "./log-following.ts";
 import { type Holder, Replica } from "./replica.ts";
 import { readSavedDocument, whatIsWrong } from "./saved-document.ts";
 
 /** What the problems of several services need of who holds them. */
 export interface Sharing {
-  readonly keeping: Keeping;
+  readonly storeOptions: StoreOptions;
   /** A definition as it came from Redis; what cannot be is a mistake. */
-  readDefinition(value: unknown): Definition;
+  readDefinition(value: unknown): ProblemDefinition;
   /** Told of what stands in Redis and cannot be understood. */
   notice(text: string): void;
   /** Told that a problem is gone. */
@@ -47,7 +47,7 @@ export class Replicas implements Follower {
     await Promise.all([...this.byMark.values()].map((replica) => this.restore(replica)));
   }
 
-  apply({ mark, name, by, record: text, position }: LogEntry, isNew: boolean, isLive: boolean): void {
+  apply({ mark, name, by, record: text, position }: SharedLogEntry, isNew: boolean, isLive: boolean): void {
     const line = parseObject(text) ?? {};
     if (line.made !== undefined) {
       this.enter(name, mark, JSON.stringify(line.made));
@@ -65,7 +65,7 @@ export class Replicas implements Follower {
       this.sharing.notice(`Redis: entry ${position} of the log is no record of its problem; passed over`);
       return;
     }
-    if (isNew) this.sharing.keeping.told(replica, record, replica.problem.sequence);
+    if (isNew) this.sharing.storeOptions.onRecord(replica, record, replica.problem.sequence);
   }
 
   private enter(name: string, mark: string, text: string): void {

@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import type { Redis } from "@mulligan/cluster";
 import { UsageError } from "../../shell/usage-error.ts";
-import type { Definition } from "../learning/definition.ts";
-import { Problem } from "../learning/problem.ts";
-import { Closed } from "../store/not-kept.ts";
-import { MAX_PROBLEMS, type Problems } from "../store/problems.ts";
+import type { ProblemDefinition } from "../problem/definition.ts";
+import { ServiceProblem } from "../problem/problem.ts";
+import { MAX_PROBLEMS, type ProblemStore } from "../store/problem-store.ts";
+import { ProblemClosed } from "../store/stored-problem.ts";
 import { FORMAT, keys, keysOf } from "./keys.ts";
 import { LogFollowing } from "./log-following.ts";
 import { Replicas, type Sharing } from "./replicas.ts";
@@ -24,15 +24,15 @@ export interface Connections {
  */
 export async function openSharedProblems(
   { commands, reader }: Connections,
-  sharing: Sharing & { checkPolicy(definition: Definition): void },
-): Promise<Problems> {
+  sharing: Sharing & { checkPolicy(definition: ProblemDefinition): void },
+): Promise<ProblemStore> {
   await checkFormat(commands);
   const own = randomBytes(8).toString("hex");
   const scripts = scriptsOn(commands);
-  const { keeping } = sharing;
+  const { storeOptions: options } = sharing;
   const reached = (position: number): Promise<void> => followed.reached(position);
   const caughtUp = (): Promise<void> => followed.caughtUp();
-  const replicas = new Replicas(commands, { own, scripts, keeping, reached, caughtUp }, sharing);
+  const replicas = new Replicas(commands, { own, scripts, options, reached, caughtUp }, sharing);
   const followed = new LogFollowing(commands, reader, replicas);
   await followed.start();
   const all = () => [...replicas.byName.values()];
@@ -51,9 +51,9 @@ export async function openSharedProblems(
     caughtUp,
     async create(given) {
       // As it will come back from Redis.
-      const definition: Definition = JSON.parse(JSON.stringify(given));
+      const definition: ProblemDefinition = JSON.parse(JSON.stringify(given));
       const { name } = definition;
-      new Problem(definition); // refuses what cannot be
+      new ServiceProblem(definition); // refuses what cannot be
       sharing.checkPolicy(definition);
       const places = [keys.position, keys.log, keys.marks, keys.definitions];
       const mark = randomBytes(4).toString("hex");
@@ -68,7 +68,7 @@ export async function openSharedProblems(
       if (known === "") throw new UsageError(`there may be at most ${MAX_PROBLEMS} problems`);
       await reached(position);
       const kept = replicas.byName.get(name);
-      if (kept?.mark !== known) throw new Closed("the problem was deleted by another service");
+      if (kept?.mark !== known) throw new ProblemClosed("the problem was deleted by another service");
       return isDeepStrictEqual(kept.definition, definition) ? kept : undefined;
     },
     async remove(name) {

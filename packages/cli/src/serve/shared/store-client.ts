@@ -1,5 +1,5 @@
 import type { Redis } from "@mulligan/cluster";
-import { NotSure } from "../store/not-kept.ts";
+import { RedisUnavailable } from "../store/stored-problem.ts";
 import { CREATE, DECIDE, OBSERVE, REMOVE, SAVE } from "./scripts.ts";
 
 /** The scripts as commands: keys first, then what they are told. */
@@ -38,15 +38,15 @@ export function scriptsOn(redis: Redis): Scripts {
 
 /** What Redis answers, within our patience. While it is away nothing is asked: it would pile up, and happen later. */
 export async function answered<Answer>(redis: Redis, ask: () => Promise<Answer>): Promise<Answer> {
-  if (redis.status !== "ready") throw new NotSure();
+  if (redis.status !== "ready") throw new RedisUnavailable();
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new NotSure()), PATIENCE_MS);
+    timer = setTimeout(() => reject(new RedisUnavailable()), PATIENCE_MS);
   });
   try {
     return await Promise.race([ask(), late]);
   } catch (error) {
-    throw new NotSure(error);
+    throw new RedisUnavailable(error);
   } finally {
     clearTimeout(timer);
   }

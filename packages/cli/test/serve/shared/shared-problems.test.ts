@@ -1,15 +1,16 @@
-import { connectRedis, parseRedisUrl } from "@mulligan/cluster";
-import type { PolicySnapshot } from "@mulligan/core";
-import { stream } from "@mulligan/core/random";
-import { expect, onTestFinished, test } from "vitest";
 import { startRedis as startServer } from "../../../../../soak/cluster/redis-server.mjs";
 import { withRedis } from "../../../../../test/with-redis.ts";
-import type { Definition } from "../../../src/serve/learning/definition.ts";
+import type { ProblemDefinition } from "../../../src/serve/problem/definition.ts";
 import { openSharedProblems } from "../../../src/serve/shared/shared-problems.ts";
-import type { KeptProblem } from "../../../src/serve/store/kept-problem.ts";
+import type { StoredProblem } from "../../../src/serve/store/stored-problem.ts";
 import { definition } from "../definition.ts";
 import { listening } from "../listening.ts";
 import { newProblem, served } from "../served.ts";
+import { startServe } from "../start-serve.ts";
+import { parseRedisUrl, connectRedis } from "@mulligan/cluster";
+import type { PolicySnapshot } from "@mulligan/core";
+import { stream } from "@mulligan/core/random";
+import { expect, onTestFinished, test } from "vitest";
 
 type Served = Awaited<ReturnType<typeof served>>;
 type Decided = { id: string; arm: string; cutoff: number | "inf" };
@@ -27,7 +28,7 @@ async function startRedis() {
     await Promise.all(Object.values(links).map((link) => link.connect()));
     return links;
   };
-  return { restart, stop, connect: open, connections };
+  return { url, restart, stop, connect: open, connections };
 }
 
 async function twoServices() {
@@ -166,11 +167,11 @@ withRedis("several services behind one address", () => {
     const problems = await open(redis, 50);
     const kept = (await problems.create(definition()))!;
     const {
-      decided: [[early]],
+      decisions: [{ number: early }],
     } = await kept.decide({ count: 1 });
     await new Promise((resolve) => setTimeout(resolve, 80));
     const {
-      decided: [[number]],
+      decisions: [{ number }],
     } = await kept.decide({ count: 1 });
     const outcome = { kind: "completed", time: 1, reward: 1 } as const;
     const sent = [early, number, number, Number.NaN, 9].map((one) => ({ number: one, outcome }));
@@ -208,6 +209,17 @@ withRedis("several services behind one address", () => {
     await raw.set("mulligan:{serve}:format", "99");
     await expect(open(redis)).rejects.toThrow('must be of format 1, got "99"');
   });
+
+  test("a service that is refused ends at once, with code 2 and without its connections", async () => {
+    const redis = await startRedis();
+    await redis.connect().set("mulligan:{serve}:format", "99");
+    const { ended } = await startServe(["--redis", redis.url]);
+    const ending = await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 30_000))]);
+    expect(ending).toEqual({
+      code: 2,
+      stderr: 'mulligan: --redis: the problems there must be of format 1, got "99"\n',
+    });
+  });
 });
 
 async function open(
@@ -216,10 +228,10 @@ async function open(
   notices: string[] = [],
 ) {
   const problems = await openSharedProblems(await redis.connections(), {
-    keeping: { now: Date.now, forgetAfterMs, told() {} },
+    storeOptions: { now: Date.now, forgetAfterMs, onRecord() {} },
     readDefinition: (value) => {
       if (typeof value !== "object" || value === null) throw new TypeError("no definition");
-      return value as Definition;
+      return value as ProblemDefinition;
     },
     checkPolicy() {},
     notice: (text) => notices.push(text),
@@ -230,16 +242,16 @@ async function open(
   return problems;
 }
 
-async function play(kept: KeptProblem, trials: number, seed: number): Promise<void> {
+async function play(kept: StoredProblem, trials: number, seed: number): Promise<void> {
   const random = stream(seed, "play");
   for (let left = trials; left > 0; left -= 5) {
-    const { decided: entries } = await kept.decide({ count: 5 });
-    const outcomes = entries.map(([number, , cutoff]) => {
+    const { decisions } = await kept.decide({ count: 5 });
+    const outcomes = decisions.map(({ number, cutoff }) => {
       const time = -Math.log(1 - random.uniform());
-      const done = time <= Number(cutoff === "inf" ? Infinity : cutoff);
+      const done = time <= cutoff;
       const outcome = done
         ? ({ kind: "completed", time, reward: 1 } as const)
-        : ({ kind: "censored", time: Number(cutoff) } as const);
+        : ({ kind: "censored", time: cutoff } as const);
       return { number, outcome };
     });
     expect(await kept.observe(outcomes)).toMatchObject({ accepted: 5 });
@@ -247,7 +259,7 @@ async function play(kept: KeptProblem, trials: number, seed: number): Promise<vo
 }
 
 /** Without the random numbers, which each service has for itself. */
-function learnedOf({ problem }: KeptProblem) {
+function learnedOf({ problem }: StoredProblem) {
   const saved = problem.save();
   // Random numbers and the draw that is held are of a service's own decisions.
   const { draws: _, ...state } = (saved.policy as PolicySnapshot).state as Record<string, unknown>;

@@ -1,0 +1,86 @@
+/* The lines of a journal: a header, then one trial a line. No node: imports, since browsers read journals too. */
+import { type Trial, trialFromJson, trialToJson } from "@mulligan/core/problem";
+import { DAMAGED, formatLine, isIntact, parseObject } from "../log/lines.ts";
+
+/**
+ * The first line of a journal: what its observations are of. All of it must agree with the run that resumes it, or what
+ * was learned would be applied to something else.
+ */
+export interface Header {
+  /** Of times and cutoffs. */
+  readonly unit: "ms" | "flips";
+  /** Arms of `run` have commands; those of `sat` are described by their names. */
+  readonly arms: readonly { readonly name: string; readonly command?: readonly string[] }[];
+  /** As given: `NAME[:option=value,…]`. */
+  readonly policy: string;
+  readonly mode: string;
+  readonly schedule: string;
+  readonly cutoffs: string;
+  /** As given; a run without it does not resume a journal that has it, nor the other way round. */
+  readonly firstCutoff?: string | undefined;
+  readonly minCutoff?: string | undefined;
+  /** The exit codes that `run` counts as success, and the reward of one. */
+  readonly success?: readonly number[];
+  readonly reward?: string;
+}
+
+/** Policies that `sat` named differently before. */
+const RENAMED = new Map([["hidden-types:waiting=0", "hidden-types:beyond=0.05"]]);
+const FORMAT = "mulligan-journal";
+/** Since version 2 every line has a checksum. */
+const VERSION = 2;
+const VERSIONS: readonly unknown[] = [1, VERSION];
+
+export function formatHeader(header: Header): string {
+  return formatLine({ type: "header", format: FORMAT, version: VERSION, ...header });
+}
+
+/** Whether the lines after this first one must have checksums. A header that has one itself is not of version 1. */
+export function hasChecksums(line: string): boolean {
+  return isIntact(line) !== undefined || parseObject(line)?.version !== 1;
+}
+
+/** Why a journal with this first line cannot be resumed by a run with this header; undefined if it can. */
+export function resumeProblem(line: string, header: Header): string | undefined {
+  const found = parseObject(line);
+  const problem = headerProblem(line);
+  if (found === undefined || problem !== undefined) return problem;
+  for (const field of Object.keys(header) as (keyof Header)[]) {
+    const [theirs, ours] = [describe(found[field]), describe(header[field])];
+    if (theirs !== ours && RENAMED.get(theirs) !== ours)
+      return `the journal is of ${field} ${theirs}, this run has ${ours}`;
+  }
+  return undefined;
+}
+
+/** Why a journal with this first line cannot be read at all; undefined if it can. */
+export function headerProblem(line: string): string | undefined {
+  const found = parseObject(line);
+  if (found?.format !== FORMAT)
+    return "must be a journal of mulligan run or mulligan sat, got something else";
+  if (!VERSIONS.includes(found.version)) {
+    return `the journal's version must be ${VERSIONS.join(" or ")}, got ${JSON.stringify(found.version)}`;
+  }
+  return hasChecksums(line) && isIntact(line) !== true ? DAMAGED : undefined;
+}
+
+function describe(value: unknown): string {
+  if (!Array.isArray(value)) return typeof value === "string" ? value : (JSON.stringify(value) ?? "(none)");
+  return value
+    .map((item) => {
+      if (item?.name === undefined) return JSON.stringify(item);
+      return item.command === undefined ? item.name : `${item.name}=${JSON.stringify(item.command)}`;
+    })
+    .join(", ");
+}
+
+/** A trial as a line of a journal. */
+export function formatTrial(trial: Trial, arms: readonly string[]): string {
+  return formatLine(trialToJson(trial, arms));
+}
+
+/** The trial on a line, or undefined if there is none. */
+export function parseTrial(text: string, arms: readonly string[]): Trial | undefined {
+  const line = parseObject(text);
+  return line === undefined ? undefined : trialFromJson(line, arms);
+}

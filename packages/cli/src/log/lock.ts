@@ -1,0 +1,144 @@
+import { execFileSync } from "node:child_process";
+import { createHash, randomBytes } from "node:crypto";
+import { existsSync, linkSync, readFileSync, renameSync, unlinkSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { UsageError } from "../shell/usage-error.ts";
+import { parseObject } from "./lines.ts";
+
+/** Locks a file until the returned function is called or the process ends. */
+export function holdLock(path: string): () => void {
+  const { release } = lockFile(path);
+  process.once("exit", release);
+  return () => {
+    process.off("exit", release);
+    release();
+  };
+}
+
+/**
+ * One writer at a time: `FILE.lock` names it, by process number, start and host. Node has no flock, so a lock outlives a
+ * crash; the next writer sees that its owner is gone, and takes it over. The file appears by link(2), whole or not at
+ * all, and only if there is none.
+ *
+ * Two processes may find the same dead owner at the same moment. To take over, a process must first hold a second lock,
+ * which is named after the dead owner, and then look again. Only its holder may replace the dead lock, by rename(2), so
+ * the lock cannot change in between. A holder may die too, and is succeeded in the same way. Tried and lost: to move the
+ * dead lock aside. A late process moves a living one, and while it puts it back a third finds none.
+ *
+ * A lock from another host cannot be checked, and is respected until somebody deletes it.
+ */
+export function lockFile(path: string): { release(): void } {
+  const lock = `${path}.lock`;
+  const own = `${lock}.${process.pid}.${randomBytes(4).toString("hex")}`;
+  const text = `${JSON.stringify({ pid: process.pid, start: processStart(process.pid), host: hostname() })}\n`;
+  const release = (place: string) => {
+    if (readIfThere(place) === text) unlinkSync(place);
+  };
+
+  /** Makes `place` ours; returns its living owner if it has one. */
+  function acquire(place: string): string | undefined {
+    for (let round = 0; round < MAX_ROUNDS; round++) {
+      if (linked(own, place)) return undefined;
+      const found = readIfThere(place);
+      if (found === undefined) continue;
+      const owner = livingOwner(found) ?? succeed(place, found);
+      if (owner !== LATE) return owner;
+    }
+    throw new UsageError(`${path}: cannot be locked: others take ${lock} again and again`);
+  }
+
+  /** Takes over from a dead owner; returns the living process that is about to, or LATE if one has done it. */
+  function succeed(place: string, dead: string): string | undefined {
+    const succession = `${lock}.after-${createHash("sha256").update(dead).digest("hex").slice(0, 16)}`;
+    const rival = acquire(succession);
+    if (rival !== undefined) return rival;
+    try {
+      if (readIfThere(place) !== dead) return LATE;
+      linkSync(own, `${own}.next`);
+      renameSync(`${own}.next`, place);
+      return undefined;
+    } finally {
+      release(succession);
+    }
+  }
+
+  writeFileSync(own, text, { flag: "wx" });
+  try {
+    const owner = acquire(lock);
+    if (owner === undefined) return { release: () => release(lock) };
+    throw new UsageError(
+      `${path}: must have one writer at a time, got a second; it is in use by ${owner} (${lock})`,
+    );
+  } finally {
+    unlinkSync(own);
+  }
+}
+
+/** Whether a process is writing the file at the moment. */
+export function isLocked(path: string): boolean {
+  const lock = `${path}.lock`;
+  const found = existsSync(lock) ? readIfThere(lock) : undefined;
+  return found !== undefined && livingOwner(found) !== undefined;
+}
+
+const MAX_ROUNDS = 100;
+const LATE = "late";
+
+function livingOwner(text: string): string | undefined {
+  const { pid, start, host } = parseObject(text) ?? {};
+  if (host !== hostname()) return `a process on ${typeof host === "string" ? host : "an unknown host"}`;
+  const running = typeof pid === "number" ? processStart(pid) : undefined;
+  return running !== undefined && running === start ? `process ${pid}` : undefined;
+}
+
+function linked(from: string, to: string): boolean {
+  try {
+    linkSync(from, to);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
+  }
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * When a process began. Process numbers are used again; the number and the start together identify a process. Undefined
+ * if there is no such process.
+ */
+export function processStart(pid: number): string | undefined {
+  if (process.platform === "linux") return startInProc(pid);
+  try {
+    return execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8" }).trim() || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function startInProc(pid: number): string | undefined {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, "latin1");
+    // The name in parentheses may hold anything; the third field follows the last of them.
+    const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+    const [state, start] = [fields[0], fields[19]];
+    // A zombie holds no files. The ticks count from the boot, so the boot is part of the result.
+    return state === "Z" || state === "X" ? undefined : `${bootId()}:${start}`;
+  } catch {
+    return undefined;
+  }
+}
+
+function bootId(): string {
+  try {
+    return readFileSync("/proc/sys/kernel/random/boot_id", "latin1").trim();
+  } catch {
+    return "";
+  }
+}

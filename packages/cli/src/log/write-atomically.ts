@@ -1,0 +1,85 @@
+import { createHash, randomBytes } from "node:crypto";
+import { closeSync, lstatSync, openSync, readdirSync, rmSync } from "node:fs";
+import { type FileHandle, open, rename, rm, writeFile } from "node:fs/promises";
+import { hostname } from "node:os";
+import { dirname, join } from "node:path";
+import { reasonOf } from "../shell/exit.ts";
+import { UsageError } from "../shell/usage-error.ts";
+import { processStart } from "./lock.ts";
+
+/** The content of a file that is too large to be held at once. */
+export type Parts = Iterable<string> | AsyncIterable<Uint8Array>;
+
+/**
+ * Writes a file that appears whole or not at all, and stays, whatever crashes: it is written beside its place, synced
+ * and renamed, and the folder is synced too. An existing file keeps its mode; an existing link is replaced, and its
+ * target stays.
+ */
+export async function writeAtomically(path: string, data: string | Uint8Array | Parts): Promise<void> {
+  const folder = dirname(path);
+  const part = join(folder, newPartName());
+  unfinished.add(part);
+  if (unfinished.size === 1) process.on("exit", removeUnfinished);
+  try {
+    const before = lstatSync(path, { throwIfNoEntry: false });
+    const mode = before?.isFile() ? before.mode : undefined;
+    // Synchronously: a process that ends meanwhile would remove the file first, and a thread of Node's make it afterwards.
+    closeSync(openSync(part, "wx"));
+    await within(await open(part, "r+"), async (file) => {
+      if (mode !== undefined) await file.chmod(mode & 0o7777);
+      await writeFile(file, data);
+      await file.sync();
+    });
+    await rename(part, path);
+    await syncFolder(folder);
+  } catch (error) {
+    await rm(part, { force: true });
+    throw new UsageError(`${path}: cannot be written: ${reasonOf(error)}`, { cause: error });
+  } finally {
+    unfinished.delete(part);
+    if (unfinished.size === 0) process.off("exit", removeUnfinished);
+  }
+}
+
+/** Puts on the disk which files a folder has. */
+export async function syncFolder(folder: string): Promise<void> {
+  await within(await open(folder, "r"), (file) => file.sync());
+}
+
+async function within(file: FileHandle, action: (file: FileHandle) => Promise<void>): Promise<void> {
+  try {
+    await action(file);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Part files of this process. They are removed when it ends; after a kill, by the next process. */
+const unfinished = new Set<string>();
+
+function removeUnfinished(): void {
+  for (const part of unfinished) rmSync(part, { force: true });
+}
+
+/** Names the process that writes the part file: its number, its host and its start. */
+const PART = /^\.mulligan-(\d+)-([0-9a-f]{8})-([0-9a-f]{8})-[0-9a-f]{16}\.part$/;
+
+/** A new name for a file that is not whole yet. */
+export function newPartName(): string {
+  const { pid } = process;
+  const start = hash(processStart(pid) ?? "");
+  return `.mulligan-${pid}-${hash(hostname())}-${start}-${randomBytes(8).toString("hex")}.part`;
+}
+
+/** Removes part files of processes of this host that are gone. */
+export function removeStaleParts(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const [, pid, host, start] = PART.exec(name) ?? [];
+    if (pid === undefined || host !== hash(hostname())) continue;
+    if (hash(processStart(Number(pid)) ?? "") !== start) rmSync(join(folder, name), { force: true });
+  }
+}
+
+function hash(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 8);
+}

@@ -1,0 +1,177 @@
+import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
+import { FAULT_TYPE } from "./fault.ts";
+import { NewProblemSchema } from "./new-problem.ts";
+import {
+  DecisionsRequestSchema,
+  DecisionsSchema,
+  EventsQuerySchema,
+  FaultSchema,
+  ListQuerySchema,
+  ListSchema,
+  NameSchema,
+  ObservationsSchema,
+  OutcomeCountsSchema,
+  StateSchema,
+  SummarySchema,
+  TriesQuerySchema,
+  TriesSchema,
+} from "./schemas.ts";
+
+const params = z.object({ name: NameSchema.openapi({ param: { name: "name", in: "path" } }) });
+
+const json = <Schema extends z.ZodType>(schema: Schema) => ({ "application/json": { schema } });
+const text = (type: string) => ({ [type]: { schema: z.string() } });
+const body = <Schema extends z.ZodType>(schema: Schema, required = true) => ({
+  body: { required, content: json(schema) },
+});
+
+const FAULTS: Readonly<Record<number, string>> = {
+  400: "the request is not as it must be",
+  401: "the token is missing or wrong",
+  403: "the request comes from a foreign page, or for a foreign host",
+  404: "there is no such problem",
+  405: "the method is not one of this place",
+  408: "the request took too long to come",
+  409: "the name is taken by another problem, or the problem is a run and cannot be changed",
+  413: "the body is too large",
+  417: "nobody can do what Expect says",
+  415: "the body is no JSON",
+  429: "there are too many problems, outstanding decisions or listeners",
+  431: "the headers are too large",
+  503: "the state cannot be written",
+  507: "there is no room left to write the state",
+};
+
+/** What every request may be answered, and what this one may be. */
+const faults = (...own: number[]) =>
+  Object.fromEntries(
+    [400, 401, 403, 405, 408, 417, 431, ...own].map((status) => [
+      status,
+      { description: FAULTS[status], content: { [FAULT_TYPE]: { schema: FaultSchema } } },
+    ]),
+  );
+
+const WRITTEN = [413, 415, 503, 507];
+
+/** Every request that a service understands, by its operationId. The routes and /openapi.json are made from it. */
+export const contract = {
+  createProblem: createRoute({
+    method: "post",
+    path: "/v1/problems",
+    summary: "Make a problem; the same one again is answered as the first",
+    request: body(NewProblemSchema),
+    responses: {
+      201: { description: "the problem", content: json(SummarySchema) },
+      ...faults(409, 429, ...WRITTEN),
+    },
+  }),
+  listProblems: createRoute({
+    method: "get",
+    path: "/v1/problems",
+    summary: "All problems, and the runs of the command in the served folder, in counts",
+    request: { query: ListQuerySchema },
+    responses: { 200: { description: "the problems", content: json(ListSchema) }, ...faults() },
+  }),
+  getProblem: createRoute({
+    method: "get",
+    path: "/v1/problems/{name}",
+    summary:
+      "A problem: counts by arm, the learned curve with its band, the best cutoff and the verdict on it",
+    request: { params },
+    responses: { 200: { description: "the state", content: json(StateSchema) }, ...faults(404) },
+  }),
+  deleteProblem: createRoute({
+    method: "delete",
+    path: "/v1/problems/{name}",
+    summary: "Delete a problem, with all that it learned",
+    request: { params },
+    responses: { 204: { description: "it is gone" }, ...faults(404, 409, 503) },
+  }),
+  decide: createRoute({
+    method: "post",
+    path: "/v1/problems/{name}/decisions",
+    summary: "Which arm, for how long? For a fresh trial, or for an attempt at a task",
+    request: { params, ...body(DecisionsRequestSchema, false) },
+    responses: {
+      200: { description: "the decisions", content: json(DecisionsSchema) },
+      ...faults(404, 409, 429, ...WRITTEN),
+    },
+  }),
+  observe: createRoute({
+    method: "post",
+    path: "/v1/problems/{name}/observations",
+    summary: "What came of decisions; each counts once, however often it is sent",
+    request: { params, ...body(ObservationsSchema) },
+    responses: {
+      200: { description: "how many counted", content: json(OutcomeCountsSchema) },
+      ...faults(404, 409, ...WRITTEN),
+    },
+  }),
+  listTries: createRoute({
+    method: "get",
+    path: "/v1/problems/{name}/tries",
+    summary: "The latest tries that are over, each with its arm, its cutoff, its time and what came of it",
+    request: { params, query: TriesQuerySchema },
+    responses: { 200: { description: "the tries", content: json(TriesSchema) }, ...faults(404) },
+  }),
+  problemEvents: createRoute({
+    method: "get",
+    path: "/v1/problems/{name}/events",
+    summary:
+      "Server-sent events of a problem: its state first, then each decision and outcome, and the state now and then",
+    request: { params, query: EventsQuerySchema },
+    responses: {
+      200: {
+        description: "state, decision, outcome, removed; summary if asked for",
+        content: text("text/event-stream"),
+      },
+      ...faults(404, 429),
+    },
+  }),
+  allEvents: createRoute({
+    method: "get",
+    path: "/v1/events",
+    summary: "The same of all problems",
+    request: { query: EventsQuerySchema.extend(ListQuerySchema.shape) },
+    responses: {
+      200: {
+        description: "state, decision, outcome, removed; summary if asked for",
+        content: text("text/event-stream"),
+      },
+      ...faults(429),
+    },
+  }),
+  getMetrics: createRoute({
+    method: "get",
+    path: "/metrics",
+    summary: "Counts for Prometheus",
+    responses: { 200: { description: "Prometheus text", content: text("text/plain") }, ...faults() },
+  }),
+  getHealth: createRoute({
+    method: "get",
+    path: "/healthz",
+    summary: "Whether it is there; needs no token",
+    responses: { 200: { description: "it is there", content: text("text/plain") }, ...faults() },
+  }),
+};
+
+/** The OpenAPI document of it. */
+export function openApiDocument(): object {
+  const app = new OpenAPIHono();
+  for (const [operationId, route] of Object.entries(contract)) {
+    app.openAPIRegistry.registerPath({ ...route, operationId });
+  }
+  app.openAPIRegistry.registerComponent("securitySchemes", "token", { type: "http", scheme: "bearer" });
+  return app.getOpenAPI31Document({
+    openapi: "3.1.0",
+    info: {
+      title: "mulligan serve",
+      version: "0.1.0",
+      description:
+        "Which option to start, and how long to wait before starting again, learned from what came of it.",
+    },
+    // Relative to where the document is: the service knows neither its proxy nor its name.
+    servers: [{ url: "/" }],
+    security: [{}, { token: [] }],
+  });
+}

@@ -1,0 +1,105 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import { isIP } from "node:net";
+import { hostname } from "node:os";
+import { readText } from "../../shell/files.ts";
+import { UsageError } from "../../shell/usage-error.ts";
+import { Fault } from "./fault.ts";
+import { PAGE_PATHS } from "./page.ts";
+
+/** Who may ask. */
+export interface GuardRules {
+  /** The address that is listened at. */
+  readonly host: string;
+  /** Other names under which the service is reached, by way of a proxy, say. */
+  readonly names: readonly string[];
+  readonly token?: string | undefined;
+}
+
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
+}
+
+/**
+ * Lets a request pass or throws why not. A page on the web can make its reader's browser ask a service on this machine:
+ * under its own name, which it lets point here (DNS rebinding), or across sites. The first has a foreign `Host`, the
+ * second a foreign `Origin`. An address is no name that anybody could let point here, so where others than this
+ * machine may ask, and need a token for it, any address is allowed.
+ */
+export function guard({ host, names, token }: GuardRules): (request: IncomingMessage) => void {
+  const open = !isLoopback(host);
+  const known = new Set(
+    [host, "localhost", ...names, ...(open ? [hostname()] : [])].map((name) => name.toLowerCase()),
+  );
+  const isKnown = (name: string) => known.has(name) || isLoopback(name) || (open && isIP(name) > 0);
+  const digest = token === undefined ? undefined : digestOf(token);
+  return (request) => {
+    const { headers } = request;
+    const asked = headers.host?.toLowerCase() ?? "";
+    if (!isKnown(nameIn(asked))) {
+      throw new Fault(
+        403,
+        `The Host must be one of ${[...known].join(", ")}, as told with --host or --allow-host`,
+      );
+    }
+    const { origin } = headers;
+    if (origin !== undefined && !isSame(origin.toLowerCase(), asked)) {
+      throw new Fault(403, "The Origin must be the service itself: pages of other sites may not use it");
+    }
+    if (headers["sec-fetch-site"] === "cross-site" && headers["sec-fetch-mode"] !== "navigate") {
+      throw new Fault(403, "The request must not come from a page of another site");
+    }
+    if (digest === undefined || needsNoToken(request)) return;
+    const [, given = ""] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? "") ?? [];
+    // Of equal length, whatever was sent, so that the time says nothing of the token.
+    if (!timingSafeEqual(digestOf(given), digest)) {
+      throw new Fault(401, "The token must be sent as Authorization: Bearer TOKEN", {
+        "www-authenticate": 'Bearer realm="mulligan"',
+      });
+    }
+  };
+}
+
+/** The page holds nothing that others may not know; what it shows, it asks for with the token. */
+function needsNoToken({ url = "", method }: IncomingMessage): boolean {
+  const [path] = url.split("?", 1);
+  return path === "/healthz" || (PAGE_PATHS.has(path) && (method === "GET" || method === "HEAD"));
+}
+
+function digestOf(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}
+
+/** Without its port, and an IPv6 address without its brackets. */
+function nameIn(host: string): string {
+  return host.replace(/:\d*$/, "").replace(/^\[(.*)\]$/, "$1");
+}
+
+function isSame(origin: string, host: string): boolean {
+  return origin === `http://${host}` || origin === `https://${host}`;
+}
+
+const FEWEST = 16;
+const VARIABLE = "MULLIGAN_TOKEN";
+
+/**
+ * The token from its file or from the environment: an argument would stand in the list of processes, for all to read.
+ * Who lets others than this machine ask must have one.
+ */
+export async function readToken(host: string, file: string | undefined): Promise<string | undefined> {
+  const place = file === undefined ? VARIABLE : `--token-file ${file}`;
+  const text = file === undefined ? process.env[VARIABLE] : await readText(file);
+  const token = text?.trim();
+  if (token === undefined || (token === "" && file === undefined)) {
+    if (isLoopback(host)) return undefined;
+    throw new UsageError(
+      `--host: must be of this machine (127.0.0.1, ::1, localhost) unless a token is given by --token-file or ${VARIABLE}, got ${host}`,
+    );
+  }
+  if (!/^[!-~]+$/.test(token) || token.length < FEWEST) {
+    throw new UsageError(
+      `${place}: must be a token of at least ${FEWEST} letters, digits and signs without spaces, such as openssl rand -hex 32 makes`,
+    );
+  }
+  return token;
+}

@@ -1,0 +1,155 @@
+import { z } from "@hono/zod-openapi";
+import {
+  CutoffSchema,
+  InfiniteSchema,
+  MAX_COST,
+  MAX_MS,
+  MAX_NAME,
+  NameSchema,
+  NumberOrInfiniteSchema,
+  TimeSchema,
+} from "./schemas.ts";
+
+const MAX_SEED = 2 ** 53 - 1;
+/** Of a call. */
+const MAX_CALL_ATTEMPTS = 1_000;
+/** Of a problem of calls: the state of each takes some 30 kB. */
+const MAX_KEYS = 1_000;
+/** Of a notation: of a policy with its options, or a list of cutoffs. */
+const MAX_NOTATION = 20_000;
+/** Of a problem. */
+export const MAX_ARMS = 64;
+
+const Arms = z
+  .array(z.strictObject({ name: NameSchema }))
+  .min(1)
+  .max(MAX_ARMS);
+const Seed = z.int().min(0).max(MAX_SEED).default(1);
+/** In milliseconds; no timer is longer. */
+const Milliseconds = z.number().positive().max(MAX_MS);
+
+const policyFields = {
+  name: NameSchema,
+  arms: Arms,
+  policy: z.string().max(MAX_NOTATION).default("km-ts").openapi({
+    description: "NAME or NAME:option=value,…, as `--policy` of the command has it",
+  }),
+  options: z
+    .record(z.string().max(MAX_NAME), z.union([z.number(), z.string().max(MAX_NAME)]))
+    .optional()
+    .openapi({ description: "options of the policy, by name" }),
+  cutoffs: z
+    .union([z.string().max(MAX_NOTATION), z.array(CutoffSchema).min(1)])
+    .default("auto")
+    .openapi({
+      description: 'auto | LIST | log:FROM:TO:COUNT | LOW..HIGH, or an array; "inf" may be the last',
+    }),
+  resolution: z.number().positive().optional().openapi({
+    description: "the shortest time worth telling apart, where automatic cutoffs begin; learned if absent",
+  }),
+  resetting: z
+    .union([z.string().max(MAX_NOTATION), TimeSchema])
+    .default("measured")
+    .openapi({
+      description:
+        "what a cut costs: measured (as observations say) | none | a time | constant(TIME) | proportional(SHARE)",
+    }),
+  mode: z
+    .enum(["abandon", "retry"])
+    .default("abandon")
+    .openapi({ description: "what a cut means: the task is gone, or it is tried again" }),
+  schedule: z
+    .enum(["luby", "geometric", "constant"])
+    .optional()
+    .openapi({ description: "how cutoffs grow within a task, in mode retry" }),
+  horizon: z
+    .number()
+    .positive()
+    .optional()
+    .openapi({ description: "the time budget, for policies that need one" }),
+  seed: Seed,
+};
+
+const callsFields = {
+  kind: z
+    .literal("calls")
+    .openapi({ description: "decide as the library does for calls; times are milliseconds" }),
+  name: NameSchema,
+  arms: Arms,
+  deadline: Milliseconds.optional().openapi({
+    description: "of a call, from its first decision; none if absent",
+  }),
+  maxExtraLoad: NumberOrInfiniteSchema.optional().openapi({
+    description: "cuts, retries and hedges of the last seconds, as a share of the calls; 0.2 if absent",
+  }),
+  hedge: z
+    .strictObject({ maxExtraLoad: z.number().min(0).max(1) })
+    .optional()
+    .openapi({ description: "at the cutoff, a second attempt may start beside the first" }),
+  objective: z
+    .enum(["mean", "p99"])
+    .optional()
+    .openapi({ description: "whether the mean or the 99th percentile of a call's time should be small" }),
+  halfLife: z
+    .union([z.number().positive(), InfiniteSchema])
+    .optional()
+    .openapi({ description: "attempts after which one counts half; 200 if absent" }),
+  minCutoffMs: Milliseconds.optional(),
+  maxCutoffMs: Milliseconds.optional(),
+  firstCutoffMs: Milliseconds.optional().openapi({
+    description: "of first attempts, while nothing is known",
+  }),
+  maxAttempts: z
+    .int()
+    .min(1)
+    .max(MAX_CALL_ATTEMPTS)
+    .optional()
+    .openapi({ description: "of a call; 50 if absent" }),
+  maxKeys: z
+    .int()
+    .min(1)
+    .max(MAX_KEYS)
+    .default(100)
+    .openapi({ description: "learners by key that are kept" }),
+  breaker: z
+    .boolean()
+    .optional()
+    .openapi({ description: "whether calls are refused while every arm loses them; true if absent" }),
+  msPerCost: z.number().nonnegative().max(MAX_COST).optional().openapi({
+    description: "how many milliseconds one unit of `cost` of an observation is worth",
+  }),
+  seed: Seed,
+};
+
+/** Says which fields belong to the other kind of problem. */
+const refusing = (others: object, sentence: (names: string) => string) => ({
+  error: (issue: { code?: string; keys?: string[] }) => {
+    const names = (issue.keys ?? []).filter((name) => Object.hasOwn(others, name));
+    return issue.code === "unrecognized_keys" && names.length > 0 ? sentence(names.join(", ")) : undefined;
+  },
+});
+
+export const PolicyProblemSchema = z
+  .strictObject(
+    policyFields,
+    refusing(callsFields, (names) => `${names} must stand with kind "calls", got none`),
+  )
+  .openapi("PolicyProblem");
+
+export const CallsProblemSchema = z
+  .strictObject(
+    callsFields,
+    refusing(
+      policyFields,
+      (names) => `${names} must not stand with kind "calls", which learns arms, cutoffs and retries itself`,
+    ),
+  )
+  .openapi("CallsProblem");
+
+export const NewProblemSchema = z.union([PolicyProblemSchema, CallsProblemSchema]).openapi("NewProblem");
+
+/** The one of the two that a problem is to be checked by, so that a refusal names the field. */
+export function problemSchemaFor(given: unknown): typeof PolicyProblemSchema | typeof CallsProblemSchema {
+  const isCalls = typeof given === "object" && given !== null && Object.hasOwn(given, "kind");
+  return isCalls ? CallsProblemSchema : PolicyProblemSchema;
+}

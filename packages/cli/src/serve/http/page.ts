@@ -1,0 +1,130 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import type { Context } from "hono";
+
+/** A file of the page as it is sent: as it is, and compressed. */
+interface PageFile {
+  readonly type: string;
+  readonly plain: Sent;
+  /** Made when it is asked for the first time. */
+  readonly gzip: Sent;
+}
+
+interface Sent {
+  readonly bytes: Buffer<ArrayBuffer>;
+  /** Another one for other bytes, so that who has these need not load them again. */
+  readonly tag: string;
+}
+
+/** The page, read once: no path of a request ever becomes one of the disk. */
+interface PageFiles {
+  /** By the path of a request. */
+  readonly files: ReadonlyMap<string, PageFile>;
+  /** What the page may do, as it says itself, and that nobody may put it into a frame. */
+  readonly policy: string;
+}
+
+const TYPES = {
+  html: "text/html; charset=utf-8",
+  js: "text/javascript; charset=utf-8",
+  css: "text/css; charset=utf-8",
+  svg: "image/svg+xml",
+} as const;
+
+const NAMES: readonly string[] = [
+  "index.html",
+  "page.js",
+  "style.css",
+  "figures.js",
+  "icon.svg",
+  "workers/race.js",
+  "workers/analyze.js",
+  "workers/sat.js",
+];
+
+/** Paths at which the page is, whether it was built or not: who asks for them needs no token. */
+export const PAGE_PATHS: ReadonlySet<string> = new Set(["/", ...NAMES.map((name) => `/${name}`)]);
+
+/** By this the page knows that a service is where it comes from, and whether that will ask for a token. */
+function mark(asksToken: boolean): string {
+  return `<meta name="mulligan-service" content="v1"${asksToken ? ' data-token="asked"' : ""}>`;
+}
+
+/** Where `packages/web/build.mjs` puts the page: beside the rooms of the command as it was built. */
+const BUILT = new URL("../../page/", import.meta.url);
+
+/** The page of this folder; undefined where it was not built, or not all of it. */
+export function readPage({ asksToken = false, folder = BUILT } = {}): PageFiles | undefined {
+  const read = (name: string) => readFileSync(new URL(name, folder)) as Buffer<ArrayBuffer>;
+  try {
+    const html = read("index.html").toString();
+    const [, allowed] = /http-equiv="Content-Security-Policy"\s+content="([^"]+)"/i.exec(html) ?? [];
+    if (allowed === undefined) return undefined;
+    const files = new Map(NAMES.map((name) => [`/${name}`, pageFile(name, read(name))]));
+    files.set(
+      "/",
+      pageFile("index.html", Buffer.from(html.replace("<head>", `<head>\n    ${mark(asksToken)}`))),
+    );
+    files.set("/index.html", files.get("/")!);
+    return { files, policy: `${allowed}; frame-ancestors 'none'` };
+  } catch {
+    return undefined;
+  }
+}
+
+function pageFile(name: string, bytes: Buffer<ArrayBuffer>): PageFile {
+  const ending = name.slice(name.lastIndexOf(".") + 1) as keyof typeof TYPES;
+  let [plain, gzip]: (Sent | undefined)[] = [];
+  return {
+    type: TYPES[ending],
+    get plain() {
+      return (plain ??= sent(bytes));
+    },
+    get gzip() {
+      return (gzip ??= sent(gzipSync(bytes) as Buffer<ArrayBuffer>));
+    },
+  };
+}
+
+function sent(bytes: Buffer<ArrayBuffer>): Sent {
+  return { bytes, tag: `"${createHash("sha256").update(bytes).digest("hex").slice(0, 24)}"` };
+}
+
+/** A file of the page. A browser asks each time whether it is still the same, so that an update is seen at once. */
+export function answerPage(context: Context, page: PageFiles | undefined): Response {
+  const file = page?.files.get(context.req.path);
+  if (page === undefined || file === undefined) return context.text(NOT_BUILT, 404);
+  const { bytes, tag } = acceptsGzip(context) ? file.gzip : file.plain;
+  const headers = {
+    "content-security-policy": page.policy,
+    "cache-control": "no-cache",
+    etag: tag,
+    vary: "accept-encoding",
+  };
+  if (knows(context, tag)) return context.body(null, 304, headers);
+  return context.body(bytes, 200, {
+    ...headers,
+    "content-type": file.type,
+    "content-length": String(bytes.length),
+    ...(bytes === file.plain.bytes ? {} : { "content-encoding": "gzip" }),
+  });
+}
+
+/** Where only the types were built: the service works all the same. */
+const NOT_BUILT =
+  "The page is not built here: npm run build in the repository builds it. The service itself is at /v1; /openapi.json says what can be asked.\n";
+
+function acceptsGzip(context: Context): boolean {
+  const accepted = context.req.header("accept-encoding") ?? "";
+  return accepted.split(",").some((one) => {
+    const [name, quality = "q=1"] = one.split(";").map((part) => part.trim().toLowerCase());
+    return name === "gzip" && Number(quality.replace(/^q\s*=\s*/, "")) > 0;
+  });
+}
+
+/** Whether the client has just these bytes. */
+function knows(context: Context, tag: string): boolean {
+  const known = context.req.header("if-none-match") ?? "";
+  return known.split(",").some((one) => one.trim().replace(/^W\//, "") === tag);
+}

@@ -1,0 +1,187 @@
+import type { ServerResponse } from "node:http";
+import type { HttpBindings } from "@hono/node-server";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+import { type Context, Hono } from "hono";
+import { NotStored } from "../../log/append-log.ts";
+import { toJson } from "../../shell/output.ts";
+import { UsageError } from "../../shell/usage-error.ts";
+import type { ProblemDefinition } from "../problem/definition.ts";
+import { ProblemClosed, RedisUnavailable } from "../store/stored-problem.ts";
+import { contract, openApiDocument } from "./contract.ts";
+import { decisionsJson } from "./events.ts";
+import { FAULT_TYPE, Fault, type FaultStatus, faultJson, missing } from "./fault.ts";
+import { problemSchemaFor } from "./new-problem.ts";
+import { answerPage, PAGE_PATHS, readPage } from "./page.ts";
+import { readBody, readQuery } from "./read-body.ts";
+import {
+  DecisionsRequestSchema,
+  EventsQuerySchema,
+  ListQuerySchema,
+  ObservationsSchema,
+  TriesQuerySchema,
+} from "./schemas.ts";
+import type { Service } from "./service.ts";
+import { EVENTS, type EventName } from "./subscribers.ts";
+
+/** Requests that were answered, by the first digit of the answer. */
+export type AnswerCounts = Record<"2xx" | "3xx" | "4xx" | "5xx", number>;
+
+type Environment = { Bindings: HttpBindings };
+type Handler = (context: Context<Environment>) => Response | Promise<Response>;
+
+const JSON_TYPE = { "content-type": "application/json" };
+
+/** The answer to each request of the contract. `defect` is called for errors that should not happen. */
+export function routes(
+  service: Service,
+  counts: AnswerCounts,
+  { defect, token }: { readonly token?: string | undefined; defect(error: unknown): void },
+): Hono<Environment> {
+  const app = new Hono<Environment>();
+  const handlers = handlersOf(service, counts);
+  for (const [name, { method, path }] of Object.entries(contract)) {
+    app.on(method.toUpperCase(), path.replace("{name}", ":name"), handlers[name as keyof typeof handlers]);
+  }
+  let document: string | undefined;
+  app.get("/openapi.json", (context) =>
+    context.body((document ??= toJson(openApiDocument())), 200, JSON_TYPE),
+  );
+  const page = readPage({ asksToken: token !== undefined });
+  for (const path of PAGE_PATHS) app.get(path, (context) => answerPage(context, page));
+  refuseOthers(app);
+  app.notFound((context) => answerFault(context, 404, "The path must be one of those in /openapi.json"));
+  app.onError((error, context) => {
+    const fault = faultOf(error, defect);
+    for (const [name, value] of Object.entries(fault.headers)) context.header(name, value);
+    return answerFault(context, fault.status, fault.message);
+  });
+  return app;
+}
+
+function handlersOf(service: Service, counts: AnswerCounts): Record<keyof typeof contract, Handler> {
+  return {
+    async createProblem(context) {
+      const given = await readBody(context.env.incoming, problemSchemaFor);
+      return context.body(toJson(await service.create(given as ProblemDefinition)), 201, {
+        ...JSON_TYPE,
+        location: `/v1/problems/${encodeURIComponent(given.name)}`,
+      });
+    },
+    async listProblems(context) {
+      const { latest } = readQuery(context.req.query(), ListQuerySchema);
+      return context.body(toJson(await service.list(latest)), 200, JSON_TYPE);
+    },
+    getProblem: async (context) => context.body(toJson(await service.state(nameIn(context))), 200, JSON_TYPE),
+    async deleteProblem(context) {
+      await service.remove(nameIn(context));
+      return context.body(null, 204);
+    },
+    async decide(context) {
+      const request = await readBody(context.env.incoming, DecisionsRequestSchema, {});
+      const { stored, result } = await service.decide(nameIn(context), request);
+      return context.body(toJson(decisionsJson(stored, result)), 200, JSON_TYPE);
+    },
+    async observe(context) {
+      const { observations } = await readBody(context.env.incoming, ObservationsSchema);
+      const accepted = await service.observe(nameIn(context), observations);
+      return context.body(JSON.stringify(accepted), 200, JSON_TYPE);
+    },
+    listTries(context) {
+      const { after = 0 } = readQuery(context.req.query(), TriesQuerySchema);
+      return context.body(toJson(service.tries(nameIn(context), after)), 200, JSON_TYPE);
+    },
+    problemEvents: (context) => subscribe(context, service, nameIn(context)),
+    allEvents: (context) => subscribe(context, service, undefined),
+    getMetrics: (context) =>
+      context.body(metricsText(service, counts), 200, { "content-type": "text/plain; version=0.0.4" }),
+    getHealth: (context) => context.text("ok\n"),
+  };
+}
+
+function nameIn(context: Context): string {
+  return context.req.param("name") ?? "";
+}
+
+/** Opens an event stream. It is written to Node's response, which knows how far its reader lags behind. */
+async function subscribe(
+  context: Context<Environment>,
+  service: Service,
+  name: string | undefined,
+): Promise<Response> {
+  const query = context.req.query();
+  const { events = USUAL } = readQuery(query, EventsQuerySchema);
+  const { latest } = readQuery(query, ListQuerySchema);
+  if (context.req.method === "HEAD") {
+    if (name !== undefined) await service.state(name);
+    return context.body(null, 200, { "content-type": "text/event-stream" });
+  }
+  const filter = { problem: name, events: new Set(events) };
+  const outgoing = context.env.outgoing as ServerResponse;
+  await service.subscribers.add(outgoing, filter, () => service.firstEvent(name, latest));
+  return RESPONSE_ALREADY_SENT;
+}
+
+/** The events that are sent unless a client names others. */
+const USUAL: readonly EventName[] = EVENTS.filter((event) => event !== "summary");
+
+/** Answers methods that a path does not have. */
+function refuseOthers(app: Hono<Environment>): void {
+  const methods = new Map<string, string[]>([
+    ...[...PAGE_PATHS, "/openapi.json"].map((path): [string, string[]] => [path, ["GET", "HEAD"]]),
+  ]);
+  for (const { method, path } of Object.values(contract)) {
+    const own = method === "get" ? ["GET", "HEAD"] : [method.toUpperCase()];
+    const place = path.replace("{name}", ":name");
+    methods.set(place, [...(methods.get(place) ?? []), ...own]);
+  }
+  for (const [path, allowed] of methods) {
+    app.all(path, (context) => {
+      context.header("allow", allowed.join(", "));
+      return answerFault(context, 405, `The method must be one of ${allowed.join(", ")}`);
+    });
+  }
+}
+
+function answerFault(context: Context, status: FaultStatus, detail: string): Response {
+  return context.body(faultJson(status, detail), status, { "content-type": FAULT_TYPE });
+}
+
+function faultOf(error: unknown, defect: (error: unknown) => void): Fault {
+  if (error instanceof Fault) return error;
+  if (error instanceof UsageError) return new Fault(400, error.message);
+  if (error instanceof ProblemClosed) return missing();
+  if (error instanceof NotStored) {
+    return new Fault(error.full ? 507 : 503, `The state ${error.message}; nothing was changed`);
+  }
+  if (error instanceof RedisUnavailable) return new Fault(503, error.message, { "retry-after": "1" });
+  defect(error);
+  return new Fault(500, "A defect of ours; the log of the service says more");
+}
+
+/** Counts for Prometheus, in its text format. */
+function metricsText(service: Service, counts: AnswerCounts): string {
+  const { totals, subscribers } = service;
+  const { user, system } = process.cpuUsage();
+  const lines = [
+    ...metric("mulligan_problems", "gauge", "problems that there are", service.size()),
+    ...metric("mulligan_outstanding_decisions", "gauge", "decisions that wait", service.outstanding()),
+    ...metric("mulligan_listeners", "gauge", "who listens to events", subscribers.size),
+    ...metric("mulligan_decisions_total", "counter", "decisions made", totals.decisions),
+    ...metric("mulligan_observations_total", "counter", "outcomes that counted", totals.observations),
+    ...metric("mulligan_repeated_total", "counter", "outcomes that were sent again", totals.repeated),
+    ...metric("mulligan_unknown_total", "counter", "outcomes of decisions nobody knows", totals.unknown),
+    ...family("mulligan_answers_total", "counter", "requests that were answered"),
+    ...Object.entries(counts).map(([code, count]) => `mulligan_answers_total{code="${code}"} ${count}`),
+    ...metric("process_resident_memory_bytes", "gauge", "memory in use", process.memoryUsage.rss()),
+    ...metric("process_cpu_seconds_total", "counter", "time of the processor", (user + system) / 1e6),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function metric(name: string, type: string, help: string, value: number): string[] {
+  return [...family(name, type, help), `${name} ${value}`];
+}
+
+function family(name: string, type: string, help: string): string[] {
+  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`];
+}

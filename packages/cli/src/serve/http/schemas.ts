@@ -1,0 +1,288 @@
+import { z } from "@hono/zod-openapi";
+import { MAX_TRIES } from "../problem/recent-trials.ts";
+import { EVENTS } from "./subscribers.ts";
+
+/** Characters of the name of a problem, an arm or a task. */
+export const MAX_NAME = 200;
+/** Decisions or observations of one request. */
+export const MAX_BATCH = 1_000;
+/** Of milliseconds: no timer is longer. */
+export const MAX_MS = 2 ** 31 - 1;
+/** Of an attempt, and of milliseconds for one. */
+export const MAX_COST = 1e9;
+/** Why a call gets no attempt now. */
+const REFUSALS = ["load", "breaker", "cooldown", "attempts", "deadline", "cutoff"] as const;
+const MAX_ATTEMPT = 2 ** 50 - 1;
+
+const isPrintable = (text: string) => !/\p{Cc}|\p{Cs}/u.test(text);
+
+export const NameSchema = z
+  .string()
+  .min(1)
+  .max(MAX_NAME)
+  .refine(isPrintable, "must have no control characters")
+  .refine((text) => !/^\.{1,2}$/.test(text), "must not be . or .., which no client can ask for");
+
+export const InfiniteSchema = z.literal("inf");
+export const TimeSchema = z.number().nonnegative();
+/** A number of at least 0 that may be ∞. */
+export const NumberOrInfiniteSchema = z.union([z.number().nonnegative(), InfiniteSchema]);
+/** A time that may be ∞. */
+export const CutoffSchema = z.union([z.number().positive(), InfiniteSchema]);
+
+export const DecisionsRequestSchema = z
+  .strictObject({
+    task: NameSchema.optional().openapi({
+      description: "the name of the task that is to be tried; of calls, that of the call",
+    }),
+    attempt: z
+      .int()
+      .min(1)
+      .max(MAX_ATTEMPT)
+      .optional()
+      .openapi({ description: "which attempt at the task it is, from 1" }),
+    key: NameSchema.optional().openapi({
+      description: "of calls: the class of the call, such as an endpoint; each has a learner of its own",
+    }),
+    remaining: z.number().nonnegative().max(MAX_MS).optional().openapi({
+      description: "of calls: what is left of the call's time, in milliseconds, instead of the deadline",
+    }),
+    count: z.int().min(1).max(MAX_BATCH).default(1),
+  })
+  .openapi("Wanted");
+
+const Id = z.string().min(1).max(MAX_NAME);
+
+export const DecisionsSchema = z
+  .object({
+    decisions: z.array(
+      z.object({
+        id: Id,
+        arm: z.string(),
+        cutoff: CutoffSchema,
+        attempt: z.int().min(1).optional(),
+        askAfter: TimeSchema.optional().openapi({
+          description: "of calls: when to ask about the call again, in milliseconds from now",
+        }),
+        retry: z
+          .boolean()
+          .optional()
+          .openapi({ description: "of calls: whether a retry would be allowed now" }),
+        hedge: z
+          .boolean()
+          .optional()
+          .openapi({ description: "of calls: whether a hedge would be allowed now" }),
+      }),
+    ),
+    cut: z
+      .array(Id)
+      .optional()
+      .openapi({ description: "of calls: the decisions of the task whose attempts are to be cut" }),
+    refused: z
+      .enum(REFUSALS)
+      .optional()
+      .openapi({ description: "of calls: why there is no further decision" }),
+    wait: z
+      .union([TimeSchema, InfiniteSchema])
+      .optional()
+      .openapi({ description: "of calls: when to ask again, in milliseconds; inf if the call has failed" }),
+  })
+  .openapi("Decisions");
+
+export const ObservationsSchema = z
+  .strictObject({
+    observations: z
+      .array(
+        z.strictObject({
+          id: Id,
+          kind: z.enum(["completed", "censored"]),
+          time: TimeSchema.openapi({ description: "from the start of the trial, in the problem's own unit" }),
+          reward: z
+            .number()
+            .min(0)
+            .max(1)
+            .optional()
+            .openapi({ description: "of a completed trial; 1 if absent" }),
+          resetting: TimeSchema.optional().openapi({ description: "how long the reset after a cut took" }),
+          retryAfter: TimeSchema.optional().openapi({
+            description:
+              "of calls: for how many milliseconds the server of a failed attempt asks to be left alone",
+          }),
+          cost: z.number().nonnegative().max(MAX_COST).optional().openapi({
+            description: "of calls with msPerCost: what the attempt cost",
+          }),
+        }),
+      )
+      .min(1)
+      .max(MAX_BATCH),
+  })
+  .openapi("Observations");
+
+const Count = z.int().nonnegative();
+
+export const OutcomeCountsSchema = z
+  .object({ accepted: Count, repeated: Count, unknown: Count })
+  .openapi("Counted");
+
+const ArmCounts = z.object({
+  name: z.string(),
+  decisions: Count,
+  completed: Count,
+  failed: Count,
+  censored: Count,
+  time: TimeSchema,
+  reward: TimeSchema,
+});
+
+export const SummarySchema = z
+  .object({
+    name: z.string(),
+    readOnly: z.boolean().openapi({ description: "a run of the command, of which the journal is shown" }),
+    live: z
+      .boolean()
+      .openapi({ description: "whether more may come: of a run, whether its command still runs" }),
+    readShare: z
+      .number()
+      .optional()
+      .openapi({ description: "of a run whose journal is long: which part of it was read so far" }),
+    lastActive: z.number().openapi({ description: "when it changed last, in milliseconds since 1970" }),
+    unit: z.string().optional(),
+    policy: z.string().optional(),
+    options: z.record(z.string(), z.union([z.number(), z.string()])).optional(),
+    cutoffs: z.union([z.string(), z.array(CutoffSchema)]).optional(),
+    resolution: z.number().optional(),
+    resetting: z.union([z.string(), TimeSchema]).optional(),
+    mode: z.enum(["abandon", "retry"]).optional(),
+    schedule: z.string().optional(),
+    horizon: z.number().optional(),
+    kind: z.literal("calls").optional(),
+    deadline: z.number().optional(),
+    maxExtraLoad: NumberOrInfiniteSchema.optional(),
+    hedge: z.object({ maxExtraLoad: z.number() }).optional(),
+    objective: z.enum(["mean", "p99"]).optional(),
+    halfLife: NumberOrInfiniteSchema.optional(),
+    minCutoffMs: z.number().optional(),
+    maxCutoffMs: z.number().optional(),
+    firstCutoffMs: z.number().optional(),
+    maxAttempts: z.number().optional(),
+    maxKeys: z.number().optional(),
+    breaker: z.boolean().optional(),
+    msPerCost: z.number().optional(),
+    seed: z.number().optional(),
+    sequence: Count,
+    decisions: Count,
+    observations: Count,
+    outstanding: Count,
+    arms: z.array(ArmCounts),
+  })
+  .openapi("Summary");
+
+export const ListSchema = z
+  .object({
+    problems: z.array(SummarySchema),
+    folder: z
+      .string()
+      .nullable()
+      .openapi({ description: "where the journals of runs are looked for; null if all is kept in memory" }),
+  })
+  .openapi("List");
+
+/** A number that may be ∞. */
+const Amount = z.union([z.number(), InfiniteSchema]);
+
+const ArmExplanation = z.object({
+  arm: z.string(),
+  state: z.enum(["ready", "cooling", "failing", "open"]),
+  cutoffMs: Amount,
+  expectedMs: Amount,
+  withoutCutsMs: Amount,
+  attempts: z.number(),
+});
+
+const Explanation = z
+  .object({
+    arm: z.string().optional(),
+    cutoffMs: Amount,
+    expectedMs: Amount,
+    attempts: z.number(),
+    reason: z.enum(["start", "gain", "no gain", "budget", "cooldown", "breaker", "policy"]),
+    arms: z.array(ArmExplanation),
+    extraRequestsLeft: Amount,
+    sentence: z.string(),
+  })
+  .openapi("Explanation");
+
+export const StateSchema = SummarySchema.extend({
+  explanation: Explanation.optional().openapi({
+    description: "of calls: what a call without a key would do now, and why",
+  }),
+  best: z.object({ arm: z.string(), cutoff: CutoffSchema, rate: z.number() }).nullable(),
+  arms: z.array(
+    ArmCounts.extend({
+      bestCutoff: CutoffSchema.nullable(),
+      bestRate: z.number().nullable(),
+      rateWithoutCutoff: z.number().nullable(),
+      gain: z.object({ estimate: Amount, low: Amount, high: Amount }).nullable(),
+      restart: z.enum(["yes", "no", "unclear"]),
+      unfinished: z.number().nullable(),
+      curve: z.array(
+        z.object({ cutoff: z.number(), survival: z.number(), rate: z.number(), low: Amount, high: Amount }),
+      ),
+      withoutCutoff: z.object({ time: TimeSchema, exact: z.boolean() }).nullable().openapi({
+        description: "what the same reward would have cost if nothing had been cut; or more, if not exact",
+      }),
+    }),
+  ),
+}).openapi("State");
+
+export const TriesSchema = z
+  .object({
+    last: Count.openapi({ description: "tries in all" }),
+    tries: z
+      .array(
+        z.object({
+          number: z.int().min(1).openapi({ description: "which outcome of the problem it is" }),
+          at: z.number().nullable().openapi({ description: "when it was decided, where that is known" }),
+          arm: z.string(),
+          cutoff: CutoffSchema,
+          attempt: z.int().min(1).optional(),
+          task: z.string().optional(),
+          kind: z.enum(["completed", "censored"]),
+          time: TimeSchema,
+          reward: z.number().min(0).max(1).optional(),
+          resetting: TimeSchema.optional(),
+          stopped: z.literal(true).optional().openapi({ description: "by the user or the budget" }),
+        }),
+      )
+      .max(MAX_TRIES),
+  })
+  .openapi("Tries");
+
+export const FaultSchema = z
+  .object({ type: z.string(), title: z.string(), status: z.int(), detail: z.string() })
+  .openapi("Fault");
+
+const WholeNumber = z
+  .string()
+  .regex(/^\d{1,15}$/, "must be a whole number")
+  .transform(Number)
+  .openapi({ type: "integer", minimum: 0 });
+
+/** What may stand after the ? of a request for tries. */
+export const TriesQuerySchema = z.object({
+  after: WholeNumber.optional().openapi({ description: "only those after the one with this number" }),
+});
+
+/** And of one for events, or for the list. */
+export const ListQuerySchema = z.object({
+  latest: WholeNumber.optional().openapi({ description: "only so many, those that were active last" }),
+});
+
+export const EventsQuerySchema = z.object({
+  events: z
+    .string()
+    .transform((text) => text.split(","))
+    .pipe(z.array(z.enum(EVENTS)))
+    .optional()
+    .openapi({ type: "string", description: `which, as a list with commas: ${EVENTS.join(",")}` }),
+});

@@ -1,0 +1,98 @@
+import type { Outcome } from "@mulligan/core";
+import type { LoggedRun } from "@mulligan/core/analysis";
+import { costOfReward, TimeHistogram } from "@mulligan/core/statistics";
+
+/** What an arm's trials showed: counts, and bins by time, which are all that the analysis needs. */
+export interface ArmStatistics {
+  completed: number;
+  /** Of these, ended without a reward. */
+  failed: number;
+  censored: number;
+  /** Of all trials together. */
+  time: number;
+  reward: number;
+  /** Cuts that said how long the reset after them took, and how long that was in all. */
+  resets: number;
+  resetTime: number;
+  readonly times: TimeHistogram;
+}
+
+export function newArmStatistics(): ArmStatistics {
+  return {
+    completed: 0,
+    failed: 0,
+    censored: 0,
+    time: 0,
+    reward: 0,
+    resets: 0,
+    resetTime: 0,
+    times: new TimeHistogram(),
+  };
+}
+
+export function addOutcome(statistics: ArmStatistics, outcome: Outcome): void {
+  statistics.times.observe(outcome);
+  statistics.time += outcome.time;
+  if (outcome.kind === "completed") {
+    statistics.completed += 1;
+    statistics.reward += outcome.reward;
+    if (outcome.reward === 0) statistics.failed += 1;
+  } else {
+    statistics.censored += 1;
+    if (outcome.resetting !== undefined) {
+      statistics.resets += 1;
+      statistics.resetTime += outcome.resetting;
+    }
+  }
+}
+
+/** Plain data: the counts, and the numbers of the bins as `cells`. */
+export function saveArmStatistics({ times, ...counts }: ArmStatistics): SavedArmStatistics {
+  return { ...counts, cells: times.save() };
+}
+
+export type SavedArmStatistics = Omit<ArmStatistics, "times"> & { readonly cells: readonly number[] };
+
+export function loadArmStatistics({ cells, ...counts }: SavedArmStatistics): ArmStatistics {
+  return { ...counts, times: TimeHistogram.load(cells) };
+}
+
+/** Runs that the analysis looks at: more would make nobody wiser, and would take it longer than a tenth of a second. */
+export const MAX_ANALYSED = 1_000;
+
+/**
+ * The trials as runs for the analysis, each with the mean time and reward of its kind in its bin. Of more than
+ * MAX_ANALYSED an even selection stands for all: its intervals are those of so many runs, wider than they need be.
+ */
+export function sampleRuns(statistics: ArmStatistics, arm: string): LoggedRun[] {
+  const total = statistics.completed + statistics.censored;
+  const most = Math.min(total, MAX_ANALYSED);
+  const runs: LoggedRun[] = [];
+  let passed = 0;
+  const add = (count: number, run: LoggedRun) => {
+    const [from, to] = [passed, passed + count].map((place) => Math.floor((place * most) / total));
+    for (let i = from; i < to; i++) runs.push(run);
+    passed += count;
+  };
+  for (const [, cell] of statistics.times.sorted()) {
+    const { completed, cut } = cell;
+    const time = cell.completedTime / completed;
+    if (completed > 0) add(completed, { arm, time, completed: true, reward: cell.reward / completed });
+    if (cut > 0) add(cut, { arm, time: cell.cutTime / cut, completed: false, reward: 0 });
+  }
+  return runs;
+}
+
+/** What the reward of an arm would have cost if no trial had been cut; not `exact` if it is a lower bound. */
+export interface CostWithoutCutoff {
+  readonly time: number;
+  readonly exact: boolean;
+}
+
+/** Takes all trials for draws of one law; null as long as nothing was earned. */
+export function estimateCostWithoutCutoff({ times, reward }: ArmStatistics): CostWithoutCutoff | null {
+  const last = times.sorted().at(-1)?.[1];
+  const longest = last === undefined ? 0 : (last.completedTime + last.cutTime) / (last.completed + last.cut);
+  const cost = costOfReward(times, longest);
+  return cost === undefined ? null : { time: reward * cost.time, exact: cost.exact };
+}

@@ -1,0 +1,130 @@
+import { UsageError } from "../../shell/usage-error.ts";
+import { parseResetting } from "@mulligan/core/distributions";
+import { makePolicy, type PolicyRequest, type PolicySnapshot, parsePolicy, restorePolicy, type Policy } from "@mulligan/core/policies";
+import { autoCutoffs, type CutoffSet, constantResetting, listCutoffs, measuredResetting, parseCutoffs, type ResettingTime, type ScheduleName, fromJsonNumber, type JsonNumber } from "@mulligan/core/problem";
+import type { Xoshiro128 } from "@mulligan/core/random";
+
+/** What a problem is, as its maker said: plain data, which also stands in its file. */
+export type ProblemDefinition = PolicyProblemDefinition | CallsProblemDefinition;
+
+/** A problem that decides by a policy. */
+export interface PolicyProblemDefinition {
+  readonly kind?: undefined;
+  readonly name: string;
+  readonly arms: readonly { readonly name: string }[];
+  /** `NAME[:option=value,…]`. */
+  readonly policy: string;
+  /** More options of the policy, by name. */
+  readonly options?: Readonly<Record<string, number | string>> | undefined;
+  readonly cutoffs: string | readonly JsonNumber[];
+  /** The shortest time worth telling apart, where automatic cutoffs begin; learned if absent. */
+  readonly resolution?: number | undefined;
+  /** `none`, `constant(TIME)`, `proportional(SHARE)`, a constant time, or `measured`: as each cut reports it. */
+  readonly resetting: string | number;
+  readonly mode: "abandon" | "retry";
+  readonly schedule?: ScheduleName | undefined;
+  readonly horizon?: number | undefined;
+  readonly seed: number;
+}
+
+/** A problem that decides as `mulligan()` does: its tasks are calls, its times are milliseconds. */
+export interface CallsProblemDefinition {
+  readonly kind: "calls";
+  readonly name: string;
+  readonly arms: readonly { readonly name: string }[];
+  readonly deadline?: number | undefined;
+  readonly maxExtraLoad?: JsonNumber | undefined;
+  readonly hedge?: { readonly maxExtraLoad: number } | undefined;
+  readonly objective?: "mean" | "p99" | undefined;
+  readonly halfLife?: JsonNumber | undefined;
+  readonly minCutoffMs?: number | undefined;
+  readonly maxCutoffMs?: number | undefined;
+  readonly firstCutoffMs?: number | undefined;
+  readonly maxAttempts?: number | undefined;
+  readonly maxKeys: number;
+  readonly breaker?: boolean | undefined;
+  readonly msPerCost?: number | undefined;
+  readonly seed: number;
+}
+
+/** What a problem needs of its policy. */
+export type ProblemPolicy = Pick<Policy, "decide" | "observe" | "snapshot">;
+
+/** The most cutoffs to choose from: a decision looks at all of them. */
+export const MAX_CUTOFFS = 1_024;
+/** The same times the arms: `imed` takes 3 ms for a decision among so many. */
+export const MAX_CHOICES = 8_192;
+
+/** A new policy; it draws from `random` if that is given, and else by the seed of the definition. */
+export function newPolicy(
+  definition: PolicyProblemDefinition,
+  random: Xoshiro128 | undefined,
+): ProblemPolicy {
+  const { mode, schedule } = definition;
+  if (mode === "abandon" && schedule !== undefined) {
+    throw new UsageError(`schedule: must stand with mode "retry", got mode "abandon"`);
+  }
+  const { name, request } = requestOf(definition, random);
+  return makePolicy(name, { ...request, mode, ...(schedule === undefined ? {} : { schedule }) });
+}
+
+/** The policy that was saved; it draws from `random` if that is given, and else as it would have. */
+export function restoredPolicy(
+  definition: PolicyProblemDefinition,
+  saved: PolicySnapshot,
+  random: Xoshiro128 | undefined,
+): ProblemPolicy {
+  const arms = armsOf(definition);
+  const snapshot = random === undefined ? saved : { ...saved, random: random.state() };
+  if ((snapshot.schedule === undefined) !== (definition.mode === "abandon")) {
+    throw new UsageError(`mode: the saved policy must be of mode ${JSON.stringify(definition.mode)}`);
+  }
+  return restorePolicy(snapshot, { arms });
+}
+
+function requestOf(
+  definition: PolicyProblemDefinition,
+  random: Xoshiro128 | undefined,
+): { readonly name: string; readonly request: PolicyRequest } {
+  const { name, options } = parsePolicy(definition.policy);
+  for (const option of Object.keys(definition.options ?? {})) {
+    if (Object.hasOwn(options, option)) {
+      throw new UsageError(`options: ${option} may be given once, got it in policy, too`);
+    }
+  }
+  const { horizon, seed } = definition;
+  const request = {
+    arms: armsOf(definition),
+    cutoffs: cutoffsOf(definition),
+    options: { ...options, ...definition.options },
+    seed,
+    ...(horizon === undefined ? {} : { horizon }),
+    ...(random === undefined ? {} : { random }),
+  };
+  return { name, request };
+}
+
+function armsOf({ arms, resetting }: PolicyProblemDefinition) {
+  const time = resettingOf(resetting);
+  return arms.map(({ name }) => ({ name, resetting: time }));
+}
+
+/** What a cut costs, from its notation. */
+export function resettingOf(given: string | number): ResettingTime {
+  if (typeof given === "number") return constantResetting(given);
+  return given.trim() === "measured" ? measuredResetting : parseResetting(given);
+}
+
+function cutoffsOf({ arms, cutoffs: given, resolution }: PolicyProblemDefinition): CutoffSet {
+  if (given === "auto") return autoCutoffs(resolution);
+  if (resolution !== undefined) {
+    throw new UsageError('resolution: must stand with cutoffs "auto", got others');
+  }
+  const cutoffs = typeof given === "string" ? parseCutoffs(given) : listCutoffs(given.map(fromJsonNumber));
+  const count = cutoffs.kind === "list" ? cutoffs.values.length : 0;
+  if (count > MAX_CUTOFFS) throw new UsageError(`cutoffs: must be at most ${MAX_CUTOFFS}, got ${count}`);
+  if (count * arms.length > MAX_CHOICES) {
+    throw new UsageError(`cutoffs: times arms must be at most ${MAX_CHOICES}, got ${count} × ${arms.length}`);
+  }
+  return cutoffs;
+}

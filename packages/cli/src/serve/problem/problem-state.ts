@@ -1,0 +1,175 @@
+import type { Explanation } from "@mulligan/core/runtime";
+import type { ArmAnalysis } from "../../analysis/arm-analysis.ts";
+import type { Pool } from "../../threads/open-pool.ts";
+import type { ArmRuns } from "./analysis-worker.ts";
+import {
+  type ArmStatistics,
+  type CostWithoutCutoff,
+  estimateCostWithoutCutoff,
+  sampleRuns,
+} from "./arm-statistics.ts";
+import type { CallsProblemDefinition, PolicyProblemDefinition } from "./definition.ts";
+import type { ServiceProblem } from "./problem.ts";
+
+/** An arm in counts. */
+export interface ArmSummary {
+  readonly name: string;
+  readonly decisions: number;
+  readonly completed: number;
+  /** Of these, ended without a reward. */
+  readonly failed: number;
+  readonly censored: number;
+  readonly time: number;
+  readonly reward: number;
+}
+
+/** A problem in counts. */
+export interface ProblemSummary
+  extends Omit<Partial<PolicyProblemDefinition>, keyof CallsProblemDefinition>,
+    Omit<Partial<CallsProblemDefinition>, "arms" | "kind"> {
+  /** Absent if a policy decides. */
+  readonly kind?: "calls" | undefined;
+  readonly name: string;
+  /** True for a run of the command, whose journal is shown. */
+  readonly readOnly: boolean;
+  /** Of times, if it is known. */
+  readonly unit?: string;
+  /** Whether more may come: of a run, whether its command still runs. */
+  readonly live: boolean;
+  /** Of a run whose journal is long: the share of it that was read so far; absent when it is all. */
+  readonly readShare?: number;
+  /** When it changed last, in milliseconds since 1970. */
+  readonly lastActive: number;
+  /** How much has happened: decisions made and outcomes that counted. */
+  readonly sequence: number;
+  readonly decisions: number;
+  readonly observations: number;
+  readonly outstanding: number;
+  readonly arms: readonly ArmSummary[];
+}
+
+/** The same with the learned curves, the best cutoffs and the verdict of the analysis. */
+export interface ProblemState extends Omit<ProblemSummary, "arms"> {
+  /** Of calls: what a call would do now, and why. */
+  readonly explanation?: Explanation;
+  /** The arm with the largest rate, and its cutoff; null as long as nothing completed. */
+  readonly best: { readonly arm: string; readonly cutoff: number; readonly rate: number } | null;
+  readonly arms: readonly (ArmSummary &
+    (ArmVerdict | NoVerdict) & { readonly withoutCutoff: CostWithoutCutoff | null })[];
+}
+
+/** The findings of the analysis that are shown. */
+type ArmVerdict = Pick<
+  ArmAnalysis,
+  "bestCutoff" | "bestRate" | "rateWithoutCutoff" | "gain" | "restart" | "unfinished" | "curve"
+>;
+
+/** As long as nothing was observed. */
+interface NoVerdict extends Record<Exclude<keyof ArmVerdict, "curve" | "restart">, null> {
+  readonly restart: "unclear";
+  readonly curve: readonly [];
+}
+
+const NO_VERDICT: NoVerdict = {
+  bestCutoff: null,
+  bestRate: null,
+  rateWithoutCutoff: null,
+  gain: null,
+  restart: "unclear",
+  unfinished: null,
+  curve: [],
+};
+
+export function armSummary(name: string, decisions: number, statistics: ArmStatistics): ArmSummary {
+  const { completed, failed, censored, time, reward } = statistics;
+  return { name, decisions, completed, failed, censored, time, reward };
+}
+
+export function summaryOf(problem: ServiceProblem, lastActive: number): ProblemSummary {
+  const { definition, outstanding, observations } = problem;
+  return {
+    ...definition,
+    readOnly: false,
+    live: true,
+    lastActive,
+    sequence: problem.sequence,
+    decisions: outstanding.last,
+    observations,
+    outstanding: outstanding.waiting.size,
+    arms: definition.arms.map(({ name }, arm) =>
+      armSummary(name, problem.decisions[arm], problem.statistics[arm]),
+    ),
+  };
+}
+
+/** The state as of now; it resolves when the analysis is done. */
+export async function stateOf(
+  summary: ProblemSummary,
+  statistics: readonly ArmStatistics[],
+  resetting: string | number,
+  analyzer: ArmAnalyzer,
+): Promise<ProblemState> {
+  const arms = summary.arms.map(async (counts, arm) => {
+    const verdict = await analyzer.analyze(counts.name, statistics[arm], resetting);
+    const withoutCutoff = estimateCostWithoutCutoff(statistics[arm]);
+    return { ...counts, ...(verdict ?? NO_VERDICT), withoutCutoff };
+  });
+  const analyzed = await Promise.all(arms);
+  return { ...summary, best: bestOf(analyzed), arms: analyzed };
+}
+
+function bestOf(arms: ProblemState["arms"]): ProblemState["best"] {
+  let best: ProblemState["best"] = null;
+  for (const { name, bestCutoff, bestRate } of arms) {
+    if (bestCutoff === null || bestRate === null || !(bestRate > (best?.rate ?? 0))) continue;
+    best = { arm: name, cutoff: bestCutoff, rate: bestRate };
+  }
+  return best;
+}
+
+/** Analyzes arms in a thread. */
+export interface ArmAnalyzer {
+  /** Null as long as nothing was observed. `resetting` is what a cut costs, as the problem says. */
+  analyze(name: string, statistics: ArmStatistics, resetting: string | number): Promise<ArmVerdict | null>;
+  close(): Promise<void>;
+}
+
+/** The thread starts with the first question. The answer is remembered until more was observed. */
+export function openArmAnalyzer(): ArmAnalyzer {
+  const known = new WeakMap<
+    ArmStatistics,
+    { readonly runs: number; readonly verdict: Promise<ArmVerdict> }
+  >();
+  let pool: Promise<Pool<ArmRuns, ArmAnalysis>> | undefined;
+
+  async function start(): Promise<Pool<ArmRuns, ArmAnalysis>> {
+    const { openPool } = await import("../../threads/open-pool.ts");
+    return openPool(new URL("./analysis-worker.js", import.meta.url), "analyzeArm", 1, undefined);
+  }
+
+  async function analyzeInThread(arm: ArmRuns): Promise<ArmVerdict> {
+    pool ??= start();
+    const found = await (await pool).run(arm);
+    const { bestCutoff, bestRate, rateWithoutCutoff, gain, restart, unfinished, curve } = found;
+    return { bestCutoff, bestRate, rateWithoutCutoff, gain, restart, unfinished, curve };
+  }
+
+  return {
+    async analyze(name, statistics, resetting) {
+      const runs = statistics.completed + statistics.censored;
+      if (runs === 0) return null;
+      const before = known.get(statistics);
+      if (before?.runs === runs) return before.verdict;
+      const { resetTime, resets } = statistics;
+      const cost = resetting === "measured" ? resetTime / Math.max(1, resets) : resetting;
+      const verdict = analyzeInThread({ name, runs: sampleRuns(statistics, name), resetting: cost });
+      known.set(statistics, { runs, verdict });
+      // A failure is not remembered.
+      verdict.catch(() => known.delete(statistics));
+      return verdict;
+    },
+    async close() {
+      await (await pool)?.close();
+    },
+  };
+}

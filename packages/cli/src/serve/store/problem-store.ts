@@ -1,0 +1,136 @@
+import { createHash } from "node:crypto";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import { holdLock } from "../../log/lock.ts";
+import { removeStaleParts } from "../../log/write-atomically.ts";
+import { makeFolder } from "../../shell/files.ts";
+import { givingWay } from "../../shell/give-way.ts";
+import { UsageError } from "../../shell/usage-error.ts";
+import type { ProblemDefinition } from "../problem/definition.ts";
+import {
+  createProblem,
+  openProblem,
+  removeProblem,
+  type StoredProblem,
+  type StoreOptions,
+} from "./stored-problem.ts";
+
+/** The most problems that a service may have. */
+export const MAX_PROBLEMS = 20_000;
+
+/** All problems of a service, by name. */
+export interface ProblemStore {
+  size(): number;
+  all(): StoredProblem[];
+  find(name: string): StoredProblem | undefined;
+  /** Resolves when the changes of other services so far are known, if there are others. */
+  caughtUp(): Promise<void>;
+  /** The problem of this definition, made if there is none; undefined if its name is taken by another. */
+  create(definition: ProblemDefinition): Promise<StoredProblem | undefined>;
+  /** False if there is none. */
+  remove(name: string): Promise<boolean>;
+  /** Resolves when all is on the disk. */
+  close(): Promise<void>;
+}
+
+/**
+ * The problems of a folder, which is locked; without a folder they are kept in memory. Their files stand in a folder of
+ * their own. `notice` gets a message for each line that was not whole.
+ */
+export async function openProblemStore(
+  state: string | undefined,
+  options: StoreOptions,
+  notice: (text: string) => void,
+): Promise<ProblemStore> {
+  if (state === undefined) return problemsIn(undefined, options, new Map(), () => {});
+  const folder = join(state, "problems");
+  makeFolder(folder);
+  const unlock = holdLock(join(state, "serve"));
+  try {
+    return problemsIn(folder, options, await readAllProblems(folder, options, notice), unlock);
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+async function readAllProblems(
+  folder: string,
+  options: StoreOptions,
+  notice: (text: string) => void,
+): Promise<Map<string, StoredProblem>> {
+  removeStaleParts(folder);
+  const found = new Map<string, StoredProblem>();
+  const giveWay = givingWay();
+  for (const file of readdirSync(folder).filter((name) => name.endsWith(ENDING))) {
+    await giveWay();
+    const path = join(folder, file);
+    const stored = await openProblem(path, options, (line) =>
+      notice(`${path}:${line}: a line that was not whole is dropped; a service must have crashed there`),
+    );
+    const { name } = stored.definition;
+    if (fileOf(name) !== file) {
+      throw new UsageError(`${path}: must be called ${fileOf(name)}, as its problem wants it`);
+    }
+    found.set(name, stored);
+  }
+  return found;
+}
+
+function problemsIn(
+  folder: string | undefined,
+  options: StoreOptions,
+  open: Map<string, StoredProblem>,
+  unlock: () => void,
+): ProblemStore {
+  /** Changes under way, by name: each waits for the one before it. */
+  const changing = new Map<string, Promise<unknown>>();
+  const pathOf = (name: string) => (folder === undefined ? undefined : join(folder, fileOf(name)));
+
+  async function inTurn<Result>(name: string, change: () => Promise<Result>): Promise<Result> {
+    const turn = (changing.get(name) ?? Promise.resolve()).catch(() => {}).then(change);
+    changing.set(name, turn);
+    try {
+      return await turn;
+    } finally {
+      if (changing.get(name) === turn) changing.delete(name);
+    }
+  }
+
+  return {
+    size: () => open.size,
+    all: () => [...open.values()],
+    find: (name) => open.get(name),
+    caughtUp: () => Promise.resolve(),
+    create: (definition) =>
+      inTurn(definition.name, async () => {
+        const { name } = definition;
+        const known = open.get(name);
+        if (known !== undefined) return isDeepStrictEqual(known.definition, definition) ? known : undefined;
+        const stored = await createProblem(definition, pathOf(name), options);
+        open.set(name, stored);
+        return stored;
+      }),
+    remove: (name) =>
+      inTurn(name, async () => {
+        const stored = open.get(name);
+        if (stored === undefined) return false;
+        open.delete(name);
+        await removeProblem(stored, pathOf(name));
+        return true;
+      }),
+    async close() {
+      await Promise.allSettled(changing.values());
+      await Promise.all([...open.values()].map((stored) => stored.close()));
+      unlock();
+    },
+  };
+}
+
+const ENDING = ".problem";
+
+/** The hash of the name: a name may hold anything, so it is never part of a path. */
+function fileOf(name: string): string {
+  return `${createHash("sha256").update(name).digest("hex").slice(0, 32)}${ENDING}`;
+}

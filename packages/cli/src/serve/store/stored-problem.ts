@@ -1,0 +1,210 @@
+import { randomBytes } from "node:crypto";
+import { rm, stat, truncate } from "node:fs/promises";
+import { dirname } from "node:path";
+import { NotStored, openAppendLog } from "../../log/append-log.ts";
+import { syncFolder, writeAtomically } from "../../log/write-atomically.ts";
+import type { ProblemDefinition } from "../problem/definition.ts";
+import {
+  type DecisionsRequest,
+  type DecisionsResult,
+  type OutcomeCounts,
+  ServiceProblem,
+} from "../problem/problem.ts";
+import type { NumberedOutcome, ProblemRecord } from "../problem/records.ts";
+import { headerLine, readProblem, recordLine, stateLine } from "./problem-file.ts";
+
+/** A problem whose changes are on the disk before they are answered. */
+export interface StoredProblem {
+  readonly definition: ProblemDefinition;
+  /** Tells it from a deleted problem of the same name: the ids of its decisions begin with it. */
+  readonly mark: string;
+  /** What is known now; after `flushed` nothing of it can be lost. */
+  readonly problem: ServiceProblem;
+  /** When it changed last, in milliseconds since 1970. */
+  readonly lastActive: number;
+  decide(request: DecisionsRequest): Promise<DecisionsResult>;
+  observe(outcomes: readonly NumberedOutcome[]): Promise<OutcomeCounts>;
+  flushed(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface StoreOptions {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Decisions are forgotten after so many milliseconds. */
+  readonly forgetAfterMs: number;
+  /** Called for each record once it is on the disk, in order. */
+  onRecord(stored: StoredProblem, record: ProblemRecord, sequence: number): void;
+}
+
+/** The problem was deleted, or its service ends. */
+export class ProblemClosed extends Error {
+  override readonly name = "ProblemClosed";
+}
+
+/** Redis does not answer. The request may have been carried out, so clients must be able to send it again. */
+export class RedisUnavailable extends Error {
+  override readonly name = "RedisUnavailable";
+
+  constructor(cause?: unknown) {
+    super("Redis does not answer: it may have happened or not, and asking again does no harm", { cause });
+  }
+}
+
+/** A new problem; without `path` it is kept in memory. */
+export async function createProblem(
+  definition: ProblemDefinition,
+  path: string | undefined,
+  options: StoreOptions,
+): Promise<StoredProblem> {
+  const problem = new ServiceProblem(definition);
+  const mark = randomBytes(4).toString("hex");
+  const header = headerLine(mark, definition);
+  if (path !== undefined) {
+    await writeAtomically(path, header).catch((error: unknown) => {
+      throw new NotStored(error);
+    });
+  }
+  const length = Buffer.byteLength(header);
+  const opened = { problem, mark, length, base: length, lastActive: options.now() };
+  return storedProblem(opened, path, options);
+}
+
+/** The problem of a file. A last line that is not whole is cut off, and reported to `onTorn`. */
+export async function openProblem(
+  path: string,
+  options: StoreOptions,
+  onTorn: (line: number) => void,
+): Promise<StoredProblem> {
+  const lastActive = Math.round((await stat(path)).mtimeMs);
+  const read = await readProblem(path);
+  if (read.torn !== undefined) {
+    await truncate(path, read.length);
+    onTorn(read.torn);
+  }
+  return storedProblem({ ...read, lastActive }, path, options);
+}
+
+interface OpenedProblem {
+  readonly problem: ServiceProblem;
+  readonly mark: string;
+  readonly length: number;
+  readonly base: number;
+  readonly lastActive: number;
+}
+
+function storedProblem(
+  { problem: opened, mark, length, base, lastActive }: OpenedProblem,
+  path: string | undefined,
+  options: StoreOptions,
+): StoredProblem {
+  const { definition } = opened;
+  const memory = revertible(opened, path);
+  let closed = false;
+  const compacted = () => headerLine(mark, definition) + stateLine(memory.problem);
+  const log =
+    path === undefined ? undefined : openAppendLog(path, length, { base, compacted, undo: memory.revert });
+
+  function checkOpen(): void {
+    if (closed) throw new ProblemClosed("the problem is closed: its place may be another's by now");
+  }
+
+  async function commit(record: ProblemRecord): Promise<void> {
+    const { sequence } = memory.problem;
+    await log?.append(recordLine(record));
+    lastActive = options.now();
+    options.onRecord(stored, record, sequence);
+  }
+
+  const stored: StoredProblem = {
+    definition,
+    mark,
+    get problem() {
+      return memory.problem;
+    },
+    get lastActive() {
+      return lastActive;
+    },
+    async decide(request) {
+      // Not in a function of its own: nothing may come between the check and the decision.
+      while (!memory.isCurrent) await memory.ensureCurrent();
+      checkOpen();
+      const now = options.now();
+      const before = memory.problem.waitingFor(request, now);
+      if (before !== undefined) {
+        await log?.flushed();
+        return before;
+      }
+      const decided = memory.problem.decide(request, now, now - options.forgetAfterMs);
+      await commit(decided);
+      return decided;
+    },
+    async observe(outcomes) {
+      while (!memory.isCurrent) await memory.ensureCurrent();
+      checkOpen();
+      const { counts, record } = memory.problem.observe(outcomes, options.now());
+      // An outcome that was sent before may be on its way to the disk only now.
+      if (record === undefined) await log?.flushed();
+      else await commit(record);
+      return counts;
+    },
+    async flushed() {
+      await log?.flushed().catch(() => {});
+      if (!memory.isCurrent) await memory.ensureCurrent().catch(() => {});
+    },
+    async close() {
+      closed = true;
+      await log?.close();
+    },
+  };
+  return stored;
+}
+
+/** A problem in memory that can be put back to the state of its file. */
+interface RevertibleProblem {
+  readonly problem: ServiceProblem;
+  /** False while it is put back, and if that failed: nothing may be decided or learned then. */
+  readonly isCurrent: boolean;
+  revert(): Promise<void>;
+  /** Resolves when it was put back, or tries again; fails if it cannot be. */
+  ensureCurrent(): Promise<void>;
+}
+
+export function revertible(opened: ServiceProblem, path: string | undefined): RevertibleProblem {
+  let problem = opened;
+  let reverting: Promise<void> | undefined;
+  let failure: unknown;
+
+  async function readAgain(): Promise<void> {
+    try {
+      ({ problem } = await readProblem(path!));
+      failure = undefined;
+    } catch (error) {
+      failure = error;
+    }
+    reverting = undefined;
+  }
+
+  const revert = () => (reverting ??= readAgain());
+  return {
+    get problem() {
+      return problem;
+    },
+    get isCurrent() {
+      return reverting === undefined && failure === undefined;
+    },
+    revert,
+    async ensureCurrent() {
+      await revert();
+      if (failure !== undefined) throw new NotStored(failure);
+    },
+  };
+}
+
+/** Deletes a problem for good. */
+export async function removeProblem(stored: StoredProblem, path: string | undefined): Promise<void> {
+  await stored.close();
+  if (path === undefined) return;
+  await rm(path, { force: true });
+  await syncFolder(dirname(path));
+}

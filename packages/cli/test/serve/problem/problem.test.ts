@@ -1,0 +1,148 @@
+import { stream } from "@mulligan/core/random";
+import { describe, expect, test } from "vitest";
+import type { PolicyProblemDefinition } from "../../../src/serve/problem/definition.ts";
+import { ServiceProblem } from "../../../src/serve/problem/problem.ts";
+import { type ProblemRecord, parseRecord } from "../../../src/serve/problem/records.ts";
+import { recordLine } from "../../../src/serve/store/problem-file.ts";
+import { definition } from "../definition.ts";
+
+/** Decisions and outcomes in an order that chance chooses, and what happened as records. */
+function play(problem: ServiceProblem, steps: number, seed: number): ProblemRecord[] {
+  const random = stream(seed, "test");
+  const records: ProblemRecord[] = [];
+  const open: number[] = [];
+  for (let step = 0; step < steps; step++) {
+    if (open.length === 0 || random.uniform() < 0.5) {
+      const attempt =
+        (problem.definition as PolicyProblemDefinition).mode === "retry"
+          ? 1 + Math.floor(3 * random.uniform())
+          : undefined;
+      const task = attempt === undefined ? undefined : `task ${step % 7}`;
+      const record = problem.decide(
+        { count: 1 + Math.floor(3 * random.uniform()), task, attempt },
+        step,
+        step - 50,
+      );
+      records.push(record);
+      open.push(...record.decisions.map(({ number }) => number));
+    } else {
+      const [number] = open.splice(Math.floor(random.uniform() * open.length), 1);
+      const time = -Math.log(random.uniform());
+      const { record } = problem.observe([
+        {
+          number,
+          outcome: time < 2 ? { kind: "completed", time, reward: 1 } : { kind: "censored", time: 2 },
+        },
+      ]);
+      if (record !== undefined) records.push(record);
+    }
+  }
+  return records;
+}
+
+const throughJson = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value));
+
+const kinds: [string, PolicyProblemDefinition][] = [
+  ["km-ts", definition()],
+  ["ucb-rm on a list", definition({ policy: "ucb-rm", cutoffs: [1, 2, "inf"] })],
+  ["luby", definition({ policy: "luby" })],
+  ["km-ts for tasks", definition({ mode: "retry" })],
+  ["hidden-types for tasks", definition({ policy: "hidden-types", mode: "retry" })],
+];
+
+describe.each(kinds)("%s", (_, given) => {
+  test("the records, replayed, make the same problem", () => {
+    const problem = new ServiceProblem(given);
+    const records = play(problem, 300, 1).map((record) => parseRecord(recordLine(record).slice(0, -1), 2)!);
+    const again = new ServiceProblem(given);
+    expect(records.every((record) => again.replay(record))).toBe(true);
+    expect(again.save()).toEqual(problem.save());
+  });
+
+  test("what is saved goes on as it would have, through JSON", () => {
+    const problem = new ServiceProblem(given);
+    play(problem, 200, 2);
+    const again = new ServiceProblem(given, throughJson(problem.save()));
+    expect(throughJson(again.save())).toEqual(throughJson(problem.save()));
+    expect(again.sequence).toBe(problem.sequence);
+    const [first, second] = [problem, again].map((one) => play(one, 100, 3));
+    expect(second).toEqual(first);
+  });
+});
+
+test("an outcome counts once, however often it is sent, also twice in one request", () => {
+  const problem = new ServiceProblem(definition());
+  const [{ number }] = problem.decide({ count: 1 }, 0, 0).decisions;
+  const sent = { number, outcome: { kind: "completed", time: 1, reward: 1 } } as const;
+  expect(problem.observe([sent, sent, { ...sent, number: 99 }]).counts).toEqual({
+    accepted: 1,
+    repeated: 1,
+    unknown: 1,
+  });
+  expect(problem.observe([sent])).toEqual({ counts: { accepted: 0, repeated: 1, unknown: 0 } });
+  expect(problem.observations).toBe(1);
+});
+
+test("automatic cutoffs begin at the resolution", () => {
+  const [{ cutoff }] = new ServiceProblem(definition({ resolution: 100 })).decide(
+    { count: 1 },
+    0,
+    0,
+  ).decisions;
+  expect(cutoff).toBeGreaterThanOrEqual(100);
+  expect(cutoff).toBeLessThan(200);
+});
+
+test("a decision that nobody observes is forgotten after its time, and that is in the record", () => {
+  const problem = new ServiceProblem(definition());
+  problem.decide({ count: 2 }, 1_000, 0);
+  expect(problem.decide({ count: 1 }, 3_000, 1_500)).toMatchObject({ forgotten: [1, 2] });
+  const late = { number: 1, outcome: { kind: "censored", time: 1 } } as const;
+  expect(problem.observe([late]).counts).toEqual({ accepted: 0, repeated: 0, unknown: 1 });
+});
+
+test("a record of an outcome that nobody waits for, or of a number out of turn, is refused", () => {
+  expect(new ServiceProblem(definition()).replay(parseRecord('{"observed":[[1,1,1,1]]}', 2)!)).toBe(false);
+  expect(new ServiceProblem(definition()).replay(parseRecord('{"decided":[[2,0,1]],"at":0}', 2)!)).toBe(
+    false,
+  );
+});
+
+test.each([
+  '{"decided":[[1,2,1]],"at":0}',
+  '{"decided":[[1,0,0]],"at":0}',
+  '{"decided":[[1,0,1,0]],"at":0}',
+  '{"decided":[[1,0,1]]}',
+  '{"observed":[[1,1,1]]}',
+  '{"observed":[[1,1,1,2]]}',
+  '{"observed":[[1,0,-1]]}',
+  '{"observed":7}',
+  "[]",
+  "{",
+])("%s is no record of two arms", (text) => {
+  expect(parseRecord(text, 2)).toBeUndefined();
+});
+
+test.each([
+  [{ policy: "nonsense" }, 'unknown policy "nonsense"'],
+  [{ policy: "km-ts:strength=0" }, "strength"],
+  [{ policy: "km-ts:strength=2", options: { strength: 3 } }, "options: strength may be given once"],
+  [{ options: { nonsense: 1 } }, 'unknown option "nonsense"'],
+  [{ cutoffs: "log:1:2:2000" }, "cutoffs: must be at most 1024, got 2000"],
+  [
+    { cutoffs: "log:1:2:1000", arms: Array.from({ length: 9 }, (_, i) => ({ name: `${i}` })) },
+    "cutoffs: times arms must be at most 8192, got 1000 × 9",
+  ],
+  [{ cutoffs: [2, 1] }, "each must exceed the one before"],
+  [{ cutoffs: "1..2..3" }, "LOW..HIGH"],
+  [{ cutoffs: [1, 2], resolution: 1 }, 'resolution: must stand with cutoffs "auto"'],
+  [{ resetting: "often" }, "unknown resetting time"],
+  [{ schedule: "luby" as const }, 'schedule: must stand with mode "retry"'],
+  [{ policy: "ucb-rb" }, "auto cutoffs need a horizon"],
+  [{ policy: "static" }, "static"],
+  [{ arms: [{ name: "a" }, { name: "a" }] }, "each name may stand once"],
+])("a problem with %o is a mistake of its maker's", (given, message) => {
+  expect(() => new ServiceProblem(definition(given))).toThrow(
+    expect.objectContaining({ name: "UsageError", message: expect.stringContaining(message) }),
+  );
+});

@@ -1,0 +1,220 @@
+import { appendFileSync, copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { readProblem } from "../../../src/serve/store/problem-file.ts";
+import { openProblemStore } from "../../../src/serve/store/problem-store.ts";
+import type { StoreOptions } from "../../../src/serve/store/stored-problem.ts";
+import { newFolder } from "../../new-folder.ts";
+import { definition } from "../definition.ts";
+
+const options: StoreOptions = { now: () => 1_000, forgetAfterMs: 1_000, onRecord() {} };
+
+const open = (folder: string, notices: string[] = []) =>
+  openProblemStore(folder, options, (text) => notices.push(text));
+
+/** A folder with one problem, of which one decision of two was observed. */
+async function written() {
+  const folder = newFolder();
+  const problems = await open(folder);
+  const kept = (await problems.create(definition()))!;
+  const {
+    decisions: [{ number }],
+  } = await kept.decide({ count: 2 });
+  await kept.observe([{ number, outcome: { kind: "completed", time: 2, reward: 1 } }]);
+  await problems.close();
+  const [file] = readdirSync(join(folder, "problems"));
+  return { folder, path: join(folder, "problems", file), saved: kept.problem.save(), mark: kept.mark };
+}
+
+test("a problem is there again after its service ended, as it was", async () => {
+  const { folder, saved, mark } = await written();
+  const problems = await open(folder);
+  const kept = problems.find("test")!;
+  expect(kept.mark).toBe(mark);
+  expect(kept.problem.save()).toEqual(saved);
+  expect(await kept.observe([{ number: 2, outcome: { kind: "censored", time: 1 } }])).toMatchObject({
+    accepted: 1,
+  });
+  expect(await kept.observe([{ number: 1, outcome: { kind: "censored", time: 1 } }])).toMatchObject({
+    repeated: 1,
+  });
+  await problems.close();
+  expect(readdirSync(folder)).toEqual(["problems"]);
+});
+
+test("a problem that was written anew many times is there again as it was", async () => {
+  const folder = newFolder();
+  const problems = await open(folder);
+  const kept = (await problems.create(definition()))!;
+  for (let i = 0; i < 60; i++) {
+    const { decisions } = await kept.decide({ count: 200 });
+    await kept.observe(
+      decisions.map(({ number }) => ({
+        number,
+        outcome: { kind: "completed", time: 1 + (number % 9), reward: 1 },
+      })),
+    );
+  }
+  await problems.close();
+  const [file] = readdirSync(join(folder, "problems"));
+  const lines = readFileSync(join(folder, "problems", file), "utf8").split("\n");
+  expect(lines[1]).toMatch(/^{"type":"state"/);
+  const reopened = await open(folder);
+  const again = reopened.find("test")!;
+  await reopened.close();
+  expect(again.problem.observations).toBe(12_000);
+  // The sums of a policy's cells depend on the order of additions in the last digit.
+  const { policy: _, ...counts } = again.problem.save();
+  const { policy: __, ...before } = kept.problem.save();
+  expect(counts).toEqual(before);
+});
+
+test("the same definition gives the same problem, another one under its name none, at the same time too", async () => {
+  const problems = await openProblemStore(undefined, options, () => {});
+  const [first, second, other] = await Promise.all([
+    problems.create(definition()),
+    problems.create(definition()),
+    problems.create(definition({ seed: 2 })),
+  ]);
+  expect(second).toBe(first);
+  expect(other).toBeUndefined();
+});
+
+test("a problem that was removed and made again is another one, and what was removed stays so", async () => {
+  const { folder, mark } = await written();
+  const problems = await open(folder);
+  expect(await problems.remove("test")).toBe(true);
+  expect(await problems.remove("test")).toBe(false);
+  expect(readdirSync(join(folder, "problems"))).toEqual([]);
+  const again = (await problems.create(definition()))!;
+  expect(again.mark).not.toBe(mark);
+  expect(again.problem.sequence).toBe(0);
+  await problems.close();
+});
+
+test.each(["../../x", "a/b", "..", ".", "", "con", "<script>", "\0", "x".repeat(200), "é\u0301", "🎲"])(
+  "a problem called %j has a file that is called by its hash, in its folder",
+  async (name) => {
+    const folder = newFolder();
+    const problems = await open(folder);
+    await problems.create(definition({ name }));
+    await problems.close();
+    expect(readdirSync(folder, { recursive: true }).sort()).toEqual([
+      "problems",
+      expect.stringMatching(/^problems.[0-9a-f]{32}\.problem$/),
+    ]);
+    const reopened = await open(folder);
+    expect(reopened.find(name)).toBeDefined();
+    await reopened.close();
+  },
+);
+
+test("a torn last line is cut off with a notice", async () => {
+  const { folder, path, saved } = await written();
+  const whole = readFileSync(path, "utf8");
+  appendFileSync(path, '{"observed":[[2,1,');
+  const notices: string[] = [];
+  const problems = await open(folder, notices);
+  expect(notices).toEqual([
+    `${path}:4: a line that was not whole is dropped; a service must have crashed there`,
+  ]);
+  expect(problems.find("test")!.problem.save()).toEqual(saved);
+  expect(readFileSync(path, "utf8")).toBe(whole);
+  await problems.close();
+});
+
+test("a file cut at any byte of what was appended is read up to its last whole line", async () => {
+  const { folder, path } = await written();
+  const whole = readFileSync(path);
+  const header = whole.indexOf("\n") + 1;
+  for (let length = header; length <= whole.length; length += 7) {
+    writeFileSync(path, whole.subarray(0, length));
+    const problems = await open(folder);
+    expect(problems.find("test")!.problem.outstanding.last).toBeLessThanOrEqual(2);
+    await problems.close();
+  }
+});
+
+test.each([
+  [
+    "a changed digit",
+    (text: string) => text.replace("[1,1,2,1]", "[1,1,3,1]"),
+    ":3: must be as it was written",
+  ],
+  [
+    "a lost line",
+    (text: string) => text.replace(/{"decided".*\n/, ""),
+    ":2: must be a record of this problem",
+  ],
+  ["a line of something else", (text: string) => `${text}hello\n`, ":4: must be a problem of mulligan serve"],
+  ["no header", (text: string) => text.replace(/.*\n/, ""), ":1: must be a problem of mulligan serve"],
+  ["nothing", () => "", ": must be a problem of mulligan serve"],
+])("%s is refused with its place, and left as it was", async (_, damage, message) => {
+  const { folder, path } = await written();
+  const text = damage(readFileSync(path, "utf8"));
+  writeFileSync(path, text);
+  await expect(open(folder)).rejects.toThrow(`${path}${message}`);
+  expect(readFileSync(path, "utf8")).toBe(text);
+  expect(existsSync(join(folder, "serve.lock"))).toBe(false);
+});
+
+test("no changed byte is taken for what was written: it is refused, or the last line is cut off", async () => {
+  const { path } = await written();
+  const whole = readFileSync(path);
+  for (let place = 0; place < whole.length; place++) {
+    const bytes = Buffer.from(whole);
+    bytes[place] ^= 1 << (place % 8);
+    let torn: number | undefined;
+    try {
+      writeFileSync(path, bytes);
+      ({ torn } = await readProblem(path));
+    } catch (error) {
+      expect(error).toMatchObject({ name: "UsageError", message: expect.stringContaining(path) });
+      continue;
+    }
+    expect(torn, `byte ${place}`).toBe(3);
+  }
+});
+
+test("a file under the name of another problem is refused", async () => {
+  const { folder, path } = await written();
+  copyFileSync(path, join(folder, "problems", `${"0".repeat(32)}.problem`));
+  await expect(open(folder)).rejects.toThrow("must be called");
+});
+
+test("a second service on one folder is refused, and may begin when the first is done", async () => {
+  const folder = newFolder();
+  const first = await open(folder);
+  await expect(open(folder)).rejects.toThrow("must have one writer at a time");
+  await first.close();
+  await (await open(folder)).close();
+});
+
+test("a problem of calls that was written anew on the way is there again exactly as it was", async () => {
+  const folder = newFolder();
+  let now = 0;
+  const clock = { ...options, now: () => now, forgetAfterMs: 60_000 };
+  const problems = await openProblemStore(folder, clock, () => {});
+  const arms = [{ name: "a" }, { name: "b" }];
+  const kept = (await problems.create({ kind: "calls", name: "test", arms, maxKeys: 5, seed: 1 }))!;
+  for (let call = 0; call < 1_500; call++) {
+    const { decisions } = await kept.decide({ count: 1, task: `call ${call}`, key: `key ${call % 7}` });
+    now += 7;
+    const reward = call % 5 === 0 ? 0 : 1;
+    const sent = decisions.map(({ number }) => ({
+      number,
+      outcome: { kind: "completed", time: 7, reward } as const,
+    }));
+    await kept.observe(sent);
+    // A retry, of which nothing is heard.
+    if (reward === 0) await kept.decide({ count: 1, task: `call ${call}` });
+  }
+  await problems.close();
+  const [file] = readdirSync(join(folder, "problems"));
+  const lines = readFileSync(join(folder, "problems", file), "utf8").split("\n");
+  expect(lines[1]).toMatch(/^{"type":"state",/);
+  expect(lines.length).toBeGreaterThan(10);
+  const again = await openProblemStore(folder, clock, () => {});
+  expect(again.find("test")!.problem.save()).toEqual(kept.problem.save());
+  await again.close();
+});

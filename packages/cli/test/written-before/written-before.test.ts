@@ -1,0 +1,90 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { newFolder } from "../new-folder.ts";
+import { served } from "../serve/served.ts";
+import { main } from "../start-command.ts";
+
+const here = fileURLToPath(new URL(".", import.meta.url));
+const { run, sat, ...problems } = JSON.parse(readFileSync(join(here, "expected.json"), "utf8"));
+
+function copied(): string {
+  const folder = newFolder();
+  cpSync(here, folder, { recursive: true });
+  return folder;
+}
+
+function mulligan(folder: string, ...words: string[]) {
+  const { stdout, stderr, status } = spawnSync(process.execPath, [main, ...words], { cwd: folder });
+  // All is solved; a single formula by `sat` has its own code.
+  expect([0, 10], stderr.toString()).toContain(status);
+  return stdout.toString().trim();
+}
+
+const summaryOf = (stdout: string) => JSON.parse(stdout.split("\n").at(-1)!);
+const analyzed = (folder: string, journal: string) =>
+  JSON.parse(mulligan(folder, "analyze", journal, "--json")).arms[0];
+
+test("a service folder is read: states and trials are as they were, and waiting decisions can be observed", async () => {
+  const { ask, notices, defects } = await served({ state: join(copied(), "service") });
+  const { body } = await ask("GET", "/v1/problems");
+  expect(body.problems.map(({ name }: { name: string }) => name)).toEqual(Object.keys(problems).sort());
+  for (const [name, { waiting, state, tries }] of Object.entries<(typeof problems)[string]>(problems)) {
+    const { lastActive: _, explanation, ...found } = (await ask("GET", `/v1/problems/${name}`)).body;
+    found.arms = found.arms.map(({ curve: _, ...arm }: { curve: unknown }) => arm);
+    expect(found).toEqual(state);
+    expect(explanation === undefined).toBe(name !== "calls");
+    const listed = (await ask("GET", `/v1/problems/${name}/tries`)).body;
+    expect(listed.last).toBe(state.observations);
+    expect(listed.tries.slice(-3)).toEqual(tries);
+    const observations = waiting.map((id: string) => ({ id, kind: "completed", time: 3 }));
+    const observe = async () =>
+      (await ask("POST", `/v1/problems/${name}/observations`, { observations })).body;
+    expect(await observe()).toEqual({ accepted: waiting.length, repeated: 0, unknown: 0 });
+    expect(await observe()).toEqual({ accepted: 0, repeated: waiting.length, unknown: 0 });
+    expect((await ask("GET", `/v1/problems/${name}`)).body).toMatchObject({
+      observations: state.observations + waiting.length,
+      outstanding: state.outstanding - waiting.length,
+    });
+    const decided = await ask("POST", `/v1/problems/${name}/decisions`, {});
+    expect(decided.body.decisions).toHaveLength(1);
+  }
+  const forgotten = { id: problems.list.waiting[0].replace(/-.*/, "-1"), kind: "completed", time: 3 };
+  const late = await ask("POST", "/v1/problems/list/observations", { observations: [forgotten] });
+  expect(late.body).toEqual({ accepted: 0, repeated: 0, unknown: 1 });
+  expect({ notices, defects }).toEqual({ notices: [], defects: [] });
+});
+
+test("a journal of run is resumed and analyzed", () => {
+  const folder = copied();
+  expect(analyzed(folder, "run.journal")).toMatchObject({ runs: run.tries });
+  const words = ["--json", "--seed", "3", "--jobs", "1", "--state", "run.journal"];
+  const program = ["--", "sh", "-c", 'test "$(($1 % 3))" = 0', "sh", "{seed}", "{}"];
+  expect(summaryOf(mulligan(folder, "run", ...words, ...program, ":::", "a", "b", "c"))).toMatchObject({
+    tasks: 3,
+    solved: 3,
+    tries: run.tries,
+  });
+  const more = summaryOf(mulligan(folder, "run", ...words, ...program, ":::", "a", "b", "c", "d"));
+  expect(more).toMatchObject({ tasks: 4, solved: 4 });
+  expect(more.tries).toBeGreaterThan(run.tries);
+  const [before, after] = [here, folder].map((place) => readFileSync(join(place, "run.journal"), "utf8"));
+  expect(after.startsWith(before)).toBe(true);
+});
+
+test("a journal of sat is resumed and analyzed", () => {
+  const folder = copied();
+  expect(analyzed(folder, "sat.journal")).toMatchObject({ runs: sat.tries });
+  const words = ["--json", "--seed", "3", "--jobs", "1", "--state", "sat.journal"];
+  const { tasks, solved, tries, time } = sat;
+  expect(summaryOf(mulligan(folder, "sat", ...words, "formula.cnf"))).toMatchObject({
+    tasks,
+    solved,
+    tries,
+    time,
+  });
+  const [before, after] = [here, folder].map((place) => readFileSync(join(place, "sat.journal"), "utf8"));
+  expect(after).toBe(before);
+});
