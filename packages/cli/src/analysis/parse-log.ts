@@ -1,5 +1,5 @@
-import { headerProblem } from "../journal/header.ts";
-import { parseObject } from "../journal/lines.ts";
+import { headerProblem } from "../journal/journal-format.ts";
+import { parseObject } from "../log/lines.ts";
 import { checkLines, textOf } from "../shell/text-bytes.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { readHyperfine } from "./read-hyperfine.ts";

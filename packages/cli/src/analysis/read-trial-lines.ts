@@ -1,6 +1,5 @@
-import { isIntact } from "../journal/checksum.ts";
-import { DAMAGED, hasChecksums } from "../journal/header.ts";
-import { linesOf, parseObject } from "../journal/lines.ts";
+import { isIntact, DAMAGED, linesOf, parseObject } from "../log/lines.ts";
+import { hasChecksums } from "../journal/journal-format.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import type { LoggedRun } from "@mulligan/core/analysis";
 import { z } from "zod";
