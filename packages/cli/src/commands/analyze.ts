@@ -3,9 +3,10 @@ import { parseResetting } from "@mulligan/core/distributions";
 import { type Command, Option } from "commander";
 import type { TopLevelSpec } from "vega-lite";
 import { checkGrouping, inUnit, parseLog } from "../analysis/parse-log.ts";
-import type { ColumnNames } from "../analysis/read-table.ts";
+import { COLUMNS, type ColumnNames } from "../analysis/read-table.ts";
 import { type AnalysisWords, analysisText, analysisWords } from "../analysis/text.ts";
-import { checkFigurePlace } from "../figures/write-figure.ts";
+import { analysisFigures } from "../figures/rate-figure.ts";
+import { checkFigurePlace, writeFigure } from "../figures/write-figure.ts";
 import { readBytes } from "../shell/files.ts";
 import { oneOf, wholeNumber } from "../shell/option-values.ts";
 import { printJson, say } from "../shell/output.ts";
@@ -26,12 +27,9 @@ Examples:
   mulligan analyze runs.csv --time-column 1 --by instance
   mulligan analyze runs.csv --unit ms --svg rate.svg --json`;
 
-interface Options {
-  timeColumn?: string;
-  completedColumn?: string;
-  armColumn?: string;
-  rewardColumn?: string;
-  instanceColumn?: string;
+type ColumnOptions = Partial<Record<`${keyof ColumnNames}Column`, string>>;
+
+interface Options extends ColumnOptions {
   by: string;
   resetting: string;
   unit?: string;
@@ -63,14 +61,8 @@ export function register(program: Command): void {
 }
 
 function columnsOf(options: Options): ColumnNames {
-  const { timeColumn, completedColumn, armColumn, rewardColumn, instanceColumn } = options;
-  return {
-    ...(timeColumn === undefined ? {} : { time: timeColumn }),
-    ...(completedColumn === undefined ? {} : { completed: completedColumn }),
-    ...(armColumn === undefined ? {} : { arm: armColumn }),
-    ...(rewardColumn === undefined ? {} : { reward: rewardColumn }),
-    ...(instanceColumn === undefined ? {} : { instance: instanceColumn }),
-  };
+  const names = COLUMNS.map((column) => [column, options[`${column}Column`]] as const);
+  return Object.fromEntries(names.filter(([, name]) => name !== undefined));
 }
 
 async function analyze(file: string, options: Options): Promise<void> {
@@ -92,7 +84,6 @@ async function analyze(file: string, options: Options): Promise<void> {
   else process.stdout.write(analysisText(words, coloursFor(process.stdout)));
   const { svg, survival } = options;
   if (svg === undefined && survival === undefined) return;
-  const { analysisFigures } = await import("../figures/rate-figure.ts");
   const figures = analysisFigures(arms, unit ?? "time");
   if (svg !== undefined) await draw(svg, figures.rate, words);
   if (survival !== undefined) await draw(survival, figures.survival, words);
@@ -105,9 +96,7 @@ function checkPlaces({ svg, survival }: Options): void {
   for (const place of [svg, survival]) if (place !== undefined) checkFigurePlace(place);
 }
 
-/** What draws takes half a second to load. */
 async function draw(file: string, figure: TopLevelSpec, words: AnalysisWords): Promise<void> {
-  const { writeFigure } = await import("../figures/write-figure.ts");
   const { sentences, table, notes } = words;
   await writeFigure(file, figure, [
     ...sentences.map(({ text }) => ({ kind: "verdict" as const, text })),

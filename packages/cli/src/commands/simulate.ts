@@ -1,11 +1,11 @@
 import { addRedisOptions, type RedisWords, wantsCluster } from "../cluster/redis-options.ts";
-import { checkFigurePlace } from "../figures/write-figure.ts";
+import { checkFigurePlace, writeFigure } from "../figures/write-figure.ts";
 import { addProblemOptions, type ProblemOptions } from "../problem/problem-options.ts";
 import { oneOf, positiveNumbers, repeated, wholeNumber } from "../shell/option-values.ts";
 import { printJson } from "../shell/output.ts";
 import { perSecond, progressLine, timeLeft } from "../shell/terminal.ts";
-import { simulationText } from "../simulate/output.ts";
-import { playExperiment, type PlayRows, playSimulation } from "../simulate/play.ts";
+import { simulationText, horizonFigure } from "../simulate/output.ts";
+import { type PlayRows, playExperiment, playSimulation } from "../simulate/play.ts";
 import type { ExperimentWords } from "../simulate/read-experiment.ts";
 import { addRetryOptions, SCHEDULES } from "../tasks/policy-options.ts";
 import { MAX_THREADS } from "../threads/open-pool.ts";
@@ -87,11 +87,7 @@ async function simulate(options: Options): Promise<void> {
   const simulation = await playSimulation(words, play).finally(line.clear);
   if (options.json) printJson(simulation);
   else process.stdout.write(simulationText(simulation));
-  if (options.svg !== undefined) {
-    const { writeFigure } = await import("../figures/write-figure.ts");
-    const { horizonFigure } = await import("../simulate/output.ts");
-    await writeFigure(options.svg, horizonFigure(simulation.rows));
-  }
+  if (options.svg !== undefined) await writeFigure(options.svg, horizonFigure(simulation.rows));
 }
 
 /** Here, on threads, or by the workers of a cluster; the rows are the same. */

@@ -1,6 +1,7 @@
 import { lawNotations } from "@mulligan/core/distributions";
 import { type Command, Option } from "commander";
-import { checkFigurePlace } from "../figures/write-figure.ts";
+import { rateFigure } from "../figures/rate-figure.ts";
+import { checkFigurePlace, writeFigure } from "../figures/write-figure.ts";
 import { addProblemOptions, type ProblemOptions, readTimesOfArms } from "../problem/problem-options.ts";
 import { readArms } from "../problem/read-arms.ts";
 import { positiveNumbers } from "../shell/option-values.ts";
@@ -59,8 +60,6 @@ async function theory(options: Options): Promise<void> {
   if (options.json) printJson(document);
   else process.stdout.write(theoryText(document));
   if (options.svg !== undefined) {
-    const { writeFigure } = await import("../figures/write-figure.ts");
-    const { rateFigure } = await import("../figures/rate-figure.ts");
     const best = document.arms.map((arm) => ({ arm: arm.name, cutoff: arm.bestCutoff, rate: arm.bestRate }));
     const without = document.arms.map(({ name, rateWithoutCutoff }) => ({
       arm: name,
