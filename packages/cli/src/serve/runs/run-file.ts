@@ -4,7 +4,7 @@ import { type Header, headerProblem, parseTrial } from "../../journal/journal-fo
 import { isIntact, parseObject } from "../../log/lines.ts";
 import { isLocked } from "../../log/lock.ts";
 import { type ArmStatistics, addOutcome, newArmStatistics } from "../problem/arm-statistics.ts";
-import { armSummary, type ProblemSummary } from "../problem/problem-state.ts";
+import { type ProblemSummary, servedArmCounts } from "../problem/problem-state.ts";
 import { RecentTrials } from "../problem/recent-trials.ts";
 
 /** The journal of a `mulligan run` or `sat`, read as it grows, and never written. */
@@ -84,7 +84,7 @@ export function openRunFile(path: string, name: string): RunFile | undefined {
       decisions: tries.last,
       observations: tries.last,
       outstanding: 0,
-      arms: arms.map((arm, place) => armSummary(arm, counts[place], seen[place])),
+      arms: arms.map((arm, place) => servedArmCounts(arm, counts[place], seen[place])),
     }),
     more() {
       const next = readAt(path, position);
