@@ -7,16 +7,17 @@ import { catalogue } from "../packages/cli/src/commands/catalogue.ts";
 import { formatHeader, formatTrial } from "../packages/cli/src/journal/journal-format.ts";
 import { MAX_OUTSTANDING_IN_ALL } from "../packages/cli/src/serve/http/decisions.ts";
 import { TITLES } from "../packages/cli/src/serve/http/fault.ts";
-import {
-  CallsProblemSchema,
-  MAX_ARMS,
-  PolicyProblemSchema,
-} from "../packages/cli/src/serve/http/new-problem.ts";
 import { MAX_BODY_BYTES } from "../packages/cli/src/serve/http/read-body.ts";
-import { MAX_BATCH, MAX_NAME } from "../packages/cli/src/serve/http/schemas.ts";
+import { MAX_BATCH } from "../packages/cli/src/serve/http/schemas.ts";
 import { MAX_LISTENERS } from "../packages/cli/src/serve/http/subscribers.ts";
 import { MAX_CHOICES, MAX_CUTOFFS } from "../packages/cli/src/serve/problem/definition.ts";
 import { MAX_OUTSTANDING } from "../packages/cli/src/serve/problem/outstanding-decisions.ts";
+import {
+  CallsProblemSchema,
+  MAX_NAME,
+  MAX_PROBLEM_ARMS,
+  PolicyProblemSchema,
+} from "../packages/cli/src/serve/problem/problem-schema.ts";
 import { MAX_TRIES } from "../packages/cli/src/serve/problem/recent-trials.ts";
 import { MAX_PROBLEMS } from "../packages/cli/src/serve/store/problem-store.ts";
 import { exitCode } from "../packages/cli/src/shell/exit.ts";
@@ -131,7 +132,7 @@ test("docs/reference/service.md has the limits, the fields of a problem and the 
   expect(limits).toEqual([
     MAX_BODY_BYTES,
     MAX_PROBLEMS,
-    MAX_ARMS,
+    MAX_PROBLEM_ARMS,
     MAX_CUTOFFS,
     MAX_CHOICES,
     MAX_NAME,

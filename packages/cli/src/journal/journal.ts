@@ -2,7 +2,7 @@ import { existsSync, lstatSync, readlinkSync, realpathSync, statSync } from "nod
 import { type FileHandle, open } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import type { Trial } from "@mulligan/core/problem";
-import { type LogEnd, openAppendLog, readLog } from "../log/append-log.ts";
+import { type LogEnd, openAppendLog, readLogLines } from "../log/append-log.ts";
 import { DAMAGED, isIntact, type LogLine } from "../log/lines.ts";
 import { holdLock } from "../log/lock.ts";
 import { removeStaleParts, writeAtomically } from "../log/write-atomically.ts";
@@ -109,7 +109,7 @@ async function readJournal(path: string, header: Header): Promise<LogEnd & { tri
     return trial;
   }
 
-  const end = await readLog(path, (line, isLast) => {
+  const end = await readLogLines(path, (line, isLast) => {
     if (line.number === 1) {
       const problem = resumeProblem(line.text, header);
       if (problem !== undefined) throw new UsageError(`${path}:1: ${problem}`);

@@ -57,7 +57,7 @@ export interface LogEnd {
 }
 
 /** Reads a log line by line. If `read` returns false, the line was torn by a crash: it does not count. */
-export async function readLog(
+export async function readLogLines(
   path: string,
   read: (line: LogLine, isLast: boolean) => boolean,
 ): Promise<LogEnd> {

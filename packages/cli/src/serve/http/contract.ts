@@ -1,6 +1,6 @@
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
+import { NameSchema, NewProblemSchema } from "../problem/problem-schema.ts";
 import { FAULT_TYPE } from "./fault.ts";
-import { NewProblemSchema } from "./new-problem.ts";
 import {
   DecisionsRequestSchema,
   DecisionsSchema,
@@ -8,7 +8,6 @@ import {
   FaultSchema,
   ListQuerySchema,
   ListSchema,
-  NameSchema,
   ObservationsSchema,
   OutcomeCountsSchema,
   StateSchema,

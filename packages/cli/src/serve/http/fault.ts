@@ -1,4 +1,4 @@
-/** What a client did wrong, or what cannot be done for it: its message is a sentence that says what is allowed. */
+/** An error that is answered to the client. The message is a sentence that says what is allowed. */
 export class Fault extends Error {
   override readonly name = "Fault";
   readonly status: FaultStatus;
@@ -34,7 +34,7 @@ export type FaultStatus = keyof typeof TITLES;
 
 export const FAULT_TYPE = "application/problem+json";
 
-/** As RFC 9457 has it. */
+/** The body of a fault, as RFC 9457 defines it. */
 export function faultJson(status: FaultStatus, detail: string): string {
   return JSON.stringify({ type: "about:blank", title: TITLES[status], status, detail });
 }

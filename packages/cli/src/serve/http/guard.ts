@@ -7,11 +7,11 @@ import { UsageError } from "../../shell/usage-error.ts";
 import { Fault } from "./fault.ts";
 import { PAGE_PATHS } from "./page.ts";
 
-/** Who may ask. */
+/** Who may send requests. */
 export interface GuardRules {
-  /** The address that is listened at. */
+  /** The address of the server. */
   readonly host: string;
-  /** Other names under which the service is reached, by way of a proxy, say. */
+  /** Other names under which the service is reached, for example through a proxy. */
   readonly names: readonly string[];
   readonly token?: string | undefined;
 }
@@ -21,10 +21,10 @@ function isLoopback(host: string): boolean {
 }
 
 /**
- * Lets a request pass or throws why not. A page on the web can make its reader's browser ask a service on this machine:
- * under its own name, which it lets point here (DNS rebinding), or across sites. The first has a foreign `Host`, the
- * second a foreign `Origin`. An address is no name that anybody could let point here, so where others than this
- * machine may ask, and need a token for it, any address is allowed.
+ * Returns a function that throws a `Fault` for a request that is not allowed. A page on the web can make its reader's
+ * browser send requests to a service on this machine: under its own name, which it lets point here (DNS rebinding), or
+ * across sites. The first has a foreign `Host`, the second a foreign `Origin`. An address, unlike a name, cannot be made
+ * to point here; so if other machines are allowed, and need a token, any address is allowed as `Host`.
  */
 export function guard({ host, names, token }: GuardRules): (request: IncomingMessage) => void {
   const open = !isLoopback(host);
@@ -51,7 +51,7 @@ export function guard({ host, names, token }: GuardRules): (request: IncomingMes
     }
     if (digest === undefined || needsNoToken(request)) return;
     const [, given = ""] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? "") ?? [];
-    // Of equal length, whatever was sent, so that the time says nothing of the token.
+    // Digests have the same length, whatever was sent, so the time reveals nothing about the token.
     if (!timingSafeEqual(digestOf(given), digest)) {
       throw new Fault(401, "The token must be sent as Authorization: Bearer TOKEN", {
         "www-authenticate": 'Bearer realm="mulligan"',
@@ -60,7 +60,7 @@ export function guard({ host, names, token }: GuardRules): (request: IncomingMes
   };
 }
 
-/** The page holds nothing that others may not know; what it shows, it asks for with the token. */
+/** The files of the page hold no secrets; the page sends the token with its requests. */
 function needsNoToken({ url = "", method }: IncomingMessage): boolean {
   const [path] = url.split("?", 1);
   return path === "/healthz" || (PAGE_PATHS.has(path) && (method === "GET" || method === "HEAD"));
@@ -70,7 +70,7 @@ function digestOf(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }
 
-/** Without its port, and an IPv6 address without its brackets. */
+/** The name in a `Host` header: without the port, and an IPv6 address without its brackets. */
 function nameIn(host: string): string {
   return host.replace(/:\d*$/, "").replace(/^\[(.*)\]$/, "$1");
 }
@@ -79,12 +79,12 @@ function isSame(origin: string, host: string): boolean {
   return origin === `http://${host}` || origin === `https://${host}`;
 }
 
-const FEWEST = 16;
+const MIN_TOKEN_LENGTH = 16;
 const VARIABLE = "MULLIGAN_TOKEN";
 
 /**
- * The token from its file or from the environment: an argument would stand in the list of processes, for all to read.
- * Who lets others than this machine ask must have one.
+ * The token from its file or from the environment; an argument could be read by all in the list of processes. It is
+ * required unless only this machine may send requests.
  */
 export async function readToken(host: string, file: string | undefined): Promise<string | undefined> {
   const place = file === undefined ? VARIABLE : `--token-file ${file}`;
@@ -96,9 +96,9 @@ export async function readToken(host: string, file: string | undefined): Promise
       `--host: must be of this machine (127.0.0.1, ::1, localhost) unless a token is given by --token-file or ${VARIABLE}, got ${host}`,
     );
   }
-  if (!/^[!-~]+$/.test(token) || token.length < FEWEST) {
+  if (!/^[!-~]+$/.test(token) || token.length < MIN_TOKEN_LENGTH) {
     throw new UsageError(
-      `${place}: must be a token of at least ${FEWEST} letters, digits and signs without spaces, such as openssl rand -hex 32 makes`,
+      `${place}: must be a token of at least ${MIN_TOKEN_LENGTH} letters, digits and signs without spaces, such as openssl rand -hex 32 makes`,
     );
   }
   return token;

@@ -3,17 +3,17 @@ import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import type { Context } from "hono";
 
-/** A file of the page as it is sent: as it is, and compressed. */
+/** A file of the page. */
 interface PageFile {
   readonly type: string;
   readonly plain: Sent;
-  /** Made when it is asked for the first time. */
+  /** Compressed with the first request for it. */
   readonly gzip: Sent;
 }
 
 interface Sent {
   readonly bytes: Buffer<ArrayBuffer>;
-  /** Another one for other bytes, so that who has these need not load them again. */
+  /** The hash of the bytes, by which a browser knows that it has them already. */
   readonly tag: string;
 }
 
@@ -21,7 +21,7 @@ interface Sent {
 interface PageFiles {
   /** By the path of a request. */
   readonly files: ReadonlyMap<string, PageFile>;
-  /** What the page may do, as it says itself, and that nobody may put it into a frame. */
+  /** The content security policy: that of the page itself, and no frames. */
   readonly policy: string;
 }
 
@@ -43,18 +43,18 @@ const NAMES: readonly string[] = [
   "workers/sat.js",
 ];
 
-/** Paths at which the page is, whether it was built or not: who asks for them needs no token. */
+/** The paths of the page, whether it was built or not. They need no token. */
 export const PAGE_PATHS: ReadonlySet<string> = new Set(["/", ...NAMES.map((name) => `/${name}`)]);
 
-/** By this the page knows that a service is where it comes from, and whether that will ask for a token. */
+/** Tells the page that it comes from a service, and whether that needs a token. */
 function mark(asksToken: boolean): string {
   return `<meta name="mulligan-service" content="v1"${asksToken ? ' data-token="asked"' : ""}>`;
 }
 
-/** Where `packages/web/build.mjs` puts the page: beside the rooms of the command as it was built. */
+/** Where `packages/web/build.mjs` puts the page: in `dist`. */
 const BUILT = new URL("../../page/", import.meta.url);
 
-/** The page of this folder; undefined where it was not built, or not all of it. */
+/** The page in this folder; undefined if it was not built, or not all of it. */
 export function readPage({ asksToken = false, folder = BUILT } = {}): PageFiles | undefined {
   const read = (name: string) => readFileSync(new URL(name, folder)) as Buffer<ArrayBuffer>;
   try {
@@ -91,7 +91,7 @@ function sent(bytes: Buffer<ArrayBuffer>): Sent {
   return { bytes, tag: `"${createHash("sha256").update(bytes).digest("hex").slice(0, 24)}"` };
 }
 
-/** A file of the page. A browser asks each time whether it is still the same, so that an update is seen at once. */
+/** Answers with a file of the page. A browser asks each time whether it changed, so that an update is seen at once. */
 export function answerPage(context: Context, page: PageFiles | undefined): Response {
   const file = page?.files.get(context.req.path);
   if (page === undefined || file === undefined) return context.text(NOT_BUILT, 404);
@@ -111,7 +111,7 @@ export function answerPage(context: Context, page: PageFiles | undefined): Respo
   });
 }
 
-/** Where only the types were built: the service works all the same. */
+/** The answer if only the service was built. */
 const NOT_BUILT =
   "The page is not built here: npm run build in the repository builds it. The service itself is at /v1; /openapi.json says what can be asked.\n";
 
@@ -123,7 +123,7 @@ function acceptsGzip(context: Context): boolean {
   });
 }
 
-/** Whether the client has just these bytes. */
+/** Whether the client has these bytes already. */
 function knows(context: Context, tag: string): boolean {
   const known = context.req.header("if-none-match") ?? "";
   return known.split(",").some((one) => one.trim().replace(/^W\//, "") === tag);

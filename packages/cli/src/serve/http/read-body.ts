@@ -3,12 +3,12 @@ import type { IncomingMessage } from "node:http";
 import type { z } from "zod";
 import { Fault } from "./fault.ts";
 
-/** Of a request. */
+/** The longest body of a request. */
 export const MAX_BODY_BYTES = 2 ** 20;
 
 /**
- * The JSON document that a request brings, checked; `whenEmpty` stands for one that brings none. It is read from Node's stream: by way of a web `Request` a service
- * answered a third fewer requests a second.
+ * The JSON document in the body of a request, checked; `whenEmpty` if the body is empty. It is read from Node's stream:
+ * through a web `Request` a service answered a third fewer requests a second.
  */
 export async function readBody<Schema extends z.ZodType>(
   request: IncomingMessage,
@@ -25,7 +25,7 @@ export async function readBody<Schema extends z.ZodType>(
   throw new Fault(400, `The body must be as /openapi.json says, got something else: ${place}${message}`);
 }
 
-/** What stands after the ? of a request, checked; what is not known there is passed by. */
+/** The query of a request, checked; unknown fields are ignored. */
 export function readQuery<Schema extends z.ZodType>(
   query: Readonly<Record<string, string>>,
   schema: Schema,
@@ -67,14 +67,14 @@ function readAll(request: IncomingMessage): Promise<Buffer> {
       length += part.length;
       if (length <= MAX_BODY_BYTES) parts.push(part);
       else {
-        // The rest is passed by: who still sends would not read the answer.
+        // The rest is read and ignored: a client that still sends would not read the answer.
         parts.length = 0;
         reject(tooLarge());
       }
     });
     request.on("end", () => resolve(parts.length === 1 ? parts[0] : Buffer.concat(parts)));
     request.on("close", () => {
-      // Nobody is there any more to be answered.
+      // The client is gone.
       if (!request.complete) reject(new Fault(400, "The body must come to its end"));
     });
   });

@@ -5,12 +5,11 @@ import { type Context, Hono } from "hono";
 import { NotStored } from "../../log/append-log.ts";
 import { toJson } from "../../shell/output.ts";
 import { UsageError } from "../../shell/usage-error.ts";
-import type { ProblemDefinition } from "../problem/definition.ts";
+import { problemSchemaFor } from "../problem/problem-schema.ts";
 import { ProblemClosed, RedisUnavailable } from "../store/stored-problem.ts";
 import { contract, openApiDocument } from "./contract.ts";
 import { decisionsJson } from "./events.ts";
 import { FAULT_TYPE, Fault, type FaultStatus, faultJson, missing } from "./fault.ts";
-import { problemSchemaFor } from "./new-problem.ts";
 import { answerPage, PAGE_PATHS, readPage } from "./page.ts";
 import { readBody, readQuery } from "./read-body.ts";
 import {
@@ -62,7 +61,7 @@ function handlersOf(service: Service, counts: AnswerCounts): Record<keyof typeof
   return {
     async createProblem(context) {
       const given = await readBody(context.env.incoming, problemSchemaFor);
-      return context.body(toJson(await service.create(given as ProblemDefinition)), 201, {
+      return context.body(toJson(await service.create(given)), 201, {
         ...JSON_TYPE,
         location: `/v1/problems/${encodeURIComponent(given.name)}`,
       });

@@ -1,34 +1,22 @@
 import { z } from "@hono/zod-openapi";
+import {
+  CutoffSchema,
+  InfiniteSchema,
+  MAX_COST,
+  MAX_MS,
+  MAX_NAME,
+  NameSchema,
+  NumberOrInfiniteSchema,
+  TimeSchema,
+} from "../problem/problem-schema.ts";
 import { MAX_TRIES } from "../problem/recent-trials.ts";
 import { EVENTS } from "./subscribers.ts";
 
-/** Characters of the name of a problem, an arm or a task. */
-export const MAX_NAME = 200;
-/** Decisions or observations of one request. */
+/** The most decisions or observations of one request. */
 export const MAX_BATCH = 1_000;
-/** Of milliseconds: no timer is longer. */
-export const MAX_MS = 2 ** 31 - 1;
-/** Of an attempt, and of milliseconds for one. */
-export const MAX_COST = 1e9;
-/** Why a call gets no attempt now. */
+/** The reasons why a call gets no attempt now. */
 const REFUSALS = ["load", "breaker", "cooldown", "attempts", "deadline", "cutoff"] as const;
 const MAX_ATTEMPT = 2 ** 50 - 1;
-
-const isPrintable = (text: string) => !/\p{Cc}|\p{Cs}/u.test(text);
-
-export const NameSchema = z
-  .string()
-  .min(1)
-  .max(MAX_NAME)
-  .refine(isPrintable, "must have no control characters")
-  .refine((text) => !/^\.{1,2}$/.test(text), "must not be . or .., which no client can ask for");
-
-export const InfiniteSchema = z.literal("inf");
-export const TimeSchema = z.number().nonnegative();
-/** A number of at least 0 that may be ∞. */
-export const NumberOrInfiniteSchema = z.union([z.number().nonnegative(), InfiniteSchema]);
-/** A time that may be ∞. */
-export const CutoffSchema = z.union([z.number().positive(), InfiniteSchema]);
 
 export const DecisionsRequestSchema = z
   .strictObject({

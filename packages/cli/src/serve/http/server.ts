@@ -14,7 +14,7 @@ import { type GuardRules, guard } from "./guard.ts";
 import { type AnswerCounts, routes } from "./routes.ts";
 import type { Service } from "./service.ts";
 
-/** Who sends a request slowly keeps a connection, and nothing else, for so long. */
+/** How long a slow request may keep its connection. */
 const TIMES = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
@@ -22,7 +22,7 @@ const TIMES = {
   connectionsCheckingInterval: 5_000,
 };
 const MAX_CONNECTIONS = 10_000;
-/** Requests that are under way when the service ends have so long to be answered. */
+/** How long requests have to be answered when the service ends. */
 const LAST_MS = 1_500;
 
 export interface ServerOptions extends GuardRules {
@@ -34,7 +34,7 @@ export interface ServerOptions extends GuardRules {
 export interface OpenServer {
   readonly host: string;
   readonly port: number;
-  /** Accepts nobody any more, answers who was accepted, and ends when all is on the disk. */
+  /** Accepts no more requests, answers those that were accepted, and resolves when all is on the disk. */
   close(): Promise<void>;
 }
 
@@ -49,7 +49,7 @@ export async function openServer(service: Service, options: ServerOptions): Prom
       answered[`${Math.floor(response.statusCode / 100)}xx` as keyof AnswerCounts] += 1;
     });
     secure(response);
-    // Else whoever asks again and again on one connection would keep it open to the last.
+    // Otherwise a client that sends request after request would keep its connection open.
     if (closing) response.setHeader("connection", "close");
     try {
       pass(request);
@@ -96,7 +96,7 @@ function whyNot(error: NodeJS.ErrnoException): string {
   return /^listen \w+: (.+?)(?: \S+:\d+)?$/.exec(error.message)?.[1] ?? reasonOf(error);
 }
 
-/** Nothing of what is answered may be run, framed, guessed at or read by a page of another site. */
+/** Keeps pages of other sites from running, framing, guessing at or reading the answers. */
 const SECURE: readonly (readonly [string, string])[] = [
   [
     "content-security-policy",
@@ -117,7 +117,7 @@ function refuse(request: IncomingMessage, response: ServerResponse, fault: Fault
   response.end(faultJson(fault.status, fault.message));
 }
 
-/** What came is no HTTP, or too much of it, or too slow: as Node answers it, in our words. */
+/** Answers what is not HTTP, too long or too slow, as Node does, in our words. */
 function answerNoRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
   const [status, detail] = NO_REQUEST[error.code ?? ""] ?? [400, "The request must be HTTP/1.1"];

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { toJson } from "../../shell/output.ts";
-import type { ProblemDefinition } from "../problem/definition.ts";
+import { problemSchemaFor } from "../problem/problem-schema.ts";
 import {
   type ArmAnalyzer,
   openArmAnalyzer,
@@ -16,7 +16,6 @@ import { openProblemStore, type ProblemStore } from "../store/problem-store.ts";
 import { type DecisionHandlers, decisionHandlers } from "./decisions.ts";
 import { type EventPublisher, openEventPublisher } from "./events.ts";
 import { missing } from "./fault.ts";
-import { problemSchemaFor } from "./new-problem.ts";
 import { eventText, type Subscribers } from "./subscribers.ts";
 
 export interface ServiceOptions {
@@ -77,7 +76,7 @@ async function openStore(
   return openSharedProblems(redis, {
     storeOptions,
     notice,
-    readDefinition: (value) => problemSchemaFor(value).parse(value) as ProblemDefinition,
+    readDefinition: (value) => problemSchemaFor(value).parse(value),
     checkPolicy: checkShared,
     removed: (name) => subscribers.end(name),
   });

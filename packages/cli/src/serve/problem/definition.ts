@@ -1,51 +1,21 @@
 import { UsageError } from "../../shell/usage-error.ts";
+import type { CallsProblemSchema, PolicyProblemSchema } from "./problem-schema.ts";
 import { parseResetting } from "@mulligan/core/distributions";
 import { makePolicy, type PolicyRequest, type PolicySnapshot, parsePolicy, restorePolicy, type Policy } from "@mulligan/core/policies";
-import { autoCutoffs, type CutoffSet, constantResetting, listCutoffs, measuredResetting, parseCutoffs, type ResettingTime, type ScheduleName, fromJsonNumber, type JsonNumber } from "@mulligan/core/problem";
+import { autoCutoffs, type CutoffSet, constantResetting, fromJsonNumber, listCutoffs, measuredResetting, parseCutoffs, type ResettingTime } from "@mulligan/core/problem";
 import type { Xoshiro128 } from "@mulligan/core/random";
+import type { z } from "zod";
 
 /** What a problem is, as its maker said: plain data, which also stands in its file. */
 export type ProblemDefinition = PolicyProblemDefinition | CallsProblemDefinition;
 
 /** A problem that decides by a policy. */
-export interface PolicyProblemDefinition {
+export type PolicyProblemDefinition = Readonly<z.output<typeof PolicyProblemSchema>> & {
   readonly kind?: undefined;
-  readonly name: string;
-  readonly arms: readonly { readonly name: string }[];
-  /** `NAME[:option=value,…]`. */
-  readonly policy: string;
-  /** More options of the policy, by name. */
-  readonly options?: Readonly<Record<string, number | string>> | undefined;
-  readonly cutoffs: string | readonly JsonNumber[];
-  /** The shortest time worth telling apart, where automatic cutoffs begin; learned if absent. */
-  readonly resolution?: number | undefined;
-  /** `none`, `constant(TIME)`, `proportional(SHARE)`, a constant time, or `measured`: as each cut reports it. */
-  readonly resetting: string | number;
-  readonly mode: "abandon" | "retry";
-  readonly schedule?: ScheduleName | undefined;
-  readonly horizon?: number | undefined;
-  readonly seed: number;
-}
+};
 
 /** A problem that decides as `mulligan()` does: its tasks are calls, its times are milliseconds. */
-export interface CallsProblemDefinition {
-  readonly kind: "calls";
-  readonly name: string;
-  readonly arms: readonly { readonly name: string }[];
-  readonly deadline?: number | undefined;
-  readonly maxExtraLoad?: JsonNumber | undefined;
-  readonly hedge?: { readonly maxExtraLoad: number } | undefined;
-  readonly objective?: "mean" | "p99" | undefined;
-  readonly halfLife?: JsonNumber | undefined;
-  readonly minCutoffMs?: number | undefined;
-  readonly maxCutoffMs?: number | undefined;
-  readonly firstCutoffMs?: number | undefined;
-  readonly maxAttempts?: number | undefined;
-  readonly maxKeys: number;
-  readonly breaker?: boolean | undefined;
-  readonly msPerCost?: number | undefined;
-  readonly seed: number;
-}
+export type CallsProblemDefinition = Readonly<z.output<typeof CallsProblemSchema>>;
 
 /** What a problem needs of its policy. */
 export type ProblemPolicy = Pick<Policy, "decide" | "observe" | "snapshot">;

@@ -12,7 +12,7 @@ import type { CallsProblemDefinition, PolicyProblemDefinition } from "./definiti
 import type { ServiceProblem } from "./problem.ts";
 
 /** An arm in counts. */
-export interface ArmSummary {
+export interface ServedArmCounts {
   readonly name: string;
   readonly decisions: number;
   readonly completed: number;
@@ -45,7 +45,7 @@ export interface ProblemSummary
   readonly decisions: number;
   readonly observations: number;
   readonly outstanding: number;
-  readonly arms: readonly ArmSummary[];
+  readonly arms: readonly ServedArmCounts[];
 }
 
 /** The same with the learned curves, the best cutoffs and the verdict of the analysis. */
@@ -54,7 +54,7 @@ export interface ProblemState extends Omit<ProblemSummary, "arms"> {
   readonly explanation?: Explanation;
   /** The arm with the largest rate, and its cutoff; null as long as nothing completed. */
   readonly best: { readonly arm: string; readonly cutoff: number; readonly rate: number } | null;
-  readonly arms: readonly (ArmSummary &
+  readonly arms: readonly (ServedArmCounts &
     (ArmVerdict | NoVerdict) & { readonly withoutCutoff: CostWithoutCutoff | null })[];
 }
 
@@ -80,7 +80,7 @@ const NO_VERDICT: NoVerdict = {
   curve: [],
 };
 
-export function armSummary(name: string, decisions: number, statistics: ArmStatistics): ArmSummary {
+export function servedArmCounts(name: string, decisions: number, statistics: ArmStatistics): ServedArmCounts {
   const { completed, failed, censored, time, reward } = statistics;
   return { name, decisions, completed, failed, censored, time, reward };
 }
@@ -97,7 +97,7 @@ export function summaryOf(problem: ServiceProblem, lastActive: number): ProblemS
     observations,
     outstanding: outstanding.waiting.size,
     arms: definition.arms.map(({ name }, arm) =>
-      armSummary(name, problem.decisions[arm], problem.statistics[arm]),
+      servedArmCounts(name, problem.decisions[arm], problem.statistics[arm]),
     ),
   };
 }

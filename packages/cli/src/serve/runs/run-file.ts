@@ -4,7 +4,7 @@ import { type Header, headerProblem, parseTrial } from "../../journal/journal-fo
 import { isIntact, parseObject } from "../../log/lines.ts";
 import { isLocked } from "../../log/lock.ts";
 import { type ArmStatistics, addOutcome, newArmStatistics } from "../problem/arm-statistics.ts";
-import { armSummary, type ProblemSummary } from "../problem/problem-state.ts";
+import { type ProblemSummary, servedArmCounts } from "../problem/problem-state.ts";
 import { RecentTrials } from "../problem/recent-trials.ts";
 
 /** The journal of a `mulligan run` or `sat`, read as it grows, and never written. */
@@ -12,14 +12,14 @@ export interface RunFile {
   readonly name: string;
   readonly statistics: readonly ArmStatistics[];
   readonly recentTrials: RecentTrials;
-  /** Whether its command still ran when it was looked at last. */
+  /** Whether its command still ran when it was read last. */
   readonly live: boolean;
-  /** Whether all of it was read once. */
+  /** Whether its end was reached once. */
   readonly whole: boolean;
   summary(): ProblemSummary;
   /**
-   * Reads on, one part at a time, so that nobody waits for a long journal. Gives what was added since all of it had been
-   * read once; undefined if the file is another one by now, or gone.
+   * Reads on, one part at a time, so that a long journal does not hold up requests. Returns the trials that were added
+   * after its end was reached once; undefined if the file was replaced or deleted.
    */
   more(): readonly Trial[] | undefined;
 }
@@ -28,7 +28,7 @@ export interface RunFile {
 const PART_BYTES = 2 ** 20;
 const NEWLINE = 10;
 
-/** The run of this file, or undefined if it is no journal. `name` is what it is called. */
+/** The run of this file, or undefined if it is no journal. */
 export function openRunFile(path: string, name: string): RunFile | undefined {
   const first = readAt(path, 0);
   const end = first?.bytes.indexOf(NEWLINE) ?? -1;
@@ -39,9 +39,8 @@ export function openRunFile(path: string, name: string): RunFile | undefined {
   const arms = header.arms.map((arm) => arm.name);
   const { seen, tries, counts, enter } = countTrials(arms);
   let position = end + 1;
-  /** A line that is not as it was written: what follows it is not to be trusted. */
+  /** True after a damaged line: the rest cannot be trusted. */
   let damaged = false;
-  /** Whether its end was reached once. */
   let whole = false;
   let { changed, size } = first;
   let live = isLocked(path);
@@ -84,7 +83,7 @@ export function openRunFile(path: string, name: string): RunFile | undefined {
       decisions: tries.last,
       observations: tries.last,
       outstanding: 0,
-      arms: arms.map((arm, place) => armSummary(arm, counts[place], seen[place])),
+      arms: arms.map((arm, place) => servedArmCounts(arm, counts[place], seen[place])),
     }),
     more() {
       const next = readAt(path, position);
@@ -104,7 +103,7 @@ export function openRunFile(path: string, name: string): RunFile | undefined {
   };
 }
 
-/** What trials of these arms showed. */
+/** Counts the trials of these arms. */
 function countTrials(arms: readonly string[]) {
   const seen = arms.map(newArmStatistics);
   const counts = arms.map(() => 0);
@@ -120,13 +119,13 @@ function countTrials(arms: readonly string[]) {
 interface Part {
   readonly bytes: Buffer;
   readonly size: number;
-  /** Which file it is. */
+  /** Device and inode. */
   readonly file: string;
-  /** When it was written to last. */
+  /** When the file was written last. */
   readonly changed: number;
 }
 
-/** A part of a file from a place on. */
+/** A part of a file from this position on. */
 function readAt(path: string, from: number): Part | undefined {
   let descriptor: number | undefined;
   try {

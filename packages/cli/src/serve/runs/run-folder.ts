@@ -3,14 +3,14 @@ import { join, sep } from "node:path";
 import type { Trial } from "@mulligan/core/problem";
 import { openRunFile, type RunFile } from "./run-file.ts";
 
-/** Files that are looked at, and folders in folders. */
+/** The most files that are read, and the deepest folders. */
 const MAX_FILES = 2_000;
 const MAX_DEPTH = 3;
-/** Looking again sooner would show nothing that anybody could see. */
+/** The folder is read at most so often: nobody would see a difference. */
 const PAUSE_MS = 250;
-/** And so long at most, in which nobody else is served. */
-const LOOK_MS = 50;
-/** Between two parts of a journal that is too long for one look. */
+/** Reading takes at most so long at a time, since no request is served meanwhile. */
+const READ_MS = 50;
+/** The pause between two parts of a journal that is too long for one time. */
 const READ_ON_MS = 150;
 
 /** The runs of the command whose journals are in a folder. */
@@ -21,45 +21,49 @@ export interface RunFolder {
   close(): void;
 }
 
-/** Who hears of runs. */
+/** Called for changes of the runs. */
 export interface RunListener {
-  /** A trial that was added since the run was first seen. */
+  /** A trial that was added after the run was read first. */
   onTrial(run: RunFile, trial: Trial, sequence: number): void;
   /** A run that is new, or whose command began or ended. */
   onChange(name: string): void;
   onRemove(name: string): void;
 }
 
-export function openRunFolder(folder: string | undefined, now: () => number, told: RunListener): RunFolder {
+export function openRunFolder(
+  folder: string | undefined,
+  now: () => number,
+  listener: RunListener,
+): RunFolder {
   const runs = new Map<string, RunFile>();
-  /** Files that are no journals, as they were when that was seen. */
+  /** The version of each file that is no journal, by name. */
   const others = new Map<string, string>();
-  let looked = -Infinity;
-  /** Who was to be looked at next when the time was up. */
+  let readAt = -Infinity;
+  /** The file to read next, if the time was up. */
   let next = "";
   let readingOn: NodeJS.Timeout | undefined;
 
-  function look(path: string, name: string): void {
+  function readRun(path: string, name: string): void {
     const run = runs.get(name);
     const [wasLive, wasWhole] = [run?.live, run?.whole];
     const added = run?.more();
     if (run !== undefined && added !== undefined) {
-      if (run.live !== wasLive || !wasWhole) told.onChange(name);
+      if (run.live !== wasLive || !wasWhole) listener.onChange(name);
       const before = run.summary().sequence - added.length;
       added.forEach((trial, place) => {
-        told.onTrial(run, trial, before + place + 1);
+        listener.onTrial(run, trial, before + place + 1);
       });
       return;
     }
-    const opened = opening(path, name);
+    const opened = openNew(path, name);
     if (opened !== undefined) {
       opened.more();
       runs.set(name, opened);
-      told.onChange(name);
-    } else if (runs.delete(name)) told.onRemove(name);
+      listener.onChange(name);
+    } else if (runs.delete(name)) listener.onRemove(name);
   }
 
-  function opening(path: string, name: string): RunFile | undefined {
+  function openNew(path: string, name: string): RunFile | undefined {
     const found = statSync(path, { throwIfNoEntry: false });
     const version = `${found?.ino} ${found?.size} ${found?.mtimeMs}`;
     if (found === undefined || others.get(name) === version) return undefined;
@@ -69,34 +73,34 @@ export function openRunFolder(folder: string | undefined, now: () => number, tol
   }
 
   function refresh(): void {
-    if (folder === undefined || now() - looked < PAUSE_MS) return;
-    looked = now();
+    if (folder === undefined || now() - readAt < PAUSE_MS) return;
+    readAt = now();
     const names = new Set(filesIn(folder));
     for (const name of [...runs.keys(), ...others.keys()]) {
       if (names.has(name)) continue;
       others.delete(name);
-      if (runs.delete(name)) told.onRemove(name);
+      if (runs.delete(name)) listener.onRemove(name);
     }
-    // Journals may be many and long, and others want to be served: the rest has its turn the next time.
-    const until = performance.now() + LOOK_MS;
-    for (const name of inTurn([...names], next)) {
+    // Journals may be many and long: the rest is read the next time, so that requests are served in between.
+    const until = performance.now() + READ_MS;
+    for (const name of startingAt([...names], next)) {
       next = name;
       if (performance.now() > until) break;
-      look(join(folder, name), name);
+      readRun(join(folder, name), name);
     }
     readOn(folder, until);
   }
 
-  /** Long journals, as far as there is time; then after a moment for others, whether anybody asks again or not. */
+  /** Reads long journals as far as there is time, and goes on after a pause, without a request. */
   function readOn(folder: string, until: number): void {
     const long = [...runs.values()].filter(({ whole }) => !whole);
     for (const { name } of long) {
-      while (runs.get(name)?.whole === false && performance.now() < until) look(join(folder, name), name);
+      while (runs.get(name)?.whole === false && performance.now() < until) readRun(join(folder, name), name);
     }
     if (long.length === 0) return;
     readingOn ??= setTimeout(() => {
       readingOn = undefined;
-      readOn(folder, performance.now() + LOOK_MS);
+      readOn(folder, performance.now() + READ_MS);
     }, READ_ON_MS).unref();
   }
 
@@ -113,8 +117,8 @@ export function openRunFolder(folder: string | undefined, now: () => number, tol
   };
 }
 
-/** All of a sorted list, from this one on, and then those before it. */
-function inTurn(names: readonly string[], from: string): string[] {
+/** A sorted list from this name on, and then the names before it. */
+function startingAt(names: readonly string[], from: string): string[] {
   return [...names.filter((name) => name >= from), ...names.filter((name) => name < from)];
 }
 

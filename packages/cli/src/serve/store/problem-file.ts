@@ -1,4 +1,4 @@
-import { readLog } from "../../log/append-log.ts";
+import { readLogLines } from "../../log/append-log.ts";
 import { DAMAGED, formatLine, isIntact, parseObject } from "../../log/lines.ts";
 import { UsageError } from "../../shell/usage-error.ts";
 import type { ProblemDefinition } from "../problem/definition.ts";
@@ -43,7 +43,7 @@ export async function readProblem(path: string): Promise<ReadProblem> {
   let header: { readonly mark: string; readonly definition: ProblemDefinition } | undefined;
   let problem: ServiceProblem | undefined;
   let base = 0;
-  const end = await readLog(path, ({ number, text, to, whole }) => {
+  const end = await readLogLines(path, ({ number, text, to, whole }) => {
     const refuse = (what: string): never => {
       throw new UsageError(`${path}:${number}: ${what}`);
     };

@@ -1,31 +1,42 @@
 import { z } from "@hono/zod-openapi";
-import {
-  CutoffSchema,
-  InfiniteSchema,
-  MAX_COST,
-  MAX_MS,
-  MAX_NAME,
-  NameSchema,
-  NumberOrInfiniteSchema,
-  TimeSchema,
-} from "./schemas.ts";
 
+/** Characters of the name of a problem, an arm or a task. */
+export const MAX_NAME = 200;
+/** The longest timer, in milliseconds. */
+export const MAX_MS = 2 ** 31 - 1;
+/** The highest cost of an attempt, and the most milliseconds for a unit of it. */
+export const MAX_COST = 1e9;
 const MAX_SEED = 2 ** 53 - 1;
-/** Of a call. */
+/** The most attempts of a call. */
 const MAX_CALL_ATTEMPTS = 1_000;
-/** Of a problem of calls: the state of each takes some 30 kB. */
+/** The most keys of a problem of calls: the state of each takes some 30 kB. */
 const MAX_KEYS = 1_000;
-/** Of a notation: of a policy with its options, or a list of cutoffs. */
+/** Characters of a notation: of a policy with its options, or a list of cutoffs. */
 const MAX_NOTATION = 20_000;
-/** Of a problem. */
-export const MAX_ARMS = 64;
+/** The most arms of a problem. */
+export const MAX_PROBLEM_ARMS = 64;
+
+const isPrintable = (text: string) => !/\p{Cc}|\p{Cs}/u.test(text);
+
+export const NameSchema = z
+  .string()
+  .min(1)
+  .max(MAX_NAME)
+  .refine(isPrintable, "must have no control characters")
+  .refine((text) => !/^\.{1,2}$/.test(text), "must not be . or .., which no client can ask for");
+
+export const InfiniteSchema = z.literal("inf");
+export const TimeSchema = z.number().nonnegative();
+/** A number of at least 0 that may be ∞. */
+export const NumberOrInfiniteSchema = z.union([z.number().nonnegative(), InfiniteSchema]);
+/** A time that may be ∞. */
+export const CutoffSchema = z.union([z.number().positive(), InfiniteSchema]);
 
 const Arms = z
   .array(z.strictObject({ name: NameSchema }))
   .min(1)
-  .max(MAX_ARMS);
+  .max(MAX_PROBLEM_ARMS);
 const Seed = z.int().min(0).max(MAX_SEED).default(1);
-/** In milliseconds; no timer is longer. */
 const Milliseconds = z.number().positive().max(MAX_MS);
 
 const policyFields = {
