@@ -104,7 +104,7 @@ const kindOf = ({ verdict }: Claim) => verdict.replaceAll(" ", "-");
 
 const fileLink = (name: string) => `<a href="${escapeHtml(name)}">${escapeHtml(name)}</a>`;
 
-/** The page stands wherever --out says, so that documents are linked where they are published. */
+/** The page may be in any folder, so it links the published documents. */
 const DOCUMENTS = "https://github.com/mulligan-restarts/mulligan/blob/main/";
 
 /** Text in which documents of the project are links. */

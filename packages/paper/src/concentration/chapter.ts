@@ -57,7 +57,7 @@ function coverageTable(covered: readonly CaseCoverage[]): ChapterTable {
   ]);
 }
 
-/** Of prop:concentration, for each kind of mean: its part, and the share of samples that may miss. */
+/** The two parts of prop:concentration, with the share of samples that may miss. */
 const PROMISES = {
   mean: { part: "part 1, means", words: "12δ", share: 12 * DELTA.mean },
   median: { part: "part 2, medians of means", words: "16.8δ", share: 16.8 * DELTA.median },
@@ -81,9 +81,8 @@ function concentrationClaims(covered: readonly CaseCoverage[]): Claim[] {
 }
 
 /**
- * How much of the radius the promised share of samples needs: above 1 the promise is broken, and 1 over it is how many
- * times narrower the radius could be. It must stand in every corrected case; if r̂ as printed breaks it, it stands only
- * for r̂ = R/X.
+ * Measures the part of the radius that the promised share of samples needs. Above 1 the promise is broken. It must hold
+ * in every corrected case; if r̂ as printed breaks it, it holds only for r̂ = R/X.
  */
 export function coverageClaim(covered: readonly CaseCoverage[], kind: CaseCoverage["kind"]): ClaimDraft {
   const promise = PROMISES[kind];
@@ -109,7 +108,7 @@ export function coverageClaim(covered: readonly CaseCoverage[], kind: CaseCovera
   };
 }
 
-/** The proof needs radii of at most β times the means; the printed n leaves out log(1/δ) and does not reach that. */
+/** The proof needs radii of at most β times the means. The printed n lacks log(1/δ) and is too small for that. */
 export function sizeClaim(covered: readonly CaseCoverage[]): ClaimDraft {
   const shares = (form: CaseCoverage["form"]) =>
     covered
@@ -145,7 +144,7 @@ export function lemmaClaim(covered: readonly CaseCoverage[]): ClaimDraft {
   };
 }
 
-/** Share of samples missed, arm by arm, corrected and printed, against what is promised. */
+/** The share of samples that miss, for each arm, corrected and as printed, beside the promise. */
 function coverageFigure(
   covered: readonly CaseCoverage[],
   promises: Readonly<Record<CaseCoverage["kind"], number>>,

@@ -19,7 +19,7 @@ import { type ArmText, armOf } from "../studies/arms.ts";
 import { meanSampleSize, medianSampleSize } from "../studies/sample-size.ts";
 import { type ChapterContext, playSets, type SeededRuns, type Study, spansOf } from "../studies/study.ts";
 
-/** Samples of each arm, and how many of them are one part. */
+/** The number of samples of each arm, and of samples in a part. */
 const SIZES = {
   full: { mean: { samples: 4_000, aPart: 400 }, median: { samples: 400, aPart: 40 } },
   quick: { mean: { samples: 600, aPart: 300 }, median: { samples: 40, aPart: 20 } },
@@ -27,12 +27,12 @@ const SIZES = {
 };
 
 /**
- * The smaller δ, the nearer the promise comes to what happens; but of 12δ or 16.8δ of the samples some must be seen.
- * The samples of medians are large, so there are fewer of them.
+ * The smaller δ, the tighter the promise; but 12δ or 16.8δ of the samples must be more than none. Samples for medians
+ * are large, so there are fewer of them.
  */
 export const DELTA = { mean: 0.001, median: 0.01 } as const;
 
-/** The first has a constant time and a small β, so that little is added to the radius of the mean reward. */
+/** The first case has a constant time and a small β, so that its radius is hardly wider than that of the mean reward. */
 export const CASES: readonly Pick<CoveragePart, "problem" | "cutoff" | "kind" | "beta">[] = [
   {
     problem: { law: "constant(value=1)", reward: "bernoulli(p=0.5)" },
@@ -57,7 +57,7 @@ export const CASES: readonly Pick<CoveragePart, "problem" | "cutoff" | "kind" | 
   { problem: { law: "exponential(mean=2)" }, cutoff: 3, kind: "median", beta: 0.5 },
 ];
 
-/** One case at one sample size, all its samples together. */
+/** The samples of one case at one sample size. */
 export interface CaseCoverage extends Coverage {
   readonly law: string;
   readonly kind: "mean" | "median";
@@ -66,7 +66,7 @@ export interface CaseCoverage extends Coverage {
 
 type CaseAtSize = Omit<CoveragePart, "from" | "to">;
 
-/** Every case, with samples of the size that the proposition should ask for and of the size that it prints. */
+/** Plays every case with samples of the corrected size and of the printed size. */
 export async function playCoverage({ play, setting }: ChapterContext): Promise<CaseCoverage[]> {
   const { form, seed } = setting;
   const asked = CASES.flatMap((one) =>
@@ -98,7 +98,7 @@ function combineParts({ problem, kind, size: form }: CaseAtSize, parts: readonly
   };
 }
 
-/** Samples of one arm at one cutoff, `from` up to, not including, `to`, and how often the radii of them miss. */
+/** Samples of one arm at one cutoff. */
 interface CoveragePart extends SeededRuns {
   readonly problem: ArmText;
   readonly cutoff: number;
@@ -119,9 +119,9 @@ interface Coverage {
   readonly missedUpsideDown: number;
   /** ε > β·E[X] or η > β·E[R]: lem:rate-conc says nothing there. */
   readonly unstable: number;
-  /** ε or η itself missed its mean: what lem:rate-conc allows the rate to miss by. */
+  /** Samples in which ε or η missed its mean; lem:rate-conc allows the rate to be missed there. */
   readonly missedMeans: number;
-  /** The rate was missed, though both means were not and the radii were small: the lemma says never. */
+  /** Samples in which the rate was missed, but neither mean, and the radii were small. The lemma says there are none. */
   readonly againstLemma: number;
 }
 
@@ -156,7 +156,7 @@ export const coverage: Study<CoveragePart, Coverage> = {
   },
 };
 
-/** Trials at one cutoff, as the policy sees them: times with what a reset takes, rewards of completed ones. */
+/** Draws trials at one cutoff as a policy observes them: times with resets, rewards of completed trials only. */
 function drawTrials(
   arm: KnownArm,
   cutoff: number,
@@ -177,7 +177,7 @@ function resetAt({ resetting }: KnownArm, cutoff: number): number {
   return cutoff < Infinity ? resetting.mean(cutoff) : 0;
 }
 
-/** What a sample says of a mean, and how far that may be off: ε or η. */
+/** The estimate of a mean, and its radius ε or η. */
 interface MeanEstimate {
   readonly mean: number;
   readonly radius: number;
@@ -188,7 +188,7 @@ function readMean(values: Float64Array, range: number, logTerm: number): MeanEst
   return { mean, radius: bernsteinRadius(values.length, variance, range, logTerm) };
 }
 
-/** The same by medians of means, which need no range. */
+/** The estimate by medians of means, which need no range. */
 function readMedian(values: Float64Array, _range: number, logTerm: number): MeanEstimate {
   const groups = groupCount(logTerm);
   const variance = medianOfVariances(values, groups);

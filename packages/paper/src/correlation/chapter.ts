@@ -35,8 +35,10 @@ export async function playCorrelation(
 ): Promise<Findings> {
   const { samples, repetitions } = OPTIMUM_SIZES[context.setting.form];
   const found = await playOptima(context, pairing, (gamma) => theoryAt(gamma).cutoff);
-  const simulated = found.map(summaryOf);
-  const exact = theoryCurve();
+  const simulated = found.map(({ gamma, optima }) => ({
+    gamma,
+    ...percentileInterval(optima.map(({ cutoff }) => cutoff)),
+  }));
   return {
     about: [
       "X is Pareto(1, 1.2), R = X^γ, no resetting time. The law has no finite variance and R exceeds 1, so this illustrates the rate only, not the learning theorems (docs/errata.md#e5).",
@@ -47,7 +49,7 @@ export async function playCorrelation(
         name: "pareto-correlation",
         caption:
           "The best restart time t* against γ: theory, and what samples of the law say (median, and the middle 95% of the repetitions).",
-        spec: correlationFigure(exact, simulated),
+        spec: correlationFigure(simulated),
       },
     ],
     tables: [
@@ -56,7 +58,7 @@ export async function playCorrelation(
         columns: ["gamma", "best_cutoff_theory", "rate_theory", "best_cutoff_simulated", "low", "high"],
         rows: simulated.map((point) => {
           const { cutoff, rate } = theoryAt(point.gamma);
-          return [point.gamma, cutoff, rate, point.cutoff, point.low, point.high];
+          return [point.gamma, cutoff, rate, point.estimate, point.low, point.high];
         }),
       },
     ],
@@ -65,30 +67,17 @@ export async function playCorrelation(
   };
 }
 
-/** Middle and middle 95% of the repetitions. */
-function summaryOf({ gamma, optima }: FoundOptima): SimulatedCutoff {
-  const { estimate, low, high } = percentileInterval(optima.map(({ cutoff }) => cutoff));
-  return { gamma, cutoff: estimate, low, high };
-}
-
-function theoryAt(gamma: number): { cutoff: number; rate: number; gain: number } {
-  const arm = knownArm(rewardPower(TIME_LAW, 1, gamma));
-  const { cutoff, rate } = bestCutoff(arm);
-  return { cutoff, rate, gain: rate / rewardRate(arm, Infinity) };
-}
-
-function theoryCurve(): { gamma: number; cutoff: number }[] {
-  return Array.from({ length: 39 }, (_, i) => (i - 20) / 20).map((gamma) => ({
-    gamma,
-    cutoff: theoryAt(gamma).cutoff,
-  }));
-}
-
 /** What the formulas say at one γ: t*, r(t*) and r(t*)/r(∞). */
 interface Theory {
   readonly cutoff: number;
   readonly rate: number;
   readonly gain: number;
+}
+
+function theoryAt(gamma: number): Theory {
+  const arm = knownArm(rewardPower(TIME_LAW, 1, gamma));
+  const { cutoff, rate } = bestCutoff(arm);
+  return { cutoff, rate, gain: rate / rewardRate(arm, Infinity) };
 }
 
 /** The three cases of the remark on correlation, and what the caption of the figure says. */
@@ -107,7 +96,7 @@ export function correlationClaims(
   );
 }
 
-/** How many times as much t* earns as waiting for the end does: a ratio of means, not a mean of ratios. */
+/** The rate at t* over the rate of waiting: a ratio of means, not a mean of ratios. */
 function gainAt(found: readonly FoundOptima[], gamma: number): Interval {
   const { optima } = found.find((entry) => entry.gamma === gamma)!;
   return jackknife(optima, (chosen) => rateOf(chosen, "cut") / rateOf(chosen, "whole"));
@@ -144,7 +133,7 @@ function waiting(found: readonly FoundOptima[]): ClaimDraft {
   };
 }
 
-/** Below γ = 1 by as little as a tenth. */
+/** The values of γ go up to 0.9. */
 function finite(found: readonly FoundOptima[], theoryAt: (gamma: number) => Theory): ClaimDraft {
   const gains = found
     .filter(({ gamma }) => gamma < 1)
@@ -179,10 +168,10 @@ function growing(found: readonly FoundOptima[]): ClaimDraft {
   };
 }
 
-/** How near the largest of many estimates must come. */
+/** The largest accepted distance of the ratio from 1. */
 const CLOSE = 0.02;
 
-/** Where the curve is not flat yet: the best rate of the samples against the formula's. */
+/** Compares the best rate of the samples with the formula's, for the γ at which the rate curve has a clear peak. */
 function bothAgree(found: readonly FoundOptima[], theoryAt: (gamma: number) => Theory): ClaimDraft {
   const ratios = found
     .filter(({ gamma }) => gamma <= 0.5)
@@ -205,42 +194,30 @@ function bothAgree(found: readonly FoundOptima[], theoryAt: (gamma: number) => T
   };
 }
 
-/** The largest sample stands for ∞ where differences are taken. */
+/** Takes 10⁶ for ∞, so that differences are finite. */
 function finiteLog(cutoff: number): number {
   return Math.log(Math.min(cutoff, 1e6));
 }
 
-/** The best cutoff as samples show it, with the middle 95% of the repetitions. */
-interface SimulatedCutoff {
-  readonly gamma: number;
-  readonly cutoff: number;
-  readonly low: number;
-  readonly high: number;
-}
-
-/** Where ∞ is drawn. */
+/** The height at which ∞ is drawn. */
 const TOP = 2_000;
 const TICKS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000];
 const SOURCES = ["theory", "simulation"];
 const COLOURS = ["#2f7fd6", "#d97a22"];
 
 /** fig:pareto-correlation: t* against γ, by theory as a line, by simulation as points with bars. */
-function correlationFigure(
-  theory: readonly { readonly gamma: number; readonly cutoff: number }[],
-  simulated: readonly SimulatedCutoff[],
-): TopLevelSpec {
-  const drawn = (value: number) => Math.min(value, TOP);
-  const points = simulated.map(({ gamma, cutoff, low, high }) => ({
+function correlationFigure(simulated: readonly (Interval & { readonly gamma: number })[]): TopLevelSpec {
+  const points = simulated.map(({ gamma, estimate, low, high }) => ({
     gamma,
-    cutoff: drawn(cutoff),
-    low: drawn(low),
-    high: drawn(high),
+    cutoff: Math.min(estimate, TOP),
+    low: Math.min(low, TOP),
+    high: Math.min(high, TOP),
     source: "simulation",
-    mark: cutoff === Infinity ? "∞" : "",
+    mark: estimate === Infinity ? "∞" : "",
   }));
-  const line = theory
-    .filter(({ cutoff }) => cutoff < TOP)
-    .map(({ gamma, cutoff }) => ({ gamma, cutoff, source: "theory" }));
+  const line = Array.from({ length: 39 }, (_, i) => (i - 20) / 20)
+    .map((gamma) => ({ gamma, cutoff: theoryAt(gamma).cutoff, source: "theory" }))
+    .filter(({ cutoff }) => cutoff < TOP);
   const x = {
     field: "gamma",
     type: "quantitative",

@@ -12,10 +12,10 @@ export const OPTIMUM_SIZES: Record<
   tiny: { samples: 500, repetitions: 3 },
 };
 
-/** The figure's range in quarters, and a point where the cutoff has begun to run away. */
+/** The figure's range in quarters, and 0.9, where the best cutoff grows fast. */
 const GAMMAS = [-1, -0.75, -0.5, -0.25, 0, 0.25, 0.5, 0.75, 0.9, 1];
 
-/** What the repetitions at one γ found. */
+/** The results of the repetitions at one γ. */
 export interface FoundOptima {
   readonly gamma: number;
   readonly optima: readonly SampledOptimum[];
@@ -48,16 +48,16 @@ export interface CorrelationPart {
   readonly samples: number;
   readonly run: number;
   readonly seed: number;
-  /** `shuffled` breaks the tie between time and reward, and with it what the figure shows. */
+  /** `shuffled` removes the correlation of time and reward. */
   readonly pairing: "tied" | "shuffled";
 }
 
-/** What the data of one repetition say at one γ. */
+/** The result of one repetition at one γ. */
 export interface SampledOptimum {
-  /** The cutoff with the largest empirical rate; ∞ if that is to wait for the longest. */
+  /** The cutoff with the largest empirical rate; ∞ if that is the longest time. */
   readonly cutoff: number;
   readonly rate: number;
-  /** What theory's cutoff earns on as many other trials, and what waiting earns on them. */
+  /** The earnings of theory's cutoff, and of waiting, on as many other trials. */
   readonly cut: Earnings;
   readonly whole: Earnings;
 }
@@ -110,8 +110,8 @@ export const paretoCorrelation: Study<CorrelationPart, SampledOptimum[]> = {
 };
 
 /**
- * r(t) = Σ R·1{X ≤ t} / Σ min(X, t) can be largest at a completion only: between two of them the numerator
- * stands still while the time goes on. One pass over the sorted times sees them all.
+ * r(t) = Σ R·1{X ≤ t} / Σ min(X, t) can be largest only at a completion: between two of them only the denominator
+ * grows. One pass over the sorted times visits them all.
  */
 export function bestOf(times: Float64Array, rewards: Float64Array): Pick<SampledOptimum, "cutoff" | "rate"> {
   const count = times.length;
@@ -128,7 +128,7 @@ export function bestOf(times: Float64Array, rewards: Float64Array): Pick<Sampled
   return { cutoff, rate: best };
 }
 
-/** What so many trials earn if they are cut, and if they are not; each counts by its weight. */
+/** The weighted earnings of trials if they are cut, and if they are not. */
 export function earningsOf(
   cutoff: number,
   trials: number,

@@ -12,7 +12,7 @@ import {
   peaks,
 } from "./study.ts";
 
-/** lem:reg-dec, and what is said beside the theorems without a figure: computed, nearly all of it. */
+/** lem:reg-dec and the remarks that have no figure. Nearly all of it is computed, not measured. */
 export const lemmasChapter: Chapter = {
   label: "lem:reg-dec",
   title: "What the lemmas and the remarks say",
@@ -55,7 +55,7 @@ function trialsTable(trials: readonly ManyTrials[]): ChapterTable {
   };
 }
 
-/** Much lower: less than half. */
+/** The paper says "much lower"; here that is less than half. */
 const MUCH = 0.5;
 
 export function coefficientsClaim(all: readonly Coefficients[]): ClaimDraft {
@@ -77,7 +77,7 @@ export function coefficientsClaim(all: readonly Coefficients[]): ClaimDraft {
   };
 }
 
-/** −1 for O(1/Δ); −2 for 1/Δ². */
+/** The exponent is −1 for O(1/Δ), −2 for 1/Δ². */
 export function gapClaims({
   separate,
   shared,
@@ -150,7 +150,7 @@ export function manyTrialsClaim(all: readonly ManyTrials[]): ClaimDraft {
   };
 }
 
-/** What is written of a policy that this project does not have: neither shown nor refuted. */
+/** A claim about a policy that this project does not have: it stays open. */
 export function formerPolicyClaim(): ClaimDraft {
   return {
     label: "thm:ucb-rm",

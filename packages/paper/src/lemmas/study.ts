@@ -4,7 +4,7 @@ import { actionTable, checkSmoothPeak, ucbRbRegret, type VariantOption } from "@
 import { armOf } from "../studies/arms.ts";
 import type { ReproductionSize } from "../studies/study.ts";
 
-/** The paper's own cutoffs, nine in a decade, and the same decade cut finer. */
+/** Numbers of cutoffs in a decade: the paper's nine, and a finer grid. */
 const COUNTS = [9, 33];
 const LAWS = [
   "pareto(scale=0.3,shape=1.2)",
@@ -23,7 +23,7 @@ export interface Coefficients {
   readonly ratio: number;
 }
 
-/** Each law as the best arm, and as another beside one that is twice as fast. */
+/** The ratios of each law as the best arm, and beside an arm that is twice as fast. */
 export function coefficientsOf(): Coefficients[] {
   return LAWS.flatMap((law) =>
     COUNTS.flatMap((cutoffs) => {
@@ -41,7 +41,7 @@ export function coefficientsOf(): Coefficients[] {
 
 const SEPARATED = "mixture(0.6*uniform(low=0.5,high=1),0.4*uniform(low=60,high=100))";
 
-/** The exponent of Δ in both coefficients, as one of two wrong cutoffs comes near the best. */
+/** The exponent of Δ in both coefficients, as one of two wrong cutoffs approaches the best. */
 export function gapExponents(): { readonly separate: number; readonly shared: number } {
   const arm = armOf({ law: SEPARATED });
   const at = (near: number) => {
@@ -54,7 +54,7 @@ export function gapExponents(): { readonly separate: number; readonly shared: nu
   return { separate: exponent("separate"), shared: exponent("shared") };
 }
 
-/** Of the three laws that the paper names, whether each has one smooth peak. */
+/** Whether a law that the paper names has one smooth peak. */
 export interface PeakCheck {
   readonly law: string;
   readonly holds: boolean;
@@ -91,7 +91,7 @@ export function middleTerms(): { readonly printed: number; readonly corrected: n
   };
 }
 
-/** How often more than 2τ/μ_* trials fit into τ, and how often they may. */
+/** How often more than 2τ/μ_* trials fit into τ, and how often the lemma allows it. */
 export interface ManyTrials {
   readonly law: string;
   readonly horizon: number;
@@ -102,7 +102,7 @@ export interface ManyTrials {
 
 const RUNS: Record<ReproductionSize, number> = { full: 40_000, quick: 10_000, tiny: 200 };
 
-/** Trials cut at 1, the shortest cutoff, which makes the most of them. */
+/** Samples trials cut at 1, the shortest cutoff, which fits the most trials into τ. */
 export function manyTrials(form: ReproductionSize, seed: number): ManyTrials[] {
   const laws = ["uniform(low=0,high=1)", "exponential(mean=1)", "lognormal(median=0.9,sigma=1.2)"];
   return laws.flatMap((law) => {
@@ -134,7 +134,7 @@ function timeOf(
   return time;
 }
 
-/** One decision as lem:reg-dec sees it. */
+/** One decision with its number of trials, for lem:reg-dec. */
 export interface PulledAction {
   /** E[T_{k,l}(2τ/μ_*)], how often it is expected among the first 2τ/μ_* trials. */
   readonly pulls: number;
@@ -144,7 +144,7 @@ export interface PulledAction {
   readonly meanTime: number;
 }
 
-/** Where the regret comes from. */
+/** The three parts of the regret, and their sum. */
 export interface RegretDecomposition {
   /** Σ E[T]·Δ·E[U]: lost by decisions that are not the best. */
   readonly pulls: number;
@@ -155,7 +155,7 @@ export interface RegretDecomposition {
   readonly total: number;
 }
 
-/** What the decomposition is computed from. */
+/** The inputs of the decomposition. */
 export interface DecompositionInputs {
   readonly actions: readonly PulledAction[];
   readonly horizon: number;

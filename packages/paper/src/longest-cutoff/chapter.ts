@@ -100,7 +100,7 @@ function boundsOn(lengths: readonly number[]): LengthBounds {
   return { printed: boundOf(ucbRbRegret), linear: boundOf(ucbRbLinearRegret) };
 }
 
-/** The exponent between the last two: short of it, what does not depend on t_L hides the growth. */
+/** The exponent between the two longest t_L. At shorter ones, terms without t_L hide the growth. */
 function lastExponent(lengths: readonly number[], values: readonly number[]): number {
   const last = lengths.length - 1;
   const ratio = Math.max(values[last], 1e-9) / Math.max(values[last - 1], 1e-9);

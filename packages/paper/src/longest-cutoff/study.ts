@@ -28,21 +28,21 @@ const SIZES = {
   },
 };
 
-/** For UCB-RB: a longer t_L changes next to nothing but t_L. */
+/** For UCB-RB: the law has hardly any trials beyond the shortest t_L, so a longer one changes little else. */
 export const PROBLEM = {
   law: "mixture(0.6*uniform(low=0.5,high=1),0.4*lognormal(median=40,sigma=0.5))",
   reward: "bernoulli(p=0.8)",
 };
 
 /**
- * For UCB-RM: one trial in 30 outlives the shortest t_L, and the rates are near enough for a thousand trials at it, so
- * that a longer one shows in the data. All moments of X exist, as the theorem asks.
+ * For UCB-RM: one trial in 30 runs longer than the shortest t_L, and the rates are so close that t_L gets a thousand
+ * trials, so that a longer one shows in the data. All moments of X exist, as the theorem requires.
  */
 export const MEDIAN_PROBLEM = {
   law: "mixture(0.6*uniform(low=0.5,high=1),0.4*lognormal(median=4,sigma=1))",
 };
 
-/** The best cutoff, and t_L. */
+/** The two cutoffs of a problem: the best one, and t_L. */
 export const cutoffsUpTo = (longest: number) => [1, longest];
 
 /** Regret of each run, for each t_L. */
@@ -58,11 +58,11 @@ export interface LengthRuns {
   readonly mean: Lengths;
   readonly medianRuns: number;
   readonly medianHorizon: number;
-  /** UCB-RM, of which t_L may be ∞. */
+  /** UCB-RM, where t_L may be ∞. */
   readonly median: Lengths;
 }
 
-/** Both policies with an ever longer cutoff beside the best one, each on a law of its own. */
+/** Plays both policies, each on its own law, with longer and longer cutoffs beside the best one. */
 export async function playLengths({ play, setting }: ChapterContext): Promise<LengthRuns> {
   const { lengths, runs, horizon, medianLengths, medianRuns, medianHorizon } = SIZES[setting.form];
   const { seed } = setting;

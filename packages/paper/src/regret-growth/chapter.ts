@@ -100,7 +100,7 @@ interface RegretCurve {
   readonly name: string;
   readonly times: readonly number[];
   readonly paths: readonly RegretPath[];
-  /** Of log τ, what every policy loses in the end; undefined where it is not known. */
+  /** The lower bound of every policy, a multiple of log τ; undefined if it is not known. */
   readonly least?: number | undefined;
 }
 

@@ -121,8 +121,8 @@ function remarkClaims({ apart, apartAtLeastBeta, arms, resets, sharing }: Growth
 }
 
 /**
- * O(log τ): on cutoffs that are far apart it must show; on cutoffs that are close it may need a longer
- * horizon than anybody plays, and then the statement holds only if the gaps are large.
+ * O(log τ): it must show on cutoffs that are far apart. On close cutoffs it may need a longer horizon than can be
+ * played; then the statement holds only if the gaps are large.
  */
 export function logarithmClaim(
   label: string,
@@ -132,14 +132,13 @@ export function logarithmClaim(
 ): ClaimDraft {
   const grows = ({ ratio, fits }: Growth) => growsLikeLogarithm(ratio, fits);
   const slow = close.filter((growth) => !grows(growth));
-  const sound = grows(apart);
   const settled = slow.map((growth) => `${threeDigits(growth.settles)} (${growth.name})`).join(", ");
   return {
     label,
     statement: `The regret of ${policy} grows like log τ.`,
     quantity: `regret added by the last decade over that added by the one before (${apart.name}; 1 for log τ, 3.2 for √τ, 10 for τ)`,
     ...apart.ratio,
-    ...(sound
+    ...(grows(apart)
       ? holdsIf(slow.length === 0, true, `the gaps are large, or τ is well beyond ${settled}`)
       : judge(false, apart.ratio.low > 2)),
     reason: [apart, ...close].map(describe).join(" "),
@@ -156,8 +155,8 @@ function describe({ name, ratio, fits, last, settles }: Growth): string {
 }
 
 /**
- * O(√(τ·log τ)): regret over the root must not grow. A policy with linear regret has the exponent 0.46 at
- * these horizons; half of it is the line.
+ * O(√(τ·log τ)): regret over the root must not grow. A policy with linear regret has the exponent 0.46 at these
+ * horizons; the limit is half of it.
  */
 export function rootClaim(exponent: Interval, shares: readonly number[], bound: number): ClaimDraft {
   return {
@@ -171,7 +170,7 @@ export function rootClaim(exponent: Interval, shares: readonly number[], bound: 
   };
 }
 
-/** lem:sample-complexity (ii): the longer cutoffs are tried again and again, the shorter ones are settled. */
+/** lem:sample-complexity (ii): longer cutoffs are tried again and again, shorter ones are not. */
 export function pullsClaim(
   name: string,
   below: Interval,
@@ -263,14 +262,11 @@ export function continuousSharingClaim(
   };
 }
 
-/** What lem:sample-complexity (i) allows, in trials, and all that there could be. */
-interface TrialBound {
-  readonly allowed: number;
-  readonly possible: number;
-}
-
-/** 3α·(z²ℂr²/Δ² + …)·log N summed over the longer cutoffs, each by its own trials; N ≤ τ over the shortest trial. */
-export function trialBound({ set }: Pick<WatchedRuns, "set">): TrialBound {
+/**
+ * The trials that lem:sample-complexity (i) allows, and all that are possible: 3α·(z²ℂr²/Δ² + …)·log N summed over the
+ * longer cutoffs, each by its own trials; N ≤ τ over the shortest trial.
+ */
+export function trialBound({ set }: Pick<WatchedRuns, "set">) {
   const arm = armOf(set.problem);
   const { actions } = actionTable([arm], set.cutoffs);
   const best = actions.find(({ gap }) => gap === 0)!;
@@ -284,18 +280,18 @@ export function trialBound({ set }: Pick<WatchedRuns, "set">): TrialBound {
   return { allowed: sumOf(complexities) * Math.log(possible), possible };
 }
 
-export function trialBoundClaim(trials: Interval, { allowed, possible }: TrialBound): ClaimDraft {
-  const verdict =
-    trials.high <= allowed && allowed > possible
-      ? ({ verdict: "vacuous" } as const)
-      : judge(trials.high <= allowed, trials.low > allowed);
+export function trialBoundClaim(
+  trials: Interval,
+  { allowed, possible }: ReturnType<typeof trialBound>,
+): ClaimDraft {
+  const holds = trials.high <= allowed;
   return {
     label: "lem:sample-complexity",
     statement:
       "A cutoff above t* is tried at most 3·(z²(β)·ℂ·r*²/Δ² + 2z(β)·𝔹·r*/Δ + 8(𝕂 + 𝔹²))·log(N^α) times.",
     quantity: "trials above t*, as a share of what the lemma allows",
     ...mapInterval(trials, (value) => value / allowed),
-    ...verdict,
+    ...(holds && allowed > possible ? { verdict: "vacuous" } : judge(holds, trials.low > allowed)),
     reason: `${withInterval(trials)} trials were cut above t*, where ${threeDigits(allowed)} are allowed; all that fit into τ are ${threeDigits(possible)}.`,
   };
 }

@@ -31,15 +31,15 @@ import {
   type WatchedRuns,
 } from "./study.ts";
 
-/** How the regret of one policy on one problem grew. */
+/** How the regret of one policy grew on one problem. */
 export interface Growth {
   readonly name: string;
   /** What the last decade added over what the one before added. */
   readonly ratio: Interval;
   readonly fits: GrowthFits;
-  /** The last time that was watched. */
+  /** The last time. */
   readonly last: number;
-  /** From when on, by the radii themselves, every cutoff can be told from the best. */
+  /** The time from which the radii distinguish every cutoff from the best. */
   readonly settles: number;
 }
 
@@ -50,7 +50,7 @@ export function growthOf({ name, set, kind, paths }: WatchedRuns): Growth {
     ratio: jackknife(paths, (runs) => lastDecadeRatio(times, meanPath(runs))),
     fits: lastFits(times, meanPath(paths)),
     last: times[times.length - 1],
-    settles: settlingTime(armOf(set.problem), set.cutoffs, kind, ALPHA, PLAYED_BETA),
+    settles: settlingTime(armOf(set.problem), set.cutoffs, kind),
   };
 }
 
@@ -67,11 +67,11 @@ export interface Bound {
   readonly measured: Interval;
   /** The bound with the β where it is least. */
   readonly least: number;
-  /** r*·τ/log τ: a regret that nobody can exceed, so that a bound above it says nothing. */
+  /** r*·τ/log τ: the largest possible regret, so that a bound above it says nothing. */
   readonly worst: number;
 }
 
-/** The bound on these runs, played with this β; `paths` if others than those watched were played so. */
+/** The bound on runs that were played with this β; `paths` if those are not the runs' own. */
 export function boundOf(
   policy: string,
   { set, kind, paths: watched }: WatchedRuns,
@@ -89,7 +89,7 @@ export function boundOf(
   };
 }
 
-/** thm:ucb-rb or thm:ucb-rm on the cutoffs of these runs; without β, at that where it is least. */
+/** thm:ucb-rb or thm:ucb-rm on the cutoffs of these runs; without β, at the β where the bound is least. */
 export function boundAt({ set, kind }: Pick<WatchedRuns, "set" | "kind">, beta?: number): RegretBound {
   const bound = kind === "mean" ? ucbRbRegret : ucbRmRegret;
   return bound([armOf(set.problem)], set.cutoffs, { alpha: ALPHA, ...(beta === undefined ? {} : { beta }) });
@@ -116,7 +116,7 @@ export function pullsRatio({ set, paths }: WatchedRuns): Interval {
   return jackknife(paths, (runs) => lastDecadeRatio(set.times, meanPath(runs, "above")));
 }
 
-/** Regret of one policy over that of another, same trials; taken in logarithms, since a ratio is skewed. */
+/** The regret of one policy over that of another on the same trials; by its logarithm, since a ratio is skewed. */
 export function ratioAtEnd(paths: readonly RegretPath[], others: readonly RegretPath[]): Interval {
   const runs = paths.map(({ regret }, run) => {
     const last = regret.length - 1;
@@ -128,12 +128,12 @@ export function ratioAtEnd(paths: readonly RegretPath[], others: readonly Regret
   return mapInterval(logarithm, Math.exp);
 }
 
-/** √(τ·log τ); a horizon below 2 has next to no logarithm. */
+/** √(τ·log τ), with log 2 for shorter horizons. */
 export function rootGrowth(time: number): number {
   return Math.sqrt(time * Math.log(Math.max(time, 2)));
 }
 
-/** The exponent of τ in regret/√(τ·log τ) over the last two decades; runs at different horizons go together. */
+/** The exponent of τ in regret/√(τ·log τ) over the last two decades; runs with the same number go together. */
 export function rootExponent(
   horizons: readonly number[],
   paths: readonly (readonly RegretPath[])[],
@@ -149,7 +149,7 @@ export function rootExponent(
   });
 }
 
-/** Runs to one horizon each, put together run by run as if each had been watched along the way. */
+/** Joins runs to one horizon each, run by run, as if each run had been observed at all horizons. */
 export function acrossHorizons({ paths }: ContinuousRuns): RegretPath[] {
   return paths[0].map((_, run) => {
     const at = (measure: keyof RegretPath) => paths.map((set) => set[run][measure][0]);
@@ -171,17 +171,17 @@ export function continuousBound(horizon: number): number {
   return coefficient * Math.sqrt(units * Math.log(units));
 }
 
-/** Three laws of growth, each fitted by least squares, with the root mean square of what they leave. */
+/** Three laws of growth, each fitted by least squares, with their root mean square errors. */
 export interface GrowthFits {
   /** a + b·log τ. */
   readonly logarithm: { readonly start: number; readonly slope: number; readonly error: number };
   /** a·√(τ·log τ). */
   readonly root: { readonly scale: number; readonly error: number };
   /** a·τ^c, on logarithmic scales. */
-  readonly power: { readonly scale: number; readonly exponent: number; readonly error: number };
+  readonly power: { readonly exponent: number; readonly error: number };
 }
 
-/** How a regret grows along times that end in two whole decades. Errors are shares of the mean regret. */
+/** Fits a regret along times that end in two whole decades. Errors are shares of the mean regret. */
 export function fitGrowth(times: readonly number[], regret: readonly number[]): GrowthFits {
   const logs = times.map(Math.log);
   const mean = meanOf(regret);
@@ -200,17 +200,13 @@ export function fitGrowth(times: readonly number[], regret: readonly number[]): 
   return {
     logarithm: { ...line, error: errorOf((i) => line.start + line.slope * logs[i]) },
     root: { scale, error: errorOf((i) => scale * roots[i]) },
-    power: {
-      scale: Math.exp(steep.start),
-      exponent: steep.slope,
-      error: errorOf((i) => power(times[i])),
-    },
+    power: { exponent: steep.slope, error: errorOf((i) => power(times[i])) },
   };
 }
 
 /**
  * What the last decade added, as a multiple of what the decade before added: 1 for a logarithm, at least
- * 3.16 for √(τ·log τ), 10 for a straight line. Nothing added counts as no growth at all.
+ * 3.16 for √(τ·log τ), 10 for a straight line, 0 if nothing was added.
  */
 export function lastDecadeRatio(times: readonly number[], regret: readonly number[]): number {
   const last = times[times.length - 1];
@@ -221,15 +217,14 @@ export function lastDecadeRatio(times: readonly number[], regret: readonly numbe
   return added / Math.max(before, added * 1e-3);
 }
 
-/** The part of a path that ends in its last two decades. */
+/** The last two decades of a path. */
 export function lastTwoDecades<Value>(times: readonly number[], values: readonly Value[]): Value[] {
   return values.slice(nearest(times, times[times.length - 1] / 100));
 }
 
 /**
- * Is it a logarithm, by two witnesses: the last decade added less than twice what the one before did, and
- * of the laws of growth the logarithm leaves less over the last two decades than the root and the power?
- * A saturated regret, which adds next to nothing any more, is below every logarithm and passes.
+ * Tests for a logarithm in two ways: the last decade added less than twice what the one before did, and over the last
+ * two decades the logarithm fits better than the root and the power. A regret that hardly grows any more passes.
  */
 export function growsLikeLogarithm(ratio: Interval, fits: GrowthFits): boolean {
   if (!(ratio.high < 2)) return false;
@@ -250,13 +245,7 @@ function nearest(times: readonly number[], time: number): number {
  * true moments in it: only from then on can the regret grow like log τ. T solves radius(T) = Δ with
  * log n taken at T itself, and costs T·E[U]; the longest of them is the answer.
  */
-function settlingTime(
-  arm: KnownArm,
-  cutoffs: readonly number[],
-  kind: "mean" | "median",
-  alpha: number,
-  beta: number,
-): number {
+function settlingTime(arm: KnownArm, cutoffs: readonly number[], kind: WatchedRuns["kind"]): number {
   const { actions } = actionTable([arm], cutoffs);
   const best = actions.find(({ gap }) => gap === 0)!;
   const longer = actions.filter((action) => action.cutoff > best.cutoff);
@@ -264,13 +253,13 @@ function settlingTime(
     0,
     ...longer.map(({ cutoff, gap, rate, time, reward }) => {
       const radius = (trials: number) => {
-        const logTerm = alpha * Math.log(trials);
+        const logTerm = ALPHA * Math.log(trials);
         const of = (variance: number, range: number) =>
           kind === "mean"
             ? bernsteinRadius(trials, variance, range, logTerm)
             : medianRadius(trials, variance, logTerm);
         const range = cutoff + arm.resetting.mean(cutoff);
-        return rateRadius(rate, time.mean, of(reward.variance, 1), of(time.variance, range), beta);
+        return rateRadius(rate, time.mean, of(reward.variance, 1), of(time.variance, range), PLAYED_BETA);
       };
       let [low, high] = [2, 4];
       while (radius(high) > gap) high *= 2;

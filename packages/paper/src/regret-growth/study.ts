@@ -16,16 +16,13 @@ interface ListProblem extends Pick<RegretPart, "problem"> {
   readonly cutoffs: readonly number[];
 }
 
-/** Six in ten trials end within 1, the others hardly ever: each cutoff is far worse than 1, or is 1. */
+/** Six in ten trials end within 1, the others hardly ever: every cutoff but 1 is far worse. */
 const SEPARATED = {
   problem: { law: "mixture(0.6*uniform(low=0.5,high=1),0.4*uniform(low=60,high=100))" },
 } as const;
 
 /** Rates 0.42, 0.71, 0.48 and 0.29. */
-export const separated: ListProblem = {
-  ...SEPARATED,
-  cutoffs: [0.75, 1, 2, 4],
-};
+export const separated: ListProblem = { ...SEPARATED, cutoffs: [0.75, 1, 2, 4] };
 
 /** Three arms: the same law, twice and three times as slow. */
 export const severalArms = {
@@ -40,23 +37,14 @@ export const randomResets: ListProblem = {
 };
 
 /** Longer cutoffs, since UCB-RM's radius is some eleven times as wide: rates 0.42, 0.71, 0.14 and 0.04. */
-export const farSeparated: ListProblem = {
-  ...SEPARATED,
-  cutoffs: [0.75, 1, 10, 40],
-};
+export const farSeparated: ListProblem = { ...SEPARATED, cutoffs: [0.75, 1, 10, 40] };
 
 /** The nine cutoffs of the experiments, a third of a factor apart. */
 const NINE = Array.from({ length: 9 }, (_, i) => 10 ** (-0.5 + i / 8));
 
-const ninePareto: ListProblem = {
-  problem: { law: "pareto(scale=0.3,shape=1.2)" },
-  cutoffs: NINE,
-};
+const ninePareto: ListProblem = { problem: { law: "pareto(scale=0.3,shape=1.2)" }, cutoffs: NINE };
 
-const nineLognormal: ListProblem = {
-  problem: { law: "lognormal(median=0.9,sigma=1.2)" },
-  cutoffs: NINE,
-};
+const nineLognormal: ListProblem = { problem: { law: "lognormal(median=0.9,sigma=1.2)" }, cutoffs: NINE };
 
 /** Of the paper's three examples only Pareto has a smooth peak (docs/errata.md#e15). */
 export const continuum = {
@@ -112,10 +100,10 @@ const SIZES: Record<ReproductionSize, Size> = {
   },
 };
 
-/** How often a decade regret is noted along the way. */
+/** How often regret is recorded in a decade. */
 export const WATCHED_PER_DECADE = 4;
 
-/** Runs of one policy on one list of cutoffs, watched along the way. */
+/** Runs of one policy on one list of cutoffs, recorded along the way. */
 export interface WatchedRuns {
   /** For the sentences and the figure. */
   readonly name: string;
@@ -125,12 +113,12 @@ export interface WatchedRuns {
   readonly paths: readonly RegretPath[];
 }
 
-/** The last τ that was watched. */
+/** The last τ. */
 export const endOf = ({ set }: WatchedRuns) => set.times[set.times.length - 1];
 
 export const upTo = (watched: WatchedRuns) => `τ up to ${threeDigits(endOf(watched))}`;
 
-/** UCB-RC on an interval: runs of its own for each horizon, on which its grid depends. */
+/** UCB-RC on an interval: separate runs for each horizon, because its grid depends on it. */
 export interface ContinuousRuns {
   readonly horizons: readonly number[];
   readonly runs: number;
@@ -227,7 +215,7 @@ export async function playGrowth({ play, setting }: ChapterContext): Promise<Gro
   };
 }
 
-/** Those that are watched, in the order of the figure and of the table. */
+/** The runs that are recorded along the way, in the order of the figure and of the table. */
 export function watchedRuns({
   apart,
   pareto,

@@ -104,7 +104,7 @@ function restartClaims(arms: readonly ArmCondition[], leads: readonly Interval[]
   ];
 }
 
-/** By what share the side that the condition names earns more than the other. */
+/** The lead of the side that the condition names, as a share of what the other side earns. */
 export function leadOf(races: readonly RestartPair[], restart: boolean): Interval {
   return jackknife(races, (runs) => {
     const cut = sumOf(runs.map((race) => race.cut));

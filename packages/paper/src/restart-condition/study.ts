@@ -53,7 +53,7 @@ export const CONDITION_SIZES = {
   tiny: { runs: 2, horizon: 20, rewards: ["one"], resettings: ["none", "proportional(1)"] },
 };
 
-/** An arm, and what was found out about it. */
+/** An arm with its answer. */
 export interface ArmCondition {
   readonly problem: Required<ArmText>;
   readonly heavy: boolean;
@@ -79,7 +79,7 @@ export async function playConditions({ play, setting }: ChapterContext): Promise
   );
 }
 
-/** A problem that was played with and without a cutoff, the same trials. */
+/** A problem that was played with and without a cutoff on the same trials. */
 export interface RaceRuns {
   readonly problem: ArmText;
   /** Whether the condition names a finite cutoff. */
@@ -87,7 +87,7 @@ export interface RaceRuns {
   readonly runs: readonly RestartPair[];
 }
 
-/** First the condition is asked, then what it says is put to the test. */
+/** Tests the condition on each problem, then plays the problem with and without a cutoff. */
 export async function playRaces({ play, setting }: ChapterContext): Promise<RaceRuns[]> {
   const { runs, horizon } = CONDITION_SIZES[setting.form];
   const answers = await play(
@@ -96,7 +96,7 @@ export async function playRaces({ play, setting }: ChapterContext): Promise<Race
   );
   const parts = RACES.map((problem, i) => {
     const [{ product: restart, cutoff: best }] = answers[i];
-    // Where the condition says never, any cutoff must lose; the median is as good as another.
+    // If the condition says never to restart, every cutoff must lose. The median is one of them.
     const cutoff = restart ? best : armOf(problem).law.time.quantile(0.5);
     return { problem, cutoff, horizon, seed: setting.seed, from: 0, to: runs };
   });
@@ -104,9 +104,9 @@ export async function playRaces({ play, setting }: ChapterContext): Promise<Race
   return RACES.map((problem, i) => ({ problem, restart: answers[i][0].product, runs: races[i] }));
 }
 
-/** One arm, and what three ways of asking say about a finite cutoff (thm:opt-int). */
+/** Whether one arm has a finite best cutoff, by several forms of the condition (thm:opt-int). */
 export interface ConditionResult {
-  /** r(t) searched over all t: the truth. */
+  /** By the maximum of r(t) over all t: the truth. */
   readonly truth: boolean;
   /** E[R | X > t]·E[X] < E[R]·E[X − t − C(t) | X > t] at some t. */
   readonly product: boolean;
@@ -126,9 +126,9 @@ export const restartCondition: Study<readonly ArmText[], ConditionResult[]> = {
   play: (problems) => problems.map((problem) => testCondition(armOf(problem))),
 };
 
-/** Less than this share of a difference is rounding: the exponential law has equality everywhere. */
+/** A smaller relative difference is rounding: the exponential law has equality everywhere. */
 const MARGIN = 1e-7;
-/** And this of a rate: far out the condition may hold by much and gain next to nothing. */
+/** A smaller relative gain is none: far out in the tail the condition may hold clearly and gain almost nothing. */
 const FLAT = 1e-10;
 
 export function testCondition(arm: KnownArm): ConditionResult {
@@ -139,7 +139,7 @@ export function testCondition(arm: KnownArm): ConditionResult {
   const answers = { product: false, printed: false, printedWherePositive: false, independent: false };
   for (const cutoff of scan(arm)) {
     if (time.mean === Infinity) {
-      // Waiting then has rate 0, and each side of both forms is ∞ or 0: any t that can earn something helps.
+      // Waiting then has rate 0, so every t at which something can be earned helps.
       if (!(time.cdf(cutoff) > 0)) continue;
       return { ...yes, truth: best.rate > waiting, cutoff: best.cutoff, gain: Infinity };
     }
@@ -164,10 +164,10 @@ export function testCondition(arm: KnownArm): ConditionResult {
 const yes = { product: true, printed: true, printedWherePositive: true, independent: true } as const;
 
 const STEPS = 400;
-/** Up to quantiles of 1 − 10⁻⁹: a lognormal law with small σ satisfies its condition far out. */
+/** The scan goes up to the quantile of 1 − 10⁻⁹: a lognormal law with small σ satisfies the condition far out. */
 const FARTHEST = 9;
 
-/** Times at which the conditions are asked: quantiles, dense at both ends, and every break of the law. */
+/** The times at which the conditions are tested: quantiles, dense at both ends, and every break of the law. */
 function scan({ law: { time } }: KnownArm): number[] {
   const tails = Array.from({ length: STEPS }, (_, i) => 10 ** ((-FARTHEST * i) / STEPS) / 2);
   const times = [

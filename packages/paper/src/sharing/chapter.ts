@@ -14,7 +14,7 @@ import { bandFigure, bandOf } from "../studies/band-figure.ts";
 import type { Chapter, ChapterTable, FigureSpec, Findings } from "../studies/study.ts";
 import { type ByCount, type CountRuns, playSharing, type SharingRuns } from "./study.ts";
 
-/** The remark after thm:ucb-rb: what a trial tells about shorter cutoffs makes their number immaterial. */
+/** The remark after thm:ucb-rb: because a trial informs all shorter cutoffs, their number does not matter. */
 export const sharingChapter: Chapter = {
   label: "rem:sharing",
   title: "Sharing makes the number of cutoffs immaterial",
@@ -75,7 +75,7 @@ function sharingClaims({ on, unlike, off, horizon }: SharingRuns): Claim[] {
   ];
 }
 
-/** Half-way to linear is the line; what is left near 0 is the first trial of each cutoff, the O(KL) of the theorem. */
+/** Exponents below this count as 0, above 1 − this as 1. The first trial of each cutoff, O(KL) in the theorem, adds a little. */
 const LINE = 0.25;
 
 export function sharedClaim(statement: string, { counts, regrets, above }: CountRuns): ClaimDraft {
@@ -102,7 +102,7 @@ export function separateClaim({ counts, regrets }: CountRuns): ClaimDraft {
   };
 }
 
-/** Slope of log regret in log(L − 1), the number of cutoffs that are not the best: 0 or 1, says the remark. */
+/** The slope of log regret in log(L − 1), where L − 1 cutoffs are not the best. The remark says 0 or 1. */
 function exponentInCount(counts: readonly number[], regrets: ByCount): Interval {
   const logs = counts.map((count) => Math.log(count - 1));
   return jackknifeOfMeans(
@@ -124,7 +124,7 @@ function growthText(counts: readonly number[], regrets: ByCount): string {
   return `From ${spanOf(counts)} the regret goes from ${first} to ${last}`;
 }
 
-/** A Bernoulli variable has kurtosis (1 − 3pq)/(pq), here read from the library. */
+/** A Bernoulli variable has kurtosis (1 − 3pq)/(pq). */
 function kurtosisClaim(): ClaimDraft {
   const { kurtosis } = rewardSpread(knownArm(rewardBernoulli(constant(1), 0.01)), 1);
   return {

@@ -11,8 +11,8 @@ const LAW = "mixture(0.6*uniform(low=0.5,high=1),0.4*uniform(low=60,high=100))";
 
 /**
  * The longest cutoff. The best one is 1 and all others lie between 2 and this one: up to 2.2 the rate is 0.48 to 0.45,
- * about the same gap; up to 8 it is 0.48 to 0.16, and a trial at the longest costs seven times as much as at 2. There
- * a few cutoffs more bring in some that cost more, so L begins at 16.
+ * about the same gap; up to 8 it is 0.48 to 0.16, and a trial at the longest costs seven times as much as at 2. With
+ * few cutoffs, adding some also adds more expensive ones, so L begins at 16.
  */
 const LONGEST = { alike: 2.2, unlike: 8 };
 
@@ -42,7 +42,7 @@ export interface CountRuns {
   readonly above: readonly number[];
 }
 
-/** UCB-RB on ever more cutoffs, with sharing and without, the same trials. */
+/** Plays UCB-RB on more and more cutoffs, with and without sharing, on the same trials. */
 export async function playSharing({ play, setting }: ChapterContext): Promise<SharingRuns> {
   const { counts, runs, unlike, horizon } = SIZES[setting.form];
   const groups = [

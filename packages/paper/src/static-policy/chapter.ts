@@ -71,8 +71,8 @@ function excessTable(excesses: readonly StaticExcess[]): ChapterTable {
 }
 
 /**
- * One of so many intervals may lie beyond a bound by chance; one that is moved out by half its width again
- * does so once in ten thousand.
+ * Of so many 95% intervals one may lie beyond a bound by chance. An interval of twice the width does so once in ten
+ * thousand.
  */
 const beyond = ({ estimate, low, high }: Interval, bound: number) =>
   estimate > bound ? 2 * low - estimate > bound : 2 * high - estimate < bound;
@@ -100,7 +100,7 @@ export function staticClaim(excesses: readonly StaticExcess[]): ClaimDraft {
 
 const ratio = ({ overshoot, printed }: StaticExcess) => overshoot.estimate / printed;
 
-/** Slope of a bounded gap: less than this share of the largest gap is gained over the whole last decade. */
+/** A gap is bounded if it grows by less than this share of the largest gap over the last decade. */
 const FLAT = 0.01;
 
 function boundedness(gaps: readonly number[], bound: number) {
@@ -134,7 +134,7 @@ export function gapClaim(optimality: readonly number[], bound: number): ClaimDra
   };
 }
 
-/** Growth per unit time over the last decade of horizons. */
+/** The growth per unit of time over the last decade of horizons. */
 export function lastDecadeSlope(gaps: readonly number[]): number {
   const from = Math.floor(gaps.length / 10);
   const last = gaps.slice(from);
@@ -171,10 +171,10 @@ function optimalityGapFigure({ optimality, aboveRate }: Gaps, bound: number): To
   };
 }
 
-/** The least that the logarithmic axis shows: with few runs the noise reaches below 0. */
+/** The least value on the logarithmic axis; with few runs the noise can be below 0. */
 const drawn = (share: number) => Math.max(share, 0.01);
 
-/** Reward beyond r*·τ over the corrected bound on it, one line a law; where the printed bound would be. */
+/** The reward beyond r*·τ over its corrected bound, one line a law; dashed, the printed bound. */
 function overshootFigure(excesses: readonly StaticExcess[]): FigureSpec {
   const values = excesses.map(({ law, horizon, overshoot, bound, printed }) => ({
     law,

@@ -6,7 +6,7 @@ import { type Interval, meanInterval } from "../claims/statistics.ts";
 import { type ArmText, armOf, type Crossing, walkStatic } from "../studies/arms.ts";
 import { type ChapterContext, playSets, type SeededRuns, type Study, spansOf } from "../studies/study.ts";
 
-/** In units of a mean trial, so that the printed bound, which has no unit of time, is tried at three scales. */
+/** The same laws at several scales of time, since the printed bound has no unit of time. */
 export const STATIC_LAWS = [
   "exponential(mean=1)",
   "scaled(factor=10,exponential(mean=1))",
@@ -17,7 +17,7 @@ export const STATIC_LAWS = [
 ];
 const DECADES = [1, 10, 100, 1_000, 10_000];
 
-/** `decades`: how many rewards are expected over each horizon; `horizon`: up to where OPT is computed. */
+/** `decades`: the expected number of rewards over each horizon; `horizon`: the last one for which OPT is computed. */
 export const STATIC_SIZES = {
   full: { runs: 800, horizon: 10_000, decades: DECADES },
   quick: { runs: 120, horizon: 10_000, decades: DECADES },
@@ -25,7 +25,7 @@ export const STATIC_SIZES = {
 };
 const RUNS_A_PART = 100;
 
-/** One law at one horizon: what the reward exceeds r*·τ by, and both bounds on it. */
+/** The excess of the reward over r*·τ for one law and horizon, and both bounds on it. */
 export interface StaticExcess {
   readonly law: string;
   readonly horizon: number;
@@ -84,7 +84,7 @@ const WHOLE = {
   resetting: 1,
 };
 
-/** For every horizon from 1 on. */
+/** The gaps at the horizons 1, 2, … */
 export interface Gaps {
   /** OPT − E[REW_st]. */
   readonly optimality: readonly number[];
@@ -141,13 +141,13 @@ interface WholePart {
   readonly times: readonly number[];
   readonly chances: readonly number[];
   readonly cutoffs: readonly number[];
-  /** Whole too. */
+  /** A whole number. */
   readonly resetting: number;
   readonly repeated: number;
   readonly horizon: number;
 }
 
-/** Expected rewards over every horizon 0, 1, …, exactly. */
+/** The exact expected rewards over the horizons 0, 1, … */
 interface WholeRewards {
   /** OPT(τ): the best cutoff chosen anew before each trial, knowing the law and the time left. */
   readonly optimal: readonly number[];

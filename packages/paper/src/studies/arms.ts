@@ -3,12 +3,12 @@ import { type ResettingTime, randomResetting } from "@mulligan/core/problem";
 import type { Xoshiro128 } from "@mulligan/core/random";
 import { type KnownArm, knownArm } from "@mulligan/core/theory";
 
-/** One arm in words, as on the command line: laws cannot travel between threads, their notation can. */
+/** One arm in the notation of the command line, which can be sent to a thread. */
 export interface ArmText {
   readonly law: string;
   /** `one` if absent. */
   readonly reward?: string;
-  /** `none` if absent; `random(LAW)` is drawn anew at each cut. */
+  /** `none` if absent; `random(LAW)` is drawn at each cut. */
   readonly resetting?: string;
 }
 
@@ -21,7 +21,7 @@ function resettingOf(text: string): ResettingTime {
   return random === null ? parseResetting(text) : randomResetting(parseLaw(random[1]));
 }
 
-/** Where a run stood when its clock passed a horizon: the trial that crosses it counts (N_π(τ) of the paper). */
+/** The state of a run when its clock passed a horizon. The trial that crosses it counts (N_π(τ) of the paper). */
 export interface Crossing {
   /** REW(τ). */
   readonly reward: number;
@@ -30,8 +30,8 @@ export interface Crossing {
 }
 
 /**
- * Repeats one cutoff (alg:opt-st) and notes each crossing of the horizons, which stand in order. Not by
- * `playEpisode`: a policy refuses rewards above 1, and R = X^γ has them (docs/errata.md#e5).
+ * Repeats one cutoff (alg:opt-st) and records each crossing of the horizons, which are in order. It does not use
+ * `playEpisode`, because a policy refuses rewards above 1, and R = X^γ has them (docs/errata.md#e5).
  */
 export function walkStatic(
   { law, resetting }: KnownArm,

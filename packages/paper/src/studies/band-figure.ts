@@ -2,19 +2,19 @@ import type { TopLevelSpec } from "vega-lite";
 import { type Interval, meanInterval } from "../claims/statistics.ts";
 import type { FigureSpec } from "./study.ts";
 
-/** Lines with 95% bands, both scales logarithmic. Each value has `low` and `high` beside its fields. */
+/** Lines with 95% bands on logarithmic scales. Each value has `low` and `high` beside its fields. */
 export interface BandFigure {
   readonly title: string;
   readonly values: readonly object[];
   readonly x: { readonly field: string; readonly title: string; readonly base?: number };
   readonly y: { readonly field: string; readonly title: string };
-  /** The field that tells the lines apart; `title` as in Vega-Lite, null for none. */
+  /** The field with the name of the line; `title` as in Vega-Lite, null for none. */
   readonly lines: { readonly field: string; readonly title?: null };
   /** A field to be drawn dashed beside each line. */
   readonly dashed?: string;
 }
 
-/** The mean of runs and its band; on a logarithmic scale no band reaches below a tenth of the mean. */
+/** The mean of runs and its band, cut at a tenth of the mean for the logarithmic scale. */
 export function bandOf(values: readonly number[]): Interval {
   const { estimate, low, high } = meanInterval(values);
   return { estimate, low: Math.max(low, estimate / 10), high };

@@ -19,13 +19,13 @@ export interface FormulaSet {
 
 export type SetName = keyof typeof SETS;
 
-/** What SATLIB's files of each set are called and hold, and the set of `@mulligan/sat` that stands in. */
+/** The names and sizes of SATLIB's files in each set, and the set of `@mulligan/sat` that replaces it. */
 const SETS = {
   "uf100-430": { file: /^uf100-\d+\.cnf(\.gz)?$/, clauses: 430, generated: "uf100" },
   CBS_k3_n100_m403_b30: { file: /^CBS_k3_n100_m403_b30_\d+\.cnf(\.gz)?$/, clauses: 403, generated: "cbs100" },
 } as const;
 
-/** From the user's folder, checked, or generated where there is none. */
+/** Reads and checks the formulas in the user's folder, or generates them if there is no folder. */
 export async function loadSet(name: SetName, data: string | undefined, max: number): Promise<FormulaSet> {
   const { file, clauses, generated } = SETS[name];
   if (data === undefined) {
@@ -39,7 +39,7 @@ export async function loadSet(name: SetName, data: string | undefined, max: numb
 
 const MAX_GENERATED = 500;
 
-/** What the files of a set are called and must hold. */
+/** The names of a set's files, and what each must contain. */
 interface SatlibShape {
   readonly name: string;
   readonly file: RegExp;
@@ -48,12 +48,11 @@ interface SatlibShape {
   readonly literals: number;
 }
 
-/** The sets are one to three megabytes; more than this is something else. */
+/** The sets are one to three megabytes; a larger archive is refused. */
 const MAX_BYTES = 256 * 2 ** 20;
 
 /**
- * The formulas of a set in a folder of the user's: SATLIB's files, wherever they are in it, or its archive
- * (`uf100-430.tar.gz`) as it was downloaded. Each must be what it says.
+ * Reads the formulas of a set from a folder: SATLIB's files, anywhere in it, or its archive (`uf100-430.tar.gz`).
  */
 async function readSatlib(folder: string, shape: SatlibShape): Promise<Formula[]> {
   const names = filesIn(folder);
@@ -85,7 +84,7 @@ function filesIn(folder: string): string[] {
   }
 }
 
-/** `uf100-430.tar.gz`, `uf100-430-first500.tgz`; SATLIB's own archive of the backbone set has its name too. */
+/** True for names such as `uf100-430.tar.gz` and `uf100-430-first500.tgz`. */
 function isArchive(file: string, set: string): boolean {
   return file.startsWith(set) && /\.(tar\.gz|tgz)$/.test(file);
 }
@@ -123,8 +122,8 @@ const BLOCK = 512;
 const REGULAR = new Set(["0", "\0", ""]);
 
 /**
- * The regular files of a tar archive (POSIX.1-1988: a block of header, then the content in whole blocks). Their names are
- * looked at, never used as paths. One that ends too early gives what is whole.
+ * The regular files of a tar archive (POSIX.1-1988: a block of header, then the content in whole blocks). Their names
+ * are never used as paths. A truncated archive gives its complete files.
  */
 function* tarEntries(tar: Uint8Array): Generator<TarEntry> {
   for (let at = 0; at + BLOCK <= tar.length; ) {

@@ -7,7 +7,7 @@ import { meanRun, mostBy } from "../claims/statistics.ts";
 import { type ArmText, armOf } from "./arms.ts";
 import { type PlayStudy, playSets, type SeededRuns, type Study, spansOf } from "./study.ts";
 
-/** Runs `from` up to, not including, `to` of one policy, each watched at several times. */
+/** Runs of one policy, each observed at several times. */
 export interface RegretPart extends SeededRuns {
   readonly problem: ArmText;
   /** More arms beside it. */
@@ -16,11 +16,11 @@ export interface RegretPart extends SeededRuns {
   readonly cutoffs: readonly number[] | { readonly low: number; readonly high: number };
   readonly policy: string;
   readonly options: Readonly<Record<string, number | string>>;
-  /** In order; the policy is told the last one as its horizon. */
+  /** In order; the last one is the policy's horizon. */
   readonly times: readonly number[];
 }
 
-/** What one run had come to at each of the times. */
+/** The state of one run at each of the times. */
 export interface RegretPath {
   /** Σ T_l·Δ_l·E[U(t_l)], the first sum of lem:reg-dec. */
   readonly regret: readonly number[];
@@ -31,8 +31,8 @@ export interface RegretPath {
 }
 
 /**
- * Regret along the way. Where the policy does not know the horizon, one run shows what a run to every
- * earlier time would have come to: the trial that crosses a time is the last that counts for it.
+ * Regret over time. If the policy does not use the horizon, one run also shows the result of a run to every earlier
+ * time: the trial that crosses a time is the last that counts for it.
  */
 export const regretPath: Study<RegretPart, RegretPath[]> = {
   name: "regret-path",
@@ -89,10 +89,10 @@ function isList(cutoffs: RegretPart["cutoffs"]): cutoffs is readonly number[] {
   return Array.isArray(cutoffs);
 }
 
-/** What is played many times, each run a part of its own. */
+/** A set of runs that are played as one part each. */
 export type RegretRuns = Omit<RegretPart, "from" | "to"> & { readonly runs: number };
 
-/** Plays several sets of runs; the paths of each set. */
+/** Plays several sets of runs, and returns the paths of each set. */
 export async function playRegret(play: PlayStudy, sets: readonly RegretRuns[]): Promise<RegretPath[][]> {
   const parts = sets.map(({ runs, ...part }) => spansOf(runs, 1).map((span) => ({ ...part, ...span })));
   const results = await playSets(play, regretPath, parts);

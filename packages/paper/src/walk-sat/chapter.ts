@@ -70,7 +70,7 @@ async function playFigure(context: ChapterContext, figure: SatFigure): Promise<F
   };
 }
 
-/** What is said of large τ is judged far beyond the figure, the rest at its end. */
+/** Claims about large τ are judged far beyond the figure, the others at its end. */
 function claimsOf(measured: SatMeasurements, { attempts, maxFlips, runs }: SatSize): Claim[] {
   const { long, horizons, unit, noisier } = measured;
   const [first, last] = [long.horizons[0], long.horizons[long.horizons.length - 1]];
@@ -149,7 +149,7 @@ function longTable(figure: string, { long, noisier }: SatMeasurements): ChapterT
   };
 }
 
-/** What the paper says of the solving times, judged by the measurements alone. */
+/** The claims about the solving times, which need no policy. */
 export function satTimesClaims(measured: SatMeasurements): ClaimDraft[] {
   return [
     restartsAreEssential(measured),
@@ -159,7 +159,7 @@ export function satTimesClaims(measured: SatMeasurements): ClaimDraft[] {
   ];
 }
 
-/** Every other formula chooses the cutoff, the rest say what it gains: a maximum would gain on any data. */
+/** Half of the formulas choose the cutoff and the others measure its gain, since a maximum gains on any data. */
 function restartsAreEssential({
   label,
   set,
@@ -199,7 +199,7 @@ function gainOfCutoff(times: Float64Array, attempts: number, cutoff: number, lon
   );
 }
 
-/** What a memoryless law has beyond so many medians; a heavy tail has ten times as much. */
+/** The share of a memoryless law beyond so many medians; a heavy tail has ten times as much. */
 const memoryless = (medians: number) => 2 ** -medians;
 const HEAVY = 10;
 
@@ -217,10 +217,10 @@ function timesAreHeavyTailed(measured: SatMeasurements): ClaimDraft {
   };
 }
 
-/** The same of the runs that end: without the atom at ∞. */
+/** The tail of the runs that end, without the atom at ∞. */
 function finiteTimesAreHeavyTailed({ label, set, times, attempts, maxFlips }: SatMeasurements): ClaimDraft {
   const ended = times.filter((time) => time < Infinity).sort();
-  // Nothing ended: no tail, and no median to measure it by.
+  // If no run ended, there is no median and no tail.
   const median = ended[ended.length >> 1] ?? maxFlips;
   const multiple = Math.min(10, maxFlips / median);
   const limit = multiple * median;
@@ -243,17 +243,17 @@ function finiteTimesAreHeavyTailed({ label, set, times, attempts, maxFlips }: Sa
   };
 }
 
-/** A correlation below this is none to speak of. */
+/** A smaller correlation is negligible. */
 const ALIKE = 0.05;
 
-/** The spread of the formulas' own chances, as a share of what it would be if each were all or nothing. */
+/** The variance of the formulas' chances, as a share of its largest value, where each chance is 0 or 1. */
 function timesAreIid({ label, set, times, attempts, curve }: SatMeasurements): ClaimDraft {
   const cutoff = curve.cutoffs[curve.best];
   const chances = sharesByFormula(times, attempts, (time) => time <= cutoff);
   const mean = meanOf(chances);
-  // 0 where every attempt, or none, is solved: then nothing differs.
+  // 0 if every attempt or none is solved; then nothing differs.
   const most = mean * (1 - mean) || 1;
-  // What the attempts alone would spread, mean·(1−mean)/attempts a formula, is taken off.
+  // The variance of the attempts themselves, mean·(1−mean)/attempts a formula, is subtracted.
   const excess = chances.map(
     (chance) => ((chance - mean) ** 2 - (chance * (1 - chance)) / (attempts - 1)) / most,
   );

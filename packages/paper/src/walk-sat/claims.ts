@@ -11,7 +11,7 @@ import { type Interval, leastBy, mapInterval, meanInterval, meanOf } from "../cl
 import { CONTESTANTS, lubyLabel, MODELS, type TaskModel } from "./race.ts";
 import type { Halves, LongRace, SatMeasurements } from "./study.ts";
 
-/** What can be told at the figure's horizons: of Luby, UCB-RM and, said by this project, of km-ts. */
+/** The claims that are judged at the figure's horizons: about Luby, UCB-RM and, by this project, km-ts. */
 export function satRaceClaims(measured: SatMeasurements): ClaimDraft[] {
   return [
     lubyIsHitOrMiss(measured),
@@ -21,7 +21,7 @@ export function satRaceClaims(measured: SatMeasurements): ClaimDraft[] {
   ];
 }
 
-/** What the lead gained over the second half of τ. */
+/** The growth of the lead over the second half of τ. */
 function gainOf({ solved }: SatMeasurements, model: TaskModel, line: string, other: string): Interval {
   const gained = (run: readonly number[]) => run[run.length - 1] - run[run.length / 2 - 1];
   return meanInterval(solved[model][line].map((run, i) => gained(run) - gained(solved[model][other][i])));
@@ -105,7 +105,7 @@ function kmTsBeatsLuby(measured: SatMeasurements): ClaimDraft {
   };
 }
 
-/** What a line solved by the largest τ, run by run. */
+/** The instances that a line solved by the largest τ, run by run. */
 function atTheEnd({ solved }: SatMeasurements, model: TaskModel, line: string): number[] {
   return solved[model][line].map((run) => run[run.length - 1]);
 }
@@ -117,13 +117,13 @@ function lubyLines({ solved }: SatMeasurements): string[] {
 /** A learner that has found the best cutoff earns this share of the best rate from then on. */
 const LEARNED = 0.95;
 
-/** Less than this from one horizon to the next, three times as long, and it will not come nearer. */
+/** If the share grows by less than this from one horizon to the next, it has stopped growing. */
 const NEARER = 0.005;
 
-/** What holds from here on holds in the figure too; what begins later is told as a condition. */
+/** A claim that holds from a later τ on holds only under that condition. */
 const FIGURE_ENDS = 3e6;
 
-/** What is true at large τ only, judged where τ is large. */
+/** The claims about large τ. */
 export function longRaceClaims(measured: SatMeasurements): ClaimDraft[] {
   return [
     learnsTheBest(measured),
@@ -132,7 +132,7 @@ export function longRaceClaims(measured: SatMeasurements): ClaimDraft[] {
   ];
 }
 
-/** The same with the noise that makes the solver strong: there is less to gain, and Luby is near the best. */
+/** The claim about Luby at a noise that makes the solver stronger: there is less to gain, and Luby is near the best. */
 export function noisierClaim({ label, set, noisier }: SatMeasurements): ClaimDraft {
   return {
     label,
@@ -142,14 +142,14 @@ export function noisierClaim({ label, set, noisier }: SatMeasurements): ClaimDra
   };
 }
 
-/** The first place from which on it is so at every horizon; undefined if it is not at the last. */
+/** The first place from which on `is` holds to the end; undefined if it fails at the last. */
 function placeFrom(count: number, is: (place: number) => boolean): number | undefined {
   let from: number | undefined;
   for (let place = count - 1; place >= 0 && is(place); place--) from = place;
   return from;
 }
 
-/** Whether it was clearly otherwise at some horizon: one that leaves it open is no reason for a condition. */
+/** Whether the value was clearly below the threshold at some horizon; only then a condition is needed. */
 const wasNot = (path: readonly Interval[], threshold: number) => path.some(({ high }) => high < threshold);
 
 const flips = (horizon: number) => `${threeDigits(horizon)} flips`;
@@ -188,7 +188,7 @@ function learnsTheBest({ label, set, long, curve, unit }: SatMeasurements): Clai
   };
 }
 
-/** From which τ on it holds; in thousands of flips too, from another τ on or under a condition of its own. */
+/** The verdict of a claim that holds from a τ on, and in thousands of flips from another τ on or under a condition. */
 function fromOn(horizon: number, inThousands: number | string = 0): Judgement {
   const late = horizon > FIGURE_ENDS ? [`τ is at least ${flips(horizon)}`] : [];
   if (typeof inThousands === "string") late.push(inThousands);
@@ -199,13 +199,13 @@ function fromOn(horizon: number, inThousands: number | string = 0): Judgement {
   return { verdict: "holds if", condition: late.join(", and ").replace(/^at least/, "τ is at least") };
 }
 
-/** Refuted only if it no longer comes nearer: a learner that is on its way may need longer. */
+/** Refuted only if the share has stopped growing: a learner may need longer. */
 function notLearned(shares: readonly Interval[]): Judgement {
   const [before, last] = shares.slice(-2);
   return judge(false, last.high < LEARNED && last.high - before.low < NEARER);
 }
 
-/** How far UCB-RB is ahead of Luby's best base at each horizon, and what it gained in its second half. */
+/** The lead of UCB-RB over Luby's best base at each horizon, and its growth over the second half of it. */
 function leadsOver({ horizons, solved }: LongRace, model: TaskModel, base: number) {
   const [own, other] = [CONTESTANTS.rb, lubyLabel(base)].map((line) => solved[model]![line]);
   const differences = (of: (halves: Halves) => number) =>
@@ -216,8 +216,8 @@ function leadsOver({ horizons, solved }: LongRace, model: TaskModel, base: numbe
 }
 
 /**
- * `beaten`: bases of which it is ahead, for the case that it is not of the best. `hopeless`: even the best of its
- * cutoffs earns less than Luby does, so that who is behind now stays behind.
+ * `beaten`: the bases that UCB-RB beats, if it does not beat the best. `hopeless`: even the best of its cutoffs earns
+ * less than Luby, so that it stays behind.
  */
 function leadClaim(
   race: LongRace,
@@ -258,7 +258,7 @@ function outrunsLuby(measured: SatMeasurements, model: TaskModel): ClaimDraft {
   };
 }
 
-/** Guessed bases of which it is clearly ahead at the end of the figure. */
+/** The guessed bases that UCB-RB clearly beats at the end of the figure. */
 function beatenBases({ solved, tunedBase }: SatMeasurements, model: TaskModel): string[] {
   const end = (line: string) => solved[model][line].map((run) => run[run.length - 1]);
   const own = end(CONTESTANTS.rb);
@@ -271,7 +271,7 @@ function beatenBases({ solved, tunedBase }: SatMeasurements, model: TaskModel): 
     .map((line) => line.replace("Luby, base ", ""));
 }
 
-/** Linear growth: in the second half of each horizon the lead grows, by about as much a flip. */
+/** Linear growth: the lead grows in the second half of each horizon, by about the same number per flip. */
 function gapGrowsLinearly(measured: SatMeasurements): ClaimDraft {
   const { label, set, long, tunedBase } = measured;
   const { horizons } = long;

@@ -27,7 +27,7 @@ const OTHERS: Record<string, string> = {
   "no restarts": "#b0a0c8",
 };
 
-/** The lines that a reader wants first; thirteen at once cannot be told apart. */
+/** The most important lines; thirteen in one figure are too many to distinguish. */
 function mainLines({ tunedBase }: SatMeasurements): readonly string[] {
   return [
     CONTESTANTS.rb,
@@ -163,7 +163,7 @@ function coloursOf(lines: readonly string[]): string[] {
   return lines.map((line) => OTHERS[line] ?? LUBY[bases.indexOf(line) % LUBY.length]);
 }
 
-/** How near each comes to the best rate, at ever longer horizons; one panel for each noise. */
+/** The share of the best rate at longer and longer horizons, one panel for each noise. */
 export function longFigure({ set, long, curve, tunedBase, noisier }: SatMeasurements): TopLevelSpec {
   const sharesIn = (race: typeof long, best: number, lines: readonly string[]) =>
     lines.flatMap((policy) =>

@@ -1,17 +1,10 @@
-import { makePolicy, type Policy, type PolicyRequest } from "@mulligan/core";
-import { autoCutoffs } from "@mulligan/core/problem";
-import { stream, type Xoshiro128 } from "@mulligan/core/random";
 import { decades, sumOf } from "../claims/statistics.ts";
 import { shuffle } from "../studies/shuffle.ts";
-import {
-  type PlayStudy,
-  playSets,
-  type ReproductionSetting,
-  type SeededRuns,
-  type Study,
-  spansOf,
-} from "../studies/study.ts";
+import { type PlayStudy, playSets, type ReproductionSetting, type SeededRuns, type Study, spansOf } from "../studies/study.ts";
 import { lubyRate, placeOfLargest } from "./times.ts";
+import { makePolicy, type PolicyRequest, type Policy } from "@mulligan/core";
+import { autoCutoffs } from "@mulligan/core/problem";
+import { stream, type Xoshiro128 } from "@mulligan/core/random";
 
 /**
  * How trials and formulas go together. `iid`, the paper's model: each trial is a fresh draw from all solving times.
@@ -91,7 +84,7 @@ interface SolvedResult {
 /** The paper allows ten restarts, so an instance is left after the eleventh attempt. */
 export const MAX_ATTEMPTS = 11;
 
-/** Flips are whole: `auto` need not look below one. */
+/** Flips are whole numbers, so `auto` needs no cutoff below 1. */
 const RESOLUTION = 1;
 
 /** How many formulas a policy solves in τ flips, played with solving times that were measured before. */
@@ -143,7 +136,7 @@ function playRun(part: SolvedPart, run: number): { solved: number[]; trials: num
   return { solved, trials };
 }
 
-/** The paper's policies take every attempt for a trial like any other, in mode `retry` too. */
+/** The paper's policies treat every attempt alike, in mode `retry` too. */
 function policyFor({ name, schedule }: SatContestant, model: TaskModel, request: PolicyRequest): Policy {
   const retries = model === "retry" && schedule !== undefined;
   return makePolicy(name, retries ? { ...request, schedule } : request);
@@ -160,7 +153,7 @@ export const CONTESTANTS = {
   never: "no restarts",
 } as const;
 
-/** As in the paper; UCB-RM's and UCB-RC's first trials are as many as they need (docs/errata.md#e12). */
+/** As in the paper. UCB-RM and UCB-RC choose the number of their first trials (docs/errata.md#e12). */
 const PAPER = { alpha: 2.01, factor: 1.01 };
 
 /** Bases that a user might guess. The best one, which only the data show, is added to them. */

@@ -30,30 +30,23 @@ import {
   tailShares,
 } from "./times.ts";
 
-/** How much is played of what. */
-export interface SatSize {
-  readonly formulas: number;
-  readonly attempts: number;
-  readonly maxFlips: number;
-  readonly longestHorizon: number;
-  readonly runs: number;
-  readonly resamples: number;
-}
-
-export const SAT_SIZES: Record<ReproductionSize, SatSize> = {
+/** How much is played. */
+export const SAT_SIZES = {
   full: { formulas: 1_000, attempts: 50, maxFlips: 1e5, longestHorizon: 3e6, runs: 120, resamples: 400 },
   quick: { formulas: 500, attempts: 11, maxFlips: 1e4, longestHorizon: 1e6, runs: 40, resamples: 200 },
   tiny: { formulas: 12, attempts: 4, maxFlips: 1e3, longestHorizon: 2e4, runs: 2, resamples: 10 },
 };
 
-/** Of the solver, which the paper does not name; the default of the one it used (docs/errata.md#e20). */
+export type SatSize = (typeof SAT_SIZES)[ReproductionSize];
+
+/** The solver's noise, which the paper does not name: the default of its solver (docs/errata.md#e20). */
 const NOISE = 0.5;
 
 const HORIZONS = 10;
 const FORMULAS_A_PART = 10;
 const RUNS_A_PART = 4;
 
-/** What was measured for one of the two figures. */
+/** The measurements for one of the two figures. */
 export interface SatMeasurements {
   readonly label: string;
   readonly set: string;
@@ -67,35 +60,29 @@ export interface SatMeasurements {
   /** By model and line, for each run the numbers at the horizons. */
   readonly solved: Readonly<Record<TaskModel, Readonly<Record<string, readonly (readonly number[])[]>>>>;
   readonly tunedBase: number;
-  /** To where it is decided who is ahead: UCB-RB, in all models, against Luby with its best base. */
+  /** UCB-RB against Luby with its best base, in all models, at horizons where the winner is decided. */
   readonly long: LongRace;
   readonly noisier: NoisierRace;
   /** Flips in a unit of the paper's cutoffs. */
   readonly unit: number;
 }
 
-/** Which figure of the paper, on which set, with so many cutoffs. */
+/** A figure of the paper, with its set and its number of cutoffs. */
 export interface SatFigure {
   readonly label: string;
   readonly set: SetName;
   readonly cutoffs: number;
 }
 
-/** What was measured, and how much was played for it. */
-interface SatPlayed {
-  readonly measured: SatMeasurements;
-  /** Of the solver. */
-  readonly flips: number;
-  /** Of the policies, on the times that were measured. */
-  readonly trials: number;
-}
-
-/** Solves the formulas of a set, then lets the policies race on the times that were measured. */
+/**
+ * Solves the formulas of a set, then lets the policies race on the measured times. Returns also the solver's flips and
+ * the policies' trials.
+ */
 export async function playSat(
   context: ChapterContext,
   { label, set: name, cutoffs }: SatFigure,
   set: FormulaSet,
-): Promise<SatPlayed> {
+): Promise<{ readonly measured: SatMeasurements; readonly flips: number; readonly trials: number }> {
   const { setting } = context;
   const size = SAT_SIZES[setting.form];
   const [{ times, flips }, noisy] = await Promise.all(
@@ -136,7 +123,7 @@ export async function playSat(
   return { measured, flips: flips + noisy.flips, trials: trials + long.trials + noisyTrials };
 }
 
-/** In thousands of flips only in the paper's model: there it is said to learn. */
+/** UCB-RB and Luby in all models; UCB-RB in thousands only in the paper's model, which its claim is about. */
 function longEntries(contestants: readonly SatContestant[], tunedBase: number): RaceEntry[] {
   const named = (lines: readonly string[]) => contestants.filter(({ label }) => lines.includes(label));
   const everywhere = named([CONTESTANTS.rb, lubyLabel(tunedBase)]);
@@ -146,7 +133,7 @@ function longEntries(contestants: readonly SatContestant[], tunedBase: number): 
   ];
 }
 
-/** The best cutoff, and between what cutoffs it lies for formulas drawn anew. */
+/** The best cutoff, with an interval from resampled formulas. */
 function bestCutoffOf(
   curve: SolvingCurve,
   name: SetName,
@@ -161,7 +148,7 @@ function bestCutoffOf(
   return percentileInterval(resampled, curve.cutoffs[curve.best]);
 }
 
-/** Every formula of the set, tried so many times. */
+/** Solves every formula of the set `attempts` times. */
 async function solve(
   { play, setting }: ChapterContext,
   { name, formulas }: FormulaSet,
@@ -185,14 +172,14 @@ async function solve(
   return { times, flips: sumOf(results.map((result) => result.flips)) };
 }
 
-/** At noise 0.7 every run ends, and a restart gains less: what the figure would have been. */
+/** At noise 0.7 nearly every run ends, and a restart gains less. */
 const HIGHER_NOISE = 0.7;
 
 /** UCB-RB against Luby's best base, with the noise that makes the solver strong. */
 interface NoisierRace {
   readonly noise: number;
   readonly bestCutoff: number;
-  /** Solved per flip there. */
+  /** Solved per flip at the best cutoff. */
   readonly bestRate: number;
   readonly tunedBase: number;
   /** What Luby's best base and the best of the paper's cutoffs earn, as shares of the best rate. */
@@ -204,7 +191,7 @@ interface NoisierRace {
   readonly race: LongRace;
 }
 
-/** Plays what noise 0.7 makes of a set. */
+/** Plays the race at noise 0.7. */
 async function playNoisier(
   { play, setting }: ChapterContext,
   set: FormulaSet,
@@ -244,7 +231,7 @@ async function playNoisier(
 /** What one run had solved by half of a horizon, and by all of it. */
 export type Halves = readonly [half: number, whole: number];
 
-/** A race far beyond the figure's horizons, to where it is decided who is ahead. */
+/** A race far beyond the figure's horizons, where the winner is decided. */
 export interface LongRace {
   readonly horizons: readonly number[];
   /** By model and line, for each horizon its runs; fewer of them at the longer horizons. */

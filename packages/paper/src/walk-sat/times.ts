@@ -4,7 +4,7 @@ import { type Formula, type WalkSat, walkSat } from "@mulligan/sat";
 import { dot, sumOf } from "../claims/statistics.ts";
 import type { Study } from "../studies/study.ts";
 
-/** Some formulas of a set, tried again and again. */
+/** Some formulas of a set, each to be solved several times. */
 interface TimesPart {
   readonly set: string;
   /** The place of the first of them in the set. */
@@ -47,8 +47,8 @@ export const solvingTimes: Study<TimesPart, TimesResult> = {
 };
 
 /**
- * Solving times of a set of formulas, `attempts` each, as a rate curve. Attempts at one formula are alike, so all
- * that is said of the spread is between formulas: they are the units that are drawn.
+ * The rate curve of a set of formulas with `attempts` solving times each. Attempts at one formula are correlated, so
+ * all intervals are over formulas, not over attempts.
  */
 export interface SolvingCurve {
   readonly cutoffs: readonly number[];
@@ -58,7 +58,7 @@ export interface SolvingCurve {
   readonly margins: readonly number[];
   /** The place of the largest rate. */
   readonly best: number;
-  /** The curve of formulas drawn anew with replacement: the bootstrap. */
+  /** The curve of formulas drawn with replacement: the bootstrap. */
   resampled(random: Random): readonly number[];
 }
 
@@ -109,7 +109,7 @@ export interface SolvedTimes {
   readonly maxFlips: number;
 }
 
-/** The share of each formula's attempts of which it is true: attempts at one formula are alike, formulas are not. */
+/** For each formula the share of its attempts for which `is` holds. */
 export function sharesByFormula(
   times: Float64Array,
   attempts: number,
@@ -150,7 +150,7 @@ export function tailShares({ times, attempts, maxFlips }: SolvedTimes): TimesTai
   };
 }
 
-/** No attempt after the chance to get so far has fallen below this adds a digit. */
+/** The sum ends when the chance of reaching an attempt has fallen below this. */
 const NEGLIGIBLE = 1e-9;
 const MAX_ATTEMPTS = 1 << 16;
 
