@@ -93,7 +93,7 @@ interface FailedArm {
   allowed: boolean;
 }
 
-/** The calls that are made elsewhere, and their attempts by number. Calls that nobody finishes are removed. */
+/** The calls that are made elsewhere, and their attempts by number. Calls that are never finished are removed. */
 export class KnownCalls {
   /** The number of the latest attempt. */
   last = 0;
@@ -166,7 +166,7 @@ export class KnownCalls {
     this.calls.delete(name);
   }
 
-  /** Removes calls that were not finished: no attempt runs for longer than the ceiling, so nobody will ask about them. */
+  /** Removes calls that were not finished: no attempt runs for longer than the ceiling, so no request about them is to come. */
   removeOld(now: number): void {
     const since = now - 2 * this.state.settings.maxCutoffMs;
     for (const known of this.calls.values()) {

@@ -232,7 +232,7 @@ function probeGap(successMs: number): number {
   return Math.min(Math.max(GAP * successMs, SHORTEST_GAP_MS), LONGEST_GAP_MS);
 }
 
-/** No failure is taken to be rarer than this: failures come in bunches. */
+/** The least chance that a failure counts with: failures come in bunches. */
 const LEAST_CHANCE = 0.05;
 /** The logarithm of the chance below which a run of failures means that an arm does not work: five failures at least. */
 const FAILING = Math.log(1e-6);

@@ -159,7 +159,7 @@ export type PlainState =
  * It copies whatever fields there are, so a learner with a new field is still saved completely: what is restored must
  * go on exactly as what was saved. The names of the fields are the format, so a renamed field loses what was saved before.
  */
-export function saveState(of: unknown, without: Iterable<unknown>): PlainState {
+function saveState(of: unknown, without: Iterable<unknown>): PlainState {
   const done = new Set(without);
   const copy = (value: unknown): PlainState | undefined => {
     if (value === undefined) return null;
@@ -177,7 +177,7 @@ export function saveState(of: unknown, without: Iterable<unknown>): PlainState {
 }
 
 /** Puts what `saveState` returned into an object that was made with the same options. */
-export function restoreState(into: unknown, saved: PlainState): void {
+function restoreState(into: unknown, saved: PlainState): void {
   if (into instanceof Map) {
     for (const [key, item] of saved as readonly [string, PlainState][]) restoreState(into.get(key), item);
   } else if (!Array.isArray(into)) {

@@ -17,7 +17,7 @@ interface Failures {
 
 /**
  * The progress of one call, and the rules of its attempts: whether another may follow, and what happens at a cutoff. `Execution`
- * applies them when a timer goes off or a promise settles, the advisor when it is asked or told.
+ * applies them when a timer goes off or a promise settles, the advisor at a request or a report.
  */
 export class Call {
   readonly key: string | undefined;

@@ -119,7 +119,7 @@ export type ExplanationReason = "start" | "gain" | "no gain" | "budget" | "coold
 
 /** What a call would do now, and why. */
 export interface Explanation<Name extends string = string> {
-  /** The arm that would be asked; undefined while none may be. Arms that are as good share the calls. */
+  /** The arm that would be called; undefined while none may be. Arms that are as good share the calls. */
   readonly arm: Name | undefined;
   /** When its attempt would be cut. */
   readonly cutoffMs: number;

@@ -179,7 +179,7 @@ export class SlowRun {
   }
 }
 
-/** No failure is taken to be rarer than this: failures come in bunches. */
+/** The least chance that a failure counts with: failures come in bunches. */
 const LEAST_CHANCE = 0.05;
 const LEAST_AFTER_CUT = 0.5;
 /** How long a plan is used, for each arm. Making it takes some percent of this. */

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { SlowRun } from "../../../src/runtime/learning/call-learner.ts";
-import { LearnedArm, RecentCosts } from "../../../src/runtime/learning/learned-arm.ts";
+import { LearnedArm, LoadSlope, RecentCosts } from "../../../src/runtime/learning/learned-arm.ts";
 
-const lesson = {
+const finished = {
   arm: 0,
   cuts: 0,
   outstanding: 0,
@@ -15,19 +15,19 @@ const lesson = {
 
 test("an arm that is idle for ever fades to nothing, and stays a number", () => {
   const arm = new LearnedArm(200);
-  arm.observe(lesson);
+  arm.observe(finished);
   for (let i = 0; i < 5_000; i++) arm.fade(2); // 2^5000 is no number
   expect(arm.unit).toBeGreaterThan(0);
   expect(arm.attempts).toBe(0);
-  arm.observe(lesson);
+  arm.observe(finished);
   expect(arm.attempts).toBeCloseTo(1, 12);
   expect(arm.msPerSuccess).toBe(10);
 });
 
 test("times fade with the attempts that reach them, and twenty times slower with all others", () => {
   const arm = new LearnedArm(1);
-  arm.observe({ ...lesson, timeMs: 1_000 });
-  for (let i = 0; i < 4; i++) arm.observe(lesson);
+  arm.observe({ ...finished, timeMs: 1_000 });
+  for (let i = 0; i < 4; i++) arm.observe(finished);
   const [times] = arm.times;
   const seen = (row: number) => arm.timesUnit * times.risk(row);
   const slow = 2 ** (-1 / 20);
@@ -41,9 +41,9 @@ test("times fade with the attempts that reach them, and twenty times slower with
 test("the time of a success holds all that failed before it, and a reward may be less than one", () => {
   const arm = new LearnedArm(Infinity);
   expect(arm.msPerSuccess).toBe(Infinity);
-  arm.observe({ ...lesson, reward: 0 });
-  arm.observe({ ...lesson, reward: undefined, timeMs: 30, resettingMs: 4 } as never);
-  arm.observe({ ...lesson, reward: 0.5 });
+  arm.observe({ ...finished, reward: 0 });
+  arm.observe({ ...finished, reward: undefined, timeMs: 30, resettingMs: 4 } as never);
+  arm.observe({ ...finished, reward: 0.5 });
   expect(arm.msPerSuccess).toBe(50);
   expect(arm.meanReward).toBe(0.5);
   expect(arm.meanResettingMs).toBe(4);
@@ -52,11 +52,11 @@ test("the time of a success holds all that failed before it, and a reward may be
 test("what attempts cost beyond their time is kept for those that ended and those that were cut", () => {
   const arm = new LearnedArm(Infinity);
   expect([arm.meanEndCostMs, arm.meanStopCostMs]).toEqual([0, 0]);
-  arm.observe({ ...lesson, costMs: 30 });
-  arm.observe({ ...lesson, costMs: 50 });
+  arm.observe({ ...finished, costMs: 30 });
+  arm.observe({ ...finished, costMs: 50 });
   // Until one was cut, a cut is taken to cost as much.
   expect([arm.meanEndCostMs, arm.meanStopCostMs]).toEqual([40, 40]);
-  arm.observe({ ...lesson, reward: undefined, costMs: 5 });
+  arm.observe({ ...finished, reward: undefined, costMs: 5 });
   expect(arm.meanStopCostMs).toBe(5);
   // 30 ms of time and 85 of costs for two successes.
   expect(arm.costPerSuccess).toBe(57.5);
@@ -90,4 +90,25 @@ test("patience doubles with each thousandth of a chance, and ends with a success
   expect(run.patience).toBe(4); // 1 in 3,200,000
   run.end();
   expect(run.patience).toBe(1);
+});
+
+test("before anything is seen a server has four workers: each attempt under way adds a quarter", () => {
+  expect(new LoadSlope().extraMs(8, 20, 1)).toBe(40);
+});
+
+test("a line is found, and what is believed beforehand counts as ten squared differences", () => {
+  const slope = new LoadSlope();
+  // 10 + 3n for n from 0 to 4, forty times each: squares 40·10 = 400.
+  for (let i = 0; i < 200; i++) slope.observe(i % 5, 10 + 3 * (i % 5), 1);
+  const found = (3 * 400 + 10 * 4) / (400 + 10);
+  expect(slope.extraMs(4, 16, 1)).toBeCloseTo(found * (4 - 2), 10);
+  expect(slope.extraMs(2, 16, 1)).toBeCloseTo(0, 10);
+});
+
+test("where load changes nothing it hardly counts, but beyond all that was seen it is believed again", () => {
+  const slope = new LoadSlope();
+  for (let i = 0; i < 1_000; i++) slope.observe(i % 5, 20, 1);
+  expect(slope.extraMs(4, 20, 1)).toBeLessThan(0.1);
+  // Seen: 2 ± 3·√2, and one more; 50 − 7.24 of them at 5 ms each.
+  expect(slope.extraMs(50, 20, 1)).toBeCloseTo(5 * (50 - 2 - 3 * Math.SQRT2 - 1), 0);
 });
