@@ -69,7 +69,7 @@ const houses: Readonly<Record<string, readonly string[]>> = {
     "commands",
     ".",
   ],
-  web: ["design", "address", "computing", "charts", "race", "analyze", "sat", "runs", "."],
+  web: ["browser", "design", "charts", "race", "analyze", "sat", "runs", "."],
 };
 
 interface Import {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openGliding } from "../src/race/gliding.ts";
+import { openGliding } from "../src/race/frames.ts";
 
 test("a value told every 50 ms is half-way after 25, and never past what was told", () => {
   const gliding = openGliding();

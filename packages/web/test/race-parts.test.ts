@@ -1,10 +1,9 @@
 import { runExperiment } from "@mulligan/core/simulate";
 import { describe, expect, test } from "vitest";
-import { openContest } from "../src/race/contest.ts";
-import { curvePlaces } from "../src/race/curve-places.ts";
-import { LAW_KINDS, RESETTING_KINDS, REWARD_KINDS } from "../src/race/law-kinds.ts";
+import { LAW_KINDS, RESETTING_KINDS, REWARD_KINDS } from "../src/race/law-field.tsx";
 import { type Course, PLACES } from "../src/race/messages.ts";
-import { numbersIn, skeleton } from "../src/race/notation-numbers.ts";
+import { numbersIn, skeleton } from "../src/race/notation-field.tsx";
+import { curvePlaces, openContest } from "../src/race/race-share.ts";
 import { commandLine, type RaceWords, wordsFromAddress, wordsToAddress } from "../src/race/race-words.ts";
 import { Refusal, readRace } from "../src/race/read-race.ts";
 import { SETTINGS } from "../src/race/settings.ts";

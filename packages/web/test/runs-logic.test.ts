@@ -6,12 +6,12 @@ import {
   type Summary,
   type Tried,
 } from "../../cli/src/client.ts";
-import { shellWord } from "../src/design/shell-word.ts";
-import { curveRows, drawnArms, roundEnds } from "../src/runs/curve-rows.ts";
-import { follow, pauseAfter, type Standing } from "../src/runs/follow.ts";
-import { agoText, inOrder } from "../src/runs/in-order.ts";
+import { shellWord } from "../src/design/shell-line.tsx";
+import { follow, pauseAfter, type Standing } from "../src/runs/event-stream.ts";
 import { lanesOf, MAX_LANES, ticksBetween } from "../src/runs/lanes.ts";
-import { timeSaved } from "../src/runs/time-saved.ts";
+import { curveRows, drawnArms, roundEnds } from "../src/runs/rate-curve.tsx";
+import { agoText, inOrder } from "../src/runs/run-list.tsx";
+import { timeSaved } from "../src/runs/saved-time.tsx";
 
 type Arm = State["arms"][number];
 

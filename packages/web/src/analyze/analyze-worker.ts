@@ -6,18 +6,19 @@ import {
   type Observations,
   observationsIn,
 } from "../../../cli/src/analysis/readers/observations-in.ts";
+import { refuseBinary } from "../../../cli/src/shell/text-bytes.ts";
 import { asUsage, UsageError } from "../../../cli/src/shell/usage-error.ts";
 import { answerTo } from "./answer.ts";
-import type { Progress, Question, Reply, ReplyPart } from "./messages.ts";
-import { readBlob } from "./read-blob.ts";
+import type { AnalysisProgress, AnalysisReply, AnalysisRequest, AnalysisResult } from "./messages.ts";
 import { previewOf } from "./table-preview.ts";
 
-/** The log that was asked of last: who asks for another unit need not wait until it is read again. */
-let known: { readonly log: number; readonly bytes: Uint8Array } | undefined;
+/** The last log, so that it is not read again for another unit. */
+let read: { readonly log: number; readonly bytes: Uint8Array } | undefined;
 let parsed: { readonly log: number; readonly columns: string; readonly found: Observations } | undefined;
 
-self.onmessage = async ({ data }: MessageEvent<Question>) => {
-  const reply = (part: ReplyPart) => self.postMessage({ question: data.number, ...part } satisfies Reply);
+self.onmessage = async ({ data }: MessageEvent<AnalysisRequest>) => {
+  const reply = (result: AnalysisResult) =>
+    self.postMessage({ request: data.number, ...result } satisfies AnalysisReply);
   try {
     await answer(data, reply);
   } catch (error) {
@@ -25,35 +26,35 @@ self.onmessage = async ({ data }: MessageEvent<Question>) => {
   }
 };
 
-async function answer({ log, wishes }: Question, reply: (part: ReplyPart) => void): Promise<void> {
-  const tell = (progress: Progress) => reply({ kind: "progress", progress });
-  if (known?.log !== log.number) {
-    const bytes = await readBlob(log.name, log.content, (done, of) => tell({ step: "reading", done, of }));
-    known = { log: log.number, bytes };
+async function answer({ log, options }: AnalysisRequest, reply: (result: AnalysisResult) => void) {
+  const report = (progress: AnalysisProgress) => reply({ kind: "progress", progress });
+  if (read?.log !== log.number) {
+    const bytes = await readBlob(log.name, log.content, (done, of) => report({ step: "reading", done, of }));
+    read = { log: log.number, bytes };
   }
-  const { bytes } = known;
+  const { bytes } = read;
   const kind = logKind(bytes);
-  const preview = kind === "table" ? previewOf(bytes, wishes.columns) : undefined;
+  const preview = kind === "table" ? previewOf(bytes, options.columns) : undefined;
   if (preview !== undefined) reply({ kind: "preview", preview });
-  const columns = JSON.stringify(wishes.columns);
+  const columns = JSON.stringify(options.columns);
   if (parsed?.log !== log.number || parsed.columns !== columns) {
-    tell({ step: "parsing", done: 0, of: bytes.length });
-    parsed = { log: log.number, columns, found: observationsIn(log.name, bytes, wishes.columns) };
+    report({ step: "parsing", done: 0, of: bytes.length });
+    parsed = { log: log.number, columns, found: observationsIn(log.name, bytes, options.columns) };
   }
   const { found } = parsed;
-  const resetting = asUsage(() => parseResetting(wishes.resetting));
-  const { rows, unit = "" } = inUnit(log.name, found, wishes.unit === "" ? undefined : wishes.unit);
+  const resetting = asUsage(() => parseResetting(options.resetting));
+  const { rows, unit = "" } = inUnit(log.name, found, options.unit === "" ? undefined : options.unit);
   const notices =
     found.saysCompleted === false
       ? [
           `${log.name} has no column completed: all ${rows.length.toLocaleString("en")} runs are taken to have ended by themselves.`,
         ]
       : [];
-  const result = answerTo({ file: log.name, kind, rows, unit, notices }, wishes, resetting, tell);
+  const result = answerTo({ file: log.name, kind, rows, unit, notices }, options, resetting, report);
   reply({ kind: "answer", answer: result });
 }
 
-/** A mistake in the log is said as the command says it; anything else is ours. */
+/** A mistake in the log has the message of the command; anything else is a defect. */
 function problemText(error: unknown): string {
   if (error instanceof UsageError) return error.message;
   const message = error instanceof Error ? error.message : String(error);
@@ -61,4 +62,34 @@ function problemText(error: unknown): string {
   return memory
     ? `There is not enough memory here for so many runs: ${message}. The command mulligan analyze takes more.`
     : `A defect of ours, please report it: ${message}`;
+}
+
+/** A tab has no room for more, with its rows; the command takes four times as much. */
+const MAX_BYTES = 2 ** 28;
+
+/** Reads all bytes of a file. Binary files are refused at once, as the command does. */
+async function readBlob(
+  name: string,
+  content: Blob,
+  report: (done: number, of: number) => void,
+): Promise<Uint8Array> {
+  if (content.size > MAX_BYTES) {
+    throw new UsageError(
+      `${name}: must have at most ${Math.floor(MAX_BYTES / 1e6)} MB here, got ${Math.ceil(content.size / 1e6)} MB; the command \`mulligan analyze\` reads up to 1,073 MB`,
+    );
+  }
+  const bytes = new Uint8Array(content.size);
+  let length = 0;
+  try {
+    for await (const part of content.stream()) {
+      refuseBinary(name, part);
+      bytes.set(part, length);
+      length += part.length;
+      report(length, content.size);
+    }
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(`${name}: cannot be read: is it a folder, or was it changed or moved?`);
+  }
+  return bytes.subarray(0, length);
 }

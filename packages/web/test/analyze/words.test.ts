@@ -1,10 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { commandLine } from "../../src/analyze/command-line.ts";
-import { pastedText } from "../../src/analyze/pasted-text.ts";
+import { commandLine, readWishes, wishesText } from "../../src/analyze/analyze-options.ts";
+import { pastedText } from "../../src/analyze/source.tsx";
 import { previewOf } from "../../src/analyze/table-preview.ts";
-import { readWishes, wishesText } from "../../src/analyze/wishes.ts";
-import { shellWord } from "../../src/design/shell-word.ts";
+import { shellWord } from "../../src/design/shell-line.tsx";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CurveKeeper } from "../../src/sat/learned-curve.ts";
+import { CurveKeeper } from "../../src/sat/curves.ts";
 
 test("half of the walks solved after 100 flips is one formula in 200, so 5,000 in a million", () => {
   const keeper = new CurveKeeper();

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import type { Contestant } from "../../src/sat/contestant.ts";
-import { ShownWalk } from "../../src/sat/shown-walk.ts";
-import { Trace } from "../../src/sat/trace.ts";
+import { ShownWalk, Trace } from "../../src/sat/trace.ts";
 
 /** As much of a contestant as is looked at. */
 function at(formula: number, name = "learned"): Contestant {

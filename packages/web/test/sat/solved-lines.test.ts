@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { solvedLines } from "../../src/sat/solved-lines.ts";
+import { solvedLines } from "../../src/sat/curves.ts";
 
 test("a line counts what was solved by then, and ends with its contestant", () => {
   const { places, counts } = solvedLines([[0, 10, 30], [240]], [30, undefined], 240);
