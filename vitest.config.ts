@@ -11,7 +11,7 @@ const alone = [
   "packages/sat/test/{dimacs/parse,engine/start-up}.test.ts",
   "packages/cli/test/commands/endings.test.ts",
   "packages/cli/test/journal/lock.test.ts",
-  "packages/cli/test/processes/attempt.test.ts",
+  "packages/cli/test/processes/run-program.test.ts",
   "packages/cli/test/serve/calls-from-python.test.ts",
   "packages/web/test/frames.test.ts",
 ];
@@ -37,7 +37,7 @@ const waiting = [
  * of `npm run soak`, so that `npm test` stays short, and can be run by `npx vitest run --project thorough`.
  */
 const thorough = [
-  "packages/cli/test/analysis/coverage.test.ts",
+  "packages/core/test/analysis/coverage.test.ts",
   "packages/core/test/paper/auto-cutoffs.test.ts",
   "packages/core/test/runtime/situations-hedged.test.ts",
   "packages/core/test/policies/product-limit/km-ts-blind-spots.test.ts",

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stream } from "@mulligan/core/random";
-import { readObservations } from "../packages/cli/dist/analysis/readers/read-observations.js";
+import { parseLog } from "../packages/cli/dist/analysis/parse-log.js";
 import { openJournal } from "../packages/cli/dist/journal/journal.js";
 import { UsageError } from "../packages/cli/dist/shell/usage-error.js";
 
@@ -94,7 +94,7 @@ async function heldIn(path, bytes) {
   /** @type {string | undefined} */
   let analysed;
   try {
-    await readObservations(path);
+    parseLog(path, bytes);
   } catch (error) {
     analysed = String(error);
     if (!(error instanceof UsageError)) return { reason: analysed };

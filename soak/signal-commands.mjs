@@ -1,12 +1,20 @@
 // Every command is asked to end at a random moment of its work, by each signal that asks so: it is gone within two
 // seconds with code 130, leaves nobody and nothing half written behind, and what it kept can be read.
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stream } from "@mulligan/core/random";
 import { printDimacs, xoshiro } from "@mulligan/sat";
 import { plantedFormula } from "@mulligan/sat/generate";
-import { readObservations } from "../packages/cli/dist/analysis/readers/read-observations.js";
+import { parseLog } from "../packages/cli/dist/analysis/parse-log.js";
 import { endOf, faultsOf } from "./contract.mjs";
 
 /** Longer than any of them takes to be at work, on a machine that does something else besides. */
@@ -127,11 +135,11 @@ async function leftIn(folder, inOrder, what) {
   const parts = [...kept, ...readdirSync(folder)].filter((name) => name.endsWith(".part"));
   if (inOrder && parts.length > 0) problems.push(`left: ${what}: ${parts}`);
   if (existsSync(join(folder, "state"))) {
-    const reason = await readObservations(join(folder, "state")).then(
-      () => "",
-      (error) => String(error),
-    );
-    if (reason !== "" && !reason.includes("at least one run")) problems.push(`lost: ${what}: ${reason}`);
+    try {
+      parseLog("state", readFileSync(join(folder, "state")));
+    } catch (error) {
+      if (!String(error).includes("at least one run")) problems.push(`lost: ${what}: ${error}`);
+    }
   }
   return problems;
 }

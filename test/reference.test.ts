@@ -73,7 +73,7 @@ const first: Readonly<Record<string, string>> = {
   makeTaskPolicy: "core/src/policies/make-policy.ts",
   restorePolicy: "core/src/policies/make-policy.ts",
   definePolicy: "core/src/policies/definition/policy.ts",
-  restartOnData: "core/src/theory/restart-on-data.ts",
+  restartOnData: "core/src/analysis/restart-on-data.ts",
   bestCutoff: "core/src/theory/best-cutoff.ts",
   rewardRate: "core/src/theory/reward-rate.ts",
   parseLaw: "core/src/distributions/parse-law.ts",

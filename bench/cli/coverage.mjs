@@ -1,9 +1,10 @@
 // Do analyze's intervals hold the truth, and are its verdicts right? Seeded data sets of known laws:
 // node bench/cli/coverage.mjs [RUNS,RUNS… [SETS [FIRST SEED]]]; seven minutes for the default, 100,300,1000 and 300.
+
+import { analyse } from "@mulligan/core/analysis";
 import { parseLaw, rewardOne } from "@mulligan/core/distributions";
 import { stream } from "@mulligan/core/random";
 import { knownArm, restartPays } from "@mulligan/core/theory";
-import { analyse } from "../../packages/cli/dist/analysis/analyse.js";
 
 const sizes = (process.argv[2] ?? "100,300,1000").split(",").map(Number);
 const sets = Number(process.argv[3] ?? 300);

@@ -1,11 +1,12 @@
 // What `analyze` says of logs that were cut at a timeout: how often a shorter one is said to be better, and how often
 // the interval holds the true gain. Seeded; takes some twenty seconds.
 //   node bench/cli/timeouts.mjs
+
+import { judgeTimeout } from "@mulligan/core/analysis";
 import { parseLaw, rewardOne } from "@mulligan/core/distributions";
 import { noResetting } from "@mulligan/core/problem";
 import { stream } from "@mulligan/core/random";
 import { bestCutoff, knownArm, rewardRate } from "@mulligan/core/theory";
-import { judgeTimeout } from "../../packages/cli/dist/analysis/timeout.js";
 
 const SAMPLES = 120;
 const LAWS = [

@@ -2,7 +2,7 @@
 // again and again, and what it holds before, after a fifth, after the half and at the end, as one line of JSON.
 import { readdirSync, readFileSync } from "node:fs";
 import { openArchive } from "../../packages/cli/dist/journal/archive.js";
-import { startGuardian } from "../../packages/cli/dist/processes/guardian.js";
+import { startWatchdog } from "../../packages/cli/dist/processes/watchdog.js";
 import { readPlan } from "../../packages/cli/dist/run/plan.js";
 import { openStage } from "../../packages/cli/dist/run/program-stage.js";
 import { openRunBook } from "../../packages/cli/dist/run/run-book.js";
@@ -25,11 +25,11 @@ const plan = await readPlan(["sleep", "60", ":::", "a", "b"], {
 const moments = [0.2, 0.5, 1].map((share) => Math.floor(share * restarts));
 const samples = [];
 const before = sample();
-const guardian = startGuardian();
+const watchdog = startWatchdog();
 const stopping = stopPrograms(undefined);
 const archive = await openArchive(undefined, plan.header, undefined);
 const book = await openRunBook(plan, archive, { draws: false, notice() {} });
-const stage = openStage(plan, stopping, () => {}, guardian);
+const stage = openStage(plan, stopping, () => {}, watchdog);
 const began = performance.now();
 await workThrough({
   book,
@@ -77,5 +77,5 @@ function programs() {
 }
 
 function mark() {
-  return `MULLIGAN_RUN=${guardian.environment.MULLIGAN_RUN}`;
+  return `MULLIGAN_RUN=${watchdog.environment.MULLIGAN_RUN}`;
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { readFileSync } from "node:fs";
 import { commandOf } from "./commands/all-commands.ts";
-import { claimProcess } from "./processes/own-process.ts";
+import { allowCgroup } from "./processes/cgroup.ts";
 import { runCommandLine } from "./program.ts";
 import { ENDING_SIGNALS, exitCode, reportFailure, watchOutputs } from "./shell/exit.ts";
 import { UsageError } from "./shell/usage-error.ts";
@@ -39,7 +39,7 @@ function ownCommandLine(): Uint8Array {
   }
 }
 
-claimProcess();
+allowCgroup();
 const words = process.argv.slice(2);
 const computes = commandOf(words)?.computes === true;
 watchOutputs({ keeps: !computes });

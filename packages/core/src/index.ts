@@ -1,5 +1,6 @@
 /** @mulligan/core: what most people need. The rest stands in subpaths, one a room (src/README.md). */
 
+export { type DataTestOptions, type DataVerdict, type Pair, restartOnData } from "./analysis/index.ts";
 export {
   makePolicy,
   makeTaskPolicy,
@@ -29,4 +30,3 @@ export {
   type RuntimeSnapshot,
   type RuntimeStats,
 } from "./runtime/index.ts";
-export { type DataTestOptions, type DataVerdict, type Pair, restartOnData } from "./theory/index.ts";

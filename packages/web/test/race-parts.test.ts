@@ -1,36 +1,37 @@
 import { runExperiment } from "@mulligan/core/simulate";
 import { describe, expect, test } from "vitest";
+import { simulateCommand } from "../src/race/command.tsx";
 import { LAW_KINDS, RESETTING_KINDS, REWARD_KINDS } from "../src/race/law-field.tsx";
-import { type Course, PLACES } from "../src/race/messages.ts";
+import { CHECKPOINTS, type RacePlan } from "../src/race/messages.ts";
 import { numbersIn, skeleton } from "../src/race/notation-field.tsx";
-import { curvePlaces, openContest } from "../src/race/race-share.ts";
-import { commandLine, type RaceWords, wordsFromAddress, wordsToAddress } from "../src/race/race-words.ts";
-import { Refusal, readRace } from "../src/race/read-race.ts";
-import { SETTINGS } from "../src/race/settings.ts";
-import { openTally } from "../src/race/tally.ts";
+import { RACE_PRESETS } from "../src/race/presets.tsx";
+import { type RaceFields, raceFromAddress, raceToAddress } from "../src/race/race-fields.ts";
+import { openRaceMeans } from "../src/race/race-means.ts";
+import { curveCutoffs, openRaceShare } from "../src/race/race-share.ts";
+import { RaceRefusal, readRace } from "../src/race/read-race.ts";
 
-const [heavy] = SETTINGS;
-const small: RaceWords = { ...heavy.words, horizon: "200", runs: "5", policies: ["km-ts", "never"] };
+const [heavy] = RACE_PRESETS;
+const small: RaceFields = { ...heavy.fields, horizon: "200", runs: "5", policies: ["km-ts", "never"] };
 
-describe("a race in words", () => {
-  test.each(SETTINGS)(
+describe("a race in fields", () => {
+  test.each(RACE_PRESETS)(
     "$title: what stands in the address is what was written, and can be played",
-    ({ words }) => {
-      expect(wordsFromAddress(new URLSearchParams(wordsToAddress(words).toString()))).toEqual(words);
-      expect(readRace(words).policies.length).toBe(4);
+    ({ fields }) => {
+      expect(raceFromAddress(new URLSearchParams(raceToAddress(fields).toString()))).toEqual(fields);
+      expect(readRace(fields).policies.length).toBe(4);
     },
   );
 
   test("hostile words survive the address, and a shell takes each as one word", () => {
-    const words = { ...small, laws: ["x=exponential(mean=1) '; rm -rf / #&law=%00"] };
-    expect(wordsFromAddress(new URLSearchParams(wordsToAddress(words).toString()))).toEqual(words);
-    expect(commandLine(words)).toBe(
+    const fields = { ...small, laws: ["x=exponential(mean=1) '; rm -rf / #&law=%00"] };
+    expect(raceFromAddress(new URLSearchParams(raceToAddress(fields).toString()))).toEqual(fields);
+    expect(simulateCommand(fields)).toBe(
       "mulligan simulate --law 'x=exponential(mean=1) '\\''; rm -rf / #&law=%00' --policy km-ts --policy never --horizon 200 --runs 5 --seed 1",
     );
-    expect(commandLine(SETTINGS[4].words)).toBeUndefined();
+    expect(simulateCommand(RACE_PRESETS[4].fields)).toBeUndefined();
   });
 
-  test.each<[string, Partial<RaceWords>, string]>([
+  test.each<[string, Partial<RaceFields>, string]>([
     ["law-0", { laws: ["empirical(a.csv)"] }, "data cannot be read here"],
     ["law-1", { laws: ["exponential(mean=1)", "constant(value=-1)"] }, "constant"],
     ["later-0", { later: ["parreto(scale=1,shape=2)"], change: "9" }, 'did you mean "pareto"?'],
@@ -51,7 +52,7 @@ describe("a race in words", () => {
     } catch (error) {
       refusal = error;
     }
-    expect(refusal).toBeInstanceOf(Refusal);
+    expect(refusal).toBeInstanceOf(RaceRefusal);
     expect(refusal).toMatchObject({ field, message: expect.stringContaining(said) });
   });
 });
@@ -89,36 +90,36 @@ describe("numbers of a notation", () => {
 test("runs shared among three workers, in slices, come to the rows of the experiment; means at the end too", () => {
   const experiment = readRace(small);
   const rows = runExperiment(experiment);
-  const cutoffs = curvePlaces(experiment.environment, []);
-  const course: Course = {
+  const cutoffs = curveCutoffs(experiment.environment, []);
+  const plan: RacePlan = {
     horizon: 200,
     runs: 5,
     policies: small.policies,
     arms: ["a"],
-    best: new Float64Array(PLACES).fill(70),
+    best: new Float64Array(CHECKPOINTS).fill(70),
     cutoffs,
     phases: [],
   };
-  const tally = openTally(course, 3);
+  const means = openRaceMeans(plan, 3);
   [0, 1, 2].forEach((first) => {
-    const contest = openContest(experiment, cutoffs, { first, of: 3 });
+    const share = openRaceShare(experiment, cutoffs, { first, of: 3 });
     let turn = 0;
-    while (!contest.play(PLACES, () => ++turn % 40 === 0)) {
-      const progress = contest.progress();
-      if (progress !== undefined) tally.add(first, progress);
+    while (!share.play(CHECKPOINTS, () => ++turn % 40 === 0)) {
+      const progress = share.progress();
+      if (progress !== undefined) means.add(first, progress);
     }
-    tally.add(first, contest.progress()!);
-    expect(tally.reached).toBe(first === 2 ? PLACES : 0);
-    expect(contest.results().length).toBe(first === 2 ? 2 : 4);
-    const learned = contest.learned(0);
+    means.add(first, share.progress()!);
+    expect(means.reached).toBe(first === 2 ? CHECKPOINTS : 0);
+    expect(share.results().length).toBe(first === 2 ? 2 : 4);
+    const learned = share.learned(0);
     expect(learned === undefined).toBe(first > 0);
     if (learned !== undefined) expect(learned.arms[0].rates.length).toBeGreaterThan(10);
   });
   rows.forEach(({ reward }, policy) => {
-    const { mean, high, low } = tally.lanes[policy].reward;
-    expect(mean[PLACES]).toBeCloseTo(reward.mean, 9);
-    expect((high[PLACES] - low[PLACES]) / 2 / 1.96).toBeCloseTo(reward.standardError, 6);
-    expect(tally.lanes[policy].regret.mean[PLACES]).toBeCloseTo(70 - reward.mean, 9);
+    const { mean, high, low } = means.policies[policy].reward;
+    expect(mean[CHECKPOINTS]).toBeCloseTo(reward.mean, 9);
+    expect((high[CHECKPOINTS] - low[CHECKPOINTS]) / 2 / 1.96).toBeCloseTo(reward.standardError, 6);
+    expect(means.policies[policy].regret.mean[CHECKPOINTS]).toBeCloseTo(70 - reward.mean, 9);
   });
-  expect(tally.lanes[1].cutoffs.every((cutoff) => cutoff === Infinity)).toBe(true);
+  expect(means.policies[1].cutoffs.every((cutoff) => cutoff === Infinity)).toBe(true);
 });

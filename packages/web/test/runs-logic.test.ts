@@ -1,13 +1,7 @@
+import { ServiceError, type ServiceEvent, type State, type Summary, type Tried } from "mulligan/client";
 import { describe, expect, test, vi } from "vitest";
-import {
-  ServiceError,
-  type ServiceEvent,
-  type State,
-  type Summary,
-  type Tried,
-} from "../../cli/src/client.ts";
 import { shellWord } from "../src/design/shell-line.tsx";
-import { follow, pauseAfter, type Standing } from "../src/runs/event-stream.ts";
+import { followEvents, pauseAfter, type StreamState } from "../src/runs/event-stream.ts";
 import { lanesOf, MAX_LANES, ticksBetween } from "../src/runs/lanes.ts";
 import { curveRows, drawnArms, roundEnds } from "../src/runs/rate-curve.tsx";
 import { agoText, inOrder } from "../src/runs/run-list.tsx";
@@ -142,19 +136,19 @@ describe("following", () => {
   });
 
   /** Streams that end as told, one after the other; the last stays open. */
-  async function played(...ends: readonly (Error | "ends")[]): Promise<Standing["kind"][]> {
+  async function played(...ends: readonly (Error | "ends")[]): Promise<StreamState["kind"][]> {
     vi.useFakeTimers();
-    const kinds: Standing["kind"][] = [];
+    const kinds: StreamState["kind"][] = [];
     const left = [...ends];
-    const { stop } = follow({
-      async *listen() {
+    const { stop } = followEvents({
+      async *open() {
         const end = left.shift();
         if (end instanceof Error) throw end;
         yield event;
         if (end === undefined) await new Promise(() => {});
       },
-      heard() {},
-      stands: ({ kind }) => kinds.push(kind),
+      onEvent() {},
+      onState: ({ kind }) => kinds.push(kind),
     });
     await vi.advanceTimersByTimeAsync(120_000);
     stop();

@@ -5,9 +5,9 @@ import { printDimacs, satisfies, xoshiro } from "@mulligan/sat";
 import { plantedFormula } from "@mulligan/sat/generate";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { Contest } from "../src/sat/contest.ts";
+import { SatContest } from "../src/sat/contest.ts";
 import { generated } from "../src/sat/formula-source.ts";
-import { readSetting, type SatSetting, wordsOf } from "../src/sat/setting.ts";
+import { fieldsFromAddress, readSetting, type SatSetting } from "../src/sat/setting.ts";
 import { seriousFaults } from "./axe.ts";
 import { executable, openPage, pageFile, startBrowser } from "./browser.ts";
 
@@ -77,8 +77,8 @@ describe.skipIf(executable === undefined)("SAT in Chromium (skipped: there is no
 
   test("formulas are generated and solved live, and a link gives the numbers of the packages", async () => {
     const text = "kind=uf100&count=20&seed=3&speed=max";
-    const setting = readSetting(wordsOf(new URLSearchParams(text))) as SatSetting;
-    const contest = new Contest(generated(setting), Array(20).fill(true), setting);
+    const setting = readSetting(fieldsFromAddress(new URLSearchParams(text))) as SatSetting;
+    const contest = new SatContest(generated(setting), Array(20).fill(true), setting);
     await contest.advance(Infinity, () => false);
     const expected = contest.contestants.map(({ solved, restarts, flips, clock }) => [
       solved,

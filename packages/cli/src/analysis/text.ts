@@ -1,9 +1,12 @@
+import {
+  type ArmAnalysis,
+  FEWEST_COMPLETED,
+  FEWEST_INSTANCES,
+  type TimeoutVerdict,
+} from "@mulligan/core/analysis";
 import { formatDuration } from "../shell/duration.ts";
 import type { Colours } from "../shell/terminal.ts";
 import { brief, printable, textTable } from "../shell/text.ts";
-import { FEWEST_COMPLETED, FEWEST_INSTANCES } from "./advice.ts";
-import type { ArmAnalysis } from "./arm-analysis.ts";
-import type { TimeoutVerdict } from "./timeout.ts";
 
 /** What `analyze` prints for people: a sentence for each arm, and the numbers behind it. */
 export function analysisText({ sentences, table, notes }: AnalysisWords, colours: Colours): string {

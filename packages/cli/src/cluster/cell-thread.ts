@@ -1,7 +1,7 @@
 import { type CellResult, cellAt, type Experiment, playCell } from "@mulligan/core/simulate";
 import { asUsage } from "../shell/usage-error.ts";
 import { type ExperimentWords, readExperiment } from "../simulate/read-experiment.ts";
-import { refusing } from "../threads/refusing.ts";
+import { withUsageErrors } from "../threads/open-pool.ts";
 import type { CellRange } from "./cell-messages.ts";
 
 /** Some cells of one experiment. */
@@ -16,7 +16,7 @@ const experiments = new Map<string, Experiment>();
 const MAX_RUNS = 4;
 
 /** Called by the pool. */
-export const playCellsOf = refusing(({ run, words, from, to }: CellWork): CellResult[] => {
+export const playCellsOf = withUsageErrors(({ run, words, from, to }: CellWork): CellResult[] => {
   const known = experimentOf(run, words);
   return asUsage(() => Array.from({ length: to - from }, (_, i) => playCell(known, cellAt(known, from + i))));
 });

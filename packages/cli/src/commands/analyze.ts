@@ -1,12 +1,12 @@
+import { analyse, groupRuns } from "@mulligan/core/analysis";
 import { parseResetting } from "@mulligan/core/distributions";
 import { type Command, Option } from "commander";
 import type { TopLevelSpec } from "vega-lite";
-import { analyseGroups } from "../analysis/analyse-groups.ts";
-import type { ColumnNames } from "../analysis/readers/columns.ts";
-import { inUnit } from "../analysis/readers/in-unit.ts";
-import { readObservations } from "../analysis/readers/read-observations.ts";
+import { checkGrouping, inUnit, parseLog } from "../analysis/parse-log.ts";
+import type { ColumnNames } from "../analysis/read-table.ts";
 import { type AnalysisWords, analysisText, analysisWords } from "../analysis/text.ts";
-import { checkFigurePlace } from "../figures/figure-place.ts";
+import { checkFigurePlace } from "../figures/write-figure.ts";
+import { readBytes } from "../shell/files.ts";
 import { oneOf, wholeNumber } from "../shell/option-values.ts";
 import { printJson, say } from "../shell/output.ts";
 import { coloursFor } from "../shell/terminal.ts";
@@ -77,20 +77,22 @@ async function analyze(file: string, options: Options): Promise<void> {
   const by = oneOf("--by", options.by, ["arm", "instance"]);
   const resetting = asUsage(() => parseResetting(options.resetting));
   checkPlaces(options);
-  const found = await readObservations(file, columnsOf(options));
-  if (found.saysCompleted === false) {
+  const log = parseLog(file, await readBytes(file), columnsOf(options));
+  if (log.saysCompleted === false) {
     say(
-      `${file}: has no column completed: all ${found.rows.length} runs are taken to have ended by themselves`,
+      `${file}: has no column completed: all ${log.rows.length} runs are taken to have ended by themselves`,
     );
   }
-  const { rows, unit } = inUnit(file, found, options.unit);
-  const arms = analyseGroups(file, rows, by, { seed: options.seed, resetting });
+  const { rows, unit } = inUnit(file, log, options.unit);
+  checkGrouping(file, rows, by);
+  const { seed } = options;
+  const arms = [...groupRuns(rows, by)].map(([name, runs]) => analyse(name, runs, { seed, resetting }));
   const words = analysisWords(by, arms, unit ?? "");
   if (options.json) printJson({ unit: unit ?? null, arms });
   else process.stdout.write(analysisText(words, coloursFor(process.stdout)));
   const { svg, survival } = options;
   if (svg === undefined && survival === undefined) return;
-  const { analysisFigures } = await import("../analysis/figures.ts");
+  const { analysisFigures } = await import("../figures/rate-figure.ts");
   const figures = analysisFigures(arms, unit ?? "time");
   if (svg !== undefined) await draw(svg, figures.rate, words);
   if (survival !== undefined) await draw(survival, figures.survival, words);

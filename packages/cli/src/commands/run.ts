@@ -3,10 +3,10 @@ import type { Trial } from "@mulligan/core/problem";
 import { type Command, Option } from "commander";
 import { addClusterOptions, type RedisWords, wantsCluster } from "../cluster/redis-options.ts";
 import { decisionsFigure } from "../figures/decisions-figure.ts";
-import { checkFigurePlace } from "../figures/figure-place.ts";
+import { checkFigurePlace } from "../figures/write-figure.ts";
 import { type Archive, openArchive } from "../journal/archive.ts";
 import { openOutputs } from "../journal/outputs.ts";
-import { remembering, triedOf } from "../report/tried.ts";
+import { reportedTry, withHistory } from "../report/tries.ts";
 import { liveText } from "../run/live-text.ts";
 import { type RunPlan, type RunWords, readPlan } from "../run/plan.ts";
 import { openStage } from "../run/program-stage.ts";
@@ -142,7 +142,7 @@ async function run(words: string[], given: Options, command: Command): Promise<v
   if (options.out !== undefined) makeFolder(options.out);
   const outputs = options.results === undefined ? undefined : openOutputs(options.results, { lasting: true });
   const opened = await openArchive(options.state, plan.header, outputs);
-  const remembered = options.report === undefined ? undefined : remembering(opened);
+  const remembered = options.report === undefined ? undefined : withHistory(opened);
   const archive = remembered ?? opened;
   const began = performance.now();
   const wallMs = () => performance.now() - began;
@@ -165,7 +165,7 @@ async function run(words: string[], given: Options, command: Command): Promise<v
       line.stop();
     }
     await sayEnd(book, stopping.reason, options, wallMs());
-    if (remembered !== undefined) await report(options.report!, remembered.seen, plan, wallMs());
+    if (remembered !== undefined) await report(options.report!, remembered.history, plan, wallMs());
   } finally {
     stopping.release();
     await archive.close();
@@ -201,10 +201,10 @@ async function report(
   { programs, repeats, decider }: RunPlan,
   wallMs: number,
 ): Promise<void> {
-  const { writeReport } = await import("../report/write-report.ts");
+  const { writeRunReport } = await import("../report/run-report.ts");
   const arms = programs.map(({ name }) => name);
   const kind = { repeats, abandons: decider.mode === "abandon" };
-  await writeReport(path, { tried: trials.map((trial) => triedOf(trial, arms)), kind, wallMs });
+  await writeRunReport(path, { tries: trials.map((trial) => reportedTry(trial, arms)), kind, wallMs });
 }
 
 /** What the run came to: as a line of JSON or a table beside the programs' output, as an exit code and a figure. */

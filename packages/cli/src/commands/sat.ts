@@ -3,7 +3,7 @@ import { heuristicNames } from "@mulligan/sat";
 import { type Command, Option } from "commander";
 import { addClusterOptions, type RedisWords, wantsCluster } from "../cluster/redis-options.ts";
 import { decisionsFigure } from "../figures/decisions-figure.ts";
-import { checkFigurePlace } from "../figures/figure-place.ts";
+import { checkFigurePlace } from "../figures/write-figure.ts";
 import { type Archive, openArchive } from "../journal/archive.ts";
 import { type Outputs, openOutputs } from "../journal/outputs.ts";
 import { DEFAULT_ARMS } from "../sat/competition.ts";

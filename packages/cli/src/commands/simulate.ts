@@ -2,15 +2,14 @@ import { availableParallelism } from "node:os";
 import { policies } from "@mulligan/core/policies";
 import { type Command, Option } from "commander";
 import { addRedisOptions, type RedisWords, wantsCluster } from "../cluster/redis-options.ts";
-import { checkFigurePlace } from "../figures/figure-place.ts";
+import { checkFigurePlace } from "../figures/write-figure.ts";
 import { addProblemOptions, type ProblemOptions } from "../problem/problem-options.ts";
 import { oneOf, positiveNumbers, repeated, wholeNumber } from "../shell/option-values.ts";
 import { printJson } from "../shell/output.ts";
 import { perSecond, progressLine, timeLeft } from "../shell/terminal.ts";
-import { playExperiment } from "../simulate/play.ts";
+import { simulationText } from "../simulate/output.ts";
+import { type PlayRows, playExperiment, playSimulation } from "../simulate/play.ts";
 import type { ExperimentWords } from "../simulate/read-experiment.ts";
-import { type PlayRows, playSimulation } from "../simulate/simulation.ts";
-import { simulationText } from "../simulate/text.ts";
 import { addRetryOptions, SCHEDULES } from "../tasks/retry-options.ts";
 import { MAX_THREADS } from "../threads/open-pool.ts";
 
@@ -90,7 +89,7 @@ async function simulate(options: Options): Promise<void> {
   else process.stdout.write(simulationText(simulation));
   if (options.svg !== undefined) {
     const { writeFigure } = await import("../figures/write-figure.ts");
-    const { horizonFigure } = await import("../simulate/horizon-figure.ts");
+    const { horizonFigure } = await import("../simulate/output.ts");
     await writeFigure(options.svg, horizonFigure(simulation.rows));
   }
 }

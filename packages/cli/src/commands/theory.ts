@@ -1,9 +1,8 @@
 import { lawNotations } from "@mulligan/core/distributions";
 import { type Command, Option } from "commander";
-import { checkFigurePlace } from "../figures/figure-place.ts";
-import { addProblemOptions, type ProblemOptions } from "../problem/problem-options.ts";
+import { checkFigurePlace } from "../figures/write-figure.ts";
+import { addProblemOptions, type ProblemOptions, readTimesOfArms } from "../problem/problem-options.ts";
 import { readArms } from "../problem/read-arms.ts";
-import { readTimesOfArms } from "../problem/read-times.ts";
 import { positiveNumbers } from "../shell/option-values.ts";
 import { printJson } from "../shell/output.ts";
 import { asUsage, UsageError } from "../shell/usage-error.ts";

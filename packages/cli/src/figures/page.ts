@@ -1,6 +1,28 @@
-import { DRAWN_BY } from "./figure-place.ts";
+/** Marks a page as written by Mulligan, so that it may be replaced. */
+export const GENERATOR = '<meta name="generator" content="Mulligan">';
 
-/** Of every page that stands alone: light and dark, wide and narrow, and nothing from anywhere else. */
+/** A page of HTML that needs nothing else. */
+export interface HtmlPage {
+  readonly title: string;
+  readonly style: string;
+  readonly body: string;
+  /** Writes the tags of head and body, which HTML allows to leave out. */
+  readonly allTags?: boolean;
+}
+
+/** The one frame of all pages that commands write. */
+export function htmlPage({ title, style, body, allTags = false }: HtmlPage): string {
+  const viewport = `width=device-width${allTags ? ", initial-scale=1" : ""}`;
+  const head = `<meta charset="utf-8">
+${GENERATOR}
+<meta name="viewport" content="${viewport}">
+<title>${escapeHtml(title)}</title>
+<style>${style}</style>`;
+  const content = allTags ? `<head>\n${head}\n</head>\n<body>\n${body}\n</body>` : `${head}\n${body}`;
+  return `<!doctype html>\n<html lang="en">\n${content}\n</html>\n`;
+}
+
+/** The style of `pageOf`: light and dark, wide and narrow, without anything to be loaded. */
 const STYLE = `
 :root { color-scheme: light dark; --text: #222; --page: #fff; --faint: #666; --line: #ddd; --solved: #1b8a4b; --failed: #b3362b; --cut: #b7791f }
 @media (prefers-color-scheme: dark) { :root { --text: #ddd; --page: #16181d; --faint: #999; --line: #383c44; --solved: #4cc38a; --failed: #ec7a70; --cut: #e0b252 } }
@@ -18,44 +40,36 @@ svg { max-width: 100%; height: auto; color: var(--text) }
 figure { margin: 1rem 0 }
 `;
 
-/** A part of a page. Texts are texts: what they hold is shown, never read as HTML. Drawings are SVG of our own. */
+/** A part of a page. Texts are escaped; drawings are SVG of our own. */
 export type PagePart =
   | { readonly kind: "verdict" | "note" | "heading" | "lines"; readonly text: string }
   /** The first row is the heading. */
   | { readonly kind: "table"; readonly rows: readonly (readonly string[])[] }
   | { readonly kind: "drawing"; readonly svg: string };
 
-/** One page that needs nothing else. `data` is what its drawings were made of, for whoever wants to draw them anew. */
+/** A page of parts. `data` is what its drawings were made of, for readers who want to draw them anew. */
 export function pageOf(title: string, parts: readonly PagePart[], data: unknown): string {
   const specification = JSON.stringify(data).replaceAll("<", "\\u003c");
-  return `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-${DRAWN_BY.page}
-<meta name="viewport" content="width=device-width">
-<title>${asHtml(title)}</title>
-<style>${STYLE}</style>
-<h1>${asHtml(title)}</h1>
+  const body = `<h1>${escapeHtml(title)}</h1>
 ${parts.map(partText).join("\n")}
-<script type="application/json" id="vega-lite">${specification}</script>
-</html>
-`;
+<script type="application/json" id="vega-lite">${specification}</script>`;
+  return htmlPage({ title, style: STYLE, body });
 }
 
 function partText(part: PagePart): string {
   switch (part.kind) {
     case "verdict":
-      return `<p class="verdict">${asHtml(part.text)}</p>`;
+      return `<p class="verdict">${escapeHtml(part.text)}</p>`;
     case "note":
-      return `<p class="note">${asHtml(part.text)}</p>`;
+      return `<p class="note">${escapeHtml(part.text)}</p>`;
     case "lines":
-      return `<pre>${asHtml(part.text)}</pre>`;
+      return `<pre>${escapeHtml(part.text)}</pre>`;
     case "heading":
-      return `<h2>${asHtml(part.text)}</h2>`;
+      return `<h2>${escapeHtml(part.text)}</h2>`;
     case "table": {
       const [head, ...rows] = part.rows;
       const row = (cells: readonly string[], tag: "th" | "td") =>
-        `<tr>${cells.map((cell) => `<${tag}>${asHtml(cell)}</${tag}>`).join("")}</tr>`;
+        `<tr>${cells.map((cell) => `<${tag}>${escapeHtml(cell)}</${tag}>`).join("")}</tr>`;
       return `<div class="wide"><table>${row(head, "th")}${rows.map((cells) => row(cells, "td")).join("")}</table></div>`;
     }
     case "drawing":
@@ -65,6 +79,6 @@ function partText(part: PagePart): string {
 
 const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-function asHtml(text: string): string {
+function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"]/g, (character) => ENTITIES[character]);
 }

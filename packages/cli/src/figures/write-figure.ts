@@ -1,13 +1,14 @@
+import { closeSync, openSync, readSync, statSync } from "node:fs";
+import { dirname } from "node:path";
 import type { TopLevelSpec } from "vega-lite";
 import { writeText } from "../shell/files.ts";
-import { checkFigurePlace, signed } from "./figure-place.ts";
-import { type PagePart, pageOf } from "./page.ts";
+import { UsageError } from "../shell/usage-error.ts";
+import { GENERATOR, type PagePart, pageOf } from "./page.ts";
 import { standAlone, themed } from "./theme.ts";
 
 /**
- * Draws a figure into a file: SVG, or, if its name ends in `.html`, one page that needs nothing else, with `words` before
- * the figure and with the Vega-Lite specification, data included. Both are light or dark as their reader's screen is.
- * Loads vega, which takes a while, only here.
+ * Draws a figure into a file: SVG, or, if its name ends in `.html`, a page with `words` before the figure and with the
+ * Vega-Lite specification, data included. Both are light or dark as the reader's screen is.
  */
 export async function writeFigure(
   path: string,
@@ -16,22 +17,60 @@ export async function writeFigure(
 ): Promise<void> {
   checkFigurePlace(path);
   if (!path.toLowerCase().endsWith(".html")) {
-    writeText(path, standAlone(await drawFigure(themed(figure))));
+    writeText(path, standAlone(await drawSvg(themed(figure))));
     return;
   }
   const { title, ...untitled } = figure;
-  const svg = await drawFigure(themed(untitled as TopLevelSpec));
+  const svg = await drawSvg(themed(untitled as TopLevelSpec));
   const heading = typeof title === "string" ? title : "Mulligan";
   writeText(path, pageOf(heading, [...words, { kind: "drawing", svg }], figure));
 }
 
-/** The figure as SVG, without a browser. */
-export async function drawFigure(figure: TopLevelSpec): Promise<string> {
+/** The figure as SVG. Vega is loaded only when something is drawn, since that takes half a second. */
+export async function drawSvg(figure: TopLevelSpec): Promise<string> {
   const [{ compile }, vega] = await Promise.all([import("vega-lite"), import("vega")]);
   const view = new vega.View(vega.parse(compile(figure).spec), { renderer: "none" });
   try {
-    return signed(await view.toSVG());
+    return (await view.toSVG()).replace(/^\s*<svg\b/, `$& ${MARK}`);
   } finally {
     view.finalize();
+  }
+}
+
+/** Marks an SVG as drawn by Mulligan; pages have `GENERATOR`. */
+const MARK = 'data-by="mulligan"';
+const OURS = new RegExp(`^\\s*<(svg [^>]*${MARK}|!doctype html>[\\s\\S]{0,200}${GENERATOR})`, "i");
+/** The first bytes of a file, among which the mark is. */
+const MARKED_BYTES = 1_000;
+
+/** Endings of pictures that cannot be drawn. A name with another ending, or none, is drawn as SVG. */
+const OTHER_FORMATS = /\.(png|jpe?g|gif|pdf|webp|avif|e?ps|bmp|tiff?)$/i;
+
+/**
+ * Refuses a path at which a figure cannot be written. A figure may replace one of Mulligan's and nothing else, so that a
+ * slip does not cost a log or a journal. Commands call this before they start to work.
+ */
+export function checkFigurePlace(path: string): void {
+  const other = OTHER_FORMATS.exec(path)?.[0];
+  if (other !== undefined) {
+    throw new UsageError(`${path}: must end in .svg or .html, which are what can be drawn, got ${other}`);
+  }
+  const folder = statSync(dirname(path), { throwIfNoEntry: false });
+  if (folder?.isDirectory() !== true) {
+    throw new UsageError(`${path}: cannot be written: ${dirname(path)} must be a folder that is there`);
+  }
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found?.isFile() !== true || found.size === 0 || isOurs(path)) return;
+  throw new UsageError(`${path}: must be a new file, or a figure of ours to be replaced, got another`);
+}
+
+/** True if a file is a figure or a page that Mulligan wrote. */
+export function isOurs(path: string): boolean {
+  const file = openSync(path, "r");
+  try {
+    const bytes = Buffer.alloc(MARKED_BYTES);
+    return OURS.test(bytes.toString("utf8", 0, readSync(file, bytes)));
+  } finally {
+    closeSync(file);
   }
 }

@@ -5,13 +5,13 @@ import { asUsage, UsageError } from "../shell/usage-error.ts";
 /** The times behind every `empirical(FILE)` of some laws, by the name of the file. */
 export type TimesByFile = ReadonlyMap<string, Float64Array>;
 
-/** The problem as it stands on the command line: plain words, which travel to worker threads. */
+/** The problem as it stands on the command line: plain words, which can be sent to worker threads. */
 export interface ProblemWords {
   /** One for each arm: `LAW` or `NAME=LAW`. */
   readonly laws: readonly string[];
   readonly reward: string;
   readonly resetting: string;
-  /** What the laws name and do not hold. */
+  /** The times in the files that the laws name. */
   readonly times: TimesByFile;
 }
 
@@ -45,10 +45,10 @@ function armsOf({ laws, reward, resetting, times }: ProblemWords): KnownArm[] {
   });
 }
 
-/** One draw in so many may be too long for a number: nobody makes that many. */
+/** The chance of a time too long for a number that is small enough to never occur. */
 const MAX_BEYOND = 1e-12;
 
-/** A draw of ∞ would end a simulation in its middle, and no rate could be computed of it. */
+/** Refuses laws without a rate: times of 0, or of ∞, which would end a simulation in its middle. */
 function checkTimes(law: Law): void {
   if (!(law.mean > 0)) throw new UsageError(`--law: ${law.name} must take time, got 0 throughout`);
   const beyond = law.survival(Number.MAX_VALUE);

@@ -1,28 +1,29 @@
 import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { kill } from "./process-group.ts";
 
 /**
- * A control group (cgroup v2, Linux) that this process went into. Whatever it starts from then on stays in it, also
- * who leaves its process group, its session and its environment behind, as `env -i setsid` does.
+ * A control group (cgroup v2, Linux) that this process entered. All processes that it starts from then on stay in it, also
+ * those that leave their process group, session and environment, as `env -i setsid` does.
  */
 export interface Cgroup {
   readonly path: string;
-  /** All that are in it but this process. */
+  /** All processes in it but this one. */
   members(): number[];
-  /** Goes out again, and kills who is left in it. */
+  /** Leaves it, and kills the processes that are left in it. */
   leave(): void;
 }
 
-/** The folder of one of that name below our own, which need not be there; undefined where there is no cgroup v2. */
+/** The folder of a cgroup of this name below our own, which need not exist; undefined where there is no cgroup v2. */
 export function cgroupNamed(name: string): string | undefined {
   const own = ownCgroup();
   return own === undefined ? undefined : join(own, name);
 }
 
 /**
- * Makes one and goes there; undefined where the system does not allow it. To move a process may take the kernel twenty
- * milliseconds: so it is done once, and not for each program.
+ * Makes a cgroup and moves this process into it; undefined where the system does not allow it. A move may take the kernel
+ * twenty milliseconds, so it is done once and not for each program.
  */
 export async function enterCgroup(path: string): Promise<Cgroup | undefined> {
   const own = dirname(path);
@@ -45,25 +46,25 @@ export async function enterCgroup(path: string): Promise<Cgroup | undefined> {
         writeFileSync(join(own, "cgroup.procs"), String(process.pid));
         killCgroup(path);
       } catch {
-        // gone already, or not allowed to go back: then nobody but the others is killed
-        for (const pid of membersOf(path)) if (pid !== process.pid) killQuietly(pid);
+        // gone already, or not allowed to go back: only the other processes are killed
+        for (const pid of membersOf(path)) if (pid !== process.pid) kill(pid);
       }
       removeCgroup(path);
     },
   };
 }
 
-/** Kills all that are in it, those below it with them. Who calls this must be outside. */
+/** Kills all processes in a cgroup and below it. The caller must be outside. */
 export function killCgroup(path: string): void {
   try {
     writeFileSync(join(path, "cgroup.kill"), "1");
   } catch {
-    // before Linux 5.14, or nobody left
-    for (const pid of membersOf(path)) killQuietly(pid);
+    // before Linux 5.14, or no process left
+    for (const pid of membersOf(path)) kill(pid);
   }
 }
 
-/** Whether it is gone; the kernel keeps it until the last who was in it is. */
+/** Removes a cgroup. False if the kernel still keeps it, since a process in it is not gone yet. */
 export function removeCgroup(path: string): boolean {
   try {
     rmdirSync(path);
@@ -73,8 +74,8 @@ export function removeCgroup(path: string): boolean {
   }
 }
 
-/** Out of it, into the one above: for who was started inside and must not be. */
-export function goAbove(path: string): void {
+/** Moves this process from a cgroup into the one above. */
+export function leaveCgroup(path: string): void {
   try {
     writeFileSync(join(dirname(path), "cgroup.procs"), String(process.pid));
   } catch {
@@ -82,7 +83,7 @@ export function goAbove(path: string): void {
   }
 }
 
-/** The folder of the cgroup in which this process is; undefined where there is no cgroup v2. */
+/** The folder of the cgroup of this process; undefined where there is no cgroup v2. */
 function ownCgroup(): string | undefined {
   try {
     const mount = readFileSync("/proc/self/mounts", "utf8")
@@ -104,10 +105,17 @@ function membersOf(path: string): number[] {
   }
 }
 
-function killQuietly(pid: number): void {
-  try {
-    process.kill(pid, "SIGKILL");
-  } catch {
-    // gone already
-  }
+let allowed = false;
+
+/**
+ * Says that this process runs the command and nothing else, so that it may move into a cgroup of its own. Never called
+ * where the command runs inside another program.
+ */
+export function allowCgroup(): void {
+  allowed = true;
+}
+
+/** True if `allowCgroup` was called. */
+export function mayUseCgroup(): boolean {
+  return allowed;
 }

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { promisify } from "node:util";
 
-/** Both ends of a pipe. Who takes it closes `writer` when a program has it. */
+/** Both ends of a pipe. The caller closes `writer` when a program has it. */
 export interface Pipe {
   readonly reader: Readable;
   /** A descriptor. */
@@ -15,9 +15,9 @@ export interface Pipe {
 
 /**
  * Pipes for the output of programs. What Node calls a pipe is a socket, which no program can open by the name
- * `/dev/stdout`, as `minisat FILE /dev/stdout` does; and Node cannot make a real one. mkfifo(1) can. One call
- * makes a few dozen; they are opened at both ends at once and their names removed, so that each is used by one
- * program only, whoever of its children keeps it open. What a crash leaves in between, the guardian removes.
+ * `/dev/stdout`, as `minisat FILE /dev/stdout` does. Node cannot make a real one, but mkfifo(1) can. One call makes a
+ * few dozen; they are opened at both ends and their names removed, so that each is used by one program only. The
+ * watchdog removes what a crash leaves in between.
  */
 export interface Pipes {
   /** Undefined where there is no mkfifo, or no descriptor left: a socket must do. */
@@ -26,7 +26,7 @@ export interface Pipes {
 }
 
 const BATCH = 32;
-/** More are made meanwhile, so that nobody waits. */
+/** If fewer are left, more are made meanwhile. */
 const FEW = 8;
 
 export function openPipes(folder: string): Pipes {
@@ -50,7 +50,7 @@ export function openPipes(folder: string): Pipes {
     if (closed) closeAll();
   }
 
-  /** Whether there were any to be had. */
+  /** Resolves to true if pipes could be made. */
   function refill(): Promise<boolean> {
     filling ??= fill()
       .then(

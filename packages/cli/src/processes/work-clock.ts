@@ -1,13 +1,15 @@
+import { kill } from "./process-group.ts";
+
 /**
- * The time that programs had to work, in ms. Ctrl-Z stops the run and not its programs, which are in groups of
- * their own; so they are stopped with it and go on with it, and what lies between is nobody's time.
+ * The time that programs had to work, in ms. Ctrl-Z stops the run and not its programs, which are in groups of their
+ * own; so they are stopped and continued with it, and the time between does not count.
  */
 export interface WorkClock {
   now(): number;
   /** A process group that is to be stopped too, from `began` until `ended`. */
   began(group: number): void;
   ended(group: number): void;
-  /** Takes the signals off again. */
+  /** Removes the listeners of signals. */
   release(): void;
 }
 
@@ -22,20 +24,14 @@ export function startWorkClock(): WorkClock {
     process.kill(process.pid, "SIGSTOP");
   };
   const goOn = () => {
-    // Somebody may have sent SIGSTOP, of which nobody is told: then the programs went on.
+    // A SIGSTOP from outside cannot be noticed: then the programs went on.
     if (stoppedAt === undefined) return;
     away += performance.now() - stoppedAt;
     stoppedAt = undefined;
     tell("SIGCONT");
   };
   const tell = (signal: NodeJS.Signals) => {
-    for (const group of groups) {
-      try {
-        process.kill(-group, signal);
-      } catch {
-        // it has ended just now
-      }
-    }
+    for (const group of groups) kill(-group, signal);
   };
   process.on("SIGTSTP", stop);
   process.on("SIGCONT", goOn);
@@ -48,4 +44,30 @@ export function startWorkClock(): WorkClock {
       process.off("SIGCONT", goOn);
     },
   };
+}
+
+/** The longest time of Node's timers; a longer one fires at once. */
+const LONGEST_MS = 2 ** 31 - 1;
+
+/**
+ * Calls `action` when `ms` have passed by the clock `now`, however long that is; the clock may stand still meanwhile.
+ * Never calls it before returning.
+ */
+export function longTimer(
+  ms: number,
+  action: () => void,
+  now: () => number = performance.now.bind(performance),
+): { clear(): void } {
+  const began = now();
+  let timer: NodeJS.Timeout | undefined;
+  const wait = (left: number) => {
+    timer = setTimeout(look, Math.min(Math.ceil(Math.max(0, left)), LONGEST_MS));
+  };
+  const look = () => {
+    const left = ms - (now() - began);
+    if (left <= 0) action();
+    else wait(left);
+  };
+  wait(ms);
+  return { clear: () => clearTimeout(timer) };
 }

@@ -1,5 +1,5 @@
 import type { Outcome } from "@mulligan/core";
-import type { Ended } from "../processes/attempt.ts";
+import type { ProgramResult } from "../processes/run-program.ts";
 import { REWARD_LIMIT } from "./output-limit.ts";
 import type { RewardReader } from "./reward.ts";
 
@@ -15,7 +15,7 @@ export interface Judge {
 const LAST_WORDS = 2 ** 12;
 
 /** What a trial showed: a cut says nothing of the reward, an exit that is no success is worth 0. */
-export function outcomeOf(ended: Ended, arm: string, { success, reward, notice }: Judge): Outcome {
+export function outcomeOf(ended: ProgramResult, arm: string, { success, reward, notice }: Judge): Outcome {
   if (ended.kind === "cut") {
     return { kind: "censored", time: ended.timeMs, resetting: ended.resettingMs };
   }

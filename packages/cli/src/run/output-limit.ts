@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import type { Attempt } from "../processes/attempt.ts";
 import type { Captured } from "../processes/capture.ts";
+import type { ProgramRun } from "../processes/run-program.ts";
 import { UsageError } from "../shell/usage-error.ts";
 
 /** How much of an output is looked at for the reward. */
@@ -27,7 +27,7 @@ export function readOutputLimit(text: string): number {
 export function keepingRules(
   { wanted, limit }: { readonly wanted: boolean; readonly limit: number | undefined },
   folder: string,
-): Attempt["keep"] {
+): ProgramRun["keep"] {
   if (!wanted) return { output: { limit: REWARD_LIMIT }, complaint: { limit: COMPLAINT_LIMIT } };
   if (limit !== undefined) return { output: { limit }, complaint: { limit } };
   let files = 0;

@@ -1,11 +1,10 @@
 import { join } from "node:path";
 import type { Decision } from "@mulligan/core";
 import { stream } from "@mulligan/core/random";
-import { type Ended, runAttempt } from "../processes/attempt.ts";
-import { startGuardian } from "../processes/guardian.ts";
-import type { MovingCutoff } from "../processes/moving-cutoff.ts";
-import { isOwnProcess } from "../processes/own-process.ts";
+import { mayUseCgroup } from "../processes/cgroup.ts";
 import { openPipes } from "../processes/pipes.ts";
+import { type MovingCutoff, type ProgramResult, runProgram } from "../processes/run-program.ts";
+import { startWatchdog } from "../processes/watchdog.ts";
 import { startWorkClock } from "../processes/work-clock.ts";
 import { errorsName, resultName, stemOf } from "../tasks/result-name.ts";
 import { isSuccess, type Task, type TaskOutput } from "../tasks/task.ts";
@@ -38,22 +37,22 @@ export function openStage(
   plan: StagePlan,
   stopping: Pick<ProgramStopping, "stop" | "hurry">,
   notice: Judge["notice"],
-  guardian = startGuardian({
+  watchdog = startWatchdog({
     place: plan.folders.out,
-    contained: isOwnProcess(),
-    onStray: () => notice("strays", STRAYS),
+    contained: mayUseCgroup(),
+    onDaemon: () => notice("strays", STRAYS),
   }),
 ): ProgramStage {
-  const pipes = openPipes(guardian.folder);
-  const newFolder = tryFolders(guardian.inside ?? guardian.scratch, plan.folders.out);
-  const keep = keepingRules(plan.output, guardian.scratch);
+  const pipes = openPipes(watchdog.folder);
+  const newFolder = tryFolders(watchdog.inside ?? watchdog.scratch, plan.folders.out);
+  const keep = keepingRules(plan.output, watchdog.scratch);
   const clock = startWorkClock();
   const { stop, hurry } = stopping;
 
   /** What is wanted of it; what is missing is named. */
   function outputOf(
     task: Task,
-    { output: out, complaint: err }: Ended & { readonly kind: "exited" },
+    { output: out, complaint: err }: ProgramResult & { readonly kind: "exited" },
     solved: boolean,
   ): TaskOutput | undefined {
     const discard = () => {
@@ -84,8 +83,8 @@ export function openStage(
       const words = { seed, input: task.input, number: task.index, arm: program.name, tmp: folder?.path };
       const command = program.command.map((word) => fillIn(word, words));
       const stdin = plan.stdinFrom === undefined ? undefined : fillIn(plan.stdinFrom, words);
-      const how = { cutoff, graceMs: plan.graceMs, guardian, clock, pipes, keep, stop, hurry };
-      const ended = await runAttempt({ command, stdin, ...how });
+      const how = { cutoff, graceMs: plan.graceMs, watchdog, clock, pipes, keep, stop, hurry };
+      const ended = await runProgram({ command, stdin, ...how });
       const outcome = outcomeOf(ended, program.name, { ...plan, notice });
       const solved = isSuccess({ outcome });
       if (solved) folder?.keep(stemOf(task));
@@ -100,7 +99,7 @@ export function openStage(
     },
     close() {
       clock.release();
-      guardian.dismiss();
+      watchdog.close();
       pipes.close();
     },
   };
@@ -108,7 +107,7 @@ export function openStage(
 
 /** How a program failed. One that ended with success and without a reward did not. */
 function failureOf(
-  { code, signal }: Ended & { readonly kind: "exited" },
+  { code, signal }: ProgramResult & { readonly kind: "exited" },
   success: readonly number[],
 ): Attempted["exit"] {
   return code !== undefined && success.includes(code) ? undefined : (code ?? signal);

@@ -1,6 +1,5 @@
 import { basename } from "node:path";
-import { splitWords } from "../processes/split-words.ts";
-import { startProblem } from "../processes/start-problem.ts";
+import { splitWords, startProblem } from "../processes/program-command.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { placesIn } from "./places.ts";
 

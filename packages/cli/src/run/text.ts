@@ -1,4 +1,4 @@
-import { costText, isLoss, lossText } from "../report/tables.ts";
+import { costText, isLoss, lossText } from "../report/tries.ts";
 import { formatDuration } from "../shell/duration.ts";
 import { printable, textTable } from "../shell/text.ts";
 import type { ArmSummary } from "../tasks/arm-tally.ts";

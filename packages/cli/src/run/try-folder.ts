@@ -13,7 +13,7 @@ export interface TryFolder {
 
 /**
  * Folders for tries. Those whose files may be kept are made inside `--out`, so that a move is one step; what a crash
- * leaves in `scratch` the guardian removes.
+ * leaves in `scratch` the watchdog removes.
  */
 export function tryFolders(scratch: string, out: string | undefined): () => TryFolder {
   let made = 0;
@@ -24,7 +24,7 @@ export function tryFolders(scratch: string, out: string | undefined): () => TryF
       try {
         rmSync(path, { recursive: true, force: true });
       } catch {
-        // a folder that may not be written to: it is no reason to end, and the guardian tries again
+        // a folder that may not be written to: it is no reason to end, and the watchdog tries again
       }
     };
     return {

@@ -1,13 +1,18 @@
+import type { Law } from "@mulligan/core/distributions";
 import { parsePolicy, policyNamed } from "@mulligan/core/policies";
-import { abandon, retry, type ScheduleName } from "@mulligan/core/problem";
-import { type Experiment, type NamedContestant, stationary } from "@mulligan/core/simulate";
+import {
+  abandon,
+  autoCutoffs,
+  type CutoffSet,
+  parseCutoffs,
+  retry,
+  type ScheduleName,
+} from "@mulligan/core/problem";
+import { type Experiment, MAX_TRIALS, type NamedContestant, stationary } from "@mulligan/core/simulate";
+import { type AllowedCutoffs, bestCutoff, type KnownArm, optimal } from "@mulligan/core/theory";
 import { type ProblemWords, readArms } from "../problem/read-arms.ts";
 import { asUsage, UsageError } from "../shell/usage-error.ts";
 import { checkRetryOptions } from "../tasks/check-retry-options.ts";
-import { checkHorizons } from "./check-horizons.ts";
-import { checkPlays } from "./check-plays.ts";
-import { checkRewards } from "./check-rewards.ts";
-import { oracleCutoffs } from "./oracle-cutoffs.ts";
 
 /** `simulate`'s options as plain words, so that a worker thread can make the same experiment of them. */
 export interface ExperimentWords extends ProblemWords {
@@ -66,4 +71,76 @@ function contestants(texts: readonly string[]): NamedContestant[] {
   if (twice !== undefined)
     throw new UsageError(`--policy: each must differ from the others, got ${twice} twice`);
   return labels.map((label) => ({ ...parsePolicy(label), label }));
+}
+
+/** Refuses rewards outside [0, 1], from which policies cannot learn (docs/errata.md#e5). */
+export function checkRewards(arms: readonly KnownArm[], reward: string): void {
+  const above = arms.find(({ law }) => !(law.rewardHigh <= 1));
+  if (above === undefined) return;
+  const { time, rewardHigh } = above.law;
+  const [got, hint] =
+    rewardHigh < Infinity
+      ? [`up to ${Number(rewardHigh.toPrecision(4))}`, "choose a smaller omega"]
+      : ["ever more", "policies learn from rewards of at most 1, `mulligan theory` takes any"];
+  throw new UsageError(
+    `--reward: ${reward.trim()} must lie in [0, 1] for every time of ${time.name}, got ${got}; ${hint}`,
+  );
+}
+
+/** Refuses horizons that no policy can reach: a trial takes its whole time at most. */
+function checkHorizons(arms: readonly KnownArm[], horizons: readonly number[]): void {
+  const longest = MAX_TRIALS * Math.max(...arms.map(({ law }) => law.time.mean));
+  const beyond = horizons.find((horizon) => horizon > longest);
+  if (beyond !== undefined) {
+    throw new UsageError(
+      `--horizon: must be at most ${longest}, the time of ${MAX_TRIALS} trials of the slowest arm, got ${beyond}`,
+    );
+  }
+}
+
+/** The results of so many plays fit into memory. */
+const MAX_PLAYS = 1_000_000;
+
+/** Refuses too many plays: `rows` policies × horizons, each played `runs` times. */
+function checkPlays(rows: number, runs: number): void {
+  const most = Math.floor(MAX_PLAYS / rows);
+  if (runs > most) {
+    throw new UsageError(
+      `--runs: must be at most ${most} for ${rows} policies × horizons, ${MAX_PLAYS} runs in all, got ${runs}`,
+    );
+  }
+}
+
+interface OracleCutoffs {
+  /** The cutoffs that policies choose from. */
+  readonly cutoffs: CutoffSet;
+  /** The cutoffs whose best the policies are compared with; all if undefined. */
+  readonly among?: AllowedCutoffs;
+}
+
+/** The share of trials that complete before the shortest cutoff. */
+const SHARE_BEFORE = 0.1;
+const STEP = 0.01;
+
+/**
+ * The cutoffs of an experiment. Where ever shorter cutoffs earn ever more, without end, there is no best of all, and a
+ * policy that finds this out makes ever more trials in the same time. Then policies are compared with the best of the
+ * cutoffs given; and if none are given, no cutoff is shorter than the time by which one trial in ten completes.
+ */
+export function oracleCutoffs(arms: readonly KnownArm[], text: string): OracleCutoffs {
+  const cutoffs = parseCutoffs(text);
+  if (optimal(arms).rate < Infinity) return { cutoffs };
+  if (cutoffs.kind === "list") return { cutoffs, among: cutoffs.values };
+  if (cutoffs.kind === "interval") return { cutoffs, among: { low: cutoffs.low, high: cutoffs.high } };
+  const endless = arms.filter((arm) => bestCutoff(arm).rate === Infinity);
+  const low = Math.max(...endless.map(({ law }) => timeByWhich(law.time, SHARE_BEFORE)));
+  return { cutoffs: autoCutoffs(low), among: { low, high: Infinity } };
+}
+
+/** The quantile of this share, or the next one above 0 if so many trials take no time at all. */
+function timeByWhich(time: Law, share: number): number {
+  for (let chance = share; chance < 1; chance += STEP) {
+    if (time.quantile(chance) > 0) return time.quantile(chance);
+  }
+  return time.quantile(1);
 }

@@ -1,4 +1,4 @@
-import { longTimer } from "../processes/long-timer.ts";
+import { longTimer } from "../processes/work-clock.ts";
 import { ENDING_SIGNALS } from "../shell/exit.ts";
 
 /** Why work ends before its end. */

@@ -1,5 +1,5 @@
 import type { Decision, TaskPolicy } from "@mulligan/core";
-import type { MovingCutoff } from "../processes/moving-cutoff.ts";
+import type { MovingCutoff } from "../processes/run-program.ts";
 import { roundToMicroseconds } from "../shell/duration.ts";
 
 /** The tries under way. None is bound to the cutoff it began with: others teach meanwhile. */

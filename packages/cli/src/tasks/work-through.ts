@@ -1,7 +1,7 @@
 import type { Decision, Outcome } from "@mulligan/core";
 import type { Trial } from "@mulligan/core/problem";
 import type { Output } from "../journal/archive.ts";
-import type { MovingCutoff } from "../processes/moving-cutoff.ts";
+import type { MovingCutoff } from "../processes/run-program.ts";
 import { isDoubtful, isHopeless } from "./book.ts";
 import { errorsName, resultName } from "./result-name.ts";
 import { type Desk, settle, tellRest } from "./settle.ts";

@@ -20,7 +20,7 @@ import {
 const CURVE_POINTS = 60;
 const GRID_POINTS = 9;
 const LEAST_CHANCE = 0.01;
-/** Of a rate: what is closer is the same. */
+/** Rates that differ by less are equal. */
 const EQUAL = 1e-9;
 /** Below it numbers lose their digits, and a grid of them its order. */
 const SHORTEST = 1e-300;
@@ -74,7 +74,7 @@ function boundsOf(arms: readonly KnownArm[], text: string, horizon: number) {
     /** prop:rew-st for that decision; prop:rew-opt for every policy on these cutoffs. */
     staticReward: staticRewardBounds(arms[best.arm], best.cutoff, horizon),
     optimalReward: optimalRewardBound(arms, grid, horizon),
-    /** r*·τ on these cutoffs: nobody can lose more, so that a bound above it says nothing. */
+    /** r*·τ on these cutoffs, the largest possible loss: a bound above it says nothing. */
     mostLost: best.rate * horizon,
     /** Regret of every policy that learns: at least coefficient·log τ in the long run. */
     lowerBound: regretLowerBound(arms, grid) ?? null,

@@ -4,9 +4,9 @@ import { UsageError } from "../shell/usage-error.ts";
 import { closePools } from "./open-pool.ts";
 
 /**
- * A command that computes for seconds without a pause would be deaf meanwhile: Node hears a signal between two turns of
- * the main thread only. So it has a thread of its own, and the main one does nothing but print and listen. A thread
- * that runs out of memory can also be told of, which of a process cannot.
+ * A command that computes for seconds without a pause runs in a thread of its own, since Node handles signals between
+ * two turns of the main thread only. The main thread prints and listens. It can also report a thread that ran out of
+ * memory, which a process cannot do for itself.
  */
 interface ThreadWords {
   readonly words: readonly string[];
@@ -14,7 +14,7 @@ interface ThreadWords {
   readonly stderr: Screen;
 }
 
-/** What a command may ask of an output before it writes. */
+/** What a command needs to know of an output before it writes. */
 type Screen = Pick<NodeJS.WriteStream, "isTTY" | "columns">;
 
 interface Printed {
@@ -22,7 +22,7 @@ interface Printed {
   readonly part: string | Uint8Array;
 }
 
-/** After which the main thread does not wait any more for the other to end its threads in order. */
+/** How long the main thread waits for the other to end its threads in order. */
 const PATIENCE_MS = 700;
 
 /** Runs a command line in `module`, which calls `runThread`; resolves when it has ended, with its code in `process.exitCode`. */
@@ -48,7 +48,7 @@ export function runInThread(module: URL, words: readonly string[]): Promise<void
   });
 }
 
-/** The thread's side: `run` has the words, and what it prints is printed there. */
+/** The side of the thread: runs the command line, and sends what it prints to the main thread. */
 export async function runThread(run: (words: readonly string[]) => Promise<void>): Promise<void> {
   const { words, ...screens } = workerData as ThreadWords;
   for (const stream of ["stdout", "stderr"] as const) {
@@ -63,7 +63,7 @@ export async function runThread(run: (words: readonly string[]) => Promise<void>
     process.exit();
   });
   parentPort!.on("message", async () => {
-    // What its threads were at is broken off, and no defect.
+    // Errors of threads that are ended in their work are no defects.
     for (const stream of [process.stdout, process.stderr]) stream.write = () => true;
     await closePools();
     process.exit(exitCode.interrupted);

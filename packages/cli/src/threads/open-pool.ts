@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { Piscina } from "piscina";
-import { accepted, type Refusal } from "./refusing.ts";
+import { UsageError } from "../shell/usage-error.ts";
 
 /** Worker threads that all run one function. */
 export interface Pool<Task, Result> {
@@ -8,24 +8,24 @@ export interface Pool<Task, Result> {
   close(): Promise<void>;
 }
 
-/** That `--jobs` may ask for. */
+/** The most that `--jobs` may be. */
 export const MAX_THREADS = 1_024;
 
 /**
- * So many are started for each core, however many are asked for: more only take turns, and it takes them long to begin
- * and to end. With 64 for two cores a process that was asked to end did so after 15 s, with 1,024 after 43 s.
+ * More threads than this for each core only take turns, and it takes them long to begin and to end: with 64 on two
+ * cores a process ended 15 s after its signal, with 1,024 after 43 s.
  */
 const MAX_THREADS_A_CORE = 4;
 
-/** Of the threads that are asked for, those that are of use. */
-export function usefulThreads(asked: number): number {
-  return Math.min(asked, MAX_THREADS_A_CORE * availableParallelism());
+/** The number of threads that are started if so many are requested. */
+export function usefulThreads(requested: number): number {
+  return Math.min(requested, MAX_THREADS_A_CORE * availableParallelism());
 }
 
 /**
- * Piscina asks for a module by require() first. Node 20 ends the whole process by SIGABRT if a thread is told to end while
- * it loads an ES module so ("IsGraphAsync must be used on an instantiated module"): with this it refuses, and Piscina
- * imports the module.
+ * Piscina loads a module by require() first. Node 20 ends the whole process by SIGABRT if a thread is ended while it loads
+ * an ES module that way ("IsGraphAsync must be used on an instantiated module"). With this flag require() refuses, and
+ * Piscina imports the module.
  */
 const NO_REQUIRE = "--no-experimental-require-module";
 
@@ -37,12 +37,12 @@ function threadFlags(): string[] {
 
 const open = new Set<{ close(): Promise<void> }>();
 
-/** Ends all threads at once. A process that ends without it waits for one after the other, while the rest work on. */
+/** Ends all threads at once. A process that ends without it waits for one after the other. */
 export async function closePools(): Promise<void> {
   await Promise.all(Array.from(open, (pool) => pool.close()));
 }
 
-/** Something else that is to end with the threads if the command is asked to; gives a way to end it before. */
+/** Registers something else to be closed by `closePools`; returns a function that closes it before. */
 export function closedWithPools(other: { close(): Promise<void> }): () => Promise<void> {
   open.add(other);
   return () => {
@@ -51,10 +51,7 @@ export function closedWithPools(other: { close(): Promise<void> }): () => Promis
   };
 }
 
-/**
- * `threads` workers, started at once, each of which loads `module` and calls its export `name`; what all
- * of them need is in `shared`, sent once.
- */
+/** Starts `threads` workers, each of which loads `module` and calls its export `name`; `shared` is sent once to each. */
 export function openPool<Task, Result>(
   module: URL,
   name: string,
@@ -63,7 +60,7 @@ export function openPool<Task, Result>(
   tasksPerThread = 1,
 ): Pool<Task, Result> {
   const started = usefulThreads(threads);
-  const pool = new Piscina<Task, Result | Refusal>({
+  const pool = new Piscina<Task, Result | RefusedTask>({
     filename: module.href,
     name,
     minThreads: started,
@@ -74,12 +71,16 @@ export function openPool<Task, Result>(
     atomics: "disabled",
   });
   let closed = false;
-  // What a worker still says when nobody listens any more is no error.
+  // Errors of workers after the pool was closed do not matter.
   pool.on("error", (error: unknown) => {
     if (!closed) throw error;
   });
   const opened: Pool<Task, Result> = {
-    run: async (task) => accepted(await pool.run(task)),
+    async run(task) {
+      const answer = await pool.run(task);
+      if (isRefused(answer)) throw new UsageError(answer.refused);
+      return answer;
+    },
     close() {
       closed = true;
       open.delete(opened);
@@ -88,4 +89,27 @@ export function openPool<Task, Result>(
   };
   open.add(opened);
   return opened;
+}
+
+/** The answer of a worker to a mistake of the user: an error that crosses threads would lose its class. */
+export interface RefusedTask {
+  readonly refused: string;
+}
+
+/** Wraps the function of a worker so that its `UsageError`s reach the caller as such. Other errors are defects. */
+export function withUsageErrors<Task, Result>(
+  work: (task: Task) => Result | Promise<Result>,
+): (task: Task) => Promise<Result | RefusedTask> {
+  return async (task) => {
+    try {
+      return await work(task);
+    } catch (error) {
+      if (error instanceof UsageError) return { refused: error.message };
+      throw error;
+    }
+  };
+}
+
+function isRefused(answer: unknown): answer is RefusedTask {
+  return typeof answer === "object" && answer !== null && "refused" in answer;
 }

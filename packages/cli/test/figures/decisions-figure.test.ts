@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { decisionsFigure } from "../../src/figures/decisions-figure.ts";
-import { drawFigure } from "../../src/figures/write-figure.ts";
+import { drawSvg } from "../../src/figures/write-figure.ts";
 
 const tried = (cutoff: number) => ({ at: 1, arm: "a", cutoff, solved: true });
 
@@ -8,19 +8,19 @@ test("tries without a cutoff stand on a line that says none, above all others", 
   const figure = decisionsFigure([tried(20), tried(80), tried(Infinity)], "ms");
   const { values } = figure.data as unknown as { values: { cutoff: number }[] };
   expect(values.map(({ cutoff }) => cutoff)).toEqual([20, 80, 1_000]);
-  expect(await drawFigure(figure)).toContain(">none<");
+  expect(await drawSvg(figure)).toContain(">none<");
 });
 
 test("where no try had a cutoff, none is the only mark; where all had one, there is no such line", async () => {
   const marks = async (cutoffs: number[]) =>
-    (await drawFigure(decisionsFigure(cutoffs.map(tried), "ms"))).match(/>none</g);
+    (await drawSvg(decisionsFigure(cutoffs.map(tried), "ms"))).match(/>none</g);
   expect(await marks([Infinity, Infinity])).toHaveLength(1);
   expect(await marks([20, 80])).toBeNull();
 });
 
 test("solved and unsolved tries differ by their form: a full disc, and two strokes", async () => {
   const draw = (...ends: boolean[]) =>
-    drawFigure(
+    drawSvg(
       decisionsFigure(
         ends.map((solved, at) => ({ at, arm: "a", cutoff: 5, solved })),
         "ms",

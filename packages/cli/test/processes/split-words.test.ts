@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { splitWords } from "../../src/processes/split-words.ts";
+import { splitWords } from "../../src/processes/program-command.ts";
 
 test.each([
   ["a b  c", ["a", "b", "c"]],

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { startProblem } from "../../src/processes/start-problem.ts";
+import { startProblem } from "../../src/processes/program-command.ts";
 import { newFolder } from "../new-folder.ts";
 
 test("a program is looked for as execvp does, and what speaks against it is said", () => {

@@ -2,12 +2,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Trial } from "@mulligan/core/problem";
 import { expect, test } from "vitest";
-import { drawFigure } from "../../src/figures/write-figure.ts";
+import { drawSvg } from "../../src/figures/write-figure.ts";
 import type { Archive } from "../../src/journal/archive.ts";
-import { barsFigure, leftOut } from "../../src/report/bars-figure.ts";
-import { armRows, causeRows, taskRows } from "../../src/report/tables.ts";
-import { remembering, triedOf } from "../../src/report/tried.ts";
-import { reportPage, writeReport } from "../../src/report/write-report.ts";
+import { barsFigure, leftOut, reportPage, writeRunReport } from "../../src/report/run-report.ts";
+import { armRows, causeRows, reportedTry, taskRows, withHistory } from "../../src/report/tries.ts";
 import { newFolder } from "../new-folder.ts";
 
 const arms = ["fast", "slow"];
@@ -33,33 +31,33 @@ const trials: readonly Trial[] = [
   trial("a", 1, ended(60)),
   trial("c<i>", 0, cut(30), { stopped: true }),
 ];
-const tried = trials.map((one) => triedOf(one, arms));
+const tries = trials.map((one) => reportedTry(one, arms));
 
 test("a trial's end is what became of it, and its time has the reset after a cut", () => {
-  expect(tried.map(({ task, end, spent }) => [task, end, spent])).toEqual([
+  expect(tries.map(({ task, end, spent }) => [task, end, spent])).toEqual([
     ["a", "cut", 120],
     ["b", "failed", 40],
     ["a", "cut", 100],
     ["a", "solved", 60],
     ["c<i>", "stopped", 30],
   ]);
-  expect(triedOf(trial(null, 0, ended(1), { occurrence: 7 }), arms).task).toBe("#7");
-  expect(triedOf(trial("a", 0, ended(1), { occurrence: 2 }), arms).task).toBe("a (2)");
-  expect(triedOf(trial("a", 0, ended(1, 0), { exit: 3 }), arms).cause).toBe("failed: exit code 3");
+  expect(reportedTry(trial(null, 0, ended(1), { occurrence: 7 }), arms).task).toBe("#7");
+  expect(reportedTry(trial("a", 0, ended(1), { occurrence: 2 }), arms).task).toBe("a (2)");
+  expect(reportedTry(trial("a", 0, ended(1, 0), { exit: 3 }), arms).cause).toBe("failed: exit code 3");
 });
 
 test("tasks, arms and causes, counted by hand", () => {
-  expect(taskRows(tried).slice(1)).toEqual([
+  expect(taskRows(tries).slice(1)).toEqual([
     ["a", "✓ solved", "3", "280 ms", "slow"],
     ["b", "✗ not solved", "1", "40 ms", "slow"],
     ["c<i>", "✗ not solved", "1", "30 ms", "fast"],
   ]);
   // `slow` solved one task at its first try, after 60 ms.
-  expect(armRows(tried, kind).slice(1)).toEqual([
+  expect(armRows(tries, kind).slice(1)).toEqual([
     ["fast", "3", "0", "0", "2", "1", "250 ms", "unknown"],
     ["slow", "2", "1", "1", "0", "0", "100 ms", "60 ms"],
   ]);
-  expect(causeRows(tried).slice(1)).toEqual([
+  expect(causeRows(tries).slice(1)).toEqual([
     ["cut at its cutoff", "2", "220 ms"],
     ["ended by itself, without success", "1", "40 ms"],
     ["stopped: the run was over", "1", "30 ms"],
@@ -67,7 +65,7 @@ test("tasks, arms and causes, counted by hand", () => {
 });
 
 test("bars of one task stand one after the other; how a try ended is seen without colours too", async () => {
-  const figure = barsFigure(tried, "ms");
+  const figure = barsFigure(tries, "ms");
   const { values } = (figure as unknown as { data: { values: { task: string; from: number; to: number }[] } })
     .data;
   expect(values.filter(({ task }) => task === "a").map(({ from, to }) => [from, to])).toEqual([
@@ -75,16 +73,16 @@ test("bars of one task stand one after the other; how a try ended is seen withou
     [120, 220],
     [220, 280],
   ]);
-  const svg = await drawFigure(figure);
+  const svg = await drawSvg(figure);
   for (const mark of ["✓", "✗", "■"]) expect(svg).toContain(mark);
-  expect(leftOut(tried)).toBeUndefined();
-  const many = Array.from({ length: 61 }, (_, i) => triedOf(trial(String(i), 0, ended(1)), arms));
+  expect(leftOut(tries)).toBeUndefined();
+  const many = Array.from({ length: 61 }, (_, i) => reportedTry(trial(String(i), 0, ended(1)), arms));
   expect(leftOut(many)).toBe("The first 60 of 61 tasks.");
 });
 
 test("the page has tasks, tries, arms, curve, what was saved and why tries failed, and no name is read as HTML", async () => {
   const file = join(newFolder(), "report.html");
-  await writeReport(file, { tried, kind, wallMs: 500 });
+  await writeRunReport(file, { tries, kind, wallMs: 500 });
   const page = readFileSync(file, "utf8");
   expect(page).toContain("1 of 3 tasks solved in 5 tries and 350 ms of work, 500 ms on the clock.");
   expect(page).toContain("Without cutoffs the same successes would have cost 60 ms: nothing was saved.");
@@ -103,7 +101,7 @@ test("time saved: nine of ten end after 1 ms, one in ten would take 1 s: five of
     if (i % 10 !== 9) return [trial(input, 0, ended(1))];
     return i < 50 ? [trial(input, 0, ended(1_000))] : [trial(input, 0, cut(2)), trial(input, 0, ended(1))];
   });
-  const page = await reportPage({ tried: runs.flat().map((one) => triedOf(one, arms)), kind });
+  const page = await reportPage({ tries: runs.flat().map((one) => reportedTry(one, arms)), kind });
   // 90·1 + 10·1,000; spent: 90 + 5,000 + 5·3.
   expect(page).toContain("would have cost 10 s: 5.0 s were saved.");
 });
@@ -115,8 +113,8 @@ test("an archive that remembers keeps what it kept before and after, and hands i
     keep: (given) => void kept.push(...given),
     close: async () => {},
   };
-  const { seen, keep } = remembering(archive);
+  const { history, keep } = withHistory(archive);
   keep(trials.slice(2), []);
-  expect(seen).toEqual(trials);
+  expect(history).toEqual(trials);
   expect(kept).toEqual(trials.slice(2));
 });

@@ -18,7 +18,7 @@ export function startRun(args: readonly string[], stdin = "", environment: NodeJ
     stdio: ["pipe", "pipe", "pipe"],
     env: { ...process.env, ...environment },
   });
-  // One that a failed test leaves behind would go on; its guardian takes its programs.
+  // One that a failed test leaves behind would go on; its watchdog takes its programs.
   onTestFinished(() => void child.kill("SIGKILL"));
   let stdout = "";
   let stderr = "";

@@ -1,7 +1,7 @@
 import { UsageError } from "../../dist/shell/usage-error.js";
-import { refusing } from "../../dist/threads/refusing.js";
+import { withUsageErrors } from "../../dist/threads/open-pool.js";
 
-export const work = refusing((task) => {
+export const work = withUsageErrors((task) => {
   if (task === "mistake") throw new UsageError("--law: must be given");
   if (task === "defect") throw new RangeError("arms: must differ");
   return task;

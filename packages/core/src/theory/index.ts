@@ -1,4 +1,4 @@
-/** @mulligan/core/theory: What is true when the laws are known, and the test on data. */
+/** @mulligan/core/theory: What is true when the laws are known. */
 
 export { type Action, type ActionTable, actionTable } from "./action-table.ts";
 export { type AllowedCutoffs, type BestCutoff, type BestCutoffOptions, bestCutoff } from "./best-cutoff.ts";
@@ -41,7 +41,6 @@ export {
   ucbRbRegret,
   ucbRmRegret,
 } from "./regret-finite.ts";
-export { type DataTestOptions, type DataVerdict, type Pair, restartOnData } from "./restart-on-data.ts";
 export { type RestartVerdict, restartPays } from "./restart-pays.ts";
 export { type Residual, residual, residualExceedsMean, restartHelps } from "./restart-test.ts";
 export { rewardRate } from "./reward-rate.ts";

@@ -1,4 +1,4 @@
-import type { ColumnNames } from "../../../cli/src/analysis/readers/columns.ts";
+import type { ColumnNames } from "mulligan/readers";
 import { shellWord } from "../design/shell-line.tsx";
 
 /** The options of `mulligan analyze`. */

@@ -1,20 +1,21 @@
-import "../../../cli/src/shell/without-eval.ts";
+import "./without-eval.ts";
 import { parseResetting } from "@mulligan/core/distributions";
-import { inUnit } from "../../../cli/src/analysis/readers/in-unit.ts";
 import {
+  asUsage,
+  inUnit,
   logKind,
-  type Observations,
-  observationsIn,
-} from "../../../cli/src/analysis/readers/observations-in.ts";
-import { refuseBinary } from "../../../cli/src/shell/text-bytes.ts";
-import { asUsage, UsageError } from "../../../cli/src/shell/usage-error.ts";
+  type ParsedLog,
+  parseLog,
+  refuseBinary,
+  UsageError,
+} from "mulligan/readers";
 import { answerTo } from "./answer.ts";
 import type { AnalysisProgress, AnalysisReply, AnalysisRequest, AnalysisResult } from "./messages.ts";
 import { previewOf } from "./table-preview.ts";
 
 /** The last log, so that it is not read again for another unit. */
 let read: { readonly log: number; readonly bytes: Uint8Array } | undefined;
-let parsed: { readonly log: number; readonly columns: string; readonly found: Observations } | undefined;
+let parsed: { readonly log: number; readonly columns: string; readonly found: ParsedLog } | undefined;
 
 self.onmessage = async ({ data }: MessageEvent<AnalysisRequest>) => {
   const reply = (result: AnalysisResult) =>
@@ -39,7 +40,7 @@ async function answer({ log, options }: AnalysisRequest, reply: (result: Analysi
   const columns = JSON.stringify(options.columns);
   if (parsed?.log !== log.number || parsed.columns !== columns) {
     report({ step: "parsing", done: 0, of: bytes.length });
-    parsed = { log: log.number, columns, found: observationsIn(log.name, bytes, options.columns) };
+    parsed = { log: log.number, columns, found: parseLog(log.name, bytes, options.columns) };
   }
   const { found } = parsed;
   const resetting = asUsage(() => parseResetting(options.resetting));

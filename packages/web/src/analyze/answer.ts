@@ -1,11 +1,13 @@
+import {
+  type ArmAnalysis,
+  analyse,
+  type CurvePoint,
+  groupRuns,
+  type LoggedRun,
+} from "@mulligan/core/analysis";
 import type { ResettingTime } from "@mulligan/core/problem";
-import { analyse } from "../../../cli/src/analysis/analyse.ts";
-import { groupsOf } from "../../../cli/src/analysis/analyse-groups.ts";
-import type { ArmAnalysis, CurvePoint } from "../../../cli/src/analysis/arm-analysis.ts";
-import { analysisFigures } from "../../../cli/src/analysis/figures.ts";
-import type { LogKind } from "../../../cli/src/analysis/readers/observations-in.ts";
-import type { Observation } from "../../../cli/src/analysis/sample.ts";
-import { analysisWords } from "../../../cli/src/analysis/text.ts";
+import { analysisFigures, analysisWords } from "mulligan/figures";
+import { checkGrouping, type LogKind } from "mulligan/readers";
 import type { AnalyzeOptions } from "./analyze-options.ts";
 import type { AnalysisProgress, Answer, TimeSpan } from "./messages.ts";
 import { type TimeoutCurve, timeoutCurve } from "./timeout-curve.ts";
@@ -22,7 +24,7 @@ const MAX_NAME = 20;
 interface Rows {
   readonly file: string;
   readonly kind: LogKind;
-  readonly rows: readonly Observation[];
+  readonly rows: readonly LoggedRun[];
   readonly unit: string;
   readonly notices: readonly string[];
 }
@@ -34,7 +36,8 @@ export function answerTo(
   resetting: ResettingTime,
   report: (progress: AnalysisProgress) => void,
 ): Answer {
-  const all = groupsOf(file, rows, by);
+  checkGrouping(file, rows, by);
+  const all = groupRuns(rows, by);
   const most = mostRun(all, MAX_GROUPS);
   const arms: ArmAnalysis[] = [];
   const curves: TimeoutCurve[] = [];
@@ -74,10 +77,10 @@ export function answerTo(
   };
 }
 
-type Group = readonly [string, readonly Observation[]];
+type Group = readonly [string, readonly LoggedRun[]];
 
 /** The groups with the most runs, at most `count`, in their own order. */
-function mostRun(groups: ReadonlyMap<string, readonly Observation[]>, count: number): Group[] {
+function mostRun(groups: ReadonlyMap<string, readonly LoggedRun[]>, count: number): Group[] {
   const chosen = new Set(
     [...groups]
       .sort((a, b) => b[1].length - a[1].length)

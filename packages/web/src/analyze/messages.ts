@@ -1,6 +1,6 @@
+import type { AnalysisWords } from "mulligan/figures";
+import type { LogKind } from "mulligan/readers";
 import type { TopLevelSpec } from "vega-lite";
-import type { LogKind } from "../../../cli/src/analysis/readers/observations-in.ts";
-import type { AnalysisWords } from "../../../cli/src/analysis/text.ts";
 import type { AnalyzeOptions } from "./analyze-options.ts";
 import type { TablePreview } from "./table-preview.ts";
 import type { TimeoutCurve } from "./timeout-curve.ts";

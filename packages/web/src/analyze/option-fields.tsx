@@ -1,6 +1,6 @@
 import { parseResetting } from "@mulligan/core/distributions";
+import type { ColumnNames } from "mulligan/readers";
 import { useState } from "preact/hooks";
-import type { ColumnNames } from "../../../cli/src/analysis/readers/columns.ts";
 import { ScrollTable, TableHead } from "../design/blocks.tsx";
 import { CommittedField, SelectField } from "../design/field.tsx";
 import { type AnalyzeOptions, COLUMN_ROLES } from "./analyze-options.ts";

@@ -1,5 +1,5 @@
+import type { AnalysisWords } from "mulligan/figures";
 import { useEffect, useState } from "preact/hooks";
-import type { AnalysisWords } from "../../../cli/src/analysis/text.ts";
 import { ChartFigure, Notice, ScrollTable, TableHead } from "../design/blocks.tsx";
 import { ShellLine } from "../design/shell-line.tsx";
 import { type AnalyzeOptions, analyzeCommand } from "./analyze-options.ts";

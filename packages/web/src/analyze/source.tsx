@@ -1,7 +1,7 @@
 import { parseLaw } from "@mulligan/core/distributions";
 import { stream } from "@mulligan/core/random";
+import { readTime } from "mulligan/readers";
 import { useRef, useState } from "preact/hooks";
-import { readTime } from "../../../cli/src/analysis/readers/read-time.ts";
 import { usePageDrop } from "../browser/hooks.ts";
 import { FileButton } from "../design/blocks.tsx";
 import { Field } from "../design/field.tsx";

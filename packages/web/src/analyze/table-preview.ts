@@ -1,6 +1,11 @@
-import { type ColumnNames, type Columns, findColumns } from "../../../cli/src/analysis/readers/columns.ts";
-import { readTime } from "../../../cli/src/analysis/readers/read-time.ts";
-import { eachRow, type TableRow } from "../../../cli/src/shell/table-rows.ts";
+import {
+  type ColumnNames,
+  type Columns,
+  eachRow,
+  findColumns,
+  readTime,
+  type TableRow,
+} from "mulligan/readers";
 
 /** A column: its label here, and its name for `mulligan analyze`. */
 interface PreviewColumn {

@@ -1,7 +1,5 @@
+import { type ArmAnalysis, type LoggedRun, sampleOf, WeightedCurve } from "@mulligan/core/analysis";
 import { countUpTo, type ResettingTime } from "@mulligan/core/problem";
-import type { ArmAnalysis } from "../../../cli/src/analysis/arm-analysis.ts";
-import { type Observation, sampleOf } from "../../../cli/src/analysis/sample.ts";
-import { WeightedCurve } from "../../../cli/src/analysis/weighted-curve.ts";
 
 /** All that is needed to say what any timeout would mean, small enough to be evaluated at every move of a slider. */
 export interface TimeoutCurve {
@@ -23,12 +21,11 @@ const MAX_PLACES = 1_000;
 
 export function timeoutCurve(
   analysis: ArmAnalysis,
-  observations: readonly Observation[],
+  observations: readonly LoggedRun[],
   resetting: ResettingTime,
 ): TimeoutCurve {
   const sample = sampleOf(observations);
   const curve = new WeightedCurve(sample, resetting);
-  curve.compute(new Float64Array(sample.size).fill(1));
   const places = placesOf(sample.times);
   const at = (values: Float64Array) => Float64Array.from(places, (place) => values[place]);
   const { name, bestCutoff, bestRate, rateWithoutCutoff } = analysis;

@@ -1,6 +1,6 @@
 import { parseResetting } from "@mulligan/core/distributions";
+import { readTime } from "mulligan/readers";
 import { useMemo } from "preact/hooks";
-import { readTime } from "../../../cli/src/analysis/readers/read-time.ts";
 import { Fact } from "../design/blocks.tsx";
 import { CommittedField, Field, SelectField } from "../design/field.tsx";
 import { numberText, timeText } from "../design/number-text.ts";

@@ -1,8 +1,8 @@
 import "./measure-text.ts";
+import { themed } from "mulligan/figures";
 import { parse, View } from "vega";
 import { expressionInterpreter } from "vega-interpreter";
 import { compile, type TopLevelSpec } from "vega-lite";
-import { themed } from "../../../cli/src/figures/theme.ts";
 import type { DrawReply, DrawRequest } from "./still-figure.tsx";
 
 /*

@@ -3,12 +3,16 @@ import { parsePolicy } from "@mulligan/core/policies";
 import { parseCutoffs } from "@mulligan/core/problem";
 import { checkExperiment, drifting, type Experiment, openCell } from "@mulligan/core/simulate";
 import { meanTime, optimal } from "@mulligan/core/theory";
-import { readArms, splitLaw } from "../../../cli/src/problem/read-arms.ts";
-import { positiveNumbers, wholeNumber } from "../../../cli/src/shell/option-values.ts";
-import { UsageError } from "../../../cli/src/shell/usage-error.ts";
-import { checkRewards } from "../../../cli/src/simulate/check-rewards.ts";
-import { oracleCutoffs } from "../../../cli/src/simulate/oracle-cutoffs.ts";
-import { readExperiment } from "../../../cli/src/simulate/read-experiment.ts";
+import {
+  checkRewards,
+  oracleCutoffs,
+  positiveNumbers,
+  readArms,
+  readExperiment,
+  splitLaw,
+  UsageError,
+  wholeNumber,
+} from "mulligan/experiment";
 import { MAX_RACE_ARMS, MAX_RACE_POLICIES, type RaceFields } from "./race-fields.ts";
 
 /** Each run has a policy in memory, with all that it learned. */

@@ -1,4 +1,4 @@
-import { ServiceError, type ServiceEvent } from "../../../cli/src/client.ts";
+import { ServiceError, type ServiceEvent } from "mulligan/client";
 import { prefersReducedMotion } from "../browser/hooks.ts";
 
 /** The state of a stream of events. */

@@ -1,4 +1,4 @@
-import type { Tried } from "../../../cli/src/client.ts";
+import type { Tried } from "mulligan/client";
 
 /** A try as a bar: its beginning and end on the clock of all time spent. */
 export interface Bar {

@@ -1,5 +1,5 @@
+import type { State } from "mulligan/client";
 import { useMemo } from "preact/hooks";
-import type { State } from "../../../cli/src/client.ts";
 import { lineColour } from "../charts/lines.tsx";
 import { type ChartLine, MovingChart } from "../charts/moving-chart.tsx";
 import { ChartFigure } from "../design/blocks.tsx";

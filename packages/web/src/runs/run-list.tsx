@@ -1,5 +1,5 @@
+import type { Summary } from "mulligan/client";
 import { useState } from "preact/hooks";
-import type { Summary } from "../../../cli/src/client.ts";
 import { addressText } from "../browser/address.ts";
 import { Field } from "../design/field.tsx";
 import { countText } from "../design/number-text.ts";

@@ -1,4 +1,4 @@
-import type { ArmCounts, Learned } from "../../../cli/src/client.ts";
+import type { ArmCounts, Learned } from "mulligan/client";
 import { numberText, timeText } from "../design/number-text.ts";
 
 interface SavedTimeProps {

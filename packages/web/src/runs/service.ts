@@ -1,4 +1,4 @@
-import { type Client, connect } from "../../../cli/src/client.ts";
+import { type Client, connect } from "mulligan/client";
 
 /** A client of the service that the page comes from. */
 export function serviceHere(token: string | undefined): Client {

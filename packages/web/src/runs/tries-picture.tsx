@@ -1,5 +1,5 @@
+import type { State, Tried } from "mulligan/client";
 import { useMemo, useRef } from "preact/hooks";
-import type { State, Tried } from "../../../cli/src/client.ts";
 import { useWidth } from "../browser/hooks.ts";
 import { ChartFigure, ScrollTable, TableHead } from "../design/blocks.tsx";
 import { countText, timeText } from "../design/number-text.ts";

@@ -1,5 +1,5 @@
+import type { Client, State, Summary, Tried } from "mulligan/client";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Client, State, Summary, Tried } from "../../../cli/src/client.ts";
 import { type EventStream, followEvents, type StreamState, throttle } from "./event-stream.ts";
 
 /** The summaries of all problems and runs, and where they lie. */

@@ -9,8 +9,7 @@ import {
   type WalkSat,
   walkSat,
 } from "@mulligan/sat";
-import { isLarge } from "../../../cli/src/sat/competition.ts";
-import { restartFlips } from "../../../cli/src/sat/restart-flips.ts";
+import { isLarge, restartFlips } from "mulligan/sat";
 import type { ContestantName, FormulaResult } from "./messages.ts";
 import type { SatSetting } from "./setting.ts";
 import { Trace } from "./trace.ts";

@@ -1,6 +1,5 @@
+import { analyse, type LoggedRun } from "@mulligan/core/analysis";
 import { constantResetting } from "@mulligan/core/problem";
-import { analyse } from "../../../cli/src/analysis/analyse.ts";
-import type { Observation } from "../../../cli/src/analysis/sample.ts";
 
 /** Places on the axis of the chart of formulas solved against flips. */
 const PLACES = 240;
@@ -47,7 +46,7 @@ const MILLION = 1e6;
 
 /** Collects the tries of the learning contestant and turns them into a curve, as `analyze` does. */
 export class CurveSampler {
-  private tries: Observation[] = [];
+  private tries: LoggedRun[] = [];
   private count = 0;
   private due = 1;
   private resetting = 0;

@@ -1,8 +1,8 @@
 import { stream } from "@mulligan/core/random";
 import { clauseCount, emptyClause, type Formula, readDimacs } from "@mulligan/sat";
 import { knownSet, plantedFormula, uniformFormula } from "@mulligan/sat/generate";
-import { recentFormulas } from "../../../cli/src/sat/recent-formulas.ts";
-import { printable } from "../../../cli/src/shell/text.ts";
+import { printable } from "mulligan/readers";
+import { recentFormulas } from "mulligan/sat";
 import { isKnownSet, type SatSetting } from "./setting.ts";
 
 /** Formulas by their place, generated or read when they are needed; the latest stay in memory. */

@@ -1,5 +1,5 @@
 import { clauseCount, satisfies } from "@mulligan/sat";
-import { modelParts } from "../../../cli/src/sat/model-parts.ts";
+import { modelParts } from "mulligan/sat";
 import { SatContest } from "./contest.ts";
 import { solvedLines } from "./curves.ts";
 import { type FormulaSource, fromFiles, generated } from "./formula-source.ts";

@@ -1,10 +1,10 @@
+import { analyse, groupRuns } from "@mulligan/core/analysis";
 import { noResetting } from "@mulligan/core/problem";
+import { analysisWords } from "mulligan/figures";
 import { expect, test } from "vitest";
-import { analyseGroups } from "../../../cli/src/analysis/analyse-groups.ts";
-import { analysisWords } from "../../../cli/src/analysis/text.ts";
 import { answerTo } from "../../src/analyze/answer.ts";
 
-const wishes = { columns: {}, by: "instance", unit: "", resetting: "none", seed: 1 } as const;
+const options = { columns: {}, by: "instance", unit: "", resetting: "none", seed: 1 } as const;
 
 /** Two runs of each instance, and one more of the last six. */
 const rowsOf = (instances: number) =>
@@ -17,15 +17,14 @@ function answerOf(instances: number) {
   const steps: number[] = [];
   const rows = rowsOf(instances);
   const given = { file: "x", kind: "table", rows, unit: "", notices: ["one"] } as const;
-  const answer = answerTo(given, wishes, noResetting, ({ done }) => steps.push(done));
+  const answer = answerTo(given, options, noResetting, ({ done }) => steps.push(done));
   return { rows, steps, answer };
 }
 
 test("the words are the command's; the six with the most runs are drawn, without bands", () => {
   const { rows, steps, answer } = answerOf(10);
-  expect(answer.words).toEqual(
-    analysisWords("instance", analyseGroups("x", rows, "instance", { seed: 1 }), ""),
-  );
+  const arms = [...groupRuns(rows, "instance")].map(([name, runs]) => analyse(name, runs, { seed: 1 }));
+  expect(answer.words).toEqual(analysisWords("instance", arms, ""));
   expect(steps).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
   expect(answer).toMatchObject({ runs: 26, groups: 10, drawn: 6, banded: false, notices: ["one"] });
   const drawn = JSON.stringify(answer.figures.survival);

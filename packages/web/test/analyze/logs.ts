@@ -1,6 +1,4 @@
-import { sealed } from "../../../cli/src/journal/checksum.ts";
-import { formatHeader } from "../../../cli/src/journal/header.ts";
-import { formatTrial } from "../../../cli/src/journal/trial-line.ts";
+import { formatHeader, formatTrial, sealed } from "mulligan/journal";
 
 /** Every third run hangs, so that restarting pays; no two take the same time. */
 const seconds = (run: number) => (run % 3 === 0 ? 50 : 1) + run / 100;

@@ -1,8 +1,8 @@
+import { analyse } from "@mulligan/core/analysis";
 import { parseResetting } from "@mulligan/core/distributions";
 import { noResetting } from "@mulligan/core/problem";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { analyse } from "../../../cli/src/analysis/analyse.ts";
 import { meaningOf, timeoutCurve } from "../../src/analyze/timeout-curve.ts";
 import { meaningText } from "../../src/analyze/timeout-question.tsx";
 

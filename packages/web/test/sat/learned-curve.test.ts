@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { CurveKeeper } from "../../src/sat/curves.ts";
+import { CurveSampler } from "../../src/sat/curves.ts";
 
 test("half of the walks solved after 100 flips is one formula in 200, so 5,000 in a million", () => {
-  const keeper = new CurveKeeper();
+  const keeper = new CurveSampler();
   for (let formula = 0; formula < 20; formula++)
     keeper.add(formula, formula % 2 === 0 ? 100 : 200, formula % 2 === 0, 0);
   const { tries, cutoffs, rates, lows, highs, best } = keeper.curve();
@@ -18,14 +18,14 @@ test("half of the walks solved after 100 flips is one formula in 200, so 5,000 i
 });
 
 test("what a restart takes is counted for walks that were cut", () => {
-  const keeper = new CurveKeeper();
+  const keeper = new CurveSampler();
   for (let i = 0; i < 20; i++) keeper.add(i, i % 2 === 0 ? 100 : 200, i % 2 === 0, 50);
   const { cutoffs, rates } = keeper.curve();
   expect(rates[cutoffs.indexOf(100)]).toBeCloseTo(0.5e6 / 125, 8);
 });
 
 test("before anything is solved there is no curve, and it is asked for again after a try", () => {
-  const keeper = new CurveKeeper();
+  const keeper = new CurveSampler();
   expect(keeper.isDue).toBe(false);
   keeper.add(0, 10, false, 1);
   expect(keeper.isDue).toBe(true);

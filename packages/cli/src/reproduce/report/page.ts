@@ -1,4 +1,4 @@
-import { DRAWN_BY } from "../../figures/figure-place.ts";
+import { htmlPage } from "../../figures/page.ts";
 import type { Figure, Findings } from "../chapter.ts";
 import { type Claim, VERDICTS, type Verdict } from "../claims/claim.ts";
 import { measuredText, verdictText } from "./claims-text.ts";
@@ -22,17 +22,7 @@ export interface DrawnPanel {
 
 /** One page that needs nothing else: all chapters with figures, settings, claims and verdicts. */
 export function reproductionPage(setting: readonly string[], chapters: readonly PlayedChapter[]): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-${DRAWN_BY.page}
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>The paper, figure by figure</title>
-<style>${STYLE}</style>
-</head>
-<body>
-<h1>The paper, figure by figure</h1>
+  const body = `<h1>The paper, figure by figure</h1>
 <p>Every figure and every numeric claim of <em>Continuous-Time Multi-Armed Bandits with Controlled Restarts</em>
 (Cayci, Eryilmaz, Srikant, 2020), measured again by <code>mulligan reproduce</code>. Intervals are 95%.</p>
 <ul class="about">${setting.map((line) => `<li>${written(line)}</li>`).join("")}</ul>
@@ -40,10 +30,8 @@ ${DRAWN_BY.page}
 <p class="files">Data: <a href="claims.json">claims.json</a></p>
 ${firstOfAll(chapters)}
 <nav>${chapters.map(({ label }) => `<a href="#${anchor(label)}">${escaped(label)}</a>`).join(" ")}</nav>
-${chapters.map(section).join("\n")}
-</body>
-</html>
-`;
+${chapters.map(section).join("\n")}`;
+  return htmlPage({ title: "The paper, figure by figure", style: STYLE, body, allTags: true });
 }
 
 /** What a reader looks for first, and what would be lost among what holds. */

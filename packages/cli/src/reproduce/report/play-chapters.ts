@@ -36,14 +36,14 @@ export async function playChapters(
 async function playChapter({ label, title, play }: Chapter, context: Context): Promise<PlayedChapter> {
   const findings = await play(context);
   // What draws takes half a second to load.
-  const { drawFigure } = await import("../../figures/write-figure.ts");
+  const { drawSvg } = await import("../../figures/write-figure.ts");
   const drawings: Record<string, string> = {};
   const panels: Record<string, DrawnPanel[]> = {};
   for (const { name, spec } of findings.figures) {
-    drawings[name] = await drawFigure(themed(spec));
+    drawings[name] = await drawSvg(themed(spec));
     panels[name] = [];
     for (const panel of panelsOf(spec)) {
-      panels[name].push({ title: panel.title, drawing: await drawFigure(panel.spec) });
+      panels[name].push({ title: panel.title, drawing: await drawSvg(panel.spec) });
     }
   }
   return { label, title, findings, drawings, panels };

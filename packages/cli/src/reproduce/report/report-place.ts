@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { isOurs } from "../../figures/figure-place.ts";
+import { isOurs } from "../../figures/write-figure.ts";
 import { UsageError } from "../../shell/usage-error.ts";
 
 /** A report may replace one of ours, and nothing else: its files have names that others may have given to theirs. */

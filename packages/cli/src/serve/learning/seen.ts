@@ -1,5 +1,5 @@
 import type { Outcome } from "@mulligan/core";
-import type { Observation } from "../../analysis/sample.ts";
+import type { LoggedRun } from "@mulligan/core/analysis";
 import { costOfSuccess } from "../../tasks/product-limit-tails.ts";
 
 /**
@@ -103,12 +103,12 @@ export const MAX_ANALYSED = 1_000;
  * The trials as runs for the analysis, each with the mean time and reward of its kind in its cell. Of more than
  * MAX_ANALYSED an even selection stands for all: its intervals are those of so many runs, wider than they need be.
  */
-export function runsOf(seen: Seen, arm: string): Observation[] {
+export function runsOf(seen: Seen, arm: string): LoggedRun[] {
   const total = seen.completed + seen.censored;
   const kept = Math.min(total, MAX_ANALYSED);
-  const runs: Observation[] = [];
+  const runs: LoggedRun[] = [];
   let passed = 0;
-  const add = (count: number, run: Observation) => {
+  const add = (count: number, run: LoggedRun) => {
     const [from, to] = [passed, passed + count].map((place) => Math.floor((place * kept) / total));
     for (let i = from; i < to; i++) runs.push(run);
     passed += count;

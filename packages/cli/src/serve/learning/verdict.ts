@@ -1,4 +1,4 @@
-import type { ArmAnalysis } from "../../analysis/arm-analysis.ts";
+import type { ArmAnalysis } from "@mulligan/core/analysis";
 import type { Pool } from "../../threads/open-pool.ts";
 import { runsOf, type Seen } from "./seen.ts";
 import type { ToJudge } from "./verdict-worker.ts";

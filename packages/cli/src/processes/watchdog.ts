@@ -1,0 +1,174 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type Cgroup, cgroupNamed, enterCgroup } from "./cgroup.ts";
+import { type Daemons, watchDaemons } from "./daemons.ts";
+import { signalGroup } from "./process-group.ts";
+
+/** An environment variable of every program of a run, so that it is found even if it left its group. */
+const MARK = "MULLIGAN_RUN";
+/** The same with a value of its own for each program. */
+const TRY_MARK = "MULLIGAN_TRY";
+
+/**
+ * Programs run in groups of their own, so nothing ends them when this process is killed with -9. A watchdog does: a
+ * small process at the other end of a pipe, which is told of every group that begins and ends. When the pipe closes, it
+ * kills the groups that are left, and all other processes that carry the mark of this run. It has a session of its own,
+ * so that Ctrl-C does not reach it.
+ *
+ * A process that leaves its group is found by its mark, as a descendant of its program, or as a member of the run's
+ * cgroup, where the system allows one (`cgroup.ts`, `daemons.ts`).
+ *
+ * Tried and lost: a watchdog for each program, which would double the cost of a start.
+ */
+export interface Watchdog {
+  /** Resolves when programs may be started. */
+  readonly ready: Promise<void>;
+  /** The environment for the programs of this run. */
+  readonly environment: NodeJS.ProcessEnv;
+  /** The same for the next program, with a mark of its own. */
+  nextEnvironment(): NodeJS.ProcessEnv;
+  /** A folder for pipes. The caller makes it if needed; the watchdog removes it when the run is gone. */
+  readonly folder: string;
+  /** The same for files. */
+  readonly scratch: string;
+  /** The same for files that are to be moved in one step, inside the folder `place`. */
+  readonly inside: string | undefined;
+  readonly daemons: Daemons;
+  /** A program has started, with this environment. */
+  began(group: number, environment: NodeJS.ProcessEnv): void;
+  ended(group: number): void;
+  /** Kills all programs that are left, and ends the watchdog. */
+  close(): void;
+}
+
+function removeQuietly(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true });
+  } catch {
+    // a program still writes there
+  }
+}
+
+interface WatchdogOptions {
+  /** The folder into which files will be moved in one step. */
+  readonly place?: string | undefined;
+  /** True if this process may move into a cgroup of its own. */
+  readonly contained?: boolean;
+  /** Called when a program has a daemon and there is no cgroup, so that others may not be found. */
+  onDaemon?(): void;
+}
+
+export function startWatchdog({ place, contained = false, onDaemon }: WatchdogOptions = {}): Watchdog {
+  const mark = `${process.pid}-${randomBytes(8).toString("hex")}`;
+  const folder = join(tmpdir(), `mulligan-${mark}`);
+  const scratch = `${folder}-files`;
+  const inside = place === undefined ? undefined : join(resolve(place), `.mulligan-${mark}`);
+  const folders = [folder, scratch, ...(inside === undefined ? [] : [inside])];
+  const groups = new Set<number>();
+  /** The marks of the programs that run. */
+  const marks = new Map<number, string>();
+  let tries = 0;
+  let cgroup: Cgroup | undefined;
+  // The watchdog itself must not carry a mark, or the watchdog of an outer run would kill it.
+  const { [MARK]: _outer, [TRY_MARK]: _try, ...unmarked } = process.env;
+  const { tell, end } = startProcess([`${MARK}=${mark}`, ...folders], unmarked, () => [
+    ...(cgroup === undefined ? [] : [`=${cgroup.path}`]),
+    ...[...groups].map((group) => `+${group}`),
+  ]);
+
+  const killAll = () => {
+    for (const group of groups) signalGroup(group, "SIGKILL");
+    cgroup?.leave();
+  };
+  process.on("exit", killAll);
+
+  /** The watchdog stays outside: it is started already, and it is told before anything can go wrong. */
+  async function contain(): Promise<void> {
+    const path = cgroupNamed(`mulligan-${mark}`);
+    if (path === undefined) return;
+    tell(`=${path}`);
+    cgroup = await enterCgroup(path);
+    if (cgroup === undefined) tell("=");
+  }
+
+  const daemons = watchDaemons(() => cgroup?.members(), onDaemon);
+  const environment = { ...process.env, [MARK]: mark };
+  return {
+    ready: contained ? contain() : Promise.resolve(),
+    environment,
+    nextEnvironment: () => ({ ...environment, [TRY_MARK]: `${mark}.${++tries}` }),
+    daemons,
+    folder,
+    scratch,
+    inside,
+    began(group, { [TRY_MARK]: name = "" }) {
+      groups.add(group);
+      marks.set(group, name);
+      daemons.began(group);
+      tell(`+${group}`);
+    },
+    ended(group) {
+      groups.delete(group);
+      tell(`-${group}`);
+      tell(`~${TRY_MARK}=${marks.get(group)}`);
+      marks.delete(group);
+    },
+    close() {
+      process.off("exit", killAll);
+      killAll();
+      end();
+      // At once, so that nothing is left right after a run; the watchdog removes what cannot be removed yet.
+      folders.forEach(removeQuietly);
+    },
+  };
+}
+
+const MAX_RESTARTS = 5;
+/** The compiled program, seen from src/processes and from dist/processes alike. */
+const PROGRAM = fileURLToPath(new URL("../../dist/processes/watchdog-main.js", import.meta.url));
+
+/** Starts the watchdog's process, and starts it again if it is killed; `known` are the lines that a new one must get. */
+function startProcess(
+  words: readonly string[],
+  env: NodeJS.ProcessEnv,
+  known: () => readonly string[],
+): { tell(line: string): void; end(): void } {
+  let restarts = 0;
+  let ended = false;
+  let current = start();
+
+  function start(): ChildProcess {
+    const child = spawn(process.execPath, [PROGRAM, ...words], {
+      detached: true,
+      stdio: ["pipe", "ignore", "ignore"],
+      env,
+      cwd: "/",
+    });
+    child.stdin?.on("error", () => {});
+    child.on("error", () => {});
+    child.on("exit", () => {
+      if (ended || ++restarts > MAX_RESTARTS) return;
+      current = start();
+      for (const line of known()) tell(line);
+    });
+    child.unref();
+    (child.stdin as unknown as { unref(): void }).unref();
+    return child;
+  }
+
+  function tell(line: string): void {
+    current.stdin?.write(`${line}\n`);
+  }
+
+  return {
+    tell,
+    end() {
+      ended = true;
+      current.stdin?.end();
+    },
+  };
+}

@@ -1,0 +1,169 @@
+import { countUpTo } from "../problem/ascending.ts";
+import { geometricCutoffs } from "../problem/cutoffs.ts";
+import { noResetting, type ResettingTime } from "../problem/resetting.ts";
+import { adviceOn, runsNeeded } from "./advice.ts";
+import { type AnalysisOptions, type ArmAnalysis, inPlainUnit } from "./arm-analysis.ts";
+import { gainInterval, MAX_LEFT } from "./gain-interval.ts";
+import { type LoggedRun, type Sample, sampleOf } from "./sample.ts";
+import { judgeTimeout, type TimeoutVerdict } from "./timeout.ts";
+import { type CurvePlace, WeightedCurve } from "./weighted-curve.ts";
+
+/** Says whether these runs should be restarted, after how long, and what it would gain. */
+export function analyse(
+  name: string,
+  runs: readonly LoggedRun[],
+  options: AnalysisOptions = {},
+): ArmAnalysis {
+  return inPlainUnit(runs, options, (rows, inUnit) => analyseRows(name, rows, inUnit));
+}
+
+/** The runs of each arm, or of each instance, in the order in which these first appear. */
+export function groupRuns(
+  runs: readonly LoggedRun[],
+  by: "arm" | "instance",
+): ReadonlyMap<string, readonly LoggedRun[]> {
+  const groups = new Map<string, LoggedRun[]>();
+  for (const run of runs) {
+    const name = by === "arm" ? run.arm : (run.instance ?? "(none)");
+    const group = groups.get(name);
+    if (group === undefined) groups.set(name, [run]);
+    else group.push(run);
+  }
+  return groups;
+}
+
+function analyseRows(
+  name: string,
+  runs: readonly LoggedRun[],
+  { seed = 1, resetting = noResetting }: AnalysisOptions,
+): ArmAnalysis {
+  const sample = sampleOf(runs);
+  const curve = new WeightedCurve(sample, resetting);
+  const shown = curvePlaces(sample);
+  const drawn = linePlaces(sample, shown);
+  const { best, gain: found, bands } = gainInterval(sample, resetting, seed, { bandAt: drawn });
+  const instant = instantShare(sample);
+  const gain =
+    instant > 0
+      ? { ...found, low: lowByCoarseClock(runs, found.low, resetting, seed), high: Infinity }
+      : found;
+  const left = curve.survival[sample.size - 1];
+  const unfinished = left > MAX_LEFT ? left : 0;
+  const shared = sample.units < sample.size;
+  const restart = adviceOn(gain, sample.ended, shared ? sample.units : Infinity);
+  const line = drawn.map(({ run, cutoff }, place) => ({
+    cutoff,
+    survival: curve.survival[run],
+    rate: curve.rateAt(run, cutoff),
+    ...bands[place],
+  }));
+  const timeout = unfinished > 0 ? judgeTimeout(runs, resetting, seed) : undefined;
+  const atCompletions = new Set(shown.map(({ cutoff }) => cutoff));
+  return {
+    name,
+    runs: sample.size,
+    completed: sample.ended,
+    failed: runs.filter(({ completed, reward }) => completed && reward === 0).length,
+    censored: sample.size - sample.ended,
+    ...(unfinished > 0 ? ratesWatched(curve, best, timeout) : rates(curve, restart === "no" ? -1 : best)),
+    gain,
+    restart,
+    unfinished,
+    instant,
+    ...(shared ? { instances: sample.units } : {}),
+    moreRuns: restart === "unclear" ? runsNeeded(gain, sample.size, sample.ended) : 0,
+    ...(timeout === undefined ? {} : { timeout }),
+    curve: line.filter(({ cutoff }) => atCompletions.has(cutoff)),
+    line,
+  };
+}
+
+/** If more of the runs than this took no time, a finer clock might show that a cutoff right after 0 is the best by far. */
+const MAX_INSTANT = 0.02;
+
+function instantShare({ times, completed, size }: Sample): number {
+  let count = 0;
+  while (count < size && times[count] === 0 && completed[count] === 1) count++;
+  return count > MAX_INSTANT * size ? count / size : 0;
+}
+
+/** The least gain if every run took one tick of the clock longer, as a run of no time may have done. */
+function lowByCoarseClock(
+  runs: readonly LoggedRun[],
+  low: number,
+  resetting: ResettingTime,
+  seed: number,
+): number {
+  const tick = runs.reduce((least, { time }) => (time > 0 ? Math.min(least, time) : least), Infinity);
+  if (tick === Infinity) return low;
+  const longer = sampleOf(runs.map((run) => ({ ...run, time: run.time + tick })));
+  return Math.min(low, gainInterval(longer, resetting, seed).gain.low);
+}
+
+type Rates = Pick<ArmAnalysis, "bestCutoff" | "bestRate" | "rateWithoutCutoff">;
+
+/** The rate of the cutoff at run `best`, if there is one, or of waiting, if that earns as much. */
+function rates(curve: WeightedCurve, best: number): Rates {
+  const rateWithoutCutoff = finiteOr(curve.rateWithoutCutoff(), 0);
+  const rate = best >= 0 ? curve.rate(best) : 0;
+  return rate > rateWithoutCutoff
+    ? { bestCutoff: curve.sample.times[best], bestRate: rate, rateWithoutCutoff }
+    : { bestCutoff: Infinity, bestRate: rateWithoutCutoff, rateWithoutCutoff };
+}
+
+/**
+ * The same where only finite cutoffs are known, up to the longest time watched. With too few runs to choose
+ * from it is that one: completions for all the time that was watched, the rate that chance moves least.
+ */
+function ratesWatched(curve: WeightedCurve, best: number, timeout: TimeoutVerdict | undefined): Rates {
+  if (timeout?.shorter === "no") {
+    return { bestCutoff: timeout.at, bestRate: timeout.rate, rateWithoutCutoff: null };
+  }
+  const at = best >= 0 ? best : curve.sample.size - 1;
+  return {
+    bestCutoff: curve.sample.times[at],
+    bestRate: finiteOr(curve.rate(at), 0),
+    rateWithoutCutoff: null,
+  };
+}
+
+function finiteOr(value: number, otherwise: number): number {
+  return Number.isFinite(value) ? value : otherwise;
+}
+
+const POINTS = 60;
+const LINE_POINTS = 120;
+/** Right before a completion, where the rate is lowest. */
+const JUST_BEFORE = 1 - 1e-9;
+
+/** Some sixty times of completions, evenly by rank. Each is taken at the last run of its time, since all of these are in by then. */
+function curvePlaces({ times, completed }: Sample): CurvePlace[] {
+  const ended = [...completed.keys()].filter(
+    (i) => completed[i] === 1 && times[i] > 0 && !(completed[i + 1] === 1 && times[i + 1] === times[i]),
+  );
+  const step = Math.max(1, ended.length / POINTS);
+  const picked = Array.from(
+    { length: Math.min(POINTS, ended.length) },
+    (_, k) => ended[Math.floor(k * step)],
+  );
+  if (ended.length > 0) picked.push(ended.at(-1)!);
+  return [...new Set(picked)].map((run) => ({ run, cutoff: times[run] }));
+}
+
+/**
+ * Where a line is drawn through: the same, right before each of them, and between them on a logarithmic scale. From one
+ * completion to the next nothing is earned and time goes by, so that the rate falls; a straight line from
+ * peak to peak would show what no cutoff earns.
+ */
+function linePlaces(sample: Sample, shown: readonly CurvePlace[]): CurvePlace[] {
+  if (shown.length === 0) return [];
+  const { times, size } = sample;
+  const [first, end] = [shown[0].cutoff, times[size - 1]];
+  const between = end > first ? geometricCutoffs(first, end, LINE_POINTS).values : [];
+  const before = shown.slice(1).map(({ cutoff }) => cutoff * JUST_BEFORE);
+  const cutoffs = [...shown.map(({ cutoff }) => cutoff), ...before, ...between];
+  return [...new Set(cutoffs)]
+    .filter((cutoff) => cutoff >= first)
+    .sort((a, b) => a - b)
+    .map((cutoff) => ({ cutoff, run: countUpTo(times, cutoff) - 1 }));
+}

@@ -1,0 +1,92 @@
+import type { Random } from "../random/random.ts";
+
+/** One run of a log: how long it took, and whether it ended by itself. */
+export interface LoggedRun {
+  readonly arm: string;
+  readonly instance?: string;
+  readonly time: number;
+  /** False if it was cut at `time`, and would have taken longer. */
+  readonly completed: boolean;
+  /** Of a completed run; 0 for one that failed. */
+  readonly reward: number;
+}
+
+/** Runs in order of time, completions before cuts where times are equal, as the product-limit curve wants them. */
+export interface Sample {
+  readonly size: number;
+  readonly times: Float64Array;
+  readonly completed: Uint8Array;
+  readonly rewards: Float64Array;
+  /** The mean reward of a completed run; 0 if there is none. */
+  readonly meanReward: number;
+  /** How many runs ended by themselves. */
+  readonly ended: number;
+  /** The number of units that a replicate draws: runs, or instances where several runs share one. */
+  readonly units: number;
+  /** Runs per unit on average. */
+  readonly perUnit: number;
+  /** The unit of each run. */
+  readonly unitOf: Uint32Array;
+}
+
+/**
+ * The sample of some runs. Runs of one instance are alike, so they form a unit; but where all runs are of one
+ * instance, that one is the whole question and its runs are independent.
+ */
+export function sampleOf(runs: readonly LoggedRun[]): Sample {
+  const rows = runs.toSorted((a, b) => a.time - b.time || Number(b.completed) - Number(a.completed));
+  const ended = rows.filter((row) => row.completed);
+  const numbers = new Map<string, number>();
+  for (const { instance } of rows) {
+    if (instance !== undefined && !numbers.has(instance)) numbers.set(instance, numbers.size);
+  }
+  let units = numbers.size > 1 ? numbers.size : 0;
+  const shared = units > 0;
+  const unitOf = Uint32Array.from(rows, ({ instance }) =>
+    shared && instance !== undefined ? numbers.get(instance)! : units++,
+  );
+  return {
+    size: rows.length,
+    times: Float64Array.from(rows, (row) => row.time),
+    completed: Uint8Array.from(rows, (row) => Number(row.completed)),
+    rewards: Float64Array.from(rows, (row) => (row.completed ? row.reward : 0)),
+    meanReward: ended.length === 0 ? 0 : ended.reduce((sum, row) => sum + row.reward, 0) / ended.length,
+    ended: ended.length,
+    units,
+    perUnit: rows.length / units,
+    unitOf,
+  };
+}
+
+/** Of more runs each is drawn Poisson(1) times: the size varies a little, and memory is passed in order. */
+const MANY = 100_000;
+
+/**
+ * Draws a bootstrap replicate: how often each run is in it. Whole units are drawn (Davison and Hinkley
+ * 1997, §3.8), so that twenty runs of one hard instance count as one piece of luck and not as twenty.
+ */
+export function drawReplicate({ size, units, unitOf }: Sample, random: Random, weights: Float64Array): void {
+  if (units === size && size > MANY) {
+    for (let i = 0; i < size; i++) weights[i] = poissonOne(random.uniform());
+    return;
+  }
+  if (units === size) {
+    weights.fill(0);
+    for (let i = 0; i < size; i++) weights[Math.floor(random.uniform() * size)] += 1;
+    return;
+  }
+  const times = new Float64Array(units);
+  for (let i = 0; i < units; i++) times[Math.floor(random.uniform() * units)] += 1;
+  for (let i = 0; i < size; i++) weights[i] = times[unitOf[i]];
+}
+
+/** The quantile of the Poisson law with mean 1. */
+function poissonOne(u: number): number {
+  let [count, probability, cumulative] = [0, Math.exp(-1), Math.exp(-1)];
+  while (u > cumulative && count < 20) {
+    count += 1;
+    probability /= count;
+    cumulative += probability;
+  }
+  return count;
+}

@@ -1,0 +1,162 @@
+import { expect, test } from "vitest";
+import { analyse } from "../../src/analysis/analyse.ts";
+import type { LoggedRun } from "../../src/analysis/sample.ts";
+import { runsOf } from "./runs-of.ts";
+
+const run = (time: number, completed = true, reward = 1): LoggedRun => ({
+  arm: "a",
+  time,
+  completed,
+  reward: completed ? reward : 0,
+});
+const many = (count: number, row: LoggedRun) => Array.from({ length: count }, () => row);
+const cutAt = (limit: number, rows: readonly LoggedRun[]) =>
+  rows.map((row) => (row.time <= limit ? row : run(limit, false)));
+
+test.each([
+  ["one run", [run(3)]],
+  ["two runs", [run(3), run(4)]],
+  ["one that was cut", [run(3, false)]],
+  ["none that ended", many(300, run(3, false))],
+  ["none that paid", runsOf("pareto(scale=1,shape=1.2)", 300, 1).map((row) => ({ ...row, reward: 0 }))],
+])("%s: unclear, and every number is one", (_, rows) => {
+  const { restart, bestRate, rateWithoutCutoff, gain, moreRuns } = analyse("a", rows);
+  expect(restart).toBe("unclear");
+  const known = rows.some((row) => row.completed);
+  expect([bestRate, gain.estimate, gain.low, moreRuns].every(Number.isFinite)).toBe(true);
+  expect(rateWithoutCutoff).toEqual(known ? expect.any(Number) : null);
+  expect(gain.low).toBeLessThanOrEqual(1);
+  expect(gain.high).toBeGreaterThanOrEqual(1);
+});
+
+test("one run, or two alike, tell nothing of a law", () => {
+  for (const rows of [[run(3)], many(2, run(3))]) {
+    expect(analyse("a", rows).gain).toEqual({ estimate: 1, low: 0, high: Infinity });
+  }
+});
+
+test("runs that all take the same time: no, and exactly so", () => {
+  const { restart, gain, bestCutoff, rateWithoutCutoff } = analyse("a", many(300, run(5)));
+  expect({ restart, gain, bestCutoff }).toEqual({
+    restart: "no",
+    gain: { estimate: 1, low: 1, high: 1 },
+    bestCutoff: Infinity,
+  });
+  expect(rateWithoutCutoff).toBeCloseTo(0.2, 12);
+});
+
+test("two times, one in twenty hangs: cut after the short one", () => {
+  const rows = Array.from({ length: 300 }, (_, i) => run(i % 20 === 0 ? 100 : 1));
+  const { restart, bestCutoff, gain } = analyse("a", rows);
+  expect([restart, bestCutoff]).toEqual(["yes", 1]);
+  // r(1) = 0.95, r(∞) = 1/5.95.
+  expect(gain.low).toBeLessThan(0.95 * 5.95);
+  expect(gain.high).toBeGreaterThan(0.95 * 5.95);
+});
+
+test("eight of fifty fast, the others a hundred times slower: too few to choose from, but not a no", () => {
+  const rows = Array.from({ length: 50 }, (_, i) => run(i < 8 ? 8 + i / 2 : 900 + 5 * i));
+  const { restart, gain } = analyse("a", rows);
+  expect(restart).toBe("unclear");
+  // Cut at 11.5: eight of fifty for 9.75 each, and 42 × 11.5. Without: 50 for 8 × 9.75 + 42 × 1,042.5.
+  expect(gain.high).toBeGreaterThan((8 / (8 * 9.75 + 42 * 11.5)) * ((8 * 9.75 + 42 * 1_042.5) / 50));
+});
+
+test("a fast run that crashed is no fast run: it does not hide a no", () => {
+  const slow = runsOf("uniform(low=900,high=1100)", 300, 3);
+  const fast = (reward: number) => many(4, run(10, true, reward));
+  expect(analyse("a", [...fast(0), ...slow]).restart).toBe("no");
+  // By hand: four of 304 within 10, up to two standard errors of log(4/304), √(300/304/4), and less those of the mean time.
+  const paid = analyse("a", [...fast(1), ...slow]);
+  const mean = (40 + slow.reduce((sum, { time }) => sum + time, 0)) / 304;
+  expect(paid.restart).toBe("unclear");
+  expect(paid.gain.high / ((4 / 3_040) * mean * Math.exp(Math.sqrt(300 / 304)))).toBeCloseTo(1, 1);
+});
+
+test("evenly spaced times, the first at once: no gap", () => {
+  const rows = Array.from({ length: 300 }, (_, i) => run(i + 1));
+  expect(analyse("a", rows).restart).toBe("no");
+  expect(analyse("a", rows).gain.high).toBeLessThan(1.1);
+});
+
+test("a tenth of the runs at twice the time of the others: no", () => {
+  for (const size of [50, 100, 200, 500]) {
+    const rows = Array.from({ length: size }, (_, i) => run((i % 10 === 0 ? 2 : 1) * (1 + (i % 7) / 100)));
+    expect(analyse("a", rows).restart).toBe("no");
+  }
+});
+
+test("exponential times by a coarse clock, a fifth of them 0: not a yes", () => {
+  for (let seed = 0; seed < 20; seed++) {
+    const rows = runsOf("exponential(mean=5)", 200, seed).map((row) => run(Math.floor(row.time)));
+    expect(analyse("a", rows)).toMatchObject({ restart: "unclear", gain: { high: Infinity } });
+  }
+});
+
+test("four runs in five of no time: every number is one", () => {
+  const rows = Array.from({ length: 200 }, (_, i) => run(i % 5 === 0 ? 1 + (i % 7) : 0));
+  const { restart, gain } = analyse("a", rows);
+  expect(restart).not.toBe("no");
+  expect([gain.low, gain.estimate].every(Number.isFinite)).toBe(true);
+  expect(gain.high).toBe(Infinity);
+});
+
+test("a coarse clock does not hide a gain that is far larger than its tick", () => {
+  const rows = Array.from({ length: 300 }, (_, i) => run(i % 2 === 0 ? i % 4 : 1_000 + i));
+  expect(analyse("a", rows).restart).toBe("yes");
+});
+
+test("runs cut at one time: what waiting brings is not known, so never no, and a yes is a lower bound", () => {
+  const light = analyse("a", cutAt(1, runsOf("exponential(mean=1)", 300, 1)));
+  expect(light).toMatchObject({ restart: "unclear", gain: { high: Infinity } });
+  expect(light.unfinished).toBeCloseTo(light.censored / 300, 9);
+  const heavy = analyse("a", cutAt(30, runsOf("lognormal(median=1,sigma=2)", 300, 1)));
+  expect(heavy).toMatchObject({ restart: "yes", gain: { high: Infinity } });
+  expect(heavy.gain.low).toBeLessThan(10.25); // the true gain
+});
+
+test("runs cut here and there do not hide a flat law: a third of them, and still no", () => {
+  const cuts = runsOf("exponential(mean=2)", 1_000, 7).map(({ time }) => time);
+  const rows = runsOf("uniform(low=0,high=1)", 1_000, 8).map((row, i) =>
+    row.time <= cuts[i] ? row : run(cuts[i], false),
+  );
+  expect(analyse("a", rows)).toMatchObject({ restart: "no", bestCutoff: Infinity });
+});
+
+test("a gain that nobody would notice is a no, however sure", () => {
+  // 1 in 1,000 takes 11 instead of 1: r(1) = 0.999, r(∞) = 1/1.01, a gain of 0.9%.
+  const rows = Array.from({ length: 120_000 }, (_, i) => run(i % 1_000 === 0 ? 11 : 1 + (i % 7) * 1e-6));
+  const { restart, gain } = analyse("a", rows);
+  expect(gain.high).toBeLessThan(1.02);
+  expect(restart).toBe("no");
+});
+
+test("a curve has one point for each time, after all runs that ended then", () => {
+  const { curve, bestCutoff } = analyse("a", [...many(50, run(1)), ...many(50, run(100))]);
+  expect(bestCutoff).toBe(1);
+  // By hand: S(1) = ½ and r(1) = ½/1; S(100) = 0 and r(100) = 1/50.5.
+  expect(curve.map(({ cutoff }) => cutoff)).toEqual([1, 100]);
+  expect(curve.map(({ survival }) => survival)).toEqual([expect.closeTo(0.5, 9), 0]);
+  expect(curve.map(({ rate }) => rate)).toEqual([expect.closeTo(0.5, 9), expect.closeTo(1 / 50.5, 9)]);
+});
+
+test("many runs that took no time: unclear, since a finer clock might show a gain; a few do no harm", () => {
+  for (const rows of [[...many(50, run(0)), ...many(50, run(100))], many(50, run(0))]) {
+    const { restart, gain, instant, curve } = analyse("a", rows);
+    expect(restart).toBe("unclear");
+    expect(gain.high).toBe(Infinity);
+    expect(instant).toBe(rows.filter(({ time }) => time === 0).length / rows.length);
+    expect(curve.every(({ rate, low, high }) => [rate, low, high].every(Number.isFinite))).toBe(true);
+  }
+  const heavy = runsOf("pareto(scale=1,shape=1.2)", 300, 1);
+  expect(analyse("a", [run(0), ...heavy])).toMatchObject({ restart: "yes", instant: 0 });
+});
+
+test("a few fast runs where all others take the same time: a gain if they are enough, else unclear, never a no", () => {
+  const fast = (count: number) => analyse("a", [...many(count, run(1)), ...many(100 - count, run(100))]);
+  // By hand: r(1) = 0.19, r(∞) = 1/(0.19 + 81).
+  expect(fast(19)).toMatchObject({ restart: "yes", bestCutoff: 1, bestRate: expect.closeTo(0.19, 9) });
+  expect(fast(19).gain.high).toBeGreaterThan(0.19 * 81.19);
+  for (const count of [2, 5, 9]) expect(fast(count).restart).toBe("unclear");
+  expect(fast(0).restart).toBe("no");
+});

@@ -1,0 +1,59 @@
+import { describe, expect, test } from "vitest";
+import { restartOnData } from "../../src/analysis/restart-on-data.ts";
+import { exponential } from "../../src/distributions/exponential.ts";
+import { gamma } from "../../src/distributions/gamma.ts";
+import type { Law } from "../../src/distributions/law.ts";
+import { mixture } from "../../src/distributions/mixture.ts";
+import { stream } from "../../src/random/stream.ts";
+
+type Verdicts = Record<"yes" | "no" | "unclear", number>;
+
+function verdicts(law: Law, trials: number, repetitions: number): Verdicts {
+  const random = stream(17, law.name);
+  const counts: Verdicts = { yes: 0, no: 0, unclear: 0 };
+  for (let i = 0; i < repetitions; i++) {
+    const pairs = Array.from({ length: trials }, () => ({ time: law.sample(random), reward: 1 }));
+    counts[restartOnData(pairs).restart]++;
+  }
+  return counts;
+}
+
+describe("thm:opt-int on data", () => {
+  test("memoryless data rarely say yes: 2.5% is meant, 8% would be chance 10⁻⁵", () => {
+    expect(verdicts(exponential(1), 100, 200).yes).toBeLessThan(16);
+  });
+
+  test("a rising hazard says no, two kinds of tasks say yes", () => {
+    const easyOrHard = mixture([
+      { weight: 0.6, law: gamma(3, 0.3) },
+      { weight: 0.4, law: exponential(50) },
+    ]);
+    expect(verdicts(gamma(3, 1), 200, 20).yes).toBe(0);
+    expect(verdicts(gamma(3, 1), 200, 20).no).toBeGreaterThan(15);
+    expect(verdicts(easyOrHard, 200, 20).yes).toBe(20);
+  });
+
+  test("by hand: 40 trials, three of four take 1, the others 97", () => {
+    const pairs = Array.from({ length: 40 }, (_, i) => ({ time: i % 8 < 2 ? 97 : 1, reward: 1 }));
+    const verdict = restartOnData(pairs);
+    expect(verdict.cutoff).toBe(1);
+    // 30 rewards in 40 trials of 1 are 0.75; 40 rewards in 30 + 970 are 0.04.
+    expect(verdict.gain.estimate).toBeCloseTo(18.75, 9);
+    expect(verdict.gain.low).toBeGreaterThan(10);
+    expect(verdict.gain.high).toBeLessThan(30);
+    expect(verdict.restart).toBe("yes");
+  });
+
+  test("a trial that was cut counts for as long as it was watched: cut at 50, the slow ones are the same", () => {
+    const pairs = Array.from({ length: 40 }, (_, i) =>
+      i % 8 < 2 ? { time: 50, reward: 0, completed: false } : { time: 1, reward: 1 },
+    );
+    expect(restartOnData(pairs)).toMatchObject({ restart: "yes", cutoff: 1, gain: { high: Infinity } });
+  });
+
+  test("few trials leave it unclear, one is refused", () => {
+    const pair = { time: 1, reward: 1 };
+    expect(restartOnData([pair, pair, { time: 50, reward: 1 }]).restart).toBe("unclear");
+    expect(() => restartOnData([pair])).toThrow("restartOnData: at least two trials must be given, got 1");
+  });
+});
