@@ -1,16 +1,9 @@
 import "./without-eval.ts";
 import { parseResetting } from "@mulligan/core/distributions";
-import {
-  asUsage,
-  inUnit,
-  logKind,
-  type ParsedLog,
-  parseLog,
-  refuseBinary,
-  UsageError,
-} from "mulligan/readers";
+import { asUsage, inUnit, logKind, type ParsedLog, parseLog, UsageError } from "mulligan/readers";
 import { answerTo } from "./answer.ts";
 import type { AnalysisProgress, AnalysisReply, AnalysisRequest, AnalysisResult } from "./messages.ts";
+import { readLog } from "./read-log.ts";
 import { previewOf } from "./table-preview.ts";
 
 /** The last log, so that it is not read again for another unit. */
@@ -30,7 +23,7 @@ self.onmessage = async ({ data }: MessageEvent<AnalysisRequest>) => {
 async function answer({ log, options }: AnalysisRequest, reply: (result: AnalysisResult) => void) {
   const report = (progress: AnalysisProgress) => reply({ kind: "progress", progress });
   if (read?.log !== log.number) {
-    const bytes = await readBlob(log.name, log.content, (done, of) => report({ step: "reading", done, of }));
+    const bytes = await readLog(log.name, log.content, (done, of) => report({ step: "reading", done, of }));
     read = { log: log.number, bytes };
   }
   const { bytes } = read;
@@ -63,34 +56,4 @@ function problemText(error: unknown): string {
   return memory
     ? `There is not enough memory here for so many runs: ${message}. The command mulligan analyze takes more.`
     : `A defect of ours, please report it: ${message}`;
-}
-
-/** A tab has no room for more, with its rows; the command takes four times as much. */
-const MAX_BYTES = 2 ** 28;
-
-/** Reads all bytes of a file. Binary files are refused at once, as the command does. */
-async function readBlob(
-  name: string,
-  content: Blob,
-  report: (done: number, of: number) => void,
-): Promise<Uint8Array> {
-  if (content.size > MAX_BYTES) {
-    throw new UsageError(
-      `${name}: must have at most ${Math.floor(MAX_BYTES / 1e6)} MB here, got ${Math.ceil(content.size / 1e6)} MB; the command \`mulligan analyze\` reads up to 1,073 MB`,
-    );
-  }
-  const bytes = new Uint8Array(content.size);
-  let length = 0;
-  try {
-    for await (const part of content.stream()) {
-      refuseBinary(name, part);
-      bytes.set(part, length);
-      length += part.length;
-      report(length, content.size);
-    }
-  } catch (error) {
-    if (error instanceof UsageError) throw error;
-    throw new UsageError(`${name}: cannot be read: is it a folder, or was it changed or moved?`);
-  }
-  return bytes.subarray(0, length);
 }

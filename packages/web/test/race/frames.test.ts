@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openSmoothing } from "../src/race/frames.ts";
+import { openSmoothing } from "../../src/race/frames.ts";
 
 test("a value told every 50 ms is half-way after 25, and never past what was told", () => {
   const smooth = openSmoothing();

@@ -1,14 +1,14 @@
 import { runExperiment } from "@mulligan/core/simulate";
 import { describe, expect, test } from "vitest";
-import { simulateCommand } from "../src/race/command.tsx";
-import { LAW_KINDS, RESETTING_KINDS, REWARD_KINDS } from "../src/race/law-field.tsx";
-import { CHECKPOINTS, type RacePlan } from "../src/race/messages.ts";
-import { numbersIn, skeleton } from "../src/race/notation-field.tsx";
-import { RACE_PRESETS } from "../src/race/presets.tsx";
-import { type RaceFields, raceFromAddress, raceToAddress } from "../src/race/race-fields.ts";
-import { openRaceMeans } from "../src/race/race-means.ts";
-import { curveCutoffs, openRaceShare } from "../src/race/race-share.ts";
-import { RaceRefusal, readRace } from "../src/race/read-race.ts";
+import { simulateCommand } from "../../src/race/command.tsx";
+import { LAW_KINDS, RESETTING_KINDS, REWARD_KINDS } from "../../src/race/law-field.tsx";
+import { CHECKPOINTS, type RacePlan } from "../../src/race/messages.ts";
+import { numbersIn, skeleton } from "../../src/race/notation-field.tsx";
+import { RACE_PRESETS } from "../../src/race/presets.tsx";
+import { type RaceFields, raceFromAddress, raceToAddress } from "../../src/race/race-fields.ts";
+import { openRaceMeans } from "../../src/race/race-means.ts";
+import { curveCutoffs, openRaceShare } from "../../src/race/race-share.ts";
+import { RaceRefusal, readRace } from "../../src/race/read-race.ts";
 
 const [heavy] = RACE_PRESETS;
 const small: RaceFields = { ...heavy.fields, horizon: "200", runs: "5", policies: ["km-ts", "never"] };

@@ -1,11 +1,11 @@
 import { ServiceError, type ServiceEvent, type State, type Summary, type Tried } from "mulligan/client";
 import { describe, expect, test, vi } from "vitest";
-import { shellWord } from "../src/design/shell-line.tsx";
-import { followEvents, pauseAfter, type StreamState } from "../src/runs/event-stream.ts";
-import { lanesOf, MAX_LANES, ticksBetween } from "../src/runs/lanes.ts";
-import { curveRows, drawnArms, roundEnds } from "../src/runs/rate-curve.tsx";
-import { agoText, inOrder } from "../src/runs/run-list.tsx";
-import { timeSaved } from "../src/runs/saved-time.tsx";
+import { shellWord } from "../../src/design/shell-line.tsx";
+import { followEvents, pauseAfter, type StreamState } from "../../src/runs/event-stream.ts";
+import { lanesOf, MAX_LANES, ticksBetween } from "../../src/runs/lanes.ts";
+import { curveRows, drawnArms, roundEnds } from "../../src/runs/rate-curve.tsx";
+import { agoText, inOrder } from "../../src/runs/run-list.tsx";
+import { timeSaved } from "../../src/runs/saved-time.tsx";
 
 type Arm = State["arms"][number];
 
