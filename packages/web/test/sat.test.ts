@@ -3,7 +3,7 @@ import { printDimacs, satisfies, xoshiro } from "@mulligan/sat";
 import { plantedFormula } from "@mulligan/sat/generate";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { SatContest } from "../src/sat/contest.ts";
+import { LiveContest } from "../src/sat/contest.ts";
 import { generated } from "../src/sat/formula-source.ts";
 import { fieldsFromAddress, readSetting, type SatSetting } from "../src/sat/setting.ts";
 import { seriousFaultsInLightAndDark } from "./axe.ts";
@@ -47,7 +47,7 @@ describeInChromium("SAT in Chromium", ({ open }) => {
   test("formulas are generated and solved live, and a link gives the numbers of the packages", async () => {
     const text = "kind=uf100&count=20&seed=3&speed=max";
     const setting = readSetting(fieldsFromAddress(new URLSearchParams(text))) as SatSetting;
-    const contest = new SatContest(generated(setting), Array(20).fill(true), setting);
+    const contest = new LiveContest(generated(setting), Array(20).fill(true), setting);
     await contest.advance(Infinity, () => false);
     const expected = contest.contestants.map(({ solved, restarts, flips, clock }) => [
       solved,

@@ -3,7 +3,7 @@ import { parseResetting } from "@mulligan/core/distributions";
 import { asUsage, inUnit, logKind, type ParsedLog, parseLog, UsageError } from "mulligan/readers";
 import { answerTo } from "./answer.ts";
 import type { AnalysisProgress, AnalysisReply, AnalysisRequest, AnalysisResult } from "./messages.ts";
-import { readLog } from "./read-log.ts";
+import { readLogFile } from "./read-log.ts";
 import { previewOf } from "./table-preview.ts";
 
 /** The last log, so that it is not read again for another unit. */
@@ -23,7 +23,9 @@ self.onmessage = async ({ data }: MessageEvent<AnalysisRequest>) => {
 async function answer({ log, options }: AnalysisRequest, reply: (result: AnalysisResult) => void) {
   const report = (progress: AnalysisProgress) => reply({ kind: "progress", progress });
   if (read?.log !== log.number) {
-    const bytes = await readLog(log.name, log.content, (done, of) => report({ step: "reading", done, of }));
+    const bytes = await readLogFile(log.name, log.content, (done, of) =>
+      report({ step: "reading", done, of }),
+    );
     read = { log: log.number, bytes };
   }
   const { bytes } = read;

@@ -6,7 +6,7 @@ import { prefersReducedMotion } from "../browser/hooks.ts";
 import { countText, numberText } from "../design/number-text.ts";
 import { type AnalyzeOptions, optionsFromAddress, optionsToAddress } from "./analyze-options.ts";
 import type { AnalysisProgress, Log } from "./messages.ts";
-import { ColumnFields, OptionFields } from "./option-fields.tsx";
+import { AnalyzeFields, ColumnFields } from "./option-fields.tsx";
 import { BySwitch, Results } from "./results.tsx";
 import { Source } from "./source.tsx";
 import { type Analysis, useAnalysis } from "./use-analysis.ts";
@@ -54,7 +54,7 @@ export function AnalyzeView({ settings }: ViewProps) {
               onChoose={(columns) => change({ columns })}
             />
           )}
-          <OptionFields options={options} ownUnit={analysis?.answer?.unit ?? ""} onChange={change} />
+          <AnalyzeFields options={options} ownUnit={analysis?.answer?.unit ?? ""} onChange={change} />
         </div>
         <div class="stack analyze-results" aria-busy={analysis?.progress !== undefined}>
           <Outcome analysis={analysis} options={options} onChange={change} onCancel={() => take(undefined)} />

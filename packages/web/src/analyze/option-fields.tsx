@@ -6,7 +6,7 @@ import { CommittedField, SelectField } from "../design/field.tsx";
 import { type AnalyzeOptions, COLUMN_ROLES } from "./analyze-options.ts";
 import type { TablePreview } from "./table-preview.ts";
 
-interface OptionFieldsProps {
+interface AnalyzeFieldsProps {
   readonly options: AnalyzeOptions;
   /** The unit of the log; empty if there is none. */
   readonly ownUnit: string;
@@ -14,7 +14,7 @@ interface OptionFieldsProps {
 }
 
 /** Unit, resetting time and seed: the options of the command. */
-export function OptionFields({ options, ownUnit, onChange }: OptionFieldsProps) {
+export function AnalyzeFields({ options, ownUnit, onChange }: AnalyzeFieldsProps) {
   const [open] = useState(() => matchMedia("(min-width: 56rem)").matches);
   return (
     <details class="card" open={open}>

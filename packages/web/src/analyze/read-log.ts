@@ -4,7 +4,7 @@ import { refuseBinary, UsageError } from "mulligan/readers";
 const MAX_BYTES = 2 ** 28;
 
 /** Reads all bytes of a file. Binary files are refused at once, as the command does. */
-export async function readLog(
+export async function readLogFile(
   name: string,
   content: Blob,
   report: (done: number, of: number) => void,

@@ -102,7 +102,7 @@ interface SelectFieldProps extends LabelProps {
 }
 
 /** A value, with its label if that is another text. */
-export type SelectOption = string | readonly [value: string, label: string];
+type SelectOption = string | readonly [value: string, label: string];
 
 export function SelectField({ label, problem, hint, value, options, onChoose }: SelectFieldProps) {
   return (
@@ -136,14 +136,14 @@ export function Select({ options, onChoose, ...attributes }: SelectProps) {
 
 interface InlineSelectProps extends SelectProps {
   readonly label: string;
-  readonly labelClass: string;
+  readonly labelClass?: string;
 }
 
 /** A select element with its label before it. */
-export function InlineSelect({ label, labelClass, ...select }: InlineSelectProps) {
+export function InlineSelect({ label, labelClass = "", ...select }: InlineSelectProps) {
   const id = useId();
   return (
-    <span class={labelClass}>
+    <span class={`inline-select ${labelClass}`}>
       <label class="small" for={id}>
         {label}
       </label>

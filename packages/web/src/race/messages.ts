@@ -5,7 +5,7 @@ import type { RaceFields } from "./race-fields.ts";
 export const CHECKPOINTS = 300;
 
 /** To a worker. The number of the race tells replies of an old race from those of the new one. */
-export type RaceRequest = { readonly race: number } & (
+export type RaceWorkerRequest = { readonly race: number } & (
   | {
       readonly kind: "open";
       readonly fields: RaceFields;
@@ -19,7 +19,7 @@ export type RaceRequest = { readonly race: number } & (
   | { readonly kind: "summarise"; readonly results: readonly CellResult[] }
 );
 
-export type RaceReply = { readonly race: number } & (
+export type RaceWorkerReply = { readonly race: number } & (
   | ({ readonly kind: "opened" } & RacePlan)
   | { readonly kind: "refused"; readonly field: string; readonly message: string }
   | ({ readonly kind: "progress" } & ShareProgress)

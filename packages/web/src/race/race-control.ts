@@ -1,6 +1,6 @@
 import type { Row } from "@mulligan/core/simulate";
 import { openWorker, workerCount } from "../browser/workers.ts";
-import { CHECKPOINTS, type RaceReply, type RaceRequest, type RunResult } from "./messages.ts";
+import { CHECKPOINTS, type RaceWorkerReply, type RaceWorkerRequest, type RunResult } from "./messages.ts";
 import type { RaceFields } from "./race-fields.ts";
 import { openRaceMeans, type RaceMeans } from "./race-means.ts";
 
@@ -39,7 +39,7 @@ export function openRaceControl(changed: (state: RaceState) => void): RaceContro
   let stopPace = () => {};
 
   const workers = Array.from({ length: workerCount() }, (_, place) =>
-    openWorker<RaceRequest, RaceReply>("race", {
+    openWorker<RaceWorkerRequest, RaceWorkerReply>("race", {
       onReply: (reply) => receive(place, reply),
       onFailure: (problem) => refuse("race", problem),
     }),
@@ -56,7 +56,7 @@ export function openRaceControl(changed: (state: RaceState) => void): RaceContro
     become({ status: "refused", refusal: { field, message } });
   }
 
-  function receive(worker: number, reply: RaceReply): void {
+  function receive(worker: number, reply: RaceWorkerReply): void {
     if (reply.race !== race) return;
     if (reply.kind === "refused") refuse(reply.field, reply.message);
     else if (reply.kind === "opened") {

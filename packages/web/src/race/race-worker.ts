@@ -1,6 +1,6 @@
 import { type Experiment, optimalReward, summarise } from "@mulligan/core/simulate";
 import { optimal, rewardRate } from "@mulligan/core/theory";
-import { CHECKPOINTS, type RacePlan, type RaceReply, type RaceRequest } from "./messages.ts";
+import { CHECKPOINTS, type RacePlan, type RaceWorkerReply, type RaceWorkerRequest } from "./messages.ts";
 import { curveCutoffs, openRaceShare, type RaceShare } from "./race-share.ts";
 import { RaceRefusal, readRace } from "./read-race.ts";
 
@@ -28,7 +28,7 @@ let curveAt = 0;
 const slices = new MessageChannel();
 let scheduled = false;
 
-function post(reply: RaceReply): void {
+function post(reply: RaceWorkerReply): void {
   self.postMessage(reply);
 }
 
@@ -37,7 +37,7 @@ function refuse(race: number, error: unknown): void {
   post({ race, kind: "refused", field: error instanceof RaceRefusal ? error.field : "race", message });
 }
 
-function openRace({ race, fields, share }: RaceRequest & { kind: "open" }): void {
+function openRace({ race, fields, share }: RaceWorkerRequest & { kind: "open" }): void {
   open = undefined;
   try {
     const experiment = readRace(fields);
@@ -117,7 +117,7 @@ function report(current: OpenRace, there: boolean, now: number): void {
 
 slices.port1.onmessage = playSlice;
 
-self.onmessage = ({ data }: MessageEvent<RaceRequest>) => {
+self.onmessage = ({ data }: MessageEvent<RaceWorkerRequest>) => {
   if (data.kind === "open") return openRace(data);
   const { race } = data;
   if (open === undefined || race !== open.race) return undefined;

@@ -3,7 +3,7 @@ import { Fact, Notice, ScrollTable, TableHead } from "../design/blocks.tsx";
 import { countText, timeText } from "../design/number-text.ts";
 import { RateCurveFigure } from "./rate-curve.tsx";
 import { agoText, runStatus, StatusMark } from "./run-list.tsx";
-import { SavedTime } from "./saved-time.tsx";
+import { type ArmsProps, SavedTime } from "./saved-time.tsx";
 import { TriesPicture } from "./tries-picture.tsx";
 import { useProblem } from "./use-service.ts";
 
@@ -104,7 +104,7 @@ function Counts({ summary, best, unit }: CountsProps) {
       <Fact name="best cutoff">
         {best === null ? "–" : timeText(best.cutoff, unit)}
         {best !== null && arms.length > 1 && (
-          <span class="small faint best-arm">
+          <span class="small faint best-arm one-line">
             of <bdi>{best.arm}</bdi>
           </span>
         )}
@@ -113,12 +113,7 @@ function Counts({ summary, best, unit }: CountsProps) {
   );
 }
 
-interface ArmsTableProps {
-  readonly arms: readonly (ArmCounts & Learned)[];
-  readonly unit: string;
-}
-
-function ArmsTable({ arms, unit }: ArmsTableProps) {
+function ArmsTable({ arms, unit }: ArmsProps) {
   return (
     <section class="card stack">
       <h3>Arms</h3>

@@ -3,7 +3,7 @@ import type { Tried } from "mulligan/client";
 /** A try as a bar: its beginning and end on the clock of all time spent. */
 export interface Bar {
   readonly tried: Tried;
-  readonly end: TryEnd;
+  readonly end: BarKind;
   readonly from: number;
   readonly to: number;
 }
@@ -65,11 +65,11 @@ function placesIn(from: number, to: number, step: number): number {
   return Math.floor(to / step) - Math.ceil(from / step) + 1;
 }
 
-export const TRY_ENDS = ["solved", "cut", "failed", "stopped"] as const;
-export type TryEnd = (typeof TRY_ENDS)[number];
+export const BAR_KINDS = ["solved", "cut", "failed", "stopped"] as const;
+export type BarKind = (typeof BAR_KINDS)[number];
 
 /** How a try ended, in the words of the command's reports. */
-export function howItEnded({ kind, reward, stopped }: Tried): TryEnd {
+export function howItEnded({ kind, reward, stopped }: Tried): BarKind {
   if (kind === "completed") return (reward ?? 1) > 0 ? "solved" : "failed";
   return stopped ? "stopped" : "cut";
 }

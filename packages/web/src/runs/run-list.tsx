@@ -69,7 +69,7 @@ function Row({ problem, isChosen, now, choose }: RowProps) {
   return (
     <li>
       <a href={address} aria-current={isChosen ? "true" : undefined} onClick={onClick}>
-        <span class="run-name">
+        <span class="run-name one-line">
           <bdi>{name}</bdi>
         </span>
         <StatusMark problem={problem} now={now} />

@@ -1,13 +1,13 @@
 import type { ArmCounts, Learned } from "mulligan/client";
 import { numberText, timeText } from "../design/number-text.ts";
 
-interface SavedTimeProps {
+export interface ArmsProps {
   readonly arms: readonly (ArmCounts & Learned)[];
   readonly unit: string;
 }
 
 /** The time that cutting saved against waiting for every try to end, and how that is known. */
-export function SavedTime({ arms, unit }: SavedTimeProps) {
+export function SavedTime({ arms, unit }: ArmsProps) {
   const { verdict, because } = savedTexts(arms, unit);
   return (
     <div class="card saved-time">
@@ -22,7 +22,7 @@ export function SavedTime({ arms, unit }: SavedTimeProps) {
 }
 
 /** How much was saved, and the numbers behind it. */
-function savedTexts(arms: SavedTimeProps["arms"], unit: string) {
+function savedTexts(arms: ArmsProps["arms"], unit: string) {
   const saved = timeSaved(arms);
   if (saved === undefined) {
     return {
@@ -61,7 +61,7 @@ interface TimeSaved {
  * Undefined if unknown: nothing succeeded, or tries were cut later than all others ended, and the lower bound is less
  * than was spent.
  */
-export function timeSaved(arms: SavedTimeProps["arms"]): TimeSaved | undefined {
+export function timeSaved(arms: ArmsProps["arms"]): TimeSaved | undefined {
   const known = arms.flatMap(({ withoutCutoff }) => withoutCutoff ?? []);
   if (known.length === 0) return undefined;
   const spent = arms.reduce((sum, { time }) => sum + time, 0);

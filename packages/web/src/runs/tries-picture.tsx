@@ -3,10 +3,18 @@ import { useMemo, useRef } from "preact/hooks";
 import { useWidth } from "../browser/hooks.ts";
 import { ChartFigure, ScrollTable, TableHead } from "../design/blocks.tsx";
 import { countText, timeText } from "../design/number-text.ts";
-import { type Bar, howItEnded, lanesOf, TRY_ENDS, type TryEnd, type TryLane, ticksBetween } from "./lanes.ts";
+import {
+  BAR_KINDS,
+  type Bar,
+  type BarKind,
+  howItEnded,
+  lanesOf,
+  type TryLane,
+  ticksBetween,
+} from "./lanes.ts";
 
 /** Where a bar stands in its lane says how the try ended, without colours and however thin it is. */
-const SHAPES: Readonly<Record<TryEnd, { readonly top: number; readonly height: number }>> = {
+const SHAPES: Readonly<Record<BarKind, { readonly top: number; readonly height: number }>> = {
   solved: { top: 0, height: 28 },
   cut: { top: 16, height: 12 },
   failed: { top: 0, height: 12 },
@@ -45,7 +53,7 @@ export function TriesPicture({ state, tries, unit }: TriesPictureProps) {
     >
       <Patterns />
       <ul class="key">
-        {TRY_ENDS.map((end) => (
+        {BAR_KINDS.map((end) => (
           <li key={end}>
             <svg viewBox="0 0 14 28" class="bar-key" aria-hidden="true">
               <Rect end={end} x={0} width={14} />
@@ -83,7 +91,7 @@ function LaneRow({ lane, from, to, width, unit }: LaneRowProps) {
   const scale = to > from ? width / (to - from) : 0;
   return (
     <div>
-      <p class="lane-name">
+      <p class="small faint one-line">
         <bdi>{lane.arm}</bdi>
       </p>
       <svg
@@ -108,7 +116,7 @@ function LaneRow({ lane, from, to, width, unit }: LaneRowProps) {
 }
 
 interface RectProps {
-  readonly end: TryEnd;
+  readonly end: BarKind;
   readonly x: number;
   readonly width: number;
   readonly title?: string;

@@ -1,5 +1,5 @@
 import type { Assignment } from "@mulligan/sat";
-import { restartCost, SatContestant } from "./contestant.ts";
+import { LiveContestant, restartCost } from "./contestant.ts";
 import { CurveSampler } from "./curves.ts";
 import type { FormulaSource } from "./formula-source.ts";
 import { CONTESTANTS, type FormulaChange } from "./messages.ts";
@@ -9,8 +9,8 @@ import type { SatSetting } from "./setting.ts";
 const FLIPS_A_TURN = 20_000;
 
 /** The same formulas, walked by all contestants side by side: none is ahead by more than a turn. */
-export class SatContest {
-  readonly contestants: readonly SatContestant[];
+export class LiveContest {
+  readonly contestants: readonly LiveContestant[];
   readonly curve = new CurveSampler();
   /** The first model that was found for each solved formula. */
   readonly models = new Map<number, Assignment>();
@@ -25,7 +25,7 @@ export class SatContest {
     this.walkable = walkable;
     this.contestants = CONTESTANTS.map(
       (name, contestant) =>
-        new SatContestant(name, walkable.length, setting, {
+        new LiveContestant(name, walkable.length, setting, {
           tried: (formula, time, completed) => {
             if (contestant === 0) {
               this.curve.add(formula, time, completed, this.restartCosts.get(formula) ?? 0);
@@ -62,7 +62,7 @@ export class SatContest {
     }
   }
 
-  private async advanceOne(contestant: SatContestant): Promise<void> {
+  private async advanceOne(contestant: LiveContestant): Promise<void> {
     while (contestant.clock < this.clock && !contestant.over) {
       const { needs } = contestant;
       if (needs === undefined) contestant.advance(this.clock);

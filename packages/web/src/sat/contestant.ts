@@ -29,7 +29,7 @@ const LEAST_FIRST_CUTOFF = 200;
  * One way to restart, going through the formulas: each is tried until it is solved or its budget is spent. A contestant
  * may be stopped anywhere; what it does depends on the seed alone, not on where it was stopped.
  */
-export class SatContestant {
+export class LiveContestant {
   readonly name: ContestantName;
   /** Flips so far, and what restarts cost. */
   clock = 0;

@@ -7,7 +7,7 @@ export const CONTESTANTS = ["learned", "luby", "never"] as const;
 export type ContestantName = (typeof CONTESTANTS)[number];
 
 /** To the worker. */
-export type SatRequest =
+export type SatWorkerRequest =
   | {
       readonly kind: "start";
       readonly setting: SatSetting;
@@ -71,7 +71,7 @@ export interface SatProgress {
 }
 
 /** From the worker. */
-export type SatReply =
+export type SatWorkerReply =
   | { readonly kind: "formulas"; readonly rows: readonly FormulaRow[]; readonly total: number }
   | SatProgress
   | { readonly kind: "model"; readonly name: string; readonly text: Blob }

@@ -1,6 +1,6 @@
 import { clauseCount, satisfies } from "@mulligan/sat";
 import { modelParts } from "mulligan/sat";
-import { SatContest } from "./contest.ts";
+import { LiveContest } from "./contest.ts";
 import { solvedLines } from "./curves.ts";
 import { type FormulaSource, fromFiles, generated } from "./formula-source.ts";
 import {
@@ -8,8 +8,8 @@ import {
   type ContestantName,
   type FormulaRow,
   type SatProgress,
-  type SatReply,
-  type SatRequest,
+  type SatWorkerReply,
+  type SatWorkerRequest,
 } from "./messages.ts";
 import { WalkChoice } from "./trace.ts";
 
@@ -23,20 +23,20 @@ const CURVE_MS = 400;
 const MAX_LAG_MS = 100;
 const ROWS_A_MESSAGE = 100;
 
-let contest: SatContest | undefined;
+let contest: LiveContest | undefined;
 let walks = new WalkChoice(false);
 let watched: ContestantName = "learned";
 let [speed, calm, paused, ended] = [1, false, false, true];
 let [reportedAt, curveAt] = [0, 0];
 
-const post = (reply: SatReply) => self.postMessage(reply);
+const post = (reply: SatWorkerReply) => self.postMessage(reply);
 const rest = () => new Promise((resolve) => setTimeout(resolve, 0));
 
-self.onmessage = ({ data }: MessageEvent<SatRequest>) => {
+self.onmessage = ({ data }: MessageEvent<SatWorkerRequest>) => {
   receive(data).catch((error) => post({ kind: "fault", text: reasonOf(error) }));
 };
 
-async function receive(request: SatRequest): Promise<void> {
+async function receive(request: SatWorkerRequest): Promise<void> {
   switch (request.kind) {
     case "start":
       return start(request);
@@ -59,12 +59,12 @@ async function receive(request: SatRequest): Promise<void> {
   }
 }
 
-async function start({ setting, files, watched: first, calm: still }: SatRequest & { kind: "start" }) {
+async function start({ setting, files, watched: first, calm: still }: SatWorkerRequest & { kind: "start" }) {
   const source = files === undefined ? generated(setting) : fromFiles(files);
   [speed, calm, paused, ended] = [setting.speed, still, false, false];
   [watched, walks] = [first, new WalkChoice(still)];
   const walkable = await sendRows(source);
-  contest = new SatContest(source, walkable, setting);
+  contest = new LiveContest(source, walkable, setting);
   await run(contest);
 }
 
@@ -103,7 +103,7 @@ function rowOf(name: string, formula: Parameters<typeof clauseCount>[0]): Formul
   return { name, variables: formula.variables, clauses: clauseCount(formula) };
 }
 
-async function run(current: SatContest): Promise<void> {
+async function run(current: LiveContest): Promise<void> {
   let last = performance.now();
   let due = current.time;
   while (!ended && !current.over) {
@@ -124,14 +124,14 @@ function flipsIn(ms: number): number {
   return speed === Infinity ? Infinity : (ms * speed) / 1_000;
 }
 
-function report(current: SatContest): void {
+function report(current: LiveContest): void {
   const now = performance.now();
   if (now - reportedAt < (calm ? CALM_REPORT_MS : REPORT_MS)) return;
   reportedAt = now;
   post(progressOf(current, now, false));
 }
 
-function progressOf(current: SatContest, now: number, last: boolean): SatProgress {
+function progressOf(current: LiveContest, now: number, last: boolean): SatProgress {
   const { contestants, curve } = current;
   const until = Math.max(...contestants.map(({ clock }) => clock));
   const drawCurve = last || (curve.isDue && now - curveAt > CURVE_MS);

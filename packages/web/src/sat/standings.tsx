@@ -26,7 +26,6 @@ export function RunBar({ contest, speed, setSpeed }: RunBarProps) {
       </button>
       <InlineSelect
         label="Speed"
-        labelClass="sat-speed"
         value={speed}
         options={SAT_SPEEDS.map((value) => [
           speedText(value),

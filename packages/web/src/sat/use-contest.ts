@@ -9,8 +9,8 @@ import type {
   FormulaChange,
   FormulaRow,
   SatProgress,
-  SatReply,
-  SatRequest,
+  SatWorkerReply,
+  SatWorkerRequest,
 } from "./messages.ts";
 import type { SatSetting } from "./setting.ts";
 
@@ -50,16 +50,16 @@ export interface ContestControls {
   pause(): void;
   go(): void;
   stop(): void;
-  send(request: SatRequest): void;
+  send(request: SatWorkerRequest): void;
 }
 
 /** A contest in a worker of its own. Starting another ends the one before. */
 export function useContest(): ContestControls {
   const [state, setState] = useState(EMPTY);
-  const worker = useRef<PageWorker<SatRequest> | undefined>(undefined);
+  const worker = useRef<PageWorker<SatWorkerRequest> | undefined>(undefined);
   useEffect(() => () => worker.current?.close(), []);
 
-  const send = (request: SatRequest) => worker.current?.send(request);
+  const send = (request: SatWorkerRequest) => worker.current?.send(request);
   const fail = (fault: string) => setState((now) => ({ ...now, status: "failed", fault }));
 
   return {
@@ -68,7 +68,7 @@ export function useContest(): ContestControls {
     start(setting, files, watched) {
       worker.current?.close();
       setState({ ...EMPTY, status: "reading" });
-      worker.current = openWorker<SatRequest, SatReply>("sat", {
+      worker.current = openWorker<SatWorkerRequest, SatWorkerReply>("sat", {
         onReply(reply) {
           if (reply.kind === "model") saveAs(reply.text, reply.name);
           else if (reply.kind === "fault") fail(reply.text);
@@ -90,7 +90,7 @@ export function useContest(): ContestControls {
   };
 }
 
-function after(now: ContestState, reply: Exclude<SatReply, { kind: "model" | "fault" }>): ContestState {
+function after(now: ContestState, reply: Exclude<SatWorkerReply, { kind: "model" | "fault" }>): ContestState {
   if (reply.kind === "formulas") {
     const rows = reply.rows.map((row): ListedFormula => ({ ...row, states: [] }));
     return { ...now, total: reply.total, formulas: [...now.formulas, ...rows] };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { SatContestant } from "../../src/sat/contestant.ts";
+import type { LiveContestant } from "../../src/sat/contestant.ts";
 import { Trace, WalkChoice } from "../../src/sat/trace.ts";
 
 /** A walk whose count of false clauses is 100 less the flips, interrupted after every `turn` flips. */
@@ -58,10 +58,10 @@ test("with thousands of tries the newest are kept, whole", () => {
 });
 
 /** As much of a contestant as is looked at. */
-function at(formula: number, name = "learned"): SatContestant {
+function at(formula: number, name = "learned"): LiveContestant {
   const trace = new Trace();
   trace.begin(0, 50);
-  return { name, trace, traced: formula } as SatContestant;
+  return { name, trace, traced: formula } as LiveContestant;
 }
 
 test("a formula that is over stays in sight for most of a second, then the newest follows", () => {
