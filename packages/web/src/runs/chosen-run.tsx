@@ -1,4 +1,4 @@
-import type { ArmCounts, Client, Learned, State, Summary } from "mulligan/client";
+import type { Client, State, Summary } from "mulligan/client";
 import { Fact, Notice, ScrollTable, TableHead } from "../design/blocks.tsx";
 import { countText, timeText } from "../design/number-text.ts";
 import { RateCurveFigure } from "./rate-curve.tsx";
