@@ -12,7 +12,7 @@ const alone = [
   "packages/cli/test/commands/endings.test.ts",
   "packages/cli/test/log/lock.test.ts",
   "packages/cli/test/processes/run-program.test.ts",
-  "packages/web/test/frames.test.ts",
+  "packages/web/test/responsiveness.test.ts",
 ];
 
 /** Tests that mostly wait for programs, within generous bounds: a few at a time, after the rest. */
@@ -30,6 +30,9 @@ const waiting = [
   "packages/cluster/test/work/*.test.ts",
   "test/examples/*.test.ts",
 ];
+
+/** Tests of the page in Chromium. They share one browser, which the project starts. */
+const page = ["packages/web/test/{analyze,loading,page,race,runs,sat}.test.ts"];
 
 /**
  * Large samples of what shorter tests of the same folders check, too: two minutes of processor time. They are part
@@ -84,7 +87,7 @@ export default defineConfig({
           ...common,
           name: "together",
           include: ["packages/*/test/**/*.test.ts", "test/**/*.test.ts"],
-          exclude: [...alone, ...waiting, ...thorough],
+          exclude: [...alone, ...page, ...waiting, ...thorough],
           // One more than cores: some wait for commands that they started.
           maxWorkers: availableParallelism() + 1,
           // A process for each file would load the same modules a hundred times.
@@ -96,7 +99,18 @@ export default defineConfig({
           ...common,
           name: "waiting",
           include: waiting,
-          exclude: alone,
+          exclude: [...alone, ...page],
+          maxWorkers: availableParallelism() + 1,
+          isolate: false,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          ...common,
+          name: "page",
+          include: page,
+          globalSetup: "packages/web/test/browser-server.ts",
           maxWorkers: availableParallelism() + 1,
           isolate: false,
           sequence: { groupOrder: 1 },

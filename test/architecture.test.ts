@@ -70,7 +70,7 @@ const folderOrder: Readonly<Record<string, readonly string[]>> = {
     "entries",
     ".",
   ],
-  web: ["design", "address", "computing", "charts", "race", "analyze", "sat", "runs", "."],
+  web: ["browser", "design", "charts", "race", "analyze", "sat", "runs", "."],
 };
 
 /**

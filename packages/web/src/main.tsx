@@ -2,7 +2,7 @@ import { render } from "preact";
 import "./design/style.css";
 import { Page } from "./page.tsx";
 
-// Who misses the view that takes a file would be taken away from the page.
+// A file that is dropped where no view takes it would replace the page.
 for (const kind of ["dragover", "drop"] as const) {
   document.addEventListener(kind, (event) => {
     if (event.dataTransfer?.types.includes("Files")) event.preventDefault();

@@ -1,12 +1,11 @@
 import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
-import { useAddress } from "./address/use-address.ts";
-import type { ViewProps } from "./address/view.ts";
-import { Analyze } from "./analyze/analyze.tsx";
-import { Race } from "./race/race.tsx";
-import { isServed } from "./runs/is-served.ts";
-import { Runs } from "./runs/runs.tsx";
-import { Sat } from "./sat/sat.tsx";
+import { AnalyzeView } from "./analyze/analyze.tsx";
+import { useAddress, type ViewProps } from "./browser/address.ts";
+import { RaceView } from "./race/race.tsx";
+import { RunsView } from "./runs/runs.tsx";
+import { isServed } from "./runs/service.ts";
+import { SatView } from "./sat/sat.tsx";
 
 interface View {
   readonly name: string;
@@ -15,36 +14,37 @@ interface View {
 }
 
 const VIEWS: readonly View[] = [
-  { name: "race", title: "Race", view: Race },
-  { name: "analyze", title: "Analyze", view: Analyze },
-  { name: "sat", title: "SAT", view: Sat },
+  { name: "race", title: "Race", view: RaceView },
+  { name: "analyze", title: "Analyze", view: AnalyzeView },
+  { name: "sat", title: "SAT", view: SatView },
 ];
-const WHEN_SERVED: View = { name: "runs", title: "Runs", view: Runs };
+/** Only in the page of `mulligan serve`. */
+const RUNS: View = { name: "runs", title: "Runs", view: RunsView };
 
-/** The frame of all views: the name, the way to each, and the one that is shown. */
+/** The frame of all views: the name, the links, and the current view. */
 export function Page() {
   const { view: name, settings } = useAddress();
-  const views = isServed() ? [...VIEWS, WHEN_SERVED] : VIEWS;
-  const shown = views.find((view) => view.name === name) ?? views[0];
+  const views = isServed() ? [...VIEWS, RUNS] : VIEWS;
+  const current = views.find((view) => view.name === name) ?? views[0];
   useEffect(() => {
-    document.title = `${shown.title} · Mulligan`;
-  }, [shown]);
-  const Shown = shown.view;
+    document.title = `${current.title} · Mulligan`;
+  }, [current]);
+  const View = current.view;
   return (
     <>
-      <a class="skip" href={`#${shown.name}`} onClick={toContent}>
+      <a class="skip" href={`#${current.name}`} onClick={focusContent}>
         Skip to the content
       </a>
       <header class="top">
         <div class="top-in">
           <a class="brand" href="#race">
-            <Mark /> Mulligan
+            <Logo /> Mulligan
           </a>
           <nav aria-label="Views">
             <ul class="views">
               {views.map((view) => (
                 <li key={view.name}>
-                  <a href={`#${view.name}`} aria-current={view === shown ? "page" : undefined}>
+                  <a href={`#${view.name}`} aria-current={view === current ? "page" : undefined}>
                     {view.title}
                   </a>
                 </li>
@@ -54,19 +54,19 @@ export function Page() {
         </div>
       </header>
       <main class="view" id="content" tabIndex={-1}>
-        <Shown key={`${shown.name}?${settings}`} settings={settings} />
+        <View key={`${current.name}?${settings}`} settings={settings} />
       </main>
     </>
   );
 }
 
-/** The address says which view is shown, so a jump inside the page must not change it. */
-function toContent(event: Event): void {
+/** Jumps to the content without changing the address, which names the view. */
+function focusContent(event: Event): void {
   event.preventDefault();
   document.getElementById("content")?.focus();
 }
 
-function Mark() {
+function Logo() {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true">
       <g fill="none" stroke="var(--line-1)" stroke-width="3.5" stroke-linecap="round" stroke-linejoin="round">

@@ -1,2 +1,2 @@
-/** Style sheets are imported for what they do; Vite puts them into one. */
+/** Vite joins the imported style sheets. */
 declare module "*.css";

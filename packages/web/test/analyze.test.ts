@@ -1,14 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { mulligan } from "../../cli/test/call-command.ts";
 import { hyperfine, joblog, journal, oddTable } from "./analyze/logs.ts";
-import { seriousFaults } from "./axe.ts";
-import { executable, type OpenPage, openPage, pageFile, startBrowser } from "./browser.ts";
-import { longestTask } from "./longest-task.ts";
+import { seriousFaultsInLightAndDark } from "./axe.ts";
+import { describeInChromium, type OpenPage, pageFile } from "./browser.ts";
 
 const runs = readFileSync(fileURLToPath(new URL("../../../examples/runs.csv", import.meta.url)), "utf8");
 
@@ -53,18 +50,12 @@ async function saysAsCommand(page: Page, name: string, expected: readonly string
   expect(await said(page).allTextContents()).toEqual(expected);
 }
 
-describe.skipIf(executable === undefined)("Analyze in Chromium (skipped: there is none here)", () => {
-  let browser: Browser;
+describeInChromium("Analyze in Chromium", ({ open: openPage }) => {
   let open: OpenPage;
-  beforeAll(async () => {
-    browser = await startBrowser();
-  });
-  afterAll(() => browser.close());
   beforeEach(async () => {
-    open = await openPage(browser, `${pageFile}#analyze`);
+    open = await openPage(`${pageFile}#analyze`);
   });
-  afterEach(async () => {
-    await open.page.context().close();
+  afterEach(() => {
     expect(open.complaints).toEqual([]);
   });
 
@@ -143,12 +134,6 @@ describe.skipIf(executable === undefined)("Analyze in Chromium (skipped: there i
       await page.getByRole("alert").waitFor();
       expect(await page.getByRole("alert").textContent()).toBe(await complaint(name, text));
     }
-    const folder = mkdtempSync(join(tmpdir(), "mulligan-"));
-    writeFileSync(join(folder, "huge.csv"), "");
-    truncateSync(join(folder, "huge.csv"), 300e6);
-    await page.locator("input[type=file]").setInputFiles(join(folder, "huge.csv"));
-    await page.getByText("huge.csv: must have at most 268 MB here, got 300 MB").waitFor();
-    rmSync(folder, { recursive: true });
     await drop(page, "runs.csv", runs);
     await said(page).waitFor();
     expect(await page.getByRole("alert").count()).toBe(0);
@@ -172,24 +157,6 @@ describe.skipIf(executable === undefined)("Analyze in Chromium (skipped: there i
     );
     expect(await page.locator("main img, main script, main b").count()).toBe(0);
     expect(dialogs).toBe(0);
-  });
-
-  test("10⁶ rows never keep the page busy for 50 ms, and another file ends the work on them", async () => {
-    const { page } = open;
-    const folder = mkdtempSync(join(tmpdir(), "mulligan-"));
-    const rows = Array.from({ length: 1_000 }, (_, run) => `${Math.exp(run / 200).toFixed(3)},1\n`).join("");
-    writeFileSync(join(folder, "million.csv"), `time,completed\n${rows.repeat(1_000)}`);
-    const longest = await longestTask(browser, page, async () => {
-      await page.locator("input[type=file]").setInputFiles(join(folder, "million.csv"));
-      await page.getByText("Analyzing 1,000,000 runs").waitFor();
-      await drop(page, "runs.csv", runs);
-      await said(page).waitFor();
-      await page.locator(".analyze-mark").nth(1).waitFor();
-    });
-    rmSync(folder, { recursive: true });
-    expect(await said(page).allTextContents()).toEqual(await verdicts(runs));
-    expect(longest).toBeGreaterThan(0);
-    expect(longest).toBeLessThan(50);
   });
 
   test("by the keyboard alone: paste, read, and ask what a timeout would mean", async () => {
@@ -226,17 +193,13 @@ describe.skipIf(executable === undefined)("Analyze in Chromium (skipped: there i
   });
 
   test("axe finds nothing serious after a verdict, in light and dark, and a phone scrolls in one direction only", async () => {
-    const { page } = await openPage(browser, `${pageFile}#analyze`, { bypassCSP: true });
+    const { page } = await openPage(`${pageFile}#analyze`, { bypassCSP: true });
     await page.getByRole("button", { name: "Try a sample" }).click();
     await page.locator(".analyze-mark").nth(1).waitFor();
     await page.getByText("Columns", { exact: true }).click();
     await page.getByText("Paste instead").click();
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme });
-      expect(await seriousFaults(page)).toEqual([]);
-    }
+    expect(await seriousFaultsInLightAndDark(page)).toEqual([]);
     await page.setViewportSize({ width: 390, height: 800 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-    await page.context().close();
   });
 });

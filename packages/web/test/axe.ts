@@ -2,13 +2,26 @@ import axe from "axe-core";
 import type { Page } from "playwright-core";
 
 /**
- * What axe holds against the page, of that which keeps people out. The page must be opened with `bypassCSP`. It does not
- * fetch style sheets again, which browsers refuse for files.
+ * The faults that axe calls serious or critical. The page must be opened with `bypassCSP`. Style sheets are not fetched
+ * again, which browsers refuse for files.
  */
 export async function seriousFaults(page: Page): Promise<string[]> {
+  return faults(page, {});
+}
+
+/** The faults in light and dark. All rules but the one for colours give the same in both. */
+export async function seriousFaultsInLightAndDark(page: Page): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: "light" });
+  const light = await faults(page, {});
+  await page.emulateMedia({ colorScheme: "dark" });
+  return [...light, ...(await faults(page, { runOnly: ["color-contrast"] }))];
+}
+
+async function faults(page: Page, options: axe.RunOptions): Promise<string[]> {
   await page.evaluate(axe.source);
-  const { violations } = await page.evaluate(() =>
-    (globalThis as unknown as { axe: typeof axe }).axe.run({ preload: false }),
+  const { violations } = await page.evaluate(
+    (own) => (globalThis as unknown as { axe: typeof axe }).axe.run(own),
+    { preload: false, resultTypes: ["violations"], ...options } satisfies axe.RunOptions,
   );
   return violations
     .filter(({ impact }) => impact === "serious" || impact === "critical")

@@ -1,45 +1,71 @@
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
-import { findProgram } from "../../../test/find-program.ts";
-
-/** The system's Chromium; undefined where there is none. */
-export const executable = findProgram("chromium", "chromium-browser", "google-chrome");
+import { afterAll, beforeAll, describe, inject, onTestFinished } from "vitest";
+import { executable, QUIET } from "./chromium.ts";
 
 /** The page as it was built, from its file. */
 export const pageFile = pathToFileURL(
   fileURLToPath(new URL("../../cli/dist/page/index.html", import.meta.url)),
 ).href;
 
-/** Nothing that would ask the network for anything. */
-const QUIET = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-  "--no-first-run",
-];
+/** The machine may be busy with other tests. */
+const TIMEOUT_MS = 90_000;
 
-export function startBrowser(): Promise<Browser> {
-  return chromium.launch({
-    ...(executable === undefined ? {} : { executablePath: executable }),
-    args: QUIET,
-  });
-}
-
-/** A page, and whatever it complained of: errors on its console, and those that nobody caught. */
+/** A page, and its complaints: errors and warnings on its console, and uncaught errors. */
 export interface OpenPage {
   readonly page: Page;
   readonly complaints: string[];
 }
 
-export async function openPage(
+export interface PageTests {
+  readonly browser: Browser;
+  /**
+   * Opens an address in a context of its own, which is closed at the end of the test. Without other options the reader
+   * wants no movement: drawing 60 frames a second takes most of the processor.
+   */
+  open(address: string, options?: BrowserContextOptions): Promise<OpenPage>;
+}
+
+/**
+ * A suite in Chromium: in the one browser of the project "page", or in a new one for tests that run alone. It is skipped,
+ * and its title says so, where there is no Chromium.
+ */
+export function describeInChromium(title: string, define: (tests: PageTests) => void): void {
+  const name = executable === undefined ? `${title} (skipped: there is no Chromium here)` : title;
+  describe.skipIf(executable === undefined)(name, () => {
+    let browser: Browser;
+    beforeAll(async () => {
+      browser = await connect(executable!);
+    });
+    afterAll(() => browser.close());
+    define({
+      get browser() {
+        return browser;
+      },
+      open: (address, options) => openPage(browser, address, options),
+    });
+  });
+}
+
+function connect(executablePath: string): Promise<Browser> {
+  const endpoint = inject("browserEndpoint");
+  return endpoint === undefined
+    ? chromium.launch({ executablePath, args: [...QUIET] })
+    : chromium.connect(endpoint);
+}
+
+async function openPage(
   browser: Browser,
   address: string,
   options: BrowserContextOptions = {},
 ): Promise<OpenPage> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    reducedMotion: "reduce",
+    ...options,
+  });
+  onTestFinished(() => context.close());
+  context.setDefaultTimeout(TIMEOUT_MS);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on("console", (message) => {

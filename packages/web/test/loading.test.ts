@@ -4,9 +4,8 @@ import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { executable, openPage, startBrowser } from "./browser.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { describeInChromium } from "./browser.ts";
 
 const folder = fileURLToPath(new URL("../../cli/dist/page/", import.meta.url));
 const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) =>
@@ -50,22 +49,18 @@ test("index.html forbids inline scripts and eval, and has none", () => {
   expect(html.match(/<script(?! defer src=)|<style|style=|\son\w+=/g)).toBeNull();
 });
 
-describe.skipIf(executable === undefined)("a first visit in Chromium (skipped: there is none here)", () => {
-  let browser: Browser;
+describeInChromium("a first visit in Chromium", ({ open }) => {
   let host: Awaited<ReturnType<typeof staticHost>>;
   beforeAll(async () => {
-    [browser, host] = await Promise.all([startBrowser(), staticHost()]);
+    host = await staticHost();
   });
-  afterAll(async () => {
-    await browser.close();
-    host.server.close();
-  });
+  afterAll(() => void host.server.close());
 
   test.each(["race", "analyze", "sat"])(
     "%s loads at most 250 kB gzipped, from its own folder",
     async (view) => {
       host.asked.length = 0;
-      const { page, complaints } = await openPage(browser, `${host.address}#${view}`);
+      const { page, complaints } = await open(`${host.address}#${view}`);
       await page.getByRole("heading", { level: 1 }).waitFor();
       await page.waitForLoadState("networkidle");
       expect(zipped(host.asked)).toBeLessThan(250_000);
@@ -76,7 +71,7 @@ describe.skipIf(executable === undefined)("a first visit in Chromium (skipped: t
 
   test("Analyze with its figures, Vega included, loads at most 500 kB gzipped", async () => {
     host.asked.length = 0;
-    const { page, complaints } = await openPage(browser, `${host.address}#analyze`);
+    const { page, complaints } = await open(`${host.address}#analyze`);
     await page.getByRole("button", { name: "Try a sample" }).click();
     await page.locator(".still svg").first().waitFor();
     expect(host.asked).toContain("figures.js");

@@ -1,10 +1,10 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { Row } from "@mulligan/core/simulate";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
 import { seriousFaults } from "./axe.ts";
-import { executable, openPage, pageFile, startBrowser } from "./browser.ts";
+import { describeInChromium, pageFile } from "./browser.ts";
 
 const main = new URL("../../cli/dist/main.js", import.meta.url).pathname;
 
@@ -30,16 +30,11 @@ async function playToTheEnd(page: Page): Promise<void> {
   await ended(page);
 }
 
-describe.skipIf(executable === undefined)("a race in Chromium (skipped: there is none here)", () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await startBrowser();
-  });
-  afterAll(() => browser.close());
-
+describeInChromium("a race in Chromium", ({ open }) => {
   test("set up by hand: chosen by its picture, dragged, started; km-ts ends above ucb-rb", async () => {
-    const { page, complaints } = await openPage(browser, `${pageFile}#race?law=exponential(mean=1)`, {
+    const { page, complaints } = await open(`${pageFile}#race?law=exponential(mean=1)`, {
       bypassCSP: true,
+      reducedMotion: "no-preference",
     });
     await page.getByRole("radio", { name: "Pareto" }).check({ force: true });
     const notation = page.getByRole("textbox", { name: "Law of the times" });
@@ -55,6 +50,7 @@ describe.skipIf(executable === undefined)("a race in Chromium (skipped: there is
     expect(scale).toBeLessThan(500);
     await page.getByLabel("Policy 2", { exact: true }).selectOption("ucb-rb");
     await page.getByLabel("Horizon").fill(String(2_000 * scale));
+    await page.getByLabel("Repetitions", { exact: true }).fill("6");
     // What is set stands in the address.
     const settings = new URLSearchParams(new URL(page.url()).hash.replace("#race?", ""));
     expect(settings.get("law")).toBe(await notation.inputValue());
@@ -72,7 +68,7 @@ describe.skipIf(executable === undefined)("a race in Chromium (skipped: there is
   test("a link shows the numbers of the command's line, rewards to the digit", async () => {
     const link =
       "#race?law=a%3Dlognormal(median=0.9,sigma=1.2)&law=exponential(mean=3)&policy=km-ts&policy=ucb-rb:init=10&policy=static&reward=bernoulli(p=0.7)&resetting=constant(0.1)&cutoffs=log:0.3:3:5&horizon=300&runs=7&seed=11";
-    const { page, complaints } = await openPage(browser, pageFile + link, {
+    const { page, complaints } = await open(pageFile + link, {
       permissions: ["clipboard-read", "clipboard-write"],
     });
     await playToTheEnd(page);
@@ -99,7 +95,7 @@ describe.skipIf(executable === undefined)("a race in Chromium (skipped: there is
   });
 
   test("by the keyboard alone: chosen, stepped, paused, gone on; a pause keeps what was reached", async () => {
-    const { page, complaints } = await openPage(browser, `${pageFile}#race`);
+    const { page, complaints } = await open(`${pageFile}#race`);
     await startButton(page).waitFor();
     const focused = (name: string) =>
       page.evaluate((text) => document.activeElement?.textContent === text, name);
@@ -141,7 +137,7 @@ describe.skipIf(executable === undefined)("a race in Chromium (skipped: there is
   });
 
   test("what cannot be played is said beside its field, in the library's words, and can be mended", async () => {
-    const { page, complaints } = await openPage(browser, `${pageFile}#race`, { bypassCSP: true });
+    const { page, complaints } = await open(`${pageFile}#race`, { bypassCSP: true });
     await startButton(page).waitFor();
     const wrong = async (label: string, text: string, said: string) => {
       const field = page.getByLabel(label, { exact: true });
@@ -166,7 +162,9 @@ describe.skipIf(executable === undefined)("a race in Chromium (skipped: there is
   });
 
   test("laws that change have no line of the command, and the page says so; without movement it is drawn in steps", async () => {
-    const { page, complaints } = await openPage(browser, `${pageFile}#race`, { reducedMotion: "reduce" });
+    const drift =
+      "#race?law=pareto(scale=1,shape=1.2)&later=lognormal(median=12,sigma=0.3)&change=10000&policy=km-ts&policy=km-ts:halfLife=300&horizon=20000&runs=5";
+    const { page, complaints } = await open(pageFile + drift);
     await page.evaluate(() => {
       const counted = globalThis as unknown as { frames: number };
       counted.frames = 0;
@@ -176,9 +174,7 @@ describe.skipIf(executable === undefined)("a race in Chromium (skipped: there is
         return ask(draw);
       };
     });
-    await page.getByLabel("Speed").selectOption("as fast as possible");
-    await page.getByRole("button", { name: "Drift" }).click();
-    await ended(page);
+    await playToTheEnd(page);
     const [keeps, forgets] = await standings(page);
     expect(forgets.policy).toBe("km-ts:halfLife=300");
     // The default notices the change by itself.

@@ -1,16 +1,16 @@
 import { newFolder } from "../../cli/test/new-folder.ts";
 import { main } from "../../cli/test/start-command.ts";
 import { seriousFaults } from "./axe.ts";
-import { executable, openPage, startBrowser } from "./browser.ts";
-import { servePage } from "./runs-served.ts";
+import { describeInChromium } from "./browser.ts";
+import { servePage } from "./runs/serve-page.ts";
 import { connect } from "mulligan/client";
 import { formatHeader, formatTrial } from "mulligan/journal";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import type { Page } from "playwright-core";
+import { expect, onTestFinished, test } from "vitest";
 
 /** What the browser itself writes of a request that fails; no page can keep it from that. */
 const OF_THE_BROWSER = /^Failed to load resource/;
@@ -29,19 +29,7 @@ async function served(options: Parameters<typeof servePage>[0] = {}) {
   return serving;
 }
 
-describe.skipIf(executable === undefined)("Runs in Chromium (skipped: there is none here)", () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await startBrowser();
-  });
-  afterAll(() => browser.close());
-
-  async function open(address: string, options = {}) {
-    const opened = await openPage(browser, address, options);
-    onTestFinished(() => opened.page.context().close());
-    return opened;
-  }
-
+describeInChromium("Runs in Chromium", ({ open }) => {
   test("a run started from the command appears, moves while it runs, and is over when it ends", async () => {
     const state = newFolder();
     const { url, defects } = await served({ state });
@@ -153,7 +141,7 @@ describe.skipIf(executable === undefined)("Runs in Chromium (skipped: there is n
     const state = newFolder();
     writeJournal(join(state, "many"), 12_000);
     const { url } = await served({ state });
-    const { page, complaints } = await open(`${url}#runs`, { reducedMotion: "reduce" });
+    const { page, complaints } = await open(`${url}#runs`);
     await expect.poll(() => fact(page, "tries").textContent(), { timeout: 60_000 }).toBe("12,000");
     await page.getByText("The latest 200 of 12,000 tries").waitFor();
     expect(await page.locator(".lanes rect[class^=bar-]").count()).toBe(200);

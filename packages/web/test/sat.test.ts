@@ -1,15 +1,13 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { text as streamText } from "node:stream/consumers";
 import { printDimacs, satisfies, xoshiro } from "@mulligan/sat";
 import { plantedFormula } from "@mulligan/sat/generate";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { Contest } from "../src/sat/contest.ts";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { LiveContest } from "../src/sat/contest.ts";
 import { generated } from "../src/sat/formula-source.ts";
-import { readSetting, type SatSetting, wordsOf } from "../src/sat/setting.ts";
-import { seriousFaults } from "./axe.ts";
-import { executable, openPage, pageFile, startBrowser } from "./browser.ts";
+import { fieldsFromAddress, readSetting, type SatSetting } from "../src/sat/setting.ts";
+import { seriousFaultsInLightAndDark } from "./axe.ts";
+import { describeInChromium, pageFile } from "./browser.ts";
 
 /** The rows of the table of results: solved, restarts, flips, flips in all. */
 async function standings(page: Page): Promise<number[][]> {
@@ -43,42 +41,13 @@ async function dropFiles(page: Page, files: readonly Upload[]): Promise<void> {
   }, files);
 }
 
-interface TraceEvent {
-  readonly name: string;
-  readonly pid: number;
-  readonly tid: number;
-  readonly args: { readonly name?: string };
-  /** Processor time in µs: on a busy machine the clock on the wall says little. */
-  readonly tdur?: number;
-}
-
-/** The longest that the page's own thread was at one thing, in ms of processor time. */
-function longestTask(trace: Buffer): number {
-  const { traceEvents: events } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] };
-  const isMain = (event: TraceEvent) => event.name === "thread_name" && event.args.name === "CrRendererMain";
-  const threads = new Set(events.filter(isMain).map(({ pid, tid }) => `${pid} ${tid}`));
-  const tasks = events.filter(({ name, pid, tid }) => /RunTask$/.test(name) && threads.has(`${pid} ${tid}`));
-  expect(tasks.length).toBeGreaterThan(10);
-  return tasks.reduce((longest, { tdur = 0 }) => Math.max(longest, tdur / 1_000), 0);
-}
-
 const easy = plantedFormula({ variables: 60, clauses: 220 }, xoshiro(5)).formula;
 
-describe.skipIf(executable === undefined)("SAT in Chromium (skipped: there is none here)", () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await startBrowser();
-  });
-  afterEach(async () => {
-    // What still runs there would slow down the next.
-    for (const context of browser.contexts()) await context.close();
-  });
-  afterAll(() => browser.close());
-
+describeInChromium("SAT in Chromium", ({ open }) => {
   test("formulas are generated and solved live, and a link gives the numbers of the packages", async () => {
     const text = "kind=uf100&count=20&seed=3&speed=max";
-    const setting = readSetting(wordsOf(new URLSearchParams(text))) as SatSetting;
-    const contest = new Contest(generated(setting), Array(20).fill(true), setting);
+    const setting = readSetting(fieldsFromAddress(new URLSearchParams(text))) as SatSetting;
+    const contest = new LiveContest(generated(setting), Array(20).fill(true), setting);
     await contest.advance(Infinity, () => false);
     const expected = contest.contestants.map(({ solved, restarts, flips, clock }) => [
       solved,
@@ -87,7 +56,10 @@ describe.skipIf(executable === undefined)("SAT in Chromium (skipped: there is no
       clock,
     ]);
 
-    const { page, complaints } = await openPage(browser, `${pageFile}#sat?${text}`, { bypassCSP: true });
+    const { page, complaints } = await open(`${pageFile}#sat?${text}`, {
+      bypassCSP: true,
+      reducedMotion: "no-preference",
+    });
     await solve(page).click();
     await done(page);
     expect(await standings(page)).toEqual(expected);
@@ -101,14 +73,11 @@ describe.skipIf(executable === undefined)("SAT in Chromium (skipped: there is no
     expect(learned).toBeGreaterThan(never);
     await page.getByText(/^From \d+ tries: best is a cutoff of/).waitFor();
     expect(complaints).toEqual([]);
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme });
-      expect(await seriousFaults(page)).toEqual([]);
-    }
+    expect(await seriousFaultsInLightAndDark(page)).toEqual([]);
   });
 
   test("the keyboard alone begins, pauses, goes on, watches another, stops; the address follows", async () => {
-    const { page, complaints } = await openPage(browser, `${pageFile}#sat?count=50&seed=9&speed=1000`);
+    const { page, complaints } = await open(`${pageFile}#sat?count=50&seed=9&speed=1000`);
     const focused = () => page.evaluate(() => document.activeElement?.textContent ?? "");
     const tabTo = async (wanted: string) => {
       for (let i = 0; i < 30 && (await focused()) !== wanted; i++) await page.keyboard.press("Tab");
@@ -138,7 +107,7 @@ describe.skipIf(executable === undefined)("SAT in Chromium (skipped: there is no
   });
 
   test("a dropped file is solved, and its model, downloaded, satisfies it", async () => {
-    const { page, complaints } = await openPage(browser, `${pageFile}#sat?speed=max`);
+    const { page, complaints } = await open(`${pageFile}#sat?speed=max`);
     await dropFiles(page, [{ name: "easy.cnf", text: printDimacs(easy) }]);
     await done(page);
     const [download] = await Promise.all([
@@ -146,7 +115,7 @@ describe.skipIf(executable === undefined)("SAT in Chromium (skipped: there is no
       page.getByRole("button", { name: "Save the model of easy.cnf" }).click(),
     ]);
     expect(download.suggestedFilename()).toBe("easy.cnf.sol");
-    const text = await readFile(await download.path(), "utf8");
+    const text = await streamText(await download.createReadStream());
     expect(text).toMatch(/^s SATISFIABLE\n(v( -?\d+)+\n)+$/);
     const literals = [...text.matchAll(/-?\d+/g)].map(Number);
     expect(literals.pop()).toBe(0);
@@ -157,7 +126,7 @@ describe.skipIf(executable === undefined)("SAT in Chromium (skipped: there is no
   });
 
   test("a broken file is told by its line, a hostile name is text, and the others are solved", async () => {
-    const { page, complaints } = await openPage(browser, `${pageFile}#sat?speed=max`);
+    const { page, complaints } = await open(`${pageFile}#sat?speed=max`);
     const hostile = "<img src=x onerror=alert(1)>\u202e\n.cnf";
     await dropFiles(page, [
       { name: "broken.cnf", text: "p cnf 3 2\n1 -2 0\n2 oops 0\n" },
@@ -179,34 +148,9 @@ describe.skipIf(executable === undefined)("SAT in Chromium (skipped: there is no
     expect(complaints).toEqual([]);
   });
 
-  test("a file of 10⁶ clauses, by the button, is solved, and the page is never busy for 50 ms", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "mulligan-page-"));
-    const path = join(folder, "million.cnf");
-    const variables = 100_000;
-    const lines = Array.from(
-      { length: 1_000_000 },
-      (_, i) => `${(i % variables) + 1} ${((i * 7_919) % variables) + 1} ${((i * 31 + 7) % variables) + 1} 0`,
-    );
-    await writeFile(path, `p cnf ${variables} ${lines.length}\n${lines.join("\n")}\n`);
-    const { page, complaints } = await openPage(browser, `${pageFile}#sat?speed=max`);
-    await browser.startTracing(page, { categories: ["toplevel", "__metadata"] });
-    const [chooser] = await Promise.all([
-      page.waitForEvent("filechooser"),
-      page.getByRole("button", { name: "Choose files" }).click(),
-    ]);
-    await chooser.setFiles(path);
-    await page.getByRole("button", { name: "Solve the file again" }).waitFor();
-    await done(page);
-    expect(longestTask(await browser.stopTracing())).toBeLessThan(50);
-    expect((await standings(page)).map(([solved]) => solved)).toEqual([1, 1, 1]);
-    expect(await page.locator(".sat-list tbody td").first().textContent()).toBe("1,000,000");
-    expect(complaints).toEqual([]);
-    await rm(folder, { recursive: true });
-  });
-
   test("who asked for less movement gets at most three pictures a second", async () => {
     const picturesASecond = async (reducedMotion: "reduce" | "no-preference") => {
-      const { page, complaints } = await openPage(browser, "about:blank", { reducedMotion });
+      const { page, complaints } = await open("about:blank", { reducedMotion });
       await page.addInitScript(() => {
         const shown: number[] = [];
         Object.assign(globalThis, { shown });

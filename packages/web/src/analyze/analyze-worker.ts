@@ -2,16 +2,17 @@ import "./without-eval.ts";
 import { parseResetting } from "@mulligan/core/distributions";
 import { asUsage, inUnit, logKind, type ParsedLog, parseLog, UsageError } from "mulligan/readers";
 import { answerTo } from "./answer.ts";
-import type { Progress, Question, Reply, ReplyPart } from "./messages.ts";
-import { readBlob } from "./read-blob.ts";
+import type { AnalysisProgress, AnalysisReply, AnalysisRequest, AnalysisResult } from "./messages.ts";
+import { readLogFile } from "./read-log.ts";
 import { previewOf } from "./table-preview.ts";
 
-/** The log that was asked of last: who asks for another unit need not wait until it is read again. */
-let known: { readonly log: number; readonly bytes: Uint8Array } | undefined;
+/** The last log, so that it is not read again for another unit. */
+let read: { readonly log: number; readonly bytes: Uint8Array } | undefined;
 let parsed: { readonly log: number; readonly columns: string; readonly found: ParsedLog } | undefined;
 
-self.onmessage = async ({ data }: MessageEvent<Question>) => {
-  const reply = (part: ReplyPart) => self.postMessage({ question: data.number, ...part } satisfies Reply);
+self.onmessage = async ({ data }: MessageEvent<AnalysisRequest>) => {
+  const reply = (result: AnalysisResult) =>
+    self.postMessage({ request: data.number, ...result } satisfies AnalysisReply);
   try {
     await answer(data, reply);
   } catch (error) {
@@ -19,35 +20,37 @@ self.onmessage = async ({ data }: MessageEvent<Question>) => {
   }
 };
 
-async function answer({ log, wishes }: Question, reply: (part: ReplyPart) => void): Promise<void> {
-  const tell = (progress: Progress) => reply({ kind: "progress", progress });
-  if (known?.log !== log.number) {
-    const bytes = await readBlob(log.name, log.content, (done, of) => tell({ step: "reading", done, of }));
-    known = { log: log.number, bytes };
+async function answer({ log, options }: AnalysisRequest, reply: (result: AnalysisResult) => void) {
+  const report = (progress: AnalysisProgress) => reply({ kind: "progress", progress });
+  if (read?.log !== log.number) {
+    const bytes = await readLogFile(log.name, log.content, (done, of) =>
+      report({ step: "reading", done, of }),
+    );
+    read = { log: log.number, bytes };
   }
-  const { bytes } = known;
+  const { bytes } = read;
   const kind = logKind(bytes);
-  const preview = kind === "table" ? previewOf(bytes, wishes.columns) : undefined;
+  const preview = kind === "table" ? previewOf(bytes, options.columns) : undefined;
   if (preview !== undefined) reply({ kind: "preview", preview });
-  const columns = JSON.stringify(wishes.columns);
+  const columns = JSON.stringify(options.columns);
   if (parsed?.log !== log.number || parsed.columns !== columns) {
-    tell({ step: "parsing", done: 0, of: bytes.length });
-    parsed = { log: log.number, columns, found: parseLog(log.name, bytes, wishes.columns) };
+    report({ step: "parsing", done: 0, of: bytes.length });
+    parsed = { log: log.number, columns, found: parseLog(log.name, bytes, options.columns) };
   }
   const { found } = parsed;
-  const resetting = asUsage(() => parseResetting(wishes.resetting));
-  const { rows, unit = "" } = inUnit(log.name, found, wishes.unit === "" ? undefined : wishes.unit);
+  const resetting = asUsage(() => parseResetting(options.resetting));
+  const { rows, unit = "" } = inUnit(log.name, found, options.unit === "" ? undefined : options.unit);
   const notices =
     found.saysCompleted === false
       ? [
           `${log.name} has no column completed: all ${rows.length.toLocaleString("en")} runs are taken to have ended by themselves.`,
         ]
       : [];
-  const result = answerTo({ file: log.name, kind, rows, unit, notices }, wishes, resetting, tell);
+  const result = answerTo({ file: log.name, kind, rows, unit, notices }, options, resetting, report);
   reply({ kind: "answer", answer: result });
 }
 
-/** A mistake in the log is said as the command says it; anything else is ours. */
+/** A mistake in the log has the message of the command; anything else is a defect. */
 function problemText(error: unknown): string {
   if (error instanceof UsageError) return error.message;
   const message = error instanceof Error ? error.message : String(error);

@@ -8,16 +8,17 @@ import {
 import type { ResettingTime } from "@mulligan/core/problem";
 import { analysisFigures, analysisWords } from "mulligan/figures";
 import { checkGrouping, type LogKind } from "mulligan/readers";
-import type { Answer, Progress, Span, Wishes } from "./messages.ts";
+import type { AnalyzeOptions } from "./analyze-options.ts";
+import type { AnalysisProgress, Answer, TimeSpan } from "./messages.ts";
 import { type TimeoutCurve, timeoutCurve } from "./timeout-curve.ts";
 
-/** As many as there are colours. */
+/** There are no more colours. */
 const MAX_DRAWN = 6;
-/** More bands over each other show nothing. */
+/** More bands would hide each other. */
 const MAX_BANDS = 3;
-/** More verdicts than anybody reads; the command gives all of them. */
+/** Nobody reads more verdicts here; the command gives all of them. */
 const MAX_GROUPS = 200;
-/** Of a name under a figure. */
+/** The length of a name under a figure. */
 const MAX_NAME = 20;
 
 interface Rows {
@@ -28,12 +29,12 @@ interface Rows {
   readonly notices: readonly string[];
 }
 
-/** What the command says and draws of these runs, and what the page needs beside. */
+/** The sentences and figures of the command for these runs, and what the page needs besides. */
 export function answerTo(
   { file, kind, rows, unit, notices }: Rows,
-  { by, seed }: Wishes,
+  { by, seed }: AnalyzeOptions,
   resetting: ResettingTime,
-  tell: (progress: Progress) => void,
+  report: (progress: AnalysisProgress) => void,
 ): Answer {
   checkGrouping(file, rows, by);
   const all = groupRuns(rows, by);
@@ -41,7 +42,7 @@ export function answerTo(
   const arms: ArmAnalysis[] = [];
   const curves: TimeoutCurve[] = [];
   for (const [name, own] of most) {
-    tell({ step: "analysing", done: arms.length, of: most.length, runs: rows.length });
+    report({ step: "analysing", done: arms.length, of: most.length, runs: rows.length });
     const arm = analyse(name, own, { seed, resetting });
     arms.push(arm);
     curves.push(timeoutCurve(arm, own, resetting));
@@ -78,7 +79,7 @@ export function answerTo(
 
 type Group = readonly [string, readonly LoggedRun[]];
 
-/** At most so many, those with the most runs, in the order in which they came. */
+/** The groups with the most runs, at most `count`, in their own order. */
 function mostRun(groups: ReadonlyMap<string, readonly LoggedRun[]>, count: number): Group[] {
   const chosen = new Set(
     [...groups]
@@ -89,8 +90,8 @@ function mostRun(groups: ReadonlyMap<string, readonly LoggedRun[]>, count: numbe
   return [...groups].filter(([name]) => chosen.has(name));
 }
 
-/** Where a figure begins and ends. */
-function spanOf(points: readonly CurvePoint[]): Span {
+/** The ends of a figure. */
+function spanOf(points: readonly CurvePoint[]): TimeSpan {
   const cutoffs = points.map(({ cutoff }) => cutoff).filter((cutoff) => cutoff > 0);
   return [cutoffs.reduce((a, b) => Math.min(a, b), Infinity), cutoffs.reduce((a, b) => Math.max(a, b), 0)];
 }
@@ -103,7 +104,7 @@ function withoutBands(arms: readonly ArmAnalysis[]): ArmAnalysis[] {
   }));
 }
 
-/** A command of hyperfine's may be as long as a line; two that begin alike must not become one. */
+/** Shortens names such as the commands of hyperfine. The number keeps two with the same beginning apart. */
 function withShortNames(arms: readonly ArmAnalysis[]): ArmAnalysis[] {
   return arms.map((arm, place) =>
     arm.name.length > MAX_NAME ? { ...arm, name: `${arm.name.slice(0, MAX_NAME - 6)}… (${place + 1})` } : arm,

@@ -4,15 +4,16 @@ import { StillFigure } from "../charts/still-figure.tsx";
 
 interface MarkedFigureProps {
   readonly figure: TopLevelSpec;
-  readonly says: string;
+  /** The figure in words, for screen readers. */
+  readonly label: string;
   /** The ends of its x axis, which is logarithmic. */
   readonly span: readonly [number, number];
-  /** Where the line stands. */
+  /** The time at which the line stands. */
   readonly at: number;
   readonly onPoint: (at: number) => void;
 }
 
-/** Where the axes enclose the drawing, in pixels of the figure. */
+/** The area between the axes, in pixels of the figure. */
 interface Plot {
   readonly left: number;
   readonly top: number;
@@ -21,10 +22,10 @@ interface Plot {
 }
 
 /**
- * A figure of the command's with a line over it that can be dragged. Vega draws the figure once; the line is laid over
- * it, so that it follows the hand. For the keyboard there is a slider below.
+ * A figure of the command with a line over it that can be dragged. Vega draws the figure once, and the line is laid over
+ * it, so that it follows the pointer. For the keyboard there is a slider below.
  */
-export function MarkedFigure({ figure, says, span: [from, to], at, onPoint }: MarkedFigureProps) {
+export function MarkedFigure({ figure, label, span: [from, to], at, onPoint }: MarkedFigureProps) {
   const place = useRef<HTMLDivElement>(null);
   const [plot, setPlot] = useState<Plot | undefined>();
   useLayoutEffect(() => {
@@ -41,7 +42,7 @@ export function MarkedFigure({ figure, says, span: [from, to], at, onPoint }: Ma
     };
   }, []);
   const share = Math.log(at / from) / Math.log(to / from);
-  // A figure may end before the longest time; then the line stands at its end, and is faint.
+  // A figure may end before the longest time; then the line stands at its end and is faint.
   const inside = share >= 0 && share <= 1;
   const left = `${100 * Math.min(1, Math.max(0, share))}%`;
   const point = (event: PointerEvent) => {
@@ -51,7 +52,7 @@ export function MarkedFigure({ figure, says, span: [from, to], at, onPoint }: Ma
   };
   return (
     <div ref={place} class="analyze-marked">
-      <StillFigure figure={figure} says={says} />
+      <StillFigure figure={figure} label={label} />
       {plot !== undefined && (
         <div
           class="analyze-field"
@@ -76,7 +77,7 @@ export function MarkedFigure({ figure, says, span: [from, to], at, onPoint }: Ma
   );
 }
 
-/** The frame that Vega draws around what it plots. */
+/** Finds the frame that Vega draws around the plot. */
 function plotIn(element: HTMLElement): Plot | undefined {
   const frame = element.querySelector(".root .background")?.getBoundingClientRect();
   if (frame === undefined || frame.width === 0) return undefined;

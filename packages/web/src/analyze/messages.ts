@@ -1,39 +1,29 @@
 import type { AnalysisWords } from "mulligan/figures";
-import type { ColumnNames, LogKind } from "mulligan/readers";
+import type { LogKind } from "mulligan/readers";
 import type { TopLevelSpec } from "vega-lite";
+import type { AnalyzeOptions } from "./analyze-options.ts";
 import type { TablePreview } from "./table-preview.ts";
 import type { TimeoutCurve } from "./timeout-curve.ts";
 
-/** What is asked of a log: the options of `mulligan analyze`. */
-export interface Wishes {
-  readonly columns: ColumnNames;
-  readonly by: "arm" | "instance";
-  /** As the log says, if empty. */
-  readonly unit: string;
-  readonly resetting: string;
-  readonly seed: number;
-}
-
 /** A log that was dropped, chosen or pasted. */
 export interface Log {
-  /** Another number for each. */
+  /** Another number for each log. */
   readonly number: number;
-  /** What messages call it. */
+  /** The name of the log in messages. */
   readonly name: string;
   readonly content: Blob;
-  /** Whether it is a file of the reader's, which the command could read; others must be saved first. */
+  /** Whether it is a file of the reader, which the command could read; others must be saved first. */
   readonly isFile: boolean;
 }
 
-/** To the worker: one question at a time. */
-export interface Question {
+/** To the worker, one at a time. */
+export interface AnalysisRequest {
   readonly number: number;
   readonly log: Log;
-  readonly wishes: Wishes;
+  readonly options: AnalyzeOptions;
 }
 
-/** What is being done, and how far it is. */
-export interface Progress {
+export interface AnalysisProgress {
   readonly step: "reading" | "parsing" | "analysing";
   readonly done: number;
   readonly of: number;
@@ -47,28 +37,27 @@ export interface Answer {
   readonly by: "arm" | "instance";
   readonly hasInstances: boolean;
   readonly words: AnalysisWords;
-  /** How many arms or instances there are, of which `words` tells of the most run. */
+  /** The number of arms or instances, of which `words` has those with the most runs. */
   readonly groups: number;
-  /** What the reader is to know beside the verdict. */
+  /** Notes beside the verdict. */
   readonly notices: readonly string[];
   readonly figures: { readonly rate: TopLevelSpec; readonly survival: TopLevelSpec };
-  /** How many of them are drawn. */
+  /** The number of groups in the figures. */
   readonly drawn: number;
-  /** Whether with their bands, and with what waiting earns. */
+  /** Whether the figures have bands and the rate of waiting. */
   readonly banded: boolean;
-  /** From the shortest to the longest time in each of them. */
-  readonly spans: { readonly rate: Span; readonly survival: Span };
+  /** The shortest and the longest time in each figure. */
+  readonly spans: { readonly rate: TimeSpan; readonly survival: TimeSpan };
   readonly curves: readonly TimeoutCurve[];
 }
 
-export type Span = readonly [number, number];
+export type TimeSpan = readonly [number, number];
 
-/** What comes back. */
-export type ReplyPart =
-  | { readonly kind: "progress"; readonly progress: Progress }
+export type AnalysisResult =
+  | { readonly kind: "progress"; readonly progress: AnalysisProgress }
   | { readonly kind: "preview"; readonly preview: TablePreview }
   | { readonly kind: "answer"; readonly answer: Answer }
   | { readonly kind: "problem"; readonly message: string };
 
-/** From the worker, about the question of that number. */
-export type Reply = ReplyPart & { readonly question: number };
+/** From the worker, about the request of that number. */
+export type AnalysisReply = AnalysisResult & { readonly request: number };

@@ -7,39 +7,39 @@ import {
   type TableRow,
 } from "mulligan/readers";
 
-/** A column as it is shown, and as `mulligan analyze` would be told of it. */
+/** A column: its label here, and its name for `mulligan analyze`. */
 interface PreviewColumn {
   readonly label: string;
   readonly value: string;
 }
 
-/** The first rows of a table, for who must choose its columns. */
+/** The first rows of a table, to choose its columns by. */
 export interface TablePreview {
   readonly columns: readonly PreviewColumn[];
   readonly rows: readonly (readonly string[])[];
-  /** Which column each thing is read from; nothing where the times are not found. */
+  /** The columns that are read; absent if the times are not found. */
   readonly found?: Columns;
 }
 
 const MAX_ROWS = 4;
 const MAX_COLUMNS = 60;
 const MAX_CELL = 40;
-/** Of the file: enough for some rows, and read at once. */
+/** Bytes of the file that are looked at: enough for some rows. */
 const BEGINNING = 2 ** 16;
 
-/** The preview of a table's bytes; undefined where its beginning is no table. */
+/** The preview of a table; undefined if its beginning is no table. */
 export function previewOf(bytes: Uint8Array, names: ColumnNames): TablePreview | undefined {
   const text = new TextDecoder().decode(bytes.subarray(0, BEGINNING));
   const [first, ...others] = firstRows(bytes.length > BEGINNING ? wholeLines(text) : text);
   if (first === undefined) return undefined;
   const found = foundIn(first, names);
   const heading = found?.heading ?? readTime(first.record[0] ?? "") === undefined;
-  const shown = heading ? others : [first, ...others];
+  const body = heading ? others : [first, ...others];
   return {
     columns: first.record
       .slice(0, MAX_COLUMNS)
       .map((cell, place) => columnOf(first.record, cell, place, heading)),
-    rows: shown.slice(0, MAX_ROWS).map(({ record }) => record.slice(0, MAX_COLUMNS).map(cut)),
+    rows: body.slice(0, MAX_ROWS).map(({ record }) => record.slice(0, MAX_COLUMNS).map(cut)),
     ...(found === undefined ? {} : { found }),
   };
 }
@@ -51,7 +51,7 @@ function firstRows(text: string): TableRow[] {
       if (rows.push(row) > MAX_ROWS) break;
     }
   } catch {
-    // What is wrong with it is said by who reads all of it.
+    // Reading the whole log reports what is wrong with it.
   }
   return rows;
 }
@@ -68,7 +68,7 @@ function foundIn(first: TableRow, names: ColumnNames): Columns | undefined {
   }
 }
 
-/** By its name, if it has one of its own, otherwise by its number. */
+/** A column goes by its name if no other has it, otherwise by its number. */
 function columnOf(record: readonly string[], cell: string, place: number, heading: boolean): PreviewColumn {
   const number = String(place + 1);
   const alike = record.filter((other) => other.toLowerCase() === cell.toLowerCase()).length;

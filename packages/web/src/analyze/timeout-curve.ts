@@ -1,10 +1,10 @@
 import { type ArmAnalysis, type LoggedRun, sampleOf, WeightedCurve } from "@mulligan/core/analysis";
 import { countUpTo, type ResettingTime } from "@mulligan/core/problem";
 
-/** All that is needed to say what any timeout would mean, small enough to be sent and asked at every move of a hand. */
+/** All that is needed to say what any timeout would mean, small enough to be evaluated at every move of a slider. */
 export interface TimeoutCurve {
   readonly name: string;
-  /** Times of runs, ascending, from the first that completed. */
+  /** Times of runs, ascending. */
   readonly times: Float64Array;
   /** P(X > t), E[min(X, t)] and E[R ; X ≤ t] at each of them. */
   readonly survival: Float64Array;
@@ -12,11 +12,11 @@ export interface TimeoutCurve {
   readonly reward: Float64Array;
   readonly bestCutoff: number;
   readonly bestRate: number;
-  /** Null where nobody knows: some runs were cut, and outlast all that was watched. */
+  /** Null if unknown, because some runs were cut later than all others ended. */
   readonly rateWithoutCutoff: number | null;
 }
 
-/** Shares are right to a thousandth at least, and times between two places to what one run in a thousand takes. */
+/** Shares are exact to at least a thousandth. */
 const MAX_PLACES = 1_000;
 
 export function timeoutCurve(
@@ -41,7 +41,7 @@ export function timeoutCurve(
   };
 }
 
-/** Runs evenly by rank, each the last of its time, and the last of all. */
+/** Ranks at even distances, each the last with its time, and the last of all. */
 function placesOf(times: Float64Array): number[] {
   const step = Math.max(1, times.length / MAX_PLACES);
   const places: number[] = [];
@@ -54,12 +54,11 @@ function placesOf(times: Float64Array): number[] {
   return places;
 }
 
-/** What a timeout would mean. */
 export interface TimeoutMeaning {
-  /** The share of the runs that finish in time. */
+  /** The share of runs that finish in time. */
   readonly finished: number;
   readonly rate: number;
-  /** Longer than all that was watched. */
+  /** Whether the timeout is longer than every run. */
   readonly beyond: boolean;
 }
 

@@ -1,95 +1,88 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { startWorker } from "../computing/start-worker.ts";
-import type { Answer, Log, Progress, Question, Reply, Wishes } from "./messages.ts";
+import { openWorker, type PageWorker } from "../browser/workers.ts";
+import type { AnalyzeOptions } from "./analyze-options.ts";
+import type { AnalysisProgress, AnalysisReply, AnalysisRequest, Answer, Log } from "./messages.ts";
 import type { TablePreview } from "./table-preview.ts";
 
-/** What is known of the log that was given. */
+/** What is known of the current log. */
 export interface Analysis {
   readonly log: Log;
-  /** While something is under way. */
-  readonly progress?: Progress;
+  /** Present while the worker computes. */
+  readonly progress?: AnalysisProgress;
   readonly preview?: TablePreview;
-  /** The last one of this log, until there is another. */
+  /** The last answer about this log, until there is another. */
   readonly answer?: Answer;
   readonly problem?: string;
 }
 
-interface Asking {
-  readonly worker: Promise<Worker>;
-  /** The number of the question that it works on. */
-  busy?: number;
+interface Running {
+  readonly worker: PageWorker<AnalysisRequest>;
+  /** The number of the request that the worker computes. */
+  busy: number | undefined;
 }
 
-let questions = 0;
+let requests = 0;
 
 /**
- * Asks a worker about the log whenever it or what is wished for changes. A worker that is busy with an earlier question
- * hears nothing, so it is ended, and another asked.
+ * Sends the log to a worker whenever the log or the options change. A busy worker receives no messages, so it is closed,
+ * and another one started.
  */
-export function useAnalysis(log: Log | undefined, wishes: Wishes): Analysis | undefined {
+export function useAnalysis(log: Log | undefined, options: AnalyzeOptions): Analysis | undefined {
   const [analysis, setAnalysis] = useState<Analysis | undefined>();
-  const asking = useRef<Asking | undefined>(undefined);
-  const words = JSON.stringify(wishes);
+  const current = useRef<Running | undefined>(undefined);
+  const close = () => {
+    current.current?.worker.close();
+    current.current = undefined;
+  };
 
   useEffect(() => {
     if (log === undefined) {
-      endWorker(asking);
+      close();
       setAnalysis(undefined);
       return;
     }
-    const number = ++questions;
     setAnalysis((before) => begun(before, log));
-    if (asking.current?.busy !== undefined) endWorker(asking);
-    asking.current ??= { worker: startWorker("analyze") };
-    const current = asking.current;
-    current.busy = number;
-    const change = (next: (before: Analysis) => Analysis) =>
-      setAnalysis((before) => (before === undefined || asking.current !== current ? before : next(before)));
-    current.worker.then(
-      (worker) => {
-        worker.onmessage = ({ data }: MessageEvent<Reply>) => {
-          if (data.question !== current.busy) return;
-          if (data.kind === "answer" || data.kind === "problem") delete current.busy;
-          change((before) => after(before, data));
-        };
-        worker.onerror = (event) => {
-          event.preventDefault();
-          change((before) => ({
-            ...ended(before),
-            problem: `The worker has stopped: ${event.message || "out of memory"}`,
-          }));
-          endWorker(asking);
-        };
-        worker.postMessage({ number, log, wishes } satisfies Question);
-      },
-      (error: Error) => change((before) => ({ ...ended(before), problem: error.message })),
-    );
-  }, [log, words]);
+    if (current.current?.busy !== undefined) close();
+    current.current ??= open();
+    const number = ++requests;
+    current.current.busy = number;
+    current.current.worker.send({ number, log, options });
+  }, [log, JSON.stringify(options)]);
 
-  useEffect(() => () => endWorker(asking), []);
+  function open(): Running {
+    const update = (change: (before: Analysis) => Analysis) =>
+      setAnalysis((before) => (before === undefined ? before : change(before)));
+    const worker = openWorker<AnalysisRequest, AnalysisReply>("analyze", {
+      onReply(reply) {
+        if (reply.request !== running.busy) return;
+        if (reply.kind === "answer" || reply.kind === "problem") running.busy = undefined;
+        update((before) => after(before, reply));
+      },
+      onFailure(message, hasStarted) {
+        const problem = hasStarted ? `The worker has stopped: ${message || "out of memory"}` : message;
+        update((before) => ({ ...ended(before), problem }));
+        if (hasStarted) close();
+      },
+    });
+    const running: Running = { worker, busy: undefined };
+    return running;
+  }
+
+  useEffect(() => close, []);
   return analysis;
 }
 
-function endWorker(asking: { current: Asking | undefined }): void {
-  // One that did not start was told of already.
-  asking.current?.worker.then(
-    (worker) => worker.terminate(),
-    () => {},
-  );
-  asking.current = undefined;
-}
-
-/** An answer about another log is gone at once; one about this log stands until there is another. */
+/** An answer about another log goes at once; one about this log stays until there is another. */
 function begun(before: Analysis | undefined, log: Log): Analysis {
-  const progress: Progress = { step: "reading", done: 0, of: log.content.size };
+  const progress: AnalysisProgress = { step: "reading", done: 0, of: log.content.size };
   return before?.log !== log ? { log, progress } : { ...ended(before), progress };
 }
 
-function ended({ log, preview, answer }: Analysis): Analysis {
-  return { log, ...(preview === undefined ? {} : { preview }), ...(answer === undefined ? {} : { answer }) };
+function ended({ progress: _, problem: __, ...rest }: Analysis): Analysis {
+  return rest;
 }
 
-function after(before: Analysis, reply: Reply): Analysis {
+function after(before: Analysis, reply: AnalysisReply): Analysis {
   switch (reply.kind) {
     case "progress":
       return { ...before, progress: reply.progress };

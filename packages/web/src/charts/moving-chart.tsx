@@ -1,11 +1,9 @@
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
+import { useDark, useWidth } from "../browser/hooks.ts";
 import { numberText } from "../design/number-text.ts";
-import { colourNow } from "./colours.ts";
-import { LineMark } from "./line-mark.tsx";
-import { useDark } from "./use-dark.ts";
-import { useWidth } from "./use-width.ts";
+import { currentColour, LineMark } from "./lines.tsx";
 
 /** One line of a chart. */
 export interface ChartLine {
@@ -14,22 +12,22 @@ export interface ChartLine {
   readonly colour: string;
   readonly dash?: readonly number[];
   readonly width?: number;
-  /** Steps instead of straight lines, for what stays as it is until it changes. */
+  /** Draws steps instead of straight lines. */
   readonly stepped?: true;
-  /** Its values are followed by two more rows of the data: the upper and the lower end of its band. */
+  /** Two more rows of the data follow this line's values: the upper and the lower end of its band. */
   readonly band?: true;
-  /** Points without a line between them. */
+  /** Draws points without a line between them. */
   readonly points?: true;
-  /** Of a point, in pixels; 4 if absent. */
+  /** The size of a point in pixels; 4 by default. */
   readonly size?: number;
-  /** A null breaks the line; without this it goes on to the next value. */
+  /** Breaks the line at a null instead of going on to the next value. */
   readonly gaps?: true;
 }
 
 interface ChartAxis {
   readonly label: string;
   readonly log?: boolean;
-  /** From here to there, whatever the data are; what is left open follows them. */
+  /** Fixed ends; an end that is not given follows the data. */
   readonly from?: number;
   readonly to?: number;
 }
@@ -38,39 +36,38 @@ interface MovingChartProps {
   readonly lines: readonly ChartLine[];
   readonly x: ChartAxis;
   readonly y: ChartAxis;
-  /** The places on the x axis, ascending; then the values of each line, null for none, with its band after it. */
+  /** The x values, ascending; then the values of each line, null for none, with its band after it. */
   readonly data: readonly (readonly (number | null)[] | Float64Array)[];
-  /** In words, for who cannot see it. */
-  readonly says: string;
+  /** The chart in words, for screen readers. */
+  readonly label: string;
   readonly height?: number;
 }
 
 /**
- * A chart on a canvas, for data that change many times a second. It is made anew only when its lines, its axes, its size
- * or the colours change; new data are drawn into it.
+ * A chart on a canvas, for data that change many times a second. It is rebuilt only when its lines, axes, size or
+ * colours change; new data are drawn into it.
  */
-export function MovingChart({ lines, x, y, data, says, height = 260 }: MovingChartProps) {
+export function MovingChart({ lines, x, y, data, label, height = 260 }: MovingChartProps) {
   const place = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
   const width = useWidth(place);
   const dark = useDark();
-  const shape = JSON.stringify([lines, x, y]);
-  // What is drawn follows the words of the shape, not the objects, which are new at every turn.
-  const made = useMemo(() => ({ lines, x, y }), [shape]);
+  // The objects are new at every render, so their contents decide.
+  const shape = useMemo(() => ({ lines, x, y }), [JSON.stringify([lines, x, y])]);
   const latest = useRef(data);
   latest.current = data;
 
   useLayoutEffect(() => {
     const element = place.current;
     if (element === null || width === 0) return undefined;
-    const options = optionsOf(made.lines, made.x, made.y, width, height);
+    const options = chartOptions(shape, width, height);
     const chart = new uPlot(options, aligned(latest.current), element);
     plot.current = chart;
     return () => {
       chart.destroy();
       plot.current = null;
     };
-  }, [made, width, height, dark]);
+  }, [shape, width, height, dark]);
 
   useLayoutEffect(() => {
     plot.current?.setData(aligned(data));
@@ -86,26 +83,36 @@ export function MovingChart({ lines, x, y, data, says, height = 260 }: MovingCha
           </li>
         ))}
       </ul>
-      <div ref={place} class="moving" style={{ minHeight: `${height}px` }} role="img" aria-label={says} />
+      <div ref={place} class="moving" style={{ minHeight: `${height}px` }} role="img" aria-label={label} />
     </div>
   );
+}
+
+/** A row for one point, at the x nearest to `wanted` on a log axis; no point if that is infinite. */
+export function pointRow(
+  xs: readonly number[] | Float64Array,
+  wanted: number,
+  value: (place: number) => number,
+): (number | null)[] {
+  const distance = (place: number) => Math.abs(Math.log(xs[place] / wanted));
+  let nearest = 0;
+  for (let place = 1; place < xs.length; place++) if (distance(place) < distance(nearest)) nearest = place;
+  return Array.from(xs, (_, place) => (place === nearest && wanted < Infinity ? value(place) : null));
 }
 
 function aligned(data: MovingChartProps["data"]): uPlot.AlignedData {
   return data as unknown as uPlot.AlignedData;
 }
 
-function optionsOf(
-  lines: readonly ChartLine[],
-  x: ChartAxis,
-  y: ChartAxis,
+function chartOptions(
+  { lines, x, y }: Pick<MovingChartProps, "lines" | "x" | "y">,
   width: number,
   height: number,
 ): uPlot.Options {
   const series: uPlot.Series[] = [{}];
   const bands: uPlot.Band[] = [];
   for (const line of lines) {
-    const colour = colourNow(line.colour);
+    const colour = currentColour(line.colour);
     series.push({
       label: line.label,
       stroke: line.points ? "transparent" : colour,
@@ -139,7 +146,7 @@ function optionsOf(
   };
 }
 
-/** What would join the two ends is drawn and then clipped: where it is steep, an edge of it would stay. */
+/** The line across a gap is drawn and then clipped; a little more is clipped, or the edge of a steep line would stay. */
 const widened: uPlot.Series.GapsRefiner = (_chart, _series, _from, _to, gaps) =>
   gaps.map(([from, to]) => [from - 2 * devicePixelRatio, to]);
 
@@ -156,18 +163,17 @@ function scaleOf({ log, from, to }: ChartAxis): uPlot.Scale {
 }
 
 function axisOf({ label, log }: ChartAxis, space: number): uPlot.Axis {
-  const text = colourNow("--faint");
-  const grid = colourNow("--grid");
+  const grid = currentColour("--grid");
   return {
     label,
     labelSize: 20,
     labelFont: "12px system-ui, sans-serif",
     font: "12px system-ui, sans-serif",
-    stroke: text,
+    stroke: currentColour("--faint"),
     grid: {
       stroke: grid,
       width: 1,
-      // Nine lines a decade would be more than the data.
+      // Nine lines in each decade would hide the data.
       ...(log ? { filter: (_, places) => places.map((place) => (isPowerOfTen(place) ? place : null)) } : {}),
     },
     ticks: { stroke: grid, width: 1, size: 4 },
@@ -182,7 +188,7 @@ function axisOf({ label, log }: ChartAxis, space: number): uPlot.Axis {
 
 const TICK_ROOM = 120;
 
-/** On a log axis only whole powers of ten have a number; where these are far apart, 2 and 5 of each have one, too. */
+/** On a log axis powers of ten have a number; where these are far apart, their doubles and fivefolds have one, too. */
 function namedSteps(places: readonly (number | null)[], room: number): readonly number[] {
   const decades = Math.log10((places.at(-1) ?? 1) / (places[0] ?? 1));
   return decades * TICK_ROOM < room ? [1, 2, 5] : [1];

@@ -1,31 +1,39 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { TopLevelSpec } from "vega-lite";
-import { Notice } from "../design/notice.tsx";
-import { colourNow, LINES } from "./colours.ts";
-import { drawn } from "./drawn.ts";
-import { useDark } from "./use-dark.ts";
-import { useWidth } from "./use-width.ts";
+import { useDark, useWidth } from "../browser/hooks.ts";
+import { openWorker, type PageWorker } from "../browser/workers.ts";
+import { Notice } from "../design/blocks.tsx";
+import { currentColour, LINE_COLOURS } from "./lines.tsx";
+
+export interface DrawRequest {
+  readonly number: number;
+  readonly figure: TopLevelSpec;
+  readonly width: number;
+  readonly colours: readonly string[];
+}
+
+export type DrawReply = { readonly number: number } & (
+  | { readonly svg: string }
+  | { readonly problem: string }
+);
 
 interface StillFigureProps {
   readonly figure: TopLevelSpec;
-  /** In words, for who cannot see it. */
-  readonly says: string;
+  /** The figure in words, for screen readers. */
+  readonly label: string;
 }
 
-/** A figure of the command's, drawn by Vega in a thread of its own. */
-export function StillFigure({ figure, says }: StillFigureProps) {
+/** A figure of the command, drawn by Vega in a worker. */
+export function StillFigure({ figure, label }: StillFigureProps) {
   const place = useRef<HTMLDivElement>(null);
   const width = useWidth(place);
   const dark = useDark();
-  const [shown, setShown] = useState<{ svg: string } | { problem: string } | undefined>();
+  const [drawing, setDrawing] = useState<DrawReply | undefined>();
 
   useEffect(() => {
     if (width === 0) return undefined;
     let wanted = true;
-    drawn(figure, width, LINES.map(colourNow)).then(
-      (svg) => wanted && setShown({ svg }),
-      (error) => wanted && setShown({ problem: String(error?.message ?? error) }),
-    );
+    draw(figure, width, LINE_COLOURS.map(currentColour)).then((reply) => wanted && setDrawing(reply));
     return () => {
       wanted = false;
     };
@@ -33,14 +41,37 @@ export function StillFigure({ figure, says }: StillFigureProps) {
 
   return (
     <div ref={place} class="still">
-      {shown === undefined && <Notice kind="loading">Drawing …</Notice>}
-      {shown !== undefined && "problem" in shown && (
-        <Notice kind="error">The figure cannot be drawn: {shown.problem}</Notice>
+      {drawing === undefined && <Notice kind="loading">Drawing …</Notice>}
+      {drawing !== undefined && "problem" in drawing && (
+        <Notice kind="error">The figure cannot be drawn: {drawing.problem}</Notice>
       )}
-      {shown !== undefined && "svg" in shown && (
-        // The SVG is of our own making: names in it are texts, which Vega escapes.
-        <div role="img" aria-label={says} dangerouslySetInnerHTML={{ __html: shown.svg }} />
+      {drawing !== undefined && "svg" in drawing && (
+        // The SVG comes from our own worker, and Vega escapes the names in it.
+        <div role="img" aria-label={label} dangerouslySetInnerHTML={{ __html: drawing.svg }} />
       )}
     </div>
   );
+}
+
+let drawer: PageWorker<DrawRequest> | undefined;
+let requests = 0;
+const waiting = new Map<number, (reply: DrawReply) => void>();
+
+/** Has the one worker that contains Vega draw a figure. It is loaded with the first one. */
+function draw(figure: TopLevelSpec, width: number, colours: readonly string[]): Promise<DrawReply> {
+  drawer ??= openWorker<DrawRequest, DrawReply>("figures", {
+    onReply(reply) {
+      waiting.get(reply.number)?.(reply);
+      waiting.delete(reply.number);
+    },
+    onFailure(problem, hasStarted) {
+      // The network may be back for the next figure.
+      if (!hasStarted) drawer = undefined;
+      for (const [number, resolve] of waiting) resolve({ number, problem });
+      waiting.clear();
+    },
+  });
+  const number = ++requests;
+  drawer.send({ number, figure, width, colours });
+  return new Promise((resolve) => waiting.set(number, resolve));
 }

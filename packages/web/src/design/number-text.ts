@@ -1,18 +1,6 @@
-const SUPERSCRIPT: Readonly<Record<string, string>> = {
-  "-": "⁻",
-  "0": "⁰",
-  "1": "¹",
-  "2": "²",
-  "3": "³",
-  "4": "⁴",
-  "5": "⁵",
-  "6": "⁶",
-  "7": "⁷",
-  "8": "⁸",
-  "9": "⁹",
-};
+const SUPERSCRIPT_DIGITS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
-/** A measured number with three digits: 0.123, 12.3, 1,230, 1.23 · 10⁷. ∞ is ∞, and what is none is a dash. */
+/** A measured number with three digits: 0.123, 12.3, 1,230, 1.23 · 10⁷, ∞; a dash for none. */
 export function numberText(value: number | null | undefined): string {
   if (value === null || value === undefined || Number.isNaN(value)) return "–";
   if (value === 0) return "0";
@@ -21,7 +9,9 @@ export function numberText(value: number | null | undefined): string {
   const sign = value < 0 ? "−" : "";
   if (size >= 1e6 || size < 1e-3) {
     const [digits, power] = size.toExponential(2).split("e");
-    const exponent = Array.from(String(Number(power)), (digit) => SUPERSCRIPT[digit]).join("");
+    const exponent = String(Number(power))
+      .replace("-", "⁻")
+      .replaceAll(/\d/g, (digit) => SUPERSCRIPT_DIGITS[+digit]);
     return `${sign}${digits} · 10${exponent}`;
   }
   const rounded = Number(size.toPrecision(3));
@@ -31,12 +21,12 @@ export function numberText(value: number | null | undefined): string {
   );
 }
 
-/** A count, in full. */
+/** A count with all its digits. */
 export function countText(value: number): string {
   return Math.round(value).toLocaleString("en");
 }
 
-/** A time in its unit, three digits: 250 ms, 1.25 s, 3.40 min for milliseconds; anything else as it is. */
+/** A time with three digits. Milliseconds become 250 ms, 1.25 s, 3.40 min; other units stay. */
 export function timeText(value: number | null | undefined, unit: string): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return numberText(value);
   if (unit !== "ms") return unit === "" ? numberText(value) : `${numberText(value)} ${unit}`;

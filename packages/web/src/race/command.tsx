@@ -1,15 +1,30 @@
-import { ShellLine } from "../design/shell-line.tsx";
-import { commandLine, type RaceWords } from "./race-words.ts";
+import { ShellLine, shellWord } from "../design/shell-line.tsx";
+import { RACE_DEFAULTS, type RaceFields } from "./race-fields.ts";
 
-interface CommandProps {
-  readonly words: RaceWords;
-  /** The command would refuse it, too. */
+/** The `mulligan simulate` command with the same numbers; undefined if laws change, which the command cannot play. */
+export function simulateCommand(fields: RaceFields): string | undefined {
+  if (fields.later.length > 0) return undefined;
+  const optional = (["reward", "resetting", "cutoffs"] as const).filter(
+    (name) => fields[name] !== RACE_DEFAULTS[name],
+  );
+  const options = [
+    ...fields.laws.map((law) => ["--law", law]),
+    ...fields.policies.map((policy) => ["--policy", policy]),
+    ...optional.map((name) => [`--${name}`, fields[name]]),
+    ...(["horizon", "runs", "seed"] as const).map((name) => [`--${name}`, fields[name]]),
+  ];
+  return `mulligan simulate ${options.map(([option, value]) => `${option} ${shellWord(value)}`).join(" ")}`;
+}
+
+interface RaceCommandProps {
+  readonly fields: RaceFields;
+  /** The command would refuse the race, too. */
   readonly refused: boolean;
 }
 
-/** The line that plays the same race in a shell, where there is one. */
-export function Command({ words, refused }: CommandProps) {
-  const line = commandLine(words);
+/** The command that plays the same race in a shell, if there is one. */
+export function RaceCommand({ fields, refused }: RaceCommandProps) {
+  const line = simulateCommand(fields);
   return (
     <section class="card stack">
       <h3>In a shell</h3>

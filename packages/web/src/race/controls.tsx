@@ -1,22 +1,23 @@
-import { useRef } from "preact/hooks";
-import { isCalm } from "../design/is-calm.ts";
+import { useMemo, useRef } from "preact/hooks";
+import { prefersReducedMotion } from "../browser/hooks.ts";
+import { InlineSelect } from "../design/field.tsx";
 import { numberText } from "../design/number-text.ts";
-import type { Frames } from "./frames.ts";
-import { type Gliding, openGliding } from "./gliding.ts";
-import { PLACES } from "./messages.ts";
-import type { RaceState } from "./racing.ts";
-import type { Tally } from "./tally.ts";
-import { useFrames } from "./use-frames.ts";
+import { type Frames, openSmoothing, useFrames } from "./frames.ts";
+import { CHECKPOINTS } from "./messages.ts";
+import type { RaceState } from "./race-control.ts";
+import type { RaceMeans } from "./race-means.ts";
 
-/** Seconds for the whole race. */
-export const SPEEDS: readonly { readonly title: string; readonly seconds: number }[] = [
-  { title: "whole race in 10 s", seconds: 10 },
-  { title: "whole race in 30 s", seconds: 30 },
-  { title: "whole race in 2 min", seconds: 120 },
-  { title: "as fast as possible", seconds: 0 },
-];
+/** By the seconds that the whole race takes. */
+const SPEEDS = [
+  ["10", "whole race in 10 s"],
+  ["30", "whole race in 30 s"],
+  ["120", "whole race in 2 min"],
+  ["0", "as fast as possible"],
+] as const;
 
-interface ControlsProps {
+export const FIRST_SPEED = Number(SPEEDS[0][0]);
+
+interface RaceControlsProps {
   readonly state: RaceState;
   readonly frames: Frames;
   readonly seconds: number;
@@ -27,78 +28,70 @@ interface ControlsProps {
   onAgain(): void;
 }
 
-export function Controls({
-  state,
-  frames,
-  seconds,
-  onSeconds,
-  onPlay,
-  onPause,
-  onStep,
-  onAgain,
-}: ControlsProps) {
-  const { status, tally } = state;
+export function RaceControls(props: RaceControlsProps) {
+  const { status, means } = props.state;
   const running = status === "running";
   const refused = status === "refused";
-  // A button that has the focus is never switched off: who uses the keyboard would be thrown back to the top.
+  // A button that has the focus is never disabled: the keyboard's focus would jump back to the top.
   return (
     <div class="card stack controls">
       <div class="row">
-        <button type="button" class="main start" disabled={refused} onClick={running ? onPause : onPlay}>
-          {labelOf(status)}
+        <button
+          type="button"
+          class="main start"
+          disabled={refused}
+          onClick={running ? props.onPause : props.onPlay}
+        >
+          {startLabel(status)}
         </button>
-        <button type="button" disabled={refused} aria-disabled={status === "done"} onClick={onStep}>
+        <button type="button" disabled={refused} aria-disabled={status === "done"} onClick={props.onStep}>
           Step
         </button>
-        <button type="button" disabled={refused} onClick={onAgain}>
+        <button type="button" disabled={refused} onClick={props.onAgain}>
           Reset
         </button>
-        <label class="speed">
-          <span class="small">Speed</span>
-          <select value={seconds} onChange={(event) => onSeconds(Number(event.currentTarget.value))}>
-            {SPEEDS.map(({ title, seconds: value }) => (
-              <option key={value} value={value}>
-                {title}
-              </option>
-            ))}
-          </select>
-        </label>
+        <InlineSelect
+          label="Speed"
+          labelClass="speed"
+          value={String(props.seconds)}
+          options={SPEEDS}
+          onChoose={(value) => props.onSeconds(Number(value))}
+        />
       </div>
-      <Clock tally={tally} frames={frames} running={running} />
+      <Clock means={means} frames={props.frames} running={running} />
     </div>
   );
 }
 
-function labelOf(status: RaceState["status"]): string {
+function startLabel(status: RaceState["status"]): string {
   if (status === "running") return "Pause";
   if (status === "paused") return "Go on";
   return status === "done" ? "Again" : "Start";
 }
 
 interface ClockProps {
-  readonly tally: Tally | undefined;
+  readonly means: RaceMeans | undefined;
   readonly frames: Frames;
   readonly running: boolean;
 }
 
 /** The one thing that moves at every frame. */
-function Clock({ tally, frames, running }: ClockProps) {
-  const gliding = useRef<Gliding>(null);
-  gliding.current ??= openGliding();
-  const reached = tally?.reached ?? 0;
-  const place = useFrames(frames, "always", () => {
-    const target = tally?.reached ?? 0;
-    return isCalm() || !running ? target : gliding.current!.at(target, performance.now());
+function Clock({ means, frames, running }: ClockProps) {
+  const smooth = useMemo(openSmoothing, []);
+  const reached = means?.reached ?? 0;
+  const place = useFrames(frames, "everyFrame", () => {
+    const target = means?.reached ?? 0;
+    return prefersReducedMotion() || !running ? target : smooth(target, performance.now());
   });
-  const last = useRef(0);
-  // While another setting is read, the old horizon stays.
-  if (tally !== undefined) last.current = tally.course.horizon;
-  const horizon = last.current;
+  const lastHorizon = useRef(0);
+  // The old horizon stays while another setting is read.
+  if (means !== undefined) lastHorizon.current = means.plan.horizon;
+  const horizon = lastHorizon.current;
   return (
     <div class="clock">
-      <progress max={PLACES} value={place} aria-label="How far the race is" />
+      <progress max={CHECKPOINTS} value={place} aria-label="How far the race is" />
       <span class="small faint">
-        time {numberText((horizon * reached) / PLACES)} of {numberText(horizon)}
+        time {numberText((horizon * reached) / CHECKPOINTS)} of {numberText(horizon)}
       </span>
     </div>
   );

@@ -1,56 +1,69 @@
 import { useMemo, useState } from "preact/hooks";
-import { MovingChart } from "../charts/moving-chart.tsx";
-import { Figure } from "../design/figure.tsx";
-import type { Frames } from "./frames.ts";
-import { policyLine } from "./race-lines.ts";
-import type { Band, Tally } from "./tally.ts";
-import { useFrames } from "./use-frames.ts";
+import { lineColour } from "../charts/lines.tsx";
+import { type ChartLine, MovingChart } from "../charts/moving-chart.tsx";
+import { ChartFigure } from "../design/blocks.tsx";
+import { InlineSelect } from "../design/field.tsx";
+import { type Frames, useFrames } from "./frames.ts";
+import type { Band, RaceMeans } from "./race-means.ts";
 
-/** Of all charts of a race. */
-export const HEIGHT = 250;
+/** The height of all charts of a race. */
+export const RACE_CHART_HEIGHT = 250;
+
+/** Lines can be told apart without their colours. */
+const DASHES: readonly (readonly number[])[] = [[], [10, 4], [3, 3], [12, 3, 3, 3], [6, 2], [2, 5]];
+
+export function dashOf(place: number): { readonly dash?: readonly number[] } {
+  const dash = DASHES[place % DASHES.length];
+  return dash.length === 0 ? {} : { dash };
+}
+
+/** A policy has the same line in every figure. */
+function policyLine(label: string, place: number): ChartLine {
+  return { label, colour: lineColour(place), ...dashOf(place) };
+}
 
 interface CourseFigureProps {
-  readonly tally: Tally;
+  readonly means: RaceMeans;
   readonly frames: Frames;
 }
 
-/** Reward against time: in total, with the line that nobody passes in the long run, or as a share of it. */
-export function RewardFigure({ tally, frames }: CourseFigureProps) {
-  const version = useFrames(frames, "inTurn", () => tally.version);
+/** Reward against time: in total, with the reward of the best decision above it, or as a share of that. */
+export function RewardFigure({ means, frames }: CourseFigureProps) {
+  const version = useFrames(frames, "inTurn", () => means.version);
   const [shared, setShared] = useState(false);
-  const says = shared
+  const caption = shared
     ? "The reward so far, as a share of what the best decision earns, on average over the repetitions, with 95% bands."
     : "The reward so far, on average over the repetitions, with 95% bands; above, what the best decision earns.";
-  const { horizon, best, policies } = tally.course;
+  const { horizon, best, policies } = means.plan;
   const lines = useMemo(
     () => [
       { label: "the best", colour: "--faint", width: 1 },
       ...policies.map((label, place) => ({ ...policyLine(label, place), band: true as const })),
     ],
-    [tally],
+    [means],
   );
   const data = useMemo(
     () => [
-      tally.times,
-      shared ? tally.best.map(() => 1) : tally.best,
-      ...bandRows(tally, (value, place) => (shared ? value / tally.best[place] : value)),
+      means.times,
+      shared ? means.best.map(() => 1) : means.best,
+      ...rewardRows(means, (value, place) => (shared ? value / means.best[place] : value)),
     ],
-    [tally, version, shared],
+    [means, version, shared],
   );
   return (
-    <Figure title="Reward" says={says}>
+    <ChartFigure title="Reward" caption={caption}>
       <div>
-        <label class="row small">
-          Shown
-          <select
-            class="in-figure"
-            value={shared ? "share" : "total"}
-            onChange={(event) => setShared(event.currentTarget.value === "share")}
-          >
-            <option value="total">in total</option>
-            <option value="share">as a share of the best</option>
-          </select>
-        </label>
+        <InlineSelect
+          label="Shown"
+          labelClass="row small"
+          class="in-figure"
+          value={shared ? "share" : "total"}
+          options={[
+            ["total", "in total"],
+            ["share", "as a share of the best"],
+          ]}
+          onChoose={(value) => setShared(value === "share")}
+        />
         <MovingChart
           lines={lines}
           x={{ label: "time", from: 0, to: horizon }}
@@ -60,40 +73,40 @@ export function RewardFigure({ tally, frames }: CourseFigureProps) {
               : { label: "reward", from: 0, to: 1.05 * best[best.length - 1] }
           }
           data={data}
-          says={says}
-          height={HEIGHT}
+          label={caption}
+          height={RACE_CHART_HEIGHT}
         />
       </div>
-    </Figure>
+    </ChartFigure>
   );
 }
 
-/** What was lost against the best, so far. */
-export function RegretFigure({ tally, frames }: CourseFigureProps) {
-  const version = useFrames(frames, "inTurn", () => tally.version);
-  const says =
+/** How much less than the best each policy has earned so far. */
+export function RegretFigure({ means, frames }: CourseFigureProps) {
+  const version = useFrames(frames, "inTurn", () => means.version);
+  const caption =
     "How much less than the best each has earned so far, with 95% bands: who has learned loses no more.";
-  const { policies, horizon } = tally.course;
+  const { policies, horizon } = means.plan;
   const lines = useMemo(
     () => policies.map((label, place) => ({ ...policyLine(label, place), band: true as const })),
-    [tally],
+    [means],
   );
   const data = useMemo(() => {
-    const end = tally.reached + 1;
-    const rows = tally.lanes.flatMap(({ regret }) => rowsOf(regret).map((row) => row.subarray(0, end)));
-    return [tally.times.subarray(0, end), ...rows];
-  }, [tally, version]);
+    const end = means.reached + 1;
+    const rows = means.policies.flatMap(({ regret }) => rowsOf(regret).map((row) => row.subarray(0, end)));
+    return [means.times.subarray(0, end), ...rows];
+  }, [means, version]);
   return (
-    <Figure title="Regret" says={says}>
+    <ChartFigure title="Regret" caption={caption}>
       <MovingChart
         lines={lines}
         x={{ label: "time", from: 0, to: horizon }}
         y={{ label: "reward lost" }}
         data={data}
-        says={says}
-        height={HEIGHT}
+        label={caption}
+        height={RACE_CHART_HEIGHT}
       />
-    </Figure>
+    </ChartFigure>
   );
 }
 
@@ -101,24 +114,21 @@ function rowsOf({ mean, high, low }: Band): Float64Array[] {
   return [mean, high, low];
 }
 
-/** Nothing is drawn where nothing is known yet, though the line of the best goes on to the end. */
-function bandRows(tally: Tally, drawn: (value: number, place: number) => number): (number | null)[][] {
-  return tally.lanes.flatMap(({ reward }) =>
+/** The line of the best goes on to the end; those of the policies end at the last checkpoint that was reached. */
+function rewardRows(means: RaceMeans, value: (reward: number, place: number) => number): (number | null)[][] {
+  return means.policies.flatMap(({ reward }) =>
     rowsOf(reward).map((row) =>
-      Array.from(row, (value, place) => {
-        const known = place > 0 && place <= tally.reached;
-        return known ? drawn(value, place) : null;
-      }),
+      Array.from(row, (mean, place) => (place > 0 && place <= means.reached ? value(mean, place) : null)),
     ),
   );
 }
 
-/** Which cutoff each policy plays, in its first repetition. */
-export function CutoffFigure({ tally, frames }: CourseFigureProps) {
-  const version = useFrames(frames, "inTurn", () => tally.version);
-  const says =
+/** The cutoff that each policy plays in its first repetition. */
+export function CutoffFigure({ means, frames }: CourseFigureProps) {
+  const version = useFrames(frames, "inTurn", () => means.version);
+  const caption =
     "The cutoff that each plays, in its first repetition; the line is the best one, the top edge means none.";
-  const { policies, horizon, cutoffs, phases } = tally.course;
+  const { policies, horizon, cutoffs, phases } = means.plan;
   const bottom = cutoffs[0];
   const top = 3 * cutoffs[cutoffs.length - 1];
   const lines = useMemo(
@@ -126,38 +136,38 @@ export function CutoffFigure({ tally, frames }: CourseFigureProps) {
       { label: "the best", colour: "--faint", width: 1, stepped: true as const },
       ...policies.map((label, place) => ({ ...policyLine(label, place), points: true as const })),
     ],
-    [tally],
+    [means],
   );
   const within = (cutoff: number) => Math.min(Math.max(cutoff, bottom), top);
   const best = useMemo(
     () =>
-      Array.from(tally.times, (time) => {
+      Array.from(means.times, (time) => {
         const phase = phases.findLast(({ from }) => from <= time) ?? phases[0];
         return within(phase.optimal.cutoff);
       }),
-    [tally],
+    [means],
   );
   const data = useMemo(
     () => [
-      tally.times,
+      means.times,
       best,
-      ...tally.lanes.map((lane) => [
+      ...means.policies.map((policy) => [
         null,
-        ...Array.from(lane.cutoffs, (cutoff, place) => (place < tally.reached ? within(cutoff) : null)),
+        ...Array.from(policy.cutoffs, (cutoff, place) => (place < means.reached ? within(cutoff) : null)),
       ]),
     ],
-    [tally, version],
+    [means, version],
   );
   return (
-    <Figure title="Cutoffs played" says={says}>
+    <ChartFigure title="Cutoffs played" caption={caption}>
       <MovingChart
         lines={lines}
         x={{ label: "time", from: 0, to: horizon }}
         y={{ label: "cutoff", log: true, from: bottom, to: top }}
         data={data}
-        says={says}
-        height={HEIGHT}
+        label={caption}
+        height={RACE_CHART_HEIGHT}
       />
-    </Figure>
+    </ChartFigure>
   );
 }

@@ -1,29 +1,32 @@
-import { isCalm } from "../design/is-calm.ts";
+import { useEffect, useReducer, useRef } from "preact/hooks";
+import { prefersReducedMotion } from "../browser/hooks.ts";
 
-const CALM_MS = 500;
+const REDUCED_MOTION_MS = 500;
 
-/** Draws while something moves: what is light at every frame, of the figures one at every second frame, in turn. */
+/**
+ * Draws while a race runs: the clock at every frame, and one of the figures at every second frame, in turn. For readers
+ * who want no movement, all is drawn twice a second.
+ */
 export interface Frames {
-  /** At every frame. Gives the way to stop. */
-  always(draw: () => void): () => void;
-  /** In turn with the others. */
+  /** Draws at every frame. Returns a function that stops it. */
+  everyFrame(draw: () => void): () => void;
+  /** Draws in turn with the others. Returns a function that stops it. */
   inTurn(draw: () => void): () => void;
-  /** Whether something moves; all is drawn once when it stops. */
+  /** Starts or stops the frames; all is drawn once when they stop. */
   run(moving: boolean): void;
   drawAll(): void;
 }
 
-/** Where no movement is wanted, all is drawn twice a second. */
 export function openFrames(): Frames {
-  const light = new Set<() => void>();
+  const always = new Set<() => void>();
   const figures = new Set<() => void>();
-  let turn: IterableIterator<() => void> = figures.values();
+  let turn = figures.values();
   let frame = 0;
   let odd = false;
   let timer: ReturnType<typeof setInterval> | undefined;
 
   function drawAll(): void {
-    for (const draw of [...light, ...figures]) draw();
+    for (const draw of [...always, ...figures]) draw();
   }
 
   function drawNextFigure(): void {
@@ -36,17 +39,10 @@ export function openFrames(): Frames {
   }
 
   function next(): void {
-    for (const draw of light) draw();
+    for (const draw of always) draw();
     odd = !odd;
     if (odd) drawNextFigure();
     frame = requestAnimationFrame(next);
-  }
-
-  function stop(): void {
-    cancelAnimationFrame(frame);
-    clearInterval(timer);
-    frame = 0;
-    timer = undefined;
   }
 
   function joining(group: Set<() => void>) {
@@ -57,14 +53,56 @@ export function openFrames(): Frames {
   }
 
   return {
-    always: joining(light),
+    everyFrame: joining(always),
     inTurn: joining(figures),
     run(moving) {
-      stop();
+      cancelAnimationFrame(frame);
+      clearInterval(timer);
       if (!moving) drawAll();
-      else if (isCalm()) timer = setInterval(drawAll, CALM_MS);
+      else if (prefersReducedMotion()) timer = setInterval(drawAll, REDUCED_MOTION_MS);
       else frame = requestAnimationFrame(next);
     },
     drawAll,
+  };
+}
+
+/** Draws a component again while the race runs, whenever `versionOf` gives another value. Returns the value. */
+export function useFrames(frames: Frames, when: "everyFrame" | "inTurn", versionOf: () => number): number {
+  const drawn = useRef(-1);
+  const [, draw] = useReducer((count: number) => count + 1, 0);
+  const version = versionOf();
+  drawn.current = version;
+  const latest = useRef(versionOf);
+  latest.current = versionOf;
+  useEffect(
+    () =>
+      frames[when](() => {
+        if (latest.current() !== drawn.current) draw(undefined);
+      }),
+    [frames, when],
+  );
+  return version;
+}
+
+/** No step takes longer than this: after a pause the value jumps to where it should be. */
+const MAX_STEP_MS = 100;
+
+/**
+ * Makes a value that comes in steps move evenly, for a clock that is drawn at every frame. It reaches a new step after
+ * the time that lay between the last two.
+ */
+export function openSmoothing(): (target: number, now: number) => number {
+  let [from, to] = [0, 0];
+  let changedAt = 0;
+  let stepMs = 1;
+  const value = (now: number) => from + (to - from) * Math.min(1, (now - changedAt) / stepMs);
+  return (target, now) => {
+    if (target !== to) {
+      from = target < to ? target : value(now);
+      to = target;
+      stepMs = Math.min(MAX_STEP_MS, Math.max(1, now - changedAt));
+      changedAt = now;
+    }
+    return value(now);
   };
 }

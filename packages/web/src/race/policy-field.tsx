@@ -1,38 +1,31 @@
-import { type OptionField, type PolicyDefinition, policies } from "@mulligan/core/policies";
-import { Field } from "../design/field.tsx";
+import { type OptionField, policies } from "@mulligan/core/policies";
+import { Field, Select, SelectField } from "../design/field.tsx";
 
 interface PolicyFieldProps {
   readonly label: string;
   readonly text: string;
   readonly problem: string | undefined;
-  /** Undefined for the last one, which stays. */
+  /** Undefined for the last policy, which stays. */
   readonly onRemove: (() => void) | undefined;
   onText(text: string): void;
 }
 
-/** A policy of the registry, with the options that it says it has. */
+/** A policy of the registry, with its options. */
 export function PolicyField({ label, text, problem, onRemove, onText }: PolicyFieldProps) {
   const { name, options } = partsOf(text);
   const definition = policies.find((policy) => policy.name === name);
-  const set = (option: string, value: string) => onText(textOf(name, { ...options, [option]: value }));
+  const names = policies.map((policy) => policy.name);
   return (
     <div class="policy">
-      <Field label={label} problem={problem} {...(definition ? { hint: definition.summary } : {})}>
-        {({ id, describedBy }) => (
+      <Field label={label} problem={problem} hint={definition?.summary}>
+        {(attributes) => (
           <span class="with-button">
-            <select
-              id={id}
+            <Select
+              {...attributes}
               value={name}
-              aria-describedby={describedBy}
-              onChange={(event) => onText(event.currentTarget.value)}
-            >
-              {definition === undefined && <option value={name}>{name}</option>}
-              {policies.map((policy) => (
-                <option key={policy.name} value={policy.name}>
-                  {policy.name}
-                </option>
-              ))}
-            </select>
+              options={definition === undefined ? [name, ...names] : names}
+              onChoose={onText}
+            />
             {onRemove !== undefined && (
               <button type="button" aria-label={`Remove ${label}`} onClick={onRemove}>
                 ×
@@ -43,50 +36,55 @@ export function PolicyField({ label, text, problem, onRemove, onText }: PolicyFi
       </Field>
       {definition !== undefined && Object.keys(definition.options).length > 0 && (
         <details>
-          <summary class="policy-summary">{summaryOf(text, name)}</summary>
-          <div class="options">{optionsOf(definition, options, set)}</div>
+          <summary class="policy-summary">
+            {text.trim() === name ? "Options" : <>Options: {text.trim().slice(name.length + 1)}</>}
+          </summary>
+          <div class="options">
+            {Object.entries(definition.options).map(([option, field]) => (
+              <PolicyOption
+                key={option}
+                name={option}
+                field={field}
+                value={options[option]}
+                onValue={(value) => onText(textOf(name, { ...options, [option]: value }))}
+              />
+            ))}
+          </div>
         </details>
       )}
     </div>
   );
 }
 
-function summaryOf(text: string, name: string) {
-  return text.trim() === name ? "Options" : <>Options: {text.trim().slice(name.length + 1)}</>;
+interface PolicyOptionProps {
+  readonly name: string;
+  readonly field: OptionField;
+  readonly value: string | undefined;
+  onValue(value: string): void;
 }
 
-function optionsOf(
-  definition: PolicyDefinition,
-  given: Readonly<Record<string, string>>,
-  set: (option: string, value: string) => void,
-) {
-  return Object.entries(definition.options).map(([option, field]) => (
-    <Field key={option} label={option} hint={field.text}>
-      {({ id, describedBy }) =>
-        field.kind === "choice" ? (
-          <select
-            id={id}
-            aria-describedby={describedBy}
-            value={given[option] ?? field.default}
-            onChange={(event) => set(option, event.currentTarget.value)}
-          >
-            {field.values.map((value) => (
-              <option key={value}>{value}</option>
-            ))}
-          </select>
-        ) : (
-          <input
-            id={id}
-            inputMode="decimal"
-            aria-describedby={describedBy}
-            value={given[option] ?? ""}
-            placeholder={defaultText(field)}
-            onChange={(event) => set(option, event.currentTarget.value)}
-          />
-        )
-      }
+function PolicyOption({ name, field, value, onValue }: PolicyOptionProps) {
+  return field.kind === "choice" ? (
+    <SelectField
+      label={name}
+      hint={field.text}
+      value={value ?? field.default}
+      options={field.values}
+      onChoose={onValue}
+    />
+  ) : (
+    <Field label={name} hint={field.text}>
+      {(attributes) => (
+        <input
+          {...attributes}
+          inputMode="decimal"
+          value={value ?? ""}
+          placeholder={defaultText(field)}
+          onChange={(event) => onValue(event.currentTarget.value)}
+        />
+      )}
     </Field>
-  ));
+  );
 }
 
 function defaultText(field: OptionField): string {
@@ -94,7 +92,7 @@ function defaultText(field: OptionField): string {
   return field.kind === "number" && field.required ? "must be given" : "none";
 }
 
-/** `NAME:option=value,…`, whatever stands in it: what is wrong with it is said by who reads it in earnest. */
+/** Splits `NAME:option=value,…` without checking it, which `readRace` does. */
 function partsOf(text: string): { readonly name: string; readonly options: Record<string, string> } {
   const [name, rest = ""] = text.split(/:(.*)/s);
   const pairs = rest.split(",").flatMap((part): [string, string][] => {

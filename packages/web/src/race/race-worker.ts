@@ -1,59 +1,64 @@
 import { type Experiment, optimalReward, summarise } from "@mulligan/core/simulate";
 import { optimal, rewardRate } from "@mulligan/core/theory";
-import { type Contest, openContest } from "./contest.ts";
-import { curvePlaces } from "./curve-places.ts";
-import { type Course, type FromWorker, PLACES, type ToWorker } from "./messages.ts";
-import { Refusal, readRace } from "./read-race.ts";
+import { CHECKPOINTS, type RacePlan, type RaceWorkerReply, type RaceWorkerRequest } from "./messages.ts";
+import { curveCutoffs, openRaceShare, type RaceShare } from "./race-share.ts";
+import { RaceRefusal, readRace } from "./read-race.ts";
 
 /*
- * Plays its share of a race. It computes for a few milliseconds at a time, so that it hears of a pause at once, and tells
- * of what happened at most twenty times a second, so that who draws is not kept from it.
+ * Plays its share of a race. It computes for a few milliseconds at a time, so that it receives a pause at once, and
+ * reports at most twenty times a second, so that the page has time to draw.
  */
 const SLICE_MS = 12;
-const TELL_MS = 50;
-const LEARNED_MS = 250;
+const REPORT_MS = 50;
+const CURVE_MS = 250;
 
-interface Open {
+interface OpenRace {
   readonly race: number;
   readonly experiment: Experiment;
-  readonly contest: Contest;
+  readonly share: RaceShare;
   goal: number;
   watched: number;
   over: boolean;
 }
 
-let open: Open | undefined;
-let toldAt = 0;
-let learnedAt = 0;
-/** A timer would wait for 4 ms at the least. */
-const turns = new MessageChannel();
-let waiting = false;
+let open: OpenRace | undefined;
+let reportedAt = 0;
+let curveAt = 0;
+/** Begins the next slice; a timer would wait for at least 4 ms. */
+const slices = new MessageChannel();
+let scheduled = false;
 
-function tell(answer: FromWorker): void {
-  self.postMessage(answer);
+function post(reply: RaceWorkerReply): void {
+  self.postMessage(reply);
 }
 
-function failed(race: number, error: unknown): void {
+function refuse(race: number, error: unknown): void {
   const message = error instanceof Error ? error.message : String(error);
-  tell({ race, kind: "refused", field: error instanceof Refusal ? error.field : "race", message });
+  post({ race, kind: "refused", field: error instanceof RaceRefusal ? error.field : "race", message });
 }
 
-function begin({ race, words, share }: ToWorker & { kind: "open" }): void {
+function openRace({ race, fields, share }: RaceWorkerRequest & { kind: "open" }): void {
   open = undefined;
   try {
-    const experiment = readRace(words);
+    const experiment = readRace(fields);
     const { cutoffs } = experiment;
     const given = typeof cutoffs === "object" && cutoffs.kind === "list" ? cutoffs.values : [];
-    const places = curvePlaces(experiment.environment, given);
-    const contest = openContest(experiment, places, share);
-    open = { race, experiment, contest, goal: 0, watched: 0, over: false };
-    tell({ race, kind: "opened", ...courseOf(experiment, places) });
+    const drawn = curveCutoffs(experiment.environment, given);
+    open = {
+      race,
+      experiment,
+      share: openRaceShare(experiment, drawn, share),
+      goal: 0,
+      watched: 0,
+      over: false,
+    };
+    post({ race, kind: "opened", ...planOf(experiment, drawn) });
   } catch (error) {
-    failed(race, error);
+    refuse(race, error);
   }
 }
 
-function courseOf({ environment, policies, horizons, runs }: Experiment, cutoffs: Float64Array): Course {
+function planOf({ environment, policies, horizons, runs }: Experiment, cutoffs: Float64Array): RacePlan {
   const [horizon] = horizons;
   const { phases } = environment;
   return {
@@ -61,8 +66,8 @@ function courseOf({ environment, policies, horizons, runs }: Experiment, cutoffs
     runs,
     policies: policies.map(({ label }) => label ?? ""),
     arms: phases[0].arms.map(({ name }) => name),
-    best: Float64Array.from({ length: PLACES }, (_, place) =>
-      optimalReward(environment, (horizon * (place + 1)) / PLACES),
+    best: Float64Array.from({ length: CHECKPOINTS }, (_, at) =>
+      optimalReward(environment, (horizon * (at + 1)) / CHECKPOINTS),
     ),
     cutoffs,
     phases: phases.map(({ from, arms, among }) => ({
@@ -73,60 +78,58 @@ function courseOf({ environment, policies, horizons, runs }: Experiment, cutoffs
   };
 }
 
-function wake(): void {
-  if (waiting) return;
-  waiting = true;
-  turns.port2.postMessage(0);
+function schedule(): void {
+  if (scheduled) return;
+  scheduled = true;
+  slices.port2.postMessage(0);
 }
 
-/** One slice of the work. */
-function playOn(): void {
-  waiting = false;
+function playSlice(): void {
+  scheduled = false;
   if (open === undefined || open.over) return;
   const until = performance.now() + SLICE_MS;
   try {
-    const there = open.contest.play(open.goal, () => performance.now() > until);
+    const there = open.share.play(open.goal, () => performance.now() > until);
     const now = performance.now();
-    if (there || now - toldAt > TELL_MS) report(open, there, now);
-    if (!there) wake();
+    if (there || now - reportedAt > REPORT_MS) report(open, there, now);
+    if (!there) schedule();
   } catch (error) {
     const { race } = open;
     open = undefined;
-    failed(race, error);
+    refuse(race, error);
   }
 }
 
-function report(current: Open, there: boolean, now: number): void {
-  const { race, contest } = current;
-  toldAt = now;
-  const progress = contest.progress();
+function report(current: OpenRace, there: boolean, now: number): void {
+  const { race, share } = current;
+  reportedAt = now;
+  const progress = share.progress();
   if (progress !== undefined) {
-    const isTime = there || now - learnedAt > LEARNED_MS;
-    const learned = isTime ? contest.learned(current.watched) : undefined;
-    if (isTime) learnedAt = now;
-    tell({ race, kind: "progress", ...progress, ...(learned === undefined ? {} : { learned }) });
+    const isCurveDue = there || now - curveAt > CURVE_MS;
+    const learned = isCurveDue ? share.learned(current.watched) : undefined;
+    if (isCurveDue) curveAt = now;
+    post({ race, kind: "progress", ...progress, ...(learned === undefined ? {} : { learned }) });
   }
-  if (!there || current.goal < PLACES) return;
+  if (!there || current.goal < CHECKPOINTS) return;
   current.over = true;
-  tell({ race, kind: "done", results: contest.results() });
+  post({ race, kind: "done", results: share.results() });
 }
 
-turns.port1.onmessage = playOn;
+slices.port1.onmessage = playSlice;
 
-self.onmessage = ({ data }: MessageEvent<ToWorker>) => {
-  if (data.kind === "open") return begin(data);
-  if (open === undefined || data.race !== open.race) return undefined;
+self.onmessage = ({ data }: MessageEvent<RaceWorkerRequest>) => {
+  if (data.kind === "open") return openRace(data);
+  const { race } = data;
+  if (open === undefined || race !== open.race) return undefined;
   if (data.kind === "goal") {
-    open.goal = data.place;
-    wake();
+    open.goal = data.checkpoint;
+    schedule();
   } else if (data.kind === "watch") {
     open.watched = data.policy;
-    const learned = open.contest.learned(data.policy);
+    const learned = open.share.learned(data.policy);
     if (learned !== undefined) {
-      tell({ race: data.race, kind: "progress", from: 0, to: 0, sums: new Float64Array(), learned });
+      post({ race, kind: "progress", from: 0, to: 0, sums: new Float64Array(), learned });
     }
-  } else {
-    tell({ race: data.race, kind: "rows", rows: summarise(open.experiment, data.results) });
-  }
+  } else post({ race, kind: "rows", rows: summarise(open.experiment, data.results) });
   return undefined;
 };

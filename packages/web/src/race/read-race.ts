@@ -13,19 +13,19 @@ import {
   UsageError,
   wholeNumber,
 } from "mulligan/experiment";
-import { MAX_ARMS, MAX_POLICIES, type RaceWords } from "./race-words.ts";
+import { MAX_RACE_ARMS, MAX_RACE_POLICIES, type RaceFields } from "./race-fields.ts";
 
-/** Each has a policy in memory, with all that it learned. */
+/** Each run has a policy in memory, with all that it learned. */
 const MAX_RUNS = 500;
-/** In all; some two minutes. The command plays more, on all cores. */
+/** The trials of all runs: some two minutes. The command plays more, on all cores. */
 const MAX_TRIALS_IN_ALL = 1e8;
 
-/** What is wrong may hold what was written, which has no end. */
+/** A message may quote the field, whose text may be of any length. */
 const MAX_MESSAGE = 300;
 
-/** What cannot be played, and the field where it was written. */
-export class Refusal extends Error {
-  override readonly name = "Refusal";
+/** A race that cannot be played, and the field that is to blame. */
+export class RaceRefusal extends Error {
+  override readonly name = "RaceRefusal";
   readonly field: string;
 
   constructor(field: string, message: string) {
@@ -36,58 +36,56 @@ export class Refusal extends Error {
 
 const NO_FILES: ReadonlyMap<string, Float64Array> = new Map();
 
-/** The experiment of the command's that the words stand for; the laws may change once, which the command's cannot. */
-export function readRace(words: RaceWords): Experiment {
-  checkCounts(words);
-  checkWords(words);
-  const horizon = at("horizon", () => positiveNumber("horizon", words.horizon));
-  const runs = at("runs", () => wholeNumber("runs", 1, MAX_RUNS)(words.runs));
-  const seed = at("seed", () => wholeNumber("seed", 0)(words.seed));
-  const common = { reward: words.reward, resetting: words.resetting, times: NO_FILES };
+/** The experiment of `mulligan simulate` with these fields; here the laws may also change once. */
+export function readRace(fields: RaceFields): Experiment {
+  checkCounts(fields);
+  checkFields(fields);
+  const horizon = at("horizon", () => positiveNumber("horizon", fields.horizon));
+  const runs = at("runs", () => wholeNumber("runs", 1, MAX_RUNS)(fields.runs));
+  const seed = at("seed", () => wholeNumber("seed", 0)(fields.seed));
+  const common = { reward: fields.reward, resetting: fields.resetting, times: NO_FILES };
   const stationary = at("race", () =>
     readExperiment({
       ...common,
-      laws: words.laws,
-      policies: words.policies,
+      laws: fields.laws,
+      policies: fields.policies,
       horizons: [horizon],
       runs,
       seed,
-      cutoffs: words.cutoffs,
+      cutoffs: fields.cutoffs,
       mode: "abandon",
     }),
   );
-  const experiment = words.later.length === 0 ? stationary : changing(stationary, words, common);
+  const experiment = fields.later.length === 0 ? stationary : changing(stationary, fields, common);
   at("race", () => checkExperiment(experiment));
   checkWork(experiment, horizon);
-  words.policies.forEach((_, policy) => {
+  fields.policies.forEach((_, policy) => {
     at(`policy-${policy}`, () => openCell(experiment, { policy, horizon: 0, run: 0 }));
   });
   return experiment;
 }
 
-function checkCounts({ laws, later, policies }: RaceWords): void {
-  if (laws.length < 1 || laws.length > MAX_ARMS) {
-    throw new Refusal(
-      "race",
-      `there must be 1 to ${MAX_ARMS} arms, got ${laws.length === 0 ? "none" : "more"}.`,
-    );
-  }
-  if (policies.length < 1 || policies.length > MAX_POLICIES) {
-    throw new Refusal(
-      "race",
-      `there must be 1 to ${MAX_POLICIES} policies, got ${policies.length === 0 ? "none" : "more"}.`,
-    );
-  }
+function checkCounts({ laws, later, policies }: RaceFields): void {
+  checkCount("arms", laws.length, MAX_RACE_ARMS);
+  checkCount("policies", policies.length, MAX_RACE_POLICIES);
   if (later.length !== 0 && later.length !== laws.length) {
-    throw new Refusal("race", `each of ${laws.length} arms must have a law for later, got ${later.length}.`);
+    throw new RaceRefusal(
+      "race",
+      `each of ${laws.length} arms must have a law for later, got ${later.length}.`,
+    );
   }
 }
 
-/** Each word by itself, so that what is wrong is said beside its field. */
-function checkWords(words: RaceWords): void {
+function checkCount(what: string, count: number, most: number): void {
+  if (count >= 1 && count <= most) return;
+  throw new RaceRefusal("race", `there must be 1 to ${most} ${what}, got ${count === 0 ? "none" : "more"}.`);
+}
+
+/** Checks each field by itself, so that a problem is shown beside it. */
+function checkFields(fields: RaceFields): void {
   for (const [name, laws] of [
-    ["law", words.laws],
-    ["later", words.later],
+    ["law", fields.laws],
+    ["later", fields.later],
   ] as const) {
     laws.forEach((law, place) => {
       at(`${name}-${place}`, () => {
@@ -96,29 +94,29 @@ function checkWords(words: RaceWords): void {
       });
     });
   }
-  at("reward", () => parseReward(words.reward));
-  at("resetting", () => parseResetting(words.resetting));
-  at("cutoffs", () => parseCutoffs(words.cutoffs));
-  words.policies.forEach((policy, place) => {
+  at("reward", () => parseReward(fields.reward));
+  at("resetting", () => parseResetting(fields.resetting));
+  at("cutoffs", () => parseCutoffs(fields.cutoffs));
+  fields.policies.forEach((policy, place) => {
     at(`policy-${place}`, () => parsePolicy(policy));
   });
 }
 
-/** The same arms, by name, with other laws from some time on. */
+/** The same arms with other laws from some time on. */
 function changing(
   experiment: Experiment,
-  words: RaceWords,
+  fields: RaceFields,
   common: Omit<Parameters<typeof readArms>[0], "laws">,
 ): Experiment {
-  const from = at("change", () => positiveNumber("change", words.change));
+  const from = at("change", () => positiveNumber("change", fields.change));
   const { arms } = experiment.environment.phases[0];
   const later = at("later-0", () => {
-    const read = readArms({ ...common, laws: words.later });
-    checkRewards(read, words.reward);
+    const read = readArms({ ...common, laws: fields.later });
+    checkRewards(read, fields.reward);
     return read.map((arm, place) => ({ ...arm, name: arms[place].name }));
   });
-  // Of both times together, so that there is a best rate in each.
-  const { cutoffs, among } = at("cutoffs", () => oracleCutoffs([...arms, ...later], words.cutoffs));
+  // The cutoffs must suit both laws, so that each has a best rate.
+  const { cutoffs, among } = at("cutoffs", () => oracleCutoffs([...arms, ...later], fields.cutoffs));
   const allowed = among === undefined ? {} : { among };
   return {
     ...experiment,
@@ -130,7 +128,7 @@ function changing(
   };
 }
 
-/** About as many trials as the best decision would make: some policies make more, none is stopped for that. */
+/** Estimates the trials from those of the best decision. Some policies make more. */
 function checkWork({ environment, policies, runs }: Experiment, horizon: number): void {
   const { phases } = environment;
   const each = phases.reduce((sum, phase, place) => {
@@ -140,7 +138,7 @@ function checkWork({ environment, policies, runs }: Experiment, horizon: number)
   }, 0);
   const all = each * policies.length * runs;
   if (!(all <= MAX_TRIALS_IN_ALL)) {
-    throw new Refusal(
+    throw new RaceRefusal(
       "horizon",
       `${policies.length} policies × ${runs} runs would make about ${all.toPrecision(2)} trials; at most ${MAX_TRIALS_IN_ALL.toPrecision(1)} are played here. Take fewer runs or a shorter horizon, or the command.`,
     );
@@ -153,7 +151,7 @@ function positiveNumber(name: string, text: string): number {
   return values[0];
 }
 
-/** The command's own words name its options: these are fields here. */
+/** Messages of the command name its options, which are fields here. */
 const FIELDS: Readonly<Record<string, string>> = {
   law: "law-0",
   reward: "reward",
@@ -162,14 +160,14 @@ const FIELDS: Readonly<Record<string, string>> = {
   policy: "policy-0",
 };
 
-/** What is refused in there is refused at that field, or at the one whose option the message names. */
+/** Refuses at this field what `read` refuses, or at the field whose option the message names. */
 function at<Value>(field: string, read: () => Value): Value {
   try {
     return read();
   } catch (error) {
-    if (!(error instanceof Error) || error instanceof Refusal) throw error;
+    if (!(error instanceof Error) || error instanceof RaceRefusal) throw error;
     const [, option, rest] = /^--(\w+): (.*)$/s.exec(error.message) ?? [];
-    if (option === undefined) throw new Refusal(field, error.message);
-    throw new Refusal(field === "race" ? (FIELDS[option] ?? field) : field, `${option}: ${rest}`);
+    if (option === undefined) throw new RaceRefusal(field, error.message);
+    throw new RaceRefusal(field === "race" ? (FIELDS[option] ?? field) : field, `${option}: ${rest}`);
   }
 }

@@ -1,43 +1,83 @@
-import { Field } from "../design/field.tsx";
-import { LawField } from "./law-field.tsx";
-import { type Kind, LAW_KINDS, RESETTING_KINDS, REWARD_KINDS } from "./law-kinds.ts";
-import { NotationField, Sliders } from "./notation-field.tsx";
-import { skeleton } from "./notation-numbers.ts";
+import { useEffect, useState } from "preact/hooks";
+import { SelectField, TextField } from "../design/field.tsx";
+import { LAW_KINDS, LawField, type NotationKind, RESETTING_KINDS, REWARD_KINDS } from "./law-field.tsx";
+import { NotationField, Sliders, skeleton } from "./notation-field.tsx";
 import { PolicyField } from "./policy-field.tsx";
-import { MAX_ARMS, MAX_POLICIES, type RaceWords } from "./race-words.ts";
-import type { RaceState } from "./racing.ts";
+import type { RaceState } from "./race-control.ts";
+import { MAX_RACE_ARMS, MAX_RACE_POLICIES, type RaceFields } from "./race-fields.ts";
 
-interface SettingFormProps {
-  readonly words: RaceWords;
+interface SettingPanelProps {
+  readonly fields: RaceFields;
   readonly refusal: RaceState["refusal"];
-  onWords(words: RaceWords): void;
+  onFields(fields: RaceFields): void;
 }
 
-/** All that makes a race. What cannot be played is said beside the field that it comes from. */
-export function SettingForm({ words, refusal, onWords }: SettingFormProps) {
-  const problemAt = (field: string) => (refusal?.field === field ? refusal.message : undefined);
-  const set = (change: Partial<RaceWords>) => onWords({ ...words, ...change });
-  const parts = { words, problemAt, set };
+/** The setting of a race: open where there is room beside the race, folded elsewhere until something in it is wrong. */
+export function SettingPanel({ fields, refusal, onFields }: SettingPanelProps) {
+  const [open, setOpen] = useState(() => matchMedia("(min-width: 56rem)").matches);
+  useEffect(() => {
+    if (refusal !== undefined) setOpen(true);
+  }, [refusal]);
+  const part: PartProps = {
+    fields,
+    problemAt: (field) => (refusal?.field === field ? refusal.message : undefined),
+    set: (change) => onFields({ ...fields, ...change }),
+  };
   return (
-    <form class="stack setting" onSubmit={(event) => event.preventDefault()}>
-      <Arms {...parts} />
-      <Change {...parts} />
-      <Payment {...parts} />
-      <Policies {...parts} />
-      <Length {...parts} />
-    </form>
+    <details
+      class="card setting-panel"
+      open={open}
+      onToggle={(event) => setOpen((event.currentTarget as HTMLDetailsElement).open)}
+    >
+      <summary>Setting</summary>
+      <form class="stack setting" onSubmit={(event) => event.preventDefault()}>
+        <Arms {...part} />
+        <Change {...part} />
+        <fieldset>
+          <legend class="unseen">Reward, resetting time and cutoffs</legend>
+          <KindField label="Reward" kinds={REWARD_KINDS} {...single(part, "reward")} />
+          <KindField label="Resetting time" kinds={RESETTING_KINDS} {...single(part, "resetting")} />
+          <TextField
+            label="Cutoffs to choose from"
+            hint="auto · a list such as 1,2,5,inf · log:FROM:TO:COUNT · LOW..HIGH"
+            {...single(part, "cutoffs")}
+          />
+        </fieldset>
+        <Policies {...part} />
+        <fieldset class="numbers-row">
+          <legend class="unseen">Length</legend>
+          <TextField label="Horizon" {...single(part, "horizon")} />
+          <TextField label="Repetitions" {...single(part, "runs")} />
+          <TextField label="Seed" {...single(part, "seed")} />
+        </fieldset>
+      </form>
+    </details>
   );
 }
 
 interface PartProps {
-  readonly words: RaceWords;
+  readonly fields: RaceFields;
   problemAt(field: string): string | undefined;
-  set(change: Partial<RaceWords>): void;
+  set(change: Partial<RaceFields>): void;
 }
 
-function Arms({ words, problemAt, set }: PartProps) {
-  const { laws, later } = words;
-  const without = (texts: readonly string[], place: number) => texts.filter((_, i) => i !== place);
+/** The value, the problem and the change of a field that has one text. */
+function single(
+  { fields, problemAt, set }: PartProps,
+  name: "change" | "reward" | "resetting" | "cutoffs" | "horizon" | "runs" | "seed",
+) {
+  return {
+    value: fields[name],
+    problem: problemAt(name),
+    onText: (text: string) => set({ [name]: text }),
+  };
+}
+
+function without(texts: readonly string[], place: number): string[] {
+  return texts.filter((_, i) => i !== place);
+}
+
+function Arms({ fields: { laws, later }, problemAt, set }: PartProps) {
   return (
     <fieldset>
       <legend>Arms</legend>
@@ -60,7 +100,7 @@ function Arms({ words, problemAt, set }: PartProps) {
           )}
         </div>
       ))}
-      {laws.length < MAX_ARMS && (
+      {laws.length < MAX_RACE_ARMS && (
         <button
           type="button"
           onClick={() =>
@@ -77,71 +117,34 @@ function Arms({ words, problemAt, set }: PartProps) {
   );
 }
 
-function Change({ words, problemAt, set }: PartProps) {
-  const { laws, later, change, horizon } = words;
+function Change(part: PartProps) {
+  const { fields, problemAt, set } = part;
+  const { laws, later, horizon } = fields;
   const changes = later.length > 0;
-  const turn = () =>
+  const toggle = () =>
     set(changes ? { later: [], change: "" } : { later: laws, change: String(Number(horizon) / 2 || 1) });
   return (
     <fieldset>
       <legend class="unseen">Change</legend>
       <label class="check">
-        <input type="checkbox" checked={changes} onChange={turn} />
+        <input type="checkbox" checked={changes} onChange={toggle} />
         The laws change during the race
       </label>
-      {changes && (
-        <>
-          <Text
-            label="They change at time"
-            text={change}
-            problem={problemAt("change")}
-            onText={(text) => set({ change: text })}
-          />
-          {later.map((law, place) => (
-            <NotationField
-              key={place}
-              label={later.length > 1 ? `Arm ${place + 1} becomes` : "It becomes"}
-              text={law}
-              problem={problemAt(`later-${place}`)}
-              onText={(text) => set({ later: later.with(place, text) })}
-            />
-          ))}
-        </>
-      )}
+      {changes && <TextField label="They change at time" {...single(part, "change")} />}
+      {later.map((law, place) => (
+        <NotationField
+          key={place}
+          label={later.length > 1 ? `Arm ${place + 1} becomes` : "It becomes"}
+          text={law}
+          problem={problemAt(`later-${place}`)}
+          onText={(text) => set({ later: later.with(place, text) })}
+        />
+      ))}
     </fieldset>
   );
 }
 
-function Payment({ words, problemAt, set }: PartProps) {
-  return (
-    <fieldset>
-      <legend class="unseen">Reward, resetting time and cutoffs</legend>
-      <Chosen
-        label="Reward"
-        kinds={REWARD_KINDS}
-        text={words.reward}
-        problem={problemAt("reward")}
-        onText={(reward) => set({ reward })}
-      />
-      <Chosen
-        label="Resetting time"
-        kinds={RESETTING_KINDS}
-        text={words.resetting}
-        problem={problemAt("resetting")}
-        onText={(resetting) => set({ resetting })}
-      />
-      <Text
-        label="Cutoffs to choose from"
-        hint="auto · a list such as 1,2,5,inf · log:FROM:TO:COUNT · LOW..HIGH"
-        text={words.cutoffs}
-        problem={problemAt("cutoffs")}
-        onText={(cutoffs) => set({ cutoffs })}
-      />
-    </fieldset>
-  );
-}
-
-function Policies({ words: { policies }, problemAt, set }: PartProps) {
+function Policies({ fields: { policies }, problemAt, set }: PartProps) {
   return (
     <fieldset>
       <legend>Policies</legend>
@@ -151,13 +154,11 @@ function Policies({ words: { policies }, problemAt, set }: PartProps) {
           label={`Policy ${place + 1}`}
           text={policy}
           problem={problemAt(`policy-${place}`)}
-          onRemove={
-            policies.length > 1 ? () => set({ policies: policies.filter((_, i) => i !== place) }) : undefined
-          }
+          onRemove={policies.length > 1 ? () => set({ policies: without(policies, place) }) : undefined}
           onText={(text) => set({ policies: policies.with(place, text) })}
         />
       ))}
-      {policies.length < MAX_POLICIES && (
+      {policies.length < MAX_RACE_POLICIES && (
         <button type="button" onClick={() => set({ policies: [...policies, unused(policies)] })}>
           Add a policy
         </button>
@@ -166,82 +167,34 @@ function Policies({ words: { policies }, problemAt, set }: PartProps) {
   );
 }
 
-/** The next to add: two of the same would have the same name. */
-function unused(taken: readonly string[]): string {
+/** The next policy to add: two of the same would have the same name. */
+function unused(policies: readonly string[]): string {
   const order = ["km-ts", "ucb-rb", "km-ucb", "luby", "never", "static", "geometric"];
-  return order.find((name) => !taken.includes(name)) ?? "bts";
+  return order.find((name) => !policies.includes(name)) ?? "bts";
 }
 
-function Length({ words, problemAt, set }: PartProps) {
-  return (
-    <fieldset class="numbers-row">
-      <legend class="unseen">Length</legend>
-      <Text
-        label="Horizon"
-        text={words.horizon}
-        problem={problemAt("horizon")}
-        onText={(horizon) => set({ horizon })}
-      />
-      <Text
-        label="Repetitions"
-        text={words.runs}
-        problem={problemAt("runs")}
-        onText={(runs) => set({ runs })}
-      />
-      <Text label="Seed" text={words.seed} problem={problemAt("seed")} onText={(seed) => set({ seed })} />
-    </fieldset>
-  );
-}
-
-interface TextProps {
+interface KindFieldProps {
   readonly label: string;
-  readonly text: string;
+  readonly kinds: readonly NotationKind[];
+  readonly value: string;
   readonly problem: string | undefined;
-  readonly hint?: string;
   onText(text: string): void;
 }
 
-function Text({ label, text, problem, hint, onText }: TextProps) {
-  return (
-    <Field label={label} problem={problem} {...(hint === undefined ? {} : { hint })}>
-      {({ id, describedBy }) => (
-        <input
-          id={id}
-          value={text}
-          autocomplete="off"
-          spellcheck={false}
-          aria-describedby={describedBy}
-          aria-invalid={problem !== undefined}
-          onInput={(event) => onText(event.currentTarget.value)}
-        />
-      )}
-    </Field>
-  );
-}
-
-/** One of a few kinds, with its numbers; what is of no kind is written. */
-function Chosen({ label, kinds, text, problem, onText }: TextProps & { readonly kinds: readonly Kind[] }) {
-  const kind = kinds.find((candidate) => skeleton(candidate.text) === skeleton(text));
-  if (kind === undefined) return <Text label={label} text={text} problem={problem} onText={onText} />;
+/** One of a few kinds of notation, with sliders for its numbers; a text field for any other notation. */
+function KindField({ label, kinds, value, problem, onText }: KindFieldProps) {
+  const kind = kinds.find((candidate) => skeleton(candidate.text) === skeleton(value));
+  if (kind === undefined) return <TextField label={label} value={value} problem={problem} onText={onText} />;
   return (
     <div class="notation">
-      <Field label={label} problem={problem}>
-        {({ id, describedBy }) => (
-          <select
-            id={id}
-            aria-describedby={describedBy}
-            value={kind.text}
-            onChange={(event) => onText(event.currentTarget.value)}
-          >
-            {kinds.map((candidate) => (
-              <option key={candidate.text} value={candidate.text}>
-                {candidate.title}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      <Sliders label={label} text={text} onText={onText} />
+      <SelectField
+        label={label}
+        problem={problem}
+        value={kind.text}
+        options={kinds.map(({ text, title }) => [text, title])}
+        onChoose={onText}
+      />
+      <Sliders label={label} text={value} onText={onText} />
     </div>
   );
 }

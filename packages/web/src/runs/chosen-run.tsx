@@ -1,64 +1,55 @@
 import type { Client, State, Summary } from "mulligan/client";
-import type { ComponentChildren } from "preact";
-import { Notice } from "../design/notice.tsx";
+import { Fact, Notice, ScrollTable, TableHead } from "../design/blocks.tsx";
 import { countText, timeText } from "../design/number-text.ts";
-import { ArmsTable } from "./arms-table.tsx";
-import { agoText, standingText } from "./in-order.ts";
-import { LearnedCurve } from "./learned-curve.tsx";
-import { Standing } from "./run-list.tsx";
-import { SavedTime } from "./saved-time.tsx";
+import { RateCurveFigure } from "./rate-curve.tsx";
+import { agoText, runStatus, StatusMark } from "./run-list.tsx";
+import { type ArmsProps, SavedTime } from "./saved-time.tsx";
 import { TriesPicture } from "./tries-picture.tsx";
-import { type Chosen, useChosen } from "./use-chosen.ts";
+import { useProblem } from "./use-service.ts";
 
 interface ChosenRunProps {
   readonly name: string;
   readonly now: number;
-  /** Undefined while it is not to be reached. */
+  /** Undefined while the service cannot be reached. */
   readonly service: Client | undefined;
-  /** As the list has it, which is there sooner. */
+  /** The summary of the list, which is there sooner. */
   readonly summary: Summary | undefined;
-  /** Whether there is a problem of this name, as far as is known. */
+  /** Whether there may be a problem of this name. */
   readonly isThere: boolean;
 }
 
-/** One problem or run: how far it is, its arms, its tries, and what it learned. */
+/** One problem or run: its counts, its tries, what it learned, and its arms. */
 export function ChosenRun({ name, now, service, summary, isThere }: ChosenRunProps) {
-  const { standing, chosen } = useChosen(isThere ? service : undefined, name);
-  if (!isThere || standing.kind === "gone") {
+  const { stream, detail } = useProblem(isThere ? service : undefined, name);
+  if (!isThere || stream.kind === "gone") {
     return (
       <Notice kind="hint">
         There is no problem or run called <bdi>{name}</bdi> (any more). Another can be chosen from the list.
       </Notice>
     );
   }
-  const known = chosen?.state ?? summary;
+  const known = detail?.state ?? summary;
   if (known === undefined) return <Notice kind="loading">Asking for {name} …</Notice>;
   const unit = known.unit ?? "";
   return (
     <section class="stack chosen-run" aria-label={name}>
-      {/* Said when it changes only; the numbers change every second. */}
+      {/* Screen readers say this when it changes; the numbers change every second. */}
       <p class="unseen" role="status">
-        {name}: {standingText(known)}
+        {name}: {runStatus(known)}
       </p>
       <Head summary={known} now={now} />
-      <Progress summary={known} best={chosen?.state.best ?? null} unit={unit} />
-      {chosen === undefined ? (
+      <Counts summary={known} best={detail?.state.best ?? null} unit={unit} />
+      {detail === undefined ? (
         <Notice kind="loading">Asking what it learned …</Notice>
       ) : (
-        <Learning chosen={chosen} unit={unit} />
+        <>
+          <SavedTime arms={detail.state.arms} unit={unit} />
+          <TriesPicture state={detail.state} tries={detail.tries} unit={unit} />
+          <RateCurveFigure state={detail.state} unit={unit} />
+          <ArmsTable arms={detail.state.arms} unit={unit} />
+        </>
       )}
     </section>
-  );
-}
-
-function Learning({ chosen: { state, tries }, unit }: { readonly chosen: Chosen; readonly unit: string }) {
-  return (
-    <>
-      <SavedTime arms={state.arms} unit={unit} />
-      <TriesPicture state={state} tries={tries} unit={unit} />
-      <LearnedCurve state={state} unit={unit} />
-      <ArmsTable arms={state.arms} unit={unit} />
-    </>
   );
 }
 
@@ -70,7 +61,7 @@ function Head({ summary, now }: { readonly summary: Summary; readonly now: numbe
         <bdi>{name}</bdi>
       </h2>
       <p class="row small faint">
-        <Standing problem={summary} now={now} />
+        <StatusMark problem={summary} now={now} />
         <span>{readOnly ? "a run of the command" : "asked by programs over HTTP"}</span>
         {policy !== undefined && <span>policy {policy}</span>}
         <span>active {agoText(lastActive, now)}</span>
@@ -85,13 +76,13 @@ function Head({ summary, now }: { readonly summary: Summary; readonly now: numbe
   );
 }
 
-interface ProgressProps {
+interface CountsProps {
   readonly summary: Summary;
   readonly best: State["best"];
   readonly unit: string;
 }
 
-function Progress({ summary, best, unit }: ProgressProps) {
+function Counts({ summary, best, unit }: CountsProps) {
   const { arms, readOnly, decisions, observations, outstanding } = summary;
   const sum = (field: "completed" | "failed" | "censored" | "time") =>
     arms.reduce((total, arm) => total + arm[field], 0);
@@ -113,7 +104,7 @@ function Progress({ summary, best, unit }: ProgressProps) {
       <Fact name="best cutoff">
         {best === null ? "–" : timeText(best.cutoff, unit)}
         {best !== null && arms.length > 1 && (
-          <span class="small faint best-arm">
+          <span class="small faint best-arm one-line">
             of <bdi>{best.arm}</bdi>
           </span>
         )}
@@ -122,11 +113,29 @@ function Progress({ summary, best, unit }: ProgressProps) {
   );
 }
 
-function Fact({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
+function ArmsTable({ arms, unit }: ArmsProps) {
   return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
+    <section class="card stack">
+      <h3>Arms</h3>
+      <ScrollTable label="Arms">
+        <TableHead columns={["arm", "tries", "solved", "cut", "failed", "time", "best cutoff", "restart"]} />
+        <tbody>
+          {arms.map(({ name, completed, failed, censored, time, bestCutoff, bestRate, restart }, place) => (
+            <tr key={place}>
+              <th scope="row">
+                <bdi>{name}</bdi>
+              </th>
+              <td>{countText(completed + censored)}</td>
+              <td>{countText(completed - failed)}</td>
+              <td>{countText(censored)}</td>
+              <td>{countText(failed)}</td>
+              <td>{timeText(time, unit)}</td>
+              <td>{bestCutoff === null || !bestRate ? "–" : timeText(bestCutoff, unit)}</td>
+              <td>{restart}</td>
+            </tr>
+          ))}
+        </tbody>
+      </ScrollTable>
+    </section>
   );
 }

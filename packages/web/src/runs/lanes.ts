@@ -1,36 +1,35 @@
 import type { Tried } from "mulligan/client";
-import { type End, howItEnded } from "./how-it-ended.ts";
 
-/** A try as a bar: when it began and ended, on the clock of all time spent. */
+/** A try as a bar: its beginning and end on the clock of all time spent. */
 export interface Bar {
   readonly tried: Tried;
-  readonly end: End;
+  readonly end: BarKind;
   readonly from: number;
   readonly to: number;
 }
 
 /** The tries of one arm. */
-export interface Lane {
+export interface TryLane {
   readonly arm: string;
   readonly bars: readonly Bar[];
 }
 
-export interface Lanes {
-  readonly lanes: readonly Lane[];
+interface TryLanes {
+  readonly lanes: readonly TryLane[];
   readonly from: number;
   readonly to: number;
-  /** Tries of arms for which there was no room. */
+  /** The number of tries of arms for which there is no room. */
   readonly leftOut: number;
 }
 
 export const MAX_LANES = 8;
 
 /**
- * The tries one after the other, as bars, a lane for each arm, in the order of the arms. The clock counts the time of
- * all tries together: where several ran at once, it runs faster than the one on the wall. It begins at 0 if these are
- * all tries, and ends at 0 if they are the latest.
+ * The tries one after the other as bars, with a lane for each arm. The clock counts the time of all tries: where several
+ * ran at once, it runs faster than a real one. It begins at 0 if these are all tries, and ends at 0 if they are the
+ * latest.
  */
-export function lanesOf(tries: readonly Tried[], arms: readonly string[], isAll: boolean): Lanes {
+export function lanesOf(tries: readonly Tried[], arms: readonly string[], isAll: boolean): TryLanes {
   const start = isAll ? 0 : -tries.reduce((sum, { time }) => sum + time, 0);
   const byArm = new Map<string, Bar[]>();
   let clock = start;
@@ -48,20 +47,29 @@ export function lanesOf(tries: readonly Tried[], arms: readonly string[], isAll:
   return { lanes, from: start, to: clock, leftOut };
 }
 
-/** Round numbers between two, about so many: for an axis. */
+/** About `count` round numbers between two, for an axis. */
 export function ticksBetween(from: number, to: number, count: number): number[] {
   if (!(to > from)) return [from];
   const rough = (to - from) / count;
   const power = 10 ** Math.floor(Math.log10(rough));
   const steps = [10, 5, 2, 1, 0.5].map((factor) => factor * power);
   const wide = steps.findLast((size) => size >= rough)!;
-  // One number alone would not say how long anything is.
+  // An axis with one number has no scale.
   const step = steps.find((size) => size <= wide && placesIn(from, to, size) >= 2) ?? wide;
   const first = Math.ceil(from / step);
   return Array.from({ length: placesIn(from, to, step) }, (_, place) => (first + place) * step);
 }
 
-/** How many multiples of a step lie between two numbers. */
+/** The number of multiples of a step between two numbers. */
 function placesIn(from: number, to: number, step: number): number {
   return Math.floor(to / step) - Math.ceil(from / step) + 1;
+}
+
+export const BAR_KINDS = ["solved", "cut", "failed", "stopped"] as const;
+export type BarKind = (typeof BAR_KINDS)[number];
+
+/** How a try ended, in the words of the command's reports. */
+export function howItEnded({ kind, reward, stopped }: Tried): BarKind {
+  if (kind === "completed") return (reward ?? 1) > 0 ? "solved" : "failed";
+  return stopped ? "stopped" : "cut";
 }

@@ -1,33 +1,26 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { keepInAddress } from "../address/address.ts";
-import type { ViewProps } from "../address/view.ts";
-import { Notice } from "../design/notice.tsx";
+import { keepInAddress, type ViewProps } from "../browser/address.ts";
+import { Notice } from "../design/blocks.tsx";
 import { ChosenRun } from "./chosen-run.tsx";
-import { Connection } from "./connection.tsx";
-import { FirstRun } from "./first-run.tsx";
-import { inOrder } from "./in-order.ts";
-import { asksToken } from "./is-served.ts";
-import { RunList } from "./run-list.tsx";
+import { Connection, FirstRun, TokenForm } from "./connection.tsx";
+import { inOrder, RunList } from "./run-list.tsx";
+import { asksToken, keepToken, knownToken, serviceHere } from "./service.ts";
 import "./runs.css";
-import { serviceHere } from "./service.ts";
-import { keepToken, knownToken } from "./token.ts";
-import { TokenForm } from "./token-form.tsx";
-import { useNow } from "./use-now.ts";
-import { MAX_LISTED, useProblems } from "./use-problems.ts";
-import { useShown } from "./use-shown.ts";
+import { useNow, useTabVisible } from "../browser/hooks.ts";
+import { MAX_LISTED, useListing } from "./use-service.ts";
 
-/** What `run`, `sat` and programs that ask the service are doing now, and did before. */
-export function Runs({ settings }: ViewProps) {
+/** What `run`, `sat` and programs that use the service do now, and did before. */
+export function RunsView({ settings }: ViewProps) {
   const [token, setToken] = useState(knownToken);
   const [name, setName] = useState(settings.get("name") ?? undefined);
-  const isShown = useShown();
+  const isVisible = useTabVisible();
   const now = useNow(10_000);
-  const mayAsk = isShown && (token !== undefined || !asksToken());
+  const mayAsk = isVisible && (token !== undefined || !asksToken());
   const service = useMemo(() => (mayAsk ? serviceHere(token) : undefined), [mayAsk, token]);
-  const { standing, listed, tryNow } = useProblems(service);
-  const problems = useMemo(() => inOrder(listed?.problems.values() ?? [], now), [listed, now]);
+  const { stream, listing, tryNow } = useListing(service);
+  const problems = useMemo(() => inOrder(listing?.problems.values() ?? [], now), [listing, now]);
 
-  // The first that there is, until the reader chooses; it stays, whatever comes after it.
+  // The first problem is chosen until the reader chooses another, also if others come before it later.
   useEffect(() => {
     if (name === undefined && problems.length > 0) setName(problems[0].name);
   }, [name, problems]);
@@ -41,7 +34,7 @@ export function Runs({ settings }: ViewProps) {
     setToken(given);
   };
 
-  const needsToken = standing.kind === "token" || (token === undefined && asksToken());
+  const needsToken = stream.kind === "token" || (token === undefined && asksToken());
   return (
     <>
       <header class="head">
@@ -50,24 +43,24 @@ export function Runs({ settings }: ViewProps) {
           What <code>run</code>, <code>sat</code> and programs that ask this service do now, and did before.
         </p>
       </header>
-      {needsToken && <TokenForm refused={standing.kind === "token"} enter={enter} />}
-      {!needsToken && <Connection standing={standing} hasShown={listed !== undefined} tryNow={tryNow} />}
-      {!needsToken && listed === undefined && standing.kind === "connecting" && (
+      {needsToken && <TokenForm refused={stream.kind === "token"} enter={enter} />}
+      {!needsToken && <Connection stream={stream} hasListing={listing !== undefined} tryNow={tryNow} />}
+      {!needsToken && listing === undefined && stream.kind === "connecting" && (
         <Notice kind="loading">Asking the service what there is …</Notice>
       )}
-      {listed !== undefined && problems.length === 0 && name === undefined && (
-        <FirstRun folder={listed.folder} />
+      {listing !== undefined && problems.length === 0 && name === undefined && (
+        <FirstRun folder={listing.folder} />
       )}
-      {listed !== undefined && name !== undefined && (
+      {listing !== undefined && name !== undefined && (
         <div class="beside">
           <RunList problems={problems} chosen={name} now={now} choose={choose} />
           <ChosenRun
             key={name}
             name={name}
             now={now}
-            service={standing.kind === "open" ? service : undefined}
-            summary={listed.problems.get(name)}
-            isThere={listed.problems.has(name) || listed.problems.size >= MAX_LISTED}
+            service={stream.kind === "open" ? service : undefined}
+            summary={listing.problems.get(name)}
+            isThere={listing.problems.has(name) || listing.problems.size >= MAX_LISTED}
           />
         </div>
       )}

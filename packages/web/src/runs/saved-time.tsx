@@ -1,15 +1,14 @@
 import type { ArmCounts, Learned } from "mulligan/client";
 import { numberText, timeText } from "../design/number-text.ts";
-import { timeSaved } from "./time-saved.ts";
 
-interface SavedTimeProps {
+export interface ArmsProps {
   readonly arms: readonly (ArmCounts & Learned)[];
   readonly unit: string;
 }
 
-/** What was saved against waiting for every try to end, and how that is known. */
-export function SavedTime({ arms, unit }: SavedTimeProps) {
-  const { verdict, because } = savedWords(arms, unit);
+/** The time that cutting saved against waiting for every try to end, and how that is known. */
+export function SavedTime({ arms, unit }: ArmsProps) {
+  const { verdict, because } = savedTexts(arms, unit);
   return (
     <div class="card saved-time">
       <p class="verdict">{verdict}</p>
@@ -22,13 +21,8 @@ export function SavedTime({ arms, unit }: SavedTimeProps) {
   );
 }
 
-interface SavedWords {
-  readonly verdict: string;
-  readonly because: string;
-}
-
-/** In words: first how much, then why. */
-function savedWords(arms: readonly (ArmCounts & Learned)[], unit: string): SavedWords {
+/** How much was saved, and the numbers behind it. */
+function savedTexts(arms: ArmsProps["arms"], unit: string) {
   const saved = timeSaved(arms);
   if (saved === undefined) {
     return {
@@ -52,4 +46,26 @@ function savedWords(arms: readonly (ArmCounts & Learned)[], unit: string): Saved
 
 function capital(text: string): string {
   return text.replace(/^./, (letter) => letter.toUpperCase());
+}
+
+interface TimeSaved {
+  /** The time of all tries. */
+  readonly spent: number;
+  /** The time that the same successes would have cost without a cutoff. */
+  readonly without: number;
+  /** Whether that is an estimate; otherwise it is a lower bound. */
+  readonly exact: boolean;
+}
+
+/**
+ * Undefined if unknown: nothing succeeded, or tries were cut later than all others ended, and the lower bound is less
+ * than was spent.
+ */
+export function timeSaved(arms: ArmsProps["arms"]): TimeSaved | undefined {
+  const known = arms.flatMap(({ withoutCutoff }) => withoutCutoff ?? []);
+  if (known.length === 0) return undefined;
+  const spent = arms.reduce((sum, { time }) => sum + time, 0);
+  const without = known.reduce((sum, { time }) => sum + time, 0);
+  const exact = known.every((cost) => cost.exact);
+  return exact || without >= spent ? { spent, without, exact } : undefined;
 }

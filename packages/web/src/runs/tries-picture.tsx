@@ -1,14 +1,20 @@
 import type { State, Tried } from "mulligan/client";
 import { useMemo, useRef } from "preact/hooks";
-import { useWidth } from "../charts/use-width.ts";
-import { Figure } from "../design/figure.tsx";
+import { useWidth } from "../browser/hooks.ts";
+import { ChartFigure, ScrollTable, TableHead } from "../design/blocks.tsx";
 import { countText, timeText } from "../design/number-text.ts";
-import { ENDS, type End } from "./how-it-ended.ts";
-import { type Bar, type Lane, lanesOf, ticksBetween } from "./lanes.ts";
-import { TriesTable } from "./tries-table.tsx";
+import {
+  BAR_KINDS,
+  type Bar,
+  type BarKind,
+  howItEnded,
+  lanesOf,
+  type TryLane,
+  ticksBetween,
+} from "./lanes.ts";
 
-/** Where a bar of each kind stands in its lane: it can be told without colours, however thin it is. */
-const SHAPES: Readonly<Record<End, { readonly top: number; readonly height: number }>> = {
+/** Where a bar stands in its lane says how the try ended, without colours and however thin it is. */
+const SHAPES: Readonly<Record<BarKind, { readonly top: number; readonly height: number }>> = {
   solved: { top: 0, height: 28 },
   cut: { top: 16, height: 12 },
   failed: { top: 0, height: 12 },
@@ -22,28 +28,32 @@ interface TriesPictureProps {
   readonly unit: string;
 }
 
-/** The latest tries as bars: how long each took, how it ended, and of which arm it was. */
+/** The latest tries as bars: how long each took, how it ended, and its arm. */
 export function TriesPicture({ state, tries, unit }: TriesPictureProps) {
   const place = useRef<HTMLDivElement>(null);
   const width = useWidth(place);
   const isAll = tries[0]?.number === 1;
-  const drawn = useMemo(() => {
-    const arms = state.arms.map(({ name }) => name);
-    return lanesOf(tries, arms, isAll);
-  }, [tries]);
-  const { lanes, from, to, leftOut } = drawn;
+  const { lanes, from, to, leftOut } = useMemo(
+    () =>
+      lanesOf(
+        tries,
+        state.arms.map(({ name }) => name),
+        isAll,
+      ),
+    [tries],
+  );
   const which = isAll
     ? `All ${countText(tries.length)} tries`
     : `The latest ${countText(tries.length)} of ${countText(state.observations)} tries`;
   const left = leftOut > 0 ? ` ${countText(leftOut)} of other arms are left out.` : "";
   return (
-    <Figure
+    <ChartFigure
       title="Tries"
-      says={`${which}, one after the other: a bar is as long as its try took. The axis counts the time of all tries together${isAll ? "" : ", back from the latest"}.${left}`}
+      caption={`${which}, one after the other: a bar is as long as its try took. The axis counts the time of all tries together${isAll ? "" : ", back from the latest"}.${left}`}
     >
       <Patterns />
       <ul class="key">
-        {ENDS.map((end) => (
+        {BAR_KINDS.map((end) => (
           <li key={end}>
             <svg viewBox="0 0 14 28" class="bar-key" aria-hidden="true">
               <Rect end={end} x={0} width={14} />
@@ -65,12 +75,12 @@ export function TriesPicture({ state, tries, unit }: TriesPictureProps) {
         {tries.length > 0 && <Axis from={from} to={to} width={width} unit={unit} />}
       </div>
       <TriesTable tries={tries} unit={unit} />
-    </Figure>
+    </ChartFigure>
   );
 }
 
 interface LaneRowProps {
-  readonly lane: Lane;
+  readonly lane: TryLane;
   readonly from: number;
   readonly to: number;
   readonly width: number;
@@ -81,7 +91,7 @@ function LaneRow({ lane, from, to, width, unit }: LaneRowProps) {
   const scale = to > from ? width / (to - from) : 0;
   return (
     <div>
-      <p class="lane-name">
+      <p class="small faint one-line">
         <bdi>{lane.arm}</bdi>
       </p>
       <svg
@@ -106,13 +116,13 @@ function LaneRow({ lane, from, to, width, unit }: LaneRowProps) {
 }
 
 interface RectProps {
-  readonly end: End;
+  readonly end: BarKind;
   readonly x: number;
   readonly width: number;
   readonly title?: string;
 }
 
-/** At least a line that can be seen, and a gap to the next where there is room for one. */
+/** A bar is at least a visible line; where there is room it leaves a gap to the next. */
 function Rect({ end, x, width, title }: RectProps) {
   const { top, height } = SHAPES[end];
   const gap = width > 4 ? 1 : 0;
@@ -129,7 +139,7 @@ function barText({ tried, end }: Bar, unit: string): string {
   return `try ${countText(number)}${at}: ${end} after ${timeText(time, unit)}, cutoff ${timeText(cutoff, unit)}`;
 }
 
-/** Stripes for what was cut, and dots for what failed. */
+/** Stripes for tries that were cut, and dots for those that failed. */
 function Patterns() {
   return (
     <svg class="patterns" width="0" height="0" aria-hidden="true">
@@ -179,8 +189,45 @@ function tickText(tick: number, unit: string): string {
   return tick < 0 ? `−${timeText(-tick, unit)}` : timeText(tick, unit);
 }
 
-/** Texts at the ends stay inside. */
+/** Keeps the texts at the ends inside the picture. */
 function anchorAt(x: number, width: number): "start" | "middle" | "end" {
   if (x < TICK_ROOM / 4) return "start";
   return x > width - TICK_ROOM / 4 ? "end" : "middle";
+}
+
+const MAX_ROWS = 20;
+
+/** The same in numbers. */
+function TriesTable({ tries, unit }: { readonly tries: readonly Tried[]; readonly unit: string }) {
+  if (tries.length === 0) return null;
+  const hasTasks = tries.some(({ task }) => task !== undefined);
+  return (
+    <details class="small">
+      <summary>The latest tries as a table</summary>
+      <ScrollTable label="The latest tries">
+        <TableHead columns={["try", "arm", ...(hasTasks ? ["task"] : []), "cutoff", "time", "end"]} />
+        <tbody>
+          {tries
+            .slice(-MAX_ROWS)
+            .toReversed()
+            .map((tried) => (
+              <tr key={tried.number}>
+                <th scope="row">{countText(tried.number)}</th>
+                <td>
+                  <bdi>{tried.arm}</bdi>
+                </td>
+                {hasTasks && (
+                  <td>
+                    <bdi>{tried.task ?? "–"}</bdi>
+                  </td>
+                )}
+                <td>{timeText(tried.cutoff, unit)}</td>
+                <td>{timeText(tried.time, unit)}</td>
+                <td>{howItEnded(tried)}</td>
+              </tr>
+            ))}
+        </tbody>
+      </ScrollTable>
+    </details>
+  );
 }

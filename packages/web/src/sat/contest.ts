@@ -1,23 +1,23 @@
 import type { Assignment } from "@mulligan/sat";
-import { CONTESTANTS, Contestant, restartCost } from "./contestant.ts";
+import { LiveContestant, restartCost } from "./contestant.ts";
+import { CurveSampler } from "./curves.ts";
 import type { FormulaSource } from "./formula-source.ts";
-import { CurveKeeper } from "./learned-curve.ts";
-import type { Change } from "./messages.ts";
+import { CONTESTANTS, type FormulaChange } from "./messages.ts";
 import type { SatSetting } from "./setting.ts";
 
-/** Flips of one contestant before it is the next one's turn. */
-const TURN = 20_000;
+/** Flips of one contestant before the next one goes on. */
+const FLIPS_A_TURN = 20_000;
 
-/** The same formulas, walked by all contestants side by side: none is further ahead than a turn. */
-export class Contest {
-  readonly contestants: readonly Contestant[];
-  readonly curve = new CurveKeeper();
-  /** A model of each formula that was solved, by whoever came first. */
+/** The same formulas, walked by all contestants side by side: none is ahead by more than a turn. */
+export class LiveContest {
+  readonly contestants: readonly LiveContestant[];
+  readonly curve = new CurveSampler();
+  /** The first model that was found for each solved formula. */
   readonly models = new Map<number, Assignment>();
   readonly source: FormulaSource;
   private readonly walkable: readonly boolean[];
   private readonly restartCosts = new Map<number, number>();
-  private changed: Change[] = [];
+  private changed: FormulaChange[] = [];
   private clock = 0;
 
   constructor(source: FormulaSource, walkable: readonly boolean[], setting: SatSetting) {
@@ -25,7 +25,7 @@ export class Contest {
     this.walkable = walkable;
     this.contestants = CONTESTANTS.map(
       (name, contestant) =>
-        new Contestant(name, walkable.length, setting, {
+        new LiveContestant(name, walkable.length, setting, {
           tried: (formula, time, completed) => {
             if (contestant === 0) {
               this.curve.add(formula, time, completed, this.restartCosts.get(formula) ?? 0);
@@ -43,26 +43,26 @@ export class Contest {
     return this.contestants.every(({ over }) => over);
   }
 
-  /** Flips that whoever is not through has had. */
+  /** The flips so far of each contestant that is not done. */
   get time(): number {
     return this.clock;
   }
 
-  takeChanges(): Change[] {
+  takeChanges(): FormulaChange[] {
     const changes = this.changed;
     this.changed = [];
     return changes;
   }
 
-  /** Lets all walk until the clock shows `until` or `mustStop` says so. */
+  /** Lets all walk until the clock shows `until` or `mustStop` is true. */
   async advance(until: number, mustStop: () => boolean): Promise<void> {
     while (!this.over && this.clock < until && !mustStop()) {
-      this.clock = Math.min(this.clock + TURN, Math.ceil(until));
+      this.clock = Math.min(this.clock + FLIPS_A_TURN, Math.ceil(until));
       for (const contestant of this.contestants) await this.advanceOne(contestant);
     }
   }
 
-  private async advanceOne(contestant: Contestant): Promise<void> {
+  private async advanceOne(contestant: LiveContestant): Promise<void> {
     while (contestant.clock < this.clock && !contestant.over) {
       const { needs } = contestant;
       if (needs === undefined) contestant.advance(this.clock);

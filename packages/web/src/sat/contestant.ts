@@ -1,49 +1,41 @@
-import { ruleFor } from "./rule-for.ts";
+import type { ContestantName, FormulaResult } from "./messages.ts";
 import type { SatSetting } from "./setting.ts";
 import { Trace } from "./trace.ts";
 import { type Decision, type Outcome, makePolicy, type Policy } from "@mulligan/core";
 import { autoCutoffs, measuredResetting } from "@mulligan/core/problem";
 import { stream } from "@mulligan/core/random";
 import { type Assignment, clauseCount, type Formula, type Heuristic, type WalkSat, walkSat } from "@mulligan/sat";
-import { restartFlips } from "mulligan/sat";
+import { restartFlips, isLarge } from "mulligan/sat";
 
-/** Who is compared, in the order of the lines. */
-export const CONTESTANTS = ["learned", "luby", "never"] as const;
-
-export type ContestantName = (typeof CONTESTANTS)[number];
-
-/** What became of a formula. */
-export type Ending = "solved" | "given up";
-
-/** Told of what happens, as it happens. */
-export interface Happenings {
-  /** A try ended; `time` in flips. */
+/** Called as things happen. */
+interface ContestantEvents {
+  /** A try ended; `time` is in flips. */
   tried(formula: number, time: number, completed: boolean): void;
-  ended(formula: number, ending: Ending, flips: number, model: Assignment | undefined): void;
+  ended(formula: number, ending: FormulaResult, flips: number, model: Assignment | undefined): void;
 }
 
-/** A policy that is told nothing begins with 200 flips, which is half a flip for each clause of the usual formulas. */
+/** In flips for each clause: 200 flips for the usual formulas, with which policies begin by default. */
 const FIRST_CUTOFF = 0.5;
 const LEAST_FIRST_CUTOFF = 200;
 
 /**
- * One way to restart, on its way through the formulas: each is tried until it is solved or its budget is spent. It
- * walks as far as it is told and stops anywhere; what it does depends on the seed alone, not on where it was stopped.
+ * One way to restart, going through the formulas: each is tried until it is solved or its budget is spent. A contestant
+ * may be stopped anywhere; what it does depends on the seed alone, not on where it was stopped.
  */
-export class Contestant {
+export class LiveContestant {
   readonly name: ContestantName;
-  /** Flips so far, with what restarts took. */
+  /** Flips so far, and what restarts cost. */
   clock = 0;
   flips = 0;
   restarts = 0;
   solved = 0;
   /** The clock at every formula that was solved. */
   readonly solvedAt: number[] = [];
-  /** Of the formula that was given last, which has this place. */
+  /** The walks at the last formula, and the place of that formula. */
   trace = new Trace();
   traced = 0;
   private readonly setting: SatSetting;
-  private readonly happenings: Happenings;
+  private readonly events: ContestantEvents;
   private readonly count: number;
   private policy: Policy | undefined;
   private walk: WalkSat | undefined;
@@ -53,28 +45,23 @@ export class Contestant {
   private decision: Decision | undefined;
   private had = 0;
 
-  constructor(name: ContestantName, count: number, setting: SatSetting, happenings: Happenings) {
+  constructor(name: ContestantName, count: number, setting: SatSetting, events: ContestantEvents) {
     this.name = name;
     this.count = count;
     this.setting = setting;
-    this.happenings = happenings;
+    this.events = events;
   }
 
   get over(): boolean {
     return this.at >= this.count;
   }
 
-  /** The formula at hand, from 0. */
+  /** The place of the current formula. */
   get formula(): number {
     return this.at;
   }
 
-  /** Where the try at hand will be cut; undefined between tries. */
-  get cutoff(): number | undefined {
-    return this.decision?.cutoff;
-  }
-
-  /** The formula that it must be given before it can go on. */
+  /** The place of the formula that `give` must provide before it can go on. */
   get needs(): number | undefined {
     return this.over || this.walk !== undefined ? undefined : this.at;
   }
@@ -82,7 +69,7 @@ export class Contestant {
   give(formula: Formula): void {
     this.policy ??= this.newPolicy(formula);
     const rule = ruleFor(formula, this.setting);
-    // A walk keeps its memory, and its settings: another rule needs another one.
+    // A walk keeps its memory and its settings, so another rule needs another walk.
     let walked = this.walked;
     if (walked !== undefined && walked.heuristic === rule.heuristic) walked.walk.load(formula);
     else walked = { heuristic: rule.heuristic, walk: walkSat(formula, rule) };
@@ -94,12 +81,12 @@ export class Contestant {
     this.had = 0;
   }
 
-  /** The formula at hand cannot be walked. */
+  /** Leaves out the current formula, which cannot be walked. */
   skip(): void {
     this.at += 1;
   }
 
-  /** Walks until the clock shows `until`, or a formula is needed. A restart may take it a little further. */
+  /** Walks until the clock shows `until` or a formula is needed. A restart may take it a little further. */
   advance(until: number): void {
     while (this.clock < until && this.walk !== undefined) {
       if (this.decision === undefined) this.begin(this.walk);
@@ -112,7 +99,7 @@ export class Contestant {
     const decision = this.policy!.decide({ attempt: this.attempt, task: this.at });
     const scaled = this.name === "luby" ? decision.cutoff * this.lubyBase(walk.formula) : decision.cutoff;
     this.decision = { ...decision, cutoff: Math.max(1, scaled) };
-    // The first try at a formula is the same walk for all contestants, so that luck favours nobody.
+    // The first try at a formula is the same walk for all contestants, so that luck favours none.
     walk.restart(stream(this.setting.seed, "walk", this.at, this.attempt).uint32());
     this.trace.begin(this.had, walk.unsatisfied);
     if (walk.solved) this.finish("solved", walk);
@@ -150,14 +137,14 @@ export class Contestant {
     this.decision = undefined;
   }
 
-  private finish(ending: Ending, walk: WalkSat): void {
+  private finish(ending: FormulaResult, walk: WalkSat): void {
     if (ending === "solved") {
       this.trace.end(this.had, walk.unsatisfied);
       this.observe({ kind: "completed", time: walk.flips, reward: 1 });
       this.solved += 1;
       this.solvedAt.push(this.clock);
     }
-    this.happenings.ended(this.at, ending, this.had, walk.model);
+    this.events.ended(this.at, ending, this.had, walk.model);
     this.decision = undefined;
     this.walk = undefined;
     this.at += 1;
@@ -165,7 +152,7 @@ export class Contestant {
 
   private observe(outcome: Outcome): void {
     this.policy!.observe({ ...this.decision!, task: this.at }, outcome);
-    this.happenings.tried(this.at, outcome.time, outcome.kind === "completed");
+    this.events.tried(this.at, outcome.time, outcome.kind === "completed");
   }
 
   private newPolicy(formula: Formula): Policy {
@@ -185,7 +172,19 @@ export class Contestant {
   }
 }
 
-/** Whole flips, as all others. What a restart takes is counted, or to begin anew all the time would look better than it is. */
+/** The cost of a restart in whole flips. It is counted, or restarting often would look better than it is. */
 export function restartCost(formula: Formula): number {
   return Math.round(restartFlips(formula));
+}
+
+/**
+ * The rule by which all contestants walk a formula. `auto` is the paper's rnovelty, or probsat for large formulas, on
+ * which rnovelty walks in circles (`cli/src/sat/competition.ts` has the figures).
+ */
+function ruleFor(
+  formula: Formula,
+  { rule, noise }: Pick<SatSetting, "rule" | "noise">,
+): { readonly heuristic: Heuristic; readonly noise?: number } {
+  if (rule === "auto") return isLarge(formula) ? { heuristic: "probsat" } : { heuristic: "rnovelty", noise };
+  return { heuristic: rule, noise };
 }

@@ -1,11 +1,11 @@
 import { useMemo, useState } from "preact/hooks";
+import { ScrollTable } from "../design/blocks.tsx";
 import { countText } from "../design/number-text.ts";
-import { CONTESTANTS } from "./contestant.ts";
-import type { Change } from "./messages.ts";
-import { SHOWN_AS } from "./names.ts";
+import { CONTESTANT_LINES } from "./figures.tsx";
+import { CONTESTANTS, type FormulaChange } from "./messages.ts";
 import type { ListedFormula } from "./use-contest.ts";
 
-/** Rows that are drawn at first, and with each wish for more. */
+/** Rows that are drawn at first, and more with each click. */
 const ROWS = 50;
 const LONGEST_NAME = 48;
 
@@ -15,7 +15,7 @@ interface FormulaListProps {
   download(formula: number): void;
 }
 
-/** Every formula, and what each contestant made of it. */
+/** Every formula, with the state of each contestant. */
 export function FormulaList({ formulas, over, download }: FormulaListProps) {
   const [most, setMost] = useState(ROWS);
   return (
@@ -24,30 +24,27 @@ export function FormulaList({ formulas, over, download }: FormulaListProps) {
       <p class="small faint">
         The flips that each took to solve a formula, restarts counted. A model is checked before you get it.
       </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
-      <section class="table sat-list" tabIndex={0} aria-label="Formulas and what became of them">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Formula</th>
-              <th scope="col" class="sat-roomy">
-                clauses
+      <ScrollTable class="table sat-list" label="Formulas and what became of them">
+        <thead>
+          <tr>
+            <th scope="col">Formula</th>
+            <th scope="col" class="sat-roomy">
+              clauses
+            </th>
+            {CONTESTANTS.map((name) => (
+              <th key={name} scope="col">
+                {CONTESTANT_LINES[name].label}
               </th>
-              {CONTESTANTS.map((name) => (
-                <th key={name} scope="col">
-                  {SHOWN_AS[name].label}
-                </th>
-              ))}
-              <th scope="col">model</th>
-            </tr>
-          </thead>
-          <tbody>
-            {formulas.slice(0, most).map((formula, place) => (
-              <Row key={place} place={place} formula={formula} over={over} download={download} />
             ))}
-          </tbody>
-        </table>
-      </section>
+            <th scope="col">model</th>
+          </tr>
+        </thead>
+        <tbody>
+          {formulas.slice(0, most).map((formula, place) => (
+            <Row key={place} place={place} formula={formula} over={over} download={download} />
+          ))}
+        </tbody>
+      </ScrollTable>
       {formulas.length > most && (
         <div class="row">
           <button type="button" onClick={() => setMost(most + ROWS)}>
@@ -66,7 +63,7 @@ interface RowProps {
   download(formula: number): void;
 }
 
-/** A row of which nothing is new is not drawn again: there may be hundreds, twenty times a second. */
+/** A row without a change is not drawn again: there may be hundreds, twenty times a second. */
 function Row({ place, formula, over, download }: RowProps) {
   return useMemo(() => {
     const { name, clauses, problem, states } = formula;
@@ -74,7 +71,7 @@ function Row({ place, formula, over, download }: RowProps) {
     return (
       <tr>
         <th scope="row">
-          <ShownName name={name} />
+          <ShortName name={name} />
         </th>
         <td class="sat-roomy">{countText(clauses)}</td>
         {CONTESTANTS.map((contestant, line) => (
@@ -105,7 +102,7 @@ function BrokenRow({ name, problem }: { readonly name: string; readonly problem:
   return (
     <tr>
       <th scope="row">
-        <ShownName name={name} />
+        <ShortName name={name} />
       </th>
       <td colSpan={CONTESTANTS.length + 2} class="sat-problem">
         not read: {problem}
@@ -114,17 +111,17 @@ function BrokenRow({ name, problem }: { readonly name: string; readonly problem:
   );
 }
 
-/** The beginning and the end of a name; all of it where the pointer rests. */
-function ShownName({ name }: { readonly name: string }) {
+/** The beginning and the end of a name; all of it in a tooltip. */
+function ShortName({ name }: { readonly name: string }) {
   const short = name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 16)}…${name.slice(-15)}` : name;
   return <bdi title={short === name ? undefined : name}>{short}</bdi>;
 }
 
-function classOf(state: Change | undefined): string {
+function classOf(state: FormulaChange | undefined): string {
   return state?.state === "solved" ? "sat-solved" : "sat-open";
 }
 
-function stateText(state: Change | undefined, over: boolean): string {
+function stateText(state: FormulaChange | undefined, over: boolean): string {
   if (state === undefined) return over ? "not begun" : "waiting";
   if (state.state === "walked") return over ? "stopped" : "walking";
   return state.state === "solved" ? countText(state.flips) : "given up";

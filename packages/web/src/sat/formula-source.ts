@@ -5,18 +5,18 @@ import { printable } from "mulligan/readers";
 import { recentFormulas } from "mulligan/sat";
 import { isKnownSet, type SatSetting } from "./setting.ts";
 
-/** Formulas by their place, made or read when they are needed; some are kept in memory. */
+/** Formulas by their place, generated or read when they are needed; the latest stay in memory. */
 export interface FormulaSource {
   readonly names: readonly string[];
-  /** Whether all can be taken as they are; what comes from outside must be looked at first. */
+  /** Whether they were generated; files must be checked first. */
   readonly trusted: boolean;
   formula(place: number): Promise<Formula>;
 }
 
-/** A formula of 10⁶ clauses has some 20 MB. */
+/** A formula with 10⁶ clauses has some 20 MB. */
 const MAX_FILE_BYTES = 2 ** 28;
 
-/** Of the engine's memory for one walk; there are three, and a tab has 4 GB at most. */
+/** The memory of one walk; there are three, and a tab has 4 GB at most. */
 const MAX_WALK_BYTES = 2 ** 30;
 
 export function generated(setting: SatSetting): FormulaSource {
@@ -32,18 +32,18 @@ export function generated(setting: SatSetting): FormulaSource {
     const random = stream(seed, "formula", place);
     return kind === "planted" ? plantedFormula(shape, random).formula : uniformFormula(shape, random);
   };
-  return { names, trusted: true, formula: remembering(make) };
+  return { names, trusted: true, formula: remember(make) };
 }
 
 export function fromFiles(files: readonly File[]): FormulaSource {
   return {
-    names: files.map(shownName),
+    names: files.map(printableName),
     trusted: false,
-    formula: remembering((place) => readFile(files[place])),
+    formula: remember((place) => readFile(files[place])),
   };
 }
 
-function remembering(make: (place: number) => Promise<Formula>): FormulaSource["formula"] {
+function remember(make: (place: number) => Promise<Formula>): FormulaSource["formula"] {
   const recent = recentFormulas();
   return async (place) => {
     const formula = recent.take(String(place)) ?? (await make(place));
@@ -52,17 +52,17 @@ function remembering(make: (place: number) => Promise<Formula>): FormulaSource["
   };
 }
 
-/** A name may hold anything: what would not be seen, or would turn the letters around, is written out. */
-function shownName({ name }: File): string {
+/** Escapes characters of a file name that are invisible or change the direction of the text. */
+function printableName({ name }: File): string {
   return printable(name).replaceAll(
     /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g,
     (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 }
 
-/** What is wrong is told as `name: what` or, where a line is to blame, as `name:line: what`. */
+/** Errors read `name: problem`, or `name:line: problem` if a line is to blame. */
 async function readFile(file: File): Promise<Formula> {
-  const name = shownName(file);
+  const name = printableName(file);
   if (file.size > MAX_FILE_BYTES) {
     throw new RangeError(
       `${name}: must have at most ${megabytes(MAX_FILE_BYTES)}, got ${megabytes(file.size)}; use "mulligan sat" for it`,

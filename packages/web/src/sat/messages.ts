@@ -1,16 +1,20 @@
-import type { ContestantName, Ending } from "./contestant.ts";
-import type { LearnedCurve } from "./learned-curve.ts";
+import type { SatCurve } from "./curves.ts";
 import type { SatSetting } from "./setting.ts";
 
-/** What the page tells the worker. */
-export type Request =
+/** The ways to restart that are compared, in the order of the lines. */
+export const CONTESTANTS = ["learned", "luby", "never"] as const;
+
+export type ContestantName = (typeof CONTESTANTS)[number];
+
+/** To the worker. */
+export type SatWorkerRequest =
   | {
       readonly kind: "start";
       readonly setting: SatSetting;
-      /** Instead of formulas that are generated. */
+      /** Solved instead of generated formulas. */
       readonly files: readonly File[] | undefined;
       readonly watched: ContestantName;
-      /** Fewer and larger steps, for who asked for less movement. */
+      /** Fewer and larger steps, for readers who want less movement. */
       readonly calm: boolean;
     }
   | { readonly kind: "pause" | "go" | "stop" }
@@ -23,30 +27,32 @@ export interface FormulaRow {
   readonly name: string;
   readonly variables: number;
   readonly clauses: number;
-  /** Why it cannot be walked, where it cannot. */
+  /** Why it cannot be walked, if it cannot. */
   readonly problem?: string;
 }
 
-/** A formula of which something new is to be told, by one contestant. */
-export interface Change {
+export type FormulaResult = "solved" | "given up";
+
+/** A new state of one contestant at one formula. */
+export interface FormulaChange {
   readonly formula: number;
   readonly contestant: number;
-  readonly state: "walked" | Ending;
+  readonly state: "walked" | FormulaResult;
   readonly flips: number;
 }
 
-export interface Standing {
+export interface ContestantProgress {
   readonly solved: number;
   readonly restarts: number;
   readonly flips: number;
-  /** Flips with what restarts took. */
+  /** Flips and what restarts cost. */
   readonly clock: number;
   readonly over: boolean;
   readonly formula: number;
 }
 
 /** The walks at one formula, as they are drawn. */
-export interface WalkShown {
+export interface DrawnWalk {
   readonly formula: number;
   readonly contestant: ContestantName;
   readonly places: readonly number[];
@@ -54,24 +60,19 @@ export interface WalkShown {
   readonly cuts: readonly (number | null)[];
 }
 
-export interface Progress {
+export interface SatProgress {
   readonly kind: "progress";
-  readonly standings: readonly Standing[];
-  readonly changes: readonly Change[];
-  readonly walk: WalkShown | undefined;
+  readonly standings: readonly ContestantProgress[];
+  readonly changes: readonly FormulaChange[];
+  readonly walk: DrawnWalk | undefined;
   readonly solved: { readonly places: readonly number[]; readonly counts: readonly (number | null)[][] };
-  readonly curve: LearnedCurve | undefined;
+  readonly curve: SatCurve | undefined;
   readonly over: boolean;
 }
 
-/** What the worker tells the page. */
-export type Reply =
-  | {
-      readonly kind: "formulas";
-      readonly from: number;
-      readonly rows: readonly FormulaRow[];
-      readonly total: number;
-    }
-  | Progress
-  | { readonly kind: "model"; readonly formula: number; readonly name: string; readonly text: Blob }
+/** From the worker. */
+export type SatWorkerReply =
+  | { readonly kind: "formulas"; readonly rows: readonly FormulaRow[]; readonly total: number }
+  | SatProgress
+  | { readonly kind: "model"; readonly name: string; readonly text: Blob }
   | { readonly kind: "fault"; readonly text: string };

@@ -1,36 +1,42 @@
 import { clauseCount, satisfies } from "@mulligan/sat";
 import { modelParts } from "mulligan/sat";
-import { Contest } from "./contest.ts";
-import { CONTESTANTS, type ContestantName } from "./contestant.ts";
+import { LiveContest } from "./contest.ts";
+import { solvedLines } from "./curves.ts";
 import { type FormulaSource, fromFiles, generated } from "./formula-source.ts";
-import type { FormulaRow, Progress, Reply, Request } from "./messages.ts";
-import { ShownWalk } from "./shown-walk.ts";
-import { solvedLines } from "./solved-lines.ts";
+import {
+  CONTESTANTS,
+  type ContestantName,
+  type FormulaRow,
+  type SatProgress,
+  type SatWorkerReply,
+  type SatWorkerRequest,
+} from "./messages.ts";
+import { WalkChoice } from "./trace.ts";
 
-/** The page is told no more often: 20 times a second, or twice where movement is not wanted. */
-const TELL_MS = 50;
-const CALM_TELL_MS = 500;
-/** Walks at a stretch, before messages are looked at. */
+/** The page gets a report at most 20 times a second, or twice for readers who want less movement. */
+const REPORT_MS = 50;
+const CALM_REPORT_MS = 500;
+/** The time of one stretch of walking, after which messages are received. */
 const WORK_MS = 25;
 const CURVE_MS = 400;
-/** What a contestant lags behind its speed because the machine is slow is not made up for beyond this. */
+/** On a slow machine contestants lag behind their speed; more than this is not made up for. */
 const MAX_LAG_MS = 100;
 const ROWS_A_MESSAGE = 100;
 
-let contest: Contest | undefined;
-let shown = new ShownWalk(false);
+let contest: LiveContest | undefined;
+let walks = new WalkChoice(false);
 let watched: ContestantName = "learned";
 let [speed, calm, paused, ended] = [1, false, false, true];
-let [toldAt, curveAt] = [0, 0];
+let [reportedAt, curveAt] = [0, 0];
 
-const post = (reply: Reply) => self.postMessage(reply);
+const post = (reply: SatWorkerReply) => self.postMessage(reply);
 const rest = () => new Promise((resolve) => setTimeout(resolve, 0));
 
-self.onmessage = ({ data }: MessageEvent<Request>) => {
+self.onmessage = ({ data }: MessageEvent<SatWorkerRequest>) => {
   receive(data).catch((error) => post({ kind: "fault", text: reasonOf(error) }));
 };
 
-async function receive(request: Request): Promise<void> {
+async function receive(request: SatWorkerRequest): Promise<void> {
   switch (request.kind) {
     case "start":
       return start(request);
@@ -53,17 +59,17 @@ async function receive(request: Request): Promise<void> {
   }
 }
 
-async function start({ setting, files, watched: first, calm: still }: Request & { kind: "start" }) {
+async function start({ setting, files, watched: first, calm: still }: SatWorkerRequest & { kind: "start" }) {
   const source = files === undefined ? generated(setting) : fromFiles(files);
   [speed, calm, paused, ended] = [setting.speed, still, false, false];
-  [watched, shown] = [first, new ShownWalk(still)];
-  const walkable = await tellRows(source);
-  contest = new Contest(source, walkable, setting);
+  [watched, walks] = [first, new WalkChoice(still)];
+  const walkable = await sendRows(source);
+  contest = new LiveContest(source, walkable, setting);
   await run(contest);
 }
 
-/** Tells of every formula; those from outside are read for it, one after the other. Gives which can be walked. */
-async function tellRows(source: FormulaSource): Promise<boolean[]> {
+/** Sends a row for every formula; those from files are read for it, one after the other. Returns which can be walked. */
+async function sendRows(source: FormulaSource): Promise<boolean[]> {
   const walkable: boolean[] = [];
   const total = source.names.length;
   let rows: FormulaRow[] = [];
@@ -73,7 +79,7 @@ async function tellRows(source: FormulaSource): Promise<boolean[]> {
     rows.push(row);
     walkable.push(row.problem === undefined);
     if (rows.length < ROWS_A_MESSAGE && place < total - 1) continue;
-    post({ kind: "formulas", from: place + 1 - rows.length, rows, total });
+    post({ kind: "formulas", rows, total });
     rows = [];
     await rest();
     if (ended) break;
@@ -87,7 +93,7 @@ async function readRow(source: FormulaSource, place: number): Promise<FormulaRow
     return rowOf(name, await source.formula(place));
   } catch (error) {
     const reason = reasonOf(error);
-    // A line is told by the reader; what the machine refuses has no name in it.
+    // Errors of the DIMACS reader begin with the name; those of the machine do not.
     const problem = reason.startsWith(name) ? reason : `${name}: cannot be read here: ${reason}`;
     return { name, variables: 0, clauses: 0, problem };
   }
@@ -97,7 +103,7 @@ function rowOf(name: string, formula: Parameters<typeof clauseCount>[0]): Formul
   return { name, variables: formula.variables, clauses: clauseCount(formula) };
 }
 
-async function run(current: Contest): Promise<void> {
+async function run(current: LiveContest): Promise<void> {
   let last = performance.now();
   let due = current.time;
   while (!ended && !current.over) {
@@ -105,7 +111,7 @@ async function run(current: Contest): Promise<void> {
     if (!paused) {
       due = Math.min(due + flipsIn(now - last), current.time + flipsIn(MAX_LAG_MS));
       await current.advance(due, () => performance.now() - now > WORK_MS);
-      tell(current);
+      report(current);
     }
     last = now;
     await rest();
@@ -118,14 +124,14 @@ function flipsIn(ms: number): number {
   return speed === Infinity ? Infinity : (ms * speed) / 1_000;
 }
 
-function tell(current: Contest): void {
+function report(current: LiveContest): void {
   const now = performance.now();
-  if (now - toldAt < (calm ? CALM_TELL_MS : TELL_MS)) return;
-  toldAt = now;
+  if (now - reportedAt < (calm ? CALM_REPORT_MS : REPORT_MS)) return;
+  reportedAt = now;
   post(progressOf(current, now, false));
 }
 
-function progressOf(current: Contest, now: number, last: boolean): Progress {
+function progressOf(current: LiveContest, now: number, last: boolean): SatProgress {
   const { contestants, curve } = current;
   const until = Math.max(...contestants.map(({ clock }) => clock));
   const drawCurve = last || (curve.isDue && now - curveAt > CURVE_MS);
@@ -141,7 +147,7 @@ function progressOf(current: Contest, now: number, last: boolean): Progress {
       formula,
     })),
     changes: current.takeChanges(),
-    walk: shown.next(contestants[CONTESTANTS.indexOf(watched)], now, last),
+    walk: walks.next(contestants[CONTESTANTS.indexOf(watched)], now, last),
     solved: solvedLines(
       contestants.map(({ solvedAt }) => solvedAt),
       contestants.map(({ over, clock }) => (over ? clock : undefined)),
@@ -152,14 +158,14 @@ function progressOf(current: Contest, now: number, last: boolean): Progress {
   };
 }
 
-/** The model in the words of the competition. It is checked once more, against the formula as it was given. */
+/** Sends a model in the format of the SAT competition, after checking it against the formula. */
 async function sendModel(place: number): Promise<void> {
   const model = contest?.models.get(place);
   if (contest === undefined || model === undefined) return;
   const formula = await contest.source.formula(place);
   if (!satisfies(formula, model)) throw new Error("The model does not satisfy the formula: a defect of ours");
   const text = new Blob([...modelParts(model)], { type: "text/plain" });
-  post({ kind: "model", formula: place, name: `${contest.source.names[place]}.sol`, text });
+  post({ kind: "model", name: `${contest.source.names[place]}.sol`, text });
 }
 
 function reasonOf(error: unknown): string {

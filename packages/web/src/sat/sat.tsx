@@ -1,47 +1,42 @@
 import { useRef, useState } from "preact/hooks";
-import { keepInAddress } from "../address/address.ts";
-import type { ViewProps } from "../address/view.ts";
-import { isCalm } from "../design/is-calm.ts";
-import { Notice } from "../design/notice.tsx";
-import { Beginning } from "./beginning.tsx";
-import type { ContestantName } from "./contestant.ts";
-import { CurveFigure } from "./curve-figure.tsx";
-import { FileDrop } from "./file-drop.tsx";
+import { keepInAddress, type ViewProps } from "../browser/address.ts";
+import { prefersReducedMotion, usePageDrop } from "../browser/hooks.ts";
+import { LineMark } from "../charts/lines.tsx";
+import { FileButton, Notice } from "../design/blocks.tsx";
+import { CONTESTANT_LINES, CurveFigure, SolvedFigure, WalkFigure } from "./figures.tsx";
 import { FormulaList } from "./formula-list.tsx";
-import { RunBar } from "./run-bar.tsx";
+import { CONTESTANTS, type ContestantName } from "./messages.ts";
 import "./sat.css";
 import {
+  fieldsFromAddress,
+  fieldsToAddress,
   MAX_FORMULAS,
   readSetting,
+  type SatFields,
   type SettingName,
-  type SettingWords,
-  settingsOf,
-  wordsOf,
+  type SettingProblems,
 } from "./setting.ts";
 import { FormulaFields, WalkFields } from "./setup.tsx";
-import { SolvedFigure } from "./solved-figure.tsx";
-import { StandingsTable } from "./standings-table.tsx";
+import { contestSentence, progressSentence, RunBar, StandingsTable } from "./standings.tsx";
 import { type ContestControls, useContest } from "./use-contest.ts";
-import { standingText, verdictText } from "./verdict.ts";
-import { WalkFigure } from "./walk-figure.tsx";
 
 /** Formulas solved live: learned restarts beside Luby's and none. */
-export function Sat({ settings }: ViewProps) {
-  const [words, setWords] = useState(() => wordsOf(settings));
+export function SatView({ settings }: ViewProps) {
+  const [fields, setFields] = useState(() => fieldsFromAddress(settings));
   const [files, setFiles] = useState<readonly File[] | undefined>();
   const [refused, setRefused] = useState<string | undefined>();
   const [watched, setWatched] = useState<ContestantName>("learned");
   const results = useRef<HTMLDivElement>(null);
   const contest = useContest();
-  const setting = readSetting(words);
+  const setting = readSetting(fields);
   const problems = "problems" in setting ? setting.problems : {};
 
-  const change = (name: SettingName, word: string) => {
-    const next: SettingWords = { ...words, [name]: word };
-    setWords(next);
-    keepInAddress({ view: "sat", settings: settingsOf(next) });
+  const change = (name: SettingName, text: string) => {
+    const next: SatFields = { ...fields, [name]: text };
+    setFields(next);
+    keepInAddress({ view: "sat", settings: fieldsToAddress(next) });
     const read = readSetting(next);
-    if (name === "speed" && !("problems" in read)) contest.tell({ kind: "speed", speed: read.speed });
+    if (name === "speed" && !("problems" in read)) contest.send({ kind: "speed", speed: read.speed });
   };
   const solve = (given: readonly File[] | undefined) => {
     setFiles(given);
@@ -59,7 +54,7 @@ export function Sat({ settings }: ViewProps) {
   };
   const watch = (contestant: ContestantName) => {
     setWatched(contestant);
-    contest.tell({ kind: "watch", watched: contestant });
+    contest.send({ kind: "watch", watched: contestant });
   };
 
   return (
@@ -79,7 +74,7 @@ export function Sat({ settings }: ViewProps) {
             solve(undefined);
           }}
         >
-          <FormulaFields words={words} problems={problems} change={change} />
+          <FormulaFields fields={fields} problems={problems} change={change} />
           <button class="main" type="submit">
             Solve
           </button>
@@ -91,12 +86,12 @@ export function Sat({ settings }: ViewProps) {
           )}
           <details class="sat-walk" open={hasWalkProblem(problems)}>
             <summary>How they are walked</summary>
-            <WalkFields words={words} problems={problems} change={change} />
+            <WalkFields fields={fields} problems={problems} change={change} />
           </details>
         </form>
         <div class="stack" ref={results}>
           {refused !== undefined && <Notice kind="error">{refused}</Notice>}
-          <RunBar contest={contest} speed={words.speed} setSpeed={(word) => change("speed", word)} />
+          <RunBar contest={contest} speed={fields.speed} setSpeed={(speed) => change("speed", speed)} />
           <Results contest={contest} watched={watched} watch={watch} />
         </div>
       </div>
@@ -104,13 +99,13 @@ export function Sat({ settings }: ViewProps) {
   );
 }
 
-/** Where the results stand below the setting, whoever begins would not see them. */
+/** Scrolls to the results where they stand below the setting. */
 function bringIntoView(results: HTMLElement): void {
   if (results.getBoundingClientRect().top < innerHeight / 2) return;
-  results.scrollIntoView({ behavior: isCalm() ? "auto" : "smooth" });
+  results.scrollIntoView({ behavior: prefersReducedMotion() ? "auto" : "smooth" });
 }
 
-function hasWalkProblem(problems: Readonly<Partial<Record<SettingName, string>>>): boolean {
+function hasWalkProblem(problems: SettingProblems): boolean {
   return (["rule", "noise", "learner", "base", "budget"] as const).some((name) => name in problems);
 }
 
@@ -121,15 +116,15 @@ interface ResultsProps {
 }
 
 function Results({ contest, watched, watch }: ResultsProps) {
-  const { shown } = contest;
-  const { stage, formulas, standings } = shown;
+  const { state } = contest;
+  const { status, formulas, standings } = state;
   const broken = formulas.flatMap(({ problem }) => (problem === undefined ? [] : [problem]));
   const walked = formulas.length - broken.length;
-  if (stage === "empty") return <Beginning />;
-  const verdict = stage === "over" && walked > 0 ? verdictText(standings, walked, shown.stopped) : "";
+  if (status === "empty") return <Introduction />;
+  const verdict = status === "over" && walked > 0 ? contestSentence(standings, walked, state.stopped) : "";
   return (
     <>
-      {shown.fault !== undefined && <Notice kind="error">It cannot go on: {shown.fault}</Notice>}
+      {state.fault !== undefined && <Notice kind="error">It cannot go on: {state.fault}</Notice>}
       {broken.length > 0 && <BrokenFiles problems={broken} />}
       <p class="unseen" aria-live="polite">
         {verdict}
@@ -137,37 +132,37 @@ function Results({ contest, watched, watch }: ResultsProps) {
       {walked > 0 && (
         <>
           <section class="card stack" aria-label="Result">
-            <p class="verdict sat-verdict">{verdict || standingText(standings, walked)}</p>
+            <p class="verdict sat-verdict">{verdict || progressSentence(standings, walked)}</p>
             <StandingsTable standings={standings} total={walked} />
           </section>
-          <WalkFigure walk={shown.walk} formulas={formulas} watched={watched} watch={watch} />
+          <WalkFigure walk={state.walk} formulas={formulas} watched={watched} watch={watch} />
           <div class="figures">
-            <SolvedFigure solved={shown.solved} standings={standings} total={walked} />
-            <CurveFigure curve={shown.curve} />
+            <SolvedFigure solved={state.solved} standings={standings} total={walked} />
+            <CurveFigure curve={state.curve} />
           </div>
         </>
       )}
       {formulas.length > 0 && (
         <FormulaList
           formulas={formulas}
-          over={stage === "over"}
-          download={(formula) => contest.tell({ kind: "model", formula })}
+          over={status === "over"}
+          download={(formula) => contest.send({ kind: "model", formula })}
         />
       )}
     </>
   );
 }
 
-/** Of many broken files only the first are told here; the list has all. */
-const BROKEN_SHOWN = 5;
+/** The first broken files; the list has all. */
+const MAX_BROKEN = 5;
 
 function BrokenFiles({ problems }: { readonly problems: readonly string[] }) {
-  const more = problems.length - BROKEN_SHOWN;
+  const more = problems.length - MAX_BROKEN;
   return (
     <Notice kind="error">
       <p>{problems.length === 1 ? "A file could not be read:" : "Some files could not be read:"}</p>
       <ul class="sat-broken">
-        {problems.slice(0, BROKEN_SHOWN).map((problem, place) => (
+        {problems.slice(0, MAX_BROKEN).map((problem, place) => (
           <li key={place} class="mono">
             {problem}
           </li>
@@ -175,5 +170,55 @@ function BrokenFiles({ problems }: { readonly problems: readonly string[] }) {
       </ul>
       {more > 0 && <p>And {more.toLocaleString("en")} more: see the list below.</p>}
     </Notice>
+  );
+}
+
+const DESCRIPTIONS: Readonly<Record<ContestantName, string>> = {
+  learned: "sees how long walks take to solve, and learns from it when to begin anew.",
+  luby: "follows a fixed sequence of cutoffs, 1, 1, 2, 1, 1, 2, 4, … times a base that somebody guessed.",
+  never: "walks on, whatever happens.",
+};
+
+/** What the contestants do, in the place of the results. */
+function Introduction() {
+  return (
+    <Notice kind="empty">
+      <p>
+        Nothing is solved yet: press Solve, or drop files. Three contestants then go through the same formulas
+        side by side, and each may spend the same number of flips on each formula.
+      </p>
+      <ul class="sat-three">
+        {CONTESTANTS.map((name) => (
+          <li key={name}>
+            <LineMark {...CONTESTANT_LINES[name]} />
+            <span>
+              <strong>{CONTESTANT_LINES[name].label}</strong> {DESCRIPTIONS[name]}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+interface FileDropProps {
+  take(files: readonly File[]): void;
+}
+
+/** Takes files that are dropped anywhere on the page, or chosen. */
+function FileDrop({ take }: FileDropProps) {
+  const over = usePageDrop(({ files }) => {
+    if (files.length > 0) take([...files]);
+  });
+  return (
+    <div class={over ? "drop drop-over" : "drop"}>
+      <p>Drop DIMACS files here</p>
+      <FileButton multiple take={take}>
+        Choose files
+      </FileButton>
+      <p class="small faint">
+        Plain or .gz, up to {MAX_FORMULAS.toLocaleString("en")}. They stay on this machine.
+      </p>
+    </div>
   );
 }

@@ -1,34 +1,39 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { startWorker } from "../computing/start-worker.ts";
-import { isCalm } from "../design/is-calm.ts";
-import type { ContestantName } from "./contestant.ts";
-import type { LearnedCurve } from "./learned-curve.ts";
-import type { Change, FormulaRow, Progress, Reply, Request, Standing, WalkShown } from "./messages.ts";
+import { prefersReducedMotion } from "../browser/hooks.ts";
+import { openWorker, type PageWorker } from "../browser/workers.ts";
+import type { SatCurve } from "./curves.ts";
+import type {
+  ContestantName,
+  ContestantProgress,
+  DrawnWalk,
+  FormulaChange,
+  FormulaRow,
+  SatProgress,
+  SatWorkerReply,
+  SatWorkerRequest,
+} from "./messages.ts";
 import type { SatSetting } from "./setting.ts";
 
-/** A formula in the list: what it is, and what each contestant made of it. */
+/** A formula in the list: what it is, and the state of each contestant. */
 export interface ListedFormula extends FormulaRow {
-  readonly states: readonly (Change | undefined)[];
+  readonly states: readonly (FormulaChange | undefined)[];
 }
 
-type Stage = "empty" | "reading" | "running" | "paused" | "over" | "failed";
-
-/** Everything that is shown of a contest. */
-interface ContestShown {
-  readonly stage: Stage;
+interface ContestState {
+  readonly status: "empty" | "reading" | "running" | "paused" | "over" | "failed";
   /** Whether it was stopped before its end. */
   readonly stopped: boolean;
   readonly total: number;
   readonly formulas: readonly ListedFormula[];
-  readonly standings: readonly Standing[];
-  readonly walk: WalkShown | undefined;
-  readonly solved: Progress["solved"];
-  readonly curve: LearnedCurve | undefined;
+  readonly standings: readonly ContestantProgress[];
+  readonly walk: DrawnWalk | undefined;
+  readonly solved: SatProgress["solved"];
+  readonly curve: SatCurve | undefined;
   readonly fault: string | undefined;
 }
 
-const NOTHING: ContestShown = {
-  stage: "empty",
+const EMPTY: ContestState = {
+  status: "empty",
   stopped: false,
   total: 0,
   formulas: [],
@@ -40,76 +45,62 @@ const NOTHING: ContestShown = {
 };
 
 export interface ContestControls {
-  readonly shown: ContestShown;
+  readonly state: ContestState;
   start(setting: SatSetting, files: readonly File[] | undefined, watched: ContestantName): void;
   pause(): void;
   go(): void;
   stop(): void;
-  tell(request: Request): void;
+  send(request: SatWorkerRequest): void;
 }
 
-/** A contest in a worker of its own. Whoever starts another ends the one before. */
+/** A contest in a worker of its own. Starting another ends the one before. */
 export function useContest(): ContestControls {
-  const [shown, setShown] = useState(NOTHING);
-  const worker = useRef<Worker | undefined>(undefined);
-  /** Counts contests: a worker that is slow to come may be too late. */
-  const turn = useRef(0);
+  const [state, setState] = useState(EMPTY);
+  const worker = useRef<PageWorker<SatWorkerRequest> | undefined>(undefined);
+  useEffect(() => () => worker.current?.close(), []);
 
-  const end = () => {
-    turn.current += 1;
-    worker.current?.terminate();
-    worker.current = undefined;
-  };
-  useEffect(() => end, []);
-
-  const tell = (request: Request) => worker.current?.postMessage(request);
-  const fail = (text: string) => setShown((now) => ({ ...now, stage: "failed", fault: text }));
-  const listen = (reply: Reply) => {
-    if (reply.kind === "model") saveAs(reply.text, reply.name);
-    else if (reply.kind === "fault") fail(reply.text);
-    else setShown((now) => after(now, reply));
-  };
+  const send = (request: SatWorkerRequest) => worker.current?.send(request);
+  const fail = (fault: string) => setState((now) => ({ ...now, status: "failed", fault }));
 
   return {
-    shown,
-    tell,
+    state,
+    send,
     start(setting, files, watched) {
-      end();
-      const mine = turn.current;
-      setShown({ ...NOTHING, stage: "reading" });
-      startWorker("sat").then(
-        (started) => {
-          if (turn.current !== mine) return started.terminate();
-          worker.current = started;
-          started.onmessage = ({ data }: MessageEvent<Reply>) => listen(data);
-          started.onerror = ({ message }) => fail(message || "The worker ended without a word.");
-          return tell({ kind: "start", setting, files, watched, calm: isCalm() });
+      worker.current?.close();
+      setState({ ...EMPTY, status: "reading" });
+      worker.current = openWorker<SatWorkerRequest, SatWorkerReply>("sat", {
+        onReply(reply) {
+          if (reply.kind === "model") saveAs(reply.text, reply.name);
+          else if (reply.kind === "fault") fail(reply.text);
+          else setState((now) => after(now, reply));
         },
-        (error) => turn.current === mine && fail(String(error?.message ?? error)),
-      );
+        onFailure: (problem) => fail(problem || "The worker ended without a word."),
+      });
+      send({ kind: "start", setting, files, watched, calm: prefersReducedMotion() });
     },
     pause() {
-      tell({ kind: "pause" });
-      setShown((now) => (now.stage === "running" ? { ...now, stage: "paused" } : now));
+      send({ kind: "pause" });
+      setState((now) => (now.status === "running" ? { ...now, status: "paused" } : now));
     },
     go() {
-      tell({ kind: "go" });
-      setShown((now) => (now.stage === "paused" ? { ...now, stage: "running" } : now));
+      send({ kind: "go" });
+      setState((now) => (now.status === "paused" ? { ...now, status: "running" } : now));
     },
-    stop: () => tell({ kind: "stop" }),
+    stop: () => send({ kind: "stop" }),
   };
 }
 
-function after(now: ContestShown, reply: Exclude<Reply, { kind: "model" | "fault" }>): ContestShown {
+function after(now: ContestState, reply: Exclude<SatWorkerReply, { kind: "model" | "fault" }>): ContestState {
   if (reply.kind === "formulas") {
     const rows = reply.rows.map((row): ListedFormula => ({ ...row, states: [] }));
     return { ...now, total: reply.total, formulas: [...now.formulas, ...rows] };
   }
   const { standings, solved, over } = reply;
+  const going = now.status === "paused" ? "paused" : "running";
   return {
     ...now,
-    stage: stageAfter(now.stage, over),
-    stopped: over && standings.some((standing) => !standing.over),
+    status: over ? "over" : going,
+    stopped: over && standings.some((contestant) => !contestant.over),
     formulas: withChanges(now.formulas, reply.changes),
     standings,
     solved,
@@ -118,13 +109,8 @@ function after(now: ContestShown, reply: Exclude<Reply, { kind: "model" | "fault
   };
 }
 
-function stageAfter(stage: Stage, over: boolean): Stage {
-  if (over) return "over";
-  return stage === "paused" ? "paused" : "running";
-}
-
-/** Rows of which nothing is new stay the same objects, so that they are not drawn again. */
-function withChanges(formulas: readonly ListedFormula[], changes: readonly Change[]) {
+/** Rows without a change stay the same objects, so that they are not drawn again. */
+function withChanges(formulas: readonly ListedFormula[], changes: readonly FormulaChange[]) {
   if (changes.length === 0) return formulas;
   const next = [...formulas];
   for (const change of changes) {
@@ -136,7 +122,7 @@ function withChanges(formulas: readonly ListedFormula[], changes: readonly Chang
   return next;
 }
 
-/** Gives the reader a file. */
+/** Saves a file on the reader's machine. */
 function saveAs(content: Blob, name: string): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(content);

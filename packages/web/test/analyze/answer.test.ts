@@ -4,7 +4,7 @@ import { analysisWords } from "mulligan/figures";
 import { expect, test } from "vitest";
 import { answerTo } from "../../src/analyze/answer.ts";
 
-const wishes = { columns: {}, by: "instance", unit: "", resetting: "none", seed: 1 } as const;
+const options = { columns: {}, by: "instance", unit: "", resetting: "none", seed: 1 } as const;
 
 /** Two runs of each instance, and one more of the last six. */
 const rowsOf = (instances: number) =>
@@ -17,7 +17,7 @@ function answerOf(instances: number) {
   const steps: number[] = [];
   const rows = rowsOf(instances);
   const given = { file: "x", kind: "table", rows, unit: "", notices: ["one"] } as const;
-  const answer = answerTo(given, wishes, noResetting, ({ done }) => steps.push(done));
+  const answer = answerTo(given, options, noResetting, ({ done }) => steps.push(done));
   return { rows, steps, answer };
 }
 

@@ -4,7 +4,7 @@ import { noResetting } from "@mulligan/core/problem";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { meaningOf, timeoutCurve } from "../../src/analyze/timeout-curve.ts";
-import { meaningText } from "../../src/analyze/timeout-text.ts";
+import { meaningText } from "../../src/analyze/timeout-question.tsx";
 
 const runs = (...times: number[]) => times.map((time) => ({ arm: "all", time, completed: true, reward: 1 }));
 const halves = runs(...Array.from({ length: 20 }, (_, run) => (run % 2 ? 9 : 1)));

@@ -1,10 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { commandLine } from "../../src/analyze/command-line.ts";
-import { pastedText } from "../../src/analyze/pasted-text.ts";
+import { analyzeCommand, optionsFromAddress, optionsToAddress } from "../../src/analyze/analyze-options.ts";
+import { pastedText } from "../../src/analyze/source.tsx";
 import { previewOf } from "../../src/analyze/table-preview.ts";
-import { readWishes, wishesText } from "../../src/analyze/wishes.ts";
-import { shellWord } from "../../src/design/shell-word.ts";
+import { shellWord } from "../../src/design/shell-line.tsx";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
@@ -29,21 +28,22 @@ test("a shell hears every word as it is", () => {
 });
 
 test("the command line has what differs from the defaults, and a file is no option", () => {
-  const log = { number: 1, name: "-x.csv", content: new Blob([]), isFile: true };
-  const wishes = readWishes(
+  const options = optionsFromAddress(
     new URLSearchParams("time=wall+clock&by=instance&unit=s&resetting=constant(2)&seed=7"),
   );
-  expect(commandLine(log, wishes)).toBe(
+  expect(analyzeCommand("-x.csv", options)).toBe(
     "mulligan analyze ./-x.csv --time-column 'wall clock' --by instance --unit s --resetting 'constant(2)' --seed 7",
   );
-  expect(commandLine(log, readWishes(new URLSearchParams()))).toBe("mulligan analyze ./-x.csv");
+  expect(analyzeCommand("-x.csv", optionsFromAddress(new URLSearchParams()))).toBe(
+    "mulligan analyze ./-x.csv",
+  );
 });
 
-test("wishes survive the address; what cannot be is left out", () => {
+test("options survive the address; what cannot be is left out", () => {
   const text = "time=a&arm=b&by=instance&unit=ms&resetting=none&seed=3";
-  const wishes = readWishes(new URLSearchParams(text));
-  expect(readWishes(wishesText(wishes))).toEqual(wishes);
-  expect(wishesText(readWishes(new URLSearchParams("by=x&seed=-1"))).toString()).toBe("");
+  const options = optionsFromAddress(new URLSearchParams(text));
+  expect(optionsFromAddress(optionsToAddress(options))).toEqual(options);
+  expect(optionsToAddress(optionsFromAddress(new URLSearchParams("by=x&seed=-1"))).toString()).toBe("");
 });
 
 test("times side by side are a list; lines with as many cells each are a table", () => {

@@ -3,12 +3,12 @@ import { stream } from "@mulligan/core/random";
 import { formulaOf, satisfies, walkSat } from "@mulligan/sat";
 import { knownSet } from "@mulligan/sat/generate";
 import { expect, test } from "vitest";
-import { Contest } from "../../src/sat/contest.ts";
+import { LiveContest } from "../../src/sat/contest.ts";
 import { generated } from "../../src/sat/formula-source.ts";
-import { readSetting, type SatSetting, wordsOf } from "../../src/sat/setting.ts";
+import { fieldsFromAddress, readSetting, type SatSetting } from "../../src/sat/setting.ts";
 
 function settingOf(text: string): SatSetting {
-  const setting = readSetting(wordsOf(new URLSearchParams(text)));
+  const setting = readSetting(fieldsFromAddress(new URLSearchParams(text)));
   if ("problems" in setting) throw new Error(JSON.stringify(setting.problems));
   return setting;
 }
@@ -16,7 +16,7 @@ function settingOf(text: string): SatSetting {
 async function played(text: string, turn: number) {
   const setting = settingOf(text);
   const source = generated(setting);
-  const contest = new Contest(source, Array(setting.count).fill(true), setting);
+  const contest = new LiveContest(source, Array(setting.count).fill(true), setting);
   for (let until = turn; !contest.over; until += turn) await contest.advance(until, () => false);
   const standings = contest.contestants.map(({ solved, clock, flips, restarts, solvedAt }) => ({
     solved,
@@ -76,7 +76,7 @@ test("a formula that cannot be satisfied is given up by all at the budget, and t
     trusted: true,
     formula: async (place: number) => [hopeless, easy][place],
   };
-  const contest = new Contest(source, [true, true], settingOf("budget=100"));
+  const contest = new LiveContest(source, [true, true], settingOf("budget=100"));
   await contest.advance(Infinity, () => false);
   expect(contest.contestants.map(({ solved }) => solved)).toEqual([1, 1, 1]);
   for (const { clock } of contest.contestants) expect(clock).toBeLessThanOrEqual(200 + 2);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { fromFiles, generated } from "../../src/sat/formula-source.ts";
-import { readSetting, type SatSetting, wordsOf } from "../../src/sat/setting.ts";
+import { fieldsFromAddress, readSetting, type SatSetting } from "../../src/sat/setting.ts";
 
 function fileOf(name: string, text: string, size = text.length): File {
   const bytes = new TextEncoder().encode(text);
@@ -24,7 +24,9 @@ test.each([
 
 test("generated formulas depend on the seed and their place alone", async () => {
   const source = (seed: number) =>
-    generated(readSetting(wordsOf(new URLSearchParams(`kind=uniform&seed=${seed}&count=3`))) as SatSetting);
+    generated(
+      readSetting(fieldsFromAddress(new URLSearchParams(`kind=uniform&seed=${seed}&count=3`))) as SatSetting,
+    );
   const [one, again, other] = [source(1), source(1), source(2)];
   expect(await again.formula(2)).toEqual(await one.formula(2));
   expect(await one.formula(1)).not.toEqual(await one.formula(2));

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { readSetting, settingsOf, wordsOf } from "../../src/sat/setting.ts";
+import { fieldsFromAddress, fieldsToAddress, readSetting } from "../../src/sat/setting.ts";
 
-const read = (text: string) => readSetting(wordsOf(new URLSearchParams(text)));
+const read = (text: string) => readSetting(fieldsFromAddress(new URLSearchParams(text)));
 
 test("what stands in the address comes back from it", () => {
-  const words = wordsOf(new URLSearchParams("kind=planted&variables=50&speed=max&seed=7"));
-  expect(wordsOf(new URLSearchParams(settingsOf(words).toString()))).toEqual(words);
-  expect(readSetting(words)).toMatchObject({ kind: "planted", variables: 50, speed: Infinity, seed: 7 });
+  const fields = fieldsFromAddress(new URLSearchParams("kind=planted&variables=50&speed=max&seed=7"));
+  expect(fieldsFromAddress(new URLSearchParams(fieldsToAddress(fields).toString()))).toEqual(fields);
+  expect(readSetting(fields)).toMatchObject({ kind: "planted", variables: 50, speed: Infinity, seed: 7 });
 });
 
 test.each([

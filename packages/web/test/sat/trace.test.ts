@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { Trace } from "../../src/sat/trace.ts";
+import type { LiveContestant } from "../../src/sat/contestant.ts";
+import { Trace, WalkChoice } from "../../src/sat/trace.ts";
 
 /** A walk whose count of false clauses is 100 less the flips, interrupted after every `turn` flips. */
 function walked(end: number, turn = Infinity): Trace {
@@ -54,4 +55,34 @@ test("with thousands of tries the newest are kept, whole", () => {
   expect(places.length).toBeLessThanOrEqual(620);
   expect(places.at(-1)).toBeGreaterThanOrEqual(49_990);
   expect(values.filter((value) => value === null).length).toBeGreaterThan(10);
+});
+
+/** As much of a contestant as is looked at. */
+function at(formula: number, name = "learned"): LiveContestant {
+  const trace = new Trace();
+  trace.begin(0, 50);
+  return { name, trace, traced: formula } as LiveContestant;
+}
+
+test("a formula that is over stays in sight for most of a second, then the newest follows", () => {
+  const shown = new WalkChoice(false);
+  expect(shown.next(at(0), 1_000, false)?.formula).toBe(0);
+  expect(shown.next(at(1), 1_500, false)).toBeUndefined();
+  expect(shown.next(at(7), 2_000, false)?.formula).toBe(7);
+});
+
+test("what was walked after the last picture of it is still shown", () => {
+  const shown = new WalkChoice(false);
+  const first = at(0);
+  shown.next(first, 0, false);
+  first.trace.end(1, 0);
+  expect(shown.next(at(1), 50, false)).toMatchObject({ formula: 0, values: [50, 0] });
+  expect(shown.next(at(2), 100, false)).toBeUndefined();
+});
+
+test("another contestant is shown at once, and so is the end", () => {
+  const shown = new WalkChoice(true);
+  shown.next(at(3), 0, false);
+  expect(shown.next(at(1, "luby"), 10, false)).toMatchObject({ formula: 1, contestant: "luby" });
+  expect(shown.next(at(2, "luby"), 20, true)?.formula).toBe(2);
 });
