@@ -1,8 +1,15 @@
-import { duplicateExports, foreignImports, resolveIn, type Source, smallFiles, targetsOf } from "./source-tree.ts";
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import {
+  duplicateExports,
+  foreignImports,
+  resolveIn,
+  type Source,
+  smallFiles,
+  targetsOf,
+} from "./source-tree.ts";
 
 /**
  * The folders of each package in the order in which a trial passes them. A file may import from its own folder and from

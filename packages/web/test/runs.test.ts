@@ -1,16 +1,16 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { connect } from "mulligan/client";
+import { formatHeader, formatTrial } from "mulligan/journal";
+import type { Page } from "playwright-core";
+import { expect, onTestFinished, test } from "vitest";
 import { newFolder } from "../../cli/test/new-folder.ts";
 import { main } from "../../cli/test/start-command.ts";
 import { seriousFaults } from "./axe.ts";
 import { describeInChromium } from "./browser.ts";
 import { servePage } from "./runs/serve-page.ts";
-import { connect } from "mulligan/client";
-import { formatHeader, formatTrial } from "mulligan/journal";
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
-import type { Page } from "playwright-core";
-import { expect, onTestFinished, test } from "vitest";
 
 /** What the browser itself writes of a request that fails; no page can keep it from that. */
 const OF_THE_BROWSER = /^Failed to load resource/;

@@ -1,3 +1,4 @@
+import type { LoggedRun } from "@mulligan/core/analysis";
 import { headerProblem } from "../journal/journal-format.ts";
 import { parseObject } from "../log/lines.ts";
 import { checkLines, textOf } from "../shell/text-bytes.ts";
@@ -6,7 +7,6 @@ import { readHyperfine } from "./read-hyperfine.ts";
 import { readJoblog } from "./read-joblog.ts";
 import { type ColumnNames, readCsv } from "./read-table.ts";
 import { readTrialLines } from "./read-trial-lines.ts";
-import type { LoggedRun } from "@mulligan/core/analysis";
 
 /** The runs of a log. */
 export interface ParsedLog {

@@ -1,8 +1,8 @@
-import { isIntact, DAMAGED, linesOf, parseObject } from "../log/lines.ts";
-import { hasChecksums } from "../journal/journal-format.ts";
-import { UsageError } from "../shell/usage-error.ts";
 import type { LoggedRun } from "@mulligan/core/analysis";
 import { z } from "zod";
+import { hasChecksums } from "../journal/journal-format.ts";
+import { DAMAGED, isIntact, linesOf, parseObject } from "../log/lines.ts";
+import { UsageError } from "../shell/usage-error.ts";
 
 const Trial = z.object({
   type: z.literal("trial"),

@@ -1,3 +1,14 @@
+import type {
+  Coordinator,
+  EndEntry,
+  FailedJob,
+  JobTask,
+  Learning,
+  LoggedEntry,
+  RedisPlace,
+  TaskSource,
+  TrialEntry,
+} from "@mulligan/cluster";
 import type { Output } from "../journal/archive.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { maxFailures } from "../tasks/giving-up.ts";
@@ -6,7 +17,6 @@ import type { Task } from "../tasks/task.ts";
 import { trialOf } from "./entries.ts";
 import { loggedAt } from "./run-name.ts";
 import type { RemoteStopControl } from "./stop-remotely.ts";
-import type { Coordinator, EndEntry, FailedJob, Learning, RedisPlace, TrialEntry, JobTask, LoggedEntry, TaskSource } from "@mulligan/cluster";
 
 /** A run whose tasks are worked at elsewhere. */
 export interface RemoteRun extends LoopContext {

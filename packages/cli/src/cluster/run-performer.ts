@@ -1,13 +1,13 @@
+import type { RunContext, Turn, TurnEnd, TurnExecutorFactory } from "@mulligan/cluster";
 import { openProgramExecutor, type ProgramExecutor } from "../run/executor.ts";
+import { isSuccess, type Task, type TaskOutput } from "../tasks/task.ts";
 import { taskName } from "../tasks/task-list.ts";
 import type { RunPolicy } from "../tasks/task-policy.ts";
 import { type MovingCutoffs, movingCutoffs } from "../tasks/task-scheduler.ts";
-import { type Task, type TaskOutput, isSuccess } from "../tasks/task.ts";
 import { checkAllowed } from "./allowed.ts";
 import { readRunDetail } from "./run-detail.ts";
 import { sharedGuardian } from "./shared-guardian.ts";
 import { wishedBy } from "./wishes.ts";
-import type { Turn, TurnEnd, RunContext, TurnExecutorFactory } from "@mulligan/cluster";
 
 interface Staged {
   readonly run: RunContext;

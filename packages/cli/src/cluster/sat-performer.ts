@@ -1,3 +1,6 @@
+import type { RunContext, Turn, TurnEnd, TurnExecutorFactory } from "@mulligan/cluster";
+import type { Decision, Outcome } from "@mulligan/core";
+import { stream } from "@mulligan/core/random";
 import { type DecideAhead, decideAhead } from "../sat/decide-ahead.ts";
 import { taskName } from "../tasks/task-list.ts";
 import type { RunPolicy } from "../tasks/task-policy.ts";
@@ -5,9 +8,6 @@ import type { Pool } from "../threads/open-pool.ts";
 import { readSatDetail } from "./sat-detail.ts";
 import type { WalkReply, WalkWork } from "./sat-thread.ts";
 import { wishedBy } from "./wishes.ts";
-import type { Turn, TurnEnd, RunContext, TurnExecutorFactory } from "@mulligan/cluster";
-import type { Decision, Outcome } from "@mulligan/core";
-import { stream } from "@mulligan/core/random";
 
 /** Flips that are decided in advance: some milliseconds. */
 const FLIPS_AHEAD = 50_000;

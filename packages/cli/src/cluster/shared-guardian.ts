@@ -1,9 +1,9 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
 import { mayUseCgroup } from "../processes/cgroup.ts";
 import { startWatchdog, type Watchdog } from "../processes/watchdog.ts";
 import { STRAYS } from "../run/executor.ts";
 import { sayOnceEach } from "../shell/output.ts";
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
 
 /** One watchdog for all runs of a worker, started with the first. */
 export interface SharedGuardian {

@@ -1,7 +1,7 @@
-import type { RequestedCutoffs } from "../tasks/policy-options.ts";
-import { type RunPolicy, withRequestedCutoffs } from "../tasks/task-policy.ts";
 import type { RunContext } from "@mulligan/cluster";
 import { z } from "zod";
+import type { RequestedCutoffs } from "../tasks/policy-options.ts";
+import { type RunPolicy, withRequestedCutoffs } from "../tasks/task-policy.ts";
 
 const time = z.number().positive();
 

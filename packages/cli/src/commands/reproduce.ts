@@ -13,8 +13,8 @@ import {
 import { type Command, Option } from "commander";
 import type { TopLevelSpec } from "vega-lite";
 import { htmlPage } from "../figures/page.ts";
-import { isOurs } from "../figures/write-figure.ts";
 import { standAlone, themed } from "../figures/theme.ts";
+import { isOurs } from "../figures/write-figure.ts";
 import { reasonOf } from "../shell/exit.ts";
 import { makeFolder, writeText } from "../shell/files.ts";
 import { oneOf, wholeNumber } from "../shell/option-values.ts";

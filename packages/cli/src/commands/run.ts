@@ -1,12 +1,15 @@
+import { policies } from "@mulligan/core/policies";
+import type { Trial } from "@mulligan/core/problem";
+import { type Command, Option } from "commander";
 import { addClusterOptions, type RedisWords, wantsCluster } from "../cluster/redis-options.ts";
 import { decisionsFigure } from "../figures/decisions-figure.ts";
 import { checkFigurePlace } from "../figures/write-figure.ts";
 import { openArchive, openOutputs } from "../journal/archive.ts";
 import { reportedTry, withHistory } from "../report/tries.ts";
 import { openProgramExecutor, programStopControl } from "../run/executor.ts";
-import { type RunPlan, readJobs, type RunCommandOptions, readRunPlan } from "../run/plan.ts";
+import { type RunCommandOptions, type RunPlan, readJobs, readRunPlan } from "../run/plan.ts";
 import { isReached, openRunState, type ProgramRunState } from "../run/state.ts";
-import { runText, runLiveText } from "../run/text.ts";
+import { runLiveText, runText } from "../run/text.ts";
 import { makeFolder } from "../shell/files.ts";
 import { repeated, wholeNumber } from "../shell/option-values.ts";
 import { printJsonLine, say, sayOnceEach } from "../shell/output.ts";
@@ -16,11 +19,8 @@ import { summaryLine } from "../tasks/lines.ts";
 import { reportRest, runTrials } from "../tasks/loop.ts";
 import { addCutoffOptions, addRetryOptions, checkSchedule } from "../tasks/policy-options.ts";
 import { programReporter } from "../tasks/reporter.ts";
-import { type StopReason, exitCodeFor } from "../tasks/stop-control.ts";
+import { exitCodeFor, type StopReason } from "../tasks/stop-control.ts";
 import { taskScheduler } from "../tasks/task-scheduler.ts";
-import { policies } from "@mulligan/core/policies";
-import type { Trial } from "@mulligan/core/problem";
-import { type Command, Option } from "commander";
 
 const HELP = `
 A command is started without a shell; --arm is split into words at spaces, with '…', "…" and \\ as in a shell, and

@@ -1,13 +1,16 @@
+import { availableParallelism } from "node:os";
+import { heuristicNames } from "@mulligan/sat";
+import { type Command, Option } from "commander";
 import { addClusterOptions, type RedisWords, wantsCluster } from "../cluster/redis-options.ts";
 import { decisionsFigure } from "../figures/decisions-figure.ts";
 import { checkFigurePlace } from "../figures/write-figure.ts";
-import { openArchive, type Outputs, openOutputs } from "../journal/archive.ts";
+import { type Outputs, openArchive, openOutputs } from "../journal/archive.ts";
 import { DEFAULT_ARMS } from "../sat/competition.ts";
 import { walkStopControl } from "../sat/executor.ts";
-import { findFiles, readOnce, checkSolutionNames } from "../sat/formula-files.ts";
+import { checkSolutionNames, findFiles, readOnce } from "../sat/formula-files.ts";
 import { DEFAULT_POLICY, readSatPlan, type SatCommandOptions } from "../sat/plan.ts";
-import { solveFiles, openSatState } from "../sat/solve-files.ts";
-import { competitionText, summaryText, satLiveText } from "../sat/text.ts";
+import { openSatState, solveFiles } from "../sat/solve-files.ts";
+import { competitionText, satLiveText, summaryText } from "../sat/text.ts";
 import { exitCode } from "../shell/exit.ts";
 import { repeated, wholeNumber } from "../shell/option-values.ts";
 import { printJsonLine, printParts, say } from "../shell/output.ts";
@@ -19,11 +22,8 @@ import { reportRest } from "../tasks/loop.ts";
 import { addCutoffOptions, addRetryOptions, checkSchedule } from "../tasks/policy-options.ts";
 import { fileReporter } from "../tasks/reporter.ts";
 import type { RunState } from "../tasks/run-state.ts";
-import { type StopReason, exitCodeFor } from "../tasks/stop-control.ts";
+import { exitCodeFor, type StopReason } from "../tasks/stop-control.ts";
 import { MAX_THREADS } from "../threads/open-pool.ts";
-import { heuristicNames } from "@mulligan/sat";
-import { type Command, Option } from "commander";
-import { availableParallelism } from "node:os";
 
 const EXAMPLES = `
 One file speaks the SAT competition's output: s SATISFIABLE and v lines with exit code 10, or s UNKNOWN.

@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { type Command, Option } from "commander";
 import { addRedisOptions, type RedisWords, wantsCluster } from "../cluster/redis-options.ts";
 import { readToken } from "../serve/http/guard.ts";
 import type { OpenServer } from "../serve/http/server.ts";
@@ -7,8 +9,6 @@ import { ENDING_SIGNALS, exitCode, reportFailure } from "../shell/exit.ts";
 import { repeated, wholeNumber } from "../shell/option-values.ts";
 import { say } from "../shell/output.ts";
 import { UsageError } from "../shell/usage-error.ts";
-import { type Command, Option } from "commander";
-import { spawn } from "node:child_process";
 
 /** How each system opens an address; no shell reads it. */
 const OPENERS: Partial<Record<NodeJS.Platform, readonly string[]>> = {

@@ -1,17 +1,17 @@
+import { availableParallelism } from "node:os";
+import { policies } from "@mulligan/core/policies";
+import { type Command, Option } from "commander";
 import { addRedisOptions, type RedisWords, wantsCluster } from "../cluster/redis-options.ts";
 import { checkFigurePlace, writeFigure } from "../figures/write-figure.ts";
 import { addProblemOptions, type ProblemOptions } from "../problem/problem-options.ts";
 import { oneOf, positiveNumbers, repeated, wholeNumber } from "../shell/option-values.ts";
 import { printJson } from "../shell/output.ts";
 import { perSecond, progressLine, timeLeft } from "../shell/terminal.ts";
-import { simulationText, horizonFigure } from "../simulate/output.ts";
+import { horizonFigure, simulationText } from "../simulate/output.ts";
 import { type PlayRows, playExperiment, playSimulation } from "../simulate/play.ts";
 import type { ExperimentWords } from "../simulate/read-experiment.ts";
 import { addRetryOptions, SCHEDULES } from "../tasks/policy-options.ts";
 import { MAX_THREADS } from "../threads/open-pool.ts";
-import { policies } from "@mulligan/core/policies";
-import { type Command, Option } from "commander";
-import { availableParallelism } from "node:os";
 
 const EXAMPLES = `
 With --redis the runs are played by all that joined with \`mulligan worker\`, and --jobs is theirs; the rows are the same.

@@ -1,3 +1,5 @@
+import { availableParallelism } from "node:os";
+import { isatty } from "node:tty";
 import type { Header } from "../journal/journal-format.ts";
 import { parseDuration } from "../shell/duration.ts";
 import { readText } from "../shell/files.ts";
@@ -6,9 +8,15 @@ import { UsageError } from "../shell/usage-error.ts";
 import { type PolicyOptions, readPolicySetup, type TaskPolicySetup } from "../tasks/task-policy.ts";
 import { parseRewardSource, type RewardReader } from "./outcome.ts";
 import { readOutputLimit } from "./output-limit.ts";
-import { SEPARATOR, mistakeIn, mentionsInput, mentionsTask, placesIn, type Program, readPrograms } from "./programs.ts";
-import { availableParallelism } from "node:os";
-import { isatty } from "node:tty";
+import {
+  mentionsInput,
+  mentionsTask,
+  mistakeIn,
+  type Program,
+  placesIn,
+  readPrograms,
+  SEPARATOR,
+} from "./programs.ts";
 
 /** The options of `mulligan run`, as they were given. */
 export interface RunCommandOptions extends PolicyOptions {

@@ -1,6 +1,6 @@
+import { basename, dirname, extname } from "node:path";
 import { splitWords, startProblem } from "../processes/program-command.ts";
 import { UsageError } from "../shell/usage-error.ts";
-import { basename, dirname, extname } from "node:path";
 
 /** Stands between a command and its inputs. */
 export const SEPARATOR = ":::";

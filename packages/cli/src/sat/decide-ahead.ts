@@ -55,7 +55,8 @@ export function decideAhead({ policy, inOrder }: Pick<TaskPolicySetup, "policy" 
       count = 1 + Math.floor(SHARE_AHEAD * observed);
     }
     listed = most.flips;
-    if (attempt > 1) return listFrom(attempt, most, (next) => atLeastOneFlip(policy.decide({ attempt: next, task })));
+    if (attempt > 1)
+      return listFrom(attempt, most, (next) => atLeastOneFlip(policy.decide({ attempt: next, task })));
     list ??= listFrom(attempt, most, keptOrNew);
     return list;
   };

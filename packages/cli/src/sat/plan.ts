@@ -1,10 +1,10 @@
+import { heuristicNames, type WalkSettings } from "@mulligan/sat";
 import type { Header } from "../journal/journal-format.ts";
 import { parseDuration } from "../shell/duration.ts";
 import { oneOf } from "../shell/option-values.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { type PolicyOptions, readPolicySetup, type TaskPolicySetup } from "../tasks/task-policy.ts";
 import { DEFAULT_ARMS } from "./competition.ts";
-import { heuristicNames, type WalkSettings } from "@mulligan/sat";
 
 /** The options of `mulligan sat` that say how to decide, as they were given. */
 export interface SatCommandOptions extends PolicyOptions {

@@ -1,11 +1,18 @@
+import type { Law } from "@mulligan/core/distributions";
+import { parsePolicy, policyNamed } from "@mulligan/core/policies";
+import {
+  abandon,
+  autoCutoffs,
+  type CutoffSet,
+  parseCutoffs,
+  retry,
+  type ScheduleName,
+} from "@mulligan/core/problem";
+import { type Experiment, MAX_TRIALS, type NamedContestant, stationary } from "@mulligan/core/simulate";
+import { type AllowedCutoffs, bestCutoff, type KnownArm, optimal } from "@mulligan/core/theory";
 import { type ProblemWords, readArms } from "../problem/read-arms.ts";
 import { asUsage, UsageError } from "../shell/usage-error.ts";
 import { checkRetryOptions } from "../tasks/policy-options.ts";
-import type { Law } from "@mulligan/core/distributions";
-import { parsePolicy, policyNamed } from "@mulligan/core/policies";
-import { abandon, retry, type ScheduleName, autoCutoffs, type CutoffSet, parseCutoffs } from "@mulligan/core/problem";
-import { type Experiment, type NamedContestant, stationary, MAX_TRIALS } from "@mulligan/core/simulate";
-import { type AllowedCutoffs, bestCutoff, type KnownArm, optimal } from "@mulligan/core/theory";
 
 /** `simulate`'s options as plain words, so that a worker thread can make the same experiment of them. */
 export interface ExperimentWords extends ProblemWords {

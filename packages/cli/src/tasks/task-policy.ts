@@ -1,10 +1,4 @@
-import {
-  type Decision,
-  makePolicy,
-  type Outcome,
-  type Policy,
-  type PolicyRequest,
-} from "@mulligan/core";
+import { type Decision, makePolicy, type Outcome, type Policy, type PolicyRequest } from "@mulligan/core";
 import { parsePolicy, policyNamed } from "@mulligan/core/policies";
 import {
   autoCutoffs,

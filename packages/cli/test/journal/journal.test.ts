@@ -1,12 +1,21 @@
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import type { Trial } from "@mulligan/core/problem";
+import { expect, test } from "vitest";
 import { parseLog } from "../../src/analysis/parse-log.ts";
-import type { Header } from "../../src/journal/journal-format.ts";
 import { openJournal } from "../../src/journal/journal.ts";
+import type { Header } from "../../src/journal/journal-format.ts";
 import { newFolder } from "../new-folder.ts";
 import { run, startRun } from "../run/command.ts";
-import type { Trial } from "@mulligan/core/problem";
-import { chmodSync, existsSync, linkSync, lstatSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { expect, test } from "vitest";
 
 const header: Header = {
   unit: "ms",

@@ -1,3 +1,8 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Decision, Outcome } from "@mulligan/core";
+import type { Trial } from "@mulligan/core/problem";
+import { expect, onTestFinished, test } from "vitest";
 import { openArchive } from "../../src/journal/archive.ts";
 import { openProgramExecutor, programStopControl } from "../../src/run/executor.ts";
 import { type RunCommandOptions, readRunPlan } from "../../src/run/plan.ts";
@@ -6,11 +11,6 @@ import { runTrials } from "../../src/tasks/loop.ts";
 import type { RunPolicy } from "../../src/tasks/task-policy.ts";
 import { taskScheduler } from "../../src/tasks/task-scheduler.ts";
 import { newFolder } from "../new-folder.ts";
-import type { Decision, Outcome } from "@mulligan/core";
-import type { Trial } from "@mulligan/core/problem";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
 
 const usual: RunCommandOptions = {
   mode: "retry",

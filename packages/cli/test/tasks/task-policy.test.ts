@@ -1,6 +1,6 @@
-import { readPolicySetup, withRequestedCutoffs } from "../../src/tasks/task-policy.ts";
 import type { Decision, Policy } from "@mulligan/core";
 import { expect, test } from "vitest";
+import { readPolicySetup, withRequestedCutoffs } from "../../src/tasks/task-policy.ts";
 
 /** Wants 10, and 40 on second thoughts. */
 function tenThenForty() {
@@ -78,7 +78,10 @@ test("a share of the tries is left uncut and marked; the same seed leaves the sa
 
 test("what is explored ends at HIGH of LOW..HIGH, and every policy takes those", () => {
   const words = { policy: "km-ts", cutoffs: "5..80", seed: 1, mode: "retry", explore: "100%" };
-  const decision = readPolicySetup(words, { arms: ["a"], resolution: 2 }).policy.decide({ attempt: 1, task: "a" });
+  const decision = readPolicySetup(words, { arms: ["a"], resolution: 2 }).policy.decide({
+    attempt: 1,
+    task: "a",
+  });
   expect(decision).toMatchObject({ cutoff: 80, explored: true });
 });
 

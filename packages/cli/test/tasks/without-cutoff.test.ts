@@ -1,9 +1,9 @@
-import { type TryKind, UncutCost } from "../../src/tasks/without-cutoff.ts";
-import { type Outcome, makePolicy, type Policy } from "@mulligan/core";
+import { makePolicy, type Outcome, type Policy } from "@mulligan/core";
 import { autoCutoffs, elapsed, measuredResetting } from "@mulligan/core/problem";
 import { type Random, stream } from "@mulligan/core/random";
 import { playInParallel } from "@mulligan/core/simulate";
 import { expect, test } from "vitest";
+import { type TryKind, UncutCost } from "../../src/tasks/without-cutoff.ts";
 
 const ended = (time: number, reward = 1): Outcome => ({ kind: "completed", time, reward });
 const cut = (time: number): Outcome => ({ kind: "censored", time });

@@ -1,16 +1,16 @@
+import { expect, test } from "vitest";
 import { scaled } from "../../src/distributions/affine.ts";
-import { rewardBernoulli, rewardOne } from "../../src/distributions/joint-law.ts";
 import { constant } from "../../src/distributions/constant.ts";
 import type { JointLaw } from "../../src/distributions/joint-law.ts";
+import { rewardBernoulli, rewardOne } from "../../src/distributions/joint-law.ts";
 import type { Law } from "../../src/distributions/law.ts";
 import type { Policy } from "../../src/policies/definition/policy.ts";
 import { makePolicy, restorePolicy } from "../../src/policies/make-policy.ts";
-import { type ScheduleName, retry } from "../../src/problem/schedule.ts";
+import { retry, type ScheduleName } from "../../src/problem/schedule.ts";
 import { stream } from "../../src/random/stream.ts";
 import { playTasks, type TaskResult } from "../../src/simulate/tasks.ts";
-import { knownArm, type KnownArm } from "../../src/theory/known-arm.ts";
+import { type KnownArm, knownArm } from "../../src/theory/known-arm.ts";
 import { laws } from "../paper/laws.ts";
-import { expect, test } from "vitest";
 
 const taskOf = (law: Law): KnownArm[] => [knownArm(rewardOne(law), { name: "solver" })];
 

@@ -1,11 +1,18 @@
+import { type Decision, makePolicy, type Outcome, type Policy } from "@mulligan/core";
+import { autoCutoffs, measuredResetting } from "@mulligan/core/problem";
+import { stream } from "@mulligan/core/random";
+import {
+  type Assignment,
+  clauseCount,
+  type Formula,
+  type Heuristic,
+  type WalkSat,
+  walkSat,
+} from "@mulligan/sat";
+import { isLarge, restartFlips } from "mulligan/sat";
 import type { ContestantName, FormulaResult } from "./messages.ts";
 import type { SatSetting } from "./setting.ts";
 import { Trace } from "./trace.ts";
-import { type Decision, type Outcome, makePolicy, type Policy } from "@mulligan/core";
-import { autoCutoffs, measuredResetting } from "@mulligan/core/problem";
-import { stream } from "@mulligan/core/random";
-import { type Assignment, clauseCount, type Formula, type Heuristic, type WalkSat, walkSat } from "@mulligan/sat";
-import { restartFlips, isLarge } from "mulligan/sat";
 
 /** Called as things happen. */
 interface ContestantEvents {

@@ -1,6 +1,6 @@
+import { type ArmAnalysis, analyse, type LoggedRun } from "@mulligan/core/analysis";
 import { withUsageErrors } from "../../threads/open-pool.ts";
 import { resettingOf } from "./definition.ts";
-import { analyse, type ArmAnalysis, type LoggedRun } from "@mulligan/core/analysis";
 
 /** The runs of an arm, and what a cut costs: a notation, a time, or the mean of the measured times. */
 export interface ArmRuns {

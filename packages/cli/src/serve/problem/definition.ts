@@ -1,10 +1,26 @@
-import { UsageError } from "../../shell/usage-error.ts";
-import type { CallsProblemSchema, PolicyProblemSchema } from "./problem-schema.ts";
 import { parseResetting } from "@mulligan/core/distributions";
-import { makePolicy, type PolicyRequest, type PolicySnapshot, parsePolicy, restorePolicy, type Policy } from "@mulligan/core/policies";
-import { autoCutoffs, type CutoffSet, constantResetting, fromJsonNumber, listCutoffs, measuredResetting, parseCutoffs, type ResettingTime } from "@mulligan/core/problem";
+import {
+  makePolicy,
+  type Policy,
+  type PolicyRequest,
+  type PolicySnapshot,
+  parsePolicy,
+  restorePolicy,
+} from "@mulligan/core/policies";
+import {
+  autoCutoffs,
+  type CutoffSet,
+  constantResetting,
+  fromJsonNumber,
+  listCutoffs,
+  measuredResetting,
+  parseCutoffs,
+  type ResettingTime,
+} from "@mulligan/core/problem";
 import type { Xoshiro128 } from "@mulligan/core/random";
 import type { z } from "zod";
+import { UsageError } from "../../shell/usage-error.ts";
+import type { CallsProblemSchema, PolicyProblemSchema } from "./problem-schema.ts";
 
 /** What a problem is, as its maker said: plain data, which also stands in its file. */
 export type ProblemDefinition = PolicyProblemDefinition | CallsProblemDefinition;

@@ -1,5 +1,5 @@
-import type { Explanation } from "@mulligan/core/runtime";
 import type { ArmAnalysis } from "@mulligan/core/analysis";
+import type { Explanation } from "@mulligan/core/runtime";
 import type { Pool } from "../../threads/open-pool.ts";
 import type { ArmRuns } from "./analysis-worker.ts";
 import {

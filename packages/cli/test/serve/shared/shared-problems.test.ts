@@ -1,3 +1,7 @@
+import { connectRedis, parseRedisUrl } from "@mulligan/cluster";
+import type { PolicySnapshot } from "@mulligan/core";
+import { stream } from "@mulligan/core/random";
+import { expect, onTestFinished, test } from "vitest";
 import { startRedis as startServer } from "../../../../../soak/cluster/redis-server.mjs";
 import { withRedis } from "../../../../../test/with-redis.ts";
 import type { ProblemDefinition } from "../../../src/serve/problem/definition.ts";
@@ -7,10 +11,6 @@ import { definition } from "../definition.ts";
 import { listening } from "../listening.ts";
 import { newProblem, served } from "../served.ts";
 import { startServe } from "../start-serve.ts";
-import { parseRedisUrl, connectRedis } from "@mulligan/cluster";
-import type { PolicySnapshot } from "@mulligan/core";
-import { stream } from "@mulligan/core/random";
-import { expect, onTestFinished, test } from "vitest";
 
 type Served = Awaited<ReturnType<typeof served>>;
 type Decided = { id: string; arm: string; cutoff: number | "inf" };
