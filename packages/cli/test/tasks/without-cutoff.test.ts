@@ -2,7 +2,7 @@ import { makePolicy, type Outcome, type Policy } from "@mulligan/core";
 import { autoCutoffs, elapsed, measuredResetting } from "@mulligan/core/problem";
 import { type Random, stream } from "@mulligan/core/random";
 import { playInParallel } from "@mulligan/core/simulate";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type TryKind, UncutCost } from "../../src/tasks/without-cutoff.ts";
 
 const ended = (time: number, reward = 1): Outcome => ({ kind: "completed", time, reward });
