@@ -65,7 +65,9 @@ function learnerOf(
  * the later ones, which are made at harder tasks.
  */
 function retrying(create: (saved?: unknown) => Learner, schedule: ScheduleName, saved?: unknown): Learner {
-  const [first, later] = savedGroups(saved).map((state) => create(state));
+  const states =
+    saved === undefined ? [undefined, undefined] : savedArms("retry", savedRecord("retry", saved).groups, 2);
+  const [first, later] = states.map((state) => create(state));
   const learnerFor = (attempt: number) => (attempt === 1 ? first : later);
   return {
     decide({ attempt = 1 } = {}) {
@@ -75,19 +77,6 @@ function retrying(create: (saved?: unknown) => Learner, schedule: ScheduleName, 
     observe: (decision, outcome) => learnerFor(decision.attempt ?? 1).observe(decision, outcome),
     save: () => ({ groups: [first.save(), later.save()] }),
   };
-}
-
-/** The states of the two learners. `km-ts` once kept first and later attempts as arms of one learner. */
-function savedGroups(saved: unknown): unknown[] {
-  if (saved === undefined) return [undefined, undefined];
-  const { groups, weight, learned } = savedRecord("retry", saved);
-  if (learned === undefined) return savedArms("retry", groups, 2);
-  const { arms } = savedRecord("retry", learned);
-  const all = Array.isArray(arms) ? arms : [];
-  return [all.slice(0, all.length / 2), all.slice(all.length / 2)].map((half) => ({
-    weight,
-    learned: { ...learned, arms: half },
-  }));
 }
 
 /** Decisions that say which task and attempt they are for. */

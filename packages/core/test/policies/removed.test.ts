@@ -71,12 +71,11 @@ test.each([
     const { options, schedule, state } = restorePolicy(JSON.parse(JSON.stringify(snapshot))).snapshot();
     expect(options).toEqual({ strength: 2, tolerance: 0.005, halfLife: 50 });
     expect(schedule).toBe("luby");
-    const { groups } = state as { groups: { weight: number; learned: typeof learned }[] };
-    expect(groups.map((group) => group.learned.arms)).toEqual([
-      learned.arms.slice(0, 2),
-      learned.arms.slice(2),
-    ]);
-    expect(groups.map(({ weight }) => weight)).toEqual([1.148698354997034, 1.148698354997034]);
+    const { weight, learned: now } = state as { weight: number; learned: typeof learned };
+    const rows = learned.arms.map((arm) => arm.rows);
+    const sums = [0, 1].map((arm) => rows[arm].map((value, place) => value + rows[arm + 2][place]));
+    expect(now.arms.map((arm) => arm.rows)).toEqual(sums);
+    expect(weight).toBe(1.148698354997034);
   },
 );
 

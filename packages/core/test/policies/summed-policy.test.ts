@@ -155,10 +155,8 @@ test("automatic cutoffs: the cells are those of the serial policy, with an octav
         tally.add(summed.increments(decision, outcome));
         policy.observe(decision, outcome);
       }
-      const [mine, theirs] = [summed.from(tally), policy].map((one) =>
-        (one.snapshot().state as { groups: { learned: { arms: { rows: number[] }[] } }[] }).groups.flatMap(
-          ({ learned }) => learned.arms,
-        ),
+      const [mine, theirs] = [summed.from(tally), policy].map(
+        (one) => (one.snapshot().state as { learned: { arms: { rows: number[] }[] } }).learned.arms,
       );
       mine.forEach(({ rows }, arm) => {
         const other = theirs[arm].rows;

@@ -1,4 +1,6 @@
+import type { Decision } from "../../problem/decision.ts";
 import { elapsed, type Outcome } from "../../problem/outcome.ts";
+import { scheduleMultiplier } from "../../problem/schedule.ts";
 import { ChangeTest } from "../../statistics/change-test.ts";
 import { Forgetting } from "../../statistics/forgetting.ts";
 import { CellArms } from "../curve/cell-arms.ts";
@@ -25,9 +27,10 @@ import { savedArms, savedNumber, savedNumbers, savedRecord } from "../definition
  * trials without any tolerance; with it some 20,000. From 10,000 completions on the tolerance falls like 1/n: a
  * fixed share of the rate would be a regret that grows like τ.
  *
- * Tasks that are tried again search for the scale as well. Drawing the curves from the first trial on takes fewer attempts,
- * and less time where tasks differ much, but some runs draw a huge cutoff before anything is known: on generated formulas
- * five seeds took 174 times the flips of the best Luby on average, and 1.5 times with the search (`npm run bench bases`).
+ * Where tasks are tried again, all attempts teach one learner, and its cutoff is the base of the schedule. Tried and lost: a
+ * learner for first and one for later attempts, which each search for the scale, so that the second sends hundreds of
+ * short trials when it is known already; and no search there: some runs then draw a huge cutoff before anything is known
+ * (on generated formulas 174 times the flips of the best Luby over five seeds, with the search 1.5 times).
  *
  * If the newest trials of an arm contradict its curve (`change-test.ts`), nearly all that was known of it is dropped, and much
  * of what was known of the others.
@@ -58,6 +61,7 @@ export const kmTs = definePolicy({
       above: 0,
     },
   },
+  plansRetries: true,
   removedOptions: { tasks: "mixed", patience: 0 },
   create: kmTsLearner,
   addsUp(setup, { halfLife, halfLifeTime }) {
@@ -88,7 +92,7 @@ interface KmTsOptions {
 function kmTsLearner(setup: PolicySetup, options: KmTsOptions, saved?: unknown): Learner {
   const { halfLife, halfLifeTime } = options;
   const { arms, random } = setup;
-  const state = saved === undefined ? {} : savedRecord("km-ts", saved);
+  const state = saved === undefined ? {} : savedState(savedRecord("km-ts", saved), arms.length);
   const focused = setup.cutoffs.kind === "auto" ? new FocusedArms("km-ts", setup, state.learned) : undefined;
   const learned = focused ?? new CellArms("km-ts", setup, state.learned);
   const forgetting = new Forgetting(halfLife ?? Infinity, halfLifeTime ?? Infinity);
@@ -102,20 +106,26 @@ function kmTsLearner(setup: PolicySetup, options: KmTsOptions, saved?: unknown):
   const scale = (factor: number) => learned.scale(factor);
   const reached = (arm: number, time: number) => focused?.arms[arm].reached(time) ?? time;
 
+  function decideBase(): Decision {
+    const completed = learned.arms.reduce((sum, { cells }) => sum + cells.completed, 0);
+    if (search !== undefined && completed === 0) return search.decide();
+    const unit = 1 / forgetting.weight;
+    return draws.decide({
+      arms: arms.length,
+      evidence: (arm) => learned.evidence(arm),
+      cutoff: (arm, cell) => focused?.arms[arm].cutoff(cell) ?? learned.arms[arm].cells.edges[cell],
+      floor: (arm) => focused?.floor(arm) ?? 0,
+      allowed: (arm) => search?.allowed(arm) ?? learned.arms[arm].cells.edges.length,
+      unit,
+      tolerance: options.tolerance * Math.min(1, TOLERANT / (completed * unit)),
+    });
+  }
+
   return {
-    decide() {
-      const completed = learned.arms.reduce((sum, { cells }) => sum + cells.completed, 0);
-      if (search !== undefined && completed === 0) return search.decide();
-      const unit = 1 / forgetting.weight;
-      return draws.decide({
-        arms: arms.length,
-        evidence: (arm) => learned.evidence(arm),
-        cutoff: (arm, cell) => focused?.arms[arm].cutoff(cell) ?? learned.arms[arm].cells.edges[cell],
-        floor: (arm) => focused?.floor(arm) ?? 0,
-        allowed: (arm) => search?.allowed(arm) ?? learned.arms[arm].cells.edges.length,
-        unit,
-        tolerance: options.tolerance * Math.min(1, TOLERANT / (completed * unit)),
-      });
+    decide({ attempt = 1 } = {}) {
+      const base = decideBase();
+      if (setup.retries === undefined) return base;
+      return { arm: base.arm, cutoff: base.cutoff * scheduleMultiplier(setup.retries, attempt), attempt };
     },
     observe(decision, observed) {
       const { arm, cutoff } = decision;
@@ -141,6 +151,30 @@ function kmTsLearner(setup: PolicySetup, options: KmTsOptions, saved?: unknown):
       ...(search === undefined ? {} : { search: search.save() }),
     }),
   };
+}
+
+/** An older version kept later attempts as arms of their own, behind the others: their cells are added. */
+function savedState(state: Record<string, unknown>, arms: number): Record<string, unknown> {
+  if (state.totals === undefined) return state;
+  const { arms: saved, ...cells } = savedRecord("km-ts", state.learned);
+  if (!Array.isArray(saved) || saved.length !== 2 * arms) return state;
+  const places = saved.map((item) => {
+    const { rows, resetting } = savedRecord("km-ts", item);
+    return {
+      rows: savedNumbers("km-ts", rows, "rows"),
+      resetting: savedNumbers("km-ts", resetting, "resetting", 3),
+    };
+  });
+  const merged = places.slice(0, arms).map((first, arm) => {
+    const later = places[arms + arm];
+    const [count, more] = [first.resetting[0], later.resetting[0]];
+    const mean = (count * first.resetting[1] + more * later.resetting[1]) / Math.max(1, count + more);
+    return {
+      rows: first.rows.map((value, place) => value + (later.rows[place] ?? 0)),
+      resetting: [count + more, mean, first.resetting[2] + later.resetting[2]],
+    };
+  });
+  return { weight: state.weight, learned: { ...cells, arms: merged } };
 }
 
 /** Completions from which on the tolerance falls like 1/n, so that it costs log n altogether and not a share of all. */
