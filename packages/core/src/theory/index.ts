@@ -1,4 +1,4 @@
-/** @mulligan/core/theory: What is true when the laws are known, and the test on data. */
+/** @mulligan/core/theory: reward rates, best cutoffs and regret bounds of known laws, and the test on data. */
 
 export { type Action, type ActionTable, actionTable } from "./action-table.ts";
 export {
@@ -34,7 +34,6 @@ export {
   medianRadius,
   rateRadius,
 } from "./concentration.ts";
-export type { Variant, VariantOption } from "./known-arm.ts";
 export {
   type KnownArm,
   type KnownArmOptions,
@@ -44,6 +43,8 @@ export {
   rewardSpread,
   type Spread,
   timeSpread,
+  type Variant,
+  type VariantOption,
 } from "./known-arm.ts";
 export { type LinearRegretBound, type LinearRegretOptions, ucbRbLinearRegret } from "./linear-regret.ts";
 export { type ArmLowerBound, type RegretLowerBound, regretLowerBound } from "./lower-bound.ts";
