@@ -27,7 +27,10 @@ export interface PageContent {
 const TITLE = "The paper, figure by figure";
 
 /** One page that needs no other file: all chapters with figures, settings, claims and verdicts. */
-export function reportPage(setting: readonly string[], chapters: readonly PlayedChapter[]): PageContent {
+export function reproductionPage(
+  setting: readonly string[],
+  chapters: readonly PlayedChapter[],
+): PageContent {
   const body = `<h1>${TITLE}</h1>
 <p>Every figure and every numeric claim of <em>Continuous-Time Multi-Armed Bandits with Controlled Restarts</em>
 (Cayci, Eryilmaz, Srikant, 2020), measured again by <code>mulligan reproduce</code>. Intervals are 95%.</p>

@@ -1,5 +1,11 @@
 import { type Claim, type ClaimVerdict, measuredText } from "./claims/claim.ts";
-import { type PageContent, type PlayedChapter, type PlayedFigure, panelsOf, reportPage } from "./page.ts";
+import {
+  type PageContent,
+  type PlayedChapter,
+  type PlayedFigure,
+  panelsOf,
+  reproductionPage,
+} from "./page.ts";
 import { loadSet } from "./studies/formulas.ts";
 import type {
   Chapter,
@@ -62,7 +68,7 @@ export async function reproduce(
   try {
     const played = await Promise.all(chapters.map((chapter) => playChapter(chapter, context, host)));
     return {
-      page: reportPage(settingSentences(setting, data), played),
+      page: reproductionPage(settingSentences(setting, data), played),
       document: {
         setting,
         claims: played.flatMap(({ label: chapter, findings }) =>

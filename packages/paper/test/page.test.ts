@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Claim } from "../src/claims/claim.ts";
-import { panelsOf, reportPage } from "../src/page.ts";
+import { panelsOf, reproductionPage } from "../src/page.ts";
 import { claimsText } from "../src/report.ts";
 
 const claim: Claim = {
@@ -26,7 +26,7 @@ function pageOf(claims: readonly Claim[]): string {
   };
   const panels = [{ title: "left", drawing: "<svg></svg>" }];
   const figures = [{ ...figure, file: "<svg></svg>", panels }];
-  return reportPage([], [{ label: "thm:a", title: "A", findings, figures }]).body;
+  return reproductionPage([], [{ label: "thm:a", title: "A", findings, figures }]).body;
 }
 
 test("what does not hold stands above the chapters, then what is open, then what says nothing", () => {

@@ -1,7 +1,7 @@
 import { type KnownArm, rewardSpread, type Spread, timeSpread } from "./known-arm.ts";
 import { rewardRate } from "./reward-rate.ts";
 
-/** One decision (k, t_l) with all that the regret bounds ask of it. */
+/** One decision (k, t_l) with all quantities that the regret bounds need. */
 export interface Action {
   /** k, an index into the arms. */
   readonly arm: number;

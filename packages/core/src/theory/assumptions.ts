@@ -3,7 +3,7 @@ import type { KnownArm } from "./known-arm.ts";
 import type { Smoothness } from "./regret-continuous.ts";
 import { rewardRate } from "./reward-rate.ts";
 
-/** What eqn:moment-assn asks of an arm, and whether it has it. */
+/** Whether an arm satisfies eqn:moment-assn. */
 export interface MomentVerdict {
   readonly holds: boolean;
   /** E[X⁴], possibly Infinity. */
@@ -30,7 +30,7 @@ export function checkMoments({ name, law }: KnownArm): MomentVerdict {
   return { holds, fourthMoment, rewardHigh, sentence };
 }
 
-/** One half of assn:action-set: the least value over the arms, and what it had to be. */
+/** One half of assn:action-set, with the least value over the arms. */
 export interface ActionSetHalf {
   readonly holds: boolean;
   readonly value: number;
@@ -50,7 +50,7 @@ export interface ActionSetVerdict {
   readonly sentence: string;
 }
 
-/** How much the shortest cutoff must show. */
+/** The requirements on the shortest cutoff. */
 export interface ActionSetRequirements {
   /** μ_*; by default anything above 0. */
   readonly leastMean?: number;
@@ -239,5 +239,5 @@ function checkSmooth(
   return { holds, sentence, order, lower, upper, measured, reach };
 }
 
-/** A number as a verdict's sentence says it: four digits, and ∞. */
+/** A number for a verdict's sentence: four digits, or ∞. */
 const fourDigits = (value: number) => (value === Infinity ? "∞" : String(Number(value.toPrecision(4))));

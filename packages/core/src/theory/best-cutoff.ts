@@ -6,7 +6,7 @@ import { rateGrowsWithoutEnd, rewardRate } from "./reward-rate.ts";
 /** Which cutoffs may be chosen: a list, or all of an interval; ∞ is in the interval if `high` is ∞. */
 export type AllowedCutoffs = readonly number[] | { readonly low: number; readonly high: number };
 
-/** A cutoff that no other beats, and what it earns. */
+/** The best cutoff and its rate. */
 export interface BestCutoff {
   /** t*, eqn:opt-restart-time; Infinity where no finite cutoff does better than waiting. */
   readonly cutoff: number;
@@ -27,7 +27,7 @@ export interface BestCutoffOptions extends VariantOption {
   readonly among?: AllowedCutoffs;
 }
 
-/** Rates this close count as equal, and of equals the longest cutoff is taken: no restart for nothing. */
+/** Rates this close count as equal. Of equal ones the longest cutoff is taken, to avoid useless restarts. */
 export const FLAT = 1e-10;
 const REFINED = 5;
 
@@ -154,7 +154,7 @@ function shortestCutoff(law: Law): number {
   return Math.min(first, quantile > 0 ? quantile : Infinity);
 }
 
-/** True of a cutoff at the edge of what is searched, unless the law itself begins or breaks there. */
+/** True if the cutoff is at the lower end of the search, unless the law itself begins or breaks there. */
 function isShortest(law: Law, cutoff: number): boolean {
   return law.cdf(cutoff) < 2 * FIRST && !law.breaks.includes(cutoff);
 }
@@ -182,7 +182,7 @@ export function cutoffScan(law: Law, low: number, high: number): Float64Array {
   return inside.filter((time, i) => i === 0 || time > inside[i - 1]);
 }
 
-/** Where what is left of the tail no longer moves a mean: for heavy tails far beyond any quantile. */
+/** The time beyond which the tail no longer changes a mean; for heavy tails far beyond any quantile. */
 function endOfTail(law: Law): number {
   const { high } = law.support;
   if (high < Infinity) return high;

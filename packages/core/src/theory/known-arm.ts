@@ -2,7 +2,7 @@ import type { JointLaw } from "../distributions/joint-law.ts";
 import { rewardKurtosis, rewardVariance, usageCentralMoment, usageMoment } from "../distributions/moments.ts";
 import { noResetting, type ResettingTime } from "../problem/arm.ts";
 
-/** An arm (X_k, R_k, C_k) whose law is known: what the theory computes with and the simulator draws from. */
+/** An arm (X_k, R_k, C_k) whose law is known. The theory computes with it, and the simulator draws from it. */
 export interface KnownArm {
   readonly name: string;
   readonly law: JointLaw;
@@ -20,7 +20,7 @@ export function knownArm(law: JointLaw, options: KnownArmOptions = {}): KnownArm
   return { name: options.name ?? law.name, law, resetting: options.resetting ?? noResetting };
 }
 
-/** Every formula runs as corrected; `"paper"` runs it as printed, so that the two can be compared (docs/errata.md). */
+/** Formulas are corrected by default; `"paper"` computes them as printed, for comparison (docs/errata.md). */
 export type Variant = "corrected" | "paper";
 
 /** Chooses between the corrected formula and the printed one. */
@@ -60,7 +60,7 @@ export function longestReset({ law, resetting }: KnownArm, cutoff: number): numb
   return resetting.known ? resetting.mean(cutoff) : resetting.sample(cutoff, () => LAST_UNIFORM);
 }
 
-/** What the bounds need of a random variable; Infinity stands where a moment does not exist. */
+/** Moments of a random variable that the bounds need; Infinity if one does not exist. */
 export interface Spread {
   readonly mean: number;
   readonly variance: number;
@@ -70,7 +70,7 @@ export interface Spread {
   readonly kurtosis: number;
 }
 
-/** U(t). A random C adds its own deviations around E[C] on the trials that are cut. */
+/** The moments of U(t). A random C adds its own deviations around E[C] on the trials that are cut. */
 export function timeSpread(arm: KnownArm, cutoff: number): Spread {
   const { law, resetting } = arm;
   const mean = meanTime(arm, cutoff);
@@ -84,14 +84,14 @@ export function timeSpread(arm: KnownArm, cutoff: number): Spread {
   return spreadOf(mean, central(2) + cut * second, central(4) + added);
 }
 
-/** V(t). */
+/** The moments of V(t). */
 export function rewardSpread(arm: KnownArm, cutoff: number): Spread {
   const variance = rewardVariance(arm.law, cutoff);
   const fourth = variance > 0 ? rewardKurtosis(arm.law, cutoff) * variance ** 2 : 0;
   return spreadOf(meanReward(arm, cutoff), variance, fourth);
 }
 
-/** From the mean and the second and fourth central moments. */
+/** Computes the moments from the mean and the second and fourth central moments. */
 export function spreadOf(mean: number, variance: number, fourth: number): Spread {
   const kurtosis = fourth < Infinity ? fourth / variance ** 2 : Infinity;
   return {

@@ -106,9 +106,9 @@ interface Cost {
   readonly trialsInTheLimit: number;
   /** Δ·min{b/x, μ/p}: lost per log(n^α) until it is told from the best. */
   readonly toTell: number;
-  /** Lost by the one trial that is over when the time is up. */
+  /** Lost by the last trial, which ends after the time is up. */
   readonly last: number;
-  /** Whether the trials of the best action tell of it, so that it is played O(1) times. */
+  /** Whether the trials of the best action inform it, so that it is played O(1) times. */
   readonly outgrown: boolean;
 }
 

@@ -13,7 +13,7 @@ export interface ArmLowerBound {
   readonly divergence: number;
 }
 
-/** What every policy loses at least that learns at all. */
+/** The least regret of every consistent policy. */
 export interface RegretLowerBound {
   readonly arms: readonly ArmLowerBound[];
   /** lim inf of regret/log τ is at least this. */
@@ -241,5 +241,5 @@ function byParts(law: Law, g: Smooth, from: number, to: number): number {
 }
 
 const MARKS = [1e-6, 0.01, 0.1, 0.5, 0.9, 0.99, 1 - 1e-6];
-/** A cutoff of ∞ is read here. */
+/** The quantile that stands for a cutoff of ∞. */
 const NEARLY_ALL = 1 - 1e-12;

@@ -124,7 +124,7 @@ export function lordenOvershoot(arm: KnownArm, cutoff: number, options: VariantO
   return meanSquareTime(arm, cutoff) / (options.variant === "paper" ? mean * mean : mean);
 }
 
-/** The expected reward lies between them. */
+/** Bounds on an expected reward. */
 export interface RewardBounds {
   readonly low: number;
   readonly high: number;

@@ -31,7 +31,7 @@ export function restartPays(arm: KnownArm): RestartVerdict {
   return { pays, cutoff, rate, rateWithoutCutoff, gain: rate / rateWithoutCutoff, attained };
 }
 
-/** What is left of a trial that has run until t. */
+/** The expected rest of a trial that has run until t. */
 export interface Residual {
   /** E[R | X > t], what waiting for the end still pays. */
   readonly reward: number;

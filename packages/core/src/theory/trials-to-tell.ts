@@ -73,11 +73,11 @@ function reaches(rising: (x: number) => number, target: number): number {
   return low;
 }
 
-/** Whether the index of a best action can be trusted to lie above r*, and what it costs where it does not. */
+/** Whether the index of a best action stays above r*, and how often it does not. */
 export interface Optimism {
-  /** 0 where it can, whatever its trials were; otherwise from how many times log n trials on. */
+  /** 0 if it does after any number of trials; otherwise the multiple of log n trials from which on it does. */
   readonly settled: number;
-  /** At how many stages, at most and on average, its index lies below r* although its radii hold. */
+  /** The largest expected number of stages at which its index lies below r* although its radii hold. */
   readonly failures: number;
 }
 

@@ -45,16 +45,16 @@ export type Judgement = Pick<Claim, "verdict" | "condition">;
 
 /** Whether a measured number exceeds a threshold. It is open if the interval contains the threshold. */
 export function exceeds({ low, high }: Interval, threshold: number): Judgement {
-  return judge(low > threshold, high < threshold);
+  return verdictFrom(low > threshold, high < threshold);
 }
 
 /** Whether a measured number stays below a threshold. */
 export function staysBelow({ low, high }: Interval, threshold: number): Judgement {
-  return judge(high < threshold, low > threshold);
+  return verdictFrom(high < threshold, low > threshold);
 }
 
 /** A claim that is not shown is not yet refuted: a short run must not contradict a long one. */
-export function judge(shown: boolean, refuted: boolean): Judgement {
+export function verdictFrom(shown: boolean, refuted: boolean): Judgement {
   if (refuted) return { verdict: "does not hold" };
   return { verdict: shown ? "holds" : "open" };
 }
@@ -70,7 +70,7 @@ export function holdsIf(asStated: boolean, underCondition: boolean, condition: s
  * be lost later, and a growing one that is negative may still be won: both are open.
  */
 export function leadsForGood(lead: Interval, growth: Interval): Judgement {
-  return judge(lead.low > 0 && growth.low > 0, lead.high < 0 && growth.high < 0);
+  return verdictFrom(lead.low > 0 && growth.low > 0, lead.high < 0 && growth.high < 0);
 }
 
 /** A number for a sentence, to three digits: `0.00473`, `31,600`, `1,000,000`, `4.5·10⁷`. */

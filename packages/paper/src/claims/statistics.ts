@@ -1,3 +1,4 @@
+import type { Random } from "@mulligan/core/random";
 import { type Estimate, estimate } from "@mulligan/core/simulate";
 
 export function sumOf(values: Iterable<number>): number {
@@ -163,4 +164,13 @@ export function ratioOfSums(pairs: readonly (readonly [a: number, b: number])[])
 export function decades(from: number, to: number, perDecade: number): number[] {
   const count = Math.round((to - from) * perDecade);
   return Array.from({ length: count + 1 }, (_, i) => 10 ** (from + i / perDecade));
+}
+
+/** Puts the values into a random order, in place (Fisher and Yates). */
+export function shuffle<Values extends number[] | Float64Array>(values: Values, random: Random): Values {
+  for (let last = values.length - 1; last > 0; last--) {
+    const other = Math.floor(random.uniform() * (last + 1));
+    [values[last], values[other]] = [values[other], values[last]];
+  }
+  return values;
 }

@@ -3,10 +3,10 @@ import {
   type Claim,
   type ClaimDraft,
   holdsIf,
-  judge,
   judgedFor,
   staysBelow,
   threeDigits,
+  verdictFrom,
   withInterval,
 } from "../claims/claim.ts";
 import { exceededBy, mostBy, shareInterval, sumOf } from "../claims/statistics.ts";
@@ -126,7 +126,7 @@ export function sizeClaim(covered: readonly CaseCoverage[]): ClaimDraft {
     ...worst,
     ...(worst.high <= most || (worst.low > most && restored)
       ? holdsIf(worst.high <= most, restored, "n is multiplied by log(1/δ)")
-      : judge(false, worst.low > most && corrected.low > most)),
+      : verdictFrom(false, worst.low > most && corrected.low > most)),
     reason: `At the printed n a share of ${withInterval(worst)} of the samples has wider radii in the worst arm; with log(1/δ) in n at most ${threeDigits(corrected.estimate)} (docs/errata.md#e16).`,
   };
 }

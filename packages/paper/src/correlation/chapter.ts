@@ -1,7 +1,14 @@
 import { rewardPower } from "@mulligan/core/distributions";
 import { bestCutoff, knownArm, rewardRate } from "@mulligan/core/theory";
 import type { TopLevelSpec } from "vega-lite";
-import { type Claim, type ClaimDraft, exceeds, judge, judgedFor, threeDigits } from "../claims/claim.ts";
+import {
+  type Claim,
+  type ClaimDraft,
+  exceeds,
+  judgedFor,
+  threeDigits,
+  verdictFrom,
+} from "../claims/claim.ts";
 import {
   type Interval,
   jackknife,
@@ -186,7 +193,7 @@ function bothAgree(found: readonly FoundOptima[], theoryAt: (gamma: number) => T
     statement: "The reward rate E[V]/E[U] is what renewals earn per unit time.",
     quantity: `best rate of the samples over max r(t), farthest from 1 of γ ≤ ½, at γ = ${worst.gamma}`,
     ...worst.ratio,
-    ...judge(
+    ...verdictFrom(
       ratios.every(({ ratio }) => ratio.low > 1 - CLOSE && ratio.high < 1 + CLOSE),
       ratios.some(({ ratio }) => ratio.high < 1 - CLOSE || ratio.low > 1 + CLOSE),
     ),

@@ -1,6 +1,6 @@
 import { pareto } from "@mulligan/core/distributions";
 import { stream, Xoshiro128 } from "@mulligan/core/random";
-import { shuffle } from "../studies/shuffle.ts";
+import { shuffle } from "../claims/statistics.ts";
 import type { ChapterContext, ReproductionSize, Study } from "../studies/study.ts";
 
 export const OPTIMUM_SIZES: Record<

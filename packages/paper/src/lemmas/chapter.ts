@@ -1,4 +1,4 @@
-import { type ClaimDraft, holdsIf, judge, judgedFor, threeDigits } from "../claims/claim.ts";
+import { type ClaimDraft, holdsIf, judgedFor, threeDigits, verdictFrom } from "../claims/claim.ts";
 import { exactly, mapInterval, mostBy, shareInterval } from "../claims/statistics.ts";
 import type { Chapter, ChapterTable, Findings } from "../studies/study.ts";
 import {
@@ -96,14 +96,14 @@ export function gapClaims({
       statement: "Without sharing, the dependence of the coefficient ξ on Δ is O(1/Δ).",
       quantity: "exponent of Δ in ξ, as a cutoff comes near the best",
       ...exactly(separate),
-      ...judge(separate > -1.05, separate < -1.05),
+      ...verdictFrom(separate > -1.05, separate < -1.05),
       reason: `From Δ = 3.3·10⁻⁴ to 3.3·10⁻⁵ the exponent is ${threeDigits(separate)}.`,
     },
     {
       ...sharedClaim,
       statement: "With sharing too, the coefficient ξ̃ is O(1/min Δ), and so the effect of L is gone.",
       quantity: "exponent of Δ in ξ̃, as one cutoff comes near the best and another does not",
-      ...judge(shared > -1.05, shared < -1.05),
+      ...verdictFrom(shared > -1.05, shared < -1.05),
     },
   ];
 }
@@ -142,7 +142,7 @@ export function manyTrialsClaim(all: readonly ManyTrials[]): ClaimDraft {
     statement: "With high probability no more than 2τ/μ_* trials fit into τ.",
     quantity: `chance that more do, over exp(−τμ_*/t₁²), where that is largest (${law}, τ = ${horizon})`,
     ...mapInterval(share, (value) => value / allowed),
-    ...judge(
+    ...verdictFrom(
       found.every((one) => one.share.high <= one.allowed),
       found.some((one) => one.share.low > one.allowed),
     ),

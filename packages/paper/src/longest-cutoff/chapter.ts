@@ -9,9 +9,9 @@ import {
   type Claim,
   type ClaimDraft,
   exceeds,
-  judge,
   judgedFor,
   threeDigits,
+  verdictFrom,
   withInterval,
 } from "../claims/claim.ts";
 import { jackknifeOfMeans, ratioOfSums } from "../claims/statistics.ts";
@@ -143,7 +143,7 @@ export function medianClaim({ lengths, regrets }: Lengths): ClaimDraft {
     statement: "The regret of UCB-RM does not depend on the longest cutoff, which may be ∞.",
     quantity: `regret of UCB-RM at t_L = ∞ over that at t_L = ${shortest}`,
     ...ratio,
-    ...judge(ratio.low > 0.67 && ratio.high < 1.5, ratio.high < 0.67 || ratio.low > 1.5),
+    ...verdictFrom(ratio.low > 0.67 && ratio.high < 1.5, ratio.high < 0.67 || ratio.low > 1.5),
     reason: `The ratio is ${withInterval(ratio)}, though ${threeDigits(100 * beyond(shortest))}% of the trials outlive t_L = ${shortest}: what counts are the moments of the time of a trial, here a mean of ${[shortest, Infinity].map((cutoff) => threeDigits(meanTime(arm, cutoff))).join(" and ")}. The index of UCB-RB, which has t_L in it, fails this test.`,
   };
 }

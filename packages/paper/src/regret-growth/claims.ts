@@ -4,9 +4,9 @@ import {
   type ClaimDraft,
   exceeds,
   holdsIf,
-  judge,
   judgedFor,
   threeDigits,
+  verdictFrom,
   withInterval,
 } from "../claims/claim.ts";
 import { type Interval, jackknife, mapInterval, ratioOfSums, sumOf } from "../claims/statistics.ts";
@@ -140,7 +140,7 @@ export function logarithmClaim(
     ...apart.ratio,
     ...(grows(apart)
       ? holdsIf(slow.length === 0, true, `the gaps are large, or τ is well beyond ${settled}`)
-      : judge(false, apart.ratio.low > 2)),
+      : verdictFrom(false, apart.ratio.low > 2)),
     reason: [apart, ...close].map(describe).join(" "),
   };
 }
@@ -165,7 +165,7 @@ export function rootClaim(exponent: Interval, shares: readonly number[], bound: 
     quantity:
       "exponent of τ in regret/√(τ·log τ) over the last two decades (0 for the claim, 0.46 for linear regret)",
     ...exponent,
-    ...judge(exponent.low <= 0.05 && exponent.high < 0.23, exponent.low > 0.23),
+    ...verdictFrom(exponent.low <= 0.05 && exponent.high < 0.23, exponent.low > 0.23),
     reason: `Regret/√(τ·log τ) goes ${shares.map(threeDigits).join(", ")} along the horizons; its exponent is ${withInterval(exponent)}. The theorem's bound is ${threeDigits(bound)} times the last.`,
   };
 }
@@ -186,7 +186,7 @@ export function pullsClaim(
     statement: "On the best arm, cutoffs below t* are chosen O(1) times, those above O(log τ) times.",
     quantity: `trials below t* that the last decade added (${name})`,
     ...below,
-    ...judge(settled && aboveRatio.high < 2, refuted),
+    ...verdictFrom(settled && aboveRatio.high < 2, refuted),
     reason: `${threeDigits(belowBefore)} trials were cut below t* before the last decade, and ${withInterval(below)} in it; above t* it added ${withInterval(above)}. With cutoffs far apart, the trials above t* that the last decade added are ${withInterval(aboveRatio)} times those of the one before (1 for log τ).`,
   };
 }
@@ -207,7 +207,7 @@ export function boundClaim(label: string, bounds: readonly Bound[]): ClaimDraft 
     estimate: smallest(tight) / Math.max(tight.measured.estimate, 1e-9),
     low: smallest(tight) / Math.max(tight.measured.high, 1e-9),
     high: smallest(tight) / floor,
-    ...(vacuous ? { verdict: "vacuous" as const } : judge(holds, broken)),
+    ...(vacuous ? { verdict: "vacuous" as const } : verdictFrom(holds, broken)),
     reason: `${bounds
       .map(
         (bound) =>
@@ -240,7 +240,7 @@ export function extensionClaim(
     quantity:
       "regret added by the last decade over that added by the one before (1 for log τ, 3.2 for √τ, 10 for τ)",
     ...ratio,
-    ...judge(growsLikeLogarithm(ratio, fits), ratio.low > 2),
+    ...verdictFrom(growsLikeLogarithm(ratio, fits), ratio.low > 2),
     reason: `Over the last two decades a + b·log τ leaves ${threeDigits(100 * fits.logarithm.error)}%, a·√(τ log τ) ${threeDigits(100 * fits.root.error)}%.`,
   };
 }
@@ -291,7 +291,7 @@ export function trialBoundClaim(
       "A cutoff above t* is tried at most 3·(z²(β)·ℂ·r*²/Δ² + 2z(β)·𝔹·r*/Δ + 8(𝕂 + 𝔹²))·log(N^α) times.",
     quantity: "trials above t*, as a share of what the lemma allows",
     ...mapInterval(trials, (value) => value / allowed),
-    ...(holds && allowed > possible ? { verdict: "vacuous" } : judge(holds, trials.low > allowed)),
+    ...(holds && allowed > possible ? { verdict: "vacuous" } : verdictFrom(holds, trials.low > allowed)),
     reason: `${withInterval(trials)} trials were cut above t*, where ${threeDigits(allowed)} are allowed; all that fit into τ are ${threeDigits(possible)}.`,
   };
 }

@@ -13,9 +13,9 @@ import {
   type Claim,
   type ClaimDraft,
   holdsIf,
-  judge,
   judgedFor,
   threeDigits,
+  verdictFrom,
   withInterval,
 } from "../claims/claim.ts";
 import { exactly, type Interval, jackknife, leastBy, sumOf } from "../claims/statistics.ts";
@@ -26,7 +26,7 @@ import {
   CONDITION_SIZES,
   type ConditionResult,
   playConditions,
-  playRaces,
+  playRestartRaces,
   RACES,
   type RaceRuns,
   type RestartPair,
@@ -39,7 +39,7 @@ export const restartConditionChapter: Chapter = {
   async play(context): Promise<Findings> {
     const { runs, horizon, rewards, resettings } = CONDITION_SIZES[context.setting.form];
     const arms = await playConditions(context);
-    const races = await playRaces(context);
+    const races = await playRestartRaces(context);
     const leads = races.map((race) => leadOf(race.runs, race.restart));
     return {
       about: [
@@ -142,7 +142,7 @@ export function raceClaim(leads: readonly Interval[]): ClaimDraft {
       "Where the condition holds, cutting at t* earns more than waiting; where it fails, cutting earns less.",
     quantity: `lead of the side that the condition names, in the closest of ${leads.length} races`,
     ...closest,
-    ...judge(
+    ...verdictFrom(
       won === leads.length,
       leads.some(({ high }) => high < 0),
     ),

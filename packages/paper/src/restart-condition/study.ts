@@ -88,7 +88,7 @@ export interface RaceRuns {
 }
 
 /** Tests the condition on each problem, then plays the problem with and without a cutoff. */
-export async function playRaces({ play, setting }: ChapterContext): Promise<RaceRuns[]> {
+export async function playRestartRaces({ play, setting }: ChapterContext): Promise<RaceRuns[]> {
   const { runs, horizon } = CONDITION_SIZES[setting.form];
   const answers = await play(
     restartCondition,

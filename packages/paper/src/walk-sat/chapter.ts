@@ -2,9 +2,9 @@ import {
   type Claim,
   type ClaimDraft,
   exceeds,
-  judge,
   judgedFor,
   threeDigits,
+  verdictFrom,
   withInterval,
 } from "../claims/claim.ts";
 import { type Interval, jackknife, meanInterval, meanOf, sumOf } from "../claims/statistics.ts";
@@ -268,7 +268,7 @@ function timesAreIid({ label, set, times, attempts, curve }: SatMeasurements): C
           verdict: "holds if",
           condition: "every trial is at a fresh formula; not if a formula is tried again",
         }
-      : judge(correlation.high < ALIKE, false)),
+      : verdictFrom(correlation.high < ALIKE, false)),
     reason: `A formula's own chance lies ${threeDigits(Math.sqrt(Math.max(0, correlation.estimate) * mean * (1 - mean)))} (standard deviation) around the mean ${threeDigits(mean)}: instances differ, so attempts at one of them are not like attempts at another.`,
   };
 }

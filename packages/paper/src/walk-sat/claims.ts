@@ -2,13 +2,13 @@ import {
   type ClaimDraft,
   exceeds,
   type Judgement,
-  judge,
   leadsForGood,
   threeDigits,
+  verdictFrom,
   withInterval,
 } from "../claims/claim.ts";
 import { type Interval, leastBy, mapInterval, meanInterval, meanOf } from "../claims/statistics.ts";
-import { CONTESTANTS, lubyLabel, MODELS, type TaskModel } from "./race.ts";
+import { CONTESTANT_LABELS, lubyLabel, MODELS, type TaskModel } from "./race.ts";
 import type { Halves, LongRace, SatMeasurements } from "./study.ts";
 
 /** The claims that are judged at the figure's horizons: about Luby, UCB-RM and, by this project, km-ts. */
@@ -52,9 +52,9 @@ function lubyIsHitOrMiss(measured: SatMeasurements): ClaimDraft {
 
 function bernsteinBeatsMedians(measured: SatMeasurements): ClaimDraft {
   const { set, horizons } = measured;
-  const lead = leadOf(measured, "iid", CONTESTANTS.rb, CONTESTANTS.rm);
-  const gain = gainOf(measured, "iid", CONTESTANTS.rb, CONTESTANTS.rm);
-  const [own, other] = [CONTESTANTS.rb, CONTESTANTS.rm].map((line) =>
+  const lead = leadOf(measured, "iid", CONTESTANT_LABELS.rb, CONTESTANT_LABELS.rm);
+  const gain = gainOf(measured, "iid", CONTESTANT_LABELS.rb, CONTESTANT_LABELS.rm);
+  const [own, other] = [CONTESTANT_LABELS.rb, CONTESTANT_LABELS.rm].map((line) =>
     threeDigits(meanOf(atTheEnd(measured, "iid", line))),
   );
   return {
@@ -70,7 +70,9 @@ function bernsteinBeatsMedians(measured: SatMeasurements): ClaimDraft {
 function kmTsBeatsUcbRb({ label, set, solved, horizons }: SatMeasurements): ClaimDraft {
   const leadAt = (place: number) =>
     meanInterval(
-      solved.iid[CONTESTANTS.km].map((run, i) => run[place] - solved.iid[CONTESTANTS.rb][i][place]),
+      solved.iid[CONTESTANT_LABELS.km].map(
+        (run, i) => run[place] - solved.iid[CONTESTANT_LABELS.rb][i][place],
+      ),
     );
   const all = horizons.map((horizon, place) => ({ horizon, lead: leadAt(place) }));
   const least = leastBy(all, ({ lead }) => lead.estimate);
@@ -89,9 +91,9 @@ function kmTsBeatsUcbRb({ label, set, solved, horizons }: SatMeasurements): Clai
 function kmTsBeatsLuby(measured: SatMeasurements): ClaimDraft {
   const { label, set, horizons, tunedBase } = measured;
   const luby = lubyLabel(tunedBase);
-  const lead = leadOf(measured, "iid", CONTESTANTS.km, luby);
-  const gain = gainOf(measured, "iid", CONTESTANTS.km, luby);
-  const [own, other] = [CONTESTANTS.km, luby].map((line) =>
+  const lead = leadOf(measured, "iid", CONTESTANT_LABELS.km, luby);
+  const gain = gainOf(measured, "iid", CONTESTANT_LABELS.km, luby);
+  const [own, other] = [CONTESTANT_LABELS.km, luby].map((line) =>
     threeDigits(meanOf(atTheEnd(measured, "iid", line))),
   );
   return {
@@ -165,7 +167,7 @@ function learnsTheBest({ label, set, long, curve, unit }: SatMeasurements): Clai
   const { horizons } = long;
   const last = horizons.length - 1;
   const best = curve.rates[curve.best];
-  const [shares, thousands] = [CONTESTANTS.rb, CONTESTANTS.rbThousands].map((line) =>
+  const [shares, thousands] = [CONTESTANT_LABELS.rb, CONTESTANT_LABELS.rbThousands].map((line) =>
     sharesOf(long, line, best),
   );
   const learnedFrom = (all: readonly Interval[]) => placeFrom(all.length, (i) => all[i].low > LEARNED);
@@ -202,12 +204,12 @@ function fromOn(horizon: number, inThousands: number | string = 0): Judgement {
 /** Refuted only if the share has stopped growing: a learner may need longer. */
 function notLearned(shares: readonly Interval[]): Judgement {
   const [before, last] = shares.slice(-2);
-  return judge(false, last.high < LEARNED && last.high - before.low < NEARER);
+  return verdictFrom(false, last.high < LEARNED && last.high - before.low < NEARER);
 }
 
 /** The lead of UCB-RB over Luby's best base at each horizon, and its growth over the second half of it. */
 function leadsOver({ horizons, solved }: LongRace, model: TaskModel, base: number) {
-  const [own, other] = [CONTESTANTS.rb, lubyLabel(base)].map((line) => solved[model]![line]);
+  const [own, other] = [CONTESTANT_LABELS.rb, lubyLabel(base)].map((line) => solved[model]![line]);
   const differences = (of: (halves: Halves) => number) =>
     horizons.map((_, place) =>
       meanInterval(own[place].map((halves, run) => of(halves) - of(other[place][run]))),
@@ -243,7 +245,7 @@ function leadClaim(
 function elseBases(which: string, refuted: boolean, beaten: readonly string[]): Judgement {
   return refuted && beaten.length > 0
     ? { verdict: "holds if", condition: `${which} is one of ${beaten.join(", ")}` }
-    : judge(false, refuted);
+    : verdictFrom(false, refuted);
 }
 
 function outrunsLuby(measured: SatMeasurements, model: TaskModel): ClaimDraft {
@@ -261,7 +263,7 @@ function outrunsLuby(measured: SatMeasurements, model: TaskModel): ClaimDraft {
 /** The guessed bases that UCB-RB clearly beats at the end of the figure. */
 function beatenBases({ solved, tunedBase }: SatMeasurements, model: TaskModel): string[] {
   const end = (line: string) => solved[model][line].map((run) => run[run.length - 1]);
-  const own = end(CONTESTANTS.rb);
+  const own = end(CONTESTANT_LABELS.rb);
   return Object.keys(solved[model])
     .filter((line) => line.startsWith("Luby") && line !== lubyLabel(tunedBase))
     .filter((line) => {

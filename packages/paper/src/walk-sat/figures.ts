@@ -1,7 +1,7 @@
 import { confidenceInterval, estimate } from "@mulligan/core/simulate";
 import type { TopLevelSpec } from "vega-lite";
 import { sharesOf } from "./claims.ts";
-import { CONTESTANTS, lubyLabel, MODELS, type TaskModel } from "./race.ts";
+import { CONTESTANT_LABELS, lubyLabel, MODELS, type TaskModel } from "./race.ts";
 import type { SatMeasurements } from "./study.ts";
 
 type Panel = Extract<TopLevelSpec, { concat: unknown }>["concat"][number];
@@ -30,12 +30,12 @@ const OTHERS: Record<string, string> = {
 /** The most important lines; thirteen in one figure are too many to distinguish. */
 function mainLines({ tunedBase }: SatMeasurements): readonly string[] {
   return [
-    CONTESTANTS.rb,
-    CONTESTANTS.rm,
-    CONTESTANTS.km,
+    CONTESTANT_LABELS.rb,
+    CONTESTANT_LABELS.rm,
+    CONTESTANT_LABELS.km,
     lubyLabel(tunedBase),
-    CONTESTANTS.fixed,
-    CONTESTANTS.never,
+    CONTESTANT_LABELS.fixed,
+    CONTESTANT_LABELS.never,
   ];
 }
 
@@ -182,11 +182,11 @@ export function longFigure({ set, long, curve, tunedBase, noisier }: SatMeasurem
     concat: [
       longPanel(
         "noise 0.5",
-        sharesIn(long, best, [CONTESTANTS.rb, CONTESTANTS.rbThousands, lubyLabel(tunedBase)]),
+        sharesIn(long, best, [CONTESTANT_LABELS.rb, CONTESTANT_LABELS.rbThousands, lubyLabel(tunedBase)]),
       ),
       longPanel(
         `noise ${noisier.noise}`,
-        sharesIn(noisier.race, noisier.bestRate, [CONTESTANTS.rb, lubyLabel(noisier.tunedBase)]),
+        sharesIn(noisier.race, noisier.bestRate, [CONTESTANT_LABELS.rb, lubyLabel(noisier.tunedBase)]),
       ),
     ],
   };

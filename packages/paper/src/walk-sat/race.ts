@@ -1,17 +1,9 @@
-import { makePolicy, type Policy, type PolicyRequest } from "@mulligan/core";
+import { decades, sumOf, shuffle } from "../claims/statistics.ts";
+import { type PlayStudy, playSets, type ReproductionSetting, type SeededRuns, type Study, spansOf } from "../studies/study.ts";
+import { lubyRate, placeOfLargest } from "./times.ts";
+import { makePolicy, type PolicyRequest, type Policy } from "@mulligan/core";
 import { autoCutoffs } from "@mulligan/core/problem";
 import { stream, type Xoshiro128 } from "@mulligan/core/random";
-import { decades, sumOf } from "../claims/statistics.ts";
-import { shuffle } from "../studies/shuffle.ts";
-import {
-  type PlayStudy,
-  playSets,
-  type ReproductionSetting,
-  type SeededRuns,
-  type Study,
-  spansOf,
-} from "../studies/study.ts";
-import { lubyRate, placeOfLargest } from "./times.ts";
 
 /**
  * How trials and formulas go together. `iid`, the paper's model: each trial is a fresh draw from all solving times.
@@ -150,7 +142,7 @@ function policyFor({ name, schedule }: SatContestant, model: TaskModel, request:
 }
 
 /** The names of the figures' lines. */
-export const CONTESTANTS = {
+export const CONTESTANT_LABELS = {
   rb: "UCB-RB",
   rbThousands: "UCB-RB in thousands",
   rm: "UCB-RM",
@@ -182,19 +174,19 @@ export function contestantsOn(
   const learner = (label: string, name: string, options: SatContestant["options"], cutoffs: string) =>
     ({ label, name, options, cutoffs }) satisfies SatContestant;
   const contestants: SatContestant[] = [
-    learner(CONTESTANTS.rb, "ucb-rb", { ...PAPER, init: 40 }, within.join(",")),
-    learner(CONTESTANTS.rbThousands, "ucb-rb", { ...PAPER, init: 40 }, grid(1_000).join(",")),
-    learner(CONTESTANTS.rm, "ucb-rm", PAPER, within.join(",")),
-    learner(CONTESTANTS.rc, "ucb-rc", PAPER, `${within[0]}..${within[within.length - 1]}`),
-    { ...learner(CONTESTANTS.km, "km-ts", {}, "auto"), schedule: "luby" },
+    learner(CONTESTANT_LABELS.rb, "ucb-rb", { ...PAPER, init: 40 }, within.join(",")),
+    learner(CONTESTANT_LABELS.rbThousands, "ucb-rb", { ...PAPER, init: 40 }, grid(1_000).join(",")),
+    learner(CONTESTANT_LABELS.rm, "ucb-rm", PAPER, within.join(",")),
+    learner(CONTESTANT_LABELS.rc, "ucb-rc", PAPER, `${within[0]}..${within[within.length - 1]}`),
+    { ...learner(CONTESTANT_LABELS.km, "km-ts", {}, "auto"), schedule: "luby" },
     ...bases.map(
       (base): SatContestant => ({
         ...learner(lubyLabel(base), "luby", { base, reset: lubyReset }, "auto"),
         schedule: "luby",
       }),
     ),
-    learner(CONTESTANTS.fixed, "fixed", { cutoff: bestCutoff }, "auto"),
-    learner(CONTESTANTS.never, "never", {}, "auto"),
+    learner(CONTESTANT_LABELS.fixed, "fixed", { cutoff: bestCutoff }, "auto"),
+    learner(CONTESTANT_LABELS.never, "never", {}, "auto"),
   ];
   return { contestants, tunedBase };
 }

@@ -9,7 +9,7 @@ import {
   spansOf,
 } from "../studies/study.ts";
 import {
-  CONTESTANTS,
+  CONTESTANT_LABELS,
   contestantsOn,
   type Leg,
   lubyLabel,
@@ -126,10 +126,10 @@ export async function playSat(
 /** UCB-RB and Luby in all models; UCB-RB in thousands only in the paper's model, which its claim is about. */
 function longEntries(contestants: readonly SatContestant[], tunedBase: number): RaceEntry[] {
   const named = (lines: readonly string[]) => contestants.filter(({ label }) => lines.includes(label));
-  const everywhere = named([CONTESTANTS.rb, lubyLabel(tunedBase)]);
+  const everywhere = named([CONTESTANT_LABELS.rb, lubyLabel(tunedBase)]);
   return [
     ...MODELS.flatMap((model) => everywhere.map((contestant) => ({ model, contestant }))),
-    ...named([CONTESTANTS.rbThousands]).map((contestant) => ({ model: "iid" as const, contestant })),
+    ...named([CONTESTANT_LABELS.rbThousands]).map((contestant) => ({ model: "iid" as const, contestant })),
   ];
 }
 
@@ -204,7 +204,7 @@ async function playNoisier(
   const bestCutoff = curve.cutoffs[curve.best];
   const { contestants, tunedBase } = contestantsOn(times, bestCutoff, cutoffs, setting);
   const shared = { set: set.name, times, attempts, seed: setting.seed };
-  const lines: readonly string[] = [CONTESTANTS.rb, lubyLabel(tunedBase)];
+  const lines: readonly string[] = [CONTESTANT_LABELS.rb, lubyLabel(tunedBase)];
   const entries = contestants
     .filter(({ label }) => lines.includes(label))
     .map((contestant) => ({ model: "iid" as const, contestant }));
@@ -258,7 +258,7 @@ const LONG_LEGS: Record<ReproductionSize, readonly Pick<Leg, "horizons" | "runs"
 };
 
 /** Plays the entries over the long horizons. */
-export async function playLong(
+async function playLong(
   play: PlayStudy,
   size: ReproductionSize,
   shared: Parameters<typeof playRaces>[1],

@@ -3,7 +3,7 @@ import { stream } from "@mulligan/core/random";
 import { describe, expect, test } from "vitest";
 import { satTimesClaims } from "../../src/walk-sat/chapter.ts";
 import { longRaceClaims, noisierClaim, satRaceClaims } from "../../src/walk-sat/claims.ts";
-import { CONTESTANTS } from "../../src/walk-sat/race.ts";
+import { CONTESTANT_LABELS } from "../../src/walk-sat/race.ts";
 import type { SatMeasurements } from "../../src/walk-sat/study.ts";
 import { solvingCurve } from "../../src/walk-sat/times.ts";
 
@@ -40,10 +40,10 @@ function longLines(lines: Shares): Record<string, (readonly (readonly [number, n
 /** Shares of the best rate for the lines that matter; the measured curve has its best rate at 1/1,000. */
 function measured(shares: Shares): SatMeasurements {
   const lines = {
-    [CONTESTANTS.rb]: 0.98,
-    [CONTESTANTS.rbThousands]: 0.7,
-    [CONTESTANTS.rm]: 0.9,
-    [CONTESTANTS.km]: 0.99,
+    [CONTESTANT_LABELS.rb]: 0.98,
+    [CONTESTANT_LABELS.rbThousands]: 0.7,
+    [CONTESTANT_LABELS.rm]: 0.9,
+    [CONTESTANT_LABELS.km]: 0.99,
     "Luby, base 10": 0.3,
     "Luby, base 200": 0.9,
     ...shares,
@@ -99,23 +99,29 @@ describe("the claims about policies follow from the numbers (fig:uf100, fig:cbs-
     expect(verdict({}, "learns the optimal")).toBe(
       "holds if the cutoffs hold the best one: in units of 100 flips, not of 1,000",
     );
-    expect(verdict({ [CONTESTANTS.rbThousands]: 0.97 }, "learns the optimal")).toBe("holds");
-    expect(verdict({ [CONTESTANTS.rb]: 0.8 }, "learns the optimal")).toBe("does not hold");
+    expect(verdict({ [CONTESTANT_LABELS.rbThousands]: 0.97 }, "learns the optimal")).toBe("holds");
+    expect(verdict({ [CONTESTANT_LABELS.rb]: 0.8 }, "learns the optimal")).toBe("does not hold");
   });
 
   test("what is learned late holds from a τ on, and what is on its way is open", () => {
-    const late = { [CONTESTANTS.rb]: [0.89, 0.93, 0.97, 0.98, 0.99], [CONTESTANTS.rbThousands]: 0.97 };
+    const late = {
+      [CONTESTANT_LABELS.rb]: [0.89, 0.93, 0.97, 0.98, 0.99],
+      [CONTESTANT_LABELS.rbThousands]: 0.97,
+    };
     expect(verdict(late, "learns the optimal")).toBe("holds if τ is at least 10⁷ flips");
     expect(
-      verdict({ ...late, [CONTESTANTS.rbThousands]: [0.8, 0.8, 0.9, 0.96, 0.97] }, "learns the optimal"),
+      verdict(
+        { ...late, [CONTESTANT_LABELS.rbThousands]: [0.8, 0.8, 0.9, 0.96, 0.97] },
+        "learns the optimal",
+      ),
     ).toBe(
       "holds if τ is at least 10⁷ flips, and at least 3·10⁷ flips with the cutoffs in thousands of flips",
     );
-    expect(verdict({ [CONTESTANTS.rb]: [0.5, 0.6, 0.7, 0.8, 0.9] }, "learns the optimal")).toBe("open");
+    expect(verdict({ [CONTESTANT_LABELS.rb]: [0.5, 0.6, 0.7, 0.8, 0.9] }, "learns the optimal")).toBe("open");
   });
 
   test("UCB-RB against Luby: behind at first, then ahead for good", () => {
-    const late = { [CONTESTANTS.rb]: [0.8, 0.85, 0.91, 0.95, 0.98] };
+    const late = { [CONTESTANT_LABELS.rb]: [0.8, 0.85, 0.91, 0.95, 0.98] };
     expect(
       verdict(
         late,
@@ -125,21 +131,23 @@ describe("the claims about policies follow from the numbers (fig:uf100, fig:cbs-
     expect(verdict(late, "grows linearly")).toBe("holds if τ is at least 10⁷ flips");
     expect(verdict(late, "well-chosen base (retry)")).toBe("holds if τ is at least 10⁷ flips");
     expect(verdict(late, "At noise 0.7")).toBe("holds if τ is at least 10⁷ flips");
-    expect(verdict({ [CONTESTANTS.rb]: 0.5 }, "At noise 0.7")).toBe("does not hold");
+    expect(verdict({ [CONTESTANT_LABELS.rb]: 0.5 }, "At noise 0.7")).toBe("does not hold");
   });
 
   test("UCB-RB against Luby: all bases beaten, some, none", () => {
     expect(verdict({}, "at large τ, even with a well-chosen base (iid)")).toBe("holds");
-    expect(verdict({ [CONTESTANTS.rb]: 0.5 }, "well-chosen base (iid)")).toBe(
+    expect(verdict({ [CONTESTANT_LABELS.rb]: 0.5 }, "well-chosen base (iid)")).toBe(
       "holds if Luby's base is one of 10",
     );
-    expect(verdict({ [CONTESTANTS.rb]: 0.1 }, "well-chosen base (iid)")).toBe("does not hold");
+    expect(verdict({ [CONTESTANT_LABELS.rb]: 0.1 }, "well-chosen base (iid)")).toBe("does not hold");
   });
 
   test("the gap grows linearly, or only to a bad base, or not at all", () => {
     expect(verdict({}, "grows linearly")).toBe("holds");
-    expect(verdict({ [CONTESTANTS.rb]: 0.85 }, "grows linearly")).toBe("holds if the base is one of 10");
-    expect(verdict({ [CONTESTANTS.rb]: 0.2 }, "grows linearly")).toBe("does not hold");
+    expect(verdict({ [CONTESTANT_LABELS.rb]: 0.85 }, "grows linearly")).toBe(
+      "holds if the base is one of 10",
+    );
+    expect(verdict({ [CONTESTANT_LABELS.rb]: 0.2 }, "grows linearly")).toBe("does not hold");
   });
 
   test("Luby is hit-or-miss unless its bases are equally good", () => {
@@ -149,10 +157,12 @@ describe("the claims about policies follow from the numbers (fig:uf100, fig:cbs-
 
   test("UCB-RM and km-ts can win and lose", () => {
     expect(verdict({}, "more efficient than UCB-RM")).toBe("holds");
-    expect(verdict({ [CONTESTANTS.rm]: 0.99 }, "more efficient than UCB-RM")).toBe("does not hold");
+    expect(verdict({ [CONTESTANT_LABELS.rm]: 0.99 }, "more efficient than UCB-RM")).toBe("does not hold");
     expect(verdict({}, "as UCB-RB with the paper's cutoffs")).toBe("holds");
-    expect(verdict({ [CONTESTANTS.km]: 0.9 }, "as UCB-RB with the paper's cutoffs")).toBe("does not hold");
-    expect(verdict({ [CONTESTANTS.km]: 0.8 }, "as Luby with its best base")).toBe("does not hold");
+    expect(verdict({ [CONTESTANT_LABELS.km]: 0.9 }, "as UCB-RB with the paper's cutoffs")).toBe(
+      "does not hold",
+    );
+    expect(verdict({ [CONTESTANT_LABELS.km]: 0.8 }, "as Luby with its best base")).toBe("does not hold");
   });
 });
 
