@@ -107,7 +107,7 @@ function largestFile() {
 }
 
 /** @type {Record<string, unknown>} */
-const expected = {};
+const problems = {};
 {
   const { ask, end } = await serve(["--forget-after", "1s"]);
   for (const definition of DEFINITIONS) await ask("POST", "", definition);
@@ -136,7 +136,7 @@ const expected = {};
     // The curves would be most of the file.
     state.arms = state.arms.map((/** @type {object} */ arm) => ({ ...arm, curve: undefined }));
     const { tries } = await ask("GET", `/${name}/tries?after=0`);
-    expected[name] = { waiting, state, tries: tries.slice(-3) };
+    problems[name] = { waiting, state, tries: tries.slice(-3) };
   }
   await end("SIGTERM");
 }
@@ -159,8 +159,8 @@ writeFileSync(
 );
 const RUN = ["--json", "--seed", "3", "--jobs", "1", "--state", "run.journal"];
 const PROGRAM = ["--", "sh", "-c", 'test "$(($1 % 3))" = 0', "sh", "{seed}", "{}"];
-expected.run = mulligan("run", ...RUN, ...PROGRAM, ":::", "a", "b", "c").at(-1);
-expected.sat = mulligan(
+const run = mulligan("run", ...RUN, ...PROGRAM, ":::", "a", "b", "c").at(-1);
+const sat = mulligan(
   "sat",
   "--json",
   "--seed",
@@ -171,4 +171,4 @@ expected.sat = mulligan(
   "sat.journal",
   "formula.cnf",
 ).at(-1);
-writeFileSync(join(folder, "expected.json"), `${JSON.stringify(expected, undefined, 1)}\n`);
+writeFileSync(join(folder, "expected.json"), `${JSON.stringify({ problems, run, sat }, undefined, 1)}\n`);
