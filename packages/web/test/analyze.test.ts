@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { mulligan } from "../../cli/test/call-command.ts";
 import { hyperfine, joblog, journal, oddTable } from "./analyze/logs.ts";
 import { seriousFaultsInLightAndDark } from "./axe.ts";
-import { describeInChromium, type OpenPage, pageFile } from "./browser.ts";
+import { describeInChromium, pageFile } from "./browser.ts";
 
 const runs = readFileSync(fileURLToPath(new URL("../../../examples/runs.csv", import.meta.url)), "utf8");
 
@@ -50,17 +50,9 @@ async function saysAsCommand(page: Page, name: string, expected: readonly string
   expect(await said(page).allTextContents()).toEqual(expected);
 }
 
-describeInChromium("Analyze in Chromium", ({ open: openPage }) => {
-  let open: OpenPage;
-  beforeEach(async () => {
-    open = await openPage(`${pageFile}#analyze`);
-  });
-  afterEach(() => {
-    expect(open.complaints).toEqual([]);
-  });
-
+describeInChromium("Analyze in Chromium", ({ open }) => {
   test("a table that is dropped anywhere gets the verdict of the command, two figures and the line for a shell", async () => {
-    const { page } = open;
+    const { page, complaints } = await open(`${pageFile}#analyze`);
     await drop(page, "runs.csv", runs);
     await saysAsCommand(page, "runs.csv", await verdicts(runs));
     await page.locator(".analyze-mark").nth(1).waitFor();
@@ -72,10 +64,11 @@ describeInChromium("Analyze in Chromium", ({ open: openPage }) => {
     expect(await page.getByRole("textbox", { name: "Timeout" }).inputValue()).toBe("23.7");
     expect(await page.locator("code").textContent()).toBe("mulligan analyze runs.csv");
     expect(page.url()).toBe(`${pageFile}#analyze`);
+    expect(complaints).toEqual([]);
   });
 
   test("a joblog, hyperfine's JSON and a journal are chosen one after the other, and told as the command tells them", async () => {
-    const { page } = open;
+    const { page, complaints } = await open(`${pageFile}#analyze`);
     for (const [name, text] of [
       ["jobs.log", joblog],
       ["bench.json", hyperfine],
@@ -89,10 +82,11 @@ describeInChromium("Analyze in Chromium", ({ open: openPage }) => {
     expect(await said(page).allTextContents()).toEqual(await verdicts(journal, "--by", "instance"));
     expect(await page.locator("code").textContent()).toBe("mulligan analyze state.jsonl --by instance");
     expect(new URL(page.url()).hash).toBe("#analyze?by=instance");
+    expect(complaints).toEqual([]);
   });
 
   test("columns of other names are chosen by hand; unit and resetting time are those of the command", async () => {
-    const { page } = open;
+    const { page, complaints } = await open(`${pageFile}#analyze`);
     await drop(page, "odd.csv", oddTable);
     await page.getByRole("alert").waitFor();
     expect(await page.getByRole("alert").textContent()).toBe(await complaint("odd.csv", oddTable));
@@ -115,10 +109,11 @@ describeInChromium("Analyze in Chromium", ({ open: openPage }) => {
     const options = [...columns.split(" "), "--unit", "s", "--resetting", "constant(2)"];
     expect(await said(page).allTextContents()).toEqual(await verdicts(oddTable, ...options));
     expect(page.url()).toContain("#analyze?time=wall&completed=ok&arm=server&instance=file&unit=s");
+    expect(complaints).toEqual([]);
   });
 
   test("what is broken, empty or no text is refused in the words of the command", async () => {
-    const { page } = open;
+    const { page, complaints } = await open(`${pageFile}#analyze`);
     const broken = journal.split("\n").with(3, '{"type":"tri').join("\n");
     const changed = journal.replace('"reward":1', '"reward":2');
     for (const [name, text] of [
@@ -137,10 +132,11 @@ describeInChromium("Analyze in Chromium", ({ open: openPage }) => {
     await drop(page, "runs.csv", runs);
     await said(page).waitFor();
     expect(await page.getByRole("alert").count()).toBe(0);
+    expect(complaints).toEqual([]);
   });
 
   test("names with HTML in them are shown as they are, in texts, table, figures and the line for a shell", async () => {
-    const { page } = open;
+    const { page, complaints } = await open(`${pageFile}#analyze`);
     const name = "<img src=x onerror=alert(1)>'.csv";
     // With a comma, so that it must stand in quotes.
     const arm = "<script>2,3</script>";
@@ -157,10 +153,11 @@ describeInChromium("Analyze in Chromium", ({ open: openPage }) => {
     );
     expect(await page.locator("main img, main script, main b").count()).toBe(0);
     expect(dialogs).toBe(0);
+    expect(complaints).toEqual([]);
   });
 
   test("by the keyboard alone: paste, read, and ask what a timeout would mean", async () => {
-    const { page } = open;
+    const { page, complaints } = await open(`${pageFile}#analyze`);
     const reach = async (name: string) => {
       for (let presses = 0; presses < 40; presses++) {
         await page.keyboard.press("Tab");
@@ -190,10 +187,11 @@ describeInChromium("Analyze in Chromium", ({ open: openPage }) => {
     expect(await meaning.textContent()).toContain("every run finishes in time");
     await page.keyboard.press("Home");
     expect(await meaning.textContent()).toContain("as much as with the best timeout, and 2.50× what waiting");
+    expect(complaints).toEqual([]);
   });
 
   test("axe finds nothing serious after a verdict, in light and dark, and a phone scrolls in one direction only", async () => {
-    const { page } = await openPage(`${pageFile}#analyze`, { bypassCSP: true });
+    const { page } = await open(`${pageFile}#analyze`, { bypassCSP: true });
     await page.getByRole("button", { name: "Try a sample" }).click();
     await page.locator(".analyze-mark").nth(1).waitFor();
     await page.getByText("Columns", { exact: true }).click();

@@ -12,12 +12,12 @@ export const pageFile = pathToFileURL(
 const TIMEOUT_MS = 90_000;
 
 /** A page, and its complaints: errors and warnings on its console, and uncaught errors. */
-export interface OpenPage {
+interface OpenPage {
   readonly page: Page;
   readonly complaints: string[];
 }
 
-export interface PageTests {
+interface PageTests {
   readonly browser: Browser;
   /**
    * Opens an address in a context of its own, which is closed at the end of the test. Without other options the reader

@@ -77,7 +77,9 @@ describeInChromium("SAT in Chromium", ({ open }) => {
   });
 
   test("the keyboard alone begins, pauses, goes on, watches another, stops; the address follows", async () => {
-    const { page, complaints } = await open(`${pageFile}#sat?count=50&seed=9&speed=1000`);
+    const { page, complaints } = await open(`${pageFile}#sat?count=50&seed=9&speed=1000`, {
+      reducedMotion: "no-preference",
+    });
     const focused = () => page.evaluate(() => document.activeElement?.textContent ?? "");
     const tabTo = async (wanted: string) => {
       for (let i = 0; i < 30 && (await focused()) !== wanted; i++) await page.keyboard.press("Tab");
