@@ -48,7 +48,7 @@ export function taskScheduler(
 
   async function execute(task: Task): Promise<FinishedTrials[]> {
     const decision = policy.decide(task.attempts + 1, taskName(task));
-    const cutoff = cutoffs.begin(decision, Math.max(1, (state.timeout ?? Infinity) - task.time));
+    const cutoff = cutoffs.begin(decision, Math.max(1, (state.rules.timeout ?? Infinity) - task.time));
     const { seed, outcome, stopped, exit, output } = await executor.execute({ task, decision, cutoff });
     task.output = output;
     const outputs = archive.outputs === undefined || output === undefined ? [] : outputsOf(task, output);
