@@ -198,9 +198,9 @@ export class ClusterDesk implements TaskSource {
     const { index, input, occurrence, trials, attempts, counted, failures } = task;
     const { state } = this.run;
     const most = Math.min(
-      state.maxAttempts - attempts,
-      (state.maxCounted ?? Infinity) - counted,
-      state.givesUp ? Math.ceil(maxFailures(state)) - failures : Infinity,
+      state.rules.maxAttempts - attempts,
+      (state.rules.maxCounted ?? Infinity) - counted,
+      state.rules.givesUp ? Math.ceil(maxFailures(state)) - failures : Infinity,
     );
     const turn = { index, input, occurrence, trials, attempts };
     return most < Infinity ? { ...turn, most: Math.max(1, most) } : turn;

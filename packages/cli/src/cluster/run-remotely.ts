@@ -1,11 +1,11 @@
 import type { RedisPlace } from "@mulligan/cluster";
 import type { Archive, Output } from "../journal/archive.ts";
 import type { Captured } from "../processes/capture.ts";
-import type { Notice } from "../run/outcome.ts";
+import type { Notify } from "../run/outcome.ts";
 import type { RunCommandOptions, RunPlan } from "../run/plan.ts";
-import type { ProgramRunState } from "../run/state.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import type { ProgramReporter } from "../tasks/reporter.ts";
+import type { RunState } from "../tasks/run-state.ts";
 import type { TaskOutput } from "../tasks/task.ts";
 import { outputsOf } from "../tasks/task-output.ts";
 import { coordinate } from "./coordinate.ts";
@@ -26,12 +26,12 @@ export interface RunElsewhere {
     readonly runName?: string;
     readonly window?: number | undefined;
   };
-  readonly state: ProgramRunState;
+  readonly state: RunState;
   readonly archive: Archive;
   readonly reporter: ProgramReporter;
   readonly stopControl: RemoteStopControl;
   readonly until: number | undefined;
-  readonly notice: Notice;
+  readonly notice: Notify;
 }
 
 /** Runs programs on other machines. */

@@ -8,7 +8,7 @@ import { openArchive, openOutputs } from "../journal/archive.ts";
 import { reportedTry, withHistory } from "../report/tries.ts";
 import { openProgramExecutor, programStopControl } from "../run/executor.ts";
 import { type RunCommandOptions, type RunPlan, readJobs, readRunPlan } from "../run/plan.ts";
-import { isReached, openRunState, type ProgramRunState } from "../run/state.ts";
+import { isReached, openRunState } from "../run/state.ts";
 import { runLiveText, runText } from "../run/text.ts";
 import { makeFolder } from "../shell/files.ts";
 import { repeated, wholeNumber } from "../shell/option-values.ts";
@@ -19,6 +19,7 @@ import { summaryLine } from "../tasks/lines.ts";
 import { reportRest, runTrials } from "../tasks/loop.ts";
 import { addCutoffOptions, addRetryOptions, checkSchedule } from "../tasks/policy-options.ts";
 import { programReporter } from "../tasks/reporter.ts";
+import type { RunState } from "../tasks/run-state.ts";
 import { exitCodeFor, type StopReason } from "../tasks/stop-control.ts";
 import { taskScheduler } from "../tasks/task-scheduler.ts";
 
@@ -186,12 +187,7 @@ async function report(
 }
 
 /** Prints the summary, as JSON or as a table on standard error, sets the exit code and draws the figure. */
-async function sayEnd(
-  state: ProgramRunState,
-  reason: StopReason,
-  options: Options,
-  wallMs: number,
-): Promise<void> {
+async function sayEnd(state: RunState, reason: StopReason, options: Options, wallMs: number): Promise<void> {
   const { until, json, svg } = options;
   const early = givenUpEarly(options, DEFAULT_POLICY, { made: state.trials, ended: state.ended });
   if (early !== undefined && reason === "done") say(early);

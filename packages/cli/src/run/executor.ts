@@ -1,7 +1,3 @@
-import { setMaxListeners } from "node:events";
-import { mkdirSync, renameSync, rmSync } from "node:fs";
-import { join } from "node:path";
-import { stream } from "@mulligan/core/random";
 import { mayUseCgroup } from "../processes/cgroup.ts";
 import { openPipes } from "../processes/pipes.ts";
 import { type ProgramResult, runProgram } from "../processes/run-program.ts";
@@ -11,13 +7,17 @@ import { reasonOf } from "../shell/exit.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import type { Executor } from "../tasks/loop.ts";
 import { type StopControl, startStopControl } from "../tasks/stop-control.ts";
-import { isSuccess, type Task, type TaskOutput } from "../tasks/task.ts";
 import { errorsName, fileStem, resultName } from "../tasks/task-output.ts";
 import type { TrialRequest, TrialResult } from "../tasks/task-scheduler.ts";
-import { type Notice, programOutcome } from "./outcome.ts";
+import { isSuccess, type Task, type TaskOutput } from "../tasks/task.ts";
+import { programOutcome, type Notify } from "./outcome.ts";
 import { captureRules, missingText } from "./output-limit.ts";
 import type { RunPlan } from "./plan.ts";
 import { fillIn } from "./programs.ts";
+import { stream } from "@mulligan/core/random";
+import { setMaxListeners } from "node:events";
+import { mkdirSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
 
 /** Executes trials as child processes; `close` kills what is left of them. */
 export type ProgramExecutor = Executor<TrialRequest, TrialResult>;
@@ -35,7 +35,7 @@ export type ProgramPlan = Pick<
 export function openProgramExecutor(
   plan: ProgramPlan,
   stopControl: Pick<ProgramStopControl, "stop" | "hurry">,
-  notice: Notice,
+  notice: Notify,
   watchdog = startWatchdog({
     place: plan.folders.out,
     contained: mayUseCgroup(),
@@ -132,19 +132,11 @@ export function programStopControl(budgetMs: number | undefined): ProgramStopCon
   return Object.assign(stopControl, { stop: stop.signal, hurry: hurry.signal });
 }
 
-/** The folder of one try, `{tmp}`. */
-interface TryFolder {
-  readonly path: string;
-  /** Moves what a successful try left there into `--out`, in one step; without `--out` it is removed. */
-  keep(name: string): void;
-  remove(): void;
-}
-
 /**
- * Makes folders for tries. With `--out`, `scratch` lies inside it, so that a folder is moved in one step. The watchdog
+ * Makes the folder `{tmp}` of a try. With `--out`, `scratch` lies inside it, so that a folder is moved in one step. The watchdog
  * removes what a crash leaves in `scratch`.
  */
-function tryFolders(scratch: string, out: string | undefined): () => TryFolder {
+function tryFolders(scratch: string, out: string | undefined) {
   let made = 0;
   return () => {
     const path = join(scratch, `try-${++made}`);
@@ -159,8 +151,12 @@ function tryFolders(scratch: string, out: string | undefined): () => TryFolder {
     return {
       path,
       remove,
-      keep(name) {
-        if (out === undefined) return remove();
+      /** Moves what a successful try left there into `--out`, in one step; without `--out` it is removed. */
+      keep(name: string): void {
+        if (out === undefined) {
+          remove();
+          return;
+        }
         try {
           replaceFolder(path, join(out, name), join(scratch, `old-${made}`));
         } catch (error) {

@@ -5,13 +5,13 @@ import { UsageError } from "../shell/usage-error.ts";
 import { REWARD_LIMIT } from "./output-limit.ts";
 
 /** Tells the user something; what has the same key is said once. */
-export type Notice = (key: string, text: string) => void;
+export type Notify = (key: string, text: string) => void;
 
 interface OutcomeRules {
   readonly success: readonly number[];
   /** Absent where every success is worth 1. */
   readonly reward: RewardReader | undefined;
-  readonly notice: Notice;
+  readonly notice: Notify;
 }
 
 /** The last line of a complaint is looked for in so many bytes. */

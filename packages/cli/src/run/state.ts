@@ -1,26 +1,24 @@
 import type { Archive } from "../journal/archive.ts";
-import { type ArmSummary, tallyArm } from "../tasks/arm-tally.ts";
-import { newRunState, type RunState, resume } from "../tasks/run-state.ts";
+import { tallyArm } from "../tasks/arm-tally.ts";
+import { RunState, resume } from "../tasks/run-state.ts";
 import { milliseconds } from "../tasks/task.ts";
 import { listTasks } from "../tasks/task-list.ts";
-import type { Notice } from "./outcome.ts";
+import type { Notify } from "./outcome.ts";
 import type { RunPlan } from "./plan.ts";
-
-export type ProgramRunState = RunState<ArmSummary>;
 
 /** The state of a run at its start: the tasks of the plan, with what the archive knows of them. */
 export async function openRunState(
   plan: RunPlan,
   { trials, outputs }: Archive,
-  { draws, notice }: { readonly draws: boolean; readonly notice: Notice },
-): Promise<ProgramRunState> {
+  { draws, notice }: { readonly draws: boolean; readonly notice: Notify },
+): Promise<RunState> {
   const { setup, givesUp, repeats, findsBroken, timeoutMs: timeout } = plan;
   const { maxAttempts, maxCounted, mode } = setup;
   const kind = { repeats, abandons: mode === "abandon" };
   const arms = plan.programs.map(({ name }) => tallyArm(name, setup.schedule, kind));
   const limits = { maxAttempts, maxCounted, timeout, limitsTime: true };
   const rules = { unit: milliseconds, draws, givesUp, findsBroken, ...limits };
-  const state = newRunState(listTasks(plan.inputs, plan.repeat), arms, rules);
+  const state = new RunState(listTasks(plan.inputs, plan.repeat), arms, rules);
   let lost = 0;
   await resume(state, trials, {
     relearn: setup.relearn,
@@ -43,7 +41,7 @@ export async function openRunState(
 
 /** Whether the run did all that was asked for. Endless repetitions are done when the budget is spent. */
 export function isReached(
-  { solved, tasks }: ProgramRunState,
+  { solved, tasks }: RunState,
   until: number | undefined,
   budgetSpent: boolean,
 ): boolean {

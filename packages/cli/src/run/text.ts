@@ -1,25 +1,24 @@
 import { costText, isLoss, lossText } from "../report/tries.ts";
 import { formatDuration } from "../shell/duration.ts";
 import { printable, textTable } from "../shell/text.ts";
-import type { ArmSummary } from "../tasks/arm-tally.ts";
+import type { ArmTotals } from "../tasks/arm-tally.ts";
 import { leadingArm, liveLineText } from "../tasks/lines.ts";
-import { countFinished } from "../tasks/run-state.ts";
+import { countFinished, type RunState } from "../tasks/run-state.ts";
 import type { StopReason } from "../tasks/stop-control.ts";
 import type { Task } from "../tasks/task.ts";
-import type { ProgramRunState } from "./state.ts";
 
 /** The table at the end, for people. */
 export function runText(
-  state: ProgramRunState,
+  state: RunState,
   stopped: StopReason,
   { until, wallMs }: { readonly until: number | undefined; readonly wallMs: number },
 ): string {
-  const arms = state.arms.map((arm) => arm.totals());
+  const arms = state.arms.map((arm) => ({ withoutCutoff: null, ...arm.totals() }));
   const rows = [
     ["arm", "cutoff", "tries", "cut", "solved", "time", "without cutoff"],
     ...arms.map((arm) => [
       arm.name,
-      arm.cutoff === null ? "–" : formatDuration(arm.cutoff),
+      typeof arm.cutoff !== "number" ? "–" : formatDuration(arm.cutoff),
       String(arm.tries),
       String(arm.cuts),
       String(arm.solved),
@@ -48,8 +47,10 @@ ${state.solved}${total} solved${asked}${work}
 ${unsolvedText(state)}`;
 }
 
-/** What the columns are that do not say it themselves. */
-function columnsText(arms: readonly ArmSummary[]): string {
+type Costs = Pick<Required<ArmTotals>, "withoutCutoff">;
+
+/** Explains the columns whose names do not. */
+function columnsText(arms: readonly Costs[]): string {
   const unknown = arms.some(({ withoutCutoff }) => withoutCutoff === null)
     ? "; unknown if none succeeded or too many slow ones were cut"
     : "";
@@ -57,13 +58,13 @@ function columnsText(arms: readonly ArmSummary[]): string {
 }
 
 /** Says so if restarting cost time. With several arms the choice among them costs time too. */
-function lossLine(arms: readonly ArmSummary[]): string {
+function lossLine(arms: readonly Costs[]): string {
   const cost = arms.length === 1 ? arms[0].withoutCutoff : null;
   return cost === null || !isLoss(cost) ? "" : `\n${lossText(cost)}`;
 }
 
-/** Why what is not solved was given up. */
-function givenUpText({ tasks, timeout }: ProgramRunState): string {
+/** How many tasks were given up, and why. */
+function givenUpText({ tasks, rules: { timeout } }: RunState): string {
   const reasons = {
     alike: "failed in the same way each time while others succeeded (--retries N allows more)",
     failures: "only failures, again and again",
@@ -79,10 +80,10 @@ function givenUpText({ tasks, timeout }: ProgramRunState): string {
     .join("");
 }
 
-/** So many names are read; more are counted. */
+/** So many names are listed; more are counted. */
 const MAX_NAMED = 10;
 
-function unsolvedText({ tasks }: ProgramRunState): string {
+function unsolvedText({ tasks }: RunState): string {
   const open = tasks.all.filter(({ state, input }) => state !== "solved" && input !== null);
   if (open.length === 0) return "";
   const names = open.slice(0, MAX_NAMED).map(({ input }) => printable(input!));
@@ -95,7 +96,7 @@ function count(number: number, one: string, many: string): string {
 }
 
 /** The line on a terminal: tasks that are over, or successes if so many are asked for. */
-export function runLiveText(state: ProgramRunState, until: number | undefined, wallMs: number): string {
+export function runLiveText(state: RunState, until: number | undefined, wallMs: number): string {
   const { tasks, earlier } = state;
   const { done, before, total } =
     until === undefined

@@ -1,26 +1,17 @@
-/** A queue in which items that had much time wait for those that had less. */
-export interface FairQueue<Item> {
-  add(item: Item, had: number): void;
-  /** Takes the first of those that had least and may be taken. */
-  take(mayTake: (item: Item) => boolean): Item | undefined;
-  /** All waiting items, least time first. */
-  all(): Item[];
-  readonly count: number;
-}
-
 /** Items with less time than this share level 0: some ten milliseconds of flips. */
 const FIRST_LEVEL = 100_000;
 
 /**
- * Levels by the time had, each twice the one below. Within a level it is first come, first served, but an item that
- * comes back to the level from which it was taken goes on before the others. So it changes places with them once for
- * every doubling, and one that needs t waits no longer than the others take to have had 2t each.
+ * A queue in which items that had much time wait for those that had less. It has levels by the time had, each twice the
+ * one below. Within a level it is first come, first served, but an item that comes back to the level from which it was
+ * taken goes on before the others. So it changes places with them once for every doubling, and one that needs t waits no
+ * longer than the others take to have had 2t each.
  *
  * What is learned from one task that was tried until it was solved helps with all that follow. When every file had its
  * first try before any had its second, and those that took long were left to the end, none of the hard ones taught the
  * others: with one heuristic the files of uf100-430 and CBS then took a tenth more flips.
  */
-export function newFairQueue<Item>(): FairQueue<Item> {
+export function newFairQueue<Item>() {
   const levels: Item[][] = [];
   /** The level from which each item that is out was taken. */
   const takenFrom = new Map<Item, number>();
@@ -44,7 +35,7 @@ export function newFairQueue<Item>(): FairQueue<Item> {
     return undefined;
   };
   return {
-    add(item, had) {
+    add(item: Item, had: number): void {
       const level = had < FIRST_LEVEL ? 0 : 1 + Math.floor(Math.log2(had / FIRST_LEVEL));
       while (levels.length <= level) {
         levels.push([]);
@@ -57,14 +48,16 @@ export function newFairQueue<Item>(): FairQueue<Item> {
       else if (heads[level] === 0) levels[level].unshift(item);
       else levels[level][--heads[level]] = item;
     },
-    take(mayTake) {
+    /** Takes the first of those that had least and may be taken. */
+    take(mayTake: (item: Item) => boolean): Item | undefined {
       for (let level = 0; level < levels.length; level++) {
         const item = takeFrom(level, mayTake);
         if (item !== undefined) return item;
       }
       return undefined;
     },
-    all: () => levels.flatMap((items, level) => items.slice(heads[level])),
+    /** All waiting items, least time first. */
+    all: (): Item[] => levels.flatMap((items, level) => items.slice(heads[level])),
     get count() {
       return count;
     },

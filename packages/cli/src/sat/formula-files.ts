@@ -7,14 +7,11 @@ import { UsageError } from "../shell/usage-error.ts";
 
 const DIMACS = /\.(cnf|dimacs)(\.gz)?$/i;
 
-interface FilesFound {
-  readonly files: readonly string[];
-  /** True if one file was named, not a folder: the output is that of the SAT competition. */
-  readonly single: boolean;
-}
-
-/** The DIMACS files that the arguments name: files as they are, folders with all that is in them. */
-export function findFiles(paths: readonly string[]): FilesFound {
+/**
+ * The DIMACS files that the arguments name: files as they are, folders with all that is in them. `single` is true if one
+ * file was named, not a folder: the output is then that of the SAT competition.
+ */
+export function findFiles(paths: readonly string[]): { files: string[]; single: boolean } {
   if (paths.length > 1 && paths.includes("-")) {
     throw new UsageError(
       `-: standard input must be the only path, since it can be read once, got ${paths.length} paths`,

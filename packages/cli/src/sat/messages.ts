@@ -19,7 +19,7 @@ export interface SatShared {
   readonly stop: SharedArrayBuffer;
   /** A number for each file: not 0 when a race found a model, so that the walks of other workers at it stop. */
   readonly solved: SharedArrayBuffer;
-  /** The memory of a `FlipBudget`; absent where flips are not limited. */
+  /** The memory of a `flipBudget`; absent where flips are not limited. */
   readonly budget?: SharedArrayBuffer;
 }
 

@@ -9,7 +9,7 @@ import {
   runTrials,
   type Scheduler,
 } from "../tasks/loop.ts";
-import { newRunState, type RunState, resume } from "../tasks/run-state.ts";
+import { RunState, resume } from "../tasks/run-state.ts";
 import { flips, type Task } from "../tasks/task.ts";
 import { listTasks } from "../tasks/task-list.ts";
 import { usefulThreads } from "../threads/open-pool.ts";
@@ -50,7 +50,7 @@ export async function openSatState(
   const countsCuts = searches ? "after-search" : "always";
   const rules = { unit: flips, maxAttempts, maxCounted, countsCuts, givesUp: false, draws } as const;
   const tallies = arms.map(({ name }) => countArm(name));
-  const state = newRunState(listTasks(files), tallies, rules);
+  const state = new RunState(listTasks(files), tallies, rules);
   await resume(state, trials, {
     relearn: setup.relearn,
     isLost: ({ input }) => reportsModels || outputs?.has(solutionName(input!), MODEL_END) === false,
@@ -145,7 +145,12 @@ class SatScheduler implements Scheduler<FinishedFile> {
     this.observe = plan.setup.policy.observe;
     const competition = plan.races ? newCompetition() : undefined;
     this.competition = competition;
-    const rules = { decide: decideAhead(plan.setup), competition, maxAttempts: state.maxAttempts, jobs };
+    const rules = {
+      decide: decideAhead(plan.setup),
+      competition,
+      maxAttempts: state.rules.maxAttempts,
+      jobs,
+    };
     this.queue = new FileQueue(open, { ...rules, seed, earlier: archive.trials.length });
   }
 

@@ -13,18 +13,13 @@ interface Walked {
   readonly solveMs: number;
 }
 
-/** The walks of one worker. They end when everything is to stop, and with the budget. */
-export interface Walks {
-  /** Makes trials, each from a new assignment, until one finds a model. */
-  tries(formula: Formula, seed: number, arms: Uint32Array, cutoffs: Float64Array): Walked;
-  /** Runs a turn of a race. Its walks stop if another worker has a model of the file. */
-  race(race: HeuristicRace, task: number, flips: number): { ending: RaceEnding; model?: Assignment };
-}
-
 /** Flips taken from the budget at a time, so that a long try does not take what another could use. */
 const FLIPS_TAKEN = 100_000;
 
-export function openWalks(shared: SatShared): Walks {
+export type Walks = ReturnType<typeof openWalks>;
+
+/** Opens the walks of one worker. They end when everything is to stop, and with the budget. */
+export function openWalks(shared: SatShared) {
   const stop = new Int32Array(shared.stop);
   const solved = new Int32Array(shared.solved);
   const stopped = () => Atomics.load(stop, 0) !== 0;
@@ -51,7 +46,8 @@ export function openWalks(shared: SatShared): Walks {
   const modelOf = (walk: WalkSat) => (shared.models ? { model: walk.model! } : {});
 
   return {
-    tries(formula, seed, arms, cutoffs) {
+    /** Makes trials, each from a new assignment, until one finds a model. */
+    tries(formula: Formula, seed: number, arms: Uint32Array, cutoffs: Float64Array): Walked {
       try {
         // Loading the formula into the engine is not counted as solving, like reading it from the disk.
         walkOf(arms[0], formula);
@@ -75,7 +71,12 @@ export function openWalks(shared: SatShared): Walks {
       }
       return { ending: stopped() ? "stopped" : "left", flips, walkMs, solveMs: performance.now() - began };
     },
-    race(race, task, flips) {
+    /** Runs a turn of a race. Its walks stop if another worker has a model of the file. */
+    race(
+      race: HeuristicRace,
+      task: number,
+      flips: number,
+    ): { readonly ending: RaceEnding; readonly model?: Assignment } {
       const over = () => stopped() || Atomics.load(solved, task) !== 0;
       if (over()) {
         race.end("stopped");
@@ -94,17 +95,6 @@ export function openWalks(shared: SatShared): Walks {
 /** No walk ever makes as many flips as a JavaScript number can count. */
 function flipsWithin(cutoff: number): number {
   return cutoff > Number.MAX_SAFE_INTEGER ? Infinity : Math.floor(cutoff);
-}
-
-/** Flips that all workers together may still make, counted in memory that they share. */
-interface FlipBudget {
-  /**
-   * Takes up to `flips` of what is left; 0 if the budget is spent. While another worker holds flips that it may not
-   * need, this waits for what it gives back.
-   */
-  take(flips: number): number;
-  /** Gives back what was taken and not `used`. */
-  giveBack(taken: number, used: number): void;
 }
 
 /** How often a waiting worker looks whether it is to stop. */
@@ -128,7 +118,8 @@ export function newFlipBudget(flips: number): SharedArrayBuffer {
   return memory;
 }
 
-function flipBudget(memory: SharedArrayBuffer, stopped: () => boolean): FlipBudget {
+/** The flips that all workers together may still make, counted in memory that they share. */
+function flipBudget(memory: SharedArrayBuffer, stopped: () => boolean) {
   const { signals, flips: count } = viewsOf(memory);
 
   function alone<Value>(action: () => Value): Value {
@@ -142,7 +133,11 @@ function flipBudget(memory: SharedArrayBuffer, stopped: () => boolean): FlipBudg
   }
 
   return {
-    take(flips) {
+    /**
+     * Takes up to `flips` of what is left; 0 if the budget is spent. While another worker holds flips that it may not
+     * need, this waits for what it gives back.
+     */
+    take(flips: number): number {
       for (;;) {
         const returned = Atomics.load(signals, RETURNED);
         const { granted, last } = alone(() => {
@@ -155,7 +150,8 @@ function flipBudget(memory: SharedArrayBuffer, stopped: () => boolean): FlipBudg
         Atomics.wait(signals, RETURNED, returned, PATIENCE_MS);
       }
     },
-    giveBack(taken, used) {
+    /** Gives back what was taken and not `used`. */
+    giveBack(taken: number, used: number): void {
       alone(() => {
         count[HELD] -= taken;
         count[LEFT] += taken - used;

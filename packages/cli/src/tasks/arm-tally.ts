@@ -1,10 +1,9 @@
-import type { Trial } from "@mulligan/core/problem";
-import { type ScheduleName, scheduleMultiplier } from "@mulligan/core/problem";
+import { type ScheduleName, scheduleMultiplier, type Trial } from "@mulligan/core/problem";
 import { isSuccess } from "./task.ts";
 import { taskName } from "./task-list.ts";
 import { type TryKind, UncutCost, type WithoutCutoff } from "./without-cutoff.ts";
 
-/** What became of one arm's trials, as it is told with `--json`. */
+/** The trials of one arm, as `--json` writes them. */
 export interface ArmTotals {
   readonly name: string;
   readonly tries: number;
@@ -12,28 +11,24 @@ export interface ArmTotals {
   readonly cuts: number;
   readonly solved: number;
   readonly time: number;
-}
-
-/** What is more to know of an arm whose trials take long enough for it. */
-export interface ArmSummary extends ArmTotals {
-  readonly cutoff: number | null;
+  readonly cutoff?: number | null;
   /** What its successes would have cost without a cutoff; null if that is unknown. */
-  readonly withoutCutoff: WithoutCutoff | null;
+  readonly withoutCutoff?: WithoutCutoff | null;
 }
 
-/** Sums and bins only: a tally does not grow with the number of trials. */
-export interface ArmTally<Totals extends ArmTotals = ArmTotals> {
+/** Sums over the trials of an arm. It does not grow with their number. */
+export interface ArmTally {
   readonly name: string;
-  /** `time` is what the trial took. */
+  /** `time` is that of the trial, with its reset. */
   add(trial: Trial, time: number): void;
   /** A success whose solution is lost does not count. */
   withdraw(): void;
-  /** Where it is cut now; null before anything is known. */
+  /** The present cutoff; null before anything is known. */
   cutoff(): number | null;
-  totals(): Totals;
+  totals(): ArmTotals;
 }
 
-/** Counts, and the cutoff of the latest trial. */
+/** Counts trials; the cutoff is that of the latest. */
 export function countArm(name: string): ArmTally {
   let [tries, cuts, solved, spent, latest] = [0, 0, 0, 0, 0];
   return {
@@ -56,11 +51,11 @@ export function countArm(name: string): ArmTally {
 const LAST_FEW = 25;
 
 /**
- * Counts, what the successes would have cost without a cutoff, and a cutoff that holds still: the middle of the last
- * few attempts at the base, since a sampler varies, each by the time it took, since many short ones may try what one
- * long one does. Those of the beginning, before anything completed, count only as long as there are no others.
+ * Counts trials, and estimates what the successes would have cost without a cutoff. The cutoff is the median of the last
+ * few attempts at the base, since a sampler varies, weighted by the time they took, since many short ones may try what
+ * one long one does. Attempts before the first completion count only as long as there are no others.
  */
-export function tallyArm(name: string, schedule: ScheduleName, kind: TryKind): ArmTally<ArmSummary> {
+export function tallyArm(name: string, schedule: ScheduleName, kind: TryKind): ArmTally {
   const counts = countArm(name);
   const uncut = new UncutCost(kind);
   let recent: Spent[] = [];

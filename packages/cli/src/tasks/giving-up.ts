@@ -28,18 +28,13 @@ export const LEAST_ALIKE = 3;
 /** How rarely as many failures may happen by chance. */
 const CHANCE = 0.01;
 
-/** First tries of all tasks: how many ended by themselves, and how many of these failed in a certain way. */
-export interface FirstTries {
-  readonly ended: number;
-  readonly failed: number;
-}
-
 /**
  * How many failures that end alike show a broken input, where other inputs have succeeded, and none ever did after such
  * a failure: three, or more if first tries at other inputs failed like this, since they may fail by chance. Few, since
  * each costs a start: an input that fails by chance in 70% of its tries, among others that never fail, is lost in 34%.
+ * Of the first tries of all tasks, `ended` ended by themselves, and `failed` of these failed in this way.
  */
-export function enoughAlike({ ended, failed }: FirstTries): number {
+export function enoughAlike({ ended, failed }: { readonly ended: number; readonly failed: number }): number {
   // Without the task itself, and with one success and one failure added.
   const chance = Math.max(1, failed) / (ended + 1);
   return Math.max(LEAST_ALIKE, Math.ceil(Math.log(CHANCE) / Math.log(chance)));

@@ -8,7 +8,7 @@ import type { StopReason } from "./stop-control.ts";
 import type { Task } from "./task.ts";
 
 /** The line of a task with `--json`, without its model; its time is that of all trials together. */
-export function taskLine(task: Task, { arms, unit }: Pick<RunState, "arms" | "unit">) {
+export function taskLine(task: Task, { arms, rules: { unit } }: RunState) {
   const { last, problem } = task;
   return {
     type: "task",
@@ -39,7 +39,8 @@ function* literalsIn(model: Assignment): Generator<number> {
 
 /** The last line with `--json`; it includes what a journal knew before. */
 export function summaryLine(state: RunState, stopped: StopReason, wallMs?: number) {
-  const { unit, earlier } = state;
+  const { rules, earlier } = state;
+  const { unit } = rules;
   const arms = state.arms.map((arm) => arm.totals());
   return {
     type: "summary",
@@ -56,7 +57,7 @@ export function summaryLine(state: RunState, stopped: StopReason, wallMs?: numbe
 }
 
 /** The line of a file of `sat`, for people. */
-export function fileText(task: Task, { arms, unit }: RunState): string {
+export function fileText(task: Task, { arms, rules: { unit } }: RunState): string {
   const file = printable(task.input!);
   if (task.problem !== undefined) return `${file}: not read\n`;
   if (task.unsatisfiable) return `${file}: unsatisfiable, it has an empty clause\n`;

@@ -1,7 +1,7 @@
 import type { Trial } from "@mulligan/core/problem";
 import type { TriedCutoff } from "../figures/decisions-figure.ts";
 import { givingWay } from "../shell/give-way.ts";
-import type { ArmTally, ArmTotals } from "./arm-tally.ts";
+import type { ArmTally } from "./arm-tally.ts";
 import { enoughAlike, LEAST_ALIKE, maxFailures, usualTimeLimit } from "./giving-up.ts";
 import { isSuccess, reopen, resumeTask, type Task, type TaskLimits, type Unit, updateTask } from "./task.ts";
 import type { TaskList } from "./task-list.ts";
@@ -21,70 +21,48 @@ interface RunRules extends TaskLimits {
 }
 
 /** All that a run knows of its tasks and arms, from its own trials and from those of a journal. */
-export interface RunState<Totals extends ArmTotals = ArmTotals> extends RunRules {
+export class RunState {
   readonly tasks: TaskList;
-  readonly arms: readonly ArmTally<Totals>[];
-  readonly points: TriedCutoff[];
-  /** What the journal held before this run: finished tasks, trials, solved tasks, time. */
-  earlier: {
-    readonly tasks: number;
-    readonly trials: number;
-    readonly solved: number;
-    readonly time: number;
-  };
-  solved: number;
+  readonly arms: readonly ArmTally[];
+  readonly rules: RunRules;
+  readonly points: TriedCutoff[] = [];
+  /** What the journal held before this run; of the tasks, those that were finished. */
+  earlier = { tasks: 0, trials: 0, solved: 0, time: 0 };
+  trials = 0;
+  time = 0;
+  solved = 0;
   /** The time of the tasks that are solved. */
-  solvedTime: number;
+  solvedTime = 0;
   /** How tries failed at tasks that were solved later; holds undefined if that is unknown of one of them. */
-  readonly recovered: Set<Trial["exit"]>;
+  readonly recovered = new Set<Trial["exit"]>();
   /** First tries that ended by themselves, and how many of them failed with each exit code. */
-  firstEnded: number;
-  readonly firstFailed: Map<Trial["exit"], number>;
-  trials: number;
-  time: number;
+  firstEnded = 0;
+  readonly firstFailed = new Map<Trial["exit"], number>();
   /** Trials that ended by themselves: all, those of the solved tasks, and failures since the last success. */
-  ended: number;
-  endedToSolve: number;
-  failuresInRow: number;
-}
+  ended = 0;
+  endedToSolve = 0;
+  failuresInRow = 0;
 
-export function newRunState<Totals extends ArmTotals>(
-  tasks: TaskList,
-  arms: readonly ArmTally<Totals>[],
-  rules: RunRules,
-): RunState<Totals> {
-  return {
-    ...rules,
-    tasks,
-    arms,
-    points: [],
-    earlier: { tasks: 0, trials: 0, solved: 0, time: 0 },
-    recovered: new Set(),
-    firstFailed: new Map(),
-    solved: 0,
-    solvedTime: 0,
-    firstEnded: 0,
-    trials: 0,
-    time: 0,
-    ended: 0,
-    endedToSolve: 0,
-    failuresInRow: 0,
-  };
+  constructor(tasks: TaskList, arms: readonly ArmTally[], rules: RunRules) {
+    this.tasks = tasks;
+    this.arms = arms;
+    this.rules = rules;
+  }
 }
 
 /** Adds a trial, finished just now or read from a journal. */
 export function addTrial(state: RunState, task: Task, trial: Trial): void {
-  const [time, before] = [state.unit.elapsed(trial.outcome), task.state];
-  const { countsCuts = "never", limitsTime = false, timeout } = state;
+  const { unit, givesUp, countsCuts = "never", limitsTime = false, timeout } = state.rules;
+  const [time, before] = [unit.elapsed(trial.outcome), task.state];
   const [isCompleted, isSolved] = [trial.outcome.kind === "completed", isSuccess(trial)];
   if (task.trials === 0 && isCompleted) {
     state.firstEnded += 1;
     if (!isSolved) state.firstFailed.set(trial.exit, (state.firstFailed.get(trial.exit) ?? 0) + 1);
   }
   updateTask(task, trial, {
-    ...state,
+    ...state.rules,
     countsCuts: countsCuts === "always" || (countsCuts === "after-search" && state.ended > 0),
-    maxFailures: state.givesUp ? maxFailures(state) : Infinity,
+    maxFailures: givesUp ? maxFailures(state) : Infinity,
     maxAlike: maxAlike(state, trial),
     timeLimit: limitsTime && timeout === undefined ? usualTimeLimit(state) : Infinity,
   });
@@ -103,7 +81,7 @@ export function addTrial(state: RunState, task: Task, trial: Trial): void {
     state.endedToSolve += task.failures + 1;
     state.failuresInRow = 0;
   } else if (isCompleted && !isSolved) state.failuresInRow += 1;
-  if (state.draws) {
+  if (state.rules.draws) {
     const { arm, cutoff } = trial;
     state.points.push({ at: state.time, arm: state.arms[arm].name, cutoff, solved: isSolved });
   }
@@ -111,9 +89,9 @@ export function addTrial(state: RunState, task: Task, trial: Trial): void {
 
 /** How many failures like this one show that the input of their task is broken. */
 function maxAlike(state: RunState, { exit }: Pick<Trial, "exit">): number {
-  const { givesUp, findsBroken = false, solved, recovered, firstEnded, firstFailed } = state;
+  const { rules, solved, recovered, firstEnded, firstFailed } = state;
   const isChance = solved === 0 || recovered.has(exit) || recovered.has(undefined);
-  if (!givesUp || !findsBroken || isChance) return Infinity;
+  if (!rules.givesUp || rules.findsBroken !== true || isChance) return Infinity;
   return enoughAlike({ ended: firstEnded, failed: firstFailed.get(exit) ?? 0 });
 }
 
@@ -131,7 +109,7 @@ export function countFinished({ tasks }: RunState): number {
 
 /** A command without inputs always has a next task, so its failures are counted over all tasks. */
 export function isHopeless(state: RunState): boolean {
-  return state.givesUp && state.tasks.total === Infinity && state.failuresInRow >= maxFailures(state);
+  return state.rules.givesUp && state.tasks.total === Infinity && state.failuresInRow >= maxFailures(state);
 }
 
 /** How a command takes up what a journal knows. */
@@ -164,7 +142,7 @@ export async function resume(
       state.solved -= 1;
       reopen(task);
     }
-    resumeTask(task, state);
+    resumeTask(task, state.rules);
     task.reported = task.state !== "open";
     // The next repetition of a command without inputs is no task of this run before it is tried.
     if (task.reported || task.input === null) task.last = undefined;

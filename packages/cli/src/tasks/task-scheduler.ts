@@ -1,13 +1,13 @@
-import type { Decision, Outcome } from "@mulligan/core";
-import type { Trial } from "@mulligan/core/problem";
 import type { MovingCutoff } from "../processes/run-program.ts";
 import { roundToMicroseconds } from "../shell/duration.ts";
 import type { Executor, FinishedTrials, RunContext, Scheduler } from "./loop.ts";
 import { isDoubtful } from "./run-state.ts";
-import type { Task, TaskOutput } from "./task.ts";
 import { taskName } from "./task-list.ts";
 import { outputsOf, resultName } from "./task-output.ts";
 import type { RunPolicy } from "./task-policy.ts";
+import type { Task, TaskOutput } from "./task.ts";
+import type { Decision, Outcome } from "@mulligan/core";
+import type { Trial } from "@mulligan/core/problem";
 
 /** One decided trial. */
 export interface TrialRequest {
@@ -48,7 +48,7 @@ export function taskScheduler(
 
   async function execute(task: Task): Promise<FinishedTrials[]> {
     const decision = policy.decide({ attempt: task.attempts + 1, task: taskName(task) });
-    const cutoff = cutoffs.begin(decision, Math.max(1, (state.timeout ?? Infinity) - task.time));
+    const cutoff = cutoffs.begin(decision, Math.max(1, (state.rules.timeout ?? Infinity) - task.time));
     const { seed, outcome, stopped, exit, output } = await executor.execute({ task, decision, cutoff });
     task.output = output;
     const outputs = archive.outputs === undefined || output === undefined ? [] : outputsOf(task, output);

@@ -1,18 +1,16 @@
 import { expect, test } from "vitest";
-import type { ProgramRunState } from "../../src/run/state.ts";
 import { runLiveText } from "../../src/run/text.ts";
-import type { ArmSummary } from "../../src/tasks/arm-tally.ts";
-import { newRunState } from "../../src/tasks/run-state.ts";
+import { RunState } from "../../src/tasks/run-state.ts";
 import { milliseconds } from "../../src/tasks/task.ts";
 import { listTasks } from "../../src/tasks/task-list.ts";
 
-function stateOf(solved: number, failed: number): ProgramRunState {
+function stateOf(solved: number, failed: number): RunState {
   const tasks = listTasks(
     Array.from({ length: 10 }, (_, i) => String(i)),
     false,
   );
   for (let i = 0; i < solved + failed; i++) tasks.all[i].state = i < solved ? "solved" : "failed";
-  const state = newRunState<ArmSummary>(tasks, [], {
+  const state = new RunState(tasks, [], {
     unit: milliseconds,
     maxAttempts: 1,
     givesUp: false,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { satLiveText } from "../../src/sat/text.ts";
 import { countArm } from "../../src/tasks/arm-tally.ts";
-import { addTrial, newRunState } from "../../src/tasks/run-state.ts";
+import { addTrial, RunState } from "../../src/tasks/run-state.ts";
 import { flips } from "../../src/tasks/task.ts";
 import { listTasks } from "../../src/tasks/task-list.ts";
 
@@ -18,7 +18,7 @@ test("the line on a terminal has done of total, rates, the best arm with its cut
   const { all, ...tasks } = listTasks(Array.from({ length: 30 }, (_, i) => `${i}.cnf`));
   const arms = ["skc", "rnovelty"].map(countArm);
   const rules = { unit: flips, maxAttempts: Infinity, givesUp: false, draws: false };
-  const state = newRunState({ all, ...tasks }, arms, rules);
+  const state = new RunState({ all, ...tasks }, arms, rules);
   const trials = [solved(0, 80, 50), solved(1, 64, 60), solved(1, 101.6, 3_999_890)];
   for (const [place, trial] of trials.entries()) addTrial(state, all[place], trial);
   for (const task of all.slice(0, 10)) task.state = "solved";

@@ -2,7 +2,7 @@ import type { Trial } from "@mulligan/core/problem";
 import { expect, test } from "vitest";
 import { tallyArm } from "../../src/tasks/arm-tally.ts";
 import { enoughAlike, maxFailures, usualTimeLimit } from "../../src/tasks/giving-up.ts";
-import { addTrial, isDoubtful, newRunState, resume } from "../../src/tasks/run-state.ts";
+import { addTrial, isDoubtful, RunState, resume } from "../../src/tasks/run-state.ts";
 import { milliseconds } from "../../src/tasks/task.ts";
 import { listTasks } from "../../src/tasks/task-list.ts";
 
@@ -14,7 +14,7 @@ const cut = (time: number): Trial["outcome"] => ({ kind: "censored", time });
 function stateOf(inputs: readonly string[], rules: { timeout?: number; findsBroken?: boolean } = {}) {
   const arms = [tallyArm("a", "luby", { repeats: true, abandons: false })];
   const usual = { maxAttempts: Infinity, givesUp: true, findsBroken: true, limitsTime: true, draws: false };
-  const state = newRunState(listTasks(inputs), arms, { unit: milliseconds, ...usual, ...rules });
+  const state = new RunState(listTasks(inputs), arms, { unit: milliseconds, ...usual, ...rules });
   const trialOf = (input: string, outcome: Trial["outcome"], exit?: Trial["exit"]): Trial => {
     const how = exit === undefined ? {} : { exit };
     return { input, occurrence: 1, arm: 0, cutoff: 1e9, seed: 1, outcome, ...how };

@@ -98,6 +98,7 @@ test("the policy is told which task a trial of the journal was at", () => {
   };
   relearn({ input: "x", occurrence: 2, arm: 0, cutoff: 5, attempt: 1, seed: 1, outcome: cutAt(5) });
   expect(seen).toMatchObject([{ task: "2:x", attempt: 1 }]);
+  expect(policy.observed).toBe(1);
 });
 
 test.each([

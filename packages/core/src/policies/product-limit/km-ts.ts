@@ -1,5 +1,4 @@
-import type { Decision } from "../../problem/decision.ts";
-import { elapsed, type Outcome } from "../../problem/outcome.ts";
+import { type Decision, elapsed, type Outcome } from "../../problem/outcome.ts";
 import { scheduleMultiplier } from "../../problem/schedule.ts";
 import { ChangeTest } from "../../statistics/change-test.ts";
 import { Forgetting } from "../../statistics/forgetting.ts";
