@@ -1,3 +1,7 @@
+import { setMaxListeners } from "node:events";
+import { mkdirSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { stream } from "@mulligan/core/random";
 import { mayUseCgroup } from "../processes/cgroup.ts";
 import { openPipes } from "../processes/pipes.ts";
 import { type ProgramResult, runProgram } from "../processes/run-program.ts";
@@ -7,17 +11,13 @@ import { reasonOf } from "../shell/exit.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import type { Executor } from "../tasks/loop.ts";
 import { type StopControl, startStopControl } from "../tasks/stop-control.ts";
+import { isSuccess, type Task, type TaskOutput } from "../tasks/task.ts";
 import { errorsName, fileStem, resultName } from "../tasks/task-output.ts";
 import type { TrialRequest, TrialResult } from "../tasks/task-scheduler.ts";
-import { isSuccess, type Task, type TaskOutput } from "../tasks/task.ts";
-import { programOutcome, type Notify } from "./outcome.ts";
+import { type Notify, programOutcome } from "./outcome.ts";
 import { captureRules, missingText } from "./output-limit.ts";
 import type { RunPlan } from "./plan.ts";
 import { fillIn } from "./programs.ts";
-import { stream } from "@mulligan/core/random";
-import { setMaxListeners } from "node:events";
-import { mkdirSync, renameSync, rmSync } from "node:fs";
-import { join } from "node:path";
 
 /** Executes trials as child processes; `close` kills what is left of them. */
 export type ProgramExecutor = Executor<TrialRequest, TrialResult>;

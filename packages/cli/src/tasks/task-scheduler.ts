@@ -1,13 +1,13 @@
+import type { Decision, Outcome } from "@mulligan/core";
+import type { Trial } from "@mulligan/core/problem";
 import type { MovingCutoff } from "../processes/run-program.ts";
 import { roundToMicroseconds } from "../shell/duration.ts";
 import type { Executor, FinishedTrials, RunContext, Scheduler } from "./loop.ts";
 import { isDoubtful } from "./run-state.ts";
+import type { Task, TaskOutput } from "./task.ts";
 import { taskName } from "./task-list.ts";
 import { outputsOf, resultName } from "./task-output.ts";
 import type { RunPolicy } from "./task-policy.ts";
-import type { Task, TaskOutput } from "./task.ts";
-import type { Decision, Outcome } from "@mulligan/core";
-import type { Trial } from "@mulligan/core/problem";
 
 /** One decided trial. */
 export interface TrialRequest {

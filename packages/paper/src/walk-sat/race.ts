@@ -1,9 +1,16 @@
-import { decades, sumOf, shuffle } from "../claims/statistics.ts";
-import { type PlayStudy, playSets, type ReproductionSetting, type SeededRuns, type Study, spansOf } from "../studies/study.ts";
-import { lubyRate, placeOfLargest } from "./times.ts";
-import { makePolicy, type PolicyRequest, type Policy } from "@mulligan/core";
+import { makePolicy, type Policy, type PolicyRequest } from "@mulligan/core";
 import { autoCutoffs } from "@mulligan/core/problem";
 import { stream, type Xoshiro128 } from "@mulligan/core/random";
+import { decades, shuffle, sumOf } from "../claims/statistics.ts";
+import {
+  type PlayStudy,
+  playSets,
+  type ReproductionSetting,
+  type SeededRuns,
+  type Study,
+  spansOf,
+} from "../studies/study.ts";
+import { lubyRate, placeOfLargest } from "./times.ts";
 
 /**
  * How trials and formulas go together. `iid`, the paper's model: each trial is a fresh draw from all solving times.
