@@ -26,6 +26,6 @@ export async function serveCluster(setting: ServeSetting): Promise<() => Promise
   return async () => {
     await worker.close();
     await Promise.all([walking.close(), playing.close()]);
-    programs.close();
+    await programs.close();
   };
 }

@@ -7,15 +7,15 @@ import { sayOnceEach } from "../shell/output.ts";
 
 /** One watchdog for all runs of a worker, started with the first. */
 export interface SharedGuardian {
-  /** For one run: with folders of its own, and not to be dismissed with it. */
+  /** For one run: it has folders of its own, and its `close` does nothing. */
   forOne(): Watchdog;
-  /** Ends what is left of all. */
-  close(): void;
+  /** Kills what is left of all runs. */
+  close(): Promise<void>;
 }
 
 /**
- * A process can be in one cgroup only, and a watchdog that is dismissed kills who is in its own: one for each run would
- * end the others, and the worker with them.
+ * A process can be in one cgroup only, and a watchdog that is closed kills all processes in its own: with one for each
+ * run it would kill the other runs, and the worker.
  */
 export function sharedGuardian(): SharedGuardian {
   const notice = sayOnceEach();
@@ -26,8 +26,8 @@ export function sharedGuardian(): SharedGuardian {
       watchdog ??= startWatchdog({ contained: mayUseCgroup(), onDaemon: () => notice("strays", STRAYS) });
       const own = join(watchdog.scratch, `run-${++runs}`);
       mkdirSync(own, { recursive: true, mode: 0o700 });
-      return { ...watchdog, folder: join(own, "pipes"), scratch: join(own, "files"), close() {} };
+      return { ...watchdog, folder: join(own, "pipes"), scratch: join(own, "files"), async close() {} };
     },
-    close: () => watchdog?.close(),
+    close: async () => watchdog?.close(),
   };
 }

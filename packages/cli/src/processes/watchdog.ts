@@ -42,7 +42,7 @@ export interface Watchdog {
   began(group: number, environment: NodeJS.ProcessEnv): void;
   ended(group: number): void;
   /** Kills all programs that are left, and ends the watchdog. */
-  close(): void;
+  close(): Promise<void>;
 }
 
 function removeQuietly(folder: string): void {
@@ -95,10 +95,11 @@ export function startWatchdog({ place, contained = false, onDaemon }: WatchdogOp
     if (cgroup === undefined) tell("=");
   }
 
+  const ready = contained ? contain() : Promise.resolve();
   const daemons = watchDaemons(() => cgroup?.members(), onDaemon);
   const environment = { ...process.env, [MARK]: mark };
   return {
-    ready: contained ? contain() : Promise.resolve(),
+    ready,
     environment,
     nextEnvironment: () => ({ ...environment, [TRY_MARK]: `${mark}.${++tries}` }),
     daemons,
@@ -117,7 +118,9 @@ export function startWatchdog({ place, contained = false, onDaemon }: WatchdogOp
       tell(`~${TRY_MARK}=${marks.get(group)}`);
       marks.delete(group);
     },
-    close() {
+    async close() {
+      // While this process moves into the cgroup, a watchdog that ends would kill it with the others there.
+      await ready;
       process.off("exit", killAll);
       killAll();
       end();

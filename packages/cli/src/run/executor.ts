@@ -98,7 +98,7 @@ export function openProgramExecutor(
     },
     async close() {
       clock.release();
-      watchdog.close();
+      await watchdog.close();
       pipes.close();
     },
   };

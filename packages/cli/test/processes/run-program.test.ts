@@ -11,9 +11,9 @@ import { newFolder } from "../new-folder.ts";
 const watchdog = startWatchdog();
 const pipes = openPipes(watchdog.folder);
 const clock = startWorkClock();
-afterAll(() => {
+afterAll(async () => {
   clock.release();
-  watchdog.close();
+  await watchdog.close();
   pipes.close();
 });
 
