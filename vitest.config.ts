@@ -10,7 +10,7 @@ const alone = [
   "packages/core/test/runtime/signals.test.ts",
   "packages/sat/test/{formula/dimacs,engine/start-up}.test.ts",
   "packages/cli/test/commands/endings.test.ts",
-  "packages/cli/test/log/lock.test.ts",
+  "packages/cli/test/journal/lock.test.ts",
   "packages/cli/test/processes/run-program.test.ts",
   "packages/web/test/responsiveness.test.ts",
 ];

@@ -55,7 +55,6 @@ const folderOrder: Readonly<Record<string, readonly string[]>> = {
   cli: [
     "shell",
     "figures",
-    "log",
     "journal",
     "threads",
     "processes",

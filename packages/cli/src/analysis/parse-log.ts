@@ -1,6 +1,6 @@
 import type { LoggedRun } from "@mulligan/core/analysis";
 import { headerProblem } from "../journal/journal-format.ts";
-import { parseObject } from "../log/lines.ts";
+import { parseObject } from "../journal/lines.ts";
 import { checkLines, textOf } from "../shell/text-bytes.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { readHyperfine } from "./read-hyperfine.ts";

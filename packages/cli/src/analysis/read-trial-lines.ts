@@ -1,7 +1,7 @@
 import type { LoggedRun } from "@mulligan/core/analysis";
 import { z } from "zod";
 import { hasChecksums } from "../journal/journal-format.ts";
-import { DAMAGED, isIntact, linesOf, parseObject } from "../log/lines.ts";
+import { DAMAGED, isIntact, linesOf, parseObject } from "../journal/lines.ts";
 import { UsageError } from "../shell/usage-error.ts";
 
 const Trial = z.object({

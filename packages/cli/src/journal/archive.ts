@@ -10,12 +10,12 @@ import {
 } from "node:fs";
 import { basename, join } from "node:path";
 import type { Trial } from "@mulligan/core/problem";
-import { type Parts, removeStaleParts, writeAtomically } from "../log/write-atomically.ts";
 import { reasonOf } from "../shell/exit.ts";
 import { makeFolder } from "../shell/files.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { openJournal, tornNotice } from "./journal.ts";
 import type { Header } from "./journal-format.ts";
+import { type Parts, removeStaleParts, writeAtomically } from "./write-atomically.ts";
 
 /** What stays on the disk after a run: the journal of its trials and the outputs of its successes, as the user asked. */
 export interface Archive {

@@ -1,6 +1,6 @@
 /* The lines of a journal: a header, then one trial a line. No node: imports, since browsers read journals too. */
 import { type Trial, trialFromJson, trialToJson } from "@mulligan/core/problem";
-import { DAMAGED, formatLine, isIntact, parseObject } from "../log/lines.ts";
+import { DAMAGED, formatLine, isIntact, parseObject } from "./lines.ts";
 
 /**
  * The first line of a journal: what its observations are of. All of it must agree with the run that resumes it, or what

@@ -2,13 +2,10 @@ import { existsSync, lstatSync, readlinkSync, realpathSync, statSync } from "nod
 import { type FileHandle, open } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import type { Trial } from "@mulligan/core/problem";
-import { type LogEnd, openAppendLog, readLogLines } from "../log/append-log.ts";
-import { DAMAGED, isIntact, type LogLine } from "../log/lines.ts";
-import { holdLock } from "../log/lock.ts";
-import { removeStaleParts, writeAtomically } from "../log/write-atomically.ts";
 import { reasonOf } from "../shell/exit.ts";
 import { MAX_LINES } from "../shell/text-bytes.ts";
 import { UsageError } from "../shell/usage-error.ts";
+import { type LogEnd, openAppendLog, readLogLines } from "./append-log.ts";
 import {
   formatHeader,
   formatTrial,
@@ -17,6 +14,9 @@ import {
   parseTrial,
   resumeProblem,
 } from "./journal-format.ts";
+import { DAMAGED, isIntact, type LogLine } from "./lines.ts";
+import { holdLock } from "./lock.ts";
+import { removeStaleParts, writeAtomically } from "./write-atomically.ts";
 
 /** The log of a run: its trials, which the next run with the same header resumes. */
 export interface Journal {

@@ -14,7 +14,7 @@ import { basename, join } from "node:path";
 import { printDimacs, xoshiro } from "@mulligan/sat";
 import { plantedFormula } from "@mulligan/sat/generate";
 import { expect, test } from "vitest";
-import { newPartName } from "../../src/log/write-atomically.ts";
+import { newPartName } from "../../src/journal/write-atomically.ts";
 import { mulligan } from "../call-command.ts";
 import { newFolder } from "../new-folder.ts";
 import { main, startMulligan } from "../start-command.ts";
@@ -216,7 +216,7 @@ test("what a killed run left half written is removed by the next, and nothing el
   const [folder, models] = [formulas(1), newFolder()];
   const dead = spawnSync(process.execPath, [
     "-e",
-    `import(${JSON.stringify(new URL("../../dist/log/write-atomically.js", import.meta.url).href)})
+    `import(${JSON.stringify(new URL("../../dist/journal/write-atomically.js", import.meta.url).href)})
       .then(({ newPartName }) => console.log(newPartName()))`,
   ]).stdout.toString();
   const mine = newPartName();

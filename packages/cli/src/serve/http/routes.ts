@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { type Context, Hono } from "hono";
-import { NotStored } from "../../log/append-log.ts";
+import { NotStored } from "../../journal/append-log.ts";
 import { toJson } from "../../shell/output.ts";
 import { UsageError } from "../../shell/usage-error.ts";
 import { problemSchemaFor } from "../problem/problem-schema.ts";

@@ -9,7 +9,7 @@ import {
   type Trial,
   toJsonNumber,
 } from "@mulligan/core/problem";
-import { parseObject } from "../../log/lines.ts";
+import { parseObject } from "../../journal/lines.ts";
 
 /**
  * What happens to a problem: types, and the only code that writes and reads them as JSON. The log has a line for each

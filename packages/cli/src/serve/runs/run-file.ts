@@ -1,8 +1,8 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import type { Trial } from "@mulligan/core/problem";
 import { type Header, headerProblem, parseTrial } from "../../journal/journal-format.ts";
-import { isIntact, parseObject } from "../../log/lines.ts";
-import { isLocked } from "../../log/lock.ts";
+import { isIntact, parseObject } from "../../journal/lines.ts";
+import { isLocked } from "../../journal/lock.ts";
 import { type ArmStatistics, addOutcome, newArmStatistics } from "../problem/arm-statistics.ts";
 import { type ProblemSummary, servedArmCounts } from "../problem/problem-state.ts";
 import { RecentTrials } from "../problem/recent-trials.ts";

@@ -1,5 +1,5 @@
 import type { Redis } from "@mulligan/cluster";
-import { parseObject } from "../../log/lines.ts";
+import { parseObject } from "../../journal/lines.ts";
 import type { ProblemDefinition } from "../problem/definition.ts";
 import { parseRecord } from "../problem/records.ts";
 import type { StoreOptions } from "../store/stored-problem.ts";

@@ -1,5 +1,5 @@
-import { readLogLines } from "../../log/append-log.ts";
-import { DAMAGED, formatLine, isIntact, parseObject } from "../../log/lines.ts";
+import { readLogLines } from "../../journal/append-log.ts";
+import { DAMAGED, formatLine, isIntact, parseObject } from "../../journal/lines.ts";
 import { UsageError } from "../../shell/usage-error.ts";
 import type { ProblemDefinition } from "../problem/definition.ts";
 import { type SavedProblem, ServiceProblem } from "../problem/problem.ts";

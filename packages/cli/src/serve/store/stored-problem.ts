@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { rm, stat, truncate } from "node:fs/promises";
 import { dirname } from "node:path";
-import { NotStored, openAppendLog } from "../../log/append-log.ts";
-import { syncFolder, writeAtomically } from "../../log/write-atomically.ts";
+import { NotStored, openAppendLog } from "../../journal/append-log.ts";
+import { syncFolder, writeAtomically } from "../../journal/write-atomically.ts";
 import type { ProblemDefinition } from "../problem/definition.ts";
 import {
   type DecisionsRequest,

@@ -12,7 +12,7 @@ import { join } from "node:path";
 import type { Trial } from "@mulligan/core/problem";
 import { expect, test } from "vitest";
 import { formatHeader, formatTrial } from "../../../src/journal/journal-format.ts";
-import { lockFile } from "../../../src/log/lock.ts";
+import { lockFile } from "../../../src/journal/lock.ts";
 import { MAX_TRIES } from "../../../src/serve/problem/recent-trials.ts";
 import { openRunFile } from "../../../src/serve/runs/run-file.ts";
 import { openRunFolder } from "../../../src/serve/runs/run-folder.ts";

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { writeAtomically } from "../../src/log/write-atomically.ts";
+import { writeAtomically } from "../../src/journal/write-atomically.ts";
 import { newFolder } from "../new-folder.ts";
 
-const built = fileURLToPath(new URL("../../dist/log/write-atomically.js", import.meta.url));
+const built = fileURLToPath(new URL("../../dist/journal/write-atomically.js", import.meta.url));
 
 test("a process that ends as soon as it began to write leaves nothing half written", async () => {
   const folder = newFolder();

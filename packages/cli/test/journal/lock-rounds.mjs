@@ -17,7 +17,7 @@ for (const name of ["linkSync", "readFileSync", "renameSync", "unlinkSync", "wri
   };
 }
 syncBuiltinESMExports();
-const { lockFile } = await import("../../dist/log/lock.js");
+const { lockFile } = await import("../../dist/journal/lock.js");
 
 const won = [];
 for (let round = 0; round < rounds; round++) {

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openAppendLog } from "../../src/log/append-log.ts";
+import { openAppendLog } from "../../src/journal/append-log.ts";
 import { newFolder } from "../new-folder.ts";
 
 const filler = `${"x".repeat(299_999)}\n`;

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { lockFile } from "../../src/log/lock.ts";
+import { lockFile } from "../../src/journal/lock.ts";
 import { newFolder } from "../new-folder.ts";
 
 const PROCESSES = 8;

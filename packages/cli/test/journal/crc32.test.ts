@@ -1,7 +1,7 @@
 import { crc32 as ofZlib } from "node:zlib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { crc32 } from "../../src/log/lines.ts";
+import { crc32 } from "../../src/journal/lines.ts";
 
 test("crc32 of the published check value, and of nothing", () => {
   expect(crc32("123456789")).toBe(0xcbf43926);
