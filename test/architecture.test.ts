@@ -17,7 +17,6 @@ const houses: Readonly<Record<string, readonly string[]>> = {
     "statistics",
     "theory",
     "policies/definition",
-    "policies/curve",
     "policies/product-limit",
     "policies/types",
     "policies/means",

@@ -4,7 +4,7 @@ import type { Horizon } from "../problem/horizon.ts";
 import type { Outcome } from "../problem/outcome.ts";
 import type { Xoshiro128 } from "../random/xoshiro128.ts";
 import type { Environment } from "./environment.ts";
-import { PullCounts } from "./pull-counts.ts";
+import { PullCounts } from "./pseudo-regret.ts";
 
 /** One trial, as it went, for those who ask. */
 export interface TraceEntry {

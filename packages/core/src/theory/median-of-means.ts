@@ -1,4 +1,4 @@
-import { median } from "../statistics/median.ts";
+import { median } from "../statistics/block-means.ts";
 
 /** Into how many groups the samples of a median of means are dealt (eqn:med-of-means): ⌊3.5·log(1/δ)⌋ + 1. */
 export function groupCount(logTerm: number): number {

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { stream } from "../../src/random/stream.ts";
-import { BlockMeans, type MedianMoments } from "../../src/statistics/block-means.ts";
-import { median } from "../../src/statistics/median.ts";
+import { BlockMeans, type MedianMoments, median } from "../../src/statistics/block-means.ts";
 import { medianOfMeans, medianOfVariances } from "../../src/theory/median-of-means.ts";
 
 const blank = (): MedianMoments => ({

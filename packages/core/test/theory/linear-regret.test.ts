@@ -9,7 +9,7 @@ import { listCutoffs } from "../../src/problem/cutoffs.ts";
 import { constantResetting } from "../../src/problem/resetting.ts";
 import { stationary } from "../../src/simulate/environment.ts";
 import { runExperiment } from "../../src/simulate/experiment.ts";
-import { SharedMoments } from "../../src/statistics/shared-moments.ts";
+import { SharedMoments } from "../../src/statistics/moments.ts";
 import { betaOfFactor, betaOfLeastPenalty } from "../../src/theory/beta.ts";
 import { knownArm } from "../../src/theory/known-arm.ts";
 import { ucbRbLinearRegret } from "../../src/theory/linear-regret.ts";

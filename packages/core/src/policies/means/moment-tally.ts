@@ -1,8 +1,15 @@
 import { cellOf, countUpTo } from "../../problem/ascending.ts";
 import type { Decision } from "../../problem/decision.ts";
 import type { Outcome } from "../../problem/outcome.ts";
-import type { Increments, Tally } from "../../statistics/tally.ts";
-import { joinParts, REWARD_TICKS, SQUARE_PARTS, squareParts, ticksIn } from "../../statistics/ticks.ts";
+import {
+  type Increments,
+  joinParts,
+  REWARD_TICKS,
+  SQUARE_PARTS,
+  squareParts,
+  type Tally,
+  ticksIn,
+} from "../../statistics/tally.ts";
 import type { SummedSetup } from "../definition/policy.ts";
 
 /**

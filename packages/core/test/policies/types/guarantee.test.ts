@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { TypesLearner } from "../../../src/policies/types/types-learner.ts";
+import { TypesLearner } from "../../../src/policies/types/hidden-types.ts";
 import { autoCutoffs } from "../../../src/problem/cutoffs.ts";
 import type { Outcome } from "../../../src/problem/outcome.ts";
 import { noResetting } from "../../../src/problem/resetting.ts";
