@@ -25,7 +25,6 @@ const folderOrder: Readonly<Record<string, readonly string[]>> = {
     "theory",
     "analysis",
     "policies/definition",
-    "policies/curve",
     "policies/product-limit",
     "policies/types",
     "policies/means",

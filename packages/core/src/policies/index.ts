@@ -19,6 +19,5 @@ export {
   type RestoreRequest,
   restorePolicy,
 } from "./make-policy.ts";
-export { parsePolicy } from "./parse-policy.ts";
-export { policies, policyNamed } from "./registry.ts";
+export { parsePolicy, policies, policyNamed } from "./registry.ts";
 export { type SummedPolicy, type SummedRequest, summable, summedPolicy } from "./summed-policy.ts";

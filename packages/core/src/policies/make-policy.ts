@@ -27,7 +27,7 @@ export interface RestoreRequest {
 /** An arm by its name alone, or with the time that a cut of it costs. */
 export type ArmGiven = string | { readonly name: string; readonly resetting?: ResettingTime };
 
-/** What is asked of a new policy; only the arms are required. */
+/** What a new policy is made of; only the arms are required. */
 export interface PolicyRequest {
   readonly arms: readonly ArmGiven[];
   /** A set, or the notation of `--cutoffs`; `auto` if absent. */
@@ -41,7 +41,7 @@ export interface PolicyRequest {
   readonly horizon?: number;
   /** How long the first trials are to be given, while none has ended by itself. */
   readonly firstCutoff?: number;
-  /** No trial is cut sooner; the caller sees to it, a policy may reckon with it. */
+  /** No trial is cut sooner. The caller enforces it; a policy may take it into account. */
   readonly minCutoff?: number;
   /** Of the policy's own draws. The same seed and the same outcomes give the same decisions. */
   readonly seed?: number;
@@ -106,7 +106,7 @@ export function restorePolicy(snapshot: PolicySnapshot, given: RestoreRequest = 
   return guardPolicy(definition, savedOptions(definition, snapshot), setup, snapshot.state);
 }
 
-/** A request, checked and made whole. */
+/** Checks a request and fills in what is absent. */
 export function setupOf({ name, schedule: own }: PolicyDefinition, request: PolicyRequest): PolicySetup {
   const { arms, cutoffs = autoCutoffs(), seed = 0, random, known, mode, schedule } = request;
   if (mode !== undefined && mode !== "abandon" && mode !== "retry") {
@@ -181,7 +181,7 @@ function savedSetup(snapshot: PolicySnapshot, { arms, known }: RestoreRequest): 
 
 const TIMES = ["horizon", "firstCutoff", "minCutoff"] as const;
 
-/** Those that are given, checked. */
+/** Checks the times that are given. */
 function timesOf(where: string, given: Pick<PolicyRequest, (typeof TIMES)[number]>) {
   const times: { -readonly [Name in (typeof TIMES)[number]]?: number } = {};
   for (const name of TIMES) {

@@ -1,11 +1,8 @@
 import { nearestHint } from "../distributions/notation.ts";
-import { fixed } from "./baselines/fixed.ts";
-import { geometric } from "./baselines/geometric.ts";
-import { luby } from "./baselines/luby.ts";
-import { never } from "./baselines/never.ts";
-import { percentOfMedian } from "./baselines/percent-of-median.ts";
-import { quantile } from "./baselines/quantile.ts";
-import { staticOptimal } from "./baselines/static.ts";
+import { fixed, never, staticOptimal } from "./baselines/fixed-cutoffs.ts";
+import { percentOfMedian, quantile } from "./baselines/percentiles.ts";
+import { geometricPolicy, lubyPolicy } from "./baselines/sequences.ts";
+import { checkOptions } from "./definition/options.ts";
 import type { PolicyDefinition } from "./definition/policy.ts";
 import { bts } from "./means/bts.ts";
 import { ucbRb } from "./means/ucb-rb.ts";
@@ -29,8 +26,8 @@ export const policies: readonly PolicyDefinition[] = [
   staticOptimal,
   fixed,
   never,
-  luby,
-  geometric,
+  lubyPolicy,
+  geometricPolicy,
   percentOfMedian,
   quantile,
 ];
@@ -81,4 +78,34 @@ export function definitionOf(where: string, policy: string | PolicyDefinition): 
     );
   }
   return policy;
+}
+
+/** Reads the notation of `--policy`: `NAME` or `NAME:option=value,…`. Options are checked, not filled in. */
+export function parsePolicy(text: string): { name: string; options: Record<string, number | string> } {
+  const colon = text.indexOf(":");
+  const name = (colon < 0 ? text : text.slice(0, colon)).trim();
+  const definition = policyNamed(name);
+  const { options: fields } = definition;
+  const options: Record<string, number | string> = {};
+  const rest = colon < 0 ? "" : text.slice(colon + 1);
+  for (const part of rest.split(",").filter((piece) => piece.trim() !== "")) {
+    const equals = part.indexOf("=");
+    if (equals < 0)
+      throw new RangeError(`${name}: expected option=value, got ${JSON.stringify(part.trim())}`);
+    const key = part.slice(0, equals).trim();
+    const value = part.slice(equals + 1).trim();
+    if (Object.hasOwn(options, key)) throw new RangeError(`${name}: ${key} may be given once, got it twice`);
+    options[key] =
+      Object.hasOwn(fields, key) && fields[key].kind === "number" ? toNumber(name, key, value) : value;
+  }
+  checkOptions(definition, options);
+  return { name, options };
+}
+
+function toNumber(policy: string, option: string, text: string): number {
+  if (text === "inf") return Infinity;
+  if (text === "" || Number.isNaN(Number(text))) {
+    throw new RangeError(`${policy}: ${option} must be a number, got ${JSON.stringify(text)}`);
+  }
+  return Number(text);
 }

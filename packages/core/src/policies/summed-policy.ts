@@ -1,6 +1,5 @@
-import { checkOutcome, type Decision, type Outcome } from "../problem/outcome.ts";
-import type { Increments, Tally } from "../statistics/tally.ts";
-import { checkTicks, DEFAULT_TICKS_PER_UNIT, onTicks } from "../statistics/ticks.ts";
+import { type Decision, checkOutcome, type Outcome } from "../problem/outcome.ts";
+import { type Increments, type Tally, checkTicks, DEFAULT_TICKS_PER_UNIT, onTicks } from "../statistics/tally.ts";
 import { checkOptions } from "./definition/options.ts";
 import type { Policy, PolicyDefinition, SummedSetup, SummedState } from "./definition/policy.ts";
 import { guardPolicy } from "./guard.ts";
@@ -15,12 +14,12 @@ export interface SummedRequest extends PolicyRequest {
 
 /** A policy as a tally: for machines that learn together, of which none sees all trials. */
 export interface SummedPolicy {
-  /** The outcome as it is counted: whoever learns from it himself must learn from this one. */
+  /** The outcome as it is counted; a policy that is also told of it must be given this one. */
   onTicks(outcome: Outcome): Outcome;
   /** What a trial adds to the tally. */
   increments(decision: Decision, outcome: Outcome): Increments;
   /**
-   * A policy that knows the trials of a tally, and goes on learning from those that it is told of. `turn` shifts the order
+   * A policy that knows the trials of a tally, and goes on learning from those that it observes. `turn` shifts the order
    * in which it tries the arms while nothing is known, so that machines do not all begin with the same.
    */
   from(tally: Tally, turn?: number): Policy;

@@ -1,14 +1,45 @@
+import type { PolicyDefinition } from "../policies/definition/policy.ts";
 import { makePolicy, type PolicyRequest } from "../policies/make-policy.ts";
+import { definitionOf } from "../policies/registry.ts";
 import type { CutoffSet } from "../problem/cutoffs.ts";
 import { type Horizon, horizon } from "../problem/outcome.ts";
 import type { TaskMode } from "../problem/schedule.ts";
 import { stream } from "../random/stream.ts";
-import { type Contestant, labelOf, policyOf } from "./contestant.ts";
 import type { Environment } from "./environment.ts";
 import { type Episode, type OpenEpisode, openEpisode, type TraceEntry } from "./episode.ts";
-import { pseudoRegret } from "./pseudo-regret.ts";
-import { PullCounts } from "./pull-counts.ts";
+import { PullCounts, pseudoRegret } from "./pseudo-regret.ts";
 import { playTasks } from "./tasks.ts";
+
+interface ContestantSetting {
+  /** What its rows will carry; by default the policy's name. */
+  readonly label?: string;
+  readonly options?: Readonly<Record<string, unknown>>;
+  /** Its own cutoffs, where they differ from the experiment's. */
+  readonly cutoffs?: CutoffSet | string;
+}
+
+/** A policy of the registry with its options. */
+export interface NamedContestant extends ContestantSetting {
+  readonly name: string;
+}
+
+/** A policy of one's own, as `definePolicy` gives it, with its options. */
+export interface DefinedContestant extends ContestantSetting {
+  readonly definition: PolicyDefinition;
+}
+
+/** A policy that takes part: one of ours by its name, or one of your own by its definition. */
+export type Contestant = NamedContestant | DefinedContestant;
+
+/** The definition that it names or brings. */
+function policyOf(contestant: Contestant): PolicyDefinition {
+  return definitionOf("experiment", "definition" in contestant ? contestant.definition : contestant.name);
+}
+
+/** What its rows carry, and its own draws go by. */
+export function labelOf(contestant: Contestant): string {
+  return contestant.label ?? policyOf(contestant).name;
+}
 
 /** Policies × horizons × runs on one environment. */
 export interface Experiment {

@@ -3,7 +3,7 @@ import type { Policy } from "../policies/definition/policy.ts";
 import type { Horizon, Outcome } from "../problem/outcome.ts";
 import type { Xoshiro128 } from "../random/random.ts";
 import type { Environment } from "./environment.ts";
-import { PullCounts } from "./pull-counts.ts";
+import { PullCounts } from "./pseudo-regret.ts";
 
 /** One trial, as it went, for those who ask. */
 export interface TraceEntry {

@@ -3,12 +3,14 @@
 export {
   type Cell,
   type CellResult,
+  type Contestant,
   cellResult,
+  type DefinedContestant,
   type Experiment,
+  type NamedContestant,
   openCell,
   playCell,
 } from "./cell.ts";
-export type { Contestant, DefinedContestant, NamedContestant } from "./contestant.ts";
 export { drifting, type Environment, optimalReward, type Phase, stationary } from "./environment.ts";
 export {
   type Episode,
@@ -19,17 +21,24 @@ export {
   playEpisode,
   type TraceEntry,
 } from "./episode.ts";
-export { confidenceInterval, type Estimate, estimate } from "./estimate.ts";
 export {
   cellAt,
   cellCount,
   cellsOf,
   checkExperiment,
+  confidenceInterval,
+  type Estimate,
+  estimate,
   type Row,
   runExperiment,
   summarise,
 } from "./experiment.ts";
-export { type ParallelResult, type ParallelRun, playInParallel } from "./parallel-tasks.ts";
-export { pseudoRegret } from "./pseudo-regret.ts";
-export { PullCounts } from "./pull-counts.ts";
-export { playTasks, type TaskResult, type TaskRun } from "./tasks.ts";
+export { PullCounts, pseudoRegret } from "./pseudo-regret.ts";
+export {
+  type ParallelResult,
+  type ParallelRun,
+  playInParallel,
+  playTasks,
+  type TaskResult,
+  type TaskRun,
+} from "./tasks.ts";

@@ -1,9 +1,12 @@
 import type { Draw } from "../distributions/joint-law.ts";
 import type { Policy } from "../policies/definition/policy.ts";
-import type { Outcome } from "../problem/outcome.ts";
+import type { Decision } from "../problem/decision.ts";
+import { type Outcome, elapsed } from "../problem/outcome.ts";
 import { retry, type TaskMode } from "../problem/schedule.ts";
+import { taskTurns } from "../problem/task-turns.ts";
 import type { Xoshiro128 } from "../random/random.ts";
 import type { KnownArm } from "../theory/known-arm.ts";
+import { MAX_TRIALS } from "./episode.ts";
 
 /** Tasks that are attempted until they are done: the mode `retry`, in virtual time. */
 export interface TaskRun {
@@ -70,4 +73,148 @@ export function playTasks(run: TaskRun, record?: (arm: number, cutoff: number) =
     if (clock >= budget) break;
   }
   return results;
+}
+
+/** Tasks that several jobs try again until they are done, as `mulligan run` does, in virtual time. */
+export interface ParallelRun {
+  /** How many; they are numbered, and known to the policy, from 0. */
+  readonly tasks: number;
+  /** Tries at a time. */
+  readonly jobs: number;
+  readonly policy: Pick<Policy, "decide" | "reconsider" | "observe">;
+  /**
+   * What the a-th attempt at a task, from 1, comes to with this arm if nobody cuts it: a time of ∞ if it never ends.
+   * Made of the three alone, so that policies which are compared have the same luck.
+   */
+  draw(task: number, attempt: number, arm: number): Readonly<Draw>;
+  /**
+   * Whether a task that was begun always goes on before another is begun, as where `run` repeats a command without
+   * inputs.
+   */
+  readonly begunFirst?: boolean;
+  /** What a cut costs before its job is free again; the policy is told with the outcome. */
+  readonly resetting?: number;
+  /** It is left unfinished when the tries have taken more than this, all together. */
+  readonly maxTime?: number;
+}
+
+/** What came of it, and what it took. */
+export interface ParallelResult {
+  /** False if it was left, or if all that ran would never have ended. */
+  readonly finished: boolean;
+  /** What all tries took together, with their resets: the time for which programs ran. */
+  readonly time: number;
+  readonly tries: number;
+  /** When the last task was done. */
+  readonly makespan: number;
+}
+
+/**
+ * Plays the tasks, and asks the policy what `run` asks it. A try that reaches its cutoff is reconsidered before it is
+ * cut, and after each observation all tries under way are: their cutoffs move up or down, or they are cut at once.
+ * Whose turn it is follows from `taskTurns`.
+ */
+export function playInParallel(run: ParallelRun): ParallelResult {
+  const { policy, draw, resetting = 0, maxTime = Infinity } = checked(run);
+  const turns = takeTurns(run);
+  const running: Try[] = [];
+  let [now, time, tries] = [0, 0, 0];
+
+  function beginNext(): void {
+    const task = turns.next();
+    if (task === undefined) return;
+    task.attempts += 1;
+    const decision = policy.decide({ attempt: task.attempts, task: task.index });
+    const ends = draw(task.index, task.attempts, decision.arm);
+    running.push({ task, decision, start: now, ends, cutoff: decision.cutoff, cut: undefined });
+  }
+
+  /** One that ends at this very moment is not cut any more. */
+  function reconsider(trial: Try, after: number): void {
+    if (trial.cut !== undefined || trial.ends.time <= after) return;
+    const until = policy.reconsider?.(trial.decision, after) ?? trial.decision.cutoff;
+    if (until > after) trial.cutoff = until;
+    else trial.cut = after;
+  }
+
+  function end(trial: Try): void {
+    running.splice(running.indexOf(trial), 1);
+    const { task, decision, cutoff, cut } = trial;
+    const outcome: Outcome =
+      cut === undefined ? { kind: "completed", ...trial.ends } : { kind: "censored", time: cut, resetting };
+    const took = elapsed(outcome, 0);
+    time += took;
+    tries += 1;
+    task.time += took;
+    policy.observe({ ...decision, cutoff: cut ?? cutoff, task: task.index }, outcome);
+    for (const other of running) reconsider(other, now - other.start);
+    if (outcome.kind === "completed" && outcome.reward > 0) turns.done(task);
+    else turns.putBack(task);
+  }
+
+  for (let job = 0; job < run.jobs; job++) beginNext();
+  while (running.length > 0) {
+    const next = running.reduce((a, b) => (eventOf(b, resetting) < eventOf(a, resetting) ? b : a));
+    const at = eventOf(next, resetting);
+    if (at === Infinity || time > maxTime || tries >= MAX_TRIALS) {
+      return { finished: false, time, tries, makespan: Infinity };
+    }
+    now = at;
+    if (next.cut === undefined && next.ends.time > next.cutoff) reconsider(next, next.cutoff);
+    else {
+      end(next);
+      beginNext();
+    }
+  }
+  return { finished: true, time, tries, makespan: now };
+}
+
+/** A task, and how far it came. */
+interface Task {
+  readonly index: number;
+  attempts: number;
+  time: number;
+}
+
+/** An attempt under way. */
+interface Try {
+  readonly task: Task;
+  readonly decision: Decision;
+  readonly start: number;
+  readonly ends: Readonly<Draw>;
+  /** As it was decided, or moved, last. */
+  cutoff: number;
+  /** How long it had run when it was cut; its job is then busy until the reset is over. */
+  cut: number | undefined;
+}
+
+/** When something happens to it: it ends, reaches its cutoff, or has been reset. */
+function eventOf({ start, ends, cutoff, cut }: Try, resetting: number): number {
+  return cut === undefined ? start + Math.min(ends.time, cutoff) : start + cut + resetting;
+}
+
+/** Tasks in the order of `run`; with `begunFirst` one that was begun always goes on. */
+function takeTurns({ tasks, begunFirst = false }: ParallelRun) {
+  const turns = taskTurns<Task>();
+  const stack: Task[] = [];
+  let begun = 0;
+  const fresh = () => (begun < tasks ? { index: begun++, attempts: 0, time: 0 } : undefined);
+  return {
+    next: () => (begunFirst ? (stack.shift() ?? fresh()) : turns.next(fresh)),
+    putBack: (task: Task) => (begunFirst ? stack.push(task) : turns.putBack(task)),
+    done: (task: Task) => turns.solved(task),
+  };
+}
+
+function checked(run: ParallelRun): ParallelRun {
+  for (const name of ["tasks", "jobs"] as const) {
+    if (!(Number.isInteger(run[name]) && run[name] > 0)) {
+      throw new RangeError(`playInParallel: ${name} must be an integer above 0, got ${run[name]}`);
+    }
+  }
+  const { resetting = 0 } = run;
+  if (!(resetting >= 0 && resetting < Infinity)) {
+    throw new RangeError(`playInParallel: resetting must be a finite number of at least 0, got ${resetting}`);
+  }
+  return run;
 }

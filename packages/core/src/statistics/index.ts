@@ -2,19 +2,15 @@
 
 export { BlockMeans, type MedianMoments } from "./block-means.ts";
 export { Forgetting } from "./forgetting.ts";
-export { Moments } from "./moments.ts";
-export { ProductLimit } from "./product-limit.ts";
-export { ProductLimitScan } from "./product-limit-scan.ts";
-export { type RateCurve, rateCurve } from "./rate-curve.ts";
-export { type ActionMoments, SharedMoments } from "./shared-moments.ts";
-export { type Increments, Tally } from "./tally.ts";
-export { DEFAULT_TICKS_PER_UNIT, onTicks, type Ticks } from "./ticks.ts";
+export { type ActionMoments, Moments, SharedMoments } from "./moments.ts";
+export { ProductLimit, ProductLimitScan, type RateCurve, rateCurve } from "./product-limit.ts";
+export { DEFAULT_TICKS_PER_UNIT, type Increments, onTicks, Tally, type Ticks } from "./tally.ts";
 export {
   BINS_PER_OCTAVE,
   costOfReward,
-  type Tail,
   type TimeBin,
   TimeHistogram,
+  type TimeTail as Tail,
   tailsOf,
   timeKey,
 } from "./time-histogram.ts";

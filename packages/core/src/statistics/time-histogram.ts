@@ -131,7 +131,7 @@ export function timeKey(time: number): number {
 }
 
 /** What a trial that has lasted so long comes to if it is not cut, by the product-limit law. */
-export interface Tail {
+export interface TimeTail {
   /** Mean and mean square of its time, and its mean reward. */
   readonly time: number;
   readonly square: number;
@@ -149,9 +149,16 @@ export interface Tail {
  * share of h = d/n ends there and the rest goes on. Within a bin those that ended come before those that were cut. What was
  * cut beyond all completions counts as ending at `longest`, and with a reward of 1: a lower bound.
  */
-export function tailsOf(trials: TimeHistogram, longest: number): (fromKey: number) => Tail {
-  const end: Tail = { time: longest, square: longest ** 2, reward: 1, error: 0, unseen: 1, completions: 0 };
-  const tails: (readonly [number, Tail])[] = [];
+export function tailsOf(trials: TimeHistogram, longest: number): (fromKey: number) => TimeTail {
+  const end: TimeTail = {
+    time: longest,
+    square: longest ** 2,
+    reward: 1,
+    error: 0,
+    unseen: 1,
+    completions: 0,
+  };
+  const tails: (readonly [number, TimeTail])[] = [];
   let [tail, running] = [end, 0];
   for (const [key, { completed, completedTime, reward, cut }] of trials.sorted().reverse()) {
     running += completed + cut;

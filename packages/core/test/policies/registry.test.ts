@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { makePolicy, restorePolicy } from "../../src/policies/make-policy.ts";
-import { parsePolicy } from "../../src/policies/parse-policy.ts";
-import { policies, policyNamed } from "../../src/policies/registry.ts";
+import { parsePolicy, policies, policyNamed } from "../../src/policies/registry.ts";
 
 test("the registry holds the fifteen policies, the default first, each with a citation and a summary", () => {
   expect(policies.map((policy) => policy.name).sort()).toEqual(

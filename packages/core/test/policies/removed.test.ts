@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { PolicySnapshot } from "../../src/policies/definition/policy.ts";
 import { makePolicy, restorePolicy } from "../../src/policies/make-policy.ts";
-import { parsePolicy } from "../../src/policies/parse-policy.ts";
+import { parsePolicy } from "../../src/policies/registry.ts";
 
 const learned = {
   arms: [

@@ -9,8 +9,7 @@ import { type Horizon, horizon } from "../../src/problem/outcome.ts";
 import { stream } from "../../src/random/stream.ts";
 import { drifting, type Environment, optimalReward, stationary } from "../../src/simulate/environment.ts";
 import { openEpisode, playEpisode, type TraceEntry } from "../../src/simulate/episode.ts";
-import { pseudoRegret } from "../../src/simulate/pseudo-regret.ts";
-import { PullCounts } from "../../src/simulate/pull-counts.ts";
+import { PullCounts, pseudoRegret } from "../../src/simulate/pseudo-regret.ts";
 import { knownArm } from "../../src/theory/known-arm.ts";
 
 const fixed = (cutoff: number) => makePolicy("fixed", { arms: ["a"], options: { cutoff } });

@@ -8,8 +8,13 @@ import { randomResetting } from "../../src/problem/arm.ts";
 import { retry } from "../../src/problem/schedule.ts";
 import { cellResult, type Experiment, openCell, playCell } from "../../src/simulate/cell.ts";
 import { stationary } from "../../src/simulate/environment.ts";
-import { confidenceInterval, estimate } from "../../src/simulate/estimate.ts";
-import { cellsOf, runExperiment, summarise } from "../../src/simulate/experiment.ts";
+import {
+  cellsOf,
+  confidenceInterval,
+  estimate,
+  runExperiment,
+  summarise,
+} from "../../src/simulate/experiment.ts";
 import { knownArm } from "../../src/theory/known-arm.ts";
 import { rewardRate } from "../../src/theory/reward-rate.ts";
 

@@ -1,7 +1,21 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { exponential } from "../../src/distributions/exponential.ts";
+import { rewardOne } from "../../src/distributions/reward-one.ts";
 import type { Outcome } from "../../src/problem/outcome.ts";
-import { COMPLETED, FIELDS, meanTimeOf, ProductLimit, TIME } from "../../src/statistics/product-limit.ts";
+import { constantResetting } from "../../src/problem/resetting.ts";
+import { stream } from "../../src/random/stream.ts";
+import {
+  COMPLETED,
+  FIELDS,
+  meanTimeOf,
+  ProductLimit,
+  ProductLimitScan,
+  rateCurve,
+  TIME,
+} from "../../src/statistics/product-limit.ts";
+import { knownArm } from "../../src/theory/known-arm.ts";
+import { rewardRate } from "../../src/theory/reward-rate.ts";
 
 const completed = (time: number, reward = 1): Outcome => ({ kind: "completed", time, reward });
 const censored = (time: number): Outcome => ({ kind: "censored", time });
@@ -136,4 +150,86 @@ test("regrouped onto fewer edges, trials are what they would have been had they 
       expect(regrouped.rewards).toBeCloseTo(direct.rewards, 9);
     }),
   );
+});
+
+test("two cells worked by hand: a quarter ends at 1 with reward 1, half of the rest at 3 with reward ½", () => {
+  const scan = new ProductLimitScan();
+  scan.complete(1 / 4, 1, 1, 1);
+  expect([scan.survival, scan.reward, scan.time]).toEqual([3 / 4, 1 / 4, 1 / 4]);
+  expect(scan.usage(2)).toBe(1 / 4 + (3 / 4) * 2);
+  scan.complete(3 / 8, 1, 3, 1 / 2);
+  expect([scan.survival, scan.reward, scan.time]).toEqual([3 / 8, 7 / 16, 11 / 8]);
+});
+
+test("completions given one by one and given in sum come to the same", () => {
+  const single = new ProductLimitScan();
+  for (const [time, reward] of [
+    [1, 1],
+    [2, 0],
+    [3, 1],
+  ]) {
+    single.complete(1 / 4, 1, time, reward);
+  }
+  const together = new ProductLimitScan();
+  together.complete(1 / 4, 3, 6, 2);
+  expect(together).toEqual(single);
+});
+
+test("E[U] is the area under the survival curve up to the cutoff, plus what a cut costs", () => {
+  const times = [0.5, 1, 1.5, 2.5, 4, 7];
+  const resetting = 0.3;
+  for (const cutoff of [0.75, 1, 3, 6]) {
+    const scan = new ProductLimitScan();
+    for (const time of times) if (time <= cutoff) scan.complete(1 / times.length, 1, time, 1);
+    const area = times.reduce((sum, time) => sum + Math.min(time, cutoff), 0) / times.length;
+    const cut = times.filter((time) => time > cutoff).length / times.length;
+    expect(scan.usage(cutoff + resetting)).toBeCloseTo(area + cut * resetting, 14);
+  }
+});
+
+test("where nothing is left, an endless cut costs nothing", () => {
+  const scan = new ProductLimitScan();
+  scan.complete(1 / 2, 2, 6, 2);
+  expect(scan.usage(Infinity)).toBe(3);
+});
+
+test("worked by hand: of four trials two complete at 1, one is cut at 2, one at 4", () => {
+  const cells = new ProductLimit(Float64Array.of(1, 2, 4, 8));
+  cells.observe({ kind: "completed", time: 1, reward: 1 });
+  cells.observe({ kind: "completed", time: 1, reward: 1 });
+  cells.observe({ kind: "censored", time: 2 });
+  cells.observe({ kind: "censored", time: 4 });
+  // Half of the trials are over at 1; the others take as long as they are given, and what a cut costs.
+  const { rates, errors } = rateCurve(cells, constantResetting(1));
+  expect([...rates]).toEqual([0.5 / (0.5 + 0.5 * 2), 0.5 / (0.5 + 0.5 * 3), 0.5 / (0.5 + 0.5 * 5)]);
+  expect(errors.length).toBe(3); // nobody was seen beyond 4
+});
+
+test("of 400 bands of two standard errors, 95% hold the truth, and a few do not", () => {
+  const arm = knownArm(rewardOne(exponential(1)), { resetting: constantResetting(0.3) });
+  const edges = Float64Array.of(0.25, 0.5, 1, 2);
+  const truth = [...edges].map((edge) => rewardRate(arm, edge));
+  let held = 0;
+  for (let run = 0; run < 100; run++) {
+    const random = stream(run, "rate-curve");
+    const cells = new ProductLimit(edges);
+    for (let trial = 0; trial < 300; trial++) {
+      const time = arm.law.time.sample(random);
+      const cutoff = edges[trial % 4];
+      cells.observe(
+        time <= cutoff ? { kind: "completed", time, reward: 1 } : { kind: "censored", time: cutoff },
+      );
+    }
+    const { rates, errors } = rateCurve(cells, arm.resetting);
+    truth.forEach((rate, place) => {
+      if (Math.abs(rates[place] - rate) <= 2 * errors[place]) held += 1;
+    });
+  }
+  // The mean is 381.8; the four of a run hang together, so that three standard deviations are at most 26.
+  expect(held).toBeGreaterThan(355);
+  expect(held).toBeLessThan(400);
+});
+
+test("nothing seen, nothing said", () => {
+  expect(rateCurve(new ProductLimit(Float64Array.of(1, 2))).rates.length).toBe(0);
 });

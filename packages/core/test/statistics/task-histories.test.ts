@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { TaskHistories } from "../../src/statistics/task-histories.ts";
-import { TaskHistory } from "../../src/statistics/task-history.ts";
+import { TaskHistories, TaskHistory } from "../../src/statistics/task-history.ts";
 
 type Task = readonly [failures: readonly number[], solved: number | undefined];
 

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
 import { empirical } from "../../src/distributions/empirical.ts";
 import { rewardBernoulli, rewardOne, rewardPower } from "../../src/distributions/joint-law.ts";
 import { parseLaw } from "../../src/distributions/parse.ts";
@@ -7,13 +6,14 @@ import { constantResetting } from "../../src/problem/arm.ts";
 import { listCutoffs } from "../../src/problem/cutoffs.ts";
 import { stationary } from "../../src/simulate/environment.ts";
 import { runExperiment } from "../../src/simulate/experiment.ts";
-import { SharedMoments } from "../../src/statistics/shared-moments.ts";
+import { SharedMoments } from "../../src/statistics/moments.ts";
 import { betaOfFactor, betaOfLeastPenalty } from "../../src/theory/concentration.ts";
 import { knownArm } from "../../src/theory/known-arm.ts";
 import { ucbRbLinearRegret } from "../../src/theory/linear-regret.ts";
 import { optimalityGap } from "../../src/theory/overshoot.ts";
 import { ucbRbRegret } from "../../src/theory/regret-finite.ts";
 import { timeToTell } from "../../src/theory/trials-to-tell.ts";
+import { describe, expect, test } from "vitest";
 
 /** The problem of `reproduce` on which 41·log τ was measured where thm:ucb-rb says 4.76 million. */
 const separated = knownArm(

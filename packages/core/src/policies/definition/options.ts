@@ -1,8 +1,8 @@
 import { nearestHint } from "../../distributions/notation.ts";
+import type { Arm } from "../../problem/arm.ts";
 
 /**
- * What a policy can be told, as data: documentation, `--help`, the page and the check at the door all
- * read it from here. A field without a default is optional unless it is `required`.
+ * An option of a policy, as data: the documentation, `--help`, the page and the checks all read it from here. A field without a default is optional unless it is `required`.
  */
 export type OptionField =
   | {
@@ -113,4 +113,20 @@ function checkNumber(
   const broken = rules.find(([holds]) => !holds);
   if (broken) throw new RangeError(`${policy}: ${name} must ${broken[1]}, got ${String(value)}`);
   return value as number;
+}
+
+/** Baselines do not choose among arms: they are told one. */
+export const armOption = {
+  kind: "number",
+  text: "which arm to play, from 0",
+  default: 0,
+  atLeast: 0,
+  integer: true,
+} as const;
+
+export function checkArm(policy: string, arm: number, arms: readonly Arm[]): number {
+  if (!(arm < arms.length)) {
+    throw new RangeError(`${policy}: arm must be an integer from 0 to ${arms.length - 1}, got ${arm}`);
+  }
+  return arm;
 }

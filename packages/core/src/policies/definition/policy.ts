@@ -1,10 +1,9 @@
 import type { Arm } from "../../problem/arm.ts";
 import type { CutoffSet } from "../../problem/cutoffs.ts";
-import type { Decision, Outcome, TaskName } from "../../problem/outcome.ts";
+import type { Decision, TaskName, Outcome } from "../../problem/outcome.ts";
 import type { ScheduleName } from "../../problem/schedule.ts";
 import type { Xoshiro128 } from "../../random/random.ts";
-import type { Increments, Tally } from "../../statistics/tally.ts";
-import type { Ticks } from "../../statistics/ticks.ts";
+import type { Increments, Tally, Ticks } from "../../statistics/tally.ts";
 import type { KnownArm } from "../../theory/known-arm.ts";
 import type { OptionFields, OptionValues } from "./options.ts";
 
@@ -48,15 +47,15 @@ export interface PolicySnapshot {
   readonly state: unknown;
 }
 
-/** What a policy is told about its problem. */
+/** The problem for which a policy is made. */
 export interface PolicySetup {
   readonly arms: readonly Arm[];
   readonly cutoffs: CutoffSet;
   /** The time budget τ, where there is one. */
   readonly horizon?: number;
-  /** How long the first trials are to be given, while none has ended by itself, where somebody said so. */
+  /** The cutoff of the first trials while none has ended by itself, if the caller gave one. */
   readonly firstCutoff?: number;
-  /** No trial is cut sooner, where somebody said so; the caller sees to it, a policy may reckon with it. */
+  /** No trial is cut sooner, if the caller gave it. The caller enforces it; a policy may take it into account. */
   readonly minCutoff?: number;
   /** The schedule of the cutoffs within a task, in mode `retry`; absent in mode `abandon`. */
   readonly retries?: ScheduleName;

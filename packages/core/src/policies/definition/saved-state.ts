@@ -1,4 +1,4 @@
-/** Reads a learner's saved state, which may come from a file that somebody edited. */
+/** Reads a learner's saved state, which may come from an edited file. */
 
 export function savedRecord(policy: string, saved: unknown): Record<string, unknown> {
   if (saved === null || typeof saved !== "object" || Array.isArray(saved)) {

@@ -1,5 +1,5 @@
 import { betaVariate } from "../../random/gamma.ts";
-import { noMoments } from "../../statistics/shared-moments.ts";
+import { noMoments } from "../../statistics/moments.ts";
 import { finiteCutoffList } from "../definition/cutoff-list.ts";
 import { definePolicy } from "../definition/policy.ts";
 import { savedRecord } from "../definition/saved-state.ts";

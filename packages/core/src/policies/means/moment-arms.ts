@@ -1,7 +1,7 @@
 import type { Arm } from "../../problem/arm.ts";
 import type { Decision } from "../../problem/outcome.ts";
+import { SharedMoments } from "../../statistics/moments.ts";
 import { ResettingEstimate } from "../../statistics/resetting-estimate.ts";
-import { SharedMoments } from "../../statistics/shared-moments.ts";
 import { savedArms, savedNumbers, savedRecord } from "../definition/saved-state.ts";
 
 /** What a policy on empirical means keeps of one arm. */

@@ -1,7 +1,6 @@
 import { cellOf, countUpTo } from "../../problem/lattice.ts";
 import type { Decision, Outcome } from "../../problem/outcome.ts";
-import type { Increments, Tally } from "../../statistics/tally.ts";
-import { joinParts, REWARD_TICKS, SQUARE_PARTS, squareParts, ticksIn } from "../../statistics/ticks.ts";
+import { type Increments, type Tally, joinParts, REWARD_TICKS, SQUARE_PARTS, squareParts, ticksIn } from "../../statistics/tally.ts";
 import type { SummedSetup } from "../definition/policy.ts";
 
 /**

@@ -1,16 +1,18 @@
+import type { Arm } from "../../problem/arm.ts";
+import type { Decision } from "../../problem/decision.ts";
 import { cellOf, countUpTo } from "../../problem/lattice.ts";
-import { groupCount } from "../../theory/concentration.ts";
+import { BlockMeans, type MedianMoments } from "../../statistics/block-means.ts";
+import { ResettingEstimate } from "../../statistics/resetting-estimate.ts";
+import { groupCount, medianRadius } from "../../theory/concentration.ts";
+import type { Variant } from "../../theory/variant.ts";
 import { cutoffList } from "../definition/cutoff-list.ts";
 import { definePolicy } from "../definition/policy.ts";
-import { savedNumber, savedRecord } from "../definition/saved-state.ts";
-import { ActionIndexes, largestIndex } from "./action-indexes.ts";
-import { blockArms, saveBlockArms } from "./block-arms.ts";
-import { refreshMedian } from "./median-index.ts";
-import { factorOf, ucbOptions } from "./ucb-options.ts";
+import { savedNumber, savedRecord, savedArms, savedNumbers } from "../definition/saved-state.ts";
+import { ActionIndexes, largestIndex, factorOf, ucbOptions, SHORTEST } from "./ucb.ts";
 
 /**
  * Like ucb-rb, with medians of block means in place of means, so that no bound on the time of a trial is
- * needed and ∞ is allowed (`median-index.ts`). An action is tried until it has two trials a group
+ * needed and ∞ is allowed (`refreshMedian`). An action is tried until it has two trials a group
  * (docs/errata.md#e12). A random resetting time enters by its estimate at the time of the trial
  * (docs/errata.md#e19).
  */
@@ -61,3 +63,82 @@ export const ucbRm = definePolicy({
 });
 
 const place = { arm: 0, cutoff: 0 };
+
+/** What a policy on medians of means keeps of one arm. */
+interface BlockArm {
+  /** For each cutoff. */
+  readonly blocks: BlockMeans[];
+  readonly resetting: ResettingEstimate;
+  /** The groups for which each index was computed; 0 where a trial came since. */
+  readonly groups: Int32Array;
+  /** The decisions of this arm, made once. */
+  readonly decisions: readonly Decision[];
+}
+
+function blockArms(
+  policy: string,
+  arms: readonly Arm[],
+  cutoffs: Float64Array,
+  saved?: Readonly<Record<string, unknown>>,
+): BlockArm[] {
+  const list = arms.map(({ resetting }, arm) => ({
+    blocks: Array.from(cutoffs, () => new BlockMeans()),
+    resetting: new ResettingEstimate(resetting, cutoffs),
+    groups: new Int32Array(cutoffs.length),
+    decisions: Array.from(cutoffs, (cutoff) => ({ arm, cutoff })),
+  }));
+  if (saved !== undefined) {
+    savedArms(policy, saved.arms, arms.length).forEach((item, arm) => {
+      const { blocks, resetting } = savedRecord(policy, item);
+      list[arm].resetting.load(savedNumbers(policy, resetting, "resetting", 3));
+      savedArms(policy, blocks, cutoffs.length).forEach((numbers, cutoff) => {
+        list[arm].blocks[cutoff] = BlockMeans.load(savedNumbers(policy, numbers, "blocks"));
+      });
+    });
+  }
+  return list;
+}
+
+function saveBlockArms(arms: readonly BlockArm[]): unknown {
+  return arms.map(({ blocks, resetting }) => ({
+    blocks: blocks.map((block) => block.save()),
+    resetting: resetting.save(),
+  }));
+}
+
+/**
+ * Brings the index of one action up to date, from the medians over so many groups (eqn:med-rate,
+ * eqn:med-radius). Where most groups hold no reward the medians are 0 and claim certainty; then the mean
+ * reward with its Bernstein radius stands in (docs/errata.md#e13).
+ */
+function refreshMedian(
+  blocks: BlockMeans,
+  groups: number,
+  options: { readonly factor: number; readonly variant: Variant },
+  index: ActionIndexes,
+  cutoff: number,
+): void {
+  const { factor, variant } = options;
+  if (blocks.count < (variant === "paper" ? 1 : 2 * groups)) {
+    index.setUnknown(cutoff);
+    return;
+  }
+  blocks.read(groups, medians);
+  const usage = Math.max(medians.usage, SHORTEST);
+  const scale = factor / usage;
+  const usageRoot = medianRadius(blocks.count, medians.usageVariance, 1);
+  if (variant === "corrected" && medians.reward === 0) {
+    const estimate = medians.meanReward / usage;
+    const spread = medians.meanReward * (1 - medians.meanReward);
+    index.rate[cutoff] = estimate;
+    index.linear[cutoff] = (3 * scale) / blocks.count;
+    index.root[cutoff] = scale * (Math.sqrt((2 * spread) / blocks.count) + estimate * usageRoot);
+    return;
+  }
+  const estimate = medians.reward / usage;
+  index.rate[cutoff] = estimate;
+  index.linear[cutoff] = 0;
+  index.root[cutoff] = scale * (medianRadius(blocks.count, medians.rewardVariance, 1) + estimate * usageRoot);
+}
+
+const medians: MedianMoments = { usage: 0, usageVariance: 0, reward: 0, rewardVariance: 0, meanReward: 0 };

@@ -1,9 +1,8 @@
 import { countUpTo } from "../../problem/lattice.ts";
-import { COMPLETED, FIELDS, REWARD, TIME } from "../../statistics/product-limit.ts";
-import { ProductLimitScan } from "../../statistics/product-limit-scan.ts";
-import { CellArms } from "../curve/cell-arms.ts";
+import { COMPLETED, FIELDS, REWARD, TIME, ProductLimitScan } from "../../statistics/product-limit.ts";
 import { definePolicy } from "../definition/policy.ts";
 import { savedArms, savedNumbers, savedRecord } from "../definition/saved-state.ts";
+import { CellArms } from "./cell-arms.ts";
 
 /**
  * Indexed minimum empirical divergence, for comparison. An action is worse than the best rate r̂* by

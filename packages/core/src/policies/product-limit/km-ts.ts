@@ -2,14 +2,14 @@ import { type Decision, elapsed, type Outcome } from "../../problem/outcome.ts";
 import { scheduleMultiplier } from "../../problem/schedule.ts";
 import { ChangeTest } from "../../statistics/change-test.ts";
 import { Forgetting } from "../../statistics/forgetting.ts";
-import { CellArms } from "../curve/cell-arms.ts";
-import { CellTally } from "../curve/cell-tally.ts";
-import { ChargedDraw } from "../curve/charged-draw.ts";
-import { FocusTally } from "../curve/focus-tally.ts";
-import { FocusedArms } from "../curve/focused-arms.ts";
-import { ScaleSearch } from "../curve/scale-search.ts";
 import { definePolicy, type Learner, type PolicySetup } from "../definition/policy.ts";
 import { savedArms, savedNumber, savedNumbers, savedRecord } from "../definition/saved-state.ts";
+import { CellArms } from "./cell-arms.ts";
+import { CellTally } from "./cell-tally.ts";
+import { ChargedDraw } from "./charged-draw.ts";
+import { FocusTally } from "./focus-tally.ts";
+import { FocusedArms } from "./focused-arms.ts";
+import { ScaleSearch } from "./scale-search.ts";
 
 /**
  * Thompson sampling on the product-limit curve: the default policy.

@@ -1,9 +1,15 @@
-import { COMPLETED, FIELDS, meanTimeOf, REWARD, TIME } from "../../statistics/product-limit.ts";
-import { ProductLimitScan } from "../../statistics/product-limit-scan.ts";
-import { CellArms } from "../curve/cell-arms.ts";
-import { CellTally } from "../curve/cell-tally.ts";
+import {
+  COMPLETED,
+  FIELDS,
+  meanTimeOf,
+  ProductLimitScan,
+  REWARD,
+  TIME,
+} from "../../statistics/product-limit.ts";
 import { definePolicy } from "../definition/policy.ts";
 import { savedNumber, savedRecord } from "../definition/saved-state.ts";
+import { CellArms } from "./cell-arms.ts";
+import { CellTally } from "./cell-tally.ts";
 
 /**
  * An upper confidence bound on the product-limit curve: r̂ + √(2·Var·log n), where Var is the delta

@@ -1,16 +1,15 @@
 import { latticeEdge } from "../../problem/lattice.ts";
 import { lubyMultiplier } from "../../problem/schedule.ts";
-import type { AttemptTables } from "./attempt-tables.ts";
-import { likelyTypes, narrowed } from "./likely-types.ts";
+import { type AttemptTables, likelyTypes, narrowed } from "./attempt-tables.ts";
 
 /** What to do next at a task, and what after that if it fails. */
 export interface AttemptPlan {
-  readonly attempts: readonly PlannedAttempt[];
+  readonly attempts: readonly PlannedCutoff[];
   /** By type: the time until the task is done, from the first of these attempts on. */
   readonly remaining: Float64Array;
 }
 
-export interface PlannedAttempt {
+export interface PlannedCutoff {
   readonly arm: number;
   readonly cell: number;
 }
@@ -73,7 +72,7 @@ function planFor(tables: AttemptTables, beliefs: Float64Array, longest: readonly
  * Swaps neighbours as long as that saves time. The sweeps change one attempt at a time, so a rare long attempt among
  * many short ones stays where it was found, at the end, and a plan is made anew before its end is reached.
  */
-function putSoonestFirst(tables: AttemptTables, beliefs: Float64Array, attempts: PlannedAttempt[]): void {
+function putSoonestFirst(tables: AttemptTables, beliefs: Float64Array, attempts: PlannedCutoff[]): void {
   const alive = new Float64Array(tables.types);
   for (let swaps = 1, pass = 0; swaps > 0 && pass < PLAN_LENGTH; pass++) {
     swaps = 0;
@@ -95,8 +94,8 @@ function putSoonestFirst(tables: AttemptTables, beliefs: Float64Array, attempts:
 function isSoonerAfter(
   tables: AttemptTables,
   alive: Float64Array,
-  a: PlannedAttempt,
-  b: PlannedAttempt,
+  a: PlannedCutoff,
+  b: PlannedCutoff,
 ): boolean {
   const [rowA, rowB] = [rowOf(tables, a.cell), rowOf(tables, b.cell)];
   const [survivalA, usageA] = [tables.survival[a.arm], tables.usage[a.arm]];
@@ -120,10 +119,10 @@ function firstGuess(
   tables: AttemptTables,
   beliefs: Float64Array,
   longest: readonly number[],
-): PlannedAttempt[] {
+): PlannedCutoff[] {
   const tail = bestTail(tables, beliefs, longest);
   let least = tail.cost;
-  let constant: PlannedAttempt | undefined;
+  let constant: PlannedCutoff | undefined;
   eachChoice(tables, longest, (arm, cell) => {
     const row = rowOf(tables, cell);
     let cost = 0;
@@ -167,7 +166,7 @@ function bestAttempt(
   alive: Float64Array,
   remaining: Float64Array,
   longest: readonly number[],
-): PlannedAttempt {
+): PlannedCutoff {
   const after = alive.map((share, i) => share * (tables.restart + remaining[i]));
   const costs = longest.map(() => [] as number[]);
   const times = longest.map(() => [] as number[]);

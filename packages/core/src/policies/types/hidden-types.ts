@@ -1,7 +1,16 @@
+import type { CutoffSet } from "../../problem/cutoffs.ts";
+import type { Decision } from "../../problem/decision.ts";
+import { latticeCell, latticeEdge, outlivedCell } from "../../problem/lattice.ts";
+import type { Outcome } from "../../problem/outcome.ts";
 import { checkOptions } from "../definition/options.ts";
-import { definePolicy } from "../definition/policy.ts";
+import { type DecisionContext, definePolicy, type Learner, type PolicySetup } from "../definition/policy.ts";
+import { savedNumber, savedRecord } from "../definition/saved-state.ts";
+import { RESOLUTION } from "../product-limit/cell-arms.ts";
 import { kmTs } from "../product-limit/km-ts.ts";
-import { TypesLearner } from "./types-learner.ts";
+import { cellToWaitFor, PLAN_LENGTH } from "./attempt-plan.ts";
+import { ColdStart } from "./cold-start.ts";
+import { type AttemptKind, type OpenTask, OpenTasks } from "./open-tasks.ts";
+import { TypeBeliefs } from "./type-beliefs.ts";
 
 const options = {
   halfLife: {
@@ -31,7 +40,7 @@ const options = {
  * task says which type it probably has, and a plan of its next cutoffs takes the least time (`attempt-plan.ts`).
  *
  * Before the first success cutoffs come from `cold-start.ts`, and while no restart has helped they grow
- * (`growing-cutoffs.ts`). An attempt under way is waited for as long as that is better than to begin again. A share of
+ * (`escalating-cutoffs.ts`). An attempt under way is waited for as long as that is better than to begin again. A share of
  * each task's time goes to Luby's sequence, which bounds the time of a task for every law (`docs/explanation/guarantee.md`).
  *
  * Where tasks are not tried again there are no types to learn, and it is `km-ts`.
@@ -51,3 +60,212 @@ export const hiddenTypes = definePolicy({
     return kmTs.create(setup, checkOptions(kmTs, { halfLife }) as never, saved);
   },
 });
+
+const POLICY = "hidden-types";
+
+interface LearnerOptions {
+  readonly halfLife: number;
+  readonly repeats: string;
+  readonly beyond: number;
+}
+
+/** What to start next. */
+interface NextAttempt {
+  readonly kind: AttemptKind;
+  readonly arm: number;
+  readonly cutoff: number;
+  readonly floor?: number;
+}
+
+/** Decides for attempts at tasks, and learns from them. */
+export class TypesLearner implements Learner {
+  private readonly setup: PolicySetup;
+  private readonly repeats: boolean;
+  private readonly beliefs: TypeBeliefs;
+  private readonly open: OpenTasks;
+  private readonly cold: ColdStart;
+  /** The arm whose turn it is before the first success. */
+  private turn: number;
+  /** Attempts that had to be longer than those before, and failed too. */
+  private growthFailures: number;
+  /** The base of Luby's sequence: no cutoff below it is worth a start. */
+  private readonly base: number;
+  /** What takes no time at all, or less than this, is taken to last so long: all times lie in some cell. */
+  private readonly shortest: number;
+
+  constructor(setup: PolicySetup, { halfLife, repeats, beyond }: LearnerOptions, saved?: unknown) {
+    const state = saved === undefined ? {} : savedRecord(POLICY, saved);
+    this.setup = setup;
+    this.repeats = repeats === "yes";
+    const first = firstCutoff(setup);
+    this.base = latticeEdge(latticeCell(Math.min(BASE * resolutionOf(setup), first)));
+    this.shortest = SHORTEST * this.base;
+    this.beliefs = new TypeBeliefs(POLICY, setup, { halfLife, beyond }, state.beliefs);
+    this.open = new OpenTasks(POLICY, setup.arms.length, state.open);
+    this.cold = new ColdStart(POLICY, { first, base: this.base }, state.cold);
+    this.turn = savedNumber(POLICY, state.turn ?? 0, "turn");
+    this.growthFailures = savedNumber(POLICY, state.growthFailures ?? 0, "growthFailures");
+  }
+
+  decide({ attempt = 1, task: name }: DecisionContext = {}): Decision {
+    const task = this.open.begin(attempt, name, (left) => this.beliefs.close(left));
+    const { arm, kind, cutoff, floor = 0 } = this.nextAttempt(task);
+    const started = { kind, floor, cutoff: this.allowed(Math.max(cutoff, floor)) };
+    task.fit = this.beliefs.fits;
+    task.start(attempt, started);
+    return { arm, cutoff: started.cutoff, attempt, ...(name === undefined ? {} : { task: name }) };
+  }
+
+  reconsider({ arm, cutoff, attempt = 1, task: name }: Decision, elapsed: number): number {
+    const task = this.open.find(name);
+    const started = task?.started.get(attempt);
+    if (task === undefined || started === undefined) return cutoff;
+    const { beliefs } = this;
+    // The guarantee holds for Luby's own cutoffs, so these do not move.
+    if (beliefs.successes === 0 || task.fit === beliefs.fits || started.kind === "luby")
+      return started.cutoff;
+    task.fit = beliefs.fits;
+    const outlived = elapsed >= this.shortest ? { arm, cell: outlivedCell(elapsed) } : undefined;
+    const longest = beliefs.longestFor(task);
+    const { tables, posterior, plan } = beliefs.planning.plan(task.history, longest, outlived);
+    const cell = cellToWaitFor(tables, posterior, plan, {
+      arm,
+      outlived: outlived?.cell,
+      longest: longest[arm],
+    });
+    task.plan = [...plan.attempts];
+    const wanted = cell === undefined ? elapsed : latticeEdge(cell);
+    const least = Math.max(beliefs.leastCutoff(this.base), beliefs.restartsHelp ? 0 : started.floor);
+    started.cutoff = this.allowed(Math.max(wanted, least));
+    return started.cutoff;
+  }
+
+  observe(decision: Decision, outcome: Outcome): void {
+    const { arm, attempt = 1, task: name } = decision;
+    const { beliefs } = this;
+    const task = this.open.find(name) ?? this.open.begin(1, name, (left) => beliefs.close(left));
+    const solved = outcome.kind === "completed" && outcome.reward > 0;
+    const kind = task.end(attempt, outcome.time, beliefs.successes === 0);
+    if (kind === "cold-long" && !solved) this.cold.failed(outcome.time, this.open.tasksPerAttempt());
+    if (kind === "growth" && !solved) this.growthFailures += 1;
+    beliefs.spend(arm, outcome);
+    if (solved) {
+      this.open.end(name);
+      task.history.solve(arm, latticeCell(Math.max(outcome.time, this.shortest)));
+      beliefs.succeed(task, outcome.time, this.open.all());
+    } else if (outcome.time >= this.shortest) {
+      beliefs.fail(task, arm, outcome.time, this.open.all());
+    }
+  }
+
+  save(): unknown {
+    const { beliefs, open, cold, turn, growthFailures } = this;
+    return { beliefs: beliefs.save(), open: open.save(), cold: cold.save(), turn, growthFailures };
+  }
+
+  /** Luby's next attempt where it is due, so that no law costs more than a factor (`docs/explanation/guarantee.md`). */
+  private nextAttempt(task: OpenTask): NextAttempt {
+    const { beliefs, base, setup } = this;
+    const isCold = beliefs.successes === 0;
+    const due = task.lubyDue(isCold && !this.repeats ? COLD_SHARE : WARM_SHARE, base, setup.arms.length);
+    if (due !== undefined) return { kind: "luby", ...due };
+    return isCold ? this.coldAttempt() : this.plannedAttempt(task);
+  }
+
+  private coldAttempt(): NextAttempt {
+    const { cutoff, long } = this.cold.next(this.open.tasksPerAttempt());
+    const arm = this.turn % this.setup.arms.length;
+    this.turn += 1;
+    return { kind: long ? "cold-long" : "cold-short", arm, cutoff };
+  }
+
+  private plannedAttempt(task: OpenTask): NextAttempt {
+    const { beliefs } = this;
+    // `sat` asks for several attempts at a fresh task in advance: they are one plan, not its beginning again and again.
+    if (task.fit !== beliefs.fits || task.lastBeyond || task.plan.length <= PLAN_LENGTH / 4) {
+      task.plan = [...beliefs.planning.next(beliefs.longestFor(task), task.history)];
+    }
+    const { arm, cell } = task.plan.shift()!;
+    const forced = beliefs.forced(task);
+    // Once: those that are asked for in advance follow the plan again.
+    if (forced !== undefined) task.longest = Math.max(task.longest, forced);
+    const wanted = latticeEdge(forced ?? cell);
+    const cutoff = Math.max(wanted, beliefs.leastCutoff(this.base), task.planTime / MANY_TRIES);
+    const floor = this.floorFor(task);
+    return { kind: "plan", arm, cutoff, ...floor };
+  }
+
+  /**
+   * A task that has outlived a cutoff is not given it again while no task was ever solved by beginning again: it may
+   * take a fixed time of its own. If other tasks took longer than a cutoff that they had outlived, this one is waited
+   * for as long as they took. Else its cutoffs grow; the first such attempt is free, and later ones take a share of the
+   * task's time, since a longer cutoff is the wrong answer where attempts hang.
+   */
+  private floorFor(task: OpenTask): { kind?: "growth"; floor?: number } {
+    const { longestWarmTime, growth, planTime } = task;
+    const { restartsHelp, waitingHelps, usualTime } = this.beliefs;
+    if (longestWarmTime === 0 || restartsHelp || task.has("growth")) return {};
+    if (waitingHelps && longestWarmTime < usualTime) return { floor: usualTime };
+    if (growth.time > GROWTH_SHARE * planTime) return {};
+    const waits = this.repeats && !waitingHelps && this.growthFailures === 0;
+    return { kind: "growth", floor: growth.next((waits ? WAIT_FOR_SECOND : FIRST_GROWTH) * longestWarmTime) };
+  }
+
+  private allowed(cutoff: number): number {
+    const { cutoffs, minCutoff = 0 } = this.setup;
+    return allowedCutoff(cutoffs, Math.max(cutoff, minCutoff));
+  }
+}
+
+function resolutionOf({ cutoffs }: PolicySetup): number {
+  return (cutoffs.kind === "auto" ? cutoffs.resolution : undefined) ?? RESOLUTION;
+}
+
+/**
+ * The cutoff of the first attempts: some hundred times what it costs to start, so that what is lost on the way is
+ * little, and with a time budget no less than that allows.
+ */
+function firstCutoff(setup: PolicySetup): number {
+  const { firstCutoff: given, horizon = 0 } = setup;
+  if (given !== undefined) return given;
+  const usual = STARTS * resolutionOf(setup);
+  return Math.max(usual, Math.min(horizon / 1.5, 2 * usual));
+}
+
+const STARTS = 200;
+/** The base of Luby's sequence, in units of the resolution. */
+const BASE = 25;
+/**
+ * λ, the share of a task's time that Luby's sequence gets: the first before any task has succeeded, unless attempts are
+ * expected to repeat themselves, and the second otherwise. With less than 5%, tasks of which few attempts end cost up
+ * to twice as much.
+ */
+const COLD_SHARE = 0.15;
+const WARM_SHARE = 0.05;
+/** The time of attempts that must grow, for each unit of the plan's. */
+const GROWTH_SHARE = 2;
+/**
+ * How many times the cutoff that it has outlived a task is waited for at its second attempt: where attempts are
+ * expected to repeat themselves, and where they are not.
+ */
+const WAIT_FOR_SECOND = 16;
+const FIRST_GROWTH = 2;
+/**
+ * No attempt is shorter than this part of what the plan has cost: where the model believes in ever shorter ones, their
+ * number would have no bound (after a success that took no time at all, say).
+ */
+const MANY_TRIES = 4_096;
+/** As a part of the base: what is shorter is as good as nothing, and cells for it would be many and empty. */
+const SHORTEST = 1e-5;
+
+/** The shortest cutoff of the set that is not below the one that is wanted, or the longest. */
+function allowedCutoff(cutoffs: CutoffSet, wanted: number): number {
+  switch (cutoffs.kind) {
+    case "auto":
+      return wanted;
+    case "interval":
+      return Math.min(Math.max(wanted, cutoffs.low), cutoffs.high);
+    case "list":
+      return cutoffs.values.find((value) => value >= wanted) ?? cutoffs.values[cutoffs.values.length - 1];
+  }
+}

@@ -2,15 +2,23 @@ import { latticeEdge, outlivedCell } from "../../problem/lattice.ts";
 import type { Outcome } from "../../problem/outcome.ts";
 import { Forgetting } from "../../statistics/forgetting.ts";
 import { ResettingEstimate } from "../../statistics/resetting-estimate.ts";
-import { TaskHistories } from "../../statistics/task-histories.ts";
-import { MAX_CELL } from "../../statistics/task-history.ts";
+import { MAX_CELL, TaskHistories } from "../../statistics/task-history.ts";
 import type { PolicySetup } from "../definition/policy.ts";
 import { savedArms, savedNumber, savedNumbers, savedRecord } from "../definition/saved-state.ts";
-import { forcedCell, isBeyond, leastCutoff, longestCells, NO_CELL } from "./attempt-reach.ts";
-import type { OpenTask } from "./open-task.ts";
+import {
+  attemptsToSolve,
+  forcedCell,
+  isBeyondReach,
+  leastCutoff,
+  longestCells,
+  NO_CELL,
+  type SolvedCells,
+  solvedCells,
+  usualCell,
+} from "./attempt-reach.ts";
+import type { OpenTask } from "./open-tasks.ts";
 import { TypeModel } from "./type-model.ts";
 import { TypePlans } from "./type-plans.ts";
-import { attemptsToSolve, type SolvedCells, solvedCells, usualCell } from "./usual-cell.ts";
 
 /** All that was seen of tasks, what is believed of them since the last fit, and plans by it. */
 export class TypeBeliefs {
@@ -123,7 +131,7 @@ export class TypeBeliefs {
     const { weight } = this.forgetting;
     const { solvedArm, solvedCell } = history;
     // It did have to be so long: what failed there before was no waste.
-    if (isBeyond(this.usual, solvedCell)) this.wasted = Math.max(0, this.wasted - timeBeyond * weight);
+    if (isBeyondReach(this.usual, solvedCell)) this.wasted = Math.max(0, this.wasted - timeBeyond * weight);
     this.successes += 1;
     if (history.arms.length > 0) {
       if (time < SOONER * outlived) this.lucky += weight;
@@ -148,7 +156,7 @@ export class TypeBeliefs {
     task.longest = Math.max(task.longest, cell);
     task.outlived = Math.max(task.outlived, time);
     if (this.successes > 0) task.longestWarm = Math.max(task.longestWarm, cell);
-    task.lastBeyond = this.successes > 0 && isBeyond(this.usual, cell);
+    task.lastBeyond = this.successes > 0 && isBeyondReach(this.usual, cell);
     if (task.lastBeyond) {
       task.timeBeyond += time;
       this.wasted += time * this.forgetting.weight;

@@ -1,3 +1,4 @@
+import { latticeEdge } from "../../problem/lattice.ts";
 import type { TaskHistory } from "../../statistics/task-history.ts";
 import { savedArms, savedNumbers, savedRecord } from "../definition/saved-state.ts";
 import {
@@ -7,8 +8,6 @@ import {
   savedConstants,
   weightsWith,
 } from "./constant-types.ts";
-import { fromLogs } from "./from-logs.ts";
-import { memoryless } from "./memoryless.ts";
 import { MAX_SHIFT, type TaskType, typeGrid } from "./type-grid.ts";
 
 /**
@@ -145,7 +144,7 @@ export class TypeModel {
       for (let type = 0; type < count; type++) {
         shares[type] = logWeights[type] + this.logLikelihood(type, history);
       }
-      fromLogs(shares);
+      normalizeLogs(shares);
       const weight = history.weight / unit;
       expected.total += weight;
       for (let type = 0; type < count; type++) {
@@ -233,7 +232,7 @@ export class TypeModel {
 }
 
 /** What a model learns from. */
-export interface Evidence {
+interface Evidence {
   readonly histories: readonly TaskHistory[];
   /** What one task weighs. */
   readonly unit: number;
@@ -263,3 +262,24 @@ const NEGLIGIBLE = 1e-9;
 const MAX_LENGTH = 10_000;
 /** Cells on either side of what was seen and shifted. */
 const MARGIN = 6;
+
+/** Hazards of attempts that end at this rate, whatever their age. */
+function memoryless(rate: number, first: number, length: number): Float64Array {
+  return Float64Array.from({ length }, (_, place) => {
+    const cell = first + place;
+    return Math.min(MAX_PRIOR_HAZARD, rate * (latticeEdge(cell) - latticeEdge(cell - 1)));
+  });
+}
+
+/** Where the mean is passed, cells are so long that a memoryless attempt would hardly outlive one. */
+const MAX_PRIOR_HAZARD = 0.5;
+
+/** Makes shares that add up to 1 of their logarithms, up to a constant, in place. */
+export function normalizeLogs(shares: Float64Array): Float64Array {
+  let largest = -Infinity;
+  for (let i = 0; i < shares.length; i++) if (shares[i] > largest) largest = shares[i];
+  let sum = 0;
+  for (let i = 0; i < shares.length; i++) sum += shares[i] = Math.exp(shares[i] - largest);
+  for (let i = 0; i < shares.length; i++) shares[i] /= sum;
+  return shares;
+}

@@ -1,8 +1,7 @@
 import type { TaskHistory } from "../../statistics/task-history.ts";
-import { type AttemptPlan, type PlannedAttempt, planAttempts } from "./attempt-plan.ts";
+import { type AttemptPlan, type PlannedCutoff, planAttempts } from "./attempt-plan.ts";
 import { type AttemptTables, attemptTables } from "./attempt-tables.ts";
-import type { TypeModel } from "./type-model.ts";
-import { typePosterior } from "./type-posterior.ts";
+import { normalizeLogs, type TypeModel } from "./type-model.ts";
 
 /** Plans by one state of the model. Many tasks go alike, and a plan takes a millisecond: each is made once. */
 export class TypePlans {
@@ -12,7 +11,7 @@ export class TypePlans {
   private readonly restart: number;
   private tables: AttemptTables | undefined;
   /** By what was seen of a task. */
-  private readonly attempts = new Map<string, readonly PlannedAttempt[]>();
+  private readonly attempts = new Map<string, readonly PlannedCutoff[]>();
 
   /** `firstCell` is that of the shortest cutoff that is thought of. */
   constructor(model: TypeModel, arms: number, firstCell: number, restart: number) {
@@ -34,7 +33,7 @@ export class TypePlans {
   }
 
   /** The attempts that are next at a task, or first at one of which nothing is known. */
-  next(longest: readonly number[], history: TaskHistory): readonly PlannedAttempt[] {
+  next(longest: readonly number[], history: TaskHistory): readonly PlannedCutoff[] {
     const key = `${history.key}|${longest}`;
     let attempts = this.attempts.get(key);
     if (attempts === undefined) {
@@ -55,3 +54,17 @@ export class TypePlans {
 }
 
 const MAX_PLANS = 10_000;
+
+/** How likely each type is for a task of which this was seen, and perhaps of an attempt that is under way. */
+function typePosterior(
+  model: TypeModel,
+  { arms, cells, counts }: TaskHistory,
+  outlived?: { readonly arm: number; readonly cell: number },
+): Float64Array {
+  const shares = model.weights.map((weight, type) => {
+    let log = Math.log(weight);
+    for (let i = 0; i < arms.length; i++) log -= counts[i] * model.outlived(type, arms[i], cells[i]);
+    return outlived === undefined ? log : log - model.outlived(type, outlived.arm, outlived.cell);
+  });
+  return normalizeLogs(shares);
+}

@@ -1,19 +1,18 @@
-import { expect, test } from "vitest";
 import { exponential } from "../../../src/distributions/exponential.ts";
 import { rewardOne } from "../../../src/distributions/joint-law.ts";
 import { lognormal } from "../../../src/distributions/lognormal.ts";
-import { CellArms } from "../../../src/policies/curve/cell-arms.ts";
 import { makePolicy } from "../../../src/policies/make-policy.ts";
+import { CellArms } from "../../../src/policies/product-limit/cell-arms.ts";
 import { largestBound } from "../../../src/policies/product-limit/km-ucb.ts";
 import { checkArms, constantResetting } from "../../../src/problem/arm.ts";
 import { listCutoffs } from "../../../src/problem/cutoffs.ts";
 import { stream } from "../../../src/random/stream.ts";
 import { stationary } from "../../../src/simulate/environment.ts";
-import { estimate } from "../../../src/simulate/estimate.ts";
-import { runExperiment } from "../../../src/simulate/experiment.ts";
+import { estimate, runExperiment } from "../../../src/simulate/experiment.ts";
 import { knownArm } from "../../../src/theory/known-arm.ts";
 import { rewardRate } from "../../../src/theory/reward-rate.ts";
 import { describePolicy } from "../policy-conformance.ts";
+import { expect, test } from "vitest";
 
 describePolicy("km-ucb", { onList: true, chooses: true });
 describePolicy("km-ucb", { request: { cutoffs: "0.4,1,inf" }, chooses: true });

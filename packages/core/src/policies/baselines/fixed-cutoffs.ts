@@ -1,0 +1,64 @@
+import type { CutoffSet } from "../../problem/cutoffs.ts";
+import type { Decision } from "../../problem/decision.ts";
+import { optimal } from "../../theory/optimal.ts";
+import { armOption, checkArm } from "../definition/options.ts";
+import { definePolicy, type Learner, type SummedState } from "../definition/policy.ts";
+
+/** For a policy that learns nothing: there is nothing to add up, and a sequence goes on where it is. */
+export const nothingLearned: SummedState = { increments: () => ({}), saved: () => undefined };
+
+export const fixed = definePolicy({
+  name: "fixed",
+  citation: "Common practice: a timeout that somebody guessed",
+  summary: "Always the same cutoff.",
+  options: { cutoff: { kind: "number", text: "the cutoff", required: true, above: 0 }, arm: armOption },
+  create({ arms }, { cutoff, arm }) {
+    return always({ arm: checkArm("fixed", arm, arms), cutoff });
+  },
+  addsUp: () => nothingLearned,
+});
+
+export const never = definePolicy({
+  name: "never",
+  citation: "Common practice: no timeout at all",
+  summary: "Waits for the end of every trial.",
+  options: { arm: armOption },
+  create({ arms }, { arm }) {
+    return always({ arm: checkArm("never", arm, arms), cutoff: Infinity });
+  },
+  addsUp: () => nothingLearned,
+});
+
+/** alg:opt-st: knows the laws, and always plays the arm and cutoff of the largest reward rate. */
+export const staticOptimal = definePolicy({
+  name: "static",
+  citation: "Cayci, Eryilmaz and Srikant 2020, alg:opt-st",
+  summary: "The oracle: knows the laws and plays the best arm and cutoff of those allowed.",
+  options: {},
+  create({ known, cutoffs }) {
+    if (known === undefined) throw new RangeError("static: the true laws must be given; it is the oracle");
+    const { arm, cutoff } = optimal(known, allowed(cutoffs));
+    if (cutoff === 0) {
+      throw new RangeError(
+        `static: a best cutoff must exist, but ever shorter ones of ${known[arm].name} earn ever more; give a list`,
+      );
+    }
+    return always({ arm, cutoff });
+  },
+  addsUp: () => nothingLearned,
+});
+
+function always(decision: Decision): Learner {
+  return { decide: () => decision, observe() {}, save: () => ({}) };
+}
+
+function allowed(cutoffs: CutoffSet) {
+  switch (cutoffs.kind) {
+    case "list":
+      return { among: cutoffs.values };
+    case "interval":
+      return { among: { low: cutoffs.low, high: cutoffs.high } };
+    case "auto":
+      return cutoffs.resolution === undefined ? {} : { among: { low: cutoffs.resolution, high: Infinity } };
+  }
+}
