@@ -1,5 +1,11 @@
-import { type Decision, checkOutcome, type Outcome } from "../problem/outcome.ts";
-import { type Increments, type Tally, checkTicks, DEFAULT_TICKS_PER_UNIT, onTicks } from "../statistics/tally.ts";
+import { checkOutcome, type Decision, type Outcome } from "../problem/outcome.ts";
+import {
+  checkTicks,
+  DEFAULT_TICKS_PER_UNIT,
+  type Increments,
+  onTicks,
+  type Tally,
+} from "../statistics/tally.ts";
 import { checkOptions } from "./definition/options.ts";
 import type { Policy, PolicyDefinition, SummedSetup, SummedState } from "./definition/policy.ts";
 import { guardPolicy } from "./guard.ts";

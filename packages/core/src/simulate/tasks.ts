@@ -1,7 +1,6 @@
 import type { Draw } from "../distributions/joint-law.ts";
 import type { Policy } from "../policies/definition/policy.ts";
-import type { Decision } from "../problem/decision.ts";
-import { type Outcome, elapsed } from "../problem/outcome.ts";
+import { type Decision, elapsed, type Outcome } from "../problem/outcome.ts";
 import { retry, type TaskMode } from "../problem/schedule.ts";
 import { taskTurns } from "../problem/task-turns.ts";
 import type { Xoshiro128 } from "../random/random.ts";

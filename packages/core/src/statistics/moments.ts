@@ -1,6 +1,5 @@
-import { cellOf, countUpTo } from "../problem/ascending.ts";
-import type { Decision } from "../problem/decision.ts";
-import type { Outcome } from "../problem/outcome.ts";
+import { cellOf, countUpTo } from "../problem/lattice.ts";
+import type { Decision, Outcome } from "../problem/outcome.ts";
 
 /**
  * Count, mean and sum of squared deviations of a stream of numbers (eqn:emp-mean, eqn:emp-var), by

@@ -1,6 +1,6 @@
+import { noResetting, type ResettingTime } from "../problem/arm.ts";
 import { cellOf, countUpTo } from "../problem/lattice.ts";
 import type { Outcome } from "../problem/outcome.ts";
-import { noResetting, type ResettingTime } from "../problem/resetting.ts";
 
 /**
  * One arm's trials, reduced to cells of the time line (Kaplan and Meier 1958). Cell j is

@@ -1,4 +1,4 @@
-import { median } from "../statistics/median.ts";
+import { median } from "../statistics/block-means.ts";
 
 /**
  * How far a mean of samples in [0, range] may lie from the truth: ε and η of eqn:emp-radius, with

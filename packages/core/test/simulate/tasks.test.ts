@@ -1,14 +1,13 @@
+import { describe, expect, test } from "vitest";
 import { constant } from "../../src/distributions/constant.ts";
 import { rewardOne } from "../../src/distributions/joint-law.ts";
-import type { Policy, DecisionContext } from "../../src/policies/definition/policy.ts";
+import type { DecisionContext, Policy } from "../../src/policies/definition/policy.ts";
 import { makePolicy } from "../../src/policies/make-policy.ts";
-import type { Decision } from "../../src/problem/decision.ts";
-import type { Outcome } from "../../src/problem/outcome.ts";
-import { measuredResetting } from "../../src/problem/resetting.ts";
+import { measuredResetting } from "../../src/problem/arm.ts";
+import type { Decision, Outcome } from "../../src/problem/outcome.ts";
 import { stream } from "../../src/random/stream.ts";
-import { playTasks, type ParallelRun, playInParallel } from "../../src/simulate/tasks.ts";
+import { type ParallelRun, playInParallel, playTasks } from "../../src/simulate/tasks.ts";
 import { knownArm } from "../../src/theory/known-arm.ts";
-import { expect, test, describe } from "vitest";
 
 test("each task has a name of its own, the same at all of its attempts", () => {
   const asked: unknown[] = [];

@@ -1,7 +1,7 @@
+import { expect, test } from "vitest";
 import { stream } from "../../src/random/stream.ts";
 import { BlockMeans, type MedianMoments, median } from "../../src/statistics/block-means.ts";
 import { medianOfMeans, medianOfVariances } from "../../src/theory/concentration.ts";
-import { expect, test } from "vitest";
 
 const blank = (): MedianMoments => ({
   usage: 0,

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Decision } from "../../src/problem/decision.ts";
-import { type Outcome, recut } from "../../src/problem/outcome.ts";
+import { type Decision, type Outcome, recut } from "../../src/problem/outcome.ts";
 import { Moments, noMoments, SharedMoments } from "../../src/statistics/moments.ts";
 
 const of = (values: readonly number[]) => {

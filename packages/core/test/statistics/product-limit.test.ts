@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { exponential } from "../../src/distributions/exponential.ts";
-import { rewardOne } from "../../src/distributions/reward-one.ts";
+import { rewardOne } from "../../src/distributions/joint-law.ts";
+import { constantResetting } from "../../src/problem/arm.ts";
 import type { Outcome } from "../../src/problem/outcome.ts";
-import { constantResetting } from "../../src/problem/resetting.ts";
 import { stream } from "../../src/random/stream.ts";
 import {
   COMPLETED,

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { describe, expect, test } from "vitest";
 import { empirical } from "../../src/distributions/empirical.ts";
 import { rewardBernoulli, rewardOne, rewardPower } from "../../src/distributions/joint-law.ts";
 import { parseLaw } from "../../src/distributions/parse.ts";
@@ -13,7 +14,6 @@ import { ucbRbLinearRegret } from "../../src/theory/linear-regret.ts";
 import { optimalityGap } from "../../src/theory/overshoot.ts";
 import { ucbRbRegret } from "../../src/theory/regret-finite.ts";
 import { timeToTell } from "../../src/theory/trials-to-tell.ts";
-import { describe, expect, test } from "vitest";
 
 /** The problem of `reproduce` on which 41·log τ was measured where thm:ucb-rb says 4.76 million. */
 const separated = knownArm(

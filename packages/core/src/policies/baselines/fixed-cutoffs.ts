@@ -1,6 +1,6 @@
 import type { CutoffSet } from "../../problem/cutoffs.ts";
-import type { Decision } from "../../problem/decision.ts";
-import { optimal } from "../../theory/optimal.ts";
+import type { Decision } from "../../problem/outcome.ts";
+import { optimal } from "../../theory/best-cutoff.ts";
 import { armOption, checkArm } from "../definition/options.ts";
 import { definePolicy, type Learner, type SummedState } from "../definition/policy.ts";
 

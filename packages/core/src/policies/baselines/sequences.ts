@@ -1,4 +1,4 @@
-import { geometricMultiplier, luby as lubyMultiplier } from "../../problem/schedule.ts";
+import { geometricMultiplier, lubyMultiplier } from "../../problem/schedule.ts";
 import { armOption, checkArm, type OptionValues } from "../definition/options.ts";
 import { definePolicy, type Learner, type PolicySetup } from "../definition/policy.ts";
 import { savedNumber, savedRecord } from "../definition/saved-state.ts";

@@ -1,6 +1,6 @@
 import type { Arm } from "../../problem/arm.ts";
 import type { CutoffSet } from "../../problem/cutoffs.ts";
-import type { Decision, TaskName, Outcome } from "../../problem/outcome.ts";
+import type { Decision, Outcome, TaskName } from "../../problem/outcome.ts";
 import type { ScheduleName } from "../../problem/schedule.ts";
 import type { Xoshiro128 } from "../../random/random.ts";
 import type { Increments, Tally, Ticks } from "../../statistics/tally.ts";

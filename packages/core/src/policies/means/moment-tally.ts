@@ -1,6 +1,14 @@
 import { cellOf, countUpTo } from "../../problem/lattice.ts";
 import type { Decision, Outcome } from "../../problem/outcome.ts";
-import { type Increments, type Tally, joinParts, REWARD_TICKS, SQUARE_PARTS, squareParts, ticksIn } from "../../statistics/tally.ts";
+import {
+  type Increments,
+  joinParts,
+  REWARD_TICKS,
+  SQUARE_PARTS,
+  squareParts,
+  type Tally,
+  ticksIn,
+} from "../../statistics/tally.ts";
 import type { SummedSetup } from "../definition/policy.ts";
 
 /**

@@ -1,14 +1,14 @@
 import type { Arm } from "../../problem/arm.ts";
-import type { Decision } from "../../problem/decision.ts";
 import { cellOf, countUpTo } from "../../problem/lattice.ts";
+import type { Decision } from "../../problem/outcome.ts";
 import { BlockMeans, type MedianMoments } from "../../statistics/block-means.ts";
 import { ResettingEstimate } from "../../statistics/resetting-estimate.ts";
 import { groupCount, medianRadius } from "../../theory/concentration.ts";
-import type { Variant } from "../../theory/variant.ts";
+import type { Variant } from "../../theory/known-arm.ts";
 import { cutoffList } from "../definition/cutoff-list.ts";
 import { definePolicy } from "../definition/policy.ts";
-import { savedNumber, savedRecord, savedArms, savedNumbers } from "../definition/saved-state.ts";
-import { ActionIndexes, largestIndex, factorOf, ucbOptions, SHORTEST } from "./ucb.ts";
+import { savedArms, savedNumber, savedNumbers, savedRecord } from "../definition/saved-state.ts";
+import { ActionIndexes, factorOf, largestIndex, SHORTEST, ucbOptions } from "./ucb.ts";
 
 /**
  * Like ucb-rb, with medians of block means in place of means, so that no bound on the time of a trial is

@@ -1,6 +1,6 @@
 import { cellOf, countUpTo, FINE_CELLS, fineEdges } from "../../problem/lattice.ts";
 import { type Decision, elapsed, type Outcome } from "../../problem/outcome.ts";
-import { type Increments, type Tally, REWARD_TICKS, ticksIn } from "../../statistics/tally.ts";
+import { type Increments, REWARD_TICKS, type Tally, ticksIn } from "../../statistics/tally.ts";
 import type { SummedSetup, SummedState } from "../definition/policy.ts";
 import { FIRST_CELLS, OCTAVE } from "./cell-arms.ts";
 import type { Range } from "./focused-arm.ts";

@@ -1,5 +1,5 @@
 import { countUpTo } from "../../problem/lattice.ts";
-import { COMPLETED, FIELDS, REWARD, TIME, ProductLimitScan } from "../../statistics/product-limit.ts";
+import { COMPLETED, FIELDS, ProductLimitScan, REWARD, TIME } from "../../statistics/product-limit.ts";
 import { definePolicy } from "../definition/policy.ts";
 import { savedArms, savedNumbers, savedRecord } from "../definition/saved-state.ts";
 import { CellArms } from "./cell-arms.ts";

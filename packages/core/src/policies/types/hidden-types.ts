@@ -1,7 +1,6 @@
 import type { CutoffSet } from "../../problem/cutoffs.ts";
-import type { Decision } from "../../problem/decision.ts";
 import { latticeCell, latticeEdge, outlivedCell } from "../../problem/lattice.ts";
-import type { Outcome } from "../../problem/outcome.ts";
+import type { Decision, Outcome } from "../../problem/outcome.ts";
 import { checkOptions } from "../definition/options.ts";
 import { type DecisionContext, definePolicy, type Learner, type PolicySetup } from "../definition/policy.ts";
 import { savedNumber, savedRecord } from "../definition/saved-state.ts";

@@ -1,8 +1,8 @@
 import { latticeEdge } from "../../problem/lattice.ts";
 import type { TaskName } from "../../problem/outcome.ts";
-import { luby } from "../../problem/schedule.ts";
+import { lubyMultiplier } from "../../problem/schedule.ts";
 import { loadHistory, TaskHistory } from "../../statistics/task-history.ts";
-import { savedRecord, savedNumbers } from "../definition/saved-state.ts";
+import { savedNumbers, savedRecord } from "../definition/saved-state.ts";
 import type { PlannedCutoff } from "./attempt-plan.ts";
 import { EscalatingCutoffs } from "./escalating-cutoffs.ts";
 
@@ -139,7 +139,7 @@ export class OpenTask {
    */
   lubyDue(share: number, base: number, arms: number): { arm: number; cutoff: number } | undefined {
     const arm = this.lubyAttempts % arms;
-    const cutoff = base * luby((this.lubyAttempts - arm) / arms + 1);
+    const cutoff = base * lubyMultiplier((this.lubyAttempts - arm) / arms + 1);
     let lubyTime = this.lubyTime + cutoff;
     for (const started of this.started.values()) if (started.kind === "luby") lubyTime += started.cutoff;
     return lubyTime <= (share / (1 - share)) * (this.time - this.lubyTime) ? { arm, cutoff } : undefined;

@@ -1,9 +1,13 @@
+import { expect, test } from "vitest";
 import { CellArms } from "../../../src/policies/product-limit/cell-arms.ts";
-import { ChargedDraw, largestRate, longestNearRate } from "../../../src/policies/product-limit/charged-draw.ts";
+import {
+  ChargedDraw,
+  largestRate,
+  longestNearRate,
+} from "../../../src/policies/product-limit/charged-draw.ts";
 import { noResetting } from "../../../src/problem/arm.ts";
 import { listCutoffs } from "../../../src/problem/cutoffs.ts";
 import { stream } from "../../../src/random/stream.ts";
-import { expect, test } from "vitest";
 
 /** Of so many decisions, how many had a draw of their own; after each one `after` is called. */
 function freshDraws(draws: ChargedDraw, trials: number, decisions: number, after = () => {}): number {

@@ -1,9 +1,9 @@
+import { expect, test } from "vitest";
 import { pareto } from "../../../src/distributions/pareto.ts";
 import { FocusedArm } from "../../../src/policies/product-limit/focused-arm.ts";
 import { noResetting } from "../../../src/problem/arm.ts";
 import { latticeCell, latticeEdge } from "../../../src/problem/lattice.ts";
 import { stream } from "../../../src/random/stream.ts";
-import { expect, test } from "vitest";
 
 const range = { first: latticeCell(0.01), last: latticeCell(1_000) };
 const newArm = () => new FocusedArm({ name: "a", resetting: noResetting }, range);

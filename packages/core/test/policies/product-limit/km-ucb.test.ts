@@ -1,3 +1,4 @@
+import { expect, test } from "vitest";
 import { exponential } from "../../../src/distributions/exponential.ts";
 import { rewardOne } from "../../../src/distributions/joint-law.ts";
 import { lognormal } from "../../../src/distributions/lognormal.ts";
@@ -12,7 +13,6 @@ import { estimate, runExperiment } from "../../../src/simulate/experiment.ts";
 import { knownArm } from "../../../src/theory/known-arm.ts";
 import { rewardRate } from "../../../src/theory/reward-rate.ts";
 import { describePolicy } from "../policy-conformance.ts";
-import { expect, test } from "vitest";
 
 describePolicy("km-ucb", { onList: true, chooses: true });
 describePolicy("km-ucb", { request: { cutoffs: "0.4,1,inf" }, chooses: true });

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { expect, test } from "vitest";
 import { TypesLearner } from "../../../src/policies/types/hidden-types.ts";
 import { noResetting } from "../../../src/problem/arm.ts";
 import { autoCutoffs } from "../../../src/problem/cutoffs.ts";
@@ -6,7 +7,6 @@ import type { Outcome } from "../../../src/problem/outcome.ts";
 import { lubyMultiplier } from "../../../src/problem/schedule.ts";
 import { stream } from "../../../src/random/index.ts";
 import type { Random } from "../../../src/random/random.ts";
-import { expect, test } from "vitest";
 
 /*
  * The guarantee of docs/explanation/guarantee.md: with λ of a task's time for Luby's sequence,
