@@ -5,7 +5,7 @@ import { openArchive } from "../../packages/cli/dist/journal/archive.js";
 import { startWatchdog } from "../../packages/cli/dist/processes/watchdog.js";
 import { openProgramExecutor, programStopControl } from "../../packages/cli/dist/run/executor.js";
 import { readRunPlan } from "../../packages/cli/dist/run/plan.js";
-import { openRunState } from "../../packages/cli/dist/run/state.js";
+import { openRunState } from "../../packages/cli/dist/commands/run.js";
 import { runTrials } from "../../packages/cli/dist/tasks/loop.js";
 import { taskScheduler } from "../../packages/cli/dist/tasks/task-scheduler.js";
 

@@ -3,6 +3,7 @@ import type { Outcome, Trial } from "@mulligan/core/problem";
 import type { Explanation } from "@mulligan/core/runtime";
 
 export type { Explanation } from "@mulligan/core/runtime";
+export type { ServiceDecision as Decision };
 
 /** What a problem is made of; only the name and the arms are required. */
 export interface NewProblem {
@@ -49,7 +50,7 @@ export interface NewCallsProblem {
 }
 
 /** Which arm to start, and when to cut it off; Infinity waits for the end. */
-export interface Decision {
+export interface ServiceDecision {
   readonly id: string;
   readonly arm: string;
   readonly cutoff: number;
@@ -63,7 +64,7 @@ export interface Decision {
 /** An attempt of a call to start, or why there is none now. */
 export interface CallAnswer {
   /** Absent if it is refused. */
-  readonly decision?: Decision;
+  readonly decision?: ServiceDecision;
   /** The ids of attempts of the call that are to be cut. */
   readonly cut: readonly string[];
   readonly refused?: "load" | "breaker" | "cooldown" | "attempts" | "deadline" | "cutoff";
@@ -201,8 +202,8 @@ export interface Client {
 export interface ClientProblem {
   readonly name: string;
   /** Decides for a fresh trial, or for an attempt at a task. */
-  decide(about?: { readonly task?: string; readonly attempt?: number }): Promise<Decision>;
-  decideMany(count: number): Promise<readonly Decision[]>;
+  decide(about?: { readonly task?: string; readonly attempt?: number }): Promise<ServiceDecision>;
+  decideMany(count: number): Promise<readonly ServiceDecision[]>;
   /** Asks for an attempt of a call, of a problem of kind `calls`; again when it has failed or has reached its cutoff. */
   decideCall(call: {
     readonly task: string;

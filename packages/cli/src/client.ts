@@ -3,8 +3,8 @@ import type {
   CallAnswer,
   Client,
   ClientProblem,
-  Decision,
   ListenOptions,
+  ServiceDecision,
   ServiceEvent,
   Summary,
 } from "./client-api.ts";
@@ -75,10 +75,10 @@ export function connect(url: string, { token }: { readonly token?: string } = {}
   function problem(name: string): ClientProblem {
     const place = `/v1/problems/${encodeURIComponent(name)}`;
     const decide = async (wanted: object) =>
-      (await ask<{ decisions: Decision[] }>("POST", `${place}/decisions`, wanted)).decisions;
+      (await ask<{ decisions: ServiceDecision[] }>("POST", `${place}/decisions`, wanted)).decisions;
     return {
       name,
-      decide: async (about = {}) => (await decide(about))[0] as Decision,
+      decide: async (about = {}) => (await decide(about))[0] as ServiceDecision,
       decideMany: (count) => decide({ count }),
       decideCall: async (call) => callAnswer(await ask("POST", `${place}/decisions`, call)) as CallAnswer,
       observe: (...observations) => ask("POST", `${place}/observations`, { observations }),

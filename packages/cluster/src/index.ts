@@ -29,12 +29,12 @@ export {
 } from "./work/coordinator.ts";
 export { dispatchTasks, type TaskSource, WINDOW } from "./work/dispatch-tasks.ts";
 export type {
-  RunContext,
   Turn,
   TurnEnd,
   TurnExecutor,
   TurnExecutorFactory,
   TurnTrial,
+  WorkerRun,
 } from "./work/turn.ts";
 export {
   type ClusterWorker,

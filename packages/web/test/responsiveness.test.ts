@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { newFolder } from "../../cli/test/new-folder.ts";
+import { servePage } from "../../cli/test/serve/serve-page.ts";
 import { describeInChromium, pageFile } from "./browser.ts";
 import { longestTask } from "./longest-task.ts";
-import { servePage } from "./runs/serve-page.ts";
 
 /** Of a trace: what happened, on which thread, and when, in microseconds. */
 interface TraceEvent {

@@ -7,10 +7,10 @@ import { formatHeader, formatTrial } from "mulligan/journal";
 import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
 import { newFolder } from "../../cli/test/new-folder.ts";
+import { servePage } from "../../cli/test/serve/serve-page.ts";
 import { main } from "../../cli/test/start-command.ts";
 import { seriousFaults } from "./axe.ts";
 import { describeInChromium } from "./browser.ts";
-import { servePage } from "./runs/serve-page.ts";
 
 /** What the browser itself writes of a request that fails; no page can keep it from that. */
 const OF_THE_BROWSER = /^Failed to load resource/;

@@ -9,14 +9,32 @@ import type {
   TaskSource,
   TrialEntry,
 } from "@mulligan/cluster";
+import { fromJsonNumber, type Trial } from "@mulligan/core/problem";
 import type { Output } from "../journal/archive.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { maxFailures } from "../tasks/giving-up.ts";
 import { type FinishedTrials, type LoopContext, record, stopIfEnough } from "../tasks/loop.ts";
 import type { Task } from "../tasks/task.ts";
-import { trialOf } from "./entries.ts";
 import { loggedAt } from "./run-name.ts";
 import type { RemoteStopControl } from "./stop-remotely.ts";
+
+/** An entry of the log as a trial of the task. */
+function trialOf(entry: TrialEntry, { input, occurrence }: Task, logged: string): Trial {
+  const { arm, cutoff, startCutoff, attempt, seed, explored, outcome, stopped } = entry;
+  return {
+    input,
+    occurrence,
+    arm,
+    cutoff: fromJsonNumber(cutoff),
+    ...(startCutoff === undefined ? {} : { startCutoff: fromJsonNumber(startCutoff) }),
+    ...(attempt === undefined ? {} : { attempt }),
+    seed,
+    ...(explored === true ? { explored } : {}),
+    outcome,
+    ...(stopped === true ? { stopped } : {}),
+    logged,
+  };
+}
 
 /** A run whose tasks are worked at elsewhere. */
 export interface RemoteRun extends LoopContext {

@@ -1,16 +1,27 @@
 import {
   Coordinator,
   dispatchTasks,
+  type Learning,
   type LoggedEntry,
+  learningPolicy,
   type RedisPlace,
   shownPlace,
   WINDOW,
 } from "@mulligan/cluster";
+import type { Trial } from "@mulligan/core/problem";
+import { Tally } from "@mulligan/core/statistics";
 import { say } from "../shell/output.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { ClusterDesk, type RemoteRun } from "./cluster-desk.ts";
-import { knownTrials } from "./known-trials.ts";
 import { lastLogged } from "./run-name.ts";
+
+/** What the trials of a journal add up to: a run that is new in Redis begins with it. */
+function knownTrials(learning: Learning, trials: readonly Trial[]): Tally {
+  const tally = new Tally();
+  const summed = learningPolicy(learning, 0);
+  for (const trial of trials) tally.add(summed.increments(trial, trial.outcome));
+  return tally;
+}
 
 /** Gives out the tasks of a state and enters what comes of them, until all are over or all is to stop. */
 export async function coordinate(run: RemoteRun): Promise<void> {

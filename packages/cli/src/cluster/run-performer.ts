@@ -1,16 +1,64 @@
-import type { RunContext, Turn, TurnEnd, TurnExecutorFactory } from "@mulligan/cluster";
-import { openProgramExecutor, type ProgramExecutor } from "../run/executor.ts";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Turn, TurnEnd, TurnExecutorFactory, WorkerRun } from "@mulligan/cluster";
+import { mayUseCgroup } from "../processes/cgroup.ts";
+import { startWatchdog, type Watchdog } from "../processes/watchdog.ts";
+import { openProgramExecutor, type ProgramExecutor, STRAYS } from "../run/executor.ts";
+import { type Program, placesIn } from "../run/programs.ts";
+import { sayOnceEach } from "../shell/output.ts";
+import { UsageError } from "../shell/usage-error.ts";
 import { isSuccess, type Task, type TaskOutput } from "../tasks/task.ts";
 import { taskName } from "../tasks/task-list.ts";
 import type { RunPolicy } from "../tasks/task-policy.ts";
 import { type MovingCutoffs, movingCutoffs } from "../tasks/task-scheduler.ts";
-import { checkAllowed } from "./allowed.ts";
 import { readRunDetail } from "./run-detail.ts";
-import { sharedGuardian } from "./shared-guardian.ts";
 import { wishedBy } from "./wishes.ts";
 
+/**
+ * Refuses programs that are not named by `--allow`. The rule is plain: the first word of a command must be one of the
+ * names, letter by letter, with no place such as {input} in it. A name without a slash is looked for on the worker's own
+ * PATH, as a shell would; no shell is asked. What is allowed may be given any arguments, so who allows `bash` allows all.
+ */
+export function checkAllowed(programs: readonly Program[], allowed: readonly string[]): void {
+  for (const { command } of programs) {
+    const [first] = command;
+    if (allowed.includes(first) && placesIn([first]).size === 0) continue;
+    const names = allowed.length === 0 ? "it allows none" : `it allows ${allowed.join(", ")}`;
+    throw new UsageError(
+      `${first}: a worker does not allow this program, ${names} (mulligan worker --allow)`,
+    );
+  }
+}
+
+/** One watchdog for all runs of a worker, started with the first. */
+interface SharedGuardian {
+  /** For one run: it has folders of its own, and its `close` does nothing. */
+  forOne(): Watchdog;
+  /** Kills what is left of all runs. */
+  close(): Promise<void>;
+}
+
+/**
+ * A process can be in one cgroup only, and a watchdog that is closed kills all processes in its own: with one for each
+ * run it would kill the other runs, and the worker.
+ */
+function sharedGuardian(): SharedGuardian {
+  const notice = sayOnceEach();
+  let watchdog: Watchdog | undefined;
+  let runs = 0;
+  return {
+    forOne() {
+      watchdog ??= startWatchdog({ contained: mayUseCgroup(), onDaemon: () => notice("strays", STRAYS) });
+      const own = join(watchdog.scratch, `run-${++runs}`);
+      mkdirSync(own, { recursive: true, mode: 0o700 });
+      return { ...watchdog, folder: join(own, "pipes"), scratch: join(own, "files"), async close() {} };
+    },
+    close: async () => watchdog?.close(),
+  };
+}
+
 interface Staged {
-  readonly run: RunContext;
+  readonly run: WorkerRun;
   readonly executor: ProgramExecutor;
   readonly policy: RunPolicy;
   readonly moving: MovingCutoffs;
@@ -78,7 +126,7 @@ async function makeTrial(
 }
 
 /** What it wrote, on its way before the trial that tells of it. */
-async function send({ out, err, discard }: TaskOutput, { blobs }: RunContext) {
+async function send({ out, err, discard }: TaskOutput, { blobs }: WorkerRun) {
   try {
     const parts = await Promise.all(
       [out, err].map(async ({ chunks }) => Buffer.concat(await collect(chunks()))),

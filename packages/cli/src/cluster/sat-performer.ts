@@ -1,4 +1,4 @@
-import type { RunContext, Turn, TurnEnd, TurnExecutorFactory } from "@mulligan/cluster";
+import type { Turn, TurnEnd, TurnExecutorFactory, WorkerRun } from "@mulligan/cluster";
 import type { Decision, Outcome } from "@mulligan/core";
 import { stream } from "@mulligan/core/random";
 import { type DecideAhead, decideAhead } from "../sat/decide-ahead.ts";
@@ -13,7 +13,7 @@ import { wishedBy } from "./wishes.ts";
 const FLIPS_AHEAD = 50_000;
 
 interface Opened {
-  readonly run: RunContext;
+  readonly run: WorkerRun;
   readonly policy: RunPolicy;
   readonly decide: DecideAhead;
   readonly seed: number;

@@ -1,4 +1,4 @@
-import type { RunContext } from "@mulligan/cluster";
+import type { WorkerRun } from "@mulligan/cluster";
 import { z } from "zod";
 import type { RequestedCutoffs } from "../tasks/policy-options.ts";
 import { type RunPolicy, withRequestedCutoffs } from "../tasks/task-policy.ts";
@@ -23,7 +23,7 @@ export function wishesDocument(wishes: RequestedCutoffs, seed: number): WishesDo
 /** The policy of a run that goes by them. It learns from what is recorded, and is told only what became of cuts. */
 export function wishedBy(
   { first, least, explore, exploreUpTo, seed }: WishesDocument,
-  run: RunContext,
+  run: WorkerRun,
 ): RunPolicy {
   const { policy, anyEnded } = run;
   if (policy === undefined) throw new RangeError("a run of this kind must learn");

@@ -4,24 +4,70 @@ import { type Command, Option } from "commander";
 import { addClusterOptions, type RedisWords, wantsCluster } from "../cluster/redis-options.ts";
 import { decisionsFigure } from "../figures/decisions-figure.ts";
 import { checkFigurePlace } from "../figures/write-figure.ts";
-import { openArchive, openOutputs } from "../journal/archive.ts";
+import { type Archive, openArchive, openOutputs } from "../journal/archive.ts";
 import { reportedTry, withHistory } from "../report/tries.ts";
 import { openProgramExecutor, programStopControl } from "../run/executor.ts";
+import type { Notify } from "../run/outcome.ts";
 import { type RunCommandOptions, type RunPlan, readJobs, readRunPlan } from "../run/plan.ts";
-import { isReached, openRunState } from "../run/state.ts";
 import { runLiveText, runText } from "../run/text.ts";
 import { makeFolder } from "../shell/files.ts";
 import { repeated, wholeNumber } from "../shell/option-values.ts";
 import { printJsonLine, say, sayOnceEach } from "../shell/output.ts";
 import { liveLine } from "../shell/terminal.ts";
+import { tallyArm } from "../tasks/arm-tally.ts";
 import { givenUpEarly, HOPELESS_AFTER, LEAST_ALIKE } from "../tasks/giving-up.ts";
 import { summaryLine } from "../tasks/lines.ts";
 import { reportRest, runTrials } from "../tasks/loop.ts";
-import { addCutoffOptions, addRetryOptions, checkSchedule } from "../tasks/policy-options.ts";
+import { addCutoffOptions, addRetryOptions, refuseScheduleOfPlanner } from "../tasks/policy-options.ts";
 import { programReporter } from "../tasks/reporter.ts";
-import type { RunState } from "../tasks/run-state.ts";
+import { RunState, resume } from "../tasks/run-state.ts";
 import { exitCodeFor, type StopReason } from "../tasks/stop-control.ts";
+import { milliseconds } from "../tasks/task.ts";
+import { listTasks } from "../tasks/task-list.ts";
 import { taskScheduler } from "../tasks/task-scheduler.ts";
+
+/** The state of a run at its start: the tasks of the plan, with what the archive knows of them. */
+export async function openRunState(
+  plan: RunPlan,
+  { trials, outputs }: Archive,
+  { draws, notice }: { readonly draws: boolean; readonly notice: Notify },
+): Promise<RunState> {
+  const { setup, givesUp, repeats, findsBroken, timeoutMs: timeout } = plan;
+  const { maxAttempts, maxCounted, mode } = setup;
+  const kind = { repeats, abandons: mode === "abandon" };
+  const arms = plan.programs.map(({ name }) => tallyArm(name, setup.schedule, kind));
+  const limits = { maxAttempts, maxCounted, timeout, limitsTime: true };
+  const rules = { unit: milliseconds, draws, givesUp, findsBroken, ...limits };
+  const state = new RunState(listTasks(plan.inputs, plan.repeat), arms, rules);
+  let lost = 0;
+  await resume(state, trials, {
+    relearn: setup.relearn,
+    isLost({ last }) {
+      if (last?.result === undefined || outputs?.has(last.result) === false) lost += 1;
+      // A program may have done more than print, so it is not run again unasked.
+      return false;
+    },
+  });
+  // Only this run is drawn.
+  state.points.length = 0;
+  if (outputs !== undefined && lost > 0) {
+    notice(
+      "results",
+      `${outputs.folder} has no output of ${lost} of the tasks that were solved before; without --state they are run again`,
+    );
+  }
+  return state;
+}
+
+/** Whether the run did all that was asked for. Endless repetitions are done when the budget is spent. */
+export function isReached(
+  { solved, tasks }: RunState,
+  until: number | undefined,
+  budgetSpent: boolean,
+): boolean {
+  if (until !== undefined) return solved >= until;
+  return solved === tasks.total || (budgetSpent && tasks.total === Infinity);
+}
 
 const HELP = `
 A command is started without a shell; --arm is split into words at spaces, with '…', "…" and \\ as in a shell, and
@@ -120,7 +166,7 @@ export function register(program: Command): void {
 }
 
 async function run(words: string[], given: Options, command: Command): Promise<void> {
-  checkSchedule(command, given);
+  refuseScheduleOfPlanner(command, given);
   for (const place of [given.svg, given.report]) if (place !== undefined) checkFigurePlace(place);
   const cluster = wantsCluster(given) ? await import("../cluster/run-remotely.ts") : undefined;
   const options = cluster === undefined ? given : cluster.clusterWords(given, command);

@@ -8,22 +8,67 @@ import { type Outputs, openArchive, openOutputs } from "../journal/archive.ts";
 import { DEFAULT_ARMS } from "../sat/competition.ts";
 import { walkStopControl } from "../sat/executor.ts";
 import { checkSolutionNames, findFiles, readOnce } from "../sat/formula-files.ts";
+import { modelParts } from "../sat/model-parts.ts";
 import { DEFAULT_POLICY, readSatPlan, type SatCommandOptions } from "../sat/plan.ts";
 import { openSatState, solveFiles } from "../sat/solve-files.ts";
-import { competitionText, satLiveText, summaryText } from "../sat/text.ts";
 import { exitCode } from "../shell/exit.ts";
 import { repeated, wholeNumber } from "../shell/option-values.ts";
 import { printJsonLine, printParts, say } from "../shell/output.ts";
 import { liveLine } from "../shell/terminal.ts";
+import { brief, textTable } from "../shell/text.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { givenUpEarly } from "../tasks/giving-up.ts";
-import { summaryLine } from "../tasks/lines.ts";
+import { flipsText, leadingArm, liveLineText, summaryLine, triesText } from "../tasks/lines.ts";
 import { reportRest } from "../tasks/loop.ts";
-import { addCutoffOptions, addRetryOptions, checkSchedule } from "../tasks/policy-options.ts";
+import { addCutoffOptions, addRetryOptions, refuseScheduleOfPlanner } from "../tasks/policy-options.ts";
 import { fileReporter } from "../tasks/reporter.ts";
-import type { RunState } from "../tasks/run-state.ts";
+import { countFinished, type RunState } from "../tasks/run-state.ts";
 import { exitCodeFor, type StopReason } from "../tasks/stop-control.ts";
+import type { Task } from "../tasks/task.ts";
 import { MAX_THREADS } from "../threads/open-pool.ts";
+
+/** The summary at the end, for people. */
+export function summaryText(state: RunState, wallMs: number): string {
+  const { tasks, earlier } = state;
+  const table = textTable([
+    ["arm", "tries", "solved", "flips"],
+    ...state.arms
+      .map((arm) => arm.totals())
+      .map((arm) => [arm.name, String(arm.tries), String(arm.solved), brief(arm.time)]),
+  ]);
+  const before = earlier.tasks === 0 ? "" : ` (${earlier.tasks} files were done before)`;
+  const seconds = (wallMs / 1_000).toFixed(2);
+  return `\n${state.solved} of ${tasks.total} solved, ${flipsText(state.time)}, ${seconds} s${before}\n${table}`;
+}
+
+/**
+ * The output of the SAT competition for one file, in parts. A local search proves nothing, so a file that is not solved
+ * is unknown; a comment says what was tried, or that there is an empty clause. A file that cannot be read has none.
+ */
+export function competitionText({ problem, unsatisfiable, model, trials, time }: Task): Iterable<string> {
+  if (problem !== undefined) return [];
+  if (model !== undefined) return modelParts(model);
+  const why = unsatisfiable
+    ? "unsatisfiable: it has an empty clause"
+    : `no model in ${triesText(trials)}, ${flipsText(time)}`;
+  return [`c ${why}\ns UNKNOWN\n`];
+}
+
+/** The line on a terminal: files of this run that are over, and flips. */
+export function satLiveText(state: RunState, wallMs: number): string {
+  const { earlier, tasks } = state;
+  const done = countFinished(state) - earlier.tasks;
+  const total = tasks.total - earlier.tasks;
+  const best = leadingArm(state.arms)!;
+  return liveLineText({
+    count: `${done}/${total} files`,
+    done,
+    total,
+    wallMs,
+    work: `${((state.time - earlier.time) / wallMs / 1_000).toFixed(1)}M flips/s`,
+    best: `${best.name} cut at ${brief(Math.floor(best.cutoff() ?? 0))}`,
+  });
+}
 
 const EXAMPLES = `
 One file speaks the SAT competition's output: s SATISFIABLE and v lines with exit code 10, or s UNKNOWN.
@@ -80,7 +125,7 @@ export function register(program: Command): void {
 }
 
 async function sat(paths: string[], given: Options, command: Command): Promise<void> {
-  checkSchedule(command, given);
+  refuseScheduleOfPlanner(command, given);
   if (given.svg !== undefined) checkFigurePlace(given.svg);
   const cluster = wantsCluster(given) ? await import("../cluster/solve-remotely.ts") : undefined;
   const options = cluster === undefined ? given : cluster.clusterWords(given, command);

@@ -15,7 +15,7 @@ import { clauseCount, type Formula } from "@mulligan/sat";
 export const DEFAULT_ARMS = ["rnovelty:noise=0.6", "novelty+:noise=0.6", "probsat"] as const;
 
 /** The properties of a formula on which the choice of heuristics depends. */
-export interface FormulaShape {
+export interface FormulaSize {
   readonly variables: number;
   readonly literals: number;
   readonly shortest: number;
@@ -32,7 +32,7 @@ const MOST_RACED_LITERALS = 4_000_000;
 const MANY_VARIABLES = 5_000;
 const FAR_AHEAD = 8;
 
-export function shapeOf(formula: Formula): FormulaShape {
+export function shapeOf(formula: Formula): FormulaSize {
   const { variables, starts, literals } = formula;
   let [shortest, longest] = [Infinity, 0];
   for (let clause = 0; clause < clauseCount(formula); clause++) {
@@ -48,7 +48,7 @@ export function isLarge({ variables, literals }: Pick<Formula, "variables" | "li
 }
 
 /** Whether heuristics race from now on at a file that had so many flips, where the others took `usual`. */
-export function isRaceDue(flips: number, { variables, literals }: FormulaShape, usual: number): boolean {
+export function isRaceDue(flips: number, { variables, literals }: FormulaSize, usual: number): boolean {
   const size = variables + literals;
   return size >= LARGE || (flips > FLIPS_BEFORE_RACE * size && flips > 10 * usual);
 }
@@ -56,9 +56,9 @@ export function isRaceDue(flips: number, { variables, literals }: FormulaShape, 
 /** What races showed of the default arms, by the kind of formula. */
 export interface Competition {
   /** The arms' shares of a race. */
-  weights(shape: FormulaShape): number[];
+  weights(shape: FormulaSize): number[];
   /** Takes note that an arm found a model in a race. */
-  won(shape: FormulaShape, arm: number): void;
+  won(shape: FormulaSize, arm: number): void;
 }
 
 /**
@@ -67,7 +67,7 @@ export interface Competition {
  */
 export function newCompetition(): Competition {
   const wins = new Map<string, number[]>();
-  const weights = (shape: FormulaShape): number[] => {
+  const weights = (shape: FormulaSize): number[] => {
     const given = givenWeights(shape);
     const won = wins.get(kindOf(shape));
     return given.map((weight, arm) => (weight === 0 || won === undefined ? weight : weight + won[arm]));
@@ -84,14 +84,14 @@ export function newCompetition(): Competition {
   };
 }
 
-function givenWeights({ variables, literals, shortest, longest }: FormulaShape): number[] {
+function givenWeights({ variables, literals, shortest, longest }: FormulaSize): number[] {
   if (literals > MOST_RACED_LITERALS) return [0, 0, 1];
   const probsatLeads = shortest === longest && (longest > 3 || variables >= MANY_VARIABLES);
   return probsatLeads ? [1, 1, FAR_AHEAD] : [1, 1, 1];
 }
 
 /** Formulas of one kind have the same shortest and longest clause, and sizes within a factor of four. */
-function kindOf({ variables, shortest, longest }: FormulaShape): string {
+function kindOf({ variables, shortest, longest }: FormulaSize): string {
   return `${shortest}-${longest}, 4^${Math.round(Math.log2(variables + 1) / 2)}`;
 }
 

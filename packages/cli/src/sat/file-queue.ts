@@ -2,7 +2,7 @@ import type { Decision } from "@mulligan/core";
 import { stream } from "@mulligan/core/random";
 import type { Task } from "../tasks/task.ts";
 import { taskName } from "../tasks/task-list.ts";
-import { type Competition, type FormulaShape, isRaceDue } from "./competition.ts";
+import { type Competition, type FormulaSize, isRaceDue } from "./competition.ts";
 import type { DecideAhead } from "./decide-ahead.ts";
 import { newFairQueue } from "./fair-queue.ts";
 
@@ -11,7 +11,7 @@ export interface QueuedFile {
   readonly task: Task;
   /** The race at it; undefined while tries are decided by the policy. */
   race?: {
-    readonly shape: FormulaShape;
+    readonly shape: FormulaSize;
     readonly seed: number;
     readonly weights: readonly number[];
     /** The worker that keeps its walks. */
@@ -115,7 +115,7 @@ export class FileQueue {
   }
 
   /** Lets a file be tried again, or raced at if it is large or took long. */
-  putBack(file: QueuedFile, shape: FormulaShape | undefined): void {
+  putBack(file: QueuedFile, shape: FormulaSize | undefined): void {
     file.spent = file.task.time;
     const usual = this.done === 0 ? 0 : this.doneFlips / this.done;
     const races = shape !== undefined && this.rules.competition !== undefined;
@@ -220,7 +220,7 @@ export class FileQueue {
     return turnOf(file, worker);
   }
 
-  private openRace(file: QueuedFile, shape: FormulaShape): void {
+  private openRace(file: QueuedFile, shape: FormulaSize): void {
     const weights = this.rules.competition!.weights(shape);
     file.race = { shape, seed: this.newSeed(), weights };
     const files = this.racing.get(file.task) ?? new Set();

@@ -2,7 +2,7 @@ import type { Decision, Outcome } from "@mulligan/core";
 import type { Trial } from "@mulligan/core/problem";
 import type { Assignment, WalkSettings } from "@mulligan/sat";
 import type { Task } from "../tasks/task.ts";
-import type { FormulaShape } from "./competition.ts";
+import type { FormulaSize } from "./competition.ts";
 import type { DecidedFile, SatRequest } from "./file-queue.ts";
 import type { FinishedWalk, RaceEnding } from "./race.ts";
 
@@ -68,7 +68,7 @@ export interface TriesReply {
   /** By the file's index in the message; checked against the formula. */
   readonly models: ReadonlyMap<number, Assignment>;
   readonly problems: ReadonlyMap<number, string>;
-  readonly shapes: ReadonlyMap<number, FormulaShape>;
+  readonly shapes: ReadonlyMap<number, FormulaSize>;
   /** Milliseconds in the engine, for flips and new assignments, and milliseconds with a formula loaded. */
   readonly walkMs: number;
   readonly solveMs: number;

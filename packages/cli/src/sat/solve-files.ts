@@ -13,7 +13,7 @@ import { RunState, resume } from "../tasks/run-state.ts";
 import { flips, type Task } from "../tasks/task.ts";
 import { listTasks } from "../tasks/task-list.ts";
 import { usefulThreads } from "../threads/open-pool.ts";
-import { type Competition, type FormulaShape, newCompetition } from "./competition.ts";
+import { type Competition, type FormulaSize, newCompetition } from "./competition.ts";
 import { decideAhead } from "./decide-ahead.ts";
 import { threadExecutor, type WalkStopControl } from "./executor.ts";
 import {
@@ -106,7 +106,7 @@ function sharedOf({ state, plan, archive, models, given, stopControl }: SatRun):
 /** Trials at a file. After tries decided by the policy, an open file is put back into the queue. */
 interface FinishedFile extends FinishedTrials {
   readonly file?: QueuedFile;
-  readonly shape?: FormulaShape | undefined;
+  readonly shape?: FormulaSize | undefined;
 }
 
 /** The result of a race; it is recorded when the other workers at the file have reported their walks. */

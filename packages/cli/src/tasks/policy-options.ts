@@ -44,7 +44,7 @@ export function checkRetryOptions(
 }
 
 /** Refuses a schedule beside an explicit `hidden-types`, which plans all cutoffs of a task itself. */
-export function checkSchedule(
+export function refuseScheduleOfPlanner(
   command: Command,
   { policy, schedule }: { readonly policy: string; readonly schedule?: string },
 ): void {

@@ -2,9 +2,8 @@ import { parseRedisUrl, startClusterWorker } from "@mulligan/cluster";
 import { expect, onTestFinished, test } from "vitest";
 import { startRedis } from "../../../../soak/cluster/redis-server.mjs";
 import { withRedis } from "../../../../test/with-redis.ts";
-import { cellPerformer } from "../../dist/cluster/cell-performer.js";
+import { cellPerformer, cellThreads } from "../../dist/cluster/serve-cluster.js";
 import { simulateRemotely } from "../../dist/cluster/simulate-remotely.js";
-import { cellThreads } from "../../dist/cluster/worker-threads.js";
 import { playExperiment } from "../../dist/simulate/play.js";
 import { type ExperimentWords, readExperiment } from "../../dist/simulate/read-experiment.js";
 

@@ -1,14 +1,14 @@
 import { formulaOf } from "@mulligan/sat";
 import { expect, test } from "vitest";
-import { type FormulaShape, isRaceDue, newCompetition, shapeOf } from "../../src/sat/competition.ts";
+import { type FormulaSize, isRaceDue, newCompetition, shapeOf } from "../../src/sat/competition.ts";
 
-const random3 = (variables: number): FormulaShape => ({
+const random3 = (variables: number): FormulaSize => ({
   variables,
   literals: Math.round(12.6 * variables),
   shortest: 3,
   longest: 3,
 });
-const mixed: FormulaShape = { ...random3(20_000), shortest: 2 };
+const mixed: FormulaSize = { ...random3(20_000), shortest: 2 };
 
 test("the shape of a formula is its size and the lengths of its clauses", () => {
   const formula = formulaOf(4, [[1, -2], [2, 3, -4], [1]]);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { satLiveText } from "../../src/sat/text.ts";
+import { satLiveText } from "../../src/commands/sat.ts";
 import { countArm } from "../../src/tasks/arm-tally.ts";
 import { addTrial, RunState } from "../../src/tasks/run-state.ts";
 import { flips } from "../../src/tasks/task.ts";

@@ -1,4 +1,4 @@
-import type { RecordAnswer, RecordRequest, RunState } from "../store/run-store.ts";
+import type { RecordAnswer, RecordRequest, StoredRun } from "../store/run-store.ts";
 import type { SharedPolicy } from "./shared-policy.ts";
 
 /** Where an outbox sends its entries: a `RunStore`. */
@@ -12,7 +12,7 @@ export interface OutboxOptions {
   /** It is also requested as soon as so many trials of this worker are not in it. */
   readonly mergeEveryTrials?: number;
   /** Called when the state of the run changes. */
-  onState?(state: RunState): void;
+  onState?(state: StoredRun): void;
   /** Called when entries could not be sent. They are sent again. */
   onTrouble?(error: unknown): void;
 }
@@ -52,7 +52,7 @@ export class Outbox {
   private merged = 0;
   private timer: NodeJS.Timeout | undefined;
   private closed = false;
-  private lastState: RunState = "open";
+  private lastState: StoredRun = "open";
   private readonly totals = { counted: 0, seen: 0, late: 0 };
 
   constructor(store: EntryStore, shared: SharedPolicy | undefined, options: OutboxOptions = {}) {
@@ -61,7 +61,7 @@ export class Outbox {
     this.options = options;
   }
 
-  get state(): RunState {
+  get state(): StoredRun {
     return this.lastState;
   }
 
@@ -152,7 +152,7 @@ export class Outbox {
     return age >= mergeEveryMs || (age >= LEAST_AGE_MS && this.arrived + trials >= mergeEveryTrials);
   }
 
-  private heard(state: RunState): void {
+  private heard(state: StoredRun): void {
     if (state === this.lastState) return;
     this.lastState = state;
     this.options.onState?.(state);

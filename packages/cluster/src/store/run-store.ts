@@ -6,7 +6,7 @@ import { type RunDocument, runSchema } from "../messages/run-document.ts";
 import { OPEN_SCRIPT, RECORD_SCRIPT } from "./record-script.ts";
 
 /** `stopping` while trials under way must end, `ended` when nothing more counts, `gone` if Redis does not know the run. */
-export type RunState = "open" | "stopping" | "ended" | "gone";
+export type StoredRun = "open" | "stopping" | "ended" | "gone";
 
 /** An entry to be counted and logged, once. */
 export interface RecordRequest {
@@ -22,7 +22,7 @@ export interface RecordRequest {
 }
 
 export interface RecordAnswer {
-  readonly state: RunState;
+  readonly state: StoredRun;
   readonly counted: number;
   /** Entries that had been counted before: they were sent again. */
   readonly seen: number;
@@ -127,7 +127,7 @@ export class RunStore {
 }
 
 /** What the script answers: state, counted, seen, late, and the tally if it was asked for. */
-type ScriptAnswer = [RunState, number, number, number, string[]?];
+type ScriptAnswer = [StoredRun, number, number, number, string[]?];
 
 /** Where a key holds something else, nothing can be counted any more: the run counts as gone. */
 function goneIfWrongType(error: Error): ScriptAnswer {

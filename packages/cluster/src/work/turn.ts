@@ -10,11 +10,11 @@ import type { Blobs } from "../store/blobs.ts";
 /** Opens runs of one kind. */
 export interface TurnExecutorFactory {
   /** Reads the `detail` of a run. An error that it throws is sent to the coordinator of the run. */
-  open(run: RunContext): TurnExecutor | Promise<TurnExecutor>;
+  open(run: WorkerRun): TurnExecutor | Promise<TurnExecutor>;
 }
 
 /** A run, as its executor sees it. */
-export interface RunContext {
+export interface WorkerRun {
   readonly name: string;
   readonly detail: unknown;
   readonly learning: Learning | undefined;

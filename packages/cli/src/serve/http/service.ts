@@ -1,5 +1,8 @@
 import { resolve } from "node:path";
+import { parsePolicy, summable } from "@mulligan/core/policies";
 import { toJson } from "../../shell/output.ts";
+import { UsageError } from "../../shell/usage-error.ts";
+import type { ProblemDefinition } from "../problem/definition.ts";
 import { problemSchemaFor } from "../problem/problem-schema.ts";
 import {
   type ArmAnalyzer,
@@ -10,13 +13,30 @@ import {
   summaryOf,
 } from "../problem/problem-state.ts";
 import { openRunFolder, type RunFolder } from "../runs/run-folder.ts";
-import { checkShared } from "../shared/check-shared.ts";
 import type { Connections } from "../shared/shared-problems.ts";
 import { openProblemStore, type ProblemStore } from "../store/problem-store.ts";
 import { type DecisionHandlers, decisionHandlers } from "./decisions.ts";
 import { type EventPublisher, openEventPublisher } from "./events.ts";
 import { missing } from "./fault.ts";
 import { eventText, type Subscribers } from "./subscribers.ts";
+
+/**
+ * Refuses a policy that several services cannot learn with. All of them see the same outcomes in the same order; but a
+ * policy that also goes by what it decided itself would know something else on each.
+ */
+export function checkShared(definition: ProblemDefinition): void {
+  if (definition.kind === "calls") {
+    throw new UsageError(
+      'kind: "calls" cannot be shared by several services, since its budgets depend on the order of all requests; ask one service, without --redis',
+    );
+  }
+  const { name } = parsePolicy(definition.policy);
+  const able = summable();
+  if (able.includes(name)) return;
+  throw new UsageError(
+    `policy: ${name} cannot be shared by several services, since what it learns depends on the order of the trials and of its own decisions; use one of ${able.join(", ")}`,
+  );
+}
 
 export interface ServiceOptions {
   /** The folder; absent, all is kept in memory. */

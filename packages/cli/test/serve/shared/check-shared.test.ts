@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkShared } from "../../../src/serve/shared/check-shared.ts";
+import { checkShared } from "../../../src/serve/http/service.ts";
 import { definition } from "../definition.ts";
 
 test("several services share a policy that sums up what was seen, and neither others nor calls", () => {

@@ -286,9 +286,7 @@ export class TypeBeliefs {
   }
 }
 
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
-}
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
 /** What a restart is charged beside its own cost, as a share of the time of an attempt that succeeds. */
 const CHARGE = 0.02;

@@ -1,5 +1,5 @@
-import { openServer } from "../../../cli/dist/serve/http/server.js";
-import { openService } from "../../../cli/dist/serve/http/service.js";
+import { openServer } from "../../dist/serve/http/server.js";
+import { openService } from "../../dist/serve/http/service.js";
 
 /** A service with the page on a port of this machine, which can be closed and opened again. */
 export async function servePage(options: { state?: string; token?: string; port?: number } = {}) {
