@@ -72,13 +72,13 @@ function stopped(signal: AbortSignal): Promise<undefined> {
 
 /** Threads that are started when the first formula comes. */
 function walkingThreads(threads: number): Pool<WalkWork, WalkReply> {
-  return onceAsked(() => openPool(new URL("./sat-thread.ts", import.meta.url), "walk", threads, undefined));
+  return onceAsked(() => openPool(new URL("./sat-thread.js", import.meta.url), "walk", threads, undefined));
 }
 
 /** The same for the cells of experiments: all of them share these. */
 export function cellThreads(threads: number): Pool<CellWork, CellResult[]> {
   return onceAsked(() =>
-    openPool(new URL("./cell-thread.ts", import.meta.url), "playCellsOf", threads, undefined),
+    openPool(new URL("./cell-thread.js", import.meta.url), "playCellsOf", threads, undefined),
   );
 }
 
@@ -102,7 +102,7 @@ export interface ServeSetting {
   readonly hurry: AbortSignal;
 }
 
-/** A worker that knows what we know. Resolves to how it is ended, when it has begun. */
+/** Starts a worker for run, sat and simulate. Resolves to its stop function. */
 export async function serveCluster(setting: ServeSetting): Promise<() => Promise<void>> {
   const { place, jobs, allow, lockMs, hurry } = setting;
   const [walking, playing] = [walkingThreads(jobs), cellThreads(jobs)];
