@@ -10,6 +10,7 @@ import {
   withInterval,
 } from "../claims/claim.ts";
 import { exceededBy, mostBy, shareInterval, sumOf } from "../claims/statistics.ts";
+import { nominal, numeric } from "../studies/figures.ts";
 import { type Chapter, type ChapterTable, type Findings, tableOf } from "../studies/study.ts";
 import { CASES, type CaseCoverage, DELTA, playCoverage } from "./study.ts";
 
@@ -29,10 +30,7 @@ export const concentrationChapter: Chapter = {
           name: "coverage",
           caption:
             "Share of samples whose radius misses the true rate, with 95% intervals; the ticks are what the proposition promises. Upside down is r̂ as printed.",
-          spec: coverageFigure(covered, {
-            mean: PROMISES.mean.share,
-            median: PROMISES.median.share,
-          }),
+          spec: coverageFigure(covered),
         },
       ],
       tables: [coverageTable(covered)],
@@ -145,42 +143,27 @@ export function lemmaClaim(covered: readonly CaseCoverage[]): ClaimDraft {
 }
 
 /** The share of samples that miss, for each arm, corrected and as printed, beside the promise. */
-function coverageFigure(
-  covered: readonly CaseCoverage[],
-  promises: Readonly<Record<CaseCoverage["kind"], number>>,
-): TopLevelSpec {
-  const values = covered.flatMap((c) => [
-    {
-      ...shareInterval(missesOf(c), c.samples),
+function coverageFigure(covered: readonly CaseCoverage[]): TopLevelSpec {
+  const values = covered.flatMap((c) => {
+    const pointOf = (misses: number, form: string) => ({
+      ...shareInterval(misses, c.samples),
       arm: `${c.law}, ${c.kind}`,
-      form: `r̂ = R/X, n ${c.form}`,
-      promise: promises[c.kind],
-    },
-    ...(c.form === "corrected" && c.kind === "mean"
-      ? [
-          {
-            ...shareInterval(c.missedUpsideDown, c.samples),
-            arm: `${c.law}, ${c.kind}`,
-            form: "r̂ upside down",
-            promise: promises[c.kind],
-          },
-        ]
-      : []),
-  ]);
-  const x = {
-    type: "quantitative",
-    title: "share of samples that miss",
-    axis: { format: ".0%" },
-    scale: { domainMin: 0, domainMax: 1 },
-  } as const;
-  const y = {
-    field: "arm",
-    type: "nominal",
-    sort: null,
-    title: null,
-    axis: { labelLimit: 600, labelExpr: "split(datum.label, ', ')" },
-  } as const;
-  const color = { field: "form", type: "nominal", sort: null, title: null } as const;
+      form,
+      promise: PROMISES[c.kind].share,
+    });
+    const upsideDown = c.form === "corrected" && c.kind === "mean";
+    return [
+      pointOf(missesOf(c), `r̂ = R/X, n ${c.form}`),
+      ...(upsideDown ? [pointOf(c.missedUpsideDown, "r̂ upside down")] : []),
+    ];
+  });
+  const x = (field: string) =>
+    numeric(field, "share of samples that miss", {
+      axis: { format: ".0%" },
+      scale: { domainMin: 0, domainMax: 1 },
+    });
+  const y = nominal("arm", { axis: { labelLimit: 600, labelExpr: "split(datum.label, ', ')" } });
+  const color = nominal("form");
   const yOffset = { field: "form", type: "nominal", sort: null } as const;
   return {
     title: "How often the radius misses",
@@ -190,13 +173,13 @@ function coverageFigure(
     layer: [
       {
         mark: { type: "rule", strokeWidth: 2 },
-        encoding: { x: { ...x, field: "low" }, x2: { field: "high" }, y, yOffset, color },
+        encoding: { x: x("low"), x2: { field: "high" }, y, yOffset, color },
       },
       {
         mark: { type: "point", filled: true, size: 50 },
-        encoding: { x: { ...x, field: "estimate" }, y, yOffset, color },
+        encoding: { x: x("estimate"), y, yOffset, color },
       },
-      { mark: { type: "tick", thickness: 2 }, encoding: { x: { ...x, field: "promise" }, y } },
+      { mark: { type: "tick", thickness: 2 }, encoding: { x: x("promise"), y } },
     ],
   };
 }

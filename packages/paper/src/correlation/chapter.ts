@@ -19,6 +19,7 @@ import {
   shareInterval,
   sumOf,
 } from "../claims/statistics.ts";
+import { nominal, numeric } from "../studies/figures.ts";
 import type { Chapter, ChapterContext, Findings } from "../studies/study.ts";
 import {
   type CorrelationPart,
@@ -225,47 +226,32 @@ function correlationFigure(simulated: readonly (Interval & { readonly gamma: num
   const line = Array.from({ length: 39 }, (_, i) => (i - 20) / 20)
     .map((gamma) => ({ gamma, cutoff: theoryAt(gamma).cutoff, source: "theory" }))
     .filter(({ cutoff }) => cutoff < TOP);
-  const x = {
-    field: "gamma",
-    type: "quantitative",
-    title: "γ in R = X^γ",
-    scale: { domainMin: -1.05, domainMax: 1.1 },
-  } as const;
-  const title = "best restart time t* (units of the least X)";
-  const scale = { type: "log", domainMin: 1, domainMax: 2 * TOP, nice: false } as const;
-  const y = {
-    field: "cutoff",
-    type: "quantitative",
-    title,
-    scale,
+  const x = numeric("gamma", "γ in R = X^γ", { scale: { domainMin: -1.05, domainMax: 1.1 } });
+  const y = numeric("cutoff", "best restart time t* (units of the least X)", {
+    scale: { type: "log", domainMin: 1, domainMax: 2 * TOP, nice: false },
     axis: { values: TICKS, format: "~s" },
-  } as const;
-  const colour = {
-    field: "source",
-    type: "nominal",
-    title: null,
-    scale: { domain: SOURCES, range: COLOURS },
-  } as const;
+  });
+  const color = nominal("source", { scale: { domain: SOURCES, range: COLOURS } });
   return {
     title: "Pareto(1, 1.2): the best restart time against the correlation",
     width: 520,
     height: 340,
     layer: [
-      { data: { values: line }, mark: { type: "line", strokeWidth: 2 }, encoding: { x, y, color: colour } },
+      { data: { values: line }, mark: { type: "line", strokeWidth: 2 }, encoding: { x, y, color } },
       {
         data: { values: points },
         mark: { type: "rule", strokeWidth: 1.5 },
-        encoding: { x, y: { ...y, field: "low" }, y2: { field: "high" }, color: colour },
+        encoding: { x, y: { ...y, field: "low" }, y2: { field: "high" }, color },
       },
       {
         data: { values: points },
         mark: { type: "point", filled: true, size: 60 },
-        encoding: { x, y, color: colour },
+        encoding: { x, y, color },
       },
       {
         data: { values: points.filter(({ mark }) => mark !== "") },
         mark: { type: "text", dy: -14, fontSize: 18 },
-        encoding: { x, y, text: { field: "mark" }, color: colour },
+        encoding: { x, y, text: { field: "mark" }, color },
       },
     ],
   };

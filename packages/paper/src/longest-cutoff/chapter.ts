@@ -16,7 +16,7 @@ import {
 } from "../claims/claim.ts";
 import { jackknifeOfMeans, ratioOfSums } from "../claims/statistics.ts";
 import { armOf } from "../studies/arms.ts";
-import { bandFigure, bandOf } from "../studies/band-figure.ts";
+import { bandFigure, bandOf } from "../studies/figures.ts";
 import type { Chapter, ChapterTable, FigureSpec, Findings } from "../studies/study.ts";
 import { cutoffsUpTo, type LengthRuns, type Lengths, MEDIAN_PROBLEM, PROBLEM, playLengths } from "./study.ts";
 

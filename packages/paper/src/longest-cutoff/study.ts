@@ -51,19 +51,8 @@ export interface Lengths {
   readonly regrets: readonly (readonly number[])[];
 }
 
-export interface LengthRuns {
-  readonly runs: number;
-  readonly horizon: number;
-  /** UCB-RB. */
-  readonly mean: Lengths;
-  readonly medianRuns: number;
-  readonly medianHorizon: number;
-  /** UCB-RM, where t_L may be ∞. */
-  readonly median: Lengths;
-}
-
 /** Plays both policies, each on its own law, with longer and longer cutoffs beside the best one. */
-export async function playLengths({ play, setting }: ChapterContext): Promise<LengthRuns> {
+export async function playLengths({ play, setting }: ChapterContext) {
   const { lengths, runs, horizon, medianLengths, medianRuns, medianHorizon } = SIZES[setting.form];
   const { seed } = setting;
   const paths = await playRegret(play, [
@@ -91,12 +80,9 @@ export async function playLengths({ play, setting }: ChapterContext): Promise<Le
     ),
   ]);
   const regrets = paths.map((set) => set.map(({ regret }) => regret[0]));
-  return {
-    runs,
-    horizon,
-    mean: { lengths, regrets: regrets.slice(medianLengths.length) },
-    medianRuns,
-    medianHorizon,
-    median: { lengths: medianLengths, regrets: regrets.slice(0, medianLengths.length) },
-  };
+  const mean: Lengths = { lengths, regrets: regrets.slice(medianLengths.length) };
+  const median: Lengths = { lengths: medianLengths, regrets: regrets.slice(0, medianLengths.length) };
+  return { runs, horizon, mean, medianRuns, medianHorizon, median };
 }
+
+export type LengthRuns = Awaited<ReturnType<typeof playLengths>>;

@@ -3,7 +3,7 @@ import type { TopLevelSpec } from "vega-lite";
 import { threeDigits } from "../claims/claim.ts";
 import { meanInterval } from "../claims/statistics.ts";
 import { armOf } from "../studies/arms.ts";
-import { bandFigure, bandOf } from "../studies/band-figure.ts";
+import { bandAndLine, bandFigure, bandOf, logarithmic, numeric } from "../studies/figures.ts";
 import { meanPath, type RegretPath } from "../studies/regret-path.ts";
 import type { Chapter, ChapterTable, FigureSpec, Findings } from "../studies/study.ts";
 import { regretGrowthClaims } from "./claims.ts";
@@ -16,7 +16,6 @@ import {
   type GrowthRuns,
   playGrowth,
   separated,
-  watchedRuns,
 } from "./study.ts";
 
 /** thm:ucb-rb, thm:ucb-rm and thm:ucb-rc: how regret grows with the horizon. */
@@ -70,11 +69,11 @@ function workText(runs: GrowthRuns): string {
   return `${ofMeans} runs of UCB-RB to τ = ${last}, ${medians.paths.length} of UCB-RM to ${lastMedian}, ${continuous.runs} of UCB-RC at each of ${continuous.horizons.length} horizons`;
 }
 
-function regretTable(runs: GrowthRuns): ChapterTable {
+function regretTable({ watched }: GrowthRuns): ChapterTable {
   return {
     name: "regret-growth",
     columns: ["policy and problem", "horizon", "regret", "trials below t*", "trials above t*"],
-    rows: watchedRuns(runs).flatMap(({ name, set, paths }) => {
+    rows: watched.flatMap(({ name, set, paths }) => {
       const [regret, below, above] = (["regret", "below", "above"] as const).map((measure) =>
         meanPath(paths, measure),
       );
@@ -107,7 +106,7 @@ interface RegretCurve {
 /** Regret against horizon, one panel a problem, with the two fits over the last two decades. */
 function regretFigure(runs: GrowthRuns): TopLevelSpec {
   const curves: RegretCurve[] = [
-    ...watchedRuns(runs).map(({ name, set, paths }) => ({
+    ...runs.watched.map(({ name, set, paths }) => ({
       name,
       times: set.times,
       paths,
@@ -151,40 +150,20 @@ function panel({ name, times, paths, least }: RegretCurve): Panel {
       : times
           .filter((time) => time > 1)
           .map((horizon) => ({ horizon, regret: least * Math.log(horizon), line: "lower bound" }));
-  const x = {
-    field: "horizon",
-    type: "quantitative",
-    scale: { type: "log" },
-    title: "horizon τ (time)",
-  } as const;
-  const y = { type: "quantitative", title: "regret (reward)" } as const;
+  const x = logarithmic("horizon", "horizon τ (time)");
+  const y = (field: string) => numeric(field, "regret (reward)");
   const color = { field: "line", type: "nominal", sort: ["measured"], title: null } as const;
+  const dotted = (values: object[], strokeDash: [number, number]) => ({
+    data: { values },
+    mark: { type: "line" as const, strokeDash },
+    encoding: { x, y: y("regret"), color },
+  });
   return {
     title: name,
     width: 300,
     height: 200,
-    layer: [
-      {
-        data: { values },
-        mark: { type: "area", opacity: 0.2 },
-        encoding: { x, y: { ...y, field: "low" }, y2: { field: "high" }, color },
-      },
-      {
-        data: { values },
-        mark: { type: "line", point: true },
-        encoding: { x, y: { ...y, field: "regret" }, color },
-      },
-      {
-        data: { values: fitted },
-        mark: { type: "line", strokeDash: [5, 4] },
-        encoding: { x, y: { ...y, field: "regret" }, color },
-      },
-      {
-        data: { values: atLeast },
-        mark: { type: "line", strokeDash: [1, 3] },
-        encoding: { x, y: { ...y, field: "regret" }, color },
-      },
-    ],
+    data: { values },
+    layer: [...bandAndLine({ x, y, color }, "regret"), dotted(fitted, [5, 4]), dotted(atLeast, [1, 3])],
   };
 }
 

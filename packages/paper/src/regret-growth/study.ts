@@ -126,103 +126,70 @@ export interface ContinuousRuns {
   readonly paths: readonly (readonly RegretPath[])[];
 }
 
-export interface GrowthRuns {
-  /** UCB-RB on cutoffs far apart. */
-  readonly apart: WatchedRuns;
-  /** The same at the β where the bound of the theorem is least. */
-  readonly apartAtLeastBeta: readonly RegretPath[];
-  /** UCB-RB on cutoffs that are close. */
-  readonly pareto: WatchedRuns;
-  readonly lognormal: WatchedRuns;
-  /** UCB-RM on cutoffs far apart, and UCB-RB on the same trials. */
-  readonly medians: WatchedRuns;
-  readonly rival: readonly RegretPath[];
-  readonly continuous: ContinuousRuns;
-  /** UCB-RB on three arms, and with resetting times drawn at random. */
-  readonly arms: WatchedRuns;
-  readonly resets: WatchedRuns;
-  /** UCB-RC with and without sharing, the same trials. */
-  readonly sharing: SharingPair;
-}
+/** All runs of the chapter. */
+export type GrowthRuns = Awaited<ReturnType<typeof playGrowth>>;
 
-interface SharingPair {
-  readonly horizon: number;
-  readonly on: readonly RegretPath[];
-  readonly off: readonly RegretPath[];
-}
-
-export async function playGrowth({ play, setting }: ChapterContext): Promise<GrowthRuns> {
+export async function playGrowth({ play, setting }: ChapterContext) {
   const size = SIZES[setting.form];
   const { seed } = setting;
   const played = { alpha: ALPHA, factor: FACTOR };
   const times = decades(...size.mean, WATCHED_PER_DECADE);
   const mean = { policy: "ucb-rb", options: { ...played, init: 1 }, times, seed };
-  const asInPaper = { ...mean, options: { ...played, init: 40 } };
+  const asInPaper = { ...mean, options: { ...played, init: 40 }, runs: size.nineRuns };
   const medianTimes = decades(...size.median, WATCHED_PER_DECADE);
   const median = { policy: "ucb-rm", options: played, times: medianTimes, seed };
-  const horizons = decades(...size.mean, size.perDecade);
-
-  const apartSet = { ...separated, ...mean, runs: size.runs };
-  const paretoSet = { ...ninePareto, ...asInPaper, runs: size.nineRuns };
-  const lognormalSet = { ...nineLognormal, ...asInPaper, runs: size.nineRuns };
-  const mediansSet = { ...farSeparated, ...median, runs: size.medianRuns };
-  const leastBeta = { alpha: ALPHA, beta: LEAST_BETA, init: 1 };
-  // The longest first, so that the threads end together.
-  const armsSet = { ...severalArms, ...mean, runs: size.nineRuns };
-  const resetsSet = { ...randomResets, ...mean, runs: size.nineRuns };
-  const pair = (sharing: "on" | "off"): RegretRuns => ({
+  const apart = { ...separated, ...mean, runs: size.runs };
+  const medians = { ...farSeparated, ...median, runs: size.medianRuns };
+  const sets: Omit<WatchedRuns, "paths">[] = [
+    { name: "UCB-RB, four cutoffs far apart", kind: "mean", set: apart },
+    { name: "UCB-RB, nine cutoffs, Pareto", kind: "mean", set: { ...ninePareto, ...asInPaper } },
+    { name: "UCB-RB, nine cutoffs, lognormal", kind: "mean", set: { ...nineLognormal, ...asInPaper } },
+    { name: "UCB-RM, four cutoffs far apart", kind: "median", set: medians },
+    { name: "UCB-RB, three arms", kind: "mean", set: { ...severalArms, ...mean, runs: size.nineRuns } },
+    {
+      name: "UCB-RB, random resetting times",
+      kind: "mean",
+      set: { ...randomResets, ...mean, runs: size.nineRuns },
+    },
+  ];
+  const continuous = (horizon: number, options: RegretRuns["options"] = {}): RegretRuns => ({
     ...continuum,
     policy: "ucb-rc",
-    options: { ...played, sharing },
-    times: [size.sharing],
+    options: { ...played, ...options },
+    times: [horizon],
     seed,
     runs: size.continuousRuns,
   });
-  const [apart, pareto, lognormal, medians, apartAtLeastBeta, rival, arms, resets, on, off, ...continuous] =
-    await playRegret(play, [
-      apartSet,
-      paretoSet,
-      lognormalSet,
-      mediansSet,
-      { ...apartSet, options: leastBeta, runs: Math.min(4, size.runs) },
-      { ...mediansSet, policy: mean.policy, options: mean.options },
-      armsSet,
-      resetsSet,
-      pair("on"),
-      pair("off"),
-      ...horizons.map(
-        (horizon): RegretRuns => ({
-          ...continuum,
-          policy: "ucb-rc",
-          options: played,
-          times: [horizon],
-          seed,
-          runs: size.continuousRuns,
-        }),
-      ),
-    ]);
+  const horizons = decades(...size.mean, size.perDecade);
+  // The longest first, so that the threads end together.
+  const paths = await playRegret(play, [
+    ...sets.map(({ set }) => set),
+    { ...apart, options: { alpha: ALPHA, beta: LEAST_BETA, init: 1 }, runs: Math.min(4, size.runs) },
+    { ...medians, policy: mean.policy, options: mean.options },
+    continuous(size.sharing, { sharing: "on" }),
+    continuous(size.sharing, { sharing: "off" }),
+    ...horizons.map((horizon) => continuous(horizon)),
+  ]);
+  const watched = sets.map((set, i): WatchedRuns => ({ ...set, paths: paths[i] }));
+  const [apartRuns, pareto, lognormal, medianRuns, arms, resets] = watched;
+  const [apartAtLeastBeta, rival, on, off, ...atHorizons] = paths.slice(sets.length);
   return {
-    apart: { name: "UCB-RB, four cutoffs far apart", kind: "mean", set: apartSet, paths: apart },
+    /** The runs that are recorded along the way, in the order of the figure and of the table. */
+    watched,
+    /** UCB-RB on cutoffs far apart, and the same at the β where the bound of the theorem is least. */
+    apart: apartRuns,
     apartAtLeastBeta,
-    pareto: { name: "UCB-RB, nine cutoffs, Pareto", kind: "mean", set: paretoSet, paths: pareto },
-    lognormal: { name: "UCB-RB, nine cutoffs, lognormal", kind: "mean", set: lognormalSet, paths: lognormal },
-    medians: { name: "UCB-RM, four cutoffs far apart", kind: "median", set: mediansSet, paths: medians },
+    /** UCB-RB on cutoffs that are close. */
+    pareto,
+    lognormal,
+    /** UCB-RM on cutoffs far apart, and UCB-RB on the same trials. */
+    medians: medianRuns,
     rival,
-    continuous: { horizons, runs: size.continuousRuns, paths: continuous },
-    arms: { name: "UCB-RB, three arms", kind: "mean", set: armsSet, paths: arms },
-    resets: { name: "UCB-RB, random resetting times", kind: "mean", set: resetsSet, paths: resets },
+    /** UCB-RB on three arms, and with random resetting times. */
+    arms,
+    resets,
+    /** UCB-RC with and without sharing, on the same trials. */
     sharing: { horizon: size.sharing, on, off },
+    continuous: { horizons, runs: size.continuousRuns, paths: atHorizons } satisfies ContinuousRuns,
   };
-}
-
-/** The runs that are recorded along the way, in the order of the figure and of the table. */
-export function watchedRuns({
-  apart,
-  pareto,
-  lognormal,
-  medians,
-  arms,
-  resets,
-}: GrowthRuns): readonly WatchedRuns[] {
-  return [apart, pareto, lognormal, medians, arms, resets];
 }

@@ -19,6 +19,7 @@ import {
   withInterval,
 } from "../claims/claim.ts";
 import { exactly, type Interval, jackknife, leastBy, sumOf } from "../claims/statistics.ts";
+import { logarithmic, numeric } from "../studies/figures.ts";
 import { type Chapter, type ChapterTable, type Findings, tableOf } from "../studies/study.ts";
 import {
   type ArmCondition,
@@ -196,13 +197,8 @@ function restartCurvesFigure(): TopLevelSpec {
         {
           mark: "line",
           encoding: {
-            x: {
-              field: "cutoff",
-              type: "quantitative",
-              scale: { type: "log", nice: false },
-              title: "cutoff (time)",
-            },
-            y: { field: "gain", type: "quantitative", title: "rate / rate without cutoff" },
+            x: logarithmic("cutoff", "cutoff (time)", { scale: { type: "log", nice: false } }),
+            y: numeric("gain", "rate / rate without cutoff"),
             color: { field: "law", type: "nominal", sort: null },
           },
         },

@@ -10,7 +10,7 @@ import {
   withInterval,
 } from "../claims/claim.ts";
 import { exactly, fitLine, type Interval, jackknifeOfMeans, meanOf, sumOf } from "../claims/statistics.ts";
-import { bandFigure, bandOf } from "../studies/band-figure.ts";
+import { bandFigure, bandOf } from "../studies/figures.ts";
 import type { Chapter, ChapterTable, FigureSpec, Findings } from "../studies/study.ts";
 import { type ByCount, type CountRuns, playSharing, type SharingRuns } from "./study.ts";
 

@@ -23,16 +23,7 @@ function cutoffsOf(count: number, longest: number): number[] {
 /** Regret of each run, for each number of cutoffs. */
 export type ByCount = readonly (readonly number[])[];
 
-export interface SharingRuns {
-  readonly horizon: number;
-  /** With sharing. */
-  readonly on: CountRuns;
-  /** With sharing and unlike gaps. */
-  readonly unlike: CountRuns;
-  /** Without. */
-  readonly off: CountRuns;
-}
-
+/** The runs for several numbers of cutoffs. */
 export interface CountRuns {
   /** Numbers of cutoffs. */
   readonly counts: readonly number[];
@@ -43,7 +34,7 @@ export interface CountRuns {
 }
 
 /** Plays UCB-RB on more and more cutoffs, with and without sharing, on the same trials. */
-export async function playSharing({ play, setting }: ChapterContext): Promise<SharingRuns> {
+export async function playSharing({ play, setting }: ChapterContext) {
   const { counts, runs, unlike, horizon } = SIZES[setting.form];
   const groups = [
     { counts, runs, longest: LONGEST.alike, sharing: "off" },
@@ -75,3 +66,5 @@ export async function playSharing({ play, setting }: ChapterContext): Promise<Sh
   });
   return { horizon, off, on, unlike: other };
 }
+
+export type SharingRuns = Awaited<ReturnType<typeof playSharing>>;

@@ -1,7 +1,7 @@
 import type { TopLevelSpec } from "vega-lite";
 import { type ClaimDraft, holdsIf, judgedFor, threeDigits, withInterval } from "../claims/claim.ts";
 import { exactly, fitLine, type Interval, mapInterval, mostBy } from "../claims/statistics.ts";
-import { bandFigure } from "../studies/band-figure.ts";
+import { bandFigure, logarithmic, nominal, numeric } from "../studies/figures.ts";
 import {
   type Chapter,
   type ChapterTable,
@@ -164,9 +164,9 @@ function optimalityGapFigure({ optimality, aboveRate }: Gaps, bound: number): To
     data: { values },
     mark: "line",
     encoding: {
-      x: { field: "horizon", type: "quantitative", scale: { type: "log" }, title: "horizon τ (time)" },
-      y: { field: "gap", type: "quantitative", title: "reward" },
-      color: { field: "of", type: "nominal", sort: null, title: null },
+      x: logarithmic("horizon", "horizon τ (time)"),
+      y: numeric("gap", "reward"),
+      color: nominal("of"),
     },
   };
 }

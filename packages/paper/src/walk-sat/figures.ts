@@ -1,5 +1,6 @@
 import { confidenceInterval, estimate } from "@mulligan/core/simulate";
 import type { TopLevelSpec } from "vega-lite";
+import { bandAndLine, logarithmic, nominal, numeric } from "../studies/figures.ts";
 import { sharesOf } from "./claims.ts";
 import { CONTESTANT_LABELS, lubyLabel, MODELS, type TaskModel } from "./race.ts";
 import type { SatMeasurements } from "./study.ts";
@@ -64,14 +65,8 @@ function ratePanel({ curve, bestCutoff }: SatMeasurements): Panel {
     low: 1000 * (curve.rates[i] - curve.margins[i]),
     high: 1000 * (curve.rates[i] + curve.margins[i]),
   }));
-  const x = {
-    field: "cutoff",
-    type: "quantitative",
-    scale: { type: "log" },
-    title: "restart time (flips)",
-    axis: { format: "~s" },
-  } as const;
-  const title = "solved per 1,000 flips";
+  const x = logarithmic("cutoff", "restart time (flips)", { axis: { format: "~s" } });
+  const y = (field: string) => numeric(field, "solved per 1,000 flips");
   const best = [{ cutoff: bestCutoff.estimate, low: bestCutoff.low, high: bestCutoff.high }];
   return {
     ...SIZE,
@@ -85,12 +80,12 @@ function ratePanel({ curve, bestCutoff }: SatMeasurements): Panel {
       {
         data: { values },
         mark: { type: "area", opacity: 0.25, color: "#2f7fd6" },
-        encoding: { x, y: { field: "low", type: "quantitative", title }, y2: { field: "high" } },
+        encoding: { x, y: y("low"), y2: { field: "high" } },
       },
       {
         data: { values },
         mark: { type: "line", color: "#2f7fd6" },
-        encoding: { x, y: { field: "rate", type: "quantitative", title } },
+        encoding: { x, y: y("rate") },
       },
       {
         data: { values: best },
@@ -112,21 +107,12 @@ function solvedPanel(
       return { policy, horizon: horizon / 1e6, solved: at.mean, ...confidenceInterval(at) };
     }),
   );
-  const colour = {
-    field: "policy",
-    type: "nominal",
-    sort: null,
-    title: null,
+  const color = nominal("policy", {
     scale: { domain: [...lines], range: coloursOf(lines) },
     legend: { symbolOpacity: 1, symbolType: "stroke", symbolSize: 300 },
-  } as const;
-  const x = {
-    field: "horizon",
-    type: "quantitative",
-    title: "time budget τ (million flips)",
-    axis: { format: "~g", tickCount: 6 },
-  } as const;
-  const title = "solved instances";
+  });
+  const x = numeric("horizon", "time budget τ (million flips)", { axis: { format: "~g", tickCount: 6 } });
+  const y = (field: string) => numeric(field, "solved instances");
   return {
     ...SIZE,
     title: { text: TITLES[model], frame: "group" },
@@ -134,19 +120,14 @@ function solvedPanel(
     layer: [
       {
         mark: { type: "area", opacity: 0.2 },
-        encoding: {
-          x,
-          y: { field: "low", type: "quantitative", title },
-          y2: { field: "high" },
-          color: colour,
-        },
+        encoding: { x, y: y("low"), y2: { field: "high" }, color },
       },
       {
         mark: { type: "line", strokeWidth: 1.8 },
         encoding: {
           x,
-          y: { field: "solved", type: "quantitative", title },
-          color: colour,
+          y: y("solved"),
+          color,
           strokeDash: {
             condition: { test: "indexof(datum.policy, 'Luby') === 0", value: [5, 3] },
             value: [1, 0],
@@ -193,30 +174,8 @@ export function longFigure({ set, long, curve, tunedBase, noisier }: SatMeasurem
 }
 
 function longPanel(title: string, values: object[]): Panel {
-  const x = {
-    field: "horizon",
-    type: "quantitative",
-    scale: { type: "log" },
-    title: "time budget τ (flips)",
-    axis: { format: "~s", tickCount: 4 },
-  } as const;
-  const y = {
-    type: "quantitative",
-    title: "share of the best rate",
-    scale: { zero: false },
-  } as const;
-  const color = { field: "policy", type: "nominal", sort: null, title: null } as const;
-  return {
-    title,
-    width: 360,
-    height: 240,
-    data: { values },
-    layer: [
-      {
-        mark: { type: "area", opacity: 0.2 },
-        encoding: { x, y: { ...y, field: "low" }, y2: { field: "high" }, color },
-      },
-      { mark: { type: "line", point: true }, encoding: { x, y: { ...y, field: "share" }, color } },
-    ],
-  };
+  const x = logarithmic("horizon", "time budget τ (flips)", { axis: { format: "~s", tickCount: 4 } });
+  const y = (field: string) => numeric(field, "share of the best rate", { scale: { zero: false } });
+  const layer = bandAndLine({ x, y, color: nominal("policy") }, "share");
+  return { title, width: 360, height: 240, data: { values }, layer };
 }
