@@ -1,6 +1,6 @@
-import { type PolicySnapshot, parsePolicy, policyNamed } from "@mulligan/core/policies";
+import { type PolicySnapshot, parsePolicy, policyNamed, RemovedError } from "@mulligan/core/policies";
 import type { Xoshiro128 } from "@mulligan/core/random";
-import { asUsage } from "../../shell/usage-error.ts";
+import { asUsage, UsageError } from "../../shell/usage-error.ts";
 import { callsDecider, type SavedCalls } from "./calls-decider.ts";
 import type { Asked, Decider } from "./deciding.ts";
 import {
@@ -27,9 +27,28 @@ interface DeciderParts {
 /** What decides for a problem, new or from what was saved; what cannot be is a mistake of the problem's maker. */
 export function deciderOf(definition: Definition, parts: DeciderParts): Decider<SavedDecider> {
   return asUsage(() => {
-    if (definition.kind === undefined) return byPolicy(policyOf(definition, parts));
-    return callsDecider(definition, parts.saved as SavedCalls | undefined);
+    if (definition.kind !== undefined) return callsDecider(definition, parts.saved as SavedCalls | undefined);
+    try {
+      return byPolicy(policyOf(definition, parts));
+    } catch (error) {
+      if (error instanceof RemovedError) return removedDecider(error.message, parts.saved);
+      throw error;
+    }
   });
+}
+
+/** For a problem of an earlier version whose policy there is no more: it can be looked at, but decides nothing. */
+function removedDecider(removed: string, saved: SavedDecider | undefined): Decider<SavedDecider> {
+  return {
+    removed,
+    decide() {
+      throw new UsageError(removed);
+    },
+    decideAgain() {},
+    observe() {},
+    forget() {},
+    snapshot: () => saved as SavedDecider,
+  };
 }
 
 function byPolicy(

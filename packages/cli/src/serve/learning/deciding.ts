@@ -14,6 +14,8 @@ export interface Decider<Saved> {
   explain?(at: number): Explanation;
   /** All that it knows, as plain data. */
   snapshot(): Saved;
+  /** Why it refuses to decide: its policy, or an option of it, was removed in this version. */
+  readonly removed?: string;
 }
 
 /** What one decision is asked for. */

@@ -1,5 +1,6 @@
 import type { Xoshiro128 } from "@mulligan/core/random";
 import type { Explanation } from "@mulligan/core/runtime";
+import { UsageError } from "../../shell/usage-error.ts";
 import { deciderOf, type SavedDecider } from "./decider.ts";
 import type { Advice, Asked, Decider, Told } from "./deciding.ts";
 import type { Definition } from "./definition.ts";
@@ -80,6 +81,14 @@ export class Problem {
     for (const number of saved.forgotten) this.outstanding.forgotten.add(number);
     this.outstanding.last = saved.last;
     this.outstanding.floor = saved.floor;
+  }
+
+  /** A new problem; what cannot decide is refused. */
+  static create(definition: Definition): Problem {
+    const problem = new Problem(definition);
+    const { removed } = problem.decider;
+    if (removed !== undefined) throw new UsageError(removed);
+    return problem;
   }
 
   /** Outcomes that counted. */

@@ -53,7 +53,7 @@ export async function openSharedProblems(
       // As it will come back from Redis.
       const definition: Definition = JSON.parse(JSON.stringify(given));
       const { name } = definition;
-      new Problem(definition); // refuses what cannot be
+      Problem.create(definition); // refuses what cannot be
       sharing.checkPolicy(definition);
       const places = [keys.position, keys.log, keys.marks, keys.definitions];
       const mark = randomBytes(4).toString("hex");

@@ -41,7 +41,7 @@ export async function createProblem(
   path: string | undefined,
   keeping: Keeping,
 ): Promise<KeptProblem> {
-  const problem = new Problem(definition);
+  const problem = Problem.create(definition);
   const mark = randomBytes(4).toString("hex");
   const header = headerLine(mark, definition);
   if (path !== undefined) await writeOrRefuse(path, header);

@@ -1,6 +1,7 @@
 import { appendFileSync, copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { sealed } from "../../../src/journal/checksum.ts";
 import type { Keeping } from "../../../src/serve/store/kept-problem.ts";
 import { readProblem } from "../../../src/serve/store/problem-lines.ts";
 import { openProblems } from "../../../src/serve/store/problems.ts";
@@ -215,5 +216,27 @@ test("a problem of calls that was written anew on the way is there again exactly
   expect(lines.length).toBeGreaterThan(10);
   const again = await openProblems(folder, clock, () => {});
   expect(again.find("test")!.problem.save()).toEqual(kept.problem.save());
+  await again.close();
+});
+
+test("a problem whose policy was removed is there to look at, decides nothing, and cannot be made", async () => {
+  const { folder, path } = await written();
+  const [header, ...records] = readFileSync(path, "utf8").trimEnd().split("\n");
+  const { sum: _, ...content } = JSON.parse(header);
+  const removed = { ...content, definition: { ...content.definition, policy: "km-calls" } };
+  writeFileSync(path, `${sealed(`${JSON.stringify(removed)}\n`)}${records.join("\n")}\n`);
+  const problems = await open(folder);
+  const kept = problems.find("test")!;
+  expect(kept.problem.observations).toBe(1);
+  await expect(kept.decide({ count: 1 })).rejects.toThrow("the policy km-calls was removed; start anew");
+  expect(await kept.observe([{ number: 2, outcome: { kind: "censored", time: 1 } }])).toMatchObject({
+    accepted: 1,
+  });
+  await expect(problems.create(definition({ name: "new", policy: "km-calls" }))).rejects.toThrow(
+    "the policy km-calls was removed",
+  );
+  await problems.close();
+  const again = await open(folder);
+  expect(again.find("test")!.problem.observations).toBe(2);
   await again.close();
 });
