@@ -1,6 +1,12 @@
 /** @mulligan/core/policies: Every policy, how to make one, and what a policy of your own needs. */
 
-export type { OptionField, OptionFields, OptionValue, OptionValues } from "./definition/options.ts";
+export {
+  type OptionField,
+  type OptionFields,
+  type OptionValue,
+  type OptionValues,
+  RemovedError,
+} from "./definition/options.ts";
 export {
   type DecisionContext,
   definePolicy,

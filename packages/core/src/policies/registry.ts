@@ -2,7 +2,7 @@ import { nearestHint } from "../distributions/notation.ts";
 import { fixed, never, staticOptimal } from "./baselines/fixed-cutoffs.ts";
 import { percentOfMedian, quantile } from "./baselines/percentiles.ts";
 import { geometricPolicy, lubyPolicy } from "./baselines/sequences.ts";
-import { checkOptions } from "./definition/options.ts";
+import { checkOptions, RemovedError } from "./definition/options.ts";
 import type { PolicyDefinition } from "./definition/policy.ts";
 import { bts } from "./means/bts.ts";
 import { ucbRb } from "./means/ucb-rb.ts";
@@ -50,7 +50,7 @@ export function policyNamed(name: string): PolicyDefinition {
   const found = policies.find((policy) => policy.name === name);
   if (found) return found;
   if (isRemoved(name)) {
-    throw new RangeError(`the policy ${name} was removed; ${REMOVED[name]}`);
+    throw new RemovedError(`the policy ${name} was removed; ${REMOVED[name]}`);
   }
   const names = policies.map((policy) => policy.name);
   throw new RangeError(

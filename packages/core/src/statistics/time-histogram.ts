@@ -121,6 +121,7 @@ export class TimeHistogram {
   }
 }
 
+/** The keys of two times an octave apart differ by this. */
 export const BINS_PER_OCTAVE = 32;
 /** The key of times that are exactly 0. */
 const ZERO = -1_000_000;

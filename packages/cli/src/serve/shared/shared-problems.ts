@@ -1,6 +1,3 @@
-import { randomBytes } from "node:crypto";
-import { isDeepStrictEqual } from "node:util";
-import type { Redis } from "@mulligan/cluster";
 import { UsageError } from "../../shell/usage-error.ts";
 import type { ProblemDefinition } from "../problem/definition.ts";
 import { ServiceProblem } from "../problem/problem.ts";
@@ -11,6 +8,9 @@ import { LogFollowing } from "./log-following.ts";
 import { Replicas, type Sharing } from "./replicas.ts";
 import { openSaving } from "./saving.ts";
 import { scriptsOn } from "./store-client.ts";
+import type { Redis } from "@mulligan/cluster";
+import { randomBytes } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 
 /** Two connections to one Redis: for commands, and to wait for what others do. */
 export interface Connections {
@@ -53,7 +53,7 @@ export async function openSharedProblems(
       // As it will come back from Redis.
       const definition: ProblemDefinition = JSON.parse(JSON.stringify(given));
       const { name } = definition;
-      new ServiceProblem(definition); // refuses what cannot be
+      ServiceProblem.create(definition); // refuses what cannot be
       sharing.checkPolicy(definition);
       const places = [keys.position, keys.log, keys.marks, keys.definitions];
       const mark = randomBytes(4).toString("hex");

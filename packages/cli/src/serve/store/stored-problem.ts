@@ -57,7 +57,7 @@ export async function createProblem(
   path: string | undefined,
   options: StoreOptions,
 ): Promise<StoredProblem> {
-  const problem = new ServiceProblem(definition);
+  const problem = ServiceProblem.create(definition);
   const mark = randomBytes(4).toString("hex");
   const header = headerLine(mark, definition);
   if (path !== undefined) {

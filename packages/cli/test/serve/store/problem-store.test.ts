@@ -1,11 +1,12 @@
-import { appendFileSync, copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { expect, test } from "vitest";
+import { sealed } from "../../../src/journal/checksum.ts";
 import { readProblem } from "../../../src/serve/store/problem-file.ts";
 import { openProblemStore } from "../../../src/serve/store/problem-store.ts";
 import type { StoreOptions } from "../../../src/serve/store/stored-problem.ts";
 import { newFolder } from "../../new-folder.ts";
 import { definition } from "../definition.ts";
+import { appendFileSync, copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
 
 const options: StoreOptions = { now: () => 1_000, forgetAfterMs: 1_000, onRecord() {} };
 
@@ -216,5 +217,27 @@ test("a problem of calls that was written anew on the way is there again exactly
   expect(lines.length).toBeGreaterThan(10);
   const again = await openProblemStore(folder, clock, () => {});
   expect(again.find("test")!.problem.save()).toEqual(kept.problem.save());
+  await again.close();
+});
+
+test("a problem whose policy was removed is there to look at, decides nothing, and cannot be made", async () => {
+  const { folder, path } = await written();
+  const [header, ...records] = readFileSync(path, "utf8").trimEnd().split("\n");
+  const { sum: _, ...content } = JSON.parse(header);
+  const removed = { ...content, definition: { ...content.definition, policy: "km-calls" } };
+  writeFileSync(path, `${sealed(`${JSON.stringify(removed)}\n`)}${records.join("\n")}\n`);
+  const problems = await open(folder);
+  const kept = problems.find("test")!;
+  expect(kept.problem.observations).toBe(1);
+  await expect(kept.decide({ count: 1 })).rejects.toThrow("the policy km-calls was removed; start anew");
+  expect(await kept.observe([{ number: 2, outcome: { kind: "censored", time: 1 } }])).toMatchObject({
+    accepted: 1,
+  });
+  await expect(problems.create(definition({ name: "new", policy: "km-calls" }))).rejects.toThrow(
+    "the policy km-calls was removed",
+  );
+  await problems.close();
+  const again = await open(folder);
+  expect(again.find("test")!.problem.observations).toBe(2);
   await again.close();
 });

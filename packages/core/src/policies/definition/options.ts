@@ -42,6 +42,11 @@ export type OptionValues<Fields extends OptionFields> = {
   readonly [Name in keyof Fields]: OptionValue<Fields[Name]>;
 };
 
+/** A policy or an option that an earlier version had. What was recorded with it can be read, but not continued. */
+export class RemovedError extends RangeError {
+  override readonly name = "RemovedError";
+}
+
 /** The part of a policy's definition that describes its options. */
 interface OptionSource {
   readonly name: string;
@@ -56,7 +61,7 @@ export function checkOptions(
 ): Record<string, number | string> {
   for (const name of Object.keys(given)) {
     if (Object.hasOwn(removedOptions, name)) {
-      throw new RangeError(`${policy}: the option ${name} was removed; leave it out, and start anew`);
+      throw new RemovedError(`${policy}: the option ${name} was removed; leave it out, and start anew`);
     }
     if (!Object.hasOwn(fields, name)) {
       const known = Object.keys(fields);

@@ -179,12 +179,8 @@ export class TypeBeliefs {
   longestFor(task?: OpenTask): number[] {
     this.solvedCells ??= this.longest.map((_, arm) => solvedCells(this.histories.all(), arm));
     const usual = this.solvedCells.map((cells, arm) => usualCell(cells, task?.longest) ?? this.usual[arm]);
-    return longestCells(
-      this.successes,
-      usual,
-      this.wasted < this.wastedShare * (sum(this.spent) - this.cold),
-      task,
-    );
+    const mayWaste = this.wasted < this.wastedShare * (sum(this.spent) - this.cold);
+    return longestCells(this.successes, usual, mayWaste, task);
   }
 
   /** The cell that an attempt at a task must have, whatever the model says, if there is one. */
