@@ -1,9 +1,9 @@
-import { type EntryStore, Outbox } from "../../src/learning/outbox.ts";
-import { SharedPolicy } from "../../src/learning/shared-policy.ts";
-import type { RecordRequest } from "../../src/store/run-store.ts";
 import { summedPolicy } from "@mulligan/core/policies";
 import { Tally } from "@mulligan/core/statistics";
 import { expect, test } from "vitest";
+import { type EntryStore, Outbox } from "../../src/learning/outbox.ts";
+import { SharedPolicy } from "../../src/learning/shared-policy.ts";
+import type { RecordRequest } from "../../src/store/run-store.ts";
 
 const request = { arms: ["a"], schedule: "luby" as const };
 const decision = { arm: 0, cutoff: 8, attempt: 1 };

@@ -1,6 +1,6 @@
-import { UsageError } from "../../shell/usage-error.ts";
 import type { Xoshiro128 } from "@mulligan/core/random";
 import type { Explanation } from "@mulligan/core/runtime";
+import { UsageError } from "../../shell/usage-error.ts";
 import {
   type ArmStatistics,
   addOutcome,

@@ -1,3 +1,6 @@
+import { randomBytes } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
+import type { Redis } from "@mulligan/cluster";
 import { UsageError } from "../../shell/usage-error.ts";
 import type { ProblemDefinition } from "../problem/definition.ts";
 import { ServiceProblem } from "../problem/problem.ts";
@@ -8,9 +11,6 @@ import { LogFollowing } from "./log-following.ts";
 import { Replicas, type Sharing } from "./replicas.ts";
 import { openSaving } from "./saving.ts";
 import { scriptsOn } from "./store-client.ts";
-import type { Redis } from "@mulligan/cluster";
-import { randomBytes } from "node:crypto";
-import { isDeepStrictEqual } from "node:util";
 
 /** Two connections to one Redis: for commands, and to wait for what others do. */
 export interface Connections {

@@ -1,12 +1,12 @@
-import { sealed } from "../../../src/journal/checksum.ts";
+import { appendFileSync, copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { formatLine } from "../../../src/journal/lines.ts";
 import { readProblem } from "../../../src/serve/store/problem-file.ts";
 import { openProblemStore } from "../../../src/serve/store/problem-store.ts";
 import type { StoreOptions } from "../../../src/serve/store/stored-problem.ts";
 import { newFolder } from "../../new-folder.ts";
 import { definition } from "../definition.ts";
-import { appendFileSync, copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { expect, test } from "vitest";
 
 const options: StoreOptions = { now: () => 1_000, forgetAfterMs: 1_000, onRecord() {} };
 
@@ -225,7 +225,7 @@ test("a problem whose policy was removed is there to look at, decides nothing, a
   const [header, ...records] = readFileSync(path, "utf8").trimEnd().split("\n");
   const { sum: _, ...content } = JSON.parse(header);
   const removed = { ...content, definition: { ...content.definition, policy: "km-calls" } };
-  writeFileSync(path, `${sealed(`${JSON.stringify(removed)}\n`)}${records.join("\n")}\n`);
+  writeFileSync(path, `${formatLine(removed)}${records.join("\n")}\n`);
   const problems = await open(folder);
   const kept = problems.find("test")!;
   expect(kept.problem.observations).toBe(1);
