@@ -34,7 +34,7 @@ describeInChromium("Runs in Chromium", ({ open }) => {
     const state = newFolder();
     const { url, defects } = await served({ state });
     const { page, complaints } = await open(`${url}#runs`, { bypassCSP: true });
-    const [line] = await page.locator(".shell-line code").allTextContents();
+    const line = await page.locator(".shell-line code").first().textContent();
     expect(line).toContain(`--state ${state}/first-run`);
     // As a shell has it from that line, and with more of it, so that it lasts.
     const words = ["run", "--state", join(state, "first-run"), "--until", "400", "--"];

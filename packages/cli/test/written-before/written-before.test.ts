@@ -35,6 +35,13 @@ test("a service folder is read: states and trials are as they were, and waiting 
   for (const [name, { waiting, state, tries }] of Object.entries<(typeof problems)[string]>(problems)) {
     const { lastActive: _, explanation, ...found } = (await ask("GET", `/v1/problems/${name}`)).body;
     found.arms = found.arms.map(({ curve: _, ...arm }: { curve: unknown }) => arm);
+    // Times were kept in 35 bins an octave then, and are put into 32 now: this estimate comes from their means.
+    state.arms.forEach(({ withoutCutoff }: { withoutCutoff: { time: number } | null }, arm: number) => {
+      if (withoutCutoff === null) return;
+      const { time } = found.arms[arm].withoutCutoff;
+      expect(Math.abs(time / withoutCutoff.time - 1)).toBeLessThan(1e-4);
+      found.arms[arm].withoutCutoff.time = withoutCutoff.time;
+    });
     expect(found).toEqual(state);
     expect(explanation === undefined).toBe(name !== "calls");
     const listed = (await ask("GET", `/v1/problems/${name}/tries`)).body;

@@ -33,6 +33,7 @@ const line = (fields: object) =>
       completed: 1,
       time: 1,
       reward: 1,
+      seed: 1,
       ...fields,
     },
     ["a"],
