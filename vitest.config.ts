@@ -15,7 +15,7 @@ const alone = [
   "packages/web/test/responsiveness.test.ts",
 ];
 
-/** Tests that mostly wait for programs, within generous bounds: a few at a time, after the rest. */
+/** Tests that mostly wait for programs, within generous bounds. They run beside the rest. */
 const waiting = [
   "packages/cli/test/client.test.ts",
   "packages/cli/test/cluster/*.test.ts",
@@ -71,6 +71,9 @@ class LongFirst extends BaseSequencer {
   }
 }
 
+/** Two more than cores, since many tests wait for programs or for the browser while others compute. */
+const maxWorkers = availableParallelism() + 2;
+
 const common = {
   testTimeout: 120_000,
   hookTimeout: 120_000,
@@ -88,8 +91,7 @@ export default defineConfig({
           name: "together",
           include: ["packages/*/test/**/*.test.ts", "test/**/*.test.ts"],
           exclude: [...alone, ...page, ...waiting, ...thorough],
-          // One more than cores: some wait for commands that they started.
-          maxWorkers: availableParallelism() + 1,
+          maxWorkers,
           // A process for each file would load the same modules a hundred times.
           isolate: false,
         },
@@ -100,9 +102,8 @@ export default defineConfig({
           name: "waiting",
           include: waiting,
           exclude: [...alone, ...page],
-          maxWorkers: availableParallelism() + 1,
+          maxWorkers,
           isolate: false,
-          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -111,9 +112,8 @@ export default defineConfig({
           name: "page",
           include: page,
           globalSetup: "packages/web/test/browser-server.ts",
-          maxWorkers: availableParallelism() + 1,
+          maxWorkers,
           isolate: false,
-          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -122,7 +122,7 @@ export default defineConfig({
           name: "alone",
           include: alone,
           fileParallelism: false,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -133,7 +133,7 @@ export default defineConfig({
           // Tests that are in another project as well play more here.
           env: { MULLIGAN_THOROUGH: "1" },
           isolate: false,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 2 },
         },
       },
     ],
