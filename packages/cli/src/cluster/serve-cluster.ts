@@ -19,7 +19,7 @@ import { satPerformer } from "./sat-performer.ts";
 import type { WalkReply, WalkWork } from "./sat-thread.ts";
 
 /** Plays cells of experiments that others started. Nothing is read or run but what is in the words. */
-export function cellPerformer(threads: Pool<CellWork, CellResult[]>): TurnExecutorFactory {
+function cellPerformer(threads: Pool<CellWork, CellResult[]>): TurnExecutorFactory {
   return {
     async open(run) {
       const words = await wordsOf(run);
@@ -76,7 +76,7 @@ function walkingThreads(threads: number): Pool<WalkWork, WalkReply> {
 }
 
 /** The same for the cells of experiments: all of them share these. */
-export function cellThreads(threads: number): Pool<CellWork, CellResult[]> {
+function cellThreads(threads: number): Pool<CellWork, CellResult[]> {
   return onceAsked(() =>
     openPool(new URL("./cell-thread.js", import.meta.url), "playCellsOf", threads, undefined),
   );
