@@ -1,3 +1,5 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
 import {
   type RedisPlace,
   shownPlace,
@@ -7,90 +9,162 @@ import {
   type TurnExecutorFactory,
   type WorkerRun,
 } from "@mulligan/cluster";
-import { type CellResult, cellCount } from "@mulligan/core/simulate";
-import { say } from "../shell/output.ts";
+import { mayUseCgroup } from "../processes/cgroup.ts";
+import { startWatchdog, type Watchdog } from "../processes/watchdog.ts";
+import { openProgramExecutor, type ProgramExecutor, STRAYS } from "../run/executor.ts";
+import { type Program, placesIn } from "../run/programs.ts";
+import { say, sayOnceEach } from "../shell/output.ts";
 import { UsageError } from "../shell/usage-error.ts";
-import { type ExperimentWords, readExperiment } from "../simulate/read-experiment.ts";
+import { isSuccess, type Task, type TaskOutput } from "../tasks/task.ts";
+import { taskName } from "../tasks/task-list.ts";
+import type { RunPolicy } from "../tasks/task-policy.ts";
+import { type MovingCutoffs, movingCutoffs } from "../tasks/task-scheduler.ts";
 import { openPool, type Pool } from "../threads/open-pool.ts";
-import { type CellRange, cellsSchema, readRange, readTimesText, resultsDocument } from "./cell-messages.ts";
-import type { CellWork } from "./cell-thread.ts";
-import { runPerformer } from "./run-performer.ts";
+import { cellPerformer, cellThreads, lazyPool } from "./cell-performer.ts";
+import { readRunDetail } from "./run-detail.ts";
 import { satPerformer } from "./sat-performer.ts";
 import type { WalkReply, WalkWork } from "./sat-thread.ts";
+import { wishedBy } from "./wishes.ts";
 
-/** Plays cells of experiments that others started. Nothing is read or run but what is in the words. */
-function cellPerformer(threads: Pool<CellWork, CellResult[]>): TurnExecutorFactory {
+/**
+ * Refuses programs that are not named by `--allow`. The rule is plain: the first word of a command must be one of the
+ * names, letter by letter, with no place such as {input} in it. A name without a slash is looked for on the worker's own
+ * PATH, as a shell would; no shell is asked. What is allowed may be given any arguments, so who allows `bash` allows all.
+ */
+export function checkAllowed(programs: readonly Program[], allowed: readonly string[]): void {
+  for (const { command } of programs) {
+    const [first] = command;
+    if (allowed.includes(first) && placesIn([first]).size === 0) continue;
+    const names = allowed.length === 0 ? "it allows none" : `it allows ${allowed.join(", ")}`;
+    throw new UsageError(
+      `${first}: a worker does not allow this program, ${names} (mulligan worker --allow)`,
+    );
+  }
+}
+
+/** One watchdog for all runs of a worker, started with the first. */
+interface SharedGuardian {
+  /** For one run: it has folders of its own, and its `close` does nothing. */
+  forOne(): Watchdog;
+  /** Kills what is left of all runs. */
+  close(): Promise<void>;
+}
+
+/**
+ * A process can be in one cgroup only, and a watchdog that is closed kills all processes in its own: with one for each
+ * run it would kill the other runs, and the worker.
+ */
+function sharedGuardian(): SharedGuardian {
+  const notice = sayOnceEach();
+  let watchdog: Watchdog | undefined;
+  let runs = 0;
   return {
-    async open(run) {
-      const words = await wordsOf(run);
-      const total = cellCount(readExperiment(words));
-      const play = (range: CellRange) => threads.run({ run: run.name, words, ...range });
-      return { execute: (turn) => playTurn(turn, total, play) };
+    forOne() {
+      watchdog ??= startWatchdog({ contained: mayUseCgroup(), onDaemon: () => notice("strays", STRAYS) });
+      const own = join(watchdog.scratch, `run-${++runs}`);
+      mkdirSync(own, { recursive: true, mode: 0o700 });
+      return { ...watchdog, folder: join(own, "pipes"), scratch: join(own, "files"), async close() {} };
+    },
+    close: async () => watchdog?.close(),
+  };
+}
+
+interface Staged {
+  readonly run: WorkerRun;
+  readonly executor: ProgramExecutor;
+  readonly policy: RunPolicy;
+  readonly moving: MovingCutoffs;
+  /** What the programs' user should know, to be sent with the next trial. */
+  takeNotices(): [string, string][];
+}
+
+/** Runs programs for others: those that are allowed, and none else. `close` ends what is left of them. */
+function runPerformer(
+  allowed: readonly string[],
+  hurry: AbortSignal,
+): TurnExecutorFactory & { close(): void } {
+  const guardian = sharedGuardian();
+  return {
+    close: guardian.close,
+    open(run) {
+      const { plan, detail } = readRunDetail(run.detail);
+      checkAllowed(plan.programs, allowed);
+      const policy = wishedBy(detail.wishes, run);
+      let notices: [string, string][] = [];
+      const notice = (key: string, text: string) => void notices.push([key, text]);
+      const executor = openProgramExecutor(plan, { stop: run.stop, hurry }, notice, guardian.forOne());
+      const takeNotices = () => {
+        const taken = notices;
+        notices = [];
+        return taken;
+      };
+      const staged = { run, executor, policy, moving: movingCutoffs(policy), takeNotices };
+      return { execute: (turn) => tryAgain(turn, staged), close: () => executor.close() };
     },
   };
 }
 
-async function wordsOf({ detail, blobs }: WorkerRun): Promise<ExperimentWords> {
-  const { words, times: hash } = cellsSchema.parse(detail);
-  const bytes = hash === undefined ? undefined : await blobs.get(hash);
-  if (hash !== undefined && bytes === undefined) throw new UsageError("the times of its laws did not arrive");
-  const times = bytes === undefined ? new Map() : readTimesText(bytes.toString());
-  const { schedule, maxRestarts, ...rest } = words;
-  return {
-    ...rest,
-    times,
-    ...(schedule === undefined ? {} : { schedule }),
-    ...(maxRestarts === undefined ? {} : { maxRestarts }),
-  };
+async function tryAgain(turn: Turn, staged: Staged): Promise<TurnEnd> {
+  do {
+    if (await makeTrial(turn, staged)) return "done";
+  } while (!turn.isOver);
+  return { ending: turn.stop.aborted ? "given-back" : "over" };
 }
 
-async function playTurn(
+/** Whether it solved the task. */
+async function makeTrial(
   turn: Turn,
-  total: number,
-  play: (range: CellRange) => Promise<CellResult[]>,
-): Promise<TurnEnd> {
-  const range = readRange(turn.task.input, total);
-  if (range === undefined) return { ending: "unsolvable", problem: "no cells of this experiment" };
+  { run, executor, policy, moving, takeNotices }: Staged,
+): Promise<boolean> {
+  const task = taskOf(turn);
+  const decision = policy.decide({ attempt: turn.attempts + 1, task: taskName(task) });
+  const cutoff = moving.begin(decision);
+  const { seed, outcome, stopped, output } = await executor.execute({ task, decision, cutoff });
+  const blobs = output === undefined ? [] : await send(output, run);
+  const done = isSuccess({ outcome });
+  policy.observe(decision, outcome);
+  turn.record({
+    decision,
+    cutoff: cutoff.at,
+    outcome,
+    seed,
+    stopped,
+    done,
+    ...(blobs.length === 0 ? {} : { blobs }),
+    notices: takeNotices(),
+  });
+  moving.learned();
+  return done;
+}
+
+/** What it wrote, on its way before the trial that tells of it. */
+async function send({ out, err, discard }: TaskOutput, { blobs }: WorkerRun) {
   try {
-    const results = await Promise.race([play(range), stopped(turn.stop)]);
-    if (results === undefined) return { ending: "given-back" };
-    turn.result(resultsDocument(results));
-    return "done";
-  } catch (error) {
-    if (error instanceof UsageError) return { ending: "unsolvable", problem: error.message };
-    throw error;
+    const parts = await Promise.all(
+      [out, err].map(async ({ chunks }) => Buffer.concat(await collect(chunks()))),
+    );
+    return await Promise.all(parts.map((part) => blobs.send(part)));
+  } finally {
+    discard();
   }
 }
 
-/** What is computed meanwhile is for nobody. */
-function stopped(signal: AbortSignal): Promise<undefined> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve(undefined);
-    signal.addEventListener("abort", () => resolve(undefined), { once: true });
-  });
+async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array[]> {
+  const all: Uint8Array[] = [];
+  for await (const chunk of chunks) all.push(chunk);
+  return all;
+}
+
+/** The task as the executor needs it. */
+function taskOf({ task, trials, attempts }: Turn): Task {
+  const { index, input, occurrence } = task;
+  const counts = { trials, attempts, counted: 0, failures: 0, time: 0 };
+  return { index, input, occurrence, ...counts, state: "open", reported: false };
 }
 
 /** Threads that are started when the first formula comes. */
 function walkingThreads(threads: number): Pool<WalkWork, WalkReply> {
-  return onceAsked(() => openPool(new URL("./sat-thread.js", import.meta.url), "walk", threads, undefined));
-}
-
-/** The same for the cells of experiments: all of them share these. */
-function cellThreads(threads: number): Pool<CellWork, CellResult[]> {
-  return onceAsked(() =>
-    openPool(new URL("./cell-thread.js", import.meta.url), "playCellsOf", threads, undefined),
-  );
-}
-
-function onceAsked<Task, Result>(open: () => Pool<Task, Result>): Pool<Task, Result> {
-  let pool: Pool<Task, Result> | undefined;
-  return {
-    run(task) {
-      pool ??= open();
-      return pool.run(task);
-    },
-    close: async () => pool?.close(),
-  };
+  return lazyPool(() => openPool(new URL("./sat-thread.js", import.meta.url), "walk", threads, undefined));
 }
 
 export interface ServeSetting {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkAllowed } from "../../src/cluster/run-performer.ts";
+import { checkAllowed } from "../../src/cluster/serve-cluster.ts";
 
 const program = (...command: string[]) => [{ name: "arm", command }];
 

@@ -2,7 +2,7 @@ import { parseRedisUrl, startClusterWorker } from "@mulligan/cluster";
 import { expect, onTestFinished, test } from "vitest";
 import { startRedis } from "../../../../soak/cluster/redis-server.mjs";
 import { withRedis } from "../../../../test/with-redis.ts";
-import { cellPerformer, cellThreads } from "../../dist/cluster/serve-cluster.js";
+import { cellPerformer, cellThreads } from "../../dist/cluster/cell-performer.js";
 import { simulateRemotely } from "../../dist/cluster/simulate-remotely.js";
 import { playExperiment } from "../../dist/simulate/play.js";
 import { type ExperimentWords, readExperiment } from "../../dist/simulate/read-experiment.js";
