@@ -12,7 +12,7 @@ import type { Trial } from "@mulligan/core/problem";
 import { Tally } from "@mulligan/core/statistics";
 import { say } from "../shell/output.ts";
 import { UsageError } from "../shell/usage-error.ts";
-import { ClusterDesk, type RemoteRun } from "./cluster-desk.ts";
+import { ClusterRun, type RemoteRun } from "./cluster-run.ts";
 import { lastLogged } from "./run-name.ts";
 
 /** What the trials of a journal add up to: a run that is new in Redis begins with it. */
@@ -40,7 +40,7 @@ export async function coordinate(run: RemoteRun): Promise<void> {
   } catch (error) {
     throw error instanceof RangeError ? new UsageError(error.message) : error;
   }
-  const desk = new ClusterDesk(run, coordinator);
+  const desk = new ClusterRun(run, coordinator);
   try {
     // What was done while nobody listened.
     for (const logged of inParts(await coordinator.catchUp())) await desk.take(logged);

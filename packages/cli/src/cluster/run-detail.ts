@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ProgramPlan } from "../run/executor.ts";
 import { parseRewardSource } from "../run/outcome.ts";
 import type { RunCommandOptions, RunPlan } from "../run/plan.ts";
-import { wishesDocument, wishesSchema } from "./wishes.ts";
+import { cutoffRulesDocument, cutoffRulesSchema } from "./cutoff-rules.ts";
 
 const MAX_WORDS = 10_000;
 const MAX_WORD = 100_000;
@@ -21,7 +21,7 @@ const schema = z.strictObject({
   stdinFrom: word.optional(),
   folders: z.boolean(),
   output: z.strictObject({ wanted: z.boolean(), limit: z.number().int().positive().max(OUTPUT_LIMIT) }),
-  wishes: wishesSchema,
+  wishes: cutoffRulesSchema,
 });
 export type RunDetail = z.infer<typeof schema>;
 
@@ -37,7 +37,7 @@ export function runDetail(plan: RunPlan, words: Pick<RunCommandOptions, "reward"
     ...(stdinFrom === undefined ? {} : { stdinFrom }),
     folders: folders.wanted,
     output: { wanted: output.wanted, limit: Math.min(output.limit ?? OUTPUT_LIMIT, OUTPUT_LIMIT) },
-    wishes: wishesDocument(setup.parts.requested, seed),
+    wishes: cutoffRulesDocument(setup.parts.requested, seed),
   };
 }
 

@@ -14,7 +14,7 @@ import { runDetail } from "./run-detail.ts";
 import { runName } from "./run-name.ts";
 import type { RemoteStopControl } from "./stop-remotely.ts";
 
-export { clusterWords, reachCluster } from "./cluster-words.ts";
+export { reachCluster, withClusterDefaults } from "./cluster-options.ts";
 export { stopRemotely } from "./stop-remotely.ts";
 
 /** What `mulligan run` has when it is about to begin. */

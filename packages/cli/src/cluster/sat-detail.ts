@@ -1,7 +1,7 @@
 import type { WalkSettings } from "@mulligan/sat";
 import { z } from "zod";
 import { readHeuristic, type SatPlan } from "../sat/plan.ts";
-import { wishesDocument, wishesSchema } from "./wishes.ts";
+import { cutoffRulesDocument, cutoffRulesSchema } from "./cutoff-rules.ts";
 
 const schema = z.strictObject({
   /** As `--arm` takes them. */
@@ -11,7 +11,7 @@ const schema = z.strictObject({
   models: z.boolean(),
   /** Whether the policy is a sequence of which each decision is for one trial. */
   inOrder: z.boolean(),
-  wishes: wishesSchema,
+  wishes: cutoffRulesSchema,
 });
 export type SatDetail = z.infer<typeof schema>;
 
@@ -19,7 +19,7 @@ export type SatDetail = z.infer<typeof schema>;
 export function satDetail({ arms, setup }: SatPlan, seed: number, models: boolean): SatDetail {
   const { inOrder, parts } = setup;
   const names = arms.map(({ name }) => name);
-  return { arms: names, seed, models, inOrder, wishes: wishesDocument(parts.requested, seed) };
+  return { arms: names, seed, models, inOrder, wishes: cutoffRulesDocument(parts.requested, seed) };
 }
 
 export function readSatDetail(detail: unknown): SatDetail & { readonly settings: readonly WalkSettings[] } {

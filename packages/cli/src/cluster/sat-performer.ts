@@ -5,9 +5,9 @@ import { type DecideAhead, decideAhead } from "../sat/decide-ahead.ts";
 import { taskName } from "../tasks/task-list.ts";
 import type { RunPolicy } from "../tasks/task-policy.ts";
 import type { Pool } from "../threads/open-pool.ts";
+import { cutoffRulesOf } from "./cutoff-rules.ts";
 import { readSatDetail } from "./sat-detail.ts";
 import type { WalkReply, WalkWork } from "./sat-thread.ts";
-import { wishedBy } from "./wishes.ts";
 
 /** Flips that are decided in advance: some milliseconds. */
 const FLIPS_AHEAD = 50_000;
@@ -27,7 +27,7 @@ export function satPerformer(pool: Pool<WalkWork, WalkReply>): TurnExecutorFacto
   return {
     open(run) {
       const { seed, models, settings, inOrder, wishes } = readSatDetail(run.detail);
-      const policy = wishedBy(wishes, run);
+      const policy = cutoffRulesOf(wishes, run);
       const stop = new SharedArrayBuffer(4);
       run.stop.addEventListener("abort", () => Atomics.store(new Int32Array(stop), 0, 1), { once: true });
       // A run that stopped and was opened again is another one for the threads.

@@ -21,10 +21,10 @@ import type { RunPolicy } from "../tasks/task-policy.ts";
 import { type MovingCutoffs, movingCutoffs } from "../tasks/task-scheduler.ts";
 import { openPool, type Pool } from "../threads/open-pool.ts";
 import { cellPerformer, cellThreads, lazyPool } from "./cell-performer.ts";
+import { cutoffRulesOf } from "./cutoff-rules.ts";
 import { readRunDetail } from "./run-detail.ts";
 import { satPerformer } from "./sat-performer.ts";
 import type { WalkReply, WalkWork } from "./sat-thread.ts";
-import { wishedBy } from "./wishes.ts";
 
 /**
  * Refuses programs that are not named by `--allow`. The rule is plain: the first word of a command must be one of the
@@ -89,7 +89,7 @@ function runPerformer(
     open(run) {
       const { plan, detail } = readRunDetail(run.detail);
       checkAllowed(plan.programs, allowed);
-      const policy = wishedBy(detail.wishes, run);
+      const policy = cutoffRulesOf(detail.wishes, run);
       let notices: [string, string][] = [];
       const notice = (key: string, text: string) => void notices.push([key, text]);
       const executor = openProgramExecutor(plan, { stop: run.stop, hurry }, notice, guardian.forOne());

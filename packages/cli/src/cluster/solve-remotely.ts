@@ -16,7 +16,7 @@ import { runName } from "./run-name.ts";
 import { satDetail } from "./sat-detail.ts";
 import type { RemoteStopControl } from "./stop-remotely.ts";
 
-export { clusterWords, reachCluster } from "./cluster-words.ts";
+export { reachCluster, withClusterDefaults } from "./cluster-options.ts";
 export { stopRemotely } from "./stop-remotely.ts";
 
 /** What `mulligan sat` has when it is about to begin. */

@@ -169,7 +169,7 @@ async function run(words: string[], given: Options, command: Command): Promise<v
   refuseScheduleOfPlanner(command, given);
   for (const place of [given.svg, given.report]) if (place !== undefined) checkFigurePlace(place);
   const cluster = wantsCluster(given) ? await import("../cluster/run-remotely.ts") : undefined;
-  const options = cluster === undefined ? given : cluster.clusterWords(given, command);
+  const options = cluster === undefined ? given : cluster.withClusterDefaults(given, command);
   cluster?.checkElsewhere(options);
   const plan = await readRunPlan(words, options);
   const place = await cluster?.reachCluster(given);

@@ -128,7 +128,7 @@ async function sat(paths: string[], given: Options, command: Command): Promise<v
   refuseScheduleOfPlanner(command, given);
   if (given.svg !== undefined) checkFigurePlace(given.svg);
   const cluster = wantsCluster(given) ? await import("../cluster/solve-remotely.ts") : undefined;
-  const options = cluster === undefined ? given : cluster.clusterWords(given, command);
+  const options = cluster === undefined ? given : cluster.withClusterDefaults(given, command);
   const { json = false, jobs, seed } = options;
   const plan = readSatPlan(options);
   const { files, single } = findFiles(paths);

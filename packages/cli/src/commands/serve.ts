@@ -132,7 +132,7 @@ async function connectRedis(options: Options) {
     throw new UsageError("--state: must not go with --redis, which keeps the problems itself, got both");
   }
   const [{ reachCluster }, { connectRedis, shownPlace }] = await Promise.all([
-    import("../cluster/cluster-words.ts"),
+    import("../cluster/cluster-options.ts"),
     import("@mulligan/cluster"),
   ]);
   const place = await reachCluster(options);

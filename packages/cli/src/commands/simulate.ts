@@ -96,7 +96,7 @@ async function playing(options: Options, progress: (done: number, total: number)
     return (words, experiment) => playExperiment(words, experiment, options.jobs, progress);
   }
   const [{ reachCluster }, { simulateRemotely }] = await Promise.all([
-    import("../cluster/cluster-words.ts"),
+    import("../cluster/cluster-options.ts"),
     import("../cluster/simulate-remotely.ts"),
   ]);
   const place = await reachCluster(options);

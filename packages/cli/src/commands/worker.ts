@@ -50,7 +50,7 @@ async function worker(options: Options): Promise<void> {
   const { allow = [], jobs } = options;
   const lockMs = parseDuration(options.lockTime, "--lock-time");
   const [{ reachCluster }, { serveCluster }] = await Promise.all([
-    import("../cluster/cluster-words.ts"),
+    import("../cluster/cluster-options.ts"),
     import("../cluster/serve-cluster.ts"),
   ]);
   const asked = untilAsked();

@@ -6,8 +6,8 @@ export class UsageError extends Error {
 }
 
 /**
- * The door at which a user's words are handed to the library: what it refuses there is a mistake of the user's, in
- * the library's own words. A TypeError is none: words have the right type, so it can only be a defect of ours.
+ * Calls the library with a user's input. What the library refuses is the user's mistake and becomes a `UsageError` with the
+ * library's message. A `TypeError` stays as it is: input from the command line has the right type, so it is a defect of ours.
  */
 export function asUsage<Value>(read: () => Value): Value {
   try {

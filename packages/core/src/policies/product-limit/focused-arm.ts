@@ -121,7 +121,7 @@ export class FocusedArm {
     return { cells, rows, spans, resetting, focus, completions, nextFocus };
   }
 
-  /** What `save` gave, once the door has checked it. */
+  /** What `save` returned; it was checked before. */
   load(saved: SavedFocusedArm): void {
     for (let place = 0; place < saved.rows.length; place += FIELDS + 1) {
       const [cell, ...row] = saved.rows.slice(place, place + FIELDS + 1);

@@ -62,7 +62,7 @@ export interface RemoteRun extends LoopContext {
 const TRIM_MS = 2_000;
 
 /** Records the entries of the log in the state of a run. */
-export class ClusterDesk implements TaskSource {
+export class ClusterRun implements TaskSource {
   private readonly run: RemoteRun;
   private readonly coordinator: Coordinator;
   /** The blobs of the tasks whose turn it is, by task. */

@@ -16,7 +16,7 @@ export async function reachCluster(words: RedisWords): Promise<RedisPlace> {
 }
 
 /** The options, with the defaults of a cluster where the user said nothing. */
-export function clusterWords<Words extends { readonly policy: string; readonly jobs: number }>(
+export function withClusterDefaults<Words extends { readonly policy: string; readonly jobs: number }>(
   words: Words,
   command: Command,
 ): Words & { readonly window: number | undefined; readonly elsewhere: true } {

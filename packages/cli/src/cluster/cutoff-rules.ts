@@ -6,23 +6,23 @@ import { type RunPolicy, withRequestedCutoffs } from "../tasks/task-policy.ts";
 const time = z.number().positive();
 
 /** What the user said of cutoffs, as a document has it: JSON has no ∞. */
-export const wishesSchema = z.strictObject({
+export const cutoffRulesSchema = z.strictObject({
   first: time.optional(),
   least: time.optional(),
   explore: z.number().min(0).max(1),
   exploreUpTo: z.union([time, z.literal("inf")]),
   seed: z.number().int().nonnegative(),
 });
-export type WishesDocument = z.infer<typeof wishesSchema>;
+export type CutoffRulesDocument = z.infer<typeof cutoffRulesSchema>;
 
-export function wishesDocument(wishes: RequestedCutoffs, seed: number): WishesDocument {
+export function cutoffRulesDocument(wishes: RequestedCutoffs, seed: number): CutoffRulesDocument {
   const { exploreUpTo } = wishes;
   return { ...wishes, exploreUpTo: exploreUpTo === Infinity ? "inf" : exploreUpTo, seed };
 }
 
 /** The policy of a run that goes by them. It learns from what is recorded, and is told only what became of cuts. */
-export function wishedBy(
-  { first, least, explore, exploreUpTo, seed }: WishesDocument,
+export function cutoffRulesOf(
+  { first, least, explore, exploreUpTo, seed }: CutoffRulesDocument,
   run: WorkerRun,
 ): RunPolicy {
   const { policy, anyEnded } = run;
