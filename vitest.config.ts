@@ -9,7 +9,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const alone = [
   "packages/core/test/runtime/signals.test.ts",
   "packages/sat/test/{formula/dimacs,engine/start-up}.test.ts",
-  "packages/cli/test/commands/endings.test.ts",
+  "packages/cli/test/commands/ending-times.test.ts",
   "packages/cli/test/journal/lock.test.ts",
   "packages/cli/test/processes/run-program.test.ts",
   "packages/web/test/responsiveness.test.ts",
@@ -19,7 +19,7 @@ const alone = [
 const waiting = [
   "packages/cli/test/client.test.ts",
   "packages/cli/test/cluster/*.test.ts",
-  "packages/cli/test/commands/{mutated,serve}.test.ts",
+  "packages/cli/test/commands/{endings,mutated,serve}.test.ts",
   "packages/cli/test/journal/journal.test.ts",
   "packages/cli/test/run/{folders,kill,moving-cutoffs,options,output,real-solvers,report,run,signals,strays}.test.ts",
   "packages/cli/test/sat/{executor,kill}.test.ts",

@@ -166,7 +166,7 @@ describe("where nothing else is installed", () => {
   test.each([
     ["nodenext", ts.ModuleKind.NodeNext, ts.ModuleResolutionKind.NodeNext],
     ["bundler", ts.ModuleKind.ESNext, ts.ModuleResolutionKind.Bundler],
-  ] as const)("the types hold under %s, libraries checked", (name, module, moduleResolution) => {
+  ] as const)("the types hold under %s", (name, module, moduleResolution) => {
     const imports = entries.map((entry, i) => `import * as entry${i} from "${entry}";`);
     const program = `${imports.join("\n")}
       import { makePolicy, type Outcome } from "@mulligan/core";
@@ -186,7 +186,8 @@ describe("where nothing else is installed", () => {
       lib: ["lib.es2022.d.ts", "lib.dom.d.ts"],
       types: [],
       strict: true,
-      skipLibCheck: false,
+      // Libraries are the same under both, so they are checked once.
+      skipLibCheck: name !== "nodenext",
       skipDefaultLibCheck: true, // TypeScript's own are not ours to check
       noEmit: true,
     });

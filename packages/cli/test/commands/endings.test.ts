@@ -1,20 +1,14 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { constants } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { newFolder } from "../new-folder.ts";
 import { main } from "../start-command.ts";
+import { catches } from "./catches.ts";
 
 const law = ["--law", "exponential(mean=1)"];
-
-/** Whether a process has a handler for a signal: the kernel's mask of those it catches has a bit for each. */
-function catches(pid: number, signal: NodeJS.Signals): boolean {
-  const [, mask] = /^SigCgt:\s*(\w+)$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))!;
-  return ((BigInt(`0x${mask}`) >> BigInt(constants.signals[signal] - 1)) & 1n) === 1n;
-}
 
 test("a full disk behind standard output ends with code 2 and one line", () => {
   const { status, stderr } = spawnSync(
@@ -77,56 +71,6 @@ test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("%s ends simulate with code 
   expect((await once(child, "exit"))[0]).toBe(130);
 });
 
-/** A command that is at work for long, the moment at which it is to be asked to end, and what it gets on stdin. */
-const long: [string, string[]][] = [
-  ["analyze reads standard input", ["analyze", "-"]],
-  ["sat reads standard input", ["sat", "-"]],
-  ["theory reads standard input", ["theory", "--law", "empirical(-)"]],
-  ["run reads standard input", ["run", "--", "echo", "{input}"]],
-  ["analyze reads a pipe by its name", ["analyze", "FIFO"]],
-  ["sat reads a pipe by its name", ["sat", "FIFO"]],
-  ["simulate reads a pipe by its name", ["simulate", "--law", "empirical(FIFO)"]],
-  ["analyze computes on 400,000 rows", ["analyze", "TABLE"]],
-  [
-    "simulate has a thousand jobs",
-    ["simulate", ...law, "--horizon", "1e7", "--runs", "5000", "--jobs", "1024"],
-  ],
-  ["sat has a thousand jobs", ["sat", "HARD", "--jobs", "1024"]],
-  ["reproduce has a thousand jobs", ["reproduce", "--jobs", "1024", "--out", "OUT"]],
-];
-
-/** They hear both in the same way, by one listener: every other one is sent SIGTERM. */
-const asked = long.map(([what, words], i) => [what, i % 2 === 0 ? "SIGINT" : "SIGTERM", words] as const);
-
-test.for(asked)("while %s, one %s ends it within two seconds with code 130", async ([, signal, words]) => {
-  const folder = newFolder();
-  const places: Record<string, string> = {};
-  for (const place of ["FIFO", "TABLE", "HARD", "OUT"]) places[place] = join(folder, place);
-  spawnSync("sh", ["-c", `mkfifo "$0"`, places.FIFO]);
-  if (words.includes("TABLE")) {
-    const rows = Array.from({ length: 400_000 }, (_, i) => `${(i * 7919) % 1_000_003},1\n`);
-    writeFileSync(places.TABLE, `time,completed\n${rows.join("")}`);
-  }
-  mkdirSync(places.HARD);
-  for (let i = 0; words.includes("HARD") && i < 1_100; i++) {
-    writeFileSync(join(places.HARD, `${i}.cnf`), "p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n");
-  }
-  const filled = words.map((word) => word.replace(/FIFO|TABLE|HARD|OUT/, (place) => places[place]));
-  const child = spawn(process.execPath, [main, ...filled]);
-  let complaint = "";
-  child.stderr.on("data", (part) => {
-    complaint += part;
-  });
-  const exit = once(child, "exit");
-  while (!catches(child.pid!, "SIGHUP")) await sleep(20);
-  await sleep(300);
-  const asked = performance.now();
-  child.kill(signal);
-  expect(await exit).toEqual([130, null]);
-  expect(performance.now() - asked).toBeLessThan(2_000);
-  expect(complaint).toBe("");
-});
-
 test.each([
   ["analyze", ["analyze", "/dev/zero"]],
   ["sat", ["sat", "/dev/zero"]],
@@ -140,7 +84,7 @@ test.each([
   expect(status).toBe(2);
 });
 
-test("more rows than memory holds are refused at the door, with their number", () => {
+test("more rows than memory holds are refused, with their number", () => {
   const script = `(echo time,completed; yes 3,1 | head -6000000) | exec '${process.execPath}' '${main}' analyze -`;
   const { status, stderr } = spawnSync("bash", ["-c", script], { encoding: "utf8" });
   expect([status, stderr]).toEqual([2, "mulligan: -: must have at most 5000000 lines, got 6000001\n"]);

@@ -69,7 +69,7 @@ test("a law from its cdf, survival and quantiles runs through an experiment", ()
       }),
     ]),
     policies: [{ name: "km-ts" }, { name: "static" }],
-    horizons: [5_000],
+    horizons: [2_000],
     runs: 3,
     seed: 1,
   });

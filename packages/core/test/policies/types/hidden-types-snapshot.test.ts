@@ -19,7 +19,7 @@ describe.each([1, 2])("with %d arms", (arms) => {
   const make = (options: Record<string, number> = {}) =>
     makePolicy("hidden-types", { arms: ["a", "b"].slice(0, arms), options, seed: 1, mode: "retry" });
 
-  test.each([1, 2, 3, 9, 25, 60])("a snapshot after %d tasks goes on as the policy does", (tasks) => {
+  test.each([1, 3, 9, 30])("a snapshot after %d tasks goes on as the policy does", (tasks) => {
     const policy = make();
     play(policy, 0, tasks);
     const restored = restorePolicy(throughJson(policy));
