@@ -5,7 +5,7 @@ import type { Explanation } from "@mulligan/core/runtime";
 export type { Explanation } from "@mulligan/core/runtime";
 export type { ServiceDecision as Decision };
 
-/** What a problem is made of; only the name and the arms are required. */
+/** The definition of a problem; only the name and the arms are required. */
 export interface NewProblem {
   readonly kind?: undefined;
   readonly name: string;
@@ -17,7 +17,7 @@ export interface NewProblem {
   readonly cutoffs?: string | readonly number[];
   /** The shortest time worth telling apart, where automatic cutoffs begin; learned if absent. */
   readonly resolution?: number;
-  /** What a cut costs: a time, or `measured`, `none`, `constant(TIME)`, `proportional(SHARE)`. */
+  /** The cost of a cut: a time, or `measured`, `none`, `constant(TIME)`, `proportional(SHARE)`. */
   readonly resetting?: string | number;
   readonly mode?: "abandon" | "retry";
   readonly schedule?: "luby" | "geometric" | "constant";
@@ -151,7 +151,7 @@ export interface Learned {
     readonly low: number;
     readonly high: number;
   }[];
-  /** What the same reward would have cost if nothing had been cut, or more, if that is not exact. */
+  /** The estimated cost of the same reward without cuts; a lower bound if `exact` is false. */
   readonly withoutCutoff: { readonly time: number; readonly exact: boolean } | null;
 }
 
@@ -209,7 +209,7 @@ export interface ClientProblem {
     readonly task: string;
     readonly attempt?: number;
     readonly key?: string;
-    /** What is left of the call's time, in ms. */
+    /** The remaining time of the call, in ms. */
     readonly remaining?: number;
   }): Promise<CallAnswer>;
   /** Each counts once, so that what failed may be sent again. */

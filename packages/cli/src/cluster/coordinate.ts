@@ -15,7 +15,7 @@ import { UsageError } from "../shell/usage-error.ts";
 import { ClusterRun, type RemoteRun } from "./cluster-run.ts";
 import { lastLogged } from "./run-name.ts";
 
-/** What the trials of a journal add up to: a run that is new in Redis begins with it. */
+/** Sums the trials of a journal, with which a run that is new in Redis begins. */
 function knownTrials(learning: Learning, trials: readonly Trial[]): Tally {
   const tally = new Tally();
   const summed = learningPolicy(learning, 0);

@@ -247,10 +247,9 @@ test("no byte of a journal can be changed unnoticed, by who resumes it or who an
   await written(path, [won, { ...won, input: "b", outcome: { kind: "completed", time: 7, reward: 1 } }, cut]);
   const bytes = readFileSync(path);
   const lastLine = bytes.lastIndexOf(10, bytes.length - 2) + 1;
-  // Every seventh byte, and those around the ends of lines; `npm run soak` changes all kinds of places.
-  const isNearEnd = (at: number) => bytes.subarray(Math.max(0, at - 2), at + 3).includes(10);
+  // Every seventh byte and those around the ends of lines; the soak changes bytes at random.
   for (let at = 0; at < bytes.length; at++) {
-    if (at % 7 !== 0 && !isNearEnd(at)) continue;
+    if (at % 7 !== 0 && !bytes.subarray(Math.max(0, at - 2), at + 3).includes(10)) continue;
     const changed = Buffer.from(bytes);
     changed[at] ^= 1 << (at % 8);
     writeFileSync(path, changed);

@@ -9,7 +9,7 @@ export interface CallRequest {
   readonly call?: string | undefined;
   /** The class of the call, as `key` of `execute`. */
   readonly key?: string | undefined;
-  /** What is left of the call's time, in ms; by default the option `deadline` holds from its first attempt on. */
+  /** The remaining time of the call, in ms; by default the option `deadline`, counted from the first attempt. */
   readonly remainingMs?: number | undefined;
 }
 

@@ -1,7 +1,5 @@
 import { expect, test } from "vitest";
 import { decades, exactly } from "../../src/claims/statistics.ts";
-import { coverageClaim, lemmaClaim, sizeClaim } from "../../src/concentration/chapter.ts";
-import { CASES, type CaseCoverage, coverage, DELTA } from "../../src/concentration/study.ts";
 import { meanClaims, medianClaim } from "../../src/longest-cutoff/chapter.ts";
 import { MEDIAN_PROBLEM } from "../../src/longest-cutoff/study.ts";
 import {
@@ -23,12 +21,7 @@ import {
   rootExponent,
 } from "../../src/regret-growth/measures.ts";
 import { continuum, randomResets, separated, severalArms } from "../../src/regret-growth/study.ts";
-import { conditionClaim, leadOf, raceClaim, tailClaim } from "../../src/restart-condition/chapter.ts";
-import { restartRace, testCondition } from "../../src/restart-condition/study.ts";
 import { separateClaim, sharedClaim } from "../../src/sharing/chapter.ts";
-import { gapClaim, lastDecadeSlope, staticClaim } from "../../src/static-policy/chapter.ts";
-import { gapsOf, type StaticExcess, wholeNumbers } from "../../src/static-policy/study.ts";
-import { armOf } from "../../src/studies/arms.ts";
 import { regretPath } from "../../src/studies/regret-path.ts";
 
 const growth = (f: (time: number) => number, ratio: number): Growth => {
@@ -160,118 +153,6 @@ test("played: with the index of UCB-RB, which has t_L in it, the claim about UCB
       .map(({ regret }) => regret[0]),
   );
   expect(medianClaim({ lengths, regrets }).verdict).toBe("does not hold");
-});
-
-test("the gap of a wrong cutoff grows for ever", () => {
-  const law = {
-    times: [2, 3, 20],
-    chances: [0.5, 0.2, 0.3],
-    cutoffs: [2, 3, 20],
-    resetting: 0,
-    horizon: 2000,
-  };
-  // r(2) = 0.5/2, r(3) = 0.7/2.5 and r(20) = 1/7.6: cutting at 3 is best.
-  const verdict = (repeated: number) =>
-    gapClaim(gapsOf(wholeNumbers.play({ ...law, repeated }), 0.28).optimality, 10).verdict;
-  expect(verdict(3)).toBe("holds");
-  expect(verdict(2)).toBe("does not hold");
-  expect(lastDecadeSlope(gapsOf(wholeNumbers.play({ ...law, repeated: 2 }), 0.28).optimality)).toBeCloseTo(
-    0.03,
-    3,
-  );
-});
-
-test("prop:rew-st: a reward above the printed bound only is conditional, above both refuted", () => {
-  const excess = (value: number): StaticExcess => ({
-    law: "made up",
-    horizon: 100,
-    reward: { estimate: value, low: value - 0.1, high: value + 0.1 },
-    overshoot: { estimate: value, low: value - 0.1, high: value + 0.1 },
-    bound: 2,
-    printed: 1,
-  });
-  const verdict = (value: number) => staticClaim([excess(0.5), excess(value)]).verdict;
-  expect(verdict(0.9)).toBe("holds");
-  expect(verdict(1.5)).toBe("holds if");
-  expect(verdict(2.5)).toBe("does not hold");
-  expect(verdict(-0.5)).toBe("does not hold");
-});
-
-test("thm:opt-int: rewards shuffled among the trials turn the race, and the truth no longer agrees", () => {
-  const law = "lognormal(median=0.9,sigma=1.2)";
-  const linked = { law, reward: "power(omega=1,gamma=1.5)" };
-  const answer = testCondition(armOf(linked));
-  expect(answer.product).toBe(false);
-  const race = (problem: { law: string; reward?: string }) =>
-    raceClaim([
-      leadOf(
-        restartRace.play({ problem, cutoff: 0.9, horizon: 500, seed: 2, from: 0, to: 8 }),
-        answer.product,
-      ),
-    ]).verdict;
-  expect(race(linked)).toBe("holds");
-  expect(race({ law })).toBe("does not hold");
-  expect(conditionClaim([answer]).verdict).toBe("holds");
-  expect(conditionClaim([{ ...answer, truth: testCondition(armOf({ law })).truth }]).verdict).toBe(
-    "does not hold",
-  );
-});
-
-test("eqn:opt-int-ind: one heavy tail that fails it, or no light one that satisfies it, refutes", () => {
-  const [yes, no] = ["pareto(scale=1,shape=3)", "exponential(mean=1)"].map((law) =>
-    testCondition(armOf({ law })),
-  );
-  expect(tailClaim([yes, yes, no], [true, false, false]).verdict).toBe("holds");
-  expect(tailClaim([no, yes], [true, false]).verdict).toBe("does not hold");
-  expect(tailClaim([yes, no], [true, false]).verdict).toBe("does not hold");
-});
-
-test("coverage: what is promised must stand, whichever way round the rate is read", () => {
-  const covered = (change: Partial<CaseCoverage>): CaseCoverage => ({
-    law: "made up",
-    kind: "mean",
-    form: "corrected",
-    size: 100,
-    samples: 1000,
-    errors: Array(1000).fill(0.5),
-    missedUpsideDown: 0,
-    unstable: 0,
-    missedMeans: 0,
-    againstLemma: 0,
-    ...change,
-  });
-  const verdict = (change: Partial<CaseCoverage>) => coverageClaim([covered(change)], "mean").verdict;
-  expect(verdict({})).toBe("holds");
-  expect(verdict({ missedUpsideDown: 900 })).toBe("holds if");
-  const missing = (count: number) => [...Array(1000 - count).fill(0.5), ...Array(count).fill(1.5)];
-  expect(verdict({ errors: missing(30) })).toBe("does not hold");
-  expect(verdict({ errors: missing(12) })).toBe("open");
-  expect(verdict({ errors: missing(3) })).toBe("holds");
-  const sizes = (printed: number, corrected: number) =>
-    sizeClaim([covered({ form: "printed", unstable: printed }), covered({ unstable: corrected })]).verdict;
-  expect(sizes(0, 0)).toBe("holds");
-  expect(sizes(1000, 0)).toBe("holds if");
-  expect(sizes(1000, 500)).toBe("does not hold");
-  expect(sizes(1000, 8)).toBe("open");
-  expect(lemmaClaim([covered({ missedMeans: 2 })]).verdict).toBe("holds");
-  expect(lemmaClaim([covered({ againstLemma: 1 })]).verdict).toBe("does not hold");
-});
-
-test("played: radii that are too narrow break the promise, for means and for medians (fixed seed)", () => {
-  const played = (kind: CaseCoverage["kind"], delta: number, samples: number): CaseCoverage => {
-    const one = CASES.find((entry) => entry.kind === kind)!;
-    const span = { from: 0, to: samples };
-    const found = coverage.play({ ...one, size: "corrected", delta, seed: 1, ...span });
-    return { law: "played", kind, form: "corrected", ...found };
-  };
-  expect(coverageClaim([played("mean", DELTA.mean, 600)], "mean").verdict).toBe("holds if");
-  // log 2 in place of log(1/δ).
-  expect(coverageClaim([played("mean", 0.5, 600)], "mean").verdict).toBe("does not hold");
-  const median = played("median", DELTA.median, 60);
-  const narrower = (times: number) => ({ ...median, errors: median.errors.map((error) => times * error) });
-  expect(coverageClaim([median], "median").verdict).toBe("holds");
-  expect(coverageClaim([narrower(20)], "median").verdict).toBe("holds");
-  expect(coverageClaim([narrower(250)], "median").verdict).toBe("does not hold");
 });
 
 test("played: a wrong cutoff on an interval has more than √(τ·log τ) of regret", () => {
