@@ -1,44 +1,27 @@
-/** @mulligan/cluster: Many machines: tasks by BullMQ, statistics merged exactly in Redis. */
+/** @mulligan/cluster: trials on other machines. One process decides; workers execute what BullMQ hands out. */
 
-export type { EntryCounts } from "./learning/outbox.ts";
-export type { JobTask } from "./messages/job.ts";
-export { namesOf, RUN_NAME, VERSION } from "./messages/keys.ts";
-export type {
-  EndEntry,
-  ResultEntry,
-  TrialEntry,
-  TurnEntry,
-} from "./messages/log-entry.ts";
-export { cutoffDocument, type Learning, learningPolicy, type RunDocument } from "./messages/run-document.ts";
-export { Blobs, hashOf, MAX_BLOB_BYTES } from "./store/blobs.ts";
+export { type Blobs, MAX_BLOB_BYTES } from "./blobs.ts";
 export {
   type ConnectionNotice,
   checkConnection,
   connectRedis,
+  parseRedisFile,
   parseRedisUrl,
   type Redis,
   type RedisPlace,
   shownPlace,
-} from "./store/connection.ts";
-export { LOG_PLACE, type LoggedEntry, RunStore } from "./store/run-store.ts";
+} from "./connection.ts";
+export { NAME, type QueueNeeds, VERSION, type WorkerInfo } from "./documents.ts";
 export {
-  Coordinator,
-  type CoordinatorSetting,
-  type DispatchedTurn,
-  type FailedJob,
-} from "./work/coordinator.ts";
-export { dispatchTasks, type TaskSource, WINDOW } from "./work/dispatch-tasks.ts";
-export type {
-  Turn,
-  TurnEnd,
-  TurnExecutor,
-  TurnExecutorFactory,
-  TurnTrial,
-  WorkerRun,
-} from "./work/turn.ts";
-export {
-  type ClusterWorker,
-  LOCK_MS,
-  startClusterWorker,
-  type WorkerSetting,
-} from "./work/worker.ts";
+  type ClusterStatus,
+  cancelRun,
+  cleanCluster,
+  type QueueStatus,
+  type RunStatus,
+  readStatus,
+} from "./fleet.ts";
+export type { JobOptions, RemoteJob, RemoteResult } from "./remote-jobs.ts";
+export { RemoteRun, type RemoteRunSetting } from "./remote-run.ts";
+export { type ClusterWorker, startClusterWorker, type WorkerSetting } from "./worker.ts";
+export type { WorkerCounts } from "./worker-jobs.ts";
+export type { RunWork, TrialHandle, WorkerRun, WorkKind } from "./worker-runs.ts";

@@ -2,12 +2,14 @@ import type { CellResult } from "@mulligan/core/simulate";
 import { z } from "zod";
 import type { ExperimentWords } from "../simulate/read-experiment.ts";
 import { SCHEDULES } from "../tasks/policy-options.ts";
+import { anyNumber, plain } from "./plain-values.ts";
 
 const MAX_TEXT = 10_000;
 const MAX_LIST = 10_000;
+const MAX_TIMES = 50_000_000;
 const texts = z.array(z.string().max(MAX_TEXT)).max(MAX_LIST);
 
-/** An experiment as it stands in Redis. The times of `empirical(FILE)` travel apart, by their content. */
+/** An experiment as it is in Redis, with the times of `empirical(FILE)`. */
 export const cellsSchema = z.strictObject({
   words: z.strictObject({
     laws: texts,
@@ -22,10 +24,7 @@ export const cellsSchema = z.strictObject({
     schedule: z.enum(SCHEDULES).optional(),
     maxRestarts: z.int().nonnegative().optional(),
   }),
-  times: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/)
-    .optional(),
+  times: z.string().max(MAX_TIMES).optional(),
 });
 
 /** The times of files as text, and back; refused unless it is a list of them. */
@@ -40,50 +39,24 @@ export function readTimesText(text: string): ExperimentWords["times"] {
 }
 
 /** The cells of a job, from the first up to, not including, the second. */
-export interface CellRange {
-  readonly from: number;
-  readonly to: number;
+export const rangeSchema = z.strictObject({ from: z.int().nonnegative(), to: z.int().nonnegative() });
+export type CellRange = z.infer<typeof rangeSchema>;
+
+const cellSchema = z
+  .tuple([anyNumber, anyNumber, anyNumber, anyNumber])
+  .transform(([reward, trials, completed, pseudoRegret]) => ({ reward, trials, completed, pseudoRegret }));
+const resultsSchema = z.array(cellSchema);
+
+/** Results of cells for JSON. Every number comes back as it was, to the last digit. */
+export function resultsDocument(results: readonly CellResult[]): unknown {
+  return plain(
+    results.map(({ reward, trials, completed, pseudoRegret }) => [reward, trials, completed, pseudoRegret]),
+  );
 }
 
-export function rangeText({ from, to }: CellRange): string {
-  return `${from}-${to}`;
-}
-
-/** Undefined if it is none, or one beyond `total`. */
-export function readRange(text: string | null, total: number): CellRange | undefined {
-  const [, from, to] = /^(\d{1,9})-(\d{1,9})$/.exec(text ?? "")?.map(Number) ?? [];
-  return from < to && to <= total ? { from, to } : undefined;
-}
-
-/** JSON has no ∞, and that is what some regrets are. Every other number comes back as it was, to the last digit. */
-const amount = z.union([z.number(), z.literal("inf"), z.literal("nan")]);
-const resultsSchema = z.array(z.tuple([amount, amount, amount, amount]));
-
-export function resultsDocument(results: readonly CellResult[]): z.infer<typeof resultsSchema> {
-  return results.map(({ reward, trials, completed, pseudoRegret }) => [
-    asDocument(reward),
-    asDocument(trials),
-    asDocument(completed),
-    asDocument(pseudoRegret),
-  ]);
-}
-
-/** Undefined if these are not the results of so many cells. */
-export function readResults(value: unknown, count: number): CellResult[] | undefined {
+/** Refuses what are not the results of so many cells. */
+export function readResults(value: unknown, count: number): CellResult[] {
   const { data } = resultsSchema.safeParse(value);
-  if (data?.length !== count) return undefined;
-  return data.map((numbers) => {
-    const [reward, trials, completed, pseudoRegret] = numbers.map(asNumber);
-    return { reward, trials, completed, pseudoRegret };
-  });
-}
-
-function asDocument(value: number): z.infer<typeof amount> {
-  if (Number.isNaN(value)) return "nan";
-  return value === Infinity ? "inf" : value;
-}
-
-function asNumber(value: z.infer<typeof amount>): number {
-  if (value === "nan") return Number.NaN;
-  return value === "inf" ? Infinity : value;
+  if (data?.length !== count) throw new RangeError("--redis: a worker sent no results of the cells");
+  return data;
 }

@@ -1,56 +1,88 @@
 import { readFileSync, statSync } from "node:fs";
 import type { RedisPlace } from "@mulligan/cluster";
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { reasonOf } from "../shell/exit.ts";
+import { repeated, wholeNumber } from "../shell/option-values.ts";
 import { asUsage, UsageError } from "../shell/usage-error.ts";
 
-/** What `--redis`, `--redis-file` and `--run-name` gave. */
-export interface RedisWords {
+/** What `--redis` and `--redis-file` gave. */
+export interface RedisOptions {
   readonly redis?: string;
   readonly redisFile?: string;
 }
 
-const VARIABLE = "MULLIGAN_REDIS";
-const MAX_FILE_BYTES = 10_000;
-
-/** Without these a command works in its own process, and nothing of the cluster is loaded. */
-export function addRedisOptions(command: Command, what = "where the tasks of the cluster are"): Command {
-  const form = `redis://HOST[:PORT][/DB], rediss:// for TLS, or env for what ${VARIABLE} holds`;
-  return command
-    .option("--redis <url>", `${what}: ${form}`)
-    .option("--redis-file <file>", "a file that holds the URL, with a password");
+/** The options of a command whose trials may be executed by workers. */
+export interface ClusterOptions extends RedisOptions {
+  readonly needs?: readonly string[];
+  readonly priority?: number;
 }
 
-/** Of a command that puts tasks there. */
+const VARIABLE = "MULLIGAN_REDIS";
+const MAX_FILE_BYTES = 10_000;
+/** BullMQ's largest priority. */
+const MAX_PRIORITY = 2 ** 21;
+
+/** Without these a command works on its own machine, and nothing of the cluster is loaded. */
+export function addRedisOptions(command: Command, what = "let the workers of a cluster execute it"): Command {
+  const form = `redis://HOST[:PORT][/DB], rediss:// for TLS, or env for the variable ${VARIABLE}`;
+  return command
+    .option("--redis <url>", `${what}: ${form}`)
+    .option("--redis-file <file>", "a file that holds the URL, or options for Sentinel or a Redis Cluster");
+}
+
 export function addClusterOptions(command: Command): Command {
-  return addRedisOptions(command).option(
-    "--run-name <name>",
-    "with --redis: the same name again goes on with the same run (default: as --state has it, or a new one)",
-  );
+  return addRedisOptions(command)
+    .addOption(
+      new Option("--needs <label>", "with --redis: only workers with this label; may be repeated").argParser(
+        repeated,
+      ),
+    )
+    .addOption(
+      new Option(
+        "--priority <n>",
+        "with --redis: runs with a larger number wait for others (default: 0)",
+      ).argParser(wholeNumber("--priority", 0, MAX_PRIORITY)),
+    );
 }
 
 /** Whether a cluster is asked for. */
-export function wantsCluster({ redis, redisFile }: RedisWords): boolean {
-  return redis !== undefined || redisFile !== undefined;
+export function wantsCluster({ redis, redisFile, needs, priority }: ClusterOptions): boolean {
+  if (redis !== undefined || redisFile !== undefined) return true;
+  for (const [option, value] of Object.entries({ needs, priority })) {
+    if (value !== undefined) throw new UsageError(`--${option}: must go with --redis, got none`);
+  }
+  return false;
+}
+
+/** Connects and writes once. A failure at the start is likely a mistake; later, Redis is waited for. */
+export async function reachRedis(options: RedisOptions): Promise<RedisPlace> {
+  const { checkConnection } = await import("@mulligan/cluster");
+  const place = await readRedisPlace(options);
+  try {
+    await checkConnection(place);
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+  return place;
 }
 
 /**
- * Where Redis is. A command line can be read by everybody on the machine, so a password may not stand there. The
- * variable is taken out of the environment, which programs that we start would get.
+ * Where Redis is. All users of a machine can read a command line, so a password is refused there. The variable is
+ * removed from the environment, which the programs of a run would inherit.
  */
-export async function readRedisPlace({ redis, redisFile }: RedisWords): Promise<RedisPlace> {
-  const { parseRedisUrl } = await import("@mulligan/cluster");
+async function readRedisPlace({ redis, redisFile }: RedisOptions): Promise<RedisPlace> {
+  const { parseRedisFile, parseRedisUrl } = await import("@mulligan/cluster");
   const held = process.env[VARIABLE];
   delete process.env[VARIABLE];
   if (redis !== undefined && redisFile !== undefined) {
     throw new UsageError("--redis-file: must not go with --redis, got both");
   }
-  if (redisFile !== undefined) return asUsage(() => parseRedisUrl(readFile(redisFile), redisFile));
+  if (redisFile !== undefined) return asUsage(() => parseRedisFile(readFile(redisFile), redisFile));
   if (redis !== undefined && redis !== "env") {
     const place = asUsage(() => parseRedisUrl(redis, "--redis"));
     if (place.password === undefined) return place;
     throw new UsageError(
-      `--redis: a password must not stand on the command line, where all can read it; put the URL into ${VARIABLE} and say --redis env, or into a file and say --redis-file FILE`,
+      `--redis: must not contain a password, since all users can read a command line; put the URL into ${VARIABLE} and say --redis env, or into a file and say --redis-file FILE`,
     );
   }
   if (held === undefined || held === "") {
@@ -58,7 +90,7 @@ export async function readRedisPlace({ redis, redisFile }: RedisWords): Promise<
       `--redis: must be given as a URL, as env with ${VARIABLE} set, or by --redis-file FILE`,
     );
   }
-  return asUsage(() => parseRedisUrl(held, VARIABLE));
+  return asUsage(() => parseRedisFile(held, VARIABLE));
 }
 
 function readFile(path: string): string {

@@ -1,85 +1,127 @@
-import type { RedisPlace } from "@mulligan/cluster";
-import type { Archive, Output } from "../journal/archive.ts";
+import { join } from "node:path";
+import type { RemoteJob, RemoteRun } from "@mulligan/cluster";
 import type { Captured } from "../processes/capture.ts";
+import type { MovingCutoff } from "../processes/run-program.ts";
+import { longTimer } from "../processes/work-clock.ts";
 import type { Notify } from "../run/outcome.ts";
 import type { RunCommandOptions, RunPlan } from "../run/plan.ts";
-import { UsageError } from "../shell/usage-error.ts";
-import type { ProgramReporter } from "../tasks/reporter.ts";
 import type { RunState } from "../tasks/run-state.ts";
-import type { TaskOutput } from "../tasks/task.ts";
-import { outputsOf } from "../tasks/task-output.ts";
-import { coordinate } from "./coordinate.ts";
-import { learningOf } from "./learning.ts";
-import { runDetail } from "./run-detail.ts";
-import { runName } from "./run-name.ts";
-import type { RemoteStopControl } from "./stop-remotely.ts";
+import { isSuccess } from "../tasks/task.ts";
+import { fileStem } from "../tasks/task-output.ts";
+import type { TrialExecutor, TrialRequest, TrialResult } from "../tasks/task-scheduler.ts";
+import {
+  givenUpText,
+  type OpenRemoteRun,
+  openRemoteRun,
+  progressOf,
+  type RemoteStopControl,
+} from "./open-run.ts";
+import { unpackFolder } from "./packed-folder.ts";
+import { plain } from "./plain-values.ts";
+import type { ClusterOptions } from "./redis-options.ts";
+import { type ProgramTrialResult, programResultSchema, runDetail } from "./run-messages.ts";
+import type { WorkerSpeeds } from "./worker-speeds.ts";
 
-export { reachCluster, withClusterDefaults } from "./cluster-options.ts";
-export { stopRemotely } from "./stop-remotely.ts";
+export { remoteStopControl, withRedisErrors } from "./open-run.ts";
+export { WorkerSpeeds } from "./worker-speeds.ts";
 
-/** What `mulligan run` has when it is about to begin. */
-export interface RunElsewhere {
-  readonly place: RedisPlace;
-  readonly plan: RunPlan;
-  readonly words: RunCommandOptions & {
-    readonly state?: string;
-    readonly runName?: string;
-    readonly window?: number | undefined;
-  };
-  readonly state: RunState;
-  readonly archive: Archive;
-  readonly reporter: ProgramReporter;
-  readonly stopControl: RemoteStopControl;
-  readonly until: number | undefined;
-  readonly notice: Notify;
-}
-
-/** Runs programs on other machines. */
-export async function runRemotely(run: RunElsewhere): Promise<void> {
-  const { place, plan, words, state, archive, reporter, stopControl, until, notice } = run;
-  const learning = learningOf(plan.setup);
-  const detail = runDetail(plan, words);
-  await coordinate({
-    place,
-    run: runName(words.runName, words.state, ["run", learning, detail, plan.inputs ?? null]),
-    kind: "run",
-    learning,
-    detail,
-    state,
-    archive,
-    reporter,
+/** Registers a run of programs with the cluster. */
+export function openRemotePrograms(
+  plan: RunPlan,
+  options: RunCommandOptions & ClusterOptions & { readonly state?: string },
+  { state, stopControl }: { readonly state: RunState; readonly stopControl: RemoteStopControl },
+): Promise<OpenRemoteRun> {
+  const programs = plan.programs.map(({ command }) => command[0]);
+  const title = plan.programs
+    .map(({ command }) => command.join(" "))
+    .join(" | ")
+    .slice(0, 500);
+  return openRemoteRun({
+    options,
+    document: { kind: "run", title, detail: runDetail(plan, options) },
+    programs,
+    reads: plan.stdinFrom !== undefined,
     stopControl,
-    until,
-    window: words.window ?? windowOf(plan),
-    keeps: words.state !== undefined,
-    notice,
-    recorded: reporter.written,
-    async receive(task, _entry, [out, err]) {
-      if (out === undefined || err === undefined) return [];
-      const output: TaskOutput = { out: captured(out), err: captured(err), discard() {} };
-      task.output = output;
-      const outputs: Output[] = archive.outputs === undefined ? [] : outputsOf(task, output);
-      return outputs;
-    },
+    progress: () => progressOf(state),
   });
 }
 
-/** Where a number of successes is enough, not many more tasks are begun than that. */
-function windowOf({ until }: RunPlan): number | undefined {
-  return until === undefined ? undefined : Math.min(500, Math.max(8, until));
+/** Executes trials on other machines. */
+export function remoteProgramExecutor(
+  { run, close }: OpenRemoteRun,
+  plan: RunPlan,
+  { notice, speeds }: { readonly notice: Notify; readonly speeds: WorkerSpeeds },
+): TrialExecutor {
+  function resultOf(task: TrialRequest["task"], value: ProgramTrialResult): TrialResult {
+    for (const [key, text] of value.notices) notice(key, text);
+    const { output, folder, notices: _, ...rest } = value;
+    if (folder !== undefined) unpackFolder(folder, join(plan.folders.out!, fileStem(task)));
+    const written =
+      output === undefined
+        ? undefined
+        : { out: captured(output.out), err: captured(output.err), discard() {} };
+    return { ...rest, output: written };
+  }
+
+  return {
+    async execute({ task, decision, seed, cutoff }) {
+      const { index, input, occurrence } = task;
+      const trial = plain({ arm: decision.arm, seed, index, input, occurrence, cutoff: cutoff.at });
+      let release = () => {};
+      const job = run.submit(trial, {
+        onStart() {
+          release();
+          release = followCutoff(run, job, cutoff);
+        },
+      });
+      const result = await job.result.finally(() => release());
+      if (result.kind === "dropped") return undefined;
+      const named = input ?? `task ${index}`;
+      if (result.kind === "lost") return { problem: `${named}: its worker is gone` };
+      if (result.kind === "failed") return { problem: `${named}: ${givenUpText(result.reason)}` };
+      const value = programResultSchema.safeParse(result.value);
+      const { worker } = result;
+      if (!value.success) return { problem: `${named}: worker ${worker} sent no result of a trial` };
+      const { outcome } = value.data;
+      speeds.add(worker, decision.arm, isSuccess({ outcome }) ? outcome.time : undefined);
+      return { ...resultOf(task, value.data), worker, recorded: () => run.forget(job.id) };
+    },
+    close,
+  };
 }
 
-/** What cannot be had from other machines is refused, not ignored. */
-export function checkElsewhere({ out }: Pick<RunCommandOptions, "out">): void {
-  if (out !== undefined)
-    throw new UsageError("--out: must not go with --redis, got both: files stay on the workers");
+/**
+ * Reconsiders the cutoff of a trial that has begun elsewhere, and tells its worker when it moves: when others have
+ * taught the policy something, and before the cutoff is reached, early enough for the message to arrive.
+ */
+function followCutoff(run: RemoteRun, job: RemoteJob, cutoff: MovingCutoff): () => void {
+  const began = performance.now() - run.roundTripMs / 2;
+  let timer: ReturnType<typeof longTimer> | undefined;
+  const elapsed = () => performance.now() - began;
+  const wait = () => {
+    timer?.clear();
+    const margin = Math.min(cutoff.at / 4, 2 + 1.5 * run.roundTripMs);
+    if (cutoff.at < Infinity) timer = longTimer(cutoff.at - margin - elapsed(), () => reconsider(cutoff.at));
+  };
+  const reconsider = (after: number) => {
+    const before = cutoff.at;
+    const until = cutoff.reconsider(after);
+    if (until !== before) run.move(job.id, until);
+    if (until > after) wait();
+  };
+  const unwatch = cutoff.watch(() => reconsider(elapsed()));
+  wait();
+  return () => {
+    timer?.clear();
+    unwatch();
+  };
 }
 
-function captured(bytes: Buffer): Captured {
+function captured(bytes: Uint8Array): Captured {
   return {
     size: bytes.length,
     kept: bytes.length,
-    tail: (most) => bytes.subarray(Math.max(0, bytes.length - most)),
+    tail: (most) => Buffer.from(bytes.subarray(Math.max(0, bytes.length - most))),
     chunks: async function* () {
       yield bytes;
     },

@@ -1,92 +1,55 @@
-import {
-  type Assignment,
-  DimacsError,
-  emptyClause,
-  type Formula,
-  readDimacs,
-  type WalkSettings,
-} from "@mulligan/sat";
-import { restartFlips } from "../sat/competition.ts";
-import { recentFormulas } from "../sat/recent-formulas.ts";
-import { openWalks, type Walks } from "../sat/walks.ts";
-import { reasonOf } from "../shell/exit.ts";
+import type { WalkSettings } from "@mulligan/sat";
+import type { SatMessage, SatReply } from "../sat/messages.ts";
+import { SatSolver } from "../sat/solver.ts";
 
-/** Some trials at one formula. */
-export interface WalkWork {
-  /** The run it belongs to, and what is the same in all of it. */
+/** A request of a run to this thread. */
+export interface ThreadRequest {
   readonly run: string;
   readonly arms: readonly WalkSettings[];
   readonly models: boolean;
+  readonly races: boolean;
+  /** One number for each formula of the run: not 0 when this worker has found a model. */
+  readonly solved: SharedArrayBuffer;
+  /** One number for this thread: not 0 when the request is to end. */
   readonly stop: SharedArrayBuffer;
-  /** The formula as it came, and the hash of it. */
-  readonly hash: string;
-  readonly bytes: Uint8Array;
-  /** How it is called, where it is spoken of. */
-  readonly name: string;
-  readonly seed: number;
-  readonly decided: readonly { readonly arm: number; readonly cutoff: number }[];
+  readonly files: readonly { readonly index: number; readonly name: string; readonly bytes: Uint8Array }[];
+  readonly message: SatMessage;
 }
 
-export interface WalkReply {
-  readonly ending: "left" | "solved" | "stopped" | "hopeless" | "unreadable";
-  readonly flips: readonly number[];
-  readonly restartFlips: number;
-  readonly model?: Assignment | undefined;
-  readonly problem?: string | undefined;
+interface OpenSolver {
+  readonly files: string[];
+  readonly given: Map<string, Uint8Array>;
+  readonly solver: SatSolver;
 }
 
-const formulas = recentFormulas();
-/** Of the runs that were worked at last. */
-const walksOf = new Map<string, Walks>();
+/** The runs that were worked at last. */
+const solvers = new Map<string, OpenSolver>();
 const MAX_RUNS = 4;
 
-/** Called by the pool. */
-export async function walk(work: WalkWork): Promise<WalkReply> {
-  const none = { flips: [], restartFlips: 0 };
-  const formula = formulas.take(work.hash) ?? (await readFormula(work));
-  if (typeof formula === "string") return { ending: "unreadable", ...none, problem: formula };
-  if (emptyClause(formula) >= 0) return { ending: "hopeless", ...none };
-  const walks = openedWalks(work);
-  const [arms, cutoffs] = [new Uint32Array(work.decided.length), new Float64Array(work.decided.length)];
-  work.decided.forEach(({ arm, cutoff }, place) => {
-    arms[place] = arm;
-    cutoffs[place] = cutoff;
-  });
-  const { ending, flips, model, problem } = walks.tries(formula, work.seed, arms, cutoffs);
-  if (ending !== "solved") formulas.keep(work.hash, formula);
-  return {
-    ending: ending === "large" ? "left" : ending,
-    flips,
-    restartFlips: restartFlips(formula),
-    ...(model === undefined ? {} : { model }),
-    ...(problem === undefined ? {} : { problem: `${work.name}: ${problem}` }),
-  };
-}
-
-function openedWalks({ run, arms, models, stop }: WalkWork): Walks {
-  const known = walksOf.get(run);
-  if (known !== undefined) return known;
-  for (const oldest of walksOf.keys()) {
-    if (walksOf.size < MAX_RUNS) break;
-    walksOf.delete(oldest);
+/** Called by the pool: one thread of a worker, for the runs of several machines. */
+export async function solveFor(request: ThreadRequest): Promise<SatReply> {
+  const { files, given, solver } = solverOf(request);
+  for (const { index, name, bytes } of request.files) {
+    files[index] = name;
+    given.set(name, bytes);
   }
-  const walks = openWalks({
-    files: [],
-    given: new Map(),
-    arms,
-    models,
-    races: false,
-    stop,
-    solved: new SharedArrayBuffer(4),
-  });
-  walksOf.set(run, walks);
-  return walks;
-}
-
-async function readFormula({ bytes, name }: WalkWork): Promise<Formula | string> {
   try {
-    return await readDimacs(bytes, name);
-  } catch (error) {
-    return error instanceof DimacsError ? error.message : `${name}: cannot be read: ${reasonOf(error)}`;
+    return await solver.solve(request.message);
+  } finally {
+    given.clear();
   }
+}
+
+function solverOf({ run, arms, models, races, solved, stop }: ThreadRequest): OpenSolver {
+  const known = solvers.get(run);
+  if (known !== undefined) return known;
+  for (const oldest of solvers.keys()) {
+    if (solvers.size < MAX_RUNS) break;
+    solvers.delete(oldest);
+  }
+  const [files, given] = [[] as string[], new Map<string, Uint8Array>()];
+  const solver = new SatSolver({ files, given, arms, models, races, solved, stop });
+  const opened = { files, given, solver };
+  solvers.set(run, opened);
+  return opened;
 }

@@ -1,14 +1,3 @@
-import { randomBytes } from "node:crypto";
-import {
-  Coordinator,
-  dispatchTasks,
-  type FailedJob,
-  hashOf,
-  type JobTask,
-  type LoggedEntry,
-  type RedisPlace,
-  type TaskSource,
-} from "@mulligan/cluster";
 import {
   type CellResult,
   cellCount,
@@ -17,117 +6,88 @@ import {
   type Row,
   summarise,
 } from "@mulligan/core/simulate";
-import { Tally } from "@mulligan/core/statistics";
-import { say } from "../shell/output.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import type { ExperimentWords } from "../simulate/read-experiment.ts";
 import { closedWithPools } from "../threads/open-pool.ts";
-import { type CellRange, rangeText, readResults, timesText } from "./cell-messages.ts";
+import { readResults, timesText } from "./cell-messages.ts";
+import { type OpenRemoteRun, openRemoteRun, withRedisErrors } from "./open-run.ts";
+import type { ClusterOptions } from "./redis-options.ts";
 
 /** Jobs that there are at least, so that hundreds of workers have something to do; and cells of one at most. */
 const LEAST_JOBS = 512;
 const LARGEST_JOB = 64;
-/** After which it is said that nobody works. */
-const LONELY_MS = 5_000;
 
 /**
- * The rows of an experiment, played by the workers of a cluster. A cell is made of the seed and its place alone, and its
- * results come back to the last digit: so the rows are the same as on one machine, however many work at it.
+ * The rows of an experiment, played by the workers of a cluster. A cell depends on the seed and its place only, and its
+ * results come back to the last digit: so the rows are the same as on one machine.
  */
-export async function simulateRemotely(
+export function simulateRemotely(
   words: ExperimentWords,
   experiment: Experiment,
-  place: RedisPlace,
-  progress: (done: number, total: number) => void = () => {},
+  options: ClusterOptions,
+  progress: (done: number, total: number) => void,
 ): Promise<Row[]> {
   const total = cellCount(checkExperiment(experiment));
-  const coordinator = await open(words, place);
-  const finish = closedWithPools({
-    async close() {
-      await coordinator.end();
-      await coordinator.close();
-    },
-  });
-  const desk = new CellDesk(total, progress);
-  const lonely = setTimeout(() => {
-    if (desk.done === 0) say("nobody works at it yet: `mulligan worker` with the same --redis joins");
-  }, LONELY_MS).unref();
-  try {
-    await dispatchTasks(coordinator, desk);
-    return summarise(experiment, desk.results());
-  } finally {
-    clearTimeout(lonely);
-    await finish();
-  }
-}
-
-async function open({ times, ...words }: ExperimentWords, place: RedisPlace): Promise<Coordinator> {
-  const bytes = times.size === 0 ? undefined : Buffer.from(timesText(times));
-  const detail = bytes === undefined ? { words } : { words, times: hashOf(bytes) };
-  const coordinator = await Coordinator.open({
-    place,
-    run: `simulate-${randomBytes(8).toString("hex")}`,
-    document: { kind: "simulate", detail },
-    known: new Tally(),
-    notice: say,
-  });
-  if (bytes !== undefined) await coordinator.blobs.put(bytes);
-  return coordinator;
-}
-
-/** The cells in jobs: given out one after the other, and what came of them. */
-class CellDesk implements TaskSource {
-  readonly stopped = false;
-  readonly hurried = false;
-  done = 0;
-  private readonly total: number;
-  private readonly size: number;
-  private readonly waiting: number[];
-  private readonly found: (CellResult[] | undefined)[];
-  private readonly progress: (done: number, total: number) => void;
-
-  constructor(total: number, progress: (done: number, total: number) => void) {
-    this.total = total;
-    this.size = Math.max(1, Math.min(LARGEST_JOB, Math.ceil(total / LEAST_JOBS)));
-    const jobs = Math.ceil(total / this.size);
-    // From the end, so that the first are given out first.
-    this.waiting = Array.from({ length: jobs }, (_, i) => jobs - i);
-    this.found = new Array(jobs).fill(undefined);
-    this.progress = progress;
-  }
-
-  next(): JobTask | undefined {
-    const index = this.waiting.pop();
-    if (index === undefined) return undefined;
-    return { index, input: rangeText(this.rangeOf(index)), occurrence: 1, trials: 0, attempts: 0 };
-  }
-
-  async take(logged: readonly LoggedEntry[]): Promise<void> {
-    for (const { entry } of logged) {
-      if (entry?.type === "end" && entry.problem !== undefined) throw new UsageError(entry.problem);
-      if (entry?.type !== "result" || this.found[entry.index - 1] !== undefined) continue;
-      const { from, to } = this.rangeOf(entry.index);
-      const results = readResults(entry.value, to - from);
-      if (results === undefined) continue;
-      this.found[entry.index - 1] = results;
-      this.done += results.length;
-      this.progress(this.done, this.total);
+  let done = 0;
+  return withRedisErrors(async () => {
+    const remote = await openExperiment(words, options, () => ({ done, total }));
+    const close = closedWithPools(remote);
+    try {
+      const results = await playCells(remote, total, (played) => {
+        done += played;
+        progress(done, total);
+      });
+      return summarise(experiment, results);
+    } finally {
+      await close();
     }
-  }
+  });
+}
 
-  putBack(index: number): void {
-    if (this.found[index - 1] === undefined) this.waiting.push(index);
-  }
+async function openExperiment(
+  { times, ...words }: ExperimentWords,
+  options: ClusterOptions,
+  progress: () => { done: number; total: number },
+): Promise<OpenRemoteRun> {
+  const title = `${words.policies.join(", ")} on ${words.laws.join(", ")}`.slice(0, 500);
+  const detail = { words, ...(times.size === 0 ? {} : { times: timesText(times) }) };
+  return openRemoteRun({ options, document: { kind: "simulate", title, detail }, progress });
+}
 
-  failed({ reason }: FailedJob): void {
-    throw new UsageError(`--redis: no worker could play it: ${reason}`);
-  }
-
-  results(): CellResult[] {
-    return this.found.flatMap((results) => results ?? []);
-  }
-
-  private rangeOf(index: number): CellRange {
-    return { from: (index - 1) * this.size, to: Math.min(this.total, index * this.size) };
-  }
+/** Keeps as many ranges of cells out as the workers have use for. */
+function playCells(
+  { run, jobs }: OpenRemoteRun,
+  total: number,
+  played: (cells: number) => void,
+): Promise<CellResult[]> {
+  const size = Math.max(1, Math.min(LARGEST_JOB, Math.ceil(total / LEAST_JOBS)));
+  const results: CellResult[][] = [];
+  let [next, out] = [0, 0];
+  return new Promise((resolve, reject) => {
+    const play = async (place: number) => {
+      const range = { from: place * size, to: Math.min(total, (place + 1) * size) };
+      const job = run.submit(range);
+      const result = await job.result;
+      if (result.kind === "failed")
+        throw new UsageError(`--redis: no worker could play it: ${result.reason}`);
+      if (result.kind !== "value") return;
+      results[place] = readResults(result.value, range.to - range.from);
+      run.forget(job.id);
+      played(range.to - range.from);
+    };
+    const fill = () => {
+      for (; out < jobs.slots && next * size < total; next++) {
+        out += 1;
+        play(next)
+          .then(() => {
+            out -= 1;
+            fill();
+          })
+          .catch(reject);
+      }
+      if (out === 0 && next * size >= total) resolve(results.flat());
+    };
+    jobs.watch(fill);
+    fill();
+  });
 }

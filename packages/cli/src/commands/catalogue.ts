@@ -56,7 +56,12 @@ export const catalogue: readonly CommandEntry[] = [
   },
   {
     name: "worker",
-    summary: "join a cluster: work at tasks of others, and learn with them",
+    summary: "join a cluster: execute trials for other machines",
     load: () => import("./worker.ts"),
+  },
+  {
+    name: "cluster",
+    summary: "look after a cluster: status, cancel NAME, clean",
+    load: () => import("./cluster.ts"),
   },
 ];

@@ -1,7 +1,8 @@
 import { policies } from "@mulligan/core/policies";
 import type { Trial } from "@mulligan/core/problem";
 import { type Command, Option } from "commander";
-import { addClusterOptions, type RedisWords, wantsCluster } from "../cluster/redis-options.ts";
+import { addClusterOptions, type ClusterOptions, wantsCluster } from "../cluster/redis-options.ts";
+import type { WorkerSpeeds } from "../cluster/worker-speeds.ts";
 import { decisionsFigure } from "../figures/decisions-figure.ts";
 import { checkFigurePlace } from "../figures/write-figure.ts";
 import { type Archive, openArchive, openOutputs } from "../journal/archive.ts";
@@ -17,14 +18,14 @@ import { liveLine } from "../shell/terminal.ts";
 import { tallyArm } from "../tasks/arm-tally.ts";
 import { givenUpEarly, HOPELESS_AFTER, LEAST_ALIKE } from "../tasks/giving-up.ts";
 import { summaryLine } from "../tasks/lines.ts";
-import { reportRest, runTrials } from "../tasks/loop.ts";
+import { type Capacity, reportRest, runTrials } from "../tasks/loop.ts";
 import { addCutoffOptions, addRetryOptions, refuseScheduleOfPlanner } from "../tasks/policy-options.ts";
 import { programReporter } from "../tasks/reporter.ts";
 import { RunState, resume } from "../tasks/run-state.ts";
 import { exitCodeFor, type StopReason } from "../tasks/stop-control.ts";
 import { milliseconds } from "../tasks/task.ts";
 import { listTasks } from "../tasks/task-list.ts";
-import { taskScheduler } from "../tasks/task-scheduler.ts";
+import { type TrialExecutor, taskScheduler } from "../tasks/task-scheduler.ts";
 
 /** The state of a run at its start: the tasks of the plan, with what the archive knows of them. */
 export async function openRunState(
@@ -106,8 +107,7 @@ Policies: ${policies.map(({ name }) => name).join(", ")}`;
 /** Never far from the best, whatever the programs are like (docs/benchmarks/README.md, `npm run bench virtual`). */
 const DEFAULT_POLICY = "hidden-types";
 
-interface Options extends RunCommandOptions, RedisWords {
-  readonly runName?: string;
+interface Options extends RunCommandOptions, ClusterOptions {
   readonly state?: string;
   readonly keepOrder?: true;
   readonly svg?: string;
@@ -169,10 +169,8 @@ async function run(words: string[], given: Options, command: Command): Promise<v
   refuseScheduleOfPlanner(command, given);
   for (const place of [given.svg, given.report]) if (place !== undefined) checkFigurePlace(place);
   const cluster = wantsCluster(given) ? await import("../cluster/run-remotely.ts") : undefined;
-  const options = cluster === undefined ? given : cluster.withClusterDefaults(given, command);
-  cluster?.checkElsewhere(options);
+  const options = { ...given, elsewhere: cluster !== undefined };
   const plan = await readRunPlan(words, options);
-  const place = await cluster?.reachCluster(given);
   if (options.out !== undefined) makeFolder(options.out);
   const outputs = options.results === undefined ? undefined : openOutputs(options.results, { lasting: true });
   const opened = await openArchive(options.state, plan.header, outputs);
@@ -188,22 +186,26 @@ async function run(words: string[], given: Options, command: Command): Promise<v
   const reporter = programReporter(state, { json, quiet, keepOrder });
   const line = liveLine(() => runLiveText(state, plan.until, wallMs()));
   const stopControl =
-    cluster === undefined ? programStopControl(plan.budgetMs) : cluster.stopRemotely(plan.budgetMs);
+    cluster === undefined ? programStopControl(plan.budgetMs) : cluster.remoteStopControl(plan.budgetMs);
+  const context = { state, archive, reporter, stopControl, until: plan.until };
+  const { policy } = plan.setup;
+  const speeds = cluster === undefined ? undefined : new cluster.WorkerSpeeds();
   try {
     try {
-      const { until } = plan;
-      if ("hurry" in stopControl) {
-        const context = { state, archive, reporter, stopControl, until };
-        const executor = openProgramExecutor(plan, stopControl, notice);
+      const executes = async (executor: TrialExecutor, jobs: number | Capacity) => {
         try {
-          const { policy } = plan.setup;
-          await runTrials(context, taskScheduler(context, { policy, executor, jobs: plan.jobs }));
+          await runTrials(context, taskScheduler(context, { policy, executor, jobs, seed: plan.seed }));
         } finally {
           await executor.close();
         }
-      } else {
-        const context = { state, archive, reporter, stopControl, until, notice };
-        await cluster!.runRemotely({ ...context, plan, place: place!, words: options });
+      };
+      if ("hurry" in stopControl) await executes(openProgramExecutor(plan, stopControl, notice), plan.jobs);
+      else {
+        await cluster!.withRedisErrors(async () => {
+          const remote = await cluster!.openRemotePrograms(plan, options, { state, stopControl });
+          const executor = cluster!.remoteProgramExecutor(remote, plan, { notice, speeds: speeds! });
+          await executes(executor, remote.jobs);
+        });
       }
       // A repetition of a command without inputs is no task before it is tried.
       reportRest(state, reporter, ({ input, last }) => input !== null || last !== undefined);
@@ -212,7 +214,7 @@ async function run(words: string[], given: Options, command: Command): Promise<v
     } finally {
       line.stop();
     }
-    await sayEnd(state, stopControl.reason, options, wallMs());
+    await sayEnd(state, stopControl.reason, { ...options, wallMs: wallMs(), speeds });
     if (remembered !== undefined) await report(options.report!, remembered.history, plan, wallMs());
   } finally {
     stopControl.release();
@@ -233,11 +235,18 @@ async function report(
 }
 
 /** Prints the summary, as JSON or as a table on standard error, sets the exit code and draws the figure. */
-async function sayEnd(state: RunState, reason: StopReason, options: Options, wallMs: number): Promise<void> {
-  const { until, json, svg } = options;
+async function sayEnd(
+  state: RunState,
+  reason: StopReason,
+  options: Options & { readonly wallMs: number; readonly speeds: WorkerSpeeds | undefined },
+): Promise<void> {
+  const { until, json, svg, wallMs, speeds } = options;
   const early = givenUpEarly(options, DEFAULT_POLICY, { made: state.trials, ended: state.ended });
   if (early !== undefined && reason === "done") say(early);
-  if (json) printJsonLine(summaryLine(state, reason, wallMs));
+  const differing = speeds?.notice();
+  if (differing !== undefined) say(differing);
+  const workers = speeds === undefined ? {} : { workers: speeds.all() };
+  if (json) printJsonLine({ ...summaryLine(state, reason, wallMs), ...workers });
   else process.stderr.write(runText(state, reason, { until, wallMs }));
   process.exitCode = exitCodeFor(reason, isReached(state, until, reason === "budget"));
   if (svg !== undefined) {

@@ -1,7 +1,8 @@
 import { availableParallelism } from "node:os";
 import { heuristicNames } from "@mulligan/sat";
 import { type Command, Option } from "commander";
-import { addClusterOptions, type RedisWords, wantsCluster } from "../cluster/redis-options.ts";
+import { addClusterOptions, type ClusterOptions, wantsCluster } from "../cluster/redis-options.ts";
+import type { WorkerSpeeds } from "../cluster/worker-speeds.ts";
 import { decisionsFigure } from "../figures/decisions-figure.ts";
 import { checkFigurePlace } from "../figures/write-figure.ts";
 import { type Outputs, openArchive, openOutputs } from "../journal/archive.ts";
@@ -82,8 +83,7 @@ Examples:
 Heuristics: ${heuristicNames.join(", ")}, with :noise=, :walk= and :tenure=
 Without --arm these compete: ${DEFAULT_ARMS.join(", ")}`;
 
-interface Options extends SatCommandOptions, RedisWords {
-  readonly runName?: string;
+interface Options extends SatCommandOptions, ClusterOptions {
   readonly jobs: number;
   readonly solutions?: string;
   readonly state?: string;
@@ -124,17 +124,15 @@ export function register(program: Command): void {
     .action(sat);
 }
 
-async function sat(paths: string[], given: Options, command: Command): Promise<void> {
-  refuseScheduleOfPlanner(command, given);
-  if (given.svg !== undefined) checkFigurePlace(given.svg);
-  const cluster = wantsCluster(given) ? await import("../cluster/solve-remotely.ts") : undefined;
-  const options = cluster === undefined ? given : cluster.withClusterDefaults(given, command);
+async function sat(paths: string[], options: Options, command: Command): Promise<void> {
+  refuseScheduleOfPlanner(command, options);
+  if (options.svg !== undefined) checkFigurePlace(options.svg);
+  const cluster = wantsCluster(options) ? await import("../cluster/solve-remotely.ts") : undefined;
   const { json = false, jobs, seed } = options;
   const plan = readSatPlan(options);
   const { files, single } = findFiles(paths);
   const outputs = outputsFor(files, options);
   const readBefore = await readOnce(files);
-  const place = await cluster?.reachCluster(given);
   const archive = await openArchive(options.state, plan.header, outputs);
   if (archive.notice !== undefined) say(archive.notice);
   const began = performance.now();
@@ -145,12 +143,16 @@ async function sat(paths: string[], given: Options, command: Command): Promise<v
   const later: Iterable<string>[] = [];
   const reporter = competition ? { report() {} } : fileReporter(state, { json, later });
   const line = liveLine(() => satLiveText(state, wallMs()));
-  const context = { plan, state, archive, reporter, given: readBefore, models: single };
+  const context = { plan, state, archive, reporter, given: readBefore, models: single, seed };
   const stopControl =
-    cluster === undefined ? walkStopControl(plan.budget.ms) : cluster.stopRemotely(plan.budget.ms);
+    cluster === undefined ? walkStopControl(plan.budget.ms) : cluster.remoteStopControl(plan.budget.ms);
+  const speeds = cluster === undefined ? undefined : new cluster.WorkerSpeeds();
   try {
-    if ("flag" in stopControl) await solveFiles({ ...context, jobs, seed, stopControl });
-    else await cluster!.solveRemotely({ ...context, place: place!, files, words: options, stopControl });
+    if ("flag" in stopControl) await solveFiles({ ...context, stopControl }, jobs);
+    else {
+      const run = { ...context, stopControl, speeds: speeds! };
+      await cluster!.withRedisErrors(() => cluster!.solveRemotely(run, options));
+    }
     // Tasks that were stopped before their turn came, or between two trials.
     reportRest(state, reporter, ({ trials }) => json || trials > 0);
   } finally {
@@ -162,7 +164,7 @@ async function sat(paths: string[], given: Options, command: Command): Promise<v
   // Before the output, since its reader may leave in the middle.
   process.exitCode = satCode(state, reason, single);
   for (const line of later) await printParts(line);
-  await sayEnd(state, reason, options, { competition, wallMs: wallMs() });
+  await sayEnd(state, reason, options, { competition, wallMs: wallMs(), speeds });
 }
 
 /** The folder for models. With a journal they must be as lasting as its lines. */
@@ -180,12 +182,23 @@ async function sayEnd(
   state: RunState,
   reason: StopReason,
   options: Options,
-  { competition, wallMs }: { readonly competition: boolean; readonly wallMs: number },
+  {
+    competition,
+    wallMs,
+    speeds,
+  }: {
+    readonly competition: boolean;
+    readonly wallMs: number;
+    readonly speeds: WorkerSpeeds | undefined;
+  },
 ): Promise<void> {
   const ended = state.arms.reduce((sum, arm) => sum + arm.totals().solved, 0);
   const early = givenUpEarly(options, DEFAULT_POLICY, { made: state.trials, ended });
   if (early !== undefined && reason === "done") say(early);
-  if (options.json) printJsonLine(summaryLine(state, reason));
+  const differing = speeds?.notice();
+  if (differing !== undefined) say(differing);
+  const workers = speeds === undefined ? {} : { workers: speeds.all() };
+  if (options.json) printJsonLine({ ...summaryLine(state, reason), ...workers });
   else await printParts(competition ? competitionText(state.tasks.all[0]) : [summaryText(state, wallMs)]);
   if (options.svg !== undefined) {
     const { writeFigure } = await import("../figures/write-figure.ts");

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { type Command, Option } from "commander";
-import { addRedisOptions, type RedisWords, wantsCluster } from "../cluster/redis-options.ts";
+import { addRedisOptions, type RedisOptions, reachRedis, wantsCluster } from "../cluster/redis-options.ts";
 import { readToken } from "../serve/http/guard.ts";
 import type { OpenServer } from "../serve/http/server.ts";
 import type { Service } from "../serve/http/service.ts";
@@ -51,7 +51,7 @@ Examples:
   curl -s -X POST localhost:4600/v1/problems/mirror/decisions
   curl -s localhost:4600/v1/problems/mirror`;
 
-interface Options extends RedisWords {
+interface Options extends RedisOptions {
   readonly state?: string;
   readonly port: number;
   readonly host: string;
@@ -131,11 +131,8 @@ async function connectRedis(options: Options) {
   if (options.state !== undefined) {
     throw new UsageError("--state: must not go with --redis, which keeps the problems itself, got both");
   }
-  const [{ reachCluster }, { connectRedis, shownPlace }] = await Promise.all([
-    import("../cluster/cluster-options.ts"),
-    import("@mulligan/cluster"),
-  ]);
-  const place = await reachCluster(options);
+  const { connectRedis, shownPlace } = await import("@mulligan/cluster");
+  const place = await reachRedis(options);
   const connections = { commands: connectRedis(place, say), reader: connectRedis(place, () => {}) };
   const disconnect = () => {
     for (const connection of Object.values(connections)) connection.disconnect();

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { policies } from "@mulligan/core/policies";
 import { type Command, Option } from "commander";
-import { addRedisOptions, type RedisWords, wantsCluster } from "../cluster/redis-options.ts";
+import { addClusterOptions, type ClusterOptions, wantsCluster } from "../cluster/redis-options.ts";
 import { checkFigurePlace, writeFigure } from "../figures/write-figure.ts";
 import { addProblemOptions, type ProblemOptions } from "../problem/problem-options.ts";
 import { oneOf, positiveNumbers, repeated, wholeNumber } from "../shell/option-values.ts";
@@ -25,7 +25,7 @@ Examples:
 
 Policies: ${policies.map(({ name }) => name).join(", ")}`;
 
-interface Options extends ProblemOptions, RedisWords {
+interface Options extends ProblemOptions, ClusterOptions {
   policy?: string[];
   horizon: number[];
   runs: number;
@@ -40,7 +40,7 @@ interface Options extends ProblemOptions, RedisWords {
 }
 
 export function register(program: Command): void {
-  addRedisOptions(addRetryOptions(addProblemOptions(program.command("simulate")), "abandon"))
+  addClusterOptions(addRetryOptions(addProblemOptions(program.command("simulate")), "abandon"))
     .description("policies × laws × horizons: reward, regret, curves")
     .addOption(
       new Option(
@@ -95,12 +95,8 @@ async function playing(options: Options, progress: (done: number, total: number)
   if (!wantsCluster(options)) {
     return (words, experiment) => playExperiment(words, experiment, options.jobs, progress);
   }
-  const [{ reachCluster }, { simulateRemotely }] = await Promise.all([
-    import("../cluster/cluster-options.ts"),
-    import("../cluster/simulate-remotely.ts"),
-  ]);
-  const place = await reachCluster(options);
-  return (words, experiment) => simulateRemotely(words, experiment, place, progress);
+  const { simulateRemotely } = await import("../cluster/simulate-remotely.ts");
+  return (words, experiment) => simulateRemotely(words, experiment, options, progress);
 }
 
 function wordsOf(options: Options): Omit<ExperimentWords, "times"> {

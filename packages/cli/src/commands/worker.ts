@@ -1,67 +1,121 @@
+import { statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { type Command, Option } from "commander";
-import { addRedisOptions, type RedisWords } from "../cluster/redis-options.ts";
+import { addRedisOptions, type RedisOptions, reachRedis } from "../cluster/redis-options.ts";
 import { readJobs } from "../run/plan.ts";
 import { parseDuration } from "../shell/duration.ts";
 import { ENDING_SIGNALS, exitCode } from "../shell/exit.ts";
-import { repeated } from "../shell/option-values.ts";
+import { oneOf, repeated, wholeNumber } from "../shell/option-values.ts";
+import { say } from "../shell/output.ts";
+import { UsageError } from "../shell/usage-error.ts";
 
 const HELP = `
-Works at the tasks that \`mulligan run\`, \`sat\` and \`simulate\` with --redis put into a Redis or Valkey, until it is
-ended. All workers learn together: each decides by itself, from what all of them have seen.
+Executes trials of \`mulligan run\`, \`sat\` and \`simulate\` that were started with the same --redis. The process that
+started a run decides; a worker only executes.
 
---allow names the programs that it may run for others: the first word of a command must be one of them, letter by
-letter. One without a slash is looked for on this machine's PATH. No shell is asked, but what is allowed may be given
-any arguments: who allows bash allows everything. Formulas and simulations need no --allow.
+--allow names the programs that a worker may run for others: the first word of a command must be one of them, letter by
+letter. One without a slash is looked for on this machine's PATH. No shell reads it, but an allowed program may be given
+any arguments: allowing bash allows everything. Formulas and simulations need no --allow. Programs run in the worker's
+directory (--cwd for another) with its environment (--env NAME, which may be repeated, passes only these and PATH, HOME,
+LANG, TMPDIR). --allow-read DIR lets \`run --stdin-from\` use files in DIR.
 
-A command line can be read by everybody, so a URL with a password must come from the variable MULLIGAN_REDIS, with
---redis env, or from a file.
-
-SIGTERM and SIGINT give back what is under way and end it with code 0; a second one ends it at once with 130. What a
-worker was at that is killed, or is silent for longer than --lock-time, is done by another.
+The first SIGTERM or SIGINT drains: no new trials, and the trials under way may take --drain-time to end; what is not
+over by then is handed back to other workers. A second signal ends the worker at once. The trials of a worker that is
+killed, or silent for longer than --lock-time, are executed by others.
 
 Examples:
   mulligan worker --redis redis://localhost --allow minisat --allow picosat
-  mulligan run --redis redis://localhost --success 10 -- minisat {input} ::: *.cnf
-  mulligan sat --redis redis://localhost instances/`;
+  mulligan worker --redis-file redis-url --allow python3 --label gpu --port 9100 --log json
+  mulligan run --redis redis://localhost --success 10 -- minisat {input} ::: *.cnf`;
 
-interface Options extends RedisWords {
+interface Options extends RedisOptions {
   readonly jobs: number;
   readonly allow?: readonly string[];
+  readonly allowRead?: readonly string[];
+  readonly label?: readonly string[];
   readonly lockTime: string;
+  readonly drainTime: string;
+  readonly port?: number;
+  readonly host: string;
+  readonly log: string;
+  readonly cwd?: string;
+  readonly env?: readonly string[];
 }
 
 export function register(program: Command): void {
+  const list = (flags: string, what: string) => new Option(flags, what).argParser(repeated);
   addRedisOptions(
-    program.command("worker").description("join a cluster: work at tasks of others, and learn with them"),
+    program.command("worker").description("join a cluster: execute trials for other machines"),
+    "the Redis of the cluster",
   )
     .addOption(
-      new Option("-j, --jobs <n>", "tries at a time: a number, or a share of the cores such as 50%")
+      new Option("-j, --jobs <n>", "trials at a time: a number, or a share of the cores such as 50%")
         .argParser(readJobs)
         .default(availableParallelism(), "all cores"),
     )
-    .addOption(new Option("--allow <cmd>", "a program that may be run; may be repeated").argParser(repeated))
-    .option("--lock-time <time>", "how long a worker may be silent before others do what it was at", "10s")
+    .addOption(list("--allow <cmd>", "a program that may be run; may be repeated"))
+    .addOption(list("--allow-read <dir>", "a folder of which programs may get files as standard input"))
+    .addOption(list("--label <name>", "what this machine has, for run --needs; may be repeated"))
+    .option("--cwd <dir>", "the directory in which programs run")
+    .addOption(list("--env <name>", "a variable that programs get; may be repeated (default: all)"))
+    .option("--lock-time <time>", "how long a worker may be silent before others take over its trials", "10s")
+    .option("--drain-time <time>", "how long trials may go on after the first SIGTERM", "30s")
+    .addOption(
+      new Option("--port <n>", "serve /healthz and /metrics here").argParser(
+        wholeNumber("--port", 0, 65_535),
+      ),
+    )
+    .option("--host <address>", "the address of --port", "127.0.0.1")
+    .option("--log <format>", "text | json: how it reports on standard error", "text")
     .addHelpText("after", HELP)
     .action(worker);
 }
 
+/** Variables that programs get with `--env`, whatever it names. */
+const BASIC = ["PATH", "HOME", "LANG", "TMPDIR"];
+
 async function worker(options: Options): Promise<void> {
-  const { allow = [], jobs } = options;
-  const lockMs = parseDuration(options.lockTime, "--lock-time");
-  const [{ reachCluster }, { serveCluster }] = await Promise.all([
-    import("../cluster/cluster-options.ts"),
-    import("../cluster/serve-cluster.ts"),
-  ]);
-  const asked = untilAsked();
-  const place = await reachCluster(options);
+  const { allow = [], allowRead = [], label = [], jobs, port, host } = options;
+  const [lockMs, drainMs] = [
+    parseDuration(options.lockTime, "--lock-time"),
+    parseDuration(options.drainTime, "--drain-time"),
+  ];
+  const notice = oneOf("--log", options.log, ["text", "json"]) === "json" ? sayAsJson : say;
+  const { NAME } = await import("@mulligan/cluster");
+  const wrong = label.find((name) => !NAME.test(name));
+  if (wrong !== undefined)
+    throw new UsageError(`--label: must have letters, digits, ., - and _ only, got "${wrong}"`);
+  for (const folder of [...allowRead, ...(options.cwd === undefined ? [] : [options.cwd])]) {
+    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
+      throw new UsageError(`${folder}: must be a folder`);
+    }
+  }
+  const { serveWorker } = await import("../cluster/serve-worker.ts");
+  const signals = endingSignals();
+  const place = await reachRedis(options);
+  if (options.env !== undefined) {
+    const passed = new Set([...BASIC, ...options.env]);
+    for (const name of Object.keys(process.env)) if (!passed.has(name)) delete process.env[name];
+  }
+  if (options.cwd !== undefined) process.chdir(options.cwd);
   const hurry = new AbortController();
-  const close = await serveCluster({ place, jobs, allow, lockMs, hurry: hurry.signal });
-  await asked;
-  // Whoever wants to go is let go: what is not given back is found by others.
+  const lists = { allow, allowRead, labels: label };
+  const serving = await serveWorker({
+    place,
+    jobs,
+    ...lists,
+    lockMs,
+    port,
+    host,
+    hurry: hurry.signal,
+    notice,
+  });
+  await signals.first;
+  notice(`draining for ${options.drainTime} at most; another signal ends it at once`);
+  await Promise.race([serving.drain(), signals.second, pause(drainMs)]);
   setTimeout(() => hurry.abort(), HURRY_MS).unref();
   setTimeout(() => process.exit(exitCode.interrupted), LAST_MS).unref();
-  await close();
+  await serving.close();
   process.exitCode = exitCode.done;
   // A connection that BullMQ still waits for would keep the process.
   setTimeout(() => process.exit(), LINGER_MS).unref();
@@ -72,15 +126,24 @@ const HURRY_MS = 1_200;
 const LAST_MS = 1_850;
 const LINGER_MS = 100;
 
-/** The first signal to end; whoever sends a second does not want to wait. */
-function untilAsked(): Promise<void> {
-  return new Promise((resolve) => {
-    let asked = false;
-    const onSignal = () => {
-      if (asked) process.exit(exitCode.interrupted);
-      asked = true;
-      resolve();
-    };
-    for (const signal of ENDING_SIGNALS) process.on(signal, onSignal);
-  });
+function sayAsJson(message: string): void {
+  process.stderr.write(`${JSON.stringify({ time: new Date().toISOString(), message })}\n`);
+}
+
+/** The first signal and the second; a third ends the process. */
+function endingSignals(): { readonly first: Promise<void>; readonly second: Promise<void> } {
+  const resolvers: (() => void)[] = [];
+  const next = () => new Promise<void>((resolve) => resolvers.push(resolve));
+  const [first, second] = [next(), next()];
+  const onSignal = () => {
+    const resolve = resolvers.shift();
+    if (resolve === undefined) process.exit(exitCode.interrupted);
+    resolve();
+  };
+  for (const signal of ENDING_SIGNALS) process.on(signal, onSignal);
+  return { first, second };
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, Math.min(milliseconds, 2 ** 31 - 1)).unref());
 }

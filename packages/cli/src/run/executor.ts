@@ -1,7 +1,6 @@
 import { setMaxListeners } from "node:events";
 import { mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { stream } from "@mulligan/core/random";
 import { mayUseCgroup } from "../processes/cgroup.ts";
 import { openPipes } from "../processes/pipes.ts";
 import { type ProgramResult, runProgram } from "../processes/run-program.ts";
@@ -11,7 +10,7 @@ import { reasonOf } from "../shell/exit.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import type { Executor } from "../tasks/loop.ts";
 import { type StopControl, startStopControl } from "../tasks/stop-control.ts";
-import { isSuccess, type Task, type TaskOutput } from "../tasks/task.ts";
+import { isSuccess, type TaskOutput } from "../tasks/task.ts";
 import { errorsName, fileStem, resultName } from "../tasks/task-output.ts";
 import type { TrialRequest, TrialResult } from "../tasks/task-scheduler.ts";
 import { type Notify, programOutcome } from "./outcome.ts";
@@ -20,7 +19,12 @@ import type { RunPlan } from "./plan.ts";
 import { fillIn } from "./programs.ts";
 
 /** Executes trials as child processes; `close` kills what is left of them. */
-export type ProgramExecutor = Executor<TrialRequest, TrialResult>;
+export type ProgramExecutor = Executor<ProgramRequest, TrialResult>;
+
+/** A trial, and what stops it if that is not what stops the run. */
+interface ProgramRequest extends TrialRequest {
+  readonly stop?: AbortSignal;
+}
 
 /** The notice to the user where a cut may miss a process. */
 export const STRAYS =
@@ -29,7 +33,7 @@ export const STRAYS =
 /** The part of a plan that an executor needs. */
 export type ProgramPlan = Pick<
   RunPlan,
-  "programs" | "seed" | "folders" | "output" | "stdinFrom" | "graceMs" | "success" | "reward"
+  "programs" | "folders" | "output" | "stdinFrom" | "graceMs" | "success" | "reward"
 >;
 
 export function openProgramExecutor(
@@ -46,11 +50,11 @@ export function openProgramExecutor(
   const newFolder = tryFolders(watchdog.inside ?? watchdog.scratch, plan.folders.out);
   const keep = captureRules(plan.output, watchdog.scratch);
   const clock = startWorkClock();
-  const { stop, hurry } = stopControl;
+  const { stop: runStop, hurry } = stopControl;
 
   /** What a program wrote, if that is wanted. A notice names what is missing of it. */
   function outputOf(
-    task: Task,
+    task: TrialRequest["task"],
     { output: out, complaint: err }: Exited,
     solved: boolean,
   ): TaskOutput | undefined {
@@ -75,8 +79,7 @@ export function openProgramExecutor(
   }
 
   return {
-    async execute({ task, decision, cutoff }) {
-      const seed = seedOf(plan.seed, task);
+    async execute({ task, decision, seed, cutoff, stop = runStop }) {
       const program = plan.programs[decision.arm];
       const folder = plan.folders.wanted ? newFolder() : undefined;
       const values = { seed, input: task.input, number: task.index, arm: program.name, tmp: folder?.path };
@@ -89,7 +92,6 @@ export function openProgramExecutor(
       if (solved) folder?.keep(fileStem(task));
       else folder?.remove();
       return {
-        seed,
         outcome,
         stopped: ended.kind === "cut" && ended.stopped,
         exit: ended.kind === "cut" ? undefined : failureOf(ended, plan.success),
@@ -109,11 +111,6 @@ type Exited = ProgramResult & { readonly kind: "exited" };
 /** The exit code or signal of a program that failed. A program that succeeded without a reward did not fail. */
 function failureOf({ code, signal }: Exited, success: readonly number[]): TrialResult["exit"] {
   return code !== undefined && success.includes(code) ? undefined : (code ?? signal);
-}
-
-/** A seed from 1 to 10⁹, which every solver takes: another one for each trial, the same in every run. */
-function seedOf(seed: number, { input, occurrence, trials }: Task): number {
-  return 1 + Math.floor(stream(seed, "run", input ?? "", occurrence, trials).uniform() * 1e9);
 }
 
 export interface ProgramStopControl extends StopControl {

@@ -46,7 +46,8 @@ interface FileQueueRules {
   /** Undefined where heuristics do not race. */
   readonly competition: Competition | undefined;
   readonly maxAttempts: number;
-  readonly jobs: number;
+  /** How many workers there are at the moment. */
+  jobs(): number;
   readonly seed: number;
   /** Trials of earlier runs, which this one continues. */
   readonly earlier: number;
@@ -85,9 +86,9 @@ export class FileQueue {
   private readonly random: ReturnType<typeof stream>;
   private readonly waiting = newFairQueue<QueuedFile>();
   /** The requests that each worker has. */
-  private readonly out: SatRequest[][];
+  private readonly out: SatRequest[][] = [];
   /** Races that each worker is to end first. */
-  private readonly closing: QueuedFile[][];
+  private readonly closing: QueuedFile[][] = [];
   private readonly racing = new Map<Task, Set<QueuedFile>>();
   private done = 0;
   private doneFlips = 0;
@@ -96,13 +97,25 @@ export class FileQueue {
   constructor(open: readonly Task[], rules: FileQueueRules) {
     this.rules = rules;
     this.random = stream(rules.seed, "flips", rules.earlier);
-    this.out = Array.from({ length: rules.jobs }, () => []);
-    this.closing = this.out.map(() => []);
     for (const task of open) this.waiting.add({ task, spent: task.time }, task.time);
   }
 
+  /** The next request for one of so many workers, for those that have fewest first; undefined if there is none now. */
+  takeNext(workers: number): SatRequest | undefined {
+    for (let had = 0; had < REQUESTS_A_WORKER; had++) {
+      for (let worker = 0; worker < workers; worker++) {
+        if ((this.out[worker]?.length ?? 0) !== had) continue;
+        const request = this.take(worker);
+        if (request !== undefined) return request;
+      }
+    }
+    return undefined;
+  }
+
   /** The next request for this worker; undefined if there is nothing for it now. */
-  take(worker: number): SatRequest | undefined {
+  private take(worker: number): SatRequest | undefined {
+    this.out[worker] ??= [];
+    this.closing[worker] ??= [];
     const request = this.next(worker);
     if (request !== undefined) this.out[worker].push(request);
     return request;
@@ -187,7 +200,8 @@ export class FileQueue {
 
   /** Tries at this file and at the next ones, so many that all workers end at about the same time. */
   private triesFrom(first: QueuedFile, worker: number): SatRequest {
-    const { decide, maxAttempts, jobs } = this.rules;
+    const { decide, maxAttempts } = this.rules;
+    const jobs = this.rules.jobs();
     const files = this.waiting.count + 1;
     const fairShare = (count: number) => Math.floor(count / (8 * jobs));
     const least = Math.min(LEAST_FILES_A_REQUEST, fairShare(files));

@@ -72,11 +72,14 @@ export interface TriesReply {
   /** Milliseconds in the engine, for flips and new assignments, and milliseconds with a formula loaded. */
   readonly walkMs: number;
   readonly solveMs: number;
+  /** The machine that made them, if it was not this one. */
+  readonly worker?: string;
 }
 
 /** The result of a turn of a race. */
 export interface RaceReply {
-  readonly ending: RaceEnding | "unreadable";
+  /** `lost` if the worker that kept the walks is gone. */
+  readonly ending: RaceEnding | "unreadable" | "lost";
   /** Walks that are over. Those that go on are reported when they end. */
   readonly walks: readonly FinishedWalk[];
   /** All flips of the turn, also by walks that go on. */
@@ -85,6 +88,7 @@ export interface RaceReply {
   readonly model?: Assignment;
   readonly problem?: string;
   readonly walkMs: number;
+  readonly worker?: string;
 }
 
 export type SatReply = TriesReply | RaceReply;
@@ -120,7 +124,7 @@ export function fileTrials(
   { file, seed, decided }: DecidedFile,
   ending: SatEnding,
   flips: Float64Array,
-  resetting: number,
+  { resetting, worker }: { readonly resetting: number; readonly worker?: string | undefined },
 ): Trial[] {
   const { input, occurrence } = file.task;
   return Array.from(flips, (made, k) => {
@@ -131,7 +135,14 @@ export function fileTrials(
         ? { kind: "completed", time: made, reward: 1 }
         : { kind: "censored", time: stopped ? made : decided[k].cutoff, resetting };
     const { task: _, ...decision } = decided[k];
-    const trial = { input, occurrence, ...decision, seed, outcome };
+    const trial = {
+      input,
+      occurrence,
+      ...decision,
+      seed,
+      outcome,
+      ...(worker === undefined ? {} : { worker }),
+    };
     return stopped ? { ...trial, stopped } : trial;
   });
 }
@@ -140,7 +151,7 @@ export function fileTrials(
 export function walkTrials(
   { input, occurrence }: Task,
   attempts: number,
-  { walks, restartFlips }: RaceReply,
+  { walks, restartFlips, worker }: RaceReply,
 ): Trial[] {
   const isSolved = ({ ending }: FinishedWalk) => ending === "solved";
   const sorted = [...walks.filter((walk) => !isSolved(walk)), ...walks.filter(isSolved)];
@@ -149,7 +160,8 @@ export function walkTrials(
     const outcome: Outcome = isSolved(walk)
       ? { kind: "completed", time: flips, reward: 1 }
       : { kind: "censored", time: flips, resetting: restartFlips };
-    const trial = { input, occurrence, arm, cutoff, attempt: attempts + 1 + k, seed, outcome };
+    const made = worker === undefined ? {} : { worker };
+    const trial = { input, occurrence, arm, cutoff, attempt: attempts + 1 + k, seed, outcome, ...made };
     return ending === "stopped" ? { ...trial, stopped: true } : trial;
   });
 }

@@ -3,6 +3,7 @@ import type { Assignment } from "@mulligan/sat";
 import type { Archive, Output } from "../journal/archive.ts";
 import { countArm } from "../tasks/arm-tally.ts";
 import {
+  type Capacity,
   type Executor,
   type FinishedTrials,
   type LoopContext,
@@ -61,13 +62,11 @@ export async function openSatState(
 /** All that a run of `sat` needs. */
 export interface SatRun extends LoopContext {
   readonly plan: Pick<SatPlan, "arms" | "setup" | "races" | "budget">;
-  readonly jobs: number;
   readonly seed: number;
   /** Whether the tasks are to have their models. */
   readonly models: boolean;
   /** Files that were read before, since they can be read once only. */
   readonly given: ReadonlyMap<string, Uint8Array>;
-  readonly stopControl: WalkStopControl;
 }
 
 /** Milliseconds in the engine, and milliseconds with a formula loaded. */
@@ -77,10 +76,24 @@ export interface SatTimes {
 }
 
 /** Lets worker threads try every file until it is solved, given up, or the run is stopped. */
-export async function solveFiles(run: SatRun): Promise<SatTimes> {
-  const open = run.state.tasks.all.filter(({ state }) => state === "open");
-  const executor = threadExecutor(sharedOf(run));
-  const scheduler = new SatScheduler(run, open, executor);
+export async function solveFiles(
+  run: SatRun & { readonly stopControl: WalkStopControl },
+  jobs: number,
+): Promise<SatTimes> {
+  const open = openFiles(run);
+  // Several workers may race at one file.
+  const slots = usefulThreads(run.plan.races ? jobs : Math.min(jobs, open.length));
+  return solveWith(run, threadExecutor(sharedOf(run)), { slots, watch() {} });
+}
+
+/** Lets an executor try every file; `capacity` says how many workers it has. */
+export async function solveWith(
+  run: SatRun,
+  executor: Executor<SatRequest, SatReply>,
+  capacity: Capacity,
+): Promise<SatTimes> {
+  const open = openFiles(run);
+  const scheduler = new SatScheduler(run, open, executor, capacity);
   try {
     if (open.length > 0) await runTrials(run, scheduler);
   } finally {
@@ -89,7 +102,18 @@ export async function solveFiles(run: SatRun): Promise<SatTimes> {
   return scheduler.times;
 }
 
-function sharedOf({ state, plan, archive, models, given, stopControl }: SatRun): SatShared {
+function openFiles({ state }: SatRun): Task[] {
+  return state.tasks.all.filter((task) => task.state === "open");
+}
+
+function sharedOf({
+  state,
+  plan,
+  archive,
+  models,
+  given,
+  stopControl,
+}: SatRun & { readonly stopControl: WalkStopControl }): SatShared {
   const { arms, races, budget } = plan;
   return {
     files: state.tasks.all.map(({ input }) => input!),
@@ -122,26 +146,28 @@ interface RaceResult {
  * is always the same.
  */
 class SatScheduler implements Scheduler<FinishedFile> {
-  readonly slots: number;
   readonly waitsForRecord = false;
   readonly observe: Scheduler<FinishedFile>["observe"];
   readonly times: SatTimes = { walkMs: 0, solveMs: 0 };
   private readonly run: SatRun;
   private readonly executor: Executor<SatRequest, SatReply>;
-  private readonly jobs: number;
+  private readonly capacity: Capacity;
   private readonly competition: Competition | undefined;
   private readonly queue: FileQueue;
   private readonly raceResults = new Map<Task, RaceResult>();
   private spent = 0;
+  private workers = 1;
 
-  constructor(run: SatRun, open: readonly Task[], executor: Executor<SatRequest, SatReply>) {
+  constructor(
+    run: SatRun,
+    open: readonly Task[],
+    executor: Executor<SatRequest, SatReply>,
+    capacity: Capacity,
+  ) {
     const { plan, state, archive, seed } = run;
     this.run = run;
     this.executor = executor;
-    // Several workers may race at one file.
-    const jobs = usefulThreads(plan.races ? run.jobs : Math.min(run.jobs, open.length));
-    this.jobs = jobs;
-    this.slots = jobs * REQUESTS_A_WORKER;
+    this.capacity = capacity;
     this.observe = plan.setup.policy.observe;
     const competition = plan.races ? newCompetition() : undefined;
     this.competition = competition;
@@ -149,13 +175,23 @@ class SatScheduler implements Scheduler<FinishedFile> {
       decide: decideAhead(plan.setup),
       competition,
       maxAttempts: state.rules.maxAttempts,
-      jobs,
+      jobs: () => this.workers,
     };
     this.queue = new FileQueue(open, { ...rules, seed, earlier: archive.trials.length });
   }
 
-  start(slot: number): Promise<readonly FinishedFile[]> | undefined {
-    const request = this.queue.take(slot % this.jobs);
+  get slots(): number {
+    // A worker that is gone may be needed again, to end its walks.
+    this.workers = Math.max(this.workers, this.capacity.slots);
+    return this.workers * REQUESTS_A_WORKER;
+  }
+
+  watch(changed: () => void): void {
+    this.capacity.watch(changed);
+  }
+
+  start(): Promise<readonly FinishedFile[]> | undefined {
+    const request = this.queue.takeNext(this.workers);
     return request === undefined ? undefined : this.execute(request);
   }
 
@@ -196,7 +232,8 @@ class SatScheduler implements Scheduler<FinishedFile> {
       const { task } = file;
       const ending = satEndings[reply.endings[i]];
       const made = reply.flips.subarray(from, (from += reply.counts[i]));
-      const trials = fileTrials(decided, ending, made, reply.restartFlips[i]);
+      const { worker } = reply;
+      const trials = fileTrials(decided, ending, made, { resetting: reply.restartFlips[i], worker });
       this.countFlips(trials);
       closeIfHopeless(task, ending, reply.problems.get(i));
       const outputs = this.outputsOf(task, reply.models.get(i));
@@ -218,7 +255,7 @@ class SatScheduler implements Scheduler<FinishedFile> {
     if (result !== undefined) return this.finishRace({ ...result, missing: result.missing - 1 }, trials);
     const isEnded = turn.flips === 0;
     if (reply.ending === "stopped" || (isEnded && run.stopControl.stopped)) queue.endRace(file);
-    else if (isEnded) queue.restartRace(file);
+    else if (isEnded || reply.ending === "lost") queue.restartRace(file);
     else {
       file.spent += reply.flips;
       queue.keepRace(turn);

@@ -15,6 +15,13 @@ export interface Executor<Request, Result> {
   close(): Promise<void>;
 }
 
+/** How many requests may be out at a time, where that changes during a run. */
+export interface Capacity {
+  readonly slots: number;
+  /** Calls `changed` whenever there are more slots. */
+  watch(changed: () => void): void;
+}
+
 /** Trials that were just finished at one task. */
 export interface FinishedTrials {
   readonly task: Task;
@@ -23,16 +30,20 @@ export interface FinishedTrials {
   readonly outputs?: readonly Output[];
   /** True if the task is reported though it is open, since no more trials are wanted. */
   readonly last?: boolean;
+  /** Called when they are saved. */
+  recorded?(): void;
 }
 
 /** Decides which trials are executed next, and lets an executor execute them. */
 export interface Scheduler<Finished extends FinishedTrials> {
-  /** Requests that may be out at a time. */
+  /** Requests that may be out at a time; the number may change. */
   readonly slots: number;
-  /** Whether a slot waits until its trials are saved and reported before it starts the next ones. */
+  /** Calls `changed` when there are more slots, if that can happen. */
+  watch?(changed: () => void): void;
+  /** Whether a slot is free only when its trials are saved and reported. */
   readonly waitsForRecord: boolean;
-  /** Decides on the next request and starts it. Returns undefined if there is nothing for this slot at the moment. */
-  start(slot: number): Promise<readonly Finished[]> | undefined;
+  /** Decides on the next request and starts it. Returns undefined if there is nothing to start at the moment. */
+  start(): Promise<readonly Finished[]> | undefined;
   /** Learns from a trial. */
   readonly observe: Policy["observe"];
   /** Lets the tasks wait for their next turn, after their trials were added to the run state. */
@@ -58,7 +69,7 @@ export interface LoopContext extends RunContext {
 
 /**
  * The loop of `run` and `sat`: decide, execute, observe, record, report; in several slots at a time, until every task
- * is solved or given up, or the run is stopped. A slot that finds nothing to do waits for the next result. The first
+ * is solved or given up, or the run is stopped. Where there is nothing to start, the next result is waited for. The first
  * error stops the run, and is thrown when the other slots have ended.
  */
 export async function runTrials<Finished extends FinishedTrials>(
@@ -68,8 +79,11 @@ export async function runTrials<Finished extends FinishedTrials>(
   const { reporter, stopControl } = context;
   let recorded: Promise<unknown> = Promise.resolve();
   let failure: { readonly error: unknown } | undefined;
-  let isOver = false;
-  let idle: (() => void)[] = [];
+  let [isOver, running] = [false, 0];
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
 
   function fail(error: unknown): void {
     // A thread that is ended in the middle of a large file is no failure.
@@ -78,39 +92,52 @@ export async function runTrials<Finished extends FinishedTrials>(
     stopControl.end("interrupted");
   }
 
-  async function runSlot(slot: number): Promise<void> {
-    while (!isOver) {
-      stopIfEnough(context);
-      if (stopControl.stopped) scheduler.stop();
-      try {
-        const running = scheduler.start(slot);
-        if (running === undefined) {
-          if (scheduler.isOver) return;
-          await new Promise<void>((resolve) => idle.push(resolve));
-          continue;
-        }
-        const finished = await running;
-        for (const { task, trials } of finished) {
-          const name = taskName(task);
-          for (const trial of trials) scheduler.observe({ ...trial, task: name }, trial.outcome);
-        }
-        const recording = record(context, finished);
-        if (scheduler.waitsForRecord) {
-          await recording;
-          await reporter.written?.();
-        } else if (recording !== undefined) recorded = Promise.all([recorded, recording.catch(fail)]);
-        scheduler.putBack(finished);
-      } catch (error) {
-        fail(error);
-      }
-      const woken = idle;
-      idle = [];
-      for (const wake of woken) wake();
+  /** Starts what the scheduler has for the free slots. */
+  function fill(): void {
+    if (isOver) return;
+    stopIfEnough(context);
+    if (stopControl.stopped) scheduler.stop();
+    while (running < scheduler.slots) {
+      const request = start();
+      if (request === undefined) break;
+      running += 1;
+      void finish(request);
+    }
+    if (running === 0 && (scheduler.isOver || failure !== undefined)) end();
+  }
+
+  function start(): Promise<readonly Finished[]> | undefined {
+    try {
+      return scheduler.start();
+    } catch (error) {
+      fail(error);
+      return undefined;
     }
   }
 
-  const slots = Promise.all(Array.from({ length: scheduler.slots }, (_, slot) => runSlot(slot)));
-  await (stopControl.overdue === undefined ? slots : Promise.race([slots, stopControl.overdue]));
+  async function finish(request: Promise<readonly Finished[]>): Promise<void> {
+    try {
+      const finished = await request;
+      for (const { task, trials } of finished) {
+        const name = taskName(task);
+        for (const trial of trials) scheduler.observe({ ...trial, task: name }, trial.outcome);
+      }
+      const recording = record(context, finished);
+      if (scheduler.waitsForRecord) {
+        await recording;
+        await reporter.written?.();
+      } else if (recording !== undefined) recorded = Promise.all([recorded, recording.catch(fail)]);
+      scheduler.putBack(finished);
+    } catch (error) {
+      fail(error);
+    }
+    running -= 1;
+    fill();
+  }
+
+  scheduler.watch?.(fill);
+  fill();
+  await (stopControl.overdue === undefined ? ended : Promise.race([ended, stopControl.overdue]));
   await recorded;
   isOver = true;
   if (failure !== undefined) throw failure.error;
@@ -138,8 +165,12 @@ export function record(
     finished.flatMap(({ trials }) => trials),
     finished.flatMap(({ outputs = [] }) => outputs),
   );
-  if (saved !== undefined) return saved.then(() => reportAll(ended, reporter));
-  reportAll(ended, reporter);
+  const report = () => {
+    for (const { recorded } of finished) recorded?.();
+    reportAll(ended, reporter);
+  };
+  if (saved !== undefined) return saved.then(report);
+  report();
   return undefined;
 }
 

@@ -3,17 +3,19 @@ import type { Output } from "../journal/archive.ts";
 import type { Task, TaskOutput } from "./task.ts";
 import { taskName } from "./task-list.ts";
 
+type NamedTask = Pick<Task, "input" | "index" | "occurrence">;
+
 /** The files of `--results` for what the try that solved a task wrote: `.err` only if there was any. */
-export function outputsOf(task: Task, { out, err }: TaskOutput): Output[] {
+export function outputsOf(task: NamedTask, { out, err }: TaskOutput): Output[] {
   const output = { name: resultName(task), data: out.chunks() };
   return err.size === 0 ? [output] : [output, { name: errorsName(task), data: err.chunks() }];
 }
 
-export function resultName(task: Task): string {
+export function resultName(task: NamedTask): string {
   return `${fileStem(task)}.out`;
 }
 
-export function errorsName(task: Task): string {
+export function errorsName(task: NamedTask): string {
   return `${fileStem(task)}.err`;
 }
 
@@ -23,7 +25,7 @@ const LONGEST_WORD = 60;
  * A file name for what belongs to a task, without an ending. It has the index of the task and a hash of its name, and,
  * for people, the harmless characters of the input's last part. It is never a path.
  */
-export function fileStem(task: Task): string {
+export function fileStem(task: NamedTask): string {
   const hash = createHash("sha256").update(taskName(task)).digest("hex");
   const last = (task.input ?? "").split("/").at(-1)!;
   const word = last.replaceAll(/[^A-Za-z0-9._-]+/g, "_").slice(0, LONGEST_WORD);

@@ -1,8 +1,9 @@
 import type { Decision, Outcome } from "@mulligan/core";
 import type { Trial } from "@mulligan/core/problem";
+import { stream } from "@mulligan/core/random";
 import type { MovingCutoff } from "../processes/run-program.ts";
 import { roundToMicroseconds } from "../shell/duration.ts";
-import type { Executor, FinishedTrials, RunContext, Scheduler } from "./loop.ts";
+import type { Capacity, Executor, FinishedTrials, RunContext, Scheduler } from "./loop.ts";
 import { isDoubtful } from "./run-state.ts";
 import type { Task, TaskOutput } from "./task.ts";
 import { taskName } from "./task-list.ts";
@@ -11,34 +12,49 @@ import type { RunPolicy } from "./task-policy.ts";
 
 /** One decided trial. */
 export interface TrialRequest {
-  readonly task: Task;
-  readonly decision: Decision;
+  readonly task: Pick<Task, "input" | "index" | "occurrence">;
+  readonly decision: Pick<Decision, "arm">;
+  readonly seed: number;
   /** Starts at the decision's cutoff; the executor asks it before it cuts. */
   readonly cutoff: MovingCutoff;
 }
 
+/** What came of a trial. A trial that was not executed, since the run was stopped before, has no result. */
 export interface TrialResult {
-  readonly seed: number;
   readonly outcome: Outcome;
+  /** The last cutoff, where the executor has it from elsewhere. */
+  readonly cutoff?: number;
   /** True if the trial was ended by the run's end and not by its cutoff. */
   readonly stopped: boolean;
   /** The exit code or the signal of a trial that failed. */
   readonly exit?: Trial["exit"] | undefined;
   /** What it wrote, if it succeeded and that is wanted. */
   readonly output?: TaskOutput | undefined;
+  /** The machine that executed it, if it was not this one. */
+  readonly worker?: string;
+  /** Called when it is saved. */
+  recorded?(): void;
 }
+
+/** Why a task cannot be tried again, though the program itself says nothing about it. */
+export interface FailedTask {
+  readonly problem: string;
+}
+
+export type TrialExecutor = Executor<TrialRequest, TrialResult | FailedTask | undefined>;
 
 interface TaskSchedulerOptions {
   readonly policy: RunPolicy;
-  readonly executor: Pick<Executor<TrialRequest, TrialResult>, "execute">;
-  /** Trials at a time. */
-  readonly jobs: number;
+  readonly executor: Pick<TrialExecutor, "execute">;
+  /** Trials at a time: a number, or as many as the executor has room for. */
+  readonly jobs: number | Capacity;
+  readonly seed: number;
 }
 
 /** Schedules one trial at a time in each slot, in the order of the task list. */
 export function taskScheduler(
   { state, archive }: RunContext,
-  { policy, executor, jobs }: TaskSchedulerOptions,
+  { policy, executor, jobs, seed: runSeed }: TaskSchedulerOptions,
 ): Scheduler<FinishedTrials> {
   const { tasks } = state;
   const cutoffs = movingCutoffs(policy);
@@ -49,15 +65,24 @@ export function taskScheduler(
   async function execute(task: Task): Promise<FinishedTrials[]> {
     const decision = policy.decide({ attempt: task.attempts + 1, task: taskName(task) });
     const cutoff = cutoffs.begin(decision, Math.max(1, (state.rules.timeout ?? Infinity) - task.time));
-    const { seed, outcome, stopped, exit, output } = await executor.execute({ task, decision, cutoff });
+    const seed = seedOf(runSeed, task);
+    const result = await executor.execute({ task, decision, seed, cutoff });
+    if (result === undefined) return [{ task, trials: [] }];
+    if ("problem" in result) {
+      task.state = "failed";
+      task.problem = result.problem;
+      return [{ task, trials: [] }];
+    }
+    const { outcome, stopped, exit, output, worker, recorded } = result;
+    const last = result.cutoff ?? cutoff.at;
     task.output = output;
     const outputs = archive.outputs === undefined || output === undefined ? [] : outputsOf(task, output);
     const trial: Trial = {
       input: task.input,
       occurrence: task.occurrence,
       arm: decision.arm,
-      cutoff: cutoff.at,
-      ...(cutoff.at === decision.cutoff ? {} : { startCutoff: decision.cutoff }),
+      cutoff: last,
+      ...(last === decision.cutoff ? {} : { startCutoff: decision.cutoff }),
       ...(decision.attempt === undefined ? {} : { attempt: decision.attempt }),
       seed,
       ...(decision.explored === undefined ? {} : { explored: decision.explored }),
@@ -65,12 +90,16 @@ export function taskScheduler(
       ...(exit === undefined ? {} : { exit }),
       ...(stopped ? { stopped } : {}),
       ...(outputs.length === 0 ? {} : { result: resultName(task) }),
+      ...(worker === undefined ? {} : { worker }),
     };
-    return [{ task, trials: [trial], outputs }];
+    return [{ task, trials: [trial], outputs, ...(recorded === undefined ? {} : { recorded }) }];
   }
 
   return {
-    slots: Math.min(jobs, tasks.total),
+    get slots() {
+      return Math.min(typeof jobs === "number" ? jobs : jobs.slots, tasks.total);
+    },
+    ...(typeof jobs === "number" ? {} : { watch: (changed) => jobs.watch(changed) }),
     waitsForRecord: true,
     start() {
       const task = stopped ? undefined : (tasks.next() ?? doubtful.shift());
@@ -96,6 +125,11 @@ export function taskScheduler(
       return stopped || running === 0;
     },
   };
+}
+
+/** A seed from 1 to 10⁹, which every solver takes: another one for each trial, the same in every run. */
+function seedOf(seed: number, { input, occurrence, trials }: Task): number {
+  return 1 + Math.floor(stream(seed, "run", input ?? "", occurrence, trials).uniform() * 1e9);
 }
 
 /** The cutoffs of the running tries. They may move: the policy learns from other tries meanwhile. */

@@ -59,7 +59,7 @@ async function play(
   };
   onTestFinished(release);
   const context = { state, archive, reporter: { report() {} }, stopControl };
-  await runTrials(context, taskScheduler(context, { policy, executor, jobs: plan.jobs }));
+  await runTrials(context, taskScheduler(context, { policy, executor, jobs: plan.jobs, seed: plan.seed }));
   await release();
   const lines = readFileSync(journal, "utf8").trim().split("\n").slice(1);
   const again = await openArchive(journal, plan.header, undefined);

@@ -24,8 +24,8 @@ export interface Trial {
   readonly stopped?: true;
   /** The file in `--results` that holds the output. */
   readonly result?: string;
-  /** Its place in the log of a run on a cluster: `RUN@PLACE`. */
-  readonly logged?: string;
+  /** The worker of a cluster that executed it. */
+  readonly worker?: string;
 }
 
 /** A number as JSON can hold it: ∞ is the string "inf". */
@@ -48,7 +48,7 @@ export function fromJsonNumber(value: JsonNumber): number {
 export function trialToJson(trial: Trial, arms: readonly string[]): Record<string, unknown> {
   const { outcome, cutoff, startCutoff } = trial;
   const { kind, ...measured } = outcome;
-  const { occurrence, attempt, seed, exit, explored, stopped, result, logged } = trial;
+  const { occurrence, attempt, seed, exit, explored, stopped, result, worker } = trial;
   return {
     type: "trial",
     instance: trial.input,
@@ -64,7 +64,7 @@ export function trialToJson(trial: Trial, arms: readonly string[]): Record<strin
     explored,
     stopped,
     result,
-    logged,
+    worker,
   };
 }
 
@@ -77,7 +77,7 @@ export function trialFromJson(
   arms: readonly string[],
 ): Trial | undefined {
   if (line.type !== "trial") return undefined;
-  const { instance, occurrence, attempt, seed, exit, explored, stopped, result, logged } = line;
+  const { instance, occurrence, attempt, seed, exit, explored, stopped, result, worker } = line;
   const arm = arms.indexOf(line.arm as string);
   const [cutoff, startCutoff] = [line.cutoff, line.startCutoff].map((value) =>
     fromJsonNumber(value as JsonNumber),
@@ -107,7 +107,7 @@ export function trialFromJson(
     ...(explored === true ? { explored } : {}),
     ...(stopped === true ? { stopped } : {}),
     ...(typeof result === "string" ? { result } : {}),
-    ...(typeof logged === "string" ? { logged } : {}),
+    ...(typeof worker === "string" ? { worker } : {}),
   };
 }
 

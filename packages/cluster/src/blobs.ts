@@ -1,12 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Redis } from "ioredis";
-import type { Names } from "../messages/keys.ts";
-import type { BlobReference } from "../messages/log-entry.ts";
+import { DAY_S, keys } from "./documents.ts";
 
 /** The largest blob: a formula, a model, an output. Redis itself takes half a gigabyte. */
-export const MAX_BLOB_BYTES = 64 * 2 ** 20;
-/** Redis drops a blob that was not put for a day. */
-const KEPT_SECONDS = 24 * 3_600;
+export const MAX_BLOB_BYTES = 256 * 2 ** 20;
 /** The memory for blobs that are read again and again. */
 const MAX_KEPT_BYTES = 256 * 2 ** 20;
 
@@ -16,31 +13,24 @@ const SALT_BYTES = 16;
 /** Bytes in Redis, stored once under the hash of their content. */
 export class Blobs {
   private readonly redis: Redis;
-  private readonly names: Names;
   private readonly kept = new Map<string, Buffer>();
   private keptBytes = 0;
 
-  constructor(redis: Redis, names: Names) {
+  constructor(redis: Redis) {
     this.redis = redis;
-    this.names = names;
   }
 
-  /** Stores the bytes, unless they are there already. */
-  async put(bytes: Uint8Array): Promise<BlobReference> {
+  /** Stores the bytes for a day, unless they are there already. Resolves to their name. */
+  async put(bytes: Uint8Array): Promise<string> {
     if (bytes.length > MAX_BLOB_BYTES) {
       throw new RangeError(`must have at most ${MAX_BLOB_BYTES / 2 ** 20} MiB, got ${bytes.length} bytes`);
     }
     const hash = hashOf(bytes);
-    const key = this.names.blob(hash);
-    if ((await this.redis.expire(key, KEPT_SECONDS)) === 0) {
-      await this.redis.set(
-        key,
-        Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length),
-        "EX",
-        KEPT_SECONDS,
-      );
+    const key = keys.blob(hash);
+    if ((await this.redis.expire(key, DAY_S)) === 0) {
+      await this.redis.set(key, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), "EX", DAY_S);
     }
-    return { hash, size: bytes.length };
+    return hash;
   }
 
   /** Undefined if it is not there, too long, or not what its name says. */
@@ -56,8 +46,8 @@ export class Blobs {
     return bytes;
   }
 
-  /** Stores bytes for one reader, who deletes them: equal bytes for another reader are another blob. */
-  async send(bytes: Uint8Array): Promise<BlobReference> {
+  /** Stores bytes for one reader, which deletes them: equal bytes for another reader are another blob. */
+  async send(bytes: Uint8Array): Promise<string> {
     return this.put(Buffer.concat([randomBytes(SALT_BYTES), bytes]));
   }
 
@@ -69,11 +59,11 @@ export class Blobs {
 
   /** Deletes the blob. A worker that still needs it reports it missing, and it is sent again. */
   async forget(hash: string): Promise<void> {
-    await this.redis.del(this.names.blob(hash));
+    await this.redis.del(keys.blob(hash));
   }
 
   private async fetch(hash: string): Promise<Buffer | undefined> {
-    const key = this.names.blob(hash);
+    const key = keys.blob(hash);
     if ((await this.redis.strlen(key)) > MAX_BLOB_BYTES) return undefined;
     const bytes = await this.redis.getBuffer(key);
     return bytes === null || hashOf(bytes) !== hash ? undefined : bytes;
@@ -90,6 +80,6 @@ export class Blobs {
   }
 }
 
-export function hashOf(bytes: Uint8Array): string {
+function hashOf(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
 }

@@ -1,0 +1,156 @@
+import { existsSync, mkdirSync, realpathSync, rmSync } from "node:fs";
+import { join, sep } from "node:path";
+import type { TrialHandle, WorkKind } from "@mulligan/cluster";
+import type { Captured } from "../processes/capture.ts";
+import { mayUseCgroup } from "../processes/cgroup.ts";
+import { startProblem } from "../processes/program-command.ts";
+import type { MovingCutoff } from "../processes/run-program.ts";
+import { startWatchdog, type Watchdog } from "../processes/watchdog.ts";
+import { openProgramExecutor, STRAYS } from "../run/executor.ts";
+import type { Notify } from "../run/outcome.ts";
+import { fillIn, placesIn } from "../run/programs.ts";
+import { roundToMicroseconds } from "../shell/duration.ts";
+import { sayOnceEach } from "../shell/output.ts";
+import { UsageError } from "../shell/usage-error.ts";
+import { fileStem } from "../tasks/task-output.ts";
+import type { TrialResult } from "../tasks/task-scheduler.ts";
+import { packFolder } from "./packed-folder.ts";
+import { plain } from "./plain-values.ts";
+import { programTrialSchema, readRunDetail } from "./run-messages.ts";
+
+/**
+ * Why a worker does not run these programs, or undefined. The rule is plain: the first word of a command must be one
+ * of the names that `--allow` gave, letter by letter, with no place such as {input} in it. A name without a slash is
+ * looked for on the worker's own PATH. No shell reads it, but an allowed program may be given any arguments.
+ */
+export function programRefusal(programs: readonly string[], allowed: readonly string[]): string | undefined {
+  for (const program of programs) {
+    if (!allowed.includes(program) || placesIn([program]).size > 0) {
+      const names = allowed.length === 0 ? "it allows none" : `it allows ${allowed.join(", ")}`;
+      return `${program}: a worker does not allow this program, ${names} (mulligan worker --allow)`;
+    }
+    const problem = startProblem(program);
+    if (problem !== undefined) return `${program}: cannot be started: ${problem}`;
+  }
+  return undefined;
+}
+
+interface ProgramWorkSetting {
+  /** Folders whose files may be given to programs as their standard input. */
+  readonly allowRead: readonly string[];
+  /** Aborted when programs are to end without grace. */
+  readonly hurry: AbortSignal;
+}
+
+/** Executes trials of programs for other machines; `close` kills what is left of them. */
+export function programWork({ allowRead, hurry }: ProgramWorkSetting): WorkKind & { close(): Promise<void> } {
+  const watchdogs = sharedWatchdog();
+  return {
+    close: watchdogs.close,
+    open({ detail }) {
+      const watchdog = watchdogs.forOne();
+      const plan = readRunDetail(detail, join(watchdog.scratch, "out"));
+      const notices: [string, string][] = [];
+      const notice = (key: string, text: string) =>
+        void notices.push([key.slice(0, 200), text.slice(0, 10_000)]);
+      const stop = new AbortController().signal;
+      const executor = openProgramExecutor(plan, { stop, hurry }, notice, watchdog);
+      return {
+        async execute(work, trial) {
+          const { arm, seed, cutoff: first, ...task } = programTrialSchema.parse(work);
+          if (arm >= plan.programs.length) throw new RangeError("the trial has no such arm");
+          if (plan.stdinFrom !== undefined) {
+            const values = { ...task, seed, number: task.index, arm: plan.programs[arm].name };
+            checkRead(fillIn(plan.stdinFrom, values), allowRead);
+          }
+          const cutoff = remoteCutoff(first, trial);
+          trial.started();
+          const result = await executor.execute({ task, decision: { arm }, seed, cutoff, stop: trial.stop });
+          if (result.outcome.kind === "censored") trial.countCut();
+          const { output, ...rest } = result;
+          const place = plan.folders.out === undefined ? undefined : join(plan.folders.out, fileStem(task));
+          return plain({
+            ...rest,
+            cutoff: cutoff.at,
+            ...(output === undefined ? {} : { output: await read(output) }),
+            ...(place === undefined ? {} : takeFolder(place, plan.limit, notice)),
+            notices: notices.splice(0).slice(0, 20),
+          });
+        },
+        close: () => executor.close(),
+      };
+    },
+  };
+}
+
+/** The cutoff that the deciding process sent last. */
+function remoteCutoff(first: number, trial: TrialHandle): MovingCutoff {
+  let at = trial.cutoff ?? first;
+  return {
+    get at() {
+      return at;
+    },
+    reconsider(elapsed) {
+      const until = trial.cutoff ?? first;
+      at = until > elapsed ? until : Math.min(at, roundToMicroseconds(elapsed));
+      return at;
+    },
+    watch: (moved) => trial.onMove(moved),
+  };
+}
+
+async function read({ out, err, discard }: NonNullable<TrialResult["output"]>) {
+  const all = async ({ chunks }: Captured) => {
+    const parts: Uint8Array[] = [];
+    for await (const chunk of chunks()) parts.push(chunk);
+    return Buffer.concat(parts);
+  };
+  const output = { out: await all(out), err: await all(err) };
+  discard();
+  return output;
+}
+
+/** Packs the folder that a successful trial left, and removes it. Other trials leave none. */
+function takeFolder(place: string, limit: number, notice: Notify): { readonly folder?: Uint8Array } {
+  if (!existsSync(place)) return {};
+  try {
+    const folder = packFolder(place, limit);
+    if (folder === undefined)
+      notice("folders", `--out: a folder of more than ${limit} bytes is not sent (--output-limit)`);
+    return folder === undefined ? {} : { folder };
+  } finally {
+    rmSync(place, { recursive: true, force: true });
+  }
+}
+
+/** Refuses a file that lies in none of the folders, also if a link leads out of them. */
+function checkRead(path: string, folders: readonly string[]): void {
+  let real: string;
+  try {
+    real = realpathSync(path);
+  } catch {
+    throw new UsageError(`${path}: cannot be read by a worker`);
+  }
+  if (folders.some((folder) => real.startsWith(`${realpathSync(folder)}${sep}`))) return;
+  throw new UsageError(`${path}: a worker may not read this file for others (mulligan worker --allow-read)`);
+}
+
+/**
+ * One watchdog for all runs of a worker: a process can be in one cgroup only, and a watchdog that is closed kills all
+ * processes in its own. Each run has folders of its own.
+ */
+function sharedWatchdog() {
+  const notice = sayOnceEach();
+  let watchdog: Watchdog | undefined;
+  let runs = 0;
+  return {
+    forOne(): Watchdog {
+      watchdog ??= startWatchdog({ contained: mayUseCgroup(), onDaemon: () => notice("strays", STRAYS) });
+      const own = join(watchdog.scratch, `run-${++runs}`);
+      const scratch = join(own, "files");
+      for (const folder of [own, join(scratch, "out")]) mkdirSync(folder, { recursive: true, mode: 0o700 });
+      return { ...watchdog, folder: join(own, "pipes"), scratch, inside: undefined, async close() {} };
+    },
+    close: async () => watchdog?.close(),
+  };
+}

@@ -1,0 +1,102 @@
+import type { ClusterStatus, Redis } from "@mulligan/cluster";
+import type { Command } from "commander";
+import { addRedisOptions, type RedisOptions, reachRedis } from "../cluster/redis-options.ts";
+import { exitCode } from "../shell/exit.ts";
+import { printJson, say } from "../shell/output.ts";
+import { textTable } from "../shell/text.ts";
+
+const HELP = `
+status lists the workers, the runs and the queues of a cluster. cancel stops a run: its process ends as with Ctrl-C, and
+its journal is kept. clean deletes what processes that died have left in Redis; it touches no run that is alive. By
+themselves, such keys expire or are deleted by the workers after a day.
+
+Examples:
+  mulligan cluster status --redis redis://localhost
+  mulligan cluster cancel run-3f9a1c02de --redis redis://localhost`;
+
+interface Options extends RedisOptions {
+  readonly json?: true;
+}
+
+export function register(program: Command): void {
+  const cluster = program
+    .command("cluster")
+    .description("look after a cluster: status, cancel NAME, clean")
+    .addHelpText("after", HELP);
+  const add = (name: string, what: string) =>
+    addRedisOptions(cluster.command(name).description(what), "the Redis of the cluster").option(
+      "--json",
+      "one JSON document on stdout",
+    );
+  add("status", "list workers, runs and queues").action(status);
+  add("cancel <name>", "stop a run").action(cancel);
+  add("clean", "delete what processes that died have left").action(clean);
+}
+
+/** Connects, acts, and disconnects. */
+async function withRedis<Result>(options: Options, act: (redis: Redis) => Promise<Result>): Promise<Result> {
+  const place = await reachRedis(options);
+  const { connectRedis } = await import("@mulligan/cluster");
+  const redis = connectRedis(place, say);
+  try {
+    return await act(redis);
+  } finally {
+    redis.disconnect();
+  }
+}
+
+async function status(options: Options): Promise<void> {
+  const { readStatus } = await import("@mulligan/cluster");
+  const found = await withRedis(options, readStatus);
+  if (options.json) printJson(found);
+  else process.stdout.write(statusText(found));
+}
+
+async function cancel(name: string, options: Options): Promise<void> {
+  const { cancelRun } = await import("@mulligan/cluster");
+  const cancelled = await withRedis(options, (redis) => cancelRun(redis, name));
+  if (options.json) printJson({ name, cancelled });
+  else say(cancelled ? `${name} is cancelled` : `there is no run ${name}; mulligan cluster status lists all`);
+  process.exitCode = cancelled ? exitCode.done : exitCode.unsolved;
+}
+
+async function clean(options: Options): Promise<void> {
+  const { cleanCluster } = await import("@mulligan/cluster");
+  const deleted = await withRedis(options, cleanCluster);
+  if (options.json) printJson(deleted);
+  else say(`deleted ${deleted.runs.length} runs and ${deleted.queues.length} queues`);
+}
+
+function statusText({ workers, runs, queues }: ClusterStatus): string {
+  const list = (words: readonly string[]) => (words.length === 0 ? "–" : words.join(" "));
+  const tables = [
+    [
+      ["worker", "slots", "busy", "trials", "labels", "programs", "version"],
+      ...workers.map((worker) => [
+        worker.draining ? `${worker.name} (draining)` : worker.name,
+        String(worker.slots),
+        String(worker.busy),
+        String(worker.trials),
+        list(worker.labels),
+        list(worker.programs),
+        worker.version,
+      ]),
+    ],
+    [
+      ["run", "state", "done", "out", "started by", "what"],
+      ...runs.map(({ name, state, done, total, out, owner, title }) => [
+        name,
+        state,
+        total === null ? String(done) : `${done}/${total}`,
+        String(out),
+        owner,
+        title.slice(0, 60),
+      ]),
+    ],
+    [
+      ["queue", "waiting", "active"],
+      ...queues.map(({ name, waiting, active }) => [name, String(waiting), String(active)]),
+    ],
+  ];
+  return `${tables.map(textTable).join("\n")}`;
+}

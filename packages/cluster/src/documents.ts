@@ -1,0 +1,156 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+
+/** The format of everything in Redis is that of the package's version. Workers take jobs of their own version only. */
+export const VERSION = "0.1.0";
+
+/** BullMQ's prefix, and that of our keys. The braces put all of them into one slot of a Redis Cluster. */
+export const PREFIX = "{mulligan}";
+
+/** Our keys expire by themselves: they are renewed while they are in use. */
+export const DAY_S = 24 * 3_600;
+
+export const keys = {
+  /** A set: the names of workers, of any version. */
+  workers: `${PREFIX}:workers`,
+  /** What a worker says of itself (`workerSchema`). It expires when the worker is silent. */
+  worker: (name: string) => `${PREFIX}:worker:${name}`,
+  /** A hash: the queues, by name, and what they need (`queueSchema`). */
+  queues: `${PREFIX}:${VERSION}:queues`,
+  /** Expires a day after the last run that used the queue. */
+  queueInUse: (queue: string) => `${PREFIX}:${VERSION}:in-use:${queue}`,
+  /** A hash for each queue: workers that cannot serve it, and why. */
+  refusals: (queue: string) => `${PREFIX}:${VERSION}:refusals:${queue}`,
+  /** A set: the names of runs. */
+  runs: `${PREFIX}:${VERSION}:runs`,
+  /** A hash: `epoch`, `state`, `document` (`runSchema`) and `progress` of a run. */
+  run: (run: string) => `${PREFIX}:${VERSION}:run:${run}`,
+  /** Expires when the process that decides is silent. */
+  lease: (run: string) => `${PREFIX}:${VERSION}:lease:${run}`,
+  /** A set: the ids of jobs that are to stop. */
+  cancelled: (run: string) => `${PREFIX}:${VERSION}:cancelled:${run}`,
+  /** Bytes that are named by their content. */
+  blob: (hash: string) => `${PREFIX}:${VERSION}:blob:${hash}`,
+  /** A channel: something changed that workers should read. */
+  news: `${PREFIX}:${VERSION}:news`,
+  /** A channel to the workers of a run (`controlSchema`), and one to the process that decides (`reportSchema`). */
+  control: (run: string) => `${PREFIX}:${VERSION}:control:${run}`,
+  reports: (run: string) => `${PREFIX}:${VERSION}:reports:${run}`,
+};
+
+/** Names of runs, workers and labels are parts of keys. */
+export const NAME = /^[A-Za-z0-9_.-]{1,120}$/;
+const name = z.string().regex(NAME);
+const MAX_WORD = 10_000;
+const word = z.string().min(1).max(MAX_WORD);
+
+/** What a worker must have to serve a queue: labels, and programs that it allows. */
+export const queueSchema = z.strictObject({
+  labels: z.array(name).max(10),
+  programs: z.array(word).max(1_000),
+  /** Whether a worker must read files for it (`--allow-read`). */
+  reads: z.boolean(),
+  /** The only worker that serves it, which keeps the state that its jobs need. */
+  worker: name.optional(),
+});
+export type QueueNeeds = z.infer<typeof queueSchema>;
+
+/** The queue of all runs with the same needs. */
+export function queueName(needs: QueueNeeds): string {
+  if (needs.worker !== undefined) return `mulligan-${VERSION}-at-${needs.worker}`;
+  const labels = [...new Set(needs.labels)].sort();
+  const programs = [...new Set(needs.programs)].sort();
+  const hash = createHash("sha256").update(JSON.stringify(programs)).digest("hex").slice(0, 10);
+  const kinds = [...(programs.length === 0 ? [] : [`programs-${hash}`]), ...(needs.reads ? ["reads"] : [])];
+  return [`mulligan-${VERSION}`, ...labels, ...kinds].join("-");
+}
+
+export const workerSchema = z.object({
+  name,
+  version: z.string().max(50),
+  slots: z.int().min(1).max(100_000),
+  busy: z.int().min(0).max(100_000),
+  labels: z.array(name).max(10),
+  programs: z.array(word).max(1_000),
+  queues: z.array(z.string().max(500)).max(1_000),
+  trials: z.int().nonnegative(),
+  draining: z.boolean(),
+});
+export type WorkerInfo = z.infer<typeof workerSchema>;
+
+export const runSchema = z.strictObject({
+  kind: z.string().regex(/^[a-z]{1,20}$/),
+  /** Shown by `cluster status`. */
+  title: z.string().max(1_000),
+  queue: z.string().max(500),
+  /** Read by the executor of its kind. */
+  detail: z.unknown(),
+});
+export type RunDocument = z.infer<typeof runSchema>;
+
+const id = z.string().max(300);
+const hash = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** A job: what to execute, read by the executor of the run's kind. */
+export const jobSchema = z.strictObject({
+  version: z.string().max(50),
+  run: name,
+  epoch: name,
+  work: z.unknown(),
+});
+export type TrialJob = z.infer<typeof jobSchema>;
+
+const milliseconds = z.number().nonnegative().max(Number.MAX_SAFE_INTEGER);
+
+/**
+ * The return value of a job, and how long it had a slot. A value that is longer than `MAX_INLINE` is a blob. A worker
+ * drops a job whose run has ended, or was started again.
+ */
+export const resultSchema = z.union([
+  z.strictObject({ worker: name, ms: milliseconds, value: z.unknown() }),
+  z.strictObject({ worker: name, ms: milliseconds, blob: hash }),
+  z.strictObject({ worker: name, dropped: z.literal(true) }),
+]);
+export type StoredResult = z.infer<typeof resultSchema>;
+
+/** Characters of a return value. */
+export const MAX_INLINE = 4_000;
+
+/** A message to the workers of a run: stop jobs, move cutoffs, or read the state of the run again. */
+export const controlSchema = z.strictObject({
+  stop: z.array(id).max(10_000).optional(),
+  moves: z
+    .array(z.tuple([id, z.union([z.number().nonnegative(), z.literal("inf")])]))
+    .max(10_000)
+    .optional(),
+});
+export type ControlMessage = z.infer<typeof controlSchema>;
+
+/** A message to the process that decides: a trial has begun, or has ended with this result. */
+export const reportSchema = z.union([
+  z.strictObject({ started: id }),
+  z.strictObject({ finished: id, result: resultSchema }),
+]);
+
+/** The value of JSON text that fits the schema, or undefined. */
+export function parseDocument<Schema extends z.ZodType>(
+  schema: Schema,
+  content: string | null | undefined,
+): z.infer<Schema> | undefined {
+  if (content === null || content === undefined) return undefined;
+  try {
+    return schema.safeParse(JSON.parse(content)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The id of a job. `number` counts the jobs of one start of a run, which has an epoch of its own. */
+export function jobId(run: string, epoch: string, number: number): string {
+  return `${run}/${epoch}/${number}`;
+}
+
+/** The start of the ids of all jobs of a run, in any epoch. */
+export function jobPrefix(run: string): string {
+  return `${run}/`;
+}

@@ -1,0 +1,274 @@
+import { randomBytes } from "node:crypto";
+import { hostname } from "node:os";
+import type { Redis } from "ioredis";
+import type { Blobs } from "./blobs.ts";
+import { type ConnectionNotice, connectRedis, newRedis, type RedisPlace, whenReady } from "./connection.ts";
+import {
+  type ControlMessage,
+  DAY_S,
+  keys,
+  NAME,
+  parseDocument,
+  type QueueNeeds,
+  queueName,
+  queueSchema,
+  type RunDocument,
+  reportSchema,
+  runSchema,
+} from "./documents.ts";
+import { CANCEL, describeAbsence, openQueue, readFleet, removeJobsOf } from "./fleet.ts";
+import { type JobOptions, type RemoteJob, RemoteJobs } from "./remote-jobs.ts";
+
+export interface RemoteRunSetting {
+  readonly place: RedisPlace;
+  /** The name of the run: the same journal has the same. */
+  readonly name: string;
+  readonly document: Omit<RunDocument, "queue">;
+  readonly needs: QueueNeeds;
+  /** BullMQ's: 0 goes first. */
+  readonly priority: number;
+  readonly notice: ConnectionNotice;
+  /** What `cluster status` shows of the run; a run without an end has no total. */
+  progress(): { readonly done: number; readonly total: number | null };
+  /** Called when more or fewer jobs may be out than before. */
+  onChange(): void;
+  /** Called when the run was cancelled by `cluster cancel`. */
+  onCancel(): void;
+}
+
+/** How often the lease is renewed and the workers are counted, also while there are none, and how long the lease lasts. */
+const TICK_MS = 2_000;
+const FIRST_TICK_MS = 200;
+const LEASE_S = 60;
+/** Jobs without a result are looked up after this time. */
+const LOOK_UP_MS = 10_000;
+/** How long workers are waited for before the user hears that there are none. */
+const ABSENT_MS = 5_000;
+
+/**
+ * A run whose jobs are executed by workers on other machines. Messages only wake this process: what they did not say is
+ * looked up. Each start of a run has an epoch of its own, so that nothing of an earlier start is taken for a result.
+ */
+export class RemoteRun {
+  private readonly setting: RemoteRunSetting;
+  private readonly queue: string;
+  private readonly epoch = `${Date.now().toString(36)}-${randomBytes(4).toString("hex")}`;
+  private readonly redis: Redis;
+  private readonly subscriber: Redis;
+  private readonly jobs: RemoteJobs;
+  private moves = new Map<string, number>();
+  private slotCount = 0;
+  /** The last round trip to Redis. */
+  roundTripMs = 0;
+  private timer: NodeJS.Timeout | undefined;
+  private isClosed = false;
+  private absentSince: number | undefined;
+  private readonly told = new Set<string>();
+
+  /** Registers the run. Jobs that an earlier start of it left are stopped and deleted. */
+  static async open(setting: RemoteRunSetting): Promise<RemoteRun> {
+    if (!NAME.test(setting.name))
+      throw new RangeError(`the name of a run must match ${NAME}, got ${setting.name}`);
+    const run = new RemoteRun(setting);
+    try {
+      await run.register();
+    } catch (error) {
+      run.disconnect();
+      throw error;
+    }
+    return run;
+  }
+
+  private constructor(setting: RemoteRunSetting) {
+    const { place, notice, needs, name: run, document, priority } = setting;
+    this.setting = setting;
+    this.queue = queueName(needs);
+    this.redis = connectRedis(place, notice);
+    this.subscriber = newRedis(place);
+    this.subscriber.on("error", () => {});
+    const { epoch, queue } = this;
+    this.jobs = new RemoteJobs(this.redis, { run, epoch, kind: document.kind, queue, priority });
+  }
+
+  get blobs(): Blobs {
+    return this.jobs.blobs;
+  }
+
+  /** Slots of the live workers that serve the queue. */
+  get slots(): number {
+    return this.slotCount;
+  }
+
+  /**
+   * How many jobs may be out: two for each slot, so that one waits ahead while one is executed, and up to three if a
+   * trial is not much longer than the round trip to Redis. More would keep the jobs of other runs waiting.
+   */
+  get most(): number {
+    const ahead = 1 + Math.min(1, (4 * this.roundTripMs) / this.jobs.meanMs);
+    return Math.max(2, Math.ceil(this.slotCount * (1 + ahead)));
+  }
+
+  submit(work: unknown, options: JobOptions = {}): RemoteJob {
+    return this.jobs.submit(work, options);
+  }
+
+  /** Deletes a job whose result is recorded. */
+  forget(id: string, worker?: string): void {
+    this.jobs.forget(id, worker);
+  }
+
+  /** Tells the worker of a job that its cutoff has moved. It does no harm if the message is lost. */
+  move(id: string, cutoff: number): void {
+    if (this.moves.size === 0) setImmediate(() => this.sendMoves());
+    this.moves.set(id, cutoff);
+  }
+
+  /** Stops some jobs; each of them still has a result. */
+  async stopJobs(ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return;
+    const key = keys.cancelled(this.setting.name);
+    await this.redis
+      .multi()
+      .sadd(key, ...ids)
+      .expire(key, DAY_S)
+      .exec();
+    await this.control({ stop: [...ids] });
+    await this.jobs.drop(ids);
+  }
+
+  /** Stops all jobs, and starts no other. Those that were not begun are dropped. */
+  async stop(): Promise<void> {
+    if (this.jobs.isStopped) return;
+    this.jobs.isStopped = true;
+    await this.redis.hset(keys.run(this.setting.name), "state", "stopped");
+    await this.control({});
+    await this.jobs.drop();
+  }
+
+  /** Removes the run from Redis, whatever is left of it. */
+  async close(): Promise<void> {
+    this.isClosed = true;
+    clearTimeout(this.timer);
+    const { name } = this.setting;
+    try {
+      await this.redis.multi().del(keys.run(name), keys.lease(name)).srem(keys.runs, name).exec();
+      await this.control({});
+      await this.jobs.close();
+      await this.redis.expire(keys.cancelled(name), LEASE_S);
+    } finally {
+      this.disconnect();
+    }
+  }
+
+  /** Leaves at once. Workers find out when the lease has lapsed. */
+  disconnect(): void {
+    this.isClosed = true;
+    clearTimeout(this.timer);
+    this.subscriber.disconnect();
+    this.redis.disconnect();
+  }
+
+  private async register(): Promise<void> {
+    const { name, document, needs } = this.setting;
+    const content = JSON.stringify(runSchema.parse({ ...document, queue: this.queue }));
+    await Promise.all([this.redis, this.subscriber].map(whenReady));
+    this.subscriber.on("message", (channel: string, message: string) => this.receive(channel, message));
+    await this.subscriber.subscribe(keys.reports(name), keys.control(name));
+    // After an outage, messages are missing.
+    this.subscriber.on("ready", () => void this.jobs.lookUp(0).catch(() => {}));
+    const owner = `${hostname()} ${process.pid}`;
+    const answers = await this.redis
+      .multi()
+      .hset(keys.run(name), { document: content, epoch: this.epoch, state: "open", owner })
+      .expire(keys.run(name), DAY_S)
+      .set(keys.lease(name), this.epoch, "EX", LEASE_S)
+      .sadd(keys.runs, name)
+      .expire(keys.runs, 2 * DAY_S)
+      .hset(keys.queues, this.queue, JSON.stringify(queueSchema.parse(needs)))
+      .expire(keys.queues, 8 * DAY_S)
+      .set(keys.queueInUse(this.queue), "1", "EX", DAY_S)
+      .del(keys.cancelled(name))
+      .publish(keys.news, "run")
+      .publish(keys.control(name), "{}")
+      .exec();
+    for (const [error] of answers ?? []) if (error !== null) throw error;
+    const queue = openQueue(this.redis, this.queue);
+    await Promise.all([removeJobsOf(queue, name), this.tick()]);
+    await queue.close();
+  }
+
+  private receive(channel: string, message: string): void {
+    if (channel === keys.control(this.setting.name)) {
+      if (message === CANCEL) this.setting.onCancel();
+      return;
+    }
+    const report = parseDocument(reportSchema, message);
+    if (report === undefined) return;
+    if ("started" in report) this.jobs.started(report.started);
+    else this.jobs.finish(report.finished, report.result).catch(() => {});
+  }
+
+  private async control(message: ControlMessage): Promise<void> {
+    await this.redis.publish(keys.control(this.setting.name), JSON.stringify(message));
+  }
+
+  private sendMoves(): void {
+    const moves = [...this.moves].map(([id, at]): [string, number | "inf"] => [
+      id,
+      at === Infinity ? "inf" : at,
+    ]);
+    this.moves = new Map();
+    this.control({ moves }).catch(() => {});
+  }
+
+  /** Renews the lease, counts the workers, and looks up what is late. */
+  private async tick(): Promise<void> {
+    try {
+      const { name, needs, progress } = this.setting;
+      const began = performance.now();
+      await this.redis
+        .multi()
+        .set(keys.lease(name), this.epoch, "EX", LEASE_S)
+        .hset(keys.run(name), "progress", JSON.stringify({ ...progress(), out: this.jobs.out }))
+        .expire(keys.run(name), DAY_S)
+        .set(keys.queueInUse(this.queue), "1", "EX", DAY_S)
+        .hset(keys.queues, this.queue, JSON.stringify(needs))
+        .exec();
+      this.roundTripMs = performance.now() - began;
+      await this.countSlots();
+      await this.jobs.lookUp(LOOK_UP_MS);
+      await this.stopJobs(await this.jobs.removeLeftovers());
+    } catch {
+      // The connection is gone; the next tick tries again.
+    } finally {
+      const pause = this.slotCount === 0 ? FIRST_TICK_MS : TICK_MS;
+      if (!this.isClosed) this.timer = setTimeout(() => void this.tick(), pause);
+    }
+  }
+
+  private async countSlots(): Promise<void> {
+    const { notice, onChange, needs } = this.setting;
+    const fleet = await readFleet(this.redis, this.queue);
+    const serving = fleet.workers.filter(({ queues, draining }) => !draining && queues.includes(this.queue));
+    const slots = serving.reduce((sum, { slots: count }) => sum + count, 0);
+    this.jobs.dropLost(new Set(fleet.workers.map(({ name }) => name)));
+    for (const [worker, reason] of fleet.refusals) {
+      if (!this.told.has(worker)) notice(`worker ${worker} is not used: ${reason}`);
+      this.told.add(worker);
+    }
+    if (slots > 0) this.absentSince = undefined;
+    else this.checkAbsence(describeAbsence(fleet, needs));
+    if (slots === this.slotCount) return;
+    this.slotCount = slots;
+    onChange();
+  }
+
+  /** Says that no worker is there; ends the run if there are some and all of them have refused it. */
+  private checkAbsence({ reason, isFinal }: ReturnType<typeof describeAbsence>): void {
+    this.absentSince ??= performance.now();
+    if (performance.now() - this.absentSince < ABSENT_MS) return;
+    if (isFinal) this.jobs.fail(new RangeError(reason));
+    else if (!this.told.has(reason)) this.setting.notice(reason);
+    this.told.add(reason);
+  }
+}

@@ -1,0 +1,198 @@
+import { type Job, UnrecoverableError, WaitingError } from "bullmq";
+import type { Redis } from "ioredis";
+import type { Blobs } from "./blobs.ts";
+import { jobSchema, keys, MAX_INLINE, type StoredResult } from "./documents.ts";
+import type { ServedQueue } from "./served-queues.ts";
+import { HeldTrial, type OpenRun, type TrialHandle, type WorkerRuns } from "./worker-runs.ts";
+
+/** Counts since the start, for `/metrics`. */
+export interface WorkerCounts {
+  finished: number;
+  /** Trials that were cut, where the executor counts them. */
+  cut: number;
+  failed: number;
+  handedBack: number;
+  /** The last round trip to Redis. */
+  latencyMs: number;
+}
+
+interface JobsSetting {
+  /** The name of the worker. */
+  readonly name: string;
+  readonly redis: Redis;
+  readonly blobs: Blobs;
+  readonly runs: WorkerRuns;
+  readonly counts: WorkerCounts;
+  isIdle(): boolean;
+  /** Called when a slot was taken or became free. */
+  adjust(): void;
+}
+
+/** Executes the jobs of a worker in its slots. */
+export class WorkerJobs {
+  readonly slots: Slots;
+  /** The mean time for which the newest jobs had a slot. */
+  meanMs = Infinity;
+  /** Jobs that have no slot yet are handed back. */
+  isDraining = false;
+  /** Jobs under way are handed back, too. */
+  isLeaving = false;
+  private readonly setting: JobsSetting;
+  private onIdle: (() => void)[] = [];
+
+  constructor(slots: number, setting: JobsSetting) {
+    this.slots = new Slots(slots);
+    this.setting = setting;
+  }
+
+  /** Resolves when no job is under way. */
+  idle(): Promise<void> {
+    if (this.setting.isIdle()) return Promise.resolve();
+    return new Promise((resolve) => this.onIdle.push(resolve));
+  }
+
+  async process(job: Job<unknown>, token: string, queue: ServedQueue): Promise<StoredResult> {
+    const read = jobSchema.safeParse(job.data);
+    if (!read.success || job.id === undefined) throw new UnrecoverableError("the job cannot be read");
+    queue.held += 1;
+    try {
+      const run = await this.setting.runs.open(read.data.run, read.data.epoch);
+      if (run === undefined) return { worker: this.setting.name, dropped: true };
+      return await this.execute(job, token, { queue, run, work: read.data.work });
+    } finally {
+      queue.held -= 1;
+      if (this.setting.isIdle()) for (const wake of this.onIdle.splice(0)) wake();
+    }
+  }
+
+  private async execute(
+    job: Job<unknown>,
+    token: string,
+    { queue, run, work }: { readonly queue: ServedQueue; readonly run: OpenRun; readonly work: unknown },
+  ): Promise<StoredResult> {
+    const trial = new HeldTrial(job.id!);
+    run.trials.set(trial.id, trial);
+    try {
+      const slot = this.isDraining
+        ? undefined
+        : await this.slots.acquire(run.work.slotOf?.(work), trial.stop);
+      if (slot === undefined) return await this.leave(job, token, run);
+      const began = performance.now();
+      let value: unknown;
+      queue.running += 1;
+      this.setting.adjust();
+      try {
+        value = await run.work.execute(work, this.handleOf(trial, slot, run));
+      } finally {
+        this.slots.release(slot);
+        queue.running -= 1;
+        this.setting.adjust();
+      }
+      const ms = performance.now() - began;
+      this.meanMs = this.meanMs === Infinity ? ms : 0.9 * this.meanMs + 0.1 * ms;
+      if (trial.isLost) throw new Error("the job is another worker's by now");
+      if (this.isLeaving && trial.stop.aborted && !run.isStopped) return await this.leave(job, token, run);
+      this.setting.counts.finished += 1;
+      return await this.report(trial.id, run, { ms, value });
+    } catch (error) {
+      if (!(error instanceof WaitingError)) this.setting.counts.failed += 1;
+      throw error;
+    } finally {
+      run.trials.delete(trial.id);
+    }
+  }
+
+  private handleOf(trial: HeldTrial, slot: number, run: OpenRun): TrialHandle {
+    const { id, stop } = trial;
+    return {
+      id,
+      slot,
+      stop,
+      get cutoff() {
+        return trial.cutoff;
+      },
+      onMove: (listener: () => void) => trial.onMove(listener),
+      countCut: () => {
+        this.setting.counts.cut += 1;
+      },
+      started: () =>
+        void this.setting.redis
+          .publish(keys.reports(run.name), JSON.stringify({ started: id }))
+          .catch(() => {}),
+    };
+  }
+
+  /** The result goes to the deciding process by a message, and into the job, in case the message is lost. */
+  private async report(
+    id: string,
+    run: OpenRun,
+    { ms, value }: { ms: number; value: unknown },
+  ): Promise<StoredResult> {
+    const text = JSON.stringify(value ?? null);
+    const worker = this.setting.name;
+    const result: StoredResult =
+      text.length <= MAX_INLINE
+        ? { worker, ms, value: JSON.parse(text) }
+        : { worker, ms, blob: await this.setting.blobs.send(Buffer.from(text)) };
+    this.setting.redis
+      .publish(keys.reports(run.name), JSON.stringify({ finished: id, result }))
+      .catch(() => {});
+    return result;
+  }
+
+  /** Lets go of a job that was not executed: another worker takes it, unless it or its run was stopped. */
+  private async leave(job: Job<unknown>, token: string, run: OpenRun): Promise<StoredResult> {
+    const isCancelled = !(this.isDraining || this.isLeaving);
+    if (run.isStopped || isCancelled) return { worker: this.setting.name, dropped: true };
+    this.setting.counts.handedBack += 1;
+    await job.moveToWait(token);
+    throw new WaitingError();
+  }
+}
+
+/** The slots of a worker, numbered from 0. Those that wait are served in order. */
+class Slots {
+  private readonly free: Set<number>;
+  private readonly waiting: { readonly wanted: number | undefined; take(slot: number): void }[] = [];
+  readonly count: number;
+
+  constructor(count: number) {
+    this.count = count;
+    this.free = new Set(Array.from({ length: count }, (_, slot) => slot));
+  }
+
+  get busy(): number {
+    return this.count - this.free.size;
+  }
+
+  /** Resolves to a free slot, or to the one that is `wanted` when it is free; undefined if `stop` comes before. */
+  acquire(wanted: number | undefined, stop: AbortSignal): Promise<number | undefined> {
+    if (stop.aborted) return Promise.resolve(undefined);
+    for (const slot of this.free) {
+      if (wanted !== undefined && wanted !== slot) continue;
+      this.free.delete(slot);
+      return Promise.resolve(slot);
+    }
+    return new Promise((resolve) => {
+      const entry = {
+        wanted,
+        take(slot: number) {
+          stop.removeEventListener("abort", giveUp);
+          resolve(slot);
+        },
+      };
+      const giveUp = () => {
+        this.waiting.splice(this.waiting.indexOf(entry), 1);
+        resolve(undefined);
+      };
+      stop.addEventListener("abort", giveUp, { once: true });
+      this.waiting.push(entry);
+    });
+  }
+
+  release(slot: number): void {
+    const next = this.waiting.findIndex(({ wanted }) => wanted === undefined || wanted === slot);
+    if (next < 0) this.free.add(slot);
+    else this.waiting.splice(next, 1)[0].take(slot);
+  }
+}

@@ -1,0 +1,267 @@
+import { randomBytes } from "node:crypto";
+import { hostname } from "node:os";
+import type { Redis } from "ioredis";
+import { Blobs } from "./blobs.ts";
+import {
+  type ConnectionNotice,
+  connectRedis,
+  newRedis,
+  type RedisPlace,
+  whenReady,
+  withoutSecrets,
+} from "./connection.ts";
+import {
+  DAY_S,
+  keys,
+  parseDocument,
+  type QueueNeeds,
+  queueName,
+  queueSchema,
+  VERSION,
+  type WorkerInfo,
+} from "./documents.ts";
+import { deleteQueue, deleteUnusedQueues } from "./fleet.ts";
+import { ServedQueues } from "./served-queues.ts";
+import { type WorkerCounts, WorkerJobs } from "./worker-jobs.ts";
+import { WorkerRuns, type WorkKind } from "./worker-runs.ts";
+
+export interface WorkerSetting {
+  readonly place: RedisPlace;
+  /** Jobs at a time. */
+  readonly slots: number;
+  readonly labels: readonly string[];
+  /** Programs that it may run, as `cluster status` shows them. */
+  readonly programs: readonly string[];
+  /** By the kind of run. */
+  readonly kinds: Readonly<Record<string, WorkKind>>;
+  /** Why this worker cannot serve a queue with these needs; undefined if it can. */
+  refusal(needs: QueueNeeds): string | undefined;
+  /** After so long without a sign of life a worker counts as dead, and its jobs go to others. */
+  readonly lockMs: number;
+  readonly notice: ConnectionNotice;
+}
+
+export interface ClusterWorker {
+  readonly name: string;
+  readonly counts: WorkerCounts;
+  readonly isConnected: boolean;
+  info(): WorkerInfo;
+  /** Serves a queue of its own from now on, for jobs that need what this worker keeps. */
+  openOwnQueue(): void;
+  /** Takes no more jobs, and resolves when those under way are over. */
+  drain(): Promise<void>;
+  /** Hands back what is under way and leaves the cluster. */
+  close(): Promise<void>;
+}
+
+const HEARTBEAT_MS = 3_000;
+const SILENT_S = 15;
+/** How often queues that no run uses are looked for. */
+const CLEAN_MS = 600_000;
+/** How long BullMQ may take to pause, and to close. */
+const CLOSE_MS = 700;
+/** One notice a minute for each kind of error. */
+const QUIET_MS = 60_000;
+
+/** Joins the cluster. BullMQ gives out the jobs, renews their locks, and finds those of workers that died. */
+export async function startClusterWorker(setting: WorkerSetting): Promise<ClusterWorker> {
+  const worker = new RemoteWorker(setting);
+  await worker.start();
+  return worker;
+}
+
+class RemoteWorker implements ClusterWorker {
+  readonly name = `${hostname()
+    .replaceAll(/[^A-Za-z0-9_.-]/g, "-")
+    .slice(0, 60)}-${process.pid}-${randomBytes(3).toString("hex")}`;
+  readonly counts: WorkerCounts = { finished: 0, cut: 0, failed: 0, handedBack: 0, latencyMs: 0 };
+  private readonly setting: WorkerSetting;
+  private readonly redis: Redis;
+  private readonly subscriber: Redis;
+  private readonly blobs: Blobs;
+  private readonly runs: WorkerRuns;
+  private readonly jobs: WorkerJobs;
+  private readonly queues: ServedQueues;
+  private readonly refused = new Set<string>();
+  private readonly toldAt = new Map<string, number>();
+  private hasOwnQueue = false;
+  private timers: NodeJS.Timeout[] = [];
+
+  constructor(setting: WorkerSetting) {
+    this.setting = setting;
+    this.redis = connectRedis(setting.place, setting.notice);
+    this.subscriber = newRedis(setting.place);
+    this.subscriber.on("error", () => {});
+    this.blobs = new Blobs(this.redis);
+    this.runs = new WorkerRuns(this.redis, this.subscriber, setting.kinds, this.blobs);
+    const { name, redis, blobs, runs, counts } = this;
+    const asked = { isIdle: () => this.queues.isIdle, adjust: () => this.adjust() };
+    this.jobs = new WorkerJobs(setting.slots, { name, redis, blobs, runs, counts, ...asked });
+    this.queues = new ServedQueues({
+      redis: this.redis,
+      name: this.name,
+      slots: setting.slots,
+      lockMs: setting.lockMs,
+      process: (job, token, queue) => this.jobs.process(job, token, queue),
+      lost: (ids) => void this.abort(ids),
+      trouble: (error) => this.trouble(error),
+    });
+  }
+
+  async start(): Promise<void> {
+    await Promise.all([this.redis, this.subscriber].map(whenReady));
+    this.subscriber.on("message", (channel: string, message: string) => {
+      if (channel === keys.news) this.heartbeat();
+      else this.runs.receive(channel, message).catch(() => {});
+    });
+    const began = performance.now();
+    await this.subscriber.subscribe(keys.news);
+    this.counts.latencyMs = performance.now() - began;
+    await this.sayHello();
+    this.timers = [
+      setInterval(() => this.heartbeat(), HEARTBEAT_MS),
+      setInterval(() => deleteUnusedQueues(this.redis).catch((error) => this.trouble(error)), CLEAN_MS),
+    ];
+    this.subscriber.on("ready", () => this.heartbeat());
+  }
+
+  get isConnected(): boolean {
+    return this.redis.status === "ready";
+  }
+
+  info(): WorkerInfo {
+    const { slots, labels, programs } = this.setting;
+    return {
+      name: this.name,
+      version: VERSION,
+      slots,
+      busy: this.jobs.slots.busy,
+      labels: [...labels],
+      programs: [...programs],
+      queues: this.queues.names,
+      trials: this.counts.finished,
+      draining: this.jobs.isDraining,
+    };
+  }
+
+  openOwnQueue(): void {
+    if (this.hasOwnQueue) return;
+    this.hasOwnQueue = true;
+    this.openQueue(queueName(this.ownNeeds()));
+    this.heartbeat();
+  }
+
+  async drain(): Promise<void> {
+    this.jobs.isDraining = true;
+    // BullMQ may wait for ever for a lost connection.
+    await within(CLOSE_MS, this.sayHello());
+    await within(CLOSE_MS, this.queues.pause());
+    await this.jobs.idle();
+  }
+
+  async close(): Promise<void> {
+    this.jobs.isLeaving = true;
+    for (const timer of this.timers) clearInterval(timer);
+    for (const run of await this.runs.all()) for (const trial of run.trials.values()) trial.abort();
+    await this.drain();
+    await within(CLOSE_MS, this.queues.close());
+    await this.runs.closeAll();
+    await within(CLOSE_MS, this.sayGoodbye());
+    this.subscriber.disconnect();
+    this.redis.disconnect();
+  }
+
+  private ownNeeds(): QueueNeeds {
+    return { labels: [], programs: [], reads: false, worker: this.name };
+  }
+
+  private heartbeat(): void {
+    this.sayHello().catch((error) => this.trouble(error));
+  }
+
+  /** Says that it is there, opens the queues that it can serve, and reads what became of its runs. */
+  private async sayHello(): Promise<void> {
+    await this.openQueues();
+    const began = performance.now();
+    const own = queueName(this.ownNeeds());
+    const hello = this.redis
+      .multi()
+      .set(keys.worker(this.name), JSON.stringify(this.info()), "EX", SILENT_S)
+      .sadd(keys.workers, this.name)
+      .expire(keys.workers, DAY_S);
+    if (this.hasOwnQueue) {
+      hello
+        .hset(keys.queues, own, JSON.stringify(this.ownNeeds()))
+        .set(keys.queueInUse(own), "1", "EX", DAY_S);
+    }
+    for (const [error] of (await hello.exec()) ?? []) if (error !== null) throw error;
+    this.counts.latencyMs = performance.now() - began;
+    await this.runs.refreshAll();
+  }
+
+  private async sayGoodbye(): Promise<void> {
+    await this.redis.multi().del(keys.worker(this.name)).srem(keys.workers, this.name).exec();
+    for (const queue of this.refused) await this.redis.hdel(keys.refusals(queue), this.name);
+    if (this.hasOwnQueue) await deleteQueue(this.redis, queueName(this.ownNeeds()));
+  }
+
+  /** Opens the queues that it can serve, and says why it cannot serve others. */
+  private async openQueues(): Promise<void> {
+    const all = await this.redis.hgetall(keys.queues);
+    for (const [name, text] of Object.entries(all)) {
+      const needs = parseDocument(queueSchema, text);
+      if (needs === undefined || needs.worker !== undefined || queueName(needs) !== name) continue;
+      if (!needs.labels.every((label) => this.setting.labels.includes(label))) continue;
+      const reason = this.setting.refusal(needs);
+      const key = keys.refusals(name);
+      if (reason !== undefined) {
+        this.refused.add(name);
+        await this.redis.multi().hset(key, this.name, reason).expire(key, DAY_S).exec();
+      } else {
+        if (this.refused.delete(name)) await this.redis.hdel(key, this.name);
+        this.openQueue(name);
+      }
+    }
+    const own = this.hasOwnQueue ? [queueName(this.ownNeeds())] : [];
+    await this.queues.closeOthers(new Set([...Object.keys(all), ...own]));
+  }
+
+  private openQueue(name: string): void {
+    if (this.jobs.isDraining) return;
+    this.queues.open(name, this.counts.latencyMs);
+    this.adjust();
+  }
+
+  /** Ends jobs that are another worker's by now. */
+  private async abort(ids: readonly string[]): Promise<void> {
+    for (const { trials } of await this.runs.all()) for (const id of ids) trials.get(id)?.lose();
+  }
+
+  private adjust(): void {
+    this.queues.adjust(this.jobs.slots.busy, this.counts.latencyMs, this.jobs.meanMs);
+  }
+
+  private trouble(error: unknown): void {
+    const text = withoutSecrets(error, this.setting.place);
+    // The connection reports outages itself; a lock that was lost belongs to a job that is another worker's.
+    if (
+      this.redis.status !== "ready" ||
+      /Missing lock|Missing key|could not renew lock|Connection is closed/i.test(text)
+    )
+      return;
+    const now = performance.now();
+    if (now - (this.toldAt.get(text) ?? -Infinity) < QUIET_MS) return;
+    this.toldAt.set(text, now);
+    this.setting.notice(text);
+  }
+}
+
+/** Resolves with the promise, or after so long at the latest. */
+async function within(milliseconds: number, promise: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise((resolve) => {
+    timer = setTimeout(resolve, milliseconds);
+  });
+  await Promise.race([promise.catch(() => {}), late]);
+  clearTimeout(timer);
+}
