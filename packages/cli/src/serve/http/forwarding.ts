@@ -1,0 +1,154 @@
+import { z } from "@hono/zod-openapi";
+import { toJson } from "../../shell/output.ts";
+import { MAX_NAME } from "../problem/problem-schema.ts";
+import type { ProblemSummary } from "../problem/problem-state.ts";
+import { NOT_OWNER, type OwnerReply, type OwnerRequest } from "../shared/messages.ts";
+import type { SharedProblems } from "../shared/shared-problems.ts";
+import type { DecisionHandlers } from "./decisions.ts";
+import { Fault, type FaultStatus, faultOf, TITLES } from "./fault.ts";
+import {
+  DecisionsRequestSchema,
+  DecisionsSchema,
+  ObservationsSchema,
+  OutcomeCountsSchema,
+  StateSchema,
+  SummarySchema,
+  TriesSchema,
+} from "./schemas.ts";
+import { latestOf, type StateHandlers } from "./states.ts";
+
+/** The requests that the owner of a problem answers. */
+export type ProblemHandlers = Pick<DecisionHandlers, "decide" | "observe"> & StateHandlers;
+
+/** A request as services send it to each other. */
+interface Operation<Body> {
+  readonly body: z.ZodType<Body>;
+  readonly answer: z.ZodType;
+  perform(local: ProblemHandlers, name: string, body: Body): Promise<object>;
+}
+
+function operation<Body>(
+  body: z.ZodType<Body>,
+  answer: z.ZodType,
+  perform: Operation<Body>["perform"],
+): Operation<Body> {
+  return { body, answer, perform };
+}
+
+const Nothing = z.strictObject({});
+const Count = z.int().nonnegative();
+const ListRequest = z.strictObject({ latest: Count.optional(), after: z.string().max(MAX_NAME) });
+const ListPart = z.object({ problems: z.array(SummarySchema), isLast: z.boolean() });
+
+const OPERATIONS = {
+  decide: operation(DecisionsRequestSchema, DecisionsSchema, (local, name, request) =>
+    local.decide(name, request),
+  ),
+  observe: operation(ObservationsSchema, OutcomeCountsSchema, (local, name, { observations }) =>
+    local.observe(name, observations),
+  ),
+  state: operation(Nothing, StateSchema, (local, name) => local.state(name)),
+  summary: operation(Nothing, SummarySchema, (local, name) => local.summary(name)),
+  tries: operation(z.strictObject({ after: Count }), TriesSchema, (local, name, { after }) =>
+    local.tries(name, after),
+  ),
+  list: operation(ListRequest, ListPart, async (local, _name, { latest, after }) =>
+    partOf((await local.list(latest)).problems, after),
+  ),
+};
+
+/** Characters of a part of a list. */
+const MAX_PART = 2 ** 22;
+
+/** The problems after the one of this name, as many as fit into a message, and whether they are the last. */
+function partOf(problems: readonly ProblemSummary[], after: string) {
+  const left = problems.filter(({ name }) => name > after);
+  let [count, length] = [0, 0];
+  for (; count < left.length && length < MAX_PART; count++) length += toJson(left[count]).length;
+  return { problems: left.slice(0, count), isLast: count === left.length };
+}
+
+/** Handlers that ask the owner of each problem, which may be this service. */
+export function forwardingHandlers(local: ProblemHandlers, shared: SharedProblems): ProblemHandlers {
+  async function atOwner<Body, Result extends object>(
+    operation: keyof typeof OPERATIONS,
+    name: string,
+    body: Body,
+    perform: () => Promise<Result>,
+  ): Promise<Result> {
+    const request = () => ({ operation, body: JSON.stringify(body) });
+    const done = await shared.atOwner(name, perform, request);
+    return "result" in done ? done.result : readReply(OPERATIONS[operation].answer, done.reply);
+  }
+
+  /** The problems of another service. They come in parts. */
+  async function listAt(service: string, latest: number | undefined): Promise<ProblemSummary[]> {
+    const problems: ProblemSummary[] = [];
+    for (;;) {
+      const body = JSON.stringify({ latest, after: problems.at(-1)?.name ?? "" });
+      const reply = await shared.ask(service, { operation: "list", body });
+      const part: ReturnType<typeof partOf> = readReply(ListPart, reply);
+      problems.push(...part.problems);
+      if (part.isLast || part.problems.length === 0) return problems;
+    }
+  }
+
+  return {
+    decide: (name, request) => atOwner("decide", name, request, () => local.decide(name, request)),
+    observe: (name, observations) =>
+      atOwner("observe", name, { observations }, () => local.observe(name, observations)),
+    state: (name) => atOwner("state", name, {}, () => local.state(name)),
+    summary: (name) => atOwner("summary", name, {}, () => local.summary(name)),
+    tries: (name, after) => atOwner("tries", name, { after }, () => local.tries(name, after)),
+    async list(latest) {
+      const owners = await shared.namesByOwner();
+      const own = await local.list(latest);
+      const lists = Array.from(owners, async ([service, names]) => {
+        const problems = service === shared.service ? own.problems : await listAt(service, latest);
+        return problems.filter(({ name }) => names.has(name));
+      });
+      return { ...own, problems: latestOf((await Promise.all(lists)).flat(), latest) };
+    },
+  };
+}
+
+/** Checked, and as it was sent: the schemas leave out fields that they do not know. */
+function readReply<Result>(schema: z.ZodType, { status, body }: OwnerReply): Result {
+  if (status !== 200) {
+    const known = (status in TITLES ? status : 503) as FaultStatus;
+    throw new Fault(known, body, known === 429 || known === 503 ? { "retry-after": "1" } : {});
+  }
+  const answer = parsed(body);
+  if (schema.safeParse(answer).success) return answer as Result;
+  throw new Fault(503, "The service that owns the problem sent something that is no answer");
+}
+
+/** Answers a request of another service. */
+export async function answerRequest(
+  { operation, name, body }: OwnerRequest,
+  local: ProblemHandlers,
+  shared: SharedProblems,
+  defect: (error: unknown) => void,
+): Promise<OwnerReply> {
+  try {
+    if (!Object.hasOwn(OPERATIONS, operation))
+      throw new Fault(400, "The request must be one of this version");
+    const { body: schema, perform } = OPERATIONS[operation as "state"] as Operation<unknown>;
+    const checked = schema.safeParse(parsed(body));
+    if (!checked.success) throw new Fault(400, "The request of a service must be as this version has it");
+    const answer = async () => toJson(await perform(local, name, checked.data));
+    const text = name === "" ? await answer() : await shared.here(name, answer);
+    return text === undefined ? { status: NOT_OWNER, body: "" } : { status: 200, body: text };
+  } catch (error) {
+    const { status, message } = faultOf(error, defect);
+    return { status, body: message };
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
