@@ -15,7 +15,7 @@ import {
   SummarySchema,
   TriesSchema,
 } from "./schemas.ts";
-import { latestOf, type StateHandlers } from "./states.ts";
+import { latestOf, type ProblemList, type StateHandlers } from "./states.ts";
 
 /** The requests that the owner of a problem answers. */
 export type ProblemHandlers = Pick<DecisionHandlers, "decide" | "observe"> & StateHandlers;
@@ -59,6 +59,8 @@ const OPERATIONS = {
 
 /** Characters of a part of a list. */
 const MAX_PART = 2 ** 22;
+/** How often a list is begun again because a service went away. */
+const MAX_LISTS = 5;
 
 /** The problems after the one of this name, as many as fit into a message, and whether they are the last. */
 function partOf(problems: readonly ProblemSummary[], after: string) {
@@ -81,16 +83,31 @@ export function forwardingHandlers(local: ProblemHandlers, shared: SharedProblem
     return "result" in done ? done.result : readReply(OPERATIONS[operation].answer, done.reply);
   }
 
-  /** The problems of another service. They come in parts. */
-  async function listAt(service: string, latest: number | undefined): Promise<ProblemSummary[]> {
+  /** The problems of another service, which come in parts; undefined if it is gone. */
+  async function listAt(service: string, names: ReadonlySet<string>, latest: number | undefined) {
     const problems: ProblemSummary[] = [];
     for (;;) {
       const body = JSON.stringify({ latest, after: problems.at(-1)?.name ?? "" });
-      const reply = await shared.ask(service, { operation: "list", body });
+      const reply = await shared.askAll(service, [...names][0], { operation: "list", body });
+      if (reply === undefined) return undefined;
       const part: ReturnType<typeof partOf> = readReply(ListPart, reply);
       problems.push(...part.problems);
       if (part.isLast || part.problems.length === 0) return problems;
     }
+  }
+
+  async function list(latest?: number, tries = MAX_LISTS): Promise<ProblemList> {
+    const owners = await shared.namesByOwner();
+    const own = await local.list(latest);
+    const asked = Array.from(owners, async ([service, names]) => {
+      const problems = service === shared.service ? own.problems : await listAt(service, names, latest);
+      return problems?.filter(({ name }) => names.has(name));
+    });
+    const lists = await Promise.all(asked);
+    const known = lists.filter((one) => one !== undefined);
+    if (known.length === lists.length) return { ...own, problems: latestOf(known.flat(), latest) };
+    if (tries > 1) return list(latest, tries - 1);
+    throw new Fault(503, "Services come and go; ask again", { "retry-after": "1" });
   }
 
   return {
@@ -100,15 +117,7 @@ export function forwardingHandlers(local: ProblemHandlers, shared: SharedProblem
     state: (name) => atOwner("state", name, {}, () => local.state(name)),
     summary: (name) => atOwner("summary", name, {}, () => local.summary(name)),
     tries: (name, after) => atOwner("tries", name, { after }, () => local.tries(name, after)),
-    async list(latest) {
-      const owners = await shared.namesByOwner();
-      const own = await local.list(latest);
-      const lists = Array.from(owners, async ([service, names]) => {
-        const problems = service === shared.service ? own.problems : await listAt(service, latest);
-        return problems.filter(({ name }) => names.has(name));
-      });
-      return { ...own, problems: latestOf((await Promise.all(lists)).flat(), latest) };
-    },
+    list: (latest) => list(latest),
   };
 }
 

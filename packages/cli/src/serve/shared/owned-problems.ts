@@ -46,13 +46,14 @@ export class OwnedProblems {
    * over: it reads what was stored.
    */
   async claim(name: string): Promise<string | undefined> {
-    const { scripts, service } = this.access;
-    const [mark, owner] = await scripts.claim(keys.problems, keys.owners, keys.services, service, name);
-    this.otherOwners.delete(name);
-    if (mark === undefined) this.drop(name);
-    else if (owner === service) await this.open(name, mark);
-    else this.otherOwners.set(name, owner);
+    const { mark, owner } = await this.askOwner(name);
+    if (mark !== undefined && owner === this.access.service) await this.open(name, mark);
     return owner;
+  }
+
+  /** Whether a service still lives and owns a problem. */
+  async isOwner(name: string, service: string): Promise<boolean> {
+    return (await this.askOwner(name)).owner === service;
   }
 
   /** Carries out a request if this service owns the problem, or none does; undefined if another service owns it. */
@@ -106,6 +107,15 @@ export class OwnedProblems {
   async close(): Promise<void> {
     await Promise.allSettled(this.opening.values());
     await Promise.allSettled(this.all().map((stored) => stored.close()));
+  }
+
+  private async askOwner(name: string) {
+    const { scripts, service } = this.access;
+    const [mark, owner] = await scripts.claim(keys.problems, keys.owners, keys.services, service, name);
+    this.otherOwners.delete(name);
+    if (mark === undefined) this.drop(name);
+    else if (owner !== service) this.otherOwners.set(name, owner);
+    return { mark, owner };
   }
 
   private async open(name: string, mark: string): Promise<void> {

@@ -51,6 +51,7 @@ export async function openOwnedProblem(
   );
   // It was deleted just now.
   if (writes === null) throw new OwnerChanged();
+  if (!/^[1-9]\d{0,14}$/.test(writes)) throw unreadable(name, "its count of writes is no number");
   const { problem, base } = await readParts(parts, name);
   const log = ownedLog(access, mark, {
     writes: Number(writes),
@@ -64,7 +65,7 @@ export async function openOwnedProblem(
 
 /** Makes the problem from its lines. */
 async function readParts(parts: readonly string[], name: string) {
-  const reader = problemReader(`Redis: the problem ${JSON.stringify(name)}`, CHECKS);
+  const reader = problemReader(shownName(name), CHECKS);
   const giveWay = givingWay();
   let [number, base] = [0, 0];
   try {
@@ -81,7 +82,15 @@ async function readParts(parts: readonly string[], name: string) {
     if (error instanceof UsageError) throw new UnreadableProblem(error.message);
     throw error;
   }
-  throw new UnreadableProblem(`Redis: the problem ${JSON.stringify(name)} has the definition of another`);
+  throw unreadable(name, "it has the definition of another");
+}
+
+function unreadable(name: string, what: string): UnreadableProblem {
+  return new UnreadableProblem(`${shownName(name)}: ${what}`);
+}
+
+function shownName(name: string): string {
+  return `Redis: the problem ${JSON.stringify(name)}`;
 }
 
 /** The log of a problem in Redis. A write fails with `OwnerChanged` unless the problem still belongs to the service. */

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import type { Redis } from "@mulligan/cluster";
 import { UsageError } from "../../shell/usage-error.ts";
@@ -56,8 +57,8 @@ export interface SharedProblems extends ProblemStore, Pick<OwnedProblems, "here"
     perform: () => Promise<Result>,
     request: () => Omit<OwnerRequest, "name">,
   ): Promise<{ readonly result: Result } | { readonly reply: OwnerReply }>;
-  /** Asks a service about all problems that it owns. */
-  ask(service: string, request: Omit<OwnerRequest, "name">): Promise<OwnerReply>;
+  /** Asks a service about all problems that it owns, one of which is `name`; undefined if it owns that no more. */
+  askAll(service: string, name: string, request: Omit<OwnerRequest, "name">): Promise<OwnerReply | undefined>;
   /** Whether other services have listeners to events. */
   hasListenersElsewhere(): boolean;
   sendEvents(events: readonly SharedEvent[]): void;
@@ -66,6 +67,8 @@ export interface SharedProblems extends ProblemStore, Pick<OwnedProblems, "here"
 }
 
 const LEASE_MS = 10_000;
+/** How long to wait before a request is tried at another owner. */
+const AGAIN_MS = 20;
 
 /** Opens the problems in Redis. Each has one owner, a service that decides as one without others does. */
 export async function openSharedProblems(
@@ -111,7 +114,11 @@ export async function openSharedProblems(
     here: (name, perform) => owned.here(name, perform),
     namesByOwner: () => owned.namesByOwner(),
     atOwner: atOwnerOf(owned, messages, service),
-    ask: (other, request) => messages.ask(other, { ...request, name: "" }, () => Promise.resolve(true)),
+    async askAll(other, name, request) {
+      const isOwner = () => owned.isOwner(name, other);
+      const reply = await messages.ask(other, { ...request, name: "" }, isOwner);
+      return reply.status === NOT_OWNER ? undefined : reply;
+    },
     hasListenersElsewhere: () => performance.now() < listenersUntil,
     sendEvents: (events) => void messages.tellAll({ type: "events", events }).catch(() => {}),
     wantEvents: () => messages.tellAll({ type: "listening" }),
@@ -143,10 +150,12 @@ function atOwnerOf(owned: OwnedProblems, messages: Messages, service: string): S
         if (result !== undefined) return { result };
       } else {
         const asked = owner;
-        const isOwner = async () => (await owned.claim(name)) === asked;
+        const isOwner = () => owned.isOwner(name, asked);
         const reply = await messages.ask(asked, { ...request(), name }, isOwner);
         if (reply.status !== NOT_OWNER) return { reply };
       }
+      // Not at once: what the problem is may be written by others again and again.
+      await pause(AGAIN_MS);
       owner = await owned.claim(name);
     } while (performance.now() - since < PATIENCE_MS);
     throw new RedisUnavailable(undefined, "The problem changes from one service to another");
