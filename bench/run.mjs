@@ -4,7 +4,6 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { cpus } from "node:os";
 import { benchGrowth } from "./cluster/growth.mjs";
-import { benchStale } from "./cluster/stale-statistics.mjs";
 import { benchThroughput } from "./cluster/throughput.mjs";
 import { benchLaws } from "./core/laws.mjs";
 import { benchLimits, benchPolicies, benchSimulator } from "./core/policies.mjs";
@@ -39,7 +38,6 @@ const benchmarks = {
 /** Only when named. */
 const long = {
   virtual: () => benchVirtual(options),
-  stale: () => benchStale(options),
   // These need a redis-server.
   throughput: () => benchThroughput(options),
   growth: () => benchGrowth(options),
@@ -53,7 +51,7 @@ const long = {
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith("--"));
 const options = process.argv.slice(2).filter((word) => word.startsWith("--"));
 const all = { ...benchmarks, ...long };
-const withOptions = ["virtual", "first-minute", "random-tracks", "stale", "throughput", "growth"];
+const withOptions = ["virtual", "first-minute", "random-tracks", "throughput", "growth"];
 const unknown = wanted.filter((name) => !Object.hasOwn(all, name));
 if (options.length > 0 && !(wanted.length === 1 && withOptions.includes(wanted[0]))) {
   console.error(`bench: ${options[0]}: must go to one of ${withOptions.join(", ")}, alone`);

@@ -6,7 +6,7 @@ import { RedisUnavailable } from "../store/stored-problem.ts";
 import { ALL_SERVICES, answered, channelOf, LATE, PATIENCE_MS, within } from "./redis-keys.ts";
 
 /** The longest body of a message: the states of 64 arms, or a part of a list, with room to spare. */
-export const MAX_BODY = 2 ** 24;
+const MAX_BODY = 2 ** 24;
 /** The longest message as text: JSON writes a quotation mark of the body as two characters. */
 const MAX_MESSAGE = 2 * MAX_BODY;
 /** The most events of a record. */

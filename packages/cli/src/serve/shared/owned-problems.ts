@@ -1,6 +1,6 @@
 import type { StoredProblem, StoreOptions } from "../store/stored-problem.ts";
 import { UnreadableProblem } from "../store/stored-problem.ts";
-import { keys } from "./redis-keys.ts";
+import { problemKeys } from "./redis-keys.ts";
 import { type OwnedProblem, OwnerChanged, openOwnedProblem, type RedisAccess } from "./redis-log.ts";
 
 /** Problems that are read at once when a list takes over many. */
@@ -78,7 +78,7 @@ export class OwnedProblems {
   /** The names of all problems by owner. Problems without one are taken over; what cannot be read is left out. */
   async namesByOwner(): Promise<Map<string, Set<string>>> {
     const { scripts, service } = this.access;
-    const listed = await scripts.list(keys.problems, keys.owners, keys.services);
+    const listed = await scripts.list(problemKeys.problems, problemKeys.owners, problemKeys.services);
     const names = new Map<string, Set<string>>();
     const add = (name: string, owner: string) => names.set(owner, (names.get(owner) ?? new Set()).add(name));
     const unread: string[] = [];
@@ -111,7 +111,13 @@ export class OwnedProblems {
 
   private async askOwner(name: string) {
     const { scripts, service } = this.access;
-    const [mark, owner] = await scripts.claim(keys.problems, keys.owners, keys.services, service, name);
+    const [mark, owner] = await scripts.claim(
+      problemKeys.problems,
+      problemKeys.owners,
+      problemKeys.services,
+      service,
+      name,
+    );
     this.otherOwners.delete(name);
     if (mark === undefined) this.drop(name);
     else if (owner !== service) this.otherOwners.set(name, owner);

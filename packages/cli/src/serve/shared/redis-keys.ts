@@ -14,7 +14,7 @@ const PREFIX = "mulligan:{serve}:";
 /** The number of this layout; another one is refused. In format 1 every service held every problem. */
 export const FORMAT = "2";
 
-export const keys = {
+export const problemKeys = {
   format: `${PREFIX}format`,
   /** A hash: the mark of each problem by its name. Ids of decisions begin with the mark. */
   problems: `${PREFIX}problems`,

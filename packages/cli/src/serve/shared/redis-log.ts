@@ -5,6 +5,7 @@ import { appendLogOn, longestLog } from "../../journal/append-log.ts";
 import { givingWay } from "../../shell/give-way.ts";
 import { UsageError } from "../../shell/usage-error.ts";
 import type { ProblemDefinition } from "../problem/definition.ts";
+import { MAX_FORGOTTEN, MAX_OUTSTANDING } from "../problem/outstanding-decisions.ts";
 import type { SavedProblem } from "../problem/problem.ts";
 import { problemSchemaFor } from "../problem/problem-schema.ts";
 import { MAX_TRIES } from "../problem/recent-trials.ts";
@@ -16,7 +17,7 @@ import {
   storedProblem,
   UnreadableProblem,
 } from "../store/stored-problem.ts";
-import { answered, keys, logKey, logStateKey, type Scripts } from "./redis-keys.ts";
+import { answered, logKey, logStateKey, problemKeys, type Scripts } from "./redis-keys.ts";
 
 /** The problem belongs to another service by now, or its log is not as this service knows it: it must be read again. */
 export class OwnerChanged extends Error {
@@ -104,7 +105,7 @@ function ownedLog(
 
   async function write(text: string, replaces: boolean): Promise<void> {
     if (revoked) throw new OwnerChanged();
-    const places = [keys.owners, logKey(mark), logStateKey(mark)];
+    const places = [problemKeys.owners, logKey(mark), logStateKey(mark)];
     // Until it is known to be written, memory may be ahead of Redis, and nothing more may be written from it.
     revoked = true;
     const done = await scripts.write(...places, service, mark, writes, changed, text, replaces ? 1 : 0);
@@ -116,7 +117,7 @@ function ownedLog(
   }
 
   async function checkOwner(): Promise<void> {
-    const owner = revoked ? undefined : await answered(redis, () => redis.hget(keys.owners, mark));
+    const owner = revoked ? undefined : await answered(redis, () => redis.hget(problemKeys.owners, mark));
     if (owner !== service) throw new OwnerChanged();
   }
 
@@ -176,12 +177,14 @@ const stateSchema = (arms: number) =>
     seen: z.array(armSchema).length(arms),
     last: count,
     floor: count,
-    forgotten: z.array(count),
-    waiting: z.array(
-      z.custom<SavedProblem["waiting"][number]>(
-        (value) => Array.isArray(value) && isTime(value[0]) && isDecisionTuple(value.slice(1), arms),
-      ),
-    ),
+    forgotten: z.array(count).max(MAX_FORGOTTEN),
+    waiting: z
+      .array(
+        z.custom<SavedProblem["waiting"][number]>(
+          (value) => Array.isArray(value) && isTime(value[0]) && isDecisionTuple(value.slice(1), arms),
+        ),
+      )
+      .max(MAX_OUTSTANDING),
     tries: z.array(z.custom<TrialTuple>((value) => isTrialTuple(value, arms))).max(MAX_TRIES),
   });
 

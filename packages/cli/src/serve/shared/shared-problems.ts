@@ -22,10 +22,10 @@ import {
   ALL_SERVICES,
   answered,
   FORMAT,
-  keys,
   logKey,
   logStateKey,
   PATIENCE_MS,
+  problemKeys,
   scriptsOn,
 } from "./redis-keys.ts";
 import type { RedisAccess } from "./redis-log.ts";
@@ -94,7 +94,7 @@ export async function openSharedProblems(
   });
 
   async function renew(): Promise<void> {
-    await access.scripts.renew(keys.services, service, leaseMs);
+    await access.scripts.renew(problemKeys.services, service, leaseMs);
     // A connection over a cut cable is noticed only if something is sent.
     void subscriber.ping().catch(() => {});
     if (options.hasListeners()) await messages.tellAll({ type: "listening" });
@@ -134,7 +134,7 @@ export async function openSharedProblems(
       await messages.close();
       await owned.close();
       // Others may take over at once.
-      await answered(commands, () => commands.zrem(keys.services, service)).catch(() => {});
+      await answered(commands, () => commands.zrem(problemKeys.services, service)).catch(() => {});
       for (const connection of [commands, subscriber]) connection.disconnect();
     },
   };
@@ -165,7 +165,7 @@ function atOwnerOf(owned: OwnedProblems, messages: Messages, service: string): S
 async function create({ redis, scripts, service }: RedisAccess, definition: ProblemDefinition) {
   ServiceProblem.create(definition); // refuses what cannot be
   const mark = randomBytes(4).toString("hex");
-  const places = [keys.problems, keys.owners, logKey(mark), logStateKey(mark)];
+  const places = [problemKeys.problems, problemKeys.owners, logKey(mark), logStateKey(mark)];
   const header = headerLine(mark, definition);
   const known = await scripts.create(...places, service, definition.name, mark, header, MAX_PROBLEMS);
   if (known === "") throw new TooManyProblems();
@@ -178,15 +178,15 @@ async function create({ redis, scripts, service }: RedisAccess, definition: Prob
 }
 
 async function remove({ redis, scripts }: RedisAccess, name: string, messages: Messages): Promise<boolean> {
-  const mark = await answered(redis, () => redis.hget(keys.problems, name));
+  const mark = await answered(redis, () => redis.hget(problemKeys.problems, name));
   if (mark === null) return false;
-  const places = [keys.problems, keys.owners, logKey(mark), logStateKey(mark)];
+  const places = [problemKeys.problems, problemKeys.owners, logKey(mark), logStateKey(mark)];
   return (await scripts.remove(...places, name, mark, ALL_SERVICES, messages.removedText(name, mark))) === 1;
 }
 
 /** Another layout is refused, not guessed at. */
 async function checkFormat(redis: Redis): Promise<void> {
-  const found = (await redis.set(keys.format, FORMAT, "NX", "GET")) ?? FORMAT;
+  const found = (await redis.set(problemKeys.format, FORMAT, "NX", "GET")) ?? FORMAT;
   if (found === FORMAT) return;
   throw new UsageError(
     `--redis: the problems there must be of format ${FORMAT}, got ${JSON.stringify(found).slice(0, 60)}`,

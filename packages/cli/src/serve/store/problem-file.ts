@@ -53,7 +53,7 @@ export async function readProblem(path: string): Promise<ReadProblem> {
 }
 
 /** Checks what was read from a place that others can write to. The state is that of a problem with so many arms. */
-export interface ProblemChecks {
+interface ProblemChecks {
   definition(value: unknown): ProblemDefinition;
   state(value: unknown, arms: number): SavedProblem;
 }
