@@ -1,12 +1,27 @@
+import { readFileSync } from "node:fs";
 import { stream } from "@mulligan/core/random";
 import { expect, test } from "vitest";
 import { withRedis } from "../../../../../test/with-redis.ts";
 import { listening } from "../listening.ts";
 import { newProblem, served } from "../served.ts";
 import { startServe } from "../start-serve.ts";
-import { type Asked, decide, observationsOf, pause, play, startRedis } from "./shared-redis.ts";
+import {
+  type Asked,
+  decide,
+  observationsOf,
+  pause,
+  play,
+  startRedis,
+  startRedisCluster,
+} from "./shared-redis.ts";
 
 const KEY = "mulligan:{serve}:";
+
+/** The rights in docs/reference/service.md, without the name and the password. */
+function aclInDocuments(): string[] {
+  const page = readFileSync(new URL("../../../../../docs/reference/service.md", import.meta.url), "utf8");
+  return [...(/^user serve on >PASSWORD (.+)$/m.exec(page)?.[1] ?? "").split(" "), "+cluster"];
+}
 
 async function twoServices() {
   const redis = await startRedis();
@@ -219,6 +234,22 @@ withRedis("several services behind one address", () => {
     });
     expect(defects).toEqual([]);
     expect(notices.slice(1)).toEqual(["Redis: a message that no service of this version sends was ignored"]);
+  });
+
+  test("a Redis Cluster, and a user with only the rights of the documents, are enough", async () => {
+    const file = await startRedisCluster(aclInDocuments());
+    const services = await Promise.all([0, 1].map(() => startServe(["--redis-file", file])));
+    const [east, west] = services;
+    expect((await east.ask("POST", "/v1/problems", newProblem("a"))).status).toBe(201);
+    expect(await play([east, west], "a", 10, 1)).toBe(10);
+    expect((await west.ask("GET", "/v1/problems")).body.problems).toHaveLength(1);
+    const { until } = await listening(`${west.url}/v1/problems/a/events`);
+    await decide(east, "a");
+    await until((all) => all.some(({ event }) => event === "decision"));
+    east.child.kill("SIGTERM");
+    expect(await east.ended).toMatchObject({ code: 0, stderr: expect.not.stringContaining("NOPERM") });
+    expect(await play([west], "a", 10, 2)).toBe(10);
+    expect((await west.ask("DELETE", "/v1/problems/a")).status).toBe(204);
   });
 
   test("problems of another format are refused in one sentence, with code 2 and without connections", async () => {

@@ -1,7 +1,14 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
+import { join } from "node:path";
 import { connectRedis, parseRedisUrl } from "@mulligan/cluster";
 import { stream } from "@mulligan/core/random";
 import { onTestFinished } from "vitest";
 import { startRedis as startServer } from "../../../../../soak/cluster/redis-server.mjs";
+import { findProgram } from "../../../../../test/find-program.ts";
+import { newFolder } from "../../new-folder.ts";
 import { type Answer, served } from "../served.ts";
 
 /** A service, or the command that runs one. */
@@ -30,6 +37,36 @@ export async function startRedis() {
     return served({ redis, ...options });
   };
   return { ...server, connect, open };
+}
+
+/** A Redis Cluster of one node with a user `serve`, who has these rights. Resolves to a file for `--redis-file`. */
+export async function startRedisCluster(rights: readonly string[]): Promise<string> {
+  const folder = newFolder();
+  const port = await freePort();
+  const words = ["--port", String(port), "--bind", "127.0.0.1", "--dir", folder, "--save", ""];
+  const program = findProgram("redis-server", "valkey-server")!;
+  const clusterWords = ["--cluster-enabled", "yes", "--cluster-announce-ip", "127.0.0.1"];
+  const child = spawn(program, [...words, ...clusterWords], { stdio: "ignore" });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const admin = connectRedis(parseRedisUrl(`redis://127.0.0.1:${port}`, "url"), () => {});
+  await admin.call("CLUSTER", "ADDSLOTSRANGE", "0", "16383");
+  await admin.call("ACL", "SETUSER", "serve", "on", ">secret", ...rights);
+  while (!/cluster_state:ok/.test(String(await admin.call("CLUSTER", "INFO")))) await pause(50);
+  admin.disconnect();
+  const file = join(folder, "redis.json");
+  writeFileSync(
+    file,
+    JSON.stringify({ cluster: [{ host: "127.0.0.1", port }], username: "serve", password: "secret" }),
+  );
+  return file;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
 }
 
 export async function decide({ ask }: Asked, name: string, count = 1): Promise<Decision[]> {
