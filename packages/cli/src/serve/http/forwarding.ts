@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { parseObject } from "../../journal/lines.ts";
 import { toJson } from "../../shell/output.ts";
 import { MAX_NAME } from "../problem/problem-schema.ts";
 import type { ProblemSummary } from "../problem/problem-state.ts";
@@ -127,7 +128,7 @@ function readReply<Result>(schema: z.ZodType, { status, body }: OwnerReply): Res
     const known = (status in TITLES ? status : 503) as FaultStatus;
     throw new Fault(known, body, known === 429 || known === 503 ? { "retry-after": "1" } : {});
   }
-  const answer = parsed(body);
+  const answer = parseObject(body);
   if (schema.safeParse(answer).success) return answer as Result;
   throw new Fault(503, "The service that owns the problem sent something that is no answer");
 }
@@ -143,7 +144,7 @@ export async function answerRequest(
     if (!Object.hasOwn(OPERATIONS, operation))
       throw new Fault(400, "The request must be one of this version");
     const { body: schema, perform } = OPERATIONS[operation as "state"] as Operation<unknown>;
-    const checked = schema.safeParse(parsed(body));
+    const checked = schema.safeParse(parseObject(body));
     if (!checked.success) throw new Fault(400, "The request of a service must be as this version has it");
     const answer = async () => toJson(await perform(local, name, checked.data));
     const text = name === "" ? await answer() : await shared.here(name, answer);
@@ -151,13 +152,5 @@ export async function answerRequest(
   } catch (error) {
     const { status, message } = faultOf(error, defect);
     return { status, body: message };
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Redis } from "@mulligan/cluster";
 import { z } from "zod";
+import { parseObject } from "../../journal/lines.ts";
 import { MAX_NAME, NameSchema } from "../problem/problem-schema.ts";
 import { RedisUnavailable } from "../store/stored-problem.ts";
 import { ALL_SERVICES, answered, channelOf, LATE, PATIENCE_MS, within } from "./redis-keys.ts";
@@ -129,7 +130,7 @@ export async function openMessages(
   }
 
   subscriber.on("message", (_channel: string, text: string) => {
-    const message = text.length > MAX_MESSAGE ? undefined : messageSchema.safeParse(parsed(text)).data;
+    const message = text.length > MAX_MESSAGE ? undefined : messageSchema.safeParse(parseObject(text)).data;
     if (message !== undefined) receive(message);
     else if (!noticed) {
       noticed = true;
@@ -162,12 +163,4 @@ export async function openMessages(
       await Promise.all(answering);
     },
   };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -66,6 +66,8 @@ export class OwnedProblems {
     // A problem that does not exist is refused by `perform`.
     if (owner !== service && owner !== undefined) return undefined;
     const problem = this.owned.get(name);
+    // It was dropped since it was read: this is not the same as one that does not exist.
+    if (owner === service && problem === undefined) return undefined;
     try {
       return await perform();
     } catch (error) {

@@ -58,7 +58,10 @@ redis.call('ZADD', KEYS[1], text(now + ARGV[2]), ARGV[1])
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', text(now - 86400000))
 return 1`,
   ],
-  /** KEYS: problems, owners, log, its state. ARGV: service, name, mark, header, most problems. Gives the mark the name has; empty if there are too many. */
+  /**
+   * KEYS: problems, owners, log, its state. ARGV: service, name, mark, header, most problems.
+   * Makes a problem that the service owns. Gives the mark that the name has; empty if there are too many problems.
+   */
   create: [
     4,
     `${NOW}
@@ -71,7 +74,10 @@ redis.call('RPUSH', KEYS[3], ARGV[4])
 redis.call('HSET', KEYS[4], 'writes', 1, 'changed', text(now))
 return ARGV[3]`,
   ],
-  /** KEYS: problems, owners, services. ARGV: service, name. Gives the mark and the owner, which is the service itself if no other lives; nothing if there is no such problem. */
+  /**
+   * KEYS: problems, owners, services. ARGV: service, name. Makes the service the owner if the present one does not live.
+   * Gives the mark and the owner; nothing if there is no such problem.
+   */
   claim: [
     3,
     `${NOW}
@@ -85,7 +91,12 @@ if owner ~= ARGV[1] and not (ends and tonumber(ends) > now) then
 end
 return { mark, owner }`,
   ],
-  /** KEYS: owners, log, its state. ARGV: service, mark, writes so far, time of the last change, text, 1 if the text replaces the log. Gives 0, and changes nothing, if another service owns the problem or the log is not as the service knows it. */
+  /**
+   * KEYS: owners, log, its state. ARGV: service, mark, writes so far, time of the last change, text, 1 if the text
+   * replaces the log. Gives 0, and changes nothing, if another service owns the problem, or if the log was written more
+   * or less often than the service knows: a Redis that crashed may have lost its last second.
+   * DEL comes first, since a Redis without memory refuses only the first write of a script.
+   */
   write: [
     3,
     `
@@ -97,7 +108,10 @@ redis.call('HINCRBY', KEYS[3], 'writes', 1)
 redis.call('HSET', KEYS[3], 'changed', ARGV[4])
 return 1`,
   ],
-  /** KEYS: problems, owners, log, its state. ARGV: name, mark, channel, message. Tells all services. Gives 0 if the problem is gone. */
+  /**
+   * KEYS: problems, owners, log, its state. ARGV: name, mark, channel, message. Deletes a problem and sends the message.
+   * Gives 0 if the problem is gone.
+   */
   remove: [
     4,
     `
@@ -108,7 +122,7 @@ redis.call('UNLINK', KEYS[3], KEYS[4])
 redis.call('PUBLISH', ARGV[3], ARGV[4])
 return 1`,
   ],
-  /** KEYS: problems, owners, services. Gives the name of each problem, followed by its owner; empty if that does not live. */
+  /** KEYS: problems, owners, services. Gives each name, followed by the owner; empty if that does not live. */
   list: [
     3,
     `${NOW}
