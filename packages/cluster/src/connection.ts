@@ -228,13 +228,20 @@ export async function checkConnection(place: RedisPlace): Promise<void> {
   redis.on("error", (error: Error) => {
     problem ??= error;
   });
+  // A client of a Redis Cluster whose nodes are not ready neither connects nor fails: it ends.
+  const end = new Promise<never>((_, reject) => {
+    redis.once("end", () => reject(new Error("it closed the connection before it was ready")));
+  });
   try {
-    await redis.connect();
+    await Promise.race([redis.connect(), end]);
     await redis.set(CHECK_KEY, "1", "PX", 1);
     await redis.time();
   } catch (error) {
-    throw new Error(`${shownPlace(place)}: ${withoutSecrets(problem ?? (error as Error), place)}`);
+    const text = withoutSecrets(problem ?? error, place);
+    const hint = /^MOVED/.test(text) ? '; a Redis Cluster needs --redis-file with {"cluster":[…]}' : "";
+    throw new Error(`${shownPlace(place)}: ${text}${hint}`);
   } finally {
+    end.catch(() => {});
     redis.disconnect();
   }
 }

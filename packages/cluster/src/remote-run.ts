@@ -205,6 +205,7 @@ export class RemoteRun {
     const report = parseDocument(reportSchema, message);
     if (report === undefined) return;
     if ("started" in report) this.jobs.started(report.started);
+    else if ("failed" in report) this.jobs.lookUp(0, [report.failed]).catch(() => {});
     else this.jobs.finish(report.finished, report.result).catch(() => {});
   }
 

@@ -115,11 +115,19 @@ export class WorkerJobs {
       countCut: () => {
         this.setting.counts.cut += 1;
       },
-      started: () =>
-        void this.setting.redis
-          .publish(keys.reports(run.name), JSON.stringify({ started: id }))
-          .catch(() => {}),
+      started: () => this.send(run.name, { started: id }),
     };
+  }
+
+  /** Lets the deciding process know that a job has failed at three workers. */
+  reportFailure({ id, data }: Job<unknown>): void {
+    const run = jobSchema.safeParse(data).data?.run;
+    if (run !== undefined && id !== undefined) this.send(run, { failed: id });
+  }
+
+  /** Sends a message to the deciding process, which looks up what it misses. */
+  private send(run: string, message: unknown): void {
+    this.setting.redis.publish(keys.reports(run), JSON.stringify(message)).catch(() => {});
   }
 
   /** The result goes to the deciding process by a message, and into the job, in case the message is lost. */
@@ -134,9 +142,7 @@ export class WorkerJobs {
       text.length <= MAX_INLINE
         ? { worker, ms, value: JSON.parse(text) }
         : { worker, ms, blob: await this.setting.blobs.send(Buffer.from(text)) };
-    this.setting.redis
-      .publish(keys.reports(run.name), JSON.stringify({ finished: id, result }))
-      .catch(() => {});
+    this.send(run.name, { finished: id, result });
     return result;
   }
 

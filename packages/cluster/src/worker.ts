@@ -104,6 +104,7 @@ class RemoteWorker implements ClusterWorker {
       lockMs: setting.lockMs,
       process: (job, token, queue) => this.jobs.process(job, token, queue),
       lost: (ids) => void this.abort(ids),
+      failed: (job) => this.jobs.reportFailure(job),
       trouble: (error) => this.trouble(error),
     });
   }
