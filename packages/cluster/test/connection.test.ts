@@ -4,9 +4,19 @@ import { parseRedisFile, parseRedisUrl, shownPlace } from "../src/connection.ts"
 const read = (text: string) => parseRedisUrl(text, "--redis");
 
 test("host, port, database and TLS are read", () => {
-  expect(read("redis://localhost")).toEqual({ host: "localhost", port: 6379, tls: false, db: 0 });
-  expect(read(" rediss://[::1]:7000/3\n")).toEqual({ host: "::1", port: 7000, tls: true, db: 3 });
-  expect(read("redis://me:p%40ss@h")).toMatchObject({ username: "me", password: "p@ss" });
+  expect(read("redis://localhost")).toEqual({
+    host: "localhost",
+    port: 6379,
+    tls: false,
+    options: { db: 0 },
+  });
+  expect(read(" rediss://[::1]:7000/3\n")).toEqual({
+    host: "::1",
+    port: 7000,
+    tls: true,
+    options: { db: 3 },
+  });
+  expect(read("redis://me:p%40ss@h")).toMatchObject({ options: { username: "me", password: "p@ss" } });
 });
 
 test("a place is shown without credentials", () => {
@@ -20,14 +30,17 @@ test("a file holds a URL, or options for Sentinel or a Redis Cluster", () => {
   expect(
     file({ sentinels: [{ host: "a" }, { host: "b", port: 5 }], name: "main", password: "p" }),
   ).toMatchObject({
-    sentinels: {
+    host: "a",
+    port: 26379,
+    options: {
       name: "main",
-      addresses: [
+      sentinels: [
         { host: "a", port: 26379 },
         { host: "b", port: 5 },
       ],
+      password: "p",
+      db: 0,
     },
-    password: "p",
   });
   expect(file({ cluster: [{ host: "a", port: 7000 }], tls: true })).toMatchObject({
     tls: true,

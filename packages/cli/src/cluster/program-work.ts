@@ -45,7 +45,11 @@ interface ProgramWorkSetting {
 }
 
 /** Executes trials of programs for other machines; `close` kills what is left of them. */
-export function programWork({ allow, allowRead, hurry }: ProgramWorkSetting): WorkKind & { close(): Promise<void> } {
+export function programWork({
+  allow,
+  allowRead,
+  hurry,
+}: ProgramWorkSetting): WorkKind & { close(): Promise<void> } {
   const watchdogs = sharedWatchdog();
   return {
     close: watchdogs.close,
@@ -72,7 +76,7 @@ export function programWork({ allow, allowRead, hurry }: ProgramWorkSetting): Wo
           const cutoff = remoteCutoff(first, trial);
           trial.started();
           const result = await executor.execute({ task, decision: { arm }, seed, cutoff, stop: trial.stop });
-          if (result.outcome.kind === "censored") trial.countCut();
+          trial.isCut = result.outcome.kind === "censored";
           const { output, ...rest } = result;
           const place = plan.folders.out === undefined ? undefined : join(plan.folders.out, fileStem(task));
           return plain({
