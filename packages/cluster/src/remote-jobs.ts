@@ -1,9 +1,11 @@
 import type { Queue } from "bullmq";
 import type { Redis } from "ioredis";
+import { z } from "zod";
 import { Blobs } from "./blobs.ts";
 import {
   DAY_S,
   jobId,
+  parseDocument,
   queueName,
   resultSchema,
   type StoredResult,
@@ -120,7 +122,7 @@ export class RemoteJobs {
       return;
     }
     const bytes = await this.blobs.receive(stored.blob);
-    const value = bytes === undefined ? undefined : parsed(bytes.toString());
+    const value = parseDocument(z.unknown(), bytes?.toString());
     this.blobs.forget(stored.blob).catch(() => {});
     if (!this.pending.has(id)) return;
     if (value === undefined) this.submitAgain(job);
@@ -169,9 +171,12 @@ export class RemoteJobs {
     }
   }
 
-  /** Rejects all jobs. */
+  /** Rejects all jobs; they are deleted. */
   fail(error: Error): void {
-    for (const job of this.pending.values()) job.reject(error);
+    for (const { id, worker, reject } of this.pending.values()) {
+      this.leftovers.set(id, worker);
+      reject(error);
+    }
     this.pending.clear();
   }
 
@@ -275,13 +280,5 @@ export class RemoteJobs {
 async function inParts<Item>(items: readonly Item[], act: (item: Item) => Promise<unknown>): Promise<void> {
   for (let from = 0; from < items.length; from += PART) {
     await Promise.all(items.slice(from, from + PART).map(act));
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

@@ -63,6 +63,8 @@ export class RemoteRun {
   private timer: NodeJS.Timeout | undefined;
   private isClosed = false;
   private absentSince: number | undefined;
+  /** When the connection was last lost and back. */
+  private readyAt = -Infinity;
   private readonly told = new Set<string>();
 
   /** Registers the run. Jobs that an earlier start of it left are stopped and deleted. */
@@ -173,8 +175,11 @@ export class RemoteRun {
     await Promise.all([this.redis, this.subscriber].map(whenReady));
     this.subscriber.on("message", (channel: string, message: string) => this.receive(channel, message));
     await this.subscriber.subscribe(keys.reports(name), keys.control(name));
-    // After an outage, messages are missing.
-    this.subscriber.on("ready", () => void this.jobs.lookUp(0).catch(() => {}));
+    // After an outage, messages are missing, also some of the next ones.
+    this.subscriber.on("ready", () => {
+      this.readyAt = performance.now();
+      this.jobs.lookUp(0).catch(() => {});
+    });
     const owner = `${hostname()} ${process.pid}`;
     const answers = await this.redis
       .multi()
@@ -236,7 +241,7 @@ export class RemoteRun {
         .exec();
       this.roundTripMs = performance.now() - began;
       await this.countSlots();
-      await this.jobs.lookUp(LOOK_UP_MS);
+      await this.jobs.lookUp(began - this.readyAt < LOOK_UP_MS ? TICK_MS : LOOK_UP_MS);
       await this.stopJobs(await this.jobs.removeLeftovers());
     } catch {
       // The connection is gone; the next tick tries again.

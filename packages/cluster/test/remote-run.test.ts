@@ -14,7 +14,13 @@ import {
   type WorkerSetting,
 } from "../src/index.ts";
 
-type Execute = (work: any, trial: TrialHandle) => Promise<unknown>;
+/** The work of a job, as the tests send it. */
+interface Work {
+  readonly name: string;
+  readonly size: number;
+  readonly forever?: boolean;
+}
+type Execute = (work: Work, trial: TrialHandle) => Promise<unknown>;
 
 withRedis("a run and its workers", (redis) => {
   const place = () => parseRedisUrl(redis().url, "test");
@@ -29,7 +35,7 @@ withRedis("a run and its workers", (redis) => {
       slots: 2,
       labels: [label],
       programs: [],
-      kinds: { test: { open: () => ({ execute }) } },
+      kinds: { test: { open: () => ({ execute: (work, trial) => execute(work as Work, trial) }) } },
       refusal: () => undefined,
       lockMs: 1_000,
       notice() {},

@@ -30,14 +30,12 @@ export interface ServingWorker {
 export async function serveWorker(setting: ServeWorkerSetting): Promise<ServingWorker> {
   const { place, jobs, allow, allowRead, labels, lockMs, hurry, notice } = setting;
   const programs = programWork({ allow, allowRead, hurry });
-  const walks = satWork(() => worker);
-  const cells = cellWork(jobs);
   const worker: ClusterWorker = await startClusterWorker({
     place,
     slots: jobs,
     labels,
     programs: allow,
-    kinds: { run: programs, sat: walks, simulate: cells },
+    kinds: { run: programs, sat: satWork(() => worker.openOwnQueue()), simulate: cellWork(jobs) },
     refusal(needs) {
       if (needs.reads && allowRead.length === 0)
         return "a worker reads no files for others (mulligan worker --allow-read)";
@@ -54,7 +52,7 @@ export async function serveWorker(setting: ServeWorkerSetting): Promise<ServingW
     async close() {
       server?.close();
       await worker.close();
-      await Promise.all([walks.close(), cells.close(), programs.close()]);
+      await programs.close();
     },
   };
 }
