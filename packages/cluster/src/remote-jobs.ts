@@ -137,21 +137,31 @@ export class RemoteJobs {
     const now = performance.now();
     const known = [...ids].map((id) => this.pending.get(id)).filter((job) => job !== undefined);
     const old = known.filter(({ since }) => now - since >= olderThanMs);
-    await inParts(old, async (job) => {
-      job.since = performance.now();
-      const { id } = job;
-      const found = await this.queueOf(job.worker).getJob(id);
-      if (!this.pending.has(id) || this.adding.includes(job)) return;
-      if (found === undefined) this.submitAgain(job);
-      else if (found.finishedOn !== undefined && found.failedReason) {
-        this.settle(id, { kind: "failed", reason: found.failedReason });
-        this.forget(id);
-      } else if (found.finishedOn !== undefined) {
-        const result = resultSchema.safeParse(found.returnvalue);
-        if (result.success) await this.finish(id, result.data);
-        else this.settle(id, { kind: "failed", reason: "its result cannot be read" });
-      }
-    });
+    await inParts(old, (job) => this.lookUpOne(job));
+  }
+
+  private async lookUpOne(job: PendingJob): Promise<void> {
+    job.since = performance.now();
+    const { id } = job;
+    const found = await this.queueOf(job.worker)
+      .getJob(id)
+      .catch((error) => {
+        // A job that BullMQ cannot read is as good as gone.
+        if (!(error instanceof SyntaxError)) throw error;
+        return undefined;
+      });
+    const state = found === undefined || found.finishedOn !== undefined ? undefined : await found.getState();
+    if (!this.pending.has(id) || this.adding.includes(job)) return;
+    if (found === undefined || state === "unknown") this.submitAgain(job);
+    else if (found.finishedOn === undefined) return;
+    else if (found.failedReason) {
+      this.settle(id, { kind: "failed", reason: found.failedReason });
+      this.forget(id, job.worker);
+    } else {
+      const result = resultSchema.safeParse(found.returnvalue);
+      if (result.success) await this.finish(id, result.data);
+      else this.settle(id, { kind: "failed", reason: "its result cannot be read" });
+    }
   }
 
   /** Drops those of these jobs that no worker has; of all, if none are named. The others have a result later. */
@@ -277,8 +287,14 @@ export class RemoteJobs {
   }
 }
 
+/** Acts on all items, some at a time, and rejects with the first error when all are done. */
 async function inParts<Item>(items: readonly Item[], act: (item: Item) => Promise<unknown>): Promise<void> {
+  const errors: unknown[] = [];
   for (let from = 0; from < items.length; from += PART) {
-    await Promise.all(items.slice(from, from + PART).map(act));
+    const part = items.slice(from, from + PART).map(act);
+    for (const result of await Promise.allSettled(part)) {
+      if (result.status === "rejected") errors.push(result.reason);
+    }
   }
+  if (errors.length > 0) throw errors[0];
 }
