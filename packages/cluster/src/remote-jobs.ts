@@ -2,6 +2,7 @@ import type { Queue } from "bullmq";
 import type { Redis } from "ioredis";
 import { z } from "zod";
 import { Blobs } from "./blobs.ts";
+import { type ConnectionNotice, errorText } from "./connection.ts";
 import {
   DAY_S,
   jobId,
@@ -51,6 +52,7 @@ interface JobsSetting {
   readonly queue: string;
   /** BullMQ's: 0 goes first. */
   readonly priority: number;
+  readonly notice: ConnectionNotice;
 }
 
 /** Jobs that are read or removed at a time. */
@@ -248,7 +250,8 @@ export class RemoteJobs {
       try {
         await this.queueOf(worker).addBulk(some.map((job) => this.bulkJob(job)));
       } catch (error) {
-        if (error instanceof Error && PASSING.test(error.message)) {
+        if (PASSING.test(errorText(error))) {
+          this.setting.notice(`${errorText(error)}; trying again`);
           setTimeout(() => void this.send(some), RETRY_MS).unref();
         } else for (const job of some) if (this.pending.delete(job.id)) job.reject(error);
       }

@@ -2,7 +2,13 @@ import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import type { Redis } from "ioredis";
 import type { Blobs } from "./blobs.ts";
-import { type ConnectionNotice, connectRedis, type RedisPlace, whenReady } from "./connection.ts";
+import {
+  type ConnectionNotice,
+  connectRedis,
+  onceAMinute,
+  type RedisPlace,
+  whenReady,
+} from "./connection.ts";
 import {
   type ControlMessage,
   DAY_S,
@@ -88,7 +94,15 @@ export class RemoteRun {
     this.redis = connectRedis(place, notice);
     this.subscriber = connectRedis(place, () => {});
     const { epoch, queue } = this;
-    this.jobs = new RemoteJobs(this.redis, { run, epoch, kind: document.kind, queue, priority });
+    const quiet = onceAMinute(notice);
+    this.jobs = new RemoteJobs(this.redis, {
+      run,
+      epoch,
+      kind: document.kind,
+      queue,
+      priority,
+      notice: quiet,
+    });
   }
 
   get blobs(): Blobs {

@@ -5,6 +5,7 @@ import { Blobs } from "./blobs.ts";
 import {
   type ConnectionNotice,
   connectRedis,
+  onceAMinute,
   type RedisPlace,
   whenReady,
   withoutSecrets,
@@ -59,13 +60,16 @@ const SILENT_S = 15;
 const CLEAN_MS = 600_000;
 /** How long BullMQ may take to pause, and to close. */
 const CLOSE_MS = 700;
-/** One notice a minute for each kind of error. */
-const QUIET_MS = 60_000;
 
 /** Joins the cluster. BullMQ gives out the jobs, renews their locks, and finds those of workers that died. */
 export async function startClusterWorker(setting: WorkerSetting): Promise<ClusterWorker> {
   const worker = new RemoteWorker(setting);
-  await worker.start();
+  try {
+    await worker.start();
+  } catch (error) {
+    worker.disconnect();
+    throw error;
+  }
   return worker;
 }
 
@@ -82,12 +86,13 @@ class RemoteWorker implements ClusterWorker {
   private readonly jobs: WorkerJobs;
   private readonly queues: ServedQueues;
   private readonly refused = new Set<string>();
-  private readonly toldAt = new Map<string, number>();
+  private readonly notice: ConnectionNotice;
   private hasOwnQueue = false;
   private timers: NodeJS.Timeout[] = [];
 
   constructor(setting: WorkerSetting) {
     this.setting = setting;
+    this.notice = onceAMinute(setting.notice);
     this.redis = connectRedis(setting.place, setting.notice);
     this.subscriber = connectRedis(setting.place, () => {});
     this.blobs = new Blobs(this.redis);
@@ -171,6 +176,10 @@ class RemoteWorker implements ClusterWorker {
     await within(CLOSE_MS, this.queues.close());
     await this.runs.closeAll();
     await within(CLOSE_MS, this.sayGoodbye());
+    this.disconnect();
+  }
+
+  disconnect(): void {
     this.subscriber.disconnect();
     this.redis.disconnect();
   }
@@ -259,10 +268,7 @@ class RemoteWorker implements ClusterWorker {
       /Missing lock|Missing key|could not renew lock|Connection is closed/i.test(text)
     )
       return;
-    const now = performance.now();
-    if (now - (this.toldAt.get(text) ?? -Infinity) < QUIET_MS) return;
-    this.toldAt.set(text, now);
-    this.setting.notice(text);
+    this.notice(text);
   }
 }
 

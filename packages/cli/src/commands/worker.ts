@@ -90,7 +90,10 @@ async function worker(options: Options): Promise<void> {
       throw new UsageError(`${folder}: must be a folder`);
     }
   }
-  const { serveWorker } = await import("../cluster/serve-worker.ts");
+  const [{ serveWorker }, { withRedisErrors }] = await Promise.all([
+    import("../cluster/serve-worker.ts"),
+    import("../cluster/open-run.ts"),
+  ]);
   const signals = endingSignals();
   const place = await reachRedis(options);
   if (options.env !== undefined) {
@@ -100,16 +103,8 @@ async function worker(options: Options): Promise<void> {
   if (options.cwd !== undefined) process.chdir(options.cwd);
   const hurry = new AbortController();
   const lists = { allow, allowRead, labels: label };
-  const serving = await serveWorker({
-    place,
-    jobs,
-    ...lists,
-    lockMs,
-    port,
-    host,
-    hurry: hurry.signal,
-    notice,
-  });
+  const setting = { place, jobs, ...lists, lockMs, port, host, hurry: hurry.signal, notice };
+  const serving = await withRedisErrors(() => serveWorker(setting));
   await signals.first;
   notice(`draining for ${options.drainTime} at most; another signal ends it at once`);
   await Promise.race([serving.drain(), signals.second, pause(drainMs)]);
