@@ -128,8 +128,8 @@ export class RemoteRun {
   }
 
   /** Deletes a job whose result is recorded. */
-  forget(id: string, worker?: string): void {
-    this.jobs.forget(id, worker);
+  forget(id: string): void {
+    this.jobs.forget(id);
   }
 
   /** Tells the worker of a job that its cutoff has moved. It does no harm if the message is lost. */
@@ -184,8 +184,7 @@ export class RemoteRun {
   }
 
   private async register(): Promise<void> {
-    const { name, document, needs } = this.setting;
-    const content = JSON.stringify(runSchema.parse({ ...document, queue: this.queue }));
+    const { name } = this.setting;
     await Promise.all([this.redis, this.subscriber].map(whenReady));
     this.subscriber.on("message", (channel: string, message: string) => this.receive(channel, message));
     await this.subscriber.subscribe(keys.reports(name), keys.control(name));
@@ -194,10 +193,27 @@ export class RemoteRun {
       this.readyAt = performance.now();
       this.jobs.lookUp(0).catch(() => {});
     });
-    const owner = `${hostname()} ${process.pid}`;
+    await this.renew({ ...this.description, state: "open" });
+    await this.redis.del(keys.cancelled(name));
+    await this.redis.publish(keys.news, "run");
+    await this.control({});
+    const queue = openQueue(this.redis, this.queue);
+    await Promise.all([removeJobsOf(queue, name), this.tick()]);
+    await queue.close();
+  }
+
+  /** The fields of a run that do not change. */
+  private get description(): Record<string, string> {
+    const document = JSON.stringify(runSchema.parse({ ...this.setting.document, queue: this.queue }));
+    return { document, epoch: this.epoch, owner: `${hostname()} ${process.pid}` };
+  }
+
+  /** Writes fields of the run, and renews what expires. */
+  private async renew(fields: Record<string, string>): Promise<void> {
+    const { name, needs } = this.setting;
     const answers = await this.redis
       .multi()
-      .hset(keys.run(name), { document: content, epoch: this.epoch, state: "open", owner })
+      .hset(keys.run(name), fields)
       .expire(keys.run(name), DAY_S)
       .set(keys.lease(name), this.epoch, "EX", LEASE_S)
       .sadd(keys.runs, name)
@@ -205,14 +221,8 @@ export class RemoteRun {
       .hset(keys.queues, this.queue, JSON.stringify(queueSchema.parse(needs)))
       .expire(keys.queues, 8 * DAY_S)
       .set(keys.queueInUse(this.queue), "1", "EX", DAY_S)
-      .del(keys.cancelled(name))
-      .publish(keys.news, "run")
-      .publish(keys.control(name), "{}")
       .exec();
     for (const [error] of answers ?? []) if (error !== null) throw error;
-    const queue = openQueue(this.redis, this.queue);
-    await Promise.all([removeJobsOf(queue, name), this.tick()]);
-    await queue.close();
   }
 
   private receive(channel: string, message: string): void {
@@ -243,17 +253,15 @@ export class RemoteRun {
   /** Renews the lease, counts the workers, and looks up what is late. */
   private async tick(): Promise<void> {
     try {
-      const { name, needs, progress } = this.setting;
       const began = performance.now();
-      await this.redis
-        .multi()
-        .set(keys.lease(name), this.epoch, "EX", LEASE_S)
-        .hset(keys.run(name), "progress", JSON.stringify({ ...progress(), out: this.jobs.out }))
-        .expire(keys.run(name), DAY_S)
-        .set(keys.queueInUse(this.queue), "1", "EX", DAY_S)
-        .hset(keys.queues, this.queue, JSON.stringify(needs))
-        .exec();
+      const epoch = await this.redis.hget(keys.run(this.setting.name), "epoch");
       this.roundTripMs = performance.now() - began;
+      if (epoch !== null && epoch !== this.epoch) this.setting.onCancel();
+      const progress = JSON.stringify({ ...this.setting.progress(), out: this.jobs.out });
+      // A Redis that has lost everything gets the run again.
+      const lost =
+        epoch === null ? { ...this.description, state: this.jobs.isStopped ? "stopped" : "open" } : {};
+      await this.renew({ ...lost, progress });
       await this.countSlots();
       await this.jobs.lookUp(began - this.readyAt < LOOK_UP_MS ? TICK_MS : LOOK_UP_MS);
       await this.stopJobs(await this.jobs.removeLeftovers());

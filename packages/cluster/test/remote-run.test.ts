@@ -175,6 +175,15 @@ withRedis("a run and its workers", (redis) => {
     expect(await Promise.all(jobs.map(value))).toEqual(["second", "second"]);
   });
 
+  test("a Redis that has lost everything is told again", async () => {
+    const label = newLabel();
+    await startWorker(label, async ({ name }) => name);
+    const run = await openRun(label);
+    expect(await value(run.submit({ name: "before" }))).toBe("before");
+    await admin().flushall();
+    expect(await value(run.submit({ name: "after" }))).toBe("after");
+  });
+
   test("a job that fails at three workers is given up with the reason", async () => {
     const label = newLabel();
     let tries = 0;
