@@ -12,9 +12,9 @@ import { checkJournal } from "./journal-check.mjs";
 
 /**
  * A fault: it happens to the fleet while the run is at work. Returns the run that is to end well, which is another one if
- * the fault ended it, and what went wrong.
+ * the fault ended it, and what went wrong; and whether tasks may be given up, since a stranger spoiled their jobs.
  * @typedef {(about: { fleet: Fleet, run: PlayedRun, again(): PlayedRun, random: Random }) =>
- *   Promise<{ run: PlayedRun, problems: string[] }>} Fault
+ *   Promise<{ run: PlayedRun, problems: string[], mayFail?: boolean }>} Fault
  */
 
 const program = fileURLToPath(new URL("task.sh", import.meta.url));
@@ -38,7 +38,10 @@ export async function playFaultyRun(fleet, fault, random, tasks = 24) {
   const began = performance.now();
   const words = ["run", "--redis", fleet.url, "--json", "--state", journal, "--results", results];
   const start = () =>
-    startRun([...words, "--cutoffs", "50ms..5s", "--", "sh", program, "{seed}", "{}", ":::", ...inputs], fleet);
+    startRun(
+      [...words, "--cutoffs", "50ms..5s", "--", "sh", program, "{seed}", "{}", ":::", ...inputs],
+      fleet,
+    );
   const first = start();
   /** @type {PlayedRun} */
   let last = first;
@@ -51,12 +54,12 @@ export async function playFaultyRun(fleet, fault, random, tasks = 24) {
     // One of four happens while the run starts, the others when some tasks are done.
     const moment = random.uniform() < 0.25 ? 0 : 1 + Math.floor((random.uniform() * tasks) / 2);
     while (first.done < moment && first.child.exitCode === null) await pause(5);
-    const { run, problems } = await fault({ fleet, run: first, again, random });
+    const { run, problems, mayFail = false } = await fault({ fleet, run: first, again, random });
     const end = await run.ended;
     const tookMs = Math.round(performance.now() - began);
     const reported = run === first ? [] : (await first.ended).lines;
     if (tookMs >= HANG_MS) problems.push(`hang: a run was not over after ${tookMs} ms: ${end.stderr}`);
-    else problems.push(...checkEnd(end, reported, { journal, results, inputs }));
+    else problems.push(...checkEnd(end, reported, { journal, results, inputs, mayFail }));
     problems.push(...(await fleet.leftAfter(LEFT_MS)));
     return { tookMs, trials: end.lines.at(-1)?.tries ?? 0, problems };
   } finally {
@@ -89,30 +92,32 @@ function startRun(words, fleet) {
  * What the end of a run, its journal and its results say that should not be.
  * @param {Ended} end
  * @param {any[]} earlier lines of a start of it that was killed
- * @param {{ journal: string, results: string, inputs: string[] }} about
+ * @param {{ journal: string, results: string, inputs: string[], mayFail: boolean }} about
  */
-function checkEnd({ code, lines, stderr }, earlier, { journal, results, inputs }) {
-  const { trials, solved, problems } = checkJournal(journal, inputs);
-  if (code !== 0) problems.push(`code: a run ended with ${code}: ${stderr}`);
-  if (/\n\s+at .*:\d+:\d+/.test(stderr)) problems.push(`crash: a run printed a stack: ${stderr}`);
-  const summary = lines.at(-1);
-  if (summary?.tasks !== inputs.length || summary.solved !== inputs.length)
-    problems.push(`lost: ${JSON.stringify(summary)}`);
-  if (summary?.tries !== trials.length)
-    problems.push(`count: ${summary?.tries} tries were counted, the journal has ${trials.length}`);
-  const reported = [...earlier, ...lines]
-    .filter(({ type, solved: isSolved }) => type === "task" && isSolved)
-    .map(({ input }) => input);
-  if (new Set(reported).size !== reported.length) problems.push("count: a task was reported twice");
-  // A kill may come between the line of the journal and that of the report.
-  if (earlier.length === 0 && reported.length !== inputs.length)
-    problems.push(`lost: ${reported.length} of ${inputs.length} tasks were reported`);
+function checkEnd({ code, lines, stderr }, earlier, { journal, results, inputs, mayFail }) {
+  const tasks = [...earlier, ...lines].filter(({ type }) => type === "task");
+  const reported = tasks.filter((task) => task.solved).map(({ input }) => input);
+  const { trials, solved, problems } = checkJournal(journal, mayFail ? reported : inputs);
+  const claim = (/** @type {boolean} */ holds, /** @type {string} */ problem) => {
+    if (!holds) problems.push(problem);
+  };
+  claim(code === 0 || (mayFail && (code === 1 || code === 2)), `code: a run ended with ${code}: ${stderr}`);
+  claim(!/\n\s+at .*:\d+:\d+/.test(stderr), `crash: a run printed a stack: ${stderr}`);
+  claim(new Set(reported).size === reported.length, "count: a task was reported twice");
   const files = readdirSync(results).filter((name) => name.endsWith(".out"));
-  if (files.length !== inputs.length)
-    problems.push(`count: ${files.length} results of ${inputs.length} tasks`);
+  const expected = mayFail ? solved.length : inputs.length;
+  claim(files.length === expected, `count: ${files.length} results of ${expected} tasks`);
   for (const { instance, seed, result } of solved) {
     const text = readFileSync(join(results, result), "utf8");
-    if (text !== `${instance} ${seed}\n`) problems.push(`lost: the result of ${instance} is ${text}`);
+    claim(text === `${instance} ${seed}\n`, `lost: the result of ${instance} is ${text}`);
   }
+  if (mayFail) return problems;
+  const summary = lines.at(-1);
+  const { length } = inputs;
+  claim(summary?.tasks === length && summary.solved === length, `lost: ${JSON.stringify(summary)}`);
+  claim(summary?.tries === trials.length, `count: ${summary?.tries} tries, ${trials.length} in the journal`);
+  // A kill may come between the line of the journal and that of the report.
+  const complete = earlier.length > 0 || reported.length === length;
+  claim(complete, `lost: ${reported.length} of ${length} tasks were reported`);
   return problems;
 }
