@@ -5,7 +5,7 @@ import { mutateValue, pick } from "../mutate-value.mjs";
 
 /**
  * @typedef {{ uniform(): number }} Random
- * @typedef {{ run: string, epoch: string, queue: string }} Victim a run of others that goes on, and its queue
+ * @typedef {{ run: string, epoch: string, queue: string }} Victim a run that goes on, and its queue
  * @typedef {(string | number)[]} Command a command of Redis
  */
 
@@ -154,10 +154,11 @@ const strangeWorker = {
  * nothing tells a forgery in order from the truth.
  * @param {Random} random
  * @param {Victim} victim
+ * @param {readonly string[]} ids of its jobs that wait or are under way
  * @returns {Command[]}
  */
-export function spoiledTrial(random, { run, epoch, queue }) {
-  const id = `${run}/${epoch}/${1 + Math.floor(40 * random.uniform())}`;
+export function spoiledTrial(random, { run, epoch, queue }, ids) {
+  const id = pick([...ids, `${run}/${epoch}/${1 + Math.floor(40 * random.uniform())}`], random);
   const result = { worker: "w", ms: 1, value: brokenResult(random) };
   const job = `${PREFIX}:${queue}:${id}`;
   const data = { version: VERSION, run, epoch, work: { ...runs.run.work, ...brokenWork(random) } };
@@ -172,17 +173,22 @@ export function spoiledTrial(random, { run, epoch, queue }) {
         ],
       ],
       [["PUBLISH", key("control", run), JSON.stringify({ moves: [[id, pick([0, 1, "inf"], random)]] })]],
-      [["HSET", job, "returnvalue", JSON.stringify(result)]],
-      [["HSET", job, "returnvalue", nasty(random)]],
-      [["HSET", job, "data", JSON.stringify(data)]],
-      [["HSET", job, "data", nasty(random)]],
-      [["HSET", job, "opts", nasty(random)]],
+      [setInJob(job, "returnvalue", JSON.stringify(result))],
+      [setInJob(job, "returnvalue", nasty(random))],
+      [setInJob(job, "data", JSON.stringify(data))],
+      [setInJob(job, "data", nasty(random))],
+      [setInJob(job, "opts", nasty(random))],
       [["DEL", job]],
       jobCommands(queue, id, { name: "run", data: JSON.stringify(data), opts: "{}" }),
     ]),
     random,
   );
 }
+
+/** Changes a field of a job that is there: one that is not would never get into its queue. */
+const setInJob = (/** @type {string[]} */ ...words) => ["EVAL", SET_IF_THERE, 1, ...words];
+const SET_IF_THERE =
+  "if redis.call('EXISTS', KEYS[1]) == 1 then return redis.call('HSET', KEYS[1], ARGV[1], ARGV[2]) end";
 
 /** @param {string} text */
 const success = (text) => ({

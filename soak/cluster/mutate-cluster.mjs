@@ -55,7 +55,7 @@ export async function mutateCluster(seed, count = 2_000, options = {}) {
           const victim = await findVictim(redis);
           for (; written < end && victim !== undefined; written++) {
             const name = `strange-${seed}-${written}`;
-            if (mayFail) await send(spoiledTrial(random, victim));
+            if (mayFail) await send(spoiledTrial(random, victim, await jobsIn(redis, victim.queue)));
             else if (random.uniform() < 0.5) await send(strangeRun(random, { victim, name, forbidden }));
             else await send([blobCommand, ...strangeMessage(random, victim)]);
             if (written % AT_ONCE === 0) await pause(10);
@@ -77,6 +77,16 @@ export async function mutateCluster(seed, count = 2_000, options = {}) {
     await fleet.close();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/**
+ * The ids of jobs that wait or are under way.
+ * @param {Redis} redis
+ * @param {string} queue
+ */
+async function jobsIn(redis, queue) {
+  const lists = ["wait", "active"].map((list) => redis.lrange(`{mulligan}:${queue}:${list}`, 0, 100));
+  return (await Promise.all(lists)).flat();
 }
 
 /**
