@@ -58,11 +58,10 @@ export type QueueNeeds = z.infer<typeof queueSchema>;
 /** The queue of all runs with the same needs. */
 export function queueName(needs: QueueNeeds): string {
   if (needs.worker !== undefined) return `mulligan-${VERSION}-at-${needs.worker}`;
-  const labels = [...new Set(needs.labels)].sort();
-  const programs = [...new Set(needs.programs)].sort();
-  const hash = createHash("sha256").update(JSON.stringify(programs)).digest("hex").slice(0, 10);
-  const kinds = [...(programs.length === 0 ? [] : [`programs-${hash}`]), ...(needs.reads ? ["reads"] : [])];
-  return [`mulligan-${VERSION}`, ...labels, ...kinds].join("-");
+  const [labels, programs] = [needs.labels, needs.programs].map((words) => [...new Set(words)].sort());
+  const all = JSON.stringify([labels, programs, needs.reads]);
+  const hash = createHash("sha256").update(all).digest("hex").slice(0, 10);
+  return [`mulligan-${VERSION}`, ...labels, hash].join("-");
 }
 
 export const workerSchema = z.object({
@@ -126,9 +125,10 @@ export const controlSchema = z.strictObject({
 });
 export type ControlMessage = z.infer<typeof controlSchema>;
 
-/** A message to the process that decides: a trial has begun, or has ended with this result. */
+/** A message to the process that decides: a trial has begun, has ended with this result, or is to be looked up. */
 export const reportSchema = z.union([
   z.strictObject({ started: id }),
+  z.strictObject({ failed: id }),
   z.strictObject({ finished: id, result: resultSchema }),
 ]);
 

@@ -127,10 +127,14 @@ export class RemoteJobs {
     else this.settle(id, { kind: "value", worker, ms, value });
   }
 
-  /** Reads the results of jobs that have been out for so long: messages may have been lost. What is gone is sent again. */
-  async lookUp(olderThanMs: number): Promise<void> {
+  /**
+   * Reads the results of jobs that have been out for so long: messages may have been lost. A job that is gone is sent
+   * again.
+   */
+  async lookUp(olderThanMs: number, ids: Iterable<string> = this.pending.keys()): Promise<void> {
     const now = performance.now();
-    const old = [...this.pending.values()].filter(({ since }) => now - since >= olderThanMs);
+    const known = [...ids].map((id) => this.pending.get(id)).filter((job) => job !== undefined);
+    const old = known.filter(({ since }) => now - since >= olderThanMs);
     await inParts(old, async (job) => {
       job.since = performance.now();
       const { id } = job;

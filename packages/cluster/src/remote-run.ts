@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import type { Redis } from "ioredis";
 import type { Blobs } from "./blobs.ts";
-import { type ConnectionNotice, connectRedis, newRedis, type RedisPlace, whenReady } from "./connection.ts";
+import { type ConnectionNotice, connectRedis, type RedisPlace, whenReady } from "./connection.ts";
 import {
   type ControlMessage,
   DAY_S,
@@ -84,8 +84,7 @@ export class RemoteRun {
     this.setting = setting;
     this.queue = queueName(needs);
     this.redis = connectRedis(place, notice);
-    this.subscriber = newRedis(place);
-    this.subscriber.on("error", () => {});
+    this.subscriber = connectRedis(place, () => {});
     const { epoch, queue } = this;
     this.jobs = new RemoteJobs(this.redis, { run, epoch, kind: document.kind, queue, priority });
   }
@@ -205,6 +204,7 @@ export class RemoteRun {
     const report = parseDocument(reportSchema, message);
     if (report === undefined) return;
     if ("started" in report) this.jobs.started(report.started);
+    else if ("failed" in report) this.jobs.lookUp(0, [report.failed]).catch(() => {});
     else this.jobs.finish(report.finished, report.result).catch(() => {});
   }
 

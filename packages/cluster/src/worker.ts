@@ -5,7 +5,6 @@ import { Blobs } from "./blobs.ts";
 import {
   type ConnectionNotice,
   connectRedis,
-  newRedis,
   type RedisPlace,
   whenReady,
   withoutSecrets,
@@ -90,10 +89,14 @@ class RemoteWorker implements ClusterWorker {
   constructor(setting: WorkerSetting) {
     this.setting = setting;
     this.redis = connectRedis(setting.place, setting.notice);
-    this.subscriber = newRedis(setting.place);
-    this.subscriber.on("error", () => {});
+    this.subscriber = connectRedis(setting.place, () => {});
     this.blobs = new Blobs(this.redis);
-    this.runs = new WorkerRuns(this.redis, this.subscriber, setting.kinds, this.blobs);
+    this.runs = new WorkerRuns({
+      redis: this.redis,
+      subscriber: this.subscriber,
+      kinds: setting.kinds,
+      blobs: this.blobs,
+    });
     const { name, redis, blobs, runs, counts } = this;
     const asked = { isIdle: () => this.queues.isIdle, adjust: () => this.adjust() };
     this.jobs = new WorkerJobs(setting.slots, { name, redis, blobs, runs, counts, ...asked });
@@ -104,6 +107,7 @@ class RemoteWorker implements ClusterWorker {
       lockMs: setting.lockMs,
       process: (job, token, queue) => this.jobs.process(job, token, queue),
       lost: (ids) => void this.abort(ids),
+      failed: (job) => this.jobs.reportFailure(job),
       trouble: (error) => this.trouble(error),
     });
   }
@@ -234,7 +238,13 @@ class RemoteWorker implements ClusterWorker {
 
   /** Ends jobs that are another worker's by now. */
   private async abort(ids: readonly string[]): Promise<void> {
-    for (const { trials } of await this.runs.all()) for (const id of ids) trials.get(id)?.lose();
+    for (const { trials } of await this.runs.all()) {
+      for (const id of ids) {
+        const trial = trials.get(id);
+        if (trial !== undefined) trial.isLost = true;
+        trial?.abort();
+      }
+    }
   }
 
   private adjust(): void {

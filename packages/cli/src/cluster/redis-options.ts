@@ -80,7 +80,7 @@ async function readRedisPlace({ redis, redisFile }: RedisOptions): Promise<Redis
   if (redisFile !== undefined) return asUsage(() => parseRedisFile(readFile(redisFile), redisFile));
   if (redis !== undefined && redis !== "env") {
     const place = asUsage(() => parseRedisUrl(redis, "--redis"));
-    if (place.password === undefined) return place;
+    if (place.options.password === undefined) return place;
     throw new UsageError(
       `--redis: must not contain a password, since all users can read a command line; put the URL into ${VARIABLE} and say --redis env, or into a file and say --redis-file FILE`,
     );

@@ -1,6 +1,5 @@
 import { createServer, type Server } from "node:http";
 import { type ClusterWorker, type RedisPlace, shownPlace, startClusterWorker } from "@mulligan/cluster";
-import { say } from "../shell/output.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { cellWork } from "./cell-work.ts";
 import { programRefusal, programWork } from "./program-work.ts";
@@ -30,7 +29,7 @@ export interface ServingWorker {
 /** Starts a worker for run, sat and simulate. */
 export async function serveWorker(setting: ServeWorkerSetting): Promise<ServingWorker> {
   const { place, jobs, allow, allowRead, labels, lockMs, hurry, notice } = setting;
-  const programs = programWork({ allowRead, hurry });
+  const programs = programWork({ allow, allowRead, hurry });
   const walks = satWork(() => worker);
   const cells = cellWork(jobs);
   const worker: ClusterWorker = await startClusterWorker({
@@ -47,8 +46,7 @@ export async function serveWorker(setting: ServeWorkerSetting): Promise<ServingW
     lockMs,
     notice,
   });
-  const server =
-    setting.port === undefined ? undefined : await serveHealth(worker, setting.port, setting.host);
+  const server = setting.port === undefined ? undefined : await serveHealth(worker, setting.port, setting);
   const may = allow.length === 0 ? "no programs" : allow.join(", ");
   notice(`worker ${worker.name} at ${shownPlace(place)}: ${jobs} at a time; may run ${may}`);
   return {
@@ -62,7 +60,11 @@ export async function serveWorker(setting: ServeWorkerSetting): Promise<ServingW
 }
 
 /** Serves `/healthz`, which is 503 while Redis does not answer or the worker drains, and `/metrics` for Prometheus. */
-async function serveHealth(worker: ClusterWorker, port: number, host: string): Promise<Server> {
+async function serveHealth(
+  worker: ClusterWorker,
+  port: number,
+  { host, notice }: Pick<ServeWorkerSetting, "host" | "notice">,
+): Promise<Server> {
   const server = createServer((request, response) => {
     const isHealthy = worker.isConnected && !worker.info().draining;
     if (request.method === "GET" && request.url === "/healthz") {
@@ -80,7 +82,7 @@ async function serveHealth(worker: ClusterWorker, port: number, host: string): P
     server.listen(port, host, resolve);
   });
   const address = server.address();
-  say(`health and metrics at http://${host}:${typeof address === "object" ? address?.port : port}`);
+  notice(`health and metrics at http://${host}:${typeof address === "object" ? address?.port : port}`);
   return server.unref();
 }
 
