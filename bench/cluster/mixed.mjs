@@ -1,7 +1,7 @@
 // 60 tasks of mixed difficulty: the work (time of all tries) of `run --redis` with a worker of so many slots, divided by
-// that of `run -j` with as many on one machine. npm run bench cluster-mixed -- [--tasks=60] [--seeds=10] [--slots=8]
+// that of `run -j` with as many on one machine. npm run bench cluster-mixed -- [--tasks=60] [--seeds=10] [--repeats=3] [--slots=8]
 // The tries sleep, so that processor time does not matter. A seed gives a task's tries the same times in both; what they
-// cost depends on when they are cut.
+// cost depends on when they are cut, and that on when others end: the same run again differs by some 10%, so each is repeated.
 
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -13,12 +13,13 @@ const program = fileURLToPath(new URL("mixed-task.sh", import.meta.url));
 const options = {
   tasks: { type: "string", default: "60" },
   seeds: { type: "string", default: "10" },
+  repeats: { type: "string", default: "3" },
   slots: { type: "string", default: "8" },
 };
 
 export async function benchMixed(args = []) {
   const { values } = parseArgs({ args, options });
-  const [tasks, seeds] = [Number(values.tasks), Number(values.seeds)];
+  const [tasks, seeds, repeats] = [values.tasks, values.seeds, values.repeats].map(Number);
   const inputs = Array.from({ length: tasks }, (_, place) => String(place));
   const cluster = await startCluster({ workers: 1, jobs: values.slots, allow: ["sh"] });
   try {
@@ -34,8 +35,12 @@ export async function benchMixed(args = []) {
     const sums = { local: 0, remote: 0 };
     for (let seed = 1; seed <= seeds; seed++) {
       const words = ["--seed", String(seed), "--", "sh", program, "{seed}", "{}", ":::", ...inputs];
-      const local = await playCommand(["run", "--jobs", values.slots, ...words]);
-      const remote = await playCommand(["run", "--redis", cluster.url, ...words]);
+      const local = { time: 0, tries: 0, wall: 0 };
+      const remote = { time: 0, tries: 0, wall: 0 };
+      for (let repeat = 0; repeat < repeats; repeat++) {
+        addTo(local, await playCommand(["run", "--jobs", values.slots, ...words]), repeats);
+        addTo(remote, await playCommand(["run", "--redis", cluster.url, ...words]), repeats);
+      }
       const both = (cell) => [local, remote].map(cell);
       ratios.push(remote.time / local.time);
       sums.local += local.time;
@@ -44,7 +49,7 @@ export async function benchMixed(args = []) {
         seed,
         ...both(({ time }) => (time / 1_000).toFixed(2)),
         (remote.time / local.time).toFixed(3),
-        both(({ tries }) => tries).join(", "),
+        both(({ tries }) => tries.toFixed(0)).join(", "),
         both(({ wall }) => (wall / 1_000).toFixed(1)).join(", "),
       ]);
     }
@@ -55,4 +60,9 @@ export async function benchMixed(args = []) {
   } finally {
     await cluster.end();
   }
+}
+
+/** Adds a share of each number. */
+function addTo(mean, summary, count) {
+  for (const name of Object.keys(mean)) mean[name] += summary[name] / count;
 }
