@@ -50,6 +50,7 @@ const LEASE_S = 60;
 const LOOK_UP_MS = 10_000;
 /** How long workers are waited for before the user hears that there are none. */
 const ABSENT_MS = 5_000;
+const WAITING = "waiting for `mulligan worker` with the same --redis";
 
 /**
  * A run whose jobs are executed by workers on other machines. Messages only wake this process: what they did not say is
@@ -69,6 +70,7 @@ export class RemoteRun {
   private timer: NodeJS.Timeout | undefined;
   private isClosed = false;
   private absentSince: number | undefined;
+  private hadSlots = false;
   /** When the connection was last lost and back. */
   private readyAt = -Infinity;
   private readonly told = new Set<string>();
@@ -283,6 +285,7 @@ export class RemoteRun {
       if (!this.told.has(worker)) notice(`worker ${worker} is not used: ${reason}`);
       this.told.add(worker);
     }
+    this.hadSlots ||= slots > 0;
     if (slots > 0) this.absentSince = undefined;
     else this.checkAbsence(describeAbsence(fleet, needs));
     if (slots === this.slotCount) return;
@@ -290,12 +293,13 @@ export class RemoteRun {
     onChange();
   }
 
-  /** Says that no worker is there; ends the run if there are some and all of them have refused it. */
+  /** Says that no worker is there; ends the run if there are some, and all have refused it from the start. */
   private checkAbsence({ reason, isFinal }: ReturnType<typeof describeAbsence>): void {
     this.absentSince ??= performance.now();
     if (performance.now() - this.absentSince < ABSENT_MS) return;
-    if (isFinal) this.jobs.fail(new RangeError(reason));
-    else if (!this.told.has(reason)) this.setting.notice(reason);
+    // A fleet whose workers are restarted one after the other has none for a moment.
+    if (isFinal && !this.hadSlots) this.jobs.fail(new RangeError(reason));
+    else if (!this.told.has(reason)) this.setting.notice(`${reason}; ${WAITING}`);
     this.told.add(reason);
   }
 }

@@ -35,28 +35,32 @@ export interface ServingWorker {
 export async function serveWorker(setting: ServeWorkerSetting): Promise<ServingWorker> {
   const { place, jobs, allow, allowRead, labels, lockMs, hurry, notice } = setting;
   const programs = programWork({ allow, allowRead, hurry });
-  const worker: ClusterWorker = await startClusterWorker({
-    place,
-    slots: jobs,
-    labels,
-    programs: allow,
-    kinds: { run: programs, sat: satWork(() => worker.openOwnQueue()), simulate: cellWork(jobs) },
-    refusal(needs) {
-      if (needs.reads && allowRead.length === 0)
-        return "a worker reads no files for others (mulligan worker --allow-read)";
-      return programRefusal(needs.programs, allow);
-    },
-    lockMs,
-    notice,
-  });
-  const server = setting.health === undefined ? undefined : await serveHealth(worker, setting.health, notice);
+  // First, since a worker that cannot say how it is must not join.
+  let worker: ClusterWorker | undefined;
+  const server =
+    setting.health === undefined ? undefined : await serveHealth(() => worker, setting.health, notice);
+  try {
+    worker = await startClusterWorker({
+      ...{ place, slots: jobs, labels, programs: allow, lockMs, notice },
+      kinds: { run: programs, sat: satWork(() => worker?.openOwnQueue()), simulate: cellWork(jobs) },
+      refusal(needs) {
+        if (needs.reads && allowRead.length === 0)
+          return "a worker reads no files for others (mulligan worker --allow-read)";
+        return programRefusal(needs.programs, allow);
+      },
+    });
+  } catch (error) {
+    server?.close();
+    throw error;
+  }
+  const joined = worker;
   const may = allow.length === 0 ? "no programs" : allow.join(", ");
-  notice(`worker ${worker.name} at ${shownPlace(place)}: ${jobs} at a time; may run ${may}`);
+  notice(`worker ${joined.name} at ${shownPlace(place)}: ${jobs} at a time; may run ${may}`);
   return {
-    drain: () => worker.drain(),
+    drain: () => joined.drain(),
     async close() {
       server?.close();
-      await worker.close();
+      await joined.close();
       await programs.close();
     },
   };
@@ -64,7 +68,7 @@ export async function serveWorker(setting: ServeWorkerSetting): Promise<ServingW
 
 /** Serves `/healthz`, which is 503 while Redis does not answer or the worker drains, and `/metrics` for Prometheus. */
 async function serveHealth(
-  worker: ClusterWorker,
+  find: () => ClusterWorker | undefined,
   { port, host, check }: HealthServer,
   notice: ServeWorkerSetting["notice"],
 ): Promise<Server> {
@@ -77,8 +81,10 @@ async function serveHealth(
       answer((error as { readonly status?: number }).status ?? 403, `${(error as Error).message}\n`);
       return;
     }
-    const { draining } = worker.info();
+    const worker = find();
+    const draining = worker?.info().draining;
     if (request.method !== "GET") answer(405);
+    else if (worker === undefined) answer(503, "joining\n");
     else if (request.url === "/metrics") answer(200, metricsText(worker), "text/plain; version=0.0.4");
     else if (request.url !== "/healthz") answer(404);
     else if (!worker.isConnected) answer(503, "Redis does not answer\n");
