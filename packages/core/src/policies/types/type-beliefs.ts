@@ -189,12 +189,12 @@ export class TypeBeliefs {
   }
 
   /**
-   * Plans follow from the state alone, so that a restored policy makes the same: they are dropped when it changes in
-   * any way that they depend on.
+   * The plan for a task, and for its attempt if one is under way. Plans follow from the state alone, so that a restored
+   * policy makes the same: they are dropped when it changes in any way that they depend on.
    */
-  get planning(): TypePlans {
+  planFor(task: OpenTask, underWay?: Parameters<TypePlans["planFor"]>[2]): ReturnType<TypePlans["planFor"]> {
     this.plans ??= new TypePlans(this.model, this.arms, Math.min(...this.shortest), this.restart);
-    return this.plans;
+    return this.plans.planFor(task.history, this.longestFor(task), underWay);
   }
 
   save(): unknown {
