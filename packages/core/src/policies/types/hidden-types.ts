@@ -133,6 +133,11 @@ export class TypesLearner implements Learner {
     return started.cutoff;
   }
 
+  /** A task that was planned by the last fit is not planned anew before the next one. */
+  revision(): number {
+    return this.beliefs.fits;
+  }
+
   observe(decision: Decision, outcome: Outcome): void {
     const { arm, attempt = 1, task: name } = decision;
     const { beliefs } = this;
