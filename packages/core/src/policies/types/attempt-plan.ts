@@ -130,7 +130,9 @@ function firstGuess(
       if (beliefs[i] < NEGLIGIBLE) continue;
       const alive = tables.survival[arm][row + i];
       const each = tables.usage[arm][row + i] + tables.restart * alive;
-      const left = ((alive ** 2) ** 2) ** 4;
+      // To the power of 16, the length of a plan; `**` takes ten times as long.
+      const fourth = alive * alive * (alive * alive);
+      const left = fourth * fourth * (fourth * fourth);
       const tries = alive < 1 - 1e-12 ? (1 - left) / (1 - alive) : PLAN_LENGTH;
       cost += beliefs[i] * (each * tries + left * tail.times[i]);
     }

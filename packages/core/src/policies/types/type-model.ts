@@ -109,16 +109,6 @@ export class TypeModel {
     this.sumUp();
   }
 
-  /** The log-likelihood of what was seen of a task, if it were of this type. */
-  private logLikelihood(type: number, history: TaskHistory): number {
-    const { arms, cells, counts, solvedArm, solvedCell } = history;
-    let sum = 0;
-    for (let i = 0; i < arms.length; i++) sum -= counts[i] * this.outlived(type, arms[i], cells[i]);
-    if (solvedArm < 0) return sum;
-    sum -= this.outlived(type, solvedArm, solvedCell - 1);
-    return sum + Math.log(-Math.expm1(-this.hazardAt(type, solvedArm, solvedCell)) + Number.MIN_VALUE);
-  }
-
   private hazardAt(type: number, arm: number, cell: number): number {
     const { shifts, hazards, constant } = this.types[type];
     if (constant !== undefined) return constantHazard(constant.ends[arm], constant.hangs, cell);
@@ -140,10 +130,11 @@ export class TypeModel {
     };
     const shares = new Float64Array(count);
     const logWeights = this.weights.map(Math.log);
+    const addLogLikelihood = this.logLikelihoods();
     for (const history of histories) {
-      for (let type = 0; type < count; type++) {
-        shares[type] = logWeights[type] + this.logLikelihood(type, history);
-      }
+      shares.fill(0);
+      addLogLikelihood(history, shares);
+      for (let type = 0; type < count; type++) shares[type] += logWeights[type];
       normalizeLogs(shares);
       const weight = history.weight / unit;
       expected.total += weight;
@@ -152,6 +143,34 @@ export class TypeModel {
       }
     }
     return expected;
+  }
+
+  /**
+   * Adds the log-likelihood of what was seen of a task, if it were of each type. Thousands of tasks have some dozens of
+   * cells in common, so what a cell adds is calculated once.
+   */
+  private logLikelihoods(): (history: TaskHistory, sums: Float64Array) => void {
+    const rows = (valueAt: (type: number, arm: number, cell: number) => number) => {
+      const byArm = Array.from({ length: this.arms }, () => new Map<number, Float64Array>());
+      return (arm: number, cell: number) => {
+        let row = byArm[arm].get(cell);
+        if (row === undefined) {
+          row = Float64Array.from(this.types, (_, type) => valueAt(type, arm, cell));
+          byArm[arm].set(cell, row);
+        }
+        return row;
+      };
+    };
+    const outlived = rows((type, arm, cell) => this.outlived(type, arm, cell));
+    const ended = rows((type, arm, cell) =>
+      Math.log(-Math.expm1(-this.hazardAt(type, arm, cell)) + Number.MIN_VALUE),
+    );
+    return ({ arms, cells, counts, solvedArm, solvedCell }, sums) => {
+      for (let i = 0; i < arms.length; i++) addMultiple(sums, -counts[i], outlived(arms[i], cells[i]));
+      if (solvedArm < 0) return;
+      addMultiple(sums, -1, outlived(solvedArm, solvedCell - 1));
+      addMultiple(sums, 1, ended(solvedArm, solvedCell));
+    };
   }
 
   /** Enters a task, with the weight that it has as one of this type. */
@@ -262,6 +281,10 @@ const NEGLIGIBLE = 1e-9;
 const MAX_LENGTH = 10_000;
 /** Cells on either side of what was seen and shifted. */
 const MARGIN = 6;
+
+function addMultiple(sums: Float64Array, factor: number, row: Float64Array): void {
+  for (let place = 0; place < sums.length; place++) sums[place] += factor * row[place];
+}
 
 /** Hazards of attempts that end at this rate, whatever their age. */
 function memoryless(rate: number, first: number, length: number): Float64Array {
