@@ -6,6 +6,7 @@ import { cpus } from "node:os";
 import { benchGrowth } from "./cluster/growth.mjs";
 import { benchStale } from "./cluster/stale-statistics.mjs";
 import { benchThroughput } from "./cluster/throughput.mjs";
+import { benchFleet } from "./core/fleet.mjs";
 import { benchLaws } from "./core/laws.mjs";
 import { benchLimits, benchPolicies, benchSimulator } from "./core/policies.mjs";
 import { benchRegret } from "./core/regret-growth.mjs";
@@ -21,6 +22,7 @@ const benchmarks = {
   policies: benchPolicies,
   simulator: benchSimulator,
   limits: benchLimits,
+  fleet: benchFleet,
   laws: benchLaws,
   regret: benchRegret,
   "first-minute": () => benchFirstMinute(options),

@@ -1,22 +1,24 @@
 // Microseconds that `run --redis` takes to decide, for one trial: a decision, an observation, and their share of the
 // cutoffs that are reconsidered, with 100, 1,000 and 4,000 trials under way. The trials take virtual time, and the
 // deciding process never waits. So this is the pace at which it could serve a fleet. Seeded; best of three rounds.
+
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { makePolicy } from "@mulligan/core";
 import { autoCutoffs, measuredResetting, taskTurns } from "@mulligan/core/problem";
 import { stream } from "@mulligan/core/random";
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { movingCutoffs } from "../../packages/cli/dist/tasks/task-scheduler.js";
 import { row, title } from "../report.mjs";
 import { situations } from "../run/situations.mjs";
 
 const TRIALS = 20_000;
+const UNDER_WAY = [100, 1_000, 4_000];
 const ROUNDS = 3;
 const NAMES = ["lognormal, σ 2", "a tenth 100 × slower, lognormal", "two arms, one 30 × faster, by task"];
 /** What a cut costs, in ms. */
 const RESETTING = 2;
 
 /** As `mulligan run` makes it (`packages/cli/src/run/plan.ts`). */
-export function policyFor(arms, makePolicy) {
+function policyFor(arms) {
   return makePolicy("hidden-types", {
     arms: Array.from({ length: arms }, (_, arm) => ({ name: `arm${arm}`, resetting: measuredResetting })),
     cutoffs: autoCutoffs(2),
@@ -62,7 +64,9 @@ export async function playFleet(situation, underWay, policy, cutoffs) {
     release();
     const time = cut ? cutoff.at : ends;
     task.time += time;
-    const outcome = cut ? { kind: "censored", time, resetting: RESETTING } : { kind: "completed", time, reward: 1 };
+    const outcome = cut
+      ? { kind: "censored", time, resetting: RESETTING }
+      : { kind: "completed", time, reward: 1 };
     policy.observe({ ...decision, cutoff: cutoff.at }, outcome);
     cutoffs.learned();
     observed += 1;
@@ -98,12 +102,12 @@ function soonest(events) {
 export async function benchFleet() {
   title("µs a trial with hidden-types, and the longest pause in ms, by trials under way", [
     "tasks",
-    ...[100, 1_000, 4_000].flatMap((count) => [count.toLocaleString("en-US"), "pause"]),
+    ...UNDER_WAY.flatMap((count) => [count.toLocaleString("en-US"), "pause"]),
   ]);
   for (const name of NAMES) {
     const situation = situations.find((item) => item.name === name);
     const cells = [];
-    for (const underWay of [100, 1_000, 4_000]) {
+    for (const underWay of UNDER_WAY) {
       const rounds = [];
       for (let round = 0; round < ROUNDS; round++) {
         const policy = policyFor(situation.arms);

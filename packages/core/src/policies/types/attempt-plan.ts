@@ -169,16 +169,19 @@ function bestAttempt(
   remaining: Float64Array,
   longest: readonly number[],
 ): PlannedCutoff {
-  const after = alive.map((share, i) => share * (tables.restart + remaining[i]));
+  const { types, restart } = tables;
+  const after = new Float64Array(types);
+  for (let i = 0; i < types; i++) after[i] = alive[i] * (restart + remaining[i]);
   const costs = longest.map(() => [] as number[]);
   const times = longest.map(() => [] as number[]);
   let [least, best] = [Infinity, 0];
   eachChoice(tables, longest, (arm, cell) => {
     const row = rowOf(tables, cell);
-    const [survival, usage] = [tables.survival[arm], tables.usage[arm]];
+    const survival = tables.survival[arm];
+    const usage = tables.usage[arm];
     let time = 0;
     let cost = 0;
-    for (let i = 0; i < tables.types; i++) {
+    for (let i = 0; i < types; i++) {
       time += alive[i] * usage[row + i];
       cost += after[i] * survival[row + i];
     }

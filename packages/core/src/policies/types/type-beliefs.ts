@@ -172,7 +172,9 @@ export class TypeBeliefs {
 
   /** The longest cell that the next attempt at a task may have, for each arm. */
   private longestFor(task: OpenTask): number[] {
-    const usual = this.usual.map((cell, arm) => usualCell(this.histories.solvedCells(arm), task.longest) ?? cell);
+    const usual = this.usual.map(
+      (cell, arm) => usualCell(this.histories.solvedCells(arm), task.longest) ?? cell,
+    );
     const mayWaste = this.wasted < this.wastedShare * (sum(this.spent) - this.cold);
     return longestCells(this.successes, usual, mayWaste, task);
   }

@@ -9,6 +9,7 @@ import {
   weightsWith,
 } from "./constant-types.ts";
 import { MAX_SHIFT, type TaskType, typeGrid } from "./type-grid.ts";
+import { normalizeLogs, TypeLikelihoods } from "./type-likelihoods.ts";
 
 /**
  * What is believed of the tasks: how likely each type is, and the shape of each arm as hazards λ_k of the cells
@@ -109,7 +110,8 @@ export class TypeModel {
     this.sumUp();
   }
 
-  private hazardAt(type: number, arm: number, cell: number): number {
+  /** λ: the hazard that an attempt of this type and arm has in the cell. */
+  hazardAt(type: number, arm: number, cell: number): number {
     const { shifts, hazards, constant } = this.types[type];
     if (constant !== undefined) return constantHazard(constant.ends[arm], constant.hangs, cell);
     const place = cell - shifts[arm] - this.first;
@@ -130,10 +132,10 @@ export class TypeModel {
     };
     const shares = new Float64Array(count);
     const logWeights = this.weights.map(Math.log);
-    const addLogLikelihood = this.logLikelihoods();
+    const likelihoods = new TypeLikelihoods(this, this.arms);
     for (const history of histories) {
       shares.fill(0);
-      addLogLikelihood(history, shares);
+      likelihoods.add(history, shares);
       for (let type = 0; type < count; type++) shares[type] += logWeights[type];
       normalizeLogs(shares);
       const weight = history.weight / unit;
@@ -143,34 +145,6 @@ export class TypeModel {
       }
     }
     return expected;
-  }
-
-  /**
-   * Adds the log-likelihood of what was seen of a task, if it were of each type. Thousands of tasks have some dozens of
-   * cells in common, so what a cell adds is calculated once.
-   */
-  private logLikelihoods(): (history: TaskHistory, sums: Float64Array) => void {
-    const rows = (valueAt: (type: number, arm: number, cell: number) => number) => {
-      const byArm = Array.from({ length: this.arms }, () => new Map<number, Float64Array>());
-      return (arm: number, cell: number) => {
-        let row = byArm[arm].get(cell);
-        if (row === undefined) {
-          row = Float64Array.from(this.types, (_, type) => valueAt(type, arm, cell));
-          byArm[arm].set(cell, row);
-        }
-        return row;
-      };
-    };
-    const outlived = rows((type, arm, cell) => this.outlived(type, arm, cell));
-    const ended = rows((type, arm, cell) =>
-      Math.log(-Math.expm1(-this.hazardAt(type, arm, cell)) + Number.MIN_VALUE),
-    );
-    return ({ arms, cells, counts, solvedArm, solvedCell }, sums) => {
-      for (let i = 0; i < arms.length; i++) addMultiple(sums, -counts[i], outlived(arms[i], cells[i]));
-      if (solvedArm < 0) return;
-      addMultiple(sums, -1, outlived(solvedArm, solvedCell - 1));
-      addMultiple(sums, 1, ended(solvedArm, solvedCell));
-    };
   }
 
   /** Enters a task, with the weight that it has as one of this type. */
@@ -282,10 +256,6 @@ const MAX_LENGTH = 10_000;
 /** Cells on either side of what was seen and shifted. */
 const MARGIN = 6;
 
-function addMultiple(sums: Float64Array, factor: number, row: Float64Array): void {
-  for (let place = 0; place < sums.length; place++) sums[place] += factor * row[place];
-}
-
 /** Hazards of attempts that end at this rate, whatever their age. */
 function memoryless(rate: number, first: number, length: number): Float64Array {
   return Float64Array.from({ length }, (_, place) => {
@@ -296,13 +266,3 @@ function memoryless(rate: number, first: number, length: number): Float64Array {
 
 /** Where the mean is passed, cells are so long that a memoryless attempt would hardly outlive one. */
 const MAX_PRIOR_HAZARD = 0.5;
-
-/** Makes shares that add up to 1 of their logarithms, up to a constant, in place. */
-export function normalizeLogs(shares: Float64Array): Float64Array {
-  let largest = -Infinity;
-  for (let i = 0; i < shares.length; i++) if (shares[i] > largest) largest = shares[i];
-  let sum = 0;
-  for (let i = 0; i < shares.length; i++) sum += shares[i] = Math.exp(shares[i] - largest);
-  for (let i = 0; i < shares.length; i++) shares[i] /= sum;
-  return shares;
-}

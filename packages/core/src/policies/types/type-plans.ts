@@ -1,7 +1,8 @@
 import type { TaskHistory } from "../../statistics/task-history.ts";
 import { cellToWaitFor, type PlannedCutoff, planAttempts } from "./attempt-plan.ts";
 import { type AttemptTables, attemptTables } from "./attempt-tables.ts";
-import { normalizeLogs, type TypeModel } from "./type-model.ts";
+import { normalizeLogs } from "./type-likelihoods.ts";
+import type { TypeModel } from "./type-model.ts";
 
 /** What to do at a task. */
 interface TaskPlan {

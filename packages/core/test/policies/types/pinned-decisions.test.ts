@@ -20,7 +20,11 @@ const laws: Record<string, { readonly arms: number; readonly law: Law; readonly 
   "two arms": { arms: 2, law: (random, task, arm) => (task % 2 === arm ? 50 : 1_500) * lognormal(random, 1) },
   hangs: { arms: 1, law: (random) => (random.uniform() < 0.5 ? Infinity : 10 + 40 * random.uniform()) },
   "own time": { arms: 1, law: (_, task) => 20 * lognormal(stream(3, "own", task), 1.5) },
-  forgetting: { arms: 1, law: (random, task) => (task < 150 ? 20 : 400) * lognormal(random, 1.5), halfLife: 40 },
+  forgetting: {
+    arms: 1,
+    law: (random, task) => (task < 150 ? 20 : 400) * lognormal(random, 1.5),
+    halfLife: 40,
+  },
 };
 
 /** FNV-1a of all decisions and all moved cutoffs, in order, and what they came to. */
@@ -56,7 +60,10 @@ function play(name: string) {
       },
       observe: policy.observe,
     },
-    draw: (task, attempt, arm) => ({ time: law(stream(2, "draw", task, attempt, arm), task, arm), reward: 1 }),
+    draw: (task, attempt, arm) => ({
+      time: law(stream(2, "draw", task, attempt, arm), task, arm),
+      reward: 1,
+    }),
   });
   return `${tries} tries, ${time.toPrecision(8)}, ${hash.toString(16)}`;
 }
