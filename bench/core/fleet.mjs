@@ -29,7 +29,7 @@ function policyFor(arms) {
 }
 
 /** The processor time of all trials in µs, with what this program needs itself, and the longest pause in ms. */
-export async function playFleet(situation, underWay, policy, cutoffs) {
+async function playFleet(situation, underWay, policy, cutoffs) {
   const slots = Array.from({ length: underWay });
   /** By slot: when something happens to its trial. */
   const events = new Float64Array(underWay);
