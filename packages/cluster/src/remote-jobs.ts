@@ -28,7 +28,7 @@ export interface RemoteJob {
   readonly result: Promise<RemoteResult>;
 }
 
-export interface JobOptions {
+interface JobOptions {
   /** The only worker that may execute it. */
   readonly worker?: string | undefined;
   /** Called when it begins, if its executor reports that. */
@@ -92,7 +92,7 @@ export class RemoteJobs {
     return this.pending.size;
   }
 
-  submit(work: unknown, options: JobOptions): RemoteJob {
+  submit(work: unknown, options: JobOptions = {}): RemoteJob {
     const job = { ...options, id: "", work } as PendingJob;
     job.result = new Promise((resolve, reject) => Object.assign(job, { resolve, reject }));
     if (this.isStopped) job.resolve({ kind: "dropped" });
