@@ -109,7 +109,8 @@ export class RemoteJobs {
     if (job === undefined) return;
     if ("dropped" in stored) {
       if (this.isStopped || job.isCancelled) this.settle(id, { kind: "dropped" });
-      else this.addAgain(job);
+      // After a pause, since the worker would drop it again at once if Redis has lost the run.
+      else setTimeout(() => this.pending.has(id) && this.addAgain(job), RETRY_MS).unref();
       return;
     }
     const { worker, ms } = stored;
