@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
 import { setMaxListeners } from "node:events";
+import { statSync } from "node:fs";
 import { hostname } from "node:os";
 import { basename, resolve } from "node:path";
-import { NAME, RemoteRun, type RemoteRunSetting, shownPlace } from "@mulligan/cluster";
+import { errorText, NAME, RemoteRun, type RemoteRunSetting, shownPlace } from "@mulligan/cluster";
 import { exitCode } from "../shell/exit.ts";
 import { say } from "../shell/output.ts";
 import { UsageError } from "../shell/usage-error.ts";
@@ -130,7 +131,7 @@ function asUsageError(error: unknown, where: string): unknown {
   if (error instanceof RangeError) return new UsageError(error.message);
   const isReply =
     error instanceof Error && (error.name === "ReplyError" || /^[A-Z]{3,} /.test(error.message));
-  return isReply ? new UsageError(`${where}: ${error.message}`) : error;
+  return isReply ? new UsageError(`${where}: ${errorText(error)}`) : error;
 }
 
 /** Why a job has failed at three workers, in words: BullMQ calls a job stalled whose worker died. */
@@ -147,18 +148,16 @@ export function progressOf(state: RunState): { done: number; total: number | nul
 }
 
 /**
- * The name of a run in Redis. The same journal on the same machine is the same run again, of which nothing may go on;
- * without a journal it is a new run.
+ * The name of a run in Redis. The same journal is the same run again, of which nothing may go on; without a journal it is
+ * a new run. Machines may share their names, so the file itself counts, too.
  */
 function runName(kind: string, state: string | undefined): string {
   if (state === undefined) return `${kind}-${randomBytes(5).toString("hex")}`;
-  const hash = createHash("sha256")
-    .update(JSON.stringify([hostname(), resolve(state)]))
-    .digest("hex");
-  const word = basename(state)
-    .replaceAll(/[^A-Za-z0-9_-]+/g, "-")
-    .slice(0, 40);
-  return `${kind}-${word}-${hash.slice(0, 10)}`;
+  const { ino, birthtimeMs } = statSync(state);
+  const identity = JSON.stringify([hostname(), resolve(state), ino, birthtimeMs]);
+  const hash = createHash("sha256").update(identity).digest("hex");
+  const word = basename(state).replaceAll(/[^A-Za-z0-9_-]+/g, "-");
+  return `${kind}-${word.slice(0, 40)}-${hash.slice(0, 10)}`;
 }
 
 function pause(milliseconds: number): Promise<void> {
