@@ -3,7 +3,10 @@
 // which: npm run bench random-tracks -- --folder=DIR
 import { execFileSync, spawnSync } from "node:child_process";
 import { cpus } from "node:os";
-import { benchGrowth } from "./cluster/growth.mjs";
+import { benchFairness } from "./cluster/fairness.mjs";
+import { benchMemory } from "./cluster/memory.mjs";
+import { benchMixed } from "./cluster/mixed.mjs";
+import { benchSlowLink } from "./cluster/slow-link.mjs";
 import { benchStale } from "./cluster/stale-statistics.mjs";
 import { benchThroughput } from "./cluster/throughput.mjs";
 import { benchLaws } from "./core/laws.mjs";
@@ -41,8 +44,11 @@ const long = {
   virtual: () => benchVirtual(options),
   stale: () => benchStale(options),
   // These need a redis-server.
-  throughput: () => benchThroughput(options),
-  growth: () => benchGrowth(options),
+  "cluster-mixed": () => benchMixed(options),
+  "cluster-slow-link": () => benchSlowLink(options),
+  "cluster-throughput": () => benchThroughput(options),
+  "cluster-memory": () => benchMemory(options),
+  "cluster-fairness": () => benchFairness(options),
   "random-tracks": () => {
     const { status } = spawnSync(process.execPath, ["bench/sat/random-tracks.mjs", ...options], {
       stdio: "inherit",
@@ -53,7 +59,8 @@ const long = {
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith("--"));
 const options = process.argv.slice(2).filter((word) => word.startsWith("--"));
 const all = { ...benchmarks, ...long };
-const withOptions = ["virtual", "first-minute", "random-tracks", "stale", "throughput", "growth"];
+const ofCluster = Object.keys(long).filter((name) => name.startsWith("cluster-"));
+const withOptions = ["virtual", "first-minute", "random-tracks", "stale", ...ofCluster];
 const unknown = wanted.filter((name) => !Object.hasOwn(all, name));
 if (options.length > 0 && !(wanted.length === 1 && withOptions.includes(wanted[0]))) {
   console.error(`bench: ${options[0]}: must go to one of ${withOptions.join(", ")}, alone`);

@@ -1,16 +1,17 @@
 import { readdirSync, readFileSync } from "node:fs";
 
 /**
- * The processes that run programs of a `mulligan run` with this number, wherever they went.
- * @param {number} pid
+ * The processes that run programs of a `mulligan run` or `worker` with one of these numbers, wherever they went.
+ * @param {number[]} pids
  * @returns {number[]}
  */
-export function programsOf(pid) {
+export function programsOf(...pids) {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .filter((name) => {
       try {
-        const marked = readFileSync(`/proc/${name}/environ`, "latin1").includes(`MULLIGAN_RUN=${pid}-`);
+        const environment = readFileSync(`/proc/${name}/environ`, "latin1");
+        const marked = pids.some((pid) => environment.includes(`MULLIGAN_RUN=${pid}-`));
         return marked && !/\) [ZX] /.test(readFileSync(`/proc/${name}/stat`, "latin1"));
       } catch {
         return false;

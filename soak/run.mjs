@@ -7,8 +7,16 @@
 // plays it again. `--scale 0.05` makes rounds that much smaller, to see whether all is well before a long one.
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { cutNetwork, killWorkers, otherVersions, restartRedis, sendThrice } from "./cluster/faults.mjs";
-import { killCoordinator } from "./cluster/kill-coordinator.mjs";
+import {
+  cutNetwork,
+  delayNetwork,
+  freezeWorker,
+  killCoordinator,
+  killWorker,
+  restartRedis,
+  soakFault,
+  stopRedis,
+} from "./cluster/faults.mjs";
 import { mutateCluster } from "./cluster/mutate-cluster.mjs";
 import { mutateShared } from "./cluster/mutate-shared.mjs";
 import { damageJournals } from "./damage-journals.mjs";
@@ -37,12 +45,14 @@ const programs = {
   // Their seeds are fixed.
   thorough: { play: testThoroughly, rounds: 1, size: 1 },
   // These need a redis-server on PATH.
-  "cluster-kill-worker": { play: killWorkers, rounds: 10, size: 10 },
-  "cluster-kill-coordinator": { play: killCoordinator, rounds: 10, size: 10 },
-  "cluster-restart-redis": { play: restartRedis, rounds: 10, size: 10 },
-  "cluster-cut": { play: cutNetwork, rounds: 10, size: 10 },
-  "cluster-send-again": { play: sendThrice, rounds: 10, size: 10 },
-  "cluster-other-version": { play: otherVersions, rounds: 10, size: 10 },
+  "cluster-kill-worker": { play: soakFault(killWorker), rounds: 10, size: 10 },
+  "cluster-kill-coordinator": { play: soakFault(killCoordinator), rounds: 10, size: 10 },
+  "cluster-restart-redis": { play: soakFault(restartRedis), rounds: 10, size: 10 },
+  "cluster-stop-redis": { play: soakFault(stopRedis()), rounds: 10, size: 10 },
+  "cluster-freeze-worker": { play: soakFault(freezeWorker), rounds: 10, size: 10 },
+  "cluster-delay-40": { play: soakFault(delayNetwork(40)), rounds: 10, size: 10 },
+  "cluster-delay-100": { play: soakFault(delayNetwork(100)), rounds: 10, size: 10 },
+  "cluster-cut": { play: soakFault(cutNetwork()), rounds: 10, size: 10 },
   "mutate-cluster": { play: mutateCluster, rounds: 10, size: 2_000 },
   "mutate-shared": { play: mutateShared, rounds: 10, size: 2_000 },
   // One, since the heap tells of a leak only in the long run.

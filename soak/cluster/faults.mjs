@@ -1,188 +1,109 @@
-// Faults of a cluster, with a real Redis, workers in processes of their own and a fake solver. Every program plays one run
-// in which as many faults happen as are asked for, at random moments; nothing may be lost, nothing counted twice, and the run
-// must finish.
+// Faults of a cluster of real processes: each happens in the middle of a run that must end as if nothing had happened.
 import { stream } from "@mulligan/core/random";
 import { pause } from "../started.mjs";
-import { checkWorker, playFakeRun } from "./fake-run.mjs";
-import { startFakeWorker } from "./fleet.mjs";
-import { startProxy } from "./proxy.mjs";
-import { startRedis } from "./redis-server.mjs";
+import { playFaultyRun } from "./faulty-run.mjs";
+import { leftInRedis, startFleet } from "./fleet.mjs";
 
-/** @typedef {Awaited<ReturnType<typeof startRedis>>} Redis */
-/** @typedef {ReturnType<typeof startFakeWorker>} Worker */
+/** @typedef {import("./faulty-run.mjs").Fault} Fault */
 
-const MOST_TASKS = 1_000_000;
-/** Between two faults. */
-const TRIALS_A_FAULT = 10;
-/** A worker that is silent for so long is taken for dead. */
-const LOCK_MS = 500;
+/** How long Redis is stopped, and a connection is cut. */
+const STOP_MS = 10_000;
+/** BullMQ finds the jobs of a silent worker after at most twice its lock; some time more, so that others have begun them. */
+const BEYOND_LOCKS_MS = 300;
 
-/**
- * Plays a run while `faults` happen; the tasks do not end before these do.
- * @param {number} seed
- * @param {(redis: Redis) => Promise<Worker[]>} prepare starts workers that live
- * @param {(redis: Redis, random: { uniform(): number }, work: () => Promise<void>) => Promise<number>} faults how many
- *   there were; `work` waits until the run has got on, however slow the machine is today
- * @param {boolean} [lasting] whether Redis has an append-only file
- */
-async function playWith(seed, prepare, faults, lasting = false) {
-  const random = stream(seed, "cluster faults");
-  const redis = await startRedis({ lasting });
-  /** @type {Worker[]} */
-  let workers = [];
-  try {
-    workers = await prepare(redis);
-    await Promise.all(workers.map(({ ready }) => ready));
-    let over = false;
-    const progress = { trials: 0 };
-    const work = async () => {
-      for (const from = progress.trials; progress.trials < from + TRIALS_A_FAULT; ) await pause(10);
-    };
-    const happening = faults(redis, random, work).finally(() => {
-      over = true;
-    });
-    const run = `fault-${seed}`;
-    const { port } = redis;
-    const playing = playFakeRun({ port, run, seed, tasks: MOST_TASKS, enough: () => over, progress });
-    const [count, { byWorker, problems, tasks, trials }] = await Promise.all([happening, playing]);
-    const ended = await Promise.all(workers.map((worker) => worker.end()));
-    problems.push(...ended.flatMap((one) => checkWorker(byWorker, one)));
-    const late = ended.reduce((sum, { told }) => sum + (told?.late ?? 0), 0);
-    const again = ended.reduce((sum, { told }) => sum + (told?.seen ?? 0), 0);
-    return { faults: count, tasks, trials, late, again, problems };
-  } finally {
-    // Nobody is left behind, whatever went wrong.
-    await Promise.all(workers.map((worker) => worker.kill()));
-    await redis.stop();
-  }
+/** @type {Fault} */
+export async function killWorker({ fleet, run }) {
+  const worker = fleet.workers[0];
+  const problems = await worker.kill();
+  fleet.remove(worker);
+  await fleet.add();
+  return { run, problems };
+}
+
+/** @type {Fault} */
+export async function killCoordinator({ run, again }) {
+  run.child.kill("SIGKILL");
+  await run.ended;
+  return { run: again(), problems: [] };
+}
+
+/** @type {Fault} */
+export async function restartRedis({ fleet, run, random }) {
+  await fleet.redis.restart(300 * random.uniform());
+  return { run, problems: [] };
+}
+
+/** @returns {Fault} */
+export const stopRedis =
+  (stopMs = STOP_MS) =>
+  async ({ fleet, run }) => {
+    await fleet.redis.suspend(stopMs);
+    return { run, problems: [] };
+  };
+
+/** @type {Fault} */
+export async function freezeWorker({ fleet, run }) {
+  const { child } = fleet.workers[0];
+  child.kill("SIGSTOP");
+  await pause(2 * fleet.lockMs + BEYOND_LOCKS_MS);
+  child.kill("SIGCONT");
+  return { run, problems: [] };
 }
 
 /**
- * @param {number} port
- * @param {string | undefined} main
+ * Answers of Redis take longer for all, until the run is over.
+ * @param {number} roundTripMs
+ * @returns {Fault}
  */
-const fakeWorker = (port, main) => startFakeWorker({ port, lockMs: LOCK_MS }, main);
+export const delayNetwork =
+  (roundTripMs) =>
+  async ({ fleet, run }) => {
+    fleet.delay(roundTripMs);
+    await run.ended;
+    fleet.delay(0);
+    return { run, problems: [] };
+  };
 
 /**
- * `kill -9` of workers, over and over, while another goes on.
- * @param {number} seed
- * @param {number} kills
- * @param {string} [main] where `worker-main.mjs` is
+ * The network between one worker and Redis is cut, by silence or by broken connections.
+ * @returns {Fault}
  */
-export function killWorkers(seed, kills, main = undefined) {
-  return playWith(
-    seed,
-    async ({ port }) => [fakeWorker(port, main)],
-    async ({ port }, random, work) => {
-      // The next one starts while this one works.
-      let next = fakeWorker(port, main);
-      for (let kill = 0; kill < kills; kill++) {
-        const worker = next;
-        if (kill + 1 < kills) next = fakeWorker(port, main);
-        await worker.ready;
-        await work();
-        await pause(100 * random.uniform());
-        await worker.kill();
+export const cutNetwork =
+  (cutMs = STOP_MS) =>
+  async ({ fleet, run, random }) => {
+    const { way } = fleet.workers[0];
+    way.cut(random.uniform() < 0.5 ? "silence" : "break");
+    await pause(cutMs);
+    way.mend();
+    return { run, problems: [] };
+  };
+
+/**
+ * Plays so many runs on one fleet, each with the fault.
+ * @param {Fault} fault
+ */
+export const soakFault =
+  (fault) =>
+  /**
+   * @param {number} seed
+   * @param {number} faults
+   */
+  async (seed, faults) => {
+    const random = stream(seed, "cluster faults");
+    const fleet = await startFleet();
+    /** @type {string[]} */
+    const problems = [];
+    let [trials, longestMs] = [0, 0];
+    try {
+      for (let done = 0; done < faults; done++) {
+        const played = await playFaultyRun(fleet, fault, random);
+        problems.push(...played.problems.map((problem) => `${problem} (fault ${done})`));
+        trials += played.trials;
+        longestMs = Math.max(longestMs, played.tookMs);
       }
-      return kills;
-    },
-  );
-}
-
-/**
- * Redis is killed with -9 and started again from its append-only file.
- * @param {number} seed
- * @param {number} restarts
- * @param {string} [main] where `worker-main.mjs` is
- */
-export function restartRedis(seed, restarts, main = undefined) {
-  return playWith(
-    seed,
-    async ({ port }) => [fakeWorker(port, main), fakeWorker(port, main)],
-    async (redis, random, work) => {
-      for (let restart = 0; restart < restarts; restart++) {
-        await work();
-        await pause(100 * random.uniform());
-        await redis.restart(300 * random.uniform());
-      }
-      return restarts;
-    },
-    true,
-  );
-}
-
-/**
- * The network between one worker and Redis is cut, by silence and by broken connections in turn, for longer than a worker
- * may be silent; another worker goes on.
- * @param {number} seed
- * @param {number} cuts
- * @param {string} [main] where `worker-main.mjs` is
- * @param {number} [cutMs]
- */
-export async function cutNetwork(seed, cuts, main = undefined, cutMs = 10_000) {
-  /** @type {Awaited<ReturnType<typeof startProxy>> | undefined} */
-  let proxy;
-  try {
-    return await playWith(
-      seed,
-      async ({ port }) => {
-        proxy = await startProxy(port);
-        return [fakeWorker(proxy.port, main), fakeWorker(port, main)];
-      },
-      async (_redis, random, work) => {
-        for (let cut = 0; cut < cuts; cut++) {
-          await work();
-          await pause(100 * random.uniform());
-          proxy?.cut(cut % 2 === 0 ? "silence" : "break");
-          await pause(cutMs);
-          proxy?.mend();
-        }
-        await work();
-        return cuts;
-      },
-    );
-  } finally {
-    proxy?.close();
-  }
-}
-
-/**
- * Every message is sent four times, some of them at the same moment and in another order.
- * @param {number} seed
- * @param {number} rounds
- * @param {string} [main] where `worker-main.mjs` is
- */
-export function sendThrice(seed, rounds, main = undefined) {
-  return playWith(
-    seed,
-    async ({ port }) => [1, 2].map(() => startFakeWorker({ port, lockMs: LOCK_MS, thrice: true }, main)),
-    async (_redis, _random, work) => {
-      for (let round = 0; round < rounds; round++) await work();
-      return rounds;
-    },
-  );
-}
-
-/**
- * Workers of other versions come and go: they take nothing, and keep nobody from working.
- * @param {number} seed
- * @param {number} versions
- * @param {string} [main] where `worker-main.mjs` is
- */
-export function otherVersions(seed, versions, main = undefined) {
-  return playWith(
-    seed,
-    async ({ port }) => [fakeWorker(port, main)],
-    async ({ port }, _random, work) => {
-      const names = Array.from({ length: versions }, (_, place) => `0.0.${place + 1}`);
-      const worker = startFakeWorker({ port, lockMs: LOCK_MS, versions: names }, main);
-      await worker.ready;
-      await work();
-      const { told } = await worker.end();
-      if (told === undefined || told.counted + told.seen + told.late > 0) {
-        throw new Error(`workers of other versions had work: ${JSON.stringify(told)}`);
-      }
-      return versions;
-    },
-  );
-}
+      problems.push(...(await leftInRedis(fleet)), ...(await fleet.end()));
+      return { faults, trials, longestMs, problems };
+    } finally {
+      await fleet.close();
+    }
+  };

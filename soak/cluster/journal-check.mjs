@@ -1,50 +1,31 @@
 import { readFileSync } from "node:fs";
-import { connectRedis, learningPolicy, namesOf, parseRedisUrl, RunStore } from "@mulligan/cluster";
-import { Tally } from "@mulligan/core/statistics";
+import { wholeLines } from "../started.mjs";
 
 /**
- * Whether a journal and Redis tell the same of a run: each file is solved once, no trial stands there twice, and the
- * merged tally is that of the journal's trials, replayed one by one.
- * @param {{ journal: string, port: number, run: string, tasks: number }} about
+ * Whether a journal of `run` tells of each task that it was solved once, and of no trial twice.
+ * @param {string} journal
+ * @param {readonly string[]} inputs all different
  */
-export async function checkJournal({ journal, port, run, tasks }) {
+export function checkJournal(journal, inputs) {
   /** @type {string[]} */
   const problems = [];
-  const redis = connectRedis(parseRedisUrl(`redis://127.0.0.1:${port}`, "check"), () => {});
-  try {
-    const names = namesOf();
-    const text = await redis.hget(names.run(run).run, "document");
-    const { learning } = JSON.parse(text ?? "{}");
-    const trials = readFileSync(journal, "utf8")
-      .split("\n")
-      .filter((line) => line.includes('"type":"trial"'))
-      .map((line) => JSON.parse(line));
-    const replayed = new Tally();
-    const summed = learningPolicy(learning, 0);
+  const trials = wholeLines(readFileSync(journal, "utf8")).filter(({ type }) => type === "trial");
+  const solved = trials.filter(({ completed, reward }) => completed === 1 && reward > 0);
+  const count = (/** @type {string[]} */ names) => {
     /** @type {Map<string, number>} */
-    const solved = new Map();
-    const places = new Set();
-    for (const { instance, arm, cutoff, attempt, completed, time, reward, resetting, logged } of trials) {
-      const outcome = completed
-        ? { kind: /** @type {const} */ ("completed"), time, reward }
-        : { kind: /** @type {const} */ ("censored"), time, resetting };
-      const decision = {
-        arm: learning.arms.indexOf(arm),
-        cutoff: cutoff === "inf" ? Infinity : cutoff,
-        attempt,
-      };
-      replayed.add(summed.increments(decision, outcome));
-      if (completed && reward > 0) solved.set(instance, (solved.get(instance) ?? 0) + 1);
-      if (places.has(logged)) problems.push(`count: ${logged} stands in the journal twice`);
-      places.add(logged);
-    }
-    const twice = [...solved].filter(([, times]) => times !== 1);
-    if (solved.size !== tasks) problems.push(`lost: ${solved.size} of ${tasks} were solved`);
-    if (twice.length > 0) problems.push(`count: solved more than once: ${twice.slice(0, 5)}`);
-    const merged = JSON.stringify((await new RunStore(redis, names, run).tally()).save());
-    if (merged !== JSON.stringify(replayed.save())) problems.push("count: Redis and the journal differ");
-    return { trials: trials.length, solved: solved.size, problems };
-  } finally {
-    redis.disconnect();
+    const counts = new Map();
+    for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+    return counts;
+  };
+  const successes = count(solved.map(({ instance }) => instance));
+  for (const input of inputs) {
+    const times = successes.get(input) ?? 0;
+    if (times === 0) problems.push(`lost: the journal does not say that ${input} is solved`);
+    if (times > 1) problems.push(`count: the journal says ${times} times that ${input} is solved`);
   }
+  if (successes.size > inputs.length) problems.push("count: the journal has tasks that were not given");
+  for (const [name, times] of count(trials.map(({ instance, seed }) => `${instance} with seed ${seed}`))) {
+    if (times > 1) problems.push(`count: the journal has ${times} trials of ${name}`);
+  }
+  return { trials, solved, problems };
 }

@@ -1,166 +1,107 @@
-// Jobs and documents written into Redis by somebody who may write there: no worker crashes or hangs, nothing is run that
-// is not allowed, and afterwards good work is done as before.
-import { createHash } from "node:crypto";
+// Jobs, runs, results, messages and entries of queues that a stranger writes into Redis while a run goes on: no worker and
+// no run crashes, no program is run that --allow does not name, and nothing broken is taken for a result.
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Coordinator, connectRedis, namesOf, parseRedisUrl } from "@mulligan/cluster";
+import { connectRedis, parseRedisUrl, VERSION } from "@mulligan/cluster";
 import { stream } from "@mulligan/core/random";
-import { Tally } from "@mulligan/core/statistics";
-import { pause, startCommand } from "../started.mjs";
-import { mutantOf } from "./mutants.mjs";
-import { startRedis } from "./redis-server.mjs";
+import { pause } from "../started.mjs";
+import { playFaultyRun } from "./faulty-run.mjs";
+import { startFleet } from "./fleet.mjs";
+import {
+  blobCommand,
+  PLAIN_NEEDS,
+  PLAIN_QUEUE,
+  spoiledTrial,
+  strangeMessage,
+  strangeRun,
+} from "./mutants.mjs";
 
 /** @typedef {import("@mulligan/cluster").Redis} Redis */
-/** @typedef {{ count: number, refused: number, longestMs: number, problems: string[] }} Totals */
+/** @typedef {import("./mutants.mjs").Victim} Victim */
+/** @typedef {import("./mutants.mjs").Command} Command */
 
-/** Written while the worker rests, then worked at. */
-const BATCH = 250;
-const HANG_MS = 30_000;
-/** It has programs to end, and a Redis to tell. */
-const END_MS = 10_000;
-const names = namesOf();
-/** As BullMQ names them. */
-const queueKey = (/** @type {string} */ part) => `${names.prefix}:${names.queue}:${part}`;
+/** Mutants during one run, and how many follow each other without a pause. */
+const BATCH = 100;
+const AT_ONCE = 5;
+/** Of so many runs one has its own trials spoiled, and may give tasks up. */
+const SPOILED = 4;
 
 /**
  * @param {number} seed
  * @param {number} count
+ * @param {{ main?: string | undefined, lockMs?: number }} [options]
  */
-export async function mutateCluster(seed, count = 2_000) {
-  const server = await startRedis();
-  const folder = mkdtempSync(join(tmpdir(), "mulligan-mutants-"));
-  const mark = join(folder, "was-run");
-  const redis = connectRedis(parseRedisUrl(server.url, "url"), () => {});
-  const words = ["--allow", "true", "--jobs", "2", "--lock-time", "2s"];
-  const worker = startCommand(["worker", "--redis", server.url, ...words]);
-  await new Promise((resolve) => worker.child.stderr.once("data", resolve));
-  /** @type {Totals} */
-  const totals = { count, refused: 0, longestMs: 0, problems: [] };
+export async function mutateCluster(seed, count = 2_000, options = {}) {
   const random = stream(seed, "mutate", "cluster");
-  const coordinator = await openQueue(server.url, `mutants-${seed}`);
+  const folder = mkdtempSync(join(tmpdir(), "mulligan-mutants-"));
+  const forbidden = ["touch", join(folder, "ran")];
+  const fleet = await startFleet(options);
+  const redis = connectRedis(parseRedisUrl(fleet.redis.url, "url"), () => {});
+  /** @type {string[]} */
+  const problems = [];
+  let [written, longestMs] = [0, 0];
+  const send = async (/** @type {Command[]} */ commands) => {
+    for (const [name, ...words] of commands) await redis.call(String(name), ...words).catch(() => {});
+  };
   try {
-    for (let done = 0; done < count && totals.problems.length === 0; done += BATCH) {
-      worker.child.kill("SIGSTOP");
-      for (let index = done + 1; index <= Math.min(count, done + BATCH); index++) {
-        const about = {
-          command: ["touch", mark],
-          version: names.version,
-          run: `m${seed}-${index}`,
-          index: 1,
-        };
-        const mutant = mutantOf(random, about);
-        await write(mutant, about.run, redis);
-        await coordinator.dispatch([{ index, input: null, occurrence: 1, trials: 0, attempts: 0 }]);
-        await redis.hset(queueKey(`mutants-${seed}.${index}.1`), "data", mutant.job);
-      }
-      worker.child.kill("SIGCONT");
-      await untilDone(redis, worker, totals);
+    await redis.hset(`{mulligan}:${VERSION}:queues`, PLAIN_QUEUE, JSON.stringify(PLAIN_NEEDS));
+    for (let batch = 0; written < count; batch++) {
+      const mayFail = batch % SPOILED === SPOILED - 1;
+      const end = Math.min(count, written + BATCH);
+      const played = await playFaultyRun(
+        fleet,
+        async ({ run }) => {
+          const victim = await findVictim(redis);
+          for (; written < end && victim !== undefined; written++) {
+            const name = `strange-${seed}-${written}`;
+            if (mayFail) await send(spoiledTrial(random, victim, await jobsIn(redis, victim.queue)));
+            else if (random.uniform() < 0.5) await send(strangeRun(random, { victim, name, forbidden }));
+            else await send([blobCommand, ...strangeMessage(random, victim)]);
+            if (written % AT_ONCE === 0) await pause(10);
+          }
+          return { run, problems: [], mayFail };
+        },
+        random,
+      );
+      longestMs = Math.max(longestMs, played.tookMs);
+      problems.push(...played.problems.map((problem) => `${problem} (up to mutant ${written})`));
+      if (existsSync(forbidden[1]))
+        problems.push(`crash: a program ran that is not allowed (up to mutant ${written})`);
+      if (problems.length > 0) break;
     }
-    totals.refused = await redis.zcard(queueKey("failed"));
-    if (existsSync(mark)) totals.problems.push("lost: a program was run that is not allowed");
-    if (totals.problems.length === 0) totals.problems.push(...(await worksStill(server.url)));
-    totals.longestMs = Math.ceil(totals.longestMs);
-    return totals;
+    problems.push(...(await fleet.end()));
+    return { count: written, longestMs, problems };
   } finally {
-    await coordinator.close();
-    totals.problems.push(...(await endOf(worker)));
     redis.disconnect();
-    await server.stop();
+    await fleet.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
 /**
- * Who puts jobs into the queue, as a run does.
- * @param {string} url
- * @param {string} run
+ * The ids of jobs that wait or are under way.
+ * @param {Redis} redis
+ * @param {string} queue
  */
-function openQueue(url, run) {
-  return Coordinator.open({
-    place: parseRedisUrl(url, "url"),
-    run,
-    document: { kind: "none", detail: null },
-    known: new Tally(),
-    notice: () => {},
-  });
-}
-
-/** @param {ReturnType<typeof startCommand>} worker */
-async function endOf(worker) {
-  worker.child.kill("SIGTERM");
-  const late = setTimeout(() => worker.child.kill("SIGKILL"), END_MS);
-  const { code, stderr } = await worker.ended;
-  clearTimeout(late);
-  const crashed = code !== 0 || /defect|\n\s+at .*:\d+:\d+/.test(stderr);
-  return crashed ? [`crash: the worker ended with ${code}: ${stderr.slice(-2_000)}`] : [];
+async function jobsIn(redis, queue) {
+  const lists = ["wait", "active"].map((list) => redis.lrange(`{mulligan}:${queue}:${list}`, 0, 100));
+  return (await Promise.all(lists)).flat();
 }
 
 /**
- * @param {import("./mutants.mjs").Mutant} mutant
- * @param {string} run
+ * The run that goes on at the moment.
  * @param {Redis} redis
+ * @returns {Promise<Victim | undefined>}
  */
-async function write({ fields, others, blob }, run, redis) {
-  await redis.hset(names.run(run).run, fields);
-  for (const [command, ...words] of others) await redis.call(String(command), ...words);
-  if (blob === undefined) return;
-  await redis.set(names.blob(createHash("sha256").update(blob).digest("hex")), blob, "EX", 600);
-}
-
-/**
- * @param {Redis} redis
- * @param {ReturnType<typeof startCommand>} worker
- * @param {Totals} totals
- */
-async function untilDone(redis, worker, totals) {
-  const began = performance.now();
-  for (;;) {
-    const left = { waiting: await redis.llen(queueKey("wait")), active: await readable(redis) };
-    const took = performance.now() - began;
-    totals.longestMs = Math.max(totals.longestMs, took);
-    if (left.waiting === 0 && left.active === 0) return;
-    if (worker.child.exitCode !== null || worker.child.signalCode !== null) {
-      totals.problems.push(`crash: the worker is gone with ${JSON.stringify(left)}`);
-      return;
+async function findVictim(redis) {
+  for (let tries = 0; tries < 500; tries++) {
+    for (const run of await redis.smembers(`{mulligan}:${VERSION}:runs`)) {
+      if (!run.startsWith("run-journal-")) continue;
+      const [epoch, document] = await redis.hmget(`{mulligan}:${VERSION}:run:${run}`, "epoch", "document");
+      if (epoch && document) return { run, epoch, queue: JSON.parse(document).queue };
     }
-    if (took > HANG_MS) {
-      totals.problems.push(`hang: ${JSON.stringify(left)} after ${Math.round(took)} ms`);
-      return;
-    }
-    await pause(20);
+    await pause(10);
   }
-}
-
-/**
- * Jobs under way, but for those whose data is no JSON: BullMQ itself cannot read them, and tries it now and then.
- * @param {Redis} redis
- */
-async function readable(redis) {
-  const ids = await redis.lrange(queueKey("active"), 0, -1);
-  const texts = await Promise.all(ids.map((id) => redis.hget(queueKey(id), "data")));
-  return texts.filter((text) => text !== null && isJson(text)).length;
-}
-
-/** @param {string} text */
-function isJson(text) {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/**
- * A good run, by the same worker.
- * @param {string} url
- */
-async function worksStill(url) {
-  const { ended } = startCommand(["run", "--redis", url, "--json", "--", "true", ":::", "1", "2", "3"]);
-  const { code, stderr, lines } = await ended;
-  const solved = lines.find(({ type }) => type === "summary")?.solved;
-  return code === 0 && solved === 3
-    ? []
-    : [`lost: a good run ended with ${code}, ${solved} solved: ${stderr}`];
+  return undefined;
 }

@@ -54,6 +54,12 @@ export async function startRedis({ lasting = false, words: more = [] } = {}) {
       await pause(milliseconds);
       running = await start();
     },
+    /** Stopped for so long, with all connections open: nothing is answered. */
+    async suspend(/** @type {number} */ milliseconds) {
+      running.child.kill("SIGSTOP");
+      await pause(milliseconds);
+      running.child.kill("SIGCONT");
+    },
     async stop() {
       await end("SIGKILL");
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });

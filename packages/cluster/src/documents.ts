@@ -58,11 +58,10 @@ export type QueueNeeds = z.infer<typeof queueSchema>;
 /** The queue of all runs with the same needs. */
 export function queueName(needs: QueueNeeds): string {
   if (needs.worker !== undefined) return `mulligan-${VERSION}-at-${needs.worker}`;
-  const labels = [...new Set(needs.labels)].sort();
-  const programs = [...new Set(needs.programs)].sort();
-  const hash = createHash("sha256").update(JSON.stringify(programs)).digest("hex").slice(0, 10);
-  const kinds = [...(programs.length === 0 ? [] : [`programs-${hash}`]), ...(needs.reads ? ["reads"] : [])];
-  return [`mulligan-${VERSION}`, ...labels, ...kinds].join("-");
+  const [labels, programs] = [needs.labels, needs.programs].map((words) => [...new Set(words)].sort());
+  const all = JSON.stringify([labels, programs, needs.reads]);
+  const hash = createHash("sha256").update(all).digest("hex").slice(0, 10);
+  return [`mulligan-${VERSION}`, ...labels, hash].join("-");
 }
 
 export const workerSchema = z.object({
@@ -126,9 +125,10 @@ export const controlSchema = z.strictObject({
 });
 export type ControlMessage = z.infer<typeof controlSchema>;
 
-/** A message to the process that decides: a trial has begun, or has ended with this result. */
+/** A message to the process that decides: a trial has begun, has ended with this result, or is to be looked up. */
 export const reportSchema = z.union([
   z.strictObject({ started: id }),
+  z.strictObject({ failed: id }),
   z.strictObject({ finished: id, result: resultSchema }),
 ]);
 
@@ -146,8 +146,19 @@ export function parseDocument<Schema extends z.ZodType>(
 }
 
 /** The id of a job. `number` counts the jobs of one start of a run, which has an epoch of its own. */
-export function jobId(run: string, epoch: string, number: number): string {
-  return `${run}/${epoch}/${number}`;
+export function jobId(run: string, epoch: string, number: number, worker?: string): string {
+  return `${run}/${epoch}/${number}${worker === undefined ? "" : `@${worker}`}`;
+}
+
+/** The queue of a job that only one worker may execute, or undefined. */
+export function ownQueueOf(id: string): string | undefined {
+  const [, worker] = id.split("@");
+  return worker === undefined ? undefined : queueName(ownNeeds(worker));
+}
+
+/** The needs of the queue of one worker. */
+export function ownNeeds(worker: string): QueueNeeds {
+  return { labels: [], programs: [], reads: false, worker };
 }
 
 /** The start of the ids of all jobs of a run, in any epoch. */

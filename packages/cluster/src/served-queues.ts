@@ -19,6 +19,8 @@ interface ServingSetting {
   process(job: Job<unknown>, token: string, queue: ServedQueue): Promise<StoredResult>;
   /** Called when jobs are another worker's by now. */
   lost(ids: readonly string[]): void;
+  /** Called when a job has failed for the last time. */
+  failed(job: Job<unknown>): void;
   trouble(error: unknown): void;
 }
 
@@ -97,7 +99,7 @@ export class ServedQueues {
   }
 
   private newFetcher(name: string, process: Processor<unknown, StoredResult>): Worker {
-    const { redis, lockMs, trouble, lost } = this.setting;
+    const { redis, lockMs, trouble, lost, failed } = this.setting;
     const fetcher = new Worker(name, process, {
       connection: redis,
       prefix: PREFIX,
@@ -110,6 +112,7 @@ export class ServedQueues {
       skipVersionCheck: true,
     });
     fetcher.on("error", trouble);
+    fetcher.on("failed", (job) => job?.finishedOn !== undefined && failed(job));
     return fetcher.on("lockRenewalFailed", lost);
   }
 }

@@ -3,7 +3,7 @@ import type { Redis } from "ioredis";
 import type { Blobs } from "./blobs.ts";
 import { jobSchema, keys, MAX_INLINE, type StoredResult } from "./documents.ts";
 import type { ServedQueue } from "./served-queues.ts";
-import { HeldTrial, type OpenRun, type TrialHandle, type WorkerRuns } from "./worker-runs.ts";
+import { type OpenRun, TrialHandle, type WorkerRuns } from "./worker-runs.ts";
 
 /** Counts since the start, for `/metrics`. */
 export interface WorkerCounts {
@@ -52,91 +52,83 @@ export class WorkerJobs {
   }
 
   async process(job: Job<unknown>, token: string, queue: ServedQueue): Promise<StoredResult> {
+    const { runs, name: worker, isIdle } = this.setting;
     const read = jobSchema.safeParse(job.data);
     if (!read.success || job.id === undefined) throw new UnrecoverableError("the job cannot be read");
     queue.held += 1;
     try {
-      const run = await this.setting.runs.open(read.data.run, read.data.epoch);
-      if (run === undefined) return { worker: this.setting.name, dropped: true };
-      return await this.execute(job, token, { queue, run, work: read.data.work });
-    } finally {
-      queue.held -= 1;
-      if (this.setting.isIdle()) for (const wake of this.onIdle.splice(0)) wake();
-    }
-  }
-
-  private async execute(
-    job: Job<unknown>,
-    token: string,
-    { queue, run, work }: { readonly queue: ServedQueue; readonly run: OpenRun; readonly work: unknown },
-  ): Promise<StoredResult> {
-    const trial = new HeldTrial(job.id!);
-    run.trials.set(trial.id, trial);
-    try {
-      const slot = this.isDraining
-        ? undefined
-        : await this.slots.acquire(run.work.slotOf?.(work), trial.stop);
-      if (slot === undefined) return await this.leave(job, token, run);
-      const began = performance.now();
-      let value: unknown;
-      queue.running += 1;
-      this.setting.adjust();
+      const run = await runs.open(read.data.run, read.data.epoch);
+      if (run === undefined) return { worker, dropped: true };
+      const trial = new TrialHandle(job.id, (message) => this.send(run.name, message));
+      run.trials.set(trial.id, trial);
       try {
-        value = await run.work.execute(work, this.handleOf(trial, slot, run));
+        const done = await this.execute(trial, read.data.work, run, queue);
+        return done === undefined
+          ? await this.leave(job, token, run)
+          : await this.report(trial.id, run, done);
       } finally {
-        this.slots.release(slot);
-        queue.running -= 1;
-        this.setting.adjust();
+        run.trials.delete(trial.id);
       }
-      const ms = performance.now() - began;
-      this.meanMs = this.meanMs === Infinity ? ms : 0.9 * this.meanMs + 0.1 * ms;
-      if (trial.isLost) throw new Error("the job is another worker's by now");
-      if (this.isLeaving && trial.stop.aborted && !run.isStopped) return await this.leave(job, token, run);
-      this.setting.counts.finished += 1;
-      return await this.report(trial.id, run, { ms, value });
     } catch (error) {
       if (!(error instanceof WaitingError)) this.setting.counts.failed += 1;
       throw error;
     } finally {
-      run.trials.delete(trial.id);
+      queue.held -= 1;
+      if (isIdle()) for (const wake of this.onIdle.splice(0)) wake();
     }
   }
 
-  private handleOf(trial: HeldTrial, slot: number, run: OpenRun): TrialHandle {
-    const { id, stop } = trial;
-    return {
-      id,
-      slot,
-      stop,
-      get cutoff() {
-        return trial.cutoff;
-      },
-      onMove: (listener: () => void) => trial.onMove(listener),
-      countCut: () => {
-        this.setting.counts.cut += 1;
-      },
-      started: () =>
-        void this.setting.redis
-          .publish(keys.reports(run.name), JSON.stringify({ started: id }))
-          .catch(() => {}),
-    };
+  /** Lets the deciding process know that a job has failed at three workers. */
+  reportFailure({ id, data }: Job<unknown>): void {
+    const run = jobSchema.safeParse(data).data?.run;
+    if (run !== undefined && id !== undefined) this.send(run, { failed: id });
+  }
+
+  /** Executes the job when a slot is free; undefined if it was not executed, or not to its end. */
+  private async execute(trial: TrialHandle, work: unknown, run: OpenRun, queue: ServedQueue) {
+    const { counts, adjust } = this.setting;
+    const slot = this.isDraining ? undefined : await this.slots.acquire(run.work.slotOf?.(work), trial.stop);
+    if (slot === undefined) return undefined;
+    trial.slot = slot;
+    const began = performance.now();
+    let value: unknown;
+    queue.running += 1;
+    adjust();
+    try {
+      value = await run.work.execute(work, trial);
+    } finally {
+      this.slots.release(slot);
+      queue.running -= 1;
+      adjust();
+    }
+    const ms = performance.now() - began;
+    this.meanMs = this.meanMs === Infinity ? ms : 0.9 * this.meanMs + 0.1 * ms;
+    if (trial.isLost) throw new Error("the job is another worker's by now");
+    if (this.isLeaving && trial.stop.aborted && !run.isStopped) return undefined;
+    counts.finished += 1;
+    if (trial.isCut) counts.cut += 1;
+    return { ms, value };
+  }
+
+  /** Sends a message to the deciding process, which looks up what it misses. */
+  private send(run: string, message: unknown): void {
+    this.setting.redis.publish(keys.reports(run), JSON.stringify(message)).catch(() => {});
   }
 
   /** The result goes to the deciding process by a message, and into the job, in case the message is lost. */
   private async report(
     id: string,
     run: OpenRun,
-    { ms, value }: { ms: number; value: unknown },
+    { ms, value }: { readonly ms: number; readonly value: unknown },
   ): Promise<StoredResult> {
+    const { name: worker, blobs } = this.setting;
     const text = JSON.stringify(value ?? null);
-    const worker = this.setting.name;
     const result: StoredResult =
       text.length <= MAX_INLINE
         ? { worker, ms, value: JSON.parse(text) }
-        : { worker, ms, blob: await this.setting.blobs.send(Buffer.from(text)) };
-    this.setting.redis
-      .publish(keys.reports(run.name), JSON.stringify({ finished: id, result }))
-      .catch(() => {});
+        : { worker, ms, blob: await blobs.send(Buffer.from(text)) };
+    // By then BullMQ has sent the result, so that the deciding process can delete the job.
+    setImmediate(() => this.send(run.name, { finished: id, result }));
     return result;
   }
 
@@ -153,7 +145,8 @@ export class WorkerJobs {
 /** The slots of a worker, numbered from 0. Those that wait are served in order. */
 class Slots {
   private readonly free: Set<number>;
-  private readonly waiting: { readonly wanted: number | undefined; take(slot: number): void }[] = [];
+  private readonly waiting: { readonly wanted: number | undefined; take(slot: number | undefined): void }[] =
+    [];
   readonly count: number;
 
   constructor(count: number) {
@@ -168,25 +161,16 @@ class Slots {
   /** Resolves to a free slot, or to the one that is `wanted` when it is free; undefined if `stop` comes before. */
   acquire(wanted: number | undefined, stop: AbortSignal): Promise<number | undefined> {
     if (stop.aborted) return Promise.resolve(undefined);
-    for (const slot of this.free) {
-      if (wanted !== undefined && wanted !== slot) continue;
-      this.free.delete(slot);
-      return Promise.resolve(slot);
-    }
-    return new Promise((resolve) => {
-      const entry = {
-        wanted,
-        take(slot: number) {
-          stop.removeEventListener("abort", giveUp);
-          resolve(slot);
-        },
-      };
-      const giveUp = () => {
-        this.waiting.splice(this.waiting.indexOf(entry), 1);
-        resolve(undefined);
-      };
-      stop.addEventListener("abort", giveUp, { once: true });
+    const slot = wanted ?? this.free.values().next().value;
+    if (slot !== undefined && this.free.delete(slot)) return Promise.resolve(slot);
+    return new Promise((take) => {
+      const entry = { wanted, take };
       this.waiting.push(entry);
+      stop.addEventListener("abort", () => {
+        const place = this.waiting.indexOf(entry);
+        if (place >= 0) this.waiting.splice(place, 1);
+        take(undefined);
+      });
     });
   }
 

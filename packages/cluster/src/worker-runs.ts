@@ -26,35 +26,28 @@ export interface RunWork {
   close?(): void | Promise<void>;
 }
 
-/** A job under way. */
-export interface TrialHandle {
+/** A job that a worker has, from when it was taken from the queue. */
+export class TrialHandle {
   readonly id: string;
-  readonly slot: number;
-  /** Aborted when the job is to end: the run is stopped, the job is another worker's by now, or this worker leaves. */
-  readonly stop: AbortSignal;
+  /** The slot in which it is executed. */
+  slot = 0;
   /** The last cutoff that the deciding process sent. */
-  readonly cutoff: number | undefined;
-  /** Calls the listener whenever the cutoff has moved, until the function that it returns is called. */
-  onMove(listener: () => void): () => void;
-  /** Lets the deciding process know that it begins now. */
-  started(): void;
-  /** Counts it as cut, for `/metrics`. */
-  countCut(): void;
-}
-
-/** A job that this worker has, from when it was taken from the queue. */
-export class HeldTrial {
-  readonly id: string;
   cutoff: number | undefined;
+  /** Set by the executor for `/metrics`. */
+  isCut = false;
+  /** True if another worker has it by now. */
   isLost = false;
+  private readonly send: (message: unknown) => void;
   private readonly aborter = new AbortController();
   private readonly listeners = new Set<() => void>();
 
-  constructor(id: string) {
+  constructor(id: string, send: (message: unknown) => void) {
     this.id = id;
+    this.send = send;
     setMaxListeners(0, this.aborter.signal);
   }
 
+  /** Aborted when the job is to end: the run is stopped, the job is another worker's by now, or this worker leaves. */
   get stop(): AbortSignal {
     return this.aborter.signal;
   }
@@ -63,20 +56,20 @@ export class HeldTrial {
     this.aborter.abort();
   }
 
-  /** Ends it because another worker has it by now. */
-  lose(): void {
-    this.isLost = true;
-    this.aborter.abort();
-  }
-
   move(cutoff: number): void {
     this.cutoff = cutoff;
     for (const listener of [...this.listeners]) listener();
   }
 
+  /** Calls the listener whenever the cutoff has moved, until the function that it returns is called. */
   onMove(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
+  }
+
+  /** Lets the deciding process know that it begins now. */
+  started(): void {
+    this.send({ started: this.id });
   }
 }
 
@@ -87,22 +80,23 @@ export interface OpenRun {
   readonly work: RunWork;
   /** True when the run is over, was stopped or was started again: its jobs are to end. */
   isStopped: boolean;
-  readonly trials: Map<string, HeldTrial>;
+  readonly trials: Map<string, TrialHandle>;
+}
+
+interface RunsSetting {
+  readonly redis: Redis;
+  readonly subscriber: Redis;
+  readonly kinds: Readonly<Record<string, WorkKind>>;
+  readonly blobs: Blobs;
 }
 
 /** The runs of a worker: opened with their first job, watched for stops and moves, closed when they are over. */
 export class WorkerRuns {
-  private readonly redis: Redis;
-  private readonly subscriber: Redis;
-  private readonly kinds: Readonly<Record<string, WorkKind>>;
-  private readonly blobs: Blobs;
+  private readonly setting: RunsSetting;
   private readonly runs = new Map<string, Promise<OpenRun | undefined>>();
 
-  constructor(redis: Redis, subscriber: Redis, kinds: Readonly<Record<string, WorkKind>>, blobs: Blobs) {
-    this.redis = redis;
-    this.subscriber = subscriber;
-    this.kinds = kinds;
-    this.blobs = blobs;
+  constructor(setting: RunsSetting) {
+    this.setting = setting;
   }
 
   /** Opens the run; undefined if it has ended or was started again. */
@@ -117,73 +111,76 @@ export class WorkerRuns {
     }
     const opening = this.runs.get(name) ?? this.openNew(name, epoch);
     this.runs.set(name, opening);
+    let run: OpenRun | undefined;
     try {
-      const run = await opening;
+      run = await opening;
+    } finally {
       if (run === undefined) this.runs.delete(name);
-      return run?.epoch === epoch ? run : undefined;
-    } catch (error) {
-      this.runs.delete(name);
-      throw error;
+    }
+    return run?.epoch === epoch ? run : undefined;
+  }
+
+  /** The runs that are open. */
+  async all(): Promise<OpenRun[]> {
+    const runs = await Promise.all([...this.runs.values()].map((opening) => opening.catch(() => undefined)));
+    return runs.filter((run) => run !== undefined);
+  }
+
+  /** Ends trials that are another worker's by now. */
+  async lose(ids: readonly string[]): Promise<void> {
+    for (const { trials } of await this.all()) {
+      for (const trial of ids.map((id) => trials.get(id)).filter((one) => one !== undefined)) {
+        trial.isLost = true;
+        trial.abort();
+      }
     }
   }
 
   /** Handles a message to the workers of a run. */
   async receive(channel: string, message: string): Promise<void> {
-    for (const opening of this.runs.values()) {
-      const run = await opening.catch(() => undefined);
-      if (run === undefined || channel !== keys.control(run.name)) continue;
-      const control = parseDocument(controlSchema, message);
-      for (const id of control?.stop ?? []) run.trials.get(id)?.abort();
-      for (const [id, at] of control?.moves ?? []) run.trials.get(id)?.move(at === "inf" ? Infinity : at);
-      if (control?.stop === undefined && control?.moves === undefined) await this.refresh(run);
-    }
+    const run = (await this.all()).find(({ name }) => channel === keys.control(name));
+    if (run === undefined) return;
+    const control = parseDocument(controlSchema, message);
+    for (const id of control?.stop ?? []) run.trials.get(id)?.abort();
+    for (const [id, at] of control?.moves ?? []) run.trials.get(id)?.move(at === "inf" ? Infinity : at);
+    if (control?.stop === undefined && control?.moves === undefined) await this.refresh(run);
   }
 
   /** Reads the state of all runs, since a message may have been lost, and closes those that are over. */
   async refreshAll(): Promise<void> {
-    for (const opening of [...this.runs.values()]) {
-      const run = await opening.catch(() => undefined);
-      if (run === undefined) continue;
+    for (const run of await this.all()) {
       await this.refresh(run);
       if (run.isStopped && run.trials.size === 0) await this.close(run);
     }
   }
 
   async closeAll(): Promise<void> {
-    for (const opening of [...this.runs.values()]) {
-      const run = await opening.catch(() => undefined);
-      if (run !== undefined) await this.close(run);
-    }
-  }
-
-  /** The runs that are open, and whether they are over. */
-  async all(): Promise<OpenRun[]> {
-    const runs = await Promise.all([...this.runs.values()].map((opening) => opening.catch(() => undefined)));
-    return runs.filter((run) => run !== undefined);
+    for (const run of await this.all()) await this.close(run);
   }
 
   private async openNew(name: string, epoch: string): Promise<OpenRun | undefined> {
-    await this.subscriber.subscribe(keys.control(name));
+    const { redis, subscriber, kinds, blobs } = this.setting;
+    await subscriber.subscribe(keys.control(name));
     const [fields, lease] = await Promise.all([
-      this.redis.hgetall(keys.run(name)),
-      this.redis.exists(keys.lease(name)),
+      redis.hgetall(keys.run(name)),
+      redis.exists(keys.lease(name)),
     ]);
     const document = parseDocument(runSchema, fields.document);
-    if (document === undefined || fields.state !== "open" || fields.epoch !== epoch || lease === 0) {
+    if (document === undefined || fields.state !== "open" || fields.epoch !== epoch || lease === 0)
       return undefined;
-    }
-    const kind = this.kinds[document.kind];
+    const kind = kinds[document.kind];
     if (kind === undefined)
       throw new RangeError(`this worker cannot execute runs of the kind ${document.kind}`);
-    const work = await kind.open({ name, detail: document.detail, blobs: this.blobs });
+    const work = await kind.open({ name, detail: document.detail, blobs });
     return { name, epoch, work, isStopped: false, trials: new Map() };
   }
 
   private async refresh(run: OpenRun): Promise<void> {
+    const { redis } = this.setting;
     const [[state, epoch], lease, cancelled] = await Promise.all([
-      this.redis.hmget(keys.run(run.name), "state", "epoch"),
-      this.redis.exists(keys.lease(run.name)),
-      run.trials.size === 0 ? [] : this.redis.smembers(keys.cancelled(run.name)),
+      redis.hmget(keys.run(run.name), "state", "epoch"),
+      redis.exists(keys.lease(run.name)),
+      run.trials.size === 0 ? [] : redis.smembers(keys.cancelled(run.name)),
     ]);
     for (const id of cancelled) run.trials.get(id)?.abort();
     if (state === "open" && epoch === run.epoch && lease === 1) return;
@@ -195,7 +192,7 @@ export class WorkerRuns {
     if ((await this.runs.get(run.name)) !== run) return;
     this.runs.delete(run.name);
     for (const trial of run.trials.values()) trial.abort();
-    await this.subscriber.unsubscribe(keys.control(run.name)).catch(() => {});
+    await this.setting.subscriber.unsubscribe(keys.control(run.name)).catch(() => {});
     await run.work.close?.();
   }
 }

@@ -36,6 +36,8 @@ export function programRefusal(programs: readonly string[], allowed: readonly st
 }
 
 interface ProgramWorkSetting {
+  /** Programs that may be run. */
+  readonly allow: readonly string[];
   /** Folders whose files may be given to programs as their standard input. */
   readonly allowRead: readonly string[];
   /** Aborted when programs are to end without grace. */
@@ -43,13 +45,21 @@ interface ProgramWorkSetting {
 }
 
 /** Executes trials of programs for other machines; `close` kills what is left of them. */
-export function programWork({ allowRead, hurry }: ProgramWorkSetting): WorkKind & { close(): Promise<void> } {
+export function programWork({
+  allow,
+  allowRead,
+  hurry,
+}: ProgramWorkSetting): WorkKind & { close(): Promise<void> } {
   const watchdogs = sharedWatchdog();
   return {
     close: watchdogs.close,
     open({ detail }) {
       const watchdog = watchdogs.forOne();
       const plan = readRunDetail(detail, join(watchdog.scratch, "out"));
+      // The needs of the queue were checked before, but anyone who can write to Redis can put another run into it.
+      const programs = plan.programs.map(({ command }) => command[0]);
+      const reason = programRefusal(programs, allow);
+      if (reason !== undefined) throw new RangeError(reason);
       const notices: [string, string][] = [];
       const notice = (key: string, text: string) =>
         void notices.push([key.slice(0, 200), text.slice(0, 10_000)]);
@@ -66,7 +76,7 @@ export function programWork({ allowRead, hurry }: ProgramWorkSetting): WorkKind 
           const cutoff = remoteCutoff(first, trial);
           trial.started();
           const result = await executor.execute({ task, decision: { arm }, seed, cutoff, stop: trial.stop });
-          if (result.outcome.kind === "censored") trial.countCut();
+          trial.isCut = result.outcome.kind === "censored";
           const { output, ...rest } = result;
           const place = plan.folders.out === undefined ? undefined : join(plan.folders.out, fileStem(task));
           return plain({
@@ -111,7 +121,7 @@ async function read({ out, err, discard }: NonNullable<TrialResult["output"]>) {
 }
 
 /** Packs the folder that a successful trial left, and removes it. Other trials leave none. */
-function takeFolder(place: string, limit: number, notice: Notify): { readonly folder?: Uint8Array } {
+function takeFolder(place: string, limit: number, notice: Notify) {
   if (!existsSync(place)) return {};
   try {
     const folder = packFolder(place, limit);

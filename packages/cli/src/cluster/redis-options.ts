@@ -54,12 +54,12 @@ export function wantsCluster({ redis, redisFile, needs, priority }: ClusterOptio
   return false;
 }
 
-/** Connects and writes once. A failure at the start is likely a mistake; later, Redis is waited for. */
-export async function reachRedis(options: RedisOptions): Promise<RedisPlace> {
+/** Connects once. A failure at the start is likely a mistake; later, Redis is waited for. */
+export async function reachRedis(options: RedisOptions, writes = true): Promise<RedisPlace> {
   const { checkConnection } = await import("@mulligan/cluster");
   const place = await readRedisPlace(options);
   try {
-    await checkConnection(place);
+    await checkConnection(place, writes);
   } catch (error) {
     throw new UsageError((error as Error).message);
   }
@@ -80,7 +80,7 @@ async function readRedisPlace({ redis, redisFile }: RedisOptions): Promise<Redis
   if (redisFile !== undefined) return asUsage(() => parseRedisFile(readFile(redisFile), redisFile));
   if (redis !== undefined && redis !== "env") {
     const place = asUsage(() => parseRedisUrl(redis, "--redis"));
-    if (place.password === undefined) return place;
+    if (place.options.password === undefined) return place;
     throw new UsageError(
       `--redis: must not contain a password, since all users can read a command line; put the URL into ${VARIABLE} and say --redis env, or into a file and say --redis-file FILE`,
     );

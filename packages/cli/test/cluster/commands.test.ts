@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { connectRedis, namesOf, parseRedisUrl } from "@mulligan/cluster";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { connectRedis, parseRedisUrl } from "@mulligan/cluster";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { writeFormulas } from "../../../../soak/cluster/formulas.mjs";
 import { pause, startCommand } from "../../../../soak/started.mjs";
 import { withRedis } from "../../../../test/with-redis.ts";
 import { newFolder } from "../new-folder.ts";
@@ -13,7 +14,7 @@ withRedis("run on a cluster", (redis) => {
   let worker: ReturnType<typeof startCommand>;
   const newWorker = async () => {
     const started = startCommand(["worker", "--redis", redis().url, "--jobs", "2", "--allow", "bash"]);
-    // It says that it is there.
+    // Its first line says that it has joined.
     await new Promise((resolve) => started.child.stderr.once("data", resolve));
     return started;
   };
@@ -42,10 +43,13 @@ withRedis("run on a cluster", (redis) => {
     expect(there).toEqual(startMulligan(words));
   });
 
-  test("tells of its tasks as on one machine: lines, outputs and a table", async () => {
+  test("prints the lines and writes the outputs that it does on one machine, and names the worker of each trial", async () => {
     const results = newFolder();
+    const journal = join(newFolder(), "journal");
     const words = [
       "--json",
+      "--state",
+      journal,
       "--results",
       results,
       "--",
@@ -66,6 +70,10 @@ withRedis("run on a cluster", (redis) => {
       true,
     );
     expect(lines.at(-1)).toMatchObject({ type: "summary", tasks: 3, solved: 3, stopped: "done" });
+    const [{ worker: name, trials }] = lines.at(-1).workers;
+    expect(trials).toBe(lines.at(-1).tries);
+    const made = readFileSync(journal, "utf8").match(/"worker":"[^"]+"/g);
+    expect(made).toEqual(Array(trials).fill(`"worker":"${name}"`));
     const files = readdirSync(results).sort();
     expect(files).toHaveLength(6);
     expect(files.map((file) => readFileSync(join(results, file), "utf8"))).toEqual(
@@ -77,13 +85,6 @@ withRedis("run on a cluster", (redis) => {
     const { code, stderr } = await run("--json", "--", "touch", "/nowhere/x", ":::", "a").ended;
     expect(code).toBe(2);
     expect(stderr).toContain("touch: a worker does not allow this program, it allows bash");
-  });
-
-  test("a policy that does not add up is refused with the reason", async () => {
-    const words = ["--policy", "hidden-types", "--", "bash", "-c", "true", ":::", "a"];
-    const { code, stderr } = await run(...words).ended;
-    expect(code).toBe(2);
-    expect(stderr).toContain("hidden-types: its statistics do not add up across machines");
   });
 
   test("a budget that is spent, and Ctrl-C, end it with their codes within two seconds", async () => {
@@ -98,25 +99,18 @@ withRedis("run on a cluster", (redis) => {
     expect(performance.now() - asked).toBeLessThan(6_000); // two, and what a busy machine adds
   });
 
-  test("what a worker that is asked to go was at is done by another", async () => {
+  test("a worker that gets SIGTERM ends its trials and takes no more; the others do the rest", async () => {
     const other = await newWorker();
     const words = ["--json", "--cutoffs", "1h", "--", "bash", "-c", "sleep 0.3", ":::", ..."abcdefgh"];
     const { ended } = run(...words);
     await pause(1_500);
     other.child.kill("SIGTERM");
-    expect((await other.ended).code).toBe(0);
+    const { code: left, stderr } = await other.ended;
+    expect(left).toBe(0);
+    expect(stderr).toContain("draining for 30s at most");
     const { code, lines } = await ended;
     expect(code).toBe(0);
     expect(lines.at(-1)).toMatchObject({ solved: 8 });
-  });
-
-  test("a run whose keys hold something else is one line and code 2", async () => {
-    const admin = connectRedis(parseRedisUrl(redis().url, "test"), () => {});
-    await admin.set(namesOf().run("taken").run, "no hash");
-    const { code, stderr } = await run("--run-name", "taken", "--", "true", "{}", ":::", "a").ended;
-    admin.disconnect();
-    expect(stderr).toMatch(/^mulligan: redis:\S+: the keys of the run taken hold something else; [^\n]+\n$/);
-    expect(code).toBe(2);
   });
 
   test("nothing of a password is in Redis, in a process list or in what is said", async () => {
@@ -124,7 +118,7 @@ withRedis("run on a cluster", (redis) => {
     await admin.call("ACL", "SETUSER", "someone", "on", ">hunter22", "~*", "&*", "+@all");
     const url = redis().url.replace("//", "//someone:hunter22@");
     const env = { ...process.env, MULLIGAN_REDIS: url };
-    const words = ["run", "--redis", "env", "--run-name", "secret", "--json", "--", "bash", "-c"];
+    const words = ["run", "--redis", "env", "--json", "--", "bash", "-c"];
     const { child, ended } = startCommand(
       [...words, "echo $MULLIGAN_REDIS; sleep 0.2", ":::", "a"],
       undefined,
@@ -141,5 +135,114 @@ withRedis("run on a cluster", (redis) => {
     for (const key of await admin.keys("*")) all.push(key, (await admin.dump(key)) ?? "");
     admin.disconnect();
     expect(all.join("\n")).not.toMatch(/hunter2/);
+  });
+
+  test("the folders of --out and what --stdin-from names are where the user has them", async () => {
+    const [out, inputs] = [newFolder(), newFolder()];
+    writeFileSync(join(inputs, "a"), "hello\n");
+    const reader = startCommand([
+      ...["worker", "--redis", redis().url, "--jobs", "1", "--allow", "bash", "--label", "files"],
+      ...["--allow-read", inputs],
+    ]);
+    onTestFinished(() => void reader.child.kill("SIGTERM"));
+    const program = ["bash", "-c", "mkdir {tmp}/deep && cat > {tmp}/deep/file"];
+    const words = ["--json", "--out", out, "--stdin-from", `${inputs}/{input}`];
+    const { code, stderr } = await run(...words, "--needs", "files", "--", ...program, ":::", "a").ended;
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    const [folder] = readdirSync(out);
+    expect(readFileSync(join(out, folder, "deep", "file"), "utf8")).toBe("hello\n");
+    const secret = join(newFolder(), "secret");
+    writeFileSync(secret, "secret\n");
+    const stolen = await run(
+      "--json",
+      "--stdin-from",
+      secret,
+      "--needs",
+      "files",
+      "--",
+      "bash",
+      "-c",
+      "cat",
+      ":::",
+      "a",
+    ).ended;
+    expect(stolen.code).not.toBe(0);
+    expect(stolen.stderr + JSON.stringify(stolen.lines)).toContain("may not read this file for others");
+  });
+
+  test("formulas are solved once each, with the same policy as on one machine, and races go on at their worker", async () => {
+    const folder = newFolder();
+    writeFormulas(join(folder, "cnf"), 1, 120, 20);
+    writeFormulas(join(folder, "large"), 2, 1, 3_000);
+    const all = [join(folder, "cnf"), join(folder, "large")];
+    const { code, stderr, lines } = await startCommand(["sat", "--redis", redis().url, "--json", ...all])
+      .ended;
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    const solved = lines.filter(({ type, solved: done }) => type === "task" && done);
+    expect(new Set(solved.map(({ input }) => input)).size).toBe(121);
+    expect(solved).toHaveLength(121);
+  });
+
+  test("status shows the run, cancel ends it as Ctrl-C does", async () => {
+    const journal = join(newFolder(), "journal");
+    const { ended } = run("--state", journal, "--cutoffs", "1h", "--", "bash", "-c", "sleep 60", ":::", "a");
+    const cluster = (...words: string[]) =>
+      startMulligan(["cluster", ...words, "--redis", redis().url, "--json"]);
+    let runs: { name: string; out: number }[] = [];
+    while (runs.length === 0) {
+      await pause(200);
+      ({ runs } = JSON.parse(cluster("status").stdout));
+    }
+    expect(runs).toMatchObject([
+      { kind: "run", state: "open", done: 0, total: 1, title: "bash -c sleep 60" },
+    ]);
+    expect(cluster("cancel", runs[0].name).code).toBe(0);
+    const { code, stderr } = await ended;
+    expect(code).toBe(130);
+    expect(stderr).toContain("the run was cancelled by `mulligan cluster cancel`");
+    expect(cluster("cancel", "no-such-run").code).toBe(1);
+    expect(JSON.parse(cluster("status").stdout).runs).toEqual([]);
+  });
+
+  test("a worker says how it is, to other machines only with a token", async () => {
+    const words = ["worker", "--redis", redis().url, "--port", "0", "--log", "json"];
+    const refused = await startCommand([...words, "--host", "0.0.0.0"]).ended;
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining("unless a token is given") });
+    const token = join(newFolder(), "token");
+    writeFileSync(token, "0123456789abcdef");
+    const { child, ended } = startCommand([...words, "--host", "0.0.0.0", "--token-file", token]);
+    const text = await new Promise<string>((resolve) =>
+      child.stderr.once("data", (part) => resolve(String(part))),
+    );
+    const port = JSON.parse(text.split("\n")[0]).message.split(":").at(-1);
+    const get = (path: string, headers = {}) => fetch(`http://127.0.0.1:${port}${path}`, { headers });
+    expect(await (await get("/healthz")).text()).toBe("ok\n");
+    expect((await get("/metrics")).status).toBe(401);
+    const metrics = await get("/metrics", { authorization: "Bearer 0123456789abcdef" });
+    expect(await metrics.text()).toMatch(/^mulligan_worker_slots \d+$/m);
+    child.kill("SIGTERM");
+    const { code, stderr } = await ended;
+    expect(code).toBe(0);
+    for (const line of stderr.trim().split("\n")) expect(JSON.parse(line)).toHaveProperty("message");
+  });
+
+  test("a Redis that is full or only reads is one sentence and code 2", async () => {
+    const admin = connectRedis(parseRedisUrl(redis().url, "test"), () => {});
+    onTestFinished(() => admin.disconnect());
+    for (const [key, value, normal, reason] of [
+      ["maxmemory", "1", "0", "OOM"],
+      ["min-replicas-to-write", "3", "0", "NOREPLICAS"],
+    ]) {
+      await admin.config("SET", key, value);
+      try {
+        const { code, stderr } = await run("--", "bash", "-c", "true", "{}", ":::", "a").ended;
+        expect({ code, stderr }).toEqual({
+          code: 2,
+          stderr: expect.stringMatching(`^mulligan: redis:[^\n]*${reason}[^\n]*\n$`),
+        });
+      } finally {
+        await admin.config("SET", key, normal);
+      }
+    }
   });
 });

@@ -1,8 +1,7 @@
 import { parseRedisUrl, startClusterWorker } from "@mulligan/cluster";
 import { expect, onTestFinished, test } from "vitest";
-import { startRedis } from "../../../../soak/cluster/redis-server.mjs";
 import { withRedis } from "../../../../test/with-redis.ts";
-import { cellPerformer, cellThreads } from "../../dist/cluster/cell-performer.js";
+import { cellWork } from "../../dist/cluster/cell-work.js";
 import { simulateRemotely } from "../../dist/cluster/simulate-remotely.js";
 import { playExperiment } from "../../dist/simulate/play.js";
 import { type ExperimentWords, readExperiment } from "../../dist/simulate/read-experiment.js";
@@ -20,42 +19,42 @@ const words: ExperimentWords = {
   times: new Map([["times.csv", Float64Array.from([0.1, 1 / 3, 7])]]),
 };
 
-async function cluster(workers: number) {
-  const { url, stop } = await startRedis();
-  onTestFinished(stop);
-  const place = parseRedisUrl(url, "--redis");
-  const threads = cellThreads(1);
-  onTestFinished(() => threads.close());
-  const join = async () => {
-    const executors = { simulate: cellPerformer(threads) };
-    const setting = { place, jobs: 1, executors, notice() {}, lockMs: 2_000 };
-    const worker = await startClusterWorker(setting);
-    onTestFinished(async () => void (await worker.close()));
+withRedis("cells on a cluster", (redis) => {
+  async function startWorker() {
+    const worker = await startClusterWorker({
+      place: parseRedisUrl(redis().url, "--redis"),
+      slots: 1,
+      labels: [],
+      programs: [],
+      kinds: { simulate: cellWork(1) },
+      refusal: () => undefined,
+      lockMs: 2_000,
+      notice() {},
+    });
+    onTestFinished(() => worker.close());
     return worker;
-  };
-  return { place, join, crew: await Promise.all(Array.from({ length: workers }, join)) };
-}
+  }
 
-withRedis("cells on a cluster", () => {
-  test("three workers, one of which goes, give the rows of one process, to the digit", async () => {
-    const { place, crew } = await cluster(3);
+  test("three workers, one of which leaves, give the rows of one process to the last digit", async () => {
+    const workers = await Promise.all([1, 2, 3].map(startWorker));
     const experiment = readExperiment(words);
     const alone = await playExperiment(words, experiment, 1);
-    const told: number[] = [];
-    const together = simulateRemotely(words, experiment, place, (done) => {
-      told.push(done);
-      if (told.length === 3) void crew[0].close();
+    const progress: number[] = [];
+    const together = simulateRemotely(words, experiment, { redis: redis().url }, (done) => {
+      progress.push(done);
+      if (progress.length === 3) void workers[0].close();
     });
     expect(await together).toEqual(alone);
-    // One that waits for ever has an infinite regret: JSON has no word for it.
+    // A policy that waits for ever has an infinite regret, for which JSON has no number.
     expect(alone.every(({ pseudoRegret }) => Number.isFinite(pseudoRegret.mean))).toBe(false);
-    expect(told.at(-1)).toBe(28);
+    expect(progress.at(-1)).toBe(28);
   });
 
-  test("what a worker refuses is told to who started it", async () => {
-    const { place } = await cluster(1);
+  test("a refusal of a worker ends the experiment with its reason", async () => {
+    await startWorker();
     const bad = { ...words, policies: ["ucb-rb"], cutoffs: "1,inf" };
     const experiment = readExperiment(bad);
-    await expect(simulateRemotely(bad, experiment, place)).rejects.toThrow("ucb-rb: cutoffs must be finite");
+    const playing = simulateRemotely(bad, experiment, { redis: redis().url }, () => {});
+    await expect(playing).rejects.toThrow("ucb-rb: cutoffs must be finite");
   });
 });

@@ -1,0 +1,62 @@
+import { readFileSync } from "node:fs";
+import { startProxy } from "../../soak/cluster/proxy.mjs";
+import { startRedis } from "../../soak/cluster/redis-server.mjs";
+import { startCommand } from "../../soak/started.mjs";
+
+/**
+ * A Redis and workers, each a process of its own. With a round trip, workers and runs reach Redis by a proxy that delays
+ * what passes, in this process.
+ */
+export async function startCluster({ workers, jobs, allow = [], roundTripMs = 0 }) {
+  const redis = await startRedis();
+  const proxy = roundTripMs === 0 ? undefined : await startProxy(redis.port);
+  proxy?.delay(roundTripMs);
+  const url = proxy?.url ?? redis.url;
+  const words = [
+    "worker",
+    "--redis",
+    url,
+    "--jobs",
+    String(jobs),
+    ...allow.flatMap((name) => ["--allow", name]),
+  ];
+  const started = Array.from({ length: workers }, () => startCommand(words));
+  await Promise.all(started.map(({ child }) => new Promise((resolve) => child.stderr.once("data", resolve))));
+  return {
+    url,
+    redisUrl: redis.url,
+    /** Processor time of the workers so far, in ms. */
+    workerMs: () => started.reduce((sum, { pid }) => sum + processorMs(pid), 0),
+    async end() {
+      for (const { child } of started) child.kill("SIGTERM");
+      await Promise.all(started.map(({ ended }) => ended));
+      proxy?.close();
+      await redis.stop();
+    },
+  };
+}
+
+/** Plays a command to its end: its summary, and how long it took from the start of its process. */
+export async function playCommand(words) {
+  const began = performance.now();
+  const { code, lines, stderr } = await startCommand([words[0], "--json", ...words.slice(1)]).ended;
+  const summary = lines.at(-1);
+  if (code !== 0 || summary?.solved !== summary?.tasks) {
+    throw new Error(`${words.slice(0, 6).join(" ")}: ended with ${code}: ${stderr}`);
+  }
+  return { ...summary, seconds: (performance.now() - began) / 1_000 };
+}
+
+/** Ticks of the processor time in /proc are 10 ms. */
+const TICK_MS = 10;
+
+/** Processor time of a process so far, in ms. */
+export function processorMs(pid) {
+  const fields = readFileSync(`/proc/${pid}/stat`, "latin1").split(") ").at(-1).split(" ");
+  return TICK_MS * (Number(fields[11]) + Number(fields[12]));
+}
+
+/** The middle of a list. */
+export function median(list) {
+  return [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)];
+}

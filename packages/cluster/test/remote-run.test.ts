@@ -1,0 +1,293 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { withRedis } from "../../../test/with-redis.ts";
+import {
+  cancelRun,
+  cleanCluster,
+  connectRedis,
+  parseRedisUrl,
+  RemoteRun,
+  type RemoteRunSetting,
+  readStatus,
+  startClusterWorker,
+  type TrialHandle,
+  type WorkerSetting,
+} from "../src/index.ts";
+
+/** The work of a job, as the tests send it. */
+interface Work {
+  readonly name: string;
+  readonly size: number;
+  readonly forever?: boolean;
+}
+type Execute = (work: Work, trial: TrialHandle) => Promise<unknown>;
+
+withRedis("a run and its workers", (redis) => {
+  const place = () => parseRedisUrl(redis().url, "test");
+  const needs = (label: string) => ({ labels: [label], programs: [], reads: false });
+  let names = 0;
+  /** Each test has a queue of its own, by its label. */
+  const newLabel = () => `label${++names}`;
+
+  async function startWorker(label: string, execute: Execute, words: Partial<WorkerSetting> = {}) {
+    const worker = await startClusterWorker({
+      place: place(),
+      slots: 2,
+      labels: [label],
+      programs: [],
+      kinds: { test: { open: () => ({ execute: (work, trial) => execute(work as Work, trial) }) } },
+      refusal: () => undefined,
+      lockMs: 1_000,
+      notice() {},
+      ...words,
+    });
+    onTestFinished(() => worker.close());
+    return worker;
+  }
+
+  async function openRun(label: string, words: Partial<RemoteRunSetting> = {}) {
+    const run = await RemoteRun.open({
+      place: place(),
+      name: `run-${label}`,
+      document: { kind: "test", title: "a test", detail: {} },
+      needs: needs(label),
+      priority: 0,
+      notice() {},
+      progress: () => ({ done: 0, total: 1 }),
+      onChange() {},
+      onCancel() {},
+      ...words,
+    });
+    onTestFinished(() => run.close().catch(() => {}));
+    return run;
+  }
+
+  const admin = () => {
+    const client = connectRedis(place(), () => {});
+    onTestFinished(() => client.disconnect());
+    return client;
+  };
+
+  const value = async (job: { readonly result: Promise<{ readonly kind: string }> }) => {
+    const result = await job.result;
+    if (!("value" in result)) throw new Error(`no value, but ${result.kind}`);
+    return result.value;
+  };
+
+  test("a job is executed once, and its result comes back whatever its size", async () => {
+    const label = newLabel();
+    let executed = 0;
+    await startWorker(label, async ({ size }) => {
+      executed += 1;
+      return "x".repeat(size);
+    });
+    const run = await openRun(label);
+    const jobs = [1, 4_000, 100_000, 5_000_000].map((size) => run.submit({ size }));
+    expect((await Promise.all(jobs.map(value))).map((text) => (text as string).length)).toEqual([
+      1, 4_000, 100_000, 5_000_000,
+    ]);
+    expect(executed).toBe(4);
+    for (const { id } of jobs) run.forget(id);
+    await run.close();
+    const left = await admin().keys(`*${label}*`);
+    // BullMQ keeps its counters, the queue its entry; no job and no key of the run is left.
+    expect(left.filter((key) => /run-label|blob/.test(key) && !/cancelled/.test(key))).toEqual([]);
+  });
+
+  test("nothing in Redis is without expiry once the processes are gone, but for the queue that workers delete", async () => {
+    const label = newLabel();
+    const worker = await startWorker(label, async () => "y".repeat(10_000));
+    const run = await openRun(label);
+    await value(run.submit({}));
+    run.disconnect();
+    await worker.close();
+    const client = admin();
+    const own = (await client.keys("{mulligan}:*")).filter((key) => !key.includes(":mulligan-"));
+    expect(own.length).toBeGreaterThan(3);
+    const lasting = await Promise.all(own.map(async (key) => [key, await client.ttl(key)] as const));
+    expect(lasting.filter(([, seconds]) => seconds === -1)).toEqual([]);
+  });
+
+  test("a moved cutoff reaches the worker that executes the trial", async () => {
+    const label = newLabel();
+    await startWorker(
+      label,
+      (_, trial) =>
+        new Promise((resolve) => {
+          trial.onMove(() => trial.cutoff === Infinity && resolve("moved"));
+          trial.started();
+        }),
+    );
+    const run = await openRun(label);
+    const job = run.submit({}, { onStart: () => run.move(job.id, Infinity) });
+    expect(await value(job)).toBe("moved");
+  });
+
+  test("a stop ends the trials under way and drops the others", async () => {
+    const label = newLabel();
+    const begun: string[] = [];
+    await startWorker(label, async ({ name }, { stop }) => {
+      begun.push(name);
+      await new Promise((resolve) => stop.addEventListener("abort", resolve));
+      return "stopped";
+    });
+    const run = await openRun(label);
+    const jobs = ["a", "b", "c", "d"].map((name) => run.submit({ name }));
+    while (begun.length < 2) await pause(10);
+    await run.stop();
+    const kinds = (await Promise.all(jobs.map(({ result }) => result))).map(({ kind }) => kind);
+    expect(kinds.sort()).toEqual(["dropped", "dropped", "value", "value"]);
+    expect(await run.submit({}).result).toEqual({ kind: "dropped" });
+  });
+
+  test("a run that is started again gets no result of the earlier start, and the earlier trials are stopped", async () => {
+    const label = newLabel();
+    let stopped = 0;
+    await startWorker(label, async ({ forever }, { stop }) => {
+      if (forever) {
+        await new Promise((resolve) => stop.addEventListener("abort", resolve));
+        stopped += 1;
+      }
+      return forever ? "old" : "new";
+    });
+    const first = await openRun(label);
+    const old = [first.submit({ forever: true }), first.submit({ forever: true }), first.submit({})];
+    await pause(300);
+    first.disconnect();
+    const second = await openRun(label);
+    expect(await Promise.all([1, 2, 3].map(() => value(second.submit({}))))).toEqual(["new", "new", "new"]);
+    expect(stopped).toBe(2);
+    expect(old).toHaveLength(3);
+  });
+
+  test("what a worker that leaves has not finished is executed by another", async () => {
+    const label = newLabel();
+    const hold: Execute = async (_, { stop }) => {
+      await new Promise((resolve) => stop.addEventListener("abort", resolve));
+      return "never";
+    };
+    const first = await startWorker(label, hold);
+    const run = await openRun(label);
+    const jobs = [run.submit({}), run.submit({})];
+    while (first.info().busy < 2) await pause(10);
+    await startWorker(label, async () => "second");
+    await first.close();
+    expect(await Promise.all(jobs.map(value))).toEqual(["second", "second"]);
+  });
+
+  test("a Redis that has lost everything is told again", async () => {
+    const label = newLabel();
+    await startWorker(label, async ({ name }) => name);
+    const run = await openRun(label);
+    expect(await value(run.submit({ name: "before" }))).toBe("before");
+    await admin().flushall();
+    expect(await value(run.submit({ name: "after" }))).toBe("after");
+  });
+
+  test("a job that fails at three workers is given up with the reason", async () => {
+    const label = newLabel();
+    let tries = 0;
+    await startWorker(label, async () => {
+      tries += 1;
+      throw new Error("out of paper");
+    });
+    const run = await openRun(label);
+    const result = await run.submit({}).result;
+    expect(result).toEqual({ kind: "failed", reason: "out of paper" });
+    expect(tries).toBe(3);
+  });
+
+  describe("workers that cannot do a run", () => {
+    test("are named once and skipped", async () => {
+      const label = newLabel();
+      const refuses = await startWorker(label, async () => "no", { refusal: () => "it is closed" });
+      await startWorker(label, async () => "yes");
+      const notices: string[] = [];
+      const run = await openRun(label, { notice: (text) => notices.push(text) });
+      expect(await Promise.all([1, 2, 3, 4].map(() => value(run.submit({}))))).toEqual(Array(4).fill("yes"));
+      await pause(4_500);
+      expect(notices).toEqual([`worker ${refuses.name} is not used: it is closed`]);
+    });
+
+    test("end the run if no other is there", async () => {
+      const label = newLabel();
+      await startWorker(label, async () => "no", { refusal: () => "it is closed" });
+      const run = await openRun(label);
+      await expect(run.submit({}).result).rejects.toThrow("no worker can do this run: it is closed");
+    });
+
+    test("are said to be missing after five seconds if there are none", async () => {
+      const notices: string[] = [];
+      const began = performance.now();
+      const heard = new Promise<number>((resolve) => {
+        void openRun(newLabel(), {
+          notice(text) {
+            notices.push(text);
+            resolve(performance.now() - began);
+          },
+        });
+      });
+      expect(await heard).toBeGreaterThan(4_500);
+      expect(notices[0]).toMatch(/^no worker has (joined|the label)/);
+    });
+  });
+
+  test("two runs share the slots: the second does not wait for the queue of the first", async () => {
+    const label = newLabel();
+    const order: string[] = [];
+    await startWorker(label, async ({ name }) => {
+      order.push(name);
+      await pause(20);
+    });
+    const open = async (name: string) => {
+      const run = await openRun(label, { name: `${name}-${label}` });
+      let out = 0;
+      const fill = () => {
+        while (out < run.most) {
+          out += 1;
+          void run.submit({ name }).result.then(({ kind }) => {
+            out -= 1;
+            if (kind === "value") fill();
+          });
+        }
+      };
+      fill();
+      return run;
+    };
+    const large = await open("large");
+    await pause(400);
+    const before = order.length;
+    const small = await open("small");
+    await pause(600);
+    await Promise.all([large.stop(), small.stop()]);
+    const since = order.slice(before);
+    // Half of the slots are its own, but for those that the other had taken before.
+    expect(since.filter((name) => name === "small").length).toBeGreaterThan(since.length / 4);
+  });
+
+  test("status lists workers and runs, cancel ends a run, clean removes what a dead process left", async () => {
+    const label = newLabel();
+    const worker = await startWorker(label, async () => "done");
+    let cancelled = false;
+    const run = await openRun(label, {
+      onCancel() {
+        cancelled = true;
+      },
+    });
+    await value(run.submit({}));
+    const client = admin();
+    const found = await readStatus(client);
+    expect(found.workers.find(({ name }) => name === worker.name)).toMatchObject({
+      slots: 2,
+      labels: [label],
+    });
+    expect(found.runs.find(({ name }) => name === `run-${label}`)).toMatchObject({ state: "open", total: 1 });
+    expect(await cancelRun(client, "no-such-run")).toBe(false);
+    expect(await cancelRun(client, `run-${label}`)).toBe(true);
+    while (!cancelled) await pause(10);
+    run.disconnect();
+    await client.del(`{mulligan}:0.1.0:lease:run-${label}`);
+    expect(await cleanCluster(client)).toMatchObject({ runs: expect.arrayContaining([`run-${label}`]) });
+    expect((await readStatus(client)).runs.map(({ name }) => name)).not.toContain(`run-${label}`);
+  });
+});
