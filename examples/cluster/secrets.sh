@@ -33,6 +33,7 @@ for user in $users; do
 done
 printf 'rediss://mulligan-run:%s@%s\n' "$(cat mulligan-run.password)" "$host" > run-url
 printf 'rediss://mulligan-worker:%s@%s\n' "$(cat mulligan-worker.password)" "$host" > worker-url
+openssl rand -hex 24 > metrics-token
 
 case $host in
   *[!0-9.]*) names="DNS:$host,DNS:localhost,IP:127.0.0.1" ;;

@@ -166,7 +166,8 @@ describe("kubernetes.yaml", () => {
     const [{ args, ports, readinessProbe, livenessProbe }] = pod.containers;
     expect(args).toEqual(expect.arrayContaining(["--host=0.0.0.0", `--port=${ports[0].containerPort}`]));
     expect(readinessProbe.httpGet).toEqual({ path: "/healthz", port: ports[0].name });
-    expect(livenessProbe.httpGet.port).toBe(ports[0].name);
+    expect(livenessProbe.tcpSocket.port).toBe(ports[0].name);
+    expect(args).toContain("--token-file=/run/secrets/metrics-token");
   });
 });
 
