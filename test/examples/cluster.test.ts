@@ -1,19 +1,14 @@
-import { execFile, execFileSync, spawnSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { X509Certificate } from "node:crypto";
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
-import { connectRedis, parseRedisUrl } from "@mulligan/cluster";
 import { afterAll, describe, expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { parseDuration } from "../../packages/cli/src/shell/duration.ts";
-import { startCommand } from "../../soak/started.mjs";
 import { findProgram } from "../find-program.ts";
 import { read, root } from "../markdown.ts";
-import { withRedis } from "../with-redis.ts";
 
-const start = promisify(execFile);
 const main = join(root, "packages/cli/bin/mulligan.js");
 
 const compose = parse(read("examples/cluster/compose.yaml"), { merge: true });
@@ -251,109 +246,3 @@ describe.skipIf(!hasOpenssl)(`secrets.sh${hasOpenssl ? "" : " (left out: no open
     expect(again.stderr).toMatch(/^.*secrets: exists already; delete it to make new secrets\n$/);
   });
 });
-
-test("users.acl lets nobody in until it has passwords", () => {
-  const users = read("examples/cluster/users.acl").trim().split("\n");
-  expect(users.map((line) => line.split(" ").slice(0, 3).join(" "))).toEqual([
-    "user default off",
-    "user admin on",
-    "user mulligan-run on",
-    "user mulligan-worker on",
-  ]);
-  expect(users.filter((line) => / (nopass|[>#]\S+)/.test(line))).toEqual([]);
-});
-
-const PASSWORDS = { admin: "a", "mulligan-run": "r", "mulligan-worker": "w" };
-const withPasswords = join(folder, "with-passwords.acl");
-writeFileSync(
-  withPasswords,
-  read("examples/cluster/users.acl").replaceAll(
-    /^user (\S+) on/gm,
-    (line, user: keyof typeof PASSWORDS) => `${line} >${PASSWORDS[user]}`,
-  ),
-);
-
-withRedis(
-  "a Redis with users.acl",
-  (redis) => {
-    const urlOf = (user: keyof typeof PASSWORDS) =>
-      `redis://${user}:${PASSWORDS[user]}@127.0.0.1:${redis().port}`;
-    const fileOf = (user: keyof typeof PASSWORDS) => {
-      const file = join(folder, `${user}-url`);
-      writeFileSync(file, urlOf(user), { mode: 0o600 });
-      return file;
-    };
-    const as = async <Result>(user: keyof typeof PASSWORDS, command: string, ...words: string[]) => {
-      const client = connectRedis(parseRedisUrl(urlOf(user), "test"), () => {});
-      try {
-        return (await client.call(command, ...words)) as Result;
-      } finally {
-        client.disconnect();
-      }
-    };
-
-    test("run, sat, simulate, worker and cluster need no more than it gives", async () => {
-      const formula = join(folder, "tiny.cnf");
-      writeFileSync(formula, "p cnf 2 2\n1 2 0\n-1 2 0\n");
-      const options = ["--allow", "cat", "--allow-read", folder, "--lock-time", "2s", "--jobs", "2"];
-      const worker = startCommand(["worker", "--redis-file", fileOf("mulligan-worker"), ...options]);
-      const place = ["--redis-file", fileOf("mulligan-run")];
-      try {
-        const commands = [
-          ["run", ...place, "--json", "--priority", "1", "--", "cat", "{input}", ":::", formula],
-          ["run", ...place, "--json", "--stdin-from", "{input}", "--", "cat", ":::", formula],
-          ["sat", ...place, "--json", folder],
-          ["simulate", ...place, "--json", "--law", "exponential(mean=1)", "--runs", "2", "--horizon", "10"],
-          ["cluster", "status", ...place],
-          ["cluster", "clean", ...place],
-        ];
-        for (const words of commands) {
-          await start(process.execPath, [main, ...words]);
-        }
-      } finally {
-        worker.child.kill("SIGTERM");
-      }
-      const { code, stderr } = await worker.ended;
-      expect(code).toBe(0);
-      expect(stderr).not.toContain("NOPERM");
-      // Redis keeps what an ACL has refused.
-      expect(await as("admin", "ACL", "LOG")).toEqual([]);
-    });
-
-    const refused = [
-      ["FLUSHALL"],
-      ["KEYS", "*"],
-      ["SCAN", "0"],
-      ["CONFIG", "GET", "*"],
-      ["ACL", "LIST"],
-      ["SHUTDOWN"],
-      ["FUNCTION", "FLUSH"],
-      ["GET", "other"],
-      ["SET", "other", "1"],
-      ["EVAL", "return redis.call('GET', 'other')", "0"],
-      ["PUBLISH", "other", "1"],
-      ["SUBSCRIBE", "other"],
-    ];
-    test.each(refused)("%s %s is refused to runs and to workers", async (...words) => {
-      const [command, ...rest] = words.filter((word) => word !== undefined);
-      for (const user of ["mulligan-run", "mulligan-worker"] as const) {
-        await expect(as(user, command, ...rest), user).rejects.toThrow(/NOPERM|can't access/);
-      }
-    });
-
-    test("a worker cannot write a run, its lease or its stops", async () => {
-      for (const key of ["run:x", "lease:x", "cancelled:x"]) {
-        const words = [`{mulligan}:0.1.0:${key}`, "1"];
-        await expect(as("mulligan-worker", "SET", ...words)).rejects.toThrow(/NOPERM/);
-        expect(await as("mulligan-run", "SET", ...words)).toBe("OK");
-      }
-    });
-
-    test("without a password nobody gets in", async () => {
-      const client = connectRedis(parseRedisUrl(redis().url, "test"), () => {});
-      await expect(client.call("GET", "{mulligan}:check")).rejects.toThrow(/NOAUTH/);
-      client.disconnect();
-    });
-  },
-  ["--aclfile", withPasswords],
-);
