@@ -23,7 +23,7 @@ fi
 mkdir -p "$folder" "$here/data"
 cd "$folder"
 
-users='admin mulligan-run mulligan-worker'
+users='admin mulligan-run mulligan-worker mulligan-serve'
 cp ../users.acl users.acl
 for user in $users; do
   openssl rand -hex 24 | tr -d '\n' > "$user.password"
@@ -31,8 +31,9 @@ for user in $users; do
   sed "s/^user $user on/& #$hash/" users.acl > users.new
   mv users.new users.acl
 done
-printf 'rediss://mulligan-run:%s@%s\n' "$(cat mulligan-run.password)" "$host" > run-url
-printf 'rediss://mulligan-worker:%s@%s\n' "$(cat mulligan-worker.password)" "$host" > worker-url
+for name in run worker serve; do
+  printf 'rediss://mulligan-%s:%s@%s\n' "$name" "$(cat "mulligan-$name.password")" "$host" > "$name-url"
+done
 openssl rand -hex 24 > metrics-token
 
 case $host in
@@ -59,4 +60,4 @@ appendonly yes
 maxmemory-policy noeviction
 END
 chmod 400 ./*
-echo "$folder is made: worker-url and ca.pem are for workers, run-url and ca.pem for machines that start runs"
+echo "$folder is made. Give ca.pem to all machines, worker-url to workers, run-url to those that start runs, serve-url to services"

@@ -21,31 +21,32 @@ test("users.acl lets nobody in until it has passwords", () => {
     "user admin on",
     "user mulligan-run on",
     "user mulligan-worker on",
+    "user mulligan-serve on",
   ]);
   expect(users.filter((line) => / (nopass|[>#]\S+)/.test(line))).toEqual([]);
 });
 
-const PASSWORDS = { admin: "a", "mulligan-run": "r", "mulligan-worker": "w" };
+const PASSWORDS = { admin: "a", "mulligan-run": "r", "mulligan-worker": "w", "mulligan-serve": "s" };
+type User = keyof typeof PASSWORDS;
 const withPasswords = join(folder, "with-passwords.acl");
 writeFileSync(
   withPasswords,
   read("examples/cluster/users.acl").replaceAll(
     /^user (\S+) on/gm,
-    (line, user: keyof typeof PASSWORDS) => `${line} >${PASSWORDS[user]}`,
+    (line, user: User) => `${line} >${PASSWORDS[user]}`,
   ),
 );
 
 withRedis(
   "a Redis with users.acl",
   (redis) => {
-    const urlOf = (user: keyof typeof PASSWORDS) =>
-      `redis://${user}:${PASSWORDS[user]}@127.0.0.1:${redis().port}`;
-    const fileOf = (user: keyof typeof PASSWORDS) => {
+    const urlOf = (user: User) => `redis://${user}:${PASSWORDS[user]}@127.0.0.1:${redis().port}`;
+    const fileOf = (user: User) => {
       const file = join(folder, `${user}-url`);
       writeFileSync(file, urlOf(user), { mode: 0o600 });
       return file;
     };
-    const as = async <Result>(user: keyof typeof PASSWORDS, command: string, ...words: string[]) => {
+    const as = async <Result>(user: User, command: string, ...words: string[]) => {
       const client = connectRedis(parseRedisUrl(urlOf(user), "test"), () => {});
       try {
         return (await client.call(command, ...words)) as Result;
@@ -95,8 +96,8 @@ withRedis(
       ["SUBSCRIBE", "other"],
     ];
     for (const [command, ...words] of refused) {
-      test(`${[command, ...words].join(" ")} is refused to runs and to workers`, async () => {
-        for (const user of ["mulligan-run", "mulligan-worker"] as const) {
+      test(`${[command, ...words].join(" ")} is refused to all but the admin`, async () => {
+        for (const user of ["mulligan-run", "mulligan-worker", "mulligan-serve"] as const) {
           await expect(as(user, command, ...words), user).rejects.toThrow(/NOPERM|can't access/);
         }
       });
@@ -108,6 +109,12 @@ withRedis(
         await expect(as("mulligan-worker", "SET", ...words)).rejects.toThrow(/NOPERM/);
         expect(await as("mulligan-run", "SET", ...words)).toBe("OK");
       }
+    });
+
+    test("services and runs do not see each other's keys", async () => {
+      await expect(as("mulligan-serve", "GET", "{mulligan}:0.1.0:run:x")).rejects.toThrow(/NOPERM/);
+      await expect(as("mulligan-run", "GET", "mulligan:{serve}:format")).rejects.toThrow(/NOPERM/);
+      expect(await as("mulligan-serve", "GET", "mulligan:{serve}:format")).toBeNull();
     });
 
     test("without a password nobody gets in", async () => {

@@ -28,7 +28,7 @@ export interface RemoteJob {
   readonly result: Promise<RemoteResult>;
 }
 
-export interface JobOptions {
+interface JobOptions {
   /** The only worker that may execute it. */
   readonly worker?: string | undefined;
   /** Called when it begins, if its executor reports that. */
@@ -61,6 +61,8 @@ const PART = 200;
 /** Errors of Redis that pass: it is loading, or another master is being chosen. */
 const PASSING = /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY)/;
 const RETRY_MS = 500;
+/** Jobs that are over are deleted together, and again after a while if a worker still had them. */
+const FORGET_MS = 50;
 const LEFTOVER_MS = 30;
 /** Finished jobs are kept until they are recorded, and for a day if the deciding process is gone. */
 const KEPT = { removeOnComplete: { age: DAY_S }, removeOnFail: { age: DAY_S } };
@@ -92,7 +94,7 @@ export class RemoteJobs {
     return this.pending.size;
   }
 
-  submit(work: unknown, options: JobOptions): RemoteJob {
+  submit(work: unknown, options: JobOptions = {}): RemoteJob {
     const job = { ...options, id: "", work } as PendingJob;
     job.result = new Promise((resolve, reject) => Object.assign(job, { resolve, reject }));
     if (this.isStopped) job.resolve({ kind: "dropped" });
@@ -109,7 +111,8 @@ export class RemoteJobs {
     if (job === undefined) return;
     if ("dropped" in stored) {
       if (this.isStopped || job.isCancelled) this.settle(id, { kind: "dropped" });
-      else this.addAgain(job);
+      // After a pause, since the worker would drop it again at once if Redis has lost the run.
+      else setTimeout(() => this.pending.has(id) && this.addAgain(job), RETRY_MS).unref();
       return;
     }
     const { worker, ms } = stored;
@@ -168,10 +171,10 @@ export class RemoteJobs {
     this.leftovers.add(id);
     if (this.isRemoving) return;
     this.isRemoving = true;
-    setImmediate(async () => {
+    setTimeout(async () => {
       await this.removeLeftovers().catch(() => {});
       this.isRemoving = false;
-    });
+    }, FORGET_MS).unref();
   }
 
   /** Returns the jobs that are over and that a worker executes all the same. */
