@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -81,6 +81,31 @@ withRedis(
       expect(await as("admin", "ACL", "LOG")).toEqual([]);
     });
 
+    test("serve needs no more than it gives", async () => {
+      const words = ["serve", "--redis-file", fileOf("mulligan-serve"), "--port", "0"];
+      const service = spawn(process.execPath, [main, ...words], { stdio: ["ignore", "pipe", "ignore"] });
+      try {
+        const url = await new Promise<string>((resolve) =>
+          service.stdout.once("data", (part) => resolve(String(part).trim())),
+        );
+        const post = (path: string, body: unknown) =>
+          fetch(`${url}/v1/problems${path}`, {
+            method: "POST",
+            headers: { "content-type": "application/json" },
+            body: JSON.stringify(body),
+          });
+        expect((await post("", { name: "p", arms: [{ name: "a" }] })).status).toBe(201);
+        const decided = (await (await post("/p/decisions", {})).json()) as { decisions: { id: string }[] };
+        const observation = { id: decided.decisions[0].id, kind: "completed", time: 1, reward: 1 };
+        const observed = await post("/p/observations", { observations: [observation] });
+        expect(await observed.json()).toMatchObject({ accepted: 1 });
+        expect((await fetch(`${url}/v1/problems/p`, { method: "DELETE" })).status).toBe(204);
+      } finally {
+        service.kill("SIGKILL");
+      }
+      expect(await as("admin", "ACL", "LOG")).toEqual([]);
+    });
+
     const refused = [
       ["FLUSHALL"],
       ["KEYS", "*"],
@@ -114,7 +139,7 @@ withRedis(
     test("services and runs do not see each other's keys", async () => {
       await expect(as("mulligan-serve", "GET", "{mulligan}:0.1.0:run:x")).rejects.toThrow(/NOPERM/);
       await expect(as("mulligan-run", "GET", "mulligan:{serve}:format")).rejects.toThrow(/NOPERM/);
-      expect(await as("mulligan-serve", "GET", "mulligan:{serve}:format")).toBeNull();
+      expect(await as("mulligan-serve", "GET", "mulligan:{serve}:none")).toBeNull();
     });
 
     test("without a password nobody gets in", async () => {

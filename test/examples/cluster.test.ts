@@ -115,6 +115,20 @@ describe("compose.yaml", () => {
   });
 });
 
+test("the image has the allowed program and no secrets, and is not root", () => {
+  const lines = read("examples/cluster/Dockerfile").split("\n");
+  expect(lines.filter((line) => /^(FROM|COPY|USER) /.test(line))).toEqual([
+    "FROM node:22-slim",
+    "COPY . /mulligan",
+    "USER node",
+  ]);
+  expect(lines.join("\n")).toContain("--no-install-recommends minisat ");
+  const ignored = read("examples/cluster/Dockerfile.dockerignore").split("\n");
+  expect(ignored).toEqual(
+    expect.arrayContaining(["examples/cluster/secrets", "examples/cluster/data", "examples/cluster/.env"]),
+  );
+});
+
 describe("kubernetes.yaml", () => {
   const redis = find("StatefulSet").spec;
 

@@ -20,7 +20,11 @@ const KEY = "mulligan:{serve}:";
 /** The rights in docs/reference/service.md, without the name and the password. */
 function aclInDocuments(): string[] {
   const page = readFileSync(new URL("../../../../../docs/reference/service.md", import.meta.url), "utf8");
-  return [...(/^user serve on >PASSWORD (.+)$/m.exec(page)?.[1] ?? "").split(" "), "+cluster"];
+  return [
+    ...(/^user serve on >PASSWORD (.+)$/m.exec(page)?.[1] ?? "").split(" "),
+    "+cluster|info",
+    "+cluster|slots",
+  ];
 }
 
 async function twoServices() {
