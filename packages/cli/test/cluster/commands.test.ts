@@ -211,9 +211,14 @@ withRedis("run on a cluster", (redis) => {
     const token = join(newFolder(), "token");
     writeFileSync(token, "0123456789abcdef");
     const { child, ended } = startCommand([...words, "--host", "0.0.0.0", "--token-file", token]);
-    const text = await new Promise<string>((resolve) =>
-      child.stderr.once("data", (part) => resolve(String(part))),
-    );
+    let text = "";
+    await new Promise<void>((resolve) => {
+      child.stderr.on("data", (part) => {
+        text += part;
+        // The second line says that it has joined.
+        if (text.split("\n").length > 2) resolve();
+      });
+    });
     const port = JSON.parse(text.split("\n")[0]).message.split(":").at(-1);
     const get = (path: string, headers = {}) => fetch(`http://127.0.0.1:${port}${path}`, { headers });
     expect(await (await get("/healthz")).text()).toBe("ok\n");
