@@ -9,6 +9,7 @@ import { benchMixed } from "./cluster/mixed.mjs";
 import { benchSlowLink } from "./cluster/slow-link.mjs";
 import { benchStale } from "./cluster/stale-statistics.mjs";
 import { benchThroughput } from "./cluster/throughput.mjs";
+import { benchFleet } from "./core/fleet.mjs";
 import { benchLaws } from "./core/laws.mjs";
 import { benchLimits, benchPolicies, benchSimulator } from "./core/policies.mjs";
 import { benchRegret } from "./core/regret-growth.mjs";
@@ -24,6 +25,7 @@ const benchmarks = {
   policies: benchPolicies,
   simulator: benchSimulator,
   limits: benchLimits,
+  fleet: benchFleet,
   laws: benchLaws,
   regret: benchRegret,
   "first-minute": () => benchFirstMinute(options),

@@ -37,7 +37,10 @@ const context = {
   reporter: { report() {} },
   stopControl,
 };
-await runTrials(context, taskScheduler(context, { policy: plan.setup.policy, executor, jobs: plan.jobs }));
+await runTrials(
+  context,
+  taskScheduler(context, { policy: plan.setup.policy, executor, jobs: plan.jobs, seed: plan.seed }),
+);
 const seconds = (performance.now() - began) / 1_000;
 stopControl.release();
 await executor.close();

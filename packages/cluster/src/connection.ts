@@ -104,14 +104,35 @@ export function shownPlace({ host, port, tls, options: { db } }: RedisPlace): st
   return `${tls ? "rediss" : "redis"}://${host.includes(":") ? `[${host}]` : host}:${port}${db ? `/${db}` : ""}`;
 }
 
-/** The message of an error without credentials: an error of ioredis carries the failed command, which may be AUTH. */
+/** The message of an error: of a transaction the reply that made it fail, and without the hash of a script. */
+export function errorText(error: unknown): string {
+  const [first] = (error as { readonly previousErrors?: Error[] }).previousErrors ?? [];
+  const text = first?.message ?? (error instanceof Error ? error.message : String(error));
+  return text.replace(/,? script: [0-9a-f]{40}.*$/, "");
+}
+
+/** The message without credentials: an error of ioredis carries the failed command, which may be AUTH. */
 export function withoutSecrets(error: unknown, { options }: RedisPlace): string {
-  let message = error instanceof Error ? error.message : String(error);
+  let message = errorText(error);
   for (const name of ["password", "username", "sentinelPassword", "sentinelUsername"] as const) {
     const secret = options[name];
     if (secret) message = message.replaceAll(secret, "…");
   }
   return message;
+}
+
+const QUIET_MS = 60_000;
+
+/** Passes on one text a minute of each kind, which its first word tells, such as OOM or READONLY. */
+export function onceAMinute(notice: ConnectionNotice): ConnectionNotice {
+  const times = new Map<string, number>();
+  return (text) => {
+    const [kind] = text.split(" ", 1);
+    const now = performance.now();
+    if (now - (times.get(kind) ?? -Infinity) < QUIET_MS) return;
+    times.set(kind, now);
+    notice(text);
+  };
 }
 
 /** How long to wait before a lost connection is tried again: at first at once, later every two seconds. */
@@ -173,10 +194,10 @@ export async function whenReady(redis: Redis): Promise<void> {
 }
 
 /**
- * Connects once, tries what a run needs, and rejects with the reason if that fails. At the start that is likely a
+ * Connects once, tries what a run needs (only to read, if `writes` is false), and rejects with the reason if that fails. At the start that is likely a
  * mistake: a wrong address or password, a full memory, a replica that only reads, or an ACL that allows too little.
  */
-export async function checkConnection(place: RedisPlace): Promise<void> {
+export async function checkConnection(place: RedisPlace, writes = true): Promise<void> {
   const redis = newClient(place, false);
   let problem: Error | undefined;
   redis.on("error", (error: Error) => {
@@ -189,6 +210,8 @@ export async function checkConnection(place: RedisPlace): Promise<void> {
   ended.catch(() => {});
   try {
     await Promise.race([redis.connect(), ended]);
+    await redis.get(`${PREFIX}:check`);
+    if (!writes) return;
     await redis.set(`${PREFIX}:check`, "1", "PX", 1);
     await redis.publish(`${PREFIX}:check`, "");
     await redis.eval("return 1", 0);

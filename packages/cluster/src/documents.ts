@@ -146,8 +146,19 @@ export function parseDocument<Schema extends z.ZodType>(
 }
 
 /** The id of a job. `number` counts the jobs of one start of a run, which has an epoch of its own. */
-export function jobId(run: string, epoch: string, number: number): string {
-  return `${run}/${epoch}/${number}`;
+export function jobId(run: string, epoch: string, number: number, worker?: string): string {
+  return `${run}/${epoch}/${number}${worker === undefined ? "" : `@${worker}`}`;
+}
+
+/** The queue of a job that only one worker may execute, or undefined. */
+export function ownQueueOf(id: string): string | undefined {
+  const [, worker] = id.split("@");
+  return worker === undefined ? undefined : queueName(ownNeeds(worker));
+}
+
+/** The needs of the queue of one worker. */
+export function ownNeeds(worker: string): QueueNeeds {
+  return { labels: [], programs: [], reads: false, worker };
 }
 
 /** The start of the ids of all jobs of a run, in any epoch. */

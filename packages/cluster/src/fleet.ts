@@ -25,7 +25,8 @@ export async function readWorkers(redis: Redis): Promise<WorkerInfo[]> {
   if (names.length === 0) return [];
   const texts = await redis.mget(names.map(keys.worker));
   const gone = names.filter((_, place) => texts[place] === null);
-  if (gone.length > 0) await redis.srem(keys.workers, ...gone);
+  // A replica refuses this; the list is read all the same.
+  if (gone.length > 0) await redis.srem(keys.workers, ...gone).catch(() => {});
   return texts.map((text) => parseDocument(workerSchema, text)).filter((worker) => worker !== undefined);
 }
 
@@ -47,13 +48,12 @@ export function describeAbsence(
     const reasons = [...new Set(refusals.values())].join("; ");
     return { reason: `no worker can do this run: ${reasons}`, isFinal: true };
   }
-  const wait = "; waiting for `mulligan worker` with the same --redis";
   if (own.length > 0 && labelled.length === 0) {
-    return { reason: `no worker has the label ${labels.join(" and ")} (--needs)${wait}`, isFinal: false };
+    return { reason: `no worker has the label ${labels.join(" and ")} (--needs)`, isFinal: false };
   }
   const versions = [...new Set(others.map(({ version }) => version))].join(", ");
   const other = others.length === 0 ? "" : ` (there are workers of version ${versions}, this is ${VERSION})`;
-  return { reason: `no worker has joined${other}${wait}`, isFinal: false };
+  return { reason: `no worker has joined${other}`, isFinal: false };
 }
 
 /** What `mulligan cluster status` shows of a run. */

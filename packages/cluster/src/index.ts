@@ -5,6 +5,7 @@ export {
   type ConnectionNotice,
   checkConnection,
   connectRedis,
+  errorText,
   parseRedisFile,
   parseRedisUrl,
   type Redis,

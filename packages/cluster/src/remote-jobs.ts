@@ -1,10 +1,13 @@
 import type { Queue } from "bullmq";
 import type { Redis } from "ioredis";
+import { z } from "zod";
 import { Blobs } from "./blobs.ts";
+import { type ConnectionNotice, errorText } from "./connection.ts";
 import {
   DAY_S,
   jobId,
-  queueName,
+  ownQueueOf,
+  parseDocument,
   resultSchema,
   type StoredResult,
   type TrialJob,
@@ -34,6 +37,7 @@ export interface JobOptions {
 
 interface PendingJob extends JobOptions {
   id: string;
+  result: Promise<RemoteResult>;
   readonly work: unknown;
   /** When it was last sent or looked up. */
   since: number;
@@ -49,6 +53,7 @@ interface JobsSetting {
   readonly queue: string;
   /** BullMQ's: 0 goes first. */
   readonly priority: number;
+  readonly notice: ConnectionNotice;
 }
 
 /** Jobs that are read or removed at a time. */
@@ -57,6 +62,8 @@ const PART = 200;
 const PASSING = /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY)/;
 const RETRY_MS = 500;
 const LEFTOVER_MS = 30;
+/** Finished jobs are kept until they are recorded, and for a day if the deciding process is gone. */
+const KEPT = { removeOnComplete: { age: DAY_S }, removeOnFail: { age: DAY_S } };
 
 /** The jobs of a run that are out. A job and its result stay in Redis until `forget`. */
 export class RemoteJobs {
@@ -69,8 +76,8 @@ export class RemoteJobs {
   private readonly setting: JobsSetting;
   private readonly queues = new Map<string, Queue>();
   private readonly pending = new Map<string, PendingJob>();
-  /** Jobs that are over and could not be removed yet, and the workers they were for. */
-  private readonly leftovers = new Map<string, string | undefined>();
+  /** Jobs that are over and could not be removed yet. */
+  private readonly leftovers = new Set<string>();
   private adding: PendingJob[] = [];
   private isRemoving = false;
   private count = 0;
@@ -86,19 +93,11 @@ export class RemoteJobs {
   }
 
   submit(work: unknown, options: JobOptions): RemoteJob {
-    let job: PendingJob | undefined;
-    const result = new Promise<RemoteResult>((resolve, reject) => {
-      if (this.isStopped) return resolve({ kind: "dropped" });
-      job = { ...options, id: this.nextId(), work, since: performance.now(), resolve, reject };
-      this.pending.set(job.id, job);
-      this.add(job);
-    });
-    return {
-      result,
-      get id() {
-        return job?.id ?? "";
-      },
-    };
+    const job = { ...options, id: "", work } as PendingJob;
+    job.result = new Promise((resolve, reject) => Object.assign(job, { resolve, reject }));
+    if (this.isStopped) job.resolve({ kind: "dropped" });
+    else this.add(job);
+    return job;
   }
 
   started(id: string): void {
@@ -110,7 +109,7 @@ export class RemoteJobs {
     if (job === undefined) return;
     if ("dropped" in stored) {
       if (this.isStopped || job.isCancelled) this.settle(id, { kind: "dropped" });
-      else this.submitAgain(job);
+      else this.addAgain(job);
       return;
     }
     const { worker, ms } = stored;
@@ -120,10 +119,10 @@ export class RemoteJobs {
       return;
     }
     const bytes = await this.blobs.receive(stored.blob);
-    const value = bytes === undefined ? undefined : parsed(bytes.toString());
+    const value = parseDocument(z.unknown(), bytes?.toString());
     this.blobs.forget(stored.blob).catch(() => {});
     if (!this.pending.has(id)) return;
-    if (value === undefined) this.submitAgain(job);
+    if (value === undefined) this.addAgain(job);
     else this.settle(id, { kind: "value", worker, ms, value });
   }
 
@@ -135,21 +134,7 @@ export class RemoteJobs {
     const now = performance.now();
     const known = [...ids].map((id) => this.pending.get(id)).filter((job) => job !== undefined);
     const old = known.filter(({ since }) => now - since >= olderThanMs);
-    await inParts(old, async (job) => {
-      job.since = performance.now();
-      const { id } = job;
-      const found = await this.queueOf(job.worker).getJob(id);
-      if (!this.pending.has(id) || this.adding.includes(job)) return;
-      if (found === undefined) this.submitAgain(job);
-      else if (found.finishedOn !== undefined && found.failedReason) {
-        this.settle(id, { kind: "failed", reason: found.failedReason });
-        this.forget(id);
-      } else if (found.finishedOn !== undefined) {
-        const result = resultSchema.safeParse(found.returnvalue);
-        if (result.success) await this.finish(id, result.data);
-        else this.settle(id, { kind: "failed", reason: "its result cannot be read" });
-      }
-    });
+    await inParts(old, (job) => this.lookUpOne(job));
   }
 
   /** Drops those of these jobs that no worker has; of all, if none are named. The others have a result later. */
@@ -158,7 +143,7 @@ export class RemoteJobs {
       const job = this.pending.get(id);
       if (job === undefined) return;
       job.isCancelled = true;
-      if (await this.remove(id, job.worker)) this.settle(id, { kind: "dropped" });
+      if (await this.remove(id)) this.settle(id, { kind: "dropped" });
     });
   }
 
@@ -169,39 +154,41 @@ export class RemoteJobs {
     }
   }
 
-  /** Rejects all jobs. */
+  /** Rejects all jobs; they are deleted. */
   fail(error: Error): void {
-    for (const job of this.pending.values()) job.reject(error);
+    for (const { id, reject } of this.pending.values()) {
+      this.leftovers.add(id);
+      reject(error);
+    }
     this.pending.clear();
   }
 
   /** Deletes a job whose result is recorded. */
-  forget(id: string, worker?: string): void {
-    this.leftovers.set(id, worker);
+  forget(id: string): void {
+    this.leftovers.add(id);
     if (this.isRemoving) return;
     this.isRemoving = true;
-    setImmediate(() => {
-      this.removeLeftovers()
-        .catch(() => {})
-        .finally(() => {
-          this.isRemoving = false;
-        });
+    setImmediate(async () => {
+      await this.removeLeftovers().catch(() => {});
+      this.isRemoving = false;
     });
   }
 
   /** Returns the jobs that are over and that a worker executes all the same. */
   async removeLeftovers(): Promise<string[]> {
     const before = [...this.leftovers];
-    await inParts(before, async ([id, worker]) => {
-      if (await this.remove(id, worker)) this.leftovers.delete(id);
+    await inParts(before, async (id) => {
+      if (await this.remove(id)) this.leftovers.delete(id);
     });
-    return before.map(([id]) => id).filter((id) => this.leftovers.has(id));
+    return before.filter((id) => this.leftovers.has(id));
   }
 
   /** Drops all jobs, and removes what can be removed of them. */
   async close(): Promise<void> {
-    for (const { id, worker } of this.pending.values()) this.leftovers.set(id, worker);
-    for (const id of [...this.pending.keys()]) this.settle(id, { kind: "dropped" });
+    for (const id of [...this.pending.keys()]) {
+      this.leftovers.add(id);
+      this.settle(id, { kind: "dropped" });
+    }
     // A job whose result came by message is over at its worker a moment later.
     for (let left = 5; left > 0 && (await this.removeLeftovers()).length > 0; left--) {
       await new Promise((resolve) => setTimeout(resolve, LEFTOVER_MS));
@@ -209,56 +196,67 @@ export class RemoteJobs {
     await Promise.all([...this.queues.values()].map((queue) => queue.close()));
   }
 
-  private queueOf(worker: string | undefined): Queue {
-    const own = { labels: [], programs: [], reads: false, worker };
-    const name = worker === undefined ? this.setting.queue : queueName(own);
+  private async lookUpOne(job: PendingJob): Promise<void> {
+    job.since = performance.now();
+    const { id } = job;
+    // A job that BullMQ cannot read is as good as gone.
+    const found = await this.queueOf(id)
+      .getJob(id)
+      .catch((error) => (error instanceof SyntaxError ? undefined : Promise.reject(error)));
+    const isOver = found?.finishedOn !== undefined;
+    const state = isOver ? "finished" : await found?.getState();
+    if (!this.pending.has(id) || this.adding.includes(job)) return;
+    if (found === undefined || state === "unknown") this.addAgain(job);
+    else if (isOver) {
+      const result = resultSchema.safeParse(found.returnvalue);
+      const reason = found.failedReason || "its result cannot be read";
+      if (result.success && !found.failedReason) return this.finish(id, result.data);
+      this.settle(id, { kind: "failed", reason });
+      this.forget(id);
+    }
+  }
+
+  private queueOf(id: string): Queue {
+    const name = ownQueueOf(id) ?? this.setting.queue;
     const known = this.queues.get(name) ?? openQueue(this.redis, name);
     this.queues.set(name, known);
     return known;
   }
 
-  private nextId(): string {
-    return jobId(this.setting.run, this.setting.epoch, ++this.count);
-  }
-
-  /** Jobs of the same moment are sent together. */
+  /** Gives the job a new id and sends it, with the others of the same moment. */
   private add(job: PendingJob): void {
+    const { run, epoch } = this.setting;
+    job.id = jobId(run, epoch, ++this.count, job.worker);
+    job.since = performance.now();
+    this.pending.set(job.id, job);
     if (this.adding.length === 0) setImmediate(() => void this.send(this.adding.splice(0)));
     this.adding.push(job);
   }
 
+  /** Sends a job again that Redis has lost, or that a worker dropped by mistake. Late results have the old id. */
+  private addAgain(job: PendingJob): void {
+    this.pending.delete(job.id);
+    this.forget(job.id);
+    this.add(job);
+  }
+
   private async send(jobs: readonly PendingJob[]): Promise<void> {
-    for (const worker of new Set(jobs.map((job) => job.worker))) {
-      const some = jobs.filter((job) => job.worker === worker);
+    const { run, epoch, kind: name, priority, notice } = this.setting;
+    for (const queue of new Set(jobs.map(({ id }) => this.queueOf(id)))) {
+      const some = jobs.filter(({ id }) => this.queueOf(id) === queue);
+      const bulk = some.map(({ id: jobId, work }) => {
+        const data: TrialJob = { version: VERSION, run, epoch, work };
+        return { name, data, opts: { jobId, attempts: 3, ...KEPT, ...(priority === 0 ? {} : { priority }) } };
+      });
       try {
-        await this.queueOf(worker).addBulk(some.map((job) => this.bulkJob(job)));
+        await queue.addBulk(bulk);
       } catch (error) {
-        if (error instanceof Error && PASSING.test(error.message)) {
+        if (PASSING.test(errorText(error))) {
+          notice(`${errorText(error)}; trying again`);
           setTimeout(() => void this.send(some), RETRY_MS).unref();
         } else for (const job of some) if (this.pending.delete(job.id)) job.reject(error);
       }
     }
-  }
-
-  private bulkJob({ id, work }: PendingJob) {
-    const { run, epoch, kind, priority } = this.setting;
-    const data: TrialJob = { version: VERSION, run, epoch, work };
-    const kept = { removeOnComplete: { age: DAY_S }, removeOnFail: { age: DAY_S } };
-    return {
-      name: kind,
-      data,
-      opts: { jobId: id, attempts: 3, ...kept, ...(priority === 0 ? {} : { priority }) },
-    };
-  }
-
-  /** A job that Redis has lost, or that a worker dropped by mistake, gets a new id, so that late results are told apart. */
-  private submitAgain(job: PendingJob): void {
-    this.pending.delete(job.id);
-    this.forget(job.id, job.worker);
-    job.id = this.nextId();
-    job.since = performance.now();
-    this.pending.set(job.id, job);
-    this.add(job);
   }
 
   private settle(id: string, result: RemoteResult): void {
@@ -267,21 +265,19 @@ export class RemoteJobs {
     job?.resolve(result);
   }
 
-  private async remove(id: string, worker: string | undefined): Promise<boolean> {
-    return (await this.queueOf(worker).remove(id)) === 1;
+  private async remove(id: string): Promise<boolean> {
+    return (await this.queueOf(id).remove(id)) === 1;
   }
 }
 
+/** Acts on all items, some at a time, and rejects with the first error when all are done. */
 async function inParts<Item>(items: readonly Item[], act: (item: Item) => Promise<unknown>): Promise<void> {
+  const errors: unknown[] = [];
   for (let from = 0; from < items.length; from += PART) {
-    await Promise.all(items.slice(from, from + PART).map(act));
+    const part = items.slice(from, from + PART).map(act);
+    for (const result of await Promise.allSettled(part)) {
+      if (result.status === "rejected") errors.push(result.reason);
+    }
   }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  if (errors.length > 0) throw errors[0];
 }

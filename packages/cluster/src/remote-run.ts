@@ -2,7 +2,13 @@ import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import type { Redis } from "ioredis";
 import type { Blobs } from "./blobs.ts";
-import { type ConnectionNotice, connectRedis, type RedisPlace, whenReady } from "./connection.ts";
+import {
+  type ConnectionNotice,
+  connectRedis,
+  onceAMinute,
+  type RedisPlace,
+  whenReady,
+} from "./connection.ts";
 import {
   type ControlMessage,
   DAY_S,
@@ -44,6 +50,7 @@ const LEASE_S = 60;
 const LOOK_UP_MS = 10_000;
 /** How long workers are waited for before the user hears that there are none. */
 const ABSENT_MS = 5_000;
+const WAITING = "waiting for `mulligan worker` with the same --redis";
 
 /**
  * A run whose jobs are executed by workers on other machines. Messages only wake this process: what they did not say is
@@ -63,6 +70,9 @@ export class RemoteRun {
   private timer: NodeJS.Timeout | undefined;
   private isClosed = false;
   private absentSince: number | undefined;
+  private hadSlots = false;
+  /** When the connection was last lost and back. */
+  private readyAt = -Infinity;
   private readonly told = new Set<string>();
 
   /** Registers the run. Jobs that an earlier start of it left are stopped and deleted. */
@@ -86,7 +96,15 @@ export class RemoteRun {
     this.redis = connectRedis(place, notice);
     this.subscriber = connectRedis(place, () => {});
     const { epoch, queue } = this;
-    this.jobs = new RemoteJobs(this.redis, { run, epoch, kind: document.kind, queue, priority });
+    const quiet = onceAMinute(notice);
+    this.jobs = new RemoteJobs(this.redis, {
+      run,
+      epoch,
+      kind: document.kind,
+      queue,
+      priority,
+      notice: quiet,
+    });
   }
 
   get blobs(): Blobs {
@@ -112,8 +130,8 @@ export class RemoteRun {
   }
 
   /** Deletes a job whose result is recorded. */
-  forget(id: string, worker?: string): void {
-    this.jobs.forget(id, worker);
+  forget(id: string): void {
+    this.jobs.forget(id);
   }
 
   /** Tells the worker of a job that its cutoff has moved. It does no harm if the message is lost. */
@@ -168,17 +186,36 @@ export class RemoteRun {
   }
 
   private async register(): Promise<void> {
-    const { name, document, needs } = this.setting;
-    const content = JSON.stringify(runSchema.parse({ ...document, queue: this.queue }));
+    const { name } = this.setting;
     await Promise.all([this.redis, this.subscriber].map(whenReady));
     this.subscriber.on("message", (channel: string, message: string) => this.receive(channel, message));
     await this.subscriber.subscribe(keys.reports(name), keys.control(name));
-    // After an outage, messages are missing.
-    this.subscriber.on("ready", () => void this.jobs.lookUp(0).catch(() => {}));
-    const owner = `${hostname()} ${process.pid}`;
+    // After an outage, messages are missing, also some of the next ones.
+    this.subscriber.on("ready", () => {
+      this.readyAt = performance.now();
+      this.jobs.lookUp(0).catch(() => {});
+    });
+    await this.renew({ ...this.description, state: "open" });
+    await this.redis.del(keys.cancelled(name));
+    await this.redis.publish(keys.news, "run");
+    await this.control({});
+    const queue = openQueue(this.redis, this.queue);
+    await Promise.all([removeJobsOf(queue, name), this.tick()]);
+    await queue.close();
+  }
+
+  /** The fields of a run that do not change. */
+  private get description(): Record<string, string> {
+    const document = JSON.stringify(runSchema.parse({ ...this.setting.document, queue: this.queue }));
+    return { document, epoch: this.epoch, owner: `${hostname()} ${process.pid}` };
+  }
+
+  /** Writes fields of the run, and renews what expires. */
+  private async renew(fields: Record<string, string>): Promise<void> {
+    const { name, needs } = this.setting;
     const answers = await this.redis
       .multi()
-      .hset(keys.run(name), { document: content, epoch: this.epoch, state: "open", owner })
+      .hset(keys.run(name), fields)
       .expire(keys.run(name), DAY_S)
       .set(keys.lease(name), this.epoch, "EX", LEASE_S)
       .sadd(keys.runs, name)
@@ -186,14 +223,8 @@ export class RemoteRun {
       .hset(keys.queues, this.queue, JSON.stringify(queueSchema.parse(needs)))
       .expire(keys.queues, 8 * DAY_S)
       .set(keys.queueInUse(this.queue), "1", "EX", DAY_S)
-      .del(keys.cancelled(name))
-      .publish(keys.news, "run")
-      .publish(keys.control(name), "{}")
       .exec();
     for (const [error] of answers ?? []) if (error !== null) throw error;
-    const queue = openQueue(this.redis, this.queue);
-    await Promise.all([removeJobsOf(queue, name), this.tick()]);
-    await queue.close();
   }
 
   private receive(channel: string, message: string): void {
@@ -224,19 +255,17 @@ export class RemoteRun {
   /** Renews the lease, counts the workers, and looks up what is late. */
   private async tick(): Promise<void> {
     try {
-      const { name, needs, progress } = this.setting;
       const began = performance.now();
-      await this.redis
-        .multi()
-        .set(keys.lease(name), this.epoch, "EX", LEASE_S)
-        .hset(keys.run(name), "progress", JSON.stringify({ ...progress(), out: this.jobs.out }))
-        .expire(keys.run(name), DAY_S)
-        .set(keys.queueInUse(this.queue), "1", "EX", DAY_S)
-        .hset(keys.queues, this.queue, JSON.stringify(needs))
-        .exec();
+      const epoch = await this.redis.hget(keys.run(this.setting.name), "epoch");
       this.roundTripMs = performance.now() - began;
+      if (epoch !== null && epoch !== this.epoch) this.setting.onCancel();
+      const progress = JSON.stringify({ ...this.setting.progress(), out: this.jobs.out });
+      // A Redis that has lost everything gets the run again.
+      const lost =
+        epoch === null ? { ...this.description, state: this.jobs.isStopped ? "stopped" : "open" } : {};
+      await this.renew({ ...lost, progress });
       await this.countSlots();
-      await this.jobs.lookUp(LOOK_UP_MS);
+      await this.jobs.lookUp(began - this.readyAt < LOOK_UP_MS ? TICK_MS : LOOK_UP_MS);
       await this.stopJobs(await this.jobs.removeLeftovers());
     } catch {
       // The connection is gone; the next tick tries again.
@@ -256,6 +285,7 @@ export class RemoteRun {
       if (!this.told.has(worker)) notice(`worker ${worker} is not used: ${reason}`);
       this.told.add(worker);
     }
+    this.hadSlots ||= slots > 0;
     if (slots > 0) this.absentSince = undefined;
     else this.checkAbsence(describeAbsence(fleet, needs));
     if (slots === this.slotCount) return;
@@ -263,12 +293,13 @@ export class RemoteRun {
     onChange();
   }
 
-  /** Says that no worker is there; ends the run if there are some and all of them have refused it. */
+  /** Says that no worker is there; ends the run if there are some, and all have refused it from the start. */
   private checkAbsence({ reason, isFinal }: ReturnType<typeof describeAbsence>): void {
     this.absentSince ??= performance.now();
     if (performance.now() - this.absentSince < ABSENT_MS) return;
-    if (isFinal) this.jobs.fail(new RangeError(reason));
-    else if (!this.told.has(reason)) this.setting.notice(reason);
+    // A fleet whose workers are restarted one after the other has none for a moment.
+    if (isFinal && !this.hadSlots) this.jobs.fail(new RangeError(reason));
+    else if (!this.told.has(reason)) this.setting.notice(`${reason}; ${WAITING}`);
     this.told.add(reason);
   }
 }

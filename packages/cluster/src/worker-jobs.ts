@@ -127,7 +127,8 @@ export class WorkerJobs {
       text.length <= MAX_INLINE
         ? { worker, ms, value: JSON.parse(text) }
         : { worker, ms, blob: await blobs.send(Buffer.from(text)) };
-    this.send(run.name, { finished: id, result });
+    // By then BullMQ has sent the result, so that the deciding process can delete the job.
+    setImmediate(() => this.send(run.name, { finished: id, result }));
     return result;
   }
 

@@ -126,6 +126,16 @@ export class WorkerRuns {
     return runs.filter((run) => run !== undefined);
   }
 
+  /** Ends trials that are another worker's by now. */
+  async lose(ids: readonly string[]): Promise<void> {
+    for (const { trials } of await this.all()) {
+      for (const trial of ids.map((id) => trials.get(id)).filter((one) => one !== undefined)) {
+        trial.isLost = true;
+        trial.abort();
+      }
+    }
+  }
+
   /** Handles a message to the workers of a run. */
   async receive(channel: string, message: string): Promise<void> {
     const run = (await this.all()).find(({ name }) => channel === keys.control(name));

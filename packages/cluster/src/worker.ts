@@ -5,6 +5,7 @@ import { Blobs } from "./blobs.ts";
 import {
   type ConnectionNotice,
   connectRedis,
+  onceAMinute,
   type RedisPlace,
   whenReady,
   withoutSecrets,
@@ -12,6 +13,7 @@ import {
 import {
   DAY_S,
   keys,
+  ownNeeds,
   parseDocument,
   type QueueNeeds,
   queueName,
@@ -59,13 +61,18 @@ const SILENT_S = 15;
 const CLEAN_MS = 600_000;
 /** How long BullMQ may take to pause, and to close. */
 const CLOSE_MS = 700;
-/** One notice a minute for each kind of error. */
-const QUIET_MS = 60_000;
+/** Errors that are no news: the connection reports outages itself, and a lost lock is that of another worker's job. */
+const KNOWN = /Missing lock|Missing key|could not renew lock|Connection is closed/i;
 
 /** Joins the cluster. BullMQ gives out the jobs, renews their locks, and finds those of workers that died. */
 export async function startClusterWorker(setting: WorkerSetting): Promise<ClusterWorker> {
   const worker = new RemoteWorker(setting);
-  await worker.start();
+  try {
+    await worker.start();
+  } catch (error) {
+    worker.disconnect();
+    throw error;
+  }
   return worker;
 }
 
@@ -73,6 +80,7 @@ class RemoteWorker implements ClusterWorker {
   readonly name = `${hostname()
     .replaceAll(/[^A-Za-z0-9_.-]/g, "-")
     .slice(0, 60)}-${process.pid}-${randomBytes(3).toString("hex")}`;
+  private readonly ownQueue = queueName(ownNeeds(this.name));
   readonly counts: WorkerCounts = { finished: 0, cut: 0, failed: 0, handedBack: 0, latencyMs: 0 };
   private readonly setting: WorkerSetting;
   private readonly redis: Redis;
@@ -82,12 +90,13 @@ class RemoteWorker implements ClusterWorker {
   private readonly jobs: WorkerJobs;
   private readonly queues: ServedQueues;
   private readonly refused = new Set<string>();
-  private readonly toldAt = new Map<string, number>();
+  private readonly notice: ConnectionNotice;
   private hasOwnQueue = false;
   private timers: NodeJS.Timeout[] = [];
 
   constructor(setting: WorkerSetting) {
     this.setting = setting;
+    this.notice = onceAMinute(setting.notice);
     this.redis = connectRedis(setting.place, setting.notice);
     this.subscriber = connectRedis(setting.place, () => {});
     this.blobs = new Blobs(this.redis);
@@ -106,7 +115,7 @@ class RemoteWorker implements ClusterWorker {
       slots: setting.slots,
       lockMs: setting.lockMs,
       process: (job, token, queue) => this.jobs.process(job, token, queue),
-      lost: (ids) => void this.abort(ids),
+      lost: (ids) => void this.runs.lose(ids),
       failed: (job) => this.jobs.reportFailure(job),
       trouble: (error) => this.trouble(error),
     });
@@ -151,7 +160,7 @@ class RemoteWorker implements ClusterWorker {
   openOwnQueue(): void {
     if (this.hasOwnQueue) return;
     this.hasOwnQueue = true;
-    this.openQueue(queueName(this.ownNeeds()));
+    this.openQueue(this.ownQueue);
     this.heartbeat();
   }
 
@@ -171,12 +180,12 @@ class RemoteWorker implements ClusterWorker {
     await within(CLOSE_MS, this.queues.close());
     await this.runs.closeAll();
     await within(CLOSE_MS, this.sayGoodbye());
-    this.subscriber.disconnect();
-    this.redis.disconnect();
+    this.disconnect();
   }
 
-  private ownNeeds(): QueueNeeds {
-    return { labels: [], programs: [], reads: false, worker: this.name };
+  disconnect(): void {
+    this.subscriber.disconnect();
+    this.redis.disconnect();
   }
 
   private heartbeat(): void {
@@ -187,7 +196,6 @@ class RemoteWorker implements ClusterWorker {
   private async sayHello(): Promise<void> {
     await this.openQueues();
     const began = performance.now();
-    const own = queueName(this.ownNeeds());
     const hello = this.redis
       .multi()
       .set(keys.worker(this.name), JSON.stringify(this.info()), "EX", SILENT_S)
@@ -195,8 +203,8 @@ class RemoteWorker implements ClusterWorker {
       .expire(keys.workers, DAY_S);
     if (this.hasOwnQueue) {
       hello
-        .hset(keys.queues, own, JSON.stringify(this.ownNeeds()))
-        .set(keys.queueInUse(own), "1", "EX", DAY_S);
+        .hset(keys.queues, this.ownQueue, JSON.stringify(ownNeeds(this.name)))
+        .set(keys.queueInUse(this.ownQueue), "1", "EX", DAY_S);
     }
     for (const [error] of (await hello.exec()) ?? []) if (error !== null) throw error;
     this.counts.latencyMs = performance.now() - began;
@@ -206,7 +214,7 @@ class RemoteWorker implements ClusterWorker {
   private async sayGoodbye(): Promise<void> {
     await this.redis.multi().del(keys.worker(this.name)).srem(keys.workers, this.name).exec();
     for (const queue of this.refused) await this.redis.hdel(keys.refusals(queue), this.name);
-    if (this.hasOwnQueue) await deleteQueue(this.redis, queueName(this.ownNeeds()));
+    if (this.hasOwnQueue) await deleteQueue(this.redis, this.ownQueue);
   }
 
   /** Opens the queues that it can serve, and says why it cannot serve others. */
@@ -226,7 +234,7 @@ class RemoteWorker implements ClusterWorker {
         this.openQueue(name);
       }
     }
-    const own = this.hasOwnQueue ? [queueName(this.ownNeeds())] : [];
+    const own = this.hasOwnQueue ? [this.ownQueue] : [];
     await this.queues.closeOthers(new Set([...Object.keys(all), ...own]));
   }
 
@@ -236,33 +244,13 @@ class RemoteWorker implements ClusterWorker {
     this.adjust();
   }
 
-  /** Ends jobs that are another worker's by now. */
-  private async abort(ids: readonly string[]): Promise<void> {
-    for (const { trials } of await this.runs.all()) {
-      for (const id of ids) {
-        const trial = trials.get(id);
-        if (trial !== undefined) trial.isLost = true;
-        trial?.abort();
-      }
-    }
-  }
-
   private adjust(): void {
     this.queues.adjust(this.jobs.slots.busy, this.counts.latencyMs, this.jobs.meanMs);
   }
 
   private trouble(error: unknown): void {
     const text = withoutSecrets(error, this.setting.place);
-    // The connection reports outages itself; a lock that was lost belongs to a job that is another worker's.
-    if (
-      this.redis.status !== "ready" ||
-      /Missing lock|Missing key|could not renew lock|Connection is closed/i.test(text)
-    )
-      return;
-    const now = performance.now();
-    if (now - (this.toldAt.get(text) ?? -Infinity) < QUIET_MS) return;
-    this.toldAt.set(text, now);
-    this.setting.notice(text);
+    if (this.redis.status === "ready" && !KNOWN.test(text)) this.notice(text);
   }
 }
 

@@ -14,7 +14,13 @@ import {
   type WorkerSetting,
 } from "../src/index.ts";
 
-type Execute = (work: any, trial: TrialHandle) => Promise<unknown>;
+/** The work of a job, as the tests send it. */
+interface Work {
+  readonly name: string;
+  readonly size: number;
+  readonly forever?: boolean;
+}
+type Execute = (work: Work, trial: TrialHandle) => Promise<unknown>;
 
 withRedis("a run and its workers", (redis) => {
   const place = () => parseRedisUrl(redis().url, "test");
@@ -29,7 +35,7 @@ withRedis("a run and its workers", (redis) => {
       slots: 2,
       labels: [label],
       programs: [],
-      kinds: { test: { open: () => ({ execute }) } },
+      kinds: { test: { open: () => ({ execute: (work, trial) => execute(work as Work, trial) }) } },
       refusal: () => undefined,
       lockMs: 1_000,
       notice() {},
@@ -167,6 +173,15 @@ withRedis("a run and its workers", (redis) => {
     await startWorker(label, async () => "second");
     await first.close();
     expect(await Promise.all(jobs.map(value))).toEqual(["second", "second"]);
+  });
+
+  test("a Redis that has lost everything is told again", async () => {
+    const label = newLabel();
+    await startWorker(label, async ({ name }) => name);
+    const run = await openRun(label);
+    expect(await value(run.submit({ name: "before" }))).toBe("before");
+    await admin().flushall();
+    expect(await value(run.submit({ name: "after" }))).toBe("after");
   });
 
   test("a job that fails at three workers is given up with the reason", async () => {

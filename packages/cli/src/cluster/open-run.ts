@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { setMaxListeners } from "node:events";
 import { hostname } from "node:os";
 import { basename, resolve } from "node:path";
-import { NAME, RemoteRun, type RemoteRunSetting, shownPlace } from "@mulligan/cluster";
+import { errorText, NAME, RemoteRun, type RemoteRunSetting, shownPlace } from "@mulligan/cluster";
 import { exitCode } from "../shell/exit.ts";
 import { say } from "../shell/output.ts";
 import { UsageError } from "../shell/usage-error.ts";
@@ -130,7 +130,7 @@ function asUsageError(error: unknown, where: string): unknown {
   if (error instanceof RangeError) return new UsageError(error.message);
   const isReply =
     error instanceof Error && (error.name === "ReplyError" || /^[A-Z]{3,} /.test(error.message));
-  return isReply ? new UsageError(`${where}: ${error.message}`) : error;
+  return isReply ? new UsageError(`${where}: ${errorText(error)}`) : error;
 }
 
 /** Why a job has failed at three workers, in words: BullMQ calls a job stalled whose worker died. */

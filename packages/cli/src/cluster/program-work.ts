@@ -121,7 +121,7 @@ async function read({ out, err, discard }: NonNullable<TrialResult["output"]>) {
 }
 
 /** Packs the folder that a successful trial left, and removes it. Other trials leave none. */
-function takeFolder(place: string, limit: number, notice: Notify): { readonly folder?: Uint8Array } {
+function takeFolder(place: string, limit: number, notice: Notify) {
   if (!existsSync(place)) return {};
   try {
     const folder = packFolder(place, limit);

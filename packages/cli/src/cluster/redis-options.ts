@@ -54,12 +54,12 @@ export function wantsCluster({ redis, redisFile, needs, priority }: ClusterOptio
   return false;
 }
 
-/** Connects and writes once. A failure at the start is likely a mistake; later, Redis is waited for. */
-export async function reachRedis(options: RedisOptions): Promise<RedisPlace> {
+/** Connects once. A failure at the start is likely a mistake; later, Redis is waited for. */
+export async function reachRedis(options: RedisOptions, writes = true): Promise<RedisPlace> {
   const { checkConnection } = await import("@mulligan/cluster");
   const place = await readRedisPlace(options);
   try {
-    await checkConnection(place);
+    await checkConnection(place, writes);
   } catch (error) {
     throw new UsageError((error as Error).message);
   }

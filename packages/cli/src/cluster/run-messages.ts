@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { ProgramPlan } from "../run/executor.ts";
 import { parseRewardSource } from "../run/outcome.ts";
 import type { RunCommandOptions, RunPlan } from "../run/plan.ts";
+import { folderSchema } from "./packed-folder.ts";
 import { bytes, cutoff } from "./plain-values.ts";
 
 /** The limit of outputs and folders that travel, where the user sets none, and the largest that fits into a blob. */
@@ -75,7 +76,7 @@ export const programResultSchema = z.strictObject({
   stopped: z.boolean(),
   exit: z.union([z.number(), z.string().max(20)]).optional(),
   output: z.strictObject({ out: bytes, err: bytes }).optional(),
-  folder: bytes.optional(),
+  folder: folderSchema.optional(),
   notices: z.array(z.tuple([z.string().max(200), z.string().max(10_000)])).max(20),
 });
 export type ProgramTrialResult = z.infer<typeof programResultSchema>;

@@ -1,4 +1,4 @@
-import { createServer, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server } from "node:http";
 import { type ClusterWorker, type RedisPlace, shownPlace, startClusterWorker } from "@mulligan/cluster";
 import { UsageError } from "../shell/usage-error.ts";
 import { cellWork } from "./cell-work.ts";
@@ -12,12 +12,17 @@ export interface ServeWorkerSetting {
   readonly allowRead: readonly string[];
   readonly labels: readonly string[];
   readonly lockMs: number;
-  /** Where `/healthz` and `/metrics` are served; absent, nowhere. */
-  readonly port?: number | undefined;
-  readonly host: string;
+  /** Where `/healthz` and `/metrics` are served, and what throws for a request that is not allowed. */
+  readonly health?: HealthServer | undefined;
   /** Aborted when programs are to end without grace. */
   readonly hurry: AbortSignal;
   notice(text: string): void;
+}
+
+interface HealthServer {
+  readonly port: number;
+  readonly host: string;
+  check(request: IncomingMessage): void;
 }
 
 export interface ServingWorker {
@@ -30,50 +35,60 @@ export interface ServingWorker {
 export async function serveWorker(setting: ServeWorkerSetting): Promise<ServingWorker> {
   const { place, jobs, allow, allowRead, labels, lockMs, hurry, notice } = setting;
   const programs = programWork({ allow, allowRead, hurry });
-  const walks = satWork(() => worker);
-  const cells = cellWork(jobs);
-  const worker: ClusterWorker = await startClusterWorker({
-    place,
-    slots: jobs,
-    labels,
-    programs: allow,
-    kinds: { run: programs, sat: walks, simulate: cells },
-    refusal(needs) {
-      if (needs.reads && allowRead.length === 0)
-        return "a worker reads no files for others (mulligan worker --allow-read)";
-      return programRefusal(needs.programs, allow);
-    },
-    lockMs,
-    notice,
-  });
-  const server = setting.port === undefined ? undefined : await serveHealth(worker, setting.port, setting);
+  // First, since a worker that cannot say how it is must not join.
+  let worker: ClusterWorker | undefined;
+  const server =
+    setting.health === undefined ? undefined : await serveHealth(() => worker, setting.health, notice);
+  try {
+    worker = await startClusterWorker({
+      ...{ place, slots: jobs, labels, programs: allow, lockMs, notice },
+      kinds: { run: programs, sat: satWork(() => worker?.openOwnQueue()), simulate: cellWork(jobs) },
+      refusal(needs) {
+        if (needs.reads && allowRead.length === 0)
+          return "a worker reads no files for others (mulligan worker --allow-read)";
+        return programRefusal(needs.programs, allow);
+      },
+    });
+  } catch (error) {
+    server?.close();
+    throw error;
+  }
+  const joined = worker;
   const may = allow.length === 0 ? "no programs" : allow.join(", ");
-  notice(`worker ${worker.name} at ${shownPlace(place)}: ${jobs} at a time; may run ${may}`);
+  notice(`worker ${joined.name} at ${shownPlace(place)}: ${jobs} at a time; may run ${may}`);
   return {
-    drain: () => worker.drain(),
+    drain: () => joined.drain(),
     async close() {
       server?.close();
-      await worker.close();
-      await Promise.all([walks.close(), cells.close(), programs.close()]);
+      await joined.close();
+      await programs.close();
     },
   };
 }
 
 /** Serves `/healthz`, which is 503 while Redis does not answer or the worker drains, and `/metrics` for Prometheus. */
 async function serveHealth(
-  worker: ClusterWorker,
-  port: number,
-  { host, notice }: Pick<ServeWorkerSetting, "host" | "notice">,
+  find: () => ClusterWorker | undefined,
+  { port, host, check }: HealthServer,
+  notice: ServeWorkerSetting["notice"],
 ): Promise<Server> {
   const server = createServer((request, response) => {
-    const isHealthy = worker.isConnected && !worker.info().draining;
-    if (request.method === "GET" && request.url === "/healthz") {
-      response.writeHead(isHealthy ? 200 : 503, { "content-type": "application/json" });
-      response.end(`${JSON.stringify({ ...worker.info(), connected: worker.isConnected })}\n`);
-    } else if (request.method === "GET" && request.url === "/metrics") {
-      response.writeHead(200, { "content-type": "text/plain; version=0.0.4" });
-      response.end(metricsText(worker));
-    } else response.writeHead(404).end();
+    const answer = (status: number, text = "", type = "text/plain") =>
+      response.writeHead(status, { "content-type": type }).end(text);
+    try {
+      check(request);
+    } catch (error) {
+      answer((error as { readonly status?: number }).status ?? 403, `${(error as Error).message}\n`);
+      return;
+    }
+    const worker = find();
+    const draining = worker?.info().draining;
+    if (request.method !== "GET") answer(405);
+    else if (worker === undefined) answer(503, "joining\n");
+    else if (request.url === "/metrics") answer(200, metricsText(worker), "text/plain; version=0.0.4");
+    else if (request.url !== "/healthz") answer(404);
+    else if (!worker.isConnected) answer(503, "Redis does not answer\n");
+    else answer(draining ? 503 : 200, draining ? "draining\n" : "ok\n");
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error) =>

@@ -9,7 +9,7 @@ import {
 import { UsageError } from "../shell/usage-error.ts";
 import type { ExperimentWords } from "../simulate/read-experiment.ts";
 import { closedWithPools } from "../threads/open-pool.ts";
-import { readResults, timesText } from "./cell-messages.ts";
+import { readResults, timesText } from "./cell-work.ts";
 import { type OpenRemoteRun, openRemoteRun, withRedisErrors } from "./open-run.ts";
 import type { ClusterOptions } from "./redis-options.ts";
 

@@ -94,7 +94,7 @@ class RemoteSatExecutor implements Executor<SatRequest, SatReply> {
     jobs.delete(job);
     if (result.kind !== "value") return nothingFor(request, result);
     const { data: reply } = satAnswerSchema.safeParse(result.value);
-    remote.forget(job.id, worker);
+    remote.forget(job.id);
     if (reply === undefined)
       throw new UsageError(`--redis: worker ${result.worker} sent no result of a trial`);
     if ("missing" in reply) {

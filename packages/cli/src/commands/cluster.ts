@@ -33,13 +33,14 @@ export function register(program: Command): void {
   add("clean", "delete what processes that died have left").action(clean);
 }
 
-/** Connects, acts, and disconnects. */
+/** Connects, acts, and disconnects. It must work where Redis is full or only reads, which is when an operator looks. */
 async function withRedis<Result>(options: Options, act: (redis: Redis) => Promise<Result>): Promise<Result> {
-  const place = await reachRedis(options);
+  const place = await reachRedis(options, false);
   const { connectRedis } = await import("@mulligan/cluster");
+  const { withRedisErrors } = await import("../cluster/open-run.ts");
   const redis = connectRedis(place, say);
   try {
-    return await act(redis);
+    return await withRedisErrors(() => act(redis));
   } finally {
     redis.disconnect();
   }

@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import { type Command, Option } from "commander";
 import { addRedisOptions, type RedisOptions, reachRedis } from "../cluster/redis-options.ts";
 import { readJobs } from "../run/plan.ts";
+import { guard, readToken } from "../serve/http/guard.ts";
 import { parseDuration } from "../shell/duration.ts";
 import { ENDING_SIGNALS, exitCode } from "../shell/exit.ts";
 import { oneOf, repeated, wholeNumber } from "../shell/option-values.ts";
@@ -37,6 +38,7 @@ interface Options extends RedisOptions {
   readonly drainTime: string;
   readonly port?: number;
   readonly host: string;
+  readonly tokenFile?: string;
   readonly log: string;
   readonly cwd?: string;
   readonly env?: readonly string[];
@@ -65,7 +67,8 @@ export function register(program: Command): void {
         wholeNumber("--port", 0, 65_535),
       ),
     )
-    .option("--host <address>", "the address of --port", "127.0.0.1")
+    .option("--host <address>", "the address of --port; another machine's requests need a token", "127.0.0.1")
+    .option("--token-file <file>", "the token that requests for /metrics must bring; or MULLIGAN_TOKEN")
     .option("--log <format>", "text | json: how it reports on standard error", "text")
     .addHelpText("after", HELP)
     .action(worker);
@@ -90,7 +93,11 @@ async function worker(options: Options): Promise<void> {
       throw new UsageError(`${folder}: must be a folder`);
     }
   }
-  const { serveWorker } = await import("../cluster/serve-worker.ts");
+  const [{ serveWorker }, { withRedisErrors }] = await Promise.all([
+    import("../cluster/serve-worker.ts"),
+    import("../cluster/open-run.ts"),
+  ]);
+  const token = port === undefined ? undefined : await readToken(host, options.tokenFile);
   const signals = endingSignals();
   const place = await reachRedis(options);
   if (options.env !== undefined) {
@@ -100,16 +107,9 @@ async function worker(options: Options): Promise<void> {
   if (options.cwd !== undefined) process.chdir(options.cwd);
   const hurry = new AbortController();
   const lists = { allow, allowRead, labels: label };
-  const serving = await serveWorker({
-    place,
-    jobs,
-    ...lists,
-    lockMs,
-    port,
-    host,
-    hurry: hurry.signal,
-    notice,
-  });
+  const health = port === undefined ? undefined : { port, host, check: guard({ host, names: [], token }) };
+  const setting = { place, jobs, ...lists, lockMs, health, hurry: hurry.signal, notice };
+  const serving = await withRedisErrors(() => serveWorker(setting));
   await signals.first;
   notice(`draining for ${options.drainTime} at most; another signal ends it at once`);
   await Promise.race([serving.drain(), signals.second, pause(drainMs)]);

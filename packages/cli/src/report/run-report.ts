@@ -19,6 +19,7 @@ import {
   type ReportedTry,
   type TryEnd,
   taskRows,
+  workerRows,
 } from "./tries.ts";
 
 /** What the report is of. */
@@ -40,6 +41,7 @@ export async function reportPage({ tries, kind, wallMs }: RunReport): Promise<st
   const bars = barsFigure(tries, "ms");
   const learned = learnedOf(tries);
   const omitted = leftOut(tries);
+  const workers = workerRows(tries);
   const parts: PagePart[] = [
     { kind: "verdict", text: summaryOf(tries, wallMs) },
     { kind: "verdict", text: savedOf(tries, kind) },
@@ -49,6 +51,12 @@ export async function reportPage({ tries, kind, wallMs }: RunReport): Promise<st
       kind: "note",
       text: "“Without cutoff” is what the successes would have cost if every try had run to its end.",
     },
+    ...(workers.length === 1
+      ? []
+      : [
+          { kind: "heading" as const, text: "Workers" },
+          { kind: "table" as const, rows: workers },
+        ]),
     { kind: "heading", text: "Tries" },
     ...(omitted === undefined ? [] : [{ kind: "note" as const, text: omitted }]),
     { kind: "drawing", svg: await drawn(bars) },

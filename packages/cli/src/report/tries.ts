@@ -20,6 +20,8 @@ export interface ReportedTry {
   readonly end: TryEnd;
   /** Why it did not solve its task, in words, if it did not. */
   readonly cause?: string;
+  /** The worker of a cluster that executed it. */
+  readonly worker?: string;
 }
 
 /** A trial of a journal as a report shows it. */
@@ -38,6 +40,7 @@ export function reportedTry(trial: Trial, arms: readonly string[]): ReportedTry 
     reward: outcome.kind === "completed" ? outcome.reward : 0,
     end,
     ...(why === undefined ? {} : { cause: why }),
+    ...(trial.worker === undefined ? {} : { worker: trial.worker }),
   };
 }
 
@@ -73,10 +76,10 @@ type Rows = readonly (readonly string[])[];
 const spentOn = (tries: readonly ReportedTry[]) => tries.reduce((sum, { spent }) => sum + spent, 0);
 const countOf = (tries: readonly ReportedTry[], end: TryEnd) => tries.filter((one) => one.end === end).length;
 
-/** The tries of each task, arm or cause, in the order in which these first appear. */
+/** The tries of each task, arm, cause or worker, in the order in which these first appear. */
 export function groupTries(
   tries: readonly ReportedTry[],
-  key: "task" | "arm" | "cause",
+  key: "task" | "arm" | "cause" | "worker",
 ): Map<string, ReportedTry[]> {
   const groups = new Map<string, ReportedTry[]>();
   for (const one of tries) {
@@ -87,6 +90,18 @@ export function groupTries(
     else group.push(one);
   }
   return groups;
+}
+
+/** A row for each worker of a cluster. */
+export function workerRows(tries: readonly ReportedTry[]): Rows {
+  return [
+    ["worker", "tries", "solved", "cut", "time"],
+    ...[...groupTries(tries, "worker")].map(([worker, own]) => [
+      worker,
+      ...[own.length, countOf(own, "solved"), countOf(own, "cut")].map(String),
+      formatDuration(spentOn(own)),
+    ]),
+  ];
 }
 
 /** A row for each task. If there are too many for a page, those with most tries are shown. */

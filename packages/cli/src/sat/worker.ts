@@ -1,8 +1,31 @@
 import { workerData } from "piscina";
-import type { SatMessage, SatShared } from "./messages.ts";
+import type { SatMessage, SatReply, SatShared } from "./messages.ts";
 import { SatSolver } from "./solver.ts";
 
-const solver = new SatSolver(workerData as SatShared);
+const shared = workerData as SatShared & {
+  readonly files: string[];
+  readonly given: Map<string, Uint8Array>;
+};
+const solver = new SatSolver(shared);
 
 /** Called by the pool: a thread of a run of `sat`. */
 export const solve = (message: SatMessage) => solver.solve(message);
+
+/** A message from another machine, with the formulas that it needs, by their index in the run. */
+export interface SentMessage {
+  readonly message: SatMessage;
+  readonly formulas: readonly { readonly index: number; readonly name: string; readonly bytes: Uint8Array }[];
+}
+
+/** Called by the pool: a thread of a worker of a cluster, which reads no files. */
+export async function solveSent({ message, formulas }: SentMessage): Promise<SatReply> {
+  for (const { index, name, bytes } of formulas) {
+    shared.files[index] = name;
+    shared.given.set(name, bytes);
+  }
+  try {
+    return await solver.solve(message);
+  } finally {
+    shared.given.clear();
+  }
+}

@@ -193,6 +193,10 @@ export function withRequestedCutoffs(
       if (decision.explored === true || searches()) return decision.cutoff;
       return Math.max(least, policy.reconsider?.(decision, elapsed) ?? decision.cutoff);
     },
+    // A policy that never moves a cutoff has nothing to be asked again.
+    ...(policy.reconsider !== undefined && policy.revision === undefined
+      ? {}
+      : { revision: () => policy.revision?.() ?? 0 }),
     observe(decision, outcome: Outcome) {
       if (outcome.kind === "completed") completed += 1;
       else cut += 1;

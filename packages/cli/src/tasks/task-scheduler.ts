@@ -136,51 +136,80 @@ function seedOf(seed: number, { input, occurrence, trials }: Task): number {
 export interface MovingCutoffs {
   /** The cutoff of a try that begins now, at most `most`. */
   begin(decision: Decision, most?: number): MovingCutoff;
-  /** Says that the policy learned something: all cutoffs are reconsidered, soon and together. */
+  /** Says that the policy observed something: if cutoffs may move by that, all are reconsidered soon. */
   learned(): void;
 }
 
-/** For each unit of time spent on reconsidering, so many are spent otherwise: a pass over thousands of tries is slow. */
+/** For each unit of time spent on reconsidering, so many are spent otherwise: results of other tries are waiting. */
 const REST = 9;
+/** How long the others wait at a time. */
+const SLICE_MS = 5;
 
-export function movingCutoffs({ reconsider }: Pick<RunPolicy, "reconsider">): MovingCutoffs {
+export function movingCutoffs(policy: Pick<RunPolicy, "reconsider" | "revision">): MovingCutoffs {
   const watching = new Set<() => void>();
+  /** Those that are to be reconsidered. */
+  const outdated = new Set<() => void>();
+  let revision = policy.revision?.();
   let waiting = false;
   let notBefore = 0;
 
-  function pass(): void {
+  function reconsiderSome(): void {
     waiting = false;
     const began = performance.now();
-    for (const moved of [...watching]) moved();
-    const ended = performance.now();
-    notBefore = ended + REST * (ended - began);
+    let now = began;
+    for (const moved of outdated) {
+      outdated.delete(moved);
+      moved();
+      now = performance.now();
+      if (now - began > SLICE_MS) break;
+    }
+    notBefore = now + REST * (now - began);
+    reconsiderSoon();
+  }
+
+  function reconsiderSoon(): void {
+    if (waiting || outdated.size === 0) return;
+    waiting = true;
+    const pause = notBefore - performance.now();
+    if (pause > 0) setTimeout(reconsiderSome, pause).unref();
+    else setImmediate(reconsiderSome);
   }
 
   return {
     begin(decision, most = Infinity) {
       let at = Math.min(decision.cutoff, most);
+      let decidedBy = policy.revision?.();
       return {
         get at() {
           return at;
         },
         reconsider(elapsed) {
-          const until = Math.min(most, reconsider(decision, elapsed));
+          decidedBy = policy.revision?.();
+          const until = Math.min(most, policy.reconsider(decision, elapsed));
           // A try that is cut now had as long as it ran, however much earlier the policy would have cut it.
           at = until > elapsed ? until : Math.min(at, roundToMicroseconds(elapsed));
           return at;
         },
         watch(moved) {
           watching.add(moved);
-          return () => watching.delete(moved);
+          // It takes a while until a try begins on another machine.
+          if (policy.revision?.() !== decidedBy) {
+            outdated.add(moved);
+            reconsiderSoon();
+          }
+          return () => {
+            watching.delete(moved);
+            outdated.delete(moved);
+          };
         },
       };
     },
     learned() {
-      if (waiting || watching.size === 0) return;
-      waiting = true;
-      const pause = notBefore - performance.now();
-      if (pause > 0) setTimeout(pass, pause).unref();
-      else setImmediate(pass);
+      const before = revision;
+      revision = policy.revision?.();
+      if (revision !== undefined && revision === before) return;
+      for (const moved of watching) outdated.add(moved);
+      reconsiderSoon();
     },
   };
 }

@@ -204,6 +204,28 @@ withRedis("run on a cluster", (redis) => {
     expect(JSON.parse(cluster("status").stdout).runs).toEqual([]);
   });
 
+  test("a worker says how it is, to other machines only with a token", async () => {
+    const words = ["worker", "--redis", redis().url, "--port", "0", "--log", "json"];
+    const refused = await startCommand([...words, "--host", "0.0.0.0"]).ended;
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining("unless a token is given") });
+    const token = join(newFolder(), "token");
+    writeFileSync(token, "0123456789abcdef");
+    const { child, ended } = startCommand([...words, "--host", "0.0.0.0", "--token-file", token]);
+    const text = await new Promise<string>((resolve) =>
+      child.stderr.once("data", (part) => resolve(String(part))),
+    );
+    const port = JSON.parse(text.split("\n")[0]).message.split(":").at(-1);
+    const get = (path: string, headers = {}) => fetch(`http://127.0.0.1:${port}${path}`, { headers });
+    expect(await (await get("/healthz")).text()).toBe("ok\n");
+    expect((await get("/metrics")).status).toBe(401);
+    const metrics = await get("/metrics", { authorization: "Bearer 0123456789abcdef" });
+    expect(await metrics.text()).toMatch(/^mulligan_worker_slots \d+$/m);
+    child.kill("SIGTERM");
+    const { code, stderr } = await ended;
+    expect(code).toBe(0);
+    for (const line of stderr.trim().split("\n")) expect(JSON.parse(line)).toHaveProperty("message");
+  });
+
   test("a Redis that is full or only reads is one sentence and code 2", async () => {
     const admin = connectRedis(parseRedisUrl(redis().url, "test"), () => {});
     onTestFinished(() => admin.disconnect());

@@ -11,7 +11,6 @@ import {
 import { type Fault, playFaultyRun } from "../../../../soak/cluster/faulty-run.mjs";
 import { type Fleet, leftInRedis, startFleet } from "../../../../soak/cluster/fleet.mjs";
 import { findProgram } from "../../../../test/find-program.ts";
-import { bundledMain } from "../serve/bundled.ts";
 
 /** `npm run soak` has a hundred of each, with 24 tasks, and stops Redis for 10 s. */
 const TASKS = 8;
@@ -36,7 +35,7 @@ describe.skipIf(missing)(
     const random = stream(1, "faults");
     let fleet: Fleet | undefined;
     beforeAll(async () => {
-      fleet = await startFleet({ lockMs: LOCK_MS, main: await bundledMain() });
+      fleet = await startFleet({ lockMs: LOCK_MS });
     });
     afterAll(() => fleet?.close());
 

@@ -21,21 +21,17 @@ const words: ExperimentWords = {
 
 withRedis("cells on a cluster", (redis) => {
   async function startWorker() {
-    const cells = cellWork(1);
     const worker = await startClusterWorker({
       place: parseRedisUrl(redis().url, "--redis"),
       slots: 1,
       labels: [],
       programs: [],
-      kinds: { simulate: cells },
+      kinds: { simulate: cellWork(1) },
       refusal: () => undefined,
       lockMs: 2_000,
       notice() {},
     });
-    onTestFinished(async () => {
-      await worker.close();
-      await cells.close();
-    });
+    onTestFinished(() => worker.close());
     return worker;
   }
 

@@ -5,7 +5,14 @@ import { expect, test } from "vitest";
 import { drawSvg } from "../../src/figures/write-figure.ts";
 import type { Archive } from "../../src/journal/archive.ts";
 import { barsFigure, leftOut, reportPage, writeRunReport } from "../../src/report/run-report.ts";
-import { armRows, causeRows, reportedTry, taskRows, withHistory } from "../../src/report/tries.ts";
+import {
+  armRows,
+  causeRows,
+  reportedTry,
+  taskRows,
+  withHistory,
+  workerRows,
+} from "../../src/report/tries.ts";
 import { newFolder } from "../new-folder.ts";
 
 const arms = ["fast", "slow"];
@@ -117,4 +124,15 @@ test("an archive that remembers keeps what it kept before and after, and hands i
   keep(trials.slice(2), []);
   expect(history).toEqual(trials);
   expect(kept).toEqual(trials.slice(2));
+});
+
+test("the workers of a cluster have a table of their own; without a cluster there is none", async () => {
+  const remote = trials.map((one, place) => reportedTry({ ...one, worker: place < 3 ? "w1" : "w2" }, arms));
+  expect(workerRows(remote)).toEqual([
+    ["worker", "tries", "solved", "cut", "time"],
+    ["w1", "3", "0", "2", "260 ms"],
+    ["w2", "2", "1", "0", "90 ms"],
+  ]);
+  expect(await reportPage({ tries: remote, kind })).toContain("Workers");
+  expect(await reportPage({ tries, kind })).not.toContain("Workers");
 });

@@ -38,6 +38,7 @@ export function guardPolicy(
       }
       return learner.reconsider!(decision, elapsed);
     },
+    ...(learner.revision === undefined ? {} : { revision: () => learner.revision!() }),
   };
 }
 

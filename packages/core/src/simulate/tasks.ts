@@ -158,7 +158,8 @@ export function playInParallel(run: ParallelRun): ParallelResult {
     if (at === Infinity || time > maxTime || tries >= MAX_TRIALS) {
       return { finished: false, time, tries, makespan: Infinity };
     }
-    now = at;
+    // A try that is cut at once is due where its start and its age add up to, which may be a rounding error before now.
+    now = Math.max(now, at);
     if (next.cut === undefined && next.ends.time > next.cutoff) reconsider(next, next.cutoff);
     else {
       end(next);

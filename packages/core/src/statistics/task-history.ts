@@ -86,9 +86,12 @@ export const MAX_CELL = 3_000;
  */
 export class TaskHistories {
   private readonly byKey = new Map<string, TaskHistory>();
+  /** What `solvedCells` gives, by arm: kept up to date, since it is asked for at every decision. */
+  private solved: [cell: number, weight: number][][] = [];
 
   add(history: TaskHistory, weight = history.weight): void {
-    const { key } = history;
+    const { key, solvedArm, solvedCell } = history;
+    if (this.solved[solvedArm] !== undefined) addToCell(this.solved[solvedArm], solvedCell, weight);
     const known = this.byKey.get(key);
     if (known !== undefined) {
       known.weight += weight;
@@ -98,7 +101,7 @@ export class TaskHistories {
     own.arms.push(...history.arms);
     own.cells.push(...history.cells);
     own.counts.push(...history.counts);
-    own.solve(history.solvedArm, history.solvedCell);
+    own.solve(solvedArm, solvedCell);
     own.weight = weight;
     this.byKey.set(key, own);
     if (this.byKey.size > MAX_HISTORIES) this.thin();
@@ -110,6 +113,7 @@ export class TaskHistories {
 
   /** What weighs next to nothing afterwards is forgotten: weights would fall to 0 in the end. */
   scale(factor: number): void {
+    this.solved = [];
     for (const [key, history] of this.byKey) {
       history.weight *= factor;
       if (history.weight < NEGLIGIBLE) this.byKey.delete(key);
@@ -118,6 +122,18 @@ export class TaskHistories {
 
   all(): Iterable<TaskHistory> {
     return this.byKey.values();
+  }
+
+  /** The cells in which attempts with an arm succeeded, with their weights, the longest first. */
+  solvedCells(arm: number): SolvedCells {
+    let cells = this.solved[arm];
+    if (cells === undefined) {
+      cells = this.solved[arm] = [];
+      for (const { solvedArm, solvedCell, weight } of this.byKey.values()) {
+        if (solvedArm === arm) addToCell(cells, solvedCell, weight);
+      }
+    }
+    return cells;
   }
 
   save(): number[][] {
@@ -132,7 +148,18 @@ export class TaskHistories {
   private thin(): void {
     const byWeight = [...this.byKey].sort(([, a], [, b]) => a.weight - b.weight);
     for (const [key] of byWeight.slice(0, MAX_HISTORIES / 4)) this.byKey.delete(key);
+    this.solved = [];
   }
+}
+
+/** Cells with their weights, the longest first. */
+export type SolvedCells = readonly (readonly [cell: number, weight: number])[];
+
+function addToCell(cells: [cell: number, weight: number][], cell: number, weight: number): void {
+  let place = 0;
+  while (place < cells.length && cells[place][0] > cell) place += 1;
+  if (cells[place]?.[0] === cell) cells[place][1] += weight;
+  else cells.splice(place, 0, [cell, weight]);
 }
 
 const MAX_HISTORIES = 4_000;

@@ -26,6 +26,11 @@ export interface Policy {
    * Absent where a policy does not move the cutoffs of running trials.
    */
   reconsider?(decision: Decision, elapsed: number): number;
+  /**
+   * A number that changes when `reconsider` may move cutoffs that it left alone before. As long as it stays the same,
+   * there is no need to ask for all running trials again. Absent where every observation may move them.
+   */
+  revision?(): number;
   /** All that was learned, as plain data that survives JSON; `restorePolicy` is its inverse. */
   snapshot(): PolicySnapshot;
 }
@@ -75,6 +80,8 @@ export interface Learner {
   observe(decision: Decision, outcome: Outcome): void;
   /** The cutoff of a trial under way, by what is known now; without it, the one it began with. */
   reconsider?(decision: Decision, elapsed: number): number;
+  /** Changes when `reconsider` may answer otherwise than before; without it, every observation may change that. */
+  revision?(): number;
   /** The state as plain data that survives JSON; `create` gets it as `saved`. */
   save(): unknown;
 }

@@ -1,5 +1,5 @@
 import { latticeEdge, outlivedCell } from "../../problem/lattice.ts";
-import type { TaskHistory } from "../../statistics/task-history.ts";
+import type { SolvedCells, TaskHistory } from "../../statistics/task-history.ts";
 import type { OpenTask } from "./open-tasks.ts";
 
 /*
@@ -72,17 +72,6 @@ const BEYOND_SHARE = 0.5;
 const FORCED_AFTER = 16;
 /** Beyond the usual, how many more times its cost an attempt must be worth, by octave. */
 const DOUBT = 0.25;
-
-/** The cells in which attempts with an arm succeeded, with their weights, the longest first. */
-export type SolvedCells = readonly (readonly [cell: number, weight: number])[];
-
-export function solvedCells(histories: Iterable<TaskHistory>, arm: number): SolvedCells {
-  const byCell = new Map<number, number>();
-  for (const { solvedArm, solvedCell, weight } of histories) {
-    if (solvedArm === arm) byCell.set(solvedCell, (byCell.get(solvedCell) ?? 0) + weight);
-  }
-  return [...byCell].sort(([a], [b]) => b - a);
-}
 
 /**
  * The cell up to which all but `RARE` of the successes came, of those that came after a given cell; undefined if there

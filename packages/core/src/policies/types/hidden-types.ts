@@ -6,7 +6,7 @@ import { type DecisionContext, definePolicy, type Learner, type PolicySetup } fr
 import { savedNumber, savedRecord } from "../definition/saved-state.ts";
 import { RESOLUTION } from "../product-limit/cell-arms.ts";
 import { kmTs } from "../product-limit/km-ts.ts";
-import { cellToWaitFor, PLAN_LENGTH } from "./attempt-plan.ts";
+import { PLAN_LENGTH } from "./attempt-plan.ts";
 import { ColdStart } from "./cold-start.ts";
 import { type AttemptKind, type OpenTask, OpenTasks } from "./open-tasks.ts";
 import { TypeBeliefs } from "./type-beliefs.ts";
@@ -124,19 +124,18 @@ export class TypesLearner implements Learner {
     if (beliefs.successes === 0 || task.fit === beliefs.fits || started.kind === "luby")
       return started.cutoff;
     task.fit = beliefs.fits;
-    const outlived = elapsed >= this.shortest ? { arm, cell: outlivedCell(elapsed) } : undefined;
-    const longest = beliefs.longestFor(task);
-    const { tables, posterior, plan } = beliefs.planning.plan(task.history, longest, outlived);
-    const cell = cellToWaitFor(tables, posterior, plan, {
-      arm,
-      outlived: outlived?.cell,
-      longest: longest[arm],
-    });
-    task.plan = [...plan.attempts];
-    const wanted = cell === undefined ? elapsed : latticeEdge(cell);
+    const outlived = elapsed >= this.shortest ? outlivedCell(elapsed) : undefined;
+    const { attempts, waitFor } = beliefs.planFor(task, { arm, outlived });
+    task.plan = [...attempts];
+    const wanted = waitFor === undefined ? elapsed : latticeEdge(waitFor);
     const least = Math.max(beliefs.leastCutoff(this.base), beliefs.restartsHelp ? 0 : started.floor);
     started.cutoff = this.allowed(Math.max(wanted, least));
     return started.cutoff;
+  }
+
+  /** A task that was planned by the last fit is not planned anew before the next one. */
+  revision(): number {
+    return this.beliefs.fits;
   }
 
   observe(decision: Decision, outcome: Outcome): void {
@@ -182,7 +181,7 @@ export class TypesLearner implements Learner {
     const { beliefs } = this;
     // `sat` asks for several attempts at a fresh task in advance: they are one plan, not its beginning again and again.
     if (task.fit !== beliefs.fits || task.lastBeyond || task.plan.length <= PLAN_LENGTH / 4) {
-      task.plan = [...beliefs.planning.next(beliefs.longestFor(task), task.history)];
+      task.plan = [...beliefs.planFor(task).attempts];
     }
     const { arm, cell } = task.plan.shift()!;
     const forced = beliefs.forced(task);

@@ -12,8 +12,6 @@ import {
   leastCutoff,
   longestCells,
   NO_CELL,
-  type SolvedCells,
-  solvedCells,
   usualCell,
 } from "./attempt-reach.ts";
 import type { OpenTask } from "./open-tasks.ts";
@@ -58,8 +56,6 @@ export class TypeBeliefs {
   private nextFit: { successes: number; tries: number };
   /** What a restart is charged, as of the last fit. */
   private restart: number;
-  /** For each arm, as of the last success; looked up when it is asked for. */
-  private solvedCells: readonly SolvedCells[] | undefined;
   /** By the last fit, and by what has succeeded since. */
   private plans: TypePlans | undefined;
 
@@ -146,7 +142,6 @@ export class TypeBeliefs {
     }
     this.see(solvedCell);
     this.histories.add(history, weight);
-    this.solvedCells = undefined;
     if (this.successes >= this.nextFit.successes || this.tries >= this.nextFit.tries) this.fit(open);
   }
 
@@ -176,9 +171,10 @@ export class TypeBeliefs {
   }
 
   /** The longest cell that the next attempt at a task may have, for each arm. */
-  longestFor(task?: OpenTask): number[] {
-    this.solvedCells ??= this.longest.map((_, arm) => solvedCells(this.histories.all(), arm));
-    const usual = this.solvedCells.map((cells, arm) => usualCell(cells, task?.longest) ?? this.usual[arm]);
+  private longestFor(task: OpenTask): number[] {
+    const usual = this.usual.map(
+      (cell, arm) => usualCell(this.histories.solvedCells(arm), task.longest) ?? cell,
+    );
     const mayWaste = this.wasted < this.wastedShare * (sum(this.spent) - this.cold);
     return longestCells(this.successes, usual, mayWaste, task);
   }
@@ -189,12 +185,12 @@ export class TypeBeliefs {
   }
 
   /**
-   * Plans follow from the state alone, so that a restored policy makes the same: they are dropped when it changes in
-   * any way that they depend on.
+   * The plan for a task, and for its attempt if one is under way. Plans follow from the state alone, so that a restored
+   * policy makes the same: they are dropped when it changes in any way that they depend on.
    */
-  get planning(): TypePlans {
+  planFor(task: OpenTask, underWay?: Parameters<TypePlans["planFor"]>[2]): ReturnType<TypePlans["planFor"]> {
     this.plans ??= new TypePlans(this.model, this.arms, Math.min(...this.shortest), this.restart);
-    return this.plans;
+    return this.plans.planFor(task.history, this.longestFor(task), underWay);
   }
 
   save(): unknown {
@@ -268,7 +264,7 @@ export class TypeBeliefs {
     const mostConstant = (weight + this.slow) / (2 * weight + this.slow + this.lucky);
     this.model.fit({ histories, unit: weight, rates, mostConstant, ...this.seen });
     this.fits += 1;
-    this.usual = this.longest.map((_, arm) => usualCell(solvedCells(this.histories.all(), arm)) ?? -NO_CELL);
+    this.usual = this.longest.map((_, arm) => usualCell(this.histories.solvedCells(arm)) ?? -NO_CELL);
     this.attemptsToSolve = attemptsToSolve(this.histories.all());
     const { successes, tries } = this;
     this.nextFit = {

@@ -9,6 +9,7 @@ import {
   weightsWith,
 } from "./constant-types.ts";
 import { MAX_SHIFT, type TaskType, typeGrid } from "./type-grid.ts";
+import { normalizeLogs, TypeLikelihoods } from "./type-likelihoods.ts";
 
 /**
  * What is believed of the tasks: how likely each type is, and the shape of each arm as hazards λ_k of the cells
@@ -109,17 +110,8 @@ export class TypeModel {
     this.sumUp();
   }
 
-  /** The log-likelihood of what was seen of a task, if it were of this type. */
-  private logLikelihood(type: number, history: TaskHistory): number {
-    const { arms, cells, counts, solvedArm, solvedCell } = history;
-    let sum = 0;
-    for (let i = 0; i < arms.length; i++) sum -= counts[i] * this.outlived(type, arms[i], cells[i]);
-    if (solvedArm < 0) return sum;
-    sum -= this.outlived(type, solvedArm, solvedCell - 1);
-    return sum + Math.log(-Math.expm1(-this.hazardAt(type, solvedArm, solvedCell)) + Number.MIN_VALUE);
-  }
-
-  private hazardAt(type: number, arm: number, cell: number): number {
+  /** λ: the hazard that an attempt of this type and arm has in the cell. */
+  hazardAt(type: number, arm: number, cell: number): number {
     const { shifts, hazards, constant } = this.types[type];
     if (constant !== undefined) return constantHazard(constant.ends[arm], constant.hangs, cell);
     const place = cell - shifts[arm] - this.first;
@@ -140,10 +132,11 @@ export class TypeModel {
     };
     const shares = new Float64Array(count);
     const logWeights = this.weights.map(Math.log);
+    const likelihoods = new TypeLikelihoods(this, this.arms);
     for (const history of histories) {
-      for (let type = 0; type < count; type++) {
-        shares[type] = logWeights[type] + this.logLikelihood(type, history);
-      }
+      shares.fill(0);
+      likelihoods.add(history, shares);
+      for (let type = 0; type < count; type++) shares[type] += logWeights[type];
       normalizeLogs(shares);
       const weight = history.weight / unit;
       expected.total += weight;
@@ -273,13 +266,3 @@ function memoryless(rate: number, first: number, length: number): Float64Array {
 
 /** Where the mean is passed, cells are so long that a memoryless attempt would hardly outlive one. */
 const MAX_PRIOR_HAZARD = 0.5;
-
-/** Makes shares that add up to 1 of their logarithms, up to a constant, in place. */
-export function normalizeLogs(shares: Float64Array): Float64Array {
-  let largest = -Infinity;
-  for (let i = 0; i < shares.length; i++) if (shares[i] > largest) largest = shares[i];
-  let sum = 0;
-  for (let i = 0; i < shares.length; i++) sum += shares[i] = Math.exp(shares[i] - largest);
-  for (let i = 0; i < shares.length; i++) shares[i] /= sum;
-  return shares;
-}

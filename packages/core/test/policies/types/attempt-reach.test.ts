@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { solvedCells, usualCell } from "../../../src/policies/types/attempt-reach.ts";
-import { TaskHistory } from "../../../src/statistics/task-history.ts";
+import { usualCell } from "../../../src/policies/types/attempt-reach.ts";
+import { TaskHistories, TaskHistory } from "../../../src/statistics/task-history.ts";
 
 function solved(cell: number, weight: number, arm = 0): TaskHistory {
   const history = new TaskHistory();
@@ -9,8 +9,11 @@ function solved(cell: number, weight: number, arm = 0): TaskHistory {
   return history;
 }
 
-const usual = (histories: TaskHistory[], arm: number, after?: number) =>
-  usualCell(solvedCells(histories, arm), after);
+function usual(histories: TaskHistory[], arm: number, after?: number) {
+  const all = new TaskHistories();
+  for (const history of histories) all.add(history);
+  return usualCell(all.solvedCells(arm), after);
+}
 
 test("a few late successes of many do not make their time usual, a share of them does", () => {
   expect(usual([solved(3, 60), solved(6, 39), solved(30, 1)], 0)).toBe(6);
