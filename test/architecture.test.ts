@@ -36,7 +36,7 @@ const folderOrder: Readonly<Record<string, readonly string[]>> = {
     ".",
   ],
   sat: ["formula", "engine", "generate", "tasks", "."],
-  cluster: ["messages", "store", "learning", "work", "."],
+  cluster: ["."],
   paper: [
     "claims",
     "studies",

@@ -7,6 +7,8 @@ export const MAX_BLOB_BYTES = 256 * 2 ** 20;
 /** The memory for blobs that are read again and again. */
 const MAX_KEPT_BYTES = 256 * 2 ** 20;
 
+const SMALL_BYTES = 64 * 1_024;
+
 /** Makes equal bytes that are sent to different readers different blobs. */
 const SALT_BYTES = 16;
 
@@ -27,8 +29,10 @@ export class Blobs {
     }
     const hash = hashOf(bytes);
     const key = keys.blob(hash);
-    if ((await this.redis.expire(key, DAY_S)) === 0) {
-      await this.redis.set(key, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), "EX", DAY_S);
+    const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+    // A small one is sent without asking.
+    if (bytes.length <= SMALL_BYTES || (await this.redis.expire(key, DAY_S)) === 0) {
+      await this.redis.set(key, content, "EX", DAY_S);
     }
     return hash;
   }

@@ -20,7 +20,7 @@ export interface Fleet {
 }
 
 /** Reads what the workers say of themselves. Those that are silent are removed from the list. */
-export async function readWorkers(redis: Redis): Promise<WorkerInfo[]> {
+async function readWorkers(redis: Redis): Promise<WorkerInfo[]> {
   const names = await redis.smembers(keys.workers);
   if (names.length === 0) return [];
   const texts = await redis.mget(names.map(keys.worker));

@@ -21,7 +21,7 @@ export {
   type RunStatus,
   readStatus,
 } from "./fleet.ts";
-export type { JobOptions, RemoteJob, RemoteResult } from "./remote-jobs.ts";
+export type { RemoteJob, RemoteJobs, RemoteResult } from "./remote-jobs.ts";
 export { RemoteRun, type RemoteRunSetting } from "./remote-run.ts";
 export { type ClusterWorker, startClusterWorker, type WorkerSetting } from "./worker.ts";
 export type { WorkerCounts } from "./worker-jobs.ts";

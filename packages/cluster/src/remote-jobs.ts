@@ -28,7 +28,7 @@ export interface RemoteJob {
   readonly result: Promise<RemoteResult>;
 }
 
-export interface JobOptions {
+interface JobOptions {
   /** The only worker that may execute it. */
   readonly worker?: string | undefined;
   /** Called when it begins, if its executor reports that. */
@@ -92,7 +92,7 @@ export class RemoteJobs {
     return this.pending.size;
   }
 
-  submit(work: unknown, options: JobOptions): RemoteJob {
+  submit(work: unknown, options: JobOptions = {}): RemoteJob {
     const job = { ...options, id: "", work } as PendingJob;
     job.result = new Promise((resolve, reject) => Object.assign(job, { resolve, reject }));
     if (this.isStopped) job.resolve({ kind: "dropped" });
@@ -109,7 +109,8 @@ export class RemoteJobs {
     if (job === undefined) return;
     if ("dropped" in stored) {
       if (this.isStopped || job.isCancelled) this.settle(id, { kind: "dropped" });
-      else this.addAgain(job);
+      // After a pause, since the worker would drop it again at once if Redis has lost the run.
+      else setTimeout(() => this.pending.has(id) && this.addAgain(job), RETRY_MS).unref();
       return;
     }
     const { worker, ms } = stored;

@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import type { Redis } from "ioredis";
-import type { Blobs } from "./blobs.ts";
 import {
   type ConnectionNotice,
   connectRedis,
@@ -23,7 +22,7 @@ import {
   runSchema,
 } from "./documents.ts";
 import { CANCEL, describeAbsence, openQueue, readFleet, removeJobsOf } from "./fleet.ts";
-import { type JobOptions, type RemoteJob, RemoteJobs } from "./remote-jobs.ts";
+import { RemoteJobs } from "./remote-jobs.ts";
 
 export interface RemoteRunSetting {
   readonly place: RedisPlace;
@@ -62,7 +61,7 @@ export class RemoteRun {
   private readonly epoch = `${Date.now().toString(36)}-${randomBytes(4).toString("hex")}`;
   private readonly redis: Redis;
   private readonly subscriber: Redis;
-  private readonly jobs: RemoteJobs;
+  readonly jobs: RemoteJobs;
   private moves = new Map<string, number>();
   private slotCount = 0;
   /** The last round trip to Redis. */
@@ -107,10 +106,6 @@ export class RemoteRun {
     });
   }
 
-  get blobs(): Blobs {
-    return this.jobs.blobs;
-  }
-
   /** Slots of the live workers that serve the queue. */
   get slots(): number {
     return this.slotCount;
@@ -123,15 +118,6 @@ export class RemoteRun {
   get most(): number {
     const ahead = 1 + Math.min(1, (4 * this.roundTripMs) / this.jobs.meanMs);
     return Math.max(2, Math.ceil(this.slotCount * (1 + ahead)));
-  }
-
-  submit(work: unknown, options: JobOptions = {}): RemoteJob {
-    return this.jobs.submit(work, options);
-  }
-
-  /** Deletes a job whose result is recorded. */
-  forget(id: string): void {
-    this.jobs.forget(id);
   }
 
   /** Tells the worker of a job that its cutoff has moved. It does no harm if the message is lost. */

@@ -204,6 +204,7 @@ class RemoteWorker implements ClusterWorker {
     if (this.hasOwnQueue) {
       hello
         .hset(keys.queues, this.ownQueue, JSON.stringify(ownNeeds(this.name)))
+        .expire(keys.queues, 8 * DAY_S)
         .set(keys.queueInUse(this.ownQueue), "1", "EX", DAY_S);
     }
     for (const [error] of (await hello.exec()) ?? []) if (error !== null) throw error;

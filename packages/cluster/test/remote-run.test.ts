@@ -82,12 +82,12 @@ withRedis("a run and its workers", (redis) => {
       return "x".repeat(size);
     });
     const run = await openRun(label);
-    const jobs = [1, 4_000, 100_000, 5_000_000].map((size) => run.submit({ size }));
+    const jobs = [1, 4_000, 100_000, 5_000_000].map((size) => run.jobs.submit({ size }));
     expect((await Promise.all(jobs.map(value))).map((text) => (text as string).length)).toEqual([
       1, 4_000, 100_000, 5_000_000,
     ]);
     expect(executed).toBe(4);
-    for (const { id } of jobs) run.forget(id);
+    for (const { id } of jobs) run.jobs.forget(id);
     await run.close();
     const left = await admin().keys(`*${label}*`);
     // BullMQ keeps its counters, the queue its entry; no job and no key of the run is left.
@@ -98,7 +98,7 @@ withRedis("a run and its workers", (redis) => {
     const label = newLabel();
     const worker = await startWorker(label, async () => "y".repeat(10_000));
     const run = await openRun(label);
-    await value(run.submit({}));
+    await value(run.jobs.submit({}));
     run.disconnect();
     await worker.close();
     const client = admin();
@@ -119,7 +119,7 @@ withRedis("a run and its workers", (redis) => {
         }),
     );
     const run = await openRun(label);
-    const job = run.submit({}, { onStart: () => run.move(job.id, Infinity) });
+    const job = run.jobs.submit({}, { onStart: () => run.move(job.id, Infinity) });
     expect(await value(job)).toBe("moved");
   });
 
@@ -132,12 +132,12 @@ withRedis("a run and its workers", (redis) => {
       return "stopped";
     });
     const run = await openRun(label);
-    const jobs = ["a", "b", "c", "d"].map((name) => run.submit({ name }));
+    const jobs = ["a", "b", "c", "d"].map((name) => run.jobs.submit({ name }));
     while (begun.length < 2) await pause(10);
     await run.stop();
     const kinds = (await Promise.all(jobs.map(({ result }) => result))).map(({ kind }) => kind);
     expect(kinds.sort()).toEqual(["dropped", "dropped", "value", "value"]);
-    expect(await run.submit({}).result).toEqual({ kind: "dropped" });
+    expect(await run.jobs.submit({}).result).toEqual({ kind: "dropped" });
   });
 
   test("a run that is started again gets no result of the earlier start, and the earlier trials are stopped", async () => {
@@ -151,11 +151,19 @@ withRedis("a run and its workers", (redis) => {
       return forever ? "old" : "new";
     });
     const first = await openRun(label);
-    const old = [first.submit({ forever: true }), first.submit({ forever: true }), first.submit({})];
+    const old = [
+      first.jobs.submit({ forever: true }),
+      first.jobs.submit({ forever: true }),
+      first.jobs.submit({}),
+    ];
     await pause(300);
     first.disconnect();
     const second = await openRun(label);
-    expect(await Promise.all([1, 2, 3].map(() => value(second.submit({}))))).toEqual(["new", "new", "new"]);
+    expect(await Promise.all([1, 2, 3].map(() => value(second.jobs.submit({}))))).toEqual([
+      "new",
+      "new",
+      "new",
+    ]);
     expect(stopped).toBe(2);
     expect(old).toHaveLength(3);
   });
@@ -168,7 +176,7 @@ withRedis("a run and its workers", (redis) => {
     };
     const first = await startWorker(label, hold);
     const run = await openRun(label);
-    const jobs = [run.submit({}), run.submit({})];
+    const jobs = [run.jobs.submit({}), run.jobs.submit({})];
     while (first.info().busy < 2) await pause(10);
     await startWorker(label, async () => "second");
     await first.close();
@@ -179,9 +187,9 @@ withRedis("a run and its workers", (redis) => {
     const label = newLabel();
     await startWorker(label, async ({ name }) => name);
     const run = await openRun(label);
-    expect(await value(run.submit({ name: "before" }))).toBe("before");
+    expect(await value(run.jobs.submit({ name: "before" }))).toBe("before");
     await admin().flushall();
-    expect(await value(run.submit({ name: "after" }))).toBe("after");
+    expect(await value(run.jobs.submit({ name: "after" }))).toBe("after");
   });
 
   test("a job that fails at three workers is given up with the reason", async () => {
@@ -192,7 +200,7 @@ withRedis("a run and its workers", (redis) => {
       throw new Error("out of paper");
     });
     const run = await openRun(label);
-    const result = await run.submit({}).result;
+    const result = await run.jobs.submit({}).result;
     expect(result).toEqual({ kind: "failed", reason: "out of paper" });
     expect(tries).toBe(3);
   });
@@ -204,7 +212,9 @@ withRedis("a run and its workers", (redis) => {
       await startWorker(label, async () => "yes");
       const notices: string[] = [];
       const run = await openRun(label, { notice: (text) => notices.push(text) });
-      expect(await Promise.all([1, 2, 3, 4].map(() => value(run.submit({}))))).toEqual(Array(4).fill("yes"));
+      expect(await Promise.all([1, 2, 3, 4].map(() => value(run.jobs.submit({}))))).toEqual(
+        Array(4).fill("yes"),
+      );
       await pause(4_500);
       expect(notices).toEqual([`worker ${refuses.name} is not used: it is closed`]);
     });
@@ -213,7 +223,7 @@ withRedis("a run and its workers", (redis) => {
       const label = newLabel();
       await startWorker(label, async () => "no", { refusal: () => "it is closed" });
       const run = await openRun(label);
-      await expect(run.submit({}).result).rejects.toThrow("no worker can do this run: it is closed");
+      await expect(run.jobs.submit({}).result).rejects.toThrow("no worker can do this run: it is closed");
     });
 
     test("are said to be missing after five seconds if there are none", async () => {
@@ -245,7 +255,7 @@ withRedis("a run and its workers", (redis) => {
       const fill = () => {
         while (out < run.most) {
           out += 1;
-          void run.submit({ name }).result.then(({ kind }) => {
+          void run.jobs.submit({ name }).result.then(({ kind }) => {
             out -= 1;
             if (kind === "value") fill();
           });
@@ -274,7 +284,7 @@ withRedis("a run and its workers", (redis) => {
         cancelled = true;
       },
     });
-    await value(run.submit({}));
+    await value(run.jobs.submit({}));
     const client = admin();
     const found = await readStatus(client);
     expect(found.workers.find(({ name }) => name === worker.name)).toMatchObject({

@@ -68,7 +68,7 @@ export function remoteProgramExecutor(
       const { index, input, occurrence } = task;
       const trial = plain({ arm: decision.arm, seed, index, input, occurrence, cutoff: cutoff.at });
       let release = () => {};
-      const job = run.submit(trial, {
+      const job = run.jobs.submit(trial, {
         onStart() {
           release();
           release = followCutoff(run, job, cutoff);
@@ -84,7 +84,7 @@ export function remoteProgramExecutor(
       if (!value.success) return { problem: `${named}: worker ${worker} sent no result of a trial` };
       const { outcome } = value.data;
       speeds.add(worker, decision.arm, isSuccess({ outcome }) ? outcome.time : undefined);
-      return { ...resultOf(task, value.data), worker, recorded: () => run.forget(job.id) };
+      return { ...resultOf(task, value.data), worker, recorded: () => run.jobs.forget(job.id) };
     },
     close,
   };

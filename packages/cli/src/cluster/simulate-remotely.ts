@@ -66,13 +66,13 @@ function playCells(
   return new Promise((resolve, reject) => {
     const play = async (place: number) => {
       const range = { from: place * size, to: Math.min(total, (place + 1) * size) };
-      const job = run.submit(range);
+      const job = run.jobs.submit(range);
       const result = await job.result;
       if (result.kind === "failed")
         throw new UsageError(`--redis: no worker could play it: ${result.reason}`);
       if (result.kind !== "value") return;
       results[place] = readResults(result.value, range.to - range.from);
-      run.forget(job.id);
+      run.jobs.forget(job.id);
       played(range.to - range.from);
     };
     const fill = () => {

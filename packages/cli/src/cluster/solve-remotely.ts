@@ -86,7 +86,7 @@ class RemoteSatExecutor implements Executor<SatRequest, SatReply> {
     const files = await this.sendFiles(tasks);
     const worker = race === undefined ? undefined : this.homes.get(race);
     const work = plain({ files, message: messageFor(request) });
-    const job = remote.submit(work, { worker });
+    const job = remote.jobs.submit(work, { worker });
     const jobs = race === undefined ? new Set<RemoteJob>() : (this.racing.get(tasks[0]) ?? new Set());
     if (race !== undefined) this.racing.set(tasks[0], jobs);
     jobs.add(job);
@@ -94,7 +94,7 @@ class RemoteSatExecutor implements Executor<SatRequest, SatReply> {
     jobs.delete(job);
     if (result.kind !== "value") return nothingFor(request, result);
     const { data: reply } = satAnswerSchema.safeParse(result.value);
-    remote.forget(job.id);
+    remote.jobs.forget(job.id);
     if (reply === undefined)
       throw new UsageError(`--redis: worker ${result.worker} sent no result of a trial`);
     if ("missing" in reply) {
@@ -122,7 +122,7 @@ class RemoteSatExecutor implements Executor<SatRequest, SatReply> {
   private async sendFile(task: Task): Promise<SentFile> {
     const file = { index: task.index - 1, name: task.input! };
     try {
-      return { ...file, blob: await this.remote.run.blobs.put(await this.bytesOf(task)) };
+      return { ...file, blob: await this.remote.run.jobs.blobs.put(await this.bytesOf(task)) };
     } catch (error) {
       if (!(error instanceof UsageError || error instanceof RangeError)) throw error;
       const named = error instanceof UsageError ? error.message : `${file.name}: ${error.message}`;
@@ -179,7 +179,7 @@ class RemoteSatExecutor implements Executor<SatRequest, SatReply> {
     const blob = this.blobs.get(task.index - 1);
     this.blobs.delete(task.index - 1);
     if (blob === undefined || [...this.blobs.values()].includes(blob)) return;
-    this.remote.run.blobs.forget(blob).catch(() => {});
+    this.remote.run.jobs.blobs.forget(blob).catch(() => {});
   }
 }
 

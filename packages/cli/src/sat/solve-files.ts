@@ -171,12 +171,8 @@ class SatScheduler implements Scheduler<FinishedFile> {
     this.observe = plan.setup.policy.observe;
     const competition = plan.races ? newCompetition() : undefined;
     this.competition = competition;
-    const rules = {
-      decide: decideAhead(plan.setup),
-      competition,
-      maxAttempts: state.rules.maxAttempts,
-      jobs: () => this.workers,
-    };
+    const { maxAttempts } = state.rules;
+    const rules = { decide: decideAhead(plan.setup), competition, maxAttempts, jobs: () => this.workers };
     this.queue = new FileQueue(open, { ...rules, seed, earlier: archive.trials.length });
   }
 
@@ -232,8 +228,7 @@ class SatScheduler implements Scheduler<FinishedFile> {
       const { task } = file;
       const ending = satEndings[reply.endings[i]];
       const made = reply.flips.subarray(from, (from += reply.counts[i]));
-      const { worker } = reply;
-      const trials = fileTrials(decided, ending, made, { resetting: reply.restartFlips[i], worker });
+      const trials = fileTrials(decided, ending, made, { ...reply, resetting: reply.restartFlips[i] });
       this.countFlips(trials);
       closeIfHopeless(task, ending, reply.problems.get(i));
       const outputs = this.outputsOf(task, reply.models.get(i));

@@ -144,7 +144,7 @@ export async function runTrials<Finished extends FinishedTrials>(
 }
 
 /** Stops a run that has as many successes as are wanted, or nothing but failures. */
-export function stopIfEnough({ state, stopControl, until }: LoopContext): void {
+function stopIfEnough({ state, stopControl, until }: LoopContext): void {
   if (stopControl.stopped) return;
   if (until !== undefined && state.solved >= until) stopControl.end("until");
   else if (isHopeless(state)) stopControl.end("hopeless");
@@ -155,7 +155,7 @@ export function stopIfEnough({ state, stopControl, until }: LoopContext): void {
  * that are finished: the output of a success that the user reads of is there, also after a crash. Resolves after the
  * report; returns undefined if there was nothing to wait for.
  */
-export function record(
+function record(
   { state, archive, reporter }: RunContext,
   finished: readonly FinishedTrials[],
 ): Promise<void> | undefined {

@@ -37,7 +37,7 @@ export interface TrialResult {
 }
 
 /** Why a task cannot be tried again, though the program itself says nothing about it. */
-export interface FailedTask {
+interface FailedTask {
   readonly problem: string;
 }
 

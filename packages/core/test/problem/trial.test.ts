@@ -40,7 +40,7 @@ const trial: fc.Arbitrary<Trial> = fc.record(
     exit: fc.oneof(fc.integer(), fc.string()),
     stopped: fc.constant(true as const),
     result: fc.string(),
-    logged: fc.string(),
+    worker: fc.string(),
   },
   { requiredKeys: ["input", "occurrence", "arm", "cutoff", "seed", "outcome"], noNullPrototype: true },
 );
@@ -152,7 +152,7 @@ describe("limits", () => {
   });
 
   test("remarks of another kind are left out, and the trial is read", () => {
-    const odd = { ...completed, exit: null, explored: 1, stopped: "yes", result: 3, logged: {}, extra: 1 };
+    const odd = { ...completed, exit: null, explored: 1, stopped: "yes", result: 3, worker: {}, extra: 1 };
     expect(trialFromJson(odd, ARMS)).toStrictEqual(trialFromJson(completed, ARMS));
   });
 });
