@@ -193,6 +193,13 @@ export async function whenReady(redis: Redis): Promise<void> {
   await ready;
 }
 
+/** What to do about errors that do not say it themselves. */
+const HINTS: readonly (readonly [RegExp, string])[] = [
+  [/^MOVED/, '; a Redis Cluster needs --redis-file with {"cluster":[…]}'],
+  [/before it was ready/, " (see CLUSTER INFO; an ACL must allow cluster|info and cluster|slots)"],
+  [/self-signed certificate|unable to (get|verify)/, "; NODE_EXTRA_CA_CERTS must name the file of its CA"],
+];
+
 /**
  * Connects once, tries what a run needs (only to read, if `writes` is false), and rejects with the reason if that fails. At the start that is likely a
  * mistake: a wrong address or password, a full memory, a replica that only reads, or an ACL that allows too little.
@@ -205,7 +212,7 @@ export async function checkConnection(place: RedisPlace, writes = true): Promise
   });
   // A client of a Redis Cluster whose nodes are not ready neither connects nor fails: it ends.
   const ended = new Promise<never>((_, reject) => {
-    redis.once("end", () => reject(new Error("it closed the connection before it was ready")));
+    redis.once("end", () => reject(new Error("the connection was closed before it was ready")));
   });
   ended.catch(() => {});
   try {
@@ -217,7 +224,7 @@ export async function checkConnection(place: RedisPlace, writes = true): Promise
     await redis.eval("return 1", 0);
   } catch (error) {
     const reason = withoutSecrets(problem ?? error, place);
-    const hint = /^MOVED/.test(reason) ? '; a Redis Cluster needs --redis-file with {"cluster":[…]}' : "";
+    const [, hint = ""] = HINTS.find(([kind]) => kind.test(reason)) ?? [];
     throw new Error(`${shownPlace(place)}: ${reason}${hint}`);
   } finally {
     redis.disconnect();

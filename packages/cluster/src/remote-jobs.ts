@@ -61,6 +61,8 @@ const PART = 200;
 /** Errors of Redis that pass: it is loading, or another master is being chosen. */
 const PASSING = /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY)/;
 const RETRY_MS = 500;
+/** Jobs that are over are deleted together, and again after a while if a worker still had them. */
+const FORGET_MS = 50;
 const LEFTOVER_MS = 30;
 /** Finished jobs are kept until they are recorded, and for a day if the deciding process is gone. */
 const KEPT = { removeOnComplete: { age: DAY_S }, removeOnFail: { age: DAY_S } };
@@ -169,10 +171,10 @@ export class RemoteJobs {
     this.leftovers.add(id);
     if (this.isRemoving) return;
     this.isRemoving = true;
-    setImmediate(async () => {
+    setTimeout(async () => {
       await this.removeLeftovers().catch(() => {});
       this.isRemoving = false;
-    });
+    }, FORGET_MS).unref();
   }
 
   /** Returns the jobs that are over and that a worker executes all the same. */

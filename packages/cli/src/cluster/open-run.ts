@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { setMaxListeners } from "node:events";
+import { statSync } from "node:fs";
 import { hostname } from "node:os";
 import { basename, resolve } from "node:path";
 import { errorText, NAME, RemoteRun, type RemoteRunSetting, shownPlace } from "@mulligan/cluster";
@@ -147,18 +148,16 @@ export function progressOf(state: RunState): { done: number; total: number | nul
 }
 
 /**
- * The name of a run in Redis. The same journal on the same machine is the same run again, of which nothing may go on;
- * without a journal it is a new run.
+ * The name of a run in Redis. The same journal is the same run again, of which nothing may go on; without a journal it is
+ * a new run. Machines may share their names, so the file itself counts, too.
  */
 function runName(kind: string, state: string | undefined): string {
   if (state === undefined) return `${kind}-${randomBytes(5).toString("hex")}`;
-  const hash = createHash("sha256")
-    .update(JSON.stringify([hostname(), resolve(state)]))
-    .digest("hex");
-  const word = basename(state)
-    .replaceAll(/[^A-Za-z0-9_-]+/g, "-")
-    .slice(0, 40);
-  return `${kind}-${word}-${hash.slice(0, 10)}`;
+  const { ino, birthtimeMs } = statSync(state);
+  const identity = JSON.stringify([hostname(), resolve(state), ino, birthtimeMs]);
+  const hash = createHash("sha256").update(identity).digest("hex");
+  const word = basename(state).replaceAll(/[^A-Za-z0-9_-]+/g, "-");
+  return `${kind}-${word.slice(0, 40)}-${hash.slice(0, 10)}`;
 }
 
 function pause(milliseconds: number): Promise<void> {
