@@ -7,7 +7,6 @@ import { benchFairness } from "./cluster/fairness.mjs";
 import { benchMemory } from "./cluster/memory.mjs";
 import { benchMixed } from "./cluster/mixed.mjs";
 import { benchSlowLink } from "./cluster/slow-link.mjs";
-import { benchStale } from "./cluster/stale-statistics.mjs";
 import { benchThroughput } from "./cluster/throughput.mjs";
 import { benchFleet } from "./core/fleet.mjs";
 import { benchLaws } from "./core/laws.mjs";
@@ -44,7 +43,6 @@ const benchmarks = {
 /** Only when named. */
 const long = {
   virtual: () => benchVirtual(options),
-  stale: () => benchStale(options),
   // These need a redis-server.
   "cluster-mixed": () => benchMixed(options),
   "cluster-slow-link": () => benchSlowLink(options),
@@ -62,7 +60,7 @@ const wanted = process.argv.slice(2).filter((word) => !word.startsWith("--"));
 const options = process.argv.slice(2).filter((word) => word.startsWith("--"));
 const all = { ...benchmarks, ...long };
 const ofCluster = Object.keys(long).filter((name) => name.startsWith("cluster-"));
-const withOptions = ["virtual", "first-minute", "random-tracks", "stale", ...ofCluster];
+const withOptions = ["virtual", "first-minute", "random-tracks", ...ofCluster];
 const unknown = wanted.filter((name) => !Object.hasOwn(all, name));
 if (options.length > 0 && !(wanted.length === 1 && withOptions.includes(wanted[0]))) {
   console.error(`bench: ${options[0]}: must go to one of ${withOptions.join(", ")}, alone`);

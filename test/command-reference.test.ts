@@ -111,7 +111,7 @@ test("docs/reference/journal.md names every field that a journal can have, and n
     stopped: true,
     explored: true,
     exit: 1,
-    logged: "r@1-0",
+    worker: "w",
     startCutoff: 2,
   } as const;
   const cut = formatTrial({ ...trial, outcome: { kind: "censored", time: 1, resetting: 1 } }, ["a"]);

@@ -1,7 +1,8 @@
-// What somebody who may write into Redis writes there for services: problems, what they learned, what happened to them.
-// No service crashes, and good problems are answered for as before.
+// Mutated data in Redis for services: definitions, saved states, records, owners, leases and messages. No service may
+// crash or answer with 500, and good problems are answered as before.
 import { connectRedis, parseRedisUrl } from "@mulligan/cluster";
 import { stream } from "@mulligan/core/random";
+import { formatLine } from "../../packages/cli/dist/journal/lines.js";
 import { ServiceProblem } from "../../packages/cli/dist/serve/problem/problem.js";
 import { mutate, nasty } from "../mutate.mjs";
 import { mutateValue, pick } from "../mutate-value.mjs";
@@ -10,7 +11,7 @@ import { pause } from "../started.mjs";
 import { startRedis } from "./redis-server.mjs";
 
 const KEY = "mulligan:{serve}:";
-/** After so many all connections are cut, so that all is read again. */
+/** After so many mutants the connections are cut, and the services are asked. */
 const BATCH = 200;
 const HANG_MS = 20_000;
 const DEFINITION = {
@@ -22,11 +23,15 @@ const DEFINITION = {
   mode: "abandon",
   seed: 1,
 };
-const RECORDS = [
-  { decided: [[1, 0, 0.5]], at: 1_700_000_000_000 },
-  { observed: [[1, 1, 0.4, 1]] },
-  { made: { ...DEFINITION, name: "another" } },
-  { removed: true },
+const RECORDS = [{ decided: [[1, 0, 0.5]], at: 1_700_000_000_000 }, { observed: [[1, 1, 0.4, 1]] }];
+const ID = "0123456789abcdef";
+const MESSAGES = [
+  { type: "request", id: ID, from: ID, operation: "decide", name: "good", body: '{"count":3}' },
+  { type: "request", id: ID, from: ID, operation: "list", name: "", body: '{"after":""}' },
+  { type: "reply", id: ID, status: 200, body: "{}" },
+  { type: "removed", from: ID, name: "good", mark: "abcd" },
+  { type: "listening", from: ID },
+  { type: "events", from: ID, events: [{ event: "outcome", problem: "good", sequence: 1, data: "{}" }] },
 ];
 
 /**
@@ -36,30 +41,28 @@ const RECORDS = [
 export async function mutateShared(seed, count = 2_000) {
   const server = await startRedis();
   const redis = connectRedis(parseRedisUrl(server.url, "url"), () => {});
-  const service = startServe(["--redis", server.url]);
-  const url = await service.url;
+  const services = [startServe(["--redis", server.url]), startServe(["--redis", server.url])];
+  const urls = await Promise.all(services.map(({ url }) => url));
   const random = stream(seed, "mutate", "shared");
   /** @type {{ count: number, longestMs: number, problems: string[] }} */
   const totals = { count, longestMs: 0, problems: [] };
   try {
-    for (let done = 0; done < count; done += BATCH) {
-      const good = (await ask(`${url}/v1/problems`, { name: `good ${done}`, arms: [{ name: "a" }] })).body;
-      for (let i = done; i < Math.min(count, done + BATCH); i++) await write(redis, random, good.name, i);
+    for (let done = 0; done < count && totals.problems.length === 0; done += BATCH) {
+      for (let i = done; i < Math.min(count, done + BATCH); i++) await write(redis, random, i);
       await redis.client("KILL", "TYPE", "normal", "SKIPME", "yes");
       const began = performance.now();
-      const fault = await answersStill(url, `good ${done}`);
+      const fault = (await answersStill(urls, `good ${done}`)) ?? (await badAnswered(urls));
       totals.longestMs = Math.max(totals.longestMs, Math.ceil(performance.now() - began));
-      if (fault !== undefined) {
-        totals.problems.push(fault);
-        break;
-      }
+      if (fault !== undefined) totals.problems.push(fault);
     }
     return totals;
   } finally {
-    service.child.kill("SIGTERM");
-    const { code, stderr } = await service.ended;
-    if (code !== 0 || /defect|\n\s+at .*:\d+:\d+/.test(stderr)) {
-      totals.problems.push(`crash: the service ended with ${code}: ${stderr.slice(-2_000)}`);
+    for (const { child, ended } of services) {
+      child.kill("SIGTERM");
+      const { code, stderr } = await ended;
+      if (code !== 0 || /defect|\n\s+at .*:\d+:\d+/.test(stderr)) {
+        totals.problems.push(`crash: the service ended with ${code}: ${stderr.slice(-2_000)}`);
+      }
     }
     redis.disconnect();
     await server.stop();
@@ -67,36 +70,43 @@ export async function mutateShared(seed, count = 2_000) {
 }
 
 /**
+ * Writes one mutant.
  * @param {import("@mulligan/cluster").Redis} redis
  * @param {{ uniform(): number }} random
- * @param {string} name of a problem that is there
  * @param {number} number
  */
-async function write(redis, random, name, number) {
+async function write(redis, random, number) {
   const chance = (/** @type {number} */ share) => random.uniform() < share;
-  const text = (/** @type {unknown} */ value) => {
-    const whole = JSON.stringify(chance(0.8) ? mutateValue(value, random) : value) ?? "";
-    return chance(0.2) ? mutate(whole, random) : whole;
+  const changed = (/** @type {any} */ value) => (chance(0.8) ? mutateValue(value, random) : value);
+  /** Most lines have a checksum that agrees with them. */
+  const line = (/** @type {any} */ value) => {
+    const object = typeof value === "object" && value !== null ? value : { value };
+    return chance(0.2) ? `${mutate(JSON.stringify(object), random)}\n` : formatLine(object);
   };
-  const other = `bad ${number}`;
-  const place = pick(["definition", "saved", "record", "entry"], random);
-  if (place === "definition") {
-    await redis.hset(`${KEY}marks`, other, `m${number}`);
-    await redis.hset(`${KEY}definitions`, `m${number}`, text({ ...DEFINITION, name: other }));
-  } else if (place === "saved") {
-    // Of a problem whose definition is good.
-    await redis.hset(`${KEY}definitions`, `m${number}`, JSON.stringify({ ...DEFINITION, name: other }));
-    await redis.hset(`${KEY}marks`, other, `m${number}`);
-    const document = text({ version: 1, ...learned() });
-    await redis.hset(`${KEY}m${number}:saved`, { position: chance(0.5) ? 1 : nasty(random), document });
-  } else {
-    const mark = chance(0.5) ? ((await redis.hget(`${KEY}marks`, name)) ?? "") : `x${number}`;
-    const position = await redis.incr(`${KEY}position`);
-    const record = text(pick(RECORDS, random));
-    const fields = ["mark", mark, "name", chance(0.8) ? name : other, "by", "me", "record", record];
-    const kept = place === "entry" ? fields.slice(0, 2 * Math.floor(1 + 4 * random.uniform())) : fields;
-    await redis.xadd(`${KEY}log`, `${position}-0`, ...kept);
+  const name = `bad ${number}`;
+  const mark = `m${number}`;
+  const place = pick(["definition", "state", "record", "owner", "message", "message"], random);
+  if (place === "message") {
+    const text = JSON.stringify(changed(pick(MESSAGES, random))) ?? "";
+    const channels = (await redis.pubsub("CHANNELS", `${KEY}*`)).map(String);
+    await redis.publish(pick(channels, random) ?? `${KEY}all`, chance(0.2) ? mutate(text, random) : text);
+    return;
   }
+  const header = { type: "problem", format: "mulligan-problem", version: 1, mark };
+  const definition = { ...DEFINITION, name };
+  const lines = [line({ ...header, definition: place === "definition" ? changed(definition) : definition })];
+  if (place === "state") lines.push(line(changed({ type: "state", ...learned() })));
+  if (place === "record") for (const record of RECORDS) lines.push(line(changed(record)));
+  await redis.rpush(`${KEY}log:${mark}`, ...lines);
+  await redis.hset(`${KEY}log-state:${mark}`, {
+    writes: chance(0.8) ? 1 : String(nasty(random)),
+    changed: 1,
+  });
+  await redis.hset(`${KEY}problems`, name, mark);
+  if (place !== "owner") return;
+  const owner = chance(0.5) ? ID : String(nasty(random));
+  await redis.hset(`${KEY}owners`, mark, owner);
+  await redis.zadd(`${KEY}services`, chance(0.5) ? Date.now() + 200 : 0, owner);
 }
 
 /** What a problem saves that decided twice and observed once. */
@@ -108,38 +118,36 @@ function learned() {
 }
 
 /**
- * Whatever was made of the mutants, it can be looked at, and decided for.
- * @param {string} url
+ * Every problem that a mutant made can be looked at, decided for or refused, and deleted.
+ * @param {readonly string[]} urls
  */
-async function allAnswered(url) {
-  const { status, body } = await ask(`${url}/v1/problems`);
-  if (status !== 200) return `crash: the list is answered with ${status}`;
+async function badAnswered(urls) {
+  const { status, body } = await ask(`${urls[0]}/v1/problems`);
+  if (status !== 200) return `crash: the list is answered with ${status}: ${JSON.stringify(body)}`;
   for (const { name } of body.problems.filter((/** @type {any} */ one) => one.name.startsWith("bad"))) {
-    const place = `${url}/v1/problems/${encodeURIComponent(name)}`;
-    const answers = [await ask(place), await ask(`${place}/decisions`, {})];
-    if (answers.some((one) => one.status >= 500)) return `crash: ${name}: ${JSON.stringify(answers)}`;
-    await fetch(place, { method: "DELETE" });
+    const path = `/v1/problems/${encodeURIComponent(name)}`;
+    const answers = [await ask(`${urls[0]}${path}`), await ask(`${urls[1]}${path}/decisions`, {})];
+    if (answers.some((one) => one.status === 500)) return `crash: ${name}: ${JSON.stringify(answers)}`;
+    await fetch(`${urls[1]}${path}`, { method: "DELETE" });
   }
   return undefined;
 }
 
 /**
- * What is wrong, if anything is: a problem can be made, decided for and learned from, once all was read again.
- * @param {string} url
- * @param {string} before
+ * What is wrong, if anything is: a problem can be made by one service, decided by the other, and learned from.
+ * @param {readonly string[]} urls
+ * @param {string} name
  */
-async function answersStill(url, before) {
-  const name = `${before}, afterwards`;
-  const place = `${url}/v1/problems/${encodeURIComponent(name)}`;
+async function answersStill([one, other], name) {
+  const path = `/v1/problems/${encodeURIComponent(name)}`;
   const began = performance.now();
   for (let last = ""; ; ) {
     try {
-      await ask(`${url}/v1/problems`, { name, arms: [{ name: "a" }] });
-      const { decisions } = (await ask(`${place}/decisions`, {})).body;
+      await ask(`${one}/v1/problems`, { name, arms: [{ name: "a" }] });
+      const { decisions } = (await ask(`${other}${path}/decisions`, {})).body;
       const observations = [{ id: decisions[0].id, kind: "completed", time: 1 }];
-      const { accepted } = (await ask(`${place}/observations`, { observations })).body;
-      if (accepted !== 1) return "lost: an observation did not count";
-      return await allAnswered(url);
+      const { accepted } = (await ask(`${one}${path}/observations`, { observations })).body;
+      return accepted === 1 ? undefined : "lost: an observation did not count";
     } catch (error) {
       last = String(error);
     }

@@ -18,16 +18,16 @@ const LASTING = ["--appendonly", "yes", "--appendfsync", "always"];
 
 /**
  * A Redis of our own, on a port that was free.
- * @param {{ lasting?: boolean }} [options] whether it has an append-only file
+ * @param {{ lasting?: boolean, words?: readonly string[] }} [options] whether it has an append-only file; more of its options
  */
-export async function startRedis({ lasting = false } = {}) {
+export async function startRedis({ lasting = false, words: more = [] } = {}) {
   const program = findRedis();
   if (program === undefined) throw new Error(`none of ${NAMES.join(", ")} is on PATH`);
   const folder = mkdtempSync(join(tmpdir(), "mulligan-redis-"));
   const port = await freePort();
   const words = ["--save", "", "--port", String(port), "--bind", "127.0.0.1", "--dir", folder];
   const start = async () => {
-    const child = spawn(program, [...words, ...(lasting ? LASTING : [])], { stdio: "ignore" });
+    const child = spawn(program, [...words, ...more, ...(lasting ? LASTING : [])], { stdio: "ignore" });
     /** @type {Promise<void>} */
     const ended = new Promise((resolve) => {
       child.on("close", () => resolve());
@@ -97,8 +97,8 @@ function answers(port) {
     const socket = connect(port, "127.0.0.1", () => socket.write("PING\r\n"));
     socket.once("data", (text) => {
       socket.destroy();
-      // While it reads its file it says LOADING.
-      resolve(String(text).startsWith("+PONG"));
+      // While it reads its file it says LOADING, and NOAUTH if it wants a password.
+      resolve(/^(\+PONG|-NOAUTH)/.test(String(text)));
     });
     socket.once("error", () => resolve(false));
   });

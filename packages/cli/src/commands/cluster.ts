@@ -6,13 +6,13 @@ import { printJson, say } from "../shell/output.ts";
 import { textTable } from "../shell/text.ts";
 
 const HELP = `
-status lists the workers, the runs and the queues of a cluster. cancel stops a run: its process ends as with Ctrl-C, and
-its journal is kept. clean deletes what processes that died have left in Redis; it touches no run that is alive. By
+status lists the workers, the runs and the queues of a cluster. cancel stops the run of a NAME that status lists: its
+process ends as with Ctrl-C, and its journal is kept. clean deletes what processes that died have left in Redis; it touches no run that is alive. By
 themselves, such keys expire or are deleted by the workers after a day.
 
 Examples:
   mulligan cluster status --redis redis://localhost
-  mulligan cluster cancel run-3f9a1c02de --redis redis://localhost`;
+  mulligan cluster clean --redis redis://localhost --json`;
 
 interface Options extends RedisOptions {
   readonly json?: true;
@@ -57,7 +57,8 @@ async function cancel(name: string, options: Options): Promise<void> {
   const { cancelRun } = await import("@mulligan/cluster");
   const cancelled = await withRedis(options, (redis) => cancelRun(redis, name));
   if (options.json) printJson({ name, cancelled });
-  else say(cancelled ? `${name} is cancelled` : `there is no run ${name}; mulligan cluster status lists all`);
+  else if (cancelled) process.stdout.write(`${name} is cancelled\n`);
+  else say(`there is no run ${name}; mulligan cluster status lists all`);
   process.exitCode = cancelled ? exitCode.done : exitCode.unsolved;
 }
 
@@ -65,7 +66,7 @@ async function clean(options: Options): Promise<void> {
   const { cleanCluster } = await import("@mulligan/cluster");
   const deleted = await withRedis(options, cleanCluster);
   if (options.json) printJson(deleted);
-  else say(`deleted ${deleted.runs.length} runs and ${deleted.queues.length} queues`);
+  else process.stdout.write(`${deleted.runs.length} runs and ${deleted.queues.length} queues deleted\n`);
 }
 
 function statusText({ workers, runs, queues }: ClusterStatus): string {

@@ -35,9 +35,9 @@ which shows what runs, live, and how it learns. --open opens it there.
 With --state what was answered is on the disk, and survives a crash; the journals of \`mulligan run\` and \`sat\` in DIR
 are shown, too. Without it all is kept in memory and gone in the end.
 
-With --redis the problems are kept in a Redis or Valkey, and several services may stand behind one address: what one of
-them decided may be told to another. What was answered is as safe as that Redis keeps it. A URL with a password must come
-from the variable MULLIGAN_REDIS, with --redis env, or from a file.
+With --redis the problems are kept in a Redis or Valkey, and several services may stand behind one address. Each problem
+is decided by one of them, and the others ask that one; if it dies, another takes over. What was answered is as safe as
+that Redis keeps it. A URL with a password must come from the variable MULLIGAN_REDIS, with --redis env, or from a file.
 
 Only this machine may ask, unless --host says otherwise; then a token is needed, from --token-file or from the variable
 MULLIGAN_TOKEN. It is sent as Authorization: Bearer TOKEN. There is no encryption: put a proxy that has it in front.
@@ -98,7 +98,7 @@ async function serve(options: Options): Promise<void> {
   let service: Service | undefined;
   let server: OpenServer;
   try {
-    service = await openService({ state, redis: redis?.connections, forgetAfterMs, notice: say });
+    service = await openService({ state, redis: redis?.connections, forgetAfterMs, notice: say, defect });
     server = await openServer(service, { host, port, names, token, defect });
   } catch (error) {
     await service?.close();
@@ -133,12 +133,12 @@ async function connectRedis(options: Options) {
   }
   const { connectRedis, shownPlace } = await import("@mulligan/cluster");
   const place = await reachRedis(options);
-  const connections = { commands: connectRedis(place, say), reader: connectRedis(place, () => {}) };
+  const connections = { commands: connectRedis(place, say), subscriber: connectRedis(place, () => {}) };
   const disconnect = () => {
     for (const connection of Object.values(connections)) connection.disconnect();
   };
   try {
-    await Promise.all([connections.commands.connect(), connections.reader.connect()]);
+    await Promise.all([connections.commands.connect(), connections.subscriber.connect()]);
   } catch (error) {
     disconnect();
     throw error;

@@ -15,6 +15,15 @@ export interface AppendLog {
   close(): Promise<void>;
 }
 
+/** Where the lines of a log are kept. */
+export interface LogStorage {
+  /** Resolves when the text is stored. If it fails, nothing of the text may be read later. */
+  write(text: string): Promise<void>;
+  /** Frees what is open while nothing is written; the next write opens it again. */
+  rest?(): Promise<void>;
+  close(): Promise<void>;
+}
+
 interface AppendLogOptions {
   /** The file, if it is open already. */
   readonly file?: FileHandle;
@@ -93,26 +102,29 @@ async function readWhole(path: string): Promise<Buffer> {
   }
 }
 
-/**
- * Opens a log for appending at `length`, the end of its last whole line. Lines that come while the disk is busy are
- * written together and share one sync (group commit), so that many writers cost hardly more than one. If a write fails,
- * lines that were appended meanwhile are refused as well.
- */
+/** Opens the log of a file for appending at `length`, the end of its last whole line. */
 export function openAppendLog(path: string, length: number, options: AppendLogOptions = {}): AppendLog {
-  const file = logFile(path, length, options);
-  const { undo } = options;
+  return appendLogOn(logFile(path, length, options), options.undo);
+}
+
+/**
+ * A log on any storage. Lines that come while the storage is busy are written together and share one sync (group
+ * commit), so that many writers cost hardly more than one. If a write fails, lines that were appended meanwhile are
+ * refused as well. `undo` is that of `AppendLogOptions`.
+ */
+export function appendLogOn(storage: LogStorage, undo?: () => Promise<void>): AppendLog {
   let [current, next]: (Batch | undefined)[] = [];
   let working: Promise<void> | undefined;
   let broken: unknown;
 
   async function work(): Promise<void> {
-    idle.delete(file.close);
+    idle.delete(storage);
     while (next !== undefined) {
       const batch = next;
       [current, next] = [batch, undefined];
       try {
         if (broken !== undefined) throw broken;
-        await file.write(batch.lines.join(""));
+        await storage.write(batch.lines.join(""));
         batch.resolve();
         // Requests that came meanwhile share the next batch: with it a service answered a third more requests a second.
         await nextTurn();
@@ -126,7 +138,7 @@ export function openAppendLog(path: string, length: number, options: AppendLogOp
       }
     }
     [working, current] = [undefined, undefined];
-    rest(file.close);
+    rest(storage);
   }
 
   return {
@@ -142,16 +154,16 @@ export function openAppendLog(path: string, length: number, options: AppendLogOp
     },
     async close() {
       await working;
-      idle.delete(file.close);
-      await file.close();
+      idle.delete(storage);
+      await storage.close();
     },
   };
 }
 
 /** The file of a log: `write` appends, or compacts the log if it has grown. It is opened again after `close`. */
-function logFile(path: string, length: number, { file, base = 0, compacted }: AppendLogOptions) {
+function logFile(path: string, length: number, { file, base = 0, compacted }: AppendLogOptions): LogStorage {
   let position = length;
-  let compactAt = longest(base);
+  let compactAt = longestLog(base);
 
   /** After a failure the file is cut back to its last whole line. */
   async function append(bytes: Buffer): Promise<void> {
@@ -179,12 +191,12 @@ function logFile(path: string, length: number, { file, base = 0, compacted }: Ap
       const { size } = await stat(path);
       compactAt = position + MIN_GROWTH;
       if (size === position) return false;
-      [position, compactAt] = [size, longest(size)];
+      [position, compactAt] = [size, longestLog(size)];
       throw new NotStored(error);
     }
     await close();
     position = Buffer.byteLength(text);
-    compactAt = longest(position);
+    compactAt = longestLog(position);
     return true;
   }
 
@@ -200,7 +212,7 @@ function logFile(path: string, length: number, { file, base = 0, compacted }: Ap
     await append(Buffer.from(text));
   }
 
-  return { write, close };
+  return { write, rest: close, close };
 }
 
 /** Bytes by which a log may grow before it is compacted: some thousand records, which a start replays in 20 ms. */
@@ -208,7 +220,8 @@ const MIN_GROWTH = 2 ** 18;
 /** It must also have grown by this factor, since the compacted log may be long itself. */
 const GROWTH = 3;
 
-function longest(base: number): number {
+/** The length beyond which a log is compacted. */
+export function longestLog(base: number): number {
   return Math.max(base + MIN_GROWTH, GROWTH * base);
 }
 
@@ -233,13 +246,14 @@ function newBatch(): Batch {
 /** Files that stay open though nothing is written to them: a service may have more problems than it may open files. */
 const MAX_IDLE = 256;
 
-/** How to close the idle files of this process, the least recently used first. */
-const idle = new Set<() => Promise<void>>();
+/** The idle files of this process, the least recently used first. */
+const idle = new Set<LogStorage>();
 
-function rest(close: () => Promise<void>): void {
-  idle.add(close);
+function rest(storage: LogStorage): void {
+  if (storage.rest === undefined) return;
+  idle.add(storage);
   if (idle.size <= MAX_IDLE) return;
   const [oldest] = idle;
   idle.delete(oldest);
-  void oldest();
+  void oldest.rest?.();
 }

@@ -15,8 +15,6 @@ export {
   type PolicyDefinition,
   type PolicySetup,
   type PolicySnapshot,
-  type SummedSetup,
-  type SummedState,
 } from "./definition/policy.ts";
 export {
   type ArmGiven,
@@ -26,4 +24,3 @@ export {
   restorePolicy,
 } from "./make-policy.ts";
 export { parsePolicy, policies, policyNamed } from "./registry.ts";
-export { type SummedPolicy, type SummedRequest, summable, summedPolicy } from "./summed-policy.ts";

@@ -107,7 +107,7 @@ export function restorePolicy(snapshot: PolicySnapshot, given: RestoreRequest = 
 }
 
 /** Checks a request and fills in what is absent. */
-export function setupOf({ name, schedule: own }: PolicyDefinition, request: PolicyRequest): PolicySetup {
+function setupOf({ name, schedule: own }: PolicyDefinition, request: PolicyRequest): PolicySetup {
   const { arms, cutoffs = autoCutoffs(), seed = 0, random, known, mode, schedule } = request;
   if (mode !== undefined && mode !== "abandon" && mode !== "retry") {
     throw new RangeError(`makePolicy: mode must be abandon or retry, got ${JSON.stringify(mode)}`);

@@ -57,27 +57,6 @@ export class BlockMeans {
     into.meanReward = reward / this.count;
   }
 
-  /** The trials of both together: their blocks, brought to one size, side by side. */
-  merge(other: BlockMeans): void {
-    const theirs = BlockMeans.load(other.save());
-    while (this.size < theirs.size) this.coarsen();
-    while (theirs.size < this.size) theirs.coarsen();
-    for (const [mine, added] of [
-      [this.usages, theirs.usages],
-      [this.rewards, theirs.rewards],
-    ]) {
-      // Both may end in a block that is still filling; these two become one, which stays last.
-      const open = [mine, added].flatMap((blocks) =>
-        (blocks.at(-1)?.count ?? this.size) < this.size ? [blocks.pop()!] : [],
-      );
-      mine.push(...added);
-      if (open.length === 2) open[0].merge(open[1]);
-      if (open.length > 0) mine.push(open[0]);
-    }
-    this.count += theirs.count;
-    while (this.usages.length > CAPACITY) this.coarsen();
-  }
-
   /** Merges neighbours; the last block stays as it is if it has none. */
   private coarsen(): void {
     for (const blocks of [this.usages, this.rewards]) {

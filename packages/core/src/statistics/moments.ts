@@ -137,26 +137,6 @@ export class SharedMoments {
     into.varianceReward = (this.rewardSquares[cutoff] + reward * reward * between) * share;
   }
 
-  /** The trials of both together, exact but for rounding. */
-  merge(other: SharedMoments): void {
-    if (other.edges.length !== this.edges.length || other.edges.some((edge, i) => edge !== this.edges[i])) {
-      throw new RangeError("merge: both must have the same cutoffs");
-    }
-    for (let cutoff = 0; cutoff < this.edges.length; cutoff++) {
-      const mine = this.completed[cutoff];
-      const theirs = other.completed[cutoff];
-      this.trials[cutoff] += other.trials[cutoff];
-      this.completed[cutoff] += theirs;
-      if (theirs === 0) continue;
-      const share = theirs / (mine + theirs);
-      for (const [mean, squares] of MEANS) {
-        const gap = other[mean][cutoff] - this[mean][cutoff];
-        this[mean][cutoff] += gap * share;
-        this[squares][cutoff] += other[squares][cutoff] + gap * gap * mine * share;
-      }
-    }
-  }
-
   /** Forgetting: each trial so far counts `factor` times what it did. */
   scale(factor: number): void {
     for (const column of [this.trials, this.completed, this.timeSquares, this.rewardSquares]) {
@@ -164,11 +144,6 @@ export class SharedMoments {
     }
   }
 }
-
-const MEANS = [
-  ["time", "timeSquares"],
-  ["reward", "rewardSquares"],
-] as const;
 
 /** Sample moments of U(t_l) and V(t_l): T*, Ê and 𝕍 of eqn:emp-mean and eqn:emp-var. */
 export interface ActionMoments {

@@ -104,19 +104,6 @@ export class ProductLimit {
     return coarse;
   }
 
-  /** The trials of both together; the edges must be the same. */
-  merge(other: ProductLimit): void {
-    if (other.edges.length > this.edges.length) this.extend(other.edges);
-    if (other.edges.some((edge, cell) => edge !== this.edges[cell])) {
-      throw new RangeError("merge: both must have the same edges");
-    }
-    other.rows.forEach((value, place) => {
-      this.rows[place] += value;
-    });
-    this.completed += other.completed;
-    this.rewards += other.rewards;
-  }
-
   /** Forgetting: each trial so far counts `factor` times what it did. */
   scale(factor: number): void {
     for (let place = 0; place < this.rows.length; place++) this.rows[place] *= factor;

@@ -47,13 +47,6 @@ export class TimeHistogram {
     return time;
   }
 
-  /** Adds the trials of another histogram. */
-  merge(other: TimeHistogram): void {
-    for (const [key, { completed, completedTime, reward, cut, cutTime }] of other.bins) {
-      this.put(key, completed, completedTime, reward, cut, cutTime);
-    }
-  }
-
   /** Plain data: six numbers a bin, its key first. */
   save(): number[] {
     return [...this.bins].flatMap(([key, { completed, completedTime, reward, cut, cutTime }]) => [

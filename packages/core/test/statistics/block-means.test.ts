@@ -63,41 +63,6 @@ test("a block that is still filling never stands alone as a group", () => {
   expect(read.usage).toBe(1);
 });
 
-test("merging two streams keeps every trial, whatever their lengths, and stays within the memory", () => {
-  const random = stream(6, "block-means");
-  for (const [a, b] of [
-    [0, 5],
-    [3, 0],
-    [100, 450],
-    [511, 513],
-    [5_000, 700],
-    [40_001, 90_003],
-  ]) {
-    const [left, right] = [new BlockMeans(), new BlockMeans()];
-    let sum = 0;
-    for (let i = 0; i < a! + b!; i++) {
-      const usage = random.uniform();
-      sum += usage;
-      (i < a! ? left : right).add(usage, 1);
-    }
-    const before = right.save();
-    left.merge(right);
-    expect(right.save()).toEqual(before);
-    expect(left.count).toBe(a! + b!);
-    const saved = left.save();
-    expect(saved.length).toBeLessThanOrEqual(1 + 5 * 512);
-    let [trials, total] = [0, 0];
-    for (let place = 1; place < saved.length; place += 5) {
-      trials += saved[place];
-      total += saved[place] * saved[place + 1];
-    }
-    expect(trials).toBe(a! + b!);
-    expect(total).toBeCloseTo(sum, 6);
-    left.add(0.5, 1);
-    expect(left.count).toBe(a! + b! + 1);
-  }
-});
-
 test("a saved block list loads back to the same medians", () => {
   const random = stream(3, "block-means");
   const blocks = new BlockMeans();

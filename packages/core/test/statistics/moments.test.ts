@@ -133,24 +133,6 @@ test("an abort before the cutoff informs the cutoffs it outlived", () => {
   expect(shared.observe({ arm: 0, cutoff: 9 }, { kind: "censored", time: 0.5 })).toBe(0);
 });
 
-test("merging equals observing all", () => {
-  fc.assert(
-    fc.property(fc.array(trial, { maxLength: 30 }), fc.array(trial, { maxLength: 30 }), (a, b) => {
-      const of = (list: readonly [Decision, Outcome][]) => {
-        const shared = new SharedMoments(Float64Array.from(cutoffs));
-        for (const [decision, outcome] of list) shared.observe(decision, outcome);
-        return shared;
-      };
-      const merged = of(a);
-      merged.merge(of(b));
-      const whole = of([...a, ...b]);
-      merged.rows.forEach((value, place) => {
-        expect(value).toBeCloseTo(whole.rows[place], 8);
-      });
-    }),
-  );
-});
-
 test("a random reset adds its own variance to that of the cut trials", () => {
   const shared = new SharedMoments(Float64Array.from([1]));
   for (let i = 0; i < 10; i++) shared.observe({ arm: 0, cutoff: 1 }, { kind: "censored", time: 1 });

@@ -25,17 +25,12 @@ test("a constant time is told exactly, zero included", () => {
   }
 });
 
-test("merging and saving lose nothing", () => {
+test("saving loses nothing", () => {
   const random = stream(2, "histogram");
-  const [a, b, whole] = [new TimeHistogram(), new TimeHistogram(), new TimeHistogram()];
-  for (let i = 0; i < 500; i++) {
-    const time = random.uniform() * 100;
-    (i % 2 ? a : b).observe(completed(time));
-    whole.observe(completed(time));
-  }
-  a.merge(b);
-  const loaded = TimeHistogram.load(JSON.parse(JSON.stringify(a.save())));
-  for (const p of [0.1, 0.5, 0.9]) expect(loaded.quantile(p)).toBeCloseTo(whole.quantile(p), 10);
+  const whole = new TimeHistogram();
+  for (let i = 0; i < 500; i++) whole.observe(completed(random.uniform() * 100));
+  const loaded = TimeHistogram.load(JSON.parse(JSON.stringify(whole.save())));
+  for (const p of [0.1, 0.5, 0.9]) expect(loaded.quantile(p)).toBe(whole.quantile(p));
   expect(loaded.count).toBe(500);
 });
 

@@ -2,12 +2,11 @@ import type { Outcome } from "@mulligan/core/problem";
 import { givingWay } from "../../shell/give-way.ts";
 import type { ProblemDefinition } from "../problem/definition.ts";
 import type { DecisionsRequest, DecisionsResult, OutcomeCounts } from "../problem/problem.ts";
-import { type ProblemSummary, summaryOf } from "../problem/problem-state.ts";
 import type { NumberedOutcome } from "../problem/records.ts";
 import type { RunFolder } from "../runs/run-folder.ts";
-import { MAX_PROBLEMS, type ProblemStore } from "../store/problem-store.ts";
+import type { ProblemStore } from "../store/problem-store.ts";
 import type { StoredProblem } from "../store/stored-problem.ts";
-import type { EventPublisher } from "./events.ts";
+import { decisionsJson, type EventPublisher } from "./events.ts";
 import { Fault, missing } from "./fault.ts";
 
 /** The most decisions of all problems that may wait at once. */
@@ -37,13 +36,10 @@ interface Observation {
 /** Requests that change something. */
 export interface DecisionHandlers {
   readonly totals: Totals;
-  /** Resolves to the problem as it is now. */
-  create(definition: ProblemDefinition): Promise<ProblemSummary>;
+  create(definition: ProblemDefinition): Promise<void>;
   remove(name: string): Promise<void>;
-  decide(
-    name: string,
-    request: DecisionsRequest,
-  ): Promise<{ readonly stored: StoredProblem; readonly result: DecisionsResult }>;
+  /** Resolves to the answer for the client. */
+  decide(name: string, request: DecisionsRequest): Promise<object>;
   observe(name: string, observations: readonly Observation[]): Promise<OutcomeCounts>;
 }
 
@@ -65,38 +61,32 @@ export function decisionHandlers(
     throw new Fault(429, `${most}: observe some, or delete problems`, { "retry-after": "10" });
   }
 
-  async function writable(name: string): Promise<StoredProblem> {
-    let stored = problems.find(name);
-    if (stored !== undefined) return stored;
-    // Another service may have made it just now.
-    await problems.caughtUp();
-    stored = problems.find(name);
-    if (stored !== undefined) return stored;
-    if (runs.find(name) === undefined) throw missing();
-    throw new Fault(409, "The problem must not be a run of the command, got one: it can be read only");
+  function notWritable(name: string): Fault {
+    if (runs.find(name) === undefined) return missing();
+    return new Fault(409, "The problem must not be a run of the command, got one: it can be read only");
+  }
+
+  function writable(name: string): StoredProblem {
+    const stored = problems.find(name);
+    if (stored === undefined) throw notWritable(name);
+    return stored;
   }
 
   return {
     totals,
     async create(definition) {
       const { name } = definition;
-      const isNew = problems.find(name) === undefined;
-      if (isNew && problems.size() >= MAX_PROBLEMS) {
-        throw new Fault(429, `There may be at most ${MAX_PROBLEMS} problems: delete one first`);
-      }
-      const isRun = isNew && runs.find(name) !== undefined;
-      const stored = isRun ? undefined : await problems.create(definition);
-      if (stored === undefined) throw new Fault(409, TAKEN);
-      if (isNew) events.changed(name);
-      return summaryOf(stored.problem, stored.lastActive);
+      const isRun = problems.find(name) === undefined && runs.find(name) !== undefined;
+      const result = isRun ? "taken" : await problems.create(definition);
+      if (result === "taken") throw new Fault(409, TAKEN);
+      if (result === "made") events.changed(name);
     },
     async remove(name) {
-      await writable(name);
-      if (!(await problems.remove(name))) throw missing();
+      if (!(await problems.remove(name))) throw notWritable(name);
       events.removed(name);
     },
     async decide(name, request) {
-      const stored = await writable(name);
+      const stored = writable(name);
       checkRequest(stored.definition, request);
       checkRoom();
       const parts = await inParts(request.count, (from, to) =>
@@ -104,10 +94,10 @@ export function decisionHandlers(
       );
       const result = parts.reduce(joinResults);
       totals.decisions += result.decisions.length;
-      return { stored, result };
+      return decisionsJson(stored, result);
     },
     async observe(name, observations) {
-      const stored = await writable(name);
+      const stored = writable(name);
       for (const [i, one] of observations.entries()) checkObservation(stored.definition, one, i);
       const outcomes = observations.map((one) => outcomeOf(one, stored.mark));
       const parts = await inParts(outcomes.length, (from, to) => stored.observe(outcomes.slice(from, to)));

@@ -4,6 +4,7 @@ import type { DecisionsResult } from "../problem/problem.ts";
 import type { ProblemState, ProblemSummary } from "../problem/problem-state.ts";
 import type { NumberedOutcome, OutstandingDecision, ProblemRecord } from "../problem/records.ts";
 import type { RunFile } from "../runs/run-file.ts";
+import type { SharedEvent } from "../shared/messages.ts";
 import type { StoredProblem } from "../store/stored-problem.ts";
 import { openSubscribers, type ProblemEvent, type Subscribers } from "./subscribers.ts";
 
@@ -15,8 +16,10 @@ const READ_RUNS_MS = 500;
 /** Sends events to the subscribers. */
 export interface EventPublisher {
   readonly subscribers: Subscribers;
-  /** Of a record that is on the disk. */
+  /** Of a record that is stored. */
   recorded(stored: StoredProblem, record: ProblemRecord, sequence: number): void;
+  /** Of a record that another service stored. */
+  received(events: readonly SharedEvent[]): void;
   /** Of a trial that a run of the command wrote to its journal. */
   runTrial(run: RunFile, trial: Trial, sequence: number): void;
   /** Of a problem that is new or changed, apart from its records. */
@@ -28,10 +31,11 @@ export interface EventPublisher {
 /** Where the states come from. */
 interface StateSource {
   state(problem: string): Promise<ProblemState>;
-  /** Undefined if there is no such problem. */
-  summary(problem: string): ProblemSummary | undefined;
+  summary(problem: string): Promise<ProblemSummary>;
   /** Reads what the runs of the command did meanwhile. */
   readRuns(): void;
+  /** The other services that have listeners, if any have. */
+  others?(): { sendEvents(events: readonly SharedEvent[]): void } | undefined;
 }
 
 export function openEventPublisher(source: StateSource): EventPublisher {
@@ -45,8 +49,8 @@ export function openEventPublisher(source: StateSource): EventPublisher {
     busy = true;
     const names = [...changed];
     changed.clear();
-    // Summaries cost nothing, so they do not wait for the states.
-    for (const problem of names) publishSummary(problem);
+    // Summaries cost little, so they do not wait for the states.
+    await Promise.all(names.map(publishSummary));
     for (const problem of names) {
       if (!subscribers.hasAny(problem, "state")) continue;
       // The problem may be deleted by now.
@@ -57,8 +61,9 @@ export function openEventPublisher(source: StateSource): EventPublisher {
     busy = false;
   }
 
-  function publishSummary(problem: string): void {
-    const summary = subscribers.hasAny(problem, "summary") ? source.summary(problem) : undefined;
+  async function publishSummary(problem: string): Promise<void> {
+    if (!subscribers.hasAny(problem, "summary")) return;
+    const summary = await source.summary(problem).catch(() => undefined);
     if (summary === undefined) return;
     const { sequence } = summary;
     subscribers.publish({ event: "summary", problem, sequence, data: () => toJson(summary) });
@@ -74,13 +79,24 @@ export function openEventPublisher(source: StateSource): EventPublisher {
     subscribers,
     recorded(stored, record, sequence) {
       const { name } = stored.definition;
-      if (!subscribers.hasAny(name)) return;
-      changed.add(name);
+      const others = source.others?.();
+      const isHeard = subscribers.hasAny(name);
+      if (!isHeard && others === undefined) return;
       const events =
         "decisions" in record
           ? decisionEvents(stored, record.decisions, sequence)
           : outcomeEvents(stored, record.outcomes, sequence);
+      others?.sendEvents(events.map((event) => ({ ...event, data: event.data() })));
+      if (!isHeard) return;
+      changed.add(name);
       for (const event of events) subscribers.publish(event);
+    },
+    received(events) {
+      for (const { data, ...event } of events) {
+        if (!subscribers.hasAny(event.problem)) continue;
+        changed.add(event.problem);
+        subscribers.publish({ ...event, data: () => data });
+      }
     },
     runTrial(run, trial, sequence) {
       if (!subscribers.hasAny(run.name)) return;
@@ -126,12 +142,15 @@ function decisionJson(
   return attempt === undefined ? decision : { ...decision, attempt };
 }
 
+/** An event of a record. */
+type RecordEvent = ProblemEvent & Pick<SharedEvent, "event">;
+
 /** Events of decisions; `last` is the sequence after the last of them. */
 function decisionEvents(
   stored: Identity,
   decisions: readonly OutstandingDecision[],
   last: number,
-): ProblemEvent[] {
+): RecordEvent[] {
   const problem = stored.definition.name;
   return decisions.map((decision, i) => {
     const sequence = last - decisions.length + 1 + i;
@@ -145,7 +164,7 @@ function outcomeEvents(
   { definition: { name: problem }, mark }: Identity,
   outcomes: readonly NumberedOutcome[],
   last: number,
-): ProblemEvent[] {
+): RecordEvent[] {
   return outcomes.map(({ number, outcome }, i) => {
     const sequence = last - outcomes.length + 1 + i;
     const data = () => JSON.stringify({ problem, sequence, id: `${mark}-${number}`, ...outcome });

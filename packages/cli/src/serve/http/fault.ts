@@ -1,3 +1,8 @@
+import { NotStored } from "../../journal/append-log.ts";
+import { UsageError } from "../../shell/usage-error.ts";
+import { MAX_PROBLEMS, TooManyProblems } from "../store/problem-store.ts";
+import { ProblemClosed, RedisUnavailable, UnreadableProblem } from "../store/stored-problem.ts";
+
 /** An error that is answered to the client. The message is a sentence that says what is allowed. */
 export class Fault extends Error {
   override readonly name = "Fault";
@@ -41,4 +46,21 @@ export function faultJson(status: FaultStatus, detail: string): string {
 
 export function missing(): Fault {
   return new Fault(404, "The problem must be one that there is: GET /v1/problems lists them");
+}
+
+/** The fault that an error is answered with. `defect` is called for errors that should not happen. */
+export function faultOf(error: unknown, defect: (error: unknown) => void): Fault {
+  if (error instanceof Fault) return error;
+  if (error instanceof UsageError) return new Fault(400, error.message);
+  if (error instanceof ProblemClosed) return missing();
+  if (error instanceof TooManyProblems) {
+    return new Fault(429, `There may be at most ${MAX_PROBLEMS} problems: delete one first`);
+  }
+  if (error instanceof NotStored) {
+    return new Fault(error.full ? 507 : 503, `The state ${error.message}; nothing was changed`);
+  }
+  if (error instanceof UnreadableProblem) return new Fault(503, error.message);
+  if (error instanceof RedisUnavailable) return new Fault(503, error.message, { "retry-after": "1" });
+  defect(error);
+  return new Fault(500, "A defect of ours; the log of the service says more");
 }

@@ -2,14 +2,10 @@ import type { ServerResponse } from "node:http";
 import type { HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { type Context, Hono } from "hono";
-import { NotStored } from "../../journal/append-log.ts";
 import { toJson } from "../../shell/output.ts";
-import { UsageError } from "../../shell/usage-error.ts";
 import { problemSchemaFor } from "../problem/problem-schema.ts";
-import { ProblemClosed, RedisUnavailable } from "../store/stored-problem.ts";
 import { contract, openApiDocument } from "./contract.ts";
-import { decisionsJson } from "./events.ts";
-import { FAULT_TYPE, Fault, type FaultStatus, faultJson, missing } from "./fault.ts";
+import { FAULT_TYPE, type FaultStatus, faultJson, faultOf } from "./fault.ts";
 import { answerPage, PAGE_PATHS, readPage } from "./page.ts";
 import { readBody, readQuery } from "./read-body.ts";
 import {
@@ -77,17 +73,16 @@ function handlersOf(service: Service, counts: AnswerCounts): Record<keyof typeof
     },
     async decide(context) {
       const request = await readBody(context.env.incoming, DecisionsRequestSchema, {});
-      const { stored, result } = await service.decide(nameIn(context), request);
-      return context.body(toJson(decisionsJson(stored, result)), 200, JSON_TYPE);
+      return context.body(toJson(await service.decide(nameIn(context), request)), 200, JSON_TYPE);
     },
     async observe(context) {
       const { observations } = await readBody(context.env.incoming, ObservationsSchema);
       const accepted = await service.observe(nameIn(context), observations);
       return context.body(JSON.stringify(accepted), 200, JSON_TYPE);
     },
-    listTries(context) {
+    async listTries(context) {
       const { after = 0 } = readQuery(context.req.query(), TriesQuerySchema);
-      return context.body(toJson(service.tries(nameIn(context), after)), 200, JSON_TYPE);
+      return context.body(toJson(await service.tries(nameIn(context), after)), 200, JSON_TYPE);
     },
     problemEvents: (context) => subscribe(context, service, nameIn(context)),
     allEvents: (context) => subscribe(context, service, undefined),
@@ -143,18 +138,6 @@ function refuseOthers(app: Hono<Environment>): void {
 
 function answerFault(context: Context, status: FaultStatus, detail: string): Response {
   return context.body(faultJson(status, detail), status, { "content-type": FAULT_TYPE });
-}
-
-function faultOf(error: unknown, defect: (error: unknown) => void): Fault {
-  if (error instanceof Fault) return error;
-  if (error instanceof UsageError) return new Fault(400, error.message);
-  if (error instanceof ProblemClosed) return missing();
-  if (error instanceof NotStored) {
-    return new Fault(error.full ? 507 : 503, `The state ${error.message}; nothing was changed`);
-  }
-  if (error instanceof RedisUnavailable) return new Fault(503, error.message, { "retry-after": "1" });
-  defect(error);
-  return new Fault(500, "A defect of ours; the log of the service says more");
 }
 
 /** Counts for Prometheus, in its text format. */

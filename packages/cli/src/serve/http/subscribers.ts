@@ -40,6 +40,8 @@ export interface Subscribers {
   publish(event: ProblemEvent): void;
   /** Ends the streams of a problem that was deleted. */
   end(problem: string): void;
+  /** Ends all streams, since events were missed; whoever connects again begins with the state. */
+  endAll(): void;
   close(): void;
 }
 
@@ -115,6 +117,9 @@ export function openSubscribers(): Subscribers {
     },
     end(problem) {
       for (const { filter, response } of subscribers) if (filter.problem === problem) response.end();
+    },
+    endAll() {
+      for (const { response } of subscribers) response.end();
     },
     close() {
       clearInterval(beat);

@@ -1,6 +1,5 @@
 import { type PolicySnapshot, parsePolicy, policyNamed, RemovedError } from "@mulligan/core/policies";
 import { fromJsonNumber, type JsonNumber } from "@mulligan/core/problem";
-import type { Xoshiro128 } from "@mulligan/core/random";
 import {
   type CallAdvisorOptions,
   callAdvisor,
@@ -71,8 +70,6 @@ interface DeciderParts {
   /** What an earlier decider saved. */
   readonly saved: SavedDecider | undefined;
   readonly recentTrials: RecentTrials;
-  /** The policy's source of randomness, if not the seed of the definition. */
-  readonly random: Xoshiro128 | undefined;
 }
 
 /** The decider of a problem, new or restored. A definition that cannot be fulfilled is a `UsageError`. */
@@ -115,14 +112,14 @@ function policyDecider(
   };
 }
 
-function policyOf(definition: PolicyProblemDefinition, { saved, recentTrials, random }: DeciderParts) {
-  const restore = (snapshot: PolicySnapshot) => restoredPolicy(definition, snapshot, random);
+function policyOf(definition: PolicyProblemDefinition, { saved, recentTrials }: DeciderParts) {
+  const restore = (snapshot: PolicySnapshot) => restoredPolicy(definition, snapshot);
   const known = saved as PolicySnapshot | SavedStart | undefined;
   if (known !== undefined && !("start" in known)) return restore(known);
   // Made in any case, since it refuses a wrong definition.
-  const policy = newPolicy(definition, random);
+  const policy = newPolicy(definition);
   if (!startsFromAbove(definition)) return policy;
-  const make = (resolution: number) => newPolicy({ ...definition, resolution }, random);
+  const make = (resolution: number) => newPolicy({ ...definition, resolution });
   return startFromAbove(definition.arms.length, { make, restore }, recentTrials, known);
 }
 

@@ -17,7 +17,6 @@ import {
   parseCutoffs,
   type ResettingTime,
 } from "@mulligan/core/problem";
-import type { Xoshiro128 } from "@mulligan/core/random";
 import type { z } from "zod";
 import { UsageError } from "../../shell/usage-error.ts";
 import type { CallsProblemSchema, PolicyProblemSchema } from "./problem-schema.ts";
@@ -41,37 +40,28 @@ export const MAX_CUTOFFS = 1_024;
 /** The same times the arms: `imed` takes 3 ms for a decision among so many. */
 export const MAX_CHOICES = 8_192;
 
-/** A new policy; it draws from `random` if that is given, and else by the seed of the definition. */
-export function newPolicy(
-  definition: PolicyProblemDefinition,
-  random: Xoshiro128 | undefined,
-): ProblemPolicy {
+export function newPolicy(definition: PolicyProblemDefinition): ProblemPolicy {
   const { mode, schedule } = definition;
   if (mode === "abandon" && schedule !== undefined) {
     throw new UsageError(`schedule: must stand with mode "retry", got mode "abandon"`);
   }
-  const { name, request } = requestOf(definition, random);
+  const { name, request } = requestOf(definition);
   return makePolicy(name, { ...request, mode, ...(schedule === undefined ? {} : { schedule }) });
 }
 
-/** The policy that was saved; it draws from `random` if that is given, and else as it would have. */
-export function restoredPolicy(
-  definition: PolicyProblemDefinition,
-  saved: PolicySnapshot,
-  random: Xoshiro128 | undefined,
-): ProblemPolicy {
+/** The policy that was saved. */
+export function restoredPolicy(definition: PolicyProblemDefinition, snapshot: PolicySnapshot): ProblemPolicy {
   const arms = armsOf(definition);
-  const snapshot = random === undefined ? saved : { ...saved, random: random.state() };
   if ((snapshot.schedule === undefined) !== (definition.mode === "abandon")) {
     throw new UsageError(`mode: the saved policy must be of mode ${JSON.stringify(definition.mode)}`);
   }
   return restorePolicy(snapshot, { arms });
 }
 
-function requestOf(
-  definition: PolicyProblemDefinition,
-  random: Xoshiro128 | undefined,
-): { readonly name: string; readonly request: PolicyRequest } {
+function requestOf(definition: PolicyProblemDefinition): {
+  readonly name: string;
+  readonly request: PolicyRequest;
+} {
   const { name, options } = parsePolicy(definition.policy);
   for (const option of Object.keys(definition.options ?? {})) {
     if (Object.hasOwn(options, option)) {
@@ -85,7 +75,6 @@ function requestOf(
     options: { ...options, ...definition.options },
     seed,
     ...(horizon === undefined ? {} : { horizon }),
-    ...(random === undefined ? {} : { random }),
   };
   return { name, request };
 }

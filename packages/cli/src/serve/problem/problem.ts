@@ -1,4 +1,3 @@
-import type { Xoshiro128 } from "@mulligan/core/random";
 import type { Explanation } from "@mulligan/core/runtime";
 import { UsageError } from "../../shell/usage-error.ts";
 import {
@@ -76,15 +75,15 @@ export class ServiceProblem {
   readonly recentTrials: RecentTrials;
   private readonly decider: ProblemDecider;
 
-  /** New, or from what an earlier one saved; it draws from `random` if that is given, and else by its seed. */
-  constructor(definition: ProblemDefinition, saved?: SavedProblem, random?: Xoshiro128) {
+  /** New, or from what an earlier one saved. */
+  constructor(definition: ProblemDefinition, saved?: SavedProblem) {
     this.definition = definition;
     this.statistics = definition.arms.map((_, arm) =>
       saved === undefined ? newArmStatistics() : loadArmStatistics(saved.seen[arm]),
     );
     this.decisions = definition.arms.map((_, arm) => saved?.decisions[arm] ?? 0);
     this.recentTrials = new RecentTrials(this.observations, saved?.tries?.map(decodeTrial));
-    this.decider = deciderOf(definition, { saved: saved?.policy, recentTrials: this.recentTrials, random });
+    this.decider = deciderOf(definition, { saved: saved?.policy, recentTrials: this.recentTrials });
     if (saved === undefined) return;
     for (const [at, ...tuple] of saved.waiting) {
       this.outstanding.waiting.set(tuple[0], decodeDecision(tuple, at));
@@ -155,16 +154,6 @@ export class ServiceProblem {
     return this.definition.kind === "calls";
   }
 
-  /** What the policy would do now; nothing waits for it yet. */
-  draw({ count, task, attempt }: DecisionsRequest): Omit<OutstandingDecision, "number" | "at">[] {
-    return Array.from({ length: count }, () => {
-      const answer = this.decider.decide({ task, attempt }, 0);
-      if ("refused" in answer) throw new Error("draw: a policy refuses nothing");
-      const { arm, cutoff } = answer.start;
-      return decisionOf(arm, cutoff, attempt, task);
-    });
-  }
-
   /** Learns from outcomes whose decisions wait; no record if there are none. */
   observe(
     observed: readonly NumberedOutcome[],
@@ -187,10 +176,9 @@ export class ServiceProblem {
 
   /**
    * Does again what a record says. The decider is asked again, since asking changes it; but the answer in the record
-   * counts, should this version answer otherwise. If it was `drawn` here, the decider was asked already. False if the
-   * record cannot be of this problem.
+   * counts, should this version answer otherwise. False if the record cannot be of this problem.
    */
-  replay(record: ProblemRecord, drawn = false): boolean {
+  replay(record: ProblemRecord): boolean {
     if ("outcomes" in record) {
       return record.outcomes.every((outcome) => {
         if (this.outstanding.status(outcome.number) !== "waiting") return false;
@@ -202,7 +190,7 @@ export class ServiceProblem {
     for (const number of forgotten) this.forget(number);
     const sound = decisions.every((decision) => {
       const { task, attempt } = decision;
-      if (!drawn) this.decider.decideAgain(request ?? { task, attempt }, at, { start: decision, cut });
+      this.decider.decideAgain(request ?? { task, attempt }, at, { start: decision, cut });
       return this.enter(decision).number === decision.number;
     });
     if (request !== undefined && refused !== undefined) {

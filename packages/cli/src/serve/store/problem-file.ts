@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { readLogLines } from "../../journal/append-log.ts";
 import { DAMAGED, formatLine, isIntact, parseObject } from "../../journal/lines.ts";
 import { UsageError } from "../../shell/usage-error.ts";
@@ -25,6 +26,7 @@ export function recordLine(record: ProblemRecord): string {
   return formatLine(encodeRecord(record));
 }
 
+/** What `readProblem` found in a file. */
 export interface ReadProblem {
   readonly mark: string;
   readonly problem: ServiceProblem;
@@ -40,53 +42,95 @@ export interface ReadProblem {
  * acknowledged. Any other line that cannot be read is refused with its place, and nothing is changed.
  */
 export async function readProblem(path: string): Promise<ReadProblem> {
-  let header: { readonly mark: string; readonly definition: ProblemDefinition } | undefined;
-  let problem: ServiceProblem | undefined;
+  const reader = problemReader(path);
   let base = 0;
   const end = await readLogLines(path, ({ number, text, to, whole }) => {
-    const refuse = (what: string): never => {
-      throw new UsageError(`${path}:${number}: ${what}`);
-    };
-    if (!whole && header !== undefined) return false;
-    const intact = isIntact(text);
-    if (intact !== true) refuse(intact === false ? DAMAGED : NO_PROBLEM);
-    const isState = number === 2 && text.startsWith(STATE);
-    if (header === undefined) header = readHeader(text) ?? refuse(NO_PROBLEM);
-    else if (isState) problem = restored(header.definition, text, refuse);
-    else {
-      problem ??= new ServiceProblem(header.definition);
-      const record = parseRecord(text, header.definition.arms.length);
+    if (!whole && reader.hasHeader) return false;
+    if (reader.read(text, number) === "base") base = to;
+    return true;
+  });
+  return { ...end, base, ...reader.result() };
+}
+
+/** Checks what was read from a place that others can write to. The state is that of a problem with so many arms. */
+interface ProblemChecks {
+  definition(value: unknown): ProblemDefinition;
+  state(value: unknown, arms: number): SavedProblem;
+}
+
+/** The disk is trusted: the checksums say that we wrote the lines. A policy of this version may still refuse a state. */
+const TRUSTED: ProblemChecks = {
+  definition: (value) => value as ProblemDefinition,
+  state: (value) => value as SavedProblem,
+};
+
+/** Makes a problem from its lines, given one by one. A line that cannot be read is a `UsageError` with its place. */
+export function problemReader(where: string, checks = TRUSTED) {
+  let header: { readonly mark: string; readonly definition: ProblemDefinition } | undefined;
+  let problem: ServiceProblem | undefined;
+
+  function attempt<Result>(refuse: (what: string) => never, action: () => Result): Result {
+    try {
+      return action();
+    } catch (error) {
+      return refuse(`cannot be restored: ${reasonFor(error)}`);
+    }
+  }
+
+  return {
+    get hasHeader() {
+      return header !== undefined;
+    },
+    /** `base` if the line is part of what compacting writes. */
+    read(text: string, number: number): "base" | "record" {
+      const refuse = (what: string): never => {
+        throw new UsageError(`${where}:${number}: ${what}`);
+      };
+      const intact = isIntact(text);
+      if (intact !== true) refuse(intact === false ? DAMAGED : NO_PROBLEM);
+      if (header === undefined) {
+        const { mark, definition } = readHeader(text) ?? refuse(NO_PROBLEM);
+        header = { mark, definition: attempt(refuse, () => checks.definition(definition)) };
+        return "base";
+      }
+      const { definition } = header;
+      const arms = definition.arms.length;
+      if (number === 2 && text.startsWith(STATE)) {
+        const restore = () => new ServiceProblem(definition, checks.state(JSON.parse(text), arms));
+        problem = attempt(refuse, restore);
+        return "base";
+      }
+      problem ??= attempt(refuse, () => new ServiceProblem(definition));
+      const record = parseRecord(text, arms);
       if (record === undefined || !problem.replay(record)) {
         refuse(`must be a record of this problem, got ${text.slice(0, 60)}`);
       }
-    }
-    if (number === 1 || isState) base = to;
-    return true;
-  });
-  if (header === undefined) throw new UsageError(`${path}: ${NO_PROBLEM}`);
-  const { mark, definition } = header;
-  return { ...end, base, mark, problem: problem ?? new ServiceProblem(definition) };
+      return "record";
+    },
+    result(): { readonly mark: string; readonly problem: ServiceProblem } {
+      if (header === undefined) throw new UsageError(`${where}: ${NO_PROBLEM}`);
+      const { mark, definition } = header;
+      return { mark, problem: problem ?? new ServiceProblem(definition) };
+    },
+  };
 }
 
 const STATE = '{"type":"state",';
 const NO_PROBLEM = "must be a problem of mulligan serve, got something else";
 
-function readHeader(text: string): { mark: string; definition: ProblemDefinition } | undefined {
+/** The mark and the definition that the first line of a problem holds; undefined if it is another line. */
+export function readHeader(
+  text: string,
+): { readonly mark: string; readonly definition: unknown } | undefined {
   const header = parseObject(text);
   if (header?.format !== FORMAT || header.version !== VERSION || typeof header.mark !== "string")
     return undefined;
-  return { mark: header.mark, definition: header.definition as ProblemDefinition };
+  return { mark: header.mark, definition: header.definition };
 }
 
-/** The checksum says that we wrote the state; a policy of this version may still refuse it. */
-function restored(
-  definition: ProblemDefinition,
-  text: string,
-  refuse: (what: string) => never,
-): ServiceProblem {
-  try {
-    return new ServiceProblem(definition, JSON.parse(text) as SavedProblem);
-  } catch (error) {
-    return refuse(`cannot be restored: ${(error as Error).message}`);
-  }
+/** The message of an error in one short line; of a schema, its first finding. */
+function reasonFor(error: unknown): string {
+  if (!(error instanceof z.ZodError)) return (error as Error).message;
+  const [{ path, message }] = error.issues;
+  return `${path.length === 0 ? "" : `${path.join(".")}: `}${message}`.slice(0, 200);
 }

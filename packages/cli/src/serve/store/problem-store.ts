@@ -19,18 +19,21 @@ import {
 /** The most problems that a service may have. */
 export const MAX_PROBLEMS = 20_000;
 
-/** All problems of a service, by name. */
+/** There are `MAX_PROBLEMS` problems already. */
+export class TooManyProblems extends Error {
+  override readonly name = "TooManyProblems";
+}
+
+/** The problems of a service, by name. */
 export interface ProblemStore {
   size(): number;
   all(): StoredProblem[];
   find(name: string): StoredProblem | undefined;
-  /** Resolves when the changes of other services so far are known, if there are others. */
-  caughtUp(): Promise<void>;
-  /** The problem of this definition, made if there is none; undefined if its name is taken by another. */
-  create(definition: ProblemDefinition): Promise<StoredProblem | undefined>;
+  /** Makes a problem; `known` if there is the same already, `taken` if there is another of its name. */
+  create(definition: ProblemDefinition): Promise<"made" | "known" | "taken">;
   /** False if there is none. */
   remove(name: string): Promise<boolean>;
-  /** Resolves when all is on the disk. */
+  /** Resolves when all is stored. */
   close(): Promise<void>;
 }
 
@@ -102,15 +105,14 @@ function problemsIn(
     size: () => open.size,
     all: () => [...open.values()],
     find: (name) => open.get(name),
-    caughtUp: () => Promise.resolve(),
     create: (definition) =>
       inTurn(definition.name, async () => {
         const { name } = definition;
         const known = open.get(name);
-        if (known !== undefined) return isDeepStrictEqual(known.definition, definition) ? known : undefined;
-        const stored = await createProblem(definition, pathOf(name), options);
-        open.set(name, stored);
-        return stored;
+        if (known !== undefined) return isDeepStrictEqual(known.definition, definition) ? "known" : "taken";
+        if (open.size >= MAX_PROBLEMS) throw new TooManyProblems();
+        open.set(name, await createProblem(definition, pathOf(name), options));
+        return "made";
       }),
     remove: (name) =>
       inTurn(name, async () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { rm, stat, truncate } from "node:fs/promises";
 import { dirname } from "node:path";
-import { NotStored, openAppendLog } from "../../journal/append-log.ts";
+import { type AppendLog, NotStored, openAppendLog } from "../../journal/append-log.ts";
 import { syncFolder, writeAtomically } from "../../journal/write-atomically.ts";
 import type { ProblemDefinition } from "../problem/definition.ts";
 import {
@@ -13,12 +13,12 @@ import {
 import type { NumberedOutcome, ProblemRecord } from "../problem/records.ts";
 import { headerLine, readProblem, recordLine, stateLine } from "./problem-file.ts";
 
-/** A problem whose changes are on the disk before they are answered. */
+/** A problem whose changes are stored before they are answered. */
 export interface StoredProblem {
   readonly definition: ProblemDefinition;
   /** Tells it from a deleted problem of the same name: the ids of its decisions begin with it. */
   readonly mark: string;
-  /** What is known now; after `flushed` nothing of it can be lost. */
+  /** Its state in memory; after `flushed` nothing of it can be lost. */
   readonly problem: ServiceProblem;
   /** When it changed last, in milliseconds since 1970. */
   readonly lastActive: number;
@@ -33,7 +33,7 @@ export interface StoreOptions {
   now(): number;
   /** Decisions are forgotten after so many milliseconds. */
   readonly forgetAfterMs: number;
-  /** Called for each record once it is on the disk, in order. */
+  /** Called for each record once it is stored, in order. */
   onRecord(stored: StoredProblem, record: ProblemRecord, sequence: number): void;
 }
 
@@ -42,13 +42,18 @@ export class ProblemClosed extends Error {
   override readonly name = "ProblemClosed";
 }
 
-/** Redis does not answer. The request may have been carried out, so clients must be able to send it again. */
+/** Redis, or a service, does not answer. The request may have been carried out, so clients may send it again. */
 export class RedisUnavailable extends Error {
   override readonly name = "RedisUnavailable";
 
-  constructor(cause?: unknown) {
-    super("Redis does not answer: it may have happened or not, and asking again does no harm", { cause });
+  constructor(cause?: unknown, what = "Redis does not answer") {
+    super(`${what}: it may have happened or not, and asking again does no harm`, { cause });
   }
+}
+
+/** What Redis holds of a problem is not what a service writes. */
+export class UnreadableProblem extends Error {
+  override readonly name = "UnreadableProblem";
 }
 
 /** A new problem; without `path` it is kept in memory. */
@@ -66,8 +71,8 @@ export async function createProblem(
     });
   }
   const length = Buffer.byteLength(header);
-  const opened = { problem, mark, length, base: length, lastActive: options.now() };
-  return storedProblem(opened, path, options);
+  const storage = path === undefined ? undefined : fileStorage(path, length, length);
+  return storedProblem({ problem, mark, lastActive: options.now() }, storage, options);
 }
 
 /** The problem of a file. A last line that is not whole is cut off, and reported to `onTorn`. */
@@ -82,28 +87,43 @@ export async function openProblem(
     await truncate(path, read.length);
     onTorn(read.torn);
   }
-  return storedProblem({ ...read, lastActive }, path, options);
+  return storedProblem({ ...read, lastActive }, fileStorage(path, read.length, read.base), options);
 }
 
-interface OpenedProblem {
-  readonly problem: ServiceProblem;
-  readonly mark: string;
-  readonly length: number;
-  readonly base: number;
-  readonly lastActive: number;
+/** Where the log of a problem is kept. */
+export interface ProblemStorage {
+  /** `compacted` is the log in few lines; `undo` is called when lines could not be written. */
+  open(compacted: () => string, undo: () => Promise<void>): AppendLog;
+  /** Reads the problem again. Fails with the error that a request is to be answered with. */
+  read(): Promise<ServiceProblem>;
 }
 
-function storedProblem(
-  { problem: opened, mark, length, base, lastActive }: OpenedProblem,
-  path: string | undefined,
+function fileStorage(path: string, length: number, base: number): ProblemStorage {
+  return {
+    open: (compacted, undo) => openAppendLog(path, length, { base, compacted, undo }),
+    async read() {
+      try {
+        return (await readProblem(path)).problem;
+      } catch (error) {
+        throw new NotStored(error);
+      }
+    },
+  };
+}
+
+/** A problem that was made or read; without a storage it is kept in memory. */
+export function storedProblem(
+  opened: { readonly problem: ServiceProblem; readonly mark: string; readonly lastActive: number },
+  storage: ProblemStorage | undefined,
   options: StoreOptions,
 ): StoredProblem {
-  const { definition } = opened;
-  const memory = revertible(opened, path);
+  const { mark } = opened;
+  const { definition } = opened.problem;
+  let { lastActive } = opened;
+  const memory = revertible(opened.problem, storage?.read);
   let closed = false;
   const compacted = () => headerLine(mark, definition) + stateLine(memory.problem);
-  const log =
-    path === undefined ? undefined : openAppendLog(path, length, { base, compacted, undo: memory.revert });
+  const log = storage?.open(compacted, memory.revert);
 
   function checkOpen(): void {
     if (closed) throw new ProblemClosed("the problem is closed: its place may be another's by now");
@@ -143,14 +163,15 @@ function storedProblem(
       while (!memory.isCurrent) await memory.ensureCurrent();
       checkOpen();
       const { counts, record } = memory.problem.observe(outcomes, options.now());
-      // An outcome that was sent before may be on its way to the disk only now.
+      // An outcome that was sent before may be on its way to the storage only now.
       if (record === undefined) await log?.flushed();
       else await commit(record);
       return counts;
     },
     async flushed() {
-      await log?.flushed().catch(() => {});
-      if (!memory.isCurrent) await memory.ensureCurrent().catch(() => {});
+      // What could not be written was undone: the rest can be read.
+      await log?.flushed().catch(ignoreNotStored);
+      if (!memory.isCurrent) await memory.ensureCurrent().catch(ignoreNotStored);
     },
     async close() {
       closed = true;
@@ -160,7 +181,11 @@ function storedProblem(
   return stored;
 }
 
-/** A problem in memory that can be put back to the state of its file. */
+function ignoreNotStored(error: unknown): void {
+  if (!(error instanceof NotStored)) throw error;
+}
+
+/** A problem in memory that can be put back to what is stored. */
 interface RevertibleProblem {
   readonly problem: ServiceProblem;
   /** False while it is put back, and if that failed: nothing may be decided or learned then. */
@@ -170,14 +195,17 @@ interface RevertibleProblem {
   ensureCurrent(): Promise<void>;
 }
 
-export function revertible(opened: ServiceProblem, path: string | undefined): RevertibleProblem {
+export function revertible(
+  opened: ServiceProblem,
+  read: (() => Promise<ServiceProblem>) | undefined,
+): RevertibleProblem {
   let problem = opened;
   let reverting: Promise<void> | undefined;
   let failure: unknown;
 
   async function readAgain(): Promise<void> {
     try {
-      ({ problem } = await readProblem(path!));
+      problem = await read!();
       failure = undefined;
     } catch (error) {
       failure = error;
@@ -196,7 +224,7 @@ export function revertible(opened: ServiceProblem, path: string | undefined): Re
     revert,
     async ensureCurrent() {
       await revert();
-      if (failure !== undefined) throw new NotStored(failure);
+      if (failure !== undefined) throw failure;
     },
   };
 }

@@ -1,92 +1,112 @@
-import { connectRedis, parseRedisUrl } from "@mulligan/cluster";
-import type { PolicySnapshot } from "@mulligan/core";
+import { readFileSync } from "node:fs";
 import { stream } from "@mulligan/core/random";
-import { expect, onTestFinished, test } from "vitest";
-import { startRedis as startServer } from "../../../../../soak/cluster/redis-server.mjs";
+import { expect, test } from "vitest";
 import { withRedis } from "../../../../../test/with-redis.ts";
-import type { ProblemDefinition } from "../../../src/serve/problem/definition.ts";
-import { openSharedProblems } from "../../../src/serve/shared/shared-problems.ts";
-import type { StoredProblem } from "../../../src/serve/store/stored-problem.ts";
-import { definition } from "../definition.ts";
 import { listening } from "../listening.ts";
 import { newProblem, served } from "../served.ts";
 import { startServe } from "../start-serve.ts";
+import {
+  type Asked,
+  decide,
+  observationsOf,
+  pause,
+  play,
+  startRedis,
+  startRedisCluster,
+} from "./shared-redis.ts";
 
-type Served = Awaited<ReturnType<typeof served>>;
-type Decided = { id: string; arm: string; cutoff: number | "inf" };
+const KEY = "mulligan:{serve}:";
 
-async function startRedis() {
-  const { url, restart, stop } = await startServer({ lasting: true });
-  onTestFinished(stop);
-  const open = () => {
-    const redis = connectRedis(parseRedisUrl(url, "url"), () => {});
-    onTestFinished(() => redis.disconnect());
-    return redis;
-  };
-  const connections = async () => {
-    const links = { commands: open(), reader: open() };
-    await Promise.all(Object.values(links).map((link) => link.connect()));
-    return links;
-  };
-  return { url, restart, stop, connect: open, connections };
+/** The rights in docs/reference/service.md, without the name and the password. */
+function aclInDocuments(): string[] {
+  const page = readFileSync(new URL("../../../../../docs/reference/service.md", import.meta.url), "utf8");
+  return [...(/^user serve on >PASSWORD (.+)$/m.exec(page)?.[1] ?? "").split(" "), "+cluster"];
 }
 
 async function twoServices() {
   const redis = await startRedis();
-  const open = async () => served({ redis: await redis.connections() });
-  return { redis, open, services: [await open(), await open()] as [Served, Served] };
+  return { redis, services: [await redis.open(), await redis.open()] as const };
 }
 
-async function decide({ ask }: Served, name: string, count = 1): Promise<Decided[]> {
-  return (await ask("POST", `/v1/problems/${name}/decisions`, { count })).body.decisions;
-}
-
-/** All that a service says of it but when it heard of it, which is its own. */
-async function stateOfA({ ask }: Served) {
-  const { lastActive: _, ...state } = (await ask("GET", "/v1/problems/a")).body;
-  return state;
-}
-
-function observationsOf(decisions: readonly Decided[], random: ReturnType<typeof stream>) {
-  return decisions.map(({ id, cutoff }) => {
-    const time = -Math.log(1 - random.uniform());
-    const completed = cutoff === "inf" || time <= cutoff;
-    return completed ? { id, kind: "completed", time } : { id, kind: "censored", time: cutoff };
-  });
+async function stateOf({ ask }: Asked, name = "a") {
+  return (await ask("GET", `/v1/problems/${name}`)).body;
 }
 
 withRedis("several services behind one address", () => {
-  test("what one made the other knows, and what one decided the other may be told of, once", async () => {
+  test("any service answers for a problem of another, and an observation counts once", async () => {
     const { services } = await twoServices();
     const [east, west] = services;
     expect((await east.ask("POST", "/v1/problems", newProblem("a"))).status).toBe(201);
     expect((await west.ask("POST", "/v1/problems", newProblem("a"))).status).toBe(201);
     expect((await west.ask("POST", "/v1/problems", newProblem("a", { seed: 2 }))).status).toBe(409);
-    const [{ id }] = await decide(east, "a");
+    const [{ id }] = await decide(west, "a");
     const observations = [{ id, kind: "completed", time: 0.5 }];
-    const told = await Promise.all(
+    const answers = await Promise.all(
       [west, east, west, east].map(({ ask }) => ask("POST", "/v1/problems/a/observations", { observations })),
     );
-    expect(told.map(({ body }) => body.accepted).sort()).toEqual([0, 0, 0, 1]);
-    expect(told.map(({ body }) => body.repeated).sort()).toEqual([0, 1, 1, 1]);
-    const nobody = { observations: [{ id: "no-1", kind: "completed", time: 1 }] };
-    expect((await east.ask("POST", "/v1/problems/a/observations", nobody)).body).toEqual({
+    expect(answers.map(({ body }) => body.accepted).sort()).toEqual([0, 0, 0, 1]);
+    expect(answers.map(({ body }) => body.repeated).sort()).toEqual([0, 1, 1, 1]);
+    const unknown = { observations: [{ id: "no-1", kind: "completed", time: 1 }] };
+    expect((await west.ask("POST", "/v1/problems/a/observations", unknown)).body).toEqual({
       accepted: 0,
       repeated: 0,
       unknown: 1,
     });
-    const states = await Promise.all(services.map(stateOfA));
+    expect((await west.ask("POST", "/v1/problems/a/observations", { observations: [] })).status).toBe(400);
+    expect((await west.ask("POST", "/v1/problems/a/decisions", { key: "x" })).status).toBe(400);
+    const states = await Promise.all(services.map((one) => stateOf(one)));
     expect(states[0]).toMatchObject({ sequence: 2, decisions: 1, observations: 1, outstanding: 0 });
     expect(states[1]).toEqual(states[0]);
-    expect((await west.ask("DELETE", "/v1/problems/a")).status).toBe(204);
-    expect((await east.ask("GET", "/v1/problems/a")).status).toBe(404);
-    expect((await east.ask("POST", "/v1/problems/a/decisions", {})).status).toBe(404);
+    const tries = await Promise.all(services.map(({ ask }) => ask("GET", "/v1/problems/a/tries")));
+    expect(tries[0].body.tries).toHaveLength(1);
+    expect(tries[1].body).toEqual(tries[0].body);
+    const metrics = await Promise.all(services.map(({ ask }) => ask("GET", "/metrics")));
+    expect(metrics.map(({ body }) => /mulligan_problems (\d)/.exec(body)?.[1])).toEqual(["1", "0"]);
   });
 
-  test("twenty clients over two services: both, and a third that comes later, know the same to the last digit", async () => {
-    const { open, services } = await twoServices();
+  test("two services that create the same name at once: one definition stands, the other gets 409", async () => {
+    const { services } = await twoServices();
+    for (let round = 0; round < 5; round++) {
+      const answers = await Promise.all(
+        services.map(({ ask }, seed) => ask("POST", "/v1/problems", newProblem(`p${round}`, { seed }))),
+      );
+      expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+    }
+    const lists = await Promise.all(services.map(({ ask }) => ask("GET", "/v1/problems")));
+    expect(lists[0].body.problems.map(({ name }: { name: string }) => name)).toEqual([
+      ...["p0", "p1", "p2", "p3", "p4"],
+    ]);
+    expect(lists[1].body).toEqual(lists[0].body);
+    const latest = await services[0].ask("GET", "/v1/problems?latest=2");
+    expect(latest.body.problems).toHaveLength(2);
+  });
+
+  test("a problem that one service deletes is gone at all, and its listeners are told", async () => {
+    const { services } = await twoServices();
+    const [east, west] = services;
+    await east.ask("POST", "/v1/problems", newProblem("a"));
+    const streams = await Promise.all(services.map(({ url }) => listening(`${url}/v1/problems/a/events`)));
+    expect((await west.ask("DELETE", "/v1/problems/a")).status).toBe(204);
+    for (const { heard, ended } of streams) {
+      await ended;
+      expect(heard.at(-1)).toMatchObject({ event: "removed", data: { problem: "a" } });
+    }
+    for (const { ask } of services) {
+      expect((await ask("GET", "/v1/problems/a")).status).toBe(404);
+      expect((await ask("POST", "/v1/problems/a/decisions", {})).status).toBe(404);
+      expect((await ask("DELETE", "/v1/problems/a")).status).toBe(404);
+      expect((await ask("GET", "/v1/problems")).body.problems).toEqual([]);
+    }
+    expect((await west.ask("POST", "/v1/problems", newProblem("a", { seed: 2 }))).status).toBe(201);
+    expect(await stateOf(east)).toMatchObject({ seed: 2, decisions: 0 });
+  });
+
+  test("twenty clients over two services: a listener at the other service hears everything in order", async () => {
+    const { redis, services } = await twoServices();
     await services[0].ask("POST", "/v1/problems", newProblem("a"));
-    const { heard, until } = await listening(`${services[1].url}/v1/problems/a/events`);
+    const { heard, until } = await listening(
+      `${services[1].url}/v1/problems/a/events?events=decision,outcome,summary`,
+    );
     let accepted = 0;
     const client = async (place: number) => {
       const random = stream(place, "client");
@@ -94,178 +114,164 @@ withRedis("several services behind one address", () => {
         const decisions = await decide(services[(place + round) % 2], "a", 1 + (place % 3));
         const observations = observationsOf(decisions, random);
         const { ask } = services[(place + round + 1) % 2];
-        const answer = await ask("POST", "/v1/problems/a/observations", { observations });
-        accepted += answer.body.accepted;
+        const { body } = await ask("POST", "/v1/problems/a/observations", { observations });
+        accepted += body.accepted;
       }
     };
     await Promise.all(Array.from({ length: 20 }, (_, place) => client(place)));
-    const later = await open();
-    const states = await Promise.all([...services, later].map(stateOfA));
+    const later = await redis.open();
+    const states = await Promise.all([...services, later].map((one) => stateOf(one)));
     expect(states[0].observations).toBe(accepted);
     expect(states[1]).toEqual(states[0]);
     expect(states[2]).toEqual(states[0]);
-    // Whoever listens at one hears what was done by way of the other, too, in order.
-    await until((all) => all.some(({ event, id }) => event !== "state" && id === states[0].sequence));
-    const sequence = heard.filter(({ event }) => event !== "state").map(({ id }) => id);
+    await until((all) => all.some(({ event, id }) => event === "outcome" && id === states[0].sequence));
+    const sequence = heard
+      .filter(({ event }) => event !== "state" && event !== "summary")
+      .map(({ id }) => id);
     expect(sequence).toEqual(Array.from({ length: states[0].sequence }, (_, i) => i + 1));
+    await until((all) => all.some(({ event, id }) => event === "summary" && id === states[0].sequence));
   });
 
-  test("a policy that goes by its own decisions is refused with the reason", async () => {
-    const { services } = await twoServices();
-    const answer = await services[0].ask(
-      "POST",
-      "/v1/problems",
-      newProblem("a", { policy: "hidden-types", mode: "retry" }),
-    );
-    expect(answer.status).toBe(400);
-    expect(answer.body.detail).toMatch(/hidden-types cannot be shared by several services.*km-ts/);
-    const calls = await services[0].ask("POST", "/v1/problems", newProblem("a", { kind: "calls" }));
-    expect(calls.status).toBe(400);
-    expect(calls.body.detail).toMatch(/^kind: "calls" cannot be shared by several services/);
+  test.each([
+    ["hidden-types", { policy: "hidden-types", mode: "retry" }],
+    ["imed", { policy: "imed", cutoffs: [0.1, 1, 10] }],
+    ["calls", { kind: "calls" }],
+  ])("%s decides as without Redis, also after another service took over", async (_, more) => {
+    const { redis, services } = await twoServices();
+    const alone = await served();
+    const run = async (ask: Asked["ask"], trials: number, from: number) => {
+      const answers: unknown[] = [];
+      for (let i = from; i < from + trials; i++) {
+        const request = { task: `t${i}`, attempt: 1 };
+        const { body } = await ask("POST", "/v1/problems/a/decisions", request);
+        // Ids begin with a mark that is random.
+        answers.push(
+          body.decisions.map(({ id: _id, askAfter: _after, ...rest }: Record<string, unknown>) => rest),
+        );
+        const observations = body.decisions.map(({ id }: { id: string }) => ({
+          id,
+          kind: "completed",
+          time: 0.05,
+        }));
+        if (observations.length > 0) await ask("POST", "/v1/problems/a/observations", { observations });
+      }
+      return answers;
+    };
+    for (const { ask } of [services[0], alone]) {
+      expect((await ask("POST", "/v1/problems", newProblem("a", more))).status).toBe(201);
+    }
+    const expected = await run(alone.ask, 60, 0);
+    const found = await run(services[1].ask, 30, 0);
+    await services[0].close();
+    found.push(...(await run(services[1].ask, 20, 30)));
+    await services[1].close();
+    found.push(...(await run((await redis.open()).ask, 10, 50)));
+    expect(found).toEqual(expected);
   });
 
-  test("what was learned outlives the log, a service that lags behind, and Redis itself", async () => {
-    const redis = await startRedis();
-    const [first, second] = [await open(redis), await open(redis)];
-    const [kept, other] = [await first.create(definition()), await second.create(definition())];
-    await play(kept!, 200, 1);
-    // Saved and cut off, more than once.
-    await until(async () => Number(await redis.connect().xlen("mulligan:{serve}:log")) < 20);
-    await play(other!, 200, 2);
-    const restarting = redis.restart(1_000);
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    await expect(kept!.decide({ count: 1 })).rejects.toThrow("Redis does not answer");
-    await restarting;
-    await until(() =>
-      first.caughtUp().then(
-        () => true,
-        () => false,
-      ),
-    );
-    await play(kept!, 200, 3);
-    const third = await open(redis);
-    await Promise.all([first.caughtUp(), second.caughtUp()]);
-    const states = [first, second, third].map((problems) => learnedOf(problems.find("test")!));
-    expect(states[0].seen.reduce((sum, { completed, censored }) => sum + completed + censored, 0)).toBe(600);
-    expect(states[1]).toEqual(states[0]);
-    expect(states[2]).toEqual(states[0]);
-  });
-
-  test("a service whose Redis is gone ends all the same", async () => {
-    const redis = await startRedis();
-    const problems = await open(redis);
-    await play((await problems.create(definition()))!, 5, 1);
-    await redis.stop();
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    const began = performance.now();
-    await problems.close();
-    expect(performance.now() - began).toBeLessThan(1_500);
+  test("the log is compacted, and what was learned is the same afterwards", async () => {
+    const { redis, services } = await twoServices();
+    const [east] = services;
+    await east.ask("POST", "/v1/problems", newProblem("a"));
+    const random = stream(1, "compact");
+    for (let round = 0; round < 25; round++) {
+      const observations = observationsOf(await decide(east, "a", 1_000), random);
+      await east.ask("POST", "/v1/problems/a/observations", { observations });
+    }
+    const mark = await redis.connect().hget(`${KEY}problems`, "a");
+    const parts = await redis.connect().lrange(`${KEY}log:${mark}`, 0, -1);
+    expect(parts.length).toBeLessThan(200);
+    expect(parts[0].split("\n")[1]).toMatch(/^{"type":"state"/);
+    const before = await stateOf(east);
+    expect(before.observations).toBe(25_000);
+    await east.close();
+    // The clock of the service and the time of the write differ a little.
+    const lastActive = expect.closeTo(before.lastActive, -3);
+    expect(await stateOf(services[1])).toEqual({ ...before, lastActive });
   });
 
   test("ids that were forgotten are unknown, those that counted are repeated, as with a file", async () => {
     const redis = await startRedis();
-    const problems = await open(redis, 50);
-    const kept = (await problems.create(definition()))!;
-    const {
-      decisions: [{ number: early }],
-    } = await kept.decide({ count: 1 });
-    await new Promise((resolve) => setTimeout(resolve, 80));
-    const {
-      decisions: [{ number }],
-    } = await kept.decide({ count: 1 });
-    const outcome = { kind: "completed", time: 1, reward: 1 } as const;
-    const sent = [early, number, number, Number.NaN, 9].map((one) => ({ number: one, outcome }));
-    expect(await kept.observe(sent)).toEqual({ accepted: 1, repeated: 1, unknown: 3 });
-    expect(kept.problem.outstanding.waiting.size).toBe(0);
+    const { ask } = await redis.open({ forgetAfterMs: 50 });
+    await ask("POST", "/v1/problems", newProblem("a"));
+    const [early] = await decide({ ask }, "a");
+    await pause(80);
+    const [late] = await decide({ ask }, "a");
+    const observations = [early, late, late].map(({ id }) => ({ id, kind: "completed", time: 1 }));
+    expect((await ask("POST", "/v1/problems/a/observations", { observations })).body).toEqual({
+      accepted: 1,
+      repeated: 1,
+      unknown: 1,
+    });
   });
 
-  test("what somebody else wrote into Redis is passed over or refused, and nothing ends", async () => {
-    const redis = await startRedis();
+  test("what others wrote into Redis is refused with its place, can be deleted, and nothing ends", async () => {
+    const { redis, services } = await twoServices();
+    const [{ ask, notices, defects }] = services;
     const raw = redis.connect();
-    await raw.hset("mulligan:{serve}:marks", "bad", "abcd", "worse", "dcba");
-    await raw.hset(
-      "mulligan:{serve}:definitions",
-      "abcd",
-      "{",
-      "dcba",
-      JSON.stringify(definition({ name: "x" })),
-    );
-    const notices: string[] = [];
-    const problems = await open(redis, 1_000, notices);
-    expect(problems.size()).toBe(0);
-    expect(notices).toHaveLength(2);
-    const kept = (await problems.create(definition()))!;
-    const position = await raw.incr("mulligan:{serve}:position");
-    await raw.xadd(
-      "mulligan:{serve}:log",
-      `${position}-0`,
-      "mark",
-      kept.mark,
-      "record",
-      '{"observed":[[7,1,"x"]]}',
-    );
-    await play(kept, 10, 1);
-    expect(notices.at(-1)).toMatch(/entry 2 of the log is no record/);
-    await raw.set("mulligan:{serve}:format", "99");
-    await expect(open(redis)).rejects.toThrow('must be of format 1, got "99"');
+    await raw.hset(`${KEY}problems`, "bad", "abcd", "worse", "dcba");
+    await raw.rpush(`${KEY}log:abcd`, "{\n");
+    await raw.hset(`${KEY}log-state:abcd`, { writes: 1 });
+    await ask("POST", "/v1/problems", newProblem("a"));
+    expect((await ask("GET", "/v1/problems")).body.problems).toHaveLength(1);
+    expect(notices).toEqual([
+      'Redis: the problem "bad":1: must be a problem of mulligan serve, got something else',
+    ]);
+    expect(await ask("POST", "/v1/problems/bad/decisions", {})).toMatchObject({
+      status: 503,
+      body: { detail: notices[0] },
+    });
+    expect((await services[1].ask("POST", "/v1/problems/bad/decisions", {})).status).toBe(503);
+    expect((await ask("DELETE", "/v1/problems/bad")).status).toBe(204);
+    await raw.publish(`${KEY}all`, '{"type":"request"}');
+    // What this service does not know of is not overwritten: it is read again.
+    const mark = (await raw.hget(`${KEY}problems`, "a"))!;
+    await raw.rpush(`${KEY}log:${mark}`, '{"observed":[[7,1,"x"]]}\n');
+    await raw.hincrby(`${KEY}log-state:${mark}`, "writes", 1);
+    expect(await ask("POST", "/v1/problems/a/decisions", {})).toMatchObject({
+      status: 503,
+      body: { detail: expect.stringMatching(/^Redis: the problem "a":2: /) },
+    });
+    expect(defects).toEqual([]);
+    expect(notices.slice(1)).toEqual(["Redis: a message that no service of this version sends was ignored"]);
   });
 
-  test("a service that is refused ends at once, with code 2 and without its connections", async () => {
+  test("a Redis Cluster, and a user with only the rights of the documents, are enough", async () => {
+    const file = await startRedisCluster(aclInDocuments());
+    const services = await Promise.all([0, 1].map(() => startServe(["--redis-file", file])));
+    const [east, west] = services;
+    expect((await east.ask("POST", "/v1/problems", newProblem("a"))).status).toBe(201);
+    expect(await play([east, west], "a", 10, 1)).toBe(10);
+    expect((await west.ask("GET", "/v1/problems")).body.problems).toHaveLength(1);
+    const { until } = await listening(`${west.url}/v1/problems/a/events`);
+    await decide(east, "a");
+    await until((all) => all.some(({ event }) => event === "decision"));
+    east.child.kill("SIGTERM");
+    expect(await east.ended).toMatchObject({ code: 0, stderr: expect.not.stringContaining("NOPERM") });
+    expect(await play([west], "a", 10, 2)).toBe(10);
+    expect((await west.ask("DELETE", "/v1/problems/a")).status).toBe(204);
+  });
+
+  test("problems of another format are refused in one sentence, with code 2 and without connections", async () => {
     const redis = await startRedis();
-    await redis.connect().set("mulligan:{serve}:format", "99");
+    await redis.connect().set(`${KEY}format`, "1");
     const { ended } = await startServe(["--redis", redis.url]);
-    const ending = await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 30_000))]);
+    const ending = await Promise.race([ended, pause(30_000)]);
     expect(ending).toEqual({
       code: 2,
-      stderr: 'mulligan: --redis: the problems there must be of format 1, got "99"\n',
+      stderr: 'mulligan: --redis: the problems there must be of format 2, got "1"\n',
     });
+  });
+
+  test("a service whose Redis is gone ends all the same", async () => {
+    const redis = await startRedis();
+    const { ask, close } = await redis.open();
+    await ask("POST", "/v1/problems", newProblem("a"));
+    await play([{ ask }], "a", 5, 1);
+    await redis.stop();
+    await pause(200);
+    const began = performance.now();
+    await close();
+    expect(performance.now() - began).toBeLessThan(1_500);
   });
 });
-
-async function open(
-  redis: Awaited<ReturnType<typeof startRedis>>,
-  forgetAfterMs = 60_000,
-  notices: string[] = [],
-) {
-  const problems = await openSharedProblems(await redis.connections(), {
-    storeOptions: { now: Date.now, forgetAfterMs, onRecord() {} },
-    readDefinition: (value) => {
-      if (typeof value !== "object" || value === null) throw new TypeError("no definition");
-      return value as ProblemDefinition;
-    },
-    checkPolicy() {},
-    notice: (text) => notices.push(text),
-    removed() {},
-    saveEveryMs: 50,
-  });
-  onTestFinished(() => problems.close());
-  return problems;
-}
-
-async function play(kept: StoredProblem, trials: number, seed: number): Promise<void> {
-  const random = stream(seed, "play");
-  for (let left = trials; left > 0; left -= 5) {
-    const { decisions } = await kept.decide({ count: 5 });
-    const outcomes = decisions.map(({ number, cutoff }) => {
-      const time = -Math.log(1 - random.uniform());
-      const done = time <= cutoff;
-      const outcome = done
-        ? ({ kind: "completed", time, reward: 1 } as const)
-        : ({ kind: "censored", time: cutoff } as const);
-      return { number, outcome };
-    });
-    expect(await kept.observe(outcomes)).toMatchObject({ accepted: 5 });
-  }
-}
-
-/** Without the random numbers, which each service has for itself. */
-function learnedOf({ problem }: StoredProblem) {
-  const saved = problem.save();
-  // Random numbers and the draw that is held are of a service's own decisions.
-  const { draws: _, ...state } = (saved.policy as PolicySnapshot).state as Record<string, unknown>;
-  return { ...saved, policy: { ...saved.policy, random: [], state } };
-}
-
-async function until(check: () => Promise<boolean>): Promise<void> {
-  while (!(await check())) await new Promise((resolve) => setTimeout(resolve, 20));
-}

@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ServiceProblem } from "../../../src/serve/problem/problem.ts";
-import { headerLine, recordLine } from "../../../src/serve/store/problem-file.ts";
+import { headerLine, readProblem, recordLine } from "../../../src/serve/store/problem-file.ts";
 import { revertible } from "../../../src/serve/store/stored-problem.ts";
 import { newFolder } from "../../new-folder.ts";
 import { definition } from "../definition.ts";
@@ -12,7 +12,7 @@ test("what is ahead of the file is undone, and what could not be is tried again 
   const problem = new ServiceProblem(definition());
   const kept = recordLine(problem.decide({ count: 2 }, 0, 0));
   writeFileSync(path, headerLine("mark", definition()) + kept);
-  const held = revertible(problem, path);
+  const held = revertible(problem, async () => (await readProblem(path)).problem);
   problem.decide({ count: 5 }, 0, 0);
   const undone = held.revert();
   expect(held.isCurrent).toBe(false);
@@ -23,7 +23,7 @@ test("what is ahead of the file is undone, and what could not be is tried again 
   rmSync(path);
   await held.revert();
   expect(held.isCurrent).toBe(false);
-  await expect(held.ensureCurrent()).rejects.toThrow("cannot be written: no such file or directory");
+  await expect(held.ensureCurrent()).rejects.toThrow("no such file or directory");
   writeFileSync(path, headerLine("mark", definition()));
   await held.ensureCurrent();
   expect(held.isCurrent).toBe(true);

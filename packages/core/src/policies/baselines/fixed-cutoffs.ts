@@ -2,10 +2,7 @@ import type { CutoffSet } from "../../problem/cutoffs.ts";
 import type { Decision } from "../../problem/outcome.ts";
 import { optimal } from "../../theory/best-cutoff.ts";
 import { armOption, checkArm } from "../definition/options.ts";
-import { definePolicy, type Learner, type SummedState } from "../definition/policy.ts";
-
-/** For a policy that learns nothing: there is nothing to add up, and a sequence goes on where it is. */
-export const nothingLearned: SummedState = { increments: () => ({}), saved: () => undefined };
+import { definePolicy, type Learner } from "../definition/policy.ts";
 
 export const fixed = definePolicy({
   name: "fixed",
@@ -15,7 +12,6 @@ export const fixed = definePolicy({
   create({ arms }, { cutoff, arm }) {
     return always({ arm: checkArm("fixed", arm, arms), cutoff });
   },
-  addsUp: () => nothingLearned,
 });
 
 export const never = definePolicy({
@@ -26,7 +22,6 @@ export const never = definePolicy({
   create({ arms }, { arm }) {
     return always({ arm: checkArm("never", arm, arms), cutoff: Infinity });
   },
-  addsUp: () => nothingLearned,
 });
 
 /** alg:opt-st: knows the laws, and always plays the arm and cutoff of the largest reward rate. */
@@ -45,7 +40,6 @@ export const staticOptimal = definePolicy({
     }
     return always({ arm, cutoff });
   },
-  addsUp: () => nothingLearned,
 });
 
 function always(decision: Decision): Learner {

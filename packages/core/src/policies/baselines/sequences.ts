@@ -2,7 +2,6 @@ import { geometricMultiplier, lubyMultiplier } from "../../problem/schedule.ts";
 import { armOption, checkArm, type OptionValues } from "../definition/options.ts";
 import { definePolicy, type Learner, type PolicySetup } from "../definition/policy.ts";
 import { savedNumber, savedRecord } from "../definition/saved-state.ts";
-import { nothingLearned } from "./fixed-cutoffs.ts";
 
 const baseOption = { kind: "number", text: "the first cutoff", default: 1, above: 0 } as const;
 
@@ -24,7 +23,6 @@ export const lubyPolicy = definePolicy({
   schedule: "luby",
   plansRetries: true,
   create: (setup, options, saved) => sequenceLearner("luby", setup, options, lubyMultiplier, saved),
-  addsUp: () => nothingLearned,
 });
 
 export const geometricPolicy = definePolicy({
@@ -47,7 +45,6 @@ export const geometricPolicy = definePolicy({
       (attempt) => geometricMultiplier(attempt, options.ratio),
       saved,
     ),
-  addsUp: () => nothingLearned,
 });
 
 /**

@@ -3,7 +3,6 @@ import type { CutoffSet } from "../../problem/cutoffs.ts";
 import type { Decision, Outcome, TaskName } from "../../problem/outcome.ts";
 import type { ScheduleName } from "../../problem/schedule.ts";
 import type { Xoshiro128 } from "../../random/random.ts";
-import type { Increments, Tally, Ticks } from "../../statistics/tally.ts";
 import type { KnownArm } from "../../theory/known-arm.ts";
 import type { OptionFields, OptionValues } from "./options.ts";
 
@@ -107,24 +106,6 @@ export interface PolicyDefinition<Fields extends OptionFields = OptionFields> {
   readonly plansRetries?: true;
   /** True if it uses `firstCutoff` of its setup for tasks that are tried again; if not, the caller must. */
   readonly knowsFirstCutoff?: true;
-  /**
-   * How its statistics are sums, for machines that learn together (`summed-policy.ts`). A text says why they are none.
-   * Without it, what it learned depends on the order.
-   */
-  addsUp?(setup: SummedSetup, options: OptionValues<Fields>): SummedState | string;
-}
-
-/** A setup whose times are counted in ticks. */
-export interface SummedSetup extends PolicySetup {
-  readonly ticks: Ticks;
-}
-
-/** A learner's state as a tally: what a trial adds to it, and the state that it stands for. */
-export interface SummedState {
-  /** Expects times that are already rounded to ticks. */
-  increments(decision: Decision, outcome: Outcome): Increments;
-  /** What `create` takes as `saved`: of the trials of the tally, in whatever order they came. */
-  saved(tally: Tally, turn: number): unknown;
 }
 
 /**

@@ -4,7 +4,6 @@ import { finiteCutoffList } from "../definition/cutoff-list.ts";
 import { definePolicy } from "../definition/policy.ts";
 import { savedRecord } from "../definition/saved-state.ts";
 import { momentArms, saveMomentArms } from "./moment-arms.ts";
-import { MomentTally } from "./moment-tally.ts";
 
 /**
  * Budgeted Thompson sampling, for comparison: a beta draw for the mean reward over a beta draw for the
@@ -49,13 +48,6 @@ export const bts = definePolicy({
         learned[decision.arm].resetting.observe(outcome);
       },
       save: () => ({ arms: saveMomentArms(learned) }),
-    };
-  },
-  addsUp(setup) {
-    const moments = new MomentTally(setup, finiteCutoffList("bts", setup), "on");
-    return {
-      increments: (decision, outcome) => moments.increments(decision, outcome),
-      saved: (tally) => ({ arms: moments.saved(tally) }),
     };
   },
 });

@@ -1,14 +1,7 @@
 import { finiteCutoffList } from "../definition/cutoff-list.ts";
-import {
-  definePolicy,
-  type Learner,
-  type PolicySetup,
-  type SummedSetup,
-  type SummedState,
-} from "../definition/policy.ts";
+import { definePolicy, type Learner, type PolicySetup } from "../definition/policy.ts";
 import { savedNumber, savedRecord } from "../definition/saved-state.ts";
 import { type MomentArm, momentArms, saveMomentArms } from "./moment-arms.ts";
-import { MomentTally } from "./moment-tally.ts";
 import { ActionIndexes, factorOf, largestIndex, SHORTEST, ucbOptions } from "./ucb.ts";
 
 export const ucbRbOptions = {
@@ -35,25 +28,7 @@ export const ucbRb = definePolicy({
   options: ucbRbOptions,
   create: (setup, options, saved) =>
     ucbRbLearner("ucb-rb", setup, finiteCutoffList("ucb-rb", setup), options, saved),
-  addsUp: (setup, options) => ucbRbTally(setup, finiteCutoffList("ucb-rb", setup), options),
 });
-
-/** Its state as a tally. The first trials of every action are counted by what was seen of them, not by what was begun. */
-export function ucbRbTally(
-  setup: SummedSetup,
-  cutoffs: Float64Array,
-  { init, sharing }: Pick<UcbRbOptions, "init" | "sharing">,
-): SummedState {
-  const moments = new MomentTally(setup, cutoffs, sharing);
-  const first = init * setup.arms.length * cutoffs.length;
-  return {
-    increments: (decision, outcome) => moments.increments(decision, outcome),
-    saved(tally, turn) {
-      const observed = moments.trials(tally);
-      return { started: Math.min(observed + turn, first), observed, arms: moments.saved(tally) };
-    },
-  };
-}
 
 interface UcbRbOptions {
   readonly alpha: number;

@@ -1,7 +1,7 @@
 import { elapsed, type Outcome } from "../../problem/outcome.ts";
 import { definePolicy, type Learner, type PolicySetup } from "../definition/policy.ts";
 import { savedNumber, savedRecord } from "../definition/saved-state.ts";
-import { ucbRbLearner, ucbRbOptions, ucbRbTally } from "./ucb-rb.ts";
+import { ucbRbLearner, ucbRbOptions } from "./ucb-rb.ts";
 
 /**
  * UCB-RC: ucb-rb on a grid over [t_min, t_max] that grows finer with the horizon. Where no horizon is
@@ -48,18 +48,6 @@ export const ucbRc = definePolicy({
         }
       },
       save: () => ({ guess, spent, learner: learner.save() }),
-    };
-  },
-  addsUp(setup, options) {
-    const { cutoffs, horizon } = setup;
-    if (cutoffs.kind !== "interval" || horizon === undefined) {
-      return "without a horizon it begins again on finer grids, and which trials are left then depends on their order";
-    }
-    const grid = quantise(cutoffs.low, cutoffs.high, horizon, options.q, options.variant);
-    const { increments, saved } = ucbRbTally(setup, grid, options);
-    return {
-      increments,
-      saved: (tally, turn) => ({ guess: horizon, spent: 0, learner: saved(tally, turn) }),
     };
   },
 });

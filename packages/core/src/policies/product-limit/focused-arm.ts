@@ -133,9 +133,8 @@ export class FocusedArm {
     this.recorded.load(Array.from(this.recorded.rows));
     this.resetting.load(saved.resetting);
     this.completions = saved.completions;
-    this.nextFocus = saved.refocus === true ? FIRST_FOCUS : saved.nextFocus;
+    this.nextFocus = saved.nextFocus;
     this.lookAt(saved.focus);
-    if (saved.refocus === true && this.completions >= FIRST_FOCUS) this.lookAgain();
   }
 
   private get mostCells(): number {
@@ -218,8 +217,6 @@ export interface SavedFocusedArm {
   readonly focus: readonly number[];
   readonly completions: number;
   readonly nextFocus: number;
-  /** Where to look closely is to be found from the rows: of a state that was added up, and never looked. */
-  readonly refocus?: boolean;
 }
 
 /** In cells of the lattice; the first cell begins at 0 and counts as one. */

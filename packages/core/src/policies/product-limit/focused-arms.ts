@@ -63,7 +63,7 @@ export class FocusedArms {
 }
 
 /** From the shortest time worth telling apart to the horizon, or to sixty decades where there is none. */
-export function rangeOf({ cutoffs, horizon }: PolicySetup): Range {
+function rangeOf({ cutoffs, horizon }: PolicySetup): Range {
   const resolution = cutoffs.kind === "auto" ? cutoffs.resolution : undefined;
   if (horizon === undefined) {
     const first = latticeCell(resolution ?? RESOLUTION);
@@ -105,7 +105,6 @@ function readArm(
     focus,
     completions,
     nextFocus: savedNumber(policy, item.nextFocus ?? 0, "nextFocus"),
-    refocus: item.refocus === true,
   };
 }
 

@@ -5,9 +5,7 @@ import { Forgetting } from "../../statistics/forgetting.ts";
 import { definePolicy, type Learner, type PolicySetup } from "../definition/policy.ts";
 import { savedArms, savedNumber, savedNumbers, savedRecord } from "../definition/saved-state.ts";
 import { CellArms } from "./cell-arms.ts";
-import { CellTally } from "./cell-tally.ts";
 import { ChargedDraw } from "./charged-draw.ts";
-import { FocusTally } from "./focus-tally.ts";
 import { FocusedArms } from "./focused-arms.ts";
 import { ScaleSearch } from "./scale-search.ts";
 
@@ -63,16 +61,6 @@ export const kmTs = definePolicy({
   plansRetries: true,
   removedOptions: { tasks: "mixed", patience: 0 },
   create: kmTsLearner,
-  addsUp(setup, { halfLife, halfLifeTime }) {
-    if (halfLife !== undefined || halfLifeTime !== undefined) {
-      return "what is forgotten with halfLife depends on the order of the trials";
-    }
-    const state = setup.cutoffs.kind === "auto" ? new FocusTally(setup) : new CellTally("km-ts", setup);
-    return {
-      increments: (decision, outcome) => state.increments(decision, rewarded(setup, outcome)),
-      saved: (tally, turn) => state.saved(tally, turn),
-    };
-  },
 });
 
 /** A task that is tried again is done by any reward, however small. */

@@ -9,7 +9,6 @@ import {
 import { definePolicy } from "../definition/policy.ts";
 import { savedNumber, savedRecord } from "../definition/saved-state.ts";
 import { CellArms } from "./cell-arms.ts";
-import { CellTally } from "./cell-tally.ts";
 
 /**
  * An upper confidence bound on the product-limit curve: r̂ + √(2·Var·log n), where Var is the delta
@@ -66,7 +65,6 @@ export const kmUcb = definePolicy({
       save: () => ({ observed, learned: learned.save() }),
     };
   },
-  addsUp: (setup) => new CellTally("km-ucb", setup),
 });
 
 /**

@@ -156,7 +156,7 @@ function edgeOf({ first, last }: Range, rung: number): number {
 }
 
 /** The longest rung that a trial of this length outlived; −1 if none. */
-export function rungOf(range: Range, time: number): number {
+function rungOf(range: Range, time: number): number {
   if (time < edgeOf(range, 0)) return -1;
   const rung = Math.floor((latticeCell(time) - range.first) / CELLS_A_RUNG);
   return edgeOf(range, rung) > time ? rung - 1 : rung;

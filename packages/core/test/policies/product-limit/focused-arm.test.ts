@@ -54,18 +54,6 @@ test("what a decision looks at is what was recorded, regrouped, however the focu
   expect(arm.focus.length).toBeGreaterThan(0);
 });
 
-test("records of two that learned apart add up to those of one that saw all", () => {
-  const [one, other, all] = [newArm(), newArm(), newArm()];
-  feed(one, 0, 300);
-  feed(other, 300, 500);
-  feed(all, 0, 500);
-  one.recorded.merge(other.recorded);
-  expect(one.recorded.completed).toBe(all.recorded.completed);
-  all.recorded.rows.forEach((value, place) => {
-    expect(one.recorded.rows[place]).toBeCloseTo(value, 9);
-  });
-});
-
 test("cells grow by an octave beyond what was reached, and never past the end of the range", () => {
   const arm = newArm();
   const last = () => arm.edges[arm.edges.length - 1];
