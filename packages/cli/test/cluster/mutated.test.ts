@@ -2,12 +2,11 @@ import { expect, test } from "vitest";
 import { mutateCluster } from "../../../../soak/cluster/mutate-cluster.mjs";
 import { mutateShared } from "../../../../soak/cluster/mutate-shared.mjs";
 import { withRedis } from "../../../../test/with-redis.ts";
-import { bundledMain } from "../serve/bundled.ts";
 
 /** `npm run soak` has 20,000 of each. */
 withRedis("what strangers write into Redis", () => {
   test("100 mutated jobs, runs and messages crash nothing, run nothing that is not allowed, and the run goes on", async () => {
-    const { count, problems } = await mutateCluster(1_001, 100, { main: await bundledMain() });
+    const { count, problems } = await mutateCluster(1_001, 100);
     expect(problems).toEqual([]);
     expect(count).toBe(100);
   });
