@@ -3,7 +3,6 @@ import { availableParallelism } from "node:os";
 import { type Command, Option } from "commander";
 import { addRedisOptions, type RedisOptions, reachRedis } from "../cluster/redis-options.ts";
 import { readJobs } from "../run/plan.ts";
-import { guard, readToken } from "../serve/http/guard.ts";
 import { parseDuration } from "../shell/duration.ts";
 import { ENDING_SIGNALS, exitCode } from "../shell/exit.ts";
 import { oneOf, repeated, wholeNumber } from "../shell/option-values.ts";
@@ -97,6 +96,7 @@ async function worker(options: Options): Promise<void> {
     import("../cluster/serve-worker.ts"),
     import("../cluster/open-run.ts"),
   ]);
+  const { guard, readToken } = await import("../serve/http/guard.ts");
   const token = port === undefined ? undefined : await readToken(host, options.tokenFile);
   const signals = endingSignals();
   const place = await reachRedis(options);
