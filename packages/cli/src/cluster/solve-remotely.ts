@@ -36,7 +36,7 @@ export async function solveRemotely(
 ): Promise<void> {
   const { plan, state, archive, models, stopControl } = run;
   const wanted = models || archive.outputs !== undefined;
-  const files = state.tasks.all.length;
+  const files = state.tasks.count;
   const remote = await openRemoteRun({
     options,
     document: {

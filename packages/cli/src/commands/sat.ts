@@ -23,7 +23,7 @@ import { flipsText, leadingArm, liveLineText, summaryLine, triesText } from "../
 import { reportRest } from "../tasks/loop.ts";
 import { addCutoffOptions, addRetryOptions, refuseScheduleOfPlanner } from "../tasks/policy-options.ts";
 import { fileReporter } from "../tasks/reporter.ts";
-import { countFinished, type RunState } from "../tasks/run-state.ts";
+import type { RunState } from "../tasks/run-state.ts";
 import { exitCodeFor, type StopReason } from "../tasks/stop-control.ts";
 import type { Task } from "../tasks/task.ts";
 import { MAX_THREADS } from "../threads/open-pool.ts";
@@ -43,10 +43,11 @@ export function summaryText(state: RunState, wallMs: number): string {
 }
 
 /**
- * The output of the SAT competition for one file, in parts. A local search proves nothing, so a file that is not solved
+ * The output of the SAT competition for the only file of a run, in parts. A local search proves nothing, so a file that is not solved
  * is unknown; a comment says what was tried, or that there is an empty clause. A file that cannot be read has none.
  */
-export function competitionText({ problem, unsatisfiable, model, trials, time }: Task): Iterable<string> {
+function competitionText(task: Partial<Task>, { trials, time }: RunState): Iterable<string> {
+  const { problem, unsatisfiable, model } = task;
   if (problem !== undefined) return [];
   if (model !== undefined) return modelParts(model);
   const why = unsatisfiable
@@ -58,7 +59,7 @@ export function competitionText({ problem, unsatisfiable, model, trials, time }:
 /** The line on a terminal: files of this run that are over, and flips. */
 export function satLiveText(state: RunState, wallMs: number): string {
   const { earlier, tasks } = state;
-  const done = countFinished(state) - earlier.tasks;
+  const done = tasks.finished.count - earlier.tasks;
   const total = tasks.total - earlier.tasks;
   const best = leadingArm(state.arms)!;
   return liveLineText({
@@ -141,7 +142,13 @@ async function sat(paths: string[], options: Options, command: Command): Promise
   const draws = options.svg !== undefined;
   const state = await openSatState(files, plan, archive, { draws, reportsModels: competition });
   const later: Iterable<string>[] = [];
-  const reporter = competition ? { report() {} } : fileReporter(state, { json, later });
+  let only: Task | undefined;
+  const competitionReporter = {
+    report(task: Task) {
+      only = task;
+    },
+  };
+  const reporter = competition ? competitionReporter : fileReporter(state, { json, later });
   const line = liveLine(() => satLiveText(state, wallMs()));
   const context = { plan, state, archive, reporter, given: readBefore, models: single, seed };
   const stopControl =
@@ -164,7 +171,9 @@ async function sat(paths: string[], options: Options, command: Command): Promise
   // Before the output, since its reader may leave in the middle.
   process.exitCode = satCode(state, reason, single);
   for (const line of later) await printParts(line);
-  await sayEnd(state, reason, options, { competition, wallMs: wallMs(), speeds });
+  // A file that had all its tries in earlier runs is not reported.
+  const text = competition ? competitionText(only ?? {}, state) : [summaryText(state, wallMs())];
+  await sayEnd(state, reason, options, { text, speeds });
 }
 
 /** The folder for models. With a journal they must be as lasting as its lines. */
@@ -182,15 +191,7 @@ async function sayEnd(
   state: RunState,
   reason: StopReason,
   options: Options,
-  {
-    competition,
-    wallMs,
-    speeds,
-  }: {
-    readonly competition: boolean;
-    readonly wallMs: number;
-    readonly speeds: WorkerSpeeds | undefined;
-  },
+  { text, speeds }: { readonly text: Iterable<string>; readonly speeds: WorkerSpeeds | undefined },
 ): Promise<void> {
   const ended = state.arms.reduce((sum, arm) => sum + arm.totals().solved, 0);
   const early = givenUpEarly(options, DEFAULT_POLICY, { made: state.trials, ended });
@@ -199,7 +200,7 @@ async function sayEnd(
   if (differing !== undefined) say(differing);
   const workers = speeds === undefined ? {} : { workers: speeds.all() };
   if (options.json) printJsonLine({ ...summaryLine(state, reason), ...workers });
-  else await printParts(competition ? competitionText(state.tasks.all[0]) : [summaryText(state, wallMs)]);
+  else await printParts(text);
   if (options.svg !== undefined) {
     const { writeFigure } = await import("../figures/write-figure.ts");
     await writeFigure(options.svg, decisionsFigure(state.points, "flips"));
@@ -208,7 +209,7 @@ async function sayEnd(
 
 /** One file has the exit codes of the SAT competition. */
 function satCode({ tasks, solved }: RunState, reason: StopReason, single: boolean): number {
-  if (tasks.all.some(({ problem }) => problem !== undefined)) return exitCode.usage;
+  if (tasks.finished.problems > 0) return exitCode.usage;
   const reached = solved === tasks.total;
   if (!single || reason === "interrupted") return exitCodeFor(reason, reached);
   return reached ? exitCode.satisfiable : exitCode.done;

@@ -2,9 +2,10 @@ import { availableParallelism } from "node:os";
 import { isatty } from "node:tty";
 import type { Header } from "../journal/journal-format.ts";
 import { parseDuration } from "../shell/duration.ts";
-import { readText } from "../shell/files.ts";
+import { readTextBytes } from "../shell/files.ts";
 import { wholeNumber } from "../shell/option-values.ts";
 import { UsageError } from "../shell/usage-error.ts";
+import { type InputList, LineList } from "../tasks/input-list.ts";
 import { type PolicyOptions, readPolicySetup, type TaskPolicySetup } from "../tasks/task-policy.ts";
 import { parseRewardSource, type RewardReader } from "./outcome.ts";
 import { readOutputLimit } from "./output-limit.ts";
@@ -42,7 +43,7 @@ export interface RunCommandOptions extends PolicyOptions {
 /** What the options and arguments of `mulligan run` say, checked. */
 export interface RunPlan {
   readonly programs: readonly Program[];
-  readonly inputs: readonly string[] | undefined;
+  readonly inputs: InputList | undefined;
   readonly setup: TaskPolicySetup;
   /** Whether a task that fails again and again is given up: where the user did not say how often to try. */
   readonly givesUp: boolean;
@@ -178,6 +179,8 @@ function readCodes(text: string): number[] {
   return [...new Set(text.split(",").map(readCode))].sort((a, b) => a - b);
 }
 
+const NEWLINE = Buffer.from("\n");
+
 /**
  * The inputs of a run, or undefined if it has none: those `listed` after `:::`, or the lines of the files of `--inputs`,
  * where `-` is standard input. Without both, standard input is read only if a command `needs` an input: a run in a
@@ -187,7 +190,7 @@ async function readInputs(
   listed: readonly string[] | undefined,
   files: readonly string[] | undefined,
   needs: boolean,
-): Promise<readonly string[] | undefined> {
+): Promise<InputList | undefined> {
   if (listed !== undefined && files !== undefined) {
     throw new UsageError("run: inputs must come from ::: or from --inputs, got both");
   }
@@ -199,11 +202,11 @@ async function readInputs(
       "run: inputs must be given after :::, by --inputs FILE, or as lines on standard input",
     );
   }
-  const lines: string[] = [];
-  for (const file of files ?? ["-"]) {
-    for (const line of (await readText(file)).split("\n")) lines.push(line.replace(/\r$/, ""));
-  }
-  return lines.filter((line) => line !== "");
+  const texts: Buffer[] = [];
+  for (const file of files ?? ["-"]) texts.push(await readTextBytes(file));
+  const [first, ...others] = texts;
+  if (others.length === 0) return new LineList(first);
+  return new LineList(Buffer.concat(texts.flatMap((text) => [text, NEWLINE])));
 }
 
 /** Processes at a time: more than any machine has room for. */

@@ -107,7 +107,7 @@ const MEANT_SEED = /\{(se+ds?|sede|random|rand)\}/i;
  */
 export function mistakeIn(
   programs: readonly Program[],
-  inputs: readonly string[],
+  inputs: Pick<readonly string[], "length" | "includes">,
   fromStdin: boolean,
 ): string | undefined {
   const words = programs.flatMap(({ command }) => command);

@@ -2,10 +2,10 @@ import { costText, isLoss, lossText } from "../report/tries.ts";
 import { formatDuration } from "../shell/duration.ts";
 import { printable, textTable } from "../shell/text.ts";
 import type { ArmTotals } from "../tasks/arm-tally.ts";
+import type { GivenUp } from "../tasks/finished-tasks.ts";
 import { leadingArm, liveLineText } from "../tasks/lines.ts";
-import { countFinished, type RunState } from "../tasks/run-state.ts";
+import type { RunState } from "../tasks/run-state.ts";
 import type { StopReason } from "../tasks/stop-control.ts";
-import type { Task } from "../tasks/task.ts";
 
 /** The table at the end, for people. */
 export function runText(
@@ -73,9 +73,9 @@ function givenUpText({ tasks, rules: { timeout } }: RunState): string {
       timeout === undefined
         ? "took far longer than the others (--timeout TIME allows more)"
         : "no time left (--timeout)",
-  } satisfies Record<NonNullable<Task["givenUp"]>, string>;
+  } satisfies Record<GivenUp, string>;
   return Object.entries(reasons)
-    .map(([why, text]) => [tasks.all.filter(({ givenUp }) => givenUp === why).length, text] as const)
+    .map(([why, text]) => [tasks.finished.givenUp(why as GivenUp), text] as const)
     .map(([number, text]) => (number === 0 ? "" : `, ${number} given up: ${text}`))
     .join("");
 }
@@ -84,10 +84,16 @@ function givenUpText({ tasks, rules: { timeout } }: RunState): string {
 const MAX_NAMED = 10;
 
 function unsolvedText({ tasks }: RunState): string {
-  const open = tasks.all.filter(({ state, input }) => state !== "solved" && input !== null);
-  if (open.length === 0) return "";
-  const names = open.slice(0, MAX_NAMED).map(({ input }) => printable(input!));
-  const more = open.length > MAX_NAMED ? ` and ${open.length - MAX_NAMED} more` : "";
+  const { inputs } = tasks;
+  const names: string[] = [];
+  let open = 0;
+  for (let place = 0; inputs !== undefined && place < inputs.length; place++) {
+    if (tasks.stateOf(place + 1) === "solved") continue;
+    open += 1;
+    if (open <= MAX_NAMED) names.push(printable(inputs.at(place)!));
+  }
+  if (open === 0) return "";
+  const more = open > MAX_NAMED ? ` and ${open - MAX_NAMED} more` : "";
   return `not solved: ${names.join(", ")}${more}\n`;
 }
 
@@ -100,7 +106,7 @@ export function runLiveText(state: RunState, until: number | undefined, wallMs: 
   const { tasks, earlier } = state;
   const { done, before, total } =
     until === undefined
-      ? { done: countFinished(state), before: earlier.tasks, total: tasks.total }
+      ? { done: tasks.finished.count, before: earlier.tasks, total: tasks.total }
       : { done: state.solved, before: earlier.solved, total: until };
   const best = leadingArm(state.arms.filter((arm) => arm.cutoff() !== null));
   return liveLineText({

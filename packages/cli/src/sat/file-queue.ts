@@ -1,7 +1,6 @@
 import type { Decision } from "@mulligan/core";
 import { stream } from "@mulligan/core/random";
-import type { Task } from "../tasks/task.ts";
-import { taskName } from "../tasks/task-list.ts";
+import { type Task, taskName } from "../tasks/task.ts";
 import { type Competition, type FormulaSize, isRaceDue } from "./competition.ts";
 import type { DecideAhead } from "./decide-ahead.ts";
 import { newFairQueue } from "./fair-queue.ts";

@@ -102,8 +102,9 @@ export async function solveWith(
   return scheduler.times;
 }
 
-function openFiles({ state }: SatRun): Task[] {
-  return state.tasks.all.filter((task) => task.state === "open");
+function openFiles({ state: { tasks } }: SatRun): Task[] {
+  const files = Array.from({ length: tasks.count }, (_, place) => tasks.at(place + 1));
+  return files.filter((task): task is Task => task?.state === "open");
 }
 
 function sharedOf({
@@ -116,13 +117,13 @@ function sharedOf({
 }: SatRun & { readonly stopControl: WalkStopControl }): SatShared {
   const { arms, races, budget } = plan;
   return {
-    files: state.tasks.all.map(({ input }) => input!),
+    files: [...state.tasks.inputs!],
     arms: arms.map(({ settings }) => settings),
     given,
     models: models || archive.outputs !== undefined,
     races,
     stop: stopControl.flag,
-    solved: new SharedArrayBuffer(4 * state.tasks.all.length),
+    solved: new SharedArrayBuffer(4 * state.tasks.count),
     ...(budget.flips === Infinity ? {} : { budget: newFlipBudget(budget.flips) }),
   };
 }

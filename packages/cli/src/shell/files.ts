@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import {
   closeSync,
   constants,
@@ -15,7 +16,7 @@ import type { Readable } from "node:stream";
 import { isatty, ReadStream } from "node:tty";
 import { isMainThread } from "node:worker_threads";
 import { reasonFor, reasonOf } from "./exit.ts";
-import { MAX_INPUT_BYTES, refuseBinary, TOO_LONG, textOf } from "./text-bytes.ts";
+import { checkLines, MAX_INPUT_BYTES, NOT_TEXT, refuseBinary, TOO_LONG, textOf } from "./text-bytes.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** Of a file at a time. */
@@ -71,6 +72,16 @@ export async function readAll(path: string, check: (part: Buffer) => void = () =
   }
   return Buffer.concat(parts);
 }
+
+/** The bytes of a file that is text in UTF-8, refused if it is none: without its byte order mark. */
+export async function readTextBytes(path: string): Promise<Buffer> {
+  const bytes = await readBytes(path);
+  checkLines(path, bytes);
+  if (!isUtf8(bytes)) throw new UsageError(`${path}: ${NOT_TEXT}`);
+  return BYTE_ORDER_MARK.equals(bytes.subarray(0, 3)) ? bytes.subarray(3) : bytes;
+}
+
+const BYTE_ORDER_MARK = Buffer.from("\ufeff");
 
 /** A file as text, refused if it is none. */
 export async function readText(path: string): Promise<string> {

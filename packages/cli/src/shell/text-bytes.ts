@@ -6,6 +6,9 @@ export const MAX_INPUT_BYTES = 2 ** 30;
 /** What every input must be. */
 export const TOO_LONG = `must have at most ${Math.floor(MAX_INPUT_BYTES / 1e6)} MB`;
 
+/** What is wrong with bytes that are not UTF-8. */
+export const NOT_TEXT = "must be text in UTF-8, got binary data";
+
 /** Of a text that is read as rows or lines, each of which takes a hundred bytes and more. */
 export const MAX_LINES = 5_000_000;
 
@@ -38,6 +41,6 @@ export function textOf(path: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw new UsageError(`${path}: must be text in UTF-8, got binary data`);
+    throw new UsageError(`${path}: ${NOT_TEXT}`);
   }
 }

@@ -1,6 +1,5 @@
 import { type ScheduleName, scheduleMultiplier, type Trial } from "@mulligan/core/problem";
-import { isSuccess } from "./task.ts";
-import { taskName } from "./task-list.ts";
+import { isSuccess, type TaskKey, taskName } from "./task.ts";
 import { type TryKind, UncutCost, type WithoutCutoff } from "./without-cutoff.ts";
 
 /** The trials of one arm, as `--json` writes them. */
@@ -23,6 +22,8 @@ export interface ArmTally {
   add(trial: Trial, time: number): void;
   /** A success whose solution is lost does not count. */
   withdraw(): void;
+  /** Forgets a task that was given up. */
+  giveUp(task: TaskKey): void;
   /** The present cutoff; null before anything is known. */
   cutoff(): number | null;
   totals(): ArmTotals;
@@ -43,6 +44,7 @@ export function countArm(name: string): ArmTally {
     withdraw() {
       solved -= 1;
     },
+    giveUp() {},
     cutoff: () => latest,
     totals: () => ({ name, tries, cuts, solved, time: spent }),
   };
@@ -72,6 +74,9 @@ export function tallyArm(name: string, schedule: ScheduleName, kind: TryKind): A
       } else if (scheduleMultiplier(schedule, trial.attempt ?? 1) === 1) {
         recent = [...recent.slice(1 - LAST_FEW), spent];
       }
+    },
+    giveUp(task) {
+      uncut.giveUp(taskName(task));
     },
     cutoff: () => middle(recent),
     totals: () => {

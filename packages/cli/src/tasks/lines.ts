@@ -44,7 +44,7 @@ export function summaryLine(state: RunState, stopped: StopReason, wallMs?: numbe
   const arms = state.arms.map((arm) => arm.totals());
   return {
     type: "summary",
-    tasks: state.tasks.all.length,
+    tasks: state.tasks.count,
     solved: state.solved,
     tries: state.trials,
     cuts: arms.reduce((sum, { cuts }) => sum + cuts, 0),

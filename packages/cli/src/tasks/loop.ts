@@ -3,10 +3,9 @@ import type { Trial } from "@mulligan/core/problem";
 import type { Archive, Output } from "../journal/archive.ts";
 import { say } from "../shell/output.ts";
 import type { Reporter } from "./reporter.ts";
-import { addTrial, isHopeless, type RunState } from "./run-state.ts";
+import { addTrial, closeTask, isHopeless, type RunState } from "./run-state.ts";
 import type { StopControl } from "./stop-control.ts";
-import type { Task } from "./task.ts";
-import { taskName } from "./task-list.ts";
+import { type Task, taskName } from "./task.ts";
 
 /** Executes trials: as child processes, in worker threads, or on other machines. It decides nothing. */
 export interface Executor<Request, Result> {
@@ -165,28 +164,26 @@ function record(
     finished.flatMap(({ trials }) => trials),
     finished.flatMap(({ outputs = [] }) => outputs),
   );
-  const report = () => {
+  const reportAll = () => {
     for (const { recorded } of finished) recorded?.();
-    reportAll(ended, reporter);
+    for (const task of ended) report(state, task, reporter);
   };
-  if (saved !== undefined) return saved.then(report);
-  report();
+  if (saved !== undefined) return saved.then(reportAll);
+  reportAll();
   return undefined;
 }
 
 /** Reports what was not reported yet at the end of a run: tasks that were stopped, or never had a turn. */
-export function reportRest({ tasks }: RunState, reporter: Reporter, isWanted: (task: Task) => boolean): void {
-  reportAll(
-    tasks.all.filter((task) => !task.reported && isWanted(task)),
-    reporter,
-  );
+export function reportRest(state: RunState, reporter: Reporter, isWanted: (task: Task) => boolean): void {
+  for (const task of state.tasks.rest()) {
+    if (!task.reported && isWanted(task)) report(state, task, reporter);
+  }
 }
 
-function reportAll(tasks: readonly Task[], reporter: Reporter): void {
-  for (const task of tasks) {
-    task.reported = true;
-    if (task.problem !== undefined) say(task.problem);
-    reporter.report(task);
-    task.last = undefined;
-  }
+function report(state: RunState, task: Task, reporter: Reporter): void {
+  task.reported = true;
+  if (task.problem !== undefined) say(task.problem);
+  reporter.report(task);
+  task.last = undefined;
+  closeTask(state, task);
 }

@@ -74,14 +74,14 @@ export function programReporter(
 }
 
 /** Performs actions in the order of the tasks' indices. */
-function inputOrder({ all }: TaskList) {
+function inputOrder(tasks: TaskList) {
   const waiting = new Map<number, () => void>();
   let next = 1;
   const release = () => {
-    for (; next <= all.length; next++) {
+    for (; next <= tasks.count; next++) {
       const act = waiting.get(next);
       // A task that an earlier run reported has nothing to wait for.
-      if (act === undefined && !all[next - 1].reported) return;
+      if (act === undefined && !tasks.isReported(next)) return;
       waiting.delete(next);
       act?.();
     }

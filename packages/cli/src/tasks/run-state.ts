@@ -102,9 +102,10 @@ export function isDoubtful(state: RunState, task: Task): boolean {
   return alike.count >= LEAST_ALIKE - 1 && maxAlike(state, alike) < Infinity;
 }
 
-/** Tasks that are solved or given up. */
-export function countFinished({ tasks }: RunState): number {
-  return tasks.all.filter(({ state }) => state !== "open").length;
+/** Forgets the details of a task that was reported, if it is over: nothing more is to come of it in this run. */
+export function closeTask({ tasks, arms }: RunState, task: Task): void {
+  tasks.close(task);
+  if (task.state === "failed") for (const arm of arms) arm.giveUp(task);
 }
 
 /** A command without inputs always has a next task, so its failures are counted over all tasks. */
@@ -127,15 +128,16 @@ export async function resume(
   { relearn, isLost }: Resumption,
 ): Promise<void> {
   const giveWay = givingWay();
+  const find = trials.length === 0 ? undefined : state.tasks.finder();
   for (const trial of trials) {
     const turn = giveWay();
     if (turn !== undefined) await turn;
     relearn(trial);
-    const task = state.tasks.find(trial);
+    const task = find!(trial);
     // Undefined for an input that this run does not have.
     if (task !== undefined) addTrial(state, task, trial);
   }
-  for (const task of state.tasks.all) {
+  for (const task of state.tasks.known()) {
     if (task.state === "solved" && isLost(task)) {
       // However often a task is solved, it counts once.
       state.arms[task.solver!].withdraw();
@@ -146,8 +148,9 @@ export async function resume(
     task.reported = task.state !== "open";
     // The next repetition of a command without inputs is no task of this run before it is tried.
     if (task.reported || task.input === null) task.last = undefined;
+    closeTask(state, task);
   }
   const { trials: made, solved, time } = state;
-  state.earlier = { tasks: countFinished(state), trials: made, solved, time };
+  state.earlier = { tasks: state.tasks.finished.count, trials: made, solved, time };
   state.failuresInRow = 0;
 }

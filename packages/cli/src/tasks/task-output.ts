@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Output } from "../journal/archive.ts";
-import type { Task, TaskOutput } from "./task.ts";
-import { taskName } from "./task-list.ts";
+import { type Task, type TaskOutput, taskName } from "./task.ts";
 
 type NamedTask = Pick<Task, "input" | "index" | "occurrence">;
 

@@ -21,7 +21,7 @@ import {
   readRequestedCutoffs,
   SCHEDULES,
 } from "./policy-options.ts";
-import { taskName } from "./task-list.ts";
+import { taskName } from "./task.ts";
 
 /** The options that say how `run` and `sat` decide; numbers are in the unit of their clock. */
 export interface PolicyOptions extends RetryOptions, CutoffOptions {

@@ -5,8 +5,7 @@ import type { MovingCutoff } from "../processes/run-program.ts";
 import { roundToMicroseconds } from "../shell/duration.ts";
 import type { Capacity, Executor, FinishedTrials, RunContext, Scheduler } from "./loop.ts";
 import { isDoubtful } from "./run-state.ts";
-import type { Task, TaskOutput } from "./task.ts";
-import { taskName } from "./task-list.ts";
+import { type Task, type TaskOutput, taskName } from "./task.ts";
 import { outputsOf, resultName } from "./task-output.ts";
 import type { RunPolicy } from "./task-policy.ts";
 

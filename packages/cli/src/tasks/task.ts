@@ -59,6 +59,14 @@ export interface Task {
   model?: Assignment;
 }
 
+/** What identifies a task, in a journal too. */
+export type TaskKey = Pick<Task, "input" | "occurrence">;
+
+/** The name that identifies the task of a trial. */
+export function taskName({ input, occurrence }: TaskKey): string {
+  return `${occurrence}:${input ?? ""}`;
+}
+
 /** The unit in which a command measures its trials: the clock on which a task's time passes. */
 export interface Unit {
   /** The time of a trial, with its reset where that takes time. */

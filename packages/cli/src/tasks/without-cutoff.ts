@@ -95,6 +95,11 @@ export class UncutCost {
     } else if (!this.kind.abandons) this.open.set(name, task);
   }
 
+  /** Forgets a task that is not tried any more. */
+  giveUp(name: string): void {
+    this.open.delete(name);
+  }
+
   /** Undefined if it is unknown: nothing was solved, or a lower bound is all there is, and below what was spent. */
   estimate(): WithoutCutoff | undefined {
     const { spent } = this;

@@ -9,7 +9,9 @@ function stateOf(solved: number, failed: number): RunState {
     Array.from({ length: 10 }, (_, i) => String(i)),
     false,
   );
-  for (let i = 0; i < solved + failed; i++) tasks.all[i].state = i < solved ? "solved" : "failed";
+  for (let index = 1; index <= solved + failed; index++) {
+    tasks.close({ ...tasks.at(index)!, state: index <= solved ? "solved" : "failed" });
+  }
   const state = new RunState(tasks, [], {
     unit: milliseconds,
     maxAttempts: 1,

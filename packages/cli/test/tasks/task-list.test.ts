@@ -22,12 +22,15 @@ const rules = (maxAttempts: number, maxFailures = Infinity) => ({
 
 test("an input given twice is two tasks", () => {
   const tasks = listTasks(["a", "b", "a"], false);
-  expect(tasks.find(trial(cut, { occurrence: 2 }))).toBe(tasks.all[2]);
-  expect(tasks.find(trial(cut, { occurrence: 3 }))).toBeUndefined();
+  const find = tasks.finder();
+  expect(find(trial(cut, { occurrence: 2 }))).toBe(tasks.at(3));
+  expect(find(trial(cut, { occurrence: 3 }))).toBeUndefined();
+  expect(find(trial(cut, { input: "c" }))).toBeUndefined();
 });
 
 test("a task is solved by any reward above 0, and given up when its attempts are used up", () => {
-  const [first, second] = listTasks(["a", "b"], false).all;
+  const tasks = listTasks(["a", "b"], false);
+  const [first, second] = [tasks.at(1)!, tasks.at(2)!];
   updateTask(first, trial(cut), rules(2));
   updateTask(first, trial(won), rules(2));
   expect(first).toMatchObject({ state: "solved", trials: 2, time: 9 });
@@ -36,7 +39,7 @@ test("a task is solved by any reward above 0, and given up when its attempts are
 });
 
 test("failures of its own end a task, cuts do not", () => {
-  const [task] = listTasks(["a"], false).all;
+  const task = listTasks(["a"], false).at(1)!;
   const failed = { kind: "completed", time: 3, reward: 0 } as const;
   for (const outcome of [failed, cut, cut, cut, failed]) updateTask(task, trial(outcome), rules(Infinity, 3));
   expect(task).toMatchObject({ state: "open", failures: 2, attempts: 5 });
@@ -45,23 +48,23 @@ test("failures of its own end a task, cuts do not", () => {
 });
 
 test("a trial that was stopped is a try, and no attempt", () => {
-  const [task] = listTasks(["a"], false).all;
+  const task = listTasks(["a"], false).at(1)!;
   updateTask(task, trial(cut, { stopped: true }), rules(1));
   expect(task).toMatchObject({ state: "open", trials: 1, attempts: 0 });
 });
 
 test("a command without inputs is repeated without end, from where a journal left it", () => {
   const tasks = listTasks(undefined, true);
-  const third = tasks.find(trial(won, { input: null, occurrence: 3 }))!;
+  const third = tasks.finder()(trial(won, { input: null, occurrence: 3 }))!;
   expect(third.index).toBe(3);
-  for (const task of tasks.all.slice(0, 2)) updateTask(task, trial(won), rules(1));
+  for (const index of [1, 2]) updateTask(tasks.at(index)!, trial(won), rules(1));
   expect(tasks.next()).toBe(third);
   expect(tasks.next()?.occurrence).toBe(4);
   expect(listTasks(undefined, false).total).toBe(1);
 });
 
 test("--retries counts failures, and where cuts count those at the cutoff they began with or later", () => {
-  const [task] = listTasks(["a"], false).all;
+  const task = listTasks(["a"], false).at(1)!;
   const of = (countsCuts: boolean) => ({ ...rules(Infinity), maxCounted: 3, countsCuts });
   updateTask(task, trial(cut), of(false));
   updateTask(task, trial(cut, { stopped: true }), of(true));

@@ -6,7 +6,7 @@ import { listTasks } from "../../src/tasks/task-list.ts";
 
 test("a task of a journal that had much more time than solved ones waits for those that had no try", () => {
   const tasks = listTasks(["a", "endless", "b"]);
-  const [a, endless] = tasks.all;
+  const [a, endless] = [tasks.at(1)!, tasks.at(2)!];
   Object.assign(a, { trials: 1, time: 2, state: "solved" });
   Object.assign(endless, { trials: 9, time: 61 });
   expect(tasks.next()?.input).toBe("b");
