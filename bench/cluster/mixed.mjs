@@ -1,5 +1,6 @@
 // 60 tasks of mixed difficulty: the work (time of all tries) of `run --redis` with a worker of so many slots, divided by
 // that of `run -j` with as many on one machine. npm run bench cluster-mixed -- [--tasks=60] [--seeds=10] [--repeats=3] [--slots=8]
+// npm run bench cluster-mixed -- --local=1,4,8 compares numbers of slots on one machine instead: the price of parallel work.
 // The tries sleep, so that processor time does not matter. A seed gives a task's tries the same times in both; what they
 // cost depends on when they are cut, and that on when others end: the same run again differs by some 10%, so each is repeated.
 
@@ -15,12 +16,17 @@ const options = {
   seeds: { type: "string", default: "10" },
   repeats: { type: "string", default: "3" },
   slots: { type: "string", default: "8" },
+  local: { type: "string" },
 };
 
 export async function benchMixed(args = []) {
   const { values } = parseArgs({ args, options });
   const [tasks, seeds, repeats] = [values.tasks, values.seeds, values.repeats].map(Number);
   const inputs = Array.from({ length: tasks }, (_, place) => String(place));
+  if (values.local !== undefined) {
+    await compareSlots(values.local.split(","), inputs, seeds);
+    return;
+  }
   const cluster = await startCluster({ workers: 1, jobs: values.slots, allow: ["sh"] });
   try {
     title(`${tasks} tasks of mixed difficulty, ${values.slots} slots: work in seconds`, [
@@ -65,4 +71,23 @@ export async function benchMixed(args = []) {
 /** Adds a share of each number. */
 function addTo(mean, summary, count) {
   for (const name of Object.keys(mean)) mean[name] += summary[name] / count;
+}
+
+/** The work on one machine with so many slots, compared with the first number of them. */
+async function compareSlots(numbers, inputs, seeds) {
+  title(`${inputs.length} tasks of mixed difficulty on one machine, ${seeds} seeds`, [
+    "slots",
+    "work in seconds",
+    "of the first",
+  ]);
+  let first;
+  for (const slots of numbers) {
+    const work = { time: 0, tries: 0, wall: 0 };
+    for (let seed = 1; seed <= seeds; seed++) {
+      const words = ["--seed", String(seed), "--", "sh", program, "{seed}", "{}", ":::", ...inputs];
+      addTo(work, await playCommand(["run", "--jobs", slots, ...words]), seeds);
+    }
+    first ??= work.time;
+    row([slots, (work.time / 1_000).toFixed(2), (work.time / first).toFixed(2)]);
+  }
 }
