@@ -208,7 +208,7 @@ async function run(words: string[], given: Options, command: Command): Promise<v
         });
       }
       // A repetition of a command without inputs is no task before it is tried.
-      reportRest(state, reporter, ({ input, last }) => input !== null || last !== undefined);
+      await reportRest(state, reporter, ({ input, last }) => input !== null || last !== undefined);
       reporter.flush();
       await reporter.written();
     } finally {

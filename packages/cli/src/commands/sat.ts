@@ -161,7 +161,7 @@ async function sat(paths: string[], options: Options, command: Command): Promise
       await cluster!.withRedisErrors(() => cluster!.solveRemotely(run, options));
     }
     // Tasks that were stopped before their turn came, or between two trials.
-    reportRest(state, reporter, ({ trials }) => json || trials > 0);
+    await reportRest(state, reporter, ({ trials }) => json || trials > 0);
   } finally {
     stopControl.release();
     line.stop();

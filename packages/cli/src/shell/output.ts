@@ -4,14 +4,18 @@ import { clearLine } from "./terminal.ts";
 import { printable } from "./text.ts";
 
 let pending = "";
+/** A stream that has failed needs to drain for ever. */
+let readerGone = false;
 
 /**
  * Writes to stdout when the work at hand is done, together with what else comes until then: thousands of
- * lines a second, each with a system call of its own, would take time from the workers.
+ * lines a second, each with a system call of its own, would take time from the workers. What is long enough for a system
+ * call is not kept back: at its end a run may report a million tasks at once.
  */
 export function printSoon(text: string): void {
   if (pending === "") queueMicrotask(printNow);
   pending += text;
+  if (pending.length >= PART_LENGTH) printNow();
 }
 
 /** Writes what waits. */
@@ -20,6 +24,26 @@ function printNow(): void {
   clearLine();
   process.stdout.write(pending);
   pending = "";
+}
+
+/**
+ * Resolves when a slow reader of stdout has caught up, or is gone, which is handled elsewhere (`watchOutputs`); undefined
+ * if there is nothing to wait for.
+ */
+export function outputDrained(): Promise<void> | undefined {
+  const { stdout } = process;
+  if (readerGone || !stdout.writableNeedDrain) return undefined;
+  return new Promise((resolve) => {
+    const fail = () => {
+      readerGone = true;
+      resolve();
+    };
+    stdout.once("error", fail);
+    stdout.once("drain", () => {
+      stdout.off("error", fail);
+      resolve();
+    });
+  });
 }
 
 /** Writes what may be longer than any string, no faster than it is read. */

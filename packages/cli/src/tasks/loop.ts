@@ -1,7 +1,7 @@
 import type { Policy } from "@mulligan/core";
 import type { Trial } from "@mulligan/core/problem";
 import type { Archive, Output } from "../journal/archive.ts";
-import { say } from "../shell/output.ts";
+import { outputDrained, say } from "../shell/output.ts";
 import type { Reporter } from "./reporter.ts";
 import { addTrial, closeTask, isHopeless, type RunState } from "./run-state.ts";
 import type { StopControl } from "./stop-control.ts";
@@ -173,10 +173,20 @@ function record(
   return undefined;
 }
 
-/** Reports what was not reported yet at the end of a run: tasks that were stopped, or never had a turn. */
-export function reportRest(state: RunState, reporter: Reporter, isWanted: (task: Task) => boolean): void {
+/**
+ * Reports what was not reported yet at the end of a run: tasks that were stopped, or never had a turn. There may be a
+ * million of them, so it waits for the reader of the reports.
+ */
+export async function reportRest(
+  state: RunState,
+  reporter: Reporter,
+  isWanted: (task: Task) => boolean,
+): Promise<void> {
   for (const task of state.tasks.rest()) {
-    if (!task.reported && isWanted(task)) report(state, task, reporter);
+    if (task.reported || !isWanted(task)) continue;
+    report(state, task, reporter);
+    const drained = outputDrained();
+    if (drained !== undefined) await drained;
   }
 }
 
