@@ -64,8 +64,16 @@ const RETRY_MS = 500;
 /** Jobs that are over are deleted together, and again after a while if a worker still had them. */
 const FORGET_MS = 50;
 const LEFTOVER_MS = 30;
-/** Finished jobs are kept until they are recorded, and for a day if the deciding process is gone. */
-const KEPT = { removeOnComplete: { age: DAY_S }, removeOnFail: { age: DAY_S } };
+/**
+ * A job that failed is tried again after a pause, so that another worker has a chance. Finished jobs are kept until they
+ * are recorded, and for a day if the deciding process is gone.
+ */
+const JOB_OPTIONS = {
+  attempts: 3,
+  backoff: { type: "fixed", delay: RETRY_MS },
+  removeOnComplete: { age: DAY_S },
+  removeOnFail: { age: DAY_S },
+};
 
 /** The jobs of a run that are out. A job and its result stay in Redis until `forget`. */
 export class RemoteJobs {
@@ -249,7 +257,7 @@ export class RemoteJobs {
       const some = jobs.filter(({ id }) => this.queueOf(id) === queue);
       const bulk = some.map(({ id: jobId, work }) => {
         const data: TrialJob = { version: VERSION, run, epoch, work };
-        return { name, data, opts: { jobId, attempts: 3, ...KEPT, ...(priority === 0 ? {} : { priority }) } };
+        return { name, data, opts: { jobId, ...JOB_OPTIONS, ...(priority === 0 ? {} : { priority }) } };
       });
       try {
         await queue.addBulk(bulk);
