@@ -68,6 +68,8 @@ export class RemoteRun {
   roundTripMs = 0;
   private timer: NodeJS.Timeout | undefined;
   private isClosed = false;
+  /** True if another process has started the same run: what is in Redis is its own. */
+  private isReplaced = false;
   private absentSince: number | undefined;
   private hadSlots = false;
   /** When the connection was last lost and back. */
@@ -94,16 +96,8 @@ export class RemoteRun {
     this.queue = queueName(needs);
     this.redis = connectRedis(place, notice);
     this.subscriber = connectRedis(place, () => {});
-    const { epoch, queue } = this;
-    const quiet = onceAMinute(notice);
-    this.jobs = new RemoteJobs(this.redis, {
-      run,
-      epoch,
-      kind: document.kind,
-      queue,
-      priority,
-      notice: quiet,
-    });
+    const job = { run, epoch: this.epoch, kind: document.kind, queue: this.queue, priority };
+    this.jobs = new RemoteJobs(this.redis, { ...job, notice: onceAMinute(notice) });
   }
 
   /** Slots of the live workers that serve the queue. */
@@ -154,8 +148,10 @@ export class RemoteRun {
     clearTimeout(this.timer);
     const { name } = this.setting;
     try {
-      await this.redis.multi().del(keys.run(name), keys.lease(name)).srem(keys.runs, name).exec();
-      await this.control({});
+      if (!this.isReplaced) {
+        await this.redis.multi().del(keys.run(name), keys.lease(name)).srem(keys.runs, name).exec();
+        await this.control({});
+      }
       await this.jobs.close();
       await this.redis.expire(keys.cancelled(name), LEASE_S);
     } finally {
@@ -244,7 +240,11 @@ export class RemoteRun {
       const began = performance.now();
       const epoch = await this.redis.hget(keys.run(this.setting.name), "epoch");
       this.roundTripMs = performance.now() - began;
-      if (epoch !== null && epoch !== this.epoch) this.setting.onCancel();
+      if (epoch !== null && epoch !== this.epoch) {
+        this.isReplaced = true;
+        this.setting.onCancel();
+        return;
+      }
       const progress = JSON.stringify({ ...this.setting.progress(), out: this.jobs.out });
       // A Redis that has lost everything gets the run again.
       const lost =
@@ -257,7 +257,7 @@ export class RemoteRun {
       // The connection is gone; the next tick tries again.
     } finally {
       const pause = this.slotCount === 0 ? FIRST_TICK_MS : TICK_MS;
-      if (!this.isClosed) this.timer = setTimeout(() => void this.tick(), pause);
+      if (!this.isClosed && !this.isReplaced) this.timer = setTimeout(() => void this.tick(), pause);
     }
   }
 
