@@ -156,11 +156,11 @@ export async function cleanCluster(
   return { runs: gone.map(({ name }) => name), queues: unused };
 }
 
-/** Deletes the jobs of a run that no worker has, of any epoch. */
+/** Deletes the jobs of a run that no worker has, of any epoch. Only ids are read: a job may be unreadable. */
 export async function removeJobsOf(queue: Queue, run: string): Promise<void> {
-  const jobs = await queue.getJobs(["waiting", "prioritized", "delayed", "completed", "failed"]);
-  const own = jobs.filter((job) => job?.id?.startsWith(jobPrefix(run)));
-  await Promise.all(own.map((job) => queue.remove(job.id!)));
+  const ids = await queue.getRanges(["wait", "prioritized", "delayed", "completed", "failed"]);
+  const own = ids.filter((id) => id.startsWith(jobPrefix(run)));
+  await Promise.allSettled(own.map((id) => queue.remove(id)));
 }
 
 export async function deleteQueue(redis: Redis, name: string): Promise<void> {

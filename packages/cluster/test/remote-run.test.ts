@@ -158,6 +158,10 @@ withRedis("a run and its workers", (redis) => {
     ];
     await pause(300);
     first.disconnect();
+    // Whatever stands in the queue, a new start is possible.
+    const queue = (await admin().keys(`{mulligan}:*${label}*:id`))[0].replace(/:id$/, "");
+    await admin().hset(`${queue}:someone/else/1`, "opts", "nonsense");
+    await admin().rpush(`${queue}:wait`, "someone/else/1");
     const second = await openRun(label);
     expect(await Promise.all([1, 2, 3].map(() => value(second.jobs.submit({}))))).toEqual([
       "new",
