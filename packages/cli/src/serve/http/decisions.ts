@@ -5,7 +5,7 @@ import type { DecisionsRequest, DecisionsResult, OutcomeCounts } from "../proble
 import type { NumberedOutcome } from "../problem/records.ts";
 import type { RunFolder } from "../runs/run-folder.ts";
 import type { ProblemStore } from "../store/problem-store.ts";
-import type { StoredProblem } from "../store/stored-problem.ts";
+import { type StoredProblem, UnreadableProblem } from "../store/stored-problem.ts";
 import { decisionsJson, type EventPublisher } from "./events.ts";
 import { Fault, missing } from "./fault.ts";
 
@@ -61,7 +61,9 @@ export function decisionHandlers(
     throw new Fault(429, `${most}: observe some, or delete problems`, { "retry-after": "10" });
   }
 
-  function notWritable(name: string): Fault {
+  function notWritable(name: string): Error {
+    const reason = problems.whyUnreadable(name);
+    if (reason !== undefined) return new UnreadableProblem(reason);
     if (runs.find(name) === undefined) return missing();
     return new Fault(409, "The problem must not be a run of the command, got one: it can be read only");
   }

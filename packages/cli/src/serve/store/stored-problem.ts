@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { rm, stat, truncate } from "node:fs/promises";
 import { dirname } from "node:path";
+import { movedNotice } from "@mulligan/core/problem";
 import { type AppendLog, NotStored, openAppendLog } from "../../journal/append-log.ts";
 import { syncFolder, writeAtomically } from "../../journal/write-atomically.ts";
 import type { ProblemDefinition } from "../problem/definition.ts";
@@ -51,7 +52,7 @@ export class RedisUnavailable extends Error {
   }
 }
 
-/** What Redis holds of a problem is not what a service writes. */
+/** What a file or Redis holds of a problem cannot be read, or not by this version. The message says where and why. */
 export class UnreadableProblem extends Error {
   override readonly name = "UnreadableProblem";
 }
@@ -75,18 +76,19 @@ export async function createProblem(
   return storedProblem({ problem, mark, lastActive: options.now() }, storage, options);
 }
 
-/** The problem of a file. A last line that is not whole is cut off, and reported to `onTorn`. */
+/** The problem of a file. A last line that is not whole is cut off; `notice` gets a message for it, and for moved numbers. */
 export async function openProblem(
   path: string,
   options: StoreOptions,
-  onTorn: (line: number) => void,
+  notice: (text: string) => void,
 ): Promise<StoredProblem> {
   const lastActive = Math.round((await stat(path)).mtimeMs);
   const read = await readProblem(path);
   if (read.torn !== undefined) {
     await truncate(path, read.length);
-    onTorn(read.torn);
+    notice(`${path}:${read.torn}: a line that was not whole is dropped; a service must have crashed there`);
   }
+  if (read.moved) notice(movedNotice(path));
   return storedProblem({ ...read, lastActive }, fileStorage(path, read.length, read.base), options);
 }
 
@@ -232,7 +234,11 @@ export function revertible(
 /** Deletes a problem for good. */
 export async function removeProblem(stored: StoredProblem, path: string | undefined): Promise<void> {
   await stored.close();
-  if (path === undefined) return;
+  if (path !== undefined) await removeFile(path);
+}
+
+/** Deletes the file of a problem for good. */
+export async function removeFile(path: string): Promise<void> {
   await rm(path, { force: true });
   await syncFolder(dirname(path));
 }
