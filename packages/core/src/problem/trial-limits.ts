@@ -16,8 +16,8 @@ export const MAX_TIME = 1e15;
 export const MIN_REWARD = 1e-15;
 
 /** What must hold for a time, and for a reward, as messages say it. */
-export const TIME_RULE = `must be 0, or from ${MIN_TIME} to ${MAX_TIME}`;
-export const REWARD_RULE = `must be 0, or from ${MIN_REWARD} to 1`;
+export const TIME_RULE = "must be 0, or from 1e-15 to 1e15";
+export const REWARD_RULE = "must be 0, or from 1e-15 to 1";
 
 /** True for a time within the limits: 0, or from MIN_TIME to MAX_TIME. */
 export function isTimeWithinLimits(time: number): boolean {

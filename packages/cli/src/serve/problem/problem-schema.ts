@@ -46,14 +46,14 @@ export const GivenTimeSchema = z
   .min(0, TIME_RULE)
   .max(MAX_TIME, TIME_RULE)
   .refine(isTimeWithinLimits, TIME_RULE)
-  .openapi({ description: `${TIME_RULE}` });
+  .openapi({ description: TIME_RULE });
 /** A reward that a client gives. */
 export const GivenRewardSchema = z
   .number()
   .min(0, REWARD_RULE)
   .max(1, REWARD_RULE)
   .refine(isRewardWithinLimits, REWARD_RULE);
-const POSITIVE_RULE = `must be from ${MIN_TIME} to ${MAX_TIME}`;
+const POSITIVE_RULE = "must be from 1e-15 to 1e15";
 /** A time above 0 in the definition of a problem. */
 const PositiveTime = z.number().min(MIN_TIME, POSITIVE_RULE).max(MAX_TIME, POSITIVE_RULE);
 const GivenCutoff = z.union([PositiveTime, InfiniteSchema], `${POSITIVE_RULE}, or "inf"`);

@@ -4,6 +4,7 @@ import { dirname } from "node:path";
 import { movedNotice } from "@mulligan/core/problem";
 import { type AppendLog, NotStored, openAppendLog } from "../../journal/append-log.ts";
 import { syncFolder, writeAtomically } from "../../journal/write-atomically.ts";
+import { UsageError } from "../../shell/usage-error.ts";
 import type { ProblemDefinition } from "../problem/definition.ts";
 import {
   type DecisionsRequest,
@@ -138,6 +139,17 @@ export function storedProblem(
     options.onRecord(stored, record, sequence);
   }
 
+  /** If the change throws in its midst, the problem is read again: what is not in the log did not happen. */
+  function allOrNothing<Result>(change: () => Result): Result {
+    try {
+      return change();
+    } catch (error) {
+      // A policy that was removed refuses before anything is changed.
+      if (log !== undefined && !(error instanceof UsageError)) memory.revertAfter(log.flushed());
+      throw error;
+    }
+  }
+
   const stored: StoredProblem = {
     definition,
     mark,
@@ -157,14 +169,16 @@ export function storedProblem(
         await log?.flushed();
         return before;
       }
-      const decided = memory.problem.decide(request, now, now - options.forgetAfterMs);
+      const since = now - options.forgetAfterMs;
+      const decided = allOrNothing(() => memory.problem.decide(request, now, since));
       await commit(decided);
       return decided;
     },
     async observe(outcomes) {
       while (!memory.isCurrent) await memory.ensureCurrent();
       checkOpen();
-      const { counts, record } = memory.problem.observe(outcomes, options.now());
+      const now = options.now();
+      const { counts, record } = allOrNothing(() => memory.problem.observe(outcomes, now));
       // An outcome that was sent before may be on its way to the storage only now.
       if (record === undefined) await log?.flushed();
       else await commit(record);
@@ -193,6 +207,8 @@ interface RevertibleProblem {
   /** False while it is put back, and if that failed: nothing may be decided or learned then. */
   readonly isCurrent: boolean;
   revert(): Promise<void>;
+  /** The same, when what is on its way to the storage is there, or has failed. */
+  revertAfter(stored: Promise<void>): void;
   /** Resolves when it was put back, or tries again; fails if it cannot be. */
   ensureCurrent(): Promise<void>;
 }
@@ -203,6 +219,8 @@ export function revertible(
 ): RevertibleProblem {
   let problem = opened;
   let reverting: Promise<void> | undefined;
+  /** Until the storage is ready to be read. */
+  let waiting: Promise<void> | undefined;
   let failure: unknown;
 
   async function readAgain(): Promise<void> {
@@ -221,11 +239,20 @@ export function revertible(
       return problem;
     },
     get isCurrent() {
-      return reverting === undefined && failure === undefined;
+      return reverting === undefined && waiting === undefined && failure === undefined;
     },
     revert,
+    revertAfter(stored) {
+      // A write that fails reverts by itself before `stored` is settled, so this must not be in its way.
+      waiting ??= stored
+        .catch(() => {})
+        .then(revert)
+        .finally(() => {
+          waiting = undefined;
+        });
+    },
     async ensureCurrent() {
-      await revert();
+      await (waiting ?? revert());
       if (failure !== undefined) throw failure;
     },
   };
