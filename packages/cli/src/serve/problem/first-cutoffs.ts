@@ -70,7 +70,7 @@ export function startFromAbove(
       return decision;
     },
     observe(decision, outcome) {
-      const { time } = outcome;
+      const time = nearestTime(outcome.time);
       if (policy === undefined && time > 0) {
         if (outcome.kind === "censored") cutAt(time, decision.cutoff);
         else if (outcome.reward > 0) policy = succeededAt(time);
