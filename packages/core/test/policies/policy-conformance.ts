@@ -159,9 +159,9 @@ export function describePolicy(
       request: { cutoffs: EXTREME_LIST, ...request },
       known,
       arms: 2,
-      observations: 120,
-      saveEach: 30,
-      mostMs: 200,
+      observations: 40,
+      saveEach: 10,
+      mostMs: 100,
     });
   });
 }

@@ -48,7 +48,7 @@ export interface CornerOptions {
   readonly observations: number;
   /** A snapshot is taken after each so many observations. */
   readonly saveEach: number;
-  /** No decision and no observation may take longer. */
+  /** No decision and no observation may take more time of the processor. */
   readonly mostMs: number;
 }
 
@@ -90,19 +90,19 @@ function playCorner(
   const policy = makePolicy(name, { arms, seed: 1, horizon: MAX_TIME, ...laws, mode, ...request });
   let restored = copyOf(policy, { arms, ...laws });
   const random = stream(5, name);
-  const slowest = new Slowest(mostMs);
+  const slow = new SlowCalls(mostMs);
   for (let n = 0; n < observations; n++) {
     const context = mode === "retry" ? { task: `task ${taskOf(n)}`, attempt: 1 + (n % 4) } : {};
-    const decision = slowest.time(() => policy.decide(context));
+    const decision = slow.time(() => policy.decide(context));
     expect(decision.cutoff).toBeGreaterThan(0);
     expect(decision.arm).toBeLessThan(count);
     expect(restored.decide(context), `decision ${n + 1}`).toEqual(decision);
     const outcome = outcomeOf(n, decision, random);
-    slowest.time(() => policy.observe(decision, outcome));
+    slow.time(() => policy.observe(decision, outcome));
     restored.observe(decision, outcome);
     if ((n + 1) % saveEach === 0) restored = copyOf(restored, { arms, ...laws });
   }
-  slowest.check();
+  slow.check();
 }
 
 /** A few tasks at a time, each tried again, and one that is never done. */
@@ -118,29 +118,29 @@ function copyOf(policy: Policy, given: Parameters<typeof restorePolicy>[1]): Pol
   return restored;
 }
 
-/** Finds the longest of many calls. A busy machine may interrupt a few, so these are not counted. */
-class Slowest {
+/** Counts the calls that take too much time of the processor: on a busy machine any call may wait long for it. */
+class SlowCalls {
   private readonly mostMs: number;
-  private readonly slow: number[] = [];
+  private readonly found: number[] = [];
 
   constructor(mostMs: number) {
     this.mostMs = mostMs;
   }
 
   time<Result>(call: () => Result): Result {
-    const began = performance.now();
+    const began = process.cpuUsage();
     const result = call();
-    const took = performance.now() - began;
-    if (took > this.mostMs) this.slow.push(Math.round(took));
+    const { user, system } = process.cpuUsage(began);
+    const took = (user + system) / 1_000;
+    if (took > this.mostMs) this.found.push(Math.round(took));
     return result;
   }
 
+  /** A few are allowed: other threads of this process compile and collect garbage meanwhile. */
   check(): void {
-    expect(this.slow.length, `calls of more than ${this.mostMs} ms: ${this.slow}`).toBeLessThanOrEqual(
-      INTERRUPTED,
-    );
+    const text = `calls of more than ${this.mostMs} ms: ${this.found}`;
+    expect(this.found.length, text).toBeLessThanOrEqual(ALLOWED);
   }
 }
 
-/** Calls that other processes may have interrupted. */
-const INTERRUPTED = 3;
+const ALLOWED = 2;

@@ -6,16 +6,16 @@ import { TaskHistory } from "../../statistics/task-history.ts";
  * after 10⁻³⁰⁰ and one after 10³⁰⁰, which were allowed once, a decision took 16 seconds.
  *
  * So a model has a window of cells that ends with the longest time. A shorter time than the window begins with counts as
- * the first cell of it: next to times that are a million to 10¹² times as long it is as good as none.
+ * the first cell of it: next to times that are 10⁵ to 10¹² times as long it is as good as none.
  */
 
-/** How many cells the window has: 40 octaves with one arm, 20 with many. A plan in it takes 30 ms at most. */
+/** How many cells the window has: 40 octaves with one arm, 18 with many. A plan in it takes 30 ms at most. */
 export function windowLength(arms: number): number {
   return LENGTHS[arms] ?? LENGTHS[0];
 }
 
 /** By the number of arms; the first is for more than four. */
-const LENGTHS = [60, 120, 100, 75, 75];
+const LENGTHS = [54, 120, 96, 66, 66];
 
 /** The first cell of the window, where these are the first and the last of which something is known. */
 export function windowStart(first: number, last: number, arms: number): number {
@@ -49,8 +49,8 @@ export function heaviestHistories(histories: readonly TaskHistory[], types: numb
   return histories.filter((_, place) => kept.has(place));
 }
 
-/** Likelihoods of a type that a fit finds in each of its rounds: some 20 ms. */
-const MOST_LIKELIHOODS = 2_000_000;
+/** Likelihoods of a type that a fit finds in each of its four rounds: some 50 ms in all. */
+const MOST_LIKELIHOODS = 1_000_000;
 
 /** The arms that a plan chooses from: all, or the ones with the largest rates of success if there are many. */
 export function plannedArms(rates: readonly number[]): readonly number[] {
@@ -60,4 +60,4 @@ export function plannedArms(rates: readonly number[]): readonly number[] {
 }
 
 /** A plan takes a few milliseconds for each arm. Luby's sequence, which has a share of all time, takes turns with all. */
-const MOST_PLANNED = 8;
+const MOST_PLANNED = 6;
