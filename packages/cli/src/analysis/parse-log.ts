@@ -36,10 +36,13 @@ export function parseLog(file: string, bytes: Uint8Array, columns: ColumnNames =
       ? readJournalled(file, first, bytes)
       : readWhole(file, kind, textOf(file, bytes).replace(/^\uFEFF/, ""), columns);
   if (parsed.rows.length === 0) throw new UsageError(`${file}: must hold at least one run, got none`);
-  return withinLimits(parsed);
+  return kind === "journal" ? withinLimits(parsed) : parsed;
 }
 
-/** Moves times and rewards beyond the limits to them. A reward of a log may exceed 1, so it has the limits of a time. */
+/**
+ * Moves times and rewards of a journal beyond the limits to them. A reward may exceed 1 here, so it has the limits of a
+ * time. Other logs are analysed on their own scale, whatever it is.
+ */
 function withinLimits(log: ParsedLog): ParsedLog {
   const isAllowed = ({ time, reward }: LoggedRun) =>
     time === nearestTime(time) && reward === nearestTime(reward);

@@ -35,7 +35,7 @@ export function nearestTime(time: number): number {
 }
 
 /** Moves a reward from 0 to 1 to the smallest one if it is smaller; 0 stays 0. */
-export function nearestReward(reward: number): number {
+function nearestReward(reward: number): number {
   return reward > 0 ? Math.max(reward, MIN_REWARD) : reward;
 }
 

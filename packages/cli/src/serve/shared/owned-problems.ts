@@ -106,9 +106,14 @@ export class OwnedProblems {
     return names;
   }
 
+  /** Forgets a problem that was removed. */
+  removed(name: string): void {
+    this.unreadable.delete(name);
+    this.drop(name);
+  }
+
   /** Forgets a problem, if it is still this one. */
   drop(name: string, problem = this.owned.get(name)): void {
-    this.unreadable.delete(name);
     problem?.revoke();
     if (this.owned.get(name) === problem) this.owned.delete(name);
   }
@@ -140,7 +145,10 @@ export class OwnedProblems {
     let opened = this.opening.get(name);
     if (opened === undefined) {
       opened = openOwnedProblem(this.access, name, mark, this.options)
-        .then((problem) => void this.owned.set(name, problem))
+        .then((problem) => {
+          this.unreadable.delete(name);
+          this.owned.set(name, problem);
+        })
         .finally(() => this.opening.delete(name));
       this.opening.set(name, opened);
     }

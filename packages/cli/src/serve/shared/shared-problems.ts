@@ -128,7 +128,7 @@ export async function openSharedProblems(
     create: (definition) => create(access, definition),
     async remove(name) {
       const removed = await remove(access, name, messages);
-      owned.drop(name);
+      owned.removed(name);
       return removed;
     },
     async close() {

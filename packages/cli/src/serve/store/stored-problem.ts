@@ -84,26 +84,31 @@ export async function openProblem(
   notice: (text: string) => void,
 ): Promise<StoredProblem> {
   const lastActive = Math.round((await stat(path)).mtimeMs);
+  const began = performance.now();
   const read = await readProblem(path);
+  const replayMs = performance.now() - began;
   if (read.torn !== undefined) {
     await truncate(path, read.length);
     notice(`${path}:${read.torn}: a line that was not whole is dropped; a service must have crashed there`);
   }
   if (read.moved) notice(movedNotice(path));
-  return storedProblem({ ...read, lastActive }, fileStorage(path, read.length, read.base), options);
+  return storedProblem({ ...read, lastActive, replayMs }, fileStorage(path, read.length, read.base), options);
 }
 
 /** Where the log of a problem is kept. */
 export interface ProblemStorage {
-  /** `compacted` is the log in few lines; `undo` is called when lines could not be written. */
-  open(compacted: () => string, undo: () => Promise<void>): AppendLog;
+  /**
+   * `compacted` is the log in few lines, and takes its place when it has grown, or if `isSlow` is true; `undo` is called
+   * when lines could not be written.
+   */
+  open(compacted: () => string, isSlow: () => boolean, undo: () => Promise<void>): AppendLog;
   /** Reads the problem again. Fails with the error that a request is to be answered with. */
   read(): Promise<ServiceProblem>;
 }
 
 function fileStorage(path: string, length: number, base: number): ProblemStorage {
   return {
-    open: (compacted, undo) => openAppendLog(path, length, { base, compacted, undo }),
+    open: (compacted, isSlow, undo) => openAppendLog(path, length, { base, compacted, isSlow, undo }),
     async read() {
       try {
         return (await readProblem(path)).problem;
@@ -114,9 +119,18 @@ function fileStorage(path: string, length: number, base: number): ProblemStorage
   };
 }
 
+/** A problem as it was opened. */
+interface OpenedProblem {
+  readonly problem: ServiceProblem;
+  readonly mark: string;
+  readonly lastActive: number;
+  /** How long it took to replay what was not compacted; 0 if absent. */
+  readonly replayMs?: number;
+}
+
 /** A problem that was made or read; without a storage it is kept in memory. */
 export function storedProblem(
-  opened: { readonly problem: ServiceProblem; readonly mark: string; readonly lastActive: number },
+  opened: OpenedProblem,
   storage: ProblemStorage | undefined,
   options: StoreOptions,
 ): StoredProblem {
@@ -125,8 +139,13 @@ export function storedProblem(
   let { lastActive } = opened;
   const memory = revertible(opened.problem, storage?.read);
   let closed = false;
-  const compacted = () => headerLine(mark, definition) + stateLine(memory.problem);
-  const log = storage?.open(compacted, memory.revert);
+  /** The time of all that was done since the log was compacted last: a start would take as long to do it again. */
+  let { replayMs = 0 } = opened;
+  const compacted = () => {
+    replayMs = 0;
+    return headerLine(mark, definition) + stateLine(memory.problem);
+  };
+  const log = storage?.open(compacted, () => replayMs > MAX_REPLAY_MS, memory.revert);
 
   function checkOpen(): void {
     if (closed) throw new ProblemClosed("the problem is closed: its place may be another's by now");
@@ -141,12 +160,15 @@ export function storedProblem(
 
   /** If the change throws in its midst, the problem is read again: what is not in the log did not happen. */
   function allOrNothing<Result>(change: () => Result): Result {
+    const began = performance.now();
     try {
       return change();
     } catch (error) {
       // A policy that was removed refuses before anything is changed.
       if (log !== undefined && !(error instanceof UsageError)) memory.revertAfter(log.flushed());
       throw error;
+    } finally {
+      replayMs += performance.now() - began;
     }
   }
 
@@ -196,6 +218,9 @@ export function storedProblem(
   };
   return stored;
 }
+
+/** The longest that a start may take to replay one problem. Writing its state takes a tenth of it at most. */
+const MAX_REPLAY_MS = 500;
 
 function ignoreNotStored(error: unknown): void {
   if (!(error instanceof NotStored)) throw error;

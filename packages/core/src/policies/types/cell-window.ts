@@ -1,4 +1,5 @@
 import { TaskHistory } from "../../statistics/task-history.ts";
+import { savedNumbers } from "../definition/saved-state.ts";
 
 /*
  * Bounds on the work of a plan and of a fit, whatever was seen. Times may lie a hundred octaves apart, and there may be
@@ -57,6 +58,13 @@ export function plannedArms(rates: readonly number[]): readonly number[] {
   const arms = rates.map((_, arm) => arm);
   if (arms.length <= MOST_PLANNED) return arms;
   return arms.sort((a, b) => rates[b] - rates[a] || a - b).slice(0, MOST_PLANNED);
+}
+
+/** What an earlier `plannedArms` gave, from a saved state of so many arms. */
+export function savedPlannedArms(policy: string, saved: unknown, arms: number): readonly number[] {
+  const planned = savedNumbers(policy, saved, "planned", Math.min(arms, MOST_PLANNED));
+  if (planned.every((arm) => Number.isInteger(arm) && arm >= 0 && arm < arms)) return planned;
+  throw new RangeError(`${policy}: the saved planned must be arms from 0 to ${arms - 1}, got ${planned}`);
 }
 
 /** A plan takes a few milliseconds for each arm. Luby's sequence, which has a share of all time, takes turns with all. */

@@ -14,7 +14,7 @@ import {
   NO_CELL,
   usualCell,
 } from "./attempt-reach.ts";
-import { plannedArms } from "./cell-window.ts";
+import { plannedArms, savedPlannedArms } from "./cell-window.ts";
 import type { OpenTask } from "./open-tasks.ts";
 import { TypeModel } from "./type-model.ts";
 import { TypePlans } from "./type-plans.ts";
@@ -230,12 +230,7 @@ export class TypeBeliefs {
       throw new RangeError(`${policy}: the saved cells must be those of ${this.successes} successes`);
     }
     if (this.fits > 0) this.model.load(policy, state.model);
-    if (state.planned !== undefined) {
-      this.planned = savedNumbers(policy, state.planned, "planned", this.planned.length);
-      if (!this.planned.every((arm) => Number.isInteger(arm) && arm >= 0 && arm < arms)) {
-        throw new RangeError(`${policy}: the saved planned must be arms from 0 to ${arms - 1}`);
-      }
-    }
+    if (state.planned !== undefined) this.planned = savedPlannedArms(policy, state.planned, arms);
   }
 
   private see(cell: number): void {
