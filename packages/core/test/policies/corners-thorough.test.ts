@@ -21,8 +21,8 @@ describe.each(policies.map(({ name }) => name))("%s", (name) => {
     ...(name === "fixed" ? { options: { cutoff: MAX_TIME } } : {}),
   };
   testCorners(name, { request, known, arms: 3, observations: 10_000, saveEach: 100, mostMs: 200 });
-  testCorners(name, { request, known, arms: 64, observations: 500, saveEach: 100, mostMs: 200 });
+  testCorners(name, { request, known, arms: 64, observations: 200, saveEach: 100, mostMs: 200 });
   if (!GROWING.includes(name)) return;
   const fine = { cutoffs: { kind: "auto", resolution: MIN_TIME } } as const;
-  testCorners(name, { request: fine, known, arms: 3, observations: 10_000, saveEach: 100, mostMs: 200 });
+  testCorners(name, { request: fine, known, arms: 3, observations: 2_000, saveEach: 100, mostMs: 200 });
 });
