@@ -43,6 +43,7 @@ const thorough = [
   "packages/core/test/analysis/coverage.test.ts",
   "packages/core/test/paper/auto-cutoffs.test.ts",
   "packages/core/test/runtime/situations-thorough.test.ts",
+  "packages/core/test/policies/corners-thorough.test.ts",
   "packages/core/test/policies/product-limit/km-ts-blind-spots.test.ts",
   "packages/sat/test/formula/dimacs-fuzz.test.ts",
   "packages/sat/test/engine/satlib.test.ts",

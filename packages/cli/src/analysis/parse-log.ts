@@ -1,4 +1,5 @@
 import type { LoggedRun } from "@mulligan/core/analysis";
+import { nearestTime } from "@mulligan/core/problem";
 import { headerProblem } from "../journal/journal-format.ts";
 import { parseObject } from "../journal/lines.ts";
 import { checkLines, textOf } from "../shell/text-bytes.ts";
@@ -15,6 +16,8 @@ export interface ParsedLog {
   readonly unit?: "ms" | "s" | "flips";
   /** False for a table that does not say which runs were cut. */
   readonly saysCompleted?: boolean;
+  /** True if numbers beyond the limits were moved to them. */
+  readonly moved?: true;
 }
 
 /**
@@ -33,7 +36,23 @@ export function parseLog(file: string, bytes: Uint8Array, columns: ColumnNames =
       ? readJournalled(file, first, bytes)
       : readWhole(file, kind, textOf(file, bytes).replace(/^\uFEFF/, ""), columns);
   if (parsed.rows.length === 0) throw new UsageError(`${file}: must hold at least one run, got none`);
-  return parsed;
+  return kind === "journal" ? withinLimits(parsed) : parsed;
+}
+
+/**
+ * Moves times and rewards of a journal beyond the limits to them. A reward may exceed 1 here, so it has the limits of a
+ * time. Other logs are analysed on their own scale, whatever it is.
+ */
+function withinLimits(log: ParsedLog): ParsedLog {
+  const isAllowed = ({ time, reward }: LoggedRun) =>
+    time === nearestTime(time) && reward === nearestTime(reward);
+  if (log.rows.every(isAllowed)) return log;
+  const rows = log.rows.map((row) => ({
+    ...row,
+    time: nearestTime(row.time),
+    reward: nearestTime(row.reward),
+  }));
+  return { ...log, rows, moved: true };
 }
 
 /** The kinds of logs; a list of times is a table. */

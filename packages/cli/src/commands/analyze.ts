@@ -1,5 +1,6 @@
 import { analyse, groupRuns } from "@mulligan/core/analysis";
 import { parseResetting } from "@mulligan/core/distributions";
+import { movedNotice } from "@mulligan/core/problem";
 import { type Command, Option } from "commander";
 import type { TopLevelSpec } from "vega-lite";
 import { checkGrouping, inUnit, parseLog } from "../analysis/parse-log.ts";
@@ -75,6 +76,7 @@ async function analyze(file: string, options: Options): Promise<void> {
       `${file}: has no column completed: all ${log.rows.length} runs are taken to have ended by themselves`,
     );
   }
+  if (log.moved) say(movedNotice(file));
   const { rows, unit } = inUnit(file, log, options.unit);
   checkGrouping(file, rows, by);
   const { seed } = options;

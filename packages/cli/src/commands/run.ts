@@ -180,7 +180,7 @@ async function run(words: string[], given: Options, command: Command): Promise<v
   const wallMs = () => performance.now() - began;
   const notice = sayOnceEach();
   if (plan.mistake !== undefined) notice("mistake", plan.mistake);
-  if (archive.notice !== undefined) notice("torn", archive.notice);
+  for (const text of archive.notices) notice(text, text);
   const state = await openRunState(plan, archive, { draws: options.svg !== undefined, notice });
   const { json = false, quiet = false, keepOrder = false } = options;
   const reporter = programReporter(state, { json, quiet, keepOrder });

@@ -135,7 +135,7 @@ async function sat(paths: string[], options: Options, command: Command): Promise
   const outputs = outputsFor(files, options);
   const readBefore = await readOnce(files);
   const archive = await openArchive(options.state, plan.header, outputs);
-  if (archive.notice !== undefined) say(archive.notice);
+  for (const text of archive.notices) say(text);
   const began = performance.now();
   const wallMs = () => performance.now() - began;
   const competition = single && !json;

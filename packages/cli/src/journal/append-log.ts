@@ -34,6 +34,8 @@ interface AppendLogOptions {
    * replaces a log that has grown.
    */
   compacted?(): string;
+  /** True if the log is to be compacted though it has not grown much, since to replay it would take long. */
+  isSlow?(): boolean;
   /**
    * Called when lines could not be written, before their appends are rejected: whatever rests on them must be undone.
    * Without it the log accepts nothing more after a failure.
@@ -161,7 +163,9 @@ export function appendLogOn(storage: LogStorage, undo?: () => Promise<void>): Ap
 }
 
 /** The file of a log: `write` appends, or compacts the log if it has grown. It is opened again after `close`. */
-function logFile(path: string, length: number, { file, base = 0, compacted }: AppendLogOptions): LogStorage {
+function logFile(path: string, length: number, options: AppendLogOptions): LogStorage {
+  const { base = 0, compacted, isSlow } = options;
+  let { file } = options;
   let position = length;
   let compactAt = longestLog(base);
 
@@ -208,7 +212,8 @@ function logFile(path: string, length: number, { file, base = 0, compacted }: Ap
   }
 
   async function write(text: string): Promise<void> {
-    if (compacted !== undefined && position > compactAt && (await compact(compacted()))) return;
+    const isDue = position > compactAt || isSlow?.() === true;
+    if (compacted !== undefined && isDue && (await compact(compacted()))) return;
     await append(Buffer.from(text));
   }
 

@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, join } from "node:path";
-import type { Trial } from "@mulligan/core/problem";
+import { movedNotice, type Trial } from "@mulligan/core/problem";
 import { reasonOf } from "../shell/exit.ts";
 import { makeFolder } from "../shell/files.ts";
 import { UsageError } from "../shell/usage-error.ts";
@@ -21,8 +21,8 @@ import { type Parts, removeStaleParts, writeAtomically } from "./write-atomicall
 export interface Archive {
   /** What the journal held when it was opened. */
   readonly trials: readonly Trial[];
-  /** A message for the user about the journal. */
-  readonly notice?: string;
+  /** Messages for the user about the journal. */
+  readonly notices: readonly string[];
   readonly outputs?: Outputs;
   /**
    * Resolves when all of it is on the disk; undefined if there is nothing to wait for. The outputs come first: a crash
@@ -45,7 +45,10 @@ export async function openArchive(
   }
   return {
     trials: journal?.trials ?? [],
-    ...(journal?.torn === undefined ? {} : { notice: tornNotice(state!, journal.torn) }),
+    notices: [
+      ...(journal?.torn === undefined ? [] : [tornNotice(state!, journal.torn)]),
+      ...(journal?.moved ? [movedNotice(state!)] : []),
+    ],
     ...(outputs === undefined ? {} : { outputs }),
     keep: (trials, made) => (journal === undefined && made.length === 0 ? undefined : keepAll(trials, made)),
     close: async () => journal?.close(),

@@ -79,8 +79,8 @@ export function formatTrial(trial: Trial, arms: readonly string[]): string {
   return formatLine(trialToJson(trial, arms));
 }
 
-/** The trial on a line, or undefined if there is none. */
-export function parseTrial(text: string, arms: readonly string[]): Trial | undefined {
+/** The trial on a line, or undefined if there is none. `onMoved` is called if its numbers were moved to the limits. */
+export function parseTrial(text: string, arms: readonly string[], onMoved?: () => void): Trial | undefined {
   const line = parseObject(text);
-  return line === undefined ? undefined : trialFromJson(line, arms);
+  return line === undefined ? undefined : trialFromJson(line, arms, onMoved);
 }

@@ -24,6 +24,8 @@ export interface Journal {
   readonly trials: readonly Trial[];
   /** The line that was dropped because it was not whole. */
   readonly torn?: number;
+  /** True if numbers beyond the limits were moved to them. */
+  readonly moved: boolean;
   /** Resolves when the trial is on the disk, and not before. After a failure nothing more is written. */
   append(trial: Trial): Promise<void>;
   close(): Promise<void>;
@@ -50,12 +52,13 @@ export async function openJournal(given: string, header: Header): Promise<Journa
       await file.truncate(read.length);
       await file.datasync();
     }
-    const { trials, torn, length } = read;
+    const { trials, torn, length, moved } = read;
     const arms = header.arms.map(({ name }) => name);
     const log = openAppendLog(path, length, { file });
     return {
       trials,
       ...(torn === undefined ? {} : { torn }),
+      moved,
       append: (trial) =>
         log.append(formatTrial(trial, arms)).catch((error: Error) => {
           throw new UsageError(`${given}: ${error.message}`);
@@ -86,17 +89,23 @@ const MAX_UNRECORDED = 10_000;
  * a trial is refused, since a journal that lost something in its middle cannot be trusted. If only the newline of the
  * header is missing, the length is 0: the header must be written again.
  */
-async function readJournal(path: string, header: Header): Promise<LogEnd & { trials: Trial[] }> {
+async function readJournal(
+  path: string,
+  header: Header,
+): Promise<LogEnd & { readonly trials: Trial[]; readonly moved: boolean }> {
   const arms = header.arms.map(({ name }) => name);
   const trials: Trial[] = [];
-  let checked = false;
+  let [checked, moved] = [false, false];
+  const onMoved = () => {
+    moved = true;
+  };
 
   function readTrial({ number, text, whole }: LogLine, isLast: boolean): Trial | undefined {
     const refuse = (what: string): never => {
       throw new UsageError(`${path}:${number}: ${what}`);
     };
     if (isLast && !whole) return undefined;
-    const trial = parseTrial(text, arms);
+    const trial = parseTrial(text, arms, onMoved);
     const intact = isIntact(text);
     if (trial === undefined && intact === undefined && isLast && !checked) return undefined;
     if (intact === false || (checked && trial !== undefined && intact === undefined)) refuse(DAMAGED);
@@ -120,7 +129,7 @@ async function readJournal(path: string, header: Header): Promise<LogEnd & { tri
     if (trial !== undefined) trials.push(trial);
     return trial !== undefined;
   });
-  return { ...end, trials };
+  return { ...end, trials, moved };
 }
 
 /** Refuses what cannot be a journal. The lock stands beside one name of a file, and would be missed under another. */

@@ -83,6 +83,17 @@ test("a journal of a version to come is refused, not guessed at", async () => {
   expect([code, stderr]).toEqual([2, "mulligan: -:1: the journal's version must be 1 or 2, got 3\n"]);
 });
 
+test("times of a journal beyond the limits are read as the limits, with one notice", async () => {
+  const line = (time: number) => `{"type":"trial","arm":"a","time":${time},"completed":1}\n`;
+  const { stdout, stderr } = await mulligan(["analyze", "-", "--json"], line(1e300) + line(1e200) + line(3));
+  expect(stderr).toBe(
+    "mulligan: -: numbers beyond the limits are moved to them: times and resets must be 0, or from 1e-15 to 1e15, rewards must be 0, or from 1e-15 to 1\n",
+  );
+  const [arm] = JSON.parse(stdout).arms;
+  expect(arm.runs).toBe(3);
+  expect(arm.curve.at(-1).cutoff).toBeLessThanOrEqual(1e15);
+});
+
 test("names that would colour the terminal are written out, long ones cut", async () => {
   const name = `\u001b[31m${"x".repeat(100)}`;
   const { stdout } = await mulligan(["analyze", "-"], `arm,time,completed\n${name},1,1\n`);

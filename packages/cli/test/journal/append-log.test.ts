@@ -53,6 +53,18 @@ test("a log that has grown is compacted, with what was to be appended; later lin
   expect(readFileSync(path, "utf8")).toBe("state 4\nafter it\n");
 });
 
+test("a log that would take long to replay is compacted before it has grown", async () => {
+  let slow = false;
+  const { path, log } = newLog({ compacted: () => "state\n", isSlow: () => slow });
+  await log.append("one\n");
+  slow = true;
+  await log.append("two\n");
+  slow = false;
+  await log.append("three\n");
+  await log.close();
+  expect(readFileSync(path, "utf8")).toBe("state\nthree\n");
+});
+
 test("a log without a compacted form only grows", async () => {
   const { path, log } = newLog();
   for (let i = 0; i < 4; i++) await log.append(filler);

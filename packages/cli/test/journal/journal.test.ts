@@ -12,6 +12,7 @@ import { join } from "node:path";
 import type { Trial } from "@mulligan/core/problem";
 import { expect, test } from "vitest";
 import { parseLog } from "../../src/analysis/parse-log.ts";
+import { openArchive } from "../../src/journal/archive.ts";
 import { openJournal } from "../../src/journal/journal.ts";
 import type { Header } from "../../src/journal/journal-format.ts";
 import { newFolder } from "../new-folder.ts";
@@ -76,6 +77,18 @@ test("what is appended is read again, in order, one line each", async () => {
   await journal.close();
   expect(readFileSync(path, "utf8").split("\n")).toHaveLength(5);
   expect(existsSync(`${path}.lock`)).toBe(false);
+});
+
+test("times beyond the limits, which were allowed once, are read as the limits, and it is said", async () => {
+  const path = join(newFolder(), "state");
+  await written(path, [won, { ...cut, outcome: { kind: "censored", time: 1e300, resetting: 1e155 } }]);
+  const journal = await openJournal(path, header);
+  expect(journal.moved).toBe(true);
+  expect(journal.trials[1].outcome).toEqual({ kind: "censored", time: 1e15, resetting: 1e15 });
+  await journal.close();
+  const archive = await openArchive(path, header, undefined);
+  expect(archive.notices).toEqual([expect.stringMatching(/numbers beyond the limits are moved to them/)]);
+  await archive.close();
 });
 
 test("a last line that was torn anywhere is dropped, and said so; the rest stays", async () => {

@@ -117,6 +117,7 @@ test("an archive that remembers keeps what it kept before and after, and hands i
   const kept: Trial[] = [];
   const archive: Archive = {
     trials: trials.slice(0, 2),
+    notices: [],
     keep: (given) => void kept.push(...given),
     close: async () => {},
   };

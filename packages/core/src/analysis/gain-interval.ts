@@ -145,11 +145,17 @@ export function gainInterval(
   const anyOther = cutAtEnd > 0 ? largestRaised(contact, ERRORS_OF_ANY) : 0;
   const high = Math.max(0, low, towardsCorrected(LUCK_ABOVE) + doubt, lift, early, anyOther);
   const estimate = Math.min(Math.max(0, corrected, low), high);
-  return {
-    best: contact.indexes[place],
-    gain: { estimate: Math.exp(estimate), low: Math.exp(low), high: Math.exp(high) },
-    bands,
-  };
+  return { best: contact.indexes[place], gain: gainOf(estimate, low, high, raw), bands };
+}
+
+/**
+ * The gain from logarithms. Two runs whose times are 10³⁰ apart have replicates without any error, in which a
+ * deviation is no number: nothing is then known but the raw gain.
+ */
+function gainOf(estimate: number, low: number, high: number, raw: number): Gain {
+  const known = [estimate, low, high].every((value) => !Number.isNaN(value));
+  if (!known) return { estimate: Math.exp(Math.max(0, raw)), low: 0, high: Infinity };
+  return { estimate: Math.exp(estimate), low: Math.exp(low), high: Math.exp(high) };
 }
 
 /** Where few ends are seen beyond the cutoff, no more than what they leave of the gain. */

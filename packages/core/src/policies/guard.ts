@@ -1,13 +1,15 @@
 import type { CutoffSet } from "../problem/cutoffs.ts";
 import { checkOutcome, type Decision } from "../problem/outcome.ts";
 import { checkAttempt, checkSchedule, type ScheduleName, scheduleMultiplier } from "../problem/schedule.ts";
+import { nearestTime, withinLimits } from "../problem/trial-limits.ts";
 import { checkOptions } from "./definition/options.ts";
 import type { Learner, Policy, PolicyDefinition, PolicySetup, PolicySnapshot } from "./definition/policy.ts";
 import { savedArms, savedRecord } from "./definition/saved-state.ts";
 
 /**
- * A learner behind checks: bad observations are refused and leave it as it was. What it saves becomes a
- * snapshot, with all that is needed to make it again.
+ * A learner behind checks: bad observations are refused and leave it as it was. Numbers beyond the limits of
+ * `trial-limits.ts` are moved to them and not refused: clocks and laws of a simulation do give such, and there is nobody
+ * to ask again. What it saves becomes a snapshot, with all that is needed to make it again.
  */
 export function guardPolicy(
   definition: PolicyDefinition,
@@ -24,7 +26,7 @@ export function guardPolicy(
       checkDecision("observe", decision, arms);
       if (setup.retries !== undefined) checkAttempt("observe", decision.attempt ?? 1);
       checkOutcome(outcome);
-      learner.observe(decision, outcome);
+      learner.observe(decision, withinLimits(outcome));
     },
     snapshot: () => snapshotOf(definition.name, setup, options, learner.save()),
   };
@@ -36,7 +38,7 @@ export function guardPolicy(
       if (!(elapsed >= 0 && elapsed < Infinity)) {
         throw new RangeError(`reconsider: elapsed must be a finite number of at least 0, got ${elapsed}`);
       }
-      return learner.reconsider!(decision, elapsed);
+      return learner.reconsider!(decision, nearestTime(elapsed));
     },
     ...(learner.revision === undefined ? {} : { revision: () => learner.revision!() }),
   };

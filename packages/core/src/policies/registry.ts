@@ -86,7 +86,8 @@ export function parsePolicy(text: string): { name: string; options: Record<strin
   const name = (colon < 0 ? text : text.slice(0, colon)).trim();
   const definition = policyNamed(name);
   const { options: fields } = definition;
-  const options: Record<string, number | string> = {};
+  // A map, since `__proto__` would not become a property of an object that is made by assignments.
+  const options = new Map<string, number | string>();
   const rest = colon < 0 ? "" : text.slice(colon + 1);
   for (const part of rest.split(",").filter((piece) => piece.trim() !== "")) {
     const equals = part.indexOf("=");
@@ -94,12 +95,13 @@ export function parsePolicy(text: string): { name: string; options: Record<strin
       throw new RangeError(`${name}: expected option=value, got ${JSON.stringify(part.trim())}`);
     const key = part.slice(0, equals).trim();
     const value = part.slice(equals + 1).trim();
-    if (Object.hasOwn(options, key)) throw new RangeError(`${name}: ${key} may be given once, got it twice`);
-    options[key] =
-      Object.hasOwn(fields, key) && fields[key].kind === "number" ? toNumber(name, key, value) : value;
+    if (options.has(key)) throw new RangeError(`${name}: ${key} may be given once, got it twice`);
+    const isNumber = Object.hasOwn(fields, key) && fields[key].kind === "number";
+    options.set(key, isNumber ? toNumber(name, key, value) : value);
   }
-  checkOptions(definition, options);
-  return { name, options };
+  const given = Object.fromEntries(options);
+  checkOptions(definition, given);
+  return { name, options: given };
 }
 
 function toNumber(policy: string, option: string, text: string): number {

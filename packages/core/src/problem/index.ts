@@ -52,3 +52,15 @@ export {
   trialFromJson,
   trialToJson,
 } from "./trial.ts";
+export {
+  isRewardWithinLimits,
+  isTimeWithinLimits,
+  MAX_TIME,
+  MIN_REWARD,
+  MIN_TIME,
+  movedNotice,
+  nearestTime,
+  REWARD_RULE,
+  TIME_RULE,
+  withinLimits,
+} from "./trial-limits.ts";

@@ -1,4 +1,5 @@
 import type { Outcome } from "./outcome.ts";
+import { withinLimits } from "./trial-limits.ts";
 
 /** One finished trial: which arm was tried at which task, with which cutoff, and what it showed. */
 export interface Trial {
@@ -69,12 +70,15 @@ export function trialToJson(trial: Trial, arms: readonly string[]): Record<strin
 }
 
 /**
- * The trial in a parsed JSON object, or undefined if it is none of these arms or breaks a limit: times are finite and at
+ * The trial in a parsed JSON object, or undefined if it is none of these arms or breaks a rule: times are finite and at
  * least 0, rewards lie in [0, 1], cutoffs are at least 0 or ∞, counts are whole numbers from 1, the seed is finite.
+ * Times and rewards beyond the limits (`trial-limits.ts`), which were allowed once, are moved to them, and `onMoved` is
+ * called.
  */
 export function trialFromJson(
   line: Readonly<Record<string, unknown>>,
   arms: readonly string[],
+  onMoved: () => void = () => {},
 ): Trial | undefined {
   if (line.type !== "trial") return undefined;
   const { instance, occurrence, attempt, seed, exit, explored, stopped, result, worker } = line;
@@ -94,6 +98,8 @@ export function trialFromJson(
     typeof seed === "number" &&
     Number.isFinite(seed);
   if (!isSound) return undefined;
+  const allowed = withinLimits(outcome);
+  if (allowed !== outcome) onMoved();
   return {
     input: instance,
     occurrence,
@@ -102,7 +108,7 @@ export function trialFromJson(
     ...(startCutoff === undefined ? {} : { startCutoff }),
     ...(attempt === undefined ? {} : { attempt }),
     seed,
-    outcome,
+    outcome: allowed,
     ...(typeof exit === "number" || typeof exit === "string" ? { exit } : {}),
     ...(explored === true ? { explored } : {}),
     ...(stopped === true ? { stopped } : {}),

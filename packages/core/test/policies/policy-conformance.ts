@@ -4,9 +4,11 @@ import { lognormal } from "../../src/distributions/lognormal.ts";
 import type { Policy, PolicySnapshot } from "../../src/policies/definition/policy.ts";
 import { makePolicy, type PolicyRequest, restorePolicy } from "../../src/policies/make-policy.ts";
 import type { Decision, Outcome } from "../../src/problem/outcome.ts";
+import { MAX_TIME, MIN_TIME } from "../../src/problem/trial-limits.ts";
 import type { Random } from "../../src/random/random.ts";
 import { stream } from "../../src/random/stream.ts";
 import { knownArm } from "../../src/theory/known-arm.ts";
+import { testCorners } from "./policy-corners.ts";
 
 const laws = [0.5, 1, 3].map((median) => rewardBernoulli(lognormal(median, 1), 0.6));
 const known = ["a", "b", "c"].map((name, arm) => knownArm(laws[arm], { name }));
@@ -152,10 +154,20 @@ export function describePolicy(
         );
       }
     });
+
+    testCorners(name, {
+      request: { cutoffs: EXTREME_LIST, ...request },
+      known,
+      arms: 2,
+      observations: 40,
+      saveEach: 10,
+      mostMs: 100,
+    });
   });
 }
 
 const LIST = [0.2, 0.4, 0.8, 1.6, 3.2];
+const EXTREME_LIST = [MIN_TIME, 1e-3, 1, 1e3, MAX_TIME];
 
 function trial({ arm, cutoff }: Decision, random: Random): Outcome {
   const draw = { time: 0, reward: 0 };

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import {
   fromJsonNumber,
   type Trial,
@@ -7,11 +7,13 @@ import {
   trialFromJson,
   trialToJson,
 } from "../../src/problem/trial.ts";
+import { MAX_TIME, MIN_REWARD, MIN_TIME } from "../../src/problem/trial-limits.ts";
 
 const ARMS = ["east", "west", "inf"];
 
-const amount = fc.double({ min: 0, max: Number.MAX_VALUE, noNaN: true });
-const cutoff = fc.oneof(amount, fc.constant(Infinity));
+const anyAmount = fc.double({ min: 0, max: Number.MAX_VALUE, noNaN: true });
+const amount = fc.oneof(fc.constant(0), fc.double({ min: MIN_TIME, max: MAX_TIME, noNaN: true }));
+const cutoff = fc.oneof(anyAmount, fc.constant(Infinity));
 const count = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
 const trial: fc.Arbitrary<Trial> = fc.record(
   {
@@ -28,7 +30,7 @@ const trial: fc.Arbitrary<Trial> = fc.record(
         {
           kind: fc.constant("completed" as const),
           time: amount,
-          reward: fc.double({ min: 0, max: 1, noNaN: true }),
+          reward: fc.oneof(fc.constant(0), fc.double({ min: MIN_REWARD, max: 1, noNaN: true })),
         },
         { noNullPrototype: true },
       ),
@@ -67,6 +69,24 @@ test("a trial comes back from its JSON text as it was, with every field that it 
       expect(trialFromJson(JSON.parse(text), ARMS)).toStrictEqual(original);
     }),
   );
+});
+
+test("numbers beyond the limits, which were allowed once, are moved to the nearest, and the caller is told", () => {
+  const moves = vi.fn();
+  const outcomeOf = (line: object) => trialFromJson(line as typeof completed, ARMS, moves)?.outcome;
+  expect(outcomeOf({ ...completed, time: 1e300, reward: 1e-200 })).toEqual({
+    kind: "completed",
+    time: MAX_TIME,
+    reward: MIN_REWARD,
+  });
+  expect(outcomeOf({ ...censored, time: 5e-324, resetting: 1e155 })).toEqual({
+    kind: "censored",
+    time: MIN_TIME,
+    resetting: MAX_TIME,
+  });
+  expect(moves).toHaveBeenCalledTimes(2);
+  expect(outcomeOf({ ...completed, time: 0, reward: 0 })).toEqual({ kind: "completed", time: 0, reward: 0 });
+  expect(moves).toHaveBeenCalledTimes(2);
 });
 
 test("the JSON form by hand: flat, arms by name, 1 for completed, ∞ as inf, absent fields left out", () => {

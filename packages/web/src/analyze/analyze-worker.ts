@@ -1,5 +1,6 @@
 import "./without-eval.ts";
 import { parseResetting } from "@mulligan/core/distributions";
+import { movedNotice } from "@mulligan/core/problem";
 import { asUsage, inUnit, logKind, type ParsedLog, parseLog, UsageError } from "mulligan/readers";
 import { answerTo } from "./answer.ts";
 import type { AnalysisProgress, AnalysisReply, AnalysisRequest, AnalysisResult } from "./messages.ts";
@@ -40,12 +41,13 @@ async function answer({ log, options }: AnalysisRequest, reply: (result: Analysi
   const { found } = parsed;
   const resetting = asUsage(() => parseResetting(options.resetting));
   const { rows, unit = "" } = inUnit(log.name, found, options.unit === "" ? undefined : options.unit);
-  const notices =
-    found.saysCompleted === false
-      ? [
-          `${log.name} has no column completed: all ${rows.length.toLocaleString("en")} runs are taken to have ended by themselves.`,
-        ]
-      : [];
+  const count = rows.length.toLocaleString("en");
+  const notices = [
+    ...(found.saysCompleted === false
+      ? [`${log.name} has no column completed: all ${count} runs are taken to have ended by themselves.`]
+      : []),
+    ...(found.moved ? [`${movedNotice(log.name)}.`] : []),
+  ];
   const result = answerTo({ file: log.name, kind, rows, unit, notices }, options, resetting, report);
   reply({ kind: "answer", answer: result });
 }

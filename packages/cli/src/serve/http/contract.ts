@@ -31,7 +31,7 @@ const FAULTS: Readonly<Record<number, string>> = {
   404: "there is no such problem",
   405: "the method is not one of this place",
   408: "the request took too long to come",
-  409: "the name is taken by another problem, or the problem is a run and cannot be changed",
+  409: "the name is taken by another problem, the problem is a run and cannot be changed, or it cannot be read",
   413: "the body is too large",
   417: "nobody can do what Expect says",
   415: "the body is no JSON",
@@ -77,7 +77,7 @@ export const contract = {
     summary:
       "A problem: counts by arm, the learned curve with its band, the best cutoff and the verdict on it",
     request: { params },
-    responses: { 200: { description: "the state", content: json(StateSchema) }, ...faults(404) },
+    responses: { 200: { description: "the state", content: json(StateSchema) }, ...faults(404, 409) },
   }),
   deleteProblem: createRoute({
     method: "delete",
@@ -111,7 +111,7 @@ export const contract = {
     path: "/v1/problems/{name}/tries",
     summary: "The latest tries that are over, each with its arm, its cutoff, its time and what came of it",
     request: { params, query: TriesQuerySchema },
-    responses: { 200: { description: "the tries", content: json(TriesSchema) }, ...faults(404) },
+    responses: { 200: { description: "the tries", content: json(TriesSchema) }, ...faults(404, 409) },
   }),
   problemEvents: createRoute({
     method: "get",
@@ -124,7 +124,7 @@ export const contract = {
         description: "state, decision, outcome, removed; summary if asked for",
         content: text("text/event-stream"),
       },
-      ...faults(404, 429),
+      ...faults(404, 409, 429),
     },
   }),
   allEvents: createRoute({

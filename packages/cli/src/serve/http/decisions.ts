@@ -5,7 +5,7 @@ import type { DecisionsRequest, DecisionsResult, OutcomeCounts } from "../proble
 import type { NumberedOutcome } from "../problem/records.ts";
 import type { RunFolder } from "../runs/run-folder.ts";
 import type { ProblemStore } from "../store/problem-store.ts";
-import type { StoredProblem } from "../store/stored-problem.ts";
+import { type StoredProblem, UnreadableProblem } from "../store/stored-problem.ts";
 import { decisionsJson, type EventPublisher } from "./events.ts";
 import { Fault, missing } from "./fault.ts";
 
@@ -61,7 +61,9 @@ export function decisionHandlers(
     throw new Fault(429, `${most}: observe some, or delete problems`, { "retry-after": "10" });
   }
 
-  function notWritable(name: string): Fault {
+  function notWritable(name: string): Error {
+    const reason = problems.whyUnreadable(name);
+    if (reason !== undefined) return new UnreadableProblem(reason);
     if (runs.find(name) === undefined) return missing();
     return new Fault(409, "The problem must not be a run of the command, got one: it can be read only");
   }
@@ -89,7 +91,7 @@ export function decisionHandlers(
       const stored = writable(name);
       checkRequest(stored.definition, request);
       checkRoom();
-      const parts = await inParts(request.count, (from, to) =>
+      const parts = await inParts(stored, request.count, (from, to) =>
         stored.decide({ ...request, count: to - from }),
       );
       const result = parts.reduce(joinResults);
@@ -100,7 +102,9 @@ export function decisionHandlers(
       const stored = writable(name);
       for (const [i, one] of observations.entries()) checkObservation(stored.definition, one, i);
       const outcomes = observations.map((one) => outcomeOf(one, stored.mark));
-      const parts = await inParts(outcomes.length, (from, to) => stored.observe(outcomes.slice(from, to)));
+      const parts = await inParts(stored, outcomes.length, (from, to) =>
+        stored.observe(outcomes.slice(from, to)),
+      );
       const counts = parts.reduce(addCounts);
       totals.observations += counts.accepted;
       totals.repeated += counts.repeated;
@@ -179,25 +183,43 @@ function outcomeOf({ id, kind, time, ...more }: Observation, mark: string): Numb
 
 /** The most entries of a batch that are handled without a pause for other requests. */
 const PART = 64;
+/** As many as take so long, if they take long; and the first time, when that is not known, so many. */
+const PART_MS = 20;
+const FIRST_PART = 2;
+
+/** How long one entry of a batch took the last time, by problem. */
+const entryMs = new WeakMap<StoredProblem, number>();
+
+function partSize(stored: StoredProblem): number {
+  const each = entryMs.get(stored);
+  if (each === undefined) return FIRST_PART;
+  return Math.max(1, Math.min(PART, Math.floor(PART_MS / each)));
+}
 
 /**
  * Handles a batch in parts, with pauses for other requests if it takes long. Each part is on its way to the disk when
  * the next one begins; in the end all are awaited.
  */
 async function inParts<Result>(
+  stored: StoredProblem,
   count: number,
   handle: (from: number, to: number) => Promise<Result>,
 ): Promise<Result[]> {
-  if (count <= PART) return [await handle(0, count)];
   const giveWay = givingWay();
   const parts: Promise<Result>[] = [];
-  for (let from = 0; from < count; from += PART) {
+  for (let [from, to] = [0, 0]; from < count; from = to) {
     const turn = giveWay();
     if (turn !== undefined) await turn;
-    const part = handle(from, Math.min(from + PART, count));
+    to = Math.min(from + partSize(stored), count);
+    const began = performance.now();
+    const part = handle(from, to);
+    // What `handle` does at once is what other requests wait for.
+    entryMs.set(stored, Math.max(MIN_ENTRY_MS, (performance.now() - began) / (to - from)));
     // A failure is reported with the others.
     part.catch(() => {});
     parts.push(part);
   }
   return Promise.all(parts);
 }
+
+const MIN_ENTRY_MS = 1e-6;

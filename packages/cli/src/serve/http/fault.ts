@@ -48,6 +48,11 @@ export function missing(): Fault {
   return new Fault(404, "The problem must be one that there is: GET /v1/problems lists them");
 }
 
+/** The sentence about a problem that is set aside for this reason. */
+function setAsideText(reason: string): string {
+  return `The problem must be one that can be read, got ${reason}. It is set aside: DELETE removes it`;
+}
+
 /** The fault that an error is answered with. `defect` is called for errors that should not happen. */
 export function faultOf(error: unknown, defect: (error: unknown) => void): Fault {
   if (error instanceof Fault) return error;
@@ -59,7 +64,7 @@ export function faultOf(error: unknown, defect: (error: unknown) => void): Fault
   if (error instanceof NotStored) {
     return new Fault(error.full ? 507 : 503, `The state ${error.message}; nothing was changed`);
   }
-  if (error instanceof UnreadableProblem) return new Fault(503, error.message);
+  if (error instanceof UnreadableProblem) return new Fault(409, setAsideText(error.message));
   if (error instanceof RedisUnavailable) return new Fault(503, error.message, { "retry-after": "1" });
   defect(error);
   return new Fault(500, "A defect of ours; the log of the service says more");

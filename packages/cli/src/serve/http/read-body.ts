@@ -81,8 +81,28 @@ function readAll(request: IncomingMessage): Promise<Buffer> {
 }
 
 function parse(bytes: Buffer): unknown {
+  let value: unknown;
   try {
-    if (isUtf8(bytes)) return JSON.parse(bytes.toString());
-  } catch {}
-  throw new Fault(400, "The body must be a JSON document in UTF-8");
+    if (!isUtf8(bytes)) throw new TypeError("not UTF-8");
+    value = JSON.parse(bytes.toString());
+  } catch {
+    throw new Fault(400, "The body must be a JSON document in UTF-8");
+  }
+  // The schemas do not see this field, so it would be ignored where any other that is unknown is refused.
+  if (bytes.includes("proto") || bytes.includes("\\u")) refusePrototype(value);
+  return value;
 }
+
+/** Without recursion: a body may be nested deeper than the stack. */
+function refusePrototype(value: unknown): void {
+  const left = [value];
+  for (let next = left.pop(); left.length > 0 || next !== undefined; next = left.pop()) {
+    if (typeof next !== "object" || next === null) continue;
+    if (Object.hasOwn(next, "__proto__")) {
+      throw new Fault(400, `The body must be as /openapi.json says, got something else: ${PROTOTYPE}`);
+    }
+    for (const field of Object.values(next)) left.push(field);
+  }
+}
+
+const PROTOTYPE = 'Unrecognized key: "__proto__"';

@@ -1,6 +1,9 @@
 import { z } from "@hono/zod-openapi";
+import { REWARD_RULE, TIME_RULE } from "@mulligan/core/problem";
 import {
   CutoffSchema,
+  GivenRewardSchema,
+  GivenTimeSchema,
   InfiniteSchema,
   MAX_COST,
   MAX_MS,
@@ -84,15 +87,16 @@ export const ObservationsSchema = z
         z.strictObject({
           id: Id,
           kind: z.enum(["completed", "censored"]),
-          time: TimeSchema.openapi({ description: "from the start of the trial, in the problem's own unit" }),
-          reward: z
-            .number()
-            .min(0)
-            .max(1)
-            .optional()
-            .openapi({ description: "of a completed trial; 1 if absent" }),
-          resetting: TimeSchema.optional().openapi({ description: "how long the reset after a cut took" }),
-          retryAfter: TimeSchema.optional().openapi({
+          time: GivenTimeSchema.openapi({
+            description: `from the start of the trial, in the problem's own unit; ${TIME_RULE}`,
+          }),
+          reward: GivenRewardSchema.optional().openapi({
+            description: `of a completed trial; ${REWARD_RULE}; 1 if absent`,
+          }),
+          resetting: GivenTimeSchema.optional().openapi({
+            description: `how long the reset after a cut took; ${TIME_RULE}`,
+          }),
+          retryAfter: GivenTimeSchema.optional().openapi({
             description:
               "of calls: for how many milliseconds the server of a failed attempt asks to be left alone",
           }),
@@ -168,6 +172,9 @@ export const SummarySchema = z
 export const ListSchema = z
   .object({
     problems: z.array(SummarySchema),
+    unreadable: z.array(z.object({ name: z.string(), reason: z.string() })).openapi({
+      description: "problems that are set aside since they cannot be read; they can only be deleted",
+    }),
     folder: z
       .string()
       .nullable()

@@ -7,12 +7,15 @@ import {
   summaryOf,
 } from "../problem/problem-state.ts";
 import type { RunFolder } from "../runs/run-folder.ts";
-import type { ProblemStore } from "../store/problem-store.ts";
+import type { ProblemStore, UnreadableEntry } from "../store/problem-store.ts";
+import { UnreadableProblem } from "../store/stored-problem.ts";
 import { missing } from "./fault.ts";
 
 /** The answer to a request for all problems. */
 export interface ProblemList {
   readonly problems: readonly ProblemSummary[];
+  /** Problems that are set aside since they cannot be read. */
+  readonly unreadable: readonly UnreadableEntry[];
   /** Where the journals of runs are looked for. */
   readonly folder: string | null;
 }
@@ -40,6 +43,8 @@ export function stateHandlers(
   /** A problem or a run, as it is stored. */
   async function find(name: string) {
     const stored = problems.find(name);
+    const reason = problems.whyUnreadable(name);
+    if (reason !== undefined) throw new UnreadableProblem(reason);
     await stored?.flushed();
     const run = stored === undefined ? runs.find(name) : undefined;
     if (stored === undefined && run === undefined) throw missing();
@@ -54,7 +59,7 @@ export function stateHandlers(
         ...problems.all().map(({ problem, lastActive }) => summaryOf(problem, lastActive)),
         ...others.map((run) => run.summary()),
       ];
-      return { problems: latestOf(all, latest), folder };
+      return { problems: latestOf(all, latest), unreadable: problems.unreadable(), folder };
     },
     summary: async (name) => (await find(name)).summary,
     async state(name) {

@@ -12,10 +12,12 @@ import {
   type CutoffSet,
   constantResetting,
   fromJsonNumber,
+  isTimeWithinLimits,
   listCutoffs,
   measuredResetting,
   parseCutoffs,
   type ResettingTime,
+  TIME_RULE,
 } from "@mulligan/core/problem";
 import type { z } from "zod";
 import { UsageError } from "../../shell/usage-error.ts";
@@ -68,6 +70,11 @@ function requestOf(definition: PolicyProblemDefinition): {
       throw new UsageError(`options: ${option} may be given once, got it in policy, too`);
     }
   }
+  for (const [option, value] of Object.entries(options)) {
+    if (typeof value === "number" && value !== Infinity && !isTimeWithinLimits(Math.abs(value))) {
+      throw new UsageError(`policy: ${option} ${TIME_RULE}, got ${value}`);
+    }
+  }
   const { horizon, seed } = definition;
   const request = {
     arms: armsOf(definition),
@@ -87,7 +94,12 @@ function armsOf({ arms, resetting }: PolicyProblemDefinition) {
 /** What a cut costs, from its notation. */
 export function resettingOf(given: string | number): ResettingTime {
   if (typeof given === "number") return constantResetting(given);
-  return given.trim() === "measured" ? measuredResetting : parseResetting(given);
+  if (given.trim() === "measured") return measuredResetting;
+  const resetting = parseResetting(given);
+  // Of a share of the cutoff, the share: it may be as large as a time.
+  const cost = resetting.mean(1);
+  if (!isTimeWithinLimits(cost)) throw new UsageError(`resetting: ${TIME_RULE}, got ${cost}`);
+  return resetting;
 }
 
 function cutoffsOf({ arms, cutoffs: given, resolution }: PolicyProblemDefinition): CutoffSet {
@@ -96,10 +108,20 @@ function cutoffsOf({ arms, cutoffs: given, resolution }: PolicyProblemDefinition
     throw new UsageError('resolution: must stand with cutoffs "auto", got others');
   }
   const cutoffs = typeof given === "string" ? parseCutoffs(given) : listCutoffs(given.map(fromJsonNumber));
+  checkCutoffLimits(cutoffs);
   const count = cutoffs.kind === "list" ? cutoffs.values.length : 0;
   if (count > MAX_CUTOFFS) throw new UsageError(`cutoffs: must be at most ${MAX_CUTOFFS}, got ${count}`);
   if (count * arms.length > MAX_CHOICES) {
     throw new UsageError(`cutoffs: times arms must be at most ${MAX_CHOICES}, got ${count} × ${arms.length}`);
   }
   return cutoffs;
+}
+
+function checkCutoffLimits(cutoffs: CutoffSet): void {
+  const { values = [] } = cutoffs.kind === "list" ? cutoffs : {};
+  const ends = cutoffs.kind === "interval" ? [cutoffs.low, cutoffs.high] : [];
+  for (const cutoff of [...values, ...ends]) {
+    if (cutoff === Infinity || isTimeWithinLimits(cutoff)) continue;
+    throw new UsageError(`cutoffs: each ${TIME_RULE}, or inf, got ${cutoff}`);
+  }
 }

@@ -1,4 +1,5 @@
 import type { Policy, PolicySnapshot } from "@mulligan/core";
+import { MAX_TIME, nearestTime } from "@mulligan/core/problem";
 import type { ProblemPolicy } from "./definition.ts";
 import type { RecentTrials } from "./recent-trials.ts";
 
@@ -54,7 +55,7 @@ export function startFromAbove(
 
   function succeededAt(time: number): ProblemPolicy {
     longest = GENEROUS * time;
-    const made = source.make(RESOLUTION * time);
+    const made = source.make(nearestTime(RESOLUTION * time));
     for (const { outcome, arm, cutoff, attempt = 1, task } of tries.after(0)) {
       made.observe({ arm, cutoff, attempt, ...(task === undefined ? {} : { task }) }, outcome);
     }
@@ -69,8 +70,8 @@ export function startFromAbove(
       return decision;
     },
     observe(decision, outcome) {
-      const time = Math.min(outcome.time, MAX_TIME);
-      if (policy === undefined && time > MIN_TIME) {
+      const time = nearestTime(outcome.time);
+      if (policy === undefined && time > 0) {
         if (outcome.kind === "censored") cutAt(time, decision.cutoff);
         else if (outcome.reward > 0) policy = succeededAt(time);
       }
@@ -90,6 +91,3 @@ const RESOLUTION = 1e-3;
 const GENEROUS = 3;
 /** Timers may fire a little early. */
 const ALMOST = 0.99;
-/** Times are taken to lie between these, so that multiples and parts of them are finite and above 0. */
-const MIN_TIME = 1e-200;
-const MAX_TIME = 1e200;

@@ -28,6 +28,17 @@ export class OutstandingDecisions {
     return numbered;
   }
 
+  /** Removes the decisions after the one with this number, as if they had not been made, and returns them. */
+  takeBack(last: number): OutstandingDecision[] {
+    const taken: OutstandingDecision[] = [];
+    for (; this.last > last; this.last--) {
+      const decision = this.waiting.get(this.last);
+      this.waiting.delete(this.last);
+      if (decision !== undefined) taken.push(decision);
+    }
+    return taken;
+  }
+
   status(number: number): OutcomeStatus {
     if (this.waiting.has(number)) return "waiting";
     const observed =

@@ -1,4 +1,12 @@
 import { z } from "@hono/zod-openapi";
+import {
+  isRewardWithinLimits,
+  isTimeWithinLimits,
+  MAX_TIME,
+  MIN_TIME,
+  REWARD_RULE,
+  TIME_RULE,
+} from "@mulligan/core/problem";
 
 /** Characters of the name of a problem, an arm or a task. */
 export const MAX_NAME = 200;
@@ -32,6 +40,26 @@ export const NumberOrInfiniteSchema = z.union([z.number().nonnegative(), Infinit
 /** A time that may be ∞. */
 export const CutoffSchema = z.union([z.number().positive(), InfiniteSchema]);
 
+/** A time that a client gives: of a trial, or of a reset. It is within the limits of `@mulligan/core`. */
+export const GivenTimeSchema = z
+  .number()
+  .min(0, TIME_RULE)
+  .max(MAX_TIME, TIME_RULE)
+  .refine(isTimeWithinLimits, TIME_RULE)
+  .openapi({ description: TIME_RULE });
+/** A reward that a client gives. */
+export const GivenRewardSchema = z
+  .number()
+  .min(0, REWARD_RULE)
+  .max(1, REWARD_RULE)
+  .refine(isRewardWithinLimits, REWARD_RULE);
+const POSITIVE_RULE = "must be from 1e-15 to 1e15";
+/** A time above 0 in the definition of a problem. */
+const PositiveTime = z.number().min(MIN_TIME, POSITIVE_RULE).max(MAX_TIME, POSITIVE_RULE);
+const GivenCutoff = z.union([PositiveTime, InfiniteSchema], `${POSITIVE_RULE}, or "inf"`);
+/** An option of a policy. The policy has rules of its own; these limits are those of all numbers. */
+const OptionNumber = z.number().refine((value) => isTimeWithinLimits(Math.abs(value)), TIME_RULE);
+
 const Arms = z
   .array(z.strictObject({ name: NameSchema }))
   .min(1)
@@ -46,20 +74,20 @@ const policyFields = {
     description: "NAME or NAME:option=value,…, as `--policy` of the command has it",
   }),
   options: z
-    .record(z.string().max(MAX_NAME), z.union([z.number(), z.string().max(MAX_NAME)]))
+    .record(z.string().max(MAX_NAME), z.union([OptionNumber, z.string().max(MAX_NAME)]))
     .optional()
     .openapi({ description: "options of the policy, by name" }),
   cutoffs: z
-    .union([z.string().max(MAX_NOTATION), z.array(CutoffSchema).min(1)])
+    .union([z.string().max(MAX_NOTATION), z.array(GivenCutoff).min(1)])
     .default("auto")
     .openapi({
       description: 'auto | LIST | log:FROM:TO:COUNT | LOW..HIGH, or an array; "inf" may be the last',
     }),
-  resolution: z.number().positive().optional().openapi({
+  resolution: PositiveTime.optional().openapi({
     description: "the shortest time worth telling apart, where automatic cutoffs begin; learned if absent",
   }),
   resetting: z
-    .union([z.string().max(MAX_NOTATION), TimeSchema])
+    .union([z.string().max(MAX_NOTATION), GivenTimeSchema])
     .default("measured")
     .openapi({
       description:
@@ -73,11 +101,7 @@ const policyFields = {
     .enum(["luby", "geometric", "constant"])
     .optional()
     .openapi({ description: "how cutoffs grow within a task, in mode retry" }),
-  horizon: z
-    .number()
-    .positive()
-    .optional()
-    .openapi({ description: "the time budget, for policies that need one" }),
+  horizon: PositiveTime.optional().openapi({ description: "the time budget, for policies that need one" }),
   seed: Seed,
 };
 

@@ -59,10 +59,10 @@ export interface ProblemState extends Omit<ProblemSummary, "arms"> {
 }
 
 /** The findings of the analysis that are shown. */
-type ArmVerdict = Pick<
-  ArmAnalysis,
-  "bestCutoff" | "bestRate" | "rateWithoutCutoff" | "gain" | "restart" | "unfinished" | "curve"
->;
+interface ArmVerdict
+  extends Pick<ArmAnalysis, "bestRate" | "rateWithoutCutoff" | "gain" | "restart" | "unfinished" | "curve"> {
+  readonly bestCutoff: number | null;
+}
 
 /** As long as nothing was observed. */
 interface NoVerdict extends Record<Exclude<keyof ArmVerdict, "curve" | "restart">, null> {
@@ -150,7 +150,9 @@ export function openArmAnalyzer(): ArmAnalyzer {
   async function analyzeInThread(arm: ArmRuns): Promise<ArmVerdict> {
     pool ??= start();
     const found = await (await pool).run(arm);
-    const { bestCutoff, bestRate, rateWithoutCutoff, gain, restart, unfinished, curve } = found;
+    const { bestRate, rateWithoutCutoff, gain, restart, unfinished, curve } = found;
+    // If all trials were cut at once, the longest time that was watched is 0, and no cutoff.
+    const bestCutoff = found.bestCutoff > 0 ? found.bestCutoff : null;
     return { bestCutoff, bestRate, rateWithoutCutoff, gain, restart, unfinished, curve };
   }
 

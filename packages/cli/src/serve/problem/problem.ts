@@ -111,11 +111,24 @@ export class ServiceProblem {
     return this.outstanding.last + this.observations;
   }
 
-  /** Decides. Decisions made before `since` are forgotten first, and the oldest if there are too many. */
+  /**
+   * Decides. Decisions made before `since` are forgotten first, and the oldest if there are too many. If one of several
+   * decisions throws, none of them was made. Only the decider may have changed: it must be made again from the log.
+   */
   decide(request: DecisionsRequest, at: number, since: number): DecisionsResult {
-    const { count, task, key, remaining } = request;
-    const forgotten = this.outstanding.overdue(since, count);
+    const forgotten = this.outstanding.overdue(since, request.count);
     for (const number of forgotten) this.forget(number);
+    const { last } = this.outstanding;
+    try {
+      return this.decideAll(request, at, forgotten);
+    } catch (error) {
+      for (const { arm } of this.outstanding.takeBack(last)) this.decisions[arm] -= 1;
+      throw error;
+    }
+  }
+
+  private decideAll(request: DecisionsRequest, at: number, forgotten: readonly number[]): DecisionsResult {
+    const { count, task, key, remaining } = request;
     const decisions: OutstandingDecision[] = [];
     const advice: CallAdvice[] = [];
     const record = { decisions, at, forgotten };
@@ -154,7 +167,10 @@ export class ServiceProblem {
     return this.definition.kind === "calls";
   }
 
-  /** Learns from outcomes whose decisions wait; no record if there are none. */
+  /**
+   * Learns from outcomes whose decisions wait; no record if there are none. If the decider throws at an outcome, that one
+   * still waits, and those before it were learned, but are in no record: it must all be made again from the log.
+   */
   observe(
     observed: readonly NumberedOutcome[],
     at = 0,
@@ -226,8 +242,8 @@ export class ServiceProblem {
   private learn(number: number, observed: ObservedOutcome, at: number): void {
     const { outcome } = observed;
     const decision = this.outstanding.waiting.get(number)!;
-    this.outstanding.waiting.delete(number);
     this.decider.observe(decision, observed, at);
+    this.outstanding.waiting.delete(number);
     const { arm, cutoff, at: decidedAt, attempt, task } = decision;
     addOutcome(this.statistics[arm], outcome);
     this.recentTrials.add({ at: decidedAt, arm, cutoff, attempt, task, outcome });

@@ -8,6 +8,7 @@ import {
   type Outcome,
   type Trial,
   toJsonNumber,
+  withinLimits,
 } from "@mulligan/core/problem";
 import { parseObject } from "../../journal/lines.ts";
 
@@ -155,7 +156,8 @@ export function encodeTrial({ at, arm, cutoff, attempt, task, number, outcome }:
 }
 
 export function decodeTrial([at, arm, cutoff, attempt, task, ...rest]: TrialTuple): RecentTrial {
-  const { number, outcome } = decodeOutcome(rest);
+  const { number, outcome: decoded } = decodeOutcome(rest);
+  const outcome = withinLimits(decoded);
   return {
     number,
     at,
@@ -176,13 +178,26 @@ export function encodeRecord(record: ProblemRecord): object {
   return { decided, at, forgot, asked: request, cut, refused };
 }
 
-/** The record on a line, or undefined if it is none of a problem with so many arms. */
-export function parseRecord(text: string, arms: number): ProblemRecord | undefined {
+/**
+ * The record on a line, or undefined if it is none of a problem with so many arms. Outcomes beyond the limits, which were
+ * allowed once, are moved to them, and `onMoved` is called.
+ */
+export function parseRecord(
+  text: string,
+  arms: number,
+  onMoved: () => void = () => {},
+): ProblemRecord | undefined {
   const line = parseObject(text);
   if (line === undefined) return undefined;
   const { decided, observed, at, forgot = [], asked, cut = [], refused } = line;
   if (isListOf(observed, isOutcomeTuple)) {
-    const outcomes = observed.map(decodeOutcome);
+    const outcomes = observed.map((entry) => {
+      const decoded = decodeOutcome(entry);
+      const outcome = withinLimits(decoded.outcome);
+      if (outcome === decoded.outcome) return decoded;
+      onMoved();
+      return { ...decoded, outcome };
+    });
     return isTime(at) ? { outcomes, at } : { outcomes };
   }
   const sound =

@@ -1,3 +1,4 @@
+import type { UnreadableEntry } from "../store/problem-store.ts";
 import type { StoredProblem, StoreOptions } from "../store/stored-problem.ts";
 import { UnreadableProblem } from "../store/stored-problem.ts";
 import { problemKeys } from "./redis-keys.ts";
@@ -15,7 +16,8 @@ export class OwnedProblems {
   private readonly opening = new Map<string, Promise<void>>();
   /** The other owners as they were asked for last. A service that is none any more says so. */
   private readonly otherOwners = new Map<string, string>();
-  private readonly unreadable = new Set<string>();
+  /** Problems that this service could not read, and why. */
+  private readonly unreadable = new Map<string, string>();
 
   constructor(access: RedisAccess, options: StoreOptions, notice: (text: string) => void) {
     this.access = access;
@@ -33,6 +35,11 @@ export class OwnedProblems {
 
   find(name: string): StoredProblem | undefined {
     return this.owned.get(name)?.stored;
+  }
+
+  /** The problems that this service could not read when it listed all. */
+  allUnreadable(): UnreadableEntry[] {
+    return Array.from(this.unreadable, ([name, reason]) => ({ name, reason }));
   }
 
   /** The owner of a problem as far as it is known, which may be wrong by now; else as `claim` has it. */
@@ -99,6 +106,12 @@ export class OwnedProblems {
     return names;
   }
 
+  /** Forgets a problem that was removed. */
+  removed(name: string): void {
+    this.unreadable.delete(name);
+    this.drop(name);
+  }
+
   /** Forgets a problem, if it is still this one. */
   drop(name: string, problem = this.owned.get(name)): void {
     problem?.revoke();
@@ -132,7 +145,10 @@ export class OwnedProblems {
     let opened = this.opening.get(name);
     if (opened === undefined) {
       opened = openOwnedProblem(this.access, name, mark, this.options)
-        .then((problem) => void this.owned.set(name, problem))
+        .then((problem) => {
+          this.unreadable.delete(name);
+          this.owned.set(name, problem);
+        })
         .finally(() => this.opening.delete(name));
       this.opening.set(name, opened);
     }
@@ -143,8 +159,8 @@ export class OwnedProblems {
     // It was deleted, or taken by another service, just now.
     if (error instanceof OwnerChanged) return;
     if (!(error instanceof UnreadableProblem)) throw error;
-    if (this.unreadable.has(name)) return;
-    this.unreadable.add(name);
+    if (this.unreadable.get(name) === error.message) return;
+    this.unreadable.set(name, error.message);
     this.notice(error.message);
   }
 }

@@ -126,13 +126,14 @@ function ownedLog(
       revoked = true;
     },
     storage: {
-      open(compacted: () => string, undo: () => Promise<void>) {
+      open(compacted: () => string, isSlow: () => boolean, undo: () => Promise<void>) {
         const openedAt = writes;
         const log = appendLogOn(
           {
             write(text) {
               changed = Date.now();
-              return length > compactAt ? write(compacted(), true) : write(text, false);
+              const isDue = length > compactAt || isSlow();
+              return isDue ? write(compacted(), true) : write(text, false);
             },
             // The service that comes next need not replay what happened since.
             close: () => (writes > openedAt ? write(compacted(), true) : Promise.resolve()),

@@ -111,6 +111,9 @@ export async function openSharedProblems(
     size: () => owned.size,
     all: () => owned.all(),
     find: (name) => owned.find(name),
+    unreadable: () => owned.allUnreadable(),
+    // Whoever asks for such a problem gets the error of reading it.
+    whyUnreadable: () => undefined,
     here: (name, perform) => owned.here(name, perform),
     namesByOwner: () => owned.namesByOwner(),
     atOwner: atOwnerOf(owned, messages, service),
@@ -125,7 +128,7 @@ export async function openSharedProblems(
     create: (definition) => create(access, definition),
     async remove(name) {
       const removed = await remove(access, name, messages);
-      owned.drop(name);
+      owned.removed(name);
       return removed;
     },
     async close() {

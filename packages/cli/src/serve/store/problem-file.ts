@@ -35,6 +35,8 @@ export interface ReadProblem {
   readonly base: number;
   /** The line that was not whole, if there is one. */
   readonly torn?: number;
+  /** True if numbers beyond the limits were moved to them. */
+  readonly moved: boolean;
 }
 
 /**
@@ -68,6 +70,10 @@ const TRUSTED: ProblemChecks = {
 export function problemReader(where: string, checks = TRUSTED) {
   let header: { readonly mark: string; readonly definition: ProblemDefinition } | undefined;
   let problem: ServiceProblem | undefined;
+  let moved = false;
+  const onMoved = () => {
+    moved = true;
+  };
 
   function attempt<Result>(refuse: (what: string) => never, action: () => Result): Result {
     try {
@@ -101,22 +107,34 @@ export function problemReader(where: string, checks = TRUSTED) {
         return "base";
       }
       problem ??= attempt(refuse, () => new ServiceProblem(definition));
-      const record = parseRecord(text, arms);
-      if (record === undefined || !problem.replay(record)) {
+      const record = parseRecord(text, arms, onMoved);
+      const known = problem;
+      if (record === undefined || !attempt(refuse, () => known.replay(record))) {
         refuse(`must be a record of this problem, got ${text.slice(0, 60)}`);
       }
       return "record";
     },
-    result(): { readonly mark: string; readonly problem: ServiceProblem } {
+    result(): Pick<ReadProblem, "mark" | "problem" | "moved"> {
       if (header === undefined) throw new UsageError(`${where}: ${NO_PROBLEM}`);
       const { mark, definition } = header;
-      return { mark, problem: problem ?? new ServiceProblem(definition) };
+      return { mark, moved, problem: problem ?? new ServiceProblem(definition) };
     },
   };
 }
 
 const STATE = '{"type":"state",';
 const NO_PROBLEM = "must be a problem of mulligan serve, got something else";
+
+/** The name of the problem in a file, by its first line; undefined if that cannot be read. */
+export async function problemNameIn(path: string): Promise<string | undefined> {
+  let name: unknown;
+  await readLogLines(path, ({ text }) => {
+    const definition = readHeader(text)?.definition as { readonly name?: unknown } | null | undefined;
+    name = definition?.name;
+    return false;
+  }).catch(() => {});
+  return typeof name === "string" ? name : undefined;
+}
 
 /** The mark and the definition that the first line of a problem holds; undefined if it is another line. */
 export function readHeader(

@@ -4,16 +4,20 @@ import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { holdLock } from "../../journal/lock.ts";
 import { removeStaleParts } from "../../journal/write-atomically.ts";
+import { reasonOf } from "../../shell/exit.ts";
 import { makeFolder } from "../../shell/files.ts";
 import { givingWay } from "../../shell/give-way.ts";
 import { UsageError } from "../../shell/usage-error.ts";
 import type { ProblemDefinition } from "../problem/definition.ts";
+import { problemNameIn } from "./problem-file.ts";
 import {
   createProblem,
   openProblem,
+  removeFile,
   removeProblem,
   type StoredProblem,
   type StoreOptions,
+  UnreadableProblem,
 } from "./stored-problem.ts";
 
 /** The most problems that a service may have. */
@@ -24,11 +28,21 @@ export class TooManyProblems extends Error {
   override readonly name = "TooManyProblems";
 }
 
+/** A problem that is set aside. Its name is that of its file if the file does not say it. */
+export interface UnreadableEntry {
+  readonly name: string;
+  readonly reason: string;
+}
+
 /** The problems of a service, by name. */
 export interface ProblemStore {
   size(): number;
   all(): StoredProblem[];
   find(name: string): StoredProblem | undefined;
+  /** The problems that are set aside since they cannot be read. They can be removed, and nothing else. */
+  unreadable(): UnreadableEntry[];
+  /** Why the problem of this name is set aside; undefined if it is not. */
+  whyUnreadable(name: string): string | undefined;
   /** Makes a problem; `known` if there is the same already, `taken` if there is another of its name. */
   create(definition: ProblemDefinition): Promise<"made" | "known" | "taken">;
   /** False if there is none. */
@@ -39,14 +53,17 @@ export interface ProblemStore {
 
 /**
  * The problems of a folder, which is locked; without a folder they are kept in memory. Their files stand in a folder of
- * their own. `notice` gets a message for each line that was not whole.
+ * their own. One that cannot be read is set aside: the others are served, and its file stays as it was. `notice` gets a
+ * message for each of these, and for each line that was not whole.
  */
 export async function openProblemStore(
   state: string | undefined,
   options: StoreOptions,
   notice: (text: string) => void,
 ): Promise<ProblemStore> {
-  if (state === undefined) return problemsIn(undefined, options, new Map(), () => {});
+  if (state === undefined) {
+    return problemsIn(undefined, options, { open: new Map(), unreadable: new Map() }, () => {});
+  }
   const folder = join(state, "problems");
   makeFolder(folder);
   const unlock = holdLock(join(state, "serve"));
@@ -58,25 +75,37 @@ export async function openProblemStore(
   }
 }
 
+/** The problems of a folder: those that can be used, and those that cannot be read, with their files. */
+interface FoundProblems {
+  readonly open: Map<string, StoredProblem>;
+  readonly unreadable: Map<string, { readonly reason: string; readonly path: string }>;
+}
+
 async function readAllProblems(
   folder: string,
   options: StoreOptions,
   notice: (text: string) => void,
-): Promise<Map<string, StoredProblem>> {
+): Promise<FoundProblems> {
   removeStaleParts(folder);
-  const found = new Map<string, StoredProblem>();
+  const found: FoundProblems = { open: new Map(), unreadable: new Map() };
   const giveWay = givingWay();
   for (const file of readdirSync(folder).filter((name) => name.endsWith(ENDING))) {
     await giveWay();
     const path = join(folder, file);
-    const stored = await openProblem(path, options, (line) =>
-      notice(`${path}:${line}: a line that was not whole is dropped; a service must have crashed there`),
-    );
-    const { name } = stored.definition;
-    if (fileOf(name) !== file) {
-      throw new UsageError(`${path}: must be called ${fileOf(name)}, as its problem wants it`);
+    try {
+      const stored = await openProblem(path, options, notice);
+      const { name } = stored.definition;
+      if (fileOf(name) !== file) {
+        throw new UsageError(`${path}: must be called ${fileOf(name)}, as its problem wants it`);
+      }
+      found.open.set(name, stored);
+    } catch (error) {
+      const reason =
+        error instanceof UsageError ? error.message : `${path}: cannot be read: ${reasonOf(error)}`;
+      const name = await problemNameIn(path);
+      found.unreadable.set(name !== undefined && fileOf(name) === file ? name : file, { reason, path });
+      notice(`${reason}; the problem is set aside, the others are served`);
     }
-    found.set(name, stored);
   }
   return found;
 }
@@ -84,7 +113,7 @@ async function readAllProblems(
 function problemsIn(
   folder: string | undefined,
   options: StoreOptions,
-  open: Map<string, StoredProblem>,
+  { open, unreadable }: FoundProblems,
   unlock: () => void,
 ): ProblemStore {
   /** Changes under way, by name: each waits for the one before it. */
@@ -101,15 +130,27 @@ function problemsIn(
     }
   }
 
+  async function removeUnreadable(name: string): Promise<boolean> {
+    const aside = unreadable.get(name);
+    if (aside === undefined) return false;
+    await removeFile(aside.path);
+    unreadable.delete(name);
+    return true;
+  }
+
   return {
     size: () => open.size,
     all: () => [...open.values()],
     find: (name) => open.get(name),
+    unreadable: () => Array.from(unreadable, ([name, { reason }]) => ({ name, reason })),
+    whyUnreadable: (name) => (open.has(name) ? undefined : unreadable.get(name)?.reason),
     create: (definition) =>
       inTurn(definition.name, async () => {
         const { name } = definition;
         const known = open.get(name);
         if (known !== undefined) return isDeepStrictEqual(known.definition, definition) ? "known" : "taken";
+        const aside = unreadable.get(name);
+        if (aside !== undefined) throw new UnreadableProblem(aside.reason);
         if (open.size >= MAX_PROBLEMS) throw new TooManyProblems();
         open.set(name, await createProblem(definition, pathOf(name), options));
         return "made";
@@ -117,7 +158,7 @@ function problemsIn(
     remove: (name) =>
       inTurn(name, async () => {
         const stored = open.get(name);
-        if (stored === undefined) return false;
+        if (stored === undefined) return removeUnreadable(name);
         open.delete(name);
         await removeProblem(stored, pathOf(name));
         return true;

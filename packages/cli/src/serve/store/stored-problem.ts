@@ -1,8 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { rm, stat, truncate } from "node:fs/promises";
 import { dirname } from "node:path";
+import { movedNotice } from "@mulligan/core/problem";
 import { type AppendLog, NotStored, openAppendLog } from "../../journal/append-log.ts";
 import { syncFolder, writeAtomically } from "../../journal/write-atomically.ts";
+import { UsageError } from "../../shell/usage-error.ts";
 import type { ProblemDefinition } from "../problem/definition.ts";
 import {
   type DecisionsRequest,
@@ -51,7 +53,7 @@ export class RedisUnavailable extends Error {
   }
 }
 
-/** What Redis holds of a problem is not what a service writes. */
+/** What a file or Redis holds of a problem cannot be read, or not by this version. The message says where and why. */
 export class UnreadableProblem extends Error {
   override readonly name = "UnreadableProblem";
 }
@@ -75,32 +77,38 @@ export async function createProblem(
   return storedProblem({ problem, mark, lastActive: options.now() }, storage, options);
 }
 
-/** The problem of a file. A last line that is not whole is cut off, and reported to `onTorn`. */
+/** The problem of a file. A last line that is not whole is cut off; `notice` gets a message for it, and for moved numbers. */
 export async function openProblem(
   path: string,
   options: StoreOptions,
-  onTorn: (line: number) => void,
+  notice: (text: string) => void,
 ): Promise<StoredProblem> {
   const lastActive = Math.round((await stat(path)).mtimeMs);
+  const began = performance.now();
   const read = await readProblem(path);
+  const replayMs = performance.now() - began;
   if (read.torn !== undefined) {
     await truncate(path, read.length);
-    onTorn(read.torn);
+    notice(`${path}:${read.torn}: a line that was not whole is dropped; a service must have crashed there`);
   }
-  return storedProblem({ ...read, lastActive }, fileStorage(path, read.length, read.base), options);
+  if (read.moved) notice(movedNotice(path));
+  return storedProblem({ ...read, lastActive, replayMs }, fileStorage(path, read.length, read.base), options);
 }
 
 /** Where the log of a problem is kept. */
 export interface ProblemStorage {
-  /** `compacted` is the log in few lines; `undo` is called when lines could not be written. */
-  open(compacted: () => string, undo: () => Promise<void>): AppendLog;
+  /**
+   * `compacted` is the log in few lines, and takes its place when it has grown, or if `isSlow` is true; `undo` is called
+   * when lines could not be written.
+   */
+  open(compacted: () => string, isSlow: () => boolean, undo: () => Promise<void>): AppendLog;
   /** Reads the problem again. Fails with the error that a request is to be answered with. */
   read(): Promise<ServiceProblem>;
 }
 
 function fileStorage(path: string, length: number, base: number): ProblemStorage {
   return {
-    open: (compacted, undo) => openAppendLog(path, length, { base, compacted, undo }),
+    open: (compacted, isSlow, undo) => openAppendLog(path, length, { base, compacted, isSlow, undo }),
     async read() {
       try {
         return (await readProblem(path)).problem;
@@ -111,9 +119,18 @@ function fileStorage(path: string, length: number, base: number): ProblemStorage
   };
 }
 
+/** A problem as it was opened. */
+interface OpenedProblem {
+  readonly problem: ServiceProblem;
+  readonly mark: string;
+  readonly lastActive: number;
+  /** How long it took to replay what was not compacted; 0 if absent. */
+  readonly replayMs?: number;
+}
+
 /** A problem that was made or read; without a storage it is kept in memory. */
 export function storedProblem(
-  opened: { readonly problem: ServiceProblem; readonly mark: string; readonly lastActive: number },
+  opened: OpenedProblem,
   storage: ProblemStorage | undefined,
   options: StoreOptions,
 ): StoredProblem {
@@ -122,8 +139,13 @@ export function storedProblem(
   let { lastActive } = opened;
   const memory = revertible(opened.problem, storage?.read);
   let closed = false;
-  const compacted = () => headerLine(mark, definition) + stateLine(memory.problem);
-  const log = storage?.open(compacted, memory.revert);
+  /** The time of all that was done since the log was compacted last: a start would take as long to do it again. */
+  let { replayMs = 0 } = opened;
+  const compacted = () => {
+    replayMs = 0;
+    return headerLine(mark, definition) + stateLine(memory.problem);
+  };
+  const log = storage?.open(compacted, () => replayMs > MAX_REPLAY_MS, memory.revert);
 
   function checkOpen(): void {
     if (closed) throw new ProblemClosed("the problem is closed: its place may be another's by now");
@@ -134,6 +156,20 @@ export function storedProblem(
     await log?.append(recordLine(record));
     lastActive = options.now();
     options.onRecord(stored, record, sequence);
+  }
+
+  /** If the change throws in its midst, the problem is read again: what is not in the log did not happen. */
+  function allOrNothing<Result>(change: () => Result): Result {
+    const began = performance.now();
+    try {
+      return change();
+    } catch (error) {
+      // A policy that was removed refuses before anything is changed.
+      if (log !== undefined && !(error instanceof UsageError)) memory.revertAfter(log.flushed());
+      throw error;
+    } finally {
+      replayMs += performance.now() - began;
+    }
   }
 
   const stored: StoredProblem = {
@@ -155,14 +191,16 @@ export function storedProblem(
         await log?.flushed();
         return before;
       }
-      const decided = memory.problem.decide(request, now, now - options.forgetAfterMs);
+      const since = now - options.forgetAfterMs;
+      const decided = allOrNothing(() => memory.problem.decide(request, now, since));
       await commit(decided);
       return decided;
     },
     async observe(outcomes) {
       while (!memory.isCurrent) await memory.ensureCurrent();
       checkOpen();
-      const { counts, record } = memory.problem.observe(outcomes, options.now());
+      const now = options.now();
+      const { counts, record } = allOrNothing(() => memory.problem.observe(outcomes, now));
       // An outcome that was sent before may be on its way to the storage only now.
       if (record === undefined) await log?.flushed();
       else await commit(record);
@@ -181,6 +219,9 @@ export function storedProblem(
   return stored;
 }
 
+/** The longest that a start may take to replay one problem. Writing its state takes a tenth of it at most. */
+const MAX_REPLAY_MS = 500;
+
 function ignoreNotStored(error: unknown): void {
   if (!(error instanceof NotStored)) throw error;
 }
@@ -191,6 +232,8 @@ interface RevertibleProblem {
   /** False while it is put back, and if that failed: nothing may be decided or learned then. */
   readonly isCurrent: boolean;
   revert(): Promise<void>;
+  /** The same, when what is on its way to the storage is there, or has failed. */
+  revertAfter(stored: Promise<void>): void;
   /** Resolves when it was put back, or tries again; fails if it cannot be. */
   ensureCurrent(): Promise<void>;
 }
@@ -201,6 +244,8 @@ export function revertible(
 ): RevertibleProblem {
   let problem = opened;
   let reverting: Promise<void> | undefined;
+  /** Until the storage is ready to be read. */
+  let waiting: Promise<void> | undefined;
   let failure: unknown;
 
   async function readAgain(): Promise<void> {
@@ -219,11 +264,20 @@ export function revertible(
       return problem;
     },
     get isCurrent() {
-      return reverting === undefined && failure === undefined;
+      return reverting === undefined && waiting === undefined && failure === undefined;
     },
     revert,
+    revertAfter(stored) {
+      // A write that fails reverts by itself before `stored` is settled, so this must not be in its way.
+      waiting ??= stored
+        .catch(() => {})
+        .then(revert)
+        .finally(() => {
+          waiting = undefined;
+        });
+    },
     async ensureCurrent() {
-      await revert();
+      await (waiting ?? revert());
       if (failure !== undefined) throw failure;
     },
   };
@@ -232,7 +286,11 @@ export function revertible(
 /** Deletes a problem for good. */
 export async function removeProblem(stored: StoredProblem, path: string | undefined): Promise<void> {
   await stored.close();
-  if (path === undefined) return;
+  if (path !== undefined) await removeFile(path);
+}
+
+/** Deletes the file of a problem for good. */
+export async function removeFile(path: string): Promise<void> {
   await rm(path, { force: true });
   await syncFolder(dirname(path));
 }

@@ -4,6 +4,8 @@ import type { PolicyProblemDefinition } from "../../../src/serve/problem/definit
 import { ServiceProblem } from "../../../src/serve/problem/problem.ts";
 import { type ProblemRecord, parseRecord } from "../../../src/serve/problem/records.ts";
 import { recordLine } from "../../../src/serve/store/problem-file.ts";
+import { openProblemStore } from "../../../src/serve/store/problem-store.ts";
+import { newFolder } from "../../new-folder.ts";
 import { definition } from "../definition.ts";
 
 /** Decisions and outcomes in an order that chance chooses, and what happened as records. */
@@ -144,5 +146,55 @@ test.each([
 ])("a problem with %o is a mistake of its maker's", (given, message) => {
   expect(() => new ServiceProblem(definition(given))).toThrow(
     expect.objectContaining({ name: "UsageError", message: expect.stringContaining(message) }),
+  );
+});
+
+describe("a decider that throws, as a policy of the user's may", () => {
+  /** Makes the decider of a problem throw at one of its next calls. */
+  function failing(problem: ServiceProblem, method: "decide" | "observe", call: number): void {
+    const { decider } = problem as unknown as { decider: Record<string, (...given: never[]) => unknown> };
+    const usual = decider[method];
+    let calls = 0;
+    decider[method] = (...given) => {
+      calls += 1;
+      if (calls === call) throw new RangeError("a defect of the policy");
+      return usual(...given);
+    };
+  }
+
+  test("in the midst of a batch of decisions leaves none of them", () => {
+    const problem = new ServiceProblem(definition());
+    problem.decide({ count: 2 }, 0, 0);
+    const before = { ...problem.save(), policy: undefined };
+    failing(problem, "decide", 3);
+    expect(() => problem.decide({ count: 5 }, 0, 0)).toThrow("a defect of the policy");
+    expect({ ...problem.save(), policy: undefined }).toEqual(before);
+    expect(problem.decide({ count: 1 }, 0, 0).decisions[0].number).toBe(3);
+  });
+
+  test.each(["decide", "observe"] as const)(
+    "in the midst of a batch, at %s: the problem is what its log says, with its policy",
+    async (method) => {
+      const folder = newFolder();
+      const options = { now: () => 1_000, forgetAfterMs: 1_000, onRecord() {} };
+      const problems = await openProblemStore(folder, options, () => {});
+      await problems.create(definition());
+      const stored = problems.find("test")!;
+      await stored.decide({ count: 4 });
+      const before = stored.problem.save();
+      failing(stored.problem, method, 3);
+      const batch =
+        method === "decide"
+          ? stored.decide({ count: 5 })
+          : stored.observe(
+              [1, 2, 3, 4].map((number) => ({ number, outcome: { kind: "completed", time: 1, reward: 1 } })),
+            );
+      await expect(batch).rejects.toThrow("a defect of the policy");
+      await stored.flushed();
+      expect(stored.problem.save()).toEqual(before);
+      const { decisions } = await stored.decide({ count: 1 });
+      expect(decisions[0].number).toBe(5);
+      await problems.close();
+    },
   );
 });

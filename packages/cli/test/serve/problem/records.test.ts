@@ -2,7 +2,9 @@ import {
   fromJsonNumber,
   isCutoff,
   isReward,
+  isRewardWithinLimits,
   isTime,
+  isTimeWithinLimits,
   type JsonNumber,
   trialFromJson,
 } from "@mulligan/core/problem";
@@ -42,7 +44,7 @@ const line = (fields: object) =>
 test.each(SAMPLES)("the service and core agree on whether %j is a time, a cutoff, a reward", (value) => {
   const isNumber = isTime(value);
   expect(isTimeInSchema(value)).toBe(isNumber);
-  expect(observed({ time: value })).toBe(isNumber);
+  expect(observed({ time: value })).toBe(isNumber && isTimeWithinLimits(value));
   expect(line({ time: value })).toBe(isNumber);
   expect(parseRecord(JSON.stringify({ observed: [[1, 0, value]] }), 1) !== undefined).toBe(isNumber);
   expect(isTrialTuple([1, 0, 1, null, null, 1, 0, value], 1)).toBe(isNumber);
@@ -50,7 +52,9 @@ test.each(SAMPLES)("the service and core agree on whether %j is a time, a cutoff
   expect(line({ reward: value })).toBe(isReward(value));
   expect(isTrialTuple([1, 0, 1, null, null, 1, 1, 1, value], 1)).toBe(isReward(value));
   // The reward of an observation may be left out: it is 1 then.
-  if (value !== undefined) expect(observed({ reward: value })).toBe(isReward(value));
+  if (value !== undefined) {
+    expect(observed({ reward: value })).toBe(isReward(value) && isRewardWithinLimits(value));
+  }
 
   const cutoff = fromJsonNumber(value as JsonNumber);
   expect(line({ cutoff: value })).toBe(isCutoff(cutoff));

@@ -222,10 +222,11 @@ withRedis("several services behind one address", () => {
       'Redis: the problem "bad":1: must be a problem of mulligan serve, got something else',
     ]);
     expect(await ask("POST", "/v1/problems/bad/decisions", {})).toMatchObject({
-      status: 503,
-      body: { detail: notices[0] },
+      status: 409,
+      body: { detail: expect.stringContaining(notices[0]) },
     });
-    expect((await services[1].ask("POST", "/v1/problems/bad/decisions", {})).status).toBe(503);
+    expect((await services[1].ask("POST", "/v1/problems/bad/decisions", {})).status).toBe(409);
+    expect((await ask("GET", "/v1/problems")).body.unreadable).toEqual([{ name: "bad", reason: notices[0] }]);
     expect((await ask("DELETE", "/v1/problems/bad")).status).toBe(204);
     await raw.publish(`${KEY}all`, '{"type":"request"}');
     // What this service does not know of is not overwritten: it is read again.
@@ -233,8 +234,8 @@ withRedis("several services behind one address", () => {
     await raw.rpush(`${KEY}log:${mark}`, '{"observed":[[7,1,"x"]]}\n');
     await raw.hincrby(`${KEY}log-state:${mark}`, "writes", 1);
     expect(await ask("POST", "/v1/problems/a/decisions", {})).toMatchObject({
-      status: 503,
-      body: { detail: expect.stringMatching(/^Redis: the problem "a":2: /) },
+      status: 409,
+      body: { detail: expect.stringMatching(/got Redis: the problem "a":2: /) },
     });
     expect(defects).toEqual([]);
     expect(notices.slice(1)).toEqual(["Redis: a message that no service of this version sends was ignored"]);

@@ -1,5 +1,5 @@
 import { appendFileSync, copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { expect, test } from "vitest";
 import { formatLine } from "../../../src/journal/lines.ts";
 import { readProblem } from "../../../src/serve/store/problem-file.ts";
@@ -152,14 +152,31 @@ test.each([
   ["a line of something else", (text: string) => `${text}hello\n`, ":4: must be a problem of mulligan serve"],
   ["no header", (text: string) => text.replace(/.*\n/, ""), ":1: must be a problem of mulligan serve"],
   ["nothing", () => "", ": must be a problem of mulligan serve"],
-])("%s is refused with its place, and left as it was", async (_, damage, message) => {
-  const { folder, path } = await written();
-  const text = damage(readFileSync(path, "utf8"));
-  writeFileSync(path, text);
-  await expect(open(folder)).rejects.toThrow(`${path}${message}`);
-  expect(readFileSync(path, "utf8")).toBe(text);
-  expect(existsSync(join(folder, "serve.lock"))).toBe(false);
-});
+])(
+  "%s: the problem is set aside with the place, its file is left as it was, the others are served",
+  async (_, damage, message) => {
+    const { folder, path } = await written();
+    const first = await open(folder);
+    await first.create(definition({ name: "other" }));
+    await first.close();
+    const text = damage(readFileSync(path, "utf8"));
+    writeFileSync(path, text);
+    const notices: string[] = [];
+    const problems = await open(folder, notices);
+    expect(problems.all().map((stored) => stored.definition.name)).toEqual(["other"]);
+    const [{ name, reason }] = problems.unreadable();
+    expect(name).toBe(readFileSync(path, "utf8").includes('"format"') ? "test" : basename(path));
+    expect(reason).toContain(`${path}${message}`);
+    expect(problems.whyUnreadable(name)).toBe(reason);
+    expect(notices).toEqual([`${reason}; the problem is set aside, the others are served`]);
+    expect(readFileSync(path, "utf8")).toBe(text);
+    if (name === "test") await expect(problems.create(definition())).rejects.toThrow(reason);
+    expect(await problems.remove(name)).toBe(true);
+    expect(problems.unreadable()).toEqual([]);
+    expect(existsSync(path)).toBe(false);
+    await problems.close();
+  },
+);
 
 test("no changed byte is taken for what was written: it is refused, or the last line is cut off", async () => {
   const { path } = await written();
@@ -179,10 +196,44 @@ test("no changed byte is taken for what was written: it is refused, or the last 
   }
 });
 
-test("a file under the name of another problem is refused", async () => {
+test("a file under the name of another problem is set aside under its own name", async () => {
   const { folder, path } = await written();
-  copyFileSync(path, join(folder, "problems", `${"0".repeat(32)}.problem`));
-  await expect(open(folder)).rejects.toThrow("must be called");
+  const copy = `${"0".repeat(32)}.problem`;
+  copyFileSync(path, join(folder, "problems", copy));
+  const problems = await open(folder);
+  expect(problems.find("test")).toBeDefined();
+  expect(problems.unreadable()).toEqual([{ name: copy, reason: expect.stringContaining("must be called") }]);
+  await problems.close();
+});
+
+test("numbers beyond the limits in a file of before are read as the limits, with one notice", async () => {
+  const { folder, path } = await written();
+  const header = readFileSync(path, "utf8").split("\n")[0];
+  const lines = [
+    {
+      decided: [
+        [1, 0, "inf"],
+        [2, 1, 5],
+      ],
+      at: 1_000,
+    },
+    { observed: [[1, 1, 1e300, 1e-200]] },
+    { observed: [[2, 0, 1e-300, 1e155]] },
+  ];
+  writeFileSync(path, `${header}\n${lines.map(formatLine).join("")}`);
+  const notices: string[] = [];
+  const problems = await open(folder, notices);
+  expect(notices).toEqual([expect.stringMatching(/numbers beyond the limits are moved to them/)]);
+  expect(
+    problems
+      .find("test")!
+      .problem.recentTrials.after(0)
+      .map(({ outcome }) => outcome),
+  ).toEqual([
+    { kind: "completed", time: 1e15, reward: 1e-15 },
+    { kind: "censored", time: 1e-15, resetting: 1e15 },
+  ]);
+  await problems.close();
 });
 
 test("a second service on one folder is refused, and may begin when the first is done", async () => {

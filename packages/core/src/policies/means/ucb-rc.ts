@@ -26,7 +26,7 @@ export const ucbRc = definePolicy({
     let spent = 0;
     let learner: Learner;
     const start = (state?: unknown) => {
-      const grid = quantise(low, high, guess, options.q, options.variant);
+      const grid = quantise(low, high, guess, options.q, options.variant, mostLevels(setup.arms.length));
       learner = ucbRbLearner("ucb-rc", setup, grid, options, state);
     };
     if (saved === undefined) start();
@@ -52,13 +52,21 @@ export const ucbRc = definePolicy({
   },
 });
 
+/** The most levels of a grid: a decision looks at all of them for each arm, and a snapshot has six numbers for each. */
+function mostLevels(arms: number): number {
+  return Math.max(2, Math.floor(MOST_ACTIONS / arms));
+}
+
+/** A decision among so many takes some ten microseconds. Without it, an interval from 1e-15 to 1e15 had 30 million. */
+const MOST_ACTIONS = 8_192;
 /** In units of t_max: long enough for a first look at a coarse grid. */
 const FIRST_GUESS = 64;
 
 /**
  * 𝕋_Q: t_l = t_min + (l−1)·δ with δ = rad(𝕋)·(√(log τ/τ))^(1/q), L = ⌊rad/δ⌋ + 1. The paper prints the
  * step ⌈1/δ⌉ and gives δ no unit; here it is a share of the interval, and τ is counted in units of t_min,
- * so that the grid does not depend on the unit of time (docs/errata.md#e14).
+ * so that the grid does not depend on the unit of time (docs/errata.md#e14). If it had more than `most` levels, it has
+ * so many.
  */
 export function quantise(
   low: number,
@@ -66,17 +74,18 @@ export function quantise(
   horizon: number,
   q: number,
   variant: "corrected" | "paper",
+  most = Infinity,
 ): Float64Array {
   const radius = high - low;
   if (variant === "paper") {
     const delta = Math.sqrt(Math.log(horizon) / horizon) ** (1 / q);
     if (!(delta > 0))
       throw new RangeError(`ucb-rc: the printed grid needs a horizon above 1, got ${horizon}`);
-    const levels = Math.max(1, Math.floor(radius / delta));
+    const levels = Math.min(most, Math.max(1, Math.floor(radius / delta)));
     return Float64Array.from({ length: levels }, (_, level) => low + level * Math.ceil(1 / delta));
   }
   const trials = Math.max(horizon / low, Math.E);
-  const step = radius * Math.sqrt(Math.log(trials) / trials) ** (1 / q);
+  const step = Math.max(radius * Math.sqrt(Math.log(trials) / trials) ** (1 / q), radius / (most - 1));
   const levels = Math.floor(radius / step + 1e-9) + 1;
   return Float64Array.from({ length: levels }, (_, level) => Math.min(high, low + level * step));
 }

@@ -66,6 +66,8 @@ export function largestIndex(
 ): void {
   const rootTerm = Math.sqrt(logTerm);
   let best = -Infinity;
+  // The first action is played if no index is a number, as with alpha=inf.
+  place.arm = place.cutoff = 0;
   for (let arm = 0; arm < arms.length; arm++) {
     const { rate, linear, root } = arms[arm];
     for (let cutoff = rate.length - 1; cutoff >= 0; cutoff--) {

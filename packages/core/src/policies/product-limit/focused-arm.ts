@@ -78,7 +78,10 @@ export class FocusedArm {
     const edge = this.edges[cell];
     const fine = cellOf(this.recorded.edges, edge);
     const completed = this.recorded.rows[fine * FIELDS + COMPLETED];
-    return completed < ATOM ? edge : Math.min(edge, this.spans.end(fine));
+    if (completed < ATOM) return edge;
+    // Where all of them took no time at all, a cutoff of 0 would be no trial.
+    const end = this.spans.end(fine);
+    return end > 0 ? Math.min(edge, end) : edge;
   }
 
   /** Returns the outcome as it was recorded. */

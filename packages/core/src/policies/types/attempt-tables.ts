@@ -19,10 +19,10 @@ export interface AttemptTables {
   readonly luby: readonly Float64Array[];
 }
 
-/** Tables of the cells from one to another. */
+/** Tables of the cells from one to another, for these arms; those of the others are empty. */
 export function attemptTables(
   model: TypeModel,
-  arms: number,
+  arms: readonly number[],
   { firstCell, lastCell, restart }: Pick<AttemptTables, "firstCell" | "lastCell" | "restart">,
 ): AttemptTables {
   const types = model.types.length;
@@ -30,7 +30,12 @@ export function attemptTables(
   const survival: Float64Array[] = [];
   const usage: Float64Array[] = [];
   const luby: Float64Array[] = [];
-  for (let arm = 0; arm < arms; arm++) {
+  const none = new Float64Array(0);
+  for (let arm = 0; arm <= Math.max(...arms); arm++) {
+    if (!arms.includes(arm)) {
+      for (const columns of [survival, usage, luby]) columns.push(none);
+      continue;
+    }
     const column = { survival: new Float64Array(rows * types), usage: new Float64Array(rows * types) };
     for (let type = 0; type < types; type++) fillColumn(model, type, arm, firstCell, rows, column);
     survival.push(column.survival);
@@ -107,6 +112,7 @@ export function narrowed(tables: AttemptTables, types: readonly number[], lastCe
   const { firstCell, restart } = tables;
   const rows = lastCell - firstCell + 1;
   const narrow = (column: Float64Array) => {
+    if (column.length === 0) return column;
     const own = new Float64Array(rows * types.length);
     for (let row = 0, place = 0; row < rows; row++) {
       for (let i = 0; i < types.length; i++) own[place++] = column[row * tables.types + types[i]];

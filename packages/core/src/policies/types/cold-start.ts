@@ -1,4 +1,5 @@
 import { lubyMultiplier } from "../../problem/schedule.ts";
+import { MAX_TIME } from "../../problem/trial-limits.ts";
 import { savedNumbers } from "../definition/saved-state.ts";
 
 /**
@@ -54,7 +55,7 @@ export class ColdStart {
     this.failures += 1;
     if (this.failures < (tasksPerAttempt > 1 ? ATTEMPTS : 1)) return;
     this.failures = 0;
-    this.step = Math.min(this.step * (tasksPerAttempt > 1 ? STEP : STEP_ALONE), MAX_CUTOFF);
+    this.step = Math.min(this.step * (tasksPerAttempt > 1 ? STEP : STEP_ALONE), MAX_TIME);
   }
 
   save(): number[] {
@@ -77,5 +78,3 @@ const ATTEMPTS = 2;
 const STEP_ALONE = 8;
 /** Timers may fire a little early. */
 const ALMOST = 0.99;
-/** Sums of these are still numbers. */
-const MAX_CUTOFF = 1e300;

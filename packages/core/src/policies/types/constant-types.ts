@@ -36,6 +36,11 @@ export function constantTypes({ histories, unit, from, to }: Seen, arms: number)
   );
 }
 
+/** How many such types there are for these cells. */
+export function constantCount(from: number, to: number): number {
+  return HANGS.length * (to + BEYOND - from + 1);
+}
+
 /** For each arm, by how many cells its successes come later on average than those of the first arm that has any. */
 function armDelays(histories: readonly TaskHistory[], arms: number): number[] {
   const sums = Array.from({ length: arms }, () => [0, 0]);

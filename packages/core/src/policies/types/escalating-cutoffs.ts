@@ -1,3 +1,5 @@
+import { MAX_TIME } from "../../problem/trial-limits.ts";
+
 /**
  * Cutoffs that grow by steps of four, for a task of which it is not known whether its attempts take long or hang.
  * Attempts that all take the time T lose T/ln 4 on the way on average. Where some attempts hang, a longer cutoff is the
@@ -49,7 +51,7 @@ export class EscalatingCutoffs {
   }
 
   private cutoffOf(step: number): number {
-    return Math.min(this.first * STEP ** step, MAX_CUTOFF);
+    return Math.min(this.first * STEP ** step, MAX_TIME);
   }
 }
 
@@ -57,5 +59,3 @@ const STEP = 4;
 const AGAIN = 0.75;
 /** Cutoffs below a sixty-fourth of the longest are not repeated. */
 const STEPS_KEPT = 3;
-/** Sums of these are still numbers. */
-const MAX_CUTOFF = 1e300;

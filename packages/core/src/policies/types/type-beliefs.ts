@@ -14,6 +14,7 @@ import {
   NO_CELL,
   usualCell,
 } from "./attempt-reach.ts";
+import { plannedArms, savedPlannedArms } from "./cell-window.ts";
 import type { OpenTask } from "./open-tasks.ts";
 import { TypeModel } from "./type-model.ts";
 import { TypePlans } from "./type-plans.ts";
@@ -51,6 +52,8 @@ export class TypeBeliefs {
   /** How many attempts solved tasks had that were long enough, in the mean, as of the last fit. */
   private attemptsToSolve: number;
   private seen: { from: number; to: number };
+  /** The arms that plans choose from, as of the last fit. */
+  private planned: readonly number[];
   /** Attempts so far, and when to fit again: at so many successes or attempts. */
   private tries: number;
   private nextFit: { successes: number; tries: number };
@@ -92,6 +95,7 @@ export class TypeBeliefs {
     this.attemptsToSolve = number("attemptsToSolve");
     const [from, to] = savedNumbers(policy, state.seen ?? [NO_CELL, -NO_CELL], "seen", 2);
     this.seen = { from, to };
+    this.planned = plannedArms(this.solved);
     this.tries = number("tries");
     const [successes, tries] = savedNumbers(policy, state.nextFit ?? [1, FIRST_TRIES], "nextFit", 2);
     this.nextFit = { successes, tries };
@@ -189,7 +193,7 @@ export class TypeBeliefs {
    * policy makes the same: they are dropped when it changes in any way that they depend on.
    */
   planFor(task: OpenTask, underWay?: Parameters<TypePlans["planFor"]>[2]): ReturnType<TypePlans["planFor"]> {
-    this.plans ??= new TypePlans(this.model, this.arms, Math.min(...this.shortest), this.restart);
+    this.plans ??= new TypePlans(this.model, this.planned, Math.min(...this.shortest), this.restart);
     return this.plans.planFor(task.history, this.longestFor(task), underWay);
   }
 
@@ -205,6 +209,7 @@ export class TypeBeliefs {
       nextFit: [nextFit.successes, nextFit.tries],
       ...{ fits, successes, solved, spent, wasted, successTime, shortest, longest, usual, attemptsToSolve },
       ...{ tries, restart, cold, lucky, slow },
+      ...(this.planned.length < this.arms ? { planned: [...this.planned] } : {}),
     };
   }
 
@@ -225,6 +230,7 @@ export class TypeBeliefs {
       throw new RangeError(`${policy}: the saved cells must be those of ${this.successes} successes`);
     }
     if (this.fits > 0) this.model.load(policy, state.model);
+    if (state.planned !== undefined) this.planned = savedPlannedArms(policy, state.planned, arms);
   }
 
   private see(cell: number): void {
@@ -264,6 +270,7 @@ export class TypeBeliefs {
     const mostConstant = (weight + this.slow) / (2 * weight + this.slow + this.lucky);
     this.model.fit({ histories, unit: weight, rates, mostConstant, ...this.seen });
     this.fits += 1;
+    this.planned = plannedArms(rates);
     this.usual = this.longest.map((_, arm) => usualCell(this.histories.solvedCells(arm)) ?? -NO_CELL);
     this.attemptsToSolve = attemptsToSolve(this.histories.all());
     const { successes, tries } = this;

@@ -1,7 +1,9 @@
 import { latticeEdge } from "../../problem/lattice.ts";
 import type { TaskHistory } from "../../statistics/task-history.ts";
 import { savedArms, savedNumbers, savedRecord } from "../definition/saved-state.ts";
+import { heaviestHistories, historyFrom, windowLength, windowStart } from "./cell-window.ts";
 import {
+  constantCount,
   constantHazard,
   constantOutlived,
   constantTypes,
@@ -54,7 +56,8 @@ export class TypeModel {
   }
 
   /** Learns anew from all histories, starting from what was believed. */
-  fit(evidence: Evidence): void {
+  fit(given: Evidence): void {
+    const evidence = this.inWindow(given);
     const { histories, unit, rates, from, to } = evidence;
     const constants = constantTypes(evidence, this.arms);
     this.weights = weightsWith(constants, this.weights, this.grid.length);
@@ -67,6 +70,14 @@ export class TypeModel {
       this.limitConstants(evidence.mostConstant ?? 1);
     }
     this.sumUp();
+  }
+
+  /** The evidence as far as a fit looks at it (`cell-window.ts`). */
+  private inWindow(evidence: Evidence): Evidence {
+    const from = windowStart(evidence.from, evidence.to, this.arms);
+    const types = this.grid.length + constantCount(from, evidence.to);
+    const heaviest = heaviestHistories(evidence.histories, types);
+    return { ...evidence, from, histories: heaviest.map((history) => historyFrom(history, from)) };
   }
 
   /** Plain data: the first cell of the shapes, the weights of the types, the hazards of each arm. */
@@ -205,14 +216,18 @@ export class TypeModel {
     const known = this.hazards;
     const before = this.first;
     const length = known[0]?.length ?? 0;
-    if (length > 0 && from >= before && to < before + length) return;
-    this.first = length === 0 ? from : Math.min(from, before);
-    const end = Math.max(to + 1, before + length);
+    const end = length === 0 ? to + 1 : Math.max(to + 1, before + length);
+    const longest = windowLength(this.arms) + 2 * (MAX_SHIFT + MARGIN) + 1;
+    const first = Math.max(length === 0 ? from : Math.min(from, before), end - longest);
+    if (length > 0 && first === before && end === before + length) return;
+    this.first = first;
     this.hazards = rates.map(() => new Float64Array(end - this.first));
     this.sums = rates.map(() => new Float64Array(end - this.first + 1));
     this.hazards.forEach((hazards, arm) => {
       hazards.set(memoryless(rates[arm], this.first, hazards.length));
-      if (length > 0) hazards.set(known[arm], before - this.first);
+      // Cells that are before the window by now are dropped.
+      const dropped = Math.max(0, first - before);
+      if (dropped < length) hazards.set(known[arm].subarray(dropped), Math.max(0, before - first));
     });
   }
 

@@ -1,6 +1,7 @@
 import type { TaskHistory } from "../../statistics/task-history.ts";
 import { cellToWaitFor, type PlannedCutoff, planAttempts } from "./attempt-plan.ts";
 import { type AttemptTables, attemptTables } from "./attempt-tables.ts";
+import { windowStart } from "./cell-window.ts";
 import { normalizeLogs } from "./type-likelihoods.ts";
 import type { TypeModel } from "./type-model.ts";
 
@@ -23,7 +24,8 @@ interface AttemptUnderWay {
  */
 export class TypePlans {
   private readonly model: TypeModel;
-  private readonly arms: number;
+  /** Those that a plan chooses from. */
+  private readonly arms: readonly number[];
   private readonly firstCell: number;
   private readonly restart: number;
   private tables: AttemptTables | undefined;
@@ -31,7 +33,7 @@ export class TypePlans {
   private readonly plans = new Map<string, TaskPlan>();
 
   /** `firstCell` is that of the shortest cutoff that is thought of. */
-  constructor(model: TypeModel, arms: number, firstCell: number, restart: number) {
+  constructor(model: TypeModel, arms: readonly number[], firstCell: number, restart: number) {
     this.model = model;
     this.arms = arms;
     this.firstCell = firstCell;
@@ -51,21 +53,36 @@ export class TypePlans {
   }
 
   private makePlan(history: TaskHistory, longest: readonly number[], underWay?: AttemptUnderWay): TaskPlan {
-    const tables = this.tablesTo(Math.max(...longest));
+    const lastCell = Math.max(...this.arms.map((arm) => longest[arm]));
+    const firstCell = windowStart(this.firstCell, lastCell, longest.length);
+    const tables = this.tablesOf(firstCell, lastCell, underWay?.arm);
     const posterior = typePosterior(this.model, history, underWay);
-    const plan = planAttempts(tables, posterior, longest);
+    // An arm whose attempts end before the window is given the first cell of it, and one that is not planned none.
+    const reach = longest.map((cell, arm) =>
+      this.arms.includes(arm) ? Math.max(cell, firstCell) : firstCell - 1,
+    );
+    const plan = planAttempts(tables, posterior, reach);
     const waitFor =
       underWay === undefined
         ? undefined
-        : cellToWaitFor(tables, posterior, plan, { ...underWay, longest: longest[underWay.arm] });
+        : cellToWaitFor(tables, posterior, plan, {
+            ...underWay,
+            longest: Math.min(Math.max(longest[underWay.arm], firstCell), tables.lastCell),
+          });
     return { attempts: plan.attempts, waitFor };
   }
 
-  private tablesTo(lastCell: number): AttemptTables {
-    const { model, arms, firstCell, restart } = this;
-    if (this.tables === undefined || this.tables.lastCell < lastCell) {
-      this.tables = attemptTables(model, arms, { firstCell, lastCell, restart });
-    }
+  /** Tables of these cells, or of more, and of one more arm. */
+  private tablesOf(firstCell: number, lastCell: number, more: number | undefined): AttemptTables {
+    const { model, restart, tables } = this;
+    const arms = more === undefined || this.arms.includes(more) ? this.arms : [...this.arms, more];
+    const isEnough =
+      tables !== undefined &&
+      tables.firstCell === firstCell &&
+      tables.lastCell >= lastCell &&
+      (more === undefined || (tables.survival[more]?.length ?? 0) > 0);
+    if (isEnough) return tables;
+    this.tables = attemptTables(model, arms, { firstCell, lastCell, restart });
     return this.tables;
   }
 }

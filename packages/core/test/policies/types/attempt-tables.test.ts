@@ -15,7 +15,7 @@ const range = { firstCell: -3, lastCell: 12, restart: 0.25 };
 
 test("survival is e^−Λ, for each arm, cell and type", () => {
   const model = memoryless(2);
-  const { survival, types } = attemptTables(model, 2, range);
+  const { survival, types } = attemptTables(model, [0, 1], range);
   expect(types).toBe(model.types.length);
   for (const arm of [0, 1]) {
     for (let cell = -3; cell <= 12; cell++) {
@@ -29,7 +29,7 @@ test("survival is e^−Λ, for each arm, cell and type", () => {
 
 test("the mean time grows by the trapezoid over each cell: by hand from cell −3 to −1", () => {
   const model = memoryless();
-  const { usage, survival, types } = attemptTables(model, 1, range);
+  const { usage, survival, types } = attemptTables(model, [0], range);
   let mean = usage[0][0];
   for (const place of [1, 2]) {
     const width = latticeEdge(-3 + place) - latticeEdge(-4 + place);
@@ -44,19 +44,19 @@ test("the mean time grows by the trapezoid over each cell: by hand from cell −
 test("a type with which nothing ends before the table begins costs all of each cutoff", () => {
   const model = memoryless();
   const slow = model.types.findIndex(({ shifts, hazards }) => shifts[0] >= 24 && hazards[0] < 1 / 1_000);
-  const { usage, types } = attemptTables(model, 1, range);
+  const { usage, types } = attemptTables(model, [0], range);
   for (let cell = -3; cell <= 12; cell++) {
     expect(usage[0][(cell + 3) * types + slow] / latticeEdge(cell)).toBeCloseTo(1, 2);
   }
 });
 
 test("for a memoryless law of rate 0.3 the mean time to the end is 1/0.3, whatever Luby's base, but for its cells", () => {
-  const { luby: times, types } = attemptTables(memoryless(), 1, { ...range, restart: 0 });
+  const { luby: times, types } = attemptTables(memoryless(), [0], { ...range, restart: 0 });
   for (const cell of [-3, 0, 3]) expect(times[0][(cell + 3) * types] / (1 / 0.3)).toBeCloseTo(1, 1);
 });
 
 test("the time of Luby's sequence is the sum over its attempts, with what restarts cost", () => {
-  const { luby: times, survival, usage, types, restart } = attemptTables(memoryless(), 1, range);
+  const { luby: times, survival, usage, types, restart } = attemptTables(memoryless(), [0], range);
   for (const cell of [-3, 0, 2, 12]) {
     for (const type of [0, 5, 20]) {
       let [sum, alive] = [0, 1];
@@ -72,8 +72,8 @@ test("the time of Luby's sequence is the sum over its attempts, with what restar
 
 test("where the table begins changes nothing of what it says", () => {
   const [model, from] = [memoryless(), 4];
-  const whole = attemptTables(model, 1, range);
-  const part = attemptTables(model, 1, { ...range, firstCell: from });
+  const whole = attemptTables(model, [0], range);
+  const part = attemptTables(model, [0], { ...range, firstCell: from });
   const skipped = (from - range.firstCell) * whole.types;
   for (const name of ["survival", "usage", "luby"] as const) {
     part[name][0].slice(0, 3 * part.types).forEach((value, place) => {

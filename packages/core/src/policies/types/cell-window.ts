@@ -1,0 +1,71 @@
+import { TaskHistory } from "../../statistics/task-history.ts";
+import { savedNumbers } from "../definition/saved-state.ts";
+
+/*
+ * Bounds on the work of a plan and of a fit, whatever was seen. Times may lie a hundred octaves apart, and there may be
+ * dozens of arms. A plan looks at every type for each cell and arm, and there is a type for each cell: with a success
+ * after 10⁻³⁰⁰ and one after 10³⁰⁰, which were allowed once, a decision took 16 seconds.
+ *
+ * So a model has a window of cells that ends with the longest time. A shorter time than the window begins with counts as
+ * the first cell of it: next to times that are 10⁵ to 10¹² times as long it is as good as none.
+ */
+
+/** How many cells the window has: 40 octaves with one arm, 18 with many. A plan in it takes 30 ms at most. */
+export function windowLength(arms: number): number {
+  return LENGTHS[arms] ?? LENGTHS[0];
+}
+
+/** By the number of arms; the first is for more than four. */
+const LENGTHS = [54, 120, 96, 66, 66];
+
+/** The first cell of the window, where these are the first and the last of which something is known. */
+export function windowStart(first: number, last: number, arms: number): number {
+  return Math.max(first, last - windowLength(arms));
+}
+
+/** The history with the cells before `from` moved to it; the same object if there are none. */
+export function historyFrom(history: TaskHistory, from: number): TaskHistory {
+  const { arms, cells, counts, solvedArm, solvedCell, weight } = history;
+  if (!(solvedArm >= 0 && solvedCell < from) && cells.every((cell) => cell >= from)) return history;
+  const moved = new TaskHistory();
+  moved.weight = weight;
+  moved.arms.push(...arms);
+  // What outlived a cell before the window says nothing about its first cell.
+  moved.cells.push(...cells.map((cell) => Math.max(cell, from - 1)));
+  moved.counts.push(...counts);
+  if (solvedArm >= 0) moved.solve(solvedArm, Math.max(solvedCell, from));
+  return moved;
+}
+
+/**
+ * The histories that a fit looks at: all, or the heaviest if there are too many for so many types; of equals the newest.
+ * Up to 250 types, which tasks within 25 octaves have, none is left out.
+ */
+export function heaviestHistories(histories: readonly TaskHistory[], types: number): readonly TaskHistory[] {
+  const most = Math.floor(MOST_LIKELIHOODS / types);
+  if (histories.length <= most) return histories;
+  const order = histories.map((_, place) => place);
+  order.sort((a, b) => histories[b].weight - histories[a].weight || b - a);
+  const kept = new Set(order.slice(0, most));
+  return histories.filter((_, place) => kept.has(place));
+}
+
+/** Likelihoods of a type that a fit finds in each of its four rounds: some 50 ms in all. */
+const MOST_LIKELIHOODS = 1_000_000;
+
+/** The arms that a plan chooses from: all, or the ones with the largest rates of success if there are many. */
+export function plannedArms(rates: readonly number[]): readonly number[] {
+  const arms = rates.map((_, arm) => arm);
+  if (arms.length <= MOST_PLANNED) return arms;
+  return arms.sort((a, b) => rates[b] - rates[a] || a - b).slice(0, MOST_PLANNED);
+}
+
+/** What an earlier `plannedArms` gave, from a saved state of so many arms. */
+export function savedPlannedArms(policy: string, saved: unknown, arms: number): readonly number[] {
+  const planned = savedNumbers(policy, saved, "planned", Math.min(arms, MOST_PLANNED));
+  if (planned.every((arm) => Number.isInteger(arm) && arm >= 0 && arm < arms)) return planned;
+  throw new RangeError(`${policy}: the saved planned must be arms from 0 to ${arms - 1}, got ${planned}`);
+}
+
+/** A plan takes a few milliseconds for each arm. Luby's sequence, which has a share of all time, takes turns with all. */
+const MOST_PLANNED = 6;
