@@ -1,6 +1,6 @@
 import { toJson } from "../../shell/output.ts";
 import type { ProblemDefinition } from "../problem/definition.ts";
-import { openArmAnalyzer, type ProblemSummary } from "../problem/problem-state.ts";
+import { openArmAnalyzer, type ProblemState, type ProblemSummary } from "../problem/problem-state.ts";
 import { openRunFolder } from "../runs/run-folder.ts";
 import type { Connections, SharedProblems } from "../shared/shared-problems.ts";
 import { openProblemStore, type ProblemStore } from "../store/problem-store.ts";
@@ -8,8 +8,10 @@ import type { StoreOptions } from "../store/stored-problem.ts";
 import { type DecisionHandlers, decisionHandlers } from "./decisions.ts";
 import { type EventPublisher, openEventPublisher } from "./events.ts";
 import { answerRequest, forwardingHandlers, type ProblemHandlers } from "./forwarding.ts";
-import { type StateHandlers, stateHandlers } from "./states.ts";
-import { eventText, type Subscribers } from "./subscribers.ts";
+import { withFirstPart } from "./paced-writer.ts";
+import { type ListText, type StateHandlers, stateHandlers } from "./states.ts";
+import type { FirstState } from "./subscriber.ts";
+import { eventText, openSubscribers, type Subscribers } from "./subscribers.ts";
 
 export interface ServiceOptions {
   /** The folder; absent, all is kept in memory. */
@@ -20,6 +22,8 @@ export interface ServiceOptions {
   readonly leaseMs?: number | undefined;
   /** Decisions without an outcome are forgotten after so long. */
   readonly forgetAfterMs: number;
+  /** A listener that takes nothing for so long is dropped; 10 s if absent. */
+  readonly stalledMs?: number | undefined;
   notice(text: string): void;
   /** Called for errors that should not happen, in answers to other services. */
   defect(error: unknown): void;
@@ -30,8 +34,8 @@ export interface Service extends Omit<DecisionHandlers, "create">, StateHandlers
   readonly subscribers: Subscribers;
   /** Resolves to the problem as it is now. */
   create(definition: ProblemDefinition): Promise<ProblemSummary>;
-  /** The first event of a stream: the state of its problem, or of all. */
-  firstEvent(name: string | undefined, latest?: number): Promise<string>;
+  /** The state of a problem, or of all, with which a stream of events begins. */
+  firstState(name: string | undefined, latest?: number): Promise<FirstState>;
   /** How many problems there are; with Redis, how many this service owns. */
   size(): number;
   /** How many decisions of these problems wait. */
@@ -43,12 +47,13 @@ export interface Service extends Omit<DecisionHandlers, "create">, StateHandlers
 export async function openService(options: ServiceOptions): Promise<Service> {
   const analyzer = openArmAnalyzer();
   let shared: SharedProblems | undefined;
-  const events = openEventPublisher({
-    state: (name) => handlers.state(name),
-    summary: (name) => handlers.summary(name),
+  const source = {
+    state: (name: string) => handlers.state(name),
+    summary: (name: string) => handlers.summary(name),
     readRuns: () => runs.all(),
     others: () => (shared?.hasListenersElsewhere() ? shared : undefined),
-  });
+  };
+  const events = openEventPublisher(source, openSubscribers(options.stalledMs));
   const runs = openRunFolder(options.state, Date.now, {
     onTrial: events.runTrial,
     onChange: events.changed,
@@ -76,11 +81,11 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       await decisions.create(definition);
       return handlers.summary(definition.name);
     },
-    async firstEvent(name, latest) {
+    async firstState(name, latest) {
       await shared?.wantEvents();
-      if (name === undefined) return eventText("state", 0, toJson(await handlers.list(latest)));
-      const first = await handlers.state(name);
-      return eventText("state", first.sequence, toJson(first));
+      return name === undefined
+        ? listState(await handlers.listText(latest, false))
+        : problemState(await handlers.state(name));
     },
     size: () => problems.size(),
     outstanding: () => problems.all().reduce((sum, { problem }) => sum + problem.outstanding.waiting.size, 0),
@@ -90,6 +95,27 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       events.close();
       await analyzer.close();
     },
+  };
+}
+
+/** The list of problems as the first event of a stream. Events of a problem whose part is not made yet are in it. */
+async function listState({ parts, isPending }: ListText): Promise<FirstState> {
+  const begun = await withFirstPart(parts);
+  async function* event(): AsyncGenerator<string> {
+    yield "event: state\nid: 0\ndata: ";
+    yield* begun;
+    yield "\n\n";
+  }
+  return { parts: event(), covers: ({ problem }) => isPending(problem) };
+}
+
+function problemState(state: ProblemState): FirstState {
+  async function* event(): AsyncGenerator<string> {
+    yield eventText("state", state.sequence, toJson(state));
+  }
+  return {
+    parts: event(),
+    covers: ({ event, sequence }) => event !== "removed" && sequence <= state.sequence,
   };
 }
 

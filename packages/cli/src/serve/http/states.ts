@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { toJson } from "../../shell/output.ts";
 import {
   type ArmAnalyzer,
   type ProblemState,
@@ -6,8 +7,10 @@ import {
   stateOf,
   summaryOf,
 } from "../problem/problem-state.ts";
+import type { RunFile } from "../runs/run-file.ts";
 import type { RunFolder } from "../runs/run-folder.ts";
 import type { ProblemStore } from "../store/problem-store.ts";
+import type { StoredProblem } from "../store/stored-problem.ts";
 import { missing } from "./fault.ts";
 
 /** The answer to a request for all problems. */
@@ -17,12 +20,35 @@ export interface ProblemList {
   readonly folder: string | null;
 }
 
+/**
+ * The answer to a request for all problems as JSON text in parts. Each is made when it is asked for, so a client that
+ * does not read costs no memory.
+ */
+export interface ListText {
+  readonly parts: AsyncIterable<string>;
+  /** True if the problem is in the list and its part is not made yet. */
+  isPending(name: string): boolean;
+}
+
+/** About how many characters a part of a list has. */
+const LIST_PART_LENGTH = 2 ** 16;
+
+/** A part of a list, and whether it is the last. */
+export interface ListPart {
+  readonly problems: readonly ProblemSummary[];
+  readonly isLast: boolean;
+}
+
 /** Requests that only read. A problem that does not exist is a `Fault`. */
 export interface StateHandlers {
   /**
    * Problems and runs, in the order of their names; with `latest`, only so many of them, those that were active last.
    */
   list(latest?: number): Promise<ProblemList>;
+  /** The same as text. With `inOrder` false it need not be in the order of names, if that saves memory. */
+  listText(latest?: number, inOrder?: boolean): Promise<ListText>;
+  /** The part of the list after this name, in the order of names. */
+  listPart(after: string, latest?: number): Promise<ListPart>;
   summary(name: string): Promise<ProblemSummary>;
   state(name: string): Promise<ProblemState>;
   /** The latest trials of a problem, those after the one with this number; `last` counts all that there were. */
@@ -36,6 +62,27 @@ export function stateHandlers(
   stateFolder: string | undefined,
 ): StateHandlers {
   const folder = stateFolder === undefined ? null : resolve(stateFolder);
+  const namesOf = sortedNames();
+
+  /** A problem or a run in counts; undefined if there is none of this name now. */
+  function findSummary(name: string): ProblemSummary | undefined {
+    const stored = problems.find(name);
+    return stored === undefined ? runs.find(name)?.summary() : summaryOf(stored.problem, stored.lastActive);
+  }
+
+  async function list(latest?: number): Promise<ProblemList> {
+    const others = runs.all().filter(({ name }) => problems.find(name) === undefined);
+    const all = [
+      ...problems.all().map(({ problem, lastActive }) => summaryOf(problem, lastActive)),
+      ...others.map((run) => run.summary()),
+    ];
+    return { problems: latestOf(all, latest), folder };
+  }
+
+  async function listedNames(latest: number | undefined): Promise<readonly string[]> {
+    if (latest === undefined) return namesOf(problems.all(), runs.all());
+    return (await list(latest)).problems.map(({ name }) => name);
+  }
 
   /** A problem or a run, as it is stored. */
   async function find(name: string) {
@@ -48,14 +95,9 @@ export function stateHandlers(
   }
 
   return {
-    async list(latest) {
-      const others = runs.all().filter(({ name }) => problems.find(name) === undefined);
-      const all = [
-        ...problems.all().map(({ problem, lastActive }) => summaryOf(problem, lastActive)),
-        ...others.map((run) => run.summary()),
-      ];
-      return { problems: latestOf(all, latest), folder };
-    },
+    list,
+    listText: async (latest) => listText(await listedNames(latest), findSummary, folder),
+    listPart: async (after, latest) => partAfter(await listedNames(latest), after, findSummary),
     summary: async (name) => (await find(name)).summary,
     async state(name) {
       const { summary, problem, source } = await find(name);
@@ -76,6 +118,88 @@ export function stateHandlers(
       return { last: recentTrials.last, tries };
     },
   };
+}
+
+/**
+ * Returns a function that sorts the names of problems and runs. The same ones in the same order give the same array: it is
+ * not sorted again, and lists that are read slowly share it.
+ */
+function sortedNames() {
+  let known: readonly object[] = [];
+  let names: readonly string[] = [];
+  return (problems: readonly StoredProblem[], runs: readonly RunFile[]): readonly string[] => {
+    const all = [...problems, ...runs];
+    if (all.length === known.length && all.every((one, place) => one === known[place])) return names;
+    known = all;
+    const found = [...problems.map(({ definition }) => definition.name), ...runs.map(({ name }) => name)];
+    names = [...new Set(found)].sort();
+    return names;
+  };
+}
+
+function listText(
+  names: readonly string[],
+  findSummary: (name: string) => ProblemSummary | undefined,
+  folder: string | null,
+): ListText {
+  let next = 0;
+  function* summaries(): Generator<ProblemSummary> {
+    while (next < names.length) {
+      // It is pending until its summary is made: looking for a run may find trials of it.
+      const summary = findSummary(names[next]);
+      next += 1;
+      if (summary !== undefined) yield summary;
+    }
+  }
+  const isPending = (name: string) => {
+    const place = firstFrom(names, name);
+    return place >= next && names[place] === name;
+  };
+  return { parts: listJson(summaries(), folder), isPending };
+}
+
+/** A list of problems as JSON text in parts. */
+export async function* listJson(
+  summaries: AsyncIterable<ProblemSummary> | Iterable<ProblemSummary>,
+  folder: string | null,
+): AsyncGenerator<string> {
+  let [text, between] = ['{"problems":[', ""];
+  for await (const summary of summaries) {
+    text += `${between}${toJson(summary)}`;
+    between = ",";
+    if (text.length < LIST_PART_LENGTH) continue;
+    yield text;
+    text = "";
+  }
+  yield `${text}],"folder":${toJson(folder)}}`;
+}
+
+function partAfter(
+  names: readonly string[],
+  after: string,
+  findSummary: (name: string) => ProblemSummary | undefined,
+): ListPart {
+  const problems: ProblemSummary[] = [];
+  let place = firstFrom(names, after);
+  if (names[place] === after) place += 1;
+  for (let length = 0; place < names.length && length < LIST_PART_LENGTH; place++) {
+    const summary = findSummary(names[place]);
+    if (summary === undefined) continue;
+    problems.push(summary);
+    length += toJson(summary).length;
+  }
+  return { problems, isLast: place === names.length };
+}
+
+/** The place of the first name in a sorted list that is not before this one. */
+function firstFrom(names: readonly string[], name: string): number {
+  let [low, high] = [0, names.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (names[middle] < name) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** The problems that were active last, so many of them, in the order of their names. */
