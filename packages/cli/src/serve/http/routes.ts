@@ -102,6 +102,7 @@ function nameIn(context: Context): string {
 async function answerInParts(context: Context<Environment>, parts: AsyncIterable<string>): Promise<Response> {
   const outgoing = context.env.outgoing as ServerResponse;
   const begun = await withFirstPart(parts);
+  if (context.req.method === "HEAD") return context.body(null, 200, JSON_TYPE);
   outgoing.writeHead(200, JSON_TYPE);
   const writer = openPacedWriter(outgoing, () => outgoing.destroy());
   await writer.start(begun);

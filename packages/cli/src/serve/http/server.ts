@@ -72,6 +72,8 @@ export async function openServer(service: Service, options: ServerOptions): Prom
     return answer(request, response);
   });
   server.maxConnections = MAX_CONNECTIONS;
+  // Their bytes are limited. Beyond a number of them Node would leave out the rest, such as a second Host.
+  server.maxHeadersCount = 0;
   server.on("connection", (socket) => connections.add(socket));
   server.setTimeout(times.unreadTimeout, (socket) => {
     // An answer that is still computed, and a stream without events, have nothing to write.
@@ -139,15 +141,17 @@ function secure(response: ServerResponse): void {
 
 function refuse(request: IncomingMessage, response: ServerResponse, fault: Fault): void {
   request.resume();
-  response.writeHead(fault.status, { ...fault.headers, "content-type": FAULT_TYPE });
-  response.end(faultJson(fault.status, fault.message));
+  const body = faultJson(fault.status, fault.message);
+  const length = { "content-length": String(Buffer.byteLength(body)) };
+  response.writeHead(fault.status, { ...fault.headers, ...length, "content-type": FAULT_TYPE });
+  response.end(body);
 }
 
-/** Answers an address that no request can be made of; anything else that fails here is a defect. */
+/** Answers a request of which no URL can be made; anything else that fails here is a defect. */
 function unreadable(error: unknown, defect: (error: unknown) => void): Response {
   const isRequest = error instanceof Error && error.name === "RequestError";
   const { status, message } = isRequest
-    ? new Fault(400, "The address must be a path that begins with / and has no backslash")
+    ? new Fault(400, "The Host and the path must make a URL")
     : faultOf(error, defect);
   return new Response(faultJson(status, message), { status, headers: { "content-type": FAULT_TYPE } });
 }
