@@ -5,6 +5,7 @@ import { openRunFolder } from "../runs/run-folder.ts";
 import type { Connections, SharedProblems } from "../shared/shared-problems.ts";
 import { openProblemStore, type ProblemStore } from "../store/problem-store.ts";
 import type { StoreOptions } from "../store/stored-problem.ts";
+import { type Clock, openClock } from "./clock.ts";
 import { type DecisionHandlers, decisionHandlers } from "./decisions.ts";
 import { type EventPublisher, openEventPublisher } from "./events.ts";
 import { answerRequest, forwardingHandlers, type ProblemHandlers } from "./forwarding.ts";
@@ -24,6 +25,8 @@ export interface ServiceOptions {
   readonly forgetAfterMs: number;
   /** A listener that takes nothing for so long is dropped; 10 s if absent. */
   readonly stalledMs?: number | undefined;
+  /** That of the machine at the start, if absent. */
+  readonly clock?: Clock | undefined;
   notice(text: string): void;
   /** Called for errors that should not happen, in answers to other services. */
   defect(error: unknown): void;
@@ -54,13 +57,14 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     others: () => (shared?.hasListenersElsewhere() ? shared : undefined),
   };
   const events = openEventPublisher(source, openSubscribers(options.stalledMs));
-  const runs = openRunFolder(options.state, Date.now, {
+  const runs = openRunFolder(options.state, () => performance.now(), {
     onTrial: events.runTrial,
     onChange: events.changed,
     // If a problem of the service has the same name, it is the one that is shown.
     onRemove: (name) => problems.find(name) ?? events.removed(name),
   });
-  const store = { now: Date.now, forgetAfterMs: options.forgetAfterMs, onRecord: events.recorded };
+  const { forgetAfterMs, clock = openClock() } = options;
+  const store = { now: clock.now, forgetAfterMs, onRecord: events.recorded };
   let problems: ProblemStore;
   try {
     if (options.redis !== undefined) {
@@ -72,7 +76,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     throw error;
   }
   const decisions = decisionHandlers(problems, runs, events);
-  const local = { ...stateHandlers(problems, runs, analyzer, options.state), ...decisions };
+  const local = { ...stateHandlers({ problems, runs, analyzer, clock }, options.state), ...decisions };
   const handlers = shared === undefined ? local : { ...local, ...forwardingHandlers(local, shared) };
   return {
     ...handlers,

@@ -11,6 +11,7 @@ import type { RunFile } from "../runs/run-file.ts";
 import type { RunFolder } from "../runs/run-folder.ts";
 import type { ProblemStore } from "../store/problem-store.ts";
 import type { StoredProblem } from "../store/stored-problem.ts";
+import type { Clock } from "./clock.ts";
 import { missing } from "./fault.ts";
 
 /** The answer to a request for all problems. */
@@ -55,27 +56,32 @@ export interface StateHandlers {
   tries(name: string, after: number): Promise<{ readonly last: number; readonly tries: readonly object[] }>;
 }
 
+/** What the states are made of. */
+interface StateSources {
+  readonly problems: ProblemStore;
+  readonly runs: RunFolder;
+  readonly analyzer: ArmAnalyzer;
+  readonly clock: Clock;
+}
+
 export function stateHandlers(
-  problems: ProblemStore,
-  runs: RunFolder,
-  analyzer: ArmAnalyzer,
+  { problems, runs, analyzer, clock }: StateSources,
   stateFolder: string | undefined,
 ): StateHandlers {
   const folder = stateFolder === undefined ? null : resolve(stateFolder);
   const namesOf = sortedNames();
 
+  const summarize = ({ problem, lastActive }: StoredProblem) => summaryOf(problem, clock.toWall(lastActive));
+
   /** A problem or a run in counts; undefined if there is none of this name now. */
   function findSummary(name: string): ProblemSummary | undefined {
     const stored = problems.find(name);
-    return stored === undefined ? runs.find(name)?.summary() : summaryOf(stored.problem, stored.lastActive);
+    return stored === undefined ? runs.find(name)?.summary() : summarize(stored);
   }
 
   async function list(latest?: number): Promise<ProblemList> {
     const others = runs.all().filter(({ name }) => problems.find(name) === undefined);
-    const all = [
-      ...problems.all().map(({ problem, lastActive }) => summaryOf(problem, lastActive)),
-      ...others.map((run) => run.summary()),
-    ];
+    const all = [...problems.all().map(summarize), ...others.map((run) => run.summary())];
     return { problems: latestOf(all, latest), folder };
   }
 
@@ -90,7 +96,7 @@ export function stateHandlers(
     await stored?.flushed();
     const run = stored === undefined ? runs.find(name) : undefined;
     if (stored === undefined && run === undefined) throw missing();
-    const summary = stored === undefined ? run!.summary() : summaryOf(stored.problem, stored.lastActive);
+    const summary = stored === undefined ? run!.summary() : summarize(stored);
     return { summary, problem: stored?.problem, source: stored?.problem ?? run! };
   }
 
@@ -103,7 +109,7 @@ export function stateHandlers(
       const { summary, problem, source } = await find(name);
       const definition = problem?.definition;
       const resetting = definition?.kind === undefined ? (definition?.resetting ?? "none") : "none";
-      const explanation = problem?.explain(Date.now());
+      const explanation = problem?.explain(clock.now());
       const found = await stateOf(summary, source.statistics, resetting, analyzer);
       return explanation === undefined ? found : { ...found, explanation };
     },
@@ -112,9 +118,13 @@ export function stateHandlers(
         summary: { arms },
         source: { recentTrials },
       } = await find(name);
-      const tries = recentTrials
-        .after(after)
-        .map(({ outcome, arm, ...trial }) => ({ ...trial, arm: arms[arm].name, ...outcome }));
+      const tries = recentTrials.after(after).map(({ number, at, outcome, arm, ...trial }) => ({
+        number,
+        at: at === null ? null : clock.toWall(at),
+        ...trial,
+        arm: arms[arm].name,
+        ...outcome,
+      }));
       return { last: recentTrials.last, tries };
     },
   };
