@@ -79,6 +79,22 @@ export function forwardingHandlers(
     return "result" in done ? done.result : readReply(OPERATIONS[operation].answer, done.reply);
   }
 
+  return {
+    decide: (name, request) => atOwner("decide", name, request, () => local.decide(name, request)),
+    observe: (name, observations) =>
+      atOwner("observe", name, { observations }, () => local.observe(name, observations)),
+    state: (name) => atOwner("state", name, {}, () => local.state(name)),
+    summary: (name) => atOwner("summary", name, {}, () => local.summary(name)),
+    tries: (name, after) => atOwner("tries", name, { after }, () => local.tries(name, after)),
+    ...listsOfAll(local, shared),
+  };
+}
+
+/** The lists of the problems of all services. */
+function listsOfAll(
+  local: ProblemHandlers,
+  shared: SharedProblems,
+): Pick<ProblemHandlers, "list" | "listText"> {
   async function listPartAt(service: string, name: string, after: string, latest?: number) {
     const body = JSON.stringify({ latest, after });
     const reply = await shared.askAll(service, name, { operation: "list", body });
@@ -139,15 +155,10 @@ export function forwardingHandlers(
   }
 
   return {
-    decide: (name, request) => atOwner("decide", name, request, () => local.decide(name, request)),
-    observe: (name, observations) =>
-      atOwner("observe", name, { observations }, () => local.observe(name, observations)),
-    state: (name) => atOwner("state", name, {}, () => local.state(name)),
-    summary: (name) => atOwner("summary", name, {}, () => local.summary(name)),
-    tries: (name, after) => atOwner("tries", name, { after }, () => local.tries(name, after)),
     list: listInTurn,
     async listText(latest, inOrder = true) {
-      const parts = latest === undefined && !inOrder ? listJson(summaries(), null) : listAsOne(latest);
+      const parts =
+        latest === undefined && !inOrder ? listJson(summaries(), { folder: null }) : listAsOne(latest);
       // It is not known which problems are still to come, so events may tell what is in the list already.
       return { parts, isPending: () => false };
     },

@@ -21,6 +21,9 @@ export interface ProblemList {
   readonly folder: string | null;
 }
 
+/** The fields of a list after the problems. */
+type ListRest = Omit<ProblemList, "problems">;
+
 /**
  * The answer to a request for all problems as JSON text in parts. Each is made when it is asked for, so a client that
  * does not read costs no memory.
@@ -102,7 +105,7 @@ export function stateHandlers(
 
   return {
     list,
-    listText: async (latest) => listText(await listedNames(latest), findSummary, folder),
+    listText: async (latest) => listText(await listedNames(latest), findSummary, { folder }),
     listPart: async (after, latest) => partAfter(await listedNames(latest), after, findSummary),
     summary: async (name) => (await find(name)).summary,
     async state(name) {
@@ -150,7 +153,7 @@ function sortedNames() {
 function listText(
   names: readonly string[],
   findSummary: (name: string) => ProblemSummary | undefined,
-  folder: string | null,
+  rest: ListRest,
 ): ListText {
   let next = 0;
   function* summaries(): Generator<ProblemSummary> {
@@ -165,13 +168,13 @@ function listText(
     const place = firstFrom(names, name);
     return place >= next && names[place] === name;
   };
-  return { parts: listJson(summaries(), folder), isPending };
+  return { parts: listJson(summaries(), rest), isPending };
 }
 
 /** A list of problems as JSON text in parts. */
 export async function* listJson(
   summaries: AsyncIterable<ProblemSummary> | Iterable<ProblemSummary>,
-  folder: string | null,
+  rest: ListRest,
 ): AsyncGenerator<string> {
   let [text, between] = ['{"problems":[', ""];
   for await (const summary of summaries) {
@@ -181,7 +184,7 @@ export async function* listJson(
     yield text;
     text = "";
   }
-  yield `${text}],"folder":${toJson(folder)}}`;
+  yield `${text}],${toJson(rest).slice(1)}`;
 }
 
 function partAfter(
