@@ -102,8 +102,9 @@ async function playProblem(url, place, random, answers) {
   const arms = [{ name: "east" }, { name: "west" }];
   const definition = isCalls
     ? { kind: "calls", name, arms, deadline: pick([1, 1_000, 1e9], random) }
-    : { name, arms, policy: pick(POLICIES, random), mode: pick(["abandon", "retry"], random), seed: place };
-  await answers.ask("POST", `${url}/v1/problems`, definition, 201);
+    : policyProblem(name, arms, random);
+  const { status } = await answers.ask("POST", `${url}/v1/problems`, definition, 201);
+  if (status !== 201) return false;
   for (let i = 0; i < 3; i++) {
     const { body } = await answers.ask("POST", `${url}${problem}/decisions`, { count: 1 + (i % 2) * 3 }, 200);
     const observations = (body.decisions ?? []).map((/** @type {{ id: string }} */ { id }) => ({
@@ -119,6 +120,22 @@ async function playProblem(url, place, random, answers) {
   if (place % KEEP_EVERY === 0) return true;
   await answers.ask("DELETE", `${url}${problem}`, undefined, 204);
   return false;
+}
+
+/**
+ * @param {string} name
+ * @param {readonly { name: string }[]} arms
+ * @param {ReturnType<typeof stream>} random
+ */
+function policyProblem(name, arms, random) {
+  return {
+    name,
+    arms,
+    policy: pick(POLICIES, random),
+    mode: pick(["abandon", "retry"], random),
+    horizon: pick([1, MAX_TIME], random),
+    ...(random.uniform() < 0.3 ? { cutoffs: [MIN_TIME, 1, MAX_TIME] } : {}),
+  };
 }
 
 /**
