@@ -1,5 +1,5 @@
 /** The clock of a service. */
-export interface Clock {
+export interface ServiceClock {
   /**
    * Milliseconds since 1970 as they were when the process began, and what has passed since. Nobody can set this clock: if
    * that of the machine jumps by a day, no decision is forgotten a day too early or too late.
@@ -17,7 +17,7 @@ export function openClock(
   wall: () => number = Date.now,
   elapsed: () => number = () => performance.now(),
   origin = wall() - elapsed(),
-): Clock {
+): ServiceClock {
   const now = () => Math.round(origin + elapsed());
   return {
     now,

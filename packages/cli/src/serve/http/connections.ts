@@ -13,7 +13,7 @@ export const MAX_UNREAD_BYTES = 2 ** 26;
 const CHECK_MS = 1_000;
 
 /** The connections of a server. */
-export interface Connections {
+export interface ClientConnections {
   /** Enters a new connection, and closes an idle one of its address if there are too many. */
   add(socket: Socket): void;
   /** Enters a request. Fails with a `Fault` if too many of its connection are under way. */
@@ -25,7 +25,7 @@ export interface Connections {
   close(): void;
 }
 
-export function openConnections(): Connections {
+export function openConnections(): ClientConnections {
   /** By address, those that were idle longest first. */
   const byAddress = new Map<string, Set<Socket>>();
   const underWay = new Map<Socket, Set<ServerResponse>>();

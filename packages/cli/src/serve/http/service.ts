@@ -5,7 +5,7 @@ import { openRunFolder } from "../runs/run-folder.ts";
 import type { Connections, SharedProblems } from "../shared/shared-problems.ts";
 import { openProblemStore, type ProblemStore } from "../store/problem-store.ts";
 import type { StoreOptions } from "../store/stored-problem.ts";
-import { type Clock, openClock } from "./clock.ts";
+import { openClock, type ServiceClock } from "./clock.ts";
 import { type DecisionHandlers, decisionHandlers } from "./decisions.ts";
 import { type EventPublisher, openEventPublisher } from "./events.ts";
 import { answerRequest, forwardingHandlers, type ProblemHandlers } from "./forwarding.ts";
@@ -26,7 +26,7 @@ export interface ServiceOptions {
   /** A listener that takes nothing for so long is dropped; 10 s if absent. */
   readonly stalledMs?: number | undefined;
   /** That of the machine at the start, if absent. */
-  readonly clock?: Clock | undefined;
+  readonly clock?: ServiceClock | undefined;
   notice(text: string): void;
   /** Called for errors that should not happen, in answers to other services. */
   defect(error: unknown): void;

@@ -11,7 +11,7 @@ import type { RunFile } from "../runs/run-file.ts";
 import type { RunFolder } from "../runs/run-folder.ts";
 import type { ProblemStore } from "../store/problem-store.ts";
 import type { StoredProblem } from "../store/stored-problem.ts";
-import type { Clock } from "./clock.ts";
+import type { ServiceClock } from "./clock.ts";
 import { missing } from "./fault.ts";
 
 /** The answer to a request for all problems. */
@@ -64,7 +64,7 @@ interface StateSources {
   readonly problems: ProblemStore;
   readonly runs: RunFolder;
   readonly analyzer: ArmAnalyzer;
-  readonly clock: Clock;
+  readonly clock: ServiceClock;
 }
 
 export function stateHandlers(
