@@ -7,6 +7,7 @@ import { NOT_OWNER, type OwnerReply, type OwnerRequest } from "../shared/message
 import type { SharedProblems } from "../shared/shared-problems.ts";
 import type { DecisionHandlers } from "./decisions.ts";
 import { Fault, type FaultStatus, faultOf, TITLES } from "./fault.ts";
+import type { NextPart } from "./paced-writer.ts";
 import {
   DecisionsRequestSchema,
   DecisionsSchema,
@@ -150,17 +151,23 @@ function listsOfAll(
     return found;
   }
 
-  async function* listAsOne(latest: number | undefined): AsyncGenerator<string> {
-    yield toJson(await listInTurn(latest));
+  /** The whole list as one part. */
+  function listAsOne(latest: number | undefined): NextPart {
+    let isDone = false;
+    return async () => {
+      if (isDone) return undefined;
+      isDone = true;
+      return toJson(await listInTurn(latest));
+    };
   }
 
   return {
     list: listInTurn,
     async listText(latest, inOrder = true) {
-      const parts =
-        latest === undefined && !inOrder ? listJson(summaries(), { folder: null }) : listAsOne(latest);
+      const inParts = latest === undefined && !inOrder;
+      const nextPart = inParts ? listJson(summaries(), { folder: null }) : listAsOne(latest);
       // It is not known which problems are still to come, so events may tell what is in the list already.
-      return { parts, isPending: () => false };
+      return { nextPart, isPending: () => false };
     },
   };
 }

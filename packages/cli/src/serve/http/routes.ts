@@ -6,7 +6,7 @@ import { toJson } from "../../shell/output.ts";
 import { problemSchemaFor } from "../problem/problem-schema.ts";
 import { contract, openApiDocument } from "./contract.ts";
 import { FAULT_TYPE, type FaultStatus, faultJson, faultOf } from "./fault.ts";
-import { openPacedWriter, withFirstPart } from "./paced-writer.ts";
+import { type NextPart, openPacedWriter, withFirstPart } from "./paced-writer.ts";
 import { answerPage, PAGE_PATHS, readPage } from "./page.ts";
 import { readBody, readQuery } from "./read-body.ts";
 import {
@@ -65,8 +65,8 @@ function handlersOf(service: Service, counts: AnswerCounts): Record<keyof typeof
     },
     async listProblems(context) {
       const { latest } = readQuery(context.req.query(), ListQuerySchema);
-      const { parts } = await service.listText(latest);
-      return answerInParts(context, parts);
+      const { nextPart } = await service.listText(latest);
+      return answerInParts(context, nextPart);
     },
     getProblem: async (context) => context.body(toJson(await service.state(nameIn(context))), 200, JSON_TYPE),
     async deleteProblem(context) {
@@ -99,9 +99,9 @@ function nameIn(context: Context): string {
 }
 
 /** Answers with JSON text that may be long. It is made no faster than the client reads it. */
-async function answerInParts(context: Context<Environment>, parts: AsyncIterable<string>): Promise<Response> {
+async function answerInParts(context: Context<Environment>, nextPart: NextPart): Promise<Response> {
   const outgoing = context.env.outgoing as ServerResponse;
-  const begun = await withFirstPart(parts);
+  const begun = await withFirstPart(nextPart);
   if (context.req.method === "HEAD") return context.body(null, 200, JSON_TYPE);
   outgoing.writeHead(200, JSON_TYPE);
   const writer = openPacedWriter(outgoing, () => outgoing.destroy());

@@ -9,7 +9,7 @@ import { openClock, type ServiceClock } from "./clock.ts";
 import { type DecisionHandlers, decisionHandlers } from "./decisions.ts";
 import { type EventPublisher, openEventPublisher } from "./events.ts";
 import { answerRequest, forwardingHandlers, type ProblemHandlers } from "./forwarding.ts";
-import { withFirstPart } from "./paced-writer.ts";
+import { partsBetween, withFirstPart } from "./paced-writer.ts";
 import { type ListText, type StateHandlers, stateHandlers } from "./states.ts";
 import type { FirstState } from "./subscriber.ts";
 import { eventText, openSubscribers, type Subscribers } from "./subscribers.ts";
@@ -103,22 +103,22 @@ export async function openService(options: ServiceOptions): Promise<Service> {
 }
 
 /** The list of problems as the first event of a stream. Events of a problem whose part is not made yet are in it. */
-async function listState({ parts, isPending }: ListText): Promise<FirstState> {
-  const begun = await withFirstPart(parts);
-  async function* event(): AsyncGenerator<string> {
-    yield "event: state\nid: 0\ndata: ";
-    yield* begun;
-    yield "\n\n";
-  }
-  return { parts: event(), covers: ({ problem }) => isPending(problem) };
+async function listState({ nextPart, isPending }: ListText): Promise<FirstState> {
+  const list = await withFirstPart(nextPart);
+  return {
+    nextPart: partsBetween("event: state\nid: 0\ndata: ", list, "\n\n"),
+    covers: ({ problem }) => isPending(problem),
+  };
 }
 
 function problemState(state: ProblemState): FirstState {
-  async function* event(): AsyncGenerator<string> {
-    yield eventText("state", state.sequence, toJson(state));
-  }
+  let text: string | undefined = eventText("state", state.sequence, toJson(state));
   return {
-    parts: event(),
+    async nextPart() {
+      const part = text;
+      text = undefined;
+      return part;
+    },
     covers: ({ event, sequence }) => event !== "removed" && sequence <= state.sequence,
   };
 }

@@ -13,6 +13,7 @@ import type { ProblemStore } from "../store/problem-store.ts";
 import type { StoredProblem } from "../store/stored-problem.ts";
 import type { ServiceClock } from "./clock.ts";
 import { missing } from "./fault.ts";
+import type { NextPart } from "./paced-writer.ts";
 
 /** The answer to a request for all problems. */
 export interface ProblemList {
@@ -29,7 +30,7 @@ type ListRest = Omit<ProblemList, "problems">;
  * does not read costs no memory.
  */
 export interface ListText {
-  readonly parts: AsyncIterable<string>;
+  readonly nextPart: NextPart;
   /** True if the problem is in the list and its part is not made yet. */
   isPending(name: string): boolean;
 }
@@ -168,23 +169,30 @@ function listText(
     const place = firstFrom(names, name);
     return place >= next && names[place] === name;
   };
-  return { parts: listJson(summaries(), rest), isPending };
+  return { nextPart: listJson(summaries(), rest), isPending };
 }
 
 /** A list of problems as JSON text in parts. */
-export async function* listJson(
-  summaries: AsyncIterable<ProblemSummary> | Iterable<ProblemSummary>,
+export function listJson(
+  summaries: Iterator<ProblemSummary> | AsyncIterator<ProblemSummary>,
   rest: ListRest,
-): AsyncGenerator<string> {
-  let [text, between] = ['{"problems":[', ""];
-  for await (const summary of summaries) {
-    text += `${between}${toJson(summary)}`;
-    between = ",";
-    if (text.length < LIST_PART_LENGTH) continue;
-    yield text;
-    text = "";
-  }
-  yield `${text}],${toJson(rest).slice(1)}`;
+): NextPart {
+  let [opening, between, isDone] = ['{"problems":[', "", false];
+  return async () => {
+    if (isDone) return undefined;
+    let text = opening;
+    opening = "";
+    while (text.length < LIST_PART_LENGTH) {
+      const { value, done } = await summaries.next();
+      if (done) {
+        isDone = true;
+        return `${text}],${toJson(rest).slice(1)}`;
+      }
+      text += `${between}${toJson(value)}`;
+      between = ",";
+    }
+    return text;
+  };
 }
 
 function partAfter(

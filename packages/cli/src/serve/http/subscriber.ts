@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { addressGroup } from "./connections.ts";
-import { openPacedWriter } from "./paced-writer.ts";
+import { type NextPart, openPacedWriter } from "./paced-writer.ts";
 
 /** Bytes of events that may wait for a subscriber before its stream is ended. */
 export const MAX_BEHIND = 2 ** 20;
@@ -27,7 +27,7 @@ export interface EventIdentity {
 /** The state with which a stream begins. */
 export interface FirstState {
   /** Its text. Each part is made when the one before it was read. */
-  readonly parts: AsyncIterable<string>;
+  readonly nextPart: NextPart;
   /** True if the state has, or will have, what this event tells. */
   covers(event: EventIdentity): boolean;
 }
@@ -93,7 +93,7 @@ export function openSubscriber(response: ServerResponse, filter: Filter, gone: (
       heldBytes = 0;
       for (const { event, bytes } of before) send(event, bytes);
       response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
-      void writer.start(state.parts).then(() => {
+      void writer.start(state.nextPart).then(() => {
         first = undefined;
       });
     },
