@@ -183,7 +183,8 @@ export function listJson(
     let text = opening;
     opening = "";
     while (text.length < LIST_PART_LENGTH) {
-      const { value, done } = await summaries.next();
+      const found = summaries.next();
+      const { value, done } = found instanceof Promise ? await found : found;
       if (done) {
         isDone = true;
         return `${text}],${toJson(rest).slice(1)}`;
