@@ -20,10 +20,12 @@ import {
 import { mutateCluster } from "./cluster/mutate-cluster.mjs";
 import { mutateShared } from "./cluster/mutate-shared.mjs";
 import { damageJournals } from "./damage-journals.mjs";
+import { extremeServe } from "./extreme-serve.mjs";
 import { killLongPrograms } from "./kill-long-programs.mjs";
 import { killRun } from "./kill-run.mjs";
 import { killSat } from "./kill-sat.mjs";
 import { killServe } from "./kill-serve.mjs";
+import { listenServe } from "./listen-serve.mjs";
 import { mutateCommand } from "./mutate-command.mjs";
 import { mutateInputs } from "./mutate-inputs.mjs";
 import { mutateServe } from "./mutate-serve.mjs";
@@ -31,7 +33,7 @@ import { soakRuntime } from "./runtime/play.mjs";
 import { signalCommands } from "./signal-commands.mjs";
 import { testThoroughly } from "./thorough.mjs";
 
-/** Rounds in full, and how many kills, bytes, inputs, commands, signals or executions a round has. */
+/** Rounds in full, and how many kills, bytes, inputs, requests, problems, commands, signals or executions a round has. */
 const programs = {
   "kill-run": { play: killRun, rounds: 10, size: 50 },
   "kill-sat": { play: killSat, rounds: 10, size: 12 },
@@ -40,7 +42,10 @@ const programs = {
   "damage-journals": { play: damageJournals, rounds: 10, size: 3_000 },
   "mutate-inputs": { play: mutateInputs, rounds: 10, size: 100_000 },
   "mutate-command": { play: mutateCommand, rounds: 10, size: 1_000 },
-  "mutate-serve": { play: mutateServe, rounds: 10, size: 2_000 },
+  "mutate-serve": { play: mutateServe, rounds: 10, size: 100_000 },
+  "extreme-serve": { play: extremeServe, rounds: 10, size: 10_000 },
+  // Its listeners are all that one service allows.
+  "listen-serve": { play: listenServe, rounds: 1, size: 200 },
   "signal-commands": { play: signalCommands, rounds: 10, size: 156 },
   // Their seeds are fixed.
   thorough: { play: testThoroughly, rounds: 1, size: 1 },
@@ -65,7 +70,9 @@ const CLAIMS = [
   ["no crash", "crash"],
   ["no hang above 10 s", "hang"],
   ["nobody asked to end took more than 2 s", "late"],
-  ["no exit code outside the contract", "code"],
+  ["no exit code or status outside the contract", "code"],
+  ["no answer of a service later than 1 s", "slow"],
+  ["no service above 512 MiB", "memory"],
   ["every execution settles once, its attempts add up, and no trial counts twice", "count"],
   ["every large sample shows what it should", "sample"],
   ["no process, file, timer, listener or memory left", "left"],

@@ -45,3 +45,62 @@ export async function ask(url, body) {
   const isJson = /\bjson\b/.test(response.headers.get("content-type") ?? "");
   return { status: response.status, body: isJson && text !== "" ? JSON.parse(text) : text };
 }
+
+/** What every answer of a service is held to. */
+export const MAX_ANSWER_MS = 1_000;
+export const MAX_MEMORY_BYTES = 512 * 2 ** 20;
+
+/** @param {string} url */
+export async function memoryOf(url) {
+  const { body } = await ask(`${url}/metrics`);
+  return Number(/^process_resident_memory_bytes (\d+)$/m.exec(body)?.[1]);
+}
+
+/** Asks, and remembers every answer that is not as it must be: another status, a 5xx, none at all, or too late. */
+export function checkedAnswers() {
+  let [count, longestMs, longestMiB] = [0, 0, 0];
+  /** @type {string[]} */
+  const problems = [];
+  return {
+    /** @param {string} text */
+    problem: (text) => void problems.push(text),
+    /**
+     * @param {string} method
+     * @param {string} url
+     * @param {unknown} body
+     * @param {number} expected status
+     * @returns {Promise<{ status: number, body: any }>}
+     */
+    async ask(method, url, body, expected) {
+      const began = performance.now();
+      const headers = body === undefined ? {} : { "content-type": "application/json" };
+      const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+      const what = `${method} ${new URL(url).pathname} ${JSON.stringify(body)?.slice(0, 300)}`;
+      try {
+        const response = await fetch(url, { method, headers, ...sent });
+        const text = await response.text();
+        const tookMs = performance.now() - began;
+        count += 1;
+        longestMs = Math.max(longestMs, Math.ceil(tookMs));
+        const isJson = /\bjson\b/.test(response.headers.get("content-type") ?? "") && text !== "";
+        if (response.status !== expected) {
+          const kind = response.status >= 500 ? "crash" : "code";
+          problems.push(`${kind}: ${what}: ${response.status} ${text.slice(0, 200)}`);
+        }
+        if (tookMs > MAX_ANSWER_MS) problems.push(`slow: ${what}: ${Math.round(tookMs)} ms`);
+        return { status: response.status, body: isJson ? JSON.parse(text) : text };
+      } catch (error) {
+        problems.push(`crash: ${what}: ${/** @type {Error} */ (error).message}`);
+        return { status: 0, body: {} };
+      }
+    },
+    /** Resolves to the bytes in use. @param {string} url */
+    async checkMemory(url) {
+      const bytes = await memoryOf(url);
+      longestMiB = Math.max(longestMiB, Math.ceil(bytes / 2 ** 20));
+      if (bytes > MAX_MEMORY_BYTES) problems.push(`memory: ${bytes} bytes in use`);
+      return bytes;
+    },
+    totals: () => ({ answers: count, longestMs, longestMiB, problems }),
+  };
+}

@@ -5,15 +5,30 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { catalogue } from "../packages/cli/src/commands/catalogue.ts";
 import { formatHeader, formatTrial } from "../packages/cli/src/journal/journal-format.ts";
+import {
+  MAX_CONNECTIONS,
+  MAX_CONNECTIONS_PER_ADDRESS,
+  MAX_PIPELINED,
+  MAX_UNREAD_BYTES,
+} from "../packages/cli/src/serve/http/connections.ts";
 import { MAX_OUTSTANDING_IN_ALL } from "../packages/cli/src/serve/http/decisions.ts";
 import { TITLES } from "../packages/cli/src/serve/http/fault.ts";
 import { MAX_BODY_BYTES } from "../packages/cli/src/serve/http/read-body.ts";
-import { MAX_BATCH } from "../packages/cli/src/serve/http/schemas.ts";
-import { MAX_LISTENERS } from "../packages/cli/src/serve/http/subscribers.ts";
+import { DecisionsRequestSchema, MAX_BATCH } from "../packages/cli/src/serve/http/schemas.ts";
+import { MAX_HEADER_BYTES, TIMES } from "../packages/cli/src/serve/http/server.ts";
+import { MAX_BEHIND } from "../packages/cli/src/serve/http/subscriber.ts";
+import {
+  MAX_LISTENERS,
+  MAX_LISTENERS_PER_ADDRESS,
+  MAX_WAITING_BYTES,
+  STALLED_MS,
+} from "../packages/cli/src/serve/http/subscribers.ts";
 import { MAX_CHOICES, MAX_CUTOFFS } from "../packages/cli/src/serve/problem/definition.ts";
-import { MAX_OUTSTANDING } from "../packages/cli/src/serve/problem/outstanding-decisions.ts";
+import { MAX_FORGOTTEN, MAX_OUTSTANDING } from "../packages/cli/src/serve/problem/outstanding-decisions.ts";
 import {
   CallsProblemSchema,
+  MAX_COST,
+  MAX_MS,
   MAX_NAME,
   MAX_PROBLEM_ARMS,
   PolicyProblemSchema,
@@ -125,22 +140,65 @@ test("docs/reference/journal.md names every field that a journal can have, and n
   expect(new Set(named)).toEqual(new Set(written));
 });
 
+const { maxAttempts, maxKeys, seed } = CallsProblemSchema.shape;
+const { attempt } = DecisionsRequestSchema.shape;
+const { policy } = PolicyProblemSchema.shape;
+
+/** By what stands in the table. */
+const LIMITS = {
+  "headers, with the address": MAX_HEADER_BYTES,
+  body: MAX_BODY_BYTES,
+  "requests of a connection that wait for their answers": MAX_PIPELINED,
+  connections: MAX_CONNECTIONS,
+  "connections of an address": MAX_CONNECTIONS_PER_ADDRESS,
+  "answers that wait for their readers": MAX_UNREAD_BYTES,
+  listeners: MAX_LISTENERS,
+  "listeners of an address": MAX_LISTENERS_PER_ADDRESS,
+  "events that wait for a listener": MAX_BEHIND,
+  "all that waits for listeners": MAX_WAITING_BYTES,
+  problems: MAX_PROBLEMS,
+  "arms of a problem": MAX_PROBLEM_ARMS,
+  "characters of a name, a task, a key, an id, or an option": MAX_NAME,
+  "characters of the notation of a policy, cutoffs or resets": policy.unwrap().maxLength!,
+  "cutoffs in a list": MAX_CUTOFFS,
+  "cutoffs in a list, times arms": MAX_CHOICES,
+  "milliseconds of a problem of calls": MAX_MS,
+  "cost of an attempt, and `msPerCost`": MAX_COST,
+  "attempts of a call": maxAttempts.unwrap().maxValue!,
+  "keys of a problem of calls": maxKeys.unwrap().maxValue!,
+  "number of an attempt": attempt.unwrap().maxValue!,
+  seed: seed.unwrap().maxValue!,
+  "decisions or observations of a request": MAX_BATCH,
+  "outstanding decisions of a problem": MAX_OUTSTANDING,
+  "outstanding decisions of all problems": MAX_OUTSTANDING_IN_ALL,
+  "forgotten decisions whose ids are remembered": MAX_FORGOTTEN,
+  "tries of a problem that are kept": MAX_TRIES,
+};
+const TIME_LIMITS = {
+  "time until the headers have come": TIMES.headersTimeout,
+  "time until a request has come as a whole": TIMES.requestTimeout,
+  "time without a request on a connection": TIMES.keepAliveTimeout,
+  "time in which nothing of an answer is read": TIMES.unreadTimeout,
+  "time in which a listener takes nothing, while something waits for it": STALLED_MS,
+};
+
 test("docs/reference/service.md has the limits, the fields of a problem and the refusals of the code", () => {
   const [, ...sections] = read("docs/reference/service.md").split(/^## /m);
   const rowsOf = (title: string) => tableRows(sections.find((text) => text.startsWith(`${title}\n`)) ?? "");
-  const limits = rowsOf("Limits").map(([, most]) => Number(most.replace(/ bytes$/, "").replaceAll(",", "")));
-  expect(limits).toEqual([
-    MAX_BODY_BYTES,
-    MAX_PROBLEMS,
-    MAX_PROBLEM_ARMS,
-    MAX_CUTOFFS,
-    MAX_CHOICES,
-    MAX_NAME,
-    MAX_BATCH,
-    MAX_OUTSTANDING,
-    MAX_OUTSTANDING_IN_ALL,
-    MAX_LISTENERS,
-    MAX_TRIES,
+  const limits = Object.fromEntries(rowsOf("Limits").map(([what, most]) => [what, most]));
+  const counts = Object.entries(LIMITS).map(([what, most]) => [what, most.toLocaleString("en-US")]);
+  for (const [what, most] of counts)
+    expect(limits[what]?.split(/ bytes|,? (?:or|in|not) | files/)[0], what).toBe(most);
+  const times = Object.entries(TIME_LIMITS).map(([what, most]) => [what, `${most / 1_000} s`]);
+  for (const [what, most] of times) expect(limits[what], what).toBe(most);
+  // These are told in words or in another notation.
+  const others = Object.keys(limits).filter((what) => !(what in LIMITS) && !(what in TIME_LIMITS));
+  expect(others).toEqual([
+    "times, resets and cutoffs above 0",
+    "rewards above 0",
+    "time that a decision waits",
+    "journals that are shown",
+    "time for answers when the service ends",
   ]);
   const fieldsOf = (title: string) => rowsOf(title).map(([field]) => field.replaceAll("`", ""));
   expect(fieldsOf("A problem")).toEqual(Object.keys(PolicyProblemSchema.shape));

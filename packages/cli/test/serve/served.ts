@@ -15,14 +15,15 @@ export interface Answer {
 export async function served(options: Partial<ServiceOptions & ServerOptions> = {}) {
   const notices: string[] = [];
   const defects: unknown[] = [];
-  const { host = "127.0.0.1", names = [], token, ...rest } = options;
+  const { host = "127.0.0.1", names = [], token, times, ...rest } = options;
   const service = await openService({
     forgetAfterMs: 3_600_000,
     notice: (text) => notices.push(text),
     defect: (error) => defects.push(error),
     ...rest,
   });
-  const rules = { host, names, token, port: 0, defect: (error: unknown) => defects.push(error) };
+  const more = times === undefined ? {} : { times };
+  const rules = { host, names, token, port: 0, ...more, defect: (error: unknown) => defects.push(error) };
   const server = await openServer(service, rules);
   let closed: Promise<void> | undefined;
   const close = () => (closed ??= server.close());

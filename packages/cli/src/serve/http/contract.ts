@@ -35,7 +35,7 @@ const FAULTS: Readonly<Record<number, string>> = {
   413: "the body is too large",
   417: "nobody can do what Expect says",
   415: "the body is no JSON",
-  429: "there are too many problems, outstanding decisions or listeners",
+  429: "there are too many problems, outstanding decisions or listeners, or requests of the connection that wait",
   431: "the headers are too large",
   503: "the state cannot be written",
   507: "there is no room left to write the state",
@@ -44,7 +44,7 @@ const FAULTS: Readonly<Record<number, string>> = {
 /** What every request may be answered, and what this one may be. */
 const faults = (...own: number[]) =>
   Object.fromEntries(
-    [400, 401, 403, 405, 408, 417, 431, ...own].map((status) => [
+    [400, 401, 403, 405, 408, 417, 429, 431, ...own].map((status) => [
       status,
       { description: FAULTS[status], content: { [FAULT_TYPE]: { schema: FaultSchema } } },
     ]),

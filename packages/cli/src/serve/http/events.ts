@@ -6,7 +6,7 @@ import type { NumberedOutcome, OutstandingDecision, ProblemRecord } from "../pro
 import type { RunFile } from "../runs/run-file.ts";
 import type { SharedEvent } from "../shared/messages.ts";
 import type { StoredProblem } from "../store/stored-problem.ts";
-import { openSubscribers, type ProblemEvent, type Subscribers } from "./subscribers.ts";
+import type { ProblemEvent, Subscribers } from "./subscribers.ts";
 
 /** How often subscribers get the whole state, while it changes. */
 const STATE_MS = 1_000;
@@ -38,8 +38,7 @@ interface StateSource {
   others?(): { sendEvents(events: readonly SharedEvent[]): void } | undefined;
 }
 
-export function openEventPublisher(source: StateSource): EventPublisher {
-  const subscribers = openSubscribers();
+export function openEventPublisher(source: StateSource, subscribers: Subscribers): EventPublisher {
   const changed = new Set<string>();
   let busy = false;
 

@@ -7,6 +7,7 @@ import { NOT_OWNER, type OwnerReply, type OwnerRequest } from "../shared/message
 import type { SharedProblems } from "../shared/shared-problems.ts";
 import type { DecisionHandlers } from "./decisions.ts";
 import { Fault, type FaultStatus, faultOf, TITLES } from "./fault.ts";
+import type { NextPart } from "./paced-writer.ts";
 import {
   DecisionsRequestSchema,
   DecisionsSchema,
@@ -16,7 +17,7 @@ import {
   SummarySchema,
   TriesSchema,
 } from "./schemas.ts";
-import { latestOf, type ProblemList, type StateHandlers } from "./states.ts";
+import { type ListPart, latestOf, listJson, type ProblemList, type StateHandlers } from "./states.ts";
 
 /** The requests that the owner of a problem answers. */
 export type ProblemHandlers = Pick<DecisionHandlers, "decide" | "observe"> & StateHandlers;
@@ -39,7 +40,7 @@ function operation<Body>(
 const Nothing = z.strictObject({});
 const Count = z.int().nonnegative();
 const ListRequest = z.strictObject({ latest: Count.optional(), after: z.string().max(MAX_NAME) });
-const ListPart = z.object({ problems: z.array(SummarySchema), isLast: z.boolean() });
+const ListPartSchema = z.object({ problems: z.array(SummarySchema), isLast: z.boolean() });
 
 const OPERATIONS = {
   decide: operation(DecisionsRequestSchema, DecisionsSchema, (local, name, request) =>
@@ -53,26 +54,21 @@ const OPERATIONS = {
   tries: operation(z.strictObject({ after: Count }), TriesSchema, (local, name, { after }) =>
     local.tries(name, after),
   ),
-  list: operation(ListRequest, ListPart, async (local, _name, { latest, after }) =>
-    partOf((await local.list(latest)).problems, after),
+  list: operation(ListRequest, ListPartSchema, (local, _name, { latest, after }) =>
+    local.listPart(after, latest),
   ),
 };
 
-/** Characters of a part of a list. */
-const MAX_PART = 2 ** 22;
 /** How often a list is begun again because a service went away. */
 const MAX_LISTS = 5;
 
-/** The problems after the one of this name, as many as fit into a message, and whether they are the last. */
-function partOf(problems: readonly ProblemSummary[], after: string) {
-  const left = problems.filter(({ name }) => name > after);
-  let [count, length] = [0, 0];
-  for (; count < left.length && length < MAX_PART; count++) length += toJson(left[count]).length;
-  return { problems: left.slice(0, count), isLast: count === left.length };
-}
+const COME_AND_GO = new Fault(503, "Services come and go; ask again", { "retry-after": "1" });
 
 /** Handlers that ask the owner of each problem, which may be this service. */
-export function forwardingHandlers(local: ProblemHandlers, shared: SharedProblems): ProblemHandlers {
+export function forwardingHandlers(
+  local: ProblemHandlers,
+  shared: SharedProblems,
+): Omit<ProblemHandlers, "listPart"> {
   async function atOwner<Body, Result extends object>(
     operation: keyof typeof OPERATIONS,
     name: string,
@@ -84,14 +80,34 @@ export function forwardingHandlers(local: ProblemHandlers, shared: SharedProblem
     return "result" in done ? done.result : readReply(OPERATIONS[operation].answer, done.reply);
   }
 
+  return {
+    decide: (name, request) => atOwner("decide", name, request, () => local.decide(name, request)),
+    observe: (name, observations) =>
+      atOwner("observe", name, { observations }, () => local.observe(name, observations)),
+    state: (name) => atOwner("state", name, {}, () => local.state(name)),
+    summary: (name) => atOwner("summary", name, {}, () => local.summary(name)),
+    tries: (name, after) => atOwner("tries", name, { after }, () => local.tries(name, after)),
+    ...listsOfAll(local, shared),
+  };
+}
+
+/** The lists of the problems of all services. */
+function listsOfAll(
+  local: ProblemHandlers,
+  shared: SharedProblems,
+): Pick<ProblemHandlers, "list" | "listText"> {
+  async function listPartAt(service: string, name: string, after: string, latest?: number) {
+    const body = JSON.stringify({ latest, after });
+    const reply = await shared.askAll(service, name, { operation: "list", body });
+    return reply === undefined ? undefined : readReply<ListPart>(ListPartSchema, reply);
+  }
+
   /** The problems of another service, which come in parts; undefined if it is gone. */
   async function listAt(service: string, names: ReadonlySet<string>, latest: number | undefined) {
     const problems: ProblemSummary[] = [];
     for (;;) {
-      const body = JSON.stringify({ latest, after: problems.at(-1)?.name ?? "" });
-      const reply = await shared.askAll(service, [...names][0], { operation: "list", body });
-      if (reply === undefined) return undefined;
-      const part: ReturnType<typeof partOf> = readReply(ListPart, reply);
+      const part = await listPartAt(service, [...names][0], problems.at(-1)?.name ?? "", latest);
+      if (part === undefined) return undefined;
       problems.push(...part.problems);
       if (part.isLast || part.problems.length === 0) return problems;
     }
@@ -108,17 +124,53 @@ export function forwardingHandlers(local: ProblemHandlers, shared: SharedProblem
     const known = lists.filter((one) => one !== undefined);
     if (known.length === lists.length) return { ...own, problems: latestOf(known.flat(), latest) };
     if (tries > 1) return list(latest, tries - 1);
-    throw new Fault(503, "Services come and go; ask again", { "retry-after": "1" });
+    throw COME_AND_GO;
+  }
+
+  /** All problems, service by service, read from each in parts as far as they are asked for. */
+  async function* summaries(): AsyncGenerator<ProblemSummary> {
+    const owners = Array.from(await shared.namesByOwner(), ([service, [name]]) => ({ service, name }));
+    for (const { service, name } of owners) {
+      let after = "";
+      for (;;) {
+        const isOwn = service === shared.service;
+        const part = isOwn ? await local.listPart(after) : await listPartAt(service, name, after);
+        if (part === undefined) throw COME_AND_GO;
+        yield* part.problems;
+        if (part.isLast || part.problems.length === 0) break;
+        after = part.problems.at(-1)!.name;
+      }
+    }
+  }
+
+  let listed: Promise<unknown> = Promise.resolve();
+  /** One list after the other: each is in memory as a whole until it is sent. */
+  function listInTurn(latest?: number): Promise<ProblemList> {
+    const found = listed.then(() => list(latest));
+    listed = found.catch(() => {});
+    return found;
+  }
+
+  /** The whole list as one part. */
+  function listAsOne(latest: number | undefined): NextPart {
+    let isDone = false;
+    return async () => {
+      if (isDone) return undefined;
+      isDone = true;
+      return toJson(await listInTurn(latest));
+    };
   }
 
   return {
-    decide: (name, request) => atOwner("decide", name, request, () => local.decide(name, request)),
-    observe: (name, observations) =>
-      atOwner("observe", name, { observations }, () => local.observe(name, observations)),
-    state: (name) => atOwner("state", name, {}, () => local.state(name)),
-    summary: (name) => atOwner("summary", name, {}, () => local.summary(name)),
-    tries: (name, after) => atOwner("tries", name, { after }, () => local.tries(name, after)),
-    list: (latest) => list(latest),
+    list: listInTurn,
+    async listText(latest, inOrder = true) {
+      const inParts = latest === undefined && !inOrder;
+      const nextPart = inParts
+        ? listJson(summaries(), { unreadable: shared.unreadable(), folder: null })
+        : listAsOne(latest);
+      // It is not known which problems are still to come, so events may tell what is in the list already.
+      return { nextPart, isPending: () => false };
+    },
   };
 }
 

@@ -34,6 +34,7 @@ export function guard({ host, names, token }: GuardRules): (request: IncomingMes
   const isKnown = (name: string) => known.has(name) || isLoopback(name) || (open && isIP(name) > 0);
   const digest = token === undefined ? undefined : digestOf(token);
   return (request) => {
+    checkForm(request);
     const { headers } = request;
     const asked = headers.host?.toLowerCase() ?? "";
     if (!isKnown(nameIn(asked))) {
@@ -58,6 +59,33 @@ export function guard({ host, names, token }: GuardRules): (request: IncomingMes
       });
     }
   };
+}
+
+/**
+ * Refuses requests that a proxy in front may read otherwise than this service: without or with several hosts, with several
+ * tokens, and for an address that is not a path.
+ */
+function checkForm(request: IncomingMessage): void {
+  const { host = [], authorization = [] } = request.headersDistinct;
+  if (host.length > 1 || (host.length === 0 && request.httpVersion !== "1.0")) {
+    throw new Fault(400, `The request must have one Host, got ${host.length}`);
+  }
+  if (authorization.length > 1) throw new Fault(400, "The request must have at most one Authorization");
+  request.url = pathOf(request.url ?? "", host[0]);
+  const [path] = request.url.split("?", 1);
+  if (!path.startsWith("/") || path.includes("\\")) {
+    throw new Fault(400, "The address must be a path that begins with / and has no backslash");
+  }
+}
+
+/** The path of an address with the query. A whole URL, as clients send it to proxies, must be for the host that is asked. */
+function pathOf(address: string, host = ""): string {
+  const [, authority, path] = /^https?:\/\/([^/?#]*)(.*)$/i.exec(address) ?? [];
+  if (authority === undefined) return address;
+  if (authority.toLowerCase() !== host.toLowerCase()) {
+    throw new Fault(400, "The address must be a path, or a URL of the Host that is asked");
+  }
+  return path.startsWith("/") ? path : `/${path}`;
 }
 
 /** The files of the page hold no secrets; the page sends the token with its requests. */

@@ -6,6 +6,7 @@ import { toJson } from "../../shell/output.ts";
 import { problemSchemaFor } from "../problem/problem-schema.ts";
 import { contract, openApiDocument } from "./contract.ts";
 import { FAULT_TYPE, type FaultStatus, faultJson, faultOf } from "./fault.ts";
+import { type NextPart, openPacedWriter, withFirstPart } from "./paced-writer.ts";
 import { answerPage, PAGE_PATHS, readPage } from "./page.ts";
 import { readBody, readQuery } from "./read-body.ts";
 import {
@@ -16,7 +17,7 @@ import {
   TriesQuerySchema,
 } from "./schemas.ts";
 import type { Service } from "./service.ts";
-import { EVENTS, type EventName } from "./subscribers.ts";
+import { EVENTS, type EventName } from "./subscriber.ts";
 
 /** Requests that were answered, by the first digit of the answer. */
 export type AnswerCounts = Record<"2xx" | "3xx" | "4xx" | "5xx", number>;
@@ -64,7 +65,8 @@ function handlersOf(service: Service, counts: AnswerCounts): Record<keyof typeof
     },
     async listProblems(context) {
       const { latest } = readQuery(context.req.query(), ListQuerySchema);
-      return context.body(toJson(await service.list(latest)), 200, JSON_TYPE);
+      const { nextPart } = await service.listText(latest);
+      return answerInParts(context, nextPart);
     },
     getProblem: async (context) => context.body(toJson(await service.state(nameIn(context))), 200, JSON_TYPE),
     async deleteProblem(context) {
@@ -96,6 +98,18 @@ function nameIn(context: Context): string {
   return context.req.param("name") ?? "";
 }
 
+/** Answers with JSON text that may be long. It is made no faster than the client reads it. */
+async function answerInParts(context: Context<Environment>, nextPart: NextPart): Promise<Response> {
+  const outgoing = context.env.outgoing as ServerResponse;
+  const begun = await withFirstPart(nextPart);
+  if (context.req.method === "HEAD") return context.body(null, 200, JSON_TYPE);
+  outgoing.writeHead(200, JSON_TYPE);
+  const writer = openPacedWriter(outgoing, () => outgoing.destroy());
+  await writer.start(begun);
+  writer.end();
+  return RESPONSE_ALREADY_SENT;
+}
+
 /** Opens an event stream. It is written to Node's response, which knows how far its reader lags behind. */
 async function subscribe(
   context: Context<Environment>,
@@ -111,7 +125,7 @@ async function subscribe(
   }
   const filter = { problem: name, events: new Set(events) };
   const outgoing = context.env.outgoing as ServerResponse;
-  await service.subscribers.add(outgoing, filter, () => service.firstEvent(name, latest));
+  await service.subscribers.add(outgoing, filter, () => service.firstState(name, latest));
   return RESPONSE_ALREADY_SENT;
 }
 

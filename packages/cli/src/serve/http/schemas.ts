@@ -13,7 +13,7 @@ import {
   TimeSchema,
 } from "../problem/problem-schema.ts";
 import { MAX_TRIES } from "../problem/recent-trials.ts";
-import { EVENTS } from "./subscribers.ts";
+import { EVENTS } from "./subscriber.ts";
 
 /** The most decisions or observations of one request. */
 export const MAX_BATCH = 1_000;

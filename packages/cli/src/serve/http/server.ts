@@ -9,24 +9,29 @@ import type { AddressInfo, Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { reasonOf } from "../../shell/exit.ts";
 import { UsageError } from "../../shell/usage-error.ts";
-import { FAULT_TYPE, Fault, type FaultStatus, faultJson } from "./fault.ts";
+import { MAX_CONNECTIONS, openConnections } from "./connections.ts";
+import { FAULT_TYPE, Fault, type FaultStatus, faultJson, faultOf } from "./fault.ts";
 import { type GuardRules, guard } from "./guard.ts";
 import { type AnswerCounts, routes } from "./routes.ts";
 import type { Service } from "./service.ts";
 
-/** How long a slow request may keep its connection. */
-const TIMES = {
+/** How long a slow client may keep its connection, in milliseconds; shorter in tests. */
+export const TIMES = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   keepAliveTimeout: 30_000,
   connectionsCheckingInterval: 5_000,
+  /** An answer of which nothing is read for so long is given up. */
+  unreadTimeout: 10_000,
 };
-const MAX_CONNECTIONS = 10_000;
+/** The most bytes of the headers, with the address. */
+export const MAX_HEADER_BYTES = 2 ** 14;
 /** How long requests have to be answered when the service ends. */
 const LAST_MS = 1_500;
 
 export interface ServerOptions extends GuardRules {
   readonly port: number;
+  readonly times?: typeof TIMES;
   defect(error: unknown): void;
 }
 
@@ -41,10 +46,17 @@ export interface OpenServer {
 export async function openServer(service: Service, options: ServerOptions): Promise<OpenServer> {
   const answered: AnswerCounts = { "2xx": 0, "3xx": 0, "4xx": 0, "5xx": 0 };
   const app = routes(service, answered, options);
-  const answer = getRequestListener(app.fetch, { hostname: options.host });
+  const { times = TIMES } = options;
+  const answer = getRequestListener(app.fetch, {
+    hostname: options.host,
+    errorHandler: (error) => unreadable(error, options.defect),
+  });
   const pass = guard(options);
+  const connections = openConnections();
   let closing = false;
-  const server = createServer(TIMES, (request, response) => {
+  // A missing Host is refused by the guard: Node's own refusal has no body.
+  const limits = { ...times, maxHeaderSize: MAX_HEADER_BYTES, requireHostHeader: false };
+  const server = createServer(limits, (request, response) => {
     response.on("finish", () => {
       answered[`${Math.floor(response.statusCode / 100)}xx` as keyof AnswerCounts] += 1;
     });
@@ -52,6 +64,7 @@ export async function openServer(service: Service, options: ServerOptions): Prom
     // Otherwise a client that sends request after request would keep its connection open.
     if (closing) response.setHeader("connection", "close");
     try {
+      connections.begin(response);
       pass(request);
     } catch (error) {
       return refuse(request, response, error as Fault);
@@ -59,7 +72,21 @@ export async function openServer(service: Service, options: ServerOptions): Prom
     return answer(request, response);
   });
   server.maxConnections = MAX_CONNECTIONS;
-  server.on("clientError", answerNoRequest);
+  // Their bytes are limited. Beyond a number of them Node would leave out the rest, such as a second Host.
+  server.maxHeadersCount = 0;
+  server.on("connection", (socket) => connections.add(socket));
+  server.setTimeout(times.unreadTimeout, (socket) => {
+    // An answer that is still computed, and a stream without events, have nothing to write.
+    if (connections.isBusy(socket) ? socket.writableLength > 0 : socket.bytesWritten > 0) socket.destroy();
+  });
+  server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
+    const isAnswered = error.code === "ECONNRESET" || connections.isAnswering(socket) || !socket.writable;
+    if (isAnswered) socket.destroy();
+    else answerNoRequest(socket, NO_REQUEST[error.code ?? ""] ?? [400, "The request must be HTTP/1.1"]);
+  });
+  server.on("connect", (_request, socket: Socket) => {
+    answerNoRequest(socket, [405, "The method must not be CONNECT: this is no proxy"]);
+  });
   server.on("checkExpectation", (request, response) => {
     refuse(request, response, new Fault(417, "The header Expect must be 100-continue or absent"));
   });
@@ -76,6 +103,7 @@ export async function openServer(service: Service, options: ServerOptions): Prom
       const late = setTimeout(() => server.closeAllConnections(), LAST_MS);
       await closed;
       clearTimeout(late);
+      connections.close();
       await service.close();
     },
   };
@@ -113,14 +141,23 @@ function secure(response: ServerResponse): void {
 
 function refuse(request: IncomingMessage, response: ServerResponse, fault: Fault): void {
   request.resume();
-  response.writeHead(fault.status, { ...fault.headers, "content-type": FAULT_TYPE });
-  response.end(faultJson(fault.status, fault.message));
+  const body = faultJson(fault.status, fault.message);
+  const length = { "content-length": String(Buffer.byteLength(body)) };
+  response.writeHead(fault.status, { ...fault.headers, ...length, "content-type": FAULT_TYPE });
+  response.end(body);
 }
 
-/** Answers what is not HTTP, too long or too slow, as Node does, in our words. */
-function answerNoRequest(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
-  const [status, detail] = NO_REQUEST[error.code ?? ""] ?? [400, "The request must be HTTP/1.1"];
+/** Answers a request of which no URL can be made; anything else that fails here is a defect. */
+function unreadable(error: unknown, defect: (error: unknown) => void): Response {
+  const isRequest = error instanceof Error && error.name === "RequestError";
+  const { status, message } = isRequest
+    ? new Fault(400, "The Host and the path must make a URL")
+    : faultOf(error, defect);
+  return new Response(faultJson(status, message), { status, headers: { "content-type": FAULT_TYPE } });
+}
+
+/** Answers what is no request that could be handled, as Node would, in our words. */
+function answerNoRequest(socket: Socket, [status, detail]: readonly [FaultStatus, string]): void {
   const body = faultJson(status, detail);
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\ncontent-type: ${FAULT_TYPE}\r\n` +

@@ -1,15 +1,18 @@
 import { toJson } from "../../shell/output.ts";
 import type { ProblemDefinition } from "../problem/definition.ts";
-import { openArmAnalyzer, type ProblemSummary } from "../problem/problem-state.ts";
+import { openArmAnalyzer, type ProblemState, type ProblemSummary } from "../problem/problem-state.ts";
 import { openRunFolder } from "../runs/run-folder.ts";
 import type { Connections, SharedProblems } from "../shared/shared-problems.ts";
 import { openProblemStore, type ProblemStore } from "../store/problem-store.ts";
 import type { StoreOptions } from "../store/stored-problem.ts";
+import { openClock, type ServiceClock } from "./clock.ts";
 import { type DecisionHandlers, decisionHandlers } from "./decisions.ts";
 import { type EventPublisher, openEventPublisher } from "./events.ts";
 import { answerRequest, forwardingHandlers, type ProblemHandlers } from "./forwarding.ts";
-import { type StateHandlers, stateHandlers } from "./states.ts";
-import { eventText, type Subscribers } from "./subscribers.ts";
+import { partsBetween, withFirstPart } from "./paced-writer.ts";
+import { type ListText, type StateHandlers, stateHandlers } from "./states.ts";
+import type { FirstState } from "./subscriber.ts";
+import { eventText, openSubscribers, type Subscribers } from "./subscribers.ts";
 
 export interface ServiceOptions {
   /** The folder; absent, all is kept in memory. */
@@ -20,6 +23,10 @@ export interface ServiceOptions {
   readonly leaseMs?: number | undefined;
   /** Decisions without an outcome are forgotten after so long. */
   readonly forgetAfterMs: number;
+  /** A listener that takes nothing for so long is dropped; 10 s if absent. */
+  readonly stalledMs?: number | undefined;
+  /** That of the machine at the start, if absent. */
+  readonly clock?: ServiceClock | undefined;
   notice(text: string): void;
   /** Called for errors that should not happen, in answers to other services. */
   defect(error: unknown): void;
@@ -30,8 +37,8 @@ export interface Service extends Omit<DecisionHandlers, "create">, StateHandlers
   readonly subscribers: Subscribers;
   /** Resolves to the problem as it is now. */
   create(definition: ProblemDefinition): Promise<ProblemSummary>;
-  /** The first event of a stream: the state of its problem, or of all. */
-  firstEvent(name: string | undefined, latest?: number): Promise<string>;
+  /** The state of a problem, or of all, with which a stream of events begins. */
+  firstState(name: string | undefined, latest?: number): Promise<FirstState>;
   /** How many problems there are; with Redis, how many this service owns. */
   size(): number;
   /** How many decisions of these problems wait. */
@@ -43,19 +50,21 @@ export interface Service extends Omit<DecisionHandlers, "create">, StateHandlers
 export async function openService(options: ServiceOptions): Promise<Service> {
   const analyzer = openArmAnalyzer();
   let shared: SharedProblems | undefined;
-  const events = openEventPublisher({
-    state: (name) => handlers.state(name),
-    summary: (name) => handlers.summary(name),
+  const source = {
+    state: (name: string) => handlers.state(name),
+    summary: (name: string) => handlers.summary(name),
     readRuns: () => runs.all(),
     others: () => (shared?.hasListenersElsewhere() ? shared : undefined),
-  });
-  const runs = openRunFolder(options.state, Date.now, {
+  };
+  const events = openEventPublisher(source, openSubscribers(options.stalledMs));
+  const runs = openRunFolder(options.state, () => performance.now(), {
     onTrial: events.runTrial,
     onChange: events.changed,
     // If a problem of the service has the same name, it is the one that is shown.
     onRemove: (name) => problems.find(name) ?? events.removed(name),
   });
-  const store = { now: Date.now, forgetAfterMs: options.forgetAfterMs, onRecord: events.recorded };
+  const { forgetAfterMs, clock = openClock() } = options;
+  const store = { now: clock.now, forgetAfterMs, onRecord: events.recorded };
   let problems: ProblemStore;
   try {
     if (options.redis !== undefined) {
@@ -67,7 +76,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     throw error;
   }
   const decisions = decisionHandlers(problems, runs, events);
-  const local = { ...stateHandlers(problems, runs, analyzer, options.state), ...decisions };
+  const local = { ...stateHandlers({ problems, runs, analyzer, clock }, options.state), ...decisions };
   const handlers = shared === undefined ? local : { ...local, ...forwardingHandlers(local, shared) };
   return {
     ...handlers,
@@ -76,11 +85,11 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       await decisions.create(definition);
       return handlers.summary(definition.name);
     },
-    async firstEvent(name, latest) {
+    async firstState(name, latest) {
       await shared?.wantEvents();
-      if (name === undefined) return eventText("state", 0, toJson(await handlers.list(latest)));
-      const first = await handlers.state(name);
-      return eventText("state", first.sequence, toJson(first));
+      return name === undefined
+        ? listState(await handlers.listText(latest, false))
+        : problemState(await handlers.state(name));
     },
     size: () => problems.size(),
     outstanding: () => problems.all().reduce((sum, { problem }) => sum + problem.outstanding.waiting.size, 0),
@@ -90,6 +99,27 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       events.close();
       await analyzer.close();
     },
+  };
+}
+
+/** The list of problems as the first event of a stream. Events of a problem whose part is not made yet are in it. */
+async function listState({ nextPart, isPending }: ListText): Promise<FirstState> {
+  const list = await withFirstPart(nextPart);
+  return {
+    nextPart: partsBetween("event: state\nid: 0\ndata: ", list, "\n\n"),
+    covers: ({ problem }) => isPending(problem),
+  };
+}
+
+function problemState(state: ProblemState): FirstState {
+  let text: string | undefined = eventText("state", state.sequence, toJson(state));
+  return {
+    async nextPart() {
+      const part = text;
+      text = undefined;
+      return part;
+    },
+    covers: ({ event, sequence }) => event !== "removed" && sequence <= state.sequence,
   };
 }
 

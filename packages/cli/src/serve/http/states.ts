@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { toJson } from "../../shell/output.ts";
 import {
   type ArmAnalyzer,
   type ProblemState,
@@ -6,10 +7,13 @@ import {
   stateOf,
   summaryOf,
 } from "../problem/problem-state.ts";
+import type { RunFile } from "../runs/run-file.ts";
 import type { RunFolder } from "../runs/run-folder.ts";
 import type { ProblemStore, UnreadableEntry } from "../store/problem-store.ts";
-import { UnreadableProblem } from "../store/stored-problem.ts";
+import { type StoredProblem, UnreadableProblem } from "../store/stored-problem.ts";
+import type { ServiceClock } from "./clock.ts";
 import { missing } from "./fault.ts";
+import type { NextPart } from "./paced-writer.ts";
 
 /** The answer to a request for all problems. */
 export interface ProblemList {
@@ -20,25 +24,78 @@ export interface ProblemList {
   readonly folder: string | null;
 }
 
+/** The fields of a list after the problems. */
+type ListRest = Omit<ProblemList, "problems">;
+
+/**
+ * The answer to a request for all problems as JSON text in parts. Each is made when it is asked for, so a client that
+ * does not read costs no memory.
+ */
+export interface ListText {
+  readonly nextPart: NextPart;
+  /** True if the problem is in the list and its part is not made yet. */
+  isPending(name: string): boolean;
+}
+
+/** About how many characters a part of a list has. */
+const LIST_PART_LENGTH = 2 ** 16;
+
+/** A part of a list, and whether it is the last. */
+export interface ListPart {
+  readonly problems: readonly ProblemSummary[];
+  readonly isLast: boolean;
+}
+
 /** Requests that only read. A problem that does not exist is a `Fault`. */
 export interface StateHandlers {
   /**
    * Problems and runs, in the order of their names; with `latest`, only so many of them, those that were active last.
    */
   list(latest?: number): Promise<ProblemList>;
+  /** The same as text. With `inOrder` false it need not be in the order of names, if that saves memory. */
+  listText(latest?: number, inOrder?: boolean): Promise<ListText>;
+  /** The part of the list after this name, in the order of names. */
+  listPart(after: string, latest?: number): Promise<ListPart>;
   summary(name: string): Promise<ProblemSummary>;
   state(name: string): Promise<ProblemState>;
   /** The latest trials of a problem, those after the one with this number; `last` counts all that there were. */
   tries(name: string, after: number): Promise<{ readonly last: number; readonly tries: readonly object[] }>;
 }
 
+/** What the states are made of. */
+interface StateSources {
+  readonly problems: ProblemStore;
+  readonly runs: RunFolder;
+  readonly analyzer: ArmAnalyzer;
+  readonly clock: ServiceClock;
+}
+
 export function stateHandlers(
-  problems: ProblemStore,
-  runs: RunFolder,
-  analyzer: ArmAnalyzer,
+  { problems, runs, analyzer, clock }: StateSources,
   stateFolder: string | undefined,
 ): StateHandlers {
   const folder = stateFolder === undefined ? null : resolve(stateFolder);
+  const namesOf = sortedNames();
+
+  const listRest = (): ListRest => ({ unreadable: problems.unreadable(), folder });
+  const summarize = ({ problem, lastActive }: StoredProblem) => summaryOf(problem, clock.toWall(lastActive));
+
+  /** A problem or a run in counts; undefined if there is none of this name now. */
+  function findSummary(name: string): ProblemSummary | undefined {
+    const stored = problems.find(name);
+    return stored === undefined ? runs.find(name)?.summary() : summarize(stored);
+  }
+
+  async function list(latest?: number): Promise<ProblemList> {
+    const others = runs.all().filter(({ name }) => problems.find(name) === undefined);
+    const all = [...problems.all().map(summarize), ...others.map((run) => run.summary())];
+    return { problems: latestOf(all, latest), ...listRest() };
+  }
+
+  async function listedNames(latest: number | undefined): Promise<readonly string[]> {
+    if (latest === undefined) return namesOf(problems.all(), runs.all());
+    return (await list(latest)).problems.map(({ name }) => name);
+  }
 
   /** A problem or a run, as it is stored. */
   async function find(name: string) {
@@ -48,25 +105,20 @@ export function stateHandlers(
     await stored?.flushed();
     const run = stored === undefined ? runs.find(name) : undefined;
     if (stored === undefined && run === undefined) throw missing();
-    const summary = stored === undefined ? run!.summary() : summaryOf(stored.problem, stored.lastActive);
+    const summary = stored === undefined ? run!.summary() : summarize(stored);
     return { summary, problem: stored?.problem, source: stored?.problem ?? run! };
   }
 
   return {
-    async list(latest) {
-      const others = runs.all().filter(({ name }) => problems.find(name) === undefined);
-      const all = [
-        ...problems.all().map(({ problem, lastActive }) => summaryOf(problem, lastActive)),
-        ...others.map((run) => run.summary()),
-      ];
-      return { problems: latestOf(all, latest), unreadable: problems.unreadable(), folder };
-    },
+    list,
+    listText: async (latest) => listText(await listedNames(latest), findSummary, listRest()),
+    listPart: async (after, latest) => partAfter(await listedNames(latest), after, findSummary),
     summary: async (name) => (await find(name)).summary,
     async state(name) {
       const { summary, problem, source } = await find(name);
       const definition = problem?.definition;
       const resetting = definition?.kind === undefined ? (definition?.resetting ?? "none") : "none";
-      const explanation = problem?.explain(Date.now());
+      const explanation = problem?.explain(clock.now());
       const found = await stateOf(summary, source.statistics, resetting, analyzer);
       return explanation === undefined ? found : { ...found, explanation };
     },
@@ -75,12 +127,106 @@ export function stateHandlers(
         summary: { arms },
         source: { recentTrials },
       } = await find(name);
-      const tries = recentTrials
-        .after(after)
-        .map(({ outcome, arm, ...trial }) => ({ ...trial, arm: arms[arm].name, ...outcome }));
+      const tries = recentTrials.after(after).map(({ number, at, outcome, arm, ...trial }) => ({
+        number,
+        at: at === null ? null : clock.toWall(at),
+        ...trial,
+        arm: arms[arm].name,
+        ...outcome,
+      }));
       return { last: recentTrials.last, tries };
     },
   };
+}
+
+/**
+ * Returns a function that sorts the names of problems and runs. The same ones in the same order give the same array: it is
+ * not sorted again, and lists that are read slowly share it.
+ */
+function sortedNames() {
+  let known: readonly object[] = [];
+  let names: readonly string[] = [];
+  return (problems: readonly StoredProblem[], runs: readonly RunFile[]): readonly string[] => {
+    const all = [...problems, ...runs];
+    if (all.length === known.length && all.every((one, place) => one === known[place])) return names;
+    known = all;
+    const found = [...problems.map(({ definition }) => definition.name), ...runs.map(({ name }) => name)];
+    names = [...new Set(found)].sort();
+    return names;
+  };
+}
+
+function listText(
+  names: readonly string[],
+  findSummary: (name: string) => ProblemSummary | undefined,
+  rest: ListRest,
+): ListText {
+  let next = 0;
+  function* summaries(): Generator<ProblemSummary> {
+    while (next < names.length) {
+      // It is pending until its summary is made: looking for a run may find trials of it.
+      const summary = findSummary(names[next]);
+      next += 1;
+      if (summary !== undefined) yield summary;
+    }
+  }
+  const isPending = (name: string) => {
+    const place = firstFrom(names, name);
+    return place >= next && names[place] === name;
+  };
+  return { nextPart: listJson(summaries(), rest), isPending };
+}
+
+/** A list of problems as JSON text in parts. */
+export function listJson(
+  summaries: Iterator<ProblemSummary> | AsyncIterator<ProblemSummary>,
+  rest: ListRest,
+): NextPart {
+  let [opening, between, isDone] = ['{"problems":[', "", false];
+  return async () => {
+    if (isDone) return undefined;
+    let text = opening;
+    opening = "";
+    while (text.length < LIST_PART_LENGTH) {
+      const found = summaries.next();
+      const { value, done } = found instanceof Promise ? await found : found;
+      if (done) {
+        isDone = true;
+        return `${text}],${toJson(rest).slice(1)}`;
+      }
+      text += `${between}${toJson(value)}`;
+      between = ",";
+    }
+    return text;
+  };
+}
+
+function partAfter(
+  names: readonly string[],
+  after: string,
+  findSummary: (name: string) => ProblemSummary | undefined,
+): ListPart {
+  const problems: ProblemSummary[] = [];
+  let place = firstFrom(names, after);
+  if (names[place] === after) place += 1;
+  for (let length = 0; place < names.length && length < LIST_PART_LENGTH; place++) {
+    const summary = findSummary(names[place]);
+    if (summary === undefined) continue;
+    problems.push(summary);
+    length += toJson(summary).length;
+  }
+  return { problems, isLast: place === names.length };
+}
+
+/** The place of the first name in a sorted list that is not before this one. */
+function firstFrom(names: readonly string[], name: string): number {
+  let [low, high] = [0, names.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (names[middle] < name) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** The problems that were active last, so many of them, in the order of their names. */

@@ -1,28 +1,34 @@
 import type { ServerResponse } from "node:http";
 import { Fault } from "./fault.ts";
+import {
+  CHECKS_UNTIL_STALLED,
+  type EventIdentity,
+  type EventName,
+  type Filter,
+  type FirstState,
+  openSubscriber,
+  type Subscriber,
+} from "./subscriber.ts";
 
 /** The most event streams at once. */
-export const MAX_LISTENERS = 100;
-/** Bytes that a subscriber may lag behind before its stream is ended. */
-const MAX_BEHIND = 2 ** 20;
-/** An empty comment is sent so often, to notice closed connections and to keep proxies from closing idle ones. */
-const BEAT_MS = 15_000;
-
-/** `summary` is sent only to subscribers that ask for it. */
-export const EVENTS = ["state", "summary", "decision", "outcome", "removed"] as const;
-export type EventName = (typeof EVENTS)[number];
-
-/** Which events, and of which problem; of all, if that is undefined. */
-interface Filter {
-  readonly problem: string | undefined;
-  readonly events: ReadonlySet<EventName>;
-}
+export const MAX_LISTENERS = 200;
+/** The most of one address, so that one client cannot keep others from listening. */
+export const MAX_LISTENERS_PER_ADDRESS = 100;
+/**
+ * Bytes that may wait for all subscribers together. The objects that hold them need about as much again, and 64 MB are
+ * meant for all listeners.
+ */
+export const MAX_WAITING_BYTES = 2 ** 25;
+/** A subscriber that takes nothing for so long, while something waits for it, is dropped. */
+export const STALLED_MS = 10_000;
+/**
+ * An empty comment is sent after so many checks, which is every 15 seconds, to notice closed connections and to keep
+ * proxies from closing idle ones.
+ */
+const CHECKS_UNTIL_BEAT = 15;
 
 /** A server-sent event. */
-export interface ProblemEvent {
-  readonly event: EventName;
-  readonly problem: string;
-  readonly sequence: number;
+export interface ProblemEvent extends EventIdentity {
   /** Its JSON text; made only if there is a subscriber. */
   data(): string;
 }
@@ -30,13 +36,15 @@ export interface ProblemEvent {
 /** The open event streams, of one problem or of all. */
 export interface Subscribers {
   readonly size: number;
+  /** The bytes that wait for all of them. */
+  readonly waitingBytes: number;
   /** Whether any stream has events of this problem, and of this kind if one is named. */
   hasAny(problem: string, event?: EventName): boolean;
   /**
-   * Sends what `begin` resolves to, and then all events from now on. Events until `begin` is done are held back, so
-   * that none is missed and none stands before the state it follows.
+   * Sends the first state, and then all events from now on that it does not cover, no faster than they are read. Events
+   * until the state is written are held back, so that none is missed and none stands before the state it follows.
    */
-  add(response: ServerResponse, filter: Filter, begin: () => Promise<string>): Promise<void>;
+  add(response: ServerResponse, filter: Filter, makeFirst: () => Promise<FirstState>): Promise<void>;
   publish(event: ProblemEvent): void;
   /** Ends the streams of a problem that was deleted. */
   end(problem: string): void;
@@ -45,87 +53,101 @@ export interface Subscribers {
   close(): void;
 }
 
-interface Subscriber {
-  readonly response: ServerResponse;
-  readonly filter: Filter;
-  /** Events until it has begun. */
-  held: string[] | undefined;
-  heldLength: number;
-  allowed: number;
-}
-
-export function openSubscribers(): Subscribers {
+/** `stalledMs` is shorter in tests. */
+export function openSubscribers(stalledMs = STALLED_MS): Subscribers {
   const subscribers = new Set<Subscriber>();
-  let beat: NodeJS.Timeout | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let checks = 0;
 
   function drop(subscriber: Subscriber): void {
     subscribers.delete(subscriber);
-    subscriber.response.destroy();
-    if (subscribers.size === 0) clearInterval(beat);
+    subscriber.destroy();
+    if (subscribers.size === 0) clearInterval(timer);
   }
 
-  function send(subscriber: Subscriber, text: string): void {
-    const { held, response, allowed } = subscriber;
-    if (held !== undefined) {
-      held.push(text);
-      if ((subscriber.heldLength += text.length) > MAX_BEHIND) drop(subscriber);
-    } else {
-      response.write(text);
-      if (response.writableLength > allowed) drop(subscriber);
+  function check(): void {
+    checks += 1;
+    for (const subscriber of subscribers) {
+      if (subscriber.check()) drop(subscriber);
+      else if (checks % CHECKS_UNTIL_BEAT === 0) subscriber.beat();
     }
+    dropLargest(subscribers, drop);
   }
+
+  const endAll = () => {
+    for (const subscriber of subscribers) subscriber.end();
+  };
 
   return {
     get size() {
       return subscribers.size;
     },
+    get waitingBytes() {
+      return waitingBytesOf(subscribers);
+    },
     hasAny: (problem, event) => {
       for (const { filter } of subscribers) if (matches(filter, problem, event)) return true;
       return false;
     },
-    async add(response, filter, begin) {
-      if (subscribers.size >= MAX_LISTENERS) {
-        throw new Fault(429, `At most ${MAX_LISTENERS} may listen at once`, { "retry-after": "10" });
-      }
-      const subscriber: Subscriber = { response, filter, held: [], heldLength: 0, allowed: MAX_BEHIND };
+    async add(response, filter, makeFirst) {
+      const subscriber = openSubscriber(response, filter, () => drop(subscriber));
+      checkRoom(subscribers, subscriber.address);
       subscribers.add(subscriber);
-      response.on("close", () => drop(subscriber));
-      if (subscribers.size === 1) {
-        beat = setInterval(() => {
-          for (const one of subscribers) send(one, ":\n\n");
-        }, BEAT_MS).unref();
-      }
+      if (subscribers.size === 1) timer = setInterval(check, stalledMs / CHECKS_UNTIL_STALLED).unref();
       try {
-        const first = await begin();
-        if (!subscribers.has(subscriber)) return;
-        response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
-        response.write([first, ...subscriber.held!].join(""));
-        subscriber.held = undefined;
-        subscriber.allowed += response.writableLength;
+        const first = await makeFirst();
+        if (subscribers.has(subscriber)) subscriber.begin(first);
       } catch (error) {
         subscribers.delete(subscriber);
         throw error;
       }
     },
     publish({ event, problem, sequence, data }) {
-      let text: string | undefined;
+      let bytes: Buffer | undefined;
       for (const subscriber of subscribers) {
         if (!matches(subscriber.filter, problem, event)) continue;
-        text ??= eventText(event, sequence, data());
-        send(subscriber, text);
+        bytes ??= Buffer.from(eventText(event, sequence, data()));
+        subscriber.send({ event, problem, sequence }, bytes);
+        if (subscriber.isBehind) drop(subscriber);
       }
+      if (bytes !== undefined) dropLargest(subscribers, drop);
     },
     end(problem) {
-      for (const { filter, response } of subscribers) if (filter.problem === problem) response.end();
+      for (const subscriber of subscribers) if (subscriber.filter.problem === problem) subscriber.end();
     },
-    endAll() {
-      for (const { response } of subscribers) response.end();
-    },
+    endAll,
     close() {
-      clearInterval(beat);
-      for (const { response } of subscribers) response.end();
+      clearInterval(timer);
+      endAll();
     },
   };
+}
+
+function waitingBytesOf(subscribers: ReadonlySet<Subscriber>): number {
+  let sum = 0;
+  for (const { waitingBytes } of subscribers) sum += waitingBytes;
+  return sum;
+}
+
+/** Drops the subscribers for which the most waits, until little enough waits for the others. */
+function dropLargest(subscribers: ReadonlySet<Subscriber>, drop: (subscriber: Subscriber) => void): void {
+  let excess = waitingBytesOf(subscribers) - MAX_WAITING_BYTES;
+  if (excess <= 0) return;
+  for (const subscriber of [...subscribers].sort((a, b) => b.waitingBytes - a.waitingBytes)) {
+    if (excess <= 0) return;
+    excess -= subscriber.waitingBytes;
+    drop(subscriber);
+  }
+}
+
+function checkRoom(subscribers: ReadonlySet<Subscriber>, address: string): void {
+  const later = { "retry-after": "10" };
+  if (subscribers.size >= MAX_LISTENERS) {
+    throw new Fault(429, `At most ${MAX_LISTENERS} may listen at once`, later);
+  }
+  const own = [...subscribers].filter((one) => one.address === address).length;
+  if (own < MAX_LISTENERS_PER_ADDRESS) return;
+  throw new Fault(429, `At most ${MAX_LISTENERS_PER_ADDRESS} of one address may listen at once`, later);
 }
 
 function matches({ problem, events }: Filter, of: string, event: EventName | undefined): boolean {

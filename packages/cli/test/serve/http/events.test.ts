@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { expect, test } from "vitest";
-import { MAX_LISTENERS } from "../../../dist/serve/http/subscribers.js";
+import { MAX_LISTENERS_PER_ADDRESS } from "../../../dist/serve/http/subscribers.js";
 import { type Heard, listening } from "../listening.ts";
 import { newProblem, served } from "../served.ts";
 
@@ -102,12 +102,12 @@ test("the stream of a problem ends with it, and of none there is none", async ()
 test("one listener too many is refused, and let in when another has gone", async () => {
   const { ask, url, service } = await served();
   const streams = await Promise.all(
-    Array.from({ length: MAX_LISTENERS }, () => listening(`${url}/v1/events`)),
+    Array.from({ length: MAX_LISTENERS_PER_ADDRESS }, () => listening(`${url}/v1/events`)),
   );
   await Promise.all(streams.map(({ until }) => until((heard) => heard.length > 0)));
   expect(await ask("GET", "/v1/events")).toMatchObject({ status: 429, type: "application/problem+json" });
   streams[0].stop();
-  await expect.poll(() => service.subscribers.size, { timeout: 60_000 }).toBe(MAX_LISTENERS - 1);
+  await expect.poll(() => service.subscribers.size, { timeout: 60_000 }).toBe(MAX_LISTENERS_PER_ADDRESS - 1);
   const { until } = await listening(`${url}/v1/events`);
   await until((heard) => heard.length > 0);
 });

@@ -107,7 +107,11 @@ describe("who may listen at other addresses than this machine's", () => {
   test("is asked by any address, and by no name that somebody could let point here", () => {
     const pass = guard({ host: "0.0.0.0", names: [], token: TOKEN });
     const ask = (host: string) => () =>
-      pass({ headers: { host, authorization: `Bearer ${TOKEN}` }, url: "/" } as never);
+      pass({
+        headers: { host, authorization: `Bearer ${TOKEN}` },
+        headersDistinct: { host: [host] },
+        url: "/",
+      } as never);
     expect(ask("192.168.1.2:4600")).not.toThrow();
     expect(ask("[fe80::1]:4600")).not.toThrow();
     expect(ask("evil.example")).toThrow("The Host must be one of");

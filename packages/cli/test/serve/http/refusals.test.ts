@@ -1,17 +1,6 @@
-import { connect } from "node:net";
 import { expect, test } from "vitest";
+import { rawRequest } from "../raw-request.ts";
 import { newProblem, served } from "../served.ts";
-
-/** What a raw request is answered, as far as it came when the connection was closed. */
-function raw(port: number, text: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(port, "127.0.0.1", () => socket.end(text));
-    let answer = "";
-    socket.on("data", (part) => (answer += part));
-    socket.on("close", () => resolve(answer));
-    socket.on("error", reject);
-  });
-}
 
 test("every refusal is problem+json with a sentence that says what must be", async () => {
   const { ask, defects } = await served();
@@ -96,10 +85,12 @@ test("a body that is too large is refused before it was sent, and after, and the
 
 test("what is no HTTP, and headers that are too large, are answered in our words", async () => {
   const { port } = await served();
-  expect(await raw(port, "hello\r\n\r\n")).toMatch(/^HTTP\/1\.1 400 [\s\S]*application\/problem\+json/);
-  expect(await raw(port, "GET /v1/problems HTTP/1.0\r\n\r\n")).toMatch(/^HTTP\/1\.1 403 /);
+  expect(await rawRequest(port, "hello\r\n\r\n")).toMatch(
+    /^HTTP\/1\.1 400 [\s\S]*application\/problem\+json/,
+  );
+  expect(await rawRequest(port, "GET /v1/problems HTTP/1.0\r\n\r\n")).toMatch(/^HTTP\/1\.1 403 /);
   const large = `GET /healthz HTTP/1.1\r\nhost: localhost\r\nx: ${"y".repeat(20_000)}\r\n\r\n`;
-  expect(await raw(port, large)).toMatch(/^HTTP\/1\.1 431 [\s\S]*application\/problem\+json/);
+  expect(await rawRequest(port, large)).toMatch(/^HTTP\/1\.1 431 [\s\S]*application\/problem\+json/);
 });
 
 test("a client that goes away in the middle of its body is no defect", async () => {
@@ -107,7 +98,7 @@ test("a client that goes away in the middle of its body is no defect", async () 
   await ask("POST", "/v1/problems", newProblem("a"));
   const head =
     "POST /v1/problems/a/decisions HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n";
-  await raw(port, `${head}content-length: 100\r\n\r\n{"count":`);
+  await rawRequest(port, `${head}content-length: 100\r\n\r\n{"count":`);
   expect((await ask("GET", "/v1/problems/a")).body.decisions).toBe(0);
   expect(defects).toEqual([]);
 });

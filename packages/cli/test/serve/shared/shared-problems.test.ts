@@ -105,6 +105,29 @@ withRedis("several services behind one address", () => {
     expect(await stateOf(east)).toMatchObject({ seed: 2, decisions: 0 });
   });
 
+  test("a listener to all problems begins with those of both services, however many parts they come in", async () => {
+    const { services } = await twoServices();
+    const arms = Array.from({ length: 64 }, (_, arm) => ({ name: `${arm} ${"x".repeat(150)}` }));
+    for (let i = 0; i < 24; i++) {
+      await services[i % 2].ask("POST", "/v1/problems", newProblem(`p${i}`, { arms }));
+      await services[i % 2].ask("POST", `/v1/problems/p${i}/decisions`);
+    }
+    const names = Array.from({ length: 24 }, (_, i) => `p${i}`).sort();
+    for (const [place, path] of ["/v1/events", "/v1/events?latest=24"].entries()) {
+      const { until } = await listening(`${services[place].url}${path}`);
+      const [{ event, data }] = await until((heard) => heard.length > 0);
+      expect(event).toBe("state");
+      expect(data.problems.map(({ name }: { name: string }) => name).sort()).toEqual(names);
+      await services[0].ask("POST", "/v1/problems/p0/decisions");
+      await until((heard) => heard.some((one) => one.event === "decision" && one.data.problem === "p0"));
+    }
+    const lists = await Promise.all(services.map(({ ask }) => ask("GET", "/v1/problems")));
+    expect(lists.map(({ body }) => body.problems.map(({ name }: { name: string }) => name))).toEqual([
+      names,
+      names,
+    ]);
+  });
+
   test("twenty clients over two services: a listener at the other service hears everything in order", async () => {
     const { redis, services } = await twoServices();
     await services[0].ask("POST", "/v1/problems", newProblem("a"));

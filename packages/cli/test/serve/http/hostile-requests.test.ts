@@ -1,0 +1,160 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { gzipSync } from "node:zlib";
+import { describe, expect, onTestFinished, test } from "vitest";
+import {
+  addressGroup,
+  MAX_CONNECTIONS_PER_ADDRESS,
+  MAX_PIPELINED,
+} from "../../../dist/serve/http/connections.js";
+import { TIMES } from "../../../dist/serve/http/server.js";
+import { rawRequest } from "../raw-request.ts";
+import { newProblem, served } from "../served.ts";
+
+const HOST = "host: localhost\r\n";
+const POST = `POST /v1/problems/a/decisions HTTP/1.1\r\n${HOST}content-type: application/json\r\n`;
+
+/** The statuses of all answers on a connection. */
+function statusesOf(answer: string): number[] {
+  return [...answer.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, status]) => Number(status));
+}
+
+describe("every request gets an answer, and every refusal is problem+json:", () => {
+  test.each([
+    ["no Host", "GET /healthz HTTP/1.1\r\n\r\n", 400],
+    ["two Hosts", `GET /healthz HTTP/1.1\r\n${HOST}host: localhost\r\n\r\n`, 400],
+    [
+      "a Host after 2,000 headers",
+      `GET /healthz HTTP/1.1\r\n${HOST}${"a:b\r\n".repeat(2_100)}${HOST}\r\n`,
+      400,
+    ],
+    ["a Host with a port that is none", "GET /healthz HTTP/1.1\r\nhost: localhost:99999999\r\n\r\n", 400],
+    [
+      "two tokens",
+      `GET /healthz HTTP/1.1\r\n${HOST}authorization: Bearer a\r\nauthorization: Bearer b\r\n\r\n`,
+      400,
+    ],
+    ["GET *", `GET * HTTP/1.1\r\n${HOST}\r\n`, 400],
+    ["OPTIONS *", `OPTIONS * HTTP/1.1\r\n${HOST}\r\n`, 400],
+    ["a backslash", `GET /v1\\problems HTTP/1.1\r\n${HOST}\r\n`, 400],
+    ["a URL of this host", `GET http://localhost/healthz HTTP/1.1\r\n${HOST}\r\n`, 200],
+    ["a URL of another", `GET http://evil.example/healthz HTTP/1.1\r\n${HOST}\r\n`, 400],
+    ["HEAD", `HEAD /v1/problems HTTP/1.1\r\n${HOST}\r\n`, 200],
+    ["OPTIONS", `OPTIONS /v1/problems HTTP/1.1\r\n${HOST}\r\n`, 405],
+    ["TRACE", `TRACE /v1/problems HTTP/1.1\r\n${HOST}\r\n`, 405],
+    ["CONNECT", `CONNECT localhost:80 HTTP/1.1\r\n${HOST}\r\n`, 405],
+    ["a method that nobody knows", `BREW / HTTP/1.1\r\n${HOST}\r\n`, 400],
+    ["a query of 20,000 characters", `GET /healthz?${"x".repeat(20_000)} HTTP/1.1\r\n${HOST}\r\n`, 431],
+    ["two lengths", `${POST}content-length: 2\r\ncontent-length: 3\r\n\r\n{}x`, 400],
+    ["a length that is no number", `${POST}content-length: +2\r\n\r\n{}`, 400],
+    ["a length beyond all numbers", `${POST}content-length: 99999999999999999999\r\n\r\n{}`, 400],
+    ["a body shorter than its length", `${POST}content-length: 20\r\n\r\n{}`, 400],
+    [
+      "chunks and a length",
+      `${POST}content-length: 2\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`,
+      400,
+    ],
+    ["another transfer-encoding", `${POST}transfer-encoding: xchunked\r\n\r\n{}`, 400],
+    ["a space before the colon", `${POST}transfer-encoding : chunked\r\n\r\n0\r\n\r\n`, 400],
+    [
+      "two transfer-encodings",
+      `${POST}transfer-encoding: chunked\r\ntransfer-encoding: identity\r\n\r\n0\r\n\r\n`,
+      400,
+    ],
+    ["a chunk without a length", `${POST}transfer-encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n`, 400],
+    ["lines without a return", "GET /healthz HTTP/1.1\nhost: localhost\n\n", 400],
+    ["HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400],
+  ])("%s", async (_, text, status) => {
+    const { port, defects } = await served();
+    const answer = await rawRequest(port, text, !text.startsWith("CONNECT"));
+    expect(statusesOf(answer)).toEqual([status]);
+    if (status >= 400) {
+      expect(answer).toContain("content-type: application/problem+json");
+      expect(JSON.parse(answer.slice(answer.indexOf("\r\n\r\n") + 4))).toMatchObject({ status });
+    }
+    expect(defects).toEqual([]);
+  });
+});
+
+test("a compressed body is refused, not unpacked; a JSON document of 200,000 levels is refused", async () => {
+  const { ask, url, defects } = await served();
+  const bomb = gzipSync(Buffer.alloc(2 ** 24, " "));
+  const headers = { "content-type": "application/json", "content-encoding": "gzip" };
+  expect((await fetch(`${url}/v1/problems`, { method: "POST", headers, body: bomb })).status).toBe(415);
+  const levels = 200_000;
+  const nested = "[".repeat(levels) + "]".repeat(levels);
+  expect((await ask("POST", "/v1/problems", nested)).status).toBe(400);
+  const options = `${'{"a":'.repeat(levels / 2)}1${"}".repeat(levels / 2)}`;
+  const problem = JSON.stringify(newProblem("a")).replace(/}$/, `,"options":${options}}`);
+  expect((await ask("POST", "/v1/problems", problem)).status).toBe(400);
+  expect(defects).toEqual([]);
+});
+
+test("pipelined requests are answered in order, and refused when too many wait", async () => {
+  const { port } = await served();
+  const request = `GET /healthz HTTP/1.1\r\n${HOST}\r\n`;
+  expect(statusesOf(await rawRequest(port, request.repeat(20)))).toEqual(Array(20).fill(200));
+  // A slow answer first, so that the others wait for it.
+  const slow = `GET /v1/problems HTTP/1.1\r\n${HOST}\r\n`;
+  const statuses = statusesOf(await rawRequest(port, slow.repeat(1_000)));
+  expect(statuses.slice(0, MAX_PIPELINED)).toEqual(Array(MAX_PIPELINED).fill(200));
+  // The first refusal closes the connection.
+  expect(statuses.slice(MAX_PIPELINED)).toEqual([429]);
+});
+
+test("what follows a request on the connection of an event stream cannot write into the stream", async () => {
+  const { port, service } = await served();
+  const socket = connect(port, "127.0.0.1");
+  let heard = "";
+  socket.on("data", (part) => (heard += part));
+  socket.write(`GET /v1/events HTTP/1.1\r\n${HOST}\r\n`);
+  await expect.poll(() => heard).toContain('"problems":[]');
+  socket.write("no request\r\n\r\n");
+  await once(socket, "close");
+  expect(statusesOf(heard)).toEqual([200]);
+  await expect.poll(() => service.subscribers.size).toBe(0);
+});
+
+const QUICK = { ...TIMES, headersTimeout: 300, requestTimeout: 600, connectionsCheckingInterval: 50 };
+
+test.each([
+  ["headers", "GET /healthz HTTP/1.1\r\nhost: loc"],
+  ["a body", `${POST}content-length: 100\r\n\r\n{"count"`],
+  ["a chunked body", `${POST}transfer-encoding: chunked\r\n\r\n1\r\n{\r\n`],
+  ["nothing at all", ""],
+])("a client that sends %s too slowly is answered with 408", async (_, text) => {
+  const { port, ask, defects } = await served({ times: QUICK });
+  await ask("POST", "/v1/problems", newProblem("a"));
+  const answer = await rawRequest(port, text, false);
+  expect(statusesOf(answer)).toEqual([408]);
+  expect(answer).toContain("content-type: application/problem+json");
+  expect((await ask("GET", "/v1/problems/a")).body.decisions).toBe(0);
+  expect(defects).toEqual([]);
+});
+
+test("idle connections beyond the limit of an address make room for new ones", async () => {
+  const { port, ask } = await served();
+  const idle: Socket[] = [];
+  onTestFinished(() => idle.forEach((socket) => void socket.destroy()));
+  let closed = 0;
+  for (let i = 0; i < MAX_CONNECTIONS_PER_ADDRESS + 50; i++) {
+    const socket = connect(port, "127.0.0.1").on("error", () => {});
+    socket.on("close", () => (closed += 1));
+    idle.push(socket);
+    if (i % 100 === 0) await once(socket, "connect");
+  }
+  await expect.poll(() => closed, { timeout: 20_000 }).toBeGreaterThanOrEqual(50);
+  expect((await ask("GET", "/healthz")).status).toBe(200);
+  expect(closed).toBeLessThan(100);
+});
+
+test.each([
+  ["127.0.0.1", "127.0.0.1"],
+  ["::ffff:10.0.0.1", "10.0.0.1"],
+  ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2"],
+  ["2001:db8::1", "2001:db8:0:0"],
+  ["fe80::1%eth0", "fe80:0:0:0"],
+  ["::1", "0:0:0:0"],
+])("limits count the address %s as %s", (address, group) => {
+  expect(addressGroup(address)).toBe(group);
+});
