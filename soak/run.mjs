@@ -20,6 +20,7 @@ import {
 import { mutateCluster } from "./cluster/mutate-cluster.mjs";
 import { mutateShared } from "./cluster/mutate-shared.mjs";
 import { damageJournals } from "./damage-journals.mjs";
+import { endThreads } from "./end-threads.mjs";
 import { killLongPrograms } from "./kill-long-programs.mjs";
 import { killRun } from "./kill-run.mjs";
 import { killSat } from "./kill-sat.mjs";
@@ -42,6 +43,7 @@ const programs = {
   "mutate-command": { play: mutateCommand, rounds: 10, size: 1_000 },
   "mutate-serve": { play: mutateServe, rounds: 10, size: 2_000 },
   "signal-commands": { play: signalCommands, rounds: 10, size: 156 },
+  "end-threads": { play: endThreads, rounds: 10, size: 50 },
   // Their seeds are fixed.
   thorough: { play: testThoroughly, rounds: 1, size: 1 },
   // These need a redis-server on PATH.
