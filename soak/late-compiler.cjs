@@ -5,9 +5,12 @@ const { syncBuiltinESMExports } = require("node:module");
 const { setFlagsFromString } = require("node:v8");
 const threads = require("node:worker_threads");
 
-/** The heap of a thread has at most so much; after a collection, less than the young generation is left of it. */
-const OLD_MEGABYTES = 24;
-const YOUNG_MEGABYTES = 16;
+/**
+ * The heap of a thread has at most so much. After a collection the next one is to begin halfway to that, and less than
+ * the size of the young generation before: at once.
+ */
+const OLD_MEGABYTES = 96;
+const YOUNG_MEGABYTES = 64;
 /** Of the function. The compiler takes some ten milliseconds to read it before it first needs memory. */
 const LINES = 3_000;
 /** A thread in the middle of its work does not answer. */
@@ -18,8 +21,8 @@ channel.unref();
 
 if (threads.isMainThread) {
   const flags = ["--expose-gc", "--allow-natives-syntax", "--max-optimized-bytecode-size=1000000"];
-  const heap = [`--min-semi-space-size=${YOUNG_MEGABYTES}`, `--max-old-space-size=${OLD_MEGABYTES}`];
-  for (const flag of [...flags, ...heap]) setFlagsFromString(flag);
+  const young = ["min", "max"].map((end) => `--${end}-semi-space-size=${YOUNG_MEGABYTES}`);
+  for (const flag of [...flags, ...young, `--max-old-space-size=${OLD_MEGABYTES}`]) setFlagsFromString(flag);
 } else {
   channel.onmessage = ({ data }) => {
     if (data.compile !== threads.threadId) return;

@@ -66,7 +66,7 @@ test("run has fewer jobs where more would need more open files than are allowed"
 
 test("a command that waits for --redis-file from a pipe hears a signal", async () => {
   const folder = newFolder();
-  spawnSync("mkfifo", [join(folder, "address")]);
+  spawnSync("sh", ["-c", `mkfifo "$0"`, join(folder, "address")]);
   const child = spawn(process.execPath, [main, "cluster", "status", "--redis-file", "address"], {
     cwd: folder,
   });
