@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
@@ -89,4 +89,66 @@ test("--redis-file may be a pipe, and holds a URL and not more", () => {
   const { status, stderr } = start(file);
   expect(stderr).toMatch(/^mulligan: [^\n]+: must hold a URL, got more\n$/);
   expect(status).toBe(2);
+});
+
+test("--svg at a pipe that nobody reads is refused, and not waited for", () => {
+  const words = ["theory", "--law", "exponential(mean=1)", "--svg", "figure"];
+  const { code, stderr } = startAfter("mkfifo figure", words);
+  expect([code, stderr]).toEqual([2, "mulligan: figure: cannot be written: no such device or address\n"]);
+});
+
+/** A run that keeps a journal, what the program wrote, and a folder. */
+const keeping = [
+  ...["run", "--state", "journal", "--results", "results", "--out", "out", "--quiet"],
+  ...["--", "sh", "-c", "echo {input}; echo x > {tmp}/file", ":::", "a"],
+];
+
+test.for([
+  ["077", ["600", "700", "600", "700", "700", "600"]],
+  ["000", ["666", "777", "666", "777", "777", "666"]],
+] as const)("with umask %s all that is kept has the modes that it asks for", ([umask, modes]) => {
+  const folder = newFolder();
+  expect(startAfter(`umask ${umask}`, keeping, folder).code).toBe(0);
+  const script = "stat -c %a journal results results/*.out out out/* out/*/*";
+  const { stdout } = spawnSync("sh", ["-c", script], { cwd: folder, encoding: "utf8" });
+  expect(stdout.trim().split("\n")).toEqual(modes);
+});
+
+test("links in --results are replaced, folders and --state behind links are written, and their targets stay", () => {
+  const folder = newFolder();
+  const before = [
+    ...["mkdir kept elsewhere", "ln -s kept results", "ln -s kept out", "ln -s elsewhere/log journal"],
+    ...["echo mine > elsewhere/mine", "ln -s ../elsewhere/mine kept/000001-a-4162fddd39.out"],
+  ];
+  expect(startAfter(before.join("; "), keeping, folder).code).toBe(0);
+  expect(readFileSync(join(folder, "elsewhere/mine"), "utf8")).toBe("mine\n");
+  expect(readFileSync(join(folder, "elsewhere/log"), "utf8")).toContain('"instance":"a"');
+  const written = join(folder, "kept/000001-a-4162fddd39.out");
+  expect([lstatSync(written).isFile(), readFileSync(written, "utf8")]).toEqual([true, "a\n"]);
+  for (const link of ["results", "out", "journal"]) {
+    expect(lstatSync(join(folder, link)).isSymbolicLink()).toBe(true);
+  }
+});
+
+test.for(["/dev/null", "/dev/full", "pipe"])(
+  "--state %s is no file that keeps anything, and is refused",
+  (state) => {
+    const { code, stderr } = startAfter("mkfifo pipe", ["run", "--state", state, "--", "true"]);
+    expect([code, stderr]).toEqual([2, `mulligan: ${state}: must be a regular file\n`]);
+  },
+);
+
+test("closed inputs and outputs change no exit code", () => {
+  const folder = newFolder();
+  writeFileSync(join(folder, "a.cnf"), "p cnf 2 1\n1 2 0\n");
+  expect(startAfter("exec <&- >&- 2>&-", ["sat", "a.cnf"], folder).code).toBe(10);
+  expect(startAfter("exec <&-", ["run", "--quiet", "--", "true"], folder).code).toBe(0);
+});
+
+test("a name cannot move the cursor or end a line of the report on it", () => {
+  const folder = newFolder();
+  writeFileSync(join(folder, "new\nline\u001b[31m.cnf"), "p cnf 2 1\n1 2 0\n");
+  const { stdout } = startAfter(":", ["sat", folder]);
+  expect(stdout).toContain("new\\nline\\u001b[31m.cnf: solved");
+  expect(stdout).not.toContain("\u001b");
 });
