@@ -12,8 +12,8 @@ import { setFlagsFromString } from "node:v8";
  * use to let threads end by themselves, to wait a moment, or to compile WebAssembly before: the compiler works on
  * JavaScript, and nothing tells when it has finished. Node 22 asks for the list when a thread begins.
  *
- * Tried and lost: `--no-incremental-marking`, after which V8 requests the whole collection by such a task, and
- * `--no-concurrent-recompilation`, after which all code that Node keeps compiled is compiled again in each thread.
+ * Not used: `--no-incremental-marking`, since V8 would then request the whole collection by such a task, and
+ * `--no-concurrent-recompilation`, since what Node keeps compiled of its own modules is for the flags of a normal start.
  */
 const NEEDS_CARE = Number.parseInt(process.versions.node, 10) < 22;
 

@@ -14,7 +14,7 @@ function startAfter(first: string, words: readonly string[], cwd = newFolder()) 
   const { status, stdout, stderr } = spawnSync("bash", ["-c", script, "bash", ...words], {
     cwd,
     encoding: "utf8",
-    timeout: 20_000,
+    timeout: 60_000,
   });
   return { code: status, stdout, stderr };
 }
