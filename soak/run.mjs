@@ -20,6 +20,7 @@ import {
 import { mutateCluster } from "./cluster/mutate-cluster.mjs";
 import { mutateShared } from "./cluster/mutate-shared.mjs";
 import { damageJournals } from "./damage-journals.mjs";
+import { endThreads } from "./end-threads.mjs";
 import { extremeServe } from "./extreme-serve.mjs";
 import { killLongPrograms } from "./kill-long-programs.mjs";
 import { killRun } from "./kill-run.mjs";
@@ -47,6 +48,7 @@ const programs = {
   // Its listeners are all that one service allows.
   "listen-serve": { play: listenServe, rounds: 1, size: 200 },
   "signal-commands": { play: signalCommands, rounds: 10, size: 156 },
+  "end-threads": { play: endThreads, rounds: 10, size: 50 },
   // Their seeds are fixed.
   thorough: { play: testThoroughly, rounds: 1, size: 1 },
   // These need a redis-server on PATH.

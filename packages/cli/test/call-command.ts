@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { setImmediate as turn } from "node:timers/promises";
 import { runCommandLine } from "../dist/program.js";
+import { closePools } from "../dist/threads/end-threads.js";
 import type { Ended } from "./start-command.ts";
 
 let busy = false;
@@ -26,6 +27,7 @@ export async function mulligan(
     await runCommandLine(args);
     // What a last microtask prints belongs to it.
     await turn();
+    await closePools();
     return { stdout: stdout.text(), stderr: stderr.text(), code: Number(process.exitCode ?? 0) };
   } finally {
     busy = false;

@@ -1,7 +1,6 @@
-import { readFileSync, statSync } from "node:fs";
 import type { RedisPlace } from "@mulligan/cluster";
 import { type Command, Option } from "commander";
-import { reasonOf } from "../shell/exit.ts";
+import { readAll } from "../shell/files.ts";
 import { repeated, wholeNumber } from "../shell/option-values.ts";
 import { asUsage, UsageError } from "../shell/usage-error.ts";
 
@@ -77,7 +76,10 @@ async function readRedisPlace({ redis, redisFile }: RedisOptions): Promise<Redis
   if (redis !== undefined && redisFile !== undefined) {
     throw new UsageError("--redis-file: must not go with --redis, got both");
   }
-  if (redisFile !== undefined) return asUsage(() => parseRedisFile(readFile(redisFile), redisFile));
+  if (redisFile !== undefined) {
+    const text = await readFile(redisFile);
+    return asUsage(() => parseRedisFile(text, redisFile));
+  }
   if (redis !== undefined && redis !== "env") {
     const place = asUsage(() => parseRedisUrl(redis, "--redis"));
     if (place.options.password === undefined) return place;
@@ -93,12 +95,11 @@ async function readRedisPlace({ redis, redisFile }: RedisOptions): Promise<Redis
   return asUsage(() => parseRedisFile(held, VARIABLE));
 }
 
-function readFile(path: string): string {
-  try {
-    if (statSync(path).size > MAX_FILE_BYTES) throw new UsageError(`${path}: must hold a URL, got more`);
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    if (error instanceof UsageError) throw error;
-    throw new UsageError(`${path}: cannot be read: ${reasonOf(error)}`);
-  }
+async function readFile(path: string): Promise<string> {
+  let length = 0;
+  const bytes = await readAll(path, (part) => {
+    length += part.length;
+    if (length > MAX_FILE_BYTES) throw new UsageError(`${path}: must hold a URL, got more`);
+  });
+  return bytes.toString("utf8");
 }

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { type ClusterWorker, type RedisPlace, shownPlace, startClusterWorker } from "@mulligan/cluster";
+import { allowedJobs, FILES_OF_PROGRAM } from "../shell/open-files.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { cellWork } from "./cell-work.ts";
 import { programRefusal, programWork } from "./program-work.ts";
@@ -33,7 +34,8 @@ export interface ServingWorker {
 
 /** Starts a worker for run, sat and simulate. */
 export async function serveWorker(setting: ServeWorkerSetting): Promise<ServingWorker> {
-  const { place, jobs, allow, allowRead, labels, lockMs, hurry, notice } = setting;
+  const { place, allow, allowRead, labels, lockMs, hurry, notice } = setting;
+  const jobs = allowedJobs(setting.jobs, FILES_OF_PROGRAM, notice);
   const programs = programWork({ allow, allowRead, hurry });
   // First, since a worker that cannot say how it is must not join.
   let worker: ClusterWorker | undefined;

@@ -8,7 +8,7 @@ import {
 } from "@mulligan/core/simulate";
 import { UsageError } from "../shell/usage-error.ts";
 import type { ExperimentWords } from "../simulate/read-experiment.ts";
-import { closedWithPools } from "../threads/open-pool.ts";
+import { closedWithPools } from "../threads/end-threads.ts";
 import { readResults, timesText } from "./cell-work.ts";
 import { type OpenRemoteRun, openRemoteRun, withRedisErrors } from "./open-run.ts";
 import type { ClusterOptions } from "./redis-options.ts";

@@ -124,7 +124,11 @@ async function play(
 ): ReturnType<typeof reproduce> {
   const line = progressLine();
   const host: ReproductionHost = {
-    openPool: (module, name, threads) => openPool(module, name, threads, undefined),
+    // The threads end with the command, after the report is written.
+    openPool: (module, name, threads) => ({
+      ...openPool(module, name, threads, undefined),
+      async close() {},
+    }),
     drawFile: async (spec) => standAlone(await draw(themed(spec as TopLevelSpec))),
     drawPanel(spec, legend) {
       const { config, ...rest } = themed(spec as TopLevelSpec);

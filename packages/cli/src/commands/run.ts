@@ -6,12 +6,14 @@ import type { WorkerSpeeds } from "../cluster/worker-speeds.ts";
 import { decisionsFigure } from "../figures/decisions-figure.ts";
 import { checkFigurePlace } from "../figures/write-figure.ts";
 import { type Archive, openArchive, openOutputs } from "../journal/archive.ts";
+import { checkTemporaryFolder } from "../processes/watchdog.ts";
 import { reportedTry, withHistory } from "../report/tries.ts";
 import { openProgramExecutor, programStopControl } from "../run/executor.ts";
 import type { Notify } from "../run/outcome.ts";
 import { type RunCommandOptions, type RunPlan, readJobs, readRunPlan } from "../run/plan.ts";
 import { runLiveText, runText } from "../run/text.ts";
 import { makeFolder } from "../shell/files.ts";
+import { allowedJobs, FILES_OF_PROGRAM } from "../shell/open-files.ts";
 import { repeated, wholeNumber } from "../shell/option-values.ts";
 import { printJsonLine, say, sayOnceEach } from "../shell/output.ts";
 import { liveLine } from "../shell/terminal.ts";
@@ -171,6 +173,7 @@ async function run(words: string[], given: Options, command: Command): Promise<v
   const cluster = wantsCluster(given) ? await import("../cluster/run-remotely.ts") : undefined;
   const options = { ...given, elsewhere: cluster !== undefined };
   const plan = await readRunPlan(words, options);
+  if (cluster === undefined) checkTemporaryFolder();
   if (options.out !== undefined) makeFolder(options.out);
   const outputs = options.results === undefined ? undefined : openOutputs(options.results, { lasting: true });
   const opened = await openArchive(options.state, plan.header, outputs);
@@ -199,8 +202,10 @@ async function run(words: string[], given: Options, command: Command): Promise<v
           await executor.close();
         }
       };
-      if ("hurry" in stopControl) await executes(openProgramExecutor(plan, stopControl, notice), plan.jobs);
-      else {
+      if ("hurry" in stopControl) {
+        const jobs = allowedJobs(plan.jobs, FILES_OF_PROGRAM, say);
+        await executes(openProgramExecutor(plan, stopControl, notice), jobs);
+      } else {
         await cluster!.withRedisErrors(async () => {
           const remote = await cluster!.openRemotePrograms(plan, options, { state, stopControl });
           const executor = cluster!.remoteProgramExecutor(remote, plan, { notice, speeds: speeds! });

@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { type Command, Option } from "commander";
 import { addRedisOptions, type RedisOptions, reachRedis } from "../cluster/redis-options.ts";
+import { checkTemporaryFolder } from "../processes/watchdog.ts";
 import { readJobs } from "../run/plan.ts";
 import { parseDuration } from "../shell/duration.ts";
 import { ENDING_SIGNALS, exitCode } from "../shell/exit.ts";
@@ -92,6 +93,7 @@ async function worker(options: Options): Promise<void> {
       throw new UsageError(`${folder}: must be a folder`);
     }
   }
+  if (allow.length > 0) checkTemporaryFolder();
   const [{ serveWorker }, { withRedisErrors }] = await Promise.all([
     import("../cluster/serve-worker.ts"),
     import("../cluster/open-run.ts"),

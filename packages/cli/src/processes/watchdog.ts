@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { rmSync } from "node:fs";
+import { mkdirSync, rmdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { reasonOf } from "../shell/exit.ts";
+import { UsageError } from "../shell/usage-error.ts";
 import { type Cgroup, cgroupNamed, enterCgroup } from "./cgroup.ts";
 import { type Daemons, watchDaemons } from "./daemons.ts";
 import { signalGroup } from "./process-group.ts";
@@ -53,6 +55,29 @@ function removeQuietly(folder: string): void {
   }
 }
 
+/** Refuses a folder for temporary files in which nothing can be made. */
+export function checkTemporaryFolder(): void {
+  temporaryFolder(`mulligan-${process.pid}-${randomBytes(8).toString("hex")}`);
+}
+
+/**
+ * The path of a new folder for temporary files, which can be made: it was made and removed again. The folder in which it
+ * lies is not made if it is missing, since it would be left behind, and since Node never ends to make one in /proc.
+ */
+function temporaryFolder(name: string): string {
+  const place = resolve(tmpdir());
+  const folder = join(place, name);
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+    rmdirSync(folder);
+  } catch (error) {
+    throw new UsageError(
+      `TMPDIR: must be a folder in which files can be made, got ${place}: ${reasonOf(error)}`,
+    );
+  }
+  return folder;
+}
+
 interface WatchdogOptions {
   /** The folder into which files will be moved in one step. */
   readonly place?: string | undefined;
@@ -64,7 +89,7 @@ interface WatchdogOptions {
 
 export function startWatchdog({ place, contained = false, onDaemon }: WatchdogOptions = {}): Watchdog {
   const mark = `${process.pid}-${randomBytes(8).toString("hex")}`;
-  const folder = join(tmpdir(), `mulligan-${mark}`);
+  const folder = temporaryFolder(`mulligan-${mark}`);
   const scratch = `${folder}-files`;
   const inside = place === undefined ? undefined : join(resolve(place), `.mulligan-${mark}`);
   const folders = [folder, scratch, ...(inside === undefined ? [] : [inside])];

@@ -137,7 +137,9 @@ function tryFolders(scratch: string, out: string | undefined) {
   let made = 0;
   return () => {
     const path = join(scratch, `try-${++made}`);
-    mkdirSync(path, { recursive: true, mode: 0o700 });
+    // Others cannot look into it here; in `--out` its mode is that of any folder the user makes.
+    mkdirSync(scratch, { recursive: true, mode: 0o700 });
+    mkdirSync(path);
     const remove = () => {
       try {
         rmSync(path, { recursive: true, force: true });

@@ -18,9 +18,8 @@ export function threadExecutor(shared: SatShared): Executor<SatRequest, SatReply
       pools[worker] ??= openPool(module, "solve", 1, shared, REQUESTS_A_WORKER);
       return pools[worker].run(messageFor(request));
     },
-    async close() {
-      await Promise.all(pools.map((pool) => pool?.close()));
-    },
+    /** The threads end with the command, after its results are out. */
+    async close() {},
   };
 }
 

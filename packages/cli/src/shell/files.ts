@@ -111,8 +111,12 @@ function makeWithParents(path: string): void {
   }
 }
 
+/** Writes a file, through a link if it is one. A pipe that nobody reads is refused: to wait for a reader hears no signal. */
 export function writeText(path: string, text: string | Uint8Array): void {
   try {
+    if (statSync(path, { throwIfNoEntry: false })?.isFIFO()) {
+      closeSync(openSync(path, constants.O_WRONLY | constants.O_NONBLOCK));
+    }
     writeFileSync(path, text);
   } catch (error) {
     throw new UsageError(`${path}: cannot be written: ${reasonOf(error)}`);

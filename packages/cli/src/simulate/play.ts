@@ -78,15 +78,12 @@ export async function playExperiment(
     Math.min(jobs, Math.ceil(total / size)),
     words,
   );
-  try {
-    let done = 0;
-    const chunks = Array.from({ length: Math.ceil(total / size) }, async (_, chunk) => {
-      const results = await pool.run({ from: chunk * size, to: Math.min(total, (chunk + 1) * size) });
-      progress((done += results.length), total);
-      return results;
-    });
-    return summarise(experiment, (await Promise.all(chunks)).flat());
-  } finally {
-    await pool.close();
-  }
+  // Its threads end with the command, after the rows are printed.
+  let done = 0;
+  const chunks = Array.from({ length: Math.ceil(total / size) }, async (_, chunk) => {
+    const results = await pool.run({ from: chunk * size, to: Math.min(total, (chunk + 1) * size) });
+    progress((done += results.length), total);
+    return results;
+  });
+  return summarise(experiment, (await Promise.all(chunks)).flat());
 }

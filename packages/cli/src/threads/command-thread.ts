@@ -1,7 +1,7 @@
 import { parentPort, Worker, workerData } from "node:worker_threads";
 import { ENDING_SIGNALS, exitCode, reportFailure } from "../shell/exit.ts";
 import { UsageError } from "../shell/usage-error.ts";
-import { closePools } from "./open-pool.ts";
+import { closePools, stopMarkingTasks } from "./end-threads.ts";
 
 /**
  * A command that computes for seconds without a pause runs in a thread of its own, since Node handles signals between
@@ -22,6 +22,16 @@ interface Printed {
   readonly part: string | Uint8Array;
 }
 
+/** The last message of the thread: the command has printed all it has to print. */
+interface Finished {
+  readonly code: number;
+}
+
+/** The only message to the thread: it is to end its threads, and then itself with this code. */
+interface EndRequest {
+  readonly endWith: number;
+}
+
 /** How long the main thread waits for the other to end its threads in order. */
 const PATIENCE_MS = 700;
 
@@ -30,12 +40,17 @@ export function runInThread(module: URL, words: readonly string[]): Promise<void
   const screen = ({ isTTY, columns }: NodeJS.WriteStream): Screen => ({ isTTY, columns });
   const data: ThreadWords = { words, stdout: screen(process.stdout), stderr: screen(process.stderr) };
   const thread = new Worker(module, { workerData: data });
-  thread.on("message", ({ stream, part }: Printed) => void process[stream].write(part));
+  thread.on("message", (message: Printed | Finished) => {
+    if ("part" in message) return void process[message.stream].write(message.part);
+    // From here on nothing is lost, however the threads end.
+    process.exitCode ??= message.code;
+    thread.postMessage({ endWith: message.code } satisfies EndRequest);
+  });
   thread.on("error", (error) => reportFailure(outOfMemory(error) ?? error));
   const end = () => {
     if (process.exitCode === exitCode.interrupted) process.exit();
     process.exitCode = exitCode.interrupted;
-    thread.postMessage("end");
+    thread.postMessage({ endWith: exitCode.interrupted } satisfies EndRequest);
     setTimeout(() => process.exit(), PATIENCE_MS).unref();
   };
   for (const signal of ENDING_SIGNALS) process.on(signal, end);
@@ -62,14 +77,18 @@ export async function runThread(run: (words: readonly string[]) => Promise<void>
     reportFailure(error);
     process.exit();
   });
-  parentPort!.on("message", async () => {
+  process.on("exit", stopMarkingTasks);
+  parentPort!.on("message", async ({ endWith }: EndRequest) => {
     // Errors of threads that are ended in their work are no defects.
     for (const stream of [process.stdout, process.stderr]) stream.write = () => true;
     await closePools();
-    process.exit(exitCode.interrupted);
+    process.exit(endWith);
   });
   parentPort!.unref();
   await run(words);
+  parentPort!.ref();
+  // What the last microtask of the command prints comes first.
+  setImmediate(() => parentPort!.postMessage({ code: Number(process.exitCode ?? 0) } satisfies Finished));
 }
 
 function outOfMemory(error: Error): UsageError | undefined {

@@ -1,10 +1,14 @@
 import { availableParallelism } from "node:os";
 import { Piscina } from "piscina";
+import { allowedJobs, FILES_OF_THREAD } from "../shell/open-files.ts";
+import { sayOnceEach } from "../shell/output.ts";
 import { UsageError } from "../shell/usage-error.ts";
+import { closedWithPools } from "./end-threads.ts";
 
 /** Worker threads that all run one function. */
 export interface Pool<Task, Result> {
   run(task: Task): Promise<Result>;
+  /** Ends the threads. A command leaves this to `closePools`, which ends them after its results are out. */
   close(): Promise<void>;
 }
 
@@ -17,9 +21,12 @@ export const MAX_THREADS = 1_024;
  */
 const MAX_THREADS_A_CORE = 4;
 
+const notice = sayOnceEach();
+
 /** The number of threads that are started if so many are requested. */
 export function usefulThreads(requested: number): number {
-  return Math.min(requested, MAX_THREADS_A_CORE * availableParallelism());
+  const useful = Math.min(requested, MAX_THREADS_A_CORE * availableParallelism());
+  return allowedJobs(useful, FILES_OF_THREAD, (text) => notice("files", text));
 }
 
 /**
@@ -29,26 +36,9 @@ export function usefulThreads(requested: number): number {
  */
 const NO_REQUIRE = "--no-experimental-require-module";
 
+/** The flags of this process are not among them: V8's are for all threads anyway, and Node refuses them here. */
 function threadFlags(): string[] {
-  return process.allowedNodeEnvironmentFlags.has(NO_REQUIRE)
-    ? [...process.execArgv, NO_REQUIRE]
-    : process.execArgv;
-}
-
-const open = new Set<{ close(): Promise<void> }>();
-
-/** Ends all threads at once. A process that ends without it waits for one after the other. */
-export async function closePools(): Promise<void> {
-  await Promise.all(Array.from(open, (pool) => pool.close()));
-}
-
-/** Registers something else to be closed by `closePools`; returns a function that closes it before. */
-export function closedWithPools(other: { close(): Promise<void> }): () => Promise<void> {
-  open.add(other);
-  return () => {
-    open.delete(other);
-    return other.close();
-  };
+  return process.allowedNodeEnvironmentFlags.has(NO_REQUIRE) ? [NO_REQUIRE] : [];
 }
 
 /** Starts `threads` workers, each of which loads `module` and calls its export `name`; `shared` is sent once to each. */
@@ -75,20 +65,20 @@ export function openPool<Task, Result>(
   pool.on("error", (error: unknown) => {
     if (!closed) throw error;
   });
-  const opened: Pool<Task, Result> = {
+  const close = closedWithPools({
+    close() {
+      closed = true;
+      return pool.destroy();
+    },
+  });
+  return {
     async run(task) {
       const answer = await pool.run(task);
       if (isRefused(answer)) throw new UsageError(answer.refused);
       return answer;
     },
-    close() {
-      closed = true;
-      open.delete(opened);
-      return pool.destroy();
-    },
+    close,
   };
-  open.add(opened);
-  return opened;
 }
 
 /** The answer of a worker to a mistake of the user: an error that crosses threads would lose its class. */

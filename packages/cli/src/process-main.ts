@@ -1,0 +1,70 @@
+import { readFileSync } from "node:fs";
+import { commandOf } from "./commands/all-commands.ts";
+import { allowCgroup } from "./processes/cgroup.ts";
+import { runCommandLine } from "./program.ts";
+import { ENDING_SIGNALS, exitCode, reportFailure, watchOutputs } from "./shell/exit.ts";
+import { UsageError } from "./shell/usage-error.ts";
+import { closePools, stopMarkingTasks } from "./threads/end-threads.ts";
+
+/** What Node puts where it finds something that is not UTF-8. */
+const REPLACED = "\uFFFD";
+
+/**
+ * Node gives arguments as text. One that is none, such as the name of a file in Latin-1, came out as another word, under
+ * which there is no file, or worse, a different one: it is refused. Where there is no /proc nobody can tell.
+ */
+function checkWords(words: readonly string[]): void {
+  const suspect = words.find((word) => word.includes(REPLACED));
+  if (suspect !== undefined && !isText(ownCommandLine())) {
+    throw new UsageError(
+      `arguments must be UTF-8, got ${suspect}; a file of such a name must be renamed first`,
+    );
+  }
+}
+
+function isText(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function ownCommandLine(): Uint8Array {
+  try {
+    return readFileSync("/proc/self/cmdline");
+  } catch {
+    return new Uint8Array(0);
+  }
+}
+
+allowCgroup();
+const words = process.argv.slice(2);
+const computes = commandOf(words)?.computes === true;
+watchOutputs({ keeps: !computes });
+process.on("uncaughtException", (error) => {
+  reportFailure(error);
+  process.exit();
+});
+process.on("exit", stopMarkingTasks);
+endOnSignals();
+try {
+  checkWords(words);
+  if (computes) {
+    const { runInThread } = await import("./threads/command-thread.ts");
+    await runInThread(new URL("./thread-main.js", import.meta.url), words);
+  } else await runCommandLine(words);
+} catch (error) {
+  reportFailure(error);
+}
+await closePools();
+
+/** For commands that have nothing to save, and for the moments before one that has listens itself. */
+function endOnSignals(): void {
+  for (const signal of ENDING_SIGNALS) {
+    process.on(signal, () => {
+      if (process.listenerCount(signal) === 1) process.exit(exitCode.interrupted);
+    });
+  }
+}
