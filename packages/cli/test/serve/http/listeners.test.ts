@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { WRITE_BYTES } from "../../../dist/serve/http/paced-writer.js";
 import { TIMES } from "../../../dist/serve/http/server.js";
 import { MAX_BEHIND } from "../../../dist/serve/http/subscriber.js";
 import { MAX_LISTENERS_PER_ADDRESS, MAX_WAITING_BYTES } from "../../../dist/serve/http/subscribers.js";
+import { WRITE_BYTES } from "../../../src/serve/http/paced-writer.ts";
 import { definition } from "../definition.ts";
 import { served } from "../served.ts";
 
