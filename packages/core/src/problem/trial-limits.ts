@@ -6,17 +6,16 @@ import type { Outcome } from "./outcome.ts";
  * limits all sums, squares and ratios that policies keep are finite, and there are at most a hundred octaves of times.
  */
 
-/**
- * The shortest time above 0 and the longest: of a trial, a reset, a cutoff. They are in the problem's own unit: if that is
- * a second, they are a femtosecond and 30 million years.
- */
+/** The shortest time above 0 of a trial, a reset or a cutoff, in the problem's own unit: of a second, a femtosecond. */
 export const MIN_TIME = 1e-15;
+/** The longest time of a trial, a reset or a cutoff, in the problem's own unit: of seconds, 30 million years. */
 export const MAX_TIME = 1e15;
 /** The smallest reward above 0. The largest is 1. */
 export const MIN_REWARD = 1e-15;
 
-/** What must hold for a time, and for a reward, as messages say it. */
+/** What must hold for a time, as messages say it. */
 export const TIME_RULE = "must be 0, or from 1e-15 to 1e15";
+/** What must hold for a reward, as messages say it. */
 export const REWARD_RULE = "must be 0, or from 1e-15 to 1";
 
 /** True for a time within the limits: 0, or from MIN_TIME to MAX_TIME. */
