@@ -14,7 +14,8 @@ test("a service that was stopped by Ctrl-Z goes on where it was, with its listen
   await ask("POST", "/v1/problems", newProblem("a"));
   const { until } = await listening(`${url}/v1/problems/a/events`);
   await until((heard) => heard.length > 0);
-  child.kill("SIGTSTP");
+  // As Ctrl-Z does: the system ignores SIGTSTP itself where no shell could continue the process, as under CI.
+  child.kill("SIGSTOP");
   await pause(300);
   const asked = ask("POST", "/v1/problems/a/decisions");
   expect(await Promise.race([asked.then(() => "answered"), pause(500, "waits")])).toBe("waits");
