@@ -28,7 +28,7 @@ const waiting = [
   "packages/cli/test/tasks/stop-control.test.ts",
   "packages/cli/test/threads/end-threads.test.ts",
   "packages/web/test/**/*.test.ts",
-  "packages/cluster/test/work/*.test.ts",
+  "packages/cluster/test/remote-run.test.ts",
   "test/examples/*.test.ts",
 ];
 
