@@ -21,7 +21,7 @@ export interface RemoteStopControl extends StopControl {
 }
 
 const PATIENCE_MS = 1_400;
-/** The process ends after this time at the latest, whatever hangs. What it knows by then is in the journal. */
+/** The process ends after this time at the latest, even if a connection hangs. Recorded trials are in the journal. */
 const LAST_MS = 1_850;
 /** For what Redis is told at the end. */
 const GOODBYE_MS = 500;

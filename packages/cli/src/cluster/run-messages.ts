@@ -24,7 +24,7 @@ const detailSchema = z.strictObject({
 });
 type RunDetail = z.infer<typeof detailSchema>;
 
-/** What a worker must know of a run of programs. */
+/** Describes a run of programs for its workers. */
 export function runDetail(plan: RunPlan, { reward }: Pick<RunCommandOptions, "reward">): RunDetail {
   const { programs, success, graceMs, stdinFrom, folders, output } = plan;
   return {
@@ -53,7 +53,7 @@ export function readRunDetail(value: unknown, out: string): ProgramPlan & { read
   };
 }
 
-/** One trial. */
+/** A trial that a worker is to execute. */
 export const programTrialSchema = z.strictObject({
   arm: z.int().nonnegative(),
   seed: z.int().nonnegative(),
@@ -69,7 +69,7 @@ const outcomeSchema: z.ZodType<Outcome> = z.union([
   z.strictObject({ kind: z.literal("censored"), time, resetting: time.exactOptional() }),
 ]);
 
-/** What came of it. */
+/** The result of one trial. */
 export const programResultSchema = z.strictObject({
   outcome: outcomeSchema,
   cutoff,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { SatMessage, SatReply } from "../sat/messages.ts";
 import { amount, byIndex, bytes, numbers, shortText, whole, wholes } from "./plain-values.ts";
 
-/** What a worker must know of a run at formulas. */
+/** Describes a run at formulas for its workers. */
 export const satDetailSchema = z.strictObject({
   /** As `--arm` takes them. */
   arms: z.array(shortText).min(1).max(1_000),

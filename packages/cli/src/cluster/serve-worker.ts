@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { type ClusterWorker, type RedisPlace, shownPlace, startClusterWorker } from "@mulligan/cluster";
 import { allowedJobs, FILES_OF_PROGRAM } from "../shell/open-files.ts";
+import { metricLines } from "../shell/text.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { cellWork } from "./cell-work.ts";
 import { programRefusal, programWork } from "./program-work.ts";
@@ -106,19 +107,15 @@ async function serveHealth(
 function metricsText(worker: ClusterWorker): string {
   const { finished, cut, failed, handedBack, latencyMs } = worker.counts;
   const { slots, busy } = worker.info();
-  const metrics: [name: string, type: "counter" | "gauge", help: string, value: number][] = [
-    ["trials_total", "counter", "Trials and batches of trials that were executed.", finished],
-    ["cuts_total", "counter", "Trials that were cut.", cut],
-    ["failures_total", "counter", "Jobs that could not be executed.", failed],
-    ["handed_back_total", "counter", "Jobs that were handed back to other workers.", handedBack],
-    ["slots", "gauge", "Jobs that may be executed at a time.", slots],
-    ["busy_slots", "gauge", "Jobs that are executed at the moment.", busy],
-    ["redis_latency_seconds", "gauge", "The last round trip to Redis.", latencyMs / 1_000],
+  const metrics: Parameters<typeof metricLines>[] = [
+    ["trials_total", "counter", "trials and batches of trials that were executed", finished],
+    ["cuts_total", "counter", "trials that were cut", cut],
+    ["failures_total", "counter", "jobs that could not be executed", failed],
+    ["handed_back_total", "counter", "jobs that were handed back to other workers", handedBack],
+    ["slots", "gauge", "jobs that may be executed at a time", slots],
+    ["busy_slots", "gauge", "jobs that are executed at the moment", busy],
+    ["redis_latency_seconds", "gauge", "the last round trip to Redis", latencyMs / 1_000],
   ];
-  return metrics
-    .map(([name, type, help, value]) => {
-      const full = `mulligan_worker_${name}`;
-      return `# HELP ${full} ${help}\n# TYPE ${full} ${type}\n${full} ${value}\n`;
-    })
-    .join("");
+  const lines = metrics.flatMap(([name, ...rest]) => metricLines(`mulligan_worker_${name}`, ...rest));
+  return `${lines.join("\n")}\n`;
 }

@@ -57,3 +57,15 @@ export function brief(value: number): string {
   }
   return String(Number(value.toPrecision(4)));
 }
+
+/** The two lines with which a metric begins in the text format of Prometheus. */
+export function metricFamily(name: string, type: "counter" | "gauge", help: string): string[] {
+  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`];
+}
+
+/** A metric with one value in the text format of Prometheus. */
+export function metricLines(
+  ...[name, type, help, value]: [...Parameters<typeof metricFamily>, number]
+): string[] {
+  return [...metricFamily(name, type, help), `${name} ${value}`];
+}

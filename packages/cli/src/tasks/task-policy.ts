@@ -155,8 +155,6 @@ interface RequestRules {
   readonly seed: number;
   /** Whether the policy handles the first cutoff itself. */
   readonly knowsFirst: boolean;
-  /** Whether a try has ended by itself on another machine. */
-  readonly othersEnded?: () => boolean;
 }
 
 /**
@@ -169,7 +167,7 @@ interface RequestRules {
 export function withRequestedCutoffs(
   policy: Policy,
   requested: RequestedCutoffs,
-  { seed, knowsFirst, othersEnded = () => false }: RequestRules,
+  { seed, knowsFirst }: RequestRules,
 ): RunPolicy {
   const { first, least = 0, explore, exploreUpTo } = requested;
   const unnamed = stream(seed, "explore");
@@ -180,7 +178,7 @@ export function withRequestedCutoffs(
     const random = task === undefined ? unnamed : stream(seed, "explore", String(task), attempt);
     return random.uniform() < explore;
   };
-  const searches = () => first !== undefined && !knowsFirst && completed === 0 && !othersEnded();
+  const searches = () => first !== undefined && !knowsFirst && completed === 0;
   return {
     decide(context = {}) {
       const { attempt = 1, task } = context;

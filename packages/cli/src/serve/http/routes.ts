@@ -3,6 +3,7 @@ import type { HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { type Context, Hono } from "hono";
 import { toJson } from "../../shell/output.ts";
+import { metricFamily, metricLines } from "../../shell/text.ts";
 import { problemSchemaFor } from "../problem/problem-schema.ts";
 import { contract, openApiDocument } from "./contract.ts";
 import { FAULT_TYPE, type FaultStatus, faultJson, faultOf } from "./fault.ts";
@@ -159,25 +160,17 @@ function metricsText(service: Service, counts: AnswerCounts): string {
   const { totals, subscribers } = service;
   const { user, system } = process.cpuUsage();
   const lines = [
-    ...metric("mulligan_problems", "gauge", "problems that there are", service.size()),
-    ...metric("mulligan_outstanding_decisions", "gauge", "decisions that wait", service.outstanding()),
-    ...metric("mulligan_listeners", "gauge", "who listens to events", subscribers.size),
-    ...metric("mulligan_decisions_total", "counter", "decisions made", totals.decisions),
-    ...metric("mulligan_observations_total", "counter", "outcomes that counted", totals.observations),
-    ...metric("mulligan_repeated_total", "counter", "outcomes that were sent again", totals.repeated),
-    ...metric("mulligan_unknown_total", "counter", "outcomes of decisions nobody knows", totals.unknown),
-    ...family("mulligan_answers_total", "counter", "requests that were answered"),
+    ...metricLines("mulligan_problems", "gauge", "problems that there are", service.size()),
+    ...metricLines("mulligan_outstanding_decisions", "gauge", "decisions that wait", service.outstanding()),
+    ...metricLines("mulligan_listeners", "gauge", "who listens to events", subscribers.size),
+    ...metricLines("mulligan_decisions_total", "counter", "decisions made", totals.decisions),
+    ...metricLines("mulligan_observations_total", "counter", "outcomes that counted", totals.observations),
+    ...metricLines("mulligan_repeated_total", "counter", "outcomes that were sent again", totals.repeated),
+    ...metricLines("mulligan_unknown_total", "counter", "outcomes of decisions nobody knows", totals.unknown),
+    ...metricFamily("mulligan_answers_total", "counter", "requests that were answered"),
     ...Object.entries(counts).map(([code, count]) => `mulligan_answers_total{code="${code}"} ${count}`),
-    ...metric("process_resident_memory_bytes", "gauge", "memory in use", process.memoryUsage.rss()),
-    ...metric("process_cpu_seconds_total", "counter", "time of the processor", (user + system) / 1e6),
+    ...metricLines("process_resident_memory_bytes", "gauge", "memory in use", process.memoryUsage.rss()),
+    ...metricLines("process_cpu_seconds_total", "counter", "time of the processor", (user + system) / 1e6),
   ];
   return `${lines.join("\n")}\n`;
-}
-
-function metric(name: string, type: string, help: string, value: number): string[] {
-  return [...family(name, type, help), `${name} ${value}`];
-}
-
-function family(name: string, type: string, help: string): string[] {
-  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`];
 }
