@@ -26,7 +26,7 @@ killed, or silent for longer than --lock-time, are executed by others.
 
 Examples:
   mulligan worker --redis redis://localhost --allow minisat --allow picosat
-  mulligan worker --redis-file redis-url --allow python3 --label gpu --port 9100 --log json
+  mulligan worker --redis-file redis-url --allow minisat --label gpu --port 9100 --log json
   mulligan run --redis redis://localhost --success 10 -- minisat {input} ::: *.cnf`;
 
 interface Options extends RedisOptions {

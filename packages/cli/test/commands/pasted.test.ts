@@ -43,9 +43,11 @@ const BEHIND = `if [ "$1" = serve ] && [ "$2" != --help ]; then
   exit 0
 fi
 if [ "$1" = worker ] && [ "$2" != --help ]; then
-  '${process.execPath}' '${main}' "$@" > /dev/null 2> "$HOME/worker.notices" & echo $! >> "$HOME/serve.pids"
-  until [ -s "$HOME/worker.notices" ]; do sleep 0.02; done
-  exit 0
+  rm -f "$HOME/worker.notices"
+  '${process.execPath}' '${main}' "$@" --port 0 > /dev/null 2> "$HOME/worker.notices" & echo $! >> "$HOME/serve.pids"
+  for wait in $(seq 500); do grep -q "may run" "$HOME/worker.notices" 2> /dev/null && exit 0; sleep 0.02; done
+  cat "$HOME/worker.notices" >&2
+  exit 2
 fi`;
 
 /** The line with the address of the service that was started in its folder, if there is one, and of our own Redis. */
@@ -103,6 +105,7 @@ function prepare(): NodeJS.ProcessEnv {
       writeFileSync(join(folder, "satlib", `${name}${i}.cnf`), printDimacs(formula));
     });
   }
+  writeFileSync(join(folder, "redis-url"), redis?.url ?? "");
   const rows = Array.from({ length: 60 }, (_, i) => `${i % 7 === 0 ? 90 : 1 + (i % 5)},1,i${i % 3}`);
   writeFileSync(join(folder, "runs.csv"), `time,completed,instance\n${rows.join("\n")}\n`);
   cpSync(join(root, "examples"), join(folder, "examples"), { recursive: true });
