@@ -161,7 +161,6 @@ export function describePolicy(
       arms: 2,
       observations: 40,
       saveEach: 10,
-      mostMs: 100,
     });
   });
 }

@@ -48,9 +48,12 @@ export interface CornerOptions {
   readonly observations: number;
   /** A snapshot is taken after each so many observations. */
   readonly saveEach: number;
-  /** No decision and no observation may take more time of the processor. */
-  readonly mostMs: number;
 }
+
+/** No decision and no observation of an accepted history may take longer. */
+const MOST_MS = 50;
+/** How often a history is played at most. A pause of the machine or of its garbage collector hits other calls each time. */
+const PLAYS = 4;
 
 /**
  * Plays extreme histories of numbers that are allowed. A policy that is saved and restored again and again must decide as
@@ -60,12 +63,16 @@ export function testCorners(name: string, options: CornerOptions): void {
   for (const mode of ["abandon", "retry"] as const) {
     for (const [corner, outcomeOf] of Object.entries(CORNERS)) {
       test(`${mode}, ${options.arms} arms: ${corner}: restored as it was, in bounded time`, () => {
-        playCorner(name, { ...options, mode }, outcomeOf);
+        const play = () => playCorner(name, { ...options, mode }, outcomeOf);
+        let slow = play();
+        for (let plays = 1; slow.size > 0 && plays < PLAYS; plays++) slow = both(slow, play());
+        expect([...slow], `calls that take more than ${MOST_MS} ms each time`).toEqual([]);
       });
     }
   }
 }
 
+/** Plays a history, and returns the numbers of the calls that took long. */
 function playCorner(
   name: string,
   {
@@ -75,10 +82,9 @@ function playCorner(
     mode,
     observations,
     saveEach,
-    mostMs,
   }: CornerOptions & { mode: "abandon" | "retry" },
   outcomeOf: Corner,
-): void {
+): Set<string> {
   const arms = Array.from({ length: count }, (_, arm) => ({
     name: `arm ${arm}`,
     resetting: measuredResetting,
@@ -90,19 +96,27 @@ function playCorner(
   const policy = makePolicy(name, { arms, seed: 1, horizon: MAX_TIME, ...laws, mode, ...request });
   let restored = copyOf(policy, { arms, ...laws });
   const random = stream(5, name);
-  const slow = new SlowCalls(mostMs);
+  const slow = new Set<string>();
+  const timed = <Result>(call: string, run: () => Result): Result => {
+    const [began, usedBefore] = [performance.now(), process.cpuUsage()];
+    const result = run();
+    // On a busy machine a call may wait long for a processor; other threads of the process use one, too.
+    const { user, system } = process.cpuUsage(usedBefore);
+    if (Math.min(performance.now() - began, (user + system) / 1_000) > MOST_MS) slow.add(call);
+    return result;
+  };
   for (let n = 0; n < observations; n++) {
     const context = mode === "retry" ? { task: `task ${taskOf(n)}`, attempt: 1 + (n % 4) } : {};
-    const decision = slow.time(() => policy.decide(context));
+    const decision = timed(`decision ${n + 1}`, () => policy.decide(context));
     expect(decision.cutoff).toBeGreaterThan(0);
     expect(decision.arm).toBeLessThan(count);
     expect(restored.decide(context), `decision ${n + 1}`).toEqual(decision);
     const outcome = outcomeOf(n, decision, random);
-    slow.time(() => policy.observe(decision, outcome));
+    timed(`observation ${n + 1}`, () => policy.observe(decision, outcome));
     restored.observe(decision, outcome);
     if ((n + 1) % saveEach === 0) restored = copyOf(restored, { arms, ...laws });
   }
-  slow.check();
+  return slow;
 }
 
 /** A few tasks at a time, each tried again, and one that is never done. */
@@ -121,29 +135,6 @@ function copyOf(policy: Policy, given: Parameters<typeof restorePolicy>[1]): Pol
   return restored;
 }
 
-/** Counts the calls that take too much time of the processor: on a busy machine any call may wait long for it. */
-class SlowCalls {
-  private readonly mostMs: number;
-  private readonly found: number[] = [];
-
-  constructor(mostMs: number) {
-    this.mostMs = mostMs;
-  }
-
-  time<Result>(call: () => Result): Result {
-    const began = process.cpuUsage();
-    const result = call();
-    const { user, system } = process.cpuUsage(began);
-    const took = (user + system) / 1_000;
-    if (took > this.mostMs) this.found.push(Math.round(took));
-    return result;
-  }
-
-  /** A few are allowed: other threads of this process compile and collect garbage meanwhile. */
-  check(): void {
-    const text = `calls of more than ${this.mostMs} ms: ${this.found}`;
-    expect(this.found.length, text).toBeLessThanOrEqual(ALLOWED);
-  }
+function both(a: ReadonlySet<string>, b: ReadonlySet<string>): Set<string> {
+  return new Set([...a].filter((call) => b.has(call)));
 }
-
-const ALLOWED = 2;

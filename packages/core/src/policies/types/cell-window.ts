@@ -38,20 +38,36 @@ export function historyFrom(history: TaskHistory, from: number): TaskHistory {
 }
 
 /**
- * The histories that a fit looks at: all, or the heaviest if there are too many for so many types; of equals the newest.
- * Up to 250 types, which tasks within 25 octaves have, none is left out.
+ * The histories that a fit looks at, and how often. Many histories have fewer rounds, which is enough since a fit starts from
+ * the last one. Too many for one round are reduced to the heaviest; of equals the newest are kept.
  */
-export function heaviestHistories(histories: readonly TaskHistory[], types: number): readonly TaskHistory[] {
-  const most = Math.floor(MOST_LIKELIHOODS / types);
-  if (histories.length <= most) return histories;
+export function fitWork(
+  histories: readonly TaskHistory[],
+  types: number,
+): { readonly histories: readonly TaskHistory[]; readonly rounds: number } {
+  const cost = histories.reduce((sum, history) => sum + types * lengthOf(history), 0);
+  const rounds = Math.max(1, Math.min(MOST_ROUNDS, Math.floor(MOST_WORK / cost)));
+  if (cost <= MOST_WORK) return { histories, rounds };
   const order = histories.map((_, place) => place);
   order.sort((a, b) => histories[b].weight - histories[a].weight || b - a);
-  const kept = new Set(order.slice(0, most));
-  return histories.filter((_, place) => kept.has(place));
+  const kept = new Set<number>();
+  let left = MOST_WORK;
+  for (const place of order) {
+    left -= types * lengthOf(histories[place]);
+    if (left < 0) break;
+    kept.add(place);
+  }
+  return { histories: histories.filter((_, place) => kept.has(place)), rounds };
 }
 
-/** Likelihoods of a type that a fit finds in each of its four rounds: some 50 ms in all. */
-const MOST_LIKELIHOODS = 1_000_000;
+/** What the likelihood of a history takes for each type, in units of that of a task that was solved at once. */
+function lengthOf({ arms }: TaskHistory): number {
+  return 1 + arms.length / 3;
+}
+
+const MOST_ROUNDS = 4;
+/** Likelihoods that a fit finds in all its rounds: some 30 ms. */
+const MOST_WORK = 1_800_000;
 
 /** The arms that a plan chooses from: all, or the ones with the largest rates of success if there are many. */
 export function plannedArms(rates: readonly number[]): readonly number[] {

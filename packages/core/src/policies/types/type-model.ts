@@ -1,7 +1,7 @@
 import { latticeEdge } from "../../problem/lattice.ts";
 import type { TaskHistory } from "../../statistics/task-history.ts";
 import { savedArms, savedNumbers, savedRecord } from "../definition/saved-state.ts";
-import { heaviestHistories, historyFrom, windowLength, windowStart } from "./cell-window.ts";
+import { fitWork, historyFrom, windowLength, windowStart } from "./cell-window.ts";
 import {
   constantCount,
   constantHazard,
@@ -57,14 +57,14 @@ export class TypeModel {
 
   /** Learns anew from all histories, starting from what was believed. */
   fit(given: Evidence): void {
-    const evidence = this.inWindow(given);
+    const { rounds, ...evidence } = this.inWindow(given);
     const { histories, unit, rates, from, to } = evidence;
     const constants = constantTypes(evidence, this.arms);
     this.weights = weightsWith(constants, this.weights, this.grid.length);
     this.types = [...this.grid, ...constants];
     this.reach(from - MAX_SHIFT - MARGIN, to + MAX_SHIFT + MARGIN, rates);
     const prior = rates.map((rate) => memoryless(rate, this.first, this.hazards[0].length));
-    for (let round = 0; round < ROUNDS; round++) {
+    for (let round = 0; round < rounds; round++) {
       this.sumUp();
       this.maximise(this.expect(histories, unit), prior);
       this.limitConstants(evidence.mostConstant ?? 1);
@@ -72,12 +72,12 @@ export class TypeModel {
     this.sumUp();
   }
 
-  /** The evidence as far as a fit looks at it (`cell-window.ts`). */
-  private inWindow(evidence: Evidence): Evidence {
+  /** The evidence as far as a fit looks at it, and how often (`cell-window.ts`). */
+  private inWindow(evidence: Evidence): Evidence & { readonly rounds: number } {
     const from = windowStart(evidence.from, evidence.to, this.arms);
     const types = this.grid.length + constantCount(from, evidence.to);
-    const heaviest = heaviestHistories(evidence.histories, types);
-    return { ...evidence, from, histories: heaviest.map((history) => historyFrom(history, from)) };
+    const { histories, rounds } = fitWork(evidence.histories, types);
+    return { ...evidence, from, histories: histories.map((history) => historyFrom(history, from)), rounds };
   }
 
   /** Plain data: the first cell of the shapes, the weights of the types, the hazards of each arm. */
@@ -265,7 +265,6 @@ interface Expected {
 
 /** How many tasks the prior of the types counts for; with two, sets of tasks that are alike cost a few percent more. */
 const PRIOR_TASKS = 1;
-const ROUNDS = 4;
 const NEGLIGIBLE = 1e-9;
 const MAX_LENGTH = 10_000;
 /** Cells on either side of what was seen and shifted. */

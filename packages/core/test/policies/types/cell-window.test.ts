@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import {
-  heaviestHistories,
+  fitWork,
   historyFrom,
   plannedArms,
   windowLength,
@@ -36,11 +36,27 @@ test("a task that is not solved stays so when its cells are moved", () => {
   expect(historyFrom(open, 0)).toMatchObject({ solvedArm: -1, cells: [-1] });
 });
 
-test("of too many histories the heaviest are kept, in their order, and of equals the newest", () => {
+test("a few histories are all looked at in four rounds", () => {
+  const histories = [solved(0), solved(1, [0])];
+  expect(fitWork(histories, 250)).toEqual({ histories, rounds: 4 });
+  expect(fitWork([], 250)).toEqual({ histories: [], rounds: 4 });
+});
+
+test("more histories have fewer rounds; of too many the heaviest are kept, in their order, and of equals the newest", () => {
   const histories = [solved(0, [], 1), solved(1, [], 3), solved(2, [], 1), solved(3, [], 2)];
-  expect(heaviestHistories(histories, 250)).toBe(histories);
-  const kept = heaviestHistories(histories, 1_000_000 / 3);
+  expect(fitWork(histories, 200_000)).toEqual({ histories, rounds: 2 });
+  const { histories: kept, rounds } = fitWork(histories, 550_000);
   expect(kept.map(({ solvedCell }) => solvedCell)).toEqual([1, 2, 3]);
+  expect(rounds).toBe(1);
+});
+
+test("a history with many failures counts for more than one without", () => {
+  const long = solved(
+    9,
+    Array.from({ length: 9 }, (_, cell) => cell),
+  );
+  expect(fitWork([long], 450_000).rounds).toBe(1);
+  expect(fitWork([solved(9)], 450_000).rounds).toBe(4);
 });
 
 test("up to six arms are planned with, of more those with the largest rates", () => {
