@@ -1,5 +1,4 @@
 import type { Outcome } from "@mulligan/core/problem";
-import { givingWay } from "../../shell/give-way.ts";
 import type { ProblemDefinition } from "../problem/definition.ts";
 import type { DecisionsRequest, DecisionsResult, OutcomeCounts } from "../problem/problem.ts";
 import type { NumberedOutcome } from "../problem/records.ts";
@@ -91,8 +90,11 @@ export function decisionHandlers(
       const stored = writable(name);
       checkRequest(stored.definition, request);
       checkRoom();
-      const parts = await inParts(stored, request.count, (from, to) =>
-        stored.decide({ ...request, count: to - from }),
+      const parts = await inParts(
+        request.count,
+        (from, mostMs) => stored.decide({ ...request, count: request.count - from }, mostMs),
+        // What was refused is refused as a whole.
+        ({ decisions, refused }) => (refused === undefined ? decisions.length : Infinity),
       );
       const result = parts.reduce(joinResults);
       totals.decisions += result.decisions.length;
@@ -102,8 +104,10 @@ export function decisionHandlers(
       const stored = writable(name);
       for (const [i, one] of observations.entries()) checkObservation(stored.definition, one, i);
       const outcomes = observations.map((one) => outcomeOf(one, stored.mark));
-      const parts = await inParts(stored, outcomes.length, (from, to) =>
-        stored.observe(outcomes.slice(from, to)),
+      const parts = await inParts(
+        outcomes.length,
+        (from, mostMs) => stored.observe(outcomes.slice(from), mostMs),
+        ({ accepted, repeated, unknown }) => accepted + repeated + unknown,
       );
       const counts = parts.reduce(addCounts);
       totals.observations += counts.accepted;
@@ -181,45 +185,24 @@ function outcomeOf({ id, kind, time, ...more }: Observation, mark: string): Numb
   return { number: numberOf(id, mark), outcome, retryAfter, cost };
 }
 
-/** The most entries of a batch that are handled without a pause for other requests. */
-const PART = 64;
-/** As many as take so long, if they take long; and the first time, when that is not known, so many. */
-const PART_MS = 20;
-const FIRST_PART = 2;
-
-/** How long one entry of a batch took the last time, by problem. */
-const entryMs = new WeakMap<StoredProblem, number>();
-
-function partSize(stored: StoredProblem): number {
-  const each = entryMs.get(stored);
-  if (each === undefined) return FIRST_PART;
-  return Math.max(1, Math.min(PART, Math.floor(PART_MS / each)));
-}
+/** Other requests wait for a part of a batch so long, or as long as one entry takes. */
+const PART_MS = 10;
 
 /**
- * Handles a batch in parts, with pauses for other requests if it takes long. Each part is on its way to the disk when
- * the next one begins; in the end all are awaited.
+ * Handles a batch in parts, with pauses for other requests. `handle` handles some of the entries from a place on; `countOf`
+ * says how many these were.
  */
 async function inParts<Result>(
-  stored: StoredProblem,
   count: number,
-  handle: (from: number, to: number) => Promise<Result>,
+  handle: (from: number, mostMs: number) => Promise<Result>,
+  countOf: (result: Result) => number,
 ): Promise<Result[]> {
-  const giveWay = givingWay();
-  const parts: Promise<Result>[] = [];
-  for (let [from, to] = [0, 0]; from < count; from = to) {
-    const turn = giveWay();
-    if (turn !== undefined) await turn;
-    to = Math.min(from + partSize(stored), count);
-    const began = performance.now();
-    const part = handle(from, to);
-    // What `handle` does at once is what other requests wait for.
-    entryMs.set(stored, Math.max(MIN_ENTRY_MS, (performance.now() - began) / (to - from)));
-    // A failure is reported with the others.
-    part.catch(() => {});
+  const parts: Result[] = [];
+  for (let from = 0; from < count; ) {
+    if (from > 0) await new Promise((resolve) => setImmediate(resolve));
+    const part = await handle(from, PART_MS);
     parts.push(part);
+    from += countOf(part);
   }
-  return Promise.all(parts);
+  return parts;
 }
-
-const MIN_ENTRY_MS = 1e-6;

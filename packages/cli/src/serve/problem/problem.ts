@@ -112,28 +112,34 @@ export class ServiceProblem {
   }
 
   /**
-   * Decides. Decisions made before `since` are forgotten first, and the oldest if there are too many. If one of several
-   * decisions throws, none of them was made. Only the decider may have changed: it must be made again from the log.
+   * Decides, at least once and until `isEnough`. Decisions made before `since` are forgotten first, and the oldest if there
+   * are too many. If one of several decisions throws, none of them was made. Only the decider may have changed: it must be
+   * made again from the log.
    */
-  decide(request: DecisionsRequest, at: number, since: number): DecisionsResult {
+  decide(request: DecisionsRequest, at: number, since: number, isEnough = never): DecisionsResult {
     const forgotten = this.outstanding.overdue(since, request.count);
     for (const number of forgotten) this.forget(number);
     const { last } = this.outstanding;
     try {
-      return this.decideAll(request, at, forgotten);
+      return this.decideAll(request, at, forgotten, isEnough);
     } catch (error) {
       for (const { arm } of this.outstanding.takeBack(last)) this.decisions[arm] -= 1;
       throw error;
     }
   }
 
-  private decideAll(request: DecisionsRequest, at: number, forgotten: readonly number[]): DecisionsResult {
+  private decideAll(
+    request: DecisionsRequest,
+    at: number,
+    forgotten: readonly number[],
+    isEnough: () => boolean,
+  ): DecisionsResult {
     const { count, task, key, remaining } = request;
     const decisions: OutstandingDecision[] = [];
     const advice: CallAdvice[] = [];
     const record = { decisions, at, forgotten };
     let cut: readonly number[] = [];
-    for (let made = 0; made < count; made++) {
+    for (let made = 0; made < count && !(made > 0 && isEnough()); made++) {
       const answer = this.decider.decide(request, at);
       cut = answer.cut ?? [];
       if ("refused" in answer) {
@@ -168,16 +174,18 @@ export class ServiceProblem {
   }
 
   /**
-   * Learns from outcomes whose decisions wait; no record if there are none. If the decider throws at an outcome, that one
-   * still waits, and those before it were learned, but are in no record: it must all be made again from the log.
+   * Learns from outcomes whose decisions wait, from the first on until `isEnough`; the counts say how many there were. No
+   * record if none of them counts. If the decider throws at an outcome, that one still waits, and those before it were learned, but are in no record: it must all be made again from the log.
    */
   observe(
     observed: readonly NumberedOutcome[],
     at = 0,
+    isEnough = never,
   ): { readonly counts: OutcomeCounts; readonly record?: OutcomesRecord } {
     const outcomes: NumberedOutcome[] = [];
     let [repeated, unknown] = [0, 0];
-    for (const outcome of observed) {
+    for (const [place, outcome] of observed.entries()) {
+      if (place > 0 && isEnough()) break;
       const status = this.outstanding.status(outcome.number);
       if (status === "waiting") {
         this.learn(outcome.number, outcome, at);
@@ -249,6 +257,8 @@ export class ServiceProblem {
     this.recentTrials.add({ at: decidedAt, arm, cutoff, attempt, task, outcome });
   }
 }
+
+const never = () => false;
 
 function decisionOf(arm: number, cutoff: number, attempt: number | undefined, task: string | undefined) {
   return {

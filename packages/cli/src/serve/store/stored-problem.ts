@@ -24,8 +24,10 @@ export interface StoredProblem {
   readonly problem: ServiceProblem;
   /** When it changed last, in milliseconds since 1970. */
   readonly lastActive: number;
-  decide(request: DecisionsRequest): Promise<DecisionsResult>;
-  observe(outcomes: readonly NumberedOutcome[]): Promise<OutcomeCounts>;
+  /** Makes the first of the decisions, as many as take `mostMs`, and at least one. Default: all. */
+  decide(request: DecisionsRequest, mostMs?: number): Promise<DecisionsResult>;
+  /** Learns from the first of the outcomes, as many as take `mostMs`, and at least one. Default: all. */
+  observe(outcomes: readonly NumberedOutcome[], mostMs?: number): Promise<OutcomeCounts>;
   flushed(): Promise<void>;
   close(): Promise<void>;
 }
@@ -181,7 +183,7 @@ export function storedProblem(
     get lastActive() {
       return lastActive;
     },
-    async decide(request) {
+    async decide(request, mostMs = Infinity) {
       // Not in a function of its own: nothing may come between the check and the decision.
       while (!memory.isCurrent) await memory.ensureCurrent();
       checkOpen();
@@ -192,15 +194,15 @@ export function storedProblem(
         return before;
       }
       const since = now - options.forgetAfterMs;
-      const decided = allOrNothing(() => memory.problem.decide(request, now, since));
+      const decided = allOrNothing(() => memory.problem.decide(request, now, since, after(mostMs)));
       await commit(decided);
       return decided;
     },
-    async observe(outcomes) {
+    async observe(outcomes, mostMs = Infinity) {
       while (!memory.isCurrent) await memory.ensureCurrent();
       checkOpen();
       const now = options.now();
-      const { counts, record } = allOrNothing(() => memory.problem.observe(outcomes, now));
+      const { counts, record } = allOrNothing(() => memory.problem.observe(outcomes, now, after(mostMs)));
       // An outcome that was sent before may be on its way to the storage only now.
       if (record === undefined) await log?.flushed();
       else await commit(record);
@@ -217,6 +219,12 @@ export function storedProblem(
     },
   };
   return stored;
+}
+
+/** Returns a function that says whether so much time has passed by now. */
+function after(milliseconds: number): () => boolean {
+  const end = performance.now() + milliseconds;
+  return () => performance.now() >= end;
 }
 
 /** The longest that a start may take to replay one problem. Writing its state takes a tenth of it at most. */
