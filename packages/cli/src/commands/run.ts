@@ -1,4 +1,3 @@
-import { policies } from "@mulligan/core/policies";
 import type { Trial } from "@mulligan/core/problem";
 import { type Command, Option } from "commander";
 import { addClusterOptions, type ClusterOptions, wantsCluster } from "../cluster/redis-options.ts";
@@ -6,6 +5,7 @@ import type { WorkerSpeeds } from "../cluster/worker-speeds.ts";
 import { decisionsFigure } from "../figures/decisions-figure.ts";
 import { checkFigurePlace } from "../figures/write-figure.ts";
 import { type Archive, openArchive, openOutputs } from "../journal/archive.ts";
+import { seedOfRun } from "../journal/journal.ts";
 import { checkTemporaryFolder } from "../processes/watchdog.ts";
 import { reportedTry, withHistory } from "../report/tries.ts";
 import { openProgramExecutor, programStopControl } from "../run/executor.ts";
@@ -13,15 +13,22 @@ import type { Notify } from "../run/outcome.ts";
 import { type RunCommandOptions, type RunPlan, readJobs, readRunPlan } from "../run/plan.ts";
 import { runLiveText, runText } from "../run/text.ts";
 import { makeFolder } from "../shell/files.ts";
+import { addGroupedHelp } from "../shell/grouped-help.ts";
 import { allowedJobs, FILES_OF_PROGRAM } from "../shell/open-files.ts";
 import { repeated, wholeNumber } from "../shell/option-values.ts";
 import { printJsonLine, say, sayOnceEach } from "../shell/output.ts";
 import { liveLine } from "../shell/terminal.ts";
 import { tallyArm } from "../tasks/arm-tally.ts";
-import { givenUpEarly, HOPELESS_AFTER, LEAST_ALIKE } from "../tasks/giving-up.ts";
+import { HOPELESS_AFTER, LEAST_ALIKE } from "../tasks/giving-up.ts";
 import { summaryLine } from "../tasks/lines.ts";
 import { type Capacity, reportRest, runTrials } from "../tasks/loop.ts";
-import { addCutoffOptions, addRetryOptions, refuseScheduleOfPlanner } from "../tasks/policy-options.ts";
+import {
+  addPolicyHelp,
+  addRetries,
+  addRetryOptions,
+  refuseRemovedBounds,
+  refuseScheduleOfPlanner,
+} from "../tasks/policy-options.ts";
 import { programReporter } from "../tasks/reporter.ts";
 import { RunState, resume } from "../tasks/run-state.ts";
 import { exitCodeFor, type StopReason } from "../tasks/stop-control.ts";
@@ -35,11 +42,11 @@ export async function openRunState(
   { trials, outputs }: Archive,
   { draws, notice }: { readonly draws: boolean; readonly notice: Notify },
 ): Promise<RunState> {
-  const { setup, givesUp, repeats, findsBroken, timeoutMs: timeout } = plan;
-  const { maxAttempts, maxCounted, mode } = setup;
+  const { setup, givesUp, repeats, findsBroken } = plan;
+  const { maxAttempts, maxCounted, longest, mode } = setup;
   const kind = { repeats, abandons: mode === "abandon" };
   const arms = plan.programs.map(({ name }) => tallyArm(name, setup.schedule, kind));
-  const limits = { maxAttempts, maxCounted, timeout, limitsTime: true };
+  const limits = { maxAttempts, maxCounted, longest, limitsTime: true };
   const rules = { unit: milliseconds, draws, givesUp, findsBroken, ...limits };
   const state = new RunState(listTasks(plan.inputs, plan.repeat), arms, rules);
   let lost = 0;
@@ -51,8 +58,6 @@ export async function openRunState(
       return false;
     },
   });
-  // Only this run is drawn.
-  state.points.length = 0;
   if (outputs !== undefined && lost > 0) {
     notice(
       "results",
@@ -72,44 +77,37 @@ export function isReached(
   return solved === tasks.total || (budgetSpent && tasks.total === Infinity);
 }
 
-const HELP = `
-A command is started without a shell; --arm is split into words at spaces, with '…', "…" and \\ as in a shell, and
-nothing else of one. In its arguments {seed} becomes a fresh number for each try, {} or {input} the input of the task,
-{.} the same without its ending, {/} without its folder, {//} its folder, {/.} neither folder nor ending, {#} its number,
-{arm} the name of the arm, and {tmp} a new folder for each try, which is removed after it. Inputs stand after :::, in
---inputs FILE, or, if a command has a place for them, on standard input, which a command itself does not get.
-A cut is SIGTERM to the whole process group, and SIGKILL after the grace.
+const EXAMPLES = `  mulligan run --until 20 -- bash -c 'RANDOM=$0; sleep 0.0$((RANDOM % 90 + 10))' {seed}
+  mulligan run -j 2 --state uf.journal --timeout 1m -- sort {} ::: *.cnf
+  mulligan run --success 10 --arm minisat='minisat -rnd-init -rnd-seed={seed} {}' \\
+    --arm picosat='picosat -s {seed} {}' ::: *.cnf`;
 
-As with GNU parallel, what the try that solved a task wrote is printed when the task is done, whole and not mixed with
-that of others: standard output to standard output, standard error to standard error, where the table at the end goes
-too. With --json there are JSON lines on standard output, and nothing of what the programs write.
+const DETAILS = `
+A command is started without a shell. In its arguments {seed} becomes a fresh number for each try, {} or {input} the
+input of the task, {.} the same without its ending, {/} without its folder, {//} its folder, {/.} neither folder nor
+ending, {#} its number, {arm} the name of the arm, and {tmp} a new folder for each try.
 
-A task is tried again until it is solved. One that has had thirty times as much time as solved ones took, or four tries
-while none is solved, waits for those that had no try or less time.
-
-A task is given up, and the exit code is 1, when
+A task is tried again until it is solved. It is given up, and the exit code is 1, when
 - ${LEAST_ALIKE} tries in a row, or more if other inputs fail too, failed alike (same exit code, similar time) while other inputs
   succeeded, if none ever did after such a failure, and there is one command, with {input} and without {seed};
 - ${HOPELESS_AFTER} tries failed, or ten times as many as a success took so far on average, if that is more;
 - its tries took 1,000 times as long as those of a solved task on average, and at least an hour.
---retries N, or --max-restarts N, replaces the first two; --timeout TIME replaces the third, and also ends a try that
-is under way. --retries counts tries that ended by themselves without success, --max-restarts also those that were cut.
+--retries N replaces the first two. A try fails if it ends by itself without success, or is cut at HIGH of --cutoffs.
 
---explore leaves a try uncut for as long as it takes, or up to HIGH of --cutoffs LOW..HIGH. A program that cannot be
-started ends the run at once with code 2. SIGINT, SIGTERM and SIGHUP end it with 130.
+A program that cannot be started ends the run at once with code 2. SIGINT, SIGTERM and SIGHUP end it with 130.
+`;
 
-Examples:
-  mulligan run --until 20 -- bash -c 'RANDOM=$0; sleep 0.0$((RANDOM % 90 + 10))' {seed}
-  mulligan run --success 10 --state uf.journal --results found \\
-    --arm minisat='minisat -rnd-init -rnd-seed={seed} {input}' --arm picosat='picosat -s {seed} {input}' \\
-    ::: *.cnf
-
-Policies: ${policies.map(({ name }) => name).join(", ")}`;
+const EVERYDAY = [
+  ...["--arm", "--inputs", "--success", "--jobs", "--until"],
+  ...["--timeout", "--retries", "--budget"],
+  ...["--state", "--results", "--keep-order", "--json"],
+];
 
 /** Never far from the best, whatever the programs are like (docs/benchmarks/README.md, `npm run bench virtual`). */
 const DEFAULT_POLICY = "hidden-types";
 
-interface Options extends RunCommandOptions, ClusterOptions {
+interface Options extends Omit<RunCommandOptions, "seed">, ClusterOptions {
+  readonly seed?: number;
   readonly state?: string;
   readonly keepOrder?: true;
   readonly svg?: string;
@@ -119,11 +117,23 @@ interface Options extends RunCommandOptions, ClusterOptions {
 export function register(program: Command): void {
   // What follows the command is the command's own, whatever it looks like.
   program.enablePositionalOptions();
-  addClusterOptions(addCutoffOptions(addRetryOptions(program.command("run"), "retry"), "time", "task"))
+  const command = program
+    .command("run")
     .description("wrap any randomised program; {seed}, {input}")
     .usage("[options] [--arm NAME=CMD]… [-- CMD ARG…] [::: INPUT…]")
-    .argument("[words...]", "a command, ::: and inputs")
-    .passThroughOptions()
+    .argument("[words...]")
+    .passThroughOptions();
+  addWorkOptions(command);
+  addOutputOptions(command);
+  addDecisionOptions(command);
+  addClusterOptions(command.optionsGroup("On a cluster:"));
+  refuseRemovedBounds(addPolicyHelp(command));
+  addGroupedHelp(command, { everyday: EVERYDAY, examples: EXAMPLES, details: DETAILS }).action(run);
+}
+
+function addWorkOptions(command: Command): void {
+  command
+    .optionsGroup("What to run:")
     .addOption(
       new Option("--arm <name=cmd>", "a program to choose from; may be repeated").argParser(repeated),
     )
@@ -132,46 +142,61 @@ export function register(program: Command): void {
         repeated,
       ),
     )
-    .option("--policy <name>", "NAME[:option=value,…]", DEFAULT_POLICY)
-    .option("--cutoffs <set>", "auto | LIST | log:FROM:TO:COUNT | LOW..HIGH, in ms or as 2s", "auto")
-    .option("--budget <time>", "stop after this long: 250ms, 2s, 5m, 1h")
-    .option("--timeout <time>", "give a task up when its tries have taken this long together")
-    .addOption(new Option("--until <n>", "stop after so many successes").argParser(wholeNumber("--until", 1)))
+    .option("--success <codes>", "exit codes that mean success", "0")
+    .option("--stdin-from <file>", "what a program reads as its standard input; may have {} in it");
+  command
+    .optionsGroup("How many:")
     .addOption(
       new Option("-j, --jobs <n>", "tries at a time: a number, or a share of the cores such as 100%")
         .argParser(readJobs)
         .default(1),
     )
-    .option(
-      "--stdin-from <file>",
-      "what a program reads as its standard input; {input} and the like stand for names",
-    )
-    .option("--success <codes>", "exit codes that mean success", "0")
-    .option("--reward <source>", "exit | last-number | regex:PATTERN | json:FIELD, in [0, 1]", "exit")
-    .option("--grace <time>", "from SIGTERM to SIGKILL", "1s")
-    .option("--keep-order", "tell of the tasks in the order of the inputs, not as they are done")
-    .option("--quiet", "print nothing of what the programs write")
-    .option("--out <dir>", "keep the files that the try that solved a task left in {tmp}, as DIR/NAME")
-    .option("--results <dir>", "keep what the try that solved each task wrote, as NAME.out and NAME.err")
-    .option("--output-limit <size>", "keep only the last 500K, 16M, … of what a try writes (default: all)")
-    .option("--state <file>", "a journal; the next run resumes and keeps what was learned")
     .addOption(
-      new Option("--seed <n>", "same seed, same decisions for same times")
-        .argParser(wholeNumber("--seed", 0))
-        .default(1),
-    )
-    .option("--svg <file>", "draw which cutoffs were tried, over time")
-    .option("--report <file>", "write a page on the run: its tries, its arms, what was learned and saved")
+      new Option("--until <n>", "stop after so many successes").argParser(wholeNumber("--until", 1)),
+    );
+  command
+    .optionsGroup("When to stop:")
+    .option("--timeout <time>", "the longest that one try may run: 250ms, 2s, 5m, 1h");
+  addRetries(command, "give a task up after so many failed tries")
+    .option("--budget <time>", "stop after this long")
+    .option("--grace <time>", "from SIGTERM to SIGKILL", "1s");
+}
+
+function addOutputOptions(command: Command): void {
+  command
+    .optionsGroup("What to keep:")
+    .option("--state <file>", "a journal; the next run resumes and keeps what was learned")
+    .option("--results <dir>", "what the try that solved each task wrote, as NAME.out and NAME.err")
+    .option("--out <dir>", "the files that the try that solved a task left in {tmp}, as DIR/NAME")
+    .option("-k, --keep-order", "print in the order of the inputs")
+    .option("--quiet", "print nothing of what the programs write")
     .option("--json", "JSON lines on stdout: one a task, and a summary")
-    .addHelpText("after", HELP)
-    .action(run);
+    .option("--output-limit <size>", "keep only the last 500K, 16M, … of what a try writes (default: all)")
+    .option("--svg <file>", "draw which cutoffs were tried, over time")
+    .option("--report <file>", "write a page on the run: its tries, its arms, what was learned and saved");
+}
+
+function addDecisionOptions(command: Command): void {
+  command
+    .optionsGroup("How to decide:")
+    .addOption(
+      new Option("--seed <n>", "repeat the decisions and {seed} of a run (default: a fresh one)").argParser(
+        wholeNumber("--seed", 0),
+      ),
+    )
+    .option("--policy <name>", "NAME[:option=value,…]; help lists all", DEFAULT_POLICY)
+    .option("--cutoffs <set>", "auto | LOW..HIGH | LIST | log:FROM:TO:COUNT, in ms or as 2s", "auto");
+  addRetryOptions(command, "retry")
+    .option("--explore <share>", "leave this share of the tries uncut, so that the journal can be judged")
+    .option("--reward <source>", "exit | last-number | regex:PATTERN | json:FIELD, in [0, 1]", "exit");
 }
 
 async function run(words: string[], given: Options, command: Command): Promise<void> {
   refuseScheduleOfPlanner(command, given);
   for (const place of [given.svg, given.report]) if (place !== undefined) checkFigurePlace(place);
   const cluster = wantsCluster(given) ? await import("../cluster/run-remotely.ts") : undefined;
-  const options = { ...given, elsewhere: cluster !== undefined };
+  const seed = seedOfRun(given.seed, given.state);
+  const options = { ...given, seed, elsewhere: cluster !== undefined };
   const plan = await readRunPlan(words, options);
   if (cluster === undefined) checkTemporaryFolder();
   if (options.out !== undefined) makeFolder(options.out);
@@ -243,16 +268,15 @@ async function report(
 async function sayEnd(
   state: RunState,
   reason: StopReason,
-  options: Options & { readonly wallMs: number; readonly speeds: WorkerSpeeds | undefined },
+  options: RunCommandOptions &
+    Options & { readonly wallMs: number; readonly speeds: WorkerSpeeds | undefined },
 ): Promise<void> {
-  const { until, json, svg, wallMs, speeds } = options;
-  const early = givenUpEarly(options, DEFAULT_POLICY, { made: state.trials, ended: state.ended });
-  if (early !== undefined && reason === "done") say(early);
+  const { until, json, svg, seed, wallMs, speeds } = options;
   const differing = speeds?.notice();
   if (differing !== undefined) say(differing);
   const workers = speeds === undefined ? {} : { workers: speeds.all() };
-  if (json) printJsonLine({ ...summaryLine(state, reason, wallMs), ...workers });
-  else process.stderr.write(runText(state, reason, { until, wallMs }));
+  if (json) printJsonLine({ ...summaryLine(state, reason, { seed, wallMs }), ...workers });
+  else process.stderr.write(runText(state, reason, { until, seed, wallMs }));
   process.exitCode = exitCodeFor(reason, isReached(state, until, reason === "budget"));
   if (svg !== undefined) {
     const { writeFigure } = await import("../figures/write-figure.ts");

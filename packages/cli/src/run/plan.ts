@@ -47,8 +47,6 @@ export interface RunPlan {
   readonly setup: TaskPolicySetup;
   /** Whether a task that fails again and again is given up: where the user did not say how often to try. */
   readonly givesUp: boolean;
-  /** How much time a task may have (`--timeout`). */
-  readonly timeoutMs: number | undefined;
   /** Whether the tries of a task are expected to repeat themselves: no command has `{seed}`. */
   readonly repeats: boolean;
   /** Whether an input whose tries fail alike is broken: there is one command, which has it, and tries repeat. */
@@ -102,7 +100,7 @@ export async function readRunPlan(words: readonly string[], given: RunCommandOpt
   const templates = [...programs.flatMap((program) => program.command), ...stdinWords];
   const places = placesIn(templates);
   const repeats = !places.has("seed");
-  const setup = readRunPolicySetup(given, programs, budgetMs, repeats);
+  const setup = readRunPolicySetup(given, programs, { horizon: budgetMs, timeout: timeoutMs }, repeats);
   const { mode, schedule } = setup;
   const reward = parseRewardSource(given.reward);
   const graceMs = /^0(ms|s|m|h)?$/.test(given.grace) ? 0 : parseDuration(given.grace, "--grace");
@@ -114,8 +112,8 @@ export async function readRunPlan(words: readonly string[], given: RunCommandOpt
   // Last, since it may read standard input.
   const listed = place < 0 ? undefined : words.slice(place + 1);
   const inputs = await readInputs(listed, given.inputs, mentionsInput(templates));
-  const { policy, cutoffs, firstCutoff, minCutoff } = given;
-  const asGiven = { policy, mode, schedule, cutoffs, firstCutoff, minCutoff };
+  const { policy, cutoffs } = given;
+  const asGiven = { policy, mode, schedule, cutoffs, seed };
   return {
     programs,
     inputs,
@@ -123,8 +121,7 @@ export async function readRunPlan(words: readonly string[], given: RunCommandOpt
     repeats,
     // Where the command does not depend on the input, a success of another input shows that failures are chance.
     findsBroken: repeats && programs.length === 1 && inputs !== undefined && mentionsTask(templates),
-    givesUp: given.maxRestarts === undefined && given.retries === undefined,
-    timeoutMs,
+    givesUp: given.retries === undefined,
     success,
     reward,
     output: { wanted: results !== undefined || !(json || quiet), limit, results },
@@ -144,23 +141,20 @@ export async function readRunPlan(words: readonly string[], given: RunCommandOpt
 function readRunPolicySetup(
   given: RunCommandOptions,
   programs: readonly Program[],
-  horizon: number | undefined,
+  limits: { readonly horizon: number | undefined; readonly timeout: number | undefined },
   repeats: boolean,
 ): TaskPolicySetup {
-  const { firstCutoff, minCutoff } = given;
   const inMs = {
     policy: inMilliseconds(given.policy, "--policy"),
     cutoffs: inMilliseconds(given.cutoffs, "--cutoffs"),
-    ...(firstCutoff === undefined ? {} : { firstCutoff: inMilliseconds(firstCutoff, "--first-cutoff") }),
-    ...(minCutoff === undefined ? {} : { minCutoff: inMilliseconds(minCutoff, "--min-cutoff") }),
   };
   return readPolicySetup(
     { ...given, ...inMs },
     {
       arms: programs.map(({ name }) => name),
       resolution: RESOLUTION_MS,
-      horizon,
-      planned: { grace: Math.min(GRACE_MS, (horizon ?? Infinity) / 1.5), repeats },
+      ...limits,
+      planned: { grace: Math.min(GRACE_MS, (limits.horizon ?? Infinity) / 1.5), repeats },
     },
   );
 }

@@ -11,7 +11,11 @@ import type { StopReason } from "../tasks/stop-control.ts";
 export function runText(
   state: RunState,
   stopped: StopReason,
-  { until, wallMs }: { readonly until: number | undefined; readonly wallMs: number },
+  {
+    until,
+    seed,
+    wallMs,
+  }: { readonly until: number | undefined; readonly seed: number; readonly wallMs: number },
 ): string {
   const arms = state.arms.map((arm) => ({ withoutCutoff: null, ...arm.totals() }));
   const rows = [
@@ -43,7 +47,7 @@ export function runText(
       : `; this run made ${tries} in ${wall}${why[stopped]}; before it ${count(earlier.tasks, "task", "tasks")} done in ${count(earlier.trials, "try", "tries")}`;
   return `${textTable(rows)}
 ${columnsText(arms)}${lossLine(arms)}
-${state.solved}${total} solved${asked}${work}
+${state.solved}${total} solved${asked}${work}; seed ${seed}
 ${unsolvedText(state)}`;
 }
 
@@ -64,15 +68,12 @@ function lossLine(arms: readonly Costs[]): string {
 }
 
 /** How many tasks were given up, and why. */
-function givenUpText({ tasks, rules: { timeout } }: RunState): string {
+function givenUpText({ tasks }: RunState): string {
   const reasons = {
     alike: "failed in the same way each time while others succeeded (--retries N allows more)",
     failures: "only failures, again and again",
     tries: "no tries left",
-    time:
-      timeout === undefined
-        ? "took far longer than the others (--timeout TIME allows more)"
-        : "no time left (--timeout)",
+    time: "took far longer than the others",
   } satisfies Record<GivenUp, string>;
   return Object.entries(reasons)
     .map(([why, text]) => [tasks.finished.givenUp(why as GivenUp), text] as const)

@@ -38,7 +38,11 @@ function* literalsIn(model: Assignment): Generator<number> {
 }
 
 /** The last line with `--json`; it includes what a journal knew before. */
-export function summaryLine(state: RunState, stopped: StopReason, wallMs?: number) {
+export function summaryLine(
+  state: RunState,
+  stopped: StopReason,
+  { seed, wallMs }: { readonly seed: number; readonly wallMs?: number },
+) {
   const { rules, earlier } = state;
   const { unit } = rules;
   const arms = state.arms.map((arm) => arm.totals());
@@ -51,6 +55,7 @@ export function summaryLine(state: RunState, stopped: StopReason, wallMs?: numbe
     time: unit.time(state.time),
     arms: arms.map((arm) => ({ ...arm, time: unit.time(arm.time) })),
     stopped,
+    seed,
     ...(wallMs === undefined ? {} : { wall: unit.time(wallMs) }),
     ...(earlier.trials === 0 ? {} : { earlier: { tasks: earlier.tasks, tries: earlier.trials } }),
   };

@@ -63,7 +63,7 @@ export function taskScheduler(
 
   async function execute(task: Task): Promise<FinishedTrials[]> {
     const decision = policy.decide({ attempt: task.attempts + 1, task: taskName(task) });
-    const cutoff = cutoffs.begin(decision, Math.max(1, (state.rules.timeout ?? Infinity) - task.time));
+    const cutoff = cutoffs.begin(decision);
     const seed = seedOf(runSeed, task);
     const result = await executor.execute({ task, decision, seed, cutoff });
     if (result === undefined) return [{ task, trials: [] }];
@@ -133,8 +133,8 @@ function seedOf(seed: number, { input, occurrence, trials }: Task): number {
 
 /** The cutoffs of the running tries. They may move: the policy learns from other tries meanwhile. */
 export interface MovingCutoffs {
-  /** The cutoff of a try that begins now, at most `most`. */
-  begin(decision: Decision, most?: number): MovingCutoff;
+  /** The cutoff of a try that begins now. */
+  begin(decision: Decision): MovingCutoff;
   /** Says that the policy observed something: if cutoffs may move by that, all are reconsidered soon. */
   learned(): void;
 }
@@ -175,8 +175,8 @@ export function movingCutoffs(policy: Pick<RunPolicy, "reconsider" | "revision">
   }
 
   return {
-    begin(decision, most = Infinity) {
-      let at = Math.min(decision.cutoff, most);
+    begin(decision) {
+      let at = decision.cutoff;
       let decidedBy = policy.revision?.();
       return {
         get at() {
@@ -184,7 +184,7 @@ export function movingCutoffs(policy: Pick<RunPolicy, "reconsider" | "revision">
         },
         reconsider(elapsed) {
           decidedBy = policy.revision?.();
-          const until = Math.min(most, policy.reconsider(decision, elapsed));
+          const until = policy.reconsider(decision, elapsed);
           // A try that is cut now had as long as it ran, however much earlier the policy would have cut it.
           at = until > elapsed ? until : Math.min(at, roundToMicroseconds(elapsed));
           return at;

@@ -13,10 +13,9 @@ import { taskScheduler } from "../../src/tasks/task-scheduler.ts";
 import { newFolder } from "../new-folder.ts";
 
 const usual: RunCommandOptions = {
-  mode: "retry",
+  mode: "abandon",
   policy: "never",
   cutoffs: "auto",
-  maxRestarts: 0,
   seed: 1,
   jobs: 1,
   success: "0",

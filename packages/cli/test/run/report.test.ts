@@ -6,7 +6,7 @@ import { run } from "./command.ts";
 
 test("what is left unsolved is named, ten of them at most, and what --until asked for", async () => {
   const inputs = Array.from({ length: 13 }, (_, i) => `bad\u001b[31m${i}`);
-  const words = ["--max-restarts", "0", "--policy", "never", "--", "test", "{input}", "=", "good", ":::"];
+  const words = ["--retries", "1", "--policy", "never", "--", "test", "{input}", "=", "good", ":::"];
   const { stderr } = await run([...words, "good", ...inputs]);
   expect(stderr).toContain("1 of 14 solved in 14 tries and ");
   expect(stderr).toMatch(/\nnot solved: bad\\u001b\[31m0, bad\\u001b\[31m1, .* and 3 more\n$/);
@@ -53,7 +53,7 @@ test("a figure of what was tried is drawn with --svg", async () => {
 });
 
 test("where restarting cost time the table says so, and the summary counts cuts", async () => {
-  const words = ["--first-cutoff", "50ms", "--policy", "luby:base=50", "--", "sleep", "0.3", ":::", "a"];
+  const words = ["--policy", "luby:base=50", "--", "sleep", "0.3", ":::", "a"];
   const { stderr } = await run(words);
   expect(stderr).toMatch(/\nrestarting cost about \d.* s here; --policy never is faster\n1 of 1 solved/);
   const { lines } = await run(["--json", ...words]);

@@ -6,7 +6,18 @@ import { newFolder } from "../new-folder.ts";
 import { run, startRun } from "./command.ts";
 
 test("a seed repeats the seeds, and no try has the seed of another", async () => {
-  const args = ["--json", "--max-restarts", "3", "--seed", "7", "--reward", "regex:^never", "--results"];
+  const args = [
+    "--json",
+    "--policy",
+    "never",
+    "--retries",
+    "4",
+    "--seed",
+    "7",
+    "--reward",
+    "regex:^never",
+    "--results",
+  ];
   const seedsOf = async () => {
     const folder = newFolder();
     const state = join(folder, "state");
@@ -75,8 +86,8 @@ test("--until ends a run with inputs, and what is left is left", async () => {
 test("a task that fails is tried again until its restarts are used up: exit code 1", async () => {
   const { code, lines, stderr } = await run([
     "--json",
-    "--max-restarts",
-    "4",
+    "--retries",
+    "5",
     "--",
     "false",
     "{}",
@@ -134,8 +145,8 @@ test("--success says which exit codes are a success", async () => {
     "never",
     "--success",
     "10",
-    "--max-restarts",
-    "0",
+    "--retries",
+    "1",
     ...program,
   ]);
   expect(code).toBe(1);
