@@ -4,13 +4,14 @@ import { addClusterOptions, type ClusterOptions, wantsCluster } from "../cluster
 import type { WorkerSpeeds } from "../cluster/worker-speeds.ts";
 import { decisionsFigure } from "../figures/decisions-figure.ts";
 import { checkFigurePlace } from "../figures/write-figure.ts";
-import { type Archive, openArchive, openOutputs } from "../journal/archive.ts";
+import { openArchive, openOutputs } from "../journal/archive.ts";
 import { seedOfRun } from "../journal/journal.ts";
 import { checkTemporaryFolder } from "../processes/watchdog.ts";
 import { reportedTry, withHistory } from "../report/tries.ts";
+import { type Joblog, openJoblog } from "../run/command-lines.ts";
 import { openProgramExecutor, programStopControl } from "../run/executor.ts";
-import type { Notify } from "../run/outcome.ts";
 import { type RunCommandOptions, type RunPlan, readJobs, readRunPlan } from "../run/plan.ts";
+import { dryRun, isReached, openRunState } from "../run/state.ts";
 import { runLiveText, runText } from "../run/text.ts";
 import { makeFolder } from "../shell/files.ts";
 import { addGroupedHelp } from "../shell/grouped-help.ts";
@@ -18,9 +19,9 @@ import { allowedJobs, FILES_OF_PROGRAM } from "../shell/open-files.ts";
 import { repeated, wholeNumber } from "../shell/option-values.ts";
 import { printJsonLine, say, sayOnceEach } from "../shell/output.ts";
 import { liveLine } from "../shell/terminal.ts";
-import { tallyArm } from "../tasks/arm-tally.ts";
+import { UsageError } from "../shell/usage-error.ts";
 import { HOPELESS_AFTER, LEAST_ALIKE } from "../tasks/giving-up.ts";
-import { summaryLine } from "../tasks/lines.ts";
+import { idleTime, summaryLine } from "../tasks/lines.ts";
 import { type Capacity, reportRest, runTrials } from "../tasks/loop.ts";
 import {
   addPolicyHelp,
@@ -30,57 +31,15 @@ import {
   refuseScheduleOfPlanner,
 } from "../tasks/policy-options.ts";
 import { programReporter } from "../tasks/reporter.ts";
-import { RunState, resume } from "../tasks/run-state.ts";
+import type { RunState } from "../tasks/run-state.ts";
 import { exitCodeFor, type StopReason } from "../tasks/stop-control.ts";
-import { milliseconds } from "../tasks/task.ts";
-import { listTasks } from "../tasks/task-list.ts";
 import { type TrialExecutor, taskScheduler } from "../tasks/task-scheduler.ts";
 
-/** The state of a run at its start: the tasks of the plan, with what the archive knows of them. */
-export async function openRunState(
-  plan: RunPlan,
-  { trials, outputs }: Archive,
-  { draws, notice }: { readonly draws: boolean; readonly notice: Notify },
-): Promise<RunState> {
-  const { setup, givesUp, repeats, findsBroken } = plan;
-  const { maxAttempts, maxCounted, longest, mode } = setup;
-  const kind = { repeats, abandons: mode === "abandon" };
-  const arms = plan.programs.map(({ name }) => tallyArm(name, setup.schedule, kind));
-  const limits = { maxAttempts, maxCounted, longest, limitsTime: true };
-  const rules = { unit: milliseconds, draws, givesUp, findsBroken, ...limits };
-  const state = new RunState(listTasks(plan.inputs, plan.repeat), arms, rules);
-  let lost = 0;
-  await resume(state, trials, {
-    relearn: setup.relearn,
-    isLost({ last }) {
-      if (last?.result === undefined || outputs?.has(last.result) === false) lost += 1;
-      // A program may have done more than print, so it is not run again unasked.
-      return false;
-    },
-  });
-  if (outputs !== undefined && lost > 0) {
-    notice(
-      "results",
-      `${outputs.folder} has no output of ${lost} of the tasks that were solved before; without --state they are run again`,
-    );
-  }
-  return state;
-}
-
-/** Whether the run did all that was asked for. Endless repetitions are done when the budget is spent. */
-export function isReached(
-  { solved, tasks }: RunState,
-  until: number | undefined,
-  budgetSpent: boolean,
-): boolean {
-  if (until !== undefined) return solved >= until;
-  return solved === tasks.total || (budgetSpent && tasks.total === Infinity);
-}
-
-const EXAMPLES = `  mulligan run --until 20 -- bash -c 'RANDOM=$0; sleep 0.0$((RANDOM % 90 + 10))' {seed}
+const EXAMPLES = `  mulligan run --until 20 -- \\
+    bash -c 'RANDOM=$0; sleep 0.0$((RANDOM % 90 + 10))' {seed}
   mulligan run -j 2 --state uf.journal --timeout 1m -- sort {} ::: *.cnf
-  mulligan run --success 10 --arm minisat='minisat -rnd-init -rnd-seed={seed} {}' \\
-    --arm picosat='picosat -s {seed} {}' ::: *.cnf`;
+  mulligan run --success 10 --arm picosat='picosat -s {seed} {}' \\
+    --arm minisat='minisat -rnd-init -rnd-seed={seed} {}' ::: *.cnf`;
 
 const DETAILS = `
 A command is started without a shell. In its arguments {seed} becomes a fresh number for each try, {} or {input} the
@@ -98,9 +57,9 @@ A program that cannot be started ends the run at once with code 2. SIGINT, SIGTE
 `;
 
 const EVERYDAY = [
-  ...["--arm", "--inputs", "--success", "--jobs", "--until"],
+  ...["--arm", "--inputs", "--success", "--dry-run", "--jobs", "--until"],
   ...["--timeout", "--retries", "--budget"],
-  ...["--state", "--results", "--keep-order", "--json"],
+  ...["--state", "--results", "--keep-order", "--tag", "--json"],
 ];
 
 /** Never far from the best, whatever the programs are like (docs/benchmarks/README.md, `npm run bench virtual`). */
@@ -110,6 +69,9 @@ interface Options extends Omit<RunCommandOptions, "seed">, ClusterOptions {
   readonly seed?: number;
   readonly state?: string;
   readonly keepOrder?: true;
+  readonly tag?: true;
+  readonly dryRun?: true;
+  readonly joblog?: string;
   readonly svg?: string;
   readonly report?: string;
 }
@@ -143,6 +105,7 @@ function addWorkOptions(command: Command): void {
       ),
     )
     .option("--success <codes>", "exit codes that mean success", "0")
+    .option("--dry-run", "print the commands that would be started, and start nothing")
     .option("--stdin-from <file>", "what a program reads as its standard input; may have {} in it");
   command
     .optionsGroup("How many:")
@@ -159,6 +122,7 @@ function addWorkOptions(command: Command): void {
     .option("--timeout <time>", "the longest that one try may run: 250ms, 2s, 5m, 1h");
   addRetries(command, "give a task up after so many failed tries")
     .option("--budget <time>", "stop after this long")
+    .option("--halt <when>", "never | now,fail=N | soon,fail=N | now,success=N | soon,success=N", "never")
     .option("--grace <time>", "from SIGTERM to SIGKILL", "1s");
 }
 
@@ -169,8 +133,10 @@ function addOutputOptions(command: Command): void {
     .option("--results <dir>", "what the try that solved each task wrote, as NAME.out and NAME.err")
     .option("--out <dir>", "the files that the try that solved a task left in {tmp}, as DIR/NAME")
     .option("-k, --keep-order", "print in the order of the inputs")
+    .option("--tag", "begin each line of output with the input and a tab")
     .option("--quiet", "print nothing of what the programs write")
     .option("--json", "JSON lines on stdout: one a task, and a summary")
+    .option("--joblog <file>", "a line a try, with the columns of GNU parallel")
     .option("--output-limit <size>", "keep only the last 500K, 16M, … of what a try writes (default: all)")
     .option("--svg <file>", "draw which cutoffs were tried, over time")
     .option("--report <file>", "write a page on the run: its tries, its arms, what was learned and saved");
@@ -197,7 +163,11 @@ async function run(words: string[], given: Options, command: Command): Promise<v
   const cluster = wantsCluster(given) ? await import("../cluster/run-remotely.ts") : undefined;
   const seed = seedOfRun(given.seed, given.state);
   const options = { ...given, seed, elsewhere: cluster !== undefined };
+  if (options.tag && (options.json || options.quiet)) {
+    throw new UsageError("--tag: must not stand with --json or --quiet, which print no output");
+  }
   const plan = await readRunPlan(words, options);
+  if (options.dryRun) return dryRun(plan, given.state);
   if (cluster === undefined) checkTemporaryFolder();
   if (options.out !== undefined) makeFolder(options.out);
   const outputs = options.results === undefined ? undefined : openOutputs(options.results, { lasting: true });
@@ -210,19 +180,25 @@ async function run(words: string[], given: Options, command: Command): Promise<v
   if (plan.mistake !== undefined) notice("mistake", plan.mistake);
   for (const text of archive.notices) notice(text, text);
   const state = await openRunState(plan, archive, { draws: options.svg !== undefined, notice });
-  const { json = false, quiet = false, keepOrder = false } = options;
-  const reporter = programReporter(state, { json, quiet, keepOrder });
-  const line = liveLine(() => runLiveText(state, plan.until, wallMs()));
+  const { json = false, quiet = false, keepOrder = false, tag = false } = options;
+  const reporter = programReporter(state, { json, quiet, keepOrder, tag });
+  let joblog: Joblog | undefined;
+  const idleMs = idleTime(wallMs);
+  const line = liveLine((width) => runLiveText(state, plan.until, { wallMs: wallMs(), width, idleMs }));
   const stopControl =
     cluster === undefined ? programStopControl(plan.budgetMs) : cluster.remoteStopControl(plan.budgetMs);
-  const context = { state, archive, reporter, stopControl, until: plan.until };
+  const { until, halt } = plan;
+  const context = { state, archive, reporter, stopControl, until, halt };
   const { policy } = plan.setup;
   const speeds = cluster === undefined ? undefined : new cluster.WorkerSpeeds();
   try {
     try {
+      const resumes = archive.trials.length > 0;
+      if (options.joblog !== undefined) joblog = openJoblog(options.joblog, plan, { resumes });
       const executes = async (executor: TrialExecutor, jobs: number | Capacity) => {
         try {
-          await runTrials(context, taskScheduler(context, { policy, executor, jobs, seed: plan.seed }));
+          const setting = { policy, executor, jobs, seed, ...joblog };
+          await runTrials(context, taskScheduler(context, setting));
         } finally {
           await executor.close();
         }
@@ -244,10 +220,11 @@ async function run(words: string[], given: Options, command: Command): Promise<v
     } finally {
       line.stop();
     }
-    await sayEnd(state, stopControl.reason, { ...options, wallMs: wallMs(), speeds });
+    await sayEnd(state, stopControl.reason, { ...options, plan, wallMs: wallMs(), speeds });
     if (remembered !== undefined) await report(options.report!, remembered.history, plan, wallMs());
   } finally {
     stopControl.release();
+    joblog?.close();
     await archive.close();
   }
 }
@@ -269,15 +246,16 @@ async function sayEnd(
   state: RunState,
   reason: StopReason,
   options: RunCommandOptions &
-    Options & { readonly wallMs: number; readonly speeds: WorkerSpeeds | undefined },
+    Options & { readonly plan: RunPlan; readonly wallMs: number; readonly speeds: WorkerSpeeds | undefined },
 ): Promise<void> {
-  const { until, json, svg, seed, wallMs, speeds } = options;
+  const { plan, json, svg, seed, wallMs, speeds } = options;
+  const { until } = plan;
   const differing = speeds?.notice();
   if (differing !== undefined) say(differing);
   const workers = speeds === undefined ? {} : { workers: speeds.all() };
   if (json) printJsonLine({ ...summaryLine(state, reason, { seed, wallMs }), ...workers });
   else process.stderr.write(runText(state, reason, { until, seed, wallMs }));
-  process.exitCode = exitCodeFor(reason, isReached(state, until, reason === "budget"));
+  process.exitCode = exitCodeFor(reason, isReached(state, plan, reason === "budget"));
   if (svg !== undefined) {
     const { writeFigure } = await import("../figures/write-figure.ts");
     await writeFigure(svg, decisionsFigure(state.points, "ms"));

@@ -20,7 +20,15 @@ import { printJsonLine, printParts, say } from "../shell/output.ts";
 import { liveLine } from "../shell/terminal.ts";
 import { brief, textTable } from "../shell/text.ts";
 import { UsageError } from "../shell/usage-error.ts";
-import { flipsText, leadingArm, liveLineText, summaryLine, triesText } from "../tasks/lines.ts";
+import {
+  flipsText,
+  idleTime,
+  type LiveView,
+  leadingArm,
+  liveLineText,
+  summaryLine,
+  triesText,
+} from "../tasks/lines.ts";
 import { reportRest } from "../tasks/loop.ts";
 import {
   addPolicyHelp,
@@ -64,19 +72,19 @@ function competitionText(task: Partial<Task>, { trials, time }: RunState): Itera
 }
 
 /** The line on a terminal: files of this run that are over, and flips. */
-export function satLiveText(state: RunState, wallMs: number): string {
+export function satLiveText(state: RunState, view: LiveView): string {
   const { earlier, tasks } = state;
   const done = tasks.finished.count - earlier.tasks;
   const total = tasks.total - earlier.tasks;
   const best = leadingArm(state.arms)!;
-  return liveLineText({
+  const parts = {
     count: `${done}/${total} files`,
     done,
     total,
-    wallMs,
-    work: `${((state.time - earlier.time) / wallMs / 1_000).toFixed(1)}M flips/s`,
-    best: `${best.name} cut at ${brief(Math.floor(best.cutoff() ?? 0))}`,
-  });
+    work: `${((state.time - earlier.time) / view.wallMs / 1_000).toFixed(1)}M flips/s`,
+    best: { arm: best.name, cutoff: brief(Math.floor(best.cutoff() ?? 0)) },
+  };
+  return liveLineText(parts, view);
 }
 
 const EXAMPLES = `  printf 'p cnf 3 2\\n1 -2 0\\n2 3 0\\n' > tiny.cnf; mulligan sat tiny.cnf
@@ -177,7 +185,8 @@ async function sat(paths: string[], given: Options, command: Command): Promise<v
     },
   };
   const reporter = competition ? competitionReporter : fileReporter(state, { json, later });
-  const line = liveLine(() => satLiveText(state, wallMs()));
+  const idleMs = idleTime(wallMs);
+  const line = liveLine((width) => satLiveText(state, { wallMs: wallMs(), width, idleMs }));
   const context = { plan, state, archive, reporter, given: readBefore, models: single, seed };
   const stopControl =
     cluster === undefined ? walkStopControl(plan.budget.ms) : cluster.remoteStopControl(plan.budget.ms);

@@ -112,6 +112,14 @@ function seedOfJournal(path: string): number | undefined {
   }
 }
 
+/** The trials of a journal that this run may resume, without a change to it; none if it does not exist. */
+export async function readTrials(given: string, header: Header): Promise<readonly Trial[]> {
+  const path = followLinks(given);
+  checkFile(path, given);
+  if (!existsSync(path) || statSync(path).size === 0) return [];
+  return (await readJournal(path, header)).trials;
+}
+
 /** The notice about a line that was not whole. */
 export function tornNotice(path: string, line: number): string {
   return `${path}:${line}: a line that was not whole is dropped; a run must have crashed there`;

@@ -3,7 +3,7 @@ import { formatDuration } from "../shell/duration.ts";
 import { printable, textTable } from "../shell/text.ts";
 import type { ArmTotals } from "../tasks/arm-tally.ts";
 import type { GivenUp } from "../tasks/finished-tasks.ts";
-import { leadingArm, liveLineText } from "../tasks/lines.ts";
+import { type LiveView, leadingArm, liveLineText } from "../tasks/lines.ts";
 import type { RunState } from "../tasks/run-state.ts";
 import type { StopReason } from "../tasks/stop-control.ts";
 
@@ -34,6 +34,7 @@ export function runText(
     done: givenUpText(state),
     until: ", as many as asked for",
     budget: ", budget spent",
+    halt: ", halted",
     hopeless: ", given up: it fails again and again",
     interrupted: ", interrupted",
   };
@@ -103,19 +104,19 @@ function count(number: number, one: string, many: string): string {
 }
 
 /** The line on a terminal: tasks that are over, or successes if so many are asked for. */
-export function runLiveText(state: RunState, until: number | undefined, wallMs: number): string {
+export function runLiveText(state: RunState, until: number | undefined, view: LiveView): string {
   const { tasks, earlier } = state;
   const { done, before, total } =
     until === undefined
       ? { done: tasks.finished.count, before: earlier.tasks, total: tasks.total }
       : { done: state.solved, before: earlier.solved, total: until };
   const best = leadingArm(state.arms.filter((arm) => arm.cutoff() !== null));
-  return liveLineText({
+  const parts = {
     count: Number.isFinite(total) ? `${done}/${total} done` : `${done} done`,
     done: done - before,
     total: total - before,
-    wallMs,
     work: `${state.trials} tries`,
-    best: best === undefined ? "" : `${best.name} cut at ${formatDuration(best.cutoff() ?? Infinity)}`,
-  });
+    best: best && { arm: best.name, cutoff: formatDuration(best.cutoff() ?? Infinity) },
+  };
+  return liveLineText(parts, view);
 }

@@ -49,8 +49,7 @@ export async function openSatState(
 ): Promise<RunState> {
   const { maxAttempts, maxCounted, longest, searches } = setup;
   const countsCuts = searches ? "after-search" : "always";
-  const limits = { maxAttempts, maxCounted, longest };
-  const rules = { unit: flips, ...limits, countsCuts, givesUp: false, draws } as const;
+  const rules = { unit: flips, maxAttempts, maxCounted, longest, countsCuts, draws, givesUp: false } as const;
   const tallies = arms.map(({ name }) => countArm(name));
   const state = new RunState(listTasks(files), tallies, rules);
   await resume(state, trials, {

@@ -90,10 +90,15 @@ export function addTrial(state: RunState, task: Task, trial: Trial): void {
     state.endedToSolve += task.failures + 1;
     state.failuresInRow = 0;
   } else if (isFailure(trial, longest)) state.failuresInRow += 1;
-  if (state.rules.draws) {
-    const { arm, cutoff } = trial;
-    state.points.push({ at: state.time, arm: state.arms[arm].name, cutoff, solved: isSolved });
-  }
+  draw(state, trial);
+}
+
+/** Remembers a trial to be drawn, if trials are. */
+function draw({ rules, points, arms }: RunState, trial: Trial): void {
+  if (!rules.draws) return;
+  const { arm, cutoff, outcome } = trial;
+  const at = (points.at(-1)?.at ?? 0) + rules.unit.elapsed(outcome);
+  points.push({ at, arm: arms[arm].name, cutoff, solved: isSuccess(trial) });
 }
 
 /** How many failures like this one show that the input of their task is broken. */
@@ -144,7 +149,8 @@ export async function resume(
     relearn(trial);
     const task = find!(trial);
     // Undefined for an input that this run does not have.
-    if (task !== undefined) addTrial(state, task, trial);
+    if (task === undefined) draw(state, trial);
+    else addTrial(state, task, trial);
   }
   for (const task of state.tasks.known()) {
     if (task.state === "solved" && isLost(task)) {

@@ -49,6 +49,8 @@ export interface Task {
   last?: Trial | undefined;
   /** What its last try wrote, where that is wanted; dropped when the task is reported. */
   output?: TaskOutput | undefined;
+  /** The last lines of the standard error of its last try, if it did not succeed; dropped when the task is reported. */
+  complaint?: string | undefined;
   /** True if the user knows the result of the task, from this run or from an earlier one. */
   reported: boolean;
   /** What is wrong with its input. */

@@ -16,7 +16,7 @@ test.each([
   ["geometric:base=5,ratio=2", [5, 10, 20, 40, 80, 160]],
 ])("%s in mode abandon goes on with its sequence where it was", async (policy, cutoffs) => {
   const state = join(newFolder(), "state");
-  const args = ["--mode", "abandon", "--policy", policy, "--state", state, "--", "sleep", "9", ":::"];
+  const args = ["--mode", "abandon", "--policy", policy, "--state", state, "--", "sleep", "9{#}", ":::"];
   await run([...args, "a", "b", "c", "d"]);
   await run([...args, "a", "b", "c", "d", "e", "f"]);
   expect(cutoffsIn(state)).toEqual(cutoffs);
