@@ -10,12 +10,12 @@ import { runTrials } from "../../packages/cli/dist/tasks/loop.js";
 import { taskScheduler } from "../../packages/cli/dist/tasks/task-scheduler.js";
 
 const restarts = Number(process.argv[2]);
-const plan = await readRunPlan(["sleep", "60", ":::", "a", "b"], {
+const plan = await readRunPlan(["sleep", "{}", ":::", "60", "60"], {
   mode: "retry",
   schedule: "constant",
-  maxRestarts: restarts / 2 - 1,
-  policy: "fixed:cutoff=4",
-  cutoffs: "auto",
+  retries: restarts / 2,
+  policy: "never",
+  cutoffs: "..4",
   jobs: 2,
   success: "0",
   reward: "exit",

@@ -61,13 +61,13 @@ export function summaryText(state: RunState, seed: number, wallMs: number): stri
  * The output of the SAT competition for the only file of a run, in parts. A local search proves nothing, so a file that is not solved
  * is unknown; a comment says what was tried, or that there is an empty clause. A file that cannot be read has none.
  */
-function competitionText(task: Partial<Task>, { trials, time }: RunState): Iterable<string> {
+function competitionText(task: Partial<Task>, { trials, time }: RunState, seed: number): Iterable<string> {
   const { problem, unsatisfiable, model } = task;
   if (problem !== undefined) return [];
   if (model !== undefined) return modelParts(model);
   const why = unsatisfiable
     ? "unsatisfiable: it has an empty clause"
-    : `no model in ${triesText(trials)}, ${flipsText(time)}`;
+    : `no model in ${triesText(trials)}, ${flipsText(time)}; seed ${seed}`;
   return [`c ${why}\ns UNKNOWN\n`];
 }
 
@@ -209,7 +209,7 @@ async function sat(paths: string[], given: Options, command: Command): Promise<v
   process.exitCode = satCode(state, reason, single);
   for (const line of later) await printParts(line);
   // A file that had all its tries in earlier runs is not reported.
-  const text = competition ? competitionText(only ?? {}, state) : [summaryText(state, seed, wallMs())];
+  const text = competition ? competitionText(only ?? {}, state, seed) : [summaryText(state, seed, wallMs())];
   await sayEnd(state, reason, options, { text, speeds });
 }
 

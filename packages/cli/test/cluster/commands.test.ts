@@ -109,10 +109,10 @@ withRedis("run on a cluster", (redis) => {
       ["2", "7", "3", true],
       ["3", "8", "-1", true],
     ]);
-    const tagged = await run("--tag", ...command, ":::", "a b", ":::", "good").ended;
+    const here = (...words: string[]) => startMulligan(["run", "--redis", redis().url, ...words]);
+    const tagged = here("--tag", ...command, ":::", "a b", ":::", "good");
     expect(tagged.stdout).toBe("'a b' good\ta bgood\n");
-    const dry = await run("--dry-run", "--seed", "1", "--", "bash", "x", "{2}", ":::", "a", ":::", "1", "2")
-      .ended;
+    const dry = here("--dry-run", "--", "bash", "x", "{2}", ":::", "a", ":::", "1", "2");
     expect(dry.stdout).toBe("bash x 1\nbash x 2\n");
     const halted = await run(
       "--json",
@@ -127,7 +127,7 @@ withRedis("run on a cluster", (redis) => {
       "60",
     ).ended;
     expect([halted.code, halted.lines.at(-1).stopped]).toEqual([0, "halt"]);
-    expect((await run("--", "bash", "{%}", ":::", "a").ended).stderr).toBe(
+    expect(here("--", "bash", "{%}", ":::", "a").stderr).toBe(
       "mulligan: run: {%} must not stand with --redis, since each worker has slots of its own\n",
     );
   });
