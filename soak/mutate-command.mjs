@@ -100,6 +100,18 @@ const TEMPLATES = /** @type {const} */ ([
     "--",
     "true",
   ],
+  [
+    "run",
+    "--timeout",
+    "{duration}",
+    "--halt",
+    "{word:soon,fail=1}",
+    "--joblog",
+    "log",
+    "--",
+    "echo",
+    "{word:{1}}",
+  ].concat([":::", "{word:a}", ":::", "b"]),
   ["run", "--arm", "{word:a=true {seed}}", "--arm", "b=false", "--until", "2", "--budget", "1s"],
   [
     "reproduce",
