@@ -111,7 +111,11 @@ const TEMPLATES = /** @type {const} */ ([
     "--",
     "echo",
     "{word:{1}}",
-  ].concat([":::", "{word:a}", ":::", "b"]),
+    ":::",
+    "{word:a}",
+    ":::",
+    "b",
+  ],
   ["run", "--arm", "{word:a=true {seed}}", "--arm", "b=false", "--until", "2", "--budget", "1s"],
   [
     "reproduce",
