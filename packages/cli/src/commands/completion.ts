@@ -37,7 +37,7 @@ async function wordsOfCommands(): Promise<CompletionWords> {
         summary: command.description(),
         ...(names === undefined ? {} : { arguments: names }),
         options: command.options
-          .filter(({ hidden }) => !hidden)
+          .filter(({ hidden, long }) => !hidden && long !== "--help")
           .map(({ long, description, required }) => {
             const values = VALUES[`${command.name()} ${long}`] ?? VALUES[long!];
             return {
@@ -76,12 +76,16 @@ const LAWS: readonly string[] = [
 /** What may follow an option, of one command or of all that have it. */
 const VALUES: Readonly<Record<string, readonly string[]>> = {
   "--law": LAWS,
-  "--policy": policies.flatMap(({ name, options }) => [
-    name,
-    ...Object.entries(options).map(([option, field]) => `${name}:${option}=${field.default ?? ""}`),
-  ]),
+  "--policy": [
+    "help",
+    ...policies.flatMap(({ name, options }) => [
+      name,
+      ...Object.entries(options).map(([option, field]) => `${name}:${option}=${field.default ?? ""}`),
+    ]),
+  ],
   "--mode": ["abandon", "retry"],
   "--schedule": SCHEDULES,
+  "--halt": ["never", "soon,fail=1", "now,fail=1", "soon,success=1", "now,success=1"],
   "--by": ["arm", "instance"],
   "--reward": ["one", "bernoulli(p=0.5)", "power(omega=1,gamma=0.5)"],
   "run --reward": ["exit", "last-number", "regex:", "json:"],
