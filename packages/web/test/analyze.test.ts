@@ -91,10 +91,10 @@ describeInChromium("Analyze in Chromium", ({ open }) => {
     await page.getByRole("alert").waitFor();
     expect(await page.getByRole("alert").textContent()).toBe(await complaint("odd.csv", oddTable));
     expect(await page.getByRole("region", { name: "The first rows" }).locator("tbody tr").count()).toBe(4);
-    await page.getByLabel("Time", { exact: true }).selectOption("wall");
-    await page.getByLabel(/^Ended by itself/).selectOption("ok");
+    await page.getByLabel("Time", { exact: true }).selectOption("x");
+    await page.getByLabel(/^Outcome/).selectOption("y");
     await page.getByLabel(/^Arm/).selectOption("server");
-    await page.getByLabel(/^Instance/).selectOption("file");
+    await page.getByLabel(/^Instance/).selectOption("z");
     await page.getByLabel("Unit of the times").fill("s");
     const cost = page.getByLabel("What a restart costs");
     await cost.fill("constnt(2)");
@@ -102,13 +102,13 @@ describeInChromium("Analyze in Chromium", ({ open }) => {
     expect(await page.getByRole("alert").textContent()).toContain('did you mean "constant"?');
     await cost.fill("constant(2)");
     await cost.press("Enter");
-    const columns = "--time-column wall --completed-column ok --arm-column server --instance-column file";
+    const columns = "--time x --outcome y --arm server --instance z";
     const line = `mulligan analyze odd.csv ${columns} --unit s --resetting 'constant(2)'`;
     await page.locator("code", { hasText: line }).waitFor();
     await page.locator('.analyze-results[aria-busy="false"]').waitFor();
     const options = [...columns.split(" "), "--unit", "s", "--resetting", "constant(2)"];
     expect(await said(page).allTextContents()).toEqual(await verdicts(oddTable, ...options));
-    expect(page.url()).toContain("#analyze?time=wall&completed=ok&arm=server&instance=file&unit=s");
+    expect(page.url()).toContain("#analyze?time=x&outcome=y&arm=server&instance=z&unit=s");
     expect(complaints).toEqual([]);
   });
 

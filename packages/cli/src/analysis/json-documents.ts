@@ -1,0 +1,89 @@
+import { linesOf } from "../journal/lines.ts";
+import { printable, shown } from "../shell/text.ts";
+import { checkLines, textOf } from "../shell/text-bytes.ts";
+import { UsageError } from "../shell/usage-error.ts";
+
+/** A JSON value of a log, and where it stands. */
+export interface JsonDocument {
+  readonly where: string;
+  readonly value: unknown;
+}
+
+/**
+ * The JSON values of a log: one a line, or one in the whole file; none if it does not begin with a bracket. A line that begins with no bracket is left out, as
+ * programs print other things between theirs, and so is a last line that was not written to its end. `onLeftOut` is
+ * called for each.
+ */
+export function* jsonDocuments(
+  file: string,
+  bytes: Uint8Array,
+  onLeftOut: () => void = () => {},
+): Generator<JsonDocument> {
+  if (!/^[[{]/.test(beginningOf(bytes))) return;
+  if (!isByLines(bytes)) {
+    yield { where: file, value: parse(file, withoutMark(textOf(file, bytes))) };
+    return;
+  }
+  checkLines(file, bytes);
+  for (const { number, text, to, whole } of linesOf(bytes)) {
+    const line = withoutMark(text).trim();
+    if (line === "") continue;
+    const where = `${file}:${number}`;
+    if (/^[[{]/.test(line)) {
+      const value = tryParse(line);
+      if (value !== undefined) {
+        yield { where, value };
+        continue;
+      }
+      if (to < bytes.length || whole) throw new UsageError(`${where}: must be JSON, got ${shown(line)}`);
+    }
+    onLeftOut();
+  }
+}
+
+/** The first characters that are no blanks. */
+function beginningOf(bytes: Uint8Array): string {
+  return withoutMark(new TextDecoder().decode(bytes.subarray(0, 4_096))).trimStart();
+}
+
+/** Whether the first line that is not empty is a JSON value, and others follow. */
+function isByLines(bytes: Uint8Array): boolean {
+  let first: string | undefined;
+  for (const { text } of linesOf(bytes)) {
+    const line = withoutMark(text).trim();
+    if (line === "") continue;
+    if (first !== undefined) return tryParse(first) !== undefined;
+    first = line;
+  }
+  return false;
+}
+
+function withoutMark(text: string): string {
+  return text.replace(/^\uFEFF/, "");
+}
+
+function tryParse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function parse(file: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const line = /line (\d+)/.exec(message)?.[1] ?? lineAt(text, message);
+    throw new UsageError(
+      `${file}${line === undefined ? "" : `:${line}`}: must be JSON: ${printable(message).slice(0, 120)}`,
+    );
+  }
+}
+
+/** The line of the place that a message names: Node 20 says a position, later ones the line as well. */
+function lineAt(text: string, message: string): number | undefined {
+  const position = /position (\d+)/.exec(message)?.[1];
+  return position === undefined ? undefined : text.slice(0, Number(position)).split("\n").length;
+}
