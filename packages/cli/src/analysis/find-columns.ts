@@ -49,10 +49,9 @@ export function findColumns(where: string, rows: FirstRows, given: ColumnNames =
   const cells = rows[0] ?? [];
   const byNumber = numberOf(given.time, cells.length);
   const heading =
-    hasName(cells, given.time) ||
-    (byNumber === undefined
-      ? !cells.some((cell) => readTime(cell) !== undefined)
-      : readTime(cells[byNumber]) === undefined);
+    byNumber === undefined
+      ? hasName(cells, given.time) || !cells.some((cell) => readTime(cell) !== undefined)
+      : readTime(cells[byNumber]) === undefined;
   const names = heading ? cells : [];
   const chosen = Object.fromEntries(
     COLUMN_ROLES.map((role) => {

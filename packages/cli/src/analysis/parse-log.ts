@@ -168,6 +168,12 @@ export function parseLog(file: string, bytes: Uint8Array, given: ColumnNames = {
   const { rows } = reading;
   if (rows.length === 0) throw new UsageError(`${file}: must hold at least one run, got none`);
   if (kind === "journal") return { ...withinLimits(reading), kind };
+  const tooLong = rows.findIndex(({ time }) => !(time <= LONGEST_TIME));
+  if (tooLong >= 0) {
+    throw new UsageError(
+      `${file}: times must be at most ${LONGEST_TIME}, got a longer one in run ${tooLong + 1}`,
+    );
+  }
   const notes = [...reading.notes, ...(noJson > 0 ? [`${noJson} lines that are no JSON left out`] : [])];
   if (notes.length === 0 && format.columns === "all") return { ...reading, kind };
   const of = format.columns === "all" ? "" : ` of ${format.name}`;
@@ -193,6 +199,9 @@ function* joined(file: string, first: First, others: Documents): Documents {
   yield first.value;
   yield* others;
 }
+
+/** Longer ones would not survive another unit. */
+const LONGEST_TIME = 1e300;
 
 /**
  * Moves times and rewards of a journal beyond the limits to them. A reward may exceed 1 here, so it has the limits of a

@@ -124,7 +124,7 @@ function tagAt(text: string, from: number, after: number, line: number): Tag {
     isEnd,
     isEmpty: body.endsWith("/"),
     attributes: () => attributesIn(body),
-    text: () => (body.endsWith("/") ? "" : decoded(text.slice(after, after + 300).replace(/<\/[^]*$/, ""))),
+    text: () => (body.endsWith("/") ? "" : decoded(text.slice(after, after + 300).split("</", 1)[0])),
   };
 }
 

@@ -28,7 +28,7 @@ export function readRows(
   given: ColumnNames,
   { decimalComma = false, keep = () => true, notes = [] }: RowOptions = {},
 ): Reading {
-  const isCommaList = given.time === undefined && first.length > 0 && first.every(isCommaNumber);
+  const isCommaList = given.time === undefined && isListOfCommaNumbers(first);
   const list = isCommaList || first[0]?.record.length === 1;
   const cells = ({ record }: TableRow) => (list ? [record.join(",")] : record);
   const where = `${file}:${first[0]?.line ?? 1}`;
@@ -53,9 +53,11 @@ export function takeRows(rows: Iterator<TableRow>, count: number): TableRow[] {
   return taken;
 }
 
-/** A row of a list in which a comma stands before the fraction. */
-function isCommaNumber({ record }: TableRow): boolean {
-  return record.length === 2 && record.every((cell) => /^\d+$/.test(cell));
+/** Whether all commas stand before a fraction. Where only 0 and 1 follow them, they may say which runs completed. */
+function isListOfCommaNumbers(rows: readonly TableRow[]): boolean {
+  const isNumber = ({ record }: TableRow) =>
+    record.length === 2 && record.every((cell) => /^\d+$/.test(cell));
+  return rows.every(isNumber) && rows.some(({ record }) => !/^[01]$/.test(record[1]));
 }
 
 function isSemicolonTable(text: string): boolean {

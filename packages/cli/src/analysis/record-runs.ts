@@ -15,8 +15,9 @@ export interface Reading {
   readonly notes: readonly string[];
 }
 
-/** More words are not told. */
+/** More words, and longer ones, are not told. */
 const MAX_WORDS = 6;
+const LONGEST_WORD = 30;
 
 /** The runs of the rows of a table, or of objects, whose columns are known. */
 export class RecordRuns {
@@ -69,7 +70,8 @@ export class RecordRuns {
       const help = outcomeKind === "completed" ? "" : " (--cut says which words mean a cut)";
       throw new UsageError(`${where}: ${must}, got ${shown(text)}${help}`);
     }
-    if ((ending === "cut" || ending === "failed") && this.#words.size < MAX_WORDS) this.#words.set(text, ending);
+    if ((ending === "cut" || ending === "failed") && this.#words.size < MAX_WORDS)
+      this.#words.set(text.slice(0, LONGEST_WORD), ending);
     return ending;
   }
 

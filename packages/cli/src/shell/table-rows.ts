@@ -53,7 +53,9 @@ function quotedRows(file: string, text: string, delimiter: string): TableRow[] {
     }) as unknown as { record: string[]; info: { lines: number } }[];
     return rows.map(({ record, info }) => ({ record, line: info.lines }));
   } catch (error) {
-    throw new UsageError(`${file}: must be CSV: ${error instanceof Error ? error.message : error}`);
+    // The message may have a whole field in it.
+    const message = (error instanceof Error ? error.message : String(error)).slice(0, 200);
+    throw new UsageError(`${file}: must be CSV: ${message}`);
   }
 }
 
