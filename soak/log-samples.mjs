@@ -33,7 +33,7 @@ export const LOG_SAMPLES = [
       [80, "failed", "a", "east"],
     ],
     notice:
-      'time from "duration_ms" (ms), outcome from "status" (timed out = cut, error = failed), arm from "provider", input from "job.name", 1 without "duration_ms" left out, 1 lines that are no JSON left out',
+      'time from "duration_ms" (ms), outcome from "status" (timed out = cut, error = failed), arm from "provider", input from "job.name", 1 without "duration_ms" left out, 1 that are no JSON left out',
   },
   {
     name: "a JSON array of numbers",
@@ -96,7 +96,7 @@ export const LOG_SAMPLES = [
       [1300, "cut", "Tests.Login::hangs"],
       [2, "done", "alone"],
     ],
-    notice: "1 skipped tests left out",
+    notice: "1 skipped left out",
   },
   {
     name: "pytest --durations",
@@ -164,7 +164,7 @@ export const LOG_SAMPLES = [
       [2, "failed", "test_a.py::test_fail"],
       [5, "cut", "test_a.py::test_hang"],
     ],
-    notice: "1 skipped tests left out",
+    notice: "1 skipped left out",
   },
   {
     name: "an access log of nginx",
@@ -198,7 +198,7 @@ export const LOG_SAMPLES = [
       [60000.123, "cut", "GET /slow"],
       [0.9, "failed", "GET /no"],
     ],
-    notice: "times taken for %D (--time says otherwise), input from method and path",
+    notice: "times taken for %D, microseconds (or --time %T), input from method and path",
   },
   {
     name: "hyperfine's JSON",
@@ -277,7 +277,7 @@ export const LOG_SAMPLES = [
       [600_000, "cut", "plot"],
     ],
     notice:
-      'outcome from "State" (TIMEOUT = cut, FAILED = failed, CANCELLED by 1000 = cut), 1 that did not run left out, 2 steps of jobs left out',
+      'outcome from "State" (TIMEOUT = cut, FAILED = failed, CANCELLED by 1000 = cut), 1 that did not run left out, 2 of single steps left out',
   },
   {
     name: "GitHub's list of jobs",
@@ -409,7 +409,7 @@ export const LOG_SAMPLES = [
       [5000, "cut", "shop: charge"],
       [2, "failed", "charge"],
     ],
-    notice: "1 spans without an end left out",
+    notice: "1 without an end left out",
   },
   {
     name: "the service's tries",

@@ -14,12 +14,15 @@ import {
 } from "./columns.ts";
 
 /** What a column can hold. A table that is made for `analyze` names its columns so. */
-export const COLUMN_ROLES = ["time", "outcome", "arm", "reward", "instance"] as const;
+const ROLES = ["time", "outcome", "arm", "reward", "instance"] as const;
 
-type ColumnRole = (typeof COLUMN_ROLES)[number];
+type ColumnRole = (typeof ROLES)[number];
 
-/** Where the user says which column it is: its name, or its number from 1; and which words mean a cut, parted by commas. */
-export type ColumnNames = Readonly<Partial<Record<ColumnRole | "cut", string>>>;
+/** What the user may say of columns. */
+export const COLUMN_OPTIONS = [...ROLES, "cut"] as const;
+
+/** Which column it is: its name, or its number from 1; and which words mean a cut, parted by commas. */
+export type ColumnNames = Readonly<Partial<Record<(typeof COLUMN_OPTIONS)[number], string>>>;
 
 /** The place of each column, below 0 if there is none. */
 export type Columns = Readonly<Record<ColumnRole, number>> & {
@@ -54,7 +57,7 @@ export function findColumns(where: string, rows: FirstRows, given: ColumnNames =
       : readTime(cells[byNumber]) === undefined;
   const names = heading ? cells : [];
   const chosen = Object.fromEntries(
-    COLUMN_ROLES.map((role) => {
+    ROLES.map((role) => {
       const name = given[role];
       return [role, name === undefined ? -1 : requestedPlace(where, role, name, names, cells.length)];
     }),
@@ -171,7 +174,9 @@ function placeOfOutcome(
   );
   const [best] = fits.toSorted((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind));
   if (best === undefined) {
-    const [first] = names.length === 0 ? [] : named;
+    // A column timeout may be a limit.
+    const first =
+      names.length === 0 ? undefined : named.find(({ kind }) => kind === "word" || kind === "good");
     return {
       place: -1,
       kind: "word",
@@ -213,7 +218,7 @@ function firstNamed(names: readonly string[], likely: readonly string[], taken: 
 
 function checkTwice(where: string, names: readonly string[], given: ColumnNames): void {
   const words = names.map((name) => name.toLowerCase());
-  const twice = COLUMN_ROLES.find(
+  const twice = ROLES.find(
     (role) => given[role] === undefined && words.indexOf(role) !== words.lastIndexOf(role),
   );
   if (twice !== undefined) throw new UsageError(`${where}: must have one column ${twice}, got two`);

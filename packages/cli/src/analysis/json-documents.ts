@@ -85,5 +85,5 @@ function parse(file: string, text: string): unknown {
 /** The line of the place that a message names: Node 20 says a position, later ones the line as well. */
 function lineAt(text: string, message: string): number | undefined {
   const position = /position (\d+)/.exec(message)?.[1];
-  return position === undefined ? undefined : text.slice(0, Number(position)).split("\n").length;
+  return position === undefined ? undefined : text.slice(0, Number(position)).trimEnd().split("\n").length;
 }

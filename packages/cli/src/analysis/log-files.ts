@@ -7,13 +7,11 @@ import { readAll } from "../shell/files.ts";
 import { say } from "../shell/output.ts";
 import { MAX_INPUT_BYTES, refuseBinary, TOO_LONG } from "../shell/text-bytes.ts";
 import { UsageError } from "../shell/usage-error.ts";
-import type { ColumnNames } from "./find-columns.ts";
+import { COLUMN_OPTIONS, type ColumnNames } from "./find-columns.ts";
 import { inUnit, nameOfKind, type ParsedLog, parseLog, takesColumn } from "./parse-log.ts";
 
-const ROLES = ["time", "outcome", "arm", "reward", "instance", "cut"] as const;
-
 /** The options of `analyze` about reading. */
-export interface LogOptions extends Partial<Record<(typeof ROLES)[number], string>> {
+export interface LogOptions extends ColumnNames {
   readonly unit?: string;
 }
 
@@ -36,17 +34,23 @@ export async function readLogs(
   options: LogOptions,
 ): Promise<{ readonly rows: readonly LoggedRun[]; readonly unit: string | undefined }> {
   const given: ColumnNames = Object.fromEntries(
-    ROLES.map((role) => [role, options[role]] as const).filter(([, name]) => name !== undefined),
+    COLUMN_OPTIONS.map((role) => [role, options[role]] as const).filter(([, name]) => name !== undefined),
   );
+  if (files.filter((file) => file === "-").length > 1) {
+    throw new UsageError("-: must be given once, since standard input can be read once, got it twice");
+  }
   const logs: NamedLog[] = [];
   for (const file of files) {
     const log = parseLog(file, await logBytes(file), given);
-    if (log.notice !== undefined) say(`${file}: ${log.notice}`);
-    if (log.moved) say(movedNotice(file));
     logs.push({ ...log, file });
   }
   checkRoles(logs, Object.keys(given));
-  return inOneUnit(logs, options.unit);
+  const runs = inOneUnit(logs, options.unit);
+  for (const { file, notice, moved } of logs) {
+    if (notice !== undefined) say(`${file}: ${notice}`);
+    if (moved) say(movedNotice(file));
+  }
+  return runs;
 }
 
 /** Refuses a column for logs that have none. */

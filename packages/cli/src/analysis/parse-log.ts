@@ -161,7 +161,9 @@ export function parseLog(file: string, bytes: Uint8Array, given: ColumnNames = {
   let noJson = 0;
   const documents = jsonDocuments(file, bytes, () => (noJson += 1));
   const first = firstOf(documents);
-  const kind = kindOf(startOf(bytes, first));
+  const start = startOf(bytes, first);
+  if (start.line === "") throw new UsageError(`${file}: must hold at least one run, got none`);
+  const kind = kindOf(start);
   const format: Format = FORMATS[kind];
   const text = () => textOf(file, bytes).replace(/^\uFEFF/, "");
   const reading = format.read({ file, bytes, text, documents: joined(file, first, documents), given });
@@ -174,7 +176,7 @@ export function parseLog(file: string, bytes: Uint8Array, given: ColumnNames = {
       `${file}: times must be at most ${LONGEST_TIME}, got a longer one in run ${tooLong + 1}`,
     );
   }
-  const notes = [...reading.notes, ...(noJson > 0 ? [`${noJson} lines that are no JSON left out`] : [])];
+  const notes = [...reading.notes, ...(noJson > 0 ? [`${noJson} that are no JSON left out`] : [])];
   if (notes.length === 0 && format.columns === "all") return { ...reading, kind };
   const of = format.columns === "all" ? "" : ` of ${format.name}`;
   const what = `read ${rows.length} ${rows.length === 1 ? "run" : "runs"}${of}`;

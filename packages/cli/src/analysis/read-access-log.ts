@@ -37,6 +37,12 @@ const UNITS: Readonly<Record<Source, { readonly unit: "s" | "ms"; readonly facto
   "%D": { unit: "ms", factor: 1e-3 },
 };
 
+const GUESSES: Readonly<Record<Source, string>> = {
+  $request_time: "",
+  "%D": "times taken for %D, microseconds (or --time %T)",
+  "%T": "times taken for %T, seconds (or --time %D)",
+};
+
 /**
  * Access logs of nginx and Apache in their usual formats with a duration behind them: nginx's `$request_time` has a
  * point, Apache's `%D` is in microseconds, `%T` in seconds. Requests that ended with 408, 499 or 504 were cut, those with
@@ -56,7 +62,7 @@ export function readAccessLog(file: string, text: string, given: string | undefi
   }
   if (requests.length === 0) {
     throw new UsageError(
-      `${file}:1: must have a duration at the end of each line ($request_time in nginx's log_format, %D or %T in Apache's LogFormat), got none in ${without} lines`,
+      `${file}:1: must have a duration at the end of each line ($request_time in nginx's log_format, %D or %T in Apache's LogFormat), got none`,
     );
   }
   const source = named ?? sourceOf(requests.map(({ duration }) => duration));
@@ -67,10 +73,10 @@ export function readAccessLog(file: string, text: string, given: string | undefi
   );
   const isGuess = named === undefined && source !== "$request_time";
   const notes = [
-    isGuess ? `times taken for ${source} (--time says otherwise)` : `time from ${source}`,
+    isGuess ? GUESSES[source] : `time from ${source}`,
     "input from method and path",
-    ...(without > 0 ? [`${without} lines without a duration left out`] : []),
-    ...(others > 0 ? [`${others} other lines left out`] : []),
+    ...(without > 0 ? [`${without} without a duration left out`] : []),
+    ...(others > 0 ? [`${others} of another form left out`] : []),
   ];
   return { rows, unit, notes };
 }

@@ -69,6 +69,8 @@ function readObjects(
   const flat = first.map(({ value }) => fieldsOf(value));
   const names = [...new Set(flat.flatMap((fields) => [...fields.keys()]))].slice(0, MAX_FIELDS);
   if (names.length === 0) throw new UsageError(`${file}: must hold objects with a field of times, got none`);
+  // An object with one field is no list of times.
+  if (names.length === 1) names.push("");
   const body = flat.map((fields) => names.map((name) => fields.get(name) ?? ""));
   const columns = findColumns(file, [names, ...body], given);
   const runs = new RecordRuns({ ...columns, isList: false }, given);

@@ -57,7 +57,7 @@ export function readJunit(file: string, text: string): Reading {
   if (cases === 0) {
     throw new UsageError(`${file}: must be a report in JUnit's XML with elements testcase, got none`);
   }
-  return { rows, unit: "s", notes: skipped > 0 ? [`${skipped} skipped tests left out`] : [] };
+  return { rows, unit: "s", notes: skipped > 0 ? [`${skipped} skipped left out`] : [] };
 }
 
 function runOf(file: string, { line, name, time, ending, said }: OpenTest): LoggedRun | undefined {

@@ -58,7 +58,7 @@ export function readOtlp(documents: Iterable<JsonDocument>): Reading {
       }
     }
   }
-  return { rows, unit: "ms", notes: unfinished > 0 ? [`${unfinished} spans without an end left out`] : [] };
+  return { rows, unit: "ms", notes: unfinished > 0 ? [`${unfinished} without an end left out`] : [] };
 }
 
 /** The difference is taken as whole numbers: nanoseconds since 1970 have more digits than a float. */

@@ -44,7 +44,7 @@ export function readPytestReport(documents: Iterable<JsonDocument>): Reading {
       else rows.push(row);
     }
   }
-  return { rows, unit: "s", notes: skipped > 0 ? [`${skipped} skipped tests left out`] : [] };
+  return { rows, unit: "s", notes: skipped > 0 ? [`${skipped} skipped left out`] : [] };
 }
 
 function endingOf(where: string, outcome: string, message: string): Ending {

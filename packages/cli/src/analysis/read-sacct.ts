@@ -35,6 +35,6 @@ export function readSacct(file: string, text: string, given: ColumnNames): Readi
   };
   const columns = { outcome: "State", ...(instance === undefined ? {} : { instance }), ...given, time };
   const reading = readRows(file, first, rows, columns, { keep });
-  const notes = steps > 0 ? [...reading.notes, `${steps} steps of jobs left out`] : reading.notes;
+  const notes = steps > 0 ? [...reading.notes, `${steps} of single steps left out`] : reading.notes;
   return time === "ElapsedRaw" ? { ...reading, unit: "s", notes } : { ...reading, notes };
 }

@@ -1,7 +1,7 @@
 /** `mulligan/readers`: what `mulligan analyze` reads, and how it refuses what it cannot read. No files are touched. */
 
 export { readTime } from "../analysis/cell-time.ts";
-export { COLUMN_ROLES, type ColumnNames, type Columns, findColumns } from "../analysis/find-columns.ts";
+export { type ColumnNames, type Columns, findColumns } from "../analysis/find-columns.ts";
 export {
   checkGrouping,
   inUnit,
