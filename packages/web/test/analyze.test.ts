@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { LOG_SAMPLES } from "../../../soak/log-samples.mjs";
 import { mulligan } from "../../cli/test/call-command.ts";
 import { hyperfine, joblog, journal, oddTable } from "./analyze/logs.ts";
 import { seriousFaultsInLightAndDark } from "./axe.ts";
@@ -82,6 +83,17 @@ describeInChromium("Analyze in Chromium", ({ open }) => {
     expect(await said(page).allTextContents()).toEqual(await verdicts(journal, "--by", "instance"));
     expect(await page.locator("code").textContent()).toBe("mulligan analyze state.jsonl --by instance");
     expect(new URL(page.url()).hash).toBe("#analyze?by=instance");
+    expect(complaints).toEqual([]);
+  });
+
+  test("a log of each format has the verdict of the command, and what was guessed stands beside it", async () => {
+    const { page, complaints } = await open(`${pageFile}#analyze`);
+    for (const [place, { text, notice }] of LOG_SAMPLES.entries()) {
+      const name = `log-${place}`;
+      await choose(page, name, text);
+      await saysAsCommand(page, name, await verdicts(text));
+      if (notice !== undefined) await page.getByText(notice).waitFor();
+    }
     expect(complaints).toEqual([]);
   });
 

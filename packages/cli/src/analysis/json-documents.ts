@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { linesOf } from "../journal/lines.ts";
 import { printable, shown } from "../shell/text.ts";
 import { checkLines, textOf } from "../shell/text-bytes.ts";
@@ -86,4 +87,12 @@ function parse(file: string, text: string): unknown {
 function lineAt(text: string, message: string): number | undefined {
   const position = /position (\d+)/.exec(message)?.[1];
   return position === undefined ? undefined : text.slice(0, Number(position)).trimEnd().split("\n").length;
+}
+
+/** A JSON value of the shape that a program writes, or an error that says what is wrong with it. */
+export function checkedShape<T>(where: string, value: unknown, shape: z.ZodType<T>, name: string): T {
+  const checked = shape.safeParse(value);
+  if (checked.success) return checked.data;
+  const [{ path, message }] = checked.error.issues;
+  throw new UsageError(`${where}: must be ${name}: ${path.join(".") || "the document"}: ${message}`);
 }

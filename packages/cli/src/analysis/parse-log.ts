@@ -65,7 +65,10 @@ const has = (name: string) => (start: Start) => Array.isArray(start.object[name]
 const FORMATS = {
   journal: {
     name: "a journal",
-    matches: ({ line }) => line.startsWith("{") && /"format":"mulligan-journal"|"type":"trial"/.test(line),
+    // By its trials too, so that a journal with a damaged header is refused, and not read as other JSON.
+    matches: ({ line, ends }) =>
+      (line.startsWith("{") && /"format":"mulligan-journal"|"type":"trial"/.test(line)) ||
+      /^\{"type":"trial",/m.test(ends),
     read: ({ file, bytes }) => readJournalled(file, bytes),
   },
   hyperfine: {

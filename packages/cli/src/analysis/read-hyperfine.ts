@@ -2,7 +2,7 @@ import type { LoggedRun } from "@mulligan/core/analysis";
 import { z } from "zod";
 import { UsageError } from "../shell/usage-error.ts";
 import { endingOfExit, runThatEnded } from "./ending.ts";
-import type { JsonDocument } from "./json-documents.ts";
+import { checkedShape, type JsonDocument } from "./json-documents.ts";
 import type { Reading } from "./record-runs.ts";
 
 const Export = z.object({
@@ -38,12 +38,4 @@ export function readHyperfine(documents: Iterable<JsonDocument>): Reading {
     }
   }
   return { rows, unit: "s", notes: [] };
-}
-
-/** A JSON value of the shape that a program writes, or an error that says what is wrong with it. */
-export function checkedShape<T>(where: string, value: unknown, shape: z.ZodType<T>, name: string): T {
-  const checked = shape.safeParse(value);
-  if (checked.success) return checked.data;
-  const [{ path, message }] = checked.error.issues;
-  throw new UsageError(`${where}: must be ${name}: ${path.join(".") || "the document"}: ${message}`);
 }

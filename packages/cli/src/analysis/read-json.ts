@@ -35,7 +35,7 @@ function* itemsOf(documents: Iterable<JsonDocument>): Generator<Item> {
       yield { where, value };
       continue;
     }
-    for (const [place, item] of value.entries()) yield { where: `${where}: [${place}]`, value: item };
+    for (const [place, item] of value.entries()) yield { where: `${where}[${place}]`, value: item };
   }
 }
 

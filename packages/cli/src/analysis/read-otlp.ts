@@ -3,8 +3,7 @@ import { z } from "zod";
 import { shown } from "../shell/text.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { type Ending, runThatEnded, saysTimeout } from "./ending.ts";
-import type { JsonDocument } from "./json-documents.ts";
-import { checkedShape } from "./read-hyperfine.ts";
+import { checkedShape, type JsonDocument } from "./json-documents.ts";
 import type { Reading } from "./record-runs.ts";
 
 const Attributes = z

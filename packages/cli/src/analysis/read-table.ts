@@ -1,4 +1,4 @@
-import { eachRow, type TableRow } from "../shell/table-rows.ts";
+import { eachRow, headingOf, type TableRow } from "../shell/table-rows.ts";
 import { type ColumnNames, findColumns } from "./find-columns.ts";
 import { type Reading, RecordRuns } from "./record-runs.ts";
 
@@ -9,7 +9,7 @@ export const FIRST_ROWS = 20;
 export function readTable(file: string, text: string, given: ColumnNames = {}): Reading {
   const rows = eachRow(file, text)[Symbol.iterator]();
   const first = takeRows(rows, FIRST_ROWS);
-  return readRows(file, first, rows, given, { decimalComma: isSemicolonTable(text) });
+  return readRows(file, first, rows, given, { decimalComma: headingOf(text).includes(";") });
 }
 
 interface RowOptions {
@@ -58,8 +58,4 @@ function isListOfCommaNumbers(rows: readonly TableRow[]): boolean {
   const isNumber = ({ record }: TableRow) =>
     record.length === 2 && record.every((cell) => /^\d+$/.test(cell));
   return rows.every(isNumber) && rows.some(({ record }) => !/^[01]$/.test(record[1]));
-}
-
-function isSemicolonTable(text: string): boolean {
-  return text.slice(0, text.search(/\n|$/)).includes(";");
 }

@@ -1,8 +1,7 @@
 import type { LoggedRun } from "@mulligan/core/analysis";
 import { z } from "zod";
 import { runThatEnded } from "./ending.ts";
-import type { JsonDocument } from "./json-documents.ts";
-import { checkedShape } from "./read-hyperfine.ts";
+import { checkedShape, type JsonDocument } from "./json-documents.ts";
 import type { Reading } from "./record-runs.ts";
 
 const Tries = z.object({

@@ -16,10 +16,15 @@ export function tableRows(file: string, text: string): TableRow[] {
 export function eachRow(
   file: string,
   text: string,
-  delimiter = delimiterOf(text.slice(0, text.search(/\n|$/))),
+  delimiter = delimiterOf(headingOf(text)),
 ): Iterable<TableRow> {
   const start = text.replace(/^\uFEFF/, "");
   return start.includes('"') ? quotedRows(file, start, delimiter) : plainRows(start, delimiter);
+}
+
+/** The first line that is not empty. */
+export function headingOf(text: string): string {
+  return /^.*\S.*$/m.exec(text)?.[0] ?? "";
 }
 
 /** A comma between two digits is a decimal comma where there are semicolons. */

@@ -243,8 +243,8 @@ test.each([
   ['{"a":"x"}\n', "log: must be a list of times, or have a column of times"],
   ['{"duration":1}\n{"duration":\n{"duration":3}\n', 'log:2: must be JSON, got "{"duration":"'],
   ['[{"duration":1},\n{"duration" 2}]', "log:2: must be JSON: "],
-  ['[{"duration":1},{"duration":"soon"}]', "log: [1]: time must be a number of at least 0, or a duration"],
-  ["[1,{}]", "log: [1]: must be a number of at least 0"],
+  ['[{"duration":1},{"duration":"soon"}]', "log[1]: time must be a number of at least 0, or a duration"],
+  ["[1,{}]", "log[1]: must be a number of at least 0"],
 ])("%j is refused with the place and with what must hold", (text, message) => {
   expect(() => parse(text)).toThrow(message);
 });
