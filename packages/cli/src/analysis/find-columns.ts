@@ -41,6 +41,9 @@ export type Columns = Readonly<Record<ColumnRole, number>> & {
   readonly notUnderstood?: string | undefined;
 };
 
+/** A column further to the right is read only if the user names it. */
+const MAX_GUESSED = 1_000;
+
 /** The first rows of a table, with its heading if it has one. */
 export type FirstRows = readonly (readonly string[])[];
 
@@ -51,9 +54,10 @@ export type FirstRows = readonly (readonly string[])[];
 export function findColumns(where: string, rows: FirstRows, given: ColumnNames = {}): Columns {
   const cells = rows[0] ?? [];
   const byNumber = numberOf(given.time, cells.length);
+  const looked = cells.slice(0, MAX_GUESSED);
   const heading =
     byNumber === undefined
-      ? hasName(cells, given.time) || !cells.some((cell) => readTime(cell) !== undefined)
+      ? hasName(cells, given.time) || !looked.some((cell) => readTime(cell) !== undefined)
       : readTime(cells[byNumber]) === undefined;
   const names = heading ? cells : [];
   const chosen = Object.fromEntries(
@@ -63,14 +67,14 @@ export function findColumns(where: string, rows: FirstRows, given: ColumnNames =
     }),
   ) as Record<ColumnRole, number>;
   const body = heading ? rows.slice(1) : rows;
-  const table: Table = { names, body, width: cells.length, chosen };
+  const table: Table = { names: heading ? looked : [], body, width: looked.length, chosen };
   checkTwice(where, names, given);
   const time = placeOfTimes(table);
   if (time < 0 || isNoList(table)) throw new UsageError(noTimes(where, cells));
   const outcome = placeOfOutcome(table, time, given.cut !== undefined);
   const taken = new Set([time, outcome.place, outcome.cut, ...Object.values(chosen)]);
   const named = (role: ColumnRole, words: readonly string[]) =>
-    chosen[role] >= 0 ? chosen[role] : firstNamed(names, words, taken);
+    chosen[role] >= 0 ? chosen[role] : firstNamed(table.names, words, taken);
   return {
     time,
     outcome: outcome.place,

@@ -76,17 +76,16 @@ function parse(file: string, text: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    const line = /line (\d+)/.exec(message)?.[1] ?? lineAt(text, message);
     throw new UsageError(
-      `${file}${line === undefined ? "" : `:${line}`}: must be JSON: ${printable(message).slice(0, 120)}`,
+      `${file}:${lineOfProblem(text, message)}: must be JSON: ${printable(message).slice(0, 120)}`,
     );
   }
 }
 
-/** The line of the place that a message names: Node 20 says a position, later ones the line as well. */
-function lineAt(text: string, message: string): number | undefined {
-  const position = /position (\d+)/.exec(message)?.[1];
-  return position === undefined ? undefined : text.slice(0, Number(position)).trimEnd().split("\n").length;
+/** The line of the place that a message names, or the last: Node 20 says a position, if it is not the end. */
+function lineOfProblem(text: string, message: string): number {
+  const position = Number(/position (\d+)/.exec(message)?.[1] ?? text.length);
+  return text.slice(0, position).trimEnd().split("\n").length;
 }
 
 /** A JSON value of the shape that a program writes, or an error that says what is wrong with it. */

@@ -131,15 +131,24 @@ function durationIn(text: string): Field | undefined {
 }
 
 function fieldsIn(text: string): Field[] {
-  // A quoted word is a referrer, an agent or an address, unless it holds a number with a point and nothing else.
-  const bare = text.replaceAll(/"((?:[^"\\]|\\.)*)"/g, (_, inner: string) =>
-    /^\d+\.\d+$/.test(inner) ? inner : "",
-  );
   const fields: Field[] = [];
-  for (const word of bare.split(/[\s,]+/)) {
+  for (const word of withoutQuoted(text).split(/[\s,]+/)) {
     const match = /^[[(]?(?:(\w+)[=:])?(\d+\/)?(\d+(?:\.\d+)?)s?[\])]?$/.exec(word);
     // Apache's %T/%D has both.
     if (match !== null) fields.push({ name: match[1] ?? (match[2] ? "%D" : ""), text: match[3] });
   }
   return fields;
+}
+
+/** A quoted word is a referrer, an agent or an address, unless it holds a number with a point and nothing else. */
+function withoutQuoted(text: string): string {
+  let [bare, from] = ["", 0];
+  for (let quote = text.indexOf('"'); quote >= 0; quote = text.indexOf('"', from)) {
+    let end = quote + 1;
+    while (end < text.length && text[end] !== '"') end += text[end] === "\\" ? 2 : 1;
+    const inner = text.slice(quote + 1, end);
+    bare += text.slice(from, quote) + (/^\d+\.\d+$/.test(inner) ? inner : " ");
+    from = end + 1;
+  }
+  return bare + text.slice(from);
 }

@@ -50,7 +50,7 @@ function readList(first: readonly Item[], others: Generator<Item>, given: Column
   const add = ({ where, value }: Item) => {
     if (typeof value !== "number" && typeof value !== "string") {
       throw new UsageError(
-        `${where}: must be a number of at least 0, or a duration such as "3s", got ${shown(JSON.stringify(value) ?? "")}`,
+        `${where}: must be a number of at least 0, or a duration such as "3s", got ${Array.isArray(value) ? "an array" : shown(String(value))}`,
       );
     }
     runs.add(where, [String(value)]);
@@ -124,5 +124,5 @@ function fieldAt(value: unknown, path: string): unknown {
 
 function textOfField(value: unknown): string {
   if (value === undefined || value === null) return "";
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
+  return typeof value === "object" ? "" : String(value);
 }

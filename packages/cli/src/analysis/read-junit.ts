@@ -92,12 +92,9 @@ const SKIPPED = [
 
 /** The tags of an XML text one after the other; elements need not nest properly. */
 function* tagsOf(file: string, text: string): Generator<Tag> {
-  let [at, line, counted] = [0, 1, 0];
+  let [at, line, newline] = [0, 1, text.indexOf("\n")];
   const lineOf = (place: number) => {
-    for (let n = text.indexOf("\n", counted); n >= 0 && n < place; n = text.indexOf("\n", counted)) {
-      line += 1;
-      counted = n + 1;
-    }
+    for (; newline >= 0 && newline < place; newline = text.indexOf("\n", newline + 1)) line += 1;
     return line;
   };
   while ((at = text.indexOf("<", at)) >= 0) {

@@ -262,3 +262,20 @@ test("commas before fractions in a list without a heading, but not where only 0 
   expect(timesOf("time\n1,5\n2,25\n")).toEqual([1.5, 2.25]);
   expect(() => parse("15,1\n22,0\n")).toThrow("log:1: must be a list of times, or have");
 });
+
+/** Some megabytes each. What takes quadratic time here takes minutes, so that the test would not end in time. */
+test.each([
+  ["tags of XML on one line", "<a>".repeat(1_600_000), "log: must be a report in JUnit's XML"],
+  ["elements that are not closed", `<testsuite>${"<testcase ".repeat(100_000)}`, "log:1: must be XML"],
+  ["a name of two million letters", `<testsuite><testcase ${"a".repeat(2e6)}`, "log:1: must be XML"],
+  [
+    "quotes that are not closed in access logs",
+    `1.2.3.4 - - [10/Oct/2025:13:55:36 +0000] "GET / HTTP/1.1" 200 5 ${'"\\'.repeat(9_000)}\n`.repeat(500),
+    "log:1: must have a duration at the end",
+  ],
+  ["a million columns", ",".repeat(1e6), "log:1: must be a list of times, or have"],
+  ["a million brackets", "[".repeat(1e6) + "]".repeat(1e6), "log[0]: must be a number of at least 0"],
+  ["objects in objects", `{"a":`.repeat(1e6), "log:1: must be JSON"],
+])("%s are refused", (_, text, message) => {
+  expect(() => parse(text)).toThrow(message);
+});
