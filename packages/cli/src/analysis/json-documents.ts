@@ -77,15 +77,17 @@ function parse(file: string, text: string): unknown {
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     throw new UsageError(
-      `${file}:${lineOfProblem(text, message)}: must be JSON: ${printable(message).slice(0, 120)}`,
+      `${file}${lineOfProblem(text, message)}: must be JSON: ${printable(message).slice(0, 120)}`,
     );
   }
 }
 
-/** The line of the place that a message names, or the last: Node 20 says a position, if it is not the end. */
-function lineOfProblem(text: string, message: string): number {
-  const position = Number(/position (\d+)/.exec(message)?.[1] ?? text.length);
-  return text.slice(0, position).trimEnd().split("\n").length;
+/** The line of the place that a message names, after a colon. Some messages quote the place instead. */
+function lineOfProblem(text: string, message: string): string {
+  const position =
+    /position (\d+)/.exec(message)?.[1] ?? (/\bend of\b/.test(message) ? text.length : undefined);
+  if (position === undefined) return "";
+  return `:${text.slice(0, Number(position)).trimEnd().split("\n").length}`;
 }
 
 /** A JSON value of the shape that a program writes, or an error that says what is wrong with it. */

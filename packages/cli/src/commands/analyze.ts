@@ -24,7 +24,7 @@ Examples:
   printf '%s\\n' time,completed 3,1 1,1 40,0 | mulligan analyze -
   printf '%s\\n' 0.3s 0.4s 9s 0.2s 12s | mulligan analyze -
   mulligan analyze monday.xml tuesday.xml --by instance
-  mulligan analyze runs.csv --time 1 --outcome state --cut TO,killed
+  printf '%s\\n' took,end 3s,SAT 1s,SAT 40s,XX | mulligan analyze - --outcome end --cut XX
   mulligan analyze runs.csv --unit ms --svg rate.svg --json`;
 
 interface Options extends LogOptions {
