@@ -129,5 +129,11 @@ export async function mutateLogs(seed, mutants = 20_000) {
     longestMs = Math.max(longestMs, Math.ceil(took));
     if (took > LONGEST_MS) report(`hang of ${Math.round(took)} ms`);
   }
-  return { mutants, counts: Object.fromEntries(counts), longestMs, problems };
+  // A mutation that never reads, or never refuses, a format would show nothing of it.
+  for (const [name, { read, refused }] of mutants >= 1_000 ? counts : []) {
+    if (read === 0 || refused === 0) problems.push(`${name}: ${read} read, ${refused} refused`);
+  }
+  const sum = (/** @type {"read" | "refused"} */ what) =>
+    [...counts.values()].reduce((total, count) => total + count[what], 0);
+  return { mutants, read: sum("read"), refused: sum("refused"), longestMs, problems };
 }

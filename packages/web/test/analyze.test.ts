@@ -62,7 +62,8 @@ describeInChromium("Analyze in Chromium", ({ open }) => {
       .locator(".analyze-field")
       .first()
       .click({ position: { x: 0, y: 20 } });
-    expect(await page.getByRole("textbox", { name: "Timeout" }).inputValue()).toBe("23.7");
+    // It is drawn anew a moment after the click.
+    await expect.poll(() => page.getByRole("textbox", { name: "Timeout" }).inputValue()).toBe("23.7");
     expect(await page.locator("code").textContent()).toBe("mulligan analyze runs.csv");
     expect(page.url()).toBe(`${pageFile}#analyze`);
     expect(complaints).toEqual([]);
