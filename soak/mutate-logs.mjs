@@ -82,9 +82,7 @@ const MAX_PROBLEMS = 20;
  */
 function faultIn(log, isJudged) {
   const { rows } = inUnit("log", log, log.unit === "s" ? "ms" : undefined);
-  const wrong = rows.find(
-    ({ time, reward, arm }) => !(time >= 0 && time < Infinity && reward >= 0 && arm !== ""),
-  );
+  const wrong = rows.find(({ time, reward }) => !(time >= 0 && time < Infinity && reward >= 0));
   if (wrong !== undefined) return `a run ${JSON.stringify(wrong)}`;
   for (const [name, runs] of isJudged ? groupRuns(rows, "arm") : []) {
     const { restart, gain } = analyse(name, runs, { seed: 1, resetting: parseResetting("none") });
