@@ -40,6 +40,7 @@ const page = ["packages/web/test/{analyze,loading,page,race,runs,sat}.test.ts"];
  * of `npm run soak`, so that `npm test` stays short, and can be run by `npx vitest run --project thorough`.
  */
 const thorough = [
+  "packages/cli/test/analysis/mutated-logs.test.ts",
   "packages/cli/test/serve/calls-from-python.test.ts",
   "packages/core/test/analysis/coverage.test.ts",
   "packages/core/test/paper/auto-cutoffs.test.ts",

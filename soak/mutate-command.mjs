@@ -5,8 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stream } from "@mulligan/core/random";
 import { endOf, faultsOf } from "./contract.mjs";
+import { LOG_SAMPLES } from "./log-samples.mjs";
 import { mutate } from "./mutate.mjs";
 import * as samples from "./samples.mjs";
+
+const LOGS = LOG_SAMPLES.map(({ text }) => text);
 
 /** A word that is to be mutated, or a file with a mutated text, named in a word. */
 const TEMPLATES = /** @type {const} */ ([
@@ -203,7 +206,7 @@ function fillIn(template, folder, random) {
   };
   const value = (/** @type {string} */ place) => {
     if (place.startsWith("word:")) return changed(place.slice("word:".length));
-    if (place === "table") return file("csv", pick(samples.TABLES));
+    if (place === "table") return file("csv", pick(LOGS));
     if (place === "formula") return file("cnf", pick(samples.FORMULAS));
     if (place === "journal") return file("journal", JOURNAL);
     return changed(pick(LISTS[/** @type {keyof typeof LISTS} */ (place)]));
@@ -218,6 +221,6 @@ function fillIn(template, folder, random) {
   );
   return {
     words,
-    stdin: template.includes("-") ? changed(pick([...samples.TABLES, ...samples.FORMULAS])) : "",
+    stdin: template.includes("-") ? changed(pick([...LOGS, ...samples.FORMULAS])) : "",
   };
 }

@@ -1,14 +1,10 @@
-// Mutated words, laws, tables and formulas at the doors where the command reads them, in this process: each is read, or
+// Mutated words, laws, trials and formulas at the doors where the command reads them, in this process: each is read, or
 // refused in one of the ways that the command turns into a line and exit code 2.
 import { NotationError, parseResetting, parseReward } from "@mulligan/core/distributions";
 import { makePolicy, parsePolicy } from "@mulligan/core/policies";
 import { autoCutoffs, parseCutoffs } from "@mulligan/core/problem";
 import { stream } from "@mulligan/core/random";
 import { DimacsError, parseDimacs } from "@mulligan/sat";
-import { readHyperfine } from "../packages/cli/dist/analysis/read-hyperfine.js";
-import { readJoblog } from "../packages/cli/dist/analysis/read-joblog.js";
-import { readCsv } from "../packages/cli/dist/analysis/read-table.js";
-import { readTrialLines } from "../packages/cli/dist/analysis/read-trial-lines.js";
 import { parseTrial } from "../packages/cli/dist/journal/journal-format.js";
 import { readArms } from "../packages/cli/dist/problem/read-arms.js";
 import { splitWords } from "../packages/cli/dist/processes/program-command.js";
@@ -57,15 +53,7 @@ const DOORS = [
   { name: "duration", samples: samples.DURATIONS, read: (text) => parseDuration(text) },
   { name: "words", samples: samples.COMMANDS, read: (text) => splitWords(text, "--arm a") },
   { name: "outcome", samples: samples.OUTCOMES, read: (text) => parseRewardSource(text) },
-  { name: "table", samples: samples.TABLES.slice(0, 3), read: (text) => readCsv("t", text) },
-  { name: "joblog", samples: samples.TABLES.slice(3, 4), read: (text) => readJoblog("t", text) },
-  { name: "hyperfine", samples: samples.TABLES.slice(4, 5), read: (text) => readHyperfine("t", text) },
-  {
-    name: "trials",
-    samples: samples.TABLES.slice(5),
-    read: (text) => readTrialLines("t", Buffer.from(text)),
-  },
-  { name: "trial", samples: samples.TABLES.slice(5), read: (text) => parseTrial(text.split("\n")[0], ["x"]) },
+  { name: "trial", samples: samples.TRIALS, read: (text) => parseTrial(text.split("\n")[0], ["x"]) },
   { name: "formula", samples: samples.FORMULAS, read: (text) => parseDimacs(text, "f") },
 ];
 

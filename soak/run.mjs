@@ -29,6 +29,7 @@ import { killServe } from "./kill-serve.mjs";
 import { listenServe } from "./listen-serve.mjs";
 import { mutateCommand } from "./mutate-command.mjs";
 import { mutateInputs } from "./mutate-inputs.mjs";
+import { mutateLogs } from "./mutate-logs.mjs";
 import { mutateServe } from "./mutate-serve.mjs";
 import { soakRuntime } from "./runtime/play.mjs";
 import { signalCommands } from "./signal-commands.mjs";
@@ -42,6 +43,7 @@ const programs = {
   "kill-long-programs": { play: killLongPrograms, rounds: 10, size: 20 },
   "damage-journals": { play: damageJournals, rounds: 10, size: 3_000 },
   "mutate-inputs": { play: mutateInputs, rounds: 10, size: 100_000 },
+  "mutate-logs": { play: mutateLogs, rounds: 10, size: 20_000 },
   "mutate-command": { play: mutateCommand, rounds: 10, size: 1_000 },
   "mutate-serve": { play: mutateServe, rounds: 10, size: 100_000 },
   "extreme-serve": { play: extremeServe, rounds: 10, size: 10_000 },

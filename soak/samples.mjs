@@ -27,12 +27,7 @@ export const DURATIONS = ["250ms", "2s", "5m", "1h", "1.5s"];
 export const COMMANDS = ["sh -c 'exit {seed}' a", 'a="b c" d\\ e', "minisat -rnd-seed={seed} {input}"];
 export const OUTCOMES = ["exit", "last-number", "regex:score (\\d+)", "json:a.b"];
 
-export const TABLES = [
-  "time,completed\n3,1\n1,1\n40,0\n",
-  "time;completed;arm;reward;instance\n3;1;a;0.5;x\n1;1;b;1;y\n40;0;a;;x\n2;1;a;1;y\n",
-  'time,completed,arm\n"3",1,"a, b"\n1,1,a\n4e1,0,"say ""no"""\n',
-  "Seq\tHost\tStarttime\tJobRuntime\tSend\tReceive\tExitval\tSignal\tCommand\n1\t:\t1.0\t0.5\t0\t0\t0\t0\ttrue\n2\t:\t1.5\t9.5\t0\t0\t-1\t15\tsleep\n",
-  '{"results":[{"command":"a","times":[1,2,3.5],"exit_codes":[0,1,null]}]}\n',
+export const TRIALS = [
   '{"type":"trial","instance":"a","arm":"x","cutoff":64,"completed":1,"time":50.2,"reward":1,"occurrence":1,"seed":9}\n{"type":"trial","instance":null,"arm":"x","cutoff":"inf","completed":0,"time":3,"resetting":1,"occurrence":2,"seed":1}\n',
 ];
 

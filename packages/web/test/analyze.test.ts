@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { LOG_SAMPLES } from "../../../soak/log-samples.mjs";
 import { mulligan } from "../../cli/test/call-command.ts";
 import { hyperfine, joblog, journal, oddTable } from "./analyze/logs.ts";
 import { seriousFaultsInLightAndDark } from "./axe.ts";
@@ -61,7 +62,8 @@ describeInChromium("Analyze in Chromium", ({ open }) => {
       .locator(".analyze-field")
       .first()
       .click({ position: { x: 0, y: 20 } });
-    expect(await page.getByRole("textbox", { name: "Timeout" }).inputValue()).toBe("23.7");
+    // It is drawn anew a moment after the click.
+    await expect.poll(() => page.getByRole("textbox", { name: "Timeout" }).inputValue()).toBe("23.7");
     expect(await page.locator("code").textContent()).toBe("mulligan analyze runs.csv");
     expect(page.url()).toBe(`${pageFile}#analyze`);
     expect(complaints).toEqual([]);
@@ -85,16 +87,27 @@ describeInChromium("Analyze in Chromium", ({ open }) => {
     expect(complaints).toEqual([]);
   });
 
+  test("a log of each format has the verdict of the command, and what was guessed stands beside it", async () => {
+    const { page, complaints } = await open(`${pageFile}#analyze`);
+    for (const [place, { text, notice }] of LOG_SAMPLES.entries()) {
+      const name = `log-${place}`;
+      await choose(page, name, text);
+      await saysAsCommand(page, name, await verdicts(text));
+      if (notice !== undefined) await page.getByText(notice).waitFor();
+    }
+    expect(complaints).toEqual([]);
+  });
+
   test("columns of other names are chosen by hand; unit and resetting time are those of the command", async () => {
     const { page, complaints } = await open(`${pageFile}#analyze`);
     await drop(page, "odd.csv", oddTable);
     await page.getByRole("alert").waitFor();
     expect(await page.getByRole("alert").textContent()).toBe(await complaint("odd.csv", oddTable));
     expect(await page.getByRole("region", { name: "The first rows" }).locator("tbody tr").count()).toBe(4);
-    await page.getByLabel("Time", { exact: true }).selectOption("wall");
-    await page.getByLabel(/^Ended by itself/).selectOption("ok");
+    await page.getByLabel("Time", { exact: true }).selectOption("x");
+    await page.getByLabel(/^Outcome/).selectOption("y");
     await page.getByLabel(/^Arm/).selectOption("server");
-    await page.getByLabel(/^Instance/).selectOption("file");
+    await page.getByLabel(/^Instance/).selectOption("z");
     await page.getByLabel("Unit of the times").fill("s");
     const cost = page.getByLabel("What a restart costs");
     await cost.fill("constnt(2)");
@@ -102,13 +115,13 @@ describeInChromium("Analyze in Chromium", ({ open }) => {
     expect(await page.getByRole("alert").textContent()).toContain('did you mean "constant"?');
     await cost.fill("constant(2)");
     await cost.press("Enter");
-    const columns = "--time-column wall --completed-column ok --arm-column server --instance-column file";
+    const columns = "--time x --outcome y --arm server --instance z";
     const line = `mulligan analyze odd.csv ${columns} --unit s --resetting 'constant(2)'`;
     await page.locator("code", { hasText: line }).waitFor();
     await page.locator('.analyze-results[aria-busy="false"]').waitFor();
     const options = [...columns.split(" "), "--unit", "s", "--resetting", "constant(2)"];
     expect(await said(page).allTextContents()).toEqual(await verdicts(oddTable, ...options));
-    expect(page.url()).toContain("#analyze?time=wall&completed=ok&arm=server&instance=file&unit=s");
+    expect(page.url()).toContain("#analyze?time=x&outcome=y&arm=server&instance=z&unit=s");
     expect(complaints).toEqual([]);
   });
 

@@ -4,46 +4,215 @@ import { headerProblem } from "../journal/journal-format.ts";
 import { parseObject } from "../journal/lines.ts";
 import { checkLines, textOf } from "../shell/text-bytes.ts";
 import { UsageError } from "../shell/usage-error.ts";
+import type { ColumnNames } from "./find-columns.ts";
+import { type JsonDocument, jsonDocuments } from "./json-documents.ts";
+import { isAccessLine, readAccessLog } from "./read-access-log.ts";
+import { readGithubJobs } from "./read-github-jobs.ts";
 import { readHyperfine } from "./read-hyperfine.ts";
-import { readJoblog } from "./read-joblog.ts";
-import { type ColumnNames, readCsv } from "./read-table.ts";
+import { JOBLOG_HEADING, readJoblog } from "./read-joblog.ts";
+import { readJson } from "./read-json.ts";
+import { readJunit } from "./read-junit.ts";
+import { readOtlp } from "./read-otlp.ts";
+import { hasPytestDurations, readPytestDurations } from "./read-pytest-durations.ts";
+import { readPytestReport } from "./read-pytest-report.ts";
+import { isSacctHeading, readSacct } from "./read-sacct.ts";
+import { readTable } from "./read-table.ts";
 import { readTrialLines } from "./read-trial-lines.ts";
+import { readTries } from "./read-tries.ts";
+import type { Reading } from "./record-runs.ts";
 
 /** The runs of a log. */
-export interface ParsedLog {
-  readonly rows: readonly LoggedRun[];
-  /** The unit of the times, where the format says it. */
-  readonly unit?: "ms" | "s" | "flips";
-  /** False for a table that does not say which runs were cut. */
-  readonly saysCompleted?: boolean;
+export interface ParsedLog extends Reading {
+  readonly kind: LogKind;
+  /** What was read, guessed and left out, in one line; absent where nothing was guessed. */
+  readonly notice?: string;
   /** True if numbers beyond the limits were moved to them. */
   readonly moved?: true;
 }
 
-/**
- * Reads the runs of a log of any kind: a journal, hyperfine's JSON, GNU parallel's joblog, a table in CSV, or a list of
- * times. `file` is its name in messages.
- */
-export function parseLog(file: string, bytes: Uint8Array, columns: ColumnNames = {}): ParsedLog {
-  const first = firstLine(bytes);
-  const kind = kindOf(first);
-  const named = Object.keys(columns)[0];
-  if (named !== undefined && kind !== "table") {
-    throw new UsageError(`--${named}-column: must stand with a table, got ${file}, ${NAMES[kind]}`);
-  }
-  const parsed =
-    kind === "journal"
-      ? readJournalled(file, first, bytes)
-      : readWhole(file, kind, textOf(file, bytes).replace(/^\uFEFF/, ""), columns);
-  if (parsed.rows.length === 0) throw new UsageError(`${file}: must hold at least one run, got none`);
-  return kind === "journal" ? withinLimits(parsed) : parsed;
+/** A log that is read as text, or as JSON values. */
+interface Source {
+  readonly file: string;
+  readonly bytes: Uint8Array;
+  readonly text: () => string;
+  readonly documents: Iterable<JsonDocument>;
+  readonly given: ColumnNames;
 }
+
+interface Format {
+  /** What it is, in messages. */
+  readonly name: string;
+  /** Whether the user may say which column, or field, is which; `time` alone for access logs. */
+  readonly columns?: "all" | "time";
+  /** By the first line that is not empty, or by the first JSON value. */
+  readonly matches: (start: Start) => boolean;
+  readonly read: (source: Source) => Reading;
+}
+
+/** The beginning of a log. */
+interface Start {
+  /** The first line that is not empty. */
+  readonly line: string;
+  /** The first JSON value, if it is an object. */
+  readonly object: Readonly<Record<string, unknown>>;
+  /** The first and the last mebibyte. */
+  readonly ends: string;
+}
+
+const has = (name: string) => (start: Start) => Array.isArray(start.object[name]);
+
+/** What is read, in the order in which it is tried; the last takes anything. */
+const FORMATS = {
+  journal: {
+    name: "a journal",
+    // By its trials too, so that a journal with a damaged header is refused, and not read as other JSON.
+    matches: ({ line, ends }) =>
+      (line.startsWith("{") && /"format":"mulligan-journal"|"type":"trial"/.test(line)) ||
+      /^\{"type":"trial",/m.test(ends),
+    read: ({ file, bytes }) => readJournalled(file, bytes),
+  },
+  hyperfine: {
+    name: "an export of hyperfine",
+    matches: has("results"),
+    read: ({ documents }) => readHyperfine(documents),
+  },
+  "pytest-report": {
+    name: "a report of pytest-json-report",
+    matches: (start) => has("tests")(start) && ("exitcode" in start.object || "summary" in start.object),
+    read: ({ documents }) => readPytestReport(documents),
+  },
+  "github-jobs": {
+    name: "GitHub's list of jobs",
+    matches: has("jobs"),
+    read: ({ documents }) => readGithubJobs(documents),
+  },
+  otlp: {
+    name: "spans of OpenTelemetry",
+    matches: has("resourceSpans"),
+    read: ({ documents }) => readOtlp(documents),
+  },
+  tries: {
+    name: "the tries of a problem",
+    matches: has("tries"),
+    read: ({ documents }) => readTries(documents),
+  },
+  json: {
+    name: "JSON",
+    columns: "all",
+    matches: ({ line }) => /^[[{]/.test(line) && !/^\[\d{1,2}\/\w{3}\//.test(line),
+    read: ({ file, documents, given }) => readJson(file, documents, given),
+  },
+  junit: {
+    name: "a report in JUnit's XML",
+    matches: ({ line }) => line.startsWith("<"),
+    read: ({ file, text }) => readJunit(file, text()),
+  },
+  joblog: {
+    name: "a joblog of GNU parallel",
+    matches: ({ line }) => line.startsWith(JOBLOG_HEADING),
+    read: ({ file, text }) => readJoblog(file, text()),
+  },
+  sacct: {
+    name: "a table of sacct",
+    columns: "all",
+    matches: ({ line }) => isSacctHeading(line),
+    read: ({ file, text, given }) => readSacct(file, text(), given),
+  },
+  "access-log": {
+    name: "an access log",
+    columns: "time",
+    matches: ({ line }) => isAccessLine(line),
+    read: ({ file, text, given }) => readAccessLog(file, text(), given.time),
+  },
+  "pytest-durations": {
+    name: "the durations of pytest",
+    matches: ({ ends }) => hasPytestDurations(ends),
+    read: ({ file, text }) => readPytestDurations(file, text()),
+  },
+  table: {
+    name: "a table",
+    columns: "all",
+    matches: () => true,
+    read: ({ file, text, given }) => readTable(file, text(), given),
+  },
+} as const satisfies Record<string, Format>;
+
+export type LogKind = keyof typeof FORMATS;
+
+/** Tells the kind of a log by what stands in it, whatever its name. */
+export function logKind(bytes: Uint8Array): LogKind {
+  return kindOf(startOf(bytes, firstOf(jsonDocuments("", bytes))));
+}
+
+function kindOf(start: Start): LogKind {
+  return (Object.keys(FORMATS) as LogKind[]).find((kind) => FORMATS[kind].matches(start))!;
+}
+
+/** Whether the user may say of a log of this kind which column or field has the role. */
+export function takesColumn(kind: LogKind, role: string): boolean {
+  const { columns }: Format = FORMATS[kind];
+  return columns === "all" || columns === role;
+}
+
+/** What it is, in messages. */
+export function nameOfKind(kind: LogKind): string {
+  return FORMATS[kind].name;
+}
+
+/** Reads the runs of a log of any kind. `file` is its name in messages. */
+export function parseLog(file: string, bytes: Uint8Array, given: ColumnNames = {}): ParsedLog {
+  let noJson = 0;
+  const documents = jsonDocuments(file, bytes, () => (noJson += 1));
+  const first = firstOf(documents);
+  const start = startOf(bytes, first);
+  if (start.line === "") throw new UsageError(`${file}: must hold at least one run, got none`);
+  const kind = kindOf(start);
+  const format: Format = FORMATS[kind];
+  const text = () => textOf(file, bytes).replace(/^\uFEFF/, "");
+  const reading = format.read({ file, bytes, text, documents: joined(file, first, documents), given });
+  const { rows } = reading;
+  if (rows.length === 0) throw new UsageError(`${file}: must hold at least one run, got none`);
+  if (kind === "journal") return { ...withinLimits(reading), kind };
+  const tooLong = rows.findIndex(({ time }) => !(time <= LONGEST_TIME));
+  if (tooLong >= 0) {
+    throw new UsageError(
+      `${file}: times must be at most ${LONGEST_TIME}, got a longer one in run ${tooLong + 1}`,
+    );
+  }
+  const notes = [...reading.notes, ...(noJson > 0 ? [`${noJson} that are no JSON left out`] : [])];
+  if (notes.length === 0 && format.columns === "all") return { ...reading, kind };
+  const of = format.columns === "all" ? "" : ` of ${format.name}`;
+  const what = `read ${rows.length} ${rows.length === 1 ? "run" : "runs"}${of}`;
+  return { ...reading, kind, notice: notes.length === 0 ? what : `${what}: ${notes.join(", ")}` };
+}
+
+type Documents = Generator<JsonDocument>;
+type First = IteratorResult<JsonDocument> | { readonly error: unknown };
+
+/** The first JSON value; what is wrong with it matters only if the log is read as JSON. */
+function firstOf(documents: Documents): First {
+  try {
+    return documents.next();
+  } catch (error) {
+    return { error };
+  }
+}
+
+function* joined(file: string, first: First, others: Documents): Documents {
+  if ("error" in first) throw first.error;
+  if (first.done) throw new UsageError(`${file}: must hold at least one run, got none`);
+  yield first.value;
+  yield* others;
+}
+
+/** Longer ones would not survive another unit. */
+const LONGEST_TIME = 1e300;
 
 /**
  * Moves times and rewards of a journal beyond the limits to them. A reward may exceed 1 here, so it has the limits of a
  * time. Other logs are analysed on their own scale, whatever it is.
  */
-function withinLimits(log: ParsedLog): ParsedLog {
+function withinLimits(log: Reading): Omit<ParsedLog, "kind"> {
   const isAllowed = ({ time, reward }: LoggedRun) =>
     time === nearestTime(time) && reward === nearestTime(reward);
   if (log.rows.every(isAllowed)) return log;
@@ -55,65 +224,42 @@ function withinLimits(log: ParsedLog): ParsedLog {
   return { ...log, rows, moved: true };
 }
 
-/** The kinds of logs; a list of times is a table. */
-export type LogKind = "journal" | "hyperfine" | "joblog" | "table";
-
-/** Tells the kind of a log by its first line. */
-export function logKind(bytes: Uint8Array): LogKind {
-  return kindOf(firstLine(bytes));
-}
-
-const NAMES = {
-  journal: "a journal",
-  hyperfine: "an export of hyperfine",
-  joblog: "a joblog of GNU parallel",
-};
-
-function kindOf(first: string): LogKind {
-  if (isJournal(first)) return "journal";
-  if (first.startsWith("{")) return "hyperfine";
-  return first.startsWith("Seq\tHost\tStarttime\tJobRuntime") ? "joblog" : "table";
-}
-
-function readWhole(file: string, kind: LogKind, text: string, columns: ColumnNames): ParsedLog {
-  if (kind === "hyperfine") return { rows: readHyperfine(file, text), unit: "s" };
-  if (kind === "joblog") return { rows: readJoblog(file, text), unit: "s" };
-  return readCsv(file, text, columns);
-}
-
 /** A file without newlines is not decoded as a whole to find its first line. */
-const LONGEST_FIRST_LINE = 2 ** 20;
+const LONGEST_START = 2 ** 20;
 
-function firstLine(bytes: Uint8Array): string {
-  const start = new TextDecoder().decode(bytes.subarray(0, LONGEST_FIRST_LINE));
-  return start.slice(0, start.search(/\r?\n|$/)).trimStart();
-}
-
-function isJournal(first: string): boolean {
-  return (
-    first.startsWith("{") &&
-    (first.includes('"format":"mulligan-journal"') || first.includes('"type":"trial"'))
-  );
+function startOf(bytes: Uint8Array, first?: First): Start {
+  const decoder = new TextDecoder();
+  const beginning = decoder.decode(bytes.subarray(0, LONGEST_START)).trimStart();
+  const line = beginning.slice(0, beginning.search(/\r?\n|$/));
+  const end = bytes.length > LONGEST_START ? decoder.decode(bytes.subarray(-LONGEST_START)) : "";
+  const value = first !== undefined && "value" in first ? first.value?.value : undefined;
+  const object = typeof value === "object" && value !== null ? (value as Start["object"]) : {};
+  return { line, object, ends: `${beginning}\n${end}` };
 }
 
 /** Journals of `sat` count flips; lines of trials without a header are milliseconds. */
-function readJournalled(file: string, first: string, bytes: Uint8Array): ParsedLog {
+function readJournalled(file: string, bytes: Uint8Array): Reading {
+  const first = startOf(bytes).line;
   const header = parseObject(first);
   const problem = header?.type === "trial" ? undefined : headerProblem(first);
   if (problem !== undefined) throw new UsageError(`${file}:1: ${problem}`);
   checkLines(file, bytes);
-  return { rows: readTrialLines(file, bytes), unit: header?.unit === "flips" ? "flips" : "ms" };
+  return {
+    rows: readTrialLines(file, bytes),
+    unit: header?.unit === "flips" ? "flips" : "ms",
+    notes: [],
+  };
 }
 
 const SECONDS: Readonly<Record<string, number>> = { ms: 1e-3, s: 1 };
 
 /**
- * The runs with times in the unit `requested`, if one is. A table does not say the unit of its times, so it is taken
- * for the requested one; other logs say it and are converted.
+ * The runs with times in the unit `requested`, if one is. A log that does not say the unit of its times is taken for the
+ * requested one; others are converted.
  */
 export function inUnit(
   file: string,
-  { rows, unit: own }: ParsedLog,
+  { rows, unit: own }: Reading,
   requested: string | undefined,
 ): { readonly rows: readonly LoggedRun[]; readonly unit: string | undefined } {
   if (own === undefined || requested === undefined || requested === own)

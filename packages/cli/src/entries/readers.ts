@@ -1,5 +1,7 @@
 /** `mulligan/readers`: what `mulligan analyze` reads, and how it refuses what it cannot read. No files are touched. */
 
+export { readTime } from "../analysis/cell-time.ts";
+export { type ColumnNames, type Columns, findColumns } from "../analysis/find-columns.ts";
 export {
   checkGrouping,
   inUnit,
@@ -8,7 +10,6 @@ export {
   type ParsedLog,
   parseLog,
 } from "../analysis/parse-log.ts";
-export { type ColumnNames, type Columns, findColumns, readTime } from "../analysis/read-table.ts";
 export { eachRow, type TableRow } from "../shell/table-rows.ts";
 export { printable } from "../shell/text.ts";
 export { refuseBinary } from "../shell/text-bytes.ts";

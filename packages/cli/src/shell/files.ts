@@ -51,7 +51,7 @@ function streamOf(descriptor: number): Readable {
 }
 
 /** The bytes of a text file, refused at the first that no text has; `-` is standard input. */
-export function readBytes(path: string): Promise<Buffer> {
+function readBytes(path: string): Promise<Buffer> {
   return readAll(path, (part) => refuseBinary(path, part));
 }
 

@@ -4,30 +4,30 @@ import { mulligan } from "../call-command.ts";
 const verdict = async (text: string) =>
   JSON.parse((await mulligan(["analyze", "-", "--json"], text)).stdout).arms[0];
 
-test("--completed-column and --arm-column name the others; a column that is not there is refused with the nearest", async () => {
-  const text = "wall,ok,server\n3s,yes,east\n250ms,no,west\n1s,yes,west\n";
-  const columns = ["--time-column", "wall", "--completed-column", "ok", "--arm-column", "server"];
+test("--time, --outcome and --arm name columns; a column that is not there is refused with the nearest", async () => {
+  const text = "x,y,server\n3s,yes,east\n250ms,no,west\n1s,yes,west\n";
+  const columns = ["--time", "x", "--outcome", "y", "--cut", "no", "--arm", "server"];
   const { unit, arms } = JSON.parse((await mulligan(["analyze", "-", "--json", ...columns], text)).stdout);
   expect(unit).toBe("ms");
   expect(arms).toMatchObject([
     { name: "east", runs: 1, completed: 1, rateWithoutCutoff: 1 / 3_000 },
     { name: "west", runs: 2, completed: 1, censored: 1 },
   ]);
-  expect((await mulligan(["analyze", "-", "--time-column", "wal"], text)).stderr).toBe(
-    'mulligan: --time-column: must be one of -: wall, ok, server, or a number from 1 to 3, got "wal"; did you mean "wall"?\n',
+  expect((await mulligan(["analyze", "-", "--time", "serve"], text)).stderr).toBe(
+    'mulligan: --time: must be one of -: x, y, server, or a number from 1 to 3, got "serve"; did you mean "server"?\n',
   );
   expect((await mulligan(["analyze", "-"], "time\n1s\n2\n")).stderr).toContain(
     '-:3: time must be with a unit, as in the rows before, got "2"',
   );
   const journal = '{"type":"trial","arm":"a","time":1,"completed":1}\n';
-  expect((await mulligan(["analyze", "-", "--time-column", "time"], journal)).stderr).toContain(
-    "--time-column: must stand with a table, got -, a journal",
+  expect((await mulligan(["analyze", "-", "--time", "time"], journal)).stderr).toContain(
+    "--time: must stand with a table or JSON, got -, a journal",
   );
 });
 
-test("--reward-column and --instance-column name the last two, by name or by number", async () => {
-  const text = "time,file,worth\n1,a,2\n3,b,0\n";
-  const columns = ["--instance-column", "file", "--reward-column", "3", "--by", "instance"];
+test("--reward and --instance name the last two, by name or by number", async () => {
+  const text = "time,source,worth\n1,a,2\n3,b,0\n";
+  const columns = ["--instance", "source", "--reward", "3", "--by", "instance"];
   const { arms } = JSON.parse((await mulligan(["analyze", "-", "--json", ...columns], text)).stdout);
   expect(arms).toMatchObject([
     { name: "a", runs: 1, failed: 0, rateWithoutCutoff: 2 },
@@ -36,7 +36,7 @@ test("--reward-column and --instance-column name the last two, by name or by num
 });
 
 test("a column by its number is not taken for a name, where the first row of a table without a heading has that number", async () => {
-  const { stdout } = await mulligan(["analyze", "-", "--json", "--time-column", "1"], "1,5\n2,5\n3,5\n");
+  const { stdout } = await mulligan(["analyze", "-", "--json", "--time", "1"], "1,5\n2,5\n3,5\n");
   expect(JSON.parse(stdout).arms[0].runs).toBe(3);
 });
 
@@ -54,7 +54,7 @@ test("quoted cells are read as plain ones are, and an error names its line", asy
   expect(names).toEqual(["a, b", "c"]);
   for (const table of ["time,completed\n1,1\n\nx,1\n", '"time",completed\n1,1\n\nx,1\n']) {
     expect((await mulligan(["analyze", "-"], table)).stderr).toContain(
-      ':4: time must be a number of at least 0, or a duration such as 3s or 250ms, got "x"',
+      ':4: time must be a number of at least 0, or a duration such as 3s, 1m3s or 00:01:03, got "x"',
     );
   }
 });

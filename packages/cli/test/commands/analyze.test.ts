@@ -131,10 +131,10 @@ test("a timeout that is a little too long, where longer ones might be better sti
 test.each([
   ["a bare list of numbers", "1\n2\n3\n", []],
   ["a lone column `time`", "time\n1\n2\n3\n", []],
-  ["a lone column of another name", "seconds\n1\n2\n3\n", []],
+  ["a lone column of another name", "x\n1\n2\n3\n", []],
   ["durations, in whatever unit", "1ms\n0.002 s\n3000us\n", []],
-  ["--time-column by name", "id,secs\na,1\nb,2\nc,3\n", ["--time-column", "Secs"]],
-  ["--time-column by number, without a heading", "a;1\nb;2\nc;3\n", ["--time-column", "2"]],
+  ["--time by name", "id,x\na,1\nb,2\nc,3\n", ["--time", "X"]],
+  ["--time by number, without a heading", "a;1\nb;2\nc;3\n", ["--time", "2"]],
 ])(
   "%s: three runs that ended; a table that could say otherwise and does not is told of",
   async (_, text, args) => {
@@ -142,7 +142,8 @@ test.each([
     const [arm] = JSON.parse(stdout).arms;
     expect(arm).toMatchObject({ name: "all", runs: 3, completed: 3, failed: 0, censored: 0 });
     expect(arm.rateWithoutCutoff).toBeCloseTo(0.5, 12);
-    const notice = "mulligan: -: has no column completed: all 3 runs are taken to have ended by themselves\n";
+    const notice =
+      "mulligan: -: read 3 runs: no column says which were cut: all are taken to have ended by themselves\n";
     expect(stderr).toBe(/[,;]/.test(text) ? notice : "");
   },
 );

@@ -29,7 +29,7 @@ test.each([
     "time,completed\n1,1\n",
     /: cannot be written: /,
   ],
-  ["an argument that is missing", ["analyze"], "", /^mulligan: LOG must be given; /],
+  ["an argument that is missing", ["analyze"], "", /^mulligan: LOGS must be given; /],
   [
     "a command that there is not",
     ["cook"],
@@ -48,7 +48,7 @@ test.each([
     "a CSV without the columns",
     ["analyze", "-"],
     "a,b\n1,2\n",
-    /-:1: must have a column time, or be a list of times \(--time-column names another\), got a, b/,
+    /-:1: must be a list of times, or have a column of times .* \(--time names another\), or be JSON, JUnit XML, .* or a journal, got "a, b"/,
   ],
   [
     "a column twice",
@@ -84,7 +84,7 @@ test.each([
     "a negative time",
     ["analyze", "-"],
     "time,completed\n1,1\n-2,1\n",
-    /-:3: time must be a number of at least 0, or a duration such as 3s or 250ms, got "-2"/,
+    /-:3: time must be a number of at least 0, or a duration such as 3s, 1m3s or 00:01:03, got "-2"/,
   ],
   [
     "an unknown policy",

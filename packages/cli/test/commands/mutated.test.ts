@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { damageJournals } from "../../../../soak/damage-journals.mjs";
 import { mutateCommand } from "../../../../soak/mutate-command.mjs";
 import { mutateInputs } from "../../../../soak/mutate-inputs.mjs";
+import { mutateLogs } from "../../../../soak/mutate-logs.mjs";
 
 /** `npm run soak` has many more of each. */
 test("2,000 mutated inputs are read or refused, none ends in a defect", async () => {
@@ -9,6 +10,10 @@ test("2,000 mutated inputs are read or refused, none ends in a defect", async ()
   expect(problems).toEqual([]);
   expect(read).toBeGreaterThan(200);
   expect(refused).toBeGreaterThan(200);
+});
+
+test("3,000 mutants of a log of each format are read or refused, some of each", async () => {
+  expect((await mutateLogs(1_001, 3_000)).problems).toEqual([]);
 });
 
 test("6 mutated command lines end with a code of the contract, and leave nobody", async () => {

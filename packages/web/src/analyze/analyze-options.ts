@@ -12,7 +12,7 @@ export interface AnalyzeOptions {
 }
 
 /** What a column can hold, in the order of the fields. */
-export const COLUMN_ROLES = ["time", "completed", "arm", "reward", "instance"] as const;
+export const COLUMN_ROLES = ["time", "outcome", "arm", "reward", "instance"] as const;
 
 /** The options that stand in the address, with defaults for what is absent or wrong. */
 export function optionsFromAddress(settings: URLSearchParams): AnalyzeOptions {
@@ -39,7 +39,7 @@ export function optionsToAddress({ columns, ...options }: AnalyzeOptions): URLSe
 /** The command for a shell that gives the same verdict about a file. */
 export function analyzeCommand(file: string, { columns, ...options }: AnalyzeOptions): string {
   const words = [
-    ...Object.entries(columns).flatMap(([name, column]) => [`--${name}-column`, column]),
+    ...Object.entries(columns).flatMap(([name, column]) => [`--${name}`, column]),
     ...changedOptions(options).flatMap(([name, value]) => [`--${name}`, value]),
   ];
   return ["mulligan", "analyze", file.replace(/^-/, "./-"), ...words].map(shellWord).join(" ");

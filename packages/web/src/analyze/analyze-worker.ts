@@ -41,11 +41,8 @@ async function answer({ log, options }: AnalysisRequest, reply: (result: Analysi
   const { found } = parsed;
   const resetting = asUsage(() => parseResetting(options.resetting));
   const { rows, unit = "" } = inUnit(log.name, found, options.unit === "" ? undefined : options.unit);
-  const count = rows.length.toLocaleString("en");
   const notices = [
-    ...(found.saysCompleted === false
-      ? [`${log.name} has no column completed: all ${count} runs are taken to have ended by themselves.`]
-      : []),
+    ...(found.notice === undefined ? [] : [`${log.name}: ${found.notice}.`]),
     ...(found.moved ? [`${movedNotice(log.name)}.`] : []),
   ];
   const result = answerTo({ file: log.name, kind, rows, unit, notices }, options, resetting, report);

@@ -67,7 +67,7 @@ type ColumnRole = (typeof COLUMN_ROLES)[number];
 
 const LABELS: Readonly<Record<ColumnRole, string>> = {
   time: "Time",
-  completed: "Ended by itself (1) or was cut (0)",
+  outcome: "Outcome: done, failed or cut",
   arm: "Arm: which program or option",
   reward: "Reward: what a run earned",
   instance: "Instance: which input",
@@ -86,7 +86,7 @@ export function ColumnFields({ preview, chosen, isNeeded, onChoose }: ColumnFiel
             label={LABELS[role]}
             value={chosen[role] ?? ""}
             options={[
-              ["", defaultLabel(preview, role)],
+              ["", defaultLabel(preview, role, chosen)],
               ...preview.columns.map(({ value, label }) => [value, label] as const),
             ]}
             onChoose={(value) => onChoose(changed(chosen, role, value))}
@@ -103,9 +103,9 @@ function changed(chosen: ColumnNames, role: ColumnRole, value: string): ColumnNa
 }
 
 /** The label of the column that is read if none is chosen. */
-function defaultLabel({ columns }: TablePreview, role: ColumnRole): string {
-  const named = columns.some(({ label }) => label.toLowerCase() === role);
-  if (named) return `${role} (by its name)`;
+function defaultLabel({ columns, found }: TablePreview, role: ColumnRole, chosen: ColumnNames): string {
+  const place = chosen[role] === undefined ? (found?.[role] ?? -1) : -1;
+  if (place >= 0 && place < columns.length) return `${columns[place].label} (found)`;
   return role === "time" ? "choose one" : "none";
 }
 

@@ -32,7 +32,7 @@ export function previewOf(bytes: Uint8Array, names: ColumnNames): TablePreview |
   const text = new TextDecoder().decode(bytes.subarray(0, BEGINNING));
   const [first, ...others] = firstRows(bytes.length > BEGINNING ? wholeLines(text) : text);
   if (first === undefined) return undefined;
-  const found = foundIn(first, names);
+  const found = foundIn([first, ...others], names);
   const heading = found?.heading ?? readTime(first.record[0] ?? "") === undefined;
   const body = heading ? others : [first, ...others];
   return {
@@ -60,9 +60,13 @@ function wholeLines(text: string): string {
   return text.slice(0, text.lastIndexOf("\n") + 1);
 }
 
-function foundIn(first: TableRow, names: ColumnNames): Columns | undefined {
+function foundIn(rows: readonly TableRow[], names: ColumnNames): Columns | undefined {
   try {
-    return findColumns("", first, names);
+    return findColumns(
+      "",
+      rows.map(({ record }) => record),
+      names,
+    );
   } catch {
     return undefined;
   }

@@ -48,9 +48,9 @@ export const journal =
     ),
   ).join("");
 
-/** A table whose columns have other names. */
+/** A table whose columns have names that say nothing. */
 export const oddTable = [
-  "server;wall;ok;file",
+  "server;x;y;z",
   ...Array.from({ length: 60 }, (_, run) => `${run % 2 ? "east" : "west"};${seconds(run)};yes;f${run % 12}`),
   "",
 ].join("\n");

@@ -32,7 +32,7 @@ test("the command line has what differs from the defaults, and a file is no opti
     new URLSearchParams("time=wall+clock&by=instance&unit=s&resetting=constant(2)&seed=7"),
   );
   expect(analyzeCommand("-x.csv", options)).toBe(
-    "mulligan analyze ./-x.csv --time-column 'wall clock' --by instance --unit s --resetting 'constant(2)' --seed 7",
+    "mulligan analyze ./-x.csv --time 'wall clock' --by instance --unit s --resetting 'constant(2)' --seed 7",
   );
   expect(analyzeCommand("-x.csv", optionsFromAddress(new URLSearchParams()))).toBe(
     "mulligan analyze ./-x.csv",
@@ -54,15 +54,17 @@ test("times side by side are a list; lines with as many cells each are a table",
 });
 
 test("columns go by name, or by number where names are none or not their own", () => {
-  const named = previewOf(bytes("wall;x;X;\n1;2;3;4\n"), {});
+  const named = previewOf(bytes("w;x;X;\n1;2;3;4\n"), {});
   expect(named?.columns).toEqual([
-    { label: "wall", value: "wall" },
+    { label: "w", value: "w" },
     { label: "x (2)", value: "2" },
     { label: "X (3)", value: "3" },
     { label: "column 4", value: "4" },
   ]);
   expect(named?.rows).toEqual([["1", "2", "3", "4"]]);
   expect(named?.found).toBeUndefined();
+  const guessed = previewOf(bytes("took;verdict\n1s;ok\n"), {});
+  expect(guessed?.found).toMatchObject({ time: 0, outcome: 1 });
   const bare = previewOf(bytes("1,0\n2,1\n"), { time: "1" });
   expect(bare).toMatchObject({
     columns: [{ value: "1" }, { value: "2" }],

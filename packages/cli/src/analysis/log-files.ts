@@ -1,0 +1,101 @@
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
+import type { LoggedRun } from "@mulligan/core/analysis";
+import { movedNotice } from "@mulligan/core/problem";
+import type { Command } from "commander";
+import { readAll } from "../shell/files.ts";
+import { say } from "../shell/output.ts";
+import { MAX_INPUT_BYTES, refuseBinary, TOO_LONG } from "../shell/text-bytes.ts";
+import { UsageError } from "../shell/usage-error.ts";
+import { COLUMN_OPTIONS, type ColumnNames } from "./find-columns.ts";
+import { inUnit, nameOfKind, type ParsedLog, parseLog, takesColumn } from "./parse-log.ts";
+
+/** The options of `analyze` about reading. */
+export interface LogOptions extends ColumnNames {
+  readonly unit?: string;
+}
+
+export function addLogOptions(command: Command): Command {
+  return command
+    .option("--time <column>", "the column or field that has the times; or its number, from 1")
+    .option("--outcome <column>", "the one that says what became of a run")
+    .option("--cut <words>", "outcomes that mean a run was cut, parted by commas")
+    .option("--arm <column>", "the one that has the arm")
+    .option("--instance <column>", "the one that has the input")
+    .option("--reward <column>", "the one that has what a run earned")
+    .option("--unit <word>", "of the times: ms, s, flips; a log that says its own is converted");
+}
+
+type NamedLog = ParsedLog & { readonly file: string };
+
+/** The runs of several logs in one unit. What was guessed is told. */
+export async function readLogs(
+  files: readonly string[],
+  options: LogOptions,
+): Promise<{ readonly rows: readonly LoggedRun[]; readonly unit: string | undefined }> {
+  const given: ColumnNames = Object.fromEntries(
+    COLUMN_OPTIONS.map((role) => [role, options[role]] as const).filter(([, name]) => name !== undefined),
+  );
+  if (files.filter((file) => file === "-").length > 1) {
+    throw new UsageError("-: must be given once, since standard input can be read once, got it twice");
+  }
+  const logs: NamedLog[] = [];
+  for (const file of files) {
+    const log = parseLog(file, await logBytes(file), given);
+    logs.push({ ...log, file });
+  }
+  checkRoles(logs, Object.keys(given));
+  const runs = inOneUnit(logs, options.unit);
+  for (const { file, notice, moved } of logs) {
+    if (notice !== undefined) say(`${file}: ${notice}`);
+    if (moved) say(movedNotice(file));
+  }
+  return runs;
+}
+
+/** Refuses a column for logs that have none. */
+function checkRoles(logs: readonly NamedLog[], roles: readonly string[]): void {
+  const role = roles.find((name) => !logs.some(({ kind }) => takesColumn(kind, name)));
+  if (role === undefined) return;
+  const [{ file, kind }] = logs;
+  throw new UsageError(`--${role}: must stand with a table or JSON, got ${file}, ${nameOfKind(kind)}`);
+}
+
+/** The unit that is asked for, or that of the first log. */
+function inOneUnit(logs: readonly NamedLog[], requested: string | undefined) {
+  const own = logs.find(({ unit }) => unit !== undefined)?.unit;
+  const without = logs.find(({ unit }) => unit === undefined);
+  if (requested === undefined && own !== undefined && without !== undefined) {
+    throw new UsageError(
+      `${without.file}: must say the unit of its times, as the other logs do, got none; --unit says it`,
+    );
+  }
+  const converted = logs.map((log) => inUnit(log.file, log, requested ?? own));
+  return { rows: converted.flatMap(({ rows }) => rows), unit: requested ?? own };
+}
+
+const unzip = promisify(gunzip);
+
+/** The bytes of a log, unpacked if it is compressed by gzip. */
+async function logBytes(file: string): Promise<Uint8Array> {
+  let isPacked: boolean | undefined;
+  const bytes = await readAll(file, (part) => {
+    // No text begins with this character.
+    isPacked ??= part[0] === 0x1f;
+    if (!isPacked) refuseBinary(file, part);
+  });
+  if (!isPacked) return bytes;
+  try {
+    const unpacked = await unzip(bytes, { maxOutputLength: MAX_INPUT_BYTES });
+    refuseBinary(file, unpacked);
+    return unpacked;
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new UsageError(
+      code === "ERR_BUFFER_TOO_LARGE"
+        ? `${file}: ${TOO_LONG}, got more in a packed file`
+        : `${file}: must be a whole file of gzip, got: ${message}`,
+    );
+  }
+}

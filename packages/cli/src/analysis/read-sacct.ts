@@ -1,0 +1,40 @@
+import { eachRow } from "../shell/table-rows.ts";
+import { UsageError } from "../shell/usage-error.ts";
+import type { ColumnNames } from "./find-columns.ts";
+import { FIRST_ROWS, readRows, takeRows } from "./read-table.ts";
+import type { Reading } from "./record-runs.ts";
+
+/** Whether a first line is the heading of `sacct -P`. */
+export function isSacctHeading(line: string): boolean {
+  const names = line.trim().split("|");
+  return names.length > 1 && names.some((name) => /^(JobID|JobIDRaw|JobName|Elapsed|ElapsedRaw)$/.test(name));
+}
+
+/**
+ * Slurm's `sacct -P`, in seconds. A job that timed out, was cancelled, or still runs was cut. Steps of a job, such as
+ * 17.batch, are part of it and left out.
+ */
+export function readSacct(file: string, text: string, given: ColumnNames): Reading {
+  const rows = eachRow(file, text, "|")[Symbol.iterator]();
+  const first = takeRows(rows, FIRST_ROWS);
+  const names = first[0].record;
+  const column = (...wanted: string[]) => wanted.find((name) => names.includes(name));
+  const time = given.time ?? column("Elapsed", "ElapsedRaw");
+  if (time === undefined || !names.includes("State")) {
+    throw new UsageError(
+      `${file}:1: must have the columns Elapsed and State, as of sacct -P --format=JobID,JobName,Elapsed,State, got ${names.join(", ").slice(0, 80)}`,
+    );
+  }
+  const job = names.findIndex((name) => name === "JobID" || name === "JobIDRaw");
+  const instance = column("JobName");
+  let steps = 0;
+  const keep = (record: readonly string[]) => {
+    const isStep = job >= 0 && (record[job] ?? "").includes(".");
+    if (isStep) steps += 1;
+    return !isStep;
+  };
+  const columns = { outcome: "State", ...(instance === undefined ? {} : { instance }), ...given, time };
+  const reading = readRows(file, first, rows, columns, { keep });
+  const notes = steps > 0 ? [...reading.notes, `${steps} of single steps left out`] : reading.notes;
+  return time === "ElapsedRaw" ? { ...reading, unit: "s", notes } : { ...reading, notes };
+}

@@ -1,0 +1,140 @@
+import type { LoggedRun } from "@mulligan/core/analysis";
+import { shown } from "../shell/text.ts";
+import { UsageError } from "../shell/usage-error.ts";
+import { numberIn, readTime, shownUnit, type TimeUnit } from "./cell-time.ts";
+import { endingIn } from "./columns.ts";
+import { type Ending, plainWord, runThatEnded } from "./ending.ts";
+import type { ColumnNames, Columns } from "./find-columns.ts";
+
+/** What a reader finds in a log. */
+export interface Reading {
+  readonly rows: readonly LoggedRun[];
+  /** The unit of the times, where the log says it. */
+  readonly unit?: "ms" | "s" | "flips" | undefined;
+  /** What was guessed and what was left out, to be told in one line. */
+  readonly notes: readonly string[];
+}
+
+/** More words, and longer ones, are not told. */
+const MAX_WORDS = 6;
+const LONGEST_WORD = 30;
+
+/** The runs of the rows of a table, or of objects, whose columns are known. */
+export class RecordRuns {
+  readonly rows: LoggedRun[] = [];
+  readonly #columns: Columns;
+  readonly #given: ColumnNames;
+  readonly #decimalComma: boolean;
+  readonly #cutWords: ReadonlySet<string>;
+  /** The words that mean something else than done. */
+  readonly #words = new Map<string, Ending>();
+  /** Whether the cells have units; undefined before the first time. */
+  #withUnit: boolean | undefined;
+  #notRun = 0;
+
+  constructor(columns: Columns, given: ColumnNames, decimalComma = false) {
+    this.#columns = columns;
+    this.#given = given;
+    this.#decimalComma = decimalComma;
+    this.#cutWords = new Set((given.cut ?? "").split(",").map(plainWord).filter(Boolean));
+  }
+
+  /** Adds the run of a row. `where` is the first word of an error. */
+  add(where: string, record: readonly string[]): void {
+    const cell = (place: number) => (place < 0 ? "" : (record[place] ?? ""));
+    const ending = this.#ending(where, cell);
+    if (ending === "not run") {
+      this.#notRun += 1;
+      return;
+    }
+    const { time: place, arm, instance, reward } = this.#columns;
+    const time = this.#time(where, cell(place));
+    const earned = ending === "done" ? rewardIn(where, cell(reward)) : 0;
+    const run = runThatEnded({ arm: cell(arm), instance: cell(instance) }, time, ending, earned);
+    if (run !== undefined) this.rows.push(run);
+  }
+
+  #ending(where: string, cell: (place: number) => string): Ending {
+    const { outcome, outcomeKind, cut } = this.#columns;
+    if (cut >= 0 && endingIn(cell(cut), "cut") === "cut") return "cut";
+    if (outcome < 0) return "done";
+    const text = cell(outcome);
+    const isCut = this.#cutWords.size > 0 && this.#cutWords.has(plainWord(text));
+    const found = isCut ? "cut" : endingIn(text, outcomeKind);
+    const ending = found ?? (this.#given.cut === undefined ? undefined : "done");
+    if (ending === undefined) {
+      const must =
+        outcomeKind === "completed"
+          ? "completed must be 1 or 0"
+          : "outcome must be a word such as ok, failed or timeout, an exit code or a status of HTTP";
+      const help = outcomeKind === "completed" ? "" : " (--cut says which words mean a cut)";
+      throw new UsageError(`${where}: ${must}, got ${shown(text)}${help}`);
+    }
+    if ((ending === "cut" || ending === "failed") && this.#words.size < MAX_WORDS)
+      this.#words.set(text.slice(0, LONGEST_WORD), ending);
+    return ending;
+  }
+
+  /** The time in a cell, which must have a unit if the cells before have one. */
+  #time(where: string, text: string): number {
+    const found = readTime(text, this.#decimalComma);
+    if (found === undefined) {
+      throw new UsageError(
+        `${where}: time must be a number of at least 0, or a duration such as 3s, 1m3s or 00:01:03, got ${shown(text)}`,
+      );
+    }
+    const withUnit = found.unit !== "";
+    this.#withUnit ??= withUnit;
+    if (withUnit !== this.#withUnit) {
+      const others = withUnit ? "without a unit" : "with a unit";
+      throw new UsageError(`${where}: time must be ${others}, as in the rows before, got ${shown(text)}`);
+    }
+    const { unit } = this.#columns;
+    return withUnit || unit === undefined ? found.time : found.time * shownUnit(unit).factor;
+  }
+
+  /** The runs with their unit, and what was guessed. */
+  reading(...more: readonly string[]): Reading {
+    const { unit } = this.#columns;
+    const shownAs = this.#withUnit ? "ms" : unit && shownUnit(unit).unit;
+    const notRun = this.#notRun > 0 ? [`${this.#notRun} that did not run left out`] : [];
+    return { rows: this.rows, unit: shownAs, notes: [...this.#guesses(unit), ...notRun, ...more] };
+  }
+
+  /** Which columns were guessed, in the order of the roles; nothing where each has the name of its role. */
+  #guesses(unit: TimeUnit | undefined): string[] {
+    const { names, isList, time, outcome, outcomeKind, arm, instance, cut, notUnderstood } = this.#columns;
+    const label = (place: number) =>
+      names[place] === undefined ? `column ${place + 1}` : shown(names[place]);
+    const words = [...this.#words].map(([word, ending]) => `${word || "empty"} = ${ending}`);
+    const isPlain = (role: "time" | "arm" | "instance", place: number) =>
+      place < 0 || this.#given[role] !== undefined || names[place]?.toLowerCase() === role;
+    const inUnit = unit === undefined || this.#withUnit ? "" : ` (${unit})`;
+    return [
+      ...((isList || isPlain("time", time)) && inUnit === "" ? [] : [`time from ${label(time)}${inUnit}`]),
+      ...(outcome < 0 || outcomeKind === "completed"
+        ? []
+        : [`outcome from ${label(outcome)}${words.length > 0 ? ` (${words.join(", ")})` : ""}`]),
+      ...(cut < 0 ? [] : [`cut from ${label(cut)}`]),
+      ...(isPlain("arm", arm) ? [] : [`arm from ${label(arm)}`]),
+      ...(isPlain("instance", instance) ? [] : [`input from ${label(instance)}`]),
+      ...(outcome >= 0 || isList ? [] : [this.#nothingSaysCut(notUnderstood)]),
+    ];
+  }
+
+  #nothingSaysCut(notUnderstood: string | undefined): string {
+    return notUnderstood === undefined
+      ? "no column says which were cut: all are taken to have ended by themselves"
+      : `the outcomes in ${shown(notUnderstood)} are not understood, so all are taken to have ended by themselves (--cut says which words mean a cut)`;
+  }
+}
+
+/** A run that is done earns 1 if the log does not say what. */
+function rewardIn(where: string, text: string): number {
+  if (text === "") return 1;
+  const value = numberIn(text, true) ?? Number.NaN;
+  if (!(value >= 0 && value < Infinity)) {
+    throw new UsageError(`${where}: reward must be a number of at least 0, got ${shown(text)}`);
+  }
+  return value;
+}
