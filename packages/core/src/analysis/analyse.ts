@@ -51,7 +51,8 @@ export function groupRuns(
 /** Yes if some arm should be restarted, no if none should, and otherwise unclear. */
 export function overallAdvice(arms: readonly ArmAnalysis[]): RestartAdvice {
   const some = (advice: RestartAdvice) => arms.some(({ restart }) => restart === advice);
-  return some("yes") ? "yes" : some("unclear") ? "unclear" : "no";
+  if (some("yes")) return "yes";
+  return some("unclear") ? "unclear" : "no";
 }
 
 function analyseRows(
@@ -78,12 +79,8 @@ function analyseRows(
   }
   const shared = sample.units < sample.size;
   const instances = shared ? { instances: sample.units } : {};
-  const obstacle =
-    sample.ended < FEWEST_COMPLETED
-      ? "few-runs"
-      : shared && sample.units < FEWEST_INSTANCES
-        ? "few-instances"
-        : undefined;
+  const fewInstances = shared && sample.units < FEWEST_INSTANCES ? "few-instances" : undefined;
+  const obstacle = sample.ended < FEWEST_COMPLETED ? "few-runs" : fewInstances;
   const found = findingsOf(runs, counts, curve, resetting, seed);
   const { curve: points, line } = found;
   const findings = obstacle === undefined ? found : { ...untold(counts, curve), curve: points, line };

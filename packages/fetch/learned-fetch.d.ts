@@ -1,0 +1,3 @@
+/** Returns a function with the signature of `fetch` that learns how long to wait for the first byte of a response. */
+export declare function learnedFetch(): typeof fetch;
+//# sourceMappingURL=learned-fetch.d.ts.map
