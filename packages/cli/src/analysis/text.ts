@@ -95,25 +95,28 @@ function sentenceOf(arm: ArmAnalysis, unit: string): string {
       const unknown = arm.unfinished > 0 ? ` (at least: ${unfinishedText(arm)})` : "";
       return `restart after ${timeText(arm.bestCutoff, unit)}${timesText(arm)}: that is ${gainText(arm.gain)} more done per ${per}${unknown}.`;
     }
-    case "no":
-      return arm.gain.low > 1
-        ? `do not restart: more than ${factor(arm.gain.high)} is not to be gained${withinText(arm)}.`
-        : `do not restart: no gain is shown, and one above ${factor(arm.gain.high)} is ruled out${withinText(arm)}.`;
+    case "no": {
+      const [most, within] = [factor(arm.gain.high), withinText(arm)];
+      if (arm.gain.low > 1) return `do not restart: more than ${most} is not to be gained${within}.`;
+      const none =
+        arm.retries === undefined ? "no gain is shown" : "another try at the same input shows no gain";
+      return `do not restart: ${none}, and one above ${most} is ruled out${within}.`;
+    }
     case "unclear":
       return reasonText(arm);
   }
 }
 
 /** How often to try the same input again, where the gain is one of that. */
-function timesText({ retries }: ArmAnalysis): string {
-  if (retries === undefined) return "";
+function timesText({ retries, instances }: ArmAnalysis): string {
+  if (retries === undefined) return instances === undefined ? "" : ", if another input comes next";
   return `, ${retries.restarts === 1 ? "once" : `up to ${retries.restarts} times`}, with the same input`;
 }
 
-/** Why another try at the same input is no faster, or that such tries were compared. */
+/** How much of the variance is of the kind that another try at the same input could use. */
 function withinText({ retries }: ArmAnalysis): string {
   if (retries === undefined || retries.within === null) return "";
-  return ` for the same input (${percent(retries.within)} of the variance of log times lies within inputs)`;
+  return ` (${percent(retries.within)} of the variance of log times lies within inputs)`;
 }
 
 /** True if the runs are compared with the timeout at which they were cut. */

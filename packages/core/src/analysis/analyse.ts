@@ -73,7 +73,7 @@ function analyseRows(
   };
   if (next === "same" && hasInstances(runs)) {
     const { findings, ...retries } = judgeRetries(runs, counts, curve, resetting, seed);
-    const told = typeof findings === "string" ? { ...untold(counts, curve), ...survivalOf(curve) } : findings;
+    const told = typeof findings === "string" ? untold(counts, curve) : findings;
     const obstacle = typeof findings === "string" ? findings : undefined;
     return { name, ...counts, ...told, ...reasonOf(counts, told, obstacle), ...retries };
   }
@@ -82,8 +82,9 @@ function analyseRows(
   const fewInstances = shared && sample.units < FEWEST_INSTANCES ? "few-instances" : undefined;
   const obstacle = sample.ended < FEWEST_COMPLETED ? "few-runs" : fewInstances;
   const found = findingsOf(runs, counts, curve, resetting, seed);
-  const { curve: points, line } = found;
-  const findings = obstacle === undefined ? found : { ...untold(counts, curve), curve: points, line };
+  // The rates are what the runs show, few as they are; a factor between them would be taken at its word.
+  const { timeout: _, ...untimed } = found;
+  const findings = obstacle === undefined ? found : { ...untimed, ...noVerdict(counts) };
   return { name, ...counts, ...findings, ...reasonOf(counts, findings, obstacle), ...instances };
 }
 
@@ -126,7 +127,9 @@ function findingsOf(
   const curves = { curve: line.filter(({ cutoff }) => atCompletions.has(cutoff)), line };
   if (timeout?.common === true && instant === 0) {
     const { shorter: restart, bestCutoff, bestRate, gain, moreRuns } = timeout;
-    return { restart, bestCutoff, bestRate, rateWithoutCutoff: null, gain, moreRuns, timeout, ...curves };
+    const chosen = { bestCutoff, bestRate, rateWithoutCutoff: null };
+    const rated = restart === "unclear" ? ratesWatched(curve, best, timeout) : chosen;
+    return { ...rated, restart, gain, moreRuns, timeout, ...curves };
   }
   const restart = adviceOn(gain, sample.ended, sample.units < sample.size ? sample.units : Infinity);
   return {
@@ -139,21 +142,13 @@ function findingsOf(
   };
 }
 
-/** No gain and no cutoff, where the runs cannot tell. */
-function untold(
-  { runs, completed, unfinished }: Counts,
-  curve: WeightedCurve,
-): Omit<Findings, "curve" | "line"> {
-  return {
-    ...(unfinished > 0 ? ratesWatched(curve, -1, undefined) : rates(curve, -1)),
-    gain: NO_GAIN_KNOWN,
-    restart: "unclear",
-    moreRuns: completed < FEWEST_COMPLETED ? runsNeeded(NO_GAIN_KNOWN, runs, completed) : 0,
-  };
+function noVerdict({ runs, completed }: Counts): Pick<Findings, "gain" | "restart" | "moreRuns"> {
+  const moreRuns = completed < FEWEST_COMPLETED ? runsNeeded(NO_GAIN_KNOWN, runs, completed) : 0;
+  return { gain: NO_GAIN_KNOWN, restart: "unclear", moreRuns };
 }
 
-/** The curve where it is known how long runs take, but not what restarting the same instance earns. */
-function survivalOf(curve: WeightedCurve): Pick<Findings, "curve" | "line"> {
+/** Where it is known how long runs take, but not what restarting the same instance earns. */
+function untold(counts: Counts, curve: WeightedCurve): Findings {
   const points = curvePlaces(curve.sample).map(({ run, cutoff }) => ({
     cutoff,
     survival: curve.survival[run],
@@ -161,7 +156,8 @@ function survivalOf(curve: WeightedCurve): Pick<Findings, "curve" | "line"> {
     low: 0,
     high: Infinity,
   }));
-  return { curve: points, line: [] };
+  const known = counts.unfinished > 0 ? ratesWatched(curve, -1, undefined) : rates(curve, -1);
+  return { ...known, ...noVerdict(counts), curve: points, line: [] };
 }
 
 /** If more of the runs than this took no time, a finer clock might show that a cutoff right after 0 is the best by far. */

@@ -44,11 +44,15 @@ export function retryGain(
   const { bands, beyond, ...deviations } = bootstrap(curve, { contact, place, fastest }, seed);
   if (place < 0) return { curve, best: -1, gain: withoutChoice(runs.repeated, curve), bands };
   const best = contact.indexes[place];
-  const { raw, corrected, found, low, centre, chance } = limitsOf(
-    { toFind: contact, contact },
-    place,
-    deviations,
-  );
+  // Instances are few and their sizes differ, so the cautious limit of the question whether there is a gain is the lower one.
+  const {
+    raw,
+    corrected,
+    found,
+    found: low,
+    centre,
+    chance,
+  } = limitsOf({ toFind: contact, contact }, place, deviations);
   const tail =
     timeout < Infinity
       ? NO_TAIL
@@ -115,8 +119,8 @@ const NO_TAIL: HiddenTail = { added: 0, saved: 0 };
 
 /**
  * The time that the tail may hide, because the longest runs were not drawn (`tailLift`). It is lost by waiting, but a restart
- * saves only some of it: what the longest runs took beyond the tail's beginning, less what the other runs of their
- * instances took. Where an instance always takes its own time that is nothing, however heavy the tail of all.
+ * saves only some of it: what the longest runs took beyond the tail's beginning, less what other tries at their
+ * instances take. Where an instance always takes its own time that is nothing, however heavy the tail of all.
  */
 function hiddenTail(repeated: readonly InstanceRuns[], curve: RetryCurve, reading: TailReading): HiddenTail {
   const rows = repeated.flatMap(({ times }, i) =>

@@ -1,3 +1,0 @@
-/** @mulligan/fetch: Learned timeouts and retries for fetch, undici and model calls. */
-export { learnedFetch } from "./learned-fetch.js";
-//# sourceMappingURL=index.js.map

@@ -1,5 +1,0 @@
-/** Returns a function with the signature of `fetch` that learns how long to wait for the first byte of a response. */
-export function learnedFetch() {
-    return fetch;
-}
-//# sourceMappingURL=learned-fetch.js.map
