@@ -1,6 +1,6 @@
 import type { ResettingTime } from "../problem/arm.ts";
 import { adviceOn, FEWEST_COMPLETED, FEWEST_INSTANCES, runsNeeded, type UnclearReason } from "./advice.ts";
-import type { ArmAnalysis, Counts, CurvePoint, Findings } from "./arm-analysis.ts";
+import type { ArmAnalysis, ArmFindings, Counts, CurvePoint } from "./arm-analysis.ts";
 import { type InstanceRuns, type RunsByInstance, runsByInstance, shareWithin } from "./instance-runs.ts";
 import { type RetryGain, retryGain } from "./retry-gain.ts";
 import type { LoggedRun } from "./sample.ts";
@@ -20,7 +20,7 @@ export function judgeRetries(
   pooled: WeightedCurve,
   resetting: ResettingTime,
   seed: number,
-): Pick<ArmAnalysis, "instances" | "retries"> & { readonly findings: Findings | UnclearReason } {
+): Pick<ArmAnalysis, "instances" | "retries"> & { readonly findings: ArmFindings | UnclearReason } {
   const timeout = counts.unfinished > 0 ? longestWatched(pooled.sample) : undefined;
   const at = timeout?.at ?? pooled.sample.times[pooled.sample.size - 1];
   const known = runsByInstance(endingAt(runs, at, resetting.mean(at)));

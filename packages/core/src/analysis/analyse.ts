@@ -14,8 +14,8 @@ import { judgeRetries } from "./analyse-retries.ts";
 import {
   type AnalysisOptions,
   type ArmAnalysis,
+  type ArmFindings,
   type Counts,
-  type Findings,
   inPlainUnit,
 } from "./arm-analysis.ts";
 import { gainInterval, MAX_LEFT } from "./gain-interval.ts";
@@ -91,7 +91,7 @@ function analyseRows(
 /** Why it is unclear, if it is. */
 function reasonOf(
   { instant }: Counts,
-  { restart, bestRate }: Findings,
+  { restart, bestRate }: ArmFindings,
   obstacle?: UnclearReason,
 ): { readonly reason?: UnclearReason } {
   if (restart !== "unclear") return {};
@@ -107,7 +107,7 @@ function findingsOf(
   curve: WeightedCurve,
   resetting: ResettingTime,
   seed: number,
-): Findings {
+): ArmFindings {
   const { sample } = curve;
   const shown = curvePlaces(sample);
   const drawn = linePlaces(sample, shown);
@@ -142,13 +142,13 @@ function findingsOf(
   };
 }
 
-function noVerdict({ runs, completed }: Counts): Pick<Findings, "gain" | "restart" | "moreRuns"> {
+function noVerdict({ runs, completed }: Counts): Pick<ArmFindings, "gain" | "restart" | "moreRuns"> {
   const moreRuns = completed < FEWEST_COMPLETED ? runsNeeded(NO_GAIN_KNOWN, runs, completed) : 0;
   return { gain: NO_GAIN_KNOWN, restart: "unclear", moreRuns };
 }
 
 /** Where it is known how long runs take, but not what restarting the same instance earns. */
-function untold(counts: Counts, curve: WeightedCurve): Findings {
+function untold(counts: Counts, curve: WeightedCurve): ArmFindings {
   const points = curvePlaces(curve.sample).map(({ run, cutoff }) => ({
     cutoff,
     survival: curve.survival[run],

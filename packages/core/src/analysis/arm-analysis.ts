@@ -27,7 +27,7 @@ export interface CurvePoint {
 }
 
 /** What the runs of one arm say: the shape of an entry of the JSON document of `mulligan analyze`. */
-export interface ArmAnalysis extends Counts, Findings {
+export interface ArmAnalysis extends Counts, ArmFindings {
   readonly name: string;
   /** Present if it is unclear whether to restart. */
   readonly reason?: UnclearReason;
@@ -54,7 +54,7 @@ export interface Counts {
   readonly instant: number;
 }
 
-export interface Findings {
+export interface ArmFindings {
   /** Infinity where waiting does best; the best of the times watched where some runs are `unfinished`. */
   readonly bestCutoff: number;
   readonly bestRate: number;

@@ -12,7 +12,7 @@ import {
   SHARE_OF_LONGEST,
 } from "./cutoff-candidates.ts";
 import { earlyLimit } from "./early-cutoffs.ts";
-import { bestPlace, gainOf, limitsOf, quantile } from "./gain-limits.ts";
+import { bestPlace, gainOf, limitsOf, quantileOfSortedOfSorted } from "./gain-limits.ts";
 import { drawReplicate, type Sample } from "./sample.ts";
 import { type TailReading, tailLift } from "./tail-lift.ts";
 import { type CurvePlace, WeightedCurve } from "./weighted-curve.ts";
@@ -161,7 +161,7 @@ function bootstrap(curve: WeightedCurve, { toFind, contact, place, bandAt }: Que
   }
   const bands = rates.map((values) => {
     values.sort();
-    return { low: quantile(values, TAIL), high: quantile(values, 1 - TAIL) };
+    return { low: quantileOfSorted(values, TAIL), high: quantileOfSorted(values, 1 - TAIL) };
   });
   return { finding: finding.sort(), luck: luck.sort(), own: own.sort(), bands };
 }

@@ -53,19 +53,19 @@ export function limitsOf(
   place: number,
   { finding, luck, own }: Deviations,
 ): Limits {
-  const found = largestLowered(toFind, quantile(finding, 1 - FALSE_YES));
-  const corrected = largestLowered(contact, Math.max(0, quantile(luck, 0.5)));
+  const found = largestLowered(toFind, quantileOfSorted(finding, 1 - FALSE_YES));
+  const corrected = largestLowered(contact, Math.max(0, quantileOfSorted(luck, 0.5)));
   const raw = contact.logGains[place];
   const towardsCorrected = (share: number) => share * corrected + (1 - share) * raw;
   const error = contact.errors[place];
-  const ownLow = towardsCorrected(LUCK_BELOW) - quantile(own, 1 - BELOW) * error;
+  const ownLow = towardsCorrected(LUCK_BELOW) - quantileOfSorted(own, 1 - BELOW) * error;
   return {
     raw,
     corrected,
     found,
     low: found > 0 ? Math.max(ownLow, found) : found,
     centre: towardsCorrected(LUCK_ABOVE),
-    chance: -quantile(own, found > 0 ? ABOVE : ABOVE_WITHOUT_GAIN) * error,
+    chance: -quantileOfSorted(own, found > 0 ? ABOVE : ABOVE_WITHOUT_GAIN) * error,
   };
 }
 
@@ -89,6 +89,6 @@ export function bestPlace({ logGains, errors }: ContactSet): number {
   return place;
 }
 
-export function quantile(sorted: Float64Array, p: number): number {
+export function quantileOfSorted(sorted: Float64Array, p: number): number {
   return sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(p * sorted.length) - 1))];
 }
