@@ -12,7 +12,7 @@ import {
   SHARE_OF_LONGEST,
 } from "./cutoff-candidates.ts";
 import { earlyLimit } from "./early-cutoffs.ts";
-import { bestPlace, gainOf, limitsOf, quantileOfSortedOfSorted } from "./gain-limits.ts";
+import { bestPlace, gainOf, limitsOf, quantileOfSorted } from "./gain-limits.ts";
 import { drawReplicate, type Sample } from "./sample.ts";
 import { type TailReading, tailLift } from "./tail-lift.ts";
 import { type CurvePlace, WeightedCurve } from "./weighted-curve.ts";

@@ -3,7 +3,7 @@ import { stream } from "../random/stream.ts";
 import type { Gain } from "./advice.ts";
 import { type ContactSet, contactSet, deviation, largestDeviation } from "./cutoff-candidates.ts";
 import { REPLICATES, TAIL_BESIDE_GAIN, TAIL_WITHOUT_GAIN } from "./gain-interval.ts";
-import { bestPlace, gainOf, limitsOf, quantileOfSortedOfSorted } from "./gain-limits.ts";
+import { bestPlace, gainOf, limitsOf, quantileOfSorted } from "./gain-limits.ts";
 import type { InstanceRuns, RunsByInstance } from "./instance-runs.ts";
 import { type HiddenTail, RetryCurve } from "./retry-curve.ts";
 import { sampleOf } from "./sample.ts";
