@@ -36,7 +36,8 @@ export function judgeRetries(
   const gain = counts.instant > 0 ? { ...found.gain, low: 0, high: Infinity } : found.gain;
   const restart = adviceOn(gain, counts.completed, repeated.length);
   const moreRuns = restart === "unclear" ? runsNeeded(gain, counts.runs, counts.completed) : 0;
-  const waiting = curve.rateWithoutCutoff();
+  // Runs of no time have no rate.
+  const waiting = Number.isFinite(curve.rateWithoutCutoff()) ? curve.rateWithoutCutoff() : 0;
   const pays = restart !== "no" && best >= 0 && curve.rate(best) > waiting;
   const bestCutoff = pays ? curve.cutoffs[best] : (timeout?.at ?? Infinity);
   const bestRate = pays ? curve.rate(best) : waiting;
@@ -92,10 +93,7 @@ function rateIfEnding(repeated: readonly InstanceRuns[], at: number, meanReward:
 }
 
 function pointsOf({ curve, bands }: RetryGain, pooled: WeightedCurve): CurvePoint[] {
-  return curve.cutoffs.map((cutoff, k) => ({
-    cutoff,
-    survival: pooled.survivalAt(cutoff),
-    rate: curve.rate(k),
-    ...bands[k],
-  }));
+  return curve.cutoffs
+    .map((cutoff, k) => ({ cutoff, survival: pooled.survivalAt(cutoff), rate: curve.rate(k), ...bands[k] }))
+    .filter(({ rate, low, high }) => [rate, low, high].every(Number.isFinite));
 }

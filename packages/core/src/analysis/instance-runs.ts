@@ -123,7 +123,7 @@ export function fastestMeans({ times, rewards }: InstanceRuns, restarts: number)
     const left = times.length - 1 - rank;
     chance *= left > 0 ? (left - tries + 1) / left : 0;
   }
-  return { time, reward: Math.max(...rewards) };
+  return { time, reward: rewards.reduce((most, reward) => Math.max(most, reward), 0) };
 }
 
 /**

@@ -37,10 +37,14 @@ export function retryGain(
   timeout = Infinity,
 ): RetryGain {
   const curve = new RetryCurve(runs, cutoffsOf(runs.repeated, timeout), resetting);
-  const places = [...curve.cutoffs.keys()].filter((k) => curve.rate(k) > 0);
+  const isRate = (rate: number) => rate > 0 && rate < Infinity;
+  const places = isRate(curve.rateWithoutCutoff())
+    ? [...curve.cutoffs.keys()].filter((k) => isRate(curve.rate(k)))
+    : [];
   const contact = contactSet(curve, places, 0);
   const place = bestPlace(contact);
-  const fastest = contactSet(curve, [curve.fastest], 0);
+  // Where the fastest tries take no time they set no limit.
+  const fastest = contactSet(curve, isRate(curve.rate(curve.fastest)) ? [curve.fastest] : [], 0);
   const { bands, beyond, ...deviations } = bootstrap(curve, { contact, place, fastest }, seed);
   if (place < 0) return { curve, best: -1, gain: withoutChoice(runs.repeated, curve), bands };
   const best = contact.indexes[place];
@@ -59,7 +63,10 @@ export function retryGain(
       : hiddenTail(runs.repeated, curve, found > 0 ? TAIL_BESIDE_GAIN : TAIL_WITHOUT_GAIN);
   const lift = curve.lift(best, tail);
   const doubt = found > 0 ? chance + lift : Math.hypot(chance, lift);
-  const most = fastest.logGains[0] + beyond * fastest.errors[0] + curve.lift(curve.fastest, tail);
+  const most =
+    fastest.indexes.length > 0
+      ? fastest.logGains[0] + beyond * fastest.errors[0] + curve.lift(curve.fastest, tail)
+      : Infinity;
   const high = Math.max(0, low, Math.min(Math.max(centre + doubt, lift), most));
   const estimate = Math.min(Math.max(0, corrected, low), high);
   return { curve, best, gain: gainOf(estimate, low, high, raw), bands };
@@ -101,7 +108,7 @@ function bootstrap(curve: RetryCurve, { contact, place, fastest }: Questions, se
     curve.draw(random, weights);
     luck[b] = largestDeviation(curve, contact);
     if (place >= 0) own[b] = deviation(curve, contact, place);
-    ofFastest[b] = deviation(curve, fastest, 0);
+    if (fastest.indexes.length > 0) ofFastest[b] = deviation(curve, fastest, 0);
     rates.forEach((values, k) => {
       values[b] = curve.rate(k);
     });

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { analyse } from "../../src/analysis/analyse.ts";
 import { fastestMeans, restartingMeans, shareWithin } from "../../src/analysis/instance-runs.ts";
@@ -133,6 +134,53 @@ test("a few repeated inputs among many are too few, and nine inputs are", () => 
   expect(analyse("a", [...once, ...again])).toMatchObject({ reason: "run-once", retries: { repeated: 5 } });
   const nine = runsOf("exponential(mean=1)", "exponential(mean=1)", 9, 10, 1);
   expect(analyse("a", nine)).toMatchObject({ restart: "unclear", reason: "few-instances" });
+});
+
+test.each([
+  ["no run took any time", (row: LoggedRun) => ({ ...row, time: 0 }), "unclear"],
+  [
+    "half of the runs took none",
+    (row: LoggedRun, i: number) => ({ ...row, time: (i % 2) * row.time }),
+    "unclear",
+  ],
+  ["no run paid", (row: LoggedRun) => ({ ...row, reward: 0 }), "unclear"],
+  ["all take the same time", (row: LoggedRun) => ({ ...row, time: 1 }), "no"],
+  ["none ended", (row: LoggedRun) => ({ ...row, completed: false, reward: 0 }), "unclear"],
+  [
+    "one was cut",
+    (row: LoggedRun, i: number) => ({ ...row, completed: i > 0, reward: i > 0 ? 1 : 0 }),
+    undefined,
+  ],
+] as const)("%s: every number is one", (_, change, restart) => {
+  const rows = runsOf("lognormal(median=1,sigma=1)", "exponential(mean=1)", 60, 3, 1).map(change);
+  for (const resetting of [constantResetting(0), constantResetting(2)]) {
+    const analysis = analyse("a", rows, { resetting });
+    if (restart !== undefined) expect(analysis.restart).toBe(restart);
+    expect(analysis.restart === "unclear").toBe(analysis.reason !== undefined);
+    expect(JSON.stringify(analysis, (_, value) => (Number.isNaN(value) ? "NaN" : value))).not.toContain(
+      "NaN",
+    );
+    expect(Number.isFinite(analysis.bestRate)).toBe(true);
+  }
+});
+
+test("any runs of any instances: every number is one, and nothing is thrown", () => {
+  const run = fc.record({
+    arm: fc.constant("a"),
+    instance: fc.integer({ min: 0, max: 14 }).map(String),
+    time: fc.constantFrom(0, 1e-9, 1, 1, 2, 3, 1e9),
+    completed: fc.boolean(),
+    reward: fc.constantFrom(0, 0.5, 1),
+  });
+  fc.assert(
+    fc.property(fc.array(run, { minLength: 1, maxLength: 120 }), (rows) => {
+      const analysis = analyse("a", rows);
+      expect(JSON.stringify(analysis, (_, value) => (Number.isNaN(value) ? "NaN" : value))).not.toContain(
+        "NaN",
+      );
+    }),
+    { numRuns: 60, seed: 1 },
+  );
 });
 
 test("times of 10¹⁵⁵ give what times of 1 give", () => {
