@@ -169,7 +169,7 @@ function reasonText(arm: ArmAnalysis): string {
     default:
       return unfinished > 0
         ? `unclear: a gain of ${gainText(gain)}, and ${unfinishedText(arm)}; let some of them run on.`
-        : `unclear: a gain of ${gainText(gain)}${withinText(arm)}; ${more.replace(" more", " runs more")}.`;
+        : `unclear: a gain of ${gainText(gain)}; ${more.replace(" more", " runs more")}.`;
   }
 }
 
