@@ -19,7 +19,7 @@ const alone = [
 const waiting = [
   "packages/cli/test/client.test.ts",
   "packages/cli/test/cluster/*.test.ts",
-  "packages/cli/test/commands/{endings,environment,mutated,serve}.test.ts",
+  "packages/cli/test/commands/{analyze-lines,endings,environment,mutated,serve}.test.ts",
   "packages/cli/test/journal/journal.test.ts",
   "packages/cli/test/run/{folders,kill,moving-cutoffs,options,output,parallel-habits,real-solvers,report,run,signals,strays}.test.ts",
   "packages/cli/test/sat/{executor,kill}.test.ts",

@@ -7,7 +7,7 @@ import { goneAfter } from "./marked.mjs";
 const main = fileURLToPath(new URL("../packages/cli/dist/main.js", import.meta.url));
 
 /** How a command may end: done, unsolved, refused, satisfiable, budget spent, interrupted. 70 is a defect. */
-const CODES = [0, 1, 2, 10, 124, 130];
+const CODES = [0, 1, 2, 3, 10, 124, 130];
 
 /** One that was asked to end is to be gone then. */
 const PROMPT_MS = 2_000;

@@ -13,6 +13,8 @@ import { inUnit, nameOfKind, type ParsedLog, parseLog, takesColumn } from "./par
 /** The options of `analyze` about reading. */
 export interface LogOptions extends ColumnNames {
   readonly unit?: string;
+  /** Do not tell what was guessed. */
+  readonly quiet?: true;
 }
 
 export function addLogOptions(command: Command): Command {
@@ -46,6 +48,7 @@ export async function readLogs(
   }
   checkRoles(logs, Object.keys(given));
   const runs = inOneUnit(logs, options.unit);
+  if (options.quiet) return runs;
   for (const { file, notice, moved } of logs) {
     if (notice !== undefined) say(`${file}: ${notice}`);
     if (moved) say(movedNotice(file));

@@ -43,7 +43,6 @@ interface Options extends LogOptions {
   seed: number;
   json?: true;
   curve?: true;
-  quiet?: true;
   svg?: string;
   survival?: string;
 }

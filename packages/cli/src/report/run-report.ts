@@ -103,7 +103,7 @@ function savedOf(tries: readonly ReportedTry[], kind: TryKind): string {
   return `Without cutoffs the same successes would have cost ${without}: ${time > spent ? saved : lost}.`;
 }
 
-/** The rate against the cutoff, by the tries of each arm. */
+/** The rate against the cutoff, by the tries of each arm, as the policy has it: whichever task is next. */
 function learnedOf(tries: readonly ReportedTry[]) {
   const arms = [...groupTries(tries, "arm")].map(([name, tries]) =>
     analyse(
@@ -115,6 +115,7 @@ function learnedOf(tries: readonly ReportedTry[]) {
         completed: end === "solved" || end === "failed",
         reward,
       })),
+      { next: "another" },
     ),
   );
   return { words: analysisWords("arm", arms, "ms"), figure: analysisFigures(arms, "ms").rate };

@@ -8,6 +8,9 @@ export const exitCode = {
   unsolved: 1,
   /** Bad usage or bad input, or an output that cannot be written. */
   usage: 2,
+  /** `analyze`: 0 if restarting pays, and otherwise one of these. */
+  doesNotPay: 1,
+  unclear: 3,
   /** `sat` with one file, as in the SAT competition. */
   satisfiable: 10,
   /** A defect of ours; EX_SOFTWARE of sysexits(3). */

@@ -85,7 +85,10 @@ test("a journal of a version to come is refused, not guessed at", async () => {
 
 test("times of a journal beyond the limits are read as the limits, with one notice", async () => {
   const line = (time: number) => `{"type":"trial","arm":"a","time":${time},"completed":1}\n`;
-  const { stdout, stderr } = await mulligan(["analyze", "-", "--json"], line(1e300) + line(1e200) + line(3));
+  const { stdout, stderr } = await mulligan(
+    ["analyze", "-", "--json", "--curve"],
+    line(1e300) + line(1e200) + line(3),
+  );
   expect(stderr).toBe(
     "mulligan: -: numbers beyond the limits are moved to them: times and resets must be 0, or from 1e-15 to 1e15, rewards must be 0, or from 1e-15 to 1\n",
   );

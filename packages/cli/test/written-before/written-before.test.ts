@@ -19,8 +19,8 @@ function copied(): string {
 
 function mulligan(folder: string, ...words: string[]) {
   const { stdout, stderr, status } = spawnSync(process.execPath, [main, ...words], { cwd: folder });
-  // A single formula that `sat` has solved ends with 10.
-  expect([0, 10], stderr.toString()).toContain(status);
+  // A single formula that `sat` has solved ends with 10; what `analyze` cannot tell, with 3.
+  expect([0, 3, 10], stderr.toString()).toContain(status);
   return stdout.toString().trim();
 }
 
@@ -42,6 +42,10 @@ test("a service folder is read: states and trials are as they were, and waiting 
       expect(Math.abs(time / withoutCutoff.time - 1)).toBeLessThan(1e-4);
       found.arms[arm].withoutCutoff.time = withoutCutoff.time;
     });
+    // From fewer trials a gain was named then.
+    for (const arm of state.arms) {
+      if (arm.gain !== null && arm.completed < 20) arm.gain = { estimate: 1, low: 0, high: "inf" };
+    }
     expect(found).toEqual(state);
     expect(explanation === undefined).toBe(name !== "calls");
     const listed = (await ask("GET", `/v1/problems/${name}/tries`)).body;

@@ -1,7 +1,25 @@
 /** Whether to restart. */
 export type RestartAdvice = "yes" | "no" | "unclear";
 
-/** With fewer completed runs the answer is always "unclear". */
+/** Why it is unclear whether to restart. */
+export type UnclearReason =
+  /** Fewer completed runs than `FEWEST_COMPLETED`. */
+  | "few-runs"
+  /** Fewer instances than `FEWEST_INSTANCES`. */
+  | "few-instances"
+  /** Too few instances were run more than once, so nobody knows whether another try at the same one takes as long. */
+  | "run-once"
+  /** Runs of the same instance were cut before their end, at differing times. */
+  | "cut-early"
+  | "coarse-clock"
+  | "nothing-paid"
+  /** The runs are enough, but the interval holds both answers. */
+  | "wide-interval";
+
+/**
+ * With fewer completed runs the answer is always "unclear", and no gain is given. A kind of run that makes up one in
+ * seven is missing from 20 runs with a probability of 5%: what these would add to the interval no resampling shows.
+ */
 export const FEWEST_COMPLETED = 20;
 /** Fewer instances do not show how much instances differ. One is enough if all runs are of it. */
 export const FEWEST_INSTANCES = 10;
@@ -17,6 +35,9 @@ export interface Gain {
   readonly low: number;
   readonly high: number;
 }
+
+/** What is known of the gain where nothing is: waiting is always allowed. */
+export const NO_GAIN_KNOWN: Gain = { estimate: 1, low: 0, high: Infinity };
 
 /**
  * "Yes" where the interval lies above 1. "No" is a statement of equivalence: the interval holds 1, and what

@@ -1,9 +1,25 @@
 import { noResetting, type ResettingTime } from "../problem/arm.ts";
 import { geometricCutoffs } from "../problem/cutoffs.ts";
 import { countUpTo } from "../problem/lattice.ts";
-import { adviceOn, runsNeeded } from "./advice.ts";
-import { type AnalysisOptions, type ArmAnalysis, inPlainUnit } from "./arm-analysis.ts";
+import {
+  adviceOn,
+  FEWEST_COMPLETED,
+  FEWEST_INSTANCES,
+  NO_GAIN_KNOWN,
+  type RestartAdvice,
+  runsNeeded,
+  type UnclearReason,
+} from "./advice.ts";
+import { judgeRetries } from "./analyse-retries.ts";
+import {
+  type AnalysisOptions,
+  type ArmAnalysis,
+  type ArmFindings,
+  type Counts,
+  inPlainUnit,
+} from "./arm-analysis.ts";
 import { gainInterval, MAX_LEFT } from "./gain-interval.ts";
+import { hasInstances } from "./instance-runs.ts";
 import { type LoggedRun, type Sample, sampleOf } from "./sample.ts";
 import { judgeTimeout, type TimeoutVerdict } from "./timeout.ts";
 import { type CurvePlace, WeightedCurve } from "./weighted-curve.ts";
@@ -32,50 +48,116 @@ export function groupRuns(
   return groups;
 }
 
+/** Yes if some arm should be restarted, no if none should, and otherwise unclear. */
+export function overallAdvice(arms: readonly ArmAnalysis[]): RestartAdvice {
+  const some = (advice: RestartAdvice) => arms.some(({ restart }) => restart === advice);
+  if (some("yes")) return "yes";
+  return some("unclear") ? "unclear" : "no";
+}
+
 function analyseRows(
   name: string,
   runs: readonly LoggedRun[],
-  { seed = 1, resetting = noResetting }: AnalysisOptions,
+  { seed = 1, resetting = noResetting, next = "same" }: AnalysisOptions,
 ): ArmAnalysis {
   const sample = sampleOf(runs);
   const curve = new WeightedCurve(sample, resetting);
+  const left = curve.survival[sample.size - 1];
+  const counts: Counts = {
+    runs: sample.size,
+    completed: sample.ended,
+    failed: runs.filter(({ completed, reward }) => completed && reward === 0).length,
+    censored: sample.size - sample.ended,
+    unfinished: left > MAX_LEFT ? left : 0,
+    instant: instantShare(sample),
+  };
+  if (next === "same" && hasInstances(runs)) {
+    const { findings, ...retries } = judgeRetries(runs, counts, curve, resetting, seed);
+    const told = typeof findings === "string" ? untold(counts, curve) : findings;
+    const obstacle = typeof findings === "string" ? findings : undefined;
+    return { name, ...counts, ...told, ...reasonOf(counts, told, obstacle), ...retries };
+  }
+  const shared = sample.units < sample.size;
+  const instances = shared ? { instances: sample.units } : {};
+  const fewInstances = shared && sample.units < FEWEST_INSTANCES ? "few-instances" : undefined;
+  const obstacle = sample.ended < FEWEST_COMPLETED ? "few-runs" : fewInstances;
+  const found = findingsOf(runs, counts, curve, resetting, seed);
+  // The rates are what the runs show, few as they are; a factor between them would be taken at its word.
+  const { timeout: _, ...untimed } = found;
+  const findings = obstacle === undefined ? found : { ...untimed, ...noVerdict(counts) };
+  return { name, ...counts, ...findings, ...reasonOf(counts, findings, obstacle), ...instances };
+}
+
+/** Why it is unclear, if it is. */
+function reasonOf(
+  { instant }: Counts,
+  { restart, bestRate }: ArmFindings,
+  obstacle?: UnclearReason,
+): { readonly reason?: UnclearReason } {
+  if (restart !== "unclear") return {};
+  if (obstacle !== undefined) return { reason: obstacle };
+  if (instant > 0) return { reason: "coarse-clock" };
+  return { reason: bestRate === 0 ? "nothing-paid" : "wide-interval" };
+}
+
+/** Takes all runs for draws of one law. */
+function findingsOf(
+  runs: readonly LoggedRun[],
+  { unfinished, instant }: Counts,
+  curve: WeightedCurve,
+  resetting: ResettingTime,
+  seed: number,
+): ArmFindings {
+  const { sample } = curve;
   const shown = curvePlaces(sample);
   const drawn = linePlaces(sample, shown);
   const { best, gain: found, bands } = gainInterval(sample, resetting, seed, { bandAt: drawn });
-  const instant = instantShare(sample);
   const gain =
     instant > 0
       ? { ...found, low: lowByCoarseClock(runs, found.low, resetting, seed), high: Infinity }
       : found;
-  const left = curve.survival[sample.size - 1];
-  const unfinished = left > MAX_LEFT ? left : 0;
-  const shared = sample.units < sample.size;
-  const restart = adviceOn(gain, sample.ended, shared ? sample.units : Infinity);
+  const timeout = unfinished > 0 ? judgeTimeout(runs, resetting, seed) : undefined;
   const line = drawn.map(({ run, cutoff }, place) => ({
     cutoff,
     survival: curve.survival[run],
     rate: curve.rateAt(run, cutoff),
     ...bands[place],
   }));
-  const timeout = unfinished > 0 ? judgeTimeout(runs, resetting, seed) : undefined;
   const atCompletions = new Set(shown.map(({ cutoff }) => cutoff));
+  const curves = { curve: line.filter(({ cutoff }) => atCompletions.has(cutoff)), line };
+  if (timeout?.common === true && instant === 0) {
+    const { shorter: restart, bestCutoff, bestRate, gain, moreRuns } = timeout;
+    const chosen = { bestCutoff, bestRate, rateWithoutCutoff: null };
+    const rated = restart === "unclear" ? ratesWatched(curve, best, timeout) : chosen;
+    return { ...rated, restart, gain, moreRuns, timeout, ...curves };
+  }
+  const restart = adviceOn(gain, sample.ended, sample.units < sample.size ? sample.units : Infinity);
   return {
-    name,
-    runs: sample.size,
-    completed: sample.ended,
-    failed: runs.filter(({ completed, reward }) => completed && reward === 0).length,
-    censored: sample.size - sample.ended,
     ...(unfinished > 0 ? ratesWatched(curve, best, timeout) : rates(curve, restart === "no" ? -1 : best)),
     gain,
     restart,
-    unfinished,
-    instant,
-    ...(shared ? { instances: sample.units } : {}),
     moreRuns: restart === "unclear" ? runsNeeded(gain, sample.size, sample.ended) : 0,
     ...(timeout === undefined ? {} : { timeout }),
-    curve: line.filter(({ cutoff }) => atCompletions.has(cutoff)),
-    line,
+    ...curves,
   };
+}
+
+function noVerdict({ runs, completed }: Counts): Pick<ArmFindings, "gain" | "restart" | "moreRuns"> {
+  const moreRuns = completed < FEWEST_COMPLETED ? runsNeeded(NO_GAIN_KNOWN, runs, completed) : 0;
+  return { gain: NO_GAIN_KNOWN, restart: "unclear", moreRuns };
+}
+
+/** Where it is known how long runs take, but not what restarting the same instance earns. */
+function untold(counts: Counts, curve: WeightedCurve): ArmFindings {
+  const points = curvePlaces(curve.sample).map(({ run, cutoff }) => ({
+    cutoff,
+    survival: curve.survival[run],
+    rate: curve.rateAt(run, cutoff),
+    low: 0,
+    high: Infinity,
+  }));
+  const known = counts.unfinished > 0 ? ratesWatched(curve, -1, undefined) : rates(curve, -1);
+  return { ...known, ...noVerdict(counts), curve: points, line: [] };
 }
 
 /** If more of the runs than this took no time, a finer clock might show that a cutoff right after 0 is the best by far. */

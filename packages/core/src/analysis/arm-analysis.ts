@@ -1,5 +1,5 @@
 import type { ResettingTime } from "../problem/arm.ts";
-import type { Gain, RestartAdvice } from "./advice.ts";
+import type { Gain, RestartAdvice, UnclearReason } from "./advice.ts";
 import type { LoggedRun } from "./sample.ts";
 import type { TimeoutVerdict } from "./timeout.ts";
 
@@ -9,6 +9,11 @@ export interface AnalysisOptions {
   readonly seed?: number;
   /** What a restart costs. Default nothing. */
   readonly resetting?: ResettingTime;
+  /**
+   * Which instance is tried after a cut, where the runs are of several: the `same` one, the default, or `another` one,
+   * as in the paper's model. Then all runs are draws of one law, and those of one instance are alike.
+   */
+  readonly next?: "same" | "another";
 }
 
 /** The reward rate at one cutoff, with a 95% band. */
@@ -22,37 +27,59 @@ export interface CurvePoint {
 }
 
 /** What the runs of one arm say: the shape of an entry of the JSON document of `mulligan analyze`. */
-export interface ArmAnalysis {
+export interface ArmAnalysis extends Counts, ArmFindings {
   readonly name: string;
+  /** Present if it is unclear whether to restart. */
+  readonly reason?: UnclearReason;
+  /** How many instances the runs are of, if of several. */
+  readonly instances?: number;
+  /** Where the same instance is tried again: what the runs show of that. Rates count each repeated instance once. */
+  readonly retries?: Retries;
+}
+
+export interface Counts {
   readonly runs: number;
   /** How many ended by themselves, with those that failed. */
   readonly completed: number;
   /** How many of these failed: they ended and paid nothing. */
   readonly failed: number;
   readonly censored: number;
+  /**
+   * The share of runs that would go on beyond the longest time watched, if it matters (above 1%). What waiting
+   * brings is then not known: the gain is one over the timeout, if there is one for all; otherwise `gain.high` is Infinity,
+   * and the gain is at least the estimate.
+   */
+  readonly unfinished: number;
+  /** The share of runs that completed in no time, if it matters: the clock is too coarse to say how early to cut. */
+  readonly instant: number;
+}
+
+export interface ArmFindings {
   /** Infinity where waiting does best; the best of the times watched where some runs are `unfinished`. */
   readonly bestCutoff: number;
   readonly bestRate: number;
   /** Null where some runs are `unfinished`, since the log does not show how long these would take. */
   readonly rateWithoutCutoff: number | null;
+  /** Over waiting; over the timeout at which most runs were cut, where there is one (`timeout.common`). */
   readonly gain: Gain;
   readonly restart: RestartAdvice;
-  /**
-   * The share of runs that would go on beyond the longest time watched, if it matters (above 1%). What waiting
-   * brings is then not known: `gain.high` is Infinity, and the gain is at least the estimate.
-   */
-  readonly unfinished: number;
-  /** The share of runs that completed in no time, if it matters: the clock is too coarse to say how early to cut. */
-  readonly instant: number;
-  /** How many instances the runs are of, if several runs share one. */
-  readonly instances?: number;
   /** How many more runs would probably make an unclear case clear; 0 for a clear one. */
   readonly moreRuns: number;
   /** The verdict on the time at which runs were cut, where some are `unfinished`. */
   readonly timeout?: TimeoutVerdict;
   readonly curve: readonly CurvePoint[];
-  /** The curve for drawing, with points between completions, where the rate falls. */
+  /** The curve for drawing, with points between completions, where the rate falls. Empty where no rate is known. */
   readonly line: readonly CurvePoint[];
+}
+
+/** What the runs show of other tries at the same instance. */
+export interface Retries {
+  /** How many instances were run more than once, and watched to the end or the timeout. */
+  readonly repeated: number;
+  /** How often the gain counts on cutting before the last try, which is left to run: the runs show no more. */
+  readonly restarts: number;
+  /** The share of the variance of log times that lies within instances; null if none is repeated. */
+  readonly within: number | null;
 }
 
 /** The squares of times between these are finite and above 0, as standard errors need them. */
@@ -77,13 +104,9 @@ function unitFor(runs: readonly LoggedRun[]): number {
   return longest > LONGEST || (longest > 0 && longest < SHORTEST) ? 2 ** Math.floor(Math.log2(longest)) : 1;
 }
 
-function optionsIn({ seed, resetting }: AnalysisOptions, unit: number): AnalysisOptions {
-  return {
-    ...(seed === undefined ? {} : { seed }),
-    ...(resetting === undefined
-      ? {}
-      : { resetting: { ...resetting, mean: (cutoff) => resetting.mean(cutoff * unit) / unit } }),
-  };
+function optionsIn({ resetting, ...options }: AnalysisOptions, unit: number): AnalysisOptions {
+  if (resetting === undefined) return options;
+  return { ...options, resetting: { ...resetting, mean: (cutoff) => resetting.mean(cutoff * unit) / unit } };
 }
 
 function fromUnit(analysis: ArmAnalysis, unit: number): ArmAnalysis {
@@ -108,6 +131,7 @@ function fromUnit(analysis: ArmAnalysis, unit: number): ArmAnalysis {
             at: timeout.at * unit,
             rate: timeout.rate / unit,
             bestCutoff: timeout.bestCutoff * unit,
+            bestRate: timeout.bestRate / unit,
           },
         }),
     curve: curve.map(point),

@@ -82,6 +82,12 @@ export function leastGain(curve: WeightedCurve, i: number, atEnd: number): numbe
 /** In standard errors: how much a cutoff may seem worse than the best one and still be in question. */
 const IN_QUESTION = 2;
 
+/** What restarting at each of some cutoffs gains over waiting. */
+export interface GainCurve {
+  logGain(i: number, until?: number): number;
+  standardError(i: number, until?: number): number;
+}
+
 /** The cutoffs that could be the best one, with the gain and the standard error of each. */
 export interface ContactSet {
   /** The run up to which waiting is counted: `until` of `WeightedCurve.logGain`. */
@@ -97,7 +103,7 @@ export interface ContactSet {
  * Chernozhukov, Lee and Rosen, "Intersection bounds", Econometrica 2013). On exponential times this is nearly all of
  * them; where the curve has a clear peak it is the peak, and less luck has to be allowed for.
  */
-export function contactSet(curve: WeightedCurve, candidates: readonly number[], until: number): ContactSet {
+export function contactSet(curve: GainCurve, candidates: readonly number[], until: number): ContactSet {
   const all = candidates.map((i) => ({
     i,
     gain: curve.logGain(i, until),
@@ -127,13 +133,13 @@ export function largestRaised({ logGains, errors }: ContactSet, by: number): num
 }
 
 /** How far the k-th log gain on the replicate in `curve` is from that of the sample, in standard errors. */
-export function deviation(curve: WeightedCurve, { until, indexes, logGains }: ContactSet, k: number): number {
+export function deviation(curve: GainCurve, { until, indexes, logGains }: ContactSet, k: number): number {
   const i = indexes[k];
   const value = (curve.logGain(i, until) - logGains[k]) / curve.standardError(i, until);
   return Number.isNaN(value) ? 0 : value;
 }
 
-export function largestDeviation(curve: WeightedCurve, contact: ContactSet): number {
+export function largestDeviation(curve: GainCurve, contact: ContactSet): number {
   let most = -Infinity;
   for (let k = 0; k < contact.indexes.length; k++) most = Math.max(most, deviation(curve, contact, k));
   return most;

@@ -7,12 +7,12 @@ import {
   contactSet,
   deviation,
   largestDeviation,
-  largestLowered,
   largestRaised,
   leastGain,
   SHARE_OF_LONGEST,
 } from "./cutoff-candidates.ts";
 import { earlyLimit } from "./early-cutoffs.ts";
+import { bestPlace, gainOf, limitsOf, quantileOfSorted } from "./gain-limits.ts";
 import { drawReplicate, type Sample } from "./sample.ts";
 import { type TailReading, tailLift } from "./tail-lift.ts";
 import { type CurvePlace, WeightedCurve } from "./weighted-curve.ts";
@@ -38,49 +38,25 @@ interface GainOptions {
   readonly cutAtEnd?: number;
 }
 
-const REPLICATES = 400;
+export const REPLICATES = 400;
 /** For samples so large that a replicate takes milliseconds; their intervals are narrow anyway. */
 const LARGE = 100_000;
 const REPLICATES_OF_LARGE = 60;
 const FEW_BEYOND = 10;
 const TAIL = 0.025;
-/**
- * How often a gain may be found where there is none, nominally. Which cutoffs are in question is chance as
- * well, so it is more: some 2% of exponential data sets of 300 runs (docs/benchmarks/analyze-intervals.md); with
- * 0.02, some 4%.
- * (One bootstrap interval at the chosen cutoff, less its mean optimism: 7%.)
- */
-const FALSE_YES = 0.01;
-/**
- * Of the interval's ends, where a gain is found. Together 7.5%: the tail's lift gives back most of the second part, and
- * the luck that the lower limit allows for some of the first.
- */
-const BELOW = 0.05;
-const ABOVE = 0.025;
-/** Where none is found, since that is luck, too, where few of the runs are fast. */
-const ABOVE_WITHOUT_GAIN = 0.015;
-/**
- * How far each limit's centre lies from the raw estimate towards the one that allows for luck. The raw one is right where
- * the curve has a sharp peak, the other where it is flat. With a half for the lower limit, and 0.03 for `BELOW`, most
- * laws were held in 96 to 98% of samples; with 0.75 for the upper one too, two narrow peaks in 91%.
- */
-const LUCK_BELOW = 0.85;
-const LUCK_ABOVE = 0.5;
 /** In standard errors: up to where any of the cutoffs in question may be, where that is asked. */
 const ERRORS_OF_ANY = 1.96;
-/** In standard errors: what a cutoff of doubtful rate is charged in the choice of the best. */
-const DOUBT = 0.3;
 /**
  * Where a gain is found, the longest runs may be a kind of their own, as where one in ten hangs, and only
  * these are read. With 1.4 standard errors Pareto(0.9) was held in 90% of samples of 100, with 1.8 in 92%.
  */
-const TAIL_BESIDE_GAIN: TailReading = { roots: 1.5, errors: 1.8 };
+export const TAIL_BESIDE_GAIN: TailReading = { roots: 1.5, errors: 1.8 };
 /**
  * Where none is found, it is asked whether the tail could be a heavy one all the same. Of 100 runs the longest
  * fifteen cannot tell: 30% of exponential samples and 14% of lognormal ones with σ = 0.5 were left unclear for
  * them. With 1.4 standard errors, and all doubts added, Pareto(1.1), n = 100, was held in 90%; with 2.2 in 93%.
  */
-const TAIL_WITHOUT_GAIN: TailReading = { roots: 4, errors: 2.2 };
+export const TAIL_WITHOUT_GAIN: TailReading = { roots: 4, errors: 2.2 };
 /** More of the runs than this still under way at the longest time: nobody knows what waiting would cost. */
 export const MAX_LEFT = 0.01;
 
@@ -117,20 +93,14 @@ export function gainInterval(
   const last = sample.size - 1;
   const toFind = contactSet(curve, chosen, last - Math.floor(SHARE_OF_LONGEST * sample.size));
   const contact = contactSet(curve, chosen, last);
-  const place = bestPlace(contact.logGains, contact.errors);
+  const place = bestPlace(contact);
   const { finding, luck, own, bands } = bootstrap(curve, { toFind, contact, place, bandAt }, seed);
   if (place < 0) return { best: -1, gain: withoutChoice(sample, unfinished), bands };
 
-  const found = largestLowered(toFind, quantile(finding, 1 - FALSE_YES));
-  const corrected = largestLowered(contact, Math.max(0, quantile(luck, 0.5)));
-  const raw = contact.logGains[place];
-  const towardsCorrected = (share: number) => share * corrected + (1 - share) * raw;
-  const error = contact.errors[place];
-  const ownLow = towardsCorrected(LUCK_BELOW) - quantile(own, 1 - BELOW) * error;
-  const chance = -quantile(own, found > 0 ? ABOVE : ABOVE_WITHOUT_GAIN) * error;
-  const ofChosen = found > 0 ? Math.max(ownLow, found) : found;
+  const limits = limitsOf({ toFind, contact }, place, { finding, luck, own });
+  const { found, corrected, raw, chance } = limits;
   const low =
-    cutAtEnd > 0 ? lowByUnseen(sample, resetting, contact.indexes[place], cutAtEnd, ofChosen) : ofChosen;
+    cutAtEnd > 0 ? lowByUnseen(sample, resetting, contact.indexes[place], cutAtEnd, limits.low) : limits.low;
   const reading = found > 0 ? TAIL_BESIDE_GAIN : TAIL_WITHOUT_GAIN;
   const hidden = cutAtEnd > 0 ? 0 : tailLift(sample, reading);
   const lift = unfinished > MAX_LEFT ? Infinity : hidden;
@@ -143,19 +113,9 @@ export function gainInterval(
   });
   const doubt = found > 0 ? chance + lift : Math.hypot(chance, lift);
   const anyOther = cutAtEnd > 0 ? largestRaised(contact, ERRORS_OF_ANY) : 0;
-  const high = Math.max(0, low, towardsCorrected(LUCK_ABOVE) + doubt, lift, early, anyOther);
+  const high = Math.max(0, low, limits.centre + doubt, lift, early, anyOther);
   const estimate = Math.min(Math.max(0, corrected, low), high);
   return { best: contact.indexes[place], gain: gainOf(estimate, low, high, raw), bands };
-}
-
-/**
- * The gain from logarithms. Two runs whose times are 10³⁰ apart have replicates without any error, in which a
- * deviation is no number: nothing is then known but the raw gain.
- */
-function gainOf(estimate: number, low: number, high: number, raw: number): Gain {
-  const known = [estimate, low, high].every((value) => !Number.isNaN(value));
-  if (!known) return { estimate: Math.exp(Math.max(0, raw)), low: 0, high: Infinity };
-  return { estimate: Math.exp(estimate), low: Math.exp(low), high: Math.exp(high) };
 }
 
 /** Where few ends are seen beyond the cutoff, no more than what they leave of the gain. */
@@ -201,7 +161,7 @@ function bootstrap(curve: WeightedCurve, { toFind, contact, place, bandAt }: Que
   }
   const bands = rates.map((values) => {
     values.sort();
-    return { low: quantile(values, TAIL), high: quantile(values, 1 - TAIL) };
+    return { low: quantileOfSorted(values, TAIL), high: quantileOfSorted(values, 1 - TAIL) };
   });
   return { finding: finding.sort(), luck: luck.sort(), own: own.sort(), bands };
 }
@@ -217,18 +177,4 @@ function withoutChoice({ meanReward, times, size }: Sample, unfinished: number):
   const before = times.findIndex((time) => time === times[size - 1]);
   const known = size >= FEWEST_ALIKE && meanReward > 0 && unfinished <= MAX_LEFT && before <= MAX_LEFT * size;
   return known ? { estimate: 1, low: 1, high: 1 } : { estimate: 1, low: 0, high: Infinity };
-}
-
-/** The place of the best log gain, each less a part of its standard error; −1 if there is none. */
-function bestPlace(logGains: Float64Array, errors: Float64Array): number {
-  let [place, most] = [-1, -Infinity];
-  for (let k = 0; k < logGains.length; k++) {
-    // Of equals the longest, so that nothing is restarted for nothing.
-    if (logGains[k] - DOUBT * errors[k] >= most) [place, most] = [k, logGains[k] - DOUBT * errors[k]];
-  }
-  return place;
-}
-
-function quantile(sorted: Float64Array, p: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(p * sorted.length) - 1))];
 }

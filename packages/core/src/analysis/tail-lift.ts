@@ -37,9 +37,8 @@ const RAISE_GROWTH = 2;
  *   exponential and lognormal laws for power laws: alone it held lognormal samples in 99%, by limits too far out.
  */
 export function tailLift(sample: Sample, { roots, errors }: TailReading): number {
-  const { size, units, perUnit, times, completed } = sample;
-  const drawn = Math.max(FEWEST, Math.floor(Math.min(roots * Math.sqrt(units), MAX_TAIL * units)));
-  const count = Math.floor(drawn * perUnit);
+  const { size, times, completed } = sample;
+  const { drawn, count } = tailSize(sample, roots);
   if (count >= size) return Infinity;
   const threshold = times[size - 1 - count];
   const excesses = times.slice(size - count).map((time) => time - threshold);
@@ -62,6 +61,12 @@ export function tailLift(sample: Sample, { roots, errors }: TailReading): number
   const total = times.reduce((sum, time) => sum + time, 0);
   const tail = excesses.reduce((sum, excess) => sum + excess, 0);
   return Math.max(0, Math.log((total - tail + count * Math.min(general, plain)) / total));
+}
+
+/** How many units, and how many runs, the tail is read from. */
+export function tailSize({ units, perUnit }: Sample, roots: number): { drawn: number; count: number } {
+  const drawn = Math.max(FEWEST, Math.floor(Math.min(roots * Math.sqrt(units), MAX_TAIL * units)));
+  return { drawn, count: Math.floor(drawn * perUnit) };
 }
 
 /** P(Y > y) = (1 + shape·y/scale)^(−1/shape): what exceedances of a high threshold follow (Pickands 1975). */

@@ -19,6 +19,7 @@ export interface TimeoutVerdict {
   readonly shorter: RestartAdvice;
   /** The best cutoff up to there: a shorter one if it is shown to be better, otherwise the timeout itself. */
   readonly bestCutoff: number;
+  readonly bestRate: number;
   /** The rate of the best shorter cutoff over the rate of the timeout. */
   readonly gain: Gain;
   /** An upper limit of the rate of a longer cutoff, or of none, over the best rate known. */
@@ -63,6 +64,7 @@ export function judgeTimeout(
     rate,
     shorter,
     bestCutoff: shorter === "yes" ? sample.times[best] : at,
+    bestRate,
     gain,
     // If all that were left at T ended right after it, each with what the others paid.
     atMost: (full.reward[last] + full.survival[last] * full.sample.meanReward) / full.time[last] / bestRate,
@@ -74,7 +76,7 @@ export function judgeTimeout(
  * The longest time that enough runs were watched. Where most were cut at about the same time, the first of
  * these after the last completion: what came a little later is the clock's.
  */
-function longestWatched({ size, times, completed }: Sample): Pick<TimeoutVerdict, "at" | "common"> {
+export function longestWatched({ size, times, completed }: Sample): Pick<TimeoutVerdict, "at" | "common"> {
   const watched = Math.max(1, Math.min(FEWEST_WATCHED, Math.ceil(SHARE_WATCHED * size)));
   const at = times[size - watched];
   const last = completed.lastIndexOf(1);
@@ -88,7 +90,7 @@ function longestWatched({ size, times, completed }: Sample): Pick<TimeoutVerdict
  * The same runs, if all had been cut at `at`, and that were their end. Those that were cut before it, but after the last
  * that completed by then, would have come there too, for all that is known.
  */
-function endingAt(runs: readonly LoggedRun[], at: number, reset: number): LoggedRun[] {
+export function endingAt(runs: readonly LoggedRun[], at: number, reset: number): LoggedRun[] {
   const last = runs.reduce(
     (most, { time, completed }) => (completed && time <= at ? Math.max(most, time) : most),
     0,

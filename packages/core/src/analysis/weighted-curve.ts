@@ -1,4 +1,5 @@
 import type { ResettingTime } from "../problem/arm.ts";
+import { countUpTo } from "../problem/lattice.ts";
 import type { Sample } from "./sample.ts";
 
 /** A cutoff, and the last run that had ended by then. */
@@ -81,6 +82,12 @@ export class WeightedCurve {
     }
     this.meanTime = time;
     this.meanReward = reward + survival * meanReward;
+  }
+
+  /** P(X > t) at any time. */
+  survivalAt(time: number): number {
+    const ended = countUpTo(this.sample.times, time);
+    return ended === 0 ? 1 : this.survival[ended - 1];
   }
 
   /** What a trial takes on average if it is cut at the time of run i: E[min(X, t)] + C(t)·S(t). */

@@ -55,11 +55,12 @@ test("of very many runs each is drawn once on average, with variance 1", () => {
  * promise a gain in more than half of the data sets. Of 40 with a false-alarm rate of 2% more than 4 say
  * yes with probability 0.1%.
  */
-test("equal runs of one instance do not make a yes", () => {
+test("equal runs of one instance do not make a yes, where another instance comes next", () => {
   const verdicts = (named: boolean) =>
     Array.from(
       { length: 40 },
-      (_, seed) => analyse("a", copied("exponential(mean=1)", 60, seed, named), { seed }).restart,
+      (_, seed) =>
+        analyse("a", copied("exponential(mean=1)", 60, seed, named), { seed, next: "another" }).restart,
     );
   expect(verdicts(false).filter((verdict) => verdict === "yes").length).toBeGreaterThan(10);
   expect(verdicts(true).filter((verdict) => verdict === "yes").length).toBeLessThanOrEqual(4);

@@ -44,11 +44,15 @@ describe("thm:opt-int on data", () => {
     expect(verdict.restart).toBe("yes");
   });
 
-  test("a trial that was cut counts for as long as it was watched: cut at 50, the slow ones are the same", () => {
+  test("trials that were cut at 50 are compared with a timeout of 50", () => {
     const pairs = Array.from({ length: 40 }, (_, i) =>
       i % 8 < 2 ? { time: 50, reward: 0, completed: false } : { time: 1, reward: 1 },
     );
-    expect(restartOnData(pairs)).toMatchObject({ restart: "yes", cutoff: 1, gain: { high: Infinity } });
+    const { restart, cutoff, gain } = restartOnData(pairs);
+    expect([restart, cutoff]).toEqual(["yes", 1]);
+    // 30 rewards in 40 trials of 1; and in 30 + 500 with the timeout.
+    expect(gain.estimate).toBeCloseTo(13.25, 9);
+    expect(gain.high).toBeLessThan(Infinity);
   });
 
   test("few trials leave it unclear, one is refused", () => {

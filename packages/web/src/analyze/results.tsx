@@ -62,7 +62,10 @@ export function Results({ log, answer, options, onChange }: ResultsProps) {
           />
         </>
       ) : (
-        <Notice kind="empty">No two runs ended at different times, so there is no curve to draw.</Notice>
+        <Notice kind="empty">
+          There is no curve to draw: no two runs ended at different times, or the runs do not show what
+          another try brings.
+        </Notice>
       )}
       <NumbersTable by={by} rows={words.table} />
       <section class="card stack" aria-label="The same in a shell">

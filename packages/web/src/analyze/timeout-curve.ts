@@ -1,4 +1,10 @@
-import { type ArmAnalysis, type LoggedRun, sampleOf, WeightedCurve } from "@mulligan/core/analysis";
+import {
+  type ArmAnalysis,
+  type CurvePoint,
+  type LoggedRun,
+  sampleOf,
+  WeightedCurve,
+} from "@mulligan/core/analysis";
 import { countUpTo, type ResettingTime } from "@mulligan/core/problem";
 
 /** All that is needed to say what any timeout would mean, small enough to be evaluated at every move of a slider. */
@@ -14,6 +20,8 @@ export interface TimeoutCurve {
   readonly bestRate: number;
   /** Null if unknown, because some runs were cut later than all others ended. */
   readonly rateWithoutCutoff: number | null;
+  /** Where the same input is tried again: the rate at some cutoffs, which all runs together do not tell. */
+  readonly rates?: readonly Pick<CurvePoint, "cutoff" | "rate">[];
 }
 
 /** Shares are exact to at least a thousandth. */
@@ -28,7 +36,7 @@ export function timeoutCurve(
   const curve = new WeightedCurve(sample, resetting);
   const places = placesOf(sample.times);
   const at = (values: Float64Array) => Float64Array.from(places, (place) => values[place]);
-  const { name, bestCutoff, bestRate, rateWithoutCutoff } = analysis;
+  const { name, bestCutoff, bestRate, rateWithoutCutoff, retries, line } = analysis;
   return {
     name,
     times: at(sample.times),
@@ -38,6 +46,7 @@ export function timeoutCurve(
     bestCutoff,
     bestRate,
     rateWithoutCutoff,
+    ...(retries === undefined ? {} : { rates: line.map(({ cutoff, rate }) => ({ cutoff, rate })) }),
   };
 }
 
@@ -63,14 +72,21 @@ export interface TimeoutMeaning {
 }
 
 export function meaningOf(curve: TimeoutCurve, timeout: number, resetting: ResettingTime): TimeoutMeaning {
-  const { times, survival, usage, reward } = curve;
+  const { times, survival, usage, reward, rates } = curve;
   const place = countUpTo(times, timeout) - 1;
+  const beyond = timeout > times[times.length - 1];
+  if (rates !== undefined) {
+    const known = rates.findLast(({ cutoff }) => cutoff <= timeout);
+    const rate = beyond ? undefined : known?.rate;
+    const finished = place < 0 ? 0 : 1 - survival[place];
+    return { finished, rate: rate ?? curve.rateWithoutCutoff ?? 0, beyond };
+  }
   if (place < 0) return { finished: 0, rate: 0, beyond: false };
   const left = survival[place];
   const spent = usage[place] + left * (timeout - times[place]) + left * resetting.mean(timeout);
   return {
     finished: 1 - left,
     rate: spent > 0 ? reward[place] / spent : 0,
-    beyond: timeout > times[times.length - 1],
+    beyond,
   };
 }

@@ -69,7 +69,7 @@ export class CurveSampler {
       return { tries: this.count, cutoffs: [], rates: [], highs: [], lows: [], best: null };
     }
     const resetting = constantResetting(this.resetting / Math.max(1, this.count));
-    const { line, bestCutoff, bestRate } = analyse("walk", tries, { resetting });
+    const { line, bestCutoff, bestRate } = analyse("walk", tries, { resetting, next: "another" });
     // A formula that took no flip at all has an infinite rate.
     const points = line.filter(({ rate, high }) => Number.isFinite(rate) && Number.isFinite(high));
     return {

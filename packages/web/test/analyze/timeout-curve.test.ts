@@ -42,6 +42,22 @@ describe("half of the runs take 1, half take 9", () => {
   });
 });
 
+test("of inputs that were run several times, it is the rate of trying the same input again", () => {
+  // Half of the inputs always take 1, half always 9: all runs together would promise 0.5 at a timeout of 1.
+  const rows = Array.from({ length: 60 }, (_, run) => ({
+    ...halves[0],
+    time: run % 4 < 2 ? 1 : 9,
+    instance: `${Math.floor(run / 2)}`,
+  }));
+  const curve = curveOf(rows);
+  expect(meaningOf(curve, 1, noResetting)).toEqual({
+    finished: expect.closeTo(0.5, 9),
+    rate: expect.closeTo(1 / 5.5, 9),
+    beyond: false,
+  });
+  expect(meaningOf(curve, 20, noResetting).rate).toBe(1 / 5);
+});
+
 test("beyond what was watched nobody knows", () => {
   const rows = halves.map((run) => ({ ...run, completed: run.time < 5 }));
   const curve = curveOf(rows);
