@@ -89,7 +89,8 @@ test("a journal that was written with a removed option is refused and kept, and 
     `mulligan: ${state}:1: the journal was written with --first-cutoff 1s, an option that was removed; begin a new journal (\`mulligan analyze\` still reads this one)\n`,
   );
   expect(readFileSync(state, "utf8")).toBe(text);
-  expect((await mulligan(["analyze", state, "--json"])).code).toBe(0);
+  // One try is too few for a verdict.
+  expect((await mulligan(["analyze", state, "--json"])).code).toBe(3);
   // The service, and with it the page.
   expect(openRunFile(state, "run")?.summary()).toBeDefined();
 });

@@ -92,7 +92,7 @@ export function decisionHandlers(
       checkRoom();
       const parts = await inParts(
         request.count,
-        (from, mostMs) => stored.decide({ ...request, count: request.count - from }, mostMs),
+        (from, isEnough) => stored.decide({ ...request, count: request.count - from }, isEnough),
         // What was refused is refused as a whole.
         ({ decisions, refused }) => (refused === undefined ? decisions.length : Infinity),
       );
@@ -106,7 +106,7 @@ export function decisionHandlers(
       const outcomes = observations.map((one) => outcomeOf(one, stored.mark));
       const parts = await inParts(
         outcomes.length,
-        (from, mostMs) => stored.observe(outcomes.slice(from), mostMs),
+        (from, isEnough) => stored.observe(outcomes.slice(from), isEnough),
         ({ accepted, repeated, unknown }) => accepted + repeated + unknown,
       );
       const counts = parts.reduce(addCounts);
@@ -194,13 +194,14 @@ const PART_MS = 10;
  */
 async function inParts<Result>(
   count: number,
-  handle: (from: number, mostMs: number) => Promise<Result>,
+  handle: (from: number, isEnough: () => boolean) => Promise<Result>,
   countOf: (result: Result) => number,
 ): Promise<Result[]> {
   const parts: Result[] = [];
   for (let from = 0; from < count; ) {
     if (from > 0) await new Promise((resolve) => setImmediate(resolve));
-    const part = await handle(from, PART_MS);
+    const end = performance.now() + PART_MS;
+    const part = await handle(from, () => performance.now() >= end);
     parts.push(part);
     from += countOf(part);
   }

@@ -24,10 +24,10 @@ export interface StoredProblem {
   readonly problem: ServiceProblem;
   /** When it changed last, in milliseconds since 1970. */
   readonly lastActive: number;
-  /** Makes the first of the decisions, as many as take `mostMs`, and at least one. Default: all. */
-  decide(request: DecisionsRequest, mostMs?: number): Promise<DecisionsResult>;
-  /** Learns from the first of the outcomes, as many as take `mostMs`, and at least one. Default: all. */
-  observe(outcomes: readonly NumberedOutcome[], mostMs?: number): Promise<OutcomeCounts>;
+  /** Makes the first of the decisions, until `isEnough` and at least one. Default: all. */
+  decide(request: DecisionsRequest, isEnough?: () => boolean): Promise<DecisionsResult>;
+  /** Learns from the first of the outcomes, until `isEnough` and at least from one. Default: all. */
+  observe(outcomes: readonly NumberedOutcome[], isEnough?: () => boolean): Promise<OutcomeCounts>;
   flushed(): Promise<void>;
   close(): Promise<void>;
 }
@@ -183,7 +183,7 @@ export function storedProblem(
     get lastActive() {
       return lastActive;
     },
-    async decide(request, mostMs = Infinity) {
+    async decide(request, isEnough) {
       // Not in a function of its own: nothing may come between the check and the decision.
       while (!memory.isCurrent) await memory.ensureCurrent();
       checkOpen();
@@ -194,15 +194,15 @@ export function storedProblem(
         return before;
       }
       const since = now - options.forgetAfterMs;
-      const decided = allOrNothing(() => memory.problem.decide(request, now, since, after(mostMs)));
+      const decided = allOrNothing(() => memory.problem.decide(request, now, since, isEnough));
       await commit(decided);
       return decided;
     },
-    async observe(outcomes, mostMs = Infinity) {
+    async observe(outcomes, isEnough) {
       while (!memory.isCurrent) await memory.ensureCurrent();
       checkOpen();
       const now = options.now();
-      const { counts, record } = allOrNothing(() => memory.problem.observe(outcomes, now, after(mostMs)));
+      const { counts, record } = allOrNothing(() => memory.problem.observe(outcomes, now, isEnough));
       // An outcome that was sent before may be on its way to the storage only now.
       if (record === undefined) await log?.flushed();
       else await commit(record);
@@ -219,12 +219,6 @@ export function storedProblem(
     },
   };
   return stored;
-}
-
-/** Returns a function that says whether so much time has passed by now. */
-function after(milliseconds: number): () => boolean {
-  const end = performance.now() + milliseconds;
-  return () => performance.now() >= end;
 }
 
 /** The longest that a start may take to replay one problem. Writing its state takes a tenth of it at most. */
