@@ -35,7 +35,7 @@ export async function openRunState(
   { trials, outputs }: Archive,
   { draws, notice }: { readonly draws: boolean; readonly notice: Notify },
 ): Promise<RunState> {
-  const { setup, givesUp, repeats, findsBroken, timeoutMs: timeout } = plan;
+  const { setup, givesUp, repeats, findsBroken, timeoutMs: timeout, silence } = plan;
   const { maxAttempts, maxCounted, mode } = setup;
   const kind = { repeats, abandons: mode === "abandon" };
   const arms = plan.programs.map(({ name }) => tallyArm(name, setup.schedule, kind));
@@ -44,7 +44,10 @@ export async function openRunState(
   const state = new RunState(listTasks(plan.inputs, plan.repeat), arms, rules);
   let lost = 0;
   await resume(state, trials, {
-    relearn: setup.relearn,
+    relearn(trial) {
+      setup.relearn(trial);
+      silence?.learn(trial);
+    },
     isLost({ last }) {
       if (last?.result === undefined || outputs?.has(last.result) === false) lost += 1;
       // A program may have done more than print, so it is not run again unasked.
@@ -148,6 +151,7 @@ export function register(program: Command): void {
     )
     .option("--success <codes>", "exit codes that mean success", "0")
     .option("--reward <source>", "exit | last-number | regex:PATTERN | json:FIELD, in [0, 1]", "exit")
+    .option("--idle <time>", "cut a try that has printed nothing for so long; auto learns how long")
     .option("--grace <time>", "from SIGTERM to SIGKILL", "1s")
     .option("--keep-order", "tell of the tasks in the order of the inputs, not as they are done")
     .option("--quiet", "print nothing of what the programs write")
@@ -197,7 +201,10 @@ async function run(words: string[], given: Options, command: Command): Promise<v
     try {
       const executes = async (executor: TrialExecutor, jobs: number | Capacity) => {
         try {
-          await runTrials(context, taskScheduler(context, { policy, executor, jobs, seed: plan.seed }));
+          await runTrials(
+            context,
+            taskScheduler(context, { policy, executor, jobs, seed: plan.seed, learn: plan.silence?.learn }),
+          );
         } finally {
           await executor.close();
         }

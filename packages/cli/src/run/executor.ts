@@ -33,7 +33,7 @@ export const STRAYS =
 /** The part of a plan that an executor needs. */
 export type ProgramPlan = Pick<
   RunPlan,
-  "programs" | "folders" | "output" | "stdinFrom" | "graceMs" | "success" | "reward"
+  "programs" | "folders" | "output" | "stdinFrom" | "graceMs" | "success" | "reward" | "silence"
 >;
 
 export function openProgramExecutor(
@@ -85,7 +85,8 @@ export function openProgramExecutor(
       const values = { seed, input: task.input, number: task.index, arm: program.name, tmp: folder?.path };
       const command = program.command.map((word) => fillIn(word, values));
       const stdin = plan.stdinFrom === undefined ? undefined : fillIn(plan.stdinFrom, values);
-      const how = { cutoff, graceMs: plan.graceMs, watchdog, clock, pipes, keep, stop, hurry };
+      const silence = plan.silence?.watch(decision.arm, task, clock.now());
+      const how = { silence, cutoff, graceMs: plan.graceMs, watchdog, clock, pipes, keep, stop, hurry };
       const ended = await runProgram({ command, stdin, ...how });
       const outcome = programOutcome(ended, program.name, { ...plan, notice });
       const solved = isSuccess({ outcome });
@@ -94,6 +95,8 @@ export function openProgramExecutor(
       return {
         outcome,
         stopped: ended.kind === "cut" && ended.stopped,
+        ...(ended.kind === "cut" && ended.idle ? { cut: "idle" as const } : {}),
+        gaps: silence?.gaps(),
         exit: ended.kind === "cut" ? undefined : failureOf(ended, plan.success),
         output: ended.kind === "cut" ? undefined : outputOf(task, ended, solved),
       };

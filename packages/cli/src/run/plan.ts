@@ -6,6 +6,7 @@ import { readTextBytes } from "../shell/files.ts";
 import { wholeNumber } from "../shell/option-values.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { type InputList, LineList } from "../tasks/input-list.ts";
+import { readSilenceRule, type SilenceRule } from "../tasks/silence.ts";
 import { type PolicyOptions, readPolicySetup, type TaskPolicySetup } from "../tasks/task-policy.ts";
 import { parseRewardSource, type RewardReader } from "./outcome.ts";
 import { readOutputLimit } from "./output-limit.ts";
@@ -30,6 +31,7 @@ export interface RunCommandOptions extends PolicyOptions {
   readonly success: string;
   readonly reward: string;
   readonly grace: string;
+  readonly idle?: string;
   readonly stdinFrom?: string;
   readonly out?: string;
   readonly results?: string;
@@ -55,6 +57,8 @@ export interface RunPlan {
   readonly findsBroken: boolean;
   readonly success: readonly number[];
   readonly reward: RewardReader | undefined;
+  /** How long a program may print nothing, if that is limited. */
+  readonly silence: SilenceRule | undefined;
   readonly output: {
     /** Whether what the programs write is printed or saved. */
     readonly wanted: boolean;
@@ -93,6 +97,9 @@ export async function readRunPlan(words: readonly string[], given: RunCommandOpt
     throw new UsageError("run: inputs in a file must be given by --inputs FILE, got ::::");
   }
   const { stdinFrom, out, results, outputLimit, json, quiet, jobs, seed, until } = given;
+  if (given.elsewhere && given.idle === "auto") {
+    throw new UsageError("--idle auto: must not stand with --redis, since workers do not learn; give a time");
+  }
   const programs = readPrograms(given.arm ?? [], command, given.elsewhere);
   const [budgetMs, timeoutMs] = (["budget", "timeout"] as const).map((option) =>
     given[option] === undefined ? undefined : parseDuration(given[option], `--${option}`),
@@ -127,6 +134,7 @@ export async function readRunPlan(words: readonly string[], given: RunCommandOpt
     timeoutMs,
     success,
     reward,
+    silence: given.idle === undefined ? undefined : readSilenceRule(given.idle),
     output: { wanted: results !== undefined || !(json || quiet), limit, results },
     until,
     budgetMs,

@@ -27,6 +27,9 @@ export interface TrialResult {
   readonly stopped: boolean;
   /** The exit code or the signal of a trial that failed. */
   readonly exit?: Trial["exit"] | undefined;
+  /** Cut for its silence, and the gaps in its output, where these are watched. */
+  readonly cut?: Trial["cut"] | undefined;
+  readonly gaps?: Trial["gaps"] | undefined;
   /** What it wrote, if it succeeded and that is wanted. */
   readonly output?: TaskOutput | undefined;
   /** The machine that executed it, if it was not this one. */
@@ -48,12 +51,14 @@ interface TaskSchedulerOptions {
   /** Trials at a time: a number, or as many as the executor has room for. */
   readonly jobs: number | Capacity;
   readonly seed: number;
+  /** Learns more from a trial than the policy does. */
+  learn?: ((trial: Trial) => void) | undefined;
 }
 
 /** Schedules one trial at a time in each slot, in the order of the task list. */
 export function taskScheduler(
   { state, archive }: RunContext,
-  { policy, executor, jobs, seed: runSeed }: TaskSchedulerOptions,
+  { policy, executor, jobs, seed: runSeed, learn }: TaskSchedulerOptions,
 ): Scheduler<FinishedTrials> {
   const { tasks } = state;
   const cutoffs = movingCutoffs(policy);
@@ -72,7 +77,7 @@ export function taskScheduler(
       task.problem = result.problem;
       return [{ task, trials: [] }];
     }
-    const { outcome, stopped, exit, output, worker, recorded } = result;
+    const { outcome, stopped, exit, cut, gaps, output, worker, recorded } = result;
     const last = result.cutoff ?? cutoff.at;
     task.output = output;
     const outputs = archive.outputs === undefined || output === undefined ? [] : outputsOf(task, output);
@@ -88,9 +93,12 @@ export function taskScheduler(
       outcome,
       ...(exit === undefined ? {} : { exit }),
       ...(stopped ? { stopped } : {}),
+      ...(cut === undefined ? {} : { cut }),
+      ...(gaps === undefined ? {} : { gaps }),
       ...(outputs.length === 0 ? {} : { result: resultName(task) }),
       ...(worker === undefined ? {} : { worker }),
     };
+    learn?.(trial);
     return [{ task, trials: [trial], outputs, ...(recorded === undefined ? {} : { recorded }) }];
   }
 

@@ -152,12 +152,15 @@ function reasonToGiveUp(task: Task, rules: TaskRules): Task["givenUp"] {
 }
 
 /**
- * Whether a trial is one of those that `--retries` counts: it ended by itself, or, where cuts count, was cut at the
+ * Whether a trial is one of those that `--retries` counts: it ended by itself, or was cut for its silence, or, where cuts count, was cut at the
  * cutoff that it began with or later. An earlier cut does not count: the policy learned something meanwhile, or the
  * user stopped the run.
  */
-function counts({ outcome, cutoff, startCutoff = cutoff, stopped }: Trial, countsCuts: boolean): boolean {
-  if (outcome.kind === "completed") return true;
+function counts(
+  { outcome, cutoff, startCutoff = cutoff, stopped, cut }: Trial,
+  countsCuts: boolean,
+): boolean {
+  if (outcome.kind === "completed" || cut === "idle") return true;
   return stopped !== true && countsCuts && cutoff >= startCutoff;
 }
 
