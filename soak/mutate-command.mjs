@@ -75,8 +75,8 @@ const TEMPLATES = /** @type {const} */ ([
   ["run", "--budget", "{duration}", "--cutoffs", "{cutoffs}", "--policy", "{policy}", "--", "sleep", "0.01"],
   [
     "run",
-    "--max-restarts",
-    "2",
+    "--retries",
+    "3",
     "--success",
     "{word:0,1}",
     "--reward",
@@ -86,7 +86,7 @@ const TEMPLATES = /** @type {const} */ ([
     "echo",
     "score 1",
   ],
-  ["run", "--inputs", "{table}", "--max-restarts", "1", "--grace", "{duration}", "--", "true", "{input}"],
+  ["run", "--inputs", "{table}", "--retries", "2", "--grace", "{duration}", "--", "true", "{input}"],
   [
     "run",
     "--state",

@@ -84,7 +84,7 @@ async function speedOfTwoCommands(folder, base, timesOver) {
   const run = () =>
     new Promise((resolve, reject) => {
       const files = Array(timesOver).fill(folder);
-      const words = ["sat", ...files, "--policy", policy, "--arm", PAPER_ARM, "--jobs", "1"];
+      const words = ["sat", ...files, "--policy", policy, "--arm", PAPER_ARM, "--jobs", "1", "--seed", "1"];
       spawn(process.execPath, [command, ...words], { stdio: "ignore" })
         .on("error", reject)
         .on("exit", resolve);

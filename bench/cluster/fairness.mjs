@@ -19,8 +19,8 @@ export async function benchFairness(args = []) {
   const rounds = Number(values.rounds);
   const cluster = await startCluster({ workers: 1, jobs: values.slots, allow: ["sleep"] });
   const words = (count) => {
-    const inputs = Array.from({ length: count }, (_, place) => String(place));
-    return ["run", "--redis", cluster.url, "--", "sleep", "0.2", ":::", ...inputs];
+    const inputs = Array.from({ length: count }, () => "0.2");
+    return ["run", "--redis", cluster.url, "--", "sleep", "{}", ":::", ...inputs];
   };
   const small = async () => {
     const times = [];

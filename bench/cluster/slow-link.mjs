@@ -14,7 +14,7 @@ const TASK_S = 0.4;
 export async function benchSlowLink(args = []) {
   const { values } = parseArgs({ args, options });
   const [tasks, slots] = [Number(values.tasks), Number(values.slots)];
-  const inputs = Array.from({ length: tasks }, (_, place) => String(place));
+  const inputs = Array.from({ length: tasks }, () => String(TASK_S));
   title(`${tasks} tasks of ${TASK_S} s, ${slots} slots`, [
     "round trip",
     "seconds",
@@ -31,7 +31,7 @@ export async function benchSlowLink(args = []) {
         cluster.url,
         "--",
         "sleep",
-        String(TASK_S),
+        "{}",
         ":::",
         ...inputs,
       ]);

@@ -30,7 +30,8 @@ export async function benchHeavyTail() {
       // Without a cutoff it takes so long that one seed must do.
       if (name === without && seed > 1) continue;
       const args = [...options, "--jobs", "2", "--seed", String(seed)];
-      runs.get(name).push(await mulliganRun([...args, "--", "sh", fakeSolver, "{seed}", ":::", ...inputs]));
+      const program = ["sh", "-c", `exec sh '${fakeSolver}' $0`, "{seed}"];
+      runs.get(name).push(await mulliganRun([...args, "--", ...program, ":::", ...inputs]));
     }
   }
   title(`run: ${inputs.length} tasks of a heavy tail, ${seeds} seeds`, [
@@ -67,7 +68,12 @@ async function benchTwoArms(goodAlone) {
   const folder = mkdtempSync(join(tmpdir(), "mulligan-bench-"));
   try {
     const state = join(folder, "state");
-    const arms = ["--arm", "useless=sleep 60", "--arm", `good=sh '${fakeSolver}' {seed}`];
+    const arms = [
+      "--arm",
+      "useless=sh -c 'exec sleep 60'",
+      "--arm",
+      `good=sh -c "exec sh '${fakeSolver}' $0" {seed}`,
+    ];
     const two = await mulliganRun(["--jobs", "2", "--state", state, ...arms, ":::", ...inputs]);
     const trials = readFileSync(state, "utf8").trim().split("\n").slice(1);
     const late = trials.slice(trials.length / 2).map((line) => JSON.parse(line).arm);

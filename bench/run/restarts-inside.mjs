@@ -1,21 +1,21 @@
 // node --expose-gc restarts-inside.mjs RESTARTS: `mulligan run` from inside its own process, cutting a tiny program
 // again and again, and what it holds before, after a fifth, after the half and at the end, as one line of JSON.
 import { readdirSync, readFileSync } from "node:fs";
-import { openRunState } from "../../packages/cli/dist/commands/run.js";
 import { openArchive } from "../../packages/cli/dist/journal/archive.js";
 import { startWatchdog } from "../../packages/cli/dist/processes/watchdog.js";
 import { openProgramExecutor, programStopControl } from "../../packages/cli/dist/run/executor.js";
 import { readRunPlan } from "../../packages/cli/dist/run/plan.js";
+import { openRunState } from "../../packages/cli/dist/run/state.js";
 import { runTrials } from "../../packages/cli/dist/tasks/loop.js";
 import { taskScheduler } from "../../packages/cli/dist/tasks/task-scheduler.js";
 
 const restarts = Number(process.argv[2]);
-const plan = await readRunPlan(["sleep", "60", ":::", "a", "b"], {
+const plan = await readRunPlan(["sleep", "{}", ":::", "60", "60"], {
   mode: "retry",
   schedule: "constant",
-  maxRestarts: restarts / 2 - 1,
-  policy: "fixed:cutoff=4",
-  cutoffs: "auto",
+  retries: restarts / 2,
+  policy: "never",
+  cutoffs: "..4",
   jobs: 2,
   success: "0",
   reward: "exit",

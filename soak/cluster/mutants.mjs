@@ -24,6 +24,7 @@ const runs = {
   run: {
     detail: {
       programs: [{ name: "a", command: ["sh", "-c", ":"] }],
+      lists: 1,
       success: [0],
       reward: "exit",
       graceMs: 100,

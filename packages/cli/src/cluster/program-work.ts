@@ -8,7 +8,7 @@ import type { MovingCutoff } from "../processes/run-program.ts";
 import { startWatchdog, type Watchdog } from "../processes/watchdog.ts";
 import { openProgramExecutor, STRAYS } from "../run/executor.ts";
 import type { Notify } from "../run/outcome.ts";
-import { fillIn, placesIn } from "../run/programs.ts";
+import { fillIn, inputsOf, placesIn } from "../run/programs.ts";
 import { roundToMicroseconds } from "../shell/duration.ts";
 import { sayOnceEach } from "../shell/output.ts";
 import { UsageError } from "../shell/usage-error.ts";
@@ -70,12 +70,16 @@ export function programWork({
           const { arm, seed, cutoff: first, ...task } = programTrialSchema.parse(work);
           if (arm >= plan.programs.length) throw new RangeError("the trial has no such arm");
           if (plan.stdinFrom !== undefined) {
-            const values = { ...task, seed, number: task.index, arm: plan.programs[arm].name };
+            const inputs = inputsOf(task.input, plan.lists);
+            const values = { inputs, seed, number: task.index, slot: 1, arm: plan.programs[arm].name };
             checkRead(fillIn(plan.stdinFrom, values), allowRead);
           }
           const cutoff = remoteCutoff(first, trial);
           trial.started();
-          const result = await executor.execute({ task, decision: { arm }, seed, cutoff, stop: trial.stop });
+          const result = await executor.execute({
+            ...{ task, decision: { arm }, seed, slot: 1 },
+            ...{ cutoff, stop: trial.stop },
+          });
           trial.isCut = result.outcome.kind === "censored";
           const { output, gaps: _, ...rest } = result;
           const place = plan.folders.out === undefined ? undefined : join(plan.folders.out, fileStem(task));

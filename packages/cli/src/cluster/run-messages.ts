@@ -15,6 +15,8 @@ const word = z.string().max(100_000);
 const programSchema = z.strictObject({ name: word.min(1), command: z.array(word).min(1).max(10_000) });
 const detailSchema = z.strictObject({
   programs: z.array(programSchema).min(1).max(1_000),
+  /** How many lists of inputs there are. */
+  lists: z.int().min(1).max(1_000),
   success: z.array(z.int().min(0).max(255)).max(256),
   reward: word,
   graceMs: z.number().nonnegative().max(1e9),
@@ -31,9 +33,10 @@ export function runDetail(
   plan: RunPlan,
   { reward, idle }: Pick<RunCommandOptions, "reward" | "idle">,
 ): RunDetail {
-  const { programs, success, graceMs, stdinFrom, folders, output } = plan;
+  const { programs, lists, success, graceMs, stdinFrom, folders, output } = plan;
   return {
     programs: programs.map(({ name, command }) => ({ name, command: [...command] })),
+    lists,
     success: [...success],
     reward,
     graceMs,
@@ -83,6 +86,8 @@ export const programResultSchema = z.strictObject({
   stopped: z.boolean(),
   cut: z.literal("idle").exactOptional(),
   exit: z.union([z.number(), z.string().max(20)]).optional(),
+  complaint: z.string().max(10_000).optional(),
+  received: z.int().nonnegative().optional(),
   output: z.strictObject({ out: bytes, err: bytes }).optional(),
   folder: folderSchema.optional(),
   notices: z.array(z.tuple([z.string().max(200), z.string().max(10_000)])).max(20),

@@ -37,7 +37,7 @@ async function wordsOfCommands(): Promise<CompletionWords> {
         summary: command.description(),
         ...(names === undefined ? {} : { arguments: names }),
         options: command.options
-          .filter(({ hidden }) => !hidden)
+          .filter(({ hidden, long }) => !hidden && long !== "--help")
           .map(({ long, description, required }) => {
             const values = VALUES[`${command.name()} ${long}`] ?? VALUES[long!];
             return {
@@ -76,10 +76,13 @@ const LAWS: readonly string[] = [
 /** What may follow an option, of one command or of all that have it. */
 const VALUES: Readonly<Record<string, readonly string[]>> = {
   "--law": LAWS,
-  "--policy": policies.flatMap(({ name, options }) => [
-    name,
-    ...Object.entries(options).map(([option, field]) => `${name}:${option}=${field.default ?? ""}`),
-  ]),
+  "--policy": [
+    "help",
+    ...policies.flatMap(({ name, options }) => [
+      name,
+      ...Object.entries(options).map(([option, field]) => `${name}:${option}=${field.default ?? ""}`),
+    ]),
+  ],
   "--mode": ["abandon", "retry"],
   "--schedule": SCHEDULES,
   "--by": ["arm", "instance"],

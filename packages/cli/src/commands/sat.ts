@@ -6,6 +6,7 @@ import type { WorkerSpeeds } from "../cluster/worker-speeds.ts";
 import { decisionsFigure } from "../figures/decisions-figure.ts";
 import { checkFigurePlace } from "../figures/write-figure.ts";
 import { type Outputs, openArchive, openOutputs } from "../journal/archive.ts";
+import { seedOfRun } from "../journal/journal.ts";
 import { DEFAULT_ARMS } from "../sat/competition.ts";
 import { walkStopControl } from "../sat/executor.ts";
 import { checkSolutionNames, findFiles, readOnce } from "../sat/formula-files.ts";
@@ -13,15 +14,29 @@ import { modelParts } from "../sat/model-parts.ts";
 import { DEFAULT_POLICY, readSatPlan, type SatCommandOptions } from "../sat/plan.ts";
 import { openSatState, solveFiles } from "../sat/solve-files.ts";
 import { exitCode } from "../shell/exit.ts";
+import { addGroupedHelp } from "../shell/grouped-help.ts";
 import { repeated, wholeNumber } from "../shell/option-values.ts";
 import { printJsonLine, printParts, say } from "../shell/output.ts";
 import { liveLine } from "../shell/terminal.ts";
 import { brief, textTable } from "../shell/text.ts";
 import { UsageError } from "../shell/usage-error.ts";
-import { givenUpEarly } from "../tasks/giving-up.ts";
-import { flipsText, leadingArm, liveLineText, summaryLine, triesText } from "../tasks/lines.ts";
+import {
+  flipsText,
+  idleTime,
+  type LiveView,
+  leadingArm,
+  liveLineText,
+  summaryLine,
+  triesText,
+} from "../tasks/lines.ts";
 import { reportRest } from "../tasks/loop.ts";
-import { addCutoffOptions, addRetryOptions, refuseScheduleOfPlanner } from "../tasks/policy-options.ts";
+import {
+  addPolicyHelp,
+  addRetries,
+  addRetryOptions,
+  refuseRemovedBounds,
+  refuseScheduleOfPlanner,
+} from "../tasks/policy-options.ts";
 import { fileReporter } from "../tasks/reporter.ts";
 import type { RunState } from "../tasks/run-state.ts";
 import { exitCodeFor, type StopReason } from "../tasks/stop-control.ts";
@@ -29,7 +44,7 @@ import type { Task } from "../tasks/task.ts";
 import { MAX_THREADS } from "../threads/open-pool.ts";
 
 /** The summary at the end, for people. */
-export function summaryText(state: RunState, wallMs: number): string {
+export function summaryText(state: RunState, seed: number, wallMs: number): string {
   const { tasks, earlier } = state;
   const table = textTable([
     ["arm", "tries", "solved", "flips"],
@@ -39,52 +54,55 @@ export function summaryText(state: RunState, wallMs: number): string {
   ]);
   const before = earlier.tasks === 0 ? "" : ` (${earlier.tasks} files were done before)`;
   const seconds = (wallMs / 1_000).toFixed(2);
-  return `\n${state.solved} of ${tasks.total} solved, ${flipsText(state.time)}, ${seconds} s${before}\n${table}`;
+  return `\n${state.solved} of ${tasks.total} solved, ${flipsText(state.time)}, ${seconds} s${before}; seed ${seed}\n${table}`;
 }
 
 /**
  * The output of the SAT competition for the only file of a run, in parts. A local search proves nothing, so a file that is not solved
  * is unknown; a comment says what was tried, or that there is an empty clause. A file that cannot be read has none.
  */
-function competitionText(task: Partial<Task>, { trials, time }: RunState): Iterable<string> {
+function competitionText(task: Partial<Task>, { trials, time }: RunState, seed: number): Iterable<string> {
   const { problem, unsatisfiable, model } = task;
   if (problem !== undefined) return [];
   if (model !== undefined) return modelParts(model);
   const why = unsatisfiable
     ? "unsatisfiable: it has an empty clause"
-    : `no model in ${triesText(trials)}, ${flipsText(time)}`;
+    : `no model in ${triesText(trials)}, ${flipsText(time)}; seed ${seed}`;
   return [`c ${why}\ns UNKNOWN\n`];
 }
 
 /** The line on a terminal: files of this run that are over, and flips. */
-export function satLiveText(state: RunState, wallMs: number): string {
+export function satLiveText(state: RunState, view: LiveView): string {
   const { earlier, tasks } = state;
   const done = tasks.finished.count - earlier.tasks;
   const total = tasks.total - earlier.tasks;
   const best = leadingArm(state.arms)!;
-  return liveLineText({
+  const parts = {
     count: `${done}/${total} files`,
     done,
     total,
-    wallMs,
-    work: `${((state.time - earlier.time) / wallMs / 1_000).toFixed(1)}M flips/s`,
-    best: `${best.name} cut at ${brief(Math.floor(best.cutoff() ?? 0))}`,
-  });
+    work: `${((state.time - earlier.time) / view.wallMs / 1_000).toFixed(1)}M flips/s`,
+    best: { arm: best.name, cutoff: brief(Math.floor(best.cutoff() ?? 0)) },
+  };
+  return liveLineText(parts, view);
 }
 
-const EXAMPLES = `
+const EXAMPLES = `  printf 'p cnf 3 2\\n1 -2 0\\n2 3 0\\n' > tiny.cnf; mulligan sat tiny.cnf
+  mulligan sat instances/ --arm rnovelty:noise=0.5 --arm probsat --solutions models --budget 5m
+  mulligan sat instances/ --policy fixed:cutoff=100 --schedule luby --seed 1 --jobs 1 --json`;
+
+const DETAILS = `
 One file speaks the SAT competition's output: s SATISFIABLE and v lines with exit code 10, or s UNKNOWN.
 A folder, or several files: a line an instance and a summary.
 
-Examples:
-  printf 'p cnf 3 2\\n1 -2 0\\n2 3 0\\n' > tiny.cnf; mulligan sat tiny.cnf
-  mulligan sat instances/ --arm rnovelty:noise=0.5 --arm probsat --solutions models --budget 5m
-  mulligan sat instances/ --policy fixed:cutoff=100 --schedule luby --seed 1 --jobs 1 --json
-
 Heuristics: ${heuristicNames.join(", ")}, with :noise=, :walk= and :tenure=
-Without --arm these compete: ${DEFAULT_ARMS.join(", ")}`;
+Without --arm these compete: ${DEFAULT_ARMS.join(", ")}
+`;
 
-interface Options extends SatCommandOptions, ClusterOptions {
+const EVERYDAY = ["--arm", "--jobs", "--budget", "--retries", "--state", "--solutions", "--json"];
+
+interface Options extends Omit<SatCommandOptions, "seed">, ClusterOptions {
+  readonly seed?: number;
   readonly jobs: number;
   readonly solutions?: string;
   readonly state?: string;
@@ -93,43 +111,61 @@ interface Options extends SatCommandOptions, ClusterOptions {
 }
 
 export function register(program: Command): void {
-  addClusterOptions(
-    addCutoffOptions(addRetryOptions(program.command("sat"), "retry", "file"), "flips", "file"),
-  )
+  const command = program
+    .command("sat")
     .argument("<path...>", "DIMACS files, plain or gzip, or folders; - for standard input")
-    .description("solve DIMACS files with WalkSAT under learned restarts")
+    .description("solve DIMACS files with WalkSAT under learned restarts");
+  command
+    .optionsGroup("What to run:")
     .addOption(
       new Option(
         "--arm <name>",
         "a heuristic, NAME[:noise=0.5,…]; may be repeated (default: several that compete)",
       ).argParser(repeated),
-    )
-    .option("--policy <name>", "NAME[:option=value,…]", DEFAULT_POLICY)
-    .option("--cutoffs <set>", "in flips: auto | LIST | log:FROM:TO:COUNT | LOW..HIGH", "auto")
-    .option("--budget <time>", "a duration such as 5m, or a number of flips")
+    );
+  command
+    .optionsGroup("How many:")
     .addOption(
       new Option("--jobs <n>", "worker threads")
         .argParser(wholeNumber("--jobs", 1, MAX_THREADS))
         .default(availableParallelism(), "all cores"),
-    )
-    .addOption(
-      new Option("--seed <n>", "same seed, same run, with --jobs 1")
-        .argParser(wholeNumber("--seed", 0))
-        .default(1),
-    )
+    );
+  command.optionsGroup("When to stop:");
+  addRetries(command, "give a file up after so many failed tries").option(
+    "--budget <time>",
+    "a duration such as 5m, or a number of flips",
+  );
+  command
+    .optionsGroup("What to keep:")
     .option("--state <file>", "a journal; the next run resumes and keeps what was learned")
     .option("--solutions <dir>", "write each model as DIR/NAME.sol")
-    .option("--svg <file>", "draw which cutoffs were tried, over time")
     .option("--json", "JSON lines on stdout: one a file, and a summary")
-    .addHelpText("after", EXAMPLES)
-    .action(sat);
+    .option("--svg <file>", "draw which cutoffs were tried, over time");
+  command
+    .optionsGroup("How to decide:")
+    .addOption(
+      new Option("--seed <n>", "same seed, same run, with --jobs 1 (default: a fresh one)").argParser(
+        wholeNumber("--seed", 0),
+      ),
+    )
+    .option("--policy <name>", "NAME[:option=value,…]; help lists all", DEFAULT_POLICY)
+    .option("--cutoffs <set>", "in flips: auto | LOW..HIGH | LIST | log:FROM:TO:COUNT", "auto");
+  addRetryOptions(command, "retry", "file").option(
+    "--explore <share>",
+    "leave this share of the tries uncut, so that the journal can be judged",
+  );
+  addClusterOptions(command.optionsGroup("On a cluster:"));
+  refuseRemovedBounds(addPolicyHelp(command));
+  addGroupedHelp(command, { everyday: EVERYDAY, examples: EXAMPLES, details: DETAILS }).action(sat);
 }
 
-async function sat(paths: string[], options: Options, command: Command): Promise<void> {
-  refuseScheduleOfPlanner(command, options);
+async function sat(paths: string[], given: Options, command: Command): Promise<void> {
+  refuseScheduleOfPlanner(command, given);
+  const seed = seedOfRun(given.seed, given.state);
+  const options = { ...given, seed };
   if (options.svg !== undefined) checkFigurePlace(options.svg);
   const cluster = wantsCluster(options) ? await import("../cluster/solve-remotely.ts") : undefined;
-  const { json = false, jobs, seed } = options;
+  const { json = false, jobs } = options;
   const plan = readSatPlan(options);
   const { files, single } = findFiles(paths);
   const outputs = outputsFor(files, options);
@@ -149,7 +185,8 @@ async function sat(paths: string[], options: Options, command: Command): Promise
     },
   };
   const reporter = competition ? competitionReporter : fileReporter(state, { json, later });
-  const line = liveLine(() => satLiveText(state, wallMs()));
+  const idleMs = idleTime(wallMs);
+  const line = liveLine((width) => satLiveText(state, { wallMs: wallMs(), width, idleMs }));
   const context = { plan, state, archive, reporter, given: readBefore, models: single, seed };
   const stopControl =
     cluster === undefined ? walkStopControl(plan.budget.ms) : cluster.remoteStopControl(plan.budget.ms);
@@ -172,7 +209,7 @@ async function sat(paths: string[], options: Options, command: Command): Promise
   process.exitCode = satCode(state, reason, single);
   for (const line of later) await printParts(line);
   // A file that had all its tries in earlier runs is not reported.
-  const text = competition ? competitionText(only ?? {}, state) : [summaryText(state, wallMs())];
+  const text = competition ? competitionText(only ?? {}, state, seed) : [summaryText(state, seed, wallMs())];
   await sayEnd(state, reason, options, { text, speeds });
 }
 
@@ -190,16 +227,13 @@ function outputsFor(files: readonly string[], { state, solutions }: Options): Ou
 async function sayEnd(
   state: RunState,
   reason: StopReason,
-  options: Options,
+  options: Options & { readonly seed: number },
   { text, speeds }: { readonly text: Iterable<string>; readonly speeds: WorkerSpeeds | undefined },
 ): Promise<void> {
-  const ended = state.arms.reduce((sum, arm) => sum + arm.totals().solved, 0);
-  const early = givenUpEarly(options, DEFAULT_POLICY, { made: state.trials, ended });
-  if (early !== undefined && reason === "done") say(early);
   const differing = speeds?.notice();
   if (differing !== undefined) say(differing);
   const workers = speeds === undefined ? {} : { workers: speeds.all() };
-  if (options.json) printJsonLine({ ...summaryLine(state, reason), ...workers });
+  if (options.json) printJsonLine({ ...summaryLine(state, reason, options), ...workers });
   else await printParts(text);
   if (options.svg !== undefined) {
     const { writeFigure } = await import("../figures/write-figure.ts");

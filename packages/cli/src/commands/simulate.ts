@@ -1,29 +1,32 @@
 import { availableParallelism } from "node:os";
-import { policies } from "@mulligan/core/policies";
 import { type Command, Option } from "commander";
 import { addClusterOptions, type ClusterOptions, wantsCluster } from "../cluster/redis-options.ts";
 import { checkFigurePlace, writeFigure } from "../figures/write-figure.ts";
 import { addProblemOptions, type ProblemOptions } from "../problem/problem-options.ts";
+import { addGroupedHelp } from "../shell/grouped-help.ts";
 import { oneOf, positiveNumbers, repeated, wholeNumber } from "../shell/option-values.ts";
 import { printJson } from "../shell/output.ts";
 import { perSecond, progressLine, timeLeft } from "../shell/terminal.ts";
 import { horizonFigure, simulationText } from "../simulate/output.ts";
 import { type PlayRows, playExperiment, playSimulation } from "../simulate/play.ts";
 import type { ExperimentWords } from "../simulate/read-experiment.ts";
-import { addRetryOptions, SCHEDULES } from "../tasks/policy-options.ts";
+import { addPolicyHelp, addRetryOptions, SCHEDULES } from "../tasks/policy-options.ts";
 import { MAX_THREADS } from "../threads/open-pool.ts";
 
-const EXAMPLES = `
-With --redis the runs are played by all that joined with \`mulligan worker\`, and --jobs is theirs; the rows are the same.
-
-Examples:
-  mulligan simulate --law "pareto(scale=1,shape=1.2)" --horizon 1000
+const EXAMPLES = `  mulligan simulate --law "pareto(scale=1,shape=1.2)" --horizon 1000
   mulligan simulate --law "lognormal(median=0.9,sigma=1.2)" --policy km-ts --policy ucb-rb \\
     --cutoffs log:0.316:3.16:9 --horizon 1e3,1e4 --runs 20 --seed 1 --json
   mulligan simulate --law "lognormal(median=0.9,sigma=1.2)" --mode retry --schedule geometric --max-restarts 20
-  mulligan simulate --law "exponential(mean=1)" --law "pareto(scale=0.3,shape=1.2)" --svg efficiency.svg
+  mulligan simulate --law "exponential(mean=1)" --law "pareto(scale=0.3,shape=1.2)" --svg efficiency.svg`;
 
-Policies: ${policies.map(({ name }) => name).join(", ")}`;
+const DETAILS = `
+With --redis the runs are played by all that joined with \`mulligan worker\`, and --jobs is theirs; the rows are the same.
+`;
+
+const EVERYDAY = [
+  ...["--law", "--reward", "--resetting", "--policy", "--horizon"],
+  ...["--runs", "--seed", "--jobs", "--json", "--svg"],
+];
 
 interface Options extends ProblemOptions, ClusterOptions {
   policy?: string[];
@@ -40,19 +43,23 @@ interface Options extends ProblemOptions, ClusterOptions {
 }
 
 export function register(program: Command): void {
-  addClusterOptions(addRetryOptions(addProblemOptions(program.command("simulate")), "abandon"))
-    .description("policies × laws × horizons: reward, regret, curves")
+  const command = program
+    .command("simulate")
+    .description("policies × laws × horizons: reward, regret, curves");
+  addProblemOptions(command.optionsGroup("What to simulate:"))
     .addOption(
       new Option(
         "--policy <name>",
-        "NAME[:option=value,…]; may be repeated (default: km-ts, luby, never)",
+        "NAME[:option=value,…]; may be repeated; help lists all (default: km-ts, luby, never)",
       ).argParser(repeated),
     )
     .addOption(
       new Option("--horizon <list>", "time budgets")
         .argParser(positiveNumbers("--horizon"))
         .default([1_000], "1000"),
-    )
+    );
+  command
+    .optionsGroup("How many:")
     .addOption(
       new Option("--runs <n>", "runs of each policy and horizon")
         .argParser(wholeNumber("--runs", 1))
@@ -61,16 +68,25 @@ export function register(program: Command): void {
     .addOption(
       new Option("--seed <n>", "same seed, same rows").argParser(wholeNumber("--seed", 0)).default(1),
     )
-    .option("--cutoffs <set>", "auto | LIST | log:FROM:TO:COUNT | LOW..HIGH", "auto")
     .addOption(
       new Option("--jobs <n>", "worker threads")
         .argParser(wholeNumber("--jobs", 1, MAX_THREADS))
         .default(availableParallelism(), "all cores"),
-    )
+    );
+  command
+    .optionsGroup("What to keep:")
     .option("--json", "one JSON document on stdout")
-    .option("--svg <file>", "draw efficiency against horizon")
-    .addHelpText("after", EXAMPLES)
-    .action(simulate);
+    .option("--svg <file>", "draw efficiency against horizon");
+  command
+    .optionsGroup("How tasks are tried again:")
+    .option("--cutoffs <set>", "auto | LIST | log:FROM:TO:COUNT | LOW..HIGH", "auto");
+  addRetryOptions(command, "abandon").addOption(
+    new Option("--max-restarts <n>", "give a task up after so many restarts").argParser(
+      wholeNumber("--max-restarts", 0),
+    ),
+  );
+  addClusterOptions(addPolicyHelp(command.optionsGroup("On a cluster:")));
+  addGroupedHelp(command, { everyday: EVERYDAY, examples: EXAMPLES, details: DETAILS }).action(simulate);
 }
 
 async function simulate(options: Options): Promise<void> {

@@ -16,9 +16,8 @@ export interface Header {
   readonly mode: string;
   readonly schedule: string;
   readonly cutoffs: string;
-  /** As given; a run without it does not resume a journal that has it, nor the other way round. */
-  readonly firstCutoff?: string | undefined;
-  readonly minCutoff?: string | undefined;
+  /** What the seeds of its trials are drawn from; a run that resumes it may have another. */
+  readonly seed?: number;
   /** The exit codes that `run` counts as success, and the reward of one. */
   readonly success?: readonly number[];
   readonly reward?: string;
@@ -26,6 +25,8 @@ export interface Header {
 
 /** Policies that `sat` named differently before. */
 const RENAMED = new Map([["hidden-types:waiting=0", "hidden-types:beyond=0.05"]]);
+/** Options that earlier versions wrote into headers. */
+const REMOVED = { firstCutoff: "--first-cutoff", minCutoff: "--min-cutoff" } as const;
 const FORMAT = "mulligan-journal";
 /** Since version 2 every line has a checksum. */
 const VERSION = 2;
@@ -45,7 +46,13 @@ export function resumeProblem(line: string, header: Header): string | undefined 
   const found = parseObject(line);
   const problem = headerProblem(line);
   if (found === undefined || problem !== undefined) return problem;
+  for (const [field, option] of Object.entries(REMOVED)) {
+    if (found[field] !== undefined) {
+      return `the journal was written with ${option} ${found[field]}, an option that was removed; begin a new journal (\`mulligan analyze\` still reads this one)`;
+    }
+  }
   for (const field of Object.keys(header) as (keyof Header)[]) {
+    if (field === "seed") continue;
     const [theirs, ours] = [describe(found[field]), describe(header[field])];
     if (theirs !== ours && RENAMED.get(theirs) !== ours)
       return `the journal is of ${field} ${theirs}, this run has ${ours}`;

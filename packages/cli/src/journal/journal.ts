@@ -1,4 +1,14 @@
-import { existsSync, lstatSync, readlinkSync, realpathSync, statSync } from "node:fs";
+import { randomInt } from "node:crypto";
+import {
+  closeSync,
+  existsSync,
+  lstatSync,
+  openSync,
+  readlinkSync,
+  readSync,
+  realpathSync,
+  statSync,
+} from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import type { Trial } from "@mulligan/core/problem";
@@ -14,7 +24,7 @@ import {
   parseTrial,
   resumeProblem,
 } from "./journal-format.ts";
-import { DAMAGED, isIntact, type LogLine } from "./lines.ts";
+import { DAMAGED, isIntact, type LogLine, parseObject } from "./lines.ts";
 import { holdLock } from "./lock.ts";
 import { removeStaleParts, writeAtomically } from "./write-atomically.ts";
 
@@ -73,6 +83,41 @@ export async function openJournal(given: string, header: Header): Promise<Journa
     unlock();
     throw withReason(error, given, "cannot be opened");
   }
+}
+
+/** The longest header that is looked into for its seed. */
+const MAX_HEADER = 2 ** 24;
+
+/** The seed of a run: the given one, or that of its journal, or a fresh one. */
+export function seedOfRun(given: number | undefined, state: string | undefined): number {
+  return given ?? (state === undefined ? undefined : seedOfJournal(state)) ?? randomInt(2 ** 32);
+}
+
+/** Undefined if there is no journal as yet, or if it does not say; whether it can be resumed is checked later. */
+function seedOfJournal(path: string): number | undefined {
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
+  const file = openSync(path, "r");
+  try {
+    for (let size = 2 ** 12; size <= MAX_HEADER; size *= 16) {
+      const bytes = Buffer.alloc(size);
+      const read = bytes.subarray(0, readSync(file, bytes, 0, size, 0));
+      const end = read.indexOf("\n");
+      if (end < 0 && read.length === size) continue;
+      const seed = parseObject(read.toString("utf8", 0, end < 0 ? read.length : end))?.seed;
+      return Number.isSafeInteger(seed) && (seed as number) >= 0 ? (seed as number) : undefined;
+    }
+    return undefined;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** The trials of a journal that this run may resume, without a change to it; none if it does not exist. */
+export async function readTrials(given: string, header: Header): Promise<readonly Trial[]> {
+  const path = followLinks(given);
+  checkFile(path, given);
+  if (!existsSync(path) || statSync(path).size === 0) return [];
+  return (await readJournal(path, header)).trials;
 }
 
 /** The notice about a line that was not whole. */

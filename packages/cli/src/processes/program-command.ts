@@ -38,6 +38,44 @@ export function splitWords(text: string, where: string): string[] {
   return words;
 }
 
+/** A word as a POSIX shell, and `splitWords`, take it for this word and nothing else. */
+export function quoteWord(word: string): string {
+  return /^(?:[\p{L}\p{N}_@%+:,./-]|(?<=^-.*)=)+$/u.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+/** Commands of a shell that are no programs. */
+const BUILTINS = [
+  "cd",
+  "source",
+  ".",
+  "export",
+  "alias",
+  "eval",
+  "exec",
+  "set",
+  "unset",
+  "read",
+  "ulimit",
+  "umask",
+  "wait",
+  "if",
+  "for",
+  "while",
+  "function",
+];
+
+/** What helps a user whose command needs a shell, after the reason why it cannot be started; mostly nothing. */
+export function shellHint(words: readonly string[]): string {
+  const [program] = words;
+  const isShell =
+    BUILTINS.includes(program) ||
+    /[\s|&;<>$`*?()]/.test(program) ||
+    words.some((word) => /^(\|\|?|&&?|;|\d*>>?|<|2>&1)$/.test(word));
+  if (!isShell) return "";
+  const script = words.length === 1 ? program : words.join(" ");
+  return `; commands are started without a shell, for which there is bash -c ${quoteWord(script)}`;
+}
+
 /** What execvp(3) says of a program that cannot be started. */
 export const startReasons = { ENOENT: "no such program", EACCES: "not executable" } as const;
 

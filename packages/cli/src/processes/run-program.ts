@@ -7,7 +7,7 @@ import { UsageError } from "../shell/usage-error.ts";
 import { type Captured, type CaptureRules, capture } from "./capture.ts";
 import type { Pipe, Pipes } from "./pipes.ts";
 import { endGroup } from "./process-group.ts";
-import { startReasons } from "./program-command.ts";
+import { shellHint, startReasons } from "./program-command.ts";
 import type { Watchdog } from "./watchdog.ts";
 import { longTimer, type WorkClock } from "./work-clock.ts";
 
@@ -51,26 +51,27 @@ export interface ProgramRun {
 }
 
 /** How the run of a program ended. A run that was cut has no exit code, since what it says after SIGTERM is no answer. */
-export type ProgramResult =
+export type ProgramResult = {
+  readonly timeMs: number;
+  readonly output: Captured;
+  readonly complaint: Captured;
+} & (
   | {
       readonly kind: "exited";
-      readonly timeMs: number;
       /** Absent if a signal ended it. */
       readonly code?: number;
       readonly signal?: NodeJS.Signals;
-      readonly output: Captured;
-      readonly complaint: Captured;
     }
   | {
       readonly kind: "cut";
-      readonly timeMs: number;
       /** From the cut until no process was left. */
       readonly resettingMs: number;
       /** True if `stop` ended it, not the cutoff. */
       readonly stopped: boolean;
       /** True if its silence ended it. */
       readonly idle: boolean;
-    };
+    }
+);
 
 /** How long output is read after the end of a program, whose daemons may keep the pipe open. */
 const DRAIN_MS = 1_000;
@@ -111,13 +112,14 @@ export async function runProgram(run: ProgramRun): Promise<ProgramResult> {
     const cutAt = clock.now();
     await endAll(group, run);
     await exit;
-    for (const wrote of [output, complaint]) wrote().discard();
     return {
       kind: "cut",
       timeMs: roundToMicroseconds(cutAt - began),
       resettingMs: roundToMicroseconds(clock.now() - cutAt),
       stopped: end.stopped,
       idle: end.idle,
+      output: output(),
+      complaint: complaint(),
     };
   } finally {
     for (const stream of streams) stream.destroy();
@@ -156,7 +158,7 @@ async function start(
     if (error instanceof UsageError) throw error;
     const code = (error as NodeJS.ErrnoException).code as keyof typeof startReasons;
     const reason = startReasons[code] ?? reasonOf(error);
-    throw new UsageError(`${command[0]}: cannot be started: ${reason}`);
+    throw new UsageError(`${command[0]}: cannot be started: ${reason}${shellHint(command)}`);
   } finally {
     if (input !== undefined) closeSync(input);
     for (const pipe of pipes) if (pipe !== undefined) closeSync(pipe.writer);

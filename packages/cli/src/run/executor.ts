@@ -16,7 +16,7 @@ import type { TrialRequest, TrialResult } from "../tasks/task-scheduler.ts";
 import { type Notify, programOutcome } from "./outcome.ts";
 import { captureRules, missingText } from "./output-limit.ts";
 import type { RunPlan } from "./plan.ts";
-import { fillIn } from "./programs.ts";
+import { fillCommand, fillIn, inputsOf } from "./programs.ts";
 
 /** Executes trials as child processes; `close` kills what is left of them. */
 export type ProgramExecutor = Executor<ProgramRequest, TrialResult>;
@@ -33,7 +33,7 @@ export const STRAYS =
 /** The part of a plan that an executor needs. */
 export type ProgramPlan = Pick<
   RunPlan,
-  "programs" | "folders" | "output" | "stdinFrom" | "graceMs" | "success" | "reward" | "silence"
+  "programs" | "lists" | "folders" | "output" | "stdinFrom" | "graceMs" | "success" | "reward" | "silence"
 >;
 
 export function openProgramExecutor(
@@ -55,7 +55,7 @@ export function openProgramExecutor(
   /** What a program wrote, if that is wanted. A notice names what is missing of it. */
   function outputOf(
     task: TrialRequest["task"],
-    { output: out, complaint: err }: Exited,
+    { output: out, complaint: err }: ProgramResult,
     solved: boolean,
   ): TaskOutput | undefined {
     const discard = () => {
@@ -79,11 +79,13 @@ export function openProgramExecutor(
   }
 
   return {
-    async execute({ task, decision, seed, cutoff, stop = runStop }) {
+    async execute({ task, decision, seed, slot, cutoff, stop = runStop }) {
       const program = plan.programs[decision.arm];
       const folder = plan.folders.wanted ? newFolder() : undefined;
-      const values = { seed, input: task.input, number: task.index, arm: program.name, tmp: folder?.path };
-      const command = program.command.map((word) => fillIn(word, values));
+      const { index: number, input } = task;
+      const inputs = inputsOf(input, plan.lists);
+      const values = { seed, inputs, number, slot, arm: program.name, tmp: folder?.path };
+      const command = fillCommand(program.command, values);
       const stdin = plan.stdinFrom === undefined ? undefined : fillIn(plan.stdinFrom, values);
       const silence = plan.silence?.watch(decision.arm, task, clock.now());
       const how = { silence, cutoff, graceMs: plan.graceMs, watchdog, clock, pipes, keep, stop, hurry };
@@ -92,13 +94,16 @@ export function openProgramExecutor(
       const solved = isSuccess({ outcome });
       if (solved) folder?.keep(fileStem(task));
       else folder?.remove();
+      const complaint = solved ? "" : lastLines(ended.complaint);
       return {
         outcome,
         stopped: ended.kind === "cut" && ended.stopped,
         ...(ended.kind === "cut" && ended.idle ? { cut: "idle" as const } : {}),
         gaps: silence?.gaps(),
         exit: ended.kind === "cut" ? undefined : failureOf(ended, plan.success),
-        output: ended.kind === "cut" ? undefined : outputOf(task, ended, solved),
+        ...(complaint === "" ? {} : { complaint }),
+        received: ended.output.size,
+        output: outputOf(task, ended, solved),
       };
     },
     async close() {
@@ -107,6 +112,16 @@ export function openProgramExecutor(
       pipes.close();
     },
   };
+}
+
+/** So much is kept of what a try that did not succeed wrote to its standard error. */
+const MAX_COMPLAINT = { lines: 5, bytes: 1_000 };
+
+function lastLines({ tail }: ProgramResult["complaint"]): string {
+  const text = tail(MAX_COMPLAINT.bytes)
+    .toString("utf8")
+    .replace(/^\uFFFD+/, "");
+  return text.trimEnd().split("\n").slice(-MAX_COMPLAINT.lines).join("\n");
 }
 
 type Exited = ProgramResult & { readonly kind: "exited" };

@@ -5,8 +5,9 @@ import { parseDuration } from "../shell/duration.ts";
 import { readTextBytes } from "../shell/files.ts";
 import { wholeNumber } from "../shell/option-values.ts";
 import { UsageError } from "../shell/usage-error.ts";
-import { type InputList, LineList } from "../tasks/input-list.ts";
-import { readSilenceRule, type SilenceRule } from "../tasks/silence.ts";
+import { type InputList, LineList, ProductList } from "../tasks/input-list.ts";
+import type { Halt } from "../tasks/loop.ts";
+import { learnsSilence, readSilenceRule, type SilenceRule } from "../tasks/silence.ts";
 import { type PolicyOptions, readPolicySetup, type TaskPolicySetup } from "../tasks/task-policy.ts";
 import { parseRewardSource, type RewardReader } from "./outcome.ts";
 import { readOutputLimit } from "./output-limit.ts";
@@ -18,6 +19,7 @@ import {
   placesIn,
   readPrograms,
   SEPARATOR,
+  withInputs,
 } from "./programs.ts";
 
 /** The options of `mulligan run`, as they were given. */
@@ -27,6 +29,7 @@ export interface RunCommandOptions extends PolicyOptions {
   readonly budget?: string;
   readonly timeout?: string;
   readonly until?: number;
+  readonly halt?: string;
   readonly jobs: number;
   readonly success: string;
   readonly reward: string;
@@ -46,11 +49,11 @@ export interface RunCommandOptions extends PolicyOptions {
 export interface RunPlan {
   readonly programs: readonly Program[];
   readonly inputs: InputList | undefined;
+  /** How many lists of inputs there are: each task has an input of each. */
+  readonly lists: number;
   readonly setup: TaskPolicySetup;
   /** Whether a task that fails again and again is given up: where the user did not say how often to try. */
   readonly givesUp: boolean;
-  /** How much time a task may have (`--timeout`). */
-  readonly timeoutMs: number | undefined;
   /** Whether the tries of a task are expected to repeat themselves: no command has `{seed}`. */
   readonly repeats: boolean;
   /** Whether an input whose tries fail alike is broken: there is one command, which has it, and tries repeat. */
@@ -67,6 +70,7 @@ export interface RunPlan {
     readonly results: string | undefined;
   };
   readonly until: number | undefined;
+  readonly halt: Halt | undefined;
   readonly budgetMs: number | undefined;
   /** A command without inputs is run again and again. */
   readonly repeat: boolean;
@@ -93,23 +97,29 @@ const GRACE_MS = 10_000;
 export async function readRunPlan(words: readonly string[], given: RunCommandOptions): Promise<RunPlan> {
   const place = words.indexOf(SEPARATOR);
   const command = place < 0 ? words : words.slice(0, place);
+  const listed = place < 0 ? undefined : readLists(words.slice(place + 1));
   if (command.includes("::::")) {
     throw new UsageError("run: inputs in a file must be given by --inputs FILE, got ::::");
   }
   const { stdinFrom, out, results, outputLimit, json, quiet, jobs, seed, until } = given;
-  if (given.elsewhere && given.idle === "auto") {
-    throw new UsageError("--idle auto: must not stand with --redis, since workers do not learn; give a time");
+  if (given.elsewhere && given.idle !== undefined && learnsSilence(given.idle)) {
+    throw new UsageError(
+      `--idle ${given.idle}: must not stand with --redis, since workers do not learn; give a time`,
+    );
   }
-  const programs = readPrograms(given.arm ?? [], command, given.elsewhere);
+  const stdinWords = stdinFrom === undefined ? [] : [stdinFrom];
+  const hasInputs = listed !== undefined || given.inputs !== undefined;
+  const lists = listed?.length ?? 1;
+  const named = readPrograms(given.arm ?? [], command, given.elsewhere);
+  const programs = hasInputs && !mentionsInput(stdinWords, lists) ? withInputs(named, lists) : named;
   const [budgetMs, timeoutMs] = (["budget", "timeout"] as const).map((option) =>
     given[option] === undefined ? undefined : parseDuration(given[option], `--${option}`),
   );
   const success = readCodes(given.success);
-  const stdinWords = stdinFrom === undefined ? [] : [stdinFrom];
   const templates = [...programs.flatMap((program) => program.command), ...stdinWords];
   const places = placesIn(templates);
   const repeats = !places.has("seed");
-  const setup = readRunPolicySetup(given, programs, budgetMs, repeats);
+  const setup = readRunPolicySetup(given, programs, { horizon: budgetMs, timeout: timeoutMs }, repeats);
   const { mode, schedule } = setup;
   const reward = parseRewardSource(given.reward);
   const graceMs = /^0(ms|s|m|h)?$/.test(given.grace) ? 0 : parseDuration(given.grace, "--grace");
@@ -118,25 +128,28 @@ export async function readRunPlan(words: readonly string[], given: RunCommandOpt
   if (out !== undefined && !folders.wanted) {
     throw new UsageError("--out: must go with {tmp} in a command, got none");
   }
+  if (places.has("%") && given.elsewhere) {
+    throw new UsageError("run: {%} must not stand with --redis, since each worker has slots of its own");
+  }
   // Last, since it may read standard input.
-  const listed = place < 0 ? undefined : words.slice(place + 1);
-  const inputs = await readInputs(listed, given.inputs, mentionsInput(templates));
-  const { policy, cutoffs, firstCutoff, minCutoff } = given;
-  const asGiven = { policy, mode, schedule, cutoffs, firstCutoff, minCutoff };
+  const inputs = await readInputs(listed, given.inputs, mentionsInput(templates, 0));
+  const { policy, cutoffs } = given;
+  const asGiven = { policy, mode, schedule, cutoffs, seed };
   return {
     programs,
     inputs,
+    lists,
     setup,
     repeats,
     // Where the command does not depend on the input, a success of another input shows that failures are chance.
-    findsBroken: repeats && programs.length === 1 && inputs !== undefined && mentionsTask(templates),
-    givesUp: given.maxRestarts === undefined && given.retries === undefined,
-    timeoutMs,
+    findsBroken: repeats && programs.length === 1 && inputs !== undefined && mentionsTask(templates, lists),
+    givesUp: given.retries === undefined,
     success,
     reward,
     silence: given.idle === undefined ? undefined : readSilenceRule(given.idle),
     output: { wanted: results !== undefined || !(json || quiet), limit, results },
     until,
+    halt: given.halt === undefined ? undefined : readHalt(given.halt),
     budgetMs,
     repeat: until !== undefined || (mode === "abandon" && budgetMs !== undefined),
     jobs,
@@ -145,30 +158,27 @@ export async function readRunPlan(words: readonly string[], given: RunCommandOpt
     stdinFrom,
     folders,
     header: { unit: "ms", arms: programs, ...asGiven, success, reward: given.reward },
-    mistake: mistakeIn(programs, inputs ?? [], mentionsInput(stdinWords)),
+    mistake: mistakeIn(programs),
   };
 }
 
 function readRunPolicySetup(
   given: RunCommandOptions,
   programs: readonly Program[],
-  horizon: number | undefined,
+  limits: { readonly horizon: number | undefined; readonly timeout: number | undefined },
   repeats: boolean,
 ): TaskPolicySetup {
-  const { firstCutoff, minCutoff } = given;
   const inMs = {
     policy: inMilliseconds(given.policy, "--policy"),
     cutoffs: inMilliseconds(given.cutoffs, "--cutoffs"),
-    ...(firstCutoff === undefined ? {} : { firstCutoff: inMilliseconds(firstCutoff, "--first-cutoff") }),
-    ...(minCutoff === undefined ? {} : { minCutoff: inMilliseconds(minCutoff, "--min-cutoff") }),
   };
   return readPolicySetup(
     { ...given, ...inMs },
     {
       arms: programs.map(({ name }) => name),
       resolution: RESOLUTION_MS,
-      horizon,
-      planned: { grace: Math.min(GRACE_MS, (horizon ?? Infinity) / 1.5), repeats },
+      ...limits,
+      planned: { grace: Math.min(GRACE_MS, (limits.horizon ?? Infinity) / 1.5), repeats },
     },
   );
 }
@@ -181,6 +191,19 @@ function inMilliseconds(text: string, where: string): string {
     .join("");
 }
 
+/** Reads `--halt`, of which percentages are not supported; undefined for `never`. */
+function readHalt(text: string): Halt | undefined {
+  if (text === "never") return undefined;
+  const match = /^(now|soon),(fail|success)=([1-9]\d{0,14})$/.exec(text);
+  if (match === null) {
+    throw new UsageError(
+      `--halt: must be never, or now or soon with fail=N or success=N, such as soon,fail=1, got "${text}"`,
+    );
+  }
+  const [, when, on, count] = match;
+  return { now: when === "now", on: on as Halt["on"], count: Number(count) };
+}
+
 const readCode = wholeNumber("--success", 0, 255);
 
 function readCodes(text: string): number[] {
@@ -189,20 +212,31 @@ function readCodes(text: string): number[] {
 
 const NEWLINE = Buffer.from("\n");
 
+/** The lists of inputs after the first `:::`, parted by others. */
+function readLists(words: readonly string[]): string[][] {
+  const lists: string[][] = [[]];
+  for (const word of words) {
+    if (word === SEPARATOR) lists.push([]);
+    else if (/^:::[:+]+$/.test(word)) throw new UsageError(`run: inputs must stand after :::, got ${word}`);
+    else lists.at(-1)!.push(word);
+  }
+  return lists;
+}
+
 /**
  * The inputs of a run, or undefined if it has none: those `listed` after `:::`, or the lines of the files of `--inputs`,
  * where `-` is standard input. Without both, standard input is read only if a command `needs` an input: a run in a
  * script must not wait for an input that is never sent.
  */
 async function readInputs(
-  listed: readonly string[] | undefined,
+  listed: readonly (readonly string[])[] | undefined,
   files: readonly string[] | undefined,
   needs: boolean,
 ): Promise<InputList | undefined> {
   if (listed !== undefined && files !== undefined) {
     throw new UsageError("run: inputs must come from ::: or from --inputs, got both");
   }
-  if (listed !== undefined) return listed;
+  if (listed !== undefined) return listed.length === 1 ? listed[0] : new ProductList(listed);
   if (files === undefined && !needs) return undefined;
   // Not by `process.stdin`: looking at it makes a pipe fail that has nothing to read yet.
   if (files === undefined && isatty(0)) {

@@ -1,5 +1,5 @@
 import { basename, dirname, extname } from "node:path";
-import { splitWords, startProblem } from "../processes/program-command.ts";
+import { shellHint, splitWords, startProblem } from "../processes/program-command.ts";
 import { UsageError } from "../shell/usage-error.ts";
 
 /** Stands between a command and its inputs. */
@@ -36,7 +36,9 @@ export function readPrograms(
     if (words[0] === "") throw new UsageError(`--arm ${name}: the program must not be empty`);
     if (elsewhere) continue;
     const problem = placesIn(words.slice(0, 1)).size === 0 ? startProblem(words[0]) : undefined;
-    if (problem !== undefined) throw new UsageError(`${words[0]}: cannot be started: ${problem}`);
+    if (problem !== undefined) {
+      throw new UsageError(`${words[0]}: cannot be started: ${problem}${shellHint(words)}`);
+    }
   }
   return programs;
 }
@@ -44,9 +46,12 @@ export function readPrograms(
 /** What a try puts in the places of its command. */
 interface PlaceValues {
   readonly seed: number;
-  readonly input: string | null;
+  /** The inputs of the task, one of each list. */
+  readonly inputs: readonly string[];
   /** The index of the task, from 1. */
   readonly number: number;
+  /** Which of the tries at a time it is, from 1. */
+  readonly slot: number;
   readonly arm: string;
   /** The folder of the try, where a command asks for one. */
   readonly tmp?: string | undefined;
@@ -62,7 +67,7 @@ const ofInput: Readonly<Record<string, (input: string) => string>> = {
   "/.": (input) => withoutEnding(basename(input)),
 };
 
-const PLACE = /\{(seed|input|arm|tmp|#|\/\/|\/\.|\/|\.|)\}/g;
+const PLACE = /\{(seed|input|arm|tmp|#|%|([1-9]\d{0,2})?(\/\/|\/\.|\/|\.|))\}/g;
 
 function withoutEnding(path: string): string {
   return path.slice(0, path.length - extname(path).length);
@@ -73,58 +78,97 @@ export function placesIn(words: readonly string[]): Set<string> {
   return new Set(words.flatMap((word) => [...word.matchAll(PLACE)].map(([, name]) => name)));
 }
 
-/** Whether the words have a place for the input of a task. */
-export function mentionsInput(words: readonly string[]): boolean {
-  return [...placesIn(words)].some((name) => name in ofInput);
+/** The numbers of the lists that the words name, as by `{2}` or `{2/}`. */
+function numbersIn(words: readonly string[]): number[] {
+  return [...placesIn(words)].map((name) => Number.parseInt(name, 10)).filter((number) => number > 0);
+}
+
+/** Whether the words have a place for the input of a task, of which there are `lists`. */
+export function mentionsInput(words: readonly string[], lists: number): boolean {
+  return [...placesIn(words)].some((name) => name in ofInput) || numbersIn(words).some((n) => n <= lists);
 }
 
 /** Whether the words depend on the task: on its input, or on its number. */
-export function mentionsTask(words: readonly string[]): boolean {
-  return mentionsInput(words) || placesIn(words).has("#");
+export function mentionsTask(words: readonly string[], lists: number): boolean {
+  return mentionsInput(words, lists) || placesIn(words).has("#");
+}
+
+/** The inputs of a task, one of each list: with several lists its name has them as words of a shell. */
+export function inputsOf(input: string | null, lists: number): readonly string[] {
+  if (input === null) return [];
+  return lists > 1 ? splitWords(input, "the journal") : [input];
 }
 
 /**
  * Fills in the places of a word. The result stays one word, and values are not searched for places: an input called
- * `{seed}` is a name.
+ * `{seed}` is a name. A number beyond the lists of inputs stands as it is, as in a regular expression.
  */
-export function fillIn(word: string, { seed, input, number, arm, tmp }: PlaceValues): string {
-  return word.replace(PLACE, (place, name: string) => {
-    if (name in ofInput) return ofInput[name](input ?? "");
+export function fillIn(word: string, values: PlaceValues): string {
+  const { seed, inputs, number, slot, arm, tmp } = values;
+  return word.replace(PLACE, (place, name: string, list: string | undefined, part: string | undefined) => {
+    if (list !== undefined) {
+      const input = inputs[Number(list) - 1];
+      return input === undefined ? place : ofInput[part ?? ""](input);
+    }
+    if (name in ofInput) return ofPlace(name, inputs).join(" ");
     if (name === "seed") return String(seed);
     if (name === "#") return String(number);
+    if (name === "%") return String(slot);
     if (name === "arm") return arm;
     return tmp ?? place;
   });
 }
 
-/** Words that are probably meant as a place. */
-const MEANT_INPUT = /\{1\}|\{in(put)?s?\}|\{file\}/i;
-const MEANT_SEED = /\{(se+ds?|sede|random|rand)\}/i;
+function ofPlace(name: string, inputs: readonly string[]): string[] {
+  return inputs.length === 0 ? [ofInput[name]("")] : inputs.map(ofInput[name]);
+}
+
+/** Fills in the words of a command. As with GNU parallel, `{}` alone becomes a word for each list of inputs. */
+export function fillCommand(words: readonly string[], values: PlaceValues): string[] {
+  return words.flatMap((word) => {
+    const name = /^\{([a-z/.]*)\}$/.exec(word)?.[1];
+    return name !== undefined && name in ofInput ? ofPlace(name, values.inputs) : [fillIn(word, values)];
+  });
+}
 
 /**
- * A notice on what is allowed in commands and inputs but probably not meant, or undefined. `fromStdin` says that inputs
- * reach the programs by their standard input.
+ * Appends the input to each command that has no place for it, as GNU parallel and xargs do. Refuses what would start
+ * another command than is meant.
  */
-export function mistakeIn(
-  programs: readonly Program[],
-  inputs: Pick<readonly string[], "length" | "includes">,
-  fromStdin: boolean,
-): string | undefined {
+export function withInputs(programs: readonly Program[], lists: number): Program[] {
+  return programs.map(({ name, command }) => {
+    const numbers = numbersIn(command);
+    const beyond = numbers.find((number) => number > lists);
+    const places = placesIn(command);
+    const hasOwn = [...places].some((place) => place in ofInput);
+    if (beyond !== undefined && (!hasOwn || numbers.some((number) => number <= lists))) {
+      throw new UsageError(
+        `run: {${beyond}} must have its own list of inputs after :::, got ${lists}; beside {} it would stand as it is`,
+      );
+    }
+    if (mentionsInput(command, lists)) return { name, command };
+    const meant = command.map((word) => MEANT_INPUT.exec(word)?.[0]).find((text) => text !== undefined);
+    if (meant !== undefined) {
+      throw new UsageError(`run: ${meant} is no place for the input; write {} where the input belongs`);
+    }
+    return places.has("#") || places.has("%") ? { name, command } : { name, command: [...command, "{}"] };
+  });
+}
+
+/** Words that are probably meant as a place. */
+const MEANT_INPUT = /\{(in|ins|inputs|file)\}/i;
+const MEANT_SEED = /\{(se+ds?|sede|random|rand)\}/i;
+
+/** A notice on what is allowed in commands but probably not meant, or undefined. */
+export function mistakeIn(programs: readonly Program[]): string | undefined {
   const words = programs.flatMap(({ command }) => command);
-  const found = (pattern: RegExp) =>
-    words.map((text) => pattern.exec(text)?.[0]).find((text) => text !== undefined);
-  const hints: string[] = [];
-  const blind = fromStdin ? [] : programs.filter(({ command }) => !mentionsInput(command));
-  if (blind.length === programs.length && found(MEANT_INPUT) !== undefined) {
-    hints.push(`no command has {input}; did you mean it by ${found(MEANT_INPUT)}?`);
-  } else if (inputs.length > 0 && blind.length > 0) {
-    const who = programs.length === 1 ? "the command" : blind.map(({ name }) => `arm ${name}`).join(" and ");
-    hints.push(`${who} has no place for its input: put {} where it belongs`);
-  }
-  if (!placesIn(words).has("seed") && found(MEANT_SEED) !== undefined) {
-    hints.push(`no command has {seed}; did you mean it by ${found(MEANT_SEED)}?`);
-  }
-  if (inputs.includes(SEPARATOR))
-    hints.push("there is one list of inputs; the second ::: is an input like the others");
-  return hints.length === 0 ? undefined : hints.join(" ");
+  const places = placesIn(words);
+  const found = (pattern: RegExp, place: string) =>
+    places.has(place)
+      ? undefined
+      : words.map((word) => pattern.exec(word)?.[0]).find((text) => text !== undefined);
+  const [input, seed] = [found(MEANT_INPUT, ""), found(MEANT_SEED, "seed")];
+  if (input !== undefined && !places.has("input"))
+    return `no command has {input}; did you mean it by ${input}?`;
+  return seed === undefined ? undefined : `no command has {seed}; did you mean it by ${seed}?`;
 }

@@ -3,7 +3,7 @@ import { formatDuration } from "../shell/duration.ts";
 import { printable, textTable } from "../shell/text.ts";
 import type { ArmTotals } from "../tasks/arm-tally.ts";
 import type { GivenUp } from "../tasks/finished-tasks.ts";
-import { leadingArm, liveLineText } from "../tasks/lines.ts";
+import { type LiveView, leadingArm, liveLineText } from "../tasks/lines.ts";
 import type { RunState } from "../tasks/run-state.ts";
 import type { StopReason } from "../tasks/stop-control.ts";
 
@@ -11,7 +11,11 @@ import type { StopReason } from "../tasks/stop-control.ts";
 export function runText(
   state: RunState,
   stopped: StopReason,
-  { until, wallMs }: { readonly until: number | undefined; readonly wallMs: number },
+  {
+    until,
+    seed,
+    wallMs,
+  }: { readonly until: number | undefined; readonly seed: number; readonly wallMs: number },
 ): string {
   const arms = state.arms.map((arm) => ({ withoutCutoff: null, ...arm.totals() }));
   const rows = [
@@ -30,6 +34,7 @@ export function runText(
     done: givenUpText(state),
     until: ", as many as asked for",
     budget: ", budget spent",
+    halt: ", halted",
     hopeless: ", given up: it fails again and again",
     interrupted: ", interrupted",
   };
@@ -43,7 +48,7 @@ export function runText(
       : `; this run made ${tries} in ${wall}${why[stopped]}; before it ${count(earlier.tasks, "task", "tasks")} done in ${count(earlier.trials, "try", "tries")}`;
   return `${textTable(rows)}
 ${columnsText(arms)}${lossLine(arms)}
-${state.solved}${total} solved${asked}${work}
+${state.solved}${total} solved${asked}${work}; seed ${seed}
 ${idleText(state)}${unsolvedText(state)}`;
 }
 
@@ -70,15 +75,12 @@ function lossLine(arms: readonly Costs[]): string {
 }
 
 /** How many tasks were given up, and why. */
-function givenUpText({ tasks, rules: { timeout } }: RunState): string {
+function givenUpText({ tasks }: RunState): string {
   const reasons = {
     alike: "failed in the same way each time while others succeeded (--retries N allows more)",
     failures: "only failures, again and again",
     tries: "no tries left",
-    time:
-      timeout === undefined
-        ? "took far longer than the others (--timeout TIME allows more)"
-        : "no time left (--timeout)",
+    time: "took far longer than the others",
   } satisfies Record<GivenUp, string>;
   return Object.entries(reasons)
     .map(([why, text]) => [tasks.finished.givenUp(why as GivenUp), text] as const)
@@ -108,19 +110,19 @@ function count(number: number, one: string, many: string): string {
 }
 
 /** The line on a terminal: tasks that are over, or successes if so many are asked for. */
-export function runLiveText(state: RunState, until: number | undefined, wallMs: number): string {
+export function runLiveText(state: RunState, until: number | undefined, view: LiveView): string {
   const { tasks, earlier } = state;
   const { done, before, total } =
     until === undefined
       ? { done: tasks.finished.count, before: earlier.tasks, total: tasks.total }
       : { done: state.solved, before: earlier.solved, total: until };
   const best = leadingArm(state.arms.filter((arm) => arm.cutoff() !== null));
-  return liveLineText({
+  const parts = {
     count: Number.isFinite(total) ? `${done}/${total} done` : `${done} done`,
     done: done - before,
     total: total - before,
-    wallMs,
     work: `${state.trials} tries`,
-    best: best === undefined ? "" : `${best.name} cut at ${formatDuration(best.cutoff() ?? Infinity)}`,
-  });
+    best: best && { arm: best.name, cutoff: formatDuration(best.cutoff() ?? Infinity) },
+  };
+  return liveLineText(parts, view);
 }

@@ -34,14 +34,14 @@ export const DEFAULT_POLICY = "hidden-types:beyond=0.05";
 const RESOLUTION = 1;
 
 export function readSatPlan(given: SatCommandOptions): SatPlan {
-  const { policy, cutoffs, firstCutoff, minCutoff } = given;
+  const { policy, cutoffs, seed } = given;
   const arms = (given.arm ?? DEFAULT_ARMS).map(readHeuristic);
   const names = arms.map(({ name }) => name);
   const budget = readBudget(given.budget);
   const horizon = budget.flips === Infinity ? undefined : budget.flips;
   const setup = readPolicySetup(given, { arms: names, resolution: RESOLUTION, horizon });
   const { mode, schedule } = setup;
-  const asGiven = { policy, mode, schedule, cutoffs, firstCutoff, minCutoff };
+  const asGiven = { policy, mode, schedule, cutoffs, seed };
   return {
     arms,
     races: races(given),
@@ -51,9 +51,9 @@ export function readSatPlan(given: SatCommandOptions): SatPlan {
   };
 }
 
-function races({ arm, policy, cutoffs, mode, schedule, maxRestarts }: SatCommandOptions): boolean {
+function races({ arm, policy, cutoffs, mode, schedule }: SatCommandOptions): boolean {
   const learned = policy === DEFAULT_POLICY && cutoffs === "auto" && schedule === undefined;
-  return arm === undefined && learned && mode === "retry" && maxRestarts === undefined;
+  return arm === undefined && learned && mode === "retry";
 }
 
 /** Reads `--budget`: a duration, or flips. */

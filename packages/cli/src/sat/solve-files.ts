@@ -47,9 +47,9 @@ export async function openSatState(
   /** `reportsModels`: models are printed, and so must be found again. */
   { draws, reportsModels }: { readonly draws: boolean; readonly reportsModels: boolean },
 ): Promise<RunState> {
-  const { maxAttempts, maxCounted, searches } = setup;
+  const { maxAttempts, maxCounted, longest, searches } = setup;
   const countsCuts = searches ? "after-search" : "always";
-  const rules = { unit: flips, maxAttempts, maxCounted, countsCuts, givesUp: false, draws } as const;
+  const rules = { unit: flips, maxAttempts, maxCounted, longest, countsCuts, draws, givesUp: false } as const;
   const tallies = arms.map(({ name }) => countArm(name));
   const state = new RunState(listTasks(files), tallies, rules);
   await resume(state, trials, {

@@ -2,8 +2,8 @@ import picocolors from "picocolors";
 
 /** A line on a terminal that is written over; nothing is shown where nobody looks. */
 interface Progress {
-  /** `text` is asked for only when it is shown: not in the first second, then ten times a second at most. */
-  update(text: () => string): void;
+  /** `text` is asked for only when it is shown, with its longest length: not in the first second, then ten times a second at most. */
+  update(text: (width: number) => string): void;
   /** Removes the line, so that something else can be printed. */
   clear(): void;
 }
@@ -45,14 +45,15 @@ export function progressLine(screen: Screen = process.stderr, now: () => number 
       shown = true;
       removeShown = clear;
       // A terminal that does not know its width says 0.
-      screen.write(`${ERASE}${text().slice(0, (screen.columns || 80) - 1)}`);
+      const width = (screen.columns || 80) - 1;
+      screen.write(`${ERASE}${text(width).slice(0, width)}`);
     },
     clear,
   };
 }
 
 /** A line that is written anew while something is under way, whatever happens meanwhile, and removed in the end. */
-export function liveLine(text: () => string): { stop(): void } {
+export function liveLine(text: (width: number) => string): { stop(): void } {
   if (!canRewrite(process.stderr)) return { stop() {} };
   const line = progressLine();
   const timer = setInterval(() => line.update(text), EVERY_MS).unref();

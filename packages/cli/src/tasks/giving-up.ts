@@ -1,12 +1,12 @@
 import type { Trial } from "@mulligan/core/problem";
 
-/** Failures of one task, by itself and not by a cut, after which it is given up. */
+/** Failures of one task after which it is given up: those by itself, and cuts at the longest cutoff. */
 export const HOPELESS_AFTER = 100;
 /** If those that were solved took many trials that ended, this many times as many. */
 const BEYOND_AVERAGE = 10;
 
 /**
- * After how many failures a task is given up where `--max-restarts` does not say: a wrong option or an input
+ * After how many failures a task is given up where `--retries` does not say: a wrong option or an input
  * that cannot be solved would be tried for ever otherwise. A program that fails often and succeeds now and
  * then is given the time it needs: that all of ten times the average fail is chance once in e¹⁰ tasks.
  */
@@ -66,26 +66,10 @@ const LONG_TIME = 1_000;
 const AT_LEAST_MS = 3_600_000;
 
 /**
- * The time in ms after which a task is given up where `--timeout` does not say; without a solved task, ∞. It is long:
+ * The time in ms after which a task is given up, of this run; without a solved task, ∞. It is long:
  * a task that hangs costs time, but one large file among many small ones must not be lost.
  */
 export function usualTimeLimit(state: { readonly solvedTime: number; readonly solved: number }): number {
   const { solvedTime, solved } = state;
   return solved === 0 ? Infinity : Math.max(AT_LEAST_MS, (LONG_TIME * solvedTime) / solved);
-}
-
-/**
- * How long a trial takes is learned from short ones on, and `--max-restarts` counts these too: with few of them, and
- * nothing known from an earlier run, every task may be given up before one try had the time to end. A notice for a
- * user who leaves the policy and its cutoffs to the command, or undefined.
- */
-export function givenUpEarly(
-  options: { readonly maxRestarts?: number; readonly policy: string; readonly cutoffs: string },
-  usualPolicy: string,
-  trials: { readonly made: number; readonly ended: number },
-): string | undefined {
-  const { maxRestarts, policy, cutoffs } = options;
-  const learned = policy === usualPolicy && cutoffs === "auto";
-  if (maxRestarts === undefined || !learned || trials.made === 0 || trials.ended > 0) return undefined;
-  return `no try ended before its cutoff: --max-restarts ${maxRestarts} left no time to learn how long one takes; allow more, or give --cutoffs`;
 }

@@ -1,8 +1,11 @@
-/** The inputs of a run, in their order: an array of strings, or lines of a text that stay bytes. */
+import { quoteWord } from "../processes/program-command.ts";
+import { MAX_LINES } from "../shell/text-bytes.ts";
+import { UsageError } from "../shell/usage-error.ts";
+
+/** The inputs of a run, in their order: an array of strings, lines of a text that stay bytes, or combinations. */
 export interface InputList extends Iterable<string> {
   readonly length: number;
   at(place: number): string | undefined;
-  includes(input: string): boolean;
 }
 
 const NEWLINE = 10;
@@ -42,9 +45,38 @@ export class LineList implements InputList {
     return bytes.toString("utf8", starts[place], withoutReturn(bytes, starts[place], end));
   }
 
-  includes(input: string): boolean {
-    for (const line of this) if (line === input) return true;
-    return false;
+  *[Symbol.iterator](): Generator<string> {
+    for (let place = 0; place < this.length; place++) yield this.at(place)!;
+  }
+}
+
+/**
+ * All combinations of the words of several lists, the last varying fastest, made when they are asked for. A combination
+ * is one text, which also identifies its task in a journal: its words as a shell would take them apart (`splitWords`).
+ */
+export class ProductList implements InputList {
+  readonly length: number;
+  private readonly lists: readonly (readonly string[])[];
+
+  constructor(lists: readonly (readonly string[])[]) {
+    this.length = lists.reduce((product, { length }) => product * length, 1);
+    this.lists = lists;
+    if (!(this.length <= MAX_LINES)) {
+      throw new UsageError(
+        `run: there must be at most ${MAX_LINES} combinations of inputs, got ${this.length}`,
+      );
+    }
+  }
+
+  at(place: number): string | undefined {
+    if (!(place >= 0 && place < this.length)) return undefined;
+    const words: string[] = [];
+    let rest = place;
+    for (const list of this.lists.toReversed()) {
+      words.unshift(quoteWord(list[rest % list.length]));
+      rest = Math.floor(rest / list.length);
+    }
+    return words.join(" ");
   }
 
   *[Symbol.iterator](): Generator<string> {

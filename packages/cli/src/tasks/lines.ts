@@ -1,4 +1,6 @@
+import type { Trial } from "@mulligan/core/problem";
 import type { Assignment } from "@mulligan/sat";
+import { formatDuration } from "../shell/duration.ts";
 import { jsonLineParts } from "../shell/output.ts";
 import { perSecond, timeLeft } from "../shell/terminal.ts";
 import { brief, printable } from "../shell/text.ts";
@@ -21,10 +23,33 @@ export function taskLine(task: Task, { arms, rules: { unit } }: RunState) {
     ...(last?.cut === undefined ? {} : { cut: last.cut }),
     ...(unit.graded && last?.outcome.kind === "completed" ? { reward: last.outcome.reward } : {}),
     ...(last?.result === undefined ? {} : { result: last.result }),
-    ...(task.givenUp === undefined ? {} : { givenUp: task.givenUp }),
+    ...(task.givenUp === undefined ? {} : { givenUp: task.givenUp, ...howItEnded(task) }),
     ...(problem === undefined ? {} : { problem }),
     ...(task.unsatisfiable ? { unsatisfiable: true } : {}),
   };
+}
+
+/** How the last try of a task that was given up ended, and what it wrote last to its standard error. */
+function howItEnded({ last, complaint }: Task) {
+  const exit = last?.outcome.kind === "censored" ? "cut" : last?.exit;
+  return {
+    ...(exit === undefined ? {} : { exit }),
+    ...(complaint === undefined ? {} : { stderr: complaint }),
+  };
+}
+
+/** Why a task was given up, for people: a sentence, and the lines that its last try complained in. */
+export function givenUpLines(task: Task): readonly string[] {
+  const { exit, stderr = "" } = howItEnded(task);
+  const cut = `was cut at ${formatDuration(task.last?.cutoff ?? Infinity)}`;
+  const end = exit === "cut" ? cut : `ended ${exitText(exit)}`;
+  const lines = stderr === "" ? [] : stderr.split("\n").map((line) => `  | ${printable(line)}`);
+  return [`${task.input}: given up after ${triesText(task.trials)}, the last ${end}`, ...lines];
+}
+
+function exitText(exit: Trial["exit"]): string {
+  if (exit === undefined) return "without a reward";
+  return typeof exit === "number" ? `with exit code ${exit}` : `by ${exit}`;
 }
 
 /** The line of a solved task with `--json`, in parts: with its model, as DIMACS literals. */
@@ -39,7 +64,11 @@ function* literalsIn(model: Assignment): Generator<number> {
 }
 
 /** The last line with `--json`; it includes what a journal knew before. */
-export function summaryLine(state: RunState, stopped: StopReason, wallMs?: number) {
+export function summaryLine(
+  state: RunState,
+  stopped: StopReason,
+  { seed, wallMs }: { readonly seed: number; readonly wallMs?: number },
+) {
   const { rules, earlier } = state;
   const { unit } = rules;
   const arms = state.arms.map((arm) => arm.totals());
@@ -53,6 +82,7 @@ export function summaryLine(state: RunState, stopped: StopReason, wallMs?: numbe
     time: unit.time(state.time),
     arms: arms.map((arm) => ({ ...arm, time: unit.time(arm.time) })),
     stopped,
+    seed,
     ...(wallMs === undefined ? {} : { wall: unit.time(wallMs) }),
     ...(earlier.trials === 0 ? {} : { earlier: { tasks: earlier.tasks, tries: earlier.trials } }),
   };
@@ -85,16 +115,52 @@ interface LiveParts {
   /** What this run did, of what it has to do: Infinity if there is no end to it. */
   readonly done: number;
   readonly total: number;
-  readonly wallMs: number;
   readonly work: string;
-  readonly best: string;
+  /** The best arm, and where it is cut. */
+  readonly best: { readonly arm: string; readonly cutoff: string } | undefined;
 }
 
-/** The line on a terminal: done of total, rate, work, the best arm with its cutoff, time left. */
-export function liveLineText({ count, done, total, wallMs, work, best }: LiveParts): string {
-  const left = Number.isFinite(total) ? timeLeft(done, total, wallMs) : "";
-  return [count, perSecond(done, wallMs), work, best, left].filter((part) => part !== "").join(", ");
+/** When and where the line is shown. */
+export interface LiveView {
+  readonly wallMs: number;
+  /** The longest line. */
+  readonly width: number;
+  /** For how long nothing was done. */
+  idleMs(done: number): number;
 }
+
+/** Remembers when `done` grew last. */
+export function idleTime(wallMs: () => number): LiveView["idleMs"] {
+  let [last, at] = [0, 0];
+  return (done) => {
+    if (done !== last) [last, at] = [done, wallMs()];
+    return wallMs() - at;
+  };
+}
+
+/**
+ * The line on a terminal: done of total, rate, work, the best arm with its cutoff, time left. In a narrow one the first
+ * of these make room. A time left is not shown where it stands still: nothing was done for three times the usual.
+ */
+export function liveLineText({ count, done, total, work, best }: LiveParts, view: LiveView): string {
+  const { wallMs, width, idleMs } = view;
+  const stands = idleMs(done) > Math.max(STILL_MS, (STILL_GAPS * wallMs) / done);
+  const left = Number.isFinite(total) && !stands ? timeLeft(done, total, wallMs) : "";
+  const cut = best === undefined ? "" : `cut at ${best.cutoff}`;
+  const named = best === undefined ? "" : `${best.arm} ${cut}`;
+  const lines = [
+    [count, perSecond(done, wallMs), work, named, left],
+    [count, work, named, left],
+    [count, named, left],
+    [count, cut, left],
+    [count.split(" ")[0], cut, left],
+    [cut, left],
+  ].map((parts) => parts.filter((part) => part !== "").join(", "));
+  return lines.find(({ length }) => length <= width) ?? lines.at(-1)!;
+}
+
+const STILL_GAPS = 3;
+const STILL_MS = 5_000;
 
 /** The arm that solved most; of several, the first. */
 export function leadingArm(arms: readonly ArmTally[]): ArmTally | undefined {

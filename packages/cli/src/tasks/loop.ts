@@ -64,6 +64,21 @@ export interface LoopContext extends RunContext {
   readonly stopControl: StopControl;
   /** Successes that are enough. */
   readonly until?: number | undefined;
+  readonly halt?: Halt | undefined;
+}
+
+/** When a run ends early (`--halt`): after so many tasks that were solved, or given up. */
+export interface Halt {
+  readonly on: "success" | "fail";
+  readonly count: number;
+  /** Whether tries under way are ended; otherwise they are waited for. */
+  readonly now: boolean;
+}
+
+/** Whether so many tasks were solved, or were given up by this run. */
+export function isHalted({ tasks, solved, earlier }: RunState, { on, count }: Halt): boolean {
+  if (on === "success") return solved >= count;
+  return tasks.finished.count - solved - (earlier.tasks - earlier.solved) >= count;
 }
 
 /**
@@ -78,7 +93,7 @@ export async function runTrials<Finished extends FinishedTrials>(
   const { reporter, stopControl } = context;
   let recorded: Promise<unknown> = Promise.resolve();
   let failure: { readonly error: unknown } | undefined;
-  let [isOver, running] = [false, 0];
+  let [isOver, running, halted] = [false, 0, false];
   let end = () => {};
   const ended = new Promise<void>((resolve) => {
     end = resolve;
@@ -95,7 +110,9 @@ export async function runTrials<Finished extends FinishedTrials>(
   function fill(): void {
     if (isOver) return;
     stopIfEnough(context);
-    if (stopControl.stopped) scheduler.stop();
+    halted ||= context.halt !== undefined && isHalted(context.state, context.halt);
+    if (halted && context.halt!.now) stopControl.end("halt");
+    if (halted || stopControl.stopped) scheduler.stop();
     while (running < scheduler.slots) {
       const request = start();
       if (request === undefined) break;
@@ -139,6 +156,7 @@ export async function runTrials<Finished extends FinishedTrials>(
   await (stopControl.overdue === undefined ? ended : Promise.race([ended, stopControl.overdue]));
   await recorded;
   isOver = true;
+  if (halted) stopControl.end("halt");
   if (failure !== undefined) throw failure.error;
 }
 
@@ -195,5 +213,6 @@ function report(state: RunState, task: Task, reporter: Reporter): void {
   if (task.problem !== undefined) say(task.problem);
   reporter.report(task);
   task.last = undefined;
+  task.complaint = undefined;
   closeTask(state, task);
 }

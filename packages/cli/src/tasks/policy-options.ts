@@ -1,13 +1,14 @@
-import type { CutoffSet } from "@mulligan/core/problem";
-import type { Command } from "commander";
+import { type OptionField, policies } from "@mulligan/core/policies";
+import { autoCutoffs, type CutoffSet, intervalCutoffs, parseCutoffs } from "@mulligan/core/problem";
+import { type Command, CommanderError } from "commander";
+import { refuseRemovedOptions } from "../shell/grouped-help.ts";
 import { wholeNumber } from "../shell/option-values.ts";
 import { UsageError } from "../shell/usage-error.ts";
 
-/** The options `--mode`, `--schedule` and `--max-restarts` as they were given. */
+/** The options `--mode` and `--schedule` as they were given. */
 export interface RetryOptions {
   readonly mode: string;
   readonly schedule?: string;
-  readonly maxRestarts?: number;
 }
 
 export const SCHEDULES = ["luby", "geometric", "constant"] as const;
@@ -19,39 +20,38 @@ export function addRetryOptions(command: Command, mode: "retry" | "abandon", tas
     .option(
       "--schedule <name>",
       `how cutoffs grow within a ${task}: ${SCHEDULES.join(" | ")} (default: as the policy plans, or luby)`,
-    )
-    .addOption(
-      command
-        .createOption(
-          "--max-restarts <n>",
-          `give a ${task} up after so many restarts, the first short ones with the others`,
-        )
-        .argParser(wholeNumber("--max-restarts", 0)),
     );
+}
+
+/** Adds `--retries`. */
+export function addRetries(command: Command, failed: string): Command {
+  const option = command.createOption("--retries <n>", failed);
+  return command.addOption(option.argParser(wholeNumber("--retries", 1)));
 }
 
 /** Refuses options that say how a task is tried again where none is, instead of ignoring them. */
 export function checkRetryOptions(
   mode: "retry" | "abandon",
-  { schedule, maxRestarts, retries }: Omit<RetryOptions, "mode"> & { readonly retries?: number },
+  { schedule, retries }: { readonly schedule?: string; readonly retries?: number },
 ): void {
   if (mode === "retry") return;
-  const given = { "--schedule": schedule, "--max-restarts": maxRestarts, "--retries": retries };
-  for (const [option, value] of Object.entries(given)) {
+  for (const [option, value] of Object.entries({ "--schedule": schedule, "--retries": retries })) {
     if (value !== undefined)
       throw new UsageError(`${option}: must stand with --mode retry, got --mode abandon`);
   }
 }
 
-/** Refuses a schedule beside an explicit `hidden-types`, which plans all cutoffs of a task itself. */
+/** Refuses a schedule beside an explicit policy that plans all cutoffs of a task itself. */
 export function refuseScheduleOfPlanner(
   command: Command,
   { policy, schedule }: { readonly policy: string; readonly schedule?: string },
 ): void {
   const explicit = command.getOptionValueSource("policy") !== "default";
-  if (schedule === undefined || !explicit || !isHiddenTypes(policy)) return;
+  const [name] = policy.trim().split(":", 1);
+  const plans = policies.some((known) => known.name === name && known.plansRetries);
+  if (schedule === undefined || !explicit || !plans) return;
   throw new UsageError(
-    `--schedule: must not stand with --policy hidden-types, which plans all cutoffs itself, got ${schedule}`,
+    `--schedule: must not stand with --policy ${name}, which plans all cutoffs itself, got ${schedule}`,
   );
 }
 
@@ -59,62 +59,106 @@ export function isHiddenTypes(policy: string): boolean {
   return /^hidden-types(:|$)/.test(policy.trim());
 }
 
-/** Options that overrule the policy's cutoffs; numbers are in the unit of the command's clock. */
-export interface CutoffOptions {
-  readonly firstCutoff?: string;
-  readonly minCutoff?: string;
-  readonly retries?: number;
-  readonly explore?: string;
+/** Refuses the options that `run` and `sat` had for cutoffs and restarts. */
+export function refuseRemovedBounds(command: Command): Command {
+  return refuseRemovedOptions(command, {
+    "--max-restarts": "--retries N limits how often a task may fail",
+    "--first-cutoff": "--cutoffs LOW..HIGH bounds the cutoffs",
+    "--min-cutoff": "--cutoffs LOW.. sets the shortest cutoff",
+  });
 }
 
-/** The same, read and checked. */
-export interface RequestedCutoffs {
-  readonly first?: number;
-  readonly least?: number;
-  /** The share of tries that are left uncut, and for how long they may go on. */
-  readonly explore: number;
-  readonly exploreUpTo: number;
+/** Makes `--policy help` list the policies with their options. */
+export function addPolicyHelp(command: Command): Command {
+  return command.on("option:policy", (word: string) => {
+    if (word !== "help") return;
+    process.stdout.write(policyHelp());
+    throw new CommanderError(0, "commander.helpDisplayed", "(policies)");
+  });
 }
 
-/** `time` and `task` are the command's words for these. */
-export function addCutoffOptions(command: Command, time: string, task: string): Command {
-  return command
-    .option(`--first-cutoff <${time}>`, "cut the first tries here, as long as none has ended by itself")
-    .option(`--min-cutoff <${time}>`, "never cut sooner")
-    .addOption(
-      command
-        .createOption("--retries <n>", `give a ${task} up after so many failed tries`)
-        .argParser(wholeNumber("--retries", 1)),
-    )
-    .option("--explore <share>", "leave this share of the tries uncut, so that the journal can be judged");
+function policyHelp(): string {
+  const entries = policies.map(({ name, summary, options }) => {
+    const lines = Object.entries(options).map(
+      ([option, field]) => `    ${option}: ${field.text}${valuesText(field)}\n`,
+    );
+    return `  ${name}\n    ${summary}\n${lines.join("")}`;
+  });
+  return `--policy NAME[:option=value,…], where NAME is one of\n\n${entries.join("\n")}`;
 }
 
-export function readRequestedCutoffs(
-  { firstCutoff, minCutoff, explore }: CutoffOptions,
-  cutoffs: CutoffSet,
-): RequestedCutoffs {
-  return {
-    ...(firstCutoff === undefined ? {} : { first: readTime("--first-cutoff", firstCutoff) }),
-    ...(minCutoff === undefined ? {} : { least: readTime("--min-cutoff", minCutoff) }),
-    explore: explore === undefined ? 0 : readShare("--explore", explore),
-    exploreUpTo: cutoffs.kind === "interval" ? cutoffs.high : Infinity,
-  };
+function valuesText(field: OptionField): string {
+  if (field.kind === "choice") return `: ${field.values.join(" | ")} (default: ${field.default})`;
+  if (field.default !== undefined) return ` (default: ${field.default === Infinity ? "inf" : field.default})`;
+  return field.required ? " (required)" : "";
 }
 
-function readTime(option: string, text: string): number {
-  const value = text.trim() === "" ? Number.NaN : Number(text);
-  if (!(value > 0 && value < Infinity)) {
-    throw new UsageError(`${option}: must be above 0 and finite, got "${text}"`);
+/** The cutoffs that a policy may choose from, and the bounds that hold whatever it chooses. */
+export interface CutoffBounds {
+  readonly cutoffs: CutoffSet;
+  readonly low: number;
+  readonly high: number;
+}
+
+/**
+ * Reads `--cutoffs`, where LOW..HIGH may lack an end, and `timeout`, which is another word for HIGH; both in the unit of
+ * the command's clock. A range bounds the cutoffs of every policy. A policy that `plans` its cutoffs itself is given the
+ * bounds alone; the others choose from the interval if it has both ends.
+ */
+export function readCutoffBounds(
+  text: string,
+  {
+    resolution,
+    timeout = Infinity,
+    plans,
+  }: { resolution: number; timeout?: number | undefined; plans: boolean },
+): CutoffBounds {
+  const trimmed = text.trim();
+  const auto = autoCutoffs(resolution);
+  if (trimmed === "auto") return { cutoffs: auto, low: 0, high: timeout };
+  if (trimmed.startsWith("log:") || !trimmed.includes("..")) {
+    const cutoffs = parseCutoffs(trimmed);
+    const longest = cutoffs.kind === "list" ? cutoffs.values.at(-1)! : 0;
+    if (longest > timeout) contradiction(trimmed, "not be below the longest cutoff", timeout);
+    return { cutoffs, low: 0, high: timeout };
   }
-  return value;
+  const [low, given] = endsOf(trimmed);
+  if (given < Infinity && timeout < Infinity && given !== timeout) {
+    contradiction(trimmed, "be HIGH", timeout);
+  }
+  const high = Math.min(given, timeout);
+  if (low >= timeout) contradiction(trimmed, "exceed LOW", timeout);
+  const isInterval = low > 0 && high < Infinity && !plans;
+  return { cutoffs: isInterval ? intervalCutoffs(low, high) : auto, low, high };
 }
 
-/** `0.05` or `5%`. */
-function readShare(option: string, text: string): number {
+/** Both ends of LOW..HIGH; without LOW 0, without HIGH ∞. */
+function endsOf(range: string): readonly [low: number, high: number] {
+  const parts = range.split("..").map((part) => part.trim());
+  const [low, high] = [parts[0] === "" ? 0 : Number(parts[0]), readHigh(parts[1])];
+  if (parts.length !== 2 || range === ".." || !(low >= 0 && high > low) || (parts[0] !== "" && low === 0)) {
+    throw new UsageError(
+      `--cutoffs: must be LOW..HIGH with 0 < LOW < HIGH, where one end may be left out, got "${range}"`,
+    );
+  }
+  return [low, high];
+}
+
+function readHigh(text: string | undefined): number {
+  return text === "" || text === "inf" ? Infinity : Number(text);
+}
+
+function contradiction(cutoffs: string, must: string, timeout: number): never {
+  throw new UsageError(`--timeout: must ${must} of --cutoffs ${cutoffs}, got ${timeout} ms`);
+}
+
+/** Reads `--explore`: `0.05` or `5%`. */
+export function readShare(text: string | undefined): number {
+  if (text === undefined) return 0;
   const match = /^(\d+\.?\d*|\.\d+)(%?)$/.exec(text.trim());
   const value = match === null ? Number.NaN : Number(match[1]) / (match[2] === "%" ? 100 : 1);
   if (!(value >= 0 && value <= 1)) {
-    throw new UsageError(`${option}: must be a share from 0 to 1, such as 0.05 or 5%, got "${text}"`);
+    throw new UsageError(`--explore: must be a share from 0 to 1, such as 0.05 or 5%, got "${text}"`);
   }
   return value;
 }

@@ -1,7 +1,7 @@
 import type { Captured } from "../processes/capture.ts";
-import { printJsonLine, printSoon } from "../shell/output.ts";
+import { printJsonLine, printSoon, say } from "../shell/output.ts";
 import { clearLine } from "../shell/terminal.ts";
-import { fileText, modelLine, taskLine } from "./lines.ts";
+import { fileText, givenUpLines, modelLine, taskLine } from "./lines.ts";
 import type { RunState } from "./run-state.ts";
 import type { Task, TaskOutput } from "./task.ts";
 import type { TaskList } from "./task-list.ts";
@@ -35,6 +35,8 @@ interface ProgramReporterOptions {
   readonly quiet: boolean;
   /** In the order of the inputs, not as they are done. */
   readonly keepOrder: boolean;
+  /** Each line of the output begins with the input of its task. */
+  readonly tag: boolean;
 }
 
 export interface ProgramReporter extends Required<Reporter> {
@@ -48,11 +50,18 @@ export interface ProgramReporter extends Required<Reporter> {
  */
 export function programReporter(
   state: RunState,
-  { json, quiet, keepOrder }: ProgramReporterOptions,
+  { json, quiet, keepOrder, tag }: ProgramReporterOptions,
 ): ProgramReporter {
   let written: Promise<void> = Promise.resolve();
-  const print = (output: TaskOutput) => {
-    written = written.then(() => printOutput(output));
+  const print = (output: TaskOutput, { input, index }: Task) => {
+    const prefix = tag ? Buffer.from(`${input ?? index}\t`) : undefined;
+    written = written.then(() => printOutput(output, prefix));
+  };
+  const explain = (lines: readonly string[]) => {
+    written = written.then(() => {
+      say(lines[0]);
+      if (!quiet) for (const line of lines.slice(1)) process.stderr.write(`${line}\n`);
+    });
   };
   const order = keepOrder
     ? inputOrder(state.tasks)
@@ -61,12 +70,15 @@ export function programReporter(
     report(task) {
       const { output } = task;
       task.output = undefined;
-      if (json) {
-        const line = taskLine(task, state);
-        output?.discard();
-        order.pass(task.index, () => printJsonLine(line));
-      } else if (quiet) output?.discard();
-      else order.pass(task.index, () => output !== undefined && print(output));
+      const line = json ? taskLine(task, state) : undefined;
+      // Of repetitions the first failure is told, and how many there were.
+      const why = task.givenUp === undefined || task.input === null ? undefined : givenUpLines(task);
+      if (json || quiet) output?.discard();
+      order.pass(task.index, () => {
+        if (line !== undefined) printJsonLine(line);
+        else if (!quiet && output !== undefined) print(output, task);
+        if (why !== undefined) explain(why);
+      });
     },
     flush: order.flush,
     written: () => written,
@@ -98,24 +110,42 @@ function inputOrder(tasks: TaskList) {
   };
 }
 
-async function printOutput(output: TaskOutput): Promise<void> {
-  await copy(output.out, process.stdout);
-  await copy(output.err, process.stderr);
+async function printOutput(output: TaskOutput, prefix: Buffer | undefined): Promise<void> {
+  await copy(output.out, process.stdout, prefix);
+  await copy(output.err, process.stderr, prefix);
   output.discard();
 }
 
 const NEWLINE = 10;
 
-async function copy({ size, chunks }: Captured, stream: NodeJS.WriteStream): Promise<void> {
+/** Copies an output; with a prefix each of its lines begins with it. */
+async function copy(
+  { size, chunks }: Captured,
+  stream: NodeJS.WriteStream,
+  prefix: Buffer | undefined,
+): Promise<void> {
   if (size === 0) return;
-  let last = 0;
+  let last = NEWLINE;
   for await (const chunk of chunks()) {
     if (chunk.length === 0) continue;
     clearLine();
+    const part = prefix === undefined ? chunk : withPrefix(chunk, prefix, last === NEWLINE);
     // Errors of the stream are handled elsewhere (`watchOutputs`).
-    await new Promise<void>((resolve) => stream.write(chunk, () => resolve()));
+    await new Promise<void>((resolve) => stream.write(part, () => resolve()));
     last = chunk[chunk.length - 1];
   }
-  // The live line would wipe out a line that has no end.
-  if (stream.isTTY && last !== NEWLINE) stream.write("\n");
+  // The live line, or the prefix of another task, must not stand in a line that has no end.
+  if ((stream.isTTY || prefix !== undefined) && last !== NEWLINE) stream.write("\n");
+}
+
+function withPrefix(chunk: Uint8Array, prefix: Buffer, startsLine: boolean): Buffer {
+  const parts: Uint8Array[] = startsLine ? [prefix] : [];
+  for (let from = 0; from < chunk.length; ) {
+    const newline = chunk.indexOf(NEWLINE, from);
+    const end = newline < 0 ? chunk.length : newline + 1;
+    parts.push(chunk.subarray(from, end));
+    if (end < chunk.length) parts.push(prefix);
+    from = end;
+  }
+  return Buffer.concat(parts);
 }

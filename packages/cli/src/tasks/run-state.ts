@@ -3,14 +3,23 @@ import type { TriedCutoff } from "../figures/decisions-figure.ts";
 import { givingWay } from "../shell/give-way.ts";
 import type { ArmTally } from "./arm-tally.ts";
 import { enoughAlike, LEAST_ALIKE, maxFailures, usualTimeLimit } from "./giving-up.ts";
-import { isSuccess, reopen, resumeTask, type Task, type TaskLimits, type Unit, updateTask } from "./task.ts";
+import {
+  isFailure,
+  isSuccess,
+  reopen,
+  resumeTask,
+  type Task,
+  type TaskLimits,
+  type Unit,
+  updateTask,
+} from "./task.ts";
 import type { TaskList } from "./task-list.ts";
 
 interface RunRules extends TaskLimits {
   readonly unit: Unit;
   /** Which cuts count: never; always; or only after a try has ended, where the policy searches a scale until then. */
   readonly countsCuts?: "never" | "always" | "after-search";
-  /** Whether a task that takes much longer than the others is given up, where `--timeout` does not say. */
+  /** Whether a task that takes much longer than the others is given up. */
   readonly limitsTime?: boolean;
   /** Whether an input whose tries fail alike is taken to be broken. */
   readonly findsBroken?: boolean;
@@ -54,7 +63,7 @@ export class RunState {
 
 /** Adds a trial, finished just now or read from a journal. */
 export function addTrial(state: RunState, task: Task, trial: Trial): void {
-  const { unit, givesUp, countsCuts = "never", limitsTime = false, timeout } = state.rules;
+  const { unit, givesUp, countsCuts = "never", limitsTime = false, longest } = state.rules;
   const [time, before] = [unit.elapsed(trial.outcome), task.state];
   const [isCompleted, isSolved] = [trial.outcome.kind === "completed", isSuccess(trial)];
   if (task.trials === 0 && isCompleted) {
@@ -66,7 +75,7 @@ export function addTrial(state: RunState, task: Task, trial: Trial): void {
     countsCuts: countsCuts === "always" || (countsCuts === "after-search" && state.ended > 0),
     maxFailures: givesUp ? maxFailures(state) : Infinity,
     maxAlike: maxAlike(state, trial),
-    timeLimit: limitsTime && timeout === undefined ? usualTimeLimit(state) : Infinity,
+    timeLimit: limitsTime ? usualTimeLimit(state) : Infinity,
   });
   if (isCompleted) state.ended += 1;
   state.arms[trial.arm].add(trial, time);
@@ -83,11 +92,16 @@ export function addTrial(state: RunState, task: Task, trial: Trial): void {
     for (const exit of task.exits ?? []) state.recovered.add(exit);
     state.endedToSolve += task.failures + 1;
     state.failuresInRow = 0;
-  } else if (isCompleted && !isSolved) state.failuresInRow += 1;
-  if (state.rules.draws) {
-    const { arm, cutoff } = trial;
-    state.points.push({ at: state.time, arm: state.arms[arm].name, cutoff, solved: isSolved });
-  }
+  } else if (isFailure(trial, longest)) state.failuresInRow += 1;
+  draw(state, trial);
+}
+
+/** Remembers a trial to be drawn, if trials are. */
+function draw({ rules, points, arms }: RunState, trial: Trial): void {
+  if (!rules.draws) return;
+  const { arm, cutoff, outcome } = trial;
+  const at = (points.at(-1)?.at ?? 0) + rules.unit.elapsed(outcome);
+  points.push({ at, arm: arms[arm].name, cutoff, solved: isSuccess(trial) });
 }
 
 /** How many failures like this one show that the input of their task is broken. */
@@ -138,7 +152,8 @@ export async function resume(
     relearn(trial);
     const task = find!(trial);
     // Undefined for an input that this run does not have.
-    if (task !== undefined) addTrial(state, task, trial);
+    if (task === undefined) draw(state, trial);
+    else addTrial(state, task, trial);
   }
   for (const task of state.tasks.known()) {
     if (task.state === "solved" && isLost(task)) {

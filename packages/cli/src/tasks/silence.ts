@@ -1,4 +1,5 @@
 import { MAX_GAPS, type OutputGaps, type Trial } from "@mulligan/core/problem";
+import { MAX_TAIL, tailFactor } from "@mulligan/core/statistics";
 import type { SilenceWatch } from "../processes/run-program.ts";
 import { parseDuration, roundToMicroseconds } from "../shell/duration.ts";
 import { taskName } from "./task.ts";
@@ -21,9 +22,6 @@ const LEAST_MS = 5_000;
 const LEAST_FACTOR = 2.5;
 /** The share of healthy tries that may be cut, as far as the tail of the gaps shows it. */
 const FALSE_CUTS = 0.001;
-/** The tail is read from a fifth of the gaps, and at most so many. */
-const TAIL_SHARE = 0.2;
-const MAX_TAIL = 20;
 /** A tail of index 1, which has no mean, counts as a quarter of a gap. */
 const PRIOR_WEIGHT = 0.25;
 /** Tries of an arm that are remembered: a silence that came once in more tries is forgotten. */
@@ -49,9 +47,17 @@ export interface SilenceRule {
   learn(trial: Trial): void;
 }
 
-/** Reads `--idle`: a time, or `auto`. */
+/** Reads `--idle`: a time, `auto`, or `LOW..`, which learns as `auto` does. */
 export function readSilenceRule(text: string): SilenceRule {
-  return text === "auto" ? learnedSilence() : fixedSilence(parseDuration(text, "--idle"));
+  if (text === "auto") return learnedSilence();
+  const low = /^(.+)\.\.$/.exec(text)?.[1];
+  if (low === undefined) return fixedSilence(parseDuration(text, "--idle"));
+  return learnedSilence({ leastMs: parseDuration(low, "--idle"), cutsInRow: 1 });
+}
+
+/** Whether a rule learns: from the tries of this machine. */
+export function learnsSilence(text: string): boolean {
+  return text === "auto" || text.endsWith("..");
 }
 
 /** Silences of `limitMs` are cut, also before the first output. */
@@ -73,8 +79,18 @@ export function fixedSilence(limitMs: number): SilenceRule {
   };
 }
 
+interface LearnedSilence {
+  /** No shorter silence is cut. */
+  readonly leastMs: number;
+  /** After how many cuts in a row the limit of a task grows. */
+  readonly cutsInRow: number;
+}
+
 /** Silences far beyond all that ended are cut, never before the first output of a try. */
-export function learnedSilence(): SilenceRule {
+export function learnedSilence({
+  leastMs = LEAST_MS,
+  cutsInRow = CUTS_IN_ROW,
+}: Partial<LearnedSilence> = {}): SilenceRule {
   const arms = new Map<number, ArmSilences>();
   /** How often tasks were cut for silence in a row. */
   const inRow = new Map<string, number>();
@@ -87,7 +103,7 @@ export function learnedSilence(): SilenceRule {
     watch(arm, task) {
       const known = knownOf(arm);
       const gaps = recordGaps();
-      const factor = extraFactor(known, inRow.get(taskName(task)) ?? 0);
+      const { growth, look } = extraFactors(known, inRow.get(taskName(task)) ?? 0, cutsInRow);
       let [own, others] = [gaps.seen(), known.longest];
       let limit = silenceLimit(known, own);
       return {
@@ -97,7 +113,7 @@ export function learnedSilence(): SilenceRule {
           const [seen, shown] = [gaps.seen(), known.longest];
           if (seen !== own || shown !== others) limit = silenceLimit(known, seen);
           [own, others] = [seen, shown];
-          return gaps.last() + factor * limit;
+          return gaps.last() + growth * Math.max(leastMs, look * limit);
         },
         gaps: gaps.seen,
       };
@@ -143,29 +159,20 @@ function longestOf(silences: readonly number[]): number[] {
  * How many times the usual limit a try gets where there is reason to look further: no try of its arm has ended by itself,
  * so that all may have a silence of this length; its task was cut for silence again and again; or it is its turn.
  */
-function extraFactor({ ended, cuts }: ArmSilences, inRow: number): number {
-  const growth = ended ? Math.max(0, inRow - CUTS_IN_ROW + 1) : cuts;
-  return GROWTH ** growth * (cuts % LOOK_EVERY === LOOK_EVERY - 1 ? LOOK_FACTOR : 1);
+function extraFactors({ ended, cuts }: ArmSilences, inRow: number, cutsInRow: number) {
+  const growth = ended ? Math.max(0, inRow - cutsInRow + 1) : cuts;
+  return { growth: GROWTH ** growth, look: cuts % LOOK_EVERY === LOOK_EVERY - 1 ? LOOK_FACTOR : 1 };
 }
 
-/**
- * The longest silence that is waited for, in ms; Infinity before anything is known. If gaps beyond the longest are as
- * heavy as the tail index H of those that were seen says (Hill 1975), one is longer than f times the longest in f^(−1/H)
- * of the R tries that were needed to see the longest. f is chosen so that this happens in a thousandth of the tries:
- *   f = (1000/R)^H
- */
+/** The longest silence that is waited for, in ms; Infinity before anything is known. A try is a round of the tail. */
 function silenceLimit(known: ArmSilences, own: OutputGaps | undefined): number {
   const silences = own === undefined ? known.longest : longestOf([...known.longest, ...own.longest]);
   if (silences.length === 0) return Infinity;
   const longest = silences.map((silence) => Math.max(silence, STRETCH_MS));
-  const tries = Math.min(known.tries.length + 1, REMEMBERED);
-  const size = Math.floor(TAIL_SHARE * (known.count + (own?.count ?? 0)));
-  const threshold = Math.min(Math.max(1, size), longest.length - 1);
-  const tail = longest.slice(0, threshold);
-  const ratios = tail.reduce((sum, silence) => sum + Math.log(silence / longest[threshold]), 0);
-  const index = (ratios + PRIOR_WEIGHT) / (tail.length + PRIOR_WEIGHT);
-  const factor = Math.max(LEAST_FACTOR, (1 / (FALSE_CUTS * tries)) ** index);
-  return Math.max(LEAST_MS, factor * longest[0]);
+  const rounds = Math.min(known.tries.length + 1, REMEMBERED);
+  const count = known.count + (own?.count ?? 0);
+  const factor = tailFactor(longest, { count, rounds, exceeded: FALSE_CUTS, prior: PRIOR_WEIGHT });
+  return Math.max(LEAST_FACTOR, factor) * longest[0];
 }
 
 /** Records the gaps in the output of one try; any byte counts, with or without a newline. */

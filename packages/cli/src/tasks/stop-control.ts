@@ -1,7 +1,7 @@
 import { longTimer } from "../processes/work-clock.ts";
 import { ENDING_SIGNALS, exitCode } from "../shell/exit.ts";
 
-export type StopReason = "budget" | "interrupted" | "done" | "until" | "hopeless";
+export type StopReason = "budget" | "interrupted" | "done" | "until" | "halt" | "hopeless";
 
 /** When and why a run ends before all its tasks are done. */
 export interface StopControl {

@@ -14,6 +14,8 @@ export interface TrialRequest {
   readonly task: Pick<Task, "input" | "index" | "occurrence">;
   readonly decision: Pick<Decision, "arm">;
   readonly seed: number;
+  /** Which of the tries at a time it is, from 1. */
+  readonly slot: number;
   /** Starts at the decision's cutoff; the executor asks it before it cuts. */
   readonly cutoff: MovingCutoff;
 }
@@ -30,6 +32,10 @@ export interface TrialResult {
   /** Cut for its silence, and the gaps in its output, where these are watched. */
   readonly cut?: Trial["cut"] | undefined;
   readonly gaps?: Trial["gaps"] | undefined;
+  /** The last lines of its standard error, if it did not succeed. */
+  readonly complaint?: string | undefined;
+  /** Bytes that it wrote to its standard output, where that is known. */
+  readonly received?: number | undefined;
   /** What it wrote, if it succeeded and that is wanted. */
   readonly output?: TaskOutput | undefined;
   /** The machine that executed it, if it was not this one. */
@@ -53,33 +59,37 @@ interface TaskSchedulerOptions {
   readonly seed: number;
   /** Learns more from a trial than the policy does. */
   learn?: ((trial: Trial) => void) | undefined;
+  /** Called for each try that was executed. */
+  log?(task: Task, trial: Trial, result: TrialResult & { readonly slot: number }): void;
 }
 
 /** Schedules one trial at a time in each slot, in the order of the task list. */
 export function taskScheduler(
   { state, archive }: RunContext,
-  { policy, executor, jobs, seed: runSeed, learn }: TaskSchedulerOptions,
+  { policy, executor, jobs, seed: runSeed, learn, log }: TaskSchedulerOptions,
 ): Scheduler<FinishedTrials> {
   const { tasks } = state;
   const cutoffs = movingCutoffs(policy);
   /** Tasks whose input seems broken: their last try is made when nothing else is left to do. */
   const doubtful: Task[] = [];
+  const slots = slotNumbers();
   let [running, stopped] = [0, false];
 
-  async function execute(task: Task): Promise<FinishedTrials[]> {
+  async function execute(task: Task, slot: number): Promise<FinishedTrials[]> {
     const decision = policy.decide({ attempt: task.attempts + 1, task: taskName(task) });
-    const cutoff = cutoffs.begin(decision, Math.max(1, (state.rules.timeout ?? Infinity) - task.time));
+    const cutoff = cutoffs.begin(decision);
     const seed = seedOf(runSeed, task);
-    const result = await executor.execute({ task, decision, seed, cutoff });
+    const result = await executor.execute({ task, decision, seed, slot, cutoff });
     if (result === undefined) return [{ task, trials: [] }];
     if ("problem" in result) {
       task.state = "failed";
       task.problem = result.problem;
       return [{ task, trials: [] }];
     }
-    const { outcome, stopped, exit, cut, gaps, output, worker, recorded } = result;
+    const { outcome, stopped, exit, cut, gaps, complaint, output, worker, recorded } = result;
     const last = result.cutoff ?? cutoff.at;
     task.output = output;
+    task.complaint = complaint;
     const outputs = archive.outputs === undefined || output === undefined ? [] : outputsOf(task, output);
     const trial: Trial = {
       input: task.input,
@@ -99,6 +109,7 @@ export function taskScheduler(
       ...(worker === undefined ? {} : { worker }),
     };
     learn?.(trial);
+    log?.(task, trial, { ...result, slot });
     return [{ task, trials: [trial], outputs, ...(recorded === undefined ? {} : { recorded }) }];
   }
 
@@ -112,7 +123,8 @@ export function taskScheduler(
       const task = stopped ? undefined : (tasks.next() ?? doubtful.shift());
       if (task === undefined) return undefined;
       running += 1;
-      return execute(task);
+      const slot = slots.take();
+      return execute(task, slot).finally(() => slots.free(slot));
     },
     observe(decision, outcome) {
       policy.observe(decision, outcome);
@@ -134,15 +146,29 @@ export function taskScheduler(
   };
 }
 
+/** Numbers from 1 for what goes on at a time: the smallest that is free. */
+function slotNumbers() {
+  const taken = new Set<number>();
+  return {
+    take(): number {
+      let slot = 1;
+      while (taken.has(slot)) slot += 1;
+      taken.add(slot);
+      return slot;
+    },
+    free: (slot: number) => void taken.delete(slot),
+  };
+}
+
 /** A seed from 1 to 10⁹, which every solver takes: another one for each trial, the same in every run. */
-function seedOf(seed: number, { input, occurrence, trials }: Task): number {
+export function seedOf(seed: number, { input, occurrence, trials }: Task): number {
   return 1 + Math.floor(stream(seed, "run", input ?? "", occurrence, trials).uniform() * 1e9);
 }
 
 /** The cutoffs of the running tries. They may move: the policy learns from other tries meanwhile. */
 export interface MovingCutoffs {
-  /** The cutoff of a try that begins now, at most `most`. */
-  begin(decision: Decision, most?: number): MovingCutoff;
+  /** The cutoff of a try that begins now. */
+  begin(decision: Decision): MovingCutoff;
   /** Says that the policy observed something: if cutoffs may move by that, all are reconsidered soon. */
   learned(): void;
 }
@@ -183,8 +209,8 @@ export function movingCutoffs(policy: Pick<RunPolicy, "reconsider" | "revision">
   }
 
   return {
-    begin(decision, most = Infinity) {
-      let at = Math.min(decision.cutoff, most);
+    begin(decision) {
+      let at = decision.cutoff;
       let decidedBy = policy.revision?.();
       return {
         get at() {
@@ -192,7 +218,7 @@ export function movingCutoffs(policy: Pick<RunPolicy, "reconsider" | "revision">
         },
         reconsider(elapsed) {
           decidedBy = policy.revision?.();
-          const until = Math.min(most, policy.reconsider(decision, elapsed));
+          const until = policy.reconsider(decision, elapsed);
           // A try that is cut now had as long as it ran, however much earlier the policy would have cut it.
           at = until > elapsed ? until : Math.min(at, roundToMicroseconds(elapsed));
           return at;

@@ -27,7 +27,7 @@ export interface Task {
   attempts: number;
   /** Those of them that count for `--retries` (`counts`). */
   counted: number;
-  /** Attempts that ended by themselves, without a success. */
+  /** Attempts that failed: they ended by themselves without a success, or were cut at the longest cutoff. */
   failures: number;
   /** The last of these failures, of this run, that ended alike. */
   alike?: AlikeFailures | undefined;
@@ -49,6 +49,8 @@ export interface Task {
   last?: Trial | undefined;
   /** What its last try wrote, where that is wanted; dropped when the task is reported. */
   output?: TaskOutput | undefined;
+  /** The last lines of the standard error of its last try, if it did not succeed; dropped when the task is reported. */
+  complaint?: string | undefined;
   /** True if the user knows the result of the task, from this run or from an earlier one. */
   reported: boolean;
   /** What is wrong with its input. */
@@ -96,12 +98,12 @@ export const flips: Unit = {
 
 /** What a task may have before it is given up. */
 export interface TaskLimits {
-  /** How often a task may be tried: 1 in mode `abandon`, restarts + 1 in mode `retry`. */
+  /** How often a task may be tried: 1 in mode `abandon`. */
   readonly maxAttempts: number;
   /** How many tries that count it may have (`--retries`); absent, any number. */
   readonly maxCounted?: number;
-  /** How much time a task may have (`--timeout`); absent, any. */
-  readonly timeout?: number | undefined;
+  /** The longest that a try may run; one that is cut there has failed. Absent, ∞. */
+  readonly longest?: number;
 }
 
 interface TaskRules extends TaskLimits {
@@ -110,7 +112,7 @@ interface TaskRules extends TaskLimits {
   readonly maxFailures: number;
   /** How many failures that end alike show that its input is broken. */
   readonly maxAlike?: number;
-  /** How much time it may have in this run, where `--timeout` does not say. */
+  /** How much time it may have in this run. */
   readonly timeLimit?: number;
   /** Whether `--retries` counts a try that was cut at the cutoff it began with, or later. */
   readonly countsCuts?: boolean;
@@ -126,15 +128,15 @@ export function updateTask(task: Task, trial: Trial, rules: TaskRules): void {
   task.time += rules.unit.elapsed(trial.outcome);
   task.last = trial;
   if (trial.stopped !== true) task.attempts += 1;
-  if (counts(trial, rules.countsCuts === true)) task.counted += 1;
+  if (counts(trial, rules)) task.counted += 1;
   if (isSuccess(trial)) {
     task.state = "solved";
     task.givenUp = undefined;
     return;
   }
   task.alike = alikeAfter(task.alike, trial);
+  if (isFailure(trial, rules.longest)) task.failures += 1;
   if (trial.outcome.kind === "completed") {
-    task.failures += 1;
     task.exits = (task.exits ?? new Set()).add(trial.exit);
   }
   if (task.state !== "open") return;
@@ -146,22 +148,26 @@ function reasonToGiveUp(task: Task, rules: TaskRules): Task["givenUp"] {
   const { alike, failures, time, earlierTime = 0 } = task;
   const { maxAlike = Infinity, maxFailures, timeLimit = Infinity } = rules;
   if (hadAllTries(task, rules)) return "tries";
-  if (hadAllTime(task, rules) || time - earlierTime >= timeLimit) return "time";
+  if (time - earlierTime >= timeLimit) return "time";
   if (alike !== undefined && alike.count >= maxAlike) return "alike";
   return failures >= maxFailures ? "failures" : undefined;
 }
 
+/** Whether a trial failed: it ended by itself without success, or was cut at the longest cutoff. */
+export function isFailure(trial: Trial, longest = Infinity): boolean {
+  if (trial.outcome.kind === "completed") return !isSuccess(trial);
+  // The cutoff is rounded to microseconds when a try is cut.
+  return trial.stopped !== true && longest < Infinity && trial.cutoff >= longest - 0.001;
+}
+
 /**
- * Whether a trial is one of those that `--retries` counts: it ended by itself, or was cut for its silence, or, where cuts count, was cut at the
- * cutoff that it began with or later. An earlier cut does not count: the policy learned something meanwhile, or the
- * user stopped the run.
+ * Whether a trial is one of those that `--retries` counts: it failed, or was cut for its silence, or, where cuts count, was cut
+ * at the cutoff that it began with or later. An earlier cut does not count: the policy learned something meanwhile, or the user stopped the run.
  */
-function counts(
-  { outcome, cutoff, startCutoff = cutoff, stopped, cut }: Trial,
-  countsCuts: boolean,
-): boolean {
-  if (outcome.kind === "completed" || cut === "idle") return true;
-  return stopped !== true && countsCuts && cutoff >= startCutoff;
+function counts(trial: Trial, { longest, countsCuts }: Pick<TaskRules, "longest" | "countsCuts">): boolean {
+  const { outcome, cutoff, startCutoff = cutoff, stopped, cut } = trial;
+  if (outcome.kind === "completed" || cut === "idle" || isFailure(trial, longest)) return true;
+  return stopped !== true && countsCuts === true && cutoff >= startCutoff;
 }
 
 function hadAllTries(
@@ -171,19 +177,14 @@ function hadAllTries(
   return attempts >= maxAttempts || counted >= maxCounted;
 }
 
-/** No program starts and ends in less than the millisecond that is subtracted. */
-function hadAllTime({ time }: Task, { timeout = Infinity }: TaskLimits): boolean {
-  return time > timeout - 1;
-}
-
 /**
- * Prepares a task of an earlier run for this one. If it was given up though it had tries and time left, it may fail as
+ * Prepares a task of an earlier run for this one. If it was given up though it had tries left, it may fail as
  * often again: the program may have been repaired.
  */
 export function resumeTask(task: Task, limits: TaskLimits): void {
   task.alike = undefined;
   task.earlierTime = task.time;
-  if (task.state !== "failed" || hadAllTries(task, limits) || hadAllTime(task, limits)) return;
+  if (task.state !== "failed" || hadAllTries(task, limits)) return;
   task.state = "open";
   task.givenUp = undefined;
   task.failures = 0;

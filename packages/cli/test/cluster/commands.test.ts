@@ -81,6 +81,57 @@ withRedis("run on a cluster", (redis) => {
     );
   });
 
+  test("lists of inputs, tags, a joblog, reasons, a timeout, a dry run and --halt are as on one machine", async () => {
+    const log = join(newFolder(), "log");
+    const script = 'echo "$2$1"; test $1 = bad && echo why >&2 && exit 3; test $1 = slow && sleep 60; true';
+    const given = ["--json", "--policy", "never", "--timeout", "2s", "--retries", "1", "--joblog", log];
+    const command = ["--", "bash", "-c", script, "x", "{2}", "{1}"];
+    const lists = [":::", "a b", ":::", "good", "bad", "slow"];
+    const { code, lines, stderr } = await run(...given, ...command, ...lists).ended;
+    expect(code).toBe(1);
+    const tasks = lines
+      .filter(({ type }) => type === "task")
+      .map(({ input, exit, stderr: why }) => [input, exit, why]);
+    expect(tasks.sort()).toEqual([
+      ["'a b' bad", 3, "why"],
+      ["'a b' good", undefined, undefined],
+      ["'a b' slow", "cut", undefined],
+    ]);
+    expect(stderr).toContain(
+      "mulligan: 'a b' bad: given up after 1 try, the last ended with exit code 3\n  | why\n",
+    );
+    const rows = readFileSync(log, "utf8").trimEnd().split("\n").slice(1);
+    const ends = rows
+      .map((row) => row.split("\t"))
+      .map(([seq, host, , , , received, exit]) => [seq, received, exit, host !== ":"]);
+    expect(ends.sort()).toEqual([
+      ["1", "8", "0", true],
+      ["2", "7", "3", true],
+      ["3", "8", "-1", true],
+    ]);
+    const here = (...words: string[]) => startMulligan(["run", "--redis", redis().url, ...words]);
+    const tagged = here("--tag", ...command, ":::", "a b", ":::", "good");
+    expect(tagged.stdout).toBe("'a b' good\ta bgood\n");
+    const dry = here("--dry-run", "--", "bash", "x", "{2}", ":::", "a", ":::", "1", "2");
+    expect(dry.stdout).toBe("bash x 1\nbash x 2\n");
+    const halted = await run(
+      "--json",
+      "--halt",
+      "now,success=1",
+      "--",
+      "bash",
+      "-c",
+      "sleep $0",
+      ":::",
+      "0",
+      "60",
+    ).ended;
+    expect([halted.code, halted.lines.at(-1).stopped]).toEqual([0, "halt"]);
+    expect(here("--", "bash", "{%}", ":::", "a").stderr).toBe(
+      "mulligan: run: {%} must not stand with --redis, since each worker has slots of its own\n",
+    );
+  });
+
   test("a program that no worker allows ends the run with the reason, and is not run", async () => {
     const { code, stderr } = await run("--json", "--", "touch", "/nowhere/x", ":::", "a").ended;
     expect(code).toBe(2);
@@ -194,7 +245,7 @@ withRedis("run on a cluster", (redis) => {
       ({ runs } = JSON.parse(cluster("status").stdout));
     }
     expect(runs).toMatchObject([
-      { kind: "run", state: "open", done: 0, total: 1, title: "bash -c sleep 60" },
+      { kind: "run", state: "open", done: 0, total: 1, title: "bash -c sleep 60 {}" },
     ]);
     expect(cluster("cancel", runs[0].name).code).toBe(0);
     const { code, stderr } = await ended;

@@ -8,9 +8,9 @@ import {
   remoteStopControl,
   WorkerSpeeds,
 } from "../../src/cluster/run-remotely.ts";
-import { openRunState } from "../../src/commands/run.ts";
 import { openArchive } from "../../src/journal/archive.ts";
 import { type RunCommandOptions, readRunPlan } from "../../src/run/plan.ts";
+import { openRunState } from "../../src/run/state.ts";
 import { runTrials } from "../../src/tasks/loop.ts";
 import type { RunPolicy } from "../../src/tasks/task-policy.ts";
 import { taskScheduler } from "../../src/tasks/task-scheduler.ts";

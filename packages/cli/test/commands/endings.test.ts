@@ -29,7 +29,7 @@ test("who closes standard error gets the exit code all the same", () => {
   const start = (...words: string[]) =>
     spawnSync("bash", ["-c", script, "bash", ...words], { encoding: "utf8" });
   expect(start("nosuch").status).toBe(2);
-  const { status, stdout } = start("run", "--max-restarts", "1", "--json", "--", "false", ":::", "a");
+  const { status, stdout } = start("run", "--retries", "2", "--json", "--", "false", ":::", "a");
   expect(status).toBe(1);
   expect(stdout).toContain('"type":"summary"');
 });

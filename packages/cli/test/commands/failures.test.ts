@@ -75,10 +75,10 @@ test.each([
     /the policy km-calls was removed; start anew with km-ts/,
   ],
   [
-    "a limit of restarts where there are none",
-    ["sat", "-", "--mode", "abandon", "--max-restarts", "3"],
+    "a limit of failures where no task is tried again",
+    ["sat", "-", "--mode", "abandon", "--retries", "4"],
     "p cnf 1 1\n1 0\n",
-    /--max-restarts: must stand with --mode retry/,
+    /--retries: must stand with --mode retry/,
   ],
   [
     "a negative time",

@@ -50,12 +50,12 @@ test("the same seed gives the same run with one job, also where files have to be
 test("an unsatisfiable file is unknown when the budget is spent, with what was tried", () => {
   const text = "p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n";
   const timed = startMulligan(["sat", "-", "--budget", "100ms"], text);
-  expect(timed.stdout).toMatch(/^c no model in [\d,]+ tries, [\d,]+ flips\ns UNKNOWN\n$/);
+  expect(timed.stdout).toMatch(/^c no model in [\d,]+ tries, [\d,]+ flips; seed \d+\ns UNKNOWN\n$/);
   expect(timed.code).toBe(0);
   // Luby's first seven tries on base 10 take 120 flips.
-  const words = ["--policy", "fixed:cutoff=10", "--budget", "120", "--jobs", "1"];
+  const words = ["--policy", "fixed:cutoff=10", "--budget", "120", "--jobs", "1", "--seed", "1"];
   const { stdout, code } = startMulligan(["sat", "-", ...words], text);
-  expect([stdout, code]).toEqual(["c no model in 7 tries, 120 flips\ns UNKNOWN\n", 0]);
+  expect([stdout, code]).toEqual(["c no model in 7 tries, 120 flips; seed 1\ns UNKNOWN\n", 0]);
 });
 
 test("one file with --json has its model on its line", () => {
@@ -116,6 +116,18 @@ test("the same seed repeats a run with --jobs 1, and people get a line a file", 
     /uf-1\.cnf: solved by (r?novelty\+?:noise=0.6|probsat) within [\d.,]+, \d+ tr(y|ies), [\d.,]+ flips/,
   );
   expect(stdout).toMatch(/20 of 20 solved/);
+});
+
+test("each fresh run has a fresh seed, which it tells; a resumed one has that of its journal", async () => {
+  const state = join(newFolder(), "state");
+  const seedOf = async (...words: string[]) => {
+    const { stdout } = await mulligan(["sat", folder, "--jobs", "1", "--budget", "100", ...words]);
+    return /; seed (\d+)\n/.exec(stdout)![1];
+  };
+  const first = await seedOf("--state", state);
+  expect(await seedOf("--state", state)).toBe(first);
+  expect(await seedOf()).not.toBe(first);
+  expect(await seedOf("--state", state, "--seed", "5")).toBe("5");
 });
 
 test("abandon tries each file once; what stays unsolved is exit code 1, a spent budget 124", async () => {

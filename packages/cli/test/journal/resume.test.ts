@@ -16,7 +16,7 @@ test.each([
   ["geometric:base=5,ratio=2", [5, 10, 20, 40, 80, 160]],
 ])("%s in mode abandon goes on with its sequence where it was", async (policy, cutoffs) => {
   const state = join(newFolder(), "state");
-  const args = ["--mode", "abandon", "--policy", policy, "--state", state, "--", "sleep", "9", ":::"];
+  const args = ["--mode", "abandon", "--policy", policy, "--state", state, "--", "sleep", "9{#}", ":::"];
   await run([...args, "a", "b", "c", "d"]);
   await run([...args, "a", "b", "c", "d", "e", "f"]);
   expect(cutoffsIn(state)).toEqual(cutoffs);
@@ -38,10 +38,10 @@ test("outputs that were not kept, or are gone, are missed: a notice says so", as
   expect(code).toBe(0);
 });
 
-test("a task that was given up stays so, unless more restarts are allowed", async () => {
+test("a task that was given up stays so, unless more failures are allowed", async () => {
   const state = join(newFolder(), "state");
-  const args = (restarts: string) => ["--json", "--state", state, "--max-restarts", restarts, "--", "false"];
-  expect((await run(args("2"))).lines.at(-1)).toMatchObject({ tries: 3 });
-  expect((await run(args("2"))).lines.at(-1)).toMatchObject({ tries: 3, solved: 0 });
-  expect((await run(args("4"))).lines.at(-1)).toMatchObject({ tries: 5, solved: 0 });
+  const args = (retries: string) => ["--json", "--state", state, "--retries", retries, "--", "false"];
+  expect((await run(args("3"))).lines.at(-1)).toMatchObject({ tries: 3 });
+  expect((await run(args("3"))).lines.at(-1)).toMatchObject({ tries: 3, solved: 0 });
+  expect((await run(args("5"))).lines.at(-1)).toMatchObject({ tries: 5, solved: 0 });
 });

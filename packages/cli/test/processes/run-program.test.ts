@@ -129,11 +129,15 @@ test("a long output is kept whole where a file may take it, and let go of withou
   expect(existsSync(join(folder, "whole"))).toBe(false);
 });
 
-test("what a program that is cut wrote to a file is removed", async () => {
+test("what a program that is cut wrote is there, until it is discarded", async () => {
   const folder = newFolder();
   const output = { limit: 1_000, file: () => join(folder, "whole") };
   const keep = { output, complaint: { limit: 1_000 } };
-  await attempt(["sh", "-c", "seq 100000; sleep 30"], { cutoff: standingCutoff(300), keep });
+  const script = "seq 100000; echo late >&2; sleep 30";
+  const ended = await attempt(["sh", "-c", script], { cutoff: standingCutoff(300), keep });
+  expect(ended.complaint.tail(5).toString()).toBe("late\n");
+  expect(existsSync(join(folder, "whole"))).toBe(true);
+  ended.output.discard();
   expect(existsSync(join(folder, "whole"))).toBe(false);
 });
 

@@ -8,7 +8,9 @@ test("a task that only fails is given up after a hundred failures: exit code 1",
   const { code, lines, stderr } = await run(["--json", "--policy", "never", "--", "false", "{}", ":::", "a"]);
   expect(code).toBe(1);
   expect(lines[0]).toMatchObject({ solved: false, tries: 100 });
-  expect(stderr.trim().split("\n")).toHaveLength(1);
+  expect(stderr.trim().split("\n").at(-1)).toBe(
+    "mulligan: a: given up after 100 tries, the last ended with exit code 1",
+  );
 });
 
 test.each(["retry", "abandon"])(
@@ -36,7 +38,7 @@ test("a broken input is given up after three failures, the last one when the oth
 
 test.each([
   ["the command has {seed}", ["--", "sh", "-c", "test $0 != b", "{}", "{seed}"]],
-  ["the command does not depend on its input", ["--", "sh", "-c", "rm $0 2> /dev/null", "once"]],
+  ["the command does not depend on its input", ["--", "sh", "-c", "rm $0 2> /dev/null", "once", "{%}"]],
   ["there are several commands", ["--arm", "x=test {} != b", "--", "test", "{}", "!=", "b"]],
 ])("failures that end alike are tried again if %s", async (_, program) => {
   const folder = newFolder();
@@ -46,37 +48,23 @@ test.each([
   expect(lines.find(({ input }) => input === "b")).toMatchObject({ tries: 100, givenUp: "failures" });
 });
 
-test("the table says why something was given up: it failed alike, or had all its tries, or all its time", async () => {
+test("the table says why something was given up: it failed alike, or had all its tries", async () => {
   const program = ["--", "test", "{input}", "!=", "b", ":::", "a", "b", "c"];
   const failed = await run(["--policy", "never", ...program, "d", "e", "f"]);
   expect(failed.stderr).toMatch(
-    /5 of 6 solved in 8 tries .*, 1 given up: failed in the same way each time while others succeeded \(--retries N allows more\)\n/,
+    /5 of 6 solved in 8 tries .*, 1 given up: failed in the same way each time while others succeeded \(--retries N allows more\); seed \d+\n/,
   );
-  const late = await run(["--policy", "never", "--timeout", "100ms", "--", "sleep", "{}", ":::", "0", "9"]);
-  expect(late.stderr).toMatch(/1 of 2 solved in 2 tries .*, 1 given up: no time left \(--timeout\)\n/);
-  expect(late.code).toBe(1);
   const tried = await run(["--policy", "never", "--retries", "3", ...program]);
-  expect(tried.stderr).toMatch(/2 of 3 solved in 5 tries .*, 1 given up: no tries left\nnot solved: b\n$/);
-  const { lines } = await run(["--json", "--policy", "never", "--max-restarts", "1", ...program]);
+  expect(tried.stderr).toMatch(
+    /2 of 3 solved in 5 tries .*, 1 given up: no tries left; seed \d+\nnot solved: b\n$/,
+  );
+  const { lines } = await run(["--json", "--policy", "never", "--retries", "2", ...program]);
   expect(lines[1]).toMatchObject({ input: "b", tries: 2, givenUp: "tries" });
 });
 
-test("--max-restarts says more than a hundred, and is obeyed", async () => {
-  const { lines } = await run(["--json", "--policy", "never", "--max-restarts", "119", "--", "false"]);
+test("--retries says more than a hundred, and is obeyed", async () => {
+  const { lines } = await run(["--json", "--policy", "never", "--retries", "120", "--", "false"]);
   expect(lines.at(-1)).toMatchObject({ tries: 120, stopped: "done" });
-});
-
-test("with few restarts and nothing known every try is cut, and a notice says what would help", async () => {
-  // With a budget the first try has two thirds of it, at most ten seconds.
-  const words = ["--max-restarts", "0", "--budget", "3s", "--json"];
-  const { code, lines, stderr } = await run([...words, "--", "sh", "-c", "sleep 60", "{}", ":::", "a"]);
-  expect(code).toBe(1);
-  expect(lines.at(-1)).toMatchObject({ tries: 1, solved: 0 });
-  expect(stderr).toMatch(
-    /^mulligan: no try ended before its cutoff: --max-restarts 0 .* or give --cutoffs\n$/,
-  );
-  const given = await run([...words, "--cutoffs", "5ms", "--", "sh", "-c", "sleep 60", "{}", ":::", "a"]);
-  expect(given.stderr).toBe("");
 });
 
 test("one arm that cannot be started ends the run at once, by its name", async () => {

@@ -3,20 +3,19 @@ import { join } from "node:path";
 import type { Decision, Outcome } from "@mulligan/core";
 import type { Trial } from "@mulligan/core/problem";
 import { expect, onTestFinished, test } from "vitest";
-import { openRunState } from "../../src/commands/run.ts";
 import { openArchive } from "../../src/journal/archive.ts";
 import { openProgramExecutor, programStopControl } from "../../src/run/executor.ts";
 import { type RunCommandOptions, readRunPlan } from "../../src/run/plan.ts";
+import { openRunState } from "../../src/run/state.ts";
 import { runTrials } from "../../src/tasks/loop.ts";
 import type { RunPolicy } from "../../src/tasks/task-policy.ts";
 import { taskScheduler } from "../../src/tasks/task-scheduler.ts";
 import { newFolder } from "../new-folder.ts";
 
 const usual: RunCommandOptions = {
-  mode: "retry",
+  mode: "abandon",
   policy: "never",
   cutoffs: "auto",
-  maxRestarts: 0,
   seed: 1,
   jobs: 1,
   success: "0",

@@ -1,6 +1,7 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { mulligan } from "../call-command.ts";
 import { newFolder } from "../new-folder.ts";
 import { run } from "./command.ts";
 
@@ -29,16 +30,7 @@ test("an input that never ends does not keep the others from being tried, with o
 
 test("while nothing is solved all inputs have a first try, and then turns go by time: the least so far is next", async () => {
   const state = join(newFolder(), "state");
-  const words = [
-    "--policy",
-    "fixed:cutoff=60",
-    "--schedule",
-    "constant",
-    "--max-restarts",
-    "7",
-    "--state",
-    state,
-  ];
+  const words = ["--policy", "never", "--timeout", "60ms", "--retries", "8", "--state", state];
   await run([...words, "--", "sh", "-c", "sleep $0; exit 1", "{input}", ":::", "9", "0.02", "0.001"]);
   const trials = trialsOf(state);
   expect(trials).toHaveLength(24);
@@ -54,54 +46,75 @@ test("while nothing is solved all inputs have a first try, and then turns go by 
   }
 });
 
-test("--first-cutoff is where the first try is cut while nothing is known, in mode abandon too", async () => {
-  for (const mode of ["retry", "abandon"]) {
-    const state = join(newFolder(), mode);
-    const words = ["--mode", mode, "--policy", "km-ts", "--first-cutoff", "0.1s", "--state", state];
-    const { code } = await run([...words, "--budget", "30s", "--until", "1", "--", "sleep", "0.3"]);
-    expect(code).toBe(0);
-    const cutoffs = trialsOf(state).map(({ cutoff }) => cutoff);
-    expect(cutoffs.slice(0, 7)).toEqual([100, 100, 200, 100, 100, 200, 400]);
-    const [header] = readFileSync(state, "utf8").split("\n");
-    expect(JSON.parse(header)).toMatchObject({ firstCutoff: "0.1s" });
-    const again = await run([
-      "--mode",
-      mode,
-      "--policy",
-      "km-ts",
-      "--state",
-      state,
-      "--until",
-      "2",
-      "--",
-      "sleep",
-      "0.3",
-    ]);
-    expect(again.code).toBe(2);
-    expect(again.stderr).toContain("the journal is of firstCutoff 0.1s, this run has (none)");
+test.each([
+  ["--max-restarts", "3", "--retries N limits how often a task may fail"],
+  ["--first-cutoff", "1s", "--cutoffs LOW..HIGH bounds the cutoffs"],
+  ["--min-cutoff", "1s", "--cutoffs LOW.. sets the shortest cutoff"],
+])("%s was removed: one line says what to use instead", async (option, value, instead) => {
+  for (const words of [[option, value], [`${option}=${value}`]]) {
+    const { code, stderr, stdout } = await run([...words, "--", "true"]);
+    expect([code, stderr, stdout]).toEqual([2, `mulligan: ${option}: was removed; ${instead}\n`, ""]);
   }
+  const { code, stderr } = await mulligan(["sat", option, value, "x.cnf"]);
+  expect([code, stderr]).toEqual([2, `mulligan: ${option}: was removed; ${instead}\n`]);
 });
 
-test("--min-cutoff: nobody is cut sooner", async () => {
+test("a journal that was written with a removed option is refused and kept, and analyze still reads it", async () => {
   const state = join(newFolder(), "state");
-  const words = ["--policy", "km-ts", "--min-cutoff", "40ms", "--max-restarts", "5", "--state", state];
-  await run([...words, "--", "sleep", "9", ":::", "a"]);
-  const cutoffs = trialsOf(state).map(({ cutoff }) => cutoff);
-  expect(cutoffs).toHaveLength(6);
-  expect(Math.min(...cutoffs)).toBe(40);
+  const header = {
+    ...{ type: "header", format: "mulligan-journal", version: 1, unit: "ms" },
+    ...{
+      arms: [{ name: "true", command: ["true"] }],
+      policy: "hidden-types",
+      mode: "retry",
+      schedule: "luby",
+    },
+    ...{ cutoffs: "auto", firstCutoff: "1s", success: [0], reward: "exit" },
+  };
+  const trial = {
+    type: "trial",
+    instance: "a",
+    arm: "true",
+    cutoff: 1_000,
+    completed: 1,
+    time: 5,
+    reward: 1,
+  };
+  const text = `${JSON.stringify(header)}\n${JSON.stringify({ ...trial, occurrence: 1, seed: 1 })}\n`;
+  writeFileSync(state, text);
+  const { code, stderr } = await run(["--state", state, "--", "true"]);
+  expect(code).toBe(2);
+  expect(stderr).toBe(
+    `mulligan: ${state}:1: the journal was written with --first-cutoff 1s, an option that was removed; begin a new journal (\`mulligan analyze\` still reads this one)\n`,
+  );
+  expect(readFileSync(state, "utf8")).toBe(text);
+  expect((await mulligan(["analyze", state, "--json"])).code).toBe(0);
 });
 
-test("--retries 2 counts failures and no cuts; --timeout ends a task that is only cut", async () => {
+test("LOW.. and ..HIGH bound one end, and another --timeout resumes a journal", async () => {
+  const state = join(newFolder(), "state");
+  const words = ["--json", "--policy", "km-ts", "--cutoffs", "40ms..", "--retries", "3", "--state", state];
+  const program = ["--", "sh", "-c", "sleep 9; echo $0", "{}", ":::", "a"];
+  await run([...words, "--timeout", "100ms", ...program]);
+  const cutoffs = trialsOf(state).map(({ cutoff }) => cutoff);
+  expect(Math.min(...cutoffs)).toBeGreaterThanOrEqual(40);
+  expect(cutoffs.filter((cutoff) => cutoff === 100)).toHaveLength(3);
+  // Cuts at another HIGH are no failures.
+  const { code, lines } = await run([...words, "--timeout", "120ms", ...program]);
+  expect(code).toBe(1);
+  expect(lines.at(-1).tries).toBeGreaterThan(cutoffs.length);
+});
+
+test("--retries 2 counts failures and cuts at --timeout, and no other cuts", async () => {
   // Luby's sequence comes to 400 at the seventh try.
   const cuts = ["--json", "--policy", "fixed:cutoff=100", "--retries", "2"];
-  const long = await run([...cuts, "--", "sleep", "0.3", ":::", "a"]);
+  const long = await run([...cuts, "--", "sleep", "0.3"]);
   expect(long.lines[0]).toMatchObject({ solved: true });
   expect(long.lines[0].tries).toBeGreaterThan(2);
-  const words = ["--json", "--policy", "fixed:cutoff=50", "--retries", "2", "--timeout", "400ms"];
-  const fixed = await run([...words, "--", "sleep", "9", ":::", "a"]);
-  expect(fixed.lines[0]).toMatchObject({ solved: false, givenUp: "time" });
-  expect(fixed.lines[0].tries).toBeGreaterThan(2);
-  expect(fixed.lines[0].time).toBeLessThan(2_000);
+  const words = ["--json", "--policy", "fixed:cutoff=50", "--retries", "2", "--timeout", "100ms"];
+  const fixed = await run([...words, "--", "sleep", "9"]);
+  // 50, 50, 100, 50, 50, 100
+  expect(fixed.lines[0]).toMatchObject({ solved: false, givenUp: "tries", tries: 6, cutoff: 100 });
   const failing = await run(["--json", "--policy", "never", "--retries", "2", "--", "false", ":::", "a"]);
   expect(failing.lines[0]).toMatchObject({ solved: false, tries: 2, givenUp: "tries" });
   expect(failing.code).toBe(1);

@@ -64,16 +64,16 @@ test("--keep-order prints in the order of the inputs, with --json too", async ()
     "0.3",
     "0",
   ];
-  const { stdout } = await run([...words, "--max-restarts", "0", ...program]);
+  const { stdout } = await run([...words, "--retries", "1", ...program]);
   expect(stdout).toBe("0.4\n0.3\n0\n");
-  const { lines } = await run(["--json", ...words, "--max-restarts", "0", ...program]);
+  const { lines } = await run(["--json", ...words, "--retries", "1", ...program]);
   expect(lines.slice(0, -1).map(({ input, solved, arm }) => [input, solved, arm])).toEqual([
     ["0.4", true, "sh"],
     ["0.2", false, "sh"],
     ["0.3", true, "sh"],
     ["0", true, "sh"],
   ]);
-  const unordered = await run([...never, "--jobs", "4", "--max-restarts", "0", ...program]);
+  const unordered = await run([...never, "--jobs", "4", "--retries", "1", ...program]);
   expect(unordered.stdout).toBe("0\n0.3\n0.4\n");
 });
 

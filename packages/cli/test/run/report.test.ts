@@ -6,7 +6,7 @@ import { run } from "./command.ts";
 
 test("what is left unsolved is named, ten of them at most, and what --until asked for", async () => {
   const inputs = Array.from({ length: 13 }, (_, i) => `bad\u001b[31m${i}`);
-  const words = ["--max-restarts", "0", "--policy", "never", "--", "test", "{input}", "=", "good", ":::"];
+  const words = ["--retries", "1", "--policy", "never", "--", "test", "{input}", "=", "good", ":::"];
   const { stderr } = await run([...words, "good", ...inputs]);
   expect(stderr).toContain("1 of 14 solved in 14 tries and ");
   expect(stderr).toMatch(/\nnot solved: bad\\u001b\[31m0, bad\\u001b\[31m1, .* and 3 more\n$/);
@@ -15,7 +15,7 @@ test("what is left unsolved is named, ten of them at most, and what --until aske
 });
 
 test("the cutoff in the table is the one that the time goes to, not that of the first tries", async () => {
-  const { lines } = await run(["--json", "--", "sleep", "0.1", ":::", ..."12345678"]);
+  const { lines } = await run(["--json", "--", "sh", "-c", "sleep 0.1", ":::", ..."12345678"]);
   expect(lines.at(-1).arms[0].cutoff).toBeGreaterThan(100);
 }, 30_000);
 
@@ -52,8 +52,20 @@ test("a figure of what was tried is drawn with --svg", async () => {
   expect(readFileSync(figure, "utf8")).toContain("Cutoffs tried, over time");
 });
 
+test("after a resume the figure has all tries, those of the journal and of other inputs too", async () => {
+  const folder = newFolder();
+  const words = ["--state", join(folder, "state"), "--policy", "never", "--", "true", "{}", ":::"];
+  const pointsIn = async (...inputs: string[]) => {
+    const figure = join(folder, "tried.svg");
+    await run(["--svg", figure, ...words, ...inputs]);
+    return readFileSync(figure, "utf8").match(/aria-roledescription="point"/g)?.length;
+  };
+  expect(await pointsIn("a", "b")).toBe(2);
+  expect(await pointsIn("b", "c", "d")).toBe(4);
+});
+
 test("where restarting cost time the table says so, and the summary counts cuts", async () => {
-  const words = ["--first-cutoff", "50ms", "--policy", "luby:base=50", "--", "sleep", "0.3", ":::", "a"];
+  const words = ["--policy", "luby:base=50", "--", "sh", "-c", "sleep 0.3", ":::", "a"];
   const { stderr } = await run(words);
   expect(stderr).toMatch(/\nrestarting cost about \d.* s here; --policy never is faster\n1 of 1 solved/);
   const { lines } = await run(["--json", ...words]);

@@ -41,7 +41,7 @@ const child = (file: string) => `env -i setsid sh -c 'echo $$ > ${file}; exec sl
 
 test("who left the group and the environment is ended with a try that is cut, if its parent lives", async () => {
   const file = join(newFolder(), "pid");
-  const words = ["--json", "--policy", "fixed:cutoff=400", "--max-restarts", "0"];
+  const words = ["--json", "--policy", "never", "--timeout", "400ms", "--retries", "1"];
   const { stderr } = await run([...words, "--", "sh", "-c", `${child(file)} sleep 63`]);
   expect(await gone(pidIn(file))).toBe(true);
   // In this process there is no cgroup.
@@ -62,7 +62,7 @@ test("who left the group with its environment is ended soon after the try, not o
 });
 
 const describeEnd: [string, string[], string][] = [
-  ["that is cut", ["--policy", "fixed:cutoff=400", "--max-restarts", "0"], "sleep 65"],
+  ["that is cut", ["--policy", "never", "--timeout", "400ms", "--retries", "1"], "sleep 65"],
   ["that ends", ["--policy", "never"], "true"],
 ];
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { runLiveText } from "../../src/run/text.ts";
+import { idleTime, liveLineText } from "../../src/tasks/lines.ts";
 import { RunState } from "../../src/tasks/run-state.ts";
 import { milliseconds } from "../../src/tasks/task.ts";
 import { listTasks } from "../../src/tasks/task-list.ts";
@@ -21,10 +22,42 @@ function stateOf(solved: number, failed: number): RunState {
   return { ...state, solved, trials: 12, earlier: { tasks: 2, trials: 3, solved: 1, time: 0 } };
 }
 
+const view = { wallMs: 2_000, width: 79, idleMs: () => 0 };
+
 test("what is over of all, and how long the rest takes", () => {
-  expect(runLiveText(stateOf(4, 2), undefined, 2_000)).toBe("6/10 done, 2.0/s, 12 tries, 2 s left");
+  expect(runLiveText(stateOf(4, 2), undefined, view)).toBe("6/10 done, 2.0/s, 12 tries, 2 s left");
 });
 
 test("with --until successes are counted, not what was given up", () => {
-  expect(runLiveText(stateOf(3, 5), 5, 2_000)).toBe("3/5 done, 1.0/s, 12 tries, 2 s left");
+  expect(runLiveText(stateOf(3, 5), 5, view)).toBe("3/5 done, 1.0/s, 12 tries, 2 s left");
+});
+
+test("a narrow terminal keeps cutoff and time left, and the rest makes room", () => {
+  const parts = {
+    ...{ count: "340/1000 done", done: 340, total: 1_000, work: "512 tries" },
+    best: { arm: "minisat-with-a-long-name", cutoff: "310 ms" },
+  };
+  const at = (width: number) => liveLineText(parts, { ...view, wallMs: 600_000, width });
+  expect(at(119)).toBe(
+    "340/1000 done, 0.6/s, 512 tries, minisat-with-a-long-name cut at 310 ms, 19 min left",
+  );
+  expect(at(79)).toBe("340/1000 done, 512 tries, minisat-with-a-long-name cut at 310 ms, 19 min left");
+  expect(at(39)).toBe("340/1000, cut at 310 ms, 19 min left");
+  for (let width = 30; width < 120; width++) {
+    expect(at(width).length).toBeLessThanOrEqual(width);
+    expect(at(width)).toMatch(/cut at 310 ms, 19 min left$/);
+  }
+});
+
+test("a time left is not shown while nothing is done for three times as long as usual", () => {
+  let now = 0;
+  const idleMs = idleTime(() => now);
+  const parts = { count: "5/10 done", done: 5, total: 10, work: "5 tries", best: undefined };
+  const at = (wallMs: number) => {
+    now = wallMs;
+    return liveLineText(parts, { wallMs, width: 79, idleMs });
+  };
+  expect(at(20_000)).toMatch(/20 s left$/);
+  expect(at(30_000)).toMatch(/30 s left$/);
+  expect(at(90_000)).toBe("5/10 done, 0.1/s, 5 tries");
 });

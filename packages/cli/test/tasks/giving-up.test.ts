@@ -132,11 +132,3 @@ test("a task may take a thousand times as long as solved ones on average, and an
   expect(make("long", cut(3_000_000)).state).toBe("open");
   expect(make("long", cut(700_000)).givenUp).toBe("time");
 });
-
-test("--timeout counts all time, that of earlier runs too, and takes the place of the usual limit", async () => {
-  const { state, make, trialOf } = stateOf(["long", "good"], { timeout: 7_200_000 });
-  make("good", won(20));
-  expect(make("long", cut(7_000_000)).state).toBe("open");
-  await resume(state, [trialOf("long", cut(250_000))], { relearn() {}, isLost: () => false });
-  expect([state.tasks.stateOf(1), state.tasks.finished.givenUp("time")]).toEqual(["failed", 1]);
-});

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { InputIndex, LineList } from "../../src/tasks/input-list.ts";
+import { InputIndex, LineList, ProductList } from "../../src/tasks/input-list.ts";
 
 /** How lines were read before they stayed bytes. */
 const split = (text: string) =>
@@ -22,15 +22,28 @@ test("the lines of a text are those that split gives, without empty ones", () =>
   );
 });
 
-test("a list of lines includes its lines, and no parts of them", () => {
-  const lines = new LineList(Buffer.from("one\ntwo"));
-  expect(["one", "two", "on", "", "one\ntwo"].map((input) => lines.includes(input))).toEqual([
-    true,
-    true,
-    false,
-    false,
-    false,
+test("a product has all combinations, the last list varying fastest, and none beyond", () => {
+  const product = new ProductList([["a", "b c"], ["1", "2", "3"], ["x"]]);
+  const all = ["a 1 x", "a 2 x", "a 3 x", "'b c' 1 x", "'b c' 2 x", "'b c' 3 x"];
+  expect([...product]).toEqual(all);
+  expect([product.length, product.at(4), product.at(6), product.at(-1)]).toEqual([
+    6,
+    all[4],
+    undefined,
+    undefined,
   ]);
+  expect([...new ProductList([["a"], []])]).toEqual([]);
+});
+
+test("a product of a million is not built, and one of more than five million is refused", () => {
+  const thousand = Array.from({ length: 1_000 }, (_, i) => `${i}`);
+  const before = process.memoryUsage().heapUsed;
+  const product = new ProductList([thousand, thousand]);
+  expect([product.length, product.at(999_999)]).toEqual([1_000_000, "999 999"]);
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(2 ** 22);
+  expect(() => new ProductList([thousand, thousand, ["a", "b", "c", "d", "e", "f"]])).toThrow(
+    "run: there must be at most 5000000 combinations of inputs, got 6000000",
+  );
 });
 
 test("an index finds the first place of each input, and nothing else", () => {

@@ -1,6 +1,8 @@
 import type { Decision, Policy } from "@mulligan/core";
+import { policies } from "@mulligan/core/policies";
 import { expect, test } from "vitest";
-import { readPolicySetup, withRequestedCutoffs } from "../../src/tasks/task-policy.ts";
+import { readCutoffBounds } from "../../src/tasks/policy-options.ts";
+import { boundedPolicy, readPolicySetup } from "../../src/tasks/task-policy.ts";
 
 /** Wants 10, and 40 on second thoughts. */
 function tenThenForty() {
@@ -18,49 +20,23 @@ function tenThenForty() {
   };
   return { policy, seen };
 }
-const rules = { seed: 1, knowsFirst: false };
-const none = { explore: 0, exploreUpTo: Infinity };
+const bounds = { low: 0, high: Infinity, explore: 0, seed: 1 };
 const cutAt = (time: number) => ({ kind: "censored", time }) as const;
-const done = { kind: "completed", time: 1, reward: 0 } as const;
 
-test("nobody is cut before the least cutoff, at first or on second thoughts", () => {
-  const policy = withRequestedCutoffs(tenThenForty().policy, { ...none, least: 15 }, rules);
+test("no try is cut before the low bound or after the high one, at first or on second thoughts", () => {
+  const policy = boundedPolicy(tenThenForty().policy, { ...bounds, low: 15 });
   expect(policy.decide({ attempt: 1, task: "a" }).cutoff).toBe(15);
-  const later = withRequestedCutoffs(tenThenForty().policy, { ...none, least: 50 }, rules);
-  expect(later.reconsider({ arm: 0, cutoff: 50 }, 5)).toBe(50);
   expect(policy.reconsider({ arm: 0, cutoff: 15 }, 5)).toBe(40);
-});
-
-test("until a try has ended by itself, tries get the first cutoff times 1, 1, 2, 1, 1, 2, 4, and then the policy's", () => {
-  const policy = withRequestedCutoffs(tenThenForty().policy, { ...none, first: 100 }, rules);
-  const cutoffs = Array.from({ length: 7 }, () => {
-    const decision = policy.decide({ attempt: 1, task: "a" });
-    expect(policy.reconsider(decision, 1)).toBe(decision.cutoff);
-    policy.observe(decision, cutAt(decision.cutoff));
-    return decision.cutoff;
-  });
-  expect(cutoffs).toEqual([100, 100, 200, 100, 100, 200, 400]);
-  policy.observe(policy.decide({ attempt: 1, task: "a" }), done);
-  expect(policy.decide({ attempt: 2, task: "a" }).cutoff).toBe(10);
-  expect(policy.reconsider({ arm: 0, cutoff: 10 }, 1)).toBe(40);
-});
-
-test("a policy that knows of first cutoffs is left alone", () => {
-  const policy = withRequestedCutoffs(
-    tenThenForty().policy,
-    { ...none, first: 100 },
-    { ...rules, knowsFirst: true },
-  );
-  expect(policy.decide({ attempt: 1, task: "a" }).cutoff).toBe(10);
+  const later = boundedPolicy(tenThenForty().policy, { ...bounds, low: 50 });
+  expect(later.reconsider({ arm: 0, cutoff: 50 }, 5)).toBe(50);
+  const sooner = boundedPolicy(tenThenForty().policy, { ...bounds, high: 8 });
+  expect(sooner.decide({ attempt: 1, task: "a" }).cutoff).toBe(8);
+  expect(sooner.reconsider({ arm: 0, cutoff: 8 }, 5)).toBe(8);
 });
 
 test("a share of the tries is left uncut and marked; the same seed leaves the same ones, in whatever order", () => {
   const explored = (seed: number, names: readonly string[]) => {
-    const policy = withRequestedCutoffs(
-      tenThenForty().policy,
-      { ...none, explore: 0.25 },
-      { ...rules, seed },
-    );
+    const policy = boundedPolicy(tenThenForty().policy, { ...bounds, explore: 0.25, seed });
     return names.filter((name) => {
       const decision = policy.decide({ attempt: 1, task: name });
       expect(decision.cutoff).toBe(decision.explored === true ? Infinity : 10);
@@ -85,6 +61,41 @@ test("what is explored ends at HIGH of LOW..HIGH, and every policy takes those",
   expect(decision).toMatchObject({ cutoff: 80, explored: true });
 });
 
+const everyPolicy = policies.map(({ name }) => name).filter((name) => name !== "static");
+
+test.each(everyPolicy)("%s keeps to LOW..HIGH, in both modes", (name) => {
+  const policy = name === "fixed" ? "fixed:cutoff=1000" : name;
+  for (const mode of ["retry", "abandon"]) {
+    const words = { policy, cutoffs: "5..80", seed: 1, mode };
+    const setup = readPolicySetup(words, { arms: ["a", "b"], resolution: 2, horizon: 10_000 });
+    for (let attempt = 1; attempt <= 40; attempt++) {
+      const decision = setup.policy.decide({ attempt, task: "a" });
+      expect(decision.cutoff).toBeGreaterThanOrEqual(5);
+      expect(decision.cutoff).toBeLessThanOrEqual(80);
+      setup.policy.observe(decision, cutAt(decision.cutoff));
+    }
+  }
+});
+
+test.each([
+  ["..80", undefined, 0, 80],
+  ["5..", undefined, 5, Infinity],
+  ["5..inf", 80, 5, 80],
+  ["auto", 80, 0, 80],
+  ["5..80", 80, 5, 80],
+  ["1,2,40", 80, 0, 80],
+] as const)("--cutoffs %s with --timeout %s bounds by %s and %s", (cutoffs, timeout, low, high) => {
+  expect(readCutoffBounds(cutoffs, { resolution: 2, timeout, plans: true })).toMatchObject({ low, high });
+});
+
+test.each([
+  ["5..90", "--timeout: must be HIGH of --cutoffs 5..90, got 80 ms"],
+  ["80..", "--timeout: must exceed LOW of --cutoffs 80.., got 80 ms"],
+  ["1,2,inf", "--timeout: must not be below the longest cutoff of --cutoffs 1,2,inf, got 80 ms"],
+])("--timeout that contradicts --cutoffs %s is refused", (cutoffs, message) => {
+  expect(() => readCutoffBounds(cutoffs, { resolution: 2, timeout: 80, plans: true })).toThrow(message);
+});
+
 test("the policy is told which task a trial of the journal was at", () => {
   const { policy, relearn } = readPolicySetup(
     { policy: "km-ts", cutoffs: "auto", seed: 1, mode: "retry" },
@@ -102,8 +113,11 @@ test("the policy is told which task a trial of the journal was at", () => {
 });
 
 test.each([
-  [{ firstCutoff: "0" }, '--first-cutoff: must be above 0 and finite, got "0"'],
-  [{ minCutoff: "soon" }, '--min-cutoff: must be above 0 and finite, got "soon"'],
+  [{ cutoffs: "9..5" }, "--cutoffs: must be LOW..HIGH with 0 < LOW < HIGH"],
+  [{ cutoffs: "0..5" }, "--cutoffs: must be LOW..HIGH with 0 < LOW < HIGH"],
+  [{ cutoffs: ".." }, "--cutoffs: must be LOW..HIGH with 0 < LOW < HIGH"],
+  [{ cutoffs: "1..5..9" }, "--cutoffs: must be LOW..HIGH with 0 < LOW < HIGH"],
+  [{ cutoffs: "soon.." }, "--cutoffs: must be LOW..HIGH with 0 < LOW < HIGH"],
   [{ explore: "1.5" }, '--explore: must be a share from 0 to 1, such as 0.05 or 5%, got "1.5"'],
   [{ mode: "abandon", retries: 2 }, "--retries: must stand with --mode retry, got --mode abandon"],
 ])("%j is refused", (words, message) => {

@@ -1,0 +1,112 @@
+import { closeSync, openSync, readSync, statSync, writeSync } from "node:fs";
+import { constants } from "node:os";
+import { elapsed, type Trial } from "@mulligan/core/problem";
+import { quoteWord } from "../processes/program-command.ts";
+import { reasonOf } from "../shell/exit.ts";
+import { UsageError } from "../shell/usage-error.ts";
+import type { RunState } from "../tasks/run-state.ts";
+import type { Task } from "../tasks/task.ts";
+import { seedOf, type TrialResult } from "../tasks/task-scheduler.ts";
+import type { RunPlan } from "./plan.ts";
+import { fillCommand, fillIn, inputsOf } from "./programs.ts";
+
+type NamedTask = Pick<Task, "input" | "index">;
+type Start = Pick<Trial, "arm" | "seed"> & { readonly slot: number };
+
+/** What a try starts, as a shell would take it, in one line; `{tmp}` stands for a folder that has no name as yet. */
+function commandLine(plan: RunPlan, { input, index }: NamedTask, { arm, seed, slot }: Start): string {
+  const { programs, lists, stdinFrom } = plan;
+  const { name, command } = programs[arm];
+  const values = { seed, inputs: inputsOf(input, lists), number: index, slot, arm: name };
+  const words = fillCommand(command, values).map(shellWord);
+  return [...words, ...(stdinFrom === undefined ? [] : ["<", shellWord(fillIn(stdinFrom, values))])].join(
+    " ",
+  );
+}
+
+/** A word without control characters, which would end the line or move the cursor. */
+function shellWord(word: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is about
+  const control = /[\u0000-\u001f\u007f]/g;
+  if (!control.test(word)) return quoteWord(word);
+  const escaped = word
+    .replaceAll(/[\\']/g, "\\$&")
+    .replaceAll(control, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, "0")}`);
+  return `$'${escaped}'`;
+}
+
+/** The lines of `--dry-run`: of each task that is left, the first try by each arm. */
+export function* dryRunLines(plan: RunPlan, { tasks }: RunState): Generator<string> {
+  for (const task of tasks.rest()) {
+    if (task.state !== "open") continue;
+    const seed = seedOf(plan.seed, task);
+    for (const arm of plan.programs.keys()) yield `${commandLine(plan, task, { arm, seed, slot: 1 })}\n`;
+  }
+}
+
+const JOBLOG_HEAD = "Seq\tHost\tStarttime\tJobRuntime\tSend\tReceive\tExitval\tSignal\tCommand\n";
+
+/** A file with a line for each try, as `--joblog` of GNU parallel writes it. */
+export interface Joblog {
+  log(task: NamedTask, trial: Trial, result: TrialResult & { readonly slot: number }): void;
+  close(): void;
+}
+
+/**
+ * Opens a joblog; one that is there is replaced, or continued where the run resumes a journal. Any other file is
+ * refused. Seq is the number of the task, so the last line with it says how the task ended.
+ */
+export function openJoblog(path: string, plan: RunPlan, { resumes }: { readonly resumes: boolean }): Joblog {
+  const file = openFile(path, resumes);
+  const write = (text: string) => {
+    try {
+      writeSync(file, text);
+    } catch (error) {
+      throw new UsageError(`${path}: cannot be written: ${reasonOf(error)}`);
+    }
+  };
+  if (!resumes || beginningOf(path) === "") write(JOBLOG_HEAD);
+  return {
+    log(task, trial, { received = 0, slot }) {
+      const { outcome, worker = ":" } = trial;
+      const ran = elapsed(outcome, 0);
+      const runtime = (outcome.time / 1_000).toFixed(3).padStart(10);
+      const began = ((Date.now() - ran) / 1_000).toFixed(3);
+      const command = commandLine(plan, task, { ...trial, slot });
+      const fields = [task.index, worker, began, runtime, 0, received, ...endOf(trial), command];
+      write(`${fields.join("\t")}\n`);
+    },
+    close: () => closeSync(file),
+  };
+}
+
+/** Exitval and Signal. A cut is what parallel writes after its `--timeout`. */
+function endOf({ outcome, exit = 0 }: Trial): readonly [exitValue: number, signal: number] {
+  if (outcome.kind === "censored") return [-1, 15];
+  if (typeof exit === "number") return [exit, 0];
+  return [0, constants.signals[exit as NodeJS.Signals] ?? 0];
+}
+
+function openFile(path: string, resumes: boolean): number {
+  const beginning = beginningOf(path);
+  if (beginning !== "" && beginning !== JOBLOG_HEAD) {
+    throw new UsageError(`${path}: must be a joblog or a new file, got another file`);
+  }
+  try {
+    return openSync(path, resumes ? "a" : "w");
+  } catch (error) {
+    throw new UsageError(`${path}: cannot be written: ${reasonOf(error)}`);
+  }
+}
+
+/** The first line of a regular file; nothing of others, such as a pipe, and where there is none. */
+function beginningOf(path: string): string {
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return "";
+  const file = openSync(path, "r");
+  try {
+    const bytes = Buffer.alloc(JOBLOG_HEAD.length);
+    return bytes.toString("utf8", 0, readSync(file, bytes, 0, bytes.length, 0));
+  } finally {
+    closeSync(file);
+  }
+}
