@@ -52,7 +52,7 @@ export function readSilenceRule(text: string): SilenceRule {
   if (text === "auto") return learnedSilence();
   const low = /^(.+)\.\.$/.exec(text)?.[1];
   if (low === undefined) return fixedSilence(parseDuration(text, "--idle"));
-  return learnedSilence({ leastMs: parseDuration(low, "--idle"), cutsInRow: 1 });
+  return learnedSilence({ leastMs: parseDuration(low, "--idle"), cutsInRow: 1, growthPerCut: 4 });
 }
 
 /** Whether a rule learns: from the tries of this machine. */
@@ -82,14 +82,16 @@ export function fixedSilence(limitMs: number): SilenceRule {
 interface LearnedSilence {
   /** No shorter silence is cut. */
   readonly leastMs: number;
-  /** After how many cuts in a row the limit of a task grows. */
+  /** After how many cuts in a row the limit of a task grows, and by how much with each. */
   readonly cutsInRow: number;
+  readonly growthPerCut: number;
 }
 
 /** Silences far beyond all that ended are cut, never before the first output of a try. */
 export function learnedSilence({
   leastMs = LEAST_MS,
   cutsInRow = CUTS_IN_ROW,
+  growthPerCut = GROWTH,
 }: Partial<LearnedSilence> = {}): SilenceRule {
   const arms = new Map<number, ArmSilences>();
   /** How often tasks were cut for silence in a row. */
@@ -103,7 +105,8 @@ export function learnedSilence({
     watch(arm, task) {
       const known = knownOf(arm);
       const gaps = recordGaps();
-      const { growth, look } = extraFactors(known, inRow.get(taskName(task)) ?? 0, cutsInRow);
+      const steps = extraSteps(known, inRow.get(taskName(task)) ?? 0, cutsInRow);
+      const [growth, look] = [growthPerCut ** steps, isLook(known) ? LOOK_FACTOR : 1];
       let [own, others] = [gaps.seen(), known.longest];
       let limit = silenceLimit(known, own);
       return {
@@ -156,12 +159,15 @@ function longestOf(silences: readonly number[]): number[] {
 }
 
 /**
- * How many times the usual limit a try gets where there is reason to look further: no try of its arm has ended by itself,
- * so that all may have a silence of this length; its task was cut for silence again and again; or it is its turn.
+ * How often the limit has grown where there is reason to look further: no try of its arm has ended by itself, so that all
+ * may have a silence of this length, or its task was cut for silence again and again.
  */
-function extraFactors({ ended, cuts }: ArmSilences, inRow: number, cutsInRow: number) {
-  const growth = ended ? Math.max(0, inRow - cutsInRow + 1) : cuts;
-  return { growth: GROWTH ** growth, look: cuts % LOOK_EVERY === LOOK_EVERY - 1 ? LOOK_FACTOR : 1 };
+function extraSteps({ ended, cuts }: ArmSilences, inRow: number, cutsInRow: number): number {
+  return ended ? Math.max(0, inRow - cutsInRow + 1) : cuts;
+}
+
+function isLook({ cuts }: ArmSilences): boolean {
+  return cuts % LOOK_EVERY === LOOK_EVERY - 1;
 }
 
 /** The longest silence that is waited for, in ms; Infinity before anything is known. A try is a round of the tail. */
