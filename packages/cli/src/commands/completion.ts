@@ -85,6 +85,7 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   ],
   "--mode": ["abandon", "retry"],
   "--schedule": SCHEDULES,
+  "--halt": ["never", "soon,fail=1", "now,fail=1", "soon,success=1", "now,success=1"],
   "--by": ["arm", "instance"],
   "--reward": ["one", "bernoulli(p=0.5)", "power(omega=1,gamma=0.5)"],
   "run --reward": ["exit", "last-number", "regex:", "json:"],

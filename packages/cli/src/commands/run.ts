@@ -44,7 +44,8 @@ const EXAMPLES = `  mulligan run --until 20 -- \\
 const DETAILS = `
 A command is started without a shell. In its arguments {seed} becomes a fresh number for each try, {} or {input} the
 input of the task, {.} the same without its ending, {/} without its folder, {//} its folder, {/.} neither folder nor
-ending, {#} its number, {arm} the name of the arm, and {tmp} a new folder for each try.
+ending, {#} its number, {%} its slot, {arm} the name of the arm, and {tmp} a new folder for each try. A command without
+a place for the input gets it at its end. Several ::: give all combinations; {1}, {2}, {1.}, … are their parts.
 
 A task is tried again until it is solved. It is given up, and the exit code is 1, when
 - ${LEAST_ALIKE} tries in a row, or more if other inputs fail too, failed alike (same exit code, similar time) while other inputs

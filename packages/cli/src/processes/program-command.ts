@@ -40,7 +40,9 @@ export function splitWords(text: string, where: string): string[] {
 
 /** A word as a POSIX shell, and `splitWords`, take it for this word and nothing else. */
 export function quoteWord(word: string): string {
-  return /^(?:[\p{L}\p{N}_@%+:,./-]|(?<=^-.*)=)+$/u.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+  // An equals sign in the first word would make it a variable.
+  const isPlain = /^(?:-[\p{L}\p{N}_@%+=:,./-]*|[\p{L}\p{N}_@%+:,./-]+)$/u.test(word);
+  return isPlain ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 /** Commands of a shell that are no programs. */

@@ -32,10 +32,15 @@ export function addRetries(command: Command, failed: string): Command {
 /** Refuses options that say how a task is tried again where none is, instead of ignoring them. */
 export function checkRetryOptions(
   mode: "retry" | "abandon",
-  { schedule, retries }: { readonly schedule?: string; readonly retries?: number },
+  {
+    schedule,
+    retries,
+    maxRestarts,
+  }: { readonly schedule?: string; readonly retries?: number; readonly maxRestarts?: number },
 ): void {
   if (mode === "retry") return;
-  for (const [option, value] of Object.entries({ "--schedule": schedule, "--retries": retries })) {
+  const given = { "--schedule": schedule, "--retries": retries, "--max-restarts": maxRestarts };
+  for (const [option, value] of Object.entries(given)) {
     if (value !== undefined)
       throw new UsageError(`${option}: must stand with --mode retry, got --mode abandon`);
   }

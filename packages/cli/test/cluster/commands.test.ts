@@ -126,6 +126,8 @@ withRedis("run on a cluster", (redis) => {
       "0",
       "60",
     ).ended;
+    // Each fresh run has a seed of its own.
+    expect(halted.lines.at(-1).seed).not.toBe(lines.at(-1).seed);
     expect([halted.code, halted.lines.at(-1).stopped]).toEqual([0, "halt"]);
     expect(here("--", "bash", "{%}", ":::", "a").stderr).toBe(
       "mulligan: run: {%} must not stand with --redis, since each worker has slots of its own\n",

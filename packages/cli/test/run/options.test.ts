@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { openRunFile } from "../../src/serve/runs/run-file.ts";
 import { mulligan } from "../call-command.ts";
 import { newFolder } from "../new-folder.ts";
 import { run } from "./command.ts";
@@ -89,6 +90,8 @@ test("a journal that was written with a removed option is refused and kept, and 
   );
   expect(readFileSync(state, "utf8")).toBe(text);
   expect((await mulligan(["analyze", state, "--json"])).code).toBe(0);
+  // The service, and with it the page.
+  expect(openRunFile(state, "run")?.summary()).toBeDefined();
 });
 
 test("LOW.. and ..HIGH bound one end, and another --timeout resumes a journal", async () => {

@@ -183,9 +183,9 @@ test("what a program complains of is bounded, and cannot move the cursor", async
 });
 
 test("a command with shell syntax that cannot be started has a hint at bash -c", async () => {
-  const { code, stderr } = await run(["--", "cd", "/tmp"]);
+  const { code, stderr } = await run(["--", "source", "x"]);
   expect([code, stderr]).toEqual([
     2,
-    "mulligan: cd: cannot be started: no such program; commands are started without a shell, for which there is bash -c 'cd /tmp'\n",
+    "mulligan: source: cannot be started: no such program; commands are started without a shell, for which there is bash -c 'source x'\n",
   ]);
 });
