@@ -12,6 +12,7 @@ import { benchFleet } from "./core/fleet.mjs";
 import { benchLaws } from "./core/laws.mjs";
 import { benchLimits, benchPolicies, benchSimulator } from "./core/policies.mjs";
 import { benchRegret } from "./core/regret-growth.mjs";
+import { benchCiStep } from "./run/ci-step.mjs";
 import { benchFirstMinute } from "./run/first-minute.mjs";
 import { benchHeavyTail } from "./run/heavy-tail.mjs";
 import { benchRestarts } from "./run/restarts.mjs";
@@ -43,6 +44,7 @@ const benchmarks = {
 /** Only when named. */
 const long = {
   virtual: () => benchVirtual(options),
+  "ci-step": () => benchCiStep(options),
   // These need a redis-server.
   "cluster-mixed": () => benchMixed(options),
   "cluster-slow-link": () => benchSlowLink(options),
@@ -60,7 +62,7 @@ const wanted = process.argv.slice(2).filter((word) => !word.startsWith("--"));
 const options = process.argv.slice(2).filter((word) => word.startsWith("--"));
 const all = { ...benchmarks, ...long };
 const ofCluster = Object.keys(long).filter((name) => name.startsWith("cluster-"));
-const withOptions = ["virtual", "first-minute", "random-tracks", ...ofCluster];
+const withOptions = ["virtual", "ci-step", "first-minute", "random-tracks", ...ofCluster];
 const unknown = wanted.filter((name) => !Object.hasOwn(all, name));
 if (options.length > 0 && !(wanted.length === 1 && withOptions.includes(wanted[0]))) {
   console.error(`bench: ${options[0]}: must go to one of ${withOptions.join(", ")}, alone`);

@@ -132,6 +132,8 @@ test("docs/reference/journal.md names every field that a journal can have, and n
     exit: 1,
     worker: "w",
     startCutoff: 2,
+    cut: "idle",
+    gaps: { count: 1, longest: [1] },
   } as const;
   const cut = formatTrial({ ...trial, outcome: { kind: "censored", time: 1, resetting: 1 } }, ["a"]);
   const done = formatTrial({ ...trial, result: "r", outcome: { kind: "completed", time: 1, reward: 1 } }, [

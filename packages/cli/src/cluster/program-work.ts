@@ -81,7 +81,7 @@ export function programWork({
             ...{ cutoff, stop: trial.stop },
           });
           trial.isCut = result.outcome.kind === "censored";
-          const { output, ...rest } = result;
+          const { output, gaps: _, ...rest } = result;
           const place = plan.folders.out === undefined ? undefined : join(plan.folders.out, fileStem(task));
           return plain({
             ...rest,

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { ProgramPlan } from "../run/executor.ts";
 import { parseRewardSource } from "../run/outcome.ts";
 import type { RunCommandOptions, RunPlan } from "../run/plan.ts";
+import { readSilenceRule } from "../tasks/silence.ts";
 import { folderSchema } from "./packed-folder.ts";
 import { bytes, cutoff } from "./plain-values.ts";
 
@@ -20,6 +21,7 @@ const detailSchema = z.strictObject({
   reward: word,
   graceMs: z.number().nonnegative().max(1e9),
   stdinFrom: word.exactOptional(),
+  idle: word.exactOptional(),
   /** Whether a trial has a folder of its own, and whether that of a success is sent back. */
   folders: z.strictObject({ wanted: z.boolean(), kept: z.boolean() }),
   output: z.strictObject({ wanted: z.boolean(), limit: z.int().positive().max(MAX_OUTPUT_LIMIT) }),
@@ -27,7 +29,10 @@ const detailSchema = z.strictObject({
 type RunDetail = z.infer<typeof detailSchema>;
 
 /** Describes a run of programs for its workers. */
-export function runDetail(plan: RunPlan, { reward }: Pick<RunCommandOptions, "reward">): RunDetail {
+export function runDetail(
+  plan: RunPlan,
+  { reward, idle }: Pick<RunCommandOptions, "reward" | "idle">,
+): RunDetail {
   const { programs, lists, success, graceMs, stdinFrom, folders, output } = plan;
   return {
     programs: programs.map(({ name, command }) => ({ name, command: [...command] })),
@@ -36,6 +41,7 @@ export function runDetail(plan: RunPlan, { reward }: Pick<RunCommandOptions, "re
     reward,
     graceMs,
     ...(stdinFrom === undefined ? {} : { stdinFrom }),
+    ...(idle === undefined ? {} : { idle }),
     folders: { wanted: folders.wanted, kept: folders.out !== undefined },
     output: { wanted: output.wanted, limit: Math.min(output.limit ?? OUTPUT_LIMIT, MAX_OUTPUT_LIMIT) },
   };
@@ -45,11 +51,12 @@ export function runDetail(plan: RunPlan, { reward }: Pick<RunCommandOptions, "re
 export function readRunDetail(value: unknown, out: string): ProgramPlan & { readonly limit: number } {
   const read = detailSchema.safeParse(value);
   if (!read.success) throw new RangeError("the run cannot be read");
-  const { reward, folders, output, stdinFrom, ...rest } = read.data;
+  const { reward, idle, folders, output, stdinFrom, ...rest } = read.data;
   return {
     ...rest,
     stdinFrom,
     reward: parseRewardSource(reward),
+    silence: idle === undefined ? undefined : readSilenceRule(idle),
     folders: { wanted: folders.wanted, out: folders.kept ? out : undefined },
     output: { ...output, results: undefined },
     limit: output.limit,
@@ -77,6 +84,7 @@ export const programResultSchema = z.strictObject({
   outcome: outcomeSchema,
   cutoff,
   stopped: z.boolean(),
+  cut: z.literal("idle").exactOptional(),
   exit: z.union([z.number(), z.string().max(20)]).optional(),
   complaint: z.string().max(10_000).optional(),
   received: z.int().nonnegative().optional(),

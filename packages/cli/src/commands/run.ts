@@ -120,7 +120,8 @@ function addWorkOptions(command: Command): void {
     );
   command
     .optionsGroup("When to stop:")
-    .option("--timeout <time>", "the longest that one try may run: 250ms, 2s, 5m, 1h");
+    .option("--timeout <time>", "the longest that one try may run: 250ms, 2s, 5m, 1h")
+    .option("--idle <time>", "cut a try that has printed nothing for so long; auto learns how long");
   addRetries(command, "give a task up after so many failed tries")
     .option("--budget <time>", "stop after this long")
     .option("--halt <when>", "never | now,fail=N | soon,fail=N | now,success=N | soon,success=N", "never")
@@ -198,7 +199,7 @@ async function run(words: string[], given: Options, command: Command): Promise<v
       if (options.joblog !== undefined) joblog = openJoblog(options.joblog, plan, { resumes });
       const executes = async (executor: TrialExecutor, jobs: number | Capacity) => {
         try {
-          const setting = { policy, executor, jobs, seed, ...joblog };
+          const setting = { policy, executor, jobs, seed, learn: plan.silence?.learn, ...joblog };
           await runTrials(context, taskScheduler(context, setting));
         } finally {
           await executor.close();

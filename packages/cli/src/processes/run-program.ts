@@ -21,6 +21,14 @@ export interface MovingCutoff {
   watch(moved: () => void): () => void;
 }
 
+/** Watches the output of a try, to cut it when it has been silent for too long. */
+export interface SilenceWatch {
+  /** The program wrote something, or ended by itself. */
+  wrote(now: number): void;
+  /** When it is to be cut if it writes nothing until then, by the clock of `now`; Infinity for never. */
+  deadline(): number;
+}
+
 /** A program to be run once, and how. */
 export interface ProgramRun {
   readonly command: readonly string[];
@@ -28,6 +36,7 @@ export interface ProgramRun {
   readonly stdin?: string | undefined;
   /** In ms; it may move while the program runs. */
   readonly cutoff: MovingCutoff;
+  readonly silence?: SilenceWatch | undefined;
   /** The time between SIGTERM and SIGKILL. */
   readonly graceMs: number;
   readonly watchdog: Watchdog;
@@ -59,6 +68,8 @@ export type ProgramResult = {
       readonly resettingMs: number;
       /** True if `stop` ended it, not the cutoff. */
       readonly stopped: boolean;
+      /** True if its silence ended it. */
+      readonly idle: boolean;
     }
 );
 
@@ -71,7 +82,7 @@ const DRAIN_MS = 1_000;
  * time begins before the start, since every run pays for that.
  */
 export async function runProgram(run: ProgramRun): Promise<ProgramResult> {
-  const { cutoff, watchdog, clock, keep } = run;
+  const { cutoff, watchdog, clock, keep, silence } = run;
   await watchdog.ready;
   const pipes = [await run.pipes.take(), await run.pipes.take()];
   const began = clock.now();
@@ -82,13 +93,17 @@ export async function runProgram(run: ProgramRun): Promise<ProgramResult> {
   clock.began(group);
   const output = capture(streams[0], keep.output);
   const complaint = capture(streams[1], keep.complaint);
+  if (silence !== undefined) {
+    for (const stream of streams) stream.on("data", () => silence.wrote(clock.now()));
+  }
   const exit = exitOf(child);
   const closed = Promise.all(streams.map((stream) => new Promise((resolve) => stream.on("close", resolve))));
   try {
-    const end = await Promise.race([exit, cutAfter(run, began, exit)]);
+    const end = await Promise.race([exit, cutAfter(run, began, exit), cutInSilence(run, exit)]);
     if (end.kind === "exited") {
       // It may be told late, as on a machine that slept: with more than its cutoff it would have been cut.
       const timeMs = Math.min(roundToMicroseconds(clock.now() - began), cutoff.at);
+      silence?.wrote(clock.now());
       await endAll(group, run);
       await Promise.race([closed, pause(DRAIN_MS)]);
       const { kind, ...how } = end;
@@ -102,6 +117,7 @@ export async function runProgram(run: ProgramRun): Promise<ProgramResult> {
       timeMs: roundToMicroseconds(cutAt - began),
       resettingMs: roundToMicroseconds(clock.now() - cutAt),
       stopped: end.stopped,
+      idle: end.idle,
       output: output(),
       complaint: complaint(),
     };
@@ -175,6 +191,8 @@ function exitOf(child: ChildProcess): Promise<Exit> {
   });
 }
 
+type Cut = { readonly kind: "cut"; readonly stopped: boolean; readonly idle: boolean };
+
 /**
  * Resolves when the cutoff is reached or `stop` is given, never if the program ends before. The cutoff is reconsidered
  * when it is reached, and may move before. A program that has ended at this moment, unnoticed as yet, is not cut.
@@ -183,13 +201,13 @@ function cutAfter(
   { clock, cutoff, stop }: Pick<ProgramRun, "clock" | "cutoff" | "stop">,
   began: number,
   exit: Promise<unknown>,
-): Promise<{ readonly kind: "cut"; readonly stopped: boolean }> {
+): Promise<Cut> {
   return new Promise((resolve) => {
     let timer: ReturnType<typeof longTimer> | undefined;
     const cut = (stopped: boolean) => {
       release();
       // The exits that are waiting to be told come before the second of these.
-      setImmediate(() => setImmediate(() => resolve({ kind: "cut", stopped })));
+      setImmediate(() => setImmediate(() => resolve({ kind: "cut", stopped, idle: false })));
     };
     const onStop = () => cut(true);
     const waitUntil = (until: number) => {
@@ -212,6 +230,36 @@ function cutAfter(
     stop.addEventListener("abort", onStop);
     waitUntil(cutoff.at);
     exit.then(release);
+  });
+}
+
+/** The deadline may come nearer as more gaps are seen, so it is looked at this often. */
+const LOOK_EVERY_MS = 1_000;
+
+/** Resolves when the program was silent for too long, never if it ends before. */
+function cutInSilence(
+  { clock, silence }: Pick<ProgramRun, "clock" | "silence">,
+  exit: Promise<unknown>,
+): Promise<Cut> {
+  return new Promise((resolve) => {
+    if (silence === undefined) return;
+    let timer: ReturnType<typeof longTimer> | undefined;
+    let ended = false;
+    const left = () => silence.deadline() - clock.now();
+    const look = () => {
+      if (left() > 0) wait();
+      // What waits in the pipes is read first: this process may have been held up itself.
+      else setImmediate(() => setImmediate(() => (left() > 0 ? wait() : cut())));
+    };
+    const wait = () => {
+      if (!ended) timer = longTimer(Math.min(left(), LOOK_EVERY_MS), look, clock.now);
+    };
+    const cut = () => resolve({ kind: "cut", stopped: false, idle: true });
+    wait();
+    exit.then(() => {
+      ended = true;
+      timer?.clear();
+    });
   });
 }
 

@@ -30,7 +30,8 @@ export function reportedTry(trial: Trial, arms: readonly string[]): ReportedTry 
   const end = endOf(trial);
   const repeated = occurrence > 1 ? `${input} (${occurrence})` : input;
   const how = typeof exit === "number" ? `exit code ${exit}` : exit;
-  const why = end === "failed" && how !== undefined ? `failed: ${how}` : CAUSES[end];
+  const known = trial.cut === "idle" ? "cut: it printed nothing for long (--idle)" : CAUSES[end];
+  const why = end === "failed" && how !== undefined ? `failed: ${how}` : known;
   return {
     task: input === null ? `#${occurrence}` : repeated!,
     arm: arms[trial.arm],

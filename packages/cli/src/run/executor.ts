@@ -33,7 +33,7 @@ export const STRAYS =
 /** The part of a plan that an executor needs. */
 export type ProgramPlan = Pick<
   RunPlan,
-  "programs" | "lists" | "folders" | "output" | "stdinFrom" | "graceMs" | "success" | "reward"
+  "programs" | "lists" | "folders" | "output" | "stdinFrom" | "graceMs" | "success" | "reward" | "silence"
 >;
 
 export function openProgramExecutor(
@@ -87,7 +87,8 @@ export function openProgramExecutor(
       const values = { seed, inputs, number, slot, arm: program.name, tmp: folder?.path };
       const command = fillCommand(program.command, values);
       const stdin = plan.stdinFrom === undefined ? undefined : fillIn(plan.stdinFrom, values);
-      const how = { cutoff, graceMs: plan.graceMs, watchdog, clock, pipes, keep, stop, hurry };
+      const silence = plan.silence?.watch(decision.arm, task, clock.now());
+      const how = { silence, cutoff, graceMs: plan.graceMs, watchdog, clock, pipes, keep, stop, hurry };
       const ended = await runProgram({ command, stdin, ...how });
       const outcome = programOutcome(ended, program.name, { ...plan, notice });
       const solved = isSuccess({ outcome });
@@ -97,6 +98,8 @@ export function openProgramExecutor(
       return {
         outcome,
         stopped: ended.kind === "cut" && ended.stopped,
+        ...(ended.kind === "cut" && ended.idle ? { cut: "idle" as const } : {}),
+        gaps: silence?.gaps(),
         exit: ended.kind === "cut" ? undefined : failureOf(ended, plan.success),
         ...(complaint === "" ? {} : { complaint }),
         received: ended.output.size,

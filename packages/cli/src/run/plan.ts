@@ -7,6 +7,7 @@ import { wholeNumber } from "../shell/option-values.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { type InputList, LineList, ProductList } from "../tasks/input-list.ts";
 import type { Halt } from "../tasks/loop.ts";
+import { learnsSilence, readSilenceRule, type SilenceRule } from "../tasks/silence.ts";
 import { type PolicyOptions, readPolicySetup, type TaskPolicySetup } from "../tasks/task-policy.ts";
 import { parseRewardSource, type RewardReader } from "./outcome.ts";
 import { readOutputLimit } from "./output-limit.ts";
@@ -33,6 +34,7 @@ export interface RunCommandOptions extends PolicyOptions {
   readonly success: string;
   readonly reward: string;
   readonly grace: string;
+  readonly idle?: string;
   readonly stdinFrom?: string;
   readonly out?: string;
   readonly results?: string;
@@ -58,6 +60,8 @@ export interface RunPlan {
   readonly findsBroken: boolean;
   readonly success: readonly number[];
   readonly reward: RewardReader | undefined;
+  /** How long a program may print nothing, if that is limited. */
+  readonly silence: SilenceRule | undefined;
   readonly output: {
     /** Whether what the programs write is printed or saved. */
     readonly wanted: boolean;
@@ -98,6 +102,11 @@ export async function readRunPlan(words: readonly string[], given: RunCommandOpt
     throw new UsageError("run: inputs in a file must be given by --inputs FILE, got ::::");
   }
   const { stdinFrom, out, results, outputLimit, json, quiet, jobs, seed, until } = given;
+  if (given.elsewhere && given.idle !== undefined && learnsSilence(given.idle)) {
+    throw new UsageError(
+      `--idle ${given.idle}: must not stand with --redis, since workers do not learn; give a time`,
+    );
+  }
   const stdinWords = stdinFrom === undefined ? [] : [stdinFrom];
   const hasInputs = listed !== undefined || given.inputs !== undefined;
   const lists = listed?.length ?? 1;
@@ -137,6 +146,7 @@ export async function readRunPlan(words: readonly string[], given: RunCommandOpt
     givesUp: given.retries === undefined,
     success,
     reward,
+    silence: given.idle === undefined ? undefined : readSilenceRule(given.idle),
     output: { wanted: results !== undefined || !(json || quiet), limit, results },
     until,
     halt: given.halt === undefined ? undefined : readHalt(given.halt),

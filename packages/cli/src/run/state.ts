@@ -16,16 +16,20 @@ export async function openRunState(
   { trials, outputs }: Pick<Archive, "trials" | "outputs">,
   { draws, notice }: { readonly draws: boolean; readonly notice: Notify },
 ): Promise<RunState> {
-  const { setup, givesUp, repeats, findsBroken } = plan;
-  const { maxAttempts, maxCounted, longest, mode } = setup;
+  const { setup, givesUp, repeats, findsBroken, silence } = plan;
+  const { maxAttempts, maxCounted, longest, mode, cutsFail } = setup;
   const kind = { repeats, abandons: mode === "abandon" };
   const arms = plan.programs.map(({ name }) => tallyArm(name, setup.schedule, kind));
   const limits = { maxAttempts, maxCounted, longest, limitsTime: true };
-  const rules = { unit: milliseconds, draws, givesUp, findsBroken, ...limits };
+  const countsCuts = cutsFail ? "always" : "never";
+  const rules = { unit: milliseconds, draws, givesUp, findsBroken, countsCuts, ...limits } as const;
   const state = new RunState(listTasks(plan.inputs, plan.repeat), arms, rules);
   let lost = 0;
   await resume(state, trials, {
-    relearn: setup.relearn,
+    relearn(trial) {
+      setup.relearn(trial);
+      silence?.learn(trial);
+    },
     isLost({ last }) {
       if (last?.result === undefined || outputs?.has(last.result) === false) lost += 1;
       // A program may have done more than print, so it is not run again unasked.

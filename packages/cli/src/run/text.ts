@@ -49,7 +49,13 @@ export function runText(
   return `${textTable(rows)}
 ${columnsText(arms)}${lossLine(arms)}
 ${state.solved}${total} solved${asked}${work}; seed ${seed}
-${unsolvedText(state)}`;
+${idleText(state)}${unsolvedText(state)}`;
+}
+
+function idleText({ idleCuts }: RunState): string {
+  return idleCuts === 0
+    ? ""
+    : `${count(idleCuts, "try was", "tries were")} cut for printing nothing (--idle)\n`;
 }
 
 type Costs = Pick<Required<ArmTotals>, "withoutCutoff">;

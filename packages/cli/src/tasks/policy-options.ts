@@ -46,15 +46,17 @@ export function checkRetryOptions(
   }
 }
 
-/** Refuses a schedule beside an explicit `hidden-types`, which plans all cutoffs of a task itself. */
+/** Refuses a schedule beside an explicit policy that plans all cutoffs of a task itself. */
 export function refuseScheduleOfPlanner(
   command: Command,
   { policy, schedule }: { readonly policy: string; readonly schedule?: string },
 ): void {
   const explicit = command.getOptionValueSource("policy") !== "default";
-  if (schedule === undefined || !explicit || !isHiddenTypes(policy)) return;
+  const [name] = policy.trim().split(":", 1);
+  const plans = policies.some((known) => known.name === name && known.plansRetries);
+  if (schedule === undefined || !explicit || !plans) return;
   throw new UsageError(
-    `--schedule: must not stand with --policy hidden-types, which plans all cutoffs itself, got ${schedule}`,
+    `--schedule: must not stand with --policy ${name}, which plans all cutoffs itself, got ${schedule}`,
   );
 }
 

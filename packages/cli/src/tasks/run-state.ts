@@ -38,6 +38,8 @@ export class RunState {
   /** What the journal held before this run; of the tasks, those that were finished. */
   earlier = { tasks: 0, trials: 0, solved: 0, time: 0 };
   trials = 0;
+  /** Trials that were cut for their silence. */
+  idleCuts = 0;
   time = 0;
   solved = 0;
   /** The time of the tasks that are solved. */
@@ -82,6 +84,7 @@ export function addTrial(state: RunState, task: Task, trial: Trial): void {
     task.solver = trial.arm;
   }
   state.trials += 1;
+  if (trial.cut === "idle") state.idleCuts += 1;
   state.time += time;
   if (task.state === "solved" && before !== "solved") {
     state.solved += 1;

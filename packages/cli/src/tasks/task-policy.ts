@@ -50,6 +50,8 @@ export interface TaskPolicySetup {
   readonly maxCounted: number;
   /** The longest that a try may run: one that is cut there has failed. */
   readonly longest: number;
+  /** Whether `--retries` counts what the policy cuts, since it cuts only what has failed. */
+  readonly cutsFail: boolean;
   /** Whether the policy searches the scale of the cutoffs until a try has ended by itself. */
   readonly searches: boolean;
   readonly policy: RunPolicy;
@@ -63,7 +65,7 @@ export function readPolicySetup(given: PolicyOptions, setting: PolicySetting): T
   const mode = oneOf("--mode", given.mode, ["retry", "abandon"]);
   checkRetryOptions(mode, given);
   const { name, options: named } = asUsage(() => parsePolicy(policyFor(given)));
-  const { schedule: own, knowsFirstCutoff, options: known } = asUsage(() => policyNamed(name));
+  const { schedule: own, knowsFirstCutoff, cutsFail = false, options: known } = asUsage(() => policyNamed(name));
   const { planned } = setting;
   const options =
     planned !== undefined && "repeats" in known
@@ -93,6 +95,7 @@ export function readPolicySetup(given: PolicyOptions, setting: PolicySetting): T
     maxAttempts: mode === "retry" ? Infinity : 1,
     maxCounted: given.retries ?? Infinity,
     longest: high,
+    cutsFail,
     // A sequence has its scale from the start, and so has a cutoff that was given.
     searches: cutoffs.kind === "auto" && own === undefined && !("cutoff" in options),
     policy,

@@ -29,6 +29,9 @@ export interface TrialResult {
   readonly stopped: boolean;
   /** The exit code or the signal of a trial that failed. */
   readonly exit?: Trial["exit"] | undefined;
+  /** Cut for its silence, and the gaps in its output, where these are watched. */
+  readonly cut?: Trial["cut"] | undefined;
+  readonly gaps?: Trial["gaps"] | undefined;
   /** The last lines of its standard error, if it did not succeed. */
   readonly complaint?: string | undefined;
   /** Bytes that it wrote to its standard output, where that is known. */
@@ -54,6 +57,8 @@ interface TaskSchedulerOptions {
   /** Trials at a time: a number, or as many as the executor has room for. */
   readonly jobs: number | Capacity;
   readonly seed: number;
+  /** Learns more from a trial than the policy does. */
+  learn?: ((trial: Trial) => void) | undefined;
   /** Called for each try that was executed. */
   log?(task: Task, trial: Trial, result: TrialResult & { readonly slot: number }): void;
 }
@@ -61,7 +66,7 @@ interface TaskSchedulerOptions {
 /** Schedules one trial at a time in each slot, in the order of the task list. */
 export function taskScheduler(
   { state, archive }: RunContext,
-  { policy, executor, jobs, seed: runSeed, log }: TaskSchedulerOptions,
+  { policy, executor, jobs, seed: runSeed, learn, log }: TaskSchedulerOptions,
 ): Scheduler<FinishedTrials> {
   const { tasks } = state;
   const cutoffs = movingCutoffs(policy);
@@ -81,7 +86,7 @@ export function taskScheduler(
       task.problem = result.problem;
       return [{ task, trials: [] }];
     }
-    const { outcome, stopped, exit, complaint, output, worker, recorded } = result;
+    const { outcome, stopped, exit, cut, gaps, complaint, output, worker, recorded } = result;
     const last = result.cutoff ?? cutoff.at;
     task.output = output;
     task.complaint = complaint;
@@ -98,9 +103,12 @@ export function taskScheduler(
       outcome,
       ...(exit === undefined ? {} : { exit }),
       ...(stopped ? { stopped } : {}),
+      ...(cut === undefined ? {} : { cut }),
+      ...(gaps === undefined ? {} : { gaps }),
       ...(outputs.length === 0 ? {} : { result: resultName(task) }),
       ...(worker === undefined ? {} : { worker }),
     };
+    learn?.(trial);
     log?.(task, trial, { ...result, slot });
     return [{ task, trials: [trial], outputs, ...(recorded === undefined ? {} : { recorded }) }];
   }

@@ -161,12 +161,12 @@ export function isFailure(trial: Trial, longest = Infinity): boolean {
 }
 
 /**
- * Whether a trial is one of those that `--retries` counts: it failed, or, where cuts count, was cut at the cutoff that it
- * began with or later. An earlier cut does not count: the policy learned something meanwhile, or the user stopped the run.
+ * Whether a trial is one of those that `--retries` counts: it failed, or was cut for its silence, or, where cuts count, was cut
+ * at the cutoff that it began with or later. An earlier cut does not count: the policy learned something meanwhile, or the user stopped the run.
  */
 function counts(trial: Trial, { longest, countsCuts }: Pick<TaskRules, "longest" | "countsCuts">): boolean {
-  const { outcome, cutoff, startCutoff = cutoff, stopped } = trial;
-  if (outcome.kind === "completed" || isFailure(trial, longest)) return true;
+  const { outcome, cutoff, startCutoff = cutoff, stopped, cut } = trial;
+  if (outcome.kind === "completed" || cut === "idle" || isFailure(trial, longest)) return true;
   return stopped !== true && countsCuts === true && cutoff >= startCutoff;
 }
 

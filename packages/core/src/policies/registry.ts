@@ -1,4 +1,5 @@
 import { nearestHint } from "../distributions/notation.ts";
+import { beyondLongest } from "./baselines/beyond-longest.ts";
 import { fixed, never, staticOptimal } from "./baselines/fixed-cutoffs.ts";
 import { percentOfMedian, quantile } from "./baselines/percentiles.ts";
 import { geometricPolicy, lubyPolicy } from "./baselines/sequences.ts";
@@ -30,6 +31,7 @@ export const policies: readonly PolicyDefinition[] = [
   geometricPolicy,
   percentOfMedian,
   quantile,
+  beyondLongest,
 ];
 
 /** Policies that there were, and what to do instead. Options that there were stand with their policy. */

@@ -47,6 +47,8 @@ export {
   isReward,
   isTime,
   type JsonNumber,
+  MAX_GAPS,
+  type OutputGaps,
   type Trial,
   toJsonNumber,
   trialFromJson,

@@ -1,6 +1,17 @@
 import type { Outcome } from "./outcome.ts";
 import { withinLimits } from "./trial-limits.ts";
 
+/** The silences between the outputs of a program, in ms: what a later run learns of them. */
+export interface OutputGaps {
+  /** How many stretches of a second or longer were watched. */
+  readonly count: number;
+  /** The longest silences of ten of them, the longest first. */
+  readonly longest: readonly number[];
+}
+
+/** So many silences of a trial are kept. */
+export const MAX_GAPS = 10;
+
 /** One finished trial: which arm was tried at which task, with which cutoff, and what it showed. */
 export interface Trial {
   /** Null where a command is repeated without inputs. */
@@ -23,6 +34,10 @@ export interface Trial {
   readonly exit?: number | string;
   /** Ended by the user or the budget, not by the cutoff: an observation, but no attempt at the task. */
   readonly stopped?: true;
+  /** Cut since the program had printed nothing for long (`--idle`), and not at its cutoff. */
+  readonly cut?: "idle";
+  /** The gaps in its output, where these are learned. */
+  readonly gaps?: OutputGaps;
   /** The file in `--results` that holds the output. */
   readonly result?: string;
   /** The worker of a cluster that executed it. */
@@ -49,7 +64,7 @@ export function fromJsonNumber(value: JsonNumber): number {
 export function trialToJson(trial: Trial, arms: readonly string[]): Record<string, unknown> {
   const { outcome, cutoff, startCutoff } = trial;
   const { kind, ...measured } = outcome;
-  const { occurrence, attempt, seed, exit, explored, stopped, result, worker } = trial;
+  const { occurrence, attempt, seed, exit, explored, stopped, cut, gaps, result, worker } = trial;
   return {
     type: "trial",
     instance: trial.input,
@@ -64,6 +79,8 @@ export function trialToJson(trial: Trial, arms: readonly string[]): Record<strin
     exit,
     explored,
     stopped,
+    cut,
+    gaps,
     result,
     worker,
   };
@@ -81,7 +98,7 @@ export function trialFromJson(
   onMoved: () => void = () => {},
 ): Trial | undefined {
   if (line.type !== "trial") return undefined;
-  const { instance, occurrence, attempt, seed, exit, explored, stopped, result, worker } = line;
+  const { instance, occurrence, attempt, seed, exit, explored, stopped, cut, gaps, result, worker } = line;
   const arm = arms.indexOf(line.arm as string);
   const [cutoff, startCutoff] = [line.cutoff, line.startCutoff].map((value) =>
     fromJsonNumber(value as JsonNumber),
@@ -96,7 +113,8 @@ export function trialFromJson(
     (startCutoff === undefined || isCutoff(startCutoff)) &&
     (attempt === undefined || isCount(attempt)) &&
     typeof seed === "number" &&
-    Number.isFinite(seed);
+    Number.isFinite(seed) &&
+    (gaps === undefined || areGaps(gaps));
   if (!isSound) return undefined;
   const allowed = withinLimits(outcome);
   if (allowed !== outcome) onMoved();
@@ -112,6 +130,8 @@ export function trialFromJson(
     ...(typeof exit === "number" || typeof exit === "string" ? { exit } : {}),
     ...(explored === true ? { explored } : {}),
     ...(stopped === true ? { stopped } : {}),
+    ...(cut === "idle" && allowed.kind === "censored" ? { cut } : {}),
+    ...(gaps === undefined ? {} : { gaps }),
     ...(typeof result === "string" ? { result } : {}),
     ...(typeof worker === "string" ? { worker } : {}),
   };
@@ -123,6 +143,12 @@ function outcomeFromJson(line: Readonly<Record<string, unknown>>): Outcome | und
   if (completed === 1) return isReward(reward) ? { kind: "completed", time, reward } : undefined;
   if (completed !== 0) return undefined;
   return { kind: "censored", time, ...(resetting === undefined ? {} : { resetting }) };
+}
+
+function areGaps(value: unknown): value is OutputGaps {
+  if (typeof value !== "object" || value === null) return false;
+  const { count, longest } = value as Readonly<Record<string, unknown>>;
+  return isCount(count) && Array.isArray(longest) && longest.length <= MAX_GAPS && longest.every(isTime);
 }
 
 /** A whole number from 1 on, such as an attempt. */

@@ -106,6 +106,8 @@ export interface PolicyDefinition<Fields extends OptionFields = OptionFields> {
   readonly plansRetries?: true;
   /** True if it uses `firstCutoff` of its setup for tasks that are tried again; if not, the caller must. */
   readonly knowsFirstCutoff?: true;
+  /** True if what it cuts has failed, as far as it can tell: a cut then counts where failures are limited. */
+  readonly cutsFail?: true;
 }
 
 /**
