@@ -17,6 +17,7 @@ import { allowedJobs, FILES_OF_PROGRAM } from "../shell/open-files.ts";
 import { repeated, wholeNumber } from "../shell/option-values.ts";
 import { printJsonLine, say, sayOnceEach } from "../shell/output.ts";
 import { liveLine } from "../shell/terminal.ts";
+import { UsageError } from "../shell/usage-error.ts";
 import { tallyArm } from "../tasks/arm-tally.ts";
 import { givenUpEarly, HOPELESS_AFTER, LEAST_ALIKE } from "../tasks/giving-up.ts";
 import { summaryLine } from "../tasks/lines.ts";
@@ -25,7 +26,6 @@ import { addCutoffOptions, addRetryOptions, refuseScheduleOfPlanner } from "../t
 import { programReporter } from "../tasks/reporter.ts";
 import { RunState, resume } from "../tasks/run-state.ts";
 import { exitCodeFor, type StopReason } from "../tasks/stop-control.ts";
-import { milliseconds } from "../tasks/task.ts";
 import { listTasks } from "../tasks/task-list.ts";
 import { type TrialExecutor, taskScheduler } from "../tasks/task-scheduler.ts";
 
@@ -35,12 +35,12 @@ export async function openRunState(
   { trials, outputs }: Archive,
   { draws, notice }: { readonly draws: boolean; readonly notice: Notify },
 ): Promise<RunState> {
-  const { setup, givesUp, repeats, findsBroken, timeoutMs: timeout, silence } = plan;
+  const { setup, givesUp, repeats, findsBroken, silence, unit, clock, timeoutMs: timeout } = plan;
   const { maxAttempts, maxCounted, mode } = setup;
   const kind = { repeats, abandons: mode === "abandon" };
   const arms = plan.programs.map(({ name }) => tallyArm(name, setup.schedule, kind));
-  const limits = { maxAttempts, maxCounted, timeout, limitsTime: true };
-  const rules = { unit: milliseconds, draws, givesUp, findsBroken, ...limits };
+  const limits = { maxAttempts, maxCounted, timeout, limitsTime: clock?.isTime !== false };
+  const rules = { unit, draws, givesUp, findsBroken, ...limits };
   const state = new RunState(listTasks(plan.inputs, plan.repeat), arms, rules);
   let lost = 0;
   await resume(state, trials, {
@@ -151,6 +151,8 @@ export function register(program: Command): void {
     )
     .option("--success <codes>", "exit codes that mean success", "0")
     .option("--reward <source>", "exit | last-number | regex:PATTERN | json:FIELD, in [0, 1]", "exit")
+    .option("--reward-range <low..high>", "what --reward may be, if not in [0, 1]: LOW is worth 0, HIGH 1")
+    .option("--clock <source>", "what a try costs: wall | cpu | json:FIELD | regex:PATTERN", "wall")
     .option("--idle <time>", "cut a try that has printed nothing for so long; auto learns how long")
     .option("--grace <time>", "from SIGTERM to SIGKILL", "1s")
     .option("--keep-order", "tell of the tasks in the order of the inputs, not as they are done")
@@ -178,6 +180,9 @@ async function run(words: string[], given: Options, command: Command): Promise<v
   const options = { ...given, elsewhere: cluster !== undefined };
   const plan = await readRunPlan(words, options);
   if (cluster === undefined) checkTemporaryFolder();
+  if (plan.clock?.isTime === false && options.report !== undefined) {
+    throw new UsageError("--report: must stand with --clock wall or cpu, since its axes are times");
+  }
   if (options.out !== undefined) makeFolder(options.out);
   const outputs = options.results === undefined ? undefined : openOutputs(options.results, { lasting: true });
   const opened = await openArchive(options.state, plan.header, outputs);
@@ -226,7 +231,12 @@ async function run(words: string[], given: Options, command: Command): Promise<v
     } finally {
       line.stop();
     }
-    await sayEnd(state, stopControl.reason, { ...options, wallMs: wallMs(), speeds });
+    await sayEnd(state, stopControl.reason, {
+      ...options,
+      unitName: plan.header.unit,
+      wallMs: wallMs(),
+      speeds,
+    });
     if (remembered !== undefined) await report(options.report!, remembered.history, plan, wallMs());
   } finally {
     stopControl.release();
@@ -250,9 +260,13 @@ async function report(
 async function sayEnd(
   state: RunState,
   reason: StopReason,
-  options: Options & { readonly wallMs: number; readonly speeds: WorkerSpeeds | undefined },
+  options: Options & {
+    readonly unitName: string;
+    readonly wallMs: number;
+    readonly speeds: WorkerSpeeds | undefined;
+  },
 ): Promise<void> {
-  const { until, json, svg, wallMs, speeds } = options;
+  const { until, json, svg, unitName, wallMs, speeds } = options;
   const early = givenUpEarly(options, DEFAULT_POLICY, { made: state.trials, ended: state.ended });
   if (early !== undefined && reason === "done") say(early);
   const differing = speeds?.notice();
@@ -263,6 +277,6 @@ async function sayEnd(
   process.exitCode = exitCodeFor(reason, isReached(state, until, reason === "budget"));
   if (svg !== undefined) {
     const { writeFigure } = await import("../figures/write-figure.ts");
-    await writeFigure(svg, decisionsFigure(state.points, "ms"));
+    await writeFigure(svg, decisionsFigure(state.points, unitName));
   }
 }

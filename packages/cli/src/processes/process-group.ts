@@ -114,7 +114,8 @@ export function descendantsOf(pid: number): ProcessEntry[] {
   return found;
 }
 
-function childrenOf(pid: number): number[] {
+/** The children of a process that live. */
+export function childrenOf(pid: number): number[] {
   try {
     return readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
       readFileSync(`/proc/${pid}/task/${thread}/children`, "latin1").split(" ").filter(Boolean).map(Number),

@@ -6,9 +6,8 @@ import { readTextBytes } from "../shell/files.ts";
 import { wholeNumber } from "../shell/option-values.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { type InputList, LineList } from "../tasks/input-list.ts";
-import { readSilenceRule, type SilenceRule } from "../tasks/silence.ts";
 import { type PolicyOptions, readPolicySetup, type TaskPolicySetup } from "../tasks/task-policy.ts";
-import { parseRewardSource, type RewardReader } from "./outcome.ts";
+import { type MeasureOptions, type Measures, measuresHeader, readMeasures } from "./measures.ts";
 import { readOutputLimit } from "./output-limit.ts";
 import {
   mentionsInput,
@@ -21,44 +20,33 @@ import {
 } from "./programs.ts";
 
 /** The options of `mulligan run`, as they were given. */
-export interface RunCommandOptions extends PolicyOptions {
+export interface RunCommandOptions extends PolicyOptions, MeasureOptions {
   readonly arm?: readonly string[];
   readonly inputs?: readonly string[];
-  readonly budget?: string;
-  readonly timeout?: string;
   readonly until?: number;
   readonly jobs: number;
   readonly success: string;
-  readonly reward: string;
   readonly grace: string;
-  readonly idle?: string;
   readonly stdinFrom?: string;
   readonly out?: string;
   readonly results?: string;
   readonly outputLimit?: string;
   readonly quiet?: true;
   readonly json?: true;
-  /** The programs are run on other machines. */
-  readonly elsewhere?: boolean;
 }
 
 /** What the options and arguments of `mulligan run` say, checked. */
-export interface RunPlan {
+export interface RunPlan extends Measures {
   readonly programs: readonly Program[];
   readonly inputs: InputList | undefined;
   readonly setup: TaskPolicySetup;
   /** Whether a task that fails again and again is given up: where the user did not say how often to try. */
   readonly givesUp: boolean;
-  /** How much time a task may have (`--timeout`). */
-  readonly timeoutMs: number | undefined;
   /** Whether the tries of a task are expected to repeat themselves: no command has `{seed}`. */
   readonly repeats: boolean;
   /** Whether an input whose tries fail alike is broken: there is one command, which has it, and tries repeat. */
   readonly findsBroken: boolean;
   readonly success: readonly number[];
-  readonly reward: RewardReader | undefined;
-  /** How long a program may print nothing, if that is limited. */
-  readonly silence: SilenceRule | undefined;
   readonly output: {
     /** Whether what the programs write is printed or saved. */
     readonly wanted: boolean;
@@ -67,7 +55,6 @@ export interface RunPlan {
     readonly results: string | undefined;
   };
   readonly until: number | undefined;
-  readonly budgetMs: number | undefined;
   /** A command without inputs is run again and again. */
   readonly repeat: boolean;
   readonly jobs: number;
@@ -97,21 +84,15 @@ export async function readRunPlan(words: readonly string[], given: RunCommandOpt
     throw new UsageError("run: inputs in a file must be given by --inputs FILE, got ::::");
   }
   const { stdinFrom, out, results, outputLimit, json, quiet, jobs, seed, until } = given;
-  if (given.elsewhere && given.idle === "auto") {
-    throw new UsageError("--idle auto: must not stand with --redis, since workers do not learn; give a time");
-  }
+  const measures = readMeasures(given);
   const programs = readPrograms(given.arm ?? [], command, given.elsewhere);
-  const [budgetMs, timeoutMs] = (["budget", "timeout"] as const).map((option) =>
-    given[option] === undefined ? undefined : parseDuration(given[option], `--${option}`),
-  );
   const success = readCodes(given.success);
   const stdinWords = stdinFrom === undefined ? [] : [stdinFrom];
   const templates = [...programs.flatMap((program) => program.command), ...stdinWords];
   const places = placesIn(templates);
   const repeats = !places.has("seed");
-  const setup = readRunPolicySetup(given, programs, budgetMs, repeats);
+  const setup = readRunPolicySetup(given, programs, measures, repeats);
   const { mode, schedule } = setup;
-  const reward = parseRewardSource(given.reward);
   const graceMs = /^0(ms|s|m|h)?$/.test(given.grace) ? 0 : parseDuration(given.grace, "--grace");
   const limit = outputLimit === undefined ? undefined : readOutputLimit(outputLimit);
   const folders = { wanted: places.has("tmp"), out };
@@ -131,20 +112,17 @@ export async function readRunPlan(words: readonly string[], given: RunCommandOpt
     // Where the command does not depend on the input, a success of another input shows that failures are chance.
     findsBroken: repeats && programs.length === 1 && inputs !== undefined && mentionsTask(templates),
     givesUp: given.maxRestarts === undefined && given.retries === undefined,
-    timeoutMs,
+    ...measures,
     success,
-    reward,
-    silence: given.idle === undefined ? undefined : readSilenceRule(given.idle),
     output: { wanted: results !== undefined || !(json || quiet), limit, results },
     until,
-    budgetMs,
-    repeat: until !== undefined || (mode === "abandon" && budgetMs !== undefined),
+    repeat: until !== undefined || (mode === "abandon" && given.budget !== undefined),
     jobs,
     graceMs,
     seed,
     stdinFrom,
     folders,
-    header: { unit: "ms", arms: programs, ...asGiven, success, reward: given.reward },
+    header: { ...measuresHeader(measures, given), arms: programs, ...asGiven, success },
     mistake: mistakeIn(programs, inputs ?? [], mentionsInput(stdinWords)),
   };
 }
@@ -152,15 +130,17 @@ export async function readRunPlan(words: readonly string[], given: RunCommandOpt
 function readRunPolicySetup(
   given: RunCommandOptions,
   programs: readonly Program[],
-  horizon: number | undefined,
+  { clock, budgetMs, budget }: Measures,
   repeats: boolean,
 ): TaskPolicySetup {
   const { firstCutoff, minCutoff } = given;
+  const horizon = budgetMs ?? budget;
+  const inUnit = clock?.isTime !== false ? inMilliseconds : (text: string) => text;
   const inMs = {
-    policy: inMilliseconds(given.policy, "--policy"),
-    cutoffs: inMilliseconds(given.cutoffs, "--cutoffs"),
-    ...(firstCutoff === undefined ? {} : { firstCutoff: inMilliseconds(firstCutoff, "--first-cutoff") }),
-    ...(minCutoff === undefined ? {} : { minCutoff: inMilliseconds(minCutoff, "--min-cutoff") }),
+    policy: inUnit(given.policy, "--policy"),
+    cutoffs: inUnit(given.cutoffs, "--cutoffs"),
+    ...(firstCutoff === undefined ? {} : { firstCutoff: inUnit(firstCutoff, "--first-cutoff") }),
+    ...(minCutoff === undefined ? {} : { minCutoff: inUnit(minCutoff, "--min-cutoff") }),
   };
   return readPolicySetup(
     { ...given, ...inMs },

@@ -6,6 +6,7 @@ import type { GivenUp } from "../tasks/finished-tasks.ts";
 import { leadingArm, liveLineText } from "../tasks/lines.ts";
 import type { RunState } from "../tasks/run-state.ts";
 import type { StopReason } from "../tasks/stop-control.ts";
+import type { Unit } from "../tasks/task.ts";
 
 /** The table at the end, for people. */
 export function runText(
@@ -13,17 +14,18 @@ export function runText(
   stopped: StopReason,
   { until, wallMs }: { readonly until: number | undefined; readonly wallMs: number },
 ): string {
+  const { text: unitText } = state.rules.unit;
   const arms = state.arms.map((arm) => ({ withoutCutoff: null, ...arm.totals() }));
   const rows = [
     ["arm", "cutoff", "tries", "cut", "solved", "time", "without cutoff"],
     ...arms.map((arm) => [
       arm.name,
-      typeof arm.cutoff !== "number" ? "–" : formatDuration(arm.cutoff),
+      typeof arm.cutoff !== "number" ? "–" : unitText(arm.cutoff),
       String(arm.tries),
       String(arm.cuts),
       String(arm.solved),
-      formatDuration(arm.time),
-      costText(arm.withoutCutoff),
+      unitText(arm.time),
+      costText(arm.withoutCutoff, unitText),
     ]),
   ];
   const why = {
@@ -42,7 +44,7 @@ export function runText(
       ? ` in ${tries} and ${wall}${why[stopped]}`
       : `; this run made ${tries} in ${wall}${why[stopped]}; before it ${count(earlier.tasks, "task", "tasks")} done in ${count(earlier.trials, "try", "tries")}`;
   return `${textTable(rows)}
-${columnsText(arms)}${lossLine(arms)}
+${columnsText(arms)}${lossLine(arms, unitText)}
 ${state.solved}${total} solved${asked}${work}
 ${idleText(state)}${unsolvedText(state)}`;
 }
@@ -64,9 +66,9 @@ function columnsText(arms: readonly Costs[]): string {
 }
 
 /** Says so if restarting cost time. With several arms the choice among them costs time too. */
-function lossLine(arms: readonly Costs[]): string {
+function lossLine(arms: readonly Costs[], text: Unit["text"]): string {
   const cost = arms.length === 1 ? arms[0].withoutCutoff : null;
-  return cost === null || !isLoss(cost) ? "" : `\n${lossText(cost)}`;
+  return cost === null || !isLoss(cost) ? "" : `\n${lossText(cost, text)}`;
 }
 
 /** How many tasks were given up, and why. */
@@ -121,6 +123,6 @@ export function runLiveText(state: RunState, until: number | undefined, wallMs: 
     total: total - before,
     wallMs,
     work: `${state.trials} tries`,
-    best: best === undefined ? "" : `${best.name} cut at ${formatDuration(best.cutoff() ?? Infinity)}`,
+    best: best === undefined ? "" : `${best.name} cut at ${state.rules.unit.text(best.cutoff() ?? Infinity)}`,
   });
 }

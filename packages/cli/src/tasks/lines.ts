@@ -1,11 +1,12 @@
 import type { Assignment } from "@mulligan/sat";
+import { roundToMicroseconds } from "../shell/duration.ts";
 import { jsonLineParts } from "../shell/output.ts";
 import { perSecond, timeLeft } from "../shell/terminal.ts";
 import { brief, printable } from "../shell/text.ts";
 import type { ArmTally } from "./arm-tally.ts";
 import type { RunState } from "./run-state.ts";
 import type { StopReason } from "./stop-control.ts";
-import type { Task } from "./task.ts";
+import type { Task, Unit } from "./task.ts";
 
 /** The line of a task with `--json`, without its model; its time is that of all trials together. */
 export function taskLine(task: Task, { arms, rules: { unit } }: RunState) {
@@ -19,12 +20,16 @@ export function taskLine(task: Task, { arms, rules: { unit } }: RunState) {
     arm: last === undefined ? null : arms[last.arm].name,
     cutoff: last === undefined ? null : unit.cutoff(last.cutoff),
     ...(last?.cut === undefined ? {} : { cut: last.cut }),
-    ...(unit.graded && last?.outcome.kind === "completed" ? { reward: last.outcome.reward } : {}),
+    ...(unit.graded && last?.outcome.kind === "completed" ? rewardFields(last.outcome.reward, unit) : {}),
     ...(last?.result === undefined ? {} : { result: last.result }),
     ...(task.givenUp === undefined ? {} : { givenUp: task.givenUp }),
     ...(problem === undefined ? {} : { problem }),
     ...(task.unsatisfiable ? { unsatisfiable: true } : {}),
   };
+}
+
+function rewardFields(reward: number, { score }: Unit) {
+  return score === undefined ? { reward } : { reward, score: score(reward) };
 }
 
 /** The line of a solved task with `--json`, in parts: with its model, as DIMACS literals. */
@@ -53,7 +58,7 @@ export function summaryLine(state: RunState, stopped: StopReason, wallMs?: numbe
     time: unit.time(state.time),
     arms: arms.map((arm) => ({ ...arm, time: unit.time(arm.time) })),
     stopped,
-    ...(wallMs === undefined ? {} : { wall: unit.time(wallMs) }),
+    ...(wallMs === undefined ? {} : { wall: roundToMicroseconds(wallMs) }),
     ...(earlier.trials === 0 ? {} : { earlier: { tasks: earlier.tasks, tries: earlier.trials } }),
   };
 }

@@ -2,7 +2,8 @@ import type { Outcome } from "@mulligan/core";
 import { elapsed, type Trial } from "@mulligan/core/problem";
 import type { Assignment } from "@mulligan/sat";
 import type { Captured } from "../processes/capture.ts";
-import { roundToMicroseconds } from "../shell/duration.ts";
+import { formatDuration, roundToMicroseconds } from "../shell/duration.ts";
+import { brief } from "../shell/text.ts";
 import { type AlikeFailures, alikeAfter } from "./giving-up.ts";
 
 /** What the try that solved a task wrote to its standard output and its standard error. */
@@ -74,6 +75,10 @@ export interface Unit {
   /** A time, and a cutoff, as `--json` writes them. */
   time(time: number): number;
   cutoff(cutoff: number): number;
+  /** A time for people. */
+  text(time: number): string;
+  /** What the programs call a reward, where that is not a number in [0, 1]. */
+  score?(reward: number): number;
   /** Whether one success may be worth more than another, so that rewards are reported. */
   readonly graded: boolean;
 }
@@ -83,6 +88,7 @@ export const milliseconds: Unit = {
   elapsed: (outcome) => elapsed(outcome, 0),
   time: roundToMicroseconds,
   cutoff: (cutoff) => cutoff,
+  text: formatDuration,
   graded: true,
 };
 
@@ -91,6 +97,7 @@ export const flips: Unit = {
   elapsed: ({ time }) => Math.floor(time),
   time: Math.floor,
   cutoff: Math.floor,
+  text: (time) => `${brief(time)} flips`,
   graded: false,
 };
 
@@ -152,7 +159,7 @@ function reasonToGiveUp(task: Task, rules: TaskRules): Task["givenUp"] {
 }
 
 /**
- * Whether a trial is one of those that `--retries` counts: it ended by itself, or was cut for its silence, or, where cuts count, was cut at the
+ * Whether a trial is one of those that `--retries` counts: it ended by itself, or was cut for its silence or its time, or, where cuts count, was cut at the
  * cutoff that it began with or later. An earlier cut does not count: the policy learned something meanwhile, or the
  * user stopped the run.
  */
@@ -160,7 +167,7 @@ function counts(
   { outcome, cutoff, startCutoff = cutoff, stopped, cut }: Trial,
   countsCuts: boolean,
 ): boolean {
-  if (outcome.kind === "completed" || cut === "idle") return true;
+  if (outcome.kind === "completed" || cut !== undefined) return true;
   return stopped !== true && countsCuts && cutoff >= startCutoff;
 }
 
