@@ -18,6 +18,7 @@ import {
 import type { Pipe, Pipes } from "./pipes.ts";
 import { endGroup } from "./process-group.ts";
 import { startReasons } from "./program-command.ts";
+import { goneOrStopped, unreachableOf, unreachableText } from "./unreachable.ts";
 import type { Watchdog } from "./watchdog.ts";
 import type { WorkClock } from "./work-clock.ts";
 
@@ -40,6 +41,8 @@ export interface ProgramRun {
   readonly keep: { readonly output: CaptureRules; readonly complaint: CaptureRules };
   /** Ends the run before its cutoff. */
   readonly stop: AbortSignal;
+  /** Called with a sentence that names processes which may not be ended. */
+  onUnreachable?(text: string): void;
   /** Ends the grace at once. */
   readonly hurry: AbortSignal;
 }
@@ -121,8 +124,9 @@ export async function runProgram(run: ProgramRun): Promise<ProgramResult> {
       };
     }
     const time = spent();
-    await endAll(group, run);
-    await exit;
+    // What is left of another user when the run is over must not keep this process alive.
+    if (await endAll(group, run)) await exit;
+    else child.unref();
     cost?.meter.exited();
     for (const wrote of [output, complaint]) wrote().discard();
     return {
@@ -153,11 +157,19 @@ function cutsOf(run: ProgramRun, began: number, exit: Promise<unknown>): Promise
   ];
 }
 
-/** Ends the group and the processes that left it. */
-async function endAll(group: number, { graceMs, watchdog, hurry }: ProgramRun): Promise<void> {
+/**
+ * Ends the group and the processes that left it. Those that may not be ended are named, and waited for, so that no other
+ * try runs beside them. Resolves to false if some are left when the run is over.
+ */
+async function endAll(group: number, run: ProgramRun): Promise<boolean> {
+  const { graceMs, watchdog, hurry, stop } = run;
   const daemons = watchdog.daemons.of(group);
   await endGroup(group, graceMs, hurry);
   watchdog.daemons.ended(group, daemons);
+  const unreachable = unreachableOf(group, daemons);
+  if (unreachable.length === 0) return true;
+  run.onUnreachable?.(unreachableText(unreachable));
+  return goneOrStopped(() => unreachableOf(group, daemons), stop);
 }
 
 /** Starts the program. It does not read the standard input of the command. */

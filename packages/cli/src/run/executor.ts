@@ -74,7 +74,8 @@ export function openProgramExecutor(
       const silence = plan.silence?.watch(decision.arm, task, clock.now());
       const cost = openMeter(program.name);
       const how = { cost, silence, cutoff, graceMs: plan.graceMs, watchdog, clock, pipes, keep, stop, hurry };
-      const ended = await runProgram({ command, stdin, ...how });
+      const onUnreachable = (text: string) => notice(text, text);
+      const ended = await runProgram({ command, stdin, ...how, onUnreachable });
       const outcome = programOutcome(ended, program.name, { ...plan, notice });
       const solved = isSuccess({ outcome });
       if (ended.kind === "exited") cost?.meter.check(solved);
