@@ -15,10 +15,9 @@ import {
   type MovingCutoff,
   type SilenceWatch,
 } from "./cuts.ts";
+import { endProgram } from "./end-program.ts";
 import type { Pipe, Pipes } from "./pipes.ts";
-import { endGroup } from "./process-group.ts";
 import { startReasons } from "./program-command.ts";
-import { goneOrStopped, unreachableOf, unreachableText } from "./unreachable.ts";
 import type { Watchdog } from "./watchdog.ts";
 import type { WorkClock } from "./work-clock.ts";
 
@@ -110,7 +109,7 @@ export async function runProgram(run: ProgramRun): Promise<ProgramResult> {
       const timeMs = Math.min(roundToMicroseconds(clock.now() - began), cutoff.at);
       cost?.meter.exited();
       silence?.wrote(clock.now());
-      await endAll(group, run);
+      await endProgram(group, run);
       await Promise.race([closed, pause(DRAIN_MS)]);
       cost?.meter.ended();
       const { kind, ...how } = end;
@@ -125,7 +124,7 @@ export async function runProgram(run: ProgramRun): Promise<ProgramResult> {
     }
     const time = spent();
     // What is left of another user when the run is over must not keep this process alive.
-    if (await endAll(group, run)) await exit;
+    if (await endProgram(group, run)) await exit;
     else child.unref();
     cost?.meter.exited();
     for (const wrote of [output, complaint]) wrote().discard();
@@ -155,21 +154,6 @@ function cutsOf(run: ProgramRun, began: number, exit: Promise<unknown>): Promise
     cutAtCost({ meter: cost.meter, cutoff: run.cutoff }, exit),
     cutInSilence(run, exit),
   ];
-}
-
-/**
- * Ends the group and the processes that left it. Those that may not be ended are named, and waited for, so that no other
- * try runs beside them. Resolves to false if some are left when the run is over.
- */
-async function endAll(group: number, run: ProgramRun): Promise<boolean> {
-  const { graceMs, watchdog, hurry, stop } = run;
-  const daemons = watchdog.daemons.of(group);
-  await endGroup(group, graceMs, hurry);
-  watchdog.daemons.ended(group, daemons);
-  const unreachable = unreachableOf(group, daemons);
-  if (unreachable.length === 0) return true;
-  run.onUnreachable?.(unreachableText(unreachable));
-  return goneOrStopped(() => unreachableOf(group, daemons), stop);
 }
 
 /** Starts the program. It does not read the standard input of the command. */

@@ -1,13 +1,42 @@
 import { readFileSync } from "node:fs";
-import { allProcesses, entryOf, type ProcessEntry, signalGroup } from "./process-group.ts";
+import { allProcesses, endGroup, entryOf, type ProcessEntry, signalGroup } from "./process-group.ts";
+import type { Watchdog } from "./watchdog.ts";
 
 /*
  * A program may start others as another user, as sudo does. This process may not signal these (EPERM). A signal to the
  * group reaches those members that it may signal, and fails only if there are none. They are found by /proc.
  */
 
+/** How a program is ended. */
+interface Ending {
+  /** The time between SIGTERM and SIGKILL. */
+  readonly graceMs: number;
+  readonly watchdog: Pick<Watchdog, "daemons">;
+  /** The run is over. */
+  readonly stop: AbortSignal;
+  /** Ends the grace at once. */
+  readonly hurry: AbortSignal;
+  /** Called with a sentence that names processes which may not be ended. */
+  onUnreachable?(text: string): void;
+}
+
+/**
+ * Ends the group and the processes that left it. Those that may not be ended are named, and waited for, so that no other
+ * try runs beside them. Resolves to false if some are left when the run is over.
+ */
+export async function endProgram(group: number, run: Ending): Promise<boolean> {
+  const { graceMs, watchdog, hurry, stop, onUnreachable } = run;
+  const daemons = watchdog.daemons.of(group);
+  await endGroup(group, graceMs, hurry);
+  watchdog.daemons.ended(group, daemons);
+  const unreachable = unreachableOf(group, daemons);
+  if (unreachable.length === 0) return true;
+  onUnreachable?.(unreachableText(unreachable));
+  return goneOrStopped(() => unreachableOf(group, daemons), stop);
+}
+
 /** The living members of a group, and of these processes that left it, that this process may not signal. */
-export function unreachableOf(group: number, others: readonly ProcessEntry[]): number[] {
+function unreachableOf(group: number, others: readonly ProcessEntry[]): number[] {
   const leftGroup = others.filter(({ pid, start }) => entryOf(pid)?.start === start).map(({ pid }) => pid);
   return [...new Set([...membersOf(group), ...leftGroup])].filter(isRefused);
 }
@@ -30,7 +59,7 @@ function isRefused(pid: number): boolean {
 const LOOK_EVERY_MS = 100;
 
 /** Resolves to true when they are gone, to false if `stop` is given before. */
-export async function goneOrStopped(look: () => readonly number[], stop: AbortSignal): Promise<boolean> {
+async function goneOrStopped(look: () => readonly number[], stop: AbortSignal): Promise<boolean> {
   while (look().length > 0) {
     if (stop.aborted) return false;
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
@@ -39,7 +68,7 @@ export async function goneOrStopped(look: () => readonly number[], stop: AbortSi
 }
 
 /** Names processes that cannot be ended. */
-export function unreachableText(pids: readonly number[]): string {
+function unreachableText(pids: readonly number[]): string {
   const names = pids.map((pid) => `process ${pid} (${commandOf(pid)})`).join(" and ");
   return `${names} cannot be ended: the system does not permit SIGTERM and SIGKILL to another user (EPERM); no other try takes this place before the end`;
 }
