@@ -2,6 +2,7 @@ import type { LoggedRun } from "@mulligan/core/analysis";
 import { nearestTime } from "@mulligan/core/problem";
 import { headerProblem } from "../journal/journal-format.ts";
 import { parseObject } from "../journal/lines.ts";
+import { printable } from "../shell/text.ts";
 import { checkLines, textOf } from "../shell/text-bytes.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import type { ColumnNames } from "./find-columns.ts";
@@ -237,7 +238,10 @@ function startOf(bytes: Uint8Array, first?: First): Start {
   return { line, object, ends: `${beginning}\n${end}` };
 }
 
-/** Journals of `sat` count flips; lines of trials without a header are milliseconds. */
+/** A unit is a word of the user's (`--clock json:FIELD`), and is printed. */
+const LONGEST_UNIT = 40;
+
+/** Journals say their unit, such as flips; lines of trials without a header are milliseconds. */
 function readJournalled(file: string, bytes: Uint8Array): Reading {
   const first = startOf(bytes).line;
   const header = parseObject(first);
@@ -246,7 +250,7 @@ function readJournalled(file: string, bytes: Uint8Array): Reading {
   checkLines(file, bytes);
   return {
     rows: readTrialLines(file, bytes),
-    unit: header?.unit === "flips" ? "flips" : "ms",
+    unit: typeof header?.unit === "string" ? printable(header.unit).slice(0, LONGEST_UNIT) : "ms",
     notes: [],
   };
 }

@@ -10,7 +10,7 @@ import type { ColumnNames, Columns } from "./find-columns.ts";
 export interface Reading {
   readonly rows: readonly LoggedRun[];
   /** The unit of the times, where the log says it. */
-  readonly unit?: "ms" | "s" | "flips" | undefined;
+  readonly unit?: string | undefined;
   /** What was guessed and what was left out, to be told in one line. */
   readonly notes: readonly string[];
 }

@@ -156,7 +156,9 @@ function addDecisionOptions(command: Command): void {
     .option("--cutoffs <set>", "auto | LOW..HIGH | LIST | log:FROM:TO:COUNT, in ms or as 2s", "auto");
   addRetryOptions(command, "retry")
     .option("--explore <share>", "leave this share of the tries uncut, so that the journal can be judged")
-    .option("--reward <source>", "exit | last-number | regex:PATTERN | json:FIELD, in [0, 1]", "exit");
+    .option("--reward <source>", "exit | last-number | regex:PATTERN | json:FIELD, in [0, 1]", "exit")
+    .option("--reward-range <low..high>", "what --reward may be, if not in [0, 1]: LOW is worth 0, HIGH 1")
+    .option("--clock <source>", "what a try costs: wall | cpu | json:FIELD | regex:PATTERN", "wall");
 }
 
 async function run(words: string[], given: Options, command: Command): Promise<void> {
@@ -171,6 +173,9 @@ async function run(words: string[], given: Options, command: Command): Promise<v
   const plan = await readRunPlan(words, options);
   if (options.dryRun) return dryRun(plan, given.state);
   if (cluster === undefined) checkTemporaryFolder();
+  if (plan.clock?.isTime === false && options.report !== undefined) {
+    throw new UsageError("--report: must stand with --clock wall or cpu, since its axes are times");
+  }
   if (options.out !== undefined) makeFolder(options.out);
   const outputs = options.results === undefined ? undefined : openOutputs(options.results, { lasting: true });
   const opened = await openArchive(options.state, plan.header, outputs);
@@ -260,6 +265,6 @@ async function sayEnd(
   process.exitCode = exitCodeFor(reason, isReached(state, plan, reason === "budget"));
   if (svg !== undefined) {
     const { writeFigure } = await import("../figures/write-figure.ts");
-    await writeFigure(svg, decisionsFigure(state.points, "ms"));
+    await writeFigure(svg, decisionsFigure(state.points, plan.header.unit));
   }
 }
