@@ -90,7 +90,7 @@ export function openProgramExecutor(
         stopped: ended.kind === "cut" && ended.stopped,
         ...(ended.kind === "cut" && ended.by !== undefined ? { cut: ended.by } : {}),
         // The last cost may be told when the program ends, beyond the cutoff.
-        ...(cost !== undefined && outcome.time > cutoff.at ? { cutoff: outcome.time } : {}),
+        ...(outcome.kind === "completed" && outcome.time > cutoff.at ? { cutoff: outcome.time } : {}),
         gaps: silence?.gaps(),
         exit: ended.kind === "cut" ? undefined : failureOf(ended, plan.success),
         ...(complaint === "" ? {} : { complaint }),

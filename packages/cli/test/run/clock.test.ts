@@ -52,7 +52,7 @@ test("json:tokens learns the cutoff of wall where tokens are proportional to tim
 test("a try is cut as soon as it has printed the cutoff, and costs what it printed", async () => {
   const journal = join(newFolder(), "state");
   const { code, lines } = await startRun([
-    ...tokens("--json", "--policy", "fixed:cutoff=1000", "--max-restarts", "0", "--state", journal),
+    ...tokens("--json", "--policy", "never", "--cutoffs", "..1000", "--retries", "1", "--state", journal),
     ...["--", "bash", "-c", TOKENS, "{}", ":::", "4000", "7"],
   ]).ended;
   expect(code).toBe(1);
@@ -142,7 +142,7 @@ test("cpu counts the work of a program and its children, and not its sleep", asy
 
 test("cpu cuts what works too long", async () => {
   const { lines } = await startRun([
-    ...["--json", "--clock", "cpu", "--policy", "fixed:cutoff=200ms", "--max-restarts", "0"],
+    ...["--json", "--clock", "cpu", "--policy", "never", "--cutoffs", "..200ms", "--retries", "1"],
     ...["--", "bash", "-c", "while :; do :; done", "{}", ":::", "a"],
   ]).ended;
   expect(lines[0]).toMatchObject({ solved: false, tries: 1, cutoff: 200 });

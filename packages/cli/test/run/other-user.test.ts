@@ -52,7 +52,16 @@ function runAsNobody(words: readonly string[]) {
   );
 }
 
-const cutAt = (ms: number) => ["--policy", `fixed:cutoff=${ms}`, "--max-restarts", "0", "--grace", "100ms"];
+const cutAt = (ms: number) => [
+  "--timeout",
+  `${ms}ms`,
+  "--policy",
+  "never",
+  "--retries",
+  "1",
+  "--grace",
+  "100ms",
+];
 
 test.skipIf(setting === undefined)(
   `a program of another user is named, its place stays taken, and the others go on (${WHY})`,

@@ -81,7 +81,8 @@ test("--joblog has a line a try with the columns of parallel, a cut as -1 and 15
     expect(command).toMatch(/^sh -c 'test \$0 = slow .*' (good|bad|slow|dead)$/);
   }
   const { code, stdout } = await mulligan(["analyze", log, "--json"]);
-  expect(code).toBe(0);
+  // Seven tries are too few for a verdict.
+  expect(code).toBe(3);
   // A job that a signal ended counts as cut there.
   expect(JSON.parse(stdout).arms[0]).toMatchObject({ runs: 7, completed: 3, censored: 4 });
 });
