@@ -2,7 +2,7 @@ import type { WorkKind } from "@mulligan/cluster";
 import { type CellResult, cellCount } from "@mulligan/core/simulate";
 import { z } from "zod";
 import { type ExperimentWords, readExperiment } from "../simulate/read-experiment.ts";
-import { SCHEDULES } from "../tasks/policy-options.ts";
+import { SCHEDULES } from "../tasks/cutoff-bounds.ts";
 import { openPool } from "../threads/open-pool.ts";
 import { anyNumber, plain } from "./plain-values.ts";
 

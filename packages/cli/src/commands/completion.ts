@@ -3,7 +3,7 @@ import { chapters } from "@mulligan/paper";
 import { heuristicNames } from "@mulligan/sat";
 import { Command } from "commander";
 import { oneOf } from "../shell/option-values.ts";
-import { SCHEDULES } from "../tasks/policy-options.ts";
+import { SCHEDULES } from "../tasks/cutoff-bounds.ts";
 import { catalogue } from "./catalogue.ts";
 import { type CompletionWords, completionScript, shells } from "./completion-script.ts";
 

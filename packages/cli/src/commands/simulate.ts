@@ -10,7 +10,8 @@ import { perSecond, progressLine, timeLeft } from "../shell/terminal.ts";
 import { horizonFigure, simulationText } from "../simulate/output.ts";
 import { type PlayRows, playExperiment, playSimulation } from "../simulate/play.ts";
 import type { ExperimentWords } from "../simulate/read-experiment.ts";
-import { addPolicyHelp, addRetryOptions, SCHEDULES } from "../tasks/policy-options.ts";
+import { SCHEDULES } from "../tasks/cutoff-bounds.ts";
+import { addPolicyHelp, addRetryOptions } from "../tasks/policy-options.ts";
 import { MAX_THREADS } from "../threads/open-pool.ts";
 
 const EXAMPLES = `  mulligan simulate --law "pareto(scale=1,shape=1.2)" --horizon 1000

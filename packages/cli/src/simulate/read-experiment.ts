@@ -12,7 +12,7 @@ import { type Experiment, MAX_TRIALS, type NamedContestant, stationary } from "@
 import { type AllowedCutoffs, bestCutoff, type KnownArm, optimal } from "@mulligan/core/theory";
 import { type ProblemWords, readArms } from "../problem/read-arms.ts";
 import { asUsage, UsageError } from "../shell/usage-error.ts";
-import { checkRetryOptions } from "../tasks/policy-options.ts";
+import { checkRetryOptions } from "../tasks/cutoff-bounds.ts";
 
 /** `simulate`'s options as plain words, so that a worker thread can make the same experiment of them. */
 export interface ExperimentWords extends ProblemWords {

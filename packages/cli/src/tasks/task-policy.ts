@@ -12,7 +12,7 @@ import {
   readCutoffBounds,
   readShare,
   SCHEDULES,
-} from "./policy-options.ts";
+} from "./cutoff-bounds.ts";
 import { taskName } from "./task.ts";
 
 /** The options that say how `run` and `sat` decide; numbers are in the unit of their clock. */

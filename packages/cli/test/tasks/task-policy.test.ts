@@ -1,7 +1,7 @@
 import type { Decision, Policy } from "@mulligan/core";
 import { policies } from "@mulligan/core/policies";
 import { expect, test } from "vitest";
-import { readCutoffBounds } from "../../src/tasks/policy-options.ts";
+import { readCutoffBounds } from "../../src/tasks/cutoff-bounds.ts";
 import { boundedPolicy, readPolicySetup } from "../../src/tasks/task-policy.ts";
 
 /** Wants 10, and 40 on second thoughts. */
