@@ -20,7 +20,7 @@ import { read, root } from "./markdown.ts";
 
 const start = promisify(execFile);
 
-const rooms = ["core", "sat", "cluster", "paper", "cli"];
+const rooms = ["core", "fetch", "sat", "cluster", "paper", "cli"];
 const manifests = rooms.map((room) => JSON.parse(read(`packages/${room}/package.json`)));
 const nameOf = (room: string): string => manifests[rooms.indexOf(room)].name;
 

@@ -1,0 +1,3 @@
+/** @mulligan/fetch: Learned timeouts and retries for fetch, undici and model calls. */
+
+export { learnedFetch } from "./learned-fetch.ts";
