@@ -1,0 +1,52 @@
+import { commonUrls, type LanguageModel, type ModelParams } from "./language-model.ts";
+import { ModelCalls, type ModelOptions, type ModelState } from "./model-calls.ts";
+
+/** Middleware for `wrapLanguageModel`; `never` fits every version of the AI SDK, which alone calls these. */
+export interface ModelMiddleware {
+  readonly specificationVersion: never;
+  wrapGenerate(call: { readonly params: ModelParams; readonly model: LanguageModel }): Promise<never>;
+  wrapStream(call: { readonly params: ModelParams; readonly model: LanguageModel }): Promise<never>;
+}
+
+/** A language model that chooses among others; as middleware it takes the place of the wrapped model. */
+export type LearnedModel<Name extends string, Model extends LanguageModel> = Pick<
+  Model,
+  keyof LanguageModel
+> &
+  Omit<ModelMiddleware, "specificationVersion"> &
+  ModelState<Name>;
+
+/**
+ * Learns how long to wait for the first content of a model's answer, when to ask again, and which of several models to ask.
+ * An attempt is over at its first content: text or a tool call. Before that it may be cut, retried or hedged. From then on the stream
+ * is handed on as it comes and nothing is cut. A whole answer (`generate`) may be cut until it is there.
+ *
+ * With `arms` it is a language model. Without, it is middleware for `wrapLanguageModel`.
+ */
+export function model<const Name extends string, Model extends LanguageModel>(
+  options: ModelOptions<Name, Model> & { readonly arms: Readonly<Record<Name, Model>> },
+): LearnedModel<Name, Model>;
+export function model(options?: Omit<ModelOptions<"model">, "arms">): ModelMiddleware & ModelState<"model">;
+export function model(options: ModelOptions = {}): unknown {
+  const calls = new ModelCalls(options);
+  const state = {
+    ...calls.state,
+    wrapGenerate: ({ params, model }: WrappedCall) => calls.generate(params, model),
+    wrapStream: ({ params, model }: WrappedCall) => calls.stream(params, model),
+  };
+  if (options.arms === undefined) return state;
+  const models = Object.values(options.arms);
+  const [{ specificationVersion, provider, modelId }] = models;
+  const several = models.length > 1;
+  return {
+    ...state,
+    specificationVersion,
+    provider: several ? "mulligan" : provider,
+    modelId: several ? Object.keys(options.arms).join("+") : modelId,
+    supportedUrls: several ? commonUrls(models) : models[0].supportedUrls,
+    doGenerate: (params: ModelParams) => calls.generate(params, undefined),
+    doStream: (params: ModelParams) => calls.stream(params, undefined),
+  };
+}
+
+type WrappedCall = Parameters<ModelMiddleware["wrapStream"]>[0];
