@@ -1,3 +1,8 @@
 /** @mulligan/fetch: Learned timeouts and retries for fetch, undici and model calls. */
 
-export { learnedFetch } from "./learned-fetch.ts";
+export type { Until } from "./handed-response.ts";
+export { type Idle, StalledBodyError } from "./idle.ts";
+export { type FetchOptions, type LearnedFetch, learnedFetch } from "./learned-fetch.ts";
+export type { Learned, LearnedEvents, LearnedOptions } from "./learned-origins.ts";
+export type { OutgoingRequest } from "./requests.ts";
+export type { LearnedSnapshot, Persistence } from "./saved-learning.ts";
