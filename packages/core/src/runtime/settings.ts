@@ -28,6 +28,7 @@ export interface Settings
   readonly coolsArms: boolean;
   /** Hedges, as a share of the calls; undefined where nothing is hedged. */
   readonly maxHedges: number | undefined;
+  readonly keepFirst: boolean;
   readonly callLimits: CallLimits;
   /** Puts a cutoff between the floor and the ceiling. */
   bounded(cutoffMs: number): number;
@@ -36,7 +37,15 @@ export interface Settings
 /** Checks the options and fills in the defaults. */
 export function resolveSettings(options: Options): Settings {
   checkNames("mulligan", options, OPTIONS);
-  const { arms, clock = platformClock, schedule, policy, objective = "mean", firstCutoffMs } = options;
+  const {
+    arms,
+    clock = platformClock,
+    schedule,
+    policy,
+    objective = "mean",
+    firstCutoffMs,
+    keepFirst = false,
+  } = options;
   const backoff = options.backoff ?? (({ value, error }: FailedAttempt) => retryAfterMs(value ?? error));
   // A policy of the caller's decides itself how often to try again.
   const { resetting: resets = 0, maxExtraLoad = policy === undefined ? EXTRA_LOAD : Infinity } = options;
@@ -80,7 +89,8 @@ export function resolveSettings(options: Options): Settings {
     maxAttempts,
     deadline,
     shouldRetry: options.shouldRetry ?? (() => true),
-    breaker: options.breaker ?? policy === undefined,
+    breaker: options.breaker ?? (policy === undefined && !keepFirst),
+    keepFirst,
     maxExtraLoad,
     maxHedges,
     callLimits: {
@@ -236,6 +246,7 @@ const OPTIONS: readonly (keyof Options)[] = [
   "shouldRetry",
   "backoff",
   "hedge",
+  "keepFirst",
   "seed",
   "maxKeys",
   "snapshot",

@@ -1,0 +1,329 @@
+import { AttemptsFailedError, type MulliganOptions, mulligan, type RuntimeSnapshot } from "@mulligan/core";
+import {
+  type AttemptContext,
+  type Clock,
+  type Explanation,
+  type Mulligan,
+  platformClock,
+  type RuntimeEvents,
+  type RuntimeStats,
+} from "@mulligan/core/runtime";
+import { isRepeatable, type OutgoingRequest, routeOf } from "./requests.ts";
+import { type LearnedSnapshot, type Persistence, SavedLearning } from "./saved-learning.ts";
+
+/** Makes one attempt at an origin. */
+type Input<Value> = (origin: string, signal: AbortSignal) => Promise<Value>;
+type Given<Value> = Record<string, (context: AttemptContext<Input<Value>>) => Promise<Value>>;
+type Calls<Value> = Mulligan<string, Value, Input<Value>>;
+
+/** The options of `mulligan()` that mean the same here. */
+type Passed<Value> = Pick<
+  MulliganOptions<Given<Value>>,
+  | "objective"
+  | "cost"
+  | "msPerCost"
+  | "breaker"
+  | "maxExtraLoad"
+  | "halfLife"
+  | "minCutoffMs"
+  | "maxCutoffMs"
+  | "firstCutoffMs"
+  | "maxAttempts"
+  | "deadline"
+  | "hedge"
+  | "keepFirst"
+  | "seed"
+  | "maxKeys"
+  | "clock"
+>;
+
+/** The options of `learnedFetch` and `dispatcher` alike. Those of `mulligan()` that are not described here are passed on. */
+export interface LearnedOptions<Value> extends Passed<Value>, Persistence {
+  /**
+   * Origins that are as good as each other, such as `["https://a.example", "https://b.example"]`. Each request goes to the best
+   * of them. Requests to other origins are refused. Default: each request goes where its URL says.
+   */
+  readonly origins?: readonly string[];
+  /** The kind of a request, which has a learner of its own. Default: the method and the path without ids. */
+  readonly key?: (request: OutgoingRequest) => string;
+  /**
+   * Whether a request may be sent a second time. Default: GET, HEAD, OPTIONS, PUT, DELETE, and what has an `Idempotency-Key`.
+   */
+  readonly retry?: (request: OutgoingRequest) => boolean;
+  /** The answers that another attempt may mend. Default: 408, 429, 502, 503 and 504. */
+  readonly retryStatuses?: readonly number[];
+}
+
+/** The events of all origins: those of `mulligan()`, and one for a `load` or `save` that failed. */
+export interface LearnedEvents<Value> extends RuntimeEvents<string, Value> {
+  /** What was saved could not be read, or written. No request fails by that. */
+  persistence: { readonly during: "load" | "save"; readonly error: unknown };
+}
+
+/** What can be asked of what was learned. */
+export interface Learned<Value> {
+  /** Calls `listener` at every such event; returns a function that removes it. The number of an execution is unique. */
+  on<Event extends keyof LearnedEvents<Value>>(
+    event: Event,
+    listener: (event: LearnedEvents<Value>[Event]) => void,
+  ): () => void;
+  /** What a request would do now, and why. */
+  explain(url: string | URL, method?: string): Explanation<string>;
+  /** The numbers so far, by origin; for several `origins` together, under `*`. */
+  stats(): Record<string, RuntimeStats<string>>;
+  /** What was learned, as plain data; what `load` returned has this form. */
+  snapshot(): LearnedSnapshot;
+  /** Hands what was learned to the option `save` now. */
+  save(): Promise<void>;
+  /** Saves, aborts all requests that have no response yet, and refuses new ones. */
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** Makes one attempt at an origin. A broken answer, which is better than none, is given to `hold`. */
+export type Send<Value> = (
+  origin: string,
+  signal: AbortSignal,
+  hold: (value: Value) => void,
+) => Promise<Value>;
+
+/** What values are like. */
+export interface ValueKind<Value> {
+  status(value: Value): number;
+  discard(value: Value): void;
+}
+
+/** What one request needs. */
+export interface RunOptions {
+  readonly signal: AbortSignal | undefined;
+  readonly key: string;
+  /** Whether it may be sent a second time. */
+  readonly again: boolean;
+  /** When the caller asked for it. */
+  readonly startedAt: number;
+}
+
+/** One `mulligan()` for each origin, or one for several that are alike. */
+export class LearnedOrigins<Value> {
+  readonly clock: Clock;
+  readonly origins: readonly string[] | undefined;
+  private readonly options: LearnedOptions<Value>;
+  private readonly passed: Passed<Value>;
+  private readonly kind: ValueKind<Value>;
+  private readonly retryStatuses: ReadonlySet<number>;
+  private readonly saved: SavedLearning;
+  /** The least recently used first. */
+  private readonly byName = new Map<string, OneOrigin<Value>>();
+  private readonly listeners = new Set<ListenerOfAll>();
+  private made = 0;
+  private disposed = false;
+
+  constructor(options: LearnedOptions<Value>, kind: ValueKind<Value>) {
+    const { origins, key, retry, retryStatuses, load, save, ...passed } = options;
+    this.options = options;
+    this.kind = kind;
+    this.passed = passed;
+    this.clock = options.clock ?? platformClock;
+    this.origins = options.origins?.map(readOrigin);
+    if (this.origins?.length === 0) throw new TypeError("origins must have an origin, got none");
+    this.retryStatuses = new Set(options.retryStatuses ?? RETRY_STATUSES);
+    this.saved = new SavedLearning(
+      options,
+      this.clock,
+      () => this.snapshot(),
+      (during, error) => this.emit("persistence", { during, error }),
+    );
+    // A wrong option is refused now, not by the first request.
+    this.make(this.origins ?? ["https://example.com"], undefined);
+  }
+
+  /** The origin that a request is learned under. */
+  nameOf({ origin }: URL): string {
+    if (this.origins === undefined) return origin;
+    if (this.origins.includes(origin)) return "*";
+    throw new TypeError(`the URL must be a path or lie in one of ${this.origins.join(", ")}, got ${origin}`);
+  }
+
+  keyOf(request: OutgoingRequest): string {
+    return this.options.key?.(request) ?? routeOf(request);
+  }
+
+  mayRepeat(request: OutgoingRequest): boolean {
+    return this.options.retry?.(request) ?? isRepeatable(request);
+  }
+
+  /** Waits for what was saved; undefined if there is nothing to wait for. */
+  get loading(): Promise<void> | undefined {
+    return this.saved.loading;
+  }
+
+  /**
+   * Makes attempts until one succeeds. If none does, it returns the last answer, as plain fetch would, and without one it
+   * rejects with the error of the last attempt, or with a `TimeoutError` at the deadline.
+   */
+  async run(name: string, send: Send<Value>, { signal, key, again, startedAt }: RunOptions): Promise<Value> {
+    if (this.disposed) throw new Error("a request must come before the disposal");
+    let held: Value | undefined;
+    const hold = (value: Value | undefined) => {
+      if (held !== undefined) this.kind.discard(held);
+      held = value;
+    };
+    const { deadline } = this.options;
+    try {
+      const value = await this.of(name).calls.execute({
+        key,
+        input: async (origin, attempt) => {
+          const holdNow = (value: Value) => (attempt.aborted ? this.kind.discard(value) : hold(value));
+          const value = await send(origin, attempt, holdNow);
+          if (this.mayMend(value)) holdNow(value);
+          return value;
+        },
+        ...(signal === undefined ? {} : { signal }),
+        ...(deadline === undefined ? {} : { deadline: deadline - (this.clock.now() - startedAt) }),
+        ...(again ? {} : { maxAttempts: 1 }),
+      });
+      hold(undefined);
+      return value;
+    } catch (error) {
+      if (!(error instanceof AttemptsFailedError)) {
+        hold(undefined);
+        throw error;
+      }
+      if (held !== undefined) return held;
+      throw failureOf(error);
+    } finally {
+      this.saved.change();
+    }
+  }
+
+  get learned(): Learned<Value> {
+    return {
+      on: (event, listener) => this.on(event, listener as never),
+      explain: (given, method = "GET") => {
+        const url = new URL(given, this.origins?.[0]);
+        const key = this.keyOf({ method, url, headers: new Headers() });
+        return this.of(this.nameOf(url)).calls.explain(key);
+      },
+      stats: () => Object.fromEntries([...this.byName].map(([name, { calls }]) => [name, calls.stats()])),
+      snapshot: () => this.snapshot(),
+      save: () => this.saved.save(),
+      [Symbol.asyncDispose]: async () => {
+        this.disposed = true;
+        for (const { calls } of this.byName.values()) await calls[Symbol.asyncDispose]();
+        await this.saved.save();
+      },
+    };
+  }
+
+  /** Whether another attempt may bring a better answer. */
+  mayMend(value: Value): boolean {
+    return this.retryStatuses.has(this.kind.status(value));
+  }
+
+  private of(name: string): OneOrigin<Value> {
+    let known = this.byName.get(name);
+    if (known === undefined) {
+      known = this.begin(name);
+      if (this.byName.size >= MOST_ORIGINS) this.byName.delete(this.byName.keys().next().value!);
+    } else {
+      this.byName.delete(name);
+    }
+    this.byName.set(name, known);
+    return known;
+  }
+
+  private begin(name: string): OneOrigin<Value> {
+    const origins = this.origins ?? [name];
+    let calls: Calls<Value>;
+    try {
+      calls = this.make(origins, this.saved.take(name));
+    } catch (error) {
+      this.emit("persistence", { during: "load", error });
+      calls = this.make(origins, undefined);
+    }
+    this.made += 1;
+    const begun = { calls, number: this.made };
+    for (const each of this.listeners) listen(begun, each);
+    return begun;
+  }
+
+  private make(origins: readonly string[], snapshot: RuntimeSnapshot | undefined): Calls<Value> {
+    const arm = (origin: string) => (context: AttemptContext<Input<Value>>) =>
+      context.input(origin, context.signal);
+    return mulligan<Given<Value>>({
+      keepFirst: true,
+      maxKeys: MOST_KEYS,
+      maxAttempts: MAX_ATTEMPTS,
+      ...this.passed,
+      clock: this.clock,
+      arms: Object.fromEntries(origins.map((origin) => [origin, arm(origin)])),
+      reward: (value) => (this.mayMend(value) ? 0 : 1),
+      discard: (value) => this.kind.discard(value),
+      ...(snapshot === undefined ? {} : { snapshot }),
+    });
+  }
+
+  private on(event: keyof LearnedEvents<Value>, listener: (event: never) => void): () => void {
+    const entry = { event, listener, stops: [] };
+    this.listeners.add(entry);
+    for (const each of this.byName.values()) listen(each, entry);
+    return () => {
+      this.listeners.delete(entry);
+      for (const stop of entry.stops as (() => void)[]) stop();
+    };
+  }
+
+  private emit<Event extends keyof LearnedEvents<Value>>(
+    event: Event,
+    given: LearnedEvents<Value>[Event],
+  ): void {
+    for (const each of [...this.listeners]) if (each.event === event) each.listener(given as never);
+  }
+
+  private snapshot(): LearnedSnapshot {
+    const origins = Object.fromEntries([...this.byName].map(([name, { calls }]) => [name, calls.snapshot()]));
+    return { version: 1, origins: { ...this.saved.rest, ...origins } };
+  }
+}
+
+interface OneOrigin<Value> {
+  readonly calls: Calls<Value>;
+  readonly number: number;
+}
+
+interface ListenerOfAll {
+  readonly event: string;
+  readonly listener: (event: never) => void;
+  readonly stops: (() => void)[];
+}
+
+/** Each origin counts its executions from 0; a listener gets numbers that differ. */
+function listen<Value>({ calls, number }: OneOrigin<Value>, { event, listener, stops }: ListenerOfAll): void {
+  if (event === "persistence") return;
+  const stop = calls.on(event as keyof RuntimeEvents<string, Value>, (given) =>
+    listener({ ...given, execution: number * 2 ** 32 + given.execution } as never),
+  );
+  stops.push(stop);
+}
+
+function readOrigin(given: string): string {
+  const { origin, href } = new URL(given);
+  if (href === `${origin}/`) return origin;
+  throw new TypeError(`origins must have no path, got ${given}`);
+}
+
+/** What plain fetch would reject with. */
+function failureOf(failed: AttemptsFailedError): unknown {
+  const last = failed.attempts.at(-1);
+  if (last?.why === "rejected") return last.error;
+  if (failed.reason !== "deadline") return failed;
+  const error = new DOMException("The operation was aborted due to timeout", "TimeoutError");
+  return Object.defineProperty(error, "cause", { value: failed });
+}
+
+/** Too busy, or not there for a moment. A 500 is an answer: it usually comes again. */
+const RETRY_STATUSES: readonly number[] = [408, 429, 502, 503, 504];
+/** Origins that are remembered, and kinds of requests for each. */
+const MOST_ORIGINS = 100;
+const MOST_KEYS = 100;
+/** A server that is down gets three more requests at most, and soon none: they draw from the extra load. */
+const MAX_ATTEMPTS = 4;
