@@ -87,23 +87,6 @@ describe("examples", () => {
     });
   });
 
-  test("openai: a model that errs is left for one that answers", async () => {
-    const { chat } = await load("openai");
-    const baseURL = await serve((request, response) => {
-      let body = "";
-      request.on("data", (part) => (body += part));
-      request.on("end", () => {
-        const { model, messages } = JSON.parse(body);
-        if (model === "broken") return response.writeHead(500).end();
-        const message = { role: "assistant", content: `${model}: ${messages[0].content}` };
-        response.setHeader("content-type", "application/json");
-        return response.end(JSON.stringify({ choices: [{ index: 0, message, finish_reason: "stop" }] }));
-      });
-    });
-    const ask = chat({ baseURL, apiKey: "none", models: ["broken", "working"] });
-    for (let i = 0; i < 5; i++) expect(await ask("ping", { deadline: 5_000 })).toBe("working: ping");
-  });
-
   test("cockatiel: inside wrap, a hanging call is tried again, and the breaker sees what fails for good", async () => {
     const { guarded } = await load("cockatiel");
     // only a first attempt hangs, so that a stalled machine, which may cost one more, does not exhaust all three

@@ -1,3 +1,4 @@
+import { AbortSignals } from "@mulligan/core/runtime";
 import {
   hasFailed,
   isContent,
@@ -82,23 +83,23 @@ export function handOn(
 ): ReadableStream<StreamPart> {
   const heads = parts.values();
   let over = false;
+  const caller = { abort(_: unknown) {} };
   const finish = () => {
     if (over) return;
     over = true;
-    signal?.removeEventListener("abort", abort);
+    if (signal !== undefined) signals.remove(signal, caller);
     end();
   };
-  let abort = () => {};
   return new ReadableStream<StreamPart>(
     {
       start(controller) {
-        abort = () => {
+        caller.abort = (reason) => {
           finish();
-          cancel(signal?.reason);
-          controller.error(signal?.reason);
+          cancel(reason);
+          controller.error(reason);
         };
-        if (signal?.aborted) abort();
-        else signal?.addEventListener("abort", abort);
+        if (signal?.aborted) caller.abort(signal.reason);
+        else if (signal !== undefined) signals.add(signal, caller);
       },
       async pull(controller) {
         const head = heads.next();
@@ -126,5 +127,8 @@ export function handOn(
     { highWaterMark: 0 },
   );
 }
+
+/** The callers' signals, and the streams that each would end. */
+const signals = new AbortSignals();
 
 function ignore(): void {}

@@ -4,6 +4,7 @@ import {
   type Clock,
   type Explanation,
   type Mulligan,
+  type OfExecution,
   platformClock,
   type RuntimeEvents,
   type RuntimeStats,
@@ -67,8 +68,8 @@ export interface Learned<Value> {
     event: Event,
     listener: (event: LearnedEvents<Value>[Event]) => void,
   ): () => void;
-  /** What a request would do now, and why. */
-  explain(url: string | URL, method?: string): Explanation<string>;
+  /** What a request would do now, and why; given an event, what one of its kind would do. */
+  explain(of: string | URL | OfExecution, method?: string): Explanation<string>;
   /** The numbers so far, by origin; for several `origins` together, under `*`. */
   stats(): Record<string, RuntimeStats<string>>;
   /** What was learned, as plain data; what `load` returned has this form. */
@@ -199,6 +200,7 @@ export class LearnedOrigins<Value> {
     return {
       on: (event, listener) => this.on(event, listener as never),
       explain: (given, method = "GET") => {
+        if (typeof given === "object" && "execution" in given) return this.explainEvent(given);
         const url = new URL(given, this.origins?.[0]);
         const key = this.keyOf({ method, url, headers: new Headers() });
         return this.of(this.nameOf(url)).calls.explain(key);
@@ -212,6 +214,12 @@ export class LearnedOrigins<Value> {
         await this.saved.save();
       },
     };
+  }
+
+  private explainEvent({ execution, key }: OfExecution): Explanation<string> {
+    const number = Math.floor(execution / EXECUTIONS);
+    for (const each of this.byName.values()) if (each.number === number) return each.calls.explain(key);
+    throw new Error(`the origin of execution ${execution} is no longer known`);
   }
 
   /** Whether another attempt may bring a better answer. */
@@ -300,7 +308,7 @@ interface ListenerOfAll {
 function listen<Value>({ calls, number }: OneOrigin<Value>, { event, listener, stops }: ListenerOfAll): void {
   if (event === "persistence") return;
   const stop = calls.on(event as keyof RuntimeEvents<string, Value>, (given) =>
-    listener({ ...given, execution: number * 2 ** 32 + given.execution } as never),
+    listener({ ...given, execution: number * EXECUTIONS + given.execution } as never),
   );
   stops.push(stop);
 }
@@ -320,6 +328,8 @@ function failureOf(failed: AttemptsFailedError): unknown {
   return Object.defineProperty(error, "cause", { value: failed });
 }
 
+/** More than any origin sees. */
+const EXECUTIONS = 2 ** 32;
 /** Too busy, or not there for a moment. A 500 is an answer: it usually comes again. */
 const RETRY_STATUSES: readonly number[] = [408, 429, 502, 503, 504];
 /** Origins that are remembered, and kinds of requests for each. */

@@ -5,6 +5,7 @@ import {
   type Mulligan,
   type MulliganOptions,
   mulligan,
+  platformClock,
   type RuntimeStats,
 } from "@mulligan/core/runtime";
 import { handOn, type StartedStream, startStream } from "./first-content.ts";
@@ -100,7 +101,7 @@ export class ModelCalls {
     const names = Object.keys(arms ?? { model: undefined });
     checkPrices(prices ?? {}, names);
     this.options = options;
-    const { clock = performance } = options;
+    const { clock = platformClock } = options;
     this.now = () => clock.now();
     this.tokens = Object.fromEntries(names.map((name) => [name, new ArmTokens(name, prices?.[name])]));
     this.calls = mulligan({

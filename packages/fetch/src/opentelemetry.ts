@@ -1,6 +1,14 @@
 /** @mulligan/fetch/opentelemetry: Events of learned calls as OpenTelemetry spans and metrics. */
 
-import type { AttemptEnding, Mulligan, OfAttempt, OfExecution } from "@mulligan/core/runtime";
+import type {
+  ArmStats,
+  AttemptEnding,
+  Explanation,
+  Mulligan,
+  OfAttempt,
+  OfExecution,
+  RuntimeStats,
+} from "@mulligan/core/runtime";
 import {
   type Attributes,
   type Context,
@@ -13,12 +21,12 @@ import {
   type Tracer,
   trace,
 } from "@opentelemetry/api";
+import type { Learned } from "./learned-origins.ts";
 
-/** What `mulligan`, `learnedFetch` and `model` return has these. */
-export type ObservedCalls<Name extends string, Value> = Pick<
-  Mulligan<Name, Value>,
-  "on" | "explain" | "stats"
->;
+/** What `mulligan` and `model`, or `learnedFetch` and `dispatcher`, return. */
+export type ObservedCalls<Name extends string, Value> =
+  | Pick<Mulligan<Name, Value>, "on" | "explain" | "stats">
+  | Pick<Learned<Value>, "on" | "explain" | "stats">;
 
 /** Where spans and metrics go, and what they say. */
 export interface ObserveOptions {
@@ -42,7 +50,7 @@ export function observe<Name extends string, Value>(
   options: ObserveOptions = {},
 ): () => void {
   const { tracer = trace.getTracer(LIBRARY), meter = metrics.getMeter(LIBRARY), keyed = true } = options;
-  const observed = calls as unknown as ObservedCalls<string, unknown>;
+  const observed = calls as unknown as Observed;
   const stops = [writeSpans(observed, tracer), writeMetrics(observed, meter, keyed)];
   return () => {
     for (const stop of stops) stop();
@@ -51,7 +59,25 @@ export function observe<Name extends string, Value>(
 
 const LIBRARY = "@mulligan/fetch";
 
-function writeSpans(calls: ObservedCalls<string, unknown>, tracer: Tracer): () => void {
+type Observed = Pick<Mulligan<string, unknown>, "on"> & {
+  explain(of: OfExecution | string | undefined): Explanation;
+  stats(): RuntimeStats<string> | Readonly<Record<string, RuntimeStats<string>>>;
+};
+
+/** The arms of all origins. */
+function armsOf(calls: Observed): [string, ArmStats][] {
+  const stats = calls.stats();
+  const all = isOne(stats) ? [stats] : Object.values(stats);
+  return all.flatMap(({ arms }) => Object.entries(arms));
+}
+
+/** True for the numbers of one `mulligan()`; those of `learnedFetch` are named by origin. */
+function isOne(stats: ReturnType<Observed["stats"]>): stats is RuntimeStats<string> {
+  return "arms" in stats;
+}
+
+function writeSpans(calls: Observed, tracer: Tracer): () => void {
+  const one = isOne(calls.stats());
   /** The spans under way by execution, or by execution and attempt. */
   const open = new Map<string, { readonly span: Span; readonly inside: Context }>();
   const start = (id: string, name: string, parent: Context, attributes: Attributes) => {
@@ -84,7 +110,9 @@ function writeSpans(calls: ObservedCalls<string, unknown>, tracer: Tracer): () =
         "mulligan.hedge": hedge,
         "mulligan.cutoff": cutoffMs / MS,
       });
-      if (span.isRecording()) span.setAttribute("mulligan.explanation", calls.explain(key).sentence);
+      if (!span.isRecording()) return;
+      const explanation = calls.explain(one ? key : event);
+      span.setAttribute("mulligan.explanation", explanation.sentence);
     }),
     calls.on("outcome", (event) => {
       const { ending } = event;
@@ -100,7 +128,7 @@ function writeSpans(calls: ObservedCalls<string, unknown>, tracer: Tracer): () =
   };
 }
 
-function writeMetrics(calls: ObservedCalls<string, unknown>, meter: Meter, keyed: boolean): () => void {
+function writeMetrics(calls: Observed, meter: Meter, keyed: boolean): () => void {
   const seconds = (name: string, description: string) =>
     meter.createHistogram(name, { unit: "s", description, advice: { explicitBucketBoundaries: BOUNDS } });
   const attempts = seconds("mulligan.attempt.duration", "Time of one attempt");
@@ -132,14 +160,13 @@ function writeMetrics(calls: ObservedCalls<string, unknown>, meter: Meter, keyed
 }
 
 /** What is asked for when metrics are collected: the figures of each arm now. */
-function watchArms(calls: ObservedCalls<string, unknown>, meter: Meter): (() => void)[] {
-  type Arm = ReturnType<typeof calls.stats>["arms"][string];
+function watchArms(calls: Observed, meter: Meter): (() => void)[] {
   const watch = (
     instrument: ReturnType<Meter["createObservableGauge"]>,
-    of: (arm: Arm) => number | undefined,
+    of: (arm: ArmStats) => number | undefined,
   ) => {
     const read = (result: ObservableResult) => {
-      for (const [name, arm] of Object.entries(calls.stats().arms)) {
+      for (const [name, arm] of armsOf(calls)) {
         const value = of(arm);
         if (value !== undefined) result.observe(value, { "mulligan.arm": name });
       }

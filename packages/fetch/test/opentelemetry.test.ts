@@ -15,6 +15,7 @@ import {
 } from "@opentelemetry/sdk-trace-base";
 import { afterEach, describe, expect, test } from "vitest";
 import { virtualClock } from "../../../bench/runtime/virtual-clock.mjs";
+import { learnedFetch } from "../src/learned-fetch.ts";
 import { model } from "../src/model.ts";
 import { observe } from "../src/opentelemetry.ts";
 import { answer, prompt, readAll, scripted } from "./scripted-model.ts";
@@ -197,5 +198,27 @@ describe("observe", () => {
     expect(spans.getFinishedSpans()[1].attributes["mulligan.key"]).toBe("stream");
     // At the first content the prompt is an estimate: 400 characters.
     expect(await count("mulligan.cost", { "mulligan.arm": "only" })).toBe(100);
+  });
+
+  test("the requests of a learnedFetch are observed, with the origin as the arm", async () => {
+    const { tracer, meter, spans, count } = telemetry();
+    let requests = 0;
+    const get = learnedFetch({
+      fetch: async () => new Response("hello", { status: ++requests === 1 ? 503 : 200 }),
+    });
+    observe(get, { tracer, meter });
+    for (const host of ["a", "b"]) await get(`https://${host}.example/items/7`);
+    const attempts = spans.getFinishedSpans().filter(({ name }) => name === "mulligan.attempt");
+    expect(attempts.map(({ attributes }) => attributes["mulligan.arm"])).toEqual([
+      "https://a.example",
+      "https://a.example",
+      "https://b.example",
+    ]);
+    for (const { attributes } of attempts) {
+      expect(attributes["mulligan.key"]).toBe("GET/items/*");
+      expect(attributes["mulligan.explanation"]).toContain(attributes["mulligan.arm"]);
+    }
+    expect(await count("mulligan.call.duration", { "mulligan.outcome": "success" })).toBe(2);
+    expect(await count("mulligan.cutoff", { "mulligan.arm": "https://b.example" })).toBeGreaterThan(0);
   });
 });
