@@ -24,6 +24,21 @@ const thinking = {
   sample: (random) => ({ stalls: false, ms: logUniform(5_000, 90_000, random.uniform()) }),
 };
 
+/**
+ * A model that thinks for 5 to 10 s about 70% of the questions, and for 60 to 90 s about the others. Asked again, it thinks about as long,
+ * so no cut can help.
+ */
+const byQuestion = {
+  name: "thinking, by question",
+  thinks: true,
+  tied: true,
+  sample(random) {
+    const hard = random.uniform() < 0.3;
+    const draw = random.uniform();
+    return { stalls: false, ms: hard ? uniform(60_000, 90_000, draw) : uniform(5_000, 10_000, draw) };
+  },
+};
+
 /** The laws of a trace by model: draws from what was measured. Its errors are left out: the measurement caused them (429). */
 function traceLaws(file) {
   const measured = new Map();
@@ -51,9 +66,13 @@ const LEAST_MEASURED = 100;
 
 /** Each provider with the laws of its models, which do not learn from one another. */
 export function providers(traceFile = "../shared/data/traces/llmperf_latency.csv") {
-  const found = { bimodal: [bimodal], thinking: [thinking] };
+  const found = { bimodal: [bimodal], thinking: [thinking], "by question": [byQuestion] };
   return existsSync(traceFile) ? { ...found, trace: traceLaws(traceFile) } : found;
 }
 
-/** What the request of a call meets. It depends on the seed, the call and the attempt only, so all strategies meet the same. */
-export const drawOf = (law, seed, call, attempt) => law.sample(stream(seed, law.name, call, attempt));
+/**
+ * What the request of a call meets. It depends on the seed, the call and the attempt only, so all strategies meet the same; where
+ * the time is tied to the question, not on the attempt.
+ */
+export const drawOf = (law, seed, call, attempt) =>
+  law.sample(stream(seed, law.name, call, law.tied ? 1 : attempt));

@@ -95,13 +95,11 @@ if (process.argv[1] === import.meta.filename) {
   const choose = process.argv.includes("--choose");
   const settings = choose
     ? {
-        defaults: {},
-        "maxExtraLoad 0.1": { maxExtraLoad: 0.1 },
-        hedge: { hedge: { maxExtraLoad: 0.1 } },
-        p99: { objective: "p99" },
-        "p99, hedge 0.08": { objective: "p99", hedge: { maxExtraLoad: 0.08 } },
-        "price 10 s a dollar": { msPerCost: 10_000 },
-        "price 100 s a dollar": { msPerCost: 100_000 },
+        "keepFirst false": { keepFirst: false },
+        "model()": {},
+        "hedge 0.1": { keepFirst: false, hedge: { maxExtraLoad: 0.1 } },
+        "p99, hedge 0.08": { keepFirst: false, objective: "p99", hedge: { maxExtraLoad: 0.08 } },
+        "100 s a dollar": { msPerCost: 100_000 },
       }
     : { "model()": {} };
   const ours = Object.entries(settings).map(([name, options]) => learnedModel(model, name, options));

@@ -7,7 +7,7 @@ import { model } from "../../packages/fetch/src/model.ts";
 
 const noTimeout = asRule(roundRobin);
 const ours = learnedModel(model, "model()", {});
-const [[bimodal], [thinking]] = Object.values(providers("/nonexistent"));
+const [[bimodal], [thinking], [byQuestion]] = Object.values(providers("/nonexistent"));
 
 const play = async (law: typeof bimodal, strategy: typeof noTimeout, calls = 1_500) =>
   figures([await playCalls(law, strategy, { seed: 31, calls })]);
@@ -21,11 +21,13 @@ describe("model() with its defaults", () => {
     expect(found.failed).toBe(0);
   });
 
-  test("where a model thinks for 5 to 90 s, at most 0.5% of its answers are cut", async () => {
-    const found = await play(thinking, ours);
-    expect(found.healthyCut).toBeLessThan(0.005);
-    expect(found.requests).toBeLessThan(1.08);
-    expect(found.failed).toBe(0);
+  test("where a model thinks for 5 to 90 s, at most 0.5% of its answers are cut, also if the question decides", async () => {
+    for (const law of [thinking, byQuestion]) {
+      const found = await play(law, ours);
+      expect(found.healthyCut).toBeLessThan(0.005);
+      expect(found.requests).toBeLessThan(1.08);
+      expect(found.failed).toBe(0);
+    }
   });
 });
 

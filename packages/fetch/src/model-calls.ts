@@ -45,6 +45,11 @@ export interface ModelOptions<Name extends string = string, Model extends Langua
    * that a model that thinks for ever is noticed; thinking is handed on once the answer begins.
    */
   readonly thinkingCounts?: boolean;
+  /**
+   * Whether the first attempt runs on when another is asked, so that a call gives an answer whenever the plain one would. Default: true.
+   * With false a slow attempt is cut, which saves what it would still be billed for.
+   */
+  readonly keepFirst?: boolean;
   /** The class of a call. Default: the operation, the effort that is asked for and, of a wrapped model, its name. */
   readonly key?: (
     params: ModelParams,
@@ -105,6 +110,7 @@ export class ModelCalls {
     this.now = () => clock.now();
     this.tokens = Object.fromEntries(names.map((name) => [name, new ArmTokens(name, prices?.[name])]));
     this.calls = mulligan({
+      keepFirst: true,
       maxCutoffMs: LONGEST_MS,
       shouldRetry: (error) => mayMend(error, names.length),
       backoff: ({ error }) => providerBackoffMs(error),

@@ -1,6 +1,5 @@
-import { APICallError } from "@ai-sdk/provider";
 import { AttemptsFailedError } from "@mulligan/core";
-import { generateText, streamText, wrapLanguageModel } from "ai";
+import { APICallError, generateText, streamText, wrapLanguageModel } from "ai";
 import { streamText as streamTextOf5 } from "ai-5";
 import { MockLanguageModelV2 } from "ai-5/test";
 import { describe, expect, test } from "vitest";
@@ -48,7 +47,7 @@ describe("the first content", () => {
     ["a start, metadata and an empty delta", [...start, text("")]],
     ["raw chunks", [{ type: "raw", rawValue: { role: "assistant" } }]],
     ["thinking", [{ type: "reasoning-start", id: "r" }, thought("hm")]],
-  ])("%s are none: the attempt is cut, and another answers", async (_, parts) => {
+  ])("%s are none: another attempt is made, and answers", async (_, parts) => {
     const { clock, calls, stream } = one((call) => (call === 0 ? [...parts, Infinity] : answer(5)), {
       maxCutoffMs: 1_000,
     });
@@ -56,7 +55,7 @@ describe("the first content", () => {
     expect(textOf(received)).toBe("hello");
     expect(clock.now()).toBe(1_005);
     expect(calls[0].options.abortSignal?.aborted).toBe(true);
-    // Nothing of the cut attempt is handed on.
+    // Nothing of the cancelled attempt is handed on.
     expect(received).toHaveLength(6);
   });
 
@@ -83,6 +82,23 @@ describe("the first content", () => {
   test("an empty answer that ends well is an answer; a stream that breaks off before any content is none", async () => {
     const { clock, stream } = one((call) => (call === 0 ? [...start] : [...start, finish()]));
     expect((await clock.until(stream())).map(({ type }) => type)).toContain("finish");
+  });
+});
+
+describe("a slow first attempt", () => {
+  const slowFirst = (call: number): Step[] => (call === 0 ? answer(4_000, "first") : hang);
+
+  test("runs on beside the others, so that its answer is not lost", async () => {
+    const { clock, calls, stream } = one(slowFirst, { maxCutoffMs: 1_000 });
+    expect(textOf(await clock.until(stream()))).toBe("first");
+    expect([clock.now(), calls.length > 1]).toEqual([4_000, true]);
+    for (const { options } of calls.slice(1)) expect(options.abortSignal?.aborted).toBe(true);
+  });
+
+  test("is cut with keepFirst: false", async () => {
+    const { clock, calls, stream } = one(slowFirst, { maxCutoffMs: 1_000, keepFirst: false, maxAttempts: 2 });
+    await expect(clock.until(stream())).rejects.toThrow("none of 2 attempts succeeded");
+    expect([clock.now(), calls.length]).toEqual([2_000, 2]);
   });
 });
 
@@ -266,6 +282,7 @@ describe("several models", () => {
       prompt,
       { ...prompt, providerOptions: { openai: { reasoningEffort: "high" } } },
       { ...prompt, providerOptions: { anthropic: { thinking: { type: "enabled", budgetTokens: 512 } } } },
+      { ...prompt, reasoning: "low" }, // as version 7 says it
     ];
     for (const params of asks) {
       const { stream } = await clock.until(Promise.resolve(learned.doStream(params)));
@@ -276,6 +293,7 @@ describe("several models", () => {
       "stream",
       "stream high",
       "stream 512",
+      "stream low",
       "generate",
     ]);
   });

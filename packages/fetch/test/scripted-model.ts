@@ -1,13 +1,14 @@
-import type { LanguageModelV3CallOptions, LanguageModelV3StreamPart } from "@ai-sdk/provider";
 import { MockLanguageModelV3 } from "ai/test";
 import type { VirtualClock } from "../../../bench/runtime/virtual-clock.mjs";
 
-type Part = LanguageModelV3StreamPart;
+type Call = MockLanguageModelV3["doStream"];
+type CallOptions = Parameters<Call>[0];
+type Part = Awaited<ReturnType<Call>>["stream"] extends ReadableStream<infer Each> ? Each : never;
 
 /** What a provider does in turn: wait so many ms, send a part, or break. */
 export type Step = number | Part | Error;
 
-export const usageOf = (input: number, output: number) => ({
+const usageOf = (input: number, output: number) => ({
   inputTokens: { total: input, noCache: input, cacheRead: undefined, cacheWrite: undefined },
   outputTokens: { total: output, text: output, reasoning: undefined },
 });
@@ -34,8 +35,8 @@ export const answer = (ms: number, words = "hello"): Step[] => [
 ];
 export const hang: Step[] = [...start, Infinity];
 
-export interface ScriptedCall {
-  readonly options: LanguageModelV3CallOptions;
+interface ScriptedCall {
+  readonly options: CallOptions;
   /** Why the stream was cancelled, if it was. */
   cancelled: unknown;
   /** How many parts were sent. */
@@ -102,7 +103,7 @@ export function scripted(
   return { model, calls };
 }
 
-export const prompt: LanguageModelV3CallOptions = {
+export const prompt: CallOptions = {
   prompt: [{ role: "user", content: [{ type: "text", text: "x".repeat(400) }] }],
 };
 
