@@ -2,7 +2,7 @@
 
 export type { Until } from "./handed-response.ts";
 export { type Idle, StalledBodyError } from "./idle.ts";
-export type { LanguageModel, ModelParams, StreamPart, StreamResult } from "./language-model.ts";
+export type { LanguageModel, ModelParams, StreamPart, StreamResult, UrlPatterns } from "./language-model.ts";
 export { type FetchOptions, type LearnedFetch, learnedFetch } from "./learned-fetch.ts";
 export type { Learned, LearnedEvents, LearnedOptions } from "./learned-origins.ts";
 export { type LearnedModel, type ModelMiddleware, model } from "./model.ts";

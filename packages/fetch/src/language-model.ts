@@ -23,7 +23,8 @@ export interface StreamResult {
   readonly stream: ReadableStream<StreamPart>;
 }
 
-type UrlPatterns = Record<string, RegExp[]>;
+/** Patterns of URLs by media type. */
+export type UrlPatterns = Record<string, RegExp[]>;
 
 /** A language model of the AI SDK, version 5 or later. */
 export interface LanguageModel {
@@ -31,7 +32,9 @@ export interface LanguageModel {
   readonly provider: string;
   readonly modelId: string;
   readonly supportedUrls: PromiseLike<UrlPatterns> | UrlPatterns;
+  /** Gives a whole answer. */
   doGenerate(params: ModelParams): PromiseLike<object>;
+  /** Gives an answer in parts. */
   doStream(params: ModelParams): PromiseLike<StreamResult>;
 }
 

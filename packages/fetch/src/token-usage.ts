@@ -35,7 +35,11 @@ function readUsage(usage: unknown): { input: number; output: number } | undefine
   const [input, output] = [inputTokens, outputTokens].map((count) =>
     typeof count === "object" ? count?.total : count,
   );
-  return input === undefined || output === undefined ? undefined : { input, output };
+  return isCount(input) && isCount(output) ? { input, output } : undefined;
+}
+
+function isCount(count: unknown): count is number {
+  return typeof count === "number" && count >= 0 && count < Infinity;
 }
 
 /** The number of characters in all texts of a prompt. Files are left out: what a provider counts for them is not known. */
