@@ -346,6 +346,20 @@ describe("several models", () => {
     expect(await requests(1e9)).toBeLessThan(1.02); // a prompt costs more than it could save
   });
 
+  test("the cost of a call has what its cancelled attempt is billed for: the prompt, and the thinking so far", async () => {
+    const script = (call: number): Step[] => (call === 0 ? [thought("t".repeat(40)), Infinity] : answer(5));
+    for (const keepFirst of [true, false]) {
+      const { clock, learned, stream } = one(script, {
+        maxCutoffMs: 1_000,
+        keepFirst,
+        prices: { only: { input: 1_000, output: 10_000 } },
+      });
+      await clock.until(stream());
+      // 100 tokens asked twice, and 10 thought; at its first content the second has written 5 characters.
+      expect(learned.stats().arms.only.cost).toBeCloseTo(0.1 + 0.1 + 0.1 + 0.0125, 9);
+    }
+  });
+
   test("each effort, and each operation, has its own times", async () => {
     const { clock, learned } = one(() => answer(5));
     const asks = [
