@@ -61,11 +61,11 @@ export function learnedFetch(options: FetchOptions = {}): LearnedFetch {
   const idleLimits = new IdleLimits(idle);
   const call = async (input: FetchInput, init: FetchInit = {}): Promise<Response> => {
     const request = new FetchRequest(input, init, origins.origins?.[0]);
-    if (!/^https?:$/.test(request.url.protocol)) return send(input, init);
     const { clock } = origins;
     const { signal, url } = request;
     const startedAt = clock.now();
     const name = origins.nameOf(url);
+    if (name === undefined) return send(input, init);
     if (origins.loading !== undefined) await origins.loading;
     signal?.throwIfAborted();
     let again = origins.mayRepeat(request);
