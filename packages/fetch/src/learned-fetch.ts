@@ -46,13 +46,20 @@ export type LearnedFetch = Fetch & Learned<Response>;
  * ```
  */
 export function learnedFetch(options: FetchOptions = {}): LearnedFetch {
-  const { until = "first-byte", idle, maxBufferBytes = 2 ** 20, fetch: given, ...learned } = options;
+  const {
+    until = "first-byte",
+    idle,
+    maxBufferBytes: maxBytes = 2 ** 20,
+    fetch: given,
+    ...learned
+  } = options;
   if (until !== "headers" && until !== "first-byte" && until !== "end") {
     throw new RangeError(`until must be "headers", "first-byte" or "end", got ${String(until)}`);
   }
-  if (!(maxBufferBytes >= 0)) {
-    throw new RangeError(`maxBufferBytes must be a number of at least 0, got ${maxBufferBytes}`);
+  if (!(maxBytes >= 0)) {
+    throw new RangeError(`maxBufferBytes must be a number of at least 0, got ${maxBytes}`);
   }
+  const { deadline: deadlineMs = Infinity } = options;
   const send = given ?? globalThis.fetch;
   const origins = new LearnedOrigins<Response>(learned, {
     status: ({ status }) => status,
@@ -69,7 +76,7 @@ export function learnedFetch(options: FetchOptions = {}): LearnedFetch {
     if (origins.loading !== undefined) await origins.loading;
     signal?.throwIfAborted();
     let again = origins.mayRepeat(request);
-    const body = again ? await request.body(maxBufferBytes, signal) : undefined;
+    const body = again ? await request.body({ maxBytes, signal, deadlineMs, clock }) : undefined;
     again &&= body!.again;
     const key = origins.keyOf(request);
     const attempt = async (origin: string, aborted: AbortSignal, hold: (broken: Response) => void) => {

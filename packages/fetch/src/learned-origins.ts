@@ -8,7 +8,7 @@ import {
   type RuntimeEvents,
   type RuntimeStats,
 } from "@mulligan/core/runtime";
-import { isRepeatable, type OutgoingRequest, routeOf } from "./requests.ts";
+import { isRepeatable, type OutgoingRequest, routeOf, timeoutError } from "./requests.ts";
 import { type LearnedSnapshot, type Persistence, SavedLearning } from "./saved-learning.ts";
 
 /** Makes one attempt at an origin. */
@@ -315,9 +315,7 @@ function readOrigin(given: string): string {
 function failureOf(failed: AttemptsFailedError): unknown {
   const last = failed.attempts.at(-1);
   if (last?.why === "rejected") return last.error;
-  if (failed.reason !== "deadline") return failed;
-  const error = new DOMException("The operation was aborted due to timeout", "TimeoutError");
-  return Object.defineProperty(error, "cause", { value: failed });
+  return failed.reason === "deadline" ? timeoutError(failed) : failed;
 }
 
 /** Too busy, or not there for a moment. A 500 is an answer: it usually comes again. */

@@ -24,7 +24,10 @@ const ms = fc.oneof(
 export const anyAnswer: fc.Arbitrary<Answer> = fc.record(
   {
     headersMs: ms,
-    connects: fc.oneof({ weight: 5, arbitrary: fc.constant(true) }, { weight: 1, arbitrary: fc.constant(false) }),
+    connects: fc.oneof(
+      { weight: 5, arbitrary: fc.constant(true) },
+      { weight: 1, arbitrary: fc.constant(false) },
+    ),
     status: fc.constantFrom(200, 200, 200, 206, 204, 301, 304, 400, 404, 408, 429, 500, 502, 503, 504),
     retryAfter: fc.constantFrom("0", "1", "100", "nonsense"),
     redirected: fc.boolean(),

@@ -15,7 +15,9 @@ async function taught(origins: readonly string[]): Promise<unknown> {
   const { fetch } = randomServer([{ ...quick, end: "closes" }], clock);
   const learned = learnedFetch({ fetch, clock, seed: 1, ...(origins.length > 0 ? { origins } : {}) });
   for (let i = 0; i < 50; i++) {
-    await clock.until(learned(`https://a.test/${i}`, { method: ["GET", "PUT", "POST"][i % 3], body: i % 3 ? "x" : null }));
+    await clock.until(
+      learned(`https://a.test/${i}`, { method: ["GET", "PUT", "POST"][i % 3], body: i % 3 ? "x" : null }),
+    );
   }
   return learned.snapshot();
 }
@@ -46,7 +48,9 @@ const anyCall = fc.record(
     idle: fc.constantFrom<Idle>("auto", 1_000),
     maxAttempts: fc.integer({ min: 1, max: 5 }),
   },
-  { requiredKeys: ["method", "body", "asRequest", "idempotencyKey", "until", "deadline", "several", "knows"] },
+  {
+    requiredKeys: ["method", "body", "asRequest", "idempotencyKey", "until", "deadline", "several", "knows"],
+  },
 );
 type Call = typeof anyCall extends fc.Arbitrary<infer Value> ? Value : never;
 
