@@ -1,4 +1,5 @@
-import type { OutgoingRequest } from "./requests.ts";
+import type { Clock } from "@mulligan/core/runtime";
+import { type OutgoingRequest, timeoutError } from "./requests.ts";
 
 type Fetch = typeof globalThis.fetch;
 export type FetchInput = Parameters<Fetch>[0];
@@ -35,12 +36,12 @@ export class FetchRequest implements OutgoingRequest {
   }
 
   /** The body as it can be sent for each attempt. */
-  body(limit: number, signal: AbortSignal | undefined): SendableBody | Promise<SendableBody> {
+  body(limit: BufferLimits): SendableBody | Promise<SendableBody> {
     const { init, request } = this;
-    if (init.body !== undefined && init.body !== null) return sendableBody(init.body, limit, signal);
+    if (init.body !== undefined && init.body !== null) return sendableBody(init.body, limit);
     // Some browsers do not show the body of a request.
     const hidden = request !== undefined && !("body" in request) && !/^(GET|HEAD)$/.test(this.method);
-    return hidden ? { again: false, make: () => undefined } : sendableBody(request?.body, limit, signal);
+    return hidden ? { again: false, make: () => undefined } : sendableBody(request?.body, limit);
   }
 
   /** The arguments of `fetch` for an attempt at an origin. */
@@ -76,6 +77,14 @@ const REQUEST_FIELDS = [
   "keepalive",
 ] as const;
 
+/** What ends the reading of a stream before the first attempt. */
+export interface BufferLimits {
+  readonly maxBytes: number;
+  readonly signal: AbortSignal | undefined;
+  readonly deadlineMs: number;
+  readonly clock: Clock;
+}
+
 /** A body for each attempt: `again` is false if it can be sent once only. */
 export interface SendableBody {
   readonly again: boolean;
@@ -84,17 +93,13 @@ export interface SendableBody {
 }
 
 /**
- * Copies a body that the caller may change while attempts are made, as fetch does, and reads a stream as far as `limit` bytes. A
+ * Copies a body that the caller may change while attempts are made, as fetch does, and reads a stream as far as `maxBytes`. A
  * longer stream is sent once, with the bytes that were read.
  */
-function sendableBody(
-  body: unknown,
-  limit: number,
-  signal: AbortSignal | undefined,
-): SendableBody | Promise<SendableBody> {
+function sendableBody(body: unknown, limits: BufferLimits): SendableBody | Promise<SendableBody> {
   if (body === undefined || body === null) return { again: true, make: () => undefined };
   if (typeof body === "string") return { again: true, make: () => body };
-  if (body instanceof ReadableStream) return readStream(body, limit, signal);
+  if (body instanceof ReadableStream) return readStream(body, limits);
   const kept = copyOf(body);
   return { again: kept !== undefined, make: () => (kept ?? body) as FetchBody };
 }
@@ -115,19 +120,24 @@ function copyOf(body: unknown): FetchBody | undefined {
 
 async function readStream(
   stream: ReadableStream<Uint8Array>,
-  limit: number,
-  signal: AbortSignal | undefined,
+  { maxBytes, signal, deadlineMs, clock }: BufferLimits,
 ): Promise<SendableBody> {
   const reader = stream.getReader();
-  const cancel = () => void reader.cancel(signal?.reason).catch(() => {});
-  if (signal?.aborted) cancel();
-  signal?.addEventListener("abort", cancel);
+  let stopped: { reason: unknown } | undefined;
+  const stop = (reason: unknown) => {
+    stopped = { reason };
+    reader.cancel(reason).catch(() => {});
+  };
+  const abort = () => stop(signal!.reason);
+  const late = () => stop(timeoutError());
+  const timer = deadlineMs < Infinity ? clock.setTimer(late, deadlineMs) : undefined;
+  signal?.addEventListener("abort", abort);
   const chunks: Uint8Array[] = [];
   let length = 0;
   try {
-    while (length <= limit) {
+    while (length <= maxBytes) {
       const { done, value } = await reader.read();
-      signal?.throwIfAborted();
+      if (stopped !== undefined) throw stopped.reason;
       if (done) {
         const bytes = await new Blob(chunks as BlobPart[]).arrayBuffer();
         return { again: true, make: () => bytes.slice(0) };
@@ -136,7 +146,8 @@ async function readStream(
       length += value.byteLength;
     }
   } finally {
-    signal?.removeEventListener("abort", cancel);
+    if (timer !== undefined) clock.clearTimer(timer);
+    signal?.removeEventListener("abort", abort);
   }
   const rest = new ReadableStream({
     async pull(controller) {

@@ -80,7 +80,10 @@ class RestOfBody {
     this.controller = controller;
     const { signal, controller: request } = this.context;
     if (this.finish()) return;
-    if (signal?.aborted) return this.abort(signal.reason);
+    if (signal?.aborted) {
+      this.abort(signal.reason);
+      return;
+    }
     this.follower = new Follower(this, signal, request);
     dropped?.register(this, this.follower, this);
   }

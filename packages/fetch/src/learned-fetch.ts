@@ -46,13 +46,20 @@ export type LearnedFetch = Fetch & Learned<Response>;
  * ```
  */
 export function learnedFetch(options: FetchOptions = {}): LearnedFetch {
-  const { until = "first-byte", idle, maxBufferBytes = 2 ** 20, fetch: given, ...learned } = options;
+  const {
+    until = "first-byte",
+    idle,
+    maxBufferBytes: maxBytes = 2 ** 20,
+    fetch: given,
+    ...learned
+  } = options;
   if (until !== "headers" && until !== "first-byte" && until !== "end") {
     throw new RangeError(`until must be "headers", "first-byte" or "end", got ${String(until)}`);
   }
-  if (!(maxBufferBytes >= 0)) {
-    throw new RangeError(`maxBufferBytes must be a number of at least 0, got ${maxBufferBytes}`);
+  if (!(maxBytes >= 0)) {
+    throw new RangeError(`maxBufferBytes must be a number of at least 0, got ${maxBytes}`);
   }
+  const { deadline: deadlineMs = Infinity } = options;
   const send = given ?? globalThis.fetch;
   const origins = new LearnedOrigins<Response>(learned, {
     status: ({ status }) => status,
@@ -61,15 +68,15 @@ export function learnedFetch(options: FetchOptions = {}): LearnedFetch {
   const idleLimits = new IdleLimits(idle);
   const call = async (input: FetchInput, init: FetchInit = {}): Promise<Response> => {
     const request = new FetchRequest(input, init, origins.origins?.[0]);
-    if (!/^https?:$/.test(request.url.protocol)) return send(input, init);
     const { clock } = origins;
     const { signal, url } = request;
     const startedAt = clock.now();
     const name = origins.nameOf(url);
+    if (name === undefined) return send(input, init);
     if (origins.loading !== undefined) await origins.loading;
     signal?.throwIfAborted();
     let again = origins.mayRepeat(request);
-    const body = again ? await request.body(maxBufferBytes, signal) : undefined;
+    const body = again ? await request.body({ maxBytes, signal, deadlineMs, clock }) : undefined;
     again &&= body!.again;
     const key = origins.keyOf(request);
     const attempt = async (origin: string, aborted: AbortSignal, hold: (broken: Response) => void) => {

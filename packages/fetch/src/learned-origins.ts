@@ -9,7 +9,7 @@ import {
   type RuntimeEvents,
   type RuntimeStats,
 } from "@mulligan/core/runtime";
-import { isRepeatable, type OutgoingRequest, routeOf } from "./requests.ts";
+import { isRepeatable, type OutgoingRequest, routeOf, timeoutError } from "./requests.ts";
 import { type LearnedSnapshot, type Persistence, SavedLearning } from "./saved-learning.ts";
 
 /** Makes one attempt at an origin. */
@@ -42,7 +42,7 @@ type Passed<Value> = Pick<
 export interface LearnedOptions<Value> extends Passed<Value>, Persistence {
   /**
    * Origins that are as good as each other, such as `["https://a.example", "https://b.example"]`. Each request goes to the best
-   * of them. Requests to other origins are refused. Default: each request goes where its URL says.
+   * of them. Requests to other origins are passed on as they are. Default: each request goes where its URL says.
    */
   readonly origins?: readonly string[];
   /** The kind of a request, which has a learner of its own. Default: the method and the path without ids. */
@@ -137,11 +137,11 @@ export class LearnedOrigins<Value> {
     this.make(this.origins ?? ["https://example.com"], undefined);
   }
 
-  /** The origin that a request is learned under. */
-  nameOf({ origin }: URL): string {
+  /** What a request is learned under; undefined if nothing is to be learned from it. */
+  nameOf({ origin, protocol }: URL): string | undefined {
+    if (!/^https?:$/.test(protocol)) return undefined;
     if (this.origins === undefined) return origin;
-    if (this.origins.includes(origin)) return "*";
-    throw new TypeError(`the URL must be a path or lie in one of ${this.origins.join(", ")}, got ${origin}`);
+    return this.origins.includes(origin) ? "*" : undefined;
   }
 
   keyOf(request: OutgoingRequest): string {
@@ -203,7 +203,7 @@ export class LearnedOrigins<Value> {
         if (typeof given === "object" && "execution" in given) return this.explainEvent(given);
         const url = new URL(given, this.origins?.[0]);
         const key = this.keyOf({ method, url, headers: new Headers() });
-        return this.of(this.nameOf(url)).calls.explain(key);
+        return this.of(this.nameOf(url) ?? url.origin).calls.explain(key);
       },
       stats: () => Object.fromEntries([...this.byName].map(([name, { calls }]) => [name, calls.stats()])),
       snapshot: () => this.snapshot(),
@@ -323,9 +323,7 @@ function readOrigin(given: string): string {
 function failureOf(failed: AttemptsFailedError): unknown {
   const last = failed.attempts.at(-1);
   if (last?.why === "rejected") return last.error;
-  if (failed.reason !== "deadline") return failed;
-  const error = new DOMException("The operation was aborted due to timeout", "TimeoutError");
-  return Object.defineProperty(error, "cause", { value: failed });
+  return failed.reason === "deadline" ? timeoutError(failed) : failed;
 }
 
 /** More than any origin sees. */

@@ -5,6 +5,12 @@ export interface OutgoingRequest {
   readonly headers: Headers;
 }
 
+/** The error of plain fetch with `AbortSignal.timeout`. */
+export function timeoutError(cause?: unknown): DOMException {
+  const error = new DOMException("The operation was aborted due to timeout", "TimeoutError");
+  return Object.defineProperty(error, "cause", { value: cause });
+}
+
 /** The methods that HTTP calls idempotent (RFC 9110, 9.2.2): a second request does no more than one. */
 const IDEMPOTENT = new Set(["GET", "HEAD", "OPTIONS", "PUT", "DELETE"]);
 
@@ -19,7 +25,7 @@ export function isRepeatable({ method, headers }: OutgoingRequest): boolean {
  */
 export function routeOf({ method, url }: Pick<OutgoingRequest, "method" | "url">): string {
   const segments = url.pathname.split("/", MOST_SEGMENTS);
-  let route = method;
+  let route = `${method} `;
   for (let i = 1; i < segments.length; i++) route += `/${isId(segments[i]) ? "*" : segments[i]}`;
   return route.slice(0, LONGEST_ROUTE);
 }

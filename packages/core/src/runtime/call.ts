@@ -100,7 +100,7 @@ export class Call {
     const hedges = keepFirst || maxHedges !== undefined;
     const runningMs = now - attempt.startedAt;
     const kept = keepFirst && attempt.number === 1;
-    if (runningMs >= maxCutoffMs && !kept) return "end";
+    if (now >= attempt.startedAt + maxCutoffMs && !kept) return "end";
     const alone = this.running.length === 1;
     const hedged = hedges && this.mayBegin && alone && this.takeHedge(attempt, now);
     if (!hedged) {
