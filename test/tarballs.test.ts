@@ -160,7 +160,7 @@ describe("where nothing else is installed", () => {
     console.log(walkSat(formula).run(1e6), oracle.isSatisfiable(formula));`;
     writeFileSync(join(stranger, "entries.js"), program);
     const { stdout } = await inside(process.execPath, ["entries.js"]);
-    expect(entries.length).toBe(20);
+    expect(entries.length).toBe(23);
     expect(stdout).toBe("true true\n");
   });
 

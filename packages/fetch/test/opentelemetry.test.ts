@@ -215,7 +215,7 @@ describe("observe", () => {
       "https://b.example",
     ]);
     for (const { attributes } of attempts) {
-      expect(attributes["mulligan.key"]).toBe("GET/items/*");
+      expect(attributes["mulligan.key"]).toBe("GET /items/*");
       expect(attributes["mulligan.explanation"]).toContain(attributes["mulligan.arm"]);
     }
     expect(await count("mulligan.call.duration", { "mulligan.outcome": "success" })).toBe(2);
