@@ -3,6 +3,6 @@
 export type { Until } from "./handed-response.ts";
 export { type Idle, StalledBodyError } from "./idle.ts";
 export { type FetchOptions, type LearnedFetch, learnedFetch } from "./learned-fetch.ts";
-export type { Learned, LearnedEvents, LearnedOptions } from "./learned-origins.ts";
+export type { LearnedControls, LearnedEvents, LearnedOptions } from "./learned-options.ts";
+export type { LearnedSnapshot, Persistence } from "./learning-store.ts";
 export type { OutgoingRequest } from "./requests.ts";
-export type { LearnedSnapshot, Persistence } from "./saved-learning.ts";
