@@ -11,7 +11,7 @@ import type {
   Calls,
   Given,
   Input,
-  Learned,
+  LearnedControls,
   LearnedEvents,
   LearnedOptions,
   Passed,
