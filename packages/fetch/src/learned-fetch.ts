@@ -1,7 +1,8 @@
 import { type FetchInit, type FetchInput, FetchRequest } from "./fetch-request.ts";
 import { cancelBody, readUntil, type Until } from "./handed-response.ts";
 import { type Idle, IdleLimits } from "./idle.ts";
-import { type Learned, type LearnedOptions, LearnedOrigins } from "./learned-origins.ts";
+import type { LearnedControls, LearnedOptions } from "./learned-options.ts";
+import { LearnedOrigins } from "./learned-origins.ts";
 
 type Fetch = typeof globalThis.fetch;
 
@@ -24,7 +25,7 @@ export interface FetchOptions extends LearnedOptions<Response> {
 }
 
 /** A `fetch` that learns. */
-export type LearnedFetch = Fetch & Learned<Response>;
+export type LearnedFetch = Fetch & LearnedControls<Response>;
 
 /**
  * Returns a function with the signature of `fetch` that learns how long to wait for a response, and when to send a request once

@@ -1,84 +1,23 @@
-import { AttemptsFailedError, type MulliganOptions, mulligan, type RuntimeSnapshot } from "@mulligan/core";
+import { AttemptsFailedError, mulligan, type RuntimeSnapshot } from "@mulligan/core";
 import {
   type AttemptContext,
   type Clock,
   type Explanation,
-  type Mulligan,
   type OfExecution,
   platformClock,
   type RuntimeEvents,
-  type RuntimeStats,
 } from "@mulligan/core/runtime";
+import type {
+  Calls,
+  Given,
+  Input,
+  LearnedControls,
+  LearnedEvents,
+  LearnedOptions,
+  Passed,
+} from "./learned-options.ts";
+import { type LearnedSnapshot, LearningStore } from "./learning-store.ts";
 import { isRepeatable, type OutgoingRequest, routeOf, timeoutError } from "./requests.ts";
-import { type LearnedSnapshot, type Persistence, SavedLearning } from "./saved-learning.ts";
-
-/** Makes one attempt at an origin. */
-type Input<Value> = (origin: string, signal: AbortSignal) => Promise<Value>;
-type Given<Value> = Record<string, (context: AttemptContext<Input<Value>>) => Promise<Value>>;
-type Calls<Value> = Mulligan<string, Value, Input<Value>>;
-
-/** The options of `mulligan()` that mean the same here. */
-type Passed<Value> = Pick<
-  MulliganOptions<Given<Value>>,
-  | "objective"
-  | "cost"
-  | "msPerCost"
-  | "breaker"
-  | "maxExtraLoad"
-  | "halfLife"
-  | "minCutoffMs"
-  | "maxCutoffMs"
-  | "firstCutoffMs"
-  | "maxAttempts"
-  | "deadline"
-  | "hedge"
-  | "keepFirst"
-  | "seed"
-  | "maxKeys"
-  | "clock"
->;
-
-/** The options of `learnedFetch` and `dispatcher` alike. Those of `mulligan()` that are not described here are passed on. */
-export interface LearnedOptions<Value> extends Passed<Value>, Persistence {
-  /**
-   * Origins that are as good as each other, such as `["https://a.example", "https://b.example"]`. Each request goes to the best
-   * of them. Requests to other origins are passed on as they are. Default: each request goes where its URL says.
-   */
-  readonly origins?: readonly string[];
-  /** The kind of a request, which has a learner of its own. Default: the method and the path without ids. */
-  readonly key?: (request: OutgoingRequest) => string;
-  /**
-   * Whether a request may be sent a second time. Default: GET, HEAD, OPTIONS, PUT, DELETE, and what has an `Idempotency-Key`.
-   */
-  readonly retry?: (request: OutgoingRequest) => boolean;
-  /** The answers that another attempt may mend. Default: 408, 429, 502, 503 and 504. */
-  readonly retryStatuses?: readonly number[];
-}
-
-/** The events of all origins: those of `mulligan()`, and one for a `load` or `save` that failed. */
-export interface LearnedEvents<Value> extends RuntimeEvents<string, Value> {
-  /** What was saved could not be read, or written. No request fails by that. */
-  persistence: { readonly during: "load" | "save"; readonly error: unknown };
-}
-
-/** What can be asked of what was learned. */
-export interface Learned<Value> {
-  /** Calls `listener` at every such event; returns a function that removes it. The number of an execution is unique. */
-  on<Event extends keyof LearnedEvents<Value>>(
-    event: Event,
-    listener: (event: LearnedEvents<Value>[Event]) => void,
-  ): () => void;
-  /** What a request would do now, and why; given an event, what one of its kind would do. */
-  explain(of: string | URL | OfExecution, method?: string): Explanation<string>;
-  /** The numbers so far, by origin; for several `origins` together, under `*`. */
-  stats(): Record<string, RuntimeStats<string>>;
-  /** What was learned, as plain data; what `load` returned has this form. */
-  snapshot(): LearnedSnapshot;
-  /** Hands what was learned to the option `save` now. */
-  save(): Promise<void>;
-  /** Saves, aborts all requests that have no response yet, and refuses new ones. */
-  [Symbol.asyncDispose](): Promise<void>;
-}
 
 /** Makes one attempt at an origin. A broken answer, which is better than none, is given to `hold`. */
 export type Send<Value> = (
@@ -94,7 +33,7 @@ export interface ValueKind<Value> {
 }
 
 /** What one request needs. */
-export interface RunOptions {
+export interface RequestLimits {
   readonly signal: AbortSignal | undefined;
   readonly key: string;
   /** Whether it may be sent a second time. */
@@ -111,7 +50,7 @@ export class LearnedOrigins<Value> {
   private readonly passed: Passed<Value>;
   private readonly kind: ValueKind<Value>;
   private readonly retryStatuses: ReadonlySet<number>;
-  private readonly saved: SavedLearning;
+  private readonly saved: LearningStore;
   /** The least recently used first. */
   private readonly byName = new Map<string, OneOrigin<Value>>();
   private readonly listeners = new Set<ListenerOfAll>();
@@ -127,7 +66,7 @@ export class LearnedOrigins<Value> {
     this.origins = options.origins?.map(readOrigin);
     if (this.origins?.length === 0) throw new TypeError("origins must have an origin, got none");
     this.retryStatuses = new Set(options.retryStatuses ?? RETRY_STATUSES);
-    this.saved = new SavedLearning(
+    this.saved = new LearningStore(
       options,
       this.clock,
       () => this.snapshot(),
@@ -161,7 +100,11 @@ export class LearnedOrigins<Value> {
    * Makes attempts until one succeeds. If none does, it returns the last answer, as plain fetch would, and without one it
    * rejects with the error of the last attempt, or with a `TimeoutError` at the deadline.
    */
-  async run(name: string, send: Send<Value>, { signal, key, again, startedAt }: RunOptions): Promise<Value> {
+  async run(
+    name: string,
+    send: Send<Value>,
+    { signal, key, again, startedAt }: RequestLimits,
+  ): Promise<Value> {
     if (this.disposed) throw new Error("a request must come before the disposal");
     let held: Value | undefined;
     const hold = (value: Value | undefined) => {
@@ -196,7 +139,7 @@ export class LearnedOrigins<Value> {
     }
   }
 
-  get learned(): Learned<Value> {
+  get learned(): LearnedControls<Value> {
     return {
       on: (event, listener) => this.on(event, listener as never),
       explain: (given, method = "GET") => {

@@ -21,12 +21,12 @@ import {
   type Tracer,
   trace,
 } from "@opentelemetry/api";
-import type { Learned } from "./learned-origins.ts";
+import type { LearnedControls } from "./learned-options.ts";
 
 /** What `mulligan` and `model`, or `learnedFetch` and `dispatcher`, return. */
 export type ObservedCalls<Name extends string, Value> =
   | Pick<Mulligan<Name, Value>, "on" | "explain" | "stats">
-  | Pick<Learned<Value>, "on" | "explain" | "stats">;
+  | Pick<LearnedControls<Value>, "on" | "explain" | "stats">;
 
 /** Where spans and metrics go, and what they say. */
 export interface ObserveOptions {

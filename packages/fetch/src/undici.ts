@@ -3,7 +3,8 @@
 import type { Dispatcher } from "undici";
 import type { Until } from "./handed-response.ts";
 import { type Idle, IdleLimits } from "./idle.ts";
-import { type Learned, type LearnedOptions, LearnedOrigins, type Send } from "./learned-origins.ts";
+import type { LearnedControls, LearnedOptions } from "./learned-options.ts";
+import { LearnedOrigins, type Send } from "./learned-origins.ts";
 import type { OutgoingRequest } from "./requests.ts";
 import { Exchange } from "./undici-exchange.ts";
 import { type ClientHandler, clientHandler } from "./undici-handler.ts";
@@ -30,11 +31,11 @@ export interface DispatcherOptions extends InterceptorOptions {
 
 /** An interceptor for `compose`, and what it has learned. */
 export type LearnedInterceptor = Dispatcher.DispatcherComposeInterceptor & {
-  readonly learned: Learned<DispatchedResponse>;
+  readonly learned: LearnedControls<DispatchedResponse>;
 };
 
 /** A dispatcher, and what it has learned. */
-export type LearnedDispatcher = Dispatcher & { readonly learned: Learned<DispatchedResponse> };
+export type LearnedDispatcher = Dispatcher & { readonly learned: LearnedControls<DispatchedResponse> };
 
 /**
  * Returns a dispatcher that learns how long to wait for a response, and when to send a request once more:
@@ -92,7 +93,7 @@ export function interceptor(options: InterceptorOptions = {}): LearnedIntercepto
       return true;
     };
   };
-  return Object.assign(intercept, { learned: origins.learned as Learned<DispatchedResponse> });
+  return Object.assign(intercept, { learned: origins.learned as LearnedControls<DispatchedResponse> });
 }
 
 interface Dispatched {

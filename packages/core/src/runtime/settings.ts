@@ -37,15 +37,7 @@ export interface Settings
 /** Checks the options and fills in the defaults. */
 export function resolveSettings(options: Options): Settings {
   checkNames("mulligan", options, OPTIONS);
-  const {
-    arms,
-    clock = platformClock,
-    schedule,
-    policy,
-    objective = "mean",
-    firstCutoffMs,
-    keepFirst = false,
-  } = options;
+  const { arms, clock = platformClock, schedule, policy, objective = "mean", firstCutoffMs } = options;
   const backoff = options.backoff ?? (({ value, error }: FailedAttempt) => retryAfterMs(value ?? error));
   // A policy of the caller's decides itself how often to try again.
   const { resetting: resets = 0, maxExtraLoad = policy === undefined ? EXTRA_LOAD : Infinity } = options;
@@ -64,8 +56,6 @@ export function resolveSettings(options: Options): Settings {
   const maxHedges = readHedge(options.hedge);
   const cutoffs = readCutoffs(options.cutoffs, minCutoffMs, maxCutoffMs);
   if (firstCutoffMs !== undefined) positive("firstCutoffMs", firstCutoffMs, maxCutoffMs);
-  const maxKeys = checkCount("maxKeys", options.maxKeys ?? 1_000);
-  const deadline = checkDeadline(options.deadline ?? Infinity);
   if ((options.cost === undefined) !== (options.msPerCost === undefined)) {
     throw new TypeError("mulligan: cost and msPerCost must be given together");
   }
@@ -85,12 +75,12 @@ export function resolveSettings(options: Options): Settings {
     backoff: typeof backoff === "function" ? backoff : () => backoff,
     coolsArms: typeof backoff === "function" && policy === undefined,
     halfLife,
-    maxKeys,
+    maxKeys: checkCount("maxKeys", options.maxKeys ?? 1_000),
     maxAttempts,
-    deadline,
+    deadline: checkDeadline(options.deadline ?? Infinity),
     shouldRetry: options.shouldRetry ?? (() => true),
-    breaker: options.breaker ?? (policy === undefined && !keepFirst),
-    keepFirst,
+    breaker: options.breaker ?? (policy === undefined && !options.keepFirst),
+    keepFirst: options.keepFirst ?? false,
     maxExtraLoad,
     maxHedges,
     callLimits: {

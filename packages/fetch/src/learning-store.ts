@@ -21,7 +21,7 @@ export interface Persistence {
 type Failed = (during: "load" | "save", error: unknown) => void;
 
 /** Loads what was learned before, and saves what is learned. */
-export class SavedLearning {
+export class LearningStore {
   /** Settled when requests may begin; undefined once it is. */
   loading: Promise<void> | undefined;
   private loaded: Record<string, RuntimeSnapshot> = {};
