@@ -10,7 +10,7 @@ import { providers } from "./first-content-laws.mjs";
 import { asRule, figures, learnedModel, playCalls } from "./play-calls.mjs";
 
 const CALLS = 2_000;
-/** Fewer for each model of the trace, since there are sixteen. */
+/** Fewer for each model of the trace, since there are fifteen. */
 const CALLS_OF_TRACE = 500;
 
 /** As many clients and gateways have it by default. */
