@@ -2,7 +2,7 @@ import { type FetchInit, type FetchInput, FetchRequest } from "./fetch-request.t
 import { cancelBody, readUntil, type Until } from "./handed-response.ts";
 import { type Idle, IdleLimits } from "./idle.ts";
 import type { LearnedControls, LearnedOptions } from "./learned-options.ts";
-import { LearnedOrigins } from "./learned-origins.ts";
+import { LearnedOrigins, type Send } from "./learned-origins.ts";
 
 type Fetch = typeof globalThis.fetch;
 
@@ -80,10 +80,9 @@ export function learnedFetch(options: FetchOptions = {}): LearnedFetch {
     const body = again ? await request.body({ maxBytes, signal, deadlineMs, clock }) : undefined;
     again &&= body!.again;
     const key = origins.keyOf(request);
-    const attempt = async (origin: string, aborted: AbortSignal, hold: (broken: Response) => void) => {
+    const attempt: Send<Response> = async (origin, sent, hold) => {
       const controller = new AbortController();
-      const abort = () => controller.abort(aborted.reason);
-      aborted.addEventListener("abort", abort);
+      sent.abort = (reason) => controller.abort(reason);
       const response = await send(...request.to(origin, controller.signal, body?.make()));
       const context = { signal, controller, key: name + key, idle: idleLimits, clock };
       const far = origins.mayMend(response) ? "headers" : until;

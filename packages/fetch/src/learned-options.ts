@@ -11,7 +11,7 @@ import type { LearnedSnapshot, Persistence } from "./learning-store.ts";
 import type { OutgoingRequest } from "./requests.ts";
 
 /** Makes one attempt at an origin. */
-export type Input<Value> = (origin: string, signal: AbortSignal) => Promise<Value>;
+export type Input<Value> = (origin: string, onAbort: AttemptContext<unknown>["onAbort"]) => Promise<Value>;
 export type Given<Value> = Record<string, (context: AttemptContext<Input<Value>>) => Promise<Value>>;
 export type Calls<Value> = Mulligan<string, Value, Input<Value>>;
 

@@ -19,12 +19,26 @@ import type {
 import { type LearnedSnapshot, LearningStore } from "./learning-store.ts";
 import { isRepeatable, type OutgoingRequest, routeOf, timeoutError } from "./requests.ts";
 
+/** An attempt, as its sender sees it. */
+export interface SentAttempt {
+  /** True once its answer does not matter. */
+  over: boolean;
+  /** Set by the sender: ends what it began. */
+  abort: ((reason: unknown) => void) | undefined;
+}
+
 /** Makes one attempt at an origin. A broken answer, which is better than none, is given to `hold`. */
 export type Send<Value> = (
   origin: string,
-  signal: AbortSignal,
+  attempt: SentAttempt,
   hold: (value: Value) => void,
 ) => Promise<Value>;
+
+/** As much of an `AbortSignal` as is needed here. */
+export type CallerSignal = Pick<
+  AbortSignal,
+  "aborted" | "reason" | "addEventListener" | "removeEventListener"
+>;
 
 /** What values are like. */
 export interface ValueKind<Value> {
@@ -34,7 +48,7 @@ export interface ValueKind<Value> {
 
 /** What one request needs. */
 export interface RequestLimits {
-  readonly signal: AbortSignal | undefined;
+  readonly signal: CallerSignal | undefined;
   readonly key: string;
   /** Whether it may be sent a second time. */
   readonly again: boolean;
@@ -115,13 +129,18 @@ export class LearnedOrigins<Value> {
     try {
       const value = await this.of(name).calls.execute({
         key,
-        input: async (origin, attempt) => {
-          const holdNow = (value: Value) => (attempt.aborted ? this.kind.discard(value) : hold(value));
+        input: async (origin, onAbort) => {
+          const attempt: SentAttempt = { over: false, abort: undefined };
+          onAbort((reason) => {
+            attempt.over = true;
+            attempt.abort?.(reason);
+          });
+          const holdNow = (value: Value) => (attempt.over ? this.kind.discard(value) : hold(value));
           const value = await send(origin, attempt, holdNow);
           if (this.mayMend(value)) holdNow(value);
           return value;
         },
-        ...(signal === undefined ? {} : { signal }),
+        ...(signal === undefined ? {} : { signal: signal as AbortSignal }),
         ...(deadline === undefined ? {} : { deadline: deadline - (this.clock.now() - startedAt) }),
         ...(again ? {} : { maxAttempts: 1 }),
       });
@@ -199,7 +218,7 @@ export class LearnedOrigins<Value> {
 
   private make(origins: readonly string[], snapshot: RuntimeSnapshot | undefined): Calls<Value> {
     const arm = (origin: string) => (context: AttemptContext<Input<Value>>) =>
-      context.input(origin, context.signal);
+      context.input(origin, context.onAbort);
     return mulligan<Given<Value>>({
       keepFirst: true,
       maxKeys: MOST_KEYS,
