@@ -4,8 +4,6 @@ import { type Idle, IdleLimits } from "./idle.ts";
 import type { LearnedControls, LearnedOptions } from "./learned-options.ts";
 import { LearnedOrigins, type Send } from "./learned-origins.ts";
 
-type Fetch = typeof globalThis.fetch;
-
 /** The options of `learnedFetch`; none is required. */
 export interface FetchOptions extends LearnedOptions<Response> {
   /**
@@ -21,11 +19,11 @@ export interface FetchOptions extends LearnedOptions<Response> {
   /** How much of a stream is kept to send it again; a longer one is sent once. Default: 1 MiB. */
   readonly maxBufferBytes?: number;
   /** What sends the requests. Default: the `fetch` of now. */
-  readonly fetch?: Fetch;
+  readonly fetch?: typeof globalThis.fetch;
 }
 
 /** A `fetch` that learns. */
-export type LearnedFetch = Fetch & LearnedControls<Response>;
+export type LearnedFetch = typeof globalThis.fetch & LearnedControls<Response>;
 
 /**
  * Returns a function with the signature of `fetch` that learns how long to wait for a response, and when to send a request once

@@ -20,7 +20,7 @@ import { type LearnedSnapshot, LearningStore } from "./learning-store.ts";
 import { isRepeatable, type OutgoingRequest, routeOf, timeoutError } from "./requests.ts";
 
 /** An attempt, as its sender sees it. */
-export interface SentAttempt {
+interface SentAttempt {
   /** True once its answer does not matter. */
   over: boolean;
   /** Set by the sender: ends what it began. */
