@@ -1,5 +1,5 @@
 import { type FetchInit, type FetchInput, FetchRequest } from "./fetch-request.ts";
-import { cancelBody, readUntil, type Until } from "./handed-response.ts";
+import { cancelBody, checkUntil, readUntil, type Until } from "./handed-response.ts";
 import { type Idle, IdleLimits } from "./idle.ts";
 import type { LearnedControls, LearnedOptions } from "./learned-options.ts";
 import { LearnedOrigins, type Send } from "./learned-origins.ts";
@@ -52,11 +52,9 @@ export function learnedFetch(options: FetchOptions = {}): LearnedFetch {
     fetch: given,
     ...learned
   } = options;
-  if (until !== "headers" && until !== "first-byte" && until !== "end") {
-    throw new RangeError(`until must be "headers", "first-byte" or "end", got ${String(until)}`);
-  }
+  checkUntil(until);
   if (!(maxBytes >= 0)) {
-    throw new RangeError(`maxBufferBytes must be a number of at least 0, got ${maxBytes}`);
+    throw new RangeError(`mulligan: maxBufferBytes must be a number of at least 0, got ${maxBytes}`);
   }
   const { deadline: deadlineMs = Infinity } = options;
   const send = given ?? globalThis.fetch;

@@ -78,7 +78,7 @@ export class LearnedOrigins<Value> {
     this.passed = passed;
     this.clock = options.clock ?? platformClock;
     this.origins = options.origins?.map(readOrigin);
-    if (this.origins?.length === 0) throw new TypeError("origins must have an origin, got none");
+    if (this.origins?.length === 0) throw new TypeError("mulligan: origins must have an origin, got none");
     this.retryStatuses = new Set(options.retryStatuses ?? RETRY_STATUSES);
     this.saved = new LearningStore(
       options,
@@ -119,7 +119,7 @@ export class LearnedOrigins<Value> {
     send: Send<Value>,
     { signal, key, again, startedAt }: RequestLimits,
   ): Promise<Value> {
-    if (this.disposed) throw new Error("a request must come before the disposal");
+    if (this.disposed) throw new Error("mulligan: a request must come before the disposal");
     let held: Value | undefined;
     const hold = (value: Value | undefined) => {
       if (held !== undefined) this.kind.discard(held);
@@ -278,7 +278,7 @@ function listen<Value>({ calls, number }: OneOrigin<Value>, { event, listener, s
 function readOrigin(given: string): string {
   const { origin, href } = new URL(given);
   if (href === `${origin}/`) return origin;
-  throw new TypeError(`origins must have no path, got ${given}`);
+  throw new TypeError(`mulligan: origins must have no path, got ${given}`);
 }
 
 /** What plain fetch would reject with. */

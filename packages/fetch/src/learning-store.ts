@@ -92,7 +92,7 @@ function readSnapshot(given: unknown): Record<string, RuntimeSnapshot> {
   const { version, origins } = given as Partial<LearnedSnapshot>;
   if (version !== 1 || origins === null || typeof origins !== "object") {
     throw new RangeError(
-      `what load returns must be a snapshot of version 1, got ${JSON.stringify(given).slice(0, 100)}`,
+      `mulligan: what load returns must be a snapshot of version 1, got ${JSON.stringify(given).slice(0, 100)}`,
     );
   }
   return { ...origins };

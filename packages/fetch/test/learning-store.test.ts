@@ -40,9 +40,9 @@ describe("load", () => {
       /^load: no file$/,
     ],
     ["hangs", () => new Promise(() => {}), /^load: load took too long$/],
-    ["returns text", () => "{}", /^load: what load returns must be a snapshot/],
+    ["returns text", () => "{}", /^load: mulligan: what load returns must be a snapshot/],
     ["returns another version", () => ({ version: 2, origins: {} }), /^load: .*got \{"version":2/],
-    ["returns a list", () => [], /^load: what load returns/],
+    ["returns a list", () => [], /^load: mulligan: what load returns/],
     [
       "returns a broken part",
       () => ({ version: 1, origins: { "https://a.test": { version: 9 } } }),
