@@ -17,7 +17,7 @@ import type {
   Passed,
 } from "./learned-options.ts";
 import { type LearnedSnapshot, LearningStore } from "./learning-store.ts";
-import { isRepeatable, type OutgoingRequest, routeOf, timeoutError } from "./requests.ts";
+import { isRepeatable, type OutgoingRequest, readUrl, routeOf, timeoutError } from "./requests.ts";
 
 /** An attempt, as its sender sees it. */
 interface SentAttempt {
@@ -163,7 +163,7 @@ export class LearnedOrigins<Value> {
       on: (event, listener) => this.on(event, listener as never),
       explain: (given, method = "GET") => {
         if (typeof given === "object" && "execution" in given) return this.explainEvent(given);
-        const url = new URL(given, this.origins?.[0]);
+        const url = readUrl(given, this.origins?.[0]);
         const key = this.keyOf({ method, url, headers: new Headers() });
         return this.of(this.nameOf(url) ?? url.origin).calls.explain(key);
       },
