@@ -1,8 +1,8 @@
 import { type FetchInit, type FetchInput, FetchRequest } from "./fetch-request.ts";
 import { cancelBody, checkUntil, readUntil, type Until } from "./handed-response.ts";
 import { type Idle, IdleLimits } from "./idle.ts";
-import type { LearnedControls, LearnedOptions } from "./learned-options.ts";
-import { LearnedOrigins, type Send } from "./learned-origins.ts";
+import type { LearnedControls, LearnedOptions, Send } from "./learned-options.ts";
+import { LearnedOrigins } from "./learned-origins.ts";
 
 /** The options of `learnedFetch`; none is required. */
 export interface FetchOptions extends LearnedOptions<Response> {

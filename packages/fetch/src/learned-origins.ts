@@ -8,6 +8,7 @@ import {
   type RuntimeEvents,
 } from "@mulligan/core/runtime";
 import type {
+  CallerSignal,
   Calls,
   Given,
   Input,
@@ -15,30 +16,11 @@ import type {
   LearnedEvents,
   LearnedOptions,
   Passed,
+  Send,
+  SentAttempt,
 } from "./learned-options.ts";
 import { type LearnedSnapshot, LearningStore } from "./learning-store.ts";
 import { isRepeatable, type OutgoingRequest, readUrl, routeOf, timeoutError } from "./requests.ts";
-
-/** An attempt, as its sender sees it. */
-interface SentAttempt {
-  /** True once its answer does not matter. */
-  over: boolean;
-  /** Set by the sender: ends what it began. */
-  abort: ((reason: unknown) => void) | undefined;
-}
-
-/** Makes one attempt at an origin. A broken answer, which is better than none, is given to `hold`. */
-export type Send<Value> = (
-  origin: string,
-  attempt: SentAttempt,
-  hold: (value: Value) => void,
-) => Promise<Value>;
-
-/** As much of an `AbortSignal` as is needed here. */
-export type CallerSignal = Pick<
-  AbortSignal,
-  "aborted" | "reason" | "addEventListener" | "removeEventListener"
->;
 
 /** What values are like. */
 export interface ValueKind<Value> {
@@ -84,7 +66,7 @@ export class LearnedOrigins<Value> {
       options,
       this.clock,
       () => this.snapshot(),
-      (during, error) => this.emit("persistence", { during, error }),
+      (during, error) => this.tell({ during, error }),
     );
     // A wrong option is refused now, not by the first request.
     this.make(this.origins ?? ["https://example.com"], undefined);
@@ -207,7 +189,7 @@ export class LearnedOrigins<Value> {
     try {
       calls = this.make(origins, this.saved.take(name));
     } catch (error) {
-      this.emit("persistence", { during: "load", error });
+      this.tell({ during: "load", error });
       calls = this.make(origins, undefined);
     }
     this.made += 1;
@@ -242,11 +224,16 @@ export class LearnedOrigins<Value> {
     };
   }
 
-  private emit<Event extends keyof LearnedEvents<Value>>(
-    event: Event,
-    given: LearnedEvents<Value>[Event],
-  ): void {
-    for (const each of [...this.listeners]) if (each.event === event) each.listener(given as never);
+  /** What a listener throws goes to the console, as in core: no request fails by it. */
+  private tell(problem: LearnedEvents<Value>["persistence"]): void {
+    for (const { event, listener } of [...this.listeners]) {
+      if (event !== "persistence") continue;
+      try {
+        listener(problem as never);
+      } catch (error) {
+        console.error('mulligan: a listener of "persistence" threw', error);
+      }
+    }
   }
 
   private snapshot(): LearnedSnapshot {

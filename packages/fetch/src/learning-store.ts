@@ -63,6 +63,8 @@ export class LearningStore {
     this.timer = undefined;
     this.saving = this.saving.then(async () => {
       try {
+        // What is still being loaded must not be lost.
+        await this.loading;
         await this.hooks.save?.(this.snapshot());
       } catch (error) {
         this.failed("save", error);

@@ -3,8 +3,8 @@
 import type { Dispatcher } from "undici";
 import { checkUntil, type Until } from "./handed-response.ts";
 import { type Idle, IdleLimits } from "./idle.ts";
-import type { LearnedControls, LearnedOptions } from "./learned-options.ts";
-import { type CallerSignal, LearnedOrigins, type Send } from "./learned-origins.ts";
+import type { CallerSignal, LearnedControls, LearnedOptions, Send } from "./learned-options.ts";
+import { LearnedOrigins } from "./learned-origins.ts";
 import type { OutgoingRequest } from "./requests.ts";
 import { Exchange } from "./undici-exchange.ts";
 import { type ClientHandler, clientHandler } from "./undici-handler.ts";

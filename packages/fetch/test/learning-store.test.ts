@@ -78,6 +78,32 @@ describe("save", () => {
     expect(next.get.explain(url).attempts).toBeGreaterThan(15);
   });
 
+  test("before everything is loaded waits, so that nothing is lost, and a listener that throws stops nothing", async () => {
+    const saved: LearnedSnapshot[] = [];
+    const learned = await something();
+    const { clock, get } = saving({
+      load: async () => learned,
+      save(snapshot) {
+        saved.push(snapshot);
+        throw new Error("disk full");
+      },
+    });
+    get.on("persistence", () => {
+      throw new Error("a listener's");
+    });
+    const before = console.error;
+    const printed: unknown[] = [];
+    console.error = (...words) => printed.push(words);
+    try {
+      await clock.until(get.save());
+      await clock.until(get.save());
+    } finally {
+      console.error = before;
+    }
+    expect(saved.map(({ origins }) => Object.keys(origins).length)).toEqual([2, 2]);
+    expect(printed.length).toBe(2);
+  });
+
   test("that fails tells of it, and the next one is tried; two never overlap", async () => {
     let [calls, open, most] = [0, 0, 0];
     const { clock, get, events } = saving({
