@@ -1,5 +1,5 @@
 import type { Clock } from "@mulligan/core/runtime";
-import { type OutgoingRequest, timeoutError } from "./requests.ts";
+import { type OutgoingRequest, readUrl, timeoutError } from "./requests.ts";
 
 type Fetch = typeof globalThis.fetch;
 export type FetchInput = Parameters<Fetch>[0];
@@ -20,12 +20,11 @@ export class FetchRequest implements OutgoingRequest {
 
   constructor(input: FetchInput, init: FetchInit, base: string | undefined) {
     const request = isRequest(input) ? input : undefined;
-    const { location } = globalThis as { location?: { href: string } };
     this.input = input;
     this.init = init;
     this.request = request;
     this.base = base;
-    this.url = new URL(request?.url ?? String(input), base ?? location?.href);
+    this.url = readUrl(request?.url ?? String(input), base);
     this.method = (init.method ?? request?.method ?? "GET").toUpperCase();
     const { signal = request?.signal } = init;
     this.signal = signal ?? undefined;

@@ -23,6 +23,12 @@ export interface BodyContext {
 /** Until when a request is an attempt, which may be made again. */
 export type Until = "headers" | "first-byte" | "end";
 
+/** Refuses another word. */
+export function checkUntil(until: Until): void {
+  if (until === "headers" || until === "first-byte" || until === "end") return;
+  throw new RangeError(`mulligan: until must be "headers", "first-byte" or "end", got ${String(until)}`);
+}
+
 /**
  * Reads the body of a response as far as `until`, and returns a response with all of it. Rejects if the body fails before; `hold` is
  * given the broken response then.

@@ -31,7 +31,9 @@ export class IdleLimits {
 
   constructor(idle: Idle | undefined) {
     if (!(idle === undefined || idle === "auto" || (idle > 0 && idle < 2 ** 31))) {
-      throw new RangeError(`idle must be "auto" or a number of ms above 0 and below 2^31, got ${idle}`);
+      throw new RangeError(
+        `mulligan: idle must be "auto" or a number of ms above 0 and below 2^31, got ${idle}`,
+      );
     }
     this.idle = idle;
     this.off = idle === undefined;

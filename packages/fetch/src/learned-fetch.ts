@@ -1,10 +1,8 @@
 import { type FetchInit, type FetchInput, FetchRequest } from "./fetch-request.ts";
-import { cancelBody, readUntil, type Until } from "./handed-response.ts";
+import { cancelBody, checkUntil, readUntil, type Until } from "./handed-response.ts";
 import { type Idle, IdleLimits } from "./idle.ts";
-import type { LearnedControls, LearnedOptions } from "./learned-options.ts";
-import { LearnedOrigins, type Send } from "./learned-origins.ts";
-
-type Fetch = typeof globalThis.fetch;
+import type { LearnedControls, LearnedOptions, Send } from "./learned-options.ts";
+import { LearnedOrigins } from "./learned-origins.ts";
 
 /** The options of `learnedFetch`; none is required. */
 export interface FetchOptions extends LearnedOptions<Response> {
@@ -21,11 +19,11 @@ export interface FetchOptions extends LearnedOptions<Response> {
   /** How much of a stream is kept to send it again; a longer one is sent once. Default: 1 MiB. */
   readonly maxBufferBytes?: number;
   /** What sends the requests. Default: the `fetch` of now. */
-  readonly fetch?: Fetch;
+  readonly fetch?: typeof globalThis.fetch;
 }
 
 /** A `fetch` that learns. */
-export type LearnedFetch = Fetch & LearnedControls<Response>;
+export type LearnedFetch = typeof globalThis.fetch & LearnedControls<Response>;
 
 /**
  * Returns a function with the signature of `fetch` that learns how long to wait for a response, and when to send a request once
@@ -54,11 +52,9 @@ export function learnedFetch(options: FetchOptions = {}): LearnedFetch {
     fetch: given,
     ...learned
   } = options;
-  if (until !== "headers" && until !== "first-byte" && until !== "end") {
-    throw new RangeError(`until must be "headers", "first-byte" or "end", got ${String(until)}`);
-  }
+  checkUntil(until);
   if (!(maxBytes >= 0)) {
-    throw new RangeError(`maxBufferBytes must be a number of at least 0, got ${maxBytes}`);
+    throw new RangeError(`mulligan: maxBufferBytes must be a number of at least 0, got ${maxBytes}`);
   }
   const { deadline: deadlineMs = Infinity } = options;
   const send = given ?? globalThis.fetch;

@@ -77,3 +77,24 @@ export interface LearnedControls<Value> {
   /** Saves, aborts all requests that have no response yet, and refuses new ones. */
   [Symbol.asyncDispose](): Promise<void>;
 }
+
+/** An attempt, as its sender sees it. */
+export interface SentAttempt {
+  /** True once its answer does not matter. */
+  over: boolean;
+  /** Set by the sender: ends what it began. */
+  abort: ((reason: unknown) => void) | undefined;
+}
+
+/** Makes one attempt at an origin. A broken answer, which is better than none, is given to `hold`. */
+export type Send<Value> = (
+  origin: string,
+  attempt: SentAttempt,
+  hold: (value: Value) => void,
+) => Promise<Value>;
+
+/** As much of an `AbortSignal` as is needed here. */
+export type CallerSignal = Pick<
+  AbortSignal,
+  "aborted" | "reason" | "addEventListener" | "removeEventListener"
+>;

@@ -8,6 +8,7 @@ import {
   type RuntimeEvents,
 } from "@mulligan/core/runtime";
 import type {
+  CallerSignal,
   Calls,
   Given,
   Input,
@@ -15,30 +16,11 @@ import type {
   LearnedEvents,
   LearnedOptions,
   Passed,
+  Send,
+  SentAttempt,
 } from "./learned-options.ts";
 import { type LearnedSnapshot, LearningStore } from "./learning-store.ts";
-import { isRepeatable, type OutgoingRequest, routeOf, timeoutError } from "./requests.ts";
-
-/** An attempt, as its sender sees it. */
-export interface SentAttempt {
-  /** True once its answer does not matter. */
-  over: boolean;
-  /** Set by the sender: ends what it began. */
-  abort: ((reason: unknown) => void) | undefined;
-}
-
-/** Makes one attempt at an origin. A broken answer, which is better than none, is given to `hold`. */
-export type Send<Value> = (
-  origin: string,
-  attempt: SentAttempt,
-  hold: (value: Value) => void,
-) => Promise<Value>;
-
-/** As much of an `AbortSignal` as is needed here. */
-export type CallerSignal = Pick<
-  AbortSignal,
-  "aborted" | "reason" | "addEventListener" | "removeEventListener"
->;
+import { isRepeatable, type OutgoingRequest, readUrl, routeOf, timeoutError } from "./requests.ts";
 
 /** What values are like. */
 export interface ValueKind<Value> {
@@ -78,13 +60,13 @@ export class LearnedOrigins<Value> {
     this.passed = passed;
     this.clock = options.clock ?? platformClock;
     this.origins = options.origins?.map(readOrigin);
-    if (this.origins?.length === 0) throw new TypeError("origins must have an origin, got none");
+    if (this.origins?.length === 0) throw new TypeError("mulligan: origins must have an origin, got none");
     this.retryStatuses = new Set(options.retryStatuses ?? RETRY_STATUSES);
     this.saved = new LearningStore(
       options,
       this.clock,
       () => this.snapshot(),
-      (during, error) => this.emit("persistence", { during, error }),
+      (during, error) => this.tell({ during, error }),
     );
     // A wrong option is refused now, not by the first request.
     this.make(this.origins ?? ["https://example.com"], undefined);
@@ -119,7 +101,7 @@ export class LearnedOrigins<Value> {
     send: Send<Value>,
     { signal, key, again, startedAt }: RequestLimits,
   ): Promise<Value> {
-    if (this.disposed) throw new Error("a request must come before the disposal");
+    if (this.disposed) throw new Error("mulligan: a request must come before the disposal");
     let held: Value | undefined;
     const hold = (value: Value | undefined) => {
       if (held !== undefined) this.kind.discard(held);
@@ -163,7 +145,7 @@ export class LearnedOrigins<Value> {
       on: (event, listener) => this.on(event, listener as never),
       explain: (given, method = "GET") => {
         if (typeof given === "object" && "execution" in given) return this.explainEvent(given);
-        const url = new URL(given, this.origins?.[0]);
+        const url = readUrl(given, this.origins?.[0]);
         const key = this.keyOf({ method, url, headers: new Headers() });
         return this.of(this.nameOf(url) ?? url.origin).calls.explain(key);
       },
@@ -207,7 +189,7 @@ export class LearnedOrigins<Value> {
     try {
       calls = this.make(origins, this.saved.take(name));
     } catch (error) {
-      this.emit("persistence", { during: "load", error });
+      this.tell({ during: "load", error });
       calls = this.make(origins, undefined);
     }
     this.made += 1;
@@ -242,11 +224,16 @@ export class LearnedOrigins<Value> {
     };
   }
 
-  private emit<Event extends keyof LearnedEvents<Value>>(
-    event: Event,
-    given: LearnedEvents<Value>[Event],
-  ): void {
-    for (const each of [...this.listeners]) if (each.event === event) each.listener(given as never);
+  /** What a listener throws goes to the console, as in core: no request fails by it. */
+  private tell(problem: LearnedEvents<Value>["persistence"]): void {
+    for (const { event, listener } of [...this.listeners]) {
+      if (event !== "persistence") continue;
+      try {
+        listener(problem as never);
+      } catch (error) {
+        console.error('mulligan: a listener of "persistence" threw', error);
+      }
+    }
   }
 
   private snapshot(): LearnedSnapshot {
@@ -278,7 +265,7 @@ function listen<Value>({ calls, number }: OneOrigin<Value>, { event, listener, s
 function readOrigin(given: string): string {
   const { origin, href } = new URL(given);
   if (href === `${origin}/`) return origin;
-  throw new TypeError(`origins must have no path, got ${given}`);
+  throw new TypeError(`mulligan: origins must have no path, got ${given}`);
 }
 
 /** What plain fetch would reject with. */

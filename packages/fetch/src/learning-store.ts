@@ -63,6 +63,8 @@ export class LearningStore {
     this.timer = undefined;
     this.saving = this.saving.then(async () => {
       try {
+        // What is still being loaded must not be lost.
+        await this.loading;
         await this.hooks.save?.(this.snapshot());
       } catch (error) {
         this.failed("save", error);
@@ -92,7 +94,7 @@ function readSnapshot(given: unknown): Record<string, RuntimeSnapshot> {
   const { version, origins } = given as Partial<LearnedSnapshot>;
   if (version !== 1 || origins === null || typeof origins !== "object") {
     throw new RangeError(
-      `what load returns must be a snapshot of version 1, got ${JSON.stringify(given).slice(0, 100)}`,
+      `mulligan: what load returns must be a snapshot of version 1, got ${JSON.stringify(given).slice(0, 100)}`,
     );
   }
   return { ...origins };

@@ -5,6 +5,12 @@ export interface OutgoingRequest {
   readonly headers: Headers;
 }
 
+/** Reads a URL; in a page a path will do, and so it does where there is a `base`. */
+export function readUrl(given: string | URL, base: string | undefined): URL {
+  const { location } = globalThis as { location?: { href: string } };
+  return new URL(given, base ?? location?.href);
+}
+
 /** The error of plain fetch with `AbortSignal.timeout`. */
 export function timeoutError(cause?: unknown): DOMException {
   const error = new DOMException("The operation was aborted due to timeout", "TimeoutError");

@@ -1,10 +1,10 @@
 /** @mulligan/fetch/undici: Learned timeouts and retries for undici and for what uses its global dispatcher. */
 
 import type { Dispatcher } from "undici";
-import type { Until } from "./handed-response.ts";
+import { checkUntil, type Until } from "./handed-response.ts";
 import { type Idle, IdleLimits } from "./idle.ts";
-import type { LearnedControls, LearnedOptions } from "./learned-options.ts";
-import { type CallerSignal, LearnedOrigins, type Send } from "./learned-origins.ts";
+import type { CallerSignal, LearnedControls, LearnedOptions, Send } from "./learned-options.ts";
+import { LearnedOrigins } from "./learned-origins.ts";
 import type { OutgoingRequest } from "./requests.ts";
 import { Exchange } from "./undici-exchange.ts";
 import { type ClientHandler, clientHandler } from "./undici-handler.ts";
@@ -66,6 +66,7 @@ const GLOBAL = Symbol.for("undici.globalDispatcher.1");
 /** Returns the same as an interceptor: `agent.compose(interceptor())`. */
 export function interceptor(options: InterceptorOptions = {}): LearnedInterceptor {
   const { until = "first-byte", idle, ...learned } = options;
+  checkUntil(until);
   const origins = new LearnedOrigins<Exchange>(learned as LearnedOptions<Exchange>, {
     status: ({ statusCode }) => statusCode,
     discard: (exchange) => exchange.discard(),

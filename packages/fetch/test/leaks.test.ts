@@ -73,4 +73,4 @@ test(`${REQUESTS} requests leave no listener, timer, request or memory behind, h
   // A kilobyte a request would be seen at once.
   expect(after - before).toBeLessThan(2e6 + 100 * REQUESTS * 0.75);
   expect(get.stats()[origin]).toMatchObject({ running: 0, stragglers: 0 });
-});
+}, 1_800_000);

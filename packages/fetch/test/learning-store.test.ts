@@ -40,9 +40,9 @@ describe("load", () => {
       /^load: no file$/,
     ],
     ["hangs", () => new Promise(() => {}), /^load: load took too long$/],
-    ["returns text", () => "{}", /^load: what load returns must be a snapshot/],
+    ["returns text", () => "{}", /^load: mulligan: what load returns must be a snapshot/],
     ["returns another version", () => ({ version: 2, origins: {} }), /^load: .*got \{"version":2/],
-    ["returns a list", () => [], /^load: what load returns/],
+    ["returns a list", () => [], /^load: mulligan: what load returns/],
     [
       "returns a broken part",
       () => ({ version: 1, origins: { "https://a.test": { version: 9 } } }),
@@ -76,6 +76,32 @@ describe("save", () => {
     const next = saving({ load: () => saved[1] });
     await next.clock.until(next.get(url));
     expect(next.get.explain(url).attempts).toBeGreaterThan(15);
+  });
+
+  test("before everything is loaded waits, so that nothing is lost, and a listener that throws stops nothing", async () => {
+    const saved: LearnedSnapshot[] = [];
+    const learned = await something();
+    const { clock, get } = saving({
+      load: async () => learned,
+      save(snapshot) {
+        saved.push(snapshot);
+        throw new Error("disk full");
+      },
+    });
+    get.on("persistence", () => {
+      throw new Error("a listener's");
+    });
+    const before = console.error;
+    const printed: unknown[] = [];
+    console.error = (...words) => printed.push(words);
+    try {
+      await clock.until(get.save());
+      await clock.until(get.save());
+    } finally {
+      console.error = before;
+    }
+    expect(saved.map(({ origins }) => Object.keys(origins).length)).toEqual([2, 2]);
+    expect(printed.length).toBe(2);
   });
 
   test("that fails tells of it, and the next one is tried; two never overlap", async () => {

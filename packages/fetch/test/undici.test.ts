@@ -177,6 +177,12 @@ test("several origins: the good one is asked, other origins pass, and a client o
   await client.destroy();
 });
 
+test("wrong options are refused at once", () => {
+  expect(() => interceptor({ until: "body" as never })).toThrow(/until must be/);
+  expect(() => interceptor({ idle: 0 })).toThrow(/idle must be/);
+  expect(() => dispatcher({ deadlin: 5 } as never)).toThrow(/unknown option "deadlin"/);
+});
+
 test("handlers of both kinds see a request once, with its headers as before, and an upgrade passes", async () => {
   const origin = await serve((_, response, count) => {
     if (count === 1) return response.writeHead(503).end();

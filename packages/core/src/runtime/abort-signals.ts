@@ -1,5 +1,6 @@
 /** What an abort ends: a call, or a response that is still being read. */
-interface Abortable {
+export interface Abortable {
+  /** Ends it, with the reason of the signal. */
   abort(reason: unknown): void;
 }
 
@@ -10,6 +11,7 @@ interface Abortable {
 export class AbortSignals {
   private readonly bySignal = new Map<AbortSignal, { ends: Set<Abortable>; stop(): void }>();
 
+  /** Ends `ended` when the signal is aborted. */
   add(signal: AbortSignal, ended: Abortable): void {
     let entry = this.bySignal.get(signal);
     if (entry === undefined) {
@@ -24,6 +26,7 @@ export class AbortSignals {
     entry.ends.add(ended);
   }
 
+  /** Takes that back. */
   remove(signal: AbortSignal, ended: Abortable): void {
     const entry = this.bySignal.get(signal);
     entry?.ends.delete(ended);

@@ -1,6 +1,6 @@
 /** @mulligan/core/runtime: Learned timeouts, retries and hedges around asynchronous functions. */
 
-export { AbortSignals } from "./abort-signals.ts";
+export { type Abortable, AbortSignals } from "./abort-signals.ts";
 export type {
   AdvisedStart,
   AttemptReport,
