@@ -29,6 +29,7 @@ const waiting = [
   "packages/cli/test/threads/end-threads.test.ts",
   "packages/web/test/**/*.test.ts",
   "packages/cluster/test/remote-run.test.ts",
+  "packages/fetch/test/{leaks,learned-fetch,real-servers,undici}.test.ts",
   "test/examples/*.test.ts",
 ];
 
@@ -51,6 +52,9 @@ const thorough = [
   "packages/sat/test/engine/satlib.test.ts",
   "packages/sat/test/generate/sets.test.ts",
 ];
+
+/** These play more in `thorough`, but play in `npm test`, too. */
+const both = ["packages/fetch/test/{leaks,real-servers,semantics}.test.ts"];
 
 /** Some ten seconds each and more: they begin first, so that no worker waits for the other at the end. */
 const long = [
@@ -132,7 +136,7 @@ export default defineConfig({
         test: {
           ...common,
           name: "thorough",
-          include: thorough,
+          include: [...thorough, ...both],
           // Tests that are in another project as well play more here.
           env: { MULLIGAN_THOROUGH: "1" },
           isolate: false,

@@ -37,6 +37,7 @@ const benchmarks = {
   sat: () => execFileSync(process.execPath, ["bench/sat/flips.mjs"], { stdio: "inherit" }),
   overhead: () =>
     execFileSync(process.execPath, ["--expose-gc", "bench/runtime/overhead.mjs"], { stdio: "inherit" }),
+  "fetch-overhead": () => execFileSync(process.execPath, ["bench/fetch/overhead.mjs"], { stdio: "inherit" }),
   serve: benchServe,
   replay: () => execFileSync(process.execPath, ["bench/runtime/replay.mjs"], { stdio: "inherit" }),
   replicas: () => execFileSync(process.execPath, ["bench/runtime/replicas.mjs"], { stdio: "inherit" }),

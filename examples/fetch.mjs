@@ -1,30 +1,24 @@
-// Two mirrors of one service, with fetch. A response that is not ok counts as a failure, its `Retry-After` is kept, and a
-// response that nobody will read is cancelled, so that its connection is free for the next request.
-import { mulligan } from "@mulligan/core";
+// A fetch that learns how long to wait, and keeps what it has learned in a file, so that the next process does not start anew.
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { learnedFetch } from "@mulligan/fetch";
 
-export function mirrored(east, west, options = {}) {
-  return mulligan({
-    arms: {
-      east: ({ signal, input }) => fetch(new URL(input, east), { signal }),
-      west: ({ signal, input }) => fetch(new URL(input, west), { signal }),
+export function rememberingFetch(file, options = {}) {
+  return learnedFetch({
+    deadline: 10_000,
+    async load() {
+      // The first process finds no file.
+      const text = await readFile(file, "utf8").catch((error) => {
+        if (error.code !== "ENOENT") throw error;
+      });
+      return text && JSON.parse(text);
     },
-    reward(response) {
-      if (response.ok) return 1;
-      cancelBody(response); // its headers are enough to see how long the mirror is to be left alone
-      return 0;
+    async save(learned) {
+      await mkdir(dirname(file), { recursive: true });
+      // A process that dies while it writes must not leave half a file.
+      await writeFile(`${file}.${process.pid}`, JSON.stringify(learned));
+      await rename(`${file}.${process.pid}`, file);
     },
-    discard: cancelBody, // it came after its attempt was cut or aborted, or after another was first
     ...options,
   });
-}
-
-/** Never throws nor rejects: the body of a response whose request was aborted is an error already. */
-export function cancelBody(response) {
-  response.body?.cancel().catch(() => {});
-}
-
-/** The body of a path, from whichever mirror answers. */
-export async function read(mirrors, path, { signal, deadline = 10_000 } = {}) {
-  const response = await mirrors.execute({ input: path, signal, deadline });
-  return response.text(); // read after the success: nothing aborts it any more
 }

@@ -1,23 +1,19 @@
-// An OpenAI-style client: models as arms. The client's own retries and timeout are off, since both are learned.
-import { mulligan } from "@mulligan/core";
+// OpenAI's client, and every other client that takes a `fetch`. Its own retries are off, since there would be two kinds of them.
+import { learnedFetch } from "@mulligan/fetch";
 import OpenAI from "openai";
 
-export function chat({ baseURL, apiKey, models }) {
-  const client = new OpenAI({ baseURL, apiKey, maxRetries: 0 });
-  const arms = Object.fromEntries(
-    models.map((model) => [
-      model,
-      ({ signal, input }) =>
-        client.chat.completions.create({ model, messages: [{ role: "user", content: input }] }, { signal }),
-    ]),
-  );
-  const calls = mulligan({
-    arms,
-    minCutoffMs: 20, // no model answers sooner
-    shouldRetry: (error) => !(error instanceof OpenAI.BadRequestError),
+export function client({ baseURL, apiKey, ...options }) {
+  const fetch = learnedFetch({
+    // A completion is a POST. It may be sent, and billed, twice; nothing else happens if it is.
+    retry: ({ url }) => url.pathname.endsWith("/chat/completions"),
+    ...options,
   });
-  return async (question, options = {}) => {
-    const completion = await calls.execute({ input: question, ...options });
-    return completion.choices[0].message.content;
-  };
+  return new OpenAI({ baseURL, apiKey, fetch, maxRetries: 0 });
+}
+
+/** The words of an answer as they come. */
+export async function* ask(openai, model, question, { signal } = {}) {
+  const messages = [{ role: "user", content: question }];
+  const stream = await openai.chat.completions.create({ model, messages, stream: true }, { signal });
+  for await (const { choices } of stream) yield choices[0]?.delta?.content ?? "";
 }

@@ -1,17 +1,9 @@
-// The same with undici's `request`: the body is read inside the arm, so that its time counts too.
-import { mulligan } from "@mulligan/core";
-import { request } from "undici";
+// Every request through undici's global dispatcher learns: those of undici, of Node's own fetch, and of the clients on top of them.
+import { dispatcher } from "@mulligan/fetch/undici";
+import { Agent, setGlobalDispatcher } from "undici";
 
-export function reader(origin) {
-  return mulligan({
-    arms: {
-      async get({ signal, input }) {
-        const { statusCode, body } = await request(new URL(input, origin), { signal });
-        const text = await body.text();
-        if (statusCode >= 400) throw Object.assign(new Error(`status ${statusCode}`), { statusCode });
-        return text;
-      },
-    },
-    shouldRetry: (error) => !(error.statusCode >= 400 && error.statusCode < 500),
-  });
+export function learnEverywhere(options = {}) {
+  const learning = dispatcher({ dispatcher: new Agent(), deadline: 10_000, ...options });
+  setGlobalDispatcher(learning);
+  return learning.learned; // stats(), explain(url), on(…), snapshot()
 }

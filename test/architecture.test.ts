@@ -35,6 +35,7 @@ const folderOrder: Readonly<Record<string, readonly string[]>> = {
     "runtime",
     ".",
   ],
+  fetch: ["."],
   sat: ["formula", "engine", "generate", "tasks", "."],
   cluster: ["."],
   paper: [

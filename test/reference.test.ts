@@ -8,7 +8,7 @@ import { type Example, examplesInComments, read, root } from "./markdown.ts";
 import { runExamples } from "./run-examples.ts";
 
 /** The source of every entry point, from the packages' own lists. */
-const entries: string[] = ["core", "sat"].flatMap((room) => {
+const entries: string[] = ["core", "fetch", "sat"].flatMap((room) => {
   const { exports } = JSON.parse(read(`packages/${room}/package.json`));
   return (Object.values(exports) as { types?: string }[])
     .filter(({ types }) => types !== undefined)
@@ -17,7 +17,7 @@ const entries: string[] = ["core", "sat"].flatMap((room) => {
 
 describe("the API reference", () => {
   test("typedoc is told every entry point", () => {
-    const told = ["core", "sat"].flatMap((room) =>
+    const told = ["core", "fetch", "sat"].flatMap((room) =>
       JSON.parse(read(`packages/${room}/typedoc.json`)).entryPoints.map(
         (file: string) => `packages/${room}/${file}`,
       ),
@@ -79,6 +79,7 @@ const first: Readonly<Record<string, string>> = {
   runExperiment: "core/src/simulate/experiment.ts",
   parseDimacs: "sat/src/formula/dimacs.ts",
   walkSat: "sat/src/engine/walk-sat.ts",
+  learnedFetch: "fetch/src/learned-fetch.ts",
   runTasks: "sat/src/tasks/run-tasks.ts",
 };
 

@@ -20,7 +20,7 @@ import { read, root } from "./markdown.ts";
 
 const start = promisify(execFile);
 
-const rooms = ["core", "sat", "cluster", "paper", "cli"];
+const rooms = ["core", "fetch", "sat", "cluster", "paper", "cli"];
 const manifests = rooms.map((room) => JSON.parse(read(`packages/${room}/package.json`)));
 const nameOf = (room: string): string => manifests[rooms.indexOf(room)].name;
 
@@ -42,7 +42,7 @@ const installed = (room: string) => join(stranger, "node_modules", nameOf(room))
 
 /**
  * The tarballs are unpacked as npm does it. The packages of others are links into this repository, only those
- * that these name, so that one which they forgot to name is missed here; no network is needed.
+ * that these name, so that one which they forgot to name is missed here; no network is needed. Optional peers are there, too.
  */
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "mulligan-tarballs-"));
@@ -51,8 +51,9 @@ beforeAll(async () => {
   await start("npm", ["pack", "--silent", "--pack-destination", folder, ...packages], { cwd: root });
   for (const [i, room] of rooms.entries()) {
     mkdirSync(installed(room), { recursive: true });
+    const { dependencies, peerDependencies } = manifests[i];
     await start("tar", ["-xzf", tarballOf(room), "-C", installed(room), "--strip-components=1"]);
-    for (const dependency of Object.keys(manifests[i].dependencies ?? {})) {
+    for (const dependency of Object.keys({ ...dependencies, ...peerDependencies })) {
       if (manifests.some(({ name }) => name === dependency)) continue;
       const link = join(stranger, "node_modules", dependency);
       if (existsSync(link)) continue;
@@ -159,7 +160,7 @@ describe("where nothing else is installed", () => {
     console.log(walkSat(formula).run(1e6), oracle.isSatisfiable(formula));`;
     writeFileSync(join(stranger, "entries.js"), program);
     const { stdout } = await inside(process.execPath, ["entries.js"]);
-    expect(entries.length).toBe(20);
+    expect(entries.length).toBe(23);
     expect(stdout).toBe("true true\n");
   });
 

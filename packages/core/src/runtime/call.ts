@@ -96,28 +96,40 @@ export class Call {
    * it; `wait` on, since no other is allowed; or `end` it at the ceiling, whatever is allowed.
    */
   atCutoff(attempt: Attempt, now: number): "cut" | "hedge" | "wait" | "end" {
-    const { maxCutoffMs, maxHedges } = this.state.settings;
-    const hedges = maxHedges !== undefined;
+    const { maxCutoffMs, maxHedges, keepFirst } = this.state.settings;
+    const hedges = keepFirst || maxHedges !== undefined;
     const runningMs = now - attempt.startedAt;
-    if (now >= attempt.startedAt + maxCutoffMs) return "end";
+    const kept = keepFirst && attempt.number === 1;
+    if (now >= attempt.startedAt + maxCutoffMs && !kept) return "end";
     const alone = this.running.length === 1;
     const hedged = hedges && this.mayBegin && alone && this.takeHedge(attempt, now);
     if (!hedged) {
       // Of two the first runs on, and only the hedge is replaced. The last attempt of a hedged call runs on, too.
-      const stays = this.mayBegin ? !alone && attempt === this.running[0] : hedges;
+      const stays = this.mayBegin ? (keepFirst || !alone) && attempt === this.running[0] : hedges;
       if (!stays && (!this.mayBegin || this.takeCut(attempt, now))) return "cut";
     }
     // It may take twice as long as it has, and a millisecond at least, within the ceiling.
-    attempt.cutAt = attempt.startedAt + Math.min(Math.max(2 * runningMs, 1), maxCutoffMs);
+    const ceilingMs = kept ? Infinity : maxCutoffMs;
+    attempt.cutAt = attempt.startedAt + Math.min(Math.max(2 * runningMs, 1), ceilingMs);
     return hedged ? "hedge" : "wait";
   }
 
-  /** True if another attempt may start beside it; then it is counted. If not, it is cut, as it would be without hedging. */
+  /**
+   * True if another attempt may start beside it; then it is counted. If not, it is cut, as it would be without hedging, or
+   * waited for where the first is kept.
+   */
   private takeHedge(attempt: Attempt, now: number): boolean {
     const { state } = this;
     if (this.readyAt(now) > now) return false;
     state.markSlow(attempt, now);
+    if (state.settings.maxHedges === undefined) return this.takeCut(attempt, now);
     return state.load.takeHedge(now, state.health.outage);
+  }
+
+  /** By when the next attempt must begin: the deadline, or, where the first is kept, an earlier end of patience. */
+  latestStart(now: number): number {
+    const { keepFirst, maxCutoffMs } = this.state.settings;
+    return keepFirst ? Math.min(this.deadlineAt, now + maxCutoffMs) : this.deadlineAt;
   }
 
   /** True if an attempt may be cut, and another request may follow; then that is counted. */

@@ -65,13 +65,17 @@ export class Execution {
 
   /** Begins an attempt, unless all arms are to be left alone for a while, or the breaker is open. */
   private beginWhenReady(now: number) {
-    const readyAt = this.call.readyAt(now);
-    if (readyAt >= this.call.deadlineAt) return this.fail("deadline", now);
+    const { call, state } = this;
+    const readyAt = call.readyAt(now);
+    if (readyAt >= call.latestStart(now)) {
+      if (state.settings.keepFirst && call.begun === 0) return this.begin(now, false);
+      return this.fail("deadline", now);
+    }
     if (readyAt > now) {
       this.resumeAt = readyAt;
       return this.schedule(now);
     }
-    if (!this.state.health.admits(now)) return this.fail("breaker", now);
+    if (!state.health.admits(now)) return this.fail("breaker", now);
     this.begin(now, false);
   }
 
@@ -235,7 +239,7 @@ export class Execution {
     const wasCut = failure.why === "cut";
     if (!allowed && !call.takeRetry(attempt.decision.arm, wasCut, now)) return this.fail("load", now);
     const waitMs = call.pauseMs(cooledMs, now);
-    if (now + waitMs >= call.deadlineAt) return this.fail("deadline", now);
+    if (now + waitMs >= call.latestStart(now)) return this.fail("deadline", now);
     // An arm that fails within a tick would otherwise be called again and again before any timer or abort.
     if (waitMs === 0 && (failure.timeMs >= 1 || wasCut)) return this.beginWhenReady(now);
     this.resumeAt = now + waitMs;

@@ -1,5 +1,6 @@
 /** @mulligan/core/runtime: Learned timeouts, retries and hedges around asynchronous functions. */
 
+export { type Abortable, AbortSignals } from "./abort-signals.ts";
 export type {
   AdvisedStart,
   AttemptReport,
@@ -17,7 +18,7 @@ export {
   type PlainState,
   type SavedAdvisor,
 } from "./call-advisor.ts";
-export type { Clock } from "./clock.ts";
+export { type Clock, platformClock } from "./clock.ts";
 export {
   AttemptsFailedError,
   type FailedAttempt,

@@ -117,6 +117,12 @@ export interface MulliganOptions<Given extends Arms> {
    * stretch of n executions there are at most 1 + `maxExtraLoad`·n such attempts; beyond that, attempts are cut as without `hedge`.
    */
   readonly hedge?: { readonly maxExtraLoad: number };
+  /**
+   * Whether a call gives a value whenever its first attempt alone would, within the deadline. The first attempt is then made
+   * even while its arm cools down past the deadline, and is never cut: at its cutoff the next one starts beside it, within
+   * `maxExtraLoad`. The `breaker` is off unless you ask for it. Default: false.
+   */
+  readonly keepFirst?: boolean;
   /** Of the learner's draws. Default: the clock's reading. */
   readonly seed?: number;
   /** Learners by `key` that are kept, of 7 to 14 kB for each arm; of more, those used longest ago go. Default: 1,000. */

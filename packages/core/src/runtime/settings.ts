@@ -28,6 +28,7 @@ export interface Settings
   readonly coolsArms: boolean;
   /** Hedges, as a share of the calls; undefined where nothing is hedged. */
   readonly maxHedges: number | undefined;
+  readonly keepFirst: boolean;
   readonly callLimits: CallLimits;
   /** Puts a cutoff between the floor and the ceiling. */
   bounded(cutoffMs: number): number;
@@ -55,8 +56,6 @@ export function resolveSettings(options: Options): Settings {
   const maxHedges = readHedge(options.hedge);
   const cutoffs = readCutoffs(options.cutoffs, minCutoffMs, maxCutoffMs);
   if (firstCutoffMs !== undefined) positive("firstCutoffMs", firstCutoffMs, maxCutoffMs);
-  const maxKeys = checkCount("maxKeys", options.maxKeys ?? 1_000);
-  const deadline = checkDeadline(options.deadline ?? Infinity);
   if ((options.cost === undefined) !== (options.msPerCost === undefined)) {
     throw new TypeError("mulligan: cost and msPerCost must be given together");
   }
@@ -76,11 +75,12 @@ export function resolveSettings(options: Options): Settings {
     backoff: typeof backoff === "function" ? backoff : () => backoff,
     coolsArms: typeof backoff === "function" && policy === undefined,
     halfLife,
-    maxKeys,
+    maxKeys: checkCount("maxKeys", options.maxKeys ?? 1_000),
     maxAttempts,
-    deadline,
+    deadline: checkDeadline(options.deadline ?? Infinity),
     shouldRetry: options.shouldRetry ?? (() => true),
-    breaker: options.breaker ?? policy === undefined,
+    breaker: options.breaker ?? (policy === undefined && !options.keepFirst),
+    keepFirst: options.keepFirst ?? false,
     maxExtraLoad,
     maxHedges,
     callLimits: {
@@ -236,6 +236,7 @@ const OPTIONS: readonly (keyof Options)[] = [
   "shouldRetry",
   "backoff",
   "hedge",
+  "keepFirst",
   "seed",
   "maxKeys",
   "snapshot",

@@ -1,6 +1,7 @@
 import type { Outcome } from "../problem/outcome.ts";
 import type { Random } from "../random/random.ts";
 import { stream } from "../random/stream.ts";
+import { AbortSignals } from "./abort-signals.ts";
 import type { ArmHealth, AttemptSign } from "./arm-health.ts";
 import type { Attempt } from "./attempt.ts";
 import type { Chooser } from "./chooser.ts";
@@ -237,33 +238,3 @@ export class RuntimeState {
 
 /** Attempts that take longer are reconsidered, after twice the time each. */
 const FIRST_RECONSIDERED_MS = 100;
-
-/**
- * The callers' signals, with the executions that each would end. There is one listener per signal: a server may give one
- * signal to thousands of executions, and Node warns of a leak from eleven listeners on.
- */
-class AbortSignals {
-  private readonly bySignal = new Map<AbortSignal, { executions: Set<RunningExecution>; stop(): void }>();
-
-  add(signal: AbortSignal, execution: RunningExecution): void {
-    let entry = this.bySignal.get(signal);
-    if (entry === undefined) {
-      const executions = new Set<RunningExecution>();
-      const listener = () => {
-        for (const each of [...executions]) each.abort(signal.reason);
-      };
-      signal.addEventListener("abort", listener);
-      entry = { executions, stop: () => signal.removeEventListener("abort", listener) };
-      this.bySignal.set(signal, entry);
-    }
-    entry.executions.add(execution);
-  }
-
-  remove(signal: AbortSignal, execution: RunningExecution): void {
-    const entry = this.bySignal.get(signal);
-    entry?.executions.delete(execution);
-    if (entry?.executions.size !== 0) return;
-    entry.stop();
-    this.bySignal.delete(signal);
-  }
-}

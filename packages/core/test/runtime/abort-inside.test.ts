@@ -95,3 +95,23 @@ function expectOneEnd(heard: readonly string[]) {
   expect(count("decision")).toBe(count("outcome"));
   expect(count("decision")).toBeLessThanOrEqual(1);
 }
+
+test("onAbort tells the reason of a cut, at once if it came before, and nothing after a success", async () => {
+  const clock = virtualClock();
+  const heard: string[] = [];
+  const calls = mulligan({
+    arms: {
+      only: async ({ attempt, onAbort }) => {
+        onAbort((reason) => heard.push(`${attempt} ${(reason as Error).name}`));
+        await clock.sleep(attempt === 1 ? 100 : 1);
+        onAbort((reason) => heard.push(`${attempt} later ${(reason as Error).name}`));
+        return attempt;
+      },
+    },
+    firstCutoffMs: 50,
+    clock,
+  });
+  expect(await clock.until(calls.execute())).toBe(2);
+  await clock.until(clock.sleep(1_000));
+  expect(heard).toEqual(["1 TimeoutError", "1 later TimeoutError"]);
+});

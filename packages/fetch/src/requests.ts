@@ -1,0 +1,52 @@
+/** A request, as the options `key` and `retry` see it. */
+export interface OutgoingRequest {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: Headers;
+}
+
+/** Reads a URL; in a page a path will do, and so it does where there is a `base`. */
+export function readUrl(given: string | URL, base: string | undefined): URL {
+  const { location } = globalThis as { location?: { href: string } };
+  return new URL(given, base ?? location?.href);
+}
+
+/** The error of plain fetch with `AbortSignal.timeout`. */
+export function timeoutError(cause?: unknown): DOMException {
+  const error = new DOMException("The operation was aborted due to timeout", "TimeoutError");
+  return Object.defineProperty(error, "cause", { value: cause });
+}
+
+/** The methods that HTTP calls idempotent (RFC 9110, 9.2.2): a second request does no more than one. */
+const IDEMPOTENT = new Set(["GET", "HEAD", "OPTIONS", "PUT", "DELETE"]);
+
+/** Whether a request may be sent again, if the caller does not say otherwise. */
+export function isRepeatable({ method, headers }: OutgoingRequest): boolean {
+  return IDEMPOTENT.has(method) || headers.has("idempotency-key");
+}
+
+/**
+ * Returns the kind of a request: the method and the path, with a star for each segment that looks like an id. Requests of one
+ * kind share a learner, so there should be few of them. The query is left out.
+ */
+export function routeOf({ method, url }: Pick<OutgoingRequest, "method" | "url">): string {
+  const segments = url.pathname.split("/", MOST_SEGMENTS);
+  let route = `${method} `;
+  for (let i = 1; i < segments.length; i++) route += `/${isId(segments[i]) ? "*" : segments[i]}`;
+  return route.slice(0, LONGEST_ROUTE);
+}
+
+/** Numbers, dates, hashes, UUIDs, tokens, and names that are encoded or have an @; `v1`, `oauth2` and `index.html` are none. */
+function isId(segment: string): boolean {
+  return (
+    /^\d[\d.,:_-]*(\.\w+)?$/.test(segment) ||
+    /^(?=.*\d)[\da-f-]{6,}(\.\w+)?$/i.test(segment) ||
+    /\d.*\d.*\d/.test(segment) ||
+    /[%@:=,~]/.test(segment) ||
+    segment.length > LONGEST_WORD
+  );
+}
+
+const MOST_SEGMENTS = 12;
+const LONGEST_ROUTE = 500;
+const LONGEST_WORD = 40;

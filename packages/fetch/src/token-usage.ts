@@ -1,0 +1,204 @@
+import type { PartFields } from "./language-model.ts";
+
+/** What a million tokens cost, in the currency of your choice. */
+export interface TokenPrice {
+  readonly input: number;
+  readonly output: number;
+}
+
+/** Tokens, and what they cost where the price is known. */
+export interface TokenUsage {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly cost?: number;
+}
+
+/** The tokens of one attempt, as `providerMetadata.mulligan.attempts` lists them. */
+export interface AttemptUsage extends TokenUsage {
+  readonly arm: string;
+  /** A `cancelled` attempt was cut, was slower than another, or was stopped by the caller. `failed` attempts count no tokens. */
+  readonly ended: "succeeded" | "failed" | "cancelled";
+  /** True if the provider did not say, as for every cancelled attempt. */
+  readonly estimated: boolean;
+}
+
+/** The tokens of one arm so far: those that the provider reported, and estimates for attempts without a report. */
+export interface ArmUsage {
+  readonly reported: TokenUsage;
+  readonly estimated: TokenUsage;
+}
+
+/** Reads the tokens of a result or of a last part; undefined if the provider did not count them. */
+function readUsage(usage: unknown): { input: number; output: number } | undefined {
+  const { inputTokens, outputTokens } = (usage ?? {}) as Record<string, number | { total?: number }>;
+  // Version 2 has numbers, later versions objects with a total.
+  const [input, output] = [inputTokens, outputTokens].map((count) =>
+    typeof count === "object" ? count?.total : count,
+  );
+  return isCount(input) && isCount(output) ? { input, output } : undefined;
+}
+
+function isCount(count: unknown): count is number {
+  return typeof count === "number" && count >= 0 && count < Infinity;
+}
+
+/** The number of characters in all texts of a prompt. Files are left out: what a provider counts for them is not known. */
+export function textLength(prompt: unknown): number {
+  if (typeof prompt === "string") return prompt.length;
+  if (Array.isArray(prompt)) return prompt.reduce((sum, each) => sum + textLength(each), 0);
+  if (prompt === null || typeof prompt !== "object" || ArrayBuffer.isView(prompt)) return 0;
+  let sum = 0;
+  for (const [name, value] of Object.entries(prompt)) if (!NO_TEXT.has(name)) sum += textLength(value);
+  return sum;
+}
+
+const NO_TEXT = new Set(["role", "type", "data", "mediaType", "toolCallId", "providerOptions"]);
+
+/** What is known about the tokens of one arm: how many a prompt has, how many an answer, and what was used so far. */
+export class ArmTokens {
+  readonly name: string;
+  private readonly price: TokenPrice | undefined;
+  private promptCharacters = 0;
+  private promptTokens = 0;
+  private answers = 0;
+  private answerTokens = 0;
+  private wholeTokens = 0;
+  private wholeMs = 0;
+  private readonly reported = { input: 0, output: 0 };
+  private readonly estimated = { input: 0, output: 0 };
+
+  constructor(name: string, price: TokenPrice | undefined) {
+    this.name = name;
+    this.price = price;
+  }
+
+  /** Four characters are a token, until the arm's own answers say otherwise. */
+  promptOf(characters: number): number {
+    const ratio = (this.promptTokens + BELIEF) / (this.promptCharacters + BELIEF * CHARACTERS_PER_TOKEN);
+    return Math.round(ratio * characters);
+  }
+
+  /** What an answer usually has. */
+  get meanAnswer(): number {
+    return this.answers === 0 ? 0 : this.answerTokens / this.answers;
+  }
+
+  /** What is generated in so many ms, as far as answers that came whole show. */
+  answerIn(ms: number): number {
+    return this.wholeMs === 0 ? 0 : Math.round((ms * this.wholeTokens) / this.wholeMs);
+  }
+
+  /** `wholeMs` is how long an answer took that came whole; of a stream it is not known how fast it could be read. */
+  learn(
+    characters: number,
+    { input, output }: { input: number; output: number },
+    wholeMs: number | undefined,
+  ): void {
+    this.promptCharacters += characters;
+    this.promptTokens += input;
+    this.answers += 1;
+    this.answerTokens += output;
+    if (wholeMs === undefined) return;
+    this.wholeTokens += output;
+    this.wholeMs += wholeMs;
+  }
+
+  add({ inputTokens, outputTokens, estimated }: AttemptUsage): void {
+    const sums = estimated ? this.estimated : this.reported;
+    sums.input += inputTokens;
+    sums.output += outputTokens;
+  }
+
+  usage(input: number, output: number): TokenUsage {
+    const tokens = { inputTokens: input, outputTokens: output };
+    if (this.price === undefined) return tokens;
+    return { ...tokens, cost: (input * this.price.input + output * this.price.output) / MILLION };
+  }
+
+  get total(): ArmUsage {
+    const { reported, estimated } = this;
+    return {
+      reported: this.usage(reported.input, reported.output),
+      estimated: this.usage(estimated.input, estimated.output),
+    };
+  }
+}
+
+/** The tokens of one attempt. */
+export class AttemptTokens {
+  private readonly arm: ArmTokens;
+  /** Of the prompt. */
+  private readonly characters: number;
+  private readonly startedAt: number;
+  private readonly now: () => number;
+  private readonly streams: boolean;
+  /** Characters of the answer so far. */
+  private written = 0;
+  private done: AttemptUsage | undefined;
+
+  constructor(arm: ArmTokens, characters: number, streams: boolean, now: () => number) {
+    this.arm = arm;
+    this.characters = characters;
+    this.streams = streams;
+    this.now = now;
+    this.startedAt = now();
+  }
+
+  write(characters: number): void {
+    this.written += characters;
+  }
+
+  /** Ends as a success, with what the provider counted if it did. */
+  succeed({ usage }: Pick<PartFields, "usage">): void {
+    const counted = readUsage(usage);
+    if (counted === undefined) {
+      this.end("succeeded", this.soFar());
+      return;
+    }
+    this.arm.learn(this.characters, counted, this.streams ? undefined : this.now() - this.startedAt);
+    this.end("succeeded", this.arm.usage(counted.input, counted.output), false);
+  }
+
+  /** Ends without a report. What was generated until then may be billed. */
+  cancel(): void {
+    this.end("cancelled", this.soFar());
+  }
+
+  /** Ends by an error before any content, which providers do not bill. */
+  fail(): void {
+    this.end("failed", this.arm.usage(0, 0));
+  }
+
+  /** What it will probably cost, or did. */
+  get cost(): number {
+    const output = Math.max(this.arm.meanAnswer, this.written / CHARACTERS_PER_TOKEN);
+    const usage = this.done ?? this.arm.usage(this.arm.promptOf(this.characters), output);
+    return usage.cost ?? 0;
+  }
+
+  /** What it used, or an estimate while it lasts. */
+  get usage(): AttemptUsage {
+    return this.done ?? { arm: this.arm.name, ended: "succeeded", ...this.soFar(), estimated: true };
+  }
+
+  private soFar(): TokenUsage {
+    const { arm, written, streams } = this;
+    const hidden = streams ? 0 : arm.answerIn(this.now() - this.startedAt);
+    return arm.usage(
+      arm.promptOf(this.characters),
+      Math.max(hidden, Math.round(written / CHARACTERS_PER_TOKEN)),
+    );
+  }
+
+  private end(ended: AttemptUsage["ended"], usage: TokenUsage, estimated = true): void {
+    if (this.done !== undefined) return;
+    this.done = { arm: this.arm.name, ended, ...usage, estimated };
+    this.arm.add(this.done);
+  }
+}
+
+/** Of English text, for the tokenizers in use. */
+const CHARACTERS_PER_TOKEN = 4;
+/** How many tokens of evidence that counts as. */
+const BELIEF = 100;
+const MILLION = 1e6;
