@@ -121,7 +121,7 @@ function addWorkOptions(command: Command): void {
   command
     .optionsGroup("When to stop:")
     .option("--timeout <time>", "the longest that one try may run: 250ms, 2s, 5m, 1h")
-    .option("--idle <time>", "cut a try that has printed nothing for so long; auto learns how long");
+    .option("--idle <time>", "cut a try that printed nothing for so long; auto and LOW.. learn how long");
   addRetries(command, "give a task up after so many failed tries")
     .option("--budget <time>", "stop after this long")
     .option("--halt <when>", "never | now,fail=N | soon,fail=N | now,success=N | soon,success=N", "never")
@@ -199,8 +199,11 @@ async function run(words: string[], given: Options, command: Command): Promise<v
       if (options.joblog !== undefined) joblog = openJoblog(options.joblog, plan, { resumes });
       const executes = async (executor: TrialExecutor, jobs: number | Capacity) => {
         try {
-          const setting = { policy, executor, jobs, seed, learn: plan.silence?.learn, ...joblog };
-          await runTrials(context, taskScheduler(context, setting));
+          const log: Joblog["log"] = (task, trial, result) => {
+            plan.silence?.learn(trial);
+            joblog?.log(task, trial, result);
+          };
+          await runTrials(context, taskScheduler(context, { policy, executor, jobs, seed, log }));
         } finally {
           await executor.close();
         }

@@ -65,7 +65,12 @@ export function readPolicySetup(given: PolicyOptions, setting: PolicySetting): T
   const mode = oneOf("--mode", given.mode, ["retry", "abandon"]);
   checkRetryOptions(mode, given);
   const { name, options: named } = asUsage(() => parsePolicy(policyFor(given)));
-  const { schedule: own, knowsFirstCutoff, cutsFail = false, options: known } = asUsage(() => policyNamed(name));
+  const {
+    schedule: own,
+    knowsFirstCutoff,
+    cutsFail = false,
+    options: known,
+  } = asUsage(() => policyNamed(name));
   const { planned } = setting;
   const options =
     planned !== undefined && "repeats" in known

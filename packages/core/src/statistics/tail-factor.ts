@@ -21,10 +21,7 @@ interface TailSeen {
  * share `exceeded` of the rounds:
  *   f = (1/(exceeded·R))^H
  */
-export function tailFactor(
-  longest: readonly number[],
-  { count, rounds, exceeded, prior }: TailSeen,
-): number {
+export function tailFactor(longest: readonly number[], { count, rounds, exceeded, prior }: TailSeen): number {
   const size = Math.min(MAX_TAIL, Math.floor(TAIL_SHARE * count));
   const threshold = Math.min(Math.max(1, size), longest.length - 1);
   const tail = longest.slice(0, threshold);

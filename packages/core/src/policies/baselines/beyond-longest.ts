@@ -23,7 +23,12 @@ export const beyondLongest = definePolicy({
   summary: "Cuts only what takes far longer than all that ended so far.",
   options: {
     factor: { kind: "number", text: "at least so many times the longest completion", default: 2, atLeast: 1 },
-    growth: { kind: "number", text: "how many times as long each further attempt gets", default: 4, atLeast: 1 },
+    growth: {
+      kind: "number",
+      text: "how many times as long each further attempt gets",
+      default: 4,
+      atLeast: 1,
+    },
     arm: armOption,
   },
   plansRetries: true,
