@@ -21,7 +21,7 @@ const waiting = [
   "packages/cli/test/cluster/*.test.ts",
   "packages/cli/test/commands/{endings,environment,mutated,serve}.test.ts",
   "packages/cli/test/journal/journal.test.ts",
-  "packages/cli/test/run/{folders,idle,kill,moving-cutoffs,options,output,parallel-habits,real-solvers,report,run,signals,strays}.test.ts",
+  "packages/cli/test/run/{clock,folders,idle,kill,moving-cutoffs,options,other-user,output,parallel-habits,real-solvers,report,run,signals,strays}.test.ts",
   "packages/cli/test/sat/{executor,kill}.test.ts",
   "packages/cli/test/serve/{http,runs,shared}/*.test.ts",
   "packages/cli/test/serve/*.test.ts",

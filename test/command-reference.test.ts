@@ -47,7 +47,7 @@ describe("docs/reference/command.md", () => {
       const section = sections.find((text) => text.startsWith(`\`mulligan ${name}\``)) ?? "";
       const listed = tableRows(section)
         .filter(([flags]) => /^`(-\w, )?--[\w-]+(?: <.+>)?`$/.test(flags))
-        .filter(([flags]) => flags !== "`--reward`") // the head of another table
+        .filter(([flags]) => flags !== "`--reward`" && flags !== "`--clock`") // the heads of other tables
         .map(([flags, value]) => [flags.replaceAll("`", ""), value.replaceAll("`", "")]);
       expect(listed).toEqual(optionsOf(name));
     },
@@ -110,7 +110,9 @@ function optionsOf(command: string): [flags: string, value: string][] {
 
 test("docs/reference/journal.md names every field that a journal can have, and no other", () => {
   const header = formatHeader({
+    clock: "cpu",
     unit: "ms",
+    rewardRange: "0..10",
     arms: [{ name: "a", command: ["a"] }],
     policy: "km-ts",
     mode: "retry",

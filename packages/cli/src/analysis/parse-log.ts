@@ -2,6 +2,7 @@ import type { LoggedRun } from "@mulligan/core/analysis";
 import { nearestTime } from "@mulligan/core/problem";
 import { headerProblem } from "../journal/journal-format.ts";
 import { parseObject } from "../journal/lines.ts";
+import { printable } from "../shell/text.ts";
 import { checkLines, textOf } from "../shell/text-bytes.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { readHyperfine } from "./read-hyperfine.ts";
@@ -13,7 +14,7 @@ import { readTrialLines } from "./read-trial-lines.ts";
 export interface ParsedLog {
   readonly rows: readonly LoggedRun[];
   /** The unit of the times, where the format says it. */
-  readonly unit?: "ms" | "s" | "flips";
+  readonly unit?: string;
   /** False for a table that does not say which runs were cut. */
   readonly saysCompleted?: boolean;
   /** True if numbers beyond the limits were moved to them. */
@@ -96,13 +97,19 @@ function isJournal(first: string): boolean {
   );
 }
 
-/** Journals of `sat` count flips; lines of trials without a header are milliseconds. */
+/** A unit is a word of the user's (`--clock json:FIELD`), and is printed. */
+const LONGEST_UNIT = 40;
+
+/** Journals say their unit, such as flips; lines of trials without a header are milliseconds. */
 function readJournalled(file: string, first: string, bytes: Uint8Array): ParsedLog {
   const header = parseObject(first);
   const problem = header?.type === "trial" ? undefined : headerProblem(first);
   if (problem !== undefined) throw new UsageError(`${file}:1: ${problem}`);
   checkLines(file, bytes);
-  return { rows: readTrialLines(file, bytes), unit: header?.unit === "flips" ? "flips" : "ms" };
+  return {
+    rows: readTrialLines(file, bytes),
+    unit: typeof header?.unit === "string" ? printable(header.unit).slice(0, LONGEST_UNIT) : "ms",
+  };
 }
 
 const SECONDS: Readonly<Record<string, number>> = { ms: 1e-3, s: 1 };

@@ -1,8 +1,9 @@
 import { isReward, isTime, type Outcome } from "@mulligan/core/problem";
 import { z } from "zod";
 import type { ProgramPlan } from "../run/executor.ts";
-import { parseRewardSource } from "../run/outcome.ts";
 import type { RunCommandOptions, RunPlan } from "../run/plan.ts";
+import { parseRewardSource } from "../run/printed-number.ts";
+import { readRewardRange } from "../run/reward-range.ts";
 import { readSilenceRule } from "../tasks/silence.ts";
 import { folderSchema } from "./packed-folder.ts";
 import { bytes, cutoff } from "./plain-values.ts";
@@ -22,6 +23,7 @@ const detailSchema = z.strictObject({
   graceMs: z.number().nonnegative().max(1e9),
   stdinFrom: word.exactOptional(),
   idle: word.exactOptional(),
+  rewardRange: word.exactOptional(),
   /** Whether a trial has a folder of its own, and whether that of a success is sent back. */
   folders: z.strictObject({ wanted: z.boolean(), kept: z.boolean() }),
   output: z.strictObject({ wanted: z.boolean(), limit: z.int().positive().max(MAX_OUTPUT_LIMIT) }),
@@ -31,7 +33,7 @@ type RunDetail = z.infer<typeof detailSchema>;
 /** Describes a run of programs for its workers. */
 export function runDetail(
   plan: RunPlan,
-  { reward, idle }: Pick<RunCommandOptions, "reward" | "idle">,
+  { reward, rewardRange, idle }: Pick<RunCommandOptions, "reward" | "rewardRange" | "idle">,
 ): RunDetail {
   const { programs, lists, success, graceMs, stdinFrom, folders, output } = plan;
   return {
@@ -40,6 +42,7 @@ export function runDetail(
     success: [...success],
     reward,
     graceMs,
+    ...(rewardRange === undefined ? {} : { rewardRange }),
     ...(stdinFrom === undefined ? {} : { stdinFrom }),
     ...(idle === undefined ? {} : { idle }),
     folders: { wanted: folders.wanted, kept: folders.out !== undefined },
@@ -51,11 +54,15 @@ export function runDetail(
 export function readRunDetail(value: unknown, out: string): ProgramPlan & { readonly limit: number } {
   const read = detailSchema.safeParse(value);
   if (!read.success) throw new RangeError("the run cannot be read");
-  const { reward, idle, folders, output, stdinFrom, ...rest } = read.data;
+  const { reward, rewardRange, idle, folders, output, stdinFrom, ...rest } = read.data;
   return {
     ...rest,
     stdinFrom,
     reward: parseRewardSource(reward),
+    range: readRewardRange(rewardRange, reward),
+    clock: undefined,
+    budget: undefined,
+    longestMs: undefined,
     silence: idle === undefined ? undefined : readSilenceRule(idle),
     folders: { wanted: folders.wanted, out: folders.kept ? out : undefined },
     output: { ...output, results: undefined },

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { RemoteJob, RemoteRun } from "@mulligan/cluster";
 import type { Captured } from "../processes/capture.ts";
-import type { MovingCutoff } from "../processes/run-program.ts";
+import type { MovingCutoff } from "../processes/cuts.ts";
 import { longTimer } from "../processes/work-clock.ts";
 import type { Notify } from "../run/outcome.ts";
 import type { RunCommandOptions, RunPlan } from "../run/plan.ts";

@@ -156,7 +156,9 @@ function addDecisionOptions(command: Command): void {
     .option("--cutoffs <set>", "auto | LOW..HIGH | LIST | log:FROM:TO:COUNT, in ms or as 2s", "auto");
   addRetryOptions(command, "retry")
     .option("--explore <share>", "leave this share of the tries uncut, so that the journal can be judged")
-    .option("--reward <source>", "exit | last-number | regex:PATTERN | json:FIELD, in [0, 1]", "exit");
+    .option("--reward <source>", "exit | last-number | regex:PATTERN | json:FIELD, in [0, 1]", "exit")
+    .option("--reward-range <low..high>", "what --reward may be, if not in [0, 1]: LOW is worth 0, HIGH 1")
+    .option("--clock <source>", "what a try costs: wall | cpu | json:FIELD | regex:PATTERN", "wall");
 }
 
 async function run(words: string[], given: Options, command: Command): Promise<void> {
@@ -165,10 +167,8 @@ async function run(words: string[], given: Options, command: Command): Promise<v
   const cluster = wantsCluster(given) ? await import("../cluster/run-remotely.ts") : undefined;
   const seed = seedOfRun(given.seed, given.state);
   const options = { ...given, seed, elsewhere: cluster !== undefined };
-  if (options.tag && (options.json || options.quiet)) {
-    throw new UsageError("--tag: must not stand with --json or --quiet, which print no output");
-  }
   const plan = await readRunPlan(words, options);
+  refuseContradictions(options, plan);
   if (options.dryRun) return dryRun(plan, given.state);
   if (cluster === undefined) checkTemporaryFolder();
   if (options.out !== undefined) makeFolder(options.out);
@@ -234,6 +234,15 @@ async function run(words: string[], given: Options, command: Command): Promise<v
   }
 }
 
+function refuseContradictions({ tag, json, quiet, report }: Options, { clock }: RunPlan): void {
+  if (tag && (json || quiet)) {
+    throw new UsageError("--tag: must not stand with --json or --quiet, which print no output");
+  }
+  if (clock?.isTime === false && report !== undefined) {
+    throw new UsageError("--report: must stand with --clock wall or cpu, since its axes are times");
+  }
+}
+
 async function report(
   path: string,
   trials: readonly Trial[],
@@ -263,6 +272,6 @@ async function sayEnd(
   process.exitCode = exitCodeFor(reason, isReached(state, plan, reason === "budget"));
   if (svg !== undefined) {
     const { writeFigure } = await import("../figures/write-figure.ts");
-    await writeFigure(svg, decisionsFigure(state.points, "ms"));
+    await writeFigure(svg, decisionsFigure(state.points, plan.header.unit));
   }
 }

@@ -8,7 +8,9 @@ import { DAMAGED, formatLine, isIntact, parseObject } from "./lines.ts";
  */
 export interface Header {
   /** Of times and cutoffs. */
-  readonly unit: "ms" | "flips";
+  readonly unit: string;
+  /** The clock of `run` (`--clock`) that is not that on the wall; absent for that. */
+  readonly clock?: string | undefined;
   /** Arms of `run` have commands; those of `sat` are described by their names. */
   readonly arms: readonly { readonly name: string; readonly command?: readonly string[] }[];
   /** As given: `NAME[:option=value,…]`. */
@@ -21,6 +23,8 @@ export interface Header {
   /** The exit codes that `run` counts as success, and the reward of one. */
   readonly success?: readonly number[];
   readonly reward?: string;
+  /** What `--reward-range` gave: what a reward of 0 and of 1 stands for. */
+  readonly rewardRange?: string | undefined;
 }
 
 /** Policies that `sat` named differently before. */
@@ -53,7 +57,8 @@ export function resumeProblem(line: string, header: Header): string | undefined 
   }
   for (const field of Object.keys(header) as (keyof Header)[]) {
     if (field === "seed") continue;
-    const [theirs, ours] = [describe(found[field]), describe(header[field])];
+    const usual = field === "clock" ? "wall" : undefined;
+    const [theirs, ours] = [describe(found[field] ?? usual), describe(header[field] ?? usual)];
     if (theirs !== ours && RENAMED.get(theirs) !== ours)
       return `the journal is of ${field} ${theirs}, this run has ${ours}`;
   }

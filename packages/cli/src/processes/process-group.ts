@@ -14,16 +14,25 @@ export function kill(target: number, signal: NodeJS.Signals = "SIGKILL"): void {
   }
 }
 
-/** Sends a signal to a group; false if it has no member. A zombie counts until it is reaped. */
+/**
+ * Sends a signal to a group; false if it has no member. A zombie counts until it is reaped. Where the system refuses the
+ * group, the leader is signalled, which may pass the signal on, and then each member.
+ */
 export function signalGroup(group: number, signal: NodeJS.Signals | 0): boolean {
   try {
     process.kill(-group, signal);
     return true;
   } catch (error) {
-    // EPERM: a member changed its user, and cannot be signalled.
     const { code } = error as NodeJS.ErrnoException;
-    if (code === "ESRCH" || code === "EPERM") return false;
-    throw error;
+    if (code === "ESRCH") return false;
+    if (code !== "EPERM") throw error;
+    const all = allProcesses();
+    if (signal !== 0) {
+      kill(group, signal);
+      for (const pid of all ?? []) if (pid !== group && entryOf(pid)?.group === group) kill(pid, signal);
+    }
+    // Where there is no /proc, a zombie may be refused too, and nothing tells it from a process.
+    return all !== undefined;
   }
 }
 
@@ -114,7 +123,8 @@ export function descendantsOf(pid: number): ProcessEntry[] {
   return found;
 }
 
-function childrenOf(pid: number): number[] {
+/** The children of a process that live. */
+export function childrenOf(pid: number): number[] {
   try {
     return readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
       readFileSync(`/proc/${pid}/task/${thread}/children`, "latin1").split(" ").filter(Boolean).map(Number),

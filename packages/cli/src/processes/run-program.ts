@@ -5,37 +5,31 @@ import { roundToMicroseconds } from "../shell/duration.ts";
 import { reasonOf } from "../shell/exit.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { type Captured, type CaptureRules, capture } from "./capture.ts";
+import {
+  type CostMeter,
+  type Cut,
+  type CutReason,
+  cutAfter,
+  cutAtCost,
+  cutInSilence,
+  type MovingCutoff,
+  type SilenceWatch,
+} from "./cuts.ts";
+import { endProgram } from "./end-program.ts";
 import type { Pipe, Pipes } from "./pipes.ts";
-import { endGroup } from "./process-group.ts";
 import { shellHint, startReasons } from "./program-command.ts";
 import type { Watchdog } from "./watchdog.ts";
-import { longTimer, type WorkClock } from "./work-clock.ts";
-
-/** When a try is cut, in the unit of its clock from its start. It may move while the try is under way. */
-export interface MovingCutoff {
-  /** The last cutoff that was decided. */
-  readonly at: number;
-  /** Called before every cut: the cutoff after so long, which is at most `elapsed` if the try is to be cut now. */
-  reconsider(elapsed: number): number;
-  /** Calls `moved` whenever the cutoff may have moved, until the function that it returns is called. */
-  watch(moved: () => void): () => void;
-}
-
-/** Watches the output of a try, to cut it when it has been silent for too long. */
-export interface SilenceWatch {
-  /** The program wrote something, or ended by itself. */
-  wrote(now: number): void;
-  /** When it is to be cut if it writes nothing until then, by the clock of `now`; Infinity for never. */
-  deadline(): number;
-}
+import type { WorkClock } from "./work-clock.ts";
 
 /** A program to be run once, and how. */
 export interface ProgramRun {
   readonly command: readonly string[];
   /** The file that is its standard input, if any. */
   readonly stdin?: string | undefined;
-  /** In ms; it may move while the program runs. */
+  /** In ms, or in the unit of the meter; it may move while the program runs. */
   readonly cutoff: MovingCutoff;
+  /** Measures the cost of the run where that is not its time, which may then be limited too, in ms. */
+  readonly cost?: { readonly meter: CostMeter; readonly longestMs: number } | undefined;
   readonly silence?: SilenceWatch | undefined;
   /** The time between SIGTERM and SIGKILL. */
   readonly graceMs: number;
@@ -46,13 +40,16 @@ export interface ProgramRun {
   readonly keep: { readonly output: CaptureRules; readonly complaint: CaptureRules };
   /** Ends the run before its cutoff. */
   readonly stop: AbortSignal;
+  /** Called with a sentence that names processes which may not be ended. */
+  onUnreachable?(text: string): void;
   /** Ends the grace at once. */
   readonly hurry: AbortSignal;
 }
 
 /** How the run of a program ended. A run that was cut has no exit code, since what it says after SIGTERM is no answer. */
 export type ProgramResult = {
-  readonly timeMs: number;
+  /** Its time in ms, or its cost. */
+  readonly time: number;
   readonly output: Captured;
   readonly complaint: Captured;
 } & (
@@ -65,11 +62,11 @@ export type ProgramResult = {
   | {
       readonly kind: "cut";
       /** From the cut until no process was left. */
-      readonly resettingMs: number;
+      readonly resetting: number;
       /** True if `stop` ended it, not the cutoff. */
       readonly stopped: boolean;
-      /** True if its silence ended it. */
-      readonly idle: boolean;
+      /** What ended it, if that was not the cutoff: its silence, or its time where the cutoff is a cost. */
+      readonly by?: CutReason;
     }
 );
 
@@ -82,7 +79,7 @@ const DRAIN_MS = 1_000;
  * time begins before the start, since every run pays for that.
  */
 export async function runProgram(run: ProgramRun): Promise<ProgramResult> {
-  const { cutoff, watchdog, clock, keep, silence } = run;
+  const { cutoff, watchdog, clock, keep, silence, cost } = run;
   await watchdog.ready;
   const pipes = [await run.pipes.take(), await run.pipes.take()];
   const began = clock.now();
@@ -96,43 +93,69 @@ export async function runProgram(run: ProgramRun): Promise<ProgramResult> {
   if (silence !== undefined) {
     for (const stream of streams) stream.on("data", () => silence.wrote(clock.now()));
   }
+  if (cost !== undefined) {
+    cost.meter.began(group);
+    for (const [place, stream] of streams.entries()) {
+      stream.on("data", (chunk: Buffer) => cost.meter.wrote(place, chunk));
+    }
+  }
+  /** How much was spent until now. */
+  const spent = () => (cost === undefined ? roundToMicroseconds(clock.now() - began) : cost.meter.read());
   const exit = exitOf(child);
   const closed = Promise.all(streams.map((stream) => new Promise((resolve) => stream.on("close", resolve))));
   try {
-    const end = await Promise.race([exit, cutAfter(run, began, exit), cutInSilence(run, exit)]);
+    const end = await Promise.race([exit, ...cutsOf(run, began, exit)]);
     if (end.kind === "exited") {
       // It may be told late, as on a machine that slept: with more than its cutoff it would have been cut.
       const timeMs = Math.min(roundToMicroseconds(clock.now() - began), cutoff.at);
+      cost?.meter.exited();
       silence?.wrote(clock.now());
-      await endAll(group, run);
+      await endProgram(group, run);
       await Promise.race([closed, pause(DRAIN_MS)]);
+      cost?.meter.ended();
       const { kind, ...how } = end;
-      return { kind, timeMs, ...how, output: output(), complaint: complaint() };
+      // A price may be printed at the very end, beyond the cutoff.
+      return {
+        kind,
+        time: cost === undefined ? timeMs : spent(),
+        ...how,
+        output: output(),
+        complaint: complaint(),
+      };
     }
-    const cutAt = clock.now();
-    await endAll(group, run);
-    await exit;
+    const time = spent();
+    // What is left of another user when the run is over must not keep this process alive.
+    if (await endProgram(group, run)) await exit;
+    else child.unref();
+    cost?.meter.exited();
     return {
       kind: "cut",
-      timeMs: roundToMicroseconds(cutAt - began),
-      resettingMs: roundToMicroseconds(clock.now() - cutAt),
+      time,
+      resetting: cost === undefined ? roundToMicroseconds(spent() - time) : spent() - time,
       stopped: end.stopped,
-      idle: end.idle,
+      ...(end.by === undefined ? {} : { by: end.by }),
       output: output(),
       complaint: complaint(),
     };
   } finally {
+    cost?.meter.ended();
     for (const stream of streams) stream.destroy();
     watchdog.ended(group);
     clock.ended(group);
   }
 }
 
-/** Ends the group and the processes that left it. */
-async function endAll(group: number, { graceMs, watchdog, hurry }: ProgramRun): Promise<void> {
-  const daemons = watchdog.daemons.of(group);
-  await endGroup(group, graceMs, hurry);
-  watchdog.daemons.ended(group, daemons);
+/** What may end the program from outside. Where its cost is measured, its time may be limited beside it. */
+function cutsOf(run: ProgramRun, began: number, exit: Promise<unknown>): Promise<Cut>[] {
+  const { cost } = run;
+  if (cost === undefined) return [cutAfter(run, began, exit), cutInSilence(run, exit)];
+  const { longestMs } = cost;
+  const longest = { at: longestMs, reconsider: () => longestMs, watch: () => () => {} };
+  return [
+    cutAfter({ ...run, cutoff: longest, by: "timeout" }, began, exit),
+    cutAtCost({ meter: cost.meter, cutoff: run.cutoff }, exit),
+    cutInSilence(run, exit),
+  ];
 }
 
 /** Starts the program. It does not read the standard input of the command. */
@@ -188,78 +211,6 @@ function exitOf(child: ChildProcess): Promise<Exit> {
     child.on("exit", (code, signal) =>
       resolve({ kind: "exited", ...(code === null ? {} : { code }), ...(signal === null ? {} : { signal }) }),
     );
-  });
-}
-
-type Cut = { readonly kind: "cut"; readonly stopped: boolean; readonly idle: boolean };
-
-/**
- * Resolves when the cutoff is reached or `stop` is given, never if the program ends before. The cutoff is reconsidered
- * when it is reached, and may move before. A program that has ended at this moment, unnoticed as yet, is not cut.
- */
-function cutAfter(
-  { clock, cutoff, stop }: Pick<ProgramRun, "clock" | "cutoff" | "stop">,
-  began: number,
-  exit: Promise<unknown>,
-): Promise<Cut> {
-  return new Promise((resolve) => {
-    let timer: ReturnType<typeof longTimer> | undefined;
-    const cut = (stopped: boolean) => {
-      release();
-      // The exits that are waiting to be told come before the second of these.
-      setImmediate(() => setImmediate(() => resolve({ kind: "cut", stopped, idle: false })));
-    };
-    const onStop = () => cut(true);
-    const waitUntil = (until: number) => {
-      if (until < Infinity) timer = longTimer(until - (clock.now() - began), thinkAgain, clock.now);
-    };
-    const thinkAgain = () => {
-      timer?.clear();
-      const elapsed = clock.now() - began;
-      const until = cutoff.reconsider(elapsed);
-      if (until > elapsed) waitUntil(until);
-      else cut(false);
-    };
-    const unwatch = cutoff.watch(thinkAgain);
-    const release = () => {
-      timer?.clear();
-      unwatch();
-      stop.removeEventListener("abort", onStop);
-    };
-    if (stop.aborted) return cut(true);
-    stop.addEventListener("abort", onStop);
-    waitUntil(cutoff.at);
-    exit.then(release);
-  });
-}
-
-/** The deadline may come nearer as more gaps are seen, so it is looked at this often. */
-const LOOK_EVERY_MS = 1_000;
-
-/** Resolves when the program was silent for too long, never if it ends before. */
-function cutInSilence(
-  { clock, silence }: Pick<ProgramRun, "clock" | "silence">,
-  exit: Promise<unknown>,
-): Promise<Cut> {
-  return new Promise((resolve) => {
-    if (silence === undefined) return;
-    let timer: ReturnType<typeof longTimer> | undefined;
-    let ended = false;
-    const left = () => silence.deadline() - clock.now();
-    const look = () => {
-      if (left() > 0) wait();
-      // What waits in the pipes is read first: this process may have been held up itself.
-      else setImmediate(() => setImmediate(() => (left() > 0 ? wait() : cut())));
-    };
-    const wait = () => {
-      if (!ended) timer = longTimer(Math.min(left(), LOOK_EVERY_MS), look, clock.now);
-    };
-    const cut = () => resolve({ kind: "cut", stopped: false, idle: true });
-    wait();
-    exit.then(() => {
-      ended = true;
-      timer?.clear();
-    });
   });
 }
 

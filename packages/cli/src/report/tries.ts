@@ -30,7 +30,7 @@ export function reportedTry(trial: Trial, arms: readonly string[]): ReportedTry 
   const end = endOf(trial);
   const repeated = occurrence > 1 ? `${input} (${occurrence})` : input;
   const how = typeof exit === "number" ? `exit code ${exit}` : exit;
-  const known = trial.cut === "idle" ? "cut: it printed nothing for long (--idle)" : CAUSES[end];
+  const known = trial.cut === undefined ? CAUSES[end] : CUTS[trial.cut];
   const why = end === "failed" && how !== undefined ? `failed: ${how}` : known;
   return {
     task: input === null ? `#${occurrence}` : repeated!,
@@ -51,6 +51,11 @@ const CAUSES: Readonly<Record<TryEnd, string | undefined>> = {
   cut: "cut at its cutoff",
   stopped: "stopped: the run was over",
 };
+
+const CUTS = {
+  idle: "cut: it printed nothing for long (--idle)",
+  timeout: "cut: it took too long (--timeout)",
+} satisfies Record<NonNullable<Trial["cut"]>, string>;
 
 function endOf({ outcome, stopped }: Trial): TryEnd {
   if (outcome.kind === "completed") return outcome.reward > 0 ? "solved" : "failed";
@@ -151,8 +156,11 @@ export function armRows(tries: readonly ReportedTry[], kind: TryKind): Rows {
   ];
 }
 
-export function costText(cost: Pick<WithoutCutoff, "time" | "exact"> | null | undefined): string {
-  return cost == null ? "unknown" : `${cost.exact ? "" : "≥ "}${formatDuration(cost.time)}`;
+export function costText(
+  cost: Pick<WithoutCutoff, "time" | "exact"> | null | undefined,
+  text = formatDuration,
+): string {
+  return cost == null ? "unknown" : `${cost.exact ? "" : "≥ "}${text(cost.time)}`;
 }
 
 /** A smaller loss lies within the error of the estimate. */
@@ -163,8 +171,8 @@ export function isLoss({ time, spent }: Omit<WithoutCutoff, "exact">): boolean {
   return spent > LOSS * time;
 }
 
-export function lossText({ time, spent }: Omit<WithoutCutoff, "exact">): string {
-  return `restarting cost about ${formatDuration(spent - time)} here; --policy never is faster`;
+export function lossText({ time, spent }: Omit<WithoutCutoff, "exact">, text = formatDuration): string {
+  return `restarting cost about ${text(spent - time)} here; --policy never is faster`;
 }
 
 /** Why tries did not solve their task, the most frequent first. */

@@ -33,12 +33,24 @@ export const STRAYS =
 /** The part of a plan that an executor needs. */
 export type ProgramPlan = Pick<
   RunPlan,
-  "programs" | "lists" | "folders" | "output" | "stdinFrom" | "graceMs" | "success" | "reward" | "silence"
+  | "programs"
+  | "lists"
+  | "folders"
+  | "output"
+  | "stdinFrom"
+  | "graceMs"
+  | "success"
+  | "reward"
+  | "range"
+  | "silence"
+  | "clock"
+  | "budget"
+  | "longestMs"
 >;
 
 export function openProgramExecutor(
   plan: ProgramPlan,
-  stopControl: Pick<ProgramStopControl, "stop" | "hurry">,
+  stopControl: Pick<ProgramStopControl, "stop" | "hurry"> & Partial<Pick<StopControl, "end">>,
   notice: Notify,
   watchdog = startWatchdog({
     place: plan.folders.out,
@@ -51,32 +63,7 @@ export function openProgramExecutor(
   const keep = captureRules(plan.output, watchdog.scratch);
   const clock = startWorkClock();
   const { stop: runStop, hurry } = stopControl;
-
-  /** What a program wrote, if that is wanted. A notice names what is missing of it. */
-  function outputOf(
-    task: TrialRequest["task"],
-    { output: out, complaint: err }: ProgramResult,
-    solved: boolean,
-  ): TaskOutput | undefined {
-    const discard = () => {
-      out.discard();
-      err.discard();
-    };
-    if (!solved || !plan.output.wanted) {
-      discard();
-      return undefined;
-    }
-    const { results } = plan.output;
-    const names =
-      results === undefined
-        ? [`output of ${task.input ?? task.index}`, `standard error of ${task.input ?? task.index}`]
-        : [resultName(task), errorsName(task)].map((name) => join(results, name));
-    for (const [place, captured] of [out, err].entries()) {
-      const missing = missingText(names[place], captured);
-      if (missing !== undefined) notice(missing, missing);
-    }
-    return { out, err, discard };
-  }
+  const openMeter = meterOpener(plan, stopControl, notice);
 
   return {
     async execute({ task, decision, seed, slot, cutoff, stop = runStop }) {
@@ -88,22 +75,27 @@ export function openProgramExecutor(
       const command = fillCommand(program.command, values);
       const stdin = plan.stdinFrom === undefined ? undefined : fillIn(plan.stdinFrom, values);
       const silence = plan.silence?.watch(decision.arm, task, clock.now());
-      const how = { silence, cutoff, graceMs: plan.graceMs, watchdog, clock, pipes, keep, stop, hurry };
-      const ended = await runProgram({ command, stdin, ...how });
+      const cost = openMeter(program.name);
+      const how = { cost, silence, cutoff, graceMs: plan.graceMs, watchdog, clock, pipes, keep, stop, hurry };
+      const onUnreachable = (text: string) => notice(text, text);
+      const ended = await runProgram({ command, stdin, ...how, onUnreachable });
       const outcome = programOutcome(ended, program.name, { ...plan, notice });
       const solved = isSuccess({ outcome });
+      if (ended.kind === "exited") cost?.meter.check(solved);
       if (solved) folder?.keep(fileStem(task));
       else folder?.remove();
       const complaint = solved ? "" : lastLines(ended.complaint);
       return {
         outcome,
         stopped: ended.kind === "cut" && ended.stopped,
-        ...(ended.kind === "cut" && ended.idle ? { cut: "idle" as const } : {}),
+        ...(ended.kind === "cut" && ended.by !== undefined ? { cut: ended.by } : {}),
+        // The last cost may be told when the program ends, beyond the cutoff.
+        ...(cost !== undefined && outcome.time > cutoff.at ? { cutoff: outcome.time } : {}),
         gaps: silence?.gaps(),
         exit: ended.kind === "cut" ? undefined : failureOf(ended, plan.success),
         ...(complaint === "" ? {} : { complaint }),
         received: ended.output.size,
-        output: outputOf(task, ended, solved),
+        output: outputOf(task, ended, { solved, plan, notice }),
       };
     },
     async close() {
@@ -124,7 +116,55 @@ function lastLines({ tail }: ProgramResult["complaint"]): string {
   return text.trimEnd().split("\n").slice(-MAX_COMPLAINT.lines).join("\n");
 }
 
+/** Measures tries on the clock of the run. The run is over when they have cost all of the budget. */
+function meterOpener(
+  { clock, budget = Infinity, longestMs = Infinity }: ProgramPlan,
+  stopControl: Partial<Pick<StopControl, "end">>,
+  notice: Notify,
+) {
+  let spent = 0;
+  return (arm: string) => {
+    if (clock === undefined) return undefined;
+    const meter = clock.open(arm, notice);
+    let before = 0;
+    meter.watch(() => {
+      const cost = meter.read();
+      spent += cost - before;
+      before = cost;
+      if (spent >= budget) stopControl.end?.("budget");
+    });
+    return { meter, longestMs };
+  };
+}
+
 type Exited = ProgramResult & { readonly kind: "exited" };
+
+/** What a program wrote, if that is wanted. A notice names what is missing of it. */
+function outputOf(
+  task: TrialRequest["task"],
+  { output: out, complaint: err }: ProgramResult,
+  { solved, plan, notice }: { readonly solved: boolean; readonly plan: ProgramPlan; readonly notice: Notify },
+): TaskOutput | undefined {
+  const discard = () => {
+    out.discard();
+    err.discard();
+  };
+  if (!solved || !plan.output.wanted) {
+    discard();
+    return undefined;
+  }
+  const { results } = plan.output;
+  const named = task.input ?? task.index;
+  const names =
+    results === undefined
+      ? [`output of ${named}`, `standard error of ${named}`]
+      : [resultName(task), errorsName(task)].map((name) => join(results, name));
+  for (const [place, captured] of [out, err].entries()) {
+    const missing = missingText(names[place], captured);
+    if (missing !== undefined) notice(missing, missing);
+  }
+  return { out, err, discard };
+}
 
 /** The exit code or signal of a program that failed. A program that succeeded without a reward did not fail. */
 function failureOf({ code, signal }: Exited, success: readonly number[]): TrialResult["exit"] {

@@ -7,9 +7,8 @@ import { wholeNumber } from "../shell/option-values.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { type InputList, LineList, ProductList } from "../tasks/input-list.ts";
 import type { Halt } from "../tasks/loop.ts";
-import { learnsSilence, readSilenceRule, type SilenceRule } from "../tasks/silence.ts";
 import { type PolicyOptions, readPolicySetup, type TaskPolicySetup } from "../tasks/task-policy.ts";
-import { parseRewardSource, type RewardReader } from "./outcome.ts";
+import { type MeasureOptions, type Measures, measuresHeader, readMeasures } from "./measures.ts";
 import { readOutputLimit } from "./output-limit.ts";
 import {
   mentionsInput,
@@ -23,30 +22,24 @@ import {
 } from "./programs.ts";
 
 /** The options of `mulligan run`, as they were given. */
-export interface RunCommandOptions extends PolicyOptions {
+export interface RunCommandOptions extends PolicyOptions, MeasureOptions {
   readonly arm?: readonly string[];
   readonly inputs?: readonly string[];
-  readonly budget?: string;
-  readonly timeout?: string;
   readonly until?: number;
   readonly halt?: string;
   readonly jobs: number;
   readonly success: string;
-  readonly reward: string;
   readonly grace: string;
-  readonly idle?: string;
   readonly stdinFrom?: string;
   readonly out?: string;
   readonly results?: string;
   readonly outputLimit?: string;
   readonly quiet?: true;
   readonly json?: true;
-  /** The programs are run on other machines. */
-  readonly elsewhere?: boolean;
 }
 
 /** What the options and arguments of `mulligan run` say, checked. */
-export interface RunPlan {
+export interface RunPlan extends Measures {
   readonly programs: readonly Program[];
   readonly inputs: InputList | undefined;
   /** How many lists of inputs there are: each task has an input of each. */
@@ -59,9 +52,6 @@ export interface RunPlan {
   /** Whether an input whose tries fail alike is broken: there is one command, which has it, and tries repeat. */
   readonly findsBroken: boolean;
   readonly success: readonly number[];
-  readonly reward: RewardReader | undefined;
-  /** How long a program may print nothing, if that is limited. */
-  readonly silence: SilenceRule | undefined;
   readonly output: {
     /** Whether what the programs write is printed or saved. */
     readonly wanted: boolean;
@@ -71,7 +61,6 @@ export interface RunPlan {
   };
   readonly until: number | undefined;
   readonly halt: Halt | undefined;
-  readonly budgetMs: number | undefined;
   /** A command without inputs is run again and again. */
   readonly repeat: boolean;
   readonly jobs: number;
@@ -102,26 +91,18 @@ export async function readRunPlan(words: readonly string[], given: RunCommandOpt
     throw new UsageError("run: inputs in a file must be given by --inputs FILE, got ::::");
   }
   const { stdinFrom, out, results, outputLimit, json, quiet, jobs, seed, until } = given;
-  if (given.elsewhere && given.idle !== undefined && learnsSilence(given.idle)) {
-    throw new UsageError(
-      `--idle ${given.idle}: must not stand with --redis, since workers do not learn; give a time`,
-    );
-  }
+  const measures = readMeasures(given);
   const stdinWords = stdinFrom === undefined ? [] : [stdinFrom];
   const hasInputs = listed !== undefined || given.inputs !== undefined;
   const lists = listed?.length ?? 1;
   const named = readPrograms(given.arm ?? [], command, given.elsewhere);
   const programs = hasInputs && !mentionsInput(stdinWords, lists) ? withInputs(named, lists) : named;
-  const [budgetMs, timeoutMs] = (["budget", "timeout"] as const).map((option) =>
-    given[option] === undefined ? undefined : parseDuration(given[option], `--${option}`),
-  );
   const success = readCodes(given.success);
   const templates = [...programs.flatMap((program) => program.command), ...stdinWords];
   const places = placesIn(templates);
   const repeats = !places.has("seed");
-  const setup = readRunPolicySetup(given, programs, { horizon: budgetMs, timeout: timeoutMs }, repeats);
+  const setup = readRunPolicySetup(given, programs, measures, repeats);
   const { mode, schedule } = setup;
-  const reward = parseRewardSource(given.reward);
   const graceMs = /^0(ms|s|m|h)?$/.test(given.grace) ? 0 : parseDuration(given.grace, "--grace");
   const limit = outputLimit === undefined ? undefined : readOutputLimit(outputLimit);
   const folders = { wanted: places.has("tmp"), out };
@@ -144,20 +125,18 @@ export async function readRunPlan(words: readonly string[], given: RunCommandOpt
     // Where the command does not depend on the input, a success of another input shows that failures are chance.
     findsBroken: repeats && programs.length === 1 && inputs !== undefined && mentionsTask(templates, lists),
     givesUp: given.retries === undefined,
+    ...measures,
     success,
-    reward,
-    silence: given.idle === undefined ? undefined : readSilenceRule(given.idle),
     output: { wanted: results !== undefined || !(json || quiet), limit, results },
     until,
     halt: given.halt === undefined ? undefined : readHalt(given.halt),
-    budgetMs,
-    repeat: until !== undefined || (mode === "abandon" && budgetMs !== undefined),
+    repeat: until !== undefined || (mode === "abandon" && given.budget !== undefined),
     jobs,
     graceMs,
     seed,
     stdinFrom,
     folders,
-    header: { unit: "ms", arms: programs, ...asGiven, success, reward: given.reward },
+    header: { ...measuresHeader(measures, given), arms: programs, ...asGiven, success },
     mistake: mistakeIn(programs),
   };
 }
@@ -165,20 +144,23 @@ export async function readRunPlan(words: readonly string[], given: RunCommandOpt
 function readRunPolicySetup(
   given: RunCommandOptions,
   programs: readonly Program[],
-  limits: { readonly horizon: number | undefined; readonly timeout: number | undefined },
+  { clock, budgetMs, budget, timeoutMs: timeout }: Measures,
   repeats: boolean,
 ): TaskPolicySetup {
+  const horizon = budgetMs ?? budget;
+  const inUnit = clock?.isTime !== false ? inMilliseconds : (text: string) => text;
   const inMs = {
-    policy: inMilliseconds(given.policy, "--policy"),
-    cutoffs: inMilliseconds(given.cutoffs, "--cutoffs"),
+    policy: inUnit(given.policy, "--policy"),
+    cutoffs: inUnit(given.cutoffs, "--cutoffs"),
   };
   return readPolicySetup(
     { ...given, ...inMs },
     {
       arms: programs.map(({ name }) => name),
       resolution: RESOLUTION_MS,
-      ...limits,
-      planned: { grace: Math.min(GRACE_MS, (limits.horizon ?? Infinity) / 1.5), repeats },
+      horizon,
+      timeout,
+      planned: { grace: Math.min(GRACE_MS, (horizon ?? Infinity) / 1.5), repeats },
     },
   );
 }

@@ -4,7 +4,6 @@ import { printParts } from "../shell/output.ts";
 import { tallyArm } from "../tasks/arm-tally.ts";
 import { isHalted } from "../tasks/loop.ts";
 import { RunState, resume } from "../tasks/run-state.ts";
-import { milliseconds } from "../tasks/task.ts";
 import { listTasks } from "../tasks/task-list.ts";
 import { dryRunLines } from "./command-lines.ts";
 import type { Notify } from "./outcome.ts";
@@ -16,13 +15,13 @@ export async function openRunState(
   { trials, outputs }: Pick<Archive, "trials" | "outputs">,
   { draws, notice }: { readonly draws: boolean; readonly notice: Notify },
 ): Promise<RunState> {
-  const { setup, givesUp, repeats, findsBroken, silence } = plan;
+  const { setup, givesUp, repeats, findsBroken, silence, unit, clock } = plan;
   const { maxAttempts, maxCounted, longest, mode, cutsFail } = setup;
   const kind = { repeats, abandons: mode === "abandon" };
   const arms = plan.programs.map(({ name }) => tallyArm(name, setup.schedule, kind));
-  const limits = { maxAttempts, maxCounted, longest, limitsTime: true };
+  const limits = { maxAttempts, maxCounted, longest, limitsTime: clock?.isTime !== false };
   const countsCuts = cutsFail ? "always" : "never";
-  const rules = { unit: milliseconds, draws, givesUp, findsBroken, countsCuts, ...limits } as const;
+  const rules = { unit, draws, givesUp, findsBroken, countsCuts, ...limits } as const;
   const state = new RunState(listTasks(plan.inputs, plan.repeat), arms, rules);
   let lost = 0;
   await resume(state, trials, {

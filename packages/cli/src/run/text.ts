@@ -6,6 +6,7 @@ import type { GivenUp } from "../tasks/finished-tasks.ts";
 import { type LiveView, leadingArm, liveLineText } from "../tasks/lines.ts";
 import type { RunState } from "../tasks/run-state.ts";
 import type { StopReason } from "../tasks/stop-control.ts";
+import type { Unit } from "../tasks/task.ts";
 
 /** The table at the end, for people. */
 export function runText(
@@ -17,17 +18,18 @@ export function runText(
     wallMs,
   }: { readonly until: number | undefined; readonly seed: number; readonly wallMs: number },
 ): string {
+  const { text: unitText } = state.rules.unit;
   const arms = state.arms.map((arm) => ({ withoutCutoff: null, ...arm.totals() }));
   const rows = [
     ["arm", "cutoff", "tries", "cut", "solved", "time", "without cutoff"],
     ...arms.map((arm) => [
       arm.name,
-      typeof arm.cutoff !== "number" ? "–" : formatDuration(arm.cutoff),
+      typeof arm.cutoff !== "number" ? "–" : unitText(arm.cutoff),
       String(arm.tries),
       String(arm.cuts),
       String(arm.solved),
-      formatDuration(arm.time),
-      costText(arm.withoutCutoff),
+      unitText(arm.time),
+      costText(arm.withoutCutoff, unitText),
     ]),
   ];
   const why = {
@@ -47,7 +49,7 @@ export function runText(
       ? ` in ${tries} and ${wall}${why[stopped]}`
       : `; this run made ${tries} in ${wall}${why[stopped]}; before it ${count(earlier.tasks, "task", "tasks")} done in ${count(earlier.trials, "try", "tries")}`;
   return `${textTable(rows)}
-${columnsText(arms)}${lossLine(arms)}
+${columnsText(arms)}${lossLine(arms, unitText)}
 ${state.solved}${total} solved${asked}${work}; seed ${seed}
 ${idleText(state)}${unsolvedText(state)}`;
 }
@@ -69,9 +71,9 @@ function columnsText(arms: readonly Costs[]): string {
 }
 
 /** Says so if restarting cost time. With several arms the choice among them costs time too. */
-function lossLine(arms: readonly Costs[]): string {
+function lossLine(arms: readonly Costs[], text: Unit["text"]): string {
   const cost = arms.length === 1 ? arms[0].withoutCutoff : null;
-  return cost === null || !isLoss(cost) ? "" : `\n${lossText(cost)}`;
+  return cost === null || !isLoss(cost) ? "" : `\n${lossText(cost, text)}`;
 }
 
 /** How many tasks were given up, and why. */
@@ -122,7 +124,7 @@ export function runLiveText(state: RunState, until: number | undefined, view: Li
     done: done - before,
     total: total - before,
     work: `${state.trials} tries`,
-    best: best && { arm: best.name, cutoff: formatDuration(best.cutoff() ?? Infinity) },
+    best: best && { arm: best.name, cutoff: state.rules.unit.text(best.cutoff() ?? Infinity) },
   };
   return liveLineText(parts, view);
 }

@@ -1,13 +1,13 @@
 import type { Trial } from "@mulligan/core/problem";
 import type { Assignment } from "@mulligan/sat";
-import { formatDuration } from "../shell/duration.ts";
+import { roundToMicroseconds } from "../shell/duration.ts";
 import { jsonLineParts } from "../shell/output.ts";
 import { perSecond, timeLeft } from "../shell/terminal.ts";
 import { brief, printable } from "../shell/text.ts";
 import type { ArmTally } from "./arm-tally.ts";
 import type { RunState } from "./run-state.ts";
 import type { StopReason } from "./stop-control.ts";
-import type { Task } from "./task.ts";
+import type { Task, Unit } from "./task.ts";
 
 /** The line of a task with `--json`, without its model; its time is that of all trials together. */
 export function taskLine(task: Task, { arms, rules: { unit } }: RunState) {
@@ -21,7 +21,7 @@ export function taskLine(task: Task, { arms, rules: { unit } }: RunState) {
     arm: last === undefined ? null : arms[last.arm].name,
     cutoff: last === undefined ? null : unit.cutoff(last.cutoff),
     ...(last?.cut === undefined ? {} : { cut: last.cut }),
-    ...(unit.graded && last?.outcome.kind === "completed" ? { reward: last.outcome.reward } : {}),
+    ...(unit.graded && last?.outcome.kind === "completed" ? rewardFields(last.outcome.reward, unit) : {}),
     ...(last?.result === undefined ? {} : { result: last.result }),
     ...(task.givenUp === undefined ? {} : { givenUp: task.givenUp, ...howItEnded(task) }),
     ...(problem === undefined ? {} : { problem }),
@@ -39,9 +39,11 @@ function howItEnded({ last, complaint }: Task) {
 }
 
 /** Why a task was given up, for people: a sentence, and the lines that its last try complained in. */
-export function givenUpLines(task: Task): readonly string[] {
+export function givenUpLines(task: Task, { text }: Pick<Unit, "text">): readonly string[] {
   const { exit, stderr = "" } = howItEnded(task);
-  const cut = `was cut at ${formatDuration(task.last?.cutoff ?? Infinity)}`;
+  const { cut: by, cutoff = Infinity } = task.last ?? {};
+  const reasons = { idle: "was cut for its silence", timeout: "was cut at --timeout" };
+  const cut = by === undefined ? `was cut at ${text(cutoff)}` : reasons[by];
   const end = exit === "cut" ? cut : `ended ${exitText(exit)}`;
   const lines = stderr === "" ? [] : stderr.split("\n").map((line) => `  | ${printable(line)}`);
   return [`${task.input}: given up after ${triesText(task.trials)}, the last ${end}`, ...lines];
@@ -50,6 +52,10 @@ export function givenUpLines(task: Task): readonly string[] {
 function exitText(exit: Trial["exit"]): string {
   if (exit === undefined) return "without a reward";
   return typeof exit === "number" ? `with exit code ${exit}` : `by ${exit}`;
+}
+
+function rewardFields(reward: number, { score }: Unit) {
+  return score === undefined ? { reward } : { reward, score: score(reward) };
 }
 
 /** The line of a solved task with `--json`, in parts: with its model, as DIMACS literals. */
@@ -83,7 +89,7 @@ export function summaryLine(
     arms: arms.map((arm) => ({ ...arm, time: unit.time(arm.time) })),
     stopped,
     seed,
-    ...(wallMs === undefined ? {} : { wall: unit.time(wallMs) }),
+    ...(wallMs === undefined ? {} : { wall: roundToMicroseconds(wallMs) }),
     ...(earlier.trials === 0 ? {} : { earlier: { tasks: earlier.tasks, tries: earlier.trials } }),
   };
 }

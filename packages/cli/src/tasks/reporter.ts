@@ -72,7 +72,8 @@ export function programReporter(
       task.output = undefined;
       const line = json ? taskLine(task, state) : undefined;
       // Of repetitions the first failure is told, and how many there were.
-      const why = task.givenUp === undefined || task.input === null ? undefined : givenUpLines(task);
+      const why =
+        task.givenUp === undefined || task.input === null ? undefined : givenUpLines(task, state.rules.unit);
       if (json || quiet) output?.discard();
       order.pass(task.index, () => {
         if (line !== undefined) printJsonLine(line);

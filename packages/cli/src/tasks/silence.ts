@@ -1,6 +1,6 @@
 import { MAX_GAPS, type OutputGaps, type Trial } from "@mulligan/core/problem";
 import { MAX_TAIL, tailFactor } from "@mulligan/core/statistics";
-import type { SilenceWatch } from "../processes/run-program.ts";
+import type { SilenceWatch } from "../processes/cuts.ts";
 import { parseDuration, roundToMicroseconds } from "../shell/duration.ts";
 import { taskName } from "./task.ts";
 

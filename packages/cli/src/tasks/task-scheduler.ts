@@ -1,7 +1,7 @@
 import type { Decision, Outcome } from "@mulligan/core";
 import type { Trial } from "@mulligan/core/problem";
 import { stream } from "@mulligan/core/random";
-import type { MovingCutoff } from "../processes/run-program.ts";
+import type { MovingCutoff } from "../processes/cuts.ts";
 import { roundToMicroseconds } from "../shell/duration.ts";
 import type { Capacity, Executor, FinishedTrials, RunContext, Scheduler } from "./loop.ts";
 import { isDoubtful } from "./run-state.ts";
@@ -216,7 +216,7 @@ export function movingCutoffs(policy: Pick<RunPolicy, "reconsider" | "revision">
           decidedBy = policy.revision?.();
           const until = policy.reconsider(decision, elapsed);
           // A try that is cut now had as long as it ran, however much earlier the policy would have cut it.
-          at = until > elapsed ? until : Math.min(at, roundToMicroseconds(elapsed));
+          at = until > elapsed ? until : Math.min(at, elapsed < 1 ? elapsed : roundToMicroseconds(elapsed));
           return at;
         },
         watch(moved) {

@@ -2,7 +2,8 @@ import type { Outcome } from "@mulligan/core";
 import { elapsed, type Trial } from "@mulligan/core/problem";
 import type { Assignment } from "@mulligan/sat";
 import type { Captured } from "../processes/capture.ts";
-import { roundToMicroseconds } from "../shell/duration.ts";
+import { formatDuration, roundToMicroseconds } from "../shell/duration.ts";
+import { brief } from "../shell/text.ts";
 import { type AlikeFailures, alikeAfter } from "./giving-up.ts";
 
 /** What the try that solved a task wrote to its standard output and its standard error. */
@@ -76,6 +77,10 @@ export interface Unit {
   /** A time, and a cutoff, as `--json` writes them. */
   time(time: number): number;
   cutoff(cutoff: number): number;
+  /** A time for people. */
+  text(time: number): string;
+  /** What the programs call a reward, where that is not a number in [0, 1]. */
+  score?(reward: number): number;
   /** Whether one success may be worth more than another, so that rewards are reported. */
   readonly graded: boolean;
 }
@@ -85,6 +90,7 @@ export const milliseconds: Unit = {
   elapsed: (outcome) => elapsed(outcome, 0),
   time: roundToMicroseconds,
   cutoff: (cutoff) => cutoff,
+  text: formatDuration,
   graded: true,
 };
 
@@ -93,6 +99,7 @@ export const flips: Unit = {
   elapsed: ({ time }) => Math.floor(time),
   time: Math.floor,
   cutoff: Math.floor,
+  text: (time) => `${brief(time)} flips`,
   graded: false,
 };
 
@@ -161,12 +168,12 @@ export function isFailure(trial: Trial, longest = Infinity): boolean {
 }
 
 /**
- * Whether a trial is one of those that `--retries` counts: it failed, or was cut for its silence, or, where cuts count, was cut
+ * Whether a trial is one of those that `--retries` counts: it failed, or was cut for its silence or its time, or, where cuts count, was cut
  * at the cutoff that it began with or later. An earlier cut does not count: the policy learned something meanwhile, or the user stopped the run.
  */
 function counts(trial: Trial, { longest, countsCuts }: Pick<TaskRules, "longest" | "countsCuts">): boolean {
   const { outcome, cutoff, startCutoff = cutoff, stopped, cut } = trial;
-  if (outcome.kind === "completed" || cut === "idle" || isFailure(trial, longest)) return true;
+  if (outcome.kind === "completed" || cut !== undefined || isFailure(trial, longest)) return true;
   return stopped !== true && countsCuts === true && cutoff >= startCutoff;
 }
 

@@ -43,6 +43,28 @@ withRedis("run on a cluster", (redis) => {
     expect(there).toEqual(startMulligan(words));
   });
 
+  test("--idle TIME cuts a silent try on a worker, and the range of a reward is known there", async () => {
+    const journal = join(newFolder(), "journal");
+    const words = [
+      "--json",
+      "--state",
+      journal,
+      "--retries",
+      "2",
+      "--policy",
+      "never",
+      "--reward",
+      "last-number",
+    ];
+    const command = ["bash", "-c", "echo 5; sleep $0", "{}", ":::", "100", "0"];
+    const { lines } = await run(...words, "--idle", "400ms", "--reward-range", "0..10", "--", ...command)
+      .ended;
+    const tasks = lines.filter(({ type }) => type === "task").sort((a, b) => b.input - a.input);
+    expect(tasks[0]).toMatchObject({ input: "100", solved: false, tries: 2, cut: "idle" });
+    expect(tasks[1]).toMatchObject({ input: "0", solved: true, reward: 0.5, score: 5 });
+    expect(lines.at(-1)).toMatchObject({ idleCuts: 2 });
+  });
+
   test("prints the lines and writes the outputs that it does on one machine, and names the worker of each trial", async () => {
     const results = newFolder();
     const journal = join(newFolder(), "journal");

@@ -2,8 +2,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import type { Captured } from "../../src/processes/capture.ts";
+import type { MovingCutoff } from "../../src/processes/cuts.ts";
 import { openPipes } from "../../src/processes/pipes.ts";
-import { type MovingCutoff, type ProgramRun, runProgram } from "../../src/processes/run-program.ts";
+import { type ProgramRun, runProgram } from "../../src/processes/run-program.ts";
 import { startWatchdog } from "../../src/processes/watchdog.ts";
 import { startWorkClock } from "../../src/processes/work-clock.ts";
 import { newFolder } from "../new-folder.ts";
@@ -57,23 +58,23 @@ test("a program that ends by itself gives its code, its output and its time", as
   if (ended.kind !== "exited") return;
   expect(text(ended.output)).toBe("out\n");
   expect(text(ended.complaint)).toBe("err\n");
-  expect(ended.timeMs).toBeGreaterThanOrEqual(50);
+  expect(ended.time).toBeGreaterThanOrEqual(50);
 });
 
 test("a cut comes at the cutoff and not before, and the resetting time is short for who listens", async () => {
   const ended = await attempt(["sleep", "30"], { cutoff: standingCutoff(80) });
   expect(ended).toMatchObject({ kind: "cut", stopped: false });
   if (ended.kind !== "cut") return;
-  expect(ended.timeMs).toBeGreaterThanOrEqual(80);
-  expect(ended.timeMs).toBeLessThan(400);
-  expect(ended.resettingMs).toBeLessThan(400);
+  expect(ended.time).toBeGreaterThanOrEqual(80);
+  expect(ended.time).toBeLessThan(400);
+  expect(ended.resetting).toBeLessThan(400);
 });
 
 test("who ignores SIGTERM is killed after the grace, with all that it started", async () => {
   const file = join(newFolder(), "pids");
   const script = `trap '' TERM; sh -c 'trap "" TERM; echo $$ >> ${file}; sleep 30 & wait; sleep 30' & echo $$ >> ${file}; sleep 30; sleep 30`;
   const ended = await attempt(["sh", "-c", script], { cutoff: standingCutoff(150), graceMs: 200 });
-  expect(ended.kind === "cut" && ended.resettingMs).toBeGreaterThanOrEqual(200);
+  expect(ended.kind === "cut" && ended.resetting).toBeGreaterThanOrEqual(200);
   const pids = readFileSync(file, "utf8").trim().split("\n").map(Number);
   expect(pids).toHaveLength(2);
   expect(pids.filter(alive)).toEqual([]);
@@ -83,7 +84,7 @@ test("what a program leaves running when it ends is ended with it", async () => 
   const file = join(newFolder(), "pid");
   const ended = await attempt(["sh", "-c", `sleep 30 & echo $! > ${file}; exit 0`]);
   expect(ended).toMatchObject({ kind: "exited", code: 0 });
-  expect(ended.timeMs).toBeLessThan(1_000);
+  expect(ended.time).toBeLessThan(1_000);
   expect(alive(Number(readFileSync(file, "utf8")))).toBe(false);
 });
 

@@ -229,3 +229,20 @@ test("what was learned of gaps survives in the lines of a journal", () => {
   };
   expect(deadlineOf(again)).toBe(deadlineOf(rule));
 });
+
+test.each([
+  [{ count: 0, longest: [] }],
+  [{ count: 2, longest: [-1] }],
+  [{ count: 2, longest: Array(11).fill(1) }],
+  [{ count: 2 }],
+  ["long"],
+])("a line of a journal with gaps %j is no trial", (gaps) => {
+  const trial = { input: null, occurrence: 1, arm: 0, cutoff: 5, seed: 1 };
+  const line = trialToJson({ ...trial, cut: "idle", outcome: { kind: "censored", time: 1 } }, ["arm"]);
+  expect(trialFromJson(line, ["arm"])).toMatchObject({ cut: "idle" });
+  expect(trialFromJson({ ...line, gaps: { count: 1, longest: [7] } }, ["arm"])?.gaps).toEqual({
+    count: 1,
+    longest: [7],
+  });
+  expect(trialFromJson({ ...line, gaps }, ["arm"])).toBe(undefined);
+});

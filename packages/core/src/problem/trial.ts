@@ -34,8 +34,8 @@ export interface Trial {
   readonly exit?: number | string;
   /** Ended by the user or the budget, not by the cutoff: an observation, but no attempt at the task. */
   readonly stopped?: true;
-  /** Cut since the program had printed nothing for long (`--idle`), and not at its cutoff. */
-  readonly cut?: "idle";
+  /** Not cut at its cutoff, but since the program had printed nothing for long, or, where a cutoff is no time, took too long. */
+  readonly cut?: "idle" | "timeout";
   /** The gaps in its output, where these are learned. */
   readonly gaps?: OutputGaps;
   /** The file in `--results` that holds the output. */
@@ -130,7 +130,7 @@ export function trialFromJson(
     ...(typeof exit === "number" || typeof exit === "string" ? { exit } : {}),
     ...(explored === true ? { explored } : {}),
     ...(stopped === true ? { stopped } : {}),
-    ...(cut === "idle" && allowed.kind === "censored" ? { cut } : {}),
+    ...((cut === "idle" || cut === "timeout") && allowed.kind === "censored" ? { cut } : {}),
     ...(gaps === undefined ? {} : { gaps }),
     ...(typeof result === "string" ? { result } : {}),
     ...(typeof worker === "string" ? { worker } : {}),

@@ -1,0 +1,145 @@
+import { longTimer, type WorkClock } from "./work-clock.ts";
+
+/** When a try is cut, in the unit of its clock from its start. It may move while the try is under way. */
+export interface MovingCutoff {
+  /** The last cutoff that was decided. */
+  readonly at: number;
+  /** Called before every cut: the cutoff after so long, which is at most `elapsed` if the try is to be cut now. */
+  reconsider(elapsed: number): number;
+  /** Calls `moved` whenever the cutoff may have moved, until the function that it returns is called. */
+  watch(moved: () => void): () => void;
+}
+
+/** Watches the output of a try, to cut it when it has been silent for too long. */
+export interface SilenceWatch {
+  /** The program wrote something, or ended by itself. */
+  wrote(now: number): void;
+  /** When it is to be cut if it writes nothing until then, by the clock of `now`; Infinity for never. */
+  deadline(): number;
+}
+
+/** Measures what a try costs, where that is not its time. */
+export interface CostMeter {
+  /** The program has started, as leader of this process group. */
+  began(group: number): void;
+  /** It wrote something to standard output (0) or standard error (1). */
+  wrote(stream: number, chunk: Buffer): void;
+  /** What it cost until now; never decreases. */
+  read(): number;
+  /** Calls `changed` whenever it costs more. */
+  watch(changed: () => void): void;
+  /** The program has ended by itself. */
+  exited(): void;
+  /** Nothing more is to be measured. */
+  ended(): void;
+}
+
+/** Why a try was cut, if not at its cutoff. */
+export type CutReason = "idle" | "timeout";
+
+/** The end of a try from outside; `stopped` if the run was over. */
+export interface Cut {
+  readonly kind: "cut";
+  readonly stopped: boolean;
+  readonly by?: CutReason;
+}
+
+/**
+ * Resolves when the cutoff is reached or `stop` is given, never if the program ends before. The cutoff is reconsidered
+ * when it is reached, and may move before. A program that has ended at this moment, unnoticed as yet, is not cut.
+ */
+export function cutAfter(
+  {
+    clock,
+    cutoff,
+    stop,
+    by,
+  }: {
+    readonly clock: WorkClock;
+    readonly cutoff: MovingCutoff;
+    readonly stop: AbortSignal;
+    readonly by?: CutReason;
+  },
+  began: number,
+  exit: Promise<unknown>,
+): Promise<Cut> {
+  return new Promise((resolve) => {
+    let timer: ReturnType<typeof longTimer> | undefined;
+    const cut = (stopped: boolean) => {
+      release();
+      // The exits that are waiting to be told come before the second of these.
+      setImmediate(() =>
+        setImmediate(() => resolve({ kind: "cut", stopped, ...(stopped || by === undefined ? {} : { by }) })),
+      );
+    };
+    const onStop = () => cut(true);
+    const waitUntil = (until: number) => {
+      if (until < Infinity) timer = longTimer(until - (clock.now() - began), thinkAgain, clock.now);
+    };
+    const thinkAgain = () => {
+      timer?.clear();
+      const elapsed = clock.now() - began;
+      const until = cutoff.reconsider(elapsed);
+      if (until > elapsed) waitUntil(until);
+      else cut(false);
+    };
+    const unwatch = cutoff.watch(thinkAgain);
+    const release = () => {
+      timer?.clear();
+      unwatch();
+      stop.removeEventListener("abort", onStop);
+    };
+    if (stop.aborted) return cut(true);
+    stop.addEventListener("abort", onStop);
+    waitUntil(cutoff.at);
+    exit.then(release);
+  });
+}
+
+/** The deadline may come nearer as more gaps are seen, so it is looked at this often. */
+const LOOK_EVERY_MS = 1_000;
+
+/** Resolves when the program was silent for too long, never if it ends before. */
+export function cutInSilence(
+  { clock, silence }: { readonly clock: WorkClock; readonly silence?: SilenceWatch | undefined },
+  exit: Promise<unknown>,
+): Promise<Cut> {
+  return new Promise((resolve) => {
+    if (silence === undefined) return;
+    let timer: ReturnType<typeof longTimer> | undefined;
+    let ended = false;
+    const left = () => silence.deadline() - clock.now();
+    const look = () => {
+      if (left() > 0) wait();
+      // What waits in the pipes is read first: this process may have been held up itself.
+      else setImmediate(() => setImmediate(() => (left() > 0 ? wait() : cut())));
+    };
+    const wait = () => {
+      if (!ended) timer = longTimer(Math.min(left(), LOOK_EVERY_MS), look, clock.now);
+    };
+    const cut = () => resolve({ kind: "cut", stopped: false, by: "idle" });
+    wait();
+    exit.then(() => {
+      ended = true;
+      timer?.clear();
+    });
+  });
+}
+
+/** Resolves when the cost reaches the cutoff, never if the program ends before. */
+export function cutAtCost(
+  { meter, cutoff }: { readonly meter: CostMeter; readonly cutoff: MovingCutoff },
+  exit: Promise<unknown>,
+): Promise<Cut> {
+  return new Promise((resolve) => {
+    const thinkAgain = () => {
+      const cost = meter.read();
+      if (cutoff.reconsider(cost) > cost) return;
+      unwatch();
+      setImmediate(() => setImmediate(() => resolve({ kind: "cut", stopped: false })));
+    };
+    const unwatch = cutoff.watch(thinkAgain);
+    meter.watch(() => meter.read() >= cutoff.at && thinkAgain());
+    exit.then(unwatch);
+  });
+}

@@ -1,0 +1,85 @@
+import { readFileSync } from "node:fs";
+import { allProcesses, endGroup, entryOf, type ProcessEntry, signalGroup } from "./process-group.ts";
+import type { Watchdog } from "./watchdog.ts";
+
+/*
+ * A program may start others as another user, as sudo does. This process may not signal these (EPERM). A signal to the
+ * group reaches those members that it may signal, and fails only if there are none. They are found by /proc.
+ */
+
+/** How a program is ended. */
+interface Ending {
+  /** The time between SIGTERM and SIGKILL. */
+  readonly graceMs: number;
+  readonly watchdog: Pick<Watchdog, "daemons">;
+  /** The run is over. */
+  readonly stop: AbortSignal;
+  /** Ends the grace at once. */
+  readonly hurry: AbortSignal;
+  /** Called with a sentence that names processes which may not be ended. */
+  onUnreachable?(text: string): void;
+}
+
+/**
+ * Ends the group and the processes that left it. Those that may not be ended are named, and waited for, so that no other
+ * try runs beside them. Resolves to false if some are left when the run is over.
+ */
+export async function endProgram(group: number, run: Ending): Promise<boolean> {
+  const { graceMs, watchdog, hurry, stop, onUnreachable } = run;
+  const daemons = watchdog.daemons.of(group);
+  await endGroup(group, graceMs, hurry);
+  watchdog.daemons.ended(group, daemons);
+  const unreachable = unreachableOf(group, daemons);
+  if (unreachable.length === 0) return true;
+  onUnreachable?.(unreachableText(unreachable));
+  return goneOrStopped(() => unreachableOf(group, daemons), stop);
+}
+
+/** The living members of a group, and of these processes that left it, that this process may not signal. */
+function unreachableOf(group: number, others: readonly ProcessEntry[]): number[] {
+  const leftGroup = others.filter(({ pid, start }) => entryOf(pid)?.start === start).map(({ pid }) => pid);
+  return [...new Set([...membersOf(group), ...leftGroup])].filter(isRefused);
+}
+
+function membersOf(group: number): number[] {
+  // Reading all of /proc takes some milliseconds, and most groups are gone.
+  if (!signalGroup(group, 0)) return [];
+  return allProcesses()?.filter((pid) => entryOf(pid)?.group === group) ?? [];
+}
+
+function isRefused(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+const LOOK_EVERY_MS = 100;
+
+/** Resolves to true when they are gone, to false if `stop` is given before. */
+async function goneOrStopped(look: () => readonly number[], stop: AbortSignal): Promise<boolean> {
+  while (look().length > 0) {
+    if (stop.aborted) return false;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+  return true;
+}
+
+/** Names processes that cannot be ended. */
+function unreachableText(pids: readonly number[]): string {
+  const names = pids.map((pid) => `process ${pid} (${commandOf(pid)})`).join(" and ");
+  return `${names} cannot be ended: the system does not permit SIGTERM and SIGKILL to another user (EPERM); no other try takes this place before the end`;
+}
+
+const LONGEST_COMMAND = 100;
+
+function commandOf(pid: number): string {
+  try {
+    const words = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0").join(" ").trim();
+    return words.slice(0, LONGEST_COMMAND);
+  } catch {
+    return "of an unknown name";
+  }
+}
