@@ -163,7 +163,13 @@ function hanging({ chatty, hangsAtEnd }, { wrote, ends }, random) {
   const hangsFrom = hangsAtEnd ? ends : ends * random.uniform();
   const before = wrote.filter((at) => at <= hangsFrom);
   if (hangsAtEnd) before.push(ends);
-  return { wrote: before, ends: Infinity, hangsFrom, exit: undefined, every: chatty ? 10 * SECOND : undefined };
+  return {
+    wrote: before,
+    ends: Infinity,
+    hangsFrom,
+    exit: undefined,
+    every: chatty ? 10 * SECOND : undefined,
+  };
 }
 
 function normal(random) {

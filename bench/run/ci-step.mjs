@@ -21,20 +21,31 @@ const SEEDS = "1,2,3,4,5";
  *   npm run bench ci-step -- [--seeds=1,2,3,4,5] [--runs=300]
  */
 export async function benchCiStep(words = []) {
-  const options = { seeds: { type: "string", default: SEEDS }, runs: { type: "string", default: String(RUNS) } };
+  const options = {
+    seeds: { type: "string", default: SEEDS },
+    runs: { type: "string", default: String(RUNS) },
+  };
   const { values } = parseArgs({ args: words, options });
   const [seeds, runs] = [values.seeds.split(",").map(Number), Number(values.runs)];
-  const results = new Map();
-  for (const [name, make] of Object.entries(strategies)) {
-    results.set(name, await Promise.all(kinds.map((kind) => playKind(kind, make, { seeds, runs }))));
-  }
+  const results = await replay(Object.keys(strategies), { seeds, runs });
   printAll(results, { seeds, runs });
   printKinds(results);
   printEarly(results);
 }
 
+/** Plays all kinds of steps by these strategies: for each its sums, one for each kind. */
+export async function replay(names, { seeds, runs }) {
+  const results = new Map();
+  for (const name of names) {
+    const sums = [];
+    for (const kind of kinds) sums.push(await playKind(kind, strategies[name], { seeds, runs }));
+    results.set(name, sums);
+  }
+  return results;
+}
+
 /** What a step is run by: the tries of one run, until there is no more. The median is known afterwards. */
-export const strategies = {
+const strategies = {
   "no timeout (6 h)": () => fixed(LIMIT, 1),
   "30 min": () => fixed(30 * MINUTE, 1),
   "2 × median": (median) => fixed(2 * median, 1),
@@ -198,15 +209,18 @@ function added(list) {
 
 function printAll(results, { seeds, runs }) {
   const count = seeds.length * runs * kinds.length;
-  title(`ci-step: ${kinds.length} kinds of steps, ${runs} runs each, seeds ${seeds.join(", ")}: ${count} runs`, [
-    "by",
-    "runner hours",
-    "hung time saved",
-    "good tries killed",
-    "runs lost to a hang or a kill",
-  ]);
+  title(
+    `ci-step: ${kinds.length} kinds of steps, ${runs} runs each, seeds ${seeds.join(", ")}: ${count} runs`,
+    ["by", "runner hours", "hung time saved", "good tries killed", "runs lost to a hang or a kill"],
+  );
   for (const [name, { runner, saved, killedShare, lost }] of totals(results)) {
-    row([name, Math.round(runner / 3.6e6), percent(saved, 1), percent(killedShare, 2), percent(lost / count, 2)]);
+    row([
+      name,
+      Math.round(runner / 3.6e6),
+      percent(saved, 1),
+      percent(killedShare, 2),
+      percent(lost / count, 2),
+    ]);
   }
 }
 

@@ -3,6 +3,9 @@ import { createHash } from "node:crypto";
 import { homedir } from "node:os";
 import { join } from "node:path";
 
+/** No try is cut sooner: a runner that is slow for a minute, or a cache that is missing, is no hang. */
+const LEAST = "10m";
+
 /** A step that is wrong: one line as an error annotation, and exit code 2. */
 export class InputError extends Error {}
 
@@ -22,7 +25,7 @@ export function readSettings(env) {
     script,
     name: env.INPUT_NAME || "step",
     deadline: time("deadline", env.INPUT_DEADLINE || "350m"),
-    idle: env.INPUT_IDLE || "10m..",
+    idle: env.INPUT_IDLE || `${LEAST}..`,
     retries: Number(retries),
     retryFailures: retryFailures === "true",
   };
@@ -62,6 +65,7 @@ export function runWords({ deadline, idle, retries }, { journal, id, command }) 
     "run",
     ...["--state", journal],
     ...["--policy", "beyond-longest"],
+    ...["--cutoffs", `${LEAST}..`],
     ...(idle === "off" ? [] : ["--idle", idle]),
     ...["--retries", String(retries + 1)],
     ...["--budget", deadline],

@@ -74,7 +74,8 @@ async function mulligan(settings, { journal, id, place }) {
   const output = join(place, "output");
   fs.rmSync(output, { force: true });
   const { error, status } = spawnSync("mkfifo", ["-m", "600", output]);
-  if (error !== undefined || status !== 0) throw new InputError("this action needs Linux or macOS: no mkfifo");
+  if (error !== undefined || status !== 0)
+    throw new InputError("this action needs Linux or macOS: no mkfifo");
   const reader = new Socket({ fd: fs.openSync(output, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK) });
   // As long as this end is open, the end of a try is not the end of the output.
   const writer = fs.openSync(output, fs.constants.O_WRONLY);

@@ -1,6 +1,14 @@
 // One try of the step, started by `mulligan run`: runs the script as GitHub does, and passes on what it prints at once.
 import { spawn } from "node:child_process";
-import { appendFileSync, createWriteStream, existsSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  createWriteStream,
+  existsSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 

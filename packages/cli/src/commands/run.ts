@@ -121,7 +121,7 @@ function addWorkOptions(command: Command): void {
   command
     .optionsGroup("When to stop:")
     .option("--timeout <time>", "the longest that one try may run: 250ms, 2s, 5m, 1h")
-    .option("--idle <time>", "cut a try that has printed nothing for so long; auto learns how long");
+    .option("--idle <time>", "cut a try that printed nothing for so long; auto and LOW.. learn how long");
   addRetries(command, "give a task up after so many failed tries")
     .option("--budget <time>", "stop after this long")
     .option("--halt <when>", "never | now,fail=N | soon,fail=N | now,success=N | soon,success=N", "never")
@@ -167,15 +167,10 @@ async function run(words: string[], given: Options, command: Command): Promise<v
   const cluster = wantsCluster(given) ? await import("../cluster/run-remotely.ts") : undefined;
   const seed = seedOfRun(given.seed, given.state);
   const options = { ...given, seed, elsewhere: cluster !== undefined };
-  if (options.tag && (options.json || options.quiet)) {
-    throw new UsageError("--tag: must not stand with --json or --quiet, which print no output");
-  }
   const plan = await readRunPlan(words, options);
+  refuseContradictions(options, plan);
   if (options.dryRun) return dryRun(plan, given.state);
   if (cluster === undefined) checkTemporaryFolder();
-  if (plan.clock?.isTime === false && options.report !== undefined) {
-    throw new UsageError("--report: must stand with --clock wall or cpu, since its axes are times");
-  }
   if (options.out !== undefined) makeFolder(options.out);
   const outputs = options.results === undefined ? undefined : openOutputs(options.results, { lasting: true });
   const opened = await openArchive(options.state, plan.header, outputs);
@@ -204,8 +199,11 @@ async function run(words: string[], given: Options, command: Command): Promise<v
       if (options.joblog !== undefined) joblog = openJoblog(options.joblog, plan, { resumes });
       const executes = async (executor: TrialExecutor, jobs: number | Capacity) => {
         try {
-          const setting = { policy, executor, jobs, seed, learn: plan.silence?.learn, ...joblog };
-          await runTrials(context, taskScheduler(context, setting));
+          const log: Joblog["log"] = (task, trial, result) => {
+            plan.silence?.learn(trial);
+            joblog?.log(task, trial, result);
+          };
+          await runTrials(context, taskScheduler(context, { policy, executor, jobs, seed, log }));
         } finally {
           await executor.close();
         }
@@ -233,6 +231,15 @@ async function run(words: string[], given: Options, command: Command): Promise<v
     stopControl.release();
     joblog?.close();
     await archive.close();
+  }
+}
+
+function refuseContradictions({ tag, json, quiet, report }: Options, { clock }: RunPlan): void {
+  if (tag && (json || quiet)) {
+    throw new UsageError("--tag: must not stand with --json or --quiet, which print no output");
+  }
+  if (clock?.isTime === false && report !== undefined) {
+    throw new UsageError("--report: must stand with --clock wall or cpu, since its axes are times");
   }
 }
 

@@ -29,9 +29,9 @@ export interface Measures {
   readonly budgetMs: number | undefined;
   /** With another clock: what all tries may cost. */
   readonly budget: number | undefined;
-  /** The longest cutoff (`--timeout`). */
+  /** How long a try may run (`--timeout`): HIGH of `--cutoffs`. */
   readonly timeoutMs: number | undefined;
-  /** With another clock `--timeout` is instead how long a try may run on the wall. */
+  /** With another clock, whose cutoffs are costs, `--timeout` is a time on the wall beside them. */
   readonly longestMs: number | undefined;
   /** Absent where every success is worth 1. */
   readonly reward: NumberReader | undefined;

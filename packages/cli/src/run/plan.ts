@@ -144,10 +144,10 @@ export async function readRunPlan(words: readonly string[], given: RunCommandOpt
 function readRunPolicySetup(
   given: RunCommandOptions,
   programs: readonly Program[],
-  { clock, budgetMs, budget, timeoutMs }: Measures,
+  { clock, budgetMs, budget, timeoutMs: timeout }: Measures,
   repeats: boolean,
 ): TaskPolicySetup {
-  const limits = { horizon: budgetMs ?? budget, timeout: timeoutMs };
+  const horizon = budgetMs ?? budget;
   const inUnit = clock?.isTime !== false ? inMilliseconds : (text: string) => text;
   const inMs = {
     policy: inUnit(given.policy, "--policy"),
@@ -158,8 +158,9 @@ function readRunPolicySetup(
     {
       arms: programs.map(({ name }) => name),
       resolution: RESOLUTION_MS,
-      ...limits,
-      planned: { grace: Math.min(GRACE_MS, (limits.horizon ?? Infinity) / 1.5), repeats },
+      horizon,
+      timeout,
+      planned: { grace: Math.min(GRACE_MS, (horizon ?? Infinity) / 1.5), repeats },
     },
   );
 }

@@ -39,9 +39,11 @@ function howItEnded({ last, complaint }: Task) {
 }
 
 /** Why a task was given up, for people: a sentence, and the lines that its last try complained in. */
-export function givenUpLines(task: Task, unit: Unit): readonly string[] {
+export function givenUpLines(task: Task, { text }: Pick<Unit, "text">): readonly string[] {
   const { exit, stderr = "" } = howItEnded(task);
-  const cut = `was cut at ${unit.text(task.last?.cutoff ?? Infinity)}`;
+  const { cut: by, cutoff = Infinity } = task.last ?? {};
+  const reasons = { idle: "was cut for its silence", timeout: "was cut at --timeout" };
+  const cut = by === undefined ? `was cut at ${text(cutoff)}` : reasons[by];
   const end = exit === "cut" ? cut : `ended ${exitText(exit)}`;
   const lines = stderr === "" ? [] : stderr.split("\n").map((line) => `  | ${printable(line)}`);
   return [`${task.input}: given up after ${triesText(task.trials)}, the last ${end}`, ...lines];

@@ -57,8 +57,6 @@ interface TaskSchedulerOptions {
   /** Trials at a time: a number, or as many as the executor has room for. */
   readonly jobs: number | Capacity;
   readonly seed: number;
-  /** Learns more from a trial than the policy does. */
-  learn?: ((trial: Trial) => void) | undefined;
   /** Called for each try that was executed. */
   log?(task: Task, trial: Trial, result: TrialResult & { readonly slot: number }): void;
 }
@@ -66,7 +64,7 @@ interface TaskSchedulerOptions {
 /** Schedules one trial at a time in each slot, in the order of the task list. */
 export function taskScheduler(
   { state, archive }: RunContext,
-  { policy, executor, jobs, seed: runSeed, learn, log }: TaskSchedulerOptions,
+  { policy, executor, jobs, seed: runSeed, log }: TaskSchedulerOptions,
 ): Scheduler<FinishedTrials> {
   const { tasks } = state;
   const cutoffs = movingCutoffs(policy);
@@ -88,8 +86,7 @@ export function taskScheduler(
     }
     const { outcome, stopped, exit, cut, gaps, complaint, output, worker, recorded } = result;
     const last = result.cutoff ?? cutoff.at;
-    task.output = output;
-    task.complaint = complaint;
+    [task.output, task.complaint] = [output, complaint];
     const outputs = archive.outputs === undefined || output === undefined ? [] : outputsOf(task, output);
     const trial: Trial = {
       input: task.input,
@@ -108,7 +105,6 @@ export function taskScheduler(
       ...(outputs.length === 0 ? {} : { result: resultName(task) }),
       ...(worker === undefined ? {} : { worker }),
     };
-    learn?.(trial);
     log?.(task, trial, { ...result, slot });
     return [{ task, trials: [trial], outputs, ...(recorded === undefined ? {} : { recorded }) }];
   }

@@ -168,10 +168,8 @@ export function isFailure(trial: Trial, longest = Infinity): boolean {
 }
 
 /**
-/**
- * Whether a trial is one of those that `--retries` counts: it failed, or was cut for its silence or its time, or, where cuts
- * count, was cut at the cutoff that it began with or later. An earlier cut does not count: the policy learned something
- * meanwhile, or the user stopped the run.
+ * Whether a trial is one of those that `--retries` counts: it failed, or was cut for its silence or its time, or, where cuts count, was cut
+ * at the cutoff that it began with or later. An earlier cut does not count: the policy learned something meanwhile, or the user stopped the run.
  */
 function counts(trial: Trial, { longest, countsCuts }: Pick<TaskRules, "longest" | "countsCuts">): boolean {
   const { outcome, cutoff, startCutoff = cutoff, stopped, cut } = trial;

@@ -69,6 +69,12 @@ test.each([
     /--schedule: must not stand with --policy hidden-types, which plans all cutoffs itself, got luby/,
   ],
   [
+    "a schedule for another policy that plans all cutoffs itself",
+    ["run", "--policy", "beyond-longest", "--schedule", "luby", "--", "true"],
+    "",
+    /--schedule: must not stand with --policy beyond-longest, which plans all cutoffs itself, got luby/,
+  ],
+  [
     "a policy that was removed",
     ["run", "--policy", "km-calls", "--", "true"],
     "",

@@ -148,3 +148,14 @@ test("LOW..HIGH bounds the cutoffs of the default policy", async () => {
   expect(Math.min(...cutoffs)).toBeGreaterThanOrEqual(10);
   expect(Math.max(...cutoffs)).toBeLessThanOrEqual(40);
 });
+
+test("--retries counts what beyond-longest cuts, since that hangs as far as it can tell", async () => {
+  const ends = Array.from({ length: 30 }, (_, i) => String(i));
+  const { code, lines } = await run([
+    ...["--json", "--policy", "beyond-longest", "--retries", "2", "--cutoffs", "300ms..1s", "--"],
+    ...["sh", "-c", 'if [ "$0" = hangs ]; then exec sleep 100; fi', "{}", ":::", ...ends, "hangs"],
+  ]);
+  expect(code).toBe(1);
+  const hangs = lines.find(({ input }: { input?: string }) => input === "hangs");
+  expect(hangs).toMatchObject({ solved: false, tries: 2, givenUp: "tries", exit: "cut" });
+});

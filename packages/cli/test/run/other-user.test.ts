@@ -53,10 +53,10 @@ function runAsNobody(words: readonly string[]) {
 }
 
 const cutAt = (ms: number) => [
-  "--timeout",
-  `${ms}ms`,
   "--policy",
   "never",
+  "--timeout",
+  `${ms}ms`,
   "--retries",
   "1",
   "--grace",

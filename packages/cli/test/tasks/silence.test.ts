@@ -2,7 +2,7 @@ import { parseLaw } from "@mulligan/core/distributions";
 import { type Trial, trialFromJson, trialToJson } from "@mulligan/core/problem";
 import { type Random, stream } from "@mulligan/core/random";
 import { expect, test } from "vitest";
-import { fixedSilence, learnedSilence, type SilenceRule } from "../../src/tasks/silence.ts";
+import { fixedSilence, learnedSilence, readSilenceRule, type SilenceRule } from "../../src/tasks/silence.ts";
 
 const lognormal = parseLaw("lognormal(median=500,sigma=1.2)");
 
@@ -167,6 +167,28 @@ test("a program that printed nothing yet is never cut by auto; by a time it is, 
   const place = { input: null, occurrence: 99 };
   expect(learned.watch(0, place, 1_000).deadline()).toBe(Infinity);
   expect(fixedSilence(700).watch(0, place, 1_000).deadline()).toBe(1_700);
+});
+
+test("LOW.. learns as auto does, cuts no shorter silence, and gives a task that was cut four times as long", () => {
+  const [rule, auto] = [readSilenceRule("1m.."), readSilenceRule("auto")];
+  const random = stream(1, "least");
+  const silence = () => tryOnce(rule, [500, 500, 500, 3_600_000], { task: 99 });
+  // A thousand lines in a minute, then a minute of silence: its own gaps alone would have it cut after 5 s.
+  const build = [...Array.from({ length: 1_000 }, () => 60), 59_000];
+  expect(tryOnce(auto, build)).toBeLessThan(6_000);
+  expect(tryOnce(rule, build)).toBe(undefined);
+  for (let task = 0; task < 20; task++)
+    tryOnce(
+      rule,
+      steps(random, () => usual(random)),
+      { task },
+    );
+  // 2.5 times the longest silence of all, then four times as long each time.
+  expect(silence()).toBeCloseTo(2.5 * 59_000, 6);
+  expect(silence()).toBeCloseTo(10 * 59_000, 6);
+  expect(silence()).toBeCloseTo(40 * 59_000, 6);
+  for (const wrong of ["..", "x..", "0..", "1m..2m"])
+    expect(() => readSilenceRule(wrong)).toThrow("--idle: must be");
 });
 
 test("arms learn apart", () => {

@@ -2,9 +2,10 @@ import { expect, test } from "vitest";
 import { makePolicy, restorePolicy } from "../../src/policies/make-policy.ts";
 import { parsePolicy, policies, policyNamed } from "../../src/policies/registry.ts";
 
-test("the registry holds the fifteen policies, the default first, each with a citation and a summary", () => {
+test("the registry holds the sixteen policies, the default first, each with a citation and a summary", () => {
   expect(policies.map((policy) => policy.name).sort()).toEqual(
     [
+      "beyond-longest",
       "bts",
       "fixed",
       "geometric",
@@ -34,7 +35,7 @@ test("an unknown policy is refused with the names there are", () => {
   expect(() => policyNamed("ucb")).toThrow(
     'unknown policy "ucb": expected one of km-ts, hidden-types, km-ucb, ucb-rb, ucb-rm',
   );
-  expect(() => policyNamed("kmts")).toThrow('quantile; did you mean "km-ts"?');
+  expect(() => policyNamed("kmts")).toThrow('beyond-longest; did you mean "km-ts"?');
   expect(() => makePolicy("", { arms: ["a"] })).toThrow('unknown policy ""');
   expect(() => makePolicy("constructor", { arms: ["a"] })).toThrow('unknown policy "constructor"');
 });

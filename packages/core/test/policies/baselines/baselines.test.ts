@@ -13,6 +13,7 @@ describePolicy("luby");
 describePolicy("geometric");
 describePolicy("percent-of-median");
 describePolicy("quantile");
+describePolicy("beyond-longest");
 
 const completed = (time: number): Outcome => ({ kind: "completed", time, reward: 1 });
 const cut = (time: number): Outcome => ({ kind: "censored", time });
@@ -75,6 +76,45 @@ test("quantile at 0.95 lets nineteen of twenty completions through", () => {
   const policy = makePolicy("quantile", { arms: ["a"] });
   for (let time = 1; time <= 20; time++) policy.observe(policy.decide(), completed(time * 10));
   expect(policy.decide().cutoff).toBeCloseTo(190, 9);
+});
+
+test("beyond-longest waits for one end, then allows f = (1000/R)^H times the longest, and at least twice", () => {
+  const policy = makePolicy("beyond-longest", { arms: ["a"] });
+  const see = (time: number) => policy.observe(policy.decide(), completed(time));
+  expect(policy.decide().cutoff).toBe(Infinity);
+  see(10);
+  // No tail is known: H = 1, of the prior alone.
+  expect(policy.decide().cutoff).toBeCloseTo(10 * 1_000, 6);
+  see(10);
+  // H = (ln 1 + 1)/(1 + 1).
+  expect(policy.decide().cutoff).toBeCloseTo(10 * Math.sqrt(500), 6);
+  for (let i = 0; i < 198; i++) see(10);
+  expect(policy.decide().cutoff).toBeCloseTo(20, 6);
+});
+
+test("beyond-longest keeps a heavier tail further away, and forgets a time after 200 others", () => {
+  const cutoffAfter = (times: readonly number[]) => {
+    const policy = makePolicy("beyond-longest", { arms: ["a"] });
+    for (const time of times) policy.observe(policy.decide(), completed(time));
+    return policy.decide().cutoff;
+  };
+  const light = Array.from({ length: 50 }, (_, i) => 100 + i);
+  const heavy = Array.from({ length: 50 }, (_, i) => (149 * (51 / (i + 1)) ** 1.5) / 51 ** 1.5);
+  expect(Math.max(...heavy)).toBeCloseTo(149, 6);
+  expect(cutoffAfter(heavy)).toBeGreaterThan(10 * cutoffAfter(light));
+  expect(cutoffAfter([900, ...Array(199).fill(10)])).toBeCloseTo(1_800, 6);
+  expect(cutoffAfter([900, ...Array(200).fill(10)])).toBeCloseTo(20, 6);
+});
+
+test("beyond-longest gives each further attempt four times as long, whatever cut the one before", () => {
+  const policy = makePolicy("beyond-longest", { arms: ["a"], mode: "retry" });
+  for (let task = 1; task <= 200; task++) policy.observe(policy.decide({ task }), completed(10));
+  const cutoffs = [1, 2, 3].map((attempt) => {
+    const decision = policy.decide({ task: 0, attempt });
+    policy.observe(decision, cut(decision.cutoff / 2));
+    return decision.cutoff;
+  });
+  expect(cutoffs.map(Math.round)).toEqual([20, 80, 320]);
 });
 
 test.each([

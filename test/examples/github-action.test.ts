@@ -1,0 +1,286 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { NoOperationTraceWriter, parseWorkflow } from "@actions/workflow-parser";
+import { parseAction } from "@actions/workflow-parser/actions/action-parser";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { read, root } from "../markdown.ts";
+
+const folder = "examples/github-action";
+const script = join(root, folder, "step.mjs");
+const temporary = mkdtempSync(join(tmpdir(), "mulligan-action-"));
+afterAll(() => rmSync(temporary, { recursive: true, force: true }));
+
+const runnerFiles = [
+  "GITHUB_OUTPUT",
+  "GITHUB_ENV",
+  "GITHUB_PATH",
+  "GITHUB_STEP_SUMMARY",
+  "GITHUB_STATE",
+] as const;
+
+/** The environment of a runner, with files of its own, after what GitHub documents for one of Linux. */
+function runner() {
+  const place = mkdtempSync(join(temporary, "runner-"));
+  const entries = runnerFiles.map((name) => [name, join(place, name)] as const);
+  for (const [, file] of entries) writeFileSync(file, "");
+  const files = Object.fromEntries(entries) as Record<(typeof runnerFiles)[number], string>;
+  const folders = { RUNNER_TEMP: join(place, "temp"), GITHUB_WORKSPACE: join(place, "work"), HOME: place };
+  for (const path of Object.values(folders)) mkdirSync(path, { recursive: true });
+  return {
+    ...{ PATH: `${join(process.execPath, "..")}:/usr/bin:/bin`, CI: "true", GITHUB_ACTIONS: "true" },
+    ...{ GITHUB_WORKFLOW: "Tests", GITHUB_JOB: "test", GITHUB_RUN_ID: "17", GITHUB_RUN_ATTEMPT: "1" },
+    ...{ RUNNER_OS: "Linux", INPUT_NAME: "unit tests", ...files, ...folders },
+  };
+}
+
+type Runner = ReturnType<typeof runner>;
+
+/** Runs the script in a shell as the action does: the shell is replaced, so that signals reach it. */
+function start(env: Runner, inputs: Record<string, string>, words = "") {
+  const command = `exec node "$GITHUB_ACTION_PATH/step.mjs" ${words}`;
+  const child: ChildProcess = spawn("bash", ["--noprofile", "--norc", "-eo", "pipefail", "-c", command], {
+    cwd: env.GITHUB_WORKSPACE,
+    env: { ...env, ...inputs, GITHUB_ACTION_PATH: join(script, "..") },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let [printed, errors] = ["", ""];
+  child.stdout!.on("data", (chunk) => {
+    printed += chunk;
+  });
+  child.stderr!.on("data", (chunk) => {
+    errors += chunk;
+  });
+  const ended = new Promise<{ code: number | null; printed: string; errors: string }>((resolve) =>
+    child.on("close", (code) => resolve({ code, printed, errors })),
+  );
+  return { child, ended, printed: () => printed };
+}
+
+const run = (env: Runner, inputs: Record<string, string>, words?: string) => start(env, inputs, words).ended;
+
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+/** The lines of the journal, without its header. */
+function tries(env: Runner): Record<string, unknown>[] {
+  const [history] = readdirSync(join(env.HOME, ".cache/mulligan-step"));
+  const path = join(env.HOME, ".cache/mulligan-step", history!, "history.journal");
+  return readFileSync(path, "utf8")
+    .trimEnd()
+    .split("\n")
+    .slice(1)
+    .map((line) => JSON.parse(line));
+}
+
+describe("the files", () => {
+  const action = parse(read(`${folder}/action.yml`));
+  const problemsOf = (parser: typeof parseAction | typeof parseWorkflow, name: string, content: string) =>
+    parser({ name, content }, new NoOperationTraceWriter())
+      .context.errors.getErrors()
+      .map(({ message }) => message);
+
+  test("GitHub's own parser takes action.yml, and refuses one with a mistake", () => {
+    const text = read(`${folder}/action.yml`);
+    expect(problemsOf(parseAction, "action.yml", text)).toEqual([]);
+    expect(problemsOf(parseAction, "action.yml", text.replace("shell: bash", "shel: bash"))).not.toEqual([]);
+  });
+
+  test("no script has an expression in it: what others write comes by the environment", () => {
+    const scripts = action.runs.steps.flatMap(({ run }: { run?: string }) => run ?? []);
+    expect(scripts.length).toBe(3);
+    for (const text of scripts) expect(text).not.toContain("${{");
+  });
+
+  test("each input reaches the script by the environment, and no other", () => {
+    const step = action.runs.steps.find(({ id }: { id?: string }) => id === "step");
+    const names = Object.keys(action.inputs).map(
+      (name) => `INPUT_${name.toUpperCase().replaceAll("-", "_")}`,
+    );
+    expect(Object.keys(step.env).sort()).toEqual(names.sort());
+  });
+
+  test("other actions are pinned to a major version of GitHub's own cache", () => {
+    const used = action.runs.steps.flatMap(({ uses }: { uses?: string }) => uses ?? []);
+    expect(used).toEqual(["actions/cache/restore@v4", "actions/cache/save@v4"]);
+  });
+
+  test("the README has at most 400 words, workflows that GitHub's parser takes, and each input", () => {
+    const text = read(`${folder}/README.md`);
+    expect(text.split(/\s+/).length).toBeLessThanOrEqual(400);
+    const workflows = [...text.matchAll(/^```yaml\n([\s\S]*?)^```$/gm)].map(([, content]) => content!);
+    expect(workflows.length).toBeGreaterThan(0);
+    for (const content of workflows) {
+      expect(problemsOf(parseWorkflow, "ci.yml", content)).toEqual([]);
+      for (const job of Object.values<{ steps: { uses?: string; with?: object }[] }>(parse(content).jobs)) {
+        const own = job.steps.filter(({ uses }) => uses?.includes("github-action"));
+        expect(own.length).toBeGreaterThan(0);
+        for (const { with: given } of own)
+          expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(Object.keys(given!)));
+      }
+    }
+    for (const name of Object.keys(action.inputs)) expect(text).toContain(`| \`${name}\``);
+    for (const { default: value } of Object.values<{ default?: string }>(action.inputs)) {
+      if (value) expect(text).toContain(`\`${value}\``);
+    }
+  });
+});
+
+describe("a step", () => {
+  let env: Runner;
+  beforeEach(() => {
+    env = runner();
+  });
+
+  test("prints as it goes, in the workspace, and ends with the program's own exit code", async () => {
+    const step = start(env, {
+      INPUT_RUN: `echo "begins in $PWD, CI=$CI"; until [ -e go ]; do sleep 0.05; done; echo "::notice::hi" >&2; (exit 3); echo never`,
+    });
+    await until(() => step.printed().includes("begins"));
+    writeFileSync(join(env.GITHUB_WORKSPACE, "go"), "");
+    const { code, printed } = await step.ended;
+    expect(printed).toContain(`begins in ${env.GITHUB_WORKSPACE}, CI=true\n::notice::hi\n`);
+    expect(printed).not.toContain("never");
+    expect(code).toBe(3);
+    expect(readFileSync(env.GITHUB_OUTPUT, "utf8")).toBe("tries=1\ncuts=0\n");
+    expect(readFileSync(env.GITHUB_STEP_SUMMARY, "utf8")).toContain("### unit tests: failed after 1 try");
+    expect(readdirSync(env.RUNNER_TEMP)).toEqual([]);
+  });
+
+  test("takes its script as it is, with quotes, braces and a name that is no file name", async () => {
+    const INPUT_RUN = `echo 'a "b" $c' '{} {seed} \${{ x }}'\nprintf '%s|' "$#" "$(cat)"\nexport X=1; echo "$X" >> "$GITHUB_ENV"`;
+    const { code, printed } = await run(env, { INPUT_RUN, INPUT_NAME: "../a: b, `c` | %0A\n::error::x" });
+    expect(printed).toContain(`a "b" $c {} {seed} \${{ x }}\n0||`);
+    expect(code).toBe(0);
+    expect(readFileSync(env.GITHUB_ENV, "utf8")).toBe("1\n");
+    expect(readFileSync(env.GITHUB_STEP_SUMMARY, "utf8")).toContain(
+      "### ../a: b, \\`c\\` \\| %0A ::error::x: passed",
+    );
+  });
+
+  test("that falls silent is cut and repeated, and the cut try leaves no half of an output", async () => {
+    const INPUT_RUN = `echo "part<<END" >> "$GITHUB_OUTPUT"; echo half >> "$GITHUB_OUTPUT"
+      if [ ! -e again ]; then touch again; echo hangs; sleep 1000; fi
+      echo "whole" >> "$GITHUB_OUTPUT"; echo END >> "$GITHUB_OUTPUT"`;
+    const inputs = { INPUT_RUN, INPUT_IDLE: "2s", INPUT_NAME: "a, b" };
+    const { code, printed } = await run(env, inputs);
+    expect(code).toBe(0);
+    expect(printed).toMatch(
+      /hangs\n\nTry 2\n::warning title=a%2C b hung::a, b: a try was cut after [\d.]+ s/,
+    );
+    expect(readFileSync(env.GITHUB_OUTPUT, "utf8")).toBe("part<<END\nhalf\nwhole\nEND\ntries=2\ncuts=1\n");
+    const summary = readFileSync(env.GITHUB_STEP_SUMMARY, "utf8");
+    expect(summary).toMatch(
+      /passed after 2 tries[\s\S]*\| 1 \| cut: it printed nothing for too long[\s\S]*\| 2 \| exit code 0/,
+    );
+    expect(summary).toMatch(/until the deadline would have taken 5\.8 h more/);
+  });
+
+  test("that hangs each time ends with 124 after its retries; an error is not repeated, unless it is asked for", async () => {
+    const hangs = await run(env, {
+      INPUT_RUN: "echo .; sleep 1000",
+      INPUT_IDLE: "1500ms",
+      INPUT_RETRIES: "2",
+    });
+    expect(hangs.code).toBe(124);
+    expect(tries(env).map(({ cut }) => cut)).toEqual(["idle", "idle", "idle"]);
+    const again = runner();
+    const fails = { INPUT_RUN: "if [ -e once ]; then exit 0; fi; touch once; exit 7" };
+    expect((await run(again, fails)).code).toBe(7);
+    rmSync(join(again.GITHUB_WORKSPACE, "once"));
+    expect((await run(again, { ...fails, INPUT_RETRY_FAILURES: "true" })).code).toBe(0);
+  });
+
+  test("whose deadline is over ends with 124, and one that is cancelled with 130; both keep the history", async () => {
+    const INPUT_RUN = `echo $$ > pid; trap 'echo cleans up; exit 1' TERM; sleep 1000 & wait`;
+    expect((await run(env, { INPUT_RUN, INPUT_DEADLINE: "2s" })).code).toBe(124);
+    const pidFile = join(env.GITHUB_WORKSPACE, "pid");
+    rmSync(pidFile);
+    const step = start(env, { INPUT_RUN });
+    await until(() => existsSync(pidFile) && readFileSync(pidFile, "utf8").endsWith("\n"));
+    // As a runner does: SIGINT to the first process alone.
+    step.child.kill("SIGINT");
+    const { code, printed } = await step.ended;
+    expect(code).toBe(130);
+    expect(printed).toContain("cleans up");
+    expect(() => process.kill(Number(readFileSync(pidFile, "utf8")), 0)).toThrow("ESRCH");
+    expect(tries(env).map(({ completed, stopped }) => [completed, stopped])).toEqual([
+      [0, true],
+      [0, true],
+    ]);
+  });
+
+  test("learns from earlier runs: each is a task of its own, and the second run is not taken for done", async () => {
+    for (const attempt of ["1", "2", "3"]) {
+      const { code, printed } = await run(env, { INPUT_RUN: "echo works", GITHUB_RUN_ATTEMPT: attempt });
+      expect([code, printed]).toEqual([0, "works\n"]);
+    }
+    const [first, , third] = tries(env);
+    expect(first!.cutoff).toBe("inf");
+    expect(third!.cutoff).toBe(600_000);
+    expect(new Set(tries(env).map(({ instance }) => instance)).size).toBe(3);
+    expect(readFileSync(env.GITHUB_STEP_SUMMARY, "utf8")).toContain("2 earlier tries were known");
+  });
+
+  test("begins its history anew if that is damaged, and does not stop the build", async () => {
+    await run(env, { INPUT_RUN: "echo works" });
+    const [history] = readdirSync(join(env.HOME, ".cache/mulligan-step"));
+    writeFileSync(join(env.HOME, ".cache/mulligan-step", history!, "history.journal"), "rubbish\n");
+    const { code, printed } = await run(env, { INPUT_RUN: "echo works" });
+    expect(code).toBe(0);
+    expect(printed).toContain(
+      "::warning::the history of this step cannot be used, and is begun anew\nworks\n",
+    );
+    expect(tries(env).length).toBe(1);
+  });
+
+  test("keeps the last 400 of 800 tries", async () => {
+    await run(env, { INPUT_RUN: "echo works" });
+    const [history] = readdirSync(join(env.HOME, ".cache/mulligan-step"));
+    const path = join(env.HOME, ".cache/mulligan-step", history!, "history.journal");
+    const [header, line] = readFileSync(path, "utf8").split("\n");
+    writeFileSync(path, `${[header, ...Array(801).fill(line)].join("\n")}\n`);
+    expect((await run(env, { INPUT_RUN: "echo works" })).code).toBe(0);
+    expect(tries(env).length).toBe(401);
+  });
+
+  test.each([
+    [{ INPUT_RUN: " " }, "run: must be a script, got none"],
+    [{ INPUT_RETRIES: "-1" }, "retries: must be a whole number from 0 on, got -1"],
+    [{ INPUT_DEADLINE: "30" }, "deadline: must be a time such as 90s, 30m or 2h, got 30"],
+    [{ INPUT_RETRY_FAILURES: "yes" }, "retry-failures: must be true or false, got yes"],
+  ])("with %o is refused in one line, with exit code 2", async (inputs, message) => {
+    const { code, printed } = await run(env, { INPUT_RUN: "echo works", ...inputs });
+    expect([code, printed]).toEqual([2, `::error::${message}\n`]);
+  });
+
+  test("with an idle that is no time is refused by mulligan, with exit code 2", async () => {
+    const { code, printed, errors } = await run(env, { INPUT_RUN: "echo works", INPUT_IDLE: "soon" });
+    expect([code, printed]).toEqual([2, ""]);
+    expect(errors).toContain("--idle: must be");
+  });
+
+  test("has another history for another script, name, job or cache key, and says where before it runs", async () => {
+    const keys = new Set<string>();
+    const all = [{}, { INPUT_RUN: "b" }, { INPUT_NAME: "b" }, { GITHUB_JOB: "b" }, { INPUT_CACHE_KEY: "b" }];
+    for (const inputs of [...all, {}]) {
+      writeFileSync(env.GITHUB_OUTPUT, "");
+      await run(env, { INPUT_RUN: "a", ...inputs }, "key");
+      const [, key, place] = /^key=([\w.-]+)\nfolder=(.+)\n$/.exec(readFileSync(env.GITHUB_OUTPUT, "utf8"))!;
+      expect(place).toBe(join(env.HOME, ".cache/mulligan-step", key!));
+      keys.add(key!);
+    }
+    expect(keys.size).toBe(all.length);
+  });
+});
