@@ -65,6 +65,13 @@ export class Exchange {
 
   /** Hands it on to the client, which has not heard of any response yet. */
   commit(client: ClientHandler): void {
+    const { failure } = this;
+    if (failure !== undefined) {
+      // The fetch of undici waits for ever if a response fails in the turn in which it came.
+      this.failure = undefined;
+      this.waits = false;
+      this.context.clock.setTimer(() => this.onError(failure.error), 0);
+    }
     this.client = client;
     client.addContext(this.clientContext);
     for (const [status, headers, text] of this.informational) {
