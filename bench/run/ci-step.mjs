@@ -26,11 +26,17 @@ export async function benchCiStep(words = []) {
     runs: { type: "string", default: String(RUNS) },
   };
   const { values } = parseArgs({ args: words, options });
-  const [seeds, runs] = [values.seeds.split(",").map(Number), Number(values.runs)];
+  const seeds = values.seeds.split(",").map((text) => whole("--seeds", text));
+  const runs = whole("--runs", values.runs);
   const results = await replay(Object.keys(strategies), { seeds, runs });
   printAll(results, { seeds, runs });
   printKinds(results);
   printEarly(results);
+}
+
+function whole(option, text) {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new RangeError(`${option}: must be whole numbers above 0, got ${text}`);
 }
 
 /** Plays all kinds of steps by these strategies: for each its sums, one for each kind. */

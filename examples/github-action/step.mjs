@@ -12,6 +12,7 @@ import { historyOf, InputError, readSettings, runWords } from "./settings.mjs";
 const KEPT = 400;
 /** Files of the runner that a script may append to. */
 const RUNNER_FILES = ["GITHUB_OUTPUT", "GITHUB_ENV", "GITHUB_PATH", "GITHUB_STATE", "GITHUB_STEP_SUMMARY"];
+const NEWLINE = 10;
 /** As timeout(1) has it. */
 const CUT = 124;
 const BAD_INPUT = 2;
@@ -79,6 +80,10 @@ async function mulligan(settings, { journal, id, place }) {
   const reader = new Socket({ fd: fs.openSync(output, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK) });
   // As long as this end is open, the end of a try is not the end of the output.
   const writer = fs.openSync(output, fs.constants.O_WRONLY);
+  let last = NEWLINE;
+  reader.on("data", (chunk) => {
+    last = chunk.at(-1);
+  });
   reader.pipe(process.stdout, { end: false });
   const drained = new Promise((resolve) => reader.on("close", resolve));
   const [program, ...first] = programOf(env);
@@ -99,6 +104,8 @@ async function mulligan(settings, { journal, id, place }) {
   });
   fs.closeSync(writer);
   await drained;
+  // An annotation is one only at the beginning of a line.
+  if (last !== NEWLINE) process.stdout.write("\n");
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.off(signal, pass);
   return ended;
 }

@@ -4,7 +4,7 @@ export { BlockMeans, type MedianMoments } from "./block-means.ts";
 export { Forgetting } from "./forgetting.ts";
 export { type ActionMoments, Moments, SharedMoments } from "./moments.ts";
 export { ProductLimit, ProductLimitScan, type RateCurve, rateCurve } from "./product-limit.ts";
-export { MAX_TAIL, tailFactor } from "./tail-factor.ts";
+export { MAX_TAIL, type TailSeen, tailFactor } from "./tail-factor.ts";
 export {
   BINS_PER_OCTAVE,
   costOfReward,

@@ -1,9 +1,10 @@
-/** The tail is read from a fifth of what was seen, and at most so many. */
+/** The tail is read from a fifth of what was seen. */
 const TAIL_SHARE = 0.2;
+/** Of how many times the tail is read at most: one more than these are all that have to be kept. */
 export const MAX_TAIL = 20;
 
 /** What is known beside the longest times. */
-interface TailSeen {
+export interface TailSeen {
   /** How many times were seen in all. */
   readonly count: number;
   /** How many rounds of a run or a try it took to see them. */
