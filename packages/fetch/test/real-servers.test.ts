@@ -137,4 +137,5 @@ test.each(Object.entries(clients))(
     };
     await Promise.all(Array.from({ length: 40 }, worker));
   },
+  1_800_000,
 );
