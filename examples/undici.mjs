@@ -1,5 +1,5 @@
 // Every request through undici's global dispatcher learns: those of undici, of Node's own fetch, and of the clients on top of them.
-import { dispatcher } from "@mulligan/fetch/undici";
+import { dispatcher } from "@mulligan/fetch";
 import { Agent, setGlobalDispatcher } from "undici";
 
 export function learnEverywhere(options = {}) {

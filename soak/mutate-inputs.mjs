@@ -8,7 +8,7 @@ import { DimacsError, parseDimacs } from "@mulligan/sat";
 import { parseTrial } from "../packages/cli/dist/journal/journal-format.js";
 import { readArms } from "../packages/cli/dist/problem/read-arms.js";
 import { splitWords } from "../packages/cli/dist/processes/program-command.js";
-import { parseRewardSource } from "../packages/cli/dist/run/outcome.js";
+import { parseRewardSource } from "../packages/cli/dist/run/printed-number.js";
 import { parseDuration } from "../packages/cli/dist/shell/duration.js";
 import { UsageError } from "../packages/cli/dist/shell/usage-error.js";
 import { mutate } from "./mutate.mjs";

@@ -58,7 +58,9 @@ beforeAll(async () => {
       const link = join(stranger, "node_modules", dependency);
       if (existsSync(link)) continue;
       mkdirSync(dirname(link), { recursive: true });
-      symlinkSync(join(root, "node_modules", dependency), link);
+      // npm keeps a version of its own beside a package where others need another one.
+      const own = join(root, "packages", room, "node_modules", dependency);
+      symlinkSync(existsSync(own) ? own : join(root, "node_modules", dependency), link);
     }
   }
   writeFileSync(join(stranger, "package.json"), '{ "type": "module" }\n');
@@ -160,7 +162,7 @@ describe("where nothing else is installed", () => {
     console.log(walkSat(formula).run(1e6), oracle.isSatisfiable(formula));`;
     writeFileSync(join(stranger, "entries.js"), program);
     const { stdout } = await inside(process.execPath, ["entries.js"]);
-    expect(entries.length).toBe(23);
+    expect(entries.length).toBe(22);
     expect(stdout).toBe("true true\n");
   });
 

@@ -8,7 +8,7 @@ if (!isMainThread) {
   server.listen(0, "127.0.0.1", () => parentPort.postMessage(server.address().port));
 } else {
   const { learnedFetch } = await import("@mulligan/fetch");
-  const { dispatcher } = await import("@mulligan/fetch/undici");
+  const { dispatcher } = await import("@mulligan/fetch");
   const { Agent, request } = await import("undici");
   const { row, title } = await import("../report.mjs");
 

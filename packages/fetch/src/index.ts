@@ -10,3 +10,12 @@ export { type LearnedModel, type ModelMiddleware, model } from "./model.ts";
 export type { ModelOperation, ModelOptions, ModelReport, ModelState } from "./model-calls.ts";
 export type { OutgoingRequest } from "./requests.ts";
 export type { ArmUsage, AttemptUsage, TokenPrice, TokenUsage } from "./token-usage.ts";
+export {
+  type DispatchedResponse,
+  type DispatcherOptions,
+  dispatcher,
+  type InterceptorOptions,
+  interceptor,
+  type LearnedDispatcher,
+  type LearnedInterceptor,
+} from "./undici.ts";

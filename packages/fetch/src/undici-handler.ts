@@ -1,3 +1,5 @@
+// biome-ignore lint/suspicious/noTsIgnore: as in undici.ts
+/** @ts-ignore */
 import type { Dispatcher } from "undici";
 
 /** Names and values in turn. */

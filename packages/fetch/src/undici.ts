@@ -1,5 +1,6 @@
-/** @mulligan/fetch/undici: Learned timeouts and retries for undici and for what uses its global dispatcher. */
-
+// undici is an optional peer: where it is missing, its types are `any` here, and the rest of the package is typed all the same.
+// biome-ignore lint/suspicious/noTsIgnore: the declaration file keeps this comment; there is nothing to expect here
+/** @ts-ignore */
 import type { Dispatcher } from "undici";
 import { checkUntil, type Until } from "./handed-response.ts";
 import { type Idle, IdleLimits } from "./idle.ts";

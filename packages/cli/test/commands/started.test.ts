@@ -16,7 +16,11 @@ const commands: [string, string[], string][] = [
   ["the version", ["--version"], ""],
   ["help for a command", ["help", "run"], ""],
   ["sat", ["sat", formula, "--jobs", "1", "--seed", "1"], ""],
-  ["run", ["run", "--seed", "1", "--retries", "2", "--policy", "never", "--", "false", "{input}"], "a\nb\n"],
+  [
+    "run",
+    ["run", "--seed", "1", "--retries", "2", "-k", "--policy", "never", "--", "false", "{input}"],
+    "a\nb\n",
+  ],
   ["analyze", ["analyze", "-", "--svg", join(folder, "rate.svg")], runs],
   ["theory", ["theory", ...law, "--json"], ""],
   ["simulate", ["simulate", ...law, "--horizon", "100", "--runs", "3"], ""],

@@ -146,8 +146,8 @@ test("cpu cuts what works too long", async () => {
     ...["--", "bash", "-c", "while :; do :; done", "{}", ":::", "a"],
   ]).ended;
   expect(lines[0]).toMatchObject({ solved: false, tries: 1 });
-  // CPU time comes in steps: what was used beyond the cutoff counts.
-  expect(lines[0].cutoff).toBe(Math.max(200, lines[0].time));
+  // CPU time comes in steps, so a try may use more than its cutoff.
+  expect(lines[0].cutoff).toBe(200);
   expect(lines[0].time).toBeGreaterThanOrEqual(200);
 });
 

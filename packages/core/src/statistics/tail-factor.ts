@@ -1,6 +1,6 @@
 /** The tail is read from a fifth of what was seen. */
 const TAIL_SHARE = 0.2;
-/** Of how many times the tail is read at most: one more than these are all that have to be kept. */
+/** The tail is read from so many times at most. Only these and the next one have to be kept. */
 export const MAX_TAIL = 20;
 
 /** What is known beside the longest times. */
