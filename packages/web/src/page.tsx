@@ -6,14 +6,17 @@ import { RaceView } from "./race/race.tsx";
 import { RunsView } from "./runs/runs.tsx";
 import { isServed } from "./runs/service.ts";
 import { SatView } from "./sat/sat.tsx";
+import { StoryView } from "./story/story.tsx";
 
 interface View {
+  /** Stands in the address. */
   readonly name: string;
   readonly title: string;
   readonly view: ComponentType<ViewProps>;
 }
 
 const VIEWS: readonly View[] = [
+  { name: "", title: "Start", view: StoryView },
   { name: "race", title: "Race", view: RaceView },
   { name: "analyze", title: "Analyze", view: AnalyzeView },
   { name: "sat", title: "SAT", view: SatView },
@@ -27,7 +30,8 @@ export function Page() {
   const views = isServed() ? [...VIEWS, RUNS] : VIEWS;
   const current = views.find((view) => view.name === name) ?? views[0];
   useEffect(() => {
-    document.title = `${current.title} · Mulligan`;
+    document.title =
+      current.name === "" ? "Mulligan: when should you give up?" : `${current.title} · Mulligan`;
   }, [current]);
   const View = current.view;
   return (
@@ -37,7 +41,8 @@ export function Page() {
       </a>
       <header class="top">
         <div class="top-in">
-          <a class="brand" href="#race">
+          {/* The link "Start" does the same for the keyboard. */}
+          <a class="brand" href="#" tabIndex={-1} aria-hidden="true">
             <Logo /> Mulligan
           </a>
           <nav aria-label="Views">
