@@ -13,7 +13,7 @@ interface GiveUpFigureProps {
 
 /** The heights of the parts of the figure, in pixels. */
 const TOP = 34;
-const BETWEEN = 44;
+const BETWEEN = 60;
 const CURVE = 120;
 const AXIS = 26;
 
@@ -24,7 +24,7 @@ export function GiveUpFigure({ sample, cutoff, onCutoff }: GiveUpFigureProps) {
   const width = useWidth(place);
   const stopSweep = useSweep(sample.best.cutoff, onCutoff);
   const scale = useMemo(() => timeScale(width, width < 520 ? 62 : 84), [width]);
-  const pitch = width < 520 ? 6 : 8;
+  const pitch = width < 520 ? 5.5 : 8;
   const curveTop = TOP + sample.times.length * pitch + BETWEEN;
   const height = curveTop + CURVE + AXIS;
 
@@ -56,14 +56,14 @@ export function GiveUpFigure({ sample, cutoff, onCutoff }: GiveUpFigureProps) {
     >
       <svg width={width} height={height} role="img" aria-label={figureText(sample)}>
         <Bars sample={sample} cutoff={cutoff} scale={scale} pitch={pitch} />
+        <CutoffLine scale={scale} cutoff={cutoff} bottom={curveTop + CURVE} />
         <RateCurve sample={sample} cutoff={cutoff} scale={scale} top={curveTop} />
         <TimeAxis scale={scale} y={curveTop + CURVE} />
-        <CutoffLine scale={scale} cutoff={cutoff} bottom={curveTop + CURVE} />
       </svg>
       <div
         ref={handle}
         class="knob"
-        style={{ left: `${scale.place(cutoff)}px`, top: `${curveTop - BETWEEN / 2 - 6}px` }}
+        style={{ left: `${scale.place(cutoff)}px`, top: `${curveTop - BETWEEN + 20}px` }}
         role="slider"
         tabIndex={0}
         aria-label="Cutoff"

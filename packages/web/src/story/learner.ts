@@ -17,8 +17,6 @@ export interface Learner {
   /** How many runs ended by themselves, and the time of all runs in seconds. */
   readonly done: number;
   readonly spent: number;
-  /** The time of the runs of each option. */
-  readonly spentOn: readonly number[];
   /** Plays runs until there are so many, or it is late. True if there are so many. */
   play(count: number, isLate?: () => boolean): boolean;
   /** The rate of an option at each of the drawn cutoffs, as far as its runs reach. */
@@ -34,7 +32,6 @@ export function openLearner(arms: readonly KnownArm[], seed: number): Learner {
   const random = stream(seed, "story", "learner");
   const cells = arms.map(() => new ProductLimit(DRAWN_CUTOFFS));
   const runs: LearnerRun[] = [];
-  const spentOn = arms.map(() => 0);
   let [done, spent] = [0, 0];
 
   function playOne(): void {
@@ -51,12 +48,10 @@ export function openLearner(arms: readonly KnownArm[], seed: number): Learner {
     runs.push({ option, cutoff, seconds });
     if (ends) done += 1;
     spent += time;
-    spentOn[option] += time;
   }
 
   return {
     runs,
-    spentOn,
     get done() {
       return done;
     },

@@ -108,7 +108,7 @@ function LearnerNumbers({ learner }: { readonly learner: Learner }) {
         </dt>
         <dd>
           {spent > 0 ? gainText(done / spent / waiting) : "–"}{" "}
-          <span class="small faint">of {gainText(best.rate / waiting)} possible</span>
+          <span class="small faint">in the long run at most {gainText(best.rate / waiting)}</span>
         </dd>
       </div>
     </dl>

@@ -9,6 +9,8 @@ import { RunBar, timeScale } from "./time-scale.tsx";
 
 const SEED = 1;
 const RUNS = 300;
+/** The result is told of so many runs at the end. */
+const LAST = 100;
 /** The learner plays for this long in each frame, so that the page stays quick. */
 const SLICE_MS = 8;
 
@@ -30,8 +32,6 @@ export function OptionsStep() {
   const [percent, setPercent] = useState(50);
   const arms = useMemo(() => [steady, luckyOption(percent / 100)], [percent]);
   const choices = useChoices(arms);
-  const shareB = Math.round(100 * choices.shareB);
-  const better = shareB >= 50 ? `B: ${shareB}%` : `A: ${100 - shareB}%`;
   return (
     <section class="step" aria-labelledby={`${id}-title`}>
       <div class="step-text">
@@ -67,30 +67,36 @@ export function OptionsStep() {
         </div>
         <Choices options={choices.options} />
         <figcaption>
-          <span role="status">{choices.isOver ? `After ${RUNS} runs, most of the time went to ${better}.` : "Learning …"}</span>
+          <span role="status">{choices.isOver ? lastChoices(choices.options) : "Learning …"}</span>
         </figcaption>
       </figure>
     </section>
   );
 }
 
+/** How often each option was started lately. */
+function lastChoices(options: readonly number[]): string {
+  const last = options.slice(-LAST);
+  const ofB = last.filter((option) => option === 1).length;
+  const [name, count] = ofB * 2 > LAST ? ["B", ofB] : ["A", LAST - ofB];
+  return `${count} of the last ${LAST} runs are of option ${name}.`;
+}
+
 interface ChoicesState {
   /** The option of each run. */
   readonly options: readonly number[];
-  readonly shareB: number;
   readonly isOver: boolean;
 }
 
 /** Has a learner play with these options from the start, a slice in each frame. */
 function useChoices(arms: readonly KnownArm[]): ChoicesState {
-  const [state, setState] = useState<ChoicesState>({ options: [], shareB: 0, isOver: false });
+  const [state, setState] = useState<ChoicesState>({ options: [], isOver: false });
   useEffect(() => {
     const learner = openLearner(arms, SEED);
     const play = () => {
       const until = performance.now() + SLICE_MS;
       const isOver = learner.play(RUNS, () => performance.now() > until);
-      const { runs, spent, spentOn } = learner;
-      setState({ options: runs.map(({ option }) => option), shareB: spentOn[1] / spent, isOver });
+      setState({ options: learner.runs.map(({ option }) => option), isOver });
       if (!isOver) frame = requestAnimationFrame(play);
     };
     let frame = requestAnimationFrame(play);

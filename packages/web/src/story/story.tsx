@@ -61,27 +61,28 @@ function Readout({ sample: { arm, times }, cutoff }: ReadoutProps) {
   const ended = times.filter((seconds) => seconds <= cutoff).length;
   const rate = rewardRate(arm, cutoff);
   return (
-    <div class="readout">
-      <p class="readout-intro">
-        Each bar is one <Term name="run" /> of a program. Most are short, a few are very long. Drag the{" "}
-        <Term name="cutoff" />.
-      </p>
-      <p class="readout-gain">
-        <span>{cutoff === Infinity ? "No cutoff:" : `Cut at ${secondsText(cutoff)}:`}</span>
-        <strong>{gainText(gainOf(arm, cutoff))}</strong>
-        <span>as much done as waiting</span>
-      </p>
-      <p class="readout-counts">
-        {ended} of {times.length} runs end in time, {times.length - ended} are stopped.{" "}
-        <span class="one-line">
-          In an hour: <strong>{perHourText(rate)}</strong> runs done, not{" "}
-          {perHourText(rewardRate(arm, Infinity))}.
-        </span>
-      </p>
-      <p class="readout-try">
-        Have run times of your own? <a href="#analyze">Try it on your log</a>.
-      </p>
-    </div>
+    <>
+      <div class="readout">
+        <p>
+          Each bar is one <Term name="run" /> of a program. Most are short, a few are very long. Drag the{" "}
+          <Term name="cutoff" />.
+        </p>
+        <p class="readout-gain">
+          <span>{cutoff === Infinity ? "No cutoff:" : `Cut at ${secondsText(cutoff)}:`}</span>
+          <strong>{gainText(gainOf(arm, cutoff))}</strong>
+          <span>as much done as waiting</span>
+        </p>
+      </div>
+      <div class="readout readout-more">
+        <p class="readout-counts">
+          {ended} of {times.length} runs end in time, {times.length - ended} are stopped. In an hour:{" "}
+          <strong>{perHourText(rate)}</strong> runs done, not {perHourText(rewardRate(arm, Infinity))}.
+        </p>
+        <p>
+          Have run times of your own? <a href="#analyze">Try it on your log</a>.
+        </p>
+      </div>
+    </>
   );
 }
 

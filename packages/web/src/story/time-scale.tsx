@@ -1,4 +1,4 @@
-import { LONGEST_SHOWN, secondsText } from "./program.ts";
+import { LONGEST_SHOWN } from "./program.ts";
 
 /** Where a time stands in a figure of some width. */
 export interface TimeScale {
@@ -41,6 +41,11 @@ interface RunBarProps {
   readonly beyond?: boolean;
 }
 
+/** The class of a bar. */
+export function barClass(stopped: boolean): string {
+  return stopped ? "bar-stopped" : "bar-done";
+}
+
 /** A run: full if it ends by itself; if it is stopped, grey up to the cutoff, and pale where it would have gone on. */
 export function RunBar({ scale, y, height, seconds, cutoff, beyond = false }: RunBarProps) {
   const stopped = seconds > cutoff;
@@ -51,14 +56,7 @@ export function RunBar({ scale, y, height, seconds, cutoff, beyond = false }: Ru
   return (
     <g>
       {stopped && beyond && <rect class="bar-rest" x={0} y={y} width={whole} height={height} rx={2} />}
-      <rect
-        class={stopped ? "bar-stopped" : "bar-done"}
-        x={0}
-        y={y}
-        width={Math.max(1, width)}
-        height={height}
-        rx={2}
-      />
+      <rect class={barClass(stopped)} x={0} y={y} width={Math.max(1, width)} height={height} rx={2} />
       {isLong && (beyond || !stopped) && (
         <path class="bar-break" d={`M${scale.end + 4} ${y + height + 2}l4 ${-height - 4}`} />
       )}
@@ -75,17 +73,14 @@ interface TimeAxisProps {
 export function TimeAxis({ scale, y }: TimeAxisProps) {
   const step = scale.end < 420 ? 4 : 2;
   const times = Array.from({ length: LONGEST_SHOWN / step + 1 }, (_, place) => place * step);
+  // The first and the last stay within the axis.
+  const anchors = ["start", ...times.slice(2).map(() => "middle"), "end"];
   return (
     <g class="axis">
       <path d={`M0 ${y}H${scale.end}`} />
-      {times.map((seconds) => (
-        <text
-          key={seconds}
-          x={scale.place(seconds)}
-          y={y + 17}
-          text-anchor={seconds === 0 ? "start" : "middle"}
-        >
-          {seconds === 0 ? "0" : secondsText(seconds).replace(".0", "")}
+      {times.map((seconds, place) => (
+        <text key={seconds} x={scale.place(seconds)} y={y + 17} text-anchor={anchors[place]}>
+          {seconds === 0 ? "0" : `${seconds} s`}
         </text>
       ))}
       {scale.end < scale.width && (

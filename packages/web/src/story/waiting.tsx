@@ -1,10 +1,10 @@
 import { useId, useMemo, useRef, useState } from "preact/hooks";
 import { useWidth } from "../browser/hooks.ts";
 import { runTimes, secondsText } from "./program.ts";
+import { barClass } from "./time-scale.tsx";
 
 /** The time that the lanes show, in seconds. */
 const LONGEST = 120;
-const FIRST = 60;
 const HEIGHT = 44;
 
 /** A run in a lane: from when to when it took the machine. */
@@ -35,7 +35,7 @@ export function doneBy(turns: readonly Turn[], time: number): number {
 /** The same runs twice: each as long as it takes, and stopped at the cutoff. */
 export function WaitingStep({ cutoff }: { readonly cutoff: number }) {
   const id = useId();
-  const [time, setTime] = useState(FIRST);
+  const [time, setTime] = useState(LONGEST);
   const times = useMemo(() => runTimes(LONGEST * 5), []);
   const waiting = useMemo(() => turnsOf(times, Infinity), []);
   const cut = useMemo(() => turnsOf(times, cutoff), [cutoff]);
@@ -112,7 +112,7 @@ function Lane({ title, turns, time }: LaneProps) {
           .map(({ from, to, stopped }) => (
             <rect
               key={from}
-              class={to > time ? "bar-open" : stopped ? "bar-stopped" : "bar-done"}
+              class={to > time ? "bar-open" : barClass(stopped)}
               x={x(from)}
               y={6}
               width={Math.max(0.5, x(Math.min(to, time)) - x(from) - 1)}
