@@ -145,8 +145,17 @@ if (words.includes("--force") || !isBuilt()) {
 }
 
 const folder = words.find((word) => !word.startsWith("--"));
-if (folder !== undefined) {
-  await rm(folder, { recursive: true, force: true });
-  await cp(outDir, folder, { recursive: true });
-  console.log(`the page is in ${resolve(folder)}: open its index.html, or copy the folder to a web host`);
+if (folder !== undefined) await copyTo(resolve(folder));
+
+/** Replaces the page in a folder. A folder with anything else in it is left alone. */
+async function copyTo(into) {
+  const isFree = !existsSync(into) || readdirSync(into).length === 0;
+  if (!isFree && !existsSync(join(into, "workers/race.js"))) {
+    console.error(`${into}: must be a new folder, an empty one, or one with the page in it`);
+    process.exitCode = 2;
+    return;
+  }
+  await rm(into, { recursive: true, force: true });
+  await cp(outDir, into, { recursive: true });
+  console.log(`The page is in ${into}: open its index.html, or copy the folder to a web host.`);
 }

@@ -36,10 +36,10 @@ export function Page() {
   const View = current.view;
   return (
     <>
-      <a class="skip" href={`#${current.name}`} onClick={focusContent}>
-        Skip to the content
-      </a>
       <header class="top">
+        <a class="skip" href={`#${current.name}`} onClick={focusContent}>
+          Skip to the content
+        </a>
         <div class="top-in">
           <span class="brand">
             <Logo /> <span class="brand-name">Mulligan</span>

@@ -28,31 +28,24 @@ export function GiveUpFigure({ sample, cutoff, onCutoff }: GiveUpFigureProps) {
   const curveTop = TOP + sample.times.length * pitch + BETWEEN;
   const height = curveTop + CURVE + AXIS;
 
-  const move = (event: PointerEvent) => {
+  const drag = useDrag((x) => {
     const box = place.current?.getBoundingClientRect();
-    if (box !== undefined) onCutoff(scale.cutoffAt(event.clientX - box.left));
-  };
-  const press = (event: PointerEvent) => {
-    if (event.button !== 0) return;
-    stopSweep();
-    (event.currentTarget as Element).setPointerCapture(event.pointerId);
-    handle.current?.focus({ preventScroll: true });
-    event.preventDefault();
-    // A finger that only scrolls the page over the figure must not move the cutoff.
-    if (event.pointerType !== "touch") move(event);
-  };
-  const drag = (event: PointerEvent) => {
-    if ((event.currentTarget as Element).hasPointerCapture(event.pointerId)) move(event);
-  };
+    if (box !== undefined) onCutoff(scale.cutoffAt(x - box.left));
+  });
 
   return (
     <div
       ref={place}
       class="give-up"
       style={{ minHeight: `${height}px` }}
-      onPointerDown={press}
-      onPointerMove={drag}
-      onPointerUp={drag}
+      onPointerDown={(event) => {
+        stopSweep();
+        handle.current?.focus({ preventScroll: true });
+        drag.onPointerDown(event);
+      }}
+      onPointerMove={drag.onPointerMove}
+      onPointerUp={drag.onPointerUp}
+      onPointerCancel={drag.onPointerCancel}
     >
       <svg width={width} height={height} role="img" aria-label={figureText(sample)}>
         <Bars sample={sample} cutoff={cutoff} scale={scale} pitch={pitch} />
@@ -87,6 +80,38 @@ export function GiveUpFigure({ sample, cutoff, onCutoff }: GiveUpFigureProps) {
       </div>
     </div>
   );
+}
+
+/** How far a finger must move sideways until it drags, in pixels; before, it may be about to scroll the page. */
+const TOUCH_SLOP = 6;
+
+/** Handlers that give the place of the pointer while it is pressed. */
+function useDrag(moveTo: (x: number) => void) {
+  const start = useRef<number | undefined>(undefined);
+  const drags = useRef(false);
+  return {
+    onPointerDown(event: PointerEvent) {
+      if (event.button !== 0) return;
+      event.preventDefault();
+      (event.currentTarget as Element).setPointerCapture(event.pointerId);
+      start.current = event.clientX;
+      drags.current = event.pointerType !== "touch";
+      if (drags.current) moveTo(event.clientX);
+    },
+    onPointerMove(event: PointerEvent) {
+      if (start.current === undefined) return;
+      drags.current ||= Math.abs(event.clientX - start.current) > TOUCH_SLOP;
+      if (drags.current) moveTo(event.clientX);
+    },
+    /** Also the end of a tap. A finger that scrolls is cancelled before. */
+    onPointerUp(event: PointerEvent) {
+      if (start.current !== undefined) moveTo(event.clientX);
+      start.current = undefined;
+    },
+    onPointerCancel() {
+      start.current = undefined;
+    },
+  };
 }
 
 function figureText({ times }: Sample): string {

@@ -15,8 +15,8 @@ const TICK_MS = 70;
 
 /** One run at a time while there is most to see, then more. */
 function runsAtOnce(played: number): number {
-  if (played < 40) return 1;
-  return played < 120 ? 2 : 4;
+  if (played < 30) return 1;
+  return played < 90 ? 2 : 5;
 }
 
 /** The learner finds the cutoff of the program, run by run. */
@@ -48,7 +48,7 @@ export function LearningStep() {
       <div class="step-text">
         <h2 id={`${id}-title`}>The best cutoff is unknown: so learn it</h2>
         <p>
-          Nobody knows the dashed curve. {policyWords("km-ts").name} only sees the runs that it starts, and
+          The dashed curve is unknown. {policyWords("km-ts").name} only sees the runs that it starts, and
           draws its own curve from them. A stopped run helps, too: it took longer than its cutoff.
         </p>
         <p>It tries what may be best, learns, and soon stays near the top.</p>
