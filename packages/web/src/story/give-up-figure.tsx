@@ -2,11 +2,18 @@ import { rewardRate } from "@mulligan/core/theory";
 
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { prefersReducedMotion, useWidth } from "../browser/hooks.ts";
-import { gainOf, gainText, LONGEST_SHOWN, perMinuteText, type Sample, secondsText } from "./program.ts";
-import { LEAST_CUTOFF, RunBar, TimeAxis, type TimeScale, timeScale } from "./time-scale.tsx";
+import {
+  gainOf,
+  gainText,
+  LONGEST_SHOWN,
+  type ProgramSample,
+  perMinuteText,
+  secondsText,
+} from "./program.ts";
+import { LEAST_CUTOFF, TimeAxis, TimeBar, type TimeScale, timeScale } from "./time-scale.tsx";
 
 interface GiveUpFigureProps {
-  readonly sample: Sample;
+  readonly sample: ProgramSample;
   readonly cutoff: number;
   onCutoff(cutoff: number): void;
 }
@@ -114,13 +121,13 @@ function useDrag(moveTo: (x: number) => void) {
   };
 }
 
-function figureText({ times }: Sample): string {
+function figureText({ times }: ProgramSample): string {
   const long = times.filter((time) => time > LONGEST_SHOWN).length;
   return `${times.length} runs as bars: ${long} take longer than ${LONGEST_SHOWN} seconds, the longest ${Math.round(Math.max(...times))}. Below, how many runs are done per minute with each cutoff.`;
 }
 
 /** What the handle says to a screen reader. */
-export function cutoffText({ arm }: Sample, cutoff: number): string {
+export function cutoffText({ arm }: ProgramSample, cutoff: number): string {
   if (cutoff === Infinity) return "no cutoff: waiting for every run";
   return `${cutoff.toFixed(1)} seconds: ${gainText(gainOf(arm, cutoff)).replace(" ×", " times")} as much done as waiting`;
 }
@@ -150,7 +157,7 @@ const STEPS: Readonly<Record<string, number>> = {
 };
 
 interface PartProps {
-  readonly sample: Sample;
+  readonly sample: ProgramSample;
   readonly cutoff: number;
   readonly scale: TimeScale;
 }
@@ -160,7 +167,7 @@ function Bars({ sample, cutoff, scale, pitch }: PartProps & { readonly pitch: nu
     <g>
       {sample.times.map((seconds, run) => (
         <g key={run}>
-          <RunBar
+          <TimeBar
             scale={scale}
             y={TOP + run * pitch}
             height={pitch - 2}
@@ -218,7 +225,7 @@ function RateCurve({ sample, cutoff, scale, top }: PartProps & { readonly top: n
 }
 
 /** The rate jumps where a run ends and falls until the next one does, so there is a point on both sides of each. */
-function curvePoints({ times, arm }: Sample) {
+function curvePoints({ times, arm }: ProgramSample) {
   const ends = times.filter((time) => time < LONGEST_SHOWN).flatMap((time) => [time - 1e-6, time]);
   const between = Array.from({ length: 120 }, (_, i) => ((i + 1) * LONGEST_SHOWN) / 120);
   return [...ends, ...between].sort((a, b) => a - b).map((time) => ({ time, rate: rewardRate(arm, time) }));

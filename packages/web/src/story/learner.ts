@@ -12,7 +12,7 @@ export interface LearnerRun {
   readonly seconds: number;
 }
 
-export interface Learner {
+export interface StoryLearner {
   readonly runs: readonly LearnerRun[];
   /** How many runs ended by themselves, and the time of all runs in seconds. */
   readonly done: number;
@@ -27,7 +27,7 @@ export interface Learner {
 const CUTOFFS = "0.5..24";
 
 /** The policy km-ts, with the program or programs played in virtual time. The same seed gives the same runs. */
-export function openLearner(arms: readonly KnownArm[], seed: number): Learner {
+export function openLearner(arms: readonly KnownArm[], seed: number): StoryLearner {
   const policy = makePolicy("km-ts", { arms: arms.map(({ name }) => name), cutoffs: CUTOFFS, seed });
   const random = stream(seed, "story", "learner");
   const cells = arms.map(() => new ProductLimit(DRAWN_CUTOFFS));

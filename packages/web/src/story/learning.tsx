@@ -5,9 +5,9 @@ import { prefersReducedMotion, useWidth } from "../browser/hooks.ts";
 import { Fact } from "../design/blocks.tsx";
 import { policyWords } from "../design/policy-names.ts";
 import { Term } from "../design/term.tsx";
-import { type Learner, type LearnerRun, openLearner } from "./learner.ts";
+import { type LearnerRun, openLearner, type StoryLearner } from "./learner.ts";
 import { bestAmong, DRAWN_CUTOFFS, gainText, LONGEST_SHOWN, program, secondsText } from "./program.ts";
-import { RunBar, TimeAxis, type TimeScale, timeScale } from "./time-scale.tsx";
+import { TimeAxis, TimeBar, type TimeScale, timeScale } from "./time-scale.tsx";
 
 const FIRST_SEED = 2;
 const LAST_RUN = 300;
@@ -93,7 +93,7 @@ function useStartInView(place: RefObject<HTMLElement | null>, start: () => void)
   }, []);
 }
 
-function LearnerNumbers({ learner }: { readonly learner: Learner }) {
+function LearnerNumbers({ learner }: { readonly learner: StoryLearner }) {
   const waiting = rewardRate(program, Infinity);
   const best = useMemo(() => bestAmong(program, DRAWN_CUTOFFS), []);
   const { runs, done, spent } = learner;
@@ -121,7 +121,7 @@ const CURVE_TOP = ROWS * PITCH + 36;
 const CURVE = 150;
 const HEIGHT = CURVE_TOP + CURVE + 26;
 
-function LearningFigure({ learner }: { readonly learner: Learner }) {
+function LearningFigure({ learner }: { readonly learner: StoryLearner }) {
   const place = useRef<HTMLDivElement>(null);
   const width = useWidth(place);
   const scale = useMemo(() => timeScale(width, 0), [width]);
@@ -158,7 +158,7 @@ function LearningFigure({ learner }: { readonly learner: Learner }) {
   );
 }
 
-function figureText({ runs }: Learner): string {
+function figureText({ runs }: StoryLearner): string {
   const last = runs.at(-1);
   if (last === undefined) return "No run yet. The true curve of runs done per minute is dashed.";
   return `After ${runs.length} runs: the learned curve of runs done per minute beside the true one; the cutoff is ${secondsText(last.cutoff)}.`;
@@ -176,13 +176,13 @@ function LatestRun({
   const x = run.cutoff > LONGEST_SHOWN ? undefined : scale.place(run.cutoff);
   return (
     <g>
-      <RunBar scale={scale} y={y} height={PITCH - 3} seconds={run.seconds} cutoff={run.cutoff} />
+      <TimeBar scale={scale} y={y} height={PITCH - 3} seconds={run.seconds} cutoff={run.cutoff} />
       {x !== undefined && <path class="cutoff-tick" d={`M${x} ${y - 1.5}v${PITCH}`} />}
     </g>
   );
 }
 
-function Curves({ learner, scale }: { readonly learner: Learner; readonly scale: TimeScale }) {
+function Curves({ learner, scale }: { readonly learner: StoryLearner; readonly scale: TimeScale }) {
   const truth = useMemo(() => DRAWN_CUTOFFS.map((cutoff) => rewardRate(program, cutoff)), []);
   const top = Math.max(...truth) * 1.35;
   const line = (rates: Float64Array) =>

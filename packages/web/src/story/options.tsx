@@ -5,7 +5,7 @@ import { useEffect, useId, useMemo, useRef, useState } from "preact/hooks";
 import { useWidth } from "../browser/hooks.ts";
 import { openLearner } from "./learner.ts";
 import { bestAmong, DRAWN_CUTOFFS, perMinuteText, secondsText } from "./program.ts";
-import { RunBar, timeScale } from "./time-scale.tsx";
+import { TimeBar, timeScale } from "./time-scale.tsx";
 
 const SEED = 1;
 const RUNS = 300;
@@ -125,7 +125,7 @@ function OptionCard({ arm }: { readonly arm: KnownArm }) {
       </p>
       <svg width={width} height={SHOWN * PITCH} role="img" aria-label={`Ten runs of option ${arm.name}`}>
         {times.map((seconds, run) => (
-          <RunBar
+          <TimeBar
             key={run}
             scale={scale}
             y={run * PITCH + 1}

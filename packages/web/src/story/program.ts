@@ -13,7 +13,7 @@ const SAMPLE_SIZE = 40;
 export const LONGEST_SHOWN = 12;
 
 /** Runs of the example program, and what each cutoff would make of them. */
-export interface Sample {
+export interface ProgramSample {
   /** In seconds, in the order in which they were drawn. */
   readonly times: readonly number[];
   /** As an option whose run times are these, each equally likely. */
@@ -41,7 +41,7 @@ export function runTimes(count: number): number[] {
   return Array.from({ length: count }, () => law.sample(random));
 }
 
-export function drawSample(): Sample {
+export function drawSample(): ProgramSample {
   const times = runTimes(SAMPLE_SIZE);
   const arm = knownArm(rewardOne(empirical(times)), { name: "sample" });
   // What is gained at a cutoff grows only where a run ends.

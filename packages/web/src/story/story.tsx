@@ -11,10 +11,10 @@ import {
   drawSample,
   gainOf,
   gainText,
+  type ProgramSample,
   perHourText,
   program,
   SAMPLE_SEED,
-  type Sample,
   SHAPE,
   SHORTEST_RUN,
   secondsText,
@@ -52,7 +52,7 @@ export function StoryView() {
 }
 
 interface ReadoutProps {
-  readonly sample: Sample;
+  readonly sample: ProgramSample;
   readonly cutoff: number;
 }
 
@@ -86,7 +86,7 @@ function Readout({ sample: { arm, times }, cutoff }: ReadoutProps) {
   );
 }
 
-function SampleCaption({ sample }: { readonly sample: Sample }) {
+function SampleCaption({ sample }: { readonly sample: ProgramSample }) {
   const all = useMemo(() => bestAmong(program, DRAWN_CUTOFFS), []);
   return (
     <figcaption>

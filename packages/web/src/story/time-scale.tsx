@@ -30,7 +30,7 @@ export function timeScale(width: number, beyond: number): TimeScale {
   };
 }
 
-interface RunBarProps {
+interface TimeBarProps {
   readonly scale: TimeScale;
   readonly y: number;
   readonly height: number;
@@ -47,7 +47,7 @@ export function barClass(stopped: boolean): string {
 }
 
 /** A run: full if it ends by itself; if it is stopped, grey up to the cutoff, and pale where it would have gone on. */
-export function RunBar({ scale, y, height, seconds, cutoff, beyond = false }: RunBarProps) {
+export function TimeBar({ scale, y, height, seconds, cutoff, beyond = false }: TimeBarProps) {
   const stopped = seconds > cutoff;
   const played = Math.min(seconds, cutoff);
   const isLong = seconds > LONGEST_SHOWN;

@@ -28,7 +28,7 @@ function turnsOf(times: readonly number[], cutoff: number): Turn[] {
 }
 
 /** How many runs were done at a time. */
-export function doneBy(turns: readonly Turn[], time: number): number {
+function doneBy(turns: readonly Turn[], time: number): number {
   return turns.filter(({ to, stopped }) => !stopped && to <= time).length;
 }
 
