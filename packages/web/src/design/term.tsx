@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useId, useRef } from "preact/hooks";
+import { useEffect, useId, useRef } from "preact/hooks";
 
 /** The words of the page that a newcomer may not know, each explained in a sentence or two. */
 const EXPLANATIONS = {
@@ -58,13 +58,29 @@ export function Term({ name, children = name }: TermProps) {
   const id = useId();
   const word = useRef<HTMLButtonElement>(null);
   const tip = useRef<HTMLSpanElement>(null);
-  const show = () => {
-    if (word.current !== null && tip.current !== null) openBelow(word.current, tip.current);
+  const listeners = useRef(new AbortController());
+  const hide = () => {
+    listeners.current.abort();
+    if (tip.current?.matches(":popover-open")) tip.current.hidePopover();
   };
-  const hide = () => tip.current?.matches(":popover-open") && tip.current.hidePopover();
+  const show = () => {
+    if (word.current === null || tip.current === null) return;
+    hide();
+    openBelow(word.current, tip.current);
+    listeners.current = new AbortController();
+    const { signal } = listeners.current;
+    const isElsewhere = ({ target }: Event) => !word.current?.parentElement?.contains(target as Node);
+    document.addEventListener("pointerdown", (event) => isElsewhere(event) && hide(), { signal });
+    document.addEventListener("keydown", ({ key }) => key === "Escape" && hide(), { signal });
+  };
+  useEffect(() => () => listeners.current.abort(), []);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the button does the same for keyboard and finger
-    <span onMouseEnter={show} onMouseLeave={hide}>
+    <span
+      onPointerEnter={({ pointerType }) => pointerType === "mouse" && show()}
+      onPointerLeave={({ pointerType }) =>
+        pointerType === "mouse" && document.activeElement !== word.current && hide()
+      }
+    >
       <button
         ref={word}
         type="button"
@@ -76,7 +92,7 @@ export function Term({ name, children = name }: TermProps) {
       >
         {children}
       </button>
-      <span ref={tip} id={id} role="tooltip" class="tip" popover="auto">
+      <span ref={tip} id={id} role="tooltip" class="tip" popover="manual">
         {EXPLANATIONS[name]}
       </span>
     </span>
@@ -85,7 +101,9 @@ export function Term({ name, children = name }: TermProps) {
 
 /** Shows the tip under the word, moved so far that it stays within the page; it scrolls with the page. */
 function openBelow(word: HTMLElement, tip: HTMLElement): void {
-  if (!tip.matches(":popover-open")) tip.showPopover();
+  // Its width must not depend on where it was last.
+  tip.style.left = "0";
+  tip.showPopover();
   const { left, bottom } = word.getBoundingClientRect();
   const room = document.documentElement.clientWidth - tip.offsetWidth - 8;
   tip.style.left = `${scrollX + Math.max(8, Math.min(left, room))}px`;

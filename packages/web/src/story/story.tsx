@@ -29,6 +29,17 @@ const PAPER = "https://arxiv.org/abs/2007.00081";
 export function StoryView() {
   const sample = useMemo(drawSample, []);
   const [cutoff, setCutoff] = useState(() => Math.round(sample.best.cutoff * 10) / 10);
+  // Drawn once: a drag changes many times a second what is above.
+  const rest = useMemo(
+    () => (
+      <>
+        <LearningStep />
+        <OptionsStep />
+        <Ending />
+      </>
+    ),
+    [],
+  );
   return (
     <div class="story">
       <header class="hero">
@@ -44,9 +55,7 @@ export function StoryView() {
         <SampleCaption sample={sample} />
       </figure>
       <WaitingStep cutoff={cutoff} />
-      <LearningStep />
-      <OptionsStep />
-      <Ending />
+      {rest}
     </div>
   );
 }
@@ -75,8 +84,11 @@ function Readout({ sample: { arm, times }, cutoff }: ReadoutProps) {
       </div>
       <div class="readout readout-more">
         <p class="readout-counts">
-          {ended} of {times.length} runs end in time, {times.length - ended} are stopped. In an hour:{" "}
-          <strong>{perHourText(rate)}</strong> runs done, not {perHourText(rewardRate(arm, Infinity))}.
+          {cutoff === Infinity
+            ? `All ${times.length} runs end, the slow ones late.`
+            : `${ended} of ${times.length} runs end in time, ${times.length - ended} are stopped.`}{" "}
+          In an hour: <strong>{perHourText(rate)}</strong> runs done
+          {cutoff === Infinity ? "" : `, not ${perHourText(rewardRate(arm, Infinity))}`}.
         </p>
         <p>
           Have run times of your own? <a href="#analyze">Try it on your log</a>.
