@@ -1,6 +1,13 @@
+import { statSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { seriousFaultsInLightAndDark } from "./axe.ts";
 import { describeInChromium, pageFile } from "./browser.ts";
+
+test("the picture of the first view in the README is smaller than 150 kB", () => {
+  const picture = fileURLToPath(new URL("../../../docs/figures/page.png", import.meta.url));
+  expect(statSync(picture).size).toBeLessThan(150_000);
+});
 
 describeInChromium("the page in Chromium", ({ open }) => {
   test("from a file, without a server: the start and three views, no complaint", async () => {

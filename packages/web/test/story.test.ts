@@ -156,7 +156,7 @@ describeInChromium("the start of the page in Chromium", ({ open }) => {
     const quick = page.getByRole("slider", { name: /B is quick/ });
     await quick.fill("10");
     await last.getByText("option A").waitFor();
-    expect(Number((await last.innerText()).split(" ")[0])).toBeGreaterThan(90);
+    expect(Number((await last.innerText()).split(" ")[0])).toBeGreaterThan(80);
     expect(await quick.getAttribute("aria-valuetext")).toBe("10% of its runs");
     await quick.fill("90");
     await last.getByText("option B").waitFor();

@@ -49,8 +49,8 @@ export function LearningStep() {
         <h2 id={`${id}-title`}>The best cutoff is unknown: so learn it</h2>
         <p>
           The dashed curve is unknown. <span class="name">{policyWords("km-ts").name}</span> only sees the
-          runs that it starts, and draws its own curve from them. A stopped run helps, too: it took longer
-          than its cutoff.
+          runs that it starts, and draws its own curve from them. A stopped run helps, too: it would have
+          taken longer than its cutoff.
         </p>
         <p>It tries what may be best, learns, and soon stays near the top.</p>
         <div class="row">

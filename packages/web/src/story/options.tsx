@@ -15,7 +15,7 @@ const LAST = 100;
 const SLICE_MS = 8;
 
 /** Always about four seconds. */
-const steady = knownArm(rewardOne(gamma(8, 0.5)), { name: "A" });
+const steady = knownArm(rewardOne(gamma(32, 0.125)), { name: "A" });
 
 /** Under a second in a share of its runs; else ten seconds, or much longer. */
 function luckyOption(quick: number): KnownArm {

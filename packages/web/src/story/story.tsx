@@ -115,8 +115,8 @@ function Ending() {
       <h2 id="ending-title">Now with your own runs</h2>
       <p>
         Give the page a log of run times, and it says whether stopping pays, and after how long. Nothing
-        leaves your machine. Or let several rules race: Mulligan, the usual timeouts, and the methods of the
-        paper.
+        leaves your machine. Or let several <Term name="policy">policies</Term> race: Mulligan, the usual
+        timeouts, and the methods of the paper.
       </p>
       <p class="row ending-buttons">
         <a class="button main" href="#analyze">

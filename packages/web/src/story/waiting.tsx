@@ -67,9 +67,7 @@ export function WaitingStep({ cutoff }: { readonly cutoff: number }) {
       <figure class="step-figure">
         <Lane title="Wait for every run" turns={waiting} time={time} />
         <Lane
-          title={
-            cutoff === Infinity ? "No cutoff chosen above" : `Stop each run after ${secondsText(cutoff)}`
-          }
+          title={cutoff === Infinity ? "No cutoff" : `Stop each run after ${secondsText(cutoff)}`}
           turns={cut}
           time={time}
         />
