@@ -76,7 +76,7 @@ const folderOrder: Readonly<Record<string, readonly string[]>> = {
     "entries",
     ".",
   ],
-  web: ["browser", "design", "charts", "race", "analyze", "sat", "runs", "."],
+  web: ["browser", "design", "charts", "race", "analyze", "sat", "runs", "story", "."],
 };
 
 /**

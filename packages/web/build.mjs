@@ -1,9 +1,13 @@
-// Builds the page into the command, where `mulligan serve` finds it: classic scripts, so that it also opens from a file,
-// where browsers refuse modules. A worker is the text of a script, and is started from a blob: browsers refuse workers
-// from files, too. Nothing is done when no source is newer than what was built; `--force` builds all the same.
+// node packages/web/build.mjs [FOLDER] [--force]
+//
+// Builds the page into the command, where `mulligan serve` finds it, and copies it into the folder, if one is given, for
+// any web host. It is built as classic scripts, so that it also opens from a file, where browsers refuse modules. A view
+// that is not needed at first is a script of its own. A worker is the text of a script, and is started from a blob:
+// browsers refuse workers from files, too. Nothing is built when no source is newer than what was built; `--force`
+// builds all the same.
 import { existsSync, readdirSync, statSync } from "node:fs";
-import { mkdir, rename, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { cp, mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
 
@@ -12,6 +16,18 @@ const packages = fileURLToPath(new URL("..", import.meta.url));
 const outDir = join(packages, "cli/dist/page");
 
 const WORKERS = ["race", "analyze", "sat"];
+
+/** The views with scripts of their own, and the component that each exports. */
+const VIEWS = { analyze: "AnalyzeView", sat: "SatView", runs: "RunsView" };
+
+/** What these scripts take from the page, where `src/main.tsx` keeps it: the name there, or undefined. */
+function sharedName(id) {
+  if (/^preact(\/hooks|\/jsx-runtime)?$/.test(id)) return id;
+  const path = id.startsWith(root) ? id.slice(root.length) : "";
+  return /^src\/(browser|design|charts)\/(?!.*-worker\.ts$)/.test(path)
+    ? path.replace("src", ".")
+    : undefined;
+}
 
 function newest(path) {
   const stat = statSync(path);
@@ -35,7 +51,7 @@ function isBuilt() {
 }
 
 /** One file that needs no other: what it exports, if anything, is in the global of that name. */
-async function script(entry, name) {
+async function script(entry, name, isShared = () => false) {
   const [{ output }] = await build({
     root,
     configFile: false,
@@ -50,7 +66,10 @@ async function script(entry, name) {
       reportCompressedSize: false,
       lib: { entry: join(root, entry), formats: ["iife"], name, fileName: () => "script.js" },
       // Generators stand beside the solver that filters for them; nothing here asks it, and it wants Node.
-      rolldownOptions: { external: ["cadical-wasm"] },
+      rolldownOptions: {
+        external: (id) => id === "cadical-wasm" || isShared(id),
+        output: { globals: (id) => `mulliganPage[${JSON.stringify(sharedName(id))}]` },
+      },
     },
   });
   return output[0].code;
@@ -93,6 +112,10 @@ async function buildPage(into) {
     },
   });
   await mkdir(join(into, "workers"));
+  await mkdir(join(into, "views"));
+  for (const [name, component] of Object.entries(VIEWS)) {
+    await writeFile(join(into, `views/${name}.js`), await viewScript(name, component));
+  }
   await writeFile(join(into, "figures.js"), await workerScript("figures", "src/charts/drawing-worker.ts"));
   for (const name of WORKERS) {
     await writeFile(
@@ -102,14 +125,37 @@ async function buildPage(into) {
   }
 }
 
+/** A script that puts its view where the page looks for it. */
+async function viewScript(name, component) {
+  const text = await script(`src/${name}/${name}.tsx`, "view", (id) => sharedName(id) !== undefined);
+  return `(() => {\n${text}\n(globalThis.mulliganViews ??= {}).${name} = view.${component};\n})();\n`;
+}
+
 async function workerScript(name, entry) {
   const text = JSON.stringify(await script(entry, "worker"));
   return `(globalThis.mulliganWorkers ??= {}).${name} = ${text};\n`;
 }
 
-if (process.argv.includes("--force") || !isBuilt()) {
+const words = process.argv.slice(2);
+if (words.includes("--force") || !isBuilt()) {
   const part = `${outDir}.${process.pid}.part`;
   await buildPage(part);
   await rm(outDir, { recursive: true, force: true });
   await rename(part, outDir);
+}
+
+const folder = words.find((word) => !word.startsWith("--"));
+if (folder !== undefined) await copyTo(resolve(folder));
+
+/** Replaces the page in a folder. A folder with anything else in it is left alone. */
+async function copyTo(into) {
+  const isFree = !existsSync(into) || readdirSync(into).length === 0;
+  if (!isFree && !existsSync(join(into, "workers/race.js"))) {
+    console.error(`${into}: must be a new folder, an empty one, or one with the page in it`);
+    process.exitCode = 2;
+    return;
+  }
+  await rm(into, { recursive: true, force: true });
+  await cp(outDir, into, { recursive: true });
+  console.log(`The page is in ${into}: open its index.html, or copy the folder to a web host.`);
 }

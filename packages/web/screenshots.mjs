@@ -33,6 +33,10 @@ const run = spawn(
 
 /** What is done in each view before it is looked at. */
 const views = {
+  async start(page) {
+    await page.getByText(/of the last 100 runs are of option/).waitFor();
+    await page.getByRole("button", { name: "One run" }).click({ clickCount: 40, delay: 5 });
+  },
   async race(page) {
     await page.getByLabel("Speed").selectOption("as fast as possible");
     await page.getByRole("button", { name: "Start", exact: true }).click();
@@ -58,10 +62,11 @@ const browser = await chromium.launch({
 mkdirSync(into, { recursive: true });
 for (const colorScheme of ["light", "dark"]) {
   for (const width of [1440, 1024, 390]) {
-    const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme });
+    const viewport = { width, height: 900 };
+    const context = await browser.newContext({ viewport, colorScheme, reducedMotion: "reduce" });
     for (const [name, prepare] of Object.entries(views)) {
       const page = await context.newPage();
-      await page.goto(`${address}/#${name}`);
+      await page.goto(`${address}/#${name === "start" ? "" : name}`);
       await prepare(page);
       await page.screenshot({ path: join(into, `${name}-${width}-${colorScheme}.png`), fullPage: true });
       await page.close();
@@ -69,9 +74,12 @@ for (const colorScheme of ["light", "dark"]) {
     await context.close();
   }
 }
-const page = await browser.newPage({ viewport: { width: 1280, height: 1130 } });
-await page.goto(`${address}/#race`);
-await views.race(page);
+const page = await browser.newPage({
+  viewport: { width: 1200, height: 875 },
+  deviceScaleFactor: 1.25,
+  reducedMotion: "reduce",
+});
+await page.goto(address);
 await page.screenshot({ path: join(into, "readme.png") });
 await browser.close();
 run.kill("SIGTERM");

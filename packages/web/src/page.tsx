@@ -1,25 +1,27 @@
 import type { ComponentType } from "preact";
-import { useEffect } from "preact/hooks";
-import { AnalyzeView } from "./analyze/analyze.tsx";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useAddress, type ViewProps } from "./browser/address.ts";
+import { loadScript } from "./browser/workers.ts";
+import { Notice } from "./design/blocks.tsx";
 import { RaceView } from "./race/race.tsx";
-import { RunsView } from "./runs/runs.tsx";
 import { isServed } from "./runs/service.ts";
-import { SatView } from "./sat/sat.tsx";
+import { StoryView } from "./story/story.tsx";
 
 interface View {
+  /** Stands in the address; empty for the start. */
   readonly name: string;
   readonly title: string;
   readonly view: ComponentType<ViewProps>;
 }
 
 const VIEWS: readonly View[] = [
+  { name: "", title: "Start", view: StoryView },
   { name: "race", title: "Race", view: RaceView },
-  { name: "analyze", title: "Analyze", view: AnalyzeView },
-  { name: "sat", title: "SAT", view: SatView },
+  { name: "analyze", title: "Analyze", view: loadedView("analyze") },
+  { name: "sat", title: "SAT", view: loadedView("sat") },
 ];
 /** Only in the page of `mulligan serve`. */
-const RUNS: View = { name: "runs", title: "Runs", view: RunsView };
+const RUNS: View = { name: "runs", title: "Runs", view: loadedView("runs") };
 
 /** The frame of all views: the name, the links, and the current view. */
 export function Page() {
@@ -27,19 +29,21 @@ export function Page() {
   const views = isServed() ? [...VIEWS, RUNS] : VIEWS;
   const current = views.find((view) => view.name === name) ?? views[0];
   useEffect(() => {
-    document.title = `${current.title} · Mulligan`;
+    const isStart = current === views[0];
+    document.title = isStart ? "Mulligan: when should you give up?" : `${current.title} · Mulligan`;
   }, [current]);
+  useScrollToTop(current.name);
   const View = current.view;
   return (
     <>
-      <a class="skip" href={`#${current.name}`} onClick={focusContent}>
-        Skip to the content
-      </a>
       <header class="top">
+        <a class="skip" href={`#${current.name}`} onClick={focusContent}>
+          Skip to the content
+        </a>
         <div class="top-in">
-          <a class="brand" href="#race">
-            <Logo /> Mulligan
-          </a>
+          <span class="brand">
+            <Logo /> <span class="brand-name">Mulligan</span>
+          </span>
           <nav aria-label="Views">
             <ul class="views">
               {views.map((view) => (
@@ -60,10 +64,41 @@ export function Page() {
   );
 }
 
+/** Another view begins at its top, wherever the reader was in the last one. */
+function useScrollToTop(view: string): void {
+  const last = useRef(view);
+  useLayoutEffect(() => {
+    if (last.current !== view) scrollTo(0, 0);
+    last.current = view;
+  }, [view]);
+}
+
 /** Jumps to the content without changing the address, which names the view. */
 function focusContent(event: Event): void {
   event.preventDefault();
   document.getElementById("content")?.focus();
+}
+
+declare global {
+  /** The views that were loaded, each with the name of its script. */
+  var mulliganViews: Record<string, ComponentType<ViewProps>> | undefined;
+}
+
+/** A view with a script of its own, which is loaded when the view is opened first: the first visit stays small. */
+function loadedView(name: string): ComponentType<ViewProps> {
+  return function LoadedView(props: ViewProps) {
+    const [problem, setProblem] = useState<string | undefined>();
+    const [View, setView] = useState(() => globalThis.mulliganViews?.[name]);
+    useEffect(() => {
+      if (View !== undefined) return;
+      loadScript(`views/${name}.js`).then(
+        () => setView(() => globalThis.mulliganViews?.[name]),
+        (error) => setProblem(String(error?.message ?? error)),
+      );
+    }, []);
+    if (View !== undefined) return <View {...props} />;
+    return problem === undefined ? null : <Notice kind="error">{problem}</Notice>;
+  };
 }
 
 function Logo() {

@@ -17,13 +17,23 @@ export async function seriousFaultsInLightAndDark(page: Page): Promise<string[]>
   return [...light, ...(await faults(page, { runOnly: ["color-contrast"] }))];
 }
 
-async function faults(page: Page, options: axe.RunOptions): Promise<string[]> {
+/** Everything that axe finds in light and dark, its best practices included. */
+export async function allFaultsInLightAndDark(page: Page): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: "light" });
+  const light = await faults(page, {}, () => true);
+  await page.emulateMedia({ colorScheme: "dark" });
+  return [...light, ...(await faults(page, { runOnly: ["color-contrast"] }, () => true))];
+}
+
+async function faults(
+  page: Page,
+  options: axe.RunOptions,
+  counts = ({ impact }: axe.Result) => impact === "serious" || impact === "critical",
+): Promise<string[]> {
   await page.evaluate(axe.source);
   const { violations } = await page.evaluate(
     (own) => (globalThis as unknown as { axe: typeof axe }).axe.run(own),
     { preload: false, resultTypes: ["violations"], ...options } satisfies axe.RunOptions,
   );
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, nodes }) => `${id}: ${nodes[0].html}`);
+  return violations.filter(counts).map(({ id, nodes }) => `${id}: ${nodes[0].html}`);
 }

@@ -1,13 +1,18 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { newFolder } from "../../cli/test/new-folder.ts";
 import { describeInChromium } from "./browser.ts";
 
-const folder = fileURLToPath(new URL("../../cli/dist/page/", import.meta.url));
+const build = fileURLToPath(new URL("../build.mjs", import.meta.url));
+/** What `npm run page` makes. */
+const folder = join(newFolder(), "site");
+const built = spawnSync(process.execPath, [build, folder], { encoding: "utf8" });
 const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) =>
   statSync(join(folder, file)).isFile(),
 );
@@ -39,6 +44,20 @@ function staticHost(): Promise<{ server: Server; address: string; asked: string[
 const zipped = (names: readonly string[]) =>
   names.reduce((sum, name) => sum + gzipSync(readFileSync(join(folder, name))).length, 0);
 
+test("`npm run page` says where the page is, and leaves a folder with anything else in it alone", () => {
+  expect(built.stdout).toContain(`The page is in ${folder}`);
+  expect(files).toContain("index.html");
+  const scripts = JSON.parse(readFileSync(join(build, "../../../package.json"), "utf8")).scripts;
+  expect(scripts.page).toMatch(/node packages\/web\/build\.mjs page$/);
+  const other = join(folder, "../other");
+  mkdirSync(other);
+  writeFileSync(join(other, "notes.txt"), "mine");
+  const { status, stderr } = spawnSync(process.execPath, [build, other], { encoding: "utf8" });
+  expect([status, stderr]).toEqual([2, expect.stringContaining("must be a new folder")]);
+  expect(readdirSync(other)).toEqual(["notes.txt"]);
+  expect(spawnSync(process.execPath, [build, folder]).status, "again, over the same folder").toBe(0);
+});
+
 test("index.html forbids inline scripts and eval, and has none", () => {
   const html = readFileSync(join(folder, "index.html"), "utf8");
   const policy = /Content-Security-Policy"\s+content="([^"]+)"/.exec(html)?.[1] ?? "";
@@ -56,18 +75,49 @@ describeInChromium("a first visit in Chromium", ({ open }) => {
   });
   afterAll(() => void host.server.close());
 
-  test.each(["race", "analyze", "sat"])(
-    "%s loads at most 250 kB gzipped, from its own folder",
-    async (view) => {
-      host.asked.length = 0;
-      const { page, complaints } = await open(`${host.address}#${view}`);
-      await page.getByRole("heading", { level: 1 }).waitFor();
-      await page.waitForLoadState("networkidle");
-      expect(zipped(host.asked)).toBeLessThan(250_000);
-      expect(host.asked).not.toContain("figures.js");
-      expect(complaints).toEqual([]);
-    },
-  );
+  test("the first view and the race, with its worker, load at most 170 kB gzipped, from their own folder", async () => {
+    host.asked.length = 0;
+    const { page, complaints } = await open(host.address);
+    await page.getByRole("heading", { name: "When should you give up?" }).waitFor();
+    await page.waitForLoadState("networkidle");
+    expect(host.asked.toSorted()).toEqual(["icon.svg", "index.html", "page.js", "style.css"]);
+    await page.getByRole("link", { name: "Let policies race" }).click();
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await page.waitForLoadState("networkidle");
+    expect(host.asked).toContain("workers/race.js");
+    expect(zipped(host.asked)).toBeLessThan(170_000);
+    expect(complaints).toEqual([]);
+  });
+
+  test.each(["analyze", "sat"])("%s loads at most 250 kB gzipped, from its own folder", async (view) => {
+    host.asked.length = 0;
+    const { page, complaints } = await open(`${host.address}#${view}`);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await page.waitForLoadState("networkidle");
+    expect(zipped(host.asked)).toBeLessThan(250_000);
+    expect(host.asked).not.toContain("figures.js");
+    expect(complaints).toEqual([]);
+  });
+
+  test("a view whose script cannot be loaded says so, and loads it when it is opened again", async () => {
+    const { page } = await open(host.address);
+    await page.route("**/views/sat.js", (route) => route.abort());
+    await page.getByRole("link", { name: "SAT" }).click();
+    await page.getByRole("alert").getByText("views/sat.js could not be loaded").waitFor();
+    await page.unroute("**/views/sat.js");
+    await page.getByRole("link", { name: "Start" }).click();
+    await page.getByRole("link", { name: "SAT" }).click();
+    await page.getByRole("heading", { level: 1, name: "Formulas" }).waitFor();
+  });
+
+  test("the folder also opens from a file, with the start first and without the runs of a server", async () => {
+    const { page, complaints } = await open(pathToFileURL(join(folder, "index.html")).href);
+    await page.getByRole("slider", { name: "Cutoff" }).press("Home");
+    await page.getByText("Cut at 0.2 s:").waitFor();
+    const views = await page.getByRole("navigation").getByRole("link").allInnerTexts();
+    expect(views).toEqual(["Start", "Race", "Analyze", "SAT"]);
+    expect(complaints).toEqual([]);
+  });
 
   test("Analyze with its figures, Vega included, loads at most 500 kB gzipped", async () => {
     host.asked.length = 0;

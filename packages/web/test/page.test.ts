@@ -1,17 +1,60 @@
+import { statSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { seriousFaultsInLightAndDark } from "./axe.ts";
 import { describeInChromium, pageFile } from "./browser.ts";
 
+test("the picture of the first view in the README is smaller than 150 kB", () => {
+  const picture = fileURLToPath(new URL("../../../docs/figures/page.png", import.meta.url));
+  expect(statSync(picture).size).toBeLessThan(150_000);
+});
+
 describeInChromium("the page in Chromium", ({ open }) => {
-  test("from a file, without a server: three views, no complaint", async () => {
+  test("from a file, without a server: the start and three views, no complaint", async () => {
     const { page, complaints } = await open(pageFile);
+    expect(await page.title()).toBe("Mulligan: when should you give up?");
     for (const name of ["Race", "Analyze", "SAT"]) {
       await page.getByRole("link", { name, exact: true }).click();
       await page.waitForFunction((title) => document.title === title, `${name} · Mulligan`);
       await page.getByRole("heading", { level: 1 }).waitFor();
     }
     expect(await page.getByRole("link", { name: "Runs" }).count()).toBe(0);
+    await page.getByRole("link", { name: "Start" }).click();
+    await page.getByRole("heading", { name: "When should you give up?" }).waitFor();
     expect(complaints).toEqual([]);
+  });
+
+  test("an address that names no view is the start", async () => {
+    const { page } = await open(`${pageFile}#nowhere?a=1`);
+    await page.getByRole("heading", { name: "When should you give up?" }).waitFor();
+  });
+
+  test("the keyboard reaches the content at once, and the links in their order", async () => {
+    const { page } = await open(pageFile);
+    const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim());
+    const order: (string | undefined)[] = [];
+    for (let presses = 0; presses < 5; presses++) {
+      await page.keyboard.press("Tab");
+      order.push(await focused());
+    }
+    expect(order).toEqual(["Skip to the content", "Start", "Race", "Analyze", "SAT"]);
+    await page.getByRole("link", { name: "Skip to the content" }).press("Enter");
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe("content");
+    await page.keyboard.press("Tab");
+    expect(await focused(), "the first word of the first view").toBe("run");
+  });
+
+  test("on paper: light colours, no links between views, nothing that can only be clicked", async () => {
+    const { page } = await open(pageFile, { colorScheme: "dark" });
+    await page.emulateMedia({ media: "print", colorScheme: "dark" });
+    expect(await page.getByRole("navigation").isVisible()).toBe(false);
+    expect(await page.locator("button:not(.term):visible, input:visible, .knob:visible").count()).toBe(0);
+    expect(await page.getByText("Waiting is not free").isVisible()).toBe(true);
+    const [paper, ink] = await page.evaluate(() => {
+      const { backgroundColor, color } = getComputedStyle(document.body);
+      return [backgroundColor, color];
+    });
+    expect([paper, ink]).toEqual(["rgb(255, 255, 255)", "rgb(29, 33, 38)"]);
   });
 
   test.each(["race", "analyze", "sat"])(

@@ -66,6 +66,26 @@ describeInChromium("how fast the page is", (tests) => {
     expect(complaints).toEqual([]);
   });
 
+  test("while the cutoff is dragged, and an option is changed, the page is never busy for 50 ms", async () => {
+    const { page, complaints } = await open(pageFile, MOVING);
+    const knob = page.getByRole("slider", { name: "Cutoff" });
+    const quick = page.getByRole("slider", { name: /B is quick/ });
+    const longest = await longestTask(tests.browser, page, async () => {
+      const { x = 0, y = 0 } = (await knob.boundingBox()) ?? {};
+      await page.mouse.move(x + 20, y + 20);
+      await page.mouse.down();
+      for (let turn = 0; turn < 4; turn++) {
+        await page.mouse.move(x + (turn % 2 === 0 ? 400 : -150), y, { steps: 40 });
+      }
+      await page.mouse.up();
+      for (const percent of ["10", "45", "90", "30"]) await quick.fill(percent);
+      await page.getByText(/of the last 100 runs are of option/).waitFor();
+    });
+    expect(longest).toBeGreaterThan(0);
+    expect(longest).toBeLessThan(50);
+    expect(complaints).toEqual([]);
+  });
+
   test("the page of `mulligan serve` is painted within a second", async () => {
     const { url, close } = await servePage();
     onTestFinished(close);

@@ -71,7 +71,7 @@ async function startThread(name: WorkerName): Promise<Worker> {
 const scripts = new Map<string, Promise<void>>();
 
 /** Loads a script of the page, once. An element also works from a file, where a fetch does not. */
-function loadScript(path: string): Promise<void> {
+export function loadScript(path: string): Promise<void> {
   const known = scripts.get(path);
   if (known !== undefined) return known;
   const loaded = new Promise<void>((resolve, reject) => {

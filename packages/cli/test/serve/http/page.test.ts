@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -120,6 +120,15 @@ function rawly(port: number, path: string, method = "GET"): Promise<{ status: nu
 const built = fileURLToPath(new URL("../../../dist/page", import.meta.url));
 
 describe.skipIf(!existsSync(built))("the page that was built, served (skipped: it is not built)", () => {
+  test("each of its files has a path", () => {
+    const files = readdirSync(built, { recursive: true, withFileTypes: true }).filter((entry) =>
+      entry.isFile(),
+    );
+    const paths = files.map(({ parentPath, name }) => join(parentPath, name).slice(built.length));
+    expect(paths.filter((path) => !PAGE_PATHS.has(path))).toEqual([]);
+    expect(paths).toContain("/index.html");
+  });
+
   test("no path leads out of it; what it does not have is 404, other methods 405", async () => {
     const { port, defects } = await served();
     const secret = readFileSync(new URL("../../../package.json", import.meta.url), "utf8");

@@ -1,0 +1,92 @@
+/** A policy of the registry in plain words. */
+interface PolicyWords {
+  readonly name: string;
+  /** For the end of a line in a chart. */
+  readonly short: string;
+  /** What it does, in a sentence or two. */
+  readonly about: string;
+}
+
+const WORDS: Readonly<Record<string, PolicyWords>> = {
+  "km-ts": {
+    name: "Mulligan (km-ts)",
+    short: "Mulligan",
+    about: "Learns the best cutoff from all runs so far. It needs no settings.",
+  },
+  "hidden-types": {
+    name: "Mulligan for repeated tasks (hidden-types)",
+    short: "Repeated tasks",
+    about: "Learns which kinds of tasks there are, and plans the next cutoffs of each task.",
+  },
+  "km-ucb": {
+    name: "Mulligan without chance (km-ucb)",
+    short: "Without chance",
+    about: "Learns like Mulligan, but makes no random choices: it plays what could be best.",
+  },
+  "ucb-rb": {
+    name: "UCB-RB (the paper)",
+    short: "UCB-RB",
+    about:
+      "Tries each cutoff of a short list, and plays the one that could be best. The paper proves how little it loses.",
+  },
+  "ucb-rm": {
+    name: "UCB-RM (the paper)",
+    short: "UCB-RM",
+    about: "Like UCB-RB, but it can also wait for ever: extreme run times do not mislead it.",
+  },
+  "ucb-rc": {
+    name: "UCB-RC (the paper)",
+    short: "UCB-RC",
+    about: "Like UCB-RB, for all cutoffs between two bounds.",
+  },
+  imed: {
+    name: "Least evidence against (imed)",
+    short: "IMED",
+    about: "Plays the cutoff against which there is least evidence so far.",
+  },
+  bts: {
+    name: "Random draws per cutoff (bts)",
+    short: "BTS",
+    about: "Learns each cutoff of a list by itself. A known method for choices that cost time.",
+  },
+  static: {
+    name: "The best cutoff (knows the answer)",
+    short: "Best cutoff",
+    about: "Is told the true run times, and plays the best cutoff from the start. It shows what is possible.",
+  },
+  fixed: { name: "A fixed cutoff", short: "Fixed", about: "Always stops at the same time." },
+  never: { name: "Wait for ever", short: "Wait", about: "Waits until each run ends." },
+  luby: {
+    name: "Luby's sequence",
+    short: "Luby",
+    about: "Uses the cutoffs 1, 1, 2, 1, 1, 2, 4, … times a base. It learns nothing.",
+  },
+  geometric: {
+    name: "Growing cutoffs",
+    short: "Growing",
+    about: "Makes each cutoff longer than the last by the same factor.",
+  },
+  "percent-of-median": {
+    name: "A multiple of the median",
+    short: "× median",
+    about: "Stops after a multiple of the median run time so far, as GNU parallel does.",
+  },
+  quantile: {
+    name: "A percentile, such as p95",
+    short: "Percentile",
+    about: "Stops at a percentile of the run times so far, as most timeouts in services do.",
+  },
+};
+
+/** The plain words for a policy in the notation of the command line, such as `km-ts:halfLife=300`. */
+export function policyWords(notation: string): PolicyWords {
+  const [name, options = ""] = notation.trim().split(/:(.*)/s);
+  const words = Object.hasOwn(WORDS, name) ? WORDS[name] : { name, short: name, about: "" };
+  return options === "" ? words : { ...words, name: withOptions(words.name, options) };
+}
+
+/** Mulligan (km-ts, halfLife=300); A fixed cutoff (cutoff=1). */
+function withOptions(name: string, options: string): string {
+  const text = options.replaceAll(/\s*,\s*/g, ", ");
+  return name.endsWith(")") ? `${name.slice(0, -1)}, ${text})` : `${name} (${text})`;
+}
