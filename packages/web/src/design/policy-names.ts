@@ -54,6 +54,11 @@ const WORDS: Readonly<Record<string, PolicyWords>> = {
     short: "Best cutoff",
     about: "Is told the true run times, and plays the best cutoff from the start. It shows what is possible.",
   },
+  "beyond-longest": {
+    name: "Far beyond the longest (beyond-longest)",
+    short: "Beyond longest",
+    about: "Stops only what takes far longer than every run that ended.",
+  },
   fixed: { name: "A fixed cutoff", short: "Fixed", about: "Always stops at the same time." },
   never: { name: "Wait for ever", short: "Wait", about: "Waits until each run ends." },
   luby: {

@@ -3,11 +3,11 @@ import { rewardRate } from "@mulligan/core/theory";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { prefersReducedMotion, useWidth } from "../browser/hooks.ts";
 import {
-  gainOf,
   gainText,
   LONGEST_SHOWN,
   type ProgramSample,
   perMinuteText,
+  sampleGain,
   secondsText,
 } from "./program.ts";
 import { LEAST_CUTOFF, TimeAxis, TimeBar, type TimeScale, timeScale } from "./time-scale.tsx";
@@ -129,7 +129,7 @@ function figureText({ times }: ProgramSample): string {
 /** What the handle says to a screen reader. */
 export function cutoffText({ arm }: ProgramSample, cutoff: number): string {
   if (cutoff === Infinity) return "no cutoff: waiting for every run";
-  return `${cutoff.toFixed(1)} seconds: ${gainText(gainOf(arm, cutoff)).replace(" ×", " times")} as much done as waiting`;
+  return `${cutoff.toFixed(1)} seconds: ${gainText(sampleGain(arm, cutoff)).replace(" ×", " times")} as much done as waiting`;
 }
 
 /** The cutoff after a key; undefined if the key is for something else. */

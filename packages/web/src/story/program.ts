@@ -59,7 +59,7 @@ export function bestAmong(arm: KnownArm, cutoffs: Iterable<number>): BestAmong {
 }
 
 /** How many times as much gets done as by waiting for every run. */
-export function gainOf(arm: KnownArm, cutoff: number): number {
+export function sampleGain(arm: KnownArm, cutoff: number): number {
   return rewardRate(arm, cutoff) / rewardRate(arm, Infinity);
 }
 

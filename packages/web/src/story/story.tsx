@@ -9,7 +9,6 @@ import {
   bestAmong,
   DRAWN_CUTOFFS,
   drawSample,
-  gainOf,
   gainText,
   type ProgramSample,
   perHourText,
@@ -17,6 +16,7 @@ import {
   SAMPLE_SEED,
   SHAPE,
   SHORTEST_RUN,
+  sampleGain,
   secondsText,
 } from "./program.ts";
 import "./story.css";
@@ -78,7 +78,7 @@ function Readout({ sample: { arm, times }, cutoff }: ReadoutProps) {
         </p>
         <p class="readout-gain">
           <span>{cutoff === Infinity ? "No cutoff:" : `Cut at ${secondsText(cutoff)}:`}</span>
-          <strong>{gainText(gainOf(arm, cutoff))}</strong>
+          <strong>{gainText(sampleGain(arm, cutoff))}</strong>
           <span>as much done as waiting</span>
         </p>
       </div>
@@ -104,7 +104,7 @@ function SampleCaption({ sample }: { readonly sample: ProgramSample }) {
     <figcaption>
       {sample.times.length} run times, drawn at random from a Pareto distribution (shortest {SHORTEST_RUN} s,
       shape {SHAPE}, random seed {SAMPLE_SEED}). Over very many such runs, the best <Term name="gain" /> is{" "}
-      {gainText(gainOf(program, all.cutoff))}.
+      {gainText(sampleGain(program, all.cutoff))}.
     </figcaption>
   );
 }

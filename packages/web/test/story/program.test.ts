@@ -3,11 +3,11 @@ import {
   bestAmong,
   DRAWN_CUTOFFS,
   drawSample,
-  gainOf,
   gainText,
   perMinuteText,
   program,
   runTimes,
+  sampleGain,
   secondsText,
 } from "../../src/story/program.ts";
 
@@ -17,18 +17,18 @@ test("the gain of the sample is the runs that end over the time of all, against 
   for (const cutoff of [0.5, 1.7, 3.3, 8, 40]) {
     const done = times.filter((time) => time <= cutoff).length;
     const spent = sum(times.map((time) => Math.min(time, cutoff)));
-    expect(gainOf(arm, cutoff)).toBeCloseTo(done / spent / (times.length / sum(times)), 10);
+    expect(sampleGain(arm, cutoff)).toBeCloseTo(done / spent / (times.length / sum(times)), 10);
   }
-  expect(gainOf(arm, Infinity)).toBe(1);
+  expect(sampleGain(arm, Infinity)).toBe(1);
   expect(best.cutoff).toBeCloseTo(3.476, 3);
-  expect(gainText(gainOf(arm, best.cutoff))).toBe("1.7 ×");
+  expect(gainText(sampleGain(arm, best.cutoff))).toBe("1.7 ×");
 });
 
 test("the sample is what the program gives, and understates the gain of very many runs", () => {
   expect(runTimes(500).slice(0, 40)).toEqual(drawSample().times);
   const { cutoff } = bestAmong(program, DRAWN_CUTOFFS);
   expect(cutoff).toBeCloseTo(3.2, 5);
-  expect(gainOf(program, cutoff)).toBeCloseTo(2.215, 3);
+  expect(sampleGain(program, cutoff)).toBeCloseTo(2.215, 3);
 });
 
 test("times and gains are short texts", () => {
