@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { drawSample, gainOf, gainText, runTimes } from "../src/story/program.ts";
+import { drawSample, gainText, runTimes, sampleGain } from "../src/story/program.ts";
 import { allFaultsInLightAndDark } from "./axe.ts";
 import { describeInChromium, pageFile } from "./browser.ts";
 
@@ -20,7 +20,7 @@ const dotHeight = (page: Page) => page.locator(".dot").evaluate(bounds);
 /** What the figure must say at a cutoff, from the sample itself. */
 function expected(cutoff: number) {
   return {
-    gain: `Cut at ${cutoff.toFixed(1)} s:\n${gainText(gainOf(sample.arm, cutoff))}\nas much done as waiting`,
+    gain: `Cut at ${cutoff.toFixed(1)} s:\n${gainText(sampleGain(sample.arm, cutoff))}\nas much done as waiting`,
     stopped: sample.times.filter((time) => time > cutoff).length,
   };
 }
