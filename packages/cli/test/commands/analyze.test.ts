@@ -187,7 +187,7 @@ test("a journal that `run --state` wrote: its tries are the runs, in millisecond
   // That the slow ones are other inputs is no reason to try them again.
   expect(arm).toMatchObject({ restart: "unclear", reason: "run-once", instances: 48 });
   expect((await mulligan(["analyze", journal])).stdout).toMatch(
-    /^sh: cannot tell: each of the 48 inputs was run once, .* let `mulligan run --explore 0.05` find out\.\n/,
+    /^sh: cannot tell: each of the 48 inputs was run once, .* `mulligan run --explore 1` does so if each is named twice\.\n/,
   );
   const byInstance = JSON.parse(
     (await mulligan(["analyze", journal, "--json", "--by", "instance"])).stdout,
