@@ -73,5 +73,17 @@ async function openPage(
   });
   page.on("pageerror", (error) => complaints.push(String(error)));
   await page.goto(address);
+  if (address !== "about:blank") await viewIsReady(page);
   return { page, complaints };
+}
+
+/** A view may have a script of its own, and listens for drops once it was drawn: sooner than a reader could drop anything. */
+async function viewIsReady(page: Page): Promise<void> {
+  await page.locator("#content > *").first().waitFor({ state: "attached" });
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)));
+      }),
+  );
 }
