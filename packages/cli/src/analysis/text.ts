@@ -161,7 +161,7 @@ function reasonText(arm: ArmAnalysis): string {
     case "run-once":
       return `cannot tell: ${onceText(instances, retries?.repeated ?? 0)}, so the log does not show whether another try at the same input would be faster. Run each input twice to its end; \`mulligan run --explore 1\` does so if each is named twice.`;
     case "cut-early":
-      return "cannot tell: tries at the same input were cut before they ended, at differing times, so the log does not show what waiting for them would bring. Run each input twice to its end, as \`mulligan run --explore 1\` does if each is named twice, or with one timeout.";
+      return "cannot tell: tries at the same input were cut before they ended, at differing times, so the log does not show what waiting for them would bring. Run each input twice to its end, as `mulligan run --explore 1` does if each is named twice, or with one timeout.";
     case "coarse-clock":
       return `unclear: ${percent(arm.instant)} of the runs took no time by this clock; finer times would tell how early to cut.`;
     case "nothing-paid":
