@@ -1,6 +1,6 @@
 import type { PartFields } from "./language-model.ts";
 
-/** What a million tokens cost, in the currency of your choice. */
+/** The price of a million tokens, in the currency of your choice. */
 export interface TokenPrice {
   readonly input: number;
   readonly output: number;

@@ -1,4 +1,4 @@
-/* What a column of a table, or a field of objects, holds by its name, and what its cells say of a run. */
+/* Tells by its name what a column of a table, or a field of objects, holds, and reads the outcome of a run from its cells. */
 import { truthOf } from "../shell/table-rows.ts";
 import { type TimeUnit, unitOfWord } from "./cell-time.ts";
 import { type Ending, endingOfExit, endingOfStatus, endingOfWord, saysTimeout } from "./ending.ts";

@@ -1,4 +1,4 @@
-/* What became of a run, by the words and codes that logs have for it. */
+/* Maps the words and codes of logs to the outcomes of runs: done, failed, cut, or not run. */
 import type { LoggedRun } from "@mulligan/core/analysis";
 
 /**
