@@ -22,11 +22,11 @@ import { benchBases } from "./sat/bases.mjs";
 import { benchServe } from "./serve/load.mjs";
 
 const benchmarks = {
-  policies: benchPolicies,
+  policies: () => benchPolicies(options),
   simulator: benchSimulator,
   limits: benchLimits,
   fleet: benchFleet,
-  laws: benchLaws,
+  laws: () => benchLaws(options),
   regret: benchRegret,
   "first-minute": () => benchFirstMinute(options),
   run: benchHeavyTail,
@@ -63,7 +63,7 @@ const wanted = process.argv.slice(2).filter((word) => !word.startsWith("--"));
 const options = process.argv.slice(2).filter((word) => word.startsWith("--"));
 const all = { ...benchmarks, ...long };
 const ofCluster = Object.keys(long).filter((name) => name.startsWith("cluster-"));
-const withOptions = ["virtual", "ci-step", "first-minute", "random-tracks", ...ofCluster];
+const withOptions = ["policies", "laws", "virtual", "ci-step", "first-minute", "random-tracks", ...ofCluster];
 const unknown = wanted.filter((name) => !Object.hasOwn(all, name));
 if (options.length > 0 && !(wanted.length === 1 && withOptions.includes(wanted[0]))) {
   console.error(`bench: ${options[0]}: must go to one of ${withOptions.join(", ")}, alone`);

@@ -1,9 +1,11 @@
 // Do analyze's intervals hold the truth where the same input is tried again? Seeded data sets of inputs that differ, each
-// run a few times: node bench/cli/coverage-instances.mjs [INPUTS,INPUTS… [RUNS,RUNS… [SETS [FIRST SEED]]]].
+// run a few times: node bench/cli/coverage-instances.mjs [INPUTS,INPUTS… [RUNS,RUNS… [SETS [FIRST SEED]]]]; with 60 2,4 100 as
+// docs/benchmarks/analyze-inputs.csv. Shares are in percent.
 
 import { analyse } from "@mulligan/core/analysis";
 import { parseLaw } from "@mulligan/core/distributions";
 import { stream } from "@mulligan/core/random";
+import { csvLine } from "../report.mjs";
 
 const list = (text) => text.split(",").map(Number);
 const inputs = list(process.argv[2] ?? "30,60,200");
@@ -63,14 +65,10 @@ function truthOf(between, within, restarts) {
 }
 
 const percent = (count) => `${((100 * count) / sets).toFixed(count === 0 || count === sets ? 0 : 1)}`;
-const brief = (value) => (value > 1e6 ? "∞" : value.toPrecision(3));
+const brief = (value) => (value > 1e6 ? "inf" : value.toPrecision(3));
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 
-console.log(`${sets} data sets of each; shares in %\n`);
-console.log(
-  "| between × within | true gain | inputs | runs each | held | below | above | yes | no | unclear | median interval |",
-);
-console.log("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |");
+console.log("between,within,inputs,runs_each,true_gain,held,yes,no,unclear,median_low,median_high");
 for (const [outer, inner] of shapes) {
   const [between, within] = [outer, inner].map(parseLaw);
   for (const each of repeats) {
@@ -93,17 +91,16 @@ for (const [outer, inner] of shapes) {
       const share = (holds) => percent(results.filter(holds).length);
       // The truth itself is known to half a percent.
       const cells = [
-        `\`${outer}\` × \`${inner}\``,
-        brief(truth),
+        outer,
+        inner,
         count,
         each,
+        brief(truth),
         share(({ gain }) => gain.low <= truth * 1.005 && truth <= gain.high * 1.005),
-        share(({ gain }) => gain.high * 1.005 < truth),
-        share(({ gain }) => gain.low > truth * 1.005),
         ...["yes", "no", "unclear"].map((verdict) => share(({ restart }) => restart === verdict)),
-        `${brief(median(results.map(({ gain }) => gain.low)))}–${brief(median(results.map(({ gain }) => gain.high)))}`,
+        ...["low", "high"].map((limit) => brief(median(results.map(({ gain }) => gain[limit])))),
       ];
-      console.log(`| ${cells.join(" | ")} |`);
+      console.log(csvLine(cells));
     }
   }
 }

@@ -1,10 +1,12 @@
 // Do analyze's intervals hold the truth, and are its verdicts right? Seeded data sets of known laws:
-// node bench/cli/coverage.mjs [RUNS,RUNS… [SETS [FIRST SEED]]]; seven minutes for the default, 100,300,1000 and 300.
+// node bench/cli/coverage.mjs [RUNS,RUNS… [SETS [FIRST SEED]]] > docs/benchmarks/analyze-intervals.csv; ten minutes for the
+// default, 100,300,1000 and 300. Shares are in percent.
 
 import { analyse } from "@mulligan/core/analysis";
 import { parseLaw, rewardOne } from "@mulligan/core/distributions";
 import { stream } from "@mulligan/core/random";
 import { knownArm, restartPays } from "@mulligan/core/theory";
+import { csvLine } from "../report.mjs";
 
 const sizes = (process.argv[2] ?? "100,300,1000").split(",").map(Number);
 const sets = Number(process.argv[3] ?? 300);
@@ -48,12 +50,10 @@ const laws = [
 ];
 
 const percent = (count) => `${((100 * count) / sets).toFixed(count === 0 || count === sets ? 0 : 1)}`;
-const brief = (value) => (value > 1e6 ? "∞" : value.toPrecision(3));
+const brief = (value) => (value > 1e6 ? "inf" : value.toPrecision(3));
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 
-console.log(`${sets} data sets of each law and size; shares in %\n`);
-console.log("| law | true gain | runs | held | below | above | yes | no | unclear | median interval |");
-console.log("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |");
+console.log("law,true_gain,runs,held,below,above,yes,no,unclear,median_low,median_high");
 for (const notation of laws) {
   const law = parseLaw(notation);
   const { gain: truth } = restartPays(knownArm(rewardOne(law)));
@@ -71,15 +71,15 @@ for (const notation of laws) {
     });
     const count = (holds) => percent(results.filter(holds).length);
     const cells = [
-      `\`${notation}\``,
+      notation,
       brief(truth),
       runs,
       count(({ gain }) => gain.low <= truth && truth <= gain.high),
       count(({ gain }) => gain.high < truth),
       count(({ gain }) => gain.low > truth),
       ...["yes", "no", "unclear"].map((verdict) => count(({ restart }) => restart === verdict)),
-      `${brief(median(results.map(({ gain }) => gain.low)))}–${brief(median(results.map(({ gain }) => gain.high)))}`,
+      ...["low", "high"].map((limit) => brief(median(results.map(({ gain }) => gain[limit])))),
     ];
-    console.log(`| ${cells.join(" | ")} |`);
+    console.log(csvLine(cells));
   }
 }

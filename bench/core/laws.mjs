@@ -11,7 +11,7 @@ import { constantResetting, listCutoffs } from "@mulligan/core/problem";
 import { stream } from "@mulligan/core/random";
 import { drifting, runExperiment, stationary } from "@mulligan/core/simulate";
 import { knownArm, optimal } from "@mulligan/core/theory";
-import { row, title } from "../report.mjs";
+import { csvFile, row, title, writeCsv } from "../report.mjs";
 
 const lognormal = "lognormal(median=0.9,sigma=1.2)";
 const named = {
@@ -224,6 +224,7 @@ function shares(arms, rewards, runs) {
 const percent = ({ mean, standardError }) =>
   `${(100 * mean).toFixed(1)} ± ${(100 * standardError).toFixed(1)}`;
 
+/** Prints how km-ts does beside policies that are told, and returns the rows of docs/benchmarks/km-ts.csv. */
 function compare(name, problems, rewards, runs) {
   title(`${name}, ${rewards.toLocaleString("en-US")} rewards, ${runs} runs`, [
     "law",
@@ -232,11 +233,12 @@ function compare(name, problems, rewards, runs) {
     "ucb-rb, told t*",
     "behind the best told",
   ]);
-  for (const [law, arms] of problems) {
+  return problems.map(([law, arms]) => {
     const [own, ...told] = shares(arms, rewards, runs);
-    const best = Math.max(...told.map(({ mean }) => mean));
-    row([law, percent(own), ...told.map(percent), (100 * (best - own.mean)).toFixed(1)]);
-  }
+    const best = told.reduce((a, b) => (b.mean > a.mean ? b : a));
+    row([law, percent(own), ...told.map(percent), (100 * (best.mean - own.mean)).toFixed(1)]);
+    return [law, rewards, ...percent(own).split(" ± "), ...percent(best).split(" ± ")];
+  });
 }
 
 /** The shares of single runs: whether any of many stays on what is worse. */
@@ -267,26 +269,31 @@ function compareCorrelated(name, from) {
   spreadRow("all", all.flat());
 }
 
-export function benchLaws() {
+/** With `--csv=FILE`, the table of docs/benchmarks/km-ts.csv. */
+export function benchLaws(words) {
   const arms = Object.entries(named).map(([name, parts]) => [
     name,
     parts.map(([law, reward], i) => armOf(law, reward, `a${i}`)),
   ]);
-  const drawn = (from, to) =>
-    Array.from({ length: to - from + 1 }, (_, i) => lawOf(from + i)).map((law) => [
-      `\`${law}\``,
-      [armOf(law)],
-    ]);
-  compare("Laws of an outside check", Object.entries(checked()), 1_000, 40);
-  compare("Laws of an outside check", Object.entries(checked()), 10_000, 10);
+  const drawn = Array.from({ length: 20 }, (_, i) => [i + 1, lawOf(i + 1)]).map(([seed, law]) => [
+    `${seed}: ${law}`,
+    [armOf(law)],
+  ]);
+  const problems = { named: [...Object.entries(checked()), ...arms], drawn };
+  const rows = Object.entries(problems).flatMap(([laws, some]) =>
+    [
+      [1_000, 40],
+      [10_000, 10],
+    ].flatMap(([rewards, runs]) =>
+      compare(`${laws} laws`, some, rewards, runs).map((cells) => [laws, ...cells]),
+    ),
+  );
+  writeCsv(csvFile(words), [
+    ["laws", "law", "rewards", "km_ts", "km_ts_error", "best_told", "best_told_error"],
+    ...rows,
+  ]);
   compareSwap();
   compareCorrelated("Correlated rewards, seeds 1 to 20", 1);
-  compare("Named laws", arms, 1_000, 40);
-  compare("Named laws", arms, 10_000, 10);
-  compare("Drawn laws, seeds 1 to 10", drawn(1, 10), 1_000, 40);
-  compare("Drawn laws, seeds 1 to 10", drawn(1, 10), 10_000, 10);
-  compare("Drawn laws, seeds 11 to 20", drawn(11, 20), 1_000, 40);
-  compare("Drawn laws, seeds 11 to 20", drawn(11, 20), 10_000, 10);
   title("Lock-outs, 1,000 rewards", ["law", "runs", "least", "5%", "median", "mean"]);
   for (const [name, problem] of arms) {
     if (/succeeds|arms/.test(name)) spreadRow(name, runShares(problem, 1_000, 200));

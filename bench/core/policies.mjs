@@ -7,7 +7,7 @@ import { geometricCutoffs, horizon, intervalCutoffs } from "@mulligan/core/probl
 import { stream } from "@mulligan/core/random";
 import { playEpisode, stationary } from "@mulligan/core/simulate";
 import { knownArm } from "@mulligan/core/theory";
-import { row, title } from "../report.mjs";
+import { csvFile, row, title, writeCsv } from "../report.mjs";
 
 const law = lognormal(0.9, 1.2);
 
@@ -61,17 +61,22 @@ function policyFor(name, cutoffs, arms) {
   return makePolicy(name, { arms: names, known, cutoffs: set, horizon: time, options, seed: 1 });
 }
 
-export function benchPolicies() {
+/** With `--csv=FILE`, the table of docs/benchmarks/decision-cost.csv. */
+export function benchPolicies(words) {
   title("ns a decide + observe", ["policy", "9 cutoffs", "49", "1,024", "8 arms × 9", "8 × 49", "8 × 1,024"]);
+  const measured = [["policy", "arms", "cutoffs", "ns"]];
   for (const { name } of policies) {
     const cells = [1, 8].flatMap((arms) =>
       [9, 49, 1024].map((cutoffs) => {
         const heavy = cutoffs === 1024 && ["imed", "ucb-rm"].includes(name);
-        return nanoseconds(stepOf(policyFor(name, cutoffs, arms), arms), heavy ? 200 : 3_000);
+        const ns = Math.round(nanoseconds(stepOf(policyFor(name, cutoffs, arms), arms), heavy ? 200 : 3_000));
+        measured.push([name, arms, cutoffs, ns]);
+        return ns.toLocaleString("en-US");
       }),
     );
-    row([name, ...cells.map((value) => Math.round(value).toLocaleString("en-US"))]);
+    row([name, ...cells]);
   }
+  writeCsv(csvFile(words), measured);
 }
 
 /** What stands in an issue as a limit, against what was measured in this run. */

@@ -1,9 +1,8 @@
 // First content of model calls in virtual time: `model()` beside no timeout, a fixed one, and rules by percentile.
 // node bench/fetch/model-calls.mjs [--choose] [--csv=FILE]. With --choose it plays other settings of `model` on the seeds 1 to 5;
 // without, it reports on the seeds 11 to 20, on which nothing was chosen. The file gets the figures of each seed.
-import { writeFileSync } from "node:fs";
 import { model } from "@mulligan/fetch";
-import { row, title } from "../report.mjs";
+import { csvFile, row, title, writeCsv } from "../report.mjs";
 import { cutAtRunningP95, hedgeAtP95 } from "../runtime/percentile-rules.mjs";
 import { roundRobin, tryInTurn } from "../runtime/strategies.mjs";
 import { providers } from "./first-content-laws.mjs";
@@ -87,7 +86,7 @@ async function report(strategies, seeds, csv) {
         ]);
     }
   }
-  if (csv !== undefined) writeFileSync(csv, lines.map((line) => `${line.join(",")}\n`).join(""));
+  writeCsv(csv, lines);
   if (found.trace === undefined) console.log("\ntrace: skipped, the file is not part of this repository");
 }
 
@@ -103,6 +102,9 @@ if (process.argv[1] === import.meta.filename) {
       }
     : { "model()": {} };
   const ours = Object.entries(settings).map(([name, options]) => learnedModel(model, name, options));
-  const csv = process.argv.find((word) => word.startsWith("--csv="))?.slice(6);
-  await report(choose ? ours : [...rules, ...ours], choose ? from(1, 5) : from(11, 10), csv);
+  await report(
+    choose ? ours : [...rules, ...ours],
+    choose ? from(1, 5) : from(11, 10),
+    csvFile(process.argv),
+  );
 }

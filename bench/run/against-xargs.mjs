@@ -19,7 +19,7 @@ const HANGS = "if [ $((RANDOM % 5)) -eq 0 ]; then sleep 12; else sleep 0.3; fi";
 const HANGS_FOR_EVER = "if [ $((RANDOM % 2)) -eq 0 ]; then sleep 1000; else sleep 0.1; fi";
 const READS = 'sleep 0.2; cat "$0" > /dev/null';
 
-/** Twenty seeds in virtual time. A law says how long the a-th try at a task takes, in s. */
+/** Twenty seeds in virtual time. A law says how long the a-th try at a task takes, in s. Returns the rows of the CSV file. */
 export function virtualRows() {
   title("first-minute: makespan in virtual time ÷ that of xargs -P, mean of 20 seeds (the largest)", [
     "what",
@@ -27,12 +27,12 @@ export function virtualRows() {
     "at most",
   ]);
   const seeds = Array.from({ length: 20 }, (_, i) => i + 1);
-  const play = (name, atMost, times, options, jobs = JOBS) => {
-    row([
-      name,
-      ...JOBS.map((count) => (jobs.includes(count) ? compared(seeds, times, count, options) : "–")),
-      atMost,
-    ]);
+  const rows = [];
+  const play = (name, atMost, times, repeats, jobs = JOBS) => {
+    const found = jobs.map((count) => [count, ...compared(seeds, times, count, repeats)]);
+    rows.push(...found.map(([count, mean, largest]) => [name, count, "virtual", mean, largest, atMost]));
+    const cells = found.map(([, mean, largest]) => `${mean} (${largest})`);
+    row([name, ...JOBS.map((_, i) => cells[i] ?? "–"), atMost]);
   };
   const ofList = (list) => ({ tasks: list.length, law: (task) => list[task] });
   const hanging = (seed) => ({
@@ -40,12 +40,12 @@ export function virtualRows() {
     law: (task, attempt) => (draw(seed, task, attempt) < 0.2 ? 12 : 0.3),
   });
   play("16 × 0.3 s and 4 × 6 s, shuffled", 1.3, (seed) => ofList(shuffled(mixed, seed)), "yes");
-  play("the same with {seed}", 1.3, (seed) => ofList(shuffled(mixed, seed)), "no");
+  play("16 × 0.3 s and 4 × 6 s, shuffled, {seed}", 1.3, (seed) => ofList(shuffled(mixed, seed)), "no");
   play("16 × 0.3 s, then 4 × 6 s", 1.3, () => ofList(mixed), "yes");
   play("4 × 6 s, then 16 × 0.3 s", 1.3, () => ofList([...mixed].reverse()), "yes");
   for (const time of alone) play(`one sleep ${time}`, 1.8, () => ofList([time]), "yes", [1]);
   play("20 tasks, 20% of the tries hang for 12 s", 0.5, hanging, "yes");
-  play("the same with {seed}", 0.5, hanging, "no");
+  play("20 tasks, 20% of the tries hang for 12 s, {seed}", 0.5, hanging, "no");
   title("first-minute: 20 tasks, one job, half of the tries hang for ever, else 0.1 s; virtual, 100 seeds", [
     "command",
     "seconds more than with a cutoff of 0.2 s, mean",
@@ -53,6 +53,7 @@ export function virtualRows() {
   ]);
   for (const repeats of ["yes", "no"])
     row([repeats === "yes" ? "without {seed}" : "with {seed}", ...halfHang(repeats)]);
+  return rows;
 }
 
 function compared(seeds, times, jobs, repeats) {
@@ -71,7 +72,7 @@ function compared(seeds, times, jobs, repeats) {
     theirs += known;
     largest = Math.max(largest, played.makespan / known);
   }
-  return `${(ours / theirs).toFixed(2)} (${largest.toFixed(2)})`;
+  return [(ours / theirs).toFixed(2), largest.toFixed(2)];
 }
 
 function halfHang(repeats) {
@@ -134,7 +135,8 @@ function shuffled(list, seed) {
 
 /**
  * The same with real processes, three runs each. These sleep, so one run of ours and one of xargs go at the same time.
- * `without cutoff` is what the summary says of the time of all programs, beside the truth, in s.
+ * `without cutoff` is what the summary says of the time of all programs, beside the truth, in s. Returns the rows
+ * of the CSV file.
  */
 export async function realRows() {
   const folder = mkdtempSync(join(tmpdir(), "mulligan-bench-"));
@@ -150,25 +152,22 @@ export async function realRows() {
     "without cutoff, said",
     "truth",
   ]);
+  const rows = [];
+  const play = async (name, atMost, jobs, ...rest) => {
+    rows.push([name, jobs, "real", await realRow(name, atMost, jobs, ...rest), "", atMost]);
+  };
   const sum = (list) => list.reduce((total, value) => total + value, 0);
   for (const jobs of JOBS) {
     const lists = [1, 2, 3].map((seed) => shuffled(mixed, seed).map(String));
-    await realRow("16 × 0.3 s and 4 × 6 s, shuffled", 1.3, jobs, ["sleep", "{}"], lists, () => sum(mixed));
+    await play("16 × 0.3 s and 4 × 6 s, shuffled", 1.3, jobs, ["sleep", "{}"], lists, sum(mixed));
     const reads = ["sh", "-c", READS, "{}"];
-    await realRow("13 files, one is missing", 3, jobs, reads, [files, files, files], () => 13 * 0.2);
+    await play("13 files, one is missing", 3, jobs, reads, [files, files, files], 13 * 0.2);
     const inputs = Array.from({ length: 20 }, (_, i) => String(i + 1));
     const hangs = ["bash", "-c", HANGS, "{}"];
-    await realRow(
-      "20 tasks, 20% of the tries hang for 12 s",
-      0.5,
-      jobs,
-      hangs,
-      [inputs, inputs, inputs],
-      () => 52.8,
-    );
+    await play("20 tasks, 20% of the tries hang for 12 s", 0.5, jobs, hangs, [inputs, inputs, inputs], 52.8);
   }
   for (const time of alone) {
-    await realRow(`one sleep ${time}`, 1.8, 1, ["sleep", "{}"], [[String(time)]], () => time);
+    await play(`one sleep ${time}`, 1.8, 1, ["sleep", "{}"], [[String(time)]], time);
   }
   rmSync(folder, { recursive: true });
   title("first-minute: 20 tasks, one job, half of the tries hang for ever, real processes", [
@@ -183,6 +182,7 @@ export async function realRows() {
     const [own, fixed] = await Promise.all([mulliganRun(words), mulliganRun(known)]);
     row([run, own.seconds.toFixed(1), fixed.seconds.toFixed(1)]);
   }
+  return rows;
 }
 
 async function realRow(name, atMost, jobs, command, lists, truth) {
@@ -197,16 +197,8 @@ async function realRow(name, atMost, jobs, command, lists, truth) {
   const list = (of) => runs.map((run) => run[of].toFixed(1)).join(", ");
   const ratio = total("ours") / total("xargs");
   const said = runs.map(({ said }) => (said == null ? "unknown" : (said.time / 1_000).toFixed(1)));
-  row([
-    name,
-    jobs,
-    list("ours"),
-    list("xargs"),
-    ratio.toFixed(2),
-    atMost,
-    said.join(", "),
-    truth().toFixed(1),
-  ]);
+  row([name, jobs, list("ours"), list("xargs"), ratio.toFixed(2), atMost, said.join(", "), truth.toFixed(1)]);
+  return ratio.toFixed(2);
 }
 
 function xargsSeconds(jobs, command, inputs) {

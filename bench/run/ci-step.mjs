@@ -4,7 +4,7 @@ import { readRunPlan } from "../../packages/cli/dist/run/plan.js";
 import { openRunState } from "../../packages/cli/dist/run/state.js";
 import { addTrial } from "../../packages/cli/dist/tasks/run-state.js";
 import { taskName } from "../../packages/cli/dist/tasks/task.js";
-import { row, title } from "../report.mjs";
+import { row, title, writeCsv } from "../report.mjs";
 import { history, kinds, MINUTE } from "./ci-histories.mjs";
 
 /** GitHub ends a job after six hours. */
@@ -18,18 +18,22 @@ const SEEDS = "1,2,3,4,5";
  * (`ci-histories.mjs`), in virtual time, beside what people do today. The action's own command line is read by `mulligan run`,
  * and its policy, its silences and its rules for giving up decide; only the program and the clock are played.
  *
- *   npm run bench ci-step -- [--seeds=1,2,3,4,5] [--runs=300]
+ *   npm run bench ci-step -- [--seeds=1,2,3,4,5] [--runs=300] [--csv=docs/benchmarks/ci-step.csv]
  */
 export async function benchCiStep(words = []) {
   const options = {
     seeds: { type: "string", default: SEEDS },
     runs: { type: "string", default: String(RUNS) },
+    csv: { type: "string" },
   };
   const { values } = parseArgs({ args: words, options });
   const seeds = values.seeds.split(",").map((text) => whole("--seeds", text));
   const runs = whole("--runs", values.runs);
   const results = await replay(Object.keys(strategies), { seeds, runs });
-  printAll(results, { seeds, runs });
+  writeCsv(values.csv, [
+    ["by", "runner_hours", "hung_saved", "good_killed", "lost"],
+    ...printAll(results, { seeds, runs }).map((cells) => cells.map((cell) => String(cell).replace(/%$/, ""))),
+  ]);
   printKinds(results);
   printEarly(results);
 }
@@ -213,21 +217,22 @@ function added(list) {
   return all;
 }
 
+/** Prints the table of all strategies, and returns its rows. */
 function printAll(results, { seeds, runs }) {
   const count = seeds.length * runs * kinds.length;
   title(
     `ci-step: ${kinds.length} kinds of steps, ${runs} runs each, seeds ${seeds.join(", ")}: ${count} runs`,
     ["by", "runner hours", "hung time saved", "good tries killed", "runs lost to a hang or a kill"],
   );
-  for (const [name, { runner, saved, killedShare, lost }] of totals(results)) {
-    row([
-      name,
-      Math.round(runner / 3.6e6),
-      percent(saved, 1),
-      percent(killedShare, 2),
-      percent(lost / count, 2),
-    ]);
-  }
+  const rows = [...totals(results)].map(([name, { runner, saved, killedShare, lost }]) => [
+    name,
+    Math.round(runner / 3.6e6),
+    percent(saved, 1),
+    percent(killedShare, 2),
+    percent(lost / count, 2),
+  ]);
+  for (const cells of rows) row(cells);
+  return rows;
 }
 
 function printKinds(results) {

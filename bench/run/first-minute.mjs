@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";
-import { row, title } from "../report.mjs";
+import { row, title, writeCsv } from "../report.mjs";
 import { realRows, virtualRows } from "./against-xargs.mjs";
 import { fakeSolver, mulliganRun } from "./command.mjs";
 
@@ -79,14 +79,19 @@ function two(script) {
  * against what they would do without it: no cutoff, or one that is twice the median, as with GNU parallel's
  * `--timeout 200%`, which is run too where it is installed.
  *
- *   npm run bench first-minute -- [--policy=NAME] [--only=TEXT]
+ *   npm run bench first-minute -- [--policy=NAME] [--only=TEXT] [--csv=FILE]
  *
  * Without --policy, by the default of `run`; --only takes the rows whose name contains the text. Without either, the
- * comparison with `xargs -P` follows (`against-xargs.mjs`). Fifteen minutes.
+ * comparison with `xargs -P` follows (`against-xargs.mjs`); --csv writes it, as in docs/benchmarks/run-against-xargs.csv. Fifteen
+ * minutes.
  */
 export async function benchFirstMinute(words = []) {
-  const options = { policy: { type: "string" }, only: { type: "string", default: "" } };
-  const { policy, only } = parseArgs({ args: words, options }).values;
+  const options = {
+    policy: { type: "string" },
+    only: { type: "string", default: "" },
+    csv: { type: "string" },
+  };
+  const { policy, only, csv } = parseArgs({ args: words, options }).values;
   const own = policy === undefined ? [] : ["--policy", policy];
   title(`first-minute: ${policy ?? "the default"} of run against what people do today`, [
     "what",
@@ -117,8 +122,9 @@ export async function benchFirstMinute(words = []) {
     if (name === rows[1][0]) inParallel(name);
   }
   if (policy !== undefined || only !== "") return;
-  virtualRows();
-  await realRows();
+  const virtual = virtualRows();
+  const columns = ["what", "jobs", "time", "ratio", "largest", "at_most"];
+  writeCsv(csv, [columns, ...virtual, ...(await realRows())]);
 }
 
 /** Ten inputs of `sleep 1`, as GNU parallel does them, where it is installed. */

@@ -1,14 +1,14 @@
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { Worker } from "node:worker_threads";
-import { row, title } from "../report.mjs";
+import { row, title, writeCsv } from "../report.mjs";
 import { families, goalOf, situations } from "./situations.mjs";
 
 /** The first is what is judged; `run` decides by it. The others are shown beside it. */
 const contestants = ["hidden-types", "km-ts"];
 const defaults = { tasks: "20,60,200", jobs: "1,2,8", seeds: "100", policies: contestants.join(" ") };
 const forFamilies = { ...defaults, tasks: "10,50", jobs: "1", seeds: "30", policies: "hidden-types" };
-const named = { never: "never", fixed: "best fixed", luby: "best Luby", best: "the best of these" };
+const named = { never: "never", fixed: "best fixed", luby: "best Luby", best: "best of these" };
 
 /**
  * `npm run bench virtual`: what `mulligan run` decides, in virtual time: total program time, with starts and ends
@@ -19,14 +19,16 @@ const named = { never: "never", fixed: "best fixed", luby: "best Luby", best: "t
  * would be most of the time of short tasks.
  *
  *   npm run bench virtual -- [--only=TEXT,…] [--tasks=20,60,200] [--jobs=1,2,8] [--seeds=100] [--policies="NAME …"]
- *     [--begun-first] [--families]
+ *     [--begun-first] [--families] [--csv=FILE]
  *
  * --only takes the situations whose name contains one of the texts; --policies other contestants, the first judged;
  * --families takes those laws instead on which a policy can lose without a bound, with 10 and 50 tasks and one job;
- * --begun-first lets a job stay with its task until it is done, which `run` does only where there are no inputs.
+ * --begun-first lets a job stay with its task until it is done, which `run` does only where there are no inputs;
+ * --csv writes the ratios that are judged, as in docs/benchmarks/run.csv.
  */
 export async function benchVirtual(words = []) {
-  const { wanted, ...order } = readOptions(words);
+  const { wanted, csv, ...order } = readOptions(words);
+  const ratios = [["situation", "tasks", "jobs", "compared_with", "ratio", "at_most"]];
   const missed = [];
   let goals = 0;
   // Of each situation the longest first, so that no worker waits long for the other at the end.
@@ -40,11 +42,13 @@ export async function benchVirtual(words = []) {
       for (const place of result.byJobs) {
         const line = judge(situation, result, place);
         row(line.cells);
+        ratios.push([situation.name, tasks, place.jobs, ...line.judged]);
         if (line.met !== undefined) goals += 1;
         if (line.met === false) missed.push([situation.name, tasks, place.jobs, ...line.why]);
       }
     }
   }
+  writeCsv(csv, ratios);
   title(`virtual: goals, ${goals - missed.length} of ${goals} met with ${order.seeds} seeds; missed:`, [
     "situation",
     "tasks",
@@ -81,6 +85,7 @@ function judge(situation, { tasks, known }, { jobs, median, policies }) {
   return {
     met,
     why: [ratio.toFixed(3), atMost],
+    judged: [named[against], ratio.toFixed(2), atMost ?? ""],
     cells: [
       tasks,
       jobs,
@@ -128,6 +133,7 @@ function readOptions(words) {
   );
   options["begun-first"] = { type: "boolean" };
   options.families = { type: "boolean" };
+  options.csv = { type: "string" };
   const { values } = parseArgs({ args: words, options });
   const given = { ...(values.families ? forFamilies : defaults), ...values };
   const texts = given.only?.split(",") ?? [""];
@@ -139,6 +145,7 @@ function readOptions(words) {
   }
   return {
     wanted,
+    csv: values.csv,
     tasks: whole("tasks", given.tasks),
     jobs: whole("jobs", given.jobs),
     seeds: whole("seeds", given.seeds)[0],

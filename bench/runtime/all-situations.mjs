@@ -6,7 +6,7 @@
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { mulligan } from "@mulligan/core";
-import { row, title } from "../report.mjs";
+import { row, title, writeCsv } from "../report.mjs";
 import { cockatiel } from "./cockatiel.mjs";
 import { comparedWith, figuresOf } from "./judge.mjs";
 import { play } from "./play.mjs";
@@ -71,15 +71,8 @@ title("What the situations ask of the learner, and the worst of the seeds", [
 ]);
 for (const cells of asked) row(cells);
 if (given.csv !== undefined) writeFileSync(given.csv, `${seconds.join("\n")}\n`);
-if (given.table !== undefined) writeCsv(given.table, table);
-if (given.asked !== undefined) {
-  writeCsv(given.asked, [["situation", "figure", "at_most", "worst", "verdict"], ...asked]);
-}
-
-function writeCsv(file, rows) {
-  const quoted = (cell) => (/[",]/.test(cell) ? `"${String(cell).replaceAll('"', '""')}"` : cell);
-  writeFileSync(file, rows.map((cells) => `${cells.map(quoted).join(",")}\n`).join(""));
-}
+writeCsv(given.table, table);
+writeCsv(given.asked, [["situation", "figure", "at_most", "worst", "verdict"], ...asked]);
 
 function tell(situation, played) {
   Object.entries(played).forEach(([strategy, plays], place) => {

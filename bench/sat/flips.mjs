@@ -1,5 +1,6 @@
 // Flips a second for each heuristic and size, beside the plain engine and, for rnovelty, beside tuned
-// typed arrays, all in one run. `node bench/sat/flips.mjs [--quick] [CASE…]`
+// typed arrays, all in one run. `node bench/sat/flips.mjs [--quick] [--csv=FILE] [CASE…]`; the file
+// gets the best of the engine, as docs/benchmarks/engine-against-c.csv.
 import { execFileSync } from "node:child_process";
 import { cpus } from "node:os";
 import { checkSettings } from "../../packages/sat/dist/engine/settings.js";
@@ -11,6 +12,7 @@ import {
   uniformFormula,
 } from "../../packages/sat/dist/generate/index.js";
 import { heuristicNames, longestClause, xoshiro } from "../../packages/sat/dist/index.js";
+import { csvFile, writeCsv } from "../report.mjs";
 import { plainWalk } from "./plain-walk.mjs";
 import { typedArrayWalk } from "./typed-array-walk.mjs";
 
@@ -123,6 +125,7 @@ console.log(
 );
 console.log("| --- | --- | --- | --- | --- | --- | --- | --- |");
 const losses = [];
+const flips = [["formula", "heuristic", "million_flips_a_second"]];
 for (const one of cases) {
   for (const heuristic of heuristicNames) {
     const engines = [fastEngine(one, heuristic, "auto")];
@@ -135,6 +138,7 @@ for (const one of cases) {
     const [plain] = one.alone ? [] : measure([plainEngine(one, heuristic)]);
     const counts = hasCounts ? others.shift() : undefined;
     const typed = others.shift();
+    flips.push([one.name, heuristic, fast.best.toFixed(fast.best < 1.5 ? 2 : 1)]);
     const ratio = (other) => (other ? `${(fast.best / other.best).toFixed(1)}×` : "");
     console.log(
       `| ${one.name} | ${heuristic} | ${shown(fast)} | ${shown(counts)} | ${shown(typed)} | ${shown(plain, 3)} | ${ratio(typed)} | ${ratio(plain)} |`,
@@ -148,6 +152,7 @@ for (const one of cases) {
       losses.push(`${one.name}, ${heuristic}: only ${ratio(typed)} the typed arrays`);
   }
 }
+writeCsv(csvFile(process.argv), flips);
 console.log("\n## Where we lose\n");
 for (const loss of losses) console.log(`- ${loss}`);
 console.log(`- The plain engine is timed from its first flip on; at n = 100,000 it does not get past the descent.
