@@ -175,7 +175,9 @@ describe("docs/benchmarks", () => {
     for (const [law, gain, held, yes, no, unclear, interval] of shown) {
       const numbers = [gain, "300", held].join(",").replace("∞", "inf");
       const verdicts = [yes, no, unclear, ...interval.split("–")].join(",").replace("∞", "inf");
-      const found = rows.find((row) => row.startsWith(`"${law.replaceAll("`", "")}",${numbers},`));
+      const name = law.replaceAll("`", "");
+      const quoted = name.includes(",") ? `"${name}"` : name;
+      const found = rows.find((row) => row.startsWith(`${quoted},${numbers},`));
       expect(found, law).toMatch(new RegExp(`,${verdicts.replaceAll(".", "\\.")}$`));
     }
   });
