@@ -183,6 +183,24 @@ describe("docs/benchmarks", () => {
   });
 });
 
+test("docs/reference/claims.md counts the claims of its CSV, and shows those that do not simply hold", () => {
+  const text = read("docs/reference/claims.md");
+  const cells = /"(?:[^"]|"")*"|[^,]+/g;
+  const rows = read("docs/reference/claims.csv").trim().split("\n").slice(1);
+  const claims = rows.map((row) =>
+    [...row.matchAll(cells)].map(([cell]) => cell.replace(/^"(.*)"$/, "$1").replaceAll('""', '"')),
+  );
+  const count = (start: string) => claims.filter(([, , verdict]) => verdict.startsWith(start)).length;
+  const exactly = claims.filter(([, , verdict]) => verdict === "holds").length;
+  expect(text).toContain(
+    `Of ${claims.length} claims ${exactly} hold, ${count("holds if")} hold under a condition, ${count("does not hold")} do not hold`,
+  );
+  const shown = tableRows(text.split("## Claims that do not simply hold")[1]);
+  expect(shown.map((row) => row.map((cell) => cell.replaceAll(/\\([*|_])/g, "$1")))).toEqual(
+    claims.filter(([, , verdict]) => verdict !== "holds").map((row) => row.slice(0, 3)),
+  );
+});
+
 test("every document under docs is linked from docs/README.md or from the list of benchmarks", () => {
   const lists = ["docs/README.md", "docs/benchmarks/README.md"];
   const linked = lists.flatMap((list) => linksOf(list).map((target) => join(dirname(list), target)));
