@@ -42,7 +42,7 @@ const page = ["packages/web/test/{analyze,loading,page,race,runs,sat,story}.test
  */
 const thorough = [
   "packages/cli/test/analysis/mutated-logs.test.ts",
-  "packages/cli/test/serve/calls-from-python.test.ts",
+  "packages/cli/test/cluster/redis-cluster.test.ts",
   "packages/core/test/analysis/coverage.test.ts",
   "packages/core/test/paper/auto-cutoffs.test.ts",
   "packages/core/test/runtime/situations-thorough.test.ts",
@@ -55,7 +55,17 @@ const thorough = [
 ];
 
 /** These play more in `thorough`, but play in `npm test`, too. */
-const both = ["packages/fetch/test/{leaks,real-servers,semantics}.test.ts"];
+const both = [
+  "packages/cli/test/cluster/faults.test.ts",
+  "packages/cli/test/serve/http/{extreme-numbers,openapi}.test.ts",
+  "packages/cli/test/serve/{calls-from-python,many-clients}.test.ts",
+  "packages/cli/test/serve/shared/faults.test.ts",
+  "packages/core/test/analysis/{instances,restart-on-data,retries}.test.ts",
+  "packages/core/test/policies/product-limit/km-ts.test.ts",
+  "packages/core/test/policies/types/{hidden-types,hidden-types-snapshot,pinned-decisions}.test.ts",
+  "packages/fetch/test/{leaks,real-servers,semantics}.test.ts",
+  "test/reference.test.ts",
+];
 
 /** Some ten seconds each and more: they begin first, so that no worker waits for the other at the end. */
 const long = [
@@ -115,7 +125,7 @@ export default defineConfig({
           ...common,
           name: "waiting",
           include: waiting,
-          exclude: [...alone, ...page],
+          exclude: [...alone, ...page, ...thorough],
           maxWorkers,
           isolate: false,
         },

@@ -25,7 +25,7 @@ function run(path, ...args) {
 
 const results = await Promise.all([
   run("node_modules/@biomejs/biome/bin/biome", "check", "."),
-  run("node_modules/typescript/bin/tsc", "-b"),
+  run("node_modules/typescript-7/bin/tsc", "-b"),
   run("node_modules/knip/bin/knip.js"),
 ]);
 // The page is made of what the types build.

@@ -53,6 +53,6 @@ function installPrograms() {
 if (process.env.CI) installPrograms();
 // `npm test` builds with its other checks.
 if (!process.argv.includes("--install-only")) {
-  run(process.execPath, ["node_modules/typescript/bin/tsc", "-b"]);
+  run(process.execPath, ["node_modules/typescript-7/bin/tsc", "-b"]);
   run(process.execPath, ["packages/web/build.mjs"]);
 }

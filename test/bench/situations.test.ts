@@ -6,9 +6,9 @@ import { type Situation, situations } from "../../bench/runtime/situations.mjs";
 import { leastOutstanding, roundRobin } from "../../bench/runtime/strategies.mjs";
 
 /** One of each kind: a law, an outage, a spike, a provider with limits, tasks tied to their input. */
-const { exponentialLatency, outage, outageHangs, databaseSpike, hangs50, oneHangs } = situations;
+const { exponentialLatency, outage, outageHangs, spike, hangs50, oneHangs } = situations;
 
-test.for(Object.entries({ exponentialLatency, outage, outageHangs, databaseSpike, hangs50, oneHangs }))(
+test.for(Object.entries({ exponentialLatency, outage, outageHangs, spike, hangs50, oneHangs }))(
   "%s is the same again with the same seed",
   async ([, situation]) => {
     const { records } = await play(situation, roundRobin, 3);

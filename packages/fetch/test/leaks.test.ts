@@ -3,10 +3,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
+import { isThorough } from "../../../test/thorough.ts";
 import { learnedFetch } from "../src/index.ts";
 import { serve } from "./serve.ts";
 
-const REQUESTS = process.env.MULLIGAN_THOROUGH === undefined ? 2_000 : 100_000;
+const REQUESTS = isThorough ? 100_000 : 2_000;
 
 setFlagsFromString("--expose_gc");
 const collect = runInNewContext("gc") as () => void;

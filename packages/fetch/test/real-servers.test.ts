@@ -3,11 +3,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import * as undici from "undici";
 import { expect, test } from "vitest";
+import { isThorough } from "../../../test/thorough.ts";
 import { learnedFetch } from "../src/index.ts";
 import { dispatcher } from "../src/undici.ts";
 import { received, serve } from "./serve.ts";
 
-const SERVERS = process.env.MULLIGAN_THOROUGH === undefined ? 150 : 2_000;
+const SERVERS = isThorough ? 2_000 : 150;
 
 const ms = fc.integer({ min: 0, max: 30 });
 const anyAnswer = fc.record({

@@ -1,11 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { virtualClock } from "../../../bench/runtime/virtual-clock.mjs";
+import { isThorough } from "../../../test/thorough.ts";
 import { type FetchOptions, type Idle, learnedFetch, StalledBodyError } from "../src/index.ts";
 import { anyAnswer, hasBody, randomServer, responseMs, type Served } from "./random-server.ts";
 
 /** `npm run soak` plays all ten thousand. */
-const SERVERS = process.env.MULLIGAN_THOROUGH === undefined ? 700 : 10_000;
+const SERVERS = isThorough ? 10_000 : 700;
 
 const quick = { headersMs: 5, connects: true, status: 200, redirected: false, chunks: [], endMs: 5 } as const;
 

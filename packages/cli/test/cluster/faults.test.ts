@@ -11,21 +11,25 @@ import {
 import { type Fault, playFaultyRun } from "../../../../soak/cluster/faulty-run.mjs";
 import { type Fleet, leftInRedis, startFleet } from "../../../../soak/cluster/fleet.mjs";
 import { findProgram } from "../../../../test/find-program.ts";
+import { isThorough } from "../../../../test/thorough.ts";
 
-/** `npm run soak` has a hundred of each, with 24 tasks, and stops Redis for 10 s. */
+/** `npm run soak` has a hundred of each fault, with 24 tasks, and stops Redis for 10 s. */
 const TASKS = 8;
 const LOCK_MS = 700;
 const STOP_MS = 1_500;
 
-const faults: Record<string, Fault> = {
+const short: Record<string, Fault> = {
   "a worker is killed": killWorker,
   "the coordinator is killed, and the same line is started again": killCoordinator,
+};
+const long: Record<string, Fault> = {
   "Redis is killed and started again": restartRedis,
   "Redis does not answer for longer than the lock time": stopRedis(STOP_MS),
   "a worker is frozen for longer than its lock time": freezeWorker,
   "the network takes 40 ms for a round trip": delayNetwork(40),
   "the network takes 100 ms for a round trip": delayNetwork(100),
 };
+const faults = isThorough ? { ...short, ...long } : short;
 
 const missing = findProgram("redis-server", "valkey-server") === undefined;
 

@@ -10,8 +10,8 @@ import { catches } from "./catches.ts";
 
 const law = ["--law", "exponential(mean=1)"];
 
-/** A command that is at work for long, the moment at which it is to be asked to end, and what it gets on stdin. */
-const long: [string, string[]][] = [
+/** Commands that wait for their input, and commands that compute for long. */
+const waiting: [string, string[]][] = [
   ["analyze reads standard input", ["analyze", "-"]],
   ["sat reads standard input", ["sat", "-"]],
   ["theory reads standard input", ["theory", "--law", "empirical(-)"]],
@@ -19,6 +19,8 @@ const long: [string, string[]][] = [
   ["analyze reads a pipe by its name", ["analyze", "FIFO"]],
   ["sat reads a pipe by its name", ["sat", "FIFO"]],
   ["simulate reads a pipe by its name", ["simulate", "--law", "empirical(FIFO)"]],
+];
+const computing: [string, string[]][] = [
   ["analyze computes on 400,000 rows", ["analyze", "TABLE"]],
   [
     "simulate has a thousand jobs",
@@ -29,9 +31,14 @@ const long: [string, string[]][] = [
 ];
 
 /** They hear both in the same way, by one listener: every other one is sent SIGTERM. */
-const asked = long.map(([what, words], i) => [what, i % 2 === 0 ? "SIGINT" : "SIGTERM", words] as const);
+const asked = (commands: [string, string[]][]) =>
+  commands.map(([what, words], i) => [what, i % 2 === 0 ? "SIGINT" : "SIGTERM", words] as const);
+const title = "while %s, one %s ends it within two seconds with code 130";
 
-test.for(asked)("while %s, one %s ends it within two seconds with code 130", async ([, signal, words]) => {
+test.concurrent.for(asked(waiting))(title, ([, signal, words]) => endsInTime(signal, words));
+test.for(asked(computing))(title, ([, signal, words]) => endsInTime(signal, words));
+
+async function endsInTime(signal: "SIGINT" | "SIGTERM", words: readonly string[]) {
   const folder = newFolder();
   const places: Record<string, string> = {};
   for (const place of ["FIFO", "TABLE", "HARD", "OUT"]) places[place] = join(folder, place);
@@ -58,4 +65,4 @@ test.for(asked)("while %s, one %s ends it within two seconds with code 130", asy
   expect(await exit).toEqual([130, null]);
   expect(performance.now() - asked).toBeLessThan(2_000);
   expect(complaint).toBe("");
-});
+}

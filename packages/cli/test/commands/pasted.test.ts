@@ -83,8 +83,11 @@ function prepare(): NodeJS.ProcessEnv {
   for (const name of ["bin", "stand-ins", "instances", "satlib", ".zfunc", ".config/fish/completions"]) {
     mkdirSync(join(folder, name), { recursive: true });
   }
-  // What would take minutes is played in its tiny form.
-  const tiny = '[ "$1" = reproduce ] && set -- "$@" --tiny';
+  // What would take long is played in a small form. `reproduce.test.ts` has all figures.
+  const tiny = `case "$1" in
+  reproduce) set -- "$@" --tiny; case "$*" in *pareto*|*uf100*) ;; *) set -- "$@" pareto-correlation;; esac;;
+  simulate) [ -n "$EXACT" ] || set -- "$@" --runs 2;;
+esac`;
   writeFileSync(
     join(folder, "bin/mulligan"),
     `#!/bin/sh\n${tiny}\n${BEHIND}\nexec '${process.execPath}' '${main}' "$@"\n`,
@@ -140,7 +143,7 @@ function paste(lines: readonly string[]): void {
     if (/^mulligan (?!serve|worker)/.test(line)) pasted.add(line);
     const { status, stderr, stdout } = spawnSync("bash", ["-c", atService(line, environment.HOME!)], {
       cwd: environment.HOME,
-      env: environment,
+      env: promised.has(line) ? { ...environment, EXACT: "1" } : environment,
       encoding: "utf8",
     });
     // 10 is `sat`'s answer for one file that is satisfiable, 3 that of `analyze` where it is unclear.

@@ -11,7 +11,7 @@ import { newFolder } from "../new-folder.ts";
 import { startRun } from "./command.ts";
 
 /** `npm run soak` has them by the hundred. */
-const KILLS = 6;
+const KILLS = 3;
 const restartsInside = fileURLToPath(new URL("../../../../bench/run/restarts-inside.mjs", import.meta.url));
 
 test(`kill -9 at ${KILLS} random moments: nothing reported is lost, nothing counted twice, no child survives by a second`, async () => {
@@ -23,7 +23,7 @@ test(`kill -9 at ${KILLS} random moments: nothing reported is lost, nothing coun
 });
 
 test("programs that would run for a minute are gone within a second of their killed parent", async () => {
-  const { longestMs, problems } = await killLongPrograms(2, 3);
+  const { longestMs, problems } = await killLongPrograms(2, 2);
   expect(problems).toEqual([]);
   expect(longestMs).toBeLessThan(1_000);
 });

@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import { stream } from "@mulligan/core/random";
 import { type AttemptContext, mulligan } from "@mulligan/core/runtime";
 import { expect, onTestFinished, test } from "vitest";
+import { isThorough } from "../../../../test/thorough.ts";
 import { served } from "./served.ts";
 
 const start = promisify(execFile);
@@ -14,7 +15,6 @@ const example = fileURLToPath(new URL("../../../../examples/serve_calls.py", imp
 const hasPython = spawnSync("python3", ["--version"]).status === 0;
 
 /** Set in the project `thorough`, which nothing else runs beside: there times are compared, too. */
-const isThorough = process.env.MULLIGAN_THOROUGH !== undefined;
 /** Times need so many that chance in the first hundred, where single calls take as long as ten, is small beside them. */
 const CALLS = isThorough ? 1_000 : 150;
 /** As many as the example has. */

@@ -3,7 +3,7 @@ import { killServe } from "../../../../soak/kill-serve.mjs";
 import { bundledMain } from "./bundled.ts";
 
 /** `npm run soak` has 500. */
-const KILLS = 10;
+const KILLS = 5;
 
 test(`kill -9 at ${KILLS} random moments under load: no acknowledged observation is lost, none counts twice`, async () => {
   const { decided, acknowledged, inDoubt, compacted, problems } = await killServe(

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { isThorough } from "../../../../test/thorough.ts";
 import { analyse } from "../../src/analysis/analyse.ts";
 import { fastestMeans, restartingMeans, shareWithin } from "../../src/analysis/instance-runs.ts";
 import type { LoggedRun } from "../../src/analysis/sample.ts";
@@ -23,7 +24,7 @@ function runsOf(between: string, within: string, inputs: number, each: number, s
   }).flat();
 }
 
-describe("60 inputs, each with a fixed time of its own, 50 random sets", () => {
+describe("60 inputs, each with a fixed time of its own, random sets of five laws", () => {
   const laws = [
     "lognormal(median=1,sigma=1.5)",
     "pareto(scale=1,shape=1.1)",
@@ -32,7 +33,7 @@ describe("60 inputs, each with a fixed time of its own, 50 random sets", () => {
     "mixture(0.5*constant(value=0.1),0.5*exponential(mean=30))",
   ];
   const verdicts = (each: number) =>
-    Array.from({ length: 50 }, (_, seed) =>
+    Array.from({ length: isThorough ? 50 : 15 }, (_, seed) =>
       analyse("a", runsOf(laws[seed % laws.length], "constant(value=1)", 60, each, seed), { seed }),
     );
 
@@ -195,11 +196,12 @@ test("times of 10¹⁵⁵ give what times of 1 give", () => {
  * false "yes" in 3% comes in more than 5 with 0.2%.
  */
 const SETS = 40;
-test.each([
+const levels: [string, number][] = [
   ["constant(value=1)", 1.005],
   ["lognormal(median=1,sigma=0.5)", 1.01],
   ["lognormal(median=1,sigma=1.5)", 1.01],
-])(
+];
+test.each(levels.slice(isThorough ? 0 : 2))(
   "exponential runs of %s levels: nothing is to be gained, and the interval holds that",
   (between, truth) => {
     const results = Array.from({ length: SETS }, (_, seed) =>

@@ -69,8 +69,8 @@ test("a law from its cdf, survival and quantiles runs through an experiment", ()
       }),
     ]),
     policies: [{ name: "km-ts" }, { name: "static" }],
-    horizons: [2_000],
-    runs: 3,
+    horizons: [1_000],
+    runs: 2,
     seed: 1,
   });
   expect(rows[1].efficiency.mean).toBeCloseTo(1, 1);

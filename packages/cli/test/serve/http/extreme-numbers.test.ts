@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { policies } from "@mulligan/core/policies";
 import { describe, expect, test } from "vitest";
+import { isThorough } from "../../../../../test/thorough.ts";
 import { DecisionsSchema, ListSchema, StateSchema, TriesSchema } from "../../../dist/serve/http/schemas.js";
 import { newFolder } from "../../new-folder.ts";
 import { newProblem, served } from "../served.ts";
@@ -50,7 +51,7 @@ describe.each(kinds)("$policy", (given) => {
   test("the largest and smallest numbers that are allowed: answers fit the schemas, and a restart has all of it", async () => {
     const state = newFolder();
     const first = await served({ state });
-    for (const mode of ["abandon", "retry"]) {
+    for (const mode of isThorough ? ["abandon", "retry"] : ["abandon"]) {
       const made = await first.ask("POST", "/v1/problems", newProblem(mode, { ...given, mode }));
       expect(made).toMatchObject({ status: 201 });
       await play(first.ask, mode, 4, mode === "retry" ? { task: "one", attempt: 2 } : {});
@@ -80,7 +81,7 @@ test("with automatic cutoffs, too, in both modes", async () => {
     ["coarse", { resolution: 1e15, mode: "retry", policy: "hidden-types" }],
   ] as const) {
     expect(await ask("POST", "/v1/problems", newProblem(name, more))).toMatchObject({ status: 201 });
-    await play(ask, name, 3, { task: "one", attempt: 1 });
+    await play(ask, name, 2, { task: "one", attempt: 1 });
     StateSchema.parse((await ask("GET", `/v1/problems/${name}`)).body);
   }
   expect(defects).toEqual([]);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { isThorough } from "../../../../../test/thorough.ts";
 import type { Policy, PolicySnapshot } from "../../../src/policies/definition/policy.ts";
 import { makePolicy, restorePolicy } from "../../../src/policies/make-policy.ts";
 import { stream } from "../../../src/random/stream.ts";
@@ -19,13 +20,16 @@ describe.each([1, 2])("with %d arms", (arms) => {
   const make = (options: Record<string, number> = {}) =>
     makePolicy("hidden-types", { arms: ["a", "b"].slice(0, arms), options, seed: 1, mode: "retry" });
 
-  test.each([1, 3, 9, 30])("a snapshot after %d tasks goes on as the policy does", (tasks) => {
-    const policy = make();
-    play(policy, 0, tasks);
-    const restored = restorePolicy(throughJson(policy));
-    expect(play(restored, tasks, 15)).toEqual(play(policy, tasks, 15));
-    expect(restored.snapshot()).toEqual(policy.snapshot());
-  });
+  test.each(isThorough ? [1, 3, 9, 30] : [1, 9])(
+    "a snapshot after %d tasks goes on as the policy does",
+    (tasks) => {
+      const policy = make();
+      play(policy, 0, tasks);
+      const restored = restorePolicy(throughJson(policy));
+      expect(play(restored, tasks, 15)).toEqual(play(policy, tasks, 15));
+      expect(restored.snapshot()).toEqual(policy.snapshot());
+    },
+  );
 
   test.each([0.3, 3])(
     "also in the middle of tasks, with attempts out and cut at %d, before the first success and after it",

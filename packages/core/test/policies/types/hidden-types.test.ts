@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { isThorough } from "../../../../../test/thorough.ts";
 import { makePolicy, type PolicyRequest } from "../../../src/policies/make-policy.ts";
 import type { Decision } from "../../../src/problem/outcome.ts";
 import { lubyMultiplier } from "../../../src/problem/schedule.ts";
@@ -65,14 +66,15 @@ test("a task of which attempts seldom end does not wait for ages: p = 0.9, 0.1 o
   const timeOf: TimeOf = (random, task) =>
     random.uniform() < [0.9, 0.1, 0.01][task % 3] ? 1 + random.uniform() : Infinity;
   const best = bestLuby(timeOf, 60);
-  for (const seed of [1, 2, 3]) expect(totalOf(timeOf, 60, seed)).toBeLessThan(3 * best);
+  for (const seed of isThorough ? [1, 2, 3] : [1]) expect(totalOf(timeOf, 60, seed)).toBeLessThan(3 * best);
 });
 
 test("where a tenth of the tasks takes 100 times as long it costs at most 2.5 times what Luby's best base does, on average", () => {
   const timeOf: TimeOf = (random, task) => lognormal(random, 1) * (task % 10 === 9 ? 100 : 1);
   const best = bestLuby(timeOf, 100);
-  const totals = [1, 2, 3, 4, 5, 6].map((seed) => totalOf(timeOf, 100, seed));
-  expect(totals.reduce((sum, total) => sum + total, 0) / 6).toBeLessThan(2.5 * best);
+  const seeds = isThorough ? [1, 2, 3, 4, 5, 6] : [1, 2];
+  const totals = seeds.map((seed) => totalOf(timeOf, 100, seed));
+  expect(totals.reduce((sum, total) => sum + total, 0) / seeds.length).toBeLessThan(2.5 * best);
 });
 
 describe("several arms", () => {
@@ -122,7 +124,7 @@ describe("forgetting", () => {
       (random.uniform() < 0.5 ? Infinity : 1 + random.uniform()) * (task < 300 ? 50 : 1);
     const after = (options: Record<string, number>) => {
       let total = 0;
-      for (const seed of [1, 2, 3, 4, 5, 6, 7, 8]) {
+      for (const seed of isThorough ? [1, 2, 3, 4, 5, 6, 7, 8] : [1, 2]) {
         const play = { policy: make({ options, seed }), random: stream(seed, "drift"), timeOf, nameOf };
         playTaskPolicy({ ...play, tasks: 300 });
         total += totalTime(playTaskPolicy({ ...play, from: 300, tasks: 60 }));
