@@ -56,7 +56,9 @@ const thorough = [
 
 /** These play more in `thorough`, but play in `npm test`, too. */
 const both = [
-  "packages/cli/test/cluster/faults.test.ts",
+  "packages/cli/test/cluster/{faults,same-decisions}.test.ts",
+  "packages/cli/test/commands/endings.test.ts",
+  "packages/cli/test/sat/large-formulas.test.ts",
   "packages/cli/test/serve/http/{extreme-numbers,openapi}.test.ts",
   "packages/cli/test/serve/{calls-from-python,many-clients}.test.ts",
   "packages/cli/test/serve/shared/faults.test.ts",

@@ -1,6 +1,7 @@
 import type { Decision, Outcome } from "@mulligan/core";
 import { expect, onTestFinished, test } from "vitest";
 import { startCommand } from "../../../../soak/started.mjs";
+import { isThorough } from "../../../../test/thorough.ts";
 import { withRedis } from "../../../../test/with-redis.ts";
 import {
   openRemotePrograms,
@@ -72,44 +73,40 @@ const PROGRAM = "x=$(( ($1 * 7919 + $2) % 10 )); if [ $x -lt 3 ]; then sleep 20;
 const WORDS = ["bash", "-c", PROGRAM, "_", "{input}", "{seed}", ":::"];
 const TASKS = Array.from({ length: 40 }, (_, task) => String(task));
 
+const policies = ["hidden-types", "km-ts:halfLife=30"];
+if (isThorough) policies.push("hidden-types:halfLife=30", "km-ts");
+
 withRedis("the policy of a run on a cluster", (redis) => {
-  test.each(["hidden-types", "hidden-types:halfLife=30", "km-ts", "km-ts:halfLife=30"])(
-    "%s decides as without one, for the same outcomes in the same order",
-    async (name) => {
-      const worker = startCommand(["worker", "--redis", redis().url, "--jobs", "8", "--allow", "bash"]);
-      onTestFinished(() => void worker.child.kill("SIGKILL"));
-      const options: RunCommandOptions = {
-        ...{ mode: "retry", policy: name, cutoffs: "auto", seed: 5, jobs: 8 },
-        ...{ success: "0", reward: "exit", grace: "1s", json: true },
-      };
-      const plan = await readRunPlan([...WORDS, ...TASKS], options);
-      const archive = await openArchive(undefined, plan.header, undefined);
-      const state = await openRunState(plan, archive, { draws: false, notice() {} });
-      const stopControl = remoteStopControl(undefined);
-      const { policy, calls } = recorded(plan.setup.policy);
-      const remote = await openRemotePrograms(
-        plan,
-        { ...options, redis: redis().url },
-        { state, stopControl },
+  test.each(policies)("%s decides as without one, for the same outcomes in the same order", async (name) => {
+    const worker = startCommand(["worker", "--redis", redis().url, "--jobs", "8", "--allow", "bash"]);
+    onTestFinished(() => void worker.child.kill("SIGKILL"));
+    const options: RunCommandOptions = {
+      ...{ mode: "retry", policy: name, cutoffs: "auto", seed: 5, jobs: 8 },
+      ...{ success: "0", reward: "exit", grace: "1s", json: true },
+    };
+    const plan = await readRunPlan([...WORDS, ...TASKS], options);
+    const archive = await openArchive(undefined, plan.header, undefined);
+    const state = await openRunState(plan, archive, { draws: false, notice() {} });
+    const stopControl = remoteStopControl(undefined);
+    const { policy, calls } = recorded(plan.setup.policy);
+    const remote = await openRemotePrograms(plan, { ...options, redis: redis().url }, { state, stopControl });
+    const executor = remoteProgramExecutor(remote, plan, { notice() {}, speeds: new WorkerSpeeds() });
+    try {
+      const context = { state, archive, reporter: { report() {} }, stopControl };
+      await runTrials(
+        context,
+        taskScheduler(context, { policy, executor, jobs: remote.jobs, seed: plan.seed }),
       );
-      const executor = remoteProgramExecutor(remote, plan, { notice() {}, speeds: new WorkerSpeeds() });
-      try {
-        const context = { state, archive, reporter: { report() {} }, stopControl };
-        await runTrials(
-          context,
-          taskScheduler(context, { policy, executor, jobs: remote.jobs, seed: plan.seed }),
-        );
-      } finally {
-        await executor.close();
-        stopControl.release();
-      }
-      expect(state.solved).toBe(TASKS.length);
-      const kinds = calls.map(({ kind }) => kind);
-      expect(kinds.filter((kind) => kind === "observe").length).toBeGreaterThanOrEqual(TASKS.length);
-      if (name.startsWith("hidden-types")) expect(kinds).toContain("reconsider");
-      // A cutoff that moved while the trial was under way is the one that the policy learned from.
-      const local = await readRunPlan([...WORDS, ...TASKS], options);
-      expect(replay(local.setup.policy, calls)).toEqual(calls);
-    },
-  );
+    } finally {
+      await executor.close();
+      stopControl.release();
+    }
+    expect(state.solved).toBe(TASKS.length);
+    const kinds = calls.map(({ kind }) => kind);
+    expect(kinds.filter((kind) => kind === "observe").length).toBeGreaterThanOrEqual(TASKS.length);
+    if (name.startsWith("hidden-types")) expect(kinds).toContain("reconsider");
+    // A cutoff that moved while the trial was under way is the one that the policy learned from.
+    const local = await readRunPlan([...WORDS, ...TASKS], options);
+    expect(replay(local.setup.policy, calls)).toEqual(calls);
+  });
 });

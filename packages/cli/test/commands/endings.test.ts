@@ -4,6 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { isThorough } from "../../../../test/thorough.ts";
 import { newFolder } from "../new-folder.ts";
 import { main } from "../start-command.ts";
 import { catches } from "./catches.ts";
@@ -71,12 +72,14 @@ test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("%s ends simulate with code 
   expect((await once(child, "exit"))[0]).toBe(130);
 });
 
-test.each([
+const endlessLetters: [string, string[]] = ["analyze, of letters that never end", ["analyze", "-"]];
+test.each<[string, string[]]>([
   ["analyze", ["analyze", "/dev/zero"]],
   ["sat", ["sat", "/dev/zero"]],
   ["theory", ["theory", "--law", "empirical(/dev/zero)"]],
   ["run", ["run", "--inputs", "/dev/zero", "--", "echo", "{input}"]],
-  ["analyze, of letters that never end", ["analyze", "-"]],
+  // It takes seconds to read the gigabyte that is allowed.
+  ...(isThorough ? [endlessLetters] : []),
 ])("%s refuses an input that never ends", (_, words) => {
   const script = `yes 2> /dev/null | exec '${process.execPath}' '${main}' "$@"`;
   const { status, stderr } = spawnSync("bash", ["-c", script, "bash", ...words], { encoding: "utf8" });

@@ -62,7 +62,7 @@ test("two policies of one name are told apart by their options", async () => {
 });
 
 test("under retry each policy has its schedule: its own, or --schedule, or luby", async () => {
-  const retry = (...args: string[]) => rowsOf(["--mode", "retry", ...args]);
+  const retry = (...args: string[]) => rowsOf(["--mode", "retry", "--horizon", "100", ...args]);
   expect((await retry("--policy", "geometric")).map((row: { policy: string }) => row.policy)).toContain(
     "geometric",
   );

@@ -49,7 +49,8 @@ test("a command that is called here leaves nothing that listens, and no exit cod
   const events = ["SIGINT", "SIGTERM", "SIGHUP", "SIGTSTP", "SIGCONT", "exit", "beforeExit"];
   const listening = () => events.map((event) => [event, process.listenerCount(event)]);
   const before = [listening(), process.exitCode];
-  for (const [, words, input] of commands) await mulligan(words, input);
+  for (const [, words, input] of commands.filter(([what]) => what !== "reproduce"))
+    await mulligan(words, input);
   await mulligan(["run", "--budget", "20ms", "--state", join(folder, "state"), "--", "sleep", "9"]);
   await mulligan(["sat", formula, "--state", join(folder, "journal")]);
   expect([listening(), process.exitCode]).toEqual(before);
