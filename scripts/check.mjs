@@ -1,9 +1,12 @@
-// Format and lint, types, dead code: at the same time, since none needs what another makes. What each has to say is
+// Format and lint, types, dead code, spelling: at the same time, since none needs what another makes. What each has to say is
 // printed when all are done, and one that fails makes this fail. The types and the page are built by it, which the tests need.
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
+
+const misspelt =
+  '$filename:$row: unknown word "$text": mend it, or add it to words.txt (one word a line, sorted)';
 
 /** A program of ours or of node_modules, with what it prints. */
 function run(path, ...args) {
@@ -27,6 +30,14 @@ const results = await Promise.all([
   run("node_modules/@biomejs/biome/bin/biome", "check", "."),
   run("node_modules/typescript/bin/tsc", "-b"),
   run("node_modules/knip/bin/knip.js"),
+  run(
+    "node_modules/cspell/bin.mjs",
+    "lint",
+    "--quiet",
+    "--no-default-configuration",
+    "--issue-template",
+    misspelt,
+  ),
 ]);
 // The page is made of what the types build.
 results.push(await run("packages/web/build.mjs"));
