@@ -54,6 +54,16 @@ const figures = {
     axis: "%",
     equal: 95,
   },
+  "engine-against-c": {
+    title: "Flips of the engine a second",
+    rows: () =>
+      read("engine-against-c").filter(({ heuristic }) => /^(rnovelty|tabu|probsat)$/.test(heuristic)),
+    row: ({ formula }) => formula,
+    bars: true,
+    value: "million_flips_a_second",
+    contestant: ({ heuristic }) => heuristic,
+    axis: "millions",
+  },
   "decision-cost": {
     title: "One decision and one observation, one arm",
     rows: () => read("decision-cost").filter(({ arms }) => arms === "1"),

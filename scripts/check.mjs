@@ -1,11 +1,14 @@
-// Format and lint, types, dead code: at the same time, since none needs what another makes. What each has to say is
-// printed when all are done, and one that fails makes this fail. The types and the page are built by it, which the tests need.
+// Checks format, types, dead code and spelling at the same time, prints the results when all are done, and fails if one fails.
+// It also builds the packages and the page, which the tests need.
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** A program of ours or of node_modules, with what it prints. */
+const misspelt =
+  '$filename:$row: unknown word "$text": correct it, or add it to words.txt (one word a line, sorted)';
+
+/** Runs a program of ours or of node_modules. Resolves to its output and exit code. */
 function run(path, ...args) {
   const child = spawn(process.execPath, [`${root}${path}`, ...args], {
     cwd: root,
@@ -27,6 +30,14 @@ const results = await Promise.all([
   run("node_modules/@biomejs/biome/bin/biome", "check", "."),
   run("node_modules/typescript-7/bin/tsc", "-b"),
   run("node_modules/knip/bin/knip.js"),
+  run(
+    "node_modules/cspell/bin.mjs",
+    "lint",
+    "--quiet",
+    "--no-default-configuration",
+    "--issue-template",
+    misspelt,
+  ),
 ]);
 // The page is made of what the types build.
 results.push(await run("packages/web/build.mjs"));

@@ -207,3 +207,10 @@ test("every document under docs is linked from docs/README.md or from the list o
   const alone = documents.filter((file) => file.startsWith("docs/") && !linked.includes(file));
   expect(alone).toEqual(["docs/README.md"]);
 });
+
+test("words.txt, which the spell check knows beside its dictionaries, has one word a line and is sorted", () => {
+  const words = read("words.txt").trimEnd().split("\n");
+  const keys = words.map((word) => word.toLowerCase());
+  expect(words.filter((word) => !/^[\p{Letter}']+$/u.test(word))).toEqual([]);
+  expect(keys).toEqual([...new Set(keys)].toSorted());
+});

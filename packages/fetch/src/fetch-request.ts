@@ -6,16 +6,16 @@ export type FetchInput = Parameters<Fetch>[0];
 export type FetchInit = NonNullable<Parameters<Fetch>[1]>;
 type FetchBody = NonNullable<FetchInit["body"]>;
 
-/** The arguments of one `fetch`, from which those of each attempt are made. */
+/** The arguments of one `fetch`. It makes the arguments of each attempt. */
 export class FetchRequest implements OutgoingRequest {
   readonly method: string;
   readonly url: URL;
-  /** The caller's. */
+  /** The caller's signal. */
   readonly signal: AbortSignal | undefined;
   private readonly input: FetchInput;
   private readonly init: FetchInit;
   private readonly request: Request | undefined;
-  /** Where paths begin; undefined if each request goes where its URL says. */
+  /** The origin for relative paths; undefined if each request goes to the origin of its URL. */
   private readonly base: string | undefined;
 
   constructor(input: FetchInput, init: FetchInit, base: string | undefined) {
@@ -34,16 +34,16 @@ export class FetchRequest implements OutgoingRequest {
     return new Headers(this.init.headers ?? this.request?.headers);
   }
 
-  /** The body as it can be sent for each attempt. */
+  /** Returns the body in a form that can be sent by each attempt. */
   body(limit: BufferLimits): SendableBody | Promise<SendableBody> {
     const { init, request } = this;
     if (init.body !== undefined && init.body !== null) return sendableBody(init.body, limit);
-    // Some browsers do not show the body of a request.
+    // Some browsers do not expose the body of a request.
     const hidden = request !== undefined && !("body" in request) && !/^(GET|HEAD)$/.test(this.method);
     return hidden ? { again: false, make: () => undefined } : sendableBody(request?.body, limit);
   }
 
-  /** The arguments of `fetch` for an attempt at an origin. */
+  /** Returns the arguments of `fetch` for an attempt at an origin. */
   to(origin: string, signal: AbortSignal, body: FetchBody | undefined): [FetchInput, FetchInit] {
     const { request, url } = this;
     const init: FetchInit & { duplex?: string } = { ...this.init, signal };
@@ -58,7 +58,7 @@ export class FetchRequest implements OutgoingRequest {
   }
 }
 
-/** A `Request` of another implementation counts, too. */
+/** True also for a `Request` of another implementation. */
 function isRequest(input: FetchInput): input is Request {
   return typeof input === "object" && "url" in input;
 }
@@ -76,7 +76,7 @@ const REQUEST_FIELDS = [
   "keepalive",
 ] as const;
 
-/** What ends the reading of a stream before the first attempt. */
+/** The limits for reading a stream before the first attempt. */
 export interface BufferLimits {
   readonly maxBytes: number;
   readonly signal: AbortSignal | undefined;
@@ -84,16 +84,16 @@ export interface BufferLimits {
   readonly clock: Clock;
 }
 
-/** A body for each attempt: `again` is false if it can be sent once only. */
+/** Makes a body for each attempt. `again` is false if the body can be sent only once. */
 export interface SendableBody {
   readonly again: boolean;
-  /** The body to send; undefined leaves the one that the request has. */
+  /** Returns the body to send; undefined means the body of the request itself. */
   make(): FetchBody | undefined;
 }
 
 /**
- * Copies a body that the caller may change while attempts are made, as fetch does, and reads a stream as far as `maxBytes`. A
- * longer stream is sent once, with the bytes that were read.
+ * Copies a body, as fetch does, since the caller may change it between attempts. Reads a stream up to `maxBytes`. A longer stream
+ * is sent once, beginning with the bytes that were read.
  */
 function sendableBody(body: unknown, limits: BufferLimits): SendableBody | Promise<SendableBody> {
   if (body === undefined || body === null) return { again: true, make: () => undefined };
@@ -103,7 +103,7 @@ function sendableBody(body: unknown, limits: BufferLimits): SendableBody | Promi
   return { again: kept !== undefined, make: () => (kept ?? body) as FetchBody };
 }
 
-/** Undefined for what can be read once only, such as an async generator. */
+/** Returns a copy, or undefined for a body that can be read only once, such as an async generator. */
 function copyOf(body: unknown): FetchBody | undefined {
   if (body instanceof Blob) return body;
   if (body instanceof ArrayBuffer) return body.slice(0);

@@ -22,8 +22,8 @@ export interface StartedStream {
 }
 
 /**
- * Calls the model and waits for the first content. It throws what the provider reports before that. `count` is called with the number
- * of characters of each part: a cancelled attempt may be billed for its thinking.
+ * Calls the model and waits for the first content. Throws the error that the provider reports before that. Calls `count` with the
+ * number of characters of each part, since a cancelled attempt may be billed for its thinking.
  */
 export async function startStream(
   model: LanguageModel,
@@ -58,23 +58,23 @@ export async function startStream(
       cancel(error);
       throw error;
     }
-    // An answer may be empty: then its end is the content.
+    // An answer may be empty. Then its end counts as content.
     if (isContent(part, thinkingCounts)) return { result, parts, reader, cancel };
   }
 }
 
 interface StreamListener {
-  /** Called with each part; what it returns is handed on. */
+  /** Called with each part. Its result is passed to the reader. */
   pass(part: PartFields): PartFields;
   /** Called with the number of characters of each part after the first content. */
   count(characters: number): void;
-  /** Called once, when no other part will come, for whatever reason. */
+  /** Called once when the stream ends, for whatever reason. */
   end(): void;
 }
 
 /**
- * Hands a started stream on, part by part: nothing is read from the provider before the reader asks for it. The provider's errors are
- * passed on. A cancelled stream, or an abort by the caller, ends the call of the provider.
+ * Passes a started stream to the caller, part by part. It reads from the provider only when the reader asks. It passes on the
+ * provider's errors. If the caller cancels the stream or aborts, it ends the call of the provider.
  */
 export function handOn(
   { parts, reader, cancel }: StartedStream,
@@ -128,7 +128,7 @@ export function handOn(
   );
 }
 
-/** The callers' signals, and the streams that each would end. */
+/** The callers' signals, with the streams that each of them ends. */
 const signals = new AbortSignals();
 
 function ignore(): void {}

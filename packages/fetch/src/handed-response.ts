@@ -2,14 +2,14 @@ import type { Clock } from "@mulligan/core";
 import { AbortSignals } from "@mulligan/core/runtime";
 import type { IdleLimits } from "./idle.ts";
 
-/** What was read of a body before the response was handed on, and how that ended. */
+/** The part of a body that was read before the response was returned, and whether the body ended or failed. */
 interface ReadSoFar {
   readonly chunks: Uint8Array[];
   readonly done?: boolean;
   readonly failed?: { readonly error: unknown };
 }
 
-/** What the rest of a body depends on. */
+/** The context in which the rest of a body is read. */
 export interface BodyContext {
   /** The caller's signal. */
   readonly signal: AbortSignal | undefined;
@@ -20,18 +20,18 @@ export interface BodyContext {
   readonly clock: Clock;
 }
 
-/** Until when a request is an attempt, which may be made again. */
+/** The point up to which a request counts as an attempt and may be repeated. */
 export type Until = "headers" | "first-byte" | "end";
 
-/** Refuses another word. */
+/** Throws if the value is not one of the three. */
 export function checkUntil(until: Until): void {
   if (until === "headers" || until === "first-byte" || until === "end") return;
   throw new RangeError(`mulligan: until must be "headers", "first-byte" or "end", got ${String(until)}`);
 }
 
 /**
- * Reads the body of a response as far as `until`, and returns a response with all of it. Rejects if the body fails before; `hold` is
- * given the broken response then.
+ * Reads the body of a response as far as `until`, and returns a response with the whole body. Rejects if the body fails before
+ * that, and then passes the broken response to `hold`.
  */
 export async function readUntil(
   until: Until,
@@ -39,7 +39,7 @@ export async function readUntil(
   context: BodyContext,
   hold: (broken: Response) => void,
 ): Promise<Response> {
-  // Some implementations of fetch have other bodies than streams.
+  // In some implementations of fetch, bodies are not streams.
   if (typeof response.body?.getReader !== "function") return response;
   if (until === "headers" && context.signal === undefined && context.idle.off) return response;
   const reader = response.body.getReader();
@@ -57,7 +57,7 @@ export async function readUntil(
   return handOn(response, new RestOfBody(reader, { chunks }, context));
 }
 
-/** Cancels a body that will not be read. An error of it does not matter any more. */
+/** Cancels a body that will not be read, and ignores its errors. */
 export function cancelBody(response: Response): void {
   response.body?.cancel().catch(() => {});
 }
@@ -65,8 +65,8 @@ export function cancelBody(response: Response): void {
 const signals = new AbortSignals();
 
 /**
- * The source of a handed body. The caller's signal knows it by a weak reference only: a body that is dropped unread must not live for
- * as long as the signal.
+ * The source of the body of a returned response. The caller's signal has only a weak reference to it, so that an unread body can be
+ * collected before the signal.
  */
 class RestOfBody {
   readonly type = "bytes";
@@ -108,7 +108,7 @@ class RestOfBody {
     });
     try {
       let part = await reader.read();
-      // An empty chunk cannot be handed on, and says nothing.
+      // A byte stream refuses empty chunks.
       while (!part.done && part.value.byteLength === 0) part = await reader.read();
       end?.(true);
       if (part.done) this.close();
@@ -129,7 +129,7 @@ class RestOfBody {
     this.controller!.error(reason);
   }
 
-  /** True if nothing is to be read after the chunks that are there. */
+  /** Ends the stream if no chunk is left and the body has ended or failed. Returns true if it has. */
   private finish(): boolean {
     const { chunks, done, failed } = this.read;
     if (chunks.length > 0) return false;
@@ -141,7 +141,7 @@ class RestOfBody {
   private close(): void {
     this.release();
     this.controller!.close();
-    // A reader of the caller's own buffer is told of the end only so.
+    // Without this, a reader with its own buffer does not learn of the end.
     this.controller!.byobRequest?.respond(0);
   }
 
@@ -153,7 +153,7 @@ class RestOfBody {
   }
 }
 
-/** Passes an abort of the caller's on to a body. */
+/** Passes an abort by the caller to a body. */
 class Follower {
   private readonly body: { deref(): RestOfBody | undefined };
   private readonly signal: AbortSignal | undefined;
@@ -177,8 +177,8 @@ class Follower {
 }
 
 /**
- * Ends the requests of bodies that were dropped before their end, as fetch does for those that nothing was read of. Not all
- * workers have it.
+ * Ends the requests of bodies that were collected before their end, as fetch does for unread bodies. Some workers have no
+ * FinalizationRegistry.
  */
 const dropped =
   typeof FinalizationRegistry === "function"
@@ -188,12 +188,12 @@ const dropped =
       })
     : undefined;
 
-/** A stream of bytes takes the buffer of a chunk away: one that has other bytes too is copied. */
+/** Copies a chunk if its buffer has other bytes too, since a byte stream detaches the buffer. */
 function ownBytes(chunk: Uint8Array): Uint8Array<ArrayBuffer> {
   return (chunk.byteLength === chunk.buffer.byteLength ? chunk : chunk.slice()) as Uint8Array<ArrayBuffer>;
 }
 
-/** A response with another body, which is otherwise like the original: a constructor would lose the `url`. */
+/** Returns a response with another body that is otherwise like the original, also in its `url`. */
 function handOn(original: Response, source: RestOfBody): Response {
   const Constructor = original.constructor as typeof Response;
   const stream = new ReadableStream(source as UnderlyingByteSource, { highWaterMark: 0 });

@@ -1,6 +1,6 @@
 import type { Clock } from "@mulligan/core";
 
-/** The body of a response stalled: no byte came for `idleMs`. */
+/** The error of a body that stalled: no byte came for `idleMs`. */
 export class StalledBodyError extends Error {
   readonly idleMs: number;
 
@@ -11,22 +11,22 @@ export class StalledBodyError extends Error {
   }
 }
 
-/** How long a body may stand still: so many ms, or learned from the gaps between chunks. */
+/** How long a body may pause: a number of ms, or `auto` to learn it from the gaps between chunks. */
 export type Idle = "auto" | number;
 
-/** The gaps of one kind of bodies: the longest of the last hundreds. */
+/** The longest gaps of one kind of bodies, in this window of gaps and in the one before. */
 interface Gaps {
   count: number;
   longest: number;
   before: number;
 }
 
-/** Says how long to wait for the next chunk. A stalled body cannot be asked for again, so the learned limit is generous. */
+/** Decides how long to wait for the next chunk. The learned limit is generous, since a stalled body cannot be requested again. */
 export class IdleLimits {
-  /** Whether bodies may stand still for ever. */
+  /** True if bodies may pause for ever. */
   readonly off: boolean;
   private readonly idle: Idle | undefined;
-  /** The least recently used first. */
+  /** In order of use, the least recent first. */
   private readonly byKey = new Map<string, Gaps>();
 
   constructor(idle: Idle | undefined) {
@@ -39,7 +39,7 @@ export class IdleLimits {
     this.off = idle === undefined;
   }
 
-  /** Infinity if nothing is to be cut. */
+  /** Returns the limit for the next chunk; Infinity if there is none. */
   limitMs(key: string): number {
     if (this.idle !== "auto") return this.idle ?? Infinity;
     const gaps = this.byKey.get(key);
@@ -59,12 +59,12 @@ export class IdleLimits {
     Object.assign(gaps, { count: 0, longest: 0, before: gaps.longest });
   }
 
-  /** A body was cut. The next may stand still for twice as long, so that a limit that is too short does not last. */
+  /** Records that a body was cut. The next one may pause twice as long, so that a limit that is too short does not last. */
   observeStall(key: string, limitMs: number): void {
     this.observe(key, (2 * limitMs) / GENEROUS);
   }
 
-  /** Calls `stalled` if nothing comes in time. Returns a function to call at the end: `arrived` if something came. */
+  /** Calls `stalled` if no chunk comes in time. Returns a function to call afterwards, with true if a chunk came. */
   watch(
     key: string,
     clock: Clock,
@@ -85,10 +85,10 @@ export class IdleLimits {
   }
 }
 
-/** Gaps that must be known, and the gaps after which old ones are forgotten. */
+/** The number of gaps that must be known, and the number after which old ones are forgotten. */
 const ENOUGH = 50;
 const WINDOW = 500;
-/** In times of the longest gap. */
+/** The limit is this many times the longest gap. */
 const GENEROUS = 10;
 const LEAST_MS = 5_000;
 const MOST_KEYS = 1_000;

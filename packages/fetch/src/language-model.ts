@@ -3,7 +3,7 @@
  * no version is imported. What is not named here is passed on as it is.
  */
 
-/** What a model is called with. */
+/** The parameters of a call. */
 export interface ModelParams {
   readonly prompt: unknown;
   readonly abortSignal?: AbortSignal | undefined;
@@ -18,7 +18,7 @@ export interface StreamPart {
   readonly type: string;
 }
 
-/** What `doStream` gives. */
+/** The result of `doStream`. */
 export interface StreamResult {
   readonly stream: ReadableStream<StreamPart>;
 }
@@ -32,9 +32,9 @@ export interface LanguageModel {
   readonly provider: string;
   readonly modelId: string;
   readonly supportedUrls: PromiseLike<UrlPatterns> | UrlPatterns;
-  /** Gives a whole answer. */
+  /** Returns a whole answer. */
   doGenerate(params: ModelParams): PromiseLike<object>;
-  /** Gives an answer in parts. */
+  /** Returns an answer in parts. */
   doStream(params: ModelParams): PromiseLike<StreamResult>;
 }
 
@@ -48,8 +48,8 @@ export interface PartFields extends StreamPart {
 }
 
 /**
- * True if the part is content, so that the choice of the attempt is final. A part that only announces something is not, nor is an
- * empty delta. Parts of a type that is not known are content: the caller may act on them.
+ * True if the part is content, which makes the choice of the attempt final. Announcements and empty deltas are not content. Parts
+ * of an unknown type are, since the caller may act on them.
  */
 export function isContent({ type, delta }: PartFields, thinkingCounts: boolean): boolean {
   if (NO_CONTENT.has(type)) return false;
@@ -64,13 +64,13 @@ export function lengthOf({ type, delta }: PartFields): number {
   return type.endsWith("-delta") && typeof delta === "string" ? delta.length : 0;
 }
 
-/** True for a result or a last part that says that the answer failed. */
+/** True if a result or a last part reports a failure. */
 export function hasFailed({ finishReason }: Pick<PartFields, "finishReason">): boolean {
   const reason = (finishReason as { unified?: unknown } | undefined)?.unified ?? finishReason;
   return reason === "error";
 }
 
-/** How hard the model is asked to think, by whichever option says so; undefined if none does. */
+/** Returns the effort that the call asks for, from any of the options for it; undefined if there is none. */
 export function effortOf({ reasoning, providerOptions }: ModelParams): string | undefined {
   if (reasoning !== undefined && reasoning !== "provider-default") return reasoning;
   for (const options of Object.values(providerOptions ?? {})) {
@@ -86,7 +86,7 @@ export function effortOf({ reasoning, providerOptions }: ModelParams): string | 
   return undefined;
 }
 
-/** The URLs that every model fetches by itself. The AI SDK downloads all others. */
+/** Returns the URLs that every model fetches by itself. The AI SDK downloads all others. */
 export async function commonUrls(models: readonly LanguageModel[]): Promise<UrlPatterns> {
   const [first, ...others] = await Promise.all(models.map(({ supportedUrls }) => supportedUrls));
   const common = Object.entries(first).map(([media, patterns]) => {

@@ -7,27 +7,27 @@ import { LearnedOrigins } from "./learned-origins.ts";
 /** The options of `learnedFetch`; none is required. */
 export interface FetchOptions extends LearnedOptions<Response> {
   /**
-   * When an attempt has succeeded: with the headers, with the first byte of the body or its end if it is empty, or with the whole
-   * body, which is kept in memory until then. Default: `first-byte`.
+   * When an attempt has succeeded: with the headers, with the first byte of the body (or its end if it is empty), or with the
+   * whole body, which is kept in memory until then. Default: `first-byte`.
    */
   readonly until?: Until;
   /**
-   * How long, in ms, a body that was handed on may stand still while it is read; then it fails with a `StalledBodyError`. `auto`
-   * learns it from the gaps between chunks. Default: for ever.
+   * How long, in ms, the body of a returned response may pause while you read it; then it fails with a `StalledBodyError`. `auto`
+   * learns this from the gaps between chunks. Default: for ever.
    */
   readonly idle?: Idle;
-  /** How much of a stream is kept to send it again; a longer one is sent once. Default: 1 MiB. */
+  /** The longest request stream that is kept in memory to be sent again. A longer one is sent once. Default: 1 MiB. */
   readonly maxBufferBytes?: number;
-  /** What sends the requests. Default: the `fetch` of now. */
+  /** The function that sends the requests. Default: the global `fetch` at the time of this call. */
   readonly fetch?: typeof globalThis.fetch;
 }
 
-/** A `fetch` that learns. */
+/** A function with the signature of `fetch`, and with access to what it has learned. */
 export type LearnedFetch = typeof globalThis.fetch & LearnedControls<Response>;
 
 /**
- * Returns a function with the signature of `fetch` that learns how long to wait for a response, and when to send a request once
- * more.
+ * Returns a function with the signature of `fetch` that learns how long to wait for a response, and when to send a request
+ * again.
  *
  * @example
  * ```ts

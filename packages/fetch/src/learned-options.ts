@@ -36,64 +36,65 @@ export type Passed<Value> = Pick<
   | "clock"
 >;
 
-/** The options of `learnedFetch` and `dispatcher` alike. Those of `mulligan()` that are not described here are passed on. */
+/** The options that `learnedFetch`, `dispatcher` and `interceptor` share. Those of `mulligan()` have the same meaning as there. */
 export interface LearnedOptions<Value> extends Passed<Value>, Persistence {
   /**
-   * Origins that are as good as each other, such as `["https://a.example", "https://b.example"]`. Each request goes to the best
-   * of them. Requests to other origins are passed on as they are. Default: each request goes where its URL says.
+   * Interchangeable origins, such as `["https://a.example", "https://b.example"]`. Each request goes to the best of them. Requests
+   * to other origins are sent unchanged. Default: each request goes to the origin of its URL.
    */
   readonly origins?: readonly string[];
-  /** The kind of a request, which has a learner of its own. Default: the method and the path without ids. */
+  /** Returns the kind of a request. Each kind has its own learner. Default: the method, and the path without ids. */
   readonly key?: (request: OutgoingRequest) => string;
   /**
-   * Whether a request may be sent a second time. Default: GET, HEAD, OPTIONS, PUT, DELETE, and what has an `Idempotency-Key`.
+   * Returns true if a request may be sent a second time. Default: true for GET, HEAD, OPTIONS, PUT, DELETE, and for requests with
+   * an `Idempotency-Key`.
    */
   readonly retry?: (request: OutgoingRequest) => boolean;
-  /** The answers that another attempt may mend. Default: 408, 429, 502, 503 and 504. */
+  /** Status codes after which another attempt is made. Default: 408, 429, 502, 503 and 504. */
   readonly retryStatuses?: readonly number[];
 }
 
-/** The events of all origins: those of `mulligan()`, and one for a `load` or `save` that failed. */
+/** The events of all origins: those of `mulligan()`, and one for a failed `load` or `save`. */
 export interface LearnedEvents<Value> extends RuntimeEvents<string, Value> {
-  /** What was saved could not be read, or written. No request fails by that. */
+  /** Emitted when `load` or `save` failed. No request fails because of that. */
   persistence: { readonly during: "load" | "save"; readonly error: unknown };
 }
 
-/** What can be asked of what was learned. */
+/** Access to what was learned, by origin. */
 export interface LearnedControls<Value> {
-  /** Calls `listener` at every such event; returns a function that removes it. The number of an execution is unique. */
+  /** Calls `listener` at every such event, and returns a function that removes it. Numbers of executions are unique. */
   on<Event extends keyof LearnedEvents<Value>>(
     event: Event,
     listener: (event: LearnedEvents<Value>[Event]) => void,
   ): () => void;
-  /** What a request would do now, and why; given an event, what one of its kind would do. */
+  /** Says what a request would do now, and why. Given an event, says it for a request of the same kind. */
   explain(of: string | URL | OfExecution, method?: string): Explanation<string>;
-  /** The numbers so far, by origin; for several `origins` together, under `*`. */
+  /** Returns the counts so far, by origin. With the option `origins`, they are under `*`. */
   stats(): Record<string, RuntimeStats<string>>;
-  /** What was learned, as plain data; what `load` returned has this form. */
+  /** Returns what was learned as plain data, in the form that `load` must return. */
   snapshot(): LearnedSnapshot;
-  /** Hands what was learned to the option `save` now. */
+  /** Calls the option `save` now with what was learned. */
   save(): Promise<void>;
-  /** Saves, aborts all requests that have no response yet, and refuses new ones. */
+  /** Aborts all requests without a response, refuses new ones, and saves what was learned. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** An attempt, as its sender sees it. */
+/** The state of an attempt that is shared with its sender. */
 export interface SentAttempt {
-  /** True once its answer does not matter. */
+  /** True when the answer is no longer needed. */
   over: boolean;
-  /** Set by the sender: ends what it began. */
+  /** Set by the sender: stops the request. */
   abort: ((reason: unknown) => void) | undefined;
 }
 
-/** Makes one attempt at an origin. A broken answer, which is better than none, is given to `hold`. */
+/** Makes one attempt at an origin. Passes a broken answer to `hold`, since it is better than none. */
 export type Send<Value> = (
   origin: string,
   attempt: SentAttempt,
   hold: (value: Value) => void,
 ) => Promise<Value>;
 
-/** As much of an `AbortSignal` as is needed here. */
+/** The members of `AbortSignal` that are used here. */
 export type CallerSignal = Pick<
   AbortSignal,
   "aborted" | "reason" | "addEventListener" | "removeEventListener"

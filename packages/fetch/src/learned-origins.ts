@@ -22,23 +22,23 @@ import type {
 import { type LearnedSnapshot, LearningStore } from "./learning-store.ts";
 import { isRepeatable, type OutgoingRequest, readUrl, routeOf, timeoutError } from "./requests.ts";
 
-/** What values are like. */
+/** How to read the status of a response, and how to discard it. */
 export interface ValueKind<Value> {
   status(value: Value): number;
   discard(value: Value): void;
 }
 
-/** What one request needs. */
+/** The learner's data about one request. */
 export interface RequestLimits {
   readonly signal: CallerSignal | undefined;
   readonly key: string;
-  /** Whether it may be sent a second time. */
+  /** True if it may be sent a second time. */
   readonly again: boolean;
-  /** When the caller asked for it. */
+  /** The time at which the caller made it. */
   readonly startedAt: number;
 }
 
-/** One `mulligan()` for each origin, or one for several that are alike. */
+/** Keeps one `mulligan()` for each origin, or one for all interchangeable origins. */
 export class LearnedOrigins<Value> {
   readonly clock: Clock;
   readonly origins: readonly string[] | undefined;
@@ -47,7 +47,7 @@ export class LearnedOrigins<Value> {
   private readonly kind: ValueKind<Value>;
   private readonly retryStatuses: ReadonlySet<number>;
   private readonly saved: LearningStore;
-  /** The least recently used first. */
+  /** In order of use, the least recent first. */
   private readonly byName = new Map<string, OneOrigin<Value>>();
   private readonly listeners = new Set<ListenerOfAll>();
   private made = 0;
@@ -68,11 +68,11 @@ export class LearnedOrigins<Value> {
       () => this.snapshot(),
       (during, error) => this.tell({ during, error }),
     );
-    // A wrong option is refused now, not by the first request.
+    // Throws now if an option is wrong, not at the first request.
     this.make(this.origins ?? ["https://example.com"], undefined);
   }
 
-  /** What a request is learned under; undefined if nothing is to be learned from it. */
+  /** Returns the name of the learner for a request; undefined if nothing is learned from it. */
   nameOf({ origin, protocol }: URL): string | undefined {
     if (!/^https?:$/.test(protocol)) return undefined;
     if (this.origins === undefined) return origin;
@@ -87,14 +87,14 @@ export class LearnedOrigins<Value> {
     return this.options.retry?.(request) ?? isRepeatable(request);
   }
 
-  /** Waits for what was saved; undefined if there is nothing to wait for. */
+  /** Settles when `load` has finished; undefined if there is nothing to wait for. */
   get loading(): Promise<void> | undefined {
     return this.saved.loading;
   }
 
   /**
-   * Makes attempts until one succeeds. If none does, it returns the last answer, as plain fetch would, and without one it
-   * rejects with the error of the last attempt, or with a `TimeoutError` at the deadline.
+   * Makes attempts until one succeeds. If none does, returns the last answer, as plain fetch would. Without any answer, rejects
+   * with the error of the last attempt, or with a `TimeoutError` at the deadline.
    */
   async run(
     name: string,
@@ -166,7 +166,7 @@ export class LearnedOrigins<Value> {
     throw new Error(`the origin of execution ${execution} is no longer known`);
   }
 
-  /** Whether another attempt may bring a better answer. */
+  /** True if another attempt may bring a better answer. */
   mayMend(value: Value): boolean {
     return this.retryStatuses.has(this.kind.status(value));
   }
@@ -224,7 +224,7 @@ export class LearnedOrigins<Value> {
     };
   }
 
-  /** What a listener throws goes to the console, as in core: no request fails by it. */
+  /** Emits `persistence`. Errors of listeners go to the console, as in core, so that no request fails because of them. */
   private tell(problem: LearnedEvents<Value>["persistence"]): void {
     for (const { event, listener } of [...this.listeners]) {
       if (event !== "persistence") continue;
@@ -253,7 +253,7 @@ interface ListenerOfAll {
   readonly stops: (() => void)[];
 }
 
-/** Each origin counts its executions from 0; a listener gets numbers that differ. */
+/** Each origin counts its executions from 0. Listeners get unique numbers. */
 function listen<Value>({ calls, number }: OneOrigin<Value>, { event, listener, stops }: ListenerOfAll): void {
   if (event === "persistence") return;
   const stop = calls.on(event as keyof RuntimeEvents<string, Value>, (given) =>
@@ -268,19 +268,19 @@ function readOrigin(given: string): string {
   throw new TypeError(`mulligan: origins must have no path, got ${given}`);
 }
 
-/** What plain fetch would reject with. */
+/** The error that plain fetch would reject with. */
 function failureOf(failed: AttemptsFailedError): unknown {
   const last = failed.attempts.at(-1);
   if (last?.why === "rejected") return last.error;
   return failed.reason === "deadline" ? timeoutError(failed) : failed;
 }
 
-/** More than any origin sees. */
+/** More executions than any origin will have. */
 const EXECUTIONS = 2 ** 32;
-/** Too busy, or not there for a moment. A 500 is an answer: it usually comes again. */
+/** The server is busy or away for a moment. A 500 is not in the list, since it usually comes again. */
 const RETRY_STATUSES: readonly number[] = [408, 429, 502, 503, 504];
-/** Origins that are remembered, and kinds of requests for each. */
+/** The number of origins that are remembered, and of kinds of requests for each. */
 const MOST_ORIGINS = 100;
 const MOST_KEYS = 100;
-/** A server that is down gets three more requests at most, and soon none: they draw from the extra load. */
+/** A server that is down gets at most three more requests, and soon none, since they draw from the extra load. */
 const MAX_ATTEMPTS = 4;

@@ -1,20 +1,19 @@
 import type { RuntimeSnapshot } from "@mulligan/core";
 import type { Clock } from "@mulligan/core/runtime";
 
-/** What was learned, by origin, as plain data. */
+/** A snapshot of what was learned, by origin, as plain data. */
 export interface LearnedSnapshot {
   readonly version: 1;
   readonly origins: Readonly<Record<string, RuntimeSnapshot>>;
 }
 
-/** How what was learned survives the process. A hook that fails fails no request; the event `persistence` tells of it. */
+/** Hooks that keep what was learned beyond the process. If a hook fails, no request fails; the event `persistence` reports it. */
 export interface Persistence {
   /**
-   * Returns what `save` was given last, or nothing. It is called once, at the beginning. Requests wait for it, for a second at
-   * most.
+   * Returns what `save` got last, or nothing. It is called once, at the beginning. Requests wait for it for at most a second.
    */
   readonly load?: () => unknown;
-  /** Called some seconds after something was learned, and at the disposal; never before the last call has ended. */
+  /** Called some seconds after something was learned, and at the disposal, but never while an earlier call is running. */
   readonly save?: (learned: LearnedSnapshot) => unknown;
 }
 
@@ -22,7 +21,7 @@ type Failed = (during: "load" | "save", error: unknown) => void;
 
 /** Loads what was learned before, and saves what is learned. */
 export class LearningStore {
-  /** Settled when requests may begin; undefined once it is. */
+  /** Settles when requests may begin. Undefined after that. */
   loading: Promise<void> | undefined;
   private loaded: Record<string, RuntimeSnapshot> = {};
   private readonly hooks: Persistence;
@@ -40,19 +39,19 @@ export class LearningStore {
     if (hooks.load !== undefined) this.loading = this.load();
   }
 
-  /** Takes what was saved of an origin. */
+  /** Removes and returns the saved snapshot of an origin. */
   take(name: string): RuntimeSnapshot | undefined {
     const found = Object.hasOwn(this.loaded, name) ? this.loaded[name] : undefined;
     delete this.loaded[name];
     return found;
   }
 
-  /** What was saved of origins that were not asked since. */
+  /** The saved snapshots of origins without requests since then. */
   get rest(): Readonly<Record<string, RuntimeSnapshot>> {
     return this.loaded;
   }
 
-  /** Something was learned. */
+  /** Schedules a save, since something was learned. */
   change(): void {
     if (this.hooks.save === undefined || this.timer !== undefined) return;
     this.timer = this.clock.setTimer(() => void this.save(), SAVE_AFTER_MS, false);
@@ -63,7 +62,7 @@ export class LearningStore {
     this.timer = undefined;
     this.saving = this.saving.then(async () => {
       try {
-        // What is still being loaded must not be lost.
+        // A save during loading would lose the loaded data.
         await this.loading;
         await this.hooks.save?.(this.snapshot());
       } catch (error) {
@@ -89,7 +88,7 @@ export class LearningStore {
   }
 }
 
-/** Checks the form; the parts are checked where they are used. */
+/** Checks the outer form. The snapshots are checked where they are used. */
 function readSnapshot(given: unknown): Record<string, RuntimeSnapshot> {
   const { version, origins } = given as Partial<LearnedSnapshot>;
   if (version !== 1 || origins === null || typeof origins !== "object") {
@@ -101,5 +100,5 @@ function readSnapshot(given: unknown): Record<string, RuntimeSnapshot> {
 }
 
 const SAVE_AFTER_MS = 5_000;
-/** A store that hangs must not hold up requests. */
+/** The longest time for `load`, since a store that hangs must not delay requests. */
 const LOAD_MS = 1_000;

@@ -28,49 +28,49 @@ import {
   textLength,
 } from "./token-usage.ts";
 
-/** Whether a whole answer is wanted or a stream of parts. The time until it is there has another law for each. */
+/** Whether a whole answer is wanted, or a stream of parts. The two take different times. */
 export type ModelOperation = "generate" | "stream";
 
 type LearnedOptions = Omit<MulliganOptions<Arms>, "arms" | "reward" | "discard" | "cost" | "resetting">;
 
-/** The options of `model`; those of `mulligan` that are not named here mean the same. */
+/** The options of `model`. The options of `mulligan` have the same meaning as there. */
 export interface ModelOptions<Name extends string = string, Model extends LanguageModel = LanguageModel>
   extends LearnedOptions {
-  /** The models to choose from, by name. Default: the model that is wrapped. */
+  /** The models to choose from, by name. Default: the wrapped model. */
   readonly arms?: Readonly<Record<Name, Model>>;
-  /** What a million tokens of each arm cost. They are counted; with `msPerCost` they also influence the choice. */
+  /** The price of a million tokens of each arm. Costs are counted. With `msPerCost` they also influence the choice. */
   readonly prices?: Readonly<Partial<Record<Name, TokenPrice>>>;
   /**
-   * Whether thinking is content: then it is handed on as it comes, and the first of it makes the choice final. Default: false, so
-   * that a model that thinks for ever is noticed; thinking is handed on once the answer begins.
+   * True if thinking counts as content. Then it is passed on as it comes, and its first part makes the choice final. Default:
+   * false, so that a model that thinks for ever is noticed. Thinking is then passed on once the answer begins.
    */
   readonly thinkingCounts?: boolean;
   /**
-   * Whether the first attempt runs on when another is asked, so that a call gives an answer whenever the plain one would. Default: true.
-   * With false a slow attempt is cut, which saves what it would still be billed for.
+   * True if the first attempt goes on when another one starts, so that a call succeeds whenever a plain call would. Default: true.
+   * With false, a slow attempt is cut, which saves the rest of its cost.
    */
   readonly keepFirst?: boolean;
-  /** The class of a call. Default: the operation, the effort that is asked for and, of a wrapped model, its name. */
+  /** Returns the class of a call. Default: the operation, the effort, and the name of a wrapped model. */
   readonly key?: (
     params: ModelParams,
     context: { readonly operation: ModelOperation; readonly modelId: string | undefined },
   ) => string;
 }
 
-/** What `providerMetadata.mulligan` says about a call. */
+/** The report on a call in `providerMetadata.mulligan`. */
 export interface ModelReport {
   /** The arm that answered. */
   readonly arm: string;
-  /** Every attempt, in the order in which they began. */
+  /** All attempts, in the order of their start. */
   readonly attempts: readonly AttemptUsage[];
   /** The sum over all attempts, estimates included. */
   readonly total: TokenUsage;
 }
 
-/** What was learned and used. */
+/** Access to what was learned, and to the tokens used. */
 export interface ModelState<Name extends string>
   extends Pick<Mulligan<Name, unknown>, "on" | "explain" | "snapshot"> {
-  /** The numbers so far, with the tokens of each arm. */
+  /** Returns the counts so far, with the tokens of each arm. */
   stats(): RuntimeStats<Name> & { readonly usage: Readonly<Record<Name, ArmUsage>> };
 }
 
@@ -79,25 +79,25 @@ interface ModelCall {
   readonly operation: ModelOperation;
   readonly params: ModelParams;
   readonly wrapped: LanguageModel | undefined;
-  /** Of the prompt. */
+  /** The length of the prompt. */
   readonly characters: number;
   readonly attempts: AttemptTokens[];
 }
 
-/** What an attempt brought: a whole answer or a stream with its first content. */
+/** The result of an attempt: a whole answer, or a stream with its first content. */
 interface ModelAnswer {
   readonly tokens: AttemptTokens;
   readonly whole?: PartFields;
   readonly started?: StartedStream;
 }
 
-/** The calls of one `model`, by way of one `mulligan`. */
+/** Makes the calls of one `model` by means of one `mulligan`. */
 export class ModelCalls {
   private readonly options: ModelOptions;
   private readonly tokens: Readonly<Record<string, ArmTokens>>;
   private readonly calls: Mulligan<string, ModelAnswer, ModelCall>;
   private readonly now: () => number;
-  /** The attempt that was aborted last. An attempt is aborted just before its cost is asked for. */
+  /** The last aborted attempt. The runtime aborts an attempt just before it asks for its cost. */
   private cancelled: AttemptTokens | undefined;
 
   constructor(options: ModelOptions) {
@@ -266,5 +266,5 @@ function checkPrices(
   }
 }
 
-/** Ten minutes, as long as the clients of most providers wait: some models think for minutes. */
+/** Ten minutes, the timeout of most providers' clients. Some models think for minutes. */
 const LONGEST_MS = 600_000;

@@ -1,6 +1,6 @@
 import { AttemptsFailedError, retryAfterMs } from "@mulligan/core/runtime";
 
-/** What the AI SDK and the providers' clients write into their errors. */
+/** The fields of errors of the AI SDK and of the providers' clients. */
 interface ProviderError {
   readonly name?: unknown;
   readonly statusCode?: unknown;
@@ -11,8 +11,8 @@ interface ProviderError {
 }
 
 /**
- * True if another attempt may mend the error. A request that is wrong in itself is wrong everywhere. A bad key, a name that does not
- * exist, or a feature that is missing is the arm's own matter, so another arm may do better.
+ * True if another attempt may succeed after this error. An invalid request fails everywhere. A bad key, an unknown model or a missing
+ * feature concerns one arm, so another arm may succeed.
  */
 export function mayMend(error: unknown, arms: number): boolean {
   const { name, statusCode, status, isRetryable } = (error ?? {}) as ProviderError;
@@ -24,16 +24,16 @@ export function mayMend(error: unknown, arms: number): boolean {
   return (isRetryable !== false && !WRONG_FOR_THE_ARM.has(name)) || arms > 1;
 }
 
-/** How long the provider asks to be left alone, in ms. */
+/** Returns how long the provider asks clients to wait, in ms. */
 export function providerBackoffMs(error: unknown): number {
   const { responseHeaders, headers = responseHeaders } = (error ?? {}) as ProviderError;
   const answer = responseHeaders === undefined ? error : { headers };
-  // Some providers are more exact than the standard header allows.
+  // Some providers send this header, which is more exact than the standard one.
   const ms = Number(responseHeaders?.["retry-after-ms"] ?? Number.NaN);
   return ms >= 0 ? Math.min(ms, AN_HOUR_MS) : retryAfterMs(answer);
 }
 
-/** An error that came as a part of a stream, where it may be a string or a plain object. */
+/** Returns an `Error` for an error part of a stream, which may be a string or a plain object. */
 export function errorOfPart(error: unknown): unknown {
   if (error instanceof Error) return error;
   const { message } = (error ?? {}) as { readonly message?: unknown };
@@ -41,7 +41,7 @@ export function errorOfPart(error: unknown): unknown {
   return new Error(text ?? "the provider reported an error", { cause: error });
 }
 
-/** What the caller gets to see: for an error that no attempt mends the provider's own, as without retries. */
+/** Returns the error for the caller: the provider's own error if no retry can help, as without retries. */
 export function shownError(error: unknown): unknown {
   const final = error instanceof AttemptsFailedError && error.reason === "final";
   return final ? error.attempts.at(-1)?.error : error;

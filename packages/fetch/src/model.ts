@@ -1,7 +1,7 @@
 import { commonUrls, type LanguageModel, type ModelParams } from "./language-model.ts";
 import { ModelCalls, type ModelOptions, type ModelState } from "./model-calls.ts";
 
-/** Middleware for `wrapLanguageModel`; `never` fits every version of the AI SDK, which alone calls these. */
+/** Middleware for `wrapLanguageModel`. The type `never` fits every version of the AI SDK; only the SDK calls these functions. */
 export interface ModelMiddleware {
   readonly specificationVersion: never;
   /** Called by the AI SDK for a whole answer. */
@@ -10,7 +10,7 @@ export interface ModelMiddleware {
   wrapStream(call: { readonly params: ModelParams; readonly model: LanguageModel }): Promise<never>;
 }
 
-/** A language model that chooses among others; as middleware it takes the place of the wrapped model. */
+/** A language model that chooses among others. As middleware, it replaces the wrapped model. */
 export type LearnedModel<Name extends string, Model extends LanguageModel> = Pick<
   Model,
   keyof LanguageModel
@@ -20,10 +20,10 @@ export type LearnedModel<Name extends string, Model extends LanguageModel> = Pic
 
 /**
  * Learns how long to wait for the first content of a model's answer, when to ask again, and which of several models to ask.
- * An attempt is over at its first content: text or a tool call. Before that, other attempts may be made. From then on the stream
- * is handed on as it comes, and nothing is cut or retried. An attempt at a whole answer lasts until that is there.
+ * Before the first content (text or a tool call), other attempts may start. After it, the stream is passed on as it comes, and
+ * nothing is cut or retried. If a whole answer is wanted, an attempt lasts until the answer is complete.
  *
- * With `arms` it is a language model. Without, it is middleware for `wrapLanguageModel`.
+ * Returns a language model if `arms` are given, otherwise middleware for `wrapLanguageModel`.
  *
  * @example
  * ```ts

@@ -1,4 +1,4 @@
-/** @mulligan/fetch/opentelemetry: Events of learned calls as OpenTelemetry spans and metrics. */
+/** @mulligan/fetch/opentelemetry: OpenTelemetry spans and metrics of learned calls. */
 
 import type {
   ArmStats,
@@ -23,26 +23,27 @@ import {
 } from "@opentelemetry/api";
 import type { LearnedControls } from "./learned-options.ts";
 
-/** What `mulligan` and `model`, or `learnedFetch` and `dispatcher`, return. */
+/** A result of `mulligan`, `model`, `learnedFetch` or `dispatcher`. */
 export type ObservedCalls<Name extends string, Value> =
   | Pick<Mulligan<Name, Value>, "on" | "explain" | "stats">
   | Pick<LearnedControls<Value>, "on" | "explain" | "stats">;
 
-/** Where spans and metrics go, and what they say. */
+/** The options of `observe`. */
 export interface ObserveOptions {
-  /** Default: that of the registered provider, named `@mulligan/fetch`. */
+  /** Writes the spans. Default: the tracer `@mulligan/fetch` of the registered provider. */
   readonly tracer?: Tracer;
+  /** Writes the metrics. Default: the meter `@mulligan/fetch` of the registered provider. */
   readonly meter?: Meter;
   /**
-   * Whether metrics have the key of a call as an attribute. Default: true. A thousand keys are thousands of time series, so turn it
-   * off if you have many. Spans always have it.
+   * True if metrics have the key of a call as an attribute. Default: true. Set it to false if you have many keys, since each makes
+   * several time series. Spans always have the key.
    */
   readonly keyed?: boolean;
 }
 
 /**
- * Writes a span for each call, as a child of the active span, and in it one for each attempt: arm, cutoff, outcome, and why it was made so.
- * Metrics are histograms of both durations, extra requests, cutoffs, costs, and attempts that run on after they were cut. Returns
+ * Writes a span for each call, as a child of the active span, and in it a span for each attempt, with arm, cutoff, outcome and the
+ * reason for the decision. Writes metrics: durations, extra requests, cutoffs, costs, and attempts that run on after a cut. Returns
  * a function that ends the open spans and stops listening.
  */
 export function observe<Name extends string, Value>(
@@ -64,21 +65,21 @@ type Observed = Pick<Mulligan<string, unknown>, "on"> & {
   stats(): RuntimeStats<string> | Readonly<Record<string, RuntimeStats<string>>>;
 };
 
-/** The arms of all origins. */
+/** Returns the arms of all origins. */
 function armsOf(calls: Observed): [string, ArmStats][] {
   const stats = calls.stats();
   const all = isOne(stats) ? [stats] : Object.values(stats);
   return all.flatMap(({ arms }) => Object.entries(arms));
 }
 
-/** True for the numbers of one `mulligan()`; those of `learnedFetch` are named by origin. */
+/** True for the counts of one `mulligan()`. Those of `learnedFetch` are an object by origin. */
 function isOne(stats: ReturnType<Observed["stats"]>): stats is RuntimeStats<string> {
   return "arms" in stats;
 }
 
 function writeSpans(calls: Observed, tracer: Tracer): () => void {
   const one = isOne(calls.stats());
-  /** The spans under way by execution, or by execution and attempt. */
+  /** The open spans, by execution, or by execution and attempt. */
   const open = new Map<string, { readonly span: Span; readonly inside: Context }>();
   const start = (id: string, name: string, parent: Context, attributes: Attributes) => {
     const span = tracer.startSpan(name, { attributes }, parent);
@@ -86,7 +87,7 @@ function writeSpans(calls: Observed, tracer: Tracer): () => void {
     return span;
   };
   const end = (id: string, attributes: Attributes, error?: string) => {
-    // A call that began before anyone listened has no span.
+    // A call that began before `observe` has no span.
     const span = open.get(id)?.span;
     open.delete(id);
     span?.setAttributes(attributes);
@@ -159,7 +160,7 @@ function writeMetrics(calls: Observed, meter: Meter, keyed: boolean): () => void
   };
 }
 
-/** What is asked for when metrics are collected: the figures of each arm now. */
+/** Registers the metrics that are read at collection: the current values of each arm. */
 function watchArms(calls: Observed, meter: Meter): (() => void)[] {
   const watch = (
     instrument: ReturnType<Meter["createObservableGauge"]>,
@@ -188,7 +189,7 @@ function watchArms(calls: Observed, meter: Meter): (() => void)[] {
     ),
     watch(
       meter.createObservableCounter("mulligan.cost", {
-        description: "What attempts cost, estimates included",
+        description: "Cost of all attempts, with estimates",
       }),
       ({ cost }) => cost,
     ),
@@ -200,7 +201,7 @@ function withKey({ key }: OfExecution): Attributes {
 }
 
 const MS = 1_000;
-/** Endings that are no fault of the attempt. */
+/** Endings that are not errors of the attempt. */
 const FINE = new Set<AttemptEnding>(["succeeded", "lost", "aborted"]);
 /** From a cache to a model that thinks for minutes. */
 const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 50, 100, 250, 600];

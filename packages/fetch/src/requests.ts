@@ -1,33 +1,33 @@
-/** A request, as the options `key` and `retry` see it. */
+/** A request, as the options `key` and `retry` get it. */
 export interface OutgoingRequest {
   readonly method: string;
   readonly url: URL;
   readonly headers: Headers;
 }
 
-/** Reads a URL; in a page a path will do, and so it does where there is a `base`. */
+/** Reads a URL. A path is enough in a page, or with a `base`. */
 export function readUrl(given: string | URL, base: string | undefined): URL {
   const { location } = globalThis as { location?: { href: string } };
   return new URL(given, base ?? location?.href);
 }
 
-/** The error of plain fetch with `AbortSignal.timeout`. */
+/** Returns the error of plain fetch with `AbortSignal.timeout`. */
 export function timeoutError(cause?: unknown): DOMException {
   const error = new DOMException("The operation was aborted due to timeout", "TimeoutError");
   return Object.defineProperty(error, "cause", { value: cause });
 }
 
-/** The methods that HTTP calls idempotent (RFC 9110, 9.2.2): a second request does no more than one. */
+/** The idempotent methods of HTTP (RFC 9110, 9.2.2): a second request has no further effect. */
 const IDEMPOTENT = new Set(["GET", "HEAD", "OPTIONS", "PUT", "DELETE"]);
 
-/** Whether a request may be sent again, if the caller does not say otherwise. */
+/** True if a request may be sent again by default. */
 export function isRepeatable({ method, headers }: OutgoingRequest): boolean {
   return IDEMPOTENT.has(method) || headers.has("idempotency-key");
 }
 
 /**
- * Returns the kind of a request: the method and the path, with a star for each segment that looks like an id. Requests of one
- * kind share a learner, so there should be few of them. The query is left out.
+ * Returns the kind of a request: the method and the path, with a star for each segment that looks like an id, and without the
+ * query. Requests of one kind share a learner, so there should be few kinds.
  */
 export function routeOf({ method, url }: Pick<OutgoingRequest, "method" | "url">): string {
   const segments = url.pathname.split("/", MOST_SEGMENTS);
@@ -36,7 +36,7 @@ export function routeOf({ method, url }: Pick<OutgoingRequest, "method" | "url">
   return route.slice(0, LONGEST_ROUTE);
 }
 
-/** Numbers, dates, hashes, UUIDs, tokens, and names that are encoded or have an @; `v1`, `oauth2` and `index.html` are none. */
+/** True for numbers, dates, hashes, UUIDs, tokens, and names that are encoded or have an @; false for `v1` or `index.html`. */
 function isId(segment: string): boolean {
   return (
     /^\d[\d.,:_-]*(\.\w+)?$/.test(segment) ||

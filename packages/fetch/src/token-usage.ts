@@ -6,7 +6,7 @@ export interface TokenPrice {
   readonly output: number;
 }
 
-/** Tokens, and what they cost where the price is known. */
+/** Tokens, and their cost if the price is known. */
 export interface TokenUsage {
   readonly inputTokens: number;
   readonly outputTokens: number;
@@ -16,13 +16,13 @@ export interface TokenUsage {
 /** The tokens of one attempt, as `providerMetadata.mulligan.attempts` lists them. */
 export interface AttemptUsage extends TokenUsage {
   readonly arm: string;
-  /** A `cancelled` attempt was cut, was slower than another, or was stopped by the caller. `failed` attempts count no tokens. */
+  /** `cancelled` if it was cut, slower than another, or stopped by the caller. A `failed` attempt has no tokens. */
   readonly ended: "succeeded" | "failed" | "cancelled";
-  /** True if the provider did not say, as for every cancelled attempt. */
+  /** True if the provider did not report the tokens, as for every cancelled attempt. */
   readonly estimated: boolean;
 }
 
-/** The tokens of one arm so far: those that the provider reported, and estimates for attempts without a report. */
+/** The tokens of one arm so far: reported by the provider, and estimated for attempts without a report. */
 export interface ArmUsage {
   readonly reported: TokenUsage;
   readonly estimated: TokenUsage;
@@ -42,7 +42,7 @@ function isCount(count: unknown): count is number {
   return typeof count === "number" && count >= 0 && count < Infinity;
 }
 
-/** The number of characters in all texts of a prompt. Files are left out: what a provider counts for them is not known. */
+/** Returns the number of characters in all texts of a prompt. Files are left out, since their number of tokens is unknown. */
 export function textLength(prompt: unknown): number {
   if (typeof prompt === "string") return prompt.length;
   if (Array.isArray(prompt)) return prompt.reduce((sum, each) => sum + textLength(each), 0);
@@ -54,7 +54,7 @@ export function textLength(prompt: unknown): number {
 
 const NO_TEXT = new Set(["role", "type", "data", "mediaType", "toolCallId", "providerOptions"]);
 
-/** What is known about the tokens of one arm: how many a prompt has, how many an answer, and what was used so far. */
+/** Estimates the tokens of one arm's prompts and answers, and sums those used so far. */
 export class ArmTokens {
   readonly name: string;
   private readonly price: TokenPrice | undefined;
@@ -72,23 +72,23 @@ export class ArmTokens {
     this.price = price;
   }
 
-  /** Four characters are a token, until the arm's own answers say otherwise. */
+  /** Estimates the tokens of a prompt: at first four characters a token, then the ratio of this arm. */
   promptOf(characters: number): number {
     const ratio = (this.promptTokens + BELIEF) / (this.promptCharacters + BELIEF * CHARACTERS_PER_TOKEN);
     return Math.round(ratio * characters);
   }
 
-  /** What an answer usually has. */
+  /** The mean number of tokens of an answer. */
   get meanAnswer(): number {
     return this.answers === 0 ? 0 : this.answerTokens / this.answers;
   }
 
-  /** What is generated in so many ms, as far as answers that came whole show. */
+  /** Estimates the tokens generated in a time, from whole answers. */
   answerIn(ms: number): number {
     return this.wholeMs === 0 ? 0 : Math.round((ms * this.wholeTokens) / this.wholeMs);
   }
 
-  /** `wholeMs` is how long an answer took that came whole; of a stream it is not known how fast it could be read. */
+  /** Learns from a report. `wholeMs` is the time of a whole answer; the time of a stream depends on its reader. */
   learn(
     characters: number,
     { input, output }: { input: number; output: number },
@@ -127,7 +127,7 @@ export class ArmTokens {
 /** The tokens of one attempt. */
 export class AttemptTokens {
   private readonly arm: ArmTokens;
-  /** Of the prompt. */
+  /** The length of the prompt. */
   private readonly characters: number;
   private readonly startedAt: number;
   private readonly now: () => number;
@@ -148,7 +148,7 @@ export class AttemptTokens {
     this.written += characters;
   }
 
-  /** Ends as a success, with what the provider counted if it did. */
+  /** Records a success, with the provider's count if there is one. */
   succeed({ usage }: Pick<PartFields, "usage">): void {
     const counted = readUsage(usage);
     if (counted === undefined) {
@@ -159,24 +159,24 @@ export class AttemptTokens {
     this.end("succeeded", this.arm.usage(counted.input, counted.output), false);
   }
 
-  /** Ends without a report. What was generated until then may be billed. */
+  /** Records an end without a report. The tokens generated until then may be billed. */
   cancel(): void {
     this.end("cancelled", this.soFar());
   }
 
-  /** Ends by an error before any content, which providers do not bill. */
+  /** Records an error before any content, which providers do not bill. */
   fail(): void {
     this.end("failed", this.arm.usage(0, 0));
   }
 
-  /** What it will probably cost, or did. */
+  /** The cost of the attempt, or an estimate while it runs. */
   get cost(): number {
     const output = Math.max(this.arm.meanAnswer, this.written / CHARACTERS_PER_TOKEN);
     const usage = this.done ?? this.arm.usage(this.arm.promptOf(this.characters), output);
     return usage.cost ?? 0;
   }
 
-  /** What it used, or an estimate while it lasts. */
+  /** The tokens of the attempt, or an estimate while it runs. */
   get usage(): AttemptUsage {
     return this.done ?? { arm: this.arm.name, ended: "succeeded", ...this.soFar(), estimated: true };
   }
@@ -197,8 +197,8 @@ export class AttemptTokens {
   }
 }
 
-/** Of English text, for the tokenizers in use. */
+/** For English text and the usual tokenizers. */
 const CHARACTERS_PER_TOKEN = 4;
-/** How many tokens of evidence that counts as. */
+/** The weight of this first ratio, in tokens. */
 const BELIEF = 100;
 const MILLION = 1e6;

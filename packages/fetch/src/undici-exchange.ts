@@ -3,7 +3,7 @@ import type { Until } from "./handed-response.ts";
 import type { IdleLimits } from "./idle.ts";
 import { type ClientHandler, headerPairs, type RawHeaders } from "./undici-handler.ts";
 
-/** What an exchange depends on. */
+/** The context of an exchange. */
 interface ExchangeContext {
   readonly until: Until;
   readonly key: string;
@@ -18,8 +18,8 @@ interface ExchangeContext {
 }
 
 /**
- * One attempt: a handler that keeps what the dispatcher hands to it, until the attempt is chosen (`commit`). From then on it
- * passes everything on to the client's handler, with the client's pauses.
+ * One attempt: a handler that stores what the dispatcher sends, until the attempt is chosen (`commit`). After that it passes
+ * everything to the client's handler, and pauses when the client does.
  */
 export class Exchange {
   /** 0 before the headers. */
@@ -34,10 +34,10 @@ export class Exchange {
   private trailers: { readonly raw: RawHeaders } | undefined;
   private failure: { readonly error: unknown } | undefined;
   private clientContext: object | undefined;
-  /** Whether the client takes chunks, and whether the dispatcher was told to wait. */
+  /** True if the client takes chunks, and true if the dispatcher was told to wait. */
   private open = true;
   private waits = false;
-  /** Whether the client was told of the end. */
+  /** True if the client got the end. */
   private over = false;
   private resumeDispatcher: () => void = () => {};
   private abortRequest: ((reason: unknown) => void) | undefined;
@@ -48,7 +48,7 @@ export class Exchange {
     this.context = context;
   }
 
-  /** For `retryAfterMs`, and for those who are given the value. */
+  /** For `retryAfterMs`, events and `cost`. */
   get headers(): Headers {
     return new Headers(headerPairs(this.rawHeaders));
   }
@@ -58,16 +58,16 @@ export class Exchange {
     this.abortRequest?.(reason);
   }
 
-  /** Ends an exchange that is not wanted; a connection that has nothing more to say is left alone. */
+  /** Ends an exchange that is not needed. If it is complete, its connection can be used again. */
   discard(): void {
     if (this.trailers === undefined) this.abort(new DOMException("another was first", "AbortError"));
   }
 
-  /** Hands it on to the client, which has not heard of any response yet. */
+  /** Passes the response to the client, which has none yet. */
   commit(client: ClientHandler): void {
     const { failure } = this;
     if (failure !== undefined) {
-      // The fetch of undici waits for ever if a response fails in the turn in which it came.
+      // The fetch of undici waits for ever if a response fails in the same turn of the event loop in which it came.
       this.failure = undefined;
       this.waits = false;
       this.context.clock.setTimer(() => this.onError(failure.error), 0);
@@ -82,7 +82,7 @@ export class Exchange {
     if (this.open) this.resume();
   }
 
-  /** Ends a request that the client cannot cope with. */
+  /** Ends a request because the client's handler failed. */
   fail(error: unknown): void {
     this.onError(error);
     this.abort(error);
@@ -178,5 +178,5 @@ export class Exchange {
   }
 }
 
-/** The bytes of an answer that is kept while another attempt is made; then its connection waits. */
+/** The number of bytes stored of an answer while another attempt runs. After that its connection waits. */
 const MOST_KEPT = 65_536;

@@ -2,25 +2,25 @@
 /** @ts-ignore */
 import type { Dispatcher } from "undici";
 
-/** Names and values in turn. */
+/** Names and values, alternating. */
 export type RawHeaders = readonly (Uint8Array | string | readonly (Uint8Array | string)[])[];
 
 type Abort = (reason: unknown) => void;
 
-/** The client's side of a request, whichever form its handler has. */
+/** The client's side of a request, for both forms of handlers. */
 export interface ClientHandler {
   onConnect(abort: Abort): void;
-  /** Adds what the dispatcher says about the request to what the client was given at the beginning. */
+  /** Adds the dispatcher's data about the request to the context that the client got at the start. */
   addContext(context: object | undefined): void;
   onResponseStarted(): void;
-  /** These two return false if the client wants a pause. */
+  /** `onHeaders` and `onData` return false if the client wants a pause. */
   onHeaders(status: number, raw: RawHeaders, resume: () => void, text: string): boolean;
   onData(chunk: Uint8Array): boolean;
   onComplete(trailers: RawHeaders): void;
   onError(error: unknown): void;
 }
 
-/** The handlers of undici 6, which undici 7 and Node's own `fetch` use too. */
+/** The handlers of undici 6, which undici 7 and the `fetch` of Node use too. */
 interface OldHandler {
   onConnect(abort: Abort, context: object): void;
   onResponseStarted?(): void;
@@ -30,7 +30,7 @@ interface OldHandler {
   onError(error: unknown): void;
 }
 
-/** Makes one interface of both kinds of handlers. */
+/** Adapts both forms of handlers to one interface. */
 export function clientHandler(handler: Dispatcher.DispatchHandler): ClientHandler {
   return typeof handler.onHeaders === "function"
     ? oldHandler(handler as unknown as OldHandler)
@@ -50,7 +50,7 @@ function oldHandler(handler: OldHandler): ClientHandler {
   };
 }
 
-/** The handlers of undici 7 pause by a controller, and read headers as an object. */
+/** The handlers of undici 7 pause through a controller, and get headers as an object. */
 function newHandler(handler: Dispatcher.DispatchHandler): ClientHandler {
   const context = {};
   let resumeNow: () => void = () => {};
@@ -101,7 +101,7 @@ function newHandler(handler: Dispatcher.DispatchHandler): ClientHandler {
   };
 }
 
-/** By lower-case name; a name that comes twice has a list. */
+/** Returns headers by lower-case name; a repeated name has a list of values. */
 function headerObject(raw: RawHeaders): Record<string, string | string[]> {
   const headers = new Map<string, string | string[]>();
   for (const [name, value] of headerPairs(raw)) {
@@ -111,7 +111,7 @@ function headerObject(raw: RawHeaders): Record<string, string | string[]> {
   return Object.fromEntries(headers);
 }
 
-/** The names, in lower case, with their values. */
+/** Returns the names, in lower case, with their values. */
 export function headerPairs(raw: RawHeaders): [string, string][] {
   const pairs: [string, string][] = [];
   for (let i = 0; i + 1 < raw.length; i += 2) {
@@ -121,7 +121,7 @@ export function headerPairs(raw: RawHeaders): [string, string][] {
   return pairs;
 }
 
-/** Header values are bytes; each stands for the character of its number. */
+/** Decodes a header value: each byte is the character with its number. */
 function text(given: Uint8Array | string): string {
   return typeof given === "string" ? given : String.fromCharCode(...given);
 }

@@ -1,4 +1,4 @@
-// undici is an optional peer: where it is missing, its types are `any` here, and the rest of the package is typed all the same.
+// undici is an optional peer. If it is missing, its types are `any` here, and the rest of the package keeps its types.
 // biome-ignore lint/suspicious/noTsIgnore: the declaration file keeps this comment; there is nothing to expect here
 /** @ts-ignore */
 import type { Dispatcher } from "undici";
@@ -10,7 +10,7 @@ import type { OutgoingRequest } from "./requests.ts";
 import { Exchange } from "./undici-exchange.ts";
 import { type ClientHandler, clientHandler } from "./undici-handler.ts";
 
-/** The answer of an attempt, as the events and `cost` are given it. */
+/** The answer of an attempt, as events and `cost` get it. */
 export interface DispatchedResponse {
   readonly statusCode: number;
   readonly headers: Headers;
@@ -26,20 +26,20 @@ export interface InterceptorOptions extends LearnedOptions<DispatchedResponse> {
 
 /** The options of `dispatcher`; none is required. */
 export interface DispatcherOptions extends InterceptorOptions {
-  /** What makes the connections. Default: the global dispatcher of now, of undici or of Node. */
+  /** The dispatcher that makes the connections. Default: the current global dispatcher of undici or Node. */
   readonly dispatcher?: Dispatcher;
 }
 
-/** An interceptor for `compose`, and what it has learned. */
+/** An interceptor for `compose`, with access to what it has learned. */
 export type LearnedInterceptor = Dispatcher.DispatcherComposeInterceptor & {
   readonly learned: LearnedControls<DispatchedResponse>;
 };
 
-/** A dispatcher, and what it has learned. */
+/** A dispatcher, with access to what it has learned. */
 export type LearnedDispatcher = Dispatcher & { readonly learned: LearnedControls<DispatchedResponse> };
 
 /**
- * Returns a dispatcher that learns how long to wait for a response, and when to send a request once more:
+ * Returns a dispatcher that learns how long to wait for a response, and when to send a request again:
  * `setGlobalDispatcher(dispatcher())`.
  */
 export function dispatcher(options: DispatcherOptions = {}): LearnedDispatcher {
@@ -55,7 +55,7 @@ export function dispatcher(options: DispatcherOptions = {}): LearnedDispatcher {
   }) as LearnedDispatcher;
 }
 
-/** Node makes its dispatcher when something of its `fetch` is first used. */
+/** Returns the global dispatcher. Node creates it at the first use of its `fetch`. */
 function globalDispatcher(): Dispatcher {
   const { Response, [GLOBAL]: found } = globalThis as { Response?: unknown; [GLOBAL]?: Dispatcher };
   if (Response !== undefined && found !== undefined) return found;
@@ -105,7 +105,7 @@ interface Dispatched {
   readonly send: Send<Exchange>;
 }
 
-/** Makes the attempts, and hands the best on to the client. */
+/** Makes the attempts, and passes the best one to the client. */
 async function answer(
   origins: LearnedOrigins<Exchange>,
   client: ClientHandler,
@@ -126,7 +126,7 @@ async function answer(
   }
 }
 
-/** What a client aborts. Node's own signals cost more than all the rest of a request does here. */
+/** The signal of a client. An `AbortSignal` of Node costs more than the rest of a request here. */
 class ClientSignal implements CallerSignal {
   aborted = false;
   reason: unknown;
@@ -148,11 +148,11 @@ class ClientSignal implements CallerSignal {
   }
 }
 
-/** What a dispatcher is given, as a request. */
+/** The options of a dispatch as a request. */
 class DispatchedRequest implements OutgoingRequest {
   readonly url: URL;
   readonly method: string;
-  /** Whether its body can be sent a second time. */
+  /** True if its body can be sent a second time. */
   readonly again: boolean;
   private readonly given: Dispatcher.DispatchOptions;
 
@@ -173,7 +173,7 @@ class DispatchedRequest implements OutgoingRequest {
   }
 }
 
-/** A form or a blob can be read anew for each attempt, too. */
+/** True for bodies that each attempt can read again. */
 function isKept(body: object): boolean {
   return body instanceof Uint8Array || body instanceof Blob || body instanceof FormData;
 }

@@ -6,7 +6,7 @@ const EXPLANATIONS = {
   arm: "One of the options to choose from: a program, a server, a setting.",
   "95% band": "In 95 of 100 cases like this one the true value lies in the band.",
   bootstrap:
-    "The log is drawn again at random many times, and analyzed each time. How far the answers differ says how sure they are.",
+    "The log is drawn again at random many times, and analysed each time. How far the answers differ says how sure they are.",
   clause: "One condition of a formula. A solution must meet all of them.",
   cutoff: "How long a run may take. Then it is stopped and a new one starts. Also called a timeout.",
   flip: "One step of WalkSAT: one variable changes from true to false, or back.",
