@@ -144,10 +144,13 @@ function timesText({ retries, instances }: ArmAnalysis): string {
   return `, ${retries.restarts === 1 ? "once" : `up to ${retries.restarts} times`}, with the same input`;
 }
 
-/** The largest gain that the runs leave possible, and how much of the differences another try could use. */
+/** If more of the differences than this are between tries at the same input, they do not explain why another try is no help. */
+const MOSTLY = 0.5;
+
+/** The largest gain that the runs leave possible, and whether another try would mostly take as long. */
 function mostText({ high }: ArmAnalysis["gain"], { retries }: ArmAnalysis): string {
   const most = `gain at most ${factor(high)}×`;
-  if (retries === undefined || retries.within === null) return most;
+  if (retries === undefined || retries.within === null || retries.within > MOSTLY) return most;
   return `${most}; ${percent(retries.within)} of the differences in time are between tries at the same input`;
 }
 
