@@ -75,9 +75,10 @@ test("many options stand in the order of what they gain, with an overall verdict
 
 test("files to save have the unit of the page, by hand", () => {
   const { answer } = answerOf(runsOf("a", 50, 60), "arm", "ms");
-  const column = (of: "rate" | "survival" | "table", name: string) => [
-    ...(answer.columns[of].find((column) => column.name === name)?.cells as ArrayLike<number>),
-  ];
+  const column = (of: "rate" | "survival" | "table", name: string) => {
+    const { cells } = answer.columns[of].find((column) => column.name === name)!;
+    return Array.from(cells) as number[];
+  };
   // The best cutoff is the longest of the short runs, 1,059 ms.
   expect(column("table", "best cutoff (s)")).toEqual([1.059]);
   const shares = column("survival", "share still running");
