@@ -5,7 +5,7 @@ import {
   type TimeoutVerdict,
 } from "@mulligan/core/analysis";
 import type { Colours } from "../shell/terminal.ts";
-import { printable, textTable } from "../shell/text.ts";
+import { printable, shortened, textTable } from "../shell/text.ts";
 import { cutoffText, rateText, type Scale, scaleFor, threeDigits, timeText } from "./scale.ts";
 
 /** What `analyze` prints for people: the verdict on each arm, the numbers behind it, and lines to copy. */
@@ -66,13 +66,15 @@ export function byGain(arms: readonly ArmAnalysis[]): ArmAnalysis[] {
   );
 }
 
+/** Of a name in the sentence about all arms. */
+const LONGEST_NAME = 40;
+
 function overallText(noun: string, arms: readonly ArmAnalysis[]): string {
   const count = (restart: ArmAnalysis["restart"]) => arms.filter((arm) => arm.restart === restart).length;
   const [yes, unclear] = [count("yes"), count("unclear")];
-  const pays =
-    yes === 0
-      ? `A shorter cutoff pays for none of the ${arms.length} ${noun}s`
-      : `A shorter cutoff pays for ${yes} of the ${arms.length} ${noun}s, most for ${printable(arms[0].name)}`;
+  const some = yes === arms.length ? `all ${yes}` : `${yes || "none"} of the ${arms.length}`;
+  const most = yes === 0 ? "" : `, most for ${shortened(printable(arms[0].name), LONGEST_NAME)}`;
+  const pays = `Restarting pays for ${some} ${noun}s${most}`;
   return `${pays}${unclear === 0 ? "" : `; for ${unclear} it is unclear`}.`;
 }
 

@@ -313,6 +313,19 @@ test("of several arms one that should be restarted is enough; an unclear one lea
   expect(await answer(yes, no, unclear)).toEqual(["yes", 0]);
   expect(await answer(no, unclear)).toEqual(["unclear", 3]);
   expect(await answer(no)).toEqual(["no", 1]);
+  const said = (
+    await mulligan(["analyze", "-"], `arm,time,completed\n${[no, unclear, yes].flat().join("\n")}\n`)
+  ).stdout;
+  expect(said.split("\n").map((line) => line.slice(0, 40))).toMatchObject([
+    "Restarting pays for 1 of the 3 arms, mos",
+    "",
+    expect.stringMatching(/^a: restart after /),
+    expect.stringMatching(/^c: too few runs to tell/),
+    expect.stringMatching(/^b: do not restart/),
+    "",
+    ...[/^arm /, /^a /, /^c /, /^b /].map((row) => expect.stringMatching(row)),
+    ...Array.from(said.split("\n").slice(10), () => expect.anything()),
+  ]);
 });
 
 test("the JSON document has the curve only if it is asked for", async () => {

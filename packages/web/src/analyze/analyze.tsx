@@ -57,13 +57,15 @@ export function AnalyzeView({ settings }: ViewProps) {
               onChange={change}
             />
           )}
-          <AnalyzeFields
-            options={options}
-            ownUnit={analysis?.answer?.unit ?? analysis?.read?.unit ?? ""}
-            shownUnit={analysis?.answer?.words.scale.unit ?? ""}
-            onChange={change}
-            onWrong={setWrong}
-          />
+          {analysis !== undefined && (
+            <AnalyzeFields
+              options={options}
+              ownUnit={analysis.answer?.unit ?? analysis.read?.unit ?? ""}
+              shownUnit={analysis.answer?.words.scale.unit ?? ""}
+              onChange={change}
+              onWrong={setWrong}
+            />
+          )}
         </div>
         <div class="stack analyze-results" aria-busy={isComputing}>
           <Outcome
@@ -107,7 +109,9 @@ function Outcome({ analysis, options, isWrong, onChange, onCancel }: OutcomeProp
         <ProgressLine progress={progress} over={answer !== undefined} onCancel={onCancel} />
       )}
       {isWrong && (
-        <Notice kind="hint">See the message next to the field. The verdict is the last one.</Notice>
+        <Notice kind="hint">
+          See the message next to the field. The verdict below is for the value before.
+        </Notice>
       )}
       {problem !== undefined && <Notice kind="error">{problem}</Notice>}
       {problem !== undefined && read?.canChoose && (

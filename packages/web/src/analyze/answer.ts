@@ -29,7 +29,7 @@ const MAX_BANDS = 3;
 /** More verdicts are too many to read; the command gives all of them. */
 const MAX_GROUPS = 200;
 /** The length of a name under a figure. */
-const MAX_NAME = 24;
+const MAX_NAME = 18;
 
 interface Rows {
   readonly file: string;

@@ -85,8 +85,16 @@ export function pictureIn(id: string): string {
   const svg = document.querySelector(`#${id} .still svg`);
   if (svg === null) throw new Error("The figure is not drawn yet.");
   const copy = svg.cloneNode(true) as SVGElement;
-  const { color } = getComputedStyle(svg);
-  copy.setAttribute("style", `color:${color};background:${currentColour("--card")}`);
+  // Attributes, since the page forbids styles in elements.
+  copy.setAttribute("color", getComputedStyle(svg).color);
+  const background = document.createElementNS(copy.namespaceURI, "rect");
+  for (const [name, value] of Object.entries({
+    width: "100%",
+    height: "100%",
+    fill: currentColour("--card"),
+  }))
+    background.setAttribute(name, value);
+  copy.prepend(background);
   return new XMLSerializer().serializeToString(copy);
 }
 

@@ -5,6 +5,7 @@ import { saveFile } from "../browser/download.ts";
 import { ChartFigure, Notice, ScrollTable, TableHead } from "../design/blocks.tsx";
 import { SaveAs } from "../design/save-as.tsx";
 import { ShellLine } from "../design/shell-line.tsx";
+import { Term } from "../design/term.tsx";
 import { type AnalyzeOptions, analyzeCommand, NOUNS } from "./analyze-options.ts";
 import type { ReadLog } from "./log-reading.ts";
 import { MarkedFigure, pictureIn } from "./marked-figure.tsx";
@@ -28,7 +29,7 @@ export function Results({ log, answer, read, options, isStale, onChange }: Resul
   const [arm, setArm] = useState(curves[0].name);
   const [chosenTimeout, setChosenTimeout] = useState<number | undefined>();
   const curve = curves.find(({ name }) => name === arm) ?? curves[0];
-  const timeout = chosenTimeout ?? startTimeout(curve, spans.rate);
+  const timeout = chosenTimeout ?? startTimeout(curve, spans.rate, words.scale);
   const drawable = spans.rate[1] > spans.rate[0];
   const noun = NOUNS[by];
   const chooseArm = (name: string) => {
@@ -99,6 +100,11 @@ export function Results({ log, answer, read, options, isStale, onChange }: Resul
       )}
       <section class="card stack" aria-labelledby="analyze-numbers">
         <h2 id="analyze-numbers">The numbers</h2>
+        <p class="small">
+          The <Term name="gain" /> compares the best <Term name="cutoff" /> with waiting for every run, or
+          with your timeout if the runs were cut at one. Its 95% <Term name="interval" /> stands in
+          parentheses.
+        </p>
         <NumbersTable noun={noun} rows={words.table} />
         <SaveAs what="the numbers" file="mulligan-verdict" csv={() => answer.columns.table} />
       </section>
@@ -159,6 +165,7 @@ export function BySwitch({ by, onChange }: BySwitchProps) {
 const MAX_LARGE = 3;
 const MAX_OPEN = 8;
 const LONGEST_NAME = 40;
+const LONGEST_IN_TABLE = 24;
 
 /** The sentences of the command. */
 function Verdicts({ words: { overall, sentences } }: { readonly words: AnalysisWords }) {
@@ -197,12 +204,12 @@ interface NumbersTableProps {
 function NumbersTable({ noun, rows: [head, ...body] }: NumbersTableProps) {
   return (
     <ScrollTable class="table analyze-table" label={`The ${noun}s in numbers`}>
-      <TableHead columns={head.map((word) => word.replace(" per ", "\u00a0per\u00a0"))} />
+      <TableHead columns={head} />
       <tbody>
         {body.map(([name, ...cells]) => (
           <tr key={name}>
             <th scope="row" title={name}>
-              {shortened(name, LONGEST_NAME)}
+              {shortened(name, LONGEST_IN_TABLE)}
             </th>
             {cells.map((cell, place) => (
               <td key={head[place + 1]}>{cell}</td>

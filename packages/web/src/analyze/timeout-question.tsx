@@ -1,5 +1,5 @@
 import { parseResetting } from "@mulligan/core/distributions";
-import { cutoffText, factor, rateText, type Scale, threeDigits, timeText } from "mulligan/figures";
+import { cutoffText, factor, rateText, roundedUp, type Scale, threeDigits, timeText } from "mulligan/figures";
 import { millisecondsIn, readTime, unitOfWord } from "mulligan/readers";
 import { useMemo } from "preact/hooks";
 import { Fact } from "../design/blocks.tsx";
@@ -25,11 +25,15 @@ interface TimeoutQuestionProps {
   readonly onTimeout: (timeout: number) => void;
 }
 
-/** The best timeout, or one in the middle where waiting is best. */
-export function startTimeout({ bestCutoff, times }: TimeoutCurve, [from, to]: TimeSpan): number {
+/** The best timeout as the verdict writes it, or one in the middle where waiting is best. */
+export function startTimeout(
+  { bestCutoff, times }: TimeoutCurve,
+  [from, to]: TimeSpan,
+  { timeFactor }: Scale,
+): number {
   const middle = times[Math.floor(times.length / 2)];
-  const start = bestCutoff < Infinity && bestCutoff > 0 ? bestCutoff : middle;
-  return Math.min(to, Math.max(from, start));
+  const best = roundedUp(bestCutoff * timeFactor) / timeFactor;
+  return Math.min(to, Math.max(from, best < Infinity && best > 0 ? best : middle));
 }
 
 /** Says what a timeout would mean. It is chosen by a slider, by a number, or by dragging the line in the figures. */

@@ -233,7 +233,10 @@ function WordField({
   return (
     <>
       <label for={id}>
-        {word === "" ? "(empty)" : word} <span class="faint small">{countText(runs)}</span>
+        {word === "" ? "(empty)" : word}{" "}
+        <span class="faint small">
+          {countText(runs)} {runs === 1 ? "run" : "runs"}
+        </span>
       </label>
       {name === "" ? (
         <span class="small">{ENDING_NAMES[ending ?? ""]}</span>
