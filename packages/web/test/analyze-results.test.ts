@@ -1,8 +1,7 @@
 import { buffer } from "node:stream/consumers";
+import { linesToCopy } from "mulligan/figures";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { linesToCopy } from "../../cli/src/analysis/lines-to-copy.ts";
-import { tableRows } from "../../cli/src/shell/table-rows.ts";
 import { mulligan } from "../../cli/test/call-command.ts";
 import { drop, runs, said, saysAsCommand, shell, verdicts } from "./analyze/drive.ts";
 import { hyperfine } from "./analyze/logs.ts";
@@ -18,6 +17,16 @@ async function saved(page: Page, button: string): Promise<{ readonly name: strin
   await page.getByRole("button", { name: button, exact: true }).click();
   const file = await download;
   return { name: file.suggestedFilename(), bytes: await buffer(await file.createReadStream()) };
+}
+
+/** The rows of a CSV file without quotes. */
+async function savedCsv(page: Page, button: string): Promise<string[][]> {
+  const { bytes } = await saved(page, button);
+  return bytes
+    .toString()
+    .trim()
+    .split("\r\n")
+    .map((line) => line.split(","));
 }
 
 describeInChromium("Analyze in Chromium: the results", ({ open }) => {
@@ -66,14 +75,13 @@ describeInChromium("Analyze in Chromium: the results", ({ open }) => {
     const width = Number(/width="(\d+)"/.exec(svg)?.[1]);
     expect(png.bytes.readUInt32BE(16)).toBe(2 * width);
     expect(png.bytes.length).toBeGreaterThan(5_000);
-    const table = tableRows("", (await saved(page, "Save the numbers as CSV")).bytes.toString());
+    const [head, fast] = await savedCsv(page, "Save the numbers as CSV");
     const { arms } = JSON.parse((await mulligan(["analyze", "-", "--json"], hyperfine)).stdout);
-    const [head, fast] = table.map(({ record }) => record);
     expect(head.slice(0, 3)).toEqual(["option", "verdict", "runs"]);
     expect(fast.slice(0, 3)).toEqual(["solve --fast", "yes", "40"]);
     expect(Number(fast[head.indexOf("best cutoff (s)")])).toBeCloseTo(arms[0].bestCutoff, 9);
-    const rate = tableRows("", (await saved(page, "Save the curve of cutoffs as CSV")).bytes.toString());
-    expect(rate[0].record).toEqual(["option", "cutoff (s)", "done per second", "low", "high"]);
+    const rate = await savedCsv(page, "Save the curve of cutoffs as CSV");
+    expect(rate[0]).toEqual(["option", "cutoff (s)", "done per second", "low", "high"]);
     expect(rate.length).toBeGreaterThan(100);
     expect(complaints).toEqual([]);
   });

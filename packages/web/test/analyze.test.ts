@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
+import { withoutOptions } from "mulligan/readers";
 import { expect, test } from "vitest";
 import { LOG_SAMPLES } from "../../../soak/log-samples.mjs";
-import { withoutOptions } from "../../cli/src/analysis/join-logs.ts";
 import {
   choose,
   complaint,

@@ -76,19 +76,19 @@ function typicalTime(arms: readonly ArmAnalysis[]): number {
 }
 
 /** A time of the log, with its unit. */
-export function timeText({ unit, timeFactor }: Scale, time: number): string {
+export function scaledTime({ unit, timeFactor }: Scale, time: number): string {
   const between = unit.startsWith("10") ? " · " : " ";
-  return `${threeDigits(time * timeFactor)}${unit === "" || time === Infinity ? "" : between + unit}`;
+  return `${readableNumber(time * timeFactor)}${unit === "" || time === Infinity ? "" : between + unit}`;
 }
 
 /** The same, rounded up: a run that took as long as the cutoff is not cut. */
-export function cutoffText(scale: Scale, time: number): string {
-  return timeText({ ...scale, timeFactor: 1 }, roundedUp(time * scale.timeFactor));
+export function scaledCutoff(scale: Scale, time: number): string {
+  return scaledTime({ ...scale, timeFactor: 1 }, roundedUp(time * scale.timeFactor));
 }
 
 /** A rate of the log, as a number per `per`. */
-export function rateText({ rateFactor }: Scale, rate: number): string {
-  return threeDigits(rate * rateFactor);
+export function scaledRate({ rateFactor }: Scale, rate: number): string {
+  return readableNumber(rate * rateFactor);
 }
 
 /** The least number of three digits that is not below the value. */
@@ -100,7 +100,7 @@ export function roundedUp(value: number): number {
 }
 
 /** A number of three digits: 0.123, 12.3, 1,230, 1.23 · 10¹², ∞. */
-export function threeDigits(value: number): string {
+export function readableNumber(value: number): string {
   if (!Number.isFinite(value)) return value === Infinity ? "∞" : "–";
   if (value !== 0 && !(value >= 1e-4 && value < 1e9)) {
     const [digits, power] = value.toExponential(2).split("e");

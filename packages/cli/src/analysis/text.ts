@@ -6,7 +6,7 @@ import {
 } from "@mulligan/core/analysis";
 import type { Colours } from "../shell/terminal.ts";
 import { printable, shortened, textTable } from "../shell/text.ts";
-import { cutoffText, rateText, type Scale, scaleFor, threeDigits, timeText } from "./scale.ts";
+import { readableNumber, type Scale, scaledCutoff, scaledRate, scaledTime, scaleFor } from "./scale.ts";
 
 /** What `analyze` prints for people: the verdict on each arm, the numbers behind it, and lines to copy. */
 export function analysisText(
@@ -98,9 +98,9 @@ function tableOf(noun: string, arms: readonly ArmAnalysis[], scale: Scale): stri
     String(arm.completed - arm.failed),
     ...(failures ? [String(arm.failed)] : []),
     String(arm.censored),
-    isKnown(arm.gain) ? cutoffText(scale, arm.bestCutoff) : "unknown",
-    isKnown(arm.gain) ? rateText(scale, arm.bestRate) : "unknown",
-    arm.rateWithoutCutoff === null ? "unknown" : rateText(scale, arm.rateWithoutCutoff),
+    isKnown(arm.gain) ? scaledCutoff(scale, arm.bestCutoff) : "unknown",
+    isKnown(arm.gain) ? scaledRate(scale, arm.bestRate) : "unknown",
+    arm.rateWithoutCutoff === null ? "unknown" : scaledRate(scale, arm.rateWithoutCutoff),
     isKnown(arm.gain) ? `${factor(arm.gain.estimate)}× (${rangeText(arm.gain)})` : "unknown",
   ]);
   return [head, ...rows];
@@ -126,7 +126,7 @@ function sentenceOf(arm: ArmAnalysis, scale: Scale): string {
   switch (arm.restart) {
     case "yes": {
       const least = arm.unfinished > 0 ? "at least " : "";
-      return `restart after ${cutoffText(scale, arm.bestCutoff)}${timesText(arm)}: that gets ${least}${moreText(arm.gain, scale)}.`;
+      return `restart after ${scaledCutoff(scale, arm.bestCutoff)}${timesText(arm)}: that gets ${least}${moreText(arm.gain, scale)}.`;
     }
     case "no": {
       const tries =
@@ -168,11 +168,11 @@ function answersOfTimeout(arm: ArmAnalysis): arm is ArmAnalysis & { readonly tim
 function timeoutSentence(arm: ArmAnalysis & { readonly timeout: TimeoutVerdict }, scale: Scale): string {
   const { at, common, shorter, bestCutoff, gain, moreRuns } = arm.timeout;
   const here = common
-    ? `the timeout of ${timeText(scale, at)}`
-    : `a cutoff of ${timeText(scale, at)}, the longest that enough runs were watched`;
+    ? `the timeout of ${scaledTime(scale, at)}`
+    : `a cutoff of ${scaledTime(scale, at)}, the longest that enough runs were watched`;
   switch (shorter) {
     case "yes":
-      return `cut after ${cutoffText(scale, bestCutoff)}${timesText(arm)}: that gets ${moreText(gain, scale)} as with ${here}.`;
+      return `cut after ${scaledCutoff(scale, bestCutoff)}${timesText(arm)}: that gets ${moreText(gain, scale)} as with ${here}.`;
     case "no":
       return `${here} is good: no shorter one is better (${mostText(gain, arm)}).`;
     case "unclear":
@@ -206,7 +206,7 @@ function reasonText(arm: ArmAnalysis): string {
 }
 
 function moreRunsText(runs: number): string {
-  return `about ${threeDigits(runs)} more ${runs === 1 ? "run" : "runs"} would probably tell`;
+  return `about ${readableNumber(runs)} more ${runs === 1 ? "run" : "runs"} would probably tell`;
 }
 
 function onceText(instances: number, repeated: number): string {

@@ -18,7 +18,7 @@ export interface BestPoint {
 }
 
 /** What an arm earns without a cutoff, where that is known. */
-export interface RateWithoutCutoff {
+interface RateWithoutCutoff {
   readonly arm: string;
   readonly rate: number;
 }

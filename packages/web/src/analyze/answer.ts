@@ -11,10 +11,10 @@ import {
   analysisFigures,
   analysisWords,
   byGain,
-  cutoffText,
   linesToCopy,
   type Scale,
-  timeText,
+  scaledCutoff,
+  scaledTime,
 } from "mulligan/figures";
 import { checkGrouping, shortened, withoutOptions } from "mulligan/readers";
 import type { CsvColumn } from "../browser/download.ts";
@@ -115,12 +115,12 @@ function adviceOn(arm: ArmAnalysis, scale: Scale, unit: string): Advice {
       ? { ...advice, headline: "Let every run end", details: "A timeout would not get more done." }
       : {
           ...advice,
-          headline: `Keep your timeout of ${timeText(scale, timeout.at)}`,
+          headline: `Keep your timeout of ${scaledTime(scale, timeout.at)}`,
           details: "A shorter one would not get more done.",
         };
   }
   const lines = linesToCopy(arm, unit);
-  const cutoff = cutoffText(scale, arm.bestCutoff);
+  const cutoff = scaledCutoff(scale, arm.bestCutoff);
   const times = retries === undefined || retries.restarts === 1 ? "once" : `up to ${retries.restarts} times`;
   return {
     name,

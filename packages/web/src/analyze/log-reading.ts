@@ -34,7 +34,7 @@ export interface ReadLog {
 
 const MAX_ROWS = 4;
 const MAX_COLUMNS = 60;
-const LONGEST_CELL = 40;
+const LONGEST_CELL = 24;
 
 /** How the first of the logs was read: as far as its beginning says, or, once all of it is parsed, by what was found. */
 export function readLogOf(preview: LogPreview, logs: readonly NamedLog[] = []): ReadLog {

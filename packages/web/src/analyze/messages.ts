@@ -14,7 +14,7 @@ export interface Log {
   readonly isSaved: boolean;
 }
 
-export interface LogFile {
+interface LogFile {
   readonly name: string;
   readonly content: Blob;
 }

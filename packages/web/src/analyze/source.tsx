@@ -1,6 +1,6 @@
 import { parseLaw } from "@mulligan/core/distributions";
 import { stream } from "@mulligan/core/random";
-import { threeDigits } from "mulligan/figures";
+import { readableNumber } from "mulligan/figures";
 import { readTime } from "mulligan/readers";
 import { useEffect, useRef } from "preact/hooks";
 import { usePageDrop } from "../browser/hooks.ts";
@@ -75,7 +75,7 @@ function LogName({ analysis: { log, answer } }: { readonly analysis: Analysis })
 
 export function sizeText(bytes: number): string {
   if (bytes < 1e3) return `${bytes} bytes`;
-  return bytes < 1e6 ? `${threeDigits(bytes / 1e3)} kB` : `${threeDigits(bytes / 1e6)} MB`;
+  return bytes < 1e6 ? `${readableNumber(bytes / 1e3)} kB` : `${readableNumber(bytes / 1e6)} MB`;
 }
 
 /** So long after the last key the text is read. */

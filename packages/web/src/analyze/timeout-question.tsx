@@ -1,5 +1,13 @@
 import { parseResetting } from "@mulligan/core/distributions";
-import { cutoffText, factor, rateText, roundedUp, type Scale, threeDigits, timeText } from "mulligan/figures";
+import {
+  factor,
+  readableNumber,
+  roundedUp,
+  type Scale,
+  scaledCutoff,
+  scaledRate,
+  scaledTime,
+} from "mulligan/figures";
 import { millisecondsIn, readTime, unitOfWord } from "mulligan/readers";
 import { useMemo } from "preact/hooks";
 import { Fact } from "../design/blocks.tsx";
@@ -61,7 +69,7 @@ export function TimeoutQuestion(props: TimeoutQuestionProps) {
           value={String(Number((timeout * scale.timeFactor).toPrecision(3)))}
           read={(text) => onTimeout(readTimeout(text, scale))}
         />
-        <Field label={`From ${timeText(scale, from)} to ${timeText(scale, to)}`}>
+        <Field label={`From ${scaledTime(scale, from)} to ${scaledTime(scale, to)}`}>
           {(attributes) => (
             <input
               {...attributes}
@@ -70,7 +78,7 @@ export function TimeoutQuestion(props: TimeoutQuestionProps) {
               max={STEPS}
               step={1}
               value={Math.round(STEPS * Math.min(1, Math.max(0, share)))}
-              aria-valuetext={timeText(scale, timeout)}
+              aria-valuetext={scaledTime(scale, timeout)}
               onInput={(event) =>
                 onTimeout(from * (to / from) ** (Number(event.currentTarget.value) / STEPS))
               }
@@ -83,7 +91,7 @@ export function TimeoutQuestion(props: TimeoutQuestionProps) {
       </p>
       <dl class="numbers">
         <Fact name="finish in time">{percentText(meaning.finished)}</Fact>
-        <Fact name={`done per ${scale.per}`}>{rateText(scale, meaning.rate)}</Fact>
+        <Fact name={`done per ${scale.per}`}>{scaledRate(scale, meaning.rate)}</Fact>
         <Fact name="of the best">{bestRate > 0 ? percentText(meaning.rate / bestRate) : "–"}</Fact>
         <Fact name="compared with waiting">
           {rateWithoutCutoff === null ? "unknown" : `${factor(meaning.rate / rateWithoutCutoff)}×`}
@@ -114,7 +122,7 @@ function percentText(share: number): string {
   const percent = 100 * share;
   if (percent === 0 || percent === 100) return `${percent}%`;
   if (percent > 99.9 && percent < 100) return "more than 99.9%";
-  return percent < 0.1 ? "less than 0.1%" : `${threeDigits(percent)}%`;
+  return percent < 0.1 ? "less than 0.1%" : `${readableNumber(percent)}%`;
 }
 
 /** The meaning of a timeout in one sentence. */
@@ -125,21 +133,21 @@ export function meaningText(
   scale: Scale,
 ): string {
   const { bestCutoff, bestRate, rateWithoutCutoff } = curve;
-  const here = `With a timeout of ${timeText(scale, timeout)}`;
+  const here = `With a timeout of ${scaledTime(scale, timeout)}`;
   if (beyond && rateWithoutCutoff === null) {
-    return `It is unknown what a timeout of ${timeText(scale, timeout)} would do: no run was watched for longer than ${timeText(scale, curve.times.at(-1) ?? 0)}.`;
+    return `It is unknown what a timeout of ${scaledTime(scale, timeout)} would do: no run was watched for longer than ${scaledTime(scale, curve.times.at(-1) ?? 0)}.`;
   }
   if (finished === 0) return `${here} no run would finish.`;
   if (finished === 1) return `${here} every run finishes in time, as if you waited for every run.`;
   const finish = `${here}, ${percentText(finished)} of the runs finish in time`;
   if (rate === 0) return `${finish}, and none of them succeeds.`;
   const compared = [
-    ...againstBest(rate / bestRate, cutoffText(scale, bestCutoff)),
+    ...againstBest(rate / bestRate, scaledCutoff(scale, bestCutoff), scaledTime(scale, timeout)),
     ...(rateWithoutCutoff === null
       ? []
       : [`${factor(rate / rateWithoutCutoff)} times as much as if you waited for every run`]),
   ];
-  const done = `${finish}. That gets ${rateText(scale, rate)} done per ${scale.per}`;
+  const done = `${finish}. That gets ${scaledRate(scale, rate)} done per ${scale.per}`;
   return compared.length === 0 ? `${done}.` : `${done}: ${compared.join(", and ")}.`;
 }
 
@@ -147,9 +155,9 @@ export function meaningText(
 const AS_GOOD = 0.9995;
 
 /** Nothing where waiting is best, since the sentence compares with waiting anyway. */
-function againstBest(share: number, best: string): string[] {
+function againstBest(share: number, best: string, here: string): string[] {
   if (best === "∞" || !(share > 0)) return [];
-  return share >= AS_GOOD
+  return share >= AS_GOOD || here === best
     ? ["as much as with the best timeout"]
     : [`${percentText(share)} of what the best timeout, ${best}, gets done`];
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { withoutOptions } from "mulligan/readers";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { withoutOptions } from "../../../cli/src/analysis/join-logs.ts";
 import { mulligan } from "../../../cli/test/call-command.ts";
 
 /** A log of 200 runs, without the unit of its times. */
