@@ -32,7 +32,7 @@ function checkRoles(logs: readonly NamedLog[], given: ColumnNames): void {
   throw new UsageError(`--${option}: must stand with a table or JSON, got ${file}, ${nameOfKind(kind)}`);
 }
 
-/** A message without what it says in parentheses about options of the command, for readers who have none. */
+/** Removes the advice about options of the command, which stands in parentheses. The page has no options. */
 export function withoutOptions(message: string): string {
   return message.replaceAll(/ \([^()]*--[^()]*\)/g, "").replace(/^--/, "");
 }

@@ -41,7 +41,7 @@ export function readRows(
   return runs.reading(...(isCommaList ? ["numbers with a decimal comma"] : []), ...notes);
 }
 
-/** How the rows are parted: a list may have decimal commas, which are no borders between cells. */
+/** How the rows are split into cells: a list may have decimal commas, which separate no cells. */
 function cellsOf(first: readonly TableRow[], given: ColumnNames) {
   const isCommaList = given.time === undefined && isListOfCommaNumbers(first);
   const list = isCommaList || first[0]?.record.length === 1;

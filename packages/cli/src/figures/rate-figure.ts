@@ -83,7 +83,7 @@ export function rateFigure(
   };
 }
 
-/** One colour an arm, or an instance; where nobody named any there is nothing to be told apart. */
+/** One colour for each arm or instance; no legend if the log names none. */
 function armColour(points: readonly { readonly arm: string }[]) {
   const unnamed = points.every(({ arm }) => arm === UNNAMED);
   return {

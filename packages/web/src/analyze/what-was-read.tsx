@@ -1,5 +1,5 @@
 import { type ColumnNames, type OutcomeWord, unitOfWord } from "mulligan/readers";
-import { useId, useState } from "preact/hooks";
+import { useEffect, useId, useState } from "preact/hooks";
 import { Notice, ScrollTable } from "../design/blocks.tsx";
 import { Select, SelectField } from "../design/field.tsx";
 import { countText } from "../design/number-text.ts";
@@ -18,11 +18,15 @@ interface WhatWasReadProps {
 
 /** The first rows of the log, how they were understood, and fields to correct that. */
 export function WhatWasRead({ read, options, files, isWrong, onChange }: WhatWasReadProps) {
-  const [open] = useState(() => matchMedia("(min-width: 56rem)").matches);
+  const [open, setOpen] = useState(() => matchMedia("(min-width: 56rem)").matches);
+  // It stays open while the reader corrects one thing after the other.
+  useEffect(() => {
+    if (isWrong) setOpen(true);
+  }, [isWrong]);
   const { kind, rows, canChoose, isAccessLog, words, notices } = read;
   const choose = (columns: ColumnNames) => onChange({ columns });
   return (
-    <details class="card" open={open || isWrong}>
+    <details class="card" open={open}>
       <summary>What was read</summary>
       <div class="stack analyze-options">
         <p class="small">
