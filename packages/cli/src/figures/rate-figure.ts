@@ -50,6 +50,7 @@ export function rateFigure(
     type: "quantitative",
     title: rateTitle,
   };
+  const marked = best.filter(finite);
   return {
     $schema: "https://vega.github.io/schema/vega-lite/v6.json",
     title: "Reward rate against cutoff",
@@ -73,11 +74,16 @@ export function rateFigure(
         mark: "line",
         encoding: { x, y: rate, color: colour },
       },
-      {
-        data: { values: best.filter(finite) },
-        mark: { type: "point", filled: true, size: 90 },
-        encoding: { x, y: rate, color: colour },
-      },
+      // A mark without points would be an image without a description.
+      ...(marked.length === 0
+        ? []
+        : [
+            {
+              data: { values: marked },
+              mark: { type: "point", filled: true, size: 90 } as const,
+              encoding: { x, y: rate, color: colour },
+            },
+          ]),
       ...withoutCutoff(without, curve.filter(finite), rate, colour),
     ],
   };

@@ -13,14 +13,16 @@ export async function readLogFile(
   report: (done: number) => void,
 ): Promise<Uint8Array> {
   if (content.size > MAX_BYTES) throw tooLong(name, `${Math.ceil(content.size / 1e6)} MB`);
-  const parts: Uint8Array[] = [];
+  let bytes = new Uint8Array(content.size);
   let length = 0;
   try {
     for await (const part of await unpacked(content)) {
       refuseBinary(name, part);
-      parts.push(part);
-      length += part.length;
-      if (length > MAX_BYTES) throw tooLong(name, "more in a packed file");
+      const end = length + part.length;
+      if (end > MAX_BYTES) throw tooLong(name, "more in a packed file");
+      if (end > bytes.length) bytes = grown(bytes, Math.max(end, 2 * bytes.length));
+      bytes.set(part, length);
+      length = end;
       report(length);
     }
   } catch (error) {
@@ -29,13 +31,13 @@ export async function readLogFile(
       `${name}: cannot be read: is it a folder, a damaged file, or was it changed or moved?`,
     );
   }
-  const bytes = new Uint8Array(length);
-  let place = 0;
-  for (const part of parts) {
-    bytes.set(part, place);
-    place += part.length;
-  }
-  return bytes;
+  return bytes.subarray(0, length);
+}
+
+function grown(bytes: Uint8Array, size: number): Uint8Array<ArrayBuffer> {
+  const larger = new Uint8Array(size);
+  larger.set(bytes);
+  return larger;
 }
 
 async function unpacked(content: Blob): Promise<ReadableStream<Uint8Array>> {

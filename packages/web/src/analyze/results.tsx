@@ -25,7 +25,7 @@ interface ResultsProps {
 
 /** The verdict first and what to do, then what it rests on. */
 export function Results({ log, answer, read, options, isStale, onChange }: ResultsProps) {
-  const { words, by, figures, spans, notices, curves } = answer;
+  const { words, by, spans, notices, curves } = answer;
   const [arm, setArm] = useState(curves[0].name);
   const [chosenTimeout, setChosenTimeout] = useState<number | undefined>();
   const curve = curves.find(({ name }) => name === arm) ?? curves[0];
@@ -36,26 +36,14 @@ export function Results({ log, answer, read, options, isStale, onChange }: Resul
     setArm(name);
     setChosenTimeout(undefined);
   };
-  const marked = (which: "rate" | "survival", title: string, caption: string) => (
-    <ChartFigure title={title} caption={caption}>
-      <MarkedFigure
-        id={`analyze-${which}`}
-        figure={figures[which]}
-        label={caption}
-        span={spans[which]}
-        at={timeout}
-        onPoint={setChosenTimeout}
-      />
-      <SaveAs
-        what={FIGURE_NAMES[which]}
-        file={`mulligan-${which}`}
-        svg={() => pictureIn(`analyze-${which}`)}
-        csv={() => answer.columns[which]}
-      />
-    </ChartFigure>
-  );
   return (
-    <div class={isStale ? "stack analyze-stale" : "stack"}>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has a name that is shown, and this is no form
+    <div
+      class={isStale ? "stack analyze-stale" : "stack"}
+      role="group"
+      aria-label="The result"
+      aria-disabled={isStale}
+    >
       <section class="card stack" aria-label="Verdict">
         {answer.hasInstances && <BySwitch by={options.by} onChange={onChange} />}
         <Verdicts words={words} />
@@ -77,8 +65,15 @@ export function Results({ log, answer, read, options, isStale, onChange }: Resul
       {drawable ? (
         <>
           <div class="figures">
-            {marked("rate", "How much gets done with each cutoff", rateCaption(answer))}
-            {marked("survival", "Share of runs still running", SURVIVAL_CAPTION)}
+            {(["rate", "survival"] as const).map((which) => (
+              <Figure
+                key={which}
+                which={which}
+                answer={answer}
+                timeout={timeout}
+                onTimeout={setChosenTimeout}
+              />
+            ))}
           </div>
           <TimeoutQuestion
             curves={curves}
@@ -122,6 +117,42 @@ export function Results({ log, answer, read, options, isStale, onChange }: Resul
     </div>
   );
 }
+
+interface FigureProps {
+  readonly which: "rate" | "survival";
+  readonly answer: Answer;
+  readonly timeout: number;
+  readonly onTimeout: (timeout: number) => void;
+}
+
+/** A figure with the timeout as a line that can be dragged, and buttons that save it. */
+function Figure({ which, answer, timeout, onTimeout }: FigureProps) {
+  const caption = which === "rate" ? rateCaption(answer) : SURVIVAL_CAPTION;
+  const id = `analyze-${which}`;
+  return (
+    <ChartFigure title={TITLES[which]} caption={caption}>
+      <MarkedFigure
+        id={id}
+        figure={answer.figures[which]}
+        label={caption}
+        span={answer.spans[which]}
+        at={timeout}
+        onPoint={onTimeout}
+      />
+      <SaveAs
+        what={FIGURE_NAMES[which]}
+        file={`mulligan-${which}`}
+        svg={() => pictureIn(id)}
+        csv={() => answer.columns[which]}
+      />
+    </ChartFigure>
+  );
+}
+
+const TITLES = {
+  rate: "How much gets done with each cutoff",
+  survival: "Share of runs still running",
+} as const;
 
 const FIGURE_NAMES = { rate: "the curve of cutoffs", survival: "the curve of run times" } as const;
 

@@ -23,7 +23,7 @@ export function WhatWasRead({ read, options, files, isWrong, onChange }: WhatWas
   useEffect(() => {
     if (isWrong) setOpen(true);
   }, [isWrong]);
-  const { kind, rows, canChoose, isAccessLog, words, notices } = read;
+  const { kind, unit, rows, canChoose, isAccessLog, words, notices } = read;
   const choose = (columns: ColumnNames) => onChange({ columns });
   return (
     <details class="card" open={open}>
@@ -31,7 +31,9 @@ export function WhatWasRead({ read, options, files, isWrong, onChange }: WhatWas
       <div class="stack analyze-options">
         <p class="small">
           {files > 1 ? `The first of ${files} files is ` : "This is "}
-          {kind}. {canChoose && "Correct what was guessed wrong."}
+          {kind}
+          {!canChoose && unit !== undefined && `, with times in ${UNIT_NAMES[unit] ?? unit}`}.{" "}
+          {canChoose && "Correct what was guessed wrong."}
         </p>
         {rows.length > 0 && <FirstRows read={read} />}
         {canChoose && <ColumnFields read={read} chosen={options.columns} onChoose={choose} />}
