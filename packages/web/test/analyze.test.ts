@@ -122,15 +122,16 @@ describeInChromium("Analyze in Chromium: the import", ({ open }) => {
 
   test("words that are not understood are listed, and the reader says what they mean", async () => {
     const { page, complaints } = await open(`${pageFile}#analyze`);
-    const text = `took_ms,end\n${Array.from({ length: 60 }, (_, i) => (i % 4 === 0 ? `90${i},gaveup` : `${i + 1},fine`)).join("\n")}\n`;
+    const text = `took_ms,status\n${Array.from({ length: 60 }, (_, i) => (i % 4 === 0 ? `90${i},gaveup` : `${i + 1},fine`)).join("\n")}\n`;
     await drop(page, "words.csv", text);
-    await page.getByText("The words in the column").count();
-    await page.getByLabel(/^Outcome/).selectOption("end");
+    await page.getByText("The words in the column status are not understood").waitFor();
+    await page.getByLabel(/^Outcome/).selectOption("status");
     await page.getByRole("alert").waitFor();
     expect(await page.getByRole("alert").textContent()).not.toContain("--");
+    await page.getByText("Say under “What was read” what the words for outcomes mean.").waitFor();
     const words = page.getByRole("group", { name: "What the outcomes mean" });
     await words.getByLabel(/^gaveup/).selectOption("cut");
-    const options = ["--outcome", "end", "--cut", "gaveup"];
+    const options = ["--outcome", "status", "--cut", "gaveup"];
     await shell(page)
       .filter({ hasText: `mulligan analyze words.csv ${options.join(" ")}` })
       .waitFor();

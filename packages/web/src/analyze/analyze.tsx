@@ -6,6 +6,7 @@ import { prefersReducedMotion } from "../browser/hooks.ts";
 import { countText } from "../design/number-text.ts";
 import { type AnalyzeOptions, optionsFromAddress, optionsToAddress } from "./analyze-options.ts";
 import { Formats } from "./formats.tsx";
+import type { ReadLog } from "./log-reading.ts";
 import type { AnalysisProgress, Log } from "./messages.ts";
 import { AnalyzeFields } from "./option-fields.tsx";
 import { BySwitch, Results } from "./results.tsx";
@@ -114,13 +115,7 @@ function Outcome({ analysis, options, isWrong, onChange, onCancel }: OutcomeProp
         </Notice>
       )}
       {problem !== undefined && <Notice kind="error">{problem}</Notice>}
-      {problem !== undefined && read?.canChoose && (
-        <Notice kind="hint">
-          {read.found === undefined
-            ? "Which column has the times? Choose it under “What was read”."
-            : "Correct under “What was read” what was guessed wrong."}
-        </Notice>
-      )}
+      {problem !== undefined && read?.canChoose && <Notice kind="hint">{adviceOnReading(read)}</Notice>}
       {problem !== undefined && options.by === "instance" && <BySwitch by={options.by} onChange={onChange} />}
       {answer !== undefined && (
         <Results
@@ -135,6 +130,14 @@ function Outcome({ analysis, options, isWrong, onChange, onCancel }: OutcomeProp
       )}
     </>
   );
+}
+
+/** Which of the fields may help with a log that cannot be read. */
+function adviceOnReading({ found, words }: ReadLog): string {
+  if (found === undefined) return "Which column has the times? Choose it under “What was read”.";
+  return words.some(({ ending }) => ending === undefined)
+    ? "Say under “What was read” what the words for outcomes mean."
+    : "Correct under “What was read” what was guessed wrong.";
 }
 
 interface ProgressLineProps {

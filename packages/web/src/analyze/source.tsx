@@ -68,7 +68,11 @@ function LogName({ analysis: { log, answer } }: { readonly analysis: Analysis })
         {name}
         {others.length > 0 && ` and ${others.length} more`}
       </p>
-      <p class="faint small">{answer === undefined ? size : `${countText(answer.runs)} runs, ${size}`}</p>
+      <p class="faint small">
+        {answer === undefined
+          ? size
+          : `${countText(answer.runs)} ${answer.runs === 1 ? "run" : "runs"}, ${size}`}
+      </p>
     </div>
   );
 }
