@@ -34,7 +34,7 @@ const waiting = [
 ];
 
 /** Tests of the page in Chromium. They share one browser, which the project starts. */
-const page = ["packages/web/test/{analyze,loading,page,race,runs,sat,story}.test.ts"];
+const page = ["packages/web/test/{analyze,analyze-results,loading,page,race,runs,sat,story}.test.ts"];
 
 /**
  * Large samples of what shorter tests of the same folders check, too: two minutes of processor time. They are part

@@ -1,57 +1,24 @@
-import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-import type { Page } from "playwright-core";
+import { gzipSync } from "node:zlib";
+import { withoutOptions } from "mulligan/readers";
 import { expect, test } from "vitest";
 import { LOG_SAMPLES } from "../../../soak/log-samples.mjs";
-import { mulligan } from "../../cli/test/call-command.ts";
-import { hyperfine, joblog, journal, oddTable } from "./analyze/logs.ts";
-import { seriousFaultsInLightAndDark } from "./axe.ts";
+import {
+  choose,
+  complaint,
+  drop,
+  isCurrent,
+  isNamed,
+  runs,
+  said,
+  saysAsCommand,
+  sentences,
+  shell,
+  verdicts,
+} from "./analyze/drive.ts";
+import { joblog, journal, oddTable } from "./analyze/logs.ts";
 import { describeInChromium, pageFile } from "./browser.ts";
 
-const runs = readFileSync(fileURLToPath(new URL("../../../examples/runs.csv", import.meta.url)), "utf8");
-
-/** The sentences that the command gives for a log. */
-async function verdicts(text: string, ...options: string[]): Promise<string[]> {
-  const { stdout } = await mulligan(["analyze", "-", ...options], text);
-  return stdout.slice(0, stdout.indexOf("\n\n")).split("\n");
-}
-
-/** Its complaint, with the file's name. */
-async function complaint(name: string, text: string): Promise<string> {
-  const { stderr } = await mulligan(["analyze", "-"], text);
-  return stderr.trim().replace(/^mulligan: -/, name);
-}
-
-/** A real drop, on the body: a browser would go to the file. */
-async function drop(page: Page, name: string, text: string): Promise<void> {
-  const data = await page.evaluateHandle(
-    ([name, text]) => {
-      const transfer = new DataTransfer();
-      transfer.items.add(new File([text], name));
-      return transfer;
-    },
-    [name, text] as const,
-  );
-  await page.dispatchEvent("body", "dragover", { dataTransfer: data });
-  await page.dispatchEvent("body", "drop", { dataTransfer: data });
-}
-
-async function choose(page: Page, name: string, content: string | Buffer): Promise<void> {
-  const chooser = page.waitForEvent("filechooser");
-  await page.getByRole("button", { name: /^Choose/ }).click();
-  await (await chooser).setFiles({ name, mimeType: "", buffer: Buffer.from(content) });
-}
-
-const said = (page: Page) => page.getByRole("region", { name: "Verdict" }).locator(".analyze-verdict");
-const isNamed = (page: Page, name: string) => page.locator(".analyze-name", { hasText: name }).waitFor();
-
-async function saysAsCommand(page: Page, name: string, expected: readonly string[]): Promise<void> {
-  await isNamed(page, name);
-  await said(page).first().waitFor();
-  expect(await said(page).allTextContents()).toEqual(expected);
-}
-
-describeInChromium("Analyze in Chromium", ({ open }) => {
+describeInChromium("Analyze in Chromium: the import", ({ open }) => {
   test("a table that is dropped anywhere gets the verdict of the command, two figures and the line for a shell", async () => {
     const { page, complaints } = await open(`${pageFile}#analyze`);
     await drop(page, "runs.csv", runs);
@@ -62,43 +29,66 @@ describeInChromium("Analyze in Chromium", ({ open }) => {
       .locator(".analyze-field")
       .first()
       .click({ position: { x: 0, y: 20 } });
-    // It is drawn anew a moment after the click.
+    // It is drawn again a moment after the click.
     await expect.poll(() => page.getByRole("textbox", { name: "Timeout" }).inputValue()).toBe("23.7");
-    expect(await page.locator("code").textContent()).toBe("mulligan analyze runs.csv");
+    expect(await shell(page).textContent()).toBe("mulligan analyze runs.csv");
     expect(page.url()).toBe(`${pageFile}#analyze`);
     expect(complaints).toEqual([]);
   });
 
-  test("a joblog, hyperfine's JSON and a journal are chosen one after the other, and told as the command tells them", async () => {
+  test("a journal is judged by option, and by input", async () => {
     const { page, complaints } = await open(`${pageFile}#analyze`);
-    for (const [name, text] of [
-      ["jobs.log", joblog],
-      ["bench.json", hyperfine],
-      ["state.jsonl", journal],
-    ]) {
-      await choose(page, name, text);
-      await saysAsCommand(page, name, await verdicts(text));
-    }
-    await page.getByRole("button", { name: "instance", exact: true }).click();
+    await choose(page, "state.jsonl", journal);
+    await saysAsCommand(page, "state.jsonl", await verdicts(journal));
+    await page.getByRole("button", { name: "input", exact: true }).click();
     await page.locator(".analyze-verdict", { hasText: "uf100-0.cnf" }).waitFor();
-    expect(await said(page).allTextContents()).toEqual(await verdicts(journal, "--by", "instance"));
-    expect(await page.locator("code").textContent()).toBe("mulligan analyze state.jsonl --by instance");
+    expect(await sentences(page)).toEqual(await verdicts(journal, "--by", "instance"));
+    await page
+      .getByText(/^Restarting pays for all 4 inputs, most for/)
+      .last()
+      .waitFor();
+    expect(await shell(page).textContent()).toBe("mulligan analyze state.jsonl --by instance");
     expect(new URL(page.url()).hash).toBe("#analyze?by=instance");
     expect(complaints).toEqual([]);
   });
 
-  test("a log of each format has the verdict of the command, and what was guessed stands beside it", async () => {
+  test("a log of each format has the verdict of the command, and a preview that says what was guessed", async () => {
     const { page, complaints } = await open(`${pageFile}#analyze`);
-    for (const [place, { text, notice }] of LOG_SAMPLES.entries()) {
+    const samples = [...LOG_SAMPLES, { name: "tabs", text: runs.replaceAll(",", "\t"), notice: undefined }];
+    for (const [place, { text, notice }] of samples.entries()) {
       const name = `log-${place}`;
       await choose(page, name, text);
       await saysAsCommand(page, name, await verdicts(text));
-      if (notice !== undefined) await page.getByText(notice).waitFor();
+      expect(
+        await page.getByRole("region", { name: "The first rows" }).locator("tbody tr").count(),
+      ).toBeGreaterThan(0);
+      if (notice !== undefined) await page.getByText(withoutOptions(notice)).waitFor();
     }
     expect(complaints).toEqual([]);
   });
 
-  test("columns of other names are chosen by hand; unit and resetting time are those of the command", async () => {
+  test("several files are one log, packed ones too, as the command reads them", async () => {
+    const { page, complaints } = await open(`${pageFile}#analyze`);
+    const [heading, ...rows] = runs.trim().split("\n");
+    const [even, odd] = [0, 1].map((part) =>
+      [heading, ...rows.filter((_, place) => place % 2 === part)].join("\n"),
+    );
+    const chooser = page.waitForEvent("filechooser");
+    await page.getByRole("button", { name: "Choose files" }).click();
+    await (await chooser).setFiles([
+      { name: "even.csv", mimeType: "", buffer: Buffer.from(even) },
+      { name: "odd.csv.gz", mimeType: "", buffer: gzipSync(odd) },
+    ]);
+    await saysAsCommand(
+      page,
+      "even.csv and 1 more",
+      await verdicts(`${even}\n${odd.split("\n").slice(1).join("\n")}`),
+    );
+    expect(await shell(page).textContent()).toBe("mulligan analyze even.csv odd.csv.gz");
+    expect(complaints).toEqual([]);
+  });
+
+  test("columns, their unit and the cost of a restart act as they are chosen and typed; a wrong cost greys the verdict", async () => {
     const { page, complaints } = await open(`${pageFile}#analyze`);
     await drop(page, "odd.csv", oddTable);
     await page.getByRole("alert").waitFor();
@@ -106,22 +96,54 @@ describeInChromium("Analyze in Chromium", ({ open }) => {
     expect(await page.getByRole("region", { name: "The first rows" }).locator("tbody tr").count()).toBe(4);
     await page.getByLabel("Time", { exact: true }).selectOption("x");
     await page.getByLabel(/^Outcome/).selectOption("y");
-    await page.getByLabel(/^Arm/).selectOption("server");
-    await page.getByLabel(/^Instance/).selectOption("z");
-    await page.getByLabel("Unit of the times").fill("s");
-    const cost = page.getByLabel("What a restart costs");
-    await cost.fill("constnt(2)");
-    await cost.press("Enter");
-    expect(await page.getByRole("alert").textContent()).toContain('did you mean "constant"?');
-    await cost.fill("constant(2)");
-    await cost.press("Enter");
-    const columns = "--time x --outcome y --arm server --instance z";
-    const line = `mulligan analyze odd.csv ${columns} --unit s --resetting 'constant(2)'`;
-    await page.locator("code", { hasText: line }).waitFor();
-    await page.locator('.analyze-results[aria-busy="false"]').waitFor();
-    const options = [...columns.split(" "), "--unit", "s", "--resetting", "constant(2)"];
-    expect(await said(page).allTextContents()).toEqual(await verdicts(oddTable, ...options));
-    expect(page.url()).toContain("#analyze?time=x&outcome=y&arm=server&instance=z&unit=s");
+    await page.getByLabel(/^Option:/).selectOption("server");
+    await page.getByLabel(/^Input:/).selectOption("z");
+    await page.getByLabel("Unit of the times").first().selectOption("s");
+    await isCurrent(page);
+    const cost = page.getByRole("textbox", { name: "Cost of a restart" });
+    await cost.fill("2 much");
+    expect(await page.getByRole("alert").textContent()).toContain("must be a number of at least 0");
+    await page.getByText("See the message next to the field.").waitFor();
+    await page.locator(".analyze-stale").waitFor();
+    // Nothing but the keys: there is no button to apply it, and the focus stays.
+    await cost.fill("2000");
+    await page.getByLabel("Unit of the cost").selectOption("ms");
+    const columns = "--time x --outcome y --arm server --instance z --time-unit s";
+    await shell(page)
+      .filter({ hasText: `mulligan analyze odd.csv ${columns} --resetting 'constant(2)'` })
+      .waitFor();
+    await isCurrent(page);
+    expect(await sentences(page)).toEqual(
+      await verdicts(oddTable, ...columns.split(" "), "--resetting", "constant(2)"),
+    );
+    expect(page.url()).toContain("#analyze?time=x&outcome=y&arm=server&instance=z&timeUnit=s&cost=2000ms");
+    expect(complaints).toEqual([]);
+  });
+
+  test("words that are not understood are listed, and the reader says what they mean", async () => {
+    const { page, complaints } = await open(`${pageFile}#analyze`);
+    const text = `took_ms,status\n${Array.from({ length: 60 }, (_, i) => (i % 4 === 0 ? `90${i},gaveup` : `${i + 1},fine`)).join("\n")}\n`;
+    await drop(page, "words.csv", text);
+    await page.getByText("The words in the column status are not understood").waitFor();
+    await page.getByLabel(/^Outcome/).selectOption("status");
+    await page.getByRole("alert").waitFor();
+    expect(await page.getByRole("alert").textContent()).not.toContain("--");
+    await page.getByText("Say under “What was read” what the words for outcomes mean.").waitFor();
+    const words = page.getByRole("group", { name: "What the outcomes mean" });
+    await words.getByLabel(/^gaveup/).selectOption("cut");
+    const options = ["--outcome", "status", "--cut", "gaveup"];
+    await shell(page)
+      .filter({ hasText: `mulligan analyze words.csv ${options.join(" ")}` })
+      .waitFor();
+    await isCurrent(page);
+    expect(await sentences(page)).toEqual(await verdicts(text, ...options));
+    expect(await words.locator("label").allTextContents()).toEqual(["gaveup 15 runs", "fine 45 runs"]);
+    // The unit that the heading says is corrected, too.
+    await page.getByLabel("Unit of the times").selectOption("min");
+    options.push("--time-unit", "min");
+    await shell(page).filter({ hasText: "--time-unit min" }).waitFor();
+    await isCurrent(page);
+    expect(await sentences(page)).toEqual(await verdicts(text, ...options));
     expect(complaints).toEqual([]);
   });
 
@@ -142,75 +164,9 @@ describeInChromium("Analyze in Chromium", ({ open }) => {
       await page.getByRole("alert").waitFor();
       expect(await page.getByRole("alert").textContent()).toBe(await complaint(name, text));
     }
-    await drop(page, "runs.csv", runs);
+    await drop(page, "jobs.log", joblog);
     await said(page).waitFor();
     expect(await page.getByRole("alert").count()).toBe(0);
     expect(complaints).toEqual([]);
-  });
-
-  test("names with HTML in them are shown as they are, in texts, table, figures and the line for a shell", async () => {
-    const { page, complaints } = await open(`${pageFile}#analyze`);
-    const name = "<img src=x onerror=alert(1)>'.csv";
-    // With a comma, so that it must stand in quotes.
-    const arm = "<script>2,3</script>";
-    let dialogs = 0;
-    page.on("dialog", () => dialogs++);
-    const text = `arm,time,instance\n${Array.from({ length: 40 }, (_, i) => `"${arm}",${i + 1},<b>${i % 20}</b>`).join("\n")}`;
-    await drop(page, name, text);
-    await saysAsCommand(page, name, await verdicts(text));
-    await page.locator(".analyze-mark").nth(1).waitFor();
-    await page.getByRole("img").first().getByText(arm).waitFor();
-    expect(await page.locator("tbody th").first().textContent()).toBe(arm);
-    expect(await page.locator("code").textContent()).toBe(
-      "mulligan analyze '<img src=x onerror=alert(1)>'\\''.csv'",
-    );
-    expect(await page.locator("main img, main script, main b").count()).toBe(0);
-    expect(dialogs).toBe(0);
-    expect(complaints).toEqual([]);
-  });
-
-  test("by the keyboard alone: paste, read, and ask what a timeout would mean", async () => {
-    const { page, complaints } = await open(`${pageFile}#analyze`);
-    const reach = async (name: string) => {
-      for (let presses = 0; presses < 40; presses++) {
-        await page.keyboard.press("Tab");
-        const focused = await page.evaluate(() => {
-          const { labels, textContent } = document.activeElement as HTMLInputElement;
-          return labels?.[0]?.textContent ?? textContent;
-        });
-        if (focused === name) return;
-      }
-      throw new Error(`${name} is out of reach`);
-    };
-    await reach("Paste instead");
-    await page.keyboard.press("Enter");
-    await reach("Times, a table, or a whole log");
-    await page.keyboard.type("1 9 ".repeat(10));
-    await reach("Analyze what is pasted");
-    await page.keyboard.press("Enter");
-    await said(page).waitFor();
-    const meaning = page.locator(".analyze-meaning");
-    await reach("Timeout");
-    await page.keyboard.press("ControlOrMeta+a");
-    await page.keyboard.type("2\n");
-    await page.getByText("With a timeout of 2.00, 50.0% of the runs finish in time").waitFor();
-    expect(await meaning.textContent()).toContain("1.67× what waiting gets done");
-    await reach("From 1.00 to 9.00");
-    await page.keyboard.press("End");
-    expect(await meaning.textContent()).toContain("every run finishes in time");
-    await page.keyboard.press("Home");
-    expect(await meaning.textContent()).toContain("as much as with the best timeout, and 2.50× what waiting");
-    expect(complaints).toEqual([]);
-  });
-
-  test("axe finds nothing serious after a verdict, in light and dark, and a phone scrolls in one direction only", async () => {
-    const { page } = await open(`${pageFile}#analyze`, { bypassCSP: true });
-    await page.getByRole("button", { name: "Try a sample" }).click();
-    await page.locator(".analyze-mark").nth(1).waitFor();
-    await page.getByText("Columns", { exact: true }).click();
-    await page.getByText("Paste instead").click();
-    expect(await seriousFaultsInLightAndDark(page)).toEqual([]);
-    await page.setViewportSize({ width: 390, height: 800 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   });
 });

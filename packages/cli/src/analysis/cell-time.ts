@@ -37,6 +37,11 @@ export function unitOfWord(word: string): TimeUnit | undefined {
   );
 }
 
+/** How many milliseconds a unit has. */
+export function millisecondsIn(unit: TimeUnit): number {
+  return MILLISECONDS[unit];
+}
+
 /** Times of one unit in the one that is shown: seconds and more in seconds, anything shorter in milliseconds. */
 export function shownUnit(unit: TimeUnit): { readonly unit: "ms" | "s"; readonly factor: number } {
   const shown = MILLISECONDS[unit] >= 1e3 ? "s" : "ms";

@@ -1,7 +1,7 @@
 import { nearestHint } from "@mulligan/core/distributions";
 import { shown } from "../shell/text.ts";
 import { UsageError } from "../shell/usage-error.ts";
-import { readTime, type TimeUnit } from "./cell-time.ts";
+import { readTime, type TimeUnit, unitOfWord } from "./cell-time.ts";
 import {
   ARM_NAMES,
   endingIn,
@@ -18,10 +18,10 @@ const ROLES = ["time", "outcome", "arm", "reward", "instance"] as const;
 
 type ColumnRole = (typeof ROLES)[number];
 
-/** What the user may say of columns. */
-export const COLUMN_OPTIONS = [...ROLES, "cut"] as const;
+/** What the user may say of a log: the columns, the unit of its times, and the words for each outcome. */
+export const COLUMN_OPTIONS = [...ROLES, "timeUnit", "done", "failed", "cut", "skip"] as const;
 
-/** Which column it is: its name, or its number from 1; and which words mean a cut, parted by commas. */
+/** A column by its name, or by its number from 1; a unit; words that are separated by commas. */
 export type ColumnNames = Readonly<Partial<Record<(typeof COLUMN_OPTIONS)[number], string>>>;
 
 /** The place of each column, below 0 if there is none. */
@@ -31,7 +31,7 @@ export type Columns = Readonly<Record<ColumnRole, number>> & {
   readonly names: readonly string[];
   /** Whether there is no other column than the times. */
   readonly isList: boolean;
-  /** Of the times, if the name says it. */
+  /** Of the times, if the user or the name says it. */
   readonly unit: TimeUnit | undefined;
   /** How the outcomes are written. */
   readonly outcomeKind: OutcomeKind;
@@ -70,6 +70,7 @@ export function findColumns(where: string, rows: FirstRows, given: ColumnNames =
   const table: Table = { names: heading ? looked : [], body, width: looked.length, chosen };
   checkTwice(where, names, given);
   const time = placeOfTimes(table);
+  const unit = given.timeUnit === undefined ? undefined : unitGiven(given.timeUnit);
   if (time < 0 || isNoList(table)) throw new UsageError(noTimes(where, cells));
   const outcome = placeOfOutcome(table, time, given.cut !== undefined);
   const taken = new Set([time, outcome.place, outcome.cut, ...Object.values(chosen)]);
@@ -87,7 +88,7 @@ export function findColumns(where: string, rows: FirstRows, given: ColumnNames =
     heading,
     names,
     isList: cells.length === 1,
-    unit: heading ? unitIn(wordsOf(names[time] ?? "")) : undefined,
+    unit: unit ?? (heading ? unitIn(wordsOf(names[time] ?? "")) : undefined),
   };
 }
 
@@ -101,7 +102,7 @@ interface Table {
 
 function noTimes(where: string, cells: readonly string[]): string {
   const found = cells.length === 0 ? "nothing" : shown(cells.join(", "));
-  return `${where}: must be a list of times, or have a column of times such as time, duration_ms or elapsed (--time names another), or be JSON, JUnit XML, output of pytest --durations=0, an access log, a joblog, a table of sacct -P or a journal, got ${found}`;
+  return `${where}: must be a list of times, or have a column of times such as time, duration_ms or elapsed, or be JSON, JUnit XML, output of pytest or sacct, an access log, a joblog or a journal, got ${found} (--time names the column)`;
 }
 
 /** Whether lines of one cell are no list of times: their first has no name of times, and the next is none. */
@@ -218,6 +219,12 @@ function firstNamed(names: readonly string[], likely: readonly string[], taken: 
     }
   }
   return -1;
+}
+
+function unitGiven(word: string): TimeUnit {
+  const unit = unitOfWord(word.trim());
+  if (unit !== undefined) return unit;
+  throw new UsageError(`--time-unit: must be one of ns, us, ms, s, min, h, d, got ${shown(word)}`);
 }
 
 function checkTwice(where: string, names: readonly string[], given: ColumnNames): void {

@@ -1,6 +1,27 @@
 import type { ArmAnalysis } from "@mulligan/core/analysis";
+import { millisecondsIn, unitOfWord } from "./cell-time.ts";
+import { plainDigits, roundedUp } from "./scale.ts";
+import { byGain } from "./text.ts";
 
-/** How often a line of each kind cuts and tries again: until it ends, or so many times before a last try. */
+/** Lines that cut at the best cutoff, for one language or program. */
+export interface LinesToCopy {
+  readonly name: string;
+  /** A comment above the lines where several kinds follow each other. */
+  readonly heading: string;
+  readonly text: string;
+}
+
+/** What `analyze` prints after a "yes": lines for the arm that gains most. Empty where no arm should be restarted. */
+export function printedLines(arms: readonly ArmAnalysis[], unit: string): string {
+  const best = byGain(arms).find(({ restart }) => restart === "yes");
+  if (best === undefined) return "";
+  const lines = linesToCopy(best, unit);
+  if (lines.length === 0) return "\nWith --unit ms or --unit s, lines to copy follow here.\n";
+  const word = unit === "flips" ? "the files in place of FILE" : "your own command in place of COMMAND";
+  return `\nTo copy, with ${word}:\n\n${lines.map(({ heading, text }) => `${heading}\n${text}\n`).join("")}`;
+}
+
+/** How often a line of each kind cuts and tries again: until it ends, or so many times before a last try. In seconds. */
 interface Cut {
   readonly cutoff: number;
   /** Infinity where each try is cut. */
@@ -9,48 +30,50 @@ interface Cut {
   readonly last: number;
 }
 
-const SECONDS: Readonly<Record<string, number>> = { ms: 1e-3, s: 1 };
-
-/**
- * What to do after a "yes": lines that cut at the best cutoff, for a shell, `mulligan run`, TypeScript and Python. Of several
- * arms it is that of the highest rate. Empty where no arm should be restarted.
- */
-export function linesToCopy(arms: readonly ArmAnalysis[], unit: string): string {
-  const best = arms.filter(({ restart }) => restart === "yes").toSorted((a, b) => b.bestRate - a.bestRate)[0];
-  if (best === undefined) return "";
+/** Lines for a shell, `mulligan run`, TypeScript and Python; none if times without a unit cannot be written in seconds. */
+export function linesToCopy(arm: ArmAnalysis, unit: string): readonly LinesToCopy[] {
   if (unit === "flips") {
-    return `\nTo copy, with the files in place of FILE:\nmulligan sat --policy fixed:cutoff=${Math.ceil(best.bestCutoff)} FILE\n`;
+    const text = `mulligan sat --policy fixed:cutoff=${Math.ceil(roundedUp(arm.bestCutoff))} FILE`;
+    return [{ name: "mulligan sat", heading: "# mulligan", text }];
   }
-  const scale = SECONDS[unit];
-  if (scale === undefined) return "\nWith --unit ms or --unit s, lines to copy follow here.\n";
-  const cut = {
-    cutoff: best.bestCutoff * scale,
-    restarts: best.retries?.restarts ?? Infinity,
-    last: best.timeout === undefined ? Infinity : best.timeout.at * scale,
+  const own = unitOfWord(unit);
+  if (own === undefined) return [];
+  const scale = millisecondsIn(own) / 1_000;
+  const cut: Cut = {
+    cutoff: arm.bestCutoff * scale,
+    restarts: arm.retries?.restarts ?? Infinity,
+    last: arm.timeout === undefined ? Infinity : arm.timeout.at * scale,
   };
-  return `
-To copy, with your own command in place of COMMAND:
-
-# shell
-${shellLine(cut)}
-# mulligan
-mulligan run --policy fixed:cutoff=${plain(1_000 * cut.cutoff)} --schedule constant ${best.retries === undefined ? "--until 1 -- COMMAND" : "-- COMMAND {} ::: INPUT"}
-// TypeScript: starts with this cutoff, and goes on learning
-import { mulligan } from "@mulligan/core";
-const call = mulligan({ arms: { work: ({ signal }) => work(signal) }, firstCutoffMs: ${plain(1_000 * cut.cutoff)} });
-await call.execute();
-# Python
-${pythonLines(cut)}
-`;
+  const milliseconds = plain(1_000 * cut.cutoff);
+  const inputs = arm.retries === undefined ? "--until 1 -- COMMAND" : "-- COMMAND {} ::: INPUT";
+  return [
+    { name: "timeout", heading: "# shell", text: shellLine(cut) },
+    {
+      name: "mulligan run",
+      heading: "# mulligan",
+      text: `mulligan run --policy fixed:cutoff=${milliseconds} --schedule constant ${inputs}`,
+    },
+    {
+      name: "TypeScript",
+      heading: "// TypeScript: starts with this cutoff, and goes on learning",
+      text: `import { mulligan } from "@mulligan/core";
+const call = mulligan({ arms: { work: ({ signal }) => work(signal) }, firstCutoffMs: ${milliseconds} });
+await call.execute();`,
+    },
+    {
+      name: "fetch",
+      heading: "// TypeScript, for requests: the same",
+      text: `import { learnedFetch } from "@mulligan/fetch";
+const get = learnedFetch({ firstCutoffMs: ${milliseconds} });
+const response = await get(url);`,
+    },
+    { name: "Python", heading: "# Python", text: pythonLines(cut) },
+  ];
 }
 
 /** A number of at most three digits that no reader takes for another, rounded up so that the best run is not cut. */
 function plain(value: number): string {
-  const unit = 10 ** (Math.floor(Math.log10(value)) - 2);
-  const rounded = Math.ceil(value / unit - 1e-9) * unit;
-  return rounded >= 100
-    ? rounded.toFixed(0)
-    : rounded.toFixed(Math.max(0, 2 - Math.floor(Math.log10(value)))).replace(/\.?0+$/, "");
+  return plainDigits(roundedUp(value));
 }
 
 /** timeout(1) exits with 124 where it cut, and does not cut after 0. */

@@ -8,7 +8,8 @@ import { say } from "../shell/output.ts";
 import { MAX_INPUT_BYTES, refuseBinary, TOO_LONG } from "../shell/text-bytes.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { COLUMN_OPTIONS, type ColumnNames } from "./find-columns.ts";
-import { inUnit, nameOfKind, type ParsedLog, parseLog, takesColumn } from "./parse-log.ts";
+import { joinLogs, type NamedLog } from "./join-logs.ts";
+import { parseLog } from "./parse-log.ts";
 
 /** The options of `analyze` about reading. */
 export interface LogOptions extends ColumnNames {
@@ -20,15 +21,17 @@ export interface LogOptions extends ColumnNames {
 export function addLogOptions(command: Command): Command {
   return command
     .option("--time <column>", "the column or field that has the times; or its number, from 1")
+    .option("--time-unit <unit>", "the unit of its numbers, if its name does not say it: ns us ms s min h d")
     .option("--outcome <column>", "the one that says what became of a run")
-    .option("--cut <words>", "outcomes that mean a run was cut, parted by commas")
+    .option("--cut <words>", "outcomes that mean a run was cut, separated by commas; unknown ones mean done")
+    .option("--done <words>", "outcomes that mean success")
+    .option("--failed <words>", "outcomes that mean the run ended by itself without success")
+    .option("--skip <words>", "outcomes of runs to leave out")
     .option("--arm <column>", "the one that has the arm")
     .option("--instance <column>", "the one that has the input")
     .option("--reward <column>", "the one that has what a run earned")
     .option("--unit <word>", "of the times: ms, s, flips; a log that says its own is converted");
 }
-
-type NamedLog = ParsedLog & { readonly file: string };
 
 /** The runs of several logs in one unit. What was guessed is told. */
 export async function readLogs(
@@ -46,35 +49,13 @@ export async function readLogs(
     const log = parseLog(file, await logBytes(file), given);
     logs.push({ ...log, file });
   }
-  checkRoles(logs, Object.keys(given));
-  const runs = inOneUnit(logs, options.unit);
+  const runs = joinLogs(logs, given, options.unit);
   if (options.quiet) return runs;
   for (const { file, notice, moved } of logs) {
     if (notice !== undefined) say(`${file}: ${notice}`);
     if (moved) say(movedNotice(file));
   }
   return runs;
-}
-
-/** Refuses a column for logs that have none. */
-function checkRoles(logs: readonly NamedLog[], roles: readonly string[]): void {
-  const role = roles.find((name) => !logs.some(({ kind }) => takesColumn(kind, name)));
-  if (role === undefined) return;
-  const [{ file, kind }] = logs;
-  throw new UsageError(`--${role}: must stand with a table or JSON, got ${file}, ${nameOfKind(kind)}`);
-}
-
-/** The unit that is asked for, or that of the first log. */
-function inOneUnit(logs: readonly NamedLog[], requested: string | undefined) {
-  const own = logs.find(({ unit }) => unit !== undefined)?.unit;
-  const without = logs.find(({ unit }) => unit === undefined);
-  if (requested === undefined && own !== undefined && without !== undefined) {
-    throw new UsageError(
-      `${without.file}: must say the unit of its times, as the other logs do, got none; --unit says it`,
-    );
-  }
-  const converted = logs.map((log) => inUnit(log.file, log, requested ?? own));
-  return { rows: converted.flatMap(({ rows }) => rows), unit: requested ?? own };
 }
 
 const unzip = promisify(gunzip);

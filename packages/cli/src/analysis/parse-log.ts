@@ -5,6 +5,7 @@ import { parseObject } from "../journal/lines.ts";
 import { printable } from "../shell/text.ts";
 import { checkLines, textOf } from "../shell/text-bytes.ts";
 import { UsageError } from "../shell/usage-error.ts";
+import { millisecondsIn, unitOfWord } from "./cell-time.ts";
 import type { ColumnNames } from "./find-columns.ts";
 import { type JsonDocument, jsonDocuments } from "./json-documents.ts";
 import { isAccessLine, readAccessLog } from "./read-access-log.ts";
@@ -255,8 +256,6 @@ function readJournalled(file: string, bytes: Uint8Array): Reading {
   };
 }
 
-const SECONDS: Readonly<Record<string, number>> = { ms: 1e-3, s: 1 };
-
 /**
  * The runs with times in the unit `requested`, if one is. A log that does not say the unit of its times is taken for the
  * requested one; others are converted.
@@ -268,17 +267,18 @@ export function inUnit(
 ): { readonly rows: readonly LoggedRun[]; readonly unit: string | undefined } {
   if (own === undefined || requested === undefined || requested === own)
     return { rows, unit: requested ?? own };
-  const factor = SECONDS[own] / SECONDS[requested];
-  if (Number.isNaN(factor))
+  const [from, to] = [unitOfWord(own), unitOfWord(requested)];
+  if (from === undefined || to === undefined)
     throw new UsageError(`--unit: the times of ${file} are in ${own}, got "${requested}"`);
+  const factor = millisecondsIn(from) / millisecondsIn(to);
   return { rows: rows.map((row) => ({ ...row, time: row.time * factor })), unit: requested };
 }
 
-/** Refuses `--by instance` for runs without instances. */
+/** Refuses a verdict for each instance where the runs have none. */
 export function checkGrouping(file: string, rows: readonly LoggedRun[], by: "arm" | "instance"): void {
   if (by === "instance" && rows.every((row) => row.instance === undefined)) {
     throw new UsageError(
-      `${file}: has no instances for --by instance: a column \`instance\` would name them`,
+      `${file}: must name the input of each run, in a column such as \`instance\`, got none (--instance names the column)`,
     );
   }
 }

@@ -20,12 +20,32 @@ interface Item {
 /** Objects with a field of times, or plain times: one a line, or in an array. */
 export function readJson(file: string, documents: Iterable<JsonDocument>, given: ColumnNames): Reading {
   const items = itemsOf(documents);
+  const first = takeItems(items);
+  const isList = first.length > 0 && !isObject(first[0].value);
+  return isList ? readList(first, items, given) : readObjects(file, first, items, given);
+}
+
+function takeItems(items: Generator<Item>): Item[] {
   const first: Item[] = [];
   for (let next = items.next(); next.done !== true; next = items.next()) {
     if (first.push(next.value) >= FIRST_OBJECTS) break;
   }
-  const isList = first.length > 0 && !isObject(first[0].value);
-  return isList ? readList(first, items, given) : readObjects(file, first, items, given);
+  return first;
+}
+
+/** The first objects as rows of a table with the names of their fields, or the first times below a heading. */
+export function firstFieldsOf(documents: Iterable<JsonDocument>): (readonly string[])[] {
+  const first = takeItems(itemsOf(documents));
+  return first.every(({ value }) => isObject(value))
+    ? tableOf(first)
+    : [["time"], ...first.map(({ value }) => [String(value)])];
+}
+
+/** The names of the fields, and a row of them for each object. */
+function tableOf(items: readonly Item[]): [names: string[], ...body: string[][]] {
+  const flat = items.map(({ value }) => fieldsOf(value));
+  const names = [...new Set(flat.flatMap((fields) => [...fields.keys()]))].slice(0, MAX_FIELDS);
+  return [names, ...flat.map((fields) => names.map((name) => fields.get(name) ?? ""))];
 }
 
 /** The values, and those in arrays. */
@@ -66,12 +86,10 @@ function readObjects(
   others: Generator<Item>,
   given: ColumnNames,
 ): Reading {
-  const flat = first.map(({ value }) => fieldsOf(value));
-  const names = [...new Set(flat.flatMap((fields) => [...fields.keys()]))].slice(0, MAX_FIELDS);
+  const [names, ...body] = tableOf(first);
   if (names.length === 0) throw new UsageError(`${file}: must hold objects with a field of times, got none`);
   // An object with one field is no list of times.
   if (names.length === 1) names.push("");
-  const body = flat.map((fields) => names.map((name) => fields.get(name) ?? ""));
   const columns = findColumns(file, [names, ...body], given);
   const runs = new RecordRuns({ ...columns, isList: false }, given);
   let without = 0;

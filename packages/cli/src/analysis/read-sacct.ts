@@ -10,6 +10,24 @@ export function isSacctHeading(line: string): boolean {
   return names.length > 1 && names.some((name) => /^(JobID|JobIDRaw|JobName|Elapsed|ElapsedRaw)$/.test(name));
 }
 
+/** The columns of `sacct -P` that are read where the user says nothing else. */
+export function sacctColumns(names: readonly string[], given: ColumnNames): ColumnNames {
+  const column = (...wanted: string[]) => wanted.find((name) => names.includes(name));
+  const [time, instance] = [column("Elapsed", "ElapsedRaw"), column("JobName")];
+  return {
+    ...(names.includes("State") ? { outcome: "State" } : {}),
+    ...(instance === undefined ? {} : { instance }),
+    ...(time === undefined ? {} : { time }),
+    ...given,
+  };
+}
+
+/** Whether a row is a step of a job, such as 17.batch. */
+export function stepsIn(names: readonly string[]): (record: readonly string[]) => boolean {
+  const job = names.findIndex((name) => name === "JobID" || name === "JobIDRaw");
+  return (record) => job >= 0 && (record[job] ?? "").includes(".");
+}
+
 /**
  * Slurm's `sacct -P`, in seconds. A job that timed out, was cancelled, or still runs was cut. Steps of a job, such as
  * 17.batch, are part of it and left out.
@@ -18,23 +36,20 @@ export function readSacct(file: string, text: string, given: ColumnNames): Readi
   const rows = eachRow(file, text, "|")[Symbol.iterator]();
   const first = takeRows(rows, FIRST_ROWS);
   const names = first[0].record;
-  const column = (...wanted: string[]) => wanted.find((name) => names.includes(name));
-  const time = given.time ?? column("Elapsed", "ElapsedRaw");
-  if (time === undefined || !names.includes("State")) {
+  const columns = sacctColumns(names, given);
+  if (columns.time === undefined || columns.outcome === undefined) {
     throw new UsageError(
       `${file}:1: must have the columns Elapsed and State, as of sacct -P --format=JobID,JobName,Elapsed,State, got ${names.join(", ").slice(0, 80)}`,
     );
   }
-  const job = names.findIndex((name) => name === "JobID" || name === "JobIDRaw");
-  const instance = column("JobName");
+  const isStep = stepsIn(names);
   let steps = 0;
   const keep = (record: readonly string[]) => {
-    const isStep = job >= 0 && (record[job] ?? "").includes(".");
-    if (isStep) steps += 1;
-    return !isStep;
+    if (isStep(record)) steps += 1;
+    return !isStep(record);
   };
-  const columns = { outcome: "State", ...(instance === undefined ? {} : { instance }), ...given, time };
   const reading = readRows(file, first, rows, columns, { keep });
   const notes = steps > 0 ? [...reading.notes, `${steps} of single steps left out`] : reading.notes;
-  return time === "ElapsedRaw" ? { ...reading, unit: "s", notes } : { ...reading, notes };
+  const isRaw = columns.time === "ElapsedRaw" && given.timeUnit === undefined;
+  return isRaw ? { ...reading, unit: "s", notes } : { ...reading, notes };
 }

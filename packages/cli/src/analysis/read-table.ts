@@ -28,9 +28,7 @@ export function readRows(
   given: ColumnNames,
   { decimalComma = false, keep = () => true, notes = [] }: RowOptions = {},
 ): Reading {
-  const isCommaList = given.time === undefined && isListOfCommaNumbers(first);
-  const list = isCommaList || first[0]?.record.length === 1;
-  const cells = ({ record }: TableRow) => (list ? [record.join(",")] : record);
+  const { isCommaList, list, cells } = cellsOf(first, given);
   const where = `${file}:${first[0]?.line ?? 1}`;
   const columns = findColumns(where, first.map(cells), given);
   const runs = new RecordRuns(columns, given, decimalComma || list);
@@ -41,6 +39,24 @@ export function readRows(
   for (const row of columns.heading ? first.slice(1) : first) add(row);
   for (let next = others.next(); next.done !== true; next = others.next()) add(next.value);
   return runs.reading(...(isCommaList ? ["numbers with a decimal comma"] : []), ...notes);
+}
+
+/** How the rows are split into cells: a list may have decimal commas, which separate no cells. */
+function cellsOf(first: readonly TableRow[], given: ColumnNames) {
+  const isCommaList = given.time === undefined && isListOfCommaNumbers(first);
+  const list = isCommaList || first[0]?.record.length === 1;
+  return { isCommaList, list, cells: ({ record }: TableRow) => (list ? [record.join(",")] : record) };
+}
+
+/** The first rows of a table as they are read, with its heading if it has one. */
+export function firstRowsOf(
+  text: string,
+  given: ColumnNames,
+  count: number,
+  delimiter?: string,
+): (readonly string[])[] {
+  const rows = takeRows(eachRow("", text, delimiter)[Symbol.iterator](), count);
+  return rows.map(cellsOf(rows.slice(0, FIRST_ROWS), given).cells);
 }
 
 export function takeRows(rows: Iterator<TableRow>, count: number): TableRow[] {

@@ -3,8 +3,9 @@ import { shown } from "../shell/text.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { numberIn, readTime, shownUnit, type TimeUnit } from "./cell-time.ts";
 import { endingIn } from "./columns.ts";
-import { type Ending, plainWord, runThatEnded } from "./ending.ts";
+import { type Ending, runThatEnded } from "./ending.ts";
 import type { ColumnNames, Columns } from "./find-columns.ts";
+import { type OutcomeWord, OutcomeWords } from "./outcome-words.ts";
 
 /** What a reader finds in a log. */
 export interface Reading {
@@ -13,9 +14,11 @@ export interface Reading {
   readonly unit?: string | undefined;
   /** What was guessed and what was left out, to be told in one line. */
   readonly notes: readonly string[];
+  /** The words for the outcomes, where a column has them. */
+  readonly words?: readonly OutcomeWord[];
 }
 
-/** More words, and longer ones, are not told. */
+/** More words, and longer ones, are not told in the notes. */
 const MAX_WORDS = 6;
 const LONGEST_WORD = 30;
 
@@ -25,9 +28,7 @@ export class RecordRuns {
   readonly #columns: Columns;
   readonly #given: ColumnNames;
   readonly #decimalComma: boolean;
-  readonly #cutWords: ReadonlySet<string>;
-  /** The words that mean something else than done. */
-  readonly #words = new Map<string, Ending>();
+  readonly #words: OutcomeWords;
   /** Whether the cells have units; undefined before the first time. */
   #withUnit: boolean | undefined;
   #notRun = 0;
@@ -36,7 +37,7 @@ export class RecordRuns {
     this.#columns = columns;
     this.#given = given;
     this.#decimalComma = decimalComma;
-    this.#cutWords = new Set((given.cut ?? "").split(",").map(plainWord).filter(Boolean));
+    this.#words = new OutcomeWords(given);
   }
 
   /** Adds the run of a row. `where` is the first word of an error. */
@@ -59,9 +60,7 @@ export class RecordRuns {
     if (cut >= 0 && endingIn(cell(cut), "cut") === "cut") return "cut";
     if (outcome < 0) return "done";
     const text = cell(outcome);
-    const isCut = this.#cutWords.size > 0 && this.#cutWords.has(plainWord(text));
-    const found = isCut ? "cut" : endingIn(text, outcomeKind);
-    const ending = found ?? (this.#given.cut === undefined ? undefined : "done");
+    const ending = this.#words.endingOf(text, outcomeKind);
     if (ending === undefined) {
       const must =
         outcomeKind === "completed"
@@ -70,8 +69,6 @@ export class RecordRuns {
       const help = outcomeKind === "completed" ? "" : " (--cut says which words mean a cut)";
       throw new UsageError(`${where}: ${must}, got ${shown(text)}${help}`);
     }
-    if ((ending === "cut" || ending === "failed") && this.#words.size < MAX_WORDS)
-      this.#words.set(text.slice(0, LONGEST_WORD), ending);
     return ending;
   }
 
@@ -98,7 +95,13 @@ export class RecordRuns {
     const { unit } = this.#columns;
     const shownAs = this.#withUnit ? "ms" : unit && shownUnit(unit).unit;
     const notRun = this.#notRun > 0 ? [`${this.#notRun} that did not run left out`] : [];
-    return { rows: this.rows, unit: shownAs, notes: [...this.#guesses(unit), ...notRun, ...more] };
+    const words = this.#words.list();
+    return {
+      rows: this.rows,
+      unit: shownAs,
+      notes: [...this.#guesses(unit), ...notRun, ...more],
+      ...(words.length === 0 ? {} : { words }),
+    };
   }
 
   /** Which columns were guessed, in the order of the roles; nothing where each has the name of its role. */
@@ -106,10 +109,15 @@ export class RecordRuns {
     const { names, isList, time, outcome, outcomeKind, arm, instance, cut, notUnderstood } = this.#columns;
     const label = (place: number) =>
       names[place] === undefined ? `column ${place + 1}` : shown(names[place]);
-    const words = [...this.#words].map(([word, ending]) => `${word || "empty"} = ${ending}`);
+    const words = this.#words
+      .list()
+      .filter(({ ending }) => ending === "cut" || ending === "failed")
+      .slice(0, MAX_WORDS)
+      .map(({ word, ending }) => `${word.slice(0, LONGEST_WORD) || "empty"} = ${ending}`);
     const isPlain = (role: "time" | "arm" | "instance", place: number) =>
       place < 0 || this.#given[role] !== undefined || names[place]?.toLowerCase() === role;
-    const inUnit = unit === undefined || this.#withUnit ? "" : ` (${unit})`;
+    const isGuessed = unit !== undefined && !this.#withUnit && this.#given.timeUnit === undefined;
+    const inUnit = isGuessed ? ` (${unit})` : "";
     return [
       ...((isList || isPlain("time", time)) && inUnit === "" ? [] : [`time from ${label(time)}${inUnit}`]),
       ...(outcome < 0 || outcomeKind === "completed"
@@ -124,8 +132,8 @@ export class RecordRuns {
 
   #nothingSaysCut(notUnderstood: string | undefined): string {
     return notUnderstood === undefined
-      ? "no column says which were cut: all are taken to have ended by themselves"
-      : `the outcomes in ${shown(notUnderstood)} are not understood, so all are taken to have ended by themselves (--cut says which words mean a cut)`;
+      ? "no column says which were cut, so all count as ended by themselves"
+      : `the outcomes in ${shown(notUnderstood)} are not understood, so all count as ended by themselves (--cut says which words mean a cut)`;
   }
 }
 

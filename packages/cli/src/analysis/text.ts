@@ -4,57 +4,91 @@ import {
   FEWEST_INSTANCES,
   type TimeoutVerdict,
 } from "@mulligan/core/analysis";
-import { formatDuration } from "../shell/duration.ts";
 import type { Colours } from "../shell/terminal.ts";
-import { brief, printable, textTable } from "../shell/text.ts";
+import { printable, shortened, textTable } from "../shell/text.ts";
+import { readableNumber, type Scale, scaledCutoff, scaledRate, scaledTime, scaleFor } from "./scale.ts";
 
-/** What `analyze` prints for people: a sentence for each arm, the numbers behind it, and lines to copy. */
+/** What `analyze` prints for people: the verdict on each arm, the numbers behind it, and lines to copy. */
 export function analysisText(
-  { sentences, table, notes }: AnalysisWords,
+  { overall, sentences, table, notes }: AnalysisWords,
   lines: string,
   colours: Colours,
 ): string {
-  const painted = sentences.map(({ text, restart }) => {
+  const painted = sentences.map(({ name, text, restart }) => {
     const paint = { yes: colours.green, no: colours.cyan, unclear: colours.yellow }[restart];
-    return `${paint(text)}\n`;
+    return `${paint(withName(name, text))}\n`;
   });
-  return `${painted.join("")}\n${textTable(table)}${notes.map((note) => `${note}\n`).join("")}${lines}`;
+  const first = overall === undefined ? "" : `${overall}\n\n`;
+  return `${first}${painted.join("")}\n${textTable(table)}${notes.map((note) => `${note}\n`).join("")}${lines}`;
+}
+
+/** A sentence about an arm, behind its name if it has one. */
+export function withName(name: string | undefined, text: string): string {
+  return name === undefined ? text : `${printable(name)}: ${text}`;
 }
 
 export type AnalysisWords = ReturnType<typeof analysisWords>;
 
-/** The same in parts, for a terminal and for a page. */
-export function analysisWords(by: "arm" | "instance", arms: readonly ArmAnalysis[], unit: string) {
-  const sentences = arms.map((arm) => ({
-    restart: arm.restart,
-    text: `${arms.length === 1 && arm.name === "all" ? "" : `${printable(arm.name)}: `}${sentenceOf(arm, unit)}`,
-  }));
-  const per = unit === "" ? "" : ` per ${unit === "flips" ? "flip" : unit}`;
+/**
+ * The same in parts, for a terminal and for a page; the arms with the largest gain come first. `noun` is the word for an arm or an instance. Advice
+ * about options of the command stands in parentheses.
+ */
+export function analysisWords(noun: string, given: readonly ArmAnalysis[], unit: string) {
+  const arms = byGain(given);
+  const scale = scaleFor(arms, unit);
+  const isNamed = arms.length > 1 || arms[0]?.name !== "all";
   return {
-    sentences,
-    table: tableOf(by, arms, unit, per),
+    scale,
+    overall: arms.length > 1 ? overallText(noun, arms) : undefined,
+    sentences: arms.map((arm) => ({
+      restart: arm.restart,
+      name: isNamed ? arm.name : undefined,
+      text: sentenceOf(arm, scale),
+    })),
+    table: tableOf(noun, arms, scale),
     notes: [
       ...arms
         .filter(({ unfinished }) => unfinished > 0)
-        .map((arm) => `${arms.length === 1 ? "The" : `${printable(arm.name)}: the`} ${unknownText(arm)}`),
+        .map((arm) => withName(arms.length > 1 ? arm.name : undefined, unknownText(arm))),
       ...(arms.some(({ instances }) => instances === undefined) ? [ONE_LAW] : []),
     ],
   };
 }
 
-const ONE_LAW = "Runs that name no input, or all the same one, count as draws of one law.";
+const ONE_LAW = "The log does not name different inputs, so each run counts as a try at the same thing.";
 
-/** The numbers behind the sentences, the heading first. Runs that failed stand apart where there are some. */
-function tableOf(by: string, arms: readonly ArmAnalysis[], unit: string, per: string): string[][] {
+const ORDER = { yes: 0, unclear: 1, no: 2 } as const;
+
+/** The arms that should be restarted first, then the unclear ones, each by their gain. */
+export function byGain(arms: readonly ArmAnalysis[]): ArmAnalysis[] {
+  return arms.toSorted(
+    (a, b) => ORDER[a.restart] - ORDER[b.restart] || b.gain.estimate - a.gain.estimate || 0,
+  );
+}
+
+/** Of a name in the sentence about all arms. */
+const LONGEST_NAME = 40;
+
+function overallText(noun: string, arms: readonly ArmAnalysis[]): string {
+  const count = (restart: ArmAnalysis["restart"]) => arms.filter((arm) => arm.restart === restart).length;
+  const [yes, unclear] = [count("yes"), count("unclear")];
+  const some = yes === arms.length ? `all ${yes}` : `${yes || "none"} of the ${arms.length}`;
+  const most = yes === 0 ? "" : `, most for ${shortened(printable(arms[0].name), LONGEST_NAME)}`;
+  const pays = `Restarting pays for ${some} ${noun}s${most}`;
+  return `${pays}${unclear === 0 ? "" : `; for ${unclear} it is unclear`}.`;
+}
+
+/** The numbers behind the sentences, the heading first. Runs that failed have a column where there are some. */
+function tableOf(noun: string, arms: readonly ArmAnalysis[], scale: Scale): string[][] {
   const failures = arms.some(({ failed }) => failed > 0);
   const head = [
-    by,
+    noun,
     "runs",
     "completed",
     ...(failures ? ["failed"] : []),
     "cut",
     "best cutoff",
-    `rate${per}`,
+    `rate per ${scale.per}`,
     "without cutoff",
     "gain",
   ];
@@ -64,10 +98,10 @@ function tableOf(by: string, arms: readonly ArmAnalysis[], unit: string, per: st
     String(arm.completed - arm.failed),
     ...(failures ? [String(arm.failed)] : []),
     String(arm.censored),
-    isKnown(arm.gain) ? timeText(arm.bestCutoff, unit) : "unknown",
-    isKnown(arm.gain) ? brief(arm.bestRate) : "unknown",
-    arm.rateWithoutCutoff === null ? "unknown" : brief(arm.rateWithoutCutoff),
-    isKnown(arm.gain) ? gainText(arm.gain) : "unknown",
+    isKnown(arm.gain) ? scaledCutoff(scale, arm.bestCutoff) : "unknown",
+    isKnown(arm.gain) ? scaledRate(scale, arm.bestRate) : "unknown",
+    arm.rateWithoutCutoff === null ? "unknown" : scaledRate(scale, arm.rateWithoutCutoff),
+    isKnown(arm.gain) ? `${factor(arm.gain.estimate)}× (${rangeText(arm.gain)})` : "unknown",
   ]);
   return [head, ...rows];
 }
@@ -77,30 +111,29 @@ function isKnown({ low, high }: ArmAnalysis["gain"]): boolean {
   return low > 0 || high < Infinity;
 }
 
-/** What nobody knows where runs were cut, how much it may matter, and how to find out. */
+/** What is not known where runs were cut, how much it may matter, and how to find out. */
 function unknownText({ unfinished, timeout, restart, gain }: ArmAnalysis): string {
-  const unknown = `rate without cutoff is unknown: ${percent(unfinished)} of the runs, cut before they ended, outlast the longest time watched.`;
+  const unknown = `It is unknown how much waiting for every run would get done: ${percent(unfinished)} of the runs were cut, and would have taken longer than any run was watched.`;
   if (timeout === undefined || !isKnown(gain)) return unknown;
-  const most = `A longer cutoff, or none, could get ${factor(timeout.atMost)} as much done at the most: if all of these ended right then.`;
+  const most = `A longer cutoff, or none, would get at most ${factor(timeout.atMost)} times as much done.`;
   if (restart === "yes" && timeout.atMost <= 1) return unknown;
-  return `${unknown}\n${most}\nTo find out, let some runs go on to their end: \`mulligan run --explore 0.05\` does so with one try in twenty.`;
+  return `${unknown}\n${most} To find out, let some runs go on to their end (\`mulligan run --explore 0.05\` does so with one try in twenty).`;
 }
 
 /** The advice in plain words. */
-function sentenceOf(arm: ArmAnalysis, unit: string): string {
-  const per = { ms: "second", s: "second", flips: "flip", "": "unit of time" }[unit] ?? unit;
-  if (answersOfTimeout(arm)) return timeoutSentence(arm, unit, per);
+function sentenceOf(arm: ArmAnalysis, scale: Scale): string {
+  if (answersOfTimeout(arm)) return timeoutSentence(arm, scale);
   switch (arm.restart) {
     case "yes": {
-      const unknown = arm.unfinished > 0 ? ` (at least: ${unfinishedText(arm)})` : "";
-      return `restart after ${timeText(arm.bestCutoff, unit)}${timesText(arm)}: that is ${gainText(arm.gain)} more done per ${per}${unknown}.`;
+      const least = arm.unfinished > 0 ? "at least " : "";
+      return `restart after ${scaledCutoff(scale, arm.bestCutoff)}${timesText(arm)}: that gets ${least}${moreText(arm.gain, scale)}.`;
     }
     case "no": {
-      const [most, within] = [factor(arm.gain.high), withinText(arm)];
-      if (arm.gain.low > 1) return `do not restart: more than ${most} is not to be gained${within}.`;
-      const none =
-        arm.retries === undefined ? "no gain is shown" : "another try at the same input shows no gain";
-      return `do not restart: ${none}, and one above ${most} is ruled out${within}.`;
+      const tries =
+        arm.retries === undefined
+          ? "restarting does not help here"
+          : "another try at the same input does not help";
+      return `do not restart: ${tries} (${mostText(arm.gain, arm)}).`;
     }
     case "unclear":
       return reasonText(arm);
@@ -113,10 +146,14 @@ function timesText({ retries, instances }: ArmAnalysis): string {
   return `, ${retries.restarts === 1 ? "once" : `up to ${retries.restarts} times`}, with the same input`;
 }
 
-/** How much of the variance is of the kind that another try at the same input could use. */
-function withinText({ retries }: ArmAnalysis): string {
-  if (retries === undefined || retries.within === null) return "";
-  return ` (${percent(retries.within)} of the variance of log times lies within inputs)`;
+/** If more of the differences than this are between tries at the same input, they do not explain why another try is no help. */
+const MOSTLY = 0.5;
+
+/** The largest gain that the runs leave possible, and whether another try would mostly take as long. */
+function mostText({ high }: ArmAnalysis["gain"], { retries }: ArmAnalysis): string {
+  const most = `gain at most ${factor(high)}×`;
+  if (retries === undefined || retries.within === null || retries.within > MOSTLY) return most;
+  return `${most}; ${percent(retries.within)} of the differences in time are between tries at the same input`;
 }
 
 /** True if the runs are compared with the timeout at which they were cut. */
@@ -128,49 +165,48 @@ function answersOfTimeout(arm: ArmAnalysis): arm is ArmAnalysis & { readonly tim
 }
 
 /** Is the time at which runs were cut a good one, and would a shorter one be better? */
-function timeoutSentence(
-  arm: ArmAnalysis & { readonly timeout: TimeoutVerdict },
-  unit: string,
-  per: string,
-): string {
+function timeoutSentence(arm: ArmAnalysis & { readonly timeout: TimeoutVerdict }, scale: Scale): string {
   const { at, common, shorter, bestCutoff, gain, moreRuns } = arm.timeout;
   const here = common
-    ? `the timeout of ${timeText(at, unit)}`
-    : `a cutoff of ${timeText(at, unit)} (the longest watched)`;
+    ? `the timeout of ${scaledTime(scale, at)}`
+    : `a cutoff of ${scaledTime(scale, at)}, the longest that enough runs were watched`;
   switch (shorter) {
     case "yes":
-      return `cut after ${timeText(bestCutoff, unit)}${timesText(arm)}: that is ${gainText(gain)} more done per ${per} than with ${here}.`;
+      return `cut after ${scaledCutoff(scale, bestCutoff)}${timesText(arm)}: that gets ${moreText(gain, scale)} as with ${here}.`;
     case "no":
-      return `${here} is good: no shorter one is shown to be better, and a gain above ${factor(gain.high)} is ruled out${withinText(arm)}.`;
+      return `${here} is good: no shorter one is better (${mostText(gain, arm)}).`;
     case "unclear":
-      return `unclear whether a shorter one than ${here} is better: a gain of ${gainText(gain)}; some ${brief(moreRuns)} runs more would probably tell.`;
+      return `unclear: a shorter one than ${here} may be better or not (${rangedGain(gain)}); ${moreRunsText(moreRuns)}.`;
   }
 }
 
 /** Why it is unclear, and what would help. */
 function reasonText(arm: ArmAnalysis): string {
   const { reason, completed, unfinished, instances = 1, retries, gain, moreRuns } = arm;
-  const more = `some ${brief(moreRuns)} more would probably tell`;
   switch (reason) {
     case "few-runs": {
-      const help = unfinished > 0.5 ? "let more of them run to their end" : more;
-      return `too few runs to tell (${completed} completed, and ${FEWEST_COMPLETED} are the least): ${help}.`;
+      const help = unfinished > 0.5 ? "let more of them run to their end" : moreRunsText(moreRuns);
+      return `too few runs to tell (${completed} completed, at least ${FEWEST_COMPLETED} are needed): ${help}.`;
     }
     case "few-instances":
-      return `cannot tell: there are only ${instances} inputs, and ${FEWEST_INSTANCES} are the least; --by instance judges each by itself.`;
+      return `cannot tell: there are only ${instances} inputs, and at least ${FEWEST_INSTANCES} are needed. Ask for a verdict on each input (--by instance).`;
     case "run-once":
-      return `cannot tell: ${onceText(instances, retries?.repeated ?? 0)}, so the log does not show whether another try at the same input would be faster. Run each input twice to its end; \`mulligan run --explore 1\` does so if each is named twice.`;
+      return `cannot tell: ${onceText(instances, retries?.repeated ?? 0)}, so the log does not show whether another try at the same input would be faster. Run each input twice to its end (\`mulligan run --explore 1\` does so if each is named twice).`;
     case "cut-early":
-      return "cannot tell: tries at the same input were cut before they ended, at differing times, so the log does not show what waiting for them would bring. Run each input twice to its end, as `mulligan run --explore 1` does if each is named twice, or with one timeout.";
+      return "cannot tell: tries at the same input were cut after different times, so the log does not show how long they would have taken. Run each input twice to its end (`mulligan run --explore 1` does so if each is named twice), or with one timeout for all.";
     case "coarse-clock":
-      return `unclear: ${percent(arm.instant)} of the runs took no time by this clock; finer times would tell how early to cut.`;
+      return `unclear: ${percent(arm.instant)} of the runs took no time by this clock. Measure finer times to see how early to cut.`;
     case "nothing-paid":
-      return "unclear: no run paid anything.";
+      return "unclear: no run succeeded.";
     default:
       return unfinished > 0
-        ? `unclear: a gain of ${gainText(gain)}, and ${unfinishedText(arm)}; let some of them run on.`
-        : `unclear: a gain of ${gainText(gain)}; ${more.replace(" more", " runs more")}.`;
+        ? `unclear (${rangedGain(gain)}): ${percent(unfinished)} of the runs were cut too early to tell. Let some of them run on.`
+        : `unclear (${rangedGain(gain)}): ${moreRunsText(moreRuns)}.`;
   }
+}
+
+function moreRunsText(runs: number): string {
+  return `about ${readableNumber(runs)} more ${runs === 1 ? "run" : "runs"} would probably tell`;
 }
 
 function onceText(instances: number, repeated: number): string {
@@ -179,31 +215,30 @@ function onceText(instances: number, repeated: number): string {
     : `only ${repeated} of the ${instances} inputs were run more than once`;
 }
 
-function unfinishedText({ unfinished }: ArmAnalysis): string {
-  return `${percent(unfinished)} would go on beyond the longest time watched, nobody knows for how long`;
-}
-
 function percent(share: number): string {
   return `${(100 * share).toFixed(0)}%`;
 }
 
-function gainText(gain: ArmAnalysis["gain"]): string {
-  return `${factor(gain.estimate)} (${factor(gain.low).slice(0, -1)}–${factor(gain.high)})`;
+type Gain = ArmAnalysis["gain"];
+
+function moreText(gain: Gain, { per }: Scale): string {
+  return `${factor(gain.estimate)} times (${rangeText(gain)}) as much done per ${per}`;
+}
+
+function rangedGain(gain: Gain): string {
+  return `gain ${factor(gain.estimate)}×, between ${factor(gain.low)}× and ${factor(gain.high)}×`;
+}
+
+function rangeText({ low, high }: Gain): string {
+  return `${factor(low)}–${factor(high)}`;
 }
 
 /** No log of runs knows a factor of thousands to more than its size. */
 const LARGEST_FACTOR = 1_000;
 
-function factor(value: number): string {
-  if (value === Infinity) return "∞×";
-  if (value > LARGEST_FACTOR) return ">1000×";
-  return `${value >= 100 ? value.toFixed(0) : value.toPrecision(value < 1 ? 2 : 3)}×`;
-}
-
-/** A time in its unit, as people write it. */
-function timeText(time: number, unit: string): string {
-  if (time === Infinity) return "∞";
-  if (unit === "ms") return formatDuration(time);
-  if (unit === "s") return formatDuration(1_000 * time);
-  return unit === "" ? brief(time) : `${brief(time)} ${unit}`;
+/** A gain with two decimals; three digits if it is large. */
+export function factor(value: number): string {
+  if (value === Infinity) return "∞";
+  if (value > LARGEST_FACTOR) return "over 1000";
+  return value >= 100 ? value.toFixed(0) : value.toPrecision(value < 1 ? 2 : 3);
 }

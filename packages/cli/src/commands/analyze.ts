@@ -2,10 +2,10 @@ import { type ArmAnalysis, analyse, groupRuns, overallAdvice } from "@mulligan/c
 import { parseResetting } from "@mulligan/core/distributions";
 import { type Command, Option } from "commander";
 import type { TopLevelSpec } from "vega-lite";
-import { linesToCopy } from "../analysis/lines-to-copy.ts";
+import { printedLines } from "../analysis/lines-to-copy.ts";
 import { addLogOptions, type LogOptions, readLogs } from "../analysis/log-files.ts";
 import { checkGrouping } from "../analysis/parse-log.ts";
-import { type AnalysisWords, analysisText, analysisWords } from "../analysis/text.ts";
+import { type AnalysisWords, analysisText, analysisWords, withName } from "../analysis/text.ts";
 import { analysisFigures } from "../figures/rate-figure.ts";
 import { checkFigurePlace, writeFigure } from "../figures/write-figure.ts";
 import { exitCode } from "../shell/exit.ts";
@@ -21,7 +21,7 @@ nginx or Apache with a duration, an export of hyperfine, a joblog of GNU paralle
 spans of OpenTelemetry, or a journal of \`mulligan run\` or \`sat --state\`; also packed by gzip. What is guessed is told.
 
 Where there are instances, a restart means another try at the same one. Differences between instances are no reason for
-it, so some of them must have been run more than once. Where there are none, all runs are draws of one law.
+it, so some of them must have been run more than once. Where there are none, each run is a try at the same thing.
 The gain is less than the ratio of the two rates beside it: the best of many cutoffs looks better on the runs that
 chose it than it is, and that is taken off.
 
@@ -78,14 +78,14 @@ async function analyze(files: readonly string[], options: Options): Promise<void
   const arms = [...groupRuns(rows, by)].map(([name, runs]) => analyse(name, runs, { seed, resetting }));
   const words = analysisWords(by, arms, unit ?? "");
   const restart = overallAdvice(arms);
-  const lines = linesToCopy(arms, unit ?? "");
+  const lines = printedLines(arms, unit ?? "");
   if (options.json) {
     printJson({ unit: unit ?? null, restart, arms: options.curve ? arms : arms.map(withoutCurves) });
   } else if (!options.quiet) process.stdout.write(analysisText(words, lines, coloursFor(process.stdout)));
   process.exitCode = EXIT_CODES[restart];
   const { svg, survival } = options;
   if (svg === undefined && survival === undefined) return;
-  const figures = analysisFigures(arms, unit ?? "time");
+  const figures = analysisFigures(arms, words.scale);
   if (svg !== undefined) await draw(svg, figures.rate, words);
   if (survival !== undefined) await draw(survival, figures.survival, words);
 }
@@ -106,9 +106,10 @@ function checkPlaces({ svg, survival, json, curve, quiet }: Options): void {
 }
 
 async function draw(file: string, figure: TopLevelSpec, words: AnalysisWords): Promise<void> {
-  const { sentences, table, notes } = words;
+  const { overall, sentences, table, notes } = words;
   await writeFigure(file, figure, [
-    ...sentences.map(({ text }) => ({ kind: "verdict" as const, text })),
+    ...(overall === undefined ? [] : [{ kind: "verdict" as const, text: overall }]),
+    ...sentences.map(({ name, text }) => ({ kind: "verdict" as const, text: withName(name, text) })),
     { kind: "table", rows: table },
     ...notes.map((text) => ({ kind: "note" as const, text })),
   ]);

@@ -1,5 +1,14 @@
 /** `mulligan/figures`: what `mulligan analyze` draws and says of an analysis, and the theme of all figures. */
 
-export { type AnalysisWords, analysisWords } from "../analysis/text.ts";
+export { type LinesToCopy, linesToCopy } from "../analysis/lines-to-copy.ts";
+export {
+  readableNumber,
+  roundedUp,
+  type Scale,
+  scaledCutoff,
+  scaledRate,
+  scaledTime,
+} from "../analysis/scale.ts";
+export { type AnalysisWords, analysisWords, byGain, factor } from "../analysis/text.ts";
 export { analysisFigures } from "../figures/rate-figure.ts";
 export { themed } from "../figures/theme.ts";

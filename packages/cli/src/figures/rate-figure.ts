@@ -18,16 +18,23 @@ export interface BestPoint {
 }
 
 /** What an arm earns without a cutoff, where that is known. */
-export interface RateWithoutCutoff {
+interface RateWithoutCutoff {
   readonly arm: string;
   readonly rate: number;
+}
+
+interface RateFigureOptions {
+  /** Of the cutoffs; empty for numbers without a unit. */
+  readonly unit?: string;
+  readonly rateTitle?: string;
+  readonly without?: readonly RateWithoutCutoff[];
 }
 
 /** Reward rate against cutoff, one line an arm, the best cutoff of each marked; and, dashed, what waiting earns. */
 export function rateFigure(
   curve: readonly RatePoint[],
   best: readonly BestPoint[],
-  { unit = "time", without = [] }: { unit?: string; without?: readonly RateWithoutCutoff[] } = {},
+  { unit = "", rateTitle = "reward per unit time", without = [] }: RateFigureOptions = {},
 ): TopLevelSpec {
   const finite = (point: { cutoff: number; rate: number }) =>
     point.cutoff > 0 && point.cutoff < Infinity && Number.isFinite(point.rate);
@@ -35,14 +42,15 @@ export function rateFigure(
     field: "cutoff",
     type: "quantitative",
     scale: { type: "log", nice: false },
-    title: `cutoff (${unit})`,
+    title: withUnit("cutoff", unit),
   } as const;
   const colour = armColour(curve);
   const rate: RateAxis = {
     field: "rate",
     type: "quantitative",
-    title: `reward per ${unit === "time" ? "unit time" : unit}`,
+    title: rateTitle,
   };
+  const marked = best.filter(finite);
   return {
     $schema: "https://vega.github.io/schema/vega-lite/v6.json",
     title: "Reward rate against cutoff",
@@ -66,17 +74,22 @@ export function rateFigure(
         mark: "line",
         encoding: { x, y: rate, color: colour },
       },
-      {
-        data: { values: best.filter(finite) },
-        mark: { type: "point", filled: true, size: 90 },
-        encoding: { x, y: rate, color: colour },
-      },
+      // A mark without points would be an image without a description.
+      ...(marked.length === 0
+        ? []
+        : [
+            {
+              data: { values: marked },
+              mark: { type: "point", filled: true, size: 90 } as const,
+              encoding: { x, y: rate, color: colour },
+            },
+          ]),
       ...withoutCutoff(without, curve.filter(finite), rate, colour),
     ],
   };
 }
 
-/** One colour an arm, or an instance; where nobody named any there is nothing to be told apart. */
+/** One colour for each arm or instance; no legend if the log names none. */
 function armColour(points: readonly { readonly arm: string }[]) {
   const unnamed = points.every(({ arm }) => arm === UNNAMED);
   return {
@@ -124,18 +137,46 @@ function withoutCutoff(
   ];
 }
 
-/** What `analyze` draws. */
+function withUnit(title: string, unit: string): string {
+  return unit === "" ? title : `${title} (${unit})`;
+}
+
+/** The units of a figure, and how many of them one of the analysis is. */
+interface FigureScale {
+  readonly unit: string;
+  readonly timeFactor: number;
+  readonly per: string;
+  readonly rateFactor: number;
+}
+
+/** What `analyze` draws, on its scale. */
 export function analysisFigures(
   arms: readonly ArmAnalysis[],
-  unit: string,
+  { unit, timeFactor, per, rateFactor }: FigureScale,
 ): { readonly rate: TopLevelSpec; readonly survival: TopLevelSpec } {
-  const line = arms.flatMap((arm) => arm.line.map((point) => ({ arm: arm.name, ...point })));
-  const best = arms.map((arm) => ({ arm: arm.name, cutoff: arm.bestCutoff, rate: arm.bestRate }));
+  const points = (of: "line" | "curve") =>
+    arms.flatMap((arm) =>
+      arm[of].map(({ cutoff, survival, rate, low, high }) => ({
+        arm: arm.name,
+        cutoff: cutoff * timeFactor,
+        survival,
+        rate: rate * rateFactor,
+        // Bands that are not drawn are left out.
+        ...(low === undefined ? {} : { low: low * rateFactor, high: high * rateFactor }),
+      })),
+    );
+  const best = arms.map(({ name, bestCutoff, bestRate }) => ({
+    arm: name,
+    cutoff: bestCutoff * timeFactor,
+    rate: bestRate * rateFactor,
+  }));
   const without = arms.flatMap(({ name, rateWithoutCutoff: rate }) =>
-    rate === null ? [] : [{ arm: name, rate }],
+    rate === null ? [] : [{ arm: name, rate: rate * rateFactor }],
   );
-  const steps = arms.flatMap((arm) => arm.curve.map((point) => ({ arm: arm.name, ...point })));
-  return { rate: rateFigure(line, best, { unit, without }), survival: survivalFigure(steps, unit) };
+  return {
+    rate: rateFigure(points("line"), best, { unit, rateTitle: `done per ${per}`, without }),
+    survival: survivalFigure(points("curve"), unit),
+  };
 }
 
 interface SurvivalPoint {
@@ -145,10 +186,10 @@ interface SurvivalPoint {
 }
 
 /** The product-limit curve: the share of runs that take longer than a time. */
-function survivalFigure(points: readonly SurvivalPoint[], unit = "time"): TopLevelSpec {
+function survivalFigure(points: readonly SurvivalPoint[], unit: string): TopLevelSpec {
   return {
     $schema: "https://vega.github.io/schema/vega-lite/v6.json",
-    title: "Share of runs still under way",
+    title: "Share of runs still running",
     background: "white",
     config: { legend: { labelLimit: 400 } },
     width: 480,
@@ -160,9 +201,9 @@ function survivalFigure(points: readonly SurvivalPoint[], unit = "time"): TopLev
         field: "cutoff",
         type: "quantitative",
         scale: { type: "log", nice: false },
-        title: `time (${unit})`,
+        title: withUnit("time", unit),
       },
-      y: { field: "survival", type: "quantitative", scale: { domain: [0, 1] }, title: "P(X > t)" },
+      y: { field: "survival", type: "quantitative", scale: { domain: [0, 1] }, title: "share still running" },
       color: armColour(points),
     },
   };

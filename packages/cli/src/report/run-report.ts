@@ -1,6 +1,6 @@
 import { analyse } from "@mulligan/core/analysis";
 import type { TopLevelSpec } from "vega-lite";
-import { analysisWords } from "../analysis/text.ts";
+import { analysisWords, withName } from "../analysis/text.ts";
 import { type PagePart, pageOf } from "../figures/page.ts";
 import { analysisFigures } from "../figures/rate-figure.ts";
 import { themed } from "../figures/theme.ts";
@@ -61,7 +61,10 @@ export async function reportPage({ tries, kind, wallMs }: RunReport): Promise<st
     ...(omitted === undefined ? [] : [{ kind: "note" as const, text: omitted }]),
     { kind: "drawing", svg: await drawn(bars) },
     { kind: "heading", text: "What was learned" },
-    ...learned.words.sentences.map(({ text }) => ({ kind: "verdict" as const, text })),
+    ...learned.words.sentences.map(({ name, text }) => ({
+      kind: "verdict" as const,
+      text: withName(name, text),
+    })),
     ...learned.words.notes.map((text) => ({ kind: "note" as const, text })),
     { kind: "drawing", svg: await drawn(learned.figure) },
     { kind: "heading", text: "Why tries failed" },
@@ -118,7 +121,8 @@ function learnedOf(tries: readonly ReportedTry[]) {
       { next: "another" },
     ),
   );
-  return { words: analysisWords("arm", arms, "ms"), figure: analysisFigures(arms, "ms").rate };
+  const words = analysisWords("arm", arms, "ms");
+  return { words, figure: analysisFigures(arms, words.scale).rate };
 }
 
 /** More rows are slower to draw than to make, and nobody reads them. */

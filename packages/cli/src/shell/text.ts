@@ -21,13 +21,16 @@ export function shown(text: string): string {
 /** Of a name; a longer one would push the numbers out of sight. */
 const LONGEST_CELL = 60;
 
+/** A long name without its middle: the ends of commands and paths differ the most. */
+export function shortened(text: string, longest: number): string {
+  if (text.length <= longest) return text;
+  const end = Math.floor((longest - 1) / 2);
+  return `${text.slice(0, longest - 1 - end)}…${text.slice(-end)}`;
+}
+
 /** Rows of words as aligned columns: the first to the left, the others to the right. */
 export function textTable(given: readonly (readonly string[])[]): string {
-  const rows = given.map((row) =>
-    row
-      .map(printable)
-      .map((cell) => (cell.length > LONGEST_CELL ? `${cell.slice(0, LONGEST_CELL - 1)}…` : cell)),
-  );
+  const rows = given.map((row) => row.map(printable).map((cell) => shortened(cell, LONGEST_CELL)));
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => (row[column] ?? "").length)),
   );

@@ -212,7 +212,7 @@ describe("several files", () => {
     );
     const list = file("list.txt", "1\n2\n");
     expect(await said(good, list)).toBe(
-      `mulligan: ${list}: must say the unit of its times, as the other logs do, got none; --unit says it\n`,
+      `mulligan: ${list}: must say the unit of its times, as the other logs do, got none (--unit says it)\n`,
     );
     expect(await said("-", "-")).toContain("-: must be given once");
     expect(await said(good, good, "--arm", "x")).toBe(

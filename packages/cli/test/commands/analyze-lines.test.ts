@@ -69,8 +69,9 @@ describe.each([
   });
 });
 
-test("in TypeScript: the types are right, and the first call is cut", async () => {
-  const lines = part(await said(list), "// TypeScript");
+test("in TypeScript: the types are right, also those for requests, and the first call is cut", async () => {
+  const text = await said(list);
+  const lines = part(text, "// TypeScript");
   const cache = join(root, "node_modules/.cache"); // inside the repository, so that @mulligan/core is found
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(cache, "lines-"));
@@ -83,7 +84,9 @@ function work(signal: AbortSignal): Promise<string> {
 }
 `;
   writeFileSync(file, `${work}${lines}\nconsole.log(tries);\n`);
-  const program = ts.createProgram([file], {
+  const requests = join(folder, "requests.mts");
+  writeFileSync(requests, `declare const url: string;\n${part(text, "// TypeScript, for requests")}\n`);
+  const program = ts.createProgram([file, requests], {
     module: ts.ModuleKind.NodeNext,
     target: ts.ScriptTarget.ES2023,
     lib: ["lib.es2023.d.ts"],

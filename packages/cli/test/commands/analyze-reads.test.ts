@@ -69,8 +69,8 @@ test("a log that says its unit is converted to the one asked for, and refused wh
   expect(milliseconds.arms[0].bestCutoff).toBeCloseTo(1_000 * seconds.arms[0].bestCutoff, 6);
   const said = async (...words: string[]) => (await mulligan(["analyze", "-", ...words], joblog)).stdout;
   const texts = [await said(), await said("--unit", "ms")];
-  expect(texts[1].split("\n")[0]).toBe(texts[0].split("\n")[0]);
-  expect(texts[1]).toContain("rate per ms");
+  // Sentence, table and lines to copy have units of their own, whatever that of the JSON document is.
+  expect(texts[1]).toBe(texts[0]);
   expect((await mulligan(["analyze", "-", "--unit", "flips"], joblog)).stderr).toContain(
     '--unit: the times of - are in s, got "flips"',
   );

@@ -55,8 +55,10 @@ test("where most runs were cut, nobody knows the rate without a cutoff, and the 
   expect(arm.bestRate).toBeLessThan(1.27);
   const said = (await mulligan(["analyze", "-"], text)).stdout;
   expect(said).toMatch(/ unknown /);
-  expect(said).toMatch(/The rate without cutoff is unknown: 6\d% of the runs, cut before they ended/);
-  expect(said).toMatch(/A longer cutoff, or none, could get 2\.\d\d× as much done at the most: /);
+  expect(said).toMatch(
+    /It is unknown how much waiting for every run would get done: 6\d% of the runs were cut/,
+  );
+  expect(said).toMatch(/A longer cutoff, or none, would get at most 2\.\d\d times as much done\. /);
   expect(said).toContain("`mulligan run --explore 0.05`");
 });
 
@@ -72,10 +74,12 @@ test("the sentence says after how long, how much more, per what", async () => {
     ["analyze", "-", "--unit", "ms"],
     table("lognormal(median=300,sigma=1.5)", 500, 1),
   );
-  expect(stdout).toMatch(/restart after \d+ ms: that is [\d.]+× \([\d.]+–[\d.∞]+×\) more done per second/);
+  expect(stdout).toMatch(
+    /restart after [\d.]+ ms: that gets [\d.]+ times \([\d.]+–[\d.∞]+\) as much done per second/,
+  );
   const few = (await mulligan(["analyze", "-"], table("exponential(mean=1)", 15, 1))).stdout;
   expect(few).toMatch(
-    /^too few runs to tell \(15 completed, and 20 are the least\): some \d+ more would probably tell\.\n/,
+    /^too few runs to tell \(15 completed, at least 20 are needed\): about \d+ more runs would probably tell\.\n/,
   );
 });
 
@@ -84,24 +88,24 @@ test("the sentence says what is not known, and what would help", async () => {
     (await mulligan(["analyze", "-"], `time,completed,instance,reward\n${rows.join("\n")}\n`)).stdout;
   const numbers = Array.from({ length: 90 }, (_, i) => i + 1);
   expect(await said(numbers.map((i) => (i > 60 ? "60.5,0,,1" : `${i},1,,1`)))).toMatch(
-    /^the timeout of 60.5 is good: no shorter one is shown to be better, and a gain above [\d.]+× is ruled out\.\n/,
+    /^the timeout of 60.5 is good: no shorter one is better \(gain at most [\d.]+×\)\.\n/,
   );
   expect(await said(numbers.map((i) => `${i},1,${i % 3},1`))).toMatch(
-    /^cannot tell: there are only 3 inputs, and 10 are the least; --by instance judges each by itself\.\n/,
+    /^cannot tell: there are only 3 inputs, and at least 10 are needed\. Ask for a verdict on each input \(--by instance\)\.\n/,
   );
-  expect(await said(numbers.map((i) => `${i},1,,0`))).toMatch(/^unclear: no run paid anything/);
+  expect(await said(numbers.map((i) => `${i},1,,0`))).toMatch(/^unclear: no run succeeded/);
   expect(await said(numbers.map(() => "0,1,,1"))).toMatch(
     /^unclear: 100% of the runs took no time by this clock/,
   );
   expect(await said(numbers.map((i) => `50,${i === 1 ? 1 : 0},,1`))).toMatch(
-    /^too few runs to tell \(1 completed, and 20 are the least\): let more of them run to their end\.\n/,
+    /^too few runs to tell \(1 completed, at least 20 are needed\): let more of them run to their end\.\n/,
   );
   expect(await said(numbers.map((i) => `${i % 30 < 15 ? 1 : 900},1,${i % 30},1`))).toMatch(
     // Half of the inputs always take 900: another try at one of these is no faster.
-    /^do not restart: another try at the same input shows no gain, and one above 1\.00× is ruled out \(0% of the variance /,
+    /^do not restart: another try at the same input does not help \(gain at most 1\.00×; 0% of the differences /,
   );
   expect(await said(numbers.map(() => "7,1,,1"))).toMatch(
-    /^do not restart: no gain is shown, and one above 1.00× is ruled out/,
+    /^do not restart: restarting does not help here \(gain at most 1\.00×\)\.\n/,
   );
 });
 
@@ -127,7 +131,7 @@ test("a timeout that is a little too long, where longer ones might be better sti
   const [short, long] = [0.8 * mean + 0.2 * 10, 0.8 * mean + 0.2 * 20];
   expect(arm.timeout.atMost).toBeCloseTo(1 / long / (0.8 / short), 9);
   expect((await mulligan(["analyze", "-", "--unit", "s"], text)).stdout).toMatch(
-    /^cut after 10 s: that is 1\.\d+× \(1\.\d+–1\.\d+×\) more done per second than with the timeout of 20 s\.\n/,
+    /^cut after 10 s: that gets 1\.\d+ times \(1\.\d+–1\.\d+\) as much done per second as with the timeout of 20 s\.\n/,
   );
 });
 
@@ -146,7 +150,7 @@ test.each([
     expect(arm).toMatchObject({ name: "all", runs: 3, completed: 3, failed: 0, censored: 0 });
     expect(arm.rateWithoutCutoff).toBeCloseTo(0.5, 12);
     const notice =
-      "mulligan: -: read 3 runs: no column says which were cut: all are taken to have ended by themselves\n";
+      "mulligan: -: read 3 runs: no column says which were cut, so all count as ended by themselves\n";
     expect(stderr).toBe(/[,;]/.test(text) ? notice : "");
   },
 );
@@ -187,7 +191,7 @@ test("a journal that `run --state` wrote: its tries are the runs, in millisecond
   // That the slow ones are other inputs is no reason to try them again.
   expect(arm).toMatchObject({ restart: "unclear", reason: "run-once", instances: 48 });
   expect((await mulligan(["analyze", journal])).stdout).toMatch(
-    /^sh: cannot tell: each of the 48 inputs was run once, .* `mulligan run --explore 1` does so if each is named twice\.\n/,
+    /^sh: cannot tell: each of the 48 inputs was run once, .* \(`mulligan run --explore 1` does so if each is named twice\)\.\n/,
   );
   const byInstance = JSON.parse(
     (await mulligan(["analyze", journal, "--json", "--by", "instance"])).stdout,
@@ -203,7 +207,7 @@ test("--by instance: a table of instances, and an error where there are none", a
   const { code, stderr } = await mulligan(["analyze", "-", "--by", "instance"], "time,completed\n1,1\n");
   expect(code).toBe(2);
   expect(stderr).toBe(
-    "mulligan: -: has no instances for --by instance: a column `instance` would name them\n",
+    "mulligan: -: must name the input of each run, in a column such as `instance`, got none (--instance names the column)\n",
   );
 });
 
@@ -309,6 +313,19 @@ test("of several arms one that should be restarted is enough; an unclear one lea
   expect(await answer(yes, no, unclear)).toEqual(["yes", 0]);
   expect(await answer(no, unclear)).toEqual(["unclear", 3]);
   expect(await answer(no)).toEqual(["no", 1]);
+  const said = (
+    await mulligan(["analyze", "-"], `arm,time,completed\n${[no, unclear, yes].flat().join("\n")}\n`)
+  ).stdout;
+  expect(said.split("\n").map((line) => line.slice(0, 40))).toMatchObject([
+    "Restarting pays for 1 of the 3 arms, mos",
+    "",
+    expect.stringMatching(/^a: restart after /),
+    expect.stringMatching(/^c: too few runs to tell/),
+    expect.stringMatching(/^b: do not restart/),
+    "",
+    ...[/^arm /, /^a /, /^c /, /^b /].map((row) => expect.stringMatching(row)),
+    ...Array.from(said.split("\n").slice(10), () => expect.anything()),
+  ]);
 });
 
 test("the JSON document has the curve only if it is asked for", async () => {
@@ -321,22 +338,22 @@ test("the JSON document has the curve only if it is asked for", async () => {
   expect(long).toMatchObject(short);
 });
 
-test("for the same input again: how often to cut, and how much of the variance lies within inputs", async () => {
+test("for the same input again: how often to cut, and how much of the differences lies within inputs", async () => {
   const said = async (text: string) => (await mulligan(["analyze", "-", "--unit", "s"], text)).stdout;
   expect(await said(repeated(true))).toMatch(
-    /^restart after 2\.0 s, up to 2 times, with the same input: that is \d\.\d+× \(.*\) more done per second\.\n/,
+    /^restart after 1\.99 s, up to 2 times, with the same input: that gets \d\.\d+ times \(.*\) as much done per second\.\n/,
   );
   expect(await said(repeated(false))).toMatch(
-    /^do not restart: another try at the same input shows no gain, and one above 1\.00× is ruled out \(0% of the variance of log times lies within inputs\)\.\n/,
+    /^do not restart: another try at the same input does not help \(gain at most 1\.00×; 0% of the differences in time are between tries at the same input\)\.\n/,
   );
-  expect(await said(repeated(true))).not.toContain("count as draws of one law");
-  expect(await said("1\n2\n3\n")).toContain("count as draws of one law");
+  expect(await said(repeated(true))).not.toContain("a try at the same thing");
+  expect(await said("1\n2\n3\n")).toContain("a try at the same thing");
 });
 
 test("three runs promise nothing, however far apart they are", async () => {
   const { stdout } = await mulligan(["analyze", "-"], "1\n2\n814000\n");
-  expect(stdout).toMatch(/^too few runs to tell \(3 completed, and 20 are the least\)/);
+  expect(stdout).toMatch(/^too few runs to tell \(3 completed, at least 20 are needed\)/);
   expect(stdout).not.toMatch(/\d×/);
   const far = `${"1\n".repeat(15)}${"1e9\n".repeat(15)}`;
-  expect((await mulligan(["analyze", "-"], far)).stdout).toContain("that is >1000× (>1000–");
+  expect((await mulligan(["analyze", "-"], far)).stdout).toContain("that gets over 1000 times (over 1000–");
 });

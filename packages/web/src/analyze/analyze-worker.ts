@@ -1,15 +1,23 @@
 import "./without-eval.ts";
 import { parseResetting } from "@mulligan/core/distributions";
 import { movedNotice } from "@mulligan/core/problem";
-import { asUsage, inUnit, logKind, type ParsedLog, parseLog, UsageError } from "mulligan/readers";
+import { joinLogs, type NamedLog, parseLog, previewLog, UsageError, withoutOptions } from "mulligan/readers";
+import { resettingText } from "./analyze-options.ts";
 import { answerTo } from "./answer.ts";
-import type { AnalysisProgress, AnalysisReply, AnalysisRequest, AnalysisResult } from "./messages.ts";
+import { readLogOf } from "./log-reading.ts";
+import type { AnalysisProgress, AnalysisReply, AnalysisRequest, AnalysisResult, Log } from "./messages.ts";
 import { readLogFile } from "./read-log.ts";
-import { previewOf } from "./table-preview.ts";
 
-/** The last log, so that it is not read again for another unit. */
-let read: { readonly log: number; readonly bytes: Uint8Array } | undefined;
-let parsed: { readonly log: number; readonly columns: string; readonly found: ParsedLog } | undefined;
+interface File {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** The last log, so that it is not read again for another option. */
+let read: { readonly log: number; readonly files: readonly File[] } | undefined;
+let parsed:
+  | { readonly log: number; readonly columns: string; readonly logs: readonly NamedLog[] }
+  | undefined;
 
 self.onmessage = async ({ data }: MessageEvent<AnalysisRequest>) => {
   const reply = (result: AnalysisResult) =>
@@ -23,35 +31,42 @@ self.onmessage = async ({ data }: MessageEvent<AnalysisRequest>) => {
 
 async function answer({ log, options }: AnalysisRequest, reply: (result: AnalysisResult) => void) {
   const report = (progress: AnalysisProgress) => reply({ kind: "progress", progress });
-  if (read?.log !== log.number) {
-    const bytes = await readLogFile(log.name, log.content, (done, of) =>
-      report({ step: "reading", done, of }),
-    );
-    read = { log: log.number, bytes };
-  }
-  const { bytes } = read;
-  const kind = logKind(bytes);
-  const preview = kind === "table" ? previewOf(bytes, options.columns) : undefined;
-  if (preview !== undefined) reply({ kind: "preview", preview });
+  if (read?.log !== log.number) read = { log: log.number, files: await readFiles(log, report) };
+  const { files } = read;
+  const preview = previewLog(files[0].bytes, options.columns);
+  reply({ kind: "read", read: readLogOf(preview) });
   const columns = JSON.stringify(options.columns);
   if (parsed?.log !== log.number || parsed.columns !== columns) {
-    report({ step: "parsing", done: 0, of: bytes.length });
-    parsed = { log: log.number, columns, found: parseLog(log.name, bytes, options.columns) };
+    report({ step: "parsing", done: 0, of: files.reduce((sum, { bytes }) => sum + bytes.length, 0) });
+    const logs = files.map(({ name, bytes }) => ({ ...parseLog(name, bytes, options.columns), file: name }));
+    parsed = { log: log.number, columns, logs };
   }
-  const { found } = parsed;
-  const resetting = asUsage(() => parseResetting(options.resetting));
-  const { rows, unit = "" } = inUnit(log.name, found, options.unit === "" ? undefined : options.unit);
-  const notices = [
-    ...(found.notice === undefined ? [] : [`${log.name}: ${found.notice}.`]),
-    ...(found.moved ? [`${movedNotice(log.name)}.`] : []),
-  ];
-  const result = answerTo({ file: log.name, kind, rows, unit, notices }, options, resetting, report);
-  reply({ kind: "answer", answer: result });
+  const { logs } = parsed;
+  reply({ kind: "read", read: readLogOf(preview, logs) });
+  const { rows, unit = "" } = joinLogs(logs, options.columns, options.unit === "" ? undefined : options.unit);
+  const resetting = resettingText(options.cost, unit);
+  const notices = logs.filter(({ moved }) => moved).map(({ file }) => `${movedNotice(file)}.`);
+  const given = { file: files[0].name, rows, unit, notices, resetting };
+  reply({ kind: "answer", answer: answerTo(given, options, parseResetting(resetting), report) });
+}
+
+async function readFiles(log: Log, report: (progress: AnalysisProgress) => void): Promise<File[]> {
+  const of = log.files.reduce((sum, { content }) => sum + content.size, 0);
+  const files: File[] = [];
+  let before = 0;
+  for (const { name, content } of log.files) {
+    const bytes = await readLogFile(name, content, (done) =>
+      report({ step: "reading", done: Math.min(of, before + done), of }),
+    );
+    files.push({ name, bytes });
+    before += content.size;
+  }
+  return files;
 }
 
 /** A mistake in the log has the message of the command; anything else is a defect. */
 function problemText(error: unknown): string {
-  if (error instanceof UsageError) return error.message;
+  if (error instanceof UsageError) return withoutOptions(error.message);
   const message = error instanceof Error ? error.message : String(error);
   const memory = error instanceof RangeError && /memory|allocation|length/i.test(message);
   return memory

@@ -3,13 +3,16 @@ import { keepInAddress, type ViewProps } from "../browser/address.ts";
 import { Notice } from "../design/blocks.tsx";
 import "./analyze.css";
 import { prefersReducedMotion } from "../browser/hooks.ts";
-import { countText, numberText } from "../design/number-text.ts";
+import { countText } from "../design/number-text.ts";
 import { type AnalyzeOptions, optionsFromAddress, optionsToAddress } from "./analyze-options.ts";
+import { Formats } from "./formats.tsx";
+import type { ReadLog } from "./log-reading.ts";
 import type { AnalysisProgress, Log } from "./messages.ts";
-import { AnalyzeFields, ColumnFields } from "./option-fields.tsx";
+import { AnalyzeFields } from "./option-fields.tsx";
 import { BySwitch, Results } from "./results.tsx";
-import { Source } from "./source.tsx";
+import { Source, sizeText } from "./source.tsx";
 import { type Analysis, useAnalysis } from "./use-analysis.ts";
+import { WhatWasRead } from "./what-was-read.tsx";
 
 /** The last log stays when the reader looks at another view and comes back. */
 let lastLog: Log | undefined;
@@ -18,79 +21,123 @@ let lastLog: Log | undefined;
 export function AnalyzeView({ settings }: ViewProps) {
   const [options, setOptions] = useState(() => optionsFromAddress(settings));
   const [log, setLog] = useState(lastLog);
+  const [isWrong, setWrong] = useState(false);
   const analysis = useAnalysis(log, options);
   const change = (changed: Partial<AnalyzeOptions>) => setOptions((before) => ({ ...before, ...changed }));
   const take = (next: Log | undefined) => {
-    // Columns of one log fit no other, but a link may name those of the first.
-    if (log !== undefined) change({ columns: {}, by: "arm" });
+    // Columns of one log fit no other, but a link may name those of the first, and a text that is typed grows.
+    const grows = next !== undefined && !next.isSaved && log?.isSaved === false && sameName(log, next);
+    if (log !== undefined && !grows) change({ columns: {}, by: "arm", unit: "" });
     lastLog = next;
     setLog(next);
   };
   useEffect(() => keepInAddress({ view: "analyze", settings: optionsToAddress(options) }), [options]);
-  const isTable = analysis?.preview !== undefined && analysis.preview.columns.length > 1;
+  const isComputing = analysis?.progress !== undefined;
   return (
     <>
       <div class="head">
         <h1>Should I restart, and after how long?</h1>
         <p class="lead">
-          Give a log of runs, and read whether it pays to cut long runs off and try again. It is read by your
-          browser: nothing leaves this machine.
+          Give a log of run times. The page says whether it pays to stop long runs and start them again, and
+          after how long. Your browser reads the log: nothing leaves this machine.
         </p>
       </div>
       <p class="unseen" role="status">
-        {analysis?.answer?.words.sentences
-          .slice(0, 3)
-          .map(({ text }) => text)
-          .join(" ")}
+        {isComputing ? "" : spokenVerdict(analysis)}
       </p>
-      <div class="beside">
+      <div class="beside analyze-beside">
         <div class="stack">
           <Source analysis={analysis} onTake={take} />
-          {analysis?.preview !== undefined && isTable && (
-            <ColumnFields
-              preview={analysis.preview}
-              chosen={options.columns}
-              isNeeded={analysis.problem !== undefined}
-              onChoose={(columns) => change({ columns })}
+          {analysis?.read !== undefined && (
+            <WhatWasRead
+              key={analysis.log.number}
+              read={analysis.read}
+              options={options}
+              files={analysis.log.files.length}
+              isWrong={analysis.problem !== undefined}
+              onChange={change}
             />
           )}
-          <AnalyzeFields options={options} ownUnit={analysis?.answer?.unit ?? ""} onChange={change} />
+          {analysis !== undefined && (
+            <AnalyzeFields
+              options={options}
+              ownUnit={analysis.answer?.unit ?? analysis.read?.unit ?? ""}
+              shownUnit={analysis.answer?.words.scale.unit ?? ""}
+              onChange={change}
+              onWrong={setWrong}
+            />
+          )}
         </div>
-        <div class="stack analyze-results" aria-busy={analysis?.progress !== undefined}>
-          <Outcome analysis={analysis} options={options} onChange={change} onCancel={() => take(undefined)} />
+        <div class="stack analyze-results" aria-busy={isComputing}>
+          <Outcome
+            analysis={analysis}
+            options={options}
+            isWrong={isWrong}
+            onChange={change}
+            onCancel={() => take(undefined)}
+          />
         </div>
       </div>
     </>
   );
+}
+
+function sameName(one: Log, other: Log): boolean {
+  return one.files[0].name === other.files[0].name;
+}
+
+function spokenVerdict(analysis: Analysis | undefined): string {
+  const { overall, sentences } = analysis?.answer?.words ?? { sentences: [] };
+  return [overall, ...sentences.slice(0, 3).map(({ text }) => text)].join(" ");
 }
 
 interface OutcomeProps {
   readonly analysis: Analysis | undefined;
   readonly options: AnalyzeOptions;
+  readonly isWrong: boolean;
   readonly onChange: (changed: Partial<AnalyzeOptions>) => void;
   readonly onCancel: () => void;
 }
 
 /** Formats without a log; then the progress, a problem, or the verdict. */
-function Outcome({ analysis, options, onChange, onCancel }: OutcomeProps) {
+function Outcome({ analysis, options, isWrong, onChange, onCancel }: OutcomeProps) {
   if (analysis === undefined) return <Formats />;
-  const { log, answer, progress, problem, preview } = analysis;
-  const isTable = preview !== undefined && preview.columns.length > 1;
+  const { log, answer, progress, problem, read, answered } = analysis;
+  const isStale = isWrong || problem !== undefined || JSON.stringify(answered) !== JSON.stringify(options);
   return (
     <>
       {progress !== undefined && (
         <ProgressLine progress={progress} over={answer !== undefined} onCancel={onCancel} />
       )}
-      {problem !== undefined && <Notice kind="error">{problem}</Notice>}
-      {problem !== undefined && isTable && preview.found === undefined && (
+      {isWrong && (
         <Notice kind="hint">
-          Which column has the times? Choose it under “Columns”, beside the first rows of the table.
+          See the message next to the field. The verdict below is for the value before.
         </Notice>
       )}
+      {problem !== undefined && <Notice kind="error">{problem}</Notice>}
+      {problem !== undefined && read?.canChoose && <Notice kind="hint">{adviceOnReading(read)}</Notice>}
       {problem !== undefined && options.by === "instance" && <BySwitch by={options.by} onChange={onChange} />}
-      {answer !== undefined && <Results log={log} answer={answer} options={options} onChange={onChange} />}
+      {answer !== undefined && (
+        <Results
+          key={log.number}
+          log={log}
+          answer={answer}
+          read={read}
+          options={options}
+          isStale={isStale}
+          onChange={onChange}
+        />
+      )}
     </>
   );
+}
+
+/** Which of the fields may help with a log that cannot be read. */
+function adviceOnReading({ found, words }: ReadLog): string {
+  if (found === undefined) return "Which column has the times? Choose it under “What was read”.";
+  return words.some(({ ending }) => ending === undefined)
+    ? "Say under “What was read” what the words for outcomes mean."
+    : "Correct under “What was read” what was guessed wrong.";
 }
 
 interface ProgressLineProps {
@@ -104,7 +151,7 @@ interface ProgressLineProps {
 const MANY_GROUPS = 10;
 
 /** Most logs take less, and need no progress. */
-const SHOW_AFTER_MS = 300;
+const SHOW_AFTER_MS = 600;
 
 function ProgressLine({ progress, over, onCancel }: ProgressLineProps) {
   const [late, setLate] = useState(false);
@@ -120,7 +167,7 @@ function ProgressLine({ progress, over, onCancel }: ProgressLineProps) {
       <p role="status">{progressText(progress)}</p>
       {/* A bar of unknown length is only movement. */}
       {known || !prefersReducedMotion() ? (
-        <progress aria-label="How far it is" {...(known ? { value: done, max: Math.max(1, of) } : {})} />
+        <progress aria-label="Progress" {...(known ? { value: done, max: Math.max(1, of) } : {})} />
       ) : (
         <span />
       )}
@@ -134,55 +181,13 @@ function ProgressLine({ progress, over, onCancel }: ProgressLineProps) {
 function progressText({ step, done, of, runs = 0 }: AnalysisProgress): string {
   switch (step) {
     case "reading":
-      return of < 1e6 ? "Reading …" : `Reading ${numberText(of / 1e6)} MB …`;
+      return of < 1e6 ? "Reading …" : `Reading ${sizeText(of)} …`;
     case "parsing":
-      return of < 1e6 ? "Looking through the rows …" : `Looking through ${numberText(of / 1e6)} MB of rows …`;
+      return of < 1e6 ? "Looking through the rows …" : `Looking through ${sizeText(of)} of rows …`;
     case "analysing": {
       const which = of > 1 ? `, ${countText(done + 1)} of ${countText(of)} verdicts` : "";
       const patience = runs >= 1e5 ? " A million runs take half a minute." : "";
       return `Analyzing ${countText(runs)} runs${which} …${patience}`;
     }
   }
-}
-
-const FORMATS = [
-  { name: "A list of times", example: "0.31s\n0.42s\n9.05s", text: "One a line, as numbers or durations." },
-  {
-    name: "A table",
-    example: "time,completed,arm\n3.1,1,east\n40,0,west",
-    text: "Commas, tabs or semicolons. 0 stands for a run that was cut. Columns of other names can be chosen.",
-  },
-  {
-    name: "A journal",
-    example: '{"type":"header","format":"mulligan-journal", …\n{"type":"trial","time":812,"completed":1, …',
-    text: "Of mulligan run or mulligan sat, with --state FILE.",
-  },
-  {
-    name: "GNU parallel’s joblog",
-    example: "Seq Host Starttime  JobRuntime …\n1   :    1700000000 2.500 …",
-    text: "parallel --joblog FILE …",
-  },
-  {
-    name: "hyperfine’s JSON",
-    example: '{ "results": [ { "command": "sleep 1",\n  "times": [1.002, 1.003, …',
-    text: "hyperfine --export-json FILE …",
-  },
-] as const;
-
-/** The formats that it reads, in the place of the verdict. */
-function Formats() {
-  return (
-    <section class="card stack" aria-labelledby="formats">
-      <h2 id="formats">What it reads</h2>
-      <ul class="analyze-formats">
-        {FORMATS.map(({ name, example, text }) => (
-          <li key={name}>
-            <h3>{name}</h3>
-            <pre>{example}</pre>
-            <p class="faint small">{text}</p>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
 }

@@ -1,8 +1,11 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { TopLevelSpec } from "vega-lite";
+import { currentColour } from "../charts/lines.tsx";
 import { StillFigure } from "../charts/still-figure.tsx";
 
 interface MarkedFigureProps {
+  /** By which `pictureIn` finds the figure. */
+  readonly id: string;
   readonly figure: TopLevelSpec;
   /** The figure in words, for screen readers. */
   readonly label: string;
@@ -25,7 +28,7 @@ interface Plot {
  * A figure of the command with a line over it that can be dragged. Vega draws the figure once, and the line is laid over
  * it, so that it follows the pointer. For the keyboard there is a slider below.
  */
-export function MarkedFigure({ figure, label, span: [from, to], at, onPoint }: MarkedFigureProps) {
+export function MarkedFigure({ id, figure, label, span: [from, to], at, onPoint }: MarkedFigureProps) {
   const place = useRef<HTMLDivElement>(null);
   const [plot, setPlot] = useState<Plot | undefined>();
   useLayoutEffect(() => {
@@ -51,7 +54,7 @@ export function MarkedFigure({ figure, label, span: [from, to], at, onPoint }: M
     onPoint(from * (to / from) ** Math.min(1, Math.max(0, x)));
   };
   return (
-    <div ref={place} class="analyze-marked">
+    <div ref={place} id={id} class="analyze-marked">
       <StillFigure figure={figure} label={label} />
       {plot !== undefined && (
         <div
@@ -75,6 +78,24 @@ export function MarkedFigure({ figure, label, span: [from, to], at, onPoint }: M
       )}
     </div>
   );
+}
+
+/** The figure of that id as an SVG document in the current colours, without the line that can be dragged. */
+export function pictureIn(id: string): string {
+  const svg = document.querySelector(`#${id} .still svg`);
+  if (svg === null) throw new Error("The figure is not drawn yet.");
+  const copy = svg.cloneNode(true) as SVGElement;
+  // Attributes, since the page forbids styles in elements.
+  copy.setAttribute("color", getComputedStyle(svg).color);
+  const background = document.createElementNS(copy.namespaceURI, "rect");
+  for (const [name, value] of Object.entries({
+    width: "100%",
+    height: "100%",
+    fill: currentColour("--card"),
+  }))
+    background.setAttribute(name, value);
+  copy.prepend(background);
+  return new XMLSerializer().serializeToString(copy);
 }
 
 /** Finds the frame that Vega draws around the plot. */

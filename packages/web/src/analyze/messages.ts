@@ -1,19 +1,22 @@
-import type { AnalysisWords } from "mulligan/figures";
-import type { LogKind } from "mulligan/readers";
+import type { AnalysisWords, LinesToCopy } from "mulligan/figures";
 import type { TopLevelSpec } from "vega-lite";
+import type { CsvColumn } from "../browser/download.ts";
 import type { AnalyzeOptions } from "./analyze-options.ts";
-import type { TablePreview } from "./table-preview.ts";
+import type { ReadLog } from "./log-reading.ts";
 import type { TimeoutCurve } from "./timeout-curve.ts";
 
-/** A log that was dropped, chosen or pasted. */
+/** A log that was dropped, chosen or pasted, in one file or several. */
 export interface Log {
   /** Another number for each log. */
   readonly number: number;
-  /** The name of the log in messages. */
+  readonly files: readonly LogFile[];
+  /** Whether these are files of the reader, which the command could read; others must be saved first. */
+  readonly isSaved: boolean;
+}
+
+interface LogFile {
   readonly name: string;
   readonly content: Blob;
-  /** Whether it is a file of the reader, which the command could read; others must be saved first. */
-  readonly isFile: boolean;
 }
 
 /** To the worker, one at a time. */
@@ -31,9 +34,11 @@ export interface AnalysisProgress {
 }
 
 export interface Answer {
-  readonly kind: LogKind;
   readonly runs: number;
+  /** The unit of the log; empty if it has none. */
   readonly unit: string;
+  /** The cost of a restart as the command takes it. */
+  readonly resetting: string;
   readonly by: "arm" | "instance";
   readonly hasInstances: boolean;
   readonly words: AnalysisWords;
@@ -41,21 +46,38 @@ export interface Answer {
   readonly groups: number;
   /** Notes beside the verdict. */
   readonly notices: readonly string[];
+  /** One for each arm, in the order of `words`. */
+  readonly advice: readonly Advice[];
   readonly figures: { readonly rate: TopLevelSpec; readonly survival: TopLevelSpec };
   /** The number of groups in the figures. */
   readonly drawn: number;
   /** Whether the figures have bands and the rate of waiting. */
   readonly banded: boolean;
-  /** The shortest and the longest time in each figure. */
+  /** The shortest and the longest time in each figure, in the unit of the log. */
   readonly spans: { readonly rate: TimeSpan; readonly survival: TimeSpan };
+  /** What the figures and the table show, as columns to save. */
+  readonly columns: Readonly<Record<"rate" | "survival" | "table", readonly CsvColumn[]>>;
   readonly curves: readonly TimeoutCurve[];
+}
+
+/** What to do about one arm. */
+export interface Advice {
+  readonly name: string;
+  /** Such as "Set your timeout to 6.5 s". */
+  readonly headline: string;
+  /** More about it; may be empty. */
+  readonly details: string;
+  /** Empty where no cutoff is advised, or where times without a unit cannot be written in seconds. */
+  readonly lines: readonly LinesToCopy[];
+  /** Whether lines would be there if the times had a unit. */
+  readonly needsUnit: boolean;
 }
 
 export type TimeSpan = readonly [number, number];
 
 export type AnalysisResult =
   | { readonly kind: "progress"; readonly progress: AnalysisProgress }
-  | { readonly kind: "preview"; readonly preview: TablePreview }
+  | { readonly kind: "read"; readonly read: ReadLog }
   | { readonly kind: "answer"; readonly answer: Answer }
   | { readonly kind: "problem"; readonly message: string };
 

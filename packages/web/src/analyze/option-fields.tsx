@@ -1,127 +1,145 @@
-import { parseResetting } from "@mulligan/core/distributions";
-import type { ColumnNames } from "mulligan/readers";
-import { useState } from "preact/hooks";
-import { ScrollTable, TableHead } from "../design/blocks.tsx";
-import { CommittedField, SelectField } from "../design/field.tsx";
-import { type AnalyzeOptions, COLUMN_ROLES } from "./analyze-options.ts";
-import type { TablePreview } from "./table-preview.ts";
+import { unitOfWord } from "mulligan/readers";
+import { useEffect, useId, useState } from "preact/hooks";
+import { Field, Select, TextField } from "../design/field.tsx";
+import { type AnalyzeOptions, NO_COST } from "./analyze-options.ts";
 
 interface AnalyzeFieldsProps {
   readonly options: AnalyzeOptions;
   /** The unit of the log; empty if there is none. */
   readonly ownUnit: string;
+  /** The unit in which times are shown. */
+  readonly shownUnit: string;
   readonly onChange: (changed: Partial<AnalyzeOptions>) => void;
+  /** Called with the names of the fields that cannot be read. */
+  readonly onWrong: (isWrong: boolean) => void;
 }
 
-/** Unit, resetting time and seed: the options of the command. */
-export function AnalyzeFields({ options, ownUnit, onChange }: AnalyzeFieldsProps) {
+/** The cost of a restart, and the seed. They take effect as they are typed. */
+export function AnalyzeFields({ options, ownUnit, shownUnit, onChange, onWrong }: AnalyzeFieldsProps) {
   const [open] = useState(() => matchMedia("(min-width: 56rem)").matches);
+  const [wrong, setWrong] = useState<readonly string[]>([]);
+  useEffect(() => onWrong(wrong.length > 0), [wrong.length > 0]);
+  const mark = (name: string, isWrong: boolean) =>
+    setWrong((before) => [...before.filter((other) => other !== name), ...(isWrong ? [name] : [])]);
   return (
     <details class="card" open={open}>
       <summary>Options</summary>
       <div class="stack analyze-options">
-        <CommittedField
-          label="Unit of the times"
-          hint="ms, s, flips; a log that says its own is converted."
-          value={options.unit}
-          placeholder={options.unit === "" && ownUnit !== "" ? ownUnit : "as in the log"}
-          commit={(text) => onChange({ unit: text.trim() })}
+        <CostFields
+          options={options}
+          ownUnit={ownUnit}
+          shownUnit={shownUnit}
+          onChange={onChange}
+          onWrong={(isWrong) => mark("cost", isWrong)}
         />
-        <CommittedField
-          label="What a restart costs"
-          hint="none, constant(TIME) or proportional(SHARE)."
-          value={options.resetting}
-          placeholder="none"
-          commit={(text) => {
-            const resetting = text.trim() || "none";
-            parseResetting(resetting);
-            onChange({ resetting });
-          }}
-        />
-        <CommittedField
+        <TypedField
           label="Seed"
-          hint="Of the bootstrap behind the intervals."
+          hint="The intervals come from drawing the runs again at random. The same seed draws the same."
           value={String(options.seed)}
-          placeholder="1"
-          commit={(text) => {
-            const seed = text.trim() || "1";
-            if (!/^\d{1,15}$/.test(seed))
-              throw new RangeError(`seed: must be a whole number of at least 0, got "${seed}"`);
-            onChange({ seed: Number(seed) });
+          read={(text) => {
+            if (!/^\d{1,15}$/.test(text)) throw new RangeError("must be a whole number of at least 0");
+            onChange({ seed: Number(text) });
           }}
+          onWrong={(isWrong) => mark("seed", isWrong)}
         />
       </div>
     </details>
   );
 }
 
-interface ColumnFieldsProps {
-  readonly preview: TablePreview;
-  readonly chosen: ColumnNames;
-  /** Whether columns must be chosen before there is a verdict. */
-  readonly isNeeded: boolean;
-  readonly onChoose: (columns: ColumnNames) => void;
-}
+const COST_UNITS = [
+  ["ms", "ms"],
+  ["s", "s"],
+  ["min", "min"],
+  ["h", "h"],
+] as const;
 
-type ColumnRole = (typeof COLUMN_ROLES)[number];
-
-const LABELS: Readonly<Record<ColumnRole, string>> = {
-  time: "Time",
-  outcome: "Outcome: done, failed or cut",
-  arm: "Arm: which program or option",
-  reward: "Reward: what a run earned",
-  instance: "Instance: which input",
-};
-
-/** What each column holds, beside the first rows. */
-export function ColumnFields({ preview, chosen, isNeeded, onChoose }: ColumnFieldsProps) {
+/** The cost of a restart as a number with a unit. */
+function CostFields({ options: { cost }, ownUnit, shownUnit, onChange, onWrong }: AnalyzeFieldsProps) {
+  const id = useId();
+  const isTime = unitOfWord(ownUnit) !== undefined || unitOfWord(cost.unit) !== undefined;
+  const [text, setText] = useState(String(cost.value));
+  // The unit that is shown before the reader chooses one.
+  const [chosen, setUnit] = useState(cost.unit);
+  const known = COST_UNITS.some(([unit]) => unit === shownUnit) ? shownUnit : "s";
+  const unit = chosen === "" && isTime ? known : chosen;
+  const [problem, setProblem] = useState<string | undefined>();
+  const change = (text: string, unit: string) => {
+    setText(text);
+    setUnit(unit);
+    const value = text.trim() === "" ? 0 : Number(text.trim().replace(",", "."));
+    const isWrong = !(value >= 0 && value < 1e15);
+    setProblem(isWrong ? `must be a number of at least 0, got “${text.slice(0, 20)}”` : undefined);
+    onWrong(isWrong);
+    if (!isWrong) onChange({ cost: value === 0 ? NO_COST : { value, unit } });
+  };
+  const units = [
+    ...(isTime ? COST_UNITS : [["", ownUnit || "as the times"] as const]),
+    ["%", "% of the timeout"] as const,
+  ];
   return (
-    <details class="card" open={isNeeded || Object.keys(chosen).length > 0}>
-      <summary>Columns</summary>
-      <div class="stack analyze-options">
-        <FirstRows preview={preview} />
-        {COLUMN_ROLES.map((role) => (
-          <SelectField
-            key={role}
-            label={LABELS[role]}
-            value={chosen[role] ?? ""}
-            options={[
-              ["", defaultLabel(preview, role, chosen)],
-              ...preview.columns.map(({ value, label }) => [value, label] as const),
-            ]}
-            onChoose={(value) => onChoose(changed(chosen, role, value))}
+    <Field
+      label="Cost of a restart"
+      problem={problem}
+      hint="The time that is lost between stopping a run and starting the next."
+    >
+      {(attributes) => (
+        <div class="analyze-cost">
+          <input
+            {...attributes}
+            inputMode="decimal"
+            autocomplete="off"
+            aria-invalid={problem !== undefined}
+            value={text}
+            onInput={(event) => change(event.currentTarget.value, unit)}
           />
-        ))}
-      </div>
-    </details>
+          <label class="unseen" for={id}>
+            Unit of the cost
+          </label>
+          <Select id={id} value={unit} options={units} onChoose={(unit) => change(text, unit)} />
+        </div>
+      )}
+    </Field>
   );
 }
 
-function changed(chosen: ColumnNames, role: ColumnRole, value: string): ColumnNames {
-  const { [role]: _, ...others } = chosen;
-  return value === "" ? others : { ...others, [role]: value };
+interface TypedFieldProps {
+  readonly label: string;
+  readonly hint?: string;
+  readonly value: string;
+  /** Takes a text, or throws what is wrong with it. */
+  readonly read: (text: string) => void;
+  readonly onWrong?: (isWrong: boolean) => void;
 }
 
-/** The label of the column that is read if none is chosen. */
-function defaultLabel({ columns, found }: TablePreview, role: ColumnRole, chosen: ColumnNames): string {
-  const place = chosen[role] === undefined ? (found?.[role] ?? -1) : -1;
-  if (place >= 0 && place < columns.length) return `${columns[place].label} (found)`;
-  return role === "time" ? "choose one" : "none";
-}
-
-function FirstRows({ preview: { columns, rows } }: { readonly preview: TablePreview }) {
+/** A text field that takes effect as it is typed. A wrong text changes nothing but its own message. */
+export function TypedField({ label, hint, value, read, onWrong }: TypedFieldProps) {
+  const [text, setText] = useState(value);
+  const [problem, setProblem] = useState<string | undefined>();
+  const [isTyping, setTyping] = useState(false);
+  useEffect(() => {
+    if (!isTyping) setText(value);
+  }, [value, isTyping]);
+  const take = (text: string) => {
+    setTyping(true);
+    setText(text);
+    let problem: string | undefined;
+    try {
+      read(text.trim());
+    } catch (error) {
+      problem = error instanceof Error ? error.message : String(error);
+    }
+    setProblem(problem);
+    onWrong?.(problem !== undefined);
+  };
   return (
-    <ScrollTable class="table analyze-first" label="The first rows">
-      <TableHead columns={columns.map(({ label }) => label)} />
-      <tbody>
-        {rows.map((row, place) => (
-          <tr key={place}>
-            {columns.map(({ value }, column) => (
-              <td key={value}>{row[column] ?? ""}</td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </ScrollTable>
+    <TextField
+      label={label}
+      hint={hint}
+      problem={problem}
+      value={text}
+      onText={take}
+      onChange={() => setTyping(problem !== undefined)}
+    />
   );
 }

@@ -1,95 +1,173 @@
 import type { AnalysisWords } from "mulligan/figures";
-import { useEffect, useState } from "preact/hooks";
+import { shortened } from "mulligan/readers";
+import { useState } from "preact/hooks";
+import { saveFile } from "../browser/download.ts";
 import { ChartFigure, Notice, ScrollTable, TableHead } from "../design/blocks.tsx";
+import { SaveAs } from "../design/save-as.tsx";
 import { ShellLine } from "../design/shell-line.tsx";
-import { type AnalyzeOptions, analyzeCommand } from "./analyze-options.ts";
-import { MarkedFigure } from "./marked-figure.tsx";
+import { Term } from "../design/term.tsx";
+import { type AnalyzeOptions, analyzeCommand, NOUNS } from "./analyze-options.ts";
+import type { ReadLog } from "./log-reading.ts";
+import { MarkedFigure, pictureIn } from "./marked-figure.tsx";
 import type { Answer, Log } from "./messages.ts";
+import { TakeAway } from "./take-away.tsx";
 import { startTimeout, TimeoutQuestion } from "./timeout-question.tsx";
 
 interface ResultsProps {
   readonly log: Log;
   readonly answer: Answer;
+  readonly read: ReadLog | undefined;
   readonly options: AnalyzeOptions;
+  /** Whether the options have changed since, or cannot be read. */
+  readonly isStale: boolean;
   readonly onChange: (changed: Partial<AnalyzeOptions>) => void;
 }
 
-/** The verdict first, then what it rests on. */
-export function Results({ log, answer, options, onChange }: ResultsProps) {
-  const { words, by, figures, spans, notices, curves, unit } = answer;
+/** The verdict first and what to do, then what it rests on. */
+export function Results({ log, answer, read, options, isStale, onChange }: ResultsProps) {
+  const { words, by, spans, notices, curves } = answer;
   const [arm, setArm] = useState(curves[0].name);
   const [chosenTimeout, setChosenTimeout] = useState<number | undefined>();
   const curve = curves.find(({ name }) => name === arm) ?? curves[0];
-  const timeout = chosenTimeout ?? startTimeout(curve, spans.rate);
+  const timeout = chosenTimeout ?? startTimeout(curve, spans.rate, words.scale);
   const drawable = spans.rate[1] > spans.rate[0];
-  const marked = (which: "rate" | "survival", title: string, caption: string) => (
-    <ChartFigure title={title} caption={caption}>
-      <MarkedFigure
-        figure={figures[which]}
-        label={caption}
-        span={spans[which]}
-        at={timeout}
-        onPoint={setChosenTimeout}
-      />
-    </ChartFigure>
-  );
+  const noun = NOUNS[by];
+  const chooseArm = (name: string) => {
+    setArm(name);
+    setChosenTimeout(undefined);
+  };
   return (
-    <>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has a name that is shown, and this is no form
+    <div
+      class={isStale ? "stack analyze-stale" : "stack"}
+      role="group"
+      aria-label="The result"
+      aria-disabled={isStale}
+    >
       <section class="card stack" aria-label="Verdict">
         {answer.hasInstances && <BySwitch by={options.by} onChange={onChange} />}
-        <Verdicts sentences={words.sentences} />
+        <Verdicts words={words} />
         {[...notices, ...words.notes].map((note) => (
           <p key={note} class="faint small analyze-note">
             {note}
           </p>
         ))}
       </section>
+      <TakeAway
+        advice={answer.advice}
+        arm={arm}
+        noun={noun}
+        read={read}
+        options={options}
+        onArm={chooseArm}
+        onChange={onChange}
+      />
       {drawable ? (
         <>
           <div class="figures">
-            {marked("rate", "Reward rate against cutoff", rateCaption(answer))}
-            {marked("survival", "Share of runs still under way", SURVIVAL_CAPTION)}
+            {(["rate", "survival"] as const).map((which) => (
+              <Figure
+                key={which}
+                which={which}
+                answer={answer}
+                timeout={timeout}
+                onTimeout={setChosenTimeout}
+              />
+            ))}
           </div>
           <TimeoutQuestion
             curves={curves}
             curve={curve}
-            unit={unit}
-            resetting={options.resetting}
+            noun={noun}
+            scale={words.scale}
+            resetting={answer.resetting}
             span={spans.rate}
             timeout={timeout}
-            onArm={setArm}
+            onArm={chooseArm}
             onTimeout={setChosenTimeout}
           />
         </>
       ) : (
         <Notice kind="empty">
-          There is no curve to draw: no two runs ended at different times, or the runs do not show what
-          another try brings.
+          There is no curve to draw: no two runs ended at different times, or the runs do not show how long
+          another try takes.
         </Notice>
       )}
-      <NumbersTable by={by} rows={words.table} />
-      <section class="card stack" aria-label="The same in a shell">
-        <h2>The same in a shell</h2>
-        <ShellLine line={analyzeCommand(log.name, options)} />
-        {!log.isFile && <SaveLog log={log} />}
+      <section class="card stack" aria-labelledby="analyze-numbers">
+        <h2 id="analyze-numbers">The numbers</h2>
+        <p class="small">
+          The <Term name="gain" /> compares the best <Term name="cutoff" /> with waiting for every run, or
+          with your timeout if the runs were cut at one. Its 95% <Term name="interval" /> stands in
+          parentheses.
+        </p>
+        <NumbersTable noun={noun} rows={words.table} />
+        <SaveAs what="the numbers" file="mulligan-verdict" csv={() => answer.columns.table} />
       </section>
-    </>
+      <section class="card stack" aria-labelledby="analyze-shell">
+        <h2 id="analyze-shell">The same in a shell</h2>
+        <ShellLine
+          line={analyzeCommand(
+            log.files.map(({ name }) => name),
+            options,
+            answer.resetting,
+          )}
+        />
+        {!log.isSaved && <SaveLog log={log} />}
+      </section>
+    </div>
   );
 }
 
-const SURVIVAL_CAPTION =
-  "How many of the runs take longer than a time: a cutoff there would cut just these. The line is the timeout asked about below.";
+interface FigureProps {
+  readonly which: "rate" | "survival";
+  readonly answer: Answer;
+  readonly timeout: number;
+  readonly onTimeout: (timeout: number) => void;
+}
 
-function rateCaption({ unit, drawn, banded, groups, by }: Answer): string {
-  const per = unit === "" ? "unit of time" : unit;
+/** A figure with the timeout as a line that can be dragged, and buttons that save it. */
+function Figure({ which, answer, timeout, onTimeout }: FigureProps) {
+  const caption = which === "rate" ? rateCaption(answer) : SURVIVAL_CAPTION;
+  const id = `analyze-${which}`;
+  return (
+    <ChartFigure title={TITLES[which]} caption={caption}>
+      <MarkedFigure
+        id={id}
+        figure={answer.figures[which]}
+        label={caption}
+        span={answer.spans[which]}
+        at={timeout}
+        onPoint={onTimeout}
+      />
+      <SaveAs
+        what={FIGURE_NAMES[which]}
+        file={`mulligan-${which}`}
+        svg={() => pictureIn(id)}
+        csv={() => answer.columns[which]}
+      />
+    </ChartFigure>
+  );
+}
+
+const TITLES = {
+  rate: "How much gets done with each cutoff",
+  survival: "Share of runs still running",
+} as const;
+
+const FIGURE_NAMES = { rate: "the curve of cutoffs", survival: "the curve of run times" } as const;
+
+const SURVIVAL_CAPTION =
+  "The share of runs that take longer than a time. A cutoff at that time stops exactly these. The vertical line is the timeout in the question below.";
+
+function rateCaption({ words: { scale }, drawn, banded, groups, by }: Answer): string {
   const marks = banded
-    ? "the band holds 95%, a dot is the best cutoff, dashes are waiting"
-    : "a dot is the best cutoff";
+    ? "The band is a 95% interval, a dot is the best cutoff, and a dashed line is waiting for every run."
+    : "A dot is the best cutoff.";
   const which =
     drawn < groups
-      ? ` Drawn are the ${drawn} ${by}s with the most runs, of ${groups.toLocaleString("en")}.`
+      ? ` The picture has the first ${drawn} ${NOUNS[by]}s of the list, of ${groups.toLocaleString("en")}.`
       : "";
-  return `What is earned per ${per} if every run is cut there and begun anew; ${marks}.${which}`;
+  return `How much gets done per ${scale.per} if every run is stopped at this time and started again. ${marks}${which}`;
 }
 
 interface BySwitchProps {
@@ -97,7 +175,7 @@ interface BySwitchProps {
   readonly onChange: (changed: Pick<AnalyzeOptions, "by">) => void;
 }
 
-/** One verdict for each arm, or for each instance. */
+/** One verdict for each option, or for each input. */
 export function BySwitch({ by, onChange }: BySwitchProps) {
   return (
     <fieldset class="row">
@@ -107,7 +185,7 @@ export function BySwitch({ by, onChange }: BySwitchProps) {
       </span>
       {(["arm", "instance"] as const).map((what) => (
         <button key={what} type="button" aria-pressed={by === what} onClick={() => onChange({ by: what })}>
-          {what}
+          {NOUNS[what]}
         </button>
       ))}
     </fieldset>
@@ -117,17 +195,26 @@ export function BySwitch({ by, onChange }: BySwitchProps) {
 /** With more sentences they are small, and only the first stand open. */
 const MAX_LARGE = 3;
 const MAX_OPEN = 8;
+const LONGEST_NAME = 40;
+const LONGEST_IN_TABLE = 24;
 
 /** The sentences of the command. */
-function Verdicts({ sentences }: Pick<AnalysisWords, "sentences">) {
+function Verdicts({ words: { overall, sentences } }: { readonly words: AnalysisWords }) {
   const small = sentences.length > MAX_LARGE;
-  const paragraphs = sentences.map(({ text, restart }) => (
-    <p key={text} class={`${small ? "" : "verdict "}analyze-verdict analyze-${restart}`}>
-      {text}
+  const paragraphs = sentences.map(({ name, text, restart }) => (
+    <p key={name} class={`${small ? "" : "verdict "}analyze-verdict analyze-${restart}`}>
+      {name === undefined ? (
+        `${text[0].toUpperCase()}${text.slice(1)}`
+      ) : (
+        <>
+          <span title={name}>{shortened(name, LONGEST_NAME)}</span>: {text}
+        </>
+      )}
     </p>
   ));
   return (
     <div class="analyze-verdicts">
+      {overall !== undefined && <p class="verdict">{overall}</p>}
       {paragraphs.slice(0, MAX_OPEN)}
       {paragraphs.length > MAX_OPEN && (
         <details>
@@ -140,20 +227,20 @@ function Verdicts({ sentences }: Pick<AnalysisWords, "sentences">) {
 }
 
 interface NumbersTableProps {
-  readonly by: string;
+  readonly noun: string;
   readonly rows: readonly (readonly string[])[];
 }
 
 /** The numbers behind the sentences, as the command prints them; the first row is the heading. */
-function NumbersTable({ by, rows: [head, ...body] }: NumbersTableProps) {
+function NumbersTable({ noun, rows: [head, ...body] }: NumbersTableProps) {
   return (
-    <ScrollTable class="card table analyze-table" label={`The ${by}s in numbers`}>
-      <TableHead columns={head.map((word) => word.replace(" per ", "\u00a0per\u00a0"))} />
+    <ScrollTable class="table analyze-table" label={`The ${noun}s in numbers`}>
+      <TableHead columns={head} />
       <tbody>
         {body.map(([name, ...cells]) => (
           <tr key={name}>
             <th scope="row" title={name}>
-              {name}
+              {shortened(name, LONGEST_IN_TABLE)}
             </th>
             {cells.map((cell, place) => (
               <td key={head[place + 1]}>{cell}</td>
@@ -166,19 +253,15 @@ function NumbersTable({ by, rows: [head, ...body] }: NumbersTableProps) {
 }
 
 /** Lets the reader save a log that is not a file yet. */
-function SaveLog({ log: { name, content } }: { readonly log: Log }) {
-  const [url, setUrl] = useState("");
-  useEffect(() => {
-    const made = URL.createObjectURL(content);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [content]);
+function SaveLog({ log: { files } }: { readonly log: Log }) {
   return (
     <p class="faint small">
       It reads a file:{" "}
-      <a href={url} download={name}>
-        save {name}
-      </a>{" "}
+      {files.map(({ name, content }) => (
+        <button key={name} type="button" class="plain" onClick={() => saveFile(name, content)}>
+          save {name}
+        </button>
+      ))}{" "}
       first.
     </p>
   );

@@ -1,27 +1,31 @@
 import { parseLaw } from "@mulligan/core/distributions";
 import { stream } from "@mulligan/core/random";
+import { readableNumber } from "mulligan/figures";
 import { readTime } from "mulligan/readers";
-import { useRef, useState } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { usePageDrop } from "../browser/hooks.ts";
 import { FileButton } from "../design/blocks.tsx";
 import { Field } from "../design/field.tsx";
-import { countText, numberText } from "../design/number-text.ts";
+import { countText } from "../design/number-text.ts";
 import type { Log } from "./messages.ts";
 import type { Analysis } from "./use-analysis.ts";
 
 let logs = 0;
 
-function logOf(name: string, content: Blob | string, isFile: boolean): Log {
-  const blob = typeof content === "string" ? new Blob([content]) : content;
-  return { number: ++logs, name, content: blob, isFile };
+function logOfFiles(files: readonly File[]): Log {
+  return { number: ++logs, files: files.map((file) => ({ name: file.name, content: file })), isSaved: true };
+}
+
+function logOfText(name: string, text: string): Log {
+  return { number: ++logs, files: [{ name, content: new Blob([text]) }], isSaved: false };
 }
 
 interface SourceProps {
   readonly analysis: Analysis | undefined;
-  readonly onTake: (log: Log) => void;
+  readonly onTake: (log: Log | undefined) => void;
 }
 
-/** Takes a log that is dropped anywhere on the page, chosen, pasted, or made up as a sample. */
+/** Takes logs that are dropped anywhere on the page, chosen, pasted, or made up as a sample. */
 export function Source({ analysis, onTake }: SourceProps) {
   const over = usePageDrop((data) => {
     const log = dropped(data);
@@ -30,51 +34,74 @@ export function Source({ analysis, onTake }: SourceProps) {
   return (
     <section class="card stack" aria-label="The log">
       <div class={over ? "drop drop-over analyze-drop" : "drop analyze-drop"}>
-        {analysis === undefined ? <p>Drop a log anywhere on this page</p> : <LogName analysis={analysis} />}
+        {analysis === undefined ? (
+          <p>Drop one or more logs anywhere on this page</p>
+        ) : (
+          <LogName analysis={analysis} />
+        )}
         <div class="row analyze-ways">
           <FileButton
             class={analysis === undefined ? "main" : ""}
-            take={([file]) => onTake(logOf(file.name, file, true))}
+            multiple
+            take={(files) => onTake(logOfFiles(files))}
           >
-            {analysis === undefined ? "Choose a file" : "Choose another"}
+            {analysis === undefined ? "Choose files" : "Choose others"}
           </FileButton>
-          <button type="button" onClick={() => onTake(logOf("sample.csv", sampleLog(), false))}>
+          <button type="button" onClick={() => onTake(logOfText("sample.csv", sampleLog()))}>
             Try a sample
           </button>
         </div>
       </div>
-      <Paste onPaste={(text) => onTake(logOf("pasted.txt", pastedText(text), false))} />
+      <Paste
+        onPaste={(text) => onTake(text === "" ? undefined : logOfText("pasted.txt", pastedText(text)))}
+      />
     </section>
   );
 }
 
 function LogName({ analysis: { log, answer } }: { readonly analysis: Analysis }) {
-  const size =
-    log.content.size < 1e6
-      ? `${numberText(log.content.size / 1e3)} kB`
-      : `${numberText(log.content.size / 1e6)} MB`;
+  const [{ name }, ...others] = log.files;
+  const size = sizeText(log.files.reduce((sum, { content }) => sum + content.size, 0));
   return (
     <div class="analyze-log">
-      <p class="analyze-name">{log.name}</p>
-      <p class="faint small">{answer === undefined ? size : `${countText(answer.runs)} runs, ${size}`}</p>
+      <p class="analyze-name" title={log.files.map((file) => file.name).join("\n")}>
+        {name}
+        {others.length > 0 && ` and ${others.length} more`}
+      </p>
+      <p class="faint small">
+        {answer === undefined
+          ? size
+          : `${countText(answer.runs)} ${answer.runs === 1 ? "run" : "runs"}, ${size}`}
+      </p>
     </div>
   );
 }
 
+export function sizeText(bytes: number): string {
+  if (bytes < 1e3) return `${bytes} bytes`;
+  return bytes < 1e6 ? `${readableNumber(bytes / 1e3)} kB` : `${readableNumber(bytes / 1e6)} MB`;
+}
+
+/** So long after the last key the text is read. */
+const TYPING_MS = 400;
+
+/** A field for times or a whole log, which is read as it is typed. */
 function Paste({ onPaste }: { readonly onPaste: (text: string) => void }) {
-  const text = useRef<HTMLTextAreaElement>(null);
-  const [empty, setEmpty] = useState(true);
-  const given = () => text.current?.value ?? "";
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const last = useRef("");
+  const take = (text: string) => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      if (text.trim() === last.current) return;
+      last.current = text.trim();
+      onPaste(last.current);
+    }, TYPING_MS);
+  };
+  useEffect(() => () => clearTimeout(timer.current), []);
   return (
     <details>
-      <summary>Paste instead</summary>
-      <form
-        class="stack analyze-paste"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (given().trim() !== "") onPaste(given());
-        }}
-      >
+      <summary>Paste or type instead</summary>
+      <div class="analyze-paste">
         <Field
           label="Times, a table, or a whole log"
           hint="One run a line, or times with blanks between them."
@@ -82,27 +109,22 @@ function Paste({ onPaste }: { readonly onPaste: (text: string) => void }) {
           {(attributes) => (
             <textarea
               {...attributes}
-              ref={text}
               rows={6}
               placeholder="0.3s 0.4s 9s 0.2s 12s"
               spellcheck={false}
-              onInput={() => setEmpty(given().trim() === "")}
+              onInput={(event) => take(event.currentTarget.value)}
             />
           )}
         </Field>
-        <button type="submit" disabled={empty}>
-          Analyze what is pasted
-        </button>
-      </form>
+      </div>
     </details>
   );
 }
 
 function dropped(data: DataTransfer): Log | undefined {
-  const file = data.files[0];
-  if (file !== undefined) return logOf(file.name, file, true);
+  if (data.files.length > 0) return logOfFiles([...data.files]);
   const text = data.getData("text/plain");
-  return text.trim() === "" ? undefined : logOf("dropped.txt", pastedText(text), false);
+  return text.trim() === "" ? undefined : logOfText("dropped.txt", pastedText(text));
 }
 
 /**

@@ -11,6 +11,8 @@ const halves = runs(...Array.from({ length: 20 }, (_, run) => (run % 2 ? 9 : 1))
 const curveOf = (rows: ReturnType<typeof runs>, resetting = noResetting) =>
   timeoutCurve(analyse("all", rows, { resetting }), rows, resetting);
 
+const seconds = { unit: "s", timeFactor: 1, per: "second", rateFactor: 1 };
+
 describe("half of the runs take 1, half take 9", () => {
   const curve = curveOf(halves);
 
@@ -33,11 +35,11 @@ describe("half of the runs take 1, half take 9", () => {
 
   test("in a sentence", () => {
     const says = (timeout: number) =>
-      meaningText(curve, timeout, meaningOf(curve, timeout, noResetting), "s");
-    expect(says(0.5)).toBe("With a timeout of 500 ms no run would finish, and nothing would get done.");
-    expect(says(9)).toBe("With a timeout of 9.00 s every run finishes in time: it is the same as waiting.");
+      meaningText(curve, timeout, meaningOf(curve, timeout, noResetting), seconds);
+    expect(says(0.5)).toBe("With a timeout of 0.5 s no run would finish.");
+    expect(says(9)).toBe("With a timeout of 9 s every run finishes in time, as if you waited for every run.");
     expect(says(2)).toBe(
-      "With a timeout of 2.00 s, 50.0% of the runs finish in time, and 0.333 per second gets done: 66.7% of what the best timeout, 1.00 s, gets done, and 1.67× what waiting gets done.",
+      "With a timeout of 2 s, 50% of the runs finish in time. That gets 0.333 done per second: 66.7% of what the best timeout, 1 s, gets done, and 1.67 times as much as if you waited for every run.",
     );
   });
 });
@@ -58,11 +60,11 @@ test("of inputs that were run several times, it is the rate of trying the same i
   expect(meaningOf(curve, 20, noResetting).rate).toBe(1 / 5);
 });
 
-test("beyond what was watched nobody knows", () => {
+test("beyond what was watched it is unknown what a timeout does", () => {
   const rows = halves.map((run) => ({ ...run, completed: run.time < 5 }));
   const curve = curveOf(rows);
-  expect(meaningText(curve, 20, meaningOf(curve, 20, noResetting), "")).toBe(
-    "With a timeout of 20.0 nobody knows: no run was watched for longer than 9.00.",
+  expect(meaningText(curve, 20, meaningOf(curve, 20, noResetting), seconds)).toBe(
+    "It is unknown what a timeout of 20 s would do: no run was watched for longer than 9 s.",
   );
 });
 

@@ -1,0 +1,38 @@
+import type { LoggedRun } from "@mulligan/core/analysis";
+import { UsageError } from "../shell/usage-error.ts";
+import type { ColumnNames } from "./find-columns.ts";
+import { inUnit, nameOfKind, type ParsedLog, takesColumn } from "./parse-log.ts";
+
+export type NamedLog = ParsedLog & { readonly file: string };
+
+/** The runs of several logs in one unit: the requested one, or that of the first log that says it. */
+export function joinLogs(
+  logs: readonly NamedLog[],
+  given: ColumnNames,
+  requested: string | undefined,
+): { readonly rows: readonly LoggedRun[]; readonly unit: string | undefined } {
+  checkRoles(logs, given);
+  const own = logs.find(({ unit }) => unit !== undefined)?.unit;
+  const without = logs.find(({ unit }) => unit === undefined);
+  if (requested === undefined && own !== undefined && without !== undefined) {
+    throw new UsageError(
+      `${without.file}: must say the unit of its times, as the other logs do, got none (--unit says it)`,
+    );
+  }
+  const converted = logs.map((log) => inUnit(log.file, log, requested ?? own));
+  return { rows: converted.flatMap(({ rows }) => rows), unit: requested ?? own };
+}
+
+/** Refuses a column for logs that have none. */
+function checkRoles(logs: readonly NamedLog[], given: ColumnNames): void {
+  const role = Object.keys(given).find((name) => !logs.some(({ kind }) => takesColumn(kind, name)));
+  if (role === undefined) return;
+  const [{ file, kind }] = logs;
+  const option = role.replace("U", "-u");
+  throw new UsageError(`--${option}: must stand with a table or JSON, got ${file}, ${nameOfKind(kind)}`);
+}
+
+/** Removes the advice about options of the command, which stands in parentheses. The page has no options. */
+export function withoutOptions(message: string): string {
+  return message.replaceAll(/ \([^()]*--[^()]*\)/g, "").replace(/^--/, "");
+}
