@@ -6,7 +6,7 @@ import { definePolicy, type Learner } from "../definition/policy.ts";
 
 export const fixed = definePolicy({
   name: "fixed",
-  citation: "Common practice: a timeout that somebody guessed",
+  citation: "Common practice: a guessed timeout",
   summary: "Always the same cutoff.",
   options: { cutoff: { kind: "number", text: "the cutoff", required: true, above: 0 }, arm: armOption },
   create({ arms }, { cutoff, arm }) {

@@ -49,7 +49,7 @@ export const hiddenTypes = definePolicy({
   citation:
     "This project; empirical Bayes (Robbins 1956), by expectation and maximisation (Dempster, Laird and Rubin 1977)",
   summary:
-    "for tasks that are tried again: learns of what kinds they are, and plans the next cutoffs of each.",
+    "For tasks that are tried again: learns how tasks differ and plans the next cutoffs of each.",
   options,
   knowsFirstCutoff: true,
   plansRetries: true,
