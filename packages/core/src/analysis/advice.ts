@@ -1,7 +1,7 @@
-/** Whether to restart. */
+/** The answer to the question whether to restart. */
 export type RestartAdvice = "yes" | "no" | "unclear";
 
-/** Why it is unclear whether to restart. */
+/** The reason for an unclear answer. */
 export type UnclearReason =
   /** Fewer completed runs than `FEWEST_COMPLETED`. */
   | "few-runs"
@@ -17,11 +17,11 @@ export type UnclearReason =
   | "wide-interval";
 
 /**
- * With fewer completed runs the answer is always "unclear", and no gain is given. A kind of run that makes up one in
- * seven is missing from 20 runs with a probability of 5%: what these would add to the interval no resampling shows.
+ * With fewer completed runs the answer is always "unclear" and no gain is given. A kind of run that makes up one in
+ * seven is missing from 20 runs with a probability of 5%, and resampling cannot show what it would add to the interval.
  */
 export const FEWEST_COMPLETED = 20;
-/** Fewer instances do not show how much instances differ. One is enough if all runs are of it. */
+/** Fewer instances do not show how much instances differ. One is enough if all runs belong to it. */
 export const FEWEST_INSTANCES = 10;
 /** Gains of rising weight, by which "no" is told from "unclear". */
 const NEGLIGIBLE = 1.02;
@@ -29,7 +29,7 @@ const SLIGHT = 1.2;
 const WORTHWHILE = 1.5;
 const DOUBLE = 2;
 
-/** How many times as much gets done, with a 95% interval. */
+/** The ratio of what gets done with restarts to what gets done without, with a 95% interval. */
 export interface Gain {
   readonly estimate: number;
   readonly low: number;

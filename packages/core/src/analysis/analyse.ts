@@ -24,7 +24,7 @@ import { type LoggedRun, type Sample, sampleOf } from "./sample.ts";
 import { judgeTimeout, type TimeoutVerdict } from "./timeout.ts";
 import { type CurvePlace, WeightedCurve } from "./weighted-curve.ts";
 
-/** Says whether these runs should be restarted, after how long, and what it would gain. */
+/** Estimates whether runs like these should be restarted, after how long, and what it would gain. */
 export function analyse(
   name: string,
   runs: readonly LoggedRun[],
@@ -33,7 +33,7 @@ export function analyse(
   return inPlainUnit(runs, options, (rows, inUnit) => analyseRows(name, rows, inUnit));
 }
 
-/** The runs of each arm, or of each instance, in the order in which these first appear. */
+/** Groups runs by arm, or by instance, in the order in which the groups first appear. */
 export function groupRuns(
   runs: readonly LoggedRun[],
   by: "arm" | "instance",
@@ -48,7 +48,7 @@ export function groupRuns(
   return groups;
 }
 
-/** Yes if some arm should be restarted, no if none should, and otherwise unclear. */
+/** Returns "yes" if some arm should be restarted, "no" if none should, and otherwise "unclear". */
 export function overallAdvice(arms: readonly ArmAnalysis[]): RestartAdvice {
   const some = (advice: RestartAdvice) => arms.some(({ restart }) => restart === advice);
   if (some("yes")) return "yes";

@@ -3,15 +3,16 @@ import type { Gain, RestartAdvice, UnclearReason } from "./advice.ts";
 import type { LoggedRun } from "./sample.ts";
 import type { TimeoutVerdict } from "./timeout.ts";
 
-/** What an analysis takes into account. */
+/** The options of an analysis. */
 export interface AnalysisOptions {
-  /** Of the bootstrap. Default 1. */
+  /** The seed of the bootstrap. Default: 1. */
   readonly seed?: number;
-  /** What a restart costs. Default nothing. */
+  /** The time that a restart costs. Default: none. */
   readonly resetting?: ResettingTime;
   /**
-   * Which instance is tried after a cut, where the runs are of several: the `same` one, the default, or `another` one,
-   * as in the paper's model. Then all runs are draws of one law, and those of one instance are alike.
+   * The instance that is tried after a cut, if the runs belong to several: the `same` one (the default), or `another`
+   * one, as in the paper's model. With `another`, all runs are draws of one law, and runs of one instance resemble each
+   * other.
    */
   readonly next?: "same" | "another";
 }
@@ -26,14 +27,14 @@ export interface CurvePoint {
   readonly high: number;
 }
 
-/** What the runs of one arm say: the shape of an entry of the JSON document of `mulligan analyze`. */
+/** The analysis of one arm, in the form of an entry of the JSON document of `mulligan analyze`. */
 export interface ArmAnalysis extends Counts, ArmFindings {
   readonly name: string;
   /** Present if it is unclear whether to restart. */
   readonly reason?: UnclearReason;
-  /** How many instances the runs are of, if of several. */
+  /** The number of instances, if the runs belong to several. */
   readonly instances?: number;
-  /** Where the same instance is tried again: what the runs show of that. Rates count each repeated instance once. */
+  /** The analysis of further tries at the same instance. Rates count each repeated instance once. */
   readonly retries?: Retries;
 }
 
@@ -72,11 +73,11 @@ export interface ArmFindings {
   readonly line: readonly CurvePoint[];
 }
 
-/** What the runs show of other tries at the same instance. */
+/** The analysis of further tries at the same instance. */
 export interface Retries {
-  /** How many instances were run more than once, and watched to the end or the timeout. */
+  /** The number of instances that were run more than once and watched to the end or the timeout. */
   readonly repeated: number;
-  /** How often the gain counts on cutting before the last try, which is left to run: the runs show no more. */
+  /** The number of cuts that the gain assumes before a last try that runs to its end. The runs show no more. */
   readonly restarts: number;
   /** The share of the variance of log times that lies within instances; null if none is repeated. */
   readonly within: number | null;

@@ -48,8 +48,7 @@ export const hiddenTypes = definePolicy({
   name: "hidden-types",
   citation:
     "This project; empirical Bayes (Robbins 1956), by expectation and maximisation (Dempster, Laird and Rubin 1977)",
-  summary:
-    "For tasks that are tried again: learns how tasks differ and plans the next cutoffs of each.",
+  summary: "For tasks that are tried again: learns how tasks differ and plans the next cutoffs of each.",
   options,
   knowsFirstCutoff: true,
   plansRetries: true,
