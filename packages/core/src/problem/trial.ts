@@ -1,11 +1,11 @@
 import type { Outcome } from "./outcome.ts";
 import { withinLimits } from "./trial-limits.ts";
 
-/** The silences between a program's outputs, in ms, from which later runs learn. */
+/** The silences between the outputs of a program, in ms, from which later runs learn. */
 export interface OutputGaps {
-  /** The number of silences of a second or longer. */
+  /** The number of stretches of a second or longer that were watched. */
   readonly count: number;
-  /** The longest silences of ten stretches, the longest first. */
+  /** The longest silences of up to ten stretches, the longest first. */
   readonly longest: readonly number[];
 }
 

@@ -12,7 +12,7 @@ export interface AttemptSign {
   readonly successMs: number;
 }
 
-/** An arm as `stats` and `explain` show it. */
+/** The state of an arm, as `stats` and `explain` show it. */
 export type ArmState = "ready" | "cooling" | "failing" | "open";
 
 class ArmCondition {

@@ -1,25 +1,28 @@
 import type { Decision } from "../problem/outcome.ts";
 import type { ChoiceContext } from "./learning/call-learner.ts";
 
-/** What an arm is called with. */
+/** The argument with which an arm is called. */
 export interface AttemptContext<Input = undefined> {
-  /** The signal of this attempt alone: aborted when it is cut or the caller aborts, never after it succeeded. */
+  /**
+   * The signal of this attempt alone. It is aborted when the attempt is cut or the caller aborts, never after a
+   * success.
+   */
   readonly signal: AbortSignal;
-  /** Calls `listener` when `signal` would be aborted, with the reason. A signal takes ten times as long to make. */
+  /** Calls `listener` with the reason when `signal` would be aborted. This is ten times as fast as making a signal. */
   readonly onAbort: (listener: (reason: unknown) => void) => void;
-  /** How long the attempt may take; an arm can pass it on, as the deadline of a remote call. */
+  /** How long the attempt may take, in ms. An arm can pass it on as the deadline of a remote call. */
   readonly cutoffMs: number;
-  /** Which attempt of its execution this is, from 1. */
+  /** The number of the attempt in its execution, from 1. */
   readonly attempt: number;
   /** The arm's own name. */
   readonly arm: string;
-  /** What `execute` was given as `input`. */
+  /** The `input` that `execute` was given. */
   readonly input: Input;
 }
 
 /** What is known about an attempt before it begins. */
 export interface AttemptRequest extends ChoiceContext {
-  /** Which attempt of its execution it is, from 1. */
+  /** The number of the attempt in its execution, from 1. */
   readonly number: number;
   /** The execution's number. */
   readonly task: number;

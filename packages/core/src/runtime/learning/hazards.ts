@@ -1,7 +1,10 @@
 import { savedNumbers, savedRecord } from "../../policies/definition/saved-state.ts";
 import { latticeCell, latticeEdge, outlivedCell } from "../../problem/lattice.ts";
 
-/** A saved `AttemptTimes`: for each cell the weights of attempts that came so far, succeeded and were rejected, and the sum of their times. */
+/**
+ * A saved `AttemptTimes`: for each cell the weights of attempts that reached it, succeeded in it and were rejected in
+ * it, and the sum of their times.
+ */
 export interface SavedTimes {
   readonly first: number;
   readonly rows: readonly number[];

@@ -2,18 +2,18 @@ import { savedNumber, savedNumbers, savedRecord } from "../../policies/definitio
 import { Forgetting } from "../../statistics/forgetting.ts";
 import { AttemptTimes, type SavedTimes } from "./hazards.ts";
 
-/** A saved `LearnedArm`, in attempts of which the newest counts 1. */
+/** A saved `LearnedArm`. Weights count attempts, of which the newest has weight 1. */
 export interface SavedArm {
-  /** By how many attempts of the same execution had been cut before. */
+  /** The tables by the number of earlier attempts of the execution that were cut. */
   readonly times: readonly SavedTimes[];
   readonly spentMs: number;
   readonly rewards: number;
   readonly successes: number;
   readonly succeededMs: number;
-  /** Cuts whose resetting time was measured, and the sum of these times. */
+  /** The number of cuts with a measured resetting time, and the sum of these times. */
   readonly resets: number;
   readonly resettingMs: number;
-  /** The number of attempts that ended and that were stopped, each with what they cost beyond their time, in ms. */
+  /** The numbers of attempts that ended and that were stopped, and their costs beyond their time, in ms. */
   readonly ends: number;
   readonly endCostMs: number;
   readonly stops: number;
