@@ -22,7 +22,7 @@ interface StudyPool {
   close(): Promise<void>;
 }
 
-/** What the reproduction needs of its caller: threads, a drawing program, and a place to show progress. */
+/** The functions that the caller provides: threads, drawing, and a place to show progress. */
 export interface ReproductionHost {
   openPool(module: URL, name: string, threads: number): StudyPool;
   /** Draws a figure as the text of an SVG file. */
@@ -32,10 +32,10 @@ export interface ReproductionHost {
   progress(done: number, total: number): void;
 }
 
-/** How the chapters are played. */
+/** The options of `reproduce`. */
 export interface ReproductionOptions {
   readonly setting: ReproductionSetting;
-  /** The user's folder of formulas; without one they are generated. */
+  /** The user's folder of formulas; generated ones if absent. */
   readonly data: string | undefined;
   /** The number of worker threads. */
   readonly jobs: number;
@@ -53,7 +53,7 @@ export interface Reproduction {
   readonly files: readonly { readonly name: string; readonly text: string }[];
 }
 
-/** Plays the chapters at the same time on all threads, and draws their figures. */
+/** Plays the chapters in parallel on all threads, and draws their figures. */
 export async function reproduce(
   chapters: readonly Chapter[],
   { setting, data, jobs }: ReproductionOptions,
@@ -144,7 +144,9 @@ type Colours = Readonly<Record<"bold" | "dim" | "green" | "red" | "yellow", (tex
 
 const WIDTHS = { verdict: 13, measured: 26 };
 
-/** The claims as a table for the terminal, chapter by chapter. The setting stands above the claims judged in it. */
+/**
+ * Returns the claims as a table for the terminal, chapter by chapter. Each setting is above the claims judged in it.
+ */
 export function claimsText({ claims: all }: Reproduction["document"], colours: Colours): string {
   const paint: Record<ClaimVerdict, (text: string) => string> = {
     holds: colours.green,

@@ -44,7 +44,7 @@ export interface Mulligan<Name extends string, Value, Input = undefined> {
 }
 
 /**
- * Makes functions that learn from their own calls which arm to call, how long to wait for it, and when to try again.
+ * Learns from the calls themselves which arm to call, how long to wait for it, and when to try again.
  *
  * @typeParam Given the arms; the names, the value and the input of the calls follow from their types.
  *

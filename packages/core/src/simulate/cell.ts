@@ -23,12 +23,12 @@ export interface NamedContestant extends ContestantSetting {
   readonly name: string;
 }
 
-/** A policy of one's own, as `definePolicy` gives it, with its options. */
+/** A policy of your own, made by `definePolicy`, with its options. */
 export interface DefinedContestant extends ContestantSetting {
   readonly definition: PolicyDefinition;
 }
 
-/** A policy that takes part: one of ours by its name, or one of your own by its definition. */
+/** A policy in an experiment: one of the registry by its name, or one of your own by its definition. */
 export type Contestant = NamedContestant | DefinedContestant;
 
 /** The definition that it names or brings. */
@@ -50,7 +50,7 @@ export interface Experiment {
   readonly seed: number;
   readonly cutoffs?: CutoffSet | string;
   readonly rule?: Horizon["rule"];
-  /** `abandon` by default; under `retry` the tasks are iid, each from the laws of the environment. */
+  /** `abandon` by default; in mode `retry` the tasks are iid, each from the laws of the environment. */
   readonly mode?: TaskMode;
 }
 
@@ -61,7 +61,7 @@ export interface Cell {
   readonly run: number;
 }
 
-/** What a run came to: plain numbers that travel between threads. */
+/** The result of a cell: plain numbers that can travel between threads. */
 export interface CellResult {
   readonly reward: number;
   readonly trials: number;
@@ -70,9 +70,8 @@ export interface CellResult {
 }
 
 /**
- * Plays one cell. Its generators follow from the seed and the run alone: the trials of an arm are the
- * same for every policy and horizon (common random numbers), and a cell needs no other, so that any
- * number of workers gives the same rows.
+ * Plays one cell. Its generators follow from the seed and the run alone. So the trials of an arm are the same for every
+ * policy and horizon (common random numbers), and any number of workers gives the same rows.
  */
 export function playCell(
   experiment: Experiment,
@@ -85,7 +84,7 @@ export function playCell(
   return cellResult(experiment, episode);
 }
 
-/** The episode of a cell before its first trial, for who plays it in stretches. Of the mode `abandon` only. */
+/** Returns the episode of a cell before its first trial, for callers that play it in stretches. Mode `abandon` only. */
 export function openCell(
   experiment: Experiment,
   cell: Cell,
@@ -104,7 +103,7 @@ export function openCell(
   });
 }
 
-/** What a cell came to, from its episode. */
+/** Returns the result of a cell from its episode. */
 export function cellResult({ environment }: Experiment, { result }: OpenEpisode): CellResult {
   const { reward, trials, completed, pulls } = result;
   return { reward, trials, completed, pseudoRegret: pseudoRegret(environment, pulls) };
