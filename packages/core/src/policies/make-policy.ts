@@ -141,7 +141,7 @@ function savedDefinition({ policy }: PolicySnapshot, { definition }: RestoreRequ
   }
   if (isRegistered(policy) || isRemoved(policy)) return policyNamed(policy);
   throw new RangeError(
-    `restorePolicy: the snapshot is of ${JSON.stringify(policy)}, which is no policy of the registry; its definition must be given`,
+    `restorePolicy: the snapshot of ${JSON.stringify(policy)} needs a definition, since the registry has no such policy`,
   );
 }
 

@@ -84,7 +84,7 @@ export function checkArms(
       throw new TypeError(`arms: a name must be a non-empty string, got ${JSON.stringify(name)}`);
     }
     if (seen.has(name))
-      throw new RangeError(`arms: each name may stand once, got ${JSON.stringify(name)} twice`);
+      throw new RangeError(`arms: each name may be given once, got ${JSON.stringify(name)} twice`);
     seen.add(name);
     return { name, resetting };
   });

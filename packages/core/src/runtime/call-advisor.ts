@@ -120,7 +120,7 @@ function openAdvisor(options: CallAdvisorOptions, saved: SavedAdvisor | undefine
   if (saved !== undefined) {
     const { version } = saved;
     if (version !== 1) {
-      throw new RangeError(`callAdvisor: the version of what was saved must be 1, got ${String(version)}`);
+      throw new RangeError(`callAdvisor: the saved version must be 1, got ${String(version)}`);
     }
     for (const key of saved.keys) chooser.learners.of(key);
     restoreState(learned, saved.learned);

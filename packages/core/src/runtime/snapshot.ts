@@ -65,9 +65,7 @@ function checkSnapshot(snapshot: unknown): CheckedSnapshot {
     throw new RangeError(`mulligan: the snapshot's version must be 2 or 3, got ${JSON.stringify(version)}`);
   }
   if (learned === undefined) {
-    throw new RangeError(
-      "mulligan: the snapshot must be one that mulligan learned itself, not that of a policy",
-    );
+    throw new RangeError("mulligan: the snapshot must come from mulligan's own learner, not from a policy");
   }
   const { all, keys } = savedRecord("mulligan", learned);
   savedRecord("mulligan", all);

@@ -34,7 +34,7 @@ export class TimeHistogram {
 
   /** Returns the least time that a share p of the completions did not exceed, to the width of a bin. */
   quantile(p: number): number {
-    if (!(this.count > 0)) throw new RangeError("quantile: nothing was observed yet");
+    if (!(this.count > 0)) throw new RangeError("quantile: at least one time must be observed first");
     let before = 0;
     let time = 0;
     for (const key of this.sortedKeys()) {

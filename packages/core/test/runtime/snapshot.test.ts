@@ -74,7 +74,7 @@ test("what is of another version or shape is refused", () => {
   expect(start({ version: 1, policy: {}, firstAttempts: [] })).toThrow(
     "mulligan: the snapshot's version must be 2 or 3, got 1",
   );
-  expect(start({ version: 2 })).toThrow("mulligan: the snapshot must be one that mulligan learned itself");
+  expect(start({ version: 2 })).toThrow("mulligan: the snapshot must come from mulligan's own learner");
   expect(start("text")).toThrow("mulligan: the saved state must be an object");
   expect(start({ version: 2, learned: { all: [], keys: {} } })).toThrow("must be an object");
   expect(start({ version: 2, learned: { all: { only: { times: [] } }, keys: {} } })).toThrow(

@@ -56,7 +56,7 @@ export async function playCorrelation(
       {
         name: "pareto-correlation",
         caption:
-          "The best restart time t* against γ: theory, and what samples of the law say (median, and the middle 95% of the repetitions).",
+          "The best restart time t* against γ: theory, and samples of the law (median, and the middle 95% of the repetitions).",
         spec: correlationFigure(simulated),
       },
     ],

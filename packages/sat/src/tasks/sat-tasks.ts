@@ -77,7 +77,7 @@ export function satTasks(formulas: readonly Formula[], options: SatTasksOptions 
     },
     start({ arm, cutoff }) {
       if (task >= formulas.length)
-        throw new RangeError("satTasks: every formula is finished, nothing is left to start");
+        throw new RangeError("satTasks: a formula must be unfinished, but all are finished");
       const outcome = tryOnce(walkOf(arm), random.uint32(), cutoff);
       if (mode === "abandon") {
         task = below(random, formulas.length);

@@ -31,7 +31,7 @@ export const staticOptimal = definePolicy({
   summary: "The oracle: knows the laws and plays the best arm and cutoff of those allowed.",
   options: {},
   create({ known, cutoffs }) {
-    if (known === undefined) throw new RangeError("static: the true laws must be given; it is the oracle");
+    if (known === undefined) throw new RangeError("static: the true laws must be given as `known`");
     const { arm, cutoff } = optimal(known, allowed(cutoffs));
     if (cutoff === 0) {
       throw new RangeError(

@@ -94,7 +94,7 @@ function readArm(
   ];
   const complete = rows.length % (FIELDS + 1) === 0 && spans.length % SPAN === 0;
   if (!(cells <= MAX_CELLS && complete && named.every(whole))) {
-    throw new RangeError(`${policy}: the saved rows must be of cells that there are`);
+    throw new RangeError(`${policy}: the saved rows must belong to existing cells`);
   }
   const completions = savedNumber(policy, item.completions ?? 0, "completions");
   return {

@@ -80,7 +80,7 @@ export function plannedArms(rates: readonly number[]): readonly number[] {
 export function savedPlannedArms(policy: string, saved: unknown, arms: number): readonly number[] {
   const planned = savedNumbers(policy, saved, "planned", Math.min(arms, MOST_PLANNED));
   if (planned.every((arm) => Number.isInteger(arm) && arm >= 0 && arm < arms)) return planned;
-  throw new RangeError(`${policy}: the saved planned must be arms from 0 to ${arms - 1}, got ${planned}`);
+  throw new RangeError(`${policy}: the saved planned arms must be from 0 to ${arms - 1}, got ${planned}`);
 }
 
 /** A plan takes a few milliseconds for each arm. Luby's sequence, which has a share of all time, takes turns with all. */
