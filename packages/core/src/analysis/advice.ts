@@ -7,7 +7,7 @@ export type UnclearReason =
   | "few-runs"
   /** Fewer instances than `FEWEST_INSTANCES`. */
   | "few-instances"
-  /** Too few instances were run more than once, so nobody knows whether another try at the same one takes as long. */
+  /** Too few instances were run more than once to know whether another try at the same one takes as long. */
   | "run-once"
   /** Runs of the same instance were cut before their end, at differing times. */
   | "cut-early"
@@ -23,7 +23,7 @@ export type UnclearReason =
 export const FEWEST_COMPLETED = 20;
 /** Fewer instances do not show how much instances differ. One is enough if all runs belong to it. */
 export const FEWEST_INSTANCES = 10;
-/** Gains of rising weight, by which "no" is told from "unclear". */
+/** Gains of rising weight, which separate "no" from "unclear". */
 const NEGLIGIBLE = 1.02;
 const SLIGHT = 1.2;
 const WORTHWHILE = 1.5;
@@ -36,7 +36,7 @@ export interface Gain {
   readonly high: number;
 }
 
-/** What is known of the gain where nothing is: waiting is always allowed. */
+/** The gain if nothing is known: waiting is always allowed. */
 export const NO_GAIN_KNOWN: Gain = { estimate: 1, low: 0, high: Infinity };
 
 /**
@@ -55,7 +55,7 @@ export function adviceOn(gain: Gain, completed: number, instances: number): Rest
 const MAX_TIMES = 100;
 const TIMES_IF_UNKNOWN = 4;
 
-/** How many more runs would make the answer clear, since intervals shrink like 1/√n. */
+/** Returns how many more runs would make the answer clear, since intervals shrink like 1/√n. */
 export function runsNeeded({ estimate, low, high }: Gain, runs: number, completed: number): number {
   const centre = Math.log(estimate);
   const limit = Math.log(estimate < SLIGHT ? DOUBLE : WORTHWHILE);

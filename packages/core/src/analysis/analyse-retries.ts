@@ -7,7 +7,10 @@ import type { LoggedRun } from "./sample.ts";
 import { endingAt, longestWatched } from "./timeout.ts";
 import type { WeightedCurve } from "./weighted-curve.ts";
 
-/** Of the repeated instances: if more of them have runs that were cut early, those that are left are the easy ones. */
+/**
+ * The largest share of repeated instances with runs that were cut early. With more of them, the others are the easy
+ * ones.
+ */
 const MAX_CUT_EARLY = 0.05;
 
 /**

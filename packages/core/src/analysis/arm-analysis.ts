@@ -40,9 +40,9 @@ export interface ArmAnalysis extends Counts, ArmFindings {
 
 export interface Counts {
   readonly runs: number;
-  /** How many ended by themselves, with those that failed. */
+  /** The number of runs that ended by themselves, with those that failed. */
   readonly completed: number;
-  /** How many of these failed: they ended and paid nothing. */
+  /** The number of these that failed: they ended without reward. */
   readonly failed: number;
   readonly censored: number;
   /**
@@ -64,7 +64,7 @@ export interface ArmFindings {
   /** Over waiting; over the timeout at which most runs were cut, where there is one (`timeout.common`). */
   readonly gain: Gain;
   readonly restart: RestartAdvice;
-  /** How many more runs would probably make an unclear case clear; 0 for a clear one. */
+  /** The number of further runs that would probably make an unclear case clear; 0 for a clear one. */
   readonly moreRuns: number;
   /** The verdict on the time at which runs were cut, where some are `unfinished`. */
   readonly timeout?: TimeoutVerdict;

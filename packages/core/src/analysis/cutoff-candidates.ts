@@ -13,9 +13,9 @@ const OUTSTANDING = 4;
 
 /** Cutoffs, as indexes of runs. */
 export interface Candidates {
-  /** Those to choose from. */
+  /** The cutoffs to choose from. */
   readonly chosen: readonly number[];
-  /** Those with too few completions before them, `seen`, to be chosen. */
+  /** The cutoffs with too few completions before them, `seen`, to be chosen. */
   readonly early: readonly { readonly i: number; readonly seen: number }[];
 }
 
@@ -82,7 +82,7 @@ export function leastGain(curve: WeightedCurve, i: number, atEnd: number): numbe
 /** In standard errors: how much a cutoff may seem worse than the best one and still be in question. */
 const IN_QUESTION = 2;
 
-/** What restarting at each of some cutoffs gains over waiting. */
+/** The gains of restarting at each of some cutoffs over waiting. */
 export interface GainCurve {
   logGain(i: number, until?: number): number;
   standardError(i: number, until?: number): number;
@@ -132,7 +132,9 @@ export function largestRaised({ logGains, errors }: ContactSet, by: number): num
   return logGains.reduce((most, gain, k) => Math.max(most, gain + by * errors[k]), -Infinity);
 }
 
-/** How far the k-th log gain on the replicate in `curve` is from that of the sample, in standard errors. */
+/**
+ * Returns the distance of the k-th log gain on the replicate in `curve` from that of the sample, in standard errors.
+ */
 export function deviation(curve: GainCurve, { until, indexes, logGains }: ContactSet, k: number): number {
   const i = indexes[k];
   const value = (curve.logGain(i, until) - logGains[k]) / curve.standardError(i, until);

@@ -23,7 +23,10 @@ const FEWEST_FOR_ORDER = 5;
  */
 const ERRORS_OF_ORDER = 0.3;
 
-/** What is known by then: is there a gain, may the earliest cutoff to choose from be the best, does a cut cost nothing? */
+/**
+ * The state at that point: whether there is a gain, whether the earliest cutoff to choose from may be the best, and
+ * whether a cut costs nothing.
+ */
 interface Findings {
   readonly found: boolean;
   readonly atEdge: boolean;
@@ -67,7 +70,7 @@ interface Completion {
   readonly timeOnTest: number;
 }
 
-/** Those up to `last` and the next one. */
+/** Returns the completions up to `last` and the next one. */
 function firstPaid({ times, completed, rewards, size }: Sample, last: number): Completion[] {
   const first: Completion[] = [];
   let ended = 0;

@@ -57,7 +57,7 @@ export const TAIL_BESIDE_GAIN: TailReading = { roots: 1.5, errors: 1.8 };
  * them. With 1.4 standard errors, and all doubts added, Pareto(1.1), n = 100, was held in 90%; with 2.2 in 93%.
  */
 export const TAIL_WITHOUT_GAIN: TailReading = { roots: 4, errors: 2.2 };
-/** More of the runs than this still under way at the longest time: nobody knows what waiting would cost. */
+/** The share of runs still under way at the longest time above which the cost of waiting is unknown. */
 export const MAX_LEFT = 0.01;
 
 /**
@@ -132,11 +132,11 @@ function lowByUnseen(
   return Math.min(low, Math.log(leastGain(curve, best, cutAtEnd)));
 }
 
-/** What is read off every replicate. */
+/** The figures of every replicate. */
 interface Questions {
   readonly toFind: ContactSet;
   readonly contact: ContactSet;
-  /** Of the best cutoff in `contact`; −1 if there is none. */
+  /** The index of the best cutoff in `contact`; −1 if there is none. */
   readonly place: number;
   readonly bandAt: readonly CurvePlace[];
 }
@@ -166,7 +166,7 @@ function bootstrap(curve: WeightedCurve, { toFind, contact, place, bandAt }: Que
   return { finding: finding.sort(), luck: luck.sort(), own: own.sort(), bands };
 }
 
-/** So many runs of one time, and of no other, show a law of one time. */
+/** The number of runs of one time, and of no other, that show a constant law. */
 const FEWEST_ALIKE = 20;
 
 /**

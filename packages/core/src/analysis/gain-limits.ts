@@ -33,7 +33,7 @@ export interface Deviations {
   readonly own: Float64Array;
 }
 
-/** What the deviations say of the chosen cutoff, in logarithms of the gain. */
+/** The deviations of the chosen cutoff, in logarithms of the gain. */
 export interface Limits {
   /** The gain of the chosen cutoff as the sample has it. */
   readonly raw: number;

@@ -3,22 +3,25 @@ import type { LoggedRun } from "./sample.ts";
 /** The runs of one instance, all of which were watched until their end or the timeout, in order of time. */
 export interface InstanceRuns {
   readonly times: readonly number[];
-  /** What each paid; 0 where it failed or was cut. */
+  /** The reward of each run; 0 if it failed or was cut. */
   readonly rewards: readonly number[];
 }
 
 /** The runs of a log that has several instances. */
 export interface RunsByInstance {
   readonly instances: number;
-  /** Those with several runs that were all watched until their end or the timeout. */
+  /** The instances with several runs that were all watched until their end or the timeout. */
   readonly repeated: readonly InstanceRuns[];
-  /** How many instances with several runs have one that was cut earlier. */
+  /** The number of instances with several runs of which one was cut earlier. */
   readonly cutEarly: number;
-  /** How many restarts the runs can show: as many as nine in ten of the repeated instances have, and one run to wait for. */
+  /**
+   * The number of restarts that the runs can show: as many as nine in ten of the repeated instances have, and one run
+   * to wait for.
+   */
   readonly restarts: number;
 }
 
-/** Of the repeated instances: so many have at least the runs that the restarts need. */
+/** The share of repeated instances that must have the runs for these restarts. */
 const SHARE_WITH_RUNS = 0.9;
 /** More of them change the gain little, and few would type them. */
 const MAX_RESTARTS = 9;
@@ -58,7 +61,7 @@ export function runsByInstance(runs: readonly LoggedRun[]): RunsByInstance {
   };
 }
 
-/** What waiting, and restarting at a cutoff, cost and pay on average at one instance. */
+/** The mean times and rewards of waiting, and of restarting at a cutoff, at one instance. */
 export interface InstanceMeans {
   readonly time: number;
   readonly reward: number;

@@ -9,10 +9,10 @@ import { type HiddenTail, RetryCurve } from "./retry-curve.ts";
 import { sampleOf } from "./sample.ts";
 import { type TailReading, tailLift, tailSize } from "./tail-lift.ts";
 
-/** What restarting the same instance gains. */
+/** The gain of restarting the same instance. */
 export interface RetryGain {
   readonly curve: RetryCurve;
-  /** Of the best cutoff in `curve.cutoffs`; −1 where no cutoff is to be chosen from. */
+  /** The index of the best cutoff in `curve.cutoffs`; −1 if no cutoff can be chosen. */
   readonly best: number;
   readonly gain: Gain;
   readonly bands: readonly { readonly low: number; readonly high: number }[];

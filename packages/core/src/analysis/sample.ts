@@ -58,7 +58,7 @@ export function sampleOf(runs: readonly LoggedRun[]): Sample {
   };
 }
 
-/** Of more runs each is drawn Poisson(1) times: the size varies a little, and memory is passed in order. */
+/** Above this number each run is drawn Poisson(1) times: the size varies a little, and memory is read in order. */
 const MANY = 100_000;
 
 /**

@@ -1,15 +1,15 @@
 import type { Sample } from "./sample.ts";
 
-/** How the tail is read: the longest `roots`·√n times, the shape raised by so many standard errors. */
+/** The estimate of the tail: the longest `roots`·√n times, with the shape raised by this many standard errors. */
 export interface TailReading {
   readonly roots: number;
   readonly errors: number;
 }
 
 const FEWEST = 10;
-/** Of all runs: further down it is no tail. */
+/** The largest share of all runs in the tail. */
 const MAX_TAIL = 0.4;
-/** Of the tail's runs; with more of them cut, its shape is anybody's guess. */
+/** The largest share of cut runs in the tail; with more of them its shape is unknown. */
 const MAX_CUT = 0.1;
 /**
  * A tail of k runs tells of its shape what k − 135/k would if the fit had no bias, which is of order 1/k: of 15,
@@ -63,7 +63,7 @@ export function tailLift(sample: Sample, { roots, errors }: TailReading): number
   return Math.max(0, Math.log((total - tail + count * Math.min(general, plain)) / total));
 }
 
-/** How many units, and how many runs, the tail is read from. */
+/** The numbers of units and of runs in the tail. */
 export function tailSize({ units, perUnit }: Sample, roots: number): { drawn: number; count: number } {
   const drawn = Math.max(FEWEST, Math.floor(Math.min(roots * Math.sqrt(units), MAX_TAIL * units)));
   return { drawn, count: Math.floor(drawn * perUnit) };

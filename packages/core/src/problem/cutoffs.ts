@@ -75,7 +75,9 @@ export function checkCutoffs(cutoffs: CutoffSet): CutoffSet {
   }
 }
 
-/** How far below the horizon the automatic grid begins: a shorter cutoff could be tried ten million times. */
+/**
+ * The ratio of the first edge of the automatic grid to the horizon: a shorter cutoff could be tried ten million times.
+ */
 const AUTO_SPAN = 1e-7;
 const MAX_CUTOFFS = 100_000;
 

@@ -40,7 +40,7 @@ export function latticeEdges(from: number, to: number): Float64Array {
   return Float64Array.from({ length: Math.max(0, to - from + 1) }, (_, i) => latticeEdge(from + i));
 }
 
-/** How many fine cells one cell of the lattice has: steps of 1.9%, for what is recorded and for peaks. */
+/** The number of fine cells in one cell of the lattice: steps of 1.9%, for records and for peaks. */
 export const FINE_CELLS = 12;
 const FINE_STEPS = Array.from({ length: CELLS_PER_OCTAVE * FINE_CELLS }, (_, step) =>
   step % FINE_CELLS === 0 ? STEPS[step / FINE_CELLS] : 2 ** (step / (CELLS_PER_OCTAVE * FINE_CELLS)),

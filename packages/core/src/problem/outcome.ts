@@ -13,7 +13,7 @@ export interface Decision {
   readonly task?: TaskName;
 }
 
-/** Identifies a task, so that a policy can tell its attempts from those at another. */
+/** Identifies a task, so that a policy can distinguish its attempts from those at another. */
 export type TaskName = string | number;
 
 /**

@@ -13,7 +13,7 @@ export interface CallRequest {
   readonly remainingMs?: number | undefined;
 }
 
-/** What every answer has. */
+/** The fields of every answer. */
 interface Advice {
   /** The attempts of the call that are to be cut. A hedge cuts none. */
   readonly cuts: readonly number[];

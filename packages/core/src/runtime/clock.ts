@@ -28,7 +28,7 @@ export const platformClock: Clock = {
 /** Past this, platforms fire at once instead of late. Almost 25 days. */
 export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** One timer that can be set again, and knows what it was set for. */
+/** One timer that can be set again, and remembers its time. */
 export class WakeTimer {
   private readonly clock: Clock;
   private readonly ring: (now: number) => void;

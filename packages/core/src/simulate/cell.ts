@@ -11,7 +11,7 @@ import { PullCounts, pseudoRegret } from "./pseudo-regret.ts";
 import { playTasks } from "./tasks.ts";
 
 interface ContestantSetting {
-  /** What its rows will carry; by default the policy's name. */
+  /** The name in its rows. Default: the policy's name. */
   readonly label?: string;
   readonly options?: Readonly<Record<string, unknown>>;
   /** Its own cutoffs, where they differ from the experiment's. */
@@ -36,7 +36,7 @@ function policyOf(contestant: Contestant): PolicyDefinition {
   return definitionOf("experiment", "definition" in contestant ? contestant.definition : contestant.name);
 }
 
-/** What its rows carry, and its own draws go by. */
+/** Returns the name for its rows and for its own draws. */
 export function labelOf(contestant: Contestant): string {
   return contestant.label ?? policyOf(contestant).name;
 }
@@ -109,7 +109,7 @@ export function cellResult({ environment }: Experiment, { result }: OpenEpisode)
   return { reward, trials, completed, pseudoRegret: pseudoRegret(environment, pulls) };
 }
 
-/** What a cell is played with: its policy, its budget and its generators. */
+/** The policy, the budget and the generators of a cell. */
 function partsOf(experiment: Experiment, { policy: place, horizon: horizonPlace, run }: Cell) {
   const { environment, seed, cutoffs = "auto", rule = "inclusive" } = experiment;
   const contestant = experiment.policies[place];

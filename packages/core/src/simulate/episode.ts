@@ -94,7 +94,7 @@ export function openEpisode(episode: Episode): OpenEpisode {
   };
 }
 
-/** How far an episode came. */
+/** The place that an episode has reached. */
 interface Place {
   clock: number;
   phase: number;

@@ -107,7 +107,7 @@ export interface ParallelResult {
 }
 
 /**
- * Plays the tasks and asks the policy for what `run` asks. A try that reaches its cutoff is reconsidered before it is
+ * Plays the tasks with the requests to the policy that `run` makes. A try that reaches its cutoff is reconsidered before it is
  * cut. After each observation all running tries are: their cutoffs move up or down, or they are cut at once.
  * `taskTurns` decides the order of tasks.
  */
@@ -126,7 +126,7 @@ export function playInParallel(run: ParallelRun): ParallelResult {
     running.push({ task, decision, start: now, ends, cutoff: decision.cutoff, cut: undefined });
   }
 
-  /** One that ends at this very moment is not cut any more. */
+  /** Moves the cutoff of a running try, or cuts it. A try that ends at this moment is not cut any more. */
   function reconsider(trial: Try, after: number): void {
     if (trial.cut !== undefined || trial.ends.time <= after) return;
     const until = policy.reconsider?.(trial.decision, after) ?? trial.decision.cutoff;
@@ -182,7 +182,7 @@ interface Try {
   readonly ends: Readonly<Draw>;
   /** As it was decided, or moved, last. */
   cutoff: number;
-  /** How long it had run when it was cut; its job is then busy until the reset is over. */
+  /** The time at which it was cut; its job is then busy until the reset is over. */
   cut: number | undefined;
 }
 

@@ -83,7 +83,7 @@ export class SharedMoments {
 
   /** Returns how many cutoffs, from the first, the outcome of this decision informs. */
   informed(decision: Decision, outcome: Outcome): number {
-    // An abort before the cutoff tells of the cutoffs it outlived; a completion tells of all that were
+    // An abort before the cutoff informs the cutoffs it outlived; a completion informs all that were
     // decided on, since under each of them it would have been seen too.
     return countUpTo(this.edges, outcome.kind === "completed" ? decision.cutoff : outcome.time);
   }

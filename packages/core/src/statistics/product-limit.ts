@@ -86,7 +86,7 @@ export class ProductLimit {
       while (into < edges.length && edges[into] < edge) into += 1;
       const row = cell * FIELDS;
       const completed = this.rows[row + COMPLETED];
-      // Who was cut inside a cell was seen to survive the one before.
+      // A trial that was cut inside a cell has survived the cell before.
       const survived = edges[into] === edge ? into : into - 1;
       if (survived >= 0) rows[survived * FIELDS + LEFT] += this.rows[row + LEFT] - completed;
       if (completed === 0) continue;
@@ -132,7 +132,7 @@ export function meanTimeOf(completed: number, time: number, below: number, edge:
  * One pass over the cells of a product-limit law, from short to long. With the hazard h_j of each cell, its
  * mean time x̄_j and its mean reward ρ_j,
  *   S_j = S_{j−1}·(1 − h_j),  E[V_l] = Σ S_{j−1}·h_j·ρ_j,  E[U_l] = Σ S_{j−1}·h_j·x̄_j + S_l·(t_l + C(t_l))
- * Where the hazards come from is the caller's affair: counted, smoothed, or drawn. A class, since one decision
+ * The caller chooses the hazards: counted, smoothed, or drawn. A class, since one decision
  * makes a pass for each arm and must not allocate in its steps.
  */
 export class ProductLimitScan {

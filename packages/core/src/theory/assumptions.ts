@@ -110,7 +110,7 @@ export interface PartVerdict {
   readonly sentence: string;
 }
 
-/** Which parts of assn:ucb-rc hold on an interval. */
+/** The parts of assn:ucb-rc that hold on an interval. */
 export interface SmoothPeakVerdict {
   readonly holds: boolean;
   /** (i) A closed interval of positive, finite cutoffs that satisfies assn:action-set. */

@@ -104,7 +104,7 @@ function refine(arm: KnownArm, rate: (t: number) => number, from: number, to: nu
   return { at: at(peak.at), value: peak.value };
 }
 
-/** Of the peaks whose rate equals the highest, the longest cutoff. */
+/** Returns the longest cutoff among the peaks with the highest rate. */
 function longest(peaks: readonly Peak[]): BestCutoff {
   const known = peaks.filter(({ value }) => !Number.isNaN(value));
   if (known.length === 0) {

@@ -95,7 +95,7 @@ export function ucbRbLinearRegret(
   return { arms: perArm, coefficient, constant, settled, limit };
 }
 
-/** What one action that is not the best costs. */
+/** The cost of one action that is not the best. */
 interface Cost {
   readonly action: Action;
   /** Δ·μ, lost by a trial. */
@@ -104,7 +104,7 @@ interface Cost {
   readonly trials: number;
   /** The same as τ → ∞. */
   readonly trialsInTheLimit: number;
-  /** Δ·min{b/x, μ/p}: lost per log(n^α) until it is told from the best. */
+  /** Δ·min{b/x, μ/p}: the loss per log(n^α) until it is distinguished from the best. */
   readonly toTell: number;
   /** Lost by the last trial, which ends after the time is up. */
   readonly last: number;
@@ -130,7 +130,7 @@ function costOf(action: Action, bestRate: number, range: number, factor: number,
   };
 }
 
-/** What one arm loses per log(n^α) as τ → ∞, from its costs in the order of the cutoffs. */
+/** Returns the loss of one arm per log(n^α) as τ → ∞, from its costs in the order of the cutoffs. */
 function limitOf(costs: readonly Cost[], sharing: "on" | "off"): number {
   const lasting = sharing === "on" ? costs.filter(({ outgrown }) => !outgrown) : costs;
   const sum = total(lasting, (cost) => cost.trialsInTheLimit * cost.perTrial);

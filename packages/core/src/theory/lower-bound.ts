@@ -26,7 +26,7 @@ export interface RegretLowerBound {
  *   lim inf regret/log τ ≥ Σ_k max over alternatives Q_l of min over j of Δ_j·μ_j / K_j(Q_l)
  * On the best arm Q_l agrees with the law up to t* (the longest best cutoff), makes t_l > t* as good as
  * r*, and shows itself only to trials at t_j > t*, by K_j(Q_l); on another arm it may change the law
- * anywhere. Cutoffs below t* on the best arm add nothing: every trial at t* tells of them. An arm whose
+ * anywhere. Cutoffs below t* on the best arm add nothing: every trial at t* informs them. An arm whose
  * longest cutoff is the best adds 0. One alternative an arm at a time, not all of them at once, so that
  * the bound is valid but not always the largest. Undefined unless the completed trials pay 1, or 0 or 1
  * by a coin that does not look at the time: more of a law's rewards than their moments is not known.
@@ -83,7 +83,7 @@ function successOf({ law }: KnownArm): number | undefined {
   return simple && chance > 0 && chance <= 1 ? chance : undefined;
 }
 
-/** Which laws count as alternatives: those that agree with the arm's up to a time. */
+/** The laws that count as alternatives: those that agree with the arm's up to a time. */
 interface Alternatives {
   /** r*: the rate that the alternative is to reach. */
   readonly rate: number;

@@ -75,7 +75,7 @@ export async function playCorrelation(
   };
 }
 
-/** What the formulas say at one γ: t*, r(t*) and r(t*)/r(∞). */
+/** The values of the formulas at one γ: t*, r(t*) and r(t*)/r(∞). */
 interface Theory {
   readonly cutoff: number;
   readonly rate: number;

@@ -91,7 +91,7 @@ export function middleTerms(): { readonly printed: number; readonly corrected: n
   };
 }
 
-/** How often more than 2τ/μ_* trials fit into τ, and how often the lemma allows it. */
+/** The share of samples in which more than 2τ/μ_* trials fit into τ, and the share that the lemma allows. */
 export interface ManyTrials {
   readonly law: string;
   readonly horizon: number;

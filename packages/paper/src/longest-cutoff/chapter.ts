@@ -81,7 +81,7 @@ interface LengthBound {
   readonly exponent: number;
 }
 
-/** That of thm:ucb-rb, and the one that is linear in t_L (docs/explanation/linear-in-the-longest-cutoff.md). */
+/** The bound of thm:ucb-rb, and the one that is linear in t_L (docs/explanation/linear-in-the-longest-cutoff.md). */
 interface LengthBounds {
   readonly printed: LengthBound;
   readonly linear: LengthBound;

@@ -11,7 +11,7 @@ import {
   type WalkSettings,
 } from "./settings.ts";
 
-/** Which layout holds the clauses; both make the same flips, and `auto` takes the faster one that fits. */
+/** The layout of the clauses. Both make the same flips, and `auto` takes the faster one that fits. */
 export type Layout = "auto" | "counts" | "pairs";
 
 /** For tests and benchmarks: the layout, and the clock's first value, since two thousand million flips take minutes. */
@@ -220,7 +220,7 @@ function checkCutoff(cutoff: number): void {
   }
 }
 
-/** What assembly/index.ts exports. */
+/** The exports of assembly/index.ts. */
 interface EngineInstance {
   readonly memory: WebAssembly.Memory;
   reserve(variables: number, clauses: number, literals: number): void;

@@ -22,7 +22,7 @@ export interface Oracle {
   backbone(formula: Formula, exactly?: number): number[] | undefined;
 }
 
-/** How long the walk looks for a model before CaDiCaL is asked, in flips a variable. */
+/** The number of flips a variable for which the walk looks for a model before CaDiCaL is asked. */
 const PATIENCE = 200;
 /** The walk draws models until this many in a row have taken no literal from those that all share. */
 const IDLE_SAMPLES = 16;

@@ -87,7 +87,7 @@ export function knownSet(name: "uf100" | "cbs100", count: number): Formula[] {
 interface Known {
   readonly shape: FormulaShape;
   readonly seed: number;
-  /** Which draws, counted from 0. */
+  /** The draws, counted from 0. */
   readonly taken: readonly number[];
 }
 

@@ -24,7 +24,7 @@ export const never = definePolicy({
   },
 });
 
-/** alg:opt-st: knows the laws, and always plays the arm and cutoff of the largest reward rate. */
+/** Plays, from the known laws, always the arm and cutoff of the largest reward rate (alg:opt-st). */
 export const staticOptimal = definePolicy({
   name: "static",
   citation: "Cayci, Eryilmaz and Srikant 2020, alg:opt-st",

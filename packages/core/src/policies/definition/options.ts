@@ -121,7 +121,7 @@ function checkNumber(
   return value as number;
 }
 
-/** Baselines do not choose among arms: they are told one. */
+/** Baselines do not choose among arms: they get one as an option. */
 export const armOption = {
   kind: "number",
   text: "which arm to play, from 0",

@@ -136,7 +136,7 @@ export interface PolicyDefinition<Fields extends OptionFields = OptionFields> {
  *
  * const coin = definePolicy({
  *   name: "coin",
- *   citation: "nobody",
+ *   citation: "an example",
  *   summary: "a random arm, always cut at the same time",
  *   options: { cutoff: { kind: "number", text: "when to cut", required: true, above: 0 } },
  *   create: ({ arms, random }, { cutoff }) => ({

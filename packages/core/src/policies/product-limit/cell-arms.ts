@@ -58,7 +58,7 @@ export class CellArms {
     return own;
   }
 
-  /** What an arm has seen is to weigh no more than so many trials. */
+  /** Limits the weight of an arm's trials to this number. */
   forget(arm: number, trials: number): void {
     const { atRisk, cells } = this.evidence(arm);
     if (atRisk[0] > trials) cells.scale(trials / atRisk[0]);

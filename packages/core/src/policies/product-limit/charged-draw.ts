@@ -4,16 +4,16 @@ import { savedNumber, savedNumbers, savedRecord } from "../definition/saved-stat
 import type { CellArm } from "./cell-arms.ts";
 import { type Curve, curveOf, drawCurve } from "./km-curve.ts";
 
-/** What is asked of a draw. */
+/** The inputs of a draw. */
 interface Draw {
   readonly arms: number;
-  /** What is known of an arm, brought up to date. */
+  /** Returns the evidence on an arm, brought up to date. */
   evidence(arm: number): CellArm;
   /** The cutoff of one of an arm's cells. */
   cutoff(arm: number, cell: number): number;
   /** The first of an arm's cutoffs that may be chosen. */
   floor(arm: number): number;
-  /** How many of an arm's cutoffs there are up to the last that may be chosen. */
+  /** Returns how many of an arm's cutoffs there are, up to the last that may be chosen. */
   allowed(arm: number): number;
   /** Counts are multiplied by this: the reciprocal of the newest observation's weight. */
   readonly unit: number;

@@ -34,7 +34,7 @@ export class FocusedArm {
   cells: ProductLimit;
   /** n_j of these, as of the last `evidence`. */
   atRisk: Float64Array;
-  /** How wide they are, for the prior. */
+  /** The widths of the cells, for the prior. */
   span: { readonly widths: Float64Array; readonly cells: number };
   resetting: ResettingEstimate;
   /** Fine cells around which the edges are fine. */
@@ -100,7 +100,9 @@ export class FocusedArm {
     return outcome;
   }
 
-  /** How far a trial that was cut then has come: past the latest completion of a fine cell, as good as to its end. */
+  /**
+   * Returns how far a trial that was cut then has come: past the latest completion of a fine cell counts as its end.
+   */
   reached(time: number): number {
     const fine = cellOf(this.recorded.edges, time);
     const past = fine < this.recorded.edges.length && time >= this.spans.latest(fine);
@@ -124,7 +126,7 @@ export class FocusedArm {
     return { cells, rows, spans, resetting, focus, completions, nextFocus };
   }
 
-  /** What `save` returned; it was checked before. */
+  /** Loads the result of `save`, which was checked before. */
   load(saved: SavedFocusedArm): void {
     for (let place = 0; place < saved.rows.length; place += FIELDS + 1) {
       const [cell, ...row] = saved.rows.slice(place, place + FIELDS + 1);
@@ -241,7 +243,7 @@ function largestPlace(values: Float64Array, allowed: (place: number) => boolean)
 
 /** Completions of a fine cell from which on it can be said where in it they lie. */
 const ATOM = 10;
-/** Fine cells to either side of a peak that are told apart: 8%. With twice as many a decision took a fifth longer. */
+/** The fine cells on either side of a peak: 8%. With twice as many a decision took a fifth longer. */
 const WINDOW = 4;
 /** Of the largest rate: another peak of which so much was estimated is looked at as closely. */
 const NEARLY = 0.95;

@@ -47,7 +47,7 @@ export class FocusedArms {
     return this.arms[arm].observe(outcome, weight);
   }
 
-  /** What an arm has seen is to weigh no more than so many trials. */
+  /** Limits the weight of an arm's trials to this number. */
   forget(arm: number, trials: number): void {
     const { atRisk } = this.evidence(arm);
     if (atRisk[0] > trials) this.arms[arm].scale(trials / atRisk[0]);

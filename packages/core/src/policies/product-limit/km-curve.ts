@@ -174,7 +174,9 @@ class DrawnRewards {
   }
 }
 
-/** How far the neighbours of a cell count: min(1, 1/z²), z the difference of the two mean rewards in standard errors. */
+/**
+ * Returns the weight of a cell's neighbour: min(1, 1/z²), z the difference of the two mean rewards in standard errors.
+ */
 function agreement(paid: number, done: number, theirs: number, others: number): number {
   if (!(others > 0)) return 0;
   const mean = (paid + theirs + 0.5) / (done + others + 1);

@@ -33,7 +33,7 @@ export class ScaleSearch {
     return { arm, cutoff: this.rungs[arm].cutoff((cutoff) => this.learned.arms[arm].resetting.at(cutoff)) };
   }
 
-  /** How many of an arm's cutoffs may be chosen. */
+  /** Returns how many of an arm's cutoffs may be chosen. */
   allowed(arm: number): number {
     return this.reaches[arm].count(this.learned.arms[arm].edges);
   }
@@ -54,7 +54,7 @@ export class ScaleSearch {
 }
 
 /**
- * Keeps one arm from spending its time where nobody has ever seen a completion: cutoffs more than an octave beyond
+ * Keeps one arm from spending its time where no trial has ever completed: cutoffs more than an octave beyond
  * the longest one are allowed only if trials that long have then had at most half of the time. A curve drawn
  * from few completions may promise much out there, and a single trial there may cost as much as all before it.
  *
@@ -73,7 +73,7 @@ export class KnownReach {
     [this.longest, this.total, this.beyond] = savedNumbers(policy, saved, "reach", 3);
   }
 
-  /** How many of these cutoffs may be chosen. */
+  /** Returns how many of these cutoffs may be chosen. */
   count(edges: Float64Array): number {
     if (this.longest === 0) return edges.length;
     const spare = SHARE * this.total - this.beyond;

@@ -2,7 +2,7 @@ import { latticeEdge } from "../../problem/lattice.ts";
 import { lubyMultiplier } from "../../problem/schedule.ts";
 import { type AttemptTables, likelyTypes, narrowed } from "./attempt-tables.ts";
 
-/** What to do next at a task, and what after that if it fails. */
+/** The next attempt at a task, and those after it if it fails. */
 export interface AttemptPlan {
   readonly attempts: readonly PlannedCutoff[];
   /** By type: the time until the task is done, from the first of these attempts on. */

@@ -89,7 +89,7 @@ export function usualCell(solved: SolvedCells, after = -Infinity): number | unde
   return undefined;
 }
 
-/** How many attempts at a task were long enough for its success, with that one: the mean of all that were done. */
+/** Returns the mean number of attempts at a solved task that were long enough for its success, including that one. */
 export function attemptsToSolve(histories: Iterable<TaskHistory>): number {
   let [attempts, tasks] = [0, 0];
   for (const { arms, cells, counts, solvedArm, solvedCell, weight } of histories) {

@@ -9,7 +9,7 @@ export interface AttemptTables {
   readonly firstCell: number;
   readonly lastCell: number;
   readonly types: number;
-  /** What a restart costs. */
+  /** The cost of a restart. */
   readonly restart: number;
   /** By arm: P(X > t). */
   readonly survival: readonly Float64Array[];
@@ -75,7 +75,7 @@ function fillColumn(
 
 /**
  * Luby's sequence is made of blocks, B₁ = (b) and B_{j+1} = B_j B_j (2^j·b). So are its time until a success and its
- * chance of none, which is what makes them cheap. After `BLOCKS` blocks nobody goes on.
+ * chance of none, which is what makes them cheap. It ends after `BLOCKS` blocks.
  */
 function lubyTimes({ survival, usage }: Column, types: number, cells: number, restart: number): Float64Array {
   const times = new Float64Array(cells * types);

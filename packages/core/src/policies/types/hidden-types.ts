@@ -67,7 +67,7 @@ interface LearnerOptions {
   readonly beyond: number;
 }
 
-/** What to start next. */
+/** The next attempt to start. */
 interface NextAttempt {
   readonly kind: AttemptKind;
   readonly arm: number;
@@ -88,7 +88,7 @@ export class TypesLearner implements Learner {
   private growthFailures: number;
   /** The base of Luby's sequence: no cutoff below it is worth a start. */
   private readonly base: number;
-  /** What takes no time at all, or less than this, is taken to last so long: all times lie in some cell. */
+  /** Times below this count as this long, so that all times are in some cell. */
   private readonly shortest: number;
 
   constructor(setup: PolicySetup, { halfLife, repeats, beyond }: LearnerOptions, saved?: unknown) {

@@ -25,7 +25,7 @@ export class OpenTasks {
     return this.byName.get(name);
   }
 
-  /** `leave` is told of the task that was longest open, if there are too many. */
+  /** Calls `leave` with the task that was longest open, if there are too many. */
   begin(attempt: number, name: TaskName | undefined, leave: (task: OpenTask) => void): OpenTask {
     const known = this.byName.get(name);
     if (known !== undefined && !(name === undefined && attempt === 1)) return known;
@@ -63,10 +63,10 @@ export class OpenTasks {
   }
 }
 
-/** Nobody works at more at once; tasks that are given up are never heard of again. */
+/** The largest number of open tasks. More are not tried at a time; older ones were probably given up. */
 const MAX_OPEN_TASKS = 10_000;
 
-/** Which rule an attempt was started by. */
+/** The rule by which an attempt was started. */
 export type AttemptKind = "cold-long" | "cold-short" | "plan" | "growth" | "luby";
 const KINDS: readonly AttemptKind[] = ["cold-long", "cold-short", "plan", "growth", "luby"];
 
@@ -98,7 +98,7 @@ export class OpenTask {
   lastBeyond = false;
   /** Attempts that have to be longer than those that failed. */
   readonly growth: EscalatingCutoffs;
-  /** What is planned next, by the fit of this number. */
+  /** The next plan, made by the fit of this number. */
   plan: PlannedCutoff[] = [];
   fit = -1;
   /** By the number of the attempt. `sat` asks for several in advance. */

@@ -10,7 +10,7 @@ interface TypeHazards {
 }
 
 /**
- * How likely it is what was seen of a task, if the task were of each type:
+ * Computes the likelihood of a task's history, if the task were of each type:
  *   exp(−Σ Λ(cells outlived))·(1 − exp(−λ of the cell of the success)).
  * Thousands of tasks have some dozens of cells in common, so what a cell contributes is calculated once for all types.
  */

@@ -19,9 +19,9 @@ import { normalizeLogs, TypeLikelihoods } from "./type-likelihoods.ts";
  * (Dempster, Laird and Rubin 1977) over what was seen of each task.
  */
 export class TypeModel {
-  /** Those of the grid, and after the first fit those of constant tasks. */
+  /** The types of the grid, and after the first fit those of constant tasks. */
   types: readonly TaskType[];
-  /** How likely each type is. */
+  /** The probability of each type. */
   weights: Float64Array;
   private readonly arms: number;
   private readonly grid: readonly TaskType[];
@@ -239,10 +239,10 @@ export class TypeModel {
   }
 }
 
-/** What a model learns from. */
+/** The data from which a model learns. */
 interface Evidence {
   readonly histories: readonly TaskHistory[];
-  /** What one task weighs. */
+  /** The weight of one task. */
   readonly unit: number;
   /** Successes in a time of each arm: where nothing was seen, its attempts are thought to be memoryless with this rate. */
   readonly rates: readonly number[];
@@ -253,7 +253,7 @@ interface Evidence {
   readonly mostConstant?: number;
 }
 
-/** What the tasks come to, each as the types that it probably has. */
+/** The expected counts of the tasks, each as the types that it probably has. */
 interface Expected {
   /** By type. */
   readonly tasks: Float64Array;
@@ -263,7 +263,9 @@ interface Expected {
   readonly outlived: readonly Float64Array[];
 }
 
-/** How many tasks the prior of the types counts for; with two, sets of tasks that are alike cost a few percent more. */
+/**
+ * The number of tasks for which the prior of the types counts; with two, sets of similar tasks cost a few percent more.
+ */
 const PRIOR_TASKS = 1;
 const NEGLIGIBLE = 1e-9;
 const MAX_LENGTH = 10_000;

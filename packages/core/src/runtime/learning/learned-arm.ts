@@ -24,22 +24,22 @@ export interface SavedArm {
 /** An attempt that is over, as it is learned from. */
 export interface FinishedAttempt {
   readonly arm: number;
-  /** How many attempts of its execution were cut before it. */
+  /** The number of attempts of its execution that were cut before it. */
   readonly cuts: number;
-  /** How many others were under way at its arm when it began. */
+  /** The number of other attempts under way at its arm when it began. */
   readonly outstanding: number;
   readonly timeMs: number;
   /** Undefined if it was cut or stopped. */
   readonly reward: number | undefined;
   /** Whether it was too slow: cut, or stopped by the deadline. */
   readonly tooSlow: boolean;
-  /** How long a cut took, where that was measured. */
+  /** The time that the cut took, if it was measured. */
   readonly resettingMs: number | undefined;
-  /** What the caller's `cost` returned, in ms. */
+  /** The result of the caller's `cost`, in ms. */
   readonly costMs: number;
 }
 
-/** What was learned about one arm. Old attempts fade by half-life. */
+/** The learned figures of one arm. Old attempts fade by half-life. */
 export class LearnedArm {
   /** By how many attempts of the execution were cut before: where slowness comes with the input, the next is slow again. */
   readonly times: readonly AttemptTimes[];
@@ -105,12 +105,12 @@ export class LearnedArm {
     return this.resets > 0 ? this.resettingMs / this.resets : 0;
   }
 
-  /** What an attempt that ends by itself costs beyond its time. */
+  /** Returns the cost of an attempt that ends by itself, beyond its time. */
   get meanEndCostMs(): number {
     return this.ends > 0 ? this.endCostMs / this.ends : 0;
   }
 
-  /** What a cut attempt costs beyond its time: as much as another, until one was cut. */
+  /** Returns the cost of a cut attempt beyond its time: that of any other, until one was cut. */
   get meanStopCostMs(): number {
     return this.stops > 0 ? this.stopCostMs / this.stops : this.meanEndCostMs;
   }
@@ -263,7 +263,9 @@ export class LoadSlope {
     this.products += weight * outstanding * timeMs;
   }
 
-  /** How much longer than usual an attempt takes with so many under way, in ms; `costMs` is what it usually costs. */
+  /**
+   * Returns how much longer than usual an attempt takes with this many under way, in ms; `costMs` is the usual cost.
+   */
   extraMs(outstanding: number, costMs: number, unit: number): number {
     const { weight } = this;
     const believed = costMs / BELIEVED_WORKERS;
