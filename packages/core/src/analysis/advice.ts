@@ -40,10 +40,10 @@ export interface Gain {
 export const NO_GAIN_KNOWN: Gain = { estimate: 1, low: 0, high: Infinity };
 
 /**
- * "Yes" where the interval lies above 1. "No" is a statement of equivalence: the interval holds 1, and what
- * would be worth having is ruled out: half as much again, or, where the estimate is slight, twice as much.
- * It cannot be stricter. After 300 exponential runs the rate at the tenth percentile is known to ±35%, so a
- * limit of a few percent would need ten thousand. `instances` is Infinity where each run is its own.
+ * Returns "yes" if the interval is above 1. "No" is a statement of equivalence: the interval contains 1 and excludes
+ * every gain worth having: 50%, or 100% if the estimate is small. It cannot be stricter. After 300 exponential runs the
+ * rate at the tenth percentile is known to ±35%, so a limit of a few percent would need ten thousand. `instances` is
+ * Infinity if each run is its own.
  */
 export function adviceOn(gain: Gain, completed: number, instances: number): RestartAdvice {
   if (completed < FEWEST_COMPLETED || instances < FEWEST_INSTANCES) return "unclear";

@@ -14,8 +14,9 @@ import type { WeightedCurve } from "./weighted-curve.ts";
 const MAX_CUT_EARLY = 0.05;
 
 /**
- * Judges other tries at the same instance, where the runs are of several. That some inputs take longer than others is then
- * no reason to restart: each run is compared with other runs of its own instance. Null where the runs cannot tell.
+ * Judges further tries at the same instance, if the runs belong to several. Then it is no reason to restart that some
+ * inputs take longer than others: each run is compared with other runs of its own instance. Null if the runs cannot
+ * show it.
  */
 export function judgeRetries(
   runs: readonly LoggedRun[],
@@ -83,7 +84,10 @@ function obstacleTo(
   return instances >= FEWEST_INSTANCES ? "run-once" : "few-instances";
 }
 
-/** The rate of waiting longer if all that were left at the timeout had ended right then, with what the others paid. */
+/**
+ * Returns the rate of waiting longer if all remaining runs had ended right after the timeout, with the mean reward of
+ * the others.
+ */
 function rateIfEnding(repeated: readonly InstanceRuns[], at: number, meanReward: number): number {
   let [time, reward] = [0, 0];
   for (const { times, rewards } of repeated) {

@@ -46,8 +46,8 @@ export interface Counts {
   readonly failed: number;
   readonly censored: number;
   /**
-   * The share of runs that would go on beyond the longest time watched, if it matters (above 1%). What waiting
-   * brings is then not known: the gain is one over the timeout, if there is one for all; otherwise `gain.high` is Infinity,
+   * The share of runs that would go on beyond the longest time watched, if it matters (above 1%). The reward of waiting
+   * is then unknown: the gain is one over the timeout, if all runs have the same; otherwise `gain.high` is Infinity,
    * and the gain is at least the estimate.
    */
   readonly unfinished: number;
@@ -87,7 +87,7 @@ export interface Retries {
 const LONGEST = 1e100;
 const SHORTEST = 1e-100;
 
-/** Analyses runs in a unit in which squares of their times are numbers, so that times of 10¹⁵⁵ need no other care. */
+/** Analyses runs in a unit in which squares of their times are finite, so that times of 10¹⁵⁵ need no other care. */
 export function inPlainUnit(
   runs: readonly LoggedRun[],
   options: AnalysisOptions,

@@ -1,6 +1,6 @@
 import type { WeightedCurve } from "./weighted-curve.ts";
 
-/** Rates at cutoffs that few completions decide are luck; those beyond which few runs went say nothing of waiting. */
+/** Rates at cutoffs after few completions are luck; cutoffs that few runs outlasted say nothing about waiting. */
 const RUNS_BEFORE = 10;
 const ROOTS_BEFORE = 2;
 const RUNS_BEYOND = 10;
@@ -64,9 +64,9 @@ export function candidateCutoffs(curve: WeightedCurve, atEnd = 0): Candidates {
 const UNSEEN = 4.6;
 
 /**
- * What a cutoff gains over waiting until the time at which the last `atEnd` runs were cut, if more runs were to end
- * between the two than did, by as many as chance may have withheld, and right after the cutoff. Few ends are seen
- * there; but where the wait is long, no few would make up for it.
+ * Returns the gain of a cutoff over waiting until the time at which the last `atEnd` runs were cut, if more runs were
+ * to end between the two than did (as many as chance may have withheld) and right after the cutoff. Few ends are
+ * observed there, but after a long wait a few more would not make up for it.
  */
 export function leastGain(curve: WeightedCurve, i: number, atEnd: number): number {
   const { size, times, completed, perUnit } = curve.sample;
@@ -98,10 +98,10 @@ export interface ContactSet {
 }
 
 /**
- * Of the candidates those that the data do not show to be worse than another: log gain plus two standard
- * errors reaches the largest log gain less two standard errors (adaptive inequality selection;
- * Chernozhukov, Lee and Rosen, "Intersection bounds", Econometrica 2013). On exponential times this is nearly all of
- * them; where the curve has a clear peak it is the peak, and less luck has to be allowed for.
+ * Returns the candidates that the data do not show to be worse than another: log gain plus two standard errors reaches
+ * the largest log gain less two standard errors (adaptive inequality selection; Chernozhukov, Lee and Rosen,
+ * "Intersection bounds", Econometrica 2013). On exponential times these are nearly all; on a curve with a clear peak it
+ * is the peak, and less luck has to be allowed for.
  */
 export function contactSet(curve: GainCurve, candidates: readonly number[], until: number): ContactSet {
   const all = candidates.map((i) => ({

@@ -62,8 +62,8 @@ export function sampleOf(runs: readonly LoggedRun[]): Sample {
 const MANY = 100_000;
 
 /**
- * Draws a bootstrap replicate: how often each run is in it. Whole units are drawn (Davison and Hinkley
- * 1997, §3.8), so that twenty runs of one hard instance count as one piece of luck and not as twenty.
+ * Draws a bootstrap replicate: the number of times each run is in it. Whole units are drawn (Davison and Hinkley 1997,
+ * §3.8), so that twenty runs of one hard instance count as one piece of luck and not as twenty.
  */
 export function drawReplicate({ size, units, unitOf }: Sample, random: Random, weights: Float64Array): void {
   if (units === size && size > MANY) {

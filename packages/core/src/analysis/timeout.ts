@@ -87,8 +87,8 @@ export function longestWatched({ size, times, completed }: Sample): Pick<Timeout
 }
 
 /**
- * The same runs, if all had been cut at `at`, and that were their end. Those that were cut before it, but after the last
- * that completed by then, would have come there too, for all that is known.
+ * Returns the same runs as if all had been cut at `at`, and had ended there. Runs that were cut earlier, but after the
+ * last completion by then, might have lasted until there, so they count as such.
  */
 export function endingAt(runs: readonly LoggedRun[], at: number, reset: number): LoggedRun[] {
   const last = runs.reduce(
