@@ -140,7 +140,7 @@ class IndexSearch {
   /** A lower bound of n·D + log n; ∞ once it is known. */
   private readonly bounds: Float64Array;
   private readonly z: Float64Array;
-  /** Z of a trial that is cut at this cell; 0, which adds nothing, where none is left or none is ever cut. */
+  /** Z of a trial that is cut at this cell; 0, which adds nothing, if no trial is left or none is ever cut. */
   private readonly zCut: Float64Array;
   private readonly law: CountedLaw;
 
@@ -178,7 +178,7 @@ class IndexSearch {
     return found;
   }
 
-  /** n·D + log n of this cell; the bounds of the others rise to what its λ gives. */
+  /** Returns n·D + log n of this cell, and raises the bounds of the others by its λ. */
   settle(settled: number): number {
     const { weight, points, survival, counts } = this.law;
     const { bounds, z, zCut } = this;
@@ -198,7 +198,7 @@ class IndexSearch {
     return index;
   }
 
-  /** λ of D, by Newton's method on the derivative, which falls in λ. */
+  /** Returns λ of D, by Newton's method on the derivative, which falls in λ. */
   private maximiser(cell: number): number {
     const { weight, points, survival } = this.law;
     const { z, zCut } = this;

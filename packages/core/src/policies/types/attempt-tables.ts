@@ -98,8 +98,8 @@ const BLOCKS = 14;
 const NEGLIGIBLE = 1e-7;
 
 /**
- * The types that a task may well have. Of hundreds a few dozen are left after some tasks, and a plan looks at each a
- * thousand times.
+ * Returns the types that a task may well have. Of hundreds a few dozen are left after some tasks, and a plan looks at
+ * each a thousand times.
  */
 export function likelyTypes(beliefs: Float64Array): number[] {
   const likely: number[] = [];
@@ -130,5 +130,7 @@ export function narrowed(tables: AttemptTables, types: readonly number[], lastCe
   };
 }
 
-/** Even if it took a million times as long, it would change a plan by one time unit. */
+/**
+ * A type with less probability would change a plan by at most one time unit, even if it took a million times as long.
+ */
 const UNLIKELY = 1e-6;

@@ -18,7 +18,7 @@ export function windowLength(arms: number): number {
 /** By the number of arms; the first is for more than four. */
 const LENGTHS = [54, 120, 96, 66, 66];
 
-/** The first cell of the window, where these are the first and the last of which something is known. */
+/** Returns the first cell of the window, given the first and the last cell with observations. */
 export function windowStart(first: number, last: number, arms: number): number {
   return Math.max(first, last - windowLength(arms));
 }

@@ -84,7 +84,7 @@ export class TypesLearner implements Learner {
   private readonly cold: ColdStart;
   /** The arm whose turn it is before the first success. */
   private turn: number;
-  /** Attempts that had to be longer than those before, and failed too. */
+  /** The attempts that had to be longer than those before, and failed too. */
   private growthFailures: number;
   /** The base of Luby's sequence: no cutoff below it is worth a start. */
   private readonly base: number;
@@ -242,8 +242,8 @@ const WARM_SHARE = 0.05;
 /** The time of attempts that must grow, for each unit of the plan's. */
 const GROWTH_SHARE = 2;
 /**
- * How many times the cutoff that it has outlived a task is waited for at its second attempt: where attempts are
- * expected to repeat themselves, and where they are not.
+ * The cutoff of a task's second attempt, as a multiple of the cutoff that it has outlived: where attempts are expected
+ * to take the same time, and where they are not.
  */
 const WAIT_FOR_SECOND = 16;
 const FIRST_GROWTH = 2;
@@ -252,7 +252,9 @@ const FIRST_GROWTH = 2;
  * number would have no bound (after a success that took no time at all, say).
  */
 const MANY_TRIES = 4_096;
-/** As a part of the base: what is shorter is as good as nothing, and cells for it would be many and empty. */
+/**
+ * The shortest time, as a part of the base. Shorter times do not matter, and cells for them would be many and empty.
+ */
 const SHORTEST = 1e-5;
 
 /** The shortest cutoff of the set that is not below the one that is wanted, or the longest. */

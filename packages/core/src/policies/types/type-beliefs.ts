@@ -19,7 +19,7 @@ import type { OpenTask } from "./open-tasks.ts";
 import { TypeModel } from "./type-model.ts";
 import { TypePlans } from "./type-plans.ts";
 
-/** All that was seen of tasks, what is believed of them since the last fit, and plans by it. */
+/** The histories of all tasks, the model as of the last fit, and plans by it. */
 export class TypeBeliefs {
   /** The number of fits so far; plans of an earlier fit are made anew. */
   fits: number;
@@ -183,7 +183,7 @@ export class TypeBeliefs {
     return longestCells(this.successes, usual, mayWaste, task);
   }
 
-  /** The cell that an attempt at a task must have, whatever the model says, if there is one. */
+  /** Returns the cell that an attempt at a task must have, whatever the model says, if there is one. */
   forced(task: OpenTask): number | undefined {
     return forcedCell(this.usual, this.attemptsToSolve, task);
   }

@@ -62,7 +62,7 @@ function addMultiple(sums: Float64Array, factor: number, row: Float64Array): voi
   for (let place = 0; place < sums.length; place++) sums[place] += factor * row[place];
 }
 
-/** Makes shares that add up to 1 of their logarithms, up to a constant, in place. */
+/** Turns logarithms of shares, up to a constant, into shares that add up to 1, in place. */
 export function normalizeLogs(shares: Float64Array): Float64Array {
   let largest = -Infinity;
   for (let i = 0; i < shares.length; i++) if (shares[i] > largest) largest = shares[i];

@@ -14,9 +14,9 @@ import { MAX_SHIFT, type TaskType, typeGrid } from "./type-grid.ts";
 import { normalizeLogs, TypeLikelihoods } from "./type-likelihoods.ts";
 
 /**
- * What is believed of the tasks: how likely each type is, and the shape of each arm as hazards λ_k of the cells
- * (an attempt that is in cell k ends in it with probability 1 − e^(−λ_k)). Learned by expectation and maximisation
- * (Dempster, Laird and Rubin 1977) over what was seen of each task.
+ * The model of the tasks: the probability of each type, and the shape of each arm as hazards λ_k of the cells (an
+ * attempt that is in cell k ends in it with probability 1 − e^(−λ_k)). It is fitted by expectation and maximisation
+ * (Dempster, Laird and Rubin 1977) to the histories of all tasks.
  */
 export class TypeModel {
   /** The types of the grid, and after the first fit those of constant tasks. */
@@ -55,7 +55,7 @@ export class TypeModel {
     return constant === undefined ? this.first + shifts[arm] : constant.ends[arm] - 1;
   }
 
-  /** Learns anew from all histories, starting from what was believed. */
+  /** Fits the model to all histories, starting from the last fit. */
   fit(given: Evidence): void {
     const { rounds, ...evidence } = this.inWindow(given);
     const { histories, unit, rates, from, to } = evidence;
@@ -72,7 +72,7 @@ export class TypeModel {
     this.sumUp();
   }
 
-  /** The evidence as far as a fit looks at it, and how often (`cell-window.ts`). */
+  /** The evidence that a fit uses, and its number of rounds (`cell-window.ts`). */
   private inWindow(evidence: Evidence): Evidence & { readonly rounds: number } {
     const from = windowStart(evidence.from, evidence.to, this.arms);
     const types = this.grid.length + constantCount(from, evidence.to);
@@ -244,7 +244,7 @@ interface Evidence {
   readonly histories: readonly TaskHistory[];
   /** The weight of one task. */
   readonly unit: number;
-  /** Successes in a time of each arm: where nothing was seen, its attempts are thought to be memoryless with this rate. */
+  /** The successes of each arm per unit of time. Without data, its attempts are memoryless with this rate. */
   readonly rates: readonly number[];
   /** The first and the last cell in which anything was seen. */
   readonly from: number;

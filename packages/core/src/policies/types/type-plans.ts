@@ -32,7 +32,7 @@ export class TypePlans {
   /** By what was seen of a task, and of its attempt under way. */
   private readonly plans = new Map<string, TaskPlan>();
 
-  /** `firstCell` is that of the shortest cutoff that is thought of. */
+  /** `firstCell` is the cell of the shortest possible cutoff. */
   constructor(model: TypeModel, arms: readonly number[], firstCell: number, restart: number) {
     this.model = model;
     this.arms = arms;
@@ -40,7 +40,7 @@ export class TypePlans {
     this.restart = restart;
   }
 
-  /** The plan for a task after what was seen of it, and of an attempt if one is under way. */
+  /** Returns the plan for a task with this history, and for its attempt under way, if any. */
   planFor(history: TaskHistory, longest: readonly number[], underWay?: AttemptUnderWay): TaskPlan {
     const key = `${history.key}|${longest}|${underWay?.arm}:${underWay?.outlived}`;
     let plan = this.plans.get(key);
