@@ -70,7 +70,7 @@ const FEW = 3;
 const LONGER = 2;
 const BEYOND_SHARE = 0.5;
 const FORCED_AFTER = 16;
-/** The factor, for each octave beyond the usual, by which an attempt must be worth more than its cost. */
+/** The share by which the required multiple of a cutoff grows with each octave beyond the usual. */
 const DOUBT = 0.25;
 
 /**

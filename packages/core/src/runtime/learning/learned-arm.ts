@@ -263,9 +263,7 @@ export class LoadSlope {
     this.products += weight * outstanding * timeMs;
   }
 
-  /**
-   * Returns how much longer than usual an attempt takes with this many under way, in ms; `costMs` is the usual cost.
-   */
+  /** Returns how much longer than usual, in ms, an attempt takes beside so many others; `costMs` is the usual cost. */
   extraMs(outstanding: number, costMs: number, unit: number): number {
     const { weight } = this;
     const believed = costMs / BELIEVED_WORKERS;
