@@ -126,5 +126,5 @@ test("the snapshot of a policy of one's own is the policy's, and does not merge"
   const policy = makePolicy("fixed", { arms: ["only"], cutoffs: [7], options: { cutoff: 7 } });
   const snapshot = mulligan({ arms: { only: () => 1 }, policy }).snapshot();
   expect(snapshot.policy?.policy).toBe("fixed");
-  expect(() => mergeSnapshots(snapshot)).toThrow("not that of a policy");
+  expect(() => mergeSnapshots(snapshot)).toThrow("not from a policy");
 });
