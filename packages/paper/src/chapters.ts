@@ -29,7 +29,10 @@ export const chapters: readonly Chapter[] = [
   ...theoryChapters,
 ];
 
-/** The requested chapters in the order of the report, or all if none is requested. `uf100` stands for `fig:uf100`. */
+/**
+ * Returns the requested chapters in the order of the report, or all if none is requested. `uf100` stands for
+ * `fig:uf100`.
+ */
 export function chooseChapters(requested: readonly string[]): readonly Chapter[] {
   if (requested.length === 0) return chapters;
   const labels = chapters.map(({ label }) => label);

@@ -24,6 +24,6 @@ export const studies: readonly Study<any, unknown>[] = [
 /** Plays one part of the study with this name. A worker thread calls it. */
 export function playPart({ study: name, part }: { study: string; part: unknown }): unknown {
   const study = studies.find((candidate) => candidate.name === name);
-  if (study === undefined) throw new RangeError(`study-worker: there is no study ${JSON.stringify(name)}`);
+  if (study === undefined) throw new RangeError(`study-worker: unknown study ${JSON.stringify(name)}`);
   return study.play(part);
 }

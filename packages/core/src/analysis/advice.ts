@@ -1,13 +1,13 @@
-/** Whether to restart. */
+/** The answer to the question whether to restart. */
 export type RestartAdvice = "yes" | "no" | "unclear";
 
-/** Why it is unclear whether to restart. */
+/** The reason for an unclear answer. */
 export type UnclearReason =
   /** Fewer completed runs than `FEWEST_COMPLETED`. */
   | "few-runs"
   /** Fewer instances than `FEWEST_INSTANCES`. */
   | "few-instances"
-  /** Too few instances were run more than once, so nobody knows whether another try at the same one takes as long. */
+  /** Too few instances were run more than once to know whether another try at the same one takes as long. */
   | "run-once"
   /** Runs of the same instance were cut before their end, at differing times. */
   | "cut-early"
@@ -17,33 +17,33 @@ export type UnclearReason =
   | "wide-interval";
 
 /**
- * With fewer completed runs the answer is always "unclear", and no gain is given. A kind of run that makes up one in
- * seven is missing from 20 runs with a probability of 5%: what these would add to the interval no resampling shows.
+ * With fewer completed runs the answer is always "unclear" and no gain is given. A kind of run that makes up one in
+ * seven is missing from 20 runs with a probability of 5%, and resampling cannot show what it would add to the interval.
  */
 export const FEWEST_COMPLETED = 20;
-/** Fewer instances do not show how much instances differ. One is enough if all runs are of it. */
+/** Fewer instances do not show how much instances differ. One is enough if all runs belong to it. */
 export const FEWEST_INSTANCES = 10;
-/** Gains of rising weight, by which "no" is told from "unclear". */
+/** Gains of rising weight, which separate "no" from "unclear". */
 const NEGLIGIBLE = 1.02;
 const SLIGHT = 1.2;
 const WORTHWHILE = 1.5;
 const DOUBLE = 2;
 
-/** How many times as much gets done, with a 95% interval. */
+/** The ratio of what gets done with restarts to what gets done without, with a 95% interval. */
 export interface Gain {
   readonly estimate: number;
   readonly low: number;
   readonly high: number;
 }
 
-/** What is known of the gain where nothing is: waiting is always allowed. */
+/** The gain if nothing is known: waiting is always allowed. */
 export const NO_GAIN_KNOWN: Gain = { estimate: 1, low: 0, high: Infinity };
 
 /**
- * "Yes" where the interval lies above 1. "No" is a statement of equivalence: the interval holds 1, and what
- * would be worth having is ruled out: half as much again, or, where the estimate is slight, twice as much.
- * It cannot be stricter. After 300 exponential runs the rate at the tenth percentile is known to ±35%, so a
- * limit of a few percent would need ten thousand. `instances` is Infinity where each run is its own.
+ * Returns "yes" if the interval is above 1. "No" is a statement of equivalence: the interval contains 1 and excludes
+ * every gain worth having: 50%, or 100% if the estimate is small. It cannot be stricter. After 300 exponential runs the
+ * rate at the tenth percentile is known to ±35%, so a limit of a few percent would need ten thousand. `instances` is
+ * Infinity if each run is its own.
  */
 export function adviceOn(gain: Gain, completed: number, instances: number): RestartAdvice {
   if (completed < FEWEST_COMPLETED || instances < FEWEST_INSTANCES) return "unclear";
@@ -55,7 +55,7 @@ export function adviceOn(gain: Gain, completed: number, instances: number): Rest
 const MAX_TIMES = 100;
 const TIMES_IF_UNKNOWN = 4;
 
-/** How many more runs would make the answer clear, since intervals shrink like 1/√n. */
+/** Returns how many more runs would make the answer clear, since intervals shrink like 1/√n. */
 export function runsNeeded({ estimate, low, high }: Gain, runs: number, completed: number): number {
   const centre = Math.log(estimate);
   const limit = Math.log(estimate < SLIGHT ? DOUBLE : WORTHWHILE);

@@ -7,12 +7,16 @@ import type { LoggedRun } from "./sample.ts";
 import { endingAt, longestWatched } from "./timeout.ts";
 import type { WeightedCurve } from "./weighted-curve.ts";
 
-/** Of the repeated instances: if more of them have runs that were cut early, those that are left are the easy ones. */
+/**
+ * The largest share of repeated instances with runs that were cut early. With more of them, the others are the easy
+ * ones.
+ */
 const MAX_CUT_EARLY = 0.05;
 
 /**
- * Judges other tries at the same instance, where the runs are of several. That some inputs take longer than others is then
- * no reason to restart: each run is compared with other runs of its own instance. Null where the runs cannot tell.
+ * Judges further tries at the same instance, if the runs belong to several. Then it is no reason to restart that some
+ * inputs take longer than others: each run is compared with other runs of its own instance. Null if the runs cannot
+ * show it.
  */
 export function judgeRetries(
   runs: readonly LoggedRun[],
@@ -80,7 +84,10 @@ function obstacleTo(
   return instances >= FEWEST_INSTANCES ? "run-once" : "few-instances";
 }
 
-/** The rate of waiting longer if all that were left at the timeout had ended right then, with what the others paid. */
+/**
+ * Returns the rate of waiting longer if all remaining runs had ended right after the timeout, with the mean reward of
+ * the others.
+ */
 function rateIfEnding(repeated: readonly InstanceRuns[], at: number, meanReward: number): number {
   let [time, reward] = [0, 0];
   for (const { times, rewards } of repeated) {

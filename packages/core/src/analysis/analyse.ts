@@ -24,7 +24,7 @@ import { type LoggedRun, type Sample, sampleOf } from "./sample.ts";
 import { judgeTimeout, type TimeoutVerdict } from "./timeout.ts";
 import { type CurvePlace, WeightedCurve } from "./weighted-curve.ts";
 
-/** Says whether these runs should be restarted, after how long, and what it would gain. */
+/** Estimates whether runs like these should be restarted, after how long, and what it would gain. */
 export function analyse(
   name: string,
   runs: readonly LoggedRun[],
@@ -33,7 +33,7 @@ export function analyse(
   return inPlainUnit(runs, options, (rows, inUnit) => analyseRows(name, rows, inUnit));
 }
 
-/** The runs of each arm, or of each instance, in the order in which these first appear. */
+/** Groups runs by arm, or by instance, in the order in which the groups first appear. */
 export function groupRuns(
   runs: readonly LoggedRun[],
   by: "arm" | "instance",
@@ -48,7 +48,7 @@ export function groupRuns(
   return groups;
 }
 
-/** Yes if some arm should be restarted, no if none should, and otherwise unclear. */
+/** Returns "yes" if some arm should be restarted, "no" if none should, and otherwise "unclear". */
 export function overallAdvice(arms: readonly ArmAnalysis[]): RestartAdvice {
   const some = (advice: RestartAdvice) => arms.some(({ restart }) => restart === advice);
   if (some("yes")) return "yes";
@@ -160,7 +160,9 @@ function untold(counts: Counts, curve: WeightedCurve): ArmFindings {
   return { ...known, ...noVerdict(counts), curve: points, line: [] };
 }
 
-/** If more of the runs than this took no time, a finer clock might show that a cutoff right after 0 is the best by far. */
+/**
+ * If more than this share of the runs took no time, a finer clock might show that a cutoff right after 0 is far better.
+ */
 const MAX_INSTANT = 0.02;
 
 function instantShare({ times, completed, size }: Sample): number {
@@ -194,8 +196,8 @@ function rates(curve: WeightedCurve, best: number): Rates {
 }
 
 /**
- * The same where only finite cutoffs are known, up to the longest time watched. With too few runs to choose
- * from it is that one: completions for all the time that was watched, the rate that chance moves least.
+ * The same if only finite cutoffs are known, up to the longest time watched. With too few runs to choose from it is
+ * that longest one: its rate, completions over all the time watched, varies least.
  */
 function ratesWatched(curve: WeightedCurve, best: number, timeout: TimeoutVerdict | undefined): Rates {
   if (timeout?.shorter === "no") {
@@ -218,7 +220,10 @@ const LINE_POINTS = 120;
 /** Right before a completion, where the rate is lowest. */
 const JUST_BEFORE = 1 - 1e-9;
 
-/** Some sixty times of completions, evenly by rank. Each is taken at the last run of its time, since all of these are in by then. */
+/**
+ * Returns some sixty times of completions, evenly by rank. Each is taken at the last run of its time, which includes
+ * all completions at that time.
+ */
 function curvePlaces({ times, completed }: Sample): CurvePlace[] {
   const ended = [...completed.keys()].filter(
     (i) => completed[i] === 1 && times[i] > 0 && !(completed[i + 1] === 1 && times[i + 1] === times[i]),
@@ -233,9 +238,9 @@ function curvePlaces({ times, completed }: Sample): CurvePlace[] {
 }
 
 /**
- * Where a line is drawn through: the same, right before each of them, and between them on a logarithmic scale. From one
- * completion to the next nothing is earned and time goes by, so that the rate falls; a straight line from
- * peak to peak would show what no cutoff earns.
+ * Returns the points for a line: these times, the moment before each, and points between them on a logarithmic scale.
+ * Between two completions no reward is earned, so that the rate falls; a straight line from peak to peak would show
+ * rates that no cutoff earns.
  */
 function linePlaces(sample: Sample, shown: readonly CurvePlace[]): CurvePlace[] {
   if (shown.length === 0) return [];

@@ -3,15 +3,16 @@ import type { Gain, RestartAdvice, UnclearReason } from "./advice.ts";
 import type { LoggedRun } from "./sample.ts";
 import type { TimeoutVerdict } from "./timeout.ts";
 
-/** What an analysis takes into account. */
+/** The options of an analysis. */
 export interface AnalysisOptions {
-  /** Of the bootstrap. Default 1. */
+  /** The seed of the bootstrap. Default: 1. */
   readonly seed?: number;
-  /** What a restart costs. Default nothing. */
+  /** The time that a restart costs. Default: none. */
   readonly resetting?: ResettingTime;
   /**
-   * Which instance is tried after a cut, where the runs are of several: the `same` one, the default, or `another` one,
-   * as in the paper's model. Then all runs are draws of one law, and those of one instance are alike.
+   * The instance that is tried after a cut, if the runs belong to several: the `same` one (the default), or `another`
+   * one, as in the paper's model. With `another`, all runs are draws of one law, and runs of one instance resemble each
+   * other.
    */
   readonly next?: "same" | "another";
 }
@@ -26,27 +27,27 @@ export interface CurvePoint {
   readonly high: number;
 }
 
-/** What the runs of one arm say: the shape of an entry of the JSON document of `mulligan analyze`. */
+/** The analysis of one arm, in the form of an entry of the JSON document of `mulligan analyze`. */
 export interface ArmAnalysis extends Counts, ArmFindings {
   readonly name: string;
   /** Present if it is unclear whether to restart. */
   readonly reason?: UnclearReason;
-  /** How many instances the runs are of, if of several. */
+  /** The number of instances, if the runs belong to several. */
   readonly instances?: number;
-  /** Where the same instance is tried again: what the runs show of that. Rates count each repeated instance once. */
+  /** The analysis of further tries at the same instance. Rates count each repeated instance once. */
   readonly retries?: Retries;
 }
 
 export interface Counts {
   readonly runs: number;
-  /** How many ended by themselves, with those that failed. */
+  /** The number of runs that ended by themselves, with those that failed. */
   readonly completed: number;
-  /** How many of these failed: they ended and paid nothing. */
+  /** The number of these that failed: they ended without reward. */
   readonly failed: number;
   readonly censored: number;
   /**
-   * The share of runs that would go on beyond the longest time watched, if it matters (above 1%). What waiting
-   * brings is then not known: the gain is one over the timeout, if there is one for all; otherwise `gain.high` is Infinity,
+   * The share of runs that would go on beyond the longest time watched, if it matters (above 1%). The reward of waiting
+   * is then unknown: the gain is one over the timeout, if all runs have the same; otherwise `gain.high` is Infinity,
    * and the gain is at least the estimate.
    */
   readonly unfinished: number;
@@ -63,7 +64,7 @@ export interface ArmFindings {
   /** Over waiting; over the timeout at which most runs were cut, where there is one (`timeout.common`). */
   readonly gain: Gain;
   readonly restart: RestartAdvice;
-  /** How many more runs would probably make an unclear case clear; 0 for a clear one. */
+  /** The number of further runs that would probably make an unclear case clear; 0 for a clear one. */
   readonly moreRuns: number;
   /** The verdict on the time at which runs were cut, where some are `unfinished`. */
   readonly timeout?: TimeoutVerdict;
@@ -72,11 +73,11 @@ export interface ArmFindings {
   readonly line: readonly CurvePoint[];
 }
 
-/** What the runs show of other tries at the same instance. */
+/** The analysis of further tries at the same instance. */
 export interface Retries {
-  /** How many instances were run more than once, and watched to the end or the timeout. */
+  /** The number of instances that were run more than once and watched to the end or the timeout. */
   readonly repeated: number;
-  /** How often the gain counts on cutting before the last try, which is left to run: the runs show no more. */
+  /** The number of cuts that the gain assumes before a last try that runs to its end. The runs show no more. */
   readonly restarts: number;
   /** The share of the variance of log times that lies within instances; null if none is repeated. */
   readonly within: number | null;
@@ -86,7 +87,7 @@ export interface Retries {
 const LONGEST = 1e100;
 const SHORTEST = 1e-100;
 
-/** Analyses runs in a unit in which squares of their times are numbers, so that times of 10¹⁵⁵ need no other care. */
+/** Analyses runs in a unit in which squares of their times are finite, so that times of 10¹⁵⁵ need no other care. */
 export function inPlainUnit(
   runs: readonly LoggedRun[],
   options: AnalysisOptions,

@@ -1,6 +1,6 @@
 import type { WeightedCurve } from "./weighted-curve.ts";
 
-/** Rates at cutoffs that few completions decide are luck; those beyond which few runs went say nothing of waiting. */
+/** Rates at cutoffs after few completions are luck; cutoffs that few runs outlasted say nothing about waiting. */
 const RUNS_BEFORE = 10;
 const ROOTS_BEFORE = 2;
 const RUNS_BEYOND = 10;
@@ -13,9 +13,9 @@ const OUTSTANDING = 4;
 
 /** Cutoffs, as indexes of runs. */
 export interface Candidates {
-  /** Those to choose from. */
+  /** The cutoffs to choose from. */
   readonly chosen: readonly number[];
-  /** Those with too few completions before them, `seen`, to be chosen. */
+  /** The cutoffs with too few completions before them, `seen`, to be chosen. */
   readonly early: readonly { readonly i: number; readonly seen: number }[];
 }
 
@@ -64,9 +64,9 @@ export function candidateCutoffs(curve: WeightedCurve, atEnd = 0): Candidates {
 const UNSEEN = 4.6;
 
 /**
- * What a cutoff gains over waiting until the time at which the last `atEnd` runs were cut, if more runs were to end
- * between the two than did, by as many as chance may have withheld, and right after the cutoff. Few ends are seen
- * there; but where the wait is long, no few would make up for it.
+ * Returns the gain of a cutoff over waiting until the time at which the last `atEnd` runs were cut, if more runs were
+ * to end between the two than did (as many as chance may have withheld) and right after the cutoff. Few ends are
+ * observed there, but after a long wait a few more would not make up for it.
  */
 export function leastGain(curve: WeightedCurve, i: number, atEnd: number): number {
   const { size, times, completed, perUnit } = curve.sample;
@@ -82,7 +82,7 @@ export function leastGain(curve: WeightedCurve, i: number, atEnd: number): numbe
 /** In standard errors: how much a cutoff may seem worse than the best one and still be in question. */
 const IN_QUESTION = 2;
 
-/** What restarting at each of some cutoffs gains over waiting. */
+/** The gains of restarting at each of some cutoffs over waiting. */
 export interface GainCurve {
   logGain(i: number, until?: number): number;
   standardError(i: number, until?: number): number;
@@ -98,10 +98,10 @@ export interface ContactSet {
 }
 
 /**
- * Of the candidates those that the data do not show to be worse than another: log gain plus two standard
- * errors reaches the largest log gain less two standard errors (adaptive inequality selection;
- * Chernozhukov, Lee and Rosen, "Intersection bounds", Econometrica 2013). On exponential times this is nearly all of
- * them; where the curve has a clear peak it is the peak, and less luck has to be allowed for.
+ * Returns the candidates that the data do not show to be worse than another: log gain plus two standard errors reaches
+ * the largest log gain less two standard errors (adaptive inequality selection; Chernozhukov, Lee and Rosen,
+ * "Intersection bounds", Econometrica 2013). On exponential times these are nearly all; on a curve with a clear peak it
+ * is the peak, and less luck has to be allowed for.
  */
 export function contactSet(curve: GainCurve, candidates: readonly number[], until: number): ContactSet {
   const all = candidates.map((i) => ({
@@ -132,7 +132,9 @@ export function largestRaised({ logGains, errors }: ContactSet, by: number): num
   return logGains.reduce((most, gain, k) => Math.max(most, gain + by * errors[k]), -Infinity);
 }
 
-/** How far the k-th log gain on the replicate in `curve` is from that of the sample, in standard errors. */
+/**
+ * Returns the distance of the k-th log gain on the replicate in `curve` from that of the sample, in standard errors.
+ */
 export function deviation(curve: GainCurve, { until, indexes, logGains }: ContactSet, k: number): number {
   const i = indexes[k];
   const value = (curve.logGain(i, until) - logGains[k]) / curve.standardError(i, until);

@@ -11,19 +11,23 @@ const ERRORS = 2;
 /** The same for the best of all early cutoffs, which chance has favoured already. */
 const ERRORS_OF_BEST = 1;
 /**
- * How often a gap is seen where there is none, on exponential times. With 0.03 a law of which one run in fifty
- * is fast is suspected in 87% of samples of 100, not in some 60%; but then 4% of uniform samples are unclear.
+ * The share of samples of exponential times in which a gap is found although there is none. With 0.03 a law of which
+ * one run in fifty is fast is suspected in 87% of samples of 100, not in some 60%; but then 4% of uniform samples are
+ * unclear.
  */
 const CHANCE_OF_GAP = 0.005;
 const FEWEST_FOR_ORDER = 5;
 /**
- * In standard errors: what the order at 0 is raised by. A gain is found already, so that nothing but the limit depends on it.
- * With 1.5 the infinite gain of Weibull(0.7) was held in 70% of samples of 100 and 82% of 300, with 0.3 in 88 and 96%;
- * with 0 the limit of every second sample of two exponentials is ∞ too.
+ * The number of standard errors by which the order at 0 is raised. A gain is found already, so only the limit depends
+ * on it. With 1.5 the infinite gain of Weibull(0.7) was in the interval in 70% of samples of 100 and 82% of 300, with
+ * 0.3 in 88 and 96%; with 0 the limit of every second sample of two exponentials is ∞ too.
  */
 const ERRORS_OF_ORDER = 0.3;
 
-/** What is known by then: is there a gain, may the earliest cutoff to choose from be the best, does a cut cost nothing? */
+/**
+ * The state at that point: whether there is a gain, whether the earliest cutoff to choose from may be the best, and
+ * whether a cut costs nothing.
+ */
 interface Findings {
   readonly found: boolean;
   readonly atEdge: boolean;
@@ -31,9 +35,9 @@ interface Findings {
 }
 
 /**
- * Up to which log gain those cutoffs count that too few completions decide to be chosen. No sample can rule out
- * that one run in a thousand ends at once, so without an assumption it is ∞, always. They count where the
- * runs say that the hazard falls:
+ * Returns the log gain up to which cutoffs count that have too few completions to be chosen. No sample can exclude that
+ * one run in a thousand ends at once, so without an assumption it is always ∞. They count if the runs show that the
+ * hazard falls:
  *
  * - a few fast runs are followed by a gap, or are better by far than all that can be chosen;
  * - a gain is found, and the earliest cutoff that can be chosen may be the best;
@@ -67,7 +71,7 @@ interface Completion {
   readonly timeOnTest: number;
 }
 
-/** Those up to `last` and the next one. */
+/** Returns the completions up to `last` and the next one. */
 function firstPaid({ times, completed, rewards, size }: Sample, last: number): Completion[] {
   const first: Completion[] = [];
   let ended = 0;
@@ -81,9 +85,9 @@ function firstPaid({ times, completed, rewards, size }: Sample, last: number): C
 }
 
 /**
- * The last runs before a gap. On exponential times the k-th power of the time on test at the k-th completion over that at
- * the next is uniform, and independent of all others (Sukhatme 1937, Malmquist 1950): that one of them lies below
- * chance/2ᵏ has at most the probability `chance`. Where the hazard grows, gaps are rarer still.
+ * Returns the last runs before a gap. On exponential times the k-th power of the time on test at the k-th completion
+ * over that at the next is uniform, and independent of all others (Sukhatme 1937, Malmquist 1950): that one of them is
+ * below chance/2ᵏ has at most the probability `chance`. Where the hazard grows, gaps are rarer still.
  */
 function beforeGaps(first: readonly Completion[], perUnit: number): number[] {
   return first.slice(0, -1).flatMap(({ run, timeOnTest }, place) => {
@@ -94,9 +98,9 @@ function beforeGaps(first: readonly Completion[], perUnit: number): number[] {
 }
 
 /**
- * α of P(X ≤ t) ~ tᵅ at 0, raised by its error. The last of the first times is on average e^(1/α) times the others
- * (Hill 1975, for the other end of a law). Exponential and uniform laws have 1, narrow ones more. What lies
- * beyond a gap is another kind of run and no part of it.
+ * Returns α of P(X ≤ t) ~ tᵅ at 0, raised by its error. The last of the first times is on average e^(1/α) times the
+ * others (Hill 1975, for the other end of a law). Exponential and uniform laws have 1, narrow ones more. Runs beyond a
+ * gap are of another kind and are left out.
  */
 function orderAtZero(first: readonly Completion[], beforeGap: number | undefined, perUnit: number): number {
   const positive = first.filter(({ timeOnTest }) => timeOnTest > 0);

@@ -31,9 +31,9 @@ interface GainOptions {
   /** Where bands are asked for. */
   readonly bandAt?: readonly CurvePlace[];
   /**
-   * So many of the last runs were cut at one time, and waiting means until then: nothing is hidden in the tail. But the
-   * longest cutoffs differ from waiting by next to nothing and are known to differ by that, so the best of the
-   * others may be better than what is known of the one that was chosen: the upper limit is that of all.
+   * The number of last runs that were cut at one time, so that waiting means until then, and the tail hides nothing.
+   * But the longest cutoffs differ from waiting by next to nothing, and that difference is well known, so the best of
+   * the others may be better than the estimate for the chosen one: the upper limit is that of all.
    */
   readonly cutAtEnd?: number;
 }
@@ -47,23 +47,24 @@ const TAIL = 0.025;
 /** In standard errors: up to where any of the cutoffs in question may be, where that is asked. */
 const ERRORS_OF_ANY = 1.96;
 /**
- * Where a gain is found, the longest runs may be a kind of their own, as where one in ten hangs, and only
- * these are read. With 1.4 standard errors Pareto(0.9) was held in 90% of samples of 100, with 1.8 in 92%.
+ * The reading of the tail if a gain is found. The longest runs may be of another kind, as where one in ten hangs, and
+ * only these are read. With 1.4 standard errors Pareto(0.9) was in the interval in 90% of samples of 100, with 1.8 in
+ * 92%.
  */
 export const TAIL_BESIDE_GAIN: TailReading = { roots: 1.5, errors: 1.8 };
 /**
- * Where none is found, it is asked whether the tail could be a heavy one all the same. Of 100 runs the longest
- * fifteen cannot tell: 30% of exponential samples and 14% of lognormal ones with σ = 0.5 were left unclear for
- * them. With 1.4 standard errors, and all doubts added, Pareto(1.1), n = 100, was held in 90%; with 2.2 in 93%.
+ * The reading of the tail if no gain is found: could it be a heavy one all the same? Of 100 runs the longest fifteen
+ * cannot show it: 30% of exponential samples and 14% of lognormal ones with σ = 0.5 were unclear because of them. With
+ * 1.4 standard errors, and all doubts added, Pareto(1.1), n = 100, was in the interval in 90%; with 2.2 in 93%.
  */
 export const TAIL_WITHOUT_GAIN: TailReading = { roots: 4, errors: 2.2 };
-/** More of the runs than this still under way at the longest time: nobody knows what waiting would cost. */
+/** The share of runs still under way at the longest time above which the cost of waiting is unknown. */
 export const MAX_LEFT = 0.01;
 
 /**
- * The gain of the best cutoff, sup r(t)/r(∞), which is never below 1. The best of many cutoffs looks good
- * on the data that chose it even where nothing is to be gained. Three questions, three answers, from
- * one set of replicates, each a deviation in its own standard errors (bootstrap-t, since times are skewed):
+ * Estimates the gain of the best cutoff, sup r(t)/r(∞), which is never below 1. The best of many cutoffs looks good on
+ * the data that chose it even where nothing can be gained. Three questions are answered from one set of replicates,
+ * each a deviation in its own standard errors (bootstrap-t, since times are skewed):
  *
  * - Is there a gain? The largest deviation over all cutoffs in question has a quantile k, and there is
  *   one if some log gain exceeds k standard errors. On exponential times, where all cutoffs are
@@ -132,11 +133,11 @@ function lowByUnseen(
   return Math.min(low, Math.log(leastGain(curve, best, cutAtEnd)));
 }
 
-/** What is read off every replicate. */
+/** The figures of every replicate. */
 interface Questions {
   readonly toFind: ContactSet;
   readonly contact: ContactSet;
-  /** Of the best cutoff in `contact`; −1 if there is none. */
+  /** The index of the best cutoff in `contact`; −1 if there is none. */
   readonly place: number;
   readonly bandAt: readonly CurvePlace[];
 }
@@ -166,12 +167,12 @@ function bootstrap(curve: WeightedCurve, { toFind, contact, place, bandAt }: Que
   return { finding: finding.sort(), luck: luck.sort(), own: own.sort(), bands };
 }
 
-/** So many runs of one time, and of no other, show a law of one time. */
+/** The number of runs of one time, and of no other, that show a constant law. */
 const FEWEST_ALIKE = 20;
 
 /**
- * No cutoff to choose from: too few runs, none that paid, or nearly all ended at one time. The last is a
- * law of which there is nothing to be gained but by waiting; unless some ended long before, too few to tell.
+ * The answer without a cutoff to choose from: too few runs, none with a reward, or nearly all ended at one time. In the
+ * last case waiting is best, unless some ended long before, too few to judge.
  */
 function withoutChoice({ meanReward, times, size }: Sample, unfinished: number): Gain {
   const before = times.findIndex((time) => time === times[size - 1]);

@@ -2,24 +2,24 @@ import type { Gain } from "./advice.ts";
 import { type ContactSet, largestLowered } from "./cutoff-candidates.ts";
 
 /**
- * How often a gain may be found where there is none, nominally. Which cutoffs are in question is chance as
- * well, so it is more: some 2% of exponential data sets of 300 runs (docs/benchmarks/analyze-intervals.md); with
- * 0.02, some 4%.
+ * The nominal probability of finding a gain where there is none. Which cutoffs are in question is chance as well, so it
+ * is more: some 2% of exponential data sets of 300 runs (docs/benchmarks/analyze-intervals.md); with 0.02, some 4%.
  * (One bootstrap interval at the chosen cutoff, less its mean optimism: 7%.)
  */
 const FALSE_YES = 0.01;
 /**
- * Of the interval's ends, where a gain is found. Together 7.5%: the tail's lift gives back most of the second part, and
- * the luck that the lower limit allows for some of the first.
+ * The probabilities of the interval's ends, if a gain is found. Together they are 7.5%: the tail's lift gives back most
+ * of the second part, and the allowance for luck in the lower limit some of the first.
  */
 const BELOW = 0.05;
 const ABOVE = 0.025;
 /** Where none is found, since that is luck, too, where few of the runs are fast. */
 const ABOVE_WITHOUT_GAIN = 0.015;
 /**
- * How far each limit's centre lies from the raw estimate towards the one that allows for luck. The raw one is right where
- * the curve has a sharp peak, the other where it is flat. With a half for the lower limit, and 0.03 for `BELOW`, most
- * laws were held in 96 to 98% of samples; with 0.75 for the upper one too, two narrow peaks in 91%.
+ * The position of each limit's centre between the raw estimate and the one that allows for luck. The raw one is right
+ * where the curve has a sharp peak, the other where it is flat. With a half for the lower limit, and 0.03 for `BELOW`,
+ * the interval contained most laws' gains in 96 to 98% of samples; with 0.75 for the upper one too, two narrow peaks in
+ * 91%.
  */
 const LUCK_BELOW = 0.85;
 const LUCK_ABOVE = 0.5;
@@ -33,7 +33,7 @@ export interface Deviations {
   readonly own: Float64Array;
 }
 
-/** What the deviations say of the chosen cutoff, in logarithms of the gain. */
+/** The deviations of the chosen cutoff, in logarithms of the gain. */
 export interface Limits {
   /** The gain of the chosen cutoff as the sample has it. */
   readonly raw: number;
@@ -70,8 +70,8 @@ export function limitsOf(
 }
 
 /**
- * The gain from logarithms. Two runs whose times are 10³⁰ apart have replicates without any error, in which a
- * deviation is no number: nothing is then known but the raw gain.
+ * Returns the gain from logarithms. Two runs whose times are 10³⁰ apart have replicates without any error, in which a
+ * deviation is no number: only the raw gain is then known.
  */
 export function gainOf(estimate: number, low: number, high: number, raw: number): Gain {
   const known = [estimate, low, high].every((value) => !Number.isNaN(value));

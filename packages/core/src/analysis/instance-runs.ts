@@ -3,22 +3,25 @@ import type { LoggedRun } from "./sample.ts";
 /** The runs of one instance, all of which were watched until their end or the timeout, in order of time. */
 export interface InstanceRuns {
   readonly times: readonly number[];
-  /** What each paid; 0 where it failed or was cut. */
+  /** The reward of each run; 0 if it failed or was cut. */
   readonly rewards: readonly number[];
 }
 
 /** The runs of a log that has several instances. */
 export interface RunsByInstance {
   readonly instances: number;
-  /** Those with several runs that were all watched until their end or the timeout. */
+  /** The instances with several runs that were all watched until their end or the timeout. */
   readonly repeated: readonly InstanceRuns[];
-  /** How many instances with several runs have one that was cut earlier. */
+  /** The number of instances with several runs of which one was cut earlier. */
   readonly cutEarly: number;
-  /** How many restarts the runs can show: as many as nine in ten of the repeated instances have, and one run to wait for. */
+  /**
+   * The number of restarts that the runs can show: as many as nine in ten of the repeated instances have, and one run
+   * to wait for.
+   */
   readonly restarts: number;
 }
 
-/** Of the repeated instances: so many have at least the runs that the restarts need. */
+/** The share of repeated instances that must have the runs for these restarts. */
 const SHARE_WITH_RUNS = 0.9;
 /** More of them change the gain little, and few would type them. */
 const MAX_RESTARTS = 9;
@@ -29,7 +32,9 @@ export function hasInstances(runs: readonly LoggedRun[]): boolean {
   return named !== undefined && runs.some(({ instance }) => instance !== named);
 }
 
-/** Groups the runs by instance. Those that were cut at the timeout have ended there, so what was cut was cut earlier. */
+/**
+ * Groups the runs by instance. Runs that were cut at the timeout count as ended there, so a cut run was cut earlier.
+ */
 export function runsByInstance(runs: readonly LoggedRun[]): RunsByInstance {
   const groups = new Map<string, LoggedRun[]>();
   let unnamed = 0;
@@ -58,7 +63,7 @@ export function runsByInstance(runs: readonly LoggedRun[]): RunsByInstance {
   };
 }
 
-/** What waiting, and restarting at a cutoff, cost and pay on average at one instance. */
+/** The mean times and rewards of waiting, and of restarting at a cutoff, at one instance. */
 export interface InstanceMeans {
   readonly time: number;
   readonly reward: number;
@@ -70,8 +75,8 @@ export function waitingMeans({ times, rewards }: InstanceRuns): InstanceMeans {
 }
 
 /**
- * The mean over all orders of the runs of: cut at `cutoff` up to `restarts` times, then wait. In each order another run
- * stands for the next try at the same instance, so that this is what the policy costs there, without a bias and
+ * Returns the mean over all orders of the runs of: cut at `cutoff` up to `restarts` times, then wait. In each order
+ * another run represents the next try at the same instance, so the mean is an unbiased cost of the policy there,
  * whatever the instance's law (a U-statistic; Hoeffding 1948). Of r runs k outlast the cutoff: the a-th try is made
  * with probability k(k−1)…(k−a+2)/(r(r−1)…(r−a+2)), by one of the r − a + 1 runs that are left.
  */
@@ -110,8 +115,8 @@ export function restartingMeans(
 }
 
 /**
- * The mean over all choices of as many runs as there are tries: the time of the fastest, and the most that one paid. No
- * cutoff takes less, whatever the order, since each ends with one of these runs.
+ * Returns the mean, over all choices of as many runs as there are tries, of the time of the fastest and the largest
+ * reward of one. No cutoff takes less, in any order, since each ends with one of these runs.
  */
 export function fastestMeans({ times, rewards }: InstanceRuns, restarts: number): InstanceMeans {
   const tries = Math.min(restarts, times.length - 1) + 1;
@@ -127,8 +132,8 @@ export function fastestMeans({ times, rewards }: InstanceRuns, restarts: number)
 }
 
 /**
- * The share of the variance of log times that lies within instances (one-way analysis of variance): 0 where each
- * instance has a time of its own, 1 where instances do not differ. A time of 0 counts as the shortest other.
+ * Returns the share of the variance of log times that is within instances (one-way analysis of variance): 0 if each
+ * instance has a time of its own, 1 if instances do not differ. A time of 0 counts as the shortest other.
  */
 export function shareWithin(instances: readonly InstanceRuns[]): number {
   let shortest = Infinity;

@@ -2,30 +2,30 @@ import type { Gain, RestartAdvice } from "./advice.ts";
 import { analyse } from "./analyse.ts";
 import type { AnalysisOptions } from "./arm-analysis.ts";
 
-/** A trial: how long it took and what it paid. */
+/** A trial with its time and its reward. */
 export interface Pair {
   readonly time: number;
   readonly reward: number;
-  /** False if it was cut at `time`, and would have taken longer. Default true. */
+  /** False if the trial was cut at `time`. Default: true. */
   readonly completed?: boolean;
 }
 
-/** Whether to restart, after how long, and what it gains, as far as the data can tell. */
+/** The verdict on restarting: whether, after how long, and with what gain, as far as the data can tell. */
 export interface DataVerdict {
-  /** "unclear" where the interval of the gain holds both answers. */
+  /** "unclear" if the interval of the gain allows both answers. */
   readonly restart: RestartAdvice;
-  /** The cutoff with the best rate; Infinity if none is shown to beat waiting. */
+  /** The cutoff with the best rate; Infinity if no cutoff is shown to beat waiting. */
   readonly cutoff: number;
-  /** r(cutoff)/r(∞), less the luck of having chosen the cutoff on the same data, with a 95% interval. */
+  /** r(cutoff)/r(∞), corrected for choosing the cutoff on the same data, with a 95% interval. */
   readonly gain: Gain;
 }
 
-/** What the test on data takes into account. */
+/** The options of the test on data. */
 export type DataTestOptions = AnalysisOptions;
 
 /**
- * Would restarts have paid? This is thm:opt-int as a test, and the verdict of `mulligan analyze` on the same trials:
- * `analyse` gives it with the curve, the question of the timeout and all counts.
+ * Tests whether restarts would have paid (thm:opt-int on data). It gives the verdict of `mulligan analyze` on the same
+ * trials; `analyse` adds the curve, the judgement of the timeout and all counts.
  *
  * @example
  * ```ts

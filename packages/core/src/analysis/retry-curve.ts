@@ -15,7 +15,7 @@ const MAX_BLOCKS = 1_000;
 
 /**
  * The rates of waiting and of restarting the same instance at some cutoffs, with a weight for each instance. A rate is
- * the reward of all instances over their time, each of them counted once. A class for the sake of its arrays, as
+ * the reward of all instances over their time, each of them counted once. It is a class because of its arrays, as
  * `WeightedCurve`.
  */
 export class RetryCurve implements GainCurve {

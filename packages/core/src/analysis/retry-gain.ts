@@ -9,10 +9,10 @@ import { type HiddenTail, RetryCurve } from "./retry-curve.ts";
 import { sampleOf } from "./sample.ts";
 import { type TailReading, tailLift, tailSize } from "./tail-lift.ts";
 
-/** What restarting the same instance gains. */
+/** The gain of restarting the same instance. */
 export interface RetryGain {
   readonly curve: RetryCurve;
-  /** Of the best cutoff in `curve.cutoffs`; −1 where no cutoff is to be chosen from. */
+  /** The index of the best cutoff in `curve.cutoffs`; −1 if no cutoff can be chosen. */
   readonly best: number;
   readonly gain: Gain;
   readonly bands: readonly { readonly low: number; readonly high: number }[];
@@ -25,10 +25,10 @@ const SHARE = 1 / 6;
 const TAIL = 0.025;
 
 /**
- * The gain of the best cutoff where the same instance is tried again: of the rate of "cut up to so many times, then
- * wait" over that of waiting, with the questions and the interval of `gainInterval`. Instances are drawn, so that each is
- * one piece of luck, and each is compared with itself only: what lies between instances is in neither rate's favour.
- * With a timeout waiting means until then, so that nothing is hidden in the tail.
+ * Estimates the gain of the best cutoff if the same instance is tried again: the rate of "cut up to so many times, then
+ * wait" over that of waiting, with the questions and the interval of `gainInterval`. Instances are resampled as wholes,
+ * and each is compared with itself only, so that differences between instances favour neither rate. With a timeout,
+ * waiting means until then, so that the tail hides nothing.
  */
 export function retryGain(
   runs: RunsByInstance,
@@ -98,7 +98,10 @@ interface Questions {
   readonly fastest: ContactSet;
 }
 
-/** Deviations of replicates in order, the bands, and how many errors too low the gain of the fastest tries may be. */
+/**
+ * The sorted deviations of the replicates, the bands, and the number of errors by which the gain of the fastest tries
+ * may be too low.
+ */
 function bootstrap(curve: RetryCurve, { contact, place, fastest }: Questions, seed: number) {
   const [luck, own, ofFastest] = [0, 1, 2].map(() => new Float64Array(REPLICATES));
   const rates = curve.cutoffs.map(() => new Float64Array(REPLICATES));
@@ -123,18 +126,19 @@ function bootstrap(curve: RetryCurve, { contact, place, fastest }: Questions, se
 }
 
 /**
- * In standard errors: what the share of the hidden time that a restart saves is raised by. Of 40 inputs with four runs each,
- * the gain of Pareto(1.5) runs was held in 82% of the sets with 0, 92% with 0.5 and 98% with 1; but exponential
- * runs were left unclear in 9, 19 and 31%. With the share of the whole tail, not of its end, Pareto was held in 75%.
+ * The number of standard errors by which the share of the hidden time that a restart saves is raised. Of 40 inputs with
+ * four runs each, the gain of Pareto(1.5) runs was in the interval in 82% of the sets with 0, 92% with 0.5 and 98% with
+ * 1; but exponential runs were unclear in 9, 19 and 31%. With the share of the whole tail, not of its end, it was 75%
+ * for Pareto.
  */
 const ERRORS_OF_SHARE = 0.5;
 
 const NO_TAIL: HiddenTail = { added: 0, saved: 0 };
 
 /**
- * The time that the tail may hide, because the longest runs were not drawn (`tailLift`). It is lost by waiting, but a restart
- * saves only some of it: what the longest runs took beyond the tail's beginning, less what other tries at their
- * instances take. Where an instance always takes its own time that is nothing, however heavy the tail of all.
+ * Returns the time that the tail may hide because the longest runs were not drawn (`tailLift`). Waiting loses it, but a
+ * restart saves only some of it: the time of the longest runs beyond the tail's beginning, less that of other tries at
+ * their instances. If an instance always takes its own time, that is nothing, however heavy the tail of all.
  */
 function hiddenTail(repeated: readonly InstanceRuns[], curve: RetryCurve, reading: TailReading): HiddenTail {
   const rows = repeated.flatMap(({ times }, i) =>
@@ -148,7 +152,10 @@ function hiddenTail(repeated: readonly InstanceRuns[], curve: RetryCurve, readin
   return { added, saved: shareSaved(repeated, threshold) };
 }
 
-/** The share of the time beyond `threshold` that another try at the same instance would have saved, raised by some errors. */
+/**
+ * Returns the share of the time beyond `threshold` that another try at the same instance would have saved, raised by
+ * some errors.
+ */
 function shareSaved(repeated: readonly InstanceRuns[], threshold: number): number {
   const parts = repeated
     .map(({ times }) => {

@@ -1,17 +1,17 @@
 import type { Random } from "../random/random.ts";
 
-/** One run of a log: how long it took, and whether it ended by itself. */
+/** One run of a log: its time, and whether it ended by itself. */
 export interface LoggedRun {
   readonly arm: string;
   readonly instance?: string;
   readonly time: number;
-  /** False if it was cut at `time`, and would have taken longer. */
+  /** False if the run was cut at `time`. */
   readonly completed: boolean;
-  /** Of a completed run; 0 for one that failed. */
+  /** The reward of a completed run; 0 if it failed. */
   readonly reward: number;
 }
 
-/** Runs in order of time, completions before cuts where times are equal, as the product-limit curve wants them. */
+/** Runs sorted by time. Of equal times completions come before cuts, as the product-limit curve requires. */
 export interface Sample {
   readonly size: number;
   readonly times: Float64Array;
@@ -19,7 +19,7 @@ export interface Sample {
   readonly rewards: Float64Array;
   /** The mean reward of a completed run; 0 if there is none. */
   readonly meanReward: number;
-  /** How many runs ended by themselves. */
+  /** The number of runs that ended by themselves. */
   readonly ended: number;
   /** The number of units that a replicate draws: runs, or instances where several runs share one. */
   readonly units: number;
@@ -30,8 +30,8 @@ export interface Sample {
 }
 
 /**
- * The sample of some runs. Runs of one instance are alike, so they form a unit; but where all runs are of one
- * instance, that one is the whole question and its runs are independent.
+ * Makes a sample of runs. Runs of one instance resemble each other, so they form a unit. If all runs belong to one
+ * instance, they are independent.
  */
 export function sampleOf(runs: readonly LoggedRun[]): Sample {
   const rows = runs.toSorted((a, b) => a.time - b.time || Number(b.completed) - Number(a.completed));
@@ -58,12 +58,12 @@ export function sampleOf(runs: readonly LoggedRun[]): Sample {
   };
 }
 
-/** Of more runs each is drawn Poisson(1) times: the size varies a little, and memory is passed in order. */
+/** Above this number each run is drawn Poisson(1) times: the size varies a little, and memory is read in order. */
 const MANY = 100_000;
 
 /**
- * Draws a bootstrap replicate: how often each run is in it. Whole units are drawn (Davison and Hinkley
- * 1997, §3.8), so that twenty runs of one hard instance count as one piece of luck and not as twenty.
+ * Draws a bootstrap replicate: the number of times each run is in it. Whole units are drawn (Davison and Hinkley 1997,
+ * §3.8), so that twenty runs of one hard instance count as one piece of luck and not as twenty.
  */
 export function drawReplicate({ size, units, unitOf }: Sample, random: Random, weights: Float64Array): void {
   if (units === size && size > MANY) {

@@ -1,19 +1,20 @@
 import type { Sample } from "./sample.ts";
 
-/** How the tail is read: the longest `roots`·√n times, the shape raised by so many standard errors. */
+/** The estimate of the tail: the longest `roots`·√n times, with the shape raised by this many standard errors. */
 export interface TailReading {
   readonly roots: number;
   readonly errors: number;
 }
 
 const FEWEST = 10;
-/** Of all runs: further down it is no tail. */
+/** The largest share of all runs in the tail. */
 const MAX_TAIL = 0.4;
-/** Of the tail's runs; with more of them cut, its shape is anybody's guess. */
+/** The largest share of cut runs in the tail; with more of them its shape is unknown. */
 const MAX_CUT = 0.1;
 /**
- * A tail of k runs tells of its shape what k − 135/k would if the fit had no bias, which is of order 1/k: of 15,
- * 6 remain. With all k Pareto(2), n = 100, was held in 85% of samples; with k − 5 Pareto(0.9) still in 86 to 88%.
+ * The loss of information by bias: a tail of k runs determines its shape as well as k − 135/k runs would without the
+ * bias of the fit, which is of order 1/k; of 15, 6 remain. With all k, the interval contained the gain of Pareto(2), n
+ * = 100, in 85% of samples; with k − 5 that of Pareto(0.9) still in 86 to 88%.
  */
 const BIAS = 135;
 const FEWEST_LEFT = 3;
@@ -25,11 +26,11 @@ const INFINITE_FOURTH_MOMENT = 0.25;
 const RAISE_GROWTH = 2;
 
 /**
- * By how much, in logarithms, the mean time may exceed what the sample shows, because its longest runs
- * were not drawn. With a heavy tail no resampling can tell: the sample mean of Pareto(shape 1.2) is
- * mostly a third too small, and a bootstrap interval holds the truth in two of three data sets.
- * So the longest times are read as a tail that goes on, its shape ξ raised by some standard errors, and
- * their mean replaced by that of the tail; ∞ where ξ reaches 1. It is read in two ways, of which the lesser counts:
+ * Returns by how much, in logarithms, the mean time may exceed that of the sample because its longest runs were not
+ * drawn. With a heavy tail no resampling shows this: the sample mean of Pareto(shape 1.2) is mostly a third too small,
+ * and a bootstrap interval contains the truth in two of three data sets. So the longest times are read as a tail that
+ * goes on, its shape ξ raised by some standard errors, and their mean replaced by that of the tail; ∞ if ξ reaches 1.
+ * It is read in two ways, of which the lesser counts:
  *
  * - times beyond a threshold u as generalised Pareto, with mean scale/(1 − ξ) and standard error (1 + ξ)/√k. It knows
  *   nothing of u, and takes 90% at one second and 10% at two for the beginning of an infinite mean;
@@ -63,7 +64,7 @@ export function tailLift(sample: Sample, { roots, errors }: TailReading): number
   return Math.max(0, Math.log((total - tail + count * Math.min(general, plain)) / total));
 }
 
-/** How many units, and how many runs, the tail is read from. */
+/** The numbers of units and of runs in the tail. */
 export function tailSize({ units, perUnit }: Sample, roots: number): { drawn: number; count: number } {
   const drawn = Math.max(FEWEST, Math.floor(Math.min(roots * Math.sqrt(units), MAX_TAIL * units)));
   return { drawn, count: Math.floor(drawn * perUnit) };

@@ -5,11 +5,11 @@ import { type LoggedRun, type Sample, sampleOf } from "./sample.ts";
 import { WeightedCurve } from "./weighted-curve.ts";
 
 /**
- * What a log of runs that were cut says of the time at which they were cut. It does not show what waiting would bring,
- * but it shows what every cutoff up to that time brings.
+ * The judgement of the time at which the runs of a log were cut. The log does not show what waiting would bring, but it
+ * shows what every cutoff up to that time brings.
  */
 export interface TimeoutVerdict {
-  /** The longest time that enough runs were watched. */
+  /** The longest time for which enough runs were watched. */
   readonly at: number;
   /** True if most of the runs that were cut were cut there, as with one timeout for all. */
   readonly common: boolean;
@@ -24,7 +24,7 @@ export interface TimeoutVerdict {
   readonly gain: Gain;
   /** An upper limit of the rate of a longer cutoff, or of none, over the best rate known. */
   readonly atMost: number;
-  /** How many more runs would probably say whether a shorter cutoff is better. */
+  /** The number of further runs that would probably show whether a shorter cutoff is better. */
   readonly moreRuns: number;
 }
 
@@ -35,9 +35,9 @@ const SHARE_WATCHED = 0.1;
 const NEARLY = 0.9;
 
 /**
- * Judges the time T at which runs were cut. A run of min(X, T) that pays nothing where it was cut is one whose end
- * is known, and waiting for its end is cutting at T. So the gain of a shorter cutoff over T is found as that over
- * waiting is. Undefined if nothing was paid by then.
+ * Judges the time T at which runs were cut. A run of min(X, T) without a reward where it was cut is complete, and
+ * waiting for its end means cutting at T. So the gain of a shorter cutoff over T is estimated like the gain over
+ * waiting. Returns undefined if no run earned a reward by then.
  */
 export function judgeTimeout(
   runs: readonly LoggedRun[],
@@ -73,8 +73,8 @@ export function judgeTimeout(
 }
 
 /**
- * The longest time that enough runs were watched. Where most were cut at about the same time, the first of
- * these after the last completion: what came a little later is the clock's.
+ * Returns the longest time for which enough runs were watched. If most were cut at about the same time, it is the first
+ * of these times after the last completion; slightly later cuts come from the clock.
  */
 export function longestWatched({ size, times, completed }: Sample): Pick<TimeoutVerdict, "at" | "common"> {
   const watched = Math.max(1, Math.min(FEWEST_WATCHED, Math.ceil(SHARE_WATCHED * size)));
@@ -87,8 +87,8 @@ export function longestWatched({ size, times, completed }: Sample): Pick<Timeout
 }
 
 /**
- * The same runs, if all had been cut at `at`, and that were their end. Those that were cut before it, but after the last
- * that completed by then, would have come there too, for all that is known.
+ * Returns the same runs as if all had been cut at `at`, and had ended there. Runs that were cut earlier, but after the
+ * last completion by then, might have lasted until there, so they count as such.
  */
 export function endingAt(runs: readonly LoggedRun[], at: number, reset: number): LoggedRun[] {
   const last = runs.reduce(

@@ -26,7 +26,7 @@ export class WeightedCurve {
   /** E[min(X, t)] and E[R ; X ≤ t] at each run's time t. */
   readonly time: Float64Array;
   readonly reward: Float64Array;
-  /** The same for t = ∞. */
+  /** E[X] and E[R]: the same for t = ∞. */
   meanTime = 0;
   meanReward = 0;
   readonly #resetting: ResettingTime;
@@ -90,23 +90,23 @@ export class WeightedCurve {
     return ended === 0 ? 1 : this.survival[ended - 1];
   }
 
-  /** What a trial takes on average if it is cut at the time of run i: E[min(X, t)] + C(t)·S(t). */
+  /** Returns the mean time of a trial that is cut at the time of run i: E[min(X, t)] + C(t)·S(t). */
   usage(i: number): number {
     return this.time[i] + this.#resets[i] * this.survival[i];
   }
 
-  /** The reward rate of a cutoff at the time of run i. */
+  /** Returns the reward rate of a cutoff at the time of run i. */
   rate(i: number): number {
     return this.reward[i] / this.usage(i);
   }
 
-  /** The reward rate of a cutoff between two runs. Run `i` is the last that had ended by then. */
+  /** Returns the reward rate of a cutoff between two runs. Run `i` is the last that had ended by then. */
   rateAt(i: number, cutoff: number): number {
     const later = this.survival[i] * (cutoff - this.sample.times[i]);
     return this.reward[i] / (this.time[i] + later + this.#resetting.mean(cutoff) * this.survival[i]);
   }
 
-  /** The reward rate of waiting for every run. */
+  /** Returns the reward rate of waiting for every run. */
   rateWithoutCutoff(): number {
     return this.meanReward / this.meanTime;
   }

@@ -1,7 +1,7 @@
 import { shiftedMoment } from "./expectation.ts";
 import { type ComposedLaw, type Law, requireNonNegative, requirePositive } from "./law.ts";
 
-/** by + Y: a start-up time that every trial pays before anything can happen. */
+/** Makes the law of by + Y, where `by` is a start-up time of every trial. */
 export function shift(by: number, law: Law): ComposedLaw {
   requireNonNegative("shift", "by", by);
   const breaks = law.breaks.map((time) => by + time);
@@ -39,7 +39,7 @@ function binomial(law: Law, by: number, power: number, time: number): number {
   return sum;
 }
 
-/** factor·Y: the same law on another clock. */
+/** Makes the law of factor·Y, which is the same law in another unit of time. */
 export function scaled(factor: number, law: Law): ComposedLaw {
   requirePositive("scaled", "factor", factor);
   return {

@@ -1,6 +1,6 @@
 import { type ComposedLaw, requirePositive, requireProbability } from "./law.ts";
 
-/** Always the same time. */
+/** Makes the law of a constant time. */
 export function constant(value: number): ComposedLaw {
   requirePositive("constant", "value", value);
   return {

@@ -1,7 +1,7 @@
 import { shiftedMoment } from "./expectation.ts";
 import { type Law, requireProbability } from "./law.ts";
 
-/** What `defineLaw` needs of a law; the functions are called only for times inside the support. */
+/** The functions from which `defineLaw` makes a law. They are called only for times inside the support. */
 export interface LawParts {
   readonly name: string;
   /** P(X ≤ t), accurate where it is close to 0. */
@@ -17,8 +17,8 @@ export interface LawParts {
 }
 
 /**
- * A law from its cdf, survival and quantiles. Draws are by inversion and moments by quadrature, which takes
- * about a tenth of a millisecond each and has eight digits or more. If you have closed forms, write a `Law` instead.
+ * Makes a law from its cdf, survival and quantiles. Draws use inversion, and moments use quadrature, which takes about
+ * a tenth of a millisecond each and has eight digits or more. If you have closed forms, write a `Law` instead.
  */
 export function defineLaw(parts: LawParts): Law {
   const { name, support = { low: 0, high: Infinity }, breaks = [] } = parts;

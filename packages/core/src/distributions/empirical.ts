@@ -5,8 +5,8 @@ import { type ComposedLaw, requireProbability } from "./law.ts";
 const MAX_POWERS = 8;
 
 /**
- * The law of measured times, each equally likely: drawing from it is drawing again from the data
- * (inverse-transform resampling in the paper's experiments). `source` names the data in the notation.
+ * Makes the law of measured times, each equally likely. Draws resample the data (inverse-transform resampling in the
+ * paper's experiments). `source` names the data in the notation.
  */
 export function empirical(times: ArrayLike<number>, source = "data"): ComposedLaw {
   const sorted = Float64Array.from(times).sort();

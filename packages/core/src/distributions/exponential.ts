@@ -2,7 +2,7 @@ import { standardExponential } from "../random/ziggurat.ts";
 import { type Law, requirePositive, requireProbability } from "./law.ts";
 import { weibullMoment } from "./weibull.ts";
 
-/** The memoryless law: P(X > t) = e^(−t/mean). Restarting it neither helps nor hurts. */
+/** Makes the memoryless law P(X > t) = e^(−t/mean). Restarting neither helps nor hurts. */
 export function exponential(mean: number): Law {
   requirePositive("exponential", "mean", mean);
   return {

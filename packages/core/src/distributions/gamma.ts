@@ -5,7 +5,7 @@ import { gammaP, gammaQ, gammaQuantile, gammaRatio } from "./special/gamma.ts";
 /** Above it the incomplete gamma function takes too many terms; such a law is constant to three digits. */
 const LARGEST_SHAPE = 1e7;
 
-/** A sum of `shape` exponential stages of mean `scale`, for any positive shape. */
+/** Makes the law of a sum of `shape` exponential stages of mean `scale`, for any positive shape. */
 export function gamma(shape: number, scale: number): Law {
   requirePositive("gamma", "shape", shape);
   requirePositive("gamma", "scale", scale);

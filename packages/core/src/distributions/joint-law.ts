@@ -1,17 +1,17 @@
 import type { Random } from "../random/random.ts";
 import { type Law, requirePositive, requireProbability } from "./law.ts";
 
-/** Receives a drawn pair, so that a simulator's step allocates nothing. */
+/** The object that receives a drawn pair, so that a simulator's step allocates nothing. */
 export interface Draw {
   time: number;
   reward: number;
 }
 
-/** The law of the pair (X, R): the completion time and the reward at its end, possibly correlated. */
+/** The law of the pair (X, R) of completion time and reward, which may be correlated. */
 export interface JointLaw {
   readonly name: string;
   readonly time: Law;
-  /** One pair (X, R), written into an object that the caller keeps: a simulation draws millions. */
+  /** Draws a pair (X, R) into an object of the caller, since a simulation draws millions. */
   draw(random: Random, into: Draw): void;
   /** E[R^power ; X ≤ t], power 1 to 4; power 1 is E[V(t)]. */
   rewardMoment(power: number, time: number): number;
@@ -21,7 +21,7 @@ export interface JointLaw {
   readonly rewardHigh: number;
 }
 
-/** Every completed trial pays 1: the count of solved tasks. */
+/** Makes a law whose completed trials all earn 1, so that the reward counts solved tasks. */
 export function rewardOne(time: Law): JointLaw {
   return {
     name: `${time.name} reward one`,
@@ -36,7 +36,7 @@ export function rewardOne(time: Law): JointLaw {
   };
 }
 
-/** Reward 1 with probability p, otherwise 0, independent of the time: a trial that ends may still fail. */
+/** Makes a law with reward 1 with probability p and otherwise 0, independent of the time. */
 export function rewardBernoulli(time: Law, p: number): JointLaw {
   requireProbability("rewardBernoulli", "p", p);
   return {
@@ -52,7 +52,7 @@ export function rewardBernoulli(time: Law, p: number): JointLaw {
   };
 }
 
-/** A reward with a law of its own, independent of the time. */
+/** Makes a law whose reward has a law of its own, independent of the time. */
 export function rewardIndependent(time: Law, reward: Law): JointLaw {
   return {
     name: `${time.name} reward independent(${reward.name})`,
@@ -71,8 +71,8 @@ export function rewardIndependent(time: Law, reward: Law): JointLaw {
 }
 
 /**
- * R = ω·X^γ, the correlated reward of fig:pareto-correlation. It may exceed 1, which the paper assumes it
- * never does: right for the rate, an illustration otherwise (docs/errata.md#e5).
+ * Makes a law with the correlated reward R = ω·X^γ of fig:pareto-correlation. It may exceed 1, against the paper's
+ * assumption; the rate is right all the same (docs/errata.md#e5).
  */
 export function rewardPower(time: Law, omega: number, gamma: number): JointLaw {
   requirePositive("rewardPower", "omega", omega);

@@ -1,14 +1,14 @@
 import type { Random } from "../random/random.ts";
 
 /**
- * The law of a completion time X ≥ 0. Everything the theory needs of it is one truncated moment:
+ * The law of a completion time X ≥ 0. The theory uses one truncated moment of it:
  *   partialMoment(p, t) = E[X^p ; X ≤ t]
  * for any real p: p = 0 gives the cdf, p = 1 the truncated mean, t = ∞ the moment itself.
  */
 export interface Law {
   /** The notation that `parseLaw` reads back; any name for a law that you define. */
   readonly name: string;
-  /** One time X. */
+  /** Draws a time X. */
   sample(random: Random): number;
   /** P(X ≤ t). */
   cdf(time: number): number;
@@ -24,13 +24,15 @@ export interface Law {
   partialMoment(power: number, time: number): number;
   /** Smallest and largest possible time; `high` may be Infinity. */
   readonly support: { readonly low: number; readonly high: number };
-  /** Times where the cdf jumps or its density breaks, in order: a search for a best cutoff must look there. */
+  /**
+   * Times where the cdf jumps or its density breaks, in order. A search for the best cutoff evaluates the rate there.
+   */
   readonly breaks: readonly number[];
 }
 
 /**
- * The simpler parts of a law, over which an expectation can be taken instead: its atoms, the parts of a mixture,
- * or the law that was moved and stretched.
+ * The simpler parts of a law, over which an expectation can be taken: its atoms, the parts of a mixture, or the law
+ * that was moved and stretched.
  */
 export type Composition =
   | { readonly kind: "atoms"; readonly times: ArrayLike<number> }

@@ -2,7 +2,7 @@ import { standardNormal } from "../random/ziggurat.ts";
 import { type Law, logRatio, requirePositive, requireProbability } from "./law.ts";
 import { expMinusHalfSquare, normalCdf, normalQuantile, scaledNormalCdf } from "./special/normal.ts";
 
-/** X = median·e^(σZ), Z standard normal. */
+/** Makes the law of X = median·e^(σZ), Z standard normal. */
 export function lognormal(median: number, sigma: number): Law {
   requirePositive("lognormal", "median", median);
   requirePositive("lognormal", "sigma", sigma);

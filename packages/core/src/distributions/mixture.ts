@@ -1,6 +1,6 @@
 import { type ComposedLaw, type Law, requirePositive, requireProbability } from "./law.ts";
 
-/** One of several laws, chosen anew for each trial: easy tasks among hard ones. */
+/** Makes a mixture: each trial draws one of several laws, such as easy and hard tasks. */
 export function mixture(parts: readonly { readonly weight: number; readonly law: Law }[]): ComposedLaw {
   if (!(parts.length > 0)) throw new RangeError("mixture: parts must not be empty, got 0 parts");
   for (const { weight } of parts) requirePositive("mixture", "each weight", weight);

@@ -1,6 +1,6 @@
-/** What `parseLaw`, `parseReward` and `parseResetting` throw: one line that points at the character. */
+/** The error of `parseLaw`, `parseReward` and `parseResetting`: one line that points at the character. */
 export class NotationError extends Error {
-  /** Where in the text, from 0; the message counts from 1. */
+  /** The position in the text, from 0; the message counts from 1. */
   readonly index: number;
 
   constructor(message: string, index: number) {
@@ -153,7 +153,7 @@ export function made<T>(notation: Notation, index: number, factory: () => T): T 
   }
 }
 
-/** The name that was probably meant: the closest one, if at most a third of its letters differ. */
+/** Returns the closest name if at most a third of its letters differ. */
 export function nearestName(word: string, names: readonly string[]): string | undefined {
   if (word.length > 40) return undefined;
   let best: string | undefined;
@@ -168,7 +168,7 @@ export function nearestName(word: string, names: readonly string[]): string | un
   return best;
 }
 
-/** The end of an error that has named what is allowed: `; did you mean "km-ts"?`, or nothing. */
+/** Returns the end of an error message, such as `; did you mean "km-ts"?`, or an empty string. */
 export function nearestHint(word: string, names: readonly string[]): string {
   const nearest = nearestName(word, names);
   return nearest === undefined ? "" : `; did you mean "${nearest}"?`;

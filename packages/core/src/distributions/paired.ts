@@ -3,8 +3,8 @@ import type { JointLaw } from "./joint-law.ts";
 import { requireNonNegative } from "./law.ts";
 
 /**
- * Measured pairs of time and reward, each equally likely and always drawn together, so that whatever
- * links them in the data links them here.
+ * Makes the law of measured pairs of time and reward. Each pair is equally likely and drawn as a whole, so that
+ * correlations in the data are kept.
  */
 export function paired(
   pairs: readonly { readonly time: number; readonly reward: number }[],

@@ -1,7 +1,7 @@
 import { standardExponential } from "../random/ziggurat.ts";
 import { type Law, logRatio, requirePositive, requireProbability } from "./law.ts";
 
-/** P(X > t) = (scale/t)^shape from `scale` on: the heavy tail. Its mean is infinite up to shape 1. */
+/** Makes the heavy-tailed law P(X > t) = (scale/t)^shape, t ≥ scale. Its mean is infinite up to shape 1. */
 export function pareto(scale: number, shape: number): Law {
   requirePositive("pareto", "scale", scale);
   requirePositive("pareto", "shape", shape);

@@ -38,7 +38,7 @@ const AROUND: Readonly<Record<string, { parameter: string; make(value: number, l
   scaled: { parameter: "factor", make: scaled },
 };
 
-/** Every law that `parseLaw` knows, with its parameters: for `--help` and for the page. */
+/** The laws that `parseLaw` knows, with their parameters, for `--help` and for the page. */
 export const lawNotations: readonly string[] = [
   ...Object.entries(SIMPLE).map(
     ([name, { parameters }]) => `${name}(${parameters.map((p) => `${p}=…`).join(",")})`,
@@ -50,14 +50,14 @@ export const lawNotations: readonly string[] = [
 
 const NAMES = [...Object.keys(SIMPLE), ...Object.keys(AROUND), "mixture", "empirical"];
 
-/** Where a notation finds what it names but does not hold. */
+/** The data for names in a notation. */
 export interface ParseLawOptions {
-  /** The times behind `empirical(name)`; this package reads no files. */
+  /** Returns the times of `empirical(name)`; this package reads no files. */
   readonly empirical?: (name: string) => ArrayLike<number>;
 }
 
 /**
- * The law that a text such as `mixture(0.5*shift(by=0.2,exponential(mean=0.3)),0.5*constant(value=20))` names.
+ * Reads a law from a text such as `mixture(0.5*shift(by=0.2,exponential(mean=0.3)),0.5*constant(value=20))`.
  *
  * @example
  * ```ts
@@ -127,7 +127,10 @@ function readEmpirical(notation: Notation, options: ParseLawOptions, index: numb
   return made(notation, index, () => empirical(times, source));
 }
 
-/** What `one`, `bernoulli(p=0.3)` or `power(omega=1,gamma=0.5)` does to a law of times. */
+/**
+ * Reads `one`, `bernoulli(p=0.3)` or `power(omega=1,gamma=0.5)`. Returns a function that adds this reward to a law of
+ * times.
+ */
 export function parseReward(text: string): (law: Law) => JointLaw {
   const notation = readNotation("reward", text);
   const index = notation.at();
@@ -155,7 +158,7 @@ export function parseReward(text: string): (law: Law) => JointLaw {
 
 const FACTORIES = { constant: constantResetting, proportional: proportionalResetting };
 
-/** The resetting time that `none`, `constant(0.1)` or `proportional(0.2)` names. */
+/** Reads a resetting time: `none`, `constant(0.1)` or `proportional(0.2)`. */
 export function parseResetting(text: string): ResettingTime {
   const notation = readNotation("resetting", text);
   const index = notation.at();

@@ -1,6 +1,6 @@
 import { type Law, requireNonNegative, requireProbability } from "./law.ts";
 
-/** Every time between `low` and `high` equally likely. */
+/** Makes the uniform law between `low` and `high`. */
 export function uniform(low: number, high: number): Law {
   requireNonNegative("uniform", "low", low);
   if (!(high > low && high < Infinity)) {

@@ -2,7 +2,9 @@ import { standardExponential } from "../random/ziggurat.ts";
 import { type Law, logRatio, requirePositive, requireProbability } from "./law.ts";
 import { gammaP, logGamma, lowerGammaFactor } from "./special/gamma.ts";
 
-/** P(X > t) = exp(−(t/scale)^shape). Below shape 1 the hazard falls with time, and restarting pays. */
+/**
+ * Makes the law P(X > t) = exp(−(t/scale)^shape). Below shape 1 the hazard falls with time, so that restarting pays.
+ */
 export function weibull(scale: number, shape: number): Law {
   requirePositive("weibull", "scale", scale);
   requirePositive("weibull", "shape", shape);

@@ -8,8 +8,8 @@ import { savedArms, savedRecord } from "./definition/saved-state.ts";
 
 /**
  * A learner behind checks: bad observations are refused and leave it as it was. Numbers beyond the limits of
- * `trial-limits.ts` are moved to them and not refused: clocks and laws of a simulation do give such, and there is nobody
- * to ask again. What it saves becomes a snapshot, with all that is needed to make it again.
+ * `trial-limits.ts` are moved to them and not refused, since clocks and laws of a simulation produce such numbers. Its
+ * saved state becomes a snapshot, with everything needed to make it again.
  */
 export function guardPolicy(
   definition: PolicyDefinition,

@@ -15,47 +15,52 @@ import type { Policy, PolicyDefinition, PolicySetup, PolicySnapshot } from "./de
 import { guardPolicy } from "./guard.ts";
 import { definitionOf, isRegistered, isRemoved, policyNamed } from "./registry.ts";
 
-/** What a snapshot cannot hold, given again. */
+/** The parts of a policy that a snapshot cannot hold. */
 export interface RestoreRequest {
   readonly arms?: readonly ArmGiven[];
-  /** The true laws: for the oracle `static` only. */
+  /** The true laws, for the oracle `static` only. */
   readonly known?: readonly KnownArm[];
-  /** Of a policy of your own, which the registry does not know. */
+  /** The definition of a policy of your own, which the registry does not have. */
   readonly definition?: PolicyDefinition;
 }
 
-/** An arm by its name alone, or with the time that a cut of it costs. */
+/** An arm: its name alone, or its name with the time that a cut of it costs. */
 export type ArmGiven = string | { readonly name: string; readonly resetting?: ResettingTime };
 
-/** What a new policy is made of; only the arms are required. */
+/** The options of a new policy; only the arms are required. */
 export interface PolicyRequest {
   readonly arms: readonly ArmGiven[];
-  /** A set, or the notation of `--cutoffs`; `auto` if absent. */
+  /** A set of cutoffs, or the notation of `--cutoffs`; `auto` if absent. */
   readonly cutoffs?: CutoffSet | string | readonly number[];
   readonly options?: Readonly<Record<string, unknown>>;
-  /** Whether a task that was cut is dropped, or tried again until it is done; `abandon` unless a schedule is given. */
+  /**
+   * `abandon` drops a task that was cut; `retry` tries it again until it is done. Default: `abandon`, or `retry` if a
+   * schedule is given.
+   */
   readonly mode?: "abandon" | "retry";
-  /** How cutoffs grow with the attempts at a task: `luby` if absent, or the policy's own. Implies the mode `retry`. */
+  /**
+   * The growth of cutoffs with the attempts at a task: `luby` if absent, or the policy's own. Implies the mode `retry`.
+   */
   readonly schedule?: ScheduleName;
-  /** The time budget τ, where there is one. */
+  /** The time budget τ, if there is one. */
   readonly horizon?: number;
-  /** How long the first trials are to be given, while none has ended by itself. */
+  /** The cutoff of the first trials, until one has ended by itself. */
   readonly firstCutoff?: number;
-  /** No trial is cut sooner. The caller enforces it; a policy may take it into account. */
+  /** The least cutoff. The caller enforces it; a policy may take it into account. */
   readonly minCutoff?: number;
-  /** Of the policy's own draws. The same seed and the same outcomes give the same decisions. */
+  /** The seed of the policy's own draws. The same seed and the same outcomes give the same decisions. */
   readonly seed?: number;
   readonly random?: Xoshiro128;
-  /** The true laws: for the oracle `static` only. */
+  /** The true laws, for the oracle `static` only. */
   readonly known?: readonly KnownArm[];
 }
 
 /**
- * A new policy: by its name, `km-ts` if nothing is known, or by what `definePolicy` gave, for one of your own.
- * Everything is checked here, once, and what is refused leaves the policy as it was.
+ * Makes a policy: by its name (`km-ts` if nothing is known), or from the definition that `definePolicy` returned. All
+ * arguments are checked here; later errors leave the policy unchanged.
  *
- * In mode `retry` it decides for tasks that are tried again until they are done: the a-th attempt gets
- * base × multiplier(a) of the schedule, and the base is learned.
+ * In mode `retry` it decides for tasks that are tried again until they are done. The a-th attempt gets base ×
+ * multiplier(a) of the schedule, and the base is learned.
  *
  * @example
  * ```ts
@@ -86,8 +91,8 @@ export function makePolicy(policy: string | PolicyDefinition, request: PolicyReq
 }
 
 /**
- * The policy that `snapshot` was taken of, at the same point. Functions are not in a snapshot: arms with
- * a resetting time, the oracle's laws, and the definition of a policy of your own are given again.
+ * Makes the policy again from which `snapshot` was taken, at the same point. A snapshot holds no functions: give arms
+ * with a resetting time, the oracle's laws and the definition of a policy of your own again.
  *
  * @example
  * ```ts
@@ -136,7 +141,7 @@ function savedDefinition({ policy }: PolicySnapshot, { definition }: RestoreRequ
   }
   if (isRegistered(policy) || isRemoved(policy)) return policyNamed(policy);
   throw new RangeError(
-    `restorePolicy: the snapshot is of ${JSON.stringify(policy)}, which is no policy of the registry; its definition must be given`,
+    `restorePolicy: the snapshot of ${JSON.stringify(policy)} needs a definition, since the registry has no such policy`,
   );
 }
 

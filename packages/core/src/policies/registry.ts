@@ -14,7 +14,7 @@ import { kmTs } from "./product-limit/km-ts.ts";
 import { kmUcb } from "./product-limit/km-ucb.ts";
 import { hiddenTypes } from "./types/hidden-types.ts";
 
-/** Every policy, with its name, citation, options and factory; the default first. */
+/** The registered policies with name, citation, options and factory; the default first. */
 export const policies: readonly PolicyDefinition[] = [
   kmTs,
   hiddenTypes,
@@ -34,7 +34,7 @@ export const policies: readonly PolicyDefinition[] = [
   beyondLongest,
 ];
 
-/** Policies that there were, and what to do instead. Options that there were stand with their policy. */
+/** Removed policies and their replacements. Removed options are in the policy's definition. */
 const REMOVED: Readonly<Record<string, string>> = {
   "km-calls": "start anew with km-ts, or use mulligan() for calls to servers",
 };
@@ -47,7 +47,7 @@ export function isRegistered(name: string): boolean {
   return policies.some((policy) => policy.name === name);
 }
 
-/** The policy of that name; an unknown one is refused, with the nearest that exists. */
+/** Returns the policy of that name. Throws if there is none, and suggests the nearest name. */
 export function policyNamed(name: string): PolicyDefinition {
   const found = policies.find((policy) => policy.name === name);
   if (found) return found;
@@ -60,7 +60,7 @@ export function policyNamed(name: string): PolicyDefinition {
   );
 }
 
-/** The definition that a name stands for, or one of the caller's own, whose name must not be taken. */
+/** Returns the definition for a name, or the given definition if its name is not taken. */
 export function definitionOf(where: string, policy: string | PolicyDefinition): PolicyDefinition {
   if (typeof policy === "string") return policyNamed(policy);
   const { name, options, create } = policy ?? {};
@@ -82,7 +82,10 @@ export function definitionOf(where: string, policy: string | PolicyDefinition): 
   return policy;
 }
 
-/** Reads the notation of `--policy`: `NAME` or `NAME:option=value,…`. Options are checked, not filled in. */
+/**
+ * Reads the notation of `--policy`: `NAME` or `NAME:option=value,…`. It checks the options but does not fill in
+ * defaults.
+ */
 export function parsePolicy(text: string): { name: string; options: Record<string, number | string> } {
   const colon = text.indexOf(":");
   const name = (colon < 0 ? text : text.slice(0, colon)).trim();

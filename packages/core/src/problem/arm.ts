@@ -1,20 +1,20 @@
 /**
- * How long it takes to be ready again after a cut at t: C_k(t) of eqn:ukl. Paid only by trials that
- * were cut, not by those that completed (docs/errata.md#e1).
+ * The time after a cut at t until the next trial can start: C_k(t) of eqn:ukl. Only trials that were cut pay it
+ * (docs/errata.md#e1).
  */
 export interface ResettingTime {
   /** E[C(t)]. */
   mean(cutoff: number): number;
-  /** One resetting time; `uniform` gives numbers in [0, 1). */
+  /** Draws a resetting time; `uniform` returns numbers in [0, 1). */
   sample(cutoff: number, uniform: () => number): number;
-  /** False where C is random: learners then estimate E[C] from the trials that were cut (docs/errata.md#e19). */
+  /** False if C is random. Learners then estimate E[C] from the trials that were cut (docs/errata.md#e19). */
   readonly known: boolean;
 }
 
 /** A cut costs nothing. */
 export const noResetting: ResettingTime = { mean: () => 0, sample: () => 0, known: true };
 
-/** A cut costs the same time whenever it comes. */
+/** Makes a C that is the same for every cut. */
 export function constantResetting(time: number): ResettingTime {
   if (!(time >= 0 && time < Infinity)) {
     throw new RangeError(`constantResetting: time must be a finite number of at least 0, got ${time}`);
@@ -22,7 +22,7 @@ export function constantResetting(time: number): ResettingTime {
   return { mean: () => time, sample: () => time, known: true };
 }
 
-/** C(t) = share · t. Waiting for the end is never cut, so its resetting time counts as 0. */
+/** Makes C(t) = share · t. Infinite cutoffs never cut, so their resetting time is 0. */
 export function proportionalResetting(share: number): ResettingTime {
   if (!(share >= 0 && share < Infinity)) {
     throw new RangeError(`proportionalResetting: share must be a finite number of at least 0, got ${share}`);
@@ -31,7 +31,7 @@ export function proportionalResetting(share: number): ResettingTime {
   return { mean, sample: mean, known: true };
 }
 
-/** Any known C(t), checked at each use. */
+/** Makes a resetting time from any known C(t), which is checked at each use. */
 export function resettingFunction(time: (cutoff: number) => number): ResettingTime {
   const mean = (cutoff: number) => {
     if (cutoff === Infinity) return 0;
@@ -46,7 +46,7 @@ export function resettingFunction(time: (cutoff: number) => number): ResettingTi
   return { mean, sample: mean, known: true };
 }
 
-/** C drawn afresh at each cut, whatever the cutoff; `quantile` turns a uniform number into a time. */
+/** Makes a random C, drawn at each cut independently of the cutoff; `quantile` turns a uniform number into a time. */
 export function randomResetting(law: { mean: number; quantile(p: number): number }): ResettingTime {
   if (!(law.mean >= 0 && law.mean < Infinity)) {
     throw new RangeError(`randomResetting: the mean must be a finite number of at least 0, got ${law.mean}`);
@@ -58,10 +58,10 @@ export function randomResetting(law: { mean: number; quantile(p: number): number
   };
 }
 
-/** C as each cut reports it in `outcome.resetting`; unknown before. */
+/** A C that each cut reports in `outcome.resetting`; unknown before. */
 export const measuredResetting: ResettingTime = { mean: () => 0, sample: () => 0, known: false };
 
-/** What a learner knows of an option: its name and how long a reset takes. */
+/** An option to choose from, as a learner sees it: its name and its resetting time. */
 export interface Arm {
   readonly name: string;
   readonly resetting: ResettingTime;
@@ -69,7 +69,7 @@ export interface Arm {
 
 const MAX_ARMS = 10_000;
 
-/** Checks arms and fills in resetting times: there must be at least one, and each name may occur once. */
+/** Checks arms and fills in resetting times. There must be at least one arm, and names must differ. */
 export function checkArms(
   arms: readonly (string | { readonly name: string; readonly resetting?: ResettingTime })[],
 ): readonly Arm[] {
@@ -84,7 +84,7 @@ export function checkArms(
       throw new TypeError(`arms: a name must be a non-empty string, got ${JSON.stringify(name)}`);
     }
     if (seen.has(name))
-      throw new RangeError(`arms: each name may stand once, got ${JSON.stringify(name)} twice`);
+      throw new RangeError(`arms: each name may be given once, got ${JSON.stringify(name)} twice`);
     seen.add(name);
     return { name, resetting };
   });

@@ -1,15 +1,18 @@
 import { latticeCell, latticeEdges } from "./lattice.ts";
 
 /**
- * The set 𝕋 of cutoffs that a policy may choose from: a list t_1 < … < t_L ≤ ∞, an interval
- * [t_min, t_max], or `auto`, where the scale is found from the data.
+ * The set 𝕋 of cutoffs that a policy may choose from: a list t_1 < … < t_L ≤ ∞, an interval [t_min, t_max], or `auto`,
+ * which finds the scale from the data.
  */
 export type CutoffSet =
   | { readonly kind: "list"; readonly values: readonly number[] }
   | { readonly kind: "interval"; readonly low: number; readonly high: number }
   | { readonly kind: "auto"; readonly resolution?: number };
 
-/** No cutoffs are given: the scale is learned. `resolution` is the shortest difference in time that matters. */
+/**
+ * Makes a set without given cutoffs, whose scale is learned. `resolution` is the shortest difference in time that
+ * matters.
+ */
 export function autoCutoffs(resolution?: number): CutoffSet {
   if (resolution === undefined) return { kind: "auto" };
   if (!(resolution > 0 && resolution < Infinity)) {
@@ -18,7 +21,7 @@ export function autoCutoffs(resolution?: number): CutoffSet {
   return { kind: "auto", resolution };
 }
 
-/** A list of cutoffs in ascending order; ∞ may be the last. */
+/** Makes a set from a list of cutoffs in ascending order; ∞ may be the last. */
 export function listCutoffs(values: readonly number[]): CutoffSet & { kind: "list" } {
   if (!Array.isArray(values) || values.length === 0) {
     throw new RangeError("cutoffs: the list must hold at least one cutoff, got none");
@@ -38,7 +41,7 @@ export function listCutoffs(values: readonly number[]): CutoffSet & { kind: "lis
   return { kind: "list", values: [...values] };
 }
 
-/** `count` cutoffs from `from` to `to`, equally far apart on a logarithmic scale; both ends exact. */
+/** Makes `count` cutoffs from `from` to `to`, evenly spaced on a logarithmic scale, with exact ends. */
 export function geometricCutoffs(from: number, to: number, count: number): CutoffSet & { kind: "list" } {
   if (!(from > 0 && to > from && to < Infinity)) {
     throw new RangeError(`geometricCutoffs: 0 < from < to < ∞ must hold, got from ${from} to ${to}`);
@@ -50,7 +53,7 @@ export function geometricCutoffs(from: number, to: number, count: number): Cutof
   return listCutoffs(values);
 }
 
-/** Every cutoff from `low` to `high`, [t_min, t_max] of eqn:compactness: for `ucb-rc`, which makes its own grid. */
+/** Makes the interval [t_min, t_max] of eqn:compactness, for `ucb-rc`, which makes its own grid. */
 export function intervalCutoffs(low: number, high: number): CutoffSet & { kind: "interval" } {
   if (!(low > 0 && high > low && high < Infinity)) {
     throw new RangeError(`intervalCutoffs: 0 < low < high < ∞ must hold, got ${low}..${high}`);
@@ -72,13 +75,15 @@ export function checkCutoffs(cutoffs: CutoffSet): CutoffSet {
   }
 }
 
-/** How far below the horizon the automatic grid begins: a shorter cutoff could be tried ten million times. */
+/**
+ * The ratio of the first edge of the automatic grid to the horizon: a shorter cutoff could be tried ten million times.
+ */
 const AUTO_SPAN = 1e-7;
 const MAX_CUTOFFS = 100_000;
 
 /**
- * The automatic grid for a known horizon τ: lattice edges from τ·10⁻⁷ (or the resolution, if that is
- * longer) to the first at or above τ. A policy that needs a finite list up front takes this one.
+ * Returns the automatic grid for a known horizon τ: lattice edges from τ·10⁻⁷ (or the resolution, if that is longer) to
+ * the first at or above τ. Policies that need a finite list use it.
  */
 export function autoEdges(horizon: number, resolution = 0): Float64Array {
   if (!(horizon > 0 && horizon < Infinity)) {

@@ -8,7 +8,7 @@
 const CELLS_PER_OCTAVE = 3;
 const STEPS = [1, 2 ** (1 / 3), 2 ** (2 / 3)];
 
-/** The upper edge of a cell; three cells on it is twice as long, to the last bit. */
+/** Returns the upper edge of a cell. The edge three cells on is exactly twice as long. */
 export function latticeEdge(cell: number): number {
   const place = cell + KEPT_CELLS;
   return place >= 0 && place < EDGES.length ? EDGES[place] : edgeOf(cell);
@@ -23,7 +23,7 @@ function edgeOf(cell: number): number {
 const KEPT_CELLS = 300;
 const EDGES = Float64Array.from({ length: 2 * KEPT_CELLS }, (_, place) => edgeOf(place - KEPT_CELLS));
 
-/** The cell that holds a time: the least one whose upper edge is not below it. */
+/** Returns the cell of a time: the least one whose upper edge is not below it. */
 export function latticeCell(time: number): number {
   if (!(time > 0 && time < Infinity)) {
     throw new RangeError(`latticeCell: time must be a finite number above 0, got ${time}`);
@@ -35,12 +35,12 @@ export function latticeCell(time: number): number {
   return cell;
 }
 
-/** The edges from one cell to another, both included. */
+/** Returns the edges from one cell to another, both included. */
 export function latticeEdges(from: number, to: number): Float64Array {
   return Float64Array.from({ length: Math.max(0, to - from + 1) }, (_, i) => latticeEdge(from + i));
 }
 
-/** How many fine cells one cell of the lattice has: steps of 1.9%, for what is recorded and for peaks. */
+/** The number of fine cells in one cell of the lattice: steps of 1.9%, for records and for peaks. */
 export const FINE_CELLS = 12;
 const FINE_STEPS = Array.from({ length: CELLS_PER_OCTAVE * FINE_CELLS }, (_, step) =>
   step % FINE_CELLS === 0 ? STEPS[step / FINE_CELLS] : 2 ** (step / (CELLS_PER_OCTAVE * FINE_CELLS)),
@@ -76,7 +76,7 @@ export function cellOf(edges: Float64Array, time: number): number {
   return low;
 }
 
-/** How many ascending times are not above `limit`: the edges that a trial of this length has passed. */
+/** Returns how many ascending times are at most `limit`, such as the edges that a trial of this length has passed. */
 export function countUpTo(ascending: Float64Array, limit: number): number {
   let low = 0;
   let high = ascending.length;

@@ -1,30 +1,30 @@
 /**
- * One choice π_n = (I_n, ν_n): which arm to start and when to cut it off. The caller holds it and hands
- * it back with the outcome, so that answers may come late, in any order, or never.
+ * One choice π_n = (I_n, ν_n): the arm to start and its cutoff. The caller keeps it and returns it with the outcome, so
+ * that answers may come late, in any order, or never.
  */
 export interface Decision {
   /** Index of the arm, in the order in which the arms were given. */
   readonly arm: number;
-  /** When to give up, measured from the start of the trial; Infinity waits for the end. */
+  /** The time at which to give up, measured from the start of the trial; Infinity waits for the end. */
   readonly cutoff: number;
-  /** Which attempt at its task this is, from 1; absent where tasks are not tried again. */
+  /** The number of the attempt at its task, from 1; absent where tasks are not tried again. */
   readonly attempt?: number;
-  /** The task, where the caller named it. */
+  /** The task, if the caller named it. */
   readonly task?: TaskName;
 }
 
-/** Identifies a task, so that a policy can tell its attempts from those at another. */
+/** Identifies a task, so that a policy can distinguish its attempts from those at another. */
 export type TaskName = string | number;
 
 /**
- * What a trial showed. A censored trial has no reward field, so that a zero that was never observed cannot
- * be read. Time is measured from the start of the trial; the reset that follows a cut is not in it.
+ * The outcome of a trial. A censored trial has no reward field, so that a zero that was never observed cannot be read.
+ * Time is measured from the start of the trial, without the reset that follows a cut.
  */
 export type Outcome =
   | { readonly kind: "completed"; readonly time: number; readonly reward: number }
   | { readonly kind: "censored"; readonly time: number; readonly resetting?: number };
 
-/** The outcome this trial would have had under a smaller cutoff (subsec:info-structure). */
+/** Returns the outcome that this trial would have had under a smaller cutoff (subsec:info-structure). */
 export function recut(outcome: Outcome, cutoff: number): Outcome {
   if (outcome.kind === "completed" && outcome.time <= cutoff) return outcome;
   if (cutoff > outcome.time) {
@@ -33,7 +33,7 @@ export function recut(outcome: Outcome, cutoff: number): Outcome {
   return { kind: "censored", time: cutoff };
 }
 
-/** Refuses an impossible outcome before it reaches any statistic. */
+/** Throws if an outcome is impossible, before it reaches any statistic. */
 export function checkOutcome(outcome: Outcome): void {
   if (outcome === null || typeof outcome !== "object") {
     throw new TypeError(`outcome: must be an object, got ${String(outcome)}`);
@@ -56,21 +56,21 @@ export function checkOutcome(outcome: Outcome): void {
   }
 }
 
-/** How much of the budget a trial used (eqn:ukl): its time, and the reset if it was cut. */
+/** Returns how much of the budget a trial used (eqn:ukl): its time, and the reset if it was cut. */
 export function elapsed(outcome: Outcome, resetting: number): number {
   return outcome.kind === "completed" ? outcome.time : outcome.time + (outcome.resetting ?? resetting);
 }
 
 /**
- * The time budget τ, and whether the trial that crosses it still counts: N_π(τ) of the paper lets it
- * (`inclusive`), a real deadline does not (`strict`; docs/errata.md#e21).
+ * The time budget τ and its rule. A trial that crosses it still counts with `inclusive`, as in the paper's N_π(τ), and
+ * does not count with `strict`, as at a real deadline (docs/errata.md#e21).
  */
 export interface Horizon {
   readonly time: number;
   readonly rule: "inclusive" | "strict";
 }
 
-/** A time budget; the trial that crosses it counts unless the rule is `strict`. */
+/** Makes a time budget. A trial that crosses it counts unless the rule is `strict`. */
 export function horizon(time: number, rule: Horizon["rule"] = "inclusive"): Horizon {
   if (!(time > 0 && time < Infinity)) {
     throw new RangeError(`horizon: time must be a finite number above 0, got ${time}`);

@@ -1,8 +1,8 @@
-/** How the cutoffs of the attempts at one task grow: the a-th attempt gets base × multiplier(a), a from 1. */
+/** The growth of the cutoffs of the attempts at one task: the a-th attempt gets base × multiplier(a), a from 1. */
 export type ScheduleName = "luby" | "geometric" | "constant";
 
 /**
- * The universal sequence 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 … of Luby, Sinclair and Zuckerman (1993):
+ * Returns a term of the universal sequence 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 … of Luby, Sinclair and Zuckerman (1993):
  * 2^(k−1) at place 2^k − 1; otherwise the sequence begins again after the last such place.
  */
 export function lubyMultiplier(attempt: number): number {
@@ -24,7 +24,7 @@ export function geometricMultiplier(attempt: number, ratio: number): number {
 /** The ratio of `geometric` inside a task: each attempt gets twice the time of the one before. */
 const TASK_RATIO = 2;
 
-/** The factor of the base for the a-th attempt; 1 for the first. */
+/** Returns the factor of the base for the a-th attempt; 1 for the first. */
 export function scheduleMultiplier(schedule: ScheduleName, attempt: number): number {
   switch (schedule) {
     case "luby":
@@ -49,18 +49,17 @@ export function checkAttempt(where: string, attempt: number): void {
 }
 
 /**
- * What a cut means for the task (docs/errata.md#e22). `abandon` goes on to the next one, as in the
- * paper's model, where every trial is a fresh iid task. `retry` tries the same task again until it is
- * done or its restarts are used up.
+ * The effect of a cut on the task (docs/errata.md#e22). `abandon` goes on to the next task, as in the paper's model,
+ * where every trial is a new iid task. `retry` tries the same task again until it is done or its restarts are used up.
  */
 export type TaskMode =
   | { readonly kind: "abandon" }
   | { readonly kind: "retry"; readonly schedule: ScheduleName; readonly maxRestarts: number };
 
-/** A task that was cut is left; the next trial is at a fresh one. */
+/** The mode in which the next trial after a cut is at a new task. */
 export const abandon: TaskMode = { kind: "abandon" };
 
-/** A task that was cut is tried again, with cutoffs that grow by the schedule. */
+/** Makes the mode in which a task that was cut is tried again, with cutoffs that grow by the schedule. */
 export function retry({
   schedule = "luby",
   maxRestarts = Infinity,

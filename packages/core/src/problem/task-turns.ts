@@ -1,25 +1,25 @@
-/** What decides whose turn it is. */
+/** A task with the figures that decide its turn. */
 export interface TurnTask {
-  /** Its place in the order given. */
+  /** The place of the task in the given order. */
   readonly index: number;
-  /** The time of all its tries so far. */
+  /** The time of all tries at the task so far. */
   readonly time: number;
 }
 
 /** Tasks that are tried in turns until they are done. A turn is one try. */
 export interface TaskTurns<Task extends TurnTask> {
-  /** The next task; `fresh` gives one that was never tried, or undefined if there are none left. */
+  /** Returns the next task, or undefined if there are none left; `fresh` returns one that was never tried. */
   next(fresh: () => Task | undefined): Task | undefined;
-  /** Takes a task that was tried, or that has tries from an earlier run, and is not done. */
+  /** Puts back a task that is not done, after a try or with tries from an earlier run. */
   putBack(task: Task): void;
-  /** Takes note of a task that is solved. */
+  /** Records that a task is solved. */
   solved(task: Task): void;
-  /** Takes note of a task that is given up. */
+  /** Records that a task is given up. */
   dropped(task: Task): void;
 }
 
 /**
- * The order in which `mulligan run` and the simulator of tasks in parallel try tasks.
+ * Makes the order in which `mulligan run` and the simulator of parallel tasks try tasks.
  *
  * - While none is solved, up to 16 tasks are begun before one is tried again: another task may be an easier one.
  * - Then a task that failed is tried again before another is begun, since second tries show how tasks differ, until it

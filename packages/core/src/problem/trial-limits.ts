@@ -6,24 +6,26 @@ import type { Outcome } from "./outcome.ts";
  * limits all sums, squares and ratios that policies keep are finite, and there are at most a hundred octaves of times.
  */
 
-/** The shortest time above 0 of a trial, a reset or a cutoff, in the problem's own unit: of a second, a femtosecond. */
+/**
+ * The shortest time above 0 of a trial, a reset or a cutoff, in the problem's own unit. In seconds it is a femtosecond.
+ */
 export const MIN_TIME = 1e-15;
-/** The longest time of a trial, a reset or a cutoff, in the problem's own unit: of seconds, 30 million years. */
+/** The longest time of a trial, a reset or a cutoff, in the problem's own unit. In seconds it is 30 million years. */
 export const MAX_TIME = 1e15;
 /** The smallest reward above 0. The largest is 1. */
 export const MIN_REWARD = 1e-15;
 
-/** What must hold for a time, as messages say it. */
+/** The rule for times, as messages state it. */
 export const TIME_RULE = "must be 0, or from 1e-15 to 1e15";
-/** What must hold for a reward, as messages say it. */
+/** The rule for rewards, as messages state it. */
 export const REWARD_RULE = "must be 0, or from 1e-15 to 1";
 
-/** True for a time within the limits: 0, or from MIN_TIME to MAX_TIME. */
+/** Returns true for a time within the limits: 0, or from MIN_TIME to MAX_TIME. */
 export function isTimeWithinLimits(time: number): boolean {
   return time === 0 || (time >= MIN_TIME && time <= MAX_TIME);
 }
 
-/** True for a reward within the limits: 0, or from MIN_REWARD to 1. */
+/** Returns true for a reward within the limits: 0, or from MIN_REWARD to 1. */
 export function isRewardWithinLimits(reward: number): boolean {
   return reward === 0 || (reward >= MIN_REWARD && reward <= 1);
 }
@@ -39,8 +41,8 @@ function nearestReward(reward: number): number {
 }
 
 /**
- * Moves the numbers of a valid outcome to the limits that they are beyond. An outcome within the limits is returned
- * as it is, so callers can tell by identity whether one was moved.
+ * Moves the numbers of a valid outcome to the nearest limit if they are beyond one. An outcome within the limits is
+ * returned unchanged, so that callers can compare identities.
  */
 export function withinLimits(outcome: Outcome): Outcome {
   const time = nearestTime(outcome.time);
@@ -57,7 +59,7 @@ export function withinLimits(outcome: Outcome): Outcome {
     : { kind: "censored", time, resetting };
 }
 
-/** The notice about numbers of a file that were moved; once a file. */
+/** Returns the notice about moved numbers of a file; it is shown once a file. */
 export function movedNotice(file: string): string {
   return `${file}: numbers beyond the limits are moved to them: times and resets ${TIME_RULE}, rewards ${REWARD_RULE}`;
 }

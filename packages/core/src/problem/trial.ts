@@ -1,42 +1,47 @@
 import type { Outcome } from "./outcome.ts";
 import { withinLimits } from "./trial-limits.ts";
 
-/** The silences between the outputs of a program, in ms: what a later run learns of them. */
+/** The silences between the outputs of a program, in ms, from which later runs learn. */
 export interface OutputGaps {
-  /** How many stretches of a second or longer were watched. */
+  /** The number of stretches of a second or longer that were watched. */
   readonly count: number;
-  /** The longest silences of ten of them, the longest first. */
+  /** The longest silences of up to ten stretches, the longest first. */
   readonly longest: readonly number[];
 }
 
-/** So many silences of a trial are kept. */
+/** The number of silences of a trial that are kept. */
 export const MAX_GAPS = 10;
 
-/** One finished trial: which arm was tried at which task, with which cutoff, and what it showed. */
+/** One finished trial: its arm, task, cutoff and outcome. */
 export interface Trial {
-  /** Null where a command is repeated without inputs. */
+  /** The input; null if a command is repeated without inputs. */
   readonly input: string | null;
-  /** Which task with this input, from 1: the same input may be given twice. */
+  /** The number of the task with this input, from 1, since an input may be given twice. */
   readonly occurrence: number;
   /** Index of the arm. */
   readonly arm: number;
-  /** The last cutoff: it may move while a trial is under way. */
+  /** The last cutoff; cutoffs of running trials may move. */
   readonly cutoff: number;
-  /** The cutoff the trial began with, if that was another. */
+  /** The cutoff at the start of the trial, if that was another. */
   readonly startCutoff?: number;
-  /** Which attempt at its task it is, from 1; absent in mode `abandon`. */
+  /** The number of the attempt at its task, from 1; absent in mode `abandon`. */
   readonly attempt?: number;
   readonly seed: number;
-  /** Left uncut to see how long it takes (`--explore`). */
+  /** True if the trial was left uncut to see its full time (`--explore`). */
   readonly explored?: true;
   readonly outcome: Outcome;
-  /** Exit code or signal of a trial that ended by itself without success, if it is known. */
+  /** The exit code or signal of a trial that ended by itself without success, if known. */
   readonly exit?: number | string;
-  /** Ended by the user or the budget, not by the cutoff: an observation, but no attempt at the task. */
+  /**
+   * True if the user or the budget ended the trial, not the cutoff. It is an observation but no attempt at the task.
+   */
   readonly stopped?: true;
-  /** Not cut at its cutoff, but since the program had printed nothing for long, or, where a cutoff is no time, took too long. */
+  /**
+   * The reason of a cut other than the cutoff: the program printed nothing for long, or took too long where a cutoff is
+   * no time.
+   */
   readonly cut?: "idle" | "timeout";
-  /** The gaps in its output, where these are learned. */
+  /** The gaps in the trial's output, if they are learned. */
   readonly gaps?: OutputGaps;
   /** The file in `--results` that holds the output. */
   readonly result?: string;
@@ -52,14 +57,14 @@ export function toJsonNumber(value: number): JsonNumber {
   return value === Infinity ? "inf" : value;
 }
 
-/** Reads what `toJsonNumber` wrote. */
+/** Reads a number that `toJsonNumber` wrote. */
 export function fromJsonNumber(value: JsonNumber): number {
   return value === "inf" ? Infinity : value;
 }
 
 /**
- * The JSON form of a trial: flat, with the columns that `mulligan analyze` reads (time, completed, arm, reward, instance).
- * Arms are written by name, so that a log can be read without its header.
+ * Returns the JSON form of a trial: flat, with the columns that `mulligan analyze` reads (time, completed, arm, reward,
+ * instance). Arms are written by name, so that a log can be read without its header.
  */
 export function trialToJson(trial: Trial, arms: readonly string[]): Record<string, unknown> {
   const { outcome, cutoff, startCutoff } = trial;
@@ -87,10 +92,10 @@ export function trialToJson(trial: Trial, arms: readonly string[]): Record<strin
 }
 
 /**
- * The trial in a parsed JSON object, or undefined if it is none of these arms or breaks a rule: times are finite and at
- * least 0, rewards lie in [0, 1], cutoffs are at least 0 or ∞, counts are whole numbers from 1, the seed is finite.
- * Times and rewards beyond the limits (`trial-limits.ts`), which were allowed once, are moved to them, and `onMoved` is
- * called.
+ * Reads a trial from a parsed JSON object. Returns undefined if its arm is unknown or it breaks a rule: times are
+ * finite and at least 0, rewards are in [0, 1], cutoffs are at least 0 or ∞, counts are whole numbers from 1, the seed
+ * is finite. Times and rewards beyond the limits (`trial-limits.ts`), which older versions allowed, are moved to them,
+ * and `onMoved` is called.
  */
 export function trialFromJson(
   line: Readonly<Record<string, unknown>>,
@@ -151,22 +156,22 @@ function areGaps(value: unknown): value is OutputGaps {
   return isCount(count) && Array.isArray(longest) && longest.length <= MAX_GAPS && longest.every(isTime);
 }
 
-/** A whole number from 1 on, such as an attempt. */
+/** Returns true for a whole number from 1, such as an attempt. */
 export function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 1;
 }
 
-/** A finite number of at least 0. */
+/** Returns true for a finite number of at least 0. */
 export function isTime(value: unknown): value is number {
   return isCutoff(value) && value < Infinity;
 }
 
-/** A time that may be ∞. */
+/** Returns true for a time that may be ∞. */
 export function isCutoff(value: unknown): value is number {
   return typeof value === "number" && value >= 0;
 }
 
-/** A number from 0 to 1. */
+/** Returns true for a number from 0 to 1. */
 export function isReward(value: unknown): value is number {
   return isCutoff(value) && value <= 1;
 }

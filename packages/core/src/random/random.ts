@@ -1,12 +1,12 @@
-/** A source of randomness: always an argument, never a global. */
+/** A source of randomness. It is always an argument, never a global. */
 export interface Random {
-  /** A uniform number in [0, 1) with 53 bits. */
+  /** Draws a uniform number in [0, 1) with 53 bits. */
   uniform(): number;
-  /** A uniform integer in [0, 2³²). */
+  /** Draws a uniform integer in [0, 2³²). */
   uint32(): number;
 }
 
-/** The whole state of a generator as plain data: four unsigned 32-bit numbers, not all zero. */
+/** The state of a generator as plain data: four unsigned 32-bit numbers, not all zero. */
 export type GeneratorState = readonly [number, number, number, number];
 
 // The polynomials x^(2^64) and x^(2^96) modulo the characteristic polynomial of the step, lowest word
@@ -56,23 +56,23 @@ export class Xoshiro128 implements Random {
     return (((sum << 7) | (sum >>> 25)) + a) >>> 0;
   }
 
-  /** Two words make one number: 32 bits of the first above 21 bits of the second. */
+  /** Draws a number from two words: 32 bits of the first above 21 bits of the second. */
   uniform(): number {
     const high = this.uint32();
     return (high * TWO_POW_21 + (this.uint32() >>> 11)) * TWO_POW_MINUS_53;
   }
 
-  /** As far as 2⁶⁴ calls of `uint32`. */
+  /** Advances the generator by 2⁶⁴ calls of `uint32`. */
   jump(): void {
     this.advance(JUMP);
   }
 
-  /** As far as 2⁹⁶ calls of `uint32`. */
+  /** Advances the generator by 2⁹⁶ calls of `uint32`. */
   longJump(): void {
     this.advance(LONG_JUMP);
   }
 
-  /** The state, from which `new Xoshiro128(state)` goes on where this one stands. */
+  /** Returns the state, from which `new Xoshiro128(state)` continues. */
   state(): GeneratorState {
     const words = this.words;
     return [words[0] >>> 0, words[1] >>> 0, words[2] >>> 0, words[3] >>> 0];

@@ -21,8 +21,7 @@ const STRING_TAG = 0x73747200;
 const bits = new DataView(new ArrayBuffer(8));
 
 /**
- * The generator of one stream: the same seed and keys always give the same one, other keys an
- * independent one.
+ * Makes the generator of one stream. The same seed and keys give the same stream; other keys give an independent one.
  */
 export function stream(seed: number, ...keys: readonly (number | string)[]): Xoshiro128 {
   if (!Number.isFinite(seed)) {

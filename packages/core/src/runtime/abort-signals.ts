@@ -1,17 +1,17 @@
-/** What an abort ends: a call, or a response that is still being read. */
+/** A call or a response that an abort ends. */
 export interface Abortable {
-  /** Ends it, with the reason of the signal. */
+  /** Ends it with the reason of the signal. */
   abort(reason: unknown): void;
 }
 
 /**
- * The callers' signals, with what each of them would end. There is one listener per signal: a server may give one signal to
- * thousands of calls, and Node warns of a leak from eleven listeners on.
+ * The callers' signals and the calls that each of them ends. There is one listener per signal: a server may give one
+ * signal to thousands of calls, and Node warns of a leak from eleven listeners on.
  */
 export class AbortSignals {
   private readonly bySignal = new Map<AbortSignal, { ends: Set<Abortable>; stop(): void }>();
 
-  /** Ends `ended` when the signal is aborted. */
+  /** Registers `ended` to be ended when the signal is aborted. */
   add(signal: AbortSignal, ended: Abortable): void {
     let entry = this.bySignal.get(signal);
     if (entry === undefined) {
@@ -26,7 +26,7 @@ export class AbortSignals {
     entry.ends.add(ended);
   }
 
-  /** Takes that back. */
+  /** Removes the registration. */
   remove(signal: AbortSignal, ended: Abortable): void {
     const entry = this.bySignal.get(signal);
     entry?.ends.delete(ended);

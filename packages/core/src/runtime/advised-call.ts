@@ -3,9 +3,9 @@ import { Call } from "./call.ts";
 import { checkKey, checkOwnDeadline } from "./settings.ts";
 import type { RuntimeState } from "./state.ts";
 
-/** Asks for another attempt of a call. */
+/** The request for another attempt of a call. */
 export interface CallRequest {
-  /** The caller's name for the call. Without one it is a call of its own, with one attempt. */
+  /** The caller's name for the call. Without a name the call has a single attempt. */
   readonly call?: string | undefined;
   /** The class of the call, as `key` of `execute`. */
   readonly key?: string | undefined;
@@ -13,7 +13,7 @@ export interface CallRequest {
   readonly remainingMs?: number | undefined;
 }
 
-/** What every answer has. */
+/** The fields of every answer. */
 interface Advice {
   /** The attempts of the call that are to be cut. A hedge cuts none. */
   readonly cuts: readonly number[];
@@ -21,15 +21,18 @@ interface Advice {
 
 /** An attempt to make now. */
 export interface AdvisedStart extends Advice {
-  /** Its number among all attempts, from 1. */
+  /** The number of the attempt among all attempts, from 1. */
   readonly id: number;
-  /** The place of its arm. */
+  /** The index of the arm. */
   readonly arm: number;
-  /** How long to wait for it. Before it is cut, ask again: the load may allow no other. */
+  /** How long to wait for the attempt. Ask again before you cut it: the load may allow no other. */
   readonly cutoffMs: number;
-  /** When to ask about the call again, from now: when an attempt reaches its cutoff, or earlier if more may be known by then. */
+  /**
+   * When to ask about the call again, in ms from now: when an attempt reaches its cutoff, or earlier if more may be
+   * known by then.
+   */
   readonly askAfterMs: number;
-  /** Which attempt of its call it is, from 1. */
+  /** The number of the attempt in its call, from 1. */
   readonly attempt: number;
   /** Whether another attempt of the call would be allowed now: after a failure, and beside it. */
   readonly mayRetry: boolean;
@@ -37,30 +40,33 @@ export interface AdvisedStart extends Advice {
 }
 
 /**
- * Why no attempt is to be made now: no further request within `maxExtraLoad` (`load`), the `breaker` is open, all arms cool down or
- * there is a pause in an outage (`cooldown`), the `attempts` or the time (`deadline`) of the call are used up, or its attempt
- * under way has not reached its `cutoff` by what is known now.
+ * The reason for a refusal: no further request within `maxExtraLoad` (`load`), the `breaker` is open, all arms cool
+ * down or an outage has a pause (`cooldown`), the `attempts` or the time (`deadline`) of the call are used up, or its
+ * running attempt has not reached its `cutoff` by what is known now.
  */
 export type RefusalReason = "load" | "breaker" | "cooldown" | "attempts" | "deadline" | "cutoff";
 
-/** No attempt is to be made now. Attempts under way go on, except for `cuts`. Ask again after `waitMs`; Infinity: the call has failed. */
+/**
+ * The answer that no attempt may be made now. Running attempts continue, except for `cuts`. Ask again after `waitMs`;
+ * Infinity means that the call has failed.
+ */
 export interface Refusal extends Advice {
   readonly refused: RefusalReason;
   readonly waitMs: number;
 }
 
-/** The result of an attempt: it ended by itself, with a reward above 0 if it succeeded; or it was cut. */
+/** The result of an attempt that ended by itself, with a reward above 0 if it succeeded, or that was cut. */
 export interface AttemptReport {
   readonly timeMs: number;
-  /** Undefined if it was cut. */
+  /** The reward; undefined if the attempt was cut. */
   readonly reward?: number | undefined;
-  /** How long the server of a failed attempt asks to be left alone; an hour at most counts. */
+  /** How long the server of a failed attempt asks not to be called; at most an hour counts. */
   readonly retryAfterMs?: number | undefined;
-  /** In the unit of `msPerCost`. */
+  /** The cost of the attempt, in the unit of `msPerCost`. */
   readonly cost?: number | undefined;
 }
 
-/** An earlier answer: the attempt that was begun, if any, and those that were cut. */
+/** An earlier answer: the attempt that was begun, if any, and the attempts that were cut. */
 export interface MadeBefore extends Advice {
   readonly start: Pick<AdvisedStart, "id" | "arm" | "cutoffMs"> | undefined;
 }

@@ -8,11 +8,11 @@ export interface AttemptSign {
   readonly timeMs: number;
   /** The chance that an attempt at a healthy arm lasts for `timeMs`. */
   readonly chance: number;
-  /** What a success usually takes, in ms. */
+  /** The usual time of a success, in ms. */
   readonly successMs: number;
 }
 
-/** An arm as `stats` and `explain` show it. */
+/** The state of an arm, as `stats` and `explain` show it. */
 export type ArmState = "ready" | "cooling" | "failing" | "open";
 
 class ArmCondition {
@@ -48,7 +48,7 @@ export class ArmHealth {
   private logChance = 0;
   private succeededAt = -Infinity;
   private failingSince = Infinity;
-  /** What a success usually takes. */
+  /** The usual time of a success. */
   private successMs = 100;
   private probeAt = 0;
   private probeGapMs = 0;

@@ -1,30 +1,33 @@
 import type { Decision } from "../problem/outcome.ts";
 import type { ChoiceContext } from "./learning/call-learner.ts";
 
-/** What an arm is called with. */
+/** The argument with which an arm is called. */
 export interface AttemptContext<Input = undefined> {
-  /** The signal of this attempt alone: aborted when it is cut or the caller aborts, never after it succeeded. */
+  /**
+   * The signal of this attempt alone. It is aborted when the attempt is cut or the caller aborts, never after a
+   * success.
+   */
   readonly signal: AbortSignal;
-  /** Calls `listener` when `signal` would be aborted, with the reason. A signal takes ten times as long to make. */
+  /** Calls `listener` with the reason when `signal` would be aborted. This is ten times as fast as making a signal. */
   readonly onAbort: (listener: (reason: unknown) => void) => void;
-  /** How long the attempt may take; an arm can pass it on, as the deadline of a remote call. */
+  /** How long the attempt may take, in ms. An arm can pass it on as the deadline of a remote call. */
   readonly cutoffMs: number;
-  /** Which attempt of its execution this is, from 1. */
+  /** The number of the attempt in its execution, from 1. */
   readonly attempt: number;
   /** The arm's own name. */
   readonly arm: string;
-  /** What `execute` was given as `input`. */
+  /** The `input` that `execute` was given. */
   readonly input: Input;
 }
 
-/** What is known about an attempt before it begins. */
+/** The figures of an attempt before it begins. */
 export interface AttemptRequest extends ChoiceContext {
-  /** Which attempt of its execution it is, from 1. */
+  /** The number of the attempt in its execution, from 1. */
   readonly number: number;
   /** The execution's number. */
   readonly task: number;
   readonly key: string | undefined;
-  /** How long the execution has lasted, and what is left of its time. */
+  /** The time since the start of the execution, and the rest of its time. */
   readonly spentMs: number;
   readonly remainingMs: number;
   /** Whether no other may follow. */
@@ -43,12 +46,12 @@ export class Attempt {
   /** The number of its execution. */
   readonly execution: number;
   readonly key: string | undefined;
-  /** How many attempts of the execution were cut before it began. */
+  /** The number of attempts of the execution that were cut before. */
   readonly cuts: number;
-  /** How many others were under way at its arm. */
+  /** The number of other attempts under way at its arm. */
   readonly outstanding: number;
   readonly startedAt: number;
-  /** How long its execution had lasted before. */
+  /** The time since the start of its execution, at its beginning. */
   readonly spentMs: number;
   /** True once its result no longer counts. */
   over = false;
@@ -99,12 +102,12 @@ export class Attempt {
     for (const listener of this.listeners) listener(reason);
   }
 
-  /** How long it ran, if it is cut now: a timer may go off a little early. */
+  /** Returns how long the attempt ran if it is cut now; a timer may fire a little early. */
   cutTime(now: number): number {
     return Math.max(now - this.startedAt, Math.min(this.decision.cutoff, this.cutAt - this.startedAt));
   }
 
-  /** What the arm is called with; each field is an own property, so that a context can be spread. */
+  /** Returns the argument for the arm. Each field is an own property, so that a context can be spread. */
   context<Input>(arm: string, input: Input): AttemptContext<Input> {
     const attempt = this;
     return {

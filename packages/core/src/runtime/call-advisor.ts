@@ -16,7 +16,7 @@ import { checkKey, resolveSettings, type Settings } from "./settings.ts";
 import { RuntimeState } from "./state.ts";
 import type { Explanation } from "./stats.ts";
 
-/** The options of `mulligan` that apply where requests are made elsewhere. Arms are names. */
+/** The options of `mulligan` that apply if requests are made elsewhere. Arms are names. */
 export interface CallAdvisorOptions
   extends Pick<
     MulliganOptions<Arms>,
@@ -34,13 +34,13 @@ export interface CallAdvisorOptions
     | "maxKeys"
   > {
   readonly arms: readonly string[];
-  /** Of the learner's draws. Default: 1. */
+  /** The seed of the learner's draws. Default: 1. */
   readonly seed?: number;
-  /** An attempt counts as due so many ms before its cutoff: timers and clocks are not exact. Default: 1. */
+  /** An attempt counts as due this many ms before its cutoff, since timers and clocks are not exact. Default: 1. */
   readonly earlyMs?: number;
 }
 
-/** The whole state of an advisor, as plain data. */
+/** The state of an advisor as plain data. */
 export interface SavedAdvisor {
   readonly version: 1;
   readonly last: number;
@@ -50,24 +50,27 @@ export interface SavedAdvisor {
 }
 
 /**
- * The learner of `mulligan()` for calls whose requests are made elsewhere, such as in another process. It has no timers:
- * every method is given the time, in ms, and the caller asks when an attempt has failed or has reached its cutoff.
+ * The learner of `mulligan()` for calls whose requests are made elsewhere, such as in another process. It has no
+ * timers: every method gets the time, in ms, and the caller asks when an attempt has failed or reached its cutoff.
  */
 export interface CallAdvisor {
   /**
-   * Asks for an attempt. For a call with an attempt under way this says that it has reached its cutoff: the answer then is
-   * another attempt, which replaces it or, with `hedge`, runs beside it; or a refusal, and it is waited for.
+   * Asks for an attempt. If the call has a running attempt, that attempt has reached its cutoff. The answer is another
+   * attempt, which replaces it or, with `hedge`, runs beside it; or a refusal, and the caller keeps waiting.
    */
   begin(request: CallRequest, now: number): AdvisedStart | Refusal;
-  /** Repeats an earlier request. The earlier answer counts, should this version answer otherwise. */
+  /** Repeats an earlier request. The earlier answer holds, even if this version would answer differently. */
   beginAgain(request: CallRequest, now: number, made: MadeBefore): void;
-  /** Learns the result of an attempt. Ignores an attempt that is over, or that was never begun. */
+  /** Learns the result of an attempt. Ignores attempts that are over or were never begun. */
   observe(id: number, report: AttemptReport, now: number): void;
   /** Forgets an attempt whose result will not be reported. */
   forget(id: number): void;
-  /** What a call with this key would do now, and why; it changes nothing. */
+  /** Returns what a call with this key would do now, and why. It changes nothing. */
   explain(key: string | undefined, now: number): Explanation;
-  /** All that decisions depend on. An advisor with the same options that is made from it goes on exactly as this one. */
+  /**
+   * Returns everything that decisions depend on. An advisor made from it with the same options decides exactly as this
+   * one.
+   */
   save(): SavedAdvisor;
 }
 
@@ -117,7 +120,7 @@ function openAdvisor(options: CallAdvisorOptions, saved: SavedAdvisor | undefine
   if (saved !== undefined) {
     const { version } = saved;
     if (version !== 1) {
-      throw new RangeError(`callAdvisor: the version of what was saved must be 1, got ${String(version)}`);
+      throw new RangeError(`callAdvisor: the saved version must be 1, got ${String(version)}`);
     }
     for (const key of saved.keys) chooser.learners.of(key);
     restoreState(learned, saved.learned);

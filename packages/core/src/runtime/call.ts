@@ -3,7 +3,7 @@ import { LONGEST_TIMER_MS } from "./clock.ts";
 import type { FailedAttempt } from "./errors.ts";
 import type { RuntimeState } from "./state.ts";
 
-/** How an attempt failed, whatever its arm. */
+/** The failure of an attempt, at any arm. */
 export type AttemptFailure = Pick<FailedAttempt, "timeMs" | "why" | "error" | "value">;
 
 /** The failed attempts of one call, and what they mean for its next attempt. */
@@ -27,7 +27,7 @@ export class Call {
   /** The attempts under way. Usually one; a hedge makes it two. */
   readonly running: Attempt[] = [];
   failures: Failures | undefined;
-  /** How many attempts were begun, and how many of them were cut. */
+  /** The numbers of attempts that were begun and that were cut. */
   begun = 0;
   cuts = 0;
   /** Whether the next attempt took extra load to retry a rejection. */
@@ -46,7 +46,7 @@ export class Call {
     return this.begun < this.maxAttempts;
   }
 
-  /** What is known about its next attempt; `task` is the number of the call. */
+  /** The figures for its next attempt; `task` is the number of the call. */
   request(task: number, now: number): AttemptRequest {
     const number = this.begun + 1;
     return {

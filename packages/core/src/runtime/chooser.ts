@@ -13,7 +13,7 @@ export interface Chooser {
   observe(attempt: Attempt, outcome: Outcome, ending: AttemptEnding, costMs: number): void;
   /** Forgets an attempt that says nothing about its arm. */
   forget(attempt: Attempt): void;
-  /** How long an attempt that has run for `elapsedMs` may take in all, by what is known now. */
+  /** Returns how long an attempt that has run for `elapsedMs` may take in all, by what is known now. */
   limitMs(attempt: Attempt, elapsedMs: number): number;
   /** True if cutting an attempt that has run for `elapsedMs` gains much; otherwise the extra load is better kept. */
   isUrgent(attempt: Attempt, elapsedMs: number): boolean;

@@ -1,8 +1,8 @@
-/** Where time comes from, in milliseconds: the platform's clock and timers, or those of a simulation. */
+/** The source of time, in milliseconds: the platform's clock and timers, or those of a simulation. */
 export interface Clock {
-  /** A reading that never goes back; where it starts does not matter. */
+  /** Returns a reading that never goes back; its origin does not matter. */
   now(): number;
-  /** `holds`: whether the process must live until then; true by default. */
+  /** Starts a timer. `holds` says whether it keeps the process alive; true by default. */
   setTimer(callback: () => void, ms: number, holds?: boolean): unknown;
   /** Clears a timer that `setTimer` returned. */
   clearTimer(timer: unknown): void;
@@ -11,9 +11,9 @@ export interface Clock {
 const ticks = globalThis.performance;
 
 /**
- * The platform's clock. Its timers keep the process alive, and must: for an arm that never settles nothing else may, and a
- * script that awaits `execute` would end before the cutoff. They are cleared when an execution ends (`unref` is Node's;
- * elsewhere a timer is a number).
+ * The platform's clock. Its timers keep the process alive: a script that awaits `execute` would otherwise end before
+ * the cutoff if an arm never settles. They are cleared when an execution ends (`unref` is Node's; elsewhere a timer is
+ * a number).
  */
 export const platformClock: Clock = {
   now: () => ticks.now(),
@@ -28,7 +28,7 @@ export const platformClock: Clock = {
 /** Past this, platforms fire at once instead of late. Almost 25 days. */
 export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** One timer that can be set again, and knows what it was set for. */
+/** One timer that can be set again, and remembers its time. */
 export class WakeTimer {
   private readonly clock: Clock;
   private readonly ring: (now: number) => void;

@@ -2,20 +2,23 @@
 export interface FailedAttempt<Name extends string = string> {
   readonly arm: Name;
   readonly cutoffMs: number;
-  /** How long it ran. */
+  /** How long the attempt ran, in ms. */
   readonly timeMs: number;
   /** `cut` at its cutoff; `rejected`; fulfilled without `reward`; or stopped by the `deadline` of all. */
   readonly why: "cut" | "rejected" | "no reward" | "deadline";
-  /** What it was rejected with. */
+  /** The error with which it was rejected. */
   readonly error?: unknown;
-  /** What it was fulfilled with, if that brought no reward. */
+  /** The value with which it was fulfilled, if that earned no reward. */
   readonly value?: unknown;
 }
 
-/** Why an execution ended without a value. */
+/** The reason for an execution without a value. */
 export type FailureReason = "attempts" | "deadline" | "final" | "load" | "breaker";
 
-/** No attempt succeeded. `cause` is the last rejection, or what the last attempt brought instead. */
+/**
+ * The error of an execution in which no attempt succeeded. `cause` is the last rejection, or the value of the last
+ * attempt.
+ */
 export class AttemptsFailedError<Name extends string = string> extends Error {
   readonly attempts: readonly FailedAttempt<Name>[];
   /**
@@ -53,8 +56,9 @@ function line({ arm, cutoffMs, timeMs, why, error }: FailedAttempt): string {
 }
 
 /**
- * How long a server asks to be left alone, in ms: the `Retry-After` header (RFC 9110, 10.2.3) of a `Response`, or of an error that
- * carries `headers` or a `response`, as those of most HTTP clients do. 0 if there is none; an hour at most.
+ * Returns how long a server asks not to be called, in ms: the `Retry-After` header (RFC 9110, 10.2.3) of a `Response`,
+ * or of an error with `headers` or a `response`, as most HTTP clients have it. Returns 0 if there is none, and an hour
+ * at most.
  */
 export function retryAfterMs(answer: unknown): number {
   const header = headerOf(answer, "retry-after");

@@ -2,22 +2,22 @@ import type { Outcome } from "../problem/outcome.ts";
 import type { AttemptsFailedError } from "./errors.ts";
 import type { Explanation } from "./stats.ts";
 
-/** Which execution an event belongs to: its number, from 0, and the key that it was given. */
+/** The execution of an event: its number, from 0, and its key. */
 export interface OfExecution {
   readonly execution: number;
   readonly key: string | undefined;
 }
 
-/** Which attempt: the execution's number of it, from 1, and its arm. */
+/** The attempt of an event: its number in the execution, from 1, and its arm. */
 export interface OfAttempt<Name extends string> extends OfExecution {
   readonly attempt: number;
   readonly arm: Name;
 }
 
 /**
- * How an attempt ended: it `succeeded`, was `rejected`, brought `no reward`, was rejected for good (`final`), was `cut`,
- * or was stopped by the execution's `deadline`, since the caller `aborted`, or since another attempt was first
- * to succeed or to fail for good (`lost`).
+ * The end of an attempt: it `succeeded`, was `rejected`, earned `no reward`, was rejected for good (`final`), was
+ * `cut`, or was stopped by the execution's `deadline`, because the caller `aborted`, or because another attempt was
+ * first to succeed or to fail for good (`lost`).
  */
 export type AttemptEnding =
   | "succeeded"
@@ -38,11 +38,14 @@ export interface RuntimeEvents<Name extends string, Value> {
   start: OfExecution;
   /** An attempt starts. */
   decision: OfAttempt<Name> & { readonly cutoffMs: number; readonly hedge: boolean };
-  /** An attempt ended, and this is what it showed. */
+  /** An attempt ended with this outcome. */
   outcome: OfAttempt<Name> & { readonly outcome: Outcome; readonly ending: AttemptEnding };
-  /** An attempt was cut at its cutoff. The explanation is that of a first attempt at that moment. It follows the `outcome`. */
+  /**
+   * An attempt was cut at its cutoff. The explanation is that of a first attempt at that moment. It follows the
+   * `outcome`.
+   */
   cut: OfAttempt<Name> & { readonly timeMs: number; readonly explanation: Explanation<Name> };
-  /** An execution returns a value; `attempt` brought it. */
+  /** An execution returns the value of this `attempt`. */
   success: OfAttempt<Name> & { readonly attempts: number; readonly timeMs: number; readonly value: Value };
   /** An execution throws `AttemptsFailedError`. */
   failure: OfExecution & {
@@ -50,7 +53,7 @@ export interface RuntimeEvents<Name extends string, Value> {
     readonly error: AttemptsFailedError<Name>;
     readonly timeMs: number;
   };
-  /** An execution ends otherwise: the caller aborted it, or what the caller gave threw. */
+  /** An execution ends otherwise: the caller aborted it, or a function of the caller threw. */
   abort: OfExecution & { readonly attempts: number; readonly reason: unknown; readonly timeMs: number };
 }
 

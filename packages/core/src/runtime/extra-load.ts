@@ -37,7 +37,7 @@ export class ExtraLoad {
     this.hedgeTokens = Math.min(1, this.hedgeTokens + (this.hedgeShare ?? 0));
   }
 
-  /** How many extra requests are allowed now. In an outage it is half the share, without the reserve. */
+  /** Returns how many extra requests are allowed now. In an outage it is half the share, without the reserve. */
   left(now: number, outage: boolean): number {
     if (!this.bounded) return Infinity;
     this.pass(now);

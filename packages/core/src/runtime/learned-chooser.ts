@@ -234,7 +234,7 @@ const PROBE = 2;
  * executions missed their deadline and nothing ever succeeded, every other one makes two, then four, then eight attempts.
  */
 class FirstAttempts {
-  /** How many attempts were begun at each arm, and whether one has ended. */
+  /** The number of attempts that were begun at each arm, and whether one has ended. */
   private readonly begun: number[];
   private readonly seen: boolean[];
   private succeeded: boolean;

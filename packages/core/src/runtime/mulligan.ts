@@ -21,30 +21,30 @@ import type { RuntimeSnapshot } from "./snapshot.ts";
 import { RuntimeState } from "./state.ts";
 import type { ArmStats, Explanation, RuntimeStats } from "./stats.ts";
 
-/** Learned timeouts and retries around async functions. */
+/** A set of arms with learned timeouts and retries, made by `mulligan`. */
 export interface Mulligan<Name extends string, Value, Input = undefined> {
   /**
-   * Tries until an attempt succeeds, and returns its value. Throws `AttemptsFailedError` when attempts or time
-   * are used up or a failure is final, and the caller's reason when the caller aborts.
+   * Tries until an attempt succeeds, and returns its value. Throws `AttemptsFailedError` when attempts or time are used
+   * up or a failure is final, and the caller's reason when the caller aborts.
    */
   execute(...options: ExecuteArguments<Input>): Promise<Value>;
-  /** Calls `listener` at every such event; returns a function that removes it. */
+  /** Calls `listener` at every such event. Returns a function that removes it. */
   on<Event extends keyof RuntimeEvents<Name, Value>>(
     event: Event,
     listener: (event: RuntimeEvents<Name, Value>[Event]) => void,
   ): () => void;
-  /** What a call with this key would do now, and why: as numbers, and in a sentence. */
+  /** Returns what a call with this key would do now, and why: as numbers, and in a sentence. */
   explain(key?: string): Explanation<Name>;
-  /** The numbers so far, as for a dashboard. */
+  /** Returns the counts and rates so far, as for a dashboard. */
   stats(): RuntimeStats<Name>;
-  /** What was learned, as plain data; the option `snapshot` starts from it. */
+  /** Returns everything learned as plain data; the option `snapshot` starts from it. */
   snapshot(): RuntimeSnapshot;
   /** Aborts all executions under way, drops all listeners, and refuses new executions. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 /**
- * Learns which arm to call, how long to wait for it, and when to try again, from the calls themselves.
+ * Learns from the calls themselves which arm to call, how long to wait for it, and when to try again.
  *
  * @typeParam Given the arms; the names, the value and the input of the calls follow from their types.
  *
@@ -80,7 +80,7 @@ export function mulligan<const Given extends Arms>(
   return {
     execute(own: ExecuteOptions<ArmInput<Given>> = {}) {
       return new Promise((resolve, reject) => {
-        if (disposed) throw new Error("mulligan: execute must come before the disposal");
+        if (disposed) throw new Error("mulligan: execute must be called before the disposal");
         const limits = resolveLimits(settings, own, executions);
         executions += 1;
         new Execution(state, limits, resolve, reject).start();

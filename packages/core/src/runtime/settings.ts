@@ -104,7 +104,7 @@ export interface ExecutionLimits {
   readonly maxAttempts: number;
   readonly input: unknown;
   readonly key: string | undefined;
-  /** The execution's number, by which a policy tells its attempts from those of others. */
+  /** The execution's number, by which a policy distinguishes its attempts from those of others. */
   readonly task: number;
 }
 
@@ -248,7 +248,7 @@ const MAX_ATTEMPTS = 50;
 const LONGEST_KEY = 1_000;
 /** A few hundred attempts decide well, and as many more notice a change. */
 const HALF_LIFE = 200;
-/** Of a thousand attempts ten are the slowest hundredth. */
+/** The half-life for `p99`: ten of a thousand attempts are the slowest hundredth. */
 const TAIL_HALF_LIFE = 1_000;
-/** What service meshes allow. */
+/** The share that service meshes allow. */
 const EXTRA_LOAD = 0.2;

@@ -4,20 +4,20 @@ import { KeyedLearners } from "./learning/call-learner.ts";
 import type { CallLimits } from "./learning/call-plan.ts";
 import { LearnedArm, type SavedArm } from "./learning/learned-arm.ts";
 
-/** What was learned by the names of the arms: for all calls together, and for each key. */
+/** The learned state by the names of the arms: for all calls together, and for each key. */
 export interface SavedLearning {
   readonly all: Readonly<Record<string, SavedArm>>;
   readonly keys: Readonly<Record<string, Readonly<Record<string, SavedArm>>>>;
 }
 
-/** Everything learned by mulligan itself or by a policy of the caller's, as plain data that survives JSON. */
+/** Everything learned by `mulligan` or by a policy of the caller, as plain data that survives JSON. */
 export interface RuntimeSnapshot {
   readonly version: 3;
   readonly learned?: SavedLearning;
   readonly policy?: PolicySnapshot;
 }
 
-/** Adds up what several processes have learned about the same arms. Snapshots of a policy of the caller's do not merge. */
+/** Adds up the snapshots of several processes with the same arms. Snapshots of a caller's own policy do not merge. */
 export function mergeSnapshots(...snapshots: readonly RuntimeSnapshot[]): RuntimeSnapshot {
   const parts = snapshots.map(checkSnapshot);
   const keys = namesIn(parts.map(({ learned }) => learned.keys));
@@ -65,9 +65,7 @@ function checkSnapshot(snapshot: unknown): CheckedSnapshot {
     throw new RangeError(`mulligan: the snapshot's version must be 2 or 3, got ${JSON.stringify(version)}`);
   }
   if (learned === undefined) {
-    throw new RangeError(
-      "mulligan: the snapshot must be one that mulligan learned itself, not that of a policy",
-    );
+    throw new RangeError("mulligan: the snapshot must come from mulligan's own learner, not from a policy");
   }
   const { all, keys } = savedRecord("mulligan", learned);
   savedRecord("mulligan", all);

@@ -17,15 +17,15 @@ interface RunningExecution {
   reconsider(now: number): void;
 }
 
-/** What all executions of one `mulligan` share: what was learned, the counters and the listeners. */
+/** The state that all executions of one `mulligan` share: the learned figures, the counters and the listeners. */
 export class RuntimeState {
   readonly settings: Settings;
   readonly chooser: Chooser;
   readonly clock: Clock;
   readonly counters: readonly ArmCounters[];
-  /** How many attempts are under way at each arm. */
+  /** The number of attempts under way at each arm. */
   readonly outstanding: number[];
-  /** How executions ended so far. */
+  /** The counts of executions by their end. */
   readonly executed = { succeeded: 0, failed: 0, aborted: 0 };
   readonly listeners = new RuntimeListeners<string, unknown>();
   readonly executions = new Set<RunningExecution>();
@@ -193,7 +193,10 @@ export class RuntimeState {
     this.health.end({ arm, kind, startedAt, timeMs, ...usual }, this.clock.now());
   }
 
-  /** What `cost` or a policy of the caller's throws is kept at the attempt, for its execution to fail with. */
+  /**
+   * Learns from an attempt. An error of `cost` or of the caller's policy is kept at the attempt, so that its execution
+   * fails with it.
+   */
   private learn(attempt: Attempt, outcome: Outcome, ending: AttemptEnding, value?: unknown): void {
     try {
       const costMs = this.costMs(attempt, outcome, value);
@@ -204,7 +207,7 @@ export class RuntimeState {
     this.emitOutcome(attempt, outcome, ending);
   }
 
-  /** What the caller's `cost` returns for an attempt, added up and in ms. */
+  /** Returns the caller's `cost` of an attempt, added up and in ms. */
   private costMs({ decision: { arm } }: Attempt, outcome: Outcome, value: unknown): number {
     const { cost: given, msPerCost, names } = this.settings;
     if (given === undefined) return 0;

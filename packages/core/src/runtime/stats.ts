@@ -1,45 +1,48 @@
 import { Forgetting } from "../statistics/forgetting.ts";
 import type { ArmState } from "./arm-health.ts";
 
-/** The numbers of all arms and executions so far. */
+/** The counts of all arms and executions so far. */
 export interface RuntimeStats<Name extends string> {
   /** Executions under way. */
   readonly running: number;
-  /** Executions that gave a value, that threw `AttemptsFailedError`, and that ended otherwise. */
+  /**
+   * Executions that returned a value (`succeeded`), threw `AttemptsFailedError` (`failed`) or ended otherwise
+   * (`aborted`).
+   */
   readonly succeeded: number;
   readonly failed: number;
   readonly aborted: number;
-  /** Whether nothing succeeds any more; then there is a pause before each retry. */
+  /** Whether no attempt succeeds any more; then there is a pause before each retry. */
   readonly outage: boolean;
-  /** Whether the breaker is open: calls are refused, but for probes. */
+  /** Whether the breaker is open, so that calls are refused except for probes. */
   readonly open: boolean;
-  /** Attempts that were cut or aborted and still run on, over all arms. */
+  /** Attempts of all arms that were cut or aborted and still run. */
   readonly stragglers: number;
   readonly arms: Readonly<Record<Name, ArmStats>>;
 }
 
-/** The numbers of one arm. */
+/** The counts and rates of one arm. */
 export interface ArmStats {
-  /** Begun so far: those that succeeded, failed, were cut or stopped, and those under way. */
+  /** Attempts begun so far: those that succeeded, failed, were cut or stopped, and those that still run. */
   readonly attempts: number;
   readonly successes: number;
-  /** Rejected, or fulfilled without reward. */
+  /** Attempts that were rejected, or fulfilled without reward. */
   readonly failures: number;
-  /** Cut at the cutoff. */
+  /** Attempts that were cut at the cutoff. */
   readonly cuts: number;
-  /** Stopped by the deadline, by an abort, or since another attempt was first. */
+  /** Attempts that were stopped by the deadline, by an abort, or because another attempt was first. */
   readonly stopped: number;
-  /** Successes, as a share of the attempts that succeeded, failed or were cut; recent ones weigh most. */
+  /** The share of successes among the attempts that succeeded, failed or were cut; recent ones weigh most. */
   readonly successRate: number;
   /** The cutoff of the latest attempt; undefined before the first. */
   readonly cutoffMs: number | undefined;
-  /** Reward in a second of waiting; recent attempts weigh most. */
+  /** The reward in a second of waiting; recent attempts weigh most. */
   readonly rate: number;
-  /** What its attempts cost so far, in the unit of `cost`. */
+  /** The cost of the arm's attempts so far, in the unit of `cost`. */
   readonly cost: number;
-  /** Whether it can be called: `cooling`, `failing` and `open` arms are left alone but for probes. */
+  /** Whether the arm can be called: `cooling`, `failing` and `open` arms are not called except for probes. */
   readonly state: ArmState;
-  /** Cut or aborted, but still running: their arm ignores its signal, or has not reacted yet. */
+  /** Attempts that were cut or aborted but still run: their arm ignores its signal, or has not reacted yet. */
   readonly stragglers: number;
   /** Results that came after the cut and were dropped. */
   readonly late: number;
@@ -96,42 +99,49 @@ export class ArmCounters {
   }
 }
 
-/** What is known about one arm. */
+/** The learned figures of one arm. */
 export interface ArmExplanation<Name extends string = string> {
   readonly arm: Name;
-  /** `cooling` as it asked for, `failing` after quick refusals, or `open` after calls that it lost; all others are `ready`. */
+  /**
+   * `cooling` at its server's request, `failing` after quick refusals, or `open` after calls that it lost; all others
+   * are `ready`.
+   */
   readonly state: ArmState;
-  /** When a first attempt would be cut. */
+  /** The cutoff of a first attempt. */
   readonly cutoffMs: number;
-  /** What a call is expected to cost at this arm, with all that fails and is cut; Infinity while nothing succeeded there. */
+  /**
+   * The expected cost of a call at this arm, with all attempts that fail and are cut; Infinity while nothing succeeded
+   * there.
+   */
   readonly expectedMs: number;
-  /** The same if no attempt were cut before the longest so far. */
+  /** The expected cost if no attempt were cut before the longest so far. */
   readonly withoutCutsMs: number;
-  /** From how many attempts this is known; older ones count less. */
+  /** The number of attempts behind these figures; older ones count less. */
   readonly attempts: number;
 }
 
 /**
- * Why a call is treated as it is: nothing is known yet (`start`), cuts pay (`gain`) or do not (`no gain`), the load allows no
- * further request (`budget`), all arms cool down (`cooldown`), the `breaker` is open, or a `policy` of yours decides.
+ * The reason for the treatment of a call: nothing is known yet (`start`), cuts pay (`gain`) or do not (`no gain`), the
+ * load allows no further request (`budget`), all arms cool down (`cooldown`), the `breaker` is open, or a `policy` of
+ * yours decides.
  */
 export type ExplanationReason = "start" | "gain" | "no gain" | "budget" | "cooldown" | "breaker" | "policy";
 
-/** What a call would do now, and why. */
+/** What a call would do now, with reasons. */
 export interface Explanation<Name extends string = string> {
-  /** The arm that would be called; undefined while none may be. Arms that are as good share the calls. */
+  /** The arm that would be called; undefined if none may be. Equally good arms share the calls. */
   readonly arm: Name | undefined;
-  /** When its attempt would be cut. */
+  /** The cutoff of its attempt. */
   readonly cutoffMs: number;
-  /** What the call is expected to cost, in ms, with `cost` and the price of extra requests. */
+  /** The expected cost of the call, in ms, with `cost` and the price of extra requests. */
   readonly expectedMs: number;
   readonly attempts: number;
   readonly reason: ExplanationReason;
   /** Every arm, with the same figures. */
   readonly arms: readonly ArmExplanation<Name>[];
-  /** How many extra requests the load allows now. */
+  /** The number of extra requests that the load allows now. */
   readonly extraRequestsLeft: number;
-  /** All of it in a sentence or two. */
+  /** The same in a sentence or two. */
   readonly sentence: string;
 }
 

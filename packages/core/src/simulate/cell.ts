@@ -11,7 +11,7 @@ import { PullCounts, pseudoRegret } from "./pseudo-regret.ts";
 import { playTasks } from "./tasks.ts";
 
 interface ContestantSetting {
-  /** What its rows will carry; by default the policy's name. */
+  /** The name in its rows. Default: the policy's name. */
   readonly label?: string;
   readonly options?: Readonly<Record<string, unknown>>;
   /** Its own cutoffs, where they differ from the experiment's. */
@@ -23,12 +23,12 @@ export interface NamedContestant extends ContestantSetting {
   readonly name: string;
 }
 
-/** A policy of one's own, as `definePolicy` gives it, with its options. */
+/** A policy of your own, made by `definePolicy`, with its options. */
 export interface DefinedContestant extends ContestantSetting {
   readonly definition: PolicyDefinition;
 }
 
-/** A policy that takes part: one of ours by its name, or one of your own by its definition. */
+/** A policy in an experiment: one of the registry by its name, or one of your own by its definition. */
 export type Contestant = NamedContestant | DefinedContestant;
 
 /** The definition that it names or brings. */
@@ -36,7 +36,7 @@ function policyOf(contestant: Contestant): PolicyDefinition {
   return definitionOf("experiment", "definition" in contestant ? contestant.definition : contestant.name);
 }
 
-/** What its rows carry, and its own draws go by. */
+/** Returns the name for its rows and for its own draws. */
 export function labelOf(contestant: Contestant): string {
   return contestant.label ?? policyOf(contestant).name;
 }
@@ -50,7 +50,7 @@ export interface Experiment {
   readonly seed: number;
   readonly cutoffs?: CutoffSet | string;
   readonly rule?: Horizon["rule"];
-  /** `abandon` by default; under `retry` the tasks are iid, each from the laws of the environment. */
+  /** `abandon` by default; in mode `retry` the tasks are iid, each from the laws of the environment. */
   readonly mode?: TaskMode;
 }
 
@@ -61,7 +61,7 @@ export interface Cell {
   readonly run: number;
 }
 
-/** What a run came to: plain numbers that travel between threads. */
+/** The result of a cell: plain numbers that can travel between threads. */
 export interface CellResult {
   readonly reward: number;
   readonly trials: number;
@@ -70,9 +70,8 @@ export interface CellResult {
 }
 
 /**
- * Plays one cell. Its generators follow from the seed and the run alone: the trials of an arm are the
- * same for every policy and horizon (common random numbers), and a cell needs no other, so that any
- * number of workers gives the same rows.
+ * Plays one cell. Its generators follow from the seed and the run alone. So the trials of an arm are the same for every
+ * policy and horizon (common random numbers), and any number of workers gives the same rows.
  */
 export function playCell(
   experiment: Experiment,
@@ -85,7 +84,7 @@ export function playCell(
   return cellResult(experiment, episode);
 }
 
-/** The episode of a cell before its first trial, for who plays it in stretches. Of the mode `abandon` only. */
+/** Returns the episode of a cell before its first trial, for callers that play it in stretches. Mode `abandon` only. */
 export function openCell(
   experiment: Experiment,
   cell: Cell,
@@ -104,13 +103,13 @@ export function openCell(
   });
 }
 
-/** What a cell came to, from its episode. */
+/** Returns the result of a cell from its episode. */
 export function cellResult({ environment }: Experiment, { result }: OpenEpisode): CellResult {
   const { reward, trials, completed, pulls } = result;
   return { reward, trials, completed, pseudoRegret: pseudoRegret(environment, pulls) };
 }
 
-/** What a cell is played with: its policy, its budget and its generators. */
+/** The policy, the budget and the generators of a cell. */
 function partsOf(experiment: Experiment, { policy: place, horizon: horizonPlace, run }: Cell) {
   const { environment, seed, cutoffs = "auto", rule = "inclusive" } = experiment;
   const contestant = experiment.policies[place];

@@ -1,27 +1,27 @@
 import { type AllowedCutoffs, type Optimal, optimal } from "../theory/best-cutoff.ts";
 import type { KnownArm } from "../theory/known-arm.ts";
 
-/** The arms as they truly are, and when they change. */
+/** The true laws of the arms, and the times at which they change. */
 export interface Environment {
-  /** In order of time; the first begins at 0. */
+  /** The phases in order of time; the first begins at 0. */
   readonly phases: readonly Phase[];
 }
 
-/** A stretch of time in which the laws stay as they are. */
+/** A stretch of time with constant laws. */
 export interface Phase {
-  /** When it begins, on the episode's clock; a trial follows the law of the phase in which it starts. */
+  /** The start of the phase on the episode's clock. A trial follows the law of the phase in which it starts. */
   readonly from: number;
   readonly arms: readonly KnownArm[];
-  /** What the oracle may choose from: every cutoff, unless ever shorter ones would earn ever more. */
+  /** The cutoffs of the oracle: all, unless ever shorter ones would earn ever more. */
   readonly among?: AllowedCutoffs;
 }
 
-/** Laws that never change. */
+/** Makes an environment whose laws never change. */
 export function stationary(arms: readonly KnownArm[], among?: AllowedCutoffs): Environment {
   return drifting([{ from: 0, arms, ...(among === undefined ? {} : { among }) }]);
 }
 
-/** Laws that change at given times: the same arms by name, each phase from its time on. */
+/** Makes an environment whose laws change at given times. Each phase has the same arms by name. */
 export function drifting(phases: readonly Phase[]): Environment {
   if (phases.length === 0 || phases[0].arms.length === 0) {
     throw new RangeError("environment: at least one phase with one arm must be given");
@@ -60,7 +60,7 @@ export function optimalOf(phase: Phase): Optimal {
   return best;
 }
 
-/** r*·τ: what the oracle earns by rate alone until the horizon, phase by phase. */
+/** Returns r*·τ, the oracle's reward by rate alone until the horizon, summed over the phases. */
 export function optimalReward({ phases }: Environment, horizon: number): number {
   let total = 0;
   phases.forEach((phase, place) => {

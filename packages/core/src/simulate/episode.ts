@@ -5,53 +5,53 @@ import type { Xoshiro128 } from "../random/random.ts";
 import type { Environment } from "./environment.ts";
 import { PullCounts } from "./pseudo-regret.ts";
 
-/** One trial, as it went, for those who ask. */
+/** One trial of a trace. */
 export interface TraceEntry {
-  /** When it began, on the episode's clock. */
+  /** The start of the trial on the episode's clock. */
   readonly start: number;
   readonly arm: number;
   readonly cutoff: number;
   readonly outcome: Outcome;
 }
 
-/** A policy, what it is up against, and the random numbers of both. */
+/** A policy, its environment, and the random numbers of both. */
 export interface Episode {
   readonly environment: Environment;
   readonly policy: Policy;
   readonly horizon: Horizon;
   /** One generator for each arm, so that its n-th trial is the same whichever policy plays it. */
   readonly trials: readonly Xoshiro128[];
-  /** For random resetting times. */
+  /** The generator of random resetting times. */
   readonly resets: Xoshiro128;
-  /** Told of every trial that counts, after it. */
+  /** Called after every trial that counts. */
   readonly trace?: (entry: TraceEntry) => void;
 }
 
-/** What an episode came to. */
+/** The result of an episode. */
 export interface EpisodeResult {
   /** REW_π(τ). */
   reward: number;
   /** N_π(τ). */
   trials: number;
   completed: number;
-  /** Until the last trial ended. */
+  /** The time at which the last trial ended. */
   time: number;
-  /** How often each decision was taken, phase by phase. */
+  /** The number of times each decision was taken, phase by phase. */
   readonly pulls: PullCounts;
 }
 
-/** A policy that never gets anywhere is stopped with an error after so many trials. */
+/** The number of trials after which an episode ends with an error, for policies that never get anywhere. */
 export const MAX_TRIALS = 1e9;
 
-/** An episode under way: played a stretch at a time, by whoever shows it or plays several side by side. */
+/** An episode that is played in stretches, by a caller that shows it or plays several side by side. */
 export interface OpenEpisode {
-  /** What it came to so far. */
+  /** The result so far. */
   readonly result: EpisodeResult;
   /** Whether the budget is spent. */
   readonly over: boolean;
   /**
-   * Plays every trial that begins at `time` or before, so that the result is that of a horizon there; or only so many
-   * trials, if `trials` is given. True if it got that far.
+   * Plays every trial that begins at `time` or before, so that the result is that of a horizon there; at most `trials`
+   * of them, if given. Returns true if it got that far.
    */
   playUntil(time: number, trials?: number): boolean;
 }
@@ -67,7 +67,10 @@ export function playEpisode(episode: Episode): EpisodeResult {
   return open.result;
 }
 
-/** An episode before its first trial. In whatever stretches it is played, it comes to the same, to the digit. */
+/**
+ * Returns an episode before its first trial. The result does not depend on the stretches in which it is played, to the
+ * digit.
+ */
 export function openEpisode(episode: Episode): OpenEpisode {
   const pulls = new PullCounts(episode.environment.phases.length);
   const result: EpisodeResult = { reward: 0, trials: 0, completed: 0, time: 0, pulls };
@@ -91,7 +94,7 @@ export function openEpisode(episode: Episode): OpenEpisode {
   };
 }
 
-/** How far an episode came. */
+/** The place that an episode has reached. */
 interface Place {
   clock: number;
   phase: number;

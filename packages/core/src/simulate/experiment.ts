@@ -10,14 +10,17 @@ export interface Row {
   readonly trials: Estimate;
   readonly completed: Estimate;
   readonly reward: Estimate;
-  /** reward/(r*·τ), r* the best over all cutoffs of the law, not of the grid, unless the environment says otherwise. */
+  /**
+   * reward/(r*·τ), where r* is the best over all cutoffs of the law, not of the grid, unless the environment restricts
+   * them.
+   */
   readonly efficiency: Estimate;
   /** r*·τ − reward. */
   readonly regret: Estimate;
   readonly pseudoRegret: Estimate;
 }
 
-/** Refuses an experiment that cannot be played. */
+/** Throws if an experiment cannot be played. */
 export function checkExperiment(experiment: Experiment): Experiment {
   const { environment, policies, horizons, runs } = experiment;
   if (!(Number.isInteger(runs) && runs >= 1)) {
@@ -30,24 +33,24 @@ export function checkExperiment(experiment: Experiment): Experiment {
   return experiment;
 }
 
-/** How many cells it has: each policy plays so many runs to each horizon. */
+/** Returns the number of cells: policies × horizons × runs. */
 export function cellCount({ policies, horizons, runs }: Experiment): number {
   return policies.length * horizons.length * runs;
 }
 
-/** The cell at a place, from 0, in the order in which `summarise` wants the results. */
+/** Returns the cell at an index from 0, in the order that `summarise` expects. */
 export function cellAt({ horizons, runs }: Experiment, place: number): Cell {
   const row = Math.floor(place / runs);
   return { policy: Math.floor(row / horizons.length), horizon: row % horizons.length, run: place % runs };
 }
 
-/** All cells, in that order. */
+/** Returns all cells in that order. */
 export function cellsOf(experiment: Experiment): Cell[] {
   const length = cellCount(checkExperiment(experiment));
   return Array.from({ length }, (_, place) => cellAt(experiment, place));
 }
 
-/** Turns the results, in the order of `cellsOf`, into rows: one a policy and horizon. */
+/** Turns the results, in the order of `cellsOf`, into one row for each policy and horizon. */
 export function summarise(experiment: Experiment, results: readonly CellResult[]): Row[] {
   const { policies, horizons, runs, environment } = experiment;
   const count = cellCount(experiment);
@@ -75,7 +78,7 @@ export function summarise(experiment: Experiment, results: readonly CellResult[]
 }
 
 /**
- * Plays every policy to every horizon, `runs` times each, and gives one row for each policy and horizon.
+ * Plays every policy to every horizon, `runs` times each, and returns one row for each policy and horizon.
  *
  * @example
  * ```ts
@@ -102,14 +105,14 @@ export function runExperiment(experiment: Experiment): Row[] {
   );
 }
 
-/** A mean over independent runs, and how far it may be off. */
+/** A mean over independent runs with its standard error. */
 export interface Estimate {
   readonly mean: number;
-  /** Standard error of the mean; 0 for a single run, which says nothing of its own spread. */
+  /** The standard error of the mean; 0 for a single run. */
   readonly standardError: number;
 }
 
-/** The mean of independent values, with its standard error. */
+/** Returns the mean of independent values with its standard error. */
 export function estimate(values: Iterable<number>): Estimate {
   const moments = new Moments();
   for (const value of values) moments.add(value);
@@ -118,7 +121,7 @@ export function estimate(values: Iterable<number>): Estimate {
   return { mean, standardError: count > 1 ? Math.sqrt(squares / (count - 1) / count) : 0 };
 }
 
-/** The normal interval around an estimate; `z` = 1.96 covers the truth in 95 of 100 experiments. */
+/** Returns the normal interval around an estimate; `z` = 1.96 contains the truth in 95 of 100 experiments. */
 export function confidenceInterval(
   { mean, standardError }: Estimate,
   z = 1.96,

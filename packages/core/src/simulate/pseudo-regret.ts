@@ -3,8 +3,8 @@ import { rewardRate } from "../theory/reward-rate.ts";
 import { type Environment, optimalOf } from "./environment.ts";
 
 /**
- * Σ T_{k,l}·Δ_{k,l}·E[U_k(t_l)], the first sum of lem:reg-dec: what the decisions cost on average,
- * whatever luck the draws had. Far less noisy than a difference of rewards.
+ * Returns Σ T_{k,l}·Δ_{k,l}·E[U_k(t_l)], the first sum of lem:reg-dec: the mean cost of the decisions, without the luck
+ * of the draws. It is far less noisy than a difference of rewards.
  */
 export function pseudoRegret(environment: Environment, pulls: PullCounts): number {
   const best = environment.phases.map((phase) => optimalOf(phase).rate);
@@ -20,8 +20,8 @@ export function pseudoRegret(environment: Environment, pulls: PullCounts): numbe
 }
 
 /**
- * How often each (arm, cutoff) was played in each phase: T_{k,l}(n) of lem:reg-dec for any set of
- * cutoffs. Policies repeat themselves, so a run of equal decisions costs one comparison a trial.
+ * The number of times each (arm, cutoff) was played in each phase: T_{k,l}(n) of lem:reg-dec for any set of cutoffs.
+ * Policies repeat themselves, so a run of equal decisions costs one comparison a trial.
  */
 export class PullCounts {
   private readonly phases: Map<number, Map<number, number>>[];
@@ -47,7 +47,7 @@ export class PullCounts {
     this.run = 1;
   }
 
-  /** Each decision with its count, in the order in which it was first taken. */
+  /** Returns each decision with its count, in the order of first use. */
   *entries(): IterableIterator<{ phase: number; arm: number; cutoff: number; count: number }> {
     this.flush();
     for (const [phase, arms] of this.phases.entries()) {

@@ -7,34 +7,32 @@ import type { Xoshiro128 } from "../random/random.ts";
 import type { KnownArm } from "../theory/known-arm.ts";
 import { MAX_TRIALS } from "./episode.ts";
 
-/** Tasks that are attempted until they are done: the mode `retry`, in virtual time. */
+/** Tasks that are tried again until they are done: the mode `retry`, in virtual time. */
 export interface TaskRun {
-  /** For each task the arms as they are on it, the same names in the same order. */
+  /** The arms of each task, with the same names in the same order. */
   readonly tasks: Iterable<readonly KnownArm[]>;
   readonly policy: Policy;
-  /** Its limit of restarts, after which a task is given up; its schedule is the policy's own affair. */
+  /** The limit of restarts, after which a task is given up. The policy has its own schedule. */
   readonly mode?: TaskMode & { kind: "retry" };
-  /** Stop when so much time is spent; the attempt that crosses it is cut there and counts as not solved. */
+  /** The time after which to stop. The attempt that crosses it is cut there and counts as unsolved. */
   readonly budget?: number;
   /** One generator for each arm. */
   readonly trials: readonly Xoshiro128[];
   readonly resets: Xoshiro128;
 }
 
-/** What came of one task. */
+/** The result of one task. */
 export interface TaskResult {
   readonly solved: boolean;
   readonly attempts: number;
   readonly time: number;
-  /** Of the last attempt. */
+  /** The arm of the last attempt. */
   readonly arm: number;
   readonly cutoff: number;
   readonly reward: number;
 }
 
-/**
- * Plays task after task; gives what came of each that was begun. `record` is told of every attempt.
- */
+/** Plays task after task and returns the result of each that was begun. It calls `record` for every attempt. */
 export function playTasks(run: TaskRun, record?: (arm: number, cutoff: number) => void): TaskResult[] {
   const { tasks, policy, budget = Infinity, trials, resets } = run;
   const { maxRestarts } = run.mode ?? retry();
@@ -76,42 +74,42 @@ export function playTasks(run: TaskRun, record?: (arm: number, cutoff: number) =
 
 /** Tasks that several jobs try again until they are done, as `mulligan run` does, in virtual time. */
 export interface ParallelRun {
-  /** How many; they are numbered, and known to the policy, from 0. */
+  /** The number of tasks; the policy knows them by numbers from 0. */
   readonly tasks: number;
-  /** Tries at a time. */
+  /** The number of tries at a time. */
   readonly jobs: number;
   readonly policy: Pick<Policy, "decide" | "reconsider" | "observe">;
   /**
-   * What the a-th attempt at a task, from 1, comes to with this arm if nobody cuts it: a time of ∞ if it never ends.
-   * Made of the three alone, so that policies which are compared have the same luck.
+   * Returns the outcome of the a-th attempt at a task, from 1, with this arm and without a cut; a time of ∞ if it never
+   * ends. It depends on these three alone, so that compared policies have the same luck.
    */
   draw(task: number, attempt: number, arm: number): Readonly<Draw>;
   /**
-   * Whether a task that was begun always goes on before another is begun, as where `run` repeats a command without
+   * Whether a task that was begun always goes on before another is begun, as when `run` repeats a command without
    * inputs.
    */
   readonly begunFirst?: boolean;
-  /** What a cut costs before its job is free again; the policy is told with the outcome. */
+  /** The time after a cut until the job is free again. The policy gets it with the outcome. */
   readonly resetting?: number;
-  /** It is left unfinished when the tries have taken more than this, all together. */
+  /** The time of all tries together after which the run is left unfinished. */
   readonly maxTime?: number;
 }
 
-/** What came of it, and what it took. */
+/** The result of a parallel run and its costs. */
 export interface ParallelResult {
-  /** False if it was left, or if all that ran would never have ended. */
+  /** False if the run was left, or if no running try would ever have ended. */
   readonly finished: boolean;
-  /** What all tries took together, with their resets: the time for which programs ran. */
+  /** The time of all tries together with their resets: the time for which programs ran. */
   readonly time: number;
   readonly tries: number;
-  /** When the last task was done. */
+  /** The time at which the last task was done. */
   readonly makespan: number;
 }
 
 /**
- * Plays the tasks, and asks the policy what `run` asks it. A try that reaches its cutoff is reconsidered before it is
- * cut, and after each observation all tries under way are: their cutoffs move up or down, or they are cut at once.
- * Whose turn it is follows from `taskTurns`.
+ * Plays the tasks with the requests to the policy that `run` makes. A try that reaches its cutoff is reconsidered before it is
+ * cut. After each observation all running tries are: their cutoffs move up or down, or they are cut at once.
+ * `taskTurns` decides the order of tasks.
  */
 export function playInParallel(run: ParallelRun): ParallelResult {
   const { policy, draw, resetting = 0, maxTime = Infinity } = checked(run);
@@ -128,7 +126,7 @@ export function playInParallel(run: ParallelRun): ParallelResult {
     running.push({ task, decision, start: now, ends, cutoff: decision.cutoff, cut: undefined });
   }
 
-  /** One that ends at this very moment is not cut any more. */
+  /** Moves the cutoff of a running try, or cuts it. A try that ends at this moment is not cut any more. */
   function reconsider(trial: Try, after: number): void {
     if (trial.cut !== undefined || trial.ends.time <= after) return;
     const until = policy.reconsider?.(trial.decision, after) ?? trial.decision.cutoff;
@@ -184,7 +182,7 @@ interface Try {
   readonly ends: Readonly<Draw>;
   /** As it was decided, or moved, last. */
   cutoff: number;
-  /** How long it had run when it was cut; its job is then busy until the reset is over. */
+  /** The time at which it was cut; its job is then busy until the reset is over. */
   cut: number | undefined;
 }
 

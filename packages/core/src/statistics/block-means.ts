@@ -15,7 +15,7 @@ export class BlockMeans {
   /** Trials so far: T*. */
   count = 0;
 
-  /** One more trial: what it took, what it paid. */
+  /** Adds a trial with its time and its reward. */
   add(usage: number, reward: number): void {
     let last = this.usages.length - 1;
     if (last < 0 || this.usages[last].count >= this.size) {
@@ -30,9 +30,9 @@ export class BlockMeans {
   }
 
   /**
-   * The median over `groups` groups of their means and variances (eqn:med-of-means and 𝕍^M), and the
-   * mean reward of all trials. A group is a run of blocks; those left over are spread, one each, over the
-   * groups, and a block that is still filling goes with the last (docs/errata.md#e12).
+   * Returns the median over `groups` groups of their means and variances (eqn:med-of-means and 𝕍^M), and the mean
+   * reward of all trials. A group is a run of blocks; left-over blocks are spread over the groups, one each, and a
+   * block that is still filling goes with the last (docs/errata.md#e12).
    */
   read(groups: number, into: MedianMoments): void {
     const blocks = this.usages.length;
@@ -71,7 +71,7 @@ export class BlockMeans {
     this.size *= 2;
   }
 
-  /** Plain data: the block size, then count, mean and squares of each block's usage and reward. */
+  /** Returns plain data: the block size, then count, mean and squares of each block's usage and reward. */
   save(): number[] {
     const saved = [this.size];
     this.usages.forEach((usage, i) => {
@@ -81,7 +81,7 @@ export class BlockMeans {
     return saved;
   }
 
-  /** From what `save` gave. */
+  /** Makes a stream from the result of `save`. */
   static load(saved: readonly number[]): BlockMeans {
     const blocks = new BlockMeans();
     blocks.size = saved[0];
@@ -104,7 +104,7 @@ export interface MedianMoments {
   usageVariance: number;
   reward: number;
   rewardVariance: number;
-  /** Ê[V] over all trials: the evidence that is left when the medians are 0 (docs/errata.md#e13). */
+  /** Ê[V] over all trials, which is used while the medians are 0 (docs/errata.md#e13). */
   meanReward: number;
 }
 

@@ -1,10 +1,10 @@
 /**
- * Forgetting by half-life: what is one half-life old counts half. Instead of shrinking every sum at
- * every step, each new observation weighs a little more than the last; only the ratio matters, and the
- * sums are scaled back when the weight grows large.
+ * Forgetting by half-life: an observation of that age counts half. Instead of shrinking every sum at every step, each
+ * new observation weighs a little more than the last. Only the ratio matters, and the sums are scaled back when the
+ * weight grows large.
  */
 export class Forgetting {
-  /** What the newest observation weighs; sums divided by it are counted in newest observations. */
+  /** The weight of the newest observation. Sums divided by it count newest observations. */
   weight = 1;
   private readonly trialGrowth: number;
   private readonly timeGrowth: number;
@@ -18,13 +18,13 @@ export class Forgetting {
     this.timeGrowth = Math.LN2 / time;
   }
 
-  /** Lets one trial and the time it took pass. Calls `scale` with a factor when all sums must shrink. */
+  /** Records that a trial and its time have passed. Calls `scale` with a factor when all sums must shrink. */
   pass(time: number, scale: (factor: number) => void): void {
     const growth = this.trialGrowth + this.timeGrowth * time;
     if (growth !== 0) this.grow(Math.exp(Math.min(growth, LARGEST_STEP)), scale);
   }
 
-  /** From now on an observation weighs so many times as much. */
+  /** Multiplies the weight of later observations by a factor. */
   grow(factor: number, scale: (factor: number) => void): void {
     this.weight *= factor;
     if (this.weight < LARGE) return;

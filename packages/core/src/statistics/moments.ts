@@ -13,7 +13,7 @@ export class Moments {
   /** Σ (y − mean)². */
   squares = 0;
 
-  /** One more observation. */
+  /** Adds an observation. */
   add(value: number): void {
     this.count += 1;
     const delta = value - this.mean;
@@ -21,7 +21,7 @@ export class Moments {
     this.squares += delta * (value - this.mean);
   }
 
-  /** The moments of both streams together; exact but for rounding, whatever the order. */
+  /** Adds the moments of another stream; exact but for rounding, in any order. */
   merge(other: Readonly<Moments>): void {
     if (other.count === 0) return;
     const count = this.count + other.count;
@@ -31,13 +31,13 @@ export class Moments {
     this.count = count;
   }
 
-  /** Forgetting: each observation so far counts `factor` times what it did. */
+  /** Multiplies the weight of each observation so far by `factor`, to forget. */
   scale(factor: number): void {
     this.count *= factor;
     this.squares *= factor;
   }
 
-  /** 𝕍 of eqn:emp-var: divided by the count, not by one less; 0 where nothing was seen. */
+  /** 𝕍 of eqn:emp-var: divided by the count, not by one less; 0 without observations. */
   get variance(): number {
     return this.count > 0 ? this.squares / this.count : 0;
   }
@@ -56,12 +56,12 @@ export class Moments {
  */
 export class SharedMoments {
   readonly edges: Float64Array;
-  /** All columns in one: what is saved. */
+  /** All columns in one array, as they are saved. */
   readonly rows: Float64Array;
   /** T*. */
   readonly trials: Float64Array;
   readonly completed: Float64Array;
-  /** Mean and Σ squared deviations of the times of the completed; the same of their rewards. */
+  /** Mean and Σ squared deviations of the times of completed trials, then of their rewards. */
   readonly time: Float64Array;
   readonly timeSquares: Float64Array;
   readonly reward: Float64Array;
@@ -81,21 +81,21 @@ export class SharedMoments {
     this.rewardSquares = column(5);
   }
 
-  /** How many cutoffs, from the first, the outcome of this decision informs. */
+  /** Returns how many cutoffs, from the first, the outcome of this decision informs. */
   informed(decision: Decision, outcome: Outcome): number {
-    // An abort before the cutoff tells of the cutoffs it outlived; a completion tells of all that were
+    // An abort before the cutoff informs the cutoffs it outlived; a completion informs all that were
     // decided on, since under each of them it would have been seen too.
     return countUpTo(this.edges, outcome.kind === "completed" ? decision.cutoff : outcome.time);
   }
 
-  /** Adds a trial for every cutoff it informs; returns how many, from the first, may have changed. */
+  /** Adds a trial for every cutoff that it informs. Returns how many cutoffs, from the first, may have changed. */
   observe(decision: Decision, outcome: Outcome): number {
     const informed = this.informed(decision, outcome);
     this.add(0, informed, outcome);
     return informed;
   }
 
-  /** Adds a trial for its own cutoff only: what a learner without sharing would know. */
+  /** Adds a trial for its own cutoff only, as a learner without sharing does. */
   observeAlone(decision: Decision, outcome: Outcome): number {
     const informed = this.informed(decision, outcome);
     this.add(Math.max(0, informed - 1), informed, outcome);
@@ -119,7 +119,7 @@ export class SharedMoments {
     }
   }
 
-  /** The moments at one cutoff, where a cut trial took `usage` = t_l + C(t_l), give or take `usageVariance`. */
+  /** Returns the moments at one cutoff, where a cut trial took `usage` = t_l + C(t_l) with variance `usageVariance`. */
   read(cutoff: number, usage: number, usageVariance: number, into: ActionMoments): void {
     // The mean of two groups, and the squares within the completed one plus those between the two.
     const count = this.trials[cutoff];
@@ -137,7 +137,7 @@ export class SharedMoments {
     into.varianceReward = (this.rewardSquares[cutoff] + reward * reward * between) * share;
   }
 
-  /** Forgetting: each trial so far counts `factor` times what it did. */
+  /** Multiplies the weight of each trial so far by `factor`, to forget. */
   scale(factor: number): void {
     for (const column of [this.trials, this.completed, this.timeSquares, this.rewardSquares]) {
       for (let cutoff = 0; cutoff < column.length; cutoff++) column[cutoff] *= factor;

@@ -25,7 +25,7 @@ export class ProductLimit {
     this.rows = new Float64Array(edges.length * FIELDS);
   }
 
-  /** One more trial, completed or cut. */
+  /** Adds a trial, completed or cut. */
   observe(outcome: Outcome, weight = 1): void {
     const cells = this.edges.length;
     if (outcome.kind === "completed") {
@@ -47,7 +47,7 @@ export class ProductLimit {
     if (passed > 0) this.rows[(passed - 1) * FIELDS + LEFT] += weight;
   }
 
-  /** n_j, the trials at risk in each cell, into `target`: those that left there or later. */
+  /** Writes n_j, the trials at risk in each cell, into `target`: those that left there or later. */
   atRisk(target: Float64Array): void {
     let count = 0;
     for (let cell = this.edges.length - 1; cell >= 0; cell--) {
@@ -55,7 +55,7 @@ export class ProductLimit {
     }
   }
 
-  /** More cells beyond the last; what was seen so far stays true, since it ended at or before that edge. */
+  /** Adds cells beyond the last. Earlier trials remain valid, since they ended at or before that edge. */
   extend(edges: Float64Array): void {
     if (edges.length < this.edges.length || this.edges.some((edge, cell) => edge !== edges[cell])) {
       throw new RangeError("extend: the edges so far must be kept");
@@ -66,7 +66,7 @@ export class ProductLimit {
     this.edges = edges;
   }
 
-  /** Takes the rows of a saved state. */
+  /** Loads the rows of a saved state. */
   load(rows: readonly number[]): void {
     this.rows.set(rows);
     this.completed = this.rewards = 0;
@@ -76,7 +76,7 @@ export class ProductLimit {
     }
   }
 
-  /** The same trials on fewer edges, each of which must be one of these: what was seen in between is added up. */
+  /** Returns the same trials on fewer edges, each of which must be one of these. The cells in between are added up. */
   regroup(edges: Float64Array): ProductLimit {
     const coarse = new ProductLimit(edges);
     const { rows } = coarse;
@@ -86,7 +86,7 @@ export class ProductLimit {
       while (into < edges.length && edges[into] < edge) into += 1;
       const row = cell * FIELDS;
       const completed = this.rows[row + COMPLETED];
-      // Who was cut inside a cell was seen to survive the one before.
+      // A trial that was cut inside a cell has survived the cell before.
       const survived = edges[into] === edge ? into : into - 1;
       if (survived >= 0) rows[survived * FIELDS + LEFT] += this.rows[row + LEFT] - completed;
       if (completed === 0) continue;
@@ -104,7 +104,7 @@ export class ProductLimit {
     return coarse;
   }
 
-  /** Forgetting: each trial so far counts `factor` times what it did. */
+  /** Multiplies the weight of each trial so far by `factor`, to forget. */
   scale(factor: number): void {
     for (let place = 0; place < this.rows.length; place++) this.rows[place] *= factor;
     this.completed *= factor;
@@ -132,15 +132,15 @@ export function meanTimeOf(completed: number, time: number, below: number, edge:
  * One pass over the cells of a product-limit law, from short to long. With the hazard h_j of each cell, its
  * mean time x̄_j and its mean reward ρ_j,
  *   S_j = S_{j−1}·(1 − h_j),  E[V_l] = Σ S_{j−1}·h_j·ρ_j,  E[U_l] = Σ S_{j−1}·h_j·x̄_j + S_l·(t_l + C(t_l))
- * Where the hazards come from is the caller's affair: counted, smoothed, or drawn. A class, since one decision
+ * The caller chooses the hazards: counted, smoothed, or drawn. A class, since one decision
  * makes a pass for each arm and must not allocate in its steps.
  */
 export class ProductLimitScan {
-  /** S: the share that no cell so far has taken. */
+  /** S: the share of trials that outlast the cells so far. */
   survival = 1;
   /** E[V]: the mean reward of a trial cut here. */
   reward = 0;
-  /** E[X ; X ≤ t]: the mean time of a trial, without what a cut one takes. */
+  /** E[X ; X ≤ t]: the mean time of a trial, without the time of cut trials. */
   time = 0;
 
   /** Completions that take `share` of the whole each: how many, their times and their rewards in sum. */
@@ -150,22 +150,22 @@ export class ProductLimitScan {
     this.survival -= share * count;
   }
 
-  /** E[U] of a trial cut here, where a cut one takes `cut`, which may be ∞ if none is left to be cut. */
+  /** Returns E[U] of a trial cut here, where a cut trial takes `cut`, which may be ∞ if no trial is left to be cut. */
   usage(cut: number): number {
     return this.survival > 0 ? this.time + this.survival * cut : this.time;
   }
 }
 
-/** The reward rate at each edge, as far as trials went, and the standard errors of these rates. */
+/** The reward rate at each edge that trials reached, and the standard errors of these rates. */
 export interface RateCurve {
   readonly rates: Float64Array;
   readonly errors: Float64Array;
 }
 
 /**
- * What the trials so far say of r(t) at every edge that one of them reached: the product-limit estimate, with the
- * variance of the delta method, whose formulas stand with `km-ucb`, smoothed as there. For drawing; a policy that
- * decides thousands of times a second has its own pass.
+ * Returns the estimate of r(t) at every edge that a trial reached: the product-limit estimate, with the variance of the
+ * delta method and the smoothing of `km-ucb`. It is for drawing; a policy that decides thousands of times a second has
+ * its own pass.
  */
 export function rateCurve(cells: ProductLimit, resetting: ResettingTime = noResetting): RateCurve {
   const { edges, rows } = cells;

@@ -1,25 +1,27 @@
 /** The tail is read from a fifth of what was seen. */
 const TAIL_SHARE = 0.2;
-/** The tail is read from so many times at most. Only these and the next one have to be kept. */
+/** The largest number of times from which the tail is estimated. Only these and the next one must be kept. */
 export const MAX_TAIL = 20;
 
-/** What is known beside the longest times. */
+/** The figures that are known besides the longest times. */
 export interface TailSeen {
-  /** How many times were seen in all. */
+  /** The number of observed times. */
   readonly count: number;
-  /** How many rounds of a run or a try it took to see them. */
+  /** The number of rounds of a run or a try in which they were observed. */
   readonly rounds: number;
-  /** The share of rounds that may have a longer time than the answer allows. */
+  /** The share of rounds that may have a time longer than the result allows. */
   readonly exceeded: number;
-  /** So many times as a tail of index 1 has, which has no mean, are added: the fewer were seen, the more cautious. */
+  /**
+   * The number of added times of a tail of index 1, which has no mean. It makes estimates from few times more cautious.
+   */
   readonly prior: number;
 }
 
 /**
- * How many times the longest time that was seen a time rarely exceeds, for `longest` from the longest on. If what lies
- * beyond the longest is as heavy as the tail index H of those that were seen says (Hill 1975), one is longer than f times
- * the longest in f^(−1/H) of the R rounds that were needed to see the longest. f is chosen so that this happens in the
- * share `exceeded` of the rounds:
+ * Returns the multiple of the longest observed time that a time rarely exceeds; `longest` begins with the longest. If
+ * the tail beyond the longest is as heavy as the tail index H of the observed times (Hill 1975), one time is longer
+ * than f times the longest in f^(−1/H) of the R rounds that were needed to see the longest. f is chosen so that this
+ * happens in the share `exceeded` of the rounds:
  *   f = (1/(exceeded·R))^H
  */
 export function tailFactor(longest: readonly number[], { count, rounds, exceeded, prior }: TailSeen): number {

@@ -4,14 +4,14 @@
  * than written.
  */
 export class TaskHistory {
-  /** Of the failures: arm, last cell that was outlived, and how often. */
+  /** The failures: arm, last cell that was outlived, and count. */
   readonly arms: number[] = [];
   readonly cells: number[] = [];
   readonly counts: number[] = [];
-  /** Of the success; -1 if there is none. */
+  /** The cell of the success; -1 if there is none. */
   solvedArm = -1;
   solvedCell = 0;
-  /** How many tasks went like this one. */
+  /** The number of tasks with this history. */
   weight = 1;
 
   fail(arm: number, cell: number): void {
@@ -44,7 +44,7 @@ export class TaskHistory {
   }
 }
 
-/** The history that `save` gave, whose numbers may come from a file that somebody edited. */
+/** Reads a history from the result of `save`. Its numbers may come from an edited file. */
 export function loadHistory(saved: readonly number[], arms: number): TaskHistory {
   const [weight, solvedArm, solvedCell, ...failures] = saved;
   const isArm = (value: number) => Number.isInteger(value) && value >= 0 && value < arms;
@@ -86,7 +86,7 @@ export const MAX_CELL = 3_000;
  */
 export class TaskHistories {
   private readonly byKey = new Map<string, TaskHistory>();
-  /** What `solvedCells` gives, by arm: kept up to date, since it is asked for at every decision. */
+  /** The result of `solvedCells`, by arm. It is kept up to date, since every decision needs it. */
   private solved: [cell: number, weight: number][][] = [];
 
   add(history: TaskHistory, weight = history.weight): void {
@@ -111,7 +111,7 @@ export class TaskHistories {
     for (const history of other.all()) this.add(history);
   }
 
-  /** What weighs next to nothing afterwards is forgotten: weights would fall to 0 in the end. */
+  /** Histories with next to no weight are forgotten, since weights would fall to 0. */
   scale(factor: number): void {
     this.solved = [];
     for (const [key, history] of this.byKey) {

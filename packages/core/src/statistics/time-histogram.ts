@@ -1,6 +1,6 @@
 import type { Outcome } from "../problem/outcome.ts";
 
-/** Trials that took about the same time: how many completed and were cut, and the sums of their times and rewards. */
+/** Trials of about the same time: the numbers of completed and cut ones, and the sums of their times and rewards. */
 export interface TimeBin {
   completed: number;
   completedTime: number;
@@ -10,31 +10,31 @@ export interface TimeBin {
 }
 
 /**
- * Trials in bins of about 2% of their time, as small after a million trials as after a thousand. A bin gives back the
- * mean of what fell into it, so that a constant time is told exactly. Additive: merging adds bins.
+ * Trials in bins of about 2% of their time, so that the size does not grow with their number. A bin returns the mean of
+ * its times, so that a constant time is kept exactly. Merging adds bins.
  */
 export class TimeHistogram {
-  /** By key, in the order in which they came up. The keys of longer times are larger. */
+  /** The bins by key, in the order of first use. The keys of longer times are larger. */
   readonly bins = new Map<number, TimeBin>();
-  /** Completions. */
+  /** The number of completions. */
   count = 0;
   private keys: number[] | undefined;
 
-  /** Counts a trial. */
+  /** Adds a trial. */
   observe(outcome: Outcome): void {
     const { time } = outcome;
     if (outcome.kind === "completed") this.put(timeKey(time), 1, time, outcome.reward, 0, 0);
     else this.put(timeKey(time), 0, 0, 0, 1, time);
   }
 
-  /** Bins in the order of time. */
+  /** Returns the bins in the order of time. */
   sorted(): (readonly [key: number, bin: TimeBin])[] {
     return this.sortedKeys().map((key) => [key, this.bins.get(key)!] as const);
   }
 
-  /** The least time that a share p of the completions did not exceed, to the width of a bin. */
+  /** Returns the least time that a share p of the completions did not exceed, to the width of a bin. */
   quantile(p: number): number {
-    if (!(this.count > 0)) throw new RangeError("quantile: nothing was observed yet");
+    if (!(this.count > 0)) throw new RangeError("quantile: at least one time must be observed first");
     let before = 0;
     let time = 0;
     for (const key of this.sortedKeys()) {
@@ -47,7 +47,7 @@ export class TimeHistogram {
     return time;
   }
 
-  /** Plain data: six numbers a bin, its key first. */
+  /** Returns plain data: six numbers a bin, its key first. */
   save(): number[] {
     return [...this.bins].flatMap(([key, { completed, completedTime, reward, cut, cutTime }]) => [
       key,
@@ -59,7 +59,10 @@ export class TimeHistogram {
     ]);
   }
 
-  /** From what `save` gave. Bins are found by the mean times, so that bins of another width are read too. */
+  /**
+   * Makes a histogram from the result of `save`. Bins are found by the mean times, so that bins of another width can be
+   * read too.
+   */
   static load(saved: readonly number[]): TimeHistogram {
     const histogram = new TimeHistogram();
     for (let place = 0; place < saved.length; place += 6) {
@@ -71,12 +74,12 @@ export class TimeHistogram {
     return histogram;
   }
 
-  /** Plain data of the completions alone: key, count and sum of times for each bin. */
+  /** Returns plain data of the completions alone: key, count and sum of times for each bin. */
   saveCompletions(): number[] {
     return [...this.bins].flatMap(([key, { completed, completedTime }]) => [key, completed, completedTime]);
   }
 
-  /** From what `saveCompletions` gave. */
+  /** Makes a histogram from the result of `saveCompletions`. */
   static loadCompletions(saved: readonly number[]): TimeHistogram {
     const histogram = new TimeHistogram();
     for (let place = 0; place < saved.length; place += 3) {
@@ -114,17 +117,17 @@ export class TimeHistogram {
   }
 }
 
-/** The keys of two times an octave apart differ by this. */
+/** The difference of the keys of two times that are an octave apart. */
 export const BINS_PER_OCTAVE = 32;
 /** The key of times that are exactly 0. */
 const ZERO = -1_000_000;
 
-/** The key of the bin of a time. */
+/** Returns the key of a time's bin. */
 export function timeKey(time: number): number {
   return time > 0 ? Math.floor(Math.log2(time) * BINS_PER_OCTAVE) : ZERO;
 }
 
-/** What a trial that has lasted so long comes to if it is not cut, by the product-limit law. */
+/** The rest of a trial that has lasted so long and is not cut, by the product-limit law. */
 export interface TimeTail {
   /** Mean and mean square of its time, and its mean reward. */
   readonly time: number;
@@ -132,16 +135,16 @@ export interface TimeTail {
   readonly reward: number;
   /** The variance of the estimated mean (Greenwood). */
   readonly error: number;
-  /** The share of which nothing is known but that it lasts longer than all completions. */
+  /** The share that is only known to last longer than all completions. */
   readonly unseen: number;
-  /** How many trials completed there. */
+  /** The number of trials that completed there. */
   readonly completions: number;
 }
 
 /**
- * What comes from each bin on, computed from the last to the first: with n trials that reach a bin and d that end in it, a
- * share of h = d/n ends there and the rest goes on. Within a bin those that ended come before those that were cut. What was
- * cut beyond all completions counts as ending at `longest`, and with a reward of 1: a lower bound.
+ * Returns the rest from each bin on, computed from the last to the first: with n trials that reach a bin and d that end
+ * in it, a share of h = d/n ends there and the rest goes on. Within a bin completions come before cuts. A trial that
+ * was cut beyond all completions counts as ending at `longest` with a reward of 1, which gives a lower bound.
  */
 export function tailsOf(trials: TimeHistogram, longest: number): (fromKey: number) => TimeTail {
   const end: TimeTail = {
@@ -174,8 +177,9 @@ export function tailsOf(trials: TimeHistogram, longest: number): (fromKey: numbe
 }
 
 /**
- * What a reward of 1 costs if no trial is cut and all are draws of one law: the mean time over the mean reward. Not exact,
- * but a lower bound, if trials were cut beyond the last that completed. Undefined if nothing was earned.
+ * Returns the cost of a reward of 1 if no trial is cut and all are draws of one law: the mean time over the mean
+ * reward. It is a lower bound, not exact, if trials were cut beyond the last completion. Returns undefined if no reward
+ * was earned.
  */
 export function costOfReward(
   trials: TimeHistogram,

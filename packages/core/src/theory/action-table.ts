@@ -1,7 +1,7 @@
 import { type KnownArm, rewardSpread, type Spread, timeSpread } from "./known-arm.ts";
 import { rewardRate } from "./reward-rate.ts";
 
-/** One decision (k, t_l) with all quantities that the regret bounds need. */
+/** One decision (k, t_l) with the quantities of the regret bounds. */
 export interface Action {
   /** k, an index into the arms. */
   readonly arm: number;
@@ -23,14 +23,14 @@ export interface Action {
   readonly range: number;
 }
 
-/** All decisions of a problem, and the rate of the best. */
+/** The decisions of a problem, and the best rate. */
 export interface ActionTable {
   /** r*, the best rate among the decisions. */
   readonly bestRate: number;
   readonly actions: readonly Action[];
 }
 
-/** Every decision of arms × cutoffs, with its gap and its spread (the quantities of thm:ucb-rb). */
+/** Returns every decision of arms × cutoffs, with its gap and its spread (the quantities of thm:ucb-rb). */
 export function actionTable(arms: readonly KnownArm[], cutoffs: readonly number[]): ActionTable {
   if (arms.length === 0 || cutoffs.length === 0) {
     throw new RangeError(

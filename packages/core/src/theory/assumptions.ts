@@ -14,8 +14,8 @@ export interface MomentVerdict {
 }
 
 /**
- * E[X⁴] < ∞ and 0 ≤ R ≤ 1 (eqn:moment-assn). The paper's own example, Pareto with shape in (1, 2) and
- * R = ωX^γ, has neither; its rates exist all the same (docs/errata.md#e5).
+ * Checks E[X⁴] < ∞ and 0 ≤ R ≤ 1 (eqn:moment-assn). The paper's own example, Pareto with shape in (1, 2) and R = ωX^γ,
+ * satisfies neither; its rates exist all the same (docs/errata.md#e5).
  */
 export function checkMoments({ name, law }: KnownArm): MomentVerdict {
   const fourthMoment = law.time.partialMoment(4, Infinity);
@@ -36,7 +36,7 @@ export interface ActionSetHalf {
   readonly value: number;
   /** The arm with the least value, an index. */
   readonly arm: number;
-  /** By how much the value falls short of what is required; 0 if it holds. */
+  /** The difference to the required value; 0 if the condition holds. */
   readonly shortfall: number;
 }
 
@@ -59,8 +59,8 @@ export interface ActionSetRequirements {
 }
 
 /**
- * Is the smallest cutoff t₁ long enough to learn from (assn:action-set)? The bounds divide by μ_* and ε.
- * The second half fails whenever some reward comes only after t₁, as with R = ωX^γ at any finite t₁.
+ * Checks whether the smallest cutoff t₁ is long enough to learn from (assn:action-set). The bounds divide by μ_* and ε.
+ * The second half fails if some reward comes only after t₁, as with R = ωX^γ at any finite t₁.
  */
 export function checkActionSet(
   arms: readonly KnownArm[],
@@ -110,7 +110,7 @@ export interface PartVerdict {
   readonly sentence: string;
 }
 
-/** Which parts of assn:ucb-rc hold on an interval. */
+/** The parts of assn:ucb-rc that hold on an interval. */
 export interface SmoothPeakVerdict {
   readonly holds: boolean;
   /** (i) A closed interval of positive, finite cutoffs that satisfies assn:action-set. */
@@ -122,25 +122,25 @@ export interface SmoothPeakVerdict {
   readonly sentence: string;
 }
 
-/** How the rate falls around its maximum, as it was measured there. */
+/** The fall of the rate around its maximum, as measured. */
 export interface SmoothnessMeasured extends Smoothness {
   readonly measured: number;
-  /** δ₀, how far around t* this was measured. */
+  /** δ₀, the distance from t* up to which this was measured. */
   readonly reach: number;
 }
 
-/** How smooth the peak must be, and how far around it. */
+/** The required smoothness of the peak, and the distance around it. */
 export interface SmoothPeakOptions {
   /** q; default 2. */
   readonly order?: number;
-  /** δ₀; default: the largest that serves, among a twentieth of the interval and its quarters. */
+  /** δ₀; default: the largest that satisfies the assumption, among a twentieth of the interval and its quarters. */
   readonly reach?: number;
 }
 
 /**
- * Is the rate on [low, high] what UCB-RC assumes (assn:ucb-rc)? The printed (ii) asserts only that a
- * maximum exists; meant is "increasing, then decreasing". Of the paper's three examples only Pareto
- * passes: the exponential rate is constant, the uniform one linear at its maximum (docs/errata.md#e15).
+ * Checks whether the rate on [low, high] satisfies UCB-RC's assumption (assn:ucb-rc). The printed (ii) asserts only
+ * that a maximum exists; "increasing, then decreasing" is meant. Of the paper's three examples only Pareto passes: the
+ * exponential rate is constant, the uniform one linear at its maximum (docs/errata.md#e15).
  */
 export function checkSmoothPeak(
   arm: KnownArm,

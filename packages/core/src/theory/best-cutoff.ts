@@ -3,7 +3,7 @@ import { geometricBetween } from "../problem/cutoffs.ts";
 import type { KnownArm, VariantOption } from "./known-arm.ts";
 import { rateGrowsWithoutEnd, rewardRate } from "./reward-rate.ts";
 
-/** Which cutoffs may be chosen: a list, or all of an interval; ∞ is in the interval if `high` is ∞. */
+/** The cutoffs that may be chosen: a list, or all of an interval; ∞ is in the interval if `high` is ∞. */
 export type AllowedCutoffs = readonly number[] | { readonly low: number; readonly high: number };
 
 /** The best cutoff and its rate. */
@@ -13,17 +13,17 @@ export interface BestCutoff {
   /** r(t*). */
   readonly rate: number;
   /**
-   * False where ever shorter cutoffs earn ever more (a decreasing hazard and no resetting time), so that there
-   * is no best one. If the rate grows without end, as with Weibull's law of shape ½, then `cutoff` is 0 and
-   * `rate` Infinity. If it has a limit, as with a mixture of exponential laws, then `cutoff` is the
-   * shortest that was tried, at which one trial in a million completes, and `rate` is close to that limit.
+   * False if ever shorter cutoffs earn ever more (a decreasing hazard and no resetting time), so that there is no best
+   * one. If the rate grows without bound, as with Weibull's law of shape ½, `cutoff` is 0 and `rate` Infinity. If it
+   * has a limit, as with a mixture of exponential laws, `cutoff` is the shortest that was tried, at which one trial in
+   * a million completes, and `rate` is close to that limit.
    */
   readonly attained: boolean;
 }
 
-/** Where to look for the best cutoff, and by which formula. */
+/** The cutoffs to search, and the formula to use. */
 export interface BestCutoffOptions extends VariantOption {
-  /** Default: every cutoff in (0, ∞]. */
+  /** The cutoffs to search. Default: every cutoff in (0, ∞]. */
   readonly among?: AllowedCutoffs;
 }
 
@@ -32,7 +32,7 @@ export const FLAT = 1e-10;
 const REFINED = 5;
 
 /**
- * The cutoff with the largest reward rate, t* of eqn:opt-restart-time.
+ * Returns the cutoff with the largest reward rate, t* of eqn:opt-restart-time.
  *
  * @example
  * ```ts
@@ -104,7 +104,7 @@ function refine(arm: KnownArm, rate: (t: number) => number, from: number, to: nu
   return { at: at(peak.at), value: peak.value };
 }
 
-/** Of the peaks whose rate equals the highest, the longest cutoff. */
+/** Returns the longest cutoff among the peaks with the highest rate. */
 function longest(peaks: readonly Peak[]): BestCutoff {
   const known = peaks.filter(({ value }) => !Number.isNaN(value));
   if (known.length === 0) {
@@ -124,14 +124,13 @@ function isList(among: AllowedCutoffs | undefined): among is readonly number[] {
 
 /** The decision that alg:opt-st repeats, and its rate. */
 export interface Optimal extends BestCutoff {
-  /** k*, an index into the arms; the first of equals. */
+  /** k*, an index into the arms; of equal arms, the first. */
   readonly arm: number;
 }
 
 /**
- * The best decision over all arms and cutoffs: r* = max r_k(t), a value, and the (k*, t*) that attains
- * it. The paper prints `argmax` for the value, and its static algorithm cuts at an unnamed t
- * (docs/errata.md#e2).
+ * Returns the best decision over all arms and cutoffs: the value r* = max r_k(t), and the (k*, t*) that attains it. The
+ * paper prints `argmax` for the value, and its static algorithm cuts at an unnamed t (docs/errata.md#e2).
  */
 export function optimal(arms: readonly KnownArm[], options: BestCutoffOptions = {}): Optimal {
   if (arms.length === 0) throw new RangeError("optimal: at least one arm must be given, got none");

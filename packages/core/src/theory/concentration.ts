@@ -1,8 +1,8 @@
 import { median } from "../statistics/block-means.ts";
 
 /**
- * How far a mean of samples in [0, range] may lie from the truth: ε and η of eqn:emp-radius, with
- * `logTerm` = log(n^α) = log(1/δ) and the variance taken over the samples, divided by their number.
+ * Returns how far a mean of samples in [0, range] may be from the truth: ε and η of eqn:emp-radius, with `logTerm` =
+ * log(n^α) = log(1/δ) and the variance over the samples, divided by their number.
  *   3·range·log(n^α)/T* + √(2·V·log(n^α)/T*)
  * For the time of a trial the range is t + C(t), not the printed t (docs/errata.md#e8).
  */
@@ -11,14 +11,14 @@ export function bernsteinRadius(count: number, variance: number, range: number, 
 }
 
 /**
- * The same for a median of means, which needs no range: ε and η of eqn:med-radius.
+ * Returns the same for a median of means, which needs no range: ε and η of eqn:med-radius.
  *   11·√(2·V·log(n^α)/T*)
  */
 export function medianRadius(count: number, variance: number, logTerm: number): number {
   return 11 * Math.sqrt((2 * variance * logTerm) / count);
 }
 
-/** What the radius of a ratio pays for dividing by an estimate (lem:rate-conc): (1+β)²/(1−β). */
+/** Returns the factor in the radius of a ratio that pays for dividing by an estimate (lem:rate-conc): (1+β)²/(1−β). */
 export function confidenceFactor(beta: number): number {
   if (!(beta >= 0 && beta < 1))
     throw new RangeError(`confidenceFactor: beta must lie in [0, 1), got ${beta}`);
@@ -26,8 +26,8 @@ export function confidenceFactor(beta: number): number {
 }
 
 /**
- * How far an estimated rate may lie from the truth (lem:rate-conc), η the radius of the mean reward and
- * ε that of the mean time, as long as ε ≤ β·E[U] and η ≤ β·E[V] (eqn:stability-condition):
+ * Returns how far an estimated rate may be from the truth (lem:rate-conc), with the radii η of the mean reward and ε of
+ * the mean time, as long as ε ≤ β·E[U] and η ≤ β·E[V] (eqn:stability-condition):
  *   (1+β)²/(1−β) · (η + r̂·ε)/Û
  * The lemma leaves room: r̂ − r = (r̂·(E[U] − Û) + V̂ − E[V])/E[U] and Û ≤ (1+β)·E[U] give it with
  * 1 + β alone and no condition on η. The paper's factor is kept, because its index is built on it.
@@ -43,9 +43,9 @@ export function rateRadius(
 }
 
 /**
- * The β whose confidence factor (1+β)²/(1−β) is the one given: the inverse of `confidenceFactor`. The
- * experiments name the factor 1.01, which is β = 0.0033186 (docs/errata.md#e11). Root of
- * β² + (2+f)β + 1 − f = 0, written so that nothing cancels for f near 1.
+ * Returns the β of a confidence factor (1+β)²/(1−β): the inverse of `confidenceFactor`. The experiments use the factor
+ * 1.01, so β = 0.0033186 (docs/errata.md#e11). It is the root of β² + (2+f)β + 1 − f = 0, in a form without
+ * cancellation for f near 1.
  */
 export function betaOfFactor(factor: number): number {
   if (!(factor >= 1 && factor < Infinity)) {
@@ -55,7 +55,7 @@ export function betaOfFactor(factor: number): number {
 }
 
 /**
- * What the regret bounds pay for estimating everything (eqn:z-beta):
+ * Returns the penalty of the regret bounds for estimated quantities (eqn:z-beta):
  *   z(β) = max{2√2·(1+β)²/(1−β)³, 1/β}
  */
 export function estimationPenalty(beta: number): number {
@@ -65,8 +65,8 @@ export function estimationPenalty(beta: number): number {
 }
 
 /**
- * The β at which z is least, so that the bounds are: one branch of z falls, the other rises, and they
- * meet at β ≈ 0.158 with z ≈ 6.34 (docs/errata.md#e11).
+ * Returns the β at which z, and so the bounds, are least. One branch of z falls, the other rises, and they meet at β ≈
+ * 0.158 with z ≈ 6.34 (docs/errata.md#e11).
  */
 export function betaOfLeastPenalty(): number {
   let low = 0;
@@ -81,21 +81,21 @@ export function betaOfLeastPenalty(): number {
 
 const spreadBranch = (beta: number) => (2 * Math.SQRT2 * confidenceFactor(beta)) / (1 - beta) ** 2;
 
-/** Into how many groups the samples of a median of means are dealt (eqn:med-of-means): ⌊3.5·log(1/δ)⌋ + 1. */
+/** Returns the number of groups for a median of means (eqn:med-of-means): ⌊3.5·log(1/δ)⌋ + 1. */
 export function groupCount(logTerm: number): number {
   return Math.floor(3.5 * logTerm) + 1;
 }
 
 /**
- * A mean that a few wild values cannot move (eqn:med-of-means): deal the values into groups and take the
- * median of the groups' means. The printed partition drops the remainder; here group sizes differ by at
- * most one, and a group needs two values to show a variance (docs/errata.md#e12).
+ * Returns the median of means, which a few extreme values cannot move (eqn:med-of-means): the values are divided into
+ * groups, and the median of the groups' means is taken. The printed partition drops the remainder; here group sizes
+ * differ by at most one, and a group needs two values to have a variance (docs/errata.md#e12).
  */
 export function medianOfMeans(values: ArrayLike<number>, groups: number): number {
   return median(momentsOfGroups("medianOfMeans", values, groups).means);
 }
 
-/** The median of the groups' variances: V^M of eqn:med-radius. */
+/** Returns the median of the groups' variances: V^M of eqn:med-radius. */
 export function medianOfVariances(values: ArrayLike<number>, groups: number): number {
   return median(momentsOfGroups("medianOfVariances", values, groups).variances);
 }

@@ -15,7 +15,7 @@ export interface KnownArmOptions {
   readonly resetting?: ResettingTime;
 }
 
-/** An arm of a known law. */
+/** Makes an arm with a known law. */
 export function knownArm(law: JointLaw, options: KnownArmOptions = {}): KnownArm {
   return { name: options.name ?? law.name, law, resetting: options.resetting ?? noResetting };
 }
@@ -23,20 +23,20 @@ export function knownArm(law: JointLaw, options: KnownArmOptions = {}): KnownArm
 /** Formulas are corrected by default; `"paper"` computes them as printed, for comparison (docs/errata.md). */
 export type Variant = "corrected" | "paper";
 
-/** Chooses between the corrected formula and the printed one. */
+/** The choice between the corrected formula and the printed one. */
 export interface VariantOption {
   readonly variant?: Variant;
 }
 
 /**
- * E[U(t)], the mean time that a trial cut at t takes up, reset included (eqn:ukl):
+ * Returns E[U(t)], the mean time of a trial cut at t, with the reset (eqn:ukl):
  *   E[min(X, t)] + E[C(t)]·P(X > t)
  */
 export function meanTime({ law, resetting }: KnownArm, cutoff: number): number {
   return usageMoment(law.time, 1, cutoff, resetting.mean(cutoff));
 }
 
-/** E[V(t)], the mean reward of a trial cut at t: E[R ; X ≤ t]. */
+/** Returns E[V(t)], the mean reward of a trial cut at t: E[R ; X ≤ t]. */
 export function meanReward({ law }: KnownArm, cutoff: number): number {
   return law.rewardMoment(1, cutoff);
 }
@@ -60,7 +60,7 @@ export function longestReset({ law, resetting }: KnownArm, cutoff: number): numb
   return resetting.known ? resetting.mean(cutoff) : resetting.sample(cutoff, () => LAST_UNIFORM);
 }
 
-/** Moments of a random variable that the bounds need; Infinity if one does not exist. */
+/** The moments of a random variable in the bounds; Infinity if one does not exist. */
 export interface Spread {
   readonly mean: number;
   readonly variance: number;
@@ -70,7 +70,7 @@ export interface Spread {
   readonly kurtosis: number;
 }
 
-/** The moments of U(t). A random C adds its own deviations around E[C] on the trials that are cut. */
+/** Returns the moments of U(t). A random C adds its own deviations around E[C] on the trials that are cut. */
 export function timeSpread(arm: KnownArm, cutoff: number): Spread {
   const { law, resetting } = arm;
   const mean = meanTime(arm, cutoff);
@@ -84,7 +84,7 @@ export function timeSpread(arm: KnownArm, cutoff: number): Spread {
   return spreadOf(mean, central(2) + cut * second, central(4) + added);
 }
 
-/** The moments of V(t). */
+/** Returns the moments of V(t). */
 export function rewardSpread(arm: KnownArm, cutoff: number): Spread {
   const variance = rewardVariance(arm.law, cutoff);
   const fourth = variance > 0 ? rewardKurtosis(arm.law, cutoff) * variance ** 2 : 0;

@@ -5,7 +5,7 @@ import { optimalityGap } from "./overshoot.ts";
 import type { ArmRegret, RegretBound, RegretBoundOptions } from "./regret-finite.ts";
 import { type Optimism, optimismOf, timeToTell, trialsInTheLimit, trialsToTell } from "./trials-to-tell.ts";
 
-/** The constants of the index that the bound is for; there is no printed form of it. */
+/** The constants of the index; the bound has no printed form. */
 export interface LinearRegretOptions extends Omit<RegretBoundOptions, "variant"> {
   /** First trials of every arm and cutoff; default 40, as in the experiments. */
   readonly init?: number;
@@ -16,17 +16,17 @@ export interface LinearRegretOptions extends Omit<RegretBoundOptions, "variant">
 /** Regret ≤ coefficient·log τ + constant for every τ of at least the longest trial. */
 export interface LinearRegretBound extends RegretBound {
   /**
-   * `separate` sums over all worse cutoffs; `shared` leaves out those below the best one of the best arm.
-   * The paper's maximum over them rests on eqn:decomposition-2, which is not so (docs/errata.md#e23).
+   * `separate` sums over all worse cutoffs; `shared` leaves out those below the best one of the best arm. The paper's
+   * maximum over them relies on eqn:decomposition-2, which is wrong (docs/errata.md#e23).
    */
   readonly arms: readonly ArmRegret[];
   /** Σ_k α·shared_k, or α·separate_k without sharing. */
   readonly coefficient: number;
-  /** What the first trials, the failing radii, the last trials and the overshoot add, all of them. */
+  /** The sum of the costs of first trials, failing radii, last trials and the overshoot. */
   readonly constant: number;
   /**
-   * 0 where nothing more is asked. Otherwise the bound asks that the best action has had so many trials
-   * times log n: with fewer, bad luck on them can last (docs/explanation/linear-in-the-longest-cutoff.md).
+   * 0 if the bound needs no more. Otherwise it needs this number times log n trials of the best action: with fewer, bad
+   * luck on them can last (docs/explanation/linear-in-the-longest-cutoff.md).
    */
   readonly settled: number;
   /**
@@ -38,8 +38,8 @@ export interface LinearRegretBound extends RegretBound {
 }
 
 /**
- * Regret of UCB-RB, linear in the longest cutoff for every law, where thm:ucb-rb says t_L² (and
- * rem:tl-dependence calls that inevitable):
+ * Returns a bound on the regret of UCB-RB that is linear in the longest cutoff for every law, where thm:ucb-rb has t_L²
+ * (and rem:tl-dependence calls that inevitable):
  *   α·Σ Δ·min{b/x, μ/p}·log τ + constant,  b = t + C(t)
  * with the time b/x and the trials 1/p of `trials-to-tell.ts`. Proved for rewards in [0, 1] and known
  * resetting times; Infinity where rewards exceed 1.
@@ -95,7 +95,7 @@ export function ucbRbLinearRegret(
   return { arms: perArm, coefficient, constant, settled, limit };
 }
 
-/** What one action that is not the best costs. */
+/** The cost of one action that is not the best. */
 interface Cost {
   readonly action: Action;
   /** Δ·μ, lost by a trial. */
@@ -104,7 +104,7 @@ interface Cost {
   readonly trials: number;
   /** The same as τ → ∞. */
   readonly trialsInTheLimit: number;
-  /** Δ·min{b/x, μ/p}: lost per log(n^α) until it is told from the best. */
+  /** Δ·min{b/x, μ/p}: the loss per log(n^α) until it is distinguished from the best. */
   readonly toTell: number;
   /** Lost by the last trial, which ends after the time is up. */
   readonly last: number;
@@ -130,7 +130,7 @@ function costOf(action: Action, bestRate: number, range: number, factor: number,
   };
 }
 
-/** What one arm loses per log(n^α) as τ → ∞, from its costs in the order of the cutoffs. */
+/** Returns the loss of one arm per log(n^α) as τ → ∞, from its costs in the order of the cutoffs. */
 function limitOf(costs: readonly Cost[], sharing: "on" | "off"): number {
   const lasting = sharing === "on" ? costs.filter(({ outgrown }) => !outgrown) : costs;
   const sum = total(lasting, (cost) => cost.trialsInTheLimit * cost.perTrial);

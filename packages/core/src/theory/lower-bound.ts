@@ -4,10 +4,10 @@ import { type Action, actionTable } from "./action-table.ts";
 import { goldenSection } from "./best-cutoff.ts";
 import type { KnownArm } from "./known-arm.ts";
 
-/** What one arm adds to the lower bound. */
+/** The share of one arm in the lower bound. */
 export interface ArmLowerBound {
   readonly coefficient: number;
-  /** The cutoff that the decisive alternative makes as good as r*; null where the arm adds nothing. */
+  /** The cutoff that the decisive alternative makes as good as r*; null if the arm adds nothing. */
   readonly cutoff: number | null;
   /** K_inf of that alternative, per trial at that cutoff. */
   readonly divergence: number;
@@ -16,17 +16,17 @@ export interface ArmLowerBound {
 /** The least regret of every consistent policy. */
 export interface RegretLowerBound {
   readonly arms: readonly ArmLowerBound[];
-  /** lim inf of regret/log τ is at least this. */
+  /** The lower bound of lim inf regret/log τ. */
   readonly coefficient: number;
 }
 
 /**
- * A lower bound on the regret of every policy that is consistent, i.e. whose regret is o(τ^a) for every
- * a > 0 and all laws with rewards in [0, 1] (Lai and Robbins 1985, Graves and Lai 1997):
+ * Returns a lower bound on the regret of every consistent policy, whose regret is o(τ^a) for every a > 0 and all laws
+ * with rewards in [0, 1] (Lai and Robbins 1985, Graves and Lai 1997):
  *   lim inf regret/log τ ≥ Σ_k max over alternatives Q_l of min over j of Δ_j·μ_j / K_j(Q_l)
  * On the best arm Q_l agrees with the law up to t* (the longest best cutoff), makes t_l > t* as good as
  * r*, and shows itself only to trials at t_j > t*, by K_j(Q_l); on another arm it may change the law
- * anywhere. Cutoffs below t* on the best arm add nothing: every trial at t* tells of them. An arm whose
+ * anywhere. Cutoffs below t* on the best arm add nothing: every trial at t* informs them. An arm whose
  * longest cutoff is the best adds 0. One alternative an arm at a time, not all of them at once, so that
  * the bound is valid but not always the largest. Undefined unless the completed trials pay 1, or 0 or 1
  * by a coin that does not look at the time: more of a law's rewards than their moments is not known.
@@ -83,7 +83,7 @@ function successOf({ law }: KnownArm): number | undefined {
   return simple && chance > 0 && chance <= 1 ? chance : undefined;
 }
 
-/** Which laws count as alternatives: those that agree with the arm's up to a time. */
+/** The laws that count as alternatives: those that agree with the arm's up to a time. */
 interface Alternatives {
   /** r*: the rate that the alternative is to reach. */
   readonly rate: number;

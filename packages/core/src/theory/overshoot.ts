@@ -33,9 +33,9 @@ const DISTANCES = 512;
 const LEAST_DISTANCE = 1e-3;
 
 /**
- * A number Φ such that no policy overshoots the horizon by more on average (prop:rew-opt), for these
- * arms and cutoffs; Infinity where a variance is infinite and the cutoffs are not bounded. The lesser of
- * the formula above, at its best d₀, and the longest trial.
+ * Returns a number Φ such that no policy overshoots the horizon by more on average (prop:rew-opt), for these arms and
+ * cutoffs; Infinity if a variance is infinite and the cutoffs are not bounded. It is the lesser of the formula above,
+ * at its best d₀, and the longest trial.
  */
 export function overshootBound(arms: readonly KnownArm[], cutoffs: readonly number[]): number {
   if (arms.length === 0 || cutoffs.length === 0) {
@@ -65,7 +65,9 @@ export function overshootBound(arms: readonly KnownArm[], cutoffs: readonly numb
   return least;
 }
 
-/** OPT(τ) of eqn:opt-reward is at most r*·(τ + Φ) (prop:rew-opt): no policy, however it switches, earns more over the horizon. */
+/**
+ * Returns r*·(τ + Φ), an upper bound of OPT(τ) of eqn:opt-reward (prop:rew-opt): no policy earns more over the horizon.
+ */
 export function optimalRewardBound(
   arms: readonly KnownArm[],
   cutoffs: readonly number[],
@@ -74,7 +76,10 @@ export function optimalRewardBound(
   return optimal(arms, { among: cutoffs }).rate * (horizon + overshootBound(arms, cutoffs));
 }
 
-/** By how much the best static decision can fall short of OPT, at any horizon: r*·Φ (the optimality-gap corollary). */
+/**
+ * Returns the largest difference between OPT and the best static decision, at any horizon: r*·Φ (the optimality-gap
+ * corollary).
+ */
 export function optimalityGap(arms: readonly KnownArm[], cutoffs: readonly number[]): number {
   return optimal(arms, { among: cutoffs }).rate * overshootBound(arms, cutoffs);
 }
@@ -114,8 +119,8 @@ function walkOf(arm: KnownArm, cutoffs: readonly number[]) {
 }
 
 /**
- * By how much the last trial of an endlessly repeated decision overshoots the horizon, at most, on
- * average: Lorden's inequality, as prop:rew-st uses it.
+ * Returns a bound on the mean overshoot of the last trial of a repeated decision over the horizon: Lorden's inequality,
+ * as prop:rew-st uses it.
  *   E[Y²]/E[Y], Y = U(t)
  * The paper prints E[Y²]/E[Y]², which is no time and is violated by Exp with mean 10 (docs/errata.md#e3).
  */
@@ -130,7 +135,10 @@ export interface RewardBounds {
   readonly high: number;
 }
 
-/** Bounds on the expected reward of repeating one decision over a horizon (prop:rew-st): r·τ and r·(τ + overshoot). */
+/**
+ * Returns bounds on the expected reward of repeating one decision over a horizon (prop:rew-st): r·τ and r·(τ +
+ * overshoot).
+ */
 export function staticRewardBounds(
   arm: KnownArm,
   cutoff: number,

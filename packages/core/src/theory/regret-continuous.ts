@@ -3,7 +3,7 @@ import { betaOfLeastPenalty, estimationPenalty } from "./concentration.ts";
 import { type KnownArm, meanSquareTime, meanTime } from "./known-arm.ts";
 import type { RegretBoundOptions } from "./regret-finite.ts";
 
-/** How the rate falls around its maximum (assn:ucb-rc): a₁|t−t′|^q ≤ |r(t)−r(t′)| and r* − r(t) ≤ a₂|t−t*|^q. */
+/** The fall of the rate around its maximum (assn:ucb-rc): a₁|t−t′|^q ≤ |r(t)−r(t′)| and r* − r(t) ≤ a₂|t−t*|^q. */
 export interface Smoothness {
   /** q > 1. */
   readonly order: number;
@@ -15,16 +15,16 @@ export interface Smoothness {
 
 /** The coefficient of the regret of UCB-RC, in its two parts. */
 export interface ContinuousRegretBound {
-  /** Lost because the best cutoff lies between two of the grid (eqn:ucb-rc-decomposition-1, eqn:reg-a). */
+  /** The loss because the best cutoff is between two of the grid (eqn:ucb-rc-decomposition-1, eqn:reg-a). */
   readonly quantization: number;
-  /** Lost while the grid is learned (eqn:reg-b). */
+  /** The loss while the grid is learned (eqn:reg-b). */
   readonly learning: number;
   /** Their sum: lim sup of regret/√(n·log n), n = τ/t_min; as printed, of regret/√(τ·log τ). */
   readonly coefficient: number;
 }
 
 /**
- * Regret of UCB-RC on [t_min, t_max] (thm:ucb-rc), with rad = t_max − t_min:
+ * Returns the regret bound of UCB-RC on [t_min, t_max] (thm:ucb-rc), with rad = t_max − t_min:
  *   a₂·(6·rad)^q·t_min·μ / μ_*  +  3αq/((q−1)·a₁·rad^q)·ℂ*·z²(β)·r*²·μ
  *   ℂ* = E[U²]/μ_*² + E[R²]/(ε·E[R])²
  * rad and t_min stand here because the grid's step is measured in them (docs/errata.md#e14). The paper

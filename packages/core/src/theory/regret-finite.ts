@@ -16,13 +16,13 @@ export interface MedianRegretBoundOptions extends RegretBoundOptions {
   readonly zeta?: number;
 }
 
-/** The coefficients of one arm, both of them: the bound takes the lesser. */
+/** The two coefficients of one arm; the bound takes the lesser. */
 export interface ArmRegret {
   /** ξ_k: every cutoff learns from its own trials only; grows with the number of cutoffs. */
   readonly separate: number;
   /**
-   * ξ̃_k: a trial informs all shorter cutoffs. The paper also prints it as ξ′ (docs/errata.md#e18), and a
-   * step of its proof is not so (docs/errata.md#e23).
+   * ξ̃_k: a trial informs all shorter cutoffs. The paper also prints it as ξ′ (docs/errata.md#e18), and a step of its
+   * proof is wrong (docs/errata.md#e23).
    */
   readonly shared: number;
 }
@@ -35,7 +35,7 @@ export interface RegretBound {
 }
 
 /**
- * Regret of UCB-RB (thm:ucb-rb):
+ * Returns the regret bound of UCB-RB (thm:ucb-rb):
  *   Σ_k 3α·min{ξ_k, ξ̃_k}·log τ + O(KL)
  * Only decisions with Δ > 0 count; the printed sums run over Δ = 0 too and are infinite (docs/errata.md#e18).
  */
@@ -56,8 +56,8 @@ export function ucbRbRegret(
 }
 
 /**
- * Regret of UCB-RM (thm:ucb-rm), finite for t_L = ∞ where fourth moments are. The paper's ξ^M lack
- * the factor μ_{k,l} of thm:ucb-rb, so that they change with the unit of time (docs/errata.md#e18).
+ * Returns the regret bound of UCB-RM (thm:ucb-rm), finite for t_L = ∞ if fourth moments are. The paper's ξ^M lack the
+ * factor μ_{k,l} of thm:ucb-rb, so that they change with the unit of time (docs/errata.md#e18).
  */
 export function ucbRmRegret(
   arms: readonly KnownArm[],

@@ -3,7 +3,7 @@ import { bestCutoff, FLAT } from "./best-cutoff.ts";
 import type { KnownArm, VariantOption } from "./known-arm.ts";
 import { rewardRate } from "./reward-rate.ts";
 
-/** Whether some finite cutoff beats waiting, which one does so by most, and by how much. */
+/** The verdict on a law: whether some finite cutoff beats waiting, which one is best, and by how much. */
 export interface RestartVerdict {
   readonly pays: boolean;
   /** t*; Infinity if nothing is gained, 0 if the rate grows without end as the cutoff shrinks. */
@@ -12,14 +12,17 @@ export interface RestartVerdict {
   readonly rate: number;
   /** E[R]/E[X]. */
   readonly rateWithoutCutoff: number;
-  /** How many times as much is earned with the cutoff as without: 1 if nothing is gained, Infinity if one rate is 0 or the other infinite. */
+  /**
+   * The reward with the cutoff over the reward without: 1 if there is no gain, Infinity if one rate is 0 or the other
+   * infinite.
+   */
   readonly gain: number;
-  /** False where ever shorter cutoffs earn ever more, so that there is no best one: see `BestCutoff`. */
+  /** False if ever shorter cutoffs earn ever more, so that there is no best one: see `BestCutoff`. */
   readonly attained: boolean;
 }
 
 /**
- * Is t* finite (thm:opt-int)? Decided on the rates themselves, so a gain of less than one part in 10¹⁰
+ * Tests whether t* is finite (thm:opt-int). It compares the rates themselves, so a gain of less than one part in 10¹⁰
  * counts as none: a lognormal law with small σ has a finite t* in principle, at a time that never comes.
  */
 export function restartPays(arm: KnownArm): RestartVerdict {
@@ -33,13 +36,13 @@ export function restartPays(arm: KnownArm): RestartVerdict {
 
 /** The expected rest of a trial that has run until t. */
 export interface Residual {
-  /** E[R | X > t], what waiting for the end still pays. */
+  /** E[R | X > t], the reward of waiting for the end. */
   readonly reward: number;
-  /** E[X − t − C(t) | X > t], what waiting costs more than restarting; negative where the reset takes longer. */
+  /** E[X − t − C(t) | X > t], the time of waiting beyond that of restarting; negative if the reset takes longer. */
   readonly time: number;
 }
 
-/** Both residuals at t; NaN where no trial runs that long. */
+/** Returns both residuals at t; NaN if no trial runs that long. */
 export function residual(arm: KnownArm, cutoff: number): Residual {
   const { law, resetting } = arm;
   const running = law.time.survival(cutoff);
@@ -50,7 +53,7 @@ export function residual(arm: KnownArm, cutoff: number): Residual {
 }
 
 /**
- * Does cutting at t earn more per unit time than waiting for the end (thm:opt-int, eqn:opt-restart)?
+ * Tests whether cutting at t earns more per unit time than waiting for the end (thm:opt-int, eqn:opt-restart):
  *   E[R | X > t]·E[X] < E[R]·E[X − t − C(t) | X > t]
  * which is r(t) > E[R]/E[X] multiplied out. The printed fraction divides by a residual time that is
  * negative where the reset takes longer than waiting, and then says the opposite (docs/errata.md#e4).
@@ -69,8 +72,8 @@ export function restartHelps(arm: KnownArm, cutoff: number, options: VariantOpti
 }
 
 /**
- * The same where reward and time are independent and restarting is immediate (eqn:opt-int-ind): the
- * longer it has run, the longer it will still take.
+ * Returns true if a trial that has run for t takes longer from then on than a new one, for a reward independent of the
+ * time and an immediate restart (eqn:opt-int-ind):
  *   E[X − t | X > t] > E[X]
  */
 export function residualExceedsMean(law: Law, cutoff: number): boolean {

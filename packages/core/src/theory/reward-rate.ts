@@ -1,7 +1,7 @@
 import { type KnownArm, meanReward, meanTime, type VariantOption } from "./known-arm.ts";
 
 /**
- * The reward that an arm cut at t earns per unit time in the long run (eqn:rew-rate):
+ * Returns the reward that an arm cut at t earns per unit time in the long run (eqn:rew-rate):
  *   r(t) = E[R ; X ≤ t] / (E[min(X, t)] + C(t)·P(X > t))
  * The paper prints C(t) outside the indicator, against its own eqn:ukl (docs/errata.md#e1). At t = ∞ it
  * is E[R]/E[X]: 0 where only E[X] is infinite, the limit of r(t) where both are.

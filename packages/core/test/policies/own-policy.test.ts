@@ -59,7 +59,7 @@ test("its snapshot is restored when the definition is given again, and refused w
   const saved = JSON.parse(JSON.stringify(policy.snapshot()));
   expect(restorePolicy(saved, { definition: twiceTheMean }).decide()).toEqual({ arm: 0, cutoff: 4 });
   expect(() => restorePolicy(saved)).toThrow(
-    'restorePolicy: the snapshot is of "twice-the-mean", which is no policy of the registry; its definition must be given',
+    'restorePolicy: the snapshot of "twice-the-mean" needs a definition, since the registry has no such policy',
   );
   const other = { ...twiceTheMean, name: "thrice-the-mean" };
   expect(() => restorePolicy(saved, { definition: other })).toThrow(
@@ -73,7 +73,7 @@ test("its snapshot is restored when the definition is given again, and refused w
     cutoff: 3,
     attempt: 1,
   });
-  expect(() => restorePolicy(tasks)).toThrow("restorePolicy: the snapshot is of");
+  expect(() => restorePolicy(tasks)).toThrow("restorePolicy: the snapshot of");
 });
 
 test("a name of the registry cannot be taken, and what is no definition is refused", () => {

@@ -42,7 +42,7 @@ test.each<[() => unknown, string]>([
     "randomResetting: the mean must be a finite number",
   ],
   [() => checkArms([]), "arms: at least one must be given, got none"],
-  [() => checkArms(["a", "a"]), 'arms: each name may stand once, got "a" twice'],
+  [() => checkArms(["a", "a"]), 'arms: each name may be given once, got "a" twice'],
   [() => checkArms([""]), "arms: a name must be a non-empty string"],
   [() => horizon(0), "horizon: time must be a finite number above 0, got 0"],
   [() => horizon(1, "loose" as "strict"), 'horizon: rule must be inclusive or strict, got "loose"'],

@@ -139,6 +139,6 @@ describe("an advisor", () => {
     expect(() => callAdvisor({ arms: ["a", "a"] })).toThrow("callAdvisor: arms must be different names");
     expect(() => callAdvisor({ arms, maxAttemps: 1 } as never)).toThrow('unknown option "maxAttemps"');
     const saved = { ...callAdvisor({ arms }).save(), version: 2 } as never;
-    expect(() => callAdvisor({ arms }, saved)).toThrow("the version of what was saved must be 1, got 2");
+    expect(() => callAdvisor({ arms }, saved)).toThrow("the saved version must be 1, got 2");
   });
 });

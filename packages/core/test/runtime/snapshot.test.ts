@@ -74,7 +74,7 @@ test("what is of another version or shape is refused", () => {
   expect(start({ version: 1, policy: {}, firstAttempts: [] })).toThrow(
     "mulligan: the snapshot's version must be 2 or 3, got 1",
   );
-  expect(start({ version: 2 })).toThrow("mulligan: the snapshot must be one that mulligan learned itself");
+  expect(start({ version: 2 })).toThrow("mulligan: the snapshot must come from mulligan's own learner");
   expect(start("text")).toThrow("mulligan: the saved state must be an object");
   expect(start({ version: 2, learned: { all: [], keys: {} } })).toThrow("must be an object");
   expect(start({ version: 2, learned: { all: { only: { times: [] } }, keys: {} } })).toThrow(
@@ -126,5 +126,5 @@ test("the snapshot of a policy of one's own is the policy's, and does not merge"
   const policy = makePolicy("fixed", { arms: ["only"], cutoffs: [7], options: { cutoff: 7 } });
   const snapshot = mulligan({ arms: { only: () => 1 }, policy }).snapshot();
   expect(snapshot.policy?.policy).toBe("fixed");
-  expect(() => mergeSnapshots(snapshot)).toThrow("not that of a policy");
+  expect(() => mergeSnapshots(snapshot)).toThrow("not from a policy");
 });

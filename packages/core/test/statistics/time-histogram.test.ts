@@ -71,5 +71,7 @@ test("where the longest were cut the cost is a lower bound, and without a reward
 });
 
 test("nothing observed has no quantile", () => {
-  expect(() => new TimeHistogram().quantile(0.5)).toThrow("quantile: nothing was observed yet");
+  expect(() => new TimeHistogram().quantile(0.5)).toThrow(
+    "quantile: at least one time must be observed first",
+  );
 });

@@ -1,33 +1,33 @@
 import type { Interval } from "./statistics.ts";
 
 /**
- * `holds if`: under the condition that the claim names. `open`: the numbers allow both. `vacuous`: true whatever
- * happens, such as a bound above the largest possible loss.
+ * The verdict on a claim. `holds if`: under the condition that the claim names. `open`: the numbers allow both answers.
+ * `vacuous`: true whatever happens, such as a bound above the largest possible loss.
  */
 export type ClaimVerdict = "holds" | "holds if" | "does not hold" | "open" | "vacuous";
 
 /** All verdicts, the worst for the paper first. */
 export const VERDICTS: readonly ClaimVerdict[] = ["does not hold", "open", "vacuous", "holds if", "holds"];
 
-/** A statement of the paper with a number or an order in it, and what was measured. */
+/** A statement of the paper with a number or an order in it, and its measurement. */
 export interface Claim {
   /** The place in the paper. */
   readonly label: string;
-  /** What it says, in our words. */
+  /** The statement in our words. */
   readonly statement: string;
-  /** What was measured, and its 95% interval. */
+  /** The measured quantity with its 95% interval. */
   readonly quantity: string;
   readonly estimate: number;
   readonly low: number;
   readonly high: number;
-  /** Computed, not measured: both ends are the estimate. */
+  /** True if the number is computed, not measured; both ends are the estimate. */
   readonly exact?: true;
   readonly verdict: ClaimVerdict;
-  /** Under which setting it holds, for `holds if`. */
+  /** The setting in which it holds, for `holds if`. */
   readonly condition?: string;
   /** The setting and the τ for which the verdict was found; others may give another. */
   readonly judged: string;
-  /** Why the numbers lead to this verdict. */
+  /** The reason for this verdict. */
   readonly reason: string;
   /** True for a claim of this project, not of the paper. */
   readonly beyond?: true;
@@ -98,13 +98,13 @@ function superscript(power: number): string {
   return String(power).replace(/./g, (sign) => (sign === "-" ? "⁻" : "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(sign)]));
 }
 
-/** The measured number of a claim: `1.18 (1.1 to 1.3)`, `7 (exact)`, or `not measured` if it is 0 to ∞. */
+/** Returns the measured number of a claim: `1.18 (1.1 to 1.3)`, `7 (exact)`, or `not measured` if it is 0 to ∞. */
 export function measuredText({ estimate, low, high, exact }: Claim): string {
   if (low === 0 && estimate === Infinity) return "not measured";
   return `${threeDigits(estimate)} (${exact ? "exact" : `${threeDigits(low)} to ${threeDigits(high)}`})`;
 }
 
-/** The verdict with its condition: `holds if the base is one of 10, 32`. */
+/** Returns the verdict with its condition: `holds if the base is one of 10, 32`. */
 export function conditionalVerdict({ verdict, condition }: Claim): string {
   return condition === undefined ? verdict : `${verdict} ${condition}`;
 }

@@ -23,13 +23,13 @@ export const concentrationChapter: Chapter = {
     const sizes = covered.map(({ size }) => size);
     return {
       about: [
-        `${CASES.length} arms at one cutoff each, δ = ${DELTA.mean} for means and ${DELTA.median} for medians of means; samples of the size that the proposition asks for, once with log(1/δ) in it and once as printed. Part 1 (means) promises at most 12δ = ${threeDigits(PROMISES.mean.share)} misses, part 2 (medians of means) 16.8δ = ${threeDigits(PROMISES.median.share)}.`,
+        `${CASES.length} arms at one cutoff each, δ = ${DELTA.mean} for means and ${DELTA.median} for medians of means; samples of the size in the proposition, once with log(1/δ) and once as printed. Part 1 (means) promises at most 12δ = ${threeDigits(PROMISES.mean.share)} misses, part 2 (medians of means) 16.8δ = ${threeDigits(PROMISES.median.share)}.`,
       ],
       figures: [
         {
           name: "coverage",
           caption:
-            "Share of samples whose radius misses the true rate, with 95% intervals; the ticks are what the proposition promises. Upside down is r̂ as printed.",
+            "Share of samples whose radius misses the true rate, with 95% intervals; ticks mark the promised shares. Upside down: r̂ as printed.",
           spec: coverageFigure(covered),
         },
       ],
@@ -102,7 +102,7 @@ export function coverageClaim(covered: readonly CaseCoverage[], kind: CaseCovera
     ...(stands.verdict === "holds"
       ? holdsIf(broken === 0 || kind === "median", true, "r̂ is R/X, not the printed X/R")
       : stands),
-    reason: `All but ${threeDigits(promise.share)} of the samples lie within ${withInterval(needed)} of the radius, so that one ${threeDigits(1 / needed.estimate)} times narrower would keep the promise; ${Math.max(...missed)} of ${threeDigits(corrected[0].samples)} samples miss${kind === "mean" ? upsideDown : ""}.`,
+    reason: `All but ${threeDigits(promise.share)} of the samples lie within ${withInterval(needed)} of the radius, so a radius ${threeDigits(1 / needed.estimate)} times narrower would suffice; ${Math.max(...missed)} of ${threeDigits(corrected[0].samples)} samples miss${kind === "mean" ? upsideDown : ""}.`,
   };
 }
 

@@ -56,7 +56,7 @@ export async function playCorrelation(
       {
         name: "pareto-correlation",
         caption:
-          "The best restart time t* against γ: theory, and what samples of the law say (median, and the middle 95% of the repetitions).",
+          "The best restart time t* against γ: theory, and samples of the law (median, and the middle 95% of the repetitions).",
         spec: correlationFigure(simulated),
       },
     ],
@@ -75,7 +75,7 @@ export async function playCorrelation(
   };
 }
 
-/** What the formulas say at one γ: t*, r(t*) and r(t*)/r(∞). */
+/** The values of the formulas at one γ: t*, r(t*) and r(t*)/r(∞). */
 interface Theory {
   readonly cutoff: number;
   readonly rate: number;

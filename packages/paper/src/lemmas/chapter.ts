@@ -15,7 +15,7 @@ import {
 /** lem:reg-dec and the remarks that have no figure. Nearly all of it is computed, not measured. */
 export const lemmasChapter: Chapter = {
   label: "lem:reg-dec",
-  title: "What the lemmas and the remarks say",
+  title: "The lemmas and the remarks",
   async play({ setting }): Promise<Findings> {
     const trials = manyTrials(setting.form, setting.seed);
     const { printed, corrected } = middleTerms();
@@ -88,7 +88,7 @@ export function gapClaims({
   const sharedClaim = {
     label: "rem:sharing",
     ...exactly(shared),
-    reason: `The exponent is ${threeDigits(shared)}: max Δμ stands beside the largest 1/Δ², and they belong to two cutoffs. What is measured does not depend on L (above); the coefficient does not show it.`,
+    reason: `The exponent is ${threeDigits(shared)}: max Δμ is multiplied by the largest 1/Δ², but they belong to two cutoffs. The measured regret does not depend on L (above); the coefficient does.`,
   };
   return [
     {

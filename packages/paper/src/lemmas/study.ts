@@ -91,7 +91,7 @@ export function middleTerms(): { readonly printed: number; readonly corrected: n
   };
 }
 
-/** How often more than 2τ/μ_* trials fit into τ, and how often the lemma allows it. */
+/** The share of samples in which more than 2τ/μ_* trials fit into τ, and the share that the lemma allows. */
 export interface ManyTrials {
   readonly law: string;
   readonly horizon: number;
@@ -136,7 +136,7 @@ function timeOf(
 
 /** One decision with its number of trials, for lem:reg-dec. */
 export interface PulledAction {
-  /** E[T_{k,l}(2τ/μ_*)], how often it is expected among the first 2τ/μ_* trials. */
+  /** E[T_{k,l}(2τ/μ_*)], the expected number among the first 2τ/μ_* trials. */
   readonly pulls: number;
   /** Δ_{k,l}. */
   readonly gap: number;
@@ -146,9 +146,9 @@ export interface PulledAction {
 
 /** The three parts of the regret, and their sum. */
 export interface RegretDecomposition {
-  /** Σ E[T]·Δ·E[U]: lost by decisions that are not the best. */
+  /** Σ E[T]·Δ·E[U]: the loss by decisions that are not the best. */
   readonly pulls: number;
-  /** What more than 2τ/μ_* trials could add. */
+  /** The loss by more than 2τ/μ_* trials. */
   readonly late: number;
   /** r*·Φ: the overshoot at the horizon. */
   readonly overshoot: number;
@@ -169,7 +169,7 @@ export interface DecompositionInputs {
 }
 
 /**
- * The regret of any policy, from how often it takes each decision (lem:reg-dec, eqn:reg-dec):
+ * Returns the regret of any policy from the number of times it takes each decision (lem:reg-dec, eqn:reg-dec):
  *   Σ E[T]·Δ·E[U] + exp(−τ·μ_* / t₁²)/(1 − exp(−μ_*²/(2t₁²)))·ΣΔ·E[U] + r*Φ
  * The middle term is a geometric series Σ_{n ≥ 2τ/μ_*} exp(−nμ_*²/(2t₁²)); the paper prints its
  * denominator with exp(+·), which makes the bound negative (docs/errata.md#e17).

@@ -30,8 +30,8 @@ export const longestCutoffChapter: Chapter = {
     return {
       about: [
         `Two cutoffs, 1 (the best) and t_L; six in ten trials end within 1.`,
-        `UCB-RB over τ = ${threeDigits(horizon)}, ${runs} runs: the other trials take a lognormal time with median 40, so that from t_L = 128 on a longer one hardly changes what is seen; four in five completions are rewarded.`,
-        `UCB-RM over τ = ${threeDigits(medianHorizon)}, ${medianRuns} runs, with t_L = ∞ too: the other trials take a lognormal time with median 4 and a long tail, so that a longer t_L does change what is seen.`,
+        `UCB-RB over τ = ${threeDigits(horizon)}, ${runs} runs: the other trials take a lognormal time with median 40, so that beyond t_L = 128 a longer one hardly changes the outcomes; four in five completions are rewarded.`,
+        `UCB-RM over τ = ${threeDigits(medianHorizon)}, ${medianRuns} runs, with t_L = ∞ too: the other trials take a lognormal time with median 4 and a long tail, so that a longer t_L changes the outcomes.`,
       ],
       figures: [
         {
@@ -81,7 +81,7 @@ interface LengthBound {
   readonly exponent: number;
 }
 
-/** That of thm:ucb-rb, and the one that is linear in t_L (docs/explanation/linear-in-the-longest-cutoff.md). */
+/** The bound of thm:ucb-rb, and the one that is linear in t_L (docs/explanation/linear-in-the-longest-cutoff.md). */
 interface LengthBounds {
   readonly printed: LengthBound;
   readonly linear: LengthBound;
@@ -126,7 +126,7 @@ export function meanClaims({ lengths, regrets }: Lengths, { printed, linear }: L
       ...shared,
       statement: "The growth like t_L² is inevitable for empirical means.",
       ...exceeds(exponent, 1.75),
-      reason: `Measured exponent ${withInterval(exponent)}, not 2: in the index t_L stands once, in the term 3·t_L·log(n^α)/T* of the radius; its square comes from the proof. Another proof has it once too (docs/explanation/linear-in-the-longest-cutoff.md): at the longest t_L it bounds the regret by ${threeDigits(linear.coefficient)}·log τ, with the exponent ${threeDigits(linear.exponent)}, where the theorem says ${threeDigits(printed.coefficient)}·log τ.`,
+      reason: `Measured exponent ${withInterval(exponent)}, not 2: the index has t_L once, in the term 3·t_L·log(n^α)/T* of the radius; its square comes from the proof. Another proof also has it once (docs/explanation/linear-in-the-longest-cutoff.md): at the longest t_L it bounds the regret by ${threeDigits(linear.coefficient)}·log τ, with the exponent ${threeDigits(linear.exponent)}, where the theorem says ${threeDigits(printed.coefficient)}·log τ.`,
     },
   ];
 }
@@ -144,7 +144,7 @@ export function medianClaim({ lengths, regrets }: Lengths): ClaimDraft {
     quantity: `regret of UCB-RM at t_L = ∞ over that at t_L = ${shortest}`,
     ...ratio,
     ...verdictFrom(ratio.low > 0.67 && ratio.high < 1.5, ratio.high < 0.67 || ratio.low > 1.5),
-    reason: `The ratio is ${withInterval(ratio)}, though ${threeDigits(100 * beyond(shortest))}% of the trials outlive t_L = ${shortest}: what counts are the moments of the time of a trial, here a mean of ${[shortest, Infinity].map((cutoff) => threeDigits(meanTime(arm, cutoff))).join(" and ")}. The index of UCB-RB, which has t_L in it, fails this test.`,
+    reason: `The ratio is ${withInterval(ratio)}, though ${threeDigits(100 * beyond(shortest))}% of the trials outlive t_L = ${shortest}: the moments of a trial's time decide, here a mean of ${[shortest, Infinity].map((cutoff) => threeDigits(meanTime(arm, cutoff))).join(" and ")}. The index of UCB-RB, which has t_L in it, fails this test.`,
   };
 }
 

@@ -30,7 +30,7 @@ export const regretGrowthChapter: Chapter = {
         {
           name: "regret-growth",
           caption:
-            "Regret against the horizon with 95% bands; dashed, the fits over the last two decades, a + b·log τ and a·√(τ·log τ); dotted, what no policy can avoid, a lower bound on regret/log τ as τ → ∞: for the lognormal law it is above all that can be lost until τ is about 3,000,000.",
+            "Regret against the horizon with 95% bands; dashed, the fits over the last two decades, a + b·log τ and a·√(τ·log τ); dotted, a lower bound on regret/log τ of every policy as τ → ∞, which for the lognormal law exceeds the largest possible loss until τ is about 3,000,000.",
           spec: regretFigure(runs),
         },
         {

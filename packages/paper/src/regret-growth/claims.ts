@@ -211,7 +211,7 @@ export function boundClaim(label: string, bounds: readonly Bound[]): ClaimDraft 
     reason: `${bounds
       .map(
         (bound) =>
-          `${bound.policy}: ${threeDigits(bound.measured.estimate)}·log τ measured; the bound says ${threeDigits(bound.separate)} without sharing and ${threeDigits(bound.shared)} with it, and ${threeDigits(bound.least)} at the β where it is least${smallest(bound) > bound.worst ? `; no policy could lose more than ${threeDigits(bound.worst)}·log τ here, so it says nothing` : ""}.`,
+          `${bound.policy}: ${threeDigits(bound.measured.estimate)}·log τ measured; the bound says ${threeDigits(bound.separate)} without sharing and ${threeDigits(bound.shared)} with it, and ${threeDigits(bound.least)} at the β where it is least${smallest(bound) > bound.worst ? `; no policy could lose more than ${threeDigits(bound.worst)}·log τ here, so the bound is vacuous` : ""}.`,
       )
       .join(" ")}`,
   };
@@ -258,7 +258,7 @@ export function continuousSharingClaim(
     quantity: "regret of UCB-RC without sharing over that with it, same trials",
     ...ratio,
     ...exceeds(ratio, 1),
-    reason: `The ratio is ${withInterval(ratio)}, and √(log τ) is ${threeDigits(Math.sqrt(Math.log(horizon)))}: that sharing helps is judged, the order is not, which one τ cannot tell.`,
+    reason: `The ratio is ${withInterval(ratio)}, and √(log τ) is ${threeDigits(Math.sqrt(Math.log(horizon)))}: the verdict is on whether sharing helps, not on the order, which one τ cannot show.`,
   };
 }
 

@@ -31,10 +31,10 @@ import {
   type WatchedRuns,
 } from "./study.ts";
 
-/** How the regret of one policy grew on one problem. */
+/** The growth of one policy's regret on one problem. */
 export interface Growth {
   readonly name: string;
-  /** What the last decade added over what the one before added. */
+  /** The increase in the last decade over the increase in the decade before. */
   readonly ratio: Interval;
   readonly fits: GrowthFits;
   /** The last time. */
@@ -111,7 +111,7 @@ export function pullsIn({ paths }: WatchedRuns, side: "below" | "above") {
   };
 }
 
-/** What the last decade added to the trials above the best cutoff, over what the one before added. */
+/** The increase in the last decade of the trials above the best cutoff, over the increase in the decade before. */
 export function pullsRatio({ set, paths }: WatchedRuns): Interval {
   return jackknife(paths, (runs) => lastDecadeRatio(set.times, meanPath(runs, "above")));
 }

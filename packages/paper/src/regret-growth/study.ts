@@ -53,7 +53,7 @@ export const continuum = {
 } as const;
 
 interface Size {
-  /** Of UCB-RB on cutoffs far apart, on nine cutoffs, of UCB-RM, and of UCB-RC at each horizon. */
+  /** The paths of UCB-RB on cutoffs far apart and on nine cutoffs, of UCB-RM, and of UCB-RC at each horizon. */
   readonly runs: number;
   readonly nineRuns: number;
   readonly medianRuns: number;
@@ -100,14 +100,14 @@ const SIZES: Record<ReproductionSize, Size> = {
   },
 };
 
-/** How often regret is recorded in a decade. */
+/** The number of records of regret in a decade. */
 export const WATCHED_PER_DECADE = 4;
 
 /** Runs of one policy on one list of cutoffs, recorded along the way. */
 export interface WatchedRuns {
   /** For the sentences and the figure. */
   readonly name: string;
-  /** Of UCB-RB or of UCB-RM. */
+  /** The paths of UCB-RB or of UCB-RM. */
   readonly kind: "mean" | "median";
   readonly set: RegretRuns & ListProblem;
   readonly paths: readonly RegretPath[];

@@ -44,7 +44,7 @@ export const restartConditionChapter: Chapter = {
     const leads = races.map((race) => leadOf(race.runs, race.restart));
     return {
       about: [
-        `${arms.length} arms: ${CONDITION_LAWS.length} laws, ${rewards.length} rewards, ${resettings.length} resetting times, without those whose mean reward is infinite. For each, r(t) is maximised directly and compared with r(∞); then the condition is asked at some 800 cutoffs, in product form and as printed.`,
+        `${arms.length} arms: ${CONDITION_LAWS.length} laws, ${rewards.length} rewards, ${resettings.length} resetting times, without those whose mean reward is infinite. For each, r(t) is maximised directly and compared with r(∞); then the condition is tested at some 800 cutoffs, in product form and as printed.`,
         `${RACES.length} of them are also played, the same trials with and without the cutoff, ${runs} runs over a horizon of ${threeDigits(horizon)}.`,
       ],
       figures: [
@@ -130,7 +130,7 @@ export function conditionClaim(answers: readonly ConditionResult[]): ClaimDraft 
       product === 0 && positive === 0,
       "E[X − t − C(t) | X > t] > 0 at that t, or the fraction is multiplied out",
     ),
-    reason: `Multiplied out, the condition disagrees with the truth in ${product} of ${answers.length} arms; the printed fraction in ${printed}, and in ${positive} if it is asked only where its denominator is positive (docs/errata.md#e4).`,
+    reason: `Multiplied out, the condition disagrees with the truth in ${product} of ${answers.length} arms; the printed fraction in ${printed}, and in ${positive} if it is tested only where its denominator is positive (docs/errata.md#e4).`,
   };
 }
 

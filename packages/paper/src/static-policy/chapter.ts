@@ -14,7 +14,7 @@ import { type Gaps, playStatic, playWhole, STATIC_LAWS, STATIC_SIZES, type Stati
 /** prop:rew-st, prop:rew-opt and the corollary on the optimality gap. */
 export const staticPolicyChapter: Chapter = {
   label: "prop:rew-st",
-  title: "What the static policy earns, and what no policy can",
+  title: "The reward of the static policy, and the limit of every policy",
   async play(context): Promise<Findings> {
     const { runs, horizon, decades } = STATIC_SIZES[context.setting.form];
     const excesses = await playStatic(context);
@@ -28,7 +28,7 @@ export const staticPolicyChapter: Chapter = {
         {
           name: "static-overshoot",
           caption:
-            "What the static policy earns beyond r*·τ, as a share of the corrected bound r*·E[Y²]/E[Y], with 95% bands; the printed bound as a dashed line.",
+            "The reward of the static policy beyond r*·τ, as a share of the corrected bound r*·E[Y²]/E[Y], with 95% bands; the printed bound as a dashed line.",
           spec: overshootFigure(excesses),
         },
         {

@@ -4,7 +4,10 @@ import { gunzipSync } from "node:zlib";
 import { type Formula, readDimacs } from "@mulligan/sat";
 import { knownSet } from "@mulligan/sat/generate";
 
-/** The user's folder of formulas cannot be used. The message is for the user; the cause, if any, is the system's error. */
+/**
+ * The error for a folder of formulas that cannot be used. The message is for the user; the cause, if any, is the
+ * system's error.
+ */
 export class InputError extends Error {
   override readonly name = "InputError";
 }

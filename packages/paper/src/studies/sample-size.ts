@@ -6,11 +6,11 @@ export interface BoundedSpread extends Spread {
 }
 
 /**
- * From how many samples on the Bernstein radius of a rate R/X holds with probability 1 − 12δ
+ * Returns the number of samples from which the Bernstein radius of a rate R/X holds with probability 1 − 12δ
  * (prop:concentration, part 1):
  *   [8(𝕂_X + 𝕂_R + a²/Var X + b²/Var R) + 3(ℂ²_X/β² + a/(β·E[X]) + ℂ²_R/β² + b/(β·E[R]))]·log(1/δ)
- * The printed condition forgets log(1/δ), its r̂ is upside down, and its kurtosis has power 2
- * (docs/errata.md#e16). A constant has its variance for certain, so it adds nothing to the first sum.
+ * The printed condition omits log(1/δ), its r̂ is upside down, and its kurtosis has power 2 (docs/errata.md#e16). A
+ * constant adds nothing to the first sum, since its variance is certain.
  */
 export function meanSampleSize(
   time: BoundedSpread,
@@ -24,7 +24,7 @@ export function meanSampleSize(
 }
 
 /**
- * The same for medians of means with probability 1 − 16.8δ (prop:concentration, part 2), which needs no range:
+ * Returns the same for medians of means with probability 1 − 16.8δ (prop:concentration, part 2), which need no range:
  *   1024·(𝕂_X + 𝕂_R + (ℂ²_X + ℂ²_R)/β² + ζ)·log(1/δ)
  * and never less than two samples a group (docs/errata.md#e12).
  */
@@ -53,7 +53,7 @@ function checkBeta(where: string, beta: number): void {
 }
 
 /**
- * The most that the kurtosis of a variable with values in [0, range] can be, since |Y − E[Y]| ≤ range:
+ * Returns the largest kurtosis of a variable with values in [0, range], since |Y − E[Y]| ≤ range:
  *   E[(Y − E[Y])⁴] ≤ range²·Var, so 𝕂 ≤ range²/Var
  * The paper says 𝕂 ≤ range², which Bernoulli(0.01) violates (docs/errata.md#e16). 0 for a constant.
  */
@@ -66,7 +66,7 @@ export function kurtosisBound(range: number, variance: number): number {
   return variance === 0 ? 0 : range ** 2 / variance;
 }
 
-/** A variable in [0, range] of which no more than mean and variance are known: its kurtosis at the most. */
+/** Makes a variable in [0, range] from mean and variance alone, with the largest possible kurtosis. */
 export function boundedSpread(mean: number, variance: number, range: number): BoundedSpread {
   const kurtosis = kurtosisBound(range, variance);
   return { mean, variance, variation: mean > 0 ? variance / mean ** 2 : Infinity, kurtosis, range };

@@ -1,7 +1,7 @@
 import type { Claim } from "../claims/claim.ts";
 import type { FormulaSet, SetName } from "./formulas.ts";
 
-/** How much is played: `full` for the figures, `quick` for a look, `tiny` for the tests. */
+/** The amount of work: `full` for the figures, `quick` for a look, `tiny` for the tests. */
 export type ReproductionSize = "full" | "quick" | "tiny";
 
 /** The options of a reproduction. Together with the formulas they determine every byte that is written. */
@@ -36,7 +36,7 @@ export interface Findings {
   readonly figures: readonly ChapterFigure[];
   readonly tables: readonly ChapterTable[];
   readonly claims: readonly Claim[];
-  /** How much was played, in words. Seconds would differ each time, and the report must not. */
+  /** The amount of work in words. Seconds would differ each time, and the report must not. */
   readonly work: string;
 }
 

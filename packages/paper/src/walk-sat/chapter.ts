@@ -54,7 +54,7 @@ async function playFigure(context: ChapterContext, figure: SatFigure): Promise<F
       },
       {
         name: `${name}-long`,
-        caption: `${set.name}: what is solved in the second half of τ, over what the best cutoff would solve, with 95% bands, far beyond the figure above. Luby earns the same share at every τ, UCB-RB comes nearer and nearer to the best of its cutoffs.`,
+        caption: `${set.name}: instances solved in the second half of τ, as a share of those that the best cutoff would solve, with 95% bands, far beyond the figure above. Luby's share is the same at every τ; UCB-RB approaches the best of its cutoffs.`,
         spec: longFigure(measured),
       },
       {
@@ -101,10 +101,10 @@ function aboutFigure(
   const [shortest, longest] = [Math.round(grid[0]), Math.round(grid[cutoffs - 1])];
   return [
     `Formulas: ${set.source}.`,
-    `Solver: @mulligan/sat with rnovelty at noise 0.5; ${size.attempts} tries at each formula from fresh assignments; a run that is not done after ${size.maxFlips.toLocaleString("en-US")} flips is taken to never end.`,
+    `Solver: @mulligan/sat with rnovelty at noise 0.5; ${size.attempts} tries at each formula from fresh assignments; a run that is not done after ${size.maxFlips.toLocaleString("en-US")} flips counts as endless.`,
     `UCB-RB: α = 2.01, (1+β)²/(1−β) = 1.01, 40 first trials of each cutoff, the paper's ${cutoffs} cutoffs in units of ${unit} flips (${shortest} to ${longest}) and, in a second run, of 1,000.`,
     `Luby: five guessed bases and the best of ten a decade; the sequence ${lubyReset === "on" ? "begins anew after a success" : "goes on after a success"}. km-ts: no cutoffs, no options.`,
-    "Models: iid, the paper's, draws every trial anew from all solving times. abandon goes from formula to formula, one trial each. retry stays at a formula for at most ten restarts. When the set is used up, both go on with draws from what was measured (inverse transform).",
+    "Models: iid, the paper's, draws every trial anew from all solving times. abandon goes from formula to formula, one trial each. retry stays at a formula for at most ten restarts. When the set is used up, both continue with draws from the measured times (inverse transform).",
   ];
 }
 
@@ -213,7 +213,7 @@ function timesAreHeavyTailed(measured: SatMeasurements): ClaimDraft {
     quantity: `share of runs longer than ${threeDigits(multiple)} medians (${whole(limit)} flips)`,
     ...share,
     ...exceeds(share, HEAVY * memoryless(multiple)),
-    reason: `A memoryless law with this median would have ${threeDigits(memoryless(multiple))} there. Most of it is an atom at ∞: ${withInterval(meanInterval(unfinished))} of the runs were not over after ${whole(maxFlips)} flips, for at noise 0.5 some walk in a circle and never end. At noise ${noisier.noise} ${threeDigits(noisier.tail)} are longer than ten medians, and ${threeDigits(noisier.unfinished)} not over.`,
+    reason: `A memoryless law with this median would have ${threeDigits(memoryless(multiple))} there. Most of it is an atom at ∞: ${withInterval(meanInterval(unfinished))} of the runs were not over after ${whole(maxFlips)} flips, because at noise 0.5 some walks go in circles. At noise ${noisier.noise} ${threeDigits(noisier.tail)} are longer than ten medians, and ${threeDigits(noisier.unfinished)} not over.`,
   };
 }
 
@@ -238,7 +238,7 @@ function finiteTimesAreHeavyTailed({ label, set, times, attempts, maxFlips }: Sa
     quantity: `of the runs that ended within ${whole(maxFlips)} flips, the share longer than ${threeDigits(multiple)} of their medians (${whole(limit)} flips)`,
     ...share,
     ...exceeds(share, HEAVY * memoryless(multiple)),
-    reason: `A memoryless law with the median ${whole(median)} would have ${threeDigits(memoryless(multiple))} there. Part of it is that formulas differ; whether any moment is infinite, no finite number of runs can tell.`,
+    reason: `A memoryless law with the median ${whole(median)} would have ${threeDigits(memoryless(multiple))} there. Part of the tail comes from differences between formulas. No finite number of runs can show whether a moment is infinite.`,
     beyond: true,
   };
 }

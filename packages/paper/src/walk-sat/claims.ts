@@ -27,7 +27,7 @@ function gainOf({ solved }: SatMeasurements, model: TaskModel, line: string, oth
   return meanInterval(solved[model][line].map((run, i) => gained(run) - gained(solved[model][other][i])));
 }
 
-/** How many more `line` solved than `other` by the largest τ; run by run, since both met the same tasks. */
+/** Returns how many more `line` solved than `other` by the largest τ; run by run, since both met the same tasks. */
 function leadOf(measured: SatMeasurements, model: TaskModel, line: string, other: string): Interval {
   const theirs = atTheEnd(measured, model, other);
   return meanInterval(atTheEnd(measured, model, line).map((value, run) => value - theirs[run]));

@@ -93,7 +93,7 @@ export const MAX_ATTEMPTS = 11;
 /** Flips are whole numbers, so `auto` needs no cutoff below 1. */
 const RESOLUTION = 1;
 
-/** How many formulas a policy solves in τ flips, played with solving times that were measured before. */
+/** Returns how many formulas a policy solves in τ flips, played with solving times that were measured before. */
 export const solvedInstances: Study<SolvedPart, SolvedResult> = {
   name: "solved-instances",
   play(part) {

@@ -30,7 +30,7 @@ import {
   tailShares,
 } from "./times.ts";
 
-/** How much is played. */
+/** The amount of work. */
 export const SAT_SIZES = {
   full: { formulas: 1_000, attempts: 50, maxFlips: 1e5, longestHorizon: 3e6, runs: 120, resamples: 400 },
   quick: { formulas: 500, attempts: 11, maxFlips: 1e4, longestHorizon: 1e6, runs: 40, resamples: 200 },
@@ -182,7 +182,7 @@ interface NoisierRace {
   /** Solved per flip at the best cutoff. */
   readonly bestRate: number;
   readonly tunedBase: number;
-  /** What Luby's best base and the best of the paper's cutoffs earn, as shares of the best rate. */
+  /** The shares of the best rate that Luby's best base and the best of the paper's cutoffs earn. */
   readonly lubyShare: number;
   readonly listShare: number;
   /** Share of runs longer than ten medians, and of those not over after all flips. */
@@ -228,7 +228,7 @@ async function playNoisier(
   };
 }
 
-/** What one run had solved by half of a horizon, and by all of it. */
+/** The numbers that one run had solved by half of a horizon, and by all of it. */
 export type Halves = readonly [half: number, whole: number];
 
 /** A race far beyond the figure's horizons, where the winner is decided. */

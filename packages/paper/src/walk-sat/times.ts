@@ -25,7 +25,7 @@ interface TimesResult {
 /** As in the paper. */
 const HEURISTIC = "rnovelty";
 
-/** How many flips WalkSAT takes from a fresh assignment: the completion times of the paper's experiments. */
+/** Measures how many flips WalkSAT takes from a fresh assignment: the completion times of the paper's experiments. */
 export const solvingTimes: Study<TimesPart, TimesResult> = {
   name: "solving-times",
   play({ set, first, formulas, attempts, maxFlips, noise, seed }) {
@@ -101,7 +101,7 @@ export function placeOfLargest(values: readonly number[]): number {
   return values.reduce((best, value, place) => (value > values[best] ? place : best), 0);
 }
 
-/** How long each attempt at each formula took. */
+/** The time of each attempt at each formula. */
 export interface SolvedTimes {
   /** Flips until solved, `attempts` for each formula in turn; ∞ beyond `maxFlips`. */
   readonly times: Float64Array;
@@ -124,7 +124,7 @@ export function byFormula(times: Float64Array, attempts: number): Float64Array[]
   );
 }
 
-/** How far the tail reaches, formula by formula. */
+/** The reach of the tail, formula by formula. */
 interface TimesTail {
   /** Ten medians, or as many as the longest run has room for. */
   readonly multiple: number;

@@ -6,7 +6,7 @@ interface NormalFormula {
   readonly literals: Uint32Array;
 }
 
-/** How much of a `NormalFormula` was written. */
+/** The parts of a `NormalFormula` that were written. */
 interface NormalSize {
   readonly clauses: number;
   readonly literals: number;

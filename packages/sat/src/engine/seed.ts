@@ -21,9 +21,9 @@ export function seedWords(seed: number): [number, number, number, number] {
 }
 
 /**
- * The generator that the engine starts from a seed, outside of it: the same words as assembly/random.ts.
- * The generated sets are those of this one; for numbers of your own, `stream` of `@mulligan/core/random`
- * takes keys as well.
+ * Returns the generator that the engine starts from a seed, for use outside of it: the same words as
+ * assembly/random.ts. The generated sets use it; for numbers of your own, `stream` of `@mulligan/core/random` also
+ * takes keys.
  */
 export function xoshiro(seed: number): Xoshiro128 {
   return new Xoshiro128(seedWords(seed));

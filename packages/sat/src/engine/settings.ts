@@ -1,16 +1,16 @@
-/** How to walk; everything has a default. */
+/** The settings of a walk; all have defaults. */
 export interface WalkSettings {
-  /** Default `rnovelty`, the paper's. */
+  /** The heuristic. Default: `rnovelty`, the paper's. */
   readonly heuristic?: Heuristic;
-  /** p of skc, novelty and rnovelty, in [0, 1]; default the heuristic's own. */
+  /** p of skc, novelty and rnovelty, in [0, 1]. Default: the heuristic's own. */
   readonly noise?: number;
-  /** The chance of a random walk step in `novelty+` and `rnovelty+`; default 0.01. */
+  /** The chance of a random walk step in `novelty+` and `rnovelty+`. Default: 0.01. */
   readonly walkChance?: number;
-  /** For how many flips `tabu` leaves a variable alone; default 10. */
+  /** The number of flips for which `tabu` leaves a variable alone. Default: 10. */
   readonly tenure?: number;
-  /** probsat's weight of a break; default the published one for the lengths of the clauses. */
+  /** probsat's weight of a break. Default: the published one for the lengths of the clauses. */
   readonly breakWeight?: BreakWeight;
-  /** Same seed, same flips; default 1. */
+  /** The seed; the same seed gives the same flips. Default: 1. */
   readonly seed?: number;
 }
 
@@ -81,7 +81,7 @@ export type Heuristic = keyof typeof heuristics;
 /** All names, in the order of the engine's codes. */
 export const heuristicNames = Object.keys(heuristics) as readonly Heuristic[];
 
-/** How probsat weighs a variable that breaks b clauses: (offset + b)^−exponent, or base^−b. */
+/** The weight that probsat gives a variable that breaks b clauses: (offset + b)^−exponent, or base^−b. */
 export type BreakWeight = { readonly exponent: number; readonly offset: number } | { readonly base: number };
 
 /** The number of different weights; a variable that breaks more clauses has the weight of the last. */

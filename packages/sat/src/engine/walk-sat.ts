@@ -11,7 +11,7 @@ import {
   type WalkSettings,
 } from "./settings.ts";
 
-/** Which layout holds the clauses; both make the same flips, and `auto` takes the faster one that fits. */
+/** The layout of the clauses. Both make the same flips, and `auto` takes the faster one that fits. */
 export type Layout = "auto" | "counts" | "pairs";
 
 /** For tests and benchmarks: the layout, and the clock's first value, since two thousand million flips take minutes. */
@@ -36,8 +36,8 @@ const BYTES_PER_CLAUSE = 44;
 const BYTES_PER_LITERAL = 16;
 
 /**
- * One local search on one formula. Its clock counts flips since the last restart. A search owns
- * a WebAssembly memory, which costs address space: for many formulas, `load` one after the other.
+ * A local search on a formula. Its clock counts flips since the last restart. A search owns a WebAssembly memory, which
+ * costs address space; to go through many formulas, `load` one after the other.
  */
 export class WalkSat {
   readonly #engine: EngineInstance = instantiateEngine();
@@ -57,7 +57,7 @@ export class WalkSat {
     this.#engine.setClock(this.#engine.clock.value + (internals.clock ?? 0));
   }
 
-  /** Takes another formula, with the same settings, and starts on it. The random stream goes on. */
+  /** Loads another formula with the same settings and starts on it. The random stream continues. */
   load(formula: Formula): void {
     checkFormula(formula);
     const dense = denseFormula(formula);
@@ -83,7 +83,7 @@ export class WalkSat {
     this.restart();
   }
 
-  /** A new random assignment; the clock is set to 0. With a seed, the random stream starts anew too. */
+  /** Starts at a new random assignment and sets the clock to 0. With a seed, the random stream starts anew too. */
   restart(seed?: number): void {
     if (seed !== undefined) this.#engine.seed(...seedWords(seed));
     this.#engine.restart();
@@ -93,8 +93,8 @@ export class WalkSat {
   }
 
   /**
-   * Walks until the formula is solved or the clock shows `cutoff`; a later call with a larger one goes
-   * on. `stop` is asked between slices of some hundred thousand flips. Gives whether it is solved.
+   * Walks until the formula is solved or the clock shows `cutoff`; call it again with a larger one to continue. It
+   * calls `stop` between slices of some hundred thousand flips. Returns whether the formula is solved.
    */
   run(cutoff: number, stop?: () => boolean): boolean {
     checkCutoff(cutoff);
@@ -104,7 +104,7 @@ export class WalkSat {
     return this.solved;
   }
 
-  /** `run`, but other work gets its turn between slices, and an abort rejects with the signal's reason. */
+  /** Runs like `run`, but lets other work run between slices, and rejects with the signal's reason on abort. */
   async runAsync(cutoff: number, options: { readonly signal?: AbortSignal } = {}): Promise<boolean> {
     checkCutoff(cutoff);
     options.signal?.throwIfAborted();
@@ -120,7 +120,10 @@ export class WalkSat {
     return this.#formula;
   }
 
-  /** Flips since the last restart. Tabu's steps without a candidate count, or the clock could stand still. */
+  /**
+   * The flips since the last restart. Steps of tabu without a candidate count, since the clock could stand still
+   * otherwise.
+   */
   get flips(): number {
     return this.#flips;
   }
@@ -144,13 +147,13 @@ export class WalkSat {
     return this.#model?.slice();
   }
 
-  /** The values now. */
+  /** Returns the current values. */
   assignment(): Assignment {
     this.#engine.writeOutCurrent();
     return this.#values(this.#engine.currentValues);
   }
 
-  /** The values that left `leastUnsatisfied` clauses false. */
+  /** Returns the values that left `leastUnsatisfied` clauses false. */
   bestAssignment(): Assignment {
     this.#engine.settleBest();
     return this.#values(this.#engine.bestValues);
@@ -178,7 +181,7 @@ export class WalkSat {
 }
 
 /**
- * A local search on the formula, at a first random assignment.
+ * Starts a local search on a formula at a random assignment.
  *
  * @example
  * ```ts
@@ -217,7 +220,7 @@ function checkCutoff(cutoff: number): void {
   }
 }
 
-/** What assembly/index.ts exports. */
+/** The exports of assembly/index.ts. */
 interface EngineInstance {
   readonly memory: WebAssembly.Memory;
   reserve(variables: number, clauses: number, literals: number): void;

@@ -13,9 +13,9 @@ const MARK = [0xef, 0xbb, 0xbf];
 const startsWithMark = (bytes: Uint8Array) => MARK.every((byte, i) => bytes[i] === byte);
 
 /**
- * Reads DIMACS CNF. Clauses may span lines or share one; comments may stand anywhere, even inside a
- * clause; `%` ends the text, as in SATLIB's files. Duplicate literals and tautologies are kept as they
- * are, and an empty clause is a clause: ask `emptyClause`. Anything else is a DimacsError.
+ * Reads DIMACS CNF. Clauses may span lines or share one, comments may stand anywhere, even inside a clause, and `%`
+ * ends the text, as in SATLIB's files. Duplicate literals, tautologies and empty clauses are kept (see `emptyClause`).
+ * Throws a DimacsError for anything else.
  *
  * One pass over bytes with no line counter: the line of an error is counted when there is one.
  *
@@ -189,7 +189,7 @@ async function gunzip(bytes: Uint8Array, file: string): Promise<Uint8Array> {
   return all;
 }
 
-/** The formula as DIMACS CNF, a clause a line, after comments if there are any. */
+/** Returns the formula as DIMACS CNF, a clause a line, after comments if there are any. */
 export function printDimacs(formula: Formula, comments: readonly string[] = []): string {
   const { variables, starts, literals } = formula;
   const lines = comments.flatMap((comment) => comment.split(/\r\n|\r|\n/)).map((line) => `c ${line}`);
@@ -203,7 +203,7 @@ export function printDimacs(formula: Formula, comments: readonly string[] = []):
   return lines.join("\n");
 }
 
-/** A text that is not DIMACS: where, and what was found there. */
+/** The error for a text that is not DIMACS, with the place and the text found there. */
 export class DimacsError extends Error {
   override readonly name = "DimacsError";
   readonly file: string;

@@ -1,7 +1,7 @@
 /**
- * A formula in conjunctive normal form, flat so that half a million clauses are two arrays: clause c has
- * the literals literals[starts[c]] up to, not including, literals[starts[c + 1]]. Literals are those of
- * DIMACS: v or −v for a variable v from 1 to `variables`.
+ * A formula in conjunctive normal form, stored flat so that half a million clauses are two arrays: clause c has the
+ * literals literals[starts[c]] up to, but not including, literals[starts[c + 1]]. Literals are those of DIMACS: v or −v
+ * for a variable v from 1 to `variables`.
  */
 export interface Formula {
   readonly variables: number;
@@ -9,17 +9,17 @@ export interface Formula {
   readonly literals: Int32Array;
 }
 
-/** How many clauses there are. */
+/** Returns the number of clauses. */
 export function clauseCount(formula: Formula): number {
   return formula.starts.length - 1;
 }
 
-/** The literals of one clause, counted from 0: a view, not a copy. */
+/** Returns the literals of one clause, counted from 0, as a view without a copy. */
 export function clauseAt(formula: Formula, clause: number): Int32Array {
   return formula.literals.subarray(formula.starts[clause], formula.starts[clause + 1]);
 }
 
-/** The length of the longest clause; 0 for a formula without any. */
+/** Returns the length of the longest clause; 0 for a formula without clauses. */
 export function longestClause(formula: Formula): number {
   let longest = 0;
   for (let c = 1; c < formula.starts.length; c++) {
@@ -28,7 +28,7 @@ export function longestClause(formula: Formula): number {
   return longest;
 }
 
-/** The index of an empty clause, which no assignment satisfies; −1 if there is none. */
+/** Returns the index of an empty clause, which no assignment satisfies; −1 if there is none. */
 export function emptyClause(formula: Formula): number {
   for (let c = 1; c < formula.starts.length; c++) {
     if (formula.starts[c] === formula.starts[c - 1]) return c - 1;
@@ -36,7 +36,7 @@ export function emptyClause(formula: Formula): number {
   return -1;
 }
 
-/** A formula from clauses written as lists of literals. */
+/** Makes a formula from clauses written as lists of literals. */
 export function formulaOf(variables: number, clauses: Iterable<readonly number[]>): Formula {
   if (!(Number.isInteger(variables) && variables >= 0)) {
     throw new RangeError(`formulaOf: variables must be a whole number of at least 0, got ${variables}`);
@@ -60,7 +60,7 @@ export function formulaOf(variables: number, clauses: Iterable<readonly number[]
 /** The values of the variables: assignment[v] is 1 for true and 0 for false; index 0 is unused. */
 export type Assignment = Uint8Array;
 
-/** How many clauses the assignment leaves false. */
+/** Returns how many clauses the assignment leaves false. */
 export function countFalsified(formula: Formula, assignment: Assignment): number {
   const { starts, literals } = formula;
   let falsified = 0;
@@ -75,12 +75,12 @@ export function countFalsified(formula: Formula, assignment: Assignment): number
   return falsified;
 }
 
-/** Whether the assignment is a model. Independent of the engine: every solution is checked by it. */
+/** Returns whether the assignment is a model. It is independent of the engine, and every solution is checked by it. */
 export function satisfies(formula: Formula, assignment: Assignment): boolean {
   return assignment.length > formula.variables && countFalsified(formula, assignment) === 0;
 }
 
-/** The assignment as DIMACS literals, v or −v for each variable in turn. */
+/** Returns the assignment as DIMACS literals, v or −v for each variable in turn. */
 export function literalsOf(assignment: Assignment): number[] {
   return Array.from(assignment.subarray(1), (value, index) => (value === 1 ? index + 1 : -(index + 1)));
 }

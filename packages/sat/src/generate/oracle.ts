@@ -9,25 +9,25 @@ import {
   literalsOf,
 } from "../formula/formula.ts";
 
-/** Answers that local search alone cannot give: CaDiCaL decides, the walk only saves it work. */
+/** Answers questions that local search alone cannot: CaDiCaL decides, and the walk saves it work. */
 export interface Oracle {
-  /** Whether there is a model; exact, unlike a walk. */
+  /** Returns whether there is a model; exact, unlike a walk. */
   isSatisfiable(formula: Formula): boolean;
-  /** A model, or undefined if there is none. */
+  /** Returns a model, or undefined if there is none. */
   solve(formula: Formula): Assignment | undefined;
   /**
-   * The literals that every model agrees on, or undefined where there is no model. With `exactly`, also
-   * undefined where the backbone has another size, which is quicker to see.
+   * Returns the literals on which all models agree, or undefined if there is no model. With `exactly`, it also returns
+   * undefined if the backbone has another size, which is faster to find.
    */
   backbone(formula: Formula, exactly?: number): number[] | undefined;
 }
 
-/** How long the walk looks for a model before CaDiCaL is asked, in flips a variable. */
+/** The number of flips a variable for which the walk looks for a model before CaDiCaL is asked. */
 const PATIENCE = 200;
 /** The walk draws models until this many in a row have taken no literal from those that all share. */
 const IDLE_SAMPLES = 16;
 
-/** CaDiCaL is loaded at the first call: a program that only walks never pays for it. */
+/** Loads CaDiCaL at the first call, so that a program without it pays nothing. */
 export async function loadOracle(): Promise<Oracle> {
   const { Cadical, loadCadical } = await import("cadical-wasm");
   const cadical = await loadCadical();

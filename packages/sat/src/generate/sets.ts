@@ -3,10 +3,10 @@ import type { Formula } from "../formula/formula.ts";
 import { loadOracle } from "./oracle.ts";
 import { type FormulaShape, uniformFormula } from "./uniform.ts";
 
-/** As SATLIB's uf100-430. */
+/** The shape of SATLIB's uf100-430. */
 export const uf100: FormulaShape = { variables: 100, clauses: 430, clauseLength: 3 };
 
-/** As SATLIB's CBS_k3_n100_m403_b30. */
+/** The shape of SATLIB's CBS_k3_n100_m403_b30. */
 export const cbs100: FormulaShape & { backbone: number } = {
   variables: 100,
   clauses: 403,
@@ -15,8 +15,8 @@ export const cbs100: FormulaShape & { backbone: number } = {
 };
 
 /**
- * Uniform formulas that have a model, without end. The same seed gives the same formulas in the same
- * order, so a short set is the beginning of a longer one.
+ * Generates uniform formulas that have a model, without end. The same seed gives the same formulas in the same order,
+ * so a short set is the beginning of a longer one.
  */
 export async function* satisfiableFormulas(shape: FormulaShape, seed: number): AsyncGenerator<Formula, void> {
   const oracle = await loadOracle();
@@ -24,8 +24,8 @@ export async function* satisfiableFormulas(shape: FormulaShape, seed: number): A
 }
 
 /**
- * Uniform formulas whose backbone has exactly that many literals (Singer, Gent, Smaill: Backbone
- * fragility and the local search cost peak, JAIR 2000): drawn until one has.
+ * Generates uniform formulas whose backbone has exactly that many literals (Singer, Gent, Smaill: Backbone fragility
+ * and the local search cost peak, JAIR 2000), by drawing until one has.
  */
 export async function* backboneFormulas(
   shape: FormulaShape & { readonly backbone: number },
@@ -53,7 +53,7 @@ function* filtered(
   }
 }
 
-/** The first formulas of a set. */
+/** Returns the first formulas of a set. */
 export async function takeFormulas(formulas: AsyncIterable<Formula>, count: number): Promise<Formula[]> {
   if (!(Number.isInteger(count) && count >= 0)) {
     throw new RangeError(`takeFormulas: count must be a whole number of at least 0, got ${count}`);
@@ -65,9 +65,9 @@ export async function takeFormulas(formulas: AsyncIterable<Formula>, count: numb
 }
 
 /**
- * The first formulas of `satisfiableFormulas(uf100, 8)` and `backboneFormulas(cbs100, 30)`, without asking
- * an oracle about the many in between: a backbone of exactly 30 has one formula in 140, and to find 500
- * takes minutes. The tables hold which draws were taken; the tests ask the oracle again.
+ * Returns the first formulas of `satisfiableFormulas(uf100, 8)` and `backboneFormulas(cbs100, 30)` without an oracle:
+ * one formula in 140 has a backbone of exactly 30, and to find 500 takes minutes. The tables hold which draws were
+ * taken; the tests ask the oracle again.
  */
 export function knownSet(name: "uf100" | "cbs100", count: number): Formula[] {
   const { shape, seed, taken } = name === "uf100" ? KNOWN_UF100 : KNOWN_CBS100;
@@ -87,7 +87,7 @@ export function knownSet(name: "uf100" | "cbs100", count: number): Formula[] {
 interface Known {
   readonly shape: FormulaShape;
   readonly seed: number;
-  /** Which draws, counted from 0. */
+  /** The draws, counted from 0. */
   readonly taken: readonly number[];
 }
 

@@ -6,11 +6,11 @@ import type { Assignment, Formula } from "../formula/formula.ts";
 export interface FormulaShape {
   readonly variables: number;
   readonly clauses: number;
-  /** Literals a clause; default 3. */
+  /** The literals of a clause. Default: 3. */
   readonly clauseLength?: number;
 }
 
-/** Uniform random k-SAT: each clause has k different variables, each negated with probability ½. */
+/** Generates uniform random k-SAT: each clause has k different variables, each negated with probability ½. */
 export function uniformFormula(shape: FormulaShape, random: Random): Formula {
   return drawClauses(shape, (literals, from, to) => drawClause(literals, from, to, shape.variables, random));
 }
@@ -59,9 +59,9 @@ function checkShape(variables: number, clauses: number, clauseLength: number): v
 }
 
 /**
- * A formula with a hidden model: uniform clauses, drawn again while the model leaves them false. It is
- * satisfiable at any ratio and size without a solver, but easier than a filtered one: true literals are
- * more frequent than false ones, which guides local search.
+ * Generates a formula with a hidden model: uniform clauses, drawn again while the model leaves them false. It is
+ * satisfiable at any ratio and size without a solver, but easier than a filtered one: true literals are more frequent
+ * than false ones, which guides local search.
  */
 export function plantedFormula(shape: FormulaShape, random: Random): { formula: Formula; model: Assignment } {
   const model = new Uint8Array(shape.variables + 1);

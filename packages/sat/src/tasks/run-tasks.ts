@@ -1,13 +1,13 @@
 import type { Policy } from "@mulligan/core";
 import type { SatTasks } from "./sat-tasks.ts";
 
-/** How much to spend. */
+/** The options of `runTasks`. */
 export interface RunOptions {
-  /** Flips to spend; a trial is cut where they end. Default: until every formula is finished. */
+  /** The flips to spend; the last trial is cut when they are used up. Default: until every formula is finished. */
   readonly budget?: number;
 }
 
-/** What came of it all, summed over the trials. */
+/** The result, summed over the trials. */
 export interface TasksResult {
   readonly trials: number;
   readonly solved: number;
@@ -15,8 +15,8 @@ export interface TasksResult {
 }
 
 /**
- * Lets a policy work through the tasks, until all are finished or the flips are spent. The policy must be of the same mode
- * as the tasks.
+ * Lets a policy work through the tasks until all are finished or the flips are spent. The policy must have the mode of
+ * the tasks.
  *
  * @example
  * ```ts

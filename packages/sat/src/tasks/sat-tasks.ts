@@ -4,15 +4,15 @@ import type { WalkSettings } from "../engine/settings.ts";
 import { type WalkSat, walkSat } from "../engine/walk-sat.ts";
 import { emptyClause, type Formula } from "../formula/formula.ts";
 
-/** How the formulas are played; by default `rnovelty`, each until it is solved. */
+/** The options of `satTasks`; by default `rnovelty`, each formula until it is solved. */
 export interface SatTasksOptions {
   /** One arm for each entry; default one arm with the default settings. Their seeds are not used. */
   readonly arms?: readonly WalkSettings[];
-  /** `abandon`: every trial is at a formula drawn anew. `retry`: the same one until solved. Default `retry`. */
+  /** `abandon` draws a new formula for each trial; `retry` tries the same one until it is solved. Default: `retry`. */
   readonly mode?: "abandon" | "retry";
-  /** `retry`: a formula is left unsolved after this many tries; default never. */
+  /** In mode `retry`, the number of tries after which a formula is left unsolved. Default: none. */
   readonly maxAttempts?: number;
-  /** Same seed, same trials; default 1. */
+  /** The seed; the same seed gives the same trials. Default: 1. */
   readonly seed?: number;
 }
 
@@ -20,19 +20,19 @@ export interface SatTasksOptions {
 export interface SatTasks {
   readonly mode: "abandon" | "retry";
   readonly arms: number;
-  /** The formula that the next trial is at. */
+  /** The formula of the next trial. */
   readonly task: number;
-  /** Which try at it the next trial is, from 1; always 1 in mode `abandon`. */
+  /** The number of the next try at it, from 1; always 1 in mode `abandon`. */
   readonly attempt: number;
-  /** True when every formula was solved or left; never in mode `abandon`. */
+  /** True when every formula is solved or left; never in mode `abandon`. */
   readonly finished: boolean;
-  /** One try at the current formula: flips are the time, a model is worth 1. */
+  /** Makes a try at the current formula: flips are the time, and a model earns 1. */
   start(decision: Decision): Outcome;
 }
 
 /**
- * Each trial has a random stream of its own, drawn from the seed in the order of the trials: what one
- * trial does leaves the others as they are.
+ * Makes a problem from formulas. Each trial has a random stream of its own, drawn from the seed in the order of the
+ * trials, so that the course of one trial does not change the others.
  */
 export function satTasks(formulas: readonly Formula[], options: SatTasksOptions = {}): SatTasks {
   const { arms = [{}], mode = "retry", maxAttempts = Infinity, seed = 1 } = options;
@@ -77,7 +77,7 @@ export function satTasks(formulas: readonly Formula[], options: SatTasksOptions 
     },
     start({ arm, cutoff }) {
       if (task >= formulas.length)
-        throw new RangeError("satTasks: every formula is finished, nothing is left to start");
+        throw new RangeError("satTasks: a formula must be unfinished, but all are finished");
       const outcome = tryOnce(walkOf(arm), random.uint32(), cutoff);
       if (mode === "abandon") {
         task = below(random, formulas.length);
@@ -92,14 +92,14 @@ export function satTasks(formulas: readonly Formula[], options: SatTasksOptions 
   };
 }
 
-/** A formula with a heuristic as something to start and to cut off: time in flips, reward 1. */
+/** A formula with a heuristic, as an arm that can be started and cut: the time is in flips, the reward is 1. */
 export interface SatArm {
   readonly name: string;
-  /** One fresh try from a new random assignment. */
+  /** Makes a try from a new random assignment. */
   start(cutoff: number): Outcome;
 }
 
-/** Tries at one formula, one after the other, each from an assignment of its own. */
+/** Makes an arm whose tries at one formula each start from an assignment of their own. */
 export function satArm(formula: Formula, settings: WalkSettings = {}): SatArm {
   const walk = walkSat(formula, settings);
   const seeds = xoshiro(settings.seed ?? 1);

@@ -86,7 +86,7 @@ describe("mode retry", () => {
   test("a finished set refuses another start", () => {
     const tasks = satTasks([formulaOf(1, [[1, -1]])]);
     expect(runTasks(tasks, constant(5))).toEqual({ trials: 1, solved: 1, flips: 0 });
-    expect(() => tasks.start({ arm: 0, cutoff: 5 })).toThrow("satTasks: every formula is finished");
+    expect(() => tasks.start({ arm: 0, cutoff: 5 })).toThrow("satTasks: a formula must be unfinished");
   });
 });
 

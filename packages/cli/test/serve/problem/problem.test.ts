@@ -142,7 +142,7 @@ test.each([
   [{ schedule: "luby" as const }, 'schedule: must stand with mode "retry"'],
   [{ policy: "ucb-rb" }, "auto cutoffs need a horizon"],
   [{ policy: "static" }, "static"],
-  [{ arms: [{ name: "a" }, { name: "a" }] }, "each name may stand once"],
+  [{ arms: [{ name: "a" }, { name: "a" }] }, "each name may be given once"],
 ])("a problem with %o is a mistake of its maker's", (given, message) => {
   expect(() => new ServiceProblem(definition(given))).toThrow(
     expect.objectContaining({ name: "UsageError", message: expect.stringContaining(message) }),

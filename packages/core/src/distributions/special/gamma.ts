@@ -32,7 +32,7 @@ function logGammaOnePlus(z: number): number {
   return aroundTwo(z) - Math.log1p(z);
 }
 
-/** What Stirling's formula misses: log Γ(x) − [(x−½)·log x − x + ½·log 2π] (Loader 2000). */
+/** The error of Stirling's formula: log Γ(x) − [(x−½)·log x − x + ½·log 2π] (Loader 2000). */
 export function stirlingError(x: number): number {
   if (x < 10) return logGamma(x) - ((x - 0.5) * Math.log(x) - x + HALF_LOG_TWO_PI);
   const s = 1 / (x * x);

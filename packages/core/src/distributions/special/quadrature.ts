@@ -12,7 +12,7 @@ const GAUSS = [0.1294849661688697, 0.27970539148927664, 0.3818300505051189, 0.41
 
 const PRECISION = 1e-13;
 const MAX_PIECES = 2000;
-/** So many halvings that bring nothing mean that what is left is the rounding of f itself. */
+/** The number of halvings without progress after which the rest is rounding of f itself. */
 const MAX_STALLS = 8;
 
 interface Piece {

@@ -20,7 +20,7 @@ const PRIOR = 1;
 export const beyondLongest = definePolicy({
   name: "beyond-longest",
   citation: "This project; the tail index of Hill 1975",
-  summary: "Cuts only what takes far longer than all that ended so far.",
+  summary: "Cuts only trials that take far longer than every completed one.",
   options: {
     factor: { kind: "number", text: "at least so many times the longest completion", default: 2, atLeast: 1 },
     growth: {

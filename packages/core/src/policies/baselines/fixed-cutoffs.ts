@@ -6,7 +6,7 @@ import { definePolicy, type Learner } from "../definition/policy.ts";
 
 export const fixed = definePolicy({
   name: "fixed",
-  citation: "Common practice: a timeout that somebody guessed",
+  citation: "Common practice: a guessed timeout",
   summary: "Always the same cutoff.",
   options: { cutoff: { kind: "number", text: "the cutoff", required: true, above: 0 }, arm: armOption },
   create({ arms }, { cutoff, arm }) {
@@ -24,14 +24,14 @@ export const never = definePolicy({
   },
 });
 
-/** alg:opt-st: knows the laws, and always plays the arm and cutoff of the largest reward rate. */
+/** Plays, from the known laws, always the arm and cutoff of the largest reward rate (alg:opt-st). */
 export const staticOptimal = definePolicy({
   name: "static",
   citation: "Cayci, Eryilmaz and Srikant 2020, alg:opt-st",
   summary: "The oracle: knows the laws and plays the best arm and cutoff of those allowed.",
   options: {},
   create({ known, cutoffs }) {
-    if (known === undefined) throw new RangeError("static: the true laws must be given; it is the oracle");
+    if (known === undefined) throw new RangeError("static: the true laws must be given as `known`");
     const { arm, cutoff } = optimal(known, allowed(cutoffs));
     if (cutoff === 0) {
       throw new RangeError(

@@ -2,7 +2,8 @@ import { nearestHint } from "../../distributions/notation.ts";
 import type { Arm } from "../../problem/arm.ts";
 
 /**
- * An option of a policy, as data: the documentation, `--help`, the page and the checks all read it from here. A field without a default is optional unless it is `required`.
+ * An option of a policy, as data for the documentation, `--help`, the page and the checks. A field without a default is
+ * optional unless it is `required`.
  */
 export type OptionField =
   | {
@@ -27,7 +28,7 @@ export type OptionField =
 /** All options of a policy, by name. */
 export type OptionFields = Readonly<Record<string, OptionField>>;
 
-/** The type of one option's value: a number that may be absent if it has no default. */
+/** The type of an option's value: a number may be absent if it has no default. */
 export type OptionValue<Field extends OptionField> = Field extends {
   kind: "choice";
   values: readonly (infer Value)[];
@@ -37,12 +38,12 @@ export type OptionValue<Field extends OptionField> = Field extends {
     ? number
     : number | undefined;
 
-/** The options as `create` gets them: checked, with the defaults filled in. */
+/** The options that `create` gets: checked, with the defaults filled in. */
 export type OptionValues<Fields extends OptionFields> = {
   readonly [Name in keyof Fields]: OptionValue<Fields[Name]>;
 };
 
-/** A policy or an option that an earlier version had. What was recorded with it can be read, but not continued. */
+/** The error for a policy or option that was removed. A record that uses it can be read but not continued. */
 export class RemovedError extends RangeError {
   override readonly name = "RemovedError";
 }
@@ -120,7 +121,7 @@ function checkNumber(
   return value as number;
 }
 
-/** Baselines do not choose among arms: they are told one. */
+/** Baselines do not choose among arms: they get one as an option. */
 export const armOption = {
   kind: "number",
   text: "which arm to play, from 0",

@@ -6,35 +6,38 @@ import type { Xoshiro128 } from "../../random/random.ts";
 import type { KnownArm } from "../../theory/known-arm.ts";
 import type { OptionFields, OptionValues } from "./options.ts";
 
-/** What a decision is for, where tasks are tried again. */
+/** The task and the attempt that a decision is for, where tasks are tried again. */
 export interface DecisionContext {
-  /** Tells this task from others that are tried meanwhile. */
+  /** Identifies the task among those that are tried meanwhile. */
   readonly task?: TaskName | undefined;
-  /** Which attempt at the task it is, from 1; 1 if absent. */
+  /** The number of the attempt at the task, from 1; 1 if absent. */
   readonly attempt?: number | undefined;
 }
 
 /** Learns which arm to start and when to cut it off. */
 export interface Policy {
-  /** What to do next. Several decisions may be out at once. A policy in mode `abandon` ignores the context. */
+  /**
+   * Decides which arm to start next, and with which cutoff. Several decisions may be out at once. A policy in mode
+   * `abandon` ignores the context.
+   */
   decide(context?: DecisionContext): Decision;
-  /** Learns what came of a decision: in any order, late, or never. */
+  /** Learns from the outcome of a decision. Outcomes may come in any order, late, or never. */
   observe(decision: Decision, outcome: Outcome): void;
   /**
-   * The cutoff that a trial under way should have by now, from its start; at most `elapsed` if it should be cut at once.
-   * Absent where a policy does not move the cutoffs of running trials.
+   * Returns the cutoff that a running trial should have now, measured from its start; at most `elapsed` if it should be
+   * cut at once. Absent if the policy does not move the cutoffs of running trials.
    */
   reconsider?(decision: Decision, elapsed: number): number;
   /**
-   * A number that changes when `reconsider` may move cutoffs that it left alone before. As long as it stays the same,
-   * there is no need to ask for all running trials again. Absent where every observation may move them.
+   * Returns a number that changes when `reconsider` may move cutoffs that it left alone before. While it stays the
+   * same, running trials need not be reconsidered. Absent if every observation may move them.
    */
   revision?(): number;
-  /** All that was learned, as plain data that survives JSON; `restorePolicy` is its inverse. */
+  /** Returns everything learned as plain data that survives JSON; `restorePolicy` is its inverse. */
   snapshot(): PolicySnapshot;
 }
 
-/** What `restorePolicy` reads back. */
+/** The plain data from which `restorePolicy` makes the policy again. */
 export interface PolicySnapshot {
   readonly version: 1;
   readonly policy: string;
@@ -55,11 +58,11 @@ export interface PolicySnapshot {
 export interface PolicySetup {
   readonly arms: readonly Arm[];
   readonly cutoffs: CutoffSet;
-  /** The time budget τ, where there is one. */
+  /** The time budget τ, if there is one. */
   readonly horizon?: number;
-  /** The cutoff of the first trials while none has ended by itself, if the caller gave one. */
+  /** The cutoff of the first trials until one has ended by itself, if the caller gave one. */
   readonly firstCutoff?: number;
-  /** No trial is cut sooner, if the caller gave it. The caller enforces it; a policy may take it into account. */
+  /** The least cutoff, if the caller gave one. The caller enforces it; a policy may take it into account. */
   readonly minCutoff?: number;
   /** The schedule of the cutoffs within a task, in mode `retry`; absent in mode `abandon`. */
   readonly retries?: ScheduleName;
@@ -69,50 +72,63 @@ export interface PolicySetup {
 }
 
 /**
- * The inside of a policy. `makePolicy` has checked all arguments, so it only learns and decides; `save` gives its state
- * as plain data, from which its `create` can start again.
+ * The core of a policy. `makePolicy` has checked all arguments. `save` returns the state as plain data, from which
+ * `create` can start again.
  */
 export interface Learner {
-  /** What to do next; asked again before the last outcome is known. In mode `retry` the context has the attempt. */
+  /**
+   * Decides which arm to start next, possibly before the last outcome is known. In mode `retry` the context has the
+   * attempt.
+   */
   decide(context?: DecisionContext): Decision;
-  /** Learns from what came of a decision. */
+  /** Learns from the outcome of a decision. */
   observe(decision: Decision, outcome: Outcome): void;
-  /** The cutoff of a trial under way, by what is known now; without it, the one it began with. */
+  /** Returns the cutoff that a running trial should have now. Without this method the first cutoff holds. */
   reconsider?(decision: Decision, elapsed: number): number;
-  /** Changes when `reconsider` may answer otherwise than before; without it, every observation may change that. */
+  /**
+   * Returns a number that changes when `reconsider` may answer differently. Without this method every observation may
+   * change the answers.
+   */
   revision?(): number;
-  /** The state as plain data that survives JSON; `create` gets it as `saved`. */
+  /** Returns the state as plain data that survives JSON; `create` gets it as `saved`. */
   save(): unknown;
 }
 
-/** An entry of the registry. */
+/** The definition of a policy: an entry of the registry, or one of your own. */
 export interface PolicyDefinition<Fields extends OptionFields = OptionFields> {
   readonly name: string;
-  /** Who proposed it, where. */
+  /** The source: authors, year and title. */
   readonly citation: string;
   /** One sentence for a list of policies. */
   readonly summary: string;
   readonly options: Fields;
-  /** Options that there were, with their defaults: refused, but for the default in a snapshot. */
+  /** Removed options with their defaults. They are refused, except for the default in a snapshot. */
   readonly removedOptions?: Readonly<Record<string, number | string>>;
-  /** A learner for this problem, fresh or from what an earlier one saved. */
+  /** Makes a learner for this problem, new or from the saved state of an earlier one. */
   create(setup: PolicySetup, options: OptionValues<Fields>, saved?: unknown): Learner;
-  /** For a policy that is a sequence already: the only schedule it can have inside a task. */
+  /** The only schedule that a policy allows inside a task, if it is a sequence itself. */
   readonly schedule?: ScheduleName;
   /**
-   * True if `create` makes a learner that decides for all attempts at a task where `setup.retries` is given. Otherwise
-   * it is called twice there, for first and for later attempts, and its cutoff is the base of the schedule.
+   * True if one learner of `create` decides for all attempts at a task where `setup.retries` is given. Otherwise
+   * `create` is called twice there, for first and for later attempts, and the learner's cutoff is the base of the
+   * schedule.
    */
   readonly plansRetries?: true;
-  /** True if it uses `firstCutoff` of its setup for tasks that are tried again; if not, the caller must. */
+  /**
+   * True if the policy uses `firstCutoff` of its setup for tasks that are tried again. Otherwise the caller must apply
+   * it.
+   */
   readonly knowsFirstCutoff?: true;
-  /** True if what it cuts has failed, as far as it can tell: a cut then counts where failures are limited. */
+  /**
+   * True if trials that the policy cuts have failed, as far as it can tell. A cut then counts where failures are
+   * limited.
+   */
   readonly cutsFail?: true;
 }
 
 /**
- * A policy of your own, for `makePolicy` and for experiments. It only keeps the types of the options together
- * with the code that reads them: what comes back is what was given.
+ * Defines a policy of your own, for `makePolicy` and for experiments. It returns its argument; it only ties the types
+ * of the options to the code that reads them.
  *
  * @example
  * ```ts
@@ -120,7 +136,7 @@ export interface PolicyDefinition<Fields extends OptionFields = OptionFields> {
  *
  * const coin = definePolicy({
  *   name: "coin",
- *   citation: "nobody",
+ *   citation: "an example",
  *   summary: "a random arm, always cut at the same time",
  *   options: { cutoff: { kind: "number", text: "when to cut", required: true, above: 0 } },
  *   create: ({ arms, random }, { cutoff }) => ({

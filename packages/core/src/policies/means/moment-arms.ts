@@ -4,7 +4,7 @@ import { SharedMoments } from "../../statistics/moments.ts";
 import { ResettingEstimate } from "../../statistics/resetting-estimate.ts";
 import { savedArms, savedNumbers, savedRecord } from "../definition/saved-state.ts";
 
-/** What a policy on empirical means keeps of one arm. */
+/** The statistics of one arm for a policy on empirical means. */
 export interface MomentArm {
   readonly moments: SharedMoments;
   readonly resetting: ResettingEstimate;

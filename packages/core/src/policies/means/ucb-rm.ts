@@ -64,7 +64,7 @@ export const ucbRm = definePolicy({
 
 const place = { arm: 0, cutoff: 0 };
 
-/** What a policy on medians of means keeps of one arm. */
+/** The statistics of one arm for a policy on medians of means. */
 interface BlockArm {
   /** For each cutoff. */
   readonly blocks: BlockMeans[];

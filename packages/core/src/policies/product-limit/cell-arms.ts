@@ -8,9 +8,9 @@ import type { PolicySetup } from "../definition/policy.ts";
 import { savedArms, savedNumber, savedNumbers, savedRecord } from "../definition/saved-state.ts";
 
 /**
- * What a policy on the product-limit curve keeps: the cells of every arm, all on the same edges. With
- * `auto` cutoffs and no horizon the edges begin at the resolution and grow with the data: whenever a
- * trial reaches the last one, another octave is added, so there is always something longer to try.
+ * The statistics of a policy on the product-limit curve: the cells of every arm, all on the same edges. With `auto`
+ * cutoffs and no horizon the edges begin at the resolution and grow with the data: whenever a trial reaches the last
+ * one, another octave is added, so there is always something longer to try.
  */
 export class CellArms {
   edges: Float64Array;
@@ -58,7 +58,7 @@ export class CellArms {
     return own;
   }
 
-  /** What an arm has seen is to weigh no more than so many trials. */
+  /** Limits the weight of an arm's trials to this number. */
   forget(arm: number, trials: number): void {
     const { atRisk, cells } = this.evidence(arm);
     if (atRisk[0] > trials) cells.scale(trials / atRisk[0]);
@@ -101,7 +101,7 @@ export interface CellArm {
   atRisk: Float64Array;
 }
 
-/** A thousandth of a time unit: a microsecond where times are in milliseconds. */
+/** A thousandth of a time unit: a microsecond for times in milliseconds. */
 export const RESOLUTION = 1e-3;
 export const OCTAVE = 3;
 /** One decade to begin with. */

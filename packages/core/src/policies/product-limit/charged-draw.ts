@@ -4,16 +4,16 @@ import { savedNumber, savedNumbers, savedRecord } from "../definition/saved-stat
 import type { CellArm } from "./cell-arms.ts";
 import { type Curve, curveOf, drawCurve } from "./km-curve.ts";
 
-/** What is asked of a draw. */
+/** The inputs of a draw. */
 interface Draw {
   readonly arms: number;
-  /** What is known of an arm, brought up to date. */
+  /** Returns the evidence on an arm, brought up to date. */
   evidence(arm: number): CellArm;
   /** The cutoff of one of an arm's cells. */
   cutoff(arm: number, cell: number): number;
   /** The first of an arm's cutoffs that may be chosen. */
   floor(arm: number): number;
-  /** How many of an arm's cutoffs there are up to the last that may be chosen. */
+  /** Returns how many of an arm's cutoffs there are, up to the last that may be chosen. */
   allowed(arm: number): number;
   /** Counts are multiplied by this: the reciprocal of the newest observation's weight. */
   readonly unit: number;
@@ -43,7 +43,7 @@ export class ChargedDraw {
   private held: Decision | undefined;
   /** Whether the last trial of the held draw has ended. Decisions that are out at once have draws of their own. */
   private ended: boolean;
-  /** E[U] of a trial under the held draw, and how much longer it is held. */
+  /** E[U] of a trial under the held draw, and the time for which it is still held. */
   private usage: number;
   private left: number;
   /** E[U] of the last draws. */
@@ -160,7 +160,7 @@ type Rates = Pick<Curve, "reward" | "usage">;
  * is one for nothing.
  */
 
-/** The largest rate over the cutoffs from `from` on, before `end`; 0 where nothing is gained at any. */
+/** Returns the largest rate over the cutoffs from `from` on, before `end`; 0 if none earns anything. */
 export function largestRate({ reward, usage }: Rates, from = 0, end = usage.length): number {
   let best = 0;
   for (let cell = from; cell < end; cell++) {
@@ -170,7 +170,7 @@ export function largestRate({ reward, usage }: Rates, from = 0, end = usage.leng
   return best;
 }
 
-/** The longest cutoff before `end` whose rate is at least `enough`, `from` if none is. */
+/** Returns the longest cutoff before `end` whose rate is at least `enough`, or `from` if there is none. */
 export function longestNearRate(
   { reward, usage }: Rates,
   enough: number,

@@ -12,7 +12,7 @@ import {
 import { ResettingEstimate } from "../../statistics/resetting-estimate.ts";
 import { FIRST_CELLS, OCTAVE } from "./cell-arms.ts";
 
-/** Where the automatic cutoffs of an arm begin and where they may end, as cells of the lattice. */
+/** The first and the last possible cell of an arm's automatic cutoffs, as cells of the lattice. */
 export interface Range {
   readonly first: number;
   readonly last: number;
@@ -34,14 +34,14 @@ export class FocusedArm {
   cells: ProductLimit;
   /** n_j of these, as of the last `evidence`. */
   atRisk: Float64Array;
-  /** How wide they are, for the prior. */
+  /** The widths of the cells, for the prior. */
   span: { readonly widths: Float64Array; readonly cells: number };
   resetting: ResettingEstimate;
   /** Fine cells around which the edges are fine. */
   focus: readonly number[] = [];
   /** The shortest completion so far. */
   shortest = Infinity;
-  /** Completions so far, whatever they weigh by now, and how many the focus waits for. */
+  /** The number of completions so far, without weights, and the number for which the focus waits. */
   completions = 0;
   private nextFocus = FIRST_FOCUS;
   private readonly spans = new CellSpans();
@@ -71,8 +71,8 @@ export class FocusedArm {
   }
 
   /**
-   * Where to cut a trial that is to end with one of the cells: at its edge, or before, if all completions of its last fine
-   * cell lie before. Otherwise completions at one time, an atom, would be overshot by up to 1.9% for ever.
+   * Returns the cutoff of a trial that is to end with one of the cells: its edge, or earlier if all completions of its
+   * last fine cell are earlier. Otherwise completions at one time, an atom, would be overshot by up to 1.9% for ever.
    */
   cutoff(cell: number): number {
     const edge = this.edges[cell];
@@ -100,7 +100,9 @@ export class FocusedArm {
     return outcome;
   }
 
-  /** How far a trial that was cut then has come: past the latest completion of a fine cell, as good as to its end. */
+  /**
+   * Returns how far a trial that was cut then has come: past the latest completion of a fine cell counts as its end.
+   */
   reached(time: number): number {
     const fine = cellOf(this.recorded.edges, time);
     const past = fine < this.recorded.edges.length && time >= this.spans.latest(fine);
@@ -124,7 +126,7 @@ export class FocusedArm {
     return { cells, rows, spans, resetting, focus, completions, nextFocus };
   }
 
-  /** What `save` returned; it was checked before. */
+  /** Loads the result of `save`, which was checked before. */
   load(saved: SavedFocusedArm): void {
     for (let place = 0; place < saved.rows.length; place += FIELDS + 1) {
       const [cell, ...row] = saved.rows.slice(place, place + FIELDS + 1);
@@ -183,7 +185,7 @@ export class FocusedArm {
     this.resetting = resetting;
   }
 
-  /** The fine cell with the largest estimated rate, and another, apart from it, that is nearly as good. */
+  /** Returns the fine cell with the largest estimated rate, and another, apart from it, that is nearly as good. */
   private peaks(): number[] {
     const rates = this.fineRates();
     const best = largestPlace(rates, () => true);
@@ -239,17 +241,17 @@ function largestPlace(values: Float64Array, allowed: (place: number) => boolean)
   return best;
 }
 
-/** Completions of a fine cell from which on it can be said where in it they lie. */
+/** The number of completions from which the range of completions within a fine cell is known. */
 const ATOM = 10;
-/** Fine cells to either side of a peak that are told apart: 8%. With twice as many a decision took a fifth longer. */
+/** The fine cells on either side of a peak: 8%. With twice as many a decision took a fifth longer. */
 const WINDOW = 4;
-/** Of the largest rate: another peak of which so much was estimated is looked at as closely. */
+/** The share of the largest rate from which another peak is examined as closely. */
 const NEARLY = 0.95;
-/** Completions before which a peak is not to be told from chance, and how much more there must be to look again. */
+/** The number of completions before which a peak may be chance, and the growth after which to look again. */
 const FIRST_FOCUS = 30;
 const FOCUS_GROWTH = 1.2;
 
-/** The earliest and the latest completion of each cell: where in it completions lie, which counts and means do not tell. */
+/** The earliest and the latest completion of each cell, which counts and means do not contain. */
 class CellSpans {
   private readonly spans = new Map<number, { earliest: number; latest: number }>();
 
@@ -267,7 +269,7 @@ class CellSpans {
     return this.spans.get(cell)?.latest ?? Infinity;
   }
 
-  /** Where completions are as good as over: latest + (latest − earliest), ∞ where none is known. */
+  /** Returns the time after which a cell's completions are over: latest + (latest − earliest), or ∞ if unknown. */
   end(cell: number): number {
     const span = this.spans.get(cell);
     return span === undefined ? Infinity : 2 * span.latest - span.earliest;

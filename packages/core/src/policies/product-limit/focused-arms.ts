@@ -33,8 +33,8 @@ export class FocusedArms {
   }
 
   /**
-   * The first of an arm's cutoffs worth choosing: at its shortest completion, or at that of all arms if it has none. A
-   * longer trial shows all that a shorter one would, so nothing is missed below.
+   * Returns the first of an arm's useful cutoffs: at its shortest completion, or at that of all arms if it has none. A
+   * longer trial shows all that a shorter one would, so nothing is lost below.
    */
   floor(arm: number): number {
     const { edges, shortest } = this.arms[arm];
@@ -47,7 +47,7 @@ export class FocusedArms {
     return this.arms[arm].observe(outcome, weight);
   }
 
-  /** What an arm has seen is to weigh no more than so many trials. */
+  /** Limits the weight of an arm's trials to this number. */
   forget(arm: number, trials: number): void {
     const { atRisk } = this.evidence(arm);
     if (atRisk[0] > trials) this.arms[arm].scale(trials / atRisk[0]);
@@ -62,7 +62,7 @@ export class FocusedArms {
   }
 }
 
-/** From the shortest time worth telling apart to the horizon, or to sixty decades where there is none. */
+/** The range from the resolution to the horizon, or to sixty decades without one. */
 function rangeOf({ cutoffs, horizon }: PolicySetup): Range {
   const resolution = cutoffs.kind === "auto" ? cutoffs.resolution : undefined;
   if (horizon === undefined) {
@@ -94,7 +94,7 @@ function readArm(
   ];
   const complete = rows.length % (FIELDS + 1) === 0 && spans.length % SPAN === 0;
   if (!(cells <= MAX_CELLS && complete && named.every(whole))) {
-    throw new RangeError(`${policy}: the saved rows must be of cells that there are`);
+    throw new RangeError(`${policy}: the saved rows must belong to existing cells`);
   }
   const completions = savedNumber(policy, item.completions ?? 0, "completions");
   return {
@@ -108,7 +108,7 @@ function readArm(
   };
 }
 
-/** Rows of whole cells of the lattice as rows of fine ones: completions at their mean time, cuts at the end. */
+/** Converts rows of whole cells of the lattice to fine ones: completions at their mean time, cuts at the end. */
 function splitRows(rows: readonly number[], first: number): number[] {
   const split: number[] = [];
   for (let cell = 0; cell * FIELDS < rows.length; cell++) {

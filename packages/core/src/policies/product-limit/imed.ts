@@ -81,7 +81,7 @@ interface CountedLaw {
   readonly weight: Float64Array;
   readonly time: Float64Array;
   readonly reward: Float64Array;
-  /** How many of the points lie in this cell or before. */
+  /** The number of points in this cell or before. */
   readonly points: Uint32Array;
   readonly survival: Float64Array;
   readonly usage: Float64Array;
@@ -126,7 +126,7 @@ function countedLaw(learned: CellArms, arm: number, given: readonly number[]): C
   return { weight, time, reward, points, survival, usage: resetting.usage, rates, counts };
 }
 
-/** What is left of a survival of 1 − Σ mass after rounding. */
+/** The rest of a survival of 1 − Σ mass after rounding. */
 const ROUNDING = 1e-12;
 
 /**
@@ -137,10 +137,10 @@ const ROUNDING = 1e-12;
 class IndexSearch {
   /** Cells where E[Z] ≥ 0, so that D is 0. */
   readonly asGoodAsBest: number[] = [];
-  /** What n·D + log n is at least; ∞ where it is known. */
+  /** A lower bound of n·D + log n; ∞ once it is known. */
   private readonly bounds: Float64Array;
   private readonly z: Float64Array;
-  /** Z of a trial that is cut at this cell; 0, which adds nothing, where none is left or none is ever cut. */
+  /** Z of a trial that is cut at this cell; 0, which adds nothing, if no trial is left or none is ever cut. */
   private readonly zCut: Float64Array;
   private readonly law: CountedLaw;
 
@@ -178,7 +178,7 @@ class IndexSearch {
     return found;
   }
 
-  /** n·D + log n of this cell; the bounds of the others rise to what its λ gives. */
+  /** Returns n·D + log n of this cell, and raises the bounds of the others by its λ. */
   settle(settled: number): number {
     const { weight, points, survival, counts } = this.law;
     const { bounds, z, zCut } = this;
@@ -198,7 +198,7 @@ class IndexSearch {
     return index;
   }
 
-  /** λ of D, by Newton's method on the derivative, which falls in λ. */
+  /** Returns λ of D, by Newton's method on the derivative, which falls in λ. */
   private maximiser(cell: number): number {
     const { weight, points, survival } = this.law;
     const { z, zCut } = this;

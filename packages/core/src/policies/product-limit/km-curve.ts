@@ -10,7 +10,10 @@ import {
   TIME,
 } from "../../statistics/product-limit.ts";
 
-/** E[V_l] and E[U_l] of one arm at every cutoff: what a trial cut there brings and takes; S_l, how often it is cut. */
+/**
+ * E[V_l] and E[U_l] of one arm at every cutoff: the reward and the time of a trial cut there; and S_l, the chance of
+ * the cut.
+ */
 export interface Curve {
   readonly reward: Float64Array;
   readonly usage: Float64Array;
@@ -27,8 +30,8 @@ interface Evidence {
   readonly cells: ProductLimit;
   readonly atRisk: Float64Array;
   /**
-   * Where cells are not all as wide: how wide each is, and all together, in cells of the lattice. The prior then
-   * ends with them: each is likely to be the last, so that there is always reason to look a little further.
+   * The width of each cell and of all together, in cells of the lattice, if they differ. The prior then ends with the
+   * cells: each is likely to be the last, so that there is always a reason to look a little further.
    */
   readonly span?: { readonly widths: Float64Array; readonly cells: number };
 }
@@ -174,7 +177,9 @@ class DrawnRewards {
   }
 }
 
-/** How far the neighbours of a cell count: min(1, 1/z²), z the difference of the two mean rewards in standard errors. */
+/**
+ * Returns the weight of a cell's neighbour: min(1, 1/z²), z the difference of the two mean rewards in standard errors.
+ */
 function agreement(paid: number, done: number, theirs: number, others: number): number {
   if (!(others > 0)) return 0;
   const mean = (paid + theirs + 0.5) / (done + others + 1);
@@ -188,8 +193,8 @@ const KINDRED_REWARDS = 1;
 const NEIGHBOURHOOD = 2;
 
 /**
- * How long a trial goes on past the last finite cutoff: exponential, and the prior is one trial that took
- * as long again as that cutoff.
+ * The time of a trial past the last finite cutoff is exponential, and its prior is one trial that took as long again as
+ * that cutoff.
  */
 function drawExcess(random: Random, sum: number, completed: number, below: number): number {
   return (below + Math.max(0, sum - completed * below)) / gammaVariate(random, 1 + completed);

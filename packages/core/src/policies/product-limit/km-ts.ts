@@ -164,11 +164,14 @@ function savedState(state: Record<string, unknown>, arms: number): Record<string
   return { weight: state.weight, learned: { ...cells, arms: merged } };
 }
 
-/** Completions from which on the tolerance falls like 1/n, so that it costs log n altogether and not a share of all. */
+/**
+ * The number of completions from which the tolerance falls like 1/n, so that it costs log n in all and not a share of
+ * all.
+ */
 const TOLERANT = 10_000;
 /**
- * What is left, in trials, of an arm that has changed (`change-test.ts`), and of the others: they may have changed too, but
- * are played too little for it to show.
+ * The weight, in trials, that is left of an arm that has changed (`change-test.ts`), and of the others: they may have
+ * changed too, but are played too little for it to show.
  */
 const KEPT_OF_CHANGED = 5;
 const KEPT_OF_OTHERS = 100;

@@ -29,7 +29,7 @@ import { CellArms } from "./cell-arms.ts";
  * to (Σ+½)/(d+1), else an arm whose first rewards were all 0 would be given up for ever. Smoothed towards the
  * arm's mean instead of ½, 102 of 600 runs on rewards of 0.05 against 0.025 still were on the worse arm at the
  * end; with ½ it is 3.
- * A cell that nobody has entered yet is assumed to complete at once: the most it could give.
+ * A cell that no trial has entered is assumed to complete at once, which is the most that it could give.
  */
 export const kmUcb = definePolicy({
   name: "km-ucb",

@@ -5,8 +5,8 @@ import type { Range } from "./focused-arm.ts";
 import type { FocusedArms } from "./focused-arms.ts";
 
 /**
- * How automatic cutoffs find their scale: from below, arm by arm, until the first completion of any of them
- * (`RungSearch`); after it by what the curves promise, within reach of what was seen (`KnownReach`).
+ * The search for the scale of automatic cutoffs: from below, arm by arm, until the first completion of any of them
+ * (`RungSearch`); later by the drawn curves, within reach of the observed times (`KnownReach`).
  */
 export class ScaleSearch {
   private readonly learned: FocusedArms;
@@ -33,7 +33,7 @@ export class ScaleSearch {
     return { arm, cutoff: this.rungs[arm].cutoff((cutoff) => this.learned.arms[arm].resetting.at(cutoff)) };
   }
 
-  /** How many of an arm's cutoffs may be chosen. */
+  /** Returns how many of an arm's cutoffs may be chosen. */
   allowed(arm: number): number {
     return this.reaches[arm].count(this.learned.arms[arm].edges);
   }
@@ -54,7 +54,7 @@ export class ScaleSearch {
 }
 
 /**
- * Keeps one arm from spending its time where nobody has ever seen a completion: cutoffs more than an octave beyond
+ * Keeps one arm from spending its time where no trial has ever completed: cutoffs more than an octave beyond
  * the longest one are allowed only if trials that long have then had at most half of the time. A curve drawn
  * from few completions may promise much out there, and a single trial there may cost as much as all before it.
  *
@@ -73,7 +73,7 @@ export class KnownReach {
     [this.longest, this.total, this.beyond] = savedNumbers(policy, saved, "reach", 3);
   }
 
-  /** How many of these cutoffs may be chosen. */
+  /** Returns how many of these cutoffs may be chosen. */
   count(edges: Float64Array): number {
     if (this.longest === 0) return edges.length;
     const spare = SHARE * this.total - this.beyond;
@@ -119,8 +119,8 @@ export class RungSearch {
   }
 
   /**
-   * The cutoff of the first rung that was not tried often enough. A rung shorter than the resetting time is left out: a
-   * trial there costs hardly less than one on a longer rung.
+   * Returns the cutoff of the first rung that was not tried often enough. A rung shorter than the resetting time is
+   * left out: a trial there costs hardly less than one on a longer rung.
    */
   cutoff(resettingAt: (cutoff: number) => number = () => 0): number {
     const last = Math.ceil((this.range.last - this.range.first) / CELLS_A_RUNG);
@@ -155,14 +155,16 @@ function edgeOf({ first, last }: Range, rung: number): number {
   return latticeEdge(Math.min(first + rung * CELLS_A_RUNG, last));
 }
 
-/** The longest rung that a trial of this length outlived; −1 if none. */
+/** Returns the longest rung that a trial of this length outlived; −1 if none. */
 function rungOf(range: Range, time: number): number {
   if (time < edgeOf(range, 0)) return -1;
   const rung = Math.floor((latticeCell(time) - range.first) / CELLS_A_RUNG);
   return edgeOf(range, rung) > time ? rung - 1 : rung;
 }
 
-/** How often a rung is tried before the one so far above it is: half its time, and far below less and less of it. */
+/**
+ * Returns how often a rung is tried before the one this far above it: half its time, and far below less and less of it.
+ */
 function wantedAt(distance: number): number {
   return Math.max(1, Math.min(4 ** distance / 2, Math.round(64 * 2 ** ((distance - 3) / 2))));
 }

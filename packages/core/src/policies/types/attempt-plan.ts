@@ -2,7 +2,7 @@ import { latticeEdge } from "../../problem/lattice.ts";
 import { lubyMultiplier } from "../../problem/schedule.ts";
 import { type AttemptTables, likelyTypes, narrowed } from "./attempt-tables.ts";
 
-/** What to do next at a task, and what after that if it fails. */
+/** The next attempt at a task, and those after it if it fails. */
 export interface AttemptPlan {
   readonly attempts: readonly PlannedCutoff[];
   /** By type: the time until the task is done, from the first of these attempts on. */
@@ -90,7 +90,7 @@ function putSoonestFirst(tables: AttemptTables, beliefs: Float64Array, attempts:
   }
 }
 
-/** True if b and then a takes less time than a and then b. Both end the same tasks. */
+/** Returns true if b and then a takes less time than a and then b. Both end the same tasks. */
 function isSoonerAfter(
   tables: AttemptTables,
   alive: Float64Array,
@@ -114,7 +114,7 @@ function rowOf({ firstCell, types }: AttemptTables, cell: number): number {
   return (cell - firstCell) * types;
 }
 
-/** Luby's sequence, or one cutoff again and again, whichever takes less. */
+/** Returns Luby's sequence, or one constant cutoff, whichever takes less. */
 function firstGuess(
   tables: AttemptTables,
   beliefs: Float64Array,
@@ -148,7 +148,7 @@ function firstGuess(
   });
 }
 
-/** The base of Luby's sequence that takes the least time, with that of each type. */
+/** Returns the base of Luby's sequence that takes the least time, with the time for each type. */
 function bestTail(tables: AttemptTables, beliefs: Float64Array, longest: readonly number[]) {
   let best = { arm: 0, cell: tables.firstCell, cost: Infinity };
   eachChoice(tables, longest, (arm, cell) => {
@@ -162,7 +162,9 @@ function bestTail(tables: AttemptTables, beliefs: Float64Array, longest: readonl
   return { ...best, times: tables.luby[best.arm].subarray(row, row + tables.types) };
 }
 
-/** The attempt that takes the least time together with what follows, or a longer one that is hardly worse. */
+/**
+ * Returns the attempt that takes the least time together with those that follow, or a longer one that is hardly worse.
+ */
 function bestAttempt(
   tables: AttemptTables,
   alive: Float64Array,
@@ -206,8 +208,8 @@ function eachChoice(
 }
 
 /**
- * When to cut an attempt that has lived through `elapsed`, which is in `cell`: the end of that cell or a later one, or
- * undefined for at once. It goes on as long as that takes less time than to start afresh with `plan`.
+ * Returns when to cut an attempt that has lived through `elapsed`, which is in `cell`: the end of that cell or a later
+ * one, or undefined for at once. It goes on as long as that takes less time than to start afresh with `plan`.
  */
 export function cellToWaitFor(
   tables: AttemptTables,

@@ -8,8 +8,8 @@ import type { OpenTask } from "./open-tasks.ts";
  */
 
 /**
- * After the first few successes the others are given a few times their time, not less: one says little. Nor less than
- * twice the base of Luby's sequence: what a start costs counts for something.
+ * After the first few successes the other tasks get a few times their time, not less, since one success says little;
+ * and not less than twice the base of Luby's sequence, since starts have a cost.
  */
 export function leastCutoff(successes: number, longest: readonly number[], base: number): number {
   return successes < FEW ? Math.max(latticeEdge(Math.max(...longest) + 2 * OCTAVE), 2 * base) : 0;
@@ -40,10 +40,10 @@ export function longestCells(
 }
 
 /**
- * The next octave beyond all that was tried at a task is tried whatever the model says, if the task has cost as many
- * times that as solved tasks had attempts that were long enough. Where these had one, that no attempt was lucky is
- * far less likely than that none was long enough. The further beyond, the less: if attempts at this task end seldom
- * at any length, each octave doubles what is lost.
+ * Returns the next octave beyond all earlier cutoffs of a task, whatever the model says, if the task has cost as many
+ * times that as solved tasks had attempts that were long enough. If these had one, it is far likelier that no attempt
+ * was long enough than that none was lucky. The further beyond the usual, the less: if attempts at this task end seldom
+ * at any length, each octave doubles the loss.
  */
 export function forcedCell(
   usual: readonly number[],
@@ -65,12 +65,12 @@ export function isBeyondReach(usual: readonly number[], cell: number): boolean {
 /** Beyond every cell. */
 export const NO_CELL = 1e6;
 const OCTAVE = 3;
-/** Successes up to which the data say too little to cut near them. */
+/** The number of successes up to which the data are too few to cut near them. */
 const FEW = 3;
 const LONGER = 2;
 const BEYOND_SHARE = 0.5;
 const FORCED_AFTER = 16;
-/** Beyond the usual, how many more times its cost an attempt must be worth, by octave. */
+/** The share by which the required multiple of a cutoff grows with each octave beyond the usual. */
 const DOUBT = 0.25;
 
 /**
@@ -89,7 +89,7 @@ export function usualCell(solved: SolvedCells, after = -Infinity): number | unde
   return undefined;
 }
 
-/** How many attempts at a task were long enough for its success, with that one: the mean of all that were done. */
+/** Returns the mean number of attempts at a solved task that were long enough for its success, including that one. */
 export function attemptsToSolve(histories: Iterable<TaskHistory>): number {
   let [attempts, tasks] = [0, 0];
   for (const { arms, cells, counts, solvedArm, solvedCell, weight } of histories) {

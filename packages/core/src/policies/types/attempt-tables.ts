@@ -9,7 +9,7 @@ export interface AttemptTables {
   readonly firstCell: number;
   readonly lastCell: number;
   readonly types: number;
-  /** What a restart costs. */
+  /** The cost of a restart. */
   readonly restart: number;
   /** By arm: P(X > t). */
   readonly survival: readonly Float64Array[];
@@ -75,7 +75,7 @@ function fillColumn(
 
 /**
  * Luby's sequence is made of blocks, B₁ = (b) and B_{j+1} = B_j B_j (2^j·b). So are its time until a success and its
- * chance of none, which is what makes them cheap. After `BLOCKS` blocks nobody goes on.
+ * chance of none, which is what makes them cheap. It ends after `BLOCKS` blocks.
  */
 function lubyTimes({ survival, usage }: Column, types: number, cells: number, restart: number): Float64Array {
   const times = new Float64Array(cells * types);
@@ -98,8 +98,8 @@ const BLOCKS = 14;
 const NEGLIGIBLE = 1e-7;
 
 /**
- * The types that a task may well have. Of hundreds a few dozen are left after some tasks, and a plan looks at each a
- * thousand times.
+ * Returns the types that a task may well have. Of hundreds a few dozen are left after some tasks, and a plan looks at
+ * each a thousand times.
  */
 export function likelyTypes(beliefs: Float64Array): number[] {
   const likely: number[] = [];
@@ -130,5 +130,7 @@ export function narrowed(tables: AttemptTables, types: readonly number[], lastCe
   };
 }
 
-/** Even if it took a million times as long, it would change a plan by one time unit. */
+/**
+ * A type with less probability would change a plan by at most one time unit, even if it took a million times as long.
+ */
 const UNLIKELY = 1e-6;

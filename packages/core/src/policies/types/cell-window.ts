@@ -10,7 +10,7 @@ import { savedNumbers } from "../definition/saved-state.ts";
  * the first cell of it: next to times that are 10⁵ to 10¹² times as long it is as good as none.
  */
 
-/** How many cells the window has: 40 octaves with one arm, 18 with many. A plan in it takes 30 ms at most. */
+/** The number of cells in the window: 40 octaves with one arm, 18 with many. A plan in it takes 30 ms at most. */
 export function windowLength(arms: number): number {
   return LENGTHS[arms] ?? LENGTHS[0];
 }
@@ -18,7 +18,7 @@ export function windowLength(arms: number): number {
 /** By the number of arms; the first is for more than four. */
 const LENGTHS = [54, 120, 96, 66, 66];
 
-/** The first cell of the window, where these are the first and the last of which something is known. */
+/** Returns the first cell of the window, given the first and the last cell with observations. */
 export function windowStart(first: number, last: number, arms: number): number {
   return Math.max(first, last - windowLength(arms));
 }
@@ -60,7 +60,10 @@ export function fitWork(
   return { histories: histories.filter((_, place) => kept.has(place)), rounds };
 }
 
-/** What the likelihood of a history takes for each type, in units of that of a task that was solved at once. */
+/**
+ * Returns the cost of computing the likelihood of a history for each type, in units of that of a task that was solved
+ * at once.
+ */
 function lengthOf({ arms }: TaskHistory): number {
   return 1 + arms.length / 3;
 }
@@ -76,11 +79,11 @@ export function plannedArms(rates: readonly number[]): readonly number[] {
   return arms.sort((a, b) => rates[b] - rates[a] || a - b).slice(0, MOST_PLANNED);
 }
 
-/** What an earlier `plannedArms` gave, from a saved state of so many arms. */
+/** Reads the result of an earlier `plannedArms` from a saved state with this number of arms. */
 export function savedPlannedArms(policy: string, saved: unknown, arms: number): readonly number[] {
   const planned = savedNumbers(policy, saved, "planned", Math.min(arms, MOST_PLANNED));
   if (planned.every((arm) => Number.isInteger(arm) && arm >= 0 && arm < arms)) return planned;
-  throw new RangeError(`${policy}: the saved planned must be arms from 0 to ${arms - 1}, got ${planned}`);
+  throw new RangeError(`${policy}: the saved planned arms must be from 0 to ${arms - 1}, got ${planned}`);
 }
 
 /** A plan takes a few milliseconds for each arm. Luby's sequence, which has a share of all time, takes turns with all. */

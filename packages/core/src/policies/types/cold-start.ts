@@ -16,12 +16,12 @@ import { savedNumbers } from "../definition/saved-state.ts";
 export class ColdStart {
   private readonly first: number;
   private readonly base: number;
-  /** Time of the long attempts that failed, and of the short ones that were started. */
+  /** The time of the long attempts that failed, and of the short ones that were started. */
   private long: number;
   private short: number;
   /** Short attempts so far. */
   private shortAttempts: number;
-  /** The cutoff of long attempts, and how many of them have failed. */
+  /** The cutoff of long attempts, and the number of them that failed. */
   private step: number;
   private failures: number;
 
@@ -36,7 +36,7 @@ export class ColdStart {
     [this.long, this.short, this.shortAttempts, this.step, this.failures] = numbers;
   }
 
-  /** The next attempt, where there are so many open tasks for each attempt under way. */
+  /** Returns the next attempt, given the number of open tasks for each attempt under way. */
   next(tasksPerAttempt: number): { readonly cutoff: number; readonly long: boolean } {
     if (this.long === 0) return { cutoff: this.first, long: true };
     const cutoff = this.base * lubyMultiplier(this.shortAttempts + 1);

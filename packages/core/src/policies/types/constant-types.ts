@@ -36,7 +36,7 @@ export function constantTypes({ histories, unit, from, to }: Seen, arms: number)
   );
 }
 
-/** How many such types there are for these cells. */
+/** Returns the number of such types for these cells. */
 export function constantCount(from: number, to: number): number {
   return HANGS.length * (to + BEYOND - from + 1);
 }
@@ -85,7 +85,7 @@ export function weightsWith(
   );
 }
 
-/** What the types with each chance to hang come to. */
+/** Returns the shares of the types with each chance to hang. */
 function constantShares(constant: Float64Array): number[] {
   const each = constant.length / HANGS.length;
   return HANGS.map((_, level) =>
@@ -93,7 +93,9 @@ function constantShares(constant: Float64Array): number[] {
   );
 }
 
-/** Those of a saved state. How likely each is stands in the weights, and the next fit looks at the successes anew. */
+/**
+ * Reads the types of a saved state. Their probabilities are in the weights, and the next fit reads the successes again.
+ */
 export function savedConstants(policy: string, from: unknown, count: number, arms: number): TaskType[] {
   if (from === undefined && count === 0) return [];
   const first = savedNumbers(policy, from, "constantsFrom", arms);
@@ -120,16 +122,16 @@ export function constantHazard(ends: number, hangs: number, cell: number): numbe
 
 interface Seen {
   readonly histories: readonly TaskHistory[];
-  /** What one task weighs. */
+  /** The weight of one task. */
   readonly unit: number;
   /** The first and the last cell in which anything was seen. */
   readonly from: number;
   readonly to: number;
 }
 
-/** Of a hundred attempts at a constant task, so many hang. */
+/** The shares of attempts at a constant task that hang. */
 const HANGS = [0.04, 0.25, 0.6];
-/** What is thought of these before anything was seen, and of them all together. */
+/** The prior share of these types, each and all together. */
 const PRIOR_SHARES = [0.1, 0.06, 0.04];
 const CONSTANT_SHARE = PRIOR_SHARES.reduce((sum, share) => sum + share, 0);
 /** Cells beyond all that was seen, each octave half as likely as the one before. */

@@ -48,8 +48,7 @@ export const hiddenTypes = definePolicy({
   name: "hidden-types",
   citation:
     "This project; empirical Bayes (Robbins 1956), by expectation and maximisation (Dempster, Laird and Rubin 1977)",
-  summary:
-    "for tasks that are tried again: learns of what kinds they are, and plans the next cutoffs of each.",
+  summary: "For tasks that are tried again: learns how tasks differ and plans the next cutoffs of each.",
   options,
   knowsFirstCutoff: true,
   plansRetries: true,
@@ -68,7 +67,7 @@ interface LearnerOptions {
   readonly beyond: number;
 }
 
-/** What to start next. */
+/** The next attempt to start. */
 interface NextAttempt {
   readonly kind: AttemptKind;
   readonly arm: number;
@@ -85,11 +84,11 @@ export class TypesLearner implements Learner {
   private readonly cold: ColdStart;
   /** The arm whose turn it is before the first success. */
   private turn: number;
-  /** Attempts that had to be longer than those before, and failed too. */
+  /** The attempts that had to be longer than those before, and failed too. */
   private growthFailures: number;
   /** The base of Luby's sequence: no cutoff below it is worth a start. */
   private readonly base: number;
-  /** What takes no time at all, or less than this, is taken to last so long: all times lie in some cell. */
+  /** Times below this count as this long, so that all times are in some cell. */
   private readonly shortest: number;
 
   constructor(setup: PolicySetup, { halfLife, repeats, beyond }: LearnerOptions, saved?: unknown) {
@@ -243,8 +242,8 @@ const WARM_SHARE = 0.05;
 /** The time of attempts that must grow, for each unit of the plan's. */
 const GROWTH_SHARE = 2;
 /**
- * How many times the cutoff that it has outlived a task is waited for at its second attempt: where attempts are
- * expected to repeat themselves, and where they are not.
+ * The cutoff of a task's second attempt, as a multiple of the cutoff that it has outlived: where attempts are expected
+ * to take the same time, and where they are not.
  */
 const WAIT_FOR_SECOND = 16;
 const FIRST_GROWTH = 2;
@@ -253,7 +252,9 @@ const FIRST_GROWTH = 2;
  * number would have no bound (after a success that took no time at all, say).
  */
 const MANY_TRIES = 4_096;
-/** As a part of the base: what is shorter is as good as nothing, and cells for it would be many and empty. */
+/**
+ * The shortest time, as a part of the base. Shorter times do not matter, and cells for them would be many and empty.
+ */
 const SHORTEST = 1e-5;
 
 /** The shortest cutoff of the set that is not below the one that is wanted, or the longest. */

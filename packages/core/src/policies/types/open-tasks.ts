@@ -6,7 +6,7 @@ import { savedNumbers, savedRecord } from "../definition/saved-state.ts";
 import type { PlannedCutoff } from "./attempt-plan.ts";
 import { EscalatingCutoffs } from "./escalating-cutoffs.ts";
 
-/** The tasks that are not done, by name. One that has no name is taken for new at its first attempt. */
+/** The tasks that are not done, by name. A task without a name counts as new at its first attempt. */
 export class OpenTasks {
   private readonly byName = new Map<TaskName | undefined, OpenTask>();
 
@@ -25,7 +25,7 @@ export class OpenTasks {
     return this.byName.get(name);
   }
 
-  /** `leave` is told of the task that was longest open, if there are too many. */
+  /** Calls `leave` with the task that was longest open, if there are too many. */
   begin(attempt: number, name: TaskName | undefined, leave: (task: OpenTask) => void): OpenTask {
     const known = this.byName.get(name);
     if (known !== undefined && !(name === undefined && attempt === 1)) return known;
@@ -63,10 +63,10 @@ export class OpenTasks {
   }
 }
 
-/** Nobody works at more at once; tasks that are given up are never heard of again. */
+/** The largest number of open tasks. More are not tried at a time; older ones were probably given up. */
 const MAX_OPEN_TASKS = 10_000;
 
-/** Which rule an attempt was started by. */
+/** The rule by which an attempt was started. */
 export type AttemptKind = "cold-long" | "cold-short" | "plan" | "growth" | "luby";
 const KINDS: readonly AttemptKind[] = ["cold-long", "cold-short", "plan", "growth", "luby"];
 
@@ -78,7 +78,7 @@ interface StartedAttempt {
   readonly floor: number;
 }
 
-/** A task that is not done: what was seen of it, and what is planned. */
+/** A task that is not done, with its history and its plan. */
 export class OpenTask {
   readonly history: TaskHistory;
   /** Time of all attempts, of those by Luby's sequence, of those before the first success of any task. */
@@ -98,10 +98,10 @@ export class OpenTask {
   lastBeyond = false;
   /** Attempts that have to be longer than those that failed. */
   readonly growth: EscalatingCutoffs;
-  /** What is planned next, by the fit of this number. */
+  /** The next plan, made by the fit of this number. */
   plan: PlannedCutoff[] = [];
   fit = -1;
-  /** By the number of the attempt. `sat` asks for several in advance. */
+  /** The attempts by number. `sat` asks for several in advance. */
   readonly started = new Map<number, StartedAttempt>();
 
   constructor(history = new TaskHistory(), growth = new EscalatingCutoffs()) {
@@ -116,7 +116,7 @@ export class OpenTask {
     if (this.started.size > MAX_STARTED) this.started.delete(this.started.keys().next().value!);
   }
 
-  /** Takes note of the time of an attempt. One that was not started here, as in a journal, counts for the plan. */
+  /** Records the time of an attempt. One that was not started here, as in a journal, counts for the plan. */
   end(attempt: number, time: number, isCold: boolean): AttemptKind {
     const kind = this.started.get(attempt)?.kind ?? "plan";
     this.started.delete(attempt);

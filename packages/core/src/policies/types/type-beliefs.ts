@@ -19,9 +19,9 @@ import type { OpenTask } from "./open-tasks.ts";
 import { TypeModel } from "./type-model.ts";
 import { TypePlans } from "./type-plans.ts";
 
-/** All that was seen of tasks, what is believed of them since the last fit, and plans by it. */
+/** The histories of all tasks, the model as of the last fit, and plans by it. */
 export class TypeBeliefs {
-  /** How often the model was fitted: who planned by an earlier fit plans anew. */
+  /** The number of fits so far; plans of an earlier fit are made anew. */
   fits: number;
   /** Tasks that were done. */
   successes: number;
@@ -49,7 +49,7 @@ export class TypeBeliefs {
   private readonly longest: number[];
   /** For each arm the cell in which all but a few of its successes ended, as of the last fit. */
   private usual: number[];
-  /** How many attempts solved tasks had that were long enough, in the mean, as of the last fit. */
+  /** The mean number of attempts of solved tasks that were long enough, as of the last fit. */
   private attemptsToSolve: number;
   private seen: { from: number; to: number };
   /** The arms that plans choose from, as of the last fit. */
@@ -57,7 +57,7 @@ export class TypeBeliefs {
   /** Attempts so far, and when to fit again: at so many successes or attempts. */
   private tries: number;
   private nextFit: { successes: number; tries: number };
-  /** What a restart is charged, as of the last fit. */
+  /** The charge for a restart, as of the last fit. */
   private restart: number;
   /** By the last fit, and by what has succeeded since. */
   private plans: TypePlans | undefined;
@@ -183,7 +183,7 @@ export class TypeBeliefs {
     return longestCells(this.successes, usual, mayWaste, task);
   }
 
-  /** The cell that an attempt at a task must have, whatever the model says, if there is one. */
+  /** Returns the cell that an attempt at a task must have, whatever the model says, if there is one. */
   forced(task: OpenTask): number | undefined {
     return forcedCell(this.usual, this.attemptsToSolve, task);
   }
@@ -251,7 +251,7 @@ export class TypeBeliefs {
 
   private fit(open: Iterable<OpenTask>): void {
     const { weight } = this.forgetting;
-    // Those that went alike are one here too: thousands may be open if nobody says that they were given up.
+    // Tasks with the same history are one here too: thousands may be open if the caller gave them up without saying so.
     const unfinished = new TaskHistories();
     // Of those that fail and fail it is only known that they are not fast. All together they weigh no more than the
     // tasks that failed first and were solved then, which show what such tasks are like.
@@ -287,7 +287,7 @@ export class TypeBeliefs {
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
-/** What a restart is charged beside its own cost, as a share of the time of an attempt that succeeds. */
+/** The charge for a restart beside its own cost, as a share of the time of an attempt that succeeds. */
 const CHARGE = 0.02;
 /** Attempts at a task of a fixed time of its own vary by less than this. */
 const SOONER = 0.85;

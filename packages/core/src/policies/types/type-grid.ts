@@ -7,7 +7,7 @@ export interface TaskType {
   readonly shifts: readonly number[];
   /** z for each arm. */
   readonly hazards: readonly number[];
-  /** What is thought of it before anything was seen; all add up to 1. */
+  /** The prior probability; all add up to 1. */
   readonly prior: number;
   /**
    * Where attempts take the same time each or hang: the cell in which they end, for each arm, and the chance to hang
@@ -85,5 +85,5 @@ const USUAL_SHARE = 0.8;
 /** A type an octave further from the usual one is half as likely. */
 const FALL = 0.5;
 
-/** How far the shifts reach, in cells. */
+/** The range of the shifts, in cells. */
 export const MAX_SHIFT = (SCALE_OCTAVES + SLOWER_OCTAVES) * CELLS_PER_OCTAVE;

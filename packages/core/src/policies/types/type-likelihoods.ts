@@ -10,7 +10,7 @@ interface TypeHazards {
 }
 
 /**
- * How likely it is what was seen of a task, if the task were of each type:
+ * Computes the likelihood of a task's history, if the task were of each type:
  *   exp(−Σ Λ(cells outlived))·(1 − exp(−λ of the cell of the success)).
  * Thousands of tasks have some dozens of cells in common, so what a cell contributes is calculated once for all types.
  */
@@ -62,7 +62,7 @@ function addMultiple(sums: Float64Array, factor: number, row: Float64Array): voi
   for (let place = 0; place < sums.length; place++) sums[place] += factor * row[place];
 }
 
-/** Makes shares that add up to 1 of their logarithms, up to a constant, in place. */
+/** Turns logarithms of shares, up to a constant, into shares that add up to 1, in place. */
 export function normalizeLogs(shares: Float64Array): Float64Array {
   let largest = -Infinity;
   for (let i = 0; i < shares.length; i++) if (shares[i] > largest) largest = shares[i];

@@ -14,14 +14,14 @@ import { MAX_SHIFT, type TaskType, typeGrid } from "./type-grid.ts";
 import { normalizeLogs, TypeLikelihoods } from "./type-likelihoods.ts";
 
 /**
- * What is believed of the tasks: how likely each type is, and the shape of each arm as hazards λ_k of the cells
- * (an attempt that is in cell k ends in it with probability 1 − e^(−λ_k)). Learned by expectation and maximisation
- * (Dempster, Laird and Rubin 1977) over what was seen of each task.
+ * The model of the tasks: the probability of each type, and the shape of each arm as hazards λ_k of the cells (an
+ * attempt that is in cell k ends in it with probability 1 − e^(−λ_k)). It is fitted by expectation and maximisation
+ * (Dempster, Laird and Rubin 1977) to the histories of all tasks.
  */
 export class TypeModel {
-  /** Those of the grid, and after the first fit those of constant tasks. */
+  /** The types of the grid, and after the first fit those of constant tasks. */
   types: readonly TaskType[];
-  /** How likely each type is. */
+  /** The probability of each type. */
   weights: Float64Array;
   private readonly arms: number;
   private readonly grid: readonly TaskType[];
@@ -55,7 +55,7 @@ export class TypeModel {
     return constant === undefined ? this.first + shifts[arm] : constant.ends[arm] - 1;
   }
 
-  /** Learns anew from all histories, starting from what was believed. */
+  /** Fits the model to all histories, starting from the last fit. */
   fit(given: Evidence): void {
     const { rounds, ...evidence } = this.inWindow(given);
     const { histories, unit, rates, from, to } = evidence;
@@ -72,7 +72,7 @@ export class TypeModel {
     this.sumUp();
   }
 
-  /** The evidence as far as a fit looks at it, and how often (`cell-window.ts`). */
+  /** The evidence that a fit uses, and its number of rounds (`cell-window.ts`). */
   private inWindow(evidence: Evidence): Evidence & { readonly rounds: number } {
     const from = windowStart(evidence.from, evidence.to, this.arms);
     const types = this.grid.length + constantCount(from, evidence.to);
@@ -239,12 +239,12 @@ export class TypeModel {
   }
 }
 
-/** What a model learns from. */
+/** The data from which a model learns. */
 interface Evidence {
   readonly histories: readonly TaskHistory[];
-  /** What one task weighs. */
+  /** The weight of one task. */
   readonly unit: number;
-  /** Successes in a time of each arm: where nothing was seen, its attempts are thought to be memoryless with this rate. */
+  /** The successes of each arm per unit of time. Without data, its attempts are memoryless with this rate. */
   readonly rates: readonly number[];
   /** The first and the last cell in which anything was seen. */
   readonly from: number;
@@ -253,7 +253,7 @@ interface Evidence {
   readonly mostConstant?: number;
 }
 
-/** What the tasks come to, each as the types that it probably has. */
+/** The expected counts of the tasks, each as the types that it probably has. */
 interface Expected {
   /** By type. */
   readonly tasks: Float64Array;
@@ -263,7 +263,9 @@ interface Expected {
   readonly outlived: readonly Float64Array[];
 }
 
-/** How many tasks the prior of the types counts for; with two, sets of tasks that are alike cost a few percent more. */
+/**
+ * The number of tasks for which the prior of the types counts; with two, sets of similar tasks cost a few percent more.
+ */
 const PRIOR_TASKS = 1;
 const NEGLIGIBLE = 1e-9;
 const MAX_LENGTH = 10_000;

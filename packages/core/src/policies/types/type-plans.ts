@@ -5,7 +5,7 @@ import { windowStart } from "./cell-window.ts";
 import { normalizeLogs } from "./type-likelihoods.ts";
 import type { TypeModel } from "./type-model.ts";
 
-/** What to do at a task. */
+/** The plan for a task. */
 interface TaskPlan {
   readonly attempts: readonly PlannedCutoff[];
   /** The cell at the end of which the attempt under way is cut: undefined for at once, or if there is none. */
@@ -24,7 +24,7 @@ interface AttemptUnderWay {
  */
 export class TypePlans {
   private readonly model: TypeModel;
-  /** Those that a plan chooses from. */
+  /** The cutoffs that a plan chooses from. */
   private readonly arms: readonly number[];
   private readonly firstCell: number;
   private readonly restart: number;
@@ -32,7 +32,7 @@ export class TypePlans {
   /** By what was seen of a task, and of its attempt under way. */
   private readonly plans = new Map<string, TaskPlan>();
 
-  /** `firstCell` is that of the shortest cutoff that is thought of. */
+  /** `firstCell` is the cell of the shortest possible cutoff. */
   constructor(model: TypeModel, arms: readonly number[], firstCell: number, restart: number) {
     this.model = model;
     this.arms = arms;
@@ -40,7 +40,7 @@ export class TypePlans {
     this.restart = restart;
   }
 
-  /** The plan for a task after what was seen of it, and of an attempt if one is under way. */
+  /** Returns the plan for a task with this history, and for its attempt under way, if any. */
   planFor(history: TaskHistory, longest: readonly number[], underWay?: AttemptUnderWay): TaskPlan {
     const key = `${history.key}|${longest}|${underWay?.arm}:${underWay?.outlived}`;
     let plan = this.plans.get(key);
@@ -89,7 +89,7 @@ export class TypePlans {
 
 const MAX_PLANS = 10_000;
 
-/** How likely each type is for a task of which this was seen, and perhaps of an attempt that is under way. */
+/** Returns the probability of each type for a task with this history, and perhaps with an attempt under way. */
 function typePosterior(
   model: TypeModel,
   { arms, cells, counts }: TaskHistory,

@@ -1,7 +1,7 @@
 import { latticeCell, latticeEdge } from "../../problem/lattice.ts";
 import type { Hazards } from "./hazards.ts";
 
-/** What an attempt costs an execution, in ms, beyond the time that it takes. */
+/** The costs of an attempt for an execution, in ms, beyond its time. */
 export interface Prices {
   /** Charged when it is cut: another request, and the time until that one succeeds. */
   readonly cut: number;
@@ -9,14 +9,17 @@ export interface Prices {
   readonly rejection: number;
   /** Charged when it ends by itself, however it ends: what the caller's `cost` says. */
   readonly end: number;
-  /** How long it can last at most, and what is charged then: a cut, or a failed execution if it is the deadline. */
+  /**
+   * The longest possible time, and the charge at its end: that of a cut, or of a failed execution if it is the
+   * deadline.
+   */
   readonly limitMs: number;
   readonly atLimit: number;
-  /** How far attempts after a cut are like those before it, from 1 to 0. */
+  /** The likeness of attempts after a cut to those before it, from 1 to 0. */
   readonly alike: number;
 }
 
-/** What an attempt costs if it is cut at the best time. */
+/** The cost of an attempt that is cut at the best time. */
 export interface CutoffPlan {
   cutoffMs: number;
   /** Time and prices, in ms. */
@@ -25,7 +28,7 @@ export interface CutoffPlan {
   variance: number;
   /** The chance that an attempt lasts until it is cut. */
   lasts: number;
-  /** How many times dearer than the cut it would be to wait for the end then. */
+  /** The cost of waiting for the end at that time, as a multiple of the cost of the cut. */
   gain: number;
 }
 
@@ -56,7 +59,7 @@ export function achievableCost(hazards: Hazards, prices: Prices, scratch: Cutoff
   return scratch.cost;
 }
 
-/** What an execution costs if all its attempts are cut at the same time. */
+/** The cost of an execution whose attempts are all cut at the same time. */
 export interface SteadyCost {
   /** The cost of a success, with the price of its extra requests. */
   readonly cost: number;

@@ -3,13 +3,13 @@ import { standardNormal } from "../../random/ziggurat.ts";
 import { type CallLimits, CallPlan, type PlannedAttempt, SURPRISE } from "./call-plan.ts";
 import { type FinishedAttempt, LearnedArm, rankOf, type SavedArm } from "./learned-arm.ts";
 
-/** What the choice of an arm depends on. */
+/** The figures on which the choice of an arm depends. */
 export interface ChoiceContext {
-  /** How many attempts of the execution were cut before this one. */
+  /** The number of attempts of the execution that were cut before this one. */
   readonly cuts: number;
   /** By how much dearer each arm counts, since attempts of the execution failed there; undefined before the first. */
   readonly aversion: readonly number[] | undefined;
-  /** How many attempts are under way at each arm. */
+  /** The number of attempts under way at each arm. */
   readonly outstanding: readonly number[];
   /** Before when the execution does not call each arm again; undefined before its first failure. */
   readonly notBefore: readonly number[] | undefined;

@@ -25,7 +25,7 @@ export interface CallLimits {
   readonly maxCutoffMs: number;
   /** The usual pause after a rejection, if that is known. */
   readonly backoffMs: number;
-  /** How long a cut takes, if that is known. */
+  /** The time that a cut takes, if known. */
   readonly resettingMs: number | undefined;
   /** Whether the mean or the 99th percentile of an execution's time is to be small. */
   readonly objective: "mean" | "p99";
@@ -40,7 +40,7 @@ export interface PlannedAttempt extends CutoffPlan {
   lately: number;
   /** The standard error of the cost. */
   doubt: number;
-  /** What it would cost if it were never cut before the longest that was observed. */
+  /** The cost if it were never cut before the longest observed time. */
   uncut: number;
   /** When it would be cut then. */
   lateMs: number;
@@ -60,7 +60,7 @@ export class CallPlan {
   private readonly planned: PlannedAttempt[][];
   /** The least cost that can be achieved, by rank; Infinity before there is a plan. */
   private readonly achievable: number[] = Array(RANKS).fill(Infinity);
-  /** What a success takes at the best arm, with all that fails before it. */
+  /** The time of a success at the best arm, with all failures before it. */
   successMs = Infinity;
   /** The price of another request, in ms. */
   private request = 0;
@@ -68,7 +68,7 @@ export class CallPlan {
   private readonly hazards: Hazards[][];
   /** By arm, what its last few attempts all cost at least, where chance does not explain it; else 0. */
   private readonly surges: number[];
-  /** How far attempts after a cut are like those before it, from 1 to 0. */
+  /** The likeness of attempts after a cut to those before it, from 1 to 0. */
   alike = 1;
 
   constructor(arms: number, limits: CallLimits) {
@@ -91,7 +91,7 @@ export class CallPlan {
     );
   }
 
-  /** What an execution costs from a failed attempt on. */
+  /** The cost of an execution from a failed attempt on. */
   get afterFailureMs(): number {
     return this.request + this.achievable[0];
   }
@@ -158,7 +158,7 @@ export class CallPlan {
     });
   }
 
-  /** What a success costs after two cuts, if all attempts from then on are cut at the best time. */
+  /** Returns the cost of a success after two cuts, if all later attempts are cut at the best time. */
   private steady(
     arms: readonly LearnedArm[],
     charge: (time: number, requests: number) => number,
@@ -264,13 +264,13 @@ function chanceOfCost(
   return cutoffMs + prices.cut >= least ? sum + lasts : sum;
 }
 
-/** What another request costs, in times of a success: another machine works for it. */
+/** The price of another request, in times of a success: another machine works for it. */
 const REQUEST = 0.5;
 /** The most that a request is charged for, in successful attempts. */
 const ANSWERS = 2;
-/** What an execution that fails costs, in times of a success. */
+/** The price of a failed execution, in times of a success. */
 const FAILURE = 30;
-/** So many rejections in a row are assumed to fail the execution: the load seldom allows more. */
+/** The number of rejections in a row that are assumed to fail the execution; the load seldom allows more. */
 const MANY_ATTEMPTS = 5;
 /** A run of events that is less likely than this is not chance. */
 export const SURPRISE = 0.001;

@@ -1,7 +1,10 @@
 import { savedNumbers, savedRecord } from "../../policies/definition/saved-state.ts";
 import { latticeCell, latticeEdge, outlivedCell } from "../../problem/lattice.ts";
 
-/** A saved `AttemptTimes`: for each cell the weights of attempts that came so far, succeeded and were rejected, and the sum of their times. */
+/**
+ * A saved `AttemptTimes`: for each cell the weights of attempts that reached it, succeeded in it and were rejected in
+ * it, and the sum of their times.
+ */
 export interface SavedTimes {
   readonly first: number;
   readonly rows: readonly number[];
@@ -156,7 +159,10 @@ export interface Hazards {
   readonly rejected: number[];
   /** Their mean time. */
   readonly endsAt: number[];
-  /** How many attempts, in newest ones, lasted until this cell; the last entry counts those that outlasted all cells. */
+  /**
+   * The number of attempts that lasted until this cell, counted in newest ones; the last entry counts those that
+   * outlasted all cells.
+   */
   readonly evidence: number[];
   /** The same with all attempts of earlier ranks, which are the prior. */
   readonly support: number[];
@@ -215,10 +221,10 @@ export function hazardsOf(
 
 /** Compares attempts after cuts with first attempts, over all arms. */
 interface Comparison {
-  /** How many attempts after cuts ended, and how many would have ended with the hazards of first attempts. */
+  /** The number of attempts after cuts that ended, and the number expected with the hazards of first attempts. */
   ended: number;
   expected: number;
-  /** How many first attempts ended: the fewer, the less certain is `expected`. */
+  /** The number of first attempts that ended: the fewer, the less certain is `expected`. */
   first: number;
 }
 

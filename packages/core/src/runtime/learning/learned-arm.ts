@@ -2,18 +2,18 @@ import { savedNumber, savedNumbers, savedRecord } from "../../policies/definitio
 import { Forgetting } from "../../statistics/forgetting.ts";
 import { AttemptTimes, type SavedTimes } from "./hazards.ts";
 
-/** A saved `LearnedArm`, in attempts of which the newest counts 1. */
+/** A saved `LearnedArm`. Weights count attempts, of which the newest has weight 1. */
 export interface SavedArm {
-  /** By how many attempts of the same execution had been cut before. */
+  /** The tables by the number of earlier attempts of the execution that were cut. */
   readonly times: readonly SavedTimes[];
   readonly spentMs: number;
   readonly rewards: number;
   readonly successes: number;
   readonly succeededMs: number;
-  /** Cuts whose resetting time was measured, and the sum of these times. */
+  /** The number of cuts with a measured resetting time, and the sum of these times. */
   readonly resets: number;
   readonly resettingMs: number;
-  /** The number of attempts that ended and that were stopped, each with what they cost beyond their time, in ms. */
+  /** The numbers of attempts that ended and that were stopped, and their costs beyond their time, in ms. */
   readonly ends: number;
   readonly endCostMs: number;
   readonly stops: number;
@@ -24,22 +24,22 @@ export interface SavedArm {
 /** An attempt that is over, as it is learned from. */
 export interface FinishedAttempt {
   readonly arm: number;
-  /** How many attempts of its execution were cut before it. */
+  /** The number of attempts of its execution that were cut before it. */
   readonly cuts: number;
-  /** How many others were under way at its arm when it began. */
+  /** The number of other attempts under way at its arm when it began. */
   readonly outstanding: number;
   readonly timeMs: number;
   /** Undefined if it was cut or stopped. */
   readonly reward: number | undefined;
   /** Whether it was too slow: cut, or stopped by the deadline. */
   readonly tooSlow: boolean;
-  /** How long a cut took, where that was measured. */
+  /** The time that the cut took, if it was measured. */
   readonly resettingMs: number | undefined;
-  /** What the caller's `cost` returned, in ms. */
+  /** The result of the caller's `cost`, in ms. */
   readonly costMs: number;
 }
 
-/** What was learned about one arm. Old attempts fade by half-life. */
+/** The learned figures of one arm. Old attempts fade by half-life. */
 export class LearnedArm {
   /** By how many attempts of the execution were cut before: where slowness comes with the input, the next is slow again. */
   readonly times: readonly AttemptTimes[];
@@ -105,12 +105,12 @@ export class LearnedArm {
     return this.resets > 0 ? this.resettingMs / this.resets : 0;
   }
 
-  /** What an attempt that ends by itself costs beyond its time. */
+  /** Returns the cost of an attempt that ends by itself, beyond its time. */
   get meanEndCostMs(): number {
     return this.ends > 0 ? this.endCostMs / this.ends : 0;
   }
 
-  /** What a cut attempt costs beyond its time: as much as another, until one was cut. */
+  /** Returns the cost of a cut attempt beyond its time: that of any other, until one was cut. */
   get meanStopCostMs(): number {
     return this.stops > 0 ? this.stopCostMs / this.stops : this.meanEndCostMs;
   }
@@ -263,7 +263,7 @@ export class LoadSlope {
     this.products += weight * outstanding * timeMs;
   }
 
-  /** How much longer than usual an attempt takes with so many under way, in ms; `costMs` is what it usually costs. */
+  /** Returns how much longer than usual, in ms, an attempt takes beside so many others; `costMs` is the usual cost. */
   extraMs(outstanding: number, costMs: number, unit: number): number {
     const { weight } = this;
     const believed = costMs / BELIEVED_WORKERS;

@@ -68,12 +68,12 @@ test("a snapshot of 0.1.0 is read: its cells are split, completions at their mea
 });
 
 test.each([
-  [{ rows: [5, 1] }, "must be of cells that there are"],
-  [{ rows: [1e9, 1, 1, 1, 1] }, "must be of cells that there are"],
-  [{ focus: [-1] }, "must be of cells that there are"],
-  [{ cells: 1e9 }, "must be of cells that there are"],
-  [{ spans: [1e9, 1, 1] }, "must be of cells that there are"],
-  [{ spans: [3, 1] }, "must be of cells that there are"],
+  [{ rows: [5, 1] }, "must belong to existing cells"],
+  [{ rows: [1e9, 1, 1, 1, 1] }, "must belong to existing cells"],
+  [{ focus: [-1] }, "must belong to existing cells"],
+  [{ cells: 1e9 }, "must belong to existing cells"],
+  [{ spans: [1e9, 1, 1] }, "must belong to existing cells"],
+  [{ spans: [3, 1] }, "must belong to existing cells"],
 ])("a saved arm with %j is refused", (broken, message) => {
   const policy = makePolicy("km-ts", { arms: ["a"], seed: 2 });
   play(policy, 0, 500);
