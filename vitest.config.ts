@@ -55,7 +55,10 @@ const thorough = [
 ];
 
 /** These play more in `thorough`, but play in `npm test`, too. */
-const both = ["packages/fetch/test/{leaks,real-servers,semantics}.test.ts"];
+const both = [
+  "packages/fetch/test/{leaks,real-servers,semantics}.test.ts",
+  "packages/web/test/race/learned-band.test.ts",
+];
 
 /** Some ten seconds each and more: they begin first, so that no worker waits for the other at the end. */
 const long = [

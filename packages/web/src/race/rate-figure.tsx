@@ -1,3 +1,4 @@
+import type { RateCurve } from "@mulligan/core/statistics";
 import { useMemo } from "preact/hooks";
 import { lineColour } from "../charts/lines.tsx";
 import { type ChartLine, MovingChart, pointRow } from "../charts/moving-chart.tsx";
@@ -5,7 +6,7 @@ import { ChartFigure } from "../design/blocks.tsx";
 import { InlineSelect } from "../design/field.tsx";
 import { dashOf, RACE_CHART_HEIGHT } from "./course-figures.tsx";
 import { type Frames, useFrames } from "./frames.ts";
-import { NORMAL_95, type RaceMeans } from "./race-means.ts";
+import type { RaceMeans } from "./race-means.ts";
 
 interface RateFigureProps {
   readonly means: RaceMeans;
@@ -75,21 +76,10 @@ export function RateFigure({ means, frames, watched, onWatch }: RateFigureProps)
 }
 
 /** The rates and the ends of their band, as far as the curve goes. */
-function learnedRows(
-  curve: { readonly rates: Float64Array; readonly errors: Float64Array } | undefined,
-  length: number,
-): (number | null)[][] {
-  const row = (value: (rate: number, half: number) => number) =>
-    Array.from({ length }, (_, place) =>
-      curve !== undefined && place < curve.rates.length
-        ? value(curve.rates[place], NORMAL_95 * curve.errors[place])
-        : null,
-    );
-  return [
-    row((rate) => rate),
-    row((rate, half) => rate + half),
-    row((rate, half) => Math.max(0, rate - half)),
-  ];
+function learnedRows(curve: RateCurve | undefined, length: number): (number | null)[][] {
+  return [curve?.rates, curve?.high, curve?.low].map((values) =>
+    Array.from({ length }, (_, place) => values?.[place] ?? null),
+  );
 }
 
 function shortened(name: string): string {
