@@ -1,5 +1,6 @@
 import { type OptionField, policies } from "@mulligan/core/policies";
 import { Field, Select, SelectField } from "../design/field.tsx";
+import { policyWords } from "../design/policy-names.ts";
 
 interface PolicyFieldProps {
   readonly label: string;
@@ -14,10 +15,10 @@ interface PolicyFieldProps {
 export function PolicyField({ label, text, problem, onRemove, onText }: PolicyFieldProps) {
   const { name, options } = partsOf(text);
   const definition = policies.find((policy) => policy.name === name);
-  const names = policies.map((policy) => policy.name);
+  const names = policies.map((policy) => [policy.name, policyWords(policy.name).name] as const);
   return (
     <div class="policy">
-      <Field label={label} problem={problem} hint={definition?.summary}>
+      <Field label={label} problem={problem} hint={policyWords(name).about}>
         {(attributes) => (
           <span class="with-button">
             <Select
