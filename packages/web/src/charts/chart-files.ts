@@ -35,54 +35,38 @@ export async function chartSvg(content: ChartContent): Promise<string> {
 }
 
 function chartSpec({ lines, x, y, data }: ChartContent): TopLevelSpec {
-  const labels = lines.map(({ label }) => label);
-  const colours = lines.map(({ colour }) => currentColour(colour));
-  const dashes = lines.map(({ dash }) => [...(dash ?? [1, 0])]);
-  const legend = { title: null, symbolType: "stroke", symbolSize: 400 } as const;
-  const marks = {
-    color: { scale: { domain: labels, range: colours }, legend },
-    strokeDash: { scale: { domain: labels, range: dashes }, legend },
+  const domain = lines.map(({ label }) => label);
+  const legend = { title: null, symbolType: "stroke", symbolSize: 400 };
+  const byLine = { field: "line", type: "nominal", legend };
+  // Every layer has both, so that Vega makes one legend of them.
+  const style = {
+    color: { ...byLine, scale: { domain, range: lines.map(({ colour }) => currentColour(colour)) } },
+    strokeDash: { ...byLine, scale: { domain, range: lines.map(({ dash }) => [...(dash ?? [1, 0])]) } },
   };
-  const layers = placesOf(lines).map(({ line, at }) => {
+  const layers = placesOf(lines).flatMap(({ line, at }) => {
     const values = Array.from(data[0], (_, place) => ({
+      line: line.label,
       x: data[0][place],
       y: data[at][place],
       ...(line.band ? { high: data[at + 1][place], low: data[at + 2][place] } : {}),
-    })).filter((point) => point.y != null);
-    const [color, strokeDash] = [
-      { ...marks.color, datum: line.label },
-      { ...marks.strokeDash, datum: line.label },
-    ];
-    const mark = line.points
-      ? ({ type: "point", filled: true, size: 6 * (line.size ?? 4), clip: true } as const)
-      : ({
-          type: "line",
-          strokeWidth: line.width ?? 2,
-          clip: true,
-          interpolate: line.stepped ? "step-after" : "linear",
-        } as const);
-    const band = {
-      mark: { type: "area", opacity: 0.18, clip: true },
-      encoding: { y: { field: "low", ...axisOf(y) }, y2: { field: "high" }, color },
-    };
-    return {
+    })).filter(({ y }) => y != null);
+    const layer = (mark: object, ends: object) => ({
       data: { values },
-      encoding: { x: { field: "x", ...axisOf(x) } },
-      layer: [
-        ...(line.band ? [band] : []),
-        {
-          mark,
-          encoding: { y: { field: "y", ...axisOf(y) }, color, ...(line.points ? {} : { strokeDash }) },
-        },
-      ],
-    };
+      mark: { ...mark, clip: true },
+      encoding: { x: { field: "x", ...axisOf(x) }, ...ends, ...style },
+    });
+    const band = layer(
+      { type: "area", opacity: 0.18 },
+      { y: { field: "low", ...axisOf(y) }, y2: { field: "high" } },
+    );
+    const interpolate = line.stepped ? "step-after" : "linear";
+    const mark = line.points
+      ? { type: "point", filled: true, size: 6 * (line.size ?? 4) }
+      : { type: "line", strokeWidth: line.width ?? 2, interpolate };
+    return [...(line.band ? [band] : []), layer(mark, { y: { field: "y", ...axisOf(y) } })];
   });
-  return {
-    $schema: "https://vega.github.io/schema/vega-lite/v6.json",
-    width: WIDTH,
-    height: HEIGHT,
-    layer: layers,
-  } as TopLevelSpec;
+  const $schema = "https://vega.github.io/schema/vega-lite/v6.json";
+  return { $schema, width: WIDTH, height: HEIGHT, layer: layers } as TopLevelSpec;
 }
 
 function axisOf({ label, log, from, to }: ChartAxis) {

@@ -7,7 +7,7 @@ const FONT = "600 12px system-ui, sans-serif";
 const LINE_HEIGHT = 14;
 const SPACE = 6;
 /** Names may take this share of a narrow chart. */
-const MOST_ROOM = 0.25;
+const MOST_ROOM = 0.35;
 
 /** How much room the names need at the right of a chart. */
 export function roomForLabels(lines: readonly ChartLine[], width: number): number | null {

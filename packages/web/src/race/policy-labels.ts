@@ -7,15 +7,20 @@ export interface PolicyLabel {
   readonly short: string;
 }
 
-/** The policies in plain words. Those that differ in their options only have them in their short names, too. */
+/** A longer name at the end of a line leaves the line too little room. */
+const LONGEST_SHORT = 16;
+
+/** The policies in plain words. Those that differ in their options only have them in their short names. */
 export function policyLabels(policies: readonly string[], arms: readonly string[]): PolicyLabel[] {
   const words = policies.map((notation) => {
     const named = notation.replace(/\barm=(\d+)/, (text, arm) => arms[Number(arm)] ?? text);
     return { ...policyWords(named), options: named.split(/:(.*)/s)[1] ?? "" };
   });
   return words.map(({ name, short, options }) => {
+    const both = `${short}, ${options}`;
     const isAlone = words.filter((other) => other.short === short).length === 1;
-    return { name, short: isAlone || options === "" ? short : `${short}, ${options}` };
+    if (isAlone || options === "") return { name, short };
+    return { name, short: both.length > LONGEST_SHORT ? options : both };
   });
 }
 

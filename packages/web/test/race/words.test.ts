@@ -27,7 +27,7 @@ test("policies have plain names; two that differ in their options show them at t
   const labels = policyLabels(["km-ts", "km-ts:halfLife=300", "never:arm=1"], ["steady", "lucky"]);
   expect(labels).toEqual([
     { name: "Mulligan (km-ts)", short: "Mulligan" },
-    { name: "Mulligan (km-ts, halfLife=300)", short: "Mulligan, halfLife=300" },
+    { name: "Mulligan (km-ts, halfLife=300)", short: "halfLife=300" },
     { name: "Wait for ever (lucky)", short: "Wait" },
   ]);
 });
