@@ -1,6 +1,7 @@
 import { type OptionField, policies } from "@mulligan/core/policies";
 import { Field, Select, SelectField } from "../design/field.tsx";
 import { policyWords } from "../design/policy-names.ts";
+import { type OptionWords, optionWords } from "./option-words.ts";
 
 interface PolicyFieldProps {
   readonly label: string;
@@ -44,7 +45,7 @@ export function PolicyField({ label, text, problem, onRemove, onText }: PolicyFi
             {Object.entries(definition.options).map(([option, field]) => (
               <PolicyOption
                 key={option}
-                name={option}
+                words={optionWords(name, option, field)}
                 field={field}
                 value={options[option]}
                 onValue={(value) => onText(textOf(name, { ...options, [option]: value }))}
@@ -58,23 +59,17 @@ export function PolicyField({ label, text, problem, onRemove, onText }: PolicyFi
 }
 
 interface PolicyOptionProps {
-  readonly name: string;
+  readonly words: OptionWords;
   readonly field: OptionField;
   readonly value: string | undefined;
   onValue(value: string): void;
 }
 
-function PolicyOption({ name, field, value, onValue }: PolicyOptionProps) {
+function PolicyOption({ words, field, value, onValue }: PolicyOptionProps) {
   return field.kind === "choice" ? (
-    <SelectField
-      label={name}
-      hint={field.text}
-      value={value ?? field.default}
-      options={field.values}
-      onChoose={onValue}
-    />
+    <SelectField {...words} value={value ?? field.default} options={field.values} onChoose={onValue} />
   ) : (
-    <Field label={name} hint={field.text}>
+    <Field {...words}>
       {(attributes) => (
         <input
           {...attributes}

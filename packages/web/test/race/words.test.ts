@@ -1,6 +1,8 @@
+import { policies } from "@mulligan/core/policies";
 import type { Row } from "@mulligan/core/simulate";
 import { expect, test } from "vitest";
 import type { RacePlan } from "../../src/race/messages.ts";
+import { optionWords } from "../../src/race/option-words.ts";
 import { armLabel, policyLabels } from "../../src/race/policy-labels.ts";
 import { RACE_PRESETS } from "../../src/race/presets.tsx";
 import { RACE_DEFAULTS } from "../../src/race/race-fields.ts";
@@ -30,6 +32,17 @@ test("policies have plain names; two that differ in their options show them at t
     { name: "Mulligan (km-ts, halfLife=300)", short: "halfLife=300" },
     { name: "Wait for ever (lucky)", short: "Wait" },
   ]);
+});
+
+test("every option of every policy has words of the page's own, and none is of the command line or the paper", () => {
+  for (const { name, options } of policies) {
+    for (const [option, field] of Object.entries(options)) {
+      const { label, hint } = optionWords(name, option, field);
+      expect(label, `${name}:${option}`).toMatch(/^[A-Z]/);
+      expect(hint).toMatch(/^[A-Z].*\.$/);
+      expect(`${label} ${hint}`).not.toMatch(/\b(arm|trial|law|log|lem|assn|docs)\b|--/);
+    }
+  }
 });
 
 test("an arm has the name that was given, or its number", () => {
