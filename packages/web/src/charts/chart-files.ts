@@ -38,7 +38,7 @@ function chartSpec({ lines, x, y, data }: ChartContent): TopLevelSpec {
   const domain = lines.map(({ label }) => label);
   const legend = { title: null, symbolType: "stroke", symbolSize: 400 };
   const byLine = { field: "line", type: "nominal", legend };
-  // Every layer has both, so that Vega makes one legend of them.
+  // All lines have both, so that Vega makes one legend of them.
   const style = {
     color: { ...byLine, scale: { domain, range: lines.map(({ colour }) => currentColour(colour)) } },
     strokeDash: { ...byLine, scale: { domain, range: lines.map(({ dash }) => [...(dash ?? [1, 0])]) } },
@@ -53,7 +53,7 @@ function chartSpec({ lines, x, y, data }: ChartContent): TopLevelSpec {
     const layer = (mark: object, ends: object) => ({
       data: { values },
       mark: { ...mark, clip: true },
-      encoding: { x: { field: "x", ...axisOf(x) }, ...ends, ...style },
+      encoding: { x: { field: "x", ...axisOf(x) }, ...ends, color: style.color },
     });
     const band = layer(
       { type: "area", opacity: 0.18 },
@@ -63,7 +63,10 @@ function chartSpec({ lines, x, y, data }: ChartContent): TopLevelSpec {
     const mark = line.points
       ? { type: "point", filled: true, size: 6 * (line.size ?? 4) }
       : { type: "line", strokeWidth: line.width ?? 2, interpolate };
-    return [...(line.band ? [band] : []), layer(mark, { y: { field: "y", ...axisOf(y) } })];
+    return [
+      ...(line.band ? [band] : []),
+      layer(mark, { y: { field: "y", ...axisOf(y) }, strokeDash: style.strokeDash }),
+    ];
   });
   const $schema = "https://vega.github.io/schema/vega-lite/v6.json";
   return { $schema, width: WIDTH, height: HEIGHT, layer: layers } as TopLevelSpec;

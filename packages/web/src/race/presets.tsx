@@ -53,7 +53,7 @@ export const RACE_PRESETS: readonly RacePreset[] = [
   },
   {
     title: "Drift",
-    text: "Half-way the run times change, and no run ends before the old cutoff any more. Mulligan notices that and learns again. UCB-RB goes on with what it learned before.",
+    text: "Half-way the run times change, and no run ends before the old cutoff any more. Mulligan notices the change and learns again. With a half-life it forgets old runs all the time, change or not.",
     fields: {
       ...COMMON,
       laws: ["pareto(scale=1,shape=1.2)"],

@@ -1,5 +1,5 @@
 import { CHECKPOINTS, type LearnedCurves, type RacePlan, type ShareProgress } from "./messages.ts";
-import { armLabel, type PolicyLabel, policyLabels } from "./policy-labels.ts";
+import { armLabel, type PolicyLabel, policyLabels } from "./race-words.ts";
 
 /** Half the width of a 95% band, in standard errors. */
 export const NORMAL_95 = 1.96;

@@ -5,7 +5,7 @@ import { NotationField, Sliders, skeleton } from "./notation-field.tsx";
 import { PolicyField } from "./policy-field.tsx";
 import type { RaceState } from "./race-control.ts";
 import { MAX_RACE_ARMS, MAX_RACE_POLICIES, type RaceFields } from "./race-fields.ts";
-import { optionName, settingSentence } from "./setting-sentence.ts";
+import { optionName, settingSentence } from "./race-words.ts";
 
 interface SettingPanelProps {
   readonly fields: RaceFields;

@@ -3,11 +3,10 @@ import type { Row } from "@mulligan/core/simulate";
 import { expect, test } from "vitest";
 import type { RacePlan } from "../../src/race/messages.ts";
 import { optionWords } from "../../src/race/option-words.ts";
-import { armLabel, policyLabels } from "../../src/race/policy-labels.ts";
 import { RACE_PRESETS } from "../../src/race/presets.tsx";
 import { RACE_DEFAULTS } from "../../src/race/race-fields.ts";
 import { openRaceMeans } from "../../src/race/race-means.ts";
-import { settingSentence } from "../../src/race/setting-sentence.ts";
+import { armLabel, policyLabels, settingSentence } from "../../src/race/race-words.ts";
 import { raceSentence } from "../../src/race/standings.tsx";
 
 const PLAN: RacePlan = {
