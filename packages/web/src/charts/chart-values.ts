@@ -14,19 +14,19 @@ export function valuesUnderPointer({ lines, x }: Omit<ChartContent, "data">): uP
   const listeners = new AbortController();
 
   function show(chart: uPlot): void {
-    const { idx, left = -1, top = 0 } = chart.cursor;
+    const { idx, left = -1 } = chart.cursor;
     if (byFinger && left < 0) return;
     box.hidden = idx == null || left < 0;
     if (idx == null || box.hidden) return;
     const rows = places.flatMap(({ line, at }) => rowOf(chart, line, at, idx));
     box.replaceChildren(heading(`${x.label} ${numberText(chart.data[0][idx])}`), ...rows);
-    // In the corner that is farthest from the pointer.
+    // In the corner that is farthest from the pointer and from the values.
     const isRight = left > chart.over.clientWidth / 2;
     box.style.left = isRight ? "0" : "auto";
     box.style.right = isRight ? "auto" : "0";
-    const isBelow = top > chart.over.clientHeight / 2;
-    box.style.top = isBelow ? "0" : "auto";
-    box.style.bottom = isBelow ? "auto" : "0";
+    const areLow = meanPlace(chart, places, idx) > chart.over.clientHeight / 2;
+    box.style.top = areLow ? "0" : "auto";
+    box.style.bottom = areLow ? "auto" : "0";
   }
 
   return {
@@ -51,6 +51,14 @@ export function valuesUnderPointer({ lines, x }: Omit<ChartContent, "data">): uP
       setData: (chart) => box.hidden || show(chart),
     },
   };
+}
+
+/** How far the values at a place lie below the top of the chart, in the mean, in pixels. */
+function meanPlace(chart: uPlot, places: ReturnType<typeof placesOf>, idx: number): number {
+  const tops = places
+    .flatMap(({ at }) => chart.data[at][idx] ?? [])
+    .map((value) => chart.valToPos(value, "y"));
+  return tops.reduce((sum, top) => sum + top, 0) / Math.max(1, tops.length);
 }
 
 function heading(text: string): HTMLElement {
