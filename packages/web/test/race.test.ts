@@ -1,9 +1,14 @@
 import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Row } from "@mulligan/core/simulate";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { seriousFaults } from "./axe.ts";
+import { eachRow } from "../../cli/src/shell/table-rows.ts";
+import { newFolder } from "../../cli/test/new-folder.ts";
+import { policyWords } from "../src/design/policy-names.ts";
+import { allFaultsInLightAndDark, seriousFaults } from "./axe.ts";
 import { describeInChromium, pageFile } from "./browser.ts";
 
 const main = new URL("../../cli/dist/main.js", import.meta.url).pathname;
@@ -23,6 +28,14 @@ function standings(page: Page) {
 const startButton = (page: Page) => page.getByRole("button", { name: "Start", exact: true });
 const ended = (page: Page) => page.getByRole("button", { name: "Again", exact: true }).waitFor();
 
+const openSetting = (page: Page) => page.getByText("Change the setting").click();
+
+/** The rows of a CSV file by the names in its heading, as `mulligan analyze` reads them. */
+function recordsOf(csv: Buffer): Record<string, string>[] {
+  const [heading, ...rows] = [...eachRow("saved.csv", csv.toString())].map(({ record }) => record);
+  return rows.map((row) => Object.fromEntries(heading.map((name, place) => [name, row[place]])));
+}
+
 /** Once the setting is read, at full speed to the end. */
 async function playToTheEnd(page: Page): Promise<void> {
   await page.getByLabel("Speed").selectOption("as fast as possible");
@@ -36,10 +49,11 @@ describeInChromium("a race in Chromium", ({ open }) => {
       bypassCSP: true,
       reducedMotion: "no-preference",
     });
+    await openSetting(page);
     await page.getByRole("radio", { name: "Pareto" }).check({ force: true });
-    const notation = page.getByRole("textbox", { name: "Law of the times" });
+    const notation = page.getByRole("textbox", { name: "Run times", exact: true });
     expect(await notation.inputValue()).toBe("pareto(scale=1,shape=1.2)");
-    const slider = page.getByRole("slider", { name: "scale of Law of the times" });
+    const slider = page.getByRole("slider", { name: "scale of Run times" });
     const box = (await slider.boundingBox())!;
     await page.mouse.move(box.x + (box.width * 3) / 7, box.y + box.height / 2);
     await page.mouse.down();
@@ -49,7 +63,7 @@ describeInChromium("a race in Chromium", ({ open }) => {
     expect(scale).toBeGreaterThan(20);
     expect(scale).toBeLessThan(500);
     await page.getByLabel("Policy 2", { exact: true }).selectOption("ucb-rb");
-    await page.getByLabel("Horizon").fill(String(2_000 * scale));
+    await page.getByLabel("Time for each").fill(String(2_000 * scale));
     await page.getByLabel("Repetitions", { exact: true }).fill("6");
     // What is set stands in the address.
     const settings = new URLSearchParams(new URL(page.url()).hash.replace("#race?", ""));
@@ -59,8 +73,8 @@ describeInChromium("a race in Chromium", ({ open }) => {
     const [kmTs, ucbRb, never] = await standings(page);
     expect(kmTs.reward).toBeGreaterThan(ucbRb.reward * 1.1);
     expect(kmTs.efficiency).toBeGreaterThan(0.9);
-    expect(never.policy).toBe("never");
-    expect(await page.getByRole("status").first().textContent()).toContain("km-ts earned most");
+    expect(never.policy).toBe("Wait for ever");
+    expect(await page.locator(".race-result").textContent()).toContain("Mulligan (km-ts) earned most");
     expect(await seriousFaults(page)).toEqual([]);
     expect(complaints).toEqual([]);
   });
@@ -80,7 +94,7 @@ describeInChromium("a race in Chromium", ({ open }) => {
     ]);
     const rows: Row[] = JSON.parse(stdout).rows;
     expect(shown.map(({ policy, reward }) => [policy, reward])).toEqual(
-      rows.map(({ policy, reward }) => [policy, reward.mean]),
+      rows.map(({ policy, reward }) => [policyWords(policy).name, reward.mean]),
     );
     // Engines differ in the last bit of exp and log, and so in r*.
     shown.forEach(({ efficiency, regret }, place) => {
@@ -88,7 +102,7 @@ describeInChromium("a race in Chromium", ({ open }) => {
       expect(regret).toBeCloseTo(rows[place].regret.mean, 9);
     });
     expect(shown.length).toBe(3);
-    await page.getByRole("button", { name: "Copy" }).click();
+    await page.getByRole("button", { name: "Copy", exact: true }).click();
     await page.getByRole("button", { name: "Copied" }).waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(line);
     expect(complaints).toEqual([]);
@@ -130,15 +144,14 @@ describeInChromium("a race in Chromium", ({ open }) => {
       await page.keyboard.press("Enter");
       await page.getByRole("button", { name: "Pause" }).waitFor();
     }
-    expect(await page.getByRole("textbox", { name: "Law of the times" }).inputValue()).toBe(
-      "exponential(mean=2)",
-    );
+    expect(decodeURIComponent(page.url())).toContain("law=exponential(mean=2)");
     expect(complaints).toEqual([]);
   });
 
-  test("what cannot be played is said beside its field, in the library's words, and can be mended", async () => {
+  test("a setting that cannot be played has a message next to its field, and can be corrected", async () => {
     const { page, complaints } = await open(`${pageFile}#race`, { bypassCSP: true });
     await startButton(page).waitFor();
+    await openSetting(page);
     const wrong = async (label: string, text: string, said: string) => {
       const field = page.getByLabel(label, { exact: true });
       const before = await field.inputValue();
@@ -148,14 +161,16 @@ describeInChromium("a race in Chromium", ({ open }) => {
       expect(await words.textContent()).toContain(said);
       expect(await field.getAttribute("aria-describedby")).toBe(await words.getAttribute("id"));
       expect(await startButton(page).isDisabled()).toBe(true);
-      if (label === "Horizon") expect(await seriousFaults(page)).toEqual([]);
+      if (label === "Time for each") expect(await seriousFaults(page)).toEqual([]);
       await field.fill(before);
       await page.locator(".standings").waitFor();
     };
-    await wrong("Law of the times", "pareto(scale=1,shap=2)", 'did you mean "shape"?');
-    await wrong("Law of the times", "empirical(<img src=x onerror=alert`1`>)", "data cannot be read here");
+    await wrong("Run times", "pareto(scale=1,shap=2)", 'did you mean "shape"?');
+    await wrong("Run times", "empirical(<img src=x onerror=alert`1`>)", "data cannot be read here");
     await wrong("Cutoffs to choose from", "1,1", "each must exceed the one before");
-    await wrong("Horizon", "1e9", "at most 1e+8 are played here");
+    await wrong("Time for each", "1e9", "the page plays at most 100,000,000");
+    await wrong("Time for each", "soon", 'must be a number above 0, got "soon"');
+    await wrong("Repetitions", "0", "must be a whole number from 1 to 500");
     await page.getByLabel("Policy 1", { exact: true }).selectOption("fixed");
     await page.getByText("fixed: cutoff must be given").first().waitFor();
     expect(complaints).toEqual([]);
@@ -176,12 +191,171 @@ describeInChromium("a race in Chromium", ({ open }) => {
     });
     await playToTheEnd(page);
     const [keeps, forgets] = await standings(page);
-    expect(forgets.policy).toBe("km-ts:halfLife=300");
+    expect(forgets.policy).toBe("Mulligan (km-ts, halfLife=300)");
     // The default notices the change by itself.
     expect(keeps.reward).toBeGreaterThan(0.95 * forgets.reward);
-    expect(await page.getByText("The command has no option for laws that change").count()).toBe(1);
+    expect(await page.getByText("it has no option for run times that change").count()).toBe(1);
     expect(await page.locator(".shell-line pre").count()).toBe(0);
     expect(await page.evaluate(() => (globalThis as unknown as { frames: number }).frames)).toBeLessThan(30);
     expect(complaints).toEqual([]);
+  });
+
+  test("Start is within 12 tabs of a fresh page", async () => {
+    const { page } = await open(`${pageFile}#race`);
+    await startButton(page).waitFor();
+    const order: (string | undefined)[] = [];
+    for (let presses = 0; presses < 12; presses++) {
+      await page.keyboard.press("Tab");
+      order.push(await page.evaluate(() => document.activeElement?.textContent?.trim()));
+    }
+    expect(order).toContain("Start");
+  });
+
+  test("the pointer and a finger show the values of all lines at their place; the box goes with the pointer", async () => {
+    const { page, complaints } = await open(`${pageFile}#race`, { hasTouch: true });
+    await playToTheEnd(page);
+    const chart = page.locator(".race-charts .moving .u-over");
+    const { x, y, width, height } = (await chart.boundingBox())!;
+    await page.mouse.move(x + width / 2, y + height / 3);
+    const values = page.locator(".race-charts .chart-values");
+    await values.waitFor();
+    const cutoff = Number(/cutoff ([\d.]+)/.exec(await values.innerText())?.[1]);
+    expect(cutoff).toBeGreaterThan(2);
+    expect(cutoff).toBeLessThan(6);
+    expect(await values.innerText()).toMatch(
+      /learned by Mulligan \(km-ts\)\s+0\.3\d\d\s+0\.3\d\d to 0\.3\d\d/,
+    );
+    await page.mouse.move(x + width / 2, y - 200);
+    await values.waitFor({ state: "hidden" });
+    const reward = page.locator(".race-figures .moving").first();
+    await reward.scrollIntoViewIfNeeded();
+    const place = (await reward.locator(".u-over").boundingBox())!;
+    await page.touchscreen.tap(place.x + place.width / 2, place.y + place.height / 2);
+    const touched = reward.locator(".chart-values");
+    await touched.waitFor();
+    expect(await touched.innerText()).toMatch(
+      /time [\d,]+[\s\S]*the best[\s\S]*Mulligan[\s\S]*UCB-RB[\s\S]*Luby[\s\S]*Wait/,
+    );
+    expect(complaints).toEqual([]);
+  });
+
+  test("each chart is saved as PNG, SVG and CSV: a picture of double size, its lines by name, and its numbers", async () => {
+    const { page, complaints } = await open(`${pageFile}#race`);
+    await playToTheEnd(page);
+    const saved = async (name: string) => {
+      const [download] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByRole("button", { name, exact: true }).click(),
+      ]);
+      const path = join(newFolder(), "saved");
+      await download.saveAs(path);
+      return { name: download.suggestedFilename(), content: readFileSync(path) };
+    };
+    const csv = await saved("Save the rate curve as CSV");
+    expect(csv.name).toBe("mulligan-race-rate-curve.csv");
+    const table = recordsOf(csv.content);
+    expect(Object.keys(table[0])).toEqual([
+      "cutoff",
+      "the best cutoff",
+      "the truth",
+      ...["", ", upper", ", lower"].map((end) => `learned by Mulligan (km-ts)${end}`),
+    ]);
+    const best = table.find((row) => row["the best cutoff"] !== "")!;
+    expect(Number(best.cutoff)).toBeCloseTo(3.3, 0);
+    expect(Number(best["the truth"])).toBeCloseTo(0.369, 2);
+    const svg = await saved("Save the reward as SVG");
+    expect(svg.name).toBe("mulligan-race-reward.svg");
+    const text = await page.evaluate((source) => {
+      const drawn = new DOMParser().parseFromString(source, "image/svg+xml");
+      return drawn.querySelector("parsererror") === null ? drawn.documentElement.textContent : null;
+    }, svg.content.toString());
+    for (const line of [
+      "the best",
+      "Mulligan (km-ts)",
+      "UCB-RB (the paper)",
+      "Luby's sequence",
+      "Wait for ever",
+    ]) {
+      expect(text).toContain(line);
+    }
+    expect(svg.content.toString()).not.toMatch(/currentColor|var\(/);
+    const png = await saved("Save the cutoffs as PNG");
+    expect(png.name).toBe("mulligan-race-cutoffs.png");
+    expect(png.content.subarray(1, 4).toString()).toBe("PNG");
+    expect(png.content.readUInt32BE(16), "its width").toBeGreaterThan(1_500);
+    const numbers = await saved("Save the standings as CSV");
+    const rows = recordsOf(numbers.content);
+    expect(rows.map(({ policy, reward }) => ({ policy, reward: Number(reward) }))).toEqual(
+      (await standings(page)).map(({ policy, reward }) => ({ policy, reward })),
+    );
+    expect(complaints).toEqual([]);
+  });
+
+  test("a copied link opens the same race; a fresh page has a link, too", async () => {
+    const permissions = { permissions: ["clipboard-read", "clipboard-write"] };
+    const { page } = await open(`${pageFile}#race`, permissions);
+    await openSetting(page);
+    await page.getByLabel("Seed").fill("77");
+    await page.getByRole("button", { name: "Copy link" }).click();
+    await page.getByRole("button", { name: "Copied" }).waitFor();
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    const other = await open(link);
+    await openSetting(other.page);
+    expect(await other.page.getByLabel("Seed").inputValue()).toBe("77");
+    expect(await other.page.getByText("Luby's sequence and Wait for ever race for 20,000").count()).toBe(1);
+  });
+
+  test("a race is kept while another view is open: it goes on where it was, with its setting", async () => {
+    const { page, complaints } = await open(
+      `${pageFile}#race?law=exponential(mean=3)&policy=luby&horizon=3000&runs=8`,
+    );
+    const reached = () =>
+      page.locator(".clock progress").evaluate((bar) => (bar as HTMLProgressElement).value);
+    await startButton(page).click();
+    await expect.poll(reached).toBeGreaterThan(20);
+    await page.getByRole("link", { name: "Analyze" }).click();
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await page.getByRole("link", { name: "Race" }).click();
+    await page.getByRole("button", { name: "Pause" }).waitFor();
+    expect(await reached()).toBeGreaterThan(20);
+    await page.getByLabel("Speed").selectOption("as fast as possible");
+    expect(decodeURIComponent(page.url())).toContain("law=exponential(mean=3)");
+    await ended(page);
+    const before = await standings(page);
+    // The menu of the view itself, and the way back.
+    await page.getByRole("link", { name: "Race" }).click();
+    await page.getByRole("link", { name: "SAT" }).click();
+    await page.goBack();
+    await page.getByRole("button", { name: "Again", exact: true }).waitFor();
+    expect(await standings(page)).toEqual(before);
+    expect(decodeURIComponent(page.url())).toContain("law=exponential(mean=3)");
+    expect(complaints).toEqual([]);
+  });
+
+  test("at 1440 × 900 the controls, the rate curve and the result are on the first screen, and on a phone the figure stands above the table", async () => {
+    const { page } = await open(`${pageFile}#race`, { bypassCSP: true });
+    await playToTheEnd(page);
+    const box = async (selector: string) => (await page.locator(selector).first().boundingBox())!;
+    const chart = await box(".race-charts .moving");
+    for (const selector of [".controls", ".race-charts .moving", ".race-result", ".standings tbody tr"]) {
+      const { y, height } = await box(selector);
+      expect(y + height, selector).toBeLessThan(900);
+    }
+    expect(chart.width).toBeGreaterThan(700);
+    expect((await box(".controls")).x).toBeLessThan(chart.x);
+    expect(chart.width).toBeGreaterThan(2 * (await box(".race-figures .moving")).width);
+    expect(await allFaultsInLightAndDark(page)).toEqual([]);
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect((await box(".race-charts .moving")).y).toBeLessThan((await box(".standings")).y);
+    expect((await box(".standings")).y).toBeLessThan((await box(".race-setting")).y);
+    for (const width of [1440, 1024, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      const { x, y, width: wide, height } = await box(".race-charts .moving .u-over");
+      await page.mouse.move(x + wide / 2, y + height / 2);
+      const scrolled = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(scrolled, `${width} pixels`).toBe(0);
+    }
+    await openSetting(page);
+    expect(await allFaultsInLightAndDark(page)).toEqual([]);
   });
 });

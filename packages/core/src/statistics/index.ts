@@ -3,7 +3,8 @@
 export { BlockMeans, type MedianMoments } from "./block-means.ts";
 export { Forgetting } from "./forgetting.ts";
 export { type ActionMoments, Moments, SharedMoments } from "./moments.ts";
-export { ProductLimit, ProductLimitScan, type RateCurve, rateCurve } from "./product-limit.ts";
+export { ProductLimit, ProductLimitScan } from "./product-limit.ts";
+export { type RateCurve, rateCurve } from "./rate-curve.ts";
 export { MAX_TAIL, type TailSeen, tailFactor } from "./tail-factor.ts";
 export {
   BINS_PER_OCTAVE,

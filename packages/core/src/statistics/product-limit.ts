@@ -1,6 +1,5 @@
-import { noResetting, type ResettingTime } from "../problem/arm.ts";
 import { cellOf, countUpTo } from "../problem/lattice.ts";
-import type { Outcome } from "../problem/outcome.ts";
+import { type Outcome, recut } from "../problem/outcome.ts";
 
 /**
  * One arm's trials, reduced to cells of the time line (Kaplan and Meier 1958). Cell j is
@@ -45,6 +44,17 @@ export class ProductLimit {
     // Cut, or completed past the last edge, which for these cells is the same.
     const passed = countUpTo(this.edges, outcome.time);
     if (passed > 0) this.rows[(passed - 1) * FIELDS + LEFT] += weight;
+  }
+
+  /**
+   * Adds a trial whose cutoff may lie between the edges. It counts up to the last edge that its cutoff reaches:
+   * in the cell of the cutoff itself only the trials that completed would be at risk, and the hazard would be too large.
+   */
+  observeUpToCutoff(outcome: Outcome, cutoff: number): void {
+    const reached = countUpTo(this.edges, cutoff);
+    if (reached === 0) return;
+    const edge = this.edges[reached - 1];
+    this.observe(outcome.time > edge ? recut(outcome, edge) : outcome);
   }
 
   /** Writes n_j, the trials at risk in each cell, into `target`: those that left there or later. */
@@ -154,59 +164,4 @@ export class ProductLimitScan {
   usage(cut: number): number {
     return this.survival > 0 ? this.time + this.survival * cut : this.time;
   }
-}
-
-/** The reward rate at each edge that trials reached, and the standard errors of these rates. */
-export interface RateCurve {
-  readonly rates: Float64Array;
-  readonly errors: Float64Array;
-}
-
-/**
- * Returns the estimate of r(t) at every edge that a trial reached: the product-limit estimate, with the variance of the
- * delta method and the smoothing of `km-ucb`. It is for drawing; a policy that decides thousands of times a second has
- * its own pass.
- */
-export function rateCurve(cells: ProductLimit, resetting: ResettingTime = noResetting): RateCurve {
-  const { edges, rows } = cells;
-  const atRisk = new Float64Array(edges.length);
-  cells.atRisk(atRisk);
-  const entered = atRisk.findIndex((count) => !(count > 0));
-  const length = entered < 0 ? edges.length : entered;
-  const rates = new Float64Array(length);
-  const errors = new Float64Array(length);
-  const meanReward = cells.completed > 0 ? cells.rewards / cells.completed : 1;
-  const rewardsVary = cells.rewards !== cells.completed;
-  const scan = new ProductLimitScan();
-  let [below, sumPP, sumPQ, sumQQ, sumRewards] = [0, 0, 0, 0, 0];
-  for (let cell = 0; cell < length; cell++) {
-    const edge = edges[cell];
-    const row = cell * FIELDS;
-    const completed = rows[row + COMPLETED];
-    const reward = completed > 0 ? rows[row + REWARD] / completed : meanReward;
-    const time = meanTimeOf(completed, rows[row + TIME], below, edge);
-    const before = scan.survival;
-    const share = before * (completed / atRisk[cell]);
-    scan.complete(share, 1, time, reward);
-    if (rewardsVary && completed > 0) {
-      const smooth = (rows[row + REWARD] + 0.5) / (completed + 1);
-      sumRewards += (share * share * smooth * (1 - smooth)) / completed;
-    }
-    if (edge !== Infinity) {
-      const smooth = (completed + 0.5) / (atRisk[cell] + 1);
-      const p = before * reward + scan.reward / (1 - smooth);
-      const q = before * (time - edge) + scan.usage(edge) / (1 - smooth);
-      const weight = (smooth * (1 - smooth)) / atRisk[cell];
-      sumPP += weight * p * p;
-      sumPQ += weight * p * q;
-      sumQQ += weight * q * q;
-    }
-    const usage = scan.usage(edge + resetting.mean(edge));
-    const rate = scan.reward / usage;
-    const ofHazards = Math.max(0, sumPP - 2 * rate * sumPQ + rate * rate * sumQQ);
-    rates[cell] = rate;
-    errors[cell] = Math.sqrt(ofHazards + sumRewards) / usage;
-    below = edge;
-  }
-  return { rates, errors };
 }

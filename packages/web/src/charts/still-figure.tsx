@@ -33,7 +33,7 @@ export function StillFigure({ figure, label }: StillFigureProps) {
   useEffect(() => {
     if (width === 0) return undefined;
     let wanted = true;
-    draw(figure, width, LINE_COLOURS.map(currentColour)).then((reply) => wanted && setDrawing(reply));
+    drawFigure(figure, width, LINE_COLOURS.map(currentColour)).then((reply) => wanted && setDrawing(reply));
     return () => {
       wanted = false;
     };
@@ -58,7 +58,11 @@ let requests = 0;
 const waiting = new Map<number, (reply: DrawReply) => void>();
 
 /** Has the one worker that contains Vega draw a figure. It is loaded with the first one. */
-function draw(figure: TopLevelSpec, width: number, colours: readonly string[]): Promise<DrawReply> {
+export function drawFigure(
+  figure: TopLevelSpec,
+  width: number,
+  colours: readonly string[],
+): Promise<DrawReply> {
   drawer ??= openWorker<DrawRequest, DrawReply>("figures", {
     onReply(reply) {
       waiting.get(reply.number)?.(reply);

@@ -27,18 +27,18 @@ export function RaceCommand({ fields, refused }: RaceCommandProps) {
   const line = simulateCommand(fields);
   return (
     <section class="card stack">
-      <h3>In a shell</h3>
-      {refused && <p class="faint">There is a line for it as soon as the race can be run.</p>}
+      <h2>On the command line</h2>
+      {refused && <p class="faint">The command appears here when the setting can be run.</p>}
       {!refused && line === undefined && (
         <p class="faint">
-          The command has no option for laws that change: <code>mulligan simulate</code> cannot play this
-          race. The address of this page does.
+          <code>mulligan simulate</code> cannot play this race: it has no option for run times that change. A
+          link to this page shows it.
         </p>
       )}
       {!refused && line !== undefined && (
         <>
           <p class="faint small">
-            The same race, with the same numbers; <code>--json</code> gives them in full.
+            This command plays the same race, with the same numbers. <code>--json</code> prints them in full.
           </p>
           <ShellLine line={line} />
         </>

@@ -6,6 +6,7 @@ import { type Frames, openSmoothing, useFrames } from "./frames.ts";
 import { CHECKPOINTS } from "./messages.ts";
 import type { RaceState } from "./race-control.ts";
 import type { RaceMeans } from "./race-means.ts";
+import type { RaceSession } from "./session.ts";
 
 /** By the seconds that the whole race takes. */
 const SPEEDS = [
@@ -15,21 +16,8 @@ const SPEEDS = [
   ["0", "as fast as possible"],
 ] as const;
 
-export const FIRST_SPEED = Number(SPEEDS[0][0]);
-
-interface RaceControlsProps {
-  readonly state: RaceState;
-  readonly frames: Frames;
-  readonly seconds: number;
-  onSeconds(seconds: number): void;
-  onPlay(): void;
-  onPause(): void;
-  onStep(): void;
-  onAgain(): void;
-}
-
-export function RaceControls(props: RaceControlsProps) {
-  const { status, means } = props.state;
+export function RaceControls({ session }: { readonly session: RaceSession }) {
+  const { status, means } = session.state;
   const running = status === "running";
   const refused = status === "refused";
   // A button that has the focus is never disabled: the keyboard's focus would jump back to the top.
@@ -40,25 +28,25 @@ export function RaceControls(props: RaceControlsProps) {
           type="button"
           class="main start"
           disabled={refused}
-          onClick={running ? props.onPause : props.onPlay}
+          onClick={running ? session.pause : session.play}
         >
           {startLabel(status)}
         </button>
-        <button type="button" disabled={refused} aria-disabled={status === "done"} onClick={props.onStep}>
+        <button type="button" disabled={refused} aria-disabled={status === "done"} onClick={session.step}>
           Step
         </button>
-        <button type="button" disabled={refused} onClick={props.onAgain}>
+        <button type="button" disabled={refused} onClick={session.reset}>
           Reset
         </button>
         <InlineSelect
           label="Speed"
           labelClass="speed"
-          value={String(props.seconds)}
+          value={String(session.seconds)}
           options={SPEEDS}
-          onChoose={(value) => props.onSeconds(Number(value))}
+          onChoose={(value) => session.setSeconds(Number(value))}
         />
       </div>
-      <Clock means={means} frames={props.frames} running={running} />
+      <Clock means={means} frames={session.frames} running={running} />
     </div>
   );
 }

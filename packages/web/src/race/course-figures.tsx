@@ -6,8 +6,8 @@ import { InlineSelect } from "../design/field.tsx";
 import { type Frames, useFrames } from "./frames.ts";
 import type { Band, RaceMeans } from "./race-means.ts";
 
-/** The height of all charts of a race. */
-export const RACE_CHART_HEIGHT = 250;
+/** The height of the charts that show how the race went. */
+const HEIGHT = 250;
 
 /** Lines can be told apart without their colours. */
 const DASHES: readonly (readonly number[])[] = [[], [10, 4], [3, 3], [12, 3, 3, 3], [6, 2], [2, 5]];
@@ -18,9 +18,20 @@ export function dashOf(place: number): { readonly dash?: readonly number[] } {
 }
 
 /** A policy has the same line in every figure. */
-function policyLine(label: string, place: number): ChartLine {
-  return { label, colour: lineColour(place), ...dashOf(place) };
+function policyLines(
+  { labels }: RaceMeans,
+  shape: { readonly band?: true; readonly points?: true },
+): ChartLine[] {
+  return labels.map(({ name, short }, place) => ({
+    label: name,
+    end: short,
+    colour: lineColour(place),
+    ...dashOf(place),
+    ...shape,
+  }));
 }
+
+const BEST = { label: "the best", end: "the best", colour: "--faint", width: 1 } as const;
 
 interface CourseFigureProps {
   readonly means: RaceMeans;
@@ -32,16 +43,10 @@ export function RewardFigure({ means, frames }: CourseFigureProps) {
   const version = useFrames(frames, "inTurn", () => means.version);
   const [shared, setShared] = useState(false);
   const caption = shared
-    ? "The reward so far, as a share of what the best decision earns, on average over the repetitions, with 95% bands."
-    : "The reward so far, on average over the repetitions, with 95% bands; above, what the best decision earns.";
-  const { horizon, best, policies } = means.plan;
-  const lines = useMemo(
-    () => [
-      { label: "the best", colour: "--faint", width: 1 },
-      ...policies.map((label, place) => ({ ...policyLine(label, place), band: true as const })),
-    ],
-    [means],
-  );
+    ? "The reward so far as a share of what the best cutoff earns: the mean over the repetitions, with 95% bands."
+    : "The reward so far: the mean over the repetitions, with 95% bands. The thin line is what the best cutoff earns.";
+  const { horizon, best } = means.plan;
+  const lines = useMemo(() => [BEST, ...policyLines(means, { band: true })], [means]);
   const data = useMemo(
     () => [
       means.times,
@@ -74,7 +79,8 @@ export function RewardFigure({ means, frames }: CourseFigureProps) {
           }
           data={data}
           label={caption}
-          height={RACE_CHART_HEIGHT}
+          height={HEIGHT}
+          save={{ what: "the reward", file: "mulligan-race-reward" }}
         />
       </div>
     </ChartFigure>
@@ -85,26 +91,24 @@ export function RewardFigure({ means, frames }: CourseFigureProps) {
 export function RegretFigure({ means, frames }: CourseFigureProps) {
   const version = useFrames(frames, "inTurn", () => means.version);
   const caption =
-    "How much less than the best each has earned so far, with 95% bands: who has learned loses no more.";
-  const { policies, horizon } = means.plan;
-  const lines = useMemo(
-    () => policies.map((label, place) => ({ ...policyLine(label, place), band: true as const })),
-    [means],
-  );
+    "How much less each has earned so far than the best cutoff, with 95% bands (the regret). A policy that has learned loses no more: its line becomes flat.";
+  const { horizon } = means.plan;
+  const lines = useMemo(() => policyLines(means, { band: true }), [means]);
   const data = useMemo(() => {
     const end = means.reached + 1;
     const rows = means.policies.flatMap(({ regret }) => rowsOf(regret).map((row) => row.subarray(0, end)));
     return [means.times.subarray(0, end), ...rows];
   }, [means, version]);
   return (
-    <ChartFigure title="Regret" caption={caption}>
+    <ChartFigure title="Reward lost" caption={caption}>
       <MovingChart
         lines={lines}
         x={{ label: "time", from: 0, to: horizon }}
         y={{ label: "reward lost" }}
         data={data}
         label={caption}
-        height={RACE_CHART_HEIGHT}
+        height={HEIGHT}
+        save={{ what: "the reward lost", file: "mulligan-race-lost" }}
       />
     </ChartFigure>
   );
@@ -127,15 +131,12 @@ function rewardRows(means: RaceMeans, value: (reward: number, place: number) => 
 export function CutoffFigure({ means, frames }: CourseFigureProps) {
   const version = useFrames(frames, "inTurn", () => means.version);
   const caption =
-    "The cutoff that each plays, in its first repetition; the line is the best one, the top edge means none.";
-  const { policies, horizon, cutoffs, phases } = means.plan;
+    "The cutoff that each plays in its first repetition. The thin line is the best one. The top edge means no cutoff.";
+  const { horizon, cutoffs, phases } = means.plan;
   const bottom = cutoffs[0];
   const top = 3 * cutoffs[cutoffs.length - 1];
   const lines = useMemo(
-    () => [
-      { label: "the best", colour: "--faint", width: 1, stepped: true as const },
-      ...policies.map((label, place) => ({ ...policyLine(label, place), points: true as const })),
-    ],
+    () => [{ ...BEST, stepped: true as const }, ...policyLines(means, { points: true })],
     [means],
   );
   const within = (cutoff: number) => Math.min(Math.max(cutoff, bottom), top);
@@ -166,7 +167,8 @@ export function CutoffFigure({ means, frames }: CourseFigureProps) {
         y={{ label: "cutoff", log: true, from: bottom, to: top }}
         data={data}
         label={caption}
-        height={RACE_CHART_HEIGHT}
+        height={HEIGHT}
+        save={{ what: "the cutoffs", file: "mulligan-race-cutoffs" }}
       />
     </ChartFigure>
   );

@@ -22,14 +22,14 @@ export const LAW_KINDS: readonly NotationKind[] = [
 
 export const REWARD_KINDS: readonly NotationKind[] = [
   { title: "1 for every run that ends", text: "one" },
-  { title: "1 with some chance, else 0", text: "bernoulli(p=0.3)" },
+  { title: "1 with some chance, otherwise 0", text: "bernoulli(p=0.3)" },
   { title: "a power of the time: ω·tᵞ", text: "power(omega=0.5,gamma=-0.2)" },
 ];
 
 export const RESETTING_KINDS: readonly NotationKind[] = [
-  { title: "a cut costs nothing", text: "none" },
-  { title: "a cut costs a fixed time", text: "constant(0.1)" },
-  { title: "a cut costs a share of the cutoff", text: "proportional(0.2)" },
+  { title: "a restart costs nothing", text: "none" },
+  { title: "a restart costs a fixed time", text: "constant(0.1)" },
+  { title: "a restart costs a share of the cutoff", text: "proportional(0.2)" },
 ];
 
 interface LawFieldProps {
@@ -46,7 +46,7 @@ export function LawField({ label, text, problem, onText }: LawFieldProps) {
   const kind = skeleton(text);
   return (
     <NotationField label={label} text={text} problem={problem} onText={onText}>
-      <div class="kinds" role="radiogroup" aria-label={`Kind of ${label}`}>
+      <div class="kinds" role="radiogroup" aria-label={`Kind of ${label.toLowerCase()}`}>
         {LAW_KINDS.map(({ title, text: example }) => {
           const checked = skeleton(example) === kind;
           return (

@@ -1,4 +1,5 @@
 import type { CellResult, Row } from "@mulligan/core/simulate";
+import type { RateCurve } from "@mulligan/core/statistics";
 import type { RaceFields } from "./race-fields.ts";
 
 /** The policies are compared at so many times, equally far apart. */
@@ -56,11 +57,11 @@ export interface ShareProgress {
   readonly learned?: LearnedCurves;
 }
 
-/** The rates that the trials of one policy's first run show, for each arm as far as there are trials. */
+/** The rates that the trials of one policy's first run show, for each arm as far as there are enough trials. */
 export interface LearnedCurves {
   readonly policy: number;
   readonly phase: number;
-  readonly arms: readonly { readonly rates: Float64Array; readonly errors: Float64Array }[];
+  readonly arms: readonly RateCurve[];
 }
 
 export interface RunResult {

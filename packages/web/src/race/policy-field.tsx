@@ -1,5 +1,7 @@
 import { type OptionField, policies } from "@mulligan/core/policies";
 import { Field, Select, SelectField } from "../design/field.tsx";
+import { policyWords } from "../design/policy-names.ts";
+import { type OptionWords, optionWords } from "./option-words.ts";
 
 interface PolicyFieldProps {
   readonly label: string;
@@ -14,10 +16,10 @@ interface PolicyFieldProps {
 export function PolicyField({ label, text, problem, onRemove, onText }: PolicyFieldProps) {
   const { name, options } = partsOf(text);
   const definition = policies.find((policy) => policy.name === name);
-  const names = policies.map((policy) => policy.name);
+  const names = policies.map((policy) => [policy.name, policyWords(policy.name).name] as const);
   return (
     <div class="policy">
-      <Field label={label} problem={problem} hint={definition?.summary}>
+      <Field label={label} problem={problem} hint={policyWords(name).about}>
         {(attributes) => (
           <span class="with-button">
             <Select
@@ -43,7 +45,7 @@ export function PolicyField({ label, text, problem, onRemove, onText }: PolicyFi
             {Object.entries(definition.options).map(([option, field]) => (
               <PolicyOption
                 key={option}
-                name={option}
+                words={optionWords(name, option, field)}
                 field={field}
                 value={options[option]}
                 onValue={(value) => onText(textOf(name, { ...options, [option]: value }))}
@@ -57,23 +59,17 @@ export function PolicyField({ label, text, problem, onRemove, onText }: PolicyFi
 }
 
 interface PolicyOptionProps {
-  readonly name: string;
+  readonly words: OptionWords;
   readonly field: OptionField;
   readonly value: string | undefined;
   onValue(value: string): void;
 }
 
-function PolicyOption({ name, field, value, onValue }: PolicyOptionProps) {
+function PolicyOption({ words, field, value, onValue }: PolicyOptionProps) {
   return field.kind === "choice" ? (
-    <SelectField
-      label={name}
-      hint={field.text}
-      value={value ?? field.default}
-      options={field.values}
-      onChoose={onValue}
-    />
+    <SelectField {...words} value={value ?? field.default} options={field.values} onChoose={onValue} />
   ) : (
-    <Field label={name} hint={field.text}>
+    <Field {...words}>
       {(attributes) => (
         <input
           {...attributes}

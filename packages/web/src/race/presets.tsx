@@ -12,7 +12,7 @@ const COMMON = { ...RACE_DEFAULTS, horizon: "20000" };
 export const RACE_PRESETS: readonly RacePreset[] = [
   {
     title: "Heavy tail",
-    text: "Most runs are short, a few go on for ever. Who waits for them earns half of what is to be had; km-ts is near the best cutoff, 3.3, within a few hundred trials, ucb-rb is still looking for it at the end.",
+    text: "Most runs are short, but a few take very long. Waiting for every run earns only half as much as the best cutoff, 3.3. Mulligan is near it within a few hundred runs; UCB-RB is still looking for it at the end.",
     fields: {
       ...COMMON,
       laws: ["pareto(scale=1,shape=1.2)"],
@@ -21,7 +21,7 @@ export const RACE_PRESETS: readonly RacePreset[] = [
   },
   {
     title: "Hangs",
-    text: "One run in twenty hangs. Waiting for it costs nineteen twentieths of everything. Any timeout saves most of that, and the learned one saves all.",
+    text: "One run in twenty hangs. If you wait for it, nearly all your time is lost. Any timeout saves most of it, and the learned one saves all.",
     fields: {
       ...COMMON,
       laws: ["mixture(0.95*lognormal(median=1,sigma=0.5),0.05*constant(value=500))"],
@@ -30,7 +30,7 @@ export const RACE_PRESETS: readonly RacePreset[] = [
   },
   {
     title: "Memoryless",
-    text: "A run that has taken long is no nearer to its end than a new one: restarting is for nothing, and each cut costs its reset. km-ts learns to leave runs alone, and ends with never.",
+    text: "A run that has taken long is no nearer to its end than a new one. Restarting does not help here, and every restart costs time. Mulligan learns to let the runs end.",
     fields: {
       ...COMMON,
       laws: ["exponential(mean=2)"],
@@ -39,8 +39,8 @@ export const RACE_PRESETS: readonly RacePreset[] = [
     },
   },
   {
-    title: "Two arms",
-    text: "The second arm looks hopeless to who waits, and is nearly twice as good as the first to who cuts it early. Arm and cutoff have to be learned together.",
+    title: "Two options",
+    text: "The option “lucky” looks hopeless if you wait for every run. Cut early, it earns nearly twice as much as “steady”. So the option and its cutoff must be learned together.",
     fields: {
       ...COMMON,
       laws: [
@@ -53,7 +53,7 @@ export const RACE_PRESETS: readonly RacePreset[] = [
   },
   {
     title: "Drift",
-    text: "Half-way the law changes, and nothing ends any more before the old cutoff. Who never forgets has to learn against all that it knows; who forgets is soon back.",
+    text: "Half-way the run times change, and no run ends before the old cutoff any more. Mulligan notices the change and learns again. With a half-life it forgets old runs all the time, change or not.",
     fields: {
       ...COMMON,
       laws: ["pareto(scale=1,shape=1.2)"],
@@ -63,8 +63,8 @@ export const RACE_PRESETS: readonly RacePreset[] = [
     },
   },
   {
-    title: "The paper’s",
-    text: "Nine cutoffs, as in the paper's experiments. Its ucb-rb and ucb-rm have proofs behind them, and keep trying cutoffs that earn less; km-ts settles early and loses a fraction of that.",
+    title: "The paper’s experiment",
+    text: "Nine cutoffs to choose from, as in the paper's experiments. UCB-RB and UCB-RM are proved to lose little, and go on trying cutoffs that earn less. Mulligan decides early, and loses a fraction of that.",
     fields: {
       ...COMMON,
       laws: ["lognormal(median=0.9,sigma=1.2)"],
@@ -81,21 +81,19 @@ interface PresetsProps {
   onChoose(fields: RaceFields): void;
 }
 
-/** The heading of the view, with a button for each preset and the text of the chosen one. */
-export function Presets({ fields, onChoose }: PresetsProps) {
+/** The preset with these fields, if there is one. */
+export function chosenPreset(fields: RaceFields): RacePreset | undefined {
   const address = (race: RaceFields) => raceToAddress(race).toString();
-  const chosen = RACE_PRESETS.find((preset) => address(preset.fields) === address(fields));
+  return RACE_PRESETS.find((preset) => address(preset.fields) === address(fields));
+}
+
+/** A button for each preset, and the text of the chosen one. */
+export function Presets({ fields, onChoose }: PresetsProps) {
+  const chosen = chosenPreset(fields);
   return (
     <div class="stack beginnings">
-      <div class="head">
-        <h1>Policies, racing live</h1>
-        <p class="lead">
-          Policies learn when to give up and try again, side by side, on laws that you choose. Everything is
-          computed here, in your browser.
-        </p>
-      </div>
-      <fieldset class="row">
-        <legend class="unseen">Settings to begin with</legend>
+      <fieldset class="preset-row">
+        <legend class="unseen">Examples</legend>
         {RACE_PRESETS.map((preset) => (
           <button
             key={preset.title}
@@ -107,10 +105,7 @@ export function Presets({ fields, onChoose }: PresetsProps) {
           </button>
         ))}
       </fieldset>
-      <p class="what-to-see">
-        {chosen?.text ??
-          "A setting of your own. It stands in the address: who opens the same address sees the same race, number by number."}
-      </p>
+      <p class="what-to-see">{chosen?.text ?? "A setting of your own."}</p>
     </div>
   );
 }

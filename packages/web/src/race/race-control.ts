@@ -47,7 +47,7 @@ export function openRaceControl(changed: (state: RaceState) => void): RaceContro
 
   function become(next: RaceState): void {
     state = next;
-    if (next.status !== "running") stopPace();
+    stopPace();
     changed(next);
   }
 

@@ -1,4 +1,5 @@
 import { CHECKPOINTS, type LearnedCurves, type RacePlan, type ShareProgress } from "./messages.ts";
+import { armLabel, type PolicyLabel, policyLabels } from "./race-words.ts";
 
 /** Half the width of a 95% band, in standard errors. */
 export const NORMAL_95 = 1.96;
@@ -22,6 +23,9 @@ interface PolicyMeans {
 /** What is known of a race so far, from all workers, ready to be drawn. */
 export interface RaceMeans {
   readonly plan: RacePlan;
+  /** The policies and the arms in words. */
+  readonly labels: readonly PolicyLabel[];
+  readonly arms: readonly string[];
   /** The number of checkpoints that all runs have passed. */
   readonly reached: number;
   readonly times: Float64Array;
@@ -47,8 +51,11 @@ export function openRaceMeans(plan: RacePlan, workers: number): RaceMeans {
       arms: new Uint8Array(CHECKPOINTS),
     }),
   );
+  const arms = plan.arms.map(armLabel);
   const means = {
     plan,
+    labels: policyLabels(plan.policies, arms),
+    arms,
     reached: 0,
     times: Float64Array.from({ length: CHECKPOINTS + 1 }, (_, at) => (plan.horizon * at) / CHECKPOINTS),
     best,

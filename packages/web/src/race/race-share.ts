@@ -108,7 +108,7 @@ function watch({ environment: { phases } }: Experiment, cutoffs: Float64Array) {
     }
     last.arm = arm;
     last.cutoff = cutoff;
-    cells[arm].observe(outcome);
+    cells[arm].observeUpToCutoff(outcome, cutoff);
   };
   const resettingOf = (arm: number): ResettingTime => phases[phase].arms[arm].resetting;
   return {

@@ -1,160 +1,135 @@
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { keepInAddress, type ViewProps } from "../browser/address.ts";
+import { useLayoutEffect, useMemo, useReducer, useRef } from "preact/hooks";
+import { addressText, keepInAddress, type ViewProps } from "../browser/address.ts";
 import { Notice } from "../design/blocks.tsx";
+import { CopyButton } from "../design/copy-button.tsx";
+import { Term } from "../design/term.tsx";
 import { RaceCommand } from "./command.tsx";
-import { FIRST_SPEED, RaceControls } from "./controls.tsx";
+import { RaceControls } from "./controls.tsx";
 import { CutoffFigure, RegretFigure, RewardFigure } from "./course-figures.tsx";
-import { type Frames, openFrames } from "./frames.ts";
-import { Presets, RACE_PRESETS } from "./presets.tsx";
+import { chosenPreset, Presets, RACE_PRESETS } from "./presets.tsx";
 import "./race.css";
-import { openRaceControl, type RaceControl, type RaceState } from "./race-control.ts";
+import type { RaceState } from "./race-control.ts";
 import { type RaceFields, raceFromAddress, raceToAddress } from "./race-fields.ts";
 import { RateFigure } from "./rate-figure.tsx";
+import { type RaceSession, raceSession } from "./session.ts";
 import { SettingPanel } from "./setting-form.tsx";
 import { raceSentence, Standings } from "./standings.tsx";
 
-/** The pause after the last change before a setting is read: a slider changes it many times a second. */
-const READ_AFTER_MS = 150;
-
-/** Policies race on laws that the reader chooses. */
+/** Policies race on run times that the reader chooses. */
 export function RaceView({ settings }: ViewProps) {
-  const [fields, setFields] = useState<RaceFields>(() => raceFromAddress(settings) ?? RACE_PRESETS[0].fields);
-  const [state, setState] = useState<RaceState>({ status: "opening" });
-  const [seconds, setSeconds] = useState(FIRST_SPEED);
-  const [watched, setWatched] = useState(0);
-  const frames = useMemo(openFrames, []);
-  const control = useRaceControl(frames, setState);
-  const startsAtOnce = useRef(false);
-
-  useEffect(() => {
-    const timer = setTimeout(() => control.current?.open(fields), READ_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, [fields]);
-
-  useEffect(() => {
-    if (state.status !== "ready" || state.means === undefined) return;
-    if (watched >= state.means.plan.policies.length) setWatched(0);
-    else if (watched > 0) control.current?.watch(watched);
-    if (!startsAtOnce.current) return;
-    startsAtOnce.current = false;
-    control.current?.play(seconds);
-  }, [state.means]);
-
+  const session = useSession(settings);
+  const { fields, state, frames } = session;
+  const keep = (next: RaceFields) => keepInAddress({ view: "race", settings: raceToAddress(next) });
   const change = (next: RaceFields) => {
-    control.current?.leave();
-    setFields(next);
-    keepInAddress({ view: "race", settings: raceToAddress(next) });
+    session.change(next);
+    keep(next);
   };
-  const again = () => {
-    startsAtOnce.current = false;
-    control.current?.open(fields);
-  };
-  const play = () => {
-    if (state.status === "done") again();
-    if (state.status === "done" || state.status === "opening") startsAtOnce.current = true;
-    else control.current?.play(seconds);
-  };
-
   return (
     <>
-      <Presets
-        fields={fields}
-        onChoose={(next) => {
-          startsAtOnce.current = true;
-          setWatched(0);
-          change({ ...next }); // a new object, so that the same preset also starts again
-        }}
-      />
-      <div class="beside">
-        <SettingPanel fields={fields} refusal={state.refusal} onFields={change} />
-        <div class="stack">
-          <RaceControls
-            state={state}
-            frames={frames}
-            seconds={seconds}
-            onSeconds={(value) => {
-              setSeconds(value);
-              if (state.status !== "running") return;
-              control.current?.pause();
-              control.current?.play(value);
-            }}
-            onPlay={play}
-            onPause={() => control.current?.pause()}
-            onStep={() => control.current?.step()}
-            onAgain={again}
-          />
-          <Results
-            state={state}
-            frames={frames}
-            watched={watched}
-            onWatch={(policy) => {
-              setWatched(policy);
-              control.current?.watch(policy);
-            }}
-          />
-          <RaceCommand fields={fields} refused={state.status === "refused"} />
+      <div class="head">
+        <h1>Policies, racing live</h1>
+        <p class="lead">
+          Each <Term name="policy" /> decides when to give up a run and start again. They play on the same run
+          times, which you choose, and all is computed in your browser.
+        </p>
+      </div>
+      <div class="race">
+        <RaceControls session={session} />
+        <Presets
+          fields={fields}
+          onChoose={(next) => {
+            session.race(next);
+            keep(next);
+          }}
+        />
+        <Results session={session} />
+        <div class="stack race-setting">
+          <SettingPanel fields={fields} refusal={state.refusal} onFields={change} />
+          <p class="row">
+            <CopyButton label="Copy link" text={() => linkTo(fields)} />
+            <span class="small faint">The link shows the same race, number by number.</span>
+          </p>
         </div>
       </div>
+      <Courses state={state} frames={frames} />
+      <RaceCommand fields={fields} refused={state.status === "refused"} />
     </>
   );
 }
 
-/** The workers live as long as the view does. */
-function useRaceControl(frames: Frames, setState: (state: RaceState) => void) {
-  const control = useRef<RaceControl | null>(null);
-  useEffect(() => {
-    let status: RaceState["status"] | undefined;
-    const opened = openRaceControl((state) => {
-      setState(state);
-      if (state.status !== status) frames.run(state.status === "running");
-      else frames.drawAll();
-      status = state.status;
-    });
-    control.current = opened;
-    return () => {
-      frames.run(false);
-      opened.close();
-    };
-  }, []);
-  return control;
+/** The race of the page, with the setting of the address, if it has one, and drawn again when it changes. */
+function useSession(settings: URLSearchParams): RaceSession {
+  const [, draw] = useReducer((count: number) => count + 1, 0);
+  const session = useMemo(() => raceSession(() => raceFromAddress(settings) ?? RACE_PRESETS[0].fields), []);
+  useLayoutEffect(() => session.show(() => draw(undefined)), [session]);
+  useLayoutEffect(() => {
+    const wanted = raceFromAddress(settings);
+    const kept = raceToAddress(session.fields);
+    if (wanted === undefined) {
+      // The menu leads here without a setting, and the last one stays.
+      if (chosenPreset(session.fields) !== RACE_PRESETS[0]) keepInAddress({ view: "race", settings: kept });
+    } else if (raceToAddress(wanted).toString() !== kept.toString()) {
+      session.change(wanted);
+      draw(undefined);
+    }
+  }, [settings]);
+  return session;
 }
 
-interface ResultsProps {
-  readonly state: RaceState;
-  readonly frames: Frames;
-  readonly watched: number;
-  onWatch(policy: number): void;
+function linkTo(fields: RaceFields): string {
+  const [page] = location.href.split("#");
+  return page + addressText({ view: "race", settings: raceToAddress(fields) });
 }
 
-function Results({ state: { means, refusal, rows }, frames, watched, onWatch }: ResultsProps) {
+/** The means of the race; those of the last one while a setting is read or corrected, so that nothing jumps. */
+function useLatestMeans({ means }: RaceState): RaceState["means"] {
   const latest = useRef(means);
-  // The last race stays while a setting is read or corrected, so that nothing jumps.
   if (means !== undefined) latest.current = means;
-  const drawn = latest.current;
+  return latest.current;
+}
+
+/** The rate curve, and below it the result with the numbers. */
+function Results({ session }: { readonly session: RaceSession }) {
+  const { state, frames, watched } = session;
+  const { refusal, rows } = state;
+  const means = useLatestMeans(state);
   const problem = refusal && <Problem {...refusal} />;
-  if (drawn === undefined) return problem ?? <Notice kind="loading">Reading the setting …</Notice>;
+  if (means === undefined) {
+    return <div class="race-charts">{problem ?? <Notice kind="loading">Reading the setting …</Notice>}</div>;
+  }
   return (
-    <>
-      {problem ?? (
-        <p class="verdict race-result" role="status">
-          {raceSentence(drawn, rows)}
-        </p>
-      )}
+    <div class="stack race-charts">
+      {problem}
       <div class={refusal === undefined ? "stack" : "stack course-old"}>
-        <Standings means={drawn} rows={rows} frames={frames} />
-        <div class="figures race-figures">
-          <RewardFigure means={drawn} frames={frames} />
-          <RegretFigure means={drawn} frames={frames} />
-          <CutoffFigure means={drawn} frames={frames} />
-          <RateFigure
-            means={drawn}
-            frames={frames}
-            watched={Math.min(watched, drawn.plan.policies.length - 1)}
-            onWatch={onWatch}
-          />
-        </div>
+        <h2 class="unseen">What is learned, and who leads</h2>
+        <RateFigure
+          means={means}
+          frames={frames}
+          watched={Math.min(watched, means.plan.policies.length - 1)}
+          onWatch={session.watch}
+        />
+        {problem === undefined && (
+          <p class="verdict race-result" role="status">
+            {raceSentence(means, rows)}
+          </p>
+        )}
+        <Standings means={means} rows={rows} frames={frames} />
       </div>
-    </>
+    </div>
+  );
+}
+
+/** How the race went, in three figures. */
+function Courses({ state, frames }: Pick<RaceSession, "state" | "frames">) {
+  const means = useLatestMeans(state);
+  if (means === undefined) return null;
+  return (
+    <div class={state.refusal === undefined ? "figures race-figures" : "figures race-figures course-old"}>
+      <h2 class="unseen">How the race goes</h2>
+      <RewardFigure means={means} frames={frames} />
+      <RegretFigure means={means} frames={frames} />
+      <CutoffFigure means={means} frames={frames} />
+    </div>
   );
 }
 
@@ -163,6 +138,6 @@ function Problem({ field, message }: NonNullable<RaceState["refusal"]>) {
   return field === "race" ? (
     <Notice kind="error">This race cannot be run: {message}</Notice>
   ) : (
-    <Notice kind="hint">This cannot be run as it is set. What is wrong stands beside its field.</Notice>
+    <Notice kind="hint">This setting cannot be run. See the message next to the field.</Notice>
   );
 }

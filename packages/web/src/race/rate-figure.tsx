@@ -1,11 +1,15 @@
+import type { RateCurve } from "@mulligan/core/statistics";
 import { useMemo } from "preact/hooks";
 import { lineColour } from "../charts/lines.tsx";
 import { type ChartLine, MovingChart, pointRow } from "../charts/moving-chart.tsx";
 import { ChartFigure } from "../design/blocks.tsx";
 import { InlineSelect } from "../design/field.tsx";
-import { dashOf, RACE_CHART_HEIGHT } from "./course-figures.tsx";
+import { dashOf } from "./course-figures.tsx";
 import { type Frames, useFrames } from "./frames.ts";
-import { NORMAL_95, type RaceMeans } from "./race-means.ts";
+import type { RaceMeans } from "./race-means.ts";
+
+/** The largest of the figures: it says what there is to learn. */
+const HEIGHT = 330;
 
 interface RateFigureProps {
   readonly means: RaceMeans;
@@ -18,23 +22,27 @@ interface RateFigureProps {
 /** The true rate curve of each arm, and the one that a policy's own trials have shown so far. */
 export function RateFigure({ means, frames, watched, onWatch }: RateFigureProps) {
   useFrames(frames, "inTurn", () => means.version);
-  const { arms, cutoffs, phases, policies } = means.plan;
+  const { cutoffs, phases } = means.plan;
+  const { arms, labels } = means;
   const caption =
-    "What each cutoff earns in the long run, and what one policy's trials say of it, with a 95% band that closes in.";
+    "What each cutoff earns in the long run, and what the runs of one policy show of it in its first repetition. The curve ends where fewer than ten runs went; the truth lies in its 95% band at 95 of 100 points.";
   const learned = means.learned?.policy === watched ? means.learned : undefined;
   const phase = phases[learned?.phase ?? 0];
   const lines = useMemo((): ChartLine[] => {
-    const of = (name: string) => (arms.length > 1 ? ` of ${shortened(name)}` : "");
+    const of = (name: string) => (arms.length > 1 ? `, ${shortened(name)}` : "");
+    const { name: learner, short } = labels[watched];
     return [
-      { label: "the best", colour: "--text", points: true, size: 9 },
+      { label: "the best cutoff", colour: "--text", points: true, size: 9 },
       ...arms.map((name, arm) => ({
-        label: `true rate${of(name)}`,
+        label: `the truth${of(name)}`,
+        end: arms.length > 1 ? shortened(name) : "the truth",
         colour: "--text",
         width: 1.5,
         ...dashOf(arm),
       })),
       ...arms.map((name, arm) => ({
-        label: `learned${of(name)}`,
+        label: `learned by ${learner}${of(name)}`,
+        end: arms.length > 1 ? "learned" : short,
         colour: lineColour(watched),
         ...dashOf(arm),
         band: true as const,
@@ -51,23 +59,24 @@ export function RateFigure({ means, frames, watched, onWatch }: RateFigureProps)
     [means, learned],
   );
   return (
-    <ChartFigure title="Rate curve" caption={caption}>
+    <ChartFigure title="What each cutoff earns" caption={caption}>
       <div>
         <InlineSelect
           label="Learned by"
           labelClass="row small"
           class="in-figure"
           value={String(watched)}
-          options={policies.map((label, place) => [String(place), label])}
+          options={labels.map(({ name }, place) => [String(place), name])}
           onChoose={(value) => onWatch(Number(value))}
         />
         <MovingChart
           lines={lines}
           x={{ label: "cutoff", log: true, from: cutoffs[0], to: cutoffs[cutoffs.length - 1] }}
-          y={{ label: "reward per time", from: 0, to: 1.4 * phase.optimal.rate }}
+          y={{ label: "reward per unit of time", from: 0, to: 1.4 * phase.optimal.rate }}
           data={data}
           label={caption}
-          height={RACE_CHART_HEIGHT}
+          height={HEIGHT}
+          save={{ what: "the rate curve", file: "mulligan-race-rate-curve" }}
         />
       </div>
     </ChartFigure>
@@ -75,21 +84,10 @@ export function RateFigure({ means, frames, watched, onWatch }: RateFigureProps)
 }
 
 /** The rates and the ends of their band, as far as the curve goes. */
-function learnedRows(
-  curve: { readonly rates: Float64Array; readonly errors: Float64Array } | undefined,
-  length: number,
-): (number | null)[][] {
-  const row = (value: (rate: number, half: number) => number) =>
-    Array.from({ length }, (_, place) =>
-      curve !== undefined && place < curve.rates.length
-        ? value(curve.rates[place], NORMAL_95 * curve.errors[place])
-        : null,
-    );
-  return [
-    row((rate) => rate),
-    row((rate, half) => rate + half),
-    row((rate, half) => Math.max(0, rate - half)),
-  ];
+function learnedRows(curve: RateCurve | undefined, length: number): (number | null)[][] {
+  return [curve?.rates, curve?.high, curve?.low].map((values) =>
+    Array.from({ length }, (_, place) => values?.[place] ?? null),
+  );
 }
 
 function shortened(name: string): string {

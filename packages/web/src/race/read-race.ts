@@ -6,13 +6,13 @@ import { meanTime, optimal } from "@mulligan/core/theory";
 import {
   checkRewards,
   oracleCutoffs,
-  positiveNumbers,
   readArms,
   readExperiment,
   splitLaw,
   UsageError,
   wholeNumber,
 } from "mulligan/experiment";
+import { countText } from "../design/number-text.ts";
 import { MAX_RACE_ARMS, MAX_RACE_POLICIES, type RaceFields } from "./race-fields.ts";
 
 /** Each run has a policy in memory, with all that it learned. */
@@ -66,12 +66,12 @@ export function readRace(fields: RaceFields): Experiment {
 }
 
 function checkCounts({ laws, later, policies }: RaceFields): void {
-  checkCount("arms", laws.length, MAX_RACE_ARMS);
+  checkCount("options", laws.length, MAX_RACE_ARMS);
   checkCount("policies", policies.length, MAX_RACE_POLICIES);
   if (later.length !== 0 && later.length !== laws.length) {
     throw new RaceRefusal(
       "race",
-      `each of ${laws.length} arms must have a law for later, got ${later.length}.`,
+      `each of the ${laws.length} options must have run times for later, got ${later.length}.`,
     );
   }
 }
@@ -140,34 +140,39 @@ function checkWork({ environment, policies, runs }: Experiment, horizon: number)
   if (!(all <= MAX_TRIALS_IN_ALL)) {
     throw new RaceRefusal(
       "horizon",
-      `${policies.length} policies × ${runs} runs would make about ${all.toPrecision(2)} trials; at most ${MAX_TRIALS_IN_ALL.toPrecision(1)} are played here. Take fewer runs or a shorter horizon, or the command.`,
+      `this would take about ${countText(Number(all.toPrecision(2)))} runs, and the page plays at most ${countText(MAX_TRIALS_IN_ALL)}. Choose less time or fewer repetitions, or use the command line.`,
     );
   }
 }
 
+/** Not a list, which the command takes. */
 function positiveNumber(name: string, text: string): number {
-  const values = positiveNumbers(name)(text);
-  if (values.length > 1) throw new UsageError(`${name}: must be one number here, got "${text}"`);
-  return values[0];
+  const value = text.trim() === "" ? Number.NaN : Number(text);
+  if (!(value > 0 && value < Infinity))
+    throw new UsageError(`${name}: must be a number above 0, got "${text}"`);
+  return value;
 }
 
 /** Messages of the command name its options, which are fields here. */
 const FIELDS: Readonly<Record<string, string>> = {
   law: "law-0",
+  change: "change",
+  cutoffs: "cutoffs",
+  seed: "seed",
   reward: "reward",
   horizon: "horizon",
   runs: "runs",
   policy: "policy-0",
 };
 
-/** Refuses at this field what `read` refuses, or at the field whose option the message names. */
+/** Refuses at this field what `read` refuses, or at the field whose option the message names, without that option. */
 function at<Value>(field: string, read: () => Value): Value {
   try {
     return read();
   } catch (error) {
     if (!(error instanceof Error) || error instanceof RaceRefusal) throw error;
-    const [, option, rest] = /^--(\w+): (.*)$/s.exec(error.message) ?? [];
-    if (option === undefined) throw new RaceRefusal(field, error.message);
-    throw new RaceRefusal(field === "race" ? (FIELDS[option] ?? field) : field, `${option}: ${rest}`);
+    const [, option, text] = /^(?:--)?(\w+): (.*)$/s.exec(error.message) ?? [];
+    if (option === undefined || !(option in FIELDS)) throw new RaceRefusal(field, error.message);
+    throw new RaceRefusal(field === "race" ? FIELDS[option] : field, text);
   }
 }

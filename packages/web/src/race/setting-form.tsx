@@ -5,6 +5,7 @@ import { NotationField, Sliders, skeleton } from "./notation-field.tsx";
 import { PolicyField } from "./policy-field.tsx";
 import type { RaceState } from "./race-control.ts";
 import { MAX_RACE_ARMS, MAX_RACE_POLICIES, type RaceFields } from "./race-fields.ts";
+import { optionName, settingSentence } from "./race-words.ts";
 
 interface SettingPanelProps {
   readonly fields: RaceFields;
@@ -12,9 +13,9 @@ interface SettingPanelProps {
   onFields(fields: RaceFields): void;
 }
 
-/** The setting of a race: open where there is room beside the race, folded elsewhere until something in it is wrong. */
+/** The setting of a race, folded into a sentence that says what races. It opens when something in it is wrong. */
 export function SettingPanel({ fields, refusal, onFields }: SettingPanelProps) {
-  const [open, setOpen] = useState(() => matchMedia("(min-width: 56rem)").matches);
+  const [open, setOpen] = useState(false);
   useEffect(() => {
     if (refusal !== undefined) setOpen(true);
   }, [refusal]);
@@ -29,24 +30,27 @@ export function SettingPanel({ fields, refusal, onFields }: SettingPanelProps) {
       open={open}
       onToggle={(event) => setOpen((event.currentTarget as HTMLDetailsElement).open)}
     >
-      <summary>Setting</summary>
+      <summary>
+        <span class="setting-sentence">{settingSentence(fields)}</span>{" "}
+        <span class="setting-open">Change the setting</span>
+      </summary>
       <form class="stack setting" onSubmit={(event) => event.preventDefault()}>
         <Arms {...part} />
         <Change {...part} />
         <fieldset>
-          <legend class="unseen">Reward, resetting time and cutoffs</legend>
+          <legend class="unseen">Reward, cost of a restart and cutoffs</legend>
           <KindField label="Reward" kinds={REWARD_KINDS} {...single(part, "reward")} />
-          <KindField label="Resetting time" kinds={RESETTING_KINDS} {...single(part, "resetting")} />
+          <KindField label="Cost of a restart" kinds={RESETTING_KINDS} {...single(part, "resetting")} />
           <TextField
             label="Cutoffs to choose from"
-            hint="auto · a list such as 1,2,5,inf · log:FROM:TO:COUNT · LOW..HIGH"
+            hint="auto, or a list such as 1,2,5,inf, or log:FROM:TO:COUNT, or LOW..HIGH"
             {...single(part, "cutoffs")}
           />
         </fieldset>
         <Policies {...part} />
         <fieldset class="numbers-row">
           <legend class="unseen">Length</legend>
-          <TextField label="Horizon" {...single(part, "horizon")} />
+          <TextField label="Time for each" {...single(part, "horizon")} />
           <TextField label="Repetitions" {...single(part, "runs")} />
           <TextField label="Seed" {...single(part, "seed")} />
         </fieldset>
@@ -80,11 +84,11 @@ function without(texts: readonly string[], place: number): string[] {
 function Arms({ fields: { laws, later }, problemAt, set }: PartProps) {
   return (
     <fieldset>
-      <legend>Arms</legend>
+      <legend>Run times</legend>
       {laws.map((law, place) => (
         <div class="arm" key={place}>
           <LawField
-            label={laws.length > 1 ? `Law of arm ${place + 1}` : "Law of the times"}
+            label={laws.length > 1 ? `Run times of ${optionName(law, place)}` : "Run times"}
             text={law}
             problem={problemAt(`law-${place}`)}
             onText={(text) => set({ laws: laws.with(place, text) })}
@@ -95,7 +99,7 @@ function Arms({ fields: { laws, later }, problemAt, set }: PartProps) {
               class="plain small"
               onClick={() => set({ laws: without(laws, place), later: without(later, place) })}
             >
-              Remove arm {place + 1}
+              Remove {optionName(law, place)}
             </button>
           )}
         </div>
@@ -110,7 +114,7 @@ function Arms({ fields: { laws, later }, problemAt, set }: PartProps) {
             })
           }
         >
-          Add an arm
+          Add an option
         </button>
       )}
     </fieldset>
@@ -128,13 +132,13 @@ function Change(part: PartProps) {
       <legend class="unseen">Change</legend>
       <label class="check">
         <input type="checkbox" checked={changes} onChange={toggle} />
-        The laws change during the race
+        The run times change during the race
       </label>
       {changes && <TextField label="They change at time" {...single(part, "change")} />}
       {later.map((law, place) => (
         <NotationField
           key={place}
-          label={later.length > 1 ? `Arm ${place + 1} becomes` : "It becomes"}
+          label={later.length > 1 ? `${optionName(laws[place], place)}, later` : "Run times later"}
           text={law}
           problem={problemAt(`later-${place}`)}
           onText={(text) => set({ later: later.with(place, text) })}

@@ -1,7 +1,10 @@
 import type { Row } from "@mulligan/core/simulate";
+import type { CsvColumn } from "../browser/download.ts";
 import { LineMark, lineColour } from "../charts/lines.tsx";
-import { TableHead } from "../design/blocks.tsx";
+import { ScrollTable } from "../design/blocks.tsx";
 import { numberText } from "../design/number-text.ts";
+import { SaveAs } from "../design/save-as.tsx";
+import { Term } from "../design/term.tsx";
 import { dashOf } from "./course-figures.tsx";
 import { type Frames, useFrames } from "./frames.ts";
 import type { RaceState } from "./race-control.ts";
@@ -16,50 +19,76 @@ interface StandingsProps {
 /** The means of each policy so far; at the end, the numbers of the command to the digit. */
 export function Standings({ means, rows, frames }: StandingsProps) {
   useFrames(frames, "inTurn", () => means.version);
-  const { policies } = means.plan;
-  const standings = policies.map((_, place) => standingOf(means, rows, place));
-  const leader = means.reached === 0 ? Infinity : Math.max(...standings.map(({ reward }) => reward));
+  const { labels, reached } = means;
+  const standings = labels.map((_, place) => standingOf(means, rows, place));
+  const leader = reached === 0 ? Infinity : Math.max(...standings.map(({ reward }) => reward));
   return (
-    <div class="table standings">
-      <table>
-        <caption class="unseen">Standings</caption>
-        <TableHead columns={["Policy", "Reward", "Of the best", "Regret", "Plays now"]} />
+    <div class="card stack standings">
+      <ScrollTable label="Standings">
+        <thead>
+          <tr>
+            <th scope="col">
+              <Term name="policy">Policy</Term>
+            </th>
+            <th scope="col">
+              <Term name="reward">Reward</Term>
+            </th>
+            <th scope="col">
+              <Term name="share of the best">Share of the best</Term>
+            </th>
+            <th scope="col">
+              <Term name="regret">Lost</Term>
+            </th>
+            <th scope="col">
+              <Term name="cutoff">Cutoff now</Term>
+            </th>
+          </tr>
+        </thead>
         <tbody>
-          {policies.map((label, place) => {
+          {labels.map(({ name }, place) => {
             const { reward, error, efficiency, regret } = standings[place];
             return (
-              <tr key={label} class={reward >= leader ? "leads" : undefined}>
+              <tr key={name} class={reward >= leader ? "leads" : undefined}>
                 <th scope="row">
                   <LineMark colour={lineColour(place)} dash={dashOf(place).dash} />
-                  {label}
+                  {name}
                 </th>
                 <td>
                   <data value={reward}>{numberText(reward)}</data>{" "}
                   <span class="faint">± {numberText(error)}</span>
                 </td>
                 <td>
-                  <data value={efficiency}>
-                    {means.reached === 0 ? "–" : `${(100 * efficiency).toFixed(1)}%`}
-                  </data>
+                  <data value={efficiency}>{reached === 0 ? "–" : percentText(efficiency)}</data>
                 </td>
                 <td>
                   <data value={regret}>{numberText(regret)}</data>
                 </td>
-                <td>{playsNow(means, place)}</td>
+                <td>{reached === 0 ? "–" : cutoffNow(means, place)}</td>
               </tr>
             );
           })}
         </tbody>
-      </table>
+      </ScrollTable>
       <p class="small faint">
-        Means over {means.plan.runs} repetitions, ± their standard error. What each plays now is of its first
-        repetition.
+        {means.plan.runs === 1
+          ? "There is one repetition only, so no standard error."
+          : `Means over ${means.plan.runs} repetitions, ± their standard error.`}{" "}
+        The cutoff is that of the first repetition.
+        {reached > 0 && standings.some(({ efficiency }) => isAboveBest(efficiency)) && ` ${ABOVE_BEST}`}
       </p>
+      <SaveAs what="the standings" file="mulligan-race" csv={() => standingColumns(means, standings)} />
     </div>
   );
 }
 
-function standingOf(means: RaceMeans, rows: RaceState["rows"], place: number) {
+interface Standing {
+  readonly reward: number;
+  readonly error: number;
+  readonly efficiency: number;
+  readonly regret: number;
+}
+
+function standingOf(means: RaceMeans, rows: RaceState["rows"], place: number): Standing {
   const row = rows?.[place];
   if (row !== undefined) {
     const { reward, efficiency, regret } = row;
@@ -80,31 +109,60 @@ function standingOf(means: RaceMeans, rows: RaceState["rows"], place: number) {
   };
 }
 
-function playsNow({ policies, plan, reached }: RaceMeans, place: number): string {
-  if (reached === 0) return "–";
+function standingColumns({ labels, plan }: RaceMeans, standings: readonly Standing[]): CsvColumn[] {
+  const column = (name: string, field: keyof Standing) => ({
+    name,
+    cells: standings.map((row) => row[field]),
+  });
+  return [
+    { name: "policy", cells: labels.map(({ name }) => name) },
+    { name: "notation", cells: plan.policies },
+    column("reward", "reward"),
+    column("standard error", "error"),
+    column("share of the best", "efficiency"),
+    column("lost", "regret"),
+  ];
+}
+
+function cutoffNow({ policies, arms, reached }: RaceMeans, place: number): string {
   const cutoff = policies[place].cutoffs[reached - 1];
-  const text = cutoff === Infinity ? "no cutoff" : numberText(cutoff);
-  return plan.arms.length === 1 ? text : `arm ${policies[place].arms[reached - 1] + 1}, ${text}`;
+  const text = cutoff === Infinity ? "none" : numberText(cutoff);
+  return arms.length === 1 ? text : `${arms[policies[place].arms[reached - 1]]}, ${text}`;
 }
 
 /** Before the race, what the best decision earns; after it, which policy earned most and which least. */
-export function raceSentence({ plan }: RaceMeans, rows: readonly Row[] | undefined): string {
-  if (rows === undefined) return bestText(plan);
-  const order = [...rows].sort((a, b) => b.reward.mean - a.reward.mean);
-  const [first, last] = [order[0], order[order.length - 1]];
-  if (order.length === 1) return `${first.policy} earned ${shareText(first)} of the best.`;
-  return `${first.policy} earned most: ${shareText(first)} of the best; ${last.policy} least: ${shareText(last)}.`;
+export function raceSentence({ plan, labels, arms }: RaceMeans, rows: readonly Row[] | undefined): string {
+  if (rows === undefined) return bestText(plan, arms);
+  const results = rows.map(({ reward, efficiency }, place) => ({
+    name: labels[place].name,
+    reward: reward.mean,
+    share: `${percentText(efficiency.mean)} of the best${isAboveBest(efficiency.mean) ? " (above 100% is chance)" : ""}`,
+  }));
+  results.sort((a, b) => b.reward - a.reward);
+  const [first, last] = [results[0], results[results.length - 1]];
+  if (results.length === 1) return `${first.name} earned ${first.share}.`;
+  return `${first.name} earned most, ${first.share}; ${last.name} earned least, ${last.share}.`;
 }
 
-function shareText({ efficiency }: Row): string {
-  return `${(100 * efficiency.mean).toFixed(1)}%`;
+const ABOVE_BEST =
+  "More than 100% is chance: no policy earns more than the best in the long run, but these repetitions were lucky.";
+
+function percentText(share: number): string {
+  return `${(100 * share).toFixed(1)}%`;
 }
 
-function bestText({ arms, phases }: RaceMeans["plan"]): string {
+/** As it is written. */
+function isAboveBest(share: number): boolean {
+  return Number((100 * share).toFixed(1)) > 100;
+}
+
+function bestText({ phases }: RaceMeans["plan"], arms: readonly string[]): string {
   const texts = phases.map(({ optimal: { arm, cutoff, rate } }) => {
-    const which = arms.length > 1 ? `arm ${arm + 1}, ` : "";
-    const when = cutoff === Infinity ? "never to cut" : `to cut at ${numberText(cutoff)}`;
-    return `${which}${when}: ${numberText(rate)} per unit of time`;
+    const which = arms.length > 1 ? `to play ${arms[arm]} and ` : "";
+    const when = cutoff === Infinity ? "to wait for every run" : `to cut at ${numberText(cutoff)}`;
+    return `${which}${when}, which earns ${numberText(rate)} per unit of time`;
   });
-  return texts.length === 1 ? `The best is ${texts[0]}.` : `The best is first ${texts[0]}; then ${texts[1]}.`;
+  return texts.length === 1
+    ? `It is best ${texts[0]}.`
+    : `It is best ${texts[0]}; after the change ${texts[1]}.`;
 }

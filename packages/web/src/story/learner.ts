@@ -44,7 +44,7 @@ export function openLearner(arms: readonly KnownArm[], seed: number): StoryLearn
       ? ({ kind: "completed", time, reward: 1 } as const)
       : ({ kind: "censored", time } as const);
     policy.observe(decision, outcome);
-    cells[option].observe(outcome);
+    cells[option].observeUpToCutoff(outcome, cutoff);
     runs.push({ option, cutoff, seconds });
     if (ends) done += 1;
     spent += time;
@@ -65,6 +65,6 @@ export function openLearner(arms: readonly KnownArm[], seed: number): StoryLearn
       }
       return runs.length >= count;
     },
-    curve: (option) => rateCurve(cells[option]).rates,
+    curve: (option) => rateCurve(cells[option], undefined, 1).rates,
   };
 }

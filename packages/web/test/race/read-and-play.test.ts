@@ -35,16 +35,16 @@ describe("a race in fields", () => {
     ["law-0", { laws: ["empirical(a.csv)"] }, "data cannot be read here"],
     ["law-1", { laws: ["exponential(mean=1)", "constant(value=-1)"] }, "constant"],
     ["later-0", { later: ["parreto(scale=1,shape=2)"], change: "9" }, 'did you mean "pareto"?'],
-    ["change", { later: ["exponential(mean=1)"], change: "soon" }, "must be numbers above 0"],
+    ["change", { later: ["exponential(mean=1)"], change: "soon" }, 'must be a number above 0, got "soon"'],
     ["reward", { reward: "power(omega=1,gamma=0.5)" }, "must lie in [0, 1]"],
     ["resetting", { resetting: "constant(-1)" }, "must be a finite number of at least 0"],
     ["policy-1", { policies: ["km-ts", "ucb-rd"] }, "unknown policy"],
     ["policy-1", { policies: ["km-ts", "ucb-rb"], cutoffs: "1,inf" }, "cutoffs must be finite"],
     ["policy-0", { policies: ["km-ts", "km-ts"] }, "each must differ"],
-    ["horizon", { horizon: "1e8", runs: "500" }, "trials; at most 1e+8 are played here"],
-    ["horizon", { horizon: "10,20" }, "must be one number here"],
+    ["horizon", { horizon: "1e8", runs: "500" }, "runs, and the page plays at most 100,000,000"],
+    ["horizon", { horizon: "10,20" }, 'must be a number above 0, got "10,20"'],
     ["runs", { runs: "1e9" }, "must be a whole number from 1 to 500"],
-    ["race", { laws: Array(6).fill("exponential(mean=1)") }, "1 to 5 arms, got more"],
+    ["race", { laws: Array(6).fill("exponential(mean=1)") }, "1 to 5 options, got more"],
   ])("refused at %s: %j", (field, change, said) => {
     let refusal: unknown;
     try {
