@@ -3,9 +3,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Row } from "@mulligan/core/simulate";
+import { parse } from "csv-parse/sync";
 import type { Page } from "playwright-core";
-import { expect, test } from "vitest";
-import { eachRow } from "../../cli/src/shell/table-rows.ts";
+import { expect, test, vi } from "vitest";
 import { newFolder } from "../../cli/test/new-folder.ts";
 import { policyWords } from "../src/design/policy-names.ts";
 import { allFaultsInLightAndDark, seriousFaults } from "./axe.ts";
@@ -30,11 +30,8 @@ const ended = (page: Page) => page.getByRole("button", { name: "Again", exact: t
 
 const openSetting = (page: Page) => page.getByText("Change the setting").click();
 
-/** The rows of a CSV file by the names in its heading, as `mulligan analyze` reads them. */
-function recordsOf(csv: Buffer): Record<string, string>[] {
-  const [heading, ...rows] = [...eachRow("saved.csv", csv.toString())].map(({ record }) => record);
-  return rows.map((row) => Object.fromEntries(heading.map((name, place) => [name, row[place]])));
-}
+/** The rows of a CSV file, by the names in its heading. */
+const recordsOf = (csv: Buffer): Record<string, string>[] => parse(csv, { columns: true });
 
 /** Once the setting is read, at full speed to the end. */
 async function playToTheEnd(page: Page): Promise<void> {
@@ -335,7 +332,11 @@ describeInChromium("a race in Chromium", ({ open }) => {
   test("at 1440 × 900 the controls, the rate curve and the result are on the first screen, and on a phone the figure stands above the table", async () => {
     const { page } = await open(`${pageFile}#race`, { bypassCSP: true });
     await playToTheEnd(page);
-    const box = async (selector: string) => (await page.locator(selector).first().boundingBox())!;
+    /** Where something is. A chart is made anew when the window's size changes. */
+    const box = async (selector: string) => {
+      const boxNow = () => page.locator(selector).first().boundingBox();
+      return vi.waitUntil(boxNow, { timeout: 10_000 });
+    };
     const chart = await box(".race-charts .moving");
     for (const selector of [".controls", ".race-charts .moving", ".race-result", ".standings tbody tr"]) {
       const { y, height } = await box(selector);
